@@ -1,0 +1,107 @@
+// Package artifact describes one generated file as a value, so that a format
+// says what it made and the writer decides how it reaches a disk or a bucket.
+package artifact
+
+import "strings"
+
+// Cache is how long a copy of a file stays valid.
+type Cache int
+
+// Cache classes.
+const (
+	// Mutable files change with any build: revalidate each time.
+	Mutable Cache = iota
+	// Pinned files never change under their name, which holds a snapshot.
+	Pinned
+	// Hashed files never change under their name, which holds their hash.
+	Hashed
+)
+
+// Class groups the files of one kind in snapshot.json.
+type Class string
+
+// Artefact classes.
+const (
+	ClassEntry     Class = "entry"
+	ClassEntryPart Class = "entry-part"
+	ClassList      Class = "list"
+	ClassCatalog   Class = "catalog"
+	ClassContract  Class = "contract"
+)
+
+// File is one generated document.
+type File struct {
+	// Route is the path under the base URL, beginning with a slash.
+	Route string
+	// Alias is a second route with the same bytes, or "".
+	Alias string
+	// Type is the media type with its parameters.
+	Type  string
+	Class Class
+	Cache Cache
+	Body  []byte
+}
+
+// Media types of the register.
+const (
+	JSON   = "application/json; charset=utf-8"
+	NDJSON = "application/x-ndjson; charset=utf-8"
+)
+
+// extensions gives the file name extension of an extensionless route by its
+// media type.
+var extensions = map[string]string{
+	"application/json": "json", "text/html": "html", "text/turtle": "ttl",
+	"application/ld+json": "jsonld", "text/markdown": "md", "image/svg+xml": "svg",
+	"application/rss+xml": "xml", "application/atom+xml": "xml", "application/feed+json": "json",
+	"text/csv": "csv", "text/plain": "txt", "application/linkset+json": "json",
+	"application/x-ndjson": "ndjson",
+}
+
+// Path is where a tree on disk keeps a route, relative to its root: a last
+// segment with an extension is a file of that name, any other route becomes
+// `<route>/index.<ext>` (decisions §2).
+func Path(route, mediaType string) string {
+	trimmed := strings.Trim(route, "/")
+	if HasExtension(trimmed) {
+		return trimmed
+	}
+	base, _, _ := strings.Cut(mediaType, ";")
+	ext := extensions[base]
+	if ext == "" {
+		ext = "bin"
+	}
+	if trimmed == "" {
+		return "index." + ext
+	}
+	return trimmed + "/index." + ext
+}
+
+// HasExtension tells whether the last segment of a route ends in one of the
+// register's file name extensions.
+func HasExtension(route string) bool {
+	last := route[strings.LastIndexByte(route, '/')+1:]
+	i := strings.LastIndexByte(last, '.')
+	if i <= 0 {
+		return false
+	}
+	_, ok := typesByExtension[last[i+1:]]
+	return ok
+}
+
+// typesByExtension gives the media type of a file by its extension.
+var typesByExtension = map[string]string{
+	"json": JSON, "ndjson": NDJSON, "html": "text/html; charset=utf-8",
+	"txt": "text/plain; charset=utf-8", "xml": "application/xml; charset=utf-8",
+	"md": "text/markdown; charset=utf-8", "ttl": "text/turtle; charset=utf-8",
+	"jsonld": "application/ld+json", "svg": "image/svg+xml", "csv": "text/csv; charset=utf-8",
+	"gz": "application/gzip", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+}
+
+// TypeOf is the media type of a file on disk by the extension of its name.
+func TypeOf(path string) string {
+	if t, ok := typesByExtension[path[strings.LastIndexByte(path, '.')+1:]]; ok {
+		return t
+	}
+	return "application/octet-stream"
+}

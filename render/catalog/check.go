@@ -1,0 +1,63 @@
+package catalog
+
+import "time"
+
+// Check is one probe of an entry, immutable once written.
+type Check struct {
+	EntryID string    `json:"entry_id"`
+	At      time.Time `json:"at"`
+	// Kind is the probe that was used: http, openapi, ogc, sparql, odata,
+	// graphql, distribution, mcp.
+	Kind        string `json:"kind"`
+	URL         string `json:"url"`
+	Method      string `json:"method"`
+	Up          bool   `json:"up"`
+	HTTPStatus  int    `json:"http_status,omitempty"`
+	ContentType string `json:"content_type,omitempty"`
+	// LatencyMS is the time to the complete probe answer in milliseconds.
+	LatencyMS int        `json:"latency_ms,omitempty"`
+	Bytes     int64      `json:"bytes,omitempty"`
+	Class     ErrorClass `json:"error_class,omitempty"`
+	Error     string     `json:"error,omitempty"`
+	// RequiresAuth marks a 401 or 403: up, behind credentials.
+	RequiresAuth bool `json:"requires_auth,omitempty"`
+	// Vantages is from how many places the probe was made.
+	Vantages int `json:"vantages"`
+}
+
+// CheckState is the running verdict over an entry's checks.
+type CheckState struct {
+	EntryID string            `json:"entry_id"`
+	ID      string            `json:"id"`
+	State   VerificationState `json:"state"`
+	// LastCheckedAt is the time of the last check, up or down.
+	LastCheckedAt time.Time `json:"last_checked_at,omitzero"`
+	// SucceededAt is the time of the last check that was up.
+	SucceededAt          time.Time  `json:"succeeded_at,omitzero"`
+	ConsecutiveFailures  int        `json:"consecutive_failures"`
+	ConsecutiveSuccesses int        `json:"consecutive_successes"`
+	LastError            string     `json:"last_error,omitempty"`
+	LastClass            ErrorClass `json:"last_error_class,omitempty"`
+	ProbeURL             string     `json:"probe_url,omitempty"`
+	ProbeMethod          string     `json:"probe_method,omitempty"`
+	ProbeHTTPStatus      int        `json:"probe_http_status,omitempty"`
+	ProbeContentType     string     `json:"probe_content_type,omitempty"`
+	RequiresAuth         bool       `json:"requires_auth,omitempty"`
+	Vantages             int        `json:"vantages,omitempty"`
+	CreatedAt            time.Time  `json:"created_at"`
+	UpdatedAt            time.Time  `json:"updated_at"`
+}
+
+// ScoreDay holds an entry's scores of one UTC day; the days form the
+// quality-history.
+type ScoreDay struct {
+	EntryID string `json:"entry_id"`
+	// Day is YYYY-MM-DD in UTC.
+	Day     string   `json:"day"`
+	MQA     float64  `json:"mqa"`
+	Trust   float64  `json:"trust"`
+	Ranking *float64 `json:"ranking"`
+	// Axes are officialness, availability, metadata, licence, agent
+	// readiness; nil where unknown.
+	Axes [5]*float64 `json:"axes"`
+}

@@ -1,0 +1,90 @@
+package catalog
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Event is one thing that happened, written in the transaction that made the
+// change (decisions §6).
+type Event struct {
+	// Number is assigned by the store, gapless per commit order.
+	Number int64     `json:"number"`
+	Type   EventKind `json:"type"`
+	// EntryID is empty for events about the whole catalog or a submission.
+	EntryID    string    `json:"entry_id,omitempty"`
+	OccurredAt time.Time `json:"occurred_at"`
+	// Changes maps a field to its old and new value.
+	Changes []FieldChange `json:"changes,omitempty"`
+	// Data carries what a kind adds, e.g. the snapshot of catalog.built.
+	Data json.RawMessage `json:"data,omitempty"`
+}
+
+// FieldChange is one changed field of an event.
+type FieldChange struct {
+	Field string          `json:"field"`
+	From  json.RawMessage `json:"from"`
+	To    json.RawMessage `json:"to"`
+}
+
+// Override is a curator's edit laid over harvested data; revocable.
+type Override struct {
+	ID        string          `json:"id"`
+	EntryID   string          `json:"entry_id"`
+	Field     string          `json:"field"`
+	Value     json.RawMessage `json:"value"`
+	By        string          `json:"by"`
+	Reason    string          `json:"reason"`
+	CreatedAt time.Time       `json:"created_at"`
+	RevokedAt time.Time       `json:"revoked_at,omitzero"`
+	RevokedBy string          `json:"revoked_by,omitempty"`
+}
+
+// Evidence is a durable citation: the exact bytes of an answer.
+type Evidence struct {
+	ID      string `json:"id"`
+	EntryID string `json:"entry_id"`
+	// SHA256 is the lower-case hex hash of Body.
+	SHA256 string `json:"sha256"`
+	Body   []byte `json:"body"`
+	// Kept marks a manifest that the register's own runs keep; only these
+	// count for the reproducible rung (decisions §6).
+	Kept      bool      `json:"kept"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// Target is a reliability target that an administrator sets.
+type Target struct {
+	ID      string `json:"id"`
+	EntryID string `json:"entry_id"`
+	// Availability is the promised success share in percent, e.g. 99.5.
+	Availability float64 `json:"availability"`
+	// WindowDays is the period the share is measured over.
+	WindowDays int       `json:"window_days"`
+	Active     bool      `json:"active"`
+	By         string    `json:"by"`
+	Reason     string    `json:"reason"`
+	CreatedAt  time.Time `json:"created_at"`
+	UpdatedAt  time.Time `json:"updated_at"`
+}
+
+// Job is one piece of durable work.
+type Job struct {
+	ID   string `json:"id"`
+	Kind string `json:"kind"`
+	// UniqueKey keeps a second queued or running job of the same key out;
+	// empty means no such limit.
+	UniqueKey string          `json:"unique_key,omitempty"`
+	Payload   json.RawMessage `json:"payload,omitempty"`
+	State     JobState        `json:"state"`
+	// RunAt is when the job is due; while it runs, when its lease expires.
+	RunAt       time.Time `json:"run_at"`
+	Attempt     int       `json:"attempt"`
+	MaxAttempts int       `json:"max_attempts"`
+	Worker      string    `json:"worker,omitempty"`
+	LastError   string    `json:"last_error,omitempty"`
+	// Progress is the worker's own report, any JSON.
+	Progress   json.RawMessage `json:"progress,omitempty"`
+	CreatedAt  time.Time       `json:"created_at"`
+	FinishedAt time.Time       `json:"finished_at,omitzero"`
+}

@@ -1,0 +1,57 @@
+package catalog
+
+import (
+	"fmt"
+	"time"
+)
+
+// Change is what a transition of the life cycle needs to know.
+type Change struct {
+	To     Status
+	Reason string
+	// SuccessorID and SunsetAt go with a deprecation.
+	SuccessorID string
+	SunsetAt    time.Time
+	At          time.Time
+}
+
+// transitions lists the allowed moves and the event that each one writes
+// (decisions §4). Every other move is a conflict.
+var transitions = map[[2]Status]EventKind{
+	{StatusPending, StatusActive}:     EventCreated,
+	{StatusPending, StatusRemoved}:    EventRemoved,
+	{StatusActive, StatusDeprecated}:  EventDeprecated,
+	{StatusDeprecated, StatusActive}:  EventReactivated,
+	{StatusActive, StatusRemoved}:     EventRemoved,
+	{StatusDeprecated, StatusRemoved}: EventRemoved,
+}
+
+// Transition moves the entry to another status and returns the event kind of
+// the move, or ErrConflict when the move is not allowed.
+func (e *Entry) Transition(c Change) (EventKind, error) {
+	kind, ok := transitions[[2]Status{e.Status, c.To}]
+	if !ok {
+		return "", fmt.Errorf("entry %s: %s to %s: %w", e.ID, e.Status, c.To, ErrConflict)
+	}
+	e.Status, e.StatusReason, e.UpdatedAt = c.To, c.Reason, c.At
+	switch c.To {
+	case StatusDeprecated:
+		e.DeprecatedAt, e.SuccessorID, e.SunsetAt = c.At, c.SuccessorID, c.SunsetAt
+	case StatusRemoved:
+		e.RemovedAt = c.At
+	case StatusActive:
+		e.DeprecatedAt, e.SuccessorID, e.SunsetAt = time.Time{}, "", time.Time{}
+	}
+	return kind, nil
+}
+
+// MergeInto makes the entry a duplicate of the older one: it leaves the lists
+// and its addresses redirect. Nothing is deleted (decisions §4).
+func (e *Entry) MergeInto(older *Entry, at time.Time) (EventKind, error) {
+	if e.ID == older.ID || older.MergedIntoID != "" || e.MergedIntoID != "" {
+		return "", fmt.Errorf("merge %s into %s: %w", e.ID, older.ID, ErrConflict)
+	}
+	e.MergedIntoID, e.Status, e.StatusReason = older.ID, StatusRemoved, "duplicate"
+	e.RemovedAt, e.UpdatedAt = at, at
+	return EventMerged, nil
+}

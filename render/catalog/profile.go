@@ -1,0 +1,81 @@
+package catalog
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Profile is what sampling an entry's data found.
+type Profile struct {
+	ID      string `json:"id"`
+	EntryID string `json:"entry_id"`
+	// Source is the URL that was sampled, Kind its format.
+	Source        string            `json:"profile_source"`
+	Kind          string            `json:"profile_kind"`
+	DatasetID     string            `json:"dataset_id,omitempty"`
+	Fields        []ProfileField    `json:"fields,omitempty"`
+	SampleRecords []json.RawMessage `json:"sample_records,omitempty"`
+	RecordCount   *int64            `json:"record_count"`
+	DataSizeBytes *int64            `json:"data_size_bytes"`
+	DatasetCount  *int64            `json:"dataset_count"`
+	QueryExamples []QueryExample    `json:"query_examples,omitempty"`
+	// Status is ok, unsupported or error.
+	Status           string       `json:"status"`
+	ErrorMessage     string       `json:"error_message,omitempty"`
+	ProfiledAt       time.Time    `json:"profiled_at,omitzero"`
+	RunID            string       `json:"run_id,omitempty"`
+	LicenseRaw       string       `json:"license_raw,omitempty"`
+	LicenseID        string       `json:"license_id,omitempty"`
+	FailureCount     int          `json:"consecutive_failure_count,omitempty"`
+	LastErrorAt      time.Time    `json:"last_error_at,omitzero"`
+	LastErrorMessage string       `json:"last_error_message,omitempty"`
+	Previewable      bool         `json:"previewable"`
+	PersonalData     PersonalData `json:"personal_data"`
+	CreatedAt        time.Time    `json:"created_at"`
+	UpdatedAt        time.Time    `json:"updated_at"`
+}
+
+// ProfileField is one column of a profiled dataset.
+type ProfileField struct {
+	Name  string `json:"name"`
+	Type  string `json:"type"`
+	Label string `json:"label,omitempty"`
+	// Concept is the canonical identifier scheme the field is linked to.
+	Concept       string `json:"concept,omitempty"`
+	Description   string `json:"description,omitempty"`
+	DescriptionEn string `json:"description_en,omitempty"`
+	// Matches tells that sampled values passed the concept's format and check digit.
+	Matches bool `json:"matches,omitempty"`
+}
+
+// QueryExample is one request a reader can try.
+type QueryExample struct {
+	URL         string `json:"url"`
+	Curl        string `json:"curl"`
+	Label       string `json:"label"`
+	Method      string `json:"method"`
+	Description string `json:"description,omitempty"`
+}
+
+// PersonalData is the verdict on columns that can identify a person.
+type PersonalData struct {
+	Status              string          `json:"status"`
+	Basis               string          `json:"basis,omitempty"`
+	Grain               string          `json:"grain,omitempty"`
+	Allowed             bool            `json:"allowed"`
+	Columns             PersonalColumns `json:"columns"`
+	Publication         string          `json:"publication,omitempty"`
+	PublicationEvidence string          `json:"publication_evidence,omitempty"`
+	Notice              string          `json:"notice,omitempty"`
+}
+
+// PersonalColumns groups column names by what they can tell about a person.
+type PersonalColumns struct {
+	DirectIdentifiers []string `json:"direct_identifiers,omitempty"`
+	FamilyNames       []string `json:"family_names,omitempty"`
+	GivenNames        []string `json:"given_names,omitempty"`
+	Attributes        []string `json:"attributes,omitempty"`
+	UnresolvedNames   []string `json:"unresolved_names,omitempty"`
+	Measures          []string `json:"measures,omitempty"`
+	EntityIdentifiers []string `json:"entity_identifiers,omitempty"`
+}

@@ -1,0 +1,21 @@
+package catalog
+
+// Row is everything the register knows about one entry at one instant: the
+// input of a snapshot.
+type Row struct {
+	// Entry has the curator's overrides laid over it.
+	Entry      Entry
+	Overrides  []Override
+	Provenance Provenance
+	State      *CheckState
+	// Checks are those of the last 30 days, oldest first.
+	Checks  []Check
+	Profile *Profile
+	Targets []Target
+	// Evidence lists kept manifests, without their bodies.
+	Evidence []Evidence
+	// Scores are the days before the snapshot's, oldest first.
+	Scores []ScoreDay
+	// Today is what the store already holds for the snapshot's day, if any.
+	Today *ScoreDay
+}

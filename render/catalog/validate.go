@@ -1,0 +1,201 @@
+package catalog
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Bounds of an entry's text, in bytes. A longer description is cut at
+// harvest, with a note in its provenance; a longer name or URL is refused.
+const (
+	NameMax        = 1000
+	DescriptionMax = 20_000
+	URLMax         = 2_000
+	LogoMax        = 16_000
+	RawLicenceMax  = 2_000
+	TagMax         = 100
+	TagsMax        = 50
+	ListMax        = 5_000
+)
+
+// Validate checks an entry against the rules of the specification. The first
+// broken rule is returned as a FieldError.
+func (e *Entry) Validate() error {
+	for _, check := range []func(*Entry) error{
+		checkIdentity, checkVocabulary, checkText, checkURLs, checkLists, checkTimes,
+	} {
+		if err := check(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkIdentity(e *Entry) error {
+	if !IsID(e.ID) {
+		return &FieldError{"id", e.ID, "use a lower-case UUID"}
+	}
+	for _, ref := range []struct{ field, id string }{
+		{"institution_id", e.InstitutionID}, {"source_id", e.SourceID},
+		{"successor_id", e.SuccessorID}, {"merged_into_id", e.MergedIntoID},
+	} {
+		if ref.id != "" && !IsID(ref.id) {
+			return &FieldError{ref.field, ref.id, "use the id of an existing record, or leave it out"}
+		}
+	}
+	for _, s := range append([]string{e.Slug}, e.FormerSlugs...) {
+		if err := CheckSlug(s); err != nil {
+			return err
+		}
+	}
+	if e.IdentityKey == "" || e.MatchKey == "" {
+		return &FieldError{"identity_key", e.IdentityKey, "give identity_key and match_key"}
+	}
+	if e.MergedIntoID != "" && e.Status != StatusRemoved {
+		return &FieldError{"status", string(e.Status), "a merged entry has status REMOVED"}
+	}
+	return nil
+}
+
+func checkVocabulary(e *Entry) error {
+	if err := OneOf("type", e.Type, EntryTypes()); err != nil {
+		return err
+	}
+	if err := OneOf("status", e.Status, Statuses()); err != nil {
+		return err
+	}
+	if err := OneOf("free_access_class", e.FreeAccessClass, FreeAccessClasses()); err != nil {
+		return err
+	}
+	if err := OneOf("auth_type", e.AuthType, AuthTypes()); err != nil {
+		return err
+	}
+	if e.CountryCode != "" && !CountryShape(e.CountryCode) {
+		return &FieldError{"country_code", e.CountryCode, "use two capital letters (ISO 3166-1 alpha-2)"}
+	}
+	if e.ExtractionConfidence < 0 || e.ExtractionConfidence > 100 {
+		return &FieldError{"extraction_confidence", "", "use 0 to 100"}
+	}
+	return nil
+}
+
+// CountryShape tells whether s consists of two capital letters.
+func CountryShape(s string) bool {
+	return len(s) == 2 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'A' && s[1] <= 'Z'
+}
+
+func checkText(e *Entry) error {
+	if strings.TrimSpace(e.Name) == "" {
+		return &FieldError{"name", e.Name, "give the source a name"}
+	}
+	for _, t := range []struct {
+		field, text string
+		max         int
+	}{
+		{"name", e.Name, NameMax}, {"name_en", e.NameEn, NameMax},
+		{"description", e.Description, DescriptionMax}, {"description_en", e.DescriptionEn, DescriptionMax},
+		{"license_raw", e.LicenseRaw, RawLicenceMax}, {"publisher_name", e.PublisherName, NameMax},
+		{"upstream_ref", e.UpstreamRef, URLMax}, {"native_lang", e.NativeLang, 35},
+	} {
+		if err := CheckText(t.field, t.text, t.max); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CheckText refuses text that is too long, not UTF-8, or holds control
+// characters other than tab and line feed, which no store and no format of
+// the register carries unchanged.
+func CheckText(field, s string, limit int) error {
+	if len(s) > limit {
+		return &FieldError{field, s, "shorten the text"}
+	}
+	if !utf8.ValidString(s) {
+		return &FieldError{field, strings.ToValidUTF8(s, "?"), "encode the text as UTF-8"}
+	}
+	for _, r := range s {
+		if r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r <= 0x9f {
+			return &FieldError{field, s, "remove the control characters"}
+		}
+	}
+	return nil
+}
+
+func checkURLs(e *Entry) error {
+	for _, u := range []struct{ field, url string }{
+		{"homepage_url", e.HomepageURL}, {"docs_url", e.DocsURL}, {"repo_url", e.RepoURL},
+		{"primary_source_url", e.PrimarySourceURL}, {"source_seed_url", e.SourceSeedURL},
+	} {
+		if u.url == "" {
+			continue
+		}
+		if err := CheckURL(u.field, u.url); err != nil {
+			return err
+		}
+	}
+	if len(e.LogoURL) > LogoMax {
+		return &FieldError{"logo_url", e.LogoURL, "link a smaller logo"}
+	}
+	if e.LogoURL != "" && !strings.HasPrefix(e.LogoURL, "data:image/") {
+		return CheckURL("logo_url", e.LogoURL)
+	}
+	return nil
+}
+
+// CheckURL accepts an absolute http or https URL with a host and without
+// credentials.
+func CheckURL(field, raw string) error {
+	bad := func(remedy string) error { return &FieldError{field, raw, remedy} }
+	if len(raw) > URLMax {
+		return bad("shorten the URL")
+	}
+	u, err := url.Parse(raw)
+	switch {
+	case err != nil || strings.ContainsAny(raw, " \t\n\"<>\\^`{|}"):
+		return bad("percent-encode the URL")
+	case u.Scheme != "http" && u.Scheme != "https":
+		return bad("use an http or https URL")
+	case u.Hostname() == "":
+		return bad("give the URL a host")
+	case u.User != nil:
+		return bad("remove the credentials from the URL")
+	}
+	return CheckText(field, raw, URLMax)
+}
+
+func checkLists(e *Entry) error {
+	if len(e.Tags) > TagsMax {
+		return &FieldError{"tags", "", "keep at most 50 tags"}
+	}
+	if !slices.IsSorted(e.Tags) || len(slices.Compact(slices.Clone(e.Tags))) != len(e.Tags) {
+		return &FieldError{"tags", strings.Join(e.Tags, ","), "sort the tags and remove duplicates"}
+	}
+	for _, tag := range e.Tags {
+		if tag == "" || strings.ContainsRune(tag, ',') {
+			return &FieldError{"tags", tag, "a tag is not empty and has no comma"}
+		}
+		if err := CheckText("tags", tag, TagMax); err != nil {
+			return err
+		}
+	}
+	for field, n := range map[string]int{"formats": len(e.Formats), "members": len(e.Members), "limits": len(e.Limits)} {
+		if n > ListMax {
+			return &FieldError{field, "", "keep at most 5,000 elements"}
+		}
+	}
+	return nil
+}
+
+func checkTimes(e *Entry) error {
+	if e.CreatedAt.IsZero() || e.UpdatedAt.IsZero() {
+		return &FieldError{"created_at", "", "created_at and updated_at are required"}
+	}
+	if e.UpdatedAt.Before(e.CreatedAt) {
+		return &FieldError{"updated_at", e.UpdatedAt.Format(time.RFC3339), "must not be before created_at"}
+	}
+	return nil
+}

@@ -1,0 +1,89 @@
+package jsonx
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+func TestMarshal(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"<b>&'\"", `"<b>&'\""`},
+		{"a\u2028b\u2029", "\"a\u2028b\u2029\""},
+		{`\u2028`, `"\\u2028"`},
+		{"\\\u2028", "\"\\\\\u2028\""},
+		{"tab\tnl\nbs\b\x01", `"tab\tnl\nbs\b\u0001"`},
+		{"𝄞 Κτίρια", `"𝄞 Κτίρια"`},
+	} {
+		got, err := Marshal(c.in)
+		if err != nil || string(got) != c.want {
+			t.Errorf("Marshal(%q) = %s, %v; want %s", c.in, got, err, c.want)
+		}
+	}
+	if _, err := Marshal(make(chan int)); err == nil {
+		t.Error("Marshal of a channel must fail")
+	}
+}
+
+func TestJoin(t *testing.T) {
+	for _, c := range []struct{ a, b, want string }{
+		{`{"a":1}`, `{"b":2}`, `{"a":1,"b":2}`},
+		{`{}`, `{"b":2}`, `{"b":2}`},
+		{`{"a":1}`, `{}`, `{"a":1}`},
+	} {
+		if got := string(Join([]byte(c.a), []byte(c.b))); got != c.want {
+			t.Errorf("Join(%s, %s) = %s", c.a, c.b, got)
+		}
+	}
+}
+
+func TestElements(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		want int
+	}{
+		{`{}`, 0},
+		{`{"a":[1,"{",{"b":[{}]}],"c":{"d":{}}}`, 2},
+		{`[{},{},[{}]]`, 3},
+		{`{"a":["\\\"{[",{"x":"\\"}]}`, 1},
+	} {
+		if got := Elements([]byte(c.in)); got != c.want {
+			t.Errorf("Elements(%s) = %d, want %d", c.in, got, c.want)
+		}
+	}
+}
+
+func FuzzElements(f *testing.F) {
+	f.Add(`{"a":[1,{"b":[{}]}],"c":"\"["}`)
+	f.Fuzz(func(t *testing.T, s string) {
+		var v any
+		if json.Unmarshal([]byte(s), &v) != nil {
+			Elements([]byte(s))
+			return
+		}
+		body, err := Marshal(v)
+		if err != nil {
+			t.Skip()
+		}
+		if got, want := Elements(body), count(v, false); got != want {
+			t.Fatalf("Elements(%s) = %d, want %d", body, got, want)
+		}
+	})
+}
+
+func count(v any, inArray bool) int {
+	n := 0
+	switch x := v.(type) {
+	case map[string]any:
+		if inArray {
+			n = 1
+		}
+		for _, y := range x {
+			n += count(y, false)
+		}
+	case []any:
+		for _, y := range x {
+			n += count(y, true)
+		}
+	}
+	return n
+}
