@@ -1,0 +1,333 @@
+package score
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// Tenths is a score in tenths of a point; its zero is 0.0.
+type Tenths int
+
+// Float is the score in points with one decimal.
+func (t Tenths) Float() float64 { return float64(t) / 10 }
+
+// String writes the score in points with one decimal.
+func (t Tenths) String() string { return strconv.FormatFloat(t.Float(), 'f', 1, 64) }
+
+// Finding is the outcome of one rule for one entry.
+type Finding struct {
+	Rule    string
+	Meaning string
+	Outcome Outcome
+	// Points were given, out of Max, both on the scale of the axis.
+	Points, Max Tenths
+	// Evidence is the URL or value that decided.
+	Evidence string
+	Field    string
+	// Advice and Gain say what to do and how many points of mqa_score it
+	// brings; empty when nothing is to be gained.
+	Advice string
+	Gain   Tenths
+}
+
+// Axis is one quality axis of an entry.
+type Axis struct {
+	ID     AxisID
+	Label  string
+	Weight int
+	// Value is 0.0 to 100.0; meaningless when Known is false.
+	Value    Tenths
+	Known    bool
+	Note     string
+	Findings []Finding
+}
+
+// Result is everything that the register computes about an entry from its
+// facts. It holds no clock but the input's day.
+type Result struct {
+	PublicSector bool
+	// Confidence is nil when no proof was ever tried.
+	Confidence   *int
+	Basis        catalog.OfficialnessBasis
+	Proof        string
+	Scope        catalog.GeographicScope
+	Axes         [5]Axis
+	MQA          Tenths
+	Tier         catalog.MQATier
+	Verification Tenths
+	Trust        Tenths
+	Freshness    Tenths
+	// FreshnessKnown is false when the publisher gives no date.
+	FreshnessKnown bool
+	// Maintenance is 0.5^(days/180), four decimals.
+	Maintenance string
+	Ranking     Tenths
+	Access      Access
+	Capability  catalog.CapabilityTier
+	Maturity    Ladder
+	// P50 and P95 are latencies in milliseconds over the last 30 days, nil
+	// without a successful check.
+	P50, P95 *int
+	// State is the verification state, UNVERIFIED without checks.
+	State catalog.VerificationState
+}
+
+// halfLifeDays is after how many days without a change by the publisher
+// freshness halves (decisions §5).
+const halfLifeDays = 180
+
+// verificationPoints stand in trust_score where availability stands in
+// mqa_score (decisions §5).
+var verificationPoints = map[catalog.VerificationState]Tenths{
+	catalog.StateVerified: 1000, catalog.StateStale: 500, catalog.StateUnverified: 250, catalog.StateFailing: 0,
+}
+
+// Of judges one entry.
+func Of(in *Input) Result {
+	e := in.entry()
+	r := Result{PublicSector: in.PublicSector(), State: catalog.StateUnverified, Proof: Proof(e.Signals)}
+	if in.Row.State != nil {
+		r.State = in.Row.State.State
+	}
+	if len(e.Signals) > 0 {
+		c := Confidence(e.Signals)
+		r.Confidence = &c
+	}
+	r.Basis = Basis(r.PublicSector, r.Confidence, e.InstitutionID)
+	r.Scope = scope(in.Institution)
+	r.Access = AccessOf(e)
+	r.Capability = catalog.TierReference
+	if r.Access.Level == catalog.LevelDirect && r.State == catalog.StateVerified {
+		r.Capability = catalog.TierLive
+	}
+	recent := recentChecks(in)
+	r.P50, r.P95 = latencies(recent)
+	r.Axes = [5]Axis{
+		officialness(in, &r), availability(recent), checklist(in, AxisMetadata),
+		licence(in), checklist(in, AxisAgent),
+	}
+	for i := range r.Axes {
+		r.Axes[i].ID, r.Axes[i].Label, r.Axes[i].Weight = axes[i].id, axes[i].label, axes[i].weight
+	}
+	r.setTotals(in)
+	r.setAdvice()
+	r.Maturity = ladder(in, &r)
+	return r
+}
+
+func (r *Result) setTotals(in *Input) {
+	r.MQA = weigh(r.Axes[:])
+	r.Tier = TierOf(r.MQA)
+	r.Verification = verificationPoints[r.State]
+	trust := slices.Clone(r.Axes[:])
+	trust[1] = Axis{Weight: trust[1].Weight, Value: r.Verification, Known: true}
+	r.Trust = weigh(trust)
+	r.setFreshness(in.entry().SourceModifiedAt, in.Day)
+	r.Ranking = r.ranking()
+}
+
+// weigh is the weighted average of axes, rounded half up to a tenth; an
+// unknown axis counts nothing.
+func weigh(list []Axis) Tenths {
+	sum := 0
+	for _, a := range list {
+		if a.Known {
+			sum += int(a.Value) * a.Weight
+		}
+	}
+	return Tenths((sum + 50) / 100)
+}
+
+// ranking weighs the axes for ordering, with one formula for official-source
+// entries and one for the rest, whose missing popularity shares its weight out
+// among the others (decisions §5, "Quality").
+func (r *Result) ranking() Tenths {
+	value := func(i int) int {
+		if r.Axes[i].Known {
+			return int(r.Axes[i].Value)
+		}
+		return 0
+	}
+	if r.PublicSector {
+		return Tenths((35*value(0) + 25*value(1) + 15*int(r.Freshness) + 15*value(2) + 10*value(4) + 50) / 100)
+	}
+	sum := 30*value(1) + 20*int(r.Freshness) + 15*value(2) + 10*value(4)
+	return Tenths((2*sum + 75) / 150)
+}
+
+func (r *Result) setFreshness(modified, day time.Time) {
+	r.Maintenance = "0.0000"
+	if modified.IsZero() {
+		return
+	}
+	days := math.Max(0, math.Floor(day.Sub(modified.UTC().Truncate(24*time.Hour)).Hours()/24))
+	m := math.Floor(math.Pow(0.5, days/halfLifeDays)*10000+0.5) / 10000
+	r.Maintenance = strconv.FormatFloat(m, 'f', 4, 64)
+	r.Freshness, r.FreshnessKnown = Tenths(math.Floor(m*1000+0.5)), true
+}
+
+// TierOf is the band of an mqa_score (specification, "Rules for computed
+// fields" 7).
+func TierOf(mqa Tenths) catalog.MQATier {
+	switch {
+	case mqa >= 800:
+		return catalog.TierExcellent
+	case mqa >= 600:
+		return catalog.TierGood
+	case mqa >= 400:
+		return catalog.TierFair
+	case mqa > 0:
+		return catalog.TierPoor
+	default:
+		return catalog.TierUnranked
+	}
+}
+
+// scope is how far the institution's remit reaches (decisions §5).
+func scope(inst *catalog.Institution) catalog.GeographicScope {
+	switch {
+	case inst == nil:
+		return catalog.ScopeUnknown
+	case inst.Type == catalog.InstMunicipality || inst.Type == catalog.InstRegion:
+		return catalog.ScopeLocal
+	case inst.Type == catalog.InstInternational || inst.CountryCode == "EU":
+		return catalog.ScopeEuropean
+	case inst.CountryCode != "":
+		return catalog.ScopeNational
+	}
+	return catalog.ScopeUnknown
+}
+
+func officialness(in *Input, r *Result) Axis {
+	signals := in.entry().Signals
+	a := Axis{Known: true}
+	if !r.PublicSector {
+		a.Value, a.Note = 500, "not public-sector: neutral"
+		return a
+	}
+	for _, rule := range signalRules {
+		f := Finding{Rule: "officialness." + string(rule.kind), Meaning: rule.meaning, Max: Tenths(rule.points * 10),
+			Outcome: Unknown, Field: "official_confidence"}
+		if s, ok := held(signals, rule.kind); ok {
+			f.Outcome, f.Points, f.Evidence = Met, f.Max, cmp.Or(s.EvidenceURL, s.Detail)
+		} else if tried(signals, rule.kind) {
+			f.Outcome = NotMet
+		}
+		a.Findings = append(a.Findings, f)
+	}
+	if r.Confidence == nil {
+		a.Known, a.Note = false, "no proof of officialness has been tried"
+		return a
+	}
+	a.Value = Tenths(*r.Confidence * 10)
+	return a
+}
+
+func licence(in *Input) Axis {
+	e := in.entry()
+	a := Axis{Known: true}
+	f := Finding{Rule: "licence.clarity", Meaning: "The licence is known, open, and has an address.", Max: 1000, Outcome: NotMet, Field: "license"}
+	switch l := in.Licence; {
+	case hasLicence(in) == NotMet:
+		f.Advice = "Add a licence URL."
+		a.Note = "no licence"
+	case l != nil && l.Open == catalog.RightYes && l.URL != "" && determined(l):
+		f.Points, f.Outcome, f.Evidence = 1000, Met, l.URL
+		a.Note = "a normalised open licence with its address"
+	case l != nil:
+		f.Points, f.Evidence, f.Advice = 750, cmp.Or(l.URL, l.ID), "Use an open licence whose terms are all determined."
+		a.Note = "a normalised licence that is not open or leaves terms undetermined"
+	default:
+		f.Points, f.Evidence, f.Advice = 500, e.LicenseRaw, "Name a standard licence by its identifier or URL."
+		a.Note = "a licence text that was not recognised"
+	}
+	a.Value, a.Findings = f.Points, []Finding{f}
+	return a
+}
+
+func determined(l *catalog.Licence) bool {
+	for _, r := range []catalog.Right{l.CommercialUse, l.Redistribution, l.AttributionRequired, l.ShareAlike} {
+		if r != catalog.RightYes && r != catalog.RightNo {
+			return false
+		}
+	}
+	return true
+}
+
+// checklist scores an axis that is a list of yes-or-no rules.
+func checklist(in *Input, id AxisID) Axis {
+	a := Axis{Known: true}
+	count, hits, points := 0, 0, 0
+	for i := range rules {
+		r := &rules[i]
+		if r.Axis != id || !r.applies(in.entry().Type) {
+			continue
+		}
+		f := Finding{Rule: r.ID, Meaning: r.Meaning, Outcome: r.test(in), Max: Tenths(r.Points * 10), Field: r.Field}
+		count++
+		if f.Outcome == Met {
+			hits++
+			points += r.Points
+			f.Points = f.Max
+		} else {
+			f.Advice = r.Advice
+		}
+		a.Findings = append(a.Findings, f)
+	}
+	a.Value = Tenths(points * 10)
+	if id == AxisMetadata {
+		a.Value = share(hits, count)
+		a.Note = fmt.Sprintf("%d of %d recommended fields", hits, count)
+		for i := range a.Findings {
+			a.Findings[i].Max = share(1, count)
+			if a.Findings[i].Outcome == Met {
+				a.Findings[i].Points = a.Findings[i].Max
+			}
+		}
+	}
+	return a
+}
+
+// share is part of whole in percent, rounded half up to a tenth.
+func share(part, whole int) Tenths {
+	if whole == 0 {
+		return 0
+	}
+	return Tenths((2000*part + whole) / (2 * whole))
+}
+
+// setAdvice puts on each unmet finding how many points of mqa_score meeting it
+// would bring, by computing the score again with that axis raised.
+func (r *Result) setAdvice() {
+	for i := range r.Axes {
+		a := &r.Axes[i]
+		for j := range a.Findings {
+			f := &a.Findings[j]
+			if f.Outcome == Met || f.Advice == "" {
+				continue
+			}
+			raised := r.Axes
+			raised[i].Value, raised[i].Known = raisedTo(a, f), true
+			f.Gain = weigh(raised[:]) - r.MQA
+		}
+	}
+}
+
+func raisedTo(a *Axis, f *Finding) Tenths {
+	if a.ID != AxisMetadata {
+		return a.Value + f.Max - f.Points
+	}
+	hits := 0
+	for _, other := range a.Findings {
+		if other.Outcome == Met {
+			hits++
+		}
+	}
+	return share(hits+1, len(a.Findings))
+}
