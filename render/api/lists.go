@@ -1,0 +1,49 @@
+package api
+
+import (
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// PinnedPages is how many pinned list pages a snapshot has; an empty one has
+// one empty page, so that the first link always leads somewhere.
+func PinnedPages(c *snapshot.Catalog) int {
+	return max(1, wire.TotalPages(len(c.Order), PageSize))
+}
+
+// Pinned renders list page n of the snapshot, counted from one.
+func Pinned(c *snapshot.Catalog, n int) (artifact.File, error) {
+	route := "/s/" + c.ID + "/api/v1/entries/pages/" + itoa(n)
+	body, err := page(c, n, wire.Path(c.Site, route))
+	return artifact.File{Route: route, Type: artifact.JSON, Class: artifact.ClassList, Cache: artifact.Pinned, Body: body}, err
+}
+
+// Default renders the list without parameters: its neighbours are pinned
+// pages.
+func Default(c *snapshot.Catalog) (artifact.File, error) {
+	const route = "/api/v1/entries"
+	body, err := page(c, 1, wire.Path(c.Site, route))
+	return artifact.File{Route: route, Type: artifact.JSON, Class: artifact.ClassList, Body: body}, err
+}
+
+func page(c *snapshot.Catalog, n int, self string) ([]byte, error) {
+	first := (n - 1) * PageSize
+	last := min(first+PageSize, len(c.Order))
+	lines := make([]*snapshot.Line, 0, PageSize)
+	for _, i := range c.Order[min(first, last):last] {
+		lines = append(lines, &c.Lines[i])
+	}
+	pages := PinnedPages(c)
+	head := wire.PageHead{Total: len(c.Order), Page: n, Limit: PageSize, TotalPages: wire.TotalPages(len(c.Order), PageSize),
+		Links: wire.Links{Self: self, First: wire.PinnedPath(c.Site, c.ID, 1), Last: wire.PinnedPath(c.Site, c.ID, pages)}}
+	if n > 1 {
+		prev := wire.PinnedPath(c.Site, c.ID, n-1)
+		head.Links.Prev = &prev
+	}
+	if n < pages {
+		next := wire.PinnedPath(c.Site, c.ID, n+1)
+		head.Links.Next = &next
+	}
+	return wire.EncodePage(c, lines, head, c.AsOf, false)
+}

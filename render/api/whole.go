@@ -1,0 +1,182 @@
+package api
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/jsonx"
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// Whole renders the pages about the whole catalog except the lists.
+func Whole(c *snapshot.Catalog, emit Emit) error {
+	for _, p := range []struct {
+		route string
+		class artifact.Class
+		body  any
+	}{
+		{"/api/v1/entries/facets", artifact.ClassList, wire.FacetsPage{Total: len(c.Order), Snapshot: c.ID, Facets: c.Facets(c.Order)}},
+		{"/api/v1/entries/trending", artifact.ClassCatalog, trending(c)},
+		{"/api/v1/entries/leaderboard", artifact.ClassCatalog, leaderboard(c)},
+		{"/api/v1/catalog/summary", artifact.ClassCatalog, Summary(c)},
+	} {
+		f, err := sealed(p.route, p.class, p.body, c.AsOf)
+		if err != nil {
+			return fmt.Errorf("page %s: %w", p.route, err)
+		}
+		if err := emit(f); err != nil {
+			return err
+		}
+	}
+	return tombstones(c, emit)
+}
+
+func tombstones(c *snapshot.Catalog, emit Emit) error {
+	var b bytes.Buffer
+	for _, t := range c.Gone {
+		line, err := jsonx.Marshal(wire.NewTombstone(t))
+		if err != nil {
+			return fmt.Errorf("tombstone of %s: %w", t.ID, err)
+		}
+		b.Write(line)
+		b.WriteByte('\n')
+	}
+	return emit(artifact.File{Route: "/tombstones.ndjson", Type: artifact.NDJSON, Class: artifact.ClassCatalog, Body: b.Bytes()})
+}
+
+// Bounds and weights of trending: what counts is the ranking points gained in
+// the window, being new, and a changed content, the last two halving with each
+// week.
+const (
+	trendingDays   = 30
+	trendingMax    = 20
+	trendNew       = 10
+	trendContent   = 5
+	trendingRule   = "points of ranking_score gained in 7 days, plus 10 for a new entry and 5 for changed content, each halving every 7 days; entries of the last 30 days"
+	secondsPerWeek = 7 * 24 * 3600
+)
+
+func trending(c *snapshot.Catalog) wire.Trending {
+	out := wire.Trending{Snapshot: c.ID, WindowDays: trendingDays, Rule: trendingRule, Items: []wire.TrendingEntry{}}
+	now := c.AsOf.Unix()
+	for _, i := range c.Order {
+		l := &c.Lines[i]
+		t := wire.TrendingEntry{Reasons: []string{}}
+		if l.Gained > 0 {
+			t.Points += l.Gained.Float()
+			t.Reasons = append(t.Reasons, "ranking score gained "+l.Gained.String()+" in 7 days")
+		}
+		if p, ok := decayed(trendNew, now-l.Published); ok {
+			t.Points += p
+			t.Reasons = append(t.Reasons, "new since "+day(l.Published))
+		}
+		if l.ContentChanged > l.Published {
+			if p, ok := decayed(trendContent, now-l.ContentChanged); ok {
+				t.Points += p
+				t.Reasons = append(t.Reasons, "content changed on "+day(l.ContentChanged))
+			}
+		}
+		t.Points = math.Round(t.Points*10) / 10
+		if t.Points > 0 {
+			t.Entry = wire.NewRef(l)
+			out.Items = append(out.Items, t)
+		}
+	}
+	slices.SortStableFunc(out.Items, func(a, b wire.TrendingEntry) int { return cmp.Compare(b.Points, a.Points) })
+	out.Items = out.Items[:min(len(out.Items), trendingMax)]
+	return out
+}
+
+func decayed(points float64, age int64) (float64, bool) {
+	if age < 0 || age > trendingDays*24*3600 {
+		return 0, false
+	}
+	return points * math.Pow(0.5, float64(age)/secondsPerWeek), true
+}
+
+func day(unix int64) string { return time.Unix(unix, 0).UTC().Format(time.DateOnly) }
+
+// Bounds of the leaderboard; priorWeight is how many average entries a group
+// is mixed with before it is ranked.
+const (
+	leadersMax      = 50
+	priorWeight     = 5
+	leaderboardRule = "groups are ordered by (sum of mqa_score + 5 × the register's mean) / (entries + 5); confidence is entries / (entries + 5)"
+)
+
+func leaderboard(c *snapshot.Catalog) wire.Leaderboard {
+	out := wire.Leaderboard{Snapshot: c.ID, Rule: leaderboardRule, Entries: []wire.Ref{}}
+	best := slices.Clone(c.Order)
+	slices.SortFunc(best, func(a, b int32) int {
+		if r := cmp.Compare(c.Lines[b].MQA, c.Lines[a].MQA); r != 0 {
+			return r
+		}
+		return cmp.Compare(a, b)
+	})
+	for _, i := range best[:min(len(best), leadersMax)] {
+		out.Entries = append(out.Entries, wire.NewRef(&c.Lines[i]))
+	}
+	out.Institutions = groups(c, func(l *snapshot.Line) string { return l.InstitutionID }, func(key string) string {
+		if i := c.Institutions[key]; i != nil {
+			return cmp.Or(i.NameEn, i.Name)
+		}
+		return key
+	})
+	out.Countries = groups(c, func(l *snapshot.Line) string { return l.Country }, func(key string) string { return key })
+	return out
+}
+
+type group struct{ entries, sum, verified int }
+
+func groups(c *snapshot.Catalog, key func(*snapshot.Line) string, name func(string) string) []wire.GroupScore {
+	found, total := map[string]*group{}, 0
+	for _, i := range c.Order {
+		l := &c.Lines[i]
+		total += int(l.MQA)
+		k := key(l)
+		if k == "" {
+			continue
+		}
+		if found[k] == nil {
+			found[k] = &group{}
+		}
+		found[k].entries++
+		found[k].sum += int(l.MQA)
+		if l.State == catalog.StateVerified {
+			found[k].verified++
+		}
+	}
+	mean := 0.0
+	if len(c.Order) > 0 {
+		mean = float64(total) / float64(len(c.Order))
+	}
+	out := make([]wire.GroupScore, 0, len(found))
+	for k, g := range found {
+		n := float64(g.entries)
+		out = append(out, wire.GroupScore{Key: k, Name: name(k), Entries: g.entries, Mean: tenth(float64(g.sum) / n),
+			Adjusted: tenth((float64(g.sum) + priorWeight*mean) / (n + priorWeight)), Confidence: math.Round(n/(n+priorWeight)*100) / 100, Verified: g.verified})
+	}
+	slices.SortFunc(out, func(a, b wire.GroupScore) int {
+		if r := cmp.Compare(b.Adjusted, a.Adjusted); r != 0 {
+			return r
+		}
+		return cmp.Compare(a.Key, b.Key)
+	})
+	for i := range out {
+		out[i].Rank = i + 1
+	}
+	return out[:min(len(out), leadersMax)]
+}
+
+// tenth turns tenths of a point into points with one decimal.
+func tenth(tenths float64) float64 { return math.Round(tenths) / 10 }

@@ -1,0 +1,173 @@
+package snapshot
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"slices"
+	"sort"
+	"sync"
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// Format is the version of the rendered shapes; it is part of the snapshot id,
+// so that a new release makes a new snapshot of the same data.
+const Format = 1
+
+// Tombstone stands for an entry that was public once.
+type Tombstone struct {
+	ID          string   `json:"id"`
+	Slug        string   `json:"slug"`
+	FormerSlugs []string `json:"former_slugs,omitempty"`
+	// Reason is removed or merged.
+	Reason string `json:"reason"`
+	// Successor is the entry that took its place, or "".
+	Successor string `json:"successor,omitempty"`
+	// At is when it left, in UTC.
+	At time.Time `json:"at"`
+}
+
+// Catalog is a finished snapshot.
+type Catalog struct {
+	// ID names the snapshot: its UTC day and a hash of everything it shows.
+	ID   string
+	Site Site
+	Day  time.Time
+	// AsOf is the latest change that the snapshot shows.
+	AsOf time.Time
+	// Lines are the visible entries in id order.
+	Lines []Line
+	// Order are the ordinals of the listed entries, best ranking first.
+	Order []int32
+	Gone  []Tombstone
+	// Redirects maps former slugs of visible entries to their present slug.
+	Redirects    map[string]string
+	Institutions map[string]*catalog.Institution
+	Licences     map[string]*catalog.Licence
+	Items        io.ReaderAt
+
+	// vectors are the search vectors by ordinal; only an opened snapshot has
+	// them, a build needs none.
+	vectors []string
+	once    sync.Once
+	related *postings
+	sorted  sync.Map
+}
+
+// Draft collects lines until the snapshot is finished.
+type Draft struct {
+	frame     *Frame
+	lines     []Line
+	gone      []Tombstone
+	redirects map[string]string
+	sum       []byte
+	asOf      time.Time
+}
+
+// NewDraft begins a snapshot of the frame.
+func NewDraft(f *Frame) *Draft {
+	d := &Draft{frame: f, redirects: map[string]string{}, asOf: f.Day}
+	h := sha256.Sum256(fmt.Appendf(nil, "%d|%s|%s|%s|%s", Format, f.Site.BaseURL, f.Site.Name, f.Site.License, f.Day.Format(time.DateOnly)))
+	d.sum = h[:]
+	return d
+}
+
+// Add appends the next entry in id order. Its Digest must cover the bytes of
+// every page that shows the entry alone.
+func (d *Draft) Add(l Line, formerSlugs []string) error {
+	if n := len(d.lines); n > 0 && d.lines[n-1].ID >= l.ID {
+		return fmt.Errorf("snapshot line %s comes after %s: %w", l.ID, d.lines[n-1].ID, catalog.ErrInvalid)
+	}
+	d.mix(l.ID + " " + l.Digest)
+	for _, s := range formerSlugs {
+		d.redirects[s] = l.Slug
+		d.mix(s + " to " + l.Slug)
+	}
+	d.see(time.Unix(l.Changed, 0))
+	d.lines = append(d.lines, l)
+	return nil
+}
+
+// Bury records an entry that left the public catalog.
+func (d *Draft) Bury(t Tombstone) {
+	t.At = t.At.UTC().Truncate(time.Second)
+	d.mix("gone " + t.ID + " " + t.Slug + " " + t.Successor)
+	d.see(t.At)
+	d.gone = append(d.gone, t)
+}
+
+func (d *Draft) mix(s string) {
+	h := sha256.New()
+	h.Write(d.sum)
+	h.Write([]byte(s))
+	d.sum = h.Sum(nil)
+}
+
+func (d *Draft) see(t time.Time) {
+	if t.After(d.asOf) {
+		d.asOf = t
+	}
+}
+
+// Finish orders the lines and names the snapshot. items holds the rendered
+// list items at the lines' spans.
+func (d *Draft) Finish(items io.ReaderAt) *Catalog {
+	c := &Catalog{Site: d.frame.Site, Day: d.frame.Day, AsOf: d.asOf.UTC(), Lines: d.lines, Gone: d.gone,
+		Redirects: d.redirects, Institutions: d.frame.Institutions, Licences: d.frame.Licences, Items: items}
+	c.ID = c.Day.Format("20060102") + "-" + hex.EncodeToString(d.sum)[:12]
+	c.order()
+	return c
+}
+
+func (c *Catalog) order() {
+	c.Order = make([]int32, 0, len(c.Lines))
+	for i := range c.Lines {
+		if c.Lines[i].Listed() {
+			c.Order = append(c.Order, int32(i))
+		}
+	}
+	slices.SortFunc(c.Order, func(a, b int32) int {
+		if r := cmp.Compare(c.Lines[b].Ranking, c.Lines[a].Ranking); r != 0 {
+			return r
+		}
+		return cmp.Compare(a, b)
+	})
+}
+
+// IsID tells whether s has the shape of a snapshot id.
+func IsID(s string) bool {
+	if len(s) != 21 || s[8] != '-' {
+		return false
+	}
+	for i, c := range []byte(s) {
+		switch {
+		case i < 8 && (c < '0' || c > '9'):
+			return false
+		case i > 8 && (c < '0' || c > '9') && (c < 'a' || c > 'f'):
+			return false
+		}
+	}
+	return true
+}
+
+// ByID returns the ordinal of an entry id, or -1.
+func (c *Catalog) ByID(id string) int {
+	i := sort.Search(len(c.Lines), func(i int) bool { return c.Lines[i].ID >= id })
+	if i < len(c.Lines) && c.Lines[i].ID == id {
+		return i
+	}
+	return -1
+}
+
+// ReadItem returns the rendered list item of a line.
+func (c *Catalog) ReadItem(l *Line) ([]byte, error) {
+	b := make([]byte, l.Item.Length)
+	if _, err := c.Items.ReadAt(b, l.Item.Offset); err != nil {
+		return nil, fmt.Errorf("item of entry %s: %w", l.ID, err)
+	}
+	return b, nil
+}

@@ -1,0 +1,145 @@
+package snapshot
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/jsonx"
+)
+
+// Files of an encoded snapshot, in the directory that is named after it.
+const (
+	HeadFile  = "head.json"
+	LinesFile = "lines.ndjson"
+	ItemsFile = "items.ndjson"
+)
+
+// head is what an encoded snapshot holds besides lines and items.
+type head struct {
+	Format       int                   `json:"format"`
+	ID           string                `json:"id"`
+	Site         Site                  `json:"site"`
+	Day          time.Time             `json:"day"`
+	AsOf         time.Time             `json:"as_of"`
+	Entries      int                   `json:"entries"`
+	Gone         []Tombstone           `json:"gone"`
+	Redirects    map[string]string     `json:"redirects"`
+	Institutions []catalog.Institution `json:"institutions"`
+	Licences     []catalog.Licence     `json:"licences"`
+}
+
+// EncodeHead writes what stands beside the lines.
+func (c *Catalog) EncodeHead(w io.Writer) error {
+	h := head{Format, c.ID, c.Site, c.Day, c.AsOf, len(c.Lines), c.Gone, c.Redirects, nil, nil}
+	for _, id := range sortedKeys(c.Institutions) {
+		h.Institutions = append(h.Institutions, *c.Institutions[id])
+	}
+	for _, id := range sortedKeys(c.Licences) {
+		h.Licences = append(h.Licences, *c.Licences[id])
+	}
+	b, err := jsonx.Marshal(&h)
+	if err != nil {
+		return fmt.Errorf("snapshot %s: %w", c.ID, err)
+	}
+	_, err = w.Write(b)
+	return err
+}
+
+// EncodeLines writes the index, one line an entry.
+func (c *Catalog) EncodeLines(w io.Writer) error {
+	buf := bufio.NewWriterSize(w, 1<<16)
+	for i := range c.Lines {
+		b, err := jsonx.Marshal(&c.Lines[i])
+		if err != nil {
+			return fmt.Errorf("line of entry %s: %w", c.Lines[i].ID, err)
+		}
+		buf.Write(b)
+		buf.WriteByte('\n')
+	}
+	return buf.Flush()
+}
+
+// Decode reads an encoded snapshot. items stays in use by the catalog. The
+// search vectors are read from the items, so that lists can be searched.
+func Decode(headR, lines io.Reader, items io.ReaderAt) (*Catalog, error) {
+	var h head
+	if err := json.NewDecoder(headR).Decode(&h); err != nil {
+		return nil, fmt.Errorf("snapshot head: %w", err)
+	}
+	if h.Format != Format {
+		return nil, fmt.Errorf("snapshot %s has format %d, this program reads %d: build the site again: %w", h.ID, h.Format, Format, catalog.ErrInvalid)
+	}
+	c := &Catalog{ID: h.ID, Site: h.Site, Day: h.Day, AsOf: h.AsOf, Gone: h.Gone, Redirects: h.Redirects, Items: items,
+		Institutions: map[string]*catalog.Institution{}, Licences: map[string]*catalog.Licence{}}
+	for i := range h.Institutions {
+		c.Institutions[h.Institutions[i].ID] = &h.Institutions[i]
+	}
+	for i := range h.Licences {
+		c.Licences[h.Licences[i].ID] = &h.Licences[i]
+	}
+	c.Lines = make([]Line, h.Entries)
+	dec := json.NewDecoder(bufio.NewReaderSize(lines, 1<<16))
+	for i := range c.Lines {
+		if err := dec.Decode(&c.Lines[i]); err != nil {
+			return nil, fmt.Errorf("snapshot %s, line %d of %d: %w", h.ID, i+1, h.Entries, err)
+		}
+		c.Lines[i].share()
+	}
+	c.order()
+	return c, c.readVectors()
+}
+
+// share keeps strings that many lines have in common once.
+func (l *Line) share() {
+	l.Lang, l.Country, l.InstitutionID = intern(l.Lang), intern(l.Country), intern(l.InstitutionID)
+	l.Host, l.LicenseID = intern(l.Host), intern(l.LicenseID)
+	for _, list := range [][]string{l.Tags, l.Formats, l.Concepts} {
+		for i := range list {
+			list[i] = intern(list[i])
+		}
+	}
+}
+
+func (c *Catalog) readVectors() error {
+	c.vectors = make([]string, len(c.Lines))
+	for i := range c.Lines {
+		b, err := c.ReadItem(&c.Lines[i])
+		if err != nil {
+			return err
+		}
+		if c.vectors[i], err = vectorOf(b); err != nil {
+			return fmt.Errorf("item of entry %s: %w", c.Lines[i].ID, err)
+		}
+	}
+	return nil
+}
+
+// vectorOf reads search_vector, the last member of an item.
+func vectorOf(item []byte) (string, error) {
+	key := []byte(`"search_vector":`)
+	i := bytes.LastIndex(item, key)
+	if i < 0 {
+		return "", errors.New("no search_vector")
+	}
+	var v string
+	if err := json.Unmarshal(item[i+len(key):len(item)-1], &v); err != nil {
+		return "", fmt.Errorf("search_vector: %w", err)
+	}
+	return v, nil
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

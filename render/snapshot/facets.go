@@ -1,0 +1,88 @@
+package snapshot
+
+import (
+	"cmp"
+	"slices"
+)
+
+// FacetMax is how many values of one facet are counted out; the rest is only
+// reachable by filter.
+const FacetMax = 200
+
+// Count is how many entries have a value.
+type Count struct {
+	Value string `json:"value"`
+	Count int    `json:"count"`
+}
+
+// Facets are counts of values over a selection of entries.
+type Facets struct {
+	Type            []Count `json:"type"`
+	CountryCode     []Count `json:"country_code"`
+	InstitutionType []Count `json:"institution_type"`
+	InstitutionID   []Count `json:"institution_id"`
+	Tags            []Count `json:"tags"`
+	State           []Count `json:"verification_state"`
+	Status          []Count `json:"status"`
+	FreeAccessClass []Count `json:"free_access_class"`
+	AuthType        []Count `json:"auth_type"`
+	Tier            []Count `json:"mqa_tier"`
+	Maturity        []Count `json:"maturity"`
+	Format          []Count `json:"format"`
+	Lang            []Count `json:"lang"`
+	License         []Count `json:"license"`
+}
+
+// Facets counts the values of the selected ordinals.
+func (c *Catalog) Facets(selected []int32) Facets {
+	one := func(get func(*Line) string) []Count {
+		return c.tally(selected, func(l *Line, add func(string)) { add(get(l)) })
+	}
+	many := func(get func(*Line) []string) []Count {
+		return c.tally(selected, func(l *Line, add func(string)) {
+			for _, v := range get(l) {
+				add(v)
+			}
+		})
+	}
+	return Facets{
+		Type:            one(func(l *Line) string { return string(l.Type) }),
+		CountryCode:     one(func(l *Line) string { return l.Country }),
+		InstitutionType: one(func(l *Line) string { return string(l.InstType) }),
+		InstitutionID:   one(func(l *Line) string { return l.InstitutionID }),
+		Tags:            many(func(l *Line) []string { return l.Tags }),
+		State:           one(func(l *Line) string { return string(l.State) }),
+		Status:          one(func(l *Line) string { return string(l.Status) }),
+		FreeAccessClass: one(func(l *Line) string { return string(l.FreeAccess) }),
+		AuthType:        one(func(l *Line) string { return string(l.Auth) }),
+		Tier:            one(func(l *Line) string { return string(l.Tier) }),
+		Maturity:        one(func(l *Line) string { return string(l.Maturity) }),
+		Format:          many(func(l *Line) []string { return l.Formats }),
+		Lang:            one(func(l *Line) string { return l.Lang }),
+		License:         one(func(l *Line) string { return l.LicenseID }),
+	}
+}
+
+// tally counts values, most frequent first, ties by value; empty ones are not
+// counted.
+func (c *Catalog) tally(selected []int32, each func(*Line, func(string))) []Count {
+	counts := map[string]int{}
+	for _, i := range selected {
+		each(&c.Lines[i], func(v string) {
+			if v != "" {
+				counts[v]++
+			}
+		})
+	}
+	out := make([]Count, 0, len(counts))
+	for v, n := range counts {
+		out = append(out, Count{v, n})
+	}
+	slices.SortFunc(out, func(a, b Count) int {
+		if r := cmp.Compare(b.Count, a.Count); r != 0 {
+			return r
+		}
+		return cmp.Compare(a.Value, b.Value)
+	})
+	return out[:min(len(out), FacetMax)]
+}

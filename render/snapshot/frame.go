@@ -1,0 +1,145 @@
+package snapshot
+
+import (
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/score"
+)
+
+// Site says whose register this is; it is part of every snapshot.
+type Site struct {
+	// BaseURL is the public address without a trailing slash.
+	BaseURL string `json:"base_url"`
+	Name    string `json:"name"`
+	// License is the SPDX id under which the catalog data is published.
+	License string `json:"license"`
+}
+
+// Frame is what all rows of one snapshot are judged by: the instant, the
+// reference tables and the names that occur more than once.
+type Frame struct {
+	Site Site
+	// At decides what is visible; Day, the start of its UTC day, is what
+	// time-dependent scores see.
+	At, Day      time.Time
+	Institutions map[string]*catalog.Institution
+	Licences     map[string]*catalog.Licence
+	Sources      map[string]*catalog.Source
+	names        map[uint64]uint8
+}
+
+// NewFrame prepares the judgement of rows as of an instant.
+func NewFrame(site Site, at time.Time, institutions []catalog.Institution, licences []catalog.Licence, sources []catalog.Source) *Frame {
+	f := &Frame{Site: site, At: at.UTC(), Day: at.UTC().Truncate(24 * time.Hour), names: map[uint64]uint8{},
+		Institutions: make(map[string]*catalog.Institution, len(institutions)),
+		Licences:     make(map[string]*catalog.Licence, len(licences)),
+		Sources:      make(map[string]*catalog.Source, len(sources))}
+	for i := range institutions {
+		f.Institutions[institutions[i].ID] = &institutions[i]
+	}
+	for i := range licences {
+		f.Licences[licences[i].ID] = &licences[i]
+	}
+	for i := range sources {
+		f.Sources[sources[i].ID] = &sources[i]
+	}
+	return f
+}
+
+// SawName counts a folded name of a visible entry, so that equal names get a
+// qualifier. All names must be seen before the first row is scored.
+func (f *Frame) SawName(folded string) {
+	h := hash64(folded)
+	if f.names[h] < 2 {
+		f.names[h]++
+	}
+}
+
+// hash64 is FNV-1a; a rare collision only adds a qualifier that is not needed.
+func hash64(s string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := 0; i < len(s); i++ {
+		h = (h ^ uint64(s[i])) * 1099511628211
+	}
+	return h
+}
+
+// Scored is one visible entry with everything the register says about it.
+type Scored struct {
+	Row         *catalog.Row
+	Result      score.Result
+	Institution *catalog.Institution
+	Licence     *catalog.Licence
+	Source      *catalog.Source
+	// Qualifier tells equal names apart, "" when the name is unique.
+	Qualifier string
+	Day       time.Time
+	// ChangedAt is the latest change among the data shown (decisions §2).
+	ChangedAt time.Time
+}
+
+// Entry is the entry with overrides laid over it.
+func (s *Scored) Entry() *catalog.Entry { return &s.Row.Entry }
+
+// Score judges a row of the frame.
+func (f *Frame) Score(row *catalog.Row, foldedName string) *Scored {
+	e := &row.Entry
+	s := &Scored{Row: row, Day: f.Day, Institution: f.Institutions[e.InstitutionID],
+		Licence: f.Licences[e.LicenseID], Source: f.Sources[e.SourceID]}
+	s.Result = score.Of(&score.Input{Row: row, Institution: s.Institution, Licence: s.Licence, Source: s.Source, Day: f.Day})
+	if f.names[hash64(foldedName)] > 1 {
+		s.Qualifier = qualifier(s)
+	}
+	s.ChangedAt = changedAt(s)
+	return s
+}
+
+// qualifier is the institution, else the country, else the host.
+func qualifier(s *Scored) string {
+	e := s.Entry()
+	switch {
+	case s.Institution != nil && s.Institution.NameEn != "":
+		return s.Institution.NameEn
+	case s.Institution != nil:
+		return s.Institution.Name
+	case e.PublisherName != "":
+		return e.PublisherName
+	case e.CountryCode != "":
+		return e.CountryCode
+	}
+	return catalog.Host(e.PrimarySourceURL)
+}
+
+func changedAt(s *Scored) time.Time {
+	e := s.Entry()
+	latest := s.Day
+	see := func(t time.Time) {
+		if t.After(latest) {
+			latest = t
+		}
+	}
+	see(e.UpdatedAt)
+	see(e.PublishedAt)
+	if st := s.Row.State; st != nil {
+		see(st.UpdatedAt)
+		see(st.LastCheckedAt)
+	}
+	if p := s.Row.Profile; p != nil {
+		see(p.UpdatedAt)
+	}
+	for i := range s.Row.Overrides {
+		see(s.Row.Overrides[i].CreatedAt)
+		see(s.Row.Overrides[i].RevokedAt)
+	}
+	for i := range s.Row.Targets {
+		see(s.Row.Targets[i].UpdatedAt)
+	}
+	for i := range s.Row.Evidence {
+		see(s.Row.Evidence[i].CreatedAt)
+	}
+	if s.Institution != nil {
+		see(s.Institution.UpdatedAt)
+	}
+	return latest.UTC().Truncate(time.Second)
+}

@@ -1,0 +1,150 @@
+package snapshot
+
+import (
+	"strings"
+	"time"
+	"unique"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/score"
+)
+
+// Line is what the index keeps of one entry: what lists are filtered, sorted
+// and counted by, what relations are computed from, and where the rendered
+// list item lies.
+type Line struct {
+	ID            string                    `json:"id"`
+	Slug          string                    `json:"slug"`
+	Name          string                    `json:"name"`
+	NameEn        string                    `json:"name_en,omitempty"`
+	Sort          string                    `json:"sort"`
+	Lang          string                    `json:"lang,omitempty"`
+	Type          catalog.EntryType         `json:"type"`
+	Status        catalog.Status            `json:"status"`
+	State         catalog.VerificationState `json:"state"`
+	Country       string                    `json:"country,omitempty"`
+	InstitutionID string                    `json:"institution_id,omitempty"`
+	InstType      catalog.InstitutionType   `json:"inst_type,omitempty"`
+	Host          string                    `json:"host,omitempty"`
+	FreeAccess    catalog.FreeAccessClass   `json:"free_access"`
+	Auth          catalog.AuthType          `json:"auth"`
+	LicenseID     string                    `json:"license_id,omitempty"`
+	Tier          catalog.MQATier           `json:"tier"`
+	Maturity      catalog.Maturity          `json:"maturity"`
+	Capability    catalog.CapabilityTier    `json:"capability"`
+	Public        bool                      `json:"public,omitempty"`
+	Tags          []string                  `json:"tags,omitempty"`
+	Formats       []string                  `json:"formats,omitempty"`
+	// Concepts are the canonical identifiers among the profiled fields.
+	Concepts  []string     `json:"concepts,omitempty"`
+	Serves    []string     `json:"serves,omitempty"`
+	Successor string       `json:"successor,omitempty"`
+	MQA       score.Tenths `json:"mqa"`
+	Trust     score.Tenths `json:"trust"`
+	Ranking   score.Tenths `json:"ranking"`
+	// Gained is the growth of the ranking score over the last seven days.
+	Gained score.Tenths `json:"gained,omitempty"`
+	// P50 is a latency in milliseconds, -1 when unknown; the times are Unix
+	// seconds, 0 when unknown.
+	P50            int32  `json:"p50"`
+	Created        int64  `json:"created"`
+	Updated        int64  `json:"updated"`
+	Published      int64  `json:"published"`
+	Verified       int64  `json:"verified,omitempty"`
+	ContentChanged int64  `json:"content_changed,omitempty"`
+	Changed        int64  `json:"changed"`
+	Cells          Cells  `json:"cells"`
+	Item           Span   `json:"item"`
+	Digest         string `json:"digest,omitempty"`
+}
+
+// Cells tells for the fields of a list item, one bit each in the order of
+// wire.Fields, which are empty and which were cut for the list.
+type Cells struct {
+	Empty     uint64 `json:"empty,string"`
+	Truncated uint64 `json:"truncated,string,omitempty"`
+}
+
+// Span is a piece of the items file.
+type Span struct {
+	Offset int64 `json:"at"`
+	Length int   `json:"n"`
+}
+
+// Listed tells whether the entry stands in the default lists.
+func (l *Line) Listed() bool { return l.Status == catalog.StatusActive }
+
+// NewLine makes the index line of a scored entry. Strings that many entries
+// share are kept once.
+func NewLine(s *Scored, foldedName string) Line {
+	e, r := s.Entry(), &s.Result
+	l := Line{
+		ID: e.ID, Slug: e.Slug, Name: e.Name, NameEn: e.NameEn, Sort: foldedName, Lang: intern(e.NativeLang),
+		Type: e.Type, Status: e.Status, State: r.State, Country: intern(e.CountryCode),
+		InstitutionID: intern(e.InstitutionID), Host: intern(catalog.Host(e.PrimarySourceURL)),
+		FreeAccess: e.FreeAccessClass, Auth: e.AuthType, LicenseID: intern(e.LicenseID),
+		Tier: r.Tier, Maturity: r.Maturity.Level.Level, Capability: r.Capability, Public: r.PublicSector,
+		Tags: internAll(e.Tags), Formats: internAll(e.Formats), Successor: e.SuccessorID,
+		MQA: r.MQA, Trust: r.Trust, Ranking: r.Ranking, Gained: gained(s), P50: -1,
+		Created: unix(e.CreatedAt), Updated: unix(e.UpdatedAt), Published: unix(e.PublishedAt),
+		ContentChanged: unix(e.ContentChangedAt), Changed: unix(s.ChangedAt),
+	}
+	if s.Institution != nil {
+		l.InstType = s.Institution.Type
+	}
+	if r.P50 != nil {
+		l.P50 = int32(*r.P50)
+	}
+	if s.Row.State != nil {
+		l.Verified = unix(s.Row.State.LastCheckedAt)
+	}
+	for _, m := range e.Members {
+		if m.EntryID != "" {
+			l.Serves = append(l.Serves, m.EntryID)
+		}
+	}
+	if s.Row.Profile != nil {
+		for _, f := range s.Row.Profile.Fields {
+			if f.Concept != "" && f.Matches {
+				l.Concepts = append(l.Concepts, intern(f.Concept))
+			}
+		}
+	}
+	return l
+}
+
+// gained compares the ranking with the oldest one of the last seven days.
+func gained(s *Scored) score.Tenths {
+	since := s.Day.AddDate(0, 0, -7).Format(time.DateOnly)
+	for _, d := range s.Row.Scores {
+		if d.Day >= since && d.Ranking != nil {
+			return s.Result.Ranking - score.Tenths(*d.Ranking*10+0.5)
+		}
+	}
+	return 0
+}
+
+func unix(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.Unix()
+}
+
+func intern(s string) string {
+	if s == "" {
+		return ""
+	}
+	return unique.Make(s).Value()
+}
+
+func internAll(list []string) []string {
+	if len(list) == 0 {
+		return nil
+	}
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = intern(strings.Clone(s))
+	}
+	return out
+}

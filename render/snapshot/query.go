@@ -1,0 +1,164 @@
+package snapshot
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/search"
+)
+
+// Query narrows and orders a list. Filters AND together, the values of one
+// filter OR together, but all Tags must be carried (decisions §3). Empty
+// fields do not narrow, except Status: none means ACTIVE.
+type Query struct {
+	Types        []catalog.EntryType
+	Public       *bool
+	Countries    []string
+	InstTypes    []catalog.InstitutionType
+	Institutions []string
+	Tags         []string
+	States       []catalog.VerificationState
+	Statuses     []catalog.Status
+	FreeAccess   []catalog.FreeAccessClass
+	Auth         []catalog.AuthType
+	Tiers        []catalog.MQATier
+	Maturities   []catalog.Maturity
+	Formats      []string
+	Langs        []string
+	UpdatedSince time.Time
+	// Search holds words that must all occur, each as the beginning of a
+	// word of the entry's search vector.
+	Search string
+	Sort   SortKey
+	Desc   bool
+}
+
+// SortKey is what a list is ordered by.
+type SortKey string
+
+// Sort keys of the list (specification, "Query parameters of the list").
+const (
+	SortName     SortKey = "name"
+	SortCreated  SortKey = "created_at"
+	SortVerified SortKey = "last_verified_at"
+	SortLatency  SortKey = "p50_latency_ms"
+	SortRanking  SortKey = "ranking_score"
+)
+
+// SortKeys lists the sort keys in their documented order.
+func SortKeys() []SortKey {
+	return []SortKey{SortName, SortCreated, SortVerified, SortLatency, SortRanking}
+}
+
+// List returns the ordinals of the entries that match, in order.
+func (c *Catalog) List(q Query) []int32 {
+	terms := strings.Fields(search.Fold(q.Search))
+	if len(q.Statuses) == 0 {
+		q.Statuses = []catalog.Status{catalog.StatusActive}
+	}
+	var out []int32
+	for _, i := range c.permutation(q.Sort, q.Desc) {
+		if q.matches(&c.Lines[i]) && c.hasTerms(int(i), terms) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func (q *Query) matches(l *Line) bool {
+	return one(q.Statuses, l.Status) && one(q.Types, l.Type) && one(q.Countries, l.Country) &&
+		one(q.InstTypes, l.InstType) && one(q.Institutions, l.InstitutionID) && one(q.States, l.State) &&
+		one(q.FreeAccess, l.FreeAccess) && one(q.Auth, l.Auth) && one(q.Tiers, l.Tier) &&
+		one(q.Maturities, l.Maturity) && one(q.Langs, l.Lang) && any1(q.Formats, l.Formats) &&
+		all(q.Tags, l.Tags) && (q.Public == nil || *q.Public == l.Public) &&
+		(q.UpdatedSince.IsZero() || l.Updated >= q.UpdatedSince.Unix())
+}
+
+func one[T ~string](wanted []T, have T) bool {
+	return len(wanted) == 0 || slices.Contains(wanted, have)
+}
+
+func any1(wanted, have []string) bool {
+	return len(wanted) == 0 || slices.ContainsFunc(have, func(s string) bool { return slices.Contains(wanted, s) })
+}
+
+func all(wanted, have []string) bool {
+	return !slices.ContainsFunc(wanted, func(s string) bool { return !slices.Contains(have, s) })
+}
+
+func (c *Catalog) hasTerms(i int, terms []string) bool {
+	for _, t := range terms {
+		v := c.vectors[i]
+		if !strings.HasPrefix(v, t) && !strings.Contains(v, " "+t) {
+			return false
+		}
+	}
+	return true
+}
+
+// permutation is the order of all lines by a key, computed once per snapshot.
+// Unknown values come last in both directions; ties are broken by id.
+func (c *Catalog) permutation(key SortKey, desc bool) []int32 {
+	if key == "" {
+		key, desc = SortRanking, true
+	}
+	type name struct {
+		key  SortKey
+		desc bool
+	}
+	if p, ok := c.sorted.Load(name{key, desc}); ok {
+		return p.([]int32)
+	}
+	order := make([]int32, len(c.Lines))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	compare := c.comparison(key)
+	slices.SortFunc(order, func(a, b int32) int {
+		r, unknown := compare(&c.Lines[a], &c.Lines[b])
+		if desc && !unknown {
+			r = -r
+		}
+		if r != 0 {
+			return r
+		}
+		return cmp.Compare(a, b)
+	})
+	c.sorted.Store(name{key, desc}, order)
+	return order
+}
+
+// comparison returns the ascending comparison of a key, and whether an unknown
+// value decided it.
+func (c *Catalog) comparison(key SortKey) func(a, b *Line) (int, bool) {
+	switch key {
+	case SortName:
+		return func(a, b *Line) (int, bool) { return cmp.Compare(a.Sort, b.Sort), false }
+	case SortCreated:
+		return numbers(func(l *Line) int64 { return l.Created }, 0)
+	case SortVerified:
+		return numbers(func(l *Line) int64 { return l.Verified }, 0)
+	case SortLatency:
+		return numbers(func(l *Line) int64 { return int64(l.P50) }, -1)
+	default:
+		return func(a, b *Line) (int, bool) { return cmp.Compare(a.Ranking, b.Ranking), false }
+	}
+}
+
+func numbers(get func(*Line) int64, unknown int64) func(a, b *Line) (int, bool) {
+	return func(a, b *Line) (int, bool) {
+		x, y := get(a), get(b)
+		switch {
+		case x == unknown && y == unknown:
+			return 0, true
+		case x == unknown:
+			return 1, true
+		case y == unknown:
+			return -1, true
+		}
+		return cmp.Compare(x, y), false
+	}
+}

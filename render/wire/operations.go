@@ -1,0 +1,170 @@
+package wire
+
+import "reflect"
+
+// Operation is one thing that a client can ask of the register. The interface
+// description is made from this table, and so are the live routes' parameters.
+type Operation struct {
+	ID, Method, Path string
+	// Tag is the ID of a Tag.
+	Tag, Summary, Description string
+	// Static tells that the path, without query parameters, lies in a built
+	// tree; query parameters are answered by the service alone.
+	Static bool
+	Params []Param
+	// Response is the type of the body, or of one line of an NDJSON body; nil
+	// for a document that has its own definition.
+	Response reflect.Type
+	// Sealed tells that the body ends with a Manifest.
+	Sealed bool
+	Media  string
+	// Problems are the statuses of the errors a client must expect.
+	Problems []int
+	// Redirects tells that another name of the resource answers 308.
+	Redirects bool
+	// Cache is the Cache-Control of a 200.
+	Cache string
+}
+
+// Tag is a group of operations.
+type Tag struct{ ID, Description string }
+
+// Tags of the operations.
+const (
+	TagEntries  = "entries"
+	TagEntry    = "entry"
+	TagCatalog  = "catalog"
+	TagContract = "contract"
+	TagHealth   = "health"
+)
+
+// Tags lists the groups in their documented order.
+func Tags() []Tag {
+	return []Tag{
+		{TagEntries, "Lists of entries and counts over them."},
+		{TagEntry, "One entry and what the register knows about it."},
+		{TagCatalog, "The catalog as a whole."},
+		{TagContract, "What was published, and how to read it."},
+		{TagHealth, "Whether the service is up."},
+	}
+}
+
+// Media types of the operations.
+const (
+	MediaJSON    = "application/json"
+	MediaNDJSON  = "application/x-ndjson"
+	MediaProblem = "application/problem+json"
+)
+
+// Values of Cache-Control. A pinned page never changes under its name; all
+// else is revalidated with its ETag, live answers after a minute.
+const (
+	CacheRevalidate = "public, no-cache"
+	CacheShort      = "public, max-age=60"
+	CachePinned     = "public, max-age=31536000, immutable"
+	CacheNever      = "no-store"
+)
+
+// Statuses of errors by kind of operation. An unknown query parameter is 422
+// everywhere.
+var (
+	problemsPlain = []int{422}
+	problemsList  = []int{400, 410, 422}
+	problemsEntry = []int{404, 410, 422}
+)
+
+// Operations lists every operation of the register.
+func Operations() []Operation {
+	ops := []Operation{
+		{ID: "listEntries", Path: "/api/v1/entries", Tag: TagEntries, Summary: "List entries",
+			Description: "A page of entries, narrowed by filters that AND together. `links` and the `Link` header lead to the neighbouring pages " +
+				"of the same snapshot, so a reader who follows them sees one catalog.",
+			Params: append(PagingParams(), FilterParams()...), Response: reflect.TypeFor[EntriesPage](), Problems: problemsList, Cache: CacheShort},
+		{ID: "facetEntries", Path: "/api/v1/entries/facets", Tag: TagEntries, Summary: "Count entries by value",
+			Description: "How many of the selected entries have each value of each filter, most frequent first. Takes the filters of the list.",
+			Params:      FilterParams(), Response: reflect.TypeFor[FacetsPage](), Problems: problemsList, Cache: CacheShort},
+		{ID: "trendingEntries", Path: "/api/v1/entries/trending", Tag: TagEntries, Summary: "What moved lately",
+			Description: "Entries that are new, changed or gained in ranking, each with its reasons.",
+			Response:    reflect.TypeFor[Trending](), Problems: problemsPlain, Cache: CacheRevalidate},
+		{ID: "entryLeaderboard", Path: "/api/v1/entries/leaderboard", Tag: TagEntries, Summary: "Quality leaderboard",
+			Description: "The best entries, institutions and countries by `mqa_score`. Groups with few entries are drawn towards the register's mean.",
+			Response:    reflect.TypeFor[Leaderboard](), Problems: problemsPlain, Cache: CacheRevalidate},
+		{ID: "pinnedEntries", Path: "/s/{snapshot}/api/v1/entries/pages/{n}", Tag: TagEntries, Summary: "A list page of one snapshot",
+			Description: "Page n of the default list, 20 entries by ranking, as it was in the named snapshot. Pages of old snapshots answer 410.",
+			Params: []Param{
+				{Name: "snapshot", In: "path", Kind: KindString, Pattern: snapshotPattern, Description: "Snapshot id.", Example: exampleSnapshot},
+				{Name: "n", In: "path", Kind: KindInteger, Min: 1, Description: "Page number.", Example: 2},
+			},
+			Response: reflect.TypeFor[EntriesPage](), Problems: problemsEntry, Cache: CachePinned},
+		{ID: "getEntry", Path: "/api/v1/entries/{idOrSlug}", Tag: TagEntry, Summary: "One entry",
+			Description: "Everything the register says about one entry. A former slug and a merged entry redirect to the present one; " +
+				"a removed entry answers 410, with its successor if it has one. Deprecated entries answer and say so.",
+			Params:   []Param{{Name: "idOrSlug", In: "path", Kind: KindString, Description: "Entry id or slug.", Example: exampleSlug}},
+			Response: reflect.TypeFor[Entry](), Problems: problemsEntry, Redirects: true, Cache: CacheRevalidate},
+	}
+	for _, p := range entryParts() {
+		p.Tag, p.Path = TagEntry, "/api/v1/entries/{id}/"+p.Path
+		p.Params, p.Problems, p.Redirects, p.Cache = []Param{idParam()}, problemsEntry, true, CacheRevalidate
+		ops = append(ops, p)
+	}
+	ops = append(ops, Operation{ID: "catalogSummary", Path: "/api/v1/catalog/summary", Tag: TagCatalog, Summary: "The catalog in numbers",
+		Description: "Counts over the whole catalog and links to its machine-readable forms.",
+		Response:    reflect.TypeFor[CatalogSummary](), Problems: problemsPlain, Cache: CacheRevalidate})
+	for i := range ops {
+		ops[i].Sealed, ops[i].Static, ops[i].Media = true, true, MediaJSON
+	}
+	ops = append(ops, contract()...)
+	for i := range ops {
+		ops[i].Method = "GET"
+	}
+	return ops
+}
+
+// entryParts are the sub-resources of an entry; Path is the last segment.
+func entryParts() []Operation {
+	return []Operation{
+		{ID: "getEntryProvenance", Path: "provenance", Summary: "Where each field comes from",
+			Description: "For each field of the entry: its basis, its source and how its value was produced; and the curators' edits.",
+			Response:    reflect.TypeFor[Provenance]()},
+		{ID: "getEntryRelations", Path: "relations", Summary: "Facts that tie it to others",
+			Description: "Successors, services and their datasets, entries of the same institution or host, and duplicates that became part of it.",
+			Response:    reflect.TypeFor[Relations]()},
+		{ID: "getEntryRelated", Path: "related", Summary: "Entries that are close",
+			Description: "Entries that share tags, fields, an institution, a host or a country, with the reasons.",
+			Response:    reflect.TypeFor[Related]()},
+		{ID: "getEntryAlternatives", Path: "alternatives", Summary: "Entries to use instead",
+			Description: "Entries of the same type on a shared topic, from another host and not failing, with the reasons.",
+			Response:    reflect.TypeFor[Related]()},
+		{ID: "getEntryQualityScore", Path: "quality-score", Summary: "Why the scores are what they are",
+			Description: "Each score with its axes, weights, findings and evidence, and advice with the points that each step brings. " +
+				"Totals can be recomputed from the published axes.",
+			Response: reflect.TypeFor[QualityScore]()},
+		{ID: "getEntryQualityHistory", Path: "quality-history", Summary: "Scores by day",
+			Description: "One point for each UTC day on which the entry was scored, oldest first.",
+			Response:    reflect.TypeFor[QualityHistory]()},
+		{ID: "getEntryChecks", Path: "checks", Summary: "Verification history",
+			Description: "The probes of the last 30 days, newest first, and their summary. A probe asserts status code and content type only.",
+			Response:    reflect.TypeFor[Checks]()},
+	}
+}
+
+// contract are the documents about the register itself.
+func contract() []Operation {
+	return []Operation{
+		{ID: "getSnapshot", Path: "/snapshot.json", Tag: TagContract, Static: true, Summary: "What was published",
+			Description: "The id and time of the snapshot, its counts, and a SHA-256 over every class of files.",
+			Response:    reflect.TypeFor[SnapshotPage](), Media: MediaJSON, Problems: problemsPlain, Cache: CacheRevalidate},
+		{ID: "listRoutes", Path: "/routes.ndjson", Tag: TagContract, Static: true, Summary: "Every page with its hash",
+			Description: "One JSON object per line for each page of the tree: route, media type, SHA-256 and size.",
+			Response:    reflect.TypeFor[RouteLine](), Media: MediaNDJSON, Problems: problemsPlain, Cache: CacheRevalidate},
+		{ID: "listTombstones", Path: "/tombstones.ndjson", Tag: TagContract, Static: true, Summary: "Entries that left",
+			Description: "One JSON object per line for each entry that was public once and was removed or merged.",
+			Response:    reflect.TypeFor[Tombstone](), Media: MediaNDJSON, Problems: problemsPlain, Cache: CacheRevalidate},
+		{ID: "getInterfaceDescription", Path: "/openapi.json", Tag: TagContract, Static: true, Summary: "This document",
+			Description: "The OpenAPI 3.1 description of this interface.",
+			Media:       MediaJSON, Problems: problemsPlain, Cache: CacheRevalidate},
+		{ID: "getHealth", Path: "/health", Tag: TagHealth, Summary: "Basic health check",
+			Description: "200 while the service answers from a snapshot, 503 while it has none.",
+			Response:    reflect.TypeFor[Health](), Media: MediaJSON, Problems: []int{422, 503}, Cache: CacheNever},
+	}
+}

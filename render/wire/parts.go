@@ -1,0 +1,290 @@
+package wire
+
+import (
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/score"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// QualityScore is the answer of quality-score: every score with its "why".
+type QualityScore struct {
+	EntryID       string        `json:"entry_id"`
+	RubricVersion string        `json:"rubric_version"`
+	Day           string        `json:"day"`
+	MQAScore      float64       `json:"mqa_score"`
+	MQATier       string        `json:"mqa_tier"`
+	TrustScore    float64       `json:"trust_score"`
+	RankingScore  float64       `json:"ranking_score"`
+	Axes          []Axis        `json:"axes"`
+	Verification  ScoreInput    `json:"verification"`
+	Freshness     ScoreInput    `json:"freshness"`
+	Popularity    ScoreInput    `json:"popularity"`
+	Formulas      []Formula     `json:"formulas"`
+	Unknown       []string      `json:"unknown"`
+	Advice        []ScoreAdvice `json:"advice"`
+}
+
+// Axis is one quality axis. Value is 0 to 100 with one decimal, null when
+// unknown; an unknown axis counts 0.
+type Axis struct {
+	ID       string    `json:"id"`
+	Label    string    `json:"label"`
+	Weight   int       `json:"weight"`
+	Value    *float64  `json:"value"`
+	Note     *string   `json:"note"`
+	Findings []Finding `json:"findings"`
+}
+
+// Finding is the outcome of one rule. Points and max are on the axis's scale.
+type Finding struct {
+	Rule     string        `json:"rule"`
+	Meaning  string        `json:"meaning"`
+	Outcome  score.Outcome `json:"outcome"`
+	Points   float64       `json:"points"`
+	Max      float64       `json:"max"`
+	Field    string        `json:"field"`
+	Evidence *string       `json:"evidence"`
+}
+
+// ScoreInput is a value that a total uses besides the axes.
+type ScoreInput struct {
+	Value *float64 `json:"value"`
+	Note  string   `json:"note"`
+}
+
+// Formula says how a total is made of the published values: the sum of weight
+// times value, divided by the sum of the weights, rounded half up to 0.1.
+type Formula struct {
+	Score string        `json:"score"`
+	Terms []FormulaTerm `json:"terms"`
+}
+
+// FormulaTerm is one weighted input of a total.
+type FormulaTerm struct {
+	Input  string `json:"input"`
+	Weight int    `json:"weight"`
+}
+
+// ScoreAdvice is a step that would raise mqa_score, with the points it brings.
+type ScoreAdvice struct {
+	Rule   string  `json:"rule"`
+	Advice string  `json:"advice"`
+	Gain   float64 `json:"gain"`
+}
+
+// NewQualityScore explains the scores of an entry.
+func NewQualityScore(s *snapshot.Scored) QualityScore {
+	r := &s.Result
+	verification, popularity := r.Verification.Float(), 0.0
+	q := QualityScore{
+		EntryID: s.Entry().ID, RubricVersion: score.RubricVersion, Day: s.Day.Format(time.DateOnly),
+		MQAScore: r.MQA.Float(), MQATier: string(r.Tier), TrustScore: r.Trust.Float(), RankingScore: r.Ranking.Float(),
+		Verification: ScoreInput{&verification, "VERIFIED 100, STALE 50, UNVERIFIED 25, FAILING 0; the state is " + string(r.State)},
+		Freshness:    ScoreInput{nil, "the publisher states no date of modification"},
+		Popularity:   ScoreInput{nil, "no uses were counted; its weight is shared out among the others"},
+		Unknown:      []string{}, Advice: []ScoreAdvice{}, Formulas: formulas(r.PublicSector),
+	}
+	if r.FreshnessKnown {
+		f := r.Freshness.Float()
+		q.Freshness = ScoreInput{&f, "100 times 0.5 to the power of days since the publisher's last change / 180"}
+	}
+	if r.PublicSector {
+		q.Popularity = ScoreInput{&popularity, "always 0 for official data and not used"}
+	}
+	for i := range r.Axes {
+		a := newAxis(&r.Axes[i])
+		if a.Value == nil {
+			q.Unknown = append(q.Unknown, a.ID)
+		}
+		q.Axes = append(q.Axes, a)
+		for _, f := range r.Axes[i].Findings {
+			if f.Gain > 0 {
+				q.Advice = append(q.Advice, ScoreAdvice{f.Rule, f.Advice, f.Gain.Float()})
+			}
+		}
+	}
+	return q
+}
+
+func newAxis(a *score.Axis) Axis {
+	out := Axis{ID: string(a.ID), Label: a.Label, Weight: a.Weight, Note: null(a.Note), Findings: []Finding{}}
+	if a.Known {
+		v := a.Value.Float()
+		out.Value = &v
+	}
+	for _, f := range a.Findings {
+		out.Findings = append(out.Findings, Finding{f.Rule, f.Meaning, f.Outcome, f.Points.Float(), f.Max.Float(), f.Field, null(f.Evidence)})
+	}
+	return out
+}
+
+func formulas(public bool) []Formula {
+	axes := []FormulaTerm{{"officialness", 25}, {"availability", 25}, {"metadata_completeness", 20}, {"licence_clarity", 15}, {"agent_readiness", 15}}
+	trust := append([]FormulaTerm(nil), axes...)
+	trust[1].Input = "verification"
+	ranking := []FormulaTerm{{"officialness", 35}, {"availability", 25}, {"freshness", 15}, {"metadata_completeness", 15}, {"agent_readiness", 10}}
+	if !public {
+		ranking = []FormulaTerm{{"availability", 30}, {"freshness", 20}, {"metadata_completeness", 15}, {"agent_readiness", 10}}
+	}
+	return []Formula{{"mqa_score", axes}, {"trust_score", trust}, {"ranking_score", ranking}}
+}
+
+// QualityHistory is the answer of quality-history: one point a UTC day.
+type QualityHistory struct {
+	EntryID string         `json:"entry_id"`
+	Days    []QualityPoint `json:"days"`
+}
+
+// QualityPoint holds the scores of one day.
+type QualityPoint struct {
+	Day          string   `json:"day"`
+	MQAScore     float64  `json:"mqa_score"`
+	TrustScore   float64  `json:"trust_score"`
+	RankingScore *float64 `json:"ranking_score"`
+	Officialness *float64 `json:"officialness"`
+	Availability *float64 `json:"availability"`
+	Metadata     *float64 `json:"metadata_completeness"`
+	Licence      *float64 `json:"licence_clarity"`
+	Agent        *float64 `json:"agent_readiness"`
+}
+
+// NewQualityHistory lists the stored days and the snapshot's own.
+func NewQualityHistory(s *snapshot.Scored) QualityHistory {
+	h := QualityHistory{EntryID: s.Entry().ID, Days: []QualityPoint{}}
+	today := s.Day.Format(time.DateOnly)
+	for _, d := range append(append([]catalog.ScoreDay(nil), s.Row.Scores...), ScoreDay(s)) {
+		if d.Day < today || d.Day == today && len(d.EntryID) > 0 {
+			h.Days = append(h.Days, QualityPoint{d.Day, d.MQA, d.Trust, d.Ranking, d.Axes[0], d.Axes[1], d.Axes[2], d.Axes[3], d.Axes[4]})
+		}
+	}
+	return h
+}
+
+// ScoreDay is the day's scores as the store keeps them.
+func ScoreDay(s *snapshot.Scored) catalog.ScoreDay {
+	ranking := s.Result.Ranking.Float()
+	d := catalog.ScoreDay{EntryID: s.Entry().ID, Day: s.Day.Format(time.DateOnly), MQA: s.Result.MQA.Float(),
+		Trust: s.Result.Trust.Float(), Ranking: &ranking}
+	for i := range s.Result.Axes {
+		if s.Result.Axes[i].Known {
+			v := s.Result.Axes[i].Value.Float()
+			d.Axes[i] = &v
+		}
+	}
+	return d
+}
+
+// Checks is the answer of checks: the probes of the last 30 days, newest
+// first, and their summary.
+type Checks struct {
+	EntryID     string                    `json:"entry_id"`
+	State       catalog.VerificationState `json:"verification_state"`
+	WindowDays  int                       `json:"window_days"`
+	Total       int                       `json:"total"`
+	Up          int                       `json:"up"`
+	Uptime      *float64                  `json:"uptime_percent"`
+	P50         *int                      `json:"p50_latency_ms"`
+	P95         *int                      `json:"p95_latency_ms"`
+	LatestCheck *LatestCheck              `json:"latest_check"`
+	Items       []Check                   `json:"items"`
+}
+
+// Check is one probe. LatencyMS is in milliseconds.
+type Check struct {
+	At           *string `json:"at"`
+	Kind         string  `json:"kind"`
+	URL          string  `json:"url"`
+	Method       string  `json:"method"`
+	Up           bool    `json:"up"`
+	HTTPStatus   *int    `json:"http_status"`
+	ContentType  *string `json:"content_type"`
+	LatencyMS    *int    `json:"latency_ms"`
+	Bytes        *int64  `json:"bytes"`
+	ErrorClass   *string `json:"error_class"`
+	Error        *string `json:"error"`
+	RequiresAuth bool    `json:"requires_auth"`
+	Vantages     int     `json:"vantages"`
+}
+
+// NewChecks lists the probes of an entry.
+func NewChecks(s *snapshot.Scored) Checks {
+	c := Checks{EntryID: s.Entry().ID, State: s.Result.State, WindowDays: 30, P50: s.Result.P50, P95: s.Result.P95,
+		LatestCheck: newLatest(s), Items: []Check{}}
+	since := score.Since(s.Day)
+	for i := len(s.Row.Checks) - 1; i >= 0; i-- {
+		k := &s.Row.Checks[i]
+		if k.At.Before(since) {
+			break
+		}
+		c.Total++
+		if k.Up {
+			c.Up++
+		}
+		c.Items = append(c.Items, Check{stamp(k.At), k.Kind, k.URL, k.Method, k.Up, number(k.HTTPStatus), null(k.ContentType),
+			number(k.LatencyMS), number(k.Bytes), null(string(k.Class)), null(k.Error), k.RequiresAuth, k.Vantages})
+	}
+	if a := s.Result.Axes[1]; a.Known {
+		v := a.Value.Float()
+		c.Uptime = &v
+	}
+	return c
+}
+
+// Provenance is the answer of provenance: the source of each field.
+type Provenance struct {
+	EntryID   string          `json:"entry_id"`
+	Fields    []ProvenanceRow `json:"fields"`
+	Overrides []OverrideRow   `json:"overrides"`
+}
+
+// ProvenanceRow is the origin of one field; several rows of one field are
+// several trails, the first in force.
+type ProvenanceRow struct {
+	Field         string        `json:"field"`
+	Basis         catalog.Basis `json:"basis"`
+	Derived       bool          `json:"derived"`
+	Source        *string       `json:"source"`
+	SourceURL     *string       `json:"source_url"`
+	UpstreamField *string       `json:"upstream_field"`
+	Transform     *string       `json:"transform"`
+	Note          *string       `json:"note"`
+	ObservedAt    *string       `json:"observed_at"`
+}
+
+// OverrideRow is a curator's edit.
+type OverrideRow struct {
+	Field     string  `json:"field"`
+	Value     any     `json:"value"`
+	Reason    string  `json:"reason"`
+	At        *string `json:"at"`
+	RevokedAt *string `json:"revoked_at"`
+}
+
+// NewProvenance lists where each field of an entry comes from: the stored
+// trails, then the fields that the register computes.
+func NewProvenance(s *snapshot.Scored) Provenance {
+	p := Provenance{EntryID: s.Entry().ID, Fields: []ProvenanceRow{}, Overrides: []OverrideRow{}}
+	stored := map[string]bool{}
+	for _, row := range s.Row.Provenance.Rows {
+		stored[row.Field] = true
+		var source *string
+		if s.Source != nil && row.SourceID == s.Source.ID {
+			source = null(s.Source.Title)
+		} else {
+			source = null(row.SourceID)
+		}
+		p.Fields = append(p.Fields, ProvenanceRow{row.Field, row.Basis, row.Basis != stated, source, null(row.SourceURL),
+			null(row.UpstreamField), null(row.Transform), null(row.Note), stamp(row.ObservedAt)})
+	}
+	for _, f := range fields {
+		if f.basis != stated && !stored[f.name] {
+			p.Fields = append(p.Fields, ProvenanceRow{Field: f.name, Basis: f.basis, Derived: true, Transform: null(f.transform)})
+		}
+	}
+	for _, o := range s.Row.Overrides {
+		p.Overrides = append(p.Overrides, OverrideRow{o.Field, decoded(o.Value), o.Reason, stamp(o.CreatedAt), stamp(o.RevokedAt)})
+	}
+	return p
+}

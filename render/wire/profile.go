@@ -1,0 +1,112 @@
+package wire
+
+import (
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// DataProfile is what sampling the entry's data found (specification,
+// "data_profile").
+type DataProfile struct {
+	ID                      string         `json:"id"`
+	EntryID                 string         `json:"entry_id"`
+	ProfileSource           string         `json:"profile_source"`
+	ProfileKind             string         `json:"profile_kind"`
+	DatasetID               *string        `json:"dataset_id"`
+	Fields                  []ProfileField `json:"fields"`
+	FieldCount              int            `json:"field_count"`
+	SampleRecords           []any          `json:"sample_records"`
+	RecordCount             *int64         `json:"record_count"`
+	DataSizeBytes           *int64         `json:"data_size_bytes"`
+	DatasetCount            *int64         `json:"dataset_count"`
+	QueryExamples           []QueryExample `json:"query_examples"`
+	Status                  string         `json:"status"`
+	ErrorMessage            *string        `json:"error_message"`
+	ProfiledAt              *string        `json:"profiled_at"`
+	RunID                   *string        `json:"run_id"`
+	CreatedAt               *string        `json:"created_at"`
+	UpdatedAt               *string        `json:"updated_at"`
+	LicenseRaw              *string        `json:"license_raw"`
+	LicenseID               *string        `json:"license_id"`
+	ConsecutiveFailureCount int            `json:"consecutive_failure_count"`
+	LastErrorAt             *string        `json:"last_error_at"`
+	LastErrorMessage        *string        `json:"last_error_message"`
+	Previewable             bool           `json:"previewable"`
+	PersonalData            PersonalData   `json:"personal_data"`
+}
+
+// ProfileField is one column of the data.
+type ProfileField struct {
+	Name          string  `json:"name"`
+	Type          string  `json:"type"`
+	Label         *string `json:"label"`
+	Concept       *string `json:"concept"`
+	Description   *string `json:"description"`
+	DescriptionEn *string `json:"description_en"`
+}
+
+// QueryExample is one request a reader can try.
+type QueryExample struct {
+	URL         string  `json:"url"`
+	Curl        string  `json:"curl"`
+	Label       string  `json:"label"`
+	Method      string  `json:"method"`
+	Description *string `json:"description"`
+}
+
+// PersonalData is the verdict on columns that can identify a person.
+type PersonalData struct {
+	Status              string          `json:"status"`
+	Basis               *string         `json:"basis"`
+	Grain               *string         `json:"grain"`
+	Allowed             bool            `json:"allowed"`
+	Columns             PersonalColumns `json:"columns"`
+	Publication         *string         `json:"publication"`
+	PublicationEvidence *string         `json:"publication_evidence"`
+	Notice              *string         `json:"notice"`
+}
+
+// PersonalColumns groups the columns by what they can tell about a person.
+type PersonalColumns struct {
+	DirectIdentifiers []string `json:"direct_identifiers"`
+	FamilyNames       []string `json:"family_names"`
+	GivenNames        []string `json:"given_names"`
+	Attributes        []string `json:"attributes"`
+	UnresolvedNames   []string `json:"unresolved_names"`
+	Measures          []string `json:"measures"`
+	EntityIdentifiers []string `json:"entity_identifiers"`
+}
+
+func newProfile(p *catalog.Profile) *DataProfile {
+	if p == nil {
+		return nil
+	}
+	out := &DataProfile{
+		ID: p.ID, EntryID: p.EntryID, ProfileSource: p.Source, ProfileKind: p.Kind, DatasetID: null(p.DatasetID),
+		Fields: []ProfileField{}, FieldCount: len(p.Fields), SampleRecords: []any{}, RecordCount: p.RecordCount,
+		DataSizeBytes: p.DataSizeBytes, DatasetCount: p.DatasetCount, QueryExamples: []QueryExample{}, Status: p.Status,
+		ErrorMessage: null(p.ErrorMessage), ProfiledAt: stamp(p.ProfiledAt), RunID: null(p.RunID),
+		CreatedAt: stamp(p.CreatedAt), UpdatedAt: stamp(p.UpdatedAt), LicenseRaw: null(p.LicenseRaw),
+		LicenseID: null(p.LicenseID), ConsecutiveFailureCount: p.FailureCount, LastErrorAt: stamp(p.LastErrorAt),
+		LastErrorMessage: null(p.LastErrorMessage), Previewable: p.Previewable, PersonalData: newPersonal(&p.PersonalData),
+	}
+	if p.PersonalData.Allowed {
+		for _, r := range p.SampleRecords {
+			out.SampleRecords = append(out.SampleRecords, decoded(r))
+		}
+	}
+	for _, f := range p.Fields {
+		out.Fields = append(out.Fields, ProfileField{f.Name, f.Type, null(f.Label), null(f.Concept), null(f.Description), null(f.DescriptionEn)})
+	}
+	for _, q := range p.QueryExamples {
+		out.QueryExamples = append(out.QueryExamples, QueryExample{q.URL, q.Curl, q.Label, q.Method, null(q.Description)})
+	}
+	return out
+}
+
+func newPersonal(p *catalog.PersonalData) PersonalData {
+	c := &p.Columns
+	return PersonalData{p.Status, null(p.Basis), null(p.Grain), p.Allowed, PersonalColumns{
+		list(c.DirectIdentifiers), list(c.FamilyNames), list(c.GivenNames), list(c.Attributes),
+		list(c.UnresolvedNames), list(c.Measures), list(c.EntityIdentifiers)},
+		null(p.Publication), null(p.PublicationEvidence), null(p.Notice)}
+}
