@@ -75,6 +75,9 @@ type Entries interface {
 	Put(ctx context.Context, writes ...Write) error
 	// Scan calls fn for each entry of the range in id order.
 	Scan(ctx context.Context, r Range, fn func(*Entry) error) error
+	// Keys calls fn for the key of each entry in id order. fn must keep no
+	// pointer to it and must not use the transaction.
+	Keys(ctx context.Context, fn func(*Key) error) error
 	// Since returns up to limit entries with a revision above the given one,
 	// in revision order.
 	Since(ctx context.Context, revision int64, limit int) ([]Entry, error)
@@ -202,11 +205,12 @@ type JobFilter struct {
 // next worker.
 type Jobs interface {
 	// Enqueue stores jobs. A job whose UniqueKey is queued or running already
-	// is dropped; Enqueue returns the ids that were stored. A schedule is a
-	// job whose UniqueKey names its kind and slot.
+	// is dropped, and so is one whose id exists; Enqueue returns the ids that
+	// were stored. A schedule is a job whose UniqueKey names its kind and slot.
 	Enqueue(ctx context.Context, jobs ...Job) ([]string, error)
 	// Lease takes up to n due jobs of the kinds for the worker until the
-	// given time: queued ones, and running ones whose lease ran out.
+	// given time: queued ones, and running ones whose lease ran out; those
+	// that have no attempt left become failed.
 	Lease(ctx context.Context, worker string, kinds []string, now, until time.Time, n int) ([]Job, error)
 	// Extend prolongs a lease and stores progress; ErrLeaseLost when the
 	// worker no longer holds the job.

@@ -1,0 +1,200 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/render"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/score"
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// Options say what to build.
+type Options struct {
+	// Out is the directory of the tree.
+	Out  string
+	Site snapshot.Site
+	// At decides what is visible and which UTC day's scores are shown.
+	At time.Time
+	// Now is the clock for the retention of older snapshots.
+	Now time.Time
+	// Full removes the tree's pages first instead of comparing with them.
+	Full    bool
+	Workers int
+	// Keep is how many snapshots stay readable, KeepFor how long one stays at
+	// least after it was replaced (decisions §2: 3 and 2 h).
+	Keep    int
+	KeepFor time.Duration
+	// Record writes the day's scores and the event of the build to the store.
+	Record   bool
+	Log      *slog.Logger
+	Progress func(stage string, done, total int)
+}
+
+// Stage is one timed part of a build.
+type Stage struct {
+	Name    string  `json:"name"`
+	Seconds float64 `json:"seconds"`
+}
+
+// Report tells what a build did, in files and bytes.
+type Report struct {
+	Snapshot  string   `json:"snapshot"`
+	AsOf      string   `json:"as_of"`
+	Entries   int      `json:"entries"`
+	Listed    int      `json:"listed"`
+	Written   int64    `json:"written"`
+	Unchanged int64    `json:"unchanged"`
+	Removed   int64    `json:"removed"`
+	Bytes     int64    `json:"bytes"`
+	Problems  []string `json:"problems"`
+	Stages    []Stage  `json:"stages"`
+}
+
+// ErrGate says that publishing would break a promise to readers.
+var ErrGate = errors.New("deploy gate")
+
+// run is one build under way.
+type run struct {
+	opts    Options
+	tree    *publish.Tree
+	frame   *snapshot.Frame
+	formats []render.Format
+	routes  *routeLog
+	catalog *snapshot.Catalog
+	scores  []catalog.ScoreDay
+	moved   []catalog.Event
+	report  Report
+	began   time.Time
+	clock   func() time.Time
+}
+
+// Build brings the tree up to date with the store. It may be killed at any
+// moment: readers keep a whole tree and the next build completes it.
+func Build(ctx context.Context, st catalog.Store, opts Options, clock func() time.Time) (Report, error) {
+	r := &run{opts: opts, formats: render.Formats(), clock: clock, began: clock(), report: Report{Problems: []string{}}}
+	unlock, err := publish.Lock(opts.Out)
+	if err != nil {
+		return r.report, fmt.Errorf("build into %s: %w", opts.Out, err)
+	}
+	defer unlock()
+	if opts.Full {
+		if err := publish.Clear(opts.Out); err != nil {
+			return r.report, err
+		}
+	}
+	if r.tree, err = publish.Open(opts.Out); err != nil {
+		return r.report, err
+	}
+	defer r.tree.Close()
+	if err := r.all(ctx, st); err != nil {
+		return r.report, err
+	}
+	r.finish()
+	return r.report, nil
+}
+
+func (r *run) all(ctx context.Context, st catalog.Store) error {
+	routes, err := os.Create(r.tree.Unfinished("routes"))
+	if err != nil {
+		return err
+	}
+	defer routes.Close()
+	items, err := os.Create(r.tree.Unfinished("items"))
+	if err != nil {
+		return err
+	}
+	defer items.Close()
+	r.routes = newRouteLog(routes)
+	if err := st.View(ctx, func(tx catalog.Tx) error { return r.freeze(ctx, tx, items) }); err != nil {
+		return err
+	}
+	for _, s := range []struct {
+		name string
+		do   func(context.Context) error
+	}{
+		{"link", r.link}, {"pin", r.pin}, {"snapshot", r.keepSnapshot(items.Name())}, {"catalog", r.whole},
+		{"index", r.index}, {"routes", r.writeRoutes(routes)}, {"remove", r.remove},
+		{"record", func(ctx context.Context) error { return r.record(ctx, st) }},
+	} {
+		if err := s.do(ctx); err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+		r.lap(s.name)
+	}
+	return nil
+}
+
+func (r *run) lap(name string) {
+	now := r.clock()
+	r.report.Stages = append(r.report.Stages, Stage{name, now.Sub(r.began).Seconds()})
+	r.began = now
+}
+
+func (r *run) finish() {
+	c := &r.tree.Counts
+	r.report.Written, r.report.Unchanged = c.Written.Load(), c.Unchanged.Load()
+	r.report.Removed, r.report.Bytes = c.Removed.Load(), c.Bytes.Load()
+	r.report.Snapshot, r.report.AsOf = r.catalog.ID, r.catalog.AsOf.Format(time.RFC3339)
+	r.report.Entries, r.report.Listed = len(r.catalog.Lines), len(r.catalog.Order)
+}
+
+func (r *run) problem(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	r.report.Problems = append(r.report.Problems, text)
+	if r.opts.Log != nil {
+		r.opts.Log.Warn("build", "problem", text)
+	}
+}
+
+func (r *run) progress(stage string, done, total int) {
+	if r.opts.Progress != nil {
+		r.opts.Progress(stage, done, total)
+	}
+}
+
+// keepSnapshot moves the encoded snapshot to its place in the hidden directory.
+func (r *run) keepSnapshot(items string) func(context.Context) error {
+	return func(context.Context) error {
+		stage := r.tree.Unfinished("snapshot")
+		if err := os.Mkdir(stage, 0o755); err != nil {
+			return err
+		}
+		if err := os.Rename(items, filepath.Join(stage, snapshot.ItemsFile)); err != nil {
+			return err
+		}
+		for _, f := range []struct {
+			name   string
+			encode func(*os.File) error
+		}{
+			{snapshot.HeadFile, func(w *os.File) error { return r.catalog.EncodeHead(w) }},
+			{snapshot.LinesFile, func(w *os.File) error { return r.catalog.EncodeLines(w) }},
+		} {
+			w, err := os.Create(filepath.Join(stage, f.name))
+			if err != nil {
+				return err
+			}
+			if err := errors.Join(f.encode(w), w.Close()); err != nil {
+				return err
+			}
+		}
+		return r.tree.KeepSnapshot(stage, r.catalog.ID)
+	}
+}
+
+func (r *run) snapshotPage() wire.SnapshotPage {
+	return wire.SnapshotPage{
+		Snapshot: r.catalog.ID, AsOf: r.catalog.AsOf.Format(time.RFC3339), Day: r.catalog.Day.Format(time.DateOnly),
+		BaseURL: r.catalog.Site.BaseURL, License: r.catalog.Site.License, Entries: len(r.catalog.Lines),
+		Listed: len(r.catalog.Order), Pages: wire.TotalPages(len(r.catalog.Order), 20), Rubric: score.RubricVersion,
+		Artefacts: r.routes.artefacts(),
+	}
+}

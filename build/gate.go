@@ -1,0 +1,35 @@
+package build
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/assay-register/assay/build/publish"
+)
+
+// gate refuses a build by which an entry would vanish without a tombstone or
+// its time of publication would move. known maps the entries that the store
+// still answers for to their time of publication, zero for a removed one.
+func (r *run) gate(known map[string]time.Time) error {
+	var broken []string
+	err := publish.EachPublished(r.opts.Out, func(id, slug string, published int64) {
+		at, ok := known[id]
+		switch {
+		case !ok:
+			broken = append(broken, fmt.Sprintf("entry %s (%s) would vanish without a tombstone", id, slug))
+		case !at.IsZero() && at.Unix() != published:
+			broken = append(broken, fmt.Sprintf("the publication time of entry %s (%s) would move from %s to %s", id, slug,
+				time.Unix(published, 0).UTC().Format(time.RFC3339), at.UTC().Format(time.RFC3339)))
+		}
+	})
+	if err != nil {
+		r.problem("the published snapshot could not be read for comparison: %v", err)
+	}
+	if len(broken) == 0 {
+		return nil
+	}
+	n := len(broken)
+	return fmt.Errorf("%w: %d broken promises: %s; remove entries with a tombstone, or build into another directory",
+		ErrGate, n, strings.Join(broken[:min(n, 5)], "; "))
+}

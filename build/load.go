@@ -1,0 +1,80 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sort"
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/score"
+)
+
+// batchSize is how many entries are read, rendered and written together.
+const batchSize = 128
+
+// loader reads the rows of a snapshot inside one read transaction.
+type loader struct {
+	tx  catalog.Tx
+	day time.Time
+}
+
+// rows reads everything about the entries of a range, in id order.
+func (l *loader) rows(ctx context.Context, r catalog.Range) ([]*catalog.Row, error) {
+	rows := make([]*catalog.Row, 0, batchSize)
+	err := l.tx.Entries().Scan(ctx, r, func(e *catalog.Entry) error {
+		rows = append(rows, &catalog.Row{Entry: *e})
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read entries after %s: %w", r.After, err)
+	}
+	at := func(id string) *catalog.Row {
+		i := sort.Search(len(rows), func(i int) bool { return rows[i].Entry.ID >= id })
+		if i < len(rows) && rows[i].Entry.ID == id {
+			return rows[i]
+		}
+		return &catalog.Row{}
+	}
+	today := l.day.Format(time.DateOnly)
+	err = errors.Join(
+		l.tx.Provenances().Scan(ctx, r, func(p *catalog.Provenance) error { at(p.EntryID).Provenance = *p; return nil }),
+		l.tx.Overrides().Scan(ctx, r, func(o *catalog.Override) error {
+			row := at(o.EntryID)
+			row.Overrides = append(row.Overrides, *o)
+			return nil
+		}),
+		l.tx.CheckStates().Scan(ctx, r, func(s *catalog.CheckState) error { at(s.EntryID).State = s; return nil }),
+		l.tx.Checks().Scan(ctx, r, score.Since(l.day), func(c *catalog.Check) error {
+			row := at(c.EntryID)
+			row.Checks = append(row.Checks, *c)
+			return nil
+		}),
+		l.tx.Profiles().Scan(ctx, r, func(p *catalog.Profile) error { at(p.EntryID).Profile = p; return nil }),
+		l.tx.Targets().Scan(ctx, r, func(t *catalog.Target) error {
+			row := at(t.EntryID)
+			row.Targets = append(row.Targets, *t)
+			return nil
+		}),
+		l.tx.Evidences().Scan(ctx, r, func(e *catalog.Evidence) error {
+			row := at(e.EntryID)
+			e.Body = nil
+			row.Evidence = append(row.Evidence, *e)
+			return nil
+		}),
+		l.tx.Scores().Scan(ctx, r, func(d *catalog.ScoreDay) error {
+			switch row := at(d.EntryID); {
+			case d.Day < today:
+				row.Scores = append(row.Scores, *d)
+			case d.Day == today:
+				row.Today = d
+			}
+			return nil
+		}),
+	)
+	if err != nil {
+		return nil, fmt.Errorf("read rows after %s: %w", r.After, err)
+	}
+	return rows, nil
+}

@@ -1,0 +1,220 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/assay-register/assay/render"
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/jsonx"
+)
+
+// span is a run of ordinals or page numbers, from inclusive, to exclusive.
+type span struct{ from, to int }
+
+func spans(n int) func(func(span) error) error {
+	return func(emit func(span) error) error {
+		for i := 0; i < n; i += batchSize {
+			if err := emit(span{i, min(i+batchSize, n)}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// each makes files for 0..n-1 with several workers, stores them with put and
+// logs them in order.
+func (r *run) each(ctx context.Context, stage string, n int, render func(int) ([]artifact.File, error), put func(artifact.File) error) error {
+	done := 0
+	return pipeline(ctx, r.opts.Workers, spans(n), func(s span) ([]logged, error) {
+		var out []logged
+		for i := s.from; i < s.to; i++ {
+			files, err := render(i)
+			if err != nil {
+				return nil, err
+			}
+			for _, f := range files {
+				if err := put(f); err != nil {
+					return nil, err
+				}
+				out = append(out, note(&f))
+			}
+		}
+		return out, nil
+	}, func(files []logged) error {
+		done = min(done+batchSize, n)
+		r.progress(stage, done, n)
+		return r.log(files)
+	})
+}
+
+func (r *run) log(files []logged) error {
+	for i := range files {
+		if err := r.routes.add(&files[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// link writes the pages that set each entry beside others.
+func (r *run) link(ctx context.Context) error {
+	return r.each(ctx, "relations", len(r.catalog.Lines), func(i int) ([]artifact.File, error) {
+		var files []artifact.File
+		for _, f := range r.formats {
+			if f.Linked == nil {
+				continue
+			}
+			made, err := f.Linked(r.catalog, i)
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, made...)
+		}
+		return files, nil
+	}, r.tree.Put)
+}
+
+// pin writes the pages that bear the snapshot's name; they appear at once.
+func (r *run) pin(ctx context.Context) error {
+	stage, err := r.tree.StagePinned(r.catalog.ID)
+	if err != nil {
+		return err
+	}
+	for _, f := range r.formats {
+		if f.Pinned == nil {
+			continue
+		}
+		err := r.each(ctx, "lists", f.Pages(r.catalog), func(i int) ([]artifact.File, error) {
+			page, err := f.Pinned(r.catalog, i+1)
+			return []artifact.File{page}, err
+		}, stage.Put)
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.Name, err)
+		}
+	}
+	return stage.Commit(r.opts.Now)
+}
+
+// whole writes the pages about the whole catalog.
+func (r *run) whole(context.Context) error {
+	for _, f := range r.formats {
+		if f.Whole == nil {
+			continue
+		}
+		if err := f.Whole(r.catalog, r.put); err != nil {
+			return fmt.Errorf("%s: %w", f.Name, err)
+		}
+	}
+	return nil
+}
+
+// index writes the pages that lead to the pinned ones.
+func (r *run) index(context.Context) error {
+	for _, f := range r.formats {
+		if f.Index == nil {
+			continue
+		}
+		page, err := f.Index(r.catalog)
+		if err == nil {
+			err = r.put(page)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.Name, err)
+		}
+	}
+	return nil
+}
+
+var _ render.Emit = (*run)(nil).put
+
+func (r *run) put(f artifact.File) error {
+	n := note(&f)
+	if err := r.routes.add(&n); err != nil {
+		return err
+	}
+	return r.tree.Put(f)
+}
+
+// writeRoutes places routes.ndjson and then snapshot.json, by which a server
+// learns that the build is complete.
+func (r *run) writeRoutes(f *os.File) func(context.Context) error {
+	return func(context.Context) error {
+		if err := errors.Join(r.routes.w.Flush(), rewind(f)); err != nil {
+			return err
+		}
+		if err := r.tree.PutFile("/routes.ndjson", f); err != nil {
+			return err
+		}
+		page, err := encodeSnapshotPage(r.snapshotPage())
+		if err != nil {
+			return err
+		}
+		return r.tree.Put(page)
+	}
+}
+
+func rewind(f *os.File) error {
+	_, err := f.Seek(0, io.SeekStart)
+	return err
+}
+
+// remove takes away what the snapshot no longer has.
+func (r *run) remove(context.Context) error {
+	slugs := make(map[string]bool, len(r.catalog.Lines))
+	for i := range r.catalog.Lines {
+		slugs[r.catalog.Lines[i].Slug] = true
+	}
+	keep := func(name string) bool {
+		if catalog.IsID(name) {
+			return r.catalog.ByID(name) >= 0
+		}
+		return slugs[name] || catalog.ReservedSlug(name)
+	}
+	return errors.Join(
+		r.tree.Sweep("api/v1/entries", keep),
+		r.tree.Expire(r.catalog.ID, r.opts.Keep, r.opts.KeepFor, r.opts.Now),
+	)
+}
+
+// record ends the build with one transaction: the day's scores, what moved,
+// and that the catalog was built (decisions §6). A snapshot that the store has
+// recorded before is not recorded again.
+func (r *run) record(ctx context.Context, st catalog.Store) error {
+	if !r.opts.Record {
+		return nil
+	}
+	return st.Update(ctx, func(tx catalog.Tx) error {
+		last, err := tx.Meta().Get(ctx, metaSnapshot)
+		if err != nil || last == r.catalog.ID && len(r.scores) == 0 {
+			return err
+		}
+		for chunk := range slices.Chunk(r.scores, 1000) {
+			if err := tx.Scores().Put(ctx, chunk...); err != nil {
+				return err
+			}
+		}
+		data, err := jsonx.Marshal(struct {
+			Snapshot string `json:"snapshot"`
+			Entries  int    `json:"entries"`
+		}{r.catalog.ID, len(r.catalog.Lines)})
+		if err != nil {
+			return err
+		}
+		built := catalog.Event{Type: catalog.EventCatalogBuilt, OccurredAt: r.opts.At.UTC().Truncate(time.Second), Data: data}
+		if err := tx.Events().Append(ctx, append(r.moved, built)...); err != nil {
+			return err
+		}
+		return tx.Meta().Set(ctx, metaSnapshot, r.catalog.ID)
+	})
+}
+
+// metaSnapshot names the last snapshot that was built from the store.
+const metaSnapshot = "built_snapshot"

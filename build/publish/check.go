@@ -1,0 +1,269 @@
+package publish
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"strings"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// faultsMax bounds how many faults are listed; all are counted.
+const faultsMax = 100
+
+// Fault is one thing that is wrong with a site.
+type Fault struct {
+	Route string `json:"route"`
+	What  string `json:"what"`
+}
+
+// CheckReport tells what was checked and what is wrong.
+type CheckReport struct {
+	Routes, Manifests, Links int
+	FaultCount               int
+	Faults                   []Fault
+}
+
+func (r *CheckReport) fault(route, format string, args ...any) {
+	r.FaultCount++
+	if len(r.Faults) < faultsMax {
+		r.Faults = append(r.Faults, Fault{route, fmt.Sprintf(format, args...)})
+	}
+}
+
+// checker verifies one site.
+type checker struct {
+	pages  Pages
+	report CheckReport
+	routes map[string][sha256.Size]byte
+	base   string
+	first  wire.SnapshotPage
+}
+
+// Check verifies a published site: that every route of routes.ndjson has the
+// bytes it names, that every manifest and every class sum can be recomputed,
+// that every link leads somewhere, and, given the site that was published
+// before, that no entry vanished without a tombstone and no publication time
+// moved. The error is for a site that cannot be read at all.
+func Check(ctx context.Context, site, before Pages, progress func(string, int, int)) (CheckReport, error) {
+	c := &checker{pages: site, routes: map[string][sha256.Size]byte{}}
+	if err := c.readSnapshot(ctx); err != nil {
+		return c.report, err
+	}
+	if err := c.readRoutes(ctx); err != nil {
+		return c.report, err
+	}
+	if err := c.eachRoute(ctx, progress, c.checkPage); err != nil {
+		return c.report, err
+	}
+	if dir, ok := site.(Dir); ok {
+		c.checkFiles(string(dir))
+	}
+	if before != nil {
+		if err := c.checkPromises(ctx, before); err != nil {
+			return c.report, err
+		}
+	}
+	return c.report, nil
+}
+
+func (c *checker) readSnapshot(ctx context.Context) error {
+	b, err := readPage(ctx, c.pages, "/snapshot.json", artifact.JSON)
+	if err != nil {
+		return fmt.Errorf("/snapshot.json: %w", err)
+	}
+	if err := json.Unmarshal(b, &c.first); err != nil {
+		return fmt.Errorf("/snapshot.json: %w", err)
+	}
+	c.base = pathOf(c.first.BaseURL)
+	return nil
+}
+
+func pathOf(base string) string {
+	_, rest, _ := strings.Cut(base, "://")
+	if i := strings.IndexByte(rest, '/'); i >= 0 {
+		return strings.TrimSuffix(rest[i:], "/")
+	}
+	return ""
+}
+
+// lines calls fn for each line of routes.ndjson.
+func lines(ctx context.Context, p Pages, fn func(*wire.RouteLine) error) error {
+	f, err := p.Open(ctx, "/routes.ndjson", artifact.NDJSON)
+	if err != nil {
+		return fmt.Errorf("/routes.ndjson: %w", err)
+	}
+	defer f.Close()
+	dec := json.NewDecoder(bufio.NewReaderSize(f, 1<<16))
+	for {
+		var l wire.RouteLine
+		if err := dec.Decode(&l); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("/routes.ndjson: %w", err)
+		}
+		if err := fn(&l); err != nil {
+			return err
+		}
+	}
+}
+
+type classTotal struct {
+	files int
+	bytes int64
+	sum   hash.Hash
+}
+
+// readRoutes reads every route and checks the sums of snapshot.json.
+func (c *checker) readRoutes(ctx context.Context) error {
+	classes := map[string]*classTotal{}
+	err := lines(ctx, c.pages, func(l *wire.RouteLine) error {
+		sum, err := hex.DecodeString(l.SHA256)
+		if err != nil || len(sum) != sha256.Size {
+			c.report.fault(l.Route, "routes.ndjson gives no SHA-256")
+		}
+		var key [sha256.Size]byte
+		copy(key[:], sum)
+		if _, twice := c.routes[l.Route]; twice {
+			c.report.fault(l.Route, "stands twice in routes.ndjson")
+		}
+		c.routes[l.Route] = key
+		if l.SameAs != "" {
+			return nil
+		}
+		t := classes[l.Class]
+		if t == nil {
+			t = &classTotal{sum: sha256.New()}
+			classes[l.Class] = t
+		}
+		t.files++
+		t.bytes += int64(l.Bytes)
+		fmt.Fprintf(t.sum, "%s %s\n", l.Route, l.SHA256)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, a := range c.first.Artefacts {
+		t := classes[a.Class]
+		if t == nil || t.files != a.Files || t.bytes != a.Bytes || hex.EncodeToString(t.sum.Sum(nil)) != a.SHA256 {
+			c.report.fault("/snapshot.json", "the sum of class %s does not match routes.ndjson", a.Class)
+		}
+	}
+	if len(classes) != len(c.first.Artefacts) {
+		c.report.fault("/snapshot.json", "%d classes are named, routes.ndjson has %d", len(c.first.Artefacts), len(classes))
+	}
+	return nil
+}
+
+func (c *checker) eachRoute(ctx context.Context, progress func(string, int, int), fn func(*wire.RouteLine, []byte)) error {
+	return lines(ctx, c.pages, func(l *wire.RouteLine) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		c.report.Routes++
+		progress("check", c.report.Routes, len(c.routes))
+		body, err := readPage(ctx, c.pages, l.Route, l.Type)
+		if err != nil {
+			c.report.fault(l.Route, "cannot be read: %v", err)
+			return nil
+		}
+		fn(l, body)
+		return nil
+	})
+}
+
+func (c *checker) checkPage(l *wire.RouteLine, body []byte) {
+	if sum := sha256.Sum256(body); hex.EncodeToString(sum[:]) != l.SHA256 || len(body) != l.Bytes {
+		c.report.fault(l.Route, "has other bytes than routes.ndjson says")
+	}
+	if l.SameAs != "" && c.routes[l.SameAs] != c.routes[l.Route] {
+		c.report.fault(l.Route, "differs from %s", l.SameAs)
+	}
+	if l.Type != artifact.JSON {
+		return
+	}
+	if !json.Valid(body) {
+		c.report.fault(l.Route, "is not JSON")
+		return
+	}
+	c.checkManifest(l.Route, body)
+	c.checkLinks(l.Route, body)
+}
+
+// checkPromises compares with the site that was published before.
+func (c *checker) checkPromises(ctx context.Context, before Pages) error {
+	gone, err := c.tombstones(ctx)
+	if err != nil {
+		return err
+	}
+	return lines(ctx, before, func(l *wire.RouteLine) error {
+		if l.Class != string(artifact.ClassEntry) || l.SameAs != "" {
+			return nil
+		}
+		id := l.Route[strings.LastIndexByte(l.Route, '/')+1:]
+		if _, there := c.routes[l.Route]; !there {
+			if !gone[id] {
+				c.report.fault(l.Route, "vanished without a tombstone")
+			}
+			return nil
+		}
+		old, err := published(ctx, before, l)
+		if err != nil {
+			return err
+		}
+		present, err := published(ctx, c.pages, l)
+		if err != nil {
+			return err
+		}
+		if old != present {
+			c.report.fault(l.Route, "published_at moved from %s to %s", old, present)
+		}
+		return nil
+	})
+}
+
+func published(ctx context.Context, p Pages, l *wire.RouteLine) (string, error) {
+	body, err := readPage(ctx, p, l.Route, l.Type)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", l.Route, err)
+	}
+	var e struct {
+		PublishedAt string `json:"published_at"`
+	}
+	if err := json.Unmarshal(body, &e); err != nil {
+		return "", fmt.Errorf("%s: %w", l.Route, err)
+	}
+	return e.PublishedAt, nil
+}
+
+func (c *checker) tombstones(ctx context.Context) (map[string]bool, error) {
+	gone := map[string]bool{}
+	f, err := c.pages.Open(ctx, "/tombstones.ndjson", artifact.NDJSON)
+	if errors.Is(err, fs.ErrNotExist) {
+		return gone, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("/tombstones.ndjson: %w", err)
+	}
+	defer f.Close()
+	dec := json.NewDecoder(f)
+	for {
+		var t wire.Tombstone
+		if err := dec.Decode(&t); errors.Is(err, io.EOF) {
+			return gone, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("/tombstones.ndjson: %w", err)
+		}
+		gone[t.ID] = true
+	}
+}

@@ -1,0 +1,178 @@
+package publish
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/jsonx"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// checkManifest recomputes answer_sha256 and row_count. All keys of our
+// manifests are stamped, so the hash covers the body before the manifest.
+func (c *checker) checkManifest(route string, body []byte) {
+	var page struct {
+		Manifest *wire.Manifest `json:"manifest"`
+	}
+	if json.Unmarshal(body, &page) != nil || page.Manifest == nil {
+		return
+	}
+	c.report.Manifests++
+	i := bytes.LastIndex(body, []byte(`,"manifest":{`))
+	if i < 0 {
+		c.report.fault(route, "manifest is not the last member")
+		return
+	}
+	rest := append(slices.Clone(body[:i]), '}')
+	if sum := sha256.Sum256(rest); hex.EncodeToString(sum[:]) != page.Manifest.AnswerSHA256 {
+		c.report.fault(route, "answer_sha256 does not match the body")
+	}
+	if n := jsonx.Elements(rest); n != page.Manifest.RowCount {
+		c.report.fault(route, "row_count is %d, the body has %d", page.Manifest.RowCount, n)
+	}
+}
+
+// checkLinks follows the links of a list and the references to other entries.
+func (c *checker) checkLinks(route string, body []byte) {
+	var page struct {
+		Links *wire.Links `json:"links"`
+		Items []struct {
+			ID    string    `json:"id"`
+			Slug  string    `json:"slug"`
+			Entry *wire.Ref `json:"entry"`
+		} `json:"items"`
+		Formats []wire.FormatLink `json:"formats"`
+	}
+	// A page whose members of these names have another shape has no such links.
+	if json.Unmarshal(body, &page) != nil {
+		return
+	}
+	follow := func(path string) {
+		c.report.Links++
+		target := strings.TrimPrefix(path, c.base)
+		if _, ok := c.routes[target]; !ok && !selfDescribed[target] {
+			c.report.fault(route, "dead link to %s", path)
+		}
+	}
+	if l := page.Links; l != nil {
+		for _, p := range []*string{&l.Self, &l.First, l.Prev, l.Next, &l.Last} {
+			if p != nil {
+				follow(*p)
+			}
+		}
+	}
+	for _, i := range page.Items {
+		if i.Entry != nil {
+			i.ID, i.Slug = i.Entry.ID, i.Entry.Slug
+		}
+		for _, name := range []string{i.ID, i.Slug} {
+			if name != "" {
+				follow(c.base + "/api/v1/entries/" + name)
+			}
+		}
+	}
+	for _, f := range page.Formats {
+		follow(f.Href)
+	}
+}
+
+// selfDescribed are the routes that describe the others and so do not stand in
+// routes.ndjson.
+var selfDescribed = map[string]bool{"/routes.ndjson": true, "/snapshot.json": true}
+
+// checkFiles looks for files on disk that no route explains, and for
+// compressed siblings that differ from their document.
+func (c *checker) checkFiles(root string) {
+	expected := map[string]bool{}
+	for route := range c.routes {
+		expected[strings.Trim(route, "/")] = true
+	}
+	for route := range selfDescribed {
+		expected[strings.Trim(route, "/")] = true
+	}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		rel = filepath.ToSlash(rel)
+		if d.IsDir() {
+			if rel == HiddenDir || strings.HasPrefix(rel, "s/") && strings.Count(rel, "/") == 1 && rel != "s/"+c.first.Snapshot {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		document, sibling := splitSibling(rel)
+		name := document
+		if base := filepath.Base(document); strings.HasPrefix(base, "index.") && !expected[document] {
+			name = strings.TrimSuffix(strings.TrimSuffix(document, base), "/")
+		}
+		if !expected[name] {
+			c.report.fault("/"+rel, "a file that no route explains")
+			return nil
+		}
+		if sibling != "" && !sameSibling(filepath.Join(root, document), path, sibling) {
+			c.report.fault("/"+rel, "holds other bytes than its document")
+		}
+		return nil
+	})
+	if err != nil {
+		c.report.fault("/", "cannot be walked: %v", err)
+	}
+}
+
+func splitSibling(path string) (document, ext string) {
+	for _, e := range siblingExtensions() {
+		if d, ok := strings.CutSuffix(path, e); ok && artifact.HasExtension(d) {
+			return d, e
+		}
+	}
+	return path, ""
+}
+
+func sameSibling(document, sibling, ext string) bool {
+	a, err := os.Open(document)
+	if err != nil {
+		return false
+	}
+	defer a.Close()
+	b, err := os.Open(sibling)
+	if err != nil {
+		return false
+	}
+	defer b.Close()
+	var plain io.Reader
+	switch ext {
+	case ".gz":
+		plain, err = gzip.NewReader(b)
+	case ".zst":
+		var d *zstd.Decoder
+		if d, err = zstd.NewReader(b); err == nil {
+			defer d.Close()
+			plain = d
+		}
+	default:
+		plain = brotli.NewReader(b)
+	}
+	if err != nil {
+		return false
+	}
+	same, err := sameContent(a, plain)
+	return err == nil && same
+}

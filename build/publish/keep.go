@@ -1,0 +1,301 @@
+package publish
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"time"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// Lock keeps a second build out of a tree until the returned function is
+// called; the lock ends with the process in any case.
+func Lock(root string) (func(), error) {
+	dir := filepath.Join(root, HiddenDir)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("another build is at work in this directory: %w", err)
+	}
+	return func() { f.Close() }, nil
+}
+
+// Clear removes everything from a tree but its lock.
+func Clear(root string) error {
+	names, err := os.ReadDir(root)
+	if err != nil {
+		return err
+	}
+	for _, n := range names {
+		if n.Name() != HiddenDir {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(root, n.Name())))
+		}
+	}
+	hidden, _ := os.ReadDir(filepath.Join(root, HiddenDir))
+	for _, n := range hidden {
+		if n.Name() != "lock" {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(root, HiddenDir, n.Name())))
+		}
+	}
+	return err
+}
+
+// KeepSnapshot moves a finished snapshot directory to its name. One that is
+// there already is the same and stays.
+func (t *Tree) KeepSnapshot(stage, id string) error {
+	path := t.Join(HiddenDir, id)
+	if _, err := os.Stat(path); err == nil {
+		return os.RemoveAll(stage)
+	}
+	return os.Rename(stage, path)
+}
+
+// Pinned collects the pages that bear a snapshot's name.
+type Pinned struct {
+	tree  *Tree
+	id    string
+	stage string
+}
+
+// StagePinned begins the pages of a snapshot. They are put in place one by one
+// if the snapshot is published already, else all at once by Commit.
+func (t *Tree) StagePinned(id string) (*Pinned, error) {
+	p := &Pinned{tree: t, id: id}
+	if _, err := os.Stat(t.Join("s", id)); err == nil {
+		return p, nil
+	}
+	p.stage = t.Unfinished("pinned")
+	return p, os.MkdirAll(p.stage, 0o755)
+}
+
+// Put writes one page.
+func (p *Pinned) Put(f artifact.File) error {
+	if p.stage == "" {
+		return p.tree.Put(f)
+	}
+	path := filepath.Join(p.stage, p.tree.Path(f.Route, f.Type)[len(p.tree.Join("s", p.id)):])
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	if err := os.WriteFile(path, f.Body, 0o644); err != nil {
+		return err
+	}
+	p.tree.Counts.Written.Add(1)
+	p.tree.Counts.Bytes.Add(int64(len(f.Body)))
+	if len(f.Body) > siblingMin {
+		return writeSiblings(path, f.Body)
+	}
+	return nil
+}
+
+// Commit publishes the staged pages. The directory's time of modification
+// tells the retention when the snapshot was published.
+func (p *Pinned) Commit(now time.Time) error {
+	if p.stage == "" {
+		return nil
+	}
+	if err := os.Chtimes(p.stage, time.Time{}, now); err != nil {
+		return err
+	}
+	return place(p.stage, p.tree.Join("s", p.id))
+}
+
+// Expire removes the snapshots that are neither among the newest keep nor were
+// replaced less than keepFor ago. The present one always stays.
+func (t *Tree) Expire(present string, keep int, keepFor time.Duration, now time.Time) error {
+	type published struct {
+		id string
+		at time.Time
+	}
+	dirs, err := os.ReadDir(t.Join("s"))
+	if err != nil {
+		return err
+	}
+	var list []published
+	for _, d := range dirs {
+		info, err := d.Info()
+		if err != nil || !snapshot.IsID(d.Name()) {
+			continue
+		}
+		at := info.ModTime()
+		if d.Name() == present {
+			at = now
+		}
+		list = append(list, published{d.Name(), at})
+	}
+	slices.SortFunc(list, func(a, b published) int {
+		return cmp.Or(b.at.Compare(a.at), cmp.Compare(b.id, a.id))
+	})
+	for i := range list {
+		if i < keep || now.Sub(list[i-1].at) < keepFor {
+			continue
+		}
+		err = errors.Join(err, t.RemoveDir(t.Join("s", list[i].id)), t.RemoveDir(t.Join(HiddenDir, list[i].id)))
+	}
+	return err
+}
+
+// Sweep removes the directories below a route that keep refuses.
+func (t *Tree) Sweep(route string, keep func(name string) bool) error {
+	dir, err := os.Open(t.Join(filepath.FromSlash(route)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	var gone []string
+	for {
+		list, err := dir.ReadDir(1024)
+		for _, d := range list {
+			if d.IsDir() && !keep(d.Name()) {
+				gone = append(gone, d.Name())
+			}
+		}
+		if err != nil {
+			break
+		}
+	}
+	for _, name := range gone {
+		err = errors.Join(err, t.RemoveDir(filepath.Join(dir.Name(), name)))
+	}
+	return err
+}
+
+// PutFile publishes a file that is too large to hold. f must lie among the
+// unfinished files; it is moved.
+func (t *Tree) PutFile(route string, f *os.File) error {
+	path := t.Join(filepath.FromSlash(route))
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	same, err := sameFile(path, f, info.Size())
+	if err != nil || same {
+		t.Counts.Unchanged.Add(1)
+		return err
+	}
+	t.Counts.Written.Add(1)
+	t.Counts.Bytes.Add(info.Size())
+	if info.Size() <= siblingMin {
+		dropSiblings(path)
+		return place(f.Name(), path)
+	}
+	for _, e := range encoders {
+		if err := compressFile(f, f.Name()+e.ext, e.new, info.ModTime()); err != nil {
+			return fmt.Errorf("sibling %s of %s: %w", e.ext, route, err)
+		}
+	}
+	for _, e := range encoders {
+		if err := place(f.Name()+e.ext, path+e.ext); err != nil {
+			return err
+		}
+	}
+	return place(f.Name(), path)
+}
+
+func compressFile(f *os.File, path string, enc func(io.Writer) (io.WriteCloser, error), at time.Time) error {
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	out, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	w, err := enc(out)
+	if err != nil {
+		return errors.Join(err, out.Close())
+	}
+	_, err = io.Copy(w, f)
+	return errors.Join(err, w.Close(), out.Close(), os.Chtimes(path, time.Time{}, at))
+}
+
+func sameFile(path string, f *os.File, size int64) (bool, error) {
+	old, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	defer old.Close()
+	if info, err := old.Stat(); err != nil || info.Size() != size {
+		return false, err
+	}
+	return sameContent(old, f)
+}
+
+func sameContent(a, b io.Reader) (bool, error) {
+	x, y := make([]byte, 1<<16), make([]byte, 1<<16)
+	for {
+		n, errA := io.ReadFull(a, x)
+		m, errB := io.ReadFull(b, y)
+		if n != m || string(x[:n]) != string(y[:m]) {
+			return false, nil
+		}
+		if errA != nil || errB != nil {
+			return errors.Is(errA, errB) || errors.Is(errA, io.ErrUnexpectedEOF), nil
+		}
+	}
+}
+
+// Current names the snapshot that a tree publishes, "" when it has none.
+func Current(root string) (string, error) {
+	b, err := os.ReadFile(filepath.Join(root, "snapshot.json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	var page struct {
+		Snapshot string `json:"snapshot"`
+	}
+	if err := json.Unmarshal(b, &page); err != nil || !snapshot.IsID(page.Snapshot) {
+		return "", fmt.Errorf("snapshot.json names no snapshot: %w", err)
+	}
+	return page.Snapshot, nil
+}
+
+// EachPublished calls fn for the entries of the tree's present snapshot.
+func EachPublished(root string, fn func(id, slug string, published int64)) error {
+	id, err := Current(root)
+	if err != nil || id == "" {
+		return err
+	}
+	f, err := os.Open(filepath.Join(root, HiddenDir, id, snapshot.LinesFile))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	dec := json.NewDecoder(bufio.NewReaderSize(f, 1<<16))
+	for dec.More() {
+		var l struct {
+			ID        string `json:"id"`
+			Slug      string `json:"slug"`
+			Published int64  `json:"published"`
+		}
+		if err := dec.Decode(&l); err != nil {
+			return fmt.Errorf("snapshot %s: %w", id, err)
+		}
+		fn(l.ID, l.Slug, l.Published)
+	}
+	return nil
+}

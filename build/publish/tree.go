@@ -1,0 +1,195 @@
+package publish
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync/atomic"
+
+	"github.com/assay-register/assay/render/artifact"
+)
+
+// HiddenDir holds what belongs to the tree but is never served: the encoded
+// snapshots and unfinished files.
+const HiddenDir = ".assay"
+
+// Counts tell what a build did to the tree, in files.
+type Counts struct {
+	Written, Unchanged, Removed, Bytes atomic.Int64
+}
+
+// Tree is a published tree that is updated in place.
+type Tree struct {
+	root   string
+	tmp    string
+	Counts Counts
+	serial atomic.Int64
+}
+
+// Open prepares a tree for writing and clears what a killed build left
+// unfinished.
+func Open(root string) (*Tree, error) {
+	t := &Tree{root: root, tmp: filepath.Join(root, HiddenDir, "tmp")}
+	if err := os.RemoveAll(t.tmp); err != nil {
+		return nil, fmt.Errorf("clear unfinished files: %w", err)
+	}
+	if err := os.MkdirAll(t.tmp, 0o755); err != nil {
+		return nil, fmt.Errorf("open tree: %w", err)
+	}
+	return t, nil
+}
+
+// Close removes the place for unfinished files.
+func (t *Tree) Close() error { return os.RemoveAll(t.tmp) }
+
+// Path is where the tree keeps a route.
+func (t *Tree) Path(route, mediaType string) string {
+	return filepath.Join(t.root, filepath.FromSlash(artifact.Path(route, mediaType)))
+}
+
+// Join is a path below the tree's root.
+func (t *Tree) Join(parts ...string) string {
+	return filepath.Join(append([]string{t.root}, parts...)...)
+}
+
+// Unfinished is a path for a file that is not published yet.
+func (t *Tree) Unfinished(name string) string { return filepath.Join(t.tmp, name) }
+
+func (t *Tree) unfinished() string {
+	return t.Unfinished(strconv.FormatInt(t.serial.Add(1), 36))
+}
+
+// Put writes a file under its routes if its bytes differ from those on disk.
+func (t *Tree) Put(f artifact.File) error {
+	path := t.Path(f.Route, f.Type)
+	same, err := sameBytes(path, f.Body)
+	if err != nil {
+		return err
+	}
+	if same {
+		t.Counts.Unchanged.Add(1)
+	} else if err := t.write(path, f); err != nil {
+		return fmt.Errorf("write %s: %w", f.Route, err)
+	}
+	if f.Alias == "" {
+		return nil
+	}
+	if err := t.link(path, t.Path(f.Alias, f.Type)); err != nil {
+		return fmt.Errorf("link %s: %w", f.Alias, err)
+	}
+	return nil
+}
+
+func sameBytes(path string, body []byte) (bool, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() != int64(len(body)) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	old, err := os.ReadFile(path)
+	return bytes.Equal(old, body), err
+}
+
+func (t *Tree) write(path string, f artifact.File) error {
+	tmp := t.unfinished()
+	if err := os.WriteFile(tmp, f.Body, 0o644); err != nil {
+		return err
+	}
+	t.Counts.Written.Add(1)
+	t.Counts.Bytes.Add(int64(len(f.Body)))
+	if len(f.Body) > siblingMin {
+		return t.placeWithSiblings(tmp, path, f.Body)
+	}
+	dropSiblings(path)
+	return place(tmp, path)
+}
+
+// place moves a finished file to its path, making the directory if needed.
+func place(tmp, path string) error {
+	err := os.Rename(tmp, path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.Rename(tmp, path)
+}
+
+// link makes alias another name of path, replacing what it named before.
+func (t *Tree) link(path, alias string) error {
+	a, errA := os.Stat(path)
+	b, errB := os.Stat(alias)
+	if errA == nil && errB == nil && os.SameFile(a, b) {
+		return nil
+	}
+	if errors.Is(errB, fs.ErrNotExist) {
+		if err := os.MkdirAll(filepath.Dir(alias), 0o755); err != nil {
+			return err
+		}
+		return os.Link(path, alias)
+	}
+	tmp := t.unfinished()
+	if err := os.Link(path, tmp); err != nil {
+		return err
+	}
+	return os.Rename(tmp, alias)
+}
+
+// PutEntry writes the files of one entry. A new entry appears as a whole, with
+// one rename of its directory; those of an entry that exists are put one by
+// one. All files lie below the first one's route.
+func (t *Tree) PutEntry(files []artifact.File) error {
+	dir := filepath.Dir(t.Path(files[0].Route, files[0].Type))
+	if _, err := os.Stat(dir); err == nil {
+		for _, f := range files {
+			if err := t.Put(f); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	stage := t.unfinished()
+	for _, f := range files {
+		path := filepath.Join(stage, t.Path(f.Route, f.Type)[len(dir):])
+		if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil {
+			return fmt.Errorf("stage %s: %w", f.Route, err)
+		}
+		if err := os.WriteFile(path, f.Body, 0o644); err != nil {
+			return fmt.Errorf("stage %s: %w", f.Route, err)
+		}
+		if len(f.Body) > siblingMin {
+			if err := writeSiblings(path, f.Body); err != nil {
+				return fmt.Errorf("stage %s: %w", f.Route, err)
+			}
+		}
+		t.Counts.Written.Add(1)
+		t.Counts.Bytes.Add(int64(len(f.Body)))
+	}
+	if err := place(stage, dir); err != nil {
+		return fmt.Errorf("place %s: %w", files[0].Route, err)
+	}
+	if files[0].Alias == "" {
+		return nil
+	}
+	return t.link(t.Path(files[0].Route, files[0].Type), t.Path(files[0].Alias, files[0].Type))
+}
+
+// RemoveDir takes a directory out of the tree in one step, then deletes it.
+func (t *Tree) RemoveDir(path string) error {
+	tmp := t.unfinished()
+	if err := os.Rename(path, tmp); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return fmt.Errorf("remove %s: %w", path, err)
+	}
+	t.Counts.Removed.Add(1)
+	return os.RemoveAll(tmp)
+}

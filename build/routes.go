@@ -1,0 +1,110 @@
+package build
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"io"
+	"strconv"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/jsonx"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// routeLog writes routes.ndjson as the files are made and sums up each class
+// of files. Lines are appended in an order that depends on the snapshot only.
+type routeLog struct {
+	w       *bufio.Writer
+	classes []*classSum
+}
+
+type classSum struct {
+	name  artifact.Class
+	files int
+	bytes int64
+	sum   hash.Hash
+}
+
+func newRouteLog(w io.Writer) *routeLog {
+	return &routeLog{w: bufio.NewWriterSize(w, 1<<17)}
+}
+
+// logged is a file as the log needs it, without its bytes.
+type logged struct {
+	route, alias, media string
+	class               artifact.Class
+	sum                 [sha256.Size]byte
+	size                int
+}
+
+func note(f *artifact.File) logged {
+	return logged{f.Route, f.Alias, f.Type, f.Class, sha256.Sum256(f.Body), len(f.Body)}
+}
+
+func (r *routeLog) add(f *logged) error {
+	c := r.class(f.class)
+	c.files++
+	c.bytes += int64(f.size)
+	hexSum := hex.EncodeToString(f.sum[:])
+	fmt.Fprintf(c.sum, "%s %s\n", f.route, hexSum)
+	if err := r.line(f, f.route, hexSum, ""); err != nil {
+		return err
+	}
+	if f.alias == "" {
+		return nil
+	}
+	return r.line(f, f.alias, hexSum, f.route)
+}
+
+// line writes a wire.RouteLine; routes and types need no escaping.
+func (r *routeLog) line(f *logged, route, sum, sameAs string) error {
+	b := r.w.AvailableBuffer()
+	b = append(b, `{"route":"`...)
+	b = append(b, route...)
+	b = append(b, `","type":"`...)
+	b = append(b, f.media...)
+	b = append(b, `","class":"`...)
+	b = append(b, f.class...)
+	b = append(b, `","sha256":"`...)
+	b = append(b, sum...)
+	b = append(b, `","bytes":`...)
+	b = strconv.AppendInt(b, int64(f.size), 10)
+	if sameAs != "" {
+		b = append(b, `,"same_as":"`...)
+		b = append(b, sameAs...)
+		b = append(b, '"')
+	}
+	_, err := r.w.Write(append(b, '}', '\n'))
+	return err
+}
+
+func (r *routeLog) class(name artifact.Class) *classSum {
+	for _, c := range r.classes {
+		if c.name == name {
+			return c
+		}
+	}
+	c := &classSum{name: name, sum: sha256.New()}
+	r.classes = append(r.classes, c)
+	return c
+}
+
+// artefacts are the sums of snapshot.json.
+func (r *routeLog) artefacts() []wire.ArtefactClass {
+	out := []wire.ArtefactClass{}
+	for _, c := range r.classes {
+		out = append(out, wire.ArtefactClass{Class: string(c.name), Files: c.files, Bytes: c.bytes, SHA256: hex.EncodeToString(c.sum.Sum(nil))})
+	}
+	return out
+}
+
+const sumRule = "SHA-256 over one line per file of the class, in the order of routes.ndjson: the route, a space, the file's lower-case hex SHA-256, a line feed"
+
+func encodeSnapshotPage(p wire.SnapshotPage) (artifact.File, error) {
+	p.Rule = sumRule
+	b, err := jsonx.Marshal(p)
+	return artifact.File{Route: "/snapshot.json", Type: artifact.JSON, Class: artifact.ClassCatalog, Body: b}, err
+}

@@ -1,0 +1,105 @@
+package sample
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"github.com/assay-register/assay/dynamic/store/sqlite"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// load replays the sample register into a fresh store.
+func load(t *testing.T) (catalog.Store, *loader) {
+	t.Helper()
+	st, err := sqlite.Open(context.Background(), filepath.Join(t.TempDir(), "assay.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { st.Close() })
+	l, err := replay(context.Background(), st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st, l
+}
+
+// TestEveryStateCanBeSeen holds the sample to what the product must show.
+func TestEveryStateCanBeSeen(t *testing.T) {
+	st, l := load(t)
+	for _, m := range l.missed {
+		t.Errorf("%s was rejected: %s", m.Place, m.Reason)
+	}
+	types, states, statuses := map[catalog.EntryType]int{}, map[catalog.VerificationState]int{}, map[catalog.Status]int{}
+	countries, merged, future, unlicensed, weak := map[string]bool{}, 0, 0, 0, 0
+	err := st.View(context.Background(), func(tx catalog.Tx) error {
+		verdicts := map[string]catalog.VerificationState{}
+		err := tx.CheckStates().Scan(context.Background(), catalog.Range{}, func(s *catalog.CheckState) error {
+			verdicts[s.EntryID] = s.State
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		return tx.Entries().Scan(context.Background(), catalog.Range{}, func(e *catalog.Entry) error {
+			if err := e.Validate(); err != nil {
+				t.Errorf("entry %s: %v", e.Name, err)
+			}
+			statuses[e.Status]++
+			if e.MergedIntoID != "" {
+				merged++
+			}
+			if e.PublishedAt.After(Instant) {
+				future++
+			}
+			if !e.Visible(Instant) {
+				return nil
+			}
+			types[e.Type]++
+			countries[e.CountryCode] = true
+			state := verdicts[e.ID]
+			if state == "" {
+				state = catalog.StateUnverified
+			}
+			states[state]++
+			if e.LicenseRaw == "" {
+				unlicensed++
+			}
+			if e.LicenseRaw != "" && e.LicenseID == "" {
+				weak++
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Log(types, states, statuses, len(countries), "countries", merged, "merged", future, "future", unlicensed, "without licence", weak, "unrecognised")
+	for _, c := range []struct {
+		what       string
+		have, want int
+	}{
+		{"visible entries", types[catalog.TypeAPI] + types[catalog.TypeDataset] + types[catalog.TypeMCPServer], 150},
+		{"APIs", types[catalog.TypeAPI], 50}, {"datasets", types[catalog.TypeDataset], 50}, {"MCP servers", types[catalog.TypeMCPServer], 8},
+		{"countries", len(countries), 25}, {"verified", states[catalog.StateVerified], 100}, {"failing", states[catalog.StateFailing], 5},
+		{"stale", states[catalog.StateStale], 3}, {"unverified", states[catalog.StateUnverified], 5},
+		{"deprecated", statuses[catalog.StatusDeprecated], 5}, {"pending", statuses[catalog.StatusPending], 2},
+		{"removed", statuses[catalog.StatusRemoved], 4}, {"merged", merged, 2}, {"future", future, 1},
+		{"without licence", unlicensed, 15}, {"with unrecognised licence", weak, 2},
+	} {
+		if c.have < c.want {
+			t.Errorf("%s: %d, at least %d should be seen", c.what, c.have, c.want)
+		}
+	}
+}
+
+func TestExpand(t *testing.T) {
+	for _, trace := range []string{"U121", "X3", "U0", "Uk"} {
+		if _, err := expand(trace); err == nil {
+			t.Errorf("trace %q must be refused", trace)
+		}
+	}
+	if got, err := expand("U2 T1"); err != nil || len(got) != slots || got[slots-3:] != "UUT" {
+		t.Errorf("expand gives %q, %v", got, err)
+	}
+}

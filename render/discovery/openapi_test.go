@@ -1,0 +1,224 @@
+package discovery
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+var site = snapshot.Site{BaseURL: "https://register.example", Name: "Assay", License: "CC0-1.0"}
+
+func document(t *testing.T) []byte {
+	t.Helper()
+	b, err := OpenAPI(site, InterfaceVersion)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// The golden file is the document with line breaks; .ci/lint-openapi.sh judges
+// it.
+func TestDocumentIsGolden(t *testing.T) {
+	golden := filepath.Join("testdata", "openapi.json")
+	var b bytes.Buffer
+	if err := json.Indent(&b, document(t), "", "  "); err != nil {
+		t.Fatal(err)
+	}
+	b.WriteByte('\n')
+	if *update {
+		if err := os.WriteFile(golden, b.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), b.String()); d != "" {
+		t.Errorf("%s differs; run the test with -update if the change is meant (-golden +got):\n%s", golden, d)
+	}
+}
+
+func TestEqualArgumentsGiveEqualBytes(t *testing.T) {
+	want := document(t)
+	for range 20 {
+		if !bytes.Equal(want, document(t)) {
+			t.Fatal("two documents of one site differ")
+		}
+	}
+	if bytes.Contains(want, []byte(`\u00`)) {
+		t.Error("the document holds escapes that JavaScript would not write")
+	}
+}
+
+type parsed struct {
+	Paths      map[string]map[string]parsedOperation
+	Components struct {
+		Schemas map[string]parsedSchema
+	}
+}
+
+type parsedOperation struct {
+	OperationID string `json:"operationId"`
+	Parameters  []json.RawMessage
+	Responses   map[string]json.RawMessage
+}
+
+type parsedSchema struct {
+	Description          string
+	Enum                 []string
+	Required             []string
+	Properties           map[string]struct{ Description string }
+	AdditionalProperties *bool
+}
+
+func parse(t *testing.T) parsed {
+	t.Helper()
+	var p parsed
+	if err := json.Unmarshal(document(t), &p); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestEveryOperationIsDescribed(t *testing.T) {
+	doc := parse(t)
+	n := 0
+	for _, methods := range doc.Paths {
+		n += len(methods)
+	}
+	ops := wire.Operations()
+	if n != len(ops) {
+		t.Errorf("%d operations in the document, %d in the table", n, len(ops))
+	}
+	for _, op := range ops {
+		got := doc.Paths[op.Path][strings.ToLower(op.Method)]
+		if got.OperationID != op.ID || len(got.Parameters) != len(op.Params) {
+			t.Errorf("%s %s: operation %q with %d parameters, want %q with %d", op.Method, op.Path,
+				got.OperationID, len(got.Parameters), op.ID, len(op.Params))
+		}
+		for _, status := range append(op.Problems, 200) {
+			if got.Responses[strconv.Itoa(status)] == nil {
+				t.Errorf("%s: no response %d", op.ID, status)
+			}
+		}
+	}
+}
+
+func TestEveryComponentIsDescribed(t *testing.T) {
+	used := map[string]bool{}
+	for name, s := range parse(t).Components.Schemas {
+		if s.Description == "" {
+			t.Errorf("component %s has no description", name)
+		}
+		if s.AdditionalProperties != nil {
+			t.Errorf("component %s is closed; answers may gain members", name)
+		}
+		used[name] = true
+		for m, p := range s.Properties {
+			if p.Description == "" {
+				t.Errorf("member %s.%s has no description", name, m)
+			}
+			used[m], used[name+"."+m] = true, true
+		}
+	}
+	for _, table := range []map[string]string{structDescriptions, memberDescriptions, references} {
+		for name := range table {
+			if !used[name] {
+				t.Errorf("%q describes nothing", name)
+			}
+		}
+	}
+	for _, list := range [][]string{uuids, foreign, addresses, relative, instants, percents} {
+		for _, name := range list {
+			if !used[name] {
+				t.Errorf("rule for %q applies to nothing", name)
+			}
+		}
+	}
+}
+
+func TestSealedAnswersRequireTheirManifest(t *testing.T) {
+	schemas := parse(t).Components.Schemas
+	for _, op := range wire.Operations() {
+		if op.Response == nil {
+			continue
+		}
+		if got := slices.Contains(schemas[op.Response.Name()].Required, "manifest"); got != op.Sealed {
+			t.Errorf("%s: manifest required is %v, want %v", op.ID, got, op.Sealed)
+		}
+	}
+}
+
+// TestVocabulariesAreComplete compares the enums with the constants that the
+// packages declare.
+func TestVocabulariesAreComplete(t *testing.T) {
+	declared := map[string][]string{}
+	for _, dir := range []string{"catalog", "score"} {
+		files, err := filepath.Glob(filepath.Join("..", dir, "*.go"))
+		if err != nil || len(files) == 0 {
+			t.Fatal("no sources in ", dir, err)
+		}
+		for _, name := range files {
+			file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				spec, ok := n.(*ast.ValueSpec)
+				if !ok || len(spec.Values) == 0 {
+					return true
+				}
+				id, named := spec.Type.(*ast.Ident)
+				lit, text := spec.Values[0].(*ast.BasicLit)
+				if named && text && lit.Kind == token.STRING {
+					word, err := strconv.Unquote(lit.Value)
+					if err != nil {
+						t.Fatal(err)
+					}
+					declared[dir+"."+id.Name] = append(declared[dir+"."+id.Name], word)
+				}
+				return true
+			})
+		}
+	}
+	for _, v := range vocabularies() {
+		var words []string
+		for _, w := range v.words {
+			words = append(words, w.(string))
+		}
+		want := slices.Sorted(slices.Values(declared[v.typ.String()]))
+		if got := slices.Sorted(slices.Values(words)); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, declared are %v", v.name, got, want)
+		}
+	}
+}
+
+func TestWholeRendersTheContract(t *testing.T) {
+	var got []artifact.File
+	err := Whole(&snapshot.Catalog{Site: site}, func(f artifact.File) error {
+		got = append(got, f)
+		return nil
+	})
+	if err != nil || len(got) != 1 || got[0].Route != "/openapi.json" || !bytes.Equal(got[0].Body, document(t)) {
+		t.Errorf("files %v, error %v", got, err)
+	}
+}

@@ -1,0 +1,46 @@
+// Package render holds all that is pure: the domain and everything that is
+// computed from it. Below it lie the model (catalog), the rules (score), the
+// frozen catalog (snapshot) and the public shapes (wire); each format is a
+// package of pure functions of a snapshot. Nothing here opens a file or a
+// connection, asks the clock, or knows the wings that use it. render itself
+// only lists the formats.
+package render
+
+import (
+	"github.com/assay-register/assay/render/api"
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/discovery"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// Emit takes one finished file.
+type Emit = func(artifact.File) error
+
+// Format is one family of files made from a snapshot. A nil function means
+// that the format has no such files.
+type Format struct {
+	Name string
+	// Entry makes the files that show one entry alone, before the snapshot
+	// is finished.
+	Entry func(*snapshot.Scored) ([]artifact.File, error)
+	// Linked makes the files that set the entry at an ordinal beside others.
+	Linked func(c *snapshot.Catalog, ordinal int) ([]artifact.File, error)
+	// Pinned makes page n, counted from one, of the files that bear the
+	// snapshot's name; Pages says how many there are.
+	Pinned func(c *snapshot.Catalog, n int) (artifact.File, error)
+	Pages  func(c *snapshot.Catalog) int
+	// Whole makes the files about the whole catalog.
+	Whole func(c *snapshot.Catalog, emit Emit) error
+	// Index makes the file that leads to the pinned ones; it is written
+	// after all others.
+	Index func(c *snapshot.Catalog) (artifact.File, error)
+}
+
+// Formats lists every format of the register.
+func Formats() []Format {
+	return []Format{
+		{Name: "api", Entry: api.Entry, Linked: api.Linked, Pinned: api.Pinned, Pages: api.PinnedPages, Index: api.Default,
+			Whole: func(c *snapshot.Catalog, emit Emit) error { return api.Whole(c, emit) }},
+		{Name: "discovery", Whole: func(c *snapshot.Catalog, emit Emit) error { return discovery.Whole(c, emit) }},
+	}
+}
