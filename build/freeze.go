@@ -116,7 +116,9 @@ func (r *run) prepare(ctx context.Context, tx catalog.Tx) ([]string, error) {
 		switch {
 		case k.Visible(r.opts.At):
 			ids = append(ids, k.ID)
-			r.frame.SawName(foldedName(k.MatchKey))
+			if name := foldedName(k.MatchKey); name != "" {
+				r.frame.SawName(name)
+			}
 			known[k.ID] = k.PublishedAt
 		case k.Status == catalog.StatusRemoved:
 			known[k.ID] = time.Time{}
@@ -129,7 +131,8 @@ func (r *run) prepare(ctx context.Context, tx catalog.Tx) ([]string, error) {
 	return ids, r.gate(known)
 }
 
-// foldedName is the last part of a match key.
+// foldedName is the last part of a match key, "" where a store keeps only the
+// hash of a long one.
 func foldedName(matchKey string) string {
 	_, rest, _ := strings.Cut(matchKey, "|")
 	_, name, _ := strings.Cut(rest, "|")

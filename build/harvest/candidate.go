@@ -1,0 +1,114 @@
+package harvest
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/assay-register/assay/build/harvest/identity"
+	"github.com/assay-register/assay/build/harvest/source"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/score"
+)
+
+// candidate is a draft made ready for the register: its publisher, licence and
+// country are resolved, its proof signals taken.
+type candidate struct {
+	place string
+	entry catalog.Entry
+	rows  []catalog.FieldRow
+	// institution is the known institution behind it, or nil.
+	institution *catalog.Institution
+	confidence  int
+	rejection   *source.Rejection
+}
+
+// prepare makes a draft ready. It needs no transaction.
+func (r *resolver) prepare(d source.Draft) *candidate {
+	c := &candidate{place: d.Place, entry: d.Entry, rows: d.Rows}
+	e := &c.entry
+	e.SourceID = r.in.Source.ID
+	e.ExtractionConfidence = d.Confidence()
+	if e.SourceSeedURL == "" {
+		e.SourceSeedURL = r.in.PageURL()
+	}
+	if e.FreeAccessClass == "" {
+		e.FreeAccessClass = catalog.AccessUnknown
+	}
+	if e.AuthType == "" {
+		e.AuthType = catalog.AuthUnknown
+	}
+	e.Formats = formats(e.Formats)
+	r.resolveInstitution(c, &d)
+	r.resolveCountry(c)
+	r.resolveLicence(c, &d)
+	identity.Keys(e)
+	e.Signals = r.signals(c)
+	c.confidence = score.Confidence(e.Signals)
+	if host := r.blocked(e); host != "" {
+		c.rejection = &source.Rejection{Place: c.place, Code: CodeBlocklisted, Reason: host + " is on the blocklist",
+			Remedy: "ask the administrator of the register to lift the block", UpstreamRef: e.UpstreamRef}
+	}
+	return c
+}
+
+// compute records where the run got a field from.
+func (r *resolver) compute(c *candidate, field, transform, note string) {
+	c.rows = append(c.rows, catalog.FieldRow{Field: field, Basis: catalog.BasisComputed, SourceID: r.in.Source.ID,
+		SourceURL: c.entry.SourceSeedURL, Transform: transform, Note: note, ObservedAt: r.opts.Now})
+}
+
+// formats writes format codes in upper case, sorted and distinct.
+func formats(raw []string) []string {
+	var out []string
+	for _, f := range raw {
+		f, _ = source.Line(f)
+		if f = strings.ToUpper(strings.TrimLeft(f, ".")); f != "" && len(f) <= catalog.TagMax {
+			out = append(out, f)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// blocked returns the host of the entry that is on the blocklist, or "".
+func (r *resolver) blocked(e *catalog.Entry) string {
+	for _, host := range hosts(e) {
+		for _, b := range r.opts.Blocklist {
+			b = strings.ToLower(strings.Trim(b, ". "))
+			if b != "" && (host == b || strings.HasSuffix(host, "."+b)) {
+				return host
+			}
+		}
+	}
+	return ""
+}
+
+// addresses lists where the source itself is reached, the base first.
+func addresses(e *catalog.Entry) []string {
+	var all []string
+	if e.API != nil {
+		all = append(all, e.API.BaseURL)
+	}
+	if e.MCP != nil {
+		all = append(all, e.MCP.EndpointURL)
+	}
+	all = append(all, e.PrimarySourceURL)
+	if e.API != nil {
+		all = append(all, e.API.OpenAPIURL)
+	}
+	if e.Dataset != nil {
+		all = append(all, e.Dataset.LandingPage)
+	}
+	return slices.DeleteFunc(all, func(u string) bool { return u == "" })
+}
+
+// hosts lists the hosts of the source, without repetition.
+func hosts(e *catalog.Entry) []string {
+	var all []string
+	for _, u := range append(addresses(e), e.HomepageURL) {
+		if h := catalog.Host(u); h != "" && !slices.Contains(all, h) {
+			all = append(all, h)
+		}
+	}
+	return all
+}

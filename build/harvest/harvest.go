@@ -1,0 +1,66 @@
+// Package harvest brings what catalogues publish into the register: it lists
+// the connectors, runs them, recognises known entries, admits new ones by the
+// rules of officialness, merges duplicates and records where every field comes
+// from.
+package harvest
+
+import (
+	"slices"
+	"time"
+
+	"github.com/assay-register/assay/build/harvest/apigouvfr"
+	"github.com/assay-register/assay/build/harvest/source"
+	"github.com/assay-register/assay/build/harvest/ukapicatalogue"
+)
+
+// Connectors lists the connectors by the word that `assay harvest --kind`
+// takes. A new one is a line here.
+func Connectors() map[string]source.Connector {
+	return map[string]source.Connector{
+		apigouvfr.Kind:      apigouvfr.Connector{},
+		ukapicatalogue.Kind: ukapicatalogue.Connector{},
+	}
+}
+
+// Kinds lists the kinds of sources, sorted.
+func Kinds() []string {
+	var kinds []string
+	for kind := range Connectors() {
+		kinds = append(kinds, kind)
+	}
+	slices.Sort(kinds)
+	return kinds
+}
+
+// Options steer a run.
+type Options struct {
+	// Now is the time of the harvest.
+	Now time.Time
+	// Batch is how many records one transaction takes; 0 is 500.
+	Batch int
+	// Institution is the key or id of the institution to which a record
+	// belongs whose publisher is not known.
+	Institution string
+	// Country is the country of a record that names none, ISO 3166-1 alpha-2.
+	Country string
+	// Blocklist are hosts of which nothing is taken, nor of hosts below them.
+	Blocklist []string
+	// PublishWindow is the window from which the delay of publication is
+	// drawn; 0 publishes at once.
+	PublishWindow time.Duration
+	// Complete says that the input lists everything the source has, so that
+	// entries it does not list count as missing.
+	Complete bool
+	// Progress is told after each batch how many records were taken.
+	Progress func(n int)
+}
+
+// The rejections that the run itself makes.
+const (
+	// CodeNotOfficial is a record whose officialness is not proved enough.
+	CodeNotOfficial source.Code = "not_official"
+	// CodeBlocklisted is a record on a blocklisted domain.
+	CodeBlocklisted source.Code = "blocklisted"
+	// CodeStoreRefused is a record that the store would not take.
+	CodeStoreRefused source.Code = "store_refused"
+)

@@ -1,0 +1,186 @@
+package harvest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/assay-register/assay/build/harvest/identity"
+	"github.com/assay-register/assay/build/harvest/source"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// batchPlan is what one transaction will write. It is made anew whenever the
+// transaction runs again, so it counts in a report of its own.
+type batchPlan struct {
+	tx     catalog.Tx
+	book   *identity.Book
+	report Report
+	seen   map[string]bool
+	// items are the entries to write, in the order of their first mention.
+	items []*item
+	byID  map[string]*item
+}
+
+// item is one entry of the batch that is created or may have changed.
+type item struct {
+	// origin is the stored state, nil for a new entry.
+	origin *catalog.Entry
+	entry  *catalog.Entry
+	// rows is the provenance; nil while it was not looked at.
+	rows []catalog.FieldRow
+	// trail tells that the provenance changed.
+	trail bool
+	// events come before the entry.updated of the changes.
+	events []catalog.Event
+}
+
+// plan decides what becomes of each record and writes the result.
+func (r *run) plan(ctx context.Context, tx catalog.Tx, batch []*candidate) (*batchPlan, error) {
+	entries := make([]*catalog.Entry, len(batch))
+	for i, c := range batch {
+		entries[i] = &c.entry
+	}
+	book, err := identity.Open(ctx, tx, entries)
+	if err != nil {
+		return nil, err
+	}
+	b := &batchPlan{tx: tx, book: book, seen: map[string]bool{}, byID: map[string]*item{}}
+	for _, c := range batch {
+		if err := r.place(ctx, b, c); err != nil {
+			return nil, fmt.Errorf("%s: %w", c.place, err)
+		}
+	}
+	return b, r.put(ctx, b)
+}
+
+// place gives one record its outcome.
+func (r *run) place(ctx context.Context, b *batchPlan, c *candidate) error {
+	found, err := b.book.Find(ctx, &c.entry)
+	if err != nil {
+		return err
+	}
+	if found != nil {
+		b.seen[found.ID] = true
+	}
+	switch {
+	case c.rejection != nil:
+		b.report.reject(*c.rejection)
+		return nil
+	case found == nil:
+		return r.create(ctx, b, c)
+	case found.Status == catalog.StatusRemoved:
+		b.report.Suppressed++
+		return nil
+	case r.seen[found.ID] || b.byID[found.ID] != nil || !r.owns(found, &c.entry):
+		return r.merge(ctx, b, found, c)
+	default:
+		return r.update(ctx, b, found, c)
+	}
+}
+
+// owns tells whether the record is the one the entry was made of, rather than
+// a further listing of it.
+func (r *run) owns(found, e *catalog.Entry) bool {
+	if found.SourceID != "" && found.SourceID != r.in.Source.ID {
+		return false
+	}
+	return found.UpstreamRef == "" || e.UpstreamRef == "" || found.UpstreamRef == e.UpstreamRef
+}
+
+// create makes a new entry of a record, if the rules admit it.
+func (r *run) create(ctx context.Context, b *batchPlan, c *candidate) error {
+	v := r.judge(c)
+	if v.rejection != nil {
+		b.report.reject(*v.rejection)
+		return nil
+	}
+	e := c.entry
+	if err := b.book.Assign(ctx, &e); err != nil {
+		return err
+	}
+	identity.StampDetails(&e, nil, r.opts.Now)
+	e.CreatedAt, e.UpdatedAt, e.ContentChangedAt = r.opts.Now, r.opts.Now, r.opts.Now
+	v.apply(&e, &r.opts)
+	if err := e.Validate(); err != nil {
+		b.report.reject(invalid(c, err))
+		return nil
+	}
+	kind := catalog.EventCreated
+	if e.Status == catalog.StatusPending {
+		kind = catalog.EventSubmissionReceived
+		b.report.Quarantined++
+	} else {
+		b.report.Created++
+	}
+	it := &item{entry: &e, rows: append(append([]catalog.FieldRow{}, c.rows...), v.row(r.in)), trail: true,
+		events: []catalog.Event{{Type: kind, OccurredAt: r.opts.Now}}}
+	b.add(it)
+	return nil
+}
+
+func invalid(c *candidate, err error) source.Rejection {
+	x := source.Rejection{Place: c.place, Code: source.CodeInvalidField, Reason: err.Error(), UpstreamRef: c.entry.UpstreamRef}
+	var f *catalog.FieldError
+	if errors.As(err, &f) {
+		x.Remedy = f.Remedy
+	}
+	return x
+}
+
+func (b *batchPlan) add(it *item) {
+	b.items = append(b.items, it)
+	b.byID[it.entry.ID] = it
+	b.seen[it.entry.ID] = true
+	b.book.Keep(it.entry)
+}
+
+// put writes what the batch created or changed.
+func (r *run) put(ctx context.Context, b *batchPlan) error {
+	var writes []catalog.Write
+	for _, it := range b.items {
+		w, err := r.writeOf(it)
+		if err != nil {
+			return err
+		}
+		if len(w.Events) > 0 {
+			writes = append(writes, w)
+		}
+	}
+	if len(writes) == 0 {
+		return nil
+	}
+	return b.tx.Entries().Put(ctx, writes...)
+}
+
+func (r *run) writeOf(it *item) (catalog.Write, error) {
+	w := catalog.Write{Entry: it.entry, Events: it.events}
+	if it.trail {
+		w.Provenance = &catalog.Provenance{EntryID: it.entry.ID, Rows: it.rows}
+	}
+	if it.origin == nil {
+		return w, nil
+	}
+	changes, err := identity.Changes(it.origin, it.entry)
+	if err != nil {
+		return w, err
+	}
+	if len(changes) > 0 {
+		it.entry.ContentChangedAt = r.opts.Now
+		identity.TouchDetails(it.entry, changes, r.opts.Now)
+	} else if it.trail {
+		to, err := json.Marshal(r.in.Source.ID)
+		if err != nil {
+			return w, err
+		}
+		changes = []catalog.FieldChange{{Field: "provenance", From: json.RawMessage("null"), To: to}}
+	}
+	if len(changes) > 0 {
+		w.Events = append(w.Events, catalog.Event{Type: catalog.EventUpdated, OccurredAt: r.opts.Now, Changes: changes})
+	}
+	if len(w.Events) > 0 && it.entry.UpdatedAt.Before(r.opts.Now) {
+		it.entry.UpdatedAt = r.opts.Now
+	}
+	return w, nil
+}

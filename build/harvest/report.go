@@ -1,0 +1,109 @@
+package harvest
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/assay-register/assay/build/harvest/source"
+)
+
+// listed bounds how many rejections a report lists; all are counted.
+const listed = 1000
+
+// Report says what a harvest did with every record that came in. Each record
+// has exactly one outcome: In is the sum of Created to Rejected.
+type Report struct {
+	// Source is the id of the source, Kind its protocol.
+	Source string `json:"source"`
+	Kind   string `json:"kind"`
+	// In counts the records that the source delivered, readable or not.
+	In int `json:"in"`
+	// Created are new public entries.
+	Created int `json:"created"`
+	// Updated are known entries whose content changed, or that came back.
+	Updated int `json:"updated"`
+	// Unchanged are known entries whose content is the same.
+	Unchanged int `json:"unchanged"`
+	// Merged are further listings of an entry that this or another source
+	// lists too.
+	Merged int `json:"merged"`
+	// Quarantined are new entries that wait for a moderator.
+	Quarantined int `json:"quarantined"`
+	// Suppressed are listings of entries that a moderator removed.
+	Suppressed int `json:"suppressed"`
+	// Rejected did not get in; RejectedBy counts them by code.
+	Rejected   int                 `json:"rejected"`
+	RejectedBy map[source.Code]int `json:"rejected_by,omitempty"`
+	// Missing are entries of the source that it did not list this time, Gone
+	// those that were deprecated for it.
+	Missing int `json:"missing,omitempty"`
+	Gone    int `json:"gone,omitempty"`
+	// Notice says what the run left undone, and why.
+	Notice string `json:"notice,omitempty"`
+	// Rejections lists the first 1,000 rejections.
+	Rejections []source.Rejection `json:"rejections"`
+	// Started and Finished are set by the caller, who has the clock.
+	Started  time.Time `json:"started,omitzero"`
+	Finished time.Time `json:"finished,omitzero"`
+}
+
+func (r *Report) reject(x source.Rejection) {
+	r.Rejected++
+	if r.RejectedBy == nil {
+		r.RejectedBy = map[source.Code]int{}
+	}
+	r.RejectedBy[x.Code]++
+	if len(r.Rejections) < listed {
+		r.Rejections = append(r.Rejections, x)
+	}
+}
+
+// add takes over the outcomes of a committed batch.
+func (r *Report) add(b *Report) {
+	r.Created += b.Created
+	r.Updated += b.Updated
+	r.Unchanged += b.Unchanged
+	r.Merged += b.Merged
+	r.Quarantined += b.Quarantined
+	r.Suppressed += b.Suppressed
+	for _, x := range b.Rejections {
+		r.reject(x)
+	}
+}
+
+// check tells whether every record has exactly one outcome.
+func (r *Report) check() error {
+	sum := r.Created + r.Updated + r.Unchanged + r.Merged + r.Quarantined + r.Suppressed + r.Rejected
+	if sum != r.In {
+		return fmt.Errorf("harvest of %s: %d records came in, %d have an outcome", r.Source, r.In, sum)
+	}
+	return nil
+}
+
+// Summary is the report as a small table for people.
+func (r Report) Summary() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-12s %s\n", "kind", r.Kind)
+	for _, line := range []struct {
+		name string
+		n    int
+	}{
+		{"in", r.In}, {"created", r.Created}, {"updated", r.Updated}, {"unchanged", r.Unchanged}, {"merged", r.Merged},
+		{"quarantined", r.Quarantined}, {"suppressed", r.Suppressed}, {"rejected", r.Rejected},
+	} {
+		fmt.Fprintf(&b, "%-12s %d\n", line.name, line.n)
+	}
+	for _, code := range slices.Sorted(maps.Keys(r.RejectedBy)) {
+		fmt.Fprintf(&b, "  %-24s %d\n", code, r.RejectedBy[code])
+	}
+	if r.Missing > 0 {
+		fmt.Fprintf(&b, "%-12s %d (%d deprecated)\n", "missing", r.Missing, r.Gone)
+	}
+	if r.Notice != "" {
+		fmt.Fprintf(&b, "%s\n", r.Notice)
+	}
+	return b.String()
+}

@@ -1,0 +1,53 @@
+package source
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+var mailShape = regexp.MustCompile(`[A-Za-z0-9._%+'-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}`)
+
+// freeMail are hosts at which private people have their addresses.
+var freeMail = []string{"gmail.com", "googlemail.com", "hotmail.com", "outlook.com", "live.com", "yahoo.com", "yahoo.fr",
+	"icloud.com", "aol.com", "gmx.de", "gmx.net", "web.de", "orange.fr", "wanadoo.fr", "free.fr", "laposte.net",
+	"proton.me", "protonmail.com", "btinternet.com"}
+
+// functional are words that name a function, not a person, in the local part
+// of an address.
+var functional = []string{"admin", "api", "apis", "assistance", "bureau", "catalog", "catalogue", "contact", "contacts",
+	"customer", "customerservices", "data", "dataset", "demande", "demandes", "desk", "dev", "developer", "developers",
+	"direction", "donnees", "dsi", "enquiries", "enquiry", "equipe", "feedback", "geo", "geodata", "geoservices", "gis",
+	"hello", "help", "helpdesk", "info", "information", "kontakt", "metadata", "office", "open", "opendata", "portal",
+	"portail", "press", "queries", "secretariat", "service", "services", "sig", "sos", "statistics", "stats", "support",
+	"team", "tech", "webmaster"}
+
+// Mails lists the e-mail addresses in a text.
+func Mails(raw string) []string { return mailShape.FindAllString(raw, -1) }
+
+// FunctionalMail tells whether an address belongs to a function rather than to
+// a person. The form firstname.lastname is taken for a person's unless a part
+// names a function or the organisation itself; so is any address at a host of
+// private mailboxes. When in doubt it is a person's.
+func FunctionalMail(mail string) bool {
+	local, host, ok := strings.Cut(strings.ToLower(mail), "@")
+	if !ok || local == "" || host == "" || slices.Contains(freeMail, host) {
+		return false
+	}
+	parts := strings.FieldsFunc(local, func(r rune) bool { return r == '.' || r == '_' })
+	if len(parts) < 2 {
+		return true
+	}
+	labels := strings.FieldsFunc(host, func(r rune) bool { return r == '.' || r == '-' })
+	for _, part := range parts {
+		for word := range strings.SplitSeq(part, "-") {
+			if slices.Contains(functional, word) || len(word) > 1 && slices.Contains(labels, word) {
+				return true
+			}
+		}
+		if strings.ContainsAny(part, "0123456789") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,112 @@
+// Package source says what a connector is: something that reads what one
+// catalogue publishes and emits drafts of entries, one at a time, with the
+// origin of every field. It also holds what all connectors share: bounded
+// reading, repair of foreign text, dates and URLs, and the words in which a
+// record is refused.
+package source
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"net/http"
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// Draft is one record of a source, mapped to the fields of an entry. The entry
+// has no id, slug, status, keys and clocks yet; the run gives it those.
+type Draft struct {
+	// Place says where in the input the record stands, for messages.
+	Place string
+	// Entry holds what the source delivered.
+	Entry catalog.Entry
+	// PublisherKey is the key of the reference institution, if the source's
+	// own id of the publisher maps to one.
+	PublisherKey string
+	// PublisherName and PublisherURL are the publisher as the source names it.
+	PublisherName string
+	PublisherURL  string
+	// Rows is the origin of each delivered field.
+	Rows []catalog.FieldRow
+	// Delivered counts the fields that the publisher delivered, Repaired those
+	// of them that needed a repair.
+	Delivered, Repaired int
+	// OtherLicence says that the entry's raw licence is not one of the source
+	// itself (but of its program code, say), so that it must not be resolved.
+	OtherLicence bool
+}
+
+// Confidence is the share of delivered fields that needed no repair, in
+// hundredths (decisions §5, extraction_confidence).
+func (d *Draft) Confidence() int {
+	if d.Delivered <= 0 {
+		return 0
+	}
+	return (d.Delivered - d.Repaired) * 100 / d.Delivered
+}
+
+// Rejection is a record that does not get in, with what its owner can do.
+type Rejection struct {
+	// Place says where in the input the record stands.
+	Place string `json:"place"`
+	// Code names the class of the fault for machines.
+	Code Code `json:"code"`
+	// Reason says what is wrong with this record.
+	Reason string `json:"reason"`
+	// Remedy says what makes the record acceptable.
+	Remedy string `json:"remedy,omitempty"`
+	// UpstreamRef is set when the record could be identified, so that it does
+	// not count as gone upstream.
+	UpstreamRef string `json:"-"`
+}
+
+// Input is what a connector reads.
+type Input struct {
+	// Name is the path or URL of the input, for messages and as
+	// source_seed_url where a record has no page of its own.
+	Name string
+	// Open opens the input; nil when Files is the input.
+	Open func(context.Context) (io.ReadCloser, error)
+	// Files holds a source of many files, or the siblings of the one that
+	// Open opens.
+	Files fs.FS
+	// Client fetches further pages of a paged source; nil for files.
+	Client *http.Client
+	// Source is the catalogue that lists the records.
+	Source catalog.Source
+	// Now is the time of the harvest.
+	Now time.Time
+	// Limits bounds what is read; zero fields take their defaults.
+	Limits Limits
+	// AllowPrivate accepts loopback and private addresses (decisions §1,
+	// --allow-private).
+	AllowPrivate bool
+}
+
+// Connector reads one kind of source. It calls emit for each record it could
+// map and reject for each that it could not, in the order of the input, and
+// returns an error only when the input as a whole cannot be read or emit or
+// reject fails.
+type Connector interface {
+	Run(ctx context.Context, in Input, emit func(Draft) error, reject func(Rejection) error) error
+}
+
+// Host is the host of the catalogue, the first part of an upstream_ref; the
+// fallback serves a source without an address.
+func (in *Input) Host(fallback string) string {
+	if h := catalog.Host(in.Source.URL); h != "" {
+		return h
+	}
+	return fallback
+}
+
+// PageURL is the address of the input itself if it has one, else that of the
+// source.
+func (in *Input) PageURL() string {
+	if catalog.CheckURL("source_seed_url", in.Name) == nil {
+		return in.Name
+	}
+	return in.Source.URL
+}

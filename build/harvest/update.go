@@ -1,0 +1,155 @@
+package harvest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/assay-register/assay/build/harvest/identity"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// reasonGone is the status reason of an entry that its source no longer lists
+// (decisions §4).
+const reasonGone = "upstream_gone"
+
+// update takes the new content of a known entry over. Identity, slug, life
+// cycle, admission and a curator's overrides stay as they are.
+func (r *run) update(ctx context.Context, b *batchPlan, found *catalog.Entry, c *candidate) error {
+	next := overlay(found, &c.entry, r.opts.Now)
+	it := &item{origin: found, entry: &next}
+	changes, err := identity.Changes(found, &next)
+	if err != nil {
+		return err
+	}
+	if len(changes) > 0 {
+		if err := r.keepFilled(ctx, b, it); err != nil {
+			return err
+		}
+		if changes, err = identity.Changes(found, &next); err != nil {
+			return err
+		}
+	}
+	if next.Status == catalog.StatusDeprecated && next.StatusReason == reasonGone {
+		kind, err := next.Transition(catalog.Change{To: catalog.StatusActive, At: r.opts.Now})
+		if err != nil {
+			return err
+		}
+		it.events = append(it.events, catalog.Event{Type: kind, OccurredAt: r.opts.Now})
+	}
+	if len(changes) == 0 && len(it.events) == 0 {
+		b.report.Unchanged++
+		b.seen[found.ID] = true
+		return nil
+	}
+	if err := next.Validate(); err != nil {
+		b.report.reject(invalid(c, err))
+		return nil
+	}
+	if err := r.replaceTrail(ctx, b, it, c.rows); err != nil {
+		return err
+	}
+	b.report.Updated++
+	b.add(it)
+	return nil
+}
+
+// overlay is the stored entry with the harvested content of e.
+func overlay(found, e *catalog.Entry, now time.Time) catalog.Entry {
+	next := *e
+	next.ID, next.Slug, next.FormerSlugs = found.ID, found.Slug, found.FormerSlugs
+	next.Status, next.StatusReason, next.Admission = found.Status, found.StatusReason, found.Admission
+	next.DeprecatedAt, next.RemovedAt = found.DeprecatedAt, found.RemovedAt
+	next.SuccessorID, next.MergedIntoID = found.SuccessorID, found.MergedIntoID
+	next.CreatedAt, next.UpdatedAt, next.PublishedAt = found.CreatedAt, found.UpdatedAt, found.PublishedAt
+	next.ContentChangedAt, next.Revision = found.ContentChangedAt, found.Revision
+	if next.SunsetAt.IsZero() {
+		next.SunsetAt = found.SunsetAt
+	}
+	if next.UpstreamRef == "" {
+		next.UpstreamRef = found.UpstreamRef
+	}
+	next.Signals = mergeSignals(found.Signals, e.Signals)
+	next.API, next.Dataset, next.MCP = clone(e.API), clone(e.Dataset), clone(e.MCP)
+	observed(found, &next)
+	identity.StampDetails(&next, found, now)
+	return next
+}
+
+// observed keeps what the register found out itself and no source delivers:
+// the tools of an MCP server as its handshake listed them.
+func observed(found, next *catalog.Entry) {
+	if found.MCP == nil || next.MCP == nil {
+		return
+	}
+	if next.MCP.HandshakeAt.IsZero() {
+		next.MCP.HandshakeAt = found.MCP.HandshakeAt
+		if len(next.MCP.Tools) == 0 {
+			next.MCP.Tools = found.MCP.Tools
+		}
+		if len(next.MCP.ProtocolVersions) == 0 {
+			next.MCP.ProtocolVersions = found.MCP.ProtocolVersions
+		}
+	}
+}
+
+func clone[T any](p *T) *T {
+	if p == nil {
+		return nil
+	}
+	c := *p
+	return &c
+}
+
+// load reads the provenance of an item whose entry is stored.
+func (b *batchPlan) load(ctx context.Context, it *item) error {
+	if it.rows != nil || it.origin == nil {
+		return nil
+	}
+	p, err := b.tx.Provenances().Get(ctx, it.entry.ID)
+	if errors.Is(err, catalog.ErrNotFound) {
+		it.rows = []catalog.FieldRow{}
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("provenance of %s: %w", it.entry.ID, err)
+	}
+	it.rows = p.Rows
+	return nil
+}
+
+// replaceTrail puts the rows of this harvest in place of the source's earlier
+// ones, before those of other sources. A row that says the same as before
+// keeps the time it was first observed; admission, curators' rows and what
+// other listings filled in stay.
+func (r *run) replaceTrail(ctx context.Context, b *batchPlan, it *item, fresh []catalog.FieldRow) error {
+	if err := b.load(ctx, it); err != nil {
+		return err
+	}
+	rows := make([]catalog.FieldRow, 0, len(fresh)+len(it.rows))
+	for _, row := range fresh {
+		if i := indexRow(it.rows, &row); i >= 0 {
+			row.ObservedAt = it.rows[i].ObservedAt
+		}
+		rows = append(rows, row)
+	}
+	for _, row := range it.rows {
+		if row.SourceID != r.in.Source.ID || row.Field == "admission" || row.Note == noteFilled {
+			rows = append(rows, row)
+		}
+	}
+	it.rows, it.trail = rows, true
+	return nil
+}
+
+// indexRow finds the row that says the same, whenever that was observed.
+func indexRow(rows []catalog.FieldRow, want *catalog.FieldRow) int {
+	for i := range rows {
+		row := rows[i]
+		if row.ObservedAt = want.ObservedAt; row == *want {
+			return i
+		}
+	}
+	return -1
+}

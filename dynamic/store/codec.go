@@ -1,0 +1,102 @@
+package store
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// encode writes records as JSON, on all processors: for an import this is half
+// of the work.
+func encode[T any](list []T) ([]string, error) {
+	docs := make([]string, len(list))
+	err := share(len(list), func(from, to int) error {
+		var buf bytes.Buffer
+		enc := json.NewEncoder(&buf)
+		enc.SetEscapeHTML(false)
+		for i := from; i < to; i++ {
+			buf.Reset()
+			if err := enc.Encode(list[i]); err != nil {
+				return fmt.Errorf("encode %T: %w: %w", list[i], catalog.ErrInvalid, err)
+			}
+			docs[i] = strings.TrimSuffix(buf.String(), "\n")
+		}
+		return nil
+	})
+	return docs, err
+}
+
+// shareMin is the least number of records for which starting helpers pays.
+const shareMin = 32
+
+// share calls do for parts of 0 ≤ i < n at the same time.
+func share(n int, do func(from, to int) error) error {
+	if n < shareMin {
+		return do(0, n)
+	}
+	const parts = 4
+	var g errgroup.Group
+	for p := range parts {
+		g.Go(func() error { return do(n*p/parts, n*(p+1)/parts) })
+	}
+	return g.Wait()
+}
+
+// decodeInto reads a document that encode wrote.
+func decodeInto(doc string, into any) error {
+	if err := json.Unmarshal([]byte(doc), into); err != nil {
+		return fmt.Errorf("decode %T: %w", into, err)
+	}
+	return nil
+}
+
+// micros is the form of a time that is always known.
+func micros(t time.Time) int64 { return t.UnixMicro() }
+
+// microsOrNull is the form of a time that may be unknown.
+func microsOrNull(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t.UnixMicro()
+}
+
+func fromMicros(n int64) time.Time { return time.UnixMicro(n).UTC() }
+
+func fromNull(n sql.NullInt64) time.Time {
+	if !n.Valid {
+		return time.Time{}
+	}
+	return fromMicros(n.Int64)
+}
+
+func number(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// longKey is the length up to which a lookup key is stored as it is.
+// PostgreSQL cannot index a value above 2,700 bytes.
+const longKey = 512
+
+// lookupKey shortens a key of any length to one that can be indexed and is
+// equal only for equal keys.
+func lookupKey(s string) string {
+	const mark = "sha256:"
+	if len(s) <= longKey && !strings.HasPrefix(s, mark) {
+		return s
+	}
+	sum := sha256.Sum256([]byte(s))
+	return mark + hex.EncodeToString(sum[:])
+}

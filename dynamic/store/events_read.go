@@ -1,0 +1,78 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/assay-register/assay/render/catalog"
+)
+
+func (a events) After(ctx context.Context, number int64, limit int) ([]catalog.Event, error) {
+	if limit <= 0 {
+		return nil, nil
+	}
+	var texts []string
+	err := a.c.query(ctx, func(s scanner) error {
+		var doc string
+		if err := s.Scan(&doc); err != nil {
+			return err
+		}
+		texts = append(texts, doc)
+		return nil
+	}, "SELECT doc FROM events WHERE number > $1 ORDER BY number LIMIT $2", number, limit)
+	if err != nil {
+		return nil, fmt.Errorf("events after %d: %w", number, err)
+	}
+	list := make([]catalog.Event, len(texts))
+	err = share(len(texts), func(from, to int) error {
+		for i := from; i < to; i++ {
+			if err := decodeInto(texts[i], &list[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return list, err
+}
+
+func (a events) Last(ctx context.Context) (int64, error) {
+	var last int64
+	err := a.c.query(ctx, func(s scanner) error { return s.Scan(&last) },
+		"SELECT value FROM counters WHERE name = 'event'")
+	if err != nil {
+		return 0, fmt.Errorf("last event: %w", err)
+	}
+	return last, nil
+}
+
+func (a events) Restore(ctx context.Context, list ...catalog.Event) error {
+	var highest int64
+	for i := range list {
+		if list[i].Number <= 0 {
+			return fmt.Errorf("restore event %d: numbers begin at 1: %w", list[i].Number, catalog.ErrInvalid)
+		}
+		highest = max(highest, list[i].Number)
+	}
+	return a.c.atomic(ctx, func() error {
+		if _, err := a.insert(ctx, pointers(list)); err != nil {
+			return err
+		}
+		return a.raise(ctx, highest)
+	})
+}
+
+// raise makes the next event number higher than the given one.
+func (a events) raise(ctx context.Context, number int64) error {
+	if _, err := a.c.exec(ctx, "UPDATE counters SET value = $1 WHERE name = 'event' AND value < $1", number); err != nil {
+		return fmt.Errorf("raise event counter to %d: %w", number, err)
+	}
+	return nil
+}
+
+func pointers[T any](list []T) []*T {
+	ps := make([]*T, len(list))
+	for i := range list {
+		ps[i] = &list[i]
+	}
+	return ps
+}

@@ -1,0 +1,102 @@
+// Package sqlite opens the store in one SQLite file, without a server: the
+// default. The SQL is in package store; here is what only SQLite needs.
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"runtime"
+
+	driver "modernc.org/sqlite"
+
+	"github.com/assay-register/assay/dynamic/store"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// Extended result codes of a violated key.
+const (
+	constraintPrimaryKey = 1555
+	constraintUnique     = 2067
+)
+
+// dollar matches a place in the shared SQL text.
+var dollar = regexp.MustCompile(`\$[0-9]+`)
+
+var dialect = store.Dialect{
+	// To SQLite $1 is a name, and the driver looks up the name of each place
+	// in a list: with 1,000 of them that costs more than the insert itself.
+	Prepare:  func(text string) string { return dollar.ReplaceAllString(text, "?") },
+	View:     sql.TxOptions{ReadOnly: true},
+	Conflict: isConflict,
+	// A transaction that began is never undone for the sake of another one.
+	Retry: func(error) bool { return false },
+}
+
+// Settings of the two handles. With synchronous FULL a commit is on the disk
+// before it is acknowledged.
+var (
+	writePragmas = []string{"journal_mode(WAL)", "synchronous(FULL)", "wal_autocheckpoint(4000)", "cache_size(-65536)"}
+	readPragmas  = []string{"query_only(1)", "cache_size(-16384)"}
+)
+
+// Open opens the store in the file, which it creates and brings to the newest
+// schema as needed. Several processes may open the same file.
+func Open(ctx context.Context, path string) (catalog.Store, error) {
+	if path == "" || path == ":memory:" {
+		return nil, fmt.Errorf("open SQLite store %q: name a file: %w", path, catalog.ErrInvalid)
+	}
+	s, err := open(ctx, path)
+	if err != nil {
+		return nil, fmt.Errorf("open SQLite store %s: %w", path, err)
+	}
+	return s, nil
+}
+
+func open(ctx context.Context, path string) (_ *store.Store, err error) {
+	var handles []*sql.DB
+	defer func() {
+		if err != nil {
+			for _, h := range handles {
+				_ = h.Close()
+			}
+		}
+	}()
+	write, err := handle(path, writePragmas...)
+	if err != nil {
+		return nil, err
+	}
+	handles = append(handles, write)
+	// One connection: writers queue up in Go instead of polling the file.
+	write.SetMaxOpenConns(1)
+	if err := migrate(ctx, write, path); err != nil {
+		return nil, err
+	}
+	read, err := handle(path, readPragmas...)
+	if err != nil {
+		return nil, err
+	}
+	handles = append(handles, read)
+	read.SetMaxIdleConns(max(4, runtime.NumCPU()))
+	return store.New(ctx, read, write, dialect, func() error { return nil })
+}
+
+// handle opens a database handle with the settings on each connection.
+func handle(path string, pragmas ...string) (*sql.DB, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	q := url.Values{"_txlock": {"immediate"}, "_pragma": append([]string{"busy_timeout(10000)"}, pragmas...)}
+	u := url.URL{Scheme: "file", Path: filepath.ToSlash(abs), RawQuery: q.Encode()}
+	return sql.Open("sqlite", u.String())
+}
+
+func isConflict(err error) bool {
+	var e *driver.Error
+	return errors.As(err, &e) && (e.Code() == constraintPrimaryKey || e.Code() == constraintUnique)
+}

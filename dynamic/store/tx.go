@@ -1,0 +1,22 @@
+package store
+
+import "github.com/assay-register/assay/render/catalog"
+
+// tx hands out the aggregates of one transaction.
+type tx struct{ c *conn }
+
+func (t tx) Entries() catalog.Entries           { return entries(t) }
+func (t tx) Provenances() catalog.Provenances   { return provenances(t) }
+func (t tx) Institutions() catalog.Institutions { return institutions(t) }
+func (t tx) Licences() catalog.Licences         { return licences(t) }
+func (t tx) Sources() catalog.Sources           { return sources(t) }
+func (t tx) Checks() catalog.Checks             { return checks(t) }
+func (t tx) CheckStates() catalog.CheckStates   { return checkStates(t) }
+func (t tx) Profiles() catalog.Profiles         { return profiles(t) }
+func (t tx) Overrides() catalog.Overrides       { return overrides(t) }
+func (t tx) Targets() catalog.Targets           { return targets(t) }
+func (t tx) Evidences() catalog.Evidences       { return evidences(t) }
+func (t tx) Scores() catalog.Scores             { return scores(t) }
+func (t tx) Events() catalog.Events             { return events(t) }
+func (t tx) Jobs() catalog.Jobs                 { return jobs(t) }
+func (t tx) Meta() catalog.Meta                 { return meta(t) }
