@@ -78,4 +78,6 @@ func changed(s *catalog.CheckState, from catalog.VerificationState, at time.Time
 	}}
 }
 
-func quoted(s catalog.VerificationState) json.RawMessage { return json.RawMessage(`"` + string(s) + `"`) }
+func quoted(s catalog.VerificationState) json.RawMessage {
+	return json.RawMessage(`"` + string(s) + `"`)
+}

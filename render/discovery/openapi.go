@@ -2,7 +2,7 @@ package discovery
 
 import (
 	"fmt"
-	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -117,8 +117,10 @@ func answers(op *wire.Operation) object {
 	if op.Redirects {
 		out = append(out, member{"308", ref("responses", "Moved")})
 	}
-	for _, status := range op.Problems {
-		out = append(out, member{strconv.Itoa(status), ref("responses", responseName(status))})
+	for i := range statuses {
+		if slices.Contains(op.Problems, statuses[i].code) {
+			out = append(out, member{strconv.Itoa(statuses[i].code), ref("responses", statuses[i].component())})
+		}
 	}
 	return append(out, member{"default", ref("responses", "Problem")})
 }
@@ -184,56 +186,51 @@ func headers() object {
 	}
 }
 
-// reasons says when a status is sent.
-var reasons = map[int]string{
-	http.StatusBadRequest:          "The request is malformed.",
-	http.StatusNotFound:            "Nothing of this name is public.",
-	http.StatusGone:                "It was public once: the entry was removed, or the snapshot has expired (problem type `snapshot-expired`).",
-	http.StatusUnprocessableEntity: "A parameter is unknown or its value invalid; `errors` names each one and the values it may have.",
-	http.StatusServiceUnavailable:  "The service has no snapshot to answer from.",
+// status is one error status: its title in HTTP, and when it is sent.
+type status struct {
+	code        int
+	title, when string
 }
 
-// responseName is the status text as one word.
-func responseName(status int) string { return strings.ReplaceAll(http.StatusText(status), " ", "") }
+var statuses = []status{
+	{400, "Bad Request", "The request is malformed."},
+	{404, "Not Found", "Nothing of this name is public."},
+	{410, "Gone", "It was public once: the entry was removed, or the snapshot has expired (problem type `snapshot-expired`)."},
+	{422, "Unprocessable Entity", "A parameter is unknown or its value invalid; `errors` names each one and the values it may have."},
+	{503, "Service Unavailable", "The service has no snapshot to answer from."},
+}
+
+var anyOther = status{500, "Internal Server Error", "Any other error."}
+
+// component is the title as one word.
+func (s *status) component() string { return strings.ReplaceAll(s.title, " ", "") }
 
 func responses(ops []wire.Operation) object {
 	out := object{
 		{"NotModified", object{{"description", "The copy that `If-None-Match` names is still valid."}, {"headers", object{{"ETag", ref("headers", "ETag")}}}}},
 		{"Moved", object{{"description", "The resource has another name."}, {"headers", object{{"Location", ref("headers", "Location")}}}}},
-		{"Problem", problem("Any other error.", 500, nil)},
+		{"Problem", problem(&anyOther)},
 	}
-	for _, status := range []int{400, 404, 410, 422, 503} {
-		var extra object
-		if status == http.StatusServiceUnavailable {
-			extra = object{{"Retry-After", ref("headers", "Retry-After")}}
-		}
-		if used(ops, status) {
-			out = append(out, member{responseName(status), problem(reasons[status], status, extra)})
+	for i := range statuses {
+		if used(ops, statuses[i].code) {
+			out = append(out, member{statuses[i].component(), problem(&statuses[i])})
 		}
 	}
 	return out
 }
 
-func used(ops []wire.Operation, status int) bool {
-	for i := range ops {
-		for _, s := range ops[i].Problems {
-			if s == status {
-				return true
-			}
-		}
-	}
-	return false
+func used(ops []wire.Operation, code int) bool {
+	return slices.ContainsFunc(ops, func(op wire.Operation) bool { return slices.Contains(op.Problems, code) })
 }
 
-func problem(description string, status int, headers object) object {
-	example := wire.Problem{Type: "about:blank", Title: http.StatusText(status), Status: status,
-		Detail: description, Instance: "/api/v1/entries"}
-	if status == http.StatusUnprocessableEntity {
+func problem(s *status) object {
+	example := wire.Problem{Type: "about:blank", Title: s.title, Status: s.code, Detail: s.when, Instance: "/api/v1/entries"}
+	out := object{{"description", s.when}}
+	switch s.code {
+	case 422:
 		example.Errors = []wire.ProblemError{{Location: "query.limit", Message: "use a number from 1 to 100", Value: "1000"}}
-	}
-	out := object{{"description", description}}
-	if headers != nil {
-		out = append(out, member{"headers", headers})
+	case 503:
+		out = append(out, member{"headers", object{{"Retry-After", ref("headers", "Retry-After")}}})
 	}
 	return append(out, member{"content", object{{wire.MediaProblem, object{{"schema", ref("schemas", "Problem")}, {"example", example}}}}})
 }

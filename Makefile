@@ -1,0 +1,66 @@
+# The shell of every recipe stops at the first failure, also inside a pipe.
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+# build, site and render are folders as well as targets or words.
+.PHONY: help run test check-format vet unit race openapi outside build site render bench soak lint fmt update clean
+
+FOLDERS := $(wildcard build cmd dynamic migrations render site templates)
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+# The wings and the snapshot are what runs concurrently; make race takes all.
+RACE    := ./build/... ./cmd/... ./dynamic/... ./render/snapshot/...
+LINTER  := .cache/bin/golangci-lint
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: build ## load the sample register, build its site and serve it
+	bin/assay demo
+
+test: ## install what the tests need, then run everything CI runs
+	.ci/install.sh
+	$(MAKE) check-format vet unit openapi outside
+	go test -race -short -timeout 20m $(RACE)
+
+check-format:
+	@files=$$(gofmt -l $(FOLDERS)); [ -z "$$files" ] || { echo "run make fmt, these are not formatted:" $$files; exit 1; }
+
+vet:
+	go vet ./...
+
+unit:
+	go test -timeout 20m ./...
+
+race: ## run all tests under the race detector
+	go test -race -timeout 60m ./...
+
+openapi:
+	.ci/lint-openapi.sh render/discovery/testdata/openapi.json
+
+outside:
+	node --test .ci/node/*.test.mjs
+
+build: ## compile bin/assay
+	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.release=$(VERSION)' -o bin/assay ./cmd/assay
+
+bench: ## run the benchmarks
+	go test -run '^$$' -bench . -benchmem ./...
+
+soak: ## run the long tests too, more than an hour
+	ASSAY_SOAK=1 go test -timeout 80m ./...
+
+lint: $(LINTER) ## run the linters of .golangci.yml
+	$(LINTER) run ./...
+
+$(LINTER):
+	GOBIN=$(CURDIR)/.cache/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+
+fmt: ## format the Go sources
+	gofmt -w $(FOLDERS)
+
+update: ## rewrite the golden files
+	go test $$(grep -rlE 'flag\.Bool\("update"|render/rendertest"' --include='*_test.go' $(FOLDERS) | xargs -n1 dirname | sort -u | sed 's|^|./|') -update
+
+clean: ## remove what was built, not what was installed
+	rm -rf bin out

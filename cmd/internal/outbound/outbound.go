@@ -1,0 +1,79 @@
+// Package outbound builds the one HTTP client with which the register reaches
+// strangers' servers: no private networks, bounded time and headers, a named
+// user agent.
+package outbound
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"syscall"
+	"time"
+
+	"code.dny.dev/ssrf"
+)
+
+// Bounds of a request.
+const (
+	dialTime      = 10 * time.Second
+	headerTime    = 30 * time.Second
+	maxHeader     = 256 << 10
+	maxRedirects  = 5
+	idlePerHost   = 2
+	userAgentName = "Assay/"
+)
+
+// azureWire is a metadata address of a cloud that lies in a public range
+// (WireServer of Azure).
+var azureWire = netip.MustParsePrefix("168.63.129.16/32")
+
+// Options say what the client may do.
+type Options struct {
+	// AllowPrivate lets it reach loopback and private addresses (decisions §1).
+	AllowPrivate bool
+	// Version and Contact make up the user agent.
+	Version string
+	Contact string
+}
+
+// Client returns a guarded client. Every address is checked when the
+// connection is made, so neither a redirect nor a changed DNS answer leads
+// inside. No proxy is used, as only the proxy's address would be checked.
+func Client(o Options) *http.Client {
+	dialer := &net.Dialer{Timeout: dialTime, KeepAlive: 30 * time.Second}
+	if !o.AllowPrivate {
+		guard := ssrf.New(ssrf.WithDeniedV4Prefixes(azureWire))
+		dialer.Control = func(network, address string, c syscall.RawConn) error { return guard.Safe(network, address, c) }
+	}
+	transport := &http.Transport{
+		DialContext: dialer.DialContext, TLSHandshakeTimeout: dialTime, ResponseHeaderTimeout: headerTime,
+		MaxResponseHeaderBytes: maxHeader, MaxIdleConnsPerHost: idlePerHost, IdleConnTimeout: 30 * time.Second,
+		ForceAttemptHTTP2: true,
+	}
+	return &http.Client{Transport: &named{transport, userAgentName + o.Version + " (+" + o.Contact + ")"}, CheckRedirect: follow}
+}
+
+// named sets the user agent.
+type named struct {
+	next  http.RoundTripper
+	agent string
+}
+
+// RoundTrip implements http.RoundTripper.
+func (n *named) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.Header.Set("User-Agent", n.agent)
+	return n.next.RoundTrip(r)
+}
+
+func follow(r *http.Request, via []*http.Request) error {
+	if len(via) >= maxRedirects {
+		return fmt.Errorf("more than %d redirects", maxRedirects)
+	}
+	if s := r.URL.Scheme; s != "http" && s != "https" || r.URL.User != nil {
+		return errors.New("redirect to another scheme or with credentials")
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+// Package progress shows on a terminal how far a command is. On anything else
+// it prints nothing.
+package progress
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	width    = 30
+	interval = 100 * time.Millisecond
+)
+
+// Bar is one line that is redrawn in place.
+type Bar struct {
+	mu    sync.Mutex
+	out   io.Writer
+	tty   bool
+	drawn time.Time
+	open  bool
+}
+
+// New makes a bar on a file; it stays silent unless the file is a terminal.
+func New(f *os.File) *Bar {
+	info, err := f.Stat()
+	return &Bar{out: f, tty: err == nil && info.Mode()&os.ModeCharDevice != 0}
+}
+
+// Set shows how much of a stage is done. A total of 0 shows a count only.
+func (b *Bar) Set(stage string, done, total int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := time.Now()
+	if !b.tty || done < total && now.Sub(b.drawn) < interval {
+		return
+	}
+	b.drawn, b.open = now, true
+	if total <= 0 {
+		fmt.Fprintf(b.out, "\r\x1b[K%-10s %d", stage, done)
+		return
+	}
+	full := min(width, done*width/total)
+	fmt.Fprintf(b.out, "\r\x1b[K%-10s [%s%s] %3d %% %d/%d", stage, strings.Repeat("=", full), strings.Repeat(" ", width-full), done*100/total, done, total)
+}
+
+// Done ends the line.
+func (b *Bar) Done() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.open {
+		fmt.Fprintln(b.out)
+		b.open = false
+	}
+}
