@@ -69,6 +69,7 @@ type run struct {
 	frame   *snapshot.Frame
 	formats []render.Format
 	routes  *routeLog
+	streams streams
 	catalog *snapshot.Catalog
 	scores  []catalog.ScoreDay
 	moved   []catalog.Event
@@ -114,6 +115,10 @@ func (r *run) all(ctx context.Context, st catalog.Store) error {
 	}
 	defer items.Close()
 	r.routes = newRouteLog(routes)
+	r.streams = streams{open: map[string]*stream{}, create: func(name string) (*os.File, error) {
+		return os.Create(r.tree.Unfinished(name))
+	}}
+	defer func() { r.streams.close() }()
 	if err := st.View(ctx, func(tx catalog.Tx) error { return r.freeze(ctx, tx, items) }); err != nil {
 		return err
 	}

@@ -26,6 +26,7 @@ type frozen struct {
 	former []string
 	item   []byte
 	files  []logged
+	pieces []artifact.Piece
 	score  catalog.ScoreDay
 	event  *catalog.Event
 	note   string
@@ -73,7 +74,7 @@ func (r *run) freeze(ctx context.Context, tx catalog.Tx, items *os.File) error {
 	}
 	r.catalog = draft.Finish(items)
 	r.lap("entries")
-	return nil
+	return r.streams.finish(r.catalog)
 }
 
 func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
@@ -84,6 +85,9 @@ func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
 		if err := r.routes.add(&f.files[i]); err != nil {
 			return err
 		}
+	}
+	if err := r.streams.add(f.pieces); err != nil {
+		return err
 	}
 	if f.score.EntryID != "" {
 		r.scores = append(r.scores, f.score)
@@ -185,27 +189,47 @@ func (r *run) freezeRow(row *catalog.Row) (frozen, error) {
 	if f.item, f.line.Cells, err = wire.EncodeItem(s); err != nil {
 		return f, err
 	}
-	var files []artifact.File
-	for _, format := range r.formats {
-		if format.Entry == nil {
-			continue
-		}
-		made, err := format.Entry(s)
-		if err != nil {
-			return f, err
-		}
-		files = append(files, made...)
-	}
 	digest := sha256.New()
 	digest.Write(f.item)
-	for i := range files {
-		n := note(&files[i])
-		digest.Write(n.sum[:])
-		f.files = append(f.files, n)
+	if err := r.renderEntry(s, &f); err != nil {
+		return f, err
+	}
+	for i := range f.files {
+		digest.Write(f.files[i].sum[:])
+	}
+	for _, p := range f.pieces {
+		digest.Write(p.Body)
 	}
 	f.line.Digest = hex.EncodeToString(digest.Sum(nil)[:16])
 	f.score, f.event = scoreMove(s)
-	return f, r.tree.PutEntry(files)
+	return f, nil
+}
+
+// renderEntry runs the formats that show an entry alone, writes their files and
+// collects their pieces.
+func (r *run) renderEntry(s *snapshot.Scored, f *frozen) error {
+	for _, format := range r.formats {
+		if format.Entry != nil {
+			files, err := format.Entry(s)
+			if err == nil {
+				err = r.tree.PutEntry(files)
+			}
+			if err != nil {
+				return fmt.Errorf("%s: %w", format.Name, err)
+			}
+			for i := range files {
+				f.files = append(f.files, note(&files[i]))
+			}
+		}
+		if format.Pieces != nil {
+			made, err := format.Pieces(s)
+			if err != nil {
+				return fmt.Errorf("%s: %w", format.Name, err)
+			}
+			f.pieces = append(f.pieces, made...)
+		}
+	}
+	return nil
 }
 
 // scoreMove is the day's score if the store does not have it, and the event

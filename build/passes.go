@@ -1,7 +1,9 @@
 package build
 
 import (
+	"bufio"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -136,6 +138,9 @@ func (r *run) index(context.Context) error {
 var _ render.Emit = (*run)(nil).put
 
 func (r *run) put(f artifact.File) error {
+	if f.Stream != nil {
+		return r.putStream(f)
+	}
 	n := note(&f)
 	if err := r.routes.add(&n); err != nil {
 		return err
@@ -143,14 +148,42 @@ func (r *run) put(f artifact.File) error {
 	return r.tree.Put(f)
 }
 
+// putStream writes a document that is too large to hold.
+func (r *run) putStream(f artifact.File) error {
+	out, err := os.Create(r.tree.Unfinished("document"))
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	buf, sum := bufio.NewWriterSize(out, 1<<17), sha256.New()
+	size := &counter{}
+	if err := errors.Join(f.Stream(io.MultiWriter(buf, sum, size)), buf.Flush()); err != nil {
+		return fmt.Errorf("document %s: %w", f.Route, err)
+	}
+	n := logged{route: f.Route, alias: f.Alias, media: f.Type, class: f.Class, size: size.n}
+	sum.Sum(n.sum[:0])
+	if err := r.routes.add(&n); err != nil {
+		return err
+	}
+	return r.tree.PutFile(f.Route, f.Type, out)
+}
+
+type counter struct{ n int }
+
+// Write implements io.Writer.
+func (c *counter) Write(p []byte) (int, error) {
+	c.n += len(p)
+	return len(p), nil
+}
+
 // writeRoutes places routes.ndjson and then snapshot.json, by which a server
 // learns that the build is complete.
 func (r *run) writeRoutes(f *os.File) func(context.Context) error {
 	return func(context.Context) error {
-		if err := errors.Join(r.routes.w.Flush(), rewind(f)); err != nil {
+		if err := r.routes.w.Flush(); err != nil {
 			return err
 		}
-		if err := r.tree.PutFile("/routes.ndjson", f); err != nil {
+		if err := r.tree.PutFile("/routes.ndjson", artifact.NDJSON, f); err != nil {
 			return err
 		}
 		page, err := encodeSnapshotPage(r.snapshotPage())
@@ -159,11 +192,6 @@ func (r *run) writeRoutes(f *os.File) func(context.Context) error {
 		}
 		return r.tree.Put(page)
 	}
-}
-
-func rewind(f *os.File) error {
-	_, err := f.Seek(0, io.SeekStart)
-	return err
 }
 
 // remove takes away what the snapshot no longer has.

@@ -23,6 +23,9 @@ type Format struct {
 	// Entry makes the files that show one entry alone, before the snapshot
 	// is finished.
 	Entry func(*snapshot.Scored) ([]artifact.File, error)
+	// Pieces makes what the entry adds to the documents that hold every
+	// entry; Pinned and Whole find them in the catalog's Streams.
+	Pieces func(*snapshot.Scored) ([]artifact.Piece, error)
 	// Linked makes the files that set the entry at an ordinal beside others.
 	Linked func(c *snapshot.Catalog, ordinal int) ([]artifact.File, error)
 	// Pinned makes page n, counted from one, of the files that bear the
@@ -41,6 +44,6 @@ func Formats() []Format {
 	return []Format{
 		{Name: "api", Entry: api.Entry, Linked: api.Linked, Pinned: api.Pinned, Pages: api.PinnedPages, Index: api.Default,
 			Whole: func(c *snapshot.Catalog, emit Emit) error { return api.Whole(c, emit) }},
-		{Name: "discovery", Whole: func(c *snapshot.Catalog, emit Emit) error { return discovery.Whole(c, emit) }},
+		{Name: "discovery", Whole: discovery.Whole},
 	}
 }

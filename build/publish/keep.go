@@ -90,18 +90,7 @@ func (p *Pinned) Put(f artifact.File) error {
 		return p.tree.Put(f)
 	}
 	path := filepath.Join(p.stage, p.tree.Path(f.Route, f.Type)[len(p.tree.Join("s", p.id)):])
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
-	}
-	if err := os.WriteFile(path, f.Body, 0o644); err != nil {
-		return err
-	}
-	p.tree.Counts.Written.Add(1)
-	p.tree.Counts.Bytes.Add(int64(len(f.Body)))
-	if len(f.Body) > siblingMin {
-		return writeSiblings(path, f.Body)
-	}
-	return nil
+	return p.tree.stage(path, f)
 }
 
 // Commit publishes the staged pages. The directory's time of modification
@@ -181,10 +170,13 @@ func (t *Tree) Sweep(route string, keep func(name string) bool) error {
 
 // PutFile publishes a file that is too large to hold. f must lie among the
 // unfinished files; it is moved.
-func (t *Tree) PutFile(route string, f *os.File) error {
-	path := t.Join(filepath.FromSlash(route))
+func (t *Tree) PutFile(route, mediaType string, f *os.File) error {
+	path := t.Path(route, mediaType)
 	info, err := f.Stat()
 	if err != nil {
+		return err
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
 	same, err := sameFile(path, f, info.Size())

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync/atomic"
 
 	"github.com/assay-register/assay/render/artifact"
@@ -142,43 +143,86 @@ func (t *Tree) link(path, alias string) error {
 	return os.Rename(tmp, alias)
 }
 
-// PutEntry writes the files of one entry. A new entry appears as a whole, with
-// one rename of its directory; those of an entry that exists are put one by
-// one. All files lie below the first one's route.
+// PutEntry writes the files that one format made of one entry. A new entry
+// appears as a whole, with one rename of the first file's directory; files that
+// lie elsewhere, and those of an entry that exists, are put one by one.
 func (t *Tree) PutEntry(files []artifact.File) error {
-	dir := filepath.Dir(t.Path(files[0].Route, files[0].Type))
-	if _, err := os.Stat(dir); err == nil {
-		for _, f := range files {
-			if err := t.Put(f); err != nil {
-				return err
-			}
-		}
+	if len(files) == 0 {
 		return nil
 	}
-	stage := t.unfinished()
+	dir := filepath.Dir(t.Path(files[0].Route, files[0].Type))
+	within, rest := t.split(files, dir+string(filepath.Separator))
+	if _, err := os.Stat(dir); err == nil {
+		within, rest = nil, files
+	}
+	if len(within) > 0 {
+		if err := t.placeDir(dir, within); err != nil {
+			return err
+		}
+	}
+	for _, f := range rest {
+		if err := t.Put(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// split separates the files below a directory from the others.
+func (t *Tree) split(files []artifact.File, dir string) (within, rest []artifact.File) {
 	for _, f := range files {
-		path := filepath.Join(stage, t.Path(f.Route, f.Type)[len(dir):])
-		if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil {
+		if strings.HasPrefix(t.Path(f.Route, f.Type), dir) {
+			within = append(within, f)
+		} else {
+			rest = append(rest, f)
+		}
+	}
+	return within, rest
+}
+
+// placeDir publishes a new directory with its files in one step.
+func (t *Tree) placeDir(dir string, files []artifact.File) error {
+	stage := t.unfinished()
+	if err := os.Mkdir(stage, 0o755); err != nil {
+		return err
+	}
+	for _, f := range files {
+		if err := t.stage(filepath.Join(stage, t.Path(f.Route, f.Type)[len(dir):]), f); err != nil {
 			return fmt.Errorf("stage %s: %w", f.Route, err)
 		}
-		if err := os.WriteFile(path, f.Body, 0o644); err != nil {
-			return fmt.Errorf("stage %s: %w", f.Route, err)
-		}
-		if len(f.Body) > siblingMin {
-			if err := writeSiblings(path, f.Body); err != nil {
-				return fmt.Errorf("stage %s: %w", f.Route, err)
-			}
-		}
-		t.Counts.Written.Add(1)
-		t.Counts.Bytes.Add(int64(len(f.Body)))
 	}
 	if err := place(stage, dir); err != nil {
 		return fmt.Errorf("place %s: %w", files[0].Route, err)
 	}
-	if files[0].Alias == "" {
-		return nil
+	for _, f := range files {
+		if f.Alias == "" {
+			continue
+		}
+		if err := t.link(t.Path(f.Route, f.Type), t.Path(f.Alias, f.Type)); err != nil {
+			return fmt.Errorf("link %s: %w", f.Alias, err)
+		}
 	}
-	return t.link(t.Path(files[0].Route, files[0].Type), t.Path(files[0].Alias, files[0].Type))
+	return nil
+}
+
+// stage writes a file, and its siblings, that nobody reads yet.
+func (t *Tree) stage(path string, f artifact.File) error {
+	err := os.WriteFile(path, f.Body, 0o644)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		err = os.WriteFile(path, f.Body, 0o644)
+	}
+	if err != nil {
+		return err
+	}
+	t.Counts.Written.Add(1)
+	t.Counts.Bytes.Add(int64(len(f.Body)))
+	if len(f.Body) > siblingMin {
+		return writeSiblings(path, f.Body)
+	}
+	return nil
 }
 
 // RemoveDir takes a directory out of the tree in one step, then deletes it.

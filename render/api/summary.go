@@ -51,4 +51,3 @@ func formatLinks(site snapshot.Site) []wire.FormatLink {
 		{Name: "Snapshot", MediaType: "application/json", Href: wire.Path(site, "/snapshot.json")},
 	}
 }
-

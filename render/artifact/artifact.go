@@ -2,7 +2,10 @@
 // says what it made and the writer decides how it reaches a disk or a bucket.
 package artifact
 
-import "strings"
+import (
+	"io"
+	"strings"
+)
 
 // Cache is how long a copy of a file stays valid.
 type Cache int
@@ -39,7 +42,18 @@ type File struct {
 	Type  string
 	Class Class
 	Cache Cache
-	Body  []byte
+	// Body is the whole document, or nil for one that Stream writes.
+	Body []byte
+	// Stream writes a document that is too large to hold. It may be called
+	// more than once and writes the same bytes each time.
+	Stream func(io.Writer) error
+}
+
+// Piece is what one entry adds to a document that holds every entry.
+type Piece struct {
+	// Stream names the document among those of its format.
+	Stream string
+	Body   []byte
 }
 
 // Media types of the register.

@@ -49,6 +49,8 @@ type Catalog struct {
 	Institutions map[string]*catalog.Institution
 	Licences     map[string]*catalog.Licence
 	Items        io.ReaderAt
+	// Streams hold the pieces that formats made of the entries, by name.
+	Streams map[string]*Stream
 
 	// vectors are the search vectors by ordinal; only an opened snapshot has
 	// them, a build needs none.
@@ -117,7 +119,8 @@ func (d *Draft) see(t time.Time) {
 // list items at the lines' spans.
 func (d *Draft) Finish(items io.ReaderAt) *Catalog {
 	c := &Catalog{Site: d.frame.Site, Day: d.frame.Day, AsOf: d.asOf.UTC(), Lines: d.lines, Gone: d.gone,
-		Redirects: d.redirects, Institutions: d.frame.Institutions, Licences: d.frame.Licences, Items: items}
+		Redirects: d.redirects, Institutions: d.frame.Institutions, Licences: d.frame.Licences, Items: items,
+		Streams: map[string]*Stream{}}
 	c.ID = c.Day.Format("20060102") + "-" + hex.EncodeToString(d.sum)[:12]
 	c.order()
 	return c

@@ -1,0 +1,29 @@
+package snapshot
+
+import "io"
+
+// Stream holds the pieces of one document, one for each entry in id order;
+// the piece of an entry may be empty.
+type Stream struct {
+	Data io.ReaderAt
+	// Ends are where the entries' pieces end.
+	Ends []int64
+}
+
+// Pieces reads the pieces of the entries from one ordinal up to, not
+// including, another.
+func (s *Stream) Pieces(from, to int) *io.SectionReader {
+	if s == nil || from >= to {
+		return io.NewSectionReader(nil, 0, 0)
+	}
+	start := int64(0)
+	if from > 0 {
+		start = s.Ends[from-1]
+	}
+	return io.NewSectionReader(s.Data, start, s.Ends[to-1]-start)
+}
+
+// Has tells whether the entry at the ordinal has a piece.
+func (s *Stream) Has(ordinal int) bool {
+	return s != nil && s.Pieces(ordinal, ordinal+1).Size() > 0
+}
