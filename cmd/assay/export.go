@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-register/assay/build/transfer"
+)
+
+func (a *app) export() *cobra.Command {
+	var path string
+	cmd := &cobra.Command{
+		Use: "export", Short: "Write the whole catalog as NDJSON", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			st, err := a.open(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer st.Close()
+			out := cmd.OutOrStdout()
+			if path != "" && path != "-" {
+				f, err := os.Create(path)
+				if err != nil {
+					return err
+				}
+				w := bufio.NewWriterSize(f, 1<<16)
+				return errors.Join(transfer.Export(cmd.Context(), st, w), w.Flush(), f.Close())
+			}
+			w := bufio.NewWriterSize(out, 1<<16)
+			return errors.Join(transfer.Export(cmd.Context(), st, w), w.Flush())
+		},
+	}
+	cmd.Flags().StringVar(&path, "file", "-", "file to write, - for standard output")
+	return cmd
+}
+
+func (a *app) importCmd() *cobra.Command {
+	var report string
+	var strict bool
+	cmd := &cobra.Command{
+		Use: "import [FILE]", Short: "Read entries or a whole catalog from NDJSON", Args: cobra.MaximumNArgs(1),
+		Long: "Reads NDJSON, gzip or not, from a file or standard input: the whole catalog that `assay export` wrote,\n" +
+			"or bare entries. A bad record is listed with its line and reason and never stops the rest.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			st, err := a.open(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer st.Close()
+			in, closeIn, err := inputOf(cmd, args)
+			if err != nil {
+				return err
+			}
+			defer closeIn()
+			r, err := transfer.Import(cmd.Context(), st, in, transfer.Options{Now: time.Now().UTC(), Strict: strict,
+				Progress: func(n int) { a.bar.Set("import", n, 0) }})
+			a.bar.Done()
+			if err := errors.Join(err, writeReport(report, r)); err != nil {
+				return err
+			}
+			fmt.Fprintln(a.stderr, r.Summary())
+			if strict && r.Rejected > 0 {
+				return errFailed
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&report, "report", "", "write a JSON report to this file")
+	cmd.Flags().BoolVar(&strict, "strict", false, "end with exit code 1 if a record was rejected")
+	return cmd
+}
+
+func inputOf(cmd *cobra.Command, args []string) (io.Reader, func() error, error) {
+	if len(args) == 0 || args[0] == "-" {
+		return cmd.InOrStdin(), func() error { return nil }, nil
+	}
+	f, err := os.Open(args[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	return f, f.Close, nil
+}

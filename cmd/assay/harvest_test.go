@@ -1,0 +1,71 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/assay-register/assay/build/harvest"
+)
+
+// shared is where captures of real catalogues lie beside the project.
+func shared(t *testing.T, path ...string) string {
+	t.Helper()
+	dir := os.Getenv("ASSAY_SHARED")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "shared")
+	}
+	full := filepath.Join(append([]string{dir, "data"}, path...)...)
+	if _, err := os.Stat(full); err != nil {
+		t.Skipf("no captures of real catalogues here: %v", err)
+	}
+	return full
+}
+
+// TestRealCatalogues takes two real catalogues all the way to a checked site.
+func TestRealCatalogues(t *testing.T) {
+	dir := t.TempDir()
+	db, site, report := "sqlite:"+filepath.Join(dir, "assay.db"), filepath.Join(dir, "site"), filepath.Join(dir, "report.json")
+	total := 0
+	for _, c := range []struct {
+		kind, path string
+		in         int
+	}{
+		{"uk-api-catalogue", shared(t, "uk-api-catalogue", "catalogue.csv"), 231},
+		{"api-gouv-fr", shared(t, "api-gouv-fr"), 114},
+	} {
+		must(t, "harvest", "--kind", c.kind, "--file", c.path, "--db", db, "--report", report)
+		b, err := os.ReadFile(report)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var r harvest.Report
+		if err := json.Unmarshal(b, &r); err != nil {
+			t.Fatal(err)
+		}
+		if r.In != c.in || r.In != r.Created+r.Rejected || r.Created == 0 {
+			t.Errorf("%s: %s", c.kind, r.Summary())
+		}
+		total += r.Created
+	}
+	must(t, "build", "--db", db, "--out", site)
+	must(t, "check", site)
+	checkWithNode(t, site)
+
+	base := start(t, "serve", "--site", site, "--addr", "127.0.0.1:0")
+	if seen := walk(t, base, "/api/v1/entries?limit=100&sort_by=name", func() {}); len(seen) != total {
+		t.Errorf("%d entries are served, %d were taken", len(seen), total)
+	}
+	copyDB := "sqlite:" + filepath.Join(dir, "copy.db")
+	file := filepath.Join(dir, "catalog.ndjson")
+	must(t, "export", "--db", db, "--file", file)
+	must(t, "import", file, "--db", copyDB, "--strict")
+	first, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if second := must(t, "export", "--db", copyDB); second != string(first) {
+		t.Error("the catalog changed on its way through a file")
+	}
+}

@@ -1,0 +1,314 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-register/assay/dynamic"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// assay runs the program in this process and returns its exit code and what it
+// wrote.
+func assay(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	errFile, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer errFile.Close()
+	var out bytes.Buffer
+	code = run(context.Background(), args, strings.NewReader(""), &out, errFile)
+	text, err := os.ReadFile(errFile.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code, out.String(), string(text)
+}
+
+// must runs the program and fails the test unless it succeeds.
+func must(t *testing.T, args ...string) string {
+	t.Helper()
+	code, stdout, stderr := assay(t, args...)
+	if code != 0 {
+		t.Fatalf("assay %s: exit code %d\n%s", strings.Join(args, " "), code, stderr)
+	}
+	return stdout
+}
+
+// start runs a serving command until the test ends and returns its address.
+func start(t *testing.T, args ...string) string {
+	t.Helper()
+	errFile, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan int)
+	go func() { done <- run(ctx, args, strings.NewReader(""), io.Discard, errFile) }()
+	t.Cleanup(func() {
+		stop()
+		if code := <-done; code != 0 {
+			t.Errorf("assay %s: exit code %d", args[0], code)
+		}
+		errFile.Close()
+	})
+	for range 600 {
+		text, err := os.ReadFile(errFile.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := regexp.MustCompile(`serving .* at (http://\S+)`).FindSubmatch(text); m != nil {
+			return string(m[1])
+		}
+		select {
+		case code := <-done:
+			t.Fatalf("assay %s ended with exit code %d:\n%s", args[0], code, text)
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	t.Fatalf("assay %s does not serve", args[0])
+	return ""
+}
+
+func fetch(t *testing.T, url string) (*http.Response, []byte) {
+	t.Helper()
+	resp, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp, body
+}
+
+func TestDemo(t *testing.T) {
+	site := filepath.Join(t.TempDir(), "site")
+	base := start(t, "demo", "--addr", "127.0.0.1:0", "--out", site)
+
+	resp, body := fetch(t, base+"/api/v1/entries")
+	var page wire.EntriesPage
+	if err := json.Unmarshal(body, &page); resp.StatusCode != http.StatusOK || err != nil {
+		t.Fatalf("status %d, %v", resp.StatusCode, err)
+	}
+	if page.Total < 150 || len(page.Items) != 20 || page.Snapshot != resp.Header.Get("Assay-Snapshot") {
+		t.Errorf("a page of %d of %d entries of snapshot %s", len(page.Items), page.Total, page.Snapshot)
+	}
+	t.Run("checks itself", func(t *testing.T) {
+		must(t, "check", site)
+		must(t, "check", base)
+	})
+	t.Run("is checked by another language", func(t *testing.T) { checkWithNode(t, site) })
+	t.Run("pages to the end", func(t *testing.T) {
+		seen := walk(t, base, "/api/v1/entries", func() {})
+		if len(seen) != page.Total {
+			t.Errorf("%d entries were paged through, %d are listed", len(seen), page.Total)
+		}
+	})
+	t.Run("every operation answers", func(t *testing.T) { everyOperation(t, base, site, page) })
+}
+
+// checkWithNode runs the outside check of hashes and row counts.
+func checkWithNode(t *testing.T, site string) {
+	t.Helper()
+	node, err := exec.LookPath("node")
+	if err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("node is missing: run make test, which installs it")
+		}
+		t.Skip("node is not installed; make test installs it")
+	}
+	out, err := exec.Command(node, filepath.Join("..", "..", ".ci", "node", "check-site.mjs"), site).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	t.Logf("%s", out)
+}
+
+// walk pages through a list by its next links and returns how often each entry
+// was seen; between is called after every page.
+func walk(t *testing.T, base, path string, between func()) map[string]int {
+	t.Helper()
+	seen := map[string]int{}
+	for path != "" {
+		resp, body := fetch(t, base+path)
+		var page wire.EntriesPage
+		if err := json.Unmarshal(body, &page); resp.StatusCode != http.StatusOK || err != nil {
+			t.Fatalf("%s: status %d, %v: %.200s", path, resp.StatusCode, err, body)
+		}
+		for _, item := range page.Items {
+			seen[item.ID]++
+		}
+		path = ""
+		if page.Links.Next != nil {
+			path = *page.Links.Next
+		}
+		between()
+	}
+	return seen
+}
+
+// everyOperation calls each operation of the table on the demo site.
+func everyOperation(t *testing.T, base, site string, page wire.EntriesPage) {
+	values := strings.NewReplacer("{idOrSlug}", page.Items[0].Slug, "{id}", page.Items[0].ID, "{slug}", page.Items[0].Slug,
+		"{snapshot}", page.Snapshot, "{n}", "1", "{kind}", "score", "{code}", "GR", "{section}", "apis")
+	service, err := dynamic.New(dynamic.Config{SiteDir: site})
+	if err != nil {
+		t.Fatal(err)
+	}
+	live := map[string]bool{}
+	for _, r := range service.Routes() {
+		if r.OperationID != "" {
+			live[r.OperationID] = true
+		}
+	}
+	for _, op := range wire.Operations() {
+		if !op.Static && !live[op.ID] {
+			t.Errorf("operation %s is neither static nor served", op.ID)
+		}
+		delete(live, op.ID)
+		resp, body := fetch(t, base+values.Replace(op.Path))
+		if resp.StatusCode != http.StatusOK {
+			t.Errorf("%s %s: status %d: %.200s", op.Method, op.Path, resp.StatusCode, body)
+		}
+		if want, _, _ := strings.Cut(op.Media, ";"); !strings.HasPrefix(resp.Header.Get("Content-Type"), want) {
+			t.Errorf("%s: type %s, the table says %s", op.Path, resp.Header.Get("Content-Type"), op.Media)
+		}
+	}
+	for id := range live {
+		t.Errorf("route %s stands in no operation", id)
+	}
+}
+
+func TestPagingWhileTheCatalogIsReplaced(t *testing.T) {
+	dir := t.TempDir()
+	db, site := "sqlite:"+filepath.Join(dir, "assay.db"), filepath.Join(dir, "site")
+	put := func(round string) {
+		var lines strings.Builder
+		for i := range 60 {
+			name := "Source " + round + string(rune('A'+i%26)) + string(rune('a'+i/26))
+			lines.WriteString(`{"kind":"entry","entry":{"type":"API","name":"` + name + `","primary_source_url":"https://api.example.org/` + strings.ReplaceAll(name, " ", "-") + `"}}` + "\n")
+		}
+		file := filepath.Join(dir, "entries.ndjson")
+		if err := os.WriteFile(file, []byte(lines.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		must(t, "import", file, "--strict", "--db", db)
+		must(t, "build", "--db", db, "--out", site)
+	}
+	put("1")
+	base := start(t, "serve", "--site", site, "--addr", "127.0.0.1:0")
+	rounds := 0
+	seen := walk(t, base, "/api/v1/entries", func() {
+		if rounds < 3 {
+			rounds++
+			put(string(rune('1' + rounds)))
+		}
+	})
+	if len(seen) != 60 {
+		t.Errorf("%d entries were seen, the first snapshot has 60", len(seen))
+	}
+	for id, n := range seen {
+		if n != 1 {
+			t.Errorf("entry %s was seen %d times", id, n)
+		}
+	}
+	_, body := fetch(t, base+"/health")
+	for range 50 {
+		if _, body = fetch(t, base+"/api/v1/entries?limit=1"); bytes.Contains(body, []byte(`"total":240`)) {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Errorf("the service did not take up the last snapshot: %.300s", body)
+}
+
+func TestVersion(t *testing.T) {
+	if out := must(t, "version"); !regexp.MustCompile(`^assay \S+ \(commit \S+, go1\.`).MatchString(out) {
+		t.Errorf("version prints %q", out)
+	}
+}
+
+func TestFlagsEnvironmentAndFile(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	write := func(text string) {
+		if err := os.WriteFile("assay.yaml", []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	exists := func(name string) bool {
+		_, err := os.Stat(filepath.Join(dir, name))
+		return err == nil
+	}
+	write("db: sqlite:file.db\nkeep_for: 1h\n")
+	must(t, "export")
+	if !exists("file.db") {
+		t.Error("the file's db was not used")
+	}
+	t.Setenv("ASSAY_DB", "sqlite:env.db")
+	must(t, "export")
+	if !exists("env.db") {
+		t.Error("the environment does not win over the file")
+	}
+	must(t, "export", "--db", "sqlite:flag.db")
+	if !exists("flag.db") {
+		t.Error("the flag does not win over the environment")
+	}
+	for _, c := range []struct{ text, want string }{
+		{"dbb: x\n", `unknown key "dbb"`},
+		{"keep_for: soon\n", "keep_for"},
+		{"db: {a: b}\n", "takes a value"},
+		{"db: [\n", "configuration assay.yaml"},
+	} {
+		write(c.text)
+		if code, _, stderr := assay(t, "build"); code != 1 || !strings.Contains(stderr, c.want) {
+			t.Errorf("%q: exit code %d, %q", c.text, code, stderr)
+		}
+	}
+	write("")
+	for _, args := range [][]string{{"export", "--db", "mysql:x"}, {"harvest"}, {"harvest", "--kind", "uk-api-catalogue"},
+		{"build", "--at", "yesterday"}, {"serve", "--site", "nowhere"}, {"nothing"}, {"check", "nowhere"}, {"export", "--log", "xml"}} {
+		if code, _, stderr := assay(t, args...); code != 1 || !strings.HasPrefix(stderr, "assay: ") {
+			t.Errorf("%v: exit code %d, %q", args, code, stderr)
+		}
+	}
+}
+
+func TestImportStrict(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "mixed.ndjson")
+	good := `{"kind":"entry","entry":{"type":"API","name":"Good","primary_source_url":"https://good.example/"}}`
+	if err := os.WriteFile(file, []byte(good+"\n{broken\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	report := filepath.Join(dir, "report.json")
+	code, _, _ := assay(t, "import", file, "--db", "sqlite:"+filepath.Join(dir, "a.db"), "--report", report)
+	if code != 0 {
+		t.Errorf("exit code %d without --strict", code)
+	}
+	b, err := os.ReadFile(report)
+	if err != nil || !strings.Contains(string(b), `"rejected": 1`) {
+		t.Errorf("report %s, %v", b, err)
+	}
+	db := "sqlite:" + filepath.Join(dir, "b.db")
+	if code, _, _ := assay(t, "import", file, "--db", db, "--strict"); code != 1 {
+		t.Errorf("exit code %d with --strict", code)
+	}
+	if out := must(t, "export", "--db", db); !strings.Contains(out, `"name":"Good"`) {
+		t.Error("the good record is missing")
+	}
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-register/assay/cmd/internal/progress"
+	"github.com/assay-register/assay/cmd/internal/setup"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// app holds what all commands share.
+type app struct {
+	db, logFormat string
+	verbose       bool
+	allowPrivate  bool
+	site          snapshot.Site
+	keep          int
+	keepFor       time.Duration
+	stderr        *os.File
+	log           *slog.Logger
+	bar           *progress.Bar
+}
+
+func newRoot(stderr *os.File) *cobra.Command {
+	a := &app{stderr: stderr, bar: progress.New(stderr)}
+	root := &cobra.Command{
+		Use: "assay", Short: "A register of official public-sector APIs, datasets and MCP servers",
+		SilenceUsage: true, SilenceErrors: true, Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if err := setup.Fill(cmd); err != nil {
+				return err
+			}
+			var err error
+			a.log, err = setup.Logger(stderr, a.logFormat, a.verbose)
+			return err
+		},
+	}
+	f := root.PersistentFlags()
+	f.String("config", setup.DefaultConfig, "configuration file")
+	f.StringVar(&a.db, "db", "sqlite:assay.db", "store: sqlite:PATH or postgres://…")
+	f.StringVar(&a.logFormat, "log", "text", "log format: text or json")
+	f.BoolVarP(&a.verbose, "verbose", "v", false, "log details")
+	f.BoolVar(&a.allowPrivate, "allow-private", false, "let harvest reach loopback and private addresses")
+	f.StringVar(&a.site.BaseURL, "base-url", "http://127.0.0.1:8080", "public address of the site, without a trailing slash")
+	f.StringVar(&a.site.Name, "name", "Assay", "name of the register")
+	a.site.License = "CC0-1.0"
+	root.AddCommand(a.demo(), a.harvest(), a.build(), a.check(), a.serve(), a.importCmd(), a.export(), version())
+	return root
+}
+
+// open opens the store.
+func (a *app) open(ctx context.Context) (catalog.Store, error) {
+	st, err := setup.Open(ctx, a.db)
+	if err != nil {
+		return nil, fmt.Errorf("open store: %w", err)
+	}
+	return st, nil
+}
+
+// writeReport writes a report as JSON if a file is named.
+func writeReport(path string, report any) error {
+	if path == "" {
+		return nil
+	}
+	b, err := json.MarshalIndent(report, "", "  ")
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	return os.WriteFile(path, append(b, '\n'), 0o644)
+}
+
+func (a *app) say(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }

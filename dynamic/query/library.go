@@ -1,0 +1,247 @@
+// Package query answers reads from the snapshots of a built tree: it holds the
+// current one and those that readers may still name, and turns parameters into
+// the same pages that the tree was made of.
+package query
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// pageFile names the current snapshot; a build writes it last.
+const pageFile = "snapshot.json"
+
+// olderMax is how many replaced snapshots stay in memory. Others that still
+// lie on disk are read again when a reader names them.
+const olderMax = 2
+
+// retryBroken is how long a snapshot that could not be read is left alone.
+const retryBroken = 30 * time.Second
+
+// Library holds the snapshots of one tree. It is safe for concurrent use.
+type Library struct {
+	dir     string
+	log     *slog.Logger
+	current atomic.Pointer[Snapshot]
+	// gate bounds how many requests scan a snapshot at the same time.
+	gate    chan struct{}
+	loading singleflight.Group
+	// reading lets one older snapshot be read at a time.
+	reading sync.Mutex
+	mu      sync.Mutex
+	older   []*Snapshot // most recently used last
+	watched watched
+}
+
+// watched is what the library last saw of pageFile.
+type watched struct {
+	mu     sync.Mutex
+	seen   fs.FileInfo
+	broken time.Time
+}
+
+// NewLibrary makes a library without a snapshot; Refresh reads the first one.
+func NewLibrary(dir string, log *slog.Logger) *Library {
+	return &Library{dir: dir, log: log, gate: make(chan struct{}, max(2, runtime.GOMAXPROCS(0)))}
+}
+
+// Open reads the current snapshot of the tree in dir.
+func Open(dir string, log *slog.Logger) (*Library, error) {
+	l := NewLibrary(dir, log)
+	if _, err := os.Stat(filepath.Join(dir, pageFile)); errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("no site at %s: run `assay build --out %s`", dir, dir)
+	}
+	if err := l.Refresh(time.Time{}); err != nil {
+		return nil, fmt.Errorf("open site at %s: %w", dir, err)
+	}
+	return l, nil
+}
+
+// Current is the snapshot that answers requests which name none; nil before
+// the first one is read.
+func (l *Library) Current() *Snapshot { return l.current.Load() }
+
+// Site is the site of the current snapshot and its id, zero when there is none.
+func (l *Library) Site() (snapshot.Site, string) {
+	if s := l.Current(); s != nil {
+		return s.Site, s.ID
+	}
+	return snapshot.Site{}, ""
+}
+
+// Watch calls Refresh at every tick until ctx ends.
+func (l *Library) Watch(ctx context.Context, every time.Duration) {
+	ticker := time.NewTicker(every)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-ticker.C:
+			if err := l.Refresh(now); err != nil {
+				l.log.Error("the new snapshot cannot be read; the old one keeps answering", "error", err)
+			}
+		}
+	}
+}
+
+// Refresh reads the snapshot that the tree names, if it is another one than
+// before. When that fails the old one stays, and the new one is tried again
+// half a minute later.
+func (l *Library) Refresh(now time.Time) error {
+	w := &l.watched
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	info, err := os.Stat(filepath.Join(l.dir, pageFile))
+	if err != nil {
+		return l.withoutPage(err)
+	}
+	if w.seen != nil && sameFile(w.seen, info) && (w.broken.IsZero() || now.Sub(w.broken) < retryBroken) {
+		return nil
+	}
+	w.seen, w.broken = info, now
+	id, err := currentID(l.dir)
+	if err != nil {
+		return err
+	}
+	if err := l.use(id); err != nil {
+		return err
+	}
+	w.broken = time.Time{}
+	return nil
+}
+
+// withoutPage forgives a missing page while a snapshot answers: a full build
+// clears the tree first.
+func (l *Library) withoutPage(err error) error {
+	if l.Current() != nil && errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+func sameFile(a, b fs.FileInfo) bool {
+	return os.SameFile(a, b) && a.ModTime().Equal(b.ModTime()) && a.Size() == b.Size()
+}
+
+// use makes the snapshot current; the one before stays readable.
+func (l *Library) use(id string) error {
+	old := l.Current()
+	if old != nil && old.ID == id {
+		return nil
+	}
+	s := l.take(id)
+	if s == nil {
+		var err error
+		if s, err = l.load(id); err != nil {
+			return err
+		}
+	}
+	l.current.Store(s)
+	l.log.Info("snapshot", "id", s.ID, "entries", len(s.Lines), "listed", len(s.Order))
+	if old != nil {
+		l.keep(old)
+	}
+	return nil
+}
+
+// At returns the snapshot that a reader names, the current one for "". An
+// older one answers as long as it lies in the tree.
+func (l *Library) At(ctx context.Context, id string) (*Snapshot, error) {
+	current := l.Current()
+	if current == nil {
+		return nil, errUnavailable
+	}
+	if id == "" || id == current.ID {
+		return current, nil
+	}
+	if !published(l.dir, id) {
+		l.take(id)
+		return nil, &expiredError{id}
+	}
+	if s := l.take(id); s != nil {
+		l.keep(s)
+		return s, nil
+	}
+	return l.revive(ctx, id)
+}
+
+// revive reads an older snapshot again, once for all who wait for it.
+func (l *Library) revive(ctx context.Context, id string) (*Snapshot, error) {
+	s, err := once(ctx, &l.loading, id, func() (*Snapshot, error) {
+		l.reading.Lock()
+		defer l.reading.Unlock()
+		s, err := l.load(id)
+		if err == nil {
+			l.keep(s)
+		}
+		return s, err
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &expiredError{id}
+	}
+	return s, err
+}
+
+// once does something for all who ask for it at the same time; each waits no
+// longer than its own context. A panic becomes an error, as nobody else could
+// recover it.
+func once[T any](ctx context.Context, group *singleflight.Group, key string, do func() (T, error)) (T, error) {
+	done := group.DoChan(key, func() (v any, err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				err = fmt.Errorf("panic: %v", p)
+			}
+		}()
+		return do()
+	})
+	select {
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
+	case r := <-done:
+		v, _ := r.Val.(T)
+		return v, r.Err
+	}
+}
+
+// take removes an older snapshot from memory and returns it, nil if it is not
+// there.
+func (l *Library) take(id string) *Snapshot {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i, s := range l.older {
+		if s.ID == id {
+			l.older = append(l.older[:i:i], l.older[i+1:]...)
+			return s
+		}
+	}
+	return nil
+}
+
+func (l *Library) keep(s *Snapshot) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, o := range l.older {
+		if o.ID == s.ID {
+			return
+		}
+	}
+	l.older = append(l.older, s)
+	if n := len(l.older) - olderMax; n > 0 {
+		l.older = append([]*Snapshot(nil), l.older[n:]...)
+	}
+}

@@ -1,0 +1,123 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/url"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/assay-register/assay/dynamic/sitetest"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// history builds n generations and returns their ids, oldest first.
+func history(t *testing.T, n int) (*Library, []string) {
+	t.Helper()
+	dir := t.TempDir()
+	var ids []string
+	var l *Library
+	for g := range n {
+		ids = append(ids, sitetest.Make(t, dir, sitetest.Options{Entries: 12, Generation: g}).Catalog.ID)
+		if g == 0 {
+			var err error
+			if l, err = Open(dir, slog.New(slog.DiscardHandler)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := l.Refresh(time.Now()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return l, ids
+}
+
+func TestOlderSnapshotsAnswerWhileTheyArePublished(t *testing.T) {
+	l, ids := history(t, 6)
+	for _, id := range append(ids, "") {
+		want := id
+		if id == "" {
+			want = ids[5]
+		}
+		if s, err := l.At(t.Context(), id); err != nil || s.ID != want {
+			t.Errorf("%q: %v", id, err)
+		}
+	}
+	if len(l.older) > olderMax {
+		t.Errorf("%d older snapshots are in memory", len(l.older))
+	}
+	held, _ := l.At(t.Context(), ids[4])
+	sitetest.Expire(l.dir, ids[4])
+	if _, err := l.At(t.Context(), ids[4]); !errors.Is(err, catalog.ErrGone) {
+		t.Errorf("an expired snapshot: %v", err)
+	}
+	r, _ := ParseList(url.Values{"limit": {"100"}})
+	if p, err := held.ListPage(t.Context(), r); err != nil || len(p.Body) < 1000 {
+		t.Errorf("a request in flight on an expired snapshot: %v", err)
+	}
+	if _, err := l.At(t.Context(), "20260101-000000000000"); !errors.Is(err, catalog.ErrGone) {
+		t.Errorf("an unknown snapshot: %v", err)
+	}
+}
+
+func TestManyReadersOfOlderSnapshots(t *testing.T) {
+	l, ids := history(t, 5)
+	var wg sync.WaitGroup
+	for w := range 8 {
+		wg.Go(func() {
+			for i := range 40 {
+				id := ids[(i+w)%len(ids)]
+				if s, err := l.At(t.Context(), id); err != nil || s.ID != id {
+					t.Errorf("%s: %v", id, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestAWaitEndsWithItsContext(t *testing.T) {
+	l, _ := history(t, 1)
+	for range cap(l.gate) {
+		l.gate <- struct{}{}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	for _, q := range []string{"type=API", ""} {
+		values, _ := url.ParseQuery(q)
+		r, err := ParseFacets(values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := l.Current().FacetsPage(ctx, r); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%q: %v", q, err)
+		}
+	}
+}
+
+func TestAPanicInSharedWorkIsAnError(t *testing.T) {
+	l, _ := history(t, 1)
+	if _, err := once(t.Context(), &l.loading, "x", func() (int, error) { panic("bad") }); err == nil {
+		t.Error("no error")
+	}
+}
+
+func TestEveryListParameterHasAMeaning(t *testing.T) {
+	values := url.Values{"type": {"API"}, "country_code": {"GR"}, "institution_type": {"REGION"}, "institution_id": {catalog.NewID("institution", "1")},
+		"tags": {"x"}, "verification_state": {"STALE"}, "status": {"DEPRECATED"}, "free_access_class": {"UNKNOWN"}, "auth_type": {"NONE"}, "mqa_tier": {"good"},
+		"maturity": {"verified"}, "format": {"CSV"}, "lang": {"el"}, "is_public_sector": {"true"}, "updated_since": {"2026-01-01"}, "search": {"x"},
+		"page": {"2"}, "limit": {"3"}, "sort_by": {"name"}, "sort_order": {"desc"}, "snapshot": {"20260101-000000000000"}, "country": {"GR"}}
+	for _, d := range listParams() {
+		if !values.Has(d.Name) {
+			t.Errorf("parameter %s has no example here and perhaps no meaning", d.Name)
+			continue
+		}
+		r, err := ParseList(url.Values{d.Name: values[d.Name]})
+		plain, _ := ParseList(nil)
+		if err != nil || r.String() == plain.String() && r.Snapshot == "" && d.Name != "sort_order" {
+			t.Errorf("parameter %s does nothing: %v", d.Name, err)
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package query
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// listRoute is the route of the list.
+const listRoute = "/api/v1/entries"
+
+// Page is one page of a list: the body and the links that it holds.
+type Page struct {
+	Body  []byte
+	Links wire.Links
+}
+
+// ListPage makes the page that a request asks for. Its items are byte for byte
+// those of the tree's own pages.
+func (s *Snapshot) ListPage(ctx context.Context, r *Request) (*Page, error) {
+	found, err := s.selected(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	pages := wire.TotalPages(len(found), r.Limit)
+	var lines []*snapshot.Line
+	if r.Page <= pages {
+		from := (r.Page - 1) * r.Limit
+		for _, i := range found[from:min(from+r.Limit, len(found))] {
+			lines = append(lines, &s.Lines[i])
+		}
+	}
+	head := wire.PageHead{Total: len(found), Page: r.Page, Limit: r.Limit, TotalPages: pages, Links: s.links(r, pages)}
+	body, err := wire.EncodePage(s.Catalog, lines, head, s.AsOf, true)
+	if err != nil {
+		return nil, err
+	}
+	return &Page{body, head.Links}, nil
+}
+
+// links lead to the neighbours of a page. Those of the default list are the
+// pinned pages of the tree; before the first page beyond the end lies the last
+// one that exists.
+func (s *Snapshot) links(r *Request, pages int) wire.Links {
+	last := max(1, pages)
+	at := func(n int) string {
+		if r.normal == "" && r.Limit == wire.DefaultLimit {
+			return wire.PinnedPath(s.Site, s.ID, n)
+		}
+		return s.address(r, n)
+	}
+	l := wire.Links{Self: s.address(r, r.Page), First: at(1), Last: at(last)}
+	if r.Page > 1 {
+		prev := at(min(r.Page-1, last))
+		l.Prev = &prev
+	}
+	if r.Page < pages {
+		next := at(r.Page + 1)
+		l.Next = &next
+	}
+	return l
+}
+
+// address is the normal address of page n of a request.
+func (s *Snapshot) address(r *Request, n int) string {
+	out := wire.Path(s.Site, listRoute) + "?page=" + strconv.Itoa(n)
+	if r.Limit != wire.DefaultLimit {
+		out += "&limit=" + strconv.Itoa(r.Limit)
+	}
+	return out + r.normal + "&snapshot=" + s.ID
+}
+
+// FacetsPage counts the values of the entries that a request selects.
+func (s *Snapshot) FacetsPage(ctx context.Context, r *Request) ([]byte, error) {
+	found, err := s.selected(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case s.gate <- struct{}{}:
+		defer func() { <-s.gate }()
+	}
+	return wire.Seal(wire.FacetsPage{Total: len(found), Snapshot: s.ID, Facets: s.Facets(found)}, s.AsOf, true)
+}

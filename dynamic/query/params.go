@@ -1,0 +1,313 @@
+package query
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/search"
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// Bounds of one request.
+const (
+	valuesMax = 50
+	wordsMax  = 20
+	errorsMax = 50
+	// integerMax is the largest integer that every JSON reader keeps.
+	integerMax = 1<<53 - 1
+)
+
+// Request is a list or facets request that was found valid.
+type Request struct {
+	Query       snapshot.Query
+	Page, Limit int
+	// Snapshot is the id that the reader names, or "".
+	Snapshot string
+	// normal holds filters and order in their normal form, so that requests
+	// with the same meaning are one; "" is the default list.
+	normal string
+}
+
+// String is the normal form: requests with the same answer are equal.
+func (r *Request) String() string {
+	return "page=" + strconv.Itoa(r.Page) + "&limit=" + strconv.Itoa(r.Limit) + r.normal
+}
+
+// ParseList reads the parameters of the list. All errors come together.
+func ParseList(values url.Values) (*Request, error) {
+	return parse(values, listParams())
+}
+
+func listParams() []wire.Param { return append(wire.PagingParams(), wire.FilterParams()...) }
+
+// ParseFacets reads the parameters of the facets: the filters of the list.
+func ParseFacets(values url.Values) (*Request, error) { return parse(values, wire.FilterParams()) }
+
+// ParseNone accepts no parameters at all.
+func ParseNone(values url.Values) error {
+	_, err := parse(values, nil)
+	return err
+}
+
+// parser collects what is right and what is wrong.
+type parser struct {
+	values url.Values
+	out    *Request
+	order  string // sort_order, or ""
+	pairs  []string
+	errors []wire.ProblemError
+}
+
+func parse(values url.Values, params []wire.Param) (*Request, error) {
+	p := &parser{values: values, out: &Request{Page: wire.DefaultPage, Limit: wire.DefaultLimit}}
+	for i := range params {
+		p.param(&params[i])
+	}
+	p.unknown(params)
+	if values.Has("country") && values.Has("country_code") {
+		p.wrong("country", values.Get("country"), "another name of country_code; give one of them")
+	}
+	if len(p.errors) > 0 {
+		return nil, &paramsError{p.errors}
+	}
+	p.sort()
+	p.out.normal = strings.Join(p.pairs, "")
+	return p.out, nil
+}
+
+func (p *parser) wrong(name, value, message string) {
+	if len(p.errors) < errorsMax {
+		p.errors = append(p.errors, wire.ProblemError{Location: "query." + shorten(name), Message: message, Value: shorten(value)})
+	}
+}
+
+// unknown refuses parameters that the operation does not have.
+func (p *parser) unknown(params []wire.Param) {
+	names := make([]string, len(params))
+	for i := range params {
+		names[i] = params[i].Name
+	}
+	message := "unknown parameter; known are " + strings.Join(names, ", ")
+	if len(names) == 0 {
+		message = "unknown parameter; this resource has none"
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.values)) {
+		if !slices.Contains(names, name) {
+			p.wrong(name, p.values.Get(name), message)
+		}
+	}
+}
+
+// param reads one parameter if it is there.
+func (p *parser) param(d *wire.Param) {
+	list := p.values[d.Name]
+	if len(list) == 0 {
+		return
+	}
+	if len(list) > 1 {
+		p.wrong(d.Name, list[1], "given more than once; separate several values of a filter by commas")
+		return
+	}
+	switch value := list[0]; d.Kind {
+	case wire.KindInteger:
+		p.integer(d, value)
+	case wire.KindBoolean:
+		p.boolean(d, value)
+	case wire.KindList:
+		p.list(d, value)
+	default:
+		p.text(d, value)
+	}
+}
+
+func (p *parser) integer(d *wire.Param, value string) {
+	top := cmp.Or(d.Max, integerMax)
+	n, err := strconv.ParseUint(value, 10, 63)
+	if err != nil || n < uint64(d.Min) || n > uint64(top) {
+		p.wrong(d.Name, value, fmt.Sprintf("use an integer from %d to %d", d.Min, top))
+		return
+	}
+	if d.Name == "page" {
+		p.out.Page = int(n)
+	} else {
+		p.out.Limit = int(n)
+	}
+}
+
+func (p *parser) boolean(d *wire.Param, value string) {
+	if value != "true" && value != "false" {
+		p.wrong(d.Name, value, "use true or false")
+		return
+	}
+	yes := value == "true"
+	p.out.Query.Public = &yes
+	p.normal(d.Name, value)
+}
+
+// list reads a filter of several values.
+func (p *parser) list(d *wire.Param, value string) {
+	parts := strings.Split(value, ",")
+	if len(parts) > valuesMax {
+		p.wrong(d.Name, value, fmt.Sprintf("use at most %d values", valuesMax))
+		return
+	}
+	for i, part := range parts {
+		parts[i] = strings.TrimSpace(part)
+		if remedy := refuse(d, parts[i]); remedy != "" {
+			p.wrong(d.Name, parts[i], remedy)
+			return
+		}
+	}
+	name := d.Name
+	switch name {
+	case "country", "country_code":
+		name, parts = "country_code", mapped(parts, strings.ToUpper)
+	case "institution_id":
+		parts = mapped(parts, strings.ToLower)
+	}
+	slices.Sort(parts)
+	parts = slices.Compact(parts)
+	setters[name](&p.out.Query, parts)
+	if name == "status" && len(parts) == 1 && parts[0] == string(catalog.StatusActive) {
+		return
+	}
+	p.normal(name, parts...)
+}
+
+// refuse tells what is wrong with one value, "" if it may be used.
+func refuse(d *wire.Param, value string) string {
+	switch {
+	case len(d.Enum) > 0 && !slices.Contains(d.Enum, value):
+		return "use one of " + strings.Join(d.Enum, ", ")
+	case value == "":
+		return "use a value that is not empty"
+	case d.Pattern != "" && !matches(d.Pattern, value):
+		return "use a value that matches " + d.Pattern
+	case d.Format == "uuid" && !catalog.IsID(strings.ToLower(value)):
+		return "use an id, a UUID"
+	}
+	return ""
+}
+
+// patterns are compiled once; there are as many as parameters with one.
+var patterns = func() map[string]*regexp.Regexp {
+	out := map[string]*regexp.Regexp{}
+	for _, d := range listParams() {
+		if d.Pattern != "" {
+			out[d.Pattern] = regexp.MustCompile(d.Pattern)
+		}
+	}
+	return out
+}()
+
+func matches(pattern, value string) bool { return patterns[pattern].MatchString(value) }
+
+func mapped(list []string, f func(string) string) []string {
+	for i := range list {
+		list[i] = f(list[i])
+	}
+	return list
+}
+
+// text reads a parameter of one value.
+func (p *parser) text(d *wire.Param, value string) {
+	if d.Name == "search" {
+		p.search(d, value)
+		return
+	}
+	if remedy := refuse(d, value); remedy != "" {
+		p.wrong(d.Name, value, remedy)
+		return
+	}
+	switch d.Name {
+	case "sort_by":
+		p.out.Query.Sort = snapshot.SortKey(value)
+	case "sort_order":
+		p.order = value
+	case "snapshot":
+		p.out.Snapshot = value
+	case "updated_since":
+		p.since(d, value)
+	}
+}
+
+// search keeps the distinct words, so that spellings of the same search are
+// one request.
+func (p *parser) search(d *wire.Param, value string) {
+	words := search.Terms(value)
+	if len(words) > wordsMax {
+		p.wrong(d.Name, value, fmt.Sprintf("use at most %d words", wordsMax))
+		return
+	}
+	if len(words) > 0 {
+		p.out.Query.Search = strings.Join(words, " ")
+		p.normal(d.Name, p.out.Query.Search)
+	}
+}
+
+// since reads an instant or the beginning of a UTC day. The register counts
+// whole seconds.
+func (p *parser) since(d *wire.Param, value string) {
+	t, err := time.Parse(time.RFC3339, value)
+	if err != nil {
+		t, err = time.Parse(time.DateOnly, value)
+	}
+	if t.Nanosecond() > 0 {
+		t = t.Truncate(time.Second).Add(time.Second)
+	}
+	if t = t.UTC(); err != nil || t.Year() < 0 || t.Year() > 9999 {
+		p.wrong(d.Name, value, "use a time like 2026-01-31T00:00:00Z or a date like 2026-01-31; write + as %2B")
+		return
+	}
+	p.out.Query.UpdatedSince = t
+	p.normal(d.Name, t.Format(time.RFC3339))
+}
+
+// sort completes the order; the natural one of each key is not written into
+// links.
+func (p *parser) sort() {
+	q := &p.out.Query
+	q.Sort = cmp.Or(q.Sort, snapshot.SortRanking)
+	natural := descends(q.Sort)
+	q.Desc = natural
+	if p.order != "" {
+		q.Desc = p.order == "desc"
+	}
+	if q.Sort != snapshot.SortRanking {
+		p.normal("sort_by", string(q.Sort))
+	}
+	if q.Desc != natural {
+		p.normal("sort_order", p.order)
+	}
+}
+
+// descends tells the order that a reader expects of a key: scores and times
+// from the top, names and latencies from the bottom.
+func descends(key snapshot.SortKey) bool {
+	return key != snapshot.SortName && key != snapshot.SortLatency
+}
+
+// normal appends a parameter to the normal form.
+func (p *parser) normal(name string, values ...string) {
+	coded := make([]string, len(values))
+	for i, v := range values {
+		coded[i] = url.QueryEscape(v)
+	}
+	p.pairs = append(p.pairs, "&"+name+"="+strings.Join(coded, ","))
+}
+
+func shorten(s string) string {
+	if len(s) <= 100 {
+		return s
+	}
+	return strings.ToValidUTF8(s[:100], "") + "…"
+}

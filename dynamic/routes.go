@@ -1,0 +1,46 @@
+package dynamic
+
+import (
+	"net/http"
+
+	"github.com/assay-register/assay/dynamic/entries"
+	"github.com/assay-register/assay/dynamic/health"
+	"github.com/assay-register/assay/dynamic/web"
+)
+
+// Route is one thing that the service answers itself; all else is the tree's.
+type Route struct {
+	// OperationID is the id in the interface description, "" for a page that
+	// is no operation.
+	OperationID, Method, Pattern string
+	// Cache is the Cache-Control of a success.
+	Cache   string
+	handler web.Handler
+}
+
+// Routes lists what the service answers itself.
+func (s *Service) Routes() []Route {
+	return []Route{
+		{"listEntries", http.MethodGet, "/api/v1/entries", web.CacheLive, entries.List(s.library, s.tree.Serve)},
+		{"facetEntries", http.MethodGet, "/api/v1/entries/facets", web.CacheLive, entries.Facets(s.library, s.tree.Serve)},
+		{"getHealth", http.MethodGet, "/health", web.CacheNever, health.Get(s.library)},
+		{"", http.MethodGet, "/problems/{name}", web.CacheLive, web.DescribeProblem},
+	}
+}
+
+// mux sends each route to its handler and all else to the tree. A pattern
+// takes all methods, so that the answer to a wrong one is ours.
+func (s *Service) mux() http.Handler {
+	byPattern := map[string]map[string]web.Handler{"/": {http.MethodGet: s.tree.Serve}}
+	for _, r := range s.Routes() {
+		if byPattern[r.Pattern] == nil {
+			byPattern[r.Pattern] = map[string]web.Handler{}
+		}
+		byPattern[r.Pattern][r.Method] = r.handler
+	}
+	mux := http.NewServeMux()
+	for pattern, byMethod := range byPattern {
+		mux.Handle(pattern, s.front.Adapt(web.Methods(byMethod)))
+	}
+	return mux
+}

@@ -1,0 +1,115 @@
+// Package dynamic is the live wing: it serves a built tree and answers what a
+// tree cannot, from the same snapshot. Here the routes and the background
+// loops are listed, started and stopped.
+package dynamic
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/assay-register/assay/dynamic/query"
+	"github.com/assay-register/assay/dynamic/tree"
+	"github.com/assay-register/assay/dynamic/web"
+)
+
+// Limits of the server (decisions §6).
+const (
+	requestTimeout    = 30 * time.Second
+	bodyMax           = 64 << 10
+	headerTimeout     = 5 * time.Second
+	readTimeout       = 30 * time.Second
+	writeTimeout      = 60 * time.Second
+	idleTimeout       = 120 * time.Second
+	headerMax         = 32 << 10
+	drainTimeout      = 10 * time.Second
+	defaultWatchEvery = time.Second
+)
+
+// Config is what a service needs.
+type Config struct {
+	// SiteDir is a directory that `assay build` wrote.
+	SiteDir string
+	// Logger gets one line a request; nil for none.
+	Logger *slog.Logger
+	// Now is the clock of the log; time.Now if nil.
+	Now func() time.Time
+	// WatchEvery is how often the tree is looked at for a new snapshot; a
+	// second if zero.
+	WatchEvery time.Duration
+	// FileBudget is how many bytes of files are kept in memory; 64 MiB if zero.
+	FileBudget int64
+}
+
+// Service serves one tree.
+type Service struct {
+	config  Config
+	library *query.Library
+	tree    *tree.Tree
+	front   *web.Front
+	handler http.Handler
+}
+
+// New reads the current snapshot of a tree and prepares to serve it.
+func New(c Config) (*Service, error) {
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.WatchEvery == 0 {
+		c.WatchEvery = defaultWatchEvery
+	}
+	if c.FileBudget == 0 {
+		c.FileBudget = tree.Budget
+	}
+	library, err := query.Open(c.SiteDir, c.Logger)
+	if err != nil {
+		return nil, err
+	}
+	s := &Service{config: c, library: library, tree: tree.New(c.SiteDir, library, c.FileBudget)}
+	s.front = &web.Front{Log: c.Logger, Now: c.Now, Site: library.Site, Timeout: requestTimeout, BodyMax: bodyMax}
+	s.handler = s.front.Wrap(s.mux())
+	return s, nil
+}
+
+// Handler answers all requests.
+func (s *Service) Handler() http.Handler { return s.handler }
+
+// Run serves on the listener and watches the tree until ctx ends; then it
+// finishes the requests in flight, for at most ten seconds.
+func (s *Service) Run(ctx context.Context, listener net.Listener) error {
+	server := &http.Server{
+		Handler: s.handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
+		IdleTimeout: idleTimeout, MaxHeaderBytes: headerMax, ErrorLog: slog.NewLogLogger(s.config.Logger.Handler(), slog.LevelWarn),
+		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		s.library.Watch(ctx, s.config.WatchEvery)
+		return nil
+	})
+	group.Go(func() error {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			return err
+		}
+		return nil
+	})
+	group.Go(func() error {
+		<-ctx.Done()
+		drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
+		defer cancel()
+		if err := server.Shutdown(drain); err != nil {
+			s.config.Logger.Warn("requests were still in flight at shutdown", "error", err)
+			return server.Close()
+		}
+		return nil
+	})
+	return group.Wait()
+}

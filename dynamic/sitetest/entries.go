@@ -1,0 +1,123 @@
+// Package sitetest makes small trees like those of `assay build`, for tests of
+// the service. It writes what the service reads, in the order a build does.
+package sitetest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+var (
+	countries = []string{"GR", "CY", "FR", "DE", "PL", ""}
+	langs     = []string{"el", "fr", "de", "pl", "en", ""}
+	tags      = []string{"air", "budget", "maps", "transport", "ύδωρ", "open data", "école"}
+	formats   = []string{"CSV", "JSON", "GEOJSON", "WMS"}
+	nouns     = []string{"Air quality", "Budget", "Κτίρια", "Écoles", "Bus stops", "Land use", "Ρύπανση", "Straßen"}
+)
+
+// Institutions are those that entries of a generated site belong to.
+func Institutions(at time.Time) []catalog.Institution {
+	var out []catalog.Institution
+	for i, t := range catalog.InstitutionTypes()[:5] {
+		out = append(out, catalog.Institution{ID: catalog.NewID("institution", fmt.Sprint(i)), Key: fmt.Sprintf("inst-%d", i),
+			Name: fmt.Sprintf("Institution %d", i), CountryCode: countries[i%3], Type: t, OfficialDomains: []string{fmt.Sprintf("inst%d.example", i)},
+			CreatedAt: at, UpdatedAt: at})
+	}
+	return out
+}
+
+// pick returns one of the list, decided by rng.
+func pick[T any](rng *rand.Rand, list []T) T { return list[rng.IntN(len(list))] }
+
+// some returns a sorted part of the list.
+func some(rng *rand.Rand, list []string) []string {
+	var out []string
+	for _, s := range list {
+		if rng.IntN(3) == 0 {
+			out = append(out, s)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// row makes entry i of a generation. What differs between generations are the
+// scores and half of the values, never id and slug.
+func row(i, generation int, at time.Time, institutions []catalog.Institution) *catalog.Row {
+	key := fmt.Sprintf("entry-%d", i)
+	rng := rand.New(rand.NewPCG(uint64(i), uint64(generation*(i%2))))
+	e := catalog.Entry{
+		ID: catalog.NewID("entry", key), Slug: fmt.Sprintf("e%d-%s", i, "record"), Type: pick(rng, catalog.EntryTypes()),
+		Name: fmt.Sprintf("%s %d", pick(rng, nouns), rng.IntN(40)), NativeLang: pick(rng, langs), CountryCode: pick(rng, countries),
+		Tags: some(rng, tags), Formats: some(rng, formats), FreeAccessClass: pick(rng, catalog.FreeAccessClasses()),
+		AuthType: pick(rng, catalog.AuthTypes()), PrimarySourceURL: fmt.Sprintf("https://inst%d.example/data/%d", i%5, i),
+		Status: catalog.StatusActive, ExtractionConfidence: 100, IdentityKey: "API||" + key,
+		CreatedAt: at.AddDate(0, 0, -rng.IntN(300)).Add(-time.Hour), PublishedAt: at.AddDate(0, 0, -rng.IntN(100)).Add(-time.Hour),
+		UpdatedAt: at.AddDate(0, 0, -rng.IntN(60)).Add(-time.Duration(rng.IntN(5000)) * time.Second),
+	}
+	if i%7 == 0 {
+		e.CreatedAt = time.Time{}
+	}
+	if i%3 == 0 {
+		e.Description = strings.Repeat("Measured every hour; μετρήσεις. ", 1+rng.IntN(30))
+	}
+	if i%9 == 4 {
+		e.Status, e.StatusReason, e.DeprecatedAt = catalog.StatusDeprecated, "upstream_gone", at.AddDate(0, 0, -2)
+	}
+	if i%10 == 3 {
+		e.FormerSlugs = []string{fmt.Sprintf("former-%d", i)}
+	}
+	if i%4 != 0 {
+		e.InstitutionID = pick(rng, institutions).ID
+	}
+	r := &catalog.Row{Entry: e}
+	if i%3 != 2 {
+		observe(r, rng, at)
+	}
+	return r
+}
+
+// observe gives an entry checks; some never succeeded, so that they have no
+// latency.
+func observe(r *catalog.Row, rng *rand.Rand, at time.Time) {
+	last := at.Add(-time.Duration(rng.IntN(90)) * time.Hour).Truncate(time.Second)
+	r.State = &catalog.CheckState{EntryID: r.Entry.ID, ID: catalog.NewID("state", r.Entry.ID), State: pick(rng, catalog.VerificationStates()),
+		LastCheckedAt: last, CreatedAt: last, UpdatedAt: last}
+	if rng.IntN(4) > 0 {
+		r.Checks = []catalog.Check{{EntryID: r.Entry.ID, At: last, Kind: "http", Up: true, HTTPStatus: 200, LatencyMS: 10 * (1 + rng.IntN(20)), Vantages: 1}}
+	}
+}
+
+// Names of tombstones that every generated site has. Merged leads to the first
+// visible entry, Chain over Merged to the same; Lost was merged into something
+// that was removed; Replaced was removed and has a successor.
+const (
+	Removed  = "gone-removed"
+	Replaced = "gone-replaced"
+	Merged   = "gone-merged"
+	Chain    = "gone-chain"
+	Lost     = "gone-lost"
+)
+
+// GoneID is the id of the tombstone with a name.
+func GoneID(name string) string { return catalog.NewID("entry", name) }
+
+// tombstones are in id order, as a build finds them.
+func tombstones(at time.Time, first string) []snapshot.Tombstone {
+	var out []snapshot.Tombstone
+	for _, t := range []struct{ name, reason, successor string }{
+		{Removed, "removed", ""}, {Replaced, "removed", first}, {Merged, "merged", first},
+		{Chain, "merged", GoneID(Merged)}, {Lost, "merged", GoneID(Removed)},
+	} {
+		out = append(out, snapshot.Tombstone{ID: GoneID(t.name), Slug: t.name, FormerSlugs: []string{"old-" + t.name},
+			Reason: t.reason, Successor: t.successor, At: at.AddDate(0, 0, -1)})
+	}
+	slices.SortFunc(out, func(a, b snapshot.Tombstone) int { return strings.Compare(a.ID, b.ID) })
+	return out
+}

@@ -1,0 +1,146 @@
+package tree
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/assay-register/assay/dynamic/web"
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/wire"
+)
+
+const (
+	// memoryMax is the largest file that is held in memory; larger ones are
+	// copied from the disk and only their hash is remembered.
+	memoryMax = 1 << 20
+	// settled is the age from which a file is remembered. Two files of one
+	// name and size that are younger could bear the same time and inode.
+	settled = 100 * time.Millisecond
+)
+
+// file is what is remembered of one file of the tree.
+type file struct {
+	path, mediaType string
+	// info is that of the open file when it was read.
+	info fs.FileInfo
+	// body is nil for a large file, whose hash is sum.
+	body *web.Body
+	sum  string
+	// link is the Link header of a list page.
+	link string
+	// looked tells in which codings a sibling was looked for.
+	looked [4]atomic.Bool
+	// charged is the cost at which the cache holds the file, 0 if it does not.
+	charged atomic.Int64
+}
+
+// open returns the file as it is on disk now: the remembered one if it is the
+// same, else it is read. info comes from a stat that this request made.
+func (t *Tree) open(path string, info fs.FileInfo) (*file, error) {
+	if f, ok := t.files.Get(path); ok && same(f.info, info) {
+		return f, nil
+	}
+	key := fmt.Sprint(path, info.ModTime().UnixNano(), info.Size())
+	v, err, _ := t.loading.Do(key, func() (any, error) { return t.read(path) })
+	if err != nil {
+		return nil, err
+	}
+	f := v.(*file)
+	if time.Since(f.info.ModTime()) > settled {
+		f.charged.CompareAndSwap(0, 1)
+		t.keep(f)
+	}
+	return f, nil
+}
+
+func same(a, b fs.FileInfo) bool {
+	return os.SameFile(a, b) && a.ModTime().Equal(b.ModTime()) && a.Size() == b.Size()
+}
+
+// keep charges the cache for what the file has grown to.
+func (t *Tree) keep(f *file) {
+	was := f.charged.Load()
+	if was == 0 {
+		return
+	}
+	size := int64(len(f.path)) + 512
+	if f.body != nil {
+		size += f.body.Size()
+	}
+	if size != was && f.charged.CompareAndSwap(was, size) {
+		t.files.Put(f.path, f, size)
+	}
+}
+
+// read reads a file. Builds replace files by renaming, so an open file never
+// changes: what is read is all old or all new.
+func (t *Tree) read(path string) (*file, error) {
+	in, err := os.OpenInRoot(t.dir, path)
+	if err != nil {
+		return nil, notExist(err)
+	}
+	defer in.Close()
+	info, err := in.Stat()
+	if err != nil {
+		return nil, err
+	}
+	f := &file{path: path, mediaType: artifact.TypeOf(path), info: info}
+	if info.Size() > memoryMax {
+		f.sum, err = hashOf(in)
+		return f, err
+	}
+	var buf bytes.Buffer
+	buf.Grow(int(info.Size()) + bytes.MinRead)
+	if _, err := buf.ReadFrom(in); err != nil {
+		return nil, err
+	}
+	f.body = web.NewBody(buf.Bytes())
+	f.link = linkOf(path, f.body.Bytes())
+	return f, nil
+}
+
+// notExist tells a path that is not there, which a link that leads out of the
+// tree is too, from a disk or a system in trouble.
+func notExist(err error) error {
+	var trouble syscall.Errno
+	if errors.As(err, &trouble) && trouble != syscall.ENOTDIR && trouble != syscall.ELOOP {
+		return err
+	}
+	return fmt.Errorf("%w: %w", fs.ErrNotExist, err)
+}
+
+func hashOf(in io.Reader) (string, error) {
+	h := sha256.New()
+	if _, err := io.Copy(h, in); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// linkOf makes the Link header of a list page from the links in its body.
+func linkOf(path string, body []byte) string {
+	if path != "api/v1/entries/index.json" && !strings.HasPrefix(path, "s/") {
+		return ""
+	}
+	var page struct {
+		Links wire.Links `json:"links"`
+	}
+	if json.Unmarshal(body, &page) != nil || page.Links.Self == "" {
+		return ""
+	}
+	return web.Link(page.Links)
+}
+
+// Used is how many bytes of files are held in memory.
+func (t *Tree) Used() int64 { return t.files.Used() }

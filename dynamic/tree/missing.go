@@ -1,0 +1,81 @@
+package tree
+
+import (
+	"net/http"
+	"os"
+	"strings"
+
+	"github.com/assay-register/assay/dynamic/query"
+	"github.com/assay-register/assay/dynamic/web"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// entryPrefix begins the routes of single entries.
+const entryPrefix = "/api/v1/entries/"
+
+// missing says what became of a route that has no file.
+func (t *Tree) missing(w http.ResponseWriter, r *http.Request, route string) error {
+	if id := pinnedTo(route); id != "" && !t.isDir("s/"+id) {
+		return query.Expired(id)
+	}
+	if rest, ok := strings.CutPrefix(route, entryPrefix); ok && plain(route) {
+		name, part, _ := strings.Cut(rest, "/")
+		return t.missingEntry(w, r, name, part)
+	}
+	return web.NotFound("No resource has this path.")
+}
+
+func (t *Tree) isDir(path string) bool {
+	info, err := os.Stat(t.dir + "/" + path)
+	return err == nil && info.IsDir()
+}
+
+// missingEntry leads from former names to present ones (decisions §2, §4).
+// part is the sub-resource, "" for the entry's own page.
+func (t *Tree) missingEntry(w http.ResponseWriter, r *http.Request, name, part string) error {
+	s := t.library.Current()
+	if s == nil {
+		return web.NotFound("No entry has this id or slug.")
+	}
+	p := s.Find(name)
+	switch p.Standing {
+	case query.Removed:
+		return removed(name, p)
+	case query.Visible, query.Moved:
+		if target := t.target(name, part, p); target != "" {
+			return t.redirect(w, r, target)
+		}
+	}
+	if part != "" && p.Standing != query.Unknown {
+		return web.NotFound("The entry has no such sub-resource.")
+	}
+	return web.NotFound("No entry has this id or slug.")
+}
+
+// target is the route that answers in place of name and part, "" if there is
+// none. Sub-resources lie under the id only.
+func (t *Tree) target(name, part string, p query.Place) string {
+	if part != "" {
+		if route := entryPrefix + p.ID + "/" + part; name != p.ID && t.exists(route) {
+			return route
+		}
+		return ""
+	}
+	handle := p.Slug
+	if p.Merged || len(name) == len(p.ID) && strings.EqualFold(name, p.ID) {
+		handle = p.ID
+	}
+	if route := entryPrefix + handle; name != handle && t.exists(route) {
+		return route
+	}
+	return ""
+}
+
+func removed(name string, p query.Place) error {
+	problem := wire.Problem{Status: http.StatusGone, Type: web.ProblemRemoved, Detail: "The entry " + name + " was removed from the register."}
+	if p.Successor != "" {
+		problem.Detail += " Its successor is " + p.Successor + "."
+		problem.Successor = &p.Successor
+	}
+	return &web.Error{Problem: problem}
+}

@@ -1,0 +1,209 @@
+// Package tree serves the files that a build wrote, as a static host would,
+// and says what became of those that are no longer there.
+package tree
+
+import (
+	"errors"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/sync/singleflight"
+
+	"github.com/assay-register/assay/dynamic/lru"
+	"github.com/assay-register/assay/dynamic/query"
+	"github.com/assay-register/assay/dynamic/web"
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// Budget is how many bytes of files a tree keeps in memory by default.
+const Budget = 64 << 20
+
+// Tree serves the files below a directory. It is safe for concurrent use.
+type Tree struct {
+	dir     string
+	library *query.Library
+	files   *lru.Cache[*file]
+	loading singleflight.Group
+}
+
+// New makes a tree of the files below dir that keeps up to budget bytes of
+// them in memory.
+func New(dir string, library *query.Library, budget int64) *Tree {
+	return &Tree{dir: dir, library: library, files: lru.New[*file](budget)}
+}
+
+// Serve answers GET and HEAD with the file of a route.
+func (t *Tree) Serve(w http.ResponseWriter, r *http.Request) error {
+	route := r.URL.Path
+	if len(route) > 1 && strings.HasSuffix(route, "/") {
+		return t.redirect(w, r, strings.TrimRight(route, "/"))
+	}
+	if parent, ok := indexOf(route); ok && t.exists(route) {
+		return t.redirect(w, r, parent)
+	}
+	path, info := t.find(route)
+	if info == nil {
+		return t.missing(w, r, route)
+	}
+	if err := refuseQuery(r, path); err != nil {
+		return err
+	}
+	f, err := t.open(path, info)
+	if errors.Is(err, fs.ErrNotExist) {
+		return t.missing(w, r, route)
+	}
+	if err != nil {
+		return err
+	}
+	return t.answer(w, r, route, f)
+}
+
+// indexOf tells that a route spells out the index file of another route.
+func indexOf(route string) (string, bool) {
+	for _, name := range []string{"/index.json", "/index.html"} {
+		if parent, ok := strings.CutSuffix(route, name); ok {
+			return parent, true
+		}
+	}
+	return "", false
+}
+
+// refuseQuery lets only pages that a person reads ignore parameters; for all
+// else a parameter without effect is an error (decisions §3).
+func refuseQuery(r *http.Request, path string) error {
+	if r.URL.RawQuery == "" {
+		return nil
+	}
+	switch filepath.Ext(path) {
+	case ".html", ".css", ".js", ".svg":
+		return nil
+	}
+	values, err := web.DecodeQuery(r.URL.RawQuery)
+	if err != nil {
+		return err
+	}
+	return query.ParseNone(values)
+}
+
+// find looks for the file of a route; info is nil if there is none.
+func (t *Tree) find(route string) (path string, info fs.FileInfo) {
+	if !plain(route) {
+		return "", nil
+	}
+	if artifact.HasExtension(route) {
+		if t.isSibling(route) {
+			return "", nil
+		}
+		return t.stat(route[1:])
+	}
+	for _, name := range indexes(route) {
+		if path, info = t.stat(strings.TrimPrefix(route, "/") + name); info != nil {
+			return path, info
+		}
+	}
+	return "", nil
+}
+
+// Index files of an extensionless route, the likeliest first.
+var (
+	dataIndexes = []string{"/index.json", "/index.svg", "/index.xml", "/index.csv", "/index.ttl", "/index.jsonld", "/index.md", "/index.txt", "/index.ndjson", "/index.html"}
+	pageIndexes = append([]string{"/index.html"}, dataIndexes[:len(dataIndexes)-1]...)
+)
+
+func indexes(route string) []string {
+	if strings.HasPrefix(route, "/api/") || strings.HasPrefix(route, "/s/") {
+		return dataIndexes
+	}
+	return pageIndexes
+}
+
+// stat finds a regular file. What it finds is opened below the root only, so
+// a link that leads out of the tree is found but never served.
+func (t *Tree) stat(path string) (string, fs.FileInfo) {
+	path = strings.TrimPrefix(path, "/")
+	info, err := os.Stat(t.dir + "/" + path)
+	if err != nil || !info.Mode().IsRegular() {
+		return "", nil
+	}
+	return path, info
+}
+
+func (t *Tree) exists(route string) bool {
+	_, info := t.find(route)
+	return info != nil
+}
+
+// isSibling tells whether a route names the compressed form of another file.
+func (t *Tree) isSibling(route string) bool {
+	original, ok := strings.CutSuffix(route, web.Gzip.Extension())
+	if !ok {
+		return false
+	}
+	_, info := t.stat(original)
+	return info != nil
+}
+
+// plain refuses paths that could leave the tree or name what is not served.
+func plain(route string) bool {
+	if route == "" || route[0] != '/' || strings.ContainsAny(route, "\\\x00") {
+		return false
+	}
+	first := true
+	for segment := range strings.SplitSeq(route[1:], "/") {
+		hidden := strings.HasPrefix(segment, ".") && !(first && segment == ".well-known")
+		if segment == "" && route != "/" || hidden || len(segment) > 255 {
+			return false
+		}
+		first = false
+	}
+	return true
+}
+
+// answer writes a file.
+func (t *Tree) answer(w http.ResponseWriter, r *http.Request, route string, f *file) error {
+	head := web.Head{Type: f.mediaType, Cache: web.CacheMutable, Link: f.link, Modified: f.info.ModTime()}
+	if id := pinnedTo(route); id != "" {
+		head.Cache, head.Snapshot = web.CachePinned, id
+	}
+	if f.body == nil {
+		return t.stream(w, r, &head, f)
+	}
+	d := web.Document{Head: head, Body: f.body}
+	if len(f.body.Bytes()) > siblingMin {
+		d.Prefer = web.PreferSmall
+		if err := t.siblings(r, f); err != nil {
+			return err
+		}
+	}
+	err := d.Write(w, r)
+	t.keep(f)
+	return err
+}
+
+// pinnedTo is the snapshot that a pinned route names, else "".
+func pinnedTo(route string) string {
+	rest, ok := strings.CutPrefix(route, "/s/")
+	if !ok {
+		return ""
+	}
+	id, _, _ := strings.Cut(rest, "/")
+	if !snapshot.IsID(id) {
+		return ""
+	}
+	return id
+}
+
+// redirect sends the client to another route, with its parameters.
+func (t *Tree) redirect(w http.ResponseWriter, r *http.Request, route string) error {
+	site, _ := t.library.Site()
+	if route == "" {
+		route = "/"
+	}
+	web.Redirect(w, r, wire.Path(site, route))
+	return nil
+}

@@ -1,0 +1,81 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/assay-register/assay/render/wire"
+)
+
+// Bounds of a request, in bytes.
+const (
+	pathMax   = 2 << 10
+	headerMax = 16 << 10
+)
+
+// check refuses requests that no handler needs to see.
+func (f *Front) check(r *http.Request) error {
+	if len(r.URL.RawQuery) > QueryMax || len(r.URL.Path) > pathMax {
+		return &Error{Problem: wire.Problem{Status: http.StatusRequestURITooLong, Detail: "A path has at most 2 KiB, a query string 8 KiB."}}
+	}
+	size := 0
+	for name, values := range r.Header {
+		for _, v := range values {
+			size += len(name) + len(v) + 4
+		}
+	}
+	if size > headerMax {
+		return &Error{Problem: wire.Problem{Status: http.StatusRequestHeaderFieldsTooLarge, Detail: "All request headers together have at most 16 KiB."}}
+	}
+	if r.ContentLength > f.BodyMax {
+		return &Error{Problem: wire.Problem{Status: http.StatusRequestEntityTooLarge, Detail: "A request body has at most 64 KiB."}}
+	}
+	return checkPath(r.URL)
+}
+
+// checkPath lets only plain paths pass: no empty, "." or ".." segment, no
+// coded slash, nothing that a file system could read differently.
+func checkPath(u *url.URL) error {
+	if !utf8.ValidString(u.Path) {
+		return Malformed("The path is not UTF-8.")
+	}
+	for _, c := range []byte(u.Path) {
+		if c < ' ' || c == 0x7f {
+			return Malformed("The path holds a control character.")
+		}
+	}
+	if strings.ContainsRune(u.Path, '\\') || strings.Contains(strings.ToLower(u.RawPath), "%2f") {
+		return NotFound("No resource has this path.")
+	}
+	rest, ok := strings.CutPrefix(u.Path, "/")
+	if !ok {
+		return NotFound("No resource has this path.")
+	}
+	for rest != "" {
+		var segment string
+		segment, rest, _ = strings.Cut(rest, "/")
+		if segment == "" || segment == "." || segment == ".." {
+			return NotFound("No resource has this path.")
+		}
+	}
+	return nil
+}
+
+// below takes the path of the base URL away, so that the service answers
+// behind a proxy that strips it and behind one that does not.
+func below(r *http.Request, prefix string) *http.Request {
+	rest, ok := strings.CutPrefix(r.URL.Path, prefix)
+	if prefix == "" || !ok || rest != "" && rest[0] != '/' {
+		return r
+	}
+	u := *r.URL
+	u.Path, u.RawPath = rest, ""
+	if u.Path == "" {
+		u.Path = "/"
+	}
+	out := *r
+	out.URL = &u
+	return &out
+}

@@ -1,0 +1,38 @@
+package web
+
+import "net/http"
+
+// exposed are the response headers that scripts of other origins may read.
+const exposed = "Assay-Snapshot, Deprecation, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-Request-Id"
+
+// open sets what every answer carries: reads are open to all origins
+// (decisions §3), and no client guesses a type.
+func open(h http.Header) {
+	for name, values := range common {
+		h[name] = values
+	}
+}
+
+// common are shared by all answers; nothing appends to them in place, as they
+// are full.
+var common = http.Header{
+	"Access-Control-Allow-Origin":   {"*"},
+	"Access-Control-Expose-Headers": {exposed},
+	"Cross-Origin-Resource-Policy":  {"cross-origin"},
+	"Referrer-Policy":               {"strict-origin-when-cross-origin"},
+	"X-Content-Type-Options":        {"nosniff"},
+}
+
+// options answers OPTIONS, also as the preflight of a browser.
+func options(w http.ResponseWriter, r *http.Request, allow string) {
+	h := w.Header()
+	h.Set("Allow", allow)
+	h.Set("Cache-Control", "public, max-age=86400")
+	if r.Header.Get("Access-Control-Request-Method") != "" {
+		h.Set("Access-Control-Allow-Methods", allow)
+		h.Set("Access-Control-Allow-Headers", "Accept, Accept-Language, Authorization, Content-Type, Idempotency-Key, "+
+			"If-Modified-Since, If-None-Match, X-Request-Id")
+		h.Set("Access-Control-Max-Age", "86400")
+	}
+	w.WriteHeader(http.StatusNoContent)
+}

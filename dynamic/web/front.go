@@ -1,0 +1,138 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// Front is what every request passes on its way to a handler, and every answer
+// on its way back.
+type Front struct {
+	Log *slog.Logger
+	Now func() time.Time
+	// Site tells whose register this is and which snapshot is current, "" for
+	// none.
+	Site func() (site snapshot.Site, current string)
+	// Timeout ends a request's context.
+	Timeout time.Duration
+	// BodyMax is the largest request body, in bytes.
+	BodyMax int64
+}
+
+// Wrap puts the front before a handler.
+func (f *Front) Wrap(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		begin := f.Now()
+		w := &response{ResponseWriter: rw, id: requestID(r), instance: instance(r)}
+		site, current := f.Site()
+		h := rw.Header()
+		open(h)
+		h["X-Request-Id"] = []string{w.id}
+		if current != "" {
+			h["Assay-Snapshot"] = []string{current}
+		}
+		defer f.log(w, r, begin)
+		defer f.recover(w, r)
+		ctx, cancel := context.WithTimeout(r.Context(), f.Timeout)
+		defer cancel()
+		if err := f.check(r); err != nil {
+			f.fail(w, r, err)
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, f.BodyMax)
+		next.ServeHTTP(w, below(r.WithContext(ctx), wire.Path(site, "")))
+	})
+}
+
+// Adapt makes an http.Handler of a handler; it must run behind Wrap.
+func (f *Front) Adapt(h Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := h(w, r); err != nil {
+			f.fail(w.(*response), r, err)
+		}
+	})
+}
+
+func (f *Front) fail(w *response, r *http.Request, err error) {
+	e := asError(err)
+	w.err = err
+	if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
+		w.status = statusClientGone
+		return
+	}
+	if w.status != 0 {
+		panic(http.ErrAbortHandler)
+	}
+	site, _ := f.Site()
+	writeProblem(w, r, e, site.BaseURL)
+}
+
+// statusClientGone marks in the log a request that nobody waits for.
+const statusClientGone = 499
+
+// recover answers a panic with a plain 500. An answer that has begun is cut
+// off, so that the client sees that it is not whole.
+func (f *Front) recover(w *response, r *http.Request) {
+	v := recover()
+	if v == nil {
+		return
+	}
+	if v == http.ErrAbortHandler {
+		panic(v)
+	}
+	f.Log.ErrorContext(r.Context(), "panic", "request", w.id, "path", w.instance, "panic", v, "stack", string(debug.Stack()))
+	if w.status != 0 {
+		panic(http.ErrAbortHandler)
+	}
+	site, _ := f.Site()
+	writeProblem(w, r, asError(errors.New("panic")), site.BaseURL)
+}
+
+func (f *Front) log(w *response, r *http.Request, begin time.Time) {
+	level := slog.LevelInfo
+	if w.status >= 500 {
+		level = slog.LevelError
+	}
+	if !f.Log.Enabled(r.Context(), level) {
+		return
+	}
+	attrs := []slog.Attr{
+		slog.String("request", w.id), slog.String("method", r.Method), slog.String("path", w.instance),
+		slog.String("query", Shorten(r.URL.RawQuery)), slog.Int("status", w.status), slog.Int64("bytes", w.bytes),
+		slog.Duration("took", f.Now().Sub(begin)),
+	}
+	if w.err != nil && w.status >= 500 {
+		attrs = append(attrs, slog.String("error", w.err.Error()))
+	}
+	f.Log.LogAttrs(r.Context(), level, "request", attrs...)
+}
+
+// instance is the path that the client asked for, unless it is absurdly long.
+func instance(r *http.Request) string {
+	if len(r.URL.Path) > pathMax {
+		return "/"
+	}
+	return r.URL.EscapedPath()
+}
+
+// requestID takes over the id that a proxy gave, if it is harmless.
+func requestID(r *http.Request) string {
+	id := r.Header.Get("X-Request-Id")
+	if len(id) < 8 || len(id) > 64 {
+		return rand.Text()
+	}
+	for _, c := range []byte(id) {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c != '-' && c != '_' && c != '.' {
+			return rand.Text()
+		}
+	}
+	return id
+}

@@ -1,0 +1,133 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
+)
+
+func front(log io.Writer) *Front {
+	return &Front{Log: slog.New(slog.NewTextHandler(log, nil)), Now: time.Now, Timeout: 50 * time.Millisecond, BodyMax: 10,
+		Site: func() (snapshot.Site, string) { return snapshot.Site{BaseURL: "https://register.example"}, "" }}
+}
+
+func ask(f *Front, h Handler) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	f.Wrap(f.Adapt(h)).ServeHTTP(w, httptest.NewRequest("GET", "/x?secret=1", nil))
+	return w
+}
+
+func TestErrorsBecomeStatuses(t *testing.T) {
+	for _, c := range []struct {
+		err    error
+		status int
+		shows  string
+	}{
+		{fmt.Errorf("entry x: %w", catalog.ErrNotFound), 404, ""}, {catalog.ErrConflict, 409, ""}, {catalog.ErrGone, 410, ""},
+		{catalog.ErrLeaseLost, 409, ""}, {catalog.ErrInvalid, 422, ""}, {errors.New("disk on fire at /srv"), 500, ""},
+		{&catalog.FieldError{Field: "slug", Value: "X", Remedy: "use lower case"}, 422, "use lower case"},
+		{&http.MaxBytesError{Limit: 10}, 413, ""}, {fmt.Errorf("q: %w", context.DeadlineExceeded), 503, ""},
+		{&Error{Problem: wire.Problem{Status: 410, Type: ProblemRemoved, Detail: "was removed"}}, 410, "https://register.example/problems/entry-removed"},
+	} {
+		var log strings.Builder
+		w := ask(front(&log), func(http.ResponseWriter, *http.Request) error { return c.err })
+		body := w.Body.String()
+		if w.Code != c.status || !strings.Contains(body, c.shows) || strings.Contains(body, "disk") || strings.Contains(body, "entry x") {
+			t.Errorf("%v: %d %s", c.err, w.Code, body)
+		}
+		if (w.Code == 503) != (w.Header().Get("Retry-After") != "") {
+			t.Errorf("%v: Retry-After %q", c.err, w.Header().Get("Retry-After"))
+		}
+		if w.Code >= 500 && !strings.Contains(log.String(), "level=ERROR") {
+			t.Errorf("%v: logged %s", c.err, log.String())
+		}
+	}
+}
+
+func TestAPanicIsAPlain500(t *testing.T) {
+	var log strings.Builder
+	w := ask(front(&log), func(http.ResponseWriter, *http.Request) error { panic("internal detail") })
+	if w.Code != 500 || strings.Contains(w.Body.String(), "internal detail") || !strings.Contains(w.Body.String(), "about:blank") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	if !strings.Contains(log.String(), "internal detail") || !strings.Contains(log.String(), w.Header().Get("X-Request-Id")) {
+		t.Errorf("log %s", log.String())
+	}
+}
+
+func TestAnAnswerThatHasBegunIsCutOff(t *testing.T) {
+	for name, h := range map[string]Handler{
+		"error": func(w http.ResponseWriter, _ *http.Request) error {
+			io.WriteString(w, "half")
+			return errors.New("late")
+		},
+		"panic": func(w http.ResponseWriter, _ *http.Request) error { io.WriteString(w, "half"); panic("late") },
+	} {
+		server := httptest.NewServer(front(io.Discard).Wrap(front(io.Discard).Adapt(h)))
+		res, err := server.Client().Get(server.URL + "/x")
+		if err == nil {
+			_, err = io.ReadAll(res.Body)
+			res.Body.Close()
+		}
+		if err == nil {
+			t.Errorf("%s: the client takes half an answer for a whole one", name)
+		}
+		server.Close()
+	}
+}
+
+func TestARequestHasATimeLimit(t *testing.T) {
+	w := ask(front(io.Discard), func(_ http.ResponseWriter, r *http.Request) error {
+		<-r.Context().Done()
+		return r.Context().Err()
+	})
+	if w.Code != 503 || w.Header().Get("Retry-After") == "" {
+		t.Errorf("%d %v", w.Code, w.Header())
+	}
+}
+
+func TestABodyHasALimit(t *testing.T) {
+	f := front(io.Discard)
+	r := httptest.NewRequest("POST", "/x", io.MultiReader(strings.NewReader("12345"), strings.NewReader("678901")))
+	w := httptest.NewRecorder()
+	f.Wrap(f.Adapt(func(_ http.ResponseWriter, r *http.Request) error {
+		_, err := io.ReadAll(r.Body)
+		return err
+	})).ServeHTTP(w, r)
+	if w.Code != 413 {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+func TestMethods(t *testing.T) {
+	nothing := func(http.ResponseWriter, *http.Request) error { return nil }
+	h := Methods(map[string]Handler{"POST": nothing, "DELETE": nothing})
+	err := h(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil))
+	var e *Error
+	if !errors.As(err, &e) || e.Problem.Status != 405 || e.Header.Get("Allow") != "DELETE, OPTIONS, POST" {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestAProblemTakesBackWhatAHandlerSet(t *testing.T) {
+	w := ask(front(io.Discard), func(w http.ResponseWriter, _ *http.Request) error {
+		w.Header().Set("ETag", `"x"`)
+		w.Header().Set("Content-Encoding", "gzip")
+		w.Header().Set("Cache-Control", CachePinned)
+		return catalog.ErrNotFound
+	})
+	if h := w.Header(); h.Get("ETag")+h.Get("Content-Encoding") != "" || h.Get("Cache-Control") != CacheNever {
+		t.Errorf("%v", h)
+	}
+}

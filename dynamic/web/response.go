@@ -1,0 +1,47 @@
+package web
+
+import (
+	"io"
+	"net/http"
+)
+
+// response notes what was answered, for the log and the recovery.
+type response struct {
+	http.ResponseWriter
+	status int
+	bytes  int64
+	// id is the request's id, instance the path that the client asked for.
+	id, instance string
+	err          error
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (w *response) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Write implements http.ResponseWriter.
+func (w *response) Write(b []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	n, err := w.ResponseWriter.Write(b)
+	w.bytes += int64(n)
+	return n, err
+}
+
+// ReadFrom keeps the way by which the kernel copies a file to a connection.
+func (w *response) ReadFrom(src io.Reader) (int64, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	n, err := io.Copy(w.ResponseWriter, src)
+	w.bytes += n
+	return n, err
+}
+
+// Unwrap is for http.ResponseController.
+func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
