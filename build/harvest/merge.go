@@ -18,17 +18,15 @@ func (r *run) merge(ctx context.Context, b *batchPlan, found *catalog.Entry, c *
 	b.report.Merged++
 	it := b.byID[found.ID]
 	if it == nil {
-		next := *found
-		next.API, next.Dataset, next.MCP = clone(found.API), clone(found.Dataset), clone(found.MCP)
+		next := own(found)
 		it = &item{origin: found, entry: &next}
 		if err := b.load(ctx, it); err != nil {
 			return err
 		}
 	}
-	before := *it.entry
-	before.API, before.Dataset, before.MCP = clone(it.entry.API), clone(it.entry.Dataset), clone(it.entry.MCP)
+	before := own(it.entry)
 	filled := fill(it.entry, &c.entry, nil)
-	it.entry.Signals = mergeSignals(it.entry.Signals, c.entry.Signals)
+	it.entry.Signals = addSignals(it.entry.Signals, c.entry.Signals)
 	identity.StampDetails(it.entry, it.origin, r.opts.Now)
 	if it.entry.Validate() != nil {
 		// What one listing brings may break a rule only together with the

@@ -31,37 +31,41 @@ func (r *run) markMissing(ctx context.Context) error {
 			known-len(missing), known)
 		return nil
 	}
+	return r.store.Update(ctx, func(tx catalog.Tx) error { return r.count(ctx, tx, missing) })
+}
+
+// count counts one more missing harvest for the entries, none for all others
+// of the source, and deprecates those that have been missed often enough.
+func (r *run) count(ctx context.Context, tx catalog.Tx, missing []string) error {
+	r.report.Gone = 0
 	key := "harvest.missing." + r.in.Source.ID
-	return r.store.Update(ctx, func(tx catalog.Tx) error {
-		r.report.Gone = 0
-		before, err := counts(ctx, tx, key)
+	before, err := counts(ctx, tx, key)
+	if err != nil {
+		return err
+	}
+	now := map[string]int{}
+	var gone []string
+	for _, id := range missing {
+		if now[id] = before[id] + 1; now[id] >= goneAfter {
+			gone = append(gone, id)
+			delete(now, id)
+		}
+	}
+	if err := r.deprecate(ctx, tx, gone); err != nil {
+		return err
+	}
+	if maps.Equal(before, now) {
+		return nil
+	}
+	value := ""
+	if len(now) > 0 {
+		doc, err := json.Marshal(now)
 		if err != nil {
-			return err
+			return fmt.Errorf("encode missing entries: %w", err)
 		}
-		now := map[string]int{}
-		var gone []string
-		for _, id := range missing {
-			if now[id] = before[id] + 1; now[id] >= goneAfter {
-				gone = append(gone, id)
-				delete(now, id)
-			}
-		}
-		if err := r.deprecate(ctx, tx, gone); err != nil {
-			return err
-		}
-		if maps.Equal(before, now) {
-			return nil
-		}
-		value := ""
-		if len(now) > 0 {
-			doc, err := json.Marshal(now)
-			if err != nil {
-				return fmt.Errorf("encode missing entries: %w", err)
-			}
-			value = string(doc)
-		}
-		return tx.Meta().Set(ctx, key, value)
-	})
+		value = string(doc)
+	}
+	return tx.Meta().Set(ctx, key, value)
 }
 
 // absent lists the active entries of the source that this run did not meet,

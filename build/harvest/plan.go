@@ -96,7 +96,7 @@ func (r *run) create(ctx context.Context, b *batchPlan, c *candidate) error {
 		b.report.reject(*v.rejection)
 		return nil
 	}
-	e := c.entry
+	e := own(&c.entry)
 	if err := b.book.Assign(ctx, &e); err != nil {
 		return err
 	}
@@ -165,6 +165,9 @@ func (r *run) writeOf(it *item) (catalog.Write, error) {
 	changes, err := identity.Changes(it.origin, it.entry)
 	if err != nil {
 		return w, err
+	}
+	if len(it.events) > 0 {
+		w.Events[0].Changes, changes = identity.Split(changes)
 	}
 	if len(changes) > 0 {
 		it.entry.ContentChangedAt = r.opts.Now

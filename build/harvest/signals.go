@@ -3,6 +3,7 @@ package harvest
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -76,6 +77,18 @@ func (r *resolver) githubSignal(c *candidate) *catalog.Signal {
 		s.Held = s.Held || strings.EqualFold(known, org)
 	}
 	return s
+}
+
+// addSignals adds what a further listing proves: a proof that held already is
+// not replaced by another.
+func addSignals(known, fresh []catalog.Signal) []catalog.Signal {
+	var more []catalog.Signal
+	for _, f := range fresh {
+		if f.Held && !slices.ContainsFunc(known, func(k catalog.Signal) bool { return k.Kind == f.Kind && k.Held }) {
+			more = append(more, f)
+		}
+	}
+	return mergeSignals(known, more)
 }
 
 // mergeSignals lays fresh signals over known ones. A kind that was not tried

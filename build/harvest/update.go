@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/assay-register/assay/build/harvest/identity"
@@ -47,8 +48,10 @@ func (r *run) update(ctx context.Context, b *batchPlan, found *catalog.Entry, c 
 		b.report.reject(invalid(c, err))
 		return nil
 	}
-	if err := r.replaceTrail(ctx, b, it, c.rows); err != nil {
-		return err
+	if len(changes) > 0 {
+		if err := r.replaceTrail(ctx, b, it, c.rows); err != nil {
+			return err
+		}
 	}
 	b.report.Updated++
 	b.add(it)
@@ -57,7 +60,7 @@ func (r *run) update(ctx context.Context, b *batchPlan, found *catalog.Entry, c 
 
 // overlay is the stored entry with the harvested content of e.
 func overlay(found, e *catalog.Entry, now time.Time) catalog.Entry {
-	next := *e
+	next := own(e)
 	next.ID, next.Slug, next.FormerSlugs = found.ID, found.Slug, found.FormerSlugs
 	next.Status, next.StatusReason, next.Admission = found.Status, found.StatusReason, found.Admission
 	next.DeprecatedAt, next.RemovedAt = found.DeprecatedAt, found.RemovedAt
@@ -71,7 +74,6 @@ func overlay(found, e *catalog.Entry, now time.Time) catalog.Entry {
 		next.UpstreamRef = found.UpstreamRef
 	}
 	next.Signals = mergeSignals(found.Signals, e.Signals)
-	next.API, next.Dataset, next.MCP = clone(e.API), clone(e.Dataset), clone(e.MCP)
 	observed(found, &next)
 	identity.StampDetails(&next, found, now)
 	return next
@@ -92,6 +94,17 @@ func observed(found, next *catalog.Entry) {
 			next.MCP.ProtocolVersions = found.MCP.ProtocolVersions
 		}
 	}
+}
+
+// own is a copy of an entry whose details are its own, so that stamping them
+// leaves the original as it is.
+func own(e *catalog.Entry) catalog.Entry {
+	c := *e
+	c.API, c.Dataset, c.MCP = clone(e.API), clone(e.Dataset), clone(e.MCP)
+	if c.Dataset != nil {
+		c.Dataset.Distributions = slices.Clone(c.Dataset.Distributions)
+	}
+	return c
 }
 
 func clone[T any](p *T) *T {

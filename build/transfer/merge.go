@@ -196,9 +196,14 @@ func (b *batchResult) update(ctx context.Context, tx catalog.Tx, found, e *catal
 	b.report.Updated++
 	var events []catalog.Event
 	if e.Status != found.Status {
-		events = append(events, catalog.Event{Type: movedKind[e.Status], OccurredAt: now})
+		var moved []catalog.FieldChange
+		moved, changes = identity.Split(changes)
+		events = append(events, catalog.Event{Type: movedKind[e.Status], OccurredAt: now, Changes: moved})
 	}
-	return write(e, p, append(events, catalog.Event{Type: catalog.EventUpdated, OccurredAt: now, Changes: changes})...), nil, nil
+	if len(changes) > 0 {
+		events = append(events, catalog.Event{Type: catalog.EventUpdated, OccurredAt: now, Changes: changes})
+	}
+	return write(e, p, events...), nil, nil
 }
 
 // changedTrail returns the provenance if it differs from the stored one.

@@ -38,6 +38,7 @@ func Open(ctx context.Context, tx catalog.Tx, batch []*catalog.Entry) (*Book, er
 		} else if slug = Slug(e); slug != "" {
 			slugs = append(slugs, slug)
 		}
+		slugs = append(slugs, e.FormerSlugs...)
 	}
 	var err error
 	if b.byKey, err = tx.Entries().Match(ctx, keys...); err != nil {

@@ -84,3 +84,18 @@ func orNull(v json.RawMessage) json.RawMessage {
 	}
 	return v
 }
+
+// lifeCycle are the members that a transition of the life cycle sets.
+var lifeCycle = []string{"status", "status_reason", "deprecated_at", "sunset_at", "removed_at", "successor_id", "merged_into_id"}
+
+// Split parts the changes that a transition made from those of the content.
+func Split(changes []catalog.FieldChange) (transition, content []catalog.FieldChange) {
+	for _, c := range changes {
+		if slices.Contains(lifeCycle, c.Field) {
+			transition = append(transition, c)
+		} else {
+			content = append(content, c)
+		}
+	}
+	return transition, content
+}

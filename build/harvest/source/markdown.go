@@ -32,34 +32,6 @@ type markdownWriter struct {
 
 func (w *markdownWriter) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
 	switch n := n.(type) {
-	case *ast.Text:
-		if entering {
-			w.inline(n)
-		}
-	case *ast.String:
-		if entering {
-			w.out.Write(n.Value)
-		}
-	case *ast.AutoLink:
-		if entering {
-			w.out.Write(n.Label(w.src))
-		}
-	case *ast.RawHTML:
-		return ast.WalkSkipChildren, nil
-	case *ast.CodeBlock, *ast.FencedCodeBlock:
-		if entering {
-			w.lines(n)
-		}
-		return ast.WalkSkipChildren, nil
-	case *ast.HTMLBlock:
-		if entering {
-			w.html(n)
-		}
-		return ast.WalkSkipChildren, nil
-	case *ast.ListItem:
-		if entering {
-			w.item(n)
-		}
 	case *ast.TextBlock:
 		if !entering {
 			w.out.WriteByte('\n')
@@ -68,8 +40,33 @@ func (w *markdownWriter) visit(n ast.Node, entering bool) (ast.WalkStatus, error
 		if !entering {
 			w.out.WriteString("\n\n")
 		}
+	default:
+		if entering {
+			return w.enter(n), nil
+		}
 	}
 	return ast.WalkContinue, nil
+}
+
+// enter writes what stands at the beginning of a node, or all of it.
+func (w *markdownWriter) enter(n ast.Node) ast.WalkStatus {
+	switch n := n.(type) {
+	case *ast.Text:
+		w.inline(n)
+	case *ast.String:
+		w.out.Write(n.Value)
+	case *ast.AutoLink:
+		w.out.Write(n.Label(w.src))
+	case *ast.ListItem:
+		w.item(n)
+	case *ast.CodeBlock, *ast.FencedCodeBlock:
+		w.lines(n)
+		return ast.WalkSkipChildren
+	case *ast.HTMLBlock:
+		w.html(n)
+		return ast.WalkSkipChildren
+	}
+	return ast.WalkContinue
 }
 
 func (w *markdownWriter) inline(n *ast.Text) {

@@ -33,6 +33,7 @@ type counter struct {
 	n int64
 }
 
+// Read implements io.Reader.
 func (c *counter) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	c.n += int64(n)
@@ -103,6 +104,7 @@ type guard struct {
 	r io.Reader
 }
 
+// Read implements io.Reader.
 func (g *guard) Read(p []byte) (int, error) {
 	s := g.s
 	if s.problem != nil {

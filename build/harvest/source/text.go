@@ -28,11 +28,20 @@ func Clean(s string) (string, string) {
 		s, repair = decode(s)
 	}
 	s = strings.ReplaceAll(s, "\r\n", "\n")
-	s, dropped := dropInvisible(s)
-	if dropped {
-		repair = join(repair, "control and invisible characters removed")
+	// Dropping a character can bring two together that compose, and composing
+	// can leave a joiner without its letter; both only shorten the text.
+	for removed := false; ; {
+		visible, dropped := dropInvisible(s)
+		removed = removed || dropped
+		if visible = norm.NFC.String(visible); visible != s {
+			s = visible
+			continue
+		}
+		if removed {
+			repair = join(repair, "control and invisible characters removed")
+		}
+		return strings.TrimSpace(s), repair
 	}
-	return strings.TrimSpace(norm.NFC.String(s)), repair
 }
 
 // plain tells that s is printable ASCII, tabs and line feeds.
@@ -78,7 +87,7 @@ func dropInvisible(s string) (string, bool) {
 		case r == '\u200c' || r == '\u200d':
 			// Joiners carry meaning between letters of joining scripts and emoji.
 			after, _ := utf8.DecodeRuneInString(s[i+3:])
-			if before < 0x300 || after < 0x300 || after == utf8.RuneError {
+			if !joins(before) || !joins(after) {
 				dropped = true
 				continue
 			}
@@ -90,6 +99,12 @@ func dropInvisible(s string) (string, bool) {
 		before = r
 	}
 	return out.String(), dropped
+}
+
+// joins tells whether a joiner beside the character can carry meaning. Latin
+// letters stand below U+0300.
+func joins(r rune) bool {
+	return r >= 0x300 && r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsSymbol(r))
 }
 
 func invisible(r rune) bool {

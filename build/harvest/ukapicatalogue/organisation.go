@@ -32,15 +32,21 @@ func organisations(in *source.Input) (map[string]organisation, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := source.NewCSV(stream, ',')
+	if err := readOrganisations(source.NewCSV(stream, ','), out); err != nil {
+		return nil, fmt.Errorf("read organisation.csv beside %s: %w", in.Name, err)
+	}
+	return out, nil
+}
+
+func readOrganisations(rows *source.CSV, out map[string]organisation) error {
 	var columns map[string]int
 	for {
 		row, bad, err := rows.Next()
 		if errors.Is(err, io.EOF) {
-			return out, nil
+			return nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("read organisation.csv beside %s: %w", in.Name, err)
+			return err
 		}
 		if bad != nil {
 			continue

@@ -54,29 +54,37 @@ func (Connector) Run(ctx context.Context, in source.Input, emit func(source.Draf
 	if bad != nil {
 		return reject(*bad)
 	}
+	if err := m.rows(ctx, rows, emit, reject); err != nil {
+		return err
+	}
+	if p := stream.Problem(); p != nil {
+		return reject(*p)
+	}
+	return nil
+}
+
+// rows maps the rows below the header.
+func (m *mapper) rows(ctx context.Context, rows *source.CSV, emit func(source.Draft) error, reject func(source.Rejection) error) error {
 	for ctx.Err() == nil {
 		row, bad, err := rows.Next()
 		if errors.Is(err, io.EOF) {
-			break
+			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("read %s: %w", in.Name, err)
+			return fmt.Errorf("read %s: %w", m.in.Name, err)
 		}
+		var draft source.Draft
 		if bad == nil {
-			var draft source.Draft
-			if draft, bad = m.draft(row); bad == nil {
-				err = emit(draft)
-			}
+			draft, bad = m.draft(row)
 		}
 		if bad != nil {
 			err = reject(*bad)
+		} else {
+			err = emit(draft)
 		}
 		if err != nil {
 			return err
 		}
-	}
-	if p := stream.Problem(); p != nil {
-		return reject(*p)
 	}
 	return ctx.Err()
 }

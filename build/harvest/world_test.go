@@ -1,0 +1,148 @@
+package harvest_test
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/assay-register/assay/build/harvest"
+	"github.com/assay-register/assay/build/harvest/source"
+	"github.com/assay-register/assay/build/harvest/sourcetest"
+	"github.com/assay-register/assay/dynamic/store/sqlite"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// drafts is a connector that emits what it holds.
+type drafts []source.Draft
+
+func (d drafts) Run(_ context.Context, _ source.Input, emit func(source.Draft) error, _ func(source.Rejection) error) error {
+	for _, x := range d {
+		if err := emit(x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// world is a store with two institutions, one licence, and two sources.
+type world struct {
+	t        *testing.T
+	ctx      context.Context
+	st       catalog.Store
+	now      time.Time
+	official catalog.Source
+	plain    catalog.Source
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	ctx := context.Background()
+	st, err := sqlite.Open(ctx, filepath.Join(t.TempDir(), "assay.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = st.Close() })
+	w := &world{t: t, ctx: ctx, st: st, now: sourcetest.Now,
+		official: catalog.Source{ID: harvest.SourceID("official"), Kind: "test", Title: "National catalogue", URL: "https://data.example.gov/", CountryCode: "GB", Official: "by law"},
+		plain:    catalog.Source{ID: harvest.SourceID("plain"), Kind: "test", Title: "A list", URL: "https://list.example.org/"}}
+	w.update(func(tx catalog.Tx) error {
+		if err := tx.Institutions().Put(ctx,
+			catalog.Institution{ID: harvest.InstitutionID("gb-tides"), Key: "gb-tides", Name: "Tide Office", CountryCode: "GB", Type: catalog.InstAgency,
+				OfficialDomains: []string{"tides.example.uk"}, GithubOrgs: []string{"TideOffice"}, CreatedAt: w.now, UpdatedAt: w.now},
+			catalog.Institution{ID: harvest.InstitutionID("fr-meteo"), Key: "fr-meteo", Name: "Météo", CountryCode: "FR", Type: catalog.InstAgency,
+				OfficialDomains: []string{"meteo.example.fr"}, CreatedAt: w.now, UpdatedAt: w.now}); err != nil {
+			return err
+		}
+		return tx.Licences().Put(ctx, catalog.Licence{ID: "OGL-UK-3.0", Title: "Open Government Licence v3.0", URL: "https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/"})
+	})
+	return w
+}
+
+func (w *world) update(fn func(catalog.Tx) error) {
+	w.t.Helper()
+	if err := w.st.Update(w.ctx, fn); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// run harvests drafts an hour after the last run.
+func (w *world) run(s catalog.Source, opts harvest.Options, list ...source.Draft) harvest.Report {
+	w.t.Helper()
+	w.now = w.now.Add(time.Hour)
+	opts.Now = w.now
+	r, err := harvest.Run(w.ctx, w.st, drafts(list), source.Input{Name: "list", Source: s}, opts)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return r
+}
+
+func (w *world) entries() []catalog.Entry {
+	w.t.Helper()
+	var list []catalog.Entry
+	err := w.st.View(w.ctx, func(tx catalog.Tx) error {
+		return tx.Entries().Scan(w.ctx, catalog.Range{}, func(e *catalog.Entry) error { list = append(list, *e); return nil })
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return list
+}
+
+// only returns the one entry there is.
+func (w *world) only() catalog.Entry {
+	w.t.Helper()
+	list := w.entries()
+	if len(list) != 1 {
+		w.t.Fatalf("%d entries, want one", len(list))
+	}
+	return list[0]
+}
+
+func (w *world) rows(id string) []catalog.FieldRow {
+	w.t.Helper()
+	var rows []catalog.FieldRow
+	err := w.st.View(w.ctx, func(tx catalog.Tx) error {
+		p, err := tx.Provenances().Get(w.ctx, id)
+		if err == nil {
+			rows = p.Rows
+		}
+		return err
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return rows
+}
+
+func (w *world) events() []catalog.Event {
+	w.t.Helper()
+	var list []catalog.Event
+	err := w.st.View(w.ctx, func(tx catalog.Tx) error {
+		var err error
+		list, err = tx.Events().After(w.ctx, 0, 1000)
+		return err
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return list
+}
+
+// change edits the one entry there is, as another part of the product would.
+func (w *world) change(edit func(*catalog.Entry) catalog.EventKind) {
+	w.t.Helper()
+	e := w.only()
+	kind := edit(&e)
+	w.update(func(tx catalog.Tx) error {
+		return tx.Entries().Put(w.ctx, catalog.Write{Entry: &e, Events: []catalog.Event{{Type: kind, OccurredAt: w.now}}})
+	})
+}
+
+// draft is a record of an API of the tide office.
+func draft(ref, name, url string) source.Draft {
+	return source.Draft{Place: "list:" + ref, PublisherKey: "gb-tides", Delivered: 4, Repaired: 1,
+		Entry: catalog.Entry{Type: catalog.TypeAPI, Name: name, PrimarySourceURL: url, UpstreamRef: ref, API: &catalog.APIDetails{BaseURL: url}},
+		Rows:  []catalog.FieldRow{{Field: "name", Basis: catalog.BasisPublisher, UpstreamField: "title"}}}
+}
