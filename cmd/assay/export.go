@@ -3,9 +3,9 @@ package main
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -61,11 +61,15 @@ func (a *app) importCmd() *cobra.Command {
 			r, err := transfer.Import(cmd.Context(), st, in, transfer.Options{Now: time.Now().UTC(), Strict: strict,
 				Progress: func(n int) { a.bar.Set("import", n, 0) }})
 			a.bar.Done()
-			if err := errors.Join(err, writeReport(report, r)); err != nil {
-				return err
+			if err != nil && !errors.Is(err, transfer.ErrRejected) {
+				return errors.Join(err, writeReport(report, r))
 			}
-			fmt.Fprintln(a.stderr, r.Summary())
-			if strict && r.Rejected > 0 {
+			a.say("%s", strings.TrimSpace(r.Summary()))
+			a.listRejections(r.Rejections, r.Rejected)
+			if reportErr := writeReport(report, r); reportErr != nil {
+				return reportErr
+			}
+			if err != nil {
 				return errFailed
 			}
 			return nil

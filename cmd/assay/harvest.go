@@ -23,7 +23,7 @@ import (
 // harvestFlags are what an ad hoc source is described by.
 type harvestFlags struct {
 	kind, file, institution, country, official, report string
-	complete                                           bool
+	complete, strict                                   bool
 }
 
 func (a *app) harvest() *cobra.Command {
@@ -41,6 +41,7 @@ func (a *app) harvest() *cobra.Command {
 	f.StringVar(&h.country, "country", "", "country of records that name none, ISO 3166-1 alpha-2")
 	f.StringVar(&h.official, "official", "", "reason why the source is official and vouches for what it lists")
 	f.BoolVar(&h.complete, "complete", false, "the input lists everything the source has: what it lacks counts as missing")
+	f.BoolVar(&h.strict, "strict", false, "end with exit code 1 if a record was rejected")
 	f.StringVar(&h.report, "report", "", "write a JSON report to this file")
 	return cmd
 }
@@ -76,7 +77,11 @@ func (a *app) runHarvest(ctx context.Context, h *harvestFlags) error {
 	if err := errors.Join(err, writeReport(h.report, r)); err != nil {
 		return err
 	}
-	a.say("%s", r.Summary())
+	a.say("%s", strings.TrimSpace(r.Summary()))
+	a.listRejections(r.Rejections, r.Rejected)
+	if h.strict && r.Rejected > 0 {
+		return errFailed
+	}
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/cmd/internal/progress"
 	"github.com/assay-register/assay/cmd/internal/setup"
 	"github.com/assay-register/assay/render/catalog"
@@ -79,3 +80,16 @@ func writeReport(path string, report any) error {
 }
 
 func (a *app) say(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }
+
+// rejectionsMax is how many rejections are shown; a report lists more.
+const rejectionsMax = 20
+
+// listRejections shows where records were refused and what helps.
+func (a *app) listRejections(list []source.Rejection, total int) {
+	for _, r := range list[:min(len(list), rejectionsMax)] {
+		a.say("rejected %s: %s: %s (%s)", r.Place, r.Code, r.Reason, r.Remedy)
+	}
+	if total > rejectionsMax {
+		a.say("… and %d more; --report FILE lists them", total-rejectionsMax)
+	}
+}

@@ -97,7 +97,7 @@ func (d *Draft) Add(l Line, formerSlugs []string) error {
 // Bury records an entry that left the public catalog.
 func (d *Draft) Bury(t Tombstone) {
 	t.At = t.At.UTC().Truncate(time.Second)
-	d.mix("gone " + t.ID + " " + t.Slug + " " + t.Successor)
+	d.mix(fmt.Sprintf("gone %s %s %s %s %s %d", t.ID, t.Slug, t.FormerSlugs, t.Reason, t.Successor, t.At.Unix()))
 	d.see(t.At)
 	d.gone = append(d.gone, t)
 }

@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unique"
@@ -105,7 +106,7 @@ func NewLine(s *Scored, foldedName string) Line {
 	}
 	if s.Row.Profile != nil {
 		for _, f := range s.Row.Profile.Fields {
-			if f.Concept != "" && f.Matches {
+			if f.Concept != "" && f.Matches && !slices.Contains(l.Concepts, f.Concept) {
 				l.Concepts = append(l.Concepts, intern(f.Concept))
 			}
 		}

@@ -55,7 +55,7 @@ func SortKeys() []SortKey {
 
 // List returns the ordinals of the entries that match, in order.
 func (c *Catalog) List(q Query) []int32 {
-	terms := strings.Fields(search.Fold(q.Search))
+	terms := search.Terms(q.Search)
 	if len(q.Statuses) == 0 {
 		q.Statuses = []catalog.Status{catalog.StatusActive}
 	}

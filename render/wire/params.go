@@ -64,7 +64,7 @@ func PagingParams() []Param {
 		{Name: "sort_by", In: "query", Kind: KindString, Enum: words(snapshot.SortKeys()), Default: string(snapshot.SortRanking),
 			Description: "Sort key. Ties are broken by id; unknown values come last in both directions."},
 		{Name: "sort_order", In: "query", Kind: KindString, Enum: []string{"asc", "desc"},
-			Description: "Direction; when missing, `desc` for `ranking_score` and `asc` for the others."},
+			Description: "Direction; when missing, `asc` for `name` and `p50_latency_ms`, `desc` for the others."},
 	}
 }
 

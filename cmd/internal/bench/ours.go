@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/assay-register/assay/build"
+	"github.com/assay-register/assay/build/transfer"
+	"github.com/assay-register/assay/cmd/internal/sample"
+	"github.com/assay-register/assay/cmd/internal/setup"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// importVerb does what `assay import` does.
+func importVerb(flags *flag.FlagSet) func(context.Context) error {
+	db := flags.String("db", "", "store: sqlite:PATH or postgres://…")
+	in := flags.String("in", "register.ndjson", "file to read")
+	return func(ctx context.Context) error {
+		st, err := setup.Open(ctx, *db)
+		if err != nil {
+			return err
+		}
+		defer st.Close()
+		f, err := os.Open(*in)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		r, err := transfer.Import(ctx, st, f, transfer.Options{Now: sample.Instant, Strict: true})
+		if err != nil {
+			return fmt.Errorf("%w\n%s", err, firstRejection(&r))
+		}
+		return nil
+	}
+}
+
+func firstRejection(r *transfer.Report) string {
+	if len(r.Rejections) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d rejected, first: %+v", r.Rejected, r.Rejections[0])
+}
+
+// buildVerb does what `assay build` does.
+func buildVerb(flags *flag.FlagSet) func(context.Context) error {
+	db := flags.String("db", "", "store: sqlite:PATH or postgres://…")
+	out := flags.String("out", "out", "folder of the site")
+	late := flags.Duration("late", 0, "how long after the register's instant the build takes place")
+	return func(ctx context.Context) error {
+		st, err := setup.Open(ctx, *db)
+		if err != nil {
+			return err
+		}
+		defer st.Close()
+		at := sample.Instant.Add(*late)
+		r, err := build.Build(ctx, st, build.Options{Out: *out, At: at, Now: at, Workers: runtime.GOMAXPROCS(0), Keep: 3,
+			KeepFor: 2 * time.Hour, Record: true,
+			Site: snapshot.Site{BaseURL: "https://assay.example", Name: "Assay", License: "CC0-1.0"}}, time.Now)
+		if err != nil {
+			return err
+		}
+		return json.NewEncoder(os.Stdout).Encode(r)
+	}
+}
+
+// changeVerb changes the description of one entry, so that a build has
+// something to do.
+func changeVerb(flags *flag.FlagSet) func(context.Context) error {
+	db := flags.String("db", "", "store: sqlite:PATH or postgres://…")
+	return func(ctx context.Context) error {
+		st, err := setup.Open(ctx, *db)
+		if err != nil {
+			return err
+		}
+		defer st.Close()
+		return st.Update(ctx, func(tx catalog.Tx) error {
+			var middle string
+			n := 0
+			err := tx.Entries().Keys(ctx, func(k *catalog.Key) error {
+				if n++; n%2 == 1 || middle == "" {
+					middle = k.ID
+				}
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+			list, err := tx.Entries().Get(ctx, middle)
+			if err != nil {
+				return err
+			}
+			e := &list[0]
+			from, to := e.Description, e.Description+" Changed."
+			e.Description = to
+			e.UpdatedAt = e.UpdatedAt.Add(time.Second)
+			e.ContentChangedAt = e.UpdatedAt
+			return tx.Entries().Put(ctx, catalog.Write{Entry: e, Events: []catalog.Event{{Type: catalog.EventUpdated,
+				OccurredAt: e.UpdatedAt, Changes: []catalog.FieldChange{{Field: "description", From: quoted(from), To: quoted(to)}}}}})
+		})
+	}
+}
+
+func quoted(s string) json.RawMessage {
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // text is JSON
+	}
+	return b
+}

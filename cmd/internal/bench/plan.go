@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// A plan is two files: the bytes of all files one after the other, and lines
+// that say what to make of them, folders before what lies in them. They are
+// split by tabs, so that reading them costs next to nothing:
+//
+//	d	api/v1
+//	f	api/v1/entries/index.json	0	4711
+//	l	api/v1/entries/slug/index.json	api/v1/entries/id/index.json
+
+// blobOf is the name of the file of bytes beside a plan.
+func blobOf(plan string) string { return plan + ".bytes" }
+
+func planVerb(flags *flag.FlagSet) func(context.Context) error {
+	tree := flags.String("tree", "out", "finished site")
+	out := flags.String("out", "site.plan", "file to write; the bytes go beside it")
+	return func(context.Context) error {
+		lines, err := os.Create(*out)
+		if err != nil {
+			return err
+		}
+		blob, err := os.Create(blobOf(*out))
+		if err != nil {
+			return err
+		}
+		p := planner{root: *tree, lines: bufio.NewWriterSize(lines, 1<<20), blob: bufio.NewWriterSize(blob, 1<<20), names: map[uint64]string{}}
+		if err := filepath.WalkDir(*tree, p.visit); err != nil {
+			return err
+		}
+		if err := errors.Join(p.lines.Flush(), p.blob.Flush(), lines.Close(), blob.Close()); err != nil {
+			return err
+		}
+		return json.NewEncoder(os.Stdout).Encode(p.sums)
+	}
+}
+
+// treeSums describe a finished site.
+type treeSums struct {
+	Dirs  int   `json:"dirs"`
+	Files int   `json:"files"`
+	Links int   `json:"links"`
+	Bytes int64 `json:"bytes"`
+}
+
+type planner struct {
+	root        string
+	lines, blob *bufio.Writer
+	names       map[uint64]string
+	sums        treeSums
+}
+
+func (p *planner) visit(path string, d fs.DirEntry, err error) error {
+	if err != nil || path == p.root {
+		return err
+	}
+	rel, err := filepath.Rel(p.root, path)
+	if err != nil {
+		return err
+	}
+	if d.IsDir() {
+		p.sums.Dirs++
+		return p.note("d", rel)
+	}
+	info, err := d.Info()
+	if err != nil {
+		return err
+	}
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return fmt.Errorf("%s: no inode number", rel)
+	}
+	if stat.Nlink > 1 {
+		if first, known := p.names[stat.Ino]; known {
+			p.sums.Links++
+			return p.note("l", rel, first)
+		}
+		p.names[stat.Ino] = rel
+	}
+	at := p.sums.Bytes
+	if err := p.copy(path); err != nil {
+		return err
+	}
+	p.sums.Files++
+	return p.note("f", rel, strconv.FormatInt(at, 10), strconv.FormatInt(p.sums.Bytes-at, 10))
+}
+
+func (p *planner) copy(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	n, err := io.Copy(p.blob, f)
+	p.sums.Bytes += n
+	return err
+}
+
+func (p *planner) note(words ...string) error {
+	if strings.ContainsAny(strings.Join(words, ""), "\t\n") {
+		return fmt.Errorf("%q does not fit into a plan", words)
+	}
+	_, err := p.lines.WriteString(strings.Join(words, "\t") + "\n")
+	return err
+}

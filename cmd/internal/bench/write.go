@@ -1,0 +1,150 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// writeVerb is the plain program that a build is measured against: it writes
+// the folders, files and links of a plan with the calls that anyone would use,
+// several at a time, and does nothing else. The bytes lie in memory already.
+func writeVerb(flags *flag.FlagSet) func(context.Context) error {
+	plan := flags.String("plan", "site.plan", "what to write")
+	out := flags.String("out", "out", "folder to write into")
+	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "goroutines that write")
+	return func(ctx context.Context) error {
+		lines, err := os.ReadFile(*plan)
+		if err != nil {
+			return err
+		}
+		blob, err := mapped(blobOf(*plan))
+		if err != nil {
+			return err
+		}
+		if err := os.MkdirAll(*out, 0o755); err != nil {
+			return err
+		}
+		return writeAll(ctx, string(lines), blob, *out, *workers)
+	}
+}
+
+// mapped is a file as memory, for as long as the process lives.
+func mapped(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return syscall.Mmap(int(f.Fd()), 0, int(info.Size()), syscall.PROT_READ, syscall.MAP_SHARED)
+}
+
+// unitDepth is how many folders deep the units lie that workers take: an entry
+// is api/v1/entries/<id>.
+const unitDepth = 4
+
+// chunkLines is about how many lines a worker takes at a time.
+const chunkLines = 256
+
+// writeAll makes the upper folders one by one, then everything below them,
+// then the links.
+func writeAll(ctx context.Context, lines string, blob []byte, root string, workers int) error {
+	var below, links []string
+	for l := range strings.Lines(lines) {
+		l = strings.TrimSuffix(l, "\n")
+		switch {
+		case l[0] == 'l':
+			links = append(links, l)
+		case l[0] == 'd' && strings.Count(l, "/") < unitDepth-1:
+			if err := os.Mkdir(filepath.Join(root, l[2:]), 0o755); err != nil {
+				return err
+			}
+		default:
+			below = append(below, l)
+		}
+	}
+	for _, part := range [][]string{below, links} {
+		if err := writePart(ctx, part, blob, root, workers); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writePart(ctx context.Context, lines []string, blob []byte, root string, workers int) error {
+	todo := make(chan []string, workers)
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error {
+		defer close(todo)
+		for len(lines) > 0 {
+			n := min(chunkLines, len(lines))
+			for n < len(lines) && unit(lines[n]) == unit(lines[n-1]) {
+				n++
+			}
+			select {
+			case todo <- lines[:n]:
+				lines = lines[n:]
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	for range workers {
+		g.Go(func() error {
+			for part := range todo {
+				for _, l := range part {
+					if err := makeOne(l, blob, root); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		})
+	}
+	return g.Wait()
+}
+
+// unit is the path of a line up to its unit, without the kind.
+func unit(line string) string {
+	path, _, _ := strings.Cut(line[2:], "\t")
+	end := 0
+	for range unitDepth {
+		i := strings.IndexByte(path[end:], '/')
+		if i < 0 {
+			return path
+		}
+		end += i + 1
+	}
+	return path[:end-1]
+}
+
+func makeOne(line string, blob []byte, root string) error {
+	path, rest, _ := strings.Cut(line[2:], "\t")
+	path = root + "/" + path
+	switch line[0] {
+	case 'd':
+		return os.Mkdir(path, 0o755)
+	case 'l':
+		return os.Link(root+"/"+rest, path)
+	}
+	a, b, _ := strings.Cut(rest, "\t")
+	at, errAt := strconv.ParseInt(a, 10, 64)
+	n, errN := strconv.ParseInt(b, 10, 64)
+	if errAt != nil || errN != nil {
+		return fmt.Errorf("line %q of the plan", line)
+	}
+	return os.WriteFile(path, blob[at:at+n], 0o644)
+}

@@ -1,0 +1,168 @@
+package snapshot_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/rendertest"
+	"github.com/assay-register/assay/render/search"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+func line(t *testing.T, slug string) snapshot.Line {
+	s := rendertest.Find(t, slug)
+	return snapshot.NewLine(s, search.Fold(s.Entry().Name))
+}
+
+func TestNewLine(t *testing.T) {
+	s := rendertest.Find(t, rendertest.WeatherAPI)
+	l := line(t, rendertest.WeatherAPI)
+	want := snapshot.Line{
+		ID: s.Entry().ID, Slug: rendertest.WeatherAPI, Name: "Παρατηρήσεις καιρού", NameEn: "Weather observations", Sort: "παρατηρησεισ καιρου",
+		Lang: "el", Type: catalog.TypeAPI, Status: catalog.StatusActive, State: catalog.StateVerified, Country: "GR",
+		InstitutionID: rendertest.InstitutionID(rendertest.Ministry), InstType: catalog.InstGovernment, Host: "api.environment.example.gr",
+		FreeAccess: catalog.AccessFreeNoAuth, Auth: catalog.AuthNone, LicenseID: rendertest.OpenLicence, Tier: s.Result.Tier,
+		Maturity: catalog.MaturityGuaranteed, Capability: catalog.TierLive, Public: true, Tags: []string{"air", "real-time", "weather"},
+		Formats: []string{"JSON"}, Concepts: []string{"iso-3166-1-alpha-2"}, Serves: []string{rendertest.ID(rendertest.AirDataset)},
+		MQA: s.Result.MQA, Trust: s.Result.Trust, Ranking: s.Result.Ranking, Gained: s.Result.Ranking - 725, P50: int32(*s.Result.P50),
+		Created: s.Entry().CreatedAt.Unix(), Updated: s.Entry().UpdatedAt.Unix(), Published: s.Entry().PublishedAt.Unix(),
+		Verified: s.Row.State.LastCheckedAt.Unix(), ContentChanged: s.Entry().ContentChangedAt.Unix(), Changed: s.ChangedAt.Unix(),
+	}
+	if d := cmp.Diff(want, l); d != "" {
+		t.Errorf("line (-want +got):\n%s", d)
+	}
+	bare := line(t, rendertest.BareDataset)
+	if bare.P50 != -1 || bare.Verified != 0 || bare.Host != "" || bare.Gained != 0 || bare.InstType != "" || bare.Tags != nil {
+		t.Errorf("line of an entry without anything: %+v", bare)
+	}
+}
+
+func TestGainedLooksSevenDaysBack(t *testing.T) {
+	s := rendertest.Find(t, rendertest.FrenchAir)
+	ranking, day := 1.0, func(n int) string { return s.Day.AddDate(0, 0, -n).Format(time.DateOnly) }
+	for _, c := range []struct {
+		name string
+		days []catalog.ScoreDay
+		want int
+	}{
+		{"none", nil, 0},
+		{"too old", []catalog.ScoreDay{{Day: day(8), Ranking: &ranking}}, 0},
+		{"seven days", []catalog.ScoreDay{{Day: day(8)}, {Day: day(7), Ranking: &ranking}}, int(s.Result.Ranking) - 10},
+		{"a day without ranking", []catalog.ScoreDay{{Day: day(7)}, {Day: day(2), Ranking: &ranking}}, int(s.Result.Ranking) - 10},
+	} {
+		s.Row.Scores = c.days
+		if got := snapshot.NewLine(s, "x").Gained; int(got) != c.want {
+			t.Errorf("%s: gained %d, want %d", c.name, int(got), c.want)
+		}
+	}
+}
+
+func TestQualifierTellsEqualNamesApart(t *testing.T) {
+	got := map[string]string{}
+	for _, s := range rendertest.Scored() {
+		got[s.Entry().Slug] = s.Qualifier
+	}
+	for slug, q := range got {
+		want := map[string]string{rendertest.AirDataset: "Ministry of the Environment", rendertest.FrenchAir: "Île-de-France"}[slug]
+		if q != want {
+			t.Errorf("%s has the qualifier %q, want %q", slug, q, want)
+		}
+	}
+}
+
+func TestQualifierFallsBack(t *testing.T) {
+	institution := catalog.Institution{ID: "i", Name: "Υπηρεσία"}
+	f := snapshot.NewFrame(rendertest.Site, rendertest.At, []catalog.Institution{institution}, nil, nil)
+	f.SawName("same")
+	f.SawName("same")
+	f.SawName("single")
+	e := catalog.Entry{InstitutionID: "i", PublisherName: "Publisher", CountryCode: "GR", PrimarySourceURL: "https://host.example/a"}
+	for _, want := range []string{"Υπηρεσία", "Publisher", "GR", "host.example"} {
+		if got := f.Score(&catalog.Row{Entry: e}, "same").Qualifier; got != want {
+			t.Errorf("qualifier %q, want %q", got, want)
+		}
+		if got := f.Score(&catalog.Row{Entry: e}, "single").Qualifier; got != "" {
+			t.Errorf("a name that stands once has the qualifier %q", got)
+		}
+		switch want {
+		case "Υπηρεσία":
+			e.InstitutionID = ""
+		case "Publisher":
+			e.PublisherName = ""
+		case "GR":
+			e.CountryCode = ""
+		}
+	}
+}
+
+func TestChangedAtIsTheLatestOfAllThatIsShown(t *testing.T) {
+	later := rendertest.At.Add(-3 * time.Minute)
+	f := snapshot.NewFrame(rendertest.Site, rendertest.At, []catalog.Institution{{ID: "i"}}, nil, nil)
+	if got := f.Score(&catalog.Row{}, "x").ChangedAt; !got.Equal(f.Day) {
+		t.Errorf("nothing changed since the day began: %s", got)
+	}
+	for name, change := range map[string]func(*catalog.Row){
+		"entry":     func(r *catalog.Row) { r.Entry.UpdatedAt = later },
+		"published": func(r *catalog.Row) { r.Entry.PublishedAt = later },
+		"state":     func(r *catalog.Row) { r.State = &catalog.CheckState{UpdatedAt: later} },
+		"check":     func(r *catalog.Row) { r.State = &catalog.CheckState{LastCheckedAt: later} },
+		"profile":   func(r *catalog.Row) { r.Profile = &catalog.Profile{UpdatedAt: later} },
+		"override":  func(r *catalog.Row) { r.Overrides = []catalog.Override{{CreatedAt: later}} },
+		"revoked":   func(r *catalog.Row) { r.Overrides = []catalog.Override{{CreatedAt: f.Day, RevokedAt: later}} },
+		"target":    func(r *catalog.Row) { r.Targets = []catalog.Target{{UpdatedAt: later}} },
+		"evidence":  func(r *catalog.Row) { r.Evidence = []catalog.Evidence{{CreatedAt: later}} },
+		"institution": func(r *catalog.Row) {
+			r.Entry.InstitutionID = "i"
+			f.Institutions["i"].UpdatedAt = later
+		},
+	} {
+		row := catalog.Row{Entry: catalog.Entry{UpdatedAt: f.Day.Add(-time.Hour)}}
+		change(&row)
+		if got := f.Score(&row, "x").ChangedAt; !got.Equal(later) || got.Location() != time.UTC {
+			t.Errorf("%s: changed at %s", name, got)
+		}
+	}
+}
+
+func TestShuffledRowsGiveTheSameSnapshot(t *testing.T) {
+	want := rendertest.Catalog(t)
+	rows := rendertest.Rows()
+	for range 5 {
+		rows = append(rows[3:], rows[:3]...)
+		got := rendertest.Freeze(t, rendertest.Site, rendertest.At, rows)
+		if got.ID != want.ID || !slices.Equal(got.Order, want.Order) {
+			t.Errorf("shuffled rows give %s, not %s", got.ID, want.ID)
+		}
+	}
+}
+
+func TestMergedFrom(t *testing.T) {
+	c := rendertest.Catalog(t)
+	got := c.MergedFrom(rendertest.ID(rendertest.AirDataset))
+	if len(got) != 1 || got[0].Slug != rendertest.MergedDataset || got[0].Reason != "merged" {
+		t.Errorf("merged from %+v", got)
+	}
+	if got := c.MergedFrom(rendertest.ID(rendertest.WeatherAPI)); got != nil {
+		t.Errorf("merged from %+v", got)
+	}
+}
+
+func TestSearchFindsWordsAsTheyAreWritten(t *testing.T) {
+	c := rendertest.Catalog(t)
+	for query, want := range map[string]string{
+		"καιρού": rendertest.WeatherAPI, "ΚΑΙΡΟΥ": rendertest.WeatherAPI, "real-time": rendertest.WeatherAPI, "GENESIS-API": rendertest.FailingAPI,
+		"copy": "", "(pollutants)": rendertest.AirDataset,
+	} {
+		got := ""
+		for _, i := range c.List(snapshot.Query{Search: query}) {
+			got += c.Lines[i].Slug
+		}
+		if got != want {
+			t.Errorf("search %q finds %q, want %q", query, got, want)
+		}
+	}
+}

@@ -1,0 +1,217 @@
+package snapshot
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/search"
+)
+
+func drawQuery(t *rapid.T) Query {
+	q := Query{
+		Types: some(t, "types", catalog.EntryTypes()...), Countries: some(t, "countries", "DE", "GR", "XX"),
+		InstTypes: some(t, "kinds", catalog.InstGovernment), Institutions: some(t, "institutions", "i1"),
+		Tags: some(t, "wanted tags", tags[0], tags[1]), States: some(t, "states", catalog.StateVerified, catalog.StateStale),
+		Statuses:   some(t, "statuses", catalog.StatusActive, catalog.StatusDeprecated),
+		FreeAccess: some(t, "access", catalog.FreeAccessClasses()[:4]...), Auth: some(t, "auth", catalog.AuthTypes()[:5]...),
+		Tiers: some(t, "tiers", catalog.MQATiers()[:4]...), Maturities: some(t, "maturities", catalog.Maturities()[:5]...),
+		Formats: some(t, "wanted formats", formats...), Langs: some(t, "langs", "el", "de"),
+		Search: oneOf(t, "search", "", "", "", "air", "AIR qual", "covid-19", "κτιρια", "unicode", "(level)", "water lev", "nothing", "!?"),
+		Sort:   oneOf(t, "sort", append(SortKeys(), "")...), Desc: rapid.Bool().Draw(t, "desc"),
+	}
+	// A query with every filter finds nothing; each is dropped mostly.
+	for _, drop := range []func(){func() { q.Types = nil }, func() { q.Countries = nil }, func() { q.InstTypes = nil }, func() { q.Institutions = nil },
+		func() { q.Tags = nil }, func() { q.States = nil }, func() { q.FreeAccess = nil }, func() { q.Auth = nil }, func() { q.Tiers = nil },
+		func() { q.Maturities = nil }, func() { q.Formats = nil }, func() { q.Langs = nil }} {
+		if rapid.IntRange(0, 5).Draw(t, "drop") > 0 {
+			drop()
+		}
+	}
+	if rapid.IntRange(0, 4).Draw(t, "narrow") == 0 {
+		public := rapid.Bool().Draw(t, "public")
+		q.Public, q.UpdatedSince = &public, time.Unix(int64(rapid.IntRange(0, 3).Draw(t, "since")), 0)
+	}
+	return q
+}
+
+// wants is the oracle of one entry.
+func wants(q *Query, l *Line) bool {
+	in := func(list []string, v string) bool { return len(list) == 0 || slices.Contains(list, v) }
+	if len(q.Statuses) == 0 {
+		q.Statuses = []catalog.Status{catalog.StatusActive}
+	}
+	ok := in(texts(q.Types), string(l.Type)) && in(q.Countries, l.Country) && in(texts(q.InstTypes), string(l.InstType)) &&
+		in(q.Institutions, l.InstitutionID) && in(texts(q.States), string(l.State)) && in(texts(q.Statuses), string(l.Status)) &&
+		in(texts(q.FreeAccess), string(l.FreeAccess)) && in(texts(q.Auth), string(l.Auth)) && in(texts(q.Tiers), string(l.Tier)) &&
+		in(texts(q.Maturities), string(l.Maturity)) && in(q.Langs, l.Lang)
+	for _, tag := range q.Tags {
+		ok = ok && slices.Contains(l.Tags, tag)
+	}
+	any := len(q.Formats) == 0
+	for _, f := range q.Formats {
+		any = any || slices.Contains(l.Formats, f)
+	}
+	ok = ok && any && (q.Public == nil || *q.Public == l.Public)
+	ok = ok && (q.UpdatedSince.IsZero() || !time.Unix(l.Updated, 0).Before(q.UpdatedSince))
+	words := search.Terms(l.Name + " " + strings.Join(l.Tags, " "))
+	for _, term := range search.Terms(q.Search) {
+		ok = ok && slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, term) })
+	}
+	return ok
+}
+
+func texts[T ~string](list []T) []string {
+	var out []string
+	for _, v := range list {
+		out = append(out, string(v))
+	}
+	return out
+}
+
+// before is the oracle of the order of two different entries.
+func before(key SortKey, desc bool, a, b *Line) bool {
+	if key == "" {
+		key, desc = SortRanking, true
+	}
+	type value struct {
+		text    string
+		n       int64
+		unknown bool
+	}
+	get := func(l *Line) value {
+		switch key {
+		case SortName:
+			return value{text: l.Sort}
+		case SortCreated:
+			return value{n: l.Created, unknown: l.Created == 0}
+		case SortVerified:
+			return value{n: l.Verified, unknown: l.Verified == 0}
+		case SortLatency:
+			return value{n: int64(l.P50), unknown: l.P50 < 0}
+		}
+		return value{n: int64(l.Ranking)}
+	}
+	x, y := get(a), get(b)
+	if x.unknown != y.unknown {
+		return y.unknown
+	}
+	r := cmp.Or(cmp.Compare(x.text, y.text), cmp.Compare(x.n, y.n))
+	if x.unknown {
+		r = 0
+	}
+	if desc {
+		r = -r
+	}
+	return r < 0 || r == 0 && a.ID < b.ID
+}
+
+func TestListAgainstBruteForce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := reopen(t, drawCatalog(t, 25))
+		for range 5 {
+			q := drawQuery(t)
+			var want []int32
+			for i := range c.Lines {
+				if wants(&q, &c.Lines[i]) {
+					want = append(want, int32(i))
+				}
+			}
+			for i := range want {
+				for j := i; j > 0 && before(q.Sort, q.Desc, &c.Lines[want[j]], &c.Lines[want[j-1]]); j-- {
+					want[j], want[j-1] = want[j-1], want[j]
+				}
+			}
+			if d := gocmp.Diff(want, c.List(q)); d != "" {
+				t.Fatalf("query %+v (-want +got):\n%s", q, d)
+			}
+		}
+	})
+}
+
+func TestOrderIsTheDefaultList(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := drawCatalog(t, 30)
+		if d := gocmp.Diff(c.Order, append([]int32{}, c.List(Query{})...)); d != "" {
+			t.Fatalf("the order and the default list differ:\n%s", d)
+		}
+	})
+}
+
+func TestUnknownValuesComeLast(t *testing.T) {
+	lines := []Line{{ID: id(1), Status: catalog.StatusActive, P50: -1}, {ID: id(2), Status: catalog.StatusActive, P50: 20, Created: 5, Verified: 5},
+		{ID: id(3), Status: catalog.StatusActive, P50: 10, Created: 9, Verified: 9}}
+	c := freeze(t, lines)
+	for _, key := range []SortKey{SortCreated, SortVerified, SortLatency} {
+		for _, desc := range []bool{false, true} {
+			got := c.List(Query{Sort: key, Desc: desc})
+			if last := c.Lines[got[2]].ID; last != id(1) {
+				t.Errorf("%s, descending %t: the last is %s", key, desc, last)
+			}
+			if first := c.Lines[got[0]].ID; (first == id(3)) != (desc != (key == SortLatency)) {
+				t.Errorf("%s, descending %t: the first is %s", key, desc, first)
+			}
+		}
+	}
+}
+
+func TestFacetsAgainstBruteForce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := drawCatalog(t, 25)
+		f := c.Facets(c.Order)
+		check := func(name string, got []Count, get func(*Line) []string) {
+			counts := map[string]int{}
+			for _, i := range c.Order {
+				for _, v := range get(&c.Lines[i]) {
+					counts[v]++
+				}
+			}
+			delete(counts, "")
+			if len(got) != len(counts) || got == nil {
+				t.Fatalf("%s: %v, want %v", name, got, counts)
+			}
+			for i, g := range got {
+				if counts[g.Value] != g.Count {
+					t.Fatalf("%s: %v, want %v", name, got, counts)
+				}
+				if i > 0 && (got[i-1].Count < g.Count || got[i-1].Count == g.Count && got[i-1].Value >= g.Value) {
+					t.Fatalf("%s is not in order: %v", name, got)
+				}
+			}
+		}
+		check("type", f.Type, func(l *Line) []string { return []string{string(l.Type)} })
+		check("country", f.CountryCode, func(l *Line) []string { return []string{l.Country} })
+		check("institution type", f.InstitutionType, func(l *Line) []string { return []string{string(l.InstType)} })
+		check("institution", f.InstitutionID, func(l *Line) []string { return []string{l.InstitutionID} })
+		check("tags", f.Tags, func(l *Line) []string { return l.Tags })
+		check("state", f.State, func(l *Line) []string { return []string{string(l.State)} })
+		check("status", f.Status, func(l *Line) []string { return []string{string(l.Status)} })
+		check("access", f.FreeAccessClass, func(l *Line) []string { return []string{string(l.FreeAccess)} })
+		check("auth", f.AuthType, func(l *Line) []string { return []string{string(l.Auth)} })
+		check("tier", f.Tier, func(l *Line) []string { return []string{string(l.Tier)} })
+		check("maturity", f.Maturity, func(l *Line) []string { return []string{string(l.Maturity)} })
+		check("format", f.Format, func(l *Line) []string { return l.Formats })
+		check("lang", f.Lang, func(l *Line) []string { return []string{l.Lang} })
+		check("licence", f.License, func(l *Line) []string { return []string{l.LicenseID} })
+	})
+}
+
+func TestFacetsAreBounded(t *testing.T) {
+	lines := make([]Line, FacetMax+5)
+	for i := range lines {
+		lines[i] = Line{ID: id(i), Status: catalog.StatusActive, Tags: []string{id(i)}}
+	}
+	c := freeze(t, lines)
+	if got := len(c.Facets(c.Order).Tags); got != FacetMax {
+		t.Errorf("%d tags are counted out", got)
+	}
+	if got := c.Facets(nil); len(got.Tags) != 0 || got.Tags == nil {
+		t.Errorf("facets of nothing: %v", got.Tags)
+	}
+}
