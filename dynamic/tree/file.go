@@ -106,7 +106,9 @@ func (t *Tree) read(path string) (*file, error) {
 		return nil, err
 	}
 	f.body = web.NewBody(buf.Bytes())
-	f.link = linkOf(path, f.body.Bytes())
+	if f.link = linkOf(path, f.body.Bytes()); f.link == "" {
+		f.link = t.alternates(path)
+	}
 	return f, nil
 }
 

@@ -48,6 +48,9 @@ func (t *Tree) Serve(w http.ResponseWriter, r *http.Request) error {
 	}
 	path, info := t.find(route)
 	if info == nil {
+		if found, err := t.negotiated(w, r, route); found {
+			return err
+		}
 		return t.missing(w, r, route)
 	}
 	if err := refuseQuery(r, path); err != nil {
