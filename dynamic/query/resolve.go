@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
 )
 
 // Standing is what became of the entry that a name means.
@@ -66,7 +67,7 @@ func (s *Snapshot) findGone(name string) Place {
 		return Place{}
 	}
 	t := &s.Gone[i]
-	merged := t.Reason == reasonMerged
+	merged := t.Reason == snapshot.ReasonMerged
 	successor := t.Successor
 	for range hopsMax {
 		if at := s.ByID(successor); at >= 0 {
@@ -82,10 +83,7 @@ func (s *Snapshot) findGone(name string) Place {
 			break
 		}
 		t = &s.Gone[next]
-		merged, successor = merged && t.Reason == reasonMerged, t.Successor
+		merged, successor = merged && t.Reason == snapshot.ReasonMerged, t.Successor
 	}
 	return Place{Standing: Removed}
 }
-
-// reasonMerged is the reason of a tombstone whose entry became part of another.
-const reasonMerged = "merged"

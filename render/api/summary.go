@@ -17,7 +17,7 @@ func Summary(c *snapshot.Catalog) wire.CatalogSummary {
 		Formats: formatLinks(c.Site),
 	}
 	for _, t := range c.Gone {
-		if t.Reason == "merged" {
+		if t.Reason == snapshot.ReasonMerged {
 			s.Merged++
 		} else {
 			s.Removed++

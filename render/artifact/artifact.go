@@ -60,6 +60,16 @@ type Piece struct {
 const (
 	JSON   = "application/json; charset=utf-8"
 	NDJSON = "application/x-ndjson; charset=utf-8"
+	// CSV is RFC 4180; every table of the register begins with a header.
+	CSV     = "text/csv; charset=utf-8; header=present"
+	Text    = "text/plain; charset=utf-8"
+	Gzip    = "application/gzip"
+	SQLite  = "application/vnd.sqlite3"
+	Parquet = "application/vnd.apache.parquet"
+	// Linkset is a set of links (RFC 9264); APICatalog is one of the
+	// publisher's own APIs (RFC 9727, section 4.2).
+	Linkset    = "application/linkset+json"
+	APICatalog = Linkset + `; profile="https://www.rfc-editor.org/info/rfc9727"`
 )
 
 // extensions gives the file name extension of an extensionless route by its
@@ -106,14 +116,26 @@ func HasExtension(route string) bool {
 // typesByExtension gives the media type of a file by its extension.
 var typesByExtension = map[string]string{
 	"json": JSON, "ndjson": NDJSON, "html": "text/html; charset=utf-8",
-	"txt": "text/plain; charset=utf-8", "xml": "application/xml; charset=utf-8",
+	"txt": Text, "xml": "application/xml; charset=utf-8",
 	"md": "text/markdown; charset=utf-8", "ttl": "text/turtle; charset=utf-8",
-	"jsonld": "application/ld+json", "svg": "image/svg+xml", "csv": "text/csv; charset=utf-8",
-	"gz": "application/gzip", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+	"jsonld": "application/ld+json", "svg": "image/svg+xml; charset=utf-8", "csv": CSV,
+	"gz":     Gzip,
+	"sqlite": SQLite, "parquet": Parquet, "atom": "application/atom+xml; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
 }
 
-// TypeOf is the media type of a file on disk by the extension of its name.
+// typesByPath gives the media type of the files whose extension says too
+// little.
+var typesByPath = map[string]string{
+	".well-known/api-catalog/index.json": APICatalog,
+	"api/v1/catalog/linkset/index.json":  Linkset,
+}
+
+// TypeOf is the media type of a file on disk by its path below the tree's root,
+// which is in most cases told by the extension.
 func TypeOf(path string) string {
+	if t, ok := typesByPath[path]; ok {
+		return t
+	}
 	if t, ok := typesByExtension[path[strings.LastIndexByte(path, '.')+1:]]; ok {
 		return t
 	}

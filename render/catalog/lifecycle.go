@@ -48,7 +48,7 @@ func (e *Entry) Transition(c Change) (EventKind, error) {
 // MergeInto makes the entry a duplicate of the older one: it leaves the lists
 // and its addresses redirect. Nothing is deleted (decisions §4).
 func (e *Entry) MergeInto(older *Entry, at time.Time) (EventKind, error) {
-	if e.ID == older.ID || older.MergedIntoID != "" || e.MergedIntoID != "" {
+	if e.ID == older.ID || e.MergedIntoID != "" || older.Status == StatusRemoved || older.CreatedAt.After(e.CreatedAt) {
 		return "", fmt.Errorf("merge %s into %s: %w", e.ID, older.ID, ErrConflict)
 	}
 	e.MergedIntoID, e.Status, e.StatusReason = older.ID, StatusRemoved, "duplicate"

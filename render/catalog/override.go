@@ -3,6 +3,7 @@ package catalog
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 )
 
@@ -50,15 +51,21 @@ func (o *Override) apply(e *Entry) error {
 	if !ok {
 		return &FieldError{"field", o.Field, "use one of the overridable fields"}
 	}
-	if err := json.Unmarshal(o.Value, place(e)); err != nil {
+	// A fresh value, as decoding into a list would write into the harvested one.
+	field := reflect.ValueOf(place(e)).Elem()
+	value := reflect.New(field.Type())
+	if err := json.Unmarshal(o.Value, value.Interface()); err != nil {
 		return fmt.Errorf("override %s: %w", o.ID, &FieldError{o.Field, string(o.Value), "give a value of the field's type"})
 	}
+	field.Set(value.Elem())
 	return nil
 }
 
 // Apply returns the entry with the curator's overrides in force laid over the
-// harvested values, the later one winning. The entry itself is not changed.
+// harvested values, the later one winning. Neither the entry itself nor the
+// list is changed.
 func Apply(e Entry, overrides []Override) (Entry, error) {
+	overrides = slices.Clone(overrides)
 	slices.SortFunc(overrides, func(a, b Override) int {
 		if c := a.CreatedAt.Compare(b.CreatedAt); c != 0 {
 			return c

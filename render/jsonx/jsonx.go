@@ -24,10 +24,11 @@ func Marshal(v any) ([]byte, error) {
 	return unescape(b[:len(b)-1]), nil
 }
 
-// unescape writes U+2028 and U+2029 as themselves. An escaped backslash before
-// the same letters is text and stays.
+// unescape writes U+2028, U+2029 and the replacement character, which stands for
+// an invalid byte, as themselves. An escaped backslash before the same letters
+// is text and stays.
 func unescape(b []byte) []byte {
-	if !bytes.Contains(b, []byte(`\u202`)) {
+	if !bytes.Contains(b, []byte(`\u202`)) && !bytes.Contains(b, []byte(`\ufffd`)) {
 		return b
 	}
 	out := make([]byte, 0, len(b))
@@ -38,6 +39,11 @@ func unescape(b []byte) []byte {
 		}
 		if i+5 < len(b) && b[i+1] == 'u' && string(b[i+2:i+5]) == "202" && (b[i+5] == '8' || b[i+5] == '9') {
 			out = append(out, 0xe2, 0x80, 0xa8+b[i+5]-'8')
+			i += 5
+			continue
+		}
+		if i+5 < len(b) && string(b[i+1:i+6]) == "ufffd" {
+			out = append(out, "\ufffd"...)
 			i += 5
 			continue
 		}

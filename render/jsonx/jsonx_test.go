@@ -11,6 +11,7 @@ func TestMarshal(t *testing.T) {
 		{"a\u2028b\u2029", "\"a\u2028b\u2029\""},
 		{`\u2028`, `"\\u2028"`},
 		{"\\\u2028", "\"\\\\\u2028\""},
+		{"bad\xff", "\"bad\ufffd\""},
 		{"tab\tnl\nbs\b\x01", `"tab\tnl\nbs\b\u0001"`},
 		{"𝄞 Κτίρια", `"𝄞 Κτίρια"`},
 	} {

@@ -89,8 +89,12 @@ func apiActions(e *catalog.Entry, open bool) []Action {
 		return nil
 	}
 	var out []Action
-	if url := cmp.Or(d.BaseURL, d.PingURL); url != "" {
-		out = append(out, Action{Kind: "api", Label: "Call the API", Method: "GET", URL: url, Source: "api_details.base_url", Runnable: open, Direct: true})
+	url, source := d.BaseURL, "api_details.base_url"
+	if url == "" {
+		url, source = d.PingURL, "api_details.ping_url"
+	}
+	if url != "" {
+		out = append(out, Action{Kind: "api", Label: "Call the API", Method: "GET", URL: url, Source: source, Runnable: open, Direct: true})
 	}
 	if d.OpenAPIURL != "" {
 		out = append(out, Action{Kind: "openapi", Label: "Read the OpenAPI description", Method: "GET", URL: d.OpenAPIURL, Source: "api_details.openapi_url", Runnable: true})

@@ -21,13 +21,13 @@ func hasAuth(in *Input) Outcome {
 	return met(a != "" && a != catalog.AuthUnknown)
 }
 
-// unspecified is the row of the licence table for publishers who say that they
+// NoLicence is the row of the licence table for publishers who say that they
 // state no licence.
-const unspecified = "UNSPECIFIED"
+const NoLicence = "UNSPECIFIED"
 
 func hasLicence(in *Input) Outcome {
 	e := in.entry()
-	return met(e.LicenseID != unspecified && (e.LicenseID != "" || e.LicenseRaw != ""))
+	return met(e.LicenseID != NoLicence && (e.LicenseID != "" || e.LicenseRaw != ""))
 }
 
 func hasLicenceOrTerms(in *Input) Outcome {

@@ -18,12 +18,18 @@ import (
 // so that a new release makes a new snapshot of the same data.
 const Format = 1
 
+// Reasons of a tombstone.
+const (
+	ReasonRemoved = "removed"
+	ReasonMerged  = "merged"
+)
+
 // Tombstone stands for an entry that was public once.
 type Tombstone struct {
 	ID          string   `json:"id"`
 	Slug        string   `json:"slug"`
 	FormerSlugs []string `json:"former_slugs,omitempty"`
-	// Reason is removed or merged.
+	// Reason is ReasonRemoved or ReasonMerged.
 	Reason string `json:"reason"`
 	// Successor is the entry that took its place, or "".
 	Successor string `json:"successor,omitempty"`

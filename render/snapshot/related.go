@@ -3,6 +3,7 @@ package snapshot
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -36,7 +37,26 @@ type postings struct {
 	// predecessors and servers are the reverse of Successor and Serves.
 	predecessors, servers map[string][]int32
 	merged                map[string][]Tombstone
+
+	// tagIDs are the tags of each line as numbers, in ascending order; those
+	// of the line at i lie between tagsFrom[i] and tagsFrom[i+1]. points are
+	// the weights of the tags by number. Entries are compared by them, because
+	// comparing numbers costs a tenth of comparing text.
+	tagIDs, tagsFrom []int32
+	points           []int32
+	// places are the institution, host and country of each line, and the type
+	// that it can replace, as numbers, 0 for none.
+	places  [][4]int32
+	scratch sync.Pool
 }
+
+// Places of a line.
+const (
+	placeInstitution = iota
+	placeHost
+	placeCountry
+	placeType
+)
 
 func (c *Catalog) postings() *postings {
 	c.once.Do(func() {
@@ -68,84 +88,152 @@ func (c *Catalog) postings() *postings {
 			}
 		}
 		for _, t := range c.Gone {
-			if t.Successor != "" {
+			if t.Reason == ReasonMerged {
 				p.merged[t.Successor] = append(p.merged[t.Successor], t)
 			}
 		}
+		c.number(p)
 		c.related = p
 	})
 	return c.related
 }
 
+// number fills the numbers of tags and places.
+func (c *Catalog) number(p *postings) {
+	tags, places := map[string]int32{}, [4]map[string]int32{{"": 0}, {"": 0}, {"": 0}, {"": 0}}
+	p.tagsFrom, p.places = make([]int32, 1, len(c.Lines)+1), make([][4]int32, len(c.Lines))
+	for i := range c.Lines {
+		l := &c.Lines[i]
+		from := len(p.tagIDs)
+		for _, t := range l.Tags {
+			id, ok := tags[t]
+			if !ok {
+				id = int32(len(tags))
+				tags[t] = id
+				p.points = append(p.points, int32(tagPoints(p.tagCount[t], len(c.Order))))
+			}
+			p.tagIDs = append(p.tagIDs, id)
+		}
+		slices.Sort(p.tagIDs[from:])
+		p.tagsFrom = append(p.tagsFrom, int32(len(p.tagIDs)))
+		replaces := string(l.Type)
+		if l.State == catalog.StateFailing {
+			replaces = ""
+		}
+		for k, name := range [4]string{l.InstitutionID, l.Host, l.Country, replaces} {
+			id, ok := places[k][name]
+			if !ok {
+				id = int32(len(places[k]))
+				places[k][name] = id
+			}
+			p.places[i][k] = id
+		}
+	}
+	p.scratch.New = func() any { return &scratch{seen: make([]uint32, len(c.Lines))} }
+}
+
+func (p *postings) tagsOf(i int32) []int32 { return p.tagIDs[p.tagsFrom[i]:p.tagsFrom[i+1]] }
+
+// scratch is what one search needs and the next one uses again.
+type scratch struct {
+	// seen holds for each line the number of the last search that found it.
+	seen   []uint32
+	search uint32
+	found  []candidate
+}
+
+// candidate is someone who shares something with an entry.
+type candidate struct{ ordinal, points int32 }
+
+// add takes those of a list that are not found yet, but not the entry itself.
+func (s *scratch) add(self int, list []int32) {
+	for _, i := range list {
+		if s.seen[i] != s.search && int(i) != self {
+			s.seen[i] = s.search
+			s.found = append(s.found, candidate{ordinal: i})
+		}
+	}
+}
+
 // Related returns the entries closest to the one at the ordinal: those that
 // share rare tags, the institution, canonical identifiers or the host.
-func (c *Catalog) Related(ordinal int) []Neighbour {
-	found := c.candidates(ordinal, false)
-	return top(found)
-}
+func (c *Catalog) Related(ordinal int) []Neighbour { return c.neighbours(ordinal, false, relatedMax) }
 
 // Alternatives returns entries that could serve instead: the same type, a
 // shared topic, from another place, and not failing.
 func (c *Catalog) Alternatives(ordinal int) []Neighbour {
-	self := &c.Lines[ordinal]
-	found := slices.DeleteFunc(c.candidates(ordinal, true), func(n Neighbour) bool {
-		l := &c.Lines[n.Ordinal]
-		return l.Type != self.Type || len(n.Tags) == 0 || n.SameHost || l.State == catalog.StateFailing
-	})
-	return top(found)
+	return c.neighbours(ordinal, true, relatedMax)
 }
 
-func top(found []Neighbour) []Neighbour {
-	slices.SortFunc(found, func(a, b Neighbour) int {
-		if r := cmp.Compare(b.Points, a.Points); r != 0 {
-			return r
-		}
-		return cmp.Compare(a.Ordinal, b.Ordinal)
-	})
-	return found[:min(len(found), relatedMax)]
-}
-
-// candidates collects everyone who shares something with the entry.
-func (c *Catalog) candidates(ordinal int, topicOnly bool) []Neighbour {
+// neighbours returns those closest to the entry, or the best ones to take its
+// place, up to a limit.
+func (c *Catalog) neighbours(ordinal int, instead bool, limit int) []Neighbour {
 	p, self := c.postings(), &c.Lines[ordinal]
-	found := make([]Neighbour, 0, 64)
-	at := make(map[int32]int, 128)
-	touch := func(i int32) *Neighbour {
-		k, ok := at[i]
-		if !ok {
-			k = len(found)
-			at[i] = k
-			found = append(found, Neighbour{Ordinal: i})
+	s := p.scratch.Get().(*scratch)
+	defer p.scratch.Put(s)
+	c.collect(s, p, ordinal, instead)
+	best := make([]candidate, 0, min(limit, len(s.found))+1)
+	for _, n := range s.found {
+		if instead && !c.replaces(n.ordinal, ordinal, p) {
+			continue
 		}
-		return &found[k]
+		if shared := c.weigh(&n, ordinal, p); instead && !shared {
+			continue
+		}
+		best = enter(best, n, limit)
+	}
+	out := make([]Neighbour, len(best))
+	for k, n := range best {
+		out[k] = Neighbour{Ordinal: n.ordinal, Points: int(n.points)}
+		c.explain(&out[k], self)
+	}
+	return out
+}
+
+// enter puts a candidate at its place in the list of the best: more points
+// first, ties by ordinal.
+func enter(best []candidate, n candidate, limit int) []candidate {
+	k := len(best)
+	for k > 0 && (n.points > best[k-1].points || n.points == best[k-1].points && n.ordinal < best[k-1].ordinal) {
+		k--
+	}
+	if k == limit {
+		return best
+	}
+	best = slices.Insert(best, k, n)
+	return best[:min(len(best), limit)]
+}
+
+// collect finds everyone who shares something with the entry.
+func (c *Catalog) collect(s *scratch, p *postings, ordinal int, topicOnly bool) {
+	self := &c.Lines[ordinal]
+	s.found = s.found[:0]
+	if s.search++; s.search == 0 {
+		clear(s.seen)
+		s.search = 1
 	}
 	for _, t := range rarest(self.Tags, p.tagCount) {
-		for _, i := range p.tag[t] {
-			if int(i) != ordinal {
-				touch(i)
-			}
-		}
+		s.add(ordinal, p.tag[t])
 	}
-	if !topicOnly {
-		for _, list := range [][]int32{p.institution[self.InstitutionID], p.host[self.Host]} {
-			for _, i := range list {
-				if int(i) != ordinal {
-					touch(i)
-				}
-			}
-		}
-		for _, t := range self.Concepts {
-			for _, i := range p.concept[t] {
-				if int(i) != ordinal {
-					touch(i)
-				}
-			}
-		}
+	if topicOnly {
+		return
 	}
-	for k := range found {
-		c.explain(&found[k], self, p)
+	s.add(ordinal, p.institution[self.InstitutionID])
+	s.add(ordinal, p.host[self.Host])
+	for _, t := range self.Concepts {
+		s.add(ordinal, p.concept[t])
 	}
-	return found
+}
+
+// replaces tells whether the entry at other could serve instead of that at
+// ordinal, so far as their tags do not decide it.
+func (c *Catalog) replaces(other int32, ordinal int, p *postings) bool {
+	its, own := &p.places[other], &p.places[ordinal]
+	sameType := its[placeType] != 0 && its[placeType] == own[placeType]
+	if own[placeType] == 0 { // it is failing itself
+		sameType = its[placeType] != 0 && c.Lines[other].Type == c.Lines[ordinal].Type
+	}
+	return sameType && (its[placeHost] == 0 || its[placeHost] != own[placeHost])
 }
 
 // rarest returns up to tagsMax tags, the least common first.
@@ -160,32 +248,60 @@ func rarest(tags []string, count map[string]int) []string {
 	return out[:min(len(out), tagsMax)]
 }
 
-// explain weighs what two entries share. A tag weighs more the fewer entries
-// carry it.
-func (c *Catalog) explain(n *Neighbour, self *Line, p *postings) {
-	l := &c.Lines[n.Ordinal]
-	for _, t := range self.Tags {
-		if _, ok := slices.BinarySearch(l.Tags, t); ok {
-			n.Tags = append(n.Tags, t)
-			n.Points += tagPoints(p.tagCount[t], len(c.Order))
+// Weights of what two entries share besides tags.
+const (
+	institutionPoints = 30
+	hostPoints        = 20
+	countryPoints     = 5
+	conceptPoints     = 25
+)
+
+// weigh adds up what a candidate shares with the entry at the ordinal, and
+// tells whether a tag is among it. A tag weighs more the fewer entries carry
+// it.
+func (c *Catalog) weigh(n *candidate, ordinal int, p *postings) bool {
+	a, b := p.tagsOf(int32(ordinal)), p.tagsOf(n.ordinal)
+	shared := false
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0] < b[0]:
+			a = a[1:]
+		case a[0] > b[0]:
+			b = b[1:]
+		default:
+			n.points += p.points[a[0]]
+			shared = true
+			a, b = a[1:], b[1:]
 		}
 	}
-	if self.InstitutionID != "" && self.InstitutionID == l.InstitutionID {
-		n.SameInstitution = true
-		n.Points += 30
+	own, its := &p.places[ordinal], &p.places[n.ordinal]
+	for k, points := range [3]int32{placeInstitution: institutionPoints, placeHost: hostPoints, placeCountry: countryPoints} {
+		if own[k] != 0 && own[k] == its[k] {
+			n.points += points
+		}
 	}
-	if self.Host != "" && self.Host == l.Host {
-		n.SameHost = true
-		n.Points += 20
+	for _, t := range c.Lines[ordinal].Concepts {
+		if slices.Contains(c.Lines[n.ordinal].Concepts, t) {
+			n.points += conceptPoints
+		}
 	}
-	if self.Country != "" && self.Country == l.Country {
-		n.SameCountry = true
-		n.Points += 5
+	return shared
+}
+
+// explain names what a neighbour shares with the entry.
+func (c *Catalog) explain(n *Neighbour, self *Line) {
+	l := &c.Lines[n.Ordinal]
+	for _, t := range self.Tags {
+		if slices.Contains(l.Tags, t) {
+			n.Tags = append(n.Tags, t)
+		}
 	}
+	n.SameInstitution = self.InstitutionID != "" && self.InstitutionID == l.InstitutionID
+	n.SameHost = self.Host != "" && self.Host == l.Host
+	n.SameCountry = self.Country != "" && self.Country == l.Country
 	for _, t := range self.Concepts {
 		if slices.Contains(l.Concepts, t) {
 			n.Concepts = append(n.Concepts, t)
-			n.Points += 25
 		}
 	}
 }

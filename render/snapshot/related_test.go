@@ -88,7 +88,7 @@ func TestReasonsAreSymmetric(t *testing.T) {
 		c := drawCatalog(t, 20)
 		found := map[[2]int32]Neighbour{}
 		for _, i := range c.Order {
-			for _, n := range c.candidates(int(i), false) {
+			for _, n := range c.neighbours(int(i), false, len(c.Lines)) {
 				found[[2]int32{i, n.Ordinal}] = n
 			}
 		}
@@ -111,7 +111,7 @@ func TestRelatedIsBoundedAndDeterministic(t *testing.T) {
 	c := freeze(t, lines)
 	again := freeze(t, lines)
 	for i := range c.Lines {
-		if got := len(c.candidates(i, false)); got > (tagsMax+3)*postingMax {
+		if got := len(c.neighbours(i, false, len(c.Lines))); got > (tagsMax+3)*postingMax {
 			t.Fatalf("entry %d is compared with %d others", i, got)
 		}
 		for name, pair := range map[string][2][]Neighbour{"related": {c.Related(i), again.Related(i)}, "alternatives": {c.Alternatives(i), again.Alternatives(i)}} {

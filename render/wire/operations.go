@@ -35,6 +35,7 @@ const (
 	TagEntry    = "entry"
 	TagCatalog  = "catalog"
 	TagContract = "contract"
+	TagDiscover = "discovery"
 	TagHealth   = "health"
 )
 
@@ -45,6 +46,7 @@ func Tags() []Tag {
 		{TagEntry, "One entry and what the register knows about it."},
 		{TagCatalog, "The catalog as a whole."},
 		{TagContract, "What was published, and how to read it."},
+		{TagDiscover, "How people, crawlers and agents find what is here."},
 		{TagHealth, "Whether the service is up."},
 	}
 }
@@ -54,14 +56,19 @@ const (
 	MediaJSON    = "application/json"
 	MediaNDJSON  = "application/x-ndjson"
 	MediaProblem = "application/problem+json"
+	MediaLinkset = "application/linkset+json"
+	MediaSVG     = "image/svg+xml"
+	MediaText    = "text/plain"
+	MediaXML     = "application/xml"
 )
 
-// Values of Cache-Control. A pinned page never changes under its name; all
-// else is revalidated with its ETag, live answers after a minute.
+// Values of Cache-Control. A pinned page never changes under its name and
+// expires with its snapshot; all else is revalidated with its ETag, live
+// answers after ten seconds.
 const (
 	CacheRevalidate = "public, no-cache"
-	CacheShort      = "public, max-age=60"
-	CachePinned     = "public, max-age=31536000, immutable"
+	CacheShort      = "public, max-age=10"
+	CachePinned     = "public, max-age=7200, immutable"
 	CacheNever      = "no-store"
 )
 
@@ -113,7 +120,9 @@ func Operations() []Operation {
 	for i := range ops {
 		ops[i].Sealed, ops[i].Static, ops[i].Media = true, true, MediaJSON
 	}
+	ops = append(ops, badges(), catalogLinkset())
 	ops = append(ops, contract()...)
+	ops = append(ops, discoveries()...)
 	for i := range ops {
 		ops[i].Method = "GET"
 	}
@@ -160,11 +169,54 @@ func contract() []Operation {
 		{ID: "listTombstones", Path: "/tombstones.ndjson", Tag: TagContract, Static: true, Summary: "Entries that left",
 			Description: "One JSON object per line for each entry that was public once and was removed or merged.",
 			Response:    reflect.TypeFor[Tombstone](), Media: MediaNDJSON, Problems: problemsPlain, Cache: CacheRevalidate},
-		{ID: "getInterfaceDescription", Path: "/openapi.json", Tag: TagContract, Static: true, Summary: "This document",
+		{ID: "getInterfaceDescription", Path: "/openapi.json", Tag: TagContract, Static: true, Summary: "Interface description",
 			Description: "The OpenAPI 3.1 description of this interface.",
 			Media:       MediaJSON, Problems: problemsPlain, Cache: CacheRevalidate},
 		{ID: "getHealth", Path: "/health", Tag: TagHealth, Summary: "Basic health check",
 			Description: "200 while the service answers from a snapshot, 503 while it has none.",
 			Response:    reflect.TypeFor[Health](), Media: MediaJSON, Problems: []int{422, 503}, Cache: CacheNever},
 	}
+}
+
+// badges are the pictures of an entry; a page may show them, so an answer of
+// another media type is of no use.
+func badges() Operation {
+	return Operation{ID: "getBadge", Path: "/api/v1/badges/{idOrSlug}/{kind}", Tag: TagEntry, Static: true, Summary: "A badge of one entry",
+		Description: "An accessible SVG of 20 pixels in height. `score` shows mqa_score, `tier` its band, `verified` the verification state, " +
+			"`type` the entry type, `access` the access class, `combined` band, score and state together.",
+		Params: []Param{
+			{Name: "idOrSlug", In: "path", Kind: KindString, Description: "Entry id or slug.", Example: exampleSlug},
+			{Name: "kind", In: "path", Kind: KindString, Enum: []string{"score", "tier", "verified", "type", "access", "combined"},
+				Description: "What the badge tells.", Example: "score"},
+		},
+		Media: MediaSVG, Problems: problemsEntry, Redirects: true, Cache: CacheRevalidate}
+}
+
+// catalogLinkset is apart from the register's own catalogue of APIs, in which
+// only its own may stand (RFC 9727, section 1).
+func catalogLinkset() Operation {
+	return Operation{ID: "getCatalogLinkset", Path: "/api/v1/catalog/linkset", Tag: TagCatalog, Static: true, Summary: "Links of the listed APIs",
+		Description: "For each listed API and MCP server whose address is known: its description, documentation, terms and checks, " +
+			"as a link set (RFC 9264) with the relations of RFC 8631. They belong to their publishers, not to this register.",
+		Media: MediaLinkset, Problems: problemsPlain, Cache: CacheRevalidate}
+}
+
+// discoveries are the well-known documents.
+func discoveries() []Operation {
+	ops := []Operation{
+		{ID: "getLLMs", Path: "/llms.txt", Summary: "Where to begin, for agents",
+			Description: "Markdown with a summary and links to everything that a machine can read here (llmstxt.org).", Media: MediaText},
+		{ID: "getAPICatalog", Path: "/.well-known/api-catalog", Summary: "The register's own APIs",
+			Description: "The APIs of this register as a link set (RFC 9727). `HEAD` answers with a `Link` of relation `api-catalog`.", Media: MediaLinkset},
+		{ID: "getDataPackage", Path: "/datapackage.json", Summary: "The exports as a data package",
+			Description: "A Data Package (Frictionless, version 2) whose resources are the bulk files of the register.", Media: MediaJSON},
+		{ID: "getSitemap", Path: "/sitemap.xml", Summary: "Index of the sitemaps",
+			Description: "Leads to sitemaps of at most 50,000 addresses each, with the time of their last change (sitemaps.org 0.9).", Media: MediaXML},
+		{ID: "getRobots", Path: "/robots.txt", Summary: "What crawlers may fetch",
+			Description: "Everything but what is computed for each request (RFC 9309).", Media: MediaText},
+	}
+	for i := range ops {
+		ops[i].Tag, ops[i].Static, ops[i].Problems, ops[i].Cache = TagDiscover, true, problemsPlain, CacheRevalidate
+	}
+	return ops
 }

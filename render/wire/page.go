@@ -1,8 +1,13 @@
 package wire
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
 
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/jsonx"
@@ -375,5 +380,41 @@ func decoded(raw json.RawMessage) any {
 	if json.Unmarshal(raw, &v) != nil {
 		return nil
 	}
+	return canonical(v)
+}
+
+// canonical drops the sign of zeros and orders members by name, those whose
+// names are numbers first and by their value: JavaScript writes them so,
+// whatever order it read.
+func canonical(v any) any {
+	switch x := v.(type) {
+	case float64:
+		if x == 0 {
+			return 0.0
+		}
+	case []any:
+		for i := range x {
+			x[i] = canonical(x[i])
+		}
+	case map[string]any:
+		o := ordered[any]{keys: slices.Collect(maps.Keys(x))}
+		slices.SortFunc(o.keys, func(a, b string) int {
+			return cmp.Or(cmp.Compare(arrayIndex(a), arrayIndex(b)), cmp.Compare(a, b))
+		})
+		for _, k := range o.keys {
+			o.values = append(o.values, canonical(x[k]))
+		}
+		return o
+	}
 	return v
+}
+
+// arrayIndex is the number that a name is to JavaScript, else the one beyond
+// the last (ECMAScript, "array index").
+func arrayIndex(name string) uint64 {
+	n, err := strconv.ParseUint(name, 10, 32)
+	if err != nil || strconv.FormatUint(n, 10) != name {
+		return math.MaxUint32
+	}
+	return n
 }

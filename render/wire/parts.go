@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"slices"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -154,10 +155,9 @@ type QualityPoint struct {
 func NewQualityHistory(s *snapshot.Scored) QualityHistory {
 	h := QualityHistory{EntryID: s.Entry().ID, Days: []QualityPoint{}}
 	today := s.Day.Format(time.DateOnly)
-	for _, d := range append(append([]catalog.ScoreDay(nil), s.Row.Scores...), ScoreDay(s)) {
-		if d.Day < today || d.Day == today && len(d.EntryID) > 0 {
-			h.Days = append(h.Days, QualityPoint{d.Day, d.MQA, d.Trust, d.Ranking, d.Axes[0], d.Axes[1], d.Axes[2], d.Axes[3], d.Axes[4]})
-		}
+	days := slices.DeleteFunc(slices.Clone(s.Row.Scores), func(d catalog.ScoreDay) bool { return d.Day >= today })
+	for _, d := range append(days, ScoreDay(s)) {
+		h.Days = append(h.Days, QualityPoint{d.Day, d.MQA, d.Trust, d.Ranking, d.Axes[0], d.Axes[1], d.Axes[2], d.Axes[3], d.Axes[4]})
 	}
 	return h
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/score"
 	"github.com/assay-register/assay/render/snapshot"
 )
 
@@ -24,6 +25,9 @@ func newReuse(s *snapshot.Scored) Reuse {
 		known = *l
 		r.LicenseID, r.LicenseName, r.LicenseURL = null(l.ID), null(l.Title), null(l.URL)
 		r.Basis, r.Confidence, r.ConfidenceTier = "licence_table", 0.95, "high"
+		if l.ID == score.NoLicence {
+			r.Basis = "publisher_states_none"
+		}
 	}
 	set := func(place *RightStatus, name string, right catalog.Right) {
 		*place = status(right)

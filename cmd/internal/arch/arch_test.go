@@ -21,14 +21,19 @@ type file struct {
 	text      string
 }
 
+// dumps is the one place besides the stores that may open a database.
+const dumps = "build/dump"
+
 // rooms are the only folders that hold Go.
 var rooms = []string{"cmd", "build", "render", "dynamic", "templates", "site", "migrations"}
 
-// fence forbids the production files below in to import what no says.
+// fence forbids the production files below in, but for those in except, to
+// import what no says.
 type fence struct {
-	in  string
-	no  func(path string) bool
-	why string
+	in     string
+	no     func(path string) bool
+	why    string
+	except string
 }
 
 func below(prefixes ...string) func(string) bool {
@@ -57,17 +62,17 @@ func either(a, b func(string) bool) func(string) bool {
 var databases = below("database/sql", "github.com/jackc/pgx/v5", "modernc.org/sqlite", "github.com/pressly/goose/v3")
 
 var fences = []fence{
-	{"render", either(own("build", "dynamic", "cmd", "migrations"), either(below("net/http", "os"), databases)), "render is pure"},
-	{"render/catalog", func(p string) bool { return strings.Contains(p, ".") }, "the domain imports the standard library only"},
-	{"render/score", either(own("render/snapshot", "render/wire"), own("render/api", "render/discovery")), "score stands on catalog"},
-	{"render/snapshot", own("render/wire", "render/api", "render/discovery"), "snapshot stands on score and catalog"},
-	{"render/wire", own("render/api", "render/discovery"), "formats stand on wire"},
-	{"build", own("dynamic", "cmd", "migrations"), "the wings do not know each other"},
-	{"dynamic", own("build", "cmd"), "the wings do not know each other"},
-	{"dynamic", own("render/api", "render/discovery", "render/dcat", "render/okf", "render/feed", "render/export"), "the service does not render formats"},
-	{"build", func(p string) bool { return databases(p) && !strings.Contains(p, "build/dump") }, "the batch wing reaches data through the contracts"},
-	{"dynamic/web", databases, "SQL stays in the stores"},
-	{"dynamic/query", databases, "SQL stays in the stores"},
+	{"render", either(own("build", "dynamic", "cmd", "migrations"), either(below("net/http", "os"), databases)), "render is pure", ""},
+	{"render/catalog", func(p string) bool { return strings.Contains(p, ".") }, "the domain imports the standard library only", ""},
+	{"render/score", either(own("render/snapshot", "render/wire"), own("render/api", "render/discovery")), "score stands on catalog", ""},
+	{"render/snapshot", own("render/wire", "render/api", "render/discovery"), "snapshot stands on score and catalog", ""},
+	{"render/wire", own("render/api", "render/discovery"), "formats stand on wire", ""},
+	{"build", own("dynamic", "cmd", "migrations"), "the wings do not know each other", ""},
+	{"dynamic", own("build", "cmd"), "the wings do not know each other", ""},
+	{"dynamic", own("render/api", "render/discovery", "render/dcat", "render/okf", "render/feed", "render/export"), "the service does not render formats", ""},
+	{"build", databases, "the batch wing reaches data through the contracts; only its dumps are databases", dumps},
+	{"dynamic/web", databases, "SQL stays in the stores", ""},
+	{"dynamic/query", databases, "SQL stays in the stores", ""},
 }
 
 func TestFences(t *testing.T) {
@@ -77,7 +82,7 @@ func TestFences(t *testing.T) {
 			continue
 		}
 		for _, rule := range fences {
-			if f.dir != rule.in && !strings.HasPrefix(f.dir, rule.in+"/") {
+			if f.dir != rule.in && !strings.HasPrefix(f.dir, rule.in+"/") || f.dir == rule.except {
 				continue
 			}
 			for _, imp := range f.imports {
