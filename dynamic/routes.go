@@ -2,7 +2,9 @@ package dynamic
 
 import (
 	"net/http"
+	"strings"
 
+	"github.com/assay-register/assay/dynamic/badges"
 	"github.com/assay-register/assay/dynamic/entries"
 	"github.com/assay-register/assay/dynamic/health"
 	"github.com/assay-register/assay/dynamic/web"
@@ -23,6 +25,7 @@ func (s *Service) Routes() []Route {
 	return []Route{
 		{"listEntries", http.MethodGet, "/api/v1/entries", web.CacheLive, entries.List(s.library, s.tree.Serve)},
 		{"facetEntries", http.MethodGet, "/api/v1/entries/facets", web.CacheLive, entries.Facets(s.library, s.tree.Serve)},
+		{"getBadgeEndpoint", http.MethodGet, "/api/v1/badges/{idOrSlug}/{kind}.json", web.CacheLive, badges.Endpoint(s.library, s.tree.Serve)},
 		{"getHealth", http.MethodGet, "/health", web.CacheNever, health.Get(s.library)},
 		{"", http.MethodGet, "/problems/{name}", web.CacheLive, web.DescribeProblem},
 	}
@@ -33,10 +36,13 @@ func (s *Service) Routes() []Route {
 func (s *Service) mux() http.Handler {
 	byPattern := map[string]map[string]web.Handler{"/": {http.MethodGet: s.tree.Serve}}
 	for _, r := range s.Routes() {
-		if byPattern[r.Pattern] == nil {
-			byPattern[r.Pattern] = map[string]web.Handler{}
+		// A wildcard of the mux takes a whole segment; the handler looks at
+		// the extension.
+		pattern := strings.TrimSuffix(r.Pattern, ".json")
+		if byPattern[pattern] == nil {
+			byPattern[pattern] = map[string]web.Handler{}
 		}
-		byPattern[r.Pattern][r.Method] = r.handler
+		byPattern[pattern][r.Method] = r.handler
 	}
 	mux := http.NewServeMux()
 	for pattern, byMethod := range byPattern {

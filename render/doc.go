@@ -9,7 +9,11 @@ package render
 import (
 	"github.com/assay-register/assay/render/api"
 	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/badge"
+	"github.com/assay-register/assay/render/dcat"
 	"github.com/assay-register/assay/render/discovery"
+	"github.com/assay-register/assay/render/feed"
+	"github.com/assay-register/assay/render/okf"
 	"github.com/assay-register/assay/render/snapshot"
 )
 
@@ -41,9 +45,14 @@ type Format struct {
 
 // Formats lists every format of the register.
 func Formats() []Format {
+	d := dcat.New(dcat.Options{})
 	return []Format{
 		{Name: "api", Entry: api.Entry, Linked: api.Linked, Pinned: api.Pinned, Pages: api.PinnedPages, Index: api.Default,
 			Whole: func(c *snapshot.Catalog, emit Emit) error { return api.Whole(c, emit) }},
-		{Name: "discovery", Whole: discovery.Whole},
+		{Name: "dcat", Pieces: d.Pieces, Linked: d.Linked, Pinned: d.Pinned, Pages: d.Pages, Whole: d.Whole},
+		{Name: "badge", Entry: badge.Entry},
+		{Name: "okf", Pieces: okf.Pieces, Linked: okf.Linked, Whole: okf.Whole},
+		{Name: "feed", Pieces: feed.Pieces, Linked: feed.Linked, Whole: feed.Whole},
+		{Name: "discovery", Pieces: discovery.Pieces, Whole: discovery.Whole},
 	}
 }

@@ -2,6 +2,7 @@ package tree
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -106,9 +107,7 @@ func (t *Tree) read(path string) (*file, error) {
 		return nil, err
 	}
 	f.body = web.NewBody(buf.Bytes())
-	if f.link = linkOf(path, f.body.Bytes()); f.link == "" {
-		f.link = t.alternates(path)
-	}
+	f.link = cmp.Or(linkOf(path, f.body.Bytes()), t.alternates(path), t.catalogue(path))
 	return f, nil
 }
 

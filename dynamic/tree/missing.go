@@ -10,17 +10,22 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
-// entryPrefix begins the routes of single entries.
-const entryPrefix = "/api/v1/entries/"
+// Prefixes of the routes of single entries and of their badges.
+const (
+	entryPrefix = "/api/v1/entries/"
+	badgePrefix = "/api/v1/badges/"
+)
 
 // missing says what became of a route that has no file.
 func (t *Tree) missing(w http.ResponseWriter, r *http.Request, route string) error {
 	if id := pinnedTo(route); id != "" && !t.isDir("s/"+id) {
 		return query.Expired(id)
 	}
-	if rest, ok := strings.CutPrefix(route, entryPrefix); ok && plain(route) {
-		name, part, _ := strings.Cut(rest, "/")
-		return t.missingEntry(w, r, name, part)
+	for _, prefix := range []string{entryPrefix, badgePrefix} {
+		if rest, ok := strings.CutPrefix(route, prefix); ok && plain(route) {
+			name, part, _ := strings.Cut(rest, "/")
+			return t.missingEntry(w, r, prefix, name, part)
+		}
 	}
 	return web.NotFound("No resource has this path.")
 }
@@ -32,7 +37,7 @@ func (t *Tree) isDir(path string) bool {
 
 // missingEntry leads from former names to present ones (decisions §2, §4).
 // part is the sub-resource, "" for the entry's own page.
-func (t *Tree) missingEntry(w http.ResponseWriter, r *http.Request, name, part string) error {
+func (t *Tree) missingEntry(w http.ResponseWriter, r *http.Request, prefix, name, part string) error {
 	s := t.library.Current()
 	if s == nil {
 		return web.NotFound("No entry has this id or slug.")
@@ -42,7 +47,7 @@ func (t *Tree) missingEntry(w http.ResponseWriter, r *http.Request, name, part s
 	case query.Removed:
 		return removed(name, p)
 	case query.Visible, query.Moved:
-		if target := t.target(name, part, p); target != "" {
+		if target := t.target(prefix, name, part, p); target != "" {
 			return t.redirect(w, r, target)
 		}
 	}
@@ -54,9 +59,9 @@ func (t *Tree) missingEntry(w http.ResponseWriter, r *http.Request, name, part s
 
 // target is the route that answers in place of name and part, "" if there is
 // none. Sub-resources lie under the id only.
-func (t *Tree) target(name, part string, p query.Place) string {
+func (t *Tree) target(prefix, name, part string, p query.Place) string {
 	if part != "" {
-		if route := entryPrefix + p.ID + "/" + part; name != p.ID && t.exists(route) {
+		if route := prefix + p.ID + "/" + part; name != p.ID && t.exists(route) {
 			return route
 		}
 		return ""
@@ -65,7 +70,7 @@ func (t *Tree) target(name, part string, p query.Place) string {
 	if p.Merged || len(name) == len(p.ID) && strings.EqualFold(name, p.ID) {
 		handle = p.ID
 	}
-	if route := entryPrefix + handle; name != handle && t.exists(route) {
+	if route := prefix + handle; name != handle && t.exists(route) {
 		return route
 	}
 	return ""

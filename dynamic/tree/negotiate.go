@@ -116,3 +116,14 @@ func (t *Tree) alternates(path string) string {
 	}
 	return strings.Join(links, ", ")
 }
+
+// catalogue names the document of the register's own APIs for whoever asks for
+// it with HEAD (RFC 9727, section 3).
+func (t *Tree) catalogue(path string) string {
+	const route = "/.well-known/api-catalog"
+	if !strings.HasPrefix("/"+path, route) {
+		return ""
+	}
+	site, _ := t.library.Site()
+	return "<" + wire.Path(site, route) + `>; rel="api-catalog"`
+}

@@ -1,5 +1,12 @@
 // Package discovery renders the documents that tell a client what the register
-// offers and how to read it.
+// offers and how to read it: for programmers (openapi.json), agents (llms.txt),
+// machines that look for APIs or data (api-catalog, linkset, datapackage.json)
+// and crawlers (sitemap.xml, robots.txt).
+//
+// What they name is taken from wire.Operations, so a document never leads to a
+// page that is not built, and a new page stands in them without a change here.
+// There is no MCP server card yet: a card promises an endpoint, and /mcp does
+// not answer.
 package discovery
 
 import (
@@ -11,11 +18,32 @@ import (
 // (specification, "Versioning").
 const InterfaceVersion = "1.0.0"
 
-// Whole renders the interface description.
+// ClassDiscovery groups the documents for crawlers and agents in
+// snapshot.json.
+const ClassDiscovery artifact.Class = "discovery"
+
+// Whole renders the documents.
 func Whole(c *snapshot.Catalog, emit func(artifact.File) error) error {
-	body, err := OpenAPI(c.Site, InterfaceVersion)
-	if err != nil {
-		return err
+	for _, render := range append(renderers(), openAPI) {
+		files, err := render(c)
+		if err != nil {
+			return err
+		}
+		for _, f := range files {
+			if err := emit(f); err != nil {
+				return err
+			}
+		}
 	}
-	return emit(artifact.File{Route: "/openapi.json", Type: artifact.JSON, Class: artifact.ClassContract, Body: body})
+	return nil
+}
+
+// renderers make the documents that depend on the catalog.
+func renderers() []func(*snapshot.Catalog) ([]artifact.File, error) {
+	return []func(*snapshot.Catalog) ([]artifact.File, error){llms, apiCatalog, linkset, dataPackage, sitemaps, robots}
+}
+
+func openAPI(c *snapshot.Catalog) ([]artifact.File, error) {
+	body, err := OpenAPI(c.Site, InterfaceVersion)
+	return []artifact.File{{Route: "/openapi.json", Type: artifact.JSON, Class: artifact.ClassContract, Body: body}}, err
 }

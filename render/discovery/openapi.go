@@ -92,6 +92,8 @@ func answers(op *wire.Operation) object {
 	var body any = object{{"type", "object"}}
 	if op.Response != nil {
 		body = ref("schemas", op.Response.Name())
+	} else if !strings.HasSuffix(op.Media, "json") {
+		body = object{{"type", "string"}}
 	}
 	names := []string{"Assay-Snapshot", "Cache-Control"}
 	if op.Cache != wire.CacheNever {

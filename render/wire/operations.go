@@ -120,7 +120,7 @@ func Operations() []Operation {
 	for i := range ops {
 		ops[i].Sealed, ops[i].Static, ops[i].Media = true, true, MediaJSON
 	}
-	ops = append(ops, badges(), catalogLinkset())
+	ops = append(ops, badges(), badgeEndpoint(), catalogLinkset())
 	ops = append(ops, contract()...)
 	ops = append(ops, discoveries()...)
 	for i := range ops {
@@ -190,6 +190,15 @@ func badges() Operation {
 				Description: "What the badge tells.", Example: "score"},
 		},
 		Media: MediaSVG, Problems: problemsEntry, Redirects: true, Cache: CacheRevalidate}
+}
+
+// badgeEndpoint is the live form of a badge for services that draw it
+// themselves.
+func badgeEndpoint() Operation {
+	b := badges()
+	return Operation{ID: "getBadgeEndpoint", Path: "/api/v1/badges/{idOrSlug}/{kind}.json", Tag: TagEntry, Summary: "A badge as a value",
+		Description: "The label, message and colour of a badge in the form that the endpoint badge of shields.io reads.",
+		Params:      b.Params, Response: reflect.TypeFor[BadgeEndpoint](), Media: MediaJSON, Problems: []int{404, 410, 422, 503}, Cache: CacheShort}
 }
 
 // catalogLinkset is apart from the register's own catalogue of APIs, in which

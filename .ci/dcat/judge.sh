@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# Judges the DCAT-AP documents of a built site: judge.sh SITE_DIR
+#   1. SHACL, with the official shapes of DCAT-AP 3.0.1: no violation
+#   2. Turtle and JSON-LD are the same graph
+#   3. rapper, n3 and rdflib read all of it without a warning
+# The shapes and their validator lie outside the project, in $ASSAY_STANDARDS
+# (by default ../shared/standards). A judge that is missing is a failure when
+# CI=true, else it is said aloud.
+set -euo pipefail
+site=$(realpath "${1:?usage: judge.sh SITE_DIR}")
+cd "$(dirname "$0")/../.."
+root=$PWD
+modules=$root/.cache/node/node_modules
+for pinned in "$modules"/node-linux-*/bin; do
+  [ -x "$pinned/node" ] && PATH="$pinned:$PATH"
+done
+export PATH NODE_MODULES=$modules
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+say() { printf 'dcat: %s\n' "$*" >&2; }
+missing() {
+  say "MISSING JUDGE: $*"
+  [ "${CI:-}" != true ] || exit 1
+}
+
+full=$site/api/v1/catalog/dcat.ttl
+[ -s "$full" ] || { say "$full is not there"; exit 1; }
+mapfile -t pages < <(find "$site/s" -path '*/api/v1/catalog/dcat/*.ttl' | sort)
+mapfile -t entries < <(find "$site/id" -maxdepth 1 -name '*.ttl' | sort | awk 'NR % 10 == 1' | head -50)
+mapfile -t small < <(find "$site/catalog.ttl" "$site/def" "$site/def.ttl" "$site/id/institution" -name '*.ttl' | sort | head -50)
+say "${#pages[@]} pages, ${#entries[@]} entries and ${#small[@]} other documents"
+
+standards=${ASSAY_STANDARDS:-$root/../shared/standards}
+if [ ! -e "$standards/dcat-ap-3.0.1/validate.mjs" ]; then
+  missing "the official shapes ($standards/dcat-ap-3.0.1)"
+elif [ ! -d "$modules/rdf-validate-shacl" ]; then
+  missing "rdf-validate-shacl (.ci/install.sh)"
+else
+  # The validator finds its packages beside itself, so it runs as a copy.
+  cp -r "$standards/dcat-ap-3.0.1" "$standards/vocabularies" "$work/"
+  chmod -R u+w "$work"
+  ln -sfn "$modules" "$work/dcat-ap-3.0.1/node_modules"
+  validate() { node --max-old-space-size=2048 "$work/dcat-ap-3.0.1/validate.mjs" "$@" >&2; }
+  validate --profile base,generated,project "$full"
+  validate --profile base,project --max 5 "${pages[@]}" "${entries[@]}" >"$work/log" 2>&1 || { tail -40 "$work/log" >&2; exit 1; }
+  say "SHACL: 0 violations"
+fi
+
+if [ -d "$modules/n3" ]; then
+  for f in "$full" "$site/api/v1/catalog/dcat-quality.ttl" "${pages[@]}" "${entries[@]}" "${small[@]}"; do
+    node .ci/dcat/ntriples.mjs "$f" >"$work/n3.nt"
+  done
+  say "n3 reads all of it"
+else
+  missing "n3 (.ci/install.sh)"
+fi
+
+if command -v rapper >/dev/null; then
+  for f in "$full" "$site/api/v1/catalog/dcat-quality.ttl" "${pages[@]}" "${entries[@]}" "${small[@]}"; do
+    LC_ALL=C rapper -q -i turtle -o ntriples "$f" >"$work/rapper.nt" 2>"$work/rapper.err" || true
+    [ ! -s "$work/rapper.err" ] || { say "rapper, $f:"; head -5 "$work/rapper.err" >&2; exit 1; }
+  done
+  say "rapper reads all of it without a warning"
+else
+  missing "rapper (.ci/dcat/install.sh)"
+fi
+
+python=
+for p in python3 /usr/bin/python3; do
+  "$p" -c 'import rdflib' 2>/dev/null && python=$p && break
+done
+if [ -n "$python" ]; then
+  for f in "$full" "${entries[@]:0:10}" "${small[@]:0:10}"; do
+    "$python" .ci/dcat/jsonld.py "$f" "${f%.ttl}.jsonld" >"$work/rdflib.log" || { say "rdflib, $f"; exit 1; }
+    [ "$f" != "$full" ] || cat "$work/rdflib.log" >&2
+  done
+else
+  missing "rdflib (.ci/dcat/install.sh)"
+fi
+
+DCAT_SITE=$site go test -count=1 -run '^TestSiteIsOneGraph$' ./render/dcat

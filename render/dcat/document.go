@@ -1,0 +1,140 @@
+package dcat
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// document is a range of entries in one form. Full and paged documents begin
+// with the catalogue, that of one entry does not.
+type document struct {
+	*index
+	form     form
+	from, to int
+	// whole adds the catalogue, page where it stands among its pages.
+	whole bool
+	page  *page
+	// access adds dcat:accessService.
+	access bool
+}
+
+// write puts the document together.
+func (d *document) write(to io.Writer) error {
+	if d.base == "" {
+		return fmt.Errorf("base URL %q is no web address: %w", d.catalog.Site.BaseURL, catalog.ErrInvalid)
+	}
+	c := d.catalog
+	w := d.form.make(sink{w: to, base: d.base})
+	tail := newTail(c)
+	w.head()
+	if d.whole {
+		d.writeCatalog(w, tail)
+	}
+	w.rest()
+	pieces := c.Streams[d.form.stream].Pieces(d.from, d.to)
+	w.raw(pieces, pieces.Size())
+	if err := d.writeLinks(w, tail); err != nil {
+		return err
+	}
+	if err := tailRefs(c, d.from, d.to, tail.seen); err != nil {
+		return err
+	}
+	for _, i := range d.within(d.from, d.to) {
+		tail.institution(c.Lines[i].InstitutionID)
+	}
+	tail.write(w)
+	w.foot()
+	return w.done()
+}
+
+// writeCatalog writes the catalogue with the lists of what the document holds
+// (DCAT-AP 3.0.1, Catalogue), and the page when it is one.
+func (d *document) writeCatalog(w writer, tail *tail) {
+	g := catalogGraph(d.index)
+	tail.adopt(g)
+	id := g.nodes[0].id
+	g.nodes[0].write(w)
+	lines := d.catalog.Lines
+	for _, i := range d.within(d.from, d.to) {
+		if lines[i].Type == catalog.TypeDataset {
+			w.add(id, dcatDataset, entryIRI(lines[i].ID))
+		}
+	}
+	for _, i := range d.within(d.from, d.to) {
+		if lines[i].Type != catalog.TypeDataset {
+			w.add(id, dcatService, entryIRI(lines[i].ID))
+		}
+	}
+	for _, i := range d.within(d.from, d.to) {
+		w.add(id, dcatRecord, partIRI(lines[i].ID, "record"))
+	}
+	for _, n := range g.nodes[1:] {
+		n.write(w)
+	}
+	if d.page != nil {
+		d.page.write(w)
+	}
+}
+
+// catalogGraph describes the catalogue and who publishes it, without lists.
+func catalogGraph(x *index) *graph {
+	g, site := &graph{}, x.catalog.Site
+	n := g.node(own("/catalog"), classCatalog)
+	n.add(dctTitle, tagged(site.Name, "en"))
+	if !n.has(dctTitle) {
+		n.add(dctTitle, tagged("Register", "en"))
+	}
+	n.add(dctDescription, tagged("Public register of official public-sector APIs, datasets and MCP servers, each tested and scored.", "en"))
+	publisher := own("/catalog#publisher")
+	n.add(dctPublisher, publisher)
+	home := own("/")
+	n.add(foafHomepage, home)
+	n.add(rdfsSeeAlso, own(routeQuality))
+	g.siteLicence(n, site.License, x.catalog.Licences[site.License])
+	g.code(n, dctLanguage, listLanguage, "ENG")
+	for _, name := range sortedKeys(x.countries) {
+		g.code(n, dctSpatial, listCountry, name)
+	}
+	n.add(dcatThemeTaxonomy, themeScheme)
+	g.ref(refScheme, listTheme)
+	n.add(dctIssued, instant(x.issued))
+	n.add(dctModified, instant(x.modified))
+	agent := g.node(publisher, classAgent)
+	for _, v := range n.values(dctTitle) {
+		agent.add(foafName, v)
+	}
+	agent.add(foafHomepage, home)
+	g.node(home, classDocument)
+	return g
+}
+
+// siteLicence is the licence of the catalogue itself.
+func (g *graph) siteLicence(n *node, id string, row *catalog.Licence) {
+	if l := licenceOf(id, row); l.iri != nil {
+		n.add(dctLicense, l.iri)
+		g.ref(refLicence, id)
+	}
+}
+
+func sortedKeys(m map[string]bool) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// entryDocument is the document of the entry at an ordinal.
+func (r *Renderer) entryDocument(c *snapshot.Catalog, ordinal int, f form) *document {
+	return &document{index: r.indexOf(c), form: f, from: ordinal, to: ordinal + 1, access: !r.opts.NoAccessService}
+}
+
+// fullDocument is the document of the whole catalog.
+func (r *Renderer) fullDocument(c *snapshot.Catalog, f form) *document {
+	return &document{index: r.indexOf(c), form: f, to: len(c.Lines), whole: true, access: !r.opts.NoAccessService}
+}

@@ -1,0 +1,153 @@
+package dcat
+
+import (
+	"cmp"
+
+	"github.com/knakk/rdf"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// Streams of pieces besides those of the two forms.
+const (
+	streamRefs    = "dcat.refs"
+	streamQuality = "dcat.quality"
+)
+
+// Pieces renders what an entry adds to the documents. An entry that is left
+// out leaves only its reason.
+func (r *Renderer) Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
+	g := &graph{}
+	if reason := Skipped(s); reason != "" {
+		g.ref(refSkipped, reason)
+		return []artifact.Piece{{Stream: streamRefs, Body: g.encodeRefs()}}, nil
+	}
+	g.entry(s)
+	pieces := make([]artifact.Piece, 0, 4)
+	for _, f := range forms {
+		body, err := part(f, g)
+		if err != nil {
+			return nil, err
+		}
+		pieces = append(pieces, artifact.Piece{Stream: f.stream, Body: body})
+	}
+	body, err := part(turtleForm, measurements(s))
+	if err != nil {
+		return nil, err
+	}
+	return append(pieces, artifact.Piece{Stream: streamQuality, Body: body},
+		artifact.Piece{Stream: streamRefs, Body: g.encodeRefs()}), nil
+}
+
+// part writes a graph as a piece, whose base URL is not known yet.
+func part(f form, g *graph) ([]byte, error) {
+	w := f.make(sink{base: mark, out: make([]byte, 0, 4096)})
+	g.write(w)
+	w.rest()
+	return w.bytes(), w.done()
+}
+
+// entry adds a resource, its parts and its record.
+func (g *graph) entry(s *snapshot.Scored) {
+	e := s.Entry()
+	if e.Type == catalog.TypeDataset {
+		g.dataset(s)
+	} else {
+		g.service(s)
+	}
+	g.record(s)
+}
+
+// resource adds what datasets and services have in common (DCAT-AP 3.0.1,
+// Dataset and Data Service).
+func (g *graph) resource(n *node, s *snapshot.Scored) {
+	e := s.Entry()
+	n.add(dctIdentifier, plain(e.ID))
+	bilingual(n, dctTitle, e.Name, e.NativeLang, e.NameEn)
+	if !n.has(dctTitle) {
+		n.add(dctTitle, plain(cmp.Or(e.Slug, e.ID)))
+	}
+	bilingual(n, dctDescription, e.Description, e.NativeLang, e.DescriptionEn)
+	if s.Institution != nil {
+		n.add(dctPublisher, institutionIRI(s.Institution.ID))
+	}
+	g.contact(n, s)
+	for _, t := range e.Tags {
+		n.add(dcatKeyword, plain(t))
+	}
+	g.themes(n, e)
+	g.code(n, dctAccessRights, listAccess, accessRights[e.FreeAccessClass])
+	g.page(n, dcatLandingPage, e.HomepageURL)
+	g.page(n, foafPage, e.DocsURL)
+	g.page(n, foafPage, e.RepoURL)
+	n.add(dctIssued, dated(e.SourceIssuedAt))
+	n.add(dctModified, dated(e.SourceModifiedAt))
+	g.highValue(n, e.HVDCategories)
+}
+
+// bilingual adds a text in its own language and in English, one value a
+// language.
+func bilingual(n *node, name rdf.IRI, native, lang, english string) {
+	n.add(name, tagged(native, lang))
+	if tag := langTag(lang); tag == "en" || len(tag) > 3 && tag[:3] == "en-" || cleanText(native) == cleanText(english) && n.has(name) {
+		return
+	}
+	n.add(name, tagged(english, "en"))
+}
+
+// accessRights follow what a reader needs: a key that is free for the asking
+// is public access, as in the Spanish profile (research, §5.2).
+var accessRights = map[catalog.FreeAccessClass]string{
+	catalog.AccessFreeNoAuth: "PUBLIC", catalog.AccessFreeKey: "PUBLIC",
+	catalog.AccessFreeTrial: "RESTRICTED", catalog.AccessFreeOSSEdu: "RESTRICTED", catalog.AccessNotFree: "RESTRICTED",
+}
+
+// contact adds the entry's own functional contact, else the institution's;
+// only with an address on the web, never by mail.
+func (g *graph) contact(n *node, s *snapshot.Scored) {
+	e := s.Entry()
+	if c := e.Contact; c != nil {
+		if u := link(c.URL); u != nil {
+			id := partIRI(e.ID, "contact")
+			n.add(dcatContactPoint, id)
+			k := g.node(id, classKind, classOrg)
+			k.add(vcardFn, plain(cmp.Or(cleanText(c.Name), cleanText(e.PublisherName), catalog.Host(c.URL))))
+			k.add(vcardHasURL, u)
+			return
+		}
+	}
+	if i := s.Institution; i != nil && webURL(i.HomepageURL) != "" {
+		n.add(dcatContactPoint, contactIRI(i.ID))
+	}
+}
+
+// themes are those that the source names, else what the tags imply.
+func (g *graph) themes(n *node, e *catalog.Entry) {
+	for _, t := range e.Themes {
+		g.code(n, dcatTheme, listTheme, t)
+	}
+	if n.has(dcatTheme) {
+		return
+	}
+	for _, tag := range e.Tags {
+		for _, t := range codes().themes[tag] {
+			g.code(n, dcatTheme, listTheme, t)
+		}
+	}
+}
+
+// highValue marks a high-value dataset; only when the source says so.
+func (g *graph) highValue(n *node, categories []string) {
+	for _, c := range categories {
+		g.code(n, dcatapHVDCategory, listHVD, c)
+	}
+	if n.has(dcatapHVDCategory) {
+		n.add(dcatapLegislation, legislationHVD)
+		g.ref(refLegislation, "hvd")
+	}
+}
+
+// legislationHVD is Commission Implementing Regulation (EU) 2023/138.
+var legislationHVD = mustIRI("http://data.europa.eu/eli/reg_impl/2023/138/oj")

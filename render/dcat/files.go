@@ -1,0 +1,74 @@
+package dcat
+
+import (
+	"bytes"
+	"io"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+const (
+	routeFull    = "/api/v1/catalog/dcat."
+	routeQuality = "/api/v1/catalog/dcat-quality.ttl"
+)
+
+// Linked renders the documents of one entry. They are made after the snapshot,
+// since they tell which services serve a dataset. An entry that is left out
+// has none.
+func (r *Renderer) Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
+	if !r.indexOf(c).has(int32(ordinal)) {
+		return nil, nil
+	}
+	var files []artifact.File
+	for _, f := range forms {
+		var b bytes.Buffer
+		if err := r.entryDocument(c, ordinal, f).write(&b); err != nil {
+			return nil, err
+		}
+		route := "/id/" + c.Lines[ordinal].ID + "." + f.ext
+		files = append(files, artifact.File{Route: route, Type: f.media, Class: ClassEntry, Body: b.Bytes()})
+	}
+	return files, nil
+}
+
+// Whole renders the documents about the whole catalog: all of it in both
+// forms, the measurements, the catalogue alone, the institutions and concepts.
+func (r *Renderer) Whole(c *snapshot.Catalog, emit Emit) error {
+	for _, f := range forms {
+		file := artifact.File{Route: routeFull + f.ext, Type: f.media, Class: Class, Stream: r.fullDocument(c, f).write}
+		if err := emit(file); err != nil {
+			return err
+		}
+	}
+	quality := artifact.File{Route: routeQuality, Type: TypeTurtle, Class: Class, Stream: r.quality(c)}
+	if err := emit(quality); err != nil {
+		return err
+	}
+	if err := r.small(c, "/catalog", catalogGraph(r.indexOf(c)), emit); err != nil {
+		return err
+	}
+	if err := r.institutions(c, emit); err != nil {
+		return err
+	}
+	return r.definitions(c, emit)
+}
+
+// quality writes the measurements of all entries, with what they measure.
+func (r *Renderer) quality(c *snapshot.Catalog) func(io.Writer) error {
+	x := r.indexOf(c)
+	return func(to io.Writer) error {
+		w := turtleForm.make(sink{w: to, base: x.base})
+		w.head()
+		g := &graph{}
+		for _, m := range metrics {
+			g.metric(m)
+		}
+		g.write(w)
+		w.rest()
+		pieces := c.Streams[streamQuality].Pieces(0, len(c.Lines))
+		w.raw(pieces, pieces.Size())
+		w.foot()
+		return w.done()
+	}
+}

@@ -1,0 +1,72 @@
+package dcat
+
+import (
+	"bytes"
+	"strconv"
+
+	"github.com/knakk/rdf"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// Pages is how many pinned documents there are: each page in each form. An
+// empty catalog has one empty page.
+func (r *Renderer) Pages(c *snapshot.Catalog) int {
+	return len(forms) * pagesOf(r.indexOf(c))
+}
+
+func pagesOf(x *index) int { return max(1, (len(x.exported)+PageSize-1)/PageSize) }
+
+// PageRoute is the route of a page, counted from one; ext is ttl or jsonld.
+func PageRoute(snapshotID string, page int, ext string) string {
+	return "/s/" + snapshotID + "/api/v1/catalog/dcat/" + strconv.Itoa(page) + "." + ext
+}
+
+// Pinned renders pinned document n, counted from one: page 1 in Turtle, page 1
+// in JSON-LD, page 2 in Turtle and so on.
+func (r *Renderer) Pinned(c *snapshot.Catalog, n int) (artifact.File, error) {
+	f, number := forms[(n-1)%len(forms)], (n-1)/len(forms)+1
+	x := r.indexOf(c)
+	d := r.fullDocument(c, f)
+	d.page = &page{snapshot: c.ID, ext: f.ext, number: number, pages: pagesOf(x), total: len(x.exported)}
+	d.from, d.to = 0, 0
+	if on := x.exported[min((number-1)*PageSize, len(x.exported)):min(number*PageSize, len(x.exported))]; len(on) > 0 {
+		d.from, d.to = int(on[0]), int(on[len(on)-1])+1
+	}
+	var b bytes.Buffer
+	err := d.write(&b)
+	return artifact.File{Route: PageRoute(c.ID, number, f.ext), Type: f.media, Class: Class, Cache: artifact.Pinned, Body: b.Bytes()}, err
+}
+
+// page is where a document stands among the pages of its snapshot.
+type page struct {
+	snapshot, ext string
+	number, pages int
+	total         int
+}
+
+// write describes the page by both generations of Hydra on one node. A last
+// page has no next one: harvesters stop there.
+func (p *page) write(w writer) {
+	g := &graph{}
+	n := g.node(p.at(p.number), classPaged, classPartial)
+	n.add(hydraTotalItems, typed(strconv.Itoa(p.total), xsdInteger))
+	n.add(hydraItemsPerPage, typed(strconv.Itoa(PageSize), xsdInteger))
+	p.link(n, hydraFirst, 1)
+	p.link(n, hydraPrevious, p.number-1)
+	p.link(n, hydraNext, p.number+1)
+	p.link(n, hydraLast, p.pages)
+	g.write(w)
+}
+
+func (p *page) at(number int) rdf.IRI { return own(PageRoute(p.snapshot, number, p.ext)) }
+
+func (p *page) link(n *node, names []rdf.IRI, number int) {
+	if number < 1 || number > p.pages {
+		return
+	}
+	for _, name := range names {
+		n.add(name, p.at(number))
+	}
+}

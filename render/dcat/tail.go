@@ -1,0 +1,194 @@
+package dcat
+
+import (
+	"strings"
+
+	"github.com/knakk/rdf"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// refScheme is a reference to a concept scheme by the list that it holds.
+const refScheme = "scheme"
+
+// Concept schemes (EU Vocabularies).
+var (
+	themeScheme = mustIRI(authority + "data-theme")
+	hvdScheme   = mustIRI("http://data.europa.eu/bna/asd487ae75")
+)
+
+// tail declares, each once, what the documents refer to: agents, codes,
+// standards, licences and own concepts. A reader without the code lists finds
+// classes and labels here.
+type tail struct {
+	catalog *snapshot.Catalog
+	seen    map[string]bool
+	agents  map[string]bool
+}
+
+func newTail(c *snapshot.Catalog) *tail {
+	return &tail{catalog: c, seen: map[string]bool{}, agents: map[string]bool{}}
+}
+
+// adopt takes over what a graph refers to.
+func (t *tail) adopt(g *graph) {
+	for _, r := range g.refs {
+		t.seen[r] = true
+	}
+	g.refs = nil
+}
+
+func (t *tail) institution(id string) {
+	if t.catalog.Institutions[id] != nil {
+		t.agents[id] = true
+	}
+}
+
+// write sends agents by id, then codes by list and name. Declaring one may
+// refer to others, which follow.
+func (t *tail) write(w writer) {
+	for _, id := range sortedKeys(t.agents) {
+		g := &graph{}
+		g.agent(t.catalog.Institutions[id])
+		t.adopt(g)
+		g.write(w)
+	}
+	done := map[string]bool{}
+	for len(done) < len(t.seen) {
+		for _, ref := range sortedKeys(t.seen) {
+			if done[ref] {
+				continue
+			}
+			done[ref] = true
+			g := &graph{}
+			word, value, _ := strings.Cut(ref, " ")
+			g.declare(t.catalog, word, value)
+			t.adopt(g)
+			g.write(w)
+		}
+	}
+}
+
+// listClasses are the classes of codes; the others are skos:Concept.
+var listClasses = map[string]rdf.IRI{
+	listAccess: classRights, listCountry: classLocation, listFileType: classExtent, listFrequency: classFrequency,
+	listLanguage: classLanguage, listMediaType: classMediaType,
+}
+
+// declare adds the statements about one reference.
+func (g *graph) declare(c *snapshot.Catalog, word, value string) {
+	switch word {
+	case refLicence:
+		g.declareLicence(value, c.Licences[value])
+	case refStandard:
+		g.node(mustIRI(webURL(value)), classStandard).add(dctTitle, tagged(standardTitle(value), "en"))
+	case refLegislation:
+		g.node(legislationHVD, classLegal).add(dctTitle, tagged("Implementing Regulation (EU) 2023/138 on high-value datasets", "en"))
+	case refDeprecated:
+		g.node(recordDeprecated, classConcept).add(skosPrefLabel, tagged("Deprecated", "en"))
+	case refEntryType:
+		g.entryType(catalog.EntryType(value))
+	case refScheme:
+		g.declareScheme(value)
+	default:
+		g.declareCode(word, value)
+	}
+}
+
+func (g *graph) declareCode(list, value string) {
+	c, ok := codes().find(list, value)
+	if !ok {
+		return
+	}
+	class, ok := listClasses[list]
+	if !ok {
+		class = classConcept
+	}
+	n := g.node(c.iri, class)
+	if list != listMediaType {
+		n.add(skosPrefLabel, tagged(c.label, "en"))
+	}
+	switch list {
+	case listTheme:
+		n.add(skosInScheme, themeScheme)
+		g.ref(refScheme, list)
+	case listHVD:
+		n.add(skosInScheme, hvdScheme)
+		g.ref(refScheme, list)
+	}
+}
+
+func (g *graph) declareScheme(list string) {
+	if list == listHVD {
+		g.node(hvdScheme, classScheme).add(dctTitle, tagged("High-value dataset categories", "en"))
+		return
+	}
+	g.node(themeScheme, classScheme).add(dctTitle, tagged("Data theme", "en"))
+}
+
+func (g *graph) declareLicence(id string, row *catalog.Licence) {
+	l := licenceOf(id, row)
+	if l.iri == nil {
+		return
+	}
+	n := g.node(l.iri.(rdf.IRI), classLicence)
+	n.add(dctTitle, tagged(l.title, "en"))
+	g.code(n, dctType, listLicenceType, l.kind)
+}
+
+// standardTitle names a standard for readers.
+func standardTitle(address string) string {
+	if version, ok := strings.CutPrefix(address, mcpStandard); ok {
+		return "Model Context Protocol " + version
+	}
+	return standardTitles[address]
+}
+
+var standardTitles = map[string]string{
+	"https://semiceu.github.io/DCAT-AP/releases/3.0.1/": "DCAT-AP 3.0.1",
+	"https://spec.openapis.org/oas/v3.1.0":              "OpenAPI Specification 3.1.0",
+	"https://spec.openapis.org/oas/v2.0":                "OpenAPI Specification 2.0",
+	"https://spec.graphql.org/":                         "GraphQL",
+	"http://www.opengis.net/def/serviceType/ogc/wms":    "OGC Web Map Service",
+	"http://www.opengis.net/def/serviceType/ogc/wfs":    "OGC Web Feature Service",
+	"https://www.w3.org/TR/sparql11-protocol/":          "SPARQL 1.1 Protocol",
+}
+
+// agent adds an institution as foaf:Agent and its contact point (DCAT-AP
+// 3.0.1, Agent and Kind).
+func (g *graph) agent(i *catalog.Institution) {
+	n := g.node(institutionIRI(i.ID), classAgent)
+	bilingual(n, foafName, i.Name, i.NativeLang, i.NameEn)
+	if !n.has(foafName) {
+		n.add(foafName, plain(i.Key+" "+i.ID))
+	}
+	g.page(n, foafHomepage, i.HomepageURL)
+	g.code(n, dctType, listPublisherType, publisherType(i))
+	home := link(i.HomepageURL)
+	if home == nil {
+		return
+	}
+	k := g.node(contactIRI(i.ID), classKind, classOrg)
+	k.add(vcardFn, n.values(foafName)[0])
+	k.add(vcardHasURL, home)
+}
+
+// publisherType is an ADMS publisher type; agencies and public bodies exist at
+// each level, so nothing is said of theirs.
+func publisherType(i *catalog.Institution) string {
+	if i.CountryCode == "EU" {
+		return "SupraNationalAuthority"
+	}
+	switch i.Type {
+	case catalog.InstGovernment, catalog.InstStatistics, catalog.InstRegulator:
+		return "NationalAuthority"
+	case catalog.InstRegion:
+		return "RegionalAuthority"
+	case catalog.InstMunicipality:
+		return "LocalAuthority"
+	case catalog.InstInternational:
+		return "SupraNationalAuthority"
+	}
+	return ""
+}

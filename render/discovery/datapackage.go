@@ -1,0 +1,78 @@
+package discovery
+
+import (
+	"time"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/jsonx"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// resource is one bulk file of the register as a Data Package describes it.
+type resource struct {
+	path, name, title, format, media string
+	fields                           []field
+}
+
+// resources are the bulk files in the order in which a reader should try them;
+// those that are not built are left out of the document.
+func resources() []resource {
+	return []resource{
+		{"/api/v1/feeds/export/csv", "entries-csv", "Entries as a table", "csv", "text/csv", exportFields},
+		{"/api/v1/feeds/export/json", "entries-json", "Entries as one JSON document", "json", "application/json", nil},
+		{"/api/v1/export/entries.ndjson", "entries-ndjson", "Entries, one JSON object a line", "ndjson", "application/x-ndjson", nil},
+		{"/api/v1/export/entries.parquet", "entries-parquet", "Entries as Parquet", "parquet", "application/vnd.apache.parquet", nil},
+		{"/api/v1/export/entries.sqlite", "entries-sqlite", "Entries as an SQLite database", "sqlite", "application/vnd.sqlite3", nil},
+		{"/api/v1/catalog/dcat.ttl", "catalogue-turtle", "The catalogue in DCAT-AP 3.0.1, Turtle", "ttl", "text/turtle", nil},
+		{"/api/v1/catalog/dcat.jsonld", "catalogue-jsonld", "The catalogue in DCAT-AP 3.0.1, JSON-LD", "jsonld", "application/ld+json", nil},
+		{"/api/v1/okf/bundle.tar.gz", "knowledge-bundle", "The catalogue as an Open Knowledge Format bundle", "tar.gz", "application/gzip", nil},
+		{"/tombstones.ndjson", "tombstones", "Entries that were removed or merged", "ndjson", "application/x-ndjson", nil},
+	}
+}
+
+// field is one column (Data Package, Table Schema).
+type field struct {
+	Name   string `json:"name"`
+	Type   string `json:"type"`
+	Format string `json:"format,omitempty"`
+}
+
+// exportFields are the columns of the CSV export in their order.
+var exportFields = []field{
+	{"id", "string", "uuid"}, {"name", "string", ""}, {"slug", "string", ""}, {"type", "string", ""}, {"description", "string", ""},
+	{"country_code", "string", ""}, {"homepage_url", "string", "uri"}, {"docs_url", "string", "uri"}, {"repo_url", "string", "uri"},
+	{"free_access_class", "string", ""}, {"auth_type", "string", ""}, {"status", "string", ""}, {"verification_state", "string", ""},
+	{"tags", "string", ""}, {"created_at", "datetime", "any"}, {"updated_at", "datetime", "any"}, {"last_verified_at", "datetime", "any"},
+}
+
+// dataPackage renders /datapackage.json (Data Package 2.0, datapackage.org).
+// Paths are absolute, because a route such as feeds/export/csv has no file of
+// that name in a copy of the tree.
+func dataPackage(c *snapshot.Catalog) ([]artifact.File, error) {
+	var list []object
+	for _, r := range resources() {
+		if offered(r.path) {
+			list = append(list, r.describe(c.Site))
+		}
+	}
+	body, err := jsonx.Marshal(object{
+		{"$schema", "https://datapackage.org/profiles/2.0/datapackage.json"},
+		{"name", "register"}, {"id", address(c.Site, "/datapackage.json")}, {"title", c.Site.Name},
+		{"description", "Official public-sector APIs, datasets and MCP servers, tested: the bulk files of one snapshot of the register."},
+		{"version", c.ID}, {"created", c.AsOf.Format(time.RFC3339)},
+		{"licenses", []object{{{"name", c.Site.License}, {"path", licenceURL(c.Site.License)}}}},
+		{"resources", list},
+	})
+	return []artifact.File{{Route: "/datapackage.json", Type: artifact.JSON, Class: ClassDiscovery, Body: body}}, err
+}
+
+func (r *resource) describe(site snapshot.Site) object {
+	out := object{{"name", r.name}, {"path", address(site, r.path)}, {"title", r.title}, {"format", r.format}, {"mediatype", r.media}}
+	if r.format == "csv" || r.format == "json" || r.format == "ndjson" {
+		out = append(out, member{"encoding", "utf-8"})
+	}
+	if r.fields != nil {
+		out = append(out, member{"type", "table"}, member{"schema", object{{"fields", r.fields}, {"primaryKey", []string{r.fields[0].Name}}}})
+	}
+	return out
+}

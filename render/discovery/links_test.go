@@ -1,0 +1,127 @@
+package discovery_test
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/assay-register/assay/render"
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/rendertest"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// batch are the routes that the batch wing makes, not a format.
+var batch = map[string]bool{"/snapshot.json": true, "/routes.ndjson": true,
+	"/api/v1/export/entries.parquet": true, "/api/v1/export/entries.sqlite": true}
+
+// site is everything that the formats make of the fixture.
+type site struct {
+	catalog *snapshot.Catalog
+	bodies  map[string][]byte
+}
+
+func (s *site) put(f artifact.File) error {
+	body := f.Body
+	if f.Stream != nil {
+		var b bytes.Buffer
+		if err := f.Stream(&b); err != nil {
+			return err
+		}
+		body = b.Bytes()
+	}
+	s.bodies[f.Route] = body
+	if f.Alias != "" {
+		s.bodies[f.Alias] = body
+	}
+	return nil
+}
+
+// pieces fills the streams of all formats.
+func (s *site) pieces(t *testing.T, entries []*snapshot.Scored) {
+	data, ends := map[string]*bytes.Buffer{}, map[string][]int64{}
+	for i, e := range entries {
+		for _, f := range render.Formats() {
+			if f.Pieces == nil {
+				continue
+			}
+			made, err := f.Pieces(e)
+			if err != nil {
+				t.Fatalf("%s: %v", f.Name, err)
+			}
+			for _, p := range made {
+				if data[p.Stream] == nil {
+					data[p.Stream], ends[p.Stream] = &bytes.Buffer{}, make([]int64, len(entries))
+				}
+				data[p.Stream].Write(p.Body)
+			}
+		}
+		for name := range data {
+			ends[name][i] = int64(data[name].Len())
+		}
+	}
+	s.catalog.Streams = map[string]*snapshot.Stream{}
+	for name := range data {
+		s.catalog.Streams[name] = &snapshot.Stream{Data: bytes.NewReader(data[name].Bytes()), Ends: ends[name]}
+	}
+}
+
+func all(t *testing.T) *site {
+	t.Helper()
+	s := &site{rendertest.Catalog(t), map[string][]byte{}}
+	s.pieces(t, rendertest.Scored())
+	put := func(files []artifact.File, err error) {
+		for _, f := range files {
+			if err == nil {
+				err = s.put(f)
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, f := range render.Formats() {
+		if f.Entry != nil {
+			for _, e := range rendertest.Scored() {
+				put(f.Entry(e))
+			}
+		}
+		if f.Linked != nil {
+			for i := range s.catalog.Lines {
+				put(f.Linked(s.catalog, i))
+			}
+		}
+		if f.Whole != nil {
+			put(nil, f.Whole(s.catalog, s.put))
+		}
+		if f.Index != nil {
+			page, err := f.Index(s.catalog)
+			put([]artifact.File{page}, err)
+		}
+	}
+	return s
+}
+
+// TestEveryAddressIsBuilt follows each address of our own that a document
+// names.
+func TestEveryAddressIsBuilt(t *testing.T) {
+	s := all(t)
+	own := regexp.MustCompile(regexp.QuoteMeta(rendertest.Site.BaseURL) + `(/[^"<>\s)` + "`" + `{]*)`)
+	seen := 0
+	for _, route := range []string{"/llms.txt", "/.well-known/api-catalog", "/api/v1/catalog/linkset", "/datapackage.json",
+		"/sitemap.xml", "/sitemap-pages.xml", "/sitemap-entries-1.xml", "/robots.txt"} {
+		if s.bodies[route] == nil {
+			t.Errorf("%s is not built", route)
+		}
+		for _, m := range own.FindAllSubmatch(s.bodies[route], -1) {
+			seen++
+			if target := string(m[1]); s.bodies[target] == nil && !batch[target] && !strings.HasSuffix(target, "/") {
+				t.Errorf("%s leads to %s, which is not built", route, target)
+			}
+		}
+	}
+	if seen < 50 {
+		t.Errorf("only %d addresses were found", seen)
+	}
+}

@@ -1,0 +1,115 @@
+package discovery
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/jsonx"
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// linksetStream names the pieces of the link set among the catalog's streams.
+const linksetStream = "linkset"
+
+// Pieces makes the publisher's links of a listed API or MCP server: the members
+// of its context object without the braces, for linkset to complete. An entry
+// without an address has no anchor and so no context (RFC 9264, section 4.2.2).
+func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
+	e := s.Entry()
+	anchor, desc, terms := endpoint(e)
+	if anchor == "" || e.Status != catalog.StatusActive {
+		return nil, nil
+	}
+	context := object{{"anchor", anchor}}
+	link := func(relation, url string) {
+		if url != "" {
+			context = append(context, member{relation, []object{{{"href", url}}}})
+		}
+	}
+	link("service-desc", desc)
+	link("service-doc", firstURL(e.DocsURL, e.HomepageURL))
+	link("terms-of-service", terms)
+	if s.Licence != nil {
+		link("license", webURL(s.Licence.URL))
+	}
+	title, err := jsonx.Marshal(oneLine(e.Name))
+	if err != nil {
+		return nil, err
+	}
+	body, err := jsonx.Marshal(context)
+	if err != nil {
+		return nil, err
+	}
+	// The title ends the piece, because it belongs to a link that only the
+	// site's address completes.
+	return []artifact.Piece{{Stream: linksetStream, Body: append(append(body[1:len(body)-1], `,"service-meta":[{"title":`...), title...)}}, nil
+}
+
+// endpoint is where an API or server answers, and where its description and
+// its terms lie.
+func endpoint(e *catalog.Entry) (anchor, desc, terms string) {
+	switch {
+	case e.Type == catalog.TypeAPI && e.API != nil:
+		d := e.API
+		return firstURL(d.BaseURL, d.GraphQLURL, d.PingURL), webURL(d.OpenAPIURL), webURL(d.TermsURL)
+	case e.Type == catalog.TypeMCPServer && e.MCP != nil:
+		return webURL(e.MCP.EndpointURL), "", ""
+	}
+	return "", "", ""
+}
+
+// linkset renders the links of all listed APIs and MCP servers from their
+// pieces, one after the other, so that memory does not grow with them. It
+// begins with its own context, which makes every other one follow a comma.
+func linkset(c *snapshot.Catalog) ([]artifact.File, error) {
+	const route = "/api/v1/catalog/linkset"
+	own, err := jsonx.Marshal(object{{"anchor", address(c.Site, route)}, {"license", []object{{{"href", licenceURL(c.Site.License)}}}}})
+	if err != nil {
+		return nil, err
+	}
+	entries, err := jsonx.Marshal(address(c.Site, apiRoute+"/"))
+	if err != nil {
+		return nil, err
+	}
+	set := contexts{c, string(own), string(entries[:len(entries)-1])}
+	return []artifact.File{{Route: route, Type: artifact.Linkset, Class: artifact.ClassCatalog, Stream: set.write}}, nil
+}
+
+// contexts are the context objects of the link set: its own, and those of the
+// entries. page begins the address of an entry's page as a JSON string.
+type contexts struct {
+	catalog   *snapshot.Catalog
+	own, page string
+}
+
+func (s *contexts) write(out io.Writer) error {
+	w := bufio.NewWriterSize(out, 1<<16)
+	w.WriteString(`{"linkset":[` + s.own)
+	stream := s.catalog.Streams[linksetStream]
+	for i := range s.catalog.Lines {
+		if !stream.Has(i) {
+			continue
+		}
+		if err := s.entry(w, stream, i); err != nil {
+			return fmt.Errorf("links of entry %s: %w", s.catalog.Lines[i].ID, err)
+		}
+	}
+	w.WriteString("]}")
+	return w.Flush()
+}
+
+// entry completes a piece with the register's own links: what it says of the
+// API (service-meta) and what its checks found (status, RFC 8631).
+func (s *contexts) entry(w *bufio.Writer, stream *snapshot.Stream, ordinal int) error {
+	w.WriteString(",{")
+	if _, err := io.Copy(w, stream.Pieces(ordinal, ordinal+1)); err != nil {
+		return err
+	}
+	page := s.page + s.catalog.Lines[ordinal].ID
+	_, err := fmt.Fprintf(w, `,"href":%s","type":"%s"}],"status":[{"href":%s/checks","type":"%s"}]}`, page, wire.MediaJSON, page, wire.MediaJSON)
+	return err
+}

@@ -1,0 +1,55 @@
+package discovery
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// llms renders /llms.txt as llmstxt.org lays it out: one H1, a summary, text
+// without headings, then sections of links, the last of which may be skipped.
+// It leads to lists and exports, never to single entries, and so stays short.
+func llms(c *snapshot.Catalog) ([]artifact.File, error) {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# %s\n\n> %s\n\n", oneLine(c.Site.Name), "A public register of official public-sector APIs, datasets and MCP servers, tested. "+
+		"Each entry says how official it is, whether it answers, how good its description and licence are, and where each field comes from.")
+	fmt.Fprintf(&b, "%d entries are listed as of %s. Reading needs no credentials. The data of the register is licensed %s; "+
+		"the sources themselves have their own licences, given with each entry.\n\n", len(c.Order), c.AsOf.Format("2006-01-02"), oneLine(c.Site.License))
+	fmt.Fprintf(&b, "One entry, by id or slug, is at `%s`; paths with parameters are described in `%s`. "+
+		"Lists name their snapshot, and their `links.next` leads through all entries of it.\n",
+		address(c.Site, "/api/v1/entries/{id or slug}"), address(c.Site, "/openapi.json"))
+	for _, tag := range wire.Tags() {
+		if tag.ID != wire.TagDiscover {
+			section(&b, c.Site, tag.ID, tag.ID)
+		}
+	}
+	section(&b, c.Site, "optional", wire.TagDiscover)
+	return []artifact.File{{Route: "/llms.txt", Type: "text/plain; charset=utf-8", Class: ClassDiscovery, Body: b.Bytes()}}, nil
+}
+
+// section lists the pages of a group, if it has any.
+func section(b *bytes.Buffer, site snapshot.Site, heading, tag string) {
+	began := false
+	for _, op := range pages() {
+		if op.Tag != tag || op.Path == "/llms.txt" {
+			continue
+		}
+		if !began {
+			fmt.Fprintf(b, "\n## %s%s\n\n", strings.ToUpper(heading[:1]), heading[1:])
+			began = true
+		}
+		fmt.Fprintf(b, "- [%s](%s): %s\n", op.Summary, address(site, op.Path), firstSentence(op.Description))
+	}
+}
+
+// firstSentence is the beginning of a description.
+func firstSentence(s string) string {
+	if i := strings.Index(s, ". "); i >= 0 {
+		return s[:i+1]
+	}
+	return s
+}

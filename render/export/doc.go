@@ -1,0 +1,36 @@
+// Package export renders the bulk exports of the register, by which anybody
+// takes the whole catalog away: one JSON document, one CSV table and one line
+// of NDJSON per entry, each also as a gzip file. The SQLite and Parquet dumps
+// of build/dump hold the same records.
+//
+// # What an export holds
+//
+// Every visible entry, ACTIVE and DEPRECATED, in the order of ids; the column
+// status tells them apart. Id order needs no sorting, so an export streams and
+// its memory does not grow with the catalog; it also keeps two days' exports
+// comparable line by line, which the ranking order would not.
+//
+// JSON, CSV and the dumps have the 17 columns of Columns. NDJSON has the list
+// items of /api/v1/entries as they are: all their fields, and descriptions cut
+// at wire.ListTextMax. The other forms hold every description whole.
+//
+// The JSON document has no answer manifest: its members are fixed by those who
+// read such exports already. Its hash stands in checksums.txt and routes.ndjson.
+//
+// # CSV
+//
+// RFC 4180: CRLF ends a row, a cell is quoted if it holds a quote, a comma, a
+// CR or an LF, and the first row is the header. A line feed inside a cell stays
+// a line feed. An empty cell is null, for no value of the register is an empty
+// string. Nothing is put before cells that a spreadsheet could take for a
+// formula: the bytes are data, and a prefix would change them for every reader
+// that is not a spreadsheet. Whoever opens the file in one imports the columns
+// as text.
+//
+// # Tags
+//
+// Where tags share a cell they are joined by semicolons. A tag may hold a
+// semicolon but never a comma (catalog.Entry.Validate), so that a semicolon
+// inside a tag is written as a comma: SplitTags undoes it, and a reader that
+// only splits at semicolons never sees a tag fall apart.
+package export

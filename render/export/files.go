@@ -1,0 +1,157 @@
+package export
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/jsonx"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// Class groups the bulk exports in snapshot.json.
+const Class artifact.Class = "export"
+
+// Routes of the exports that this package renders (specification, "Feeds and
+// exports"; decisions §2). Each has a gzip copy at its route with ".gz" added.
+const (
+	RouteJSON   = "/api/v1/feeds/export/json"
+	RouteCSV    = "/api/v1/feeds/export/csv"
+	RouteNDJSON = "/api/v1/export/entries.ndjson"
+)
+
+// Streams of the catalog in which the pieces of the entries lie.
+const (
+	jsonStream = "export-json"
+	csvStream  = "export-csv"
+)
+
+// Pieces renders an entry for the JSON and the CSV export. NDJSON needs none:
+// the snapshot keeps the list items as lines.
+func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
+	r := NewRecord(s)
+	object, err := jsonx.Marshal(&r)
+	if err != nil {
+		return nil, fmt.Errorf("export of entry %s: %w", r.ID, err)
+	}
+	cells := r.Cells()
+	return []artifact.Piece{
+		// The comma before the first element is left out by the document.
+		{Stream: jsonStream, Body: append([]byte{','}, object...)},
+		{Stream: csvStream, Body: appendRow(nil, &cells)},
+	}, nil
+}
+
+// Whole emits the exports, each before its gzip copy.
+func Whole(c *snapshot.Catalog, emit func(artifact.File) error) error {
+	for _, f := range []artifact.File{
+		{Route: RouteJSON, Type: artifact.JSON, Class: Class, Stream: document(c)},
+		{Route: RouteCSV, Type: artifact.CSV, Class: Class, Stream: table(c)},
+		{Route: RouteNDJSON, Type: artifact.NDJSON, Class: Class, Stream: items(c)},
+	} {
+		if err := emit(f); err != nil {
+			return err
+		}
+		if err := emit(Zipped(f)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// document streams the JSON export.
+func document(c *snapshot.Catalog) func(io.Writer) error {
+	return func(w io.Writer) error {
+		body, err := pieces(c, jsonStream)
+		if err != nil {
+			return err
+		}
+		head, err := jsonx.Marshal(struct {
+			Date    string    `json:"snapshot_date"`
+			Source  string    `json:"source"`
+			License string    `json:"license"`
+			Count   int       `json:"count"`
+			Entries []*Record `json:"entries"`
+		}{c.AsOf.Format(time.RFC3339), c.Site.BaseURL, c.Site.License, len(c.Lines), []*Record{}})
+		if err != nil {
+			return fmt.Errorf("head of the JSON export: %w", err)
+		}
+		if _, err := w.Write(bytes.TrimSuffix(head, []byte("]}"))); err != nil {
+			return err
+		}
+		if body.Size() > 0 {
+			body = io.NewSectionReader(body, 1, body.Size()-1)
+		}
+		return join(w, body, "]}")
+	}
+}
+
+// table streams the CSV export.
+func table(c *snapshot.Catalog) func(io.Writer) error {
+	return func(w io.Writer) error {
+		body, err := pieces(c, csvStream)
+		if err != nil {
+			return err
+		}
+		if _, err := w.Write(header()); err != nil {
+			return err
+		}
+		return join(w, body, "")
+	}
+}
+
+// items streams the list items, which lie in the snapshot one after the other
+// with a line feed after each.
+func items(c *snapshot.Catalog) func(io.Writer) error {
+	return func(w io.Writer) error {
+		if len(c.Lines) == 0 {
+			return nil
+		}
+		first, last := c.Lines[0].Item, c.Lines[len(c.Lines)-1].Item
+		end := last.Offset + int64(last.Length) + 1
+		return join(w, io.NewSectionReader(c.Items, first.Offset, end-first.Offset), "")
+	}
+}
+
+func join(w io.Writer, body *io.SectionReader, foot string) error {
+	n, err := io.Copy(w, body)
+	if err == nil && n != body.Size() {
+		err = fmt.Errorf("%d bytes of %d: %w", n, body.Size(), io.ErrUnexpectedEOF)
+	}
+	if err == nil {
+		_, err = io.WriteString(w, foot)
+	}
+	return err
+}
+
+// zipLevel is the level of the precompressed siblings of build/publish, so that
+// a gzip copy and a sibling of the same name have equal bytes.
+const zipLevel = 6
+
+// Zipped is the gzip copy of a file at a route of its own, for those who keep
+// the compressed form. Its header holds no name and no time.
+func Zipped(f artifact.File) artifact.File {
+	z := f
+	z.Route, z.Alias, z.Type, z.Body = f.Route+".gz", "", artifact.Gzip, nil
+	z.Stream = func(w io.Writer) error {
+		zip, err := gzip.NewWriterLevel(w, zipLevel)
+		if err != nil {
+			return err
+		}
+		zip.ModTime = time.Unix(0, 0) // the writer takes a zero time for one of the year 2042
+		if f.Stream == nil {
+			_, err = zip.Write(f.Body)
+		} else {
+			err = f.Stream(zip)
+		}
+		if err != nil {
+			return fmt.Errorf("gzip of %s: %w", f.Route, err)
+		}
+		return zip.Close()
+	}
+	return z
+}

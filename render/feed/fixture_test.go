@@ -1,0 +1,126 @@
+package feed
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/search"
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
+)
+
+var (
+	noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	site = snapshot.Site{BaseURL: "https://assay.example/register", Name: "Assay & <Co>", License: "CC0-1.0"}
+)
+
+// hostile is text that has broken a format before.
+const hostile = "\n  \"It's\" \\ <script>alert(1)</script> ]]> \u202eRTL\u200f \U0001F3DB\u2028\u2029 &amp; \x00\x0b\ufffe\u0085 é"
+
+var institutions = []catalog.Institution{
+	{ID: "1a000000-0000-5000-8000-000000000001", Key: "gr-elstat", Name: "Ελληνική Στατιστική Αρχή", NameEn: "Hellenic Statistical Authority",
+		CountryCode: "GR", Type: catalog.InstStatistics},
+	{ID: "1a000000-0000-5000-8000-000000000002", Key: "x", Name: hostile, CountryCode: "FR", Type: catalog.InstGovernment},
+}
+
+// entry is published n hours before noon.
+func entry(slug string, n int) *catalog.Row {
+	at := noon.Add(-time.Duration(n) * time.Hour)
+	e := catalog.Entry{ID: catalog.NewID("entry", slug), Slug: slug, Type: catalog.TypeAPI, Name: "Name of " + slug, Description: "What it is.",
+		NativeLang: "el", Tags: []string{"a", "b"}, PrimarySourceURL: "https://data.example/" + slug, Status: catalog.StatusActive,
+		FreeAccessClass: catalog.AccessFreeNoAuth, AuthType: catalog.AuthNone, CreatedAt: at, UpdatedAt: noon, PublishedAt: at,
+		ContentChangedAt: at, CountryCode: "GR", InstitutionID: institutions[0].ID}
+	return &catalog.Row{Entry: e}
+}
+
+func rows() []*catalog.Row {
+	changed := entry("changed", 30)
+	changed.Entry.NameEn, changed.Entry.DescriptionEn = "Changed", "What it is in English."
+	changed.Entry.ContentChangedAt = noon.Add(-time.Hour)
+	changed.State = &catalog.CheckState{State: catalog.StateVerified, CreatedAt: noon.Add(-29 * time.Hour)}
+	for i, up := range []bool{true, false, false, false, false, true, true} {
+		changed.Checks = append(changed.Checks, catalog.Check{At: noon.Add(time.Duration(i-29) * time.Hour), Up: up})
+	}
+	changed.Scores = []catalog.ScoreDay{{Day: "2026-11-17", MQA: 60}, {Day: "2026-11-18", MQA: 60.5}, {Day: "2026-11-19", MQA: 71.5}}
+	gone := entry("deprecated", 20)
+	gone.Entry.Status, gone.Entry.StatusReason, gone.Entry.DeprecatedAt = catalog.StatusDeprecated, "closed", noon.Add(-2*time.Hour)
+	stale := entry("stale", 10)
+	stale.State = &catalog.CheckState{State: catalog.StateStale, CreatedAt: noon.AddDate(0, 0, -9), UpdatedAt: noon.Add(-4 * time.Hour)}
+	return []*catalog.Row{changed, gone, stale, hostileRow(hostile)}
+}
+
+func hostileRow(text string) *catalog.Row {
+	bad := entry("hostile", 5)
+	e := &bad.Entry
+	e.Name, e.NameEn, e.Description, e.DescriptionEn, e.NativeLang = text, text+"x", text+"\n\n"+text, text, text
+	e.Tags, e.CountryCode, e.InstitutionID, e.HomepageURL = []string{text, text}, "FR", institutions[1].ID, "https://x.example/"+text
+	return bad
+}
+
+// freeze makes the snapshot of rows, with list items and the pieces of this
+// format, as a build does.
+func freeze(tb testing.TB, rows ...*catalog.Row) *snapshot.Catalog {
+	tb.Helper()
+	frame := snapshot.NewFrame(site, noon, institutions, nil, nil)
+	slices.SortFunc(rows, func(a, b *catalog.Row) int { return cmp.Compare(a.Entry.ID, b.Entry.ID) })
+	draft := snapshot.NewDraft(frame)
+	var items, lives bytes.Buffer
+	var ends []int64
+	for _, r := range rows {
+		s := frame.Score(r, search.Fold(r.Entry.Name))
+		pieces, err := Pieces(s)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		lives.Write(pieces[0].Body)
+		ends = append(ends, int64(lives.Len()))
+		line := snapshot.NewLine(s, r.Entry.Slug)
+		item, _, err := wire.EncodeItem(s)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		line.Item = snapshot.Span{Offset: int64(items.Len()), Length: len(item)}
+		items.Write(item)
+		if err := draft.Add(line, nil); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	c := draft.Finish(bytes.NewReader(items.Bytes()))
+	c.Streams[lifeStream] = &snapshot.Stream{Data: bytes.NewReader(lives.Bytes()), Ends: ends}
+	return c
+}
+
+// render collects every file of the snapshot by its route below Root.
+func render(tb testing.TB, c *snapshot.Catalog) map[string]artifact.File {
+	tb.Helper()
+	out := map[string]artifact.File{}
+	put := func(f artifact.File) error {
+		name := f.Route[len(Root):]
+		if _, twice := out[name]; twice {
+			return fmt.Errorf("%s is emitted twice", name)
+		}
+		out[name] = f
+		return nil
+	}
+	if err := Whole(c, put); err != nil {
+		tb.Fatal(err)
+	}
+	for i := range c.Lines {
+		files, err := Linked(c, i)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		for _, f := range files {
+			if err := put(f); err != nil {
+				tb.Fatal(err)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,130 @@
+package okf
+
+import (
+	"fmt"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/jsonx"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// Version is the version of the format that the bundle declares.
+const Version = "0.1"
+
+// Class groups the files of the bundle in snapshot.json.
+const Class artifact.Class = "okf"
+
+// Media types of the bundle's files.
+const (
+	Markdown = "text/markdown; charset=utf-8"
+	Gzip     = "application/gzip"
+)
+
+// Root is the route below which the tree lies.
+const Root = "/api/v1/okf/"
+
+// Streams of the catalog in which the pieces of the entries lie.
+const (
+	conceptStream = "okf-concepts"
+	factsStream   = "okf-facts"
+)
+
+// Pieces renders the concept of an entry and the facts that indexes and the
+// log show of it.
+func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
+	body, err := jsonx.Marshal(factsOf(s))
+	if err != nil {
+		return nil, fmt.Errorf("facts of entry %s: %w", s.Entry().ID, err)
+	}
+	return []artifact.Piece{
+		{Stream: conceptStream, Body: concept(s)},
+		{Stream: factsStream, Body: append(body, '\n')},
+	}, nil
+}
+
+// Linked is the concept of the entry at the ordinal. It comes from the pieces,
+// not from a format's Entry function, because all concepts of a section share
+// one directory.
+func Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
+	body, err := readConcept(c, ordinal)
+	if err != nil {
+		return nil, err
+	}
+	return []artifact.File{{Route: Root + conceptPath(&c.Lines[ordinal]), Type: Markdown, Class: Class, Body: body}}, nil
+}
+
+// Whole renders the indexes, the log, the archive and the summary.
+func Whole(c *snapshot.Catalog, emit func(artifact.File) error) error {
+	t, err := newTree(c)
+	if err != nil {
+		return fmt.Errorf("okf tree: %w", err)
+	}
+	for i := range t.pages {
+		p := &t.pages[i]
+		body, err := p.render()
+		if err != nil {
+			return fmt.Errorf("okf page %s: %w", p.path, err)
+		}
+		if err := emit(artifact.File{Route: Root + p.path, Type: Markdown, Class: Class, Body: body}); err != nil {
+			return err
+		}
+	}
+	return t.bundle(emit)
+}
+
+// Keep returns a function that tells whether a path below Root belongs to the
+// snapshot, for the sweep of files that an earlier build wrote.
+func Keep(c *snapshot.Catalog) (func(path string) bool, error) {
+	t, err := newTree(c)
+	if err != nil {
+		return nil, fmt.Errorf("okf tree: %w", err)
+	}
+	known := make(map[string]bool, len(c.Lines)+len(t.pages)+2)
+	for i := range c.Lines {
+		known[conceptPath(&c.Lines[i])] = true
+	}
+	for i := range t.pages {
+		known[t.pages[i].path] = true
+	}
+	known["bundle.tar.gz"], known["summary/index.json"] = true, true
+	return func(path string) bool { return known[path] }, nil
+}
+
+// sections are the directories of the entry types, in the order of the root
+// index.
+var sections = []struct {
+	dir, title string
+	kind       catalog.EntryType
+}{
+	{"apis", "APIs", catalog.TypeAPI},
+	{"datasets", "Datasets", catalog.TypeDataset},
+	{"mcp-servers", "MCP servers", catalog.TypeMCPServer},
+}
+
+func sectionOf(t catalog.EntryType) string {
+	for _, s := range sections {
+		if s.kind == t {
+			return s.dir
+		}
+	}
+	return "others"
+}
+
+// conceptPath is the concept's path in the bundle. No slug is index or log
+// (catalog.CheckSlug).
+func conceptPath(l *snapshot.Line) string { return sectionOf(l.Type) + "/" + l.Slug + ".md" }
+
+func readPiece(c *snapshot.Catalog, stream string, ordinal int) ([]byte, error) {
+	r := c.Streams[stream].Pieces(ordinal, ordinal+1)
+	b := make([]byte, r.Size())
+	if _, err := r.ReadAt(b, 0); err != nil {
+		return nil, fmt.Errorf("%s of entry %s: %w", stream, c.Lines[ordinal].ID, err)
+	}
+	return b, nil
+}
+
+func readConcept(c *snapshot.Catalog, ordinal int) ([]byte, error) {
+	b, err := readPiece(c, conceptStream, ordinal)
+	return located(b, c.Site), err
+}

@@ -1,0 +1,121 @@
+package schemaorg
+
+import (
+	"cmp"
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// Entry is the block of an entry's page, by its type.
+func Entry(site snapshot.Site, s *snapshot.Scored) ([]byte, error) {
+	switch s.Entry().Type {
+	case catalog.TypeAPI:
+		return WebAPI(site, s)
+	case catalog.TypeMCPServer:
+		return SoftwareApplication(site, s)
+	}
+	return Dataset(site, s)
+}
+
+// Dataset describes a dataset (schema.org/Dataset; Google, "Dataset structured
+// data"). sameAs leads to the publisher's own page, which tells a search engine
+// that this one is a copy of the description.
+func Dataset(site snapshot.Site, s *snapshot.Scored) ([]byte, error) {
+	e := s.Entry()
+	b := dataset{thing: about(site, s, "Dataset"), work: workOf(s), IncludedInDataCatalog: catalogRef(site)}
+	landing := ""
+	if d := e.Dataset; d != nil {
+		landing, b.Version = d.LandingPage, d.Version
+		b.TemporalCoverage = interval(d.TemporalStart, d.TemporalEnd)
+		for _, place := range d.Spatial {
+			if u := web(place); u != "" {
+				b.SpatialCoverage = append(b.SpatialCoverage, named{Type: "Place", ID: u})
+			} else {
+				b.SpatialCoverage = append(b.SpatialCoverage, named{Type: "Place", Name: place})
+			}
+		}
+		b.Distribution = downloads(d.Distributions)
+	}
+	b.SameAs = webs(landing, e.HomepageURL, e.PrimarySourceURL)
+	return marshal(b)
+}
+
+// downloads are the files that an address is known of.
+func downloads(list []catalog.Distribution) []download {
+	var out []download
+	for _, d := range list {
+		if u := cmp.Or(web(d.DownloadURL), web(d.AccessURL)); u != "" {
+			out = append(out, download{Type: "DataDownload", Name: d.Title, ContentURL: u,
+				EncodingFormat: cmp.Or(d.MediaType, d.Format), ContentSize: size(d.ByteSize), DateModified: stamp(d.ModifiedAt)})
+		}
+	}
+	return out
+}
+
+// interval is an ISO 8601 interval; ".." is an open end.
+func interval(from, to time.Time) string {
+	if from.IsZero() && to.IsZero() {
+		return ""
+	}
+	day := func(t time.Time) string {
+		if t.IsZero() {
+			return ".."
+		}
+		return t.UTC().Format(time.DateOnly)
+	}
+	return day(from) + "/" + day(to)
+}
+
+// WebAPI describes an API (schema.org/WebAPI).
+func WebAPI(site snapshot.Site, s *snapshot.Scored) ([]byte, error) {
+	e := s.Entry()
+	b := webAPI{thing: about(site, s, "WebAPI"), Documentation: web(e.DocsURL), Provider: organisation(s),
+		AreaServed: e.CountryCode, Offers: offerOf(e.FreeAccessClass)}
+	if d := e.API; d != nil {
+		b.TermsOfService = web(d.TermsURL)
+		b.Documentation = cmp.Or(b.Documentation, web(d.OpenAPIURL))
+		if u := cmp.Or(web(d.BaseURL), web(d.GraphQLURL)); u != "" {
+			b.AvailableChannel = &channel{Type: "ServiceChannel", ServiceURL: u}
+		}
+	}
+	b.SameAs = webs(e.HomepageURL, e.PrimarySourceURL)
+	return marshal(b)
+}
+
+// SoftwareApplication describes an MCP server (schema.org/SoftwareApplication).
+func SoftwareApplication(site snapshot.Site, s *snapshot.Scored) ([]byte, error) {
+	e := s.Entry()
+	b := software{thing: about(site, s, "SoftwareApplication"), work: workOf(s), ApplicationCategory: "DeveloperApplication",
+		OperatingSystem: "Any", Offers: offerOf(e.FreeAccessClass)}
+	if d := e.MCP; d != nil {
+		b.SoftwareVersion = d.Version
+		for _, tool := range d.Tools {
+			b.FeatureList = append(b.FeatureList, cmp.Or(tool.Title, tool.Name))
+		}
+	}
+	if u := web(e.DocsURL); u != "" {
+		b.SoftwareHelp = &named{Type: "CreativeWork", URL: u}
+	}
+	b.SameAs = webs(e.RepoURL, e.HomepageURL, e.PrimarySourceURL)
+	return marshal(b)
+}
+
+// catalogRef names the register; its IRI is that of DCAT's catalogue.
+func catalogRef(site snapshot.Site) named {
+	return named{Type: "DataCatalog", ID: address(site, "/catalog"), Name: site.Name, URL: address(site, "/")}
+}
+
+// DataCatalog describes the register for its first page
+// (schema.org/DataCatalog).
+func DataCatalog(c *snapshot.Catalog) ([]byte, error) {
+	ref, yes := catalogRef(c.Site), true
+	return marshal(dataCatalog{
+		thing: thing{Context: context, Type: ref.Type, ID: ref.ID, Name: ref.Name, URL: ref.URL,
+			Description: "A public register of official public-sector APIs, datasets and MCP servers, tested: each entry says how official it is, " +
+				"whether it answers, how good its description and licence are, and where each field comes from."},
+		work: work{License: licenceURL(c.Site.License), IsAccessibleForFree: &yes, Version: c.ID, DateModified: stamp(c.AsOf),
+			Keywords: []string{"open data", "public sector", "API", "dataset", "MCP server"}},
+	})
+}

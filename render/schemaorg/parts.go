@@ -1,0 +1,155 @@
+package schemaorg
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// marshal writes compact JSON for a script element. HTML escaping, which the
+// register's other JSON does without, is the point here: "<", ">", "&" and the
+// two line separators of JavaScript become escapes.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	if err := json.NewEncoder(&b).Encode(v); err != nil {
+		return nil, fmt.Errorf("schema.org block: %w", err)
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+func address(site snapshot.Site, route string) string {
+	return strings.TrimSuffix(site.BaseURL, "/") + route
+}
+
+// web lets only addresses pass that a page may link.
+func web(raw string) string {
+	if raw == "" || catalog.CheckURL("url", raw) != nil {
+		return ""
+	}
+	return raw
+}
+
+// webs are the addresses that can be linked, each once.
+func webs(raw ...string) []string {
+	var out []string
+	seen := map[string]bool{"": true}
+	for _, r := range raw {
+		if u := web(r); !seen[u] {
+			seen[u] = true
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+func stamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+func licenceURL(spdx string) string { return "https://spdx.org/licenses/" + url.PathEscape(spdx) }
+
+// organisation is the institution behind an entry, or the publisher as the
+// source wrote it.
+func organisation(s *snapshot.Scored) *named {
+	kind := "Organization"
+	if s.Institution != nil && !s.Entry().ThirdParty {
+		if s.Result.PublicSector {
+			kind = "GovernmentOrganization"
+		}
+		return &named{Type: kind, Name: s.Institution.Name, URL: web(s.Institution.HomepageURL)}
+	}
+	if name := s.Entry().PublisherName; name != "" {
+		return &named{Type: kind, Name: name}
+	}
+	return nil
+}
+
+func about(site snapshot.Site, s *snapshot.Scored, kind string) thing {
+	e := s.Entry()
+	t := thing{Context: context, Type: kind, ID: address(site, "/id/"+e.ID), Name: e.Name, AlternateName: e.NameEn,
+		Description: describe(site, s), URL: address(site, "/entry/"+e.Slug), Identifier: []string{e.ID}}
+	if e.UpstreamRef != "" {
+		t.Identifier = append(t.Identifier, e.UpstreamRef)
+	}
+	return t
+}
+
+// Bounds of a description that Google Dataset Search accepts, in characters.
+const (
+	descriptionMin = 50
+	descriptionMax = 5000
+)
+
+var kinds = map[catalog.EntryType]string{catalog.TypeAPI: "An API", catalog.TypeDataset: "A dataset", catalog.TypeMCPServer: "An MCP server"}
+
+// describe is the entry's own description. One that is too short to be shown
+// is followed by what the register knows.
+func describe(site snapshot.Site, s *snapshot.Scored) string {
+	e := s.Entry()
+	runes := []rune(cmp.Or(e.Description, e.DescriptionEn))
+	if len(runes) > descriptionMax {
+		return string(runes[:descriptionMax-1]) + "…"
+	}
+	if len(runes) >= descriptionMin {
+		return string(runes)
+	}
+	known := kinds[e.Type]
+	if o := organisation(s); o != nil {
+		known += " of " + o.Name
+	}
+	known += ", listed and tested by " + site.Name + ": " + e.Name + "."
+	return strings.TrimSpace(string(runes) + " " + known)
+}
+
+func workOf(s *snapshot.Scored) work {
+	e := s.Entry()
+	w := work{InLanguage: e.NativeLang, Keywords: e.Tags, IsAccessibleForFree: free(e.FreeAccessClass),
+		DatePublished: stamp(e.SourceIssuedAt), DateModified: stamp(e.SourceModifiedAt), Creator: organisation(s)}
+	w.Publisher = w.Creator
+	if s.Licence != nil {
+		w.License = web(s.Licence.URL)
+	}
+	if e.Status == catalog.StatusDeprecated {
+		w.CreativeWorkStatus = "Deprecated"
+	}
+	return w
+}
+
+// free tells whether an entry costs nothing, nil when nobody knows. A trial
+// ends, and what is free for some is not free.
+func free(c catalog.FreeAccessClass) *bool {
+	var v bool
+	switch c {
+	case catalog.AccessFreeNoAuth, catalog.AccessFreeKey:
+		v = true
+	case catalog.AccessNotFree, catalog.AccessFreeTrial, catalog.AccessFreeOSSEdu:
+	default:
+		return nil
+	}
+	return &v
+}
+
+func offerOf(c catalog.FreeAccessClass) *offer {
+	if f := free(c); f == nil || !*f {
+		return nil
+	}
+	return &offer{Type: "Offer", Price: "0", PriceCurrency: "EUR"}
+}
+
+func size(n int64) string {
+	if n <= 0 {
+		return ""
+	}
+	return strconv.FormatInt(n, 10) + " B"
+}

@@ -1,0 +1,131 @@
+package schemaorg
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/rendertest"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// members are what schema.org defines for each type that the blocks use; a
+// member that is not there says nothing to anybody. The golden files were
+// compared with the types of the npm package schema-dts too.
+var members = map[string]string{
+	"Thing":                  "@context @type @id name alternateName description url identifier sameAs",
+	"Dataset":                "inLanguage keywords license isAccessibleForFree version creativeWorkStatus datePublished dateModified creator publisher temporalCoverage spatialCoverage distribution includedInDataCatalog",
+	"DataCatalog":            "inLanguage keywords license isAccessibleForFree version creativeWorkStatus datePublished dateModified creator publisher",
+	"SoftwareApplication":    "inLanguage keywords license isAccessibleForFree version creativeWorkStatus datePublished dateModified creator publisher applicationCategory operatingSystem softwareVersion softwareHelp featureList offers",
+	"WebAPI":                 "documentation termsOfService provider areaServed availableChannel offers",
+	"DataDownload":           "contentUrl encodingFormat contentSize dateModified",
+	"Offer":                  "price priceCurrency",
+	"ServiceChannel":         "serviceUrl",
+	"Organization":           "",
+	"GovernmentOrganization": "",
+	"Place":                  "",
+	"CreativeWork":           "",
+}
+
+// check holds a value and what it contains to the vocabulary.
+func check(t testing.TB, v any) {
+	t.Helper()
+	switch v := v.(type) {
+	case []any:
+		for _, e := range v {
+			check(t, e)
+		}
+	case map[string]any:
+		kind, _ := v["@type"].(string)
+		own, known := members[kind]
+		if !known {
+			t.Errorf("unknown type %q", kind)
+		}
+		allowed := strings.Fields(members["Thing"] + " " + own)
+		for name, e := range v {
+			if !slices.Contains(allowed, name) {
+				t.Errorf("%s has no %s", kind, name)
+			}
+			if e == nil || e == "" {
+				t.Errorf("%s.%s is empty", kind, name)
+			}
+			check(t, e)
+		}
+	}
+}
+
+// embed puts a block into a page as a template would and reads it back from
+// there.
+func embed(t testing.TB, block []byte) map[string]any {
+	t.Helper()
+	if bytes.ContainsAny(block, "<>&\n\u2028\u2029") || !utf8.Valid(block) {
+		t.Fatalf("not safe in a script element: %s", block)
+	}
+	page, err := html.Parse(strings.NewReader(`<script type="application/ld+json">` + string(block) + `</script>`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found map[string]any
+	for n := range page.Descendants() {
+		if n.Type == html.ElementNode && n.Data == "script" {
+			if err := json.Unmarshal([]byte(n.FirstChild.Data), &found); err != nil {
+				t.Fatalf("%v: %s", err, block)
+			}
+		}
+	}
+	check(t, found)
+	return found
+}
+
+func TestBlocksAreGolden(t *testing.T) {
+	for _, s := range rendertest.Scored() {
+		block, err := Entry(rendertest.Site, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := embed(t, block)
+		if got["name"] != s.Entry().Name || got["@id"] != "https://register.example/id/"+s.Entry().ID {
+			t.Errorf("%s: %v %v", s.Entry().Slug, got["name"], got["@id"])
+		}
+		if n := utf8.RuneCountInString(got["description"].(string)); n < descriptionMin || n > descriptionMax {
+			t.Errorf("%s: the description has %d characters", s.Entry().Slug, n)
+		}
+		rendertest.Golden(t, s.Entry().Slug+".json", block)
+	}
+	c := rendertest.Catalog(t)
+	c.ID = "20261121-000000000000" // else it is a hash of every page
+	block, err := DataCatalog(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	embed(t, block)
+	rendertest.Golden(t, "catalog.json", block)
+}
+
+func FuzzEntry(f *testing.F) {
+	f.Add(rendertest.Hostile, "https://a.example/x", "</script>", uint8(0))
+	f.Add("\xff\xed\xa0\x80", "javascript:alert(1)", "\u2028\u2029<!--", uint8(1))
+	f.Add(strings.Repeat("ä", 6000), "http://[::1]/", "]]>", uint8(2))
+	frame := rendertest.Frame()
+	f.Fuzz(func(t *testing.T, text, link, tag string, kind uint8) {
+		e := catalog.Entry{ID: catalog.NewID("entry", "x"), Slug: "x", Name: "n" + text, Type: catalog.EntryTypes()[kind%3], Description: text,
+			DocsURL: link, HomepageURL: link, RepoURL: link, Tags: []string{"t" + tag}, PublisherName: tag, Status: catalog.StatusActive,
+			FreeAccessClass: catalog.AccessFreeNoAuth, UpstreamRef: tag,
+			API:     &catalog.APIDetails{BaseURL: link, TermsURL: link, OpenAPIURL: link},
+			Dataset: &catalog.DatasetDetails{Spatial: []string{"s" + tag, link + "/"}, Distributions: []catalog.Distribution{{Title: text, DownloadURL: link}}},
+			MCP:     &catalog.MCPDetails{Tools: []catalog.MCPTool{{Name: "t" + text}}}}
+		block, err := Entry(snapshot.Site{BaseURL: "https://register.example", Name: "R"}, frame.Score(&catalog.Row{Entry: e}, "x"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := embed(t, block); strings.Contains(string(block), `:"javascript:`) && strings.HasPrefix(link, "javascript:") && got["sameAs"] != nil {
+			t.Errorf("a link of %s", link)
+		}
+	})
+}
