@@ -2,6 +2,7 @@ package build
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/assay-register/assay/build/publish"
 	"github.com/assay-register/assay/render"
+	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/score"
 	"github.com/assay-register/assay/render/snapshot"
@@ -26,7 +28,8 @@ type Options struct {
 	At time.Time
 	// Now is the clock for the retention of older snapshots.
 	Now time.Time
-	// Full removes the tree's pages first instead of comparing with them.
+	// Full removes the tree's pages first instead of comparing with them,
+	// once the deploy gate has let the build pass.
 	Full    bool
 	Workers int
 	// Keep is how many snapshots stay readable, KeepFor how long one stays at
@@ -71,6 +74,13 @@ type run struct {
 	routes  *routeLog
 	streams streams
 	catalog *snapshot.Catalog
+	// documents are the hashes of the documents about the whole catalog.
+	documents map[string][sha256.Size]byte
+	// visible are the ids of the entries that the snapshot shows, gone those
+	// that left, late the files that wait for the pages that they name.
+	visible []string
+	gone    []snapshot.Tombstone
+	late    [][]artifact.File
 	scores  []catalog.ScoreDay
 	moved   []catalog.Event
 	report  Report
@@ -82,16 +92,14 @@ type run struct {
 // moment: readers keep a whole tree and the next build completes it.
 func Build(ctx context.Context, st catalog.Store, opts Options, clock func() time.Time) (Report, error) {
 	r := &run{opts: opts, formats: render.Formats(), clock: clock, began: clock(), report: Report{Problems: []string{}}}
+	if err := publish.Own(opts.Out); err != nil {
+		return r.report, fmt.Errorf("build into %s: %w", opts.Out, err)
+	}
 	unlock, err := publish.Lock(opts.Out)
 	if err != nil {
 		return r.report, fmt.Errorf("build into %s: %w", opts.Out, err)
 	}
 	defer unlock()
-	if opts.Full {
-		if err := publish.Clear(opts.Out); err != nil {
-			return r.report, err
-		}
-	}
 	if r.tree, err = publish.Open(opts.Out); err != nil {
 		return r.report, err
 	}
@@ -128,6 +136,7 @@ func (r *run) all(ctx context.Context, st catalog.Store) error {
 	}{
 		{"link", r.link}, {"pin", r.pin}, {"snapshot", r.keepSnapshot(items.Name())}, {"catalog", r.whole},
 		{"index", r.index}, {"routes", r.writeRoutes(routes)}, {"remove", r.remove},
+		{"publish", func(context.Context) error { return r.tree.Publish() }},
 		{"record", func(ctx context.Context) error { return r.record(ctx, st) }},
 	} {
 		if err := s.do(ctx); err != nil {

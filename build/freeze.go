@@ -8,11 +8,13 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/assay-register/assay/build/publish"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/search"
@@ -29,7 +31,9 @@ type frozen struct {
 	pieces []artifact.Piece
 	score  catalog.ScoreDay
 	event  *catalog.Event
-	note   string
+	notes  []string
+	// late are files that name an entry whose own page does not exist yet.
+	late [][]artifact.File
 }
 
 // freeze scores every visible row, writes the pages that show it alone, and
@@ -69,8 +73,14 @@ func (r *run) freeze(ctx context.Context, tx catalog.Tx, items *os.File) error {
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	if err := r.bury(ctx, tx, draft); err != nil {
-		return err
+	for _, files := range r.late {
+		if err := r.tree.PutEntry(files); err != nil {
+			return err
+		}
+	}
+	r.late = nil
+	for _, t := range r.gone {
+		draft.Bury(t)
 	}
 	r.catalog = draft.Finish(items)
 	r.lap("entries")
@@ -78,8 +88,8 @@ func (r *run) freeze(ctx context.Context, tx catalog.Tx, items *os.File) error {
 }
 
 func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
-	if f.note != "" {
-		r.problem("%s", f.note)
+	for _, n := range f.notes {
+		r.problem("entry %s: %s", f.line.ID, n)
 	}
 	for i := range f.files {
 		if err := r.routes.add(&f.files[i]); err != nil {
@@ -95,11 +105,12 @@ func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
 	if f.event != nil {
 		r.moved = append(r.moved, *f.event)
 	}
+	r.late = append(r.late, f.late...)
 	return draft.Add(f.line, f.former)
 }
 
-// prepare reads the reference tables and the keys, decides what is visible,
-// and lets the deploy gate look at it before anything is written.
+// prepare reads the reference tables and the keys, decides what is visible and
+// what left, and lets the deploy gate look at it before anything is written.
 func (r *run) prepare(ctx context.Context, tx catalog.Tx) ([]string, error) {
 	institutions, err := tx.Institutions().All(ctx)
 	if err != nil {
@@ -114,7 +125,7 @@ func (r *run) prepare(ctx context.Context, tx catalog.Tx) ([]string, error) {
 		return nil, err
 	}
 	r.frame = snapshot.NewFrame(r.opts.Site, r.opts.At, institutions, licences, sources)
-	var ids []string
+	var ids, removed []string
 	known := map[string]time.Time{}
 	err = tx.Entries().Keys(ctx, func(k *catalog.Key) error {
 		switch {
@@ -124,15 +135,32 @@ func (r *run) prepare(ctx context.Context, tx catalog.Tx) ([]string, error) {
 				r.frame.SawName(name)
 			}
 			known[k.ID] = k.PublishedAt
-		case k.Status == catalog.StatusRemoved:
-			known[k.ID] = time.Time{}
+		case k.Status == catalog.StatusRemoved && !k.PublishedAt.IsZero():
+			removed = append(removed, k.ID)
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return ids, r.gate(known)
+	r.visible = ids
+	return ids, r.pass(ctx, tx, known, removed)
+}
+
+// pass lets the deploy gate look at what the snapshot will show and bury, and
+// clears the tree for a full build.
+func (r *run) pass(ctx context.Context, tx catalog.Tx, known map[string]time.Time, removed []string) error {
+	var err error
+	if r.gone, err = tombstones(ctx, tx, removed, r.opts.At); err != nil {
+		return err
+	}
+	for i := range r.gone {
+		known[r.gone[i].ID] = time.Time{}
+	}
+	if err := r.gate(known); err != nil || !r.opts.Full {
+		return err
+	}
+	return publish.Clear(r.opts.Out)
 }
 
 // foldedName is the last part of a match key, "" where a store keeps only the
@@ -177,9 +205,18 @@ func (r *run) freezeRows(rows []*catalog.Row) ([]frozen, error) {
 
 func (r *run) freezeRow(row *catalog.Row) (frozen, error) {
 	var f frozen
-	effective, err := catalog.Apply(row.Entry, row.Overrides)
+	inForce := make([]catalog.Override, 0, len(row.Overrides))
+	for i := range row.Overrides {
+		o := &row.Overrides[i]
+		if err := o.Validate(); err == nil {
+			inForce = append(inForce, *o)
+		} else if o.RevokedAt.IsZero() {
+			f.notes = append(f.notes, fmt.Sprintf("override %s of %s does not apply: %v", o.ID, o.Field, err))
+		}
+	}
+	effective, err := catalog.Apply(row.Entry, inForce)
 	if err != nil {
-		f.note = err.Error()
+		return f, err
 	}
 	row.Entry = effective
 	folded := search.Fold(row.Entry.Name)
@@ -208,10 +245,15 @@ func (r *run) freezeRow(row *catalog.Row) (frozen, error) {
 // renderEntry runs the formats that show an entry alone, writes their files and
 // collects their pieces.
 func (r *run) renderEntry(s *snapshot.Scored, f *frozen) error {
+	late := r.namesUnwritten(s.Entry())
 	for _, format := range r.formats {
 		if format.Entry != nil {
 			files, err := format.Entry(s)
-			if err == nil {
+			switch {
+			case err != nil:
+			case late:
+				f.late = append(f.late, files)
+			default:
 				err = r.tree.PutEntry(files)
 			}
 			if err != nil {
@@ -232,6 +274,20 @@ func (r *run) renderEntry(s *snapshot.Scored, f *frozen) error {
 	return nil
 }
 
+// namesUnwritten tells whether the page of an entry that readers can reach
+// names a visible entry whose own page does not exist yet. Nothing leads to the
+// page of a new entry before the end of the pass, so that one need not wait.
+func (r *run) namesUnwritten(e *catalog.Entry) bool {
+	unwritten := func(id string) bool {
+		_, visible := slices.BinarySearch(r.visible, id)
+		return visible && !r.tree.HasEntry(id)
+	}
+	if !unwritten(e.SuccessorID) && !slices.ContainsFunc(e.Members, func(m catalog.Member) bool { return unwritten(m.EntryID) }) {
+		return false
+	}
+	return r.tree.HasEntry(e.ID)
+}
+
 // scoreMove is the day's score if the store does not have it, and the event
 // when mqa_score moved by a point or more since the last stored day.
 func scoreMove(s *snapshot.Scored) (catalog.ScoreDay, *catalog.Event) {
@@ -240,13 +296,13 @@ func scoreMove(s *snapshot.Scored) (catalog.ScoreDay, *catalog.Event) {
 	if n := len(s.Row.Scores); n > 0 {
 		last = &s.Row.Scores[n-1]
 	}
-	if stored := s.Row.Today; stored != nil {
-		if sameScores(stored, &today) {
-			return catalog.ScoreDay{}, nil
-		}
-		last = stored
+	// The first build of a day records it: what stands on a recorded day does
+	// not move with later checks.
+	if s.Row.Today != nil {
+		return catalog.ScoreDay{}, nil
 	}
-	if last == nil || abs(today.MQA-last.MQA) < 1 {
+	// In whole tenths: 64.1 - 63.1 is less than 1 in floating point.
+	if last == nil || math.Abs(math.Round(today.MQA*10)-math.Round(last.MQA*10)) < 10 {
 		return today, nil
 	}
 	from, _ := json.Marshal(last.MQA)
@@ -255,41 +311,17 @@ func scoreMove(s *snapshot.Scored) (catalog.ScoreDay, *catalog.Event) {
 		Changes: []catalog.FieldChange{{Field: "mqa_score", From: from, To: to}}}
 }
 
-func abs(x float64) float64 { return max(x, -x) }
-
-func sameScores(a, b *catalog.ScoreDay) bool {
-	same := func(x, y *float64) bool { return x == nil && y == nil || x != nil && y != nil && *x == *y }
-	if a.MQA != b.MQA || a.Trust != b.Trust || !same(a.Ranking, b.Ranking) {
-		return false
-	}
-	for i := range a.Axes {
-		if !same(a.Axes[i], b.Axes[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// bury adds the tombstones of what was public once.
-func (r *run) bury(ctx context.Context, tx catalog.Tx, draft *snapshot.Draft) error {
-	var gone []string
-	err := tx.Entries().Keys(ctx, func(k *catalog.Key) error {
-		if k.Status == catalog.StatusRemoved && !k.PublishedAt.IsZero() {
-			gone = append(gone, k.ID)
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for chunk := range slices.Chunk(gone, batchSize) {
+// tombstones are those of the removed entries that were public once.
+func tombstones(ctx context.Context, tx catalog.Tx, removed []string, at time.Time) ([]snapshot.Tombstone, error) {
+	var gone []snapshot.Tombstone
+	for chunk := range slices.Chunk(removed, batchSize) {
 		entries, err := tx.Entries().Get(ctx, chunk...)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for i := range entries {
 			e := &entries[i]
-			if e.RemovedAt.IsZero() || e.PublishedAt.After(e.RemovedAt) || e.RemovedAt.After(r.opts.At) {
+			if e.RemovedAt.IsZero() || e.PublishedAt.After(e.RemovedAt) || e.RemovedAt.After(at) {
 				continue
 			}
 			t := snapshot.Tombstone{ID: e.ID, Slug: e.Slug, FormerSlugs: e.FormerSlugs, Reason: "removed", At: e.RemovedAt,
@@ -297,8 +329,8 @@ func (r *run) bury(ctx context.Context, tx catalog.Tx, draft *snapshot.Draft) er
 			if e.MergedIntoID != "" {
 				t.Reason = "merged"
 			}
-			draft.Bury(t)
+			gone = append(gone, t)
 		}
 	}
-	return nil
+	return gone, nil
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/assay-register/assay/build/dump"
 	"github.com/assay-register/assay/render"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
@@ -105,8 +106,9 @@ func (r *run) pin(ctx context.Context) error {
 	return stage.Commit(r.opts.Now)
 }
 
-// whole writes the pages about the whole catalog.
-func (r *run) whole(context.Context) error {
+// whole writes the documents about the whole catalog, the dumps last.
+func (r *run) whole(ctx context.Context) error {
+	r.documents = map[string][sha256.Size]byte{}
 	for _, f := range r.formats {
 		if f.Whole == nil {
 			continue
@@ -115,7 +117,10 @@ func (r *run) whole(context.Context) error {
 			return fmt.Errorf("%s: %w", f.Name, err)
 		}
 	}
-	return nil
+	return dump.Whole(ctx, r.catalog, r.tree.Unfinished("dump"), func(route string) ([sha256.Size]byte, bool) {
+		sum, ok := r.documents[route]
+		return sum, ok
+	}, r.put)
 }
 
 // index writes the pages that lead to the pinned ones.
@@ -142,6 +147,7 @@ func (r *run) put(f artifact.File) error {
 		return r.putStream(f)
 	}
 	n := note(&f)
+	r.remember(&n)
 	if err := r.routes.add(&n); err != nil {
 		return err
 	}
@@ -162,10 +168,18 @@ func (r *run) putStream(f artifact.File) error {
 	}
 	n := logged{route: f.Route, alias: f.Alias, media: f.Type, class: f.Class, size: size.n}
 	sum.Sum(n.sum[:0])
+	r.remember(&n)
 	if err := r.routes.add(&n); err != nil {
 		return err
 	}
 	return r.tree.PutFile(f.Route, f.Type, out)
+}
+
+// remember keeps the hash of a document for the list of checksums.
+func (r *run) remember(f *logged) {
+	if r.documents != nil {
+		r.documents[f.route] = f.sum
+	}
 }
 
 type counter struct{ n int }
@@ -196,20 +210,12 @@ func (r *run) writeRoutes(f *os.File) func(context.Context) error {
 
 // remove takes away what the snapshot no longer has.
 func (r *run) remove(context.Context) error {
-	slugs := make(map[string]bool, len(r.catalog.Lines))
-	for i := range r.catalog.Lines {
-		slugs[r.catalog.Lines[i].Slug] = true
+	var err error
+	if !r.tree.Fresh() {
+		err = r.tree.Sweep(r.routes.has)
 	}
-	keep := func(name string) bool {
-		if catalog.IsID(name) {
-			return r.catalog.ByID(name) >= 0
-		}
-		return slugs[name] || catalog.ReservedSlug(name)
-	}
-	return errors.Join(
-		r.tree.Sweep("api/v1/entries", keep),
-		r.tree.Expire(r.catalog.ID, r.opts.Keep, r.opts.KeepFor, r.opts.Now),
-	)
+	// A new tree, too, may hold the encoded snapshot of a killed build.
+	return errors.Join(err, r.tree.Expire(r.catalog.ID, r.opts.Keep, r.opts.KeepFor, r.opts.Now))
 }
 
 // record ends the build with one transaction: the day's scores, what moved,

@@ -15,6 +15,7 @@ func pipeline[In, Out any](ctx context.Context, workers int, source func(emit fu
 		out  Out
 		done chan struct{}
 	}
+	workers = max(1, workers)
 	g, ctx := errgroup.WithContext(ctx)
 	todo := make(chan *task, workers)
 	ordered := make(chan *task, 2*workers)

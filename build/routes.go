@@ -6,7 +6,9 @@ import (
 	"encoding/hex"
 	"fmt"
 	"hash"
+	"hash/maphash"
 	"io"
+	"slices"
 	"strconv"
 
 	"github.com/assay-register/assay/render/artifact"
@@ -19,6 +21,11 @@ import (
 type routeLog struct {
 	w       *bufio.Writer
 	classes []*classSum
+	// paths are hashes of the files' paths, few bytes for each, by which the
+	// build knows what may stay; sorted once the log is complete.
+	paths  []uint64
+	sorted bool
+	seed   maphash.Seed
 }
 
 type classSum struct {
@@ -29,7 +36,7 @@ type classSum struct {
 }
 
 func newRouteLog(w io.Writer) *routeLog {
-	return &routeLog{w: bufio.NewWriterSize(w, 1<<17)}
+	return &routeLog{w: bufio.NewWriterSize(w, 1<<17), seed: maphash.MakeSeed()}
 }
 
 // logged is a file as the log needs it, without its bytes.
@@ -61,6 +68,7 @@ func (r *routeLog) add(f *logged) error {
 
 // line writes a wire.RouteLine; routes and types need no escaping.
 func (r *routeLog) line(f *logged, route, sum, sameAs string) error {
+	r.paths = append(r.paths, maphash.String(r.seed, artifact.Path(route, f.media)))
 	b := r.w.AvailableBuffer()
 	b = append(b, `{"route":"`...)
 	b = append(b, route...)
@@ -79,6 +87,17 @@ func (r *routeLog) line(f *logged, route, sum, sameAs string) error {
 	}
 	_, err := r.w.Write(append(b, '}', '\n'))
 	return err
+}
+
+// has tells whether a path of the tree belongs to a route of the complete log.
+// Two paths of one hash, one in 10^12, only leave a file behind.
+func (r *routeLog) has(path string) bool {
+	if !r.sorted {
+		slices.Sort(r.paths)
+		r.sorted = true
+	}
+	_, found := slices.BinarySearch(r.paths, maphash.String(r.seed, path))
+	return found
 }
 
 func (r *routeLog) class(name artifact.Class) *classSum {

@@ -12,6 +12,7 @@ import (
 	"github.com/assay-register/assay/render/badge"
 	"github.com/assay-register/assay/render/dcat"
 	"github.com/assay-register/assay/render/discovery"
+	"github.com/assay-register/assay/render/export"
 	"github.com/assay-register/assay/render/feed"
 	"github.com/assay-register/assay/render/okf"
 	"github.com/assay-register/assay/render/snapshot"
@@ -52,6 +53,7 @@ func Formats() []Format {
 		{Name: "dcat", Pieces: d.Pieces, Linked: d.Linked, Pinned: d.Pinned, Pages: d.Pages, Whole: d.Whole},
 		{Name: "badge", Entry: badge.Entry},
 		{Name: "okf", Pieces: okf.Pieces, Linked: okf.Linked, Whole: okf.Whole},
+		{Name: "export", Pieces: export.Pieces, Whole: export.Whole},
 		{Name: "feed", Pieces: feed.Pieces, Linked: feed.Linked, Whole: feed.Whole},
 		{Name: "discovery", Pieces: discovery.Pieces, Whole: discovery.Whole},
 	}

@@ -8,11 +8,11 @@ import { pathToFileURL } from "node:url";
 // Extensions of files on disk; a route without one is <route>/index.<ext>.
 const extensions = {
   "application/json": "json", "text/html": "html", "text/turtle": "ttl", "application/ld+json": "jsonld",
-  "text/markdown": "md", "image/svg+xml": "svg", "application/rss+xml": "xml", "application/atom+xml": "xml",
+  "text/markdown": "md", "image/svg+xml": "svg", "application/rss+xml": "rss", "application/atom+xml": "atom",
   "application/feed+json": "json", "text/csv": "csv", "text/plain": "txt", "application/linkset+json": "json",
   "application/x-ndjson": "ndjson",
 };
-const named = /\.(json|ndjson|html|txt|xml|md|ttl|jsonld|svg|csv|gz|css|js)$/;
+const named = /[^/]\.[a-z0-9]+$/;
 
 const bare = (type) => type.split(";")[0].trim();
 const sha256 = (data) => createHash("sha256").update(data).digest("hex");

@@ -114,7 +114,7 @@ func (t *Tree) find(route string) (path string, info fs.FileInfo) {
 
 // Index files of an extensionless route, the likeliest first.
 var (
-	dataIndexes = []string{"/index.json", "/index.svg", "/index.xml", "/index.csv", "/index.ttl", "/index.jsonld", "/index.md", "/index.txt", "/index.ndjson", "/index.html"}
+	dataIndexes = []string{"/index.json", "/index.svg", "/index.rss", "/index.atom", "/index.xml", "/index.csv", "/index.ttl", "/index.jsonld", "/index.md", "/index.txt", "/index.ndjson", "/index.html"}
 	pageIndexes = append([]string{"/index.html"}, dataIndexes[:len(dataIndexes)-1]...)
 )
 

@@ -60,6 +60,8 @@ type Piece struct {
 const (
 	JSON   = "application/json; charset=utf-8"
 	NDJSON = "application/x-ndjson; charset=utf-8"
+	// JSONFeed is the type of JSON Feed 1.1.
+	JSONFeed = "application/feed+json; charset=utf-8"
 	// CSV is RFC 4180; every table of the register begins with a header.
 	CSV     = "text/csv; charset=utf-8; header=present"
 	Text    = "text/plain; charset=utf-8"
@@ -77,7 +79,7 @@ const (
 var extensions = map[string]string{
 	"application/json": "json", "text/html": "html", "text/turtle": "ttl",
 	"application/ld+json": "jsonld", "text/markdown": "md", "image/svg+xml": "svg",
-	"application/rss+xml": "xml", "application/atom+xml": "xml", "application/feed+json": "json",
+	"application/rss+xml": "rss", "application/atom+xml": "atom", "application/feed+json": "json",
 	"text/csv": "csv", "text/plain": "txt", "application/linkset+json": "json",
 	"application/x-ndjson": "ndjson",
 }
@@ -120,7 +122,7 @@ var typesByExtension = map[string]string{
 	"md": "text/markdown; charset=utf-8", "ttl": "text/turtle; charset=utf-8",
 	"jsonld": "application/ld+json", "svg": "image/svg+xml; charset=utf-8", "csv": CSV,
 	"gz":     Gzip,
-	"sqlite": SQLite, "parquet": Parquet, "atom": "application/atom+xml; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+	"sqlite": SQLite, "parquet": Parquet, "atom": "application/atom+xml; charset=utf-8", "rss": "application/rss+xml; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
 }
 
 // typesByPath gives the media type of the files whose extension says too
@@ -135,6 +137,9 @@ var typesByPath = map[string]string{
 func TypeOf(path string) string {
 	if t, ok := typesByPath[path]; ok {
 		return t
+	}
+	if strings.HasPrefix(path, "api/v1/feeds/") && strings.HasSuffix(path, "json/index.json") && !strings.Contains(path, "/export/") {
+		return JSONFeed
 	}
 	if t, ok := typesByExtension[path[strings.LastIndexByte(path, '.')+1:]]; ok {
 		return t

@@ -1,13 +1,9 @@
 package dcat
 
 import (
-	"bytes"
-	"slices"
 	"strings"
-	"testing"
 	"time"
 
-	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -91,78 +87,4 @@ func fixture() []catalog.Row {
 	probed := entry(8, catalog.TypeAPI, "Sondé")
 	return []catalog.Row{richDataset(1), {Entry: bare}, {Entry: api}, {Entry: graphql}, {Entry: mcp}, {Entry: stdio}, {Entry: nowhere},
 		{Entry: probed, State: &catalog.CheckState{SucceededAt: day1, ProbeURL: "https://probe.example.fr/v1", ProbeContentType: "application/json"}}}
-}
-
-// freeze does what a build does with rows, in memory.
-func freeze(t testing.TB, r *Renderer, rows []catalog.Row) *snapshot.Catalog {
-	t.Helper()
-	rows = slices.Clone(rows)
-	slices.SortFunc(rows, func(a, b catalog.Row) int { return strings.Compare(a.Entry.ID, b.Entry.ID) })
-	frame := snapshot.NewFrame(site, now, institutions, licences, nil)
-	draft := snapshot.NewDraft(frame)
-	data, ends := map[string]*bytes.Buffer{}, map[string][]int64{}
-	for _, name := range []string{turtleForm.stream, jsonldForm.stream, streamQuality, streamRefs} {
-		data[name] = &bytes.Buffer{}
-	}
-	for i := range rows {
-		s := frame.Score(&rows[i], rows[i].Entry.Name)
-		pieces, err := r.Pieces(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range pieces {
-			data[p.Stream].Write(p.Body)
-		}
-		for name, b := range data {
-			ends[name] = append(ends[name], int64(b.Len()))
-		}
-		if err := draft.Add(snapshot.NewLine(s, rows[i].Entry.Name), nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	c := draft.Finish(nil)
-	for name, b := range data {
-		c.Streams[name] = &snapshot.Stream{Data: bytes.NewReader(b.Bytes()), Ends: ends[name]}
-	}
-	return c
-}
-
-// files are all documents of a catalog by their route.
-func files(t testing.TB, r *Renderer, c *snapshot.Catalog) map[string]string {
-	t.Helper()
-	out := map[string]string{}
-	put := func(f artifact.File) error {
-		var b bytes.Buffer
-		b.Write(f.Body)
-		if f.Stream != nil {
-			if err := f.Stream(&b); err != nil {
-				return err
-			}
-		}
-		if _, twice := out[f.Route]; twice {
-			t.Errorf("%s is written twice", f.Route)
-		}
-		out[f.Route] = b.String()
-		return nil
-	}
-	for i := range c.Lines {
-		list, err := r.Linked(c, i)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range list {
-			put(f)
-		}
-	}
-	for n := range r.Pages(c) {
-		f, err := r.Pinned(c, n+1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		put(f)
-	}
-	if err := r.Whole(c, put); err != nil {
-		t.Fatal(err)
-	}
-	return out
 }

@@ -5,30 +5,13 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
 )
 
-// Record is an entry in an export (decisions §2, the bulk exports; part 2,
-// item 4). Its members stand in the order of Columns and have the values that
+// Record is an entry in an export (specification, "Feeds and
+// exports"). Its members stand in the order of Columns and have the values that
 // the entry's own page shows.
-type Record struct {
-	ID                string   `json:"id"`
-	Name              string   `json:"name"`
-	Slug              string   `json:"slug"`
-	Type              string   `json:"type"`
-	Description       *string  `json:"description"`
-	CountryCode       *string  `json:"country_code"`
-	HomepageURL       *string  `json:"homepage_url"`
-	DocsURL           *string  `json:"docs_url"`
-	RepoURL           *string  `json:"repo_url"`
-	FreeAccessClass   string   `json:"free_access_class"`
-	AuthType          string   `json:"auth_type"`
-	Status            string   `json:"status"`
-	VerificationState string   `json:"verification_state"`
-	Tags              []string `json:"tags"`
-	CreatedAt         string   `json:"created_at"`
-	UpdatedAt         string   `json:"updated_at"`
-	LastVerifiedAt    *string  `json:"last_verified_at"`
-}
+type Record wire.ExportEntry
 
 // Column is one column of the tabular exports.
 type Column struct {
@@ -37,7 +20,7 @@ type Column struct {
 	Nullable bool
 }
 
-// Columns are the columns of every tabular export, in order (part 2, item 4).
+// Columns are the columns of every tabular export, in order.
 var Columns = [...]Column{
 	{"id", false}, {"name", false}, {"slug", false}, {"type", false}, {"description", true}, {"country_code", true},
 	{"homepage_url", true}, {"docs_url", true}, {"repo_url", true}, {"free_access_class", false}, {"auth_type", false},

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"github.com/assay-register/assay/render/wire"
 	"io"
 	"maps"
 	"os"
@@ -96,7 +97,7 @@ func TestArchiveIsTheTree(t *testing.T) {
 
 func TestSummaryNamesTheBundle(t *testing.T) {
 	tree := render(t, freeze(t, noon, rows()...))
-	var s Summary
+	var s wire.OKFSummary
 	if err := json.Unmarshal(tree["summary"].Data, &s); err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +107,7 @@ func TestSummaryNamesTheBundle(t *testing.T) {
 	if s.Concepts != 4 || s.AsOf != "2026-11-18T12:00:00Z" || s.OKFVersion != "0.1" {
 		t.Errorf("summary: %+v", s)
 	}
-	var late Summary
+	var late wire.OKFSummary
 	err := Whole(freeze(t, noon, rows()...), func(f artifact.File) error {
 		if f.Body != nil && strings.HasSuffix(f.Route, "/summary") {
 			return json.Unmarshal(f.Body, &late)

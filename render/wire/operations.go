@@ -121,6 +121,7 @@ func Operations() []Operation {
 		ops[i].Sealed, ops[i].Static, ops[i].Media = true, true, MediaJSON
 	}
 	ops = append(ops, badges(), badgeEndpoint(), catalogLinkset())
+	ops = append(ops, formatOperations()...)
 	ops = append(ops, contract()...)
 	ops = append(ops, discoveries()...)
 	for i := range ops {

@@ -1,0 +1,200 @@
+package build_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-register/assay/build"
+	"github.com/assay-register/assay/build/buildtest"
+	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/dynamic/store/sqlite"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+func TestMain(m *testing.M) {
+	if os.Getenv("ASSAY_BUILD_CHILD") != "" {
+		child()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+var site = snapshot.Site{BaseURL: "https://register.example/assay", Name: "Test", License: "CC0-1.0"}
+
+// soak tells whether the long tests were asked for.
+var soak = os.Getenv("ASSAY_SOAK") == "1"
+
+func openStore(t testing.TB, path string) catalog.Store {
+	t.Helper()
+	st, err := sqlite.Open(context.Background(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = st.Close() })
+	return st
+}
+
+// register makes n entries in a fresh store.
+func register(t testing.TB, n int) *buildtest.Register {
+	t.Helper()
+	r, err := buildtest.New(context.Background(), openStore(t, filepath.Join(tempDir(t), "a.db")), n, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// options are those of a build of the instant into a directory.
+func options(out string, at time.Time) build.Options {
+	return build.Options{Out: out, Site: site, At: at, Now: time.Now(), Workers: 2, Keep: 3, KeepFor: 2 * time.Hour}
+}
+
+func mustBuild(t testing.TB, st catalog.Store, o build.Options) build.Report {
+	t.Helper()
+	r, err := build.Build(context.Background(), st, o, time.Now)
+	if err != nil {
+		t.Fatalf("build: %v", err)
+	}
+	if len(r.Problems) > 0 {
+		t.Fatalf("problems: %q", r.Problems)
+	}
+	return r
+}
+
+func readTree(t testing.TB, dir string) buildtest.Tree {
+	t.Helper()
+	tree, err := buildtest.ReadTree(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+func mustChange(t testing.TB, r *buildtest.Register, kind buildtest.Kind) string {
+	t.Helper()
+	id, err := r.Change(context.Background(), kind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// fresh copies the catalog into a new store in another order.
+func fresh(t testing.TB, from catalog.Store, seed uint64) catalog.Store {
+	t.Helper()
+	st := openStore(t, filepath.Join(tempDir(t), "copy.db"))
+	if err := buildtest.Copy(context.Background(), from, st, seed); err != nil {
+		t.Fatal(err)
+	}
+	return st
+}
+
+func equal(t testing.TB, what string, a, b buildtest.Tree) {
+	t.Helper()
+	if d := buildtest.Diff(a, b); len(d) > 0 {
+		t.Fatalf("%s:\n%s", what, strings.Join(d, "\n"))
+	}
+}
+
+func noFaults(t testing.TB, what string, site, before publish.Pages) publish.CheckReport {
+	t.Helper()
+	r, err := publish.Check(context.Background(), site, before, func(string, int, int) {})
+	if err != nil {
+		t.Fatalf("%s: %v", what, err)
+	}
+	for _, f := range r.Faults {
+		t.Errorf("%s: %s %s", what, f.Route, f.What)
+	}
+	if t.Failed() {
+		t.FailNow()
+	}
+	return r
+}
+
+// TestEqualBytes builds one catalog from stores that were filled in different
+// orders, in different places, zones, at different times and with different
+// numbers of workers.
+func TestEqualBytes(t *testing.T) {
+	r := register(t, 140)
+	first := filepath.Join(tempDir(t), "first")
+	o := options(first, r.Now)
+	o.Workers = 1
+	mustBuild(t, r.Store, o)
+	want := readTree(t, first)
+	if len(want) < 140*7 {
+		t.Fatalf("only %d files", len(want))
+	}
+	noFaults(t, "first tree", publish.Dir(first), nil)
+	zones := []string{"Pacific/Kiritimati", "America/St_Johns"}
+	if testing.Short() {
+		zones = zones[:1]
+	}
+	for i, zone := range zones {
+		t.Setenv("TZ", zone)
+		here := time.Local
+		t.Cleanup(func() { time.Local = here })
+		location, err := time.LoadLocation(zone)
+		if err != nil {
+			t.Skip(err)
+		}
+		time.Local = location
+		dir := filepath.Join(tempDir(t), "other", "place")
+		o := options(dir, r.Now.In(location))
+		o.Workers, o.Now = 4, time.Now().AddDate(1, i, 0)
+		mustBuild(t, fresh(t, r.Store, uint64(i)), o)
+		equal(t, "tree of "+zone, want, readTree(t, dir))
+		time.Local = here
+	}
+}
+
+// TestIncrementalEqualsFull applies every kind of change, one build after each,
+// and compares the tree with one that was built from nothing.
+func TestIncrementalEqualsFull(t *testing.T) {
+	r := register(t, 40)
+	dir := filepath.Join(tempDir(t), "site")
+	o := options(dir, r.Now)
+	o.Record = true
+	mustBuild(t, r.Store, o)
+	kinds := append(buildtest.Kinds(), "several", "next day")
+	if testing.Short() {
+		kinds = kinds[len(kinds)-2:]
+	}
+	for round, kind := range kinds {
+		switch kind {
+		case "several":
+			if err := r.Some(context.Background(), 25); err != nil {
+				t.Fatal(err)
+			}
+		case "next day":
+			r.Now = r.Now.AddDate(0, 0, 1)
+			mustChange(t, r, buildtest.Edit)
+		default:
+			mustChange(t, r, kind)
+		}
+		o.At = r.Now
+		o.Workers = 1 + round%4
+		before := readTree(t, dir).Snapshot()
+		mustBuild(t, r.Store, o)
+		tree := readTree(t, dir)
+		if tree.Snapshot() == before {
+			t.Fatalf("after %s the snapshot is the same", kind)
+		}
+		if round%5 != 0 && kind != "several" && kind != "next day" && !soak {
+			continue
+		}
+		noFaults(t, string(kind), publish.Dir(dir), nil)
+		scratch := filepath.Join(tempDir(t), "scratch")
+		mustBuild(t, fresh(t, r.Store, uint64(round)), options(scratch, r.Now))
+		equal(t, "after "+string(kind), readTree(t, scratch), tree.Present())
+	}
+	full := o
+	full.Full = true
+	before := readTree(t, dir).Present()
+	mustBuild(t, r.Store, full)
+	equal(t, "full build", before, readTree(t, dir))
+}

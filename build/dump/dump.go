@@ -1,0 +1,115 @@
+// Package dump makes the exports that need a writer of their own: a SQLite
+// database and a Parquet file of all visible entries, and the checksums of
+// every export. Besides the stores it is the one place that opens a database.
+//
+// Equal snapshots give equal bytes. The SQLite file is filled in id order in
+// one transaction, has a fixed page size and no journal, and is then copied
+// without gaps; the Parquet file has fixed row groups and a fixed name of its
+// maker. Neither holds a clock value. The bytes still depend on the versions of
+// the two libraries: SQLite, zstd and snappy promise the format, not the bytes.
+//
+// Rows are read, converted and written a few hundred at a time, so memory does
+// not grow with the catalog.
+package dump
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/export"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// Routes of the dumps. The first two have a gzip copy at the
+// route with ".gz" added.
+const (
+	RouteSQLite    = "/api/v1/export/entries.sqlite"
+	RouteParquet   = "/api/v1/export/entries.parquet"
+	RouteChecksums = "/api/v1/export/checksums.txt"
+)
+
+// Sums tells the SHA-256 of a file that was emitted before.
+type Sums func(route string) ([sha256.Size]byte, bool)
+
+// Whole makes the dumps in a new directory dir, emits them, each before its
+// gzip copy, and last the checksums of all exports. The exports of
+// render/export must have been emitted before.
+func Whole(ctx context.Context, c *snapshot.Catalog, dir string, sums Sums, emit func(artifact.File) error) (err error) {
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return fmt.Errorf("dump: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	for _, d := range []struct {
+		route, media string
+		write        func(ctx context.Context, c *snapshot.Catalog, path string) error
+	}{
+		{RouteSQLite, artifact.SQLite, writeSQLite},
+		{RouteParquet, artifact.Parquet, writeParquet},
+	} {
+		path := filepath.Join(dir, filepath.Base(d.route))
+		if err := d.write(ctx, c, path); err != nil {
+			return fmt.Errorf("dump %s: %w", d.route, err)
+		}
+		f := artifact.File{Route: d.route, Type: d.media, Class: export.Class, Stream: reading(path)}
+		if err := errors.Join(emit(f), emit(export.Zipped(f)), os.Remove(path)); err != nil {
+			return err
+		}
+	}
+	list, err := checksums(sums)
+	if err != nil {
+		return err
+	}
+	return emit(artifact.File{Route: RouteChecksums, Type: artifact.Text, Class: export.Class, Body: list})
+}
+
+// reading streams a file from the disk.
+func reading(path string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		_, err = io.Copy(w, f)
+		return err
+	}
+}
+
+// summed are the routes in the list of checksums, in its order.
+func summed() []string {
+	var out []string
+	for _, r := range []string{export.RouteCSV, export.RouteJSON, export.RouteNDJSON, RouteParquet, RouteSQLite} {
+		out = append(out, r, r+".gz")
+	}
+	return out
+}
+
+// checksums is a list as sha256sum writes and checks it. A file is named by
+// its address relative to that of the list, which is also where wget puts it;
+// sha256sum --check --ignore-missing suits those who took only some.
+func checksums(sums Sums) ([]byte, error) {
+	var b bytes.Buffer
+	for _, route := range summed() {
+		sum, ok := sums(route)
+		if !ok {
+			return nil, fmt.Errorf("checksums: %s was not emitted", route)
+		}
+		fmt.Fprintf(&b, "%x  %s\n", sum, relative(route))
+	}
+	return b.Bytes(), nil
+}
+
+func relative(route string) string {
+	if name, ok := strings.CutPrefix(route, "/api/v1/export/"); ok {
+		return name
+	}
+	return "../" + strings.TrimPrefix(route, "/api/v1/")
+}

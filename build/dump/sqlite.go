@@ -1,0 +1,133 @@
+package dump
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver
+
+	"github.com/assay-register/assay/render/export"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// Marks in the header of the database file: "ASSY", and the version of the
+// tables, to be raised when they change.
+const (
+	applicationID = 0x41535359
+	userVersion   = 1
+)
+
+// pragmas make a file that depends on its rows only and is written once. The
+// cache, in KiB, bounds what tables, sorting and copying take each.
+var pragmas = []string{
+	"page_size(4096)", "encoding('UTF-8')", "auto_vacuum(none)", "journal_mode(off)", "synchronous(off)", "locking_mode(exclusive)",
+	"cache_size(-4096)", "application_id(" + strconv.Itoa(applicationID) + ")", "user_version(" + strconv.Itoa(userVersion) + ")",
+}
+
+// writeSQLite makes the database. It is filled beside its place and then
+// copied by VACUUM INTO, which leaves no gap and needs neither a journal nor
+// memory for it.
+func writeSQLite(ctx context.Context, c *snapshot.Catalog, path string) error {
+	raw := path + ".raw"
+	abs, err := filepath.Abs(raw)
+	if err != nil {
+		return err
+	}
+	u := url.URL{Scheme: "file", Path: filepath.ToSlash(abs), RawQuery: url.Values{"_pragma": pragmas}.Encode()}
+	db, err := sql.Open("sqlite", u.String())
+	if err != nil {
+		return err
+	}
+	db.SetMaxOpenConns(1)
+	err = fill(ctx, db, c)
+	if err == nil {
+		_, err = db.ExecContext(ctx, "VACUUM INTO ?", path)
+	}
+	return errors.Join(err, db.Close(), os.Remove(raw))
+}
+
+// fill writes everything in one transaction. The index comes last, so that it
+// is sorted once instead of grown.
+func fill(ctx context.Context, db *sql.DB, c *snapshot.Catalog) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }()
+	for _, step := range []func(context.Context, *sql.Tx, *snapshot.Catalog) error{createTables, insertMeta, insertEntries, createIndex} {
+		if err := step(ctx, tx, c); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
+}
+
+func createTables(ctx context.Context, tx *sql.Tx, _ *snapshot.Catalog) error {
+	columns := make([]string, len(export.Columns))
+	for i, col := range export.Columns {
+		columns[i] = col.Name + " TEXT"
+		if !col.Nullable {
+			columns[i] += " NOT NULL"
+		}
+	}
+	columns[0] += " PRIMARY KEY"
+	_, err := tx.ExecContext(ctx, "CREATE TABLE entries (\n\t"+strings.Join(columns, ",\n\t")+"\n);\n"+
+		"CREATE TABLE snapshot_meta (\n\tkey TEXT NOT NULL PRIMARY KEY,\n\tvalue TEXT NOT NULL\n);")
+	return err
+}
+
+func createIndex(ctx context.Context, tx *sql.Tx, _ *snapshot.Catalog) error {
+	_, err := tx.ExecContext(ctx, "CREATE UNIQUE INDEX entries_slug ON entries (slug)")
+	return err
+}
+
+// meta are the facts about the snapshot that the JSON export has too, and the
+// snapshot's name.
+func meta(c *snapshot.Catalog) [][2]string {
+	return [][2]string{
+		{"count", strconv.Itoa(len(c.Lines))}, {"license", c.Site.License}, {"snapshot", c.ID},
+		{"snapshot_date", c.AsOf.Format(time.RFC3339)}, {"source", c.Site.BaseURL},
+	}
+}
+
+func insertMeta(ctx context.Context, tx *sql.Tx, c *snapshot.Catalog) error {
+	for _, m := range meta(c) {
+		if _, err := tx.ExecContext(ctx, "INSERT INTO snapshot_meta VALUES (?, ?)", m[0], m[1]); err != nil {
+			return fmt.Errorf("insert %s: %w", m[0], err)
+		}
+	}
+	return nil
+}
+
+func insertEntries(ctx context.Context, tx *sql.Tx, c *snapshot.Catalog) error {
+	width := len(export.Columns)
+	insert, err := tx.PrepareContext(ctx, "INSERT INTO entries VALUES (?"+strings.Repeat(", ?", width-1)+")")
+	if err != nil {
+		return err
+	}
+	defer insert.Close()
+	values := make([]any, width)
+	for r, err := range export.Records(c) {
+		if err != nil {
+			return err
+		}
+		for i, cell := range r.Cells() {
+			values[i] = nil
+			if cell != nil {
+				values[i] = *cell
+			}
+		}
+		if _, err := insert.ExecContext(ctx, values...); err != nil {
+			return fmt.Errorf("insert entry %s: %w", r.ID, err)
+		}
+	}
+	return nil
+}
