@@ -55,6 +55,9 @@ type checker struct {
 // before, that no entry vanished without a tombstone and no publication time
 // moved. The error is for a site that cannot be read at all.
 func Check(ctx context.Context, site, before Pages, progress func(string, int, int)) (CheckReport, error) {
+	if progress == nil {
+		progress = func(string, int, int) {}
+	}
 	c := &checker{pages: site, routes: map[string][sha256.Size]byte{}}
 	if err := c.readSnapshot(ctx); err != nil {
 		return c.report, err
@@ -66,7 +69,9 @@ func Check(ctx context.Context, site, before Pages, progress func(string, int, i
 		return c.report, err
 	}
 	if dir, ok := site.(Dir); ok {
-		c.checkFiles(string(dir))
+		if err := c.checkFiles(ctx, string(dir)); err != nil {
+			return c.report, err
+		}
 	}
 	if before != nil {
 		if err := c.checkPromises(ctx, before); err != nil {
@@ -219,11 +224,12 @@ func (c *checker) checkPromises(ctx context.Context, before Pages) error {
 		}
 		old, err := published(ctx, before, l)
 		if err != nil {
-			return err
+			c.report.fault(l.Route, "cannot be read in the earlier site: %v", err)
+			return ctx.Err()
 		}
 		present, err := published(ctx, c.pages, l)
 		if err != nil {
-			return err
+			return ctx.Err() // That it cannot be read was found before.
 		}
 		if old != present {
 			c.report.fault(l.Route, "published_at moved from %s to %s", old, present)

@@ -3,6 +3,7 @@ package publish
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -95,15 +96,19 @@ var selfDescribed = map[string]bool{"/routes.ndjson": true, "/snapshot.json": tr
 
 // checkFiles looks for files on disk that no route explains, and for
 // compressed siblings that differ from their document.
-func (c *checker) checkFiles(root string) {
+func (c *checker) checkFiles(ctx context.Context, root string) error {
 	expected := map[string]bool{}
-	for route := range c.routes {
-		expected[strings.Trim(route, "/")] = true
-	}
 	for route := range selfDescribed {
 		expected[strings.Trim(route, "/")] = true
 	}
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	err := lines(ctx, c.pages, func(l *wire.RouteLine) error {
+		expected[artifact.Path(l.Route, l.Type)] = true
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -119,11 +124,7 @@ func (c *checker) checkFiles(root string) {
 			return nil
 		}
 		document, sibling := splitSibling(rel)
-		name := document
-		if base := filepath.Base(document); strings.HasPrefix(base, "index.") && !expected[document] {
-			name = strings.TrimSuffix(strings.TrimSuffix(document, base), "/")
-		}
-		if !expected[name] {
+		if !expected[document] {
 			c.report.fault("/"+rel, "a file that no route explains")
 			return nil
 		}
@@ -135,6 +136,7 @@ func (c *checker) checkFiles(root string) {
 	if err != nil {
 		c.report.fault("/", "cannot be walked: %v", err)
 	}
+	return ctx.Err()
 }
 
 func splitSibling(path string) (document, ext string) {

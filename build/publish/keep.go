@@ -2,6 +2,7 @@ package publish
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -36,7 +37,8 @@ func Lock(root string) (func(), error) {
 	return func() { f.Close() }, nil
 }
 
-// Clear removes everything from a tree but its lock.
+// Clear removes everything from a tree but its lock and the unfinished files
+// of the build that clears it.
 func Clear(root string) error {
 	names, err := os.ReadDir(root)
 	if err != nil {
@@ -49,7 +51,7 @@ func Clear(root string) error {
 	}
 	hidden, _ := os.ReadDir(filepath.Join(root, HiddenDir))
 	for _, n := range hidden {
-		if n.Name() != "lock" {
+		if n.Name() != "lock" && n.Name() != tmpDir {
 			err = errors.Join(err, os.RemoveAll(filepath.Join(root, HiddenDir, n.Name())))
 		}
 	}
@@ -97,7 +99,12 @@ func (p *Pinned) Put(f artifact.File) error {
 // tells the retention when the snapshot was published.
 func (p *Pinned) Commit(now time.Time) error {
 	if p.stage == "" {
-		return nil
+		// A snapshot that comes back, or whose build was killed, is published
+		// anew; one that is rebuilt keeps its time.
+		if current, err := Current(p.tree.root); err == nil && current == p.id {
+			return nil
+		}
+		return os.Chtimes(p.tree.Join("s", p.id), time.Time{}, now)
 	}
 	if err := os.Chtimes(p.stage, time.Time{}, now); err != nil {
 		return err
@@ -123,47 +130,31 @@ func (t *Tree) Expire(present string, keep int, keepFor time.Duration, now time.
 			continue
 		}
 		at := info.ModTime()
-		if d.Name() == present {
+		if at.After(now) {
 			at = now
 		}
-		list = append(list, published{d.Name(), at})
+		if d.Name() != present {
+			list = append(list, published{d.Name(), at})
+		}
 	}
 	slices.SortFunc(list, func(a, b published) int {
 		return cmp.Or(b.at.Compare(a.at), cmp.Compare(b.id, a.id))
 	})
-	for i := range list {
-		if i < keep || now.Sub(list[i-1].at) < keepFor {
-			continue
+	replaced, stays := now, map[string]bool{present: true}
+	for i, p := range list {
+		if i+1 < keep || now.Sub(replaced) < keepFor {
+			stays[p.id] = true
+		} else {
+			err = errors.Join(err, t.remove(t.Join("s", p.id)))
 		}
-		err = errors.Join(err, t.RemoveDir(t.Join("s", list[i].id)), t.RemoveDir(t.Join(HiddenDir, list[i].id)))
+		replaced = p.at
 	}
-	return err
-}
-
-// Sweep removes the directories below a route that keep refuses.
-func (t *Tree) Sweep(route string, keep func(name string) bool) error {
-	dir, err := os.Open(t.Join(filepath.FromSlash(route)))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer dir.Close()
-	var gone []string
-	for {
-		list, err := dir.ReadDir(1024)
-		for _, d := range list {
-			if d.IsDir() && !keep(d.Name()) {
-				gone = append(gone, d.Name())
-			}
+	hidden, errHidden := os.ReadDir(t.Join(HiddenDir))
+	err = errors.Join(err, errHidden)
+	for _, d := range hidden {
+		if snapshot.IsID(d.Name()) && !stays[d.Name()] {
+			err = errors.Join(err, t.remove(t.Join(HiddenDir, d.Name())))
 		}
-		if err != nil {
-			break
-		}
-	}
-	for _, name := range gone {
-		err = errors.Join(err, t.RemoveDir(filepath.Join(dir.Name(), name)))
 	}
 	return err
 }
@@ -180,13 +171,17 @@ func (t *Tree) PutFile(route, mediaType string, f *os.File) error {
 		return err
 	}
 	same, err := sameFile(path, f, info.Size())
-	if err != nil || same {
-		t.Counts.Unchanged.Add(1)
+	if err != nil {
 		return err
+	}
+	large := info.Size() > siblingMin && compressible(mediaType)
+	if same && (!large || siblingsFit(path)) {
+		t.Counts.Unchanged.Add(1)
+		return nil
 	}
 	t.Counts.Written.Add(1)
 	t.Counts.Bytes.Add(info.Size())
-	if info.Size() <= siblingMin {
+	if !large {
 		dropSiblings(path)
 		return place(f.Name(), path)
 	}
@@ -237,15 +232,32 @@ func sameFile(path string, f *os.File, size int64) (bool, error) {
 func sameContent(a, b io.Reader) (bool, error) {
 	x, y := make([]byte, 1<<16), make([]byte, 1<<16)
 	for {
-		n, errA := io.ReadFull(a, x)
-		m, errB := io.ReadFull(b, y)
-		if n != m || string(x[:n]) != string(y[:m]) {
+		n, endA, errA := fill(a, x)
+		m, endB, errB := fill(b, y)
+		if errA != nil || errB != nil {
+			return false, errors.Join(errA, errB)
+		}
+		if endA != endB || !bytes.Equal(x[:n], y[:m]) {
 			return false, nil
 		}
-		if errA != nil || errB != nil {
-			return errors.Is(errA, errB) || errors.Is(errA, io.ErrUnexpectedEOF), nil
+		if endA {
+			return true, nil
 		}
 	}
+}
+
+// fill reads until the buffer is full or the input ends. Unlike io.ReadFull it
+// tells an end from a compressed stream that breaks off.
+func fill(r io.Reader, b []byte) (n int, end bool, err error) {
+	for n < len(b) && err == nil {
+		var k int
+		k, err = r.Read(b[n:])
+		n += k
+	}
+	if err == io.EOF { //nolint:errorlint // a reader's own end is never wrapped
+		return n, true, nil
+	}
+	return n, false, err
 }
 
 // Current names the snapshot that a tree publishes, "" when it has none.

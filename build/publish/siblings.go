@@ -5,16 +5,25 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/assay-register/assay/render/artifact"
 )
 
 // siblingMin is the size above which a document lies precompressed beside the
 // original (decisions §2).
 const siblingMin = 64 << 10
+
+// compressible tells whether a document of the type becomes smaller: archives
+// and Parquet files are compressed already.
+func compressible(mediaType string) bool {
+	return mediaType != artifact.Gzip && mediaType != artifact.Parquet
+}
 
 // Levels trade size for build time: pinned pages are rewritten by each build.
 const (
@@ -73,9 +82,10 @@ func writeSiblings(path string, body []byte) error {
 	return nil
 }
 
-// placeWithSiblings moves the siblings first: until the document itself
-// follows, their times differ from its own and a server passes them over.
-func (t *Tree) placeWithSiblings(tmp, path string, body []byte) error {
+// placeSiblings makes the siblings of tmp and moves them beside path. Until
+// the document itself follows, their times differ from its own and a server
+// passes them over.
+func placeSiblings(tmp, path string, body []byte) error {
 	if err := writeSiblings(tmp, body); err != nil {
 		return err
 	}
@@ -84,15 +94,32 @@ func (t *Tree) placeWithSiblings(tmp, path string, body []byte) error {
 			return err
 		}
 	}
-	return place(tmp, path)
+	return nil
+}
+
+// siblingsFit tells whether all siblings of a document are there with its
+// time, as a build leaves them that was not killed between their renames.
+func siblingsFit(path string) bool {
+	document, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	for _, e := range encoders {
+		if info, err := os.Stat(path + e.ext); err != nil || !info.ModTime().Equal(document.ModTime()) {
+			return false
+		}
+	}
+	return true
 }
 
 // dropSiblings removes compressed forms of a document that has become small.
+// The one that it looks for goes last, so that a killed build leaves none that
+// the next one overlooks.
 func dropSiblings(path string) {
 	if _, err := os.Stat(path + encoders[0].ext); err != nil {
 		return
 	}
-	for _, e := range encoders {
+	for _, e := range slices.Backward(encoders) {
 		os.Remove(path + e.ext)
 	}
 }

@@ -2,11 +2,13 @@ package publish
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -18,6 +20,9 @@ import (
 // snapshots and unfinished files.
 const HiddenDir = ".assay"
 
+// tmpDir is the place for unfinished files in the hidden directory.
+const tmpDir = "tmp"
+
 // Counts tell what a build did to the tree, in files.
 type Counts struct {
 	Written, Unchanged, Removed, Bytes atomic.Int64
@@ -25,23 +30,67 @@ type Counts struct {
 
 // Tree is a published tree that is updated in place.
 type Tree struct {
+	// root is where files are put: the tree itself or, while it is empty, a
+	// site among the unfinished files that appears as a whole.
 	root   string
+	home   string
 	tmp    string
 	Counts Counts
 	serial atomic.Int64
 }
 
 // Open prepares a tree for writing and clears what a killed build left
-// unfinished.
+// unfinished. Files put into an empty tree appear when Publish is called.
 func Open(root string) (*Tree, error) {
-	t := &Tree{root: root, tmp: filepath.Join(root, HiddenDir, "tmp")}
+	t := &Tree{root: root, home: root, tmp: filepath.Join(root, HiddenDir, tmpDir)}
 	if err := os.RemoveAll(t.tmp); err != nil {
 		return nil, fmt.Errorf("clear unfinished files: %w", err)
 	}
 	if err := os.MkdirAll(t.tmp, 0o755); err != nil {
 		return nil, fmt.Errorf("open tree: %w", err)
 	}
+	names, err := os.ReadDir(root)
+	if err != nil {
+		return nil, fmt.Errorf("open tree: %w", err)
+	}
+	if len(names) > 1 {
+		return t, nil
+	}
+	t.root = t.Unfinished("site")
+	if err := os.Mkdir(t.root, 0o755); err != nil {
+		return nil, fmt.Errorf("open tree: %w", err)
+	}
 	return t, nil
+}
+
+// Fresh tells that nothing of the tree is published yet.
+func (t *Tree) Fresh() bool { return t.root != t.home }
+
+// last is the order in which the parts of a new site appear after all others:
+// what leads to other pages follows them.
+var last = []string{"s", "api", "robots.txt", "sitemap.xml", "index.html", "routes.ndjson", "snapshot.json"}
+
+// Publish lets the first site of an empty tree appear.
+func (t *Tree) Publish() error {
+	if !t.Fresh() {
+		return nil
+	}
+	list, err := os.ReadDir(t.root)
+	if err != nil {
+		return fmt.Errorf("publish: %w", err)
+	}
+	var names []string
+	for _, e := range list {
+		names = append(names, e.Name())
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(slices.Index(last, a), slices.Index(last, b)) })
+	for _, name := range names {
+		if err := os.Rename(filepath.Join(t.root, name), filepath.Join(t.home, name)); err != nil {
+			return fmt.Errorf("publish: %w", err)
+		}
+	}
+	t.root = t.home
+	return nil
 }
 
 // Close removes the place for unfinished files.
@@ -54,7 +103,11 @@ func (t *Tree) Path(route, mediaType string) string {
 
 // Join is a path below the tree's root.
 func (t *Tree) Join(parts ...string) string {
-	return filepath.Join(append([]string{t.root}, parts...)...)
+	root := t.root
+	if len(parts) > 0 && parts[0] == HiddenDir {
+		root = t.home
+	}
+	return filepath.Join(append([]string{root}, parts...)...)
 }
 
 // Unfinished is a path for a file that is not published yet.
@@ -67,15 +120,20 @@ func (t *Tree) unfinished() string {
 // Put writes a file under its routes if its bytes differ from those on disk.
 func (t *Tree) Put(f artifact.File) error {
 	path := t.Path(f.Route, f.Type)
+	if t.Fresh() {
+		return t.putFresh(path, f)
+	}
 	same, err := sameBytes(path, f.Body)
 	if err != nil {
 		return err
 	}
-	if same {
-		t.Counts.Unchanged.Add(1)
-	} else if err := t.write(path, f); err != nil {
-		return fmt.Errorf("write %s: %w", f.Route, err)
+	if !same || len(f.Body) > siblingMin && !siblingsFit(path) {
+		if err := t.write(path, f); err != nil {
+			return fmt.Errorf("write %s: %w", f.Route, err)
+		}
+		return nil
 	}
+	t.Counts.Unchanged.Add(1)
 	if f.Alias == "" {
 		return nil
 	}
@@ -83,6 +141,44 @@ func (t *Tree) Put(f artifact.File) error {
 		return fmt.Errorf("link %s: %w", f.Alias, err)
 	}
 	return nil
+}
+
+// putFresh writes a file that is not there yet.
+func (t *Tree) putFresh(path string, f artifact.File) error {
+	if err := t.stage(path, f); err != nil {
+		return fmt.Errorf("write %s: %w", f.Route, err)
+	}
+	if f.Alias == "" {
+		return nil
+	}
+	alias := t.Path(f.Alias, f.Type)
+	if err := inFolder(alias, func() error { return os.Link(path, alias) }); err != nil {
+		return fmt.Errorf("link %s: %w", f.Alias, err)
+	}
+	return nil
+}
+
+// inFolder does what makes a new file at path, after its folder if needed. An
+// index mostly is the first file of its folder.
+func inFolder(path string, do func() error) error {
+	dir, name := filepath.Split(path)
+	if strings.HasPrefix(name, "index.") {
+		if err := os.Mkdir(dir, 0o755); err == nil || errors.Is(err, fs.ErrExist) {
+			return do()
+		}
+	} else if err := do(); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	return do()
+}
+
+// HasEntry tells whether the page of an entry lies in the tree.
+func (t *Tree) HasEntry(id string) bool {
+	_, err := os.Stat(t.Path("/api/v1/entries/"+id, artifact.JSON))
+	return err == nil
 }
 
 func sameBytes(path string, body []byte) (bool, error) {
@@ -104,10 +200,18 @@ func (t *Tree) write(path string, f artifact.File) error {
 	}
 	t.Counts.Written.Add(1)
 	t.Counts.Bytes.Add(int64(len(f.Body)))
-	if len(f.Body) > siblingMin {
-		return t.placeWithSiblings(tmp, path, f.Body)
+	if len(f.Body) <= siblingMin {
+		dropSiblings(path)
+	} else if err := placeSiblings(tmp, path, f.Body); err != nil {
+		return err
 	}
-	dropSiblings(path)
+	// The other name first: a page that names its new slug must not appear
+	// before the slug leads to it.
+	if f.Alias != "" {
+		if err := t.link(tmp, t.Path(f.Alias, f.Type)); err != nil {
+			return fmt.Errorf("link %s: %w", f.Alias, err)
+		}
+	}
 	return place(tmp, path)
 }
 
@@ -148,6 +252,14 @@ func (t *Tree) link(path, alias string) error {
 // lie elsewhere, and those of an entry that exists, are put one by one.
 func (t *Tree) PutEntry(files []artifact.File) error {
 	if len(files) == 0 {
+		return nil
+	}
+	if t.Fresh() {
+		for i := range files {
+			if err := t.Put(files[i]); err != nil {
+				return err
+			}
+		}
 		return nil
 	}
 	dir := filepath.Dir(t.Path(files[0].Route, files[0].Type))
@@ -207,14 +319,7 @@ func (t *Tree) placeDir(dir string, files []artifact.File) error {
 
 // stage writes a file, and its siblings, that nobody reads yet.
 func (t *Tree) stage(path string, f artifact.File) error {
-	err := os.WriteFile(path, f.Body, 0o644)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return err
-		}
-		err = os.WriteFile(path, f.Body, 0o644)
-	}
-	if err != nil {
+	if err := inFolder(path, func() error { return os.WriteFile(path, f.Body, 0o644) }); err != nil {
 		return err
 	}
 	t.Counts.Written.Add(1)
@@ -223,17 +328,4 @@ func (t *Tree) stage(path string, f artifact.File) error {
 		return writeSiblings(path, f.Body)
 	}
 	return nil
-}
-
-// RemoveDir takes a directory out of the tree in one step, then deletes it.
-func (t *Tree) RemoveDir(path string) error {
-	tmp := t.unfinished()
-	if err := os.Rename(path, tmp); err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		return fmt.Errorf("remove %s: %w", path, err)
-	}
-	t.Counts.Removed.Add(1)
-	return os.RemoveAll(tmp)
 }

@@ -1,0 +1,334 @@
+package buildtest
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/assay-register/assay/render/artifact"
+)
+
+// Early is before everything in a register.
+var Early = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// File is a file of a tree as a test compares it.
+type File struct {
+	Body    string
+	ModTime time.Time
+	Inode   uint64
+}
+
+// Tree maps slash-separated paths below a root to files.
+type Tree map[string]File
+
+// ReadTree reads every file below the root but the lock of .assay.
+func ReadTree(root string) (Tree, error) {
+	tree := Tree{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		rel = filepath.ToSlash(rel)
+		if rel == ".assay/lock" {
+			return nil
+		}
+		body, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		f := File{Body: string(body), ModTime: info.ModTime()}
+		if s, ok := info.Sys().(*syscall.Stat_t); ok {
+			f.Inode = s.Ino
+		}
+		tree[rel] = f
+		return nil
+	})
+	return tree, err
+}
+
+var pinned = regexp.MustCompile(`^(?:s|\.assay)/([0-9]{8}-[0-9a-f]{12})/`)
+
+// Present leaves out the pinned pages and encoded snapshots of all snapshots
+// but the one that snapshot.json names.
+func (t Tree) Present() Tree {
+	id, out := t.Snapshot(), Tree{}
+	for path, f := range t {
+		if m := pinned.FindStringSubmatch(path); m == nil || m[1] == id {
+			out[path] = f
+		}
+	}
+	return out
+}
+
+// Snapshot is the snapshot that the tree publishes, "" for none.
+func (t Tree) Snapshot() string {
+	var page struct{ Snapshot string }
+	if json.Unmarshal([]byte(t["snapshot.json"].Body), &page) != nil {
+		return ""
+	}
+	return page.Snapshot
+}
+
+// Snapshots lists the snapshots that have pinned pages.
+func (t Tree) Snapshots() []string {
+	found := map[string]bool{}
+	for path := range t {
+		if m := pinned.FindStringSubmatch(path); m != nil && strings.HasPrefix(path, "s/") {
+			found[m[1]] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// Diff tells in which paths and bytes two trees differ, up to 20 lines.
+func Diff(a, b Tree) []string {
+	var out []string
+	for _, path := range paths(a, b) {
+		x, inA := a[path]
+		y, inB := b[path]
+		switch {
+		case !inB:
+			out = append(out, path+" is only in the first")
+		case !inA:
+			out = append(out, path+" is only in the second")
+		case x.Body != y.Body:
+			out = append(out, path+" differs: "+firstDifference(x.Body, y.Body))
+		}
+	}
+	return out[:min(len(out), 20)]
+}
+
+// Touched lists the paths that were written: other bytes, time or inode, and
+// those that are only in one of the trees.
+func Touched(before, after Tree) []string {
+	var out []string
+	for _, path := range paths(before, after) {
+		a, inA := before[path]
+		b, inB := after[path]
+		if inA != inB || a.Body != b.Body || !a.ModTime.Equal(b.ModTime) || a.Inode != b.Inode {
+			out = append(out, path)
+		}
+	}
+	return out
+}
+
+func paths(a, b Tree) []string {
+	all := map[string]bool{}
+	for p := range a {
+		all[p] = true
+	}
+	for p := range b {
+		all[p] = true
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+func firstDifference(a, b string) string {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	from := max(0, n-60)
+	return fmt.Sprintf("at byte %d: %q and %q", n, a[from:min(len(a), n+60)], b[from:min(len(b), n+60)])
+}
+
+// Whole tells what is wrong with a JSON page by itself, nil if it is complete
+// and its hash, when it has a manifest, is that of its body. It follows the
+// rule that the manifest states, not the code that writes it.
+func Whole(body []byte) error {
+	if !json.Valid(body) {
+		return errors.New("is not JSON")
+	}
+	dec := json.NewDecoder(bytes.NewReader(body))
+	if first, err := dec.Token(); err != nil || first != json.Delim('{') {
+		return nil
+	}
+	end := int64(1)
+	for dec.More() {
+		before := end
+		key, err := dec.Token()
+		if err != nil {
+			return err
+		}
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return err
+		}
+		end = dec.InputOffset()
+		if key != "manifest" {
+			continue
+		}
+		var m struct {
+			Sum string `json:"answer_sha256"`
+		}
+		if err := json.Unmarshal(value, &m); err != nil {
+			return err
+		}
+		rest := append(slices.Clone(body[:before]), body[end:]...)
+		if sum := sha256.Sum256(rest); hex.EncodeToString(sum[:]) != m.Sum {
+			return errors.New("answer_sha256 does not match")
+		}
+		return nil
+	}
+	return nil
+}
+
+// Page is the part of a page that leads to other pages.
+type Page struct {
+	ID       string  `json:"id"`
+	Slug     string  `json:"slug"`
+	Snapshot string  `json:"snapshot"`
+	Total    int     `json:"total"`
+	Links    *Links  `json:"links"`
+	Items    []Item  `json:"items"`
+	Entries  []Entry `json:"entries"`
+	Formats  []struct {
+		Href string `json:"href"`
+	} `json:"formats"`
+}
+
+// Links are those of a list page.
+type Links struct {
+	Self  string  `json:"self"`
+	First string  `json:"first"`
+	Prev  *string `json:"prev"`
+	Next  *string `json:"next"`
+	Last  string  `json:"last"`
+}
+
+// Entry is what identifies an entry in a list.
+type Entry struct {
+	ID   string `json:"id"`
+	Slug string `json:"slug"`
+}
+
+// Item is an element of a list: an entry itself, or a reference to one.
+type Item struct {
+	Entry
+	Ref *Entry `json:"entry"`
+}
+
+// Routes lists every route that a JSON page leads to: its links, and the
+// entries in it under both names. A page whose members of these names have
+// another shape leads nowhere.
+func Routes(body []byte) []string {
+	var p Page
+	if json.Unmarshal(body, &p) != nil {
+		return nil
+	}
+	var out []string
+	entry := func(e Entry) {
+		for _, name := range []string{e.ID, e.Slug} {
+			// In a JSON feed an id is a URN, which leads nowhere.
+			if name != "" && !strings.Contains(name, ":") {
+				out = append(out, "/api/v1/entries/"+name)
+			}
+		}
+	}
+	if l := p.Links; l != nil {
+		out = append(out, l.Self, l.First, l.Last)
+		for _, p := range []*string{l.Prev, l.Next} {
+			if p != nil {
+				out = append(out, *p)
+			}
+		}
+	}
+	for _, i := range p.Items {
+		if i.Ref != nil {
+			entry(*i.Ref)
+		} else {
+			entry(i.Entry)
+		}
+	}
+	for _, e := range p.Entries {
+		entry(e)
+	}
+	for _, f := range p.Formats {
+		out = append(out, f.Href)
+	}
+	if p.ID != "" && p.Slug != "" {
+		entry(Entry{p.ID, p.Slug})
+	}
+	return out
+}
+
+// Names lists the ids of other entries that an entry's own page names: its
+// successor and the datasets that it serves. They may have left the catalog.
+func Names(body []byte) []string {
+	var p struct {
+		Deprecation *struct {
+			Successor *string `json:"successor_id"`
+		} `json:"deprecation"`
+		Datasets []struct {
+			ID *string `json:"entry_id"`
+		} `json:"datasets"`
+	}
+	if json.Unmarshal(body, &p) != nil {
+		return nil
+	}
+	var out []string
+	if d := p.Deprecation; d != nil && d.Successor != nil {
+		out = append(out, *d.Successor)
+	}
+	for _, d := range p.Datasets {
+		if d.ID != nil {
+			out = append(out, *d.ID)
+		}
+	}
+	return out
+}
+
+// PathOf is where a bare tree keeps a route: a last segment with an extension
+// is a file of that name, any other one a directory with an index.
+func PathOf(route string) string {
+	return artifact.Path(route, artifact.JSON)
+}
+
+// Routes are all routes that lead to a file of the tree.
+func (t Tree) Routes() map[string]bool {
+	out := map[string]bool{}
+	for path := range t {
+		dir, base := filepath.Split(path)
+		if strings.HasPrefix(base, "index.") {
+			out["/"+strings.TrimSuffix(dir, "/")] = true
+		}
+		out["/"+path] = true
+	}
+	return out
+}
+
+// ReadRoute reads a route of a bare tree.
+func ReadRoute(root, route string) ([]byte, error) {
+	return os.ReadFile(filepath.Join(root, filepath.FromSlash(PathOf(route))))
+}
+
+// Reach tells whether a route of a bare tree leads to a file.
+func Reach(root, route string) bool {
+	path := filepath.Join(root, filepath.FromSlash(PathOf(route)))
+	if _, err := os.Stat(path); err == nil {
+		return true
+	}
+	// An index of another media type.
+	others, err := filepath.Glob(strings.TrimSuffix(path, ".json") + ".*")
+	return err == nil && len(others) > 0
+}

@@ -1,0 +1,63 @@
+package export_test
+
+import (
+	"errors"
+	"io"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/export"
+	"github.com/assay-register/assay/render/export/exporttest"
+	"github.com/assay-register/assay/render/rendertest"
+)
+
+func TestRecords(t *testing.T) {
+	c := exporttest.Freeze(t, exporttest.Rows())
+	want := exporttest.ReadJSON(t, render(t, c)[export.RouteJSON])
+	var got []export.Record
+	for r, err := range export.Records(c) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, *r)
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	for range export.Records(c) {
+		break
+	}
+}
+
+func TestSnapshotWithoutPieces(t *testing.T) {
+	c := rendertest.Catalog(t)
+	for _, err := range export.Records(c) {
+		if !errors.Is(err, catalog.ErrInvalid) {
+			t.Error(err)
+		}
+	}
+	err := export.Whole(c, func(f artifact.File) error { return f.Stream(io.Discard) })
+	if !errors.Is(err, catalog.ErrInvalid) {
+		t.Error(err)
+	}
+}
+
+func TestTagsInOneCell(t *testing.T) {
+	for _, c := range []struct {
+		tags []string
+		cell string
+	}{
+		{[]string{}, ""}, {[]string{"a"}, "a"}, {[]string{"a", "b c"}, "a;b c"}, {[]string{"a;b", "c"}, "a,b;c"},
+		{[]string{";"}, ","}, {[]string{";;", `a\;b`}, `,,;a\,b`},
+	} {
+		if got := export.JoinTags(c.tags); got != c.cell {
+			t.Errorf("JoinTags(%q) = %q", c.tags, got)
+		}
+		if d := cmp.Diff(c.tags, export.SplitTags(c.cell)); d != "" {
+			t.Error(d)
+		}
+	}
+}
