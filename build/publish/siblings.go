@@ -31,16 +31,27 @@ const (
 	brotliLevel = 5
 )
 
-// encoders compress a document; the key is the extension of the sibling.
+// encoders compress a document; the key is the extension of the sibling. The
+// first one never is a route of its own, as a gzip copy may be: by it one sees
+// that a document has siblings.
 var encoders = []struct {
 	ext string
 	new func(io.Writer) (io.WriteCloser, error)
 }{
-	{".gz", func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriterLevel(w, gzipLevel) }},
 	{".zst", func(w io.Writer) (io.WriteCloser, error) {
 		return zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedDefault))
 	}},
+	{".gz", newGzip},
 	{".br", func(w io.Writer) (io.WriteCloser, error) { return brotli.NewWriterLevel(w, brotliLevel), nil }},
+}
+
+// newGzip writes no time; a zero one would be taken for one of the year 2042.
+func newGzip(w io.Writer) (io.WriteCloser, error) {
+	z, err := gzip.NewWriterLevel(w, gzipLevel)
+	if err == nil {
+		z.ModTime = time.Unix(0, 0)
+	}
+	return z, err
 }
 
 // Extensions of the precompressed siblings.

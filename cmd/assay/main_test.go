@@ -163,8 +163,10 @@ func walk(t *testing.T, base, path string, between func()) map[string]int {
 
 // everyOperation calls each operation of the table on the demo site.
 func everyOperation(t *testing.T, base, site string, page wire.EntriesPage) {
-	values := strings.NewReplacer("{idOrSlug}", page.Items[0].Slug, "{id}", page.Items[0].ID, "{slug}", page.Items[0].Slug,
-		"{snapshot}", page.Snapshot, "{n}", "1", "{kind}", "score", "{code}", "GR", "{section}", "apis")
+	first := page.Items[0]
+	section := map[string]string{"API": "apis", "DATASET": "datasets", "MCP_SERVER": "mcp-servers"}[string(first.Type)]
+	values := strings.NewReplacer("{section}/{id}", section+"/"+first.Slug, "institution/{id}", "institution/"+*first.InstitutionID,
+		"{idOrSlug}", first.Slug, "{id}", first.ID, "{snapshot}", page.Snapshot, "{n}", "1", "{kind}", "score", "{code}", *first.CountryCode)
 	service, err := dynamic.New(dynamic.Config{SiteDir: site})
 	if err != nil {
 		t.Fatal(err)

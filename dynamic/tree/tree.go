@@ -144,7 +144,7 @@ func (t *Tree) exists(route string) bool {
 // isSibling tells whether a route names the compressed form of another file.
 func (t *Tree) isSibling(route string) bool {
 	original, ok := strings.CutSuffix(route, web.Gzip.Extension())
-	if !ok {
+	if !ok || strings.HasPrefix(route, "/api/v1/export/") { // the exports have gzip copies of their own
 		return false
 	}
 	_, info := t.stat(original)

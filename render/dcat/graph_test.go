@@ -127,7 +127,7 @@ func TestSiteIsOneGraph(t *testing.T) {
 		t.Fatal(err)
 	}
 	full := filepath.Join(dir, "api", "v1", "catalog", "dcat.ttl")
-	if info, err := os.Stat(full); err != nil || info.Size() < 30<<20 {
+	if info, err := os.Stat(full); err != nil || info.Size() < 5<<20 { // json-gold slows down with size; rdflib reads the rest
 		pages = append(pages, full)
 	}
 	for _, path := range pages {

@@ -10,26 +10,46 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"sync"
 )
 
 // Marshal encodes v.
 func Marshal(v any) ([]byte, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	w := writers.Get().(*writer)
+	w.buf.Reset()
+	if err := w.enc.Encode(v); err != nil {
 		return nil, fmt.Errorf("encode %T: %w", v, err)
 	}
-	b := buf.Bytes()
-	return unescape(b[:len(b)-1]), nil
+	b := w.buf.Bytes()
+	out := unescape(b[:len(b)-1])
+	if w.buf.Cap() <= idleMax {
+		writers.Put(w)
+	}
+	return out, nil
 }
 
-// unescape writes U+2028, U+2029 and the replacement character, which stands for
+// idleMax bounds the buffers that are kept for the next document, in bytes.
+const idleMax = 1 << 20
+
+// writer is an encoder with its buffer, which are used again.
+type writer struct {
+	buf bytes.Buffer
+	enc *json.Encoder
+}
+
+var writers = sync.Pool{New: func() any {
+	w := &writer{}
+	w.enc = json.NewEncoder(&w.buf)
+	w.enc.SetEscapeHTML(false)
+	return w
+}}
+
+// unescape copies b; it writes U+2028, U+2029 and the replacement character, which stands for
 // an invalid byte, as themselves. An escaped backslash before the same letters
 // is text and stays.
 func unescape(b []byte) []byte {
 	if !bytes.Contains(b, []byte(`\u202`)) && !bytes.Contains(b, []byte(`\ufffd`)) {
-		return b
+		return bytes.Clone(b)
 	}
 	out := make([]byte, 0, len(b))
 	for i := 0; i < len(b); i++ {

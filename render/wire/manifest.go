@@ -3,6 +3,8 @@ package wire
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/assay-register/assay/render/jsonx"
@@ -49,19 +51,47 @@ func Seal(v any, changed time.Time, live bool) ([]byte, error) {
 // SealBytes appends the manifest to an encoded object.
 func SealBytes(body []byte, changed time.Time, live bool) ([]byte, error) {
 	sum := sha256.Sum256(body)
-	m := Manifest{
-		AnswerSHA256: hex.EncodeToString(sum[:]), AnswerSHA256Rule: HashRule, StampedKeys: stampedKeys,
-		RowCount: jsonx.Elements(body), RowCountBasis: rowCountBasis, Live: live, LiveBasis: liveStatic,
-		CreatedAt: changed.UTC().Format(time.RFC3339), CreatedAtBasis: createdBasis, DurableCitation: citationPointer,
-	}
+	t := &staticManifest
 	if live {
-		m.LiveBasis = liveDynamic
+		t = &liveManifest
 	}
-	tail, err := jsonx.Marshal(struct {
+	out := make([]byte, 0, len(body)+t.size)
+	if len(body) > 2 {
+		out = append(append(out, body[:len(body)-1]...), ',')
+	} else {
+		out = append(out, '{')
+	}
+	out = hex.AppendEncode(append(out, t.parts[0]...), sum[:])
+	out = strconv.AppendInt(append(out, t.parts[1]...), int64(jsonx.Elements(body)), 10)
+	out = changed.UTC().AppendFormat(append(out, t.parts[2]...), time.RFC3339)
+	return append(out, t.parts[3]...), nil
+}
+
+// manifestTemplate is an encoded manifest, without its first brace, cut where
+// hash, row count and time go: every page ends in one, and only these differ.
+type manifestTemplate struct {
+	parts [4]string
+	size  int
+}
+
+var staticManifest, liveManifest = newTemplate(false, liveStatic), newTemplate(true, liveDynamic)
+
+func newTemplate(live bool, basis string) manifestTemplate {
+	const hash, rows, created = "@hash", 987654321, "@created"
+	b, err := jsonx.Marshal(struct {
 		Manifest Manifest `json:"manifest"`
-	}{m})
+	}{Manifest{
+		AnswerSHA256: hash, AnswerSHA256Rule: HashRule, StampedKeys: stampedKeys, RowCount: rows, RowCountBasis: rowCountBasis,
+		Live: live, LiveBasis: basis, CreatedAt: created, CreatedAtBasis: createdBasis, DurableCitation: citationPointer,
+	}})
 	if err != nil {
-		return nil, err
+		panic(err) // the manifest holds text and numbers only
 	}
-	return jsonx.Join(body, tail), nil
+	var t manifestTemplate
+	rest := string(b[1:])
+	for i, mark := range []string{hash, strconv.Itoa(rows), created} {
+		t.parts[i], rest, _ = strings.Cut(rest, mark)
+	}
+	t.parts[3], t.size = rest, len(b)+sha256.Size*2+len(time.RFC3339)
+	return t
 }
