@@ -4,7 +4,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 # build, site and render are folders as well as targets or words.
-.PHONY: help run test check-format vet unit race openapi outside build site render bench soak lint fmt update clean
+.PHONY: help run test check-format vet unit race openapi outside judges build site render bench soak lint fmt update clean
 
 FOLDERS := $(wildcard build cmd dynamic migrations render site templates)
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
@@ -20,7 +20,8 @@ run: build ## load the sample register, build its site and serve it
 
 test: ## install what the tests need, then run everything CI runs
 	.ci/install.sh
-	$(MAKE) check-format vet unit openapi outside
+	.ci/dcat/install.sh
+	$(MAKE) check-format vet unit openapi outside judges
 	go test -race -short -timeout 20m $(RACE)
 
 check-format:
@@ -40,6 +41,15 @@ openapi:
 
 outside:
 	node --test .ci/node/*.test.mjs
+
+# The site of the sample register, judged by programs of others.
+judges: build
+	bin/assay demo --addr 127.0.0.1:0 --build-only --out out/judged
+	bin/assay check out/judged
+	node .ci/node/check-site.mjs out/judged
+	.ci/dcat/judge.sh out/judged
+	.ci/feeds/judge.sh out/judged
+	.ci/badges/judge
 
 build: ## compile bin/assay
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.release=$(VERSION)' -o bin/assay ./cmd/assay

@@ -23,8 +23,8 @@ function * feedsOf (dir) {
     const file = path.join(dir, d.name)
     // The bulk exports share the folder and are no feeds.
     if (d.isDirectory() && file !== path.join(root, 'export')) yield * feedsOf(file)
-    else if (/\.(xml|json|atom)$/.test(d.name)) {
-      const route = '/' + path.relative(site, file).replace(/\/index\.(xml|json)$/, '')
+    else if (/\.(rss|json|atom)$/.test(d.name)) {
+      const route = '/' + path.relative(site, file).replace(/\/index\.(xml|rss|atom|json)$/, '')
       yield { route, text: fs.readFileSync(file, 'utf8') }
     }
   }

@@ -7,7 +7,7 @@ import feedparser
 feeds, faults = 0, []
 for folder, _, names in sorted(os.walk(os.path.join(sys.argv[1], "api", "v1", "feeds"))):
     for name in sorted(names):
-        if not name.endswith((".xml", ".atom")):
+        if not name.endswith((".rss", ".atom")):
             continue
         file = os.path.join(folder, name)
         feeds += 1

@@ -1,6 +1,7 @@
 package dcat
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -51,6 +52,14 @@ func (d *document) write(to io.Writer) error {
 	return w.done()
 }
 
+// bytes is the document, for those that are small enough to hold.
+func (d *document) bytes() ([]byte, error) {
+	var b bytes.Buffer
+	b.Grow(int(d.catalog.Streams[d.form.stream].Pieces(d.from, d.to).Size()*5/4) + 1<<13)
+	err := d.write(&b)
+	return b.Bytes(), err
+}
+
 // writeCatalog writes the catalogue with the lists of what the document holds
 // (DCAT-AP 3.0.1, Catalogue), and the page when it is one.
 func (d *document) writeCatalog(w writer, tail *tail) {
@@ -61,16 +70,16 @@ func (d *document) writeCatalog(w writer, tail *tail) {
 	lines := d.catalog.Lines
 	for _, i := range d.within(d.from, d.to) {
 		if lines[i].Type == catalog.TypeDataset {
-			w.add(id, dcatDataset, entryIRI(lines[i].ID))
+			w.addEntry(id, dcatDataset, lines[i].ID, "")
 		}
 	}
 	for _, i := range d.within(d.from, d.to) {
 		if lines[i].Type != catalog.TypeDataset {
-			w.add(id, dcatService, entryIRI(lines[i].ID))
+			w.addEntry(id, dcatService, lines[i].ID, "")
 		}
 	}
 	for _, i := range d.within(d.from, d.to) {
-		w.add(id, dcatRecord, partIRI(lines[i].ID, "record"))
+		w.addEntry(id, dcatRecord, lines[i].ID, "#record")
 	}
 	for _, n := range g.nodes[1:] {
 		n.write(w)

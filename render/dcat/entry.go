@@ -2,6 +2,7 @@ package dcat
 
 import (
 	"cmp"
+	"fmt"
 
 	"github.com/knakk/rdf"
 
@@ -19,6 +20,9 @@ const (
 // Pieces renders what an entry adds to the documents. An entry that is left
 // out leaves only its reason.
 func (r *Renderer) Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
+	if id := s.Entry().ID; !catalog.IsID(id) {
+		return nil, fmt.Errorf("entry id %q: %w", id, catalog.ErrInvalid)
+	}
 	g := &graph{}
 	if reason := Skipped(s); reason != "" {
 		g.ref(refSkipped, reason)

@@ -1,7 +1,6 @@
 package dcat
 
 import (
-	"bytes"
 	"io"
 
 	"github.com/assay-register/assay/render/artifact"
@@ -22,12 +21,12 @@ func (r *Renderer) Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, er
 	}
 	var files []artifact.File
 	for _, f := range forms {
-		var b bytes.Buffer
-		if err := r.entryDocument(c, ordinal, f).write(&b); err != nil {
+		body, err := r.entryDocument(c, ordinal, f).bytes()
+		if err != nil {
 			return nil, err
 		}
 		route := "/id/" + c.Lines[ordinal].ID + "." + f.ext
-		files = append(files, artifact.File{Route: route, Type: f.media, Class: ClassEntry, Body: b.Bytes()})
+		files = append(files, artifact.File{Route: route, Type: f.media, Class: ClassEntry, Body: body})
 	}
 	return files, nil
 }

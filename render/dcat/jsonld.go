@@ -43,6 +43,19 @@ func (j *jsonld) close() {
 }
 
 func (j *jsonld) add(s, p rdf.IRI, o rdf.Object) {
+	j.begin(s, p)
+	j.object(o)
+}
+
+func (j *jsonld) addEntry(s, p rdf.IRI, id, fragment string) {
+	j.begin(s, p)
+	j.out = append(j.out, `{"@id":"`...)
+	j.entry(id, fragment)
+	j.out = append(j.out, `"}`...)
+}
+
+// begin writes what stands before a value.
+func (j *jsonld) begin(s, p rdf.IRI) {
 	switch {
 	case !j.open || s != j.s:
 		j.rest()
@@ -60,7 +73,6 @@ func (j *jsonld) add(s, p rdf.IRI, o rdf.Object) {
 		j.flush()
 	}
 	j.s, j.p, j.open = s, p, true
-	j.object(o)
 }
 
 func (j *jsonld) key(p rdf.IRI) {

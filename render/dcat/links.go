@@ -18,12 +18,16 @@ import (
 func (d *document) writeLinks(w writer, tail *tail) error {
 	lines := d.catalog.Lines
 	for _, i := range d.within(d.from, d.to) {
+		served, servers := d.served(int(i)), d.servers[i]
+		if len(served)+len(servers) == 0 {
+			continue
+		}
 		g := &graph{}
-		for _, dataset := range d.served(int(i)) {
+		for _, dataset := range served {
 			g.node(entryIRI(lines[i].ID)).add(dcatServesDataset, entryIRI(lines[dataset].ID))
 		}
 		if d.access {
-			for _, service := range d.servers[i] {
+			for _, service := range servers {
 				if err := g.accessService(d.catalog, int(i), int(service)); err != nil {
 					return err
 				}

@@ -1,7 +1,6 @@
 package dcat
 
 import (
-	"bytes"
 	"strconv"
 
 	"github.com/knakk/rdf"
@@ -34,9 +33,8 @@ func (r *Renderer) Pinned(c *snapshot.Catalog, n int) (artifact.File, error) {
 	if on := x.exported[min((number-1)*PageSize, len(x.exported)):min(number*PageSize, len(x.exported))]; len(on) > 0 {
 		d.from, d.to = int(on[0]), int(on[len(on)-1])+1
 	}
-	var b bytes.Buffer
-	err := d.write(&b)
-	return artifact.File{Route: PageRoute(c.ID, number, f.ext), Type: f.media, Class: Class, Cache: artifact.Pinned, Body: b.Bytes()}, err
+	body, err := d.bytes()
+	return artifact.File{Route: PageRoute(c.ID, number, f.ext), Type: f.media, Class: Class, Cache: artifact.Pinned, Body: body}, err
 }
 
 // page is where a document stands among the pages of its snapshot.

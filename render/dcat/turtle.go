@@ -23,6 +23,19 @@ func (t *turtle) rest() {
 }
 
 func (t *turtle) add(s, p rdf.IRI, o rdf.Object) {
+	t.begin(s, p)
+	t.object(o)
+}
+
+func (t *turtle) addEntry(s, p rdf.IRI, id, fragment string) {
+	t.begin(s, p)
+	t.out = append(t.out, '<')
+	t.entry(id, fragment)
+	t.out = append(t.out, '>')
+}
+
+// begin writes what stands before a value.
+func (t *turtle) begin(s, p rdf.IRI) {
 	switch {
 	case !t.open || s != t.s:
 		t.rest()
@@ -42,7 +55,6 @@ func (t *turtle) add(s, p rdf.IRI, o rdf.Object) {
 		}
 	}
 	t.s, t.p, t.open = s, p, true
-	t.object(o)
 }
 
 func (t *turtle) verb(p rdf.IRI) {

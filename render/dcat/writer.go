@@ -16,6 +16,9 @@ type writer interface {
 	head()
 	foot()
 	add(s, p rdf.IRI, o rdf.Object)
+	// addEntry is add with a name of the register, made of parts: the lists of
+	// a large catalogue cost no memory.
+	addEntry(s, p rdf.IRI, id, fragment string)
 	// rest ends a part after which more nodes must follow.
 	rest()
 	// raw copies finished parts.
@@ -83,6 +86,15 @@ func (k *sink) iri(i rdf.IRI) {
 		s = path
 	}
 	k.out = append(k.out, s...)
+}
+
+// entry appends the address of an entry or of a part of it. Ids are UUIDs, and
+// fragments are words of this package.
+func (k *sink) entry(id, fragment string) {
+	k.out = append(k.out, k.base...)
+	k.out = append(k.out, "/id/"...)
+	k.out = append(k.out, id...)
+	k.out = append(k.out, fragment...)
 }
 
 // raw copies parts that were written before the base URL was known.
