@@ -8,8 +8,8 @@ MAKEFLAGS += --no-print-directory
 
 FOLDERS := $(wildcard build cmd dynamic migrations render site templates)
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
-# The wings and the snapshot are what runs concurrently; make race takes all.
-RACE    := ./build/... ./cmd/... ./dynamic/... ./render/snapshot/...
+# What shares memory between goroutines; make race takes all, which is slow.
+RACE    := ./dynamic ./dynamic/lru ./dynamic/query ./dynamic/tree ./dynamic/web ./dynamic/store/sqlite ./render/snapshot
 LINTER  := .cache/bin/golangci-lint
 
 help: ## list the targets
@@ -23,6 +23,7 @@ test: ## install what the tests need, then run everything CI runs
 	.ci/dcat/install.sh
 	$(MAKE) check-format vet unit openapi outside judges
 	go test -race -short -timeout 20m $(RACE)
+	go test -race -short -timeout 20m -run 'Pipeline|Readers' ./build
 
 check-format:
 	@files=$$(gofmt -l $(FOLDERS)); [ -z "$$files" ] || { echo "run make fmt, these are not formatted:" $$files; exit 1; }

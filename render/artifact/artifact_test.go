@@ -9,7 +9,7 @@ func TestPath(t *testing.T) {
 		{"/api/v1/entries/weather", JSON, "api/v1/entries/weather/index.json"},
 		{"/openapi.json", JSON, "openapi.json"},
 		{"/api/v1/okf/bundle.tar.gz", "application/gzip", "api/v1/okf/bundle.tar.gz"},
-		{"/api/v1/feeds/rss", "application/rss+xml", "api/v1/feeds/rss/index.xml"},
+		{"/api/v1/feeds/rss", "application/rss+xml", "api/v1/feeds/rss/index.rss"},
 		{"/api/v1/feeds/export/csv", "text/csv; charset=utf-8", "api/v1/feeds/export/csv/index.csv"},
 		{"/.well-known/mcp.json", JSON, ".well-known/mcp.json"},
 		{"/.well-known/api-catalog", "application/linkset+json", ".well-known/api-catalog/index.json"},

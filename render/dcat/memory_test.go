@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"runtime/pprof"
 	runtimemetrics "runtime/metrics"
 	"slices"
 	"strconv"
@@ -124,7 +125,13 @@ func peakDuring(f func()) (peak uint64) {
 	go func() {
 		defer close(stopped)
 		for {
-			peak = max(peak, live())
+			if l := live(); l > peak+4<<20 {
+				peak = l
+				println("peak", l>>20, time.Now().String())
+				f, _ := os.Create("/tmp/heap.prof")
+				pprof.Lookup("heap").WriteTo(f, 0)
+				f.Close()
+			}
 			select {
 			case <-stop:
 				return
