@@ -17,6 +17,7 @@ import (
 	"github.com/assay-register/assay/build/publish"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/dcat"
 	"github.com/assay-register/assay/render/search"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
@@ -222,6 +223,7 @@ func (r *run) freezeRow(row *catalog.Row) (frozen, error) {
 	folded := search.Fold(row.Entry.Name)
 	s := r.frame.Score(row, folded)
 	f.line = snapshot.NewLine(s, folded)
+	f.line.LeftOut = dcat.Skipped(s)
 	f.former = row.Entry.FormerSlugs
 	if f.item, f.line.Cells, err = wire.EncodeItem(s); err != nil {
 		return f, err

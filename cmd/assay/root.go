@@ -53,6 +53,7 @@ func newRoot(stderr *os.File) *cobra.Command {
 	f.BoolVar(&a.allowPrivate, "allow-private", false, "let harvest reach loopback and private addresses")
 	f.StringVar(&a.site.BaseURL, "base-url", "http://127.0.0.1:8080", "public address of the site, without a trailing slash")
 	f.StringVar(&a.site.Name, "name", "Assay", "name of the register")
+	f.BoolVar(&a.site.NoAccessService, "no-access-service", false, "leave dcat:accessService out of the DCAT documents")
 	a.site.License = "CC0-1.0"
 	root.AddCommand(a.demo(), a.harvest(), a.build(), a.check(), a.serve(), a.importCmd(), a.export(), version())
 	return root

@@ -27,8 +27,14 @@ func (t *Tree) missing(w http.ResponseWriter, r *http.Request, route string) err
 			return t.missingEntry(w, r, prefix, name, part)
 		}
 	}
+	if route == bundleRoute {
+		return &web.Error{Problem: wire.Problem{Status: http.StatusServiceUnavailable, Detail: "The OKF bundle has not been built yet."}}
+	}
 	return web.NotFound("No resource has this path.")
 }
+
+// bundleRoute answers 503 until a bundle was built (specification, "Errors").
+const bundleRoute = "/api/v1/okf/bundle.tar.gz"
 
 func (t *Tree) isDir(path string) bool {
 	info, err := os.Stat(t.dir + "/" + path)

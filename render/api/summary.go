@@ -23,6 +23,7 @@ func Summary(c *snapshot.Catalog) wire.CatalogSummary {
 			s.Removed++
 		}
 	}
+	s.LeftOut = c.LeftOut()
 	institutions, countries, langs, sum := map[string]bool{}, map[string]bool{}, map[string]bool{}, 0
 	for _, i := range c.Order {
 		l := &c.Lines[i]
@@ -42,12 +43,14 @@ func Summary(c *snapshot.Catalog) wire.CatalogSummary {
 	return s
 }
 
+// formatLinks names every form of the whole catalog that stands in the table
+// of operations.
 func formatLinks(site snapshot.Site) []wire.FormatLink {
-	return []wire.FormatLink{
-		{Name: "Entries (JSON pages)", MediaType: "application/json", Href: wire.Path(site, "/api/v1/entries")},
-		{Name: "Interface description (OpenAPI 3.1)", MediaType: "application/json", Href: wire.Path(site, "/openapi.json")},
-		{Name: "Tombstones (NDJSON)", MediaType: "application/x-ndjson", Href: wire.Path(site, "/tombstones.ndjson")},
-		{Name: "Routes and hashes (NDJSON)", MediaType: "application/x-ndjson", Href: wire.Path(site, "/routes.ndjson")},
-		{Name: "Snapshot", MediaType: "application/json", Href: wire.Path(site, "/snapshot.json")},
+	var out []wire.FormatLink
+	for _, op := range wire.Operations() {
+		if op.Static && len(op.Params) == 0 {
+			out = append(out, wire.FormatLink{Name: op.Summary, MediaType: op.Media, Href: wire.Path(site, op.Path)})
+		}
 	}
+	return out
 }

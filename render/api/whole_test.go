@@ -163,7 +163,7 @@ func TestSummary(t *testing.T) {
 		Entries: 4, Listed: 3, Deprecated: 1, Removed: 2, Merged: 1, PublicSector: 2, Institutions: 1, Countries: 1, Languages: 2,
 		Types:  []snapshot.Count{{Value: "API", Count: 2}, {Value: "DATASET", Count: 1}},
 		States: []snapshot.Count{{Value: "VERIFIED", Count: 1}}, Tiers: []snapshot.Count{{Value: "fair", Count: 2}},
-		Licences: []snapshot.Count{{Value: "CC0-1.0", Count: 1}}, ByCountry: []snapshot.Count{{Value: "GR", Count: 2}}, MeanMQAScore: 33.7}
+		Licences: []snapshot.Count{{Value: "CC0-1.0", Count: 1}}, ByCountry: []snapshot.Count{{Value: "GR", Count: 2}}, MeanMQAScore: 33.7, LeftOut: []snapshot.Count{}}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}

@@ -140,10 +140,10 @@ func sortedKeys(m map[string]bool) []string {
 
 // entryDocument is the document of the entry at an ordinal.
 func (r *Renderer) entryDocument(c *snapshot.Catalog, ordinal int, f form) *document {
-	return &document{index: r.indexOf(c), form: f, from: ordinal, to: ordinal + 1, access: !r.opts.NoAccessService}
+	return &document{index: r.indexOf(c), form: f, from: ordinal, to: ordinal + 1, access: !r.opts.NoAccessService && !c.Site.NoAccessService}
 }
 
 // fullDocument is the document of the whole catalog.
 func (r *Renderer) fullDocument(c *snapshot.Catalog, f form) *document {
-	return &document{index: r.indexOf(c), form: f, to: len(c.Lines), whole: true, access: !r.opts.NoAccessService}
+	return &document{index: r.indexOf(c), form: f, to: len(c.Lines), whole: true, access: !r.opts.NoAccessService && !c.Site.NoAccessService}
 }

@@ -455,6 +455,7 @@ var memberDescriptions = map[string]string{
 	"OKFSummary.bundle":           "The archive.",
 	"OKFSection.concepts":         "Concepts in the directory.",
 	"OKFSection.index":            "Index of the directory.",
+	"dcat_left_out":               "Entries that DCAT-AP cannot hold, counted by reason.",
 	"BadgeEndpoint.schemaVersion": "Version of the shape, 1.",
 	"BadgeEndpoint.label":         "Left half of the badge.",
 	"BadgeEndpoint.message":       "Right half of the badge.",

@@ -79,7 +79,7 @@ type Draft struct {
 // NewDraft begins a snapshot of the frame.
 func NewDraft(f *Frame) *Draft {
 	d := &Draft{frame: f, redirects: map[string]string{}, asOf: f.Day}
-	h := sha256.Sum256(fmt.Appendf(nil, "%d|%s|%s|%s|%s", Format, f.Site.BaseURL, f.Site.Name, f.Site.License, f.Day.Format(time.DateOnly)))
+	h := sha256.Sum256(fmt.Appendf(nil, "%d|%s|%s|%s|%t|%s", Format, f.Site.BaseURL, f.Site.Name, f.Site.License, f.Site.NoAccessService, f.Day.Format(time.DateOnly)))
 	d.sum = h[:]
 	return d
 }

@@ -86,3 +86,12 @@ func (c *Catalog) tally(selected []int32, each func(*Line, func(string))) []Coun
 	})
 	return out[:min(len(out), FacetMax)]
 }
+
+// LeftOut counts the entries that DCAT-AP cannot hold, by reason.
+func (c *Catalog) LeftOut() []Count {
+	every := make([]int32, len(c.Lines))
+	for i := range every {
+		every[i] = int32(i)
+	}
+	return c.tally(every, func(l *Line, add func(string)) { add(l.LeftOut) })
+}

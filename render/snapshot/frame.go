@@ -14,6 +14,9 @@ type Site struct {
 	Name    string `json:"name"`
 	// License is the SPDX id under which the catalog data is published.
 	License string `json:"license"`
+	// NoAccessService leaves dcat:accessService out of DCAT: some portals hide
+	// a service that a distribution names.
+	NoAccessService bool `json:"no_access_service,omitempty"`
 }
 
 // Frame is what all rows of one snapshot are judged by: the instant, the

@@ -57,6 +57,8 @@ type Line struct {
 	Cells          Cells  `json:"cells"`
 	Item           Span   `json:"item"`
 	Digest         string `json:"digest,omitempty"`
+	// LeftOut is why DCAT-AP cannot hold the entry, "" when it can.
+	LeftOut string `json:"left_out,omitempty"`
 }
 
 // Cells tells for the fields of a list item, one bit each in the order of

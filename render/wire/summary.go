@@ -69,7 +69,9 @@ type CatalogSummary struct {
 	Licences     []snapshot.Count `json:"licences"`
 	ByCountry    []snapshot.Count `json:"by_country"`
 	MeanMQAScore float64          `json:"mean_mqa_score"`
-	Formats      []FormatLink     `json:"formats"`
+	// LeftOut counts the entries that DCAT-AP cannot hold, by reason.
+	LeftOut []snapshot.Count `json:"dcat_left_out"`
+	Formats []FormatLink     `json:"formats"`
 }
 
 // FormatLink is one machine-readable form of the catalog.
