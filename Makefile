@@ -55,8 +55,10 @@ judges: build
 build: ## compile bin/assay
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.release=$(VERSION)' -o bin/assay ./cmd/assay
 
-bench: ## run the benchmarks
+bench: ## run the benchmarks, and the big batches beside plain programs
 	go test -run '^$$' -bench . -benchmem ./...
+	.ci/dcat/bench/run.sh
+	go run ./cmd/internal/bench run
 
 soak: ## run the long tests too, more than an hour
 	ASSAY_SOAK=1 go test -timeout 80m ./...
