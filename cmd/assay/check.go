@@ -3,12 +3,15 @@ package main
 import (
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/assay-register/assay/build/publish"
 	"github.com/assay-register/assay/cmd/internal/outbound"
+	"github.com/assay-register/assay/render/okf/okfcheck"
 )
 
 func (a *app) check() *cobra.Command {
@@ -30,6 +33,7 @@ func (a *app) check() *cobra.Command {
 			for _, f := range r.Faults {
 				a.say("%s: %s", f.Route, f.What)
 			}
+			r.FaultCount += a.checkOKF(args[0])
 			fmt.Fprintf(a.stderr, "%d routes, %d manifests, %d links checked: %d faults\n", r.Routes, r.Manifests, r.Links, r.FaultCount)
 			if r.FaultCount > 0 {
 				return errFailed
@@ -39,6 +43,20 @@ func (a *app) check() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&against, "against", "", "an earlier site, DIR or URL, whose promises must be kept")
 	return cmd
+}
+
+// checkOKF holds the bundle of a site on disk to the rules of OKF and returns
+// how many it breaks.
+func (a *app) checkOKF(site string) int {
+	bundle := filepath.Join(site, "api", "v1", "okf")
+	if _, err := os.Stat(bundle); err != nil {
+		return 0
+	}
+	findings := okfcheck.Check(os.DirFS(bundle))
+	for _, f := range findings {
+		a.say("/api/v1/okf: %v", f)
+	}
+	return len(findings)
 }
 
 // pages reads a site from a directory or over HTTP. The site under check is

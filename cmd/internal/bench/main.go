@@ -1,3 +1,5 @@
+//go:build unix
+
 // Command bench measures the two big batches, the build of a site and the
 // import of a register, against plain programs that do nothing but write the
 // same files or insert the same rows. `make bench` runs `bench run`.
