@@ -104,7 +104,7 @@ func BenchmarkLoopback(b *testing.B) {
 	}
 	ctx, cancel := context.WithCancel(b.Context())
 	defer cancel()
-	go s.Run(ctx, listener) //nolint:errcheck // ends with the benchmark
+	go s.Run(ctx, listener)
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true}}
 	for _, kind := range []string{"entry", "entries", "default", "list"} {
 		list := targets(site)[kind]

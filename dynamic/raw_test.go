@@ -31,7 +31,7 @@ func serve(t *testing.T, s *Service) (address string, stop func() error) {
 func TestRawTargets(t *testing.T) {
 	s, _ := start(t, sitetest.Options{Entries: 5})
 	address, stop := serve(t, s)
-	defer stop() //nolint:errcheck // another test looks at it
+	defer stop()
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	for target, status := range map[string]int{
 		"/../../etc/passwd": 404, "/%2e%2e/%2e%2e/etc/passwd": 404, "/..%2f..%2fetc/passwd": 404, "/.assay/lock": 404, "/a%00b": 400, "/%5c..%5cx": 404,
@@ -115,7 +115,7 @@ func TestALargeFileStreams(t *testing.T) {
 		t.Fatal(err)
 	}
 	address, stop := serve(t, s)
-	defer stop() //nolint:errcheck // another test looks at it
+	defer stop()
 	client := &http.Client{Transport: &http.Transport{DisableCompression: true, DisableKeepAlives: true}}
 	res, err := client.Get("http://" + address + "/huge.ndjson")
 	if err != nil {

@@ -254,7 +254,7 @@ func fill(r io.Reader, b []byte) (n int, end bool, err error) {
 		k, err = r.Read(b[n:])
 		n += k
 	}
-	if err == io.EOF { //nolint:errorlint // a reader's own end is never wrapped
+	if err == io.EOF {
 		return n, true, nil
 	}
 	return n, false, err

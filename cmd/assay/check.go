@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -63,7 +62,7 @@ func (a *app) checkOKF(site string) int {
 // the operator's own, so private addresses are allowed.
 func (a *app) pages(where string) publish.Pages {
 	if strings.HasPrefix(where, "http://") || strings.HasPrefix(where, "https://") {
-		var client *http.Client = outbound.Client(outbound.Options{AllowPrivate: true, Version: release, Contact: a.site.BaseURL})
+		client := outbound.Client(outbound.Options{AllowPrivate: true, Version: release, Contact: a.site.BaseURL})
 		return publish.Remote{Base: strings.TrimSuffix(where, "/"), Client: client}
 	}
 	return publish.Dir(where)

@@ -35,7 +35,7 @@ func (a *app) demo() *cobra.Command {
 			if out == "" {
 				out = filepath.Join(dir, "site")
 			}
-			listener, err := net.Listen("tcp", addr)
+			listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 			if err != nil {
 				return fmt.Errorf("--addr: %w", err)
 			}

@@ -57,7 +57,7 @@ func (a *app) importCmd() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			defer closeIn()
+			defer func() { _ = closeIn() }()
 			r, err := transfer.Import(cmd.Context(), st, in, transfer.Options{Now: time.Now().UTC(), Strict: strict,
 				Progress: func(n int) { a.bar.Set("import", n, 0) }})
 			a.bar.Done()

@@ -15,7 +15,7 @@ func (a *app) serve() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "serve", Short: "Serve the site and answer queries from its snapshot", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			listener, err := net.Listen("tcp", addr)
+			listener, err := new(net.ListenConfig).Listen(cmd.Context(), "tcp", addr)
 			if err != nil {
 				return fmt.Errorf("--addr: %w", err)
 			}

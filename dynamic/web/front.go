@@ -85,7 +85,7 @@ func (f *Front) recover(w *response, r *http.Request) {
 	if v == nil {
 		return
 	}
-	if v == http.ErrAbortHandler {
+	if err, ok := v.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(v)
 	}
 	f.Log.ErrorContext(r.Context(), "panic", "request", w.id, "path", w.instance, "panic", v, "stack", string(debug.Stack()))

@@ -3,6 +3,7 @@ package dcat
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -37,7 +38,7 @@ func eachRef(c *snapshot.Catalog, from, to int, fn func(word, value []byte)) err
 	in := bufio.NewReaderSize(pieces, int(min(pieces.Size()+16, 1<<16)))
 	for {
 		line, err := in.ReadSlice('\n')
-		if err == bufio.ErrBufferFull {
+		if errors.Is(err, bufio.ErrBufferFull) {
 			var rest []byte
 			line = slices.Clone(line)
 			rest, err = in.ReadBytes('\n')

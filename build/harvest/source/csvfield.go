@@ -16,15 +16,16 @@ func (p *fieldParser) feed(line []byte) (done bool, fault string) {
 		p.cur = append(p.cur, '\n')
 	}
 	for {
-		if p.quoted {
+		switch {
+		case p.quoted:
 			if i, fault = p.inside(line, i); fault != "" || p.quoted {
 				return false, fault
 			}
-		} else if i < len(line) && line[i] == '"' {
+		case i < len(line) && line[i] == '"':
 			p.quoted = true
 			i++
 			continue
-		} else {
+		default:
 			start := i
 			for i < len(line) && line[i] != p.comma {
 				i++

@@ -116,7 +116,7 @@ func (c *config) room() error {
 	if err := syscall.Statfs(c.dir, &fs); err != nil {
 		return err
 	}
-	free := int64(fs.Bavail) * int64(fs.Bsize)
+	free := int64(fs.Bavail) * fs.Bsize
 	if need := int64(slices.Max(c.sizes)) * roomPerEntry; free < need {
 		return fmt.Errorf("%s has %d MiB free, %d entries need %d MiB: choose another folder with -dir",
 			c.dir, free>>20, slices.Max(c.sizes), need>>20)

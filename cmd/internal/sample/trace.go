@@ -22,7 +22,7 @@ func expand(trace string) (string, error) {
 				return "", fmt.Errorf("trace %q: run %q: write a letter and a number", trace, run)
 			}
 		}
-		if !strings.Contains("UATDSHNWR-", run[:1]) {
+		if !strings.ContainsRune("UATDSHNWR-", rune(run[0])) {
 			return "", fmt.Errorf("trace %q: unknown outcome %q", trace, run[:1])
 		}
 		b.WriteString(strings.Repeat(run[:1], n))
