@@ -27,8 +27,8 @@ func compressible(mediaType string) bool {
 
 // Levels trade size for build time: pinned pages are rewritten by each build.
 const (
-	gzipLevel   = 6
-	brotliLevel = 5
+	gzipLevel   = 5
+	brotliLevel = 4
 )
 
 // encoders compress a document; the key is the extension of the sibling. The
@@ -39,10 +39,10 @@ var encoders = []struct {
 	new func(io.Writer) (io.WriteCloser, error)
 }{
 	{".zst", func(w io.Writer) (io.WriteCloser, error) {
-		return zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedDefault))
+		return zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest))
 	}},
 	{".gz", newGzip},
-	{".br", func(w io.Writer) (io.WriteCloser, error) { return brotli.NewWriterLevel(w, brotliLevel), nil }},
+	{".br", func(w io.Writer) (io.WriteCloser, error) { return brotli.NewWriterV2(w, brotliLevel), nil }},
 }
 
 // newGzip writes no time; a zero one would be taken for one of the year 2042.
