@@ -27,7 +27,7 @@ func compressible(mediaType string) bool {
 
 // Levels trade size for build time: pinned pages are rewritten by each build.
 const (
-	gzipLevel   = 5
+	gzipLevel   = 6
 	brotliLevel = 4
 )
 
