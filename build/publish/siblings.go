@@ -25,11 +25,9 @@ func compressible(mediaType string) bool {
 	return mediaType != artifact.Gzip && mediaType != artifact.Parquet
 }
 
-// Levels trade size for build time: pinned pages are rewritten by each build.
-const (
-	gzipLevel   = 6
-	brotliLevel = 4
-)
+// brotliLevel trades size for build time: pinned pages are rewritten by each
+// build.
+const brotliLevel = 4
 
 // encoders compress a document; the key is the extension of the sibling. The
 // first one never is a route of its own, as a gzip copy may be: by it one sees
@@ -47,7 +45,7 @@ var encoders = []struct {
 
 // newGzip writes no time; a zero one would be taken for one of the year 2042.
 func newGzip(w io.Writer) (io.WriteCloser, error) {
-	z, err := gzip.NewWriterLevel(w, gzipLevel)
+	z, err := gzip.NewWriterLevel(w, artifact.GzipLevel)
 	if err == nil {
 		z.ModTime = time.Unix(0, 0)
 	}

@@ -146,3 +146,8 @@ func TypeOf(path string) string {
 	}
 	return "application/octet-stream"
 }
+
+// GzipLevel is the level of every gzip form of a document. A route that ends in
+// ".gz" and the precompressed sibling of the same name are one file on disk, so
+// both must be written alike.
+const GzipLevel = 6

@@ -128,17 +128,13 @@ func join(w io.Writer, body *io.SectionReader, foot string) error {
 	return err
 }
 
-// zipLevel is the level of the precompressed siblings of build/publish, so that
-// a gzip copy and a sibling of the same name have equal bytes.
-const zipLevel = 6
-
 // Zipped is the gzip copy of a file at a route of its own, for those who keep
 // the compressed form. Its header holds no name and no time.
 func Zipped(f artifact.File) artifact.File {
 	z := f
 	z.Route, z.Alias, z.Type, z.Body = f.Route+".gz", "", artifact.Gzip, nil
 	z.Stream = func(w io.Writer) error {
-		zip, err := gzip.NewWriterLevel(w, zipLevel)
+		zip, err := gzip.NewWriterLevel(w, artifact.GzipLevel)
 		if err != nil {
 			return err
 		}
