@@ -110,8 +110,8 @@ func (a *app) harvestInput(ctx context.Context, h *harvestFlags, now time.Time) 
 	in := source.Input{Name: h.file, Source: src, Now: now, AllowPrivate: a.allowPrivate}
 	if strings.HasPrefix(h.file, "http://") || strings.HasPrefix(h.file, "https://") {
 		in.Source.URL = cmp.Or(in.Source.URL, h.file)
-		in.Client = outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, Version: release, Contact: a.site.BaseURL})
-		in.Open = func(ctx context.Context) (io.ReadCloser, error) { return get(ctx, in.Client, h.file) }
+		client := outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, Version: release, Contact: a.site.BaseURL})
+		in.Open = func(ctx context.Context) (io.ReadCloser, error) { return get(ctx, client, h.file) }
 		return in, nil
 	}
 	info, err := os.Stat(h.file)

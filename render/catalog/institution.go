@@ -51,6 +51,9 @@ type Source struct {
 	URL           string `json:"url,omitempty"`
 	CountryCode   string `json:"country_code,omitempty"`
 	InstitutionID string `json:"institution_id,omitempty"`
+	// Filters narrow what is asked of the source; the words are those of its
+	// protocol, such as fq of CKAN.
+	Filters map[string]string `json:"filters,omitempty"`
 	// Official is the reason why this source vouches for what it lists;
 	// empty means that it does not (decisions §5).
 	Official  string    `json:"official,omitempty"`

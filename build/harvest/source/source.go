@@ -9,7 +9,6 @@ import (
 	"context"
 	"io"
 	"io/fs"
-	"net/http"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -72,8 +71,19 @@ type Input struct {
 	// Files holds a source of many files, or the siblings of the one that
 	// Open opens.
 	Files fs.FS
-	// Client fetches further pages of a paged source; nil for files.
-	Client *http.Client
+	// Fetch gets the pages of a live source; nil for files.
+	Fetch Fetch
+	// Cursor is where an interrupted run goes on: what the connector last gave
+	// to Mark. It is empty for a run from the beginning.
+	Cursor string
+	// Mark tells the run that all records before cursor, the connector's own
+	// word for a place in the input, were emitted or rejected. The run stores
+	// them and the cursor in one transaction. A connector calls it through
+	// Done, after each page.
+	Mark func(cursor string) error
+	// Since is the time of the last complete run, for protocols that can list
+	// what changed since; zero asks for everything.
+	Since time.Time
 	// Source is the catalogue that lists the records.
 	Source catalog.Source
 	// Now is the time of the harvest.
@@ -109,4 +119,12 @@ func (in *Input) PageURL() string {
 		return in.Name
 	}
 	return in.Source.URL
+}
+
+// Done marks a place of the input as done, if anyone wants to know.
+func (in *Input) Done(cursor string) error {
+	if in.Mark == nil {
+		return nil
+	}
+	return in.Mark(cursor)
 }
