@@ -2,7 +2,6 @@ package build
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -74,8 +73,6 @@ type run struct {
 	routes  *routeLog
 	streams streams
 	catalog *snapshot.Catalog
-	// documents are the hashes of the documents about the whole catalog.
-	documents map[string][sha256.Size]byte
 	// visible are the ids of the entries that the snapshot shows, gone those
 	// that left, late the files that wait for the pages that they name.
 	visible []string

@@ -1,18 +1,13 @@
 package build
 
 import (
-	"bufio"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"time"
 
-	"github.com/assay-register/assay/build/dump"
-	"github.com/assay-register/assay/render"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/jsonx"
@@ -106,23 +101,6 @@ func (r *run) pin(ctx context.Context) error {
 	return stage.Commit(r.opts.Now)
 }
 
-// whole writes the documents about the whole catalog, the dumps last.
-func (r *run) whole(ctx context.Context) error {
-	r.documents = map[string][sha256.Size]byte{}
-	for _, f := range r.formats {
-		if f.Whole == nil {
-			continue
-		}
-		if err := f.Whole(r.catalog, r.put); err != nil {
-			return fmt.Errorf("%s: %w", f.Name, err)
-		}
-	}
-	return dump.Whole(ctx, r.catalog, r.tree.Unfinished("dump"), func(route string) ([sha256.Size]byte, bool) {
-		sum, ok := r.documents[route]
-		return sum, ok
-	}, r.put)
-}
-
 // index writes the pages that lead to the pinned ones.
 func (r *run) index(context.Context) error {
 	for _, f := range r.formats {
@@ -131,63 +109,13 @@ func (r *run) index(context.Context) error {
 		}
 		page, err := f.Index(r.catalog)
 		if err == nil {
-			err = r.put(page)
+			err = errors.Join(r.tree.Put(page), r.log([]logged{note(&page)}))
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.Name, err)
 		}
 	}
 	return nil
-}
-
-var _ render.Emit = (*run)(nil).put
-
-func (r *run) put(f artifact.File) error {
-	if f.Stream != nil {
-		return r.putStream(f)
-	}
-	n := note(&f)
-	r.remember(&n)
-	if err := r.routes.add(&n); err != nil {
-		return err
-	}
-	return r.tree.Put(f)
-}
-
-// putStream writes a document that is too large to hold.
-func (r *run) putStream(f artifact.File) error {
-	out, err := os.Create(r.tree.Unfinished("document"))
-	if err != nil {
-		return err
-	}
-	defer out.Close()
-	buf, sum := bufio.NewWriterSize(out, 1<<17), sha256.New()
-	size := &counter{}
-	if err := errors.Join(f.Stream(io.MultiWriter(buf, sum, size)), buf.Flush()); err != nil {
-		return fmt.Errorf("document %s: %w", f.Route, err)
-	}
-	n := logged{route: f.Route, alias: f.Alias, media: f.Type, class: f.Class, size: size.n}
-	sum.Sum(n.sum[:0])
-	r.remember(&n)
-	if err := r.routes.add(&n); err != nil {
-		return err
-	}
-	return r.tree.PutFile(f.Route, f.Type, out)
-}
-
-// remember keeps the hash of a document for the list of checksums.
-func (r *run) remember(f *logged) {
-	if r.documents != nil {
-		r.documents[f.route] = f.sum
-	}
-}
-
-type counter struct{ n int }
-
-// Write implements io.Writer.
-func (c *counter) Write(p []byte) (int, error) {
-	c.n += len(p)
-	return len(p), nil
 }
 
 // writeRoutes places routes.ndjson and then snapshot.json, by which a server

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -185,8 +186,9 @@ func (t *Tree) PutFile(route, mediaType string, f *os.File) error {
 		dropSiblings(path)
 		return place(f.Name(), path)
 	}
-	for _, e := range encoders {
-		if err := compressFile(f, f.Name()+e.ext, e.new, info.ModTime()); err != nil {
+	for i := range encoders {
+		e := &encoders[i]
+		if err := compressFile(f, f.Name()+e.ext, e, info.ModTime()); err != nil {
 			return fmt.Errorf("sibling %s of %s: %w", e.ext, route, err)
 		}
 	}
@@ -198,7 +200,18 @@ func (t *Tree) PutFile(route, mediaType string, f *os.File) error {
 	return place(f.Name(), path)
 }
 
-func compressFile(f *os.File, path string, enc func(io.Writer) (io.WriteCloser, error), at time.Time) error {
+// OpenZipped opens the file at a route that ends in ".gz" when it is the
+// up-to-date sibling of a document; it is nil when there is none.
+func (t *Tree) OpenZipped(route string) (*os.File, error) {
+	path := t.Path(route, artifact.Gzip)
+	if !siblingsFit(strings.TrimSuffix(path, ".gz")) {
+		return nil, nil
+	}
+	t.Counts.Unchanged.Add(1)
+	return os.Open(path)
+}
+
+func compressFile(f *os.File, path string, e *encoder, at time.Time) error {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
@@ -206,12 +219,7 @@ func compressFile(f *os.File, path string, enc func(io.Writer) (io.WriteCloser, 
 	if err != nil {
 		return err
 	}
-	w, err := enc(out)
-	if err != nil {
-		return errors.Join(err, out.Close())
-	}
-	_, err = io.Copy(w, f)
-	return errors.Join(err, w.Close(), out.Close(), os.Chtimes(path, time.Time{}, at))
+	return errors.Join(e.write(out, f), out.Close(), os.Chtimes(path, time.Time{}, at))
 }
 
 func sameFile(path string, f *os.File, size int64) (bool, error) {

@@ -2,10 +2,12 @@ package publish
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/andybalholm/brotli"
@@ -26,30 +28,67 @@ func compressible(mediaType string) bool {
 }
 
 // brotliLevel trades size for build time: pinned pages are rewritten by each
-// build.
-const brotliLevel = 4
+// build. The documents become 14 % of their size, against 11 % at the level
+// that takes three times as long.
+const brotliLevel = 1
 
-// encoders compress a document; the key is the extension of the sibling. The
-// first one never is a route of its own, as a gzip copy may be: by it one sees
-// that a document has siblings.
-var encoders = []struct {
-	ext string
-	new func(io.Writer) (io.WriteCloser, error)
-}{
-	{".zst", func(w io.Writer) (io.WriteCloser, error) {
-		return zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest))
-	}},
-	{".gz", newGzip},
-	{".br", func(w io.Writer) (io.WriteCloser, error) { return brotli.NewWriterV2(w, brotliLevel), nil }},
+// encoder makes one compressed form. Its tables are large, so they are kept
+// for the next document.
+type encoder struct {
+	// ext is the extension of the sibling.
+	ext  string
+	pool *sync.Pool
 }
 
-// newGzip writes no time; a zero one would be taken for one of the year 2042.
-func newGzip(w io.Writer) (io.WriteCloser, error) {
-	z, err := gzip.NewWriterLevel(w, artifact.GzipLevel)
-	if err == nil {
-		z.ModTime = time.Unix(0, 0)
+// compressor is what all three libraries have in common.
+type compressor interface {
+	io.WriteCloser
+	Reset(w io.Writer)
+}
+
+// encoders compress a document. The first one's form never is a route of its
+// own, as a gzip copy may be: by it one sees that a document has siblings.
+var encoders = []encoder{
+	{".zst", pool(func() (compressor, error) {
+		return zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest))
+	})},
+	{".gz", pool(func() (compressor, error) {
+		z, err := gzip.NewWriterLevel(nil, artifact.GzipLevel)
+		return timeless{z}, err
+	})},
+	{".br", pool(func() (compressor, error) { return brotli.NewWriterV2(nil, brotliLevel), nil })},
+}
+
+func pool(create func() (compressor, error)) *sync.Pool {
+	return &sync.Pool{New: func() any {
+		c, err := create()
+		if err != nil {
+			panic(err) // the levels are valid
+		}
+		return c
+	}}
+}
+
+// timeless is a gzip writer that writes no time; a zero one would be taken for
+// one of the year 2042.
+type timeless struct{ *gzip.Writer }
+
+// Reset begins another file.
+func (z timeless) Reset(w io.Writer) {
+	z.Writer.Reset(w)
+	z.ModTime = time.Unix(0, 0)
+}
+
+// write compresses what src holds into w.
+func (e *encoder) write(w io.Writer, src io.Reader) error {
+	c := e.pool.Get().(compressor)
+	defer e.pool.Put(c)
+	c.Reset(w)
+	_, err := io.Copy(c, src)
+	if err = errors.Join(err, c.Close()); err != nil {
+		return fmt.Errorf("sibling %s: %w", e.ext, err)
 	}
-	return z, err
+	return nil
 }
 
 // Extensions of the precompressed siblings.
@@ -69,17 +108,11 @@ func writeSiblings(path string, body []byte) error {
 		return err
 	}
 	var buf bytes.Buffer
-	for _, e := range encoders {
+	for i := range encoders {
+		e := &encoders[i]
 		buf.Reset()
-		w, err := e.new(&buf)
-		if err != nil {
-			return fmt.Errorf("sibling %s: %w", e.ext, err)
-		}
-		if _, err := w.Write(body); err != nil {
-			return fmt.Errorf("sibling %s: %w", e.ext, err)
-		}
-		if err := w.Close(); err != nil {
-			return fmt.Errorf("sibling %s: %w", e.ext, err)
+		if err := e.write(&buf, bytes.NewReader(body)); err != nil {
+			return err
 		}
 		if err := os.WriteFile(path+e.ext, buf.Bytes(), 0o644); err != nil {
 			return err

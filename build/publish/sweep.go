@@ -93,7 +93,7 @@ func (t *Tree) stale(dir string, known func(string) bool) (stale []string, kept 
 
 // remove takes a file or directory out of the tree in one step, then deletes it.
 func (t *Tree) remove(path string) error {
-	tmp := t.unfinished()
+	tmp := t.UnfinishedFile()
 	if err := os.Rename(path, tmp); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil

@@ -113,7 +113,8 @@ func (t *Tree) Join(parts ...string) string {
 // Unfinished is a path for a file that is not published yet.
 func (t *Tree) Unfinished(name string) string { return filepath.Join(t.tmp, name) }
 
-func (t *Tree) unfinished() string {
+// UnfinishedFile is a new path for a file that is not published yet.
+func (t *Tree) UnfinishedFile() string {
 	return t.Unfinished(strconv.FormatInt(t.serial.Add(1), 36))
 }
 
@@ -194,7 +195,7 @@ func sameBytes(path string, body []byte) (bool, error) {
 }
 
 func (t *Tree) write(path string, f artifact.File) error {
-	tmp := t.unfinished()
+	tmp := t.UnfinishedFile()
 	if err := os.WriteFile(tmp, f.Body, 0o644); err != nil {
 		return err
 	}
@@ -240,7 +241,7 @@ func (t *Tree) link(path, alias string) error {
 		}
 		return os.Link(path, alias)
 	}
-	tmp := t.unfinished()
+	tmp := t.UnfinishedFile()
 	if err := os.Link(path, tmp); err != nil {
 		return err
 	}
@@ -294,7 +295,7 @@ func (t *Tree) split(files []artifact.File, dir string) (within, rest []artifact
 
 // placeDir publishes a new directory with its files in one step.
 func (t *Tree) placeDir(dir string, files []artifact.File) error {
-	stage := t.unfinished()
+	stage := t.UnfinishedFile()
 	if err := os.Mkdir(stage, 0o755); err != nil {
 		return err
 	}

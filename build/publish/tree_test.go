@@ -85,7 +85,7 @@ func TestSiblingsOfAKilledBuild(t *testing.T) {
 	large := func(c string) string { return `{"x":"` + strings.Repeat(c, siblingMin) + `"}` }
 	for name, leave := range map[string]func(t *testing.T, tr *Tree, path string){
 		"new siblings before the old document": func(t *testing.T, tr *Tree, path string) {
-			tmp := tr.unfinished()
+			tmp := tr.UnfinishedFile()
 			if err := os.WriteFile(tmp, []byte(large("n")), 0o644); err != nil {
 				t.Fatal(err)
 			}

@@ -150,4 +150,4 @@ func TypeOf(path string) string {
 // GzipLevel is the level of every gzip form of a document. A route that ends in
 // ".gz" and the precompressed sibling of the same name are one file on disk, so
 // both must be written alike.
-const GzipLevel = 6
+const GzipLevel = 2

@@ -1,0 +1,154 @@
+package build
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/assay-register/assay/build/dump"
+	"github.com/assay-register/assay/render"
+	"github.com/assay-register/assay/render/artifact"
+)
+
+// documents writes the documents about the whole catalog. Formats work side by
+// side; what they wrote is noted in their own order, so that the log of routes
+// does not depend on who was first.
+type documents struct {
+	run  *run
+	mu   sync.Mutex
+	sums map[string][sha256.Size]byte
+}
+
+// whole writes the documents about the whole catalog. The formats before the
+// last and the dumps come first: the last one leads to what the others made.
+func (r *run) whole(ctx context.Context) error {
+	d := &documents{run: r, sums: map[string][sha256.Size]byte{}}
+	leading := len(r.formats) - 1
+	parts := make([][]logged, leading+2)
+	var made sync.WaitGroup
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(max(1, r.opts.Workers))
+	for i, f := range r.formats[:leading] {
+		if f.Whole == nil {
+			continue
+		}
+		made.Add(1)
+		g.Go(func() error {
+			defer made.Done()
+			return d.format(&f, &parts[i])
+		})
+	}
+	// Every format has begun when this one does, so it may wait for them.
+	g.Go(func() error {
+		return dump.Whole(ctx, r.catalog, r.tree.Unfinished("dump"), func(route string) ([sha256.Size]byte, bool) {
+			made.Wait()
+			return d.sum(route)
+		}, d.into(&parts[leading+1]))
+	})
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	if err := d.format(&r.formats[leading], &parts[leading]); err != nil {
+		return err
+	}
+	for _, part := range parts {
+		if err := r.log(part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *documents) format(f *render.Format, out *[]logged) error {
+	if f.Whole == nil {
+		return nil
+	}
+	if err := f.Whole(d.run.catalog, d.into(out)); err != nil {
+		return fmt.Errorf("%s: %w", f.Name, err)
+	}
+	return nil
+}
+
+// into is the place to emit files to; out gets their notes.
+func (d *documents) into(out *[]logged) render.Emit {
+	return func(f artifact.File) error {
+		n, err := d.put(&f)
+		if err != nil {
+			return fmt.Errorf("document %s: %w", f.Route, err)
+		}
+		d.mu.Lock()
+		d.sums[f.Route] = n.sum
+		d.mu.Unlock()
+		*out = append(*out, n)
+		return nil
+	}
+}
+
+func (d *documents) sum(route string) ([sha256.Size]byte, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	sum, ok := d.sums[route]
+	return sum, ok
+}
+
+func (d *documents) put(f *artifact.File) (logged, error) {
+	if f.Stream == nil {
+		return note(f), d.run.tree.Put(*f)
+	}
+	if n, found, err := d.zipped(f); err != nil || found {
+		return n, err
+	}
+	return d.putStream(f)
+}
+
+// zipped notes a gzip copy that lies there already: the compressed sibling of
+// the document that was emitted before it.
+func (d *documents) zipped(f *artifact.File) (n logged, found bool, err error) {
+	document, isZip := strings.CutSuffix(f.Route, ".gz")
+	if _, emitted := d.sum(document); !isZip || !emitted {
+		return n, false, nil
+	}
+	in, err := d.run.tree.OpenZipped(f.Route)
+	if err != nil || in == nil {
+		return n, false, err
+	}
+	defer in.Close()
+	sum := sha256.New()
+	size, err := io.Copy(sum, in)
+	n = logged{route: f.Route, alias: f.Alias, media: f.Type, class: f.Class, size: int(size)}
+	sum.Sum(n.sum[:0])
+	return n, true, err
+}
+
+// putStream writes a document that is too large to hold.
+func (d *documents) putStream(f *artifact.File) (logged, error) {
+	n := logged{route: f.Route, alias: f.Alias, media: f.Type, class: f.Class}
+	out, err := os.Create(d.run.tree.UnfinishedFile())
+	if err != nil {
+		return n, err
+	}
+	defer out.Close()
+	buf, sum, size := bufio.NewWriterSize(out, 1<<17), sha256.New(), &counter{}
+	if err := errors.Join(f.Stream(io.MultiWriter(buf, sum, size)), buf.Flush()); err != nil {
+		return n, err
+	}
+	sum.Sum(n.sum[:0])
+	n.size = size.n
+	return n, d.run.tree.PutFile(f.Route, f.Type, out)
+}
+
+type counter struct{ n int }
+
+// Write implements io.Writer.
+func (c *counter) Write(p []byte) (int, error) {
+	c.n += len(p)
+	return len(p), nil
+}
