@@ -131,9 +131,8 @@ func (r *run) all(ctx context.Context, st catalog.Store) error {
 		name string
 		do   func(context.Context) error
 	}{
-		{"link", r.link}, {"pin", r.pin}, {"snapshot", r.keepSnapshot(items.Name())}, {"catalog", r.whole},
-		{"index", r.index}, {"routes", r.writeRoutes(routes)}, {"remove", r.remove},
-		{"publish", func(context.Context) error { return r.tree.Publish() }},
+		{"link", r.link}, {"pin", r.pin}, {"snapshot", r.keepSnapshot(items.Name())}, {"catalog", r.whole}, {"sync", r.sync},
+		{"index", r.index}, {"routes", r.writeRoutes(routes)}, {"remove", r.remove}, {"publish", r.publish},
 		{"record", func(ctx context.Context) error { return r.record(ctx, st) }},
 	} {
 		if err := s.do(ctx); err != nil {
@@ -142,6 +141,20 @@ func (r *run) all(ctx context.Context, st catalog.Store) error {
 		r.lap(s.name)
 	}
 	return nil
+}
+
+// sync puts the pages on the disk before anything leads to them.
+func (r *run) sync(context.Context) error {
+	if r.tree.Counts.Written.Load() == 0 {
+		return nil
+	}
+	return r.tree.Sync()
+}
+
+// publish lets a first site appear and puts what leads to the pages on the
+// disk, too, before the store records that they were built.
+func (r *run) publish(ctx context.Context) error {
+	return errors.Join(r.tree.Publish(), r.sync(ctx))
 }
 
 func (r *run) lap(name string) {

@@ -46,6 +46,7 @@ func (r *run) freeze(ctx context.Context, tx catalog.Tx, items *os.File) error {
 	}
 	r.lap("read")
 	draft := snapshot.NewDraft(r.frame)
+	draft.Grow(len(ids))
 	out := bufio.NewWriterSize(items, 1<<17)
 	offset, done := int64(0), 0
 	err = pipeline(ctx, r.opts.Workers,

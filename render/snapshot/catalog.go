@@ -84,6 +84,9 @@ func NewDraft(f *Frame) *Draft {
 	return d
 }
 
+// Grow makes room for n entries, so that adding them copies nothing.
+func (d *Draft) Grow(n int) { d.lines = slices.Grow(d.lines, n) }
+
 // Add appends the next entry in id order. Its Digest must cover the bytes of
 // every page that shows the entry alone.
 func (d *Draft) Add(l Line, formerSlugs []string) error {

@@ -1,4 +1,4 @@
-//go:build unix
+//go:build linux
 
 // Command bench measures the two big batches, the build of a site and the
 // import of a register, against plain programs that do nothing but write the
