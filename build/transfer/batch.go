@@ -44,6 +44,8 @@ func (b *batchResult) apply(ctx context.Context, tx catalog.Tx, batch []*parsed)
 		case kindSource:
 			t.sources = append(t.sources, *l.rec.Source)
 			b.sources[l.rec.Source.ID] = true
+		case kindHarvestRun, kindHarvestSeen:
+			t.harvest(l)
 		case kindEntry:
 			entries = append(entries, l)
 		default:
@@ -84,6 +86,8 @@ type tables struct {
 	institutions []catalog.Institution
 	licences     []catalog.Licence
 	sources      []catalog.Source
+	runs         []catalog.HarvestRun
+	seen         []HarvestSeen
 }
 
 func (b *batchResult) putTables(ctx context.Context, tx catalog.Tx, t *tables) error {
@@ -105,14 +109,14 @@ func (b *batchResult) putTables(ctx context.Context, tx catalog.Tx, t *tables) e
 		}
 		b.report.Restored[kindSource] += len(t.sources)
 	}
-	return nil
+	return b.putRuns(ctx, tx, t)
 }
 
 // putEntries stores the entries of a restore as they are.
 func (b *batchResult) putEntries(ctx context.Context, tx catalog.Tx, list []*parsed) error {
 	writes := make([]catalog.Write, len(list))
 	for i, l := range list {
-		writes[i] = catalog.Write{Entry: l.rec.Entry, Provenance: l.rec.Provenance}
+		writes[i] = catalog.Write{Entry: l.rec.Entry, Provenance: l.rec.Provenance, ProvenanceDoc: string(l.rec.trail)}
 		b.entries[l.rec.Entry.ID] = true
 	}
 	if len(writes) == 0 {

@@ -84,7 +84,7 @@ func (x *exporter) tables() error {
 			return err
 		}
 	}
-	return nil
+	return x.runs()
 }
 
 // errPage ends a scan when a page is full.

@@ -12,7 +12,7 @@ import (
 // flush stores the batch.
 func (m *importer) flush(ctx context.Context) error {
 	batch := m.batch
-	m.batch = nil
+	m.batch, m.size = nil, 0
 	if len(batch) == 0 {
 		return nil
 	}

@@ -53,6 +53,9 @@ func (o Options) orDefault() Options {
 	return o
 }
 
+// batchBytes ends a batch of long lines.
+const batchBytes = 64 << 20
+
 // importer is one import under way.
 type importer struct {
 	store  catalog.Store
@@ -60,8 +63,10 @@ type importer struct {
 	report Report
 	known  *known
 	seen   *duplicates
-	// batch are the lines that the next transaction takes.
+	// batch are the lines that the next transaction takes, size is their sum
+	// in bytes.
 	batch []*parsed
+	size  int
 	// late are the lines that refer to an entry which has not come yet.
 	late []*parsed
 	// restore is the state of a restore, nil in a merge.
@@ -149,6 +154,7 @@ func (m *importer) take(ctx context.Context, l *parsed) error {
 			l.bad = m.placed(l, bad)
 		}
 	}
+	size := len(l.raw)
 	l.raw = nil
 	switch {
 	case l.bad != nil:
@@ -159,8 +165,9 @@ func (m *importer) take(ctx context.Context, l *parsed) error {
 		return nil
 	default:
 		m.batch = append(m.batch, l)
+		m.size += size
 	}
-	if len(m.batch) < m.opts.Batch {
+	if len(m.batch) < m.opts.Batch && m.size < batchBytes {
 		return nil
 	}
 	return m.flush(ctx)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"strings"
 
 	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/render/catalog"
@@ -54,16 +55,17 @@ func loadKnown(ctx context.Context, st catalog.Store) (*known, error) {
 	return k, nil
 }
 
-// add takes over what a committed batch stored.
+// add takes over what a committed batch stored. It copies the ids, which are
+// parts of their lines.
 func (k *known) add(b *batchResult) {
 	for id := range b.institutions {
-		k.institutions[id] = true
+		k.institutions[strings.Clone(id)] = true
 	}
 	for id := range b.licences {
-		k.licences[id] = true
+		k.licences[strings.Clone(id)] = true
 	}
 	for id := range b.sources {
-		k.sources[id] = true
+		k.sources[strings.Clone(id)] = true
 	}
 	for id := range b.entries {
 		k.entries[keyOf(id)] = true
@@ -87,29 +89,31 @@ func (d *duplicates) check(l *parsed) *source.Rejection {
 		return nil
 	}
 	e := l.rec.Entry
-	slugs := append([]string{e.Slug}, e.FormerSlugs...)
+	id, identity := keyOf(e.ID), keyOf(e.IdentityKey)
+	slugs := make([]key, 0, 1+len(e.FormerSlugs))
 	if e.ID != "" {
-		if n, ok := d.ids[keyOf(e.ID)]; ok {
+		if n, ok := d.ids[id]; ok {
 			return fault(CodeDuplicateID, fmt.Sprintf("line %d has the id %s too", n, e.ID), "keep one of the two")
 		}
 	}
-	for _, s := range slugs {
-		if n, ok := d.slugs[keyOf(s)]; ok && s != "" {
+	for _, s := range append([]string{e.Slug}, e.FormerSlugs...) {
+		slugs = append(slugs, keyOf(s))
+		if n, ok := d.slugs[slugs[len(slugs)-1]]; ok && s != "" {
 			return fault(CodeDuplicateSlug, fmt.Sprintf("line %d has the slug %q too", n, s), "give one of the two another slug")
 		}
 	}
 	live := e.Status != catalog.StatusRemoved
-	if n, ok := d.identities[keyOf(e.IdentityKey)]; ok && live {
+	if n, ok := d.identities[identity]; ok && live {
 		return fault(CodeDuplicateIdentity, fmt.Sprintf("line %d is the same source: %s", n, e.IdentityKey), "keep one of the two")
 	}
 	if e.ID != "" {
-		d.ids[keyOf(e.ID)] = l.number
+		d.ids[id] = l.number
 	}
 	for _, s := range slugs {
-		d.slugs[keyOf(s)] = l.number
+		d.slugs[s] = l.number
 	}
 	if live {
-		d.identities[keyOf(e.IdentityKey)] = l.number
+		d.identities[identity] = l.number
 	}
 	return nil
 }

@@ -20,6 +20,9 @@ func complete(e *catalog.Entry) {
 	if e.ID == "" {
 		e.Tags = source.Tags(e.Tags...)
 	}
+	if e.IdentityKey != "" && e.MatchKey != "" {
+		return
+	}
 	keys := *e
 	identity.Keys(&keys)
 	if e.IdentityKey == "" {
@@ -47,7 +50,7 @@ func (b *batchResult) merge(ctx context.Context, tx catalog.Tx, list []*parsed) 
 	}
 	var writes []catalog.Write
 	for i, l := range list {
-		w, bad, err := b.place(ctx, tx, book, entries[i], l.rec.Provenance)
+		w, bad, err := b.place(ctx, tx, book, entries[i], &l.rec)
 		if err != nil {
 			return err
 		}
@@ -67,9 +70,9 @@ func (b *batchResult) merge(ctx context.Context, tx catalog.Tx, list []*parsed) 
 	return tx.Entries().Put(ctx, writes...)
 }
 
-// place decides what becomes of one entry.
+// place decides what becomes of one entry e, a copy of the record's.
 func (b *batchResult) place(ctx context.Context, tx catalog.Tx, book *identity.Book, e *catalog.Entry,
-	p *catalog.Provenance) (catalog.Write, *source.Rejection, error) {
+	r *record) (catalog.Write, *source.Rejection, error) {
 	same, err := book.Find(ctx, e)
 	if err != nil {
 		return catalog.Write{}, nil, err
@@ -92,13 +95,13 @@ func (b *batchResult) place(ctx context.Context, tx catalog.Tx, book *identity.B
 		}
 	}
 	if found == nil {
-		return b.create(ctx, book, e, p)
+		return b.create(ctx, book, e, r)
 	}
-	return b.update(ctx, tx, found, e, p)
+	return b.update(ctx, tx, found, e, r.provenance())
 }
 
 // create makes a new entry of a record and fills what it leaves out.
-func (b *batchResult) create(ctx context.Context, book *identity.Book, e *catalog.Entry, p *catalog.Provenance) (catalog.Write, *source.Rejection, error) {
+func (b *batchResult) create(ctx context.Context, book *identity.Book, e *catalog.Entry, r *record) (catalog.Write, *source.Rejection, error) {
 	if err := book.Assign(ctx, e); err != nil {
 		return catalog.Write{}, nil, err
 	}
@@ -128,11 +131,16 @@ func (b *batchResult) create(ctx context.Context, book *identity.Book, e *catalo
 	if err := e.Validate(); err != nil {
 		return catalog.Write{}, invalid(err), nil
 	}
+	b.report.Created++
+	created := catalog.Event{Type: createdKind[e.Status], OccurredAt: now}
+	if r.trail != "" {
+		return catalog.Write{Entry: e, ProvenanceDoc: string(r.trail), Events: []catalog.Event{created}}, nil, nil
+	}
+	p := r.Provenance
 	if p == nil {
 		p = &catalog.Provenance{Rows: b.origin(e)}
 	}
-	b.report.Created++
-	return write(e, p, catalog.Event{Type: createdKind[e.Status], OccurredAt: now}), nil, nil
+	return write(e, p, created), nil, nil
 }
 
 // createdKind is the event of an entry that comes in with a status.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/jsonx/plain"
 )
 
 // parsed is one line after parsing: a record, or why it is none.
@@ -27,8 +28,49 @@ func fault(code source.Code, reason, remedy string) *source.Rejection {
 	return &source.Rejection{Code: code, Reason: reason, Remedy: remedy}
 }
 
-// parse reads one line.
+// parse reads one line. What Export wrote is read the short way.
 func parse(line []byte) (record, *source.Rejection) {
+	text := string(line)
+	if rec, ok := parseEntry(text); ok {
+		return rec, nil
+	}
+	var own record
+	if plain.Read(text, &own) && own.Kind != "" {
+		return own, own.check()
+	}
+	if e := (&catalog.Entry{}); plain.Read(text, e) {
+		return record{Kind: kindEntry, Entry: e}, nil
+	}
+	return parseAny(line)
+}
+
+// entryLine is the usual line of an entry. Its provenance is not taken apart,
+// since it mostly goes into the store as it is.
+type entryLine struct {
+	Kind       string                        `json:"kind"`
+	Entry      *catalog.Entry                `json:"entry,omitempty"`
+	Provenance plain.Doc[catalog.Provenance] `json:"provenance,omitempty"`
+}
+
+func parseEntry(text string) (record, bool) {
+	var l entryLine
+	if !plain.Read(text, &l) || l.Kind != kindEntry || l.Entry == nil {
+		return record{}, false
+	}
+	rec := record{Kind: kindEntry, Entry: l.Entry}
+	if catalog.IsID(l.Entry.ID) && strings.HasPrefix(string(l.Provenance), `{"entry_id":"`+l.Entry.ID+`",`) {
+		rec.trail = l.Provenance
+		return rec, true
+	}
+	if l.Provenance == "" {
+		return rec, true
+	}
+	rec.Provenance = &catalog.Provenance{}
+	return rec, l.Provenance.Read(rec.Provenance)
+}
+
+// parseAny reads a line in any form that JSON allows.
+func parseAny(line []byte) (record, *source.Rejection) {
 	if !utf8.Valid(line) {
 		return record{}, fault(source.CodeInvalidUTF8, "the line is not UTF-8", "encode the file as UTF-8")
 	}
@@ -141,6 +183,8 @@ func (r *record) checkIDs() *source.Rejection {
 		id = r.Institution.ID
 	case kindSource:
 		id = r.Source.ID
+	case kindHarvestRun, kindHarvestSeen:
+		return r.checkRun()
 	case kindLicence:
 		if r.Licence.ID == "" {
 			return fault(source.CodeInvalidField, "licence.id is empty", "give the licence an id")

@@ -11,9 +11,17 @@ import (
 	"github.com/assay-register/assay/build/harvest/source"
 )
 
-// chunkLines is how many lines a worker parses at a time: enough to make the
-// hand-over cheap.
-const chunkLines = 32
+const (
+	// chunkLines is how many lines a worker parses at a time: enough to make
+	// the hand-over cheap.
+	chunkLines = 32
+	// chunkBytes ends a chunk of long lines.
+	chunkBytes = 1 << 20
+	// ahead is how many chunks are read ahead of those handed over: as many
+	// lines as one transaction takes, so that parsing goes on while the store
+	// writes.
+	ahead = 32
+)
 
 // chunk is a run of lines that is parsed as one piece of work.
 type chunk struct {
@@ -38,7 +46,7 @@ type pipeline struct {
 // goroutine. It returns fn's first error, or that of the input.
 func (p *pipeline) each(ctx context.Context, workers int, fn func(*parsed) error) error {
 	ctx, cancel := context.WithCancel(ctx)
-	p.work, p.order = make(chan *chunk, 4*workers), make(chan *chunk, 4*workers)
+	p.work, p.order = make(chan *chunk, ahead), make(chan *chunk, ahead)
 	var running sync.WaitGroup
 	defer running.Wait()
 	defer cancel()
@@ -91,7 +99,7 @@ func (p *pipeline) read(ctx context.Context) {
 
 // fill reads the lines of a chunk. A damaged input ends with a rejected line.
 func (p *pipeline) fill(c *chunk) error {
-	for len(c.lines) < chunkLines {
+	for size := 0; len(c.lines) < chunkLines && size < chunkBytes; {
 		text, err := p.lines.Next()
 		number := p.lines.Number()
 		switch {
@@ -110,6 +118,7 @@ func (p *pipeline) fill(c *chunk) error {
 			continue
 		}
 		c.lines = append(c.lines, parsed{number: number, raw: text})
+		size += len(text)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ package transfer
 
 import (
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/jsonx/plain"
 )
 
 // Format is the version of the file format.
@@ -28,6 +29,8 @@ type record struct {
 	Institution *catalog.Institution `json:"institution,omitempty"`
 	Licence     *catalog.Licence     `json:"licence,omitempty"`
 	Source      *catalog.Source      `json:"source,omitempty"`
+	HarvestRun  *catalog.HarvestRun  `json:"harvest_run,omitempty"`
+	HarvestSeen *HarvestSeen         `json:"harvest_seen,omitempty"`
 	Entry       *catalog.Entry       `json:"entry,omitempty"`
 	Provenance  *catalog.Provenance  `json:"provenance,omitempty"`
 	CheckState  *catalog.CheckState  `json:"check_state,omitempty"`
@@ -38,6 +41,17 @@ type record struct {
 	ScoreDay    *catalog.ScoreDay    `json:"score_day,omitempty"`
 	Check       *catalog.Check       `json:"check,omitempty"`
 	Event       *catalog.Event       `json:"event,omitempty"`
+	// trail stands for Provenance where that names the entry and has not been
+	// taken apart.
+	trail plain.Doc[catalog.Provenance]
+}
+
+// provenance takes the provenance apart; it is nil where the line has none.
+func (r *record) provenance() *catalog.Provenance {
+	if p := (catalog.Provenance{}); r.trail != "" && r.trail.Read(&p) {
+		return &p
+	}
+	return r.Provenance
 }
 
 // The kinds of lines, in the order in which an export has them: what is
@@ -47,6 +61,8 @@ const (
 	kindInstitution = "institution"
 	kindLicence     = "licence"
 	kindSource      = "source"
+	kindHarvestRun  = "harvest_run"
+	kindHarvestSeen = "harvest_seen"
 	kindEntry       = "entry"
 	kindCheckState  = "check_state"
 	kindProfile     = "profile"
@@ -65,6 +81,7 @@ func (r *record) members() map[string]bool {
 		kindSource: r.Source != nil, kindEntry: r.Entry != nil, kindCheckState: r.CheckState != nil,
 		kindProfile: r.Profile != nil, kindOverride: r.Override != nil, kindTarget: r.Target != nil,
 		kindEvidence: r.Evidence != nil, kindScoreDay: r.ScoreDay != nil, kindCheck: r.Check != nil, kindEvent: r.Event != nil,
+		kindHarvestRun: r.HarvestRun != nil, kindHarvestSeen: r.HarvestSeen != nil,
 	}
 }
 

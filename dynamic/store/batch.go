@@ -33,6 +33,9 @@ func frequent() []string {
 	for _, i := range []insert{insertEntries, insertSlugs, insertProvenances, insertEvents, insertChecks, insertCheckStates, insertScores} {
 		texts = append(texts, i.full)
 	}
+	for _, text := range []string{entriesByID, slugOwners, matchText("match_key"), matchText("upstream_ref")} {
+		texts = append(texts, inText(text, batchRows))
+	}
 	return texts
 }
 
@@ -82,13 +85,15 @@ func (c *conn) insertRows(ctx context.Context, i insert, values []any) (int64, e
 func (c *conn) in(ctx context.Context, row func(scanner) error, text string, keys []string) error {
 	for len(keys) > 0 {
 		n := min(len(keys), batchRows)
-		if err := c.query(ctx, row, strings.ReplaceAll(text, "%s", placeList(n)), padded(keys[:n])...); err != nil {
+		if err := c.query(ctx, row, inText(text, n), padded(keys[:n])...); err != nil {
 			return err
 		}
 		keys = keys[n:]
 	}
 	return nil
 }
+
+func inText(text string, n int) string { return strings.Replace(text, "%s", placeList(n), 1) }
 
 // placeList has places for n keys, rounded up to one of three sizes, so that
 // the databases see few different texts.

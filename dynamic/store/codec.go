@@ -13,22 +13,29 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/jsonx/plain"
 )
 
-// encode writes records as JSON, on all processors: for an import this is half
-// of the work.
+// encode writes records as JSON, on all processors. encoding/json writes what
+// the short way cannot.
 func encode[T any](list []T) ([]string, error) {
 	docs := make([]string, len(list))
 	err := share(len(list), func(from, to int) error {
-		var buf bytes.Buffer
-		enc := json.NewEncoder(&buf)
+		var short []byte
+		var long bytes.Buffer
+		enc := json.NewEncoder(&long)
 		enc.SetEscapeHTML(false)
 		for i := from; i < to; i++ {
-			buf.Reset()
+			var ok bool
+			if short, ok = plain.Append(short[:0], &list[i]); ok {
+				docs[i] = string(short)
+				continue
+			}
+			long.Reset()
 			if err := enc.Encode(list[i]); err != nil {
 				return fmt.Errorf("encode %T: %w: %w", list[i], catalog.ErrInvalid, err)
 			}
-			docs[i] = strings.TrimSuffix(buf.String(), "\n")
+			docs[i] = strings.TrimSuffix(long.String(), "\n")
 		}
 		return nil
 	})

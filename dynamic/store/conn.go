@@ -64,7 +64,13 @@ func (c *conn) queryFree(ctx context.Context, row func(scanner) error, text stri
 	if err := checkArgs(args); err != nil {
 		return err
 	}
-	rows, err := c.tx.QueryContext(ctx, text, args...)
+	var rows *sql.Rows
+	var err error
+	if stmt := c.prepared[text]; stmt != nil {
+		rows, err = c.tx.StmtContext(ctx, stmt).QueryContext(ctx, args...)
+	} else {
+		rows, err = c.tx.QueryContext(ctx, text, args...)
+	}
 	if err != nil {
 		return c.translate(err)
 	}

@@ -28,12 +28,22 @@ var entryList = &listing[catalog.Entry]{
 	},
 }
 
+const (
+	entriesByID = "SELECT id, revision, doc FROM entries WHERE id IN %s ORDER BY id"
+	slugOwners  = "SELECT slug, entry_id FROM slugs WHERE slug IN %s"
+)
+
+// matchText looks entries up by a column of keys. The second condition lets
+// the planner use the partial index.
+func matchText(column string) string {
+	return "SELECT " + column + ", id, created_at FROM entries WHERE " + column + " IN %s AND " + column + " <> ''"
+}
+
 func (a entries) Get(ctx context.Context, ids ...string) ([]catalog.Entry, error) {
 	ids = distinct(ids)
 	var list []catalog.Entry
 	for part := range slices.Chunk(ids, batchRows) {
-		text := "SELECT id, revision, doc FROM entries WHERE id IN " + placeList(len(part)) + " ORDER BY id"
-		rows, err := entryList.rows(ctx, a.c, text, padded(part))
+		rows, err := entryList.rows(ctx, a.c, inText(entriesByID, len(part)), padded(part))
 		if err != nil {
 			return nil, fmt.Errorf("get %d entries: %w", len(ids), err)
 		}
@@ -64,7 +74,7 @@ func (a entries) BySlug(ctx context.Context, slugs ...string) (map[string]string
 		}
 		owners[slug] = id
 		return nil
-	}, "SELECT slug, entry_id FROM slugs WHERE slug IN %s", distinct(slugs))
+	}, slugOwners, distinct(slugs))
 	if err != nil {
 		return nil, fmt.Errorf("owners of %d slugs: %w", len(slugs), err)
 	}
@@ -95,9 +105,7 @@ func (a entries) Match(ctx context.Context, keys ...string) (map[string][]string
 		return nil
 	}
 	for _, column := range []string{"match_key", "upstream_ref"} {
-		// The second condition lets the planner use the partial index.
-		text := "SELECT " + column + ", id, created_at FROM entries WHERE " + column + " IN %s AND " + column + " <> ''"
-		if err := a.c.in(ctx, row, text, distinct(stored)); err != nil {
+		if err := a.c.in(ctx, row, matchText(column), distinct(stored)); err != nil {
 			return nil, fmt.Errorf("match %d keys: %w", len(keys), err)
 		}
 	}

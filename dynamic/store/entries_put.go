@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -66,6 +67,8 @@ func checkWrite(w *catalog.Write) error {
 		return fmt.Errorf("put entry %s: no slug: %w", w.Entry.ID, catalog.ErrInvalid)
 	case w.Provenance != nil && w.Provenance.EntryID != w.Entry.ID && w.Provenance.EntryID != "":
 		return fmt.Errorf("put entry %s: provenance of %s: %w", w.Entry.ID, w.Provenance.EntryID, catalog.ErrInvalid)
+	case w.ProvenanceDoc != "" && (w.Provenance != nil || !strings.HasPrefix(w.ProvenanceDoc, `{"entry_id":"`+w.Entry.ID+`",`)):
+		return fmt.Errorf("put entry %s: the provenance document is not its own: %w", w.Entry.ID, catalog.ErrInvalid)
 	}
 	return nil
 }

@@ -16,12 +16,27 @@ var (
 
 func (a provenances) put(ctx context.Context, writes []catalog.Write) error {
 	var list []catalog.Provenance
+	var values []any
 	for i := range writes {
-		if p := writes[i].Provenance; p != nil {
-			list = append(list, catalog.Provenance{EntryID: writes[i].Entry.ID, Rows: p.Rows})
+		w := &writes[i]
+		switch {
+		case w.ProvenanceDoc != "":
+			values = append(values, w.Entry.ID, w.ProvenanceDoc)
+		case w.Provenance != nil:
+			list = append(list, catalog.Provenance{EntryID: w.Entry.ID, Rows: w.Provenance.Rows})
 		}
 	}
-	return putDocs(ctx, a.c, insertProvenances, list, func(p *catalog.Provenance) []any { return []any{p.EntryID} })
+	docs, err := encode(list)
+	if err != nil {
+		return err
+	}
+	for i := range list {
+		values = append(values, list[i].EntryID, docs[i])
+	}
+	if _, err := a.c.insertRows(ctx, insertProvenances, values); err != nil {
+		return fmt.Errorf("put %d provenances: %w", len(values)/2, err)
+	}
+	return nil
 }
 
 func (a provenances) Get(ctx context.Context, entryID string) (*catalog.Provenance, error) {

@@ -25,21 +25,25 @@ func (a entries) claim(ctx context.Context, list []*catalog.Entry) error {
 			}
 		}
 	}
+	values := make([]any, 0, 2*len(slugs))
+	for _, slug := range slugs {
+		values = append(values, slug, owner[slug])
+	}
+	claimed, err := a.c.insertRows(ctx, insertSlugs, values)
+	if err != nil {
+		return fmt.Errorf("claim %d slugs: %w", len(slugs), err)
+	}
+	if claimed == int64(len(slugs)) {
+		return nil
+	}
 	known, err := a.BySlug(ctx, slugs...)
 	if err != nil {
 		return err
 	}
-	var values []any
 	for _, slug := range slugs {
-		switch o, ok := known[slug]; {
-		case !ok:
-			values = append(values, slug, owner[slug])
-		case o != owner[slug]:
-			return slugConflict(slug, o, owner[slug])
+		if known[slug] != owner[slug] {
+			return slugConflict(slug, known[slug], owner[slug])
 		}
-	}
-	if _, err := a.c.insertRows(ctx, insertSlugs, values); err != nil {
-		return fmt.Errorf("claim %d slugs: %w", len(values)/2, err)
 	}
 	return nil
 }

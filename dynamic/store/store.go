@@ -26,8 +26,9 @@ const maxTries = 8
 type Store struct {
 	read, write *sql.DB
 	dialect     Dialect
-	prepared    map[string]*sql.Stmt
-	close       func() error
+	// prepared are statements of the write handle.
+	prepared map[string]*sql.Stmt
+	close    func() error
 }
 
 var _ catalog.Store = (*Store)(nil)
@@ -87,7 +88,10 @@ func (s *Store) run(ctx context.Context, db *sql.DB, opts *sql.TxOptions, fn fun
 	}
 	// After a commit this does nothing; it serves errors and panics of fn.
 	defer func() { _ = sqlTx.Rollback() }()
-	c := &conn{tx: sqlTx, dialect: &s.dialect, prepared: s.prepared, locked: opts.ReadOnly}
+	c := &conn{tx: sqlTx, dialect: &s.dialect, locked: opts.ReadOnly}
+	if db == s.write {
+		c.prepared = s.prepared
+	}
 	if err := fn(tx{c}); err != nil {
 		return err
 	}

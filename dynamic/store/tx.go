@@ -10,6 +10,7 @@ func (t tx) Provenances() catalog.Provenances   { return provenances(t) }
 func (t tx) Institutions() catalog.Institutions { return institutions(t) }
 func (t tx) Licences() catalog.Licences         { return licences(t) }
 func (t tx) Sources() catalog.Sources           { return sources(t) }
+func (t tx) Runs() catalog.Runs                 { return runs(t) }
 func (t tx) Checks() catalog.Checks             { return checks(t) }
 func (t tx) CheckStates() catalog.CheckStates   { return checkStates(t) }
 func (t tx) Profiles() catalog.Profiles         { return profiles(t) }

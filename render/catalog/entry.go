@@ -132,7 +132,10 @@ type Signal struct {
 	Held        bool      `json:"held"`
 	EvidenceURL string    `json:"evidence_url,omitempty"`
 	Detail      string    `json:"detail,omitempty"`
-	ObservedAt  time.Time `json:"observed_at"`
+	// SourceID is the source by whose listing the proof was seen; empty for
+	// what follows from the entry itself or was seen on the web.
+	SourceID   string    `json:"source_id,omitempty"`
+	ObservedAt time.Time `json:"observed_at"`
 }
 
 // Key is what a store can tell about an entry without reading all of it.

@@ -43,6 +43,12 @@ func fill(t testing.TB, v reflect.Value, n *int) {
 		for i := range v.Len() {
 			fill(t, v.Index(i), n)
 		}
+	case reflect.Map:
+		key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+		fill(t, key, n)
+		fill(t, value, n)
+		v.Set(reflect.MakeMap(v.Type()))
+		v.SetMapIndex(key, value)
 	case reflect.Struct:
 		for i := range v.NumField() {
 			fill(t, v.Field(i), n)

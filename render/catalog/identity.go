@@ -82,9 +82,13 @@ func IdentityKey(t EntryType, primaryURL, name string) string {
 }
 
 // MatchKey is what a later harvest looks an entry up by: the type, the
-// normalised primary URL and the folded name (decisions §4). The caller folds
-// the name, as folding needs Unicode tables that this package does not have.
+// normalised primary URL and the folded name (decisions §4). The versions and
+// syntaxes of one API have one key. The caller folds the name, as folding needs
+// Unicode tables that this package does not have.
 func MatchKey(t EntryType, primaryURL, foldedName string) string {
+	if t == TypeAPI {
+		primaryURL, foldedName = familyURL(primaryURL), familyName(foldedName)
+	}
 	return string(t) + "|" + NormalURL(primaryURL) + "|" + foldedName
 }
 

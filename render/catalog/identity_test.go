@@ -129,7 +129,7 @@ func TestKeys(t *testing.T) {
 	if got, want := IdentityKey(TypeMCPServer, "https://WWW.Example.org/", "Open DATA Κτίρια"), "MCP_SERVER|https://WWW.Example.org/|open data κτίρια"; got != want {
 		t.Errorf("IdentityKey = %q, want %q", got, want)
 	}
-	if got, want := MatchKey(TypeAPI, "https://WWW.Example.org/v1/", "open data"), "API|example.org/v1|open data"; got != want {
+	if got, want := MatchKey(TypeAPI, "https://WWW.Example.org/v1/", "open data"), "API|example.org|open data"; got != want {
 		t.Errorf("MatchKey = %q, want %q", got, want)
 	}
 	if got, want := MatchKey(TypeDataset, "", "x"), "DATASET||x"; got != want {

@@ -45,6 +45,8 @@ type Licence struct {
 // Source is a catalogue, portal or file that lists entries.
 type Source struct {
 	ID string `json:"id"`
+	// Key is the short name by which people call it, e.g. "gb-data-gov".
+	Key string `json:"key,omitempty"`
 	// Kind is the protocol, one of the words of `assay harvest --kind`.
 	Kind          string `json:"kind"`
 	Title         string `json:"title"`
@@ -54,6 +56,24 @@ type Source struct {
 	// Filters narrow what is asked of the source; the words are those of its
 	// protocol, such as fq of CKAN.
 	Filters map[string]string `json:"filters,omitempty"`
+	// Endpoint is the address that is read when it is not URL, the catalogue's
+	// own page.
+	Endpoint string `json:"endpoint,omitempty"`
+	// DefaultInstitution is the key or id of the institution to which records
+	// belong whose publisher is not known; InstitutionID runs the catalogue.
+	DefaultInstitution string `json:"default_institution,omitempty"`
+	// File is the path that is read instead of the URL. It is never public.
+	File string `json:"file,omitempty"`
+	// Enabled lets a harvest that names no source take this one.
+	Enabled bool `json:"enabled,omitempty"`
+	// Schedule is how long after a run the next one is due, as a duration of
+	// Go such as 24h; empty is a day.
+	Schedule string `json:"schedule,omitempty"`
+	// Incremental asks only for what changed since the last complete run, if
+	// the protocol can; a full run is still made each week.
+	Incremental bool `json:"incremental,omitempty"`
+	// Configured tells that a configuration file has the last word on the row.
+	Configured bool `json:"configured,omitempty"`
 	// Official is the reason why this source vouches for what it lists;
 	// empty means that it does not (decisions §5).
 	Official  string    `json:"official,omitempty"`

@@ -28,6 +28,7 @@ type Tx interface {
 	Institutions() Institutions
 	Licences() Licences
 	Sources() Sources
+	Runs() Runs
 	Checks() Checks
 	CheckStates() CheckStates
 	Profiles() Profiles
@@ -50,6 +51,9 @@ type Write struct {
 	Entry *Entry
 	// Provenance replaces the entry's document; nil leaves it as it is.
 	Provenance *Provenance
+	// ProvenanceDoc stands for Provenance when the caller has it as JSON that
+	// names the entry; the store keeps it as it is.
+	ProvenanceDoc string
 	// Events says what changed, in order; at least one. Put sets their
 	// Number and EntryID. The last one's number becomes the revision.
 	Events []Event

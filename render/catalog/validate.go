@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -117,8 +116,10 @@ func CheckText(field, s string, limit int) error {
 	if !utf8.ValidString(s) {
 		return &FieldError{field, strings.ToValidUTF8(s, "?"), "encode the text as UTF-8"}
 	}
-	for _, r := range s {
-		if r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r <= 0x9f {
+	for i := range len(s) {
+		c := s[i]
+		// UTF-8 writes U+0080 to U+009F as 0xC2 and the number itself.
+		if c < ' ' && c != '\n' && c != '\t' || c == 0x7f || c == 0xc2 && s[i+1] <= 0x9f {
 			return &FieldError{field, s, "remove the control characters"}
 		}
 	}
@@ -171,7 +172,7 @@ func checkLists(e *Entry) error {
 	if len(e.Tags) > TagsMax {
 		return &FieldError{"tags", "", "keep at most 50 tags"}
 	}
-	if !slices.IsSorted(e.Tags) || len(slices.Compact(slices.Clone(e.Tags))) != len(e.Tags) {
+	if !ascending(e.Tags) {
 		return &FieldError{"tags", strings.Join(e.Tags, ","), "sort the tags and remove duplicates"}
 	}
 	for _, tag := range e.Tags {
@@ -182,12 +183,25 @@ func checkLists(e *Entry) error {
 			return err
 		}
 	}
-	for field, n := range map[string]int{"formats": len(e.Formats), "members": len(e.Members), "limits": len(e.Limits)} {
-		if n > ListMax {
-			return &FieldError{field, "", "keep at most 5,000 elements"}
+	for _, list := range []struct {
+		field string
+		n     int
+	}{{"formats", len(e.Formats)}, {"members", len(e.Members)}, {"limits", len(e.Limits)}} {
+		if list.n > ListMax {
+			return &FieldError{list.field, "", "keep at most 5,000 elements"}
 		}
 	}
 	return nil
+}
+
+// ascending tells whether the texts are sorted and all different.
+func ascending(list []string) bool {
+	for i := 1; i < len(list); i++ {
+		if list[i-1] >= list[i] {
+			return false
+		}
+	}
+	return true
 }
 
 func checkTimes(e *Entry) error {

@@ -207,3 +207,14 @@ func texts[T ~string](words []T) []string {
 	}
 	return out
 }
+
+func TestCheckTextOfEveryLetter(t *testing.T) {
+	for r := rune(0); r < 0x3000; r++ {
+		control := r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r <= 0x9f
+		for _, text := range []string{string(r), "é" + string(r) + "é"} {
+			if err := CheckText("name", text, 10); (err != nil) != control {
+				t.Errorf("%q: %v", text, err)
+			}
+		}
+	}
+}

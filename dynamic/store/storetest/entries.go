@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -21,6 +22,7 @@ var entryTests = map[string]func(*testing.T, catalog.Store){
 	"EntryScanMayUseTheTx":        testScanReentrant,
 	"EntryScanStopsOnError":       testScanStops,
 	"ProvenanceGet":               testProvenanceGet,
+	"ProvenanceAsDocument":        testEntryProvenanceDoc,
 }
 
 func testEntryRoundTrip(t *testing.T, s catalog.Store) {
@@ -117,17 +119,48 @@ func testEntryRecreated(t *testing.T, s catalog.Store) {
 func testEntryRefuses(t *testing.T, s catalog.Store) {
 	foreign := newEntry(2)
 	foreign.Provenance.EntryID = "another"
+	other, twice := newEntry(2), newEntry(2)
+	other.Provenance, other.ProvenanceDoc = nil, `{"entry_id":"another","rows":[]}`
+	twice.ProvenanceDoc = provenanceDoc(t, &twice)
 	for name, w := range map[string]catalog.Write{
 		"no event":            {Entry: newEntry(1).Entry},
 		"no entry":            {Events: []catalog.Event{{Type: catalog.EventCreated}}},
 		"no id":               {Entry: &catalog.Entry{Slug: "s"}, Events: newEntry(1).Events},
 		"no slug":             {Entry: &catalog.Entry{ID: "i"}, Events: newEntry(1).Events},
-		"provenance of other": foreign,
+		"provenance of other": foreign, "document of other": other, "provenance twice": twice,
 	} {
 		err := tryUpdate(t, s, func(ctx context.Context, tx catalog.Tx) error { return tx.Entries().Put(ctx, w) })
 		wantErr(t, name, err, catalog.ErrInvalid)
 	}
 	update(t, s, func(ctx context.Context, tx catalog.Tx) error { return tx.Entries().Put(ctx) })
+}
+
+func provenanceDoc(t *testing.T, w *catalog.Write) string {
+	t.Helper()
+	doc, err := json.Marshal(w.Provenance)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(doc)
+}
+
+// testEntryProvenanceDoc stores provenances as documents, beside others.
+func testEntryProvenanceDoc(t *testing.T, s catalog.Store) {
+	writes := newEntries(3)
+	var want []catalog.Provenance
+	for i := range writes {
+		want = append(want, *writes[i].Provenance)
+	}
+	writes[1].ProvenanceDoc = provenanceDoc(t, &writes[1])
+	writes[1].Provenance = nil
+	put(t, s, writes...)
+	for i := range want {
+		view(t, s, func(ctx context.Context, tx catalog.Tx) error {
+			p, err := tx.Provenances().Get(ctx, want[i].EntryID)
+			wantEqual(t, "provenance", p, &want[i])
+			return err
+		})
+	}
 }
 
 func testEntrySince(t *testing.T, s catalog.Store) {

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"testing"
@@ -52,6 +53,15 @@ func (f *filler) fill(v reflect.Value, path string) error {
 		return f.elements(v, path)
 	case reflect.Array:
 		return f.elements(v, path)
+	case reflect.Map:
+		v.Set(reflect.MakeMap(v.Type()))
+		for range 2 {
+			key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+			if err := errors.Join(f.fill(key, path+" key"), f.fill(value, path+" value")); err != nil {
+				return err
+			}
+			v.SetMapIndex(key, value)
+		}
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if err := f.fill(v.Field(i), path+"."+v.Type().Field(i).Name); err != nil {

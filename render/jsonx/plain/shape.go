@@ -1,0 +1,150 @@
+package plain
+
+import (
+	"encoding"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// kind is how values of a type are written.
+type kind uint8
+
+const (
+	// foreign is left to encoding/json.
+	foreign kind = iota
+	text
+	whole
+	truth
+	instant
+	object
+	pointer
+	list
+	// document is read only as far as to tell where it ends.
+	document
+)
+
+// shape describes a type.
+type shape struct {
+	kind kind
+	// elem is what a pointer points to, a list consists of or a document is of.
+	elem    *shape
+	members []member
+}
+
+// member is a field of a struct.
+type member struct {
+	index int
+	// name is written before the value: "name":
+	name  string
+	shape *shape
+	// empty and zero tell to leave the member out when its value is empty or
+	// zero, as the tags omitempty and omitzero ask.
+	empty, zero bool
+}
+
+var (
+	shapes   sync.Map // reflect.Type to *shape
+	timeType = reflect.TypeFor[time.Time]()
+	// own are the interfaces by which a type writes or reads itself.
+	own = []reflect.Type{reflect.TypeFor[json.Marshaler](), reflect.TypeFor[json.Unmarshaler](),
+		reflect.TypeFor[encoding.TextMarshaler](), reflect.TypeFor[encoding.TextUnmarshaler]()}
+)
+
+func shapeOf(t reflect.Type) *shape {
+	if s, ok := shapes.Load(t); ok {
+		return s.(*shape)
+	}
+	s, _ := shapes.LoadOrStore(t, newShape(t, nil))
+	return s.(*shape)
+}
+
+// newShape describes a type that stands inside the given ones; a type inside
+// itself is foreign.
+func newShape(t reflect.Type, outer []reflect.Type) *shape {
+	if slices.Contains(outer, t) {
+		return &shape{}
+	}
+	outer = append(outer[:len(outer):len(outer)], t)
+	if t == timeType {
+		return &shape{kind: instant}
+	}
+	if d, ok := reflect.Zero(t).Interface().(interface{ of() reflect.Type }); ok {
+		return &shape{kind: document, elem: newShape(d.of(), outer)}
+	}
+	for _, i := range own {
+		if t.Implements(i) || reflect.PointerTo(t).Implements(i) {
+			return &shape{}
+		}
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return &shape{kind: text}
+	case reflect.Int64:
+		return &shape{kind: whole}
+	case reflect.Int:
+		if t.Size() == 8 {
+			return &shape{kind: whole}
+		}
+	case reflect.Bool:
+		return &shape{kind: truth}
+	case reflect.Pointer:
+		return &shape{kind: pointer, elem: newShape(t.Elem(), outer)}
+	case reflect.Slice:
+		if t.Elem().Kind() != reflect.Uint8 { // bytes are written in base64
+			return &shape{kind: list, elem: newShape(t.Elem(), outer)}
+		}
+	case reflect.Struct:
+		return newObject(t, outer)
+	}
+	return &shape{}
+}
+
+func newObject(t reflect.Type, outer []reflect.Type) *shape {
+	s := &shape{kind: object}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		tag := f.Tag.Get("json")
+		if tag == "-" || !f.IsExported() && !f.Anonymous {
+			continue
+		}
+		name, options, _ := strings.Cut(tag, ",")
+		if name == "" || f.Anonymous || !isWord(name) {
+			return &shape{}
+		}
+		m := member{index: i, name: `"` + name + `":`, shape: newShape(f.Type, outer)}
+		for o := range strings.SplitSeq(options, ",") {
+			switch {
+			case o == "":
+			case o == "omitempty":
+				m.empty = true
+			case o == "omitzero" && (f.Type == timeType || !judgesZero(f.Type)):
+				m.zero = true
+			default:
+				return &shape{}
+			}
+		}
+		s.members = append(s.members, m)
+	}
+	return s
+}
+
+// judgesZero tells whether a type has a mind of its own about what is zero.
+func judgesZero(t reflect.Type) bool {
+	_, value := t.MethodByName("IsZero")
+	_, pointed := reflect.PointerTo(t).MethodByName("IsZero")
+	return value || pointed
+}
+
+// isWord tells whether a name needs no escaping and no second thought.
+func isWord(name string) bool {
+	for _, r := range name {
+		if r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') {
+			return false
+		}
+	}
+	return true
+}
