@@ -5,5 +5,6 @@
 // row fails the tests and never reaches a reader.
 //
 // To add a fact, add a row; to add institutions of another part of the world,
-// add a file institutions_<name>.tsv.
+// add a file institutions_<name>.tsv; other names of one are rows of
+// institution_aliases.tsv.
 package reference

@@ -11,20 +11,23 @@ import (
 type Domains struct {
 	owners   map[string]string // institution key by domain, empty if disputed
 	suffixes map[string]string // country code by suffix
+	shared   map[string]bool   // suffixes under which many bodies have names
 }
 
 // NewDomains indexes the official domains and the suffixes. A domain that two
-// institutions claim is owned by none.
+// institutions claim is owned by none, and so is a suffix that many share, such
+// as gov.uk, whoever claims it.
 func NewDomains(institutions []Institution, suffixes []Suffix) *Domains {
-	d := &Domains{owners: map[string]string{}, suffixes: map[string]string{}}
-	for _, in := range institutions {
-		for _, domain := range in.OfficialDomains {
-			d.claim(domain, in.Key)
-		}
-	}
+	d := &Domains{owners: map[string]string{}, suffixes: map[string]string{}, shared: map[string]bool{}}
 	for _, s := range suffixes {
 		if suffix, ok := canonicalHost(s.Suffix); ok {
 			d.suffixes[suffix] = s.CountryCode
+			d.shared[suffix] = suffixKinds[s.Kind]
+		}
+	}
+	for _, in := range institutions {
+		for _, domain := range in.OfficialDomains {
+			d.claim(domain, in.Key)
 		}
 	}
 	return d
@@ -32,7 +35,7 @@ func NewDomains(institutions []Institution, suffixes []Suffix) *Domains {
 
 func (d *Domains) claim(domain, key string) {
 	domain, ok := canonicalHost(domain)
-	if !ok {
+	if !ok || d.shared[domain] || !strings.Contains(domain, ".") {
 		return
 	}
 	if other, taken := d.owners[domain]; taken && other != key {
@@ -50,6 +53,27 @@ func (d *Domains) Owner(host string) (institutionKey, matched string, ok bool) {
 		return "", "", false
 	}
 	return institutionKey, matched, true
+}
+
+// Covers returns the longest of an institution's official domains that a host
+// equals or lies below. A longer domain of another institution wins over it,
+// and a shared suffix covers nothing.
+func (d *Domains) Covers(key string, official []string, host string) (domain string, ok bool) {
+	own := make(map[string]string, len(official))
+	for _, o := range official {
+		if o, valid := canonicalHost(o); valid && !d.shared[o] && strings.Contains(o, ".") {
+			own[o] = key
+		}
+	}
+	domain, _, ok = lookUp(own, host)
+	if !ok {
+		return "", false
+	}
+	owner, longest, known := d.Owner(host)
+	if known && owner != key && len(longest) > len(domain) {
+		return "", false
+	}
+	return domain, true
 }
 
 // Suffix returns the longest government suffix of a host and its country. That

@@ -112,3 +112,71 @@ func FuzzOwner(f *testing.F) {
 		}
 	})
 }
+
+func TestSharedSuffixesAreNobodys(t *testing.T) {
+	suffixes, err := Suffixes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	gds := Institution{Key: "gb-gds", OfficialDomains: []string{"gov.uk", "service.gov.uk", "www.gov.uk", "uk"}}
+	hmrc := Institution{Key: "gb-hmrc", OfficialDomains: []string{"hmrc.gov.uk"}}
+	d := NewDomains([]Institution{gds, hmrc}, suffixes)
+	for _, tt := range []struct {
+		in   Institution
+		host string
+		want string
+	}{
+		{gds, "www.gov.uk", "www.gov.uk"},
+		{gds, "gov.uk", ""},
+		{gds, "parish.gov.uk", ""},
+		{gds, "shop.example.uk", ""},
+		{gds, "hmrc.gov.uk", ""},
+		{hmrc, "api.HMRC.gov.uk.", "hmrc.gov.uk"},
+		{hmrc, "hmrc.gov.uk.example.com", ""},
+		{hmrc, "hmrс.gov.uk", ""}, // Cyrillic с
+	} {
+		got, ok := d.Covers(tt.in.Key, tt.in.OfficialDomains, tt.host)
+		if got != tt.want || ok != (tt.want != "") {
+			t.Errorf("%s covers %s by %q, %v; want %q", tt.in.Key, tt.host, got, ok, tt.want)
+		}
+		if key, _, _ := d.Owner(tt.host); tt.want != "" && key != tt.in.Key || tt.want == "" && key == tt.in.Key {
+			t.Errorf("the owner of %s is %q", tt.host, key)
+		}
+	}
+}
+
+// A longer official domain always wins, whatever labels are in between.
+func FuzzLongestDomainWins(f *testing.F) {
+	f.Add("a", "b", "c")
+	f.Fuzz(func(t *testing.T, a, b, c string) {
+		outer, inner := "gov.example", b+".gov.example"
+		if _, ok := canonicalHost(inner); !ok {
+			return
+		}
+		host := a + "." + inner
+		if _, ok := canonicalHost(host); !ok {
+			return
+		}
+		wide := Institution{Key: "wide", OfficialDomains: []string{outer}}
+		narrow := Institution{Key: "narrow", OfficialDomains: []string{inner}}
+		for _, order := range [][]Institution{{wide, narrow}, {narrow, wide}} {
+			d := NewDomains(order, nil)
+			if key, _, ok := d.Owner(host); !ok || key != "narrow" {
+				t.Fatalf("%s belongs to %q", host, key)
+			}
+			if _, ok := d.Covers("wide", wide.OfficialDomains, host); ok {
+				t.Fatalf("%s is covered by %s although %s is longer", host, outer, inner)
+			}
+			if _, ok := d.Covers("wide", wide.OfficialDomains, c+outer); ok != coveredBy(c+outer, outer, inner) {
+				t.Fatalf("%q below %s: %v", c+outer, outer, ok)
+			}
+		}
+	})
+}
+
+func coveredBy(host, outer, inner string) bool {
+	canonical, ok := canonicalHost(host)
+	below := func(d string) bool { return canonical == d || strings.HasSuffix(canonical, "."+d) }
+	inner, _ = canonicalHost(inner)
+	return ok && below(outer) && !below(inner)
+}

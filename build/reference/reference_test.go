@@ -28,6 +28,13 @@ func TestShippedTablesParse(t *testing.T) {
 		t.Errorf("tables have %d institutions, %d licences, %d suffixes, %d countries",
 			len(institutions), len(licences), len(suffixes), len(countries))
 	}
+	where := map[string]bool{}
+	for _, in := range institutions {
+		where[in.CountryCode] = true
+	}
+	if len(where) < 80 {
+		t.Errorf("institutions of %d countries", len(where))
+	}
 	if !slices.IsSortedFunc(institutions, func(a, b Institution) int { return strings.Compare(a.Key, b.Key) }) {
 		t.Error("institutions are not sorted by key")
 	}
@@ -36,7 +43,8 @@ func TestShippedTablesParse(t *testing.T) {
 // Each institution table must be right alone too, so that a mistake in one file
 // does not hide behind a clash between two.
 func TestShippedInstitutionFiles(t *testing.T) {
-	for file, least := range map[string]int{"institutions_gb.tsv": 100, "institutions_fr.tsv": 100} {
+	for file, least := range map[string]int{"institutions_gb.tsv": 100, "institutions_fr.tsv": 100,
+		"institutions_us.tsv": 100, "institutions_national.tsv": 300} {
 		fsys := fstest.MapFS{}
 		for _, name := range []string{"countries.tsv", "suffixes.tsv", file} {
 			text, err := tables.ReadFile(name)

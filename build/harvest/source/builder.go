@@ -13,8 +13,11 @@ type Builder struct {
 	Draft Draft
 	// Seed is the page or file the record was found in.
 	Seed string
-	in   *Input
-	urls URLRules
+	// DefaultLang is the language, a BCP 47 tag, that the source or its catalogue
+	// declares for texts that carry no tag; empty when nothing is declared.
+	DefaultLang string
+	in          *Input
+	urls        URLRules
 }
 
 // NewBuilder starts the draft of the record at place, found in seed.
@@ -167,4 +170,47 @@ func (b *Builder) Contact(upstream, raw string) {
 func (b *Builder) Done() Draft {
 	b.Draft.Entry.ExtractionConfidence = b.Draft.Confidence()
 	return b.Draft
+}
+
+// Period sets the two ends of a period. One that cannot be read is refused
+// with its reason.
+func (b *Builder) Period(start, end *time.Time, field, upstream, raw string) bool {
+	if raw, _ = Clean(raw); raw == "" {
+		return false
+	}
+	from, to, err := ParsePeriod(field, raw)
+	if err != nil {
+		b.Refuse(field, upstream, err.Error())
+		return false
+	}
+	*start, *end = from, to
+	b.Remark(field, upstream, "start and last day, to UTC", "")
+	return true
+}
+
+// ContactOf sets the contact point of a record that names whom to write to:
+// the first address of a function, else the page of a form. name decides
+// whether an address may be kept; it is never kept itself.
+func (b *Builder) ContactOf(upstream, name, page string, mails ...string) {
+	found := false
+	for _, raw := range mails {
+		raw, _ = Clean(raw)
+		for _, m := range Mails(raw) {
+			if found = true; FunctionOf(name, m) {
+				b.Draft.Entry.Contact = &catalog.Contact{Email: m}
+				b.Deliver("contact", upstream, "the first functional address", "")
+				return
+			}
+		}
+	}
+	if page, _ = Clean(page); page != "" {
+		if u, note, err := b.urls.Repair("contact", page); err == nil {
+			b.Draft.Entry.Contact = &catalog.Contact{URL: u}
+			b.Deliver("contact", upstream, "", note)
+			return
+		}
+	}
+	if found {
+		b.row("contact", catalog.BasisNotDelivered, upstream, "refused", "the address looks like a person's and is not kept")
+	}
 }

@@ -38,6 +38,29 @@ const (
 	CodeBadURL Code = "bad_url"
 	// CodeInvalidField is a value that breaks a rule of its field.
 	CodeInvalidField Code = "invalid_field"
+	// CodeBrokenJSON is JSON that cannot be parsed.
+	CodeBrokenJSON Code = "broken_json"
+	// CodeNoRecords is an input in which no record was found where the format
+	// has them.
+	CodeNoRecords Code = "no_records"
+	// CodeRepeatedPage is a live source that answers with a page it gave before.
+	CodeRepeatedPage Code = "repeated_page"
+	// CodeUpstreamError is an answer in which the source reports its own failure.
+	CodeUpstreamError Code = "upstream_error"
+	// CodeDeleted is a record that the source marks as deleted or archived.
+	CodeDeleted Code = "deleted"
+	// CodePrivate is a record that the source marks as not public.
+	CodePrivate Code = "private"
+	// CodeDraft is a record that the source marks as unfinished.
+	CodeDraft Code = "draft"
+	// CodeTest is a record that is there to try something out.
+	CodeTest Code = "test_record"
+	// CodeHidden is a record that its owner keeps out of catalogues
+	// (hide_from_data_json).
+	CodeHidden Code = "hidden"
+	// CodeNotData is a record of a kind that the register does not list: a
+	// calendar, a story, a picture.
+	CodeNotData Code = "not_data"
 	// CodeUnreadable is a file that cannot be read.
 	CodeUnreadable Code = "unreadable_file"
 )

@@ -4,6 +4,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+
+	"github.com/assay-register/assay/render/search"
 )
 
 var mailShape = regexp.MustCompile(`[A-Za-z0-9._%+'-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}`)
@@ -16,11 +19,11 @@ var freeMail = []string{"gmail.com", "googlemail.com", "hotmail.com", "outlook.c
 // functional are words that name a function, not a person, in the local part
 // of an address.
 var functional = []string{"admin", "api", "apis", "assistance", "bureau", "catalog", "catalogue", "contact", "contacts",
-	"customer", "customerservices", "data", "dataset", "demande", "demandes", "desk", "dev", "developer", "developers",
-	"direction", "donnees", "dsi", "enquiries", "enquiry", "equipe", "feedback", "geo", "geodata", "geoservices", "gis",
-	"hello", "help", "helpdesk", "info", "information", "kontakt", "metadata", "office", "open", "opendata", "portal",
+	"customer", "customerservices", "data", "dati", "datos", "dataset", "demande", "demandes", "desk", "dev", "developer", "developers",
+	"direction", "donnees", "dsi", "enquiries", "enquiry", "equipe", "feedback", "foi", "geo", "geodata", "geoservices", "gis",
+	"hello", "help", "helpdesk", "info", "information", "kontakt", "mailbox", "metadata", "ogd", "office", "open", "opendata", "portal",
 	"portail", "press", "queries", "secretariat", "service", "services", "sig", "sos", "statistics", "stats", "support",
-	"team", "tech", "webmaster"}
+	"team", "tech", "webmaster", "webteam"}
 
 // Mails lists the e-mail addresses in a text.
 func Mails(raw string) []string { return mailShape.FindAllString(raw, -1) }
@@ -46,6 +49,41 @@ func FunctionalMail(mail string) bool {
 			}
 		}
 		if strings.ContainsAny(part, "0123456789") {
+			return true
+		}
+	}
+	return false
+}
+
+// FunctionOf tells whether an address that stands beside a name belongs to a
+// function. Who is named is often a person, so the address itself must say
+// what it is for: a word for a function, or a part of the host's name.
+func FunctionOf(name, mail string) bool {
+	if !FunctionalMail(mail) {
+		return false
+	}
+	if strings.TrimSpace(name) == "" || namesFunction(name) {
+		return true
+	}
+	local, host, _ := strings.Cut(strings.ToLower(mail), "@")
+	labels := strings.FieldsFunc(host, func(r rune) bool { return r == '.' || r == '-' })
+	for _, word := range strings.FieldsFunc(local, func(r rune) bool { return strings.ContainsRune("._-0123456789", r) }) {
+		if slices.Contains(functional, word) || len(word) > 2 && slices.Contains(labels, word) {
+			return true
+		}
+		for _, f := range functional {
+			if len(f) > 3 && strings.Contains(word, f) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// namesFunction tells that a name is that of a function: "Support API SIRENE".
+func namesFunction(name string) bool {
+	for _, word := range strings.FieldsFunc(search.Fold(name), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if slices.Contains(functional, word) {
 			return true
 		}
 	}

@@ -26,34 +26,83 @@ var dateLayouts = []struct {
 	precision Precision
 }{
 	{time.DateOnly, PrecisionDay},
-	{time.RFC3339Nano, PrecisionTime},
 	{"2006-01-02T15:04:05.999999999", PrecisionTime},
+	{time.RFC3339Nano, PrecisionTime},
+	{"2006-01-02T15:04:05.999999999Z0700", PrecisionTime},
 	{"2006-01-02 15:04:05.999999999", PrecisionTime},
+	{"2006-01-02 15:04:05.999999999Z07:00", PrecisionTime},
+	{"2006-01-02 15:04:05.999999999 Z0700", PrecisionTime},
+	{"2006-01-02T15:04Z07:00", PrecisionTime},
 	{"2006-01-02T15:04", PrecisionTime},
+	{"2006-01-02 15:04", PrecisionTime},
+	{"2006-01-02Z07:00", PrecisionDay},
 	{"02/01/2006", PrecisionDay},
 	{"2/1/2006", PrecisionDay},
 	{"02.01.2006", PrecisionDay},
 	{"2.1.2006", PrecisionDay},
+	{"02.01.2006 15:04", PrecisionTime},
+	{"02.01.2006 15:04:05", PrecisionTime},
+	{time.RFC1123, PrecisionTime},
+	{time.RFC1123Z, PrecisionTime},
+	{"Mon, _2 Jan 2006 15:04:05 MST", PrecisionTime},
 	{"20060102", PrecisionDay},
+	{"2006/01/02", PrecisionDay},
 	{"2006-01", PrecisionMonth},
 	{"2006", PrecisionYear},
 }
 
 // ParseDate reads a date in one of the spellings that sources use, in UTC
 // where it names no zone. A date with less precision than a day is its first
-// day. What is not a date between 1800 and 2200 is a FieldError.
+// day. What is not a date between 1800 and 2200 is a FieldError, whose remedy
+// says so where it is an interval.
 func ParseDate(field, raw string) (time.Time, Precision, error) {
+	return parseDate(field, raw, 1800)
+}
+
+// parseDate is ParseDate for dates from the year first on.
+func parseDate(field, raw string, first int) (time.Time, Precision, error) {
 	s := strings.TrimSpace(raw)
 	for _, l := range dateLayouts {
+		if !sameShape(l.layout, s) {
+			continue
+		}
 		t, err := time.Parse(l.layout, s)
 		if err != nil {
 			continue
 		}
-		if t.Year() < 1800 || t.Year() > 2200 {
+		if t.Year() < first || t.Year() > 2200 {
 			break
 		}
 		return t.UTC(), l.precision, nil
 	}
-	return time.Time{}, "", fmt.Errorf("parse date: %w",
-		&catalog.FieldError{Field: field, Value: raw, Remedy: "write the date as YYYY-MM-DD"})
+	remedy := "write the date as YYYY-MM-DD"
+	if _, ok := durationOf(s); ok {
+		remedy = "this is a repeating interval (ISO 8601), not a date; " + remedy
+	}
+	return time.Time{}, "", fmt.Errorf("parse date: %w", &catalog.FieldError{Field: field, Value: raw, Remedy: remedy})
+}
+
+// sameShape tells cheaply that s may have the layout: the fifth characters,
+// where the layouts differ most, are both digits or both the same sign.
+func sameShape(layout, s string) bool {
+	if len(s) < 5 || len(layout) < 5 {
+		return len(s) == len(layout)
+	}
+	if layout == time.DateOnly && len(s) != len(layout) {
+		return false
+	}
+	a, b := layout[4], s[4]
+	digit := func(c byte) bool { return c >= '0' && c <= '9' }
+	return a == b || digit(a) && digit(b) || strings.HasPrefix(layout, "2/") || strings.HasPrefix(layout, "2.") || layout[0] == 'M'
+}
+
+// UnixMilli is the time so many milliseconds after 1970, as protocols count
+// it. What is not between 1800 and 2200 is a FieldError.
+func UnixMilli(field string, ms int64) (time.Time, error) {
+	t := time.UnixMilli(ms).UTC()
+	if t.Year() < 1800 || t.Year() > 2200 {
+		return time.Time{}, fmt.Errorf("parse date: %w", &catalog.FieldError{Field: field, Value: fmt.Sprint(ms),
+			Remedy: "give the time in milliseconds since 1970"})
+	}
+	return t, nil
 }

@@ -87,3 +87,27 @@ func (l *Lines) Peek() ([]byte, error) {
 		}
 	}
 }
+
+// PeekLines returns the first two lines that are not empty of an input that
+// was not read from yet. A line that does not fit the buffer of 256 KiB, or
+// does not lie in it, is empty.
+func (l *Lines) PeekLines() (two [2][]byte, err error) {
+	for n := 4 << 10; ; n *= 4 {
+		head, err := l.r.Peek(min(n, 256<<10))
+		ended, full := errors.Is(err, io.EOF), errors.Is(err, bufio.ErrBufferFull)
+		if err != nil && !ended && !full {
+			return two, err
+		}
+		i := 0
+		for line := range bytes.Lines(head) {
+			if len(bytes.TrimSpace(line)) == 0 || i == 2 || line[len(line)-1] != '\n' && !ended {
+				continue
+			}
+			two[i] = trimEnd(bytes.Clone(line))
+			i++
+		}
+		if i == 2 || ended || full || n >= 256<<10 {
+			return two, nil
+		}
+	}
+}

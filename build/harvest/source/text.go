@@ -20,7 +20,7 @@ func CleanText(s string) string {
 // white space around it. The second result names what had to be repaired and
 // is empty when only white space, line breaks or composition changed.
 func Clean(s string) (string, string) {
-	if plain(s) {
+	if plain(s) || flawless(s) {
 		return strings.TrimSpace(s), ""
 	}
 	repair := ""
@@ -52,6 +52,17 @@ func plain(s string) bool {
 		}
 	}
 	return true
+}
+
+// flawless tells that s is text of any script in which Clean has nothing to
+// change.
+func flawless(s string) bool {
+	for _, r := range s {
+		if r == utf8.RuneError || r == '\r' || r >= 0x85 && (r == 0x85 || r >= 0x2000 && r < 0x2070) || invisible(r) {
+			return false
+		}
+	}
+	return norm.NFC.IsNormalString(s)
 }
 
 // decode turns text that is not UTF-8 into UTF-8. Text without any valid
@@ -124,7 +135,22 @@ func invisible(r rune) bool {
 // Line is clean text on one line, as names and titles have it.
 func Line(s string) (string, string) {
 	s, repair := Clean(s)
+	if oneSpaced(s) {
+		return s, repair
+	}
 	return strings.Join(strings.FieldsFunc(s, unicode.IsSpace), " "), repair
+}
+
+// oneSpaced tells that the only white space in s are single spaces.
+func oneSpaced(s string) bool {
+	before := ' '
+	for _, r := range s {
+		if r == ' ' && before == ' ' || r != ' ' && unicode.IsSpace(r) {
+			return false
+		}
+		before = r
+	}
+	return true
 }
 
 // LiteralBreaks turns the two characters backslash and n into a line break, as

@@ -38,7 +38,7 @@ func (r URLRules) Repair(field, raw string) (fixed, note string, err error) {
 	if s != strings.TrimSpace(raw) && note == "" {
 		note = "quotes and brackets around the URL removed"
 	}
-	switch lower := strings.ToLower(s); {
+	switch lower := strings.ToLower(s[:min(len(s), len("https://"))]); {
 	case strings.HasPrefix(s, "//"):
 		s, note = "https:"+s, join(note, "scheme added")
 	case strings.HasPrefix(s, "/") || strings.HasPrefix(s, "./") || strings.HasPrefix(s, "../"):
@@ -72,17 +72,32 @@ func (r URLRules) check(field, s, note string, refuse func(string) (string, stri
 		return refuse("remove the credentials from the URL")
 	}
 	host := strings.ToLower(u.Hostname())
-	if ascii, err := idna.Lookup.ToASCII(host); err == nil && ascii != host {
+	if ascii, err := hostASCII(host); err == nil && ascii != host {
 		u.Host = strings.Replace(strings.ToLower(u.Host), host, ascii, 1)
 		s, note, host = u.String(), join(note, "host name in ASCII"), ascii
 	}
 	if !r.AllowPrivate && !PublicHost(host) {
 		return refuse("give a URL that the public internet reaches")
 	}
+	// A short URL of printable ASCII has passed all that CheckURL asks for.
+	if len(s) <= catalog.URLMax && plain(s) && (u.Scheme == "http" || u.Scheme == "https") {
+		return s, note, nil
+	}
 	if err := catalog.CheckURL(field, s); err != nil {
 		return "", "", err
 	}
 	return s, note, nil
+}
+
+// hostASCII is a host name in lower case as the DNS has it. One of letters,
+// digits, hyphens and dots stays as it is.
+func hostASCII(host string) (string, error) {
+	for i := 0; i < len(host); i++ {
+		if c := host[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' && c != '.' {
+			return idna.Lookup.ToASCII(host)
+		}
+	}
+	return host, nil
 }
 
 // PublicHost tells whether a host name or address can be reached from the

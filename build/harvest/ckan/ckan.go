@@ -1,0 +1,101 @@
+// Package ckan reads catalogues that run CKAN: live through the action API
+// (package_search), or what was captured of it: a package_search answer, a
+// package_show answer, the inner result of either, an array of packages, or
+// JSON lines as ckanapi dumps them.
+package ckan
+
+import (
+	"context"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/assay-register/assay/build/harvest/source"
+)
+
+// Kind is the word for this connector in `assay harvest --kind`.
+const Kind = "ckan"
+
+// rows is how many packages are asked for at once; CKAN's own upper bound is
+// 1000 and a site may lower it.
+const rows = 200
+
+// Connector implements source.Connector. The filters of its source are fq, q,
+// organization, groups and tags of package_search; base, the address of the
+// portal that captured files are of; and language, that of its texts.
+type Connector struct{}
+
+// Run implements source.Connector.
+func (Connector) Run(ctx context.Context, in source.Input, emit func(source.Draft) error, reject func(source.Rejection) error) error {
+	m := mapper{in: &in, base: base(in.Portal()), emit: emit, reject: reject}
+	feed := source.Feed{
+		// group_show and organization_show list packages too.
+		Paths: []string{"result.results", "result.packages", "results", "packages", "result"},
+		Keep:  captured,
+		Each:  m.each,
+	}
+	if in.Fetch != nil {
+		u, err := in.Address()
+		if err != nil {
+			return err
+		}
+		feed.First = search(base(u.String()), &in)
+		feed.Next = func(p source.Page) string {
+			total := -1
+			if !p.Body.Head("result.count", &total) {
+				total = -1
+			}
+			return source.NextOffset(p, "start", total)
+		}
+	}
+	return feed.Run(ctx, &in, reject)
+}
+
+// captured takes JSON files, and answers saved under the path of their request.
+func captured(name string) bool {
+	b := path.Base(name)
+	return source.JSONFile(name) || strings.Contains(b, "package_search") || strings.Contains(b, "package_show")
+}
+
+// base is the address of the portal: what stands before the API and the pages
+// of the catalogue.
+func base(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	p := u.Path
+	for _, mark := range []string{"/api/", "/dataset"} {
+		if i := strings.Index(p+"/", mark); i >= 0 {
+			p = p[:i]
+		}
+	}
+	return u.Scheme + "://" + u.Host + strings.TrimRight(p, "/")
+}
+
+// search is the address of the first page. The order by id keeps the pages
+// together while packages are added.
+func search(base string, in *source.Input) string {
+	q := url.Values{"rows": {strconv.Itoa(rows)}, "start": {"0"}, "sort": {"id asc"}}
+	if text := in.Source.Filters["q"]; text != "" {
+		q.Set("q", text)
+	}
+	var clauses []string
+	if fq := in.Source.Filters["fq"]; fq != "" {
+		clauses = append(clauses, "+("+fq+")")
+	}
+	for _, field := range []string{"organization", "groups", "tags"} {
+		if v := in.Source.Filters[field]; v != "" {
+			clauses = append(clauses, "+"+field+":"+strconv.Quote(v))
+		}
+	}
+	if !in.Since.IsZero() {
+		clauses = append(clauses, "+metadata_modified:["+in.Since.UTC().Format(time.RFC3339)+" TO *]")
+	}
+	if len(clauses) > 0 {
+		q.Set("fq", strings.Join(clauses, " "))
+	}
+	return base + "/api/3/action/package_search?" + q.Encode()
+}

@@ -1,0 +1,172 @@
+package ckan
+
+import (
+	"encoding/json"
+
+	"github.com/assay-register/assay/build/harvest/source"
+)
+
+// record is a package of CKAN (the dictionary of package_show), with the
+// fields that widespread extensions and single portals add.
+type record struct {
+	ID      source.Loose `json:"id"`
+	Name    source.Loose `json:"name"`
+	Type    source.Loose `json:"type"`
+	State   source.Loose `json:"state"`
+	Private source.Loose `json:"private"`
+	// Draft marks unpublished records in some portals.
+	Draft source.Loose `json:"draft"`
+	// Success and Error are of an answer that failed, which is no package.
+	Success *bool        `json:"success"`
+	Error   source.Loose `json:"error"`
+	// Count and Returned are of an answer without packages.
+	Count json.RawMessage `json:"count"`
+
+	Title           source.LooseTexts `json:"title"`
+	TitleTranslated source.LooseTexts `json:"title_translated"`
+	Notes           source.LooseTexts `json:"notes"`
+	NotesTranslated source.LooseTexts `json:"notes_translated"`
+	Version         source.Loose      `json:"version"`
+	URL             source.Loose      `json:"url"`
+
+	LicenseID    source.Loose `json:"license_id"`
+	LicenseTitle source.Loose `json:"license_title"`
+	LicenseURL   source.Loose `json:"license_url"`
+
+	Organization    *organisation `json:"organization"`
+	Author          source.Loose  `json:"author"`
+	AuthorEmail     source.Loose  `json:"author_email"`
+	Maintainer      source.Loose  `json:"maintainer"`
+	MaintainerEmail source.Loose  `json:"maintainer_email"`
+	ContactPerson   source.Loose  `json:"contact_person"`
+	ContactEmail    source.Loose  `json:"contact_email"`
+
+	Tags   []label `json:"tags"`
+	Groups []label `json:"groups"`
+	Extras extras  `json:"extras"`
+
+	Created  source.Loose `json:"metadata_created"`
+	Modified source.Loose `json:"metadata_modified"`
+
+	Resources []resource `json:"resources"`
+
+	// Fields of schemas: ckanext-scheming and ckanext-dcat, data.gov.uk,
+	// Zurich, depositar.
+	Issued             source.Loose     `json:"issued"`
+	DcatModified       source.Loose     `json:"modified"`
+	DateFirstPublished source.Loose     `json:"dateFirstPublished"`
+	DateLastUpdated    source.Loose     `json:"dateLastUpdated"`
+	Frequency          source.Loose     `json:"frequency"`
+	UpdateFrequency    source.Loose     `json:"update_frequency"`
+	AccrualPeriodicity source.Loose     `json:"accrual_periodicity"`
+	UpdateInterval     source.Loose     `json:"updateInterval"`
+	Theme              source.LooseList `json:"theme"`
+	HVDCategory        source.LooseList `json:"hvd_category"`
+	Spatial            spatial          `json:"spatial"`
+	SpatialText        source.Loose     `json:"spatial_text"`
+	TemporalFrom       source.Loose     `json:"temporal_coverage-from"`
+	TemporalTo         source.Loose     `json:"temporal_coverage-to"`
+	TemporalStart      source.Loose     `json:"temporal_start"`
+	TemporalEnd        source.Loose     `json:"temporal_end"`
+	StartTime          source.Loose     `json:"start_time"`
+	EndTime            source.Loose     `json:"end_time"`
+	Documentation      source.LooseList `json:"documentation"`
+}
+
+type organisation struct {
+	Name  source.Loose      `json:"name"`
+	Title source.LooseTexts `json:"title"`
+	URL   source.Loose      `json:"url"`
+	State source.Loose      `json:"state"`
+}
+
+// label is a tag or a group.
+type label struct {
+	Name        source.Loose      `json:"name"`
+	DisplayName source.Loose      `json:"display_name"`
+	Title       source.LooseTexts `json:"title"`
+	State       source.Loose      `json:"state"`
+}
+
+// UnmarshalJSON takes tags that are bare texts, too.
+func (l *label) UnmarshalJSON(b []byte) error {
+	if len(b) > 0 && b[0] != '{' {
+		return json.Unmarshal(b, &l.Name)
+	}
+	type plain label
+	return json.Unmarshal(b, (*plain)(l))
+}
+
+func (l *label) text() string {
+	for _, s := range []source.Loose{l.DisplayName, first(l.Title), l.Name} {
+		if s != "" {
+			return string(s)
+		}
+	}
+	return ""
+}
+
+type resource struct {
+	Name         source.LooseTexts `json:"name"`
+	Description  source.LooseTexts `json:"description"`
+	URL          source.Loose      `json:"url"`
+	DownloadURL  source.Loose      `json:"download_url"`
+	URLType      source.Loose      `json:"url_type"`
+	Format       source.Loose      `json:"format"`
+	Mimetype     source.Loose      `json:"mimetype"`
+	Size         source.LooseInt   `json:"size"`
+	State        source.Loose      `json:"state"`
+	LastModified source.Loose      `json:"last_modified"`
+	License      source.Loose      `json:"license"`
+}
+
+// extras are the key-value pairs of a package; some portals publish them as
+// one object.
+type extras map[string]string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (x *extras) UnmarshalJSON(b []byte) error {
+	*x = extras{}
+	var pairs []struct {
+		Key   source.Loose `json:"key"`
+		Value source.Loose `json:"value"`
+	}
+	if len(b) > 0 && b[0] == '[' {
+		if err := json.Unmarshal(b, &pairs); err != nil {
+			return err
+		}
+		for _, p := range pairs {
+			(*x)[string(p.Key)] = string(p.Value)
+		}
+		return nil
+	}
+	var object map[string]source.Loose
+	// Extras of another shape are extras that nobody knows.
+	if known := json.Unmarshal(b, &object) == nil; known {
+		for k, v := range object {
+			(*x)[k] = string(v)
+		}
+	}
+	return nil
+}
+
+// spatial is a geometry as text or as an object, or the name of a place.
+type spatial string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (s *spatial) UnmarshalJSON(b []byte) error {
+	if len(b) > 0 && b[0] == '{' {
+		*s = spatial(b)
+		return nil
+	}
+	return json.Unmarshal(b, (*source.Loose)(s))
+}
+
+func first(texts source.LooseTexts) source.Loose {
+	for _, t := range texts {
+		if t.Value != "" {
+			return source.Loose(t.Value)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,264 @@
+package dcatap
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/assay-register/assay/build/harvest/source"
+	"github.com/assay-register/assay/build/rdf"
+)
+
+// texts are the literals of a property with their languages.
+func texts(n *node, props ...prop) []source.Text {
+	var out []source.Text
+	for _, p := range props {
+		for _, s := range n.all(p) {
+			if s.kind == rdf.Literal {
+				out = append(out, source.Text{Value: s.value, Lang: s.lang})
+			}
+		}
+		if len(out) > 0 {
+			break
+		}
+	}
+	return out
+}
+
+// joined puts the texts of one language together: some catalogues cut a
+// description at its commas and deliver the pieces.
+func joined(list []source.Text) []source.Text {
+	var out []source.Text
+	for _, t := range list {
+		i := slices.IndexFunc(out, func(o source.Text) bool { return o.Lang == t.Lang })
+		if i < 0 {
+			out = append(out, t)
+			continue
+		}
+		out[i].Value += "\n\n" + t.Value
+	}
+	return out
+}
+
+// names sets the name, the language and the description.
+func (m *mapper) names(b *source.Builder, n *node) {
+	b.Names(paths[propTitle], texts(n, propTitle, propLabel)...)
+	b.Descriptions(paths[propDescription], joined(texts(n, propDescription))...)
+}
+
+// pick chooses one of several texts: in the language of the record, else
+// without a tag, else in English, else the first, what a machine translated
+// last.
+func pick(list []source.Text, lang string) string {
+	best, points := "", 0
+	for _, t := range list {
+		tag, ok := source.Language(t.Lang)
+		p := 2
+		switch {
+		case source.MachineTranslated(t.Lang):
+			p = 1
+		case ok && tag == lang:
+			p = 5
+		case !ok:
+			p = 4
+		case strings.HasPrefix(tag, "en"):
+			p = 3
+		}
+		if p > points && strings.TrimSpace(t.Value) != "" {
+			best, points = t.Value, p
+		}
+	}
+	return best
+}
+
+// label is what an object is called: a literal, the label of its node, else its
+// IRI.
+func (m *mapper) label(s *statement, lang string, props ...prop) (string, error) {
+	if s.kind == rdf.Literal {
+		return s.value, nil
+	}
+	n, err := m.doc.shared(s.key())
+	if err != nil {
+		return "", err
+	}
+	if n != nil {
+		if text := pick(texts(n, props...), lang); text != "" {
+			return text, nil
+		}
+	}
+	if s.kind == rdf.IRI {
+		return s.value, nil
+	}
+	return "", nil
+}
+
+// publisher sets the first publisher that has a name.
+func (m *mapper) publisher(b *source.Builder, n *node) error {
+	for _, s := range n.all(propPublisher) {
+		if s.kind == rdf.Literal {
+			b.Publisher(paths[propPublisher], s.value, "")
+		} else {
+			agent, err := m.doc.shared(s.key())
+			if err != nil {
+				return err
+			}
+			if agent != nil {
+				b.Publisher("dct:publisher/foaf:name", pick(texts(agent, propName, propLabel, propTitle), b.Draft.Entry.NativeLang), homepage(agent))
+			}
+		}
+		if b.Draft.PublisherName != "" {
+			return nil
+		}
+	}
+	if all := n.all(propPublisher); len(all) > 0 {
+		b.Refuse("publisher_name", paths[propPublisher], "the document does not say what "+all[0].value+" is called")
+	}
+	return nil
+}
+
+// homepage is the address of an agent.
+func homepage(n *node) string {
+	for _, p := range []prop{propHomepage, propPage, propURL} {
+		if s := n.all(p); len(s) > 0 && s[0].kind != rdf.Blank {
+			return s[0].value
+		}
+	}
+	return ""
+}
+
+// contact sets the contact point: the first functional address of all, else a
+// page.
+func (m *mapper) contact(b *source.Builder, n *node) error {
+	var mails, pages []string
+	for _, s := range n.all(propContactPoint) {
+		if s.kind == rdf.Literal {
+			mails = append(mails, s.value)
+			continue
+		}
+		point, err := m.doc.shared(s.key())
+		if err != nil {
+			return err
+		}
+		if point == nil {
+			continue
+		}
+		if err := m.reach(point, propMail, &mails); err != nil {
+			return err
+		}
+		if err := m.reach(point, propURL, &pages); err != nil {
+			return err
+		}
+	}
+	functional := slices.ContainsFunc(source.Mails(strings.Join(mails, " ")), source.FunctionalMail)
+	if functional || len(pages) == 0 {
+		b.Contact("dcat:contactPoint/vcard:hasEmail", strings.Join(mails, " "))
+		return nil
+	}
+	b.Contact("dcat:contactPoint/vcard:hasURL", pages[0])
+	return nil
+}
+
+// reach adds the addresses that a contact point has in a property, some of them
+// in a node of their own (vcard:hasValue).
+func (m *mapper) reach(point *node, p prop, out *[]string) error {
+	for _, s := range point.all(p) {
+		address := s.value
+		if s.kind == rdf.Blank {
+			n, err := m.doc.node(s.key())
+			if err != nil {
+				return err
+			}
+			if n == nil {
+				continue
+			}
+			address = value(n, propValue)
+		}
+		*out = append(*out, strings.TrimPrefix(address, "mailto:"))
+	}
+	return nil
+}
+
+// licence is the licence of a node: its IRI, else what it is called; without
+// one, the statement of rights.
+func (m *mapper) licence(n *node, lang string) (raw string, from prop, err error) {
+	for _, p := range []prop{propLicense, propRights} {
+		for _, s := range n.all(p) {
+			if s.kind == rdf.IRI {
+				return s.value, p, nil
+			}
+			raw, err := m.label(&s, lang, propLabel, propTitle, propIdentifier, propDescription)
+			if err != nil || strings.TrimSpace(raw) != "" {
+				return raw, p, err
+			}
+		}
+	}
+	return "", 0, nil
+}
+
+// themes sets the EU data themes. Themes of other vocabularies count by their
+// labels.
+func (m *mapper) themes(b *source.Builder, n *node) error {
+	var words []string
+	for _, s := range n.all(propTheme) {
+		if s.kind == rdf.IRI && strings.Contains(s.value, "/authority/data-theme/") {
+			iri, _, _ := strings.Cut(s.value, "#")
+			words = append(words, iri)
+			continue
+		}
+		text, err := m.label(&s, "en", propLabel)
+		if err != nil {
+			return err
+		}
+		words = append(words, text)
+	}
+	b.Themes(paths[propTheme], words...)
+	var categories []string
+	for _, s := range n.all(propHVD) {
+		categories = append(categories, s.value)
+	}
+	b.HVD(paths[propHVD], categories...)
+	return nil
+}
+
+// keywords sets the tags: the keywords in the language of the record, those
+// without a tag and the English ones; if there are none, all of them.
+func (m *mapper) keywords(b *source.Builder, n *node) {
+	var own, all []string
+	for _, t := range texts(n, propKeyword) {
+		if source.MachineTranslated(t.Lang) {
+			continue
+		}
+		all = append(all, t.Value)
+		if tag, ok := source.Language(t.Lang); !ok || tag == b.Draft.Entry.NativeLang || strings.HasPrefix(tag, "en") {
+			own = append(own, t.Value)
+		}
+	}
+	if len(own) == 0 {
+		own = all
+	}
+	b.Tags(paths[propKeyword], own...)
+}
+
+// address sets the first usable one of some addresses. If none is, the first is
+// refused.
+func (m *mapper) address(b *source.Builder, dst *string, field string, n *node, p prop) bool {
+	rules := source.URLRules{Base: m.doc.base, AllowPrivate: m.in.AllowPrivate}
+	first := ""
+	for _, s := range n.all(p) {
+		if s.kind == rdf.Blank || strings.TrimSpace(s.value) == "" {
+			continue
+		}
+		if _, _, err := rules.Repair(field, s.value); err == nil {
+			return b.URL(dst, field, paths[p], s.value)
+		}
+		if first == "" {
+			first = s.value
+		}
+	}
+	return b.URL(dst, field, paths[p], first)
+}
+
+// dates sets the dates of issue and change; of several, the earliest issue and
+// the latest change.
+func (m *mapper) dates(b *source.Builder, n *node) {
+	b.Dates(paths[propIssued], n.literal(propIssued), paths[propModified], n.last(propModified))
+}

@@ -1,0 +1,131 @@
+package dcatap
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/assay-register/assay/build/harvest/source"
+	"github.com/assay-register/assay/build/rdf"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// membersMax is how many datasets of a service are listed.
+const membersMax = 500
+
+// service maps a data service.
+func (m *mapper) service(b *source.Builder, n *node) (*source.Rejection, error) {
+	e := &b.Draft.Entry
+	e.Type, e.API = catalog.TypeAPI, &catalog.APIDetails{}
+	b.Remark("type", "rdf:type", "dcat:DataService", "")
+	m.repaired(b, n)
+	if bad := m.endpoint(b, n); bad != nil {
+		return bad, nil
+	}
+	for _, set := range []func(*source.Builder, *node) error{m.publisher, m.contact, m.themes, m.members} {
+		if err := set(b, n); err != nil {
+			return nil, err
+		}
+	}
+	raw, from, err := m.licence(n, e.NativeLang)
+	if err != nil {
+		return nil, err
+	}
+	b.Licence(paths[from], raw)
+	m.keywords(b, n)
+	m.dates(b, n)
+	b.Line(&e.API.Version, "api.version", paths[propVersion], n.literal(propVersion), 100)
+	return nil, nil
+}
+
+// endpoint maps the addresses of a service. The primary one is the endpoint,
+// else its description, else its landing page.
+func (m *mapper) endpoint(b *source.Builder, n *node) *source.Rejection {
+	e := &b.Draft.Entry
+	m.address(b, &e.HomepageURL, "homepage_url", n, propLandingPage)
+	m.address(b, &e.DocsURL, "docs_url", n, propPage)
+	m.address(b, &e.API.BaseURL, "api.base_url", n, propEndpointURL)
+	description, field := &e.API.OpenAPIURL, "api.openapi_url"
+	if format := m.format(b, n); format != "" && format != "openapi" && format != "swagger" {
+		description, field = &e.API.PingURL, "api.ping_url"
+	}
+	m.address(b, description, field, n, propEndpointDescription)
+	for _, a := range []struct {
+		url  string
+		from prop
+	}{{e.API.BaseURL, propEndpointURL}, {*description, propEndpointDescription}, {e.HomepageURL, propLandingPage}} {
+		if a.url != "" {
+			e.PrimarySourceURL = a.url
+			b.Compute("primary_source_url", paths[a.from], "the first of endpoint, description, landing page", "")
+			return nil
+		}
+	}
+	return &source.Rejection{Code: source.CodeMissingURL, Reason: fmt.Sprintf("the service %q has no usable address", e.Name),
+		Remedy: "give it a dcat:endpointURL"}
+}
+
+// standards are parts of the IRIs of standards, with the words of the register
+// (catalog.APIDetails.SpecFormat).
+var standards = []struct{ part, format string }{
+	{"/ogc/wms", "ogc-wms"}, {"standards/wms", "ogc-wms"}, {"/ogc/wfs", "ogc-wfs"}, {"standards/wfs", "ogc-wfs"},
+	{"ogcapi", "ogc-api"}, {"ogc-api", "ogc-api"}, {"openapis.org", "openapi"}, {"openapi", "openapi"}, {"swagger", "swagger"},
+	{"sparql", "sparql"}, {"graphql", "graphql"}, {"odata", "odata"}, {"sdmx", "sdmx"},
+}
+
+// format is what describes the service: by its standard, else by its addresses.
+func (m *mapper) format(b *source.Builder, n *node) string {
+	set := func(format, upstream string) string {
+		b.Draft.Entry.API.SpecFormat = format
+		b.Compute("api.spec_format", upstream, "read off the address", "")
+		return format
+	}
+	for _, s := range n.all(propConformsTo) {
+		for _, known := range standards {
+			if s.kind != rdf.Blank && strings.Contains(strings.ToLower(s.value), known.part) {
+				return set(known.format, paths[propConformsTo])
+			}
+		}
+	}
+	for _, p := range []prop{propEndpointDescription, propEndpointURL} {
+		for _, s := range n.all(p) {
+			if format := source.SpecFormat(s.value); format != "" {
+				return set(format, paths[p])
+			}
+		}
+	}
+	return ""
+}
+
+// members lists the datasets that the service serves.
+func (m *mapper) members(b *source.Builder, n *node) error {
+	e := &b.Draft.Entry
+	all := n.all(propServesDataset)
+	for _, s := range all[:min(len(all), membersMax)] {
+		if s.kind != rdf.IRI {
+			continue
+		}
+		member := catalog.Member{Name: s.value}
+		d, err := m.doc.node(s.key())
+		if err != nil {
+			return err
+		}
+		if d != nil {
+			member.Title, _ = source.Line(pick(texts(d, propTitle), e.NativeLang))
+			member.Title, _ = source.Cut(member.Title, catalog.NameMax)
+			var page string
+			if u, _, err := (source.URLRules{Base: m.doc.base, AllowPrivate: m.in.AllowPrivate}).Repair("url", value(d, propLandingPage)); err == nil {
+				page = u
+			}
+			member.URL = page
+		}
+		e.Members = append(e.Members, member)
+	}
+	if len(e.Members) == 0 {
+		return nil
+	}
+	note := ""
+	if len(all) > membersMax {
+		note = fmt.Sprintf("the first %d of %d", membersMax, len(all))
+	}
+	b.Remark("members", paths[propServesDataset], "", note)
+	return nil
+}

@@ -1,0 +1,125 @@
+package dcatap
+
+import "github.com/assay-register/assay/build/rdf"
+
+// prop is a property that the mapping reads, in one byte.
+type prop uint8
+
+const (
+	propType prop = iota + 1
+	propTitle
+	propDescription
+	propIdentifier
+	propPublisher
+	propIssued
+	propModified
+	propLanguage
+	propLicense
+	propRights
+	propFormat
+	propSpatial
+	propTemporal
+	propFrequency
+	propConformsTo
+	propDistribution
+	propAccessURL
+	propDownloadURL
+	propAccessService
+	propMediaType
+	propByteSize
+	propTheme
+	propKeyword
+	propLandingPage
+	propContactPoint
+	propStart
+	propEnd
+	propEndpointURL
+	propEndpointDescription
+	propServesDataset
+	propInSeries
+	propVersion
+	propName
+	propHomepage
+	propPage
+	propMail
+	propURL
+	propLabel
+	propValue
+	propHVD
+	propNext
+	propNextPage
+)
+
+const (
+	dct     = "http://purl.org/dc/terms/"
+	dc      = "http://purl.org/dc/elements/1.1/"
+	dcat    = "http://www.w3.org/ns/dcat#"
+	foaf    = "http://xmlns.com/foaf/0.1/"
+	vcard   = "http://www.w3.org/2006/vcard/ns#"
+	hydra   = "http://www.w3.org/ns/hydra/core#"
+	schema  = "http://schema.org/"
+	schemas = "https://schema.org/"
+	skos    = "http://www.w3.org/2004/02/skos/core#"
+	rdfs    = "http://www.w3.org/2000/01/rdf-schema#"
+
+	classCatalog = dcat + "Catalog"
+	classDataset = dcat + "Dataset"
+	classSeries  = dcat + "DatasetSeries"
+	classService = dcat + "DataService"
+)
+
+// properties are the properties that the mapping reads: those of DCAT-AP 3.0.1,
+// the older ones that catalogues still write, and spellings that are common
+// mistakes.
+var properties = map[string]prop{
+	rdf.RDFType:   propType,
+	dct + "title": propTitle, dc + "title": propTitle,
+	dct + "description": propDescription, dc + "description": propDescription,
+	dct + "identifier": propIdentifier, dc + "identifier": propIdentifier,
+	dct + "publisher": propPublisher, dc + "publisher": propPublisher,
+	dct + "issued": propIssued, dct + "modified": propModified,
+	dct + "language": propLanguage, dc + "language": propLanguage,
+	dct + "license": propLicense, dct + "licence": propLicense,
+	dct + "rights": propRights, dc + "rights": propRights,
+	dct + "format": propFormat, dc + "format": propFormat,
+	dct + "spatial": propSpatial, dct + "temporal": propTemporal,
+	dct + "accrualPeriodicity": propFrequency, dct + "conformsTo": propConformsTo,
+
+	dcat + "distribution": propDistribution,
+	dcat + "accessURL":    propAccessURL, dcat + "accessUrl": propAccessURL,
+	dcat + "downloadURL": propDownloadURL, dcat + "downloadUrl": propDownloadURL,
+	dcat + "accessService": propAccessService,
+	dcat + "mediaType":     propMediaType,
+	dcat + "byteSize":      propByteSize,
+	dcat + "theme":         propTheme,
+	dcat + "keyword":       propKeyword,
+	dcat + "landingPage":   propLandingPage,
+	dcat + "contactPoint":  propContactPoint,
+	dcat + "startDate":     propStart, schema + "startDate": propStart, schemas + "startDate": propStart,
+	dcat + "endDate": propEnd, schema + "endDate": propEnd, schemas + "endDate": propEnd,
+	dcat + "endpointURL": propEndpointURL, dcat + "endpointUrl": propEndpointURL,
+	dcat + "endpointDescription": propEndpointDescription,
+	dcat + "servesDataset":       propServesDataset,
+	dcat + "inSeries":            propInSeries,
+	dcat + "version":             propVersion, "http://www.w3.org/2002/07/owl#versionInfo": propVersion,
+
+	foaf + "name": propName, vcard + "fn": propName, vcard + "organization-name": propName,
+	foaf + "homepage": propHomepage, foaf + "page": propPage, foaf + "Page": propPage,
+	vcard + "hasEmail": propMail, vcard + "email": propMail, foaf + "mbox": propMail,
+	vcard + "hasURL": propURL, vcard + "url": propURL,
+	rdfs + "label": propLabel, skos + "prefLabel": propLabel,
+	vcard + "hasValue": propValue, vcard + "value": propValue,
+	"http://data.europa.eu/r5r/hvdCategory": propHVD,
+	hydra + "next":                          propNext, hydra + "nextPage": propNextPage,
+}
+
+// paths name the properties in provenance, as DCAT-AP writes them.
+var paths = map[prop]string{
+	propTitle: "dct:title", propDescription: "dct:description", propIdentifier: "dct:identifier", propPublisher: "dct:publisher",
+	propIssued: "dct:issued", propModified: "dct:modified", propLanguage: "dct:language", propLicense: "dct:license", propRights: "dct:rights",
+	propFormat: "dct:format", propSpatial: "dct:spatial", propTemporal: "dct:temporal", propFrequency: "dct:accrualPeriodicity",
+	propConformsTo: "dct:conformsTo", propDistribution: "dcat:distribution", propAccessURL: "dcat:accessURL",
+	propTheme: "dcat:theme", propKeyword: "dcat:keyword", propLandingPage: "dcat:landingPage", propContactPoint: "dcat:contactPoint",
+	propEndpointURL: "dcat:endpointURL", propEndpointDescription: "dcat:endpointDescription", propServesDataset: "dcat:servesDataset",
+	propInSeries: "dcat:inSeries", propVersion: "dcat:version", propPage: "foaf:page", propHVD: "dcatap:hvdCategory",
+}

@@ -1,0 +1,147 @@
+package source
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// File is one file or access point of a dataset as the source states it.
+type File struct {
+	Title, AccessURL, DownloadURL string
+	// Formats say what it is, the most trusted first: label, media type. The
+	// address of a download is asked last.
+	Formats   []string
+	MediaType string
+	Licence   string
+	Modified  string
+	// Size is in bytes; 0 is unknown.
+	Size int64
+}
+
+// FilePaths are the upstream paths of the members of a File, for provenance.
+type FilePaths struct{ List, URL, Format string }
+
+// filesMax bounds the files of one dataset that are kept.
+const filesMax = 2_000
+
+// Files sets the distributions of a dataset and its formats. A file without a
+// usable address is left out, which is noted; repetitions are dropped.
+func (b *Builder) Files(paths FilePaths, files []File) {
+	var kept []catalog.Distribution
+	var problem error
+	missing, broken, halves, repaired := 0, 0, 0, 0
+	for i := range files {
+		if len(kept) == filesMax {
+			b.Refuse("dataset.distributions", paths.List, fmt.Sprintf("only the first %d of %d files are kept", filesMax, len(files)))
+			break
+		}
+		d, repair, err := b.distribution(&files[i])
+		switch {
+		case d.AccessURL == "" && err != nil:
+			broken, problem = broken+1, err
+		case d.AccessURL == "":
+			missing++
+		case !slices.Contains(kept, d):
+			kept = append(kept, d)
+			if repair {
+				repaired++
+			}
+			if err != nil {
+				halves, problem = halves+1, err
+			}
+		}
+	}
+	b.lost(paths.URL, len(files), missing, broken, halves, problem)
+	if len(kept) == 0 {
+		return
+	}
+	note := ""
+	if repaired > 0 {
+		note = fmt.Sprintf("the addresses of %d files were repaired", repaired)
+	}
+	b.Dataset().Distributions = kept
+	b.Deliver("dataset.distributions", paths.List, "", note)
+	b.formats(paths.Format, kept)
+}
+
+// lost notes the addresses that could not be kept: of files without any, of
+// files without a usable one, and of files that have another.
+func (b *Builder) lost(upstream string, all, missing, broken, halves int, problem error) {
+	switch {
+	case broken > 0:
+		b.Refuse("dataset.distributions", upstream, fmt.Sprintf("%d of %d files have no usable address: %v", missing+broken, all, problem))
+	case missing > 0:
+		b.Refuse("dataset.distributions", upstream, fmt.Sprintf("%d of %d files have no address", missing, all))
+	}
+	if halves > 0 {
+		b.Refuse("dataset.distributions", upstream, fmt.Sprintf("one of two addresses of %d files cannot be used: %v", halves, problem))
+	}
+}
+
+// distribution makes one file ready; repair says that an address of it was
+// mended, err why one cannot be used.
+func (b *Builder) distribution(f *File) (d catalog.Distribution, repair bool, err error) {
+	fix := func(raw string) string {
+		u, note, bad := b.fileURL(raw)
+		repair = repair || note
+		if bad != nil {
+			err = bad
+		}
+		return u
+	}
+	d.DownloadURL = fix(f.DownloadURL)
+	if f.AccessURL != f.DownloadURL {
+		d.AccessURL = fix(f.AccessURL)
+	}
+	if d.AccessURL == "" {
+		d.AccessURL = d.DownloadURL
+	}
+	d.Title, _ = Line(f.Title)
+	d.Title, _ = Cut(d.Title, catalog.NameMax)
+	d.MediaType = MediaType(f.MediaType)
+	address := d.DownloadURL
+	if address == "" {
+		address = d.AccessURL
+	}
+	d.Format, _ = Format(append(slices.Clone(f.Formats), f.MediaType, address)...)
+	d.LicenseRaw, _ = Line(f.Licence)
+	d.LicenseRaw, _ = Cut(d.LicenseRaw, catalog.RawLicenceMax)
+	d.ByteSize = max(f.Size, 0)
+	if f.Modified != "" {
+		// A date that is none costs the date of this file only.
+		d.ModifiedAt, _, _ = ParseDate("modified", f.Modified)
+	}
+	return d, repair, err
+}
+
+// fileURL repairs an address; an empty one is none and no fault.
+func (b *Builder) fileURL(raw string) (u string, repaired bool, err error) {
+	if raw == "" {
+		return "", false, nil
+	}
+	if raw, _ = Clean(raw); raw == "" {
+		return "", false, nil
+	}
+	u, note, err := b.urls.Repair("access_url", raw)
+	return u, note != "", err
+}
+
+// formats gathers the formats of the files.
+func (b *Builder) formats(upstream string, files []catalog.Distribution) {
+	var formats []string
+	for i := range files {
+		if f := files[i].Format; f != "" {
+			formats = append(formats, f)
+		}
+	}
+	if formats = distinct(formats); len(formats) == 0 {
+		return
+	}
+	if len(formats) > catalog.ListMax {
+		formats = formats[:catalog.ListMax]
+	}
+	b.Draft.Entry.Formats = formats
+	b.Remark("formats", upstream, "mapped to the EU file-type table", "")
+}

@@ -1,0 +1,178 @@
+package source
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// Text is a text in a language. Lang is the tag that the source gives it, as
+// it stands there; "" is none.
+type Text struct{ Value, Lang string }
+
+// phrase is a text made ready: clean, its language known or not.
+type phrase struct {
+	value, transform, repair string
+	// raw is the tag as it stands in the source, lang the language it means.
+	raw, lang string
+	// how says what lang rests on.
+	how     basisOfLanguage
+	machine bool
+	// main says that the source also gives this text without a tag, as its own.
+	main bool
+}
+
+// basisOfLanguage is what the language of a text rests on.
+type basisOfLanguage int
+
+const (
+	langUnknown basisOfLanguage = iota
+	langTagged
+	langDeclared
+	langScript
+)
+
+// Names sets name, name_en and native_lang from the texts of one field. The
+// name is the original: the text in the language that is declared for the
+// source, else the one that it also gives without a tag, else the first in
+// another language than English, else one without a language, else the English
+// one. What a machine translated is never the
+// original, unless there is nothing else; native_lang is then left open.
+// A text without a tag has a language only if its script decides it or if
+// DefaultLang is declared. Without a usable text the name stays empty.
+func (b *Builder) Names(upstream string, texts ...Text) {
+	e := &b.Draft.Entry
+	original, english := b.choose(b.phrases(texts, oneLine), e.NativeLang)
+	if original == nil {
+		return
+	}
+	b.put(&e.Name, "name", upstream, original, catalog.NameMax)
+	b.speak(upstream, original)
+	if english != nil {
+		b.put(&e.NameEn, "name_en", upstream, english, catalog.NameMax)
+	}
+}
+
+// Descriptions sets description and description_en by the rules of Names, in
+// the language of the name where there is a text in it. HTML and markdown
+// become plain text.
+func (b *Builder) Descriptions(upstream string, texts ...Text) {
+	e := &b.Draft.Entry
+	original, english := b.choose(b.phrases(texts, readable), e.NativeLang)
+	if original == nil {
+		return
+	}
+	b.put(&e.Description, "description", upstream, original, catalog.DescriptionMax)
+	if english != nil {
+		b.put(&e.DescriptionEn, "description_en", upstream, english, catalog.DescriptionMax)
+	}
+}
+
+// phrases makes the texts ready and leaves out the empty ones.
+func (b *Builder) phrases(texts []Text, clean func(string) (string, string, string)) []phrase {
+	list := make([]phrase, 0, len(texts))
+	for _, t := range texts {
+		p := phrase{raw: t.Lang}
+		if p.value, p.transform, p.repair = clean(t.Value); p.value == "" {
+			continue
+		}
+		lang, tagged := Language(t.Lang)
+		switch script := scriptLanguage(p.value); {
+		// "fixme" in the place of the tag marks a text that someone has to
+		// look at; it says nothing about the language.
+		case tagged:
+			p.lang, p.how, p.machine = lang, langTagged, MachineTranslated(t.Lang)
+		case script != "":
+			p.lang, p.how = script, langScript
+		case b.DefaultLang != "":
+			p.lang, p.how = b.DefaultLang, langDeclared
+		}
+		if strings.EqualFold(strings.TrimSpace(t.Lang), "fixme") {
+			p.repair = join(p.repair, "the source marks this text as one to be corrected (fixme)")
+		}
+		list = append(list, p)
+	}
+	for i := range list {
+		list[i].main = list[i].how == langTagged && slices.ContainsFunc(list, func(p phrase) bool {
+			return p.how != langTagged && p.value == list[i].value
+		})
+	}
+	return list
+}
+
+// choose picks the original and, if that is not English, the English text.
+func (b *Builder) choose(list []phrase, native string) (original, english *phrase) {
+	wishes := []func(*phrase) bool{
+		func(p *phrase) bool { return !p.machine && native != "" && sameLanguage(p.lang, native) },
+		func(p *phrase) bool { return !p.machine && b.DefaultLang != "" && sameLanguage(p.lang, b.DefaultLang) },
+		func(p *phrase) bool { return !p.machine && p.main },
+		func(p *phrase) bool { return !p.machine && p.lang != "" && !sameLanguage(p.lang, "en") },
+		func(p *phrase) bool { return !p.machine && p.lang == "" },
+		func(p *phrase) bool { return !p.machine },
+		func(*phrase) bool { return true },
+	}
+	for _, wish := range wishes {
+		if original = firstOf(list, wish); original != nil {
+			break
+		}
+	}
+	if original == nil || sameLanguage(original.lang, "en") {
+		return original, nil
+	}
+	other := func(p *phrase) bool { return sameLanguage(p.lang, "en") && p.value != original.value }
+	if english = firstOf(list, func(p *phrase) bool { return !p.machine && other(p) }); english == nil {
+		english = firstOf(list, other)
+	}
+	return original, english
+}
+
+func firstOf(list []phrase, wish func(*phrase) bool) *phrase {
+	for i := range list {
+		if wish(&list[i]) {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// put sets a field to a phrase and records where it is from.
+func (b *Builder) put(dst *string, field, upstream string, p *phrase, limit int) {
+	if p.raw != "" {
+		upstream += "@" + CleanText(p.raw)
+	}
+	if !p.machine {
+		b.text(dst, field, upstream, p.transform, p.value, p.repair, limit)
+		return
+	}
+	*dst, _ = Cut(p.value, limit)
+	b.row(field, catalog.BasisTranslated, upstream, p.transform, "the source marks this text as translated by a machine")
+}
+
+// speak records the language of the original.
+func (b *Builder) speak(upstream string, p *phrase) {
+	if p.machine || p.lang == "" {
+		return
+	}
+	b.Draft.Entry.NativeLang = p.lang
+	switch p.how {
+	case langTagged:
+		b.Remark("native_lang", upstream, "the language tag of the name", "")
+	case langDeclared:
+		b.Inherit("native_lang", "declared for the texts of this source")
+	case langScript:
+		b.Compute("native_lang", upstream, "the one language of the name's script", "")
+	}
+}
+
+// sameLanguage tells that two tags agree in their language; en-GB is English.
+func sameLanguage(a, b string) bool {
+	x, _, _ := strings.Cut(a, "-")
+	y, _, _ := strings.Cut(b, "-")
+	return x == y
+}
+
+func oneLine(s string) (value, transform, repair string) {
+	value, repair = Line(s)
+	return value, "white space folded", repair
+}
