@@ -4,7 +4,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 # build, site and render are folders as well as targets or words.
-.PHONY: help run test check-format vet unit race openapi outside judges build site render bench soak lint fmt update clean
+.PHONY: help run test check-format vet unit race openapi outside judges build site render bench soak large lint fmt update clean
 
 FOLDERS := $(wildcard build cmd dynamic migrations render site templates)
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
@@ -46,9 +46,9 @@ outside:
 # The site of the sample register, judged by programs of others.
 judges: build
 	bin/assay demo --addr 127.0.0.1:0 --build-only --out out/judged
-	bin/assay check out/judged
 	node .ci/node/check-site.mjs out/judged
-	.ci/dcat/judge.sh out/judged
+	.ci/dcat/judge.sh out/judged --publish
+	bin/assay check out/judged
 	.ci/feeds/judge.sh out/judged
 	.ci/badges/judge
 
@@ -61,7 +61,11 @@ bench: ## run the benchmarks, and the big batches beside plain programs
 	go run ./cmd/internal/bench run
 
 soak: ## run the long tests too, more than an hour
+	$(MAKE) large
 	ASSAY_SOAK=1 go test -timeout 80m ./...
+
+large: ## judge a register of 5,000 entries by the SHACL shapes
+	.ci/dcat/large.sh 5000
 
 lint: $(LINTER) ## run the linters of .golangci.yml
 	$(LINTER) run ./...

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs what the tests need and is missing: the programs of a PostgreSQL
 # server (the tests start their own), a C compiler for the race detector, node
-# with npm, and the pinned npm packages. Does nothing, quickly, when all is there.
+# with npm, and the pinned npm packages; with the argument node, only the last
+# two. Does nothing, quickly, when all is there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -50,24 +51,27 @@ postgres() {
 
 have go || { say "Go is missing; go.mod names the version"; exit 1; }
 
-if have cc; then
-  say "C compiler for the race detector: there"
-else
-  say "C compiler for the race detector: installing"
-  apt gcc libc6-dev
-fi
+compiler_and_server() {
+  if have cc; then
+    say "C compiler for the race detector: there"
+  else
+    say "C compiler for the race detector: installing"
+    apt gcc libc6-dev
+  fi
 
-if dir=$(postgres); then
-  say "PostgreSQL server: $dir"
-else
-  say "PostgreSQL server: installing"
-  # Debian starts a cluster on installation unless it is told not to.
-  root mkdir -p /etc/postgresql-common/createcluster.d
-  echo 'create_main_cluster = false' | root tee /etc/postgresql-common/createcluster.d/assay-tests.conf >/dev/null
-  apt postgresql
-  dir=$(postgres)
-  say "PostgreSQL server: $dir"
-fi
+  if dir=$(postgres); then
+    say "PostgreSQL server: $dir"
+  else
+    say "PostgreSQL server: installing"
+    # Debian starts a cluster on installation unless it is told not to.
+    root mkdir -p /etc/postgresql-common/createcluster.d
+    echo 'create_main_cluster = false' | root tee /etc/postgresql-common/createcluster.d/assay-tests.conf >/dev/null
+    apt postgresql
+    dir=$(postgres)
+    say "PostgreSQL server: $dir"
+  fi
+}
+[ "${1:-}" = node ] || compiler_and_server
 
 have node || { say "node: installing"; apt nodejs; }
 have npm || { say "npm: installing"; apt npm; }

@@ -77,12 +77,14 @@ type run struct {
 	// that left, late the files that wait for the pages that they name.
 	visible []string
 	gone    []snapshot.Tombstone
-	late    [][]artifact.File
-	scores  []catalog.ScoreDay
-	moved   []catalog.Event
-	report  Report
-	began   time.Time
-	clock   func() time.Time
+	// harvests is the harvest log.
+	harvests []snapshot.Harvested
+	late     [][]artifact.File
+	scores   []catalog.ScoreDay
+	moved    []catalog.Event
+	report   Report
+	began    time.Time
+	clock    func() time.Time
 }
 
 // Build brings the tree up to date with the store. It may be killed at any

@@ -85,6 +85,7 @@ func (r *run) freeze(ctx context.Context, tx catalog.Tx, items *os.File) error {
 		draft.Bury(t)
 	}
 	r.catalog = draft.Finish(items)
+	r.catalog.Harvested = r.harvests
 	r.lap("entries")
 	return r.streams.finish(r.catalog)
 }
@@ -124,6 +125,9 @@ func (r *run) prepare(ctx context.Context, tx catalog.Tx) ([]string, error) {
 	}
 	sources, err := tx.Sources().All(ctx)
 	if err != nil {
+		return nil, err
+	}
+	if r.harvests, err = readHarvests(ctx, tx, sources, r.opts.At); err != nil {
 		return nil, err
 	}
 	r.frame = snapshot.NewFrame(r.opts.Site, r.opts.At, institutions, licences, sources)

@@ -6,6 +6,7 @@ package dynamic
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -13,6 +14,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/assay-register/assay/dynamic/changes"
+	"github.com/assay-register/assay/dynamic/mcp"
 	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/dynamic/tree"
 	"github.com/assay-register/assay/dynamic/web"
@@ -42,6 +45,10 @@ type Config struct {
 	// WatchEvery is how often the tree is looked at for a new snapshot; a
 	// second if zero.
 	WatchEvery time.Duration
+	// Changes makes the pages of the DCAT-AP catalogue that carry parameters;
+	// without it they are refused. The roof hands it in, because the service
+	// renders no format itself.
+	Changes changes.Maker
 	// FileBudget is how many bytes of files are kept in memory; 64 MiB if zero.
 	FileBudget int64
 }
@@ -52,6 +59,7 @@ type Service struct {
 	library *query.Library
 	tree    *tree.Tree
 	front   *web.Front
+	agents  web.Handler
 	handler http.Handler
 }
 
@@ -75,8 +83,28 @@ func New(c Config) (*Service, error) {
 	}
 	s := &Service{config: c, library: library, tree: tree.New(c.SiteDir, library, c.FileBudget)}
 	s.front = &web.Front{Log: c.Logger, Now: c.Now, Site: library.Site, Timeout: requestTimeout, BodyMax: bodyMax}
+	if err := s.openAgents(); err != nil {
+		return nil, err
+	}
 	s.handler = s.front.Wrap(s.mux())
 	return s, nil
+}
+
+// openAgents prepares the endpoint for agents, whose tools are made from the
+// interface description of the tree. A tree without one is served without it.
+func (s *Service) openAgents() error {
+	description, err := s.tree.Read("/openapi.json")
+	if errors.Is(err, fs.ErrNotExist) {
+		s.config.Logger.Warn("the tree has no /openapi.json: /mcp is not served")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	site, _ := s.library.Site()
+	s.agents, err = mcp.Handler(mcp.Config{Site: site, Description: description, Log: s.config.Logger, BodyMax: bodyMax,
+		API: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) })})
+	return err
 }
 
 // Handler answers all requests.

@@ -46,10 +46,11 @@ type Format struct {
 
 // Formats lists every format of the register.
 func Formats() []Format {
-	d := dcat.New(dcat.Options{})
+	d, i := dcat.New(dcat.Options{}), api.NewInstitutions()
 	return []Format{
 		{Name: "api", Entry: api.Entry, Linked: api.Linked, Pinned: api.Pinned, Pages: api.PinnedPages, Index: api.Default,
 			Whole: func(c *snapshot.Catalog, emit Emit) error { return api.Whole(c, emit) }},
+		{Name: "institutions", Linked: i.Linked, Pinned: i.Pinned, Pages: i.Pages, Index: i.Index},
 		{Name: "dcat", Pieces: d.Pieces, Linked: d.Linked, Pinned: d.Pinned, Pages: d.Pages, Whole: d.Whole},
 		{Name: "badge", Entry: badge.Entry},
 		{Name: "okf", Pieces: okf.Pieces, Linked: okf.Linked, Whole: okf.Whole},

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Judges the DCAT-AP documents of a built site: judge.sh SITE_DIR
-#   1. SHACL, with the official shapes of DCAT-AP 3.0.1: no violation
+# Judges the DCAT-AP documents of a built site: judge.sh SITE_DIR [--publish]
+#   1. SHACL, with the official shapes of DCAT-AP 3.0.1: no violation (shapes.sh,
+#      which leaves its report in the site with --publish)
 #   2. Turtle and JSON-LD are the same graph
 #   3. rapper, n3 and rdflib read all of it without a warning
-# The shapes and their validator lie outside the project, in $ASSAY_STANDARDS
-# (by default ../shared/standards). A judge that is missing is a failure when
-# CI=true, else it is said aloud.
+# A judge that .ci/install.sh and .ci/dcat/install.sh can install is a failure
+# when it is missing and CI=true, else it is said aloud.
 set -euo pipefail
-site=$(realpath "${1:?usage: judge.sh SITE_DIR}")
+site=$(realpath "${1:?usage: judge.sh SITE_DIR [--publish]}")
 cd "$(dirname "$0")/../.."
 root=$PWD
 modules=$root/.cache/node/node_modules
@@ -31,21 +31,7 @@ mapfile -t entries < <(find "$site/id" -maxdepth 1 -name '*.ttl' | sort | awk 'N
 mapfile -t small < <(find "$site/catalog.ttl" "$site/def" "$site/def.ttl" "$site/id/institution" -name '*.ttl' | sort | head -50)
 say "${#pages[@]} pages, ${#entries[@]} entries and ${#small[@]} other documents"
 
-standards=${ASSAY_STANDARDS:-$root/../shared/standards}
-if [ ! -e "$standards/dcat-ap-3.0.1/validate.mjs" ]; then
-  missing "the official shapes ($standards/dcat-ap-3.0.1)"
-elif [ ! -d "$modules/rdf-validate-shacl" ]; then
-  missing "rdf-validate-shacl (.ci/install.sh)"
-else
-  # The validator finds its packages beside itself, so it runs as a copy.
-  cp -r "$standards/dcat-ap-3.0.1" "$standards/vocabularies" "$work/"
-  chmod -R u+w "$work"
-  ln -sfn "$modules" "$work/dcat-ap-3.0.1/node_modules"
-  validate() { node --max-old-space-size=2048 "$work/dcat-ap-3.0.1/validate.mjs" "$@" >&2; }
-  validate --profile base,generated,project "$full"
-  validate --profile base,project --max 5 "${pages[@]}" "${entries[@]}" >"$work/log" 2>&1 || { tail -40 "$work/log" >&2; exit 1; }
-  say "SHACL: 0 violations"
-fi
+.ci/dcat/shapes.sh "$site" ${2:-}
 
 if [ -d "$modules/n3" ]; then
   for f in "$full" "$site/api/v1/catalog/dcat-quality.ttl" "${pages[@]}" "${entries[@]}" "${small[@]}"; do

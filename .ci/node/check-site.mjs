@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 const extensions = {
   "application/json": "json", "text/html": "html", "text/turtle": "ttl", "application/ld+json": "jsonld",
   "text/markdown": "md", "image/svg+xml": "svg", "application/rss+xml": "rss", "application/atom+xml": "atom",
-  "application/feed+json": "json", "text/csv": "csv", "text/plain": "txt", "application/linkset+json": "json",
+  "application/feed+json": "json", "text/csv": "csv", "text/plain": "txt", "application/linkset+json": "json", "application/mcp-server-card+json": "json", "application/ai-catalog+json": "json",
   "application/x-ndjson": "ndjson",
 };
 const named = /[^/]\.[a-z0-9]+$/;

@@ -222,10 +222,12 @@ type Entry struct {
 	Slug string `json:"slug"`
 }
 
-// Item is an element of a list: an entry itself, or a reference to one.
+// Item is an element of a list: an entry itself, a reference to one, or
+// something else that has a page of its own, such as a source.
 type Item struct {
 	Entry
-	Ref *Entry `json:"entry"`
+	Ref  *Entry `json:"entry"`
+	Href string `json:"href"`
 }
 
 // Routes lists every route that a JSON page leads to: its links, and the
@@ -254,9 +256,12 @@ func Routes(body []byte) []string {
 		}
 	}
 	for _, i := range p.Items {
-		if i.Ref != nil {
+		switch {
+		case i.Slug == "" && i.Href != "":
+			out = append(out, i.Href)
+		case i.Ref != nil:
 			entry(*i.Ref)
-		} else {
+		default:
 			entry(i.Entry)
 		}
 	}

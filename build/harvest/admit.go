@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -23,29 +24,68 @@ type verdict struct {
 	rejection *source.Rejection
 }
 
-// judge applies the rules of officialness to a new entry (decisions §5).
-// Whatever is not run by a public body enters only by a moderator.
-func (r *run) judge(c *candidate) verdict {
-	official := r.in.Source.Official
-	decided := c.entry.Admission
+// judge applies the rules of officialness to an entry that is not public yet,
+// as this source lists it (decisions §5). Whatever is not run by a public body
+// enters only by a moderator.
+func (r *run) judge(c *candidate, e *catalog.Entry) verdict {
+	official, confidence := r.in.Source.Official, score.Confidence(e.Signals)
+	inst, decided := r.rules.byID[e.InstitutionID], e.Admission
 	switch {
 	case decided != nil && decided.Rule == catalog.AdmittedByModerator:
 		return verdict{status: catalog.StatusActive, rule: decided.Rule, reason: decided.Reason}
-	case c.entry.ThirdParty && (official != "" || c.confidence >= quarantineThreshold):
+	case e.ThirdParty && (official != "" || confidence >= quarantineThreshold):
 		return verdict{status: catalog.StatusPending, reason: "not run by a public body: a moderator decides"}
-	case c.confidence >= score.ProvenThreshold && c.institution != nil:
+	case confidence >= score.ProvenThreshold && inst != nil:
 		return verdict{status: catalog.StatusActive, rule: catalog.AdmittedByRule,
-			reason: fmt.Sprintf("officialness %d of 100, %d are enough; institution %s", c.confidence, score.ProvenThreshold, c.institution.Key)}
+			reason: fmt.Sprintf("officialness %d of 100, %d are enough; institution %s", confidence, score.ProvenThreshold, inst.Key)}
 	case official != "":
 		return verdict{status: catalog.StatusActive, rule: catalog.AdmittedBySource, reason: official}
-	case c.confidence >= quarantineThreshold:
+	case confidence >= quarantineThreshold:
 		return verdict{status: catalog.StatusPending,
-			reason: fmt.Sprintf("officialness %d of 100: a moderator decides from %d", c.confidence, quarantineThreshold)}
+			reason: fmt.Sprintf("officialness %d of 100: a moderator decides from %d", confidence, quarantineThreshold)}
 	}
 	return verdict{rejection: &source.Rejection{Place: c.place, Code: CodeNotOfficial,
-		Reason:      fmt.Sprintf("officialness %d of 100, at least %d are needed", c.confidence, quarantineThreshold),
-		Remedy:      "name the public institution behind the source, or harvest it from a source marked official",
-		UpstreamRef: c.entry.UpstreamRef}}
+		Reason: fmt.Sprintf("officialness %d of 100, at least %d are needed", confidence, quarantineThreshold),
+		Remedy: r.rules.remedy(e), UpstreamRef: c.entry.UpstreamRef}}
+}
+
+// remedy says what would make an entry provable. A government suffix is a hint
+// that an institution is missing, never a proof of who it is.
+func (r *resolver) remedy(e *catalog.Entry) string {
+	const known = "name the public institution behind the source, or harvest it from a source marked official"
+	if e.ThirdParty || e.InstitutionID != "" {
+		return known
+	}
+	for _, u := range served(e) {
+		if suffix, _, ok := r.domains.Suffix(catalog.Host(u)); ok {
+			return fmt.Sprintf("%s lies under the government suffix %s: add the institution that owns it to the reference tables, or %s",
+				catalog.Host(u), suffix, known)
+		}
+	}
+	return known
+}
+
+// reconsider publishes an entry that waits for a moderator once the rule or an
+// official source admits it.
+func (r *run) reconsider(ctx context.Context, b *batchPlan, it *item, c *candidate) error {
+	if it.entry.Status != catalog.StatusPending {
+		return nil
+	}
+	v := r.judge(c, it.entry)
+	if v.status != catalog.StatusActive {
+		return nil
+	}
+	if err := b.load(ctx, it); err != nil {
+		return err
+	}
+	kind, err := it.entry.Transition(catalog.Change{To: catalog.StatusActive, At: r.opts.Now})
+	if err != nil {
+		return err
+	}
+	v.apply(it.entry, &r.opts)
+	it.rows, it.trail = append([]catalog.FieldRow{v.row(r.in)}, it.rows...), true
+	it.events = append(it.events, catalog.Event{Type: kind, OccurredAt: r.opts.Now})
+	return nil
 }
 
 // apply writes the verdict into the entry.
@@ -59,12 +99,19 @@ func (v *verdict) apply(e *catalog.Entry, opts *Options) {
 	e.PublishedAt = opts.Now.Add(delay(e.ID, opts.PublishWindow))
 }
 
+// admissionBasis says on what each rule of admission rests: an official source
+// vouches for what it lists.
+var admissionBasis = map[catalog.AdmissionRule]catalog.Basis{
+	catalog.AdmittedByRule: catalog.BasisComputed, catalog.AdmittedBySource: catalog.BasisInherited,
+	catalog.AdmittedByModerator: catalog.BasisCurator,
+}
+
 // row is the provenance of the admission.
 func (v *verdict) row(in *source.Input) catalog.FieldRow {
-	row := catalog.FieldRow{Field: "admission", Basis: catalog.BasisComputed, SourceID: in.Source.ID, SourceURL: in.Source.URL,
+	row := catalog.FieldRow{Field: "admission", Basis: admissionBasis[v.rule], SourceID: in.Source.ID, SourceURL: in.Source.URL,
 		Transform: string(v.rule), Note: v.reason, ObservedAt: in.Now}
 	if v.status == catalog.StatusPending {
-		row.Transform = "quarantine"
+		row.Transform, row.Basis = "quarantine", catalog.BasisComputed
 	}
 	return row
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/assay-register/assay/build/harvest/identity"
 	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/render/catalog"
-	"github.com/assay-register/assay/render/score"
 )
 
 // candidate is a draft made ready for the register: its publisher, licence and
@@ -18,7 +17,6 @@ type candidate struct {
 	rows  []catalog.FieldRow
 	// institution is the known institution behind it, or nil.
 	institution *catalog.Institution
-	confidence  int
 	rejection   *source.Rejection
 }
 
@@ -39,16 +37,35 @@ func (r *resolver) prepare(d source.Draft) *candidate {
 	}
 	e.Formats = formats(e.Formats)
 	r.resolveInstitution(c, &d)
+	r.checkOperator(c)
 	r.resolveCountry(c)
 	r.resolveLicence(c, &d)
 	identity.Keys(e)
 	e.Signals = r.signals(c)
-	c.confidence = score.Confidence(e.Signals)
 	if host := r.blocked(e); host != "" {
 		c.rejection = &source.Rejection{Place: c.place, Code: CodeBlocklisted, Reason: host + " is on the blocklist",
 			Remedy: "ask the administrator of the register to lift the block", UpstreamRef: e.UpstreamRef}
 	}
 	return c
+}
+
+// checkOperator takes an MCP server for a third party's unless something proves
+// that a public body runs it: most servers that wrap official data are not
+// official. Only a source that is official itself is taken at its word.
+func (r *resolver) checkOperator(c *candidate) {
+	e := &c.entry
+	if e.Type != catalog.TypeMCPServer || e.ThirdParty || r.in.Source.Official != "" {
+		return
+	}
+	for _, s := range mergeSignals(e.Signals, r.prove(e, c.institution)) {
+		if s.Held && (s.Kind == catalog.SignalDomain || s.Kind == catalog.SignalGithub) {
+			return
+		}
+	}
+	e.ThirdParty, e.InstitutionID, c.institution = true, "", nil
+	c.rows = slices.DeleteFunc(c.rows, func(row catalog.FieldRow) bool { return row.Field == "institution_id" })
+	r.compute(c, "third_party", "the operator of the server, by its endpoint and repository",
+		"neither lies under an official domain or in a GitHub organisation of a known institution")
 }
 
 // compute records where the run got a field from.

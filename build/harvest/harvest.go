@@ -9,7 +9,19 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/build/harvest/apigouvfr"
+	"github.com/assay-register/assay/build/harvest/apisguru"
+	"github.com/assay-register/assay/build/harvest/ckan"
+	"github.com/assay-register/assay/build/harvest/datajson"
+	"github.com/assay-register/assay/build/harvest/dcatap"
+	"github.com/assay-register/assay/build/harvest/fetch"
+	"github.com/assay-register/assay/build/harvest/mcpregistry"
+	"github.com/assay-register/assay/build/harvest/ods"
+	"github.com/assay-register/assay/build/harvest/ogc"
+	"github.com/assay-register/assay/build/harvest/openapidoc"
+	"github.com/assay-register/assay/build/harvest/socrata"
 	"github.com/assay-register/assay/build/harvest/source"
+	"github.com/assay-register/assay/build/harvest/table"
+	"github.com/assay-register/assay/build/harvest/udata"
 	"github.com/assay-register/assay/build/harvest/ukapicatalogue"
 )
 
@@ -17,8 +29,21 @@ import (
 // takes. A new one is a line here.
 func Connectors() map[string]source.Connector {
 	return map[string]source.Connector{
-		apigouvfr.Kind:      apigouvfr.Connector{},
-		ukapicatalogue.Kind: ukapicatalogue.Connector{},
+		apigouvfr.Kind:       apigouvfr.Connector{},
+		apisguru.Kind:        apisguru.Connector{},
+		ckan.Kind:            ckan.Connector{},
+		datajson.Kind:        datajson.Connector{},
+		dcatap.Kind:          dcatap.Connector{},
+		mcpregistry.Kind:     mcpregistry.Connector{},
+		mcpregistry.KindFile: mcpregistry.Connector{},
+		ods.Kind:             ods.Connector{},
+		ogc.Kind:             ogc.Connector{},
+		openapidoc.Kind:      openapidoc.Connector{},
+		socrata.Kind:         socrata.Connector{},
+		table.KindCSV:        table.CSV{},
+		table.KindNDJSON:     table.NDJSON{},
+		udata.Kind:           udata.Connector{},
+		ukapicatalogue.Kind:  ukapicatalogue.Connector{},
 	}
 }
 
@@ -51,8 +76,28 @@ type Options struct {
 	// Complete says that the input lists everything the source has, so that
 	// entries it does not list count as missing.
 	Complete bool
+	// Confirmed accepts a listing that is empty or has shrunk.
+	Confirmed bool
+	// Restart begins anew where an earlier run broke off, and asks for
+	// everything whether or not the source says that it has not changed.
+	Restart bool
+	// Fetcher gets the pages of a live source, one that has an address but
+	// neither file nor folder.
+	Fetcher *fetch.Fetcher
+	// Clock tells when a run is stored; nil stands still at Now.
+	Clock func() time.Time
 	// Progress is told after each batch how many records were taken.
 	Progress func(n int)
+}
+
+func (o Options) orDefault() Options {
+	if o.Batch <= 0 {
+		o.Batch = defaultBatch
+	}
+	if o.Clock == nil {
+		o.Clock = func() time.Time { return o.Now }
+	}
+	return o
 }
 
 // The rejections that the run itself makes.

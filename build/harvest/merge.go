@@ -26,7 +26,7 @@ func (r *run) merge(ctx context.Context, b *batchPlan, found *catalog.Entry, c *
 	}
 	before := own(it.entry)
 	filled := fill(it.entry, &c.entry, nil)
-	it.entry.Signals = addSignals(it.entry.Signals, c.entry.Signals)
+	it.entry.Signals = r.rules.support(it.entry.Signals, c.entry.Signals, it.entry)
 	identity.StampDetails(it.entry, it.origin, r.opts.Now)
 	if it.entry.Validate() != nil {
 		// What one listing brings may break a rule only together with the
@@ -34,6 +34,9 @@ func (r *run) merge(ctx context.Context, b *batchPlan, found *catalog.Entry, c *
 		*it.entry, filled = before, nil
 	}
 	r.appendTrail(it, c.rows, filled)
+	if err := r.reconsider(ctx, b, it, c); err != nil {
+		return err
+	}
 	if b.byID[found.ID] == nil {
 		b.add(it)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -15,33 +16,115 @@ import (
 // it is deprecated (decisions §4).
 const goneAfter = 3
 
-// markMissing counts, for each active entry of the source that this complete
-// harvest did not meet, one more harvest that missed it, and deprecates those
-// that were missed three times in a row. A harvest that misses more than half
-// of what the source is known for says something about the source, not about
-// its entries: it counts nothing (an emptied portal still answers 200).
-func (r *run) markMissing(ctx context.Context) error {
-	known, missing, err := r.absent(ctx)
-	if err != nil {
-		return err
-	}
-	r.report.Missing = len(missing)
-	if len(missing)*2 > known {
-		r.report.Notice = fmt.Sprintf("the source lists only %d of the %d entries known from it; none is counted as missing",
-			known-len(missing), known)
-		return nil
-	}
-	return r.store.Update(ctx, func(tx catalog.Tx) error { return r.count(ctx, tx, missing) })
+// shrunk is the share of a listing, one part in so many, beyond which its loss
+// is doubted.
+const shrunk = 5
+
+// gap is what a complete run did not meet.
+type gap struct {
+	// listed is how many entries the last accepted run met, lost how many of
+	// them this one did not.
+	listed, lost int
+	// missing are all entries of the source that this run did not meet.
+	missing []string
 }
 
-// count counts one more missing harvest for the entries, none for all others
-// of the source, and deprecates those that have been missed often enough.
-func (r *run) count(ctx context.Context, tx catalog.Tx, missing []string) error {
-	r.report.Gone = 0
-	key := "harvest.missing." + r.in.Source.ID
+// doubtful tells whether the listing is empty or lost more than a fifth: that
+// says something about the source, not about its entries (an emptied portal
+// still answers 200).
+func (g *gap) doubtful() bool { return g.lost*shrunk > g.listed }
+
+// absent finds the active entries of the source that a complete run did not
+// meet; it is nil for any other run. A run that broke off, that the source
+// answered with "unchanged", or that asked only for changes tells nothing.
+func (r *run) absent(ctx context.Context) (*gap, error) {
+	if r.report.State != catalog.RunComplete || !r.opts.Complete || !r.row.Since.IsZero() {
+		return nil, nil
+	}
+	for _, code := range unsure {
+		if r.report.RejectedBy[code] > 0 {
+			r.report.Notice = "parts of the input could not be read, so nothing is counted as missing"
+			return nil, nil
+		}
+	}
+	g := &gap{}
+	err := r.store.View(ctx, func(tx catalog.Tx) error {
+		before, err := counts(ctx, tx, missingKey(r.in.Source.ID))
+		if err != nil {
+			return err
+		}
+		return tx.Entries().Scan(ctx, catalog.Range{}, func(e *catalog.Entry) error {
+			if e.SourceID != r.in.Source.ID || e.Status != catalog.StatusActive {
+				return nil
+			}
+			if before[e.ID] == 0 {
+				g.listed++
+			}
+			if r.seen[e.ID] || e.UpstreamRef != "" && r.refs[refKey(e.UpstreamRef)] {
+				return nil
+			}
+			if g.missing = append(g.missing, e.ID); before[e.ID] == 0 {
+				g.lost++
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for missing entries of %s: %w", r.in.Source.ID, err)
+	}
+	slices.Sort(g.missing)
+	return g, nil
+}
+
+// judgeGap counts what is missing, or holds a doubtful listing until a person
+// confirms it.
+func (r *run) judgeGap(ctx context.Context, tx catalog.Tx, g *gap) error {
+	if g == nil {
+		return nil
+	}
+	r.report.Missing = len(g.missing)
+	if g.doubtful() && !r.opts.Confirmed {
+		r.report.State = catalog.RunQuarantined
+		r.report.Notice = fmt.Sprintf("the source lists only %d of the %d entries known from it; none is counted as missing until a person confirms it",
+			g.listed-g.lost, g.listed)
+		return r.holdBack(ctx, tx, g)
+	}
+	if err := putHeld(ctx, tx, r.in.Source.ID, nil); err != nil {
+		return err
+	}
+	gone, err := countMissing(ctx, tx, r.in.Source.ID, g.missing, r.opts.Now)
+	r.report.Gone = gone
+	return err
+}
+
+// holdBack remembers what a doubtful listing lacks. Entries that it has are
+// not missing any more, whatever it lacks.
+func (r *run) holdBack(ctx context.Context, tx catalog.Tx, g *gap) error {
+	key := missingKey(r.in.Source.ID)
 	before, err := counts(ctx, tx, key)
 	if err != nil {
 		return err
+	}
+	still := map[string]int{}
+	for _, id := range g.missing {
+		if before[id] > 0 {
+			still[id] = before[id]
+		}
+	}
+	if err := putCounts(ctx, tx, key, before, still); err != nil {
+		return err
+	}
+	return putHeld(ctx, tx, r.in.Source.ID, &held{Run: r.row.ID, Missing: g.missing})
+}
+
+// countMissing counts one more complete harvest that missed the entries, none
+// for all others of the source, and deprecates those that have been missed
+// often enough. It returns how many those are.
+func countMissing(ctx context.Context, tx catalog.Tx, sourceID string, missing []string, at time.Time) (int, error) {
+	key := missingKey(sourceID)
+	before, err := counts(ctx, tx, key)
+	if err != nil {
+		return 0, err
 	}
 	now := map[string]int{}
 	var gone []string
@@ -51,45 +134,14 @@ func (r *run) count(ctx context.Context, tx catalog.Tx, missing []string) error 
 			delete(now, id)
 		}
 	}
-	if err := r.deprecate(ctx, tx, gone); err != nil {
-		return err
+	n, err := deprecate(ctx, tx, gone, at)
+	if err != nil {
+		return 0, err
 	}
-	if maps.Equal(before, now) {
-		return nil
-	}
-	value := ""
-	if len(now) > 0 {
-		doc, err := json.Marshal(now)
-		if err != nil {
-			return fmt.Errorf("encode missing entries: %w", err)
-		}
-		value = string(doc)
-	}
-	return tx.Meta().Set(ctx, key, value)
+	return n, putCounts(ctx, tx, key, before, now)
 }
 
-// absent lists the active entries of the source that this run did not meet,
-// and counts all of them.
-func (r *run) absent(ctx context.Context) (known int, missing []string, err error) {
-	err = r.store.View(ctx, func(tx catalog.Tx) error {
-		known, missing = 0, nil
-		return tx.Entries().Scan(ctx, catalog.Range{}, func(e *catalog.Entry) error {
-			if e.SourceID != r.in.Source.ID || e.Status != catalog.StatusActive {
-				return nil
-			}
-			known++
-			if !r.seen[e.ID] && !r.refs[e.UpstreamRef] {
-				missing = append(missing, e.ID)
-			}
-			return nil
-		})
-	})
-	if err != nil {
-		return 0, nil, fmt.Errorf("look for missing entries of %s: %w", r.in.Source.ID, err)
-	}
-	slices.Sort(missing)
-	return known, missing, nil
-}
+func missingKey(sourceID string) string { return "harvest.missing." + sourceID }
 
 func counts(ctx context.Context, tx catalog.Tx, key string) (map[string]int, error) {
 	value, err := tx.Meta().Get(ctx, key)
@@ -106,25 +158,38 @@ func counts(ctx context.Context, tx catalog.Tx, key string) (map[string]int, err
 	return m, nil
 }
 
-func (r *run) deprecate(ctx context.Context, tx catalog.Tx, ids []string) error {
+func putCounts(ctx context.Context, tx catalog.Tx, key string, before, now map[string]int) error {
+	if maps.Equal(before, now) {
+		return nil
+	}
+	if len(now) == 0 {
+		return tx.Meta().Set(ctx, key, "")
+	}
+	doc, err := json.Marshal(now)
+	if err != nil {
+		return fmt.Errorf("encode missing entries: %w", err)
+	}
+	return tx.Meta().Set(ctx, key, string(doc))
+}
+
+func deprecate(ctx context.Context, tx catalog.Tx, ids []string, at time.Time) (int, error) {
 	list, err := tx.Entries().Get(ctx, ids...)
 	if err != nil {
-		return fmt.Errorf("load missing entries: %w", err)
+		return 0, fmt.Errorf("load missing entries: %w", err)
 	}
 	var writes []catalog.Write
 	for i := range list {
-		kind, err := list[i].Transition(catalog.Change{To: catalog.StatusDeprecated, Reason: reasonGone, At: r.opts.Now})
+		kind, err := list[i].Transition(catalog.Change{To: catalog.StatusDeprecated, Reason: reasonGone, At: at})
 		if errors.Is(err, catalog.ErrConflict) {
 			continue // it left the state ACTIVE since it was looked up
 		}
 		if err != nil {
-			return err
+			return 0, err
 		}
-		writes = append(writes, catalog.Write{Entry: &list[i], Events: []catalog.Event{{Type: kind, OccurredAt: r.opts.Now}}})
+		writes = append(writes, catalog.Write{Entry: &list[i], Events: []catalog.Event{{Type: kind, OccurredAt: at}}})
 	}
 	if len(writes) == 0 {
-		return nil
+		return 0, nil
 	}
-	r.report.Gone = len(writes)
-	return tx.Entries().Put(ctx, writes...)
+	return len(writes), tx.Entries().Put(ctx, writes...)
 }

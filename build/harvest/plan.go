@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/assay-register/assay/build/harvest/identity"
 	"github.com/assay-register/assay/build/harvest/source"
@@ -91,7 +92,7 @@ func (r *run) owns(found, e *catalog.Entry) bool {
 
 // create makes a new entry of a record, if the rules admit it.
 func (r *run) create(ctx context.Context, b *batchPlan, c *candidate) error {
-	v := r.judge(c)
+	v := r.judge(c, &c.entry)
 	if v.rejection != nil {
 		b.report.reject(*v.rejection)
 		return nil
@@ -154,6 +155,12 @@ func (r *run) put(ctx context.Context, b *batchPlan) error {
 	return b.tx.Entries().Put(ctx, writes...)
 }
 
+// judged are the fields that say what the register thinks of a source, not
+// what the source is.
+var judged = []string{"signals", "admission", "published_at"}
+
+func isContent(c catalog.FieldChange) bool { return !slices.Contains(judged, c.Field) }
+
 func (r *run) writeOf(it *item) (catalog.Write, error) {
 	w := catalog.Write{Entry: it.entry, Events: it.events}
 	if it.trail {
@@ -170,7 +177,9 @@ func (r *run) writeOf(it *item) (catalog.Write, error) {
 		w.Events[0].Changes, changes = identity.Split(changes)
 	}
 	if len(changes) > 0 {
-		it.entry.ContentChangedAt = r.opts.Now
+		if slices.ContainsFunc(changes, isContent) {
+			it.entry.ContentChangedAt = r.opts.Now
+		}
 		identity.TouchDetails(it.entry, changes, r.opts.Now)
 	} else if it.trail {
 		to, err := json.Marshal(r.in.Source.ID)

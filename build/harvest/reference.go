@@ -30,6 +30,10 @@ func LoadReference(ctx context.Context, st catalog.Store, now time.Time) error {
 	if err != nil {
 		return err
 	}
+	sources, err := ShippedSources()
+	if err != nil {
+		return err
+	}
 	err = st.Update(ctx, func(tx catalog.Tx) error {
 		if err := putInstitutions(ctx, tx, institutions); err != nil {
 			return err
@@ -37,7 +41,7 @@ func LoadReference(ctx context.Context, st catalog.Store, now time.Time) error {
 		if err := putLicences(ctx, tx, licences); err != nil {
 			return err
 		}
-		return putSources(ctx, tx, ShippedSources(), now)
+		return putSources(ctx, tx, sources, now)
 	})
 	if err != nil {
 		return fmt.Errorf("load reference tables: %w", err)
@@ -88,12 +92,16 @@ func licenceIndex(list []catalog.Licence) *reference.LicenceIndex {
 }
 
 // domains finds the owners of hosts among the institutions of the store.
-func domains(list []catalog.Institution) *reference.Domains {
+func domains(list []catalog.Institution) (*reference.Domains, error) {
+	suffixes, err := reference.Suffixes()
+	if err != nil {
+		return nil, fmt.Errorf("read government suffixes: %w", err)
+	}
 	rows := make([]reference.Institution, len(list))
 	for i, inst := range list {
 		rows[i] = reference.Institution{Key: inst.Key, OfficialDomains: inst.OfficialDomains}
 	}
-	return reference.NewDomains(rows, nil)
+	return reference.NewDomains(rows, suffixes), nil
 }
 
 func putInstitutions(ctx context.Context, tx catalog.Tx, list []catalog.Institution) error {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/build/harvest/source"
+	"github.com/assay-register/assay/render/catalog"
 )
 
 // listed bounds how many rejections a report lists; all are counted.
@@ -16,9 +17,17 @@ const listed = 1000
 // Report says what a harvest did with every record that came in. Each record
 // has exactly one outcome: In is the sum of Created to Rejected.
 type Report struct {
-	// Source is the id of the source, Kind its protocol.
+	// Source is the id of the source, Key its short name, Kind its protocol.
 	Source string `json:"source"`
+	Key    string `json:"key,omitempty"`
 	Kind   string `json:"kind"`
+	// Run is the id of the run in the public log, State where it ended.
+	Run   string           `json:"run,omitempty"`
+	State catalog.RunState `json:"state,omitempty"`
+	// Resumed counts how often the run was taken up again after it broke off.
+	Resumed int `json:"resumed,omitempty"`
+	// Pages counts the answers that were read.
+	Pages int `json:"pages,omitempty"`
 	// In counts the records that the source delivered, readable or not.
 	In int `json:"in"`
 	// Created are new public entries.
@@ -41,6 +50,10 @@ type Report struct {
 	// those that were deprecated for it.
 	Missing int `json:"missing,omitempty"`
 	Gone    int `json:"gone,omitempty"`
+	// Fields tells what the publisher left out from what the harvest lost.
+	Fields catalog.RunFields `json:"fields"`
+	// Errors are what went wrong with the run as a whole.
+	Errors []catalog.RunError `json:"errors,omitempty"`
 	// Notice says what the run left undone, and why.
 	Notice string `json:"notice,omitempty"`
 	// Rejections lists the first 1,000 rejections.
@@ -59,6 +72,15 @@ func (r *Report) reject(x source.Rejection) {
 	if len(r.Rejections) < listed {
 		r.Rejections = append(r.Rejections, x)
 	}
+}
+
+// clone is a copy that can be added to on its own.
+func (r *Report) clone() Report {
+	c := *r
+	c.RejectedBy = maps.Clone(r.RejectedBy)
+	c.Rejections = slices.Clone(r.Rejections)
+	c.Errors = slices.Clone(r.Errors)
+	return c
 }
 
 // add takes over the outcomes of a committed batch.
@@ -101,6 +123,13 @@ func (r Report) Summary() string {
 	}
 	if r.Missing > 0 {
 		fmt.Fprintf(&b, "%-12s %d (%d deprecated)\n", "missing", r.Missing, r.Gone)
+	}
+	if f := &r.Fields; f.Delivered > 0 {
+		fmt.Fprintf(&b, "%-12s %d delivered, %d repaired, %d refused, %d left out by the publisher\n", "fields",
+			f.Delivered, f.Repaired, f.Refused, f.Omitted)
+	}
+	for _, e := range r.Errors {
+		fmt.Fprintf(&b, "%-12s %s: %s\n", "error", e.Code, e.Text)
 	}
 	if r.Notice != "" {
 		fmt.Fprintf(&b, "%s\n", r.Notice)

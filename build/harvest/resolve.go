@@ -5,28 +5,30 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/assay-register/assay/build/harvest/publisher"
 	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/build/reference"
 	"github.com/assay-register/assay/render/catalog"
-	"github.com/assay-register/assay/render/search"
 )
 
 // resolver knows the institutions and licences of the register.
 type resolver struct {
-	in     *source.Input
-	opts   *Options
-	byID   map[string]*catalog.Institution
-	byKey  map[string]*catalog.Institution
-	byName map[string]*catalog.Institution
+	in    *source.Input
+	opts  *Options
+	byID  map[string]*catalog.Institution
+	byKey map[string]*catalog.Institution
 	// licences finds a licence by whatever a publisher writes for it.
 	licences *reference.LicenceIndex
 	// domains finds the institution that a host belongs to.
 	domains *reference.Domains
+	// publishers finds the institution that a record means by its publisher.
+	publishers *publisher.Matcher
+	// local tells that the source is a municipality's or a region's.
+	local bool
 }
 
 func newResolver(ctx context.Context, st catalog.Store, in *source.Input, opts *Options) (*resolver, error) {
-	r := &resolver{in: in, opts: opts, byID: map[string]*catalog.Institution{}, byKey: map[string]*catalog.Institution{},
-		byName: map[string]*catalog.Institution{}}
+	r := &resolver{in: in, opts: opts, byID: map[string]*catalog.Institution{}, byKey: map[string]*catalog.Institution{}}
 	var institutions []catalog.Institution
 	var licences []catalog.Licence
 	err := st.View(ctx, func(tx catalog.Tx) error {
@@ -41,37 +43,37 @@ func newResolver(ctx context.Context, st catalog.Store, in *source.Input, opts *
 		return nil, fmt.Errorf("read institutions and licences: %w", err)
 	}
 	for i := range institutions {
-		r.index(&institutions[i])
+		inst := &institutions[i]
+		r.byID[inst.ID], r.byKey[inst.Key] = inst, inst
 	}
 	r.licences = licenceIndex(licences)
-	r.domains = domains(institutions)
+	if r.domains, err = domains(institutions); err != nil {
+		return nil, err
+	}
+	aliases, err := reference.Aliases()
+	if err != nil {
+		return nil, fmt.Errorf("read aliases of institutions: %w", err)
+	}
+	r.publishers = publisher.New(institutions, aliases, r.domains)
+	r.local = r.localSource()
 	return r, nil
 }
 
-// index files an institution under its id, key and names. A name that two
-// institutions of one country share leads to neither.
-func (r *resolver) index(inst *catalog.Institution) {
-	r.byID[inst.ID], r.byKey[inst.Key] = inst, inst
-	for _, name := range []string{inst.Name, inst.NameEn} {
-		if name == "" {
-			continue
-		}
-		key := nameKey(name, inst.CountryCode)
-		if other, ok := r.byName[key]; ok && other != inst {
-			r.byName[key] = nil
-			continue
-		}
-		r.byName[key] = inst
+// localSource tells whether a municipality or a region runs the source, by what
+// is known of it or by the owner of its host.
+func (r *resolver) localSource() bool {
+	inst := r.byID[r.in.Source.InstitutionID]
+	if key, _, ok := r.domains.Owner(catalog.Host(r.in.Source.URL)); ok && inst == nil {
+		inst = r.byKey[key]
 	}
+	return inst != nil && (inst.Type == catalog.InstMunicipality || inst.Type == catalog.InstRegion)
 }
 
-func nameKey(name, country string) string { return country + "|" + search.Fold(name) }
-
 // resolveInstitution finds the known institution behind a draft: by the key
-// that its connector made of the source's own id, by its exact name within the
-// country, by the owner of its host, else the default of the run.
+// that its connector made of the source's own id, by what the record says of
+// its publisher, else the default of the run. Whoever runs a third party's
+// source is not looked for: he may well name the body whose data he serves.
 func (r *resolver) resolveInstitution(c *candidate, d *source.Draft) {
-	country := first(c.entry.CountryCode, r.opts.Country, r.in.Source.CountryCode)
 	if c.entry.InstitutionID != "" && r.byID[c.entry.InstitutionID] == nil {
 		c.entry.InstitutionID = ""
 	}
@@ -79,15 +81,9 @@ func (r *resolver) resolveInstitution(c *candidate, d *source.Draft) {
 	case inst != nil:
 		c.institution = inst
 	case r.take(c, r.byKey[d.PublisherKey], "the source's id of the publisher, looked up in the register of institutions", d.PublisherKey):
-	case d.PublisherName != "" && r.take(c, r.byName[nameKey(d.PublisherName, country)],
-		"the publisher's name, looked up in the register of institutions", d.PublisherName):
-	case r.byHost(c, d):
+	case c.entry.ThirdParty:
 	default:
-		inst := r.byKey[r.opts.Institution]
-		if inst == nil {
-			inst = r.byID[r.opts.Institution]
-		}
-		r.take(c, inst, "the default of this harvest", "")
+		r.match(c, d)
 	}
 }
 
@@ -100,22 +96,44 @@ func (r *resolver) take(c *candidate, inst *catalog.Institution, how, note strin
 	return true
 }
 
-// byHost takes the institution whose official domain the source lies under,
-// the longest domain winning. A page on the catalogue's own host says nothing
-// about a publisher that the record names itself.
-func (r *resolver) byHost(c *candidate, d *source.Draft) bool {
-	for _, u := range addresses(&c.entry) {
+// match takes the institution that the record means by its publisher, with the
+// evidence as a note; else the default of the harvest; else it notes which
+// institutions came near, and why none was taken.
+func (r *resolver) match(c *candidate, d *source.Draft) {
+	found := r.publishers.Match(publisher.Query{
+		Name: d.PublisherName, Country: first(c.entry.CountryCode, r.opts.Country, r.in.Source.CountryCode),
+		Hosts: r.foreign(d, served(&c.entry)...), HomeHost: first(r.foreign(d, d.PublisherURL)...), GithubOrg: githubOrg(c.entry.RepoURL),
+		Local: r.local,
+	})
+	if found.Match != nil {
+		r.take(c, found.Match.Institution, "the publisher, matched with the register of institutions", found.Text())
+		return
+	}
+	inst := r.byKey[r.opts.Institution]
+	if inst == nil {
+		inst = r.byID[r.opts.Institution]
+	}
+	if r.take(c, inst, "the default of this harvest", "") {
+		return
+	}
+	if text := found.Text(); text != "" {
+		c.rows = append(c.rows, catalog.FieldRow{Field: "institution_id", Basis: catalog.BasisNotDelivered, SourceID: r.in.Source.ID,
+			SourceURL: c.entry.SourceSeedURL, Transform: "no institution taken", Note: text, ObservedAt: r.opts.Now})
+	}
+}
+
+// foreign lists the hosts of addresses that are not the catalogue's own: a page
+// there says nothing about a publisher that the record names itself.
+func (r *resolver) foreign(d *source.Draft, urls ...string) []string {
+	var hosts []string
+	for _, u := range urls {
 		host := catalog.Host(u)
-		if d.PublisherName != "" && host == catalog.Host(r.in.Source.URL) {
+		if host == "" || d.PublisherName != "" && host == catalog.Host(r.in.Source.URL) {
 			continue
 		}
-		if key, domain, ok := r.domains.Owner(host); ok && key != "" {
-			if r.take(c, r.byKey[key], "the owner of the host, by its official domains", domain) {
-				return true
-			}
-		}
+		hosts = append(hosts, host)
 	}
-	return false
+	return hosts
 }
 
 func (r *resolver) resolveCountry(c *candidate) {

@@ -9,108 +9,105 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 )
 
-// signals takes the proof signals of a candidate (decisions §5) and keeps
-// those that its connector recorded.
+// signals takes the proof signals of a listing (decisions §5): what its
+// connector recorded, what follows from the entry, and that the source lists it.
 func (r *resolver) signals(c *candidate) []catalog.Signal {
+	fresh := r.prove(&c.entry, c.institution)
+	if r.in.Source.Official != "" {
+		fresh = append(fresh, catalog.Signal{Kind: catalog.SignalBacklink, Held: true, SourceID: r.in.Source.ID, ObservedAt: r.opts.Now,
+			EvidenceURL: first(c.entry.SourceSeedURL, r.in.Source.URL), Detail: first(r.in.Source.Title, r.in.Source.ID)})
+	}
+	return ownSignals(&c.entry, mergeSignals(c.entry.Signals, fresh))
+}
+
+// prove takes the signals that follow from the entry and its institution
+// alone, so that they are proved again whenever either is seen.
+func (r *resolver) prove(e *catalog.Entry, inst *catalog.Institution) []catalog.Signal {
 	var list []catalog.Signal
-	for _, s := range []*catalog.Signal{r.domainSignal(c), r.backlinkSignal(c), r.githubSignal(c)} {
+	for _, s := range []*catalog.Signal{r.domainSignal(e, inst), githubSignal(e, inst), r.policySignal(e, inst)} {
 		if s != nil {
 			s.ObservedAt = r.opts.Now
 			list = append(list, *s)
 		}
 	}
-	return mergeSignals(c.entry.Signals, list)
+	return list
 }
 
-// domainSignal proves that the source's host lies under an official domain of
-// the institution. A longer domain of another institution wins.
-func (r *resolver) domainSignal(c *candidate) *catalog.Signal {
-	all := addresses(&c.entry)
-	if c.institution == nil || len(all) == 0 {
+// served lists where the source itself is used, the main address first. A page
+// that an API or a server names beside its endpoint proves nothing about who
+// runs it; a server without an endpoint has none.
+func served(e *catalog.Entry) []string {
+	var all []string
+	switch {
+	case e.MCP != nil:
+		all = []string{e.MCP.EndpointURL}
+	case e.API != nil && e.API.BaseURL != "":
+		all = []string{e.API.BaseURL, e.API.OpenAPIURL}
+	case e.API != nil:
+		all = []string{e.PrimarySourceURL, e.API.OpenAPIURL}
+	case e.Dataset != nil:
+		all = []string{e.PrimarySourceURL, e.Dataset.LandingPage}
+	default:
+		all = []string{e.PrimarySourceURL}
+	}
+	return slices.DeleteFunc(all, func(u string) bool { return u == "" })
+}
+
+// domainSignal proves that the source is served under an official domain of
+// the institution.
+func (r *resolver) domainSignal(e *catalog.Entry, inst *catalog.Institution) *catalog.Signal {
+	all := served(e)
+	if inst == nil || len(all) == 0 {
 		return nil
 	}
 	for _, u := range all {
-		host := catalog.Host(u)
-		domain := under(host, c.institution.OfficialDomains)
-		key, longest, ok := r.domains.Owner(host)
-		if domain != "" && (!ok || key == c.institution.Key || len(longest) <= len(domain)) {
+		if domain, ok := r.domains.Covers(inst.Key, inst.OfficialDomains, catalog.Host(u)); ok {
 			return &catalog.Signal{Kind: catalog.SignalDomain, Held: true, EvidenceURL: u, Detail: domain}
 		}
 	}
 	return &catalog.Signal{Kind: catalog.SignalDomain, EvidenceURL: all[0],
-		Detail: fmt.Sprintf("%s is under no official domain of %s", catalog.Host(all[0]), c.institution.Key)}
-}
-
-// under returns the longest of the domains that host equals or is below.
-func under(host string, domains []string) string {
-	longest := ""
-	for _, d := range domains {
-		d = strings.ToLower(d)
-		if len(d) > len(longest) && (host == d || strings.HasSuffix(host, "."+d)) {
-			longest = d
-		}
-	}
-	return longest
-}
-
-// backlinkSignal proves that an official source lists the entry.
-func (r *resolver) backlinkSignal(c *candidate) *catalog.Signal {
-	if r.in.Source.Official == "" {
-		return nil
-	}
-	return &catalog.Signal{Kind: catalog.SignalBacklink, Held: true,
-		EvidenceURL: first(c.entry.SourceSeedURL, r.in.Source.URL), Detail: first(r.in.Source.Title, r.in.Source.ID)}
+		Detail: fmt.Sprintf("%s is under no official domain of %s", catalog.Host(all[0]), inst.Key)}
 }
 
 // githubSignal proves that the repository belongs to the institution.
-func (r *resolver) githubSignal(c *candidate) *catalog.Signal {
-	if c.institution == nil || c.entry.RepoURL == "" {
+func githubSignal(e *catalog.Entry, inst *catalog.Institution) *catalog.Signal {
+	org := githubOrg(e.RepoURL)
+	if inst == nil || org == "" {
 		return nil
 	}
-	u, err := url.Parse(c.entry.RepoURL)
-	if err != nil || catalog.Host(c.entry.RepoURL) != "github.com" {
-		return nil
-	}
-	org, _, _ := strings.Cut(strings.TrimPrefix(u.Path, "/"), "/")
-	s := &catalog.Signal{Kind: catalog.SignalGithub, EvidenceURL: c.entry.RepoURL, Detail: org}
-	for _, known := range c.institution.GithubOrgs {
-		s.Held = s.Held || strings.EqualFold(known, org)
-	}
+	s := &catalog.Signal{Kind: catalog.SignalGithub, EvidenceURL: e.RepoURL, Detail: org}
+	s.Held = slices.ContainsFunc(inst.GithubOrgs, func(known string) bool { return strings.EqualFold(known, org) })
 	return s
 }
 
-// addSignals adds what a further listing proves: a proof that held already is
-// not replaced by another.
-func addSignals(known, fresh []catalog.Signal) []catalog.Signal {
-	var more []catalog.Signal
-	for _, f := range fresh {
-		if f.Held && !slices.ContainsFunc(known, func(k catalog.Signal) bool { return k.Kind == f.Kind && k.Held }) {
-			more = append(more, f)
-		}
+// githubOrg is the owner of a repository on GitHub, or "".
+func githubOrg(repo string) string {
+	u, err := url.Parse(repo)
+	if err != nil || strings.TrimPrefix(catalog.Host(repo), "www.") != "github.com" {
+		return ""
 	}
-	return mergeSignals(known, more)
+	org, _, _ := strings.Cut(strings.TrimPrefix(u.Path, "/"), "/")
+	return org
 }
 
-// mergeSignals lays fresh signals over known ones. A kind that was not tried
-// again stays; one with the same outcome keeps the time it was first observed.
-func mergeSignals(known, fresh []catalog.Signal) []catalog.Signal {
-	out := append([]catalog.Signal(nil), known...)
-	for _, f := range fresh {
-		found := false
-		for i := range out {
-			if out[i].Kind != f.Kind {
-				continue
-			}
-			found = true
-			same := out[i].Held == f.Held && out[i].EvidenceURL == f.EvidenceURL && out[i].Detail == f.Detail
-			if !same {
-				out[i] = f
-			}
-			break
-		}
-		if !found {
-			out = append(out, f)
+// statedPolicy begins the detail of a policy that the record itself names.
+const statedPolicy = "named by the record, under "
+
+// policySignal proves that the record names terms of use or a licence on a
+// page under an official domain of the institution. A page elsewhere, such as
+// the text of a common licence, says nothing either way.
+func (r *resolver) policySignal(e *catalog.Entry, inst *catalog.Institution) *catalog.Signal {
+	if inst == nil {
+		return nil
+	}
+	pages := []string{e.LicenseRaw}
+	if e.API != nil {
+		pages = []string{e.API.TermsURL, e.LicenseRaw}
+	}
+	for _, u := range pages {
+		if domain, ok := r.domains.Covers(inst.Key, inst.OfficialDomains, catalog.Host(u)); ok {
+			return &catalog.Signal{Kind: catalog.SignalPolicy, Held: true, EvidenceURL: u, Detail: statedPolicy + domain}
 		}
 	}
-	return out
+	return nil
 }

@@ -9,29 +9,31 @@ import (
 	"github.com/assay-register/assay/build/harvest/apigouvfr"
 	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/build/harvest/ukapicatalogue"
+	"github.com/assay-register/assay/build/reference"
 	"github.com/assay-register/assay/render/catalog"
 )
 
 // ShippedSources lists the sources that ship with the product, marked official
-// with their reasons (decisions §5). They have no clocks yet.
-func ShippedSources() []catalog.Source {
-	return []catalog.Source{
-		{
-			ID: SourceID("gb-api-catalogue"), Kind: ukapicatalogue.Kind, Title: "UK Government API Catalogue",
-			URL: "https://www.api.gov.uk/", CountryCode: "GB", InstitutionID: InstitutionID("gb-government-digital-service"),
-			Official: "Catalogue of public-sector APIs, each added by the organisation that runs it and reviewed by government staff.",
-		},
-		{
-			ID: SourceID("fr-api-gouv"), Kind: apigouvfr.Kind, Title: "api.gouv.fr",
-			URL: "https://api.gouv.fr/", CountryCode: "FR", InstitutionID: InstitutionID("fr-dinum"),
-			Official: "Catalogue of the APIs of the French public service, run by the inter-ministerial digital directorate.",
-		},
+// with their reasons (decisions §5), by key. They have no clocks yet, and none
+// is enabled.
+func ShippedSources() ([]catalog.Source, error) {
+	rows, err := reference.Sources()
+	if err != nil {
+		return nil, fmt.Errorf("read sources: %w", err)
 	}
+	list := make([]catalog.Source, len(rows))
+	for i, r := range rows {
+		list[i] = catalog.Source{ID: SourceID(r.Key), Key: r.Key, Kind: r.Kind, Title: r.Title, URL: r.URL, Endpoint: r.Endpoint, CountryCode: r.CountryCode, Official: r.Official}
+		if r.Institution != "" {
+			list[i].InstitutionID = InstitutionID(r.Institution)
+		}
+	}
+	return list, nil
 }
 
 // putSources stores sources that are new or changed. The creation time of a
-// known one stays, and so does an administrator's word on whether it is
-// official.
+// known one stays, and so do an administrator's words: whether it is official,
+// enabled, and when it is due. A row of the configuration file stays whole.
 func putSources(ctx context.Context, tx catalog.Tx, list []catalog.Source, now time.Time) error {
 	var changed []catalog.Source
 	for _, s := range list {
@@ -41,11 +43,11 @@ func putSources(ctx context.Context, tx catalog.Tx, list []catalog.Source, now t
 		case errors.Is(err, catalog.ErrNotFound):
 		case err != nil:
 			return err
+		case old.Configured:
+			continue
 		default:
-			s.CreatedAt, s.Official = old.CreatedAt, old.Official
-			same := s
-			same.UpdatedAt = old.UpdatedAt
-			if equal(same, *old) {
+			s.CreatedAt, s.Official, s.Enabled, s.Schedule = old.CreatedAt, old.Official, old.Enabled, old.Schedule
+			if same(&s, old) {
 				continue
 			}
 		}
@@ -55,6 +57,57 @@ func putSources(ctx context.Context, tx catalog.Tx, list []catalog.Source, now t
 		return nil
 	}
 	return tx.Sources().Put(ctx, changed...)
+}
+
+// same tells whether two rows of a source differ in nothing but the time.
+func same(s, old *catalog.Source) bool {
+	c := *s
+	c.UpdatedAt = old.UpdatedAt
+	return equal(c, *old)
+}
+
+// Configure makes the rows of the store those of a configuration file. A row
+// that the file had and has no longer stays, without being due any more.
+func Configure(ctx context.Context, st catalog.Store, list []catalog.Source, now time.Time) error {
+	err := st.Update(ctx, func(tx catalog.Tx) error {
+		stored, err := tx.Sources().All(ctx)
+		if err != nil {
+			return err
+		}
+		known, named := map[string]catalog.Source{}, map[string]bool{}
+		for _, s := range stored {
+			known[s.ID] = s
+		}
+		var changed []catalog.Source
+		keep := func(s catalog.Source) {
+			s.CreatedAt, s.UpdatedAt = now, now
+			old, ok := known[s.ID]
+			if ok {
+				s.CreatedAt = old.CreatedAt
+			}
+			if !ok || !same(&s, &old) {
+				changed = append(changed, s)
+			}
+		}
+		for _, s := range list {
+			named[s.ID], s.Configured = true, true
+			keep(s)
+		}
+		for _, s := range stored {
+			if s.Configured && !named[s.ID] {
+				s.Configured, s.Enabled = false, false
+				keep(s)
+			}
+		}
+		if len(changed) == 0 {
+			return nil
+		}
+		return tx.Sources().Put(ctx, changed...)
+	})
+	if err != nil {
+		return fmt.Errorf("store the configured sources: %w", err)
+	}
+	return nil
 }
 
 // register makes sure that the source of the run is in the store and has an
@@ -81,3 +134,6 @@ func register(ctx context.Context, st catalog.Store, in *source.Input, now time.
 	}
 	return nil
 }
+
+// OwnKinds are the kinds that a single catalogue publishes.
+func OwnKinds() []string { return []string{apigouvfr.Kind, ukapicatalogue.Kind} }

@@ -20,24 +20,15 @@ const reasonGone = "upstream_gone"
 func (r *run) update(ctx context.Context, b *batchPlan, found *catalog.Entry, c *candidate) error {
 	next := overlay(found, &c.entry, r.opts.Now)
 	it := &item{origin: found, entry: &next}
-	changes, err := identity.Changes(found, &next)
+	changes, err := r.content(ctx, b, it, c)
 	if err != nil {
 		return err
 	}
-	if len(changes) > 0 {
-		if err := r.keepFilled(ctx, b, it); err != nil {
-			return err
-		}
-		if changes, err = identity.Changes(found, &next); err != nil {
-			return err
-		}
+	if err := r.revive(it); err != nil {
+		return err
 	}
-	if next.Status == catalog.StatusDeprecated && next.StatusReason == reasonGone {
-		kind, err := next.Transition(catalog.Change{To: catalog.StatusActive, At: r.opts.Now})
-		if err != nil {
-			return err
-		}
-		it.events = append(it.events, catalog.Event{Type: kind, OccurredAt: r.opts.Now})
+	if err := r.reconsider(ctx, b, it, c); err != nil {
+		return err
 	}
 	if len(changes) == 0 && len(it.events) == 0 {
 		b.report.Unchanged++
@@ -58,6 +49,34 @@ func (r *run) update(ctx context.Context, b *batchPlan, found *catalog.Entry, c 
 	return nil
 }
 
+// content completes the new state by what other listings filled in and by its
+// proofs, and tells how it differs from the stored one.
+func (r *run) content(ctx context.Context, b *batchPlan, it *item, c *candidate) ([]catalog.FieldChange, error) {
+	it.entry.Signals = r.rules.reprove(it.origin.Signals, c.entry.Signals, it.entry)
+	changes, err := identity.Changes(it.origin, it.entry)
+	if err != nil || len(changes) == 0 {
+		return nil, err
+	}
+	if err := r.keepFilled(ctx, b, it); err != nil {
+		return nil, err
+	}
+	it.entry.Signals = r.rules.reprove(it.origin.Signals, c.entry.Signals, it.entry)
+	return identity.Changes(it.origin, it.entry)
+}
+
+// revive reactivates an entry that was gone from its source and is back.
+func (r *run) revive(it *item) error {
+	if it.entry.Status != catalog.StatusDeprecated || it.entry.StatusReason != reasonGone {
+		return nil
+	}
+	kind, err := it.entry.Transition(catalog.Change{To: catalog.StatusActive, At: r.opts.Now})
+	if err != nil {
+		return err
+	}
+	it.events = append(it.events, catalog.Event{Type: kind, OccurredAt: r.opts.Now})
+	return nil
+}
+
 // overlay is the stored entry with the harvested content of e.
 func overlay(found, e *catalog.Entry, now time.Time) catalog.Entry {
 	next := own(e)
@@ -73,7 +92,6 @@ func overlay(found, e *catalog.Entry, now time.Time) catalog.Entry {
 	if next.UpstreamRef == "" {
 		next.UpstreamRef = found.UpstreamRef
 	}
-	next.Signals = mergeSignals(found.Signals, e.Signals)
 	observed(found, &next)
 	identity.StampDetails(&next, found, now)
 	return next

@@ -2,6 +2,8 @@ package harvest_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"path/filepath"
 	"testing"
 	"time"
@@ -145,4 +147,68 @@ func draft(ref, name, url string) source.Draft {
 	return source.Draft{Place: "list:" + ref, PublisherKey: "gb-tides", Delivered: 4, Repaired: 1,
 		Entry: catalog.Entry{Type: catalog.TypeAPI, Name: name, PrimarySourceURL: url, UpstreamRef: ref, API: &catalog.APIDetails{BaseURL: url}},
 		Rows:  []catalog.FieldRow{{Field: "name", Basis: catalog.BasisPublisher, UpstreamField: "title"}}}
+}
+
+// try harvests with a connector an hour after the last run.
+func (w *world) try(s catalog.Source, opts harvest.Options, c source.Connector) (harvest.Report, error) {
+	w.now = w.now.Add(time.Hour)
+	opts.Now = w.now
+	return harvest.Run(w.ctx, w.st, c, source.Input{Name: "list", Source: s}, opts)
+}
+
+// failing emits drafts and then rejects, or fails.
+type failing struct {
+	drafts
+	last *source.Rejection
+}
+
+func (f failing) Run(ctx context.Context, in source.Input, emit func(source.Draft) error, reject func(source.Rejection) error) error {
+	if err := f.drafts.Run(ctx, in, emit, reject); err != nil {
+		return err
+	}
+	if f.last == nil {
+		return errors.New("the input makes no sense")
+	}
+	return reject(*f.last)
+}
+
+// services are n drafts.
+func services(n int) []source.Draft {
+	var list []source.Draft
+	for i := range n {
+		list = append(list, draft(fmt.Sprintf("h:k:%d", i), fmt.Sprintf("Service %d", i), fmt.Sprintf("%s/%d", tides, i)))
+	}
+	return list
+}
+
+func (w *world) named(name string) catalog.Entry {
+	w.t.Helper()
+	for _, e := range w.entries() {
+		if e.Name == name {
+			return e
+		}
+	}
+	return catalog.Entry{}
+}
+
+func (w *world) count(status catalog.Status) (n int) {
+	for _, e := range w.entries() {
+		if e.Status == status {
+			n++
+		}
+	}
+	return n
+}
+
+// runs are the runs of a source, newest first.
+func (w *world) runs(sourceID string) (list []catalog.HarvestRun) {
+	w.t.Helper()
+	err := w.st.View(w.ctx, func(tx catalog.Tx) (err error) {
+		list, err = tx.Runs().Latest(w.ctx, sourceID, 100)
+		return err
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return list
 }

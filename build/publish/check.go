@@ -29,8 +29,11 @@ type Fault struct {
 // CheckReport tells what was checked and what is wrong.
 type CheckReport struct {
 	Routes, Manifests, Links int
-	FaultCount               int
-	Faults                   []Fault
+	// Graphs are documents of RDF, Statements what they say; Concepts are
+	// those of the OKF bundle.
+	Graphs, Statements, Feeds, Concepts int
+	FaultCount                          int
+	Faults                              []Fault
 }
 
 func (r *CheckReport) fault(route, format string, args ...any) {
@@ -42,32 +45,50 @@ func (r *CheckReport) fault(route, format string, args ...any) {
 
 // checker verifies one site.
 type checker struct {
+	// ctx is that of the one call of Check that the checker lives for.
+	ctx    context.Context
 	pages  Pages
 	report CheckReport
 	routes map[string][sha256.Size]byte
 	base   string
 	first  wire.SnapshotPage
+	// forms are the graphs of documents whose other form was not met yet, by
+	// their route without the extension.
+	forms map[string]graphSum
+	// pages are the DCAT-AP documents that hold several entries, by route.
+	paged map[string]*catalogPage
+	// bundle are the media types of the files of the OKF bundle, by path.
+	bundle map[string]string
+	// archived is how many of them the archive holds.
+	archived int
 }
 
 // Check verifies a published site: that every route of routes.ndjson has the
 // bytes it names, that every manifest and every class sum can be recomputed,
-// that every link leads somewhere, and, given the site that was published
-// before, that no entry vanished without a tombstone and no publication time
-// moved. The error is for a site that cannot be read at all.
+// that every link leads somewhere, that the DCAT-AP documents, the feeds, the
+// OKF bundle and the SHACL report keep the rules of their formats, and, given
+// the site that was published before, that no entry vanished without a
+// tombstone and no publication time moved. The error is for a site that cannot
+// be read at all.
 func Check(ctx context.Context, site, before Pages, progress func(string, int, int)) (CheckReport, error) {
 	if progress == nil {
 		progress = func(string, int, int) {}
 	}
-	c := &checker{pages: site, routes: map[string][sha256.Size]byte{}}
+	c := &checker{ctx: ctx, pages: site, routes: map[string][sha256.Size]byte{}, forms: map[string]graphSum{},
+		paged: map[string]*catalogPage{}, bundle: map[string]string{}}
 	if err := c.readSnapshot(ctx); err != nil {
 		return c.report, err
 	}
 	if err := c.readRoutes(ctx); err != nil {
 		return c.report, err
 	}
-	if err := c.eachRoute(ctx, progress, c.checkPage); err != nil {
+	if err := c.eachRoute(ctx, progress); err != nil {
 		return c.report, err
 	}
+	c.checkForms()
+	c.checkPaging()
+	c.checkBundle(ctx)
+	c.checkShapes(ctx)
 	if dir, ok := site.(Dir); ok {
 		if err := c.checkFiles(ctx, string(dir)); err != nil {
 			return c.report, err
@@ -170,39 +191,88 @@ func (c *checker) readRoutes(ctx context.Context) error {
 	return nil
 }
 
-func (c *checker) eachRoute(ctx context.Context, progress func(string, int, int), fn func(*wire.RouteLine, []byte)) error {
+func (c *checker) eachRoute(ctx context.Context, progress func(string, int, int)) error {
 	return lines(ctx, c.pages, func(l *wire.RouteLine) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		c.report.Routes++
 		progress("check", c.report.Routes, len(c.routes))
-		body, err := readPage(ctx, c.pages, l.Route, l.Type)
-		if err != nil {
-			c.report.fault(l.Route, "cannot be read: %v", err)
-			return nil
-		}
-		fn(l, body)
+		c.checkRoute(ctx, l)
 		return nil
 	})
 }
 
-func (c *checker) checkPage(l *wire.RouteLine, body []byte) {
-	if sum := sha256.Sum256(body); hex.EncodeToString(sum[:]) != l.SHA256 || len(body) != l.Bytes {
+// checkRoute reads a page once, for its hash and for the rules of its format.
+func (c *checker) checkRoute(ctx context.Context, l *wire.RouteLine) {
+	f, err := c.pages.Open(ctx, l.Route, l.Type)
+	if err != nil {
+		c.report.fault(l.Route, "cannot be read: %v", err)
+		return
+	}
+	defer f.Close()
+	sum, in := sha256.New(), &counted{r: f}
+	page := io.TeeReader(in, sum)
+	c.checkFormat(l, page)
+	if _, err := io.Copy(io.Discard, page); err != nil {
+		c.report.fault(l.Route, "cannot be read: %v", err)
+		return
+	}
+	if hex.EncodeToString(sum.Sum(nil)) != l.SHA256 || in.n != l.Bytes {
 		c.report.fault(l.Route, "has other bytes than routes.ndjson says")
 	}
 	if l.SameAs != "" && c.routes[l.SameAs] != c.routes[l.Route] {
 		c.report.fault(l.Route, "differs from %s", l.SameAs)
 	}
-	if l.Type != artifact.JSON {
+}
+
+// counted counts the bytes that are read.
+type counted struct {
+	r io.Reader
+	n int
+}
+
+// Read implements io.Reader.
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += n
+	return n, err
+}
+
+// checkFormat holds a page to the rules of its format; documents that grow
+// with the register are read as a stream.
+func (c *checker) checkFormat(l *wire.RouteLine, page io.Reader) {
+	if path, ok := strings.CutPrefix(l.Route, bundleRoot); ok {
+		c.bundle[path] = l.Type
+	}
+	media, _, _ := strings.Cut(l.Type, ";")
+	switch {
+	case media == wire.MediaTurtle || media == wire.MediaJSONLD:
+		c.checkGraph(l, media, page)
+	case media == wire.MediaRSS || media == wire.MediaAtom || media == wire.MediaFeed:
+		c.withBody(l, page, func(body []byte) { c.checkFeed(l.Route, media, body) })
+	case l.Route == bundleRoot+bundleFile:
+		c.checkArchive(l.Route, page)
+	case l.Type == artifact.JSON:
+		c.withBody(l, page, func(body []byte) {
+			if !json.Valid(body) {
+				c.report.fault(l.Route, "is not JSON")
+				return
+			}
+			c.checkManifest(l.Route, body)
+			c.checkLinks(l.Route, body)
+		})
+	}
+}
+
+// withBody reads a page that is small enough to hold.
+func (c *checker) withBody(l *wire.RouteLine, page io.Reader, check func([]byte)) {
+	body, err := io.ReadAll(page)
+	if err != nil {
+		c.report.fault(l.Route, "cannot be read: %v", err)
 		return
 	}
-	if !json.Valid(body) {
-		c.report.fault(l.Route, "is not JSON")
-		return
-	}
-	c.checkManifest(l.Route, body)
-	c.checkLinks(l.Route, body)
+	check(body)
 }
 
 // checkPromises compares with the site that was published before.

@@ -46,32 +46,34 @@ func (c *checker) checkManifest(route string, body []byte) {
 	}
 }
 
+// linkedPage are the members of a page that lead to others.
+type linkedPage struct {
+	Links *struct {
+		wire.Links
+		Entries  string  `json:"entries_href"`
+		FeedAtom *string `json:"feed_atom"`
+		FeedJSON *string `json:"feed_json"`
+	} `json:"links"`
+	Items []struct {
+		ID    string    `json:"id"`
+		Slug  string    `json:"slug"`
+		Href  string    `json:"href"`
+		Entry *wire.Ref `json:"entry"`
+	} `json:"items"`
+	Formats []wire.FormatLink `json:"formats"`
+}
+
 // checkLinks follows the links of a list and the references to other entries.
 func (c *checker) checkLinks(route string, body []byte) {
-	var page struct {
-		Links *wire.Links `json:"links"`
-		Items []struct {
-			ID    string    `json:"id"`
-			Slug  string    `json:"slug"`
-			Entry *wire.Ref `json:"entry"`
-		} `json:"items"`
-		Formats []wire.FormatLink `json:"formats"`
-	}
+	var page linkedPage
 	// A page whose members of these names have another shape has no such links.
 	if json.Unmarshal(body, &page) != nil {
 		return
 	}
-	follow := func(path string) {
-		c.report.Links++
-		target := strings.TrimPrefix(path, c.base)
-		if _, ok := c.routes[target]; !ok && !selfDescribed[target] {
-			c.report.fault(route, "dead link to %s", path)
-		}
-	}
 	if l := page.Links; l != nil {
-		for _, p := range []*string{&l.Self, &l.First, l.Prev, l.Next, &l.Last} {
-			if p != nil {
-				follow(*p)
+		for _, p := range []*string{&l.Self, &l.First, l.Prev, l.Next, &l.Last, &l.Entries, l.FeedAtom, l.FeedJSON} {
+			if p != nil && *p != "" {
+				c.follow(route, *p)
 			}
 		}
 	}
@@ -79,14 +81,28 @@ func (c *checker) checkLinks(route string, body []byte) {
 		if i.Entry != nil {
 			i.ID, i.Slug = i.Entry.ID, i.Entry.Slug
 		}
+		if i.Slug == "" && i.Href != "" { // an institution has no slug
+			c.follow(route, i.Href)
+			continue
+		}
 		for _, name := range []string{i.ID, i.Slug} {
 			if name != "" {
-				follow(c.base + "/api/v1/entries/" + name)
+				c.follow(route, c.base+"/api/v1/entries/"+name)
 			}
 		}
 	}
 	for _, f := range page.Formats {
-		follow(f.Href)
+		c.follow(route, f.Href)
+	}
+}
+
+// follow looks for the page that a path leads to. What follows a question mark
+// is the service's.
+func (c *checker) follow(route, path string) {
+	c.report.Links++
+	target, _, _ := strings.Cut(strings.TrimPrefix(path, c.base), "?")
+	if _, ok := c.routes[target]; !ok && !selfDescribed[target] {
+		c.report.fault(route, "dead link to %s", path)
 	}
 }
 
@@ -97,7 +113,7 @@ var selfDescribed = map[string]bool{"/routes.ndjson": true, "/snapshot.json": tr
 // checkFiles looks for files on disk that no route explains, and for
 // compressed siblings that differ from their document.
 func (c *checker) checkFiles(ctx context.Context, root string) error {
-	expected := map[string]bool{}
+	expected := map[string]bool{strings.Trim(reportRoute, "/"): true}
 	for route := range selfDescribed {
 		expected[strings.Trim(route, "/")] = true
 	}

@@ -22,6 +22,7 @@ import (
 	"github.com/assay-register/assay/build/buildtest"
 	"github.com/assay-register/assay/build/publish"
 	"github.com/assay-register/assay/dynamic/store/sqlite"
+	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -116,7 +117,7 @@ func replaceRoute(t *testing.T, dir, route string, body []byte) {
 	for _, l := range routes(t, dir) {
 		if l.Route == route || l.SameAs == route {
 			l.SHA256, l.Bytes = sum(body), len(body)
-			put(t, dir, buildtest.PathOf(l.Route), body)
+			put(t, dir, artifact.Path(l.Route, l.Type), body)
 		}
 		if l.SameAs == "" {
 			sums[l.Class] += l.Route + " " + l.SHA256 + "\n"

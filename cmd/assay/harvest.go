@@ -5,48 +5,188 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"net/http"
-	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/assay-register/assay/build/harvest"
+	httpfetch "github.com/assay-register/assay/build/harvest/fetch"
 	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/cmd/internal/outbound"
 	"github.com/assay-register/assay/render/catalog"
 )
 
-// harvestFlags are what an ad hoc source is described by.
+// harvestFlags say how a harvest is made; the first ones describe a source for
+// one run.
 type harvestFlags struct {
 	kind, file, institution, country, official, report string
-	complete, strict                                   bool
+	complete, strict, restart, confirmed, jobs         bool
+	hosts                                              int
+	gap                                                time.Duration
 }
 
 func (a *app) harvest() *cobra.Command {
 	var h harvestFlags
 	cmd := &cobra.Command{
-		Use: "harvest --kind KIND --file PATH|URL", Short: "Take the entries that a source lists into the catalog", Args: cobra.NoArgs,
-		Long: "Runs one source: reads it, recognises known entries, admits new ones by the rules of officialness,\n" +
-			"and reports what became of every record.",
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.runHarvest(cmd.Context(), &h) },
+		Use: "harvest [SOURCE…]", Short: "Take the entries that sources list into the catalog",
+		Long: "Runs the named sources, or all that are enabled and due: reads each one, recognises known entries, admits new\n" +
+			"ones by the rules of officialness, and reports what became of every record. --kind and --file run a source\n" +
+			"once that is not configured. A run that broke off goes on where it stopped.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case h.kind == "" && h.file == "" && h.jobs:
+				return a.withSources(cmd, func(ctx context.Context, st catalog.Store, _ time.Time) error { return a.runJobs(ctx, st, &h) })
+			case h.kind == "" && h.file == "":
+				return a.withSources(cmd, func(ctx context.Context, st catalog.Store, now time.Time) error {
+					return a.harvestSources(ctx, st, &h, args, now)
+				})
+			case len(args) > 0:
+				return errors.New("name sources, or describe one with --kind and --file, not both")
+			}
+			return a.harvestOnce(cmd.Context(), &h)
+		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&h.kind, "kind", "", "protocol of the source: "+strings.Join(harvest.Kinds(), ", "))
-	f.StringVar(&h.file, "file", "", "file, directory or URL of the source")
+	f.StringVar(&h.kind, "kind", "", "protocol of a source for one run: "+strings.Join(harvest.Kinds(), ", "))
+	f.StringVar(&h.file, "file", "", "file, directory or URL of a source for one run")
 	f.StringVar(&h.institution, "institution", "", "institution of records whose publisher is not known: its key or id")
 	f.StringVar(&h.country, "country", "", "country of records that name none, ISO 3166-1 alpha-2")
 	f.StringVar(&h.official, "official", "", "reason why the source is official and vouches for what it lists")
-	f.BoolVar(&h.complete, "complete", false, "the input lists everything the source has: what it lacks counts as missing")
+	f.BoolVar(&h.complete, "complete", false, "the file lists everything the source has: what it lacks counts as missing")
 	f.BoolVar(&h.strict, "strict", false, "end with exit code 1 if a record was rejected")
+	f.BoolVar(&h.restart, "restart", false, "begin anew instead of where a run broke off, and read what has not changed too")
+	f.BoolVar(&h.confirmed, "confirmed", false, "accept a listing that is empty or has shrunk")
+	f.BoolVar(&h.jobs, "jobs", false, "carry out the queued harvests instead")
+	f.IntVar(&h.hosts, "concurrency", 4, "how many hosts are asked at the same time")
+	f.DurationVar(&h.gap, "gap", time.Second, "least time between two requests to one host")
 	f.StringVar(&h.report, "report", "", "write a JSON report to this file")
 	return cmd
 }
 
-func (a *app) runHarvest(ctx context.Context, h *harvestFlags) error {
+// batch is how this command harvests.
+func (a *app) batch(h *harvestFlags) *harvest.Batch {
+	client := outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, Version: release, Contact: a.site.BaseURL})
+	return &harvest.Batch{Hosts: h.hosts, Fetcher: httpfetch.New(httpfetch.Options{Client: client, Gap: h.gap}), Clock: clock, AllowPrivate: a.allowPrivate,
+		Options: harvest.Options{Institution: h.institution, Country: strings.ToUpper(h.country), Restart: h.restart, Confirmed: h.confirmed}}
+}
+
+// batchReport is the report of several sources.
+type batchReport struct {
+	Sources []sourceReport `json:"sources"`
+}
+
+type sourceReport struct {
+	harvest.Report
+	Error string `json:"error,omitempty"`
+}
+
+// harvestSources runs configured sources and prints a line for each.
+func (a *app) harvestSources(ctx context.Context, st catalog.Store, h *harvestFlags, names []string, now time.Time) error {
+	list, err := harvest.Choose(ctx, st, names, now)
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		a.say("no source is due; `assay sources` lists them, and one that is named is harvested at any time")
+	}
+	b := a.batch(h)
+	b.Progress = a.watch(len(list))
+	outcomes := b.Run(ctx, st, list)
+	a.bar.Done()
+	report := batchReport{Sources: []sourceReport{}}
+	failed := false
+	for i := range outcomes {
+		o := &outcomes[i]
+		line := sourceReport{Report: o.Report}
+		if o.Err != nil {
+			line.Error = o.Err.Error()
+		}
+		failed = failed || o.Failed() || h.strict && o.Report.Rejected > 0
+		report.Sources = append(report.Sources, line)
+	}
+	if err := writeReport(h.report, report); err != nil {
+		return err
+	}
+	if err := a.printOutcomes(outcomes); err != nil {
+		return err
+	}
+	if failed {
+		return errFailed
+	}
+	return nil
+}
+
+// watch draws how far several sources are.
+func (a *app) watch(sources int) func(*catalog.Source, int, bool) {
+	records, ended := map[string]int{}, 0
+	return func(s *catalog.Source, n int, end bool) {
+		records[s.ID] = n
+		total := 0
+		for _, k := range records {
+			total += k
+		}
+		if end {
+			ended++
+		}
+		a.bar.Set(fmt.Sprintf("harvest %d records", total), ended, sources)
+	}
+}
+
+func (a *app) printOutcomes(outcomes []harvest.Outcome) error {
+	if len(outcomes) == 0 {
+		return nil
+	}
+	w := tabwriter.NewWriter(a.stderr, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "SOURCE\tSTATE\tIN\tCREATED\tUPDATED\tUNCHANGED\tMERGED\tQUARANTINED\tSUPPRESSED\tREJECTED\tMISSING\tGONE\tSECONDS")
+	for i := range outcomes {
+		r := &outcomes[i].Report
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.0f\n", cmp.Or(r.Key, r.Source), cmp.Or(string(r.State), "failed"), r.In, r.Created,
+			r.Updated, r.Unchanged, r.Merged, r.Quarantined, r.Suppressed, r.Rejected, r.Missing, r.Gone, r.Finished.Sub(r.Started).Seconds())
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for i := range outcomes {
+		o := &outcomes[i]
+		name := cmp.Or(o.Report.Key, o.Report.Source)
+		switch {
+		case o.Err != nil:
+			a.say("%s: %v", name, o.Err)
+		case o.Report.State == catalog.RunQuarantined:
+			a.say("%s: %s; `assay sources confirm %s` accepts it", name, o.Report.Notice, name)
+		case o.Report.Notice != "":
+			a.say("%s: %s", name, o.Report.Notice)
+		}
+		for _, e := range o.Report.Errors {
+			if o.Err == nil {
+				a.say("%s: %s: %s", name, e.Code, e.Text)
+			}
+		}
+	}
+	return nil
+}
+
+// runJobs carries out queued harvests until there is none that is due.
+func (a *app) runJobs(ctx context.Context, st catalog.Store, h *harvestFlags) error {
+	w := harvest.Worker{Name: workerName(), Batch: a.batch(h)}
+	for n := 0; ; n++ {
+		ran, err := w.RunJob(ctx, st)
+		if err != nil {
+			return err
+		}
+		if !ran {
+			a.say("%d queued harvests carried out", n)
+			return nil
+		}
+	}
+}
+
+// harvestOnce runs a source that is described on the command line.
+func (a *app) harvestOnce(ctx context.Context, h *harvestFlags) error {
 	connector, ok := harvest.Connectors()[h.kind]
 	if !ok {
 		return fmt.Errorf("--kind %q: use one of %s", h.kind, strings.Join(harvest.Kinds(), ", "))
@@ -54,26 +194,32 @@ func (a *app) runHarvest(ctx context.Context, h *harvestFlags) error {
 	if h.file == "" {
 		return errors.New("--file: name the file, directory or URL to read")
 	}
+	if h.country != "" && !catalog.CountryShape(strings.ToUpper(h.country)) {
+		return fmt.Errorf("--country %s: use two letters (ISO 3166-1 alpha-2)", h.country)
+	}
 	st, err := a.open(ctx)
 	if err != nil {
 		return err
 	}
 	defer st.Close()
-	now := time.Now().UTC().Truncate(time.Second)
+	now := clock()
 	if err := harvest.LoadReference(ctx, st, now); err != nil {
 		return err
 	}
-	in, err := a.harvestInput(ctx, h, now)
+	in, err := a.inputOnce(h, now)
 	if err != nil {
 		return err
 	}
 	if err := putSource(ctx, st, &in.Source); err != nil {
 		return err
 	}
-	r, err := harvest.Run(ctx, st, connector, in, harvest.Options{Now: now, Institution: h.institution, Country: strings.ToUpper(h.country),
-		Complete: h.complete, Progress: func(n int) { a.bar.Set("harvest", n, 0) }})
+	b := a.batch(h)
+	opts := b.Options
+	opts.Now, opts.Clock, opts.Fetcher, opts.Complete = now, clock, b.Fetcher, h.complete
+	opts.Progress = func(n int) { a.bar.Set("harvest", n, 0) }
+	r, err := harvest.Run(ctx, st, connector, in, opts)
 	a.bar.Done()
-	r.Started, r.Finished = now, time.Now().UTC().Truncate(time.Second)
+	r.Started, r.Finished = now, clock()
 	if err := errors.Join(err, writeReport(h.report, r)); err != nil {
 		return err
 	}
@@ -85,61 +231,47 @@ func (a *app) runHarvest(ctx context.Context, h *harvestFlags) error {
 	return nil
 }
 
-// adHocSource describes the source of a run. A kind that only one catalogue
-// publishes is that catalogue, whether it is read live or from a capture; any
-// other source gets its id from its kind and place, so that a second run finds
-// what the first one listed.
-func adHocSource(h *harvestFlags, now time.Time) catalog.Source {
+// sourceOnce describes the source of a single run. A kind that only one
+// catalogue publishes is that catalogue, whether it is read live or from a
+// capture, and so is an address that ships with the product; any other source
+// gets its id from its kind and place, so that a second run finds what the
+// first one listed.
+func sourceOnce(h *harvestFlags, now time.Time) (catalog.Source, error) {
+	shipped, err := harvest.ShippedSources()
+	if err != nil {
+		return catalog.Source{}, err
+	}
 	src := catalog.Source{ID: harvest.SourceID(h.kind + "|" + h.file), Kind: h.kind, Title: filepath.Base(h.file)}
-	for _, s := range harvest.ShippedSources() {
-		if s.Kind == h.kind {
-			src = s
-		}
+	own := func(s catalog.Source) bool {
+		return s.Kind == h.kind && (s.URL == h.file || s.Endpoint == h.file || slices.Contains(harvest.OwnKinds(), s.Kind))
+	}
+	if i := slices.IndexFunc(shipped, own); i >= 0 {
+		src = shipped[i]
 	}
 	src.Official = cmp.Or(h.official, src.Official)
 	src.CountryCode = cmp.Or(strings.ToUpper(h.country), src.CountryCode)
 	src.CreatedAt, src.UpdatedAt = now, now
-	return src
+	return src, nil
 }
 
-func (a *app) harvestInput(ctx context.Context, h *harvestFlags, now time.Time) (source.Input, error) {
-	if h.country != "" && !catalog.CountryShape(strings.ToUpper(h.country)) {
-		return source.Input{}, fmt.Errorf("--country %s: use two letters (ISO 3166-1 alpha-2)", h.country)
+func (a *app) inputOnce(h *harvestFlags, now time.Time) (source.Input, error) {
+	src, err := sourceOnce(h, now)
+	if err != nil {
+		return source.Input{}, err
 	}
-	src := adHocSource(h, now)
-	in := source.Input{Name: h.file, Source: src, Now: now, AllowPrivate: a.allowPrivate}
+	read := src
 	if strings.HasPrefix(h.file, "http://") || strings.HasPrefix(h.file, "https://") {
-		in.Source.URL = cmp.Or(in.Source.URL, h.file)
-		client := outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, Version: release, Contact: a.site.BaseURL})
-		in.Open = func(ctx context.Context) (io.ReadCloser, error) { return get(ctx, client, h.file) }
-		return in, nil
+		src.URL = cmp.Or(src.URL, h.file)
+		read.URL, read.Endpoint = src.URL, h.file
+	} else {
+		read.File = h.file
 	}
-	info, err := os.Stat(h.file)
+	in, err := harvest.InputOf(read, a.allowPrivate)
 	if err != nil {
 		return in, fmt.Errorf("--file: %w", err)
 	}
-	if info.IsDir() {
-		in.Files = os.DirFS(h.file)
-		return in, nil
-	}
-	in.Files = os.DirFS(filepath.Dir(h.file))
-	in.Open = func(context.Context) (io.ReadCloser, error) { return os.Open(h.file) }
-	return in, ctx.Err()
-}
-
-func get(ctx context.Context, client *http.Client, url string) (io.ReadCloser, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		return nil, err
-	}
-	resp, err := client.Do(req)
-	if err != nil {
-		return nil, err
-	}
-	if resp.StatusCode != http.StatusOK {
-		return nil, errors.Join(fmt.Errorf("GET %s: status %d", url, resp.StatusCode), resp.Body.Close())
-	}
-	return resp.Body, nil
+	in.Source = src
+	return in, nil
 }
 
 // putSource stores the source if it is new or its description changed.
@@ -152,9 +284,14 @@ func putSource(ctx context.Context, st catalog.Store, src *catalog.Source) error
 		case err != nil:
 			return err
 		}
-		src.CreatedAt, src.Official = known.CreatedAt, cmp.Or(src.Official, known.Official)
-		src.CountryCode = cmp.Or(src.CountryCode, known.CountryCode)
-		src.UpdatedAt = known.UpdatedAt
+		official, country := cmp.Or(src.Official, known.Official), cmp.Or(src.CountryCode, known.CountryCode)
+		if official == known.Official && country == known.CountryCode {
+			*src = *known
+			return nil
+		}
+		now := src.UpdatedAt
+		*src = *known
+		src.Official, src.CountryCode, src.UpdatedAt = official, country, now
 		return tx.Sources().Put(ctx, *src)
 	})
 }

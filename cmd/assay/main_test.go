@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-register/assay/build/harvest"
 	"github.com/assay-register/assay/dynamic"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -118,6 +119,8 @@ func TestDemo(t *testing.T) {
 			t.Errorf("%d entries were paged through, %d are listed", len(seen), page.Total)
 		}
 	})
+	t.Run("hands out what changed", func(t *testing.T) { changesOfTheDemo(t, base) })
+	t.Run("agents get the answers of the API", func(t *testing.T) { agentsOfTheDemo(t, base) })
 	t.Run("every operation answers", func(t *testing.T) { everyOperation(t, base, site, page) })
 }
 
@@ -166,7 +169,8 @@ func everyOperation(t *testing.T, base, site string, page wire.EntriesPage) {
 	first := page.Items[0]
 	section := map[string]string{"API": "apis", "DATASET": "datasets", "MCP_SERVER": "mcp-servers"}[string(first.Type)]
 	values := strings.NewReplacer("{section}/{id}", section+"/"+first.Slug, "institution/{id}", "institution/"+*first.InstitutionID,
-		"{idOrSlug}", first.Slug, "{id}", first.ID, "{snapshot}", page.Snapshot, "{n}", "1", "{kind}", "score", "{code}", *first.CountryCode)
+		"sources/{id}", "sources/"+harvest.SourceID("gb-api-catalogue"),
+		"{idOrSlug}", first.Slug, "{idOrKey}", *first.InstitutionID, "{id}", first.ID, "{snapshot}", page.Snapshot, "{n}", "1", "{kind}", "score", "{code}", *first.CountryCode)
 	service, err := dynamic.New(dynamic.Config{SiteDir: site})
 	if err != nil {
 		t.Fatal(err)
@@ -282,7 +286,7 @@ func TestFlagsEnvironmentAndFile(t *testing.T) {
 		}
 	}
 	write("")
-	for _, args := range [][]string{{"export", "--db", "mysql:x"}, {"harvest"}, {"harvest", "--kind", "uk-api-catalogue"},
+	for _, args := range [][]string{{"export", "--db", "mysql:x"}, {"harvest", "nobody"}, {"harvest", "--kind", "uk-api-catalogue"},
 		{"build", "--at", "yesterday"}, {"serve", "--site", "nowhere"}, {"nothing"}, {"check", "nowhere"}, {"export", "--log", "xml"}} {
 		if code, _, stderr := assay(t, args...); code != 1 || !strings.HasPrefix(stderr, "assay: ") {
 			t.Errorf("%v: exit code %d, %q", args, code, stderr)

@@ -55,7 +55,7 @@ func newRoot(stderr *os.File) *cobra.Command {
 	f.StringVar(&a.site.Name, "name", "Assay", "name of the register")
 	f.BoolVar(&a.site.NoAccessService, "no-access-service", false, "leave dcat:accessService out of the DCAT documents")
 	a.site.License = "CC0-1.0"
-	root.AddCommand(a.demo(), a.harvest(), a.build(), a.check(), a.serve(), a.importCmd(), a.export(), version())
+	root.AddCommand(a.demo(), a.harvest(), a.sources(), a.build(), a.check(), a.serve(), a.importCmd(), a.export(), version())
 	return root
 }
 

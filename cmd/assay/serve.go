@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assay-register/assay/dynamic"
+	"github.com/assay-register/assay/render/dcat"
 )
 
 func (a *app) serve() *cobra.Command {
@@ -29,7 +30,7 @@ func (a *app) serve() *cobra.Command {
 
 // serveOn serves a site until the context ends.
 func (a *app) serveOn(ctx context.Context, listener net.Listener, site string) error {
-	service, err := dynamic.New(dynamic.Config{SiteDir: site, Logger: a.log})
+	service, err := dynamic.New(dynamic.Config{SiteDir: site, Logger: a.log, Changes: dcat.New(dcat.Options{}).Changes})
 	if err != nil {
 		listener.Close()
 		return err

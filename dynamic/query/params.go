@@ -52,6 +52,10 @@ func listParams() []wire.Param { return append(wire.PagingParams(), wire.FilterP
 // ParseFacets reads the parameters of the facets: the filters of the list.
 func ParseFacets(values url.Values) (*Request, error) { return parse(values, wire.FilterParams()) }
 
+// ParseChanges reads the parameters of a page of the DCAT-AP catalogue; the
+// time stands in Query.UpdatedSince.
+func ParseChanges(values url.Values) (*Request, error) { return parse(values, wire.ChangesParams()) }
+
 // ParseNone accepts no parameters at all.
 func ParseNone(values url.Values) error {
 	_, err := parse(values, nil)
@@ -235,7 +239,7 @@ func (p *parser) text(d *wire.Param, value string) {
 		p.order = value
 	case "snapshot":
 		p.out.Snapshot = value
-	case "updated_since":
+	case "updated_since", "modified_since":
 		p.since(d, value)
 	}
 }

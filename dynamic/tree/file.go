@@ -111,6 +111,27 @@ func (t *Tree) read(path string) (*file, error) {
 	return f, nil
 }
 
+// readMax bounds a file that Read returns, in bytes. A pinned page of the
+// catalogue has about two megabytes.
+const readMax = 64 << 20
+
+// Read returns the file of a route; fs.ErrNotExist when there is none.
+func (t *Tree) Read(route string) ([]byte, error) {
+	path, info := t.find(route)
+	if info == nil {
+		return nil, fmt.Errorf("%s: %w", route, fs.ErrNotExist)
+	}
+	if info.Size() > readMax {
+		return nil, fmt.Errorf("%s has %d bytes, at most %d are read", route, info.Size(), readMax)
+	}
+	in, err := os.OpenInRoot(t.dir, path)
+	if err != nil {
+		return nil, notExist(err)
+	}
+	defer in.Close()
+	return io.ReadAll(in)
+}
+
 // notExist tells a path that is not there, which a link that leads out of the
 // tree is too, from a disk or a system in trouble.
 func notExist(err error) error {

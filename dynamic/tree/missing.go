@@ -14,6 +14,9 @@ import (
 const (
 	entryPrefix = "/api/v1/entries/"
 	badgePrefix = "/api/v1/badges/"
+	// namePrefix begins the names of entries in RDF and the documents behind
+	// them.
+	namePrefix = "/id/"
 )
 
 // missing says what became of a route that has no file.
@@ -26,6 +29,9 @@ func (t *Tree) missing(w http.ResponseWriter, r *http.Request, route string) err
 			name, part, _ := strings.Cut(rest, "/")
 			return t.missingEntry(w, r, prefix, name, part)
 		}
+	}
+	if name, ok := strings.CutPrefix(route, namePrefix); ok && plain(route) {
+		return t.missingName(w, r, name)
 	}
 	if route == bundleRoute {
 		return &web.Error{Problem: wire.Problem{Status: http.StatusServiceUnavailable, Detail: "The OKF bundle has not been built yet."}}
@@ -80,6 +86,34 @@ func (t *Tree) target(prefix, name, part string, p query.Place) string {
 		return route
 	}
 	return ""
+}
+
+// missingName leads from former names to the present one, and says why there
+// is no RDF about an entry: it was removed, or DCAT-AP cannot hold it.
+func (t *Tree) missingName(w http.ResponseWriter, r *http.Request, name string) error {
+	ext := ""
+	for _, f := range forms {
+		if rest, ok := strings.CutSuffix(name, f.ext); ok {
+			name, ext = rest, f.ext
+		}
+	}
+	s := t.library.Current()
+	if s == nil {
+		return web.NotFound("No entry has this id.")
+	}
+	switch p := s.Find(name); p.Standing {
+	case query.Removed:
+		return removed(name, p)
+	case query.Visible, query.Moved:
+		if reason := s.Lines[s.ByID(p.ID)].LeftOut; reason != "" {
+			return web.NotFound("DCAT-AP cannot hold this entry (" + reason + "); what the register knows of it is at " +
+				wire.Path(s.Site, entryPrefix+p.ID) + ".")
+		}
+		if p.ID != name && t.exists(namePrefix+p.ID+forms[0].ext) {
+			return t.redirect(w, r, namePrefix+p.ID+ext)
+		}
+	}
+	return web.NotFound("No entry has this id.")
 }
 
 func removed(name string, p query.Place) error {

@@ -31,7 +31,7 @@ func options(w http.ResponseWriter, r *http.Request, allow string) {
 	if r.Header.Get("Access-Control-Request-Method") != "" {
 		h.Set("Access-Control-Allow-Methods", allow)
 		h.Set("Access-Control-Allow-Headers", "Accept, Accept-Language, Authorization, Content-Type, Idempotency-Key, "+
-			"If-Modified-Since, If-None-Match, X-Request-Id")
+			"If-Modified-Since, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-Request-Id")
 		h.Set("Access-Control-Max-Age", "86400")
 	}
 	w.WriteHeader(http.StatusNoContent)

@@ -34,16 +34,7 @@ func page(c *snapshot.Catalog, n int, self string) ([]byte, error) {
 	for _, i := range c.Order[min(first, last):last] {
 		lines = append(lines, &c.Lines[i])
 	}
-	pages := PinnedPages(c)
 	head := wire.PageHead{Total: len(c.Order), Page: n, Limit: PageSize, TotalPages: wire.TotalPages(len(c.Order), PageSize),
-		Links: wire.Links{Self: self, First: wire.PinnedPath(c.Site, c.ID, 1), Last: wire.PinnedPath(c.Site, c.ID, pages)}}
-	if n > 1 {
-		prev := wire.PinnedPath(c.Site, c.ID, n-1)
-		head.Links.Prev = &prev
-	}
-	if n < pages {
-		next := wire.PinnedPath(c.Site, c.ID, n+1)
-		head.Links.Next = &next
-	}
+		Links: neighbours(n, PinnedPages(c), self, func(n int) string { return wire.PinnedPath(c.Site, c.ID, n) })}
 	return wire.EncodePage(c, lines, head, c.AsOf, false)
 }

@@ -38,6 +38,9 @@ func Whole(c *snapshot.Catalog, emit Emit) error {
 			return err
 		}
 	}
+	if err := sources(c, emit); err != nil {
+		return err
+	}
 	return tombstones(c, emit)
 }
 

@@ -81,7 +81,7 @@ var extensions = map[string]string{
 	"application/ld+json": "jsonld", "text/markdown": "md", "image/svg+xml": "svg",
 	"application/rss+xml": "rss", "application/atom+xml": "atom", "application/feed+json": "json",
 	"text/csv": "csv", "text/plain": "txt", "application/linkset+json": "json",
-	"application/x-ndjson": "ndjson",
+	"application/x-ndjson": "ndjson", "application/mcp-server-card+json": "json", "application/ai-catalog+json": "json",
 }
 
 // Path is where a tree on disk keeps a route, relative to its root: a last
@@ -130,6 +130,9 @@ var typesByExtension = map[string]string{
 var typesByPath = map[string]string{
 	".well-known/api-catalog/index.json": APICatalog,
 	"api/v1/catalog/linkset/index.json":  Linkset,
+	"mcp/server-card/index.json":         "application/mcp-server-card+json",
+	".well-known/mcp.json":               "application/mcp-server-card+json",
+	".well-known/ai-catalog.json":        "application/ai-catalog+json",
 }
 
 // TypeOf is the media type of a file on disk by its path below the tree's root,

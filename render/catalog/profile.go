@@ -18,7 +18,24 @@ type Profile struct {
 	RecordCount   *int64            `json:"record_count"`
 	DataSizeBytes *int64            `json:"data_size_bytes"`
 	DatasetCount  *int64            `json:"dataset_count"`
-	QueryExamples []QueryExample    `json:"query_examples,omitempty"`
+	// CountEstimated tells that RecordCount was extrapolated from a sample.
+	CountEstimated bool `json:"record_count_estimated,omitempty"`
+	// SampledBytes and SampledRecords are how much the profile rests on, and
+	// Truncated tells that the source has more than was read.
+	SampledBytes   int64 `json:"sampled_bytes,omitempty"`
+	SampledRecords int64 `json:"sampled_records,omitempty"`
+	Truncated      bool  `json:"truncated,omitempty"`
+	// Encoding and Separator are the dialect of a text table.
+	Encoding  string `json:"encoding,omitempty"`
+	Separator string `json:"separator,omitempty"`
+	// Records is where the records were found: a path, a sheet, an element.
+	Records string `json:"records,omitempty"`
+	// BBox is west, south, east, north in degrees (RFC 7946, section 5).
+	BBox []float64 `json:"bbox,omitempty"`
+	// Notes are what a reader of the source should know, such as a row that
+	// does not fit. They hold no values of the data.
+	Notes         []string       `json:"notes,omitempty"`
+	QueryExamples []QueryExample `json:"query_examples,omitempty"`
 	// Status is ok, unsupported or error.
 	Status           string       `json:"status"`
 	ErrorMessage     string       `json:"error_message,omitempty"`
@@ -46,6 +63,21 @@ type ProfileField struct {
 	DescriptionEn string `json:"description_en,omitempty"`
 	// Matches tells that sampled values passed the concept's format and check digit.
 	Matches bool `json:"matches,omitempty"`
+	// Nullable tells that a sampled record has no value here.
+	Nullable bool `json:"nullable,omitempty"`
+	// Items is the type of the members of an array.
+	Items string `json:"items,omitempty"`
+	// Min and Max are the bounds of the sampled numbers and dates, in the form
+	// of the type; empty where they could tell about a person.
+	Min string `json:"min,omitempty"`
+	Max string `json:"max,omitempty"`
+	// Distinct is how many different values were sampled, nil if unknown or if
+	// it was not counted to the end.
+	Distinct *int64 `json:"distinct,omitempty"`
+	// Personal is the class of personal data, empty for none, and
+	// PersonalConfidence how sure that is, from 0 to 1.
+	Personal           string  `json:"personal,omitempty"`
+	PersonalConfidence float64 `json:"personal_confidence,omitempty"`
 }
 
 // QueryExample is one request a reader can try.

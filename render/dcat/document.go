@@ -16,6 +16,8 @@ type document struct {
 	*index
 	form     form
 	from, to int
+	// only are the ordinals of the entries when they are no range.
+	only []int32
 	// whole adds the catalogue, page where it stands among its pages.
 	whole bool
 	page  *page
@@ -47,6 +49,7 @@ func (d *document) write(to io.Writer) error {
 	for _, i := range d.within(d.from, d.to) {
 		tail.institution(c.Lines[i].InstitutionID)
 	}
+	w.section()
 	tail.write(w)
 	w.foot()
 	return w.done()
@@ -60,6 +63,14 @@ func (d *document) bytes() ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// list are the ordinals of the entries that the document holds.
+func (d *document) list() []int32 {
+	if d.only != nil {
+		return d.only
+	}
+	return d.within(d.from, d.to)
+}
+
 // writeCatalog writes the catalogue with the lists of what the document holds
 // (DCAT-AP 3.0.1, Catalogue), and the page when it is one.
 func (d *document) writeCatalog(w writer, tail *tail) {
@@ -68,17 +79,18 @@ func (d *document) writeCatalog(w writer, tail *tail) {
 	id := g.nodes[0].id
 	g.nodes[0].write(w)
 	lines := d.catalog.Lines
-	for _, i := range d.within(d.from, d.to) {
+	list := d.list()
+	for _, i := range list {
 		if lines[i].Type == catalog.TypeDataset {
 			w.addEntry(id, dcatDataset, lines[i].ID, "")
 		}
 	}
-	for _, i := range d.within(d.from, d.to) {
+	for _, i := range list {
 		if lines[i].Type != catalog.TypeDataset {
 			w.addEntry(id, dcatService, lines[i].ID, "")
 		}
 	}
-	for _, i := range d.within(d.from, d.to) {
+	for _, i := range list {
 		w.addEntry(id, dcatRecord, lines[i].ID, "#record")
 	}
 	for _, n := range g.nodes[1:] {

@@ -49,7 +49,9 @@ func (z *freezer) add(row *catalog.Row) {
 	for name, stream := range z.streams {
 		stream.Ends = append(stream.Ends, z.at[name])
 	}
-	if err := z.draft.Add(snapshot.NewLine(s, row.Entry.Name), nil); err != nil {
+	line := snapshot.NewLine(s, row.Entry.Name)
+	line.LeftOut = Skipped(s)
+	if err := z.draft.Add(line, nil); err != nil {
 		z.t.Fatal(err)
 	}
 }

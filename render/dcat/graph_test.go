@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -51,12 +52,25 @@ func known(lines []string) []string {
 			if i == 2 && strings.HasPrefix(part, `"`) {
 				continue
 			}
-			if part = strings.Trim(part, "<>"); !ld.IsURL(part) {
+			if part = strings.Trim(part, "<>"); !isURL(part) {
 				return true
 			}
 		}
 		return false
 	})
+}
+
+var judged sync.Map
+
+// isURL remembers what json-gold makes of an address, which costs it more than
+// reading a document.
+func isURL(address string) bool {
+	if ok, known := judged.Load(address); known {
+		return ok.(bool)
+	}
+	ok := ld.IsURL(address)
+	judged.Store(address, ok)
+	return ok
 }
 
 // ofNTriples reads lines through one decoder, so that two ways to escape a

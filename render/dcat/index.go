@@ -23,9 +23,8 @@ type index struct {
 
 func newIndex(c *snapshot.Catalog) *index {
 	x := &index{catalog: c, base: webURL(c.Site.BaseURL), servers: map[int32][]int32{}, countries: map[string]bool{}}
-	pieces := c.Streams[turtleForm.stream]
 	for i := range c.Lines {
-		if !pieces.Has(i) {
+		if !kept(c, i) {
 			continue
 		}
 		l := &c.Lines[i]
@@ -46,6 +45,15 @@ func newIndex(c *snapshot.Catalog) *index {
 		}
 	}
 	return x
+}
+
+// kept tells whether the documents have the entry at an ordinal. A snapshot
+// that was read back has no pieces, its lines remember what was left out.
+func kept(c *snapshot.Catalog, ordinal int) bool {
+	if pieces := c.Streams[turtleForm.stream]; pieces != nil {
+		return pieces.Has(ordinal)
+	}
+	return c.Lines[ordinal].LeftOut == ""
 }
 
 func unix(seconds int64) time.Time {

@@ -35,6 +35,17 @@ func (j *jsonld) rest() {
 	}
 }
 
+func (j *jsonld) section() {
+	j.rest()
+	j.out = append(j.out, '\n')
+}
+
+func (j *jsonld) node(b []byte) {
+	j.rest()
+	j.out = append(j.out, b...)
+	j.more = true
+}
+
 func (j *jsonld) close() {
 	if j.open {
 		j.out = append(j.out, "]}"...)

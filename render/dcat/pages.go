@@ -28,7 +28,7 @@ func (r *Renderer) Pinned(c *snapshot.Catalog, n int) (artifact.File, error) {
 	f, number := forms[(n-1)%len(forms)], (n-1)/len(forms)+1
 	x := r.indexOf(c)
 	d := r.fullDocument(c, f)
-	d.page = &page{snapshot: c.ID, ext: f.ext, number: number, pages: pagesOf(x), total: len(x.exported)}
+	d.page = &page{at: func(n int) string { return PageRoute(c.ID, n, f.ext) }, number: number, pages: pagesOf(x), total: len(x.exported)}
 	d.from, d.to = 0, 0
 	if on := x.exported[min((number-1)*PageSize, len(x.exported)):min(number*PageSize, len(x.exported))]; len(on) > 0 {
 		d.from, d.to = int(on[0]), int(on[len(on)-1])+1
@@ -37,18 +37,20 @@ func (r *Renderer) Pinned(c *snapshot.Catalog, n int) (artifact.File, error) {
 	return artifact.File{Route: PageRoute(c.ID, number, f.ext), Type: f.media, Class: Class, Cache: artifact.Pinned, Body: body}, err
 }
 
-// page is where a document stands among the pages of its snapshot.
+// page is where a document stands among its pages.
 type page struct {
-	snapshot, ext string
+	// at is the route of a page.
+	at            func(number int) string
 	number, pages int
-	total         int
+	// total is how many entries all pages hold.
+	total int
 }
 
 // write describes the page by both generations of Hydra on one node. A last
 // page has no next one: harvesters stop there.
 func (p *page) write(w writer) {
 	g := &graph{}
-	n := g.node(p.at(p.number), classPaged, classPartial)
+	n := g.node(own(p.at(p.number)), classPaged, classPartial)
 	n.add(hydraTotalItems, typed(strconv.Itoa(p.total), xsdInteger))
 	n.add(hydraItemsPerPage, typed(strconv.Itoa(PageSize), xsdInteger))
 	p.link(n, hydraFirst, 1)
@@ -58,13 +60,11 @@ func (p *page) write(w writer) {
 	g.write(w)
 }
 
-func (p *page) at(number int) rdf.IRI { return own(PageRoute(p.snapshot, number, p.ext)) }
-
 func (p *page) link(n *node, names []rdf.IRI, number int) {
 	if number < 1 || number > p.pages {
 		return
 	}
 	for _, name := range names {
-		n.add(name, p.at(number))
+		n.add(name, own(p.at(number)))
 	}
 }

@@ -22,6 +22,16 @@ func (t *turtle) rest() {
 	}
 }
 
+func (t *turtle) section() {
+	t.rest()
+	t.out = append(t.out, '\n')
+}
+
+func (t *turtle) node(b []byte) {
+	t.rest()
+	t.out = append(append(t.out, b...), "\n\n"...)
+}
+
 func (t *turtle) add(s, p rdf.IRI, o rdf.Object) {
 	t.begin(s, p)
 	t.object(o)

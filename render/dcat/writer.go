@@ -3,6 +3,7 @@ package dcat
 import (
 	"bytes"
 	"io"
+	"iter"
 	"strings"
 
 	"github.com/knakk/rdf"
@@ -21,8 +22,12 @@ type writer interface {
 	addEntry(s, p rdf.IRI, id, fragment string)
 	// rest ends a part after which more nodes must follow.
 	rest()
+	// section is rest before the tail.
+	section()
 	// raw copies finished parts.
 	raw(r io.Reader, size int64)
+	// node copies a node of a finished document.
+	node(b []byte)
 	// done flushes and tells the first error.
 	done() error
 	// bytes are what was written so far, when there is nowhere to flush to.
@@ -35,11 +40,15 @@ type form struct {
 	// stream names the pieces of this form.
 	stream string
 	make   func(sink) writer
+	// nodes are the nodes of a finished document, and whether they stand in
+	// its tail; names are the addresses in a node, its own first.
+	nodes func([]byte) iter.Seq2[[]byte, bool]
+	names func([]byte) iter.Seq[[]byte]
 }
 
 var (
-	turtleForm = form{"ttl", TypeTurtle, "dcat.ttl", func(s sink) writer { return &turtle{sink: s} }}
-	jsonldForm = form{"jsonld", TypeJSONLD, "dcat.jsonld", func(s sink) writer { return &jsonld{sink: s} }}
+	turtleForm = form{"ttl", TypeTurtle, "dcat.ttl", func(s sink) writer { return &turtle{sink: s} }, turtleNodes, turtleNames}
+	jsonldForm = form{"jsonld", TypeJSONLD, "dcat.jsonld", func(s sink) writer { return &jsonld{sink: s} }, jsonldNodes, jsonldNames}
 	forms      = []form{turtleForm, jsonldForm}
 )
 

@@ -1,12 +1,10 @@
 // Package discovery renders the documents that tell a client what the register
 // offers and how to read it: for programmers (openapi.json), agents (llms.txt),
-// machines that look for APIs or data (api-catalog, linkset, datapackage.json)
+// machines that look for APIs or data (api-catalog, mcp.json, linkset, datapackage.json)
 // and crawlers (sitemap.xml, robots.txt).
 //
 // What they name is taken from wire.Operations, so a document never leads to a
 // page that is not built, and a new page stands in them without a change here.
-// There is no MCP server card yet: a card promises an endpoint, and /mcp does
-// not answer.
 package discovery
 
 import (
@@ -40,7 +38,7 @@ func Whole(c *snapshot.Catalog, emit func(artifact.File) error) error {
 
 // renderers make the documents that depend on the catalog.
 func renderers() []func(*snapshot.Catalog) ([]artifact.File, error) {
-	return []func(*snapshot.Catalog) ([]artifact.File, error){llms, apiCatalog, linkset, dataPackage, sitemaps, robots}
+	return []func(*snapshot.Catalog) ([]artifact.File, error){llms, apiCatalog, cards, linkset, dataPackage, sitemaps, robots}
 }
 
 func openAPI(c *snapshot.Catalog) ([]artifact.File, error) {

@@ -17,7 +17,7 @@ var references = map[string]string{
 // part of one.
 var uuids = []string{
 	"Entry.id", "Item.id", "Institution.id", "APIDetails.id", "DatasetDetails.id", "MCPDetails.id", "LatestCheck.id",
-	"DataProfile.id", "Ref.id", "Tombstone.id", "Tombstone.successor", "Problem.successor",
+	"SourceItem.id", "SourcePage.id", "RunSummary.id", "HarvestRun.id", "DataProfile.id", "Ref.id", "Tombstone.id", "Tombstone.successor", "Problem.successor",
 }
 
 // foreign are ids of other registers, in their own notation.
@@ -25,7 +25,7 @@ var foreign = []string{"license_id", "dataset_id", "run_id"}
 
 var addresses = []string{"url", "landing_page", "eu_uri"}
 
-var relative = []string{"href", "self", "first", "prev", "next", "last", "instance"}
+var relative = []string{"runs_href", "href", "self", "first", "prev", "next", "last", "instance", "entries_href"}
 
 var instants = []string{"at", "as_of", "temporal_start", "temporal_end"}
 
@@ -37,7 +37,7 @@ var patterns = map[string]string{
 
 // percents are the numbers from 0 to 100 whose name does not end in "_score".
 var percents = []string{"official_confidence", "proof_confidence", "officialness", "availability", "metadata_completeness",
-	"licence_clarity", "agent_readiness", "uptime_percent", "Axis.value", "ScoreInput.value"}
+	"licence_clarity", "agent_readiness", "uptime_percent", "Average.mean", "Axis.value", "ScoreInput.value"}
 
 // narrow sets format, pattern and bounds by the name of a member.
 func narrow(owner, name string, s *jsonschema.Schema) {

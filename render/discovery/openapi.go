@@ -2,9 +2,11 @@ package discovery
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/assay-register/assay/render/jsonx"
 	"github.com/assay-register/assay/render/snapshot"
@@ -74,7 +76,7 @@ func operation(op *wire.Operation) object {
 	out := object{{"operationId", op.ID}, {"tags", []string{op.Tag}}, {"summary", op.Summary}, {"description", op.Description}}
 	var params []object
 	for _, p := range op.Params {
-		if p.In == "query" {
+		if p.In == "query" && reflect.DeepEqual(p, commonParams()[p.Name]) {
 			params = append(params, ref("parameters", p.Name))
 		} else {
 			params = append(params, parameter(p))
@@ -99,7 +101,7 @@ func answers(op *wire.Operation) object {
 	if op.Cache != wire.CacheNever {
 		names = append(names, "ETag")
 	}
-	if op.ID == "listEntries" || op.ID == "pinnedEntries" {
+	if slices.Contains([]string{"listEntries", "pinnedEntries", "getDCATTurtle", "getDCATJSONLD"}, op.ID) {
 		names = append(names, "Link")
 	}
 	sent := make(object, len(names))
@@ -126,6 +128,20 @@ func answers(op *wire.Operation) object {
 	}
 	return append(out, member{"default", ref("responses", "Problem")})
 }
+
+// commonParams are the query parameters by name, each as the first operation
+// has it; one that means something else elsewhere is described there.
+var commonParams = sync.OnceValue(func() map[string]wire.Param {
+	out := map[string]wire.Param{}
+	for _, op := range wire.Operations() {
+		for _, p := range op.Params {
+			if _, known := out[p.Name]; !known && p.In == "query" {
+				out[p.Name] = p
+			}
+		}
+	}
+	return out
+})
 
 // parameters are the query parameters, shared by the operations.
 func parameters(ops []wire.Operation) object {

@@ -53,6 +53,8 @@ func vocabularies() []vocabulary {
 		closed("SignalKind", "One proof of officialness.", catalog.SignalDomain, catalog.SignalBacklink, catalog.SignalGithub,
 			catalog.SignalReciprocal, catalog.SignalPolicy),
 		closed("AdmissionRule", "Why an entry is public.", catalog.AdmittedByRule, catalog.AdmittedBySource, catalog.AdmittedByModerator),
+		closed("HarvestState", "Where a harvest stands: `running`; `complete`, read to its end; `partial`, broken off after some records; `failed`, before any; "+
+			"`unchanged`, as the source says; `quarantined`, complete, but the listing is empty or lost more than a fifth and waits for a person.", catalog.RunStates()...),
 		closed("ErrorClass", "Why a probe failed.", catalog.ErrorClasses()...),
 		closed("Outcome", "Result of one scoring rule.", score.Met, score.NotMet, score.Unknown),
 	}

@@ -45,5 +45,12 @@ func (in *Input) PublicSector() bool {
 	if in.entry().ThirdParty {
 		return false
 	}
-	return in.Institution != nil || in.Source != nil && in.Source.Official != ""
+	return in.Institution != nil || in.vouched()
+}
+
+// vouched tells whether an official source vouches for the entry: the one it
+// comes from, or the one that let it in.
+func (in *Input) vouched() bool {
+	a := in.entry().Admission
+	return in.Source != nil && in.Source.Official != "" || a != nil && a.Rule == catalog.AdmittedBySource
 }

@@ -1,6 +1,7 @@
 package score
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -59,20 +60,62 @@ func Proof(signals []catalog.Signal) string {
 	if len(signals) == 0 {
 		return ""
 	}
+	if parts := heldPhrases(signals); len(parts) > 0 {
+		return "Proved because " + enumerate(parts) + "."
+	}
+	return "No proof signal held."
+}
+
+// proofSummary says why the source qualified (specification, "Entry"). Signals
+// that reach the threshold prove it; below that the summary names who vouches
+// for it instead. A third party's source is never called proved.
+func proofSummary(in *Input, basis catalog.OfficialnessBasis) string {
+	e := in.entry()
+	own := Proof(e.Signals)
+	if parts := heldPhrases(e.Signals); len(parts) > 0 && basis != catalog.OfficialProven {
+		own = strconv.Itoa(Confidence(e.Signals)) + " of 100 by its own proofs: " + enumerate(parts) + "."
+	}
+	moderated := e.Admission != nil && e.Admission.Rule == catalog.AdmittedByModerator
+	switch {
+	case basis == catalog.OfficialProven:
+		return own
+	case e.ThirdParty && moderated:
+		return "Run by someone other than a public body, so not official; a moderator admitted it."
+	case e.ThirdParty:
+		return "Run by someone other than a public body, so not official."
+	case moderated:
+		return strings.TrimSpace("A moderator admitted it. " + capital(own))
+	case in.vouched():
+		return strings.TrimSpace("An official catalogue lists it and vouches for it. " + capital(own))
+	}
+	return capital(own)
+}
+
+// heldPhrases name the signals that held, in the order of the rules.
+func heldPhrases(signals []catalog.Signal) []string {
 	var parts []string
 	for _, r := range signalRules {
 		if _, ok := held(signals, r.kind); ok {
 			parts = append(parts, r.phrase)
 		}
 	}
-	switch n := len(parts); n {
-	case 0:
-		return "No proof signal held."
-	case 1:
-		return "Proved because " + parts[0] + "."
-	default:
-		return "Proved because " + strings.Join(parts[:n-1], ", ") + " and " + parts[n-1] + "."
+	return parts
+}
+
+func enumerate(parts []string) string {
+	last := len(parts) - 1
+	if last == 0 {
+		return parts[0]
 	}
+	return strings.Join(parts[:last], ", ") + " and " + parts[last]
+}
+
+// capital begins a sentence; those here begin in ASCII.
+func capital(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
 }
 
 // Basis says what the officialness of an entry rests on (specification, "Rules

@@ -91,7 +91,7 @@ var verificationPoints = map[catalog.VerificationState]Tenths{
 // Of judges one entry.
 func Of(in *Input) Result {
 	e := in.entry()
-	r := Result{PublicSector: in.PublicSector(), State: catalog.StateUnverified, Proof: Proof(e.Signals)}
+	r := Result{PublicSector: in.PublicSector(), State: catalog.StateUnverified}
 	if in.Row.State != nil {
 		r.State = in.Row.State.State
 	}
@@ -100,6 +100,7 @@ func Of(in *Input) Result {
 		r.Confidence = &c
 	}
 	r.Basis = Basis(r.PublicSector, r.Confidence, e.InstitutionID)
+	r.Proof = proofSummary(in, r.Basis)
 	r.Scope = scope(in.Institution)
 	r.Access = AccessOf(e)
 	r.Capability = catalog.TierReference

@@ -55,6 +55,8 @@ type Catalog struct {
 	Institutions map[string]*catalog.Institution
 	Licences     map[string]*catalog.Licence
 	Items        io.ReaderAt
+	// Harvested is the harvest log; it lies beside the snapshot.
+	Harvested []Harvested
 	// Streams hold the pieces that formats made of the entries, by name.
 	Streams map[string]*Stream
 

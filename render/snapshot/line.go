@@ -45,6 +45,8 @@ type Line struct {
 	Ranking   score.Tenths `json:"ranking"`
 	// Gained is the growth of the ranking score over the last seven days.
 	Gained score.Tenths `json:"gained,omitempty"`
+	// Confidence is official_confidence, -1 when no proof was ever tried.
+	Confidence int16 `json:"confidence"`
 	// P50 is a latency in milliseconds, -1 when unknown; the times are Unix
 	// seconds, 0 when unknown.
 	P50            int32  `json:"p50"`
@@ -88,12 +90,15 @@ func NewLine(s *Scored, foldedName string) Line {
 		FreeAccess: e.FreeAccessClass, Auth: e.AuthType, LicenseID: intern(e.LicenseID),
 		Tier: r.Tier, Maturity: r.Maturity.Level.Level, Capability: r.Capability, Public: r.PublicSector,
 		Tags: internAll(e.Tags), Formats: internAll(e.Formats), Successor: e.SuccessorID,
-		MQA: r.MQA, Trust: r.Trust, Ranking: r.Ranking, Gained: gained(s), P50: -1,
+		MQA: r.MQA, Trust: r.Trust, Ranking: r.Ranking, Gained: gained(s), P50: -1, Confidence: -1,
 		Created: unix(e.CreatedAt), Updated: unix(e.UpdatedAt), Published: unix(e.PublishedAt),
 		ContentChanged: unix(e.ContentChangedAt), Changed: unix(s.ChangedAt),
 	}
 	if s.Institution != nil {
 		l.InstType = s.Institution.Type
+	}
+	if r.Confidence != nil {
+		l.Confidence = int16(*r.Confidence)
 	}
 	if r.P50 != nil {
 		l.P50 = int32(*r.P50)

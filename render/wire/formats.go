@@ -40,19 +40,24 @@ func dcatOperations() []Operation {
 		{Name: "n", In: "path", Kind: KindInteger, Min: 1, Description: "Page number.", Example: 1},
 	}
 	const full = "The whole catalog as DCAT-AP 3.0.1: datasets with distributions, APIs and MCP servers as data services, a record for each entry."
+	const changed = full + " With `modified_since` or `page` the service answers a page of it instead, " +
+		"whose Hydra links and `Link` header lead to the other pages of the same snapshot."
 	const paged = "500 entries of the named snapshot, with both styles of Hydra paging."
-	const one = "One entry with its record and publisher as DCAT-AP 3.0.1."
+	const one = "One entry with its record and publisher as DCAT-AP 3.0.1. `/id/{id}` without an extension chooses the form by `Accept`, " +
+		"Turtle when neither is asked for. 404 for a service whose endpoint is not known, which DCAT-AP cannot hold: its record links to no such form."
 	return []Operation{
-		{ID: "getDCATTurtle", Path: "/api/v1/catalog/dcat.ttl", Summary: "The catalog as Turtle", Description: full, Media: MediaTurtle},
-		{ID: "getDCATJSONLD", Path: "/api/v1/catalog/dcat.jsonld", Summary: "The catalog as JSON-LD", Description: full, Media: MediaJSONLD},
+		{ID: "getDCATTurtle", Path: "/api/v1/catalog/dcat.ttl", Summary: "The catalog as Turtle", Description: changed, Media: MediaTurtle,
+			Params: ChangesParams(), Problems: problemsPaged},
+		{ID: "getDCATJSONLD", Path: "/api/v1/catalog/dcat.jsonld", Summary: "The catalog as JSON-LD", Description: changed, Media: MediaJSONLD,
+			Params: ChangesParams(), Problems: problemsPaged},
 		{ID: "getDCATQuality", Path: "/api/v1/catalog/dcat-quality.ttl", Summary: "Quality measurements as Turtle",
 			Description: "Measurements in the Data Quality Vocabulary that point at the resources of the catalog; they change with the checks.", Media: MediaTurtle},
 		{ID: "getDCATTurtlePage", Path: "/s/{snapshot}/api/v1/catalog/dcat/{n}.ttl", Summary: "A page of the catalog as Turtle",
 			Description: paged, Params: page, Media: MediaTurtle, Problems: problemsEntry, Cache: CachePinned},
 		{ID: "getDCATJSONLDPage", Path: "/s/{snapshot}/api/v1/catalog/dcat/{n}.jsonld", Summary: "A page of the catalog as JSON-LD",
 			Description: paged, Params: page, Media: MediaJSONLD, Problems: problemsEntry, Cache: CachePinned},
-		{ID: "getEntryTurtle", Path: "/id/{id}.ttl", Summary: "One entry as Turtle", Description: one, Params: []Param{idParam()}, Media: MediaTurtle, Problems: problemsEntry},
-		{ID: "getEntryJSONLD", Path: "/id/{id}.jsonld", Summary: "One entry as JSON-LD", Description: one, Params: []Param{idParam()}, Media: MediaJSONLD, Problems: problemsEntry},
+		{ID: "getEntryTurtle", Path: "/id/{id}.ttl", Summary: "One entry as Turtle", Description: one, Params: []Param{idParam()}, Media: MediaTurtle, Problems: problemsEntry, Redirects: true},
+		{ID: "getEntryJSONLD", Path: "/id/{id}.jsonld", Summary: "One entry as JSON-LD", Description: one, Params: []Param{idParam()}, Media: MediaJSONLD, Problems: problemsEntry, Redirects: true},
 	}
 }
 

@@ -37,6 +37,8 @@ const (
 	TagContract = "contract"
 	TagDiscover = "discovery"
 	TagHealth   = "health"
+	// TagInstitutions are the public bodies behind the entries.
+	TagInstitutions = "institutions"
 )
 
 // Tags lists the groups in their documented order.
@@ -44,6 +46,8 @@ func Tags() []Tag {
 	return []Tag{
 		{TagEntries, "Lists of entries and counts over them."},
 		{TagEntry, "One entry and what the register knows about it."},
+		{TagInstitutions, "The public bodies behind the entries."},
+		{TagSources, "Where the entries come from, and how their harvests went."},
 		{TagCatalog, "The catalog as a whole."},
 		{TagContract, "What was published, and how to read it."},
 		{TagDiscover, "How people, crawlers and agents find what is here."},
@@ -78,6 +82,7 @@ var (
 	problemsPlain = []int{422}
 	problemsList  = []int{400, 410, 422}
 	problemsEntry = []int{404, 410, 422}
+	problemsPaged = []int{400, 404, 410, 422}
 )
 
 // Operations lists every operation of the register.
@@ -121,6 +126,8 @@ func Operations() []Operation {
 		ops[i].Sealed, ops[i].Static, ops[i].Media = true, true, MediaJSON
 	}
 	ops = append(ops, badges(), badgeEndpoint(), catalogLinkset())
+	ops = append(ops, institutionOperations()...)
+	ops = append(ops, sourceOperations()...)
 	ops = append(ops, formatOperations()...)
 	ops = append(ops, contract()...)
 	ops = append(ops, discoveries()...)
@@ -218,6 +225,11 @@ func discoveries() []Operation {
 			Description: "Markdown with a summary and links to everything that a machine can read here (llmstxt.org).", Media: MediaText},
 		{ID: "getAPICatalog", Path: "/.well-known/api-catalog", Summary: "The register's own APIs",
 			Description: "The APIs of this register as a link set (RFC 9727). `HEAD` answers with a `Link` of relation `api-catalog`.", Media: MediaLinkset},
+		{ID: "getMCPCard", Path: RouteMCP, Summary: "How agents connect",
+			Description: "The card of the register's MCP endpoint, also at `/mcp/server-card`: its address and the revisions of the protocol that it speaks (MCP Server Card, SEP-2127).",
+			Media:       MediaServerCard, Response: reflect.TypeFor[ServerCard]()},
+		{ID: "getAICatalog", Path: RouteAICatalog, Summary: "The agent endpoints of this host",
+			Description: "Leads clients that look for agent endpoints to the server card.", Media: MediaAICatalog, Response: reflect.TypeFor[AICatalog]()},
 		{ID: "getDataPackage", Path: "/datapackage.json", Summary: "The exports as a data package",
 			Description: "A Data Package (Frictionless, version 2) whose resources are the bulk files of the register.", Media: MediaJSON},
 		{ID: "getSitemap", Path: "/sitemap.xml", Summary: "Index of the sitemaps",

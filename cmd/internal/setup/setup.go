@@ -78,8 +78,11 @@ func readConfig(cmd *cobra.Command) (map[string]string, error) {
 	known := keys(cmd.Root())
 	values := map[string]string{}
 	for k, n := range nodes {
+		if k == sourcesKey {
+			continue // Sources reads them
+		}
 		if !slices.Contains(known, k) {
-			return nil, fmt.Errorf("configuration %s, line %d: unknown key %q; known are %s", path, n.Line, k, strings.Join(known, ", "))
+			return nil, fmt.Errorf("configuration %s, line %d: unknown key %q; known are %s", path, n.Line, k, strings.Join(append(known, sourcesKey), ", "))
 		}
 		switch n.Kind {
 		case yaml.ScalarNode:

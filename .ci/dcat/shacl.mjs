@@ -1,0 +1,118 @@
+// Validates the DCAT-AP pages of a built site against the official shapes and
+// those of the project: node shacl.mjs SITE SHAPES [REPORT]
+//
+// SHAPES is the folder of shapes.ttl and dcat-ap-SHACL.ttl. Each page is a graph
+// of its own, and together they hold every entry. With REPORT, what was found is
+// written there as a sh:ValidationReport that names the documents by their hash,
+// so that `assay check` can tell what it is about. Exit status: 1 when there is
+// a violation, or when more than 5 % of the entries are left out.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const require = createRequire(join(process.env.NODE_MODULES ?? resolve(here, "../../.cache/node/node_modules"), "x.js"));
+const { DataFactory, Parser, Store } = require("n3");
+const { default: Validator } = await import(pathToFileURL(require.resolve("rdf-validate-shacl")));
+
+const [site, shapesDir, report] = process.argv.slice(2);
+if (!shapesDir) {
+  console.error("usage: node shacl.mjs SITE SHAPES [REPORT]");
+  process.exit(2);
+}
+const leftOutMax = 0.05;
+const resultsMax = 100;
+const sha256 = (data) => createHash("sha256").update(data).digest("hex");
+const local = (iri) => iri.slice(iri.search(/[^#/]*$/));
+
+const { namedNode, quad } = DataFactory;
+// What the ontologies behind the shapes say of the classes that are used here
+// (DCAT 3, DCMI Terms, vCard); the shapes ask for the broader ones.
+const broader = [
+  ["http://www.w3.org/ns/dcat#", "Resource", ["Dataset", "DataService", "Catalog"]],
+  ["http://www.w3.org/2006/vcard/ns#", "Kind", ["Organization"]],
+  ["http://purl.org/dc/terms/", "MediaTypeOrExtent", ["MediaType"]],
+].flatMap(([ns, above, below]) => below.map((b) =>
+  quad(namedNode(ns + b), namedNode("http://www.w3.org/2000/01/rdf-schema#subClassOf"), namedNode(ns + above))));
+
+const profiles = [
+  ["base", join(shapesDir, "shapes.ttl")],
+  ["generated", join(shapesDir, "dcat-ap-SHACL.ttl")],
+  ["project", join(here, "project.ttl")],
+].map(([name, file]) => {
+  const text = readFileSync(file, "utf8");
+  return { name, sha256: sha256(text), validator: new Validator(new Store(new Parser().parse(text))) };
+});
+
+// pages are the Turtle pages of the newest snapshot on disk.
+function pages() {
+  const out = [];
+  for (const id of readdirSync(join(site, "s")).sort()) {
+    if (snapshot && id !== snapshot.snapshot) continue;
+    const dir = join("s", id, "api/v1/catalog/dcat");
+    if (!existsSync(join(site, dir))) continue;
+    const list = readdirSync(join(site, dir)).filter((f) => /^\d+\.ttl$/.test(f));
+    out.push(...list.sort((a, b) => parseInt(a) - parseInt(b)).map((f) => `/${dir}/${f}`));
+  }
+  return out;
+}
+
+const read = (route) => readFileSync(join(site, route));
+const snapshot = existsSync(join(site, "snapshot.json")) ? JSON.parse(read("snapshot.json")) : undefined;
+const documents = [];
+const results = [];
+const counts = { Violation: 0, Warning: 0, Info: 0 };
+for (const route of pages()) {
+  const bytes = read(route);
+  const data = new Store(new Parser().parse(bytes.toString()));
+  documents.push({ route, sha256: sha256(bytes), statements: data.size });
+  data.addQuads(broader);
+  for (const { name, validator } of profiles) {
+    for (const r of (await validator.validate(data)).results) {
+      const severity = r.severity ? local(r.severity.value) : "Violation";
+      counts[severity] = (counts[severity] ?? 0) + 1;
+      if (severity !== "Violation" || results.length >= resultsMax) continue;
+      results.push({ document: route, profile: name, focusNode: r.focusNode?.value, resultPath: r.path?.value, value: r.value?.value,
+        sourceConstraintComponent: r.sourceConstraintComponent?.value, resultMessage: r.message.map((m) => m.value).join("; ") });
+    }
+  }
+}
+if (documents.length === 0) {
+  console.error(`${site} holds no pages of the catalogue`);
+  process.exit(2);
+}
+
+// The entries that DCAT-AP cannot hold are counted by reason in the summary.
+let entries, leftOut = [];
+if (snapshot) {
+  entries = snapshot.entries;
+  leftOut = JSON.parse(read("api/v1/catalog/summary/index.json")).dcat_left_out;
+}
+const missing = leftOut.reduce((n, r) => n + r.count, 0);
+const conforms = counts.Violation === 0;
+
+if (report) {
+  const sh = (name, more = {}) => ({ "@id": "http://www.w3.org/ns/shacl#" + name, ...more });
+  const body = {
+    "@context": {
+      conforms: sh("conforms", { "@type": "http://www.w3.org/2001/XMLSchema#boolean" }),
+      results: sh("result", { "@container": "@set" }), focusNode: sh("focusNode", { "@type": "@id" }), resultPath: sh("resultPath", { "@type": "@id" }),
+      value: sh("value"), resultMessage: sh("resultMessage"), sourceConstraintComponent: sh("sourceConstraintComponent", { "@type": "@id" }),
+    },
+    "@id": snapshot.base_url + "/reports/dcat-ap-shacl.jsonld", "@type": "http://www.w3.org/ns/shacl#ValidationReport",
+    snapshot: snapshot.snapshot, conforms, counts, results, entries, left_out: leftOut,
+    shapes: profiles.map(({ name, sha256 }) => ({ name, sha256 })), documents,
+  };
+  mkdirSync(dirname(report), { recursive: true });
+  writeFileSync(report, JSON.stringify(body) + "\n");
+}
+for (const r of results) console.error(`${r.document}: [${r.profile}] ${r.focusNode} ${r.resultPath ?? ""} ${r.value ?? ""}: ${r.resultMessage}`);
+console.error(`SHACL: ${documents.length} pages, ${documents.reduce((n, d) => n + d.statements, 0)} statements, ${counts.Violation} violations, ` +
+  `${counts.Warning} warnings${entries === undefined ? "" : `; ${missing} of ${entries} entries left out ${JSON.stringify(leftOut)}`}`);
+if (entries && missing / entries > leftOutMax) {
+  console.error(`more than ${leftOutMax * 100} % of the entries are left out`);
+  process.exit(1);
+}
+process.exit(conforms ? 0 : 1);

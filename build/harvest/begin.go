@@ -1,0 +1,197 @@
+package harvest
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/assay-register/assay/render/catalog"
+)
+
+const (
+	// resumeWithin is how long after its start a run is still resumed: a
+	// listing that is read in parts days apart is no listing.
+	resumeWithin = 24 * time.Hour
+	// fullWithin is how old the last full run may be for the next one to ask
+	// only for what changed.
+	fullWithin = 7 * 24 * time.Hour
+	// looksBack is how many earlier runs are looked at.
+	looksBack = 50
+)
+
+// ErrTakenOver says that another process has taken the run over.
+var ErrTakenOver = errors.New("another process has taken this run over")
+
+// begin makes the row of the run, or takes up the one that broke off.
+func (r *run) begin(ctx context.Context) error {
+	err := r.store.Update(ctx, func(tx catalog.Tx) error {
+		latest, err := tx.Runs().Latest(ctx, r.in.Source.ID, looksBack)
+		if err != nil {
+			return err
+		}
+		if len(latest) > 0 && latest[0].Resumable() {
+			if r.resumes(&latest[0]) {
+				r.row = latest[0]
+				r.row.State, r.row.FinishedAt, r.row.Owner = catalog.RunRunning, time.Time{}, rand.Text()
+				r.row.Resumed, r.row.UpdatedAt = r.row.Resumed+1, r.opts.Clock()
+				return tx.Runs().Put(ctx, r.row)
+			}
+			if err := r.close(ctx, tx, &latest[0]); err != nil {
+				return err
+			}
+		}
+		if r.row, err = r.newRow(ctx, tx, latest); err != nil {
+			return err
+		}
+		if r.known, err = r.ask(ctx, tx, latest); err != nil {
+			return err
+		}
+		return tx.Runs().Put(ctx, r.row)
+	})
+	if err != nil {
+		return err
+	}
+	if r.opts.Fetcher != nil && r.in.Fetch == nil && r.in.Open == nil && r.in.Files == nil {
+		r.session = r.opts.Fetcher.Session(r.known)
+		if r.opts.Batch == defaultBatch {
+			r.opts.Batch = pageBatch
+		}
+	}
+	r.report.Run, r.report.State = r.row.ID, catalog.RunRunning
+	return r.recall(ctx)
+}
+
+// resumes tells whether the run goes on where an earlier one stopped; one that
+// was killed before its first mark goes on at the beginning.
+func (r *run) resumes(old *catalog.HarvestRun) bool {
+	age := r.opts.Now.Sub(old.StartedAt)
+	return (old.Cursor != "" || old.State == catalog.RunRunning) && !r.opts.Restart && age >= 0 && age < resumeWithin
+}
+
+// close ends a run whose process died.
+func (r *run) close(ctx context.Context, tx catalog.Tx, old *catalog.HarvestRun) error {
+	if old.State != catalog.RunRunning {
+		return nil
+	}
+	old.State, old.FinishedAt, old.UpdatedAt, old.Owner = catalog.RunFailed, r.opts.Now, r.opts.Now, ""
+	if old.Counts.In > 0 {
+		old.State = catalog.RunPartial
+	}
+	old.Errors = append(old.Errors, catalog.RunError{Code: string(CodeInterrupted), Text: "the process that ran it ended", At: r.opts.Now})
+	return tx.Runs().Put(ctx, *old)
+}
+
+// newRow makes the row of a new run. Two runs of a source never start at the
+// same time, so that their order is known.
+func (r *run) newRow(ctx context.Context, tx catalog.Tx, latest []catalog.HarvestRun) (catalog.HarvestRun, error) {
+	row := catalog.HarvestRun{SourceID: r.in.Source.ID, Kind: r.in.Source.Kind, State: catalog.RunRunning,
+		StartedAt: r.opts.Now, UpdatedAt: r.opts.Now, Owner: rand.Text()}
+	if len(latest) > 0 && !latest[0].StartedAt.Before(row.StartedAt) {
+		row.StartedAt = latest[0].StartedAt.Add(time.Microsecond)
+	}
+	for taken := 0; ; taken++ {
+		row.ID = catalog.NewRunID(row.SourceID, row.StartedAt, taken)
+		if _, err := tx.Runs().Get(ctx, row.ID); errors.Is(err, catalog.ErrNotFound) {
+			return row, nil
+		} else if err != nil {
+			return row, err
+		}
+	}
+}
+
+// ask decides whether the source is asked for what changed only: with the
+// validators of the last run, or since the time of it. It is not while entries
+// are missing, for they must be looked for; nor after the source was changed,
+// or its last listing was in doubt.
+func (r *run) ask(ctx context.Context, tx catalog.Tx, latest []catalog.HarvestRun) ([]catalog.Validator, error) {
+	missing, err := counts(ctx, tx, missingKey(r.in.Source.ID))
+	if err != nil || len(missing) > 0 || r.opts.Restart {
+		return nil, err
+	}
+	var last, full *catalog.HarvestRun
+	for i := range latest {
+		if run := &latest[i]; run.Reached() && full == nil {
+			if last == nil {
+				last = run
+			}
+			if run.State != catalog.RunUnchanged && run.Since.IsZero() {
+				full = run
+			}
+		}
+	}
+	if full == nil || last.State == catalog.RunQuarantined || full.State == catalog.RunQuarantined ||
+		r.opts.Now.Sub(full.StartedAt) >= fullWithin || r.in.Source.UpdatedAt.After(full.StartedAt) {
+		return nil, nil
+	}
+	if r.in.Source.Incremental {
+		r.row.Since = last.StartedAt
+		return nil, nil
+	}
+	return last.Validators, nil
+}
+
+// recall brings back what the run knew at its cursor.
+func (r *run) recall(ctx context.Context) error {
+	r.opts.Now = r.row.StartedAt
+	if r.row.Resumed == 0 {
+		return nil
+	}
+	r.report.recall(&r.row)
+	r.fields = newTally(&r.row.Fields)
+	err := r.store.View(ctx, func(tx catalog.Tx) error {
+		return tx.Runs().Seen(ctx, r.row.ID, func(key string) error { r.met(key); return nil })
+	})
+	r.marked = milestone{report: r.report.clone(), fields: r.fields.clone()}
+	return err
+}
+
+// hold makes sure that this process still owns the run.
+func (r *run) hold(ctx context.Context, tx catalog.Tx) error {
+	now, err := tx.Runs().Get(ctx, r.row.ID)
+	if err != nil {
+		return err
+	}
+	if now.Owner != r.row.Owner || now.State != catalog.RunRunning {
+		return fmt.Errorf("run %s: %w", r.row.ID, ErrTakenOver)
+	}
+	return nil
+}
+
+// keepPlace stores the cursor with what was counted and met up to it.
+func (r *run) keepPlace(ctx context.Context, tx catalog.Tx, b *batchPlan, records int, cursor string) (catalog.HarvestRun, error) {
+	total := r.report.clone()
+	total.In += records
+	total.add(&b.report)
+	row := r.row
+	row.Cursor, row.UpdatedAt = cursor, r.opts.Clock()
+	r.count(&row, &total)
+	keys := r.marked.fresh
+	for id := range b.seen {
+		keys = append(keys[:len(keys):len(keys)], id)
+	}
+	if err := tx.Runs().See(ctx, row.ID, keys...); err != nil {
+		return row, err
+	}
+	return row, tx.Runs().Put(ctx, row)
+}
+
+const refPrefix = "ref:"
+
+// refKey is the key under which a rejected record's ref is remembered; one that
+// is long, or no clean text, is hashed.
+func refKey(ref string) string {
+	const limit = 200
+	if len(ref) > limit || !utf8.ValidString(ref) || strings.ContainsRune(ref, 0) {
+		sum := sha256.Sum256([]byte(ref))
+		ref = "sha256:" + hex.EncodeToString(sum[:])
+	}
+	return refPrefix + ref
+}
+
+func isRef(key string) bool { return strings.HasPrefix(key, refPrefix) }

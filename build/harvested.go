@@ -1,0 +1,25 @@
+package build
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// readHarvests reads the latest runs of each source that had begun by an
+// instant.
+func readHarvests(ctx context.Context, tx catalog.Tx, sources []catalog.Source, at time.Time) ([]snapshot.Harvested, error) {
+	list := make([]snapshot.Harvested, len(sources))
+	for i := range sources {
+		list[i].Source = sources[i]
+		var err error
+		if list[i].Runs, err = tx.Runs().Latest(ctx, sources[i].ID, snapshot.RunsShown); err != nil {
+			return nil, err
+		}
+		list[i].Runs = slices.DeleteFunc(list[i].Runs, func(r catalog.HarvestRun) bool { return r.StartedAt.After(at) })
+	}
+	return list, nil
+}

@@ -1,0 +1,69 @@
+package build_test
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-register/assay/build/buildtest"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// TestHarvestWritesTheLogOnly: a run that changed no entry leaves the snapshot
+// as it is; only the pages of its source and their list are written, with the
+// two files that hold the hash of every page.
+func TestHarvestWritesTheLogOnly(t *testing.T) {
+	r := register(t, 30)
+	ctx := context.Background()
+	dir := filepath.Join(tempDir(t), "site")
+	src, other := catalog.NewID("source", "one"), catalog.NewID("source", "two")
+	run := catalog.HarvestRun{ID: catalog.NewRunID(src, r.Now, 0), SourceID: src, Kind: "ckan", State: catalog.RunComplete, StartedAt: r.Now, UpdatedAt: r.Now,
+		FinishedAt: r.Now, Counts: catalog.RunCounts{In: 7, Unchanged: 7}}
+	put := func(at time.Time, runs ...catalog.HarvestRun) {
+		t.Helper()
+		err := r.Store.Update(ctx, func(tx catalog.Tx) error {
+			for _, id := range []string{src, other} {
+				if err := tx.Sources().Put(ctx, catalog.Source{ID: id, Kind: "ckan", Title: id, CreatedAt: r.Now, UpdatedAt: r.Now}); err != nil {
+					return err
+				}
+			}
+			return tx.Runs().Put(ctx, runs...)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(r.Now, run)
+	o := options(dir, r.Now.Add(time.Minute))
+	first := mustBuild(t, r.Store, o)
+	before := readTree(t, dir)
+	if body := before["api/v1/sources/"+src+"/runs/index.json"].Body; !strings.Contains(body, run.ID) {
+		t.Fatalf("the run is not shown: %s", body)
+	}
+	// The same again, and a run that begins after the instant of the build.
+	late := run
+	late.StartedAt = o.At.Add(time.Second)
+	late.ID = catalog.NewRunID(src, late.StartedAt, 0)
+	put(r.Now, late)
+	mustBuild(t, r.Store, o)
+	if d := buildtest.Touched(before, readTree(t, dir)); len(d) > 0 {
+		t.Errorf("written: %q", d)
+	}
+	o.At = o.At.Add(time.Minute)
+	second := mustBuild(t, r.Store, o)
+	if first.Snapshot != second.Snapshot {
+		t.Error("a run that changed no entry made another snapshot")
+	}
+	want := []string{"api/v1/sources/" + src + "/index.json", "api/v1/sources/" + src + "/runs/index.json", "api/v1/sources/index.json",
+		"api/v1/sources/pages/1/index.json", "routes.ndjson", "snapshot.json"}
+	touched := slices.DeleteFunc(buildtest.Touched(before, readTree(t, dir)), func(p string) bool {
+		return slices.ContainsFunc([]string{".gz", ".br", ".zst"}, func(ext string) bool { return strings.HasSuffix(p, ext) })
+	})
+	slices.Sort(touched)
+	if !slices.Equal(touched, want) {
+		t.Errorf("written: %q", touched)
+	}
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/assay-register/assay/render/wire"
+)
+
+// agentsOfTheDemo connects as an agent by the address of the server card, calls
+// every tool, and compares each answer with that of the API.
+func agentsOfTheDemo(t *testing.T, base string) {
+	resp, body := fetch(t, base+wire.RouteMCP)
+	var card wire.ServerCard
+	if err := json.Unmarshal(body, &card); resp.StatusCode != http.StatusOK || err != nil {
+		t.Fatalf("card: %d, %v", resp.StatusCode, err)
+	}
+	if got := resp.Header.Get("Content-Type"); got != wire.MediaServerCard {
+		t.Errorf("the card is sent as %s", got)
+	}
+	if len(card.Remotes) != 1 || !strings.HasSuffix(card.Remotes[0].URL, wire.MCPPath) {
+		t.Fatalf("the card leads to %+v", card.Remotes)
+	}
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).
+		Connect(t.Context(), &sdk.StreamableClientTransport{Endpoint: base + wire.MCPPath}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	// What the endpoint says of itself is what the card says.
+	self := session.InitializeResult()
+	if self.ServerInfo.Name != card.Name || self.ServerInfo.Version != card.Version {
+		t.Errorf("the endpoint is %s %s, the card %s %s", self.ServerInfo.Name, self.ServerInfo.Version, card.Name, card.Version)
+	}
+	compareTools(t, session, base)
+}
+
+func compareTools(t *testing.T, session *sdk.ClientSession, base string) {
+	t.Helper()
+	_, body := fetch(t, base+"/api/v1/entries")
+	var page wire.EntriesPage
+	if err := json.Unmarshal(body, &page); err != nil {
+		t.Fatal(err)
+	}
+	slug, id, institution := page.Items[0].Slug, page.Items[0].ID, ""
+	for i := range page.Items {
+		if page.Items[i].InstitutionID != nil {
+			institution = *page.Items[i].InstitutionID
+		}
+	}
+	calls := map[string]struct {
+		args map[string]any
+		path string
+	}{
+		"list_entries":      {map[string]any{"type": []string{"API"}, "limit": 3, "page": 2}, "/api/v1/entries?type=API&limit=3&page=2"},
+		"facet_entries":     {map[string]any{"country_code": []string{"FR"}}, "/api/v1/entries/facets?country_code=FR"},
+		"get_entry":         {map[string]any{"idOrSlug": slug}, "/api/v1/entries/" + slug},
+		"get_quality":       {map[string]any{"id": slug}, "/api/v1/entries/" + id + "/quality-score"},
+		"get_checks":        {map[string]any{"id": id}, "/api/v1/entries/" + id + "/checks"},
+		"get_provenance":    {map[string]any{"id": id}, "/api/v1/entries/" + id + "/provenance"},
+		"find_alternatives": {map[string]any{"id": id}, "/api/v1/entries/" + id + "/alternatives"},
+		"find_related":      {map[string]any{"id": id}, "/api/v1/entries/" + id + "/related"},
+		"get_institution":   {map[string]any{"idOrKey": institution}, "/api/v1/institutions/" + institution},
+		"catalog_summary":   {nil, "/api/v1/catalog/summary"},
+	}
+	list, err := session.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range list.Tools {
+		call, ok := calls[tool.Name]
+		if !ok {
+			t.Errorf("tool %s is not compared", tool.Name)
+			continue
+		}
+		got, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: tool.Name, Arguments: call.args})
+		if err != nil || got.IsError {
+			t.Errorf("%s: %v, %+v", tool.Name, err, got)
+			continue
+		}
+		_, want := fetch(t, base+call.path)
+		if d := cmp.Diff(string(want), got.Content[0].(*sdk.TextContent).Text); d != "" {
+			t.Errorf("%s differs from %s (-API +tool):\n%.2000s", tool.Name, call.path, d)
+		}
+	}
+}

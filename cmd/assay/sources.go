@@ -1,0 +1,243 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-register/assay/build/harvest"
+	"github.com/assay-register/assay/cmd/internal/setup"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+func (a *app) sources() *cobra.Command {
+	var enabled, asJSON bool
+	cmd := &cobra.Command{
+		Use: "sources [SOURCE…]", Short: "List the sources with their last harvest",
+		Long: "Lists the sources: those that ship with the product, those of the configuration file and those of earlier\n" +
+			"harvests, each with its last run, its counts and its errors.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.withSources(cmd, func(ctx context.Context, st catalog.Store, now time.Time) error {
+				rows, err := listSources(ctx, st, args, enabled, now)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return json.NewEncoder(cmd.OutOrStdout()).Encode(rows)
+				}
+				return printSources(cmd, rows)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&enabled, "enabled", false, "only those that are enabled")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	cmd.AddCommand(a.confirm())
+	return cmd
+}
+
+func (a *app) confirm() *cobra.Command {
+	return &cobra.Command{
+		Use: "confirm SOURCE", Short: "Accept the last listing of a source although it is empty or has shrunk", Args: cobra.ExactArgs(1),
+		Long: "A listing that is empty or lost more than a fifth of its entries is quarantined: none counts as missing.\n" +
+			"Confirming it makes that run complete and the listing the measure for the next one.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.withSources(cmd, func(ctx context.Context, st catalog.Store, now time.Time) error {
+				list, err := harvest.Choose(ctx, st, args, now)
+				if err != nil {
+					return err
+				}
+				run, err := harvest.Confirm(ctx, st, list[0].ID, now)
+				if err != nil {
+					return err
+				}
+				a.say("%s: %d entries count as missing, %d were deprecated", args[0], run.Counts.Missing, run.Counts.Deprecated)
+				return nil
+			})
+		},
+	}
+}
+
+// withSources opens the store, brings the shipped and the configured sources
+// into it, and does something.
+func (a *app) withSources(cmd *cobra.Command, do func(context.Context, catalog.Store, time.Time) error) error {
+	ctx := cmd.Context()
+	configured, err := setup.Sources(cmd)
+	if err != nil {
+		return err
+	}
+	list, err := rowsOf(configured)
+	if err != nil {
+		return err
+	}
+	st, err := a.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer st.Close()
+	now := clock()
+	if err := harvest.LoadReference(ctx, st, now); err != nil {
+		return err
+	}
+	if err := harvest.Configure(ctx, st, list, now); err != nil {
+		return err
+	}
+	return do(ctx, st, now)
+}
+
+// workerName tells this process apart from others that take jobs.
+func workerName() string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "host"
+	}
+	return fmt.Sprintf("%s-%d", host, os.Getpid())
+}
+
+// clock is the time in whole seconds, as the register keeps it.
+func clock() time.Time { return time.Now().UTC().Truncate(time.Second) }
+
+var sourceKey = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// rowsOf checks configured sources and lays them over those that ship.
+func rowsOf(configured []setup.Source) ([]catalog.Source, error) {
+	shipped, err := harvest.ShippedSources()
+	if err != nil {
+		return nil, err
+	}
+	var list []catalog.Source
+	places := map[string]string{}
+	for i := range configured {
+		c := &configured[i]
+		if first, twice := places[c.Key]; twice {
+			return nil, fmt.Errorf("%s: the key %q stands at %s already", c.Place, c.Key, first)
+		}
+		places[c.Key] = c.Place
+		row := catalog.Source{Key: c.Key, ID: harvest.SourceID(c.Key), Title: c.Key}
+		k := slices.IndexFunc(shipped, func(s catalog.Source) bool { return s.Key == c.Key })
+		if k >= 0 {
+			row = shipped[k]
+		}
+		overlay(&row, c)
+		if err := checkSource(&row, k >= 0 && c.Kind == ""); err != nil {
+			return nil, fmt.Errorf("%s: source %q: %w", c.Place, c.Key, err)
+		}
+		list = append(list, row)
+	}
+	return list, nil
+}
+
+func overlay(row *catalog.Source, c *setup.Source) {
+	row.Kind, row.Title, row.Official = cmp.Or(c.Kind, row.Kind), cmp.Or(c.Title, row.Title), cmp.Or(c.Official, row.Official)
+	if c.URL != "" {
+		row.URL, row.Endpoint = c.URL, ""
+	}
+	row.Endpoint, row.File = cmp.Or(c.Endpoint, row.Endpoint), c.File
+	row.CountryCode = cmp.Or(strings.ToUpper(c.Country), row.CountryCode)
+	row.DefaultInstitution, row.Schedule = c.Institution, c.Schedule
+	row.Filters, row.Incremental = c.Filters, c.Incremental
+	row.Enabled = c.Enabled == nil || *c.Enabled
+}
+
+func checkSource(s *catalog.Source, shipped bool) error {
+	if !sourceKey.MatchString(s.Key) || len(s.Key) > 64 {
+		return errors.New("give it a key of small letters, digits and hyphens, such as gr-data-gov")
+	}
+	if !slices.Contains(harvest.Kinds(), s.Kind) && !shipped {
+		return fmt.Errorf("kind %q: use one of %s", s.Kind, strings.Join(harvest.Kinds(), ", "))
+	}
+	if s.URL == "" && s.File == "" {
+		return errors.New("it has neither url nor file: give it one")
+	}
+	for field, address := range map[string]string{"url": s.URL, "endpoint": s.Endpoint} {
+		if address == "" {
+			continue
+		}
+		if err := catalog.CheckURL(field, address); err != nil {
+			return err
+		}
+	}
+	if s.CountryCode != "" && !catalog.CountryShape(s.CountryCode) {
+		return fmt.Errorf("country %q: use two letters (ISO 3166-1 alpha-2)", s.CountryCode)
+	}
+	_, err := harvest.ParseSchedule(s.Schedule)
+	return err
+}
+
+// sourceRow is a source with its last run.
+type sourceRow struct {
+	Source catalog.Source      `json:"source"`
+	Due    *time.Time          `json:"due,omitempty"`
+	Last   *catalog.HarvestRun `json:"last_run,omitempty"`
+}
+
+func listSources(ctx context.Context, st catalog.Store, names []string, enabled bool, now time.Time) ([]sourceRow, error) {
+	list, err := harvest.List(ctx, st, names, now)
+	if err != nil {
+		return nil, err
+	}
+	rows := []sourceRow{}
+	err = st.View(ctx, func(tx catalog.Tx) error {
+		rows = rows[:0]
+		for _, s := range list {
+			if enabled && !s.Enabled {
+				continue
+			}
+			row := sourceRow{Source: s}
+			runs, err := tx.Runs().Latest(ctx, s.ID, 1)
+			if err != nil {
+				return err
+			}
+			if len(runs) > 0 {
+				row.Last = &runs[0]
+			}
+			if at, err := harvest.DueAt(&s, row.Last); err == nil && s.Enabled {
+				due := maxTime(at, now)
+				row.Due = &due
+			}
+			rows = append(rows, row)
+		}
+		return nil
+	})
+	return rows, err
+}
+
+func maxTime(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+func printSources(cmd *cobra.Command, rows []sourceRow) error {
+	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "SOURCE\tKIND\tCOUNTRY\tDUE\tLAST RUN\tSTATE\tIN\tCREATED\tUPDATED\tREJECTED\tMISSING\tERROR")
+	for i := range rows {
+		r := &rows[i]
+		due := "-"
+		if r.Due != nil {
+			due = r.Due.Format("2006-01-02 15:04")
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t", cmp.Or(r.Source.Key, r.Source.ID), r.Source.Kind, cmp.Or(r.Source.CountryCode, "-"), due)
+		if r.Last == nil {
+			fmt.Fprintln(w, "never\t-\t\t\t\t\t\t")
+			continue
+		}
+		c, last := &r.Last.Counts, ""
+		if n := len(r.Last.Errors); n > 0 {
+			last = r.Last.Errors[n-1].Code
+		}
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%s\n", r.Last.StartedAt.Format("2006-01-02 15:04"), r.Last.State,
+			c.In, c.Created, c.Updated, c.Rejected, c.Missing, last)
+	}
+	return w.Flush()
+}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/assay-register/assay/render/catalog"
+)
+
+const apiCSV = "dateAdded,dateUpdated,url,name,description,documentation,license,maintainer,areaServed,startDate,endDate,provider\n"
+
+// portal serves a catalogue of n APIs, with a validator.
+func portal(t *testing.T, n *int) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/broken" {
+			w.WriteHeader(http.StatusNotFound)
+			return
+		}
+		etag := fmt.Sprintf(`"%d"`, *n)
+		w.Header().Set("ETag", etag)
+		if r.Header.Get("If-None-Match") == etag {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		fmt.Fprint(w, apiCSV)
+		for i := range *n {
+			fmt.Fprintf(w, "2020-01-08,2020-08-24,https://api%d.tides.example.gov.uk/v1,Tides %d,About tides.,,,,,,,harbour-board\n", i, i)
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func TestConfiguredSources(t *testing.T) {
+	n := 10
+	url := portal(t, &n)
+	dir := t.TempDir()
+	config := filepath.Join(dir, "assay.yaml")
+	text := fmt.Sprintf(`db: sqlite:%s
+gap: 1ms
+sources:
+  - key: tides
+    kind: uk-api-catalogue
+    url: %s/tides.csv
+    title: Tides
+    country: gb
+    official: by law
+  - key: broken
+    kind: uk-api-catalogue
+    url: %s/broken
+  - key: lv-data-gov
+    schedule: weekly
+    enabled: false
+`, filepath.Join(dir, "assay.db"), url, url)
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	report := filepath.Join(dir, "report.json")
+	args := func(more ...string) []string { return append(more, "--config", config, "--allow-private") }
+
+	code, _, stderr := assay(t, args("harvest", "--report", report)...)
+	if code != 1 || !strings.Contains(stderr, "tides") || !strings.Contains(stderr, "404") {
+		t.Fatalf("exit code %d\n%s", code, stderr)
+	}
+	var r batchReport
+	readJSON(t, report, &r)
+	if len(r.Sources) != 2 || r.Sources[0].Key != "broken" || r.Sources[0].State != catalog.RunFailed || r.Sources[0].Error == "" ||
+		r.Sources[1].State != catalog.RunComplete || r.Sources[1].Created != 10 || r.Sources[1].Error != "" {
+		t.Errorf("report %+v", r)
+	}
+	// Neither is due again; the one that is named is asked all the same, and
+	// has not changed.
+	if code, _, stderr := assay(t, args("harvest")...); code != 0 || !strings.Contains(stderr, "no source is due") {
+		t.Errorf("exit code %d\n%s", code, stderr)
+	}
+	if code, _, stderr := assay(t, args("harvest", "tides")...); code != 0 || !strings.Contains(stderr, "unchanged") {
+		t.Errorf("exit code %d\n%s", code, stderr)
+	}
+	var rows []sourceRow
+	out := must(t, args("sources", "--json", "--enabled")...)
+	if err := json.Unmarshal([]byte(out), &rows); err != nil || len(rows) != 2 {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if last := rows[1].Last; rows[1].Source.Key != "tides" || last == nil || last.State != catalog.RunUnchanged || rows[1].Due == nil || rows[0].Last.Errors[0].Status != 404 {
+		t.Errorf("%s", out)
+	}
+	if table := must(t, args("sources", "tides", "broken", "lv-data-gov")...); strings.Count(table, "\n") != 4 || !strings.Contains(table, "http_status") {
+		t.Errorf("table\n%s", table)
+	}
+	// A shrunken listing waits for a person.
+	n = 3
+	if code, _, stderr := assay(t, args("harvest", "tides")...); code != 0 || !strings.Contains(stderr, "assay sources confirm tides") {
+		t.Errorf("exit code %d\n%s", code, stderr)
+	}
+	if code, _, stderr := assay(t, args("sources", "confirm", "tides")...); code != 0 || !strings.Contains(stderr, "7 entries count as missing") {
+		t.Errorf("exit code %d\n%s", code, stderr)
+	}
+	if code, _, _ := assay(t, args("sources", "confirm", "tides")...); code != 1 {
+		t.Error("confirmed twice")
+	}
+	if code, _, stderr := assay(t, args("harvest", "--jobs")...); code != 0 || !strings.Contains(stderr, "0 queued harvests") {
+		t.Errorf("exit code %d\n%s", code, stderr)
+	}
+	// Without leave no private address is reached.
+	if code, _, stderr := assay(t, "harvest", "tides", "--restart", "--config", config); code != 1 || !strings.Contains(stderr, "private_address") {
+		t.Errorf("exit code %d\n%s", code, stderr)
+	}
+}
+
+func readJSON(t *testing.T, path string, into any) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, into); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestBadSourcesAreNamed(t *testing.T) {
+	dir := t.TempDir()
+	config := filepath.Join(dir, "assay.yaml")
+	for text, want := range map[string]string{
+		"- key: x\n    kind: ftp\n    url: https://x.example/":                  "line 2: source \"x\": kind \"ftp\": use one of",
+		"- key: x\n    kind: uk-api-catalogue":                                  "line 2: source \"x\": it has neither url nor file",
+		"- kind: uk-api-catalogue\n    url: https://x.example/":                 "line 2: source \"\": give it a key",
+		"- key: x\n    kind: uk-api-catalogue\n    url: ftp://x":                "line 2: source \"x\": field url",
+		"- key: x\n    colour: red":                                             "line 3",
+		"- key: lv-data-gov\n    schedule: often":                               "schedule \"often\"",
+		"- key: lv-data-gov\n    country: Latvia":                               "country \"LATVIA\"",
+		"- key: lv-data-gov\n  - key: lv-data-gov":                              "line 3: the key \"lv-data-gov\" stands at configuration " + config + ", line 2",
+		"- key: x\n    kind: uk-api-catalogue\n    url: https://u:p@x.example/": "url",
+	} {
+		if err := os.WriteFile(config, []byte("sources:\n  "+text+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		code, _, stderr := assay(t, "sources", "--config", config, "--db", "sqlite:"+filepath.Join(dir, "a.db"))
+		if code != 1 || !strings.Contains(stderr, want) {
+			t.Errorf("%q: exit code %d, %s", text, code, stderr)
+		}
+	}
+	for _, args := range [][]string{{"harvest", "nobody"}, {"harvest", "x", "--kind", "ckan", "--file", "y"}, {"sources", "nobody"}} {
+		if code, _, stderr := assay(t, append(args, "--db", "sqlite:"+filepath.Join(dir, "b.db"))...); code != 1 || stderr == "" {
+			t.Errorf("%v: exit code %d, %s", args, code, stderr)
+		}
+	}
+}

@@ -1,0 +1,88 @@
+// Package mcp lets agents ask the register over the Model Context Protocol.
+// A tool is an operation of the interface description, asked inside the
+// process with the tool's arguments as its parameters, so that an agent and a
+// client of the API get the same answer from the same function.
+package mcp
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/assay-register/assay/dynamic/web"
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// Config is what the endpoint needs.
+type Config struct {
+	// Site is whose register this is.
+	Site snapshot.Site
+	// Description is the interface description (OpenAPI 3.1) of the site.
+	Description []byte
+	// API answers the operations.
+	API http.Handler
+	Log *slog.Logger
+	// BodyMax is the largest request body, in bytes.
+	BodyMax int64
+}
+
+// ttl is how long a client may keep a list of tools or resources.
+const ttl = time.Hour
+
+// Handler answers the protocol's HTTP transport at wire.MCPPath. Each request
+// stands alone: there are no sessions (MCP 2026-07-28, "Transports"). A tool
+// whose operation the site does not describe, as one built by an older
+// release, is left out with a warning.
+func Handler(c Config) (web.Handler, error) {
+	d, err := parse(c.Description)
+	if err != nil {
+		return nil, fmt.Errorf("mcp: interface description: %w", err)
+	}
+	server := c.server(d)
+	h := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server }, &sdk.StreamableHTTPOptions{
+		Stateless: true, JSONResponse: true, Logger: c.Log, MaxRequestBodyBytes: c.BodyMax,
+		// Its own check refuses every name but localhost, also that of a
+		// reverse proxy on the same machine; checkOrigin knows the register's.
+		DisableLocalhostProtection: true,
+	})
+	allowed := c.hosts()
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if err := checkOrigin(r, allowed); err != nil {
+			return err
+		}
+		w.Header().Set("Cache-Control", web.CacheNever)
+		h.ServeHTTP(w, r)
+		return nil
+	}, nil
+}
+
+func (c *Config) server(d *description) *sdk.Server {
+	card := wire.NewServerCard(c.Site, d.version)
+	s := sdk.NewServer(
+		&sdk.Implementation{Name: card.Name, Title: card.Title, Version: card.Version, Description: card.Description, WebsiteURL: card.WebsiteURL},
+		&sdk.ServerOptions{
+			Instructions: instructions, Logger: c.Log,
+			Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}},
+			SetCacheable: cacheable,
+		})
+	a := &asker{api: c.API, base: wire.Path(c.Site, "")}
+	for _, t := range tools() {
+		made, err := d.tool(&t)
+		if err != nil {
+			c.Log.Warn("mcp", "left out", err)
+			continue
+		}
+		s.AddTool(made.tool, a.call(made))
+	}
+	addResources(s, c.Site, a)
+	return s
+}
+
+const instructions = "A public register of official public-sector APIs, datasets and MCP servers. Each entry says how official it is " +
+	"(with evidence), whether it answers, how good its description and licence are, and where every field comes from. " +
+	"Find entries with list_entries, read one with get_entry, and cite its href and the snapshot. " +
+	"A verification_state of FAILING or STALE means that the source did not answer lately: look at get_checks and find_alternatives."

@@ -1,0 +1,42 @@
+package dynamic
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/assay-register/assay/dynamic/sitetest"
+)
+
+// TestNamesWithoutRDF asks for the RDF of entries that have none.
+func TestNamesWithoutRDF(t *testing.T) {
+	s, site := start(t, sitetest.Options{Entries: 3, BaseURL: "https://register.example/reg"})
+	held, left := site.Catalog.Lines[0], &s.library.Current().Lines[1]
+	left.LeftOut = "mcp_server_without_endpoint"
+	for _, ext := range []string{".ttl", ".jsonld"} {
+		if err := sitetest.WriteFile(site.Dir, "/id/"+held.ID+ext, []byte("{}")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, want := range map[string]struct {
+		status int
+		text   string
+	}{
+		left.ID:                                  {http.StatusNotFound, "DCAT-AP cannot hold this entry (mcp_server_without_endpoint); what the register knows of it is at /reg/api/v1/entries/" + left.ID},
+		left.ID + ".ttl":                         {http.StatusNotFound, "DCAT-AP cannot hold"},
+		left.Slug + ".jsonld":                    {http.StatusNotFound, "DCAT-AP cannot hold"},
+		held.Slug:                                {http.StatusPermanentRedirect, "/reg/id/" + held.ID},
+		held.Slug + ".ttl":                       {http.StatusPermanentRedirect, "/reg/id/" + held.ID + ".ttl"},
+		sitetest.GoneID("gone-removed") + ".ttl": {http.StatusGone, "entry-removed"},
+		"nobody":                                 {http.StatusNotFound, "No entry has this id."},
+		"nobody.ttl":                             {http.StatusNotFound, "No entry has this id."},
+	} {
+		w := get(s, "GET", "/id/"+name)
+		if got := w.Body.String() + w.Header().Get("Location"); w.Code != want.status || !strings.Contains(got, want.text) {
+			t.Errorf("%s: %d %s, want %d with %q", name, w.Code, got, want.status, want.text)
+		}
+	}
+	if link := get(s, "GET", "/api/v1/entries/"+left.ID).Header().Get("Link"); strings.Contains(link, "/id/") {
+		t.Errorf("the page of an entry without RDF links to %s", link)
+	}
+}

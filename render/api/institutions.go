@@ -1,0 +1,143 @@
+package api
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// Institutions renders the pages about institutions. It works out which
+// entries an institution has once for each snapshot.
+type Institutions struct {
+	mu   sync.Mutex
+	last *snapshot.Catalog
+	all  []holding
+	// first tells by the ordinal of an institution's first entry which it is.
+	first map[int32]int
+}
+
+// NewInstitutions makes a renderer, which is safe for concurrent use.
+func NewInstitutions() *Institutions { return &Institutions{} }
+
+// holding is an institution with the ordinals of its visible entries.
+type holding struct {
+	institution *catalog.Institution
+	ordinals    []int32
+	listed      int
+}
+
+// of works a snapshot out.
+func (x *Institutions) of(c *snapshot.Catalog) (all []holding, first map[int32]int) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.last != c {
+		x.last, x.all, x.first = c, holdings(c), map[int32]int{}
+		for i := range x.all {
+			x.first[x.all[i].ordinals[0]] = i
+		}
+	}
+	return x.all, x.first
+}
+
+// holdings are the institutions that have a visible entry, those with the most
+// listed entries first, ties by id.
+func holdings(c *snapshot.Catalog) []holding {
+	byID := map[string]*holding{}
+	for i := range c.Lines {
+		l := &c.Lines[i]
+		inst := c.Institutions[l.InstitutionID]
+		if inst == nil || !catalog.IsID(inst.ID) {
+			continue
+		}
+		h := byID[inst.ID]
+		if h == nil {
+			h = &holding{institution: inst}
+			byID[inst.ID] = h
+		}
+		h.ordinals = append(h.ordinals, int32(i))
+		if l.Listed() {
+			h.listed++
+		}
+	}
+	out := make([]holding, 0, len(byID))
+	for _, h := range byID {
+		out = append(out, *h)
+	}
+	slices.SortFunc(out, func(a, b holding) int {
+		return cmp.Or(cmp.Compare(b.listed, a.listed), strings.Compare(a.institution.ID, b.institution.ID))
+	})
+	return out
+}
+
+// Linked renders the page of an institution, under its id and its key, beside
+// the first of its entries: the lists that lead to it come later.
+func (x *Institutions) Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
+	all, first := x.of(c)
+	i, ok := first[int32(ordinal)]
+	if !ok {
+		return nil, nil
+	}
+	h := &all[i]
+	page, changed := wire.NewInstitutionPage(c, h.institution, h.ordinals)
+	f, err := sealed(wire.InstitutionRoute(h.institution.ID), artifact.ClassCatalog, page, changed)
+	if err != nil {
+		return nil, fmt.Errorf("institution %s: %w", h.institution.Key, err)
+	}
+	if catalog.CheckSlug(h.institution.Key) == nil {
+		f.Alias = wire.InstitutionRoute(h.institution.Key)
+	}
+	return []artifact.File{f}, nil
+}
+
+// Pages is how many pinned pages of institutions a snapshot has.
+func (x *Institutions) Pages(c *snapshot.Catalog) int {
+	all, _ := x.of(c)
+	return max(1, wire.TotalPages(len(all), PageSize))
+}
+
+// Pinned renders page n, counted from one, of the institutions.
+func (x *Institutions) Pinned(c *snapshot.Catalog, n int) (artifact.File, error) {
+	route := "/s/" + c.ID + "/api/v1/institutions/pages/" + itoa(n)
+	body, err := x.page(c, n, wire.Path(c.Site, route))
+	return artifact.File{Route: route, Type: artifact.JSON, Class: artifact.ClassList, Cache: artifact.Pinned, Body: body}, err
+}
+
+// Index renders the first page; its neighbours are pinned pages.
+func (x *Institutions) Index(c *snapshot.Catalog) (artifact.File, error) {
+	const route = "/api/v1/institutions"
+	body, err := x.page(c, 1, wire.Path(c.Site, route))
+	return artifact.File{Route: route, Type: artifact.JSON, Class: artifact.ClassList, Body: body}, err
+}
+
+func (x *Institutions) page(c *snapshot.Catalog, n int, self string) ([]byte, error) {
+	all, _ := x.of(c)
+	first := min((n-1)*PageSize, len(all))
+	p := wire.InstitutionsPage{Items: []wire.InstitutionItem{}, Total: len(all), Page: n, Limit: PageSize,
+		TotalPages: wire.TotalPages(len(all), PageSize), Snapshot: c.ID,
+		Links: neighbours(n, x.Pages(c), self, func(n int) string { return wire.PinnedInstitutionsPath(c.Site, c.ID, n) })}
+	for _, h := range all[first:min(first+PageSize, len(all))] {
+		p.Items = append(p.Items, wire.InstitutionItem{InstitutionHead: wire.NewInstitutionHead(c, h.institution, h.ordinals)})
+	}
+	return wire.Seal(p, c.AsOf, false)
+}
+
+// neighbours are the links of page n of a list.
+func neighbours(n, pages int, self string, path func(int) string) wire.Links {
+	links := wire.Links{Self: self, First: path(1), Last: path(pages)}
+	if n > 1 {
+		prev := path(n - 1)
+		links.Prev = &prev
+	}
+	if n < pages {
+		next := path(n + 1)
+		links.Next = &next
+	}
+	return links
+}
