@@ -58,6 +58,7 @@ build: ## compile bin/assay
 bench: ## run the benchmarks, and the big batches beside plain programs
 	go test -run '^$$' -bench . -benchmem ./...
 	.ci/dcat/bench/run.sh
+	.ci/rdf/bench.sh
 	go run ./cmd/internal/bench run
 
 soak: ## run the long tests too, more than an hour

@@ -46,18 +46,20 @@ func (e *storeError) Unwrap() error { return e.err }
 // end stores what is left, decides on the state of the run and closes it. err
 // is how the connector ended.
 func (r *run) end(ctx context.Context, err error) error {
+	err = errors.Join(err, r.wait())
+	r.pages = r.fetched()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWords)
 	defer cancel()
 	r.report.State = catalog.RunComplete
 	switch {
-	case fetch.Unchanged(err) && r.report.In == 0 && len(r.pending) == 0:
+	case fetch.Unchanged(err) && r.report.In == 0 && r.pending.empty():
 		r.report.State, err = catalog.RunUnchanged, nil
 	case err != nil && r.row.Cursor != "":
 		// What came behind the cursor will come again.
-		r.report, r.fields, r.pending = r.marked.report, r.marked.fields, nil
+		r.report, r.fields, r.pending = r.marked.report, r.marked.fields, load{}
 		r.report.State = catalog.RunPartial
 	default:
-		err = errors.Join(err, r.flush(ctx, nil))
+		err = errors.Join(err, r.flush(ctx, nil), r.wait())
 	}
 	if errors.Is(err, ErrTakenOver) {
 		return fmt.Errorf("harvest %s: %w", r.in.Name, err)
@@ -152,10 +154,7 @@ func (r *run) settle(ctx context.Context) error {
 
 // count fills the row with what the report counts.
 func (r *run) count(row *catalog.HarvestRun, from *Report) {
-	row.Pages = from.Pages
-	if r.session != nil {
-		row.Pages += r.session.Pages()
-	}
+	row.Pages = from.Pages + r.pages
 	row.Counts = catalog.RunCounts{In: from.In, Created: from.Created, Updated: from.Updated, Unchanged: from.Unchanged, Merged: from.Merged,
 		Quarantined: from.Quarantined, Suppressed: from.Suppressed, Rejected: from.Rejected, Missing: from.Missing, Deprecated: from.Gone}
 	if len(from.RejectedBy) > 0 {

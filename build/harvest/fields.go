@@ -117,6 +117,22 @@ func newTally(f *catalog.RunFields) tally {
 	return t
 }
 
+// merge adds what another tally counted.
+func (t *tally) merge(more *tally) {
+	t.delivered += more.delivered
+	t.repaired += more.repaired
+	t.refused += more.refused
+	if t.by == nil {
+		t.by = map[string]catalog.FieldCount{}
+	}
+	for field, m := range more.by {
+		n := t.by[field]
+		n.Field = field
+		n.Delivered, n.Refused, n.Omitted = n.Delivered+m.Delivered, n.Refused+m.Refused, n.Omitted+m.Omitted
+		t.by[field] = n
+	}
+}
+
 func (t *tally) clone() tally {
 	c := *t
 	c.by = maps.Clone(t.by)

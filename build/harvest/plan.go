@@ -62,7 +62,9 @@ func (r *run) place(ctx context.Context, b *batchPlan, c *candidate) error {
 	if err != nil {
 		return err
 	}
+	again := false
 	if found != nil {
+		again = r.seen[found.ID] || b.seen[found.ID]
 		b.seen[found.ID] = true
 	}
 	switch {
@@ -74,7 +76,7 @@ func (r *run) place(ctx context.Context, b *batchPlan, c *candidate) error {
 	case found.Status == catalog.StatusRemoved:
 		b.report.Suppressed++
 		return nil
-	case r.seen[found.ID] || b.byID[found.ID] != nil || !r.owns(found, &c.entry):
+	case again || !r.owns(found, &c.entry):
 		return r.merge(ctx, b, found, c)
 	default:
 		return r.update(ctx, b, found, c)

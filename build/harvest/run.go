@@ -28,10 +28,14 @@ type run struct {
 	// row is the run in the log as it was last stored.
 	row     catalog.HarvestRun
 	session *fetch.Session
-	// pending are the records of the batch that is being filled.
-	pending []*candidate
+	// pending is the batch that is being filled, under way tells how the one
+	// before it ended; all below belongs to that one until it has ended.
+	pending  load
+	underway chan error
 	// seen are the ids of the entries this run has met.
 	seen map[string]bool
+	// pages is how many answers lie behind what was written.
+	pages int
 	// refs are the upstream refs of records that were rejected.
 	refs   map[string]bool
 	fields tally
@@ -68,9 +72,10 @@ func Run(ctx context.Context, st catalog.Store, c source.Connector, in source.In
 	r.connect(ctx)
 	var err error
 	if r.rules, err = newResolver(ctx, st, &in, &r.opts); err == nil {
-		err = c.Run(ctx, in, r.emit(ctx), r.reject)
+		err = c.Run(ctx, in, r.emit(ctx), r.reject(ctx))
 	}
-	return r.report, r.end(ctx, err)
+	err = r.end(ctx, err)
+	return r.report, err
 }
 
 // connect gives the connector what it reads a live source with.
@@ -94,40 +99,102 @@ func (r *run) connect(ctx context.Context) {
 	}
 }
 
+// load is what a connector delivered between two writes.
+type load struct {
+	batch   []*candidate
+	refused []source.Rejection
+	fields  tally
+	// pages is how many answers were read up to here.
+	pages int
+}
+
+func (l *load) empty() bool { return len(l.batch) == 0 && len(l.refused) == 0 }
+
 func (r *run) emit(ctx context.Context) func(source.Draft) error {
 	return func(d source.Draft) error {
-		r.fields.add(&d)
-		r.pending = append(r.pending, r.rules.prepare(d))
-		if len(r.pending) < r.opts.Batch {
-			return nil
-		}
-		return r.flush(ctx, nil)
+		r.pending.fields.add(&d)
+		r.pending.batch = append(r.pending.batch, r.rules.prepare(d))
+		return r.full(ctx)
 	}
 }
 
-func (r *run) reject(x source.Rejection) error {
-	r.report.In++
-	r.report.reject(x)
-	if x.UpstreamRef != "" {
-		r.met(refKey(x.UpstreamRef))
+func (r *run) reject(ctx context.Context) func(source.Rejection) error {
+	return func(x source.Rejection) error {
+		r.pending.refused = append(r.pending.refused, x)
+		return r.full(ctx)
 	}
+}
+
+// full begins to write the pending records when there are enough of them.
+func (r *run) full(ctx context.Context) error {
+	if len(r.pending.batch) < r.opts.Batch && len(r.pending.refused) < r.opts.Batch {
+		return nil
+	}
+	return r.flush(ctx, nil)
+}
+
+// flush begins to write the pending records, with a cursor if there is one,
+// once those before them are written: the connector reads on meanwhile.
+func (r *run) flush(ctx context.Context, cursor *string) error {
+	if err := r.wait(); err != nil {
+		return err
+	}
+	l := r.pending
+	r.pending = load{}
+	l.pages = r.fetched()
+	if l.empty() && cursor == nil {
+		return nil
+	}
+	done := make(chan error, 1)
+	r.underway = done
+	go func() { done <- r.take(ctx, &l, cursor) }()
 	return nil
 }
 
-// flush writes the pending records, with a cursor if there is one.
-func (r *run) flush(ctx context.Context, cursor *string) error {
-	batch := r.pending
-	r.pending = nil
-	if len(batch) == 0 && cursor == nil {
+// fetched is how many answers this process has read for the run.
+func (r *run) fetched() int {
+	if r.session == nil {
+		return 0
+	}
+	return r.session.Pages()
+}
+
+// wait waits for the write under way.
+func (r *run) wait() error {
+	if r.underway == nil {
 		return nil
 	}
-	if err := r.write(ctx, batch, cursor); err != nil {
-		return &storeError{fmt.Errorf("store %d records of %s: %w", len(batch), r.in.Name, err)}
+	err := <-r.underway
+	r.underway = nil
+	return err
+}
+
+// take writes a load and counts it.
+func (r *run) take(ctx context.Context, l *load, cursor *string) error {
+	r.fields.merge(&l.fields)
+	r.pages = l.pages
+	for _, x := range l.refused {
+		r.refuse(x)
+	}
+	if len(l.batch) == 0 && cursor == nil {
+		return nil
+	}
+	if err := r.write(ctx, l.batch, cursor); err != nil {
+		return &storeError{fmt.Errorf("store %d records of %s: %w", len(l.batch), r.in.Name, err)}
 	}
 	if r.opts.Progress != nil {
 		r.opts.Progress(r.report.In)
 	}
 	return nil
+}
+
+// refuse counts a record that does not get in.
+func (r *run) refuse(x source.Rejection) {
+	r.report.In++
+	r.report.reject(x)
+	if x.UpstreamRef != "" {
+		r.met(refKey(x.UpstreamRef))
+	}
 }
 
 // write stores a batch in one transaction. When the store refuses it for one
@@ -156,9 +223,10 @@ func (r *run) write(ctx context.Context, batch []*candidate, cursor *string) err
 	case !errors.Is(err, catalog.ErrConflict) && !errors.Is(err, catalog.ErrInvalid), len(batch) == 0:
 		return err
 	case len(batch) == 1:
-		if err := r.reject(source.Rejection{Place: batch[0].place, Code: CodeStoreRefused, Reason: err.Error(),
-			Remedy: "correct the record", UpstreamRef: batch[0].entry.UpstreamRef}); err != nil || cursor == nil {
-			return err
+		r.refuse(source.Rejection{Place: batch[0].place, Code: CodeStoreRefused, Reason: err.Error(),
+			Remedy: "correct the record", UpstreamRef: batch[0].entry.UpstreamRef})
+		if cursor == nil {
+			return nil
 		}
 		return r.write(ctx, nil, cursor)
 	}

@@ -268,3 +268,14 @@ func TestBadRecordsAreNamed(t *testing.T) {
 		}
 	}
 }
+
+// A source that lists one thing twice changes nothing when it is read again.
+func TestListedTwice(t *testing.T) {
+	w := newWorld(t)
+	first, second := draft("cat:api:1", "Tides", tides), draft("cat:api:1", "Tides", tides)
+	second.Entry.Description = "Another text."
+	w.run(w.official, harvest.Options{}, first, second)
+	if r := w.run(w.official, harvest.Options{}, first, second); r.Unchanged != 1 || r.Merged != 1 || r.Updated != 0 {
+		t.Errorf("harvested again: %s", brief(&r))
+	}
+}

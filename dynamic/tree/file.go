@@ -152,7 +152,7 @@ func hashOf(in io.Reader) (string, error) {
 
 // linkOf makes the Link header of a list page from the links in its body.
 func linkOf(path string, body []byte) string {
-	if path != "api/v1/entries/index.json" && !strings.HasPrefix(path, "s/") {
+	if path != "api/v1/entries/index.json" && path != "api/v1/institutions/index.json" && !strings.HasPrefix(path, "s/") {
 		return ""
 	}
 	var page struct {

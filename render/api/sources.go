@@ -78,4 +78,4 @@ func sourcesPage(c *snapshot.Catalog, list []snapshot.Harvested, n int) (artifac
 	return sealed(route, artifact.ClassList, out, changed)
 }
 
-func pageRoute(n int) string { return sourcesRoute + "/pages/" + itoa(n) }
+func pageRoute(n int) string { return "/api/v1/catalog/sources/" + itoa(n) }

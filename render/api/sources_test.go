@@ -108,7 +108,7 @@ func TestSourcesArePaged(t *testing.T) {
 		if err := json.Unmarshal(pages[route], &page); err != nil {
 			t.Fatal(route, err)
 		}
-		if page.Total != 205 || page.TotalPages != 3 || page.Limit != 100 || page.Links.Self != "/r"+route || page.Links.Last != "/r/api/v1/sources/pages/3" {
+		if page.Total != 205 || page.TotalPages != 3 || page.Limit != 100 || page.Links.Self != "/r"+route || page.Links.Last != "/r/api/v1/catalog/sources/3" {
 			t.Errorf("%s: %+v", route, page)
 		}
 		for _, s := range page.Items {

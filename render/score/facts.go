@@ -97,6 +97,8 @@ var machineFormats = map[string]bool{
 	"KML": true, "GML": true, "WMS": true, "WFS": true, "GTFS": true, "NETCDF": true,
 	"SDMX": true, "PX": true, "SQLITE": true, "GEOTIFF": true, "API": true, "YAML": true,
 	"ICS": true, "GRIB": true, "ASCII": true, "DBF": true, "GPX": true, "ATOM": true, "RSS": true,
+	"WMS_SRVC": true, "WFS_SRVC": true, "WCS_SRVC": true, "MAP_SRVC": true, "REST": true, "SPARQLQ": true,
+	"RDF_N_TRIPLES": true, "RDF_N_QUADS": true, "RDF_TRIG": true, "RDFA": true, "N3": true, "JSON_TAB": true,
 }
 
 func hasMachineFormat(in *Input) Outcome {

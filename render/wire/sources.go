@@ -263,7 +263,7 @@ func sourceOperations() []Operation {
 	ops := []Operation{
 		{ID: "listSources", Path: "/api/v1/sources", Summary: "The catalogues that entries come from", Description: "The first " + page,
 			Response: reflect.TypeFor[SourcesPage](), Problems: problemsPlain},
-		{ID: "listSourcesPage", Path: "/api/v1/sources/pages/{n}", Summary: "A page of the sources", Description: "A page of " + page,
+		{ID: "listSourcesPage", Path: "/api/v1/catalog/sources/{n}", Summary: "A page of the sources", Description: "A page of " + page,
 			Params:   []Param{{Name: "n", In: "path", Kind: KindInteger, Min: 1, Description: "Page number.", Example: 1}},
 			Response: reflect.TypeFor[SourcesPage](), Problems: problemsSource},
 		{ID: "getSource", Path: "/api/v1/sources/{id}", Summary: "One source", Params: []Param{id},
