@@ -61,9 +61,10 @@ bench: ## run the benchmarks, and the big batches beside plain programs
 	.ci/rdf/bench.sh
 	go run ./cmd/internal/bench run
 
-soak: ## run the long tests too, more than an hour
+soak: ## run the long tests too, and every fuzz target for ten minutes: many hours
 	$(MAKE) large
 	ASSAY_SOAK=1 go test -timeout 80m ./...
+	.ci/fuzz.sh 10m
 
 large: ## judge a register of 5,000 entries by the SHACL shapes
 	.ci/dcat/large.sh 5000

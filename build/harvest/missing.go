@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/assay-register/assay/build/harvest/identity"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -54,7 +55,7 @@ func (r *run) absent(ctx context.Context) (*gap, error) {
 			return err
 		}
 		return tx.Entries().Scan(ctx, catalog.Range{}, func(e *catalog.Entry) error {
-			if e.SourceID != r.in.Source.ID || e.Status != catalog.StatusActive {
+			if e.Status != catalog.StatusActive || e.SourceID != r.in.Source.ID && !listedBy(e, r.in.Source.ID) {
 				return nil
 			}
 			if before[e.ID] == 0 {
@@ -134,7 +135,7 @@ func countMissing(ctx context.Context, tx catalog.Tx, sourceID string, missing [
 			delete(now, id)
 		}
 	}
-	n, err := deprecate(ctx, tx, gone, at)
+	n, err := letGo(ctx, tx, sourceID, gone, at)
 	if err != nil {
 		return 0, err
 	}
@@ -172,24 +173,65 @@ func putCounts(ctx context.Context, tx catalog.Tx, key string, before, now map[s
 	return tx.Meta().Set(ctx, key, string(doc))
 }
 
-func deprecate(ctx context.Context, tx catalog.Tx, ids []string, at time.Time) (int, error) {
+// listedBy tells whether an entry has a backlink from a source.
+func listedBy(e *catalog.Entry, sourceID string) bool {
+	return slices.ContainsFunc(e.Signals, func(s catalog.Signal) bool {
+		return s.Kind == catalog.SignalBacklink && s.Held && s.SourceID == sourceID
+	})
+}
+
+// letGo deprecates the entries of the source, and takes back its backlink to
+// those of another one. It returns how many were deprecated.
+func letGo(ctx context.Context, tx catalog.Tx, sourceID string, ids []string, at time.Time) (int, error) {
 	list, err := tx.Entries().Get(ctx, ids...)
 	if err != nil {
 		return 0, fmt.Errorf("load missing entries: %w", err)
 	}
 	var writes []catalog.Write
+	deprecated := 0
 	for i := range list {
-		kind, err := list[i].Transition(catalog.Change{To: catalog.StatusDeprecated, Reason: reasonGone, At: at})
+		e := &list[i]
+		if e.SourceID != sourceID {
+			w, err := unlist(e, sourceID, at)
+			if err != nil {
+				return 0, err
+			}
+			if len(w.Events) > 0 {
+				writes = append(writes, w)
+			}
+			continue
+		}
+		kind, err := e.Transition(catalog.Change{To: catalog.StatusDeprecated, Reason: reasonGone, At: at})
 		if errors.Is(err, catalog.ErrConflict) {
 			continue // it left the state ACTIVE since it was looked up
 		}
 		if err != nil {
 			return 0, err
 		}
-		writes = append(writes, catalog.Write{Entry: &list[i], Events: []catalog.Event{{Type: kind, OccurredAt: at}}})
+		deprecated++
+		writes = append(writes, catalog.Write{Entry: e, Events: []catalog.Event{{Type: kind, OccurredAt: at}}})
 	}
 	if len(writes) == 0 {
 		return 0, nil
 	}
-	return len(writes), tx.Entries().Put(ctx, writes...)
+	return deprecated, tx.Entries().Put(ctx, writes...)
+}
+
+// unlist takes the backlink of a source back. A write without events changes
+// nothing.
+func unlist(e *catalog.Entry, sourceID string, at time.Time) (catalog.Write, error) {
+	before := *e
+	e.Signals = slices.Clone(e.Signals)
+	for i := range e.Signals {
+		s := &e.Signals[i]
+		if s.Kind == catalog.SignalBacklink && s.Held && s.SourceID == sourceID {
+			s.Held, s.ObservedAt, s.Detail = false, at, fmt.Sprintf("the source has not listed it in %d complete harvests", goneAfter)
+		}
+	}
+	changes, err := identity.Changes(&before, e)
+	if err != nil || len(changes) == 0 {
+		return catalog.Write{}, err
+	}
+	e.UpdatedAt = at
+	return catalog.Write{Entry: e, Events: []catalog.Event{{Type: catalog.EventUpdated, OccurredAt: at, Changes: changes}}}, nil
 }

@@ -1,9 +1,11 @@
 package harvest_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/assay-register/assay/build/harvest"
+	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/score"
 )
@@ -152,5 +154,44 @@ func TestTwoSourcesProveTogether(t *testing.T) {
 	e = w.only()
 	if held(t, &e, catalog.SignalBacklink) || !held(t, &e, catalog.SignalDomain) || !held(t, &e, catalog.SignalGithub) {
 		t.Errorf("signals %+v", e.Signals)
+	}
+}
+
+// A portal that stops listing what another source listed first takes its
+// backlink back, after three complete harvests and never before.
+func TestBacklinkIsTakenBack(t *testing.T) {
+	w := newWorld(t)
+	other := w.official
+	other.ID, other.Title, other.URL = harvest.SourceID("second"), "Second portal", "https://second.example.gov/"
+	listed := func() int {
+		n := 0
+		for _, e := range w.entries() {
+			for _, s := range e.Signals {
+				if s.Kind == catalog.SignalBacklink && s.Held && s.SourceID == other.ID {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	mine, more := draft("cat:api:1", "Tides", tides), []source.Draft{}
+	for i := range 9 {
+		more = append(more, draft(fmt.Sprintf("second:api:%d", i), fmt.Sprintf("Gauge %d", i), fmt.Sprintf("%s/gauge/%d", tides, i)))
+	}
+	theirs := mine
+	theirs.Entry.UpstreamRef = ""
+	w.run(w.plain, harvest.Options{Complete: true}, mine)
+	w.run(other, harvest.Options{Complete: true}, append(more, theirs)...)
+	if got := listed(); got != 10 {
+		t.Fatalf("%d entries have the portal's backlink", got)
+	}
+	for round := 1; round <= 3; round++ {
+		w.run(other, harvest.Options{Complete: true}, more...)
+		if want := 10 - round/3; listed() != want {
+			t.Errorf("after %d harvests without it %d backlinks are left, not %d", round, listed(), want)
+		}
+	}
+	if e := w.named("Tides"); e.Status != catalog.StatusActive {
+		t.Errorf("the entry of the other source is %s", e.Status)
 	}
 }

@@ -25,8 +25,9 @@ import (
 type harvestFlags struct {
 	kind, file, institution, country, official, report string
 	complete, strict, restart, confirmed, jobs         bool
-	hosts                                              int
-	gap                                                time.Duration
+	hosts, prove                                       int
+	gap, publishWindow                                 time.Duration
+	blocklist                                          []string
 }
 
 func (a *app) harvest() *cobra.Command {
@@ -63,6 +64,9 @@ func (a *app) harvest() *cobra.Command {
 	f.BoolVar(&h.jobs, "jobs", false, "carry out the queued harvests instead")
 	f.IntVar(&h.hosts, "concurrency", 4, "how many hosts are asked at the same time")
 	f.DurationVar(&h.gap, "gap", time.Second, "least time between two requests to one host")
+	f.IntVar(&h.prove, "prove", 200, "how many entries of each live source to look up on the web for further proofs, 0 for none")
+	f.StringSliceVar(&h.blocklist, "blocklist", nil, "hosts of which nothing is taken, nor of hosts below them")
+	f.DurationVar(&h.publishWindow, "publish-window", 0, "window from which the delay before a new entry is public is drawn")
 	f.StringVar(&h.report, "report", "", "write a JSON report to this file")
 	return cmd
 }
@@ -71,7 +75,8 @@ func (a *app) harvest() *cobra.Command {
 func (a *app) batch(h *harvestFlags) *harvest.Batch {
 	client := outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, Version: release, Contact: a.site.BaseURL})
 	return &harvest.Batch{Hosts: h.hosts, Fetcher: httpfetch.New(httpfetch.Options{Client: client, Gap: h.gap}), Clock: clock, AllowPrivate: a.allowPrivate,
-		Options: harvest.Options{Institution: h.institution, Country: strings.ToUpper(h.country), Restart: h.restart, Confirmed: h.confirmed}}
+		Options: harvest.Options{Institution: h.institution, Country: strings.ToUpper(h.country), Restart: h.restart, Confirmed: h.confirmed,
+			Blocklist: h.blocklist, PublishWindow: h.publishWindow}}
 }
 
 // batchReport is the report of several sources.
@@ -111,7 +116,7 @@ func (a *app) harvestSources(ctx context.Context, st catalog.Store, h *harvestFl
 	if err := writeReport(h.report, report); err != nil {
 		return err
 	}
-	if err := a.printOutcomes(outcomes); err != nil {
+	if err := errors.Join(a.printOutcomes(outcomes), a.prove(ctx, st, b, h, list...)); err != nil {
 		return err
 	}
 	if failed {
@@ -225,6 +230,11 @@ func (a *app) harvestOnce(ctx context.Context, h *harvestFlags) error {
 	}
 	a.say("%s", strings.TrimSpace(r.Summary()))
 	a.listRejections(r.Rejections, r.Rejected)
+	if in.Open == nil && in.Files == nil {
+		if err := a.prove(ctx, st, b, h, in.Source); err != nil {
+			return err
+		}
+	}
 	if h.strict && r.Rejected > 0 {
 		return errFailed
 	}

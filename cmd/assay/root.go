@@ -50,12 +50,12 @@ func newRoot(stderr *os.File) *cobra.Command {
 	f.StringVar(&a.db, "db", "sqlite:assay.db", "store: sqlite:PATH or postgres://…")
 	f.StringVar(&a.logFormat, "log", "text", "log format: text or json")
 	f.BoolVarP(&a.verbose, "verbose", "v", false, "log details")
-	f.BoolVar(&a.allowPrivate, "allow-private", false, "let harvest reach loopback and private addresses")
+	f.BoolVar(&a.allowPrivate, "allow-private", false, "let harvest and verify reach loopback and private addresses")
 	f.StringVar(&a.site.BaseURL, "base-url", "http://127.0.0.1:8080", "public address of the site, without a trailing slash")
 	f.StringVar(&a.site.Name, "name", "Assay", "name of the register")
 	f.BoolVar(&a.site.NoAccessService, "no-access-service", false, "leave dcat:accessService out of the DCAT documents")
 	a.site.License = "CC0-1.0"
-	root.AddCommand(a.demo(), a.harvest(), a.sources(), a.build(), a.check(), a.serve(), a.importCmd(), a.export(), version())
+	root.AddCommand(a.demo(), a.harvest(), a.sources(), a.verify(), a.build(), a.check(), a.serve(), a.importCmd(), a.export(), version())
 	return root
 }
 
