@@ -6,6 +6,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -17,9 +18,13 @@ var Now = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 
 // Shared returns the path of a file or folder of the real inputs: below
 // ASSAY_SHARED if that is set, else below the folder shared that lies beside
-// the repository or above. The test is skipped when there are none.
+// the repository or above. Standards lie in ASSAY_STANDARDS if that is set, as
+// .ci/standards.sh leaves them. The test is skipped when there are none.
 func Shared(t testing.TB, path string) string {
 	t.Helper()
+	if standard, ok := strings.CutPrefix(filepath.ToSlash(path), "standards/"); ok && os.Getenv("ASSAY_STANDARDS") != "" {
+		return filepath.Join(os.Getenv("ASSAY_STANDARDS"), filepath.FromSlash(standard))
+	}
 	if dir := os.Getenv("ASSAY_SHARED"); dir != "" {
 		return filepath.Join(dir, path)
 	}

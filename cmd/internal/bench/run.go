@@ -31,7 +31,7 @@ const (
 
 // roomPerEntry is what one entry needs on the disk while a build is measured:
 // its files and folders, and their bytes once more in the plan.
-const roomPerEntry = 400 << 10
+const roomPerEntry = sitePerEntry + 150<<10
 
 // config says what to measure.
 type config struct {
@@ -112,11 +112,10 @@ func (c *config) run(ctx context.Context) error {
 
 // room makes sure that the disk can take the largest site.
 func (c *config) room() error {
-	var fs syscall.Statfs_t
-	if err := syscall.Statfs(c.dir, &fs); err != nil {
+	free, err := freeAt(c.dir)
+	if err != nil {
 		return err
 	}
-	free := int64(fs.Bavail) * fs.Bsize
 	if need := int64(slices.Max(c.sizes)) * roomPerEntry; free < need {
 		return fmt.Errorf("%s has %d MiB free, %d entries need %d MiB: choose another folder with -dir",
 			c.dir, free>>20, slices.Max(c.sizes), need>>20)
@@ -198,17 +197,14 @@ func (c *config) measureImport(ctx context.Context, n int, db, lines string, r *
 // measureBuild lets a build from scratch and the plain writer take turns. After
 // each build one entry is changed and the site is built again.
 func (c *config) measureBuild(ctx context.Context, n int, base string, r *result) error {
-	plan, site, db := c.path("site.plan"), c.path("site"), c.path("build.db")
+	plan, db := c.path("site.plan"), c.path("build.db")
+	sites := c.sitesOf(ctx, n)
 	defer func() { _, _ = os.Remove(plan), os.Remove(blobOf(plan)) }()
 	full, again := comparison{Name: "build", N: n}, comparison{Name: "build after one change", N: n}
-	var cleaned time.Time
 	err := c.turns("build", n, func(ours bool) error {
+		site, done := sites.next()
+		defer done()
 		settle()
-		time.Sleep(time.Until(cleaned.Add(reuse)))
-		defer func() {
-			_, _ = child(ctx, nil, "clean", "-dir", site)
-			cleaned = time.Now()
-		}()
 		if !ours {
 			return keep(&full.Plain)(child(ctx, nil, "write", "-plan", plan, "-out", site))
 		}
@@ -233,6 +229,7 @@ func (c *config) measureBuild(ctx context.Context, n int, base string, r *result
 		return keep(&again.Ours)(child(ctx, nil, "build", "-db", "sqlite:"+db, "-out", site, "-late", "1h"))
 	})
 	r.Comparisons = append(r.Comparisons, full, again)
+	sites.clean()
 	return errors.Join(err, dropStore(db))
 }
 
@@ -282,11 +279,6 @@ func keep(list *[]usage) func(usage, error) error {
 		return err
 	}
 }
-
-// reuse is how long ext4 keeps off inodes that were freed (recently_deleted in
-// fs/ext4/ialloc.c, on a clean disk). A program that makes files before that
-// time spends most of it looking for other ones.
-const reuse = 65 * time.Second
 
 // settle lets the disk finish what was written before, so that the next
 // program does not pay for it.
