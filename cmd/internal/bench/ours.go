@@ -53,6 +53,7 @@ func firstRejection(r *transfer.Report) string {
 func buildVerb(flags *flag.FlagSet) func(context.Context) error {
 	db := flags.String("db", "", "store: sqlite:PATH or postgres://…")
 	out := flags.String("out", "out", "folder of the site")
+	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "goroutines that render and write")
 	late := flags.Duration("late", 0, "how long after the register's instant the build takes place")
 	return func(ctx context.Context) error {
 		st, err := setup.Open(ctx, *db)
@@ -61,7 +62,7 @@ func buildVerb(flags *flag.FlagSet) func(context.Context) error {
 		}
 		defer st.Close()
 		at := sample.Instant.Add(*late)
-		r, err := build.Build(ctx, st, build.Options{Out: *out, At: at, Now: at, Workers: runtime.GOMAXPROCS(0), Keep: 3,
+		r, err := build.Build(ctx, st, build.Options{Out: *out, At: at, Now: at, Workers: *workers, Keep: 3,
 			KeepFor: 2 * time.Hour, Record: true,
 			Site: snapshot.Site{BaseURL: "https://assay.example", Name: "Assay", License: "CC0-1.0"}}, time.Now)
 		if err != nil {
