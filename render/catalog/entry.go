@@ -129,9 +129,9 @@ type Admission struct {
 type Signal struct {
 	Kind SignalKind `json:"kind"`
 	// Held tells whether the proof succeeded when it was last tried.
-	Held        bool      `json:"held"`
-	EvidenceURL string    `json:"evidence_url,omitempty"`
-	Detail      string    `json:"detail,omitempty"`
+	Held        bool   `json:"held"`
+	EvidenceURL string `json:"evidence_url,omitempty"`
+	Detail      string `json:"detail,omitempty"`
 	// SourceID is the source by whose listing the proof was seen; empty for
 	// what follows from the entry itself or was seen on the web.
 	SourceID   string    `json:"source_id,omitempty"`

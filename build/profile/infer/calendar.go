@@ -1,0 +1,141 @@
+package infer
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/assay-register/assay/build/profile/checkdigit"
+	"github.com/assay-register/assay/build/profile/words"
+)
+
+var (
+	isoDate   = regexp.MustCompile(`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$`)
+	otherDate = regexp.MustCompile(`^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4}|\d{2})$`)
+	clock     = regexp.MustCompile(`^(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?$`)
+	dateClock = regexp.MustCompile(`^(\S+?)(?:[T ]\s*)((?:[01]?\d|2[0-4]):[0-5]\d(?::[0-6]\d(?:[.,]\d+)?)?)\s*(Z|UTC|[-+]\d{2}:?\d{2})?$`)
+	month     = regexp.MustCompile(`^(\d{4})[-/.](0[1-9]|1[0-2])$`)
+	yearForm  = regexp.MustCompile(`^(?:1[5-9]|2[01])\d{2}$`)
+	basicDate = regexp.MustCompile(`^(1[89]|20|21)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$`)
+)
+
+// order is which of the first two numbers of a date is the day.
+type order uint8
+
+const (
+	dayFirst order = iota
+	monthFirst
+)
+
+// calendar recognises dates, times and months, and sets their bounds in the
+// form of ISO 8601. A date such as 03/04/2024 is read day first, as all of
+// Europe does, unless some value of the column forbids it.
+func (s *sampled) calendar(c *Column) Type {
+	for _, o := range []order{dayFirst, monthFirst} {
+		if t := s.dates(c, o); t != "" {
+			return t
+		}
+	}
+	switch {
+	case every(s.text, clock.MatchString):
+		return Time
+	case every(s.text, month.MatchString):
+		return YearMonth
+	case dateName(c.Name) && every(s.text, basicDate.MatchString):
+		return bounded(c, isoOf(s.text), Date)
+	}
+	if every(s.text, written) {
+		return DateTime
+	}
+	return ""
+}
+
+func isoOf(values []string) []string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = v[:4] + "-" + v[4:6] + "-" + v[6:8]
+	}
+	return out
+}
+
+func (s *sampled) dates(c *Column, o order) Type {
+	timed := false
+	iso := make([]string, 0, len(s.text))
+	for _, v := range s.text {
+		text, hour := v, ""
+		if m := dateClock.FindStringSubmatch(v); m != nil {
+			text, hour, timed = m[1], "T"+m[2]+m[3], true
+		}
+		day, ok := isoDay(text, o)
+		if !ok {
+			return ""
+		}
+		iso = append(iso, day+hour)
+	}
+	if timed {
+		return bounded(c, iso, DateTime)
+	}
+	return bounded(c, iso, Date)
+}
+
+func isoDay(text string, o order) (string, bool) {
+	var y, m, d string
+	if p := isoDate.FindStringSubmatch(text); p != nil {
+		y, m, d = p[1], p[2], p[3]
+	} else if p := otherDate.FindStringSubmatch(text); p != nil {
+		d, m, y = p[1], p[3], p[4]
+		if o == monthFirst {
+			d, m = m, d
+		}
+	} else {
+		return "", false
+	}
+	if len(y) == 2 {
+		century := "20"
+		if y > "69" {
+			century = "19"
+		}
+		y = century + y
+	}
+	year, _ := strconv.Atoi(y)
+	mon, _ := strconv.Atoi(m)
+	day, _ := strconv.Atoi(d)
+	if !checkdigit.Date(year, mon, day) {
+		return "", false
+	}
+	return time.Date(year, time.Month(mon), day, 0, 0, 0, 0, time.UTC).Format("2006-01-02"), true
+}
+
+// written are dates with the month as an English word, as HTTP and mail write
+// them.
+func written(v string) bool {
+	for _, layout := range []string{time.RFC1123, time.RFC1123Z, time.RFC850, time.ANSIC, "2 Jan 2006", "2 January 2006", "January 2, 2006", "Jan 2, 2006", "02-Jan-2006", "2-Jan-06"} {
+		if _, err := time.Parse(layout, v); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+var yearWords = []string{"year", "annee", "jahr", "ano", "any", "anno", "jaar", "ar", "aar", "etos", "ετος", "χρονια", "година", "rok", "an", "anul", "ev", "leto", "godina", "vuosi", "aasta", "gads", "metai", "sena", "bliain", "exercice", "time period", "jahrgang", "yr", "time", "zeit", "temps", "tiempo", "tempo", "period", "periode", "periodo"}
+
+func years(c *Column, values []string) bool {
+	if !every(values, yearForm.MatchString) {
+		return false
+	}
+	list := words.Split(c.Name)
+	for _, w := range yearWords {
+		if words.Has(list, w) {
+			return true
+		}
+	}
+	return len(list) > 0 && (strings.HasSuffix(list[len(list)-1], "year") || strings.HasSuffix(list[len(list)-1], "jahr"))
+}
+
+var dateWords = []string{"date", "datum", "fecha", "data", "dato", "paivamaara", "ημερομηνια", "дата", "kuupaev", "datums", "day", "jour", "tag", "dt"}
+
+func dateName(name string) bool {
+	return slices.ContainsFunc(words.Split(name), func(w string) bool { return slices.Contains(dateWords, w) })
+}
