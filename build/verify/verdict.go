@@ -19,7 +19,8 @@ const (
 
 // Next applies one check to the running verdict of an entry and returns the
 // event of a change of state, or nil. A nil state is that of an entry that was
-// never checked. Checks must be applied in the order of their times.
+// never checked. Checks must be applied in the order of their times. A failure
+// of the whole host is noted and counts for nothing: it has its own event.
 func Next(s *catalog.CheckState, c *catalog.Check) (catalog.CheckState, *catalog.Event) {
 	next := catalog.CheckState{EntryID: c.EntryID, ID: catalog.NewID("check_state", c.EntryID),
 		State: catalog.StateUnverified, CreatedAt: c.At}
@@ -28,6 +29,10 @@ func Next(s *catalog.CheckState, c *catalog.Check) (catalog.CheckState, *catalog
 	}
 	from := next.State
 	next.LastCheckedAt, next.UpdatedAt, next.Vantages = c.At, c.At, c.Vantages
+	if c.HostDown {
+		next.LastError, next.LastClass = c.Error, c.Class
+		return next, nil
+	}
 	next.ProbeURL, next.ProbeMethod, next.ProbeHTTPStatus = c.URL, c.Method, c.HTTPStatus
 	next.ProbeContentType, next.RequiresAuth = c.ContentType, c.RequiresAuth
 	if c.Up {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -36,6 +38,9 @@ func (a *app) verify() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := v.check(args); err != nil {
 				return err
+			}
+			if os.Getenv("GOMEMLIMIT") == "" {
+				debug.SetMemoryLimit(verify.MemoryLimit)
 			}
 			st, err := a.open(cmd.Context())
 			if err != nil {

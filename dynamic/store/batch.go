@@ -33,7 +33,8 @@ func frequent() []string {
 	for _, i := range []insert{insertEntries, insertSlugs, insertProvenances, insertEvents, insertChecks, insertCheckStates, insertScores} {
 		texts = append(texts, i.full)
 	}
-	for _, text := range []string{entriesByID, slugOwners, matchText("match_key"), matchText("upstream_ref")} {
+	texts = append(texts, settleProbes(batchRows), settleHosts(batchRows))
+	for _, text := range []string{statesOf, entriesByID, slugOwners, matchText("match_key"), matchText("upstream_ref")} {
 		texts = append(texts, inText(text, batchRows))
 	}
 	return texts

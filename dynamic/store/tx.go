@@ -13,6 +13,7 @@ func (t tx) Sources() catalog.Sources           { return sources(t) }
 func (t tx) Runs() catalog.Runs                 { return runs(t) }
 func (t tx) Checks() catalog.Checks             { return checks(t) }
 func (t tx) CheckStates() catalog.CheckStates   { return checkStates(t) }
+func (t tx) Probes() catalog.Probes             { return probes(t) }
 func (t tx) Profiles() catalog.Profiles         { return profiles(t) }
 func (t tx) Overrides() catalog.Overrides       { return overrides(t) }
 func (t tx) Targets() catalog.Targets           { return targets(t) }

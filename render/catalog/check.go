@@ -21,8 +21,27 @@ type Check struct {
 	Error     string     `json:"error,omitempty"`
 	// RequiresAuth marks a 401 or 403: up, behind credentials.
 	RequiresAuth bool `json:"requires_auth,omitempty"`
+	// HostDown marks a failure of the whole host, seen on one of its entries
+	// and recorded for all that were due. It does not count against the entry
+	// (decisions §5: a host that is down is one host event).
+	HostDown bool `json:"host_down,omitempty"`
 	// Vantages is from how many places the probe was made.
 	Vantages int `json:"vantages"`
+}
+
+// CheckDay sums up the checks of an entry on one UTC day; it remains when the
+// checks themselves are gone.
+type CheckDay struct {
+	EntryID string `json:"entry_id"`
+	// Day is YYYY-MM-DD in UTC.
+	Day string `json:"day"`
+	// Checks counts all, Up those that succeeded.
+	Checks int `json:"checks"`
+	Up     int `json:"up"`
+	// P50MS and P95MS are the nearest-rank percentiles of the latency of those
+	// that succeeded, in milliseconds; 0 is unknown.
+	P50MS int `json:"p50_ms,omitempty"`
+	P95MS int `json:"p95_ms,omitempty"`
 }
 
 // CheckState is the running verdict over an entry's checks.

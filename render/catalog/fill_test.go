@@ -86,6 +86,7 @@ func TestRecordsSurviveJSON(t *testing.T) {
 	roundTrip[Source](t)
 	roundTrip[Check](t)
 	roundTrip[CheckState](t)
+	roundTrip[CheckDay](t)
 	roundTrip[ScoreDay](t)
 	roundTrip[Profile](t)
 	roundTrip[Provenance](t)

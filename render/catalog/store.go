@@ -31,6 +31,7 @@ type Tx interface {
 	Runs() Runs
 	Checks() Checks
 	CheckStates() CheckStates
+	Probes() Probes
 	Profiles() Profiles
 	Overrides() Overrides
 	Targets() Targets
@@ -128,8 +129,18 @@ type Checks interface {
 	// Scan calls fn for each check of the range of entries made at or after
 	// since, ordered by entry id and time.
 	Scan(ctx context.Context, r Range, since time.Time, fn func(*Check) error) error
+	// Between calls fn for each check made at or after from and before to,
+	// ordered by entry id and time. fn must not use the transaction.
+	Between(ctx context.Context, from, to time.Time, fn func(*Check) error) error
+	// Oldest is the time of the oldest check, zero when there is none.
+	Oldest(ctx context.Context) (time.Time, error)
 	// Prune deletes the checks made before the time and returns how many.
 	Prune(ctx context.Context, before time.Time) (int64, error)
+	// PutDays stores daily sums. Of two sums of the same entry and day the one
+	// of more checks is kept.
+	PutDays(ctx context.Context, list ...CheckDay) error
+	// ScanDays calls fn for each day of the range by entry id and day.
+	ScanDays(ctx context.Context, r Range, fn func(*CheckDay) error) error
 }
 
 // CheckStates stores the running verdict of each entry. A change of state goes
@@ -140,6 +151,9 @@ type CheckStates interface {
 	Set(ctx context.Context, states []CheckState, events []Event) error
 	// Get returns the state of an entry or ErrNotFound.
 	Get(ctx context.Context, entryID string) (*CheckState, error)
+	// Of returns the states of these entries sorted by id; an entry that was
+	// never checked has none.
+	Of(ctx context.Context, entryIDs ...string) ([]CheckState, error)
 	// Scan calls fn for each state of the range in entry id order.
 	Scan(ctx context.Context, r Range, fn func(*CheckState) error) error
 }

@@ -183,6 +183,9 @@ const (
 	EventSubmissionApproved EventKind = "submission.approved"
 	EventSubmissionRejected EventKind = "submission.rejected"
 	EventCatalogBuilt       EventKind = "catalog.built"
+	// The events of a whole host (decisions §5) belong to no entry.
+	EventHostFailing   EventKind = "host.failing"
+	EventHostRecovered EventKind = "host.recovered"
 )
 
 // Proof signals of officialness (decisions §5).
@@ -273,7 +276,8 @@ func Bases() []Basis {
 func EventKinds() []EventKind {
 	return []EventKind{EventCreated, EventUpdated, EventVerified, EventFailing, EventStale, EventDeprecated,
 		EventReactivated, EventRemoved, EventMerged, EventScoreChanged, EventSchemaChanged,
-		EventSubmissionReceived, EventSubmissionApproved, EventSubmissionRejected, EventCatalogBuilt}
+		EventSubmissionReceived, EventSubmissionApproved, EventSubmissionRejected, EventCatalogBuilt,
+		EventHostFailing, EventHostRecovered}
 }
 
 // ErrorClasses lists the classes of failed checks.

@@ -33,6 +33,12 @@ var azureWire = netip.MustParsePrefix("168.63.129.16/32")
 type Options struct {
 	// AllowPrivate lets it reach loopback and private addresses (decisions §1).
 	AllowPrivate bool
+	// AnyPort lets it reach ports other than 80 and 443: many sources that are
+	// probed have them. The address is checked all the same.
+	AnyPort bool
+	// MaxIdle bounds the connections that are kept for a further request, 0
+	// does not: who asks thousands of hosts once needs few of them.
+	MaxIdle int
 	// Version and Contact make up the user agent.
 	Version string
 	Contact string
@@ -44,15 +50,23 @@ type Options struct {
 func Client(o Options) *http.Client {
 	dialer := &net.Dialer{Timeout: dialTime, KeepAlive: 30 * time.Second}
 	if !o.AllowPrivate {
-		guard := ssrf.New(ssrf.WithDeniedV4Prefixes(azureWire))
+		guard := ssrf.New(guardOptions(o)...)
 		dialer.Control = func(network, address string, c syscall.RawConn) error { return guard.Safe(network, address, c) }
 	}
 	transport := &http.Transport{
 		DialContext: dialer.DialContext, TLSHandshakeTimeout: dialTime, ResponseHeaderTimeout: headerTime,
 		MaxResponseHeaderBytes: maxHeader, MaxIdleConnsPerHost: idlePerHost, IdleConnTimeout: 30 * time.Second,
-		ForceAttemptHTTP2: true,
+		ForceAttemptHTTP2: true, MaxIdleConns: o.MaxIdle,
 	}
 	return &http.Client{Transport: &named{transport, userAgentName + o.Version + " (+" + o.Contact + ")"}, CheckRedirect: follow}
+}
+
+func guardOptions(o Options) []ssrf.Option {
+	list := []ssrf.Option{ssrf.WithDeniedV4Prefixes(azureWire)}
+	if o.AnyPort {
+		list = append(list, ssrf.WithAnyPort())
+	}
+	return list
 }
 
 // named sets the user agent.

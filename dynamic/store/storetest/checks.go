@@ -56,6 +56,13 @@ func testCheckScan(t *testing.T, s catalog.Store) {
 	since := day.Add(298 * time.Hour)
 	late := []catalog.Check{want[298], want[299], want[598], want[599], want[898], want[899]}
 	wantEqual(t, "since", readChecks(t, s, catalog.Range{}, since), late)
+	view(t, s, func(ctx context.Context, tx catalog.Tx) error {
+		var list []catalog.Check
+		err := tx.Checks().Between(ctx, day.Add(2*time.Hour), day.Add(4*time.Hour), func(c *catalog.Check) error { list = append(list, *c); return nil })
+		wantEqual(t, "between", list, []catalog.Check{want[2], want[3], want[302], want[303], want[602], want[603]})
+		return err
+	})
+	wantEqual(t, "oldest", oldest(t, s), day)
 	update(t, s, func(ctx context.Context, tx catalog.Tx) error {
 		n, err := tx.Checks().Prune(ctx, since)
 		if n != 894 {
@@ -64,4 +71,16 @@ func testCheckScan(t *testing.T, s catalog.Store) {
 		return err
 	})
 	wantEqual(t, "after prune", readChecks(t, s, catalog.Range{}, time.Time{}), late)
+	wantEqual(t, "oldest after prune", oldest(t, s), since)
+	update(t, s, func(ctx context.Context, tx catalog.Tx) error {
+		_, err := tx.Checks().Prune(ctx, since.AddDate(1, 0, 0))
+		return err
+	})
+	wantEqual(t, "oldest of none", oldest(t, s), time.Time{})
+}
+
+func oldest(t *testing.T, s catalog.Store) (at time.Time) {
+	t.Helper()
+	view(t, s, func(ctx context.Context, tx catalog.Tx) (err error) { at, err = tx.Checks().Oldest(ctx); return err })
+	return at
 }

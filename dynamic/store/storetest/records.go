@@ -13,6 +13,7 @@ var recordTests = map[string]func(*testing.T, catalog.Store){
 	"InstitutionRecords": func(t *testing.T, s catalog.Store) { institutionRecords.test(t, s) },
 	"LicenceRecords":     func(t *testing.T, s catalog.Store) { licenceRecords.test(t, s) },
 	"SourceRecords":      func(t *testing.T, s catalog.Store) { sourceRecords.test(t, s) },
+	"CheckDayRecords":    func(t *testing.T, s catalog.Store) { checkDayRecords.test(t, s) },
 	"CheckStateRecords":  func(t *testing.T, s catalog.Store) { checkStateRecords.test(t, s) },
 	"ProfileRecords":     func(t *testing.T, s catalog.Store) { profileRecords.test(t, s) },
 	"OverrideRecords":    func(t *testing.T, s catalog.Store) { overrideRecords.test(t, s) },
@@ -126,6 +127,9 @@ func testRecordGet(t *testing.T, s catalog.Store) {
 		o, err := tx.Sources().Get(ctx, src.ID)
 		wantErr(t, "source", err, nil)
 		wantEqual(t, "source", o, &src)
+		of, err := tx.CheckStates().Of(ctx, "nobody", state.EntryID, state.EntryID)
+		wantErr(t, "states", err, nil)
+		wantEqual(t, "states", of, []catalog.CheckState{state})
 		c, err := tx.CheckStates().Get(ctx, state.EntryID)
 		wantErr(t, "state", err, nil)
 		wantEqual(t, "state", c, &state)

@@ -19,6 +19,21 @@ var checkStateRecords = records[catalog.CheckState]{
 	},
 }
 
+// checkDayRecords: the days of the test differ in how many checks they sum up,
+// and the larger sum counts.
+var checkDayRecords = records[catalog.CheckDay]{
+	key: func(v *catalog.CheckDay, n int) {
+		v.EntryID, v.Day, v.Checks = entryKey(n), fmt.Sprintf("2026-03-%02d", n+1), 4
+	},
+	change: func(v *catalog.CheckDay) { v.Checks, v.Up = 3, 1 },
+	put: func(ctx context.Context, tx catalog.Tx, list ...catalog.CheckDay) error {
+		return tx.Checks().PutDays(ctx, list...)
+	},
+	scan: func(ctx context.Context, tx catalog.Tx, r catalog.Range, fn func(*catalog.CheckDay) error) error {
+		return tx.Checks().ScanDays(ctx, r, fn)
+	},
+}
+
 var profileRecords = records[catalog.Profile]{
 	key:    func(v *catalog.Profile, n int) { v.EntryID = single(n) },
 	change: func(v *catalog.Profile) { v.Kind = "changed" },

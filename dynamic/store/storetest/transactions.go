@@ -29,6 +29,8 @@ func writeAll(ctx context.Context, tx catalog.Tx) error {
 		tx.Sources().Put(ctx, catalog.Source{ID: "s"}),
 		tx.Checks().Append(ctx, catalog.Check{EntryID: "e", At: day}),
 		tx.CheckStates().Set(ctx, []catalog.CheckState{{EntryID: "e"}}, nil),
+		tx.Checks().PutDays(ctx, catalog.CheckDay{EntryID: "e", Day: "2026-02-01"}),
+		tx.Probes().Plan(ctx, catalog.Probe{EntryID: "e", Host: "h", DueAt: day}),
 		tx.Profiles().Put(ctx, catalog.Profile{EntryID: "e"}),
 		tx.Overrides().Put(ctx, catalog.Override{ID: "o", EntryID: "e"}),
 		tx.Targets().Put(ctx, catalog.Target{ID: "t", EntryID: "e"}),
@@ -53,6 +55,9 @@ func countAll(ctx context.Context, tx catalog.Tx) (n int, err error) {
 		tx.Provenances().Scan(ctx, all, func(*catalog.Provenance) error { n++; return nil }),
 		tx.Checks().Scan(ctx, all, day.AddDate(-9, 0, 0), func(*catalog.Check) error { n++; return nil }),
 		tx.CheckStates().Scan(ctx, all, func(*catalog.CheckState) error { n++; return nil }),
+		tx.Checks().ScanDays(ctx, all, func(*catalog.CheckDay) error { n++; return nil }),
+		tx.Probes().Scan(ctx, all, func(*catalog.Probe) error { n++; return nil }),
+		tx.Probes().Hosts(ctx, func(*catalog.ProbeHost) error { n++; return nil }),
 		tx.Profiles().Scan(ctx, all, func(*catalog.Profile) error { n++; return nil }),
 		tx.Overrides().Scan(ctx, all, func(*catalog.Override) error { n++; return nil }),
 		tx.Targets().Scan(ctx, all, func(*catalog.Target) error { n++; return nil }),
@@ -62,7 +67,7 @@ func countAll(ctx context.Context, tx catalog.Tx) (n int, err error) {
 }
 
 // written is what countAll finds after writeAll.
-const written = 16
+const written = 19
 
 func wantCount(t *testing.T, s catalog.Store, want int) {
 	t.Helper()

@@ -1,0 +1,97 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// RawDays is how many days checks are kept one by one, the present one not
+// counted; daily sums are kept for ever.
+const RawDays = 30
+
+// Retain sums up, day by day, the checks that are older than RawDays and
+// deletes them. Sum and deletion of a day are one transaction, so that nothing
+// is lost or counted twice wherever it stops. It returns how many checks went.
+func Retain(ctx context.Context, st catalog.Store, now time.Time) (int64, error) {
+	limit := day(now).AddDate(0, 0, -RawDays)
+	var total int64
+	for {
+		var n int64
+		var done bool
+		err := st.Update(ctx, func(tx catalog.Tx) error {
+			oldest, err := tx.Checks().Oldest(ctx)
+			if done = err == nil && (oldest.IsZero() || !oldest.Before(limit)); done || err != nil {
+				return err
+			}
+			n, err = retainDay(ctx, tx, day(oldest))
+			return err
+		})
+		if err != nil {
+			return total, fmt.Errorf("sum up old checks: %w", err)
+		}
+		if done {
+			return total, nil
+		}
+		total += n
+	}
+}
+
+func day(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
+
+// retainDay sums up one day and deletes its checks; older ones are gone.
+func retainDay(ctx context.Context, tx catalog.Tx, from time.Time) (int64, error) {
+	to := from.AddDate(0, 0, 1)
+	var sums []catalog.CheckDay
+	var checks []catalog.Check
+	flush := func() {
+		if len(checks) > 0 {
+			sums = append(sums, SumDay(checks))
+		}
+		checks = checks[:0]
+	}
+	err := tx.Checks().Between(ctx, from, to, func(c *catalog.Check) error {
+		if len(checks) > 0 && checks[0].EntryID != c.EntryID {
+			flush()
+		}
+		checks = append(checks, *c)
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	flush()
+	if err := tx.Checks().PutDays(ctx, sums...); err != nil {
+		return 0, err
+	}
+	return tx.Checks().Prune(ctx, to)
+}
+
+// SumDay sums up the checks of one entry on one day; there is at least one.
+func SumDay(checks []catalog.Check) catalog.CheckDay {
+	d := catalog.CheckDay{EntryID: checks[0].EntryID, Day: day(checks[0].At).Format(time.DateOnly), Checks: len(checks)}
+	var ms []int
+	for i := range checks {
+		if !checks[i].Up {
+			continue
+		}
+		d.Up++
+		if checks[i].LatencyMS > 0 {
+			ms = append(ms, checks[i].LatencyMS)
+		}
+	}
+	slices.Sort(ms)
+	d.P50MS, d.P95MS = percentile(ms, 50), percentile(ms, 95)
+	return d
+}
+
+// percentile is the nearest-rank percentile of sorted values, 0 of none.
+func percentile(sorted []int, percent int) int {
+	if len(sorted) == 0 {
+		return 0
+	}
+	return sorted[(percent*len(sorted)+99)/100-1]
+}

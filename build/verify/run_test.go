@@ -1,0 +1,346 @@
+package verify_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/assay-register/assay/build/verify"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// bubble is a world of a dozen hosts, one of each behaviour, in simulated time.
+type bubble struct {
+	*testing.T
+	w  *world
+	st catalog.Store
+	r  *verify.Runner
+}
+
+// inBubble runs a test in simulated time.
+func inBubble(t *testing.T, test func(*bubble)) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, behaviours, time.Now(), 0, false, false)
+		b := &bubble{T: t, w: w, st: w.register(time.Now())}
+		b.r = b.runner("w")
+		test(b)
+		if err := b.st.Close(); err != nil {
+			t.Error(err)
+		}
+		_ = w.srv.Close()
+	})
+}
+
+func (b *bubble) runner(worker string) *verify.Runner {
+	return &verify.Runner{Store: b.st, Worker: worker, Cadence: cadence, Confirm: confirm,
+		Prober: verify.NewProber(verify.ProberOptions{Client: b.w.client(), Gap: b.w.gap})}
+}
+
+func (b *bubble) run(sel verify.Selection) *verify.Summary {
+	b.Helper()
+	sum, err := b.r.Run(b.Context(), sel)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return sum
+}
+
+func (b *bubble) first(behaviour int) string { return b.w.hosts[b.w.names[behaviour]].entries[0] }
+
+func TestRunChecksWhatIsSelected(t *testing.T) {
+	inBubble(t, func(b *bubble) {
+		entries := 0
+		for _, name := range b.w.names {
+			entries += len(b.w.hosts[name].entries)
+		}
+		var last verify.Progress
+		b.r.Progress = func(p verify.Progress) { last = p }
+		// Three hosts fail for good: each of their entries is probed twice.
+		sum := b.run(verify.Selection{})
+		if sum.Checked < entries || sum.Down < 3 || sum.RequiresAuth < 1 || sum.Probes < entries+3 || sum.Lost != 0 || sum.Hosts != behaviours {
+			t.Errorf("all that is new: %+v", sum)
+		}
+		if last.Total != entries || last.Checked != entries {
+			t.Errorf("progress %+v of %d", last, entries)
+		}
+		if sum := b.run(verify.Selection{}); sum.Checked > 2 {
+			t.Errorf("nothing was due: %+v", sum)
+		}
+		id := b.first(healthy)
+		before := len(readRecord(t, b.st).checks[id])
+		if sum := b.run(verify.Selection{Entries: []string{id}}); sum.Checked != 1 || len(readRecord(t, b.st).checks[id]) != before+1 {
+			t.Errorf("one entry: %+v", sum)
+		}
+		if sum := b.run(verify.Selection{All: true}); sum.Checked < entries {
+			t.Errorf("all: %+v", sum)
+		}
+		time.Sleep(cadence)
+		if sum := b.run(verify.Selection{}); sum.Checked < entries {
+			t.Errorf("a cadence later: %+v", sum)
+		}
+	})
+}
+
+// TestHostIsDownOnce: when a host of six entries goes and comes back there are
+// two events of the host and none of its entries; each has its rows, and the
+// 72 h of the rule for STALE go on.
+func TestHostIsDownOnce(t *testing.T) {
+	inBubble(t, func(b *bubble) {
+		h := b.w.hosts[b.w.names[refuses]]
+		if len(h.entries) < 2 {
+			t.Fatal("the host has one entry only")
+		}
+		b.run(verify.Selection{})
+		h.mu.Lock()
+		h.outages = []span{{time.Now(), time.Now().Add(80 * time.Hour)}}
+		h.mu.Unlock()
+		var down *verify.Summary
+		for range 5 {
+			time.Sleep(cadence)
+			down = b.run(verify.Selection{})
+		}
+		if len(down.Dead) != 1 || down.Dead[0].Host != h.name || down.Dead[0].Entries != len(h.entries) || down.HostDown == 0 {
+			t.Errorf("summary %+v", down)
+		}
+		rec := readRecord(t, b.st)
+		for _, id := range h.entries {
+			s, rows := rec.states[id], rec.checks[id]
+			if s.State != catalog.StateVerified || s.ConsecutiveFailures > 1 || s.LastClass != catalog.ErrorConnect || len(rec.events[id]) != 1 {
+				t.Errorf("%s: %+v after events %+v", id, s, rec.events[id])
+			}
+			last := rows[len(rows)-1]
+			if !last.HostDown || last.Up || last.Class != catalog.ErrorConnect || !strings.Contains(last.Error, "the whole host is down") || len(rows) < 5 {
+				t.Errorf("%s: %d rows, the last %+v", id, len(rows), last)
+			}
+		}
+		time.Sleep(50 * time.Hour)
+		if n, err := verify.MarkStale(b.Context(), b.st, time.Now()); err != nil || n < len(h.entries) {
+			t.Errorf("%d stale, %v", n, err)
+		}
+		if n, err := verify.MarkStale(b.Context(), b.st, time.Now()); err != nil || n != 0 {
+			t.Errorf("%d stale once more, %v", n, err)
+		}
+		b.run(verify.Selection{All: true})
+		rec = readRecord(t, b.st)
+		var kinds []string
+		for _, e := range rec.hosts[h.name] {
+			kinds = append(kinds, string(e.Type))
+		}
+		if !slices.Equal(kinds, []string{"host.failing", "host.recovered"}) {
+			t.Errorf("events of the host: %v", kinds)
+		}
+		for _, id := range h.entries {
+			if rec.states[id].State != catalog.StateVerified {
+				t.Errorf("%s: %+v", id, rec.states[id])
+			}
+		}
+	})
+}
+
+// TestPlanFollowsTheEntries: what is deprecated is checked no more, what moves
+// to another host is checked there.
+func TestPlanFollowsTheEntries(t *testing.T) {
+	inBubble(t, func(b *bubble) {
+		b.run(verify.Selection{})
+		gone, moved := b.first(healthy), b.first(slowly)
+		ctx := b.Context()
+		err := b.st.Update(ctx, func(tx catalog.Tx) error {
+			list, err := tx.Entries().Get(ctx, gone, moved)
+			if err != nil {
+				return err
+			}
+			for i := range list {
+				e := &list[i]
+				if e.ID == gone {
+					e.Status = catalog.StatusDeprecated
+				} else {
+					e.API.PingURL = "http://" + b.w.names[credentials] + "/" + e.ID
+				}
+				if err := tx.Entries().Put(ctx, catalog.Write{Entry: e, Events: []catalog.Event{{Type: catalog.EventUpdated, OccurredAt: time.Now()}}}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := readRecord(t, b.st)
+		b.run(verify.Selection{All: true})
+		after := readRecord(t, b.st)
+		if len(after.checks[gone]) != len(before.checks[gone]) {
+			t.Error("a deprecated entry was checked")
+		}
+		if !after.states[moved].RequiresAuth {
+			t.Errorf("the moved entry: %+v", after.states[moved])
+		}
+	})
+}
+
+func (b *bubble) enqueue(id, payload string) {
+	b.Helper()
+	err := b.st.Update(b.Context(), func(tx catalog.Tx) error {
+		_, err := tx.Jobs().Enqueue(b.Context(), catalog.Job{ID: id, Kind: verify.JobKind, Payload: []byte(payload), RunAt: time.Now(), CreatedAt: time.Now(), MaxAttempts: 3})
+		return err
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+}
+
+func (b *bubble) job(id string) (job *catalog.Job) {
+	b.Helper()
+	err := b.st.View(b.Context(), func(tx catalog.Tx) (err error) { job, err = tx.Jobs().Get(b.Context(), id); return err })
+	if err != nil {
+		b.Fatal(err)
+	}
+	return job
+}
+
+func TestJobs(t *testing.T) {
+	inBubble(t, func(b *bubble) {
+		id := b.first(missing)
+		for i, c := range []struct {
+			payload string
+			state   catalog.JobState
+			want    string
+		}{
+			{`{"entries":["s-` + id + `"]}`, catalog.JobDone, `"entries":1,"checked":1,`},
+			{`{"all":true}`, catalog.JobDone, `"error_classes":{`},
+			{``, catalog.JobDone, `"checked":`},
+			{`{"entries":["nobody"]}`, catalog.JobFailed, "nobody"},
+			{`{"entries":["nobody"],"all":true}`, catalog.JobFailed, "not both"},
+			{`{"entries":7}`, catalog.JobFailed, `use {"entries"`},
+		} {
+			name := fmt.Sprint("job", i)
+			b.enqueue(name, c.payload)
+			if ran, err := b.r.RunJob(b.Context()); err != nil || !ran {
+				t.Fatalf("%s: %v %v", c.payload, ran, err)
+			}
+			j := b.job(name)
+			if j.State != c.state || !strings.Contains(string(j.Progress)+j.LastError, c.want) {
+				t.Errorf("%s: %s, progress %s, error %s", c.payload, j.State, j.Progress, j.LastError)
+			}
+		}
+		if ran, err := b.r.RunJob(b.Context()); err != nil || ran {
+			t.Errorf("a job out of nothing: %v %v", ran, err)
+		}
+	})
+}
+
+// TestScheduledJobs: each hour and each day once, however many workers ask.
+func TestScheduledJobs(t *testing.T) {
+	inBubble(t, func(b *bubble) {
+		b.run(verify.Selection{})
+		ran := 0
+		for range 50 {
+			for range 2 {
+				if err := verify.Schedule(b.Context(), b.st, time.Now()); err != nil {
+					t.Fatal(err)
+				}
+				for {
+					ok, err := b.r.RunJob(b.Context())
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !ok {
+						break
+					}
+					ran++
+				}
+			}
+			time.Sleep(2 * time.Hour)
+		}
+		if ran != 50+5 {
+			t.Errorf("%d jobs in 100 hours, want every second hour and every day", ran)
+		}
+		rec := readRecord(t, b.st)
+		for id, s := range rec.states {
+			if s.State != catalog.StateStale {
+				t.Errorf("%s is %s after 100 hours without a check", id, s.State)
+			}
+		}
+	})
+}
+
+func TestRehearseWritesNothing(t *testing.T) {
+	inBubble(t, func(b *bubble) {
+		b.run(verify.Selection{})
+		before := readRecord(t, b.st)
+		var lines []string
+		tell := func(x *verify.Explained) { lines = append(lines, x.Lines()...) }
+		for _, behaviour := range []int{healthy, credentials, webPage, redirects} {
+			if err := b.r.Rehearse(b.Context(), b.first(behaviour), tell); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Second)
+		}
+		text := strings.Join(lines, "\n")
+		for _, want := range []string{"up, requires auth (status 401)", "it counts if a second probe at", "down, confirmed by a second probe (content_type: an HTML page",
+			"request   2. GET http://h00005.example.gov/", "before    VERIFIED, 0 failures and 1 successes in a row", "status 302"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%q is not in\n%s", want, text)
+			}
+		}
+		after := readRecord(t, b.st)
+		if len(after.checks[b.first(webPage)]) != len(before.checks[b.first(webPage)]) {
+			t.Error("a row was written")
+		}
+		if err := b.r.Rehearse(b.Context(), "nobody", tell); !errors.Is(err, verify.ErrUnknownEntry) {
+			t.Errorf("unknown entry: %v", err)
+		}
+	})
+}
+
+func TestExplainTellsWhatIsStored(t *testing.T) {
+	inBubble(t, func(b *bubble) {
+		var lines []string
+		counted := 0
+		b.r.Explain = func(x *verify.Explained) {
+			if x.EntryID() == b.first(missing) {
+				lines = append(lines, x.Lines()...)
+				if x.Counts() {
+					counted++
+				}
+			}
+		}
+		for range 3 {
+			b.run(verify.Selection{Entries: []string{b.first(missing)}})
+		}
+		text := strings.Join(lines, "\n")
+		if counted != 3 || !strings.Contains(text, "before    UNVERIFIED, never checked") || !strings.Contains(text, "after     FAILING, 3 failures and 0 successes in a row; event entry.failing; next check 2000-") {
+			t.Errorf("%d counted:\n%s", counted, text)
+		}
+	})
+}
+
+// TestLostLease: what a worker found out after its lease went to another one
+// is not stored.
+func TestLostLease(t *testing.T) {
+	inBubble(t, func(b *bubble) {
+		ctx := b.Context()
+		id := b.first(slowly) // answers after 5 s
+		stolen := make(chan error, 1)
+		go func() {
+			time.Sleep(2 * time.Second)
+			stolen <- b.st.Update(ctx, func(tx catalog.Tx) error {
+				_, err := tx.Probes().Lease(ctx, catalog.LeaseRequest{Worker: "thief", Now: time.Now().Add(time.Hour), Until: time.Now().Add(2 * time.Hour), Hosts: 1, Each: 1, Among: []string{b.w.names[slowly]}})
+				return err
+			})
+		}()
+		limited, cancel := context.WithTimeout(ctx, time.Minute)
+		defer cancel()
+		sum, err := b.r.Run(limited, verify.Selection{Entries: []string{id}})
+		if err := errors.Join(err, <-stolen); err != nil {
+			t.Fatal(err)
+		}
+		if rows := readRecord(t, b.st).checks[id]; sum.Lost != 1 || len(rows) != 0 {
+			t.Errorf("%+v with %d rows", sum, len(rows))
+		}
+	})
+}

@@ -1,0 +1,67 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// stalePage is how many verdicts are made stale in one transaction.
+const stalePage = 500
+
+// MarkStale writes STALE, with its event, for every entry that went too long
+// without a success (see Age), and returns how many there were. Only entries
+// in the timetable are looked at: nobody expects news of the others.
+func MarkStale(ctx context.Context, st catalog.Store, now time.Time) (int, error) {
+	var ids []string
+	err := st.View(ctx, func(tx catalog.Tx) error {
+		ids = nil
+		planned := map[string]bool{}
+		err := tx.Probes().Scan(ctx, catalog.Range{}, func(p *catalog.Probe) error {
+			planned[p.EntryID] = true
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		return tx.CheckStates().Scan(ctx, catalog.Range{}, func(s *catalog.CheckState) error {
+			if _, event := Age(s, now); event != nil && planned[s.EntryID] {
+				ids = append(ids, s.EntryID)
+			}
+			return nil
+		})
+	})
+	n := 0
+	for err == nil && len(ids) > 0 {
+		part := ids[:min(len(ids), stalePage)]
+		ids = ids[len(part):]
+		var marked int
+		err = st.Update(ctx, func(tx catalog.Tx) (err error) {
+			marked, err = markStale(ctx, tx, part, now)
+			return err
+		})
+		n += marked
+	}
+	if err != nil {
+		return n, fmt.Errorf("mark stale entries: %w", err)
+	}
+	return n, nil
+}
+
+// markStale looks again: a check may have come in between.
+func markStale(ctx context.Context, tx catalog.Tx, ids []string, now time.Time) (int, error) {
+	old, err := tx.CheckStates().Of(ctx, ids...)
+	if err != nil {
+		return 0, err
+	}
+	var states []catalog.CheckState
+	var events []catalog.Event
+	for i := range old {
+		if next, event := Age(&old[i], now); event != nil {
+			states, events = append(states, next), append(events, *event)
+		}
+	}
+	return len(states), tx.CheckStates().Set(ctx, states, events)
+}

@@ -1,0 +1,92 @@
+package catalog
+
+import (
+	"context"
+	"time"
+)
+
+// Probe is when an entry is checked next.
+type Probe struct {
+	EntryID string
+	// Host is whose probes must not overlap: the host of the probe's address
+	// in lower case, with its port unless that is the one of the scheme.
+	Host  string
+	DueAt time.Time
+	// FailedAt is the time of a failure that waits for its confirmation, zero
+	// when there is none (decisions §5, "Verification").
+	FailedAt time.Time
+}
+
+// ProbeHost is a host that entries are probed on.
+type ProbeHost struct {
+	Host string
+	// Entries is how many entries are probed there.
+	Entries int
+	// DownSince is since when no probe has reached the host, zero while it
+	// answers.
+	DownSince time.Time
+	// FailingAt is when the host as a whole was declared down, zero while it
+	// is not.
+	FailingAt time.Time
+}
+
+// HostLease gives a worker the right to probe a host until a time.
+type HostLease struct {
+	ProbeHost
+	Until time.Time
+	// Due are the probes to be made: failures that wait for confirmation
+	// first, then those that have been due longest.
+	Due []Probe
+}
+
+// LeaseRequest says what a worker is ready to do.
+type LeaseRequest struct {
+	// Worker tells the processes apart.
+	Worker string
+	// Now is the time, Until when the lease ends if the worker is not heard of.
+	Now, Until time.Time
+	// Hosts and Each are how many hosts, and how many due probes on each, are
+	// taken at most.
+	Hosts, Each int
+	// Among narrows the choice to these hosts; empty does not.
+	Among []string
+}
+
+// HostSettled is what a worker did on a host that it holds.
+type HostSettled struct {
+	Host string
+	// Probes have their new times.
+	Probes []Probe
+	// DownSince and FailingAt are the host's.
+	DownSince, FailingAt time.Time
+	// Release gives the host back, to be leased from FreeAt on; without it
+	// the lease goes on.
+	Release bool
+	FreeAt  time.Time
+}
+
+// Probes is the timetable of the checks, shared by all workers. A host is
+// leased to one worker at a time; a lease that runs out gives it to the next.
+type Probes interface {
+	// Plan puts entries into the timetable. An entry that is there with the
+	// same host keeps its times; one without a host is taken out.
+	Plan(ctx context.Context, list ...Probe) error
+	// Advance makes entries due at the time if they are due later and wait
+	// for no confirmation; without ids, all of them.
+	Advance(ctx context.Context, at time.Time, entryIDs ...string) error
+	// Lease takes free hosts with due probes, those that wait longest first.
+	// It waits for no other writer.
+	Lease(ctx context.Context, r LeaseRequest) ([]HostLease, error)
+	// Hold returns those of the hosts that the worker still holds; none of
+	// them can be leased to another one before the transaction ends.
+	Hold(ctx context.Context, worker string, hosts ...string) ([]string, error)
+	// Settle stores what was done on hosts that the worker holds, each at
+	// most once. A probe that was planned for another host meanwhile stays as
+	// it is.
+	Settle(ctx context.Context, worker string, list ...HostSettled) error
+	// Scan calls fn for each planned entry of the range in entry id order.
+	Scan(ctx context.Context, r Range, fn func(*Probe) error) error
+	// Hosts calls fn for each host that has entries, by name. fn must not use
+	// the transaction.
+	Hosts(ctx context.Context, fn func(*ProbeHost) error) error
+}
