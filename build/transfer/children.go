@@ -15,6 +15,7 @@ type family struct {
 	targets   []catalog.Target
 	evidences []catalog.Evidence
 	scores    []catalog.ScoreDay
+	days      []catalog.CheckDay
 	checks    []catalog.Check
 	events    []catalog.Event
 }
@@ -44,6 +45,8 @@ func (b *batchResult) putChildren(ctx context.Context, tx catalog.Tx, list []*pa
 			f.evidences = append(f.evidences, *r.Evidence)
 		case kindScoreDay:
 			f.scores = append(f.scores, *r.ScoreDay)
+		case kindCheckDay:
+			f.days = append(f.days, *r.CheckDay)
 		case kindCheck:
 			f.checks = append(f.checks, *r.Check)
 		case kindEvent:
@@ -86,6 +89,7 @@ func (f *family) put(ctx context.Context, tx catalog.Tx) error {
 		putAll(ctx, f.targets, tx.Targets().Put),
 		putAll(ctx, f.evidences, tx.Evidences().Put),
 		putAll(ctx, f.scores, tx.Scores().Put),
+		putAll(ctx, f.days, tx.Checks().PutDays),
 		putAll(ctx, f.checks, tx.Checks().Append),
 		putAll(ctx, f.events, tx.Events().Restore),
 	)

@@ -169,6 +169,12 @@ func (x *exporter) children() error {
 }
 
 func (x *exporter) checks() error {
+	err := x.tx.Checks().ScanDays(x.ctx, catalog.Range{}, func(d *catalog.CheckDay) error {
+		return x.enc.Encode(record{Kind: kindCheckDay, CheckDay: d})
+	})
+	if err != nil {
+		return err
+	}
 	return x.tx.Checks().Scan(x.ctx, catalog.Range{}, time.Time{}, func(c *catalog.Check) error {
 		return x.enc.Encode(record{Kind: kindCheck, Check: c})
 	})

@@ -19,6 +19,12 @@ func TestRoundTrip(t *testing.T) {
 	if again := export(t, from); !bytes.Equal(want, again) {
 		t.Fatal("two exports of one register differ")
 	}
+	for _, kind := range []string{"institution", "licence", "source", "entry", "check_state", "profile", "override", "target", "evidence",
+		"score_day", "check_day", "check", "event"} {
+		if !bytes.Contains(want, []byte(`{"kind":"`+kind+`"`)) {
+			t.Errorf("the register has no %s", kind)
+		}
+	}
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
 	_, _ = z.Write(want)
