@@ -48,7 +48,8 @@ func TestJob(t *testing.T) {
 		catalog.Source{Key: "two", Kind: "paged", URL: p.URL + "/2", Official: "by law", Enabled: true})
 	b := w.batch(p.Client())
 	w.work(b, false)
-	for payload, want := range map[string]string{`{"sources":["one"]}`: "one", `{}`: "two", "": ""} {
+	for _, x := range [][2]string{{`{"sources":["one"]}`, "one"}, {`{}`, "two"}, {"", ""}} {
+		payload, want := x[0], x[1]
 		id := w.enqueue(payload)
 		w.work(b, true)
 		j := w.job(id)
