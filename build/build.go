@@ -36,8 +36,10 @@ type Options struct {
 	Keep    int
 	KeepFor time.Duration
 	// Record writes the day's scores and the event of the build to the store.
-	Record   bool
-	Log      *slog.Logger
+	Record bool
+	Log    *slog.Logger
+	// Begin is told how many entries the site will show, before any is read.
+	Begin    func(entries int)
 	Progress func(stage string, done, total int)
 }
 

@@ -45,6 +45,9 @@ func (r *run) freeze(ctx context.Context, tx catalog.Tx, items *os.File) error {
 		return err
 	}
 	r.lap("read")
+	if r.opts.Begin != nil {
+		r.opts.Begin(len(ids))
+	}
 	draft := snapshot.NewDraft(r.frame)
 	draft.Grow(len(ids))
 	out := bufio.NewWriterSize(items, 1<<17)

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assay-register/assay/build"
+	"github.com/assay-register/assay/cmd/internal/setup"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -70,7 +71,8 @@ func (a *app) buildSite(ctx context.Context, st catalog.Store, out string, at ti
 	defer a.bar.Done()
 	a.site.BaseURL = strings.TrimSuffix(a.site.BaseURL, "/")
 	return build.Build(ctx, st, build.Options{Out: out, Site: a.site, At: at, Now: time.Now(), Full: full,
-		Workers: runtime.GOMAXPROCS(0), Keep: a.keep, KeepFor: a.keepFor, Record: true, Log: a.log, Progress: a.bar.Set}, time.Now)
+		Workers: runtime.GOMAXPROCS(0), Keep: a.keep, KeepFor: a.keepFor, Record: true, Log: a.log,
+		Begin: setup.BuildMemory, Progress: a.bar.Set}, time.Now)
 }
 
 func (a *app) printBuild(r build.Report) {

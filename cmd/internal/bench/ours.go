@@ -63,7 +63,7 @@ func buildVerb(flags *flag.FlagSet) func(context.Context) error {
 		defer st.Close()
 		at := sample.Instant.Add(*late)
 		r, err := build.Build(ctx, st, build.Options{Out: *out, At: at, Now: at, Workers: *workers, Keep: 3,
-			KeepFor: 2 * time.Hour, Record: true,
+			KeepFor: 2 * time.Hour, Record: true, Begin: setup.BuildMemory,
 			Site: snapshot.Site{BaseURL: "https://assay.example", Name: "Assay", License: "CC0-1.0"}}, time.Now)
 		if err != nil {
 			return err
