@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	_ "time/tzdata" // a machine without zones must not pass by default
 
 	"github.com/assay-register/assay/build"
 	"github.com/assay-register/assay/build/buildtest"
@@ -140,7 +141,7 @@ func TestEqualBytes(t *testing.T) {
 		t.Cleanup(func() { time.Local = here })
 		location, err := time.LoadLocation(zone)
 		if err != nil {
-			t.Skip(err)
+			t.Fatal(err)
 		}
 		time.Local = location
 		dir := filepath.Join(tempDir(t), "other", "place")
