@@ -19,6 +19,7 @@ import (
 	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/dynamic/tree"
 	"github.com/assay-register/assay/dynamic/web"
+	"github.com/assay-register/assay/render/catalog"
 )
 
 // Limits of the server (decisions §6).
@@ -45,6 +46,11 @@ type Config struct {
 	// WatchEvery is how often the tree is looked at for a new snapshot; a
 	// second if zero.
 	WatchEvery time.Duration
+	// Store is the catalog of record; nil for a service that only reads the
+	// tree.
+	Store catalog.Store
+	// Loops run beside the server until it ends, e.g. the batch wing's worker.
+	Loops []func(context.Context) error
 	// Changes makes the pages of the DCAT-AP catalogue that carry parameters;
 	// without it they are refused. The roof hands it in, because the service
 	// renders no format itself.
@@ -123,6 +129,9 @@ func (s *Service) Run(ctx context.Context, listener net.Listener) error {
 		s.library.Watch(ctx, s.config.WatchEvery)
 		return nil
 	})
+	for _, loop := range s.config.Loops {
+		group.Go(func() error { return loop(ctx) })
+	}
 	group.Go(func() error {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			return err

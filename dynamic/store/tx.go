@@ -21,4 +21,6 @@ func (t tx) Evidences() catalog.Evidences       { return evidences(t) }
 func (t tx) Scores() catalog.Scores             { return scores(t) }
 func (t tx) Events() catalog.Events             { return events(t) }
 func (t tx) Jobs() catalog.Jobs                 { return jobs(t) }
+func (t tx) Tokens() catalog.Tokens             { return tokens(t) }
+func (t tx) Audits() catalog.Audits             { return audits(t) }
 func (t tx) Meta() catalog.Meta                 { return meta(t) }

@@ -39,6 +39,8 @@ type Tx interface {
 	Scores() Scores
 	Events() Events
 	Jobs() Jobs
+	Tokens() Tokens
+	Audits() Audits
 	Meta() Meta
 }
 
@@ -243,6 +245,25 @@ type Jobs interface {
 	Get(ctx context.Context, id string) (*Job, error)
 	// List returns jobs by creation and id.
 	List(ctx context.Context, f JobFilter) ([]Job, error)
+}
+
+// Tokens stores the rights of those who administer the register.
+type Tokens interface {
+	// Put stores tokens; revoking is a Put with RevokedAt set.
+	Put(ctx context.Context, list ...Token) error
+	// ByHash returns the token of a hash, revoked or not, or ErrNotFound.
+	ByHash(ctx context.Context, hash string) (*Token, error)
+	// All returns every token by creation and id.
+	All(ctx context.Context) ([]Token, error)
+}
+
+// Audits is the log of what people changed.
+type Audits interface {
+	// Append numbers and stores rows.
+	Append(ctx context.Context, rows ...AuditRow) error
+	// Before returns up to limit rows with a lower number, newest first; 0
+	// begins at the newest. A subject, if not empty, narrows them.
+	Before(ctx context.Context, number int64, subject string, limit int) ([]AuditRow, error)
 }
 
 // Meta stores small values by name.

@@ -1,6 +1,11 @@
 package wire
 
-import "reflect"
+import (
+	"cmp"
+	"reflect"
+
+	"github.com/assay-register/assay/render/catalog"
+)
 
 // Operation is one thing that a client can ask of the register. The interface
 // description is made from this table, and so are the live routes' parameters.
@@ -12,6 +17,12 @@ type Operation struct {
 	// tree; query parameters are answered by the service alone.
 	Static bool
 	Params []Param
+	// Body is the type of the JSON request body, nil for none.
+	Body reflect.Type
+	// Role is what the operation asks of the caller's token, "" for nothing.
+	Role catalog.Role
+	// Status is that of a success; 200 if zero.
+	Status int
 	// Response is the type of the body, or of one line of an NDJSON body; nil
 	// for a document that has its own definition.
 	Response reflect.Type
@@ -132,7 +143,7 @@ func Operations() []Operation {
 	ops = append(ops, contract()...)
 	ops = append(ops, discoveries()...)
 	for i := range ops {
-		ops[i].Method = "GET"
+		ops[i].Method = cmp.Or(ops[i].Method, "GET")
 	}
 	return ops
 }

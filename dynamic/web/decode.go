@@ -1,0 +1,54 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+
+	"github.com/assay-register/assay/render/wire"
+)
+
+// Decode reads a JSON request body into v strictly: another media type is a
+// 415, what is no JSON a 400, an unknown member or a value of the wrong type a
+// 422 that names it.
+func Decode(r *http.Request, v any) error {
+	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || media != "application/json" {
+		return &Error{Problem: wire.Problem{Status: http.StatusUnsupportedMediaType, Detail: "Send the body as application/json."}}
+	}
+	d := json.NewDecoder(r.Body)
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil {
+		return decodeError(err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return Malformed("The body holds more than one JSON value.")
+	}
+	return nil
+}
+
+func decodeError(err error) error {
+	var tooLarge *http.MaxBytesError
+	var wrongType *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &tooLarge):
+		return err
+	case errors.As(err, &wrongType):
+		return invalidMember(wrongType.Field, fmt.Sprintf("is a %s, not a %s", wrongType.Value, wrongType.Type))
+	case errors.Is(err, io.EOF):
+		return Malformed("The body is empty; send a JSON object.")
+	}
+	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		return invalidMember(strings.Trim(name, `"`), "is not a member of this request")
+	}
+	return &Error{Problem: wire.Problem{Status: http.StatusBadRequest, Detail: "The body is not JSON."}, Cause: err}
+}
+
+func invalidMember(name, message string) error {
+	return &Error{Problem: wire.Problem{Status: http.StatusUnprocessableEntity, Detail: "A member of the body is not valid.",
+		Errors: []wire.ProblemError{{Location: "body." + name, Message: message}}}}
+}
