@@ -19,6 +19,7 @@ func (b *Builder) Dataset() *catalog.DatasetDetails {
 // Identify sets the upstream reference `<host>:<kind>:<id>` (decisions §4). An
 // id that cannot be kept gives none.
 func (b *Builder) Identify(host, kind, upstream, id string) {
+	host, _ = Line(host)
 	id, _ = Line(id)
 	ref := host + ":" + kind + ":" + id
 	if id == "" || len(ref) > catalog.URLMax {
