@@ -59,7 +59,8 @@ func (m *mapper) draft(p *record, place, seed string) (source.Draft, *source.Rej
 	b.Identify(m.host(), Kind, "id", id)
 	b.Names("title", append(p.TitleTranslated, p.Title...)...)
 	if b.Draft.Entry.Name == "" {
-		b.Draft.Entry.Name, _ = source.Line(strings.NewReplacer("-", " ", "_", " ").Replace(string(p.Name)))
+		words, _ := source.Line(strings.NewReplacer("-", " ", "_", " ").Replace(string(p.Name)))
+		b.Draft.Entry.Name, _ = source.Cut(words, catalog.NameMax)
 		b.Compute("name", "name", "hyphens as spaces", "the package has no title")
 	}
 	if bad := m.pages(b, p, base); bad != nil {
