@@ -90,8 +90,8 @@ func (m *mapper) pages(b *source.Builder, p *record, base string) *source.Reject
 	if len(p.Documentation) > 0 {
 		b.URL(&e.DocsURL, "docs_url", "documentation", p.Documentation[0])
 	}
-	if handle := firstOf(p.Name, p.ID); base != "" && handle != "" {
-		e.PrimarySourceURL = base + "/dataset/" + url.PathEscape(handle)
+	if page := pageOf(p, base); page != "" {
+		e.PrimarySourceURL = page
 		b.Dataset().LandingPage = e.PrimarySourceURL
 		b.Compute("primary_source_url", "name", "the package's page in the portal", "")
 		b.Compute("dataset.landing_page", "name", "the package's page in the portal", "")
@@ -111,6 +111,18 @@ func (m *mapper) pages(b *source.Builder, p *record, base string) *source.Reject
 	}
 	return &source.Rejection{Code: source.CodeMissingURL, Reason: fmt.Sprintf("%s has no address", e.Name),
 		Remedy: "give the address of the portal with the source, or the url of the package"}
+}
+
+// pageOf is the package's page in the portal, by its name or else its id: the
+// first that gives an address short enough to keep.
+func pageOf(p *record, base string) string {
+	for _, handle := range []string{string(p.Name), string(p.ID)} {
+		page := base + "/dataset/" + url.PathEscape(handle)
+		if base != "" && handle != "" && len(page) <= catalog.URLMax {
+			return page
+		}
+	}
+	return ""
 }
 
 // portalOf is the portal that an uploaded file of the package lies on.
