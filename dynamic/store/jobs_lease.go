@@ -124,3 +124,26 @@ func anys(list []string) []any {
 	}
 	return out
 }
+
+func (a jobs) Prune(ctx context.Context, before time.Time) (int64, error) {
+	n, err := a.c.execFree(ctx, "DELETE FROM jobs WHERE NOT ("+active+") AND finished_at < $1", micros(before))
+	if err != nil {
+		return 0, fmt.Errorf("prune jobs: %w", err)
+	}
+	return n, nil
+}
+
+func (a jobs) Count(ctx context.Context) (map[catalog.JobState]int, error) {
+	counts := map[catalog.JobState]int{}
+	err := a.c.queryFree(ctx, func(s scanner) error {
+		var state catalog.JobState
+		var n int
+		err := s.Scan(&state, &n)
+		counts[state] = n
+		return err
+	}, "SELECT state, COUNT(*) FROM jobs GROUP BY state")
+	if err != nil {
+		return nil, fmt.Errorf("count jobs: %w", err)
+	}
+	return counts, nil
+}

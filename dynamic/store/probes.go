@@ -15,10 +15,10 @@ import (
 type probes struct{ c *conn }
 
 var (
-	probeList = listing[catalog.Probe]{from: "probes", keys: []string{"entry_id"}, rest: []string{"host", "due_at", "failed_at"},
+	probeList = listing[catalog.Probe]{from: "probes", keys: []string{"entry_id"}, rest: []string{"host", "due_at", "failed_at", "survey_at"},
 		page: 4096, decode: decodeProbe}
-	insertProbes = newInsert("probes", "entry_id host due_at failed_at",
-		"ON CONFLICT (entry_id) DO UPDATE SET host = excluded.host, due_at = excluded.due_at, failed_at = NULL WHERE probes.host <> excluded.host")
+	insertProbes = newInsert("probes", "entry_id host due_at failed_at survey_at",
+		"ON CONFLICT (entry_id) DO UPDATE SET host = excluded.host, due_at = excluded.due_at, failed_at = NULL, survey_at = NULL WHERE probes.host <> excluded.host")
 	insertHosts = newInsert("probe_hosts", "host due_at worker free_at", "ON CONFLICT (host) DO UPDATE SET due_at = excluded.due_at"+
 		" WHERE probe_hosts.due_at IS NULL OR excluded.due_at < probe_hosts.due_at")
 )
@@ -33,6 +33,9 @@ func decodeProbe(row []any, out *catalog.Probe) error {
 	*out = catalog.Probe{EntryID: id, Host: host, DueAt: fromMicros(due)}
 	if failed, ok := row[3].(int64); ok {
 		out.FailedAt = fromMicros(failed)
+	}
+	if survey, ok := row[4].(int64); ok {
+		out.SurveyAt = fromMicros(survey)
 	}
 	return nil
 }
@@ -49,7 +52,7 @@ func (a probes) Plan(ctx context.Context, list ...catalog.Probe) error {
 			gone = append(gone, p.EntryID)
 			continue
 		}
-		rows = append(rows, p.EntryID, p.Host, micros(p.DueAt), microsOrNull(p.FailedAt))
+		rows = append(rows, p.EntryID, p.Host, micros(p.DueAt), microsOrNull(p.FailedAt), microsOrNull(p.SurveyAt))
 		if at, ok := earliest[p.Host]; !ok || p.DueAt.Before(at) {
 			earliest[p.Host] = p.DueAt
 		}

@@ -63,17 +63,17 @@ func (a probes) fill(ctx context.Context, leases map[string]*catalog.HostLease, 
 		if err != nil {
 			return err
 		}
-		const text = "SELECT entry_id, host, due_at, failed_at FROM (SELECT entry_id, host, due_at, failed_at, ROW_NUMBER() OVER" +
+		const text = "SELECT entry_id, host, due_at, failed_at, survey_at FROM (SELECT entry_id, host, due_at, failed_at, survey_at, ROW_NUMBER() OVER" +
 			" (PARTITION BY host ORDER BY CASE WHEN failed_at IS NULL THEN 1 ELSE 0 END, due_at, entry_id) AS place" +
 			" FROM probes WHERE due_at <= $1 AND host IN %s) AS due WHERE place <= $2 ORDER BY host, place"
 		err = a.c.queryFree(ctx, func(s scanner) error {
 			var p catalog.Probe
 			var due int64
-			var failed sql.NullInt64
-			if err := s.Scan(&p.EntryID, &p.Host, &due, &failed); err != nil {
+			var failed, survey sql.NullInt64
+			if err := s.Scan(&p.EntryID, &p.Host, &due, &failed, &survey); err != nil {
 				return err
 			}
-			p.DueAt, p.FailedAt = fromMicros(due), fromNull(failed)
+			p.DueAt, p.FailedAt, p.SurveyAt = fromMicros(due), fromNull(failed), fromNull(survey)
 			leases[p.Host].Due = append(leases[p.Host].Due, p)
 			return nil
 		}, strings.Replace(text, "%s", places(3, len(part)), 1), append([]any{micros(r.Now), r.Each}, anys(part)...)...)
@@ -108,7 +108,7 @@ func (a probes) Settle(ctx context.Context, worker string, list ...catalog.HostS
 	for i := range list {
 		h := &list[i]
 		for _, p := range h.Probes {
-			rows = append(rows, []any{p.EntryID, h.Host, micros(p.DueAt), microsOrNull(p.FailedAt)})
+			rows = append(rows, []any{p.EntryID, h.Host, micros(p.DueAt), microsOrNull(p.FailedAt), microsOrNull(p.SurveyAt)})
 		}
 		var free any
 		if h.Release {
@@ -132,8 +132,9 @@ func (a probes) Settle(ctx context.Context, worker string, list ...catalog.HostS
 }
 
 func settleProbes(rows int) string {
-	return "WITH next (entry_id, host, due_at, failed_at) AS (VALUES (CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS BIGINT))" +
-		furtherRows(rows, 4) + ") UPDATE probes SET due_at = next.due_at, failed_at = next.failed_at FROM next" +
+	return "WITH next (entry_id, host, due_at, failed_at, survey_at) AS" +
+		" (VALUES (CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT))" + furtherRows(rows, 5) +
+		") UPDATE probes SET due_at = next.due_at, failed_at = next.failed_at, survey_at = next.survey_at FROM next" +
 		" WHERE probes.entry_id = next.entry_id AND probes.host = next.host"
 }
 

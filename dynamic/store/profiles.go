@@ -18,6 +18,10 @@ func (a profiles) Put(ctx context.Context, list ...catalog.Profile) error {
 	return putDocs(ctx, a.c, insertProfiles, list, func(v *catalog.Profile) []any { return []any{v.EntryID} })
 }
 
+func (a profiles) Get(ctx context.Context, entryID string) (*catalog.Profile, error) {
+	return profileList.one(ctx, a.c, "entry_id", entryID)
+}
+
 func (a profiles) Scan(ctx context.Context, r catalog.Range, fn func(*catalog.Profile) error) error {
 	return profileList.scan(ctx, a.c, r, nil, fn)
 }

@@ -23,4 +23,12 @@ func (t tx) Events() catalog.Events             { return events(t) }
 func (t tx) Jobs() catalog.Jobs                 { return jobs(t) }
 func (t tx) Tokens() catalog.Tokens             { return tokens(t) }
 func (t tx) Audits() catalog.Audits             { return audits(t) }
+func (t tx) Submissions() catalog.Submissions   { return submissions(t) }
+func (t tx) Candidates() catalog.Candidates     { return candidates(t) }
+func (t tx) Reports() catalog.Reports           { return reports(t) }
+func (t tx) Replays() catalog.Replays           { return replays(t) }
+func (t tx) Webhooks() catalog.Webhooks         { return webhooks(t) }
+func (t tx) Deliveries() catalog.Deliveries     { return deliveries(t) }
+func (t tx) Watches() catalog.Watches           { return watches(t) }
+func (t tx) WatchItems() catalog.WatchItems     { return watchItems(t) }
 func (t tx) Meta() catalog.Meta                 { return meta(t) }

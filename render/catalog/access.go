@@ -14,6 +14,9 @@ const (
 	RoleModerator Role = "moderator"
 )
 
+// Roles lists the roles, the widest first.
+func Roles() []Role { return []Role{RoleAdmin, RoleModerator} }
+
 // May tells whether the role suffices where another one is asked for; every
 // role suffices where none is.
 func (r Role) May(asked Role) bool {

@@ -47,6 +47,13 @@ type Evidence struct {
 	// SHA256 is the lower-case hex hash of Body.
 	SHA256 string `json:"sha256"`
 	Body   []byte `json:"body"`
+	// AnswerSHA256 is the hash that the answer's manifest names, "" for none;
+	// Snapshot the snapshot it was published in, Route and Media where and as
+	// what.
+	AnswerSHA256 string `json:"answer_sha256,omitempty"`
+	Snapshot     string `json:"snapshot,omitempty"`
+	Route        string `json:"route,omitempty"`
+	Media        string `json:"media,omitempty"`
 	// Kept marks a manifest that the register's own runs keep; only these
 	// count for the reproducible rung (decisions §6).
 	Kept      bool      `json:"kept"`

@@ -15,11 +15,13 @@ type Institution struct {
 	HomepageURL string          `json:"homepage_url,omitempty"`
 	// OfficialDomains are bare hosts; a host belongs to the institution when
 	// it equals one of them or is below one of them.
-	OfficialDomains []string  `json:"official_domains,omitempty"`
-	GithubOrgs      []string  `json:"github_orgs,omitempty"`
-	Source          string    `json:"source,omitempty"`
-	CreatedAt       time.Time `json:"created_at"`
-	UpdatedAt       time.Time `json:"updated_at"`
+	OfficialDomains []string `json:"official_domains,omitempty"`
+	GithubOrgs      []string `json:"github_orgs,omitempty"`
+	Source          string   `json:"source,omitempty"`
+	// Managed tells that an administrator has the last word on the row.
+	Managed   bool      `json:"managed,omitempty"`
+	CreatedAt time.Time `json:"created_at"`
+	UpdatedAt time.Time `json:"updated_at"`
 }
 
 // Licence is a row of the licence table: what a known licence permits.
@@ -74,6 +76,8 @@ type Source struct {
 	Incremental bool `json:"incremental,omitempty"`
 	// Configured tells that a configuration file has the last word on the row.
 	Configured bool `json:"configured,omitempty"`
+	// Managed tells that an administrator has it.
+	Managed bool `json:"managed,omitempty"`
 	// Official is the reason why this source vouches for what it lists;
 	// empty means that it does not (decisions §5).
 	Official  string    `json:"official,omitempty"`

@@ -15,6 +15,9 @@ type Probe struct {
 	// FailedAt is the time of a failure that waits for its confirmation, zero
 	// when there is none (decisions §5, "Verification").
 	FailedAt time.Time
+	// SurveyAt is when a check that succeeds is to be followed by a closer look
+	// at the source: its data, its description, its tools. Zero is at once.
+	SurveyAt time.Time
 }
 
 // ProbeHost is a host that entries are probed on.

@@ -111,3 +111,30 @@ type PersonalColumns struct {
 	Measures          []string `json:"measures,omitempty"`
 	EntityIdentifiers []string `json:"entity_identifiers,omitempty"`
 }
+
+// Statuses of a profile.
+const (
+	ProfileOK          = "ok"
+	ProfileUnsupported = "unsupported"
+	ProfileError       = "error"
+)
+
+// Preview tells whether the sample rows may be shown, and if not, why: there
+// must be rows, none withheld for the sake of persons, and a licence that does
+// not forbid passing them on. An unknown licence does not: a few masked rows
+// describe the data, they do not replace them. A nil profile has none.
+func (p *Profile) Preview(redistribution Right) (allowed bool, reason string) {
+	switch {
+	case p == nil:
+		return false, "the data were not sampled"
+	case p.Status != ProfileOK:
+		return false, "the data could not be read"
+	case !p.PersonalData.Allowed:
+		return false, "the rows are withheld because they are about single persons"
+	case len(p.SampleRecords) == 0:
+		return false, "the sample has no rows"
+	case redistribution == RightNo:
+		return false, "the licence forbids passing the data on"
+	}
+	return true, ""
+}

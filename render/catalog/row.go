@@ -9,7 +9,9 @@ type Row struct {
 	Provenance Provenance
 	State      *CheckState
 	// Checks are those of the last 30 days, oldest first.
-	Checks  []Check
+	Checks []Check
+	// Days are the stored sums of earlier days, oldest first.
+	Days    []CheckDay
 	Profile *Profile
 	Targets []Target
 	// Evidence lists kept manifests, without their bodies.

@@ -41,6 +41,14 @@ type Tx interface {
 	Jobs() Jobs
 	Tokens() Tokens
 	Audits() Audits
+	Submissions() Submissions
+	Candidates() Candidates
+	Reports() Reports
+	Replays() Replays
+	Webhooks() Webhooks
+	Deliveries() Deliveries
+	Watches() Watches
+	WatchItems() WatchItems
 	Meta() Meta
 }
 
@@ -163,6 +171,8 @@ type CheckStates interface {
 // Profiles stores data profiles, one per entry.
 type Profiles interface {
 	Put(ctx context.Context, list ...Profile) error
+	// Get returns the profile of an entry or ErrNotFound.
+	Get(ctx context.Context, entryID string) (*Profile, error)
 	Scan(ctx context.Context, r Range, fn func(*Profile) error) error
 }
 
@@ -187,6 +197,9 @@ type Evidences interface {
 	Put(ctx context.Context, list ...Evidence) error
 	// Get returns the citation or ErrNotFound.
 	Get(ctx context.Context, id string) (*Evidence, error)
+	// ByHash returns the citations whose body, or whose answer without its
+	// manifest, has the hash, by entry id and id.
+	ByHash(ctx context.Context, sum string) ([]Evidence, error)
 	// Scan calls fn for each citation of the range by entry id and id.
 	Scan(ctx context.Context, r Range, fn func(*Evidence) error) error
 }
@@ -220,6 +233,13 @@ type JobFilter struct {
 	Limit int
 }
 
+// JobCount is how many jobs of a kind are in a state.
+type JobCount struct {
+	Kind  string
+	State JobState
+	Jobs  int
+}
+
 // Jobs is the durable work queue. A worker leases a job, extends the lease
 // while it works, and settles it; a lease that runs out gives the job to the
 // next worker.
@@ -243,8 +263,14 @@ type Jobs interface {
 	Cancel(ctx context.Context, id string, now time.Time) error
 	// Get returns a job or ErrNotFound.
 	Get(ctx context.Context, id string) (*Job, error)
+	// Count counts the jobs by state.
+	Count(ctx context.Context) (map[JobState]int, error)
+	// Depth counts the jobs by kind and state, in this order.
+	Depth(ctx context.Context) ([]JobCount, error)
 	// List returns jobs by creation and id.
 	List(ctx context.Context, f JobFilter) ([]Job, error)
+	// Prune deletes the jobs that ended before the time and returns how many.
+	Prune(ctx context.Context, before time.Time) (int64, error)
 }
 
 // Tokens stores the rights of those who administer the register.

@@ -14,6 +14,7 @@ var evidenceTests = map[string]func(*testing.T, catalog.Store){
 	"EvidenceKeepsEveryField": testEvidenceRoundTrip,
 	"EvidenceOncePerHash":     testEvidenceOnce,
 	"EvidenceScan":            testEvidenceScan,
+	"EvidenceByHash":          testEvidenceByHash,
 }
 
 func newEvidence(entry, id string, body []byte) catalog.Evidence {
@@ -84,4 +85,20 @@ func testEvidenceScan(t *testing.T, s catalog.Store) {
 	putEvidence(t, s, append(want[25:60:60], want[:25]...)...)
 	wantEqual(t, "all", readEvidence(t, s, catalog.Range{}), want)
 	wantEqual(t, "range", readEvidence(t, s, catalog.Range{After: "A", Through: "a"}), want[20:40])
+}
+
+func testEvidenceByHash(t *testing.T, s catalog.Store) {
+	one, two, both := newEvidence("a", "1", []byte("x")), newEvidence("b", "2", []byte("x")), newEvidence("c", "3", []byte("y"))
+	one.AnswerSHA256, both.AnswerSHA256 = both.SHA256, both.SHA256
+	putEvidence(t, s, both, two, one)
+	for sum, want := range map[string][]catalog.Evidence{one.SHA256: {one, two}, both.SHA256: {one, both}, "": nil, "none": nil} {
+		view(t, s, func(ctx context.Context, tx catalog.Tx) error {
+			got, err := tx.Evidences().ByHash(ctx, sum)
+			if err != nil {
+				return err
+			}
+			wantEqual(t, "citations of "+sum, got, want)
+			return nil
+		})
+	}
 }

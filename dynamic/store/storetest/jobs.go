@@ -22,12 +22,14 @@ var jobTests = map[string]func(*testing.T, catalog.Store){
 	"JobLastLeaseRunsOut":   testJobGiveUp,
 	"JobCancel":             testJobCancel,
 	"JobList":               testJobList,
+	"JobDepth":              testJobDepth,
 	"JobRefusesNonsense":    testJobRefuses,
 	"JobFailureOfAnyText":   testJobFailureText,
 	"JobExtendAndProgress":  testJobExtend,
 	"JobUnknown":            testJobUnknown,
 	"JobManyInOneCall":      testJobMany,
 	"JobSettledInItsUpdate": testJobSettleWithWrite,
+	"JobPrune":              testJobPrune,
 }
 
 func newJob(n int) catalog.Job {

@@ -105,3 +105,22 @@ func testJobSettleWithWrite(t *testing.T, s catalog.Store) {
 		t.Errorf("%d entries of a worker that had lost its job", n)
 	}
 }
+
+func testJobDepth(t *testing.T, s catalog.Store) {
+	depth := func(want ...catalog.JobCount) {
+		t.Helper()
+		view(t, s, func(ctx context.Context, tx catalog.Tx) error {
+			got, err := tx.Jobs().Depth(ctx)
+			wantEqual(t, "depth", got, want)
+			return err
+		})
+	}
+	depth()
+	mail := newJob(4)
+	mail.Kind = "mail"
+	enqueue(t, s, newJob(1), newJob(2), newJob(3), mail)
+	lease(t, s, "w", day, day.Add(time.Minute), 1)
+	wantErr(t, "cancel", cancel(t, s, "job-0002"), nil)
+	depth(catalog.JobCount{Kind: "mail", State: catalog.JobQueued, Jobs: 1}, catalog.JobCount{Kind: "probe", State: catalog.JobCancelled, Jobs: 1},
+		catalog.JobCount{Kind: "probe", State: catalog.JobQueued, Jobs: 1}, catalog.JobCount{Kind: "probe", State: catalog.JobRunning, Jobs: 1})
+}

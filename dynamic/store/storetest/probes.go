@@ -68,7 +68,7 @@ func timetable(t *testing.T, s catalog.Store) (list []catalog.Probe, hosts []cat
 
 func testProbePlan(t *testing.T, s catalog.Store) {
 	a := catalog.Probe{EntryID: "a", Host: "h", DueAt: minute(1), FailedAt: minute(0)}
-	b := catalog.Probe{EntryID: "b", Host: "h", DueAt: minute(2)}
+	b := catalog.Probe{EntryID: "b", Host: "h", DueAt: minute(2), SurveyAt: minute(50)}
 	c := catalog.Probe{EntryID: "c", Host: "i", DueAt: minute(3)}
 	plan(t, s, c, a, b)
 	plan(t, s, catalog.Probe{EntryID: "a", Host: "h", DueAt: minute(9)})
@@ -105,14 +105,14 @@ func testProbeLease(t *testing.T, s catalog.Store) {
 	if again := leaseHosts(t, s, req); len(again) != 0 {
 		t.Errorf("leased twice: %+v", again)
 	}
-	settleHosts(t, s, "w", catalog.HostSettled{Host: "h", Probes: []catalog.Probe{{EntryID: "c", DueAt: minute(7)}, {EntryID: "b", DueAt: minute(1), FailedAt: minute(1)}},
+	settleHosts(t, s, "w", catalog.HostSettled{Host: "h", Probes: []catalog.Probe{{EntryID: "c", DueAt: minute(7)}, {EntryID: "b", DueAt: minute(1), FailedAt: minute(1), SurveyAt: minute(70)}},
 		DownSince: minute(1), FailingAt: minute(2), Release: true, FreeAt: minute(4)}, catalog.HostSettled{Host: "i", Probes: []catalog.Probe{{EntryID: "e", DueAt: minute(9)}}})
 	req.Now, req.Until = minute(3), minute(6)
 	if list = leaseHosts(t, s, req); len(list) != 1 || list[0].Host != "j" {
 		t.Errorf("a resting host or a later probe is leased: %+v", list)
 	}
 	req.Now = minute(4)
-	if list = leaseHosts(t, s, req); len(list) != 1 || ids(list[0]) != "ba" || !list[0].DownSince.Equal(minute(1)) || !list[0].FailingAt.Equal(minute(2)) {
+	if list = leaseHosts(t, s, req); len(list) != 1 || ids(list[0]) != "ba" || !list[0].Due[0].SurveyAt.Equal(minute(70)) || !list[0].Due[1].SurveyAt.IsZero() || !list[0].DownSince.Equal(minute(1)) || !list[0].FailingAt.Equal(minute(2)) {
 		t.Errorf("after the rest: %+v", list)
 	}
 	if list := leaseHosts(t, s, catalog.LeaseRequest{Worker: "w", Now: minute(99), Hosts: 5, Each: 9, Among: []string{"j", "none"}}); len(list) != 1 || list[0].Host != "j" {
@@ -206,7 +206,7 @@ func testProbeWorkers(t *testing.T, s catalog.Store) {
 }
 
 func testProbeMoves(t *testing.T, s catalog.Store) {
-	plan(t, s, catalog.Probe{EntryID: "a", Host: "h", DueAt: minute(0)})
+	plan(t, s, catalog.Probe{EntryID: "a", Host: "h", DueAt: minute(0), SurveyAt: minute(9)})
 	leaseHosts(t, s, catalog.LeaseRequest{Worker: "w", Now: minute(0), Hosts: 1, Each: 1})
 	moved := catalog.Probe{EntryID: "a", Host: "i", DueAt: minute(3)}
 	plan(t, s, moved)

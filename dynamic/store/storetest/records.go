@@ -111,11 +111,15 @@ var sourceRecords = records[catalog.Source]{
 
 func testRecordGet(t *testing.T, s catalog.Store) {
 	inst, src, state := filled[catalog.Institution](t, 1), filled[catalog.Source](t, 2), filled[catalog.CheckState](t, 3)
+	profile := filled[catalog.Profile](t, 4)
 	update(t, s, func(ctx context.Context, tx catalog.Tx) error {
 		if err := tx.Institutions().Put(ctx, inst); err != nil {
 			return err
 		}
 		if err := tx.Sources().Put(ctx, src); err != nil {
+			return err
+		}
+		if err := tx.Profiles().Put(ctx, profile); err != nil {
 			return err
 		}
 		return tx.CheckStates().Set(ctx, []catalog.CheckState{state}, nil)
@@ -133,6 +137,11 @@ func testRecordGet(t *testing.T, s catalog.Store) {
 		c, err := tx.CheckStates().Get(ctx, state.EntryID)
 		wantErr(t, "state", err, nil)
 		wantEqual(t, "state", c, &state)
+		p, err := tx.Profiles().Get(ctx, profile.EntryID)
+		wantErr(t, "profile", err, nil)
+		wantEqual(t, "profile", p, &profile)
+		_, err = tx.Profiles().Get(ctx, "nobody")
+		wantErr(t, "unknown profile", err, catalog.ErrNotFound)
 		_, err = tx.Institutions().Get(ctx, "nobody")
 		wantErr(t, "unknown institution", err, catalog.ErrNotFound)
 		_, err = tx.Sources().Get(ctx, "nobody")

@@ -1,0 +1,22 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/assay-register/assay/render/catalog"
+)
+
+func (a jobs) Depth(ctx context.Context) ([]catalog.JobCount, error) {
+	var counts []catalog.JobCount
+	err := a.c.queryFree(ctx, func(s scanner) error {
+		var c catalog.JobCount
+		err := s.Scan(&c.Kind, &c.State, &c.Jobs)
+		counts = append(counts, c)
+		return err
+	}, "SELECT kind, state, COUNT(*) FROM jobs GROUP BY kind, state ORDER BY kind, state")
+	if err != nil {
+		return nil, fmt.Errorf("depth of the job queue: %w", err)
+	}
+	return counts, nil
+}
