@@ -8,12 +8,12 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 )
 
-// windowDays is the period that availability and latencies are taken over
+// WindowDays is the period that availability and latencies are taken over
 // (decisions §5, "Verification").
-const windowDays = 30
+const WindowDays = 30
 
 // Since is the beginning of the window of checks that count on a day.
-func Since(day time.Time) time.Time { return day.AddDate(0, 0, -windowDays) }
+func Since(day time.Time) time.Time { return day.AddDate(0, 0, -WindowDays) }
 
 func recentChecks(in *Input) []catalog.Check {
 	since := Since(in.Day)
@@ -36,7 +36,7 @@ func availability(checks []catalog.Check) Axis {
 			up++
 		}
 	}
-	f := Finding{Rule: "availability.success_share", Meaning: "Share of the checks of the last 30 days that succeeded.",
+	f := Finding{Rule: ruleAvailability, Meaning: "Share of the checks of the last 30 days that succeeded.",
 		Max: 1000, Points: share(up, len(checks)), Outcome: met(up == len(checks)), Field: "latest_check",
 		Evidence: fmt.Sprintf("%d of %d checks", up, len(checks))}
 	return Axis{Known: true, Value: f.Points, Note: f.Evidence + " succeeded", Findings: []Finding{f}}

@@ -90,7 +90,8 @@ func TestLicenceAxis(t *testing.T) {
 		{"said to be unspecified", "UNSPECIFIED", "notspecified", &catalog.Licence{ID: "UNSPECIFIED"}, 0},
 		{"unspecified and no text", "UNSPECIFIED", "", nil, 0},
 		{"a text", "", "free for all", nil, 500},
-		{"an id that the table lacks", "X-1", "", nil, 500},
+		{"an id that the table lacks", "X-1", "", nil, 0},
+		{"an id that the table lacks, with the text", "X-1", "free for all", nil, 500},
 		{"open with address", "CC-BY-4.0", "", openData, 1000},
 		{"open without address", "CC-BY-4.0", "", with(func(l *catalog.Licence) { l.URL = "" }), 750},
 		{"not open", "X", "", with(func(l *catalog.Licence) { l.Open = catalog.RightNo }), 750},
@@ -108,17 +109,19 @@ func TestLicenceAxis(t *testing.T) {
 			t.Errorf("%s: %s, %q", c.name, a.Value, a.Note)
 		}
 		f := a.Findings[0]
-		if raised := weigh(withAxis(&r, 3, 1000)) - r.MQA; f.Gain != raised || (f.Advice == "") != (c.want == 1000) {
+		if raised := mqaOf(withAxis(&r, 3, 1000)) - r.MQA; f.Gain != raised || (f.Advice == "") != (c.want == 1000) {
 			t.Errorf("%s: advice %q gains %s, want %s", c.name, f.Advice, f.Gain, raised)
 		}
 	}
 }
 
-func withAxis(r *Result, i int, v Tenths) []Axis {
-	list := slices.Clone(r.Axes[:])
-	list[i].Value, list[i].Known = v, true
-	return list
+func withAxis(r *Result, i int, v Tenths) *Result {
+	raised := *r
+	raised.Axes[i].Value, raised.Axes[i].Known = v, true
+	return &raised
 }
+
+func mqaOf(r *Result) Tenths { return mqa.total(r.input) }
 
 func TestOfficialnessAxis(t *testing.T) {
 	held := catalog.Signal{Kind: catalog.SignalDomain, Held: true, EvidenceURL: "https://example.org/proof"}
@@ -288,7 +291,7 @@ func TestAdviceBringsItsGain(t *testing.T) {
 		if flipped != 1 {
 			t.Skip("the step meets more than one rule of the axis")
 		}
-		if want := weigh(withAxis(&before, i, after.Axes[i].Value)) - before.MQA; f.Gain != want {
+		if want := mqaOf(withAxis(&before, i, after.Axes[i].Value)) - before.MQA; f.Gain != want {
 			t.Fatalf("%s promises %s, brings %s", s.rule, f.Gain, want)
 		}
 		elsewhere := false

@@ -10,6 +10,11 @@
 // of its own: it counts nothing and says so.
 package score
 
+import "time"
+
 // RubricVersion names this set of rules and weights; it changes whenever the
 // same facts could yield another score.
 const RubricVersion = "1.0"
+
+// RubricAt is since when that version holds.
+var RubricAt = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)

@@ -25,9 +25,11 @@ func hasAuth(in *Input) Outcome {
 // state no licence.
 const NoLicence = "UNSPECIFIED"
 
+// hasLicence asks for a row of the licence table or for the publisher's own
+// words: an id that the table does not have says nothing to a reader.
 func hasLicence(in *Input) Outcome {
 	e := in.entry()
-	return met(e.LicenseID != NoLicence && (e.LicenseID != "" || e.LicenseRaw != ""))
+	return met(e.LicenseID != NoLicence && (in.Licence != nil || e.LicenseRaw != ""))
 }
 
 func hasLicenceOrTerms(in *Input) Outcome {

@@ -45,6 +45,9 @@ var ladderText = [7]struct {
 	{catalog.MaturityGuaranteed, "Guaranteed", "Someone answers for its reliability.", "An active reliability target exists."},
 }
 
+// coverageFrom is the place of the first rung that counts as coverage.
+const coverageFrom = 3
+
 func ladder(in *Input, r *Result) Ladder {
 	var l Ladder
 	reached := true
@@ -52,7 +55,7 @@ func ladder(in *Input, r *Result) Ladder {
 		ok, evidence := rungFacts(in, r, i)
 		reached = reached && ok
 		l.Rungs[i] = Rung{Level: t.level, Index: i + 1, Label: t.label, Meaning: t.meaning, Criterion: t.criterion,
-			Evidence: evidence, Coverage: i >= 3, Met: ok, Reached: reached}
+			Evidence: evidence, Coverage: i >= coverageFrom, Met: ok, Reached: reached}
 		if reached {
 			l.Level = l.Rungs[i]
 		} else if l.BlockedBy == "" {
@@ -85,12 +88,10 @@ func rungFacts(in *Input, r *Result, i int) (bool, string) {
 		}
 		return n > 0, strconv.Itoa(n) + " retained manifests"
 	case catalog.MaturityGuaranteed:
-		for _, t := range in.Row.Targets {
-			if t.Active {
-				return true, strconv.FormatFloat(t.Availability, 'f', -1, 64) + " % over " + strconv.Itoa(t.WindowDays) + " days"
-			}
+		if len(r.Budgets) == 0 {
+			return false, "no active reliability target"
 		}
-		return false, "no active reliability target"
+		return true, r.Budgets[0].String()
 	default:
 		return true, "the entry exists"
 	}

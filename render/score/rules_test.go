@@ -130,7 +130,7 @@ func TestFactsInAllTheirForms(t *testing.T) {
 		{"metadata.base_url", catalog.TypeAPI, api(catalog.APIDetails{PingURL: "https://example.org"}), NotMet},
 		{"metadata.auth", catalog.TypeAPI, func(in *Input) { in.entry().AuthType = "" }, NotMet},
 		{"metadata.auth", catalog.TypeAPI, func(in *Input) { in.entry().AuthType = catalog.AuthNone }, Met},
-		{"metadata.terms", catalog.TypeAPI, func(in *Input) { in.entry().LicenseID = "CC0-1.0" }, Met},
+		{"metadata.terms", catalog.TypeAPI, func(in *Input) { in.Licence = openData }, Met},
 		{"metadata.terms", catalog.TypeAPI, func(in *Input) { in.entry().LicenseRaw = "free" }, Met},
 		{"metadata.terms", catalog.TypeAPI, func(in *Input) { in.entry().LicenseID = "UNSPECIFIED" }, NotMet},
 		{"metadata.licence", catalog.TypeDataset, func(in *Input) { in.entry().LicenseID, in.entry().LicenseRaw = "UNSPECIFIED", "notspecified" }, NotMet},

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"time"
 
@@ -76,16 +75,10 @@ type Result struct {
 	P50, P95 *int
 	// State is the verification state, UNVERIFIED without checks.
 	State catalog.VerificationState
-}
-
-// halfLifeDays is after how many days without a change by the publisher
-// freshness halves (decisions §5).
-const halfLifeDays = 180
-
-// verificationPoints stand in trust_score where availability stands in
-// mqa_score (decisions §5).
-var verificationPoints = map[catalog.VerificationState]Tenths{
-	catalog.StateVerified: 1000, catalog.StateStale: 500, catalog.StateUnverified: 250, catalog.StateFailing: 0,
+	// Days are the daily sums of the checks, oldest first.
+	Days []catalog.CheckDay
+	// Budgets are those of the active reliability targets.
+	Budgets []Budget
 }
 
 // Of judges one entry.
@@ -118,48 +111,42 @@ func Of(in *Input) Result {
 	}
 	r.setTotals(in)
 	r.setAdvice()
+	r.Days = Days(in.Row)
+	for i := range in.Row.Targets {
+		if t := &in.Row.Targets[i]; t.Active {
+			r.Budgets = append(r.Budgets, BudgetOf(t, r.Days, in.Day))
+		}
+	}
 	r.Maturity = ladder(in, &r)
 	return r
 }
 
 func (r *Result) setTotals(in *Input) {
-	r.MQA = weigh(r.Axes[:])
-	r.Tier = TierOf(r.MQA)
 	r.Verification = verificationPoints[r.State]
-	trust := slices.Clone(r.Axes[:])
-	trust[1] = Axis{Weight: trust[1].Weight, Value: r.Verification, Known: true}
-	r.Trust = weigh(trust)
 	r.setFreshness(in.entry().SourceModifiedAt, in.Day)
-	r.Ranking = r.ranking()
-}
-
-// weigh is the weighted average of axes, rounded half up to a tenth; an
-// unknown axis counts nothing.
-func weigh(list []Axis) Tenths {
-	sum := 0
-	for _, a := range list {
-		if a.Known {
-			sum += int(a.Value) * a.Weight
-		}
-	}
-	return Tenths((sum + 50) / 100)
-}
-
-// ranking weighs the axes for ordering, with one formula for official-source
-// entries and one for the rest, whose missing popularity shares its weight out
-// among the others (decisions §5, "Quality").
-func (r *Result) ranking() Tenths {
-	value := func(i int) int {
-		if r.Axes[i].Known {
-			return int(r.Axes[i].Value)
-		}
-		return 0
-	}
+	r.MQA = mqa.total(r.input)
+	r.Tier = TierOf(r.MQA)
+	r.Trust = trust.total(r.input)
+	r.Ranking = rankingOther.total(r.input)
 	if r.PublicSector {
-		return Tenths((35*value(0) + 25*value(1) + 15*int(r.Freshness) + 15*value(2) + 10*value(4) + 50) / 100)
+		r.Ranking = rankingOfficial.total(r.input)
 	}
-	sum := 30*value(1) + 20*int(r.Freshness) + 15*value(2) + 10*value(4)
-	return Tenths((2*sum + 75) / 150)
+}
+
+// input is what a formula calls by a name; what is unknown counts nothing.
+func (r *Result) input(name string) Tenths {
+	switch name {
+	case InputVerification:
+		return r.Verification
+	case InputFreshness:
+		return r.Freshness
+	}
+	for i := range r.Axes {
+		if string(r.Axes[i].ID) == name && r.Axes[i].Known {
+			return r.Axes[i].Value
+		}
+	}
+	return 0
 }
 
 func (r *Result) setFreshness(modified, day time.Time) {
@@ -168,26 +155,19 @@ func (r *Result) setFreshness(modified, day time.Time) {
 		return
 	}
 	days := math.Max(0, math.Floor(day.Sub(modified.UTC().Truncate(24*time.Hour)).Hours()/24))
-	m := math.Floor(math.Pow(0.5, days/halfLifeDays)*10000+0.5) / 10000
+	m := math.Floor(math.Pow(0.5, days/HalfLifeDays)*10000+0.5) / 10000
 	r.Maintenance = strconv.FormatFloat(m, 'f', 4, 64)
 	r.Freshness, r.FreshnessKnown = Tenths(math.Floor(m*1000+0.5)), true
 }
 
-// TierOf is the band of an mqa_score (specification, "Rules for computed
-// fields" 7).
-func TierOf(mqa Tenths) catalog.MQATier {
-	switch {
-	case mqa >= 800:
-		return catalog.TierExcellent
-	case mqa >= 600:
-		return catalog.TierGood
-	case mqa >= 400:
-		return catalog.TierFair
-	case mqa > 0:
-		return catalog.TierPoor
-	default:
-		return catalog.TierUnranked
+// TierOf is the band of an mqa_score.
+func TierOf(score Tenths) catalog.MQATier {
+	for _, b := range bands {
+		if score >= b.From {
+			return b.Tier
+		}
 	}
+	return catalog.TierUnranked
 }
 
 // scope is how far the institution's remit reaches (decisions §5).
@@ -230,26 +210,37 @@ func officialness(in *Input, r *Result) Axis {
 	return a
 }
 
+// licenceLevels are the outcomes of licence clarity, best first (decisions §5).
+var licenceLevels = []Level{
+	{1000, "a normalised open licence with its address"},
+	{750, "a normalised licence that is not open or leaves terms undetermined"},
+	{500, "a licence text that was not recognised"},
+	{0, "no licence"},
+}
+
+// Ids of the rules that are no lines of the checklists.
+const (
+	ruleAvailability = "availability.success_share"
+	ruleLicence      = "licence.clarity"
+	meaningLicence   = "The licence is known, open, and has an address."
+)
+
 func licence(in *Input) Axis {
 	e := in.entry()
-	a := Axis{Known: true}
-	f := Finding{Rule: "licence.clarity", Meaning: "The licence is known, open, and has an address.", Max: 1000, Outcome: NotMet, Field: "license"}
+	f := Finding{Rule: ruleLicence, Meaning: meaningLicence, Max: 1000, Outcome: NotMet, Field: "license"}
+	level := 3
 	switch l := in.Licence; {
 	case hasLicence(in) == NotMet:
 		f.Advice = "Add a licence URL."
-		a.Note = "no licence"
 	case l != nil && l.Open == catalog.RightYes && l.URL != "" && determined(l):
-		f.Points, f.Outcome, f.Evidence = 1000, Met, l.URL
-		a.Note = "a normalised open licence with its address"
+		level, f.Outcome, f.Evidence = 0, Met, l.URL
 	case l != nil:
-		f.Points, f.Evidence, f.Advice = 750, cmp.Or(l.URL, l.ID), "Use an open licence whose terms are all determined."
-		a.Note = "a normalised licence that is not open or leaves terms undetermined"
+		level, f.Evidence, f.Advice = 1, cmp.Or(l.URL, l.ID), "Use an open licence whose terms are all determined."
 	default:
-		f.Points, f.Evidence, f.Advice = 500, e.LicenseRaw, "Name a standard licence by its identifier or URL."
-		a.Note = "a licence text that was not recognised"
+		level, f.Evidence, f.Advice = 2, e.LicenseRaw, "Name a standard licence by its identifier or URL."
 	}
-	a.Value, a.Findings = f.Points, []Finding{f}
-	return a
+	f.Points = licenceLevels[level].Points
+	return Axis{Known: true, Value: f.Points, Note: licenceLevels[level].Meaning, Findings: []Finding{f}}
 }
 
 func determined(l *catalog.Licence) bool {
@@ -313,9 +304,9 @@ func (r *Result) setAdvice() {
 			if f.Outcome == Met || f.Advice == "" {
 				continue
 			}
-			raised := r.Axes
-			raised[i].Value, raised[i].Known = raisedTo(a, f), true
-			f.Gain = weigh(raised[:]) - r.MQA
+			raised := Result{Axes: r.Axes}
+			raised.Axes[i].Value, raised.Axes[i].Known = raisedTo(a, f), true
+			f.Gain = mqa.total(raised.input) - r.MQA
 		}
 	}
 }

@@ -70,7 +70,7 @@ func TestTotalsFollowFromPublishedAxes(t *testing.T) {
 		for range 20 {
 			r := Result{PublicSector: rapid.Bool().Draw(t, "public"), State: states.Draw(t, "state")}
 			for i := range r.Axes {
-				r.Axes[i] = Axis{Weight: axes[i].weight, Known: rapid.IntRange(0, 9).Draw(t, "known") > 0, Value: Tenths(tenths.Draw(t, "value"))}
+				r.Axes[i] = Axis{ID: axes[i].id, Weight: axes[i].weight, Known: rapid.IntRange(0, 9).Draw(t, "known") > 0, Value: Tenths(tenths.Draw(t, "value"))}
 			}
 			in := bare(catalog.TypeAPI)
 			if rapid.Bool().Draw(t, "dated") {
@@ -140,12 +140,13 @@ func drawInput(t *rapid.T) *Input {
 	return in
 }
 
-func TestWeighCountsUnknownAsZero(t *testing.T) {
-	list := []Axis{{Weight: 50, Value: 1000, Known: false}, {Weight: 50, Value: 1000, Known: true}}
-	if got := weigh(list); got != 500 {
-		t.Errorf("weigh = %s", got)
+func TestTotalCountsUnknownAsZero(t *testing.T) {
+	f := Formula{Terms: []Term{{string(AxisLicence), 50}, {string(AxisAgent), 50}, {"popularity", 0}}}
+	r := Result{Axes: [5]Axis{{ID: AxisLicence, Value: 1000}, {ID: AxisAgent, Value: 1000, Known: true}}}
+	if got := f.total(r.input); got != 500 {
+		t.Errorf("total = %s", got)
 	}
-	r := Of(bare(catalog.TypeAPI))
+	r = Of(bare(catalog.TypeAPI))
 	for i, known := range [5]bool{true, false, true, true, true} {
 		if r.Axes[i].Known != known {
 			t.Errorf("axis %s of an entry that was never checked: known %t", r.Axes[i].ID, r.Axes[i].Known)
@@ -153,9 +154,10 @@ func TestWeighCountsUnknownAsZero(t *testing.T) {
 	}
 }
 
-func TestWeighRoundsHalfUp(t *testing.T) {
+func TestTotalRoundsHalfUp(t *testing.T) {
 	for _, c := range []struct{ value, want Tenths }{{1, 0}, {2, 1}, {3, 1}, {4, 1}, {5, 1}, {6, 2}, {10, 3}} {
-		if got := weigh([]Axis{{Weight: 25, Value: c.value, Known: true}}); got != c.want {
+		f := Formula{Terms: []Term{{"a", 25}, {"b", 75}}}
+		if got := f.total(func(input string) Tenths { return map[string]Tenths{"a": c.value}[input] }); got != c.want {
 			t.Errorf("a quarter of %s is %s, want %s", c.value, got, c.want)
 		}
 	}

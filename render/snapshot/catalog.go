@@ -57,12 +57,12 @@ type Catalog struct {
 	Items        io.ReaderAt
 	// Harvested is the harvest log; it lies beside the snapshot.
 	Harvested []Harvested
+	// Observed is how the register's own work went; it lies beside the
+	// snapshot, too.
+	Observed Observed
 	// Streams hold the pieces that formats made of the entries, by name.
 	Streams map[string]*Stream
 
-	// vectors are the search vectors by ordinal; only an opened snapshot has
-	// them, a build needs none.
-	vectors []string
 	once    sync.Once
 	related *postings
 	sorted  sync.Map
@@ -81,7 +81,11 @@ type Draft struct {
 // NewDraft begins a snapshot of the frame.
 func NewDraft(f *Frame) *Draft {
 	d := &Draft{frame: f, redirects: map[string]string{}, asOf: f.Day}
-	h := sha256.Sum256(fmt.Appendf(nil, "%d|%s|%s|%s|%t|%s", Format, f.Site.BaseURL, f.Site.Name, f.Site.License, f.Site.NoAccessService, f.Day.Format(time.DateOnly)))
+	seed := fmt.Appendf(nil, "%d|%s|%s|%s|%t|%s", Format, f.Site.BaseURL, f.Site.Name, f.Site.License, f.Site.NoAccessService, f.Day.Format(time.DateOnly))
+	if f.Site.Contact != "" {
+		seed = fmt.Appendf(seed, "|%s", f.Site.Contact)
+	}
+	h := sha256.Sum256(seed)
 	d.sum = h[:]
 	return d
 }

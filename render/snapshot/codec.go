@@ -2,9 +2,7 @@ package snapshot
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -66,8 +64,7 @@ func (c *Catalog) EncodeLines(w io.Writer) error {
 	return buf.Flush()
 }
 
-// Decode reads an encoded snapshot. items stays in use by the catalog. The
-// search vectors are read from the items, so that lists can be searched.
+// Decode reads an encoded snapshot. items stays in use by the catalog.
 func Decode(headR, lines io.Reader, items io.ReaderAt) (*Catalog, error) {
 	var h head
 	if err := json.NewDecoder(headR).Decode(&h); err != nil {
@@ -93,7 +90,7 @@ func Decode(headR, lines io.Reader, items io.ReaderAt) (*Catalog, error) {
 		c.Lines[i].share()
 	}
 	c.order()
-	return c, c.readVectors()
+	return c, nil
 }
 
 // share keeps strings that many lines have in common once.
@@ -105,34 +102,6 @@ func (l *Line) share() {
 			list[i] = intern(list[i])
 		}
 	}
-}
-
-func (c *Catalog) readVectors() error {
-	c.vectors = make([]string, len(c.Lines))
-	for i := range c.Lines {
-		b, err := c.ReadItem(&c.Lines[i])
-		if err != nil {
-			return err
-		}
-		if c.vectors[i], err = vectorOf(b); err != nil {
-			return fmt.Errorf("item of entry %s: %w", c.Lines[i].ID, err)
-		}
-	}
-	return nil
-}
-
-// vectorOf reads search_vector, the last member of an item.
-func vectorOf(item []byte) (string, error) {
-	key := []byte(`"search_vector":`)
-	i := bytes.LastIndex(item, key)
-	if i < 0 {
-		return "", errors.New("no search_vector")
-	}
-	var v string
-	if err := json.Unmarshal(item[i+len(key):len(item)-1], &v); err != nil {
-		return "", fmt.Errorf("search_vector: %w", err)
-	}
-	return v, nil
 }
 
 func sortedKeys[V any](m map[string]V) []string {

@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"strings"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -14,9 +15,24 @@ type Site struct {
 	Name    string `json:"name"`
 	// License is the SPDX id under which the catalog data is published.
 	License string `json:"license"`
+	// Contact is where readers and the operators of sources reach who runs the
+	// register: an address on the web or of mail. "" is the site itself.
+	Contact string `json:"contact,omitempty"`
 	// NoAccessService leaves dcat:accessService out of DCAT: some portals hide
 	// a service that a distribution names.
 	NoAccessService bool `json:"no_access_service,omitempty"`
+}
+
+// ContactURI is the contact as an address to follow: mail becomes a mailto
+// address (RFC 6068).
+func (s Site) ContactURI() string {
+	switch {
+	case s.Contact == "":
+		return s.BaseURL
+	case strings.Contains(s.Contact, "@") && !strings.Contains(s.Contact, ":"):
+		return "mailto:" + s.Contact
+	}
+	return s.Contact
 }
 
 // Frame is what all rows of one snapshot are judged by: the instant, the
@@ -70,6 +86,8 @@ func hash64(s string) uint64 {
 
 // Scored is one visible entry with everything the register says about it.
 type Scored struct {
+	// Site is whose register shows it.
+	Site        Site
 	Row         *catalog.Row
 	Result      score.Result
 	Institution *catalog.Institution
@@ -88,7 +106,7 @@ func (s *Scored) Entry() *catalog.Entry { return &s.Row.Entry }
 // Score judges a row of the frame.
 func (f *Frame) Score(row *catalog.Row, foldedName string) *Scored {
 	e := &row.Entry
-	s := &Scored{Row: row, Day: f.Day, Institution: f.Institutions[e.InstitutionID],
+	s := &Scored{Site: f.Site, Row: row, Day: f.Day, Institution: f.Institutions[e.InstitutionID],
 		Licence: f.Licences[e.LicenseID], Source: f.Sources[e.SourceID]}
 	s.Result = score.Of(&score.Input{Row: row, Institution: s.Institution, Licence: s.Licence, Source: s.Source, Day: f.Day})
 	if f.names[hash64(foldedName)] > 1 {
@@ -139,7 +157,10 @@ func changedAt(s *Scored) time.Time {
 		see(s.Row.Targets[i].UpdatedAt)
 	}
 	for i := range s.Row.Evidence {
-		see(s.Row.Evidence[i].CreatedAt)
+		// What readers cite shows nowhere and must not change what they cite.
+		if s.Row.Evidence[i].Kept {
+			see(s.Row.Evidence[i].CreatedAt)
+		}
 	}
 	if s.Institution != nil {
 		see(s.Institution.UpdatedAt)

@@ -59,6 +59,8 @@ type Line struct {
 	Cells          Cells  `json:"cells"`
 	Item           Span   `json:"item"`
 	Digest         string `json:"digest,omitempty"`
+	// Checkable tells that the entry has an address that can be asked.
+	Checkable bool `json:"checkable,omitempty"`
 	// LeftOut is why DCAT-AP cannot hold the entry, "" when it can.
 	LeftOut string `json:"left_out,omitempty"`
 }

@@ -114,7 +114,7 @@ func TestChangedAtIsTheLatestOfAllThatIsShown(t *testing.T) {
 		"override":  func(r *catalog.Row) { r.Overrides = []catalog.Override{{CreatedAt: later}} },
 		"revoked":   func(r *catalog.Row) { r.Overrides = []catalog.Override{{CreatedAt: f.Day, RevokedAt: later}} },
 		"target":    func(r *catalog.Row) { r.Targets = []catalog.Target{{UpdatedAt: later}} },
-		"evidence":  func(r *catalog.Row) { r.Evidence = []catalog.Evidence{{CreatedAt: later}} },
+		"evidence":  func(r *catalog.Row) { r.Evidence = []catalog.Evidence{{CreatedAt: later, Kept: true}} },
 		"institution": func(r *catalog.Row) {
 			r.Entry.InstitutionID = "i"
 			f.Institutions["i"].UpdatedAt = later
@@ -148,21 +148,5 @@ func TestMergedFrom(t *testing.T) {
 	}
 	if got := c.MergedFrom(rendertest.ID(rendertest.WeatherAPI)); got != nil {
 		t.Errorf("merged from %+v", got)
-	}
-}
-
-func TestSearchFindsWordsAsTheyAreWritten(t *testing.T) {
-	c := rendertest.Catalog(t)
-	for query, want := range map[string]string{
-		"καιρού": rendertest.WeatherAPI, "ΚΑΙΡΟΥ": rendertest.WeatherAPI, "real-time": rendertest.WeatherAPI, "GENESIS-API": rendertest.FailingAPI,
-		"copy": "", "(pollutants)": rendertest.AirDataset,
-	} {
-		got := ""
-		for _, i := range c.List(snapshot.Query{Search: query}) {
-			got += c.Lines[i].Slug
-		}
-		if got != want {
-			t.Errorf("search %q finds %q, want %q", query, got, want)
-		}
 	}
 }

@@ -3,11 +3,9 @@ package snapshot
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
-	"github.com/assay-register/assay/render/search"
 )
 
 // Query narrows and orders a list. Filters AND together, the values of one
@@ -29,11 +27,11 @@ type Query struct {
 	Formats      []string
 	Langs        []string
 	UpdatedSince time.Time
-	// Search holds words that must all occur, each as the beginning of a
-	// word of the entry's search vector.
-	Search string
-	Sort   SortKey
-	Desc   bool
+	// Among narrows to the ordinals for which it is true, e.g. those that a
+	// search found; nil narrows nothing.
+	Among func(ordinal int32) bool
+	Sort  SortKey
+	Desc  bool
 }
 
 // SortKey is what a list is ordered by.
@@ -55,20 +53,21 @@ func SortKeys() []SortKey {
 
 // List returns the ordinals of the entries that match, in order.
 func (c *Catalog) List(q Query) []int32 {
-	terms := search.Terms(q.Search)
 	if len(q.Statuses) == 0 {
 		q.Statuses = []catalog.Status{catalog.StatusActive}
 	}
 	var out []int32
 	for _, i := range c.permutation(q.Sort, q.Desc) {
-		if q.matches(&c.Lines[i]) && c.hasTerms(int(i), terms) {
+		if q.Matches(&c.Lines[i]) && (q.Among == nil || q.Among(i)) {
 			out = append(out, i)
 		}
 	}
 	return out
 }
 
-func (q *Query) matches(l *Line) bool {
+// Matches tells whether the values of a line fit the filters. Unlike [Catalog.List]
+// it takes no Statuses for all.
+func (q *Query) Matches(l *Line) bool {
 	return one(q.Statuses, l.Status) && one(q.Types, l.Type) && one(q.Countries, l.Country) &&
 		one(q.InstTypes, l.InstType) && one(q.Institutions, l.InstitutionID) && one(q.States, l.State) &&
 		one(q.FreeAccess, l.FreeAccess) && one(q.Auth, l.Auth) && one(q.Tiers, l.Tier) &&
@@ -87,16 +86,6 @@ func any1(wanted, have []string) bool {
 
 func all(wanted, have []string) bool {
 	return !slices.ContainsFunc(wanted, func(s string) bool { return !slices.Contains(have, s) })
-}
-
-func (c *Catalog) hasTerms(i int, terms []string) bool {
-	for _, t := range terms {
-		v := c.vectors[i]
-		if !strings.HasPrefix(v, t) && !strings.Contains(v, " "+t) {
-			return false
-		}
-	}
-	return true
 }
 
 // permutation is the order of all lines by a key, computed once per snapshot.

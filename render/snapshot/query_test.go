@@ -3,7 +3,6 @@ package snapshot
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -11,7 +10,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/assay-register/assay/render/catalog"
-	"github.com/assay-register/assay/render/search"
 )
 
 func drawQuery(t *rapid.T) Query {
@@ -23,8 +21,7 @@ func drawQuery(t *rapid.T) Query {
 		FreeAccess: some(t, "access", catalog.FreeAccessClasses()[:4]...), Auth: some(t, "auth", catalog.AuthTypes()[:5]...),
 		Tiers: some(t, "tiers", catalog.MQATiers()[:4]...), Maturities: some(t, "maturities", catalog.Maturities()[:5]...),
 		Formats: some(t, "wanted formats", formats...), Langs: some(t, "langs", "el", "de"),
-		Search: oneOf(t, "search", "", "", "", "air", "AIR qual", "covid-19", "κτιρια", "unicode", "(level)", "water lev", "nothing", "!?"),
-		Sort:   oneOf(t, "sort", append(SortKeys(), "")...), Desc: rapid.Bool().Draw(t, "desc"),
+		Sort: oneOf(t, "sort", append(SortKeys(), "")...), Desc: rapid.Bool().Draw(t, "desc"),
 	}
 	// A query with every filter finds nothing; each is dropped mostly.
 	for _, drop := range []func(){func() { q.Types = nil }, func() { q.Countries = nil }, func() { q.InstTypes = nil }, func() { q.Institutions = nil },
@@ -38,11 +35,14 @@ func drawQuery(t *rapid.T) Query {
 		public := rapid.Bool().Draw(t, "public")
 		q.Public, q.UpdatedSince = &public, time.Unix(int64(rapid.IntRange(0, 3).Draw(t, "since")), 0)
 	}
+	if rapid.IntRange(0, 4).Draw(t, "among") == 0 {
+		q.Among = func(ordinal int32) bool { return ordinal%2 == 0 }
+	}
 	return q
 }
 
 // wants is the oracle of one entry.
-func wants(q *Query, l *Line) bool {
+func wants(q *Query, ordinal int, l *Line) bool {
 	in := func(list []string, v string) bool { return len(list) == 0 || slices.Contains(list, v) }
 	if len(q.Statuses) == 0 {
 		q.Statuses = []catalog.Status{catalog.StatusActive}
@@ -59,11 +59,8 @@ func wants(q *Query, l *Line) bool {
 		any = any || slices.Contains(l.Formats, f)
 	}
 	ok = ok && any && (q.Public == nil || *q.Public == l.Public)
+	ok = ok && (q.Among == nil || q.Among(int32(ordinal)))
 	ok = ok && (q.UpdatedSince.IsZero() || !time.Unix(l.Updated, 0).Before(q.UpdatedSince))
-	words := search.Terms(l.Name + " " + strings.Join(l.Tags, " "))
-	for _, term := range search.Terms(q.Search) {
-		ok = ok && slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, term) })
-	}
 	return ok
 }
 
@@ -119,7 +116,7 @@ func TestListAgainstBruteForce(t *testing.T) {
 			q := drawQuery(t)
 			var want []int32
 			for i := range c.Lines {
-				if wants(&q, &c.Lines[i]) {
+				if wants(&q, i, &c.Lines[i]) {
 					want = append(want, int32(i))
 				}
 			}
