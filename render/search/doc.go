@@ -1,4 +1,4 @@
-// Package search says what is indexed and how text is folded. The writer of an
-// index and the reader of a query both call Fold, so they cannot disagree on
-// what equal words are.
+// Package search says what of an entry is indexed, how text is folded and how a
+// query is read. The writer of an index and the reader of a query both call it,
+// so they cannot disagree on what equal words are.
 package search

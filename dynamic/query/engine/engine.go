@@ -1,0 +1,215 @@
+// Package engine finds the documents of a search index that a query asks for,
+// and how well each fits. It knows terms and documents only; what an entry is,
+// its filters and its counts are its caller's.
+//
+// A query is answered in up to three rounds. The first takes words as written,
+// inflected, as parts of compounds, and, where no document has the word at all,
+// with spelling mistakes or as a beginning. When fewer than a handful of
+// documents have all words, the second round allows mistakes and beginnings for
+// every word. When still none has all, the third takes those that have most.
+package engine
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/assay-register/assay/render/search"
+	"github.com/assay-register/assay/render/search/segment"
+)
+
+// enough is how many documents make further rounds needless.
+const enough = 5
+
+// heavyCost is how many postings make a query expensive; few of those run at
+// the same time, so that others never wait behind them.
+const heavyCost = 400_000
+
+// Engine answers queries from one segment. It is safe for concurrent use.
+type Engine struct {
+	segment *segment.Segment
+	heavy   chan struct{}
+	spare   sync.Pool
+}
+
+// New makes an engine. heavy bounds how many expensive queries run at the same
+// time, over all engines that share it.
+func New(s *segment.Segment, heavy chan struct{}) *Engine {
+	e := &Engine{segment: s, heavy: heavy}
+	e.spare.New = func() any { return &scratch{} }
+	return e
+}
+
+// Heavy is a gate for New that leaves half of the processors to cheap queries.
+func Heavy() chan struct{} { return make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)) }
+
+// Segment is what the engine reads.
+func (e *Engine) Segment() *segment.Segment { return e.segment }
+
+// scratch is memory that queries use one after the other.
+type scratch struct {
+	documents []uint32
+	scores    []float32
+	best      []float32
+	// dense has a place for each document; it is all zero between uses. seen
+	// has a bit for each.
+	dense []float32
+	seen  []uint64
+}
+
+func (s *scratch) grow(documents int) {
+	if len(s.dense) < documents {
+		s.dense, s.seen = make([]float32, documents), make([]uint64, (documents+63)/64)
+	}
+}
+
+// Hits are the documents that a query found, in ascending order, with their
+// scores: the share of the query's weight that a document holds, 0 to 1.
+type Hits struct {
+	Documents []uint32
+	Scores    []float32
+	// Some tells that no document has all words: these have most of them.
+	Some bool
+	// Everything tells that the query has no words and all documents fit;
+	// Documents and Scores are empty.
+	Everything bool
+	// Terms are those by which a document may have been found.
+	Terms map[string]bool
+	// Corrections are the words that occur nowhere as written, with the term
+	// that stood in for them.
+	Corrections []Correction
+	engine      *Engine
+	scratch     *scratch
+}
+
+// Correction is a word of the query and the term that it may be meant for.
+type Correction struct{ Text, Term string }
+
+// Release gives the memory of the hits back; they must not be used after it.
+func (h *Hits) Release() {
+	if h.scratch != nil {
+		h.engine.spare.Put(h.scratch)
+		h.scratch, h.Documents, h.Scores = nil, nil, nil
+	}
+}
+
+// Find answers a query. It ends early with the context's error.
+func (e *Engine) Find(ctx context.Context, q *search.Query) (*Hits, error) {
+	defer runtime.KeepAlive(e.segment)
+	m := &matcher{engine: e, ctx: ctx, scratch: e.spare.Get().(*scratch)}
+	m.scratch.grow(e.segment.Documents())
+	hits := &Hits{engine: e, scratch: m.scratch, Terms: map[string]bool{}}
+	if err := m.run(q, hits); err != nil {
+		hits.Release()
+		return nil, err
+	}
+	return hits, nil
+}
+
+func (m *matcher) run(q *search.Query, hits *Hits) error {
+	wanted, unwanted := split(q.Terms)
+	groups := m.groups(wanted, false)
+	if len(groups) == 0 {
+		hits.Everything = true
+		return m.without(unwanted, hits)
+	}
+	release, err := m.enter(groups)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := m.all(groups, hits); err != nil {
+		return err
+	}
+	found := len(hits.Documents)
+	if found < enough {
+		groups = m.groups(wanted, true)
+		if err := m.again(groups, hits); err != nil {
+			return err
+		}
+	}
+	m.correct(groups, found, hits)
+	return m.without(unwanted, hits)
+}
+
+// again answers with more spellings, and if need be with most of the words.
+func (m *matcher) again(groups []group, hits *Hits) error {
+	if err := m.all(groups, hits); err != nil {
+		return err
+	}
+	if len(hits.Documents) > 0 || len(groups) == 1 {
+		return nil
+	}
+	hits.Some = true
+	return m.some(groups, hits)
+}
+
+// correct notes what stood in for words that occur nowhere or, when nothing was
+// found at first, for all words.
+func (m *matcher) correct(groups []group, found int, hits *Hits) {
+	for i := range groups {
+		g := &groups[i]
+		if c := g.correction; c >= 0 && (found == 0 || g.frequency == 0) {
+			hits.Corrections = append(hits.Corrections, Correction{g.term.Text, m.engine.segment.Term(c)})
+		}
+	}
+}
+
+// name notes the terms of groups for those who mark them in texts.
+func (m *matcher) name(groups []group, hits *Hits) {
+	for i := range groups {
+		for _, s := range groups[i].sources {
+			hits.Terms[m.engine.segment.Term(s.term)] = true
+		}
+		for _, w := range groups[i].term.Words {
+			hits.Terms[w] = true
+		}
+	}
+}
+
+// enter waits until an expensive query may run.
+func (m *matcher) enter(groups []group) (release func(), err error) {
+	cost := 0
+	for i := range groups {
+		for _, s := range groups[i].sources {
+			cost += m.engine.segment.Frequency(s.term)
+		}
+	}
+	if cost < heavyCost {
+		return func() {}, nil
+	}
+	select {
+	case <-m.ctx.Done():
+		return nil, m.ctx.Err()
+	case m.engine.heavy <- struct{}{}:
+		return func() { <-m.engine.heavy }, nil
+	}
+}
+
+// split parts the terms that must occur from those that must not. Function
+// words are not asked for when others are.
+func split(terms []search.Term) (wanted, unwanted []*search.Term) {
+	telling := slices.ContainsFunc(terms, func(t search.Term) bool { return !t.Not && !isStop(&t) })
+	for i := range terms {
+		t := &terms[i]
+		switch {
+		case t.Not:
+			unwanted = append(unwanted, t)
+		case !telling || !isStop(t):
+			wanted = append(wanted, t)
+		}
+	}
+	return wanted, unwanted
+}
+
+func isStop(t *search.Term) bool {
+	return !t.Quoted && !t.Title && !t.Prefix && len(t.Words) == 1 && search.IsStop(t.Words[0])
+}
+
+// idf is the inverse document frequency of BM25 in its positive form.
+func idf(documents, frequency int) float32 {
+	n, f := float64(documents), float64(frequency)
+	return float32(math.Log(1 + (n-f+0.5)/(f+0.5)))
+}

@@ -1,0 +1,304 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"slices"
+
+	"github.com/assay-register/assay/render/search"
+	"github.com/assay-register/assay/render/search/segment"
+)
+
+// matcher answers one query.
+type matcher struct {
+	engine  *Engine
+	ctx     context.Context
+	scratch *scratch
+}
+
+// all finds the documents that have every group, the rarest first.
+func (m *matcher) all(groups []group, hits *Hits) error {
+	order := make([]*group, len(groups))
+	total := float32(0)
+	for i := range groups {
+		order[i] = &groups[i]
+		total += groups[i].weight
+	}
+	slices.SortStableFunc(order, func(a, b *group) int { return cmp.Compare(m.cost(a), m.cost(b)) })
+	s := m.scratch
+	s.documents, s.scores = m.collect(order[0], order[0].weight/total, s.documents[:0], s.scores[:0])
+	for _, g := range order[1:] {
+		if err := m.ctx.Err(); err != nil {
+			return err
+		}
+		if len(s.documents) == 0 {
+			break
+		}
+		m.narrow(g, g.weight/total)
+	}
+	hits.Documents, hits.Scores = s.documents, s.scores
+	m.name(groups, hits)
+	return m.ctx.Err()
+}
+
+// cost is about how many postings a group has.
+func (m *matcher) cost(g *group) int {
+	n := g.frequency
+	if len(g.phrase) == 0 {
+		n = 0
+		for _, s := range g.sources {
+			n += m.engine.segment.Frequency(s.term)
+		}
+	}
+	return n
+}
+
+// stream calls do for the documents of one source that count: all of them, or
+// those that have the term in a title.
+func (m *matcher) stream(term int, title bool, do func(document uint32, impact byte)) {
+	p := m.engine.segment.Postings(term)
+	if !title {
+		for p.Next() {
+			do(p.Document, p.Impact)
+		}
+		return
+	}
+	at := m.engine.segment.Positions(term)
+	for p.Next() {
+		if list := at.Next(); len(list) > 0 && search.FieldOf(list[0]) == search.FieldTitle {
+			do(p.Document, p.Impact)
+		}
+	}
+}
+
+// collect appends the documents of a group with their scores.
+func (m *matcher) collect(g *group, weight float32, documents []uint32, scores []float32) ([]uint32, []float32) {
+	weight /= 255
+	if len(g.phrase) > 0 {
+		m.phrases(g, func(document uint32, impact byte) {
+			documents = append(documents, document)
+			scores = append(scores, weight*float32(impact))
+		})
+		return documents, scores
+	}
+	if len(g.sources) == 1 {
+		w := weight * g.sources[0].weight
+		m.stream(g.sources[0].term, g.term.Title, func(document uint32, impact byte) {
+			documents = append(documents, document)
+			scores = append(scores, w*float32(impact))
+		})
+		return documents, scores
+	}
+	s := m.scratch
+	for _, src := range g.sources {
+		w := weight * src.weight
+		m.stream(src.term, g.term.Title, func(document uint32, impact byte) {
+			s.seen[document/64] |= 1 << (document % 64)
+			if score := w * float32(impact); score > s.dense[document] {
+				s.dense[document] = score
+			}
+		})
+	}
+	s.drain(func(document uint32) {
+		documents = append(documents, document)
+		scores = append(scores, s.dense[document])
+		s.dense[document] = 0
+	})
+	return documents, scores
+}
+
+// drain calls do for the documents seen, in order, and forgets them.
+func (s *scratch) drain(do func(document uint32)) {
+	for i, word := range s.seen {
+		for word != 0 {
+			do(uint32(64*i + bits.TrailingZeros64(word)))
+			word &= word - 1
+		}
+		s.seen[i] = 0
+	}
+}
+
+// narrow keeps the collected documents that have a group, too, and adds what it
+// counts: the best of its forms.
+func (m *matcher) narrow(g *group, weight float32) {
+	s := m.scratch
+	weight /= 255
+	s.best = append(s.best[:0], make([]float32, len(s.documents))...)
+	merge := func(w float32) func(uint32, byte) {
+		i := 0
+		return func(document uint32, impact byte) {
+			for i < len(s.documents) && s.documents[i] < document {
+				i++
+			}
+			if i < len(s.documents) && s.documents[i] == document {
+				s.best[i] = max(s.best[i], w*float32(impact))
+			}
+		}
+	}
+	if len(g.phrase) > 0 {
+		m.phrases(g, merge(weight))
+	}
+	for _, src := range g.sources {
+		if g.term.Title {
+			m.stream(src.term, true, merge(weight*src.weight))
+		} else {
+			m.overlay(src.term, weight*src.weight)
+		}
+	}
+	kept := 0
+	for i, b := range s.best {
+		if b > 0 {
+			s.documents[kept], s.scores[kept] = s.documents[i], s.scores[i]+b
+			kept++
+		}
+	}
+	s.documents, s.scores = s.documents[:kept], s.scores[:kept]
+}
+
+// overlay raises the best of the collected documents that have a term. It is
+// the innermost loop of most queries and ends with the last of them.
+func (m *matcher) overlay(term int, w float32) {
+	s := m.scratch
+	p := m.engine.segment.Postings(term)
+	if len(s.documents) == 0 || !p.Next() {
+		return
+	}
+	for i, document := range s.documents {
+		for p.Document < document {
+			if !p.Next() {
+				return
+			}
+		}
+		if p.Document == document {
+			if score := w * float32(p.Impact); score > s.best[i] {
+				s.best[i] = score
+			}
+		}
+	}
+}
+
+// some finds the documents that have at least half of the query's weight.
+func (m *matcher) some(groups []group, hits *Hits) error {
+	s, total := m.scratch, float32(0)
+	for i := range groups {
+		total += groups[i].weight
+	}
+	held := make([]float32, len(s.dense))
+	for i := range groups {
+		if err := m.ctx.Err(); err != nil {
+			return err
+		}
+		g := &groups[i]
+		documents, scores := m.collect(g, g.weight/total, nil, nil)
+		for k, d := range documents {
+			s.dense[d] += scores[k]
+			held[d] += g.weight / total
+		}
+	}
+	s.documents, s.scores = s.documents[:0], s.scores[:0]
+	for d := range s.dense[:m.engine.segment.Documents()] {
+		if held[d] >= 0.5 {
+			s.documents = append(s.documents, uint32(d))
+			s.scores = append(s.scores, s.dense[d]*held[d])
+		}
+		s.dense[d] = 0
+	}
+	hits.Documents, hits.Scores = s.documents, s.scores
+	return nil
+}
+
+// without takes away the documents that have a word that is not wanted.
+func (m *matcher) without(unwanted []*search.Term, hits *Hits) error {
+	if len(unwanted) == 0 {
+		return nil
+	}
+	if hits.Everything {
+		hits.Everything = false
+		for d := range m.engine.segment.Documents() {
+			m.scratch.documents = append(m.scratch.documents[:d], uint32(d))
+			m.scratch.scores = append(m.scratch.scores[:d], 0)
+		}
+		hits.Documents, hits.Scores = m.scratch.documents, m.scratch.scores
+	}
+	groups := m.groups(unwanted, false)
+	bad := make([]uint64, (m.engine.segment.Documents()+63)/64)
+	for i := range groups {
+		documents, _ := m.collect(&groups[i], 1, nil, nil)
+		for _, d := range documents {
+			bad[d/64] |= 1 << (d % 64)
+		}
+	}
+	kept := 0
+	for i, d := range hits.Documents {
+		if bad[d/64]>>(d%64)&1 == 0 {
+			hits.Documents[kept], hits.Scores[kept] = d, hits.Scores[i]
+			kept++
+		}
+	}
+	hits.Documents, hits.Scores = hits.Documents[:kept], hits.Scores[:kept]
+	return m.ctx.Err()
+}
+
+// phrases calls do for the documents in which the words of a phrase follow each
+// other.
+func (m *matcher) phrases(g *group, do func(document uint32, impact byte)) {
+	type place struct {
+		postings  segment.Postings
+		positions segment.Positions
+	}
+	words := make([]place, len(g.phrase))
+	for i, t := range g.phrase {
+		words[i] = place{m.engine.segment.Postings(t), m.engine.segment.Positions(t)}
+		if !words[i].postings.Next() {
+			return
+		}
+	}
+	for {
+		document := uint32(0)
+		for i := range words {
+			document = max(document, words[i].postings.Document)
+		}
+		same := true
+		for i := range words {
+			for words[i].postings.Document < document {
+				words[i].positions.Skip()
+				if !words[i].postings.Next() {
+					return
+				}
+			}
+			same = same && words[i].postings.Document == document
+		}
+		if !same {
+			continue
+		}
+		impact := words[0].postings.Impact
+		starts := slices.Clone(words[0].positions.Next())
+		for i := 1; i < len(words); i++ {
+			impact = min(impact, words[i].postings.Impact)
+			starts = follow(starts, words[i].positions.Next(), uint32(i))
+		}
+		if len(starts) > 0 && (!g.term.Title || search.FieldOf(starts[0]) == search.FieldTitle) {
+			do(document, impact)
+		}
+		for i := range words {
+			if !words[i].postings.Next() {
+				return
+			}
+		}
+	}
+}
+
+// follow keeps the starts that have a position the given distance after them.
+func follow(starts, positions []uint32, distance uint32) []uint32 {
+	kept, i := starts[:0], 0
+	for _, start := range starts {
+		for i < len(positions) && positions[i] < start+distance {
+			i++
+		}
+		if i < len(positions) && positions[i] == start+distance {
+			kept = append(kept, start)
+		}
+	}
+	return kept
+}

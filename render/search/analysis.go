@@ -1,0 +1,216 @@
+package search
+
+import (
+	"hash/fnv"
+	"math"
+	"slices"
+)
+
+// Positions of the words of a field begin at field << positionBits, so that a
+// position tells its field and no phrase spans two of them.
+const (
+	positionBits = 16
+	positionGap  = 4 // between the texts of one field
+)
+
+// FieldOf is the field that a position lies in.
+func FieldOf(position uint32) Field { return Field(position >> positionBits) }
+
+// Occurrence is where and how strongly a term occurs in a document.
+type Occurrence struct {
+	Term string
+	// Impact is the weight of the term in the document, 1 to 255: the
+	// saturated, length-normalised frequency of BM25F (S. Robertson and
+	// H. Zaragoza, "The Probabilistic Relevance Framework", 2009, section 3.6)
+	// without the inverse document frequency.
+	Impact byte
+	// Languages are the bits of the languages in which it occurs.
+	Languages uint16
+	// Positions are ascending.
+	Positions []uint32
+}
+
+// Analysis is a document as it is indexed.
+type Analysis struct {
+	// Terms are in the order of the terms.
+	Terms []Occurrence
+	// Titles are the hashes of the document's titles, at most two.
+	Titles [2]uint64
+}
+
+// weights are what a word in each field counts, lengths the words of a usual
+// one. Constants in place of the collection's averages let a document be
+// analysed before the others are known, and keep what it scores the same from
+// one snapshot to the next.
+var (
+	weights = [fieldCount]float64{FieldTitle: 12, FieldTags: 6, FieldInstitution: 3, FieldProfile: 1.5, FieldText: 1}
+	lengths = [fieldCount]float64{FieldTitle: 8, FieldTags: 10, FieldInstitution: 8, FieldProfile: 40, FieldText: 80}
+)
+
+// saturation is k1 of BM25F, normal is b of every field.
+const (
+	saturation = 4.0
+	normal     = 0.5
+)
+
+// Analyser turns documents into terms. It remembers the words that it met, so
+// it is not safe for concurrent use; it may be kept for any number of documents.
+type Analyser struct {
+	known map[wordKey]analysed
+	index map[string]int32
+	found []found
+}
+
+type analysed struct{ term, other string }
+
+// wordKey is a word and, where it may decide the spelling, the language.
+type wordKey struct{ word, lang string }
+
+// keyOf leaves out the language of a word in Latin letters.
+func keyOf(word, lang string) wordKey {
+	for i := range len(word) {
+		if word[i] >= 0xCD { // the first byte of Greek, in UTF-8; Cyrillic follows
+			return wordKey{word, lang}
+		}
+	}
+	return wordKey{word: word}
+}
+
+type found struct {
+	term      string
+	languages uint16
+	counts    [fieldCount]float64
+	positions []uint32
+}
+
+// knownMax bounds the remembered words.
+const knownMax = 1 << 16
+
+// Analyse finds the terms of a document.
+func (a *Analyser) Analyse(d *Document) *Analysis {
+	if a.known == nil || len(a.known) > knownMax {
+		a.known = make(map[wordKey]analysed, knownMax/4)
+	}
+	if a.index == nil {
+		a.index = map[string]int32{}
+	}
+	clear(a.index)
+	a.found = a.found[:0]
+	var sizes [fieldCount]float64
+	out := &Analysis{}
+	for f := range fieldCount {
+		position := uint32(f) << positionBits
+		for _, t := range d[f] {
+			position = a.text(f, t, position, &sizes) + positionGap
+		}
+	}
+	for i, t := range d[FieldTitle][:min(2, len(d[FieldTitle]))] {
+		out.Titles[i] = TitleHash(Key(t.Value, t.Lang))
+	}
+	out.Terms = a.occurrences(&sizes)
+	return out
+}
+
+// text notes the words of one text from a position on and returns the next one.
+func (a *Analyser) text(f Field, t Text, position uint32, sizes *[fieldCount]float64) uint32 {
+	language := LanguageBit(t.Lang)
+	end := uint32(f+1)<<positionBits - positionGap - 1
+	a.words(t, func(term, other string) {
+		if position >= end {
+			return
+		}
+		a.note(f, term, language, position)
+		if other != "" {
+			a.note(f, other, language, position)
+		}
+		sizes[f]++
+		position++
+	})
+	return min(position, end)
+}
+
+// words is Words with a memory for the words of a language.
+func (a *Analyser) words(t Text, do func(term, other string)) {
+	for start := 0; start < len(t.Value); {
+		end, kind := run(t.Value, start)
+		switch kind {
+		case wordRun:
+			word := t.Value[start:end]
+			key := keyOf(word, t.Lang)
+			w, ok := a.known[key]
+			if !ok {
+				w.term, w.other = terms(word, t.Lang)
+				a.known[key] = w
+			}
+			if w.term != "" {
+				do(w.term, w.other)
+			}
+		case ideographRun:
+			pairs(t.Value, start, end, func(w Word) { do(w.Term, "") })
+		}
+		start = end
+	}
+}
+
+func (a *Analyser) note(f Field, term string, language uint16, position uint32) {
+	i, ok := a.index[term]
+	if !ok {
+		i = int32(len(a.found))
+		a.index[term] = i
+		if int(i) < cap(a.found) {
+			a.found = a.found[:i+1]
+			a.found[i] = found{positions: a.found[i].positions[:0]}
+		} else {
+			a.found = append(a.found, found{})
+		}
+		a.found[i].term = term
+	}
+	t := &a.found[i]
+	t.languages |= language
+	t.counts[f]++
+	if n := len(t.positions); n == 0 || t.positions[n-1] != position {
+		t.positions = append(t.positions, position)
+	}
+}
+
+func (a *Analyser) occurrences(sizes *[fieldCount]float64) []Occurrence {
+	total := 0
+	for i := range a.found {
+		total += len(a.found[i].positions)
+	}
+	positions := make([]uint32, 0, total)
+	out := make([]Occurrence, len(a.found))
+	for i := range a.found {
+		t := &a.found[i]
+		from := len(positions)
+		positions = append(positions, t.positions...)
+		out[i] = Occurrence{t.term, impact(&t.counts, sizes), t.languages, positions[from:len(positions):len(positions)]}
+	}
+	slices.SortFunc(out, func(x, y Occurrence) int {
+		switch {
+		case x.Term < y.Term:
+			return -1
+		case x.Term > y.Term:
+			return 1
+		}
+		return 0
+	})
+	return out
+}
+
+func impact(counts, sizes *[fieldCount]float64) byte {
+	sum := 0.0
+	for f, n := range counts {
+		if n > 0 {
+			sum += weights[f] * n / (1 - normal + normal*sizes[f]/lengths[f])
+		}
+	}
+	return byte(max(1, math.Round(255*sum/(sum+saturation))))
+}
+
+// TitleHash is the hash of the Key of a title, never 0.
+func TitleHash(key string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(key))
+	return max(1, h.Sum64())
+}

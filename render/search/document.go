@@ -1,0 +1,96 @@
+package search
+
+import (
+	"cmp"
+
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// Field is a part of an entry that is searched.
+type Field uint8
+
+// Fields, the most telling first.
+const (
+	FieldTitle Field = iota
+	FieldTags
+	FieldInstitution
+	FieldProfile
+	FieldText
+	fieldCount
+)
+
+// Text is a piece of text in a language, a BCP 47 tag or "".
+type Text struct{ Value, Lang string }
+
+// Document is what is indexed of one entry.
+type Document [fieldCount][]Text
+
+// Bounds of what is indexed of one document.
+const (
+	fieldMax  = 64 << 10 // bytes of one text
+	profilesM = 400      // columns, members, operations and tools
+)
+
+// Project takes from an entry what is indexed: titles in all languages, tags,
+// institution and publisher, columns, layers, operations and tools, and the
+// descriptions. inst may be nil.
+func Project(row *catalog.Row, inst *catalog.Institution) Document {
+	e := &row.Entry
+	var d Document
+	add := func(f Field, value, lang string) {
+		if value != "" {
+			d[f] = append(d[f], Text{cutAt(value, fieldMax), lang})
+		}
+	}
+	add(FieldTitle, e.Name, e.NativeLang)
+	if e.NameEn != e.Name {
+		add(FieldTitle, e.NameEn, "en")
+	}
+	for _, t := range e.Tags {
+		add(FieldTags, t, e.NativeLang)
+	}
+	if inst != nil {
+		lang := cmp.Or(inst.NativeLang, e.NativeLang)
+		add(FieldInstitution, inst.Name, lang)
+		if inst.NameEn != inst.Name {
+			add(FieldInstitution, inst.NameEn, "en")
+		}
+	} else {
+		add(FieldInstitution, e.PublisherName, e.NativeLang)
+	}
+	add(FieldText, e.Description, e.NativeLang)
+	if e.DescriptionEn != e.Description {
+		add(FieldText, e.DescriptionEn, "en")
+	}
+	for _, t := range profileTexts(row) {
+		add(FieldProfile, t, e.NativeLang)
+	}
+	return d
+}
+
+// profileTexts are the names of what an entry offers, most telling first.
+func profileTexts(row *catalog.Row) []string {
+	e := &row.Entry
+	var out []string
+	if p := row.Profile; p != nil {
+		for i := range p.Fields {
+			f := &p.Fields[i]
+			out = append(out, f.Name, f.Label, f.Concept)
+		}
+	}
+	for i := range e.Members {
+		out = append(out, cmp.Or(e.Members[i].Title, e.Members[i].Name))
+	}
+	if e.MCP != nil {
+		for i := range e.MCP.Tools {
+			t := &e.MCP.Tools[i]
+			out = append(out, t.Name, t.Title, t.Description)
+		}
+	}
+	if e.API != nil {
+		for i := range e.API.Endpoints {
+			out = append(out, e.API.Endpoints[i].Summary)
+		}
+	}
+	return out[:min(len(out), profilesM)]
+}
