@@ -2,12 +2,31 @@ package reference
 
 import (
 	"embed"
+	"io/fs"
 	"slices"
 	"sync"
+
+	"github.com/assay-register/assay/render/codelist"
 )
 
 //go:embed *.tsv
-var tables embed.FS
+var own embed.FS
+
+// tables are the files of this package, and those that the service reads too.
+var tables fs.FS = shelf{own, codelist.Files}
+
+// shelf is several folders as one; the first that has a file gives it.
+type shelf []fs.FS
+
+// Open implements fs.FS.
+func (s shelf) Open(name string) (fs.File, error) {
+	for _, folder := range s[:len(s)-1] {
+		if f, err := folder.Open(name); err == nil {
+			return f, nil
+		}
+	}
+	return s[len(s)-1].Open(name)
+}
 
 // Institution is a public body and what is known to belong to it.
 type Institution struct {

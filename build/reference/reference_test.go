@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"io/fs"
 	"slices"
 	"strings"
 	"testing"
@@ -47,7 +48,7 @@ func TestShippedInstitutionFiles(t *testing.T) {
 		"institutions_us.tsv": 100, "institutions_national.tsv": 300} {
 		fsys := fstest.MapFS{}
 		for _, name := range []string{"countries.tsv", "suffixes.tsv", file} {
-			text, err := tables.ReadFile(name)
+			text, err := fs.ReadFile(tables, name)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"io/fs"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -42,7 +43,7 @@ func TestBadSourcesAreNamed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			fsys := fstest.MapFS{"sources.tsv": &fstest.MapFile{Data: []byte(head + c.rows)}}
 			for _, table := range []string{"countries.tsv", "suffixes.tsv"} {
-				b, err := tables.ReadFile(table)
+				b, err := fs.ReadFile(tables, table)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -39,6 +39,7 @@ func Entry(s *snapshot.Scored) ([]artifact.File, error) {
 		{"quality-score", wire.NewQualityScore(s)},
 		{"quality-history", wire.NewQualityHistory(s)},
 		{"checks", wire.NewChecks(s)},
+		{"preview", wire.NewPreview(s)},
 	} {
 		f, err := sealed(entryRoute(e.ID, part.name), artifact.ClassEntryPart, part.body, s.ChangedAt)
 		if err != nil {

@@ -23,7 +23,7 @@ func Summary(c *snapshot.Catalog) wire.CatalogSummary {
 			s.Removed++
 		}
 	}
-	s.LeftOut = c.LeftOut()
+	s.LeftOut, s.Honesty = c.LeftOut(), wire.NewHonestyFigures(c)
 	institutions, countries, langs, sum := map[string]bool{}, map[string]bool{}, map[string]bool{}, 0
 	for _, i := range c.Order {
 		l := &c.Lines[i]

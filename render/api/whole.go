@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/render/artifact"
-	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/jsonx"
+	"github.com/assay-register/assay/render/score"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -27,8 +27,9 @@ func Whole(c *snapshot.Catalog, emit Emit) error {
 	}{
 		{"/api/v1/entries/facets", artifact.ClassList, wire.FacetsPage{Total: len(c.Order), Snapshot: c.ID, Facets: c.Facets(c.Order)}},
 		{"/api/v1/entries/trending", artifact.ClassCatalog, trending(c)},
-		{"/api/v1/entries/leaderboard", artifact.ClassCatalog, leaderboard(c)},
+		{"/api/v1/entries/leaderboard", artifact.ClassCatalog, wire.NewLeaderboard(c)},
 		{"/api/v1/catalog/summary", artifact.ClassCatalog, Summary(c)},
+		{wire.RouteStatus, artifact.ClassCatalog, wire.NewStatus(c)},
 	} {
 		f, err := sealed(p.route, p.class, p.body, c.AsOf)
 		if err != nil {
@@ -38,10 +39,22 @@ func Whole(c *snapshot.Catalog, emit Emit) error {
 			return err
 		}
 	}
+	if err := methodology(emit); err != nil {
+		return err
+	}
 	if err := sources(c, emit); err != nil {
 		return err
 	}
 	return tombstones(c, emit)
+}
+
+// methodology renders the rubric; it changes with the rubric only.
+func methodology(emit Emit) error {
+	f, err := sealed(wire.RouteMethodology, artifact.ClassCatalog, wire.NewMethodology(), score.RubricAt)
+	if err != nil {
+		return fmt.Errorf("page %s: %w", wire.RouteMethodology, err)
+	}
+	return emit(f)
 }
 
 func tombstones(c *snapshot.Catalog, emit Emit) error {
@@ -108,78 +121,6 @@ func decayed(points float64, age int64) (float64, bool) {
 }
 
 func day(unix int64) string { return time.Unix(unix, 0).UTC().Format(time.DateOnly) }
-
-// Bounds of the leaderboard; priorWeight is how many average entries a group
-// is mixed with before it is ranked.
-const (
-	leadersMax      = 50
-	priorWeight     = 5
-	leaderboardRule = "groups are ordered by (sum of mqa_score + 5 × the register's mean) / (entries + 5); confidence is entries / (entries + 5)"
-)
-
-func leaderboard(c *snapshot.Catalog) wire.Leaderboard {
-	out := wire.Leaderboard{Snapshot: c.ID, Rule: leaderboardRule, Entries: []wire.Ref{}}
-	best := slices.Clone(c.Order)
-	slices.SortFunc(best, func(a, b int32) int {
-		if r := cmp.Compare(c.Lines[b].MQA, c.Lines[a].MQA); r != 0 {
-			return r
-		}
-		return cmp.Compare(a, b)
-	})
-	for _, i := range best[:min(len(best), leadersMax)] {
-		out.Entries = append(out.Entries, wire.NewRef(&c.Lines[i]))
-	}
-	out.Institutions = groups(c, func(l *snapshot.Line) string { return l.InstitutionID }, func(key string) string {
-		if i := c.Institutions[key]; i != nil {
-			return cmp.Or(i.NameEn, i.Name)
-		}
-		return key
-	})
-	out.Countries = groups(c, func(l *snapshot.Line) string { return l.Country }, func(key string) string { return key })
-	return out
-}
-
-type group struct{ entries, sum, verified int }
-
-func groups(c *snapshot.Catalog, key func(*snapshot.Line) string, name func(string) string) []wire.GroupScore {
-	found, total := map[string]*group{}, 0
-	for _, i := range c.Order {
-		l := &c.Lines[i]
-		total += int(l.MQA)
-		k := key(l)
-		if k == "" {
-			continue
-		}
-		if found[k] == nil {
-			found[k] = &group{}
-		}
-		found[k].entries++
-		found[k].sum += int(l.MQA)
-		if l.State == catalog.StateVerified {
-			found[k].verified++
-		}
-	}
-	mean := 0.0
-	if len(c.Order) > 0 {
-		mean = float64(total) / float64(len(c.Order))
-	}
-	out := make([]wire.GroupScore, 0, len(found))
-	for k, g := range found {
-		n := float64(g.entries)
-		out = append(out, wire.GroupScore{Key: k, Name: name(k), Entries: g.entries, Mean: tenth(float64(g.sum) / n),
-			Adjusted: tenth((float64(g.sum) + priorWeight*mean) / (n + priorWeight)), Confidence: math.Round(n/(n+priorWeight)*100) / 100, Verified: g.verified})
-	}
-	slices.SortFunc(out, func(a, b wire.GroupScore) int {
-		if r := cmp.Compare(b.Adjusted, a.Adjusted); r != 0 {
-			return r
-		}
-		return cmp.Compare(a.Key, b.Key)
-	})
-	for i := range out {
-		out[i].Rank = i + 1
-	}
-	return out[:min(len(out), leadersMax)]
-}
 
 // tenth turns tenths of a point into points with one decimal.
 func tenth(tenths float64) float64 { return math.Round(tenths) / 10 }

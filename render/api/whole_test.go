@@ -99,7 +99,7 @@ func TestLeaderboard(t *testing.T) {
 	}
 	c := catalogOf(lines...)
 	c.Institutions["steady"] = &catalog.Institution{Name: "Σταθερό", NameEn: "Steady"}
-	out := leaderboard(c)
+	out := wire.NewLeaderboard(c)
 	// The register's mean is (100 + 50 + 10 × 90) / 12 = 87.5; one perfect entry
 	// counts (100 + 5 × 87.5) / 6 = 89.58, ten good ones (900 + 437.5) / 15 = 89.17.
 	want := []wire.GroupScore{
@@ -131,17 +131,17 @@ func TestSmallSamplesWinNothing(t *testing.T) {
 	for i := range 200 {
 		lines = append(lines, snapshot.Line{ID: "poor " + itoa(i), MQA: 100})
 	}
-	out := leaderboard(catalogOf(lines...))
+	out := wire.NewLeaderboard(catalogOf(lines...))
 	if out.Countries[0].Key != "GR" {
 		t.Errorf("the first is %+v", out.Countries[0])
 	}
-	if len(out.Entries) != leadersMax {
+	if len(out.Entries) != wire.LeadersMax {
 		t.Errorf("%d leaders", len(out.Entries))
 	}
 }
 
 func TestLeaderboardOfNothing(t *testing.T) {
-	out := leaderboard(catalogOf())
+	out := wire.NewLeaderboard(catalogOf())
 	if out.Entries == nil || out.Institutions == nil || out.Countries == nil || len(out.Countries) != 0 {
 		t.Errorf("%+v", out)
 	}

@@ -122,7 +122,7 @@ var typesByExtension = map[string]string{
 	"md": "text/markdown; charset=utf-8", "ttl": "text/turtle; charset=utf-8",
 	"jsonld": "application/ld+json", "svg": "image/svg+xml; charset=utf-8", "csv": CSV,
 	"gz":     Gzip,
-	"sqlite": SQLite, "parquet": Parquet, "atom": "application/atom+xml; charset=utf-8", "rss": "application/rss+xml; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+	"sqlite": SQLite, "parquet": Parquet, "atom": "application/atom+xml; charset=utf-8", "rss": "application/rss+xml; charset=utf-8", "css": "text/css; charset=utf-8", "png": "image/png", "js": "text/javascript; charset=utf-8",
 }
 
 // typesByPath gives the media type of the files whose extension says too

@@ -6,12 +6,12 @@ import (
 	"sync"
 
 	"github.com/knakk/rdf"
+
+	"github.com/assay-register/assay/render/codelist"
 )
 
-// The tables are described in codes/README.md.
+// The tables are described in codes/README.md; the EU's are in codelist.
 var (
-	//go:embed codes/codes.tsv
-	codesTable string
 	//go:embed codes/media-types.txt
 	mediaTable string
 	//go:embed codes/themes.tsv
@@ -35,7 +35,7 @@ const (
 	listPublisherType = "publisher-type"
 )
 
-const authority = "http://publications.europa.eu/resource/authority/"
+const authority = codelist.Authority
 
 // bases begin the codes of lists that are not of the EU authority tables.
 var bases = map[string]string{
@@ -66,8 +66,8 @@ type tables struct {
 var codes = sync.OnceValue(func() *tables {
 	t := &tables{lists: map[string]map[string]code{}, countries: map[string]string{}, languages: map[string]string{},
 		fileTypes: map[string]string{}, themes: map[string][]string{}}
-	for row := range rows(codesTable) {
-		t.put(row[0], row[1], row[2], row[3])
+	for c := range codelist.Codes() {
+		t.put(c.List, c.Code, c.Label, c.Extra)
 	}
 	for name := range strings.Lines(mediaTable) {
 		name = strings.TrimSpace(name)

@@ -2,9 +2,11 @@ package dcat
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
@@ -130,7 +132,25 @@ func catalogGraph(x *index) *graph {
 	}
 	agent.add(foafHomepage, home)
 	g.node(home, classDocument)
+	g.siteContact(n, site)
 	return g
+}
+
+// siteContact says where to reach who runs the register, if that is not the
+// site itself.
+func (g *graph) siteContact(n *node, site snapshot.Site) {
+	if site.Contact == "" {
+		return
+	}
+	id := own("/catalog#contact")
+	n.add(dcatContactPoint, id)
+	k := g.node(id, classKind, classOrg)
+	k.add(vcardFn, plain(cmp.Or(cleanText(site.Name), "Register")))
+	if u := link(site.Contact); u != nil {
+		k.add(vcardHasURL, u)
+	} else if mail, ok := strings.CutPrefix(site.ContactURI(), "mailto:"); ok {
+		k.add(vcardHasEmail, mustIRI("mailto:"+escape(mail)))
+	}
 }
 
 // siteLicence is the licence of the catalogue itself.

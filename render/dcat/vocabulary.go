@@ -132,6 +132,7 @@ var (
 	foafPrimaryTopic    = term("foaf:primaryTopic")
 	vcardFn             = term("vcard:fn")
 	vcardHasURL         = term("vcard:hasURL")
+	vcardHasEmail       = term("vcard:hasEmail")
 	skosPrefLabel       = term("skos:prefLabel")
 	skosInScheme        = term("skos:inScheme")
 	skosNotation        = term("skos:notation")

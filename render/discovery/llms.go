@@ -22,6 +22,9 @@ func llms(c *snapshot.Catalog) ([]artifact.File, error) {
 	fmt.Fprintf(&b, "One entry, by id or slug, is at `%s`; paths with parameters are described in `%s`. "+
 		"Lists name their snapshot, and their `links.next` leads through all entries of it.\n",
 		address(c.Site, "/api/v1/entries/{id or slug}"), address(c.Site, "/openapi.json"))
+	if c.Site.Contact != "" {
+		fmt.Fprintf(&b, "Who runs the register is reached at <%s>.\n", oneLine(c.Site.ContactURI()))
+	}
 	for _, tag := range wire.Tags() {
 		if tag.ID != wire.TagDiscover {
 			section(&b, c.Site, tag.ID, tag.ID)

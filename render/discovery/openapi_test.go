@@ -2,6 +2,7 @@ package discovery
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"go/ast"
 	"go/parser"
@@ -92,7 +93,7 @@ func TestEveryOperationIsDescribed(t *testing.T) {
 			t.Errorf("%s %s: operation %q with %d parameters, want %q with %d", op.Method, op.Path,
 				got.OperationID, len(got.Parameters), op.ID, len(op.Params))
 		}
-		for _, status := range append(op.Problems, 200) {
+		for _, status := range append(problemsOf(&op), cmp.Or(op.Status, 200)) {
 			if got.Responses[strconv.Itoa(status)] == nil {
 				t.Errorf("%s: no response %d", op.ID, status)
 			}
@@ -101,13 +102,20 @@ func TestEveryOperationIsDescribed(t *testing.T) {
 }
 
 func TestEveryComponentIsDescribed(t *testing.T) {
-	used := map[string]bool{}
+	used, bodies := map[string]bool{}, map[string]bool{}
+	for _, op := range wire.Operations() {
+		if op.Body != nil {
+			bodies[op.Body.Name()] = true
+		}
+	}
 	for name, s := range parse(t).Components.Schemas {
 		if s.Description == "" {
 			t.Errorf("component %s has no description", name)
 		}
-		if s.AdditionalProperties != nil {
+		if closed := s.AdditionalProperties != nil; closed && !bodies[name] {
 			t.Errorf("component %s is closed; answers may gain members", name)
+		} else if !closed && bodies[name] {
+			t.Errorf("component %s is open; an unknown member of a request is an error", name)
 		}
 		used[name] = true
 		for m, p := range s.Properties {
@@ -115,6 +123,11 @@ func TestEveryComponentIsDescribed(t *testing.T) {
 				t.Errorf("member %s.%s has no description", name, m)
 			}
 			used[m], used[name+"."+m] = true, true
+		}
+	}
+	for name := range requestRules {
+		if !used[name] {
+			t.Errorf("rule for %q applies to nothing", name)
 		}
 	}
 	for _, table := range []map[string]string{structDescriptions, memberDescriptions, references} {
@@ -149,7 +162,7 @@ func TestSealedAnswersRequireTheirManifest(t *testing.T) {
 // packages declare.
 func TestVocabulariesAreComplete(t *testing.T) {
 	declared := map[string][]string{}
-	for _, dir := range []string{"catalog", "score"} {
+	for _, dir := range []string{"catalog", "score", "wire", "codelist"} {
 		files, err := filepath.Glob(filepath.Join("..", dir, "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatal("no sources in ", dir, err)

@@ -30,7 +30,15 @@ func newSchemas(ops []wire.Operation) (object, error) {
 	for _, t := range roots {
 		structs = g.reach(t, structs)
 	}
+	answered := len(structs)
+	for i := range ops {
+		if t := ops[i].Body; t != nil {
+			structs = g.reach(t, structs)
+		}
+	}
+	g.asked = structs[answered:]
 	g.refs[provenanceMap] = &jsonschema.Schema{Type: "object", AdditionalProperties: refTo("FieldProvenance")}
+	g.refs[changesMap] = &jsonschema.Schema{Type: "object", AdditionalProperties: refTo("FieldDelta")}
 	for _, t := range structs {
 		if err := g.component(t); err != nil {
 			return nil, err
@@ -48,13 +56,20 @@ func newSchemas(ops []wire.Operation) (object, error) {
 	return all, nil
 }
 
-var provenanceMap = reflect.TypeFor[wire.ProvenanceMap]()
+// Types that are objects with a member for each of an open set of names.
+var (
+	provenanceMap = reflect.TypeFor[wire.ProvenanceMap]()
+	changesMap    = reflect.TypeFor[wire.Changes]()
+)
 
 type generator struct {
 	refs   map[reflect.Type]*jsonschema.Schema
 	sealed map[reflect.Type]bool
 	out    map[string]*jsonschema.Schema
 	used   map[string]bool
+	// asked are the types that only requests have: a member that nobody knows
+	// is an error there.
+	asked []reflect.Type
 }
 
 func refTo(name string) *jsonschema.Schema {
@@ -64,8 +79,11 @@ func refTo(name string) *jsonschema.Schema {
 // reach collects the structs that become components: t and what its members
 // hold. Embedded structs are part of the struct that embeds them.
 func (g *generator) reach(t reflect.Type, found []reflect.Type) []reflect.Type {
-	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+	for t != changesMap && (t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice) {
 		t = t.Elem()
+	}
+	if t == changesMap {
+		return g.reach(reflect.TypeFor[wire.FieldDelta](), found)
 	}
 	if t == provenanceMap {
 		return g.reach(reflect.TypeFor[wire.FieldProvenance](), found)
@@ -90,6 +108,11 @@ func (g *generator) component(t reflect.Type) error {
 	}
 	known := maps.Clone(g.refs)
 	delete(known, t)
+	for _, f := range reflect.VisibleFields(t) {
+		if f.Anonymous { // its members are those of the struct that embeds it
+			delete(known, f.Type)
+		}
+	}
 	s, err := jsonschema.ForType(t, &jsonschema.ForOptions{TypeSchemas: known})
 	if err != nil {
 		return err
@@ -101,8 +124,14 @@ func (g *generator) component(t reflect.Type) error {
 	}
 	s.Description = structDescriptions[name]
 	s.AdditionalProperties = nil // open: answers may gain members
+	if slices.Contains(g.asked, t) {
+		s.AdditionalProperties = &jsonschema.Schema{Not: &jsonschema.Schema{}}
+	}
 	for _, p := range s.PropertyOrder {
 		s.Properties[p] = g.finish(name, p, s.Properties[p])
+		if r, ok := requestRules[name+"."+p]; ok {
+			r.apply(s.Properties[p])
+		}
 	}
 	g.out[name] = s
 	return nil

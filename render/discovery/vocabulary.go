@@ -6,7 +6,9 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/codelist"
 	"github.com/assay-register/assay/render/score"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // vocabulary is a closed list of words that becomes a component.
@@ -56,6 +58,15 @@ func vocabularies() []vocabulary {
 		closed("HarvestState", "Where a harvest stands: `running`; `complete`, read to its end; `partial`, broken off after some records; `failed`, before any; "+
 			"`unchanged`, as the source says; `quarantined`, complete, but the listing is empty or lost more than a fifth and waits for a person.", catalog.RunStates()...),
 		closed("ErrorClass", "Why a probe failed.", catalog.ErrorClasses()...),
+		closed("CodeKind", "What a code stands for.", codelist.Kinds()...),
+		closed("AskedOutcome", "Where a name leads: `moved` is a former slug, `merged` a duplicate that became part of the entry.", wire.AskedOutcomes()...),
+		closed("HealthStatus", "State of the service or of a component. A service is `degraded` while a component is `down` and it answers all the same; "+
+			"a component that it does without is `off`.", wire.HealthStatuses()...),
+		closed("SubmissionState", "Where a submission stands: `RECEIVED`, `CHECKING` by the automatic checks, `QUARANTINED` for a moderator, then `APPROVED`, "+
+			"`REJECTED` or `DUPLICATE`.", catalog.SubmissionStates()...),
+		closed("ReportState", "Where a report of a problem stands.", catalog.ReportStates()...),
+		closed("JobState", "Where queued work stands.", catalog.JobStates()...),
+		closed("Role", "What a token may do; an administrator may do all that a moderator may.", catalog.Roles()...),
 		closed("Outcome", "Result of one scoring rule.", score.Met, score.NotMet, score.Unknown),
 	}
 }

@@ -32,7 +32,7 @@ func answers(t *testing.T, s *snapshot.Scored) map[string][]byte {
 		out[fmt.Sprintf("entry, live %t", live)] = page
 	}
 	for name, body := range map[string]any{"provenance": wire.NewProvenance(s), "quality-score": wire.NewQualityScore(s),
-		"quality-history": wire.NewQualityHistory(s), "checks": wire.NewChecks(s)} {
+		"quality-history": wire.NewQualityHistory(s), "checks": wire.NewChecks(s), "preview": wire.NewPreview(s)} {
 		b, err := wire.Seal(body, s.ChangedAt, false)
 		if err != nil {
 			t.Fatal(err)
@@ -111,6 +111,7 @@ func TestNullsAndLists(t *testing.T) {
 		checkShape(t, slug+" provenance", reflect.TypeFor[wire.Provenance](), bodies["provenance"])
 		checkShape(t, slug+" quality-score", reflect.TypeFor[wire.QualityScore](), bodies["quality-score"])
 		checkShape(t, slug+" quality-history", reflect.TypeFor[wire.QualityHistory](), bodies["quality-history"])
+		checkShape(t, slug+" preview", reflect.TypeFor[wire.Preview](), bodies["preview"])
 		checkShape(t, slug+" checks", reflect.TypeFor[wire.Checks](), bodies["checks"])
 		item, _, err := wire.EncodeItem(s)
 		if err != nil {

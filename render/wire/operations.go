@@ -59,9 +59,15 @@ func Tags() []Tag {
 		{TagEntry, "One entry and what the register knows about it."},
 		{TagInstitutions, "The public bodies behind the entries."},
 		{TagSources, "Where the entries come from, and how their harvests went."},
+		{TagEvidence, "Answers that are kept for good, and what has a hash."},
+		{TagIdentifiers, "Codes of countries, languages, file types, licences and regions."},
 		{TagCatalog, "The catalog as a whole."},
+		{TagChanges, "What changed: the change feed, webhooks and mail."},
 		{TagContract, "What was published, and how to read it."},
 		{TagDiscover, "How people, crawlers and agents find what is here."},
+		{TagSubmissions, "Proposals of new sources, and reports of problems."},
+		{TagModeration, "Decisions on what was proposed, found and reported; needs a token of a moderator."},
+		{TagAdministration, "Changes of entries and tables, and the register's own work; needs a token of an administrator."},
 		{TagHealth, "Whether the service is up."},
 	}
 }
@@ -139,9 +145,21 @@ func Operations() []Operation {
 	ops = append(ops, badges(), badgeEndpoint(), catalogLinkset())
 	ops = append(ops, institutionOperations()...)
 	ops = append(ops, sourceOperations()...)
+	ops = append(ops, qualityOperations()...)
+	ops = append(ops, compareOperations()...)
+	ops = append(ops, searchOperations()...)
+	ops = append(ops, identifierOperations()...)
+	ops = append(ops, evidenceOperations()...)
+	ops = append(ops, changeOperations()...)
+	ops = append(ops, webhookOperations()...)
+	ops = append(ops, watchOperations()...)
+	ops = append(ops, submissionOperations()...)
+	ops = append(ops, adminOperations()...)
 	ops = append(ops, formatOperations()...)
 	ops = append(ops, contract()...)
 	ops = append(ops, discoveries()...)
+	ops = append(ops, healthDetails())
+	ops = append(ops, proxyOperations()...)
 	for i := range ops {
 		ops[i].Method = cmp.Or(ops[i].Method, "GET")
 	}
@@ -170,8 +188,12 @@ func entryParts() []Operation {
 		{ID: "getEntryQualityHistory", Path: "quality-history", Summary: "Scores by day",
 			Description: "One point for each UTC day on which the entry was scored, oldest first.",
 			Response:    reflect.TypeFor[QualityHistory]()},
+		{ID: "getEntryPreview", Path: "preview", Summary: "Some rows of its data",
+			Description: "Sampled rows with their provenance, where the verdict on personal data and the licence allow it; else none, and the reason. " +
+				"`basis_vocabulary` says what the words of provenance mean.",
+			Response: reflect.TypeFor[Preview]()},
 		{ID: "getEntryChecks", Path: "checks", Summary: "Verification history",
-			Description: "The probes of the last 30 days, newest first, and their summary. A probe asserts status code and content type only.",
+			Description: "The probes of the last 30 days, newest first, their summary, and sums by day of the last 366 days. A probe asserts status code and content type only.",
 			Response:    reflect.TypeFor[Checks]()},
 	}
 }

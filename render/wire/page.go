@@ -42,6 +42,11 @@ type PageTail struct {
 	Admission        *Admission      `json:"admission"`
 	Signals          []Signal        `json:"signals"`
 	Deprecation      *Deprecation    `json:"deprecation"`
+	// Reliability are the active targets; ThirdParty and SourceID are what
+	// is_public_sector rests on besides institution and admission.
+	Reliability []Reliability `json:"reliability"`
+	ThirdParty  bool          `json:"third_party"`
+	SourceID    *string       `json:"source_id"`
 }
 
 // Entry is a single-entry answer without its manifest.
@@ -292,10 +297,10 @@ func newTail(s *snapshot.Scored) PageTail {
 		Institution: NewInstitution(s.Institution), Access: newAccess(r.Access, e.Formats), Maturity: newMaturity(s),
 		APIDetails: newAPI(e), DatasetDetails: newDataset(e), MCPDetails: newMCP(e),
 		License: newLicense(s.Licence), LicenseRaw: null(e.LicenseRaw), Reuse: newReuse(s),
-		LatestCheck: newLatest(s), DataProfile: newProfile(s.Row.Profile), Datasets: []Dataset{}, Limits: []Limit{},
+		LatestCheck: newLatest(s), DataProfile: newProfile(s), Datasets: []Dataset{}, Limits: []Limit{},
 		Themes: list(e.Themes), HVDCategories: list(e.HVDCategories), PublisherName: null(e.PublisherName),
 		Contact: newContact(e.Contact), SourceIssuedAt: stamp(e.SourceIssuedAt), SourceModifiedAt: stamp(e.SourceModifiedAt),
-		Signals: []Signal{},
+		Signals: []Signal{}, Reliability: newReliability(s), ThirdParty: e.ThirdParty, SourceID: null(e.SourceID),
 	}
 	for _, m := range e.Members {
 		t.Datasets = append(t.Datasets, Dataset{m.Name, null(m.Title), null(m.URL), list(m.Formats), null(m.EntryID)})

@@ -24,6 +24,9 @@ type Param struct {
 	In          string
 	Kind        ParamKind
 	Description string
+	// Required tells that the operation cannot be asked without it; a path
+	// parameter always is.
+	Required bool
 	// Enum are the words that a value may be, empty for an open vocabulary.
 	Enum []string
 	// Format and Pattern narrow a string, or each value of a list.
@@ -91,7 +94,8 @@ func FilterParams() []Param {
 		{Name: "updated_since", In: "query", Kind: KindString, Format: "date-time", Description: "Only entries changed at or after this instant.",
 			Example: "2026-01-01T00:00:00Z"},
 		{Name: "search", In: "query", Kind: KindString, Example: "air quality",
-			Description: "Words that must all occur in names, descriptions or tags, each at least as the beginning of a word; case and accents are ignored."},
+			Description: "Words that must all occur in names, descriptions, tags, institution or columns, each at least as the beginning of a word; case and " +
+				"accents are ignored, Greek and Cyrillic letters equal their Latin forms. `entries/search` ranks and forgives; this only narrows."},
 		{Name: "snapshot", In: "query", Kind: KindString, Pattern: snapshotPattern,
 			Description: "Answer from this snapshot instead of the latest one; 410 when it has expired."},
 	}

@@ -1,7 +1,9 @@
 package wire
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -58,8 +60,10 @@ type ScoreInput struct {
 // Formula says how a total is made of the published values: the sum of weight
 // times value, divided by the sum of the weights, rounded half up to 0.1.
 type Formula struct {
-	Score string        `json:"score"`
-	Terms []FormulaTerm `json:"terms"`
+	Score string `json:"score"`
+	// AppliesTo says which entries it is for, null for all.
+	AppliesTo *string       `json:"applies_to"`
+	Terms     []FormulaTerm `json:"terms"`
 }
 
 // FormulaTerm is one weighted input of a total.
@@ -82,10 +86,10 @@ func NewQualityScore(s *snapshot.Scored) QualityScore {
 	q := QualityScore{
 		EntryID: s.Entry().ID, RubricVersion: score.RubricVersion, Day: s.Day.Format(time.DateOnly),
 		MQAScore: r.MQA.Float(), MQATier: string(r.Tier), TrustScore: r.Trust.Float(), RankingScore: r.Ranking.Float(),
-		Verification: ScoreInput{&verification, "VERIFIED 100, STALE 50, UNVERIFIED 25, FAILING 0; the state is " + string(r.State)},
+		Verification: ScoreInput{&verification, verificationNote() + "; the state is " + string(r.State)},
 		Freshness:    ScoreInput{nil, "the publisher states no date of modification"},
 		Popularity:   ScoreInput{nil, "no uses were counted; its weight is shared out among the others"},
-		Unknown:      []string{}, Advice: []ScoreAdvice{}, Formulas: formulas(r.PublicSector),
+		Unknown:      []string{}, Advice: []ScoreAdvice{}, Formulas: newFormulas(score.FormulasOf(r.PublicSector)),
 	}
 	if r.FreshnessKnown {
 		f := r.Freshness.Float()
@@ -109,6 +113,14 @@ func NewQualityScore(s *snapshot.Scored) QualityScore {
 	return q
 }
 
+func verificationNote() string {
+	var parts []string
+	for _, s := range catalog.VerificationStates() {
+		parts = append(parts, fmt.Sprintf("%s %d", s, score.VerificationPoints(s)/10))
+	}
+	return strings.Join(parts, ", ")
+}
+
 func newAxis(a *score.Axis) Axis {
 	out := Axis{ID: string(a.ID), Label: a.Label, Weight: a.Weight, Note: null(a.Note), Findings: []Finding{}}
 	if a.Known {
@@ -121,15 +133,15 @@ func newAxis(a *score.Axis) Axis {
 	return out
 }
 
-func formulas(public bool) []Formula {
-	axes := []FormulaTerm{{"officialness", 25}, {"availability", 25}, {"metadata_completeness", 20}, {"licence_clarity", 15}, {"agent_readiness", 15}}
-	trust := append([]FormulaTerm(nil), axes...)
-	trust[1].Input = "verification"
-	ranking := []FormulaTerm{{"officialness", 35}, {"availability", 25}, {"freshness", 15}, {"metadata_completeness", 15}, {"agent_readiness", 10}}
-	if !public {
-		ranking = []FormulaTerm{{"availability", 30}, {"freshness", 20}, {"metadata_completeness", 15}, {"agent_readiness", 10}}
+func newFormulas(list []score.Formula) []Formula {
+	out := make([]Formula, len(list))
+	for i, f := range list {
+		out[i] = Formula{Score: f.Score, AppliesTo: null(f.For), Terms: make([]FormulaTerm, len(f.Terms))}
+		for j, t := range f.Terms {
+			out[i].Terms[j] = FormulaTerm(t)
+		}
 	}
-	return []Formula{{"mqa_score", axes}, {"trust_score", trust}, {"ranking_score", ranking}}
+	return out
 }
 
 // QualityHistory is the answer of quality-history: one point a UTC day.
@@ -174,62 +186,6 @@ func ScoreDay(s *snapshot.Scored) catalog.ScoreDay {
 		}
 	}
 	return d
-}
-
-// Checks is the answer of checks: the probes of the last 30 days, newest
-// first, and their summary.
-type Checks struct {
-	EntryID     string                    `json:"entry_id"`
-	State       catalog.VerificationState `json:"verification_state"`
-	WindowDays  int                       `json:"window_days"`
-	Total       int                       `json:"total"`
-	Up          int                       `json:"up"`
-	Uptime      *float64                  `json:"uptime_percent"`
-	P50         *int                      `json:"p50_latency_ms"`
-	P95         *int                      `json:"p95_latency_ms"`
-	LatestCheck *LatestCheck              `json:"latest_check"`
-	Items       []Check                   `json:"items"`
-}
-
-// Check is one probe. LatencyMS is in milliseconds.
-type Check struct {
-	At           *string `json:"at"`
-	Kind         string  `json:"kind"`
-	URL          string  `json:"url"`
-	Method       string  `json:"method"`
-	Up           bool    `json:"up"`
-	HTTPStatus   *int    `json:"http_status"`
-	ContentType  *string `json:"content_type"`
-	LatencyMS    *int    `json:"latency_ms"`
-	Bytes        *int64  `json:"bytes"`
-	ErrorClass   *string `json:"error_class"`
-	Error        *string `json:"error"`
-	RequiresAuth bool    `json:"requires_auth"`
-	Vantages     int     `json:"vantages"`
-}
-
-// NewChecks lists the probes of an entry.
-func NewChecks(s *snapshot.Scored) Checks {
-	c := Checks{EntryID: s.Entry().ID, State: s.Result.State, WindowDays: 30, P50: s.Result.P50, P95: s.Result.P95,
-		LatestCheck: newLatest(s), Items: []Check{}}
-	since := score.Since(s.Day)
-	for i := len(s.Row.Checks) - 1; i >= 0; i-- {
-		k := &s.Row.Checks[i]
-		if k.At.Before(since) {
-			break
-		}
-		c.Total++
-		if k.Up {
-			c.Up++
-		}
-		c.Items = append(c.Items, Check{stamp(k.At), k.Kind, k.URL, k.Method, k.Up, number(k.HTTPStatus), null(k.ContentType),
-			number(k.LatencyMS), number(k.Bytes), null(string(k.Class)), null(k.Error), k.RequiresAuth, k.Vantages})
-	}
-	if a := s.Result.Axes[1]; a.Known {
-		v := a.Value.Float()
-		c.Uptime = &v
-	}
-	return c
 }
 
 // Provenance is the answer of provenance: the source of each field.

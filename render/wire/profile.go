@@ -2,6 +2,7 @@ package wire
 
 import (
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
 )
 
 // DataProfile is what sampling the entry's data found (specification,
@@ -32,6 +33,17 @@ type DataProfile struct {
 	LastErrorMessage        *string        `json:"last_error_message"`
 	Previewable             bool           `json:"previewable"`
 	PersonalData            PersonalData   `json:"personal_data"`
+	// Estimated tells that record_count was extrapolated; SampledBytes and
+	// SampledRecords are what the profile rests on, Truncated that there is
+	// more.
+	Estimated      bool      `json:"record_count_estimated"`
+	SampledBytes   *int64    `json:"sampled_bytes"`
+	SampledRecords *int64    `json:"sampled_records"`
+	Truncated      bool      `json:"truncated"`
+	Encoding       *string   `json:"encoding"`
+	Separator      *string   `json:"separator"`
+	BBox           []float64 `json:"bbox"`
+	Notes          []string  `json:"notes"`
 }
 
 // ProfileField is one column of the data.
@@ -42,6 +54,16 @@ type ProfileField struct {
 	Concept       *string `json:"concept"`
 	Description   *string `json:"description"`
 	DescriptionEn *string `json:"description_en"`
+	// Matches tells that sampled values passed the concept's format and check
+	// digit.
+	Matches  bool    `json:"matches"`
+	Nullable bool    `json:"nullable"`
+	Items    *string `json:"items"`
+	Min      *string `json:"min"`
+	Max      *string `json:"max"`
+	Distinct *int64  `json:"distinct"`
+	// Personal is the class of personal data, null for none.
+	Personal *string `json:"personal"`
 }
 
 // QueryExample is one request a reader can try.
@@ -76,7 +98,8 @@ type PersonalColumns struct {
 	EntityIdentifiers []string `json:"entity_identifiers"`
 }
 
-func newProfile(p *catalog.Profile) *DataProfile {
+func newProfile(s *snapshot.Scored) *DataProfile {
+	p := s.Row.Profile
 	if p == nil {
 		return nil
 	}
@@ -87,15 +110,18 @@ func newProfile(p *catalog.Profile) *DataProfile {
 		ErrorMessage: null(p.ErrorMessage), ProfiledAt: stamp(p.ProfiledAt), RunID: null(p.RunID),
 		CreatedAt: stamp(p.CreatedAt), UpdatedAt: stamp(p.UpdatedAt), LicenseRaw: null(p.LicenseRaw),
 		LicenseID: null(p.LicenseID), ConsecutiveFailureCount: p.FailureCount, LastErrorAt: stamp(p.LastErrorAt),
-		LastErrorMessage: null(p.LastErrorMessage), Previewable: p.Previewable, PersonalData: newPersonal(&p.PersonalData),
+		LastErrorMessage: null(p.LastErrorMessage), PersonalData: newPersonal(&p.PersonalData),
+		Estimated: p.CountEstimated, SampledBytes: number(p.SampledBytes), SampledRecords: number(p.SampledRecords), Truncated: p.Truncated,
+		Encoding: null(p.Encoding), Separator: null(p.Separator), BBox: append([]float64{}, p.BBox...), Notes: list(p.Notes),
 	}
-	if p.PersonalData.Allowed {
+	if out.Previewable, _ = p.Preview(redistribution(s)); out.Previewable {
 		for _, r := range p.SampleRecords {
 			out.SampleRecords = append(out.SampleRecords, decoded(r))
 		}
 	}
 	for _, f := range p.Fields {
-		out.Fields = append(out.Fields, ProfileField{f.Name, f.Type, null(f.Label), null(f.Concept), null(f.Description), null(f.DescriptionEn)})
+		out.Fields = append(out.Fields, ProfileField{f.Name, f.Type, null(f.Label), null(f.Concept), null(f.Description), null(f.DescriptionEn),
+			f.Matches, f.Nullable, null(f.Items), null(f.Min), null(f.Max), f.Distinct, null(f.Personal)})
 	}
 	for _, q := range p.QueryExamples {
 		out.QueryExamples = append(out.QueryExamples, QueryExample{q.URL, q.Curl, q.Label, q.Method, null(q.Description)})
@@ -109,4 +135,12 @@ func newPersonal(p *catalog.PersonalData) PersonalData {
 		list(c.DirectIdentifiers), list(c.FamilyNames), list(c.GivenNames), list(c.Attributes),
 		list(c.UnresolvedNames), list(c.Measures), list(c.EntityIdentifiers)},
 		null(p.Publication), null(p.PublicationEvidence), null(p.Notice)}
+}
+
+// redistribution is whether the licence allows passing the data on.
+func redistribution(s *snapshot.Scored) catalog.Right {
+	if s.Licence == nil {
+		return catalog.RightUnknown
+	}
+	return s.Licence.Redistribution
 }

@@ -10,6 +10,9 @@ import (
 	"testing"
 )
 
+// gapsFile lists what is not built yet; it may be empty.
+const gapsFile = "gaps.txt"
+
 // specLines reads a table of testdata without comments and empty lines.
 func specLines(t *testing.T, name string) []string {
 	t.Helper()
@@ -24,7 +27,7 @@ func specLines(t *testing.T, name string) []string {
 			out = append(out, line)
 		}
 	}
-	if len(out) == 0 {
+	if len(out) == 0 && name != gapsFile {
 		t.Fatal(name, "is empty")
 	}
 	return out
@@ -152,7 +155,7 @@ func TestSpecifiedOperationsExist(t *testing.T) {
 	}
 	specified := specLines(t, "spec_operations.txt")
 	gaps := map[string]bool{}
-	for _, line := range specLines(t, "gaps.txt") {
+	for _, line := range specLines(t, gapsFile) {
 		op, reason, ok := strings.Cut(line, " — ")
 		switch {
 		case !ok || reason == "":
@@ -195,16 +198,16 @@ func TestOperationsAreWellFormed(t *testing.T) {
 				t.Errorf("%s: parameter %s and path %s disagree", op.ID, p.Name, op.Path)
 			}
 		}
-		if strings.Count(op.Path, "{") != len(op.Params)-queryCount(op.Params) {
+		if strings.Count(op.Path, "{") != pathCount(op.Params) {
 			t.Errorf("%s: path %s has parameters that are not listed", op.ID, op.Path)
 		}
 	}
 }
 
-func queryCount(params []Param) int {
+func pathCount(params []Param) int {
 	n := 0
 	for _, p := range params {
-		if p.In == "query" {
+		if p.In == "path" {
 			n++
 		}
 	}

@@ -71,7 +71,9 @@ type CatalogSummary struct {
 	MeanMQAScore float64          `json:"mean_mqa_score"`
 	// LeftOut counts the entries that DCAT-AP cannot hold, by reason.
 	LeftOut []snapshot.Count `json:"dcat_left_out"`
-	Formats []FormatLink     `json:"formats"`
+	// Honesty says how well the register does its work.
+	Honesty HonestyFigures `json:"honesty"`
+	Formats []FormatLink   `json:"formats"`
 }
 
 // FormatLink is one machine-readable form of the catalog.
@@ -137,6 +139,12 @@ type Problem struct {
 	Errors   []ProblemError `json:"errors,omitempty"`
 	// Successor is the entry that took the place of a removed one.
 	Successor *string `json:"successor,omitempty"`
+	// ViolatedPolicies are the rate limits that a 429 is due to.
+	ViolatedPolicies []string `json:"violated-policies,omitempty"`
+	// Entry is the entry that a 409 is about, StatusURL the path of what is
+	// under way already.
+	Entry     *EntryLink `json:"entry,omitempty"`
+	StatusURL *string    `json:"status_url,omitempty"`
 }
 
 // ProblemError is one cause of an error. Location is query, path, header or

@@ -1,0 +1,167 @@
+package wire
+
+import (
+	"reflect"
+
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// Tags of what is not for everyone.
+const (
+	TagModeration     = "moderation"
+	TagAdministration = "administration"
+)
+
+func entryID() Param {
+	return Param{Name: "id", In: "path", Kind: KindString, Description: "Entry id or slug.", Example: exampleSlug}
+}
+
+func cursorParam() Param {
+	return Param{Name: "cursor", In: "query", Kind: KindString, Description: "Where the list goes on: taken from `next`."}
+}
+
+func limitParam() Param {
+	return Param{Name: "limit", In: "query", Kind: KindInteger, Min: 1, Max: MaxLimit, Default: DefaultLimit, Description: "Items per page."}
+}
+
+// QueueParams are those of the moderation queue.
+func QueueParams() []Param {
+	return []Param{
+		{Name: "kind", In: "query", Kind: KindString, Enum: []string{"candidates", "reports"}, Description: "Only what is of this kind; both when missing."},
+		cursorParam(), limitParam(),
+	}
+}
+
+// AdminListParams are those of a list that goes on by a cursor.
+func AdminListParams() []Param { return []Param{cursorParam(), limitParam()} }
+
+// AuditParams are those of the audit log.
+func AuditParams() []Param {
+	return append(AdminListParams(), Param{Name: "subject", In: "query", Kind: KindString, Description: "Only changes of this thing, by its id."})
+}
+
+// JobParams are those of the list of jobs.
+func JobParams() []Param {
+	return append(AdminListParams(),
+		Param{Name: "kind", In: "query", Kind: KindString, Description: "Only jobs of this kind.", Example: catalog.JobVerification},
+		Param{Name: "state", In: "query", Kind: KindString, Enum: words(catalog.JobStates()), Description: "Only jobs in this state."})
+}
+
+// Statuses of errors of what needs a token.
+var (
+	problemsAdminRead   = []int{400, 401, 403, 422, 429}
+	problemsAdminOne    = []int{401, 403, 404, 422, 429}
+	problemsAdminChange = []int{400, 401, 403, 404, 409, 413, 415, 422, 429}
+)
+
+// adminOperations describe moderation and administration.
+func adminOperations() []Operation {
+	ops := append(moderationOperations(), entryAdminOperations()...)
+	ops = append(ops, registerAdminOperations()...)
+	ops = append(ops, jobOperations()...)
+	for i := range ops {
+		ops[i].Path, ops[i].Media, ops[i].Cache = "/api/v1/admin"+ops[i].Path, MediaJSON, CacheNever
+		if ops[i].Role == "" {
+			ops[i].Role = catalog.RoleAdmin
+		}
+		if ops[i].Tag == "" {
+			ops[i].Tag = TagAdministration
+		}
+	}
+	return ops
+}
+
+// moderationOperations decide on what was proposed, found and reported.
+func moderationOperations() []Operation {
+	candidate := Param{Name: "id", In: "path", Kind: KindString, Format: "uuid", Description: "Submission id, or the id of a candidate of the queue.", Example: exampleID}
+	report := Param{Name: "id", In: "path", Kind: KindString, Format: "uuid", Description: "Report id.", Example: exampleID}
+	ops := []Operation{
+		{ID: "adminQueue", Path: "/queue", Summary: "What waits for a moderator",
+			Description: "Sources that were found or proposed and are not proved enough, each with the evidence beside it, and the problems that readers reported.",
+			Params:      QueueParams(), Response: reflect.TypeFor[QueuePage](), Problems: problemsAdminRead},
+		{ID: "adminSubmissions", Path: "/submissions", Summary: "Submissions with all that was sent",
+			Description: "The submissions, newest first, with the contact and notes of the submitter and what the checks found.",
+			Params:      SubmissionListParams(), Response: reflect.TypeFor[AdminSubmissionsPage](), Problems: problemsAdminRead},
+		{ID: "approveSubmission", Method: "POST", Path: "/submissions/{id}/approve", Summary: "Approve a candidate",
+			Description: "Makes a candidate public, with the reason, and with edits if there are any. What is not waiting for a moderator is a 409.",
+			Params:      []Param{candidate}, Body: reflect.TypeFor[DecisionRequest](), Response: reflect.TypeFor[EntryChange](), Problems: problemsAdminChange},
+		{ID: "rejectSubmission", Method: "POST", Path: "/submissions/{id}/reject", Summary: "Reject a submission or a candidate",
+			Description: "Ends a submission or removes a candidate that waits for a moderator; it does not come back with a later harvest.",
+			Params:      []Param{candidate}, Body: reflect.TypeFor[ReasonRequest](), Response: reflect.TypeFor[RejectionReceipt](), Problems: problemsAdminChange},
+		{ID: "decideReport", Method: "POST", Path: "/reports/{id}/decide", Summary: "Decide on a report",
+			Description: "Closes a report as resolved or dismissed.", Params: []Param{report},
+			Body: reflect.TypeFor[ReportDecision](), Response: reflect.TypeFor[ReportChange](), Problems: problemsAdminChange},
+	}
+	for i := range ops {
+		ops[i].Tag, ops[i].Role = TagModeration, catalog.RoleModerator
+	}
+	return ops
+}
+
+// entryAdminOperations change an entry.
+func entryAdminOperations() []Operation {
+	change := func(id, method, path, summary, description string, body reflect.Type) Operation {
+		return Operation{ID: id, Method: method, Path: "/entries/{id}" + path, Summary: summary, Description: description,
+			Params: []Param{entryID()}, Body: body, Response: reflect.TypeFor[EntryChange](), Problems: problemsAdminChange}
+	}
+	return []Operation{
+		{ID: "adminEntry", Path: "/entries/{id}", Summary: "An entry as it is stored",
+			Description: "The entry as it was harvested, the edits and targets that lie over it, and who changed it, whether it is public or not.",
+			Params:      []Param{entryID()}, Response: reflect.TypeFor[AdminEntry](), Problems: problemsAdminOne},
+		change("editEntry", "PATCH", "", "Edit an entry", "Lays values over harvested ones, or takes such edits back. A later harvest does not overwrite them; provenance lists them.",
+			reflect.TypeFor[EditRequest]()),
+		change("deprecateEntry", "POST", "/deprecate", "Deprecate an entry",
+			"Marks an active entry as deprecated, with the reason, and with a successor and a date of its end if they are known.", reflect.TypeFor[DeprecateRequest]()),
+		change("reactivateEntry", "POST", "/reactivate", "Reactivate an entry", "Makes a deprecated entry active again.", reflect.TypeFor[ReasonRequest]()),
+		change("removeEntry", "POST", "/remove", "Remove an entry", "Takes an entry out of the register for good. Its address answers 410; nothing is deleted.", reflect.TypeFor[RemoveRequest]()),
+		change("mergeEntry", "POST", "/merge", "Merge a duplicate", "Makes an entry part of an older one; its addresses redirect there.", reflect.TypeFor[MergeRequest]()),
+		change("setTarget", "PUT", "/target", "Set a reliability target", "Sets the share of successful checks that the publisher promises; one for each window of days.", reflect.TypeFor[TargetRequest]()),
+	}
+}
+
+// registerAdminOperations keep the tables of the register.
+func registerAdminOperations() []Operation {
+	key := func(of string) Param {
+		return Param{Name: "key", In: "path", Kind: KindString, Description: "Key of the " + of + ": lower-case letters and digits, in words joined by hyphens.", Example: "gr-elstat"}
+	}
+	token := Param{Name: "id", In: "path", Kind: KindString, Description: "Token id.", Example: "qy3b5k7zt2o4xw6a"}
+	return []Operation{
+		{ID: "adminStats", Path: "/stats", Summary: "The register in numbers", Description: "Entries, submissions and jobs by state, and what waits for a decision.",
+			Response: reflect.TypeFor[AdminStats](), Problems: problemsAdminRead},
+		{ID: "adminInstitutions", Path: "/institutions", Summary: "All institutions", Description: "The register of institutions with their official domains, by id.",
+			Params: AdminListParams(), Response: reflect.TypeFor[AdminInstitutionsPage](), Problems: problemsAdminRead},
+		{ID: "putInstitution", Method: "PUT", Path: "/institutions/{key}", Summary: "Add or change an institution",
+			Description: "Writes an institution whole. From then on the tables that ship with the product no longer change it.", Params: []Param{key("institution")},
+			Body: reflect.TypeFor[InstitutionRequest](), Response: reflect.TypeFor[AdminInstitution](), Problems: problemsAdminChange},
+		{ID: "adminSources", Path: "/sources", Summary: "All sources", Description: "The sources of the register with their settings.",
+			Response: reflect.TypeFor[AdminSourcesPage](), Problems: problemsAdminRead},
+		{ID: "putSource", Method: "PUT", Path: "/sources/{key}", Summary: "Add or change a source",
+			Description: "Writes a source whole. One that a configuration file describes is a 409.", Params: []Param{key("source")},
+			Body: reflect.TypeFor[SourceRequest](), Response: reflect.TypeFor[AdminSource](), Problems: problemsAdminChange},
+		{ID: "adminTokens", Path: "/tokens", Summary: "Who may administer the register", Description: "The tokens that were given out, without their secrets.",
+			Response: reflect.TypeFor[TokensPage](), Problems: problemsAdminRead},
+		{ID: "revokeToken", Method: "DELETE", Path: "/tokens/{id}", Summary: "Revoke a token", Description: "Ends the right of a token within seconds.",
+			Params: []Param{token}, Response: reflect.TypeFor[TokenItem](), Problems: []int{401, 403, 404, 409, 422, 429}},
+		{ID: "adminAudit", Path: "/audit", Summary: "Who changed what", Description: "The changes that people made, newest first.",
+			Params: AuditParams(), Response: reflect.TypeFor[AuditPage](), Problems: problemsAdminRead},
+	}
+}
+
+// jobOperations show and steer queued work.
+func jobOperations() []Operation {
+	job := Param{Name: "id", In: "path", Kind: KindString, Description: "Job id.", Example: exampleID}
+	return []Operation{
+		{ID: "adminJobs", Path: "/jobs", Summary: "Queued work", Description: "Jobs by creation, oldest first, each with its progress.",
+			Params: JobParams(), Response: reflect.TypeFor[JobsPage](), Problems: problemsAdminRead},
+		{ID: "adminJob", Path: "/jobs/{id}", Summary: "One job", Description: "A job with the progress that its worker reports.",
+			Params: []Param{job}, Response: reflect.TypeFor[JobItem](), Problems: problemsAdminOne},
+		{ID: "cancelJob", Method: "DELETE", Path: "/jobs/{id}", Summary: "Cancel a job", Description: "Ends a job that is queued or running; its worker stops when it next reports.",
+			Params: []Param{job}, Response: reflect.TypeFor[JobItem](), Problems: []int{401, 403, 404, 409, 422, 429}},
+		{ID: "triggerDiscovery", Method: "POST", Path: "/trigger/discovery", Summary: "Harvest sources", Status: 202,
+			Description: "Queues a harvest of the named sources, or of all that are due. The same one twice is a 409 while it is queued or running.",
+			Body:        reflect.TypeFor[DiscoveryRequest](), Response: reflect.TypeFor[JobReceipt](), Problems: problemsAdminChange},
+		{ID: "triggerVerification", Method: "POST", Path: "/trigger/verification", Summary: "Verify entries", Status: 202,
+			Description: "Queues checks of the named entries, of all, or of those that are due.",
+			Body:        reflect.TypeFor[VerificationRequest](), Response: reflect.TypeFor[JobReceipt](), Problems: problemsAdminChange},
+	}
+}

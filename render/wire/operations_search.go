@@ -1,0 +1,48 @@
+package wire
+
+import "reflect"
+
+// Bounds of a search.
+const (
+	searchQueryExample = "air quality country:FR"
+	suggestionsDefault = 10
+	suggestionsMax     = 20
+)
+
+var problemsSearch = []int{400, 410, 422, 503}
+
+// SearchParams are the parameters of a search: the query, a page of its
+// results, and the filters of the list.
+func SearchParams() []Param {
+	return append([]Param{
+		{Name: "q", In: "query", Kind: KindString, Required: true, Example: searchQueryExample,
+			Description: "What to look for, at most 1,000 bytes: words, phrases in double quotes, beginnings (`word*`), `-without`, `title:word`, and conditions " +
+				"such as `country:FR`, `type:API`, `tag:water`, `format:CSV` or any filter by its name. Case, accents, inflection and script do not matter."},
+		{Name: "page", In: "query", Kind: KindInteger, Min: 1, Default: DefaultPage,
+			Description: "Page number. A page beyond the last one is empty; the first 10,000 results can be paged through."},
+		{Name: "limit", In: "query", Kind: KindInteger, Min: 1, Max: MaxLimit, Default: DefaultLimit, Description: "Results per page."},
+	}, FilterParams()...)
+}
+
+// SuggestionParams are the parameters of the suggestions.
+func SuggestionParams() []Param {
+	return []Param{
+		{Name: "q", In: "query", Kind: KindString, Required: true, Example: "air qu", Description: "What was typed so far, at most 200 bytes."},
+		{Name: "limit", In: "query", Kind: KindInteger, Min: 1, Max: suggestionsMax, Default: suggestionsDefault, Description: "Suggestions at most."},
+		{Name: "snapshot", In: "query", Kind: KindString, Pattern: snapshotPattern,
+			Description: "Answer from this snapshot instead of the latest one; 410 when it has expired."},
+	}
+}
+
+// searchOperations find entries by their texts.
+func searchOperations() []Operation {
+	return []Operation{
+		{ID: "searchEntries", Path: "/api/v1/entries/search", Tag: TagEntries, Summary: "Search entries", Params: SearchParams(),
+			Description: "Entries that have the words of the query in their titles, tags, institution, columns or descriptions, best first; an exact " +
+				"title leads. When no entry has all words, `match` is `some` and those with most of them are shown. Counts cover all results.",
+			Response: reflect.TypeFor[SearchPage](), Sealed: true, Media: MediaJSON, Problems: problemsSearch, Cache: CacheShort},
+		{ID: "suggestEntries", Path: "/api/v1/entries/search/suggestions", Tag: TagEntries, Summary: "Complete a query", Params: SuggestionParams(),
+			Description: "Titles, institutions and tags that go on from what was typed, at the beginning of one of their first words; the best known first.",
+			Response:    reflect.TypeFor[Suggestions](), Sealed: true, Media: MediaJSON, Problems: problemsSearch, Cache: CacheShort},
+	}
+}

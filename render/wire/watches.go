@@ -1,0 +1,48 @@
+package wire
+
+import (
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// WatchRequest is the request of createWatch: an entry, or a filter.
+type WatchRequest struct {
+	Email     string              `json:"email"`
+	Entry     string              `json:"entry,omitempty"`
+	Filter    *WebhookFilter      `json:"filter,omitempty"`
+	Events    []catalog.EventKind `json:"events,omitempty"`
+	Frequency catalog.Frequency   `json:"frequency,omitempty"`
+}
+
+// WatchReceipt is the answer of createWatch, the same for every address.
+type WatchReceipt struct {
+	Status string `json:"status"`
+	Detail string `json:"detail"`
+}
+
+// WatchChange is the request of updateWatch; a member that is left out stays.
+type WatchChange struct {
+	Filter    *WebhookFilter       `json:"filter,omitempty"`
+	Events    *[]catalog.EventKind `json:"events,omitempty"`
+	Frequency *catalog.Frequency   `json:"frequency,omitempty"`
+}
+
+// Watch is a watch as its holder sees it. The address is not repeated.
+type Watch struct {
+	ID         string              `json:"id"`
+	State      catalog.WatchState  `json:"state"`
+	Events     []catalog.EventKind `json:"events"`
+	Filter     WebhookFilterShown  `json:"filter"`
+	Frequency  catalog.Frequency   `json:"frequency"`
+	CreatedAt  string              `json:"created_at"`
+	VerifiedAt *string             `json:"verified_at"`
+	// ManagementToken is shown when the watch is confirmed.
+	ManagementToken *string `json:"management_token"`
+}
+
+// NewWatch is the public form of a watch.
+func NewWatch(w *catalog.Watch) Watch {
+	f := &w.Filter
+	return Watch{ID: w.ID, State: w.State, Events: full(f.Types),
+		Filter:    WebhookFilterShown{full(f.Entries), full(f.Countries), full(f.Institutions), full(f.Tags)},
+		Frequency: w.Frequency, CreatedAt: instant(w.CreatedAt), VerifiedAt: moment(w.VerifiedAt)}
+}
