@@ -15,6 +15,7 @@ import (
 	"github.com/assay-register/assay/render/export"
 	"github.com/assay-register/assay/render/feed"
 	"github.com/assay-register/assay/render/okf"
+	"github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/snapshot"
 )
 
@@ -46,7 +47,7 @@ type Format struct {
 
 // Formats lists every format of the register.
 func Formats() []Format {
-	d, i := dcat.New(dcat.Options{}), api.NewInstitutions()
+	d, i, p := dcat.New(dcat.Options{}), api.NewInstitutions(), pages.New()
 	return []Format{
 		{Name: "api", Entry: api.Entry, Linked: api.Linked, Pinned: api.Pinned, Pages: api.PinnedPages, Index: api.Default,
 			Whole: func(c *snapshot.Catalog, emit Emit) error { return api.Whole(c, emit) }},
@@ -56,6 +57,8 @@ func Formats() []Format {
 		{Name: "okf", Pieces: okf.Pieces, Linked: okf.Linked, Whole: okf.Whole},
 		{Name: "export", Pieces: export.Pieces, Whole: export.Whole},
 		{Name: "feed", Pieces: feed.Pieces, Linked: feed.Linked, Whole: feed.Whole},
+		{Name: "pages", Pieces: p.Pieces, Linked: p.Linked,
+			Whole: func(c *snapshot.Catalog, emit Emit) error { return p.Whole(c, emit) }},
 		{Name: "discovery", Pieces: discovery.Pieces, Whole: discovery.Whole},
 	}
 }

@@ -1,0 +1,109 @@
+package pages
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/site"
+)
+
+// assetRoot is the route below which the assets lie; each name holds the hash
+// of its bytes, so a copy is good for ever.
+const assetRoot = "/assets/"
+
+// asset is one file of the site with its published name.
+type asset struct {
+	name  string
+	route string
+	body  []byte
+}
+
+// assets are the files of site/assets and the strings for the translation in
+// place, by name. Scripts name each other by plain names, which become the
+// hashed ones, so a script comes after those it needs.
+var assets = sync.OnceValue(func() map[string]*asset {
+	all := map[string]*asset{}
+	names, err := fs.Glob(site.Files, "assets/*")
+	if err != nil {
+		panic(err)
+	}
+	// Leaves first: a script that others import has the extension .lib.js.
+	slices.SortStableFunc(names, func(a, b string) int { return strings.Compare(rank(a), rank(b)) })
+	for _, name := range names {
+		body, err := fs.ReadFile(site.Files, name)
+		if err != nil {
+			panic(err)
+		}
+		add(all, path.Base(name), body)
+	}
+	for _, code := range languages[1:] {
+		add(all, "strings-"+code+".json", inPlace(code))
+	}
+	return all
+})
+
+func rank(name string) string {
+	if strings.HasSuffix(name, ".lib.js") {
+		return "0" + name
+	}
+	return "1" + name
+}
+
+func add(all map[string]*asset, name string, body []byte) {
+	if strings.HasSuffix(name, ".js") {
+		for other, a := range all {
+			body = bytes.ReplaceAll(body, []byte(`"./`+other+`"`), []byte(`"./`+path.Base(a.route)+`"`))
+		}
+	}
+	sum := sha256.Sum256(body)
+	ext := path.Ext(name)
+	base := strings.TrimSuffix(strings.TrimSuffix(name, ext), ".lib")
+	all[name] = &asset{name: name, body: body, route: assetRoot + base + "." + hex.EncodeToString(sum[:5]) + ext}
+}
+
+// inPlace maps the English strings to those of a language, for the module that
+// translates a page where it stands.
+func inPlace(code string) []byte {
+	words := map[string]string{}
+	english, other := tongues()["en"], tongues()[code]
+	for key, text := range english.plain {
+		if strings.Contains(text, "{") || other.plain[key] == text {
+			continue
+		}
+		words[text] = other.plain[key]
+	}
+	b, err := json.Marshal(words) // keys in order
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
+// assetFiles are the assets as files of the site, in the order of their names.
+func assetFiles() []artifact.File {
+	var files []artifact.File
+	for _, a := range assets() {
+		files = append(files, artifact.File{Route: a.route, Type: artifact.TypeOf(a.route), Class: Class, Cache: artifact.Hashed, Body: a.body})
+	}
+	slices.SortFunc(files, func(a, b artifact.File) int { return strings.Compare(a.Route, b.Route) })
+	return files
+}
+
+// assetRoute is where an asset lies. A name that does not exist is a mistake of
+// this package, found by any test that renders the page.
+func assetRoute(name string) string {
+	a, ok := assets()[name]
+	if !ok {
+		panic(fmt.Sprintf("pages: no asset %s", name))
+	}
+	return a.route
+}

@@ -1,0 +1,318 @@
+package pages
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/translit"
+)
+
+// Bounds of the lists: a list has at most pagesMax pages of pageSize entries,
+// the best by ranking; the search and the API reach all. A facet has pages for
+// its most frequent values, at most snapshot.FacetMax.
+const (
+	pageSize = 50
+	pagesMax = 10
+	// sideShown is how many values of a facet stand beside a list.
+	sideShown = 6
+)
+
+// list is a selection of entries with a page of its own, and more if it is
+// long.
+type list struct {
+	facet, value string
+	base         string
+	// key or name is its heading: a string of the interface or text.
+	key, name string
+	ordinals  []int32
+	total     int
+}
+
+func (l *list) pages() int { return min(pagesMax, max(1, (len(l.ordinals)+pageSize-1)/pageSize)) }
+
+// route is where page n of the list lies, counted from one.
+func (l *list) route(n int) string {
+	if n == 1 {
+		return l.base
+	}
+	return l.base + "/" + strconv.Itoa(n)
+}
+
+// shelf is a facet: the values by which the register can be browsed.
+type shelf struct {
+	id   string
+	list []*list
+}
+
+// facets are the ways to browse, in their order on the page.
+var facets = []struct {
+	id     string
+	family string
+	counts func(*snapshot.Facets) []snapshot.Count
+	values func(*snapshot.Line) []string
+}{
+	{"type", "type", func(f *snapshot.Facets) []snapshot.Count { return f.Type }, func(l *snapshot.Line) []string { return []string{string(l.Type)} }},
+	{"state", "state", func(f *snapshot.Facets) []snapshot.Count { return f.State }, func(l *snapshot.Line) []string { return []string{string(l.State)} }},
+	{"country", "", func(f *snapshot.Facets) []snapshot.Count { return f.CountryCode }, nil},
+	{"tier", "tier", func(f *snapshot.Facets) []snapshot.Count { return f.Tier }, func(l *snapshot.Line) []string { return []string{string(l.Tier)} }},
+	{"access", "access", func(f *snapshot.Facets) []snapshot.Count { return f.FreeAccessClass }, func(l *snapshot.Line) []string { return []string{string(l.FreeAccess)} }},
+	{"institution", "", func(f *snapshot.Facets) []snapshot.Count { return f.InstitutionID }, nil},
+	{"format", "", func(f *snapshot.Facets) []snapshot.Count { return f.Format }, func(l *snapshot.Line) []string { return l.Formats }},
+	{"licence", "", func(f *snapshot.Facets) []snapshot.Count { return f.License }, func(l *snapshot.Line) []string { return []string{l.LicenseID} }},
+	{"language", "", func(f *snapshot.Facets) []snapshot.Count { return f.Lang }, func(l *snapshot.Line) []string { return []string{l.Lang} }},
+	{"tag", "", func(f *snapshot.Facets) []snapshot.Count { return f.Tags }, func(l *snapshot.Line) []string { return l.Tags }},
+}
+
+// shelve sorts the entries into the lists.
+func (b *book) shelve() {
+	counts := b.c.Facets(b.c.Order)
+	b.lists = map[string]map[string]*list{}
+	for _, f := range facets {
+		s := &shelf{id: f.id}
+		named := map[string]*list{}
+		for _, n := range f.counts(&counts) {
+			l := b.newList(f.id, f.family, n)
+			if l == nil {
+				continue
+			}
+			s.list = append(s.list, l)
+			named[n.Value] = l
+		}
+		b.shelves, b.lists[f.id] = append(b.shelves, s), named
+		if f.values == nil {
+			continue
+		}
+		for _, i := range b.c.Order {
+			for _, v := range f.values(&b.c.Lines[i]) {
+				if l := named[v]; l != nil && len(l.ordinals) < pageSize*pagesMax {
+					l.ordinals = append(l.ordinals, i)
+				}
+			}
+		}
+	}
+}
+
+// newList prepares the list of a value; nil if it has no page.
+func (b *book) newList(facet, family string, n snapshot.Count) *list {
+	l := &list{facet: facet, value: n.Value, total: n.Count, base: "/browse/" + facet + "/" + segment(n.Value), name: n.Value}
+	switch facet {
+	case "country":
+		if !catalog.CountryShape(n.Value) {
+			return nil
+		}
+		l.base, l.name, l.ordinals = "/country/"+n.Value, countryName(n.Value), b.lands[n.Value]
+	case "institution":
+		if b.c.Institutions[n.Value] == nil || !catalog.IsID(n.Value) {
+			return nil
+		}
+		l.base, l.name, l.ordinals = "/institution/"+n.Value, institutionName(b.c.Institutions[n.Value]), b.holdings[n.Value]
+	case "licence":
+		if x := b.c.Licences[n.Value]; x != nil && x.Title != "" {
+			l.name = x.Title
+		}
+	case "language":
+		l.name = languageName(n.Value)
+	}
+	if family != "" {
+		l.key = family + "." + n.Value
+	}
+	return l
+}
+
+// segment writes a value as one segment of a route that every disk and every
+// server takes: its transliteration, and a hash where that is not the value
+// itself.
+func segment(value string) string {
+	s := translit.Slug(value, "", 60)
+	if plain := strings.ReplaceAll(strings.ToLower(value), "_", "-"); s == plain && s != "" && !digits(s) {
+		return s
+	}
+	sum := sha256.Sum256([]byte(value))
+	return strings.TrimPrefix(s+"-"+hex.EncodeToString(sum[:4]), "-")
+}
+
+// digits tells that a segment looks like the number of a page.
+func digits(s string) bool {
+	_, err := strconv.Atoi(s)
+	return err == nil
+}
+
+func escapeQuery(s string) string { return url.QueryEscape(s) }
+
+// label writes the name of a list.
+func (w *writer) label(l *list) {
+	if l.key != "" {
+		w.t(l.key)
+		return
+	}
+	w.outside(clip(l.name, 60))
+}
+
+// side are the facets beside a list.
+func (b *book) side() []byte {
+	w := b.writer(8 << 10)
+	w.raw(`<nav class="side" id="facets" aria-label="`)
+	w.t("browse.facets")
+	w.raw(`">`)
+	for n, s := range b.shelves {
+		if len(s.list) == 0 {
+			continue
+		}
+		w.raw(`<details class="facet"`)
+		if n < 4 {
+			w.raw(" open")
+		}
+		w.raw("><summary>")
+		w.t("facet." + s.id)
+		w.raw("</summary><ul>")
+		for _, l := range s.list[:min(sideShown, len(s.list))] {
+			w.facetLink(l)
+		}
+		w.raw("</ul>")
+		if len(s.list) > sideShown {
+			w.raw(`<p><a class="small"`)
+			w.route("href", "/browse/", s.id)
+			w.raw(">")
+			w.t("browse.all." + s.id)
+			w.raw("</a></p>")
+		}
+		w.raw("</details>")
+	}
+	w.raw("</nav>")
+	return w.b
+}
+
+func (w *writer) facetLink(l *list) {
+	w.raw("<li><a")
+	w.route("href", l.base)
+	w.raw(">")
+	w.label(l)
+	w.raw(`</a><span class="count">`)
+	w.int(l.total)
+	w.raw("</span></li>")
+}
+
+// browse renders the lists of all entries, of each value of each facet, and of
+// the values.
+func (b *book) browse(emit func(artifact.File) error) error {
+	for _, s := range b.shelves {
+		for _, l := range s.list {
+			if s.id == "country" || s.id == "institution" {
+				continue
+			}
+			if err := b.listPages(l, emit, nil); err != nil {
+				return err
+			}
+		}
+		if err := b.values(s, emit); err != nil {
+			return err
+		}
+	}
+	all := &list{base: "/browse", key: "browse.heading", ordinals: b.c.Order, total: len(b.c.Order)}
+	return b.listPages(all, emit, nil)
+}
+
+// listPages renders all pages of a list; about writes what stands between the
+// heading and the rows of the first one.
+func (b *book) listPages(l *list, emit func(artifact.File) error, about func(*writer)) error {
+	for n := l.pages(); n >= 1; n-- {
+		body, err := b.listPage(l, n, about)
+		if err != nil {
+			return err
+		}
+		if err := emit(page(l.route(n), body)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *book) listPage(l *list, n int, about func(*writer)) ([]byte, error) {
+	w := b.writer(48 << 10)
+	w.raw(`<div class="wrap">`)
+	switch l.facet {
+	case "":
+		w.crumbs(crumb{key: "nav.browse"})
+	default:
+		w.crumbs(crumb{key: "nav.browse", route: "/browse"}, crumb{key: "facet." + l.facet, route: "/browse/" + l.facet}, crumb{key: l.key, name: l.name})
+	}
+	w.raw(`<div class="head"><h1>`)
+	w.label(l)
+	w.raw("</h1><p>")
+	w.text(w.tongue.str("browse.count", "n", w.tongue.number(l.total)))
+	w.raw("</p></div>")
+	if about != nil && n == 1 {
+		about(w)
+	}
+	w.raw(`<a class="to-side" href="#facets">`)
+	w.t("browse.facets")
+	w.raw(`</a><div class="split">`)
+	w.b = append(w.b, b.sidebar...)
+	w.raw("<div>")
+	if len(l.ordinals) == 0 {
+		w.raw(`<p class="note">`)
+		w.t("browse.none")
+		w.raw("</p>")
+	} else {
+		w.raw(`<h2 class="hide">`)
+		w.t("browse.entries")
+		w.raw("</h2>")
+		first := (n - 1) * pageSize
+		shown := l.ordinals[first:min(first+pageSize, len(l.ordinals))]
+		rows := make([]Row, len(shown))
+		for i, o := range shown {
+			rows[i] = b.rowOf(&b.c.Lines[o])
+		}
+		w.rows(rows)
+		w.pager(l, n)
+		if l.total > pageSize*pagesMax && n == l.pages() {
+			w.raw(`<p class="note">`)
+			w.text(w.tongue.str("browse.bound", "n", w.tongue.number(pageSize*pagesMax)))
+			w.raw(" <a")
+			w.route("href", "/search")
+			w.raw(">")
+			w.t("nav.search")
+			w.raw("</a></p>")
+		}
+	}
+	w.raw("</div></div></div>")
+	name := l.name
+	if l.key != "" {
+		name = w.tongue.str(l.key)
+	}
+	title := name
+	if n > 1 {
+		title += " (" + strconv.Itoa(n) + ")"
+	}
+	return b.document(&Head{Section: "browse", Title: title, Route: l.route(n),
+		Description: w.tongue.str("browse.description", "name", name, "n", w.tongue.number(l.total))}, w.b)
+}
+
+// values renders the page that lists every value of a facet.
+func (b *book) values(s *shelf, emit func(artifact.File) error) error {
+	w := b.writer(32 << 10)
+	w.raw(`<div class="wrap">`)
+	w.crumbs(crumb{key: "nav.browse", route: "/browse"}, crumb{key: "facet." + s.id})
+	w.raw(`<div class="head"><h1>`)
+	w.t("browse.by." + s.id)
+	w.raw(`</h1></div><div class="split">`)
+	w.b = append(w.b, b.sidebar...)
+	w.raw(`<div class="facet"><ul class="grid">`)
+	for _, l := range s.list {
+		w.facetLink(l)
+	}
+	w.raw("</ul></div></div></div>")
+	title := w.tongue.str("browse.by." + s.id)
+	body, err := b.document(&Head{Section: "browse", Title: title, Route: "/browse/" + s.id,
+		Description: w.tongue.str("browse.by_description", "name", title)}, w.b)
+	if err != nil {
+		return err
+	}
+	return emit(page("/browse/"+s.id, body))
+}

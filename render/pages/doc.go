@@ -1,0 +1,15 @@
+// Package pages renders the web site: static HTML that is readable and
+// navigable without scripts.
+//
+// Two ways lead to a page. What exists once for each entry or value, thousands
+// of times in a register, is written by a writer whose only unescaped input are
+// constants of this package (the type markup keeps everything else out). What
+// exists once is an html/template. Both stand in the same layout, which is
+// executed once for each language and cut at its slots.
+//
+// The pages about the whole register exist in every interface language: English
+// at the root, the others below their code. A page of an entry, an institution,
+// a country, a source or a facet is written in English; a module of the site
+// puts the reader's language in place from the strings file, text by text, and
+// leaves what came from outside (translate="no") alone.
+package pages

@@ -1,0 +1,117 @@
+package pages
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/assay-register/assay/templates"
+)
+
+func templateNames(t *testing.T) []string {
+	t.Helper()
+	names, err := fs.Glob(templates.Files, "*.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// A translation is data: every language has the same strings with the same
+// places for values, and no text is left empty.
+func TestEveryLanguageHasEveryString(t *testing.T) {
+	english, err := readTongue("en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, code := range languages {
+		other, err := readTongue(code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for key, text := range english.plain {
+			if code != "en" && (strings.HasPrefix(key, "rule.") || strings.HasPrefix(key, "advice.")) {
+				continue
+			}
+			if other.plain[key] == "" {
+				t.Errorf("%s.yaml lacks %s", code, key)
+			}
+			if got, want := places(other.plain[key]), places(text); got != want {
+				t.Errorf("%s.yaml: %s has the places %s, English has %s", code, key, got, want)
+			}
+		}
+		for key := range other.plain {
+			if _, ok := english.plain[key]; !ok {
+				t.Errorf("%s.yaml has %s, which English has not", code, key)
+			}
+		}
+	}
+}
+
+var place = regexp.MustCompile(`\{[a-z]+\}`)
+
+func places(text string) string {
+	found := place.FindAllString(text, -1)
+	slices.Sort(found)
+	return strings.Join(found, " ")
+}
+
+// Every string of the interface is used: by its name, or by a name that is put
+// together from a family and a value.
+func TestEveryStringIsUsed(t *testing.T) {
+	var sources []byte
+	for _, pattern := range []string{"*.go", "../../templates/*.html", "../../site/assets/*.js"} {
+		names, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			b, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sources = append(sources, b...)
+		}
+	}
+	english := tongues()["en"]
+	for key, text := range english.plain {
+		family, _, _ := strings.Cut(key, ".")
+		dotted := key[:strings.LastIndexByte("."+key, '.')]
+		used := bytes.Contains(sources, []byte(`"`+key+`"`)) || bytes.Contains(sources, []byte(`"`+dotted+`"`)) || bytes.Contains(sources, []byte(`"`+dotted+`."`)) ||
+			bytes.Contains(sources, []byte(`say("`+text)) || slices.ContainsFunc(singleList, func(s single) bool { return s.id == family })
+		if !used && !slices.Contains([]string{"language", "thousands", "rule", "advice"}, family) {
+			t.Errorf("no page uses the string %s", key)
+		}
+	}
+}
+
+// The style sheet and the scripts stay small, before compression, and load
+// nothing from elsewhere.
+func TestAssetsAreSmallAndOurOwn(t *testing.T) {
+	style, scripts := 0, 0
+	for name, a := range assets() {
+		switch {
+		case strings.HasSuffix(name, ".css"):
+			style += len(a.body)
+		case strings.HasSuffix(name, ".js"):
+			scripts += len(a.body)
+		default:
+			continue
+		}
+		text := strings.ReplaceAll(string(a.body), "http://www.w3.org/2000/svg", "")
+		if strings.Contains(text, "http:") || strings.Contains(text, "https:") || strings.Contains(text, "//cdn") {
+			t.Errorf("%s names an address elsewhere", name)
+		}
+	}
+	if style > 20_000 || scripts > 30_000 {
+		t.Errorf("%d bytes of CSS (20,000 at most), %d of JavaScript (30,000 at most)", style, scripts)
+	}
+}

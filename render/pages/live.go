@@ -1,0 +1,210 @@
+package pages
+
+import (
+	"encoding/json"
+	"html/template"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/assay-register/assay/render/score"
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// Found is what the service found for a reader's question.
+type Found struct {
+	// Items are the entries of the page, best first.
+	Items                   []wire.Item
+	Total, Page, TotalPages int
+	// Instead is what the reader may have meant, "" for nothing.
+	Instead string
+	// Problem says why there is no answer, "" when there is one.
+	Problem string
+}
+
+// Search renders the search page with the results of a question.
+func (p *Pages) Search(c *snapshot.Catalog, lang string, asked url.Values, found *Found) ([]byte, error) {
+	b, t := p.bookOf(c), tongues()[lang]
+	w := b.writer(32 << 10)
+	w.tongue = t
+	rows := make([]Row, len(found.Items))
+	for i := range found.Items {
+		rows[i] = b.rowOfItem(&found.Items[i])
+	}
+	data := map[string]any{"Query": asked.Get("q"), "Tags": strings.Join(asked["tags"], ","), "Asked": true, "Problem": found.Problem,
+		"Found": t.str("search.found", "n", t.number(found.Total)), "Facets": b.askedFacets(t, asked)}
+	if len(rows) > 0 {
+		w.rows(rows)
+		data["Rows"] = template.HTML(w.b)
+	}
+	route := localRoute(lang, "/search")
+	turn := func(n int) string {
+		q := url.Values{}
+		for k, v := range asked {
+			if k != "page" {
+				q.Set(k, strings.Join(v, ","))
+			}
+		}
+		if n > 1 {
+			q.Set("page", strconv.Itoa(n))
+		}
+		return b.prefix + route + "?" + q.Encode()
+	}
+	if found.Page > 1 {
+		data["Prev"] = turn(found.Page - 1)
+	}
+	if found.Page < found.TotalPages {
+		data["Next"] = turn(found.Page + 1)
+	}
+	if found.Instead != "" {
+		data["Instead"] = struct{ Route, Text string }{b.prefix + route + "?" + url.Values{"q": {found.Instead}}.Encode(), found.Instead}
+	}
+	title := t.str("search.title")
+	if q := asked.Get("q"); q != "" {
+		title = q + " · " + title
+	}
+	return b.templated(&Head{Lang: lang, Title: title, Description: t.str("search.description"), Route: "/search", Translated: true, Hidden: true,
+		Scripts: []string{"search.js"}}, "search.html", data)
+}
+
+// askedFacets are the filters with those marked that the reader chose.
+func (b *book) askedFacets(t *tongue, asked url.Values) []searchFacet {
+	list := b.searchFacets(t)
+	for i := range list {
+		f := &list[i]
+		chosen := strings.Split(strings.Join(asked[f.Param], ","), ",")
+		for j := range f.Values {
+			f.Values[j].Checked = slices.Contains(chosen, f.Values[j].Value)
+		}
+		for _, v := range chosen {
+			if v != "" && !slices.ContainsFunc(f.Values, func(x searchValue) bool { return x.Value == v }) {
+				f.Values = append(f.Values, searchValue{Value: v, Name: v, Checked: true})
+			}
+		}
+	}
+	return list
+}
+
+// rowOfItem is a list item as a row.
+func (b *book) rowOfItem(i *wire.Item) Row {
+	r := Row{Slug: i.Slug, Name: i.Name, NameEn: value(i.NameEn), Lang: value(i.NativeLang), Type: i.Type, State: i.VerificationState, Country: value(i.CountryCode),
+		Access: i.FreeAccessClass, Formats: i.Formats, MQA: score.Tenths(i.MQAScore*10 + 0.5), Tier: i.MQATier, About: value(i.Description), AboutLang: value(i.NativeLang)}
+	if en := value(i.DescriptionEn); en != "" {
+		r.About, r.AboutLang = en, "en"
+	}
+	if inst := b.c.Institutions[value(i.InstitutionID)]; inst != nil {
+		r.Institution = institutionName(inst)
+	}
+	if at, err := time.Parse(time.RFC3339, value(i.LastVerifiedAt)); err == nil {
+		r.Checked = at
+	}
+	return r
+}
+
+func value(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// compared is one entry of a comparison, and matrix the whole.
+type (
+	compared struct{ Name, Route, Lang string }
+	matrix   struct {
+		Summary, CSV string
+		Entries      []compared
+		Rows         []matrixRow
+	}
+	matrixRow struct {
+		Field, Meaning string
+		Differs        bool
+		Values         []string
+	}
+)
+
+// compareHidden are fields that differ between any two entries and tell a
+// reader nothing.
+var compareHidden = []string{"id", "slug", "search_vector", "identity_key", "upstream_ref"}
+
+// Compare renders the comparison of the entries that a reader named; m is nil
+// when there is none, and problem says why.
+func (p *Pages) Compare(c *snapshot.Catalog, lang, ids string, m *wire.ComparisonMatrix, problem string) ([]byte, error) {
+	b, t := p.bookOf(c), tongues()[lang]
+	data := map[string]any{"IDs": ids, "Problem": problem}
+	if m != nil {
+		data["NotFound"] = m.NotFound
+		if len(m.Entries) > 0 {
+			data["Matrix"] = b.matrix(t, ids, m)
+		}
+	}
+	return b.templated(&Head{Lang: lang, Section: "compare", Title: t.str("compare.title"), Description: t.str("compare.description"), Route: "/compare",
+		Translated: true, Hidden: true, Scripts: []string{"compare.js"}}, "compare.html", data)
+}
+
+func (b *book) matrix(t *tongue, ids string, m *wire.ComparisonMatrix) *matrix {
+	out := &matrix{CSV: b.prefix + "/api/v1/entries/compare/matrix?" + url.Values{"ids": {ids}, "format": {"csv"}}.Encode()}
+	for i := range m.Entries {
+		e := &m.Entries[i]
+		x := compared{Name: clip(e.Name, 90), Route: b.prefix + "/entry/" + e.Slug}
+		if o := b.c.ByID(e.ID); o >= 0 {
+			x.Lang = b.c.Lines[o].Lang
+		}
+		out.Entries = append(out.Entries, x)
+	}
+	differing := 0
+	for i := range m.Rows {
+		r := &m.Rows[i]
+		if slices.Contains(compareHidden, r.Field) || allNull(r.Values) {
+			continue
+		}
+		row := matrixRow{Field: r.Field, Meaning: r.Meaning, Differs: r.Differs}
+		for _, v := range r.Values {
+			row.Values = append(row.Values, clip(cellText(v), 240))
+		}
+		if r.Differs {
+			differing++
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	out.Summary = t.str("compare.summary", "n", t.number(differing), "all", t.number(len(out.Rows)))
+	return out
+}
+
+func allNull(values []any) bool {
+	return !slices.ContainsFunc(values, func(v any) bool { return cellText(v) != "" })
+}
+
+// cellText is a JSON value as a reader wants it.
+func cellText(v any) string {
+	switch x := v.(type) {
+	case nil:
+		return ""
+	case string:
+		return x
+	case bool:
+		return strconv.FormatBool(x)
+	case float64:
+		return formatFloat(x, -1)
+	case []any:
+		parts := make([]string, len(x))
+		for i := range x {
+			parts[i] = cellText(x[i])
+		}
+		return strings.Join(parts, ", ")
+	}
+	b, err := json.Marshal(v)
+	if err != nil {
+		return ""
+	}
+	return string(b)
+}
+
+// Local is the route of a translated page in a language.
+func Local(lang, route string) string { return localRoute(lang, route) }
+
+// IsLanguage tells whether the interface speaks a language.
+func IsLanguage(code string) bool { return slices.Contains(languages, code) }

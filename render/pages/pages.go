@@ -1,0 +1,123 @@
+package pages
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"sync"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/templates"
+)
+
+// Class groups the files of the web site in snapshot.json.
+const Class artifact.Class = "page"
+
+// HTML is the media type of a page.
+const HTML = "text/html; charset=utf-8"
+
+// stream is the catalog's stream of the entries' pages.
+const stream = "pages"
+
+// Pages renders the web site. It keeps what pages of one site share and is safe
+// for concurrent use.
+type Pages struct {
+	mu   sync.Mutex
+	kits map[snapshot.Site]*kit
+	last *snapshot.Catalog
+	book *book
+}
+
+// New makes a renderer.
+func New() *Pages { return &Pages{kits: map[snapshot.Site]*kit{}} }
+
+func (p *Pages) kit(s snapshot.Site) *kit {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	k := p.kits[s]
+	if k == nil {
+		k = newKit(s)
+		p.kits[s] = k
+	}
+	return k
+}
+
+// bookOf works a snapshot out once.
+func (p *Pages) bookOf(c *snapshot.Catalog) *book {
+	k := p.kit(c.Site)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.last != c {
+		p.last, p.book = c, newBook(k, c)
+	}
+	return p.book
+}
+
+// Pieces renders the page of an entry but for what the rest of the register
+// adds to it.
+func (p *Pages) Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
+	body, err := p.kit(s.Site).entryPiece(s)
+	if err != nil {
+		return nil, fmt.Errorf("page of entry %s: %w", s.Entry().ID, err)
+	}
+	return []artifact.Piece{{Stream: stream, Body: body}}, nil
+}
+
+// Linked renders the page of the entry at the ordinal.
+func (p *Pages) Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
+	l := &c.Lines[ordinal]
+	section := c.Streams[stream].Pieces(ordinal, ordinal+1)
+	piece := make([]byte, section.Size())
+	if _, err := section.ReadAt(piece, 0); err != nil {
+		return nil, fmt.Errorf("page of entry %s: %w", l.ID, err)
+	}
+	body, err := p.bookOf(c).entry(piece, ordinal)
+	if err != nil {
+		return nil, err
+	}
+	return []artifact.File{page("/entry/"+l.Slug, body)}, nil
+}
+
+func page(route string, body []byte) artifact.File {
+	return artifact.File{Route: route, Type: HTML, Class: Class, Body: body}
+}
+
+// Whole renders all other pages, what they lead to before them.
+func (p *Pages) Whole(c *snapshot.Catalog, emit func(artifact.File) error) error {
+	b := p.bookOf(c)
+	for _, f := range assetFiles() {
+		if err := emit(f); err != nil {
+			return err
+		}
+	}
+	for _, group := range []struct {
+		name   string
+		render func(func(artifact.File) error) error
+	}{
+		{"guides", b.guides}, {"reference", b.reference}, {"institutions", b.institutions}, {"countries", b.countries}, {"sources", b.sources},
+		{"browse", b.browse}, {"single pages", b.singles},
+	} {
+		if err := group.render(emit); err != nil {
+			return fmt.Errorf("%s: %w", group.name, err)
+		}
+	}
+	return nil
+}
+
+// templated renders a page whose main part is a template.
+func (k *kit) templated(h *Head, name string, data any) ([]byte, error) {
+	if h.Lang == "" {
+		h.Lang = languages[0]
+	}
+	t := tongues()[h.Lang]
+	tmpl, err := template.New(name).Funcs(k.funcs(t)).ParseFS(templates.Files, name)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := tmpl.Execute(&b, data); err != nil {
+		return nil, fmt.Errorf("template %s: %w", name, err)
+	}
+	return k.document(h, b.Bytes())
+}

@@ -1,0 +1,140 @@
+package pages
+
+import (
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/score"
+)
+
+// stateClasses give a state its colour and its picture, which the style sheet
+// draws; the word stands beside them.
+var stateClasses = map[catalog.VerificationState]markup{
+	catalog.StateVerified: "ok", catalog.StateStale: "warn", catalog.StateFailing: "bad", catalog.StateUnverified: "idle",
+}
+
+// state shows a verification state.
+func (w *writer) state(s catalog.VerificationState) {
+	class, ok := stateClasses[s]
+	if !ok {
+		class = "idle"
+	}
+	w.raw(`<span class="state `, class, `">`)
+	w.t("state." + string(s))
+	w.raw("</span>")
+}
+
+// bar shows a value of 0 to 100; its number stands beside it.
+func (w *writer) bar(v score.Tenths) {
+	w.raw(`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="bar-bg" width="100" height="8"/><rect class="bar-v" height="8" width="`)
+	w.text(v.String())
+	w.raw(`"/></svg>`)
+}
+
+// right writes the cell of a table that says yes, no or unknown.
+func (w *writer) right(r catalog.Right) {
+	switch r {
+	case catalog.RightYes:
+		w.raw(`<td class="yes">`)
+		w.t("yes")
+	case catalog.RightNo:
+		w.raw(`<td class="no">`)
+		w.t("no")
+	default:
+		w.raw(`<td class="unknown">`)
+		w.t("unknown")
+	}
+	w.raw("</td>")
+}
+
+// part begins a section of a page; its heading is a string of the interface.
+func (w *writer) part(id markup, heading string) {
+	w.raw(`<section class="part" id="`, id, `" aria-labelledby="h-`, id, `"><h2 id="h-`, id, `">`)
+	w.t(heading)
+	w.raw("</h2>")
+}
+
+func (w *writer) end() { w.raw("</section>\n") }
+
+// copyable shows text in one line with a button that copies it.
+func (w *writer) copyable(text string) {
+	w.raw(`<div class="line"><div class="field" tabindex="0" translate="no">`)
+	w.text(text)
+	w.raw(`</div><button class="btn btn-s" type="button" data-copy hidden>`)
+	w.t("copy")
+	w.raw("</button></div>")
+}
+
+// code shows text in lines with a button that copies it.
+func (w *writer) code(label, text string) {
+	w.raw(`<figure class="stack"><div class="line"><figcaption class="small soft">`)
+	w.t(label)
+	w.raw(`</figcaption><button class="btn btn-s" type="button" data-copy hidden>`)
+	w.t("copy")
+	w.raw(`</button></div><pre tabindex="0" translate="no"><code>`)
+	w.text(text)
+	w.raw("</code></pre></figure>")
+}
+
+// table begins a table in a region that scrolls by itself.
+func (w *writer) table(caption string, columns ...string) {
+	w.raw(`<div class="scroll" tabindex="0" role="region"`)
+	w.raw(` aria-label="`)
+	w.t(caption)
+	w.raw(`"><table><caption>`)
+	w.t(caption)
+	w.raw("</caption><thead><tr>")
+	for _, c := range columns {
+		w.raw(`<th scope="col">`)
+		w.t(c)
+		w.raw("</th>")
+	}
+	w.raw("</tr></thead><tbody>")
+}
+
+func (w *writer) endTable() { w.raw("</tbody></table></div>") }
+
+// more begins a disclosure.
+func (w *writer) more(label string) {
+	w.raw(`<details class="more"><summary>`)
+	w.t(label)
+	w.raw("</summary>")
+}
+
+func (w *writer) endMore() { w.raw("</details>") }
+
+// crumb is one step of the way to a page: a string of the interface or a name
+// from outside.
+type crumb struct{ key, name, route string }
+
+func (w *writer) crumbs(list ...crumb) {
+	w.raw(`<nav class="crumbs" aria-label="`)
+	w.t("nav.crumbs")
+	w.raw(`"><ol>`)
+	for _, c := range append([]crumb{{key: "nav.home", route: "/"}}, list...) {
+		w.raw("<li>")
+		if c.route != "" {
+			w.raw("<a")
+			w.route("href", c.route)
+			w.raw(">")
+		}
+		if c.key != "" {
+			w.t(c.key)
+		} else {
+			w.outside(clip(c.name, 60))
+		}
+		if c.route != "" {
+			w.raw("</a>")
+		}
+		w.raw("</li>")
+	}
+	w.raw("</ol></nav>")
+}
+
+// instant is a Unix time, zero for 0.
+func instant(unix int64) time.Time {
+	if unix == 0 {
+		return time.Time{}
+	}
+	return time.Unix(unix, 0).UTC()
+}

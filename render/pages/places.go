@@ -1,0 +1,136 @@
+package pages
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+func institutionName(i *catalog.Institution) string {
+	return cmp.Or(strings.TrimSpace(i.NameEn), strings.TrimSpace(i.Name), i.Key)
+}
+
+// institutions renders the page of every institution that has an entry.
+func (b *book) institutions(emit func(artifact.File) error) error {
+	for _, id := range sorted(b.holdings) {
+		i := b.c.Institutions[id]
+		if !catalog.IsID(id) {
+			continue
+		}
+		l := &list{facet: "institution", base: "/institution/" + id, name: institutionName(i), ordinals: b.holdings[id], total: len(b.holdings[id])}
+		if err := b.listPages(l, emit, func(w *writer) { b.institution(w, i) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *book) institution(w *writer, i *catalog.Institution) {
+	w.raw(`<div class="grid"><div class="card"><dl class="kv">`)
+	if i.NameEn != "" && i.NameEn != i.Name {
+		w.term("institution.native")
+		w.raw("<span")
+		w.native(i.NativeLang)
+		w.raw(">")
+		w.text(i.Name)
+		w.raw("</span>")
+		w.endTerm()
+	}
+	w.term("institution.type")
+	w.t("institution." + string(i.Type))
+	w.endTerm()
+	if catalog.CountryShape(i.CountryCode) {
+		w.term("facet.country")
+		if b.lands[i.CountryCode] != nil {
+			w.raw("<a")
+			w.route("href", "/country/", i.CountryCode)
+			w.raw(">")
+			w.outside(countryName(i.CountryCode))
+			w.raw("</a>")
+		} else {
+			w.outside(countryName(i.CountryCode))
+		}
+		w.endTerm()
+	}
+	if linkable(i.HomepageURL) {
+		w.term("use.homepage")
+		w.web(i.HomepageURL, clip(i.HomepageURL, 80))
+		w.endTerm()
+	}
+	if len(i.OfficialDomains) > 0 {
+		w.term("institution.domains")
+		w.outside(clip(strings.Join(i.OfficialDomains, ", "), 300))
+		w.endTerm()
+	}
+	w.raw("</dl></div>")
+	b.standing(w, b.holdings[i.ID])
+	w.raw("</div><hr>")
+}
+
+// countries renders the page of every country that has an entry.
+func (b *book) countries(emit func(artifact.File) error) error {
+	for _, code := range sorted(b.lands) {
+		l := &list{facet: "country", base: "/country/" + code, name: countryName(code), ordinals: b.lands[code], total: len(b.lands[code])}
+		err := b.listPages(l, emit, func(w *writer) {
+			w.raw(`<div class="grid">`)
+			b.standing(w, b.lands[code])
+			b.bodies(w, b.lands[code])
+			w.raw("</div><hr>")
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// standing sums up a group of entries.
+func (b *book) standing(w *writer, ordinals []int32) {
+	verified, sum := 0, 0
+	for _, o := range ordinals {
+		if b.c.Lines[o].State == catalog.StateVerified {
+			verified++
+		}
+		sum += int(b.c.Lines[o].MQA)
+	}
+	w.raw(`<div class="card"><dl class="kv">`)
+	w.term("figure.entries")
+	w.int(len(ordinals))
+	w.endTerm()
+	w.term("figure.verified")
+	w.int(verified)
+	w.endTerm()
+	if n := len(ordinals); n > 0 {
+		w.term("figure.mean")
+		w.text(formatFloat(float64(sum)/float64(n)/10, 1))
+		w.endTerm()
+	}
+	w.raw("</dl></div>")
+}
+
+// bodiesShown is how many institutions a country's page names.
+const bodiesShown = 8
+
+// bodies leads to the institutions behind a country's entries, the largest
+// first.
+func (b *book) bodies(w *writer, ordinals []int32) {
+	counts := b.c.Facets(ordinals).InstitutionID
+	if len(counts) == 0 {
+		return
+	}
+	w.raw(`<div class="card facet"><h2>`)
+	w.t("facet.institution")
+	w.raw("</h2><ul>")
+	shown := 0
+	for _, n := range counts {
+		i := b.c.Institutions[n.Value]
+		if i == nil || !catalog.IsID(n.Value) || shown == bodiesShown {
+			continue
+		}
+		shown++
+		w.facetLink(&list{base: "/institution/" + n.Value, name: institutionName(i), total: n.Count})
+	}
+	w.raw("</ul></div>")
+}

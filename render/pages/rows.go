@@ -1,0 +1,137 @@
+package pages
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/score"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// Row is an entry as one row of a list.
+type Row struct {
+	Slug, Name, NameEn, Lang string
+	// About is the beginning of its description in AboutLang, "" to show none.
+	About, AboutLang string
+	Type             catalog.EntryType
+	State            catalog.VerificationState
+	Institution      string
+	Country          string
+	Access           catalog.FreeAccessClass
+	Formats          []string
+	MQA              score.Tenths
+	Tier             catalog.MQATier
+	// Checked is the time of the last check, zero for none.
+	Checked time.Time
+}
+
+// rowOf is a line of the snapshot as a row.
+func (b *book) rowOf(l *snapshot.Line) Row {
+	r := Row{Slug: l.Slug, Name: l.Name, NameEn: l.NameEn, Lang: l.Lang, Type: l.Type, State: l.State, Country: l.Country,
+		Access: l.FreeAccess, Formats: l.Formats, MQA: l.MQA, Tier: l.Tier, Checked: instant(l.Verified)}
+	if i := b.c.Institutions[l.InstitutionID]; i != nil {
+		r.Institution = cmp.Or(i.NameEn, i.Name)
+	}
+	return r
+}
+
+// rows writes a list of entries.
+func (w *writer) rows(list []Row) {
+	w.raw(`<ul class="rows">`)
+	for i := range list {
+		w.row(&list[i])
+	}
+	w.raw("</ul>")
+}
+
+func (w *writer) row(r *Row) {
+	w.raw(`<li class="row"`)
+	w.attr("data-slug", r.Slug)
+	w.raw(`><div class="row-main"><h3><a`)
+	w.route("href", "/entry/", r.Slug)
+	w.native(r.Lang)
+	w.raw(">")
+	w.text(clip(cmp.Or(strings.TrimSpace(r.Name), r.Slug), 160))
+	w.raw("</a></h3>")
+	if r.NameEn != "" && r.NameEn != r.Name {
+		w.raw(`<p class="row-en" lang="en" translate="no">`)
+		w.text(clip(r.NameEn, 160))
+		w.raw("</p>")
+	}
+	if r.About != "" {
+		w.raw(`<p class="row-about"`)
+		w.native(r.AboutLang)
+		w.raw(">")
+		w.text(clip(r.About, 240))
+		w.raw("</p>")
+	}
+	w.rowMeta(r)
+	w.raw(`</div><div class="row-state">`)
+	w.state(r.State)
+	if !r.Checked.IsZero() {
+		w.raw(`<span class="row-when">`)
+		w.day(r.Checked)
+		w.raw("</span>")
+	}
+	w.raw(`</div><div class="row-score"><b>`)
+	w.text(r.MQA.String())
+	w.raw("</b>")
+	w.tag("span", "tier."+string(r.Tier))
+	w.raw("</div></li>\n")
+}
+
+func (w *writer) rowMeta(r *Row) {
+	w.raw(`<p class="meta">`)
+	w.tag("span", "type."+string(r.Type))
+	if r.Institution != "" {
+		w.raw("<span")
+		w.native("")
+		w.raw(">")
+		w.text(clip(r.Institution, 60))
+		w.raw("</span>")
+	}
+	if catalog.CountryShape(r.Country) {
+		w.raw(`<span translate="no">`)
+		w.text(countryName(r.Country))
+		w.raw("</span>")
+	}
+	w.tag("span", "access."+string(r.Access))
+	if n := len(r.Formats); n > 0 {
+		w.raw(`<span translate="no">`)
+		w.text(clip(strings.Join(r.Formats[:min(n, 4)], ", "), 50))
+		w.raw("</span>")
+	}
+	w.raw("</p>")
+}
+
+// pager leads to the neighbours of page n of a list.
+func (w *writer) pager(l *list, n int) {
+	pages := l.pages()
+	if pages < 2 {
+		return
+	}
+	w.raw(`<nav class="pages" aria-label="`)
+	w.t("pages.label")
+	w.raw(`"><span>`)
+	if n > 1 {
+		w.pageLink(l, n-1, "prev", "pages.prev")
+	}
+	w.raw(`</span><span class="soft">`)
+	w.text(w.tongue.str("pages.of", "n", strconv.Itoa(n), "all", strconv.Itoa(pages)))
+	w.raw("</span><span>")
+	if n < pages {
+		w.pageLink(l, n+1, "next", "pages.next")
+	}
+	w.raw("</span></nav>")
+}
+
+func (w *writer) pageLink(l *list, n int, rel markup, key string) {
+	w.raw(`<a class="btn" rel="`, rel, `"`)
+	w.route("href", l.route(n))
+	w.raw(">")
+	w.t(key)
+	w.raw("</a>")
+}

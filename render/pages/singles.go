@@ -1,0 +1,315 @@
+package pages
+
+import (
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"time"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/schemaorg"
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// single is a page that exists once, in every interface language if
+// translated.
+type single struct {
+	// id names its strings and, with ".html", its template.
+	id, route, section string
+	translated         bool
+	hidden             bool
+	scripts            []string
+	alternates         []Alternate
+	data               func(b *book, t *tongue) (any, error)
+}
+
+// singleList is the list of pages; a test fails if a template is in none.
+var singleList = []single{
+	{id: "search", route: "/search", translated: true, scripts: []string{"search.js"}, data: searchData},
+	{id: "compare", route: "/compare", section: "compare", translated: true, scripts: []string{"compare.js"}, data: none,
+		alternates: []Alternate{{"application/json", "/openapi.json", "OpenAPI"}}},
+	{id: "leaderboard", route: "/leaderboard", section: "leaderboard", translated: true, data: leaderboardData,
+		alternates: []Alternate{{"application/json", "/api/v1/entries/leaderboard", "JSON"}}},
+	{id: "status", route: "/status", section: "status", translated: true, data: statusData,
+		alternates: []Alternate{{"application/json", wire.RouteStatus, "JSON"}}},
+	{id: "methodology", route: "/methodology", translated: true, data: methodologyData,
+		alternates: []Alternate{{"application/json", wire.RouteMethodology, "JSON"}}},
+	{id: "accessibility", route: "/accessibility", translated: true, data: none},
+	{id: "submit", route: "/submit", data: none},
+	{id: "report", route: "/report", hidden: true, data: none},
+	{id: "watch", route: "/watch", hidden: true, data: none},
+	{id: "404", route: "/404.html", hidden: true, data: none},
+	{id: "home", route: "/", section: "home", translated: true, data: homeData,
+		alternates: []Alternate{{"application/atom+xml", "/api/v1/feeds/atom", "Atom"}, {"application/json", "/api/v1/catalog/summary", "JSON"}, {"text/markdown", "/api/v1/okf/index.md", "Markdown"}}},
+}
+
+func none(*book, *tongue) (any, error) { return map[string]any{}, nil }
+
+// singles renders the pages that exist once; the first page comes last.
+func (b *book) singles(emit func(artifact.File) error) error {
+	if err := emit(b.openSearch()); err != nil {
+		return err
+	}
+	for i := range singleList {
+		s := &singleList[i]
+		for _, lang := range languages {
+			if lang != languages[0] && !s.translated {
+				continue
+			}
+			body, err := b.single(s, lang)
+			if err != nil {
+				return fmt.Errorf("page %s in %s: %w", s.route, lang, err)
+			}
+			if err := emit(page(localRoute(lang, s.route), body)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (b *book) single(s *single, lang string) ([]byte, error) {
+	t := tongues()[lang]
+	data, err := s.data(b, t)
+	if err != nil {
+		return nil, err
+	}
+	h := &Head{Lang: lang, Section: s.section, Title: t.str(s.id + ".title"), Description: t.str(s.id+".description", "name", b.site.Name), Route: s.route,
+		Translated: s.translated, Hidden: s.hidden, Scripts: s.scripts, Alternates: s.alternates}
+	if s.id == "home" {
+		h.Title = t.str("home.title")
+		if h.Data, err = schemaorg.DataCatalog(b.c); err != nil {
+			return nil, err
+		}
+	}
+	return b.templated(h, s.id+".html", data)
+}
+
+// openSearch lets a browser search the register (OpenSearch 1.1).
+func (b *book) openSearch() artifact.File {
+	w := b.writer(1 << 10)
+	w.raw(`<?xml version="1.0" encoding="UTF-8"?>`, "\n", `<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/"><ShortName>`)
+	w.text(clip(b.site.Name, 16))
+	w.raw("</ShortName><Description>")
+	w.text(clip(w.tongue.str("home.lead"), 1024))
+	w.raw(`</Description><InputEncoding>UTF-8</InputEncoding><Image width="16" height="16" type="image/svg+xml">`)
+	w.text(w.absolute(assetRoute("mark.svg")))
+	w.raw(`</Image><Url type="text/html" method="get" template="`)
+	w.text(w.absolute("/search?q="))
+	w.raw(`{searchTerms}"/></OpenSearchDescription>`)
+	return artifact.File{Route: "/opensearch.xml", Type: "application/xml; charset=utf-8", Class: Class, Body: w.b}
+}
+
+// homeRows is how many entries the first page lists.
+const homeRows = 20
+
+type home struct {
+	Entries, Verified, Institutions, Countries string
+	Share, AsOf, Snapshot                      string
+	AsOfISO                                    string
+	Rows                                       template.HTML
+	Types                                      []homeType
+}
+
+type homeType struct{ Key, Route, Count string }
+
+func homeData(b *book, t *tongue) (any, error) {
+	verified := 0
+	for _, i := range b.c.Order {
+		if b.c.Lines[i].State == catalog.StateVerified {
+			verified++
+		}
+	}
+	h := home{Entries: t.number(len(b.c.Order)), Verified: t.number(verified), Institutions: t.number(len(b.holdings)), Countries: t.number(len(b.lands)),
+		Share: percent(verified, len(b.c.Order)), AsOf: b.c.AsOf.Format("2006-01-02 15:04"), AsOfISO: b.c.AsOf.Format(time.RFC3339), Snapshot: b.c.ID}
+	for _, l := range b.shelves[0].list {
+		h.Types = append(h.Types, homeType{l.key, l.base, t.number(l.total)})
+	}
+	w := b.writer(24 << 10)
+	w.tongue = t
+	var rows []Row
+	for _, i := range b.c.Order[:min(homeRows, len(b.c.Order))] {
+		l := &b.c.Lines[i]
+		r := b.rowOf(l)
+		item, err := b.c.ReadItem(l)
+		if err != nil {
+			return nil, err
+		}
+		if err := describe(&r, item); err != nil {
+			return nil, fmt.Errorf("item of entry %s: %w", l.ID, err)
+		}
+		rows = append(rows, r)
+	}
+	w.rows(rows)
+	h.Rows = template.HTML(w.b)
+	return h, nil
+}
+
+// describe adds the description that a list item holds, in English where the
+// register has it.
+func describe(r *Row, item []byte) error {
+	var texts struct {
+		Description   string `json:"description"`
+		DescriptionEn string `json:"description_en"`
+	}
+	if err := json.Unmarshal(item, &texts); err != nil {
+		return err
+	}
+	r.About, r.AboutLang = texts.Description, r.Lang
+	if texts.DescriptionEn != "" {
+		r.About, r.AboutLang = texts.DescriptionEn, "en"
+	}
+	return nil
+}
+
+// boardRow is a group on the leaderboard.
+type boardRow struct {
+	Rank                    int
+	Name, Route             string
+	Entries, Mean, Adjusted string
+	Confidence, Verified    string
+}
+
+type board struct {
+	Rule                    string
+	Institutions, Countries []boardRow
+	Entries                 template.HTML
+}
+
+func leaderboardData(b *book, t *tongue) (any, error) {
+	l := wire.NewLeaderboard(b.c)
+	out := board{Rule: l.Rule}
+	add := func(to *[]boardRow, g *wire.GroupScore, name, route string) {
+		*to = append(*to, boardRow{g.Rank, name, route, t.number(g.Entries), formatFloat(g.Mean, 1), formatFloat(g.Adjusted, 1),
+			formatFloat(g.Confidence*100, 0), percent(g.Verified, g.Entries)})
+	}
+	for i := range l.Institutions {
+		route := ""
+		if b.holdings[l.Institutions[i].Key] != nil && catalog.IsID(l.Institutions[i].Key) {
+			route = "/institution/" + l.Institutions[i].Key
+		}
+		add(&out.Institutions, &l.Institutions[i], l.Institutions[i].Name, route)
+	}
+	for i := range l.Countries {
+		if catalog.CountryShape(l.Countries[i].Key) {
+			add(&out.Countries, &l.Countries[i], countryName(l.Countries[i].Key), "/country/"+l.Countries[i].Key)
+		}
+	}
+	var rows []Row
+	for _, e := range l.Entries[:min(10, len(l.Entries))] {
+		if i := b.c.ByID(e.ID); i >= 0 {
+			rows = append(rows, b.rowOf(&b.c.Lines[i]))
+		}
+	}
+	w := b.writer(12 << 10)
+	w.tongue = t
+	w.rows(rows)
+	out.Entries = template.HTML(w.b)
+	return out, nil
+}
+
+type statusPage struct {
+	wire.RegisterStatus
+	AsOfText   string
+	Within     string
+	Age        string
+	FalseRate  string
+	Traced     string
+	ChangesDay string
+	Sources    []statusSource
+	SourcesAll int
+}
+
+type statusSource struct {
+	Name, Route, State, Began string
+}
+
+// statusSources is how many sources the status page names.
+const statusSources = 50
+
+func statusData(b *book, t *tongue) (any, error) {
+	s := statusPage{RegisterStatus: wire.NewStatus(b.c), AsOfText: b.c.AsOf.Format("2006-01-02 15:04"), SourcesAll: len(b.c.Harvested)}
+	f := &s.Figures
+	s.Within, s.Age, s.FalseRate, s.Traced, s.ChangesDay = figure(f.WithinCadence), figure(f.MedianAge), figure(f.FalseRate), figure(f.Traced), figure(f.ChangesADay)
+	s.Hosts.Down, s.Hosts.Slow = s.Hosts.Down[:min(25, len(s.Hosts.Down))], s.Hosts.Slow[:min(25, len(s.Hosts.Slow))]
+	for i := range b.c.Harvested[:min(statusSources, len(b.c.Harvested))] {
+		h := &b.c.Harvested[i]
+		row := statusSource{Name: sourceName(&h.Source), Route: "/source/" + h.Source.ID}
+		if len(h.Runs) > 0 {
+			row.State, row.Began = string(h.Runs[0].State), h.Runs[0].StartedAt.UTC().Format("2006-01-02 15:04")
+		}
+		s.Sources = append(s.Sources, row)
+	}
+	return s, nil
+}
+
+// figure is a number, "" for an unknown one.
+func figure(v *float64) string {
+	if v == nil {
+		return ""
+	}
+	return formatFloat(*v, -1)
+}
+
+type methodPage struct {
+	wire.Methodology
+	Languages int
+}
+
+func methodologyData(*book, *tongue) (any, error) {
+	return methodPage{Methodology: wire.NewMethodology()}, nil
+}
+
+// searchFacet is a filter of the search form.
+type searchFacet struct {
+	Param, Key string
+	Values     []searchValue
+}
+
+type searchValue struct {
+	Value, Name, Count string
+	Checked            bool
+}
+
+// searchParams are the filters of the search form and the facets whose values
+// they offer.
+var searchParams = []struct {
+	param, facet, family string
+	counts               func(*snapshot.Facets) []snapshot.Count
+}{
+	{"type", "type", "type", func(f *snapshot.Facets) []snapshot.Count { return f.Type }},
+	{"verification_state", "state", "state", func(f *snapshot.Facets) []snapshot.Count { return f.State }},
+	{"free_access_class", "access", "access", func(f *snapshot.Facets) []snapshot.Count { return f.FreeAccessClass }},
+	{"mqa_tier", "tier", "tier", func(f *snapshot.Facets) []snapshot.Count { return f.Tier }},
+	{"country_code", "country", "", func(f *snapshot.Facets) []snapshot.Count { return f.CountryCode }},
+	{"format", "format", "", func(f *snapshot.Facets) []snapshot.Count { return f.Format }},
+}
+
+// searchValuesShown is how many values of a filter the form offers.
+const searchValuesShown = 8
+
+func searchData(b *book, t *tongue) (any, error) {
+	return map[string]any{"Facets": b.searchFacets(t), "Query": "", "Asked": false}, nil
+}
+
+func (b *book) searchFacets(t *tongue) []searchFacet {
+	counts := b.c.Facets(b.c.Order)
+	var out []searchFacet
+	for _, p := range searchParams {
+		f := searchFacet{Param: p.param, Key: "facet." + p.facet}
+		list := p.counts(&counts)
+		for _, n := range list[:min(len(list), searchValuesShown)] {
+			v := searchValue{Value: n.Value, Name: n.Value, Count: t.number(n.Count)}
+			if p.family != "" {
+				v.Name = t.word(p.family, n.Value)
+			} else if p.param == "country_code" {
+				v.Name = countryName(n.Value)
+			}
+			f.Values = append(f.Values, v)
+		}
+		out = append(out, f)
+	}
+	return out
+}

@@ -1,0 +1,113 @@
+package pages
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/assay-register/assay/render/score"
+	"github.com/assay-register/assay/site"
+)
+
+// languages are those of the interface; the first is that of the pages which
+// exist in one language only.
+var languages = []string{"en", "fr", "de"}
+
+// Languages lists the codes of the interface languages.
+func Languages() []string { return slices.Clone(languages) }
+
+// tongue holds the interface strings of one language.
+type tongue struct {
+	code, name string
+	separator  string
+	plain      map[string]string
+	escaped    map[string]markup
+}
+
+// tongues reads the strings once; the files are part of the program.
+var tongues = sync.OnceValue(func() map[string]*tongue {
+	all := map[string]*tongue{}
+	for _, code := range languages {
+		t, err := readTongue(code)
+		if err != nil {
+			panic(err)
+		}
+		all[code] = t
+	}
+	return all
+})
+
+func readTongue(code string) (*tongue, error) {
+	b, err := fs.ReadFile(site.Files, "strings/"+code+".yaml")
+	if err != nil {
+		return nil, err
+	}
+	t := &tongue{code: code, plain: map[string]string{}, escaped: map[string]markup{}}
+	if err := yaml.Unmarshal(b, &t.plain); err != nil {
+		return nil, fmt.Errorf("strings/%s.yaml: %w", code, err)
+	}
+	if code == languages[0] {
+		t.rubric()
+	}
+	for key, text := range t.plain {
+		t.escaped[key] = markup(appendEscaped(nil, text))
+	}
+	t.name, t.separator = t.plain["language"], t.plain["thousands"]
+	return t, nil
+}
+
+// rubric takes the words of the rules from the rules themselves.
+func (t *tongue) rubric() {
+	for _, r := range score.Methodology() {
+		t.plain["rule."+r.ID] = r.Meaning
+		if r.Advice != "" {
+			t.plain["advice."+r.ID] = r.Advice
+		}
+	}
+}
+
+// missing marks a string that no language file has; a test looks for it.
+const missing = "⟦"
+
+func (t *tongue) html(key string) markup {
+	if s, ok := t.escaped[key]; ok {
+		return s
+	}
+	return markup(appendEscaped(nil, missing+key+"⟧"))
+}
+
+// str is a string as text, with the values of its {names} filled in: name,
+// value, name, value.
+func (t *tongue) str(key string, pairs ...string) string {
+	s, ok := t.plain[key]
+	if !ok {
+		return missing + key + "⟧"
+	}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		s = strings.ReplaceAll(s, "{"+pairs[i]+"}", pairs[i+1])
+	}
+	return s
+}
+
+// word is the name of a value of a closed vocabulary, the value itself when it
+// has none.
+func (t *tongue) word(family, value string) string {
+	if s, ok := t.plain[family+"."+value]; ok {
+		return s
+	}
+	return value
+}
+
+// number groups the digits of a count as the language does.
+func (t *tongue) number(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0 && (s[0] != '-' || i > 1); i -= 3 {
+		s = s[:i] + t.separator + s[i:]
+	}
+	return s
+}

@@ -1,0 +1,48 @@
+// The page of an entry: the trial request and the choice of a badge.
+import { say } from "./dom.lib.js";
+
+const trial = document.querySelector("[data-try]");
+if (trial) {
+  trial.hidden = false;
+  const [status, answer] = [trial.querySelector("[role=status]"), trial.querySelector("pre")];
+  trial.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const path = trial.elements.path.value.trim();
+    status.textContent = "…";
+    answer.hidden = true;
+    try {
+      const response = await fetch(trial.getAttribute("action"), {
+        method: "POST", headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ entry: trial.dataset.entry, method: "GET", ...(path ? { path } : {}) }),
+      });
+      const body = await response.json();
+      if (!response.ok) throw new Error(body.detail ?? body.title ?? response.statusText);
+      status.textContent = `HTTP ${body.status} · ${body.duration_ms} ms${body.truncated ? " · …" : ""}`;
+      answer.textContent = body.body ?? body.body_base64 ?? "";
+      answer.hidden = false;
+    } catch (error) {
+      status.textContent = `${say("Last error")}: ${error.message}`;
+    }
+  });
+}
+
+const badge = document.querySelector("[data-badge]");
+if (badge) {
+  const form = badge.querySelector("[data-badge-form]");
+  const [kind, as] = form.querySelectorAll("select");
+  const [picture, code] = [badge.querySelector("img"), badge.querySelector("code")];
+  const { page, picture: place } = badge.dataset;
+  const forms = {
+    Markdown: (src, alt) => `[![${alt}](${src})](${page})`,
+    HTML: (src, alt) => `<a href="${page}"><img src="${src}" alt="${alt}" height="20"></a>`,
+    AsciiDoc: (src, alt) => `image:${src}[${alt},link=${page}]`,
+    reStructuredText: (src, alt) => `.. image:: ${src}\n   :alt: ${alt}\n   :target: ${page}`,
+  };
+  const update = () => {
+    picture.src = picture.src.replace(/[^/]+$/, kind.value);
+    code.textContent = forms[as.value](place + kind.value, `Assay: ${kind.value}`);
+  };
+  form.hidden = false;
+  kind.addEventListener("change", update);
+  as.addEventListener("change", update);
+}

@@ -1,0 +1,55 @@
+// The search page: results in place as the reader types or filters. The form
+// asks the service without this, too.
+import { base, lang, say } from "./dom.lib.js";
+import { pickers } from "./site.js";
+
+const form = document.querySelector("[data-search]");
+const results = form.querySelector("[data-results]");
+const local = lang === "en" ? "" : `/${lang}`;
+let latest = 0;
+
+function address() {
+  const values = new Map();
+  for (const [name, value] of new FormData(form)) if (value) values.set(name, values.has(name) ? `${values.get(name)},${value}` : value);
+  return new URLSearchParams([...values]).toString();
+}
+
+async function update(push) {
+  const query = address();
+  const turn = ++latest;
+  try {
+    const response = await fetch(`${base}${local}/search?${query}`, { headers: { Accept: "text/html" } });
+    const text = await response.text();
+    if (turn !== latest) return;
+    const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("[data-results]");
+    if (!fresh) throw new Error(response.statusText);
+    results.replaceChildren(...fresh.childNodes);
+    for (const list of results.querySelectorAll(".rows")) pickers(list);
+    history[push ? "pushState" : "replaceState"](null, "", query ? `?${query}` : location.pathname);
+  } catch {
+    if (turn === latest) results.textContent = say("The search is not available at the moment. Please try again, or browse the register.");
+  }
+}
+
+let pause;
+form.addEventListener("input", (event) => {
+  clearTimeout(pause);
+  pause = setTimeout(() => update(false), event.target.type === "checkbox" ? 0 : 250);
+});
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  clearTimeout(pause);
+  update(true);
+});
+addEventListener("popstate", () => location.reload());
+
+// A static host knows no results: an address with a question asks for them.
+if (location.search && !results.querySelector(".rows, .note")) {
+  const asked = new URLSearchParams(location.search);
+  for (const field of form.elements) {
+    const values = asked.get(field.name)?.split(",") ?? [];
+    if (field.type === "checkbox") field.checked = values.includes(field.value);
+    else if (field.name && values.length) field.value = asked.get(field.name);
+  }
+  update(false);
+}
