@@ -14,6 +14,7 @@ import (
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/score"
+	"github.com/assay-register/assay/render/search/segment"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -75,6 +76,7 @@ type run struct {
 	routes  *routeLog
 	streams streams
 	catalog *snapshot.Catalog
+	search  *searchIndex
 	// visible are the ids of the entries that the snapshot shows, gone those
 	// that left, late the files that wait for the pages that they name.
 	visible []string
@@ -82,6 +84,7 @@ type run struct {
 	// harvests is the harvest log.
 	harvests []snapshot.Harvested
 	late     [][]artifact.File
+	watch    watch
 	scores   []catalog.ScoreDay
 	moved    []catalog.Event
 	report   Report
@@ -123,20 +126,28 @@ func (r *run) all(ctx context.Context, st catalog.Store) error {
 		return err
 	}
 	defer items.Close()
-	r.routes = newRouteLog(routes)
+	hashes, err := newHashLog(r.tree)
+	if err != nil {
+		return err
+	}
+	defer hashes.close()
+	r.routes = newRouteLog(routes, hashes)
 	r.streams = streams{open: map[string]*stream{}, create: func(name string) (*os.File, error) {
 		return os.Create(r.tree.Unfinished(name))
 	}}
 	defer func() { r.streams.close() }()
+	r.search = newSearchIndex(func(name string) (*os.File, error) { return os.Create(r.tree.Unfinished(name)) })
+	defer r.search.close()
 	if err := st.View(ctx, func(tx catalog.Tx) error { return r.freeze(ctx, tx, items) }); err != nil {
 		return err
 	}
+	r.search.begin(r.catalog)
 	for _, s := range []struct {
 		name string
 		do   func(context.Context) error
 	}{
-		{"link", r.link}, {"pin", r.pin}, {"snapshot", r.keepSnapshot(items.Name())}, {"catalog", r.whole}, {"sync", r.sync},
-		{"index", r.index}, {"routes", r.writeRoutes(routes)}, {"remove", r.remove}, {"publish", r.publish},
+		{"link", r.link}, {"pin", r.pin}, {"search", r.search.wait}, {"snapshot", r.keepSnapshot(items.Name())}, {"catalog", r.whole}, {"sync", r.sync},
+		{"index", r.index}, {"hashes", r.keepHashes}, {"routes", r.writeRoutes(routes)}, {"remove", r.remove}, {"edge", r.edge}, {"publish", r.publish},
 		{"record", func(ctx context.Context) error { return r.record(ctx, st) }},
 	} {
 		if err := s.do(ctx); err != nil {
@@ -214,7 +225,10 @@ func (r *run) keepSnapshot(items string) func(context.Context) error {
 				return err
 			}
 		}
-		return r.tree.KeepSnapshot(stage, r.catalog.ID)
+		if err := os.Rename(r.tree.Unfinished(segment.File), filepath.Join(stage, segment.File)); err != nil {
+			return err
+		}
+		return r.tree.KeepSnapshot(stage, r.catalog.ID, segment.File)
 	}
 }
 

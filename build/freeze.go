@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -33,6 +34,9 @@ type frozen struct {
 	score  catalog.ScoreDay
 	event  *catalog.Event
 	notes  []string
+	// search is what the search index holds of it.
+	search *search.Analysis
+	work   worked
 	// late are files that name an entry whose own page does not exist yet.
 	late [][]artifact.File
 }
@@ -88,7 +92,7 @@ func (r *run) freeze(ctx context.Context, tx catalog.Tx, items *os.File) error {
 		draft.Bury(t)
 	}
 	r.catalog = draft.Finish(items)
-	r.catalog.Harvested = r.harvests
+	r.catalog.Harvested, r.catalog.Observed = r.harvests, r.observed()
 	r.lap("entries")
 	return r.streams.finish(r.catalog)
 }
@@ -102,7 +106,7 @@ func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
 			return err
 		}
 	}
-	if err := r.streams.add(f.pieces); err != nil {
+	if err := errors.Join(r.streams.add(f.pieces), r.search.add(f.search)); err != nil {
 		return err
 	}
 	if f.score.EntryID != "" {
@@ -112,6 +116,7 @@ func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
 		r.moved = append(r.moved, *f.event)
 	}
 	r.late = append(r.late, f.late...)
+	r.observe(f)
 	return draft.Add(f.line, f.former)
 }
 
@@ -131,6 +136,9 @@ func (r *run) prepare(ctx context.Context, tx catalog.Tx) ([]string, error) {
 		return nil, err
 	}
 	if r.harvests, err = readHarvests(ctx, tx, sources, r.opts.At); err != nil {
+		return nil, err
+	}
+	if err := r.readPace(ctx, tx); err != nil {
 		return nil, err
 	}
 	r.frame = snapshot.NewFrame(r.opts.Site, r.opts.At, institutions, licences, sources)
@@ -232,9 +240,15 @@ func (r *run) freezeRow(row *catalog.Row) (frozen, error) {
 	s := r.frame.Score(row, folded)
 	f.line = snapshot.NewLine(s, folded)
 	f.line.LeftOut = dcat.Skipped(s)
+	f.search = r.search.analyse(row, s.Institution)
+	f.work = workOn(row, r.frame.Day)
+	f.line.Checkable = f.work.host != ""
 	f.former = row.Entry.FormerSlugs
 	if f.item, f.line.Cells, err = wire.EncodeItem(s); err != nil {
 		return f, err
+	}
+	if f.line.Listed() {
+		f.work.delivered, f.work.traced = wire.Traced(s, f.line.Cells)
 	}
 	digest := sha256.New()
 	digest.Write(f.item)

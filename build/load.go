@@ -51,6 +51,12 @@ func (l *loader) rows(ctx context.Context, r catalog.Range) ([]*catalog.Row, err
 			row.Checks = append(row.Checks, *c)
 			return nil
 		}),
+		l.tx.Checks().ScanDays(ctx, r, func(d *catalog.CheckDay) error {
+			if row := at(d.EntryID); d.Day < today {
+				row.Days = append(row.Days, *d)
+			}
+			return nil
+		}),
 		l.tx.Profiles().Scan(ctx, r, func(p *catalog.Profile) error { at(p.EntryID).Profile = p; return nil }),
 		l.tx.Targets().Scan(ctx, r, func(t *catalog.Target) error {
 			row := at(t.EntryID)

@@ -33,7 +33,7 @@ type reader struct {
 var wholeRoutes = []string{"/api/v1/entries", "/api/v1/entries/facets", "/api/v1/entries/trending", "/api/v1/entries/leaderboard",
 	"/api/v1/catalog/summary", "/openapi.json", "/snapshot.json"}
 
-var entryParts = []string{"", "/provenance", "/relations", "/related", "/alternatives", "/quality-score", "/quality-history", "/checks"}
+var entryParts = []string{"", "/provenance", "/relations", "/related", "/alternatives", "/quality-score", "/quality-history", "/checks", "/preview"}
 
 // read reads a page once. A page that is there must be whole.
 func (r *reader) read(route string) ([]byte, error) {

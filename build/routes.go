@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"hash"
 	"hash/maphash"
@@ -12,6 +13,7 @@ import (
 	"strconv"
 
 	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/hashindex"
 	"github.com/assay-register/assay/render/jsonx"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -26,6 +28,7 @@ type routeLog struct {
 	paths  []uint64
 	sorted bool
 	seed   maphash.Seed
+	hashes *hashLog
 }
 
 type classSum struct {
@@ -35,8 +38,8 @@ type classSum struct {
 	sum   hash.Hash
 }
 
-func newRouteLog(w io.Writer) *routeLog {
-	return &routeLog{w: bufio.NewWriterSize(w, 1<<17), seed: maphash.MakeSeed()}
+func newRouteLog(w io.Writer, hashes *hashLog) *routeLog {
+	return &routeLog{w: bufio.NewWriterSize(w, 1<<17), seed: maphash.MakeSeed(), hashes: hashes}
 }
 
 // logged is a file as the log needs it, without its bytes.
@@ -44,11 +47,17 @@ type logged struct {
 	route, alias, media string
 	class               artifact.Class
 	sum                 [sha256.Size]byte
-	size                int
+	// manifest is the hash that the page's manifest names, zero for none.
+	manifest [sha256.Size]byte
+	size     int
 }
 
 func note(f *artifact.File) logged {
-	return logged{f.Route, f.Alias, f.Type, f.Class, sha256.Sum256(f.Body), len(f.Body)}
+	n := logged{route: f.Route, alias: f.Alias, media: f.Type, class: f.Class, sum: sha256.Sum256(f.Body), size: len(f.Body)}
+	if f.Type == artifact.JSON {
+		n.manifest = hashindex.ManifestSum(f.Body)
+	}
+	return n
 }
 
 func (r *routeLog) add(f *logged) error {
@@ -57,7 +66,7 @@ func (r *routeLog) add(f *logged) error {
 	c.bytes += int64(f.size)
 	hexSum := hex.EncodeToString(f.sum[:])
 	fmt.Fprintf(c.sum, "%s %s\n", f.route, hexSum)
-	if err := r.line(f, f.route, hexSum, ""); err != nil {
+	if err := errors.Join(r.line(f, f.route, hexSum, ""), r.hashes.Add(f.route, f.sum, f.manifest)); err != nil {
 		return err
 	}
 	if f.alias == "" {

@@ -2,10 +2,7 @@ package harvest
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
-	"time"
 
 	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/render/catalog"
@@ -96,7 +93,7 @@ func (v *verdict) apply(e *catalog.Entry, opts *Options) {
 		return
 	}
 	e.Admission = &catalog.Admission{Rule: v.rule, Reason: v.reason, At: opts.Now}
-	e.PublishedAt = opts.Now.Add(delay(e.ID, opts.PublishWindow))
+	e.PublishedAt = opts.Now.Add(catalog.PublicationDelay(e.ID, opts.PublishWindow))
 }
 
 // admissionBasis says on what each rule of admission rests: an official source
@@ -114,14 +111,4 @@ func (v *verdict) row(in *source.Input) catalog.FieldRow {
 		row.Transform, row.Basis = "quarantine", catalog.BasisComputed
 	}
 	return row
-}
-
-// delay draws the delay of publication from the window, in whole seconds,
-// seeded by the id, so that it is the same wherever it is drawn.
-func delay(id string, window time.Duration) time.Duration {
-	if window < time.Second {
-		return 0
-	}
-	sum := sha256.Sum256([]byte("publish|" + id))
-	return time.Duration(binary.BigEndian.Uint64(sum[:8])%uint64(window/time.Second)) * time.Second
 }

@@ -12,13 +12,10 @@ import (
 )
 
 // JobKind is the kind of a queued harvest.
-const JobKind = "harvest.discovery"
+const JobKind = catalog.JobDiscovery
 
 // JobPayload is what a queued harvest is asked to do.
-type JobPayload struct {
-	// Sources are keys or ids; none means all that are enabled and due.
-	Sources []string `json:"sources,omitempty"`
-}
+type JobPayload = catalog.DiscoveryPayload
 
 // JobProgress is how far a queued harvest is, and in the end what came of it.
 type JobProgress struct {
@@ -132,4 +129,23 @@ func (w *Worker) carryOut(ctx context.Context, st catalog.Store, job *catalog.Jo
 		return fmt.Errorf("%d of %d sources were not read to their end: %s", len(failed), len(list), strings.Join(failed, ", "))
 	}
 	return nil
+}
+
+// scheduleEvery is how often sources are looked through for those that are due.
+const scheduleEvery = 10 * time.Minute
+
+// Schedule queues a harvest of what is due in the present slot, once for all
+// workers of a store. Nothing is queued while no source is enabled.
+func Schedule(ctx context.Context, st catalog.Store, now time.Time) error {
+	due, err := Choose(ctx, st, nil, now)
+	if err != nil || len(due) == 0 {
+		return err
+	}
+	slot := now.UTC().Truncate(scheduleEvery)
+	key := JobKind + " " + slot.Format(time.RFC3339)
+	return st.Update(ctx, func(tx catalog.Tx) error {
+		_, err := tx.Jobs().Enqueue(ctx, catalog.Job{ID: catalog.NewID("job", key), Kind: JobKind, UniqueKey: JobKind + " scheduled", RunAt: slot,
+			CreatedAt: now, MaxAttempts: 3})
+		return err
+	})
 }

@@ -116,6 +116,9 @@ func putInstitutions(ctx context.Context, tx catalog.Tx, list []catalog.Institut
 	var changed []catalog.Institution
 	for _, inst := range list {
 		old, ok := known[inst.ID]
+		if ok && old.Managed {
+			continue
+		}
 		if ok {
 			inst.CreatedAt = old.CreatedAt
 			same := inst

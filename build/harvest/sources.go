@@ -43,7 +43,7 @@ func putSources(ctx context.Context, tx catalog.Tx, list []catalog.Source, now t
 		case errors.Is(err, catalog.ErrNotFound):
 		case err != nil:
 			return err
-		case old.Configured:
+		case old.Configured, old.Managed:
 			continue
 		default:
 			s.CreatedAt, s.Official, s.Enabled, s.Schedule = old.CreatedAt, old.Official, old.Enabled, old.Schedule

@@ -98,8 +98,10 @@ func overlay(found, e *catalog.Entry, now time.Time) catalog.Entry {
 }
 
 // observed keeps what the register found out itself and no source delivers:
-// the tools of an MCP server as its handshake listed them.
+// what the document of an API says, and the tools of an MCP server as its
+// handshake listed them.
 func observed(found, next *catalog.Entry) {
+	observedAPI(found, next)
 	if found.MCP == nil || next.MCP == nil {
 		return
 	}
@@ -111,6 +113,28 @@ func observed(found, next *catalog.Entry) {
 		if len(next.MCP.ProtocolVersions) == 0 {
 			next.MCP.ProtocolVersions = found.MCP.ProtocolVersions
 		}
+	}
+}
+
+// observedAPI keeps what was read from the API's own document, as long as that
+// is the same.
+func observedAPI(found, next *catalog.Entry) {
+	if found.API == nil || next.API == nil || next.API.OpenAPIURL == "" || next.API.OpenAPIURL != found.API.OpenAPIURL {
+		return
+	}
+	for _, field := range []func(*catalog.APIDetails) *string{
+		func(a *catalog.APIDetails) *string { return &a.BaseURL }, func(a *catalog.APIDetails) *string { return &a.Version },
+		func(a *catalog.APIDetails) *string { return &a.RateLimitInfo }, func(a *catalog.APIDetails) *string { return &a.TermsURL },
+	} {
+		if *field(next.API) == "" {
+			*field(next.API) = *field(found.API)
+		}
+	}
+	if len(next.API.Endpoints) == 0 {
+		next.API.Endpoints, next.API.EndpointsCount = found.API.Endpoints, max(next.API.EndpointsCount, found.API.EndpointsCount)
+	}
+	if next.AuthType == catalog.AuthUnknown {
+		next.AuthType = found.AuthType
 	}
 }
 

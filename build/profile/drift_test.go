@@ -77,11 +77,11 @@ func TestPreview(t *testing.T) {
 	} {
 		q := p
 		c.edit(&q)
-		if got, reason := Preview(&q, c.right); got != c.want || got == (reason != "") {
+		if got, reason := q.Preview(c.right); got != c.want || got == (reason != "") {
 			t.Errorf("%v %q, want %v", got, reason, c.want)
 		}
 	}
-	if ok, _ := Preview(nil, catalog.RightYes); ok {
+	if ok, _ := (*catalog.Profile)(nil).Preview(catalog.RightYes); ok {
 		t.Error("nothing can be shown")
 	}
 }

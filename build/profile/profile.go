@@ -34,9 +34,9 @@ const (
 
 // Statuses of a profile.
 const (
-	StatusOK          = "ok"
-	StatusUnsupported = "unsupported"
-	StatusError       = "error"
+	StatusOK          = catalog.ProfileOK
+	StatusUnsupported = catalog.ProfileUnsupported
+	StatusError       = catalog.ProfileError
 )
 
 // Hint is what is known about a source beside its bytes. All members may be
@@ -87,7 +87,7 @@ func Sample(ctx context.Context, r io.Reader, h Hint) (catalog.Profile, error) {
 	if p.Status = StatusOK; len(p.Fields) == 0 {
 		p.Status, p.ErrorMessage = StatusError, "the "+p.Kind+" file has no fields"
 	}
-	p.Previewable, _ = Preview(&p, catalog.RightUnknown)
+	p.Previewable, _ = p.Preview(catalog.RightUnknown)
 	return p, nil
 }
 

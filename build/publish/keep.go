@@ -60,13 +60,22 @@ func Clear(root string) error {
 }
 
 // KeepSnapshot moves a finished snapshot directory to its name. One that is
-// there already is the same and stays.
-func (t *Tree) KeepSnapshot(stage, id string) error {
+// there already is the same and stays; it gets the by-products that an older
+// release did not write.
+func (t *Tree) KeepSnapshot(stage, id string, byProducts ...string) error {
 	path := t.Join(HiddenDir, id)
-	if _, err := os.Stat(path); err == nil {
-		return os.RemoveAll(stage)
+	if _, err := os.Stat(path); err != nil {
+		return os.Rename(stage, path)
 	}
-	return os.Rename(stage, path)
+	for _, name := range byProducts {
+		if _, err := os.Stat(filepath.Join(path, name)); err == nil {
+			continue
+		}
+		if err := os.Rename(filepath.Join(stage, name), filepath.Join(path, name)); err != nil {
+			return err
+		}
+	}
+	return os.RemoveAll(stage)
 }
 
 // Pinned collects the pages that bear a snapshot's name.

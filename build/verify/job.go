@@ -14,7 +14,7 @@ import (
 // Kinds of jobs.
 const (
 	// JobKind is a queued run of checks: the admin trigger.
-	JobKind = "verify"
+	JobKind = catalog.JobVerification
 	// JobStale and JobRetain are the scheduled jobs, hourly and daily.
 	JobStale  = "verify.stale"
 	JobRetain = "verify.retain"
@@ -30,10 +30,7 @@ const (
 
 // JobPayload is what a queued run is asked to check: entries by id or slug,
 // all, or what is due when both are left out.
-type JobPayload struct {
-	Entries []string `json:"entries,omitempty"`
-	All     bool     `json:"all,omitempty"`
-}
+type JobPayload = catalog.VerificationPayload
 
 // JobProgress is how far a queued run is, and in the end what came of it.
 type JobProgress struct {

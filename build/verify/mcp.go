@@ -18,13 +18,13 @@ const legacyProtocol = "2025-11-25"
 // handshake speaks to an MCP server as a client does: server/discover, else
 // initialize, then tools/list.
 func (p *Prober) handshake(ctx context.Context, v *visit, t Target) finding {
-	err := p.session(ctx, v, t, "")
+	server, err := p.session(ctx, v, t, "")
 	if last, ok := v.last(); err != nil && ok && t.Transport != "sse" && unlikeModern(last.Status) && ctx.Err() == nil {
 		// A server of the earlier revisions may refuse the first request in a
 		// way that ends the session.
-		err = p.session(ctx, v, t, legacyProtocol)
+		server, err = p.session(ctx, v, t, legacyProtocol)
 	}
-	f := finding{Check: catalog.Check{Method: http.MethodPost, Up: err == nil}}
+	f := finding{server: server, Check: catalog.Check{Method: http.MethodPost, Up: err == nil}}
 	var resting errResting
 	if errors.As(err, &resting) {
 		f.deferred = resting.until
@@ -70,19 +70,36 @@ func handshakeError(err error) string {
 // session speaks to the server and comes back when the probe's time is over,
 // even where the library still waits to say goodbye: its requests end with the
 // context.
-func (p *Prober) session(ctx context.Context, v *visit, t Target, version string) error {
-	said := make(chan error, 1)
-	go func() { said <- p.talk(ctx, v, t, version) }()
+func (p *Prober) session(ctx context.Context, v *visit, t Target, version string) (*Server, error) {
+	type answer struct {
+		server *Server
+		err    error
+	}
+	said := make(chan answer, 1)
+	go func() {
+		s, err := p.talk(ctx, v, t, version)
+		said <- answer{s, err}
+	}()
 	select {
-	case err := <-said:
-		return err
+	case a := <-said:
+		return a.server, a.err
 	case <-ctx.Done():
-		return ctx.Err()
+		return nil, ctx.Err()
 	}
 }
 
+// Server is what an MCP server says about itself. Its texts are as they came.
+type Server struct {
+	// Version is the server's own, Protocol the revision that was agreed on.
+	Version, Protocol string
+	// HasTools tells that the server offers tools, More that Tools are only the
+	// first page of them.
+	HasTools, More bool
+	Tools          []catalog.MCPTool
+}
+
 // talk connects, lists the first page of tools and takes its leave.
-func (p *Prober) talk(ctx context.Context, v *visit, t Target, version string) error {
+func (p *Prober) talk(ctx context.Context, v *visit, t Target, version string) (*Server, error) {
 	client := &http.Client{Transport: v, CheckRedirect: p.client.CheckRedirect}
 	var transport mcp.Transport = &mcp.StreamableClientTransport{Endpoint: t.URL, HTTPClient: client, MaxRetries: -1,
 		DisableStandaloneSSE: true, MaxEventSize: sessionBytes}
@@ -92,14 +109,36 @@ func (p *Prober) talk(ctx context.Context, v *visit, t Target, version string) e
 	me := mcp.NewClient(&mcp.Implementation{Name: "assay", Version: "1"}, &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}})
 	session, err := me.Connect(ctx, transport, &mcp.ClientSessionOptions{ProtocolVersion: version})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { _ = session.Close() }()
-	if c := session.InitializeResult().Capabilities; c == nil || c.Tools == nil {
-		return nil
+	hello := session.InitializeResult()
+	server := &Server{Protocol: hello.ProtocolVersion}
+	if hello.ServerInfo != nil {
+		server.Version = hello.ServerInfo.Version
 	}
-	if _, err := session.ListTools(ctx, nil); err != nil {
-		return fmt.Errorf("tools/list: %w", err)
+	if hello.Capabilities == nil || hello.Capabilities.Tools == nil {
+		return server, nil
 	}
-	return nil
+	list, err := session.ListTools(ctx, nil)
+	if err != nil {
+		return nil, fmt.Errorf("tools/list: %w", err)
+	}
+	server.HasTools, server.More = true, list.NextCursor != ""
+	for _, tool := range list.Tools {
+		if tool != nil {
+			server.Tools = append(server.Tools, catalog.MCPTool{Name: tool.Name, Title: toolTitle(tool), Description: tool.Description,
+				ReadOnly: tool.Annotations != nil && tool.Annotations.ReadOnlyHint})
+		}
+	}
+	return server, nil
+}
+
+// toolTitle is the title for people, which earlier revisions keep among the
+// annotations.
+func toolTitle(t *mcp.Tool) string {
+	if t.Title == "" && t.Annotations != nil {
+		return t.Annotations.Title
+	}
+	return t.Title
 }

@@ -74,6 +74,10 @@ func TestProbeMCP(t *testing.T) {
 			if !k.Up || k.Class != "" || k.Error != "" || k.LatencyMS <= 0 || k.Method != http.MethodPost || k.HTTPStatus/100 != 2 {
 				t.Errorf("row %+v", k)
 			}
+			if s := o.Server; s == nil || s.Version != "2" || s.Protocol == "" || s.HasTools != (c.tools > 0) || len(s.Tools) == 0 && c.tools > 0 ||
+				len(s.Tools) > c.tools || s.More != (len(s.Tools) < c.tools) {
+				t.Errorf("server %+v", s)
+			}
 			asked.mu.Lock()
 			defer asked.mu.Unlock()
 			if got := strings.Join(asked.list, " "); got != c.asked {

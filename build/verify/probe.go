@@ -79,6 +79,9 @@ type Outcome struct {
 	Deferred time.Time
 	// Exchanges are the requests one by one.
 	Exchanges []Exchange
+	// Server is what an MCP server said about itself, nil for other sources and
+	// where the handshake failed.
+	Server *Server
 }
 
 // finding is what a request or a handshake says.
@@ -86,6 +89,7 @@ type finding struct {
 	catalog.Check
 	answered bool
 	deferred time.Time
+	server   *Server
 }
 
 // Probe asks a target once.
@@ -105,7 +109,7 @@ func (p *Prober) Probe(ctx context.Context, t Target) Outcome {
 	default:
 		f = p.request(ctx, v, t, http.MethodGet)
 	}
-	o := Outcome{Check: f.Check, Reached: v.reached(), Deferred: f.deferred, Exchanges: v.exchanges()}
+	o := Outcome{Check: f.Check, Reached: v.reached(), Deferred: f.deferred, Exchanges: v.exchanges(), Server: f.server}
 	o.Check.EntryID, o.Check.Kind, o.Check.URL, o.Check.Vantages = t.EntryID, t.Kind, t.URL, 1
 	o.Check.At = p.clock().UTC().Truncate(time.Millisecond)
 	for _, ex := range o.Exchanges {

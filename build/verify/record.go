@@ -33,8 +33,10 @@ type note struct {
 	release    bool
 	freeAt     time.Time
 	confirming bool
-	target     Target
-	outcome    *Outcome
+	// surveyed is the result of a closer look, "" where none was taken.
+	surveyed string
+	target   Target
+	outcome  *Outcome
 }
 
 // book stores the notes of all sessions of a run in batches, each in one

@@ -3,10 +3,10 @@ package verify
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/score"
 )
 
 // RawDays is how many days checks are kept one by one, the present one not
@@ -49,7 +49,7 @@ func retainDay(ctx context.Context, tx catalog.Tx, from time.Time) (int64, error
 	var checks []catalog.Check
 	flush := func() {
 		if len(checks) > 0 {
-			sums = append(sums, SumDay(checks))
+			sums = append(sums, score.SumDay(checks))
 		}
 		checks = checks[:0]
 	}
@@ -68,30 +68,4 @@ func retainDay(ctx context.Context, tx catalog.Tx, from time.Time) (int64, error
 		return 0, err
 	}
 	return tx.Checks().Prune(ctx, to)
-}
-
-// SumDay sums up the checks of one entry on one day; there is at least one.
-func SumDay(checks []catalog.Check) catalog.CheckDay {
-	d := catalog.CheckDay{EntryID: checks[0].EntryID, Day: day(checks[0].At).Format(time.DateOnly), Checks: len(checks)}
-	var ms []int
-	for i := range checks {
-		if !checks[i].Up {
-			continue
-		}
-		d.Up++
-		if checks[i].LatencyMS > 0 {
-			ms = append(ms, checks[i].LatencyMS)
-		}
-	}
-	slices.Sort(ms)
-	d.P50MS, d.P95MS = percentile(ms, 50), percentile(ms, 95)
-	return d
-}
-
-// percentile is the nearest-rank percentile of sorted values, 0 of none.
-func percentile(sorted []int, percent int) int {
-	if len(sorted) == 0 {
-		return 0
-	}
-	return sorted[(percent*len(sorted)+99)/100-1]
 }

@@ -57,6 +57,10 @@ type Runner struct {
 	Clock func() time.Time
 	// Progress is called after each stored batch; it may be nil.
 	Progress func(Progress)
+	// Surveyor takes a closer look at sources that answer, every SurveyEvery; nil
+	// takes none.
+	Surveyor    Surveyor
+	SurveyEvery time.Duration
 	// Explain is called for each probe that was stored; it may be nil.
 	Explain func(*Explained)
 }
@@ -96,8 +100,15 @@ func (r *Runner) slots() int             { return cmp.Or(r.Concurrency, DefaultC
 func (r *Runner) session() time.Duration { return cmp.Or(r.Session, sessionTime) }
 
 // Lease is how long a host is held without a sign of life: a session, the
-// probe with which it ends, and as much time again to store what was found.
-func (r *Runner) Lease() time.Duration { return 2*r.session() + r.Prober.Longest() }
+// probe and the closer look with which it ends, and as much time again to store
+// what was found.
+func (r *Runner) Lease() time.Duration {
+	d := 2*r.session() + r.Prober.Longest()
+	if r.Surveyor != nil {
+		d += SurveyTime
+	}
+	return d
+}
 
 // work is a run under way.
 type work struct {
@@ -107,7 +118,9 @@ type work struct {
 	// free holds a token for each host that may be asked besides.
 	free chan struct{}
 	// wake tells that a host was given back.
-	wake     chan struct{}
+	wake chan struct{}
+	// surveys holds a token for each closer look under way.
+	surveys  chan struct{}
 	sessions sync.WaitGroup
 }
 
@@ -118,11 +131,14 @@ func (r *Runner) Run(ctx context.Context, sel Selection) (*Summary, error) {
 	if err := Plan(ctx, r.Store, r.now()); err != nil {
 		return nil, err
 	}
+	if err := r.keepPace(ctx, sel); err != nil {
+		return nil, err
+	}
 	only, err := choose(ctx, r.Store, sel, r.now())
 	if err != nil {
 		return nil, err
 	}
-	w := &work{Runner: r, only: only, free: make(chan struct{}, r.slots()), wake: make(chan struct{}, 1)}
+	w := &work{Runner: r, only: only, free: make(chan struct{}, r.slots()), wake: make(chan struct{}, 1), surveys: make(chan struct{}, surveysAtOnce)}
 	w.book = newBook(r, only, w.nudge)
 	err = w.loop(ctx)
 	w.sessions.Wait()

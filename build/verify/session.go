@@ -29,7 +29,7 @@ func (w *work) visitHost(ctx context.Context, l *catalog.HostLease, a *agenda) {
 		due[p.EntryID] = p
 	}
 	for _, id := range a.gone {
-		s.hand(&note{host: l.Host, downSince: s.downSince, failingAt: s.failingAt, probe: catalog.Probe{EntryID: id, DueAt: NextSlot(id, w.cadence(), w.now())}})
+		s.hand(&note{host: l.Host, downSince: s.downSince, failingAt: s.failingAt, probe: s.next(due[id])})
 	}
 	if len(a.targets) == 0 {
 		s.freeAt = w.now().Add(max(w.idle(), w.Prober.Gap()))
@@ -44,7 +44,7 @@ func (w *work) visitHost(ctx context.Context, l *catalog.HostLease, a *agenda) {
 			break
 		}
 		s.done[t.EntryID] = true
-		if goOn := s.take(due[t.EntryID], t, &o); !goOn {
+		if goOn := s.take(ctx, due[t.EntryID], t, &o); !goOn {
 			break
 		}
 	}
@@ -56,6 +56,12 @@ func (w *work) visitHost(ctx context.Context, l *catalog.HostLease, a *agenda) {
 	w.book.add(s.last...)
 }
 
+// next is the place of a probe in the timetable after its turn.
+func (s *session) next(p catalog.Probe) catalog.Probe {
+	p.DueAt, p.FailedAt = NextSlot(p.EntryID, s.cadence(), s.now()), time.Time{}
+	return p
+}
+
 // hand gives the notes of the probe before to the book and keeps these.
 func (s *session) hand(list ...*note) {
 	s.book.add(s.last...)
@@ -64,17 +70,18 @@ func (s *session) hand(list ...*note) {
 
 // take decides what an outcome means, hands it on and tells whether
 // the host can be asked for its next entry.
-func (s *session) take(p catalog.Probe, t Target, o *Outcome) bool {
+func (s *session) take(ctx context.Context, p catalog.Probe, t Target, o *Outcome) bool {
 	now := s.now()
 	s.freeAt = later(now.Add(s.Prober.Gap()), o.RestUntil)
 	n := &note{host: s.lease.Host, target: t, outcome: o, confirming: !p.FailedAt.IsZero()}
-	n.probe = catalog.Probe{EntryID: p.EntryID, DueAt: NextSlot(p.EntryID, s.cadence(), now)}
+	n.probe = s.next(p)
 	goOn := o.RestUntil.IsZero()
 	switch {
 	case !o.Deferred.IsZero():
 		n.probe.DueAt, n.probe.FailedAt = o.Deferred, p.FailedAt
 	case o.Check.Up:
 		n.check = &o.Check
+		s.survey(ctx, n)
 	case p.FailedAt.IsZero() && s.confirm() > 0:
 		n.probe.FailedAt, n.probe.DueAt = now, later(now.Add(s.confirm()), o.RestUntil)
 		if !o.Reached {
@@ -125,7 +132,7 @@ func (s *session) recordHost(p catalog.Probe, first *note) {
 	list := []*note{first}
 	for _, due := range s.lease.Due {
 		if due.EntryID != p.EntryID && !s.done[due.EntryID] && s.only.wants(due.EntryID) {
-			list = append(list, &note{host: s.lease.Host, probe: catalog.Probe{EntryID: due.EntryID, DueAt: NextSlot(due.EntryID, s.cadence(), s.now())}})
+			list = append(list, &note{host: s.lease.Host, probe: s.next(due)})
 		}
 	}
 	for _, n := range list {

@@ -36,6 +36,8 @@ type Summary struct {
 	// Classes counts the failures by class, Changes the events by kind.
 	Classes map[catalog.ErrorClass]int `json:"error_classes"`
 	Changes map[catalog.EventKind]int  `json:"changes"`
+	// Surveys counts the closer looks by their result.
+	Surveys map[string]int `json:"surveys"`
 	// Hosts is how many hosts are in the timetable, Down those that are down.
 	Hosts int        `json:"hosts"`
 	Dead  []DeadHost `json:"hosts_down,omitempty"`
@@ -60,7 +62,7 @@ type SlowHost struct {
 }
 
 func newSummary(now time.Time) *Summary {
-	return &Summary{Started: now, Classes: map[catalog.ErrorClass]int{}, Changes: map[catalog.EventKind]int{}}
+	return &Summary{Started: now, Classes: map[catalog.ErrorClass]int{}, Changes: map[catalog.EventKind]int{}, Surveys: map[string]int{}}
 }
 
 func (s *Summary) count(p *page) {
@@ -74,6 +76,9 @@ func (s *Summary) count(p *page) {
 			if !n.outcome.Deferred.IsZero() {
 				s.Deferred++
 			}
+		}
+		if n.surveyed != "" {
+			s.Surveys[n.surveyed]++
 		}
 		c := n.check
 		if c == nil {

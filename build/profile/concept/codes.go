@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/assay-register/assay/build/reference"
+	"github.com/assay-register/assay/render/codelist"
 )
 
 //go:embed *.tsv
@@ -18,7 +19,8 @@ type codes struct {
 
 var load = sync.OnceValue(func() *codes {
 	c := &codes{alpha2: map[string]bool{}, alpha3: map[string]bool{}, numeric: map[string]bool{},
-		currency: column("currencies.tsv"), language: column("languages.tsv"), nuts: column("nuts.tsv"), nace: column("nace.tsv")}
+		currency: column(tables, "currencies.tsv"), language: column(tables, "languages.tsv"),
+		nuts: column(codelist.Files, "nuts.tsv"), nace: column(tables, "nace.tsv")}
 	countries, err := reference.Countries()
 	if err != nil {
 		panic("the embedded table of countries: " + err.Error())
@@ -33,8 +35,8 @@ var load = sync.OnceValue(func() *codes {
 })
 
 // column reads the first column of an embedded table; a test checks the rest.
-func column(file string) map[string]bool {
-	text, err := tables.ReadFile(file)
+func column(files embed.FS, file string) map[string]bool {
+	text, err := files.ReadFile(file)
 	if err != nil {
 		panic("the embedded table: " + err.Error())
 	}

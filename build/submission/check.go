@@ -1,0 +1,82 @@
+package submission
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/assay-register/assay/build/harvest"
+	"github.com/assay-register/assay/build/harvest/fetch"
+	"github.com/assay-register/assay/build/harvest/source"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// check looks at the address of a submission and judges what is there. An
+// error means that another attempt may find out more; the last one makes do
+// with what it has.
+func (c *Checker) check(ctx context.Context, desk *harvest.Desk, s *catalog.Submission, last bool) (verdict, error) {
+	l := &look{checker: c, in: desk.Input(), submission: s, fetch: c.Fetcher.Session(nil).Fetch}
+	l.in.AllowPrivate = c.AllowPrivate
+	draft, err := l.draft(ctx)
+	if ctx.Err() != nil && !last {
+		return verdict{}, fmt.Errorf("check of %s: %w", fetch.Public(s.URL), ctx.Err())
+	}
+	var failed *source.FetchError
+	switch {
+	case errors.As(err, &failed) && !final(failed) && !last:
+		return verdict{}, err
+	case errors.As(err, &failed):
+		return verdict{state: catalog.SubmissionRejected, reason: "the address does not answer: " + words(failed), findings: l.findings}, nil
+	case err != nil && !last && !errors.Is(err, errUnfit):
+		return verdict{}, err
+	case err != nil:
+		return verdict{state: catalog.SubmissionRejected, reason: err.Error(), findings: l.findings}, nil
+	}
+	subject := desk.Prepare(draft)
+	desk.Prove(ctx, c.prover(), subject, s.DocsURL)
+	v := verdict{subject: subject, findings: l.findings}
+	v.state, v.reason = catalog.Decide(subject.Confidence(), subject.Known(), subject.Entry().ThirdParty, subject.Blocked() != "")
+	return v, nil
+}
+
+// errUnfit is an address at which something else than one source was found.
+var errUnfit = errors.New("not one source")
+
+// unfit explains an errUnfit.
+type unfit string
+
+// Error implements error.
+func (u unfit) Error() string { return string(u) }
+
+// Is makes it an errUnfit.
+func (u unfit) Is(target error) bool { return target == errUnfit }
+
+// final tells that another attempt would fail as well.
+func final(e *source.FetchError) bool {
+	switch e.Code {
+	case fetch.CodeDNS, fetch.CodePrivate, fetch.CodeRedirects, source.CodeBadURL, fetch.CodeTLS:
+		return true
+	}
+	return e.Code == fetch.CodeStatus && e.Status >= 400 && e.Status < 500 && e.Status != http.StatusRequestTimeout
+}
+
+// words tell a submitter why an address could not be read, without what the
+// register knows of its own network.
+func words(e *source.FetchError) string {
+	switch e.Code {
+	case fetch.CodeStatus:
+		return fmt.Sprintf("status %d", e.Status)
+	case fetch.CodePrivate:
+		return "it is not a public address"
+	case fetch.CodeDNS:
+		return "the host name does not resolve"
+	case fetch.CodeTLS:
+		return "its certificate does not prove who it is"
+	case fetch.CodeRedirects:
+		return "its redirects lead nowhere"
+	case fetch.CodeTimeout, fetch.CodeSlow:
+		return "it takes too long"
+	}
+	return "no connection"
+}

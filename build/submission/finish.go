@@ -1,0 +1,99 @@
+package submission
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/assay-register/assay/build/harvest"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// verdict is what a check came to.
+type verdict struct {
+	state    catalog.SubmissionState
+	reason   string
+	findings []string
+	// subject is the draft that was judged, nil when nothing could be made of
+	// the address.
+	subject *harvest.Case
+}
+
+// finish writes the outcome: the entry, the submission, the event and the end
+// of the job, in one transaction.
+func (c *Checker) finish(ctx context.Context, desk *harvest.Desk, job *catalog.Job, id string, v verdict) error {
+	return c.Store.Update(ctx, func(tx catalog.Tx) error {
+		s, err := tx.Submissions().Get(ctx, id)
+		if err != nil {
+			return err
+		}
+		if s.State != catalog.SubmissionChecking {
+			return errStale
+		}
+		state, reason, err := file(ctx, tx, desk, s, v)
+		if err != nil {
+			return err
+		}
+		now := c.Clock()
+		if err := s.Move(state, reason, now); err != nil {
+			return err
+		}
+		s.Findings = v.findings
+		if v.subject != nil {
+			s.Officialness, s.Signals = v.subject.Confidence(), v.subject.Entry().Signals
+		}
+		if err := tx.Submissions().Put(ctx, *s); err != nil {
+			return err
+		}
+		if err := announce(ctx, tx, s, now); err != nil {
+			return err
+		}
+		return tx.Jobs().Settle(ctx, job.ID, c.Worker, now, nil, time.Time{})
+	})
+}
+
+// file puts the candidate into the register when the verdict says so, and
+// tells what the submission is in the end.
+func file(ctx context.Context, tx catalog.Tx, desk *harvest.Desk, s *catalog.Submission, v verdict) (catalog.SubmissionState, string, error) {
+	status := map[catalog.SubmissionState]catalog.Status{
+		catalog.SubmissionApproved: catalog.StatusActive, catalog.SubmissionQuarantined: catalog.StatusPending}[v.state]
+	if status == "" {
+		return v.state, v.reason, nil
+	}
+	filed, err := desk.File(ctx, tx, v.subject, status, v.reason)
+	var broken *catalog.FieldError
+	switch {
+	case errors.As(err, &broken):
+		return catalog.SubmissionRejected, fmt.Sprintf("the register cannot keep it: %s: %s", broken.Field, broken.Remedy), nil
+	case err != nil:
+		return "", "", err
+	case filed.Found && filed.Entry.Status == catalog.StatusRemoved && filed.Entry.MergedIntoID == "":
+		return catalog.SubmissionRejected, "this source was removed from the register", nil
+	case filed.Found:
+		s.EntryID = filed.Entry.ID
+		return catalog.SubmissionDuplicate, "the register has this source", nil
+	}
+	s.EntryID = filed.Entry.ID
+	return v.state, v.reason, nil
+}
+
+// announced are the events of the states that end a submission.
+var announced = map[catalog.SubmissionState]catalog.EventKind{
+	catalog.SubmissionApproved: catalog.EventSubmissionApproved, catalog.SubmissionRejected: catalog.EventSubmissionRejected,
+	catalog.SubmissionDuplicate: catalog.EventSubmissionRejected,
+}
+
+// announce writes the event of a decided submission.
+func announce(ctx context.Context, tx catalog.Tx, s *catalog.Submission, now time.Time) error {
+	kind := announced[s.State]
+	if kind == "" {
+		return nil
+	}
+	data, err := json.Marshal(map[string]string{"submission": s.ID, "status": string(s.State), "reason": s.Reason()})
+	if err != nil {
+		return err
+	}
+	return tx.Events().Append(ctx, catalog.Event{Type: kind, OccurredAt: now, Data: data})
+}

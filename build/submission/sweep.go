@@ -1,0 +1,97 @@
+package submission
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// JobSweep looks after what was left behind.
+const JobSweep = "submission.sweep"
+
+const (
+	// sweepEvery is how often it is done; abandoned is how long after the last
+	// sign of life a submission is looked after.
+	sweepEvery = 10 * time.Minute
+	abandoned  = time.Hour
+	// giveUpAfter is how long after its receipt a submission that cannot be
+	// checked is decided.
+	giveUpAfter = 24 * time.Hour
+	// replaysFor and jobsFor are how long answers and ended jobs are kept.
+	replaysFor = 7 * 24 * time.Hour
+	jobsFor    = 30 * 24 * time.Hour
+	// sweepMax is how many submissions of a state one sweep looks after.
+	sweepMax = 10_000
+)
+
+// Schedule queues the sweep of the present slot, once for all workers of a
+// store.
+func (c *Checker) Schedule(ctx context.Context) error {
+	now := c.Clock()
+	slot := now.UTC().Truncate(sweepEvery)
+	key := JobSweep + " " + slot.Format(time.RFC3339)
+	job := catalog.Job{ID: catalog.NewID("job", key), Kind: JobSweep, UniqueKey: key, RunAt: slot, CreatedAt: now, MaxAttempts: 3}
+	return c.Store.Update(ctx, func(tx catalog.Tx) error {
+		_, err := tx.Jobs().Enqueue(ctx, job)
+		return err
+	})
+}
+
+// RunSweep takes the sweep that is due, if there is one. It queues the checks
+// of submissions again whose job was lost, ends those that never could be
+// checked, and deletes what is too old to be of use.
+func (c *Checker) RunSweep(ctx context.Context) (bool, error) {
+	ran := false
+	err := c.Store.Update(ctx, func(tx catalog.Tx) error {
+		now := c.Clock()
+		jobs, err := tx.Jobs().Lease(ctx, c.Worker, []string{JobSweep}, now, now.Add(lease), 1)
+		if ran = len(jobs) > 0; err != nil || !ran {
+			return err
+		}
+		if err := c.sweep(ctx, tx, now); err != nil {
+			return fmt.Errorf("sweep of submissions: %w", err)
+		}
+		return tx.Jobs().Settle(ctx, jobs[0].ID, c.Worker, now, nil, time.Time{})
+	})
+	return ran, err
+}
+
+func (c *Checker) sweep(ctx context.Context, tx catalog.Tx, now time.Time) error {
+	for _, state := range []catalog.SubmissionState{catalog.SubmissionReceived, catalog.SubmissionChecking} {
+		list, err := tx.Submissions().List(ctx, catalog.SubmissionFilter{State: state, Limit: sweepMax})
+		if err != nil {
+			return err
+		}
+		for i := range list {
+			if err := c.revive(ctx, tx, &list[i], now); err != nil {
+				return err
+			}
+		}
+	}
+	if _, err := tx.Replays().Prune(ctx, now.Add(-replaysFor)); err != nil {
+		return err
+	}
+	_, err := tx.Jobs().Prune(ctx, now.Add(-jobsFor))
+	return err
+}
+
+// revive queues the check of a submission again, which does nothing while its
+// job is queued or running, or ends it when that was in vain for a day.
+func (c *Checker) revive(ctx context.Context, tx catalog.Tx, s *catalog.Submission, now time.Time) error {
+	if now.Sub(s.UpdatedAt) < abandoned {
+		return nil
+	}
+	if now.Sub(s.CreatedAt) < giveUpAfter || s.State == catalog.SubmissionReceived {
+		_, err := tx.Jobs().Enqueue(ctx, catalog.NewCheckJob(s.ID, now))
+		return err
+	}
+	if err := s.Move(catalog.SubmissionRejected, "it could not be checked within a day; propose it again", now); err != nil {
+		return err
+	}
+	if err := tx.Submissions().Put(ctx, *s); err != nil {
+		return err
+	}
+	return announce(ctx, tx, s, now)
+}

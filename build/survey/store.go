@@ -1,0 +1,152 @@
+package survey
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/assay-register/assay/build/profile"
+	"github.com/assay-register/assay/build/profile/personal"
+	"github.com/assay-register/assay/build/profile/table"
+	"github.com/assay-register/assay/build/verify"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// maxChanges bounds the changes that an event lists, maxMessage a message.
+const maxChanges, maxMessage = 100, 300
+
+// store writes what was found, with its events, in one transaction.
+func (s *Surveyor) store(ctx context.Context, entryID string, f *findings) (result string, err error) {
+	now := s.now()
+	err = s.Store.Update(ctx, func(tx catalog.Tx) error {
+		e, err := entry(ctx, tx, entryID)
+		if err != nil {
+			return err
+		}
+		w := &change{entry: e, at: now}
+		if w.rows, err = trail(ctx, tx, entryID); err != nil {
+			return err
+		}
+		if f.server != nil {
+			w.takeServer(f)
+			result = Server
+		} else if result, err = s.storeProfile(ctx, tx, w, f); err != nil {
+			return err
+		}
+		if f.api != nil {
+			w.takeAPI(f)
+		}
+		return w.put(ctx, tx)
+	})
+	return result, err
+}
+
+func trail(ctx context.Context, tx catalog.Tx, entryID string) ([]catalog.FieldRow, error) {
+	p, err := tx.Provenances().Get(ctx, entryID)
+	if errors.Is(err, catalog.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p.Rows, nil
+}
+
+// storeProfile stores the new profile, or counts the failure, and tells the
+// change of the schema.
+func (s *Surveyor) storeProfile(ctx context.Context, tx catalog.Tx, w *change, f *findings) (string, error) {
+	old, err := tx.Profiles().Get(ctx, w.entry.ID)
+	if errors.Is(err, catalog.ErrNotFound) {
+		old, err = nil, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	next, result := after(old, f, w.at)
+	complete(next, old, w.entry, w.at)
+	drift := profile.Compare(old, next)
+	switch {
+	case result == verify.SurveyFailed || result == Unsupported:
+	case old == nil || len(old.Fields) == 0:
+		result = First
+		w.event(catalog.EventUpdated, counts(nil, next), nil)
+	case drift.Severity != "":
+		result = string(drift.Severity)
+		drift.Changes = drift.Changes[:min(len(drift.Changes), maxChanges)]
+		w.event(catalog.EventSchemaChanged, counts(old, next), &schemaChange{ProfileSource: next.Source, Drift: drift})
+	}
+	return result, tx.Profiles().Put(ctx, *next)
+}
+
+// schemaChange is the data of entry.schema_changed.
+type schemaChange struct {
+	ProfileSource string `json:"profile_source"`
+	profile.Drift
+}
+
+// counts tells the number of fields before and after.
+func counts(old, next *catalog.Profile) []catalog.FieldChange {
+	from := json.RawMessage("null")
+	if old != nil {
+		from = encoded(len(old.Fields))
+	}
+	return []catalog.FieldChange{{Field: "data_profile.field_count", From: from, To: encoded(len(next.Fields))}}
+}
+
+// after is the profile that follows: a good sample replaces the old one; what
+// failed is counted beside what is known.
+func after(old *catalog.Profile, f *findings, now time.Time) (*catalog.Profile, string) {
+	p, failure := f.profile, f.failure
+	if p != nil && p.Status == catalog.ProfileOK {
+		next := *p
+		next.ProfiledAt = now
+		return &next, Unchanged
+	}
+	result := verify.SurveyFailed
+	if p != nil {
+		failure = p.ErrorMessage
+		if p.Status == catalog.ProfileUnsupported {
+			result = Unsupported
+		}
+	}
+	failure = personal.Redact(table.Clip(failure, maxMessage))
+	if old != nil && old.Status == catalog.ProfileOK {
+		next := *old
+		next.FailureCount++
+		next.LastErrorAt, next.LastErrorMessage = now, failure
+		return &next, result
+	}
+	next := catalog.Profile{Source: f.source, Kind: "unknown", Status: catalog.ProfileError}
+	if p != nil {
+		next = *p
+	}
+	next.ErrorMessage, next.LastErrorMessage, next.LastErrorAt = failure, failure, now
+	if next.Status == catalog.ProfileError {
+		next.FailureCount = 1
+		if old != nil {
+			next.FailureCount += old.FailureCount
+		}
+	}
+	return &next, result
+}
+
+// complete sets what a sample does not know.
+func complete(next, old *catalog.Profile, e *catalog.Entry, now time.Time) {
+	next.ID, next.EntryID, next.UpdatedAt, next.CreatedAt = catalog.NewID("profile", e.ID), e.ID, now, now
+	if old != nil {
+		next.CreatedAt = old.CreatedAt
+	}
+	next.LicenseID, next.LicenseRaw = e.LicenseID, e.LicenseRaw
+	if e.Type == catalog.TypeDataset {
+		next.DatasetID = catalog.NewID("dataset_details", e.ID)
+	}
+}
+
+func encoded(v any) json.RawMessage {
+	doc, err := json.Marshal(v)
+	if err != nil {
+		return json.RawMessage("null")
+	}
+	return doc
+}

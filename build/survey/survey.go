@@ -1,0 +1,112 @@
+package survey
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/assay-register/assay/build/profile"
+	"github.com/assay-register/assay/build/verify"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// Results of a look, beside verify.SurveyFailed and the severities of
+// profile.Drift.
+const (
+	// First is the first profile of an entry, Unchanged a later one of the same
+	// schema.
+	First     = "first"
+	Unchanged = "unchanged"
+	// Unsupported is a source whose data cannot be profiled, Nothing one that
+	// offers nothing to look at.
+	Unsupported = "unsupported"
+	Nothing     = "nothing"
+	// Server is an MCP server whose own words were taken over.
+	Server = "server"
+)
+
+// Surveyor looks at sources and stores what it finds. It implements
+// verify.Surveyor.
+type Surveyor struct {
+	Store catalog.Store
+	// Clock tells the time; nil is the real one.
+	Clock func() time.Time
+	// Report is told why a look failed or could not be stored; it may be nil.
+	Report func(entryID string, err error)
+}
+
+// errGone is an entry that left while it was looked at.
+var errGone = errors.New("the entry is no longer active")
+
+func (s *Surveyor) now() time.Time {
+	if s.Clock == nil {
+		return time.Now().UTC()
+	}
+	return s.Clock().UTC()
+}
+
+// Survey implements verify.Surveyor.
+func (s *Surveyor) Survey(ctx context.Context, client *http.Client, entryID string, o *verify.Outcome) string {
+	var e *catalog.Entry
+	err := s.Store.View(ctx, func(tx catalog.Tx) (err error) {
+		e, err = entry(ctx, tx, entryID)
+		return err
+	})
+	var f *findings
+	if err == nil {
+		f, err = look(ctx, client, e, o)
+	}
+	result := Nothing
+	if err == nil && f != nil {
+		result, err = s.store(ctx, entryID, f)
+	}
+	if err != nil && !errors.Is(err, errGone) {
+		if s.Report != nil {
+			s.Report(entryID, err)
+		}
+		return verify.SurveyFailed
+	}
+	return result
+}
+
+func entry(ctx context.Context, tx catalog.Tx, id string) (*catalog.Entry, error) {
+	found, err := tx.Entries().Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 || found[0].Status != catalog.StatusActive || found[0].MergedIntoID != "" {
+		return nil, errGone
+	}
+	return &found[0], nil
+}
+
+// findings are what a look found; nil members were not looked for.
+type findings struct {
+	// profile is that of the sample; failure says why there is none.
+	profile *catalog.Profile
+	failure string
+	api     *profile.Description
+	server  *verify.Server
+	// source is the address that was read.
+	source string
+	// at is when the source answered.
+	at time.Time
+}
+
+// look reads what is worth reading of an entry; nil is nothing.
+func look(ctx context.Context, client *http.Client, e *catalog.Entry, o *verify.Outcome) (*findings, error) {
+	switch e.Type {
+	case catalog.TypeMCPServer:
+		if o.Server == nil {
+			return nil, nil
+		}
+		return &findings{server: o.Server, source: o.Check.URL, at: o.Check.At}, nil
+	case catalog.TypeDataset:
+		return lookAtData(ctx, client, e)
+	}
+	if e.API == nil || e.API.OpenAPIURL == "" {
+		return nil, nil
+	}
+	return lookAtDocument(ctx, client, e)
+}

@@ -1,0 +1,136 @@
+package upload
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// markEvery is after how many operations the progress is noted.
+const markEvery = 200
+
+// runner carries out a plan.
+type runner struct {
+	bucket  Bucket
+	site    Site
+	id      string
+	n       int
+	now     int
+	workers int
+	report  func(stage string, done, total int)
+
+	mu sync.Mutex
+	// done tells which operations are done; all below low are.
+	done         []bool
+	low, count   int
+	marked, mark int
+}
+
+// all does one phase after the other, several operations of one at a time.
+func (r *runner) all(ctx context.Context, ops []op) error {
+	r.done = make([]bool, len(ops))
+	for from := 0; from < len(ops); {
+		to := from
+		for to < len(ops) && ops[to].phase() == ops[from].phase() {
+			to++
+		}
+		if err := r.phase(ctx, ops, from, to); err != nil {
+			return err
+		}
+		from = to
+	}
+	return nil
+}
+
+func (r *runner) phase(ctx context.Context, ops []op, from, to int) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(max(1, r.workers))
+	for i := from; i < to && ctx.Err() == nil; i++ {
+		g.Go(func() error {
+			if err := r.one(ctx, &ops[i]); err != nil {
+				return fmt.Errorf("%s: %w", ops[i].Key, err)
+			}
+			return r.finished(ctx, i)
+		})
+	}
+	return g.Wait()
+}
+
+// finished notes an operation, and now and then how far all are done.
+func (r *runner) finished(ctx context.Context, i int) error {
+	r.mu.Lock()
+	r.done[i] = true
+	r.count++
+	for r.low < len(r.done) && r.done[r.low] {
+		r.low++
+	}
+	low, count, due := r.low, r.count, r.low >= r.marked+markEvery
+	if due {
+		r.marked = low
+	}
+	r.report("publish", count, len(r.done))
+	r.mu.Unlock()
+	if !due {
+		return nil
+	}
+	return r.note(ctx, low)
+}
+
+// note writes the progress. Notes may overtake each other; an older one only
+// says less than is true, and is no harm.
+func (r *runner) note(ctx context.Context, low int) error {
+	return writeJSON(ctx, r.bucket, genKey(r.n, progressFile), progress{Plan: r.id, Done: low})
+}
+
+func (r *runner) one(ctx context.Context, o *op) error {
+	if o.Delete {
+		return r.bucket.Delete(ctx, o.Key)
+	}
+	if o.keep && r.now > 0 {
+		if err := r.keep(ctx, o); err != nil {
+			return err
+		}
+	}
+	if o.item.from != "" {
+		return r.bucket.Copy(ctx, o.item.from, o.Key)
+	}
+	if o.item.path == "" {
+		return nil // the publish that was to replace it did not come to it
+	}
+	path := filepath.Join(r.site.Root, filepath.FromSlash(o.item.path))
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	object := o.item.object
+	object.Size, object.Modified = info.Size(), info.ModTime()
+	return r.bucket.Put(ctx, o.Key, f, object)
+}
+
+// keep copies an object aside as it is in the present generation. One that was
+// kept by a publish that did not end must not be replaced: what lies under the
+// key now may be newer.
+func (r *runner) keep(ctx context.Context, o *op) error {
+	to := genKey(r.now, keptDir+o.Key)
+	if o.touched {
+		there, err := r.bucket.Exists(ctx, to)
+		if err != nil || there {
+			return err
+		}
+	}
+	if err := r.bucket.Copy(ctx, o.Key, to); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil // it was to be written by a publish that did not come to it
+}

@@ -1,0 +1,133 @@
+package upload
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// item is one object that the bucket shall hold.
+type item struct {
+	line
+	// path is that of the bytes below the tree's root; "" for an object that is
+	// made of one in the bucket, from.
+	path, from string
+	object     Object
+}
+
+// table lists the objects of a site in the order of their keys.
+type table struct {
+	site  Site
+	items []item
+}
+
+// readTable lists the objects that a built site becomes.
+func readTable(ctx context.Context, s Site) ([]item, error) {
+	t := &table{site: s}
+	err := publish.EachRoute(ctx, publish.Dir(s.Root), func(l *wire.RouteLine) error {
+		return t.add(l.Route, l.Type, artifact.Class(l.Class), l.SHA256)
+	})
+	if err == nil {
+		err = t.books(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(t.items, func(a, b item) int { return cmp.Compare(a.Key, b.Key) })
+	// The copy of a document that is compressed for readers may be its
+	// compressed form, too; the route comes first as it was added first.
+	t.items = slices.CompactFunc(t.items, func(a, b item) bool { return a.Key == b.Key })
+	return t.items, nil
+}
+
+// books adds what no list of routes can name: the list itself, the page about
+// the snapshot, and the reports about the finished site.
+func (t *table) books(ctx context.Context) error {
+	for _, f := range []struct{ route, media string }{{"/routes.ndjson", artifact.NDJSON}, {"/snapshot.json", artifact.JSON}} {
+		if err := t.file(f.route, f.media); err != nil {
+			return err
+		}
+	}
+	reports, err := os.ReadDir(filepath.Join(t.site.Root, "reports"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, r := range reports {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if route := "/reports/" + r.Name(); r.Type().IsRegular() && artifact.HasExtension(route) {
+			if err := t.file(route, artifact.TypeOf(route[1:])); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// file adds a file whose hash nobody has noted.
+func (t *table) file(route, media string) error {
+	f, err := os.Open(filepath.Join(t.site.Root, filepath.FromSlash(artifact.Path(route, media))))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return fmt.Errorf("%s: %w", route, err)
+	}
+	return t.add(route, media, artifact.ClassCatalog, hex.EncodeToString(sum.Sum(nil)))
+}
+
+// add lists a route with, where the keys are those of files, its compressed
+// forms.
+func (t *table) add(route, media string, class artifact.Class, sum string) error {
+	path := artifact.Path(route, media)
+	i := item{line: line{Key: t.site.Keys.Of(route, media), Rank: rankOf(route, class)}, path: path,
+		object: Object{Type: typeOf(path, media), Cache: wire.CacheOf(route)}}
+	if strings.HasPrefix(i.Key, hidden) {
+		return fmt.Errorf("%s: a route cannot lie where the bucket keeps its books", route)
+	}
+	full := filepath.Join(t.site.Root, filepath.FromSlash(i.path))
+	if t.site.Keys == ByFile {
+		for _, form := range publish.Forms(full) {
+			t.put(i, i.Key+form.Ext, i.path+form.Ext, form.Coding, sum)
+		}
+	} else if t.site.Gzip && slices.ContainsFunc(publish.Forms(full), func(f publish.Form) bool { return f.Ext == ".gz" }) {
+		t.put(i, i.Key, i.path+".gz", "gzip", sum)
+		return nil
+	}
+	t.put(i, i.Key, i.path, "", sum)
+	return nil
+}
+
+// typeOf is the media type that the service answers with; the list of routes
+// leaves parameters out of some.
+func typeOf(path, media string) string {
+	if t := artifact.TypeOf(path); t != artifact.Unknown {
+		return t
+	}
+	return media
+}
+
+// put appends an item in one coding. Its version is a digest of all that its
+// object is made of.
+func (t *table) put(i item, key, path, coding, sum string) {
+	i.Key, i.path, i.object.Encoding = key, path, coding
+	digest := sha256.Sum256([]byte(strings.Join([]string{sum, i.object.Type, coding, i.object.Cache}, "\n")))
+	i.Version = hex.EncodeToString(digest[:12])
+	t.items = append(t.items, i)
+}

@@ -1,0 +1,71 @@
+package verify
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"time"
+)
+
+// Bounds of the closer looks at sources.
+const (
+	// DefaultSurveyEvery is how often a source that answers is looked at.
+	DefaultSurveyEvery = 7 * 24 * time.Hour
+	// SurveyTime bounds one look.
+	SurveyTime = 45 * time.Second
+	// SurveyBytes bounds each answer that is read for one.
+	SurveyBytes = 6 << 20
+	// surveysAtOnce is how many are under way at a time, because each holds a
+	// sample in memory; a source whose turn comes meanwhile is looked at after
+	// its next check.
+	surveysAtOnce = 2
+	// surveyAgain is the part of SurveyEvery after which a look that failed is
+	// taken again.
+	surveyAgain = 7
+)
+
+// SurveyFailed is the result of a look that could not be taken or stored.
+const SurveyFailed = "failed"
+
+// Surveyor takes a closer look at a source that has just answered: it samples
+// its data, reads its description, and stores what it finds. client waits for
+// the gates of the hosts and is good for this look only. The result is a word
+// that is counted; SurveyFailed asks for an earlier repetition.
+type Surveyor interface {
+	Survey(ctx context.Context, client *http.Client, entryID string, o *Outcome) (result string)
+}
+
+// survey takes a closer look if it is due and there is room for it.
+func (s *session) survey(ctx context.Context, n *note) {
+	now := s.now()
+	if s.Surveyor == nil || n.probe.SurveyAt.After(now) || n.check.RequiresAuth {
+		return
+	}
+	select {
+	case s.surveys <- struct{}{}:
+	default:
+		return
+	}
+	defer func() { <-s.surveys }()
+	looking, cancel := context.WithTimeout(ctx, SurveyTime)
+	defer cancel()
+	n.surveyed = s.Surveyor.Survey(looking, s.Prober.Client(looking, SurveyBytes), n.probe.EntryID, n.outcome)
+	every := cmp.Or(s.SurveyEvery, DefaultSurveyEvery)
+	if n.surveyed == SurveyFailed {
+		every /= surveyAgain
+	}
+	if ctx.Err() != nil {
+		n.surveyed = ""
+		return
+	}
+	now = s.now()
+	n.probe.SurveyAt = NextSlot(n.probe.EntryID, every, now)
+	s.freeAt = later(s.freeAt, now.Add(s.Prober.Gap()))
+}
+
+// Client is a client for one visit whose requests wait for the gates of the
+// hosts, as those of probes do. limit bounds each answer in bytes.
+func (p *Prober) Client(ctx context.Context, limit int64) *http.Client {
+	return &http.Client{CheckRedirect: p.client.CheckRedirect,
+		Transport: &visit{ctx: ctx, next: p.client.Transport, gates: p.gates, limit: limit}}
+}
