@@ -88,8 +88,8 @@ func (o *oracle) matches(i *wire.Item, name, v string) bool {
 		at, _ := time.Parse(time.RFC3339, str(i.UpdatedAt))
 		return !at.Before(since)
 	case "search":
-		words := strings.Fields(i.SearchVector)
-		return !slices.ContainsFunc(search.Terms(v), func(term string) bool {
+		words := strings.Fields(search.Key(i.SearchVector, ""))
+		return !slices.ContainsFunc(strings.Fields(search.Key(v, "")), func(term string) bool {
 			return !slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, term) })
 		})
 	}

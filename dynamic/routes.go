@@ -2,12 +2,13 @@ package dynamic
 
 import (
 	"net/http"
-	"strings"
 
 	"github.com/assay-register/assay/dynamic/badges"
 	"github.com/assay-register/assay/dynamic/changes"
 	"github.com/assay-register/assay/dynamic/entries"
 	"github.com/assay-register/assay/dynamic/health"
+	"github.com/assay-register/assay/dynamic/identifiers"
+	"github.com/assay-register/assay/dynamic/proxy"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -27,12 +28,29 @@ func (s *Service) Routes() []Route {
 	routes := []Route{
 		{"listEntries", http.MethodGet, "/api/v1/entries", web.CacheLive, entries.List(s.library, s.tree.Serve)},
 		{"facetEntries", http.MethodGet, "/api/v1/entries/facets", web.CacheLive, entries.Facets(s.library, s.tree.Serve)},
+		{"searchEntries", http.MethodGet, "/api/v1/entries/search", web.CacheLive, entries.Search(s.library)},
+		{"suggestEntries", http.MethodGet, "/api/v1/entries/search/suggestions", web.CacheLive, entries.Suggestions(s.library)},
+		{"compareEntries", http.MethodGet, "/api/v1/entries/compare", web.CacheLive, entries.Compare(s.library)},
+		{"compareMatrix", http.MethodGet, "/api/v1/entries/compare/matrix", web.CacheLive, entries.Matrix(s.library)},
+		{"restateIdentifier", http.MethodGet, "/api/v1/identifiers/restate/{identifier}", web.CacheLive, identifiers.Restate(s.library)},
 		{"getBadgeEndpoint", http.MethodGet, "/api/v1/badges/{idOrSlug}/{kind}.json", web.CacheLive, badges.Endpoint(s.library, s.tree.Serve)},
 		{"getDCATTurtle", http.MethodGet, "/api/v1/catalog/dcat.ttl", web.CacheLive, s.changes("ttl", "text/turtle; charset=utf-8")},
 		{"getDCATJSONLD", http.MethodGet, "/api/v1/catalog/dcat.jsonld", web.CacheLive, s.changes("jsonld", "application/ld+json")},
 		{"getHealth", http.MethodGet, "/health", web.CacheNever, health.Get(s.library)},
+		{"getHealthDetails", http.MethodGet, "/health/detailed", web.CacheNever, health.Detailed(s.library, s.checks(), s.config.Logger, s.config.Now)},
+		{"", http.MethodGet, metricsPattern, web.CacheNever, s.metrics.Show()},
 		{"", http.MethodGet, "/problems/{name}", web.CacheLive, web.DescribeProblem},
 	}
+	if s.config.Store != nil {
+		forward := proxy.Forward(proxy.Config{Store: s.config.Store, Client: s.config.ProxyClient, Now: s.config.Now})
+		routes = append(routes, Route{proxyOperation, http.MethodPost, wire.ProxyPath, web.CacheNever, forward})
+		routes = append(routes, s.changeRoutes()...)
+		routes = append(routes, s.watchRoutes()...)
+		routes = append(routes, s.deskRoutes()...)
+		routes = append(routes, s.adminRoutes()...)
+		routes = append(routes, s.evidenceRoutes()...)
+	}
+	routes = append(routes, s.screens()...)
 	if s.agents != nil {
 		routes = append(routes, Route{"", http.MethodPost, wire.MCPPath, web.CacheNever, s.agents})
 	}
@@ -41,24 +59,4 @@ func (s *Service) Routes() []Route {
 
 func (s *Service) changes(form, media string) web.Handler {
 	return changes.Pages(s.library, form, media, s.tree, s.config.Changes, s.tree.Serve)
-}
-
-// mux sends each route to its handler and all else to the tree. A pattern
-// takes all methods, so that the answer to a wrong one is ours.
-func (s *Service) mux() http.Handler {
-	byPattern := map[string]map[string]web.Handler{"/": {http.MethodGet: s.tree.Serve}}
-	for _, r := range s.Routes() {
-		// A wildcard of the mux takes a whole segment; the handler looks at
-		// the extension.
-		pattern := strings.TrimSuffix(r.Pattern, ".json")
-		if byPattern[pattern] == nil {
-			byPattern[pattern] = map[string]web.Handler{}
-		}
-		byPattern[pattern][r.Method] = r.handler
-	}
-	mux := http.NewServeMux()
-	for pattern, byMethod := range byPattern {
-		mux.Handle(pattern, s.front.Adapt(web.Methods(byMethod)))
-	}
-	return mux
 }

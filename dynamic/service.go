@@ -10,16 +10,24 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/assay-register/assay/dynamic/access"
 	"github.com/assay-register/assay/dynamic/changes"
+	"github.com/assay-register/assay/dynamic/health"
+	"github.com/assay-register/assay/dynamic/limit"
+	"github.com/assay-register/assay/dynamic/mail"
 	"github.com/assay-register/assay/dynamic/mcp"
+	"github.com/assay-register/assay/dynamic/metrics"
 	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/dynamic/tree"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/wire"
+	view "github.com/assay-register/assay/render/pages"
 )
 
 // Limits of the server (decisions §6).
@@ -49,12 +57,37 @@ type Config struct {
 	// Store is the catalog of record; nil for a service that only reads the
 	// tree.
 	Store catalog.Store
+	// Outbound reaches the servers of strangers; it must refuse private
+	// addresses when it connects. Without it no webhook is delivered.
+	Outbound *http.Client
+	// AllowPrivate tells that Outbound may reach private addresses, so that
+	// endpoints without TLS make sense.
+	AllowPrivate bool
+	// Mail sends the mail of watches; without it none is sent. MailKey is what
+	// the links in it are made with; empty for a key that the store keeps.
+	Mail    mail.Sender
+	MailKey string
 	// Loops run beside the server until it ends, e.g. the batch wing's worker.
 	Loops []func(context.Context) error
 	// Changes makes the pages of the DCAT-AP catalogue that carry parameters;
 	// without it they are refused. The roof hands it in, because the service
 	// renders no format itself.
 	Changes changes.Maker
+	// PublishWindow is the window from which the delay between an approval and
+	// the publication is drawn; SourceKinds are the kinds of sources that can be
+	// harvested.
+	PublishWindow time.Duration
+	SourceKinds   []string
+	// Limits are what each client may ask in a minute.
+	Limits Limits
+	// ProxyClient asks publishers' servers on behalf of clients; it connects to
+	// public addresses only. nil for a service that does not.
+	ProxyClient *http.Client
+	// TrustedProxies are those whose X-Forwarded-For is believed.
+	TrustedProxies []netip.Prefix
+	// Checks are components of the roof whose state /health/detailed shows
+	// besides the service's own.
+	Checks []health.Check
 	// FileBudget is how many bytes of files are kept in memory; 64 MiB if zero.
 	FileBudget int64
 }
@@ -66,6 +99,11 @@ type Service struct {
 	tree    *tree.Tree
 	front   *web.Front
 	agents  web.Handler
+	// views renders pages.
+	views   *view.Pages
+	guard   *access.Guard
+	limits  limiters
+	metrics *metrics.Metrics
 	handler http.Handler
 }
 
@@ -87,8 +125,14 @@ func New(c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Service{config: c, library: library, tree: tree.New(c.SiteDir, library, c.FileBudget)}
-	s.front = &web.Front{Log: c.Logger, Now: c.Now, Site: library.Site, Timeout: requestTimeout, BodyMax: bodyMax}
+	s := &Service{views: view.New(), config: c, library: library, tree: tree.New(c.SiteDir, library, c.FileBudget)}
+	s.front = &web.Front{Log: c.Logger, Now: c.Now, Site: library.Site, Timeout: requestTimeout, BodyMax: bodyMax, Trusted: c.TrustedProxies}
+	s.limits = newLimiters(c.Limits, c.Now)
+	s.metrics = metrics.New(&metrics.State{Now: c.Now, Snapshot: s.standing, Store: c.Store})
+	s.front.Observer = s.metrics
+	if c.Store != nil {
+		s.guard = access.New(c.Store, c.Now)
+	}
 	if err := s.openAgents(); err != nil {
 		return nil, err
 	}
@@ -108,9 +152,23 @@ func (s *Service) openAgents() error {
 		return err
 	}
 	site, _ := s.library.Site()
-	s.agents, err = mcp.Handler(mcp.Config{Site: site, Description: description, Log: s.config.Logger, BodyMax: bodyMax,
-		API: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) })})
+	s.agents, err = mcp.Handler(mcp.Config{Site: site, Description: description, Served: s.served(), Log: s.config.Logger, BodyMax: bodyMax,
+		API: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			s.handler.ServeHTTP(w, r.WithContext(limit.Exempt(r.Context())))
+		})})
 	return err
+}
+
+// served tells which operations are answered: by a route, or by the tree.
+func (s *Service) served() func(string) bool {
+	known := map[string]bool{}
+	for _, op := range wire.Operations() {
+		known[op.ID] = op.Static
+	}
+	for _, r := range s.Routes() {
+		known[r.OperationID] = true
+	}
+	return func(operation string) bool { return known[operation] }
 }
 
 // Handler answers all requests.
@@ -129,7 +187,7 @@ func (s *Service) Run(ctx context.Context, listener net.Listener) error {
 		s.library.Watch(ctx, s.config.WatchEvery)
 		return nil
 	})
-	for _, loop := range s.config.Loops {
+	for _, loop := range append(s.loops(), s.config.Loops...) {
 		group.Go(func() error { return loop(ctx) })
 	}
 	group.Go(func() error {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/dynamic/sitetest"
+	"github.com/assay-register/assay/dynamic/store/sqlite"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -27,6 +28,21 @@ func start(tb testing.TB, o sitetest.Options) (*Service, *sitetest.Site) {
 		tb.Fatal(err)
 	}
 	return s, site
+}
+
+// startWithStore is start with an empty store, so with all routes.
+func startWithStore(tb testing.TB) *Service {
+	tb.Helper()
+	st, err := sqlite.Open(tb.Context(), filepath.Join(tb.TempDir(), "assay.db"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { st.Close() })
+	s, err := New(Config{SiteDir: sitetest.Make(tb, tb.TempDir(), sitetest.Options{Entries: 5}).Dir, Store: st})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s
 }
 
 // get asks the handler; header holds names and values in turn.
@@ -83,7 +99,7 @@ func TestNewNeedsASite(t *testing.T) {
 
 // TestRoutesAreOperations compares the routes with the interface description.
 func TestRoutesAreOperations(t *testing.T) {
-	s, _ := start(t, sitetest.Options{Entries: 5})
+	s := startWithStore(t)
 	ops := map[string]wire.Operation{}
 	for _, op := range wire.Operations() {
 		ops[op.ID] = op

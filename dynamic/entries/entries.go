@@ -3,6 +3,7 @@ package entries
 
 import (
 	"net/http"
+	"net/url"
 
 	"github.com/assay-register/assay/dynamic/lru"
 	"github.com/assay-register/assay/dynamic/query"
@@ -20,50 +21,51 @@ type answer struct {
 	link string
 }
 
-// maker makes the answer to a request from a snapshot.
-type maker func(r *http.Request, s *query.Snapshot, q *query.Request) (*answer, error)
+// request is a request for an answer that stays right for its snapshot. Equal
+// strings ask for the same.
+type request interface{ String() string }
 
-// group answers one operation.
-type group struct {
-	library *query.Library
-	parse   func(*http.Request) (*query.Request, error)
-	make    maker
-	answers *lru.Cache[*answer]
-}
-
-// serve answers from memory if the same was asked of the same snapshot before.
-func (g *group) serve(w http.ResponseWriter, r *http.Request) error {
-	q, err := g.parse(r)
-	if err != nil {
-		return err
-	}
-	s, err := g.library.At(r.Context(), q.Snapshot)
-	if err != nil {
-		return err
-	}
-	key := s.ID + "?" + q.String()
-	a, ok := g.answers.Get(key)
-	if !ok {
-		if a, err = g.make(r, s, q); err != nil {
+// remembered answers one operation from memory if the same was asked of the
+// same snapshot before. parse tells which snapshot the reader names, too.
+func remembered[R request](library *query.Library, parse func(url.Values) (R, string, error),
+	make func(*http.Request, *query.Snapshot, R) (*answer, error)) web.Handler {
+	answers := lru.New[*answer](answersBudget)
+	return func(w http.ResponseWriter, r *http.Request) error {
+		values, err := web.DecodeQuery(r.URL.RawQuery)
+		if err != nil {
 			return err
 		}
+		q, snapshot, err := parse(values)
+		if err != nil {
+			return err
+		}
+		s, err := library.At(r.Context(), snapshot)
+		if err != nil {
+			return err
+		}
+		key := s.ID + "?" + q.String()
+		a, ok := answers.Get(key)
+		if !ok {
+			if a, err = make(r, s, q); err != nil {
+				return err
+			}
+		}
+		before := a.body.Size()
+		d := web.Document{Body: a.body, Head: web.Head{Type: artifact.JSON, Cache: web.CacheLive, Snapshot: s.ID, Link: a.link}}
+		err = d.Write(w, r)
+		if size := a.body.Size(); !ok || size != before {
+			answers.Put(key, a, size+int64(len(key)+len(a.link)))
+		}
+		return err
 	}
-	before := a.body.Size()
-	d := web.Document{Body: a.body,
-		Head: web.Head{Type: artifact.JSON, Cache: web.CacheLive, Snapshot: s.ID, Link: a.link}}
-	err = d.Write(w, r)
-	if size := a.body.Size(); !ok || size != before {
-		g.answers.Put(key, a, size+int64(len(key)+len(a.link)))
-	}
-	return err
 }
 
 // unlessPlain lets the tree answer a request without parameters.
-func (g *group) unlessPlain(page web.Handler) web.Handler {
+func unlessPlain(page, other web.Handler) web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if r.URL.RawQuery == "" {
 			return page(w, r)
 		}
-		return g.serve(w, r)
+		return other(w, r)
 	}
 }

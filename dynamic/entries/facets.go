@@ -2,8 +2,8 @@ package entries
 
 import (
 	"net/http"
+	"net/url"
 
-	"github.com/assay-register/assay/dynamic/lru"
 	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/dynamic/web"
 )
@@ -11,16 +11,15 @@ import (
 // Facets counts the values of a selection of entries; those of all listed
 // entries are a page of the tree.
 func Facets(library *query.Library, page web.Handler) web.Handler {
-	g := &group{library: library, parse: parseFacets, make: makeFacets, answers: lru.New[*answer](answersBudget)}
-	return g.unlessPlain(page)
+	return unlessPlain(page, remembered(library, parseFacets, makeFacets))
 }
 
-func parseFacets(r *http.Request) (*query.Request, error) {
-	values, err := web.DecodeQuery(r.URL.RawQuery)
+func parseFacets(values url.Values) (*query.Request, string, error) {
+	q, err := query.ParseFacets(values)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	return query.ParseFacets(values)
+	return q, q.Snapshot, nil
 }
 
 func makeFacets(r *http.Request, s *query.Snapshot, q *query.Request) (*answer, error) {

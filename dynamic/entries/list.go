@@ -2,24 +2,23 @@ package entries
 
 import (
 	"net/http"
+	"net/url"
 
-	"github.com/assay-register/assay/dynamic/lru"
 	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/dynamic/web"
 )
 
 // List answers a list with parameters; one without is the page of the tree.
 func List(library *query.Library, page web.Handler) web.Handler {
-	g := &group{library: library, parse: parseList, make: makeList, answers: lru.New[*answer](answersBudget)}
-	return g.unlessPlain(page)
+	return unlessPlain(page, remembered(library, parseList, makeList))
 }
 
-func parseList(r *http.Request) (*query.Request, error) {
-	values, err := web.DecodeQuery(r.URL.RawQuery)
+func parseList(values url.Values) (*query.Request, string, error) {
+	q, err := query.ParseList(values)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	return query.ParseList(values)
+	return q, q.Snapshot, nil
 }
 
 func makeList(r *http.Request, s *query.Snapshot, q *query.Request) (*answer, error) {

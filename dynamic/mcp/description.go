@@ -87,7 +87,9 @@ func (d *description) tool(t *tool) (*made, error) {
 		if p.Ref != "" {
 			p = d.parameters[last(p.Ref)]
 		}
-		m.params = append(m.params, p)
+		if !choosesForm(p.Schema) {
+			m.params = append(m.params, p)
+		}
 	}
 	input := inputSchema(m.params)
 	var err error
@@ -100,6 +102,13 @@ func (d *description) tool(t *tool) (*made, error) {
 	}
 	m.tool = &sdk.Tool{Name: t.name, Title: t.title, Description: t.use, Annotations: readOnly(t.title), InputSchema: input, OutputSchema: output}
 	return m, nil
+}
+
+// choosesForm tells whether a parameter chooses the form of the answer: a tool
+// answers in JSON.
+func choosesForm(s schema) bool {
+	words, _ := s["enum"].([]any)
+	return slices.Contains(words, any("json"))
 }
 
 // inputSchema describes the arguments: the operation's parameters.
@@ -147,6 +156,15 @@ func (d *description) outputSchema(root schema) (schema, error) {
 		return nil, fmt.Errorf("the answer is no object but %v", body["type"])
 	}
 	if len(defs) > 0 {
+		body["$defs"] = defs
+	}
+	body = portable(body, false)
+	if refers(body, "#/$defs/"+anyValue) {
+		defs, _ := body["$defs"].(schema)
+		if defs == nil {
+			defs = schema{}
+		}
+		defs[anyValue] = anyJSON()
 		body["$defs"] = defs
 	}
 	return body, nil

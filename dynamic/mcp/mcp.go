@@ -23,6 +23,8 @@ type Config struct {
 	Site snapshot.Site
 	// Description is the interface description (OpenAPI 3.1) of the site.
 	Description []byte
+	// Served tells whether an operation is answered; nil if all are.
+	Served func(operation string) bool
 	// API answers the operations.
 	API http.Handler
 	Log *slog.Logger
@@ -66,11 +68,14 @@ func (c *Config) server(d *description) *sdk.Server {
 		&sdk.Implementation{Name: card.Name, Title: card.Title, Version: card.Version, Description: card.Description, WebsiteURL: card.WebsiteURL},
 		&sdk.ServerOptions{
 			Instructions: instructions, Logger: c.Log,
-			Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}},
+			Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}, Prompts: &sdk.PromptCapabilities{}},
 			SetCacheable: cacheable,
 		})
 	a := &asker{api: c.API, base: wire.Path(c.Site, "")}
 	for _, t := range tools() {
+		if c.Served != nil && !c.Served(t.operation) {
+			continue
+		}
 		made, err := d.tool(&t)
 		if err != nil {
 			c.Log.Warn("mcp", "left out", err)
@@ -79,10 +84,11 @@ func (c *Config) server(d *description) *sdk.Server {
 		s.AddTool(made.tool, a.call(made))
 	}
 	addResources(s, c.Site, a)
+	addPrompts(s)
 	return s
 }
 
 const instructions = "A public register of official public-sector APIs, datasets and MCP servers. Each entry says how official it is " +
 	"(with evidence), whether it answers, how good its description and licence are, and where every field comes from. " +
-	"Find entries with list_entries, read one with get_entry, and cite its href and the snapshot. " +
+	"Find entries with search_entries, read one with get_entry, and cite its href and the snapshot. " +
 	"A verification_state of FAILING or STALE means that the source did not answer lately: look at get_checks and find_alternatives."

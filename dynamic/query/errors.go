@@ -58,3 +58,17 @@ func (unavailableError) Error() string { return "no snapshot is loaded" }
 func (unavailableError) Problem() wire.Problem {
 	return wire.Problem{Status: http.StatusServiceUnavailable, Detail: "No snapshot is loaded yet; try again shortly."}
 }
+
+// noIndexError says that a snapshot cannot be searched.
+type noIndexError struct{}
+
+var errNoIndex error = noIndexError{}
+
+// Error implements error.
+func (noIndexError) Error() string { return "the snapshot has no search index" }
+
+// Problem tells the remedy.
+func (noIndexError) Problem() wire.Problem {
+	return wire.Problem{Status: http.StatusServiceUnavailable,
+		Detail: "This snapshot was built without a search index; its operator builds the site again with this release."}
+}

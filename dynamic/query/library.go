@@ -18,6 +18,7 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
+	"github.com/assay-register/assay/dynamic/query/engine"
 	"github.com/assay-register/assay/render/snapshot"
 )
 
@@ -37,7 +38,9 @@ type Library struct {
 	log     *slog.Logger
 	current atomic.Pointer[Snapshot]
 	// gate bounds how many requests scan a snapshot at the same time.
-	gate    chan struct{}
+	gate chan struct{}
+	// heavy bounds how many expensive searches run at the same time.
+	heavy   chan struct{}
 	loading singleflight.Group
 	// reading lets one older snapshot be read at a time.
 	reading sync.Mutex
@@ -55,7 +58,7 @@ type watched struct {
 
 // NewLibrary makes a library without a snapshot; Refresh reads the first one.
 func NewLibrary(dir string, log *slog.Logger) *Library {
-	return &Library{dir: dir, log: log, gate: make(chan struct{}, max(2, runtime.GOMAXPROCS(0)))}
+	return &Library{dir: dir, log: log, gate: make(chan struct{}, max(2, runtime.GOMAXPROCS(0))), heavy: engine.Heavy()}
 }
 
 // Open reads the current snapshot of the tree in dir.

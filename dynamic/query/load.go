@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/assay-register/assay/dynamic/query/engine"
 	"github.com/assay-register/assay/render/snapshot"
 )
 
@@ -63,5 +64,24 @@ func (l *Library) load(id string) (*Snapshot, error) {
 	if err != nil {
 		return nil, errors.Join(err, items.Close())
 	}
-	return newSnapshot(c, l.gate), nil
+	s := newSnapshot(c, l.gate)
+	l.addIndex(s)
+	return s, nil
+}
+
+// addIndex opens the search index of a snapshot. One that cannot be read keeps
+// nobody from the entries; searches are refused.
+func (l *Library) addIndex(s *Snapshot) {
+	seg, err := l.openSegment(s.ID)
+	switch {
+	case err != nil:
+		l.log.Error("the snapshot cannot be searched", "error", err)
+	case seg == nil:
+		l.log.Warn("the snapshot has no search index; build the site again with this release", "snapshot", s.ID)
+	case seg.Documents() != len(s.Lines):
+		l.log.Error("the search index is of another snapshot", "documents", seg.Documents(), "entries", len(s.Lines))
+	default:
+		s.engine = engine.New(seg, l.heavy)
+		s.columns()
+	}
 }

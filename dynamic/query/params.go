@@ -30,6 +30,8 @@ const (
 type Request struct {
 	Query       snapshot.Query
 	Page, Limit int
+	// Words must all occur in an entry, each as the beginning of a word.
+	Words []string
 	// Snapshot is the id that the reader names, or "".
 	Snapshot string
 	// normal holds filters and order in their normal form, so that requests
@@ -253,8 +255,8 @@ func (p *parser) search(d *wire.Param, value string) {
 		return
 	}
 	if len(words) > 0 {
-		p.out.Query.Search = strings.Join(words, " ")
-		p.normal(d.Name, p.out.Query.Search)
+		p.out.Words = words
+		p.normal(d.Name, strings.Join(words, " "))
 	}
 }
 

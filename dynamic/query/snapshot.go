@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"github.com/assay-register/assay/dynamic/lru"
+	"github.com/assay-register/assay/dynamic/query/engine"
 	"github.com/assay-register/assay/render/snapshot"
 )
 
@@ -27,6 +28,9 @@ type Snapshot struct {
 	// gone finds tombstones by id, slug and former slug.
 	gone map[string]int32
 	tags func() map[string]struct{}
+	// engine is nil when the snapshot has no search index.
+	engine  *engine.Engine
+	columns func() *columns
 }
 
 func newSnapshot(c *snapshot.Catalog, gate chan struct{}) *Snapshot {
@@ -43,8 +47,12 @@ func newSnapshot(c *snapshot.Catalog, gate chan struct{}) *Snapshot {
 		}
 	}
 	s.tags = sync.OnceValue(s.allTags)
+	s.columns = sync.OnceValue(func() *columns { return newColumns(c) })
 	return s
 }
+
+// Searchable tells whether the snapshot has a search index.
+func (s *Snapshot) Searchable() bool { return s.engine != nil }
 
 func (s *Snapshot) allTags() map[string]struct{} {
 	all := map[string]struct{}{}
@@ -77,7 +85,12 @@ func (s *Snapshot) selected(ctx context.Context, r *Request) ([]int32, error) {
 	return once(ctx, &s.selecting, r.normal, func() ([]int32, error) {
 		s.gate <- struct{}{}
 		defer func() { <-s.gate }()
-		list := s.List(s.known(r.Query))
+		q := s.known(r.Query)
+		var err error
+		if q.Among, err = s.words(context.WithoutCancel(ctx), r.Words); err != nil {
+			return nil, err
+		}
+		list := s.List(q)
 		s.selections.Put(r.normal, list, int64(4*cap(list)+len(r.normal)+100))
 		return list, nil
 	})

@@ -2,6 +2,7 @@ package sitetest
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -11,9 +12,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-register/assay/build/index"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/hashindex"
 	"github.com/assay-register/assay/render/search"
+	"github.com/assay-register/assay/render/search/segment"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -39,6 +43,7 @@ type Site struct {
 	// Items are the rendered list items by entry id.
 	Items map[string]json.RawMessage
 	pages map[string][]byte
+	index *index.Index
 }
 
 // Make writes a site into dir, or a new generation over the one that is there.
@@ -57,6 +62,7 @@ func Make(tb testing.TB, dir string, o Options) *Site {
 // Write is Make for programs and for goroutines of a test.
 func Write(dir string, o Options) (*Site, error) {
 	s := &Site{Dir: dir, Items: map[string]json.RawMessage{}, pages: map[string][]byte{}}
+	s.index = index.New(nil)
 	items, err := s.freeze(o)
 	if err != nil {
 		return nil, err
@@ -79,6 +85,7 @@ func (s *Site) freeze(o Options) ([]byte, error) {
 	slices.SortFunc(rows, func(a, b *catalog.Row) int { return strings.Compare(a.Entry.ID, b.Entry.ID) })
 	draft := snapshot.NewDraft(frame)
 	var items bytes.Buffer
+	analyser := &search.Analyser{}
 	for _, r := range rows {
 		folded := search.Fold(r.Entry.Name)
 		scored := frame.Score(r, folded)
@@ -92,6 +99,10 @@ func (s *Site) freeze(o Options) ([]byte, error) {
 		items.Write(item)
 		items.WriteByte('\n')
 		s.Items[r.Entry.ID] = item
+		document := search.Project(r, scored.Institution)
+		if err := s.index.Add(analyser.Analyse(&document)); err != nil {
+			return nil, err
+		}
 		if err := draft.Add(line, r.Entry.FormerSlugs); err != nil {
 			return nil, err
 		}
@@ -199,7 +210,10 @@ func (s *Site) publish(items []byte) error {
 }
 
 func (s *Site) encode(items []byte) error {
-	var head, lines bytes.Buffer
+	var head, lines, found bytes.Buffer
+	if err := s.index.Finish(&found, s.Catalog); err != nil {
+		return err
+	}
 	if err := s.Catalog.EncodeHead(&head); err != nil {
 		return err
 	}
@@ -214,12 +228,39 @@ func (s *Site) encode(items []byte) error {
 	if err := os.MkdirAll(stage, 0o755); err != nil {
 		return err
 	}
-	for name, body := range map[string][]byte{snapshot.HeadFile: head.Bytes(), snapshot.LinesFile: lines.Bytes(), snapshot.ItemsFile: items} {
+	for name, body := range map[string][]byte{snapshot.HeadFile: head.Bytes(), snapshot.LinesFile: lines.Bytes(), snapshot.ItemsFile: items,
+		segment.File: found.Bytes()} {
 		if err := os.WriteFile(filepath.Join(stage, name), body, 0o644); err != nil {
 			return err
 		}
 	}
+	if err := s.writeHashes(stage); err != nil {
+		return err
+	}
 	return os.Rename(stage, dir)
+}
+
+// writeHashes indexes the pages as a build does.
+func (s *Site) writeHashes(dir string) error {
+	var files [3]*os.File
+	for i, name := range []string{"records", "routes", hashindex.File} {
+		var err error
+		if files[i], err = os.Create(filepath.Join(dir, name)); err != nil {
+			return err
+		}
+		defer files[i].Close()
+	}
+	w, err := hashindex.NewWriter(files[0], files[1])
+	if err != nil {
+		return err
+	}
+	for _, route := range s.Routes() {
+		body := s.pages[route]
+		if err := w.Add(route, sha256.Sum256(body), hashindex.ManifestSum(body)); err != nil {
+			return err
+		}
+	}
+	return w.Finish(files[2])
 }
 
 // sweep removes the pages of entries that are no more.

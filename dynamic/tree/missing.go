@@ -14,6 +14,8 @@ import (
 const (
 	entryPrefix = "/api/v1/entries/"
 	badgePrefix = "/api/v1/badges/"
+	// pagePrefix begins the pages that people read; they bear the slug.
+	pagePrefix = "/entry/"
 	// namePrefix begins the names of entries in RDF and the documents behind
 	// them.
 	namePrefix = "/id/"
@@ -24,7 +26,7 @@ func (t *Tree) missing(w http.ResponseWriter, r *http.Request, route string) err
 	if id := pinnedTo(route); id != "" && !t.isDir("s/"+id) {
 		return query.Expired(id)
 	}
-	for _, prefix := range []string{entryPrefix, badgePrefix} {
+	for _, prefix := range []string{entryPrefix, badgePrefix, pagePrefix} {
 		if rest, ok := strings.CutPrefix(route, prefix); ok && plain(route) {
 			name, part, _ := strings.Cut(rest, "/")
 			return t.missingEntry(w, r, prefix, name, part)
@@ -57,7 +59,7 @@ func (t *Tree) missingEntry(w http.ResponseWriter, r *http.Request, prefix, name
 	p := s.Find(name)
 	switch p.Standing {
 	case query.Removed:
-		return removed(name, p)
+		return web.Removed(name, p.Successor)
 	case query.Visible, query.Moved:
 		if target := t.target(prefix, name, part, p); target != "" {
 			return t.redirect(w, r, target)
@@ -79,7 +81,11 @@ func (t *Tree) target(prefix, name, part string, p query.Place) string {
 		return ""
 	}
 	handle := p.Slug
-	if p.Merged || len(name) == len(p.ID) && strings.EqualFold(name, p.ID) {
+	if prefix == pagePrefix {
+		if i := t.library.Current().ByID(p.ID); i >= 0 {
+			handle = t.library.Current().Lines[i].Slug
+		}
+	} else if p.Merged || len(name) == len(p.ID) && strings.EqualFold(name, p.ID) {
 		handle = p.ID
 	}
 	if route := prefix + handle; name != handle && t.exists(route) {
@@ -103,7 +109,7 @@ func (t *Tree) missingName(w http.ResponseWriter, r *http.Request, name string) 
 	}
 	switch p := s.Find(name); p.Standing {
 	case query.Removed:
-		return removed(name, p)
+		return web.Removed(name, p.Successor)
 	case query.Visible, query.Moved:
 		if reason := s.Lines[s.ByID(p.ID)].LeftOut; reason != "" {
 			return web.NotFound("DCAT-AP cannot hold this entry (" + reason + "); what the register knows of it is at " +
@@ -114,13 +120,4 @@ func (t *Tree) missingName(w http.ResponseWriter, r *http.Request, name string) 
 		}
 	}
 	return web.NotFound("No entry has this id.")
-}
-
-func removed(name string, p query.Place) error {
-	problem := wire.Problem{Status: http.StatusGone, Type: web.ProblemRemoved, Detail: "The entry " + name + " was removed from the register."}
-	if p.Successor != "" {
-		problem.Detail += " Its successor is " + p.Successor + "."
-		problem.Successor = &p.Successor
-	}
-	return &web.Error{Problem: problem}
 }

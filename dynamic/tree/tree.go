@@ -37,8 +37,15 @@ func New(dir string, library *query.Library, budget int64) *Tree {
 	return &Tree{dir: dir, library: library, files: lru.New[*file](budget)}
 }
 
+// assetPrefix begins the routes of files whose name holds their hash.
+const assetPrefix = "/assets/"
+
 // Serve answers GET and HEAD with the file of a route.
 func (t *Tree) Serve(w http.ResponseWriter, r *http.Request) error {
+	return t.asPage(w, r, t.serve(w, r))
+}
+
+func (t *Tree) serve(w http.ResponseWriter, r *http.Request) error {
 	route := r.URL.Path
 	if len(route) > 1 && strings.HasSuffix(route, "/") {
 		return t.redirect(w, r, strings.TrimRight(route, "/"))
@@ -172,6 +179,9 @@ func (t *Tree) answer(w http.ResponseWriter, r *http.Request, route string, f *f
 	head := web.Head{Type: f.mediaType, Cache: web.CacheMutable, Link: f.link, Modified: f.info.ModTime()}
 	if id := pinnedTo(route); id != "" {
 		head.Cache, head.Snapshot = web.CachePinned, id
+	}
+	if strings.HasPrefix(route, assetPrefix) {
+		head.Cache = web.CacheHashed
 	}
 	if f.body == nil {
 		return t.stream(w, r, &head, f)

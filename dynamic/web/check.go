@@ -46,10 +46,15 @@ func checkPath(u *url.URL) error {
 			return Malformed("The path holds a control character.")
 		}
 	}
-	if strings.ContainsRune(u.Path, '\\') || strings.Contains(strings.ToLower(u.RawPath), "%2f") {
+	path, raw := u.Path, u.RawPath
+	if isCode(u) {
+		path, _, _ = strings.Cut(path, codePrefix)
+		path, raw = path+codePrefix+"code", ""
+	}
+	if strings.ContainsRune(path, '\\') || strings.Contains(strings.ToLower(raw), "%2f") {
 		return NotFound("No resource has this path.")
 	}
-	rest, ok := strings.CutPrefix(u.Path, "/")
+	rest, ok := strings.CutPrefix(path, "/")
 	if !ok {
 		return NotFound("No resource has this path.")
 	}
@@ -63,6 +68,16 @@ func checkPath(u *url.URL) error {
 	return nil
 }
 
+// codePrefix begins the one route whose last segment may hold coded slashes: a
+// code can be an address. It never reaches the tree.
+const codePrefix = "/api/v1/identifiers/restate/"
+
+// isCode tells whether a path asks for a code, in one segment.
+func isCode(u *url.URL) bool {
+	_, code, ok := strings.Cut(u.EscapedPath(), codePrefix)
+	return ok && code != "" && code != "." && code != ".." && !strings.Contains(code, "/")
+}
+
 // below takes the path of the base URL away, so that the service answers
 // behind a proxy that strips it and behind one that does not.
 func below(r *http.Request, prefix string) *http.Request {
@@ -71,7 +86,7 @@ func below(r *http.Request, prefix string) *http.Request {
 		return r
 	}
 	u := *r.URL
-	u.Path, u.RawPath = rest, ""
+	u.Path, u.RawPath = rest, strings.TrimPrefix(u.RawPath, prefix)
 	if u.Path == "" {
 		u.Path = "/"
 	}

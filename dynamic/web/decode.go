@@ -1,26 +1,36 @@
 package web
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
 	"net/http"
+	"reflect"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/assay-register/assay/render/wire"
 )
 
 // Decode reads a JSON request body into v strictly: another media type is a
-// 415, what is no JSON a 400, an unknown member or a value of the wrong type a
-// 422 that names it.
+// 415, what is no JSON a 400, an unknown or repeated member or a value of the
+// wrong type a 422 that names it.
 func Decode(r *http.Request, v any) error {
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || media != "application/json" {
 		return &Error{Problem: wire.Problem{Status: http.StatusUnsupportedMediaType, Detail: "Send the body as application/json."}}
 	}
-	d := json.NewDecoder(r.Body)
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return err
+	}
+	if !utf8.Valid(body) {
+		return Malformed("The body is not UTF-8.")
+	}
+	d := json.NewDecoder(bytes.NewReader(body))
 	d.DisallowUnknownFields()
 	if err := d.Decode(v); err != nil {
 		return decodeError(err)
@@ -28,15 +38,12 @@ func Decode(r *http.Request, v any) error {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return Malformed("The body holds more than one JSON value.")
 	}
-	return nil
+	return strict(body, reflect.TypeOf(v).Elem())
 }
 
 func decodeError(err error) error {
-	var tooLarge *http.MaxBytesError
 	var wrongType *json.UnmarshalTypeError
 	switch {
-	case errors.As(err, &tooLarge):
-		return err
 	case errors.As(err, &wrongType):
 		return invalidMember(wrongType.Field, fmt.Sprintf("is a %s, not a %s", wrongType.Value, wrongType.Type))
 	case errors.Is(err, io.EOF):

@@ -3,7 +3,10 @@ package web
 import (
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
+
+	"github.com/assay-register/assay/render/pages"
 )
 
 // Head is what an answer says about its content.
@@ -15,6 +18,16 @@ type Head struct {
 	Link string
 	// Modified is the time of a file, zero for what is made for a request.
 	Modified time.Time
+}
+
+// policy is the content security policy of pages: the one that they state
+// themselves, and that no other site may frame them, which only a header can say.
+var policy = []string{pages.Policy + "; frame-ancestors 'none'"}
+
+// Page sets the headers by which an answer is a page.
+func Page(h http.Header) {
+	h["Content-Type"] = []string{pages.HTML}
+	h["Content-Security-Policy"] = policy
 }
 
 // Document is an answer that is held in memory.
@@ -48,6 +61,9 @@ func (d *Document) Write(w http.ResponseWriter, r *http.Request) error {
 func (d *Head) Begin(w http.ResponseWriter, r *http.Request, sum string, c Coding, size int64) bool {
 	h := w.Header()
 	h["Cache-Control"] = []string{d.Cache}
+	if strings.HasPrefix(d.Type, "text/html") {
+		h["Content-Security-Policy"] = policy
+	}
 	if Compressible(d.Type) {
 		h["Vary"] = []string{"Accept-Encoding"}
 	}

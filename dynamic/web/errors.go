@@ -47,6 +47,8 @@ const (
 	ProblemParameter = "invalid-parameter"
 	ProblemExpired   = "snapshot-expired"
 	ProblemRemoved   = "entry-removed"
+	// ProblemQuota is registered for all of HTTP and has its page elsewhere.
+	ProblemQuota = "https://iana.org/assignments/http-problem-types#quota-exceeded"
 )
 
 // statuses maps the sentinels of the catalog, most specific first.
@@ -108,7 +110,28 @@ func NotFound(detail string) error {
 	return &Error{Problem: wire.Problem{Status: http.StatusNotFound, Detail: detail}}
 }
 
+// Unauthorized is a 401: the request needs a token (RFC 6750, section 3).
+func Unauthorized(detail string) error {
+	return &Error{Problem: wire.Problem{Status: http.StatusUnauthorized, Detail: detail}, Header: http.Header{"Www-Authenticate": {"Bearer"}}}
+}
+
+// Forbidden is a 403: the token is good, but its role does not suffice.
+func Forbidden(detail string) error {
+	return &Error{Problem: wire.Problem{Status: http.StatusForbidden, Detail: detail}}
+}
+
 // Malformed is a 400.
 func Malformed(detail string) error {
 	return &Error{Problem: wire.Problem{Status: http.StatusBadRequest, Detail: detail}}
+}
+
+// Removed is the 410 of an entry that was public once; successor is the id of
+// the one that took its place, or "".
+func Removed(name, successor string) error {
+	problem := wire.Problem{Status: http.StatusGone, Type: ProblemRemoved, Detail: "The entry " + Shorten(name) + " was removed from the register."}
+	if successor != "" {
+		problem.Detail += " Its successor is " + successor + "."
+		problem.Successor = &successor
+	}
+	return &Error{Problem: problem}
 }

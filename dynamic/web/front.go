@@ -1,11 +1,13 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"runtime/debug"
 	"time"
 
@@ -25,13 +27,24 @@ type Front struct {
 	Timeout time.Duration
 	// BodyMax is the largest request body, in bytes.
 	BodyMax int64
+	// Trusted are the proxies whose X-Forwarded-For is believed.
+	Trusted []netip.Prefix
+	// Observer counts the requests; nil for none.
+	Observer Observer
+}
+
+// Observer is told when a request comes in and how it was answered, for the
+// metrics.
+type Observer interface {
+	Begin()
+	End(operation string, status int, took time.Duration)
 }
 
 // Wrap puts the front before a handler.
 func (f *Front) Wrap(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		begin := f.Now()
-		w := &response{ResponseWriter: rw, id: requestID(r), instance: instance(r)}
+		w := &response{ResponseWriter: rw, id: requestID(r), instance: instance(r), client: f.client(r)}
 		site, current := f.Site()
 		h := rw.Header()
 		open(h)
@@ -39,9 +52,12 @@ func (f *Front) Wrap(next http.Handler) http.Handler {
 		if current != "" {
 			h["Assay-Snapshot"] = []string{current}
 		}
-		defer f.log(w, r, begin)
+		if f.Observer != nil {
+			f.Observer.Begin()
+		}
+		defer f.end(w, r, begin)
 		defer f.recover(w, r)
-		ctx, cancel := context.WithTimeout(r.Context(), f.Timeout)
+		ctx, cancel := context.WithTimeout(WithClient(r.Context(), w.client), f.Timeout)
 		defer cancel()
 		if err := f.check(r); err != nil {
 			f.fail(w, r, err)
@@ -96,7 +112,16 @@ func (f *Front) recover(w *response, r *http.Request) {
 	writeProblem(w, r, asError(errors.New("panic")), site.BaseURL)
 }
 
-func (f *Front) log(w *response, r *http.Request, begin time.Time) {
+// end counts an answer and logs it.
+func (f *Front) end(w *response, r *http.Request, begin time.Time) {
+	took := f.Now().Sub(begin)
+	if f.Observer != nil {
+		f.Observer.End(cmp.Or(w.operation, operationOther), cmp.Or(w.status, http.StatusOK), took)
+	}
+	f.log(w, r, took)
+}
+
+func (f *Front) log(w *response, r *http.Request, took time.Duration) {
 	level := slog.LevelInfo
 	if w.status >= 500 {
 		level = slog.LevelError
@@ -107,7 +132,7 @@ func (f *Front) log(w *response, r *http.Request, begin time.Time) {
 	attrs := []slog.Attr{
 		slog.String("request", w.id), slog.String("method", r.Method), slog.String("path", w.instance),
 		slog.String("query", Shorten(r.URL.RawQuery)), slog.Int("status", w.status), slog.Int64("bytes", w.bytes),
-		slog.Duration("took", f.Now().Sub(begin)),
+		slog.Duration("took", took), slog.String("operation", w.operation),
 	}
 	if w.err != nil && w.status >= 500 {
 		attrs = append(attrs, slog.String("error", w.err.Error()))

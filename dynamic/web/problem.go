@@ -51,9 +51,10 @@ func writeProblem(w *response, r *http.Request, e *Error, base string) {
 	p.Status = cmp.Or(p.Status, http.StatusInternalServerError)
 	p.Title = cmp.Or(p.Title, titleOf(p.Type, p.Status))
 	p.Instance = cmp.Or(p.Instance, w.instance)
-	if p.Type == "" {
+	switch {
+	case p.Type == "":
 		p.Type = "about:blank"
-	} else {
+	case !strings.Contains(p.Type, "://"):
 		p.Type = base + "/problems/" + p.Type
 	}
 	body, err := JSON(p)

@@ -12,7 +12,11 @@ type response struct {
 	bytes  int64
 	// id is the request's id, instance the path that the client asked for.
 	id, instance string
-	err          error
+	// client is from where it was asked.
+	client string
+	// operation is what was asked, for the metrics and the log.
+	operation string
+	err       error
 }
 
 // WriteHeader implements http.ResponseWriter.
@@ -45,3 +49,13 @@ func (w *response) ReadFrom(src io.Reader) (int64, error) {
 
 // Unwrap is for http.ResponseController.
 func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// operationOther stands for what was refused before it was known what it is.
+const operationOther = "other"
+
+// Name tells the front which operation a request turned out to be.
+func Name(w http.ResponseWriter, operation string) {
+	if r, ok := w.(*response); ok {
+		r.operation = operation
+	}
+}

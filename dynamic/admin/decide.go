@@ -1,0 +1,252 @@
+package admin
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"slices"
+
+	"github.com/assay-register/assay/dynamic/web"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// candidate is what a moderator decides on: a submission, the pending entry
+// that was made of it, or one of them.
+type candidate struct {
+	submission *catalog.Submission
+	entry      *catalog.Entry
+}
+
+// candidate finds what an id means: a submission with its entry, or a pending
+// entry with its submission, if it has one.
+func (a *act) candidate(id string) (c candidate, err error) {
+	c.submission, err = a.tx.Submissions().Get(a.ctx, id)
+	entryID := id
+	switch {
+	case err == nil:
+		if entryID = c.submission.EntryID; entryID == "" || c.submission.State != catalog.SubmissionQuarantined {
+			return c, nil
+		}
+	case errors.Is(err, catalog.ErrNotFound):
+		if c.submission, err = a.tx.Submissions().ByEntry(a.ctx, id); err != nil && !errors.Is(err, catalog.ErrNotFound) {
+			return c, err
+		}
+	default:
+		return c, err
+	}
+	list, err := a.tx.Entries().Get(a.ctx, entryID)
+	if err != nil {
+		return c, err
+	}
+	if len(list) == 0 {
+		return c, web.NotFound("There is no submission and no candidate with this id.")
+	}
+	c.entry = &list[0]
+	return c, nil
+}
+
+// Approve makes a candidate public.
+func (o *Office) Approve() web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		var req wire.DecisionRequest
+		if err := web.Decode(r, &req); err != nil {
+			return err
+		}
+		why, err := reason(req.Reason)
+		if err != nil {
+			return err
+		}
+		var answer wire.EntryChange
+		err = o.change(r, "approveSubmission", func(a *act) error {
+			c, err := a.candidate(r.PathValue("id"))
+			if err != nil {
+				return err
+			}
+			if c.entry == nil || c.entry.Status != catalog.StatusPending {
+				return conflict("Only what waits for a moderator can be approved.%s", c.standing())
+			}
+			if err := a.approve(&c, why, req.Edits); err != nil {
+				return err
+			}
+			answer = wire.NewEntryChange(c.entry, o.path("/api/v1/entries/"+c.entry.Slug))
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		return web.Reply(w, r, http.StatusOK, answer)
+	}
+}
+
+// standing says where a submission stands instead.
+func (c *candidate) standing() string {
+	if c.submission == nil {
+		return ""
+	}
+	return " This submission is " + string(c.submission.State) + "."
+}
+
+func (a *act) approve(c *candidate, why string, edits map[string]json.RawMessage) error {
+	before := *c.entry
+	kind, err := c.entry.Transition(catalog.Change{To: catalog.StatusActive, At: a.now})
+	if err != nil {
+		return err
+	}
+	c.entry.Admission = &catalog.Admission{Rule: catalog.AdmittedByModerator, Reason: why, By: a.caller.Token, At: a.now}
+	c.entry.PublishedAt = a.now.Add(catalog.PublicationDelay(c.entry.ID, a.office.PublishWindow))
+	overrides, err := a.overrides(c.entry, edits, why)
+	if err != nil {
+		return err
+	}
+	p, err := a.tx.Provenances().Get(a.ctx, c.entry.ID)
+	if errors.Is(err, catalog.ErrNotFound) {
+		p, err = &catalog.Provenance{EntryID: c.entry.ID}, nil
+	}
+	if err != nil {
+		return err
+	}
+	row := catalog.FieldRow{Field: "admission", Basis: catalog.BasisCurator, Transform: string(catalog.AdmittedByModerator), Note: why, ObservedAt: a.now}
+	p.Rows = append([]catalog.FieldRow{row}, slices.DeleteFunc(p.Rows, func(r catalog.FieldRow) bool { return r.Field == "admission" && r.Transform == "quarantine" })...)
+	if err := a.write(kind, &before, c.entry, p); err != nil {
+		return err
+	}
+	if len(overrides) > 0 {
+		if err := a.tx.Overrides().Put(a.ctx, overrides...); err != nil {
+			return err
+		}
+	}
+	if err := a.end(c.submission, catalog.SubmissionApproved, why); err != nil {
+		return err
+	}
+	return a.audit(c.entry.ID, why, map[string]any{"submission": id(c.submission), "edits": fields(edits)})
+}
+
+// Reject ends a submission, or removes a candidate.
+func (o *Office) Reject() web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		var req wire.ReasonRequest
+		if err := web.Decode(r, &req); err != nil {
+			return err
+		}
+		why, err := reason(req.Reason)
+		if err != nil {
+			return err
+		}
+		var answer wire.RejectionReceipt
+		err = o.change(r, "rejectSubmission", func(a *act) error {
+			c, err := a.candidate(r.PathValue("id"))
+			if err != nil {
+				return err
+			}
+			answer = wire.RejectionReceipt{Submission: id(c.submission)}
+			return a.reject(&c, why, &answer)
+		})
+		if err != nil {
+			return err
+		}
+		return web.Reply(w, r, http.StatusOK, answer)
+	}
+}
+
+func (a *act) reject(c *candidate, why string, answer *wire.RejectionReceipt) error {
+	subject := ""
+	if c.entry != nil {
+		if c.entry.Status != catalog.StatusPending {
+			return conflict("Only what waits for a moderator can be rejected.%s", c.standing())
+		}
+		before := *c.entry
+		kind, err := c.entry.Transition(catalog.Change{To: catalog.StatusRemoved, Reason: why, At: a.now})
+		if err != nil {
+			return err
+		}
+		if err := a.write(kind, &before, c.entry, nil); err != nil {
+			return err
+		}
+		subject, answer.Entry = c.entry.ID, &c.entry.ID
+	}
+	if c.submission != nil && (c.entry == nil || c.submission.State.Open()) {
+		if !c.submission.State.Open() {
+			return conflict("This submission is decided.%s", c.standing())
+		}
+		if err := a.end(c.submission, catalog.SubmissionRejected, why); err != nil {
+			return err
+		}
+		if subject == "" {
+			subject = c.submission.ID
+		}
+	}
+	return a.audit(subject, why, map[string]any{"submission": id(c.submission)})
+}
+
+// end decides a submission and writes its event; nil is none to decide.
+func (a *act) end(s *catalog.Submission, to catalog.SubmissionState, why string) error {
+	if s == nil || !s.State.Open() {
+		return nil
+	}
+	// A submission that was never looked at may be rejected, too.
+	if err := s.Move(to, why, a.now); err != nil {
+		return err
+	}
+	if err := a.tx.Submissions().Put(a.ctx, *s); err != nil {
+		return err
+	}
+	data, err := json.Marshal(map[string]string{"submission": s.ID, "status": string(s.State), "reason": why})
+	if err != nil {
+		return err
+	}
+	kind := catalog.EventSubmissionRejected
+	if to == catalog.SubmissionApproved {
+		kind = catalog.EventSubmissionApproved
+	}
+	return a.tx.Events().Append(a.ctx, catalog.Event{Type: kind, OccurredAt: a.now, Data: data})
+}
+
+func id(s *catalog.Submission) *string {
+	if s == nil {
+		return nil
+	}
+	return &s.ID
+}
+
+// DecideReport closes a report.
+func (o *Office) DecideReport() web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		var req wire.ReportDecision
+		if err := web.Decode(r, &req); err != nil {
+			return err
+		}
+		why, err := reason(req.Reason)
+		if err != nil {
+			return err
+		}
+		if req.Status != catalog.ReportResolved && req.Status != catalog.ReportDismissed {
+			return invalid("status", string(req.Status), "use RESOLVED or DISMISSED")
+		}
+		var answer wire.ReportChange
+		err = o.change(r, "decideReport", func(a *act) error {
+			report, err := a.tx.Reports().Get(a.ctx, r.PathValue("id"))
+			if errors.Is(err, catalog.ErrNotFound) {
+				return web.NotFound("There is no report with this id.")
+			}
+			if err != nil {
+				return err
+			}
+			if report.State != catalog.ReportOpen {
+				return conflict("This report is %s already.", report.State)
+			}
+			if err := report.Close(req.Status, why, a.now); err != nil {
+				return err
+			}
+			if err := a.tx.Reports().Put(a.ctx, *report); err != nil {
+				return err
+			}
+			answer = wire.ReportChange{ID: report.ID, Status: report.State}
+			return a.audit(report.EntryID, why, map[string]any{"report": report.ID, "status": report.State})
+		})
+		if err != nil {
+			return err
+		}
+		return web.Reply(w, r, http.StatusOK, answer)
+	}
+}

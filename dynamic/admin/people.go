@@ -1,0 +1,93 @@
+package admin
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/assay-register/assay/dynamic/access"
+	"github.com/assay-register/assay/dynamic/query"
+	"github.com/assay-register/assay/dynamic/web"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// Tokens lists who may administer the register.
+func (o *Office) Tokens() web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if _, err := query.ReadPlain(r, nil); err != nil {
+			return err
+		}
+		page := wire.TokensPage{Items: []wire.TokenItem{}}
+		err := o.view(r, func(ctx context.Context, tx catalog.Tx) error {
+			all, err := tx.Tokens().All(ctx)
+			for i := range all {
+				page.Items = append(page.Items, wire.NewTokenItem(&all[i]))
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		return web.Reply(w, r, http.StatusOK, page)
+	}
+}
+
+// RevokeToken ends the right of a token.
+func (o *Office) RevokeToken() web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		caller := web.CallerOf(r.Context())
+		t, err := access.Revoke(r.Context(), o.Store, r.PathValue("id"), access.Actor{By: caller.Token, Name: caller.Name}, o.Now())
+		switch {
+		case errors.Is(err, catalog.ErrNotFound):
+			return web.NotFound("There is no token with this id.")
+		case errors.Is(err, catalog.ErrConflict):
+			return conflict("This token was revoked before.")
+		case err != nil:
+			return err
+		}
+		return web.Reply(w, r, http.StatusOK, wire.NewTokenItem(&t))
+	}
+}
+
+// Audit lists who changed what, newest first.
+func (o *Office) Audit() web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		q, err := query.ReadPlain(r, wire.AuditParams())
+		if err != nil {
+			return err
+		}
+		after, err := place(q["cursor"])
+		if err != nil {
+			return err
+		}
+		before, err := strconv.ParseInt(after, 10, 64)
+		if after != "" && (err != nil || before < 1) {
+			return web.Malformed("The cursor is none of this list: follow `next`, or leave it out.")
+		}
+		limit := q.Int("limit")
+		var rows []catalog.AuditRow
+		err = o.view(r, func(ctx context.Context, tx catalog.Tx) (err error) {
+			rows, err = tx.Audits().Before(ctx, before, q["subject"], limit+1)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		page := wire.AuditPage{Items: []wire.AuditItem{}}
+		if len(rows) > limit {
+			rows = rows[:limit]
+			values := url.Values{"limit": {strconv.Itoa(limit)}}
+			if q["subject"] != "" {
+				values.Set("subject", q["subject"])
+			}
+			page.Next = o.next("/api/v1/admin/audit", strconv.FormatInt(rows[limit-1].Number, 10), values)
+		}
+		for i := range rows {
+			page.Items = append(page.Items, wire.NewAuditItem(&rows[i]))
+		}
+		return web.Reply(w, r, http.StatusOK, page)
+	}
+}

@@ -1,0 +1,54 @@
+package dynamic
+
+import (
+	"net/http"
+
+	"github.com/assay-register/assay/dynamic/admin"
+	"github.com/assay-register/assay/dynamic/submissions"
+	"github.com/assay-register/assay/dynamic/web"
+)
+
+// deskRoutes take what readers propose and report.
+func (s *Service) deskRoutes() []Route {
+	d := submissions.New(s.config.Store, s.config.Now, s.library.Site)
+	return []Route{
+		{"createSubmission", http.MethodPost, "/api/v1/submissions", web.CacheNever, d.Create()},
+		{"listSubmissions", http.MethodGet, "/api/v1/submissions", web.CacheNever, d.List()},
+		{"getSubmission", http.MethodGet, "/api/v1/submissions/{id}", web.CacheNever, d.Status()},
+		{"reportEntry", http.MethodPost, "/api/v1/entries/{idOrSlug}/reports", web.CacheNever, d.Report()},
+	}
+}
+
+// adminRoutes are for those who look after the register.
+func (s *Service) adminRoutes() []Route {
+	o := admin.New(admin.Config{Store: s.config.Store, Now: s.config.Now, Site: s.library.Site, PublishWindow: s.config.PublishWindow, Kinds: s.config.SourceKinds})
+	const at = "/api/v1/admin"
+	route := func(id, method, path string, h web.Handler) Route { return Route{id, method, at + path, web.CacheNever, h} }
+	return []Route{
+		route("adminStats", http.MethodGet, "/stats", o.Stats()),
+		route("adminQueue", http.MethodGet, "/queue", o.Queue()),
+		route("adminSubmissions", http.MethodGet, "/submissions", o.Submissions()),
+		route("approveSubmission", http.MethodPost, "/submissions/{id}/approve", o.Approve()),
+		route("rejectSubmission", http.MethodPost, "/submissions/{id}/reject", o.Reject()),
+		route("decideReport", http.MethodPost, "/reports/{id}/decide", o.DecideReport()),
+		route("adminEntry", http.MethodGet, "/entries/{id}", o.Entry()),
+		route("editEntry", http.MethodPatch, "/entries/{id}", o.Edit()),
+		route("deprecateEntry", http.MethodPost, "/entries/{id}/deprecate", o.Deprecate()),
+		route("reactivateEntry", http.MethodPost, "/entries/{id}/reactivate", o.Reactivate()),
+		route("removeEntry", http.MethodPost, "/entries/{id}/remove", o.Remove()),
+		route("mergeEntry", http.MethodPost, "/entries/{id}/merge", o.Merge()),
+		route("setTarget", http.MethodPut, "/entries/{id}/target", o.Target()),
+		route("adminInstitutions", http.MethodGet, "/institutions", o.Institutions()),
+		route("putInstitution", http.MethodPut, "/institutions/{key}", o.PutInstitution()),
+		route("adminSources", http.MethodGet, "/sources", o.Sources()),
+		route("putSource", http.MethodPut, "/sources/{key}", o.PutSource()),
+		route("adminTokens", http.MethodGet, "/tokens", o.Tokens()),
+		route("revokeToken", http.MethodDelete, "/tokens/{id}", o.RevokeToken()),
+		route("adminAudit", http.MethodGet, "/audit", o.Audit()),
+		route("adminJobs", http.MethodGet, "/jobs", o.Jobs()),
+		route("adminJob", http.MethodGet, "/jobs/{id}", o.Job()),
+		route("cancelJob", http.MethodDelete, "/jobs/{id}", o.CancelJob()),
+		route("triggerDiscovery", http.MethodPost, "/trigger/discovery", o.Discovery()),
+		route("triggerVerification", http.MethodPost, "/trigger/verification", o.Verification()),
+	}
+}

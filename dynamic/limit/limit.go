@@ -1,0 +1,89 @@
+// Package limit counts what each client asks for and says when it was too
+// much. Its memory is bounded, however many clients there are.
+package limit
+
+import (
+	"sync"
+	"time"
+)
+
+// Window is the time over which a quota counts (decisions §6: per minute).
+const Window = time.Minute
+
+// clientsMax bounds the clients of one generation; two generations are kept.
+const clientsMax = 64 << 10
+
+// Limiter grants each client a quota a window. A client's window begins with
+// its first request. It is safe for concurrent use.
+type Limiter struct {
+	// Name is what clients are told the policy is called.
+	Name string
+	// Quota is how many requests a window has; 0 or less for any number.
+	Quota int
+	now   func() time.Time
+
+	mu sync.Mutex
+	// Clients that were seen lately are in recent, those before in older. When
+	// recent is full or a window old, it takes the place of older.
+	recent, older map[string]*window
+	turned        time.Time
+}
+
+type window struct {
+	begin time.Time
+	used  int
+}
+
+// Standing is where a client stands after a request.
+type Standing struct {
+	OK bool
+	// Left is what remains of the quota until Reset has passed.
+	Left  int
+	Reset time.Duration
+}
+
+// New makes a limiter with a quota a minute; the clock is now.
+func New(name string, quota int, now func() time.Time) *Limiter {
+	return &Limiter{Name: name, Quota: quota, now: now, recent: map[string]*window{}}
+}
+
+// Take counts one request of a client, unless its quota is spent.
+func (l *Limiter) Take(client string) Standing { return l.take(client, 1) }
+
+// Peek tells where a client stands and counts nothing: OK means that Take
+// would succeed.
+func (l *Limiter) Peek(client string) Standing { return l.take(client, 0) }
+
+func (l *Limiter) take(client string, n int) Standing {
+	if l.Quota <= 0 {
+		return Standing{OK: true}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.now()
+	w := l.find(client, now)
+	if now.Sub(w.begin) >= Window {
+		*w = window{begin: now}
+	}
+	s := Standing{OK: w.used < l.Quota, Reset: w.begin.Add(Window).Sub(now)}
+	if s.OK {
+		w.used += n
+	}
+	s.Left = l.Quota - w.used
+	return s
+}
+
+// find gives the window of a client, moving it among the recent ones.
+func (l *Limiter) find(client string, now time.Time) *window {
+	if now.Sub(l.turned) >= Window || len(l.recent) >= clientsMax {
+		l.recent, l.older, l.turned = make(map[string]*window, len(l.recent)/2), l.recent, now
+	}
+	w := l.recent[client]
+	if w == nil {
+		if w = l.older[client]; w == nil {
+			w = &window{begin: now}
+		}
+		l.recent[client] = w
+	}
+	return w
+}

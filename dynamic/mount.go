@@ -1,0 +1,122 @@
+package dynamic
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/assay-register/assay/dynamic/limit"
+	"github.com/assay-register/assay/dynamic/query"
+	"github.com/assay-register/assay/dynamic/web"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// Limits are the requests that each client may make in a minute, by kind; 0
+// for any number. Files of the tree are not counted: they cost little, and any
+// other server may offer them.
+type Limits struct{ Reads, Writes, Proxy int }
+
+// DefaultLimits are those of decisions §6.
+func DefaultLimits() Limits { return Limits{Reads: 600, Writes: 30, Proxy: 10} }
+
+// limiters count the requests by kind.
+type limiters struct{ reads, writes, proxy *limit.Limiter }
+
+func newLimiters(l Limits, now func() time.Time) limiters {
+	return limiters{limit.New("reads", l.Reads, now), limit.New("writes", l.Writes, now), limit.New("proxy", l.Proxy, now)}
+}
+
+// of chooses the limiter of a route, nil for those that watch the service.
+func (l *limiters) of(r *Route) *limit.Limiter {
+	switch {
+	case r.OperationID == proxyOperation:
+		return l.proxy
+	case r.Pattern == "/health" || strings.HasPrefix(r.Pattern, "/health/") || r.Pattern == metricsPattern:
+		return nil
+	case r.OperationID == citeOperation:
+		return l.writes
+	case r.Method == http.MethodGet || r.Pattern == wire.MCPPath:
+		return l.reads
+	}
+	return l.writes
+}
+
+// Names that the limits go by.
+const (
+	proxyOperation = "proxyRequest"
+	metricsPattern = "/metrics"
+)
+
+// mux sends each route to its handler and all else to the tree. A pattern
+// takes all methods, so that the answer to a wrong one is ours.
+func (s *Service) mux() http.Handler {
+	ops := map[string]wire.Operation{}
+	for _, op := range wire.Operations() {
+		ops[op.ID] = op
+	}
+	byPattern := map[string]map[string]web.Handler{"/": {http.MethodGet: named("static", s.tree.Serve)}}
+	for _, r := range s.Routes() {
+		// A wildcard of the mux takes a whole segment; the handler looks at
+		// the extension.
+		pattern := strings.TrimSuffix(r.Pattern, ".json")
+		if byPattern[pattern] == nil {
+			byPattern[pattern] = map[string]web.Handler{}
+		}
+		byPattern[pattern][r.Method] = s.mount(&r, ops)
+	}
+	mux := http.NewServeMux()
+	for pattern, handler := range s.byAction(byPattern) {
+		mux.Handle(pattern, s.front.Adapt(handler))
+	}
+	return mux
+}
+
+// mount puts before a handler what holds for all: who asks too much is refused
+// first, then who may not ask at all, then parameters that the operation does
+// not have. An operation that nobody described is for administrators.
+func (s *Service) mount(r *Route, ops map[string]wire.Operation) web.Handler {
+	op, known := ops[r.OperationID]
+	role, handler := op.Role, r.handler
+	if r.OperationID != "" && !known {
+		role = catalog.RoleAdmin
+	}
+	inQuery := func(p wire.Param) bool { return p.In == "query" }
+	if known && !slices.ContainsFunc(op.Params, inQuery) {
+		handler = withoutQuery(handler)
+	}
+	return named(nameOf(r), s.limits.of(r).Guard(s.guard.Require(role, handler)))
+}
+
+// nameOf is what the metrics and the log call a route.
+func nameOf(r *Route) string {
+	if r.OperationID != "" {
+		return r.OperationID
+	}
+	return strings.ToLower(r.Method) + " " + r.Pattern
+}
+
+func named(operation string, next web.Handler) web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		web.Name(w, operation)
+		return next(w, r)
+	}
+}
+
+// withoutQuery refuses parameters without effect (decisions §3).
+func withoutQuery(next web.Handler) web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if r.URL.RawQuery == "" || r.Method == http.MethodOptions {
+			return next(w, r)
+		}
+		values, err := web.DecodeQuery(r.URL.RawQuery)
+		if err != nil {
+			return err
+		}
+		if err := query.ParseNone(values); err != nil {
+			return err
+		}
+		return next(w, r)
+	}
+}

@@ -1,0 +1,186 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/assay-register/assay/dynamic/mail"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// Bounds of mail.
+const (
+	// confirmsMax is how many mails that ask for confirmation go to one address
+	// within confirmsIn, so that nobody is flooded by way of the register.
+	confirmsMax = 3
+	confirmsIn  = 24 * time.Hour
+	// itemsMax is how many events one mail tells of.
+	itemsMax = 200
+)
+
+// Routes of the links in mail, below the base URL and before the token.
+const (
+	RouteVerify      = "/api/v1/webhooks/watches/verify/"
+	RouteManage      = "/api/v1/webhooks/watches/manage/"
+	RouteUnsubscribe = "/api/v1/webhooks/watches/unsubscribe/"
+)
+
+// confirm makes the mail that asks for confirmation; nil when none is to be
+// sent.
+func (m *Mailer) confirm(ctx context.Context, id, jobID string) (*mail.Message, error) {
+	token, err := m.Keys.Verify(ctx, id, jobID)
+	if err != nil {
+		return nil, err
+	}
+	var w *catalog.Watch
+	var what string
+	err = m.Store.Update(ctx, func(tx catalog.Tx) error {
+		var err error
+		if w, err = tx.Watches().Get(ctx, id); err != nil {
+			return err
+		}
+		ok, err := m.mayAsk(ctx, tx, w)
+		if err != nil || !ok {
+			w = nil
+			return err
+		}
+		w.VerifyHash, w.MailedAt = HashToken(token), m.Now().UTC()
+		if what, err = describe(ctx, tx, &w.Filter); err != nil {
+			return err
+		}
+		return tx.Watches().Put(ctx, *w)
+	})
+	if errors.Is(err, catalog.ErrNotFound) || err == nil && w == nil {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	c := mail.Confirm{Register: m.Site().Name, BaseURL: m.Site().BaseURL, What: what, Often: often(w.Frequency), Link: m.Site().BaseURL + RouteVerify + token}
+	return c.Message(w.Email, jobID)
+}
+
+// mayAsk tells whether the address may be asked to confirm the watch.
+func (m *Mailer) mayAsk(ctx context.Context, tx catalog.Tx, w *catalog.Watch) (bool, error) {
+	now := m.Now()
+	if w.State != catalog.WatchPending || now.Sub(w.CreatedAt) > catalog.VerifyWithin {
+		return false, nil
+	}
+	others, err := tx.Watches().Of(ctx, w.Email)
+	asked := 0
+	for i := range others {
+		if others[i].ID != w.ID && now.Sub(others[i].MailedAt) < confirmsIn {
+			asked++
+		}
+	}
+	return asked < confirmsMax, err
+}
+
+// digest makes the mail about the events of a watch; nil when there are none.
+// Its events are bound to the job, so a second try tells the same.
+func (m *Mailer) digest(ctx context.Context, id, jobID string) (*mail.Message, error) {
+	token, err := m.Keys.Manage(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	site := m.Site()
+	var w *catalog.Watch
+	d := mail.Digest{Register: site.Name, BaseURL: site.BaseURL, Manage: site.BaseURL + RouteManage + token, Unsubscribe: site.BaseURL + RouteUnsubscribe + token}
+	err = m.Store.Update(ctx, func(tx catalog.Tx) error {
+		var err error
+		if w, err = tx.Watches().Get(ctx, id); err != nil {
+			return err
+		}
+		numbers, err := tx.WatchItems().Bind(ctx, id, jobID, itemsMax)
+		if err != nil {
+			return err
+		}
+		if d.What, err = describe(ctx, tx, &w.Filter); err != nil {
+			return err
+		}
+		return m.fill(ctx, tx, &d, numbers)
+	})
+	if errors.Is(err, catalog.ErrNotFound) || err == nil && d.Total == 0 {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	d.Often = often(w.Frequency)
+	return d.Message(w.Email, jobID)
+}
+
+// fill groups the events by entry, in the order in which the entries first
+// appear.
+func (m *Mailer) fill(ctx context.Context, tx catalog.Tx, d *mail.Digest, numbers []int64) error {
+	list, entries, err := m.readEvents(ctx, tx, numbers)
+	if err != nil {
+		return err
+	}
+	d.Entries, d.Total = nil, 0
+	place := map[string]int{}
+	for i := range list {
+		e := &list[i]
+		shown, ok := m.shown(e, entries[e.EntryID])
+		if !ok || shown.Entry == nil {
+			continue
+		}
+		at, known := place[e.EntryID]
+		if !known {
+			at = len(d.Entries)
+			place[e.EntryID] = at
+			d.Entries = append(d.Entries, mail.NewEntry(d.BaseURL, entries[e.EntryID]))
+		}
+		d.Entries[at].Events = append(d.Entries[at].Events, mail.NewEvent(&shown, e.OccurredAt))
+		d.Total++
+	}
+	return nil
+}
+
+// describe says in words what a filter keeps.
+func describe(ctx context.Context, tx catalog.Tx, f *catalog.EventFilter) (string, error) {
+	n := len(f.Entries) + len(f.Countries) + len(f.Institutions) + len(f.Tags)
+	if len(f.Entries) == 1 && n == 1 {
+		found, err := tx.Entries().Get(ctx, f.Entries[0])
+		if err != nil || len(found) == 0 {
+			return "one entry", err
+		}
+		e := mail.NewEntry("", &found[0])
+		return e.Name, nil
+	}
+	switch {
+	case len(f.Countries) == 1 && n == 1:
+		return "entries of the country " + f.Countries[0], nil
+	case len(f.Tags) == 1 && n == 1:
+		return "entries with the tag " + mail.Line(f.Tags[0], catalog.TagMax), nil
+	case len(f.Institutions) == 1 && n == 1:
+		i, err := tx.Institutions().Get(ctx, f.Institutions[0])
+		if errors.Is(err, catalog.ErrNotFound) {
+			return "entries of one institution", nil
+		}
+		if err != nil {
+			return "", err
+		}
+		name := i.Name
+		if i.NameEn != "" {
+			name = i.NameEn
+		}
+		return "entries of " + mail.Line(name, 120), nil
+	case len(f.Entries) == n:
+		return fmt.Sprintf("%d entries", n), nil
+	}
+	return "a selection of entries", nil
+}
+
+// often is a frequency in words.
+func often(f catalog.Frequency) string {
+	switch f {
+	case catalog.FrequencyDaily:
+		return "at most one mail a day"
+	case catalog.FrequencyWeekly:
+		return "at most one mail a week"
+	}
+	return "as soon as something happens"
+}

@@ -1,0 +1,130 @@
+package query
+
+import (
+	"encoding/json"
+	"html"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/assay-register/assay/render/search"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// Bounds of a highlight, in bytes of the text.
+const (
+	pieceMax  = 240
+	leadMax   = 60 // before the first word found
+	tagsShown = 5
+)
+
+// marker marks what was found in the texts of entries. It remembers how they
+// write each term.
+type marker struct {
+	terms    map[string]bool
+	surfaces map[string]string
+}
+
+// highlights are the pieces of an item's texts in which the words of the query
+// stand.
+func (m *marker) highlights(item []byte) ([]wire.Highlight, error) {
+	var e struct {
+		Name          string   `json:"name"`
+		NameEn        string   `json:"name_en"`
+		NativeLang    string   `json:"native_lang"`
+		Description   string   `json:"description"`
+		DescriptionEn string   `json:"description_en"`
+		Tags          []string `json:"tags"`
+	}
+	out := []wire.Highlight{}
+	if len(m.terms) == 0 {
+		return out, nil
+	}
+	if err := json.Unmarshal(item, &e); err != nil {
+		return nil, err
+	}
+	add := func(field, text, lang string) bool {
+		piece, found := m.mark(text, lang)
+		if found {
+			out = append(out, wire.Highlight{Field: field, HTML: piece})
+		}
+		return found
+	}
+	add("name", e.Name, e.NativeLang)
+	if e.NameEn != e.Name {
+		add("name_en", e.NameEn, "en")
+	}
+	shown := 0
+	for _, t := range e.Tags {
+		if shown < tagsShown && add("tags", t, e.NativeLang) {
+			shown++
+		}
+	}
+	add("description", e.Description, e.NativeLang)
+	if e.DescriptionEn != e.Description {
+		add("description_en", e.DescriptionEn, "en")
+	}
+	return out, nil
+}
+
+// mark writes the piece of a text around the first words found, or tells that
+// there are none.
+func (m *marker) mark(text, lang string) (string, bool) {
+	var found []search.Word
+	search.Words(text, lang, func(w search.Word) {
+		term := w.Term
+		if !m.terms[term] {
+			term = w.Other
+		}
+		if m.terms[term] {
+			found = append(found, w)
+			if _, ok := m.surfaces[term]; !ok {
+				m.surfaces[term] = strings.ToLower(text[w.Start:w.End])
+			}
+		}
+	})
+	if len(found) == 0 {
+		return "", false
+	}
+	from, to := piece(text, found[0].Start)
+	var out strings.Builder
+	if from > 0 {
+		out.WriteString("…")
+	}
+	at := from
+	for _, w := range found {
+		if w.Start < at || w.End > to {
+			continue
+		}
+		out.WriteString(html.EscapeString(text[at:w.Start]) + "<mark>" + html.EscapeString(text[w.Start:w.End]) + "</mark>")
+		at = w.End
+	}
+	out.WriteString(html.EscapeString(text[at:to]))
+	if to < len(text) {
+		out.WriteString("…")
+	}
+	return out.String(), true
+}
+
+// piece chooses the part of a text to show, between words where it can.
+func piece(text string, first int) (from, to int) {
+	if len(text) <= pieceMax {
+		return 0, len(text)
+	}
+	if first > leadMax {
+		from = first - leadMax
+		if space := strings.IndexByte(text[from:first], ' '); space >= 0 {
+			from += space + 1
+		}
+	}
+	to = min(len(text), max(from+pieceMax, first+1))
+	if space := strings.LastIndexByte(text[from:to], ' '); to < len(text) && from+space > first {
+		to = from + space
+	}
+	for from > 0 && !utf8.RuneStart(text[from]) {
+		from--
+	}
+	for to < len(text) && !utf8.RuneStart(text[to]) {
+		to++
+	}
+	return from, to
+}

@@ -1,0 +1,21 @@
+package dynamic
+
+import (
+	"net/http"
+
+	"github.com/assay-register/assay/dynamic/evidence"
+	"github.com/assay-register/assay/dynamic/web"
+)
+
+// citeOperation stores something, though it is a GET: it counts as a write.
+const citeOperation = "citeEntry"
+
+// evidenceRoutes keep, replay and check answers.
+func (s *Service) evidenceRoutes() []Route {
+	d := &evidence.Desk{Store: s.config.Store, Library: s.library, Source: s.tree, Now: s.config.Now}
+	return []Route{
+		{citeOperation, http.MethodGet, "/api/v1/entries/{idOrSlug}/evidence", web.CacheNever, d.Cite()},
+		{"getEvidence", http.MethodGet, "/api/v1/evidence/{id}", web.CacheHashed, d.Replay()},
+		{"verifyHash", http.MethodGet, "/api/v1/verify/{sha256}", web.CacheLive, d.Verify()},
+	}
+}

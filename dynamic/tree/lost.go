@@ -1,0 +1,46 @@
+package tree
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/assay-register/assay/dynamic/web"
+)
+
+// lostRoute is the page that people see where nothing is.
+const lostRoute = "/404.html"
+
+// asPage answers a browser that asked for a page which does not exist with one
+// that a person can read. Programs, and all that ask the interface, get the
+// problem document.
+func (t *Tree) asPage(w http.ResponseWriter, r *http.Request, err error) error {
+	var e *web.Error
+	if err == nil || !errors.As(err, &e) || strings.HasPrefix(r.URL.Path, "/api/") || !wantsPage(r) {
+		return err
+	}
+	status := e.Problem.Status
+	if status != http.StatusNotFound && status != http.StatusGone {
+		return err
+	}
+	body, missing := t.Read(lostRoute)
+	if missing != nil {
+		return err
+	}
+	h := w.Header()
+	web.Page(h)
+	h.Set("Cache-Control", web.CacheNever)
+	h.Set("Vary", "Accept")
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		w.Write(body) //nolint:errcheck // the client is gone, nobody can be told
+	}
+	return nil
+}
+
+// wantsPage tells a browser, which names text/html, from a program.
+func wantsPage(r *http.Request) bool {
+	return strings.Contains(r.Header.Get("Accept"), "text/html")
+}
