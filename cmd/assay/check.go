@@ -46,7 +46,7 @@ func (a *app) check() *cobra.Command {
 // the operator's own, so private addresses are allowed.
 func (a *app) pages(where string) publish.Pages {
 	if strings.HasPrefix(where, "http://") || strings.HasPrefix(where, "https://") {
-		client := outbound.Client(outbound.Options{AllowPrivate: true, Version: release, Contact: a.site.BaseURL})
+		client := outbound.Client(outbound.Options{AllowPrivate: true, Version: release, Contact: a.contact()})
 		return publish.Remote{Base: strings.TrimSuffix(where, "/"), Client: client}
 	}
 	return publish.Dir(where)

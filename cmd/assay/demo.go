@@ -17,6 +17,7 @@ import (
 func (a *app) demo() *cobra.Command {
 	var addr, out string
 	var buildOnly bool
+	var o serveFlags
 	cmd := &cobra.Command{
 		Use: "demo", Short: "Load the sample register, build its site and serve it", Args: cobra.NoArgs,
 		Long: "Loads the embedded sample register into a fresh SQLite file (or the empty store given with --db),\n" +
@@ -49,12 +50,14 @@ func (a *app) demo() *cobra.Command {
 			if buildOnly {
 				return listener.Close()
 			}
-			return a.serveOn(ctx, listener, out)
+			o.still = true
+			return a.serveOn(ctx, listener, out, &o)
 		},
 	}
 	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "address to serve on")
 	cmd.Flags().StringVar(&out, "out", "", "keep the site in this directory (default: a temporary one)")
 	cmd.Flags().BoolVar(&buildOnly, "build-only", false, "stop when the site is built")
+	o.register(cmd.Flags())
 	a.retention(cmd)
 	return cmd
 }

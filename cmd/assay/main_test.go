@@ -216,7 +216,7 @@ func TestPagingWhileTheCatalogIsReplaced(t *testing.T) {
 		must(t, "build", "--db", db, "--out", site)
 	}
 	put("1")
-	base := start(t, "serve", "--site", site, "--addr", "127.0.0.1:0")
+	base := start(t, "serve", "--site", site, "--db", db, "--addr", "127.0.0.1:0")
 	rounds := 0
 	seen := walk(t, base, "/api/v1/entries", func() {
 		if rounds < 3 {
@@ -287,7 +287,7 @@ func TestFlagsEnvironmentAndFile(t *testing.T) {
 	}
 	write("")
 	for _, args := range [][]string{{"export", "--db", "mysql:x"}, {"harvest", "nobody"}, {"harvest", "--kind", "uk-api-catalogue"},
-		{"build", "--at", "yesterday"}, {"serve", "--site", "nowhere"}, {"nothing"}, {"check", "nowhere"}, {"export", "--log", "xml"}} {
+		{"build", "--at", "yesterday"}, {"serve", "--site", "nowhere", "--db", "sqlite:" + t.TempDir() + "/a.db", "--addr", "127.0.0.1:0"}, {"nothing"}, {"check", "nowhere"}, {"export", "--log", "xml"}} {
 		if code, _, stderr := assay(t, args...); code != 1 || !strings.HasPrefix(stderr, "assay: ") {
 			t.Errorf("%v: exit code %d, %q", args, code, stderr)
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -54,10 +55,14 @@ func newRoot(stderr *os.File) *cobra.Command {
 	f.StringVar(&a.site.BaseURL, "base-url", "http://127.0.0.1:8080", "public address of the site, without a trailing slash")
 	f.StringVar(&a.site.Name, "name", "Assay", "name of the register")
 	f.BoolVar(&a.site.NoAccessService, "no-access-service", false, "leave dcat:accessService out of the DCAT documents")
-	a.site.License = "CC0-1.0"
-	root.AddCommand(a.demo(), a.harvest(), a.sources(), a.verify(), a.build(), a.check(), a.serve(), a.importCmd(), a.export(), version())
+	f.StringVar(&a.site.License, "license", "CC0-1.0", "licence of the register's own data, an SPDX id")
+	f.StringVar(&a.site.Contact, "contact", "", "where to reach who runs the register, by web or mail; sources that are visited are told (default: the base URL)")
+	root.AddCommand(a.demo(), a.initCmd(), a.harvest(), a.sources(), a.verify(), a.build(), a.check(), a.publish(), a.serve(), a.workerCmd(), a.admin(), a.importCmd(), a.export(), version())
 	return root
 }
+
+// contact is what strangers' servers are told of who asks them.
+func (a *app) contact() string { return cmp.Or(a.site.Contact, a.site.BaseURL) }
 
 // open opens the store.
 func (a *app) open(ctx context.Context) (catalog.Store, error) {

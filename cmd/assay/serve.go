@@ -4,15 +4,56 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"net/netip"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/assay-register/assay/cmd/internal/outbound"
 	"github.com/assay-register/assay/dynamic"
 	"github.com/assay-register/assay/render/dcat"
 )
 
+// serveFlags say how a service treats its clients.
+type serveFlags struct {
+	limits  dynamic.Limits
+	trusted []string
+	// work carries out queued work beside the service; still keeps what is done
+	// by the clock from being queued.
+	work, still bool
+	worker      workerFlags
+}
+
+func (o *serveFlags) register(f *pflag.FlagSet) {
+	d := dynamic.DefaultLimits()
+	f.IntVar(&o.limits.Reads, "limit-reads", d.Reads, "live reads that a client may make in a minute, 0 for any number")
+	f.IntVar(&o.limits.Writes, "limit-writes", d.Writes, "writes that a client may make in a minute, 0 for any number")
+	f.IntVar(&o.limits.Proxy, "limit-proxy", d.Proxy, "requests through the proxy that a client may make in a minute, 0 for any number")
+	f.BoolVar(&o.work, "worker", true, "also carry out queued work, as the command worker does")
+	o.worker.register(f)
+	f.StringSliceVar(&o.trusted, "trusted-proxies", nil, "addresses or networks of reverse proxies whose X-Forwarded-For is believed")
+}
+
+// proxies reads the networks of --trusted-proxies; an address is a network of
+// its own.
+func (o *serveFlags) proxies() ([]netip.Prefix, error) {
+	var list []netip.Prefix
+	for _, s := range o.trusted {
+		p, err := netip.ParsePrefix(s)
+		if at, e := netip.ParseAddr(s); err != nil && e == nil {
+			p, err = netip.PrefixFrom(at.Unmap(), at.Unmap().BitLen()), nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("--trusted-proxies %s: use an address or a network such as 10.0.0.0/8", s)
+		}
+		list = append(list, p.Masked())
+	}
+	return list, nil
+}
+
 func (a *app) serve() *cobra.Command {
 	var addr, site string
+	var o serveFlags
 	cmd := &cobra.Command{
 		Use: "serve", Short: "Serve the site and answer queries from its snapshot", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -20,19 +61,43 @@ func (a *app) serve() *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("--addr: %w", err)
 			}
-			return a.serveOn(cmd.Context(), listener, site)
+			return a.serveOn(cmd.Context(), listener, site, &o)
 		},
 	}
 	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "address to serve on")
 	cmd.Flags().StringVar(&site, "site", "out", "directory of the site")
+	o.register(cmd.Flags())
 	return cmd
 }
 
-// serveOn serves a site until the context ends.
-func (a *app) serveOn(ctx context.Context, listener net.Listener, site string) error {
-	service, err := dynamic.New(dynamic.Config{SiteDir: site, Logger: a.log, Changes: dcat.New(dcat.Options{}).Changes})
+// proxyIdle is how many connections to publishers' servers are kept for the
+// next request that is forwarded.
+const proxyIdle = 16
+
+// serveOn serves a site and its store until the context ends, and closes the
+// listener.
+func (a *app) serveOn(ctx context.Context, listener net.Listener, site string, o *serveFlags) error {
+	defer listener.Close()
+	proxies, err := o.proxies()
 	if err != nil {
-		listener.Close()
+		return err
+	}
+	st, err := a.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer st.Close()
+	client := outbound.Client(outbound.Options{AnyPort: true, MaxIdle: proxyIdle, Version: release, Contact: a.contact()})
+	var loops []func(context.Context) error
+	if o.work {
+		if err := o.worker.check(); err != nil {
+			return err
+		}
+		loops = append(loops, func(ctx context.Context) error { return a.work(ctx, st, &o.worker, !o.still) })
+	}
+	service, err := dynamic.New(dynamic.Config{SiteDir: site, Logger: a.log, Store: st, Limits: o.limits, TrustedProxies: proxies, ProxyClient: client,
+		Changes: dcat.New(dcat.Options{}).Changes, Loops: loops})
+	if err != nil {
 		return err
 	}
 	a.say("serving %s at http://%s", site, listener.Addr())

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/assay-register/assay/build/survey"
 	"github.com/assay-register/assay/build/verify"
 	"github.com/assay-register/assay/cmd/internal/outbound"
 	"github.com/assay-register/assay/render/catalog"
@@ -25,6 +26,7 @@ type verifyFlags struct {
 	concurrency                   int
 	rate                          float64
 	confirm, cadence, timeout     time.Duration
+	survey                        time.Duration
 	report                        string
 }
 
@@ -61,6 +63,7 @@ func (a *app) verify() *cobra.Command {
 	f.DurationVar(&v.confirm, "confirm-after", verify.DefaultConfirm, "pause before a failure is confirmed by a second probe; 0 counts it at once")
 	f.DurationVar(&v.cadence, "cadence", verify.DefaultCadence, "how often an entry is checked")
 	f.DurationVar(&v.timeout, "timeout", verify.DefaultTimeout, "how long a probe may take, pauses between its requests not counted")
+	f.DurationVar(&v.survey, "survey-every", verify.DefaultSurveyEvery, "how often the data, the API description or the tools of a source that answers are looked at; 0 never")
 	f.StringVar(&v.report, "report", "", "write a JSON report to this file")
 	return cmd
 }
@@ -90,6 +93,8 @@ func (v *verifyFlags) check(args []string) error {
 		return fmt.Errorf("--confirm-after %s: use 0 to 1h", v.confirm)
 	case v.cadence < time.Minute:
 		return fmt.Errorf("--cadence %s: use at least 1m", v.cadence)
+	case v.survey < 0 || v.survey > 0 && v.survey < time.Hour:
+		return fmt.Errorf("--survey-every %s: use at least 1h, or 0 for never", v.survey)
 	case v.timeout < time.Second || v.timeout > 5*time.Minute:
 		return fmt.Errorf("--timeout %s: use 1s to 5m", v.timeout)
 	}
@@ -100,14 +105,21 @@ func (v *verifyFlags) check(args []string) error {
 const verifyIdle = 512
 
 func (a *app) runner(st catalog.Store, v *verifyFlags) *verify.Runner {
-	client := outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, AnyPort: true, MaxIdle: verifyIdle, Version: release, Contact: a.site.BaseURL})
+	client := outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, AnyPort: true, MaxIdle: verifyIdle, Version: release, Contact: a.contact()})
 	confirm := v.confirm
 	if confirm == 0 {
 		confirm = -1
 	}
-	return &verify.Runner{Store: st, Worker: workerName(), Cadence: v.cadence, Confirm: confirm, Concurrency: v.concurrency,
+	r := &verify.Runner{Store: st, Worker: workerName(), Cadence: v.cadence, Confirm: confirm, Concurrency: v.concurrency,
 		Prober:   verify.NewProber(verify.ProberOptions{Client: client, Gap: time.Duration(float64(time.Second) / v.rate), Timeout: v.timeout}),
 		Progress: func(p verify.Progress) { a.bar.Set("verify", p.Checked, p.Total) }}
+	if v.survey > 0 {
+		r.SurveyEvery = v.survey
+		r.Surveyor = &survey.Surveyor{Store: st, Report: func(id string, err error) {
+			a.log.Info("closer look failed", "entry", id, "error", err)
+		}}
+	}
+	return r
 }
 
 func (a *app) verifyWith(cmd *cobra.Command, r *verify.Runner, v *verifyFlags, names []string) error {
@@ -204,6 +216,9 @@ func (a *app) printSummary(s *verify.Summary) {
 	}
 	for _, kind := range slices.Sorted(maps.Keys(s.Changes)) {
 		a.say("  %-16s %d", kind, s.Changes[kind])
+	}
+	for _, result := range slices.Sorted(maps.Keys(s.Surveys)) {
+		a.say("  looked at: %-11s %d", result, s.Surveys[result])
 	}
 	if s.Refuted > 0 {
 		a.say("%d failures were not confirmed by the second probe and do not count", s.Refuted)

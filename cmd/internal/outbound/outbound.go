@@ -51,7 +51,12 @@ func Client(o Options) *http.Client {
 	dialer := &net.Dialer{Timeout: dialTime, KeepAlive: 30 * time.Second}
 	if !o.AllowPrivate {
 		guard := ssrf.New(guardOptions(o)...)
-		dialer.Control = func(network, address string, c syscall.RawConn) error { return guard.Safe(network, address, c) }
+		dialer.Control = func(network, address string, c syscall.RawConn) error {
+			if err := guard.Safe(network, address, c); err != nil {
+				return &refused{err}
+			}
+			return nil
+		}
 	}
 	transport := &http.Transport{
 		DialContext: dialer.DialContext, TLSHandshakeTimeout: dialTime, ResponseHeaderTimeout: headerTime,
@@ -60,6 +65,15 @@ func Client(o Options) *http.Client {
 	}
 	return &http.Client{Transport: &named{transport, userAgentName + o.Version + " (+" + o.Contact + ")"}, CheckRedirect: follow}
 }
+
+// refused is the error of an address to which no connection may be made.
+type refused struct{ error }
+
+// Refused tells apart what may not be asked from what does not answer.
+func (*refused) Refused() bool { return true }
+
+// Unwrap gives the reason.
+func (r *refused) Unwrap() error { return r.error }
 
 func guardOptions(o Options) []ssrf.Option {
 	list := []ssrf.Option{ssrf.WithDeniedV4Prefixes(azureWire)}

@@ -2,7 +2,6 @@ package sample
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -89,32 +88,4 @@ func (l *loader) entry(ctx context.Context, tx catalog.Tx, r *record) (*catalog.
 		return nil, fmt.Errorf("%s: %w", r.place, catalog.ErrNotFound)
 	}
 	return &found[0], nil
-}
-
-// handshakes notes on MCP servers when they last answered the protocol's
-// handshake, as the prober does.
-func (l *loader) handshakes(ctx context.Context) error {
-	return l.st.Update(ctx, func(tx catalog.Tx) error {
-		for _, r := range l.records {
-			state := l.states[l.ids[r]]
-			if r.MCP == nil || state == nil || state.SucceededAt.IsZero() || state.RequiresAuth {
-				continue
-			}
-			e, err := l.entry(ctx, tx, r)
-			if err != nil {
-				return err
-			}
-			to, err := json.Marshal(state.SucceededAt)
-			if err != nil {
-				return err
-			}
-			e.MCP.HandshakeAt, e.UpdatedAt = state.SucceededAt, state.SucceededAt
-			event := catalog.Event{Type: catalog.EventUpdated, OccurredAt: state.SucceededAt,
-				Changes: []catalog.FieldChange{{Field: "mcp_details.handshake_at", From: json.RawMessage("null"), To: to}}}
-			if err := tx.Entries().Put(ctx, catalog.Write{Entry: e, Events: []catalog.Event{event}}); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
 }

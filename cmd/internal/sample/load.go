@@ -58,7 +58,7 @@ func replay(ctx context.Context, st catalog.Store) (*loader, error) {
 			return nil, fmt.Errorf("slot %s: %w", slotAt(slot).Format(time.RFC3339), err)
 		}
 	}
-	return l, l.handshakes(ctx)
+	return l, nil
 }
 
 // putPortals stores the catalogues; records of no portal come from the sample
@@ -94,6 +94,9 @@ func (l *loader) slot(ctx context.Context, slot int) error {
 		return err
 	}
 	if err := l.check(ctx, slot); err != nil {
+		return err
+	}
+	if err := l.survey(ctx, slot); err != nil {
 		return err
 	}
 	return l.decide(ctx, slot)

@@ -57,6 +57,7 @@ type record struct {
 	MCP           *mcpRecord     `yaml:"mcp"`
 	Members       []member       `yaml:"members"`
 	Signals       signals        `yaml:"signals"`
+	Data          data           `yaml:"data"`
 	Checks        checks         `yaml:"checks"`
 	Lifecycle     lifecycle      `yaml:"lifecycle"`
 
@@ -131,6 +132,14 @@ type signals struct {
 	Github     string `yaml:"github"`
 	Reciprocal string `yaml:"reciprocal"`
 	Policy     string `yaml:"policy"`
+}
+
+// data names the files of the folder data with which the address that is
+// sampled answers: small files of our own in the shape of the source's.
+type data struct {
+	File string `yaml:"file"`
+	// Before is what lay there in the middle of the trace.
+	Before string `yaml:"before"`
 }
 
 // checks is a run-length trace of slots, oldest first: U up, A up behind

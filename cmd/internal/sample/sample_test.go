@@ -103,3 +103,55 @@ func TestExpand(t *testing.T) {
 		t.Errorf("expand gives %q, %v", got, err)
 	}
 }
+
+// TestProfilesCanBeSeen: data of several formats were sampled by the code that
+// samples live sources, rows about persons are masked, identifiers recognised,
+// schemas changed, and what sources say about themselves was taken over.
+func TestProfilesCanBeSeen(t *testing.T) {
+	st, _ := load(t)
+	ctx := context.Background()
+	kinds, masked, joined, tools := map[string]int{}, 0, 0, 0
+	events := map[catalog.EventKind]int{}
+	err := st.View(ctx, func(tx catalog.Tx) error {
+		err := tx.Profiles().Scan(ctx, catalog.Range{}, func(p *catalog.Profile) error {
+			kinds[p.Kind+" "+p.Status]++
+			if p.Status != catalog.ProfileOK {
+				t.Errorf("%s: %s %s", p.Source, p.Status, p.ErrorMessage)
+			}
+			for _, f := range p.Fields {
+				if f.Personal != "" {
+					masked++
+				}
+				if f.Matches {
+					joined++
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		list, err := tx.Events().After(ctx, 0, 1_000_000)
+		for _, e := range list {
+			events[e.Type]++
+		}
+		if err != nil {
+			return err
+		}
+		return tx.Provenances().Scan(ctx, catalog.Range{}, func(p *catalog.Provenance) error {
+			for _, r := range p.Rows {
+				if r.Basis == catalog.BasisObserved && r.Field == "mcp.handshake_at" {
+					tools++
+				}
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Log(kinds, masked, "masked fields", joined, "identifiers", tools, "handshakes", events[catalog.EventSchemaChanged], "changes of a schema")
+	if len(kinds) < 5 || masked < 3 || joined < 6 || tools < 5 || events[catalog.EventSchemaChanged] < 2 {
+		t.Error("too little to be seen")
+	}
+}

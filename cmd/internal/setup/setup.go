@@ -25,6 +25,10 @@ import (
 // DefaultConfig is the configuration file that is read when it exists.
 const DefaultConfig = "assay.yaml"
 
+// Spoken annotates a flag that is only ever given on the command line, because
+// the same name means something else in the configuration.
+const Spoken = "assay_spoken"
+
 // Fill gives every flag of the command that was not set on the command line
 // its value from the environment (ASSAY_ and the flag's name) or from the
 // configuration file, in this order (decisions §1).
@@ -35,13 +39,13 @@ func Fill(cmd *cobra.Command) error {
 	}
 	var errs []error
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if f.Changed {
+		if f.Changed || f.Annotations[Spoken] != nil {
 			return
 		}
-		if v, ok := os.LookupEnv(variable(f.Name)); ok {
-			errs = append(errs, set(cmd, f, v, "environment variable "+variable(f.Name)))
-		} else if v, ok := file[key(f.Name)]; ok {
-			errs = append(errs, set(cmd, f, v, "key "+key(f.Name)+" of the configuration file"))
+		if v, ok := os.LookupEnv(Variable(f.Name)); ok {
+			errs = append(errs, set(cmd, f, v, "environment variable "+Variable(f.Name)))
+		} else if v, ok := file[Key(f.Name)]; ok {
+			errs = append(errs, set(cmd, f, v, "key "+Key(f.Name)+" of the configuration file"))
 		}
 	})
 	return errors.Join(errs...)
@@ -54,11 +58,13 @@ func set(cmd *cobra.Command, f *pflag.Flag, value, from string) error {
 	return nil
 }
 
-func variable(flag string) string {
+// Variable is the environment variable of a flag.
+func Variable(flag string) string {
 	return "ASSAY_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-func key(flag string) string { return strings.ReplaceAll(flag, "-", "_") }
+// Key is the key of a flag in the configuration file.
+func Key(flag string) string { return strings.ReplaceAll(flag, "-", "_") }
 
 // readConfig reads the file as a flat map and refuses keys that no command
 // has a flag for.
@@ -113,7 +119,7 @@ func configPath(cmd *cobra.Command) (path string, named bool) {
 // keys lists the configuration keys of a command and all below it, sorted.
 func keys(cmd *cobra.Command) []string {
 	var out []string
-	add := func(f *pflag.Flag) { out = append(out, key(f.Name)) }
+	add := func(f *pflag.Flag) { out = append(out, Key(f.Name)) }
 	cmd.Flags().VisitAll(add)
 	cmd.PersistentFlags().VisitAll(add)
 	for _, c := range cmd.Commands() {

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-register/assay/cmd/internal/setup"
+	"github.com/assay-register/assay/dynamic/access"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// commandLine is who changes tokens here: whoever can reach the store.
+var commandLine = access.Actor{By: "cli", Name: "command line"}
+
+func (a *app) admin() *cobra.Command {
+	cmd := &cobra.Command{Use: "admin", Short: "Administer the register", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	token := &cobra.Command{Use: "token", Short: "Bearer tokens with a role", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	token.AddCommand(a.createToken(), a.listTokens(), a.revokeToken())
+	cmd.AddCommand(token)
+	return cmd
+}
+
+func (a *app) createToken() *cobra.Command {
+	var role, holder string
+	cmd := &cobra.Command{
+		Use: "create --role ROLE", Short: "Make a token and print it; it is shown this once", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.withStore(cmd.Context(), func(st catalog.Store) error {
+				secret, t, err := access.Create(cmd.Context(), st, catalog.Role(role), holder, commandLine, time.Now())
+				if err != nil {
+					return err
+				}
+				a.say("token %s with the role %s", t.ID, t.Role)
+				fmt.Fprintln(cmd.OutOrStdout(), secret)
+				return nil
+			})
+		},
+	}
+	cmd.Flags().StringVar(&role, "role", "", "what the token may do: "+roleWords(" or "))
+	cmd.Flags().StringVar(&holder, "name", "", "what the holder of the token is called")
+	cmd.Flags().Lookup("name").Annotations = map[string][]string{setup.Spoken: {}}
+	return cmd
+}
+
+func (a *app) listTokens() *cobra.Command {
+	return &cobra.Command{
+		Use: "list", Short: "List the tokens", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.withStore(cmd.Context(), func(st catalog.Store) error {
+				var all []catalog.Token
+				err := st.View(cmd.Context(), func(tx catalog.Tx) (err error) {
+					all, err = tx.Tokens().All(cmd.Context())
+					return err
+				})
+				if err != nil {
+					return err
+				}
+				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 8, 2, ' ', 0)
+				fmt.Fprintln(w, "ID\tROLE\tCREATED\tREVOKED\tNAME")
+				for _, t := range all {
+					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", t.ID, t.Role, instant(t.CreatedAt), instant(t.RevokedAt), t.Name)
+				}
+				return w.Flush()
+			})
+		},
+	}
+}
+
+func (a *app) revokeToken() *cobra.Command {
+	return &cobra.Command{
+		Use: "revoke ID", Short: "End the right of a token", Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.withStore(cmd.Context(), func(st catalog.Store) error {
+				t, err := access.Revoke(cmd.Context(), st, args[0], commandLine, time.Now())
+				if err != nil {
+					return err
+				}
+				a.say("token %s of %q is revoked", t.ID, t.Name)
+				return nil
+			})
+		},
+	}
+}
+
+// withStore opens the store for one task.
+func (a *app) withStore(ctx context.Context, do func(catalog.Store) error) error {
+	st, err := a.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer st.Close()
+	return do(st)
+}
+
+func instant(t time.Time) string {
+	if t.IsZero() {
+		return "-"
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+func roleWords(sep string) string {
+	var words []string
+	for _, r := range catalog.Roles() {
+		words = append(words, string(r))
+	}
+	return strings.Join(words, sep)
+}

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+	"pgregory.net/rapid"
+
+	"github.com/assay-register/assay/render/wire"
+)
+
+// contract is the interface description and the service that it describes.
+type contract struct {
+	base   string
+	admin  string
+	doc    *openapi3.T
+	values pools
+	client *http.Client
+}
+
+// Numbers of requests that each operation gets.
+const (
+	contractShort = 25
+	contractSoak  = 1000
+)
+
+// contractOfTheDemo asks every operation of the interface description with
+// drawn requests: an answer is a success exactly if the request fits the
+// description, no answer is a fault of the service, every body has its shape.
+func contractOfTheDemo(t *testing.T, base, admin string) {
+	_, body := fetch(t, base+"/openapi.json")
+	doc, err := openapi3.NewLoader().LoadFromData(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := doc.Validate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	c := &contract{base: base, admin: admin, doc: doc, values: newPools(t, base),
+		client: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	checks := flag.Lookup("rapid.checks")
+	before := checks.Value.String()
+	defer checks.Value.Set(before)
+	n := contractShort
+	if os.Getenv("ASSAY_SOAK") != "" {
+		n = contractSoak
+	}
+	checks.Value.Set(fmt.Sprint(n))
+	for _, path := range slices.Sorted(maps.Keys(doc.Paths.Map())) {
+		item := doc.Paths.Value(path)
+		for _, method := range slices.Sorted(maps.Keys(item.Operations())) {
+			op := item.Operations()[method]
+			t.Run(op.OperationID, func(t *testing.T) {
+				t.Parallel()
+				rapid.Check(t, func(rt *rapid.T) { c.ask(rt, path, method, item, op) })
+			})
+		}
+	}
+}
+
+// ask draws a request, asks the service, and judges the answer.
+func (c *contract) ask(t *rapid.T, path, method string, item *openapi3.PathItem, op *openapi3.Operation) {
+	d := &drawn{query: url.Values{}, header: http.Header{}, path: map[string]string{}}
+	c.values.draw(t, op, d)
+	target := path
+	for name, value := range d.path {
+		target = strings.ReplaceAll(target, "{"+name+"}", url.PathEscape(value))
+	}
+	if len(d.query) > 0 {
+		target += "?" + d.query.Encode()
+	}
+	request := func() *http.Request {
+		r, err := http.NewRequestWithContext(t.Context(), method, c.base+target, bytes.NewReader(d.body))
+		if err != nil {
+			t.Fatalf("%s %s: %v", method, target, err)
+		}
+		r.Header = d.header.Clone()
+		if op.RequestBody != nil {
+			r.Header.Set("Content-Type", wire.MediaJSON)
+		}
+		return r
+	}
+	fault := c.fault(request(), path, method, item, op, d)
+	r := request()
+	if op.Security != nil && len(*op.Security) > 0 {
+		r.Header.Set("Authorization", "Bearer "+c.admin)
+	}
+	resp, err := c.client.Do(r)
+	if err != nil {
+		t.Fatalf("%s %s: %v", method, target, err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatalf("%s %s: %v", method, target, err)
+	}
+	asked := fmt.Sprintf("%s %s %s", method, target, d.body)
+	c.judge(t, asked, op, resp, body, fault)
+}
+
+// fault says why a request does not fit the description, nil if it does. A
+// query parameter that is not described is a fault too.
+func (c *contract) fault(r *http.Request, path, method string, item *openapi3.PathItem, op *openapi3.Operation, d *drawn) error {
+	for name := range d.query {
+		if op.Parameters.GetByInAndName("query", name) == nil {
+			return fmt.Errorf("no parameter %q is described", name)
+		}
+	}
+	in := &openapi3filter.RequestValidationInput{Request: r, PathParams: d.path, QueryParams: d.query,
+		Route: &routers.Route{Spec: c.doc, Path: path, PathItem: item, Method: method, Operation: op},
+		Options: &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc, SkipSettingDefaults: true,
+			SchemaValidationOptions: []openapi3.SchemaValidationOption{openapi3.EnableJSONSchema2020(), openapi3.EnableFormatValidation()}}}
+	return openapi3filter.ValidateRequest(context.Background(), in)
+}
+
+// Statuses of a request that fits: besides success, what depends on the state
+// of the register and of other servers.
+var depends = []int{304, 308, 403, 404, 409, 410, 502, 503, 504}
+
+// judge compares an answer with the description.
+func (c *contract) judge(t *rapid.T, asked string, op *openapi3.Operation, resp *http.Response, body []byte, fault error) {
+	ok := resp.StatusCode/100 == 2
+	state := slices.Contains(depends, resp.StatusCode)
+	switch {
+	case fault != nil && ok:
+		t.Fatalf("%s: %d, but the request does not fit: %v", asked, resp.StatusCode, fault)
+	case fault == nil && !ok && !state:
+		t.Fatalf("%s: %d, but the request fits: %.500s", asked, resp.StatusCode, body)
+	case resp.StatusCode >= 500 && !state:
+		t.Fatalf("%s: %d %.500s", asked, resp.StatusCode, body)
+	}
+	described := op.Responses.Status(resp.StatusCode)
+	if described == nil {
+		t.Fatalf("%s: %d is not described: %.500s", asked, resp.StatusCode, body)
+	}
+	c.shape(t, asked, described.Value, resp, body)
+}
+
+// shape compares a body with the schema of its media type.
+func (c *contract) shape(t *rapid.T, asked string, described *openapi3.Response, resp *http.Response, body []byte) {
+	if len(described.Content) == 0 {
+		if len(body) > 0 {
+			t.Fatalf("%s: %d has a body: %.200s", asked, resp.StatusCode, body)
+		}
+		return
+	}
+	media, _, _ := strings.Cut(resp.Header.Get("Content-Type"), ";")
+	content := described.Content[media]
+	if content == nil {
+		t.Fatalf("%s: %d comes as %q, described is %v", asked, resp.StatusCode, media, slices.Sorted(maps.Keys(described.Content)))
+	}
+	if content.Schema == nil {
+		return
+	}
+	documents := [][]byte{body}
+	switch {
+	case media == wire.MediaNDJSON:
+		documents = bytes.SplitAfter(bytes.TrimSuffix(body, []byte("\n")), []byte("\n"))
+		documents = documents[:min(len(documents), 5)]
+	case !strings.HasSuffix(media, "json"):
+		return
+	}
+	for _, text := range documents {
+		var v any
+		if len(text) == 0 {
+			continue
+		}
+		if err := json.Unmarshal(text, &v); err != nil {
+			t.Fatalf("%s: %d: %v in %.200s", asked, resp.StatusCode, err, text)
+		}
+		if err := content.Schema.Value.VisitJSON(v, openapi3.EnableJSONSchema2020(), openapi3.EnableFormatValidation(), openapi3.VisitAsResponse()); err != nil {
+			t.Fatalf("%s: %d does not conform: %.600s", asked, resp.StatusCode, err.Error())
+		}
+	}
+}

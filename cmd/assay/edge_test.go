@@ -1,0 +1,391 @@
+package main
+
+import (
+	"bufio"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// edges are the servers that run with the configuration of a build.
+var edges = []struct {
+	name  string
+	start func(t *testing.T, addr, site, service string)
+}{
+	{"nginx", nginx}, {"caddy", caddy},
+}
+
+// TestEdges puts nginx and Caddy in front of a tree and its service, and in
+// front of the tree alone, each with the configuration that the build wrote.
+func TestEdges(t *testing.T) {
+	site := filepath.Join(t.TempDir(), "site")
+	service := start(t, "demo", "--addr", "127.0.0.1:0", "--out", site, "--base-url", "https://register.example")
+	for _, e := range edges {
+		t.Run(e.name, func(t *testing.T) {
+			addr := freeAddr(t)
+			base := "http://" + addr
+			e.start(t, addr, site, service)
+			t.Run("every class of routes", func(t *testing.T) { routeClasses(t, base, site) })
+			t.Run("contract", func(t *testing.T) {
+				page := firstPage(t, base)
+				everyOperationAs(t, base, service, page)
+				if seen := walk(t, base, "/api/v1/entries", func() {}); len(seen) != page.Total {
+					t.Errorf("%d entries were paged through, %d are listed", len(seen), page.Total)
+				}
+				agentsOfTheDemo(t, base)
+				changesOfTheDemo(t, base)
+			})
+			t.Run("check", func(t *testing.T) { must(t, "check", base) })
+			t.Run("as the service", func(t *testing.T) { sameAnswers(t, base, service) })
+		})
+		t.Run(e.name+" without a service", func(t *testing.T) {
+			addr := freeAddr(t)
+			base := "http://" + addr
+			e.start(t, addr, site, "")
+			t.Run("every class of routes", func(t *testing.T) { routeClasses(t, base, site) })
+			t.Run("check", func(t *testing.T) { must(t, "check", base) })
+			t.Run("what is no file", func(t *testing.T) { aloneAnswers(t, base) })
+		})
+	}
+}
+
+// firstPage is the default list.
+func firstPage(t *testing.T, base string) wire.EntriesPage {
+	t.Helper()
+	var page wire.EntriesPage
+	_, body := fetch(t, base+"/api/v1/entries")
+	if err := json.Unmarshal(body, &page); err != nil {
+		t.Fatal(err)
+	}
+	return page
+}
+
+// everyOperationAs asks for every operation, through the edge and of the service
+// itself: both say the same.
+func everyOperationAs(t *testing.T, base, service string, page wire.EntriesPage) {
+	first := page.Items[0]
+	values := strings.NewReplacer("institution/{id}", "institution/"+*first.InstitutionID, "{idOrSlug}", first.Slug, "{idOrKey}", *first.InstitutionID,
+		"{id}", first.ID, "{snapshot}", page.Snapshot, "{n}", "1", "{kind}", "score", "{code}", *first.CountryCode)
+	found := 0
+	for _, op := range wire.Operations() {
+		q := answer{method: op.Method, path: values.Replace(op.Path)}
+		got, want := ask(t, base, q), ask(t, service, q)
+		got.location = strings.TrimPrefix(got.location, base)
+		want.location = strings.TrimPrefix(strings.TrimPrefix(want.location, service), base)
+		if got != want {
+			t.Errorf("%s %s: %+v, the service says %+v", op.Method, op.Path, got, want)
+		}
+		if got.status == http.StatusOK {
+			found++
+		}
+	}
+	if found < 40 {
+		t.Errorf("only %d operations answer", found)
+	}
+}
+
+// answer is what a client is told.
+type answer struct {
+	method, path, accept string
+	status               int
+	media, location      string
+}
+
+// sameAnswers: what has no file, or is asked with parameters or to be written,
+// is answered as by the service.
+func sameAnswers(t *testing.T, base, service string) {
+	page := firstPage(t, base)
+	for _, q := range []answer{
+		{path: "/api/v1/entries?limit=2&country=gb"}, {path: "/api/v1/entries?bogus=1"}, {path: "/openapi.json?x=1"}, {path: "/nothing"},
+		{path: "/api/v1/entries/nothing"}, {path: "/api/v1/entries/"}, {path: "/api/v1/entries/index.json"}, {path: "/.assay/lock"},
+		{path: "/openapi.json.gz"}, {path: "/openapi.json.br"}, {path: "/s/20200101-000000000000/api/v1/entries/pages/1"},
+		{path: "/api/v1/badges/" + page.Items[0].Slug + "/score.json"}, {path: "/health"}, {path: "/problems/entry-removed"},
+		{path: "/id/" + page.Items[0].ID, accept: "application/ld+json"}, {path: "/id/" + page.Items[0].ID, accept: "text/turtle"},
+		{method: "POST", path: "/api/v1/entries"}, {method: "OPTIONS", path: "/api/v1/entries"}, {method: "DELETE", path: "/openapi.json"},
+		{path: "/api/v1/entries/%2e%2e/%2e%2e/.assay/lock"},
+	} {
+		got, want := ask(t, base, q), ask(t, service, q)
+		got.location = strings.TrimPrefix(got.location, base)
+		want.location = strings.TrimPrefix(strings.TrimPrefix(want.location, service), base)
+		if got != want {
+			t.Errorf("%s %s: %+v, the service says %+v", q.method, q.path, got, want)
+		}
+	}
+}
+
+func ask(t *testing.T, base string, q answer) answer {
+	t.Helper()
+	method := q.method
+	if method == "" {
+		method = http.MethodGet
+	}
+	req, err := http.NewRequestWithContext(t.Context(), method, base+q.path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if q.accept != "" {
+		req.Header.Set("Accept", q.accept)
+	}
+	resp, err := http.DefaultTransport.RoundTrip(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	q.status, q.media, q.location = resp.StatusCode, resp.Header.Get("Content-Type"), resp.Header.Get("Location")
+	return q
+}
+
+// aloneAnswers: errors and redirects without a service.
+func aloneAnswers(t *testing.T, base string) {
+	const problem = "application/problem+json"
+	page := firstPage(t, base)
+	for _, want := range []answer{
+		{path: "/nothing", status: 404, media: problem},
+		{path: "/api/v1/entries/nothing", status: 404, media: problem},
+		{path: "/.assay/lock", status: 404, media: problem},
+		{path: "/.assay/edge/nginx/http.conf", status: 404, media: problem},
+		{path: "/openapi.json.gz", status: 404, media: problem},
+		{path: "/api/v1/entries?limit=2", status: 501, media: problem},
+		{path: "/s/20200101-000000000000/api/v1/entries/pages/1", status: 410, media: problem},
+		{method: "POST", path: "/api/v1/entries", status: 405, media: problem},
+		{method: "OPTIONS", path: "/api/v1/entries", status: 204},
+		{path: "/api/v1/entries/", status: 308, location: "/api/v1/entries"},
+		{path: "/id/" + page.Items[0].ID, accept: "application/ld+json", status: 200, media: "application/ld+json"},
+		{path: "/id/" + page.Items[0].ID, status: 200, media: "text/turtle; charset=utf-8"},
+	} {
+		got := ask(t, base, want)
+		got.location = strings.TrimPrefix(got.location, base)
+		if want.location == "" || got.status == 204 {
+			got.location = ""
+		}
+		if want.media == "" {
+			got.media = ""
+		}
+		if got != want {
+			t.Errorf("%s %s: %+v, want %+v", want.method, want.path, got, want)
+		}
+	}
+}
+
+// routeClasses asks for one route of each class: type, caching, openness,
+// compression, validation.
+func routeClasses(t *testing.T, base, site string) {
+	f, err := os.Open(filepath.Join(site, "routes.ndjson"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	seen := map[string]bool{}
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		var l wire.RouteLine
+		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
+			t.Fatal(err)
+		}
+		class := strings.Join([]string{l.Class, l.Type, filepath.Ext(l.Route), wire.CacheOf(l.Route), fmt.Sprint(l.Bytes > 64<<10)}, " ")
+		if !seen[class] {
+			seen[class] = true
+			routeAnswers(t, base, &l)
+		}
+	}
+	if len(seen) < 30 {
+		t.Errorf("only %d classes of routes", len(seen))
+	}
+}
+
+func routeAnswers(t *testing.T, base string, l *wire.RouteLine) {
+	t.Helper()
+	get := func(method string, header map[string]string) (*http.Response, []byte) {
+		req, err := http.NewRequestWithContext(t.Context(), method, base+l.Route, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Accept-Encoding", "identity")
+		for name, value := range header {
+			req.Header.Set(name, value)
+		}
+		resp, err := http.DefaultTransport.RoundTrip(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		body, err := io.ReadAll(resp.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return resp, body
+	}
+	media := artifact.TypeOf(artifact.Path(l.Route, l.Type))
+	resp, body := get(http.MethodGet, nil)
+	sum := sha256.Sum256(body)
+	h := resp.Header
+	if resp.StatusCode != 200 || hex.EncodeToString(sum[:]) != l.SHA256 {
+		t.Errorf("%s: status %d, %d bytes, want %d", l.Route, resp.StatusCode, len(body), l.Bytes)
+		return
+	}
+	if h.Get("Content-Type") != media || h.Get("Cache-Control") != wire.CacheOf(l.Route) || h.Get("Content-Encoding") != "" ||
+		h.Get("Access-Control-Allow-Origin") != "*" || h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Etag") == "" {
+		t.Errorf("%s: %v", l.Route, h)
+	}
+	if resp, _ := get(http.MethodGet, map[string]string{"If-None-Match": h.Get("Etag")}); resp.StatusCode != 304 {
+		t.Errorf("%s: status %d for a page that the client has", l.Route, resp.StatusCode)
+	}
+	if resp, body := get(http.MethodHead, nil); resp.StatusCode != 200 || len(body) > 0 || resp.Header.Get("Content-Type") != media {
+		t.Errorf("%s: HEAD answers %d, %s", l.Route, resp.StatusCode, resp.Header.Get("Content-Type"))
+	}
+	resp, body = get(http.MethodGet, map[string]string{"Accept-Encoding": "gzip"})
+	switch coding := resp.Header.Get("Content-Encoding"); {
+	case coding == "gzip":
+		plain, err := gzip.NewReader(strings.NewReader(string(body)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if body, err = io.ReadAll(plain); err != nil {
+			t.Fatal(err)
+		}
+		if sum := sha256.Sum256(body); hex.EncodeToString(sum[:]) != l.SHA256 || strings.HasSuffix(l.Route, ".gz") {
+			t.Errorf("%s: its compressed form holds other bytes", l.Route)
+		}
+	case l.Bytes > 2<<10 && !strings.HasSuffix(l.Route, ".gz") && !strings.HasSuffix(l.Route, ".parquet") && !strings.HasSuffix(l.Route, ".sqlite"):
+		t.Errorf("%s: %d bytes are sent uncompressed (%q)", l.Route, l.Bytes, coding)
+	}
+}
+
+func freeAddr(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// program finds a server, which Debian keeps out of a user's path.
+func program(t *testing.T, name string) string {
+	t.Helper()
+	for _, path := range []string{name, "/usr/sbin/" + name} {
+		if found, err := exec.LookPath(path); err == nil {
+			return found
+		}
+	}
+	if os.Getenv("CI") != "" {
+		t.Fatalf("%s is missing: run make test, which installs it", name)
+	}
+	t.Skipf("%s is not installed; make test installs it", name)
+	return ""
+}
+
+// nginx runs the server with the generated configuration until the test ends.
+func nginx(t *testing.T, addr, site, service string) {
+	t.Helper()
+	binary, dir := program(t, "nginx"), t.TempDir()
+	user, upstream, kind := "", "", "static"
+	if os.Getuid() == 0 {
+		user = "user root;"
+	}
+	if service != "" {
+		upstream, kind = "upstream assay { server "+strings.TrimPrefix(service, "http://")+"; keepalive 16; }", "service"
+	}
+	edge := filepath.Join(site, ".assay", "edge", "nginx")
+	conf := fmt.Sprintf(`%s
+daemon off; worker_processes 1; pid %s/pid; error_log stderr;
+events { worker_connections 256; }
+http {
+	access_log off;
+	client_body_temp_path %s/body; proxy_temp_path %s/proxy; fastcgi_temp_path %s/f; uwsgi_temp_path %s/u; scgi_temp_path %s/s;
+	include %s/http.conf;
+	%s
+	server { listen %s; root %s; include %s/%s.conf; }
+}
+`, user, dir, dir, dir, dir, dir, dir, edge, upstream, addr, site, edge, kind)
+	file := filepath.Join(dir, "nginx.conf")
+	if err := os.WriteFile(file, []byte(conf), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	serve(t, addr, exec.Command(binary, "-e", "stderr", "-p", dir, "-c", file))
+}
+
+// caddy does the same with Caddy.
+func caddy(t *testing.T, addr, site, service string) {
+	t.Helper()
+	binary, dir := program(t, "caddy"), t.TempDir()
+	snippet := "assay_static"
+	if service != "" {
+		snippet = "assay_service " + strings.TrimPrefix(service, "http://")
+	}
+	conf := fmt.Sprintf(`{
+	admin off
+	auto_https off
+}
+import %s/.assay/edge/caddy/site.caddy
+http://%s {
+	bind 127.0.0.1
+	root * %s
+	import %s
+}
+`, site, addr, site, snippet)
+	file := filepath.Join(dir, "Caddyfile")
+	if err := os.WriteFile(file, []byte(conf), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(binary, "run", "--config", file, "--adapter", "caddyfile")
+	cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+dir, "XDG_CONFIG_HOME="+dir, "HOME="+dir)
+	serve(t, addr, cmd)
+}
+
+// serve runs a server until the test ends and waits until it listens.
+func serve(t *testing.T, addr string, cmd *exec.Cmd) {
+	t.Helper()
+	log := filepath.Join(t.TempDir(), "log")
+	out, err := os.Create(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	cmd.Stdout, cmd.Stderr = out, out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		_ = cmd.Wait()
+		close(ended)
+	}()
+	t.Cleanup(func() {
+		_ = cmd.Process.Signal(os.Interrupt)
+		select {
+		case <-ended:
+		case <-time.After(5 * time.Second):
+			_ = cmd.Process.Kill()
+			<-ended
+		}
+	})
+	for range 200 {
+		if conn, err := net.Dial("tcp", addr); err == nil {
+			conn.Close()
+			return
+		}
+		select {
+		case <-ended:
+			text, _ := os.ReadFile(log)
+			t.Fatalf("%s ended:\n%s", cmd.Path, text)
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	text, _ := os.ReadFile(log)
+	t.Fatalf("%s does not listen on %s:\n%s", cmd.Path, addr, text)
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-register/assay/build/upload"
+	"github.com/assay-register/assay/cmd/internal/setup"
+)
+
+func (a *app) publish() *cobra.Command {
+	var o publishing
+	cmd := &cobra.Command{
+		Use: "publish --to s3://BUCKET/PREFIX|file://DIR", Short: "Upload what changed of a built site", Args: cobra.NoArgs,
+		Long: "Uploads what differs from the last publish: new pages first, then what leads to them, deletions last and\n" +
+			"only when no snapshot that is kept leads there any more. It may be killed at any moment; the next run goes on\n" +
+			"where it ended. Before anything moves, the site is checked, also against what is live.\n\n" +
+			"Credentials come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (with AWS_SESSION_TOKEN), the files of the\n" +
+			"AWS tools (AWS_PROFILE, AWS_SHARED_CREDENTIALS_FILE) or the machine's role.",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			r, err := a.publishSite(cmd.Context(), &o)
+			a.bar.Done()
+			if reportErr := writeReport(o.report, r); err == nil {
+				err = reportErr
+			}
+			if err != nil {
+				return fmt.Errorf("publish to %s: %w", o.to, err)
+			}
+			a.printPublish(r)
+			return nil
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.to, "to", "", "where to publish: s3://BUCKET/PREFIX or file://DIR")
+	f.StringVar(&o.site, "site", "out", "directory of the site")
+	f.StringVar(&o.s3.Endpoint, "s3-endpoint", "", "host of the object store, with http:// for one without TLS (default: AWS_ENDPOINT_URL_S3, else Amazon's)")
+	f.StringVar(&o.s3.Region, "s3-region", "", "region of the bucket (default: AWS_REGION, else us-east-1)")
+	f.BoolVar(&o.s3.PathStyle, "s3-path-style", false, "name the bucket in the path instead of the host")
+	f.StringVar(&o.keys, "keys", "", "keys of the objects: route (default of s3) or file (default of file; for stores that lay keys out as directories)")
+	f.BoolVar(&o.gzip, "gzip", false, "store large documents compressed, with Content-Encoding, for edges that unpack them where a reader asks for it")
+	f.IntVar(&o.workers, "uploads", 16, "how many objects are moved at a time")
+	f.BoolVar(&o.dryRun, "dry-run", false, "only print what would be done")
+	f.StringVar(&o.rollback, "rollback", "", "bring back this snapshot instead of publishing the site")
+	f.StringVar(&o.report, "report", "", "write a JSON report to this file")
+	a.retention(cmd)
+	return cmd
+}
+
+// publishing are the flags of one publish.
+type publishing struct {
+	to, site, keys, rollback, report string
+	gzip, dryRun                     bool
+	workers                          int
+	s3                               setup.S3
+}
+
+func (a *app) publishSite(ctx context.Context, o *publishing) (upload.Report, error) {
+	bucket, keys, err := a.bucket(o)
+	if err != nil {
+		return upload.Report{}, err
+	}
+	opts := upload.Options{Workers: o.workers, Keep: a.keep, KeepFor: a.keepFor, Now: time.Now(), DryRun: o.dryRun, Progress: a.bar.Set,
+		Step: func(verb, key string) { a.say("%s %s", verb, key) }}
+	if o.rollback != "" {
+		return upload.Rollback(ctx, bucket, keys, o.rollback, opts)
+	}
+	return upload.Publish(ctx, bucket, upload.Site{Root: o.site, Keys: keys, Gzip: o.gzip}, opts)
+}
+
+// bucket opens the target of --to.
+func (a *app) bucket(o *publishing) (upload.Bucket, upload.Keys, error) {
+	scheme, rest, _ := strings.Cut(o.to, "://")
+	keys := upload.ByRoute
+	if scheme == "file" {
+		keys = upload.ByFile
+	}
+	if o.keys != "" {
+		var err error
+		if keys, err = upload.ParseKeys(o.keys); err != nil {
+			return nil, 0, err
+		}
+	}
+	switch {
+	case scheme == "file" && rest != "" && keys == upload.ByFile:
+		dir, err := upload.OpenDir(rest)
+		return dir, keys, err
+	case scheme == "file" && rest != "":
+		return nil, 0, fmt.Errorf("--keys route: a directory cannot hold a page at %q and pages below it; use an object store", "/api/v1/entries")
+	case scheme == "s3" && rest != "":
+		name, prefix, _ := strings.Cut(rest, "/")
+		client, err := o.s3.Client(release)
+		if err != nil {
+			return nil, 0, err
+		}
+		return upload.NewS3(client, name, prefix), keys, nil
+	}
+	return nil, 0, fmt.Errorf("--to %q: use s3://BUCKET/PREFIX or file://DIR", o.to)
+}
+
+func (a *app) printPublish(r upload.Report) {
+	if r.DryRun {
+		a.say("dry run: nothing was moved")
+	}
+	a.say("snapshot %s, generation %d", r.Snapshot, r.Generation)
+	a.say("objects: %d new, %d changed, %d unchanged, %d left, %d deleted", r.New, r.Changed, r.Unchanged, r.Left, r.Deleted)
+	if r.Resumed > 0 {
+		a.say("went on behind %d objects of a publish that did not end", r.Resumed)
+	}
+}

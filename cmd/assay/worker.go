@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/assay-register/assay/build/harvest"
+	httpfetch "github.com/assay-register/assay/build/harvest/fetch"
+	"github.com/assay-register/assay/build/submission"
+	"github.com/assay-register/assay/build/verify"
+	"github.com/assay-register/assay/build/worker"
+	"github.com/assay-register/assay/cmd/internal/outbound"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// workerFlags say how queued work is carried out.
+type workerFlags struct {
+	harvest harvestFlags
+	verify  verifyFlags
+	// checks is how many submissions are checked at the same time.
+	checks int
+	// probe goes on with what is due to be probed, beside the jobs.
+	probe bool
+}
+
+func (w *workerFlags) register(f *pflag.FlagSet) {
+	h, v := &w.harvest, &w.verify
+	f.StringSliceVar(&h.blocklist, "blocklist", nil, "hosts of which nothing is taken, nor of hosts below them")
+	f.DurationVar(&h.publishWindow, "publish-window", 0, "window from which the delay before a new entry is public is drawn")
+	f.IntVar(&w.checks, "checks", 4, "how many submissions are checked at the same time")
+	h.hosts, h.gap = 4, time.Second
+	v.concurrency, v.rate = verify.DefaultConcurrency, 1
+	v.confirm, v.cadence, v.timeout = verify.DefaultConfirm, verify.DefaultCadence, verify.DefaultTimeout
+}
+
+func (w *workerFlags) check() error {
+	switch {
+	case w.checks < 1 || w.checks > 64:
+		return fmt.Errorf("--checks %d: use 1 to 64", w.checks)
+	case w.harvest.publishWindow < 0:
+		return errors.New("--publish-window: use a duration of at least 0s")
+	}
+	return nil
+}
+
+func (a *app) workerCmd() *cobra.Command {
+	var w workerFlags
+	cmd := &cobra.Command{
+		Use: "worker", Short: "Carry out queued work: checks of submissions, harvests, verification", Args: cobra.NoArgs,
+		Long: "Takes jobs from the store until it is stopped: checks what people propose, harvests sources that are due or were\n" +
+			"triggered, verifies entries. Several workers may share one PostgreSQL store; each job is done by one of them.\n" +
+			"`assay serve` works as well, unless it is told not to.",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := w.check(); err != nil {
+				return err
+			}
+			return a.withSources(cmd, func(ctx context.Context, st catalog.Store, _ time.Time) error {
+				a.say("working as %s", workerName())
+				return a.work(ctx, st, &w, true)
+			})
+		},
+	}
+	w.register(cmd.Flags())
+	cmd.Flags().BoolVar(&w.probe, "probe", true, "also probe the entries that are due, as verify --watch does")
+	return cmd
+}
+
+// work carries out queued work until ctx ends. Without timed nothing is queued
+// by the clock: a register that stands still has no hours.
+func (a *app) work(ctx context.Context, st catalog.Store, w *workerFlags, timed bool) error {
+	runner := a.runner(st, &w.verify)
+	runner.Progress = nil
+	batch := harvest.Worker{Name: workerName(), Batch: a.batch(&w.harvest)}
+	checks := a.checker(st, w)
+	loop := worker.Worker{Log: a.log, Tasks: []worker.Task{
+		{Name: "submissions", Run: checks.RunJob, Lanes: w.checks},
+		{Name: "sweep", Run: checks.RunSweep},
+		{Name: "discovery", Run: func(ctx context.Context) (bool, error) { return batch.RunJob(ctx, st) }},
+		{Name: "verification", Run: runner.RunJob},
+	}}
+	if timed {
+		loop.Schedules = []func(context.Context) error{
+			checks.Schedule,
+			func(ctx context.Context) error { return verify.Schedule(ctx, st, clock()) },
+			func(ctx context.Context) error { return harvest.Schedule(ctx, st, clock()) },
+		}
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return loop.Run(ctx) })
+	if w.probe {
+		g.Go(func() error {
+			_, err := runner.Run(ctx, verify.Selection{Forever: true})
+			if ctx.Err() != nil {
+				return nil
+			}
+			return err
+		})
+	}
+	return g.Wait()
+}
+
+// checker checks what people propose; it reaches public addresses only, unless
+// the register is told otherwise.
+func (a *app) checker(st catalog.Store, w *workerFlags) *submission.Checker {
+	client := outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, Version: release, Contact: a.contact()})
+	runner := a.runner(st, &w.verify)
+	return &submission.Checker{Store: st, Worker: workerName(), Clock: func() time.Time { return time.Now().UTC() }, AllowPrivate: a.allowPrivate, Log: a.log, Prober: runner.Prober,
+		Fetcher: httpfetch.New(httpfetch.Options{Client: client, Gap: w.harvest.gap, Attempts: 2}),
+		Options: harvest.Options{Country: strings.ToUpper(w.harvest.country), Blocklist: w.harvest.blocklist, PublishWindow: w.harvest.publishWindow}}
+}

@@ -1,0 +1,158 @@
+package search
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-register/assay/build/index"
+	"github.com/assay-register/assay/cmd/internal/sample"
+	"github.com/assay-register/assay/dynamic/query"
+	"github.com/assay-register/assay/dynamic/store/storetest/pgtest"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/search"
+	"github.com/assay-register/assay/render/search/segment"
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+// document is one entry as the engines beside ours get it.
+type document struct {
+	id, title, tags, institution, body string
+	line                               snapshot.Line
+}
+
+// site writes what the service reads of a built tree: a snapshot and its index.
+type site struct {
+	dir      string
+	frame    *snapshot.Frame
+	draft    *snapshot.Draft
+	items    *os.File
+	out      *bufio.Writer
+	offset   int64
+	index    *index.Index
+	analyser search.Analyser
+	// indexing is the time that the index alone took.
+	indexing time.Duration
+}
+
+func newSite(b testing.TB, institutions []catalog.Institution, licences []catalog.Licence, sources []catalog.Source) *site {
+	b.Helper()
+	dir := b.TempDir()
+	stage := filepath.Join(dir, "stage")
+	check(b, os.Mkdir(stage, 0o755))
+	items, err := os.Create(filepath.Join(stage, snapshot.ItemsFile))
+	check(b, err)
+	frame := snapshot.NewFrame(snapshot.Site{BaseURL: "https://assay.example", Name: "Assay", License: "CC0-1.0"}, sample.Instant, institutions, licences, sources)
+	return &site{dir: dir, frame: frame, draft: snapshot.NewDraft(frame), items: items, out: bufio.NewWriterSize(items, 1<<20),
+		index: index.New(func(name string) (*os.File, error) { return os.Create(filepath.Join(dir, name)) })}
+}
+
+// add freezes the next entry in the order of the ids.
+func (s *site) add(row *catalog.Row) (*document, error) {
+	folded := search.Fold(row.Entry.Name)
+	scored := s.frame.Score(row, folded)
+	line := snapshot.NewLine(scored, folded)
+	item, cells, err := wire.EncodeItem(scored)
+	if err != nil {
+		return nil, err
+	}
+	line.Cells, line.Item = cells, snapshot.Span{Offset: s.offset, Length: len(item)}
+	s.out.Write(item)
+	s.offset += int64(len(item)) + 1
+	began := time.Now()
+	d := search.Project(row, scored.Institution)
+	if err := s.index.Add(s.analyser.Analyse(&d)); err != nil {
+		return nil, err
+	}
+	s.indexing += time.Since(began)
+	return plain(&d, line), errors.Join(s.out.WriteByte('\n'), s.draft.Add(line, nil))
+}
+
+// plain is a document as texts.
+func plain(d *search.Document, line snapshot.Line) *document {
+	join := func(fields ...search.Field) string {
+		var out []string
+		for _, f := range fields {
+			for _, t := range d[f] {
+				out = append(out, t.Value)
+			}
+		}
+		return strings.Join(out, "\n")
+	}
+	return &document{id: line.ID, title: join(search.FieldTitle), tags: join(search.FieldTags), institution: join(search.FieldInstitution),
+		body: join(search.FieldProfile, search.FieldText), line: line}
+}
+
+// finish writes the rest and opens the snapshot.
+func (s *site) finish(b testing.TB) *query.Library {
+	b.Helper()
+	check(b, s.out.Flush())
+	c := s.draft.Finish(s.items)
+	stage := filepath.Join(s.dir, "stage")
+	for name, write := range map[string]func(*os.File) error{
+		snapshot.HeadFile: func(f *os.File) error { return c.EncodeHead(f) }, snapshot.LinesFile: func(f *os.File) error { return c.EncodeLines(f) },
+		segment.File: func(f *os.File) error {
+			began := time.Now()
+			defer func() { s.indexing += time.Since(began) }()
+			return s.index.Finish(f, c)
+		},
+	} {
+		f, err := os.Create(filepath.Join(stage, name))
+		check(b, err)
+		check(b, errors.Join(write(f), f.Close()))
+	}
+	check(b, errors.Join(s.index.Close(), s.items.Close(), os.Mkdir(filepath.Join(s.dir, ".assay"), 0o755)))
+	check(b, os.Rename(stage, filepath.Join(s.dir, ".assay", c.ID)))
+	page, err := json.Marshal(wire.SnapshotPage{Snapshot: c.ID})
+	check(b, err)
+	check(b, os.WriteFile(filepath.Join(s.dir, "snapshot.json"), page, 0o644))
+	l, err := query.Open(s.dir, slog.New(slog.DiscardHandler))
+	check(b, err)
+	return l
+}
+
+func check(b testing.TB, err error) {
+	b.Helper()
+	if err != nil {
+		b.Fatal(err)
+	}
+}
+
+// ours answers with the search of the register.
+type ours struct{ library *query.Library }
+
+func (o *ours) find(ctx context.Context, q string, n int) ([]string, error) {
+	r, err := query.ParseSearch(parameters(q, n))
+	if err != nil {
+		return nil, err
+	}
+	p, err := o.library.Current().SearchPage(ctx, r, time.Now)
+	if err != nil {
+		return nil, err
+	}
+	var page struct {
+		Items []struct {
+			Entry struct {
+				ID string `json:"id"`
+			} `json:"entry"`
+		} `json:"items"`
+	}
+	if err := json.Unmarshal(p.Body, &page); err != nil {
+		return nil, err
+	}
+	ids := make([]string, len(page.Items))
+	for i := range page.Items {
+		ids[i] = page.Items[i].Entry.ID
+	}
+	return ids, nil
+}
