@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"time"
 
@@ -65,18 +66,19 @@ func (a replays) Put(ctx context.Context, list ...catalog.Replay) error {
 
 func (a replays) Get(ctx context.Context, keys ...string) (map[string]catalog.Replay, error) {
 	found := map[string]catalog.Replay{}
-	err := a.c.in(ctx, func(s scanner) error {
-		var doc string
+	err := a.c.each(ctx, func(s scanner) error {
+		var key string
+		var doc sql.NullString
 		var v catalog.Replay
-		if err := s.Scan(&doc); err != nil {
+		if err := s.Scan(&key, &doc); err != nil || !doc.Valid {
 			return err
 		}
-		if err := decodeInto(doc, &v); err != nil {
+		if err := decodeInto(doc.String, &v); err != nil {
 			return err
 		}
-		found[v.Key] = v
+		found[key] = v
 		return nil
-	}, "SELECT doc FROM replays WHERE key IN %s", distinct(keys))
+	}, "SELECT doc FROM replays WHERE key = k", keys)
 	if err != nil {
 		return nil, fmt.Errorf("%d replays: %w", len(keys), err)
 	}

@@ -2,8 +2,11 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -75,6 +78,29 @@ func (a submissions) List(ctx context.Context, f catalog.SubmissionFilter) ([]ca
 	return submissionList.decodeAll(rows)
 }
 
+// each runs a query for each of the keys, some at a time: the text is the one
+// value that is looked up for the key k. One look-up by an index each is what
+// both databases then do; of a list of keys PostgreSQL may think, while a table
+// is young, that reading all of it is cheaper, and keep to that.
+func (c *conn) each(ctx context.Context, row func(scanner) error, text string, keys []string) error {
+	for part := range slices.Chunk(distinct(keys), batchRows) {
+		var b strings.Builder
+		b.WriteString("WITH keys (k) AS (VALUES ")
+		args := padded(part)
+		for n := range args {
+			if n > 0 {
+				b.WriteString(", ")
+			}
+			writePlaces(&b, n+1, 1)
+		}
+		b.WriteString(") SELECT k, (" + text + ") FROM keys")
+		if err := c.query(ctx, row, b.String(), args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (a submissions) OpenAt(ctx context.Context, addresses ...string) (map[string]string, error) {
 	original := make(map[string]string, len(addresses))
 	keys := make([]string, len(addresses))
@@ -83,16 +109,15 @@ func (a submissions) OpenAt(ctx context.Context, addresses ...string) (map[strin
 		original[keys[i]] = s
 	}
 	found := map[string]string{}
-	err := a.c.in(ctx, func(s scanner) error {
-		var address, id string
-		if err := s.Scan(&address, &id); err != nil {
-			return err
+	err := a.c.each(ctx, func(s scanner) error {
+		var address string
+		var id sql.NullString
+		err := s.Scan(&address, &id)
+		if id.Valid {
+			found[original[address]] = id.String
 		}
-		if _, older := found[original[address]]; !older {
-			found[original[address]] = id
-		}
-		return nil
-	}, "SELECT address, id FROM submissions WHERE address IN %s AND "+openSubmission+" ORDER BY created_at, id", distinct(keys))
+		return err
+	}, "SELECT id FROM submissions WHERE address = k AND "+openSubmission+" ORDER BY address, created_at, id LIMIT 1", keys)
 	if err != nil {
 		return nil, fmt.Errorf("open submissions at %d addresses: %w", len(addresses), err)
 	}
@@ -107,13 +132,17 @@ func (a submissions) WaitingOn(ctx context.Context, hosts ...string) (map[string
 		original[keys[i]] = h
 	}
 	counts := map[string]int{}
-	err := a.c.in(ctx, func(s scanner) error {
+	err := a.c.each(ctx, func(s scanner) error {
 		var host string
 		var n int
-		err := s.Scan(&host, &n)
-		counts[original[host]] = n
-		return err
-	}, "SELECT host, COUNT(*) FROM submissions WHERE host IN %s AND "+waitingSubmission+" GROUP BY host", distinct(keys))
+		if err := s.Scan(&host, &n); err != nil {
+			return err
+		}
+		if n > 0 {
+			counts[original[host]] = n
+		}
+		return nil
+	}, "SELECT COUNT(*) FROM submissions WHERE host = k AND "+waitingSubmission, keys)
 	if err != nil {
 		return nil, fmt.Errorf("submissions waiting on %d hosts: %w", len(hosts), err)
 	}

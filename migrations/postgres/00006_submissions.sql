@@ -11,7 +11,7 @@ CREATE TABLE submissions (
 );
 CREATE INDEX submissions_created ON submissions (created_at, id);
 CREATE INDEX submissions_state ON submissions (state, created_at, id);
-CREATE INDEX submissions_address ON submissions (address) WHERE state IN ('RECEIVED', 'CHECKING', 'QUARANTINED');
+CREATE INDEX submissions_address ON submissions (address, created_at, id) WHERE state IN ('RECEIVED', 'CHECKING', 'QUARANTINED');
 CREATE INDEX submissions_host ON submissions (host) WHERE state IN ('RECEIVED', 'CHECKING');
 CREATE INDEX submissions_entry ON submissions (entry_id) WHERE entry_id <> '';
 

@@ -56,6 +56,15 @@ type Tx interface {
 // empty After is the beginning, an empty Through the end.
 type Range struct{ After, Through string }
 
+// Only is the range of one id of the register, a UUID.
+func Only(id string) Range {
+	if id == "" {
+		return Range{After: "\x7f", Through: "\x00"}
+	}
+	last := len(id) - 1
+	return Range{After: id[:last] + string(id[last]-1), Through: id}
+}
+
 // Write is one entry to be stored with what belongs to the same change.
 type Write struct {
 	// Entry is written whole. Put sets its Revision.
