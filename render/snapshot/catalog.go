@@ -82,8 +82,8 @@ type Draft struct {
 func NewDraft(f *Frame) *Draft {
 	d := &Draft{frame: f, redirects: map[string]string{}, asOf: f.Day}
 	seed := fmt.Appendf(nil, "%d|%s|%s|%s|%t|%s", Format, f.Site.BaseURL, f.Site.Name, f.Site.License, f.Site.NoAccessService, f.Day.Format(time.DateOnly))
-	if f.Site.Contact != "" {
-		seed = fmt.Appendf(seed, "|%s", f.Site.Contact)
+	if own := f.Site.Contact + f.Site.Accent + f.Site.AccentDark; own != "" {
+		seed = fmt.Appendf(seed, "|%s|%s|%s", f.Site.Contact, f.Site.Accent, f.Site.AccentDark)
 	}
 	h := sha256.Sum256(seed)
 	d.sum = h[:]

@@ -93,15 +93,14 @@ func Decode(headR, lines io.Reader, items io.ReaderAt) (*Catalog, error) {
 	return c, nil
 }
 
-// share keeps strings that many lines have in common once.
+// share keeps strings that many lines have in common once, and no more room
+// than the rest needs.
 func (l *Line) share() {
 	l.Lang, l.Country, l.InstitutionID = intern(l.Lang), intern(l.Country), intern(l.InstitutionID)
 	l.Host, l.LicenseID = intern(l.Host), intern(l.LicenseID)
-	for _, list := range [][]string{l.Tags, l.Formats, l.Concepts} {
-		for i := range list {
-			list[i] = intern(list[i])
-		}
-	}
+	l.Tags, l.Formats, l.Concepts = internAll(l.Tags), internAll(l.Formats), internAll(l.Concepts)
+	// Only a draft asks for the digest.
+	l.Digest = ""
 }
 
 func sortedKeys[V any](m map[string]V) []string {

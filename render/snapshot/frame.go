@@ -18,6 +18,10 @@ type Site struct {
 	// Contact is where readers and the operators of sources reach who runs the
 	// register: an address on the web or of mail. "" is the site itself.
 	Contact string `json:"contact,omitempty"`
+	// Accent and AccentDark are the colours of links and buttons on light and on
+	// dark pages, as "#rrggbb"; "" for those of the style sheet.
+	Accent     string `json:"accent,omitempty"`
+	AccentDark string `json:"accent_dark,omitempty"`
 	// NoAccessService leaves dcat:accessService out of DCAT: some portals hide
 	// a service that a distribution names.
 	NoAccessService bool `json:"no_access_service,omitempty"`

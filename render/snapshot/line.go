@@ -59,6 +59,10 @@ type Line struct {
 	Cells          Cells  `json:"cells"`
 	Item           Span   `json:"item"`
 	Digest         string `json:"digest,omitempty"`
+	// Deprecated is since when the entry is deprecated, Sunset when its source
+	// will stop, in Unix seconds; 0 for neither.
+	Deprecated int64 `json:"deprecated,omitempty"`
+	Sunset     int64 `json:"sunset,omitempty"`
 	// Checkable tells that the entry has an address that can be asked.
 	Checkable bool `json:"checkable,omitempty"`
 	// LeftOut is why DCAT-AP cannot hold the entry, "" when it can.
@@ -95,6 +99,9 @@ func NewLine(s *Scored, foldedName string) Line {
 		MQA: r.MQA, Trust: r.Trust, Ranking: r.Ranking, Gained: gained(s), P50: -1, Confidence: -1,
 		Created: unix(e.CreatedAt), Updated: unix(e.UpdatedAt), Published: unix(e.PublishedAt),
 		ContentChanged: unix(e.ContentChangedAt), Changed: unix(s.ChangedAt),
+	}
+	if e.Status == catalog.StatusDeprecated {
+		l.Deprecated, l.Sunset = unix(e.DeprecatedAt), unix(e.SunsetAt)
 	}
 	if s.Institution != nil {
 		l.InstType = s.Institution.Type
