@@ -56,24 +56,9 @@ const (
 // Analyser turns documents into terms. It remembers the words that it met, so
 // it is not safe for concurrent use; it may be kept for any number of documents.
 type Analyser struct {
-	known map[wordKey]analysed
-	index map[string]int32
-	found []found
-}
-
-type analysed struct{ term, other string }
-
-// wordKey is a word and, where it may decide the spelling, the language.
-type wordKey struct{ word, lang string }
-
-// keyOf leaves out the language of a word in Latin letters.
-func keyOf(word, lang string) wordKey {
-	for i := range len(word) {
-		if word[i] >= 0xCD { // the first byte of Greek, in UTF-8; Cyrillic follows
-			return wordKey{word, lang}
-		}
-	}
-	return wordKey{word: word}
+	speller Speller
+	index   map[string]int32
+	found   []found
 }
 
 type found struct {
@@ -83,14 +68,8 @@ type found struct {
 	positions []uint32
 }
 
-// knownMax bounds the remembered words.
-const knownMax = 1 << 16
-
 // Analyse finds the terms of a document.
 func (a *Analyser) Analyse(d *Document) *Analysis {
-	if a.known == nil || len(a.known) > knownMax {
-		a.known = make(map[wordKey]analysed, knownMax/4)
-	}
 	if a.index == nil {
 		a.index = map[string]int32{}
 	}
@@ -115,41 +94,18 @@ func (a *Analyser) Analyse(d *Document) *Analysis {
 func (a *Analyser) text(f Field, t Text, position uint32, sizes *[fieldCount]float64) uint32 {
 	language := LanguageBit(t.Lang)
 	end := uint32(f+1)<<positionBits - positionGap - 1
-	a.words(t, func(term, other string) {
+	a.speller.Words(t.Value, t.Lang, func(w Word) {
 		if position >= end {
 			return
 		}
-		a.note(f, term, language, position)
-		if other != "" {
-			a.note(f, other, language, position)
+		a.note(f, w.Term, language, position)
+		if w.Other != "" {
+			a.note(f, w.Other, language, position)
 		}
 		sizes[f]++
 		position++
 	})
 	return min(position, end)
-}
-
-// words is Words with a memory for the words of a language.
-func (a *Analyser) words(t Text, do func(term, other string)) {
-	for start := 0; start < len(t.Value); {
-		end, kind := run(t.Value, start)
-		switch kind {
-		case wordRun:
-			word := t.Value[start:end]
-			key := keyOf(word, t.Lang)
-			w, ok := a.known[key]
-			if !ok {
-				w.term, w.other = terms(word, t.Lang)
-				a.known[key] = w
-			}
-			if w.term != "" {
-				do(w.term, w.other)
-			}
-		case ideographRun:
-			pairs(t.Value, start, end, func(w Word) { do(w.Term, "") })
-		}
-		start = end
-	}
 }
 
 func (a *Analyser) note(f Field, term string, language uint16, position uint32) {

@@ -80,17 +80,6 @@ var inflections = []struct {
 // stemMin is how many bytes a stem has at least.
 const stemMin = 4
 
-// Stem takes the inflection of one language, a bit, off a term; a term that is
-// short or bare stays.
-func Stem(term string, language uint16) string {
-	for i := range inflections {
-		if inflections[i].language == language {
-			return strip(term, inflections[i].endings)
-		}
-	}
-	return term
-}
-
 // Stems appends the stems that a term has in a set of languages and that
 // differ from the term.
 func Stems(out []string, term string, set uint16) []string {

@@ -5,6 +5,14 @@ import (
 	"testing"
 )
 
+// stemIn is the stem of a word in one language.
+func stemIn(word string, language uint16) string {
+	for _, stem := range Stems(nil, word, language) {
+		return stem
+	}
+	return word
+}
+
 // What inflects the same word must meet in one stem.
 func TestStem(t *testing.T) {
 	for _, tt := range []struct {
@@ -17,9 +25,9 @@ func TestStem(t *testing.T) {
 		{Dutch, []string{"gemeente", "gemeenten"}}, {Polish, []string{"statystyka", "statystyki", "statystyk"}}, {Nordic, []string{"kommun", "kommuner"}},
 		{Greek, []string{"ktirio", "ktiria", "ktirion"}}, {Czech, []string{"skola", "skoly", "skolach"}},
 	} {
-		stem := Stem(tt.words[0], tt.language)
+		stem := stemIn(tt.words[0], tt.language)
 		for _, w := range tt.words[1:] {
-			if got := Stem(w, tt.language); got != stem {
+			if got := stemIn(w, tt.language); got != stem {
 				t.Errorf("%s becomes %s, %s becomes %s", tt.words[0], stem, w, got)
 			}
 		}
@@ -29,12 +37,12 @@ func TestStem(t *testing.T) {
 func TestStemLeavesAlone(t *testing.T) {
 	for _, w := range []string{"gas", "bus", "a", "", "co2s", "pm25es", "κτιρια", "données"} {
 		for _, l := range languages {
-			if got := Stem(w, l); got != w {
+			if got := stemIn(w, l); got != w {
 				t.Errorf("%s becomes %s", w, got)
 			}
 		}
 	}
-	if got := Stem("stations", 0); got != "stations" {
+	if got := stemIn("stations", 0); got != "stations" {
 		t.Errorf("in no language: %s", got)
 	}
 }

@@ -26,12 +26,30 @@ type Word struct {
 // Words calls do for each word of a text in a language, a BCP 47 tag or "".
 // A run of Chinese or Japanese characters gives its overlapping pairs.
 func Words(text, lang string, do func(Word)) {
+	var s Speller
+	s.Words(text, lang, do)
+}
+
+// Speller is [Words] with a memory for the words that it met, for many texts
+// one after the other. It is not safe for concurrent use.
+type Speller struct{ known map[wordKey]spelling }
+
+// wordKey is a word and, where it may decide the spelling, the language.
+type wordKey struct{ word, lang string }
+
+type spelling struct{ term, other string }
+
+// knownMax bounds the remembered words.
+const knownMax = 1 << 15
+
+// Words calls do for each word of a text, as the function Words does.
+func (s *Speller) Words(text, lang string, do func(Word)) {
 	for start := 0; start < len(text); {
 		end, kind := run(text, start)
 		switch kind {
 		case wordRun:
 			w := Word{Start: start, End: end}
-			if w.Term, w.Other = terms(text[start:end], lang); w.Term != "" {
+			if w.Term, w.Other = s.spell(text[start:end], lang); w.Term != "" {
 				do(w)
 			}
 		case ideographRun:
@@ -39,6 +57,34 @@ func Words(text, lang string, do func(Word)) {
 		}
 		start = end
 	}
+}
+
+// spell looks a word up or spells it.
+func (s *Speller) spell(word, lang string) (term, other string) {
+	if isTerm(word) {
+		return cutAt(word, termMax), ""
+	}
+	key := keyOf(word, lang)
+	w, ok := s.known[key]
+	if !ok {
+		if s.known == nil || len(s.known) >= knownMax {
+			s.known = map[wordKey]spelling{}
+		}
+		w.term, w.other = terms(word, lang)
+		key.word = strings.Clone(key.word)
+		s.known[key] = w
+	}
+	return w.term, w.other
+}
+
+// keyOf leaves out the language of a word in Latin letters.
+func keyOf(word, lang string) wordKey {
+	for i := range len(word) {
+		if word[i] >= 0xCD { // the first byte of Greek, in UTF-8; Cyrillic follows
+			return wordKey{word, lang}
+		}
+	}
+	return wordKey{word: word}
 }
 
 type runKind int

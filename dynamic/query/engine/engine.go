@@ -97,8 +97,19 @@ func (h *Hits) Release() {
 
 // Find answers a query. It ends early with the context's error.
 func (e *Engine) Find(ctx context.Context, q *search.Query) (*Hits, error) {
+	return e.find(ctx, q, false)
+}
+
+// FindStrictly is Find without its guesses: no word may be misspelt or a mere
+// beginning, and a document must have all words. It suits a handful of
+// documents, whose few words would stand in for all others.
+func (e *Engine) FindStrictly(ctx context.Context, q *search.Query) (*Hits, error) {
+	return e.find(ctx, q, true)
+}
+
+func (e *Engine) find(ctx context.Context, q *search.Query, strict bool) (*Hits, error) {
 	defer runtime.KeepAlive(e.segment)
-	m := &matcher{engine: e, ctx: ctx, scratch: e.spare.Get().(*scratch)}
+	m := &matcher{engine: e, ctx: ctx, strict: strict, scratch: e.spare.Get().(*scratch)}
 	m.scratch.grow(e.segment.Documents())
 	hits := &Hits{engine: e, scratch: m.scratch, Terms: map[string]bool{}}
 	if err := m.run(q, hits); err != nil {
@@ -124,7 +135,7 @@ func (m *matcher) run(q *search.Query, hits *Hits) error {
 		return err
 	}
 	found := len(hits.Documents)
-	if found < enough {
+	if found < enough && !m.strict {
 		groups = m.groups(wanted, true)
 		if err := m.again(groups, hits); err != nil {
 			return err

@@ -27,9 +27,10 @@ const (
 	prefixMin   = 2    // letters of a beginning that is looked up unasked
 	scanMax     = 20_000
 	nearMin     = 4 // letters of a word that may have one mistake
-	farMin      = 8 // or two
-	compoundMin = 9 // letters of a word that may be a compound
-	partMin     = 4 // and of each of its parts
+	farMin      = 7 // or two
+	compoundMin = 7 // letters of a word that may be a compound
+	partMin     = 3 // and of each of its parts
+	insideMin   = 5 // letters of a word that is looked for inside others
 )
 
 // source is a term of the index that stands for a word.
@@ -107,7 +108,7 @@ func (m *matcher) parts(t *search.Term) []*search.Term {
 	out := make([]*search.Term, 2)
 	for i, part := range []string{head, tail} {
 		own := *t
-		own.Words, own.Prefix = []string{part}, t.Prefix && i == 1
+		own.Text, own.Words, own.Prefix = part, []string{part}, t.Prefix && i == 1
 		out[i] = &own
 	}
 	return out
@@ -159,12 +160,15 @@ func (m *matcher) word(g *group, loose bool) {
 // guess adds what a word may be the beginning of, or meant for.
 func (m *matcher) guess(g *group, f *forms, loose bool) {
 	w := g.term.Words[0]
-	if len(f.weights) > 0 && !loose {
+	if len(f.weights) > 0 && !loose || m.strict {
 		return
 	}
 	before := len(f.weights)
 	if len(w) >= prefixMin {
 		f.prefixes(w, formsMax, weightPrefix)
+	}
+	if len(f.weights) == 0 && len(w) >= insideMin {
+		f.m.engine.segment.Inside(w, formsMax, func(t int) { f.add(t, weightCompound) })
 	}
 	began := len(f.weights) > before
 	if c := f.near(w); !began {
@@ -190,8 +194,7 @@ func (m *matcher) settle(g *group, f *forms) {
 	g.weight = idf(seg.Documents(), frequency)
 }
 
-// join lets the compound of two neighbouring words stand for each of them, and
-// the two halves of a word that occurs nowhere for the word.
+// join lets the compound of two neighbouring words stand for each of them.
 func (m *matcher) join(g *group, terms []*search.Term, i int) {
 	seg := m.engine.segment
 	for _, at := range []int{i - 1, i} {

@@ -14,6 +14,7 @@ import (
 type matcher struct {
 	engine  *Engine
 	ctx     context.Context
+	strict  bool
 	scratch *scratch
 }
 
@@ -93,12 +94,11 @@ func (m *matcher) collect(g *group, weight float32, documents []uint32, scores [
 	s := m.scratch
 	for _, src := range g.sources {
 		w := weight * src.weight
-		m.stream(src.term, g.term.Title, func(document uint32, impact byte) {
-			s.seen[document/64] |= 1 << (document % 64)
-			if score := w * float32(impact); score > s.dense[document] {
-				s.dense[document] = score
-			}
-		})
+		if !g.term.Title {
+			s.raise(m.engine.segment.Postings(src.term), w)
+			continue
+		}
+		m.stream(src.term, true, func(document uint32, impact byte) { s.see(document, w*float32(impact)) })
 	}
 	s.drain(func(document uint32) {
 		documents = append(documents, document)
@@ -106,6 +106,19 @@ func (m *matcher) collect(g *group, weight float32, documents []uint32, scores [
 		s.dense[document] = 0
 	})
 	return documents, scores
+}
+
+// see notes a document with the best of its scores.
+func (s *scratch) see(document uint32, score float32) {
+	s.seen[document/64] |= 1 << (document % 64)
+	s.dense[document] = max(s.dense[document], score)
+}
+
+// raise sees all postings of a term.
+func (s *scratch) raise(p segment.Postings, w float32) {
+	for p.Next() {
+		s.see(p.Document, w*float32(p.Impact))
+	}
 }
 
 // drain calls do for the documents seen, in order, and forgets them.
@@ -187,6 +200,7 @@ func (m *matcher) some(groups []group, hits *Hits) error {
 	held := make([]float32, len(s.dense))
 	for i := range groups {
 		if err := m.ctx.Err(); err != nil {
+			clear(s.dense)
 			return err
 		}
 		g := &groups[i]
@@ -238,67 +252,4 @@ func (m *matcher) without(unwanted []*search.Term, hits *Hits) error {
 	}
 	hits.Documents, hits.Scores = hits.Documents[:kept], hits.Scores[:kept]
 	return m.ctx.Err()
-}
-
-// phrases calls do for the documents in which the words of a phrase follow each
-// other.
-func (m *matcher) phrases(g *group, do func(document uint32, impact byte)) {
-	type place struct {
-		postings  segment.Postings
-		positions segment.Positions
-	}
-	words := make([]place, len(g.phrase))
-	for i, t := range g.phrase {
-		words[i] = place{m.engine.segment.Postings(t), m.engine.segment.Positions(t)}
-		if !words[i].postings.Next() {
-			return
-		}
-	}
-	for {
-		document := uint32(0)
-		for i := range words {
-			document = max(document, words[i].postings.Document)
-		}
-		same := true
-		for i := range words {
-			for words[i].postings.Document < document {
-				words[i].positions.Skip()
-				if !words[i].postings.Next() {
-					return
-				}
-			}
-			same = same && words[i].postings.Document == document
-		}
-		if !same {
-			continue
-		}
-		impact := words[0].postings.Impact
-		starts := slices.Clone(words[0].positions.Next())
-		for i := 1; i < len(words); i++ {
-			impact = min(impact, words[i].postings.Impact)
-			starts = follow(starts, words[i].positions.Next(), uint32(i))
-		}
-		if len(starts) > 0 && (!g.term.Title || search.FieldOf(starts[0]) == search.FieldTitle) {
-			do(document, impact)
-		}
-		for i := range words {
-			if !words[i].postings.Next() {
-				return
-			}
-		}
-	}
-}
-
-// follow keeps the starts that have a position the given distance after them.
-func follow(starts, positions []uint32, distance uint32) []uint32 {
-	kept, i := starts[:0], 0
-	for _, start := range starts {
-		for i < len(positions) && positions[i] < start+distance {
-			i++
-		}
-		if i < len(positions) && positions[i] == start+distance {
-			kept = append(kept, start)
-		}
-	}
-	return kept
 }

@@ -193,6 +193,27 @@ func (s *Segment) spelled(out []int, mark byte, key string) []int {
 	return out
 }
 
+// Inside calls do for at most n terms that have a word within them, in the
+// order of the terms.
+func (s *Segment) Inside(word string, n int, do func(term int)) {
+	t, w := &s.terms, []byte(word)
+	for from := 0; n > 0; n-- {
+		at := bytes.Index(t.bytes[from:], w)
+		if at < 0 {
+			return
+		}
+		at += from
+		term := sort.Search(t.n, func(i int) bool { return int(binary.LittleEndian.Uint32(t.ends[4*i:])) > at })
+		end := int(binary.LittleEndian.Uint32(t.ends[4*term:]))
+		if at+len(w) <= end {
+			do(term)
+			from = end
+		} else {
+			from = at + 1
+		}
+	}
+}
+
 // HasTitle tells whether a document has a title with the hash.
 func (s *Segment) HasTitle(document uint32, hash uint64) bool {
 	at := s.titles[16*document:]

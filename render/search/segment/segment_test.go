@@ -142,10 +142,15 @@ func TestRangesAndNeighboursAreThoseOfTheDictionary(t *testing.T) {
 		got, want := map[string]int{}, map[string]int{}
 		s.Near(word, same, limit, func(term, d int) { got[s.Term(term)] = d })
 		from, to := s.Range(word)
+		within := map[int]bool{}
+		s.Inside(word, 1000, func(term int) { within[term] = true })
 		for i := range s.Terms() {
 			term := s.Term(i)
 			if strings.HasPrefix(term, word) != (i >= from && i < to) {
 				t.Fatalf("%s: terms %d to %d begin with %s", term, from, to, word)
+			}
+			if strings.Contains(term, word) != within[i] {
+				t.Fatalf("%s within %s: %t", word, term, within[i])
 			}
 			if d := distance(word, term); d <= limit && term[:min(same, len(term))] == word[:same] {
 				want[term] = d
