@@ -77,13 +77,25 @@ func succeeded(op *wire.Operation, status int) object {
 	} else if !strings.HasSuffix(op.Media, "json") {
 		body = object{{"type", "string"}}
 	}
-	return append(out, member{"content", object{{op.Media, object{{"schema", body}}}}})
+	content := object{{op.Media, object{{"schema", body}}}}
+	for _, media := range op.Also {
+		kind := "string"
+		if strings.HasSuffix(media, "json") {
+			kind = "object"
+		}
+		content = append(content, member{media, object{{"schema", object{{"type", kind}}}}})
+	}
+	return append(out, member{"content", content})
 }
 
 // problemsOf are the error statuses of an operation: its own, those of its
-// token and its body, and that of the rate limit.
+// path, its token and its body, that of an unknown parameter, and that of the
+// rate limit.
 func problemsOf(op *wire.Operation) []int {
-	codes := append([]int{429}, op.Problems...)
+	codes := append([]int{422, 429}, op.Problems...)
+	if strings.Contains(op.Path, "{") {
+		codes = append(codes, 404)
+	}
 	if op.Role != "" {
 		codes = append(codes, 401, 403)
 	}
@@ -110,7 +122,7 @@ func headers() object {
 		return member{name, object{{"description", description}, {"schema", object{{"type", "string"}}}, {"example", example}}}
 	}
 	return object{
-		header("Assay-Snapshot", "The snapshot that the answer was made from.", "20261121-0a1b2c3d4e5f"),
+		header("Assay-Snapshot", "The snapshot that the answer was made from; `pending` on a page of one that is just being published.", "20261121-0a1b2c3d4e5f"),
 		header("Cache-Control", "How long a copy stays valid.", wire.CacheShort),
 		header("ETag", "Strong validator of the bytes.", `"9b74c9897bac770f"`),
 		header("Link", "Neighbouring pages: first, prev, next and last (RFC 8288).", `</s/20261121-0a1b2c3d4e5f/api/v1/entries/pages/2>; rel="next"`),

@@ -13,7 +13,7 @@ import (
 )
 
 // batch are the routes that the batch wing makes, not a format.
-var batch = map[string]bool{"/snapshot.json": true, "/routes.ndjson": true,
+var batch = map[string]bool{"/api/v1/webhooks/feed/head": true, "/snapshot.json": true, "/routes.ndjson": true,
 	"/api/v1/export/entries.parquet": true, "/api/v1/export/entries.sqlite": true, "/api/v1/export/checksums.txt": true,
 	"/api/v1/export/entries.parquet.gz": true, "/api/v1/export/entries.sqlite.gz": true}
 

@@ -25,6 +25,10 @@ func llms(c *snapshot.Catalog) ([]artifact.File, error) {
 	if c.Site.Contact != "" {
 		fmt.Fprintf(&b, "Who runs the register is reached at <%s>.\n", oneLine(c.Site.ContactURI()))
 	}
+	fmt.Fprint(&b, "\n## Pages for people\n\n")
+	for _, p := range wire.SitePages() {
+		fmt.Fprintf(&b, "- [%s](%s): %s\n", p.Title, address(c.Site, p.Route), p.Description)
+	}
 	for _, tag := range wire.Tags() {
 		if tag.ID != wire.TagDiscover {
 			section(&b, c.Site, tag.ID, tag.ID)

@@ -17,7 +17,7 @@ const about = "A public register of official public-sector APIs, datasets and MC
 	"Reading needs no credentials; what does names the role that a bearer token needs. What the service answers itself is counted for each client: " +
 	"`RateLimit` tells what is left, and 429 when to go on. `HEAD` and conditional requests work everywhere, and cross-origin reads are open. " +
 	"The paths also lie as files in a static tree that any web server can offer; such a server ignores query parameters, " +
-	"where the service answers 422 to an unknown one.\n\n" +
+	"where the service answers 422 to an unknown one. The longest texts of requests are counted in bytes of UTF-8.\n\n" +
 	"Responses may gain members at any time: clients must accept members they do not know. " +
 	"The order of members is part of the answer, because `manifest.answer_sha256` covers it. " +
 	"`/api/v1` stays for at least twelve months after a successor appears, announced by the headers `Deprecation` and `Sunset`.\n\n" +
@@ -149,6 +149,10 @@ func parameter(p wire.Param) object {
 	add("minimum", p.Min, p.Min != 0)
 	add("maximum", p.Max, p.Max != 0)
 	add("default", p.Default, p.Default != nil)
+	// What is neither a word of a list nor of a form still says something.
+	free := len(p.Enum) == 0 && p.Format == "" && p.Pattern == "" && kind == "string"
+	add("pattern", wordShape, free && (p.Kind == wire.KindList || p.Required && p.In == "query"))
+	add("pattern", uuidShape, p.Format == "uuid" && p.Pattern == "")
 	if p.Kind == wire.KindList {
 		schema = object{{"type", "array"}, {"items", schema}}
 	}

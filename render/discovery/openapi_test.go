@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -106,6 +107,11 @@ func TestEveryComponentIsDescribed(t *testing.T) {
 	for _, op := range wire.Operations() {
 		if op.Body != nil {
 			bodies[op.Body.Name()] = true
+			for _, f := range reflect.VisibleFields(op.Body) {
+				if f.Type.Kind() == reflect.Pointer && f.Type.Elem().Kind() == reflect.Struct {
+					bodies[f.Type.Elem().Name()] = true // what only a request holds
+				}
+			}
 		}
 	}
 	for name, s := range parse(t).Components.Schemas {

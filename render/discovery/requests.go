@@ -23,20 +23,14 @@ type rule struct {
 	// names and values narrow the members of an object, values also the
 	// elements of a list.
 	names, values *rule
+	// min and max bound a number; 0 for no bound.
+	min, max float64
 	// not is a pattern that a text must not match.
 	not string
 }
 
 // requestRules are the rules by type and member.
-var requestRules = map[string]rule{
-	"ProxyRequest.entry":  {minLen: 1, maxLen: 2 * wire.ProxyNameMax},
-	"ProxyRequest.method": {enum: []any{"GET", "HEAD"}},
-	"ProxyRequest.path":   {maxLen: wire.ProxyTargetMax, pattern: wire.ProxyTargetPattern},
-	"ProxyRequest.query": {maxItems: wire.ProxyPairsMax, names: &rule{maxLen: wire.ProxyNameMax, pattern: wire.ProxyNamePattern},
-		values: &rule{maxLen: wire.ProxyValueMax, pattern: wire.ProxyValuePattern}},
-	"ProxyRequest.headers": {maxItems: wire.ProxyPairsMax, names: &rule{maxLen: wire.ProxyNameMax, pattern: wire.ProxyHeaderName, not: keptHeaders()},
-		values: &rule{maxLen: wire.ProxyValueMax, pattern: wire.ProxyHeaderValue}},
-}
+var requestRules = merge(readerRules(), adminRules(), proxyRules())
 
 // keptHeaders matches the names of headers that the proxy does not forward.
 func keptHeaders() string {
@@ -75,6 +69,12 @@ func (r *rule) apply(s *jsonschema.Schema) {
 	}
 	if r.not != "" {
 		s.Not = &jsonschema.Schema{Pattern: r.not}
+	}
+	if r.min != 0 {
+		s.Minimum = bound(r.min)
+	}
+	if r.max != 0 {
+		s.Maximum = bound(r.max)
 	}
 	s.MinLength, s.MaxLength = above(r.minLen), above(r.maxLen)
 	if isList := s.Type == "array" || slices.Contains(s.Types, "array"); isList {

@@ -16,7 +16,9 @@ import (
 func robots(c *snapshot.Catalog) ([]artifact.File, error) {
 	lines := []string{"User-agent: *", "Disallow: " + wire.Path(c.Site, "/*?")}
 	for _, op := range wire.Operations() {
-		if !op.Static && op.Method == "GET" {
+		// What needs a token is refused to crawlers anyway, and its wildcards
+		// would cover static pages.
+		if !op.Static && op.Method == "GET" && op.Role == "" {
 			lines = append(lines, "Disallow: "+wire.Path(c.Site, braces(op.Path))+"$")
 		}
 	}

@@ -2,6 +2,7 @@ package discovery
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"reflect"
@@ -37,6 +38,7 @@ func newSchemas(ops []wire.Operation) (object, error) {
 		}
 	}
 	g.asked = structs[answered:]
+	g.refs[reflect.TypeFor[json.RawMessage]()] = &jsonschema.Schema{} // any value
 	g.refs[provenanceMap] = &jsonschema.Schema{Type: "object", AdditionalProperties: refTo("FieldProvenance")}
 	g.refs[changesMap] = &jsonschema.Schema{Type: "object", AdditionalProperties: refTo("FieldDelta")}
 	for _, t := range structs {
@@ -137,9 +139,15 @@ func (g *generator) component(t reflect.Type) error {
 	return nil
 }
 
+// anyValue are all types of JSON.
+var anyValue = []string{"object", "array", "string", "number", "boolean", "null"}
+
 // finish gives a member its format, bounds and description, and writes null
 // the way OpenAPI tools expect it.
 func (g *generator) finish(owner, name string, s *jsonschema.Schema) *jsonschema.Schema {
+	if reflect.DeepEqual(s, &jsonschema.Schema{}) { // any value
+		return &jsonschema.Schema{Types: anyValue, Items: &jsonschema.Schema{}, Description: cmp.Or(memberDescriptions[owner+"."+name], memberDescriptions[name])}
+	}
 	null := slices.Contains(s.Types, "null")
 	if len(s.Types) > 0 {
 		s.Type, s.Types = s.Types[len(s.Types)-1], nil

@@ -5,10 +5,12 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"time"
 
 	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -26,7 +28,7 @@ const (
 // prefix.
 type entryPage struct{ name, prefix string }
 
-var entryPages = []entryPage{{"entries", "/api/v1/entries/"}}
+var entryPages = []entryPage{{"entries", "/entry/"}}
 
 // location is one address of a sitemap or of the index, with the time of its
 // last change, zero when nobody knows.
@@ -67,6 +69,20 @@ func sitemaps(c *snapshot.Catalog) ([]artifact.File, error) {
 // what only crawlers read stay out. Those that show the catalog change with it;
 // of the others nobody knows when they last changed.
 func pageLocations(c *snapshot.Catalog, yield func(location) error) error {
+	for _, p := range wire.SitePages() {
+		l := location{url: address(c.Site, p.Route)}
+		if p.Changes {
+			l.changed = c.AsOf
+		}
+		if err := yield(l); err != nil {
+			return err
+		}
+	}
+	for _, route := range groupRoutes(c) {
+		if err := yield(location{url: address(c.Site, route)}); err != nil {
+			return err
+		}
+	}
 	for _, op := range pages() {
 		if op.Path == "/robots.txt" || !slices.Contains(pageTypes, op.Media) {
 			continue
@@ -80,6 +96,27 @@ func pageLocations(c *snapshot.Catalog, yield func(location) error) error {
 		}
 	}
 	return nil
+}
+
+// groupsMax bounds how many institutions the sitemap of the pages names; all of
+// them are a link away from the pages of countries.
+const groupsMax = 40_000
+
+// groupRoutes are the pages of the countries and institutions that have an
+// entry, in order.
+func groupRoutes(c *snapshot.Catalog) []string {
+	seen := map[string]bool{}
+	for i := range c.Lines {
+		l := &c.Lines[i]
+		if catalog.CountryShape(l.Country) {
+			seen["/country/"+l.Country] = true
+		}
+		if c.Institutions[l.InstitutionID] != nil && catalog.IsID(l.InstitutionID) {
+			seen["/institution/"+l.InstitutionID] = true
+		}
+	}
+	routes := slices.Sorted(maps.Keys(seen))
+	return routes[:min(len(routes), groupsMax)]
 }
 
 // pageTypes are the media types of what is read page by page.

@@ -47,7 +47,7 @@ func TestSitemapTellsTheTrueChange(t *testing.T) {
 	}
 	for i := range c.Lines {
 		l := &c.Lines[i]
-		if got, want := changed[address(c.Site, "/api/v1/entries/"+l.Slug)], lastChange(l).Format(time.RFC3339); l.Listed() && got != want {
+		if got, want := changed[address(c.Site, "/entry/"+l.Slug)], lastChange(l).Format(time.RFC3339); l.Listed() && got != want {
 			t.Errorf("%s changed %q, want %q", l.Slug, got, want)
 		}
 		if t1 := lastChange(l); t1.Unix() > l.Changed || t1.Unix() < l.Updated {

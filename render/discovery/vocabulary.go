@@ -67,6 +67,8 @@ func vocabularies() []vocabulary {
 		closed("ReportState", "Where a report of a problem stands.", catalog.ReportStates()...),
 		closed("JobState", "Where queued work stands.", catalog.JobStates()...),
 		closed("Role", "What a token may do; an administrator may do all that a moderator may.", catalog.Roles()...),
+		closed("EventKind", "What happened.", catalog.EventKinds()...),
+		closed("WatchFrequency", "How often a watch sends mail.", catalog.Frequencies()...),
 		closed("Outcome", "Result of one scoring rule.", score.Met, score.NotMet, score.Unknown),
 	}
 }

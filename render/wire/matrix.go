@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -22,7 +23,8 @@ type ComparisonMatrix struct {
 	CompareHead
 }
 
-// MatrixRow is one field with its value in each entry, in their order.
+// MatrixRow is one field with its value in each entry, in their order, as
+// encoding/json decodes it.
 type MatrixRow struct {
 	Field   string        `json:"field"`
 	Basis   catalog.Basis `json:"basis"`
@@ -38,7 +40,7 @@ var known = []struct {
 	value          func(*snapshot.Catalog, *snapshot.Line) any
 }{
 	{"institution_name", "name of the institution, in English where it is known", computed, institutionName},
-	{"license_id", "normalised licence, by its SPDX id where one exists", computed, func(_ *snapshot.Catalog, l *snapshot.Line) any { return null(l.LicenseID) }},
+	{"license_id", "normalised licence, by its SPDX id where one exists", computed, func(_ *snapshot.Catalog, l *snapshot.Line) any { return wordOrNil(l.LicenseID) }},
 	{"license_open", "whether the licence meets the Open Definition", computed, right(func(l *catalog.Licence) catalog.Right { return l.Open })},
 	{"commercial_use", "whether the licence allows commercial use", computed, right(func(l *catalog.Licence) catalog.Right { return l.CommercialUse })},
 	{"attribution_required", "whether the licence asks for attribution", computed, right(func(l *catalog.Licence) catalog.Right { return l.AttributionRequired })},
@@ -64,7 +66,7 @@ func right(of func(*catalog.Licence) catalog.Right) func(*snapshot.Catalog, *sna
 		if licence == nil {
 			return nil
 		}
-		return null(string(of(licence)))
+		return wordOrNil(string(of(licence)))
 	}
 }
 
@@ -72,25 +74,31 @@ func latency(_ *snapshot.Catalog, l *snapshot.Line) any {
 	if l.P50 < 0 {
 		return nil
 	}
-	return l.P50
+	return float64(l.P50)
+}
+
+// wordOrNil is a text as JSON holds it, nil for an empty one.
+func wordOrNil(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
 }
 
 // NewComparisonMatrix sets the fields of entries side by side. The search
 // vector is no content (specification, "Entry") and left out.
 func NewComparisonMatrix(c *snapshot.Catalog, lines []*snapshot.Line, head CompareHead) (*ComparisonMatrix, error) {
 	out := &ComparisonMatrix{Entries: []Ref{}, CompareHead: head}
-	values := make([]reflect.Value, len(lines))
+	values := make([]map[string]any, len(lines))
 	for i, l := range lines {
 		out.Entries = append(out.Entries, NewRef(l))
 		b, err := c.ReadItem(l)
 		if err != nil {
 			return nil, err
 		}
-		var item Item
-		if err := json.Unmarshal(b, &item); err != nil {
+		if err := json.Unmarshal(b, &values[i]); err != nil {
 			return nil, fmt.Errorf("item of entry %s: %w", l.ID, err)
 		}
-		values[i] = reflect.ValueOf(item)
 	}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Item]()) {
 		name := f.Tag.Get("json")
@@ -98,7 +106,7 @@ func NewComparisonMatrix(c *snapshot.Catalog, lines []*snapshot.Line, head Compa
 			continue
 		}
 		d := &fields[fieldBit[name]]
-		if err := out.row(name, d.transform, d.basis, len(lines), func(i int) any { return values[i].FieldByIndex(f.Index).Interface() }); err != nil {
+		if err := out.row(name, d.transform, d.basis, len(lines), func(i int) any { return values[i][name] }); err != nil {
 			return nil, err
 		}
 	}
@@ -146,7 +154,7 @@ func (m *ComparisonMatrix) CSV() ([]byte, error) {
 		r := &m.Rows[i]
 		row := []string{r.Field, fmt.Sprint(r.Differs)}
 		for _, v := range r.Values {
-			row = append(row, cell(reflect.ValueOf(v)))
+			row = append(row, cell(v))
 		}
 		rows = append(rows, row)
 	}
@@ -154,20 +162,19 @@ func (m *ComparisonMatrix) CSV() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// cell is a value in a table.
-func cell(v reflect.Value) string {
-	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
-		v = v.Elem()
-	}
-	switch v.Kind() {
-	case reflect.Invalid:
+// cell is a JSON value in a table.
+func cell(v any) string {
+	switch x := v.(type) {
+	case nil:
 		return ""
-	case reflect.Slice:
-		parts := make([]string, v.Len())
-		for i := range parts {
-			parts[i] = cell(v.Index(i))
+	case float64:
+		return strconv.FormatFloat(x, 'f', -1, 64)
+	case []any:
+		parts := make([]string, len(x))
+		for i := range x {
+			parts[i] = cell(x[i])
 		}
 		return strings.Join(parts, ";")
 	}
-	return fmt.Sprint(v.Interface())
+	return fmt.Sprint(v)
 }

@@ -1,5 +1,7 @@
 package wire
 
+import "github.com/assay-register/assay/render/catalog"
+
 // OKFSummary is the answer of okf/summary (specification, "Catalog and OKF
 // exports": version, counts, endpoint links). It names no snapshot: it is a
 // function of the sources, as the bundle is.
@@ -33,4 +35,22 @@ type OKFBundle struct {
 	Bytes     int64  `json:"bytes"`
 	SHA256    string `json:"sha256"`
 	Files     int    `json:"files"`
+}
+
+// OKFRoute is the page of the concept of an entry (decisions §2).
+func OKFRoute(t catalog.EntryType, slug string) string {
+	return "/api/v1/okf/" + OKFSectionOf(t) + "/" + slug + ".md"
+}
+
+// OKFSectionOf is the directory of an entry type in the bundle.
+func OKFSectionOf(t catalog.EntryType) string {
+	switch t {
+	case catalog.TypeAPI:
+		return "apis"
+	case catalog.TypeDataset:
+		return "datasets"
+	case catalog.TypeMCPServer:
+		return "mcp-servers"
+	}
+	return "others"
 }

@@ -29,6 +29,9 @@ type Operation struct {
 	// Sealed tells that the body ends with a Manifest.
 	Sealed bool
 	Media  string
+	// Also are further media types of the same answer, by negotiation or by a
+	// parameter.
+	Also []string
 	// Problems are the statuses of the errors a client must expect.
 	Problems []int
 	// Redirects tells that another name of the resource answers 308.
@@ -128,8 +131,8 @@ func Operations() []Operation {
 		{ID: "getEntry", Path: "/api/v1/entries/{idOrSlug}", Tag: TagEntry, Summary: "One entry",
 			Description: "Everything the register says about one entry. A former slug and a merged entry redirect to the present one; " +
 				"a removed entry answers 410, with its successor if it has one. Deprecated entries answer and say so.",
-			Params:   []Param{{Name: "idOrSlug", In: "path", Kind: KindString, Description: "Entry id or slug.", Example: exampleSlug}},
-			Response: reflect.TypeFor[Entry](), Problems: problemsEntry, Redirects: true, Cache: CacheRevalidate},
+			Params: []Param{{Name: "idOrSlug", In: "path", Kind: KindString, Description: "Entry id or slug.", Example: exampleSlug}},
+			Also:   []string{"text/markdown", "text/turtle", "application/ld+json"}, Response: reflect.TypeFor[Entry](), Problems: problemsEntry, Redirects: true, Cache: CacheRevalidate},
 	}
 	for _, p := range entryParts() {
 		p.Tag, p.Path = TagEntry, "/api/v1/entries/{id}/"+p.Path

@@ -28,6 +28,6 @@ func compareOperations() []Operation {
 		{ID: "compareMatrix", Path: "/api/v1/entries/compare/matrix", Tag: TagEntries, Summary: "Fields of entries side by side",
 			Description: "A row for each field, a column for each entry, and whether they differ; licence terms, institution and latency stand beside " +
 				"the fields of the list. Also as CSV.",
-			Params: MatrixParams(), Response: reflect.TypeFor[ComparisonMatrix](), Sealed: true, Media: MediaJSON, Problems: problemsList, Cache: CacheShort},
+			Params: MatrixParams(), Response: reflect.TypeFor[ComparisonMatrix](), Sealed: true, Media: MediaJSON, Also: []string{MediaCSV}, Problems: problemsList, Cache: CacheShort},
 	}
 }

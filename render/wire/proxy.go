@@ -22,7 +22,7 @@ const (
 // value is of visible ASCII, so that no line break travels.
 const (
 	ProxyTargetPattern = `^[!-"$-\[\]-~]*$`
-	ProxyHeaderName    = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"
+	ProxyHeaderName    = "^[!#$%\\x26'*+.^_`|~0-9A-Za-z-]+$"
 	ProxyHeaderValue   = `^([!-~]([ -~]*[!-~])?)?$`
 	ProxyNamePattern   = `^[^\x00-\x1f\x7f]+$`
 	ProxyValuePattern  = `^[^\x00-\x1f\x7f]*$`

@@ -70,5 +70,5 @@ func identifierOperations() []Operation {
 	return []Operation{{ID: "restateIdentifier", Path: "/api/v1/identifiers/restate/{identifier}", Tag: TagIdentifiers, Summary: "A code in other notations",
 		Description: "Restates a country, language, file type, licence or NUTS region between the notations of ISO, IANA, SPDX, Eurostat and the EU " +
 			"authority tables. An identifier that can mean several things gets all its readings, exact spellings first.",
-		Params: RestateParams(), Response: reflect.TypeFor[Restated](), Sealed: true, Media: MediaJSON, Problems: problemsPaged, Cache: CacheShort}}
+		Params: RestateParams(), Response: reflect.TypeFor[Restated](), Sealed: true, Media: MediaJSON, Problems: []int{400, 404, 422}, Cache: CacheShort}}
 }

@@ -34,7 +34,10 @@ type SearchTail struct {
 	Facets     SearchFacets `json:"facets"`
 	DidYouMean *string      `json:"did_you_mean"`
 	// Match is MatchAll or MatchSome.
-	Match    string `json:"match"`
+	Match string `json:"match"`
+	// Changes is how many entries that changed after the snapshot were
+	// searched as they are now.
+	Changes  int    `json:"changes"`
 	Snapshot string `json:"snapshot"`
 	Links    Links  `json:"links"`
 }
@@ -49,8 +52,8 @@ type SearchPage struct {
 
 // SearchItem is one result: an item of the list and why it is here.
 type SearchItem struct {
-	// Score tells how well the entry fits, at most 4; it compares results of
-	// one query only.
+	// Score tells how well the entry fits, from 0 to 3.25; it compares results
+	// of one query only.
 	Score      float64     `json:"score"`
 	Highlights []Highlight `json:"highlights"`
 	Entry      Item        `json:"entry"`

@@ -1,0 +1,25 @@
+package wire
+
+// SitePage is one page of the web site about the register as a whole.
+type SitePage struct {
+	Route, Title, Description string
+	// Changes tells that the page shows the catalog and changes with it.
+	Changes bool
+}
+
+// SitePages lists the pages where people begin, for the sitemap and for
+// /llms.txt.
+func SitePages() []SitePage {
+	return []SitePage{
+		{"/", "Start", "The register, best first, with a search.", true},
+		{"/browse", "Browse", "The register by type, state, country, quality, access, institution, format, licence, language and topic.", true},
+		{"/leaderboard", "Leaderboard", "Institutions and countries by quality, with the number of entries and the confidence of each rank.", true},
+		{"/sources", "Sources", "The catalogues that the register reads, with the log of their harvests.", true},
+		{"/status", "Status", "How well the register does its own work.", true},
+		{"/methodology", "How scores are made", "Every rule, weight and formula.", false},
+		{"/docs", "Documentation", "The guides.", false},
+		{"/docs/api", "API reference", "Every operation of the interface, to be read by people.", false},
+		{"/accessibility", "Accessibility", "The accessibility statement.", false},
+		{"/submit", "Suggest a source", "How to propose a source for the register.", false},
+	}
+}
