@@ -32,6 +32,9 @@ type Format struct {
 	// Pieces makes what the entry adds to the documents that hold every
 	// entry; Pinned and Whole find them in the catalog's Streams.
 	Pieces func(*snapshot.Scored) ([]artifact.Piece, error)
+	// Arrive makes the files that a published tree does not have yet and that
+	// others will lead to; they are written before those that exist.
+	Arrive func(c *snapshot.Catalog, has func(route, media string) bool, emit Emit) error
 	// Linked makes the files that set the entry at an ordinal beside others.
 	Linked func(c *snapshot.Catalog, ordinal int) ([]artifact.File, error)
 	// Pinned makes page n, counted from one, of the files that bear the
@@ -58,6 +61,9 @@ func Formats() []Format {
 		{Name: "export", Pieces: export.Pieces, Whole: export.Whole},
 		{Name: "feed", Pieces: feed.Pieces, Linked: feed.Linked, Whole: feed.Whole},
 		{Name: "pages", Pieces: p.Pieces, Linked: p.Linked,
+			Arrive: func(c *snapshot.Catalog, has func(route, media string) bool, emit Emit) error {
+				return p.Arrive(c, has, emit)
+			},
 			Whole: func(c *snapshot.Catalog, emit Emit) error { return p.Whole(c, emit) }},
 		{Name: "discovery", Pieces: discovery.Pieces, Whole: discovery.Whole},
 	}

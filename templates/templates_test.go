@@ -13,7 +13,8 @@ func TestTemplatesParse(t *testing.T) {
 		t.Fatalf("templates %v: %v", names, err)
 	}
 	none := func(...any) string { return "" }
-	funcs := template.FuncMap{"t": none, "route": none, "asset": none, "number": none, "local": none, "word": none, "dict": func(...any) map[string]any { return nil }}
+	funcs := template.FuncMap{"t": none, "route": none, "asset": none, "number": none, "local": none, "word": none, "dict": func(...any) map[string]any { return nil },
+		"list": func(...string) []string { return nil }}
 	if _, err := template.New("").Funcs(funcs).ParseFS(Files, "*.html"); err != nil {
 		t.Error(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 
 	"github.com/assay-register/assay/dynamic/web"
 	view "github.com/assay-register/assay/render/pages"
@@ -128,7 +129,7 @@ func (c Config) ask(r *http.Request, current *snapshot.Catalog, route string, pa
 		}
 		words := p.Detail
 		for _, e := range p.Errors {
-			words += " " + e.Message
+			words += " " + strings.TrimPrefix(e.Location, "query.") + ": " + e.Message
 		}
 		return strings.TrimSpace(words)
 	}
@@ -165,4 +166,19 @@ func (a *answer) Write(b []byte) (int, error) {
 	a.WriteHeader(http.StatusOK)
 	a.body = append(a.body, b...)
 	return len(b), nil
+}
+
+// Asset answers with a file that the service's own pages need, or with the one
+// of that name in the tree.
+func Asset(c Config) web.Handler {
+	var bodies sync.Map // compressed once, by route
+	return func(w http.ResponseWriter, r *http.Request) error {
+		content, media, ok := view.Asset(r.URL.Path)
+		if !ok {
+			return c.Static(w, r)
+		}
+		body, _ := bodies.LoadOrStore(r.URL.Path, web.NewBody(content))
+		d := web.Document{Head: web.Head{Type: media, Cache: web.CacheHashed}, Body: body.(*web.Body)}
+		return d.Write(w, r)
+	}
 }

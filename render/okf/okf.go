@@ -7,6 +7,7 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/jsonx"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // Version is the version of the format that the bundle declares.
@@ -97,9 +98,9 @@ var sections = []struct {
 	dir, title string
 	kind       catalog.EntryType
 }{
-	{"apis", "APIs", catalog.TypeAPI},
-	{"datasets", "Datasets", catalog.TypeDataset},
-	{"mcp-servers", "MCP servers", catalog.TypeMCPServer},
+	{wire.OKFSectionOf(catalog.TypeAPI), "APIs", catalog.TypeAPI},
+	{wire.OKFSectionOf(catalog.TypeDataset), "Datasets", catalog.TypeDataset},
+	{wire.OKFSectionOf(catalog.TypeMCPServer), "MCP servers", catalog.TypeMCPServer},
 }
 
 func sectionOf(t catalog.EntryType) string {

@@ -8,11 +8,13 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/site"
 )
 
@@ -58,7 +60,22 @@ func rank(name string) string {
 	return "1" + name
 }
 
+// What a style sheet holds for its author only: comments, and space around
+// what parts its words.
+var (
+	comment = regexp.MustCompile(`(?s)/\*.*?\*/`)
+	spacing = regexp.MustCompile(`\s*([{};,>])\s*|(:)[ \t]+`)
+)
+
+// compact leaves out of a style sheet what browsers do not need.
+func compact(style []byte) []byte {
+	return spacing.ReplaceAll(comment.ReplaceAll(style, nil), []byte("$1$2"))
+}
+
 func add(all map[string]*asset, name string, body []byte) {
+	if strings.HasSuffix(name, ".css") {
+		body = compact(body)
+	}
 	if strings.HasSuffix(name, ".js") {
 		for other, a := range all {
 			body = bytes.ReplaceAll(body, []byte(`"./`+other+`"`), []byte(`"./`+path.Base(a.route)+`"`))
@@ -88,9 +105,12 @@ func inPlace(code string) []byte {
 	return b
 }
 
-// assetFiles are the assets as files of the site, in the order of their names.
-func assetFiles() []artifact.File {
+// assetFiles are the assets as files of a site, in the order of their names.
+func assetFiles(s snapshot.Site) []artifact.File {
 	var files []artifact.File
+	if f := theme(s); f.Route != "" {
+		files = append(files, f)
+	}
 	for _, a := range assets() {
 		files = append(files, artifact.File{Route: a.route, Type: artifact.TypeOf(a.route), Class: Class, Cache: artifact.Hashed, Body: a.body})
 	}
@@ -106,4 +126,15 @@ func assetRoute(name string) string {
 		panic(fmt.Sprintf("pages: no asset %s", name))
 	}
 	return a.route
+}
+
+// Asset is the file of the site at a route, as this program has it. A service
+// that is newer than the tree it serves gives its own pages their style by it.
+func Asset(route string) (body []byte, media string, ok bool) {
+	for _, a := range assets() {
+		if a.route == route {
+			return a.body, artifact.TypeOf(route), true
+		}
+	}
+	return nil, "", false
 }

@@ -20,8 +20,8 @@ type book struct {
 	// lists are the values that have pages of their own, by facet and value.
 	lists map[string]map[string]*list
 	// holdings are the entries of each institution and country, by id and code.
-	holdings, lands map[string][]int32
-	sidebar         []byte
+	holdings, lands  map[string][]int32
+	sidebar, wayside []byte
 }
 
 func newBook(k *kit, c *snapshot.Catalog) *book {
@@ -46,7 +46,7 @@ func newBook(k *kit, c *snapshot.Catalog) *book {
 		}
 	}
 	b.shelve()
-	b.sidebar = b.side()
+	b.sidebar, b.wayside = b.side(), b.ways()
 	return b
 }
 

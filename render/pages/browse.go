@@ -106,12 +106,12 @@ func (b *book) newList(facet, family string, n snapshot.Count) *list {
 		if !catalog.CountryShape(n.Value) {
 			return nil
 		}
-		l.base, l.name, l.ordinals = "/country/"+n.Value, countryName(n.Value), b.lands[n.Value]
+		l = b.countryList(n.Value)
 	case "institution":
 		if b.c.Institutions[n.Value] == nil || !catalog.IsID(n.Value) {
 			return nil
 		}
-		l.base, l.name, l.ordinals = "/institution/"+n.Value, institutionName(b.c.Institutions[n.Value]), b.holdings[n.Value]
+		l = b.institutionList(n.Value)
 	case "licence":
 		if x := b.c.Licences[n.Value]; x != nil && x.Title != "" {
 			l.name = x.Title
@@ -188,6 +188,24 @@ func (b *book) side() []byte {
 	return w.b
 }
 
+// ways are the facets beside a list of one value. They have no counts, so that
+// a change of one entry leaves the lists alone that do not show it.
+func (b *book) ways() []byte {
+	w := b.writer(2 << 10)
+	w.raw(`<nav class="side" id="facets" aria-label="`)
+	w.t("browse.facets")
+	w.raw(`"><div class="facet"><ul>`)
+	for _, f := range facets {
+		w.raw("<li><a")
+		w.route("href", "/browse/", f.id)
+		w.raw(">")
+		w.t("browse.by." + f.id)
+		w.raw("</a></li>")
+	}
+	w.raw("</ul></div></nav>")
+	return w.b
+}
+
 func (w *writer) facetLink(l *list) {
 	w.raw("<li><a")
 	w.route("href", l.base)
@@ -253,7 +271,11 @@ func (b *book) listPage(l *list, n int, about func(*writer)) ([]byte, error) {
 	w.raw(`<a class="to-side" href="#facets">`)
 	w.t("browse.facets")
 	w.raw(`</a><div class="split">`)
-	w.b = append(w.b, b.sidebar...)
+	if l.facet == "" {
+		w.b = append(w.b, b.sidebar...)
+	} else {
+		w.b = append(w.b, b.wayside...)
+	}
 	w.raw("<div>")
 	if len(l.ordinals) == 0 {
 		w.raw(`<p class="note">`)
@@ -302,7 +324,7 @@ func (b *book) values(s *shelf, emit func(artifact.File) error) error {
 	w.raw(`<div class="head"><h1>`)
 	w.t("browse.by." + s.id)
 	w.raw(`</h1></div><div class="split">`)
-	w.b = append(w.b, b.sidebar...)
+	w.b = append(w.b, b.wayside...)
 	w.raw(`<div class="facet"><ul class="grid">`)
 	for _, l := range s.list {
 		w.facetLink(l)

@@ -134,7 +134,7 @@ func (w *writer) sample(p *catalog.Profile) {
 			columns = append(columns, p.Fields[i].Name)
 		}
 	}
-	w.raw(`<div class="scroll" tabindex="0" role="region" aria-label="`)
+	w.raw(`<div class="scroll" tabindex="0" role="group" aria-label="`)
 	w.t("data.sample")
 	w.raw(`"><table><caption>`)
 	w.t("data.sample")

@@ -37,9 +37,9 @@ var guideGroups = []struct {
 	key   string
 	names []string
 }{
-	{"docs.use", []string{"connect-an-agent", "formats", "answers", "embed-a-badge", "search", "changes", "watches", "webhooks"}},
-	{"docs.understand", []string{"officialness", "verify", "profiles", "scores", "quality", "honesty"}},
-	{"docs.run", []string{"run-your-own", "harvest", "add-a-connector", "catalog-file", "verify-a-site", "submissions", "admin"}},
+	{"docs.use", []string{"harvest-dcat", "use-okf", "connect-an-agent", "change-feed", "webhooks", "watches", "embed-a-badge", "formats", "answers", "search", "evidence"}},
+	{"docs.understand", []string{"officialness", "verify", "profiles", "scores"}},
+	{"docs.run", []string{"run-your-own-register", "configuration", "operate", "publish", "verify-a-site", "harvest", "add-a-connector", "catalog-file", "submit-and-moderate"}},
 	{"docs.inside", nil},
 }
 

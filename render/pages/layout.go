@@ -66,6 +66,14 @@ func basePath(base string) string {
 	return ""
 }
 
+// themed is where the register's own colours lie, "" if it has none.
+func (k *kit) themed() string {
+	if f := theme(k.site); f.Route != "" {
+		return k.prefix + f.Route
+	}
+	return ""
+}
+
 // absolute is the full address of a route.
 func (k *kit) absolute(route string) string { return strings.TrimSuffix(k.site.BaseURL, "/") + route }
 
@@ -82,6 +90,7 @@ func (k *kit) funcs(t *tongue) template.FuncMap {
 		"number": t.number,
 		"word":   t.word,
 		"dict":   dict,
+		"list":   func(words ...string) []string { return words },
 	}
 }
 
@@ -109,7 +118,7 @@ func (k *kit) frame(t *tongue, section string) ([]string, error) {
 		return nil, err
 	}
 	var b bytes.Buffer
-	err = layout.Execute(&b, map[string]any{"Lang": t.code, "Site": k.site.Name, "Section": section, "Policy": Policy,
+	err = layout.Execute(&b, map[string]any{"Lang": t.code, "Site": k.site.Name, "Section": section, "Policy": Policy, "Theme": k.themed(),
 		"Slots": slots, "Languages": languages[1:], "Sections": sections})
 	if err != nil {
 		return nil, fmt.Errorf("layout: %w", err)

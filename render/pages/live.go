@@ -66,7 +66,7 @@ func (p *Pages) Search(c *snapshot.Catalog, lang string, asked url.Values, found
 	if q := asked.Get("q"); q != "" {
 		title = q + " · " + title
 	}
-	return b.templated(&Head{Lang: lang, Title: title, Description: t.str("search.description"), Route: "/search", Translated: true, Hidden: true,
+	return b.templated(&Head{Lang: lang, Section: "search", Title: title, Description: t.str("search.description"), Route: "/search", Translated: true, Hidden: true,
 		Scripts: []string{"search.js"}}, "search.html", data)
 }
 

@@ -86,7 +86,7 @@ func page(route string, body []byte) artifact.File {
 // Whole renders all other pages, what they lead to before them.
 func (p *Pages) Whole(c *snapshot.Catalog, emit func(artifact.File) error) error {
 	b := p.bookOf(c)
-	for _, f := range assetFiles() {
+	for _, f := range assetFiles(c.Site) {
 		if err := emit(f); err != nil {
 			return err
 		}
@@ -111,7 +111,7 @@ func (k *kit) templated(h *Head, name string, data any) ([]byte, error) {
 		h.Lang = languages[0]
 	}
 	t := tongues()[h.Lang]
-	tmpl, err := template.New(name).Funcs(k.funcs(t)).ParseFS(templates.Files, name)
+	tmpl, err := template.New(name).Funcs(k.funcs(t)).ParseFS(templates.Files, name, screenPieces)
 	if err != nil {
 		return nil, err
 	}

@@ -67,18 +67,18 @@ func (w *writer) copyable(text string) {
 
 // code shows text in lines with a button that copies it.
 func (w *writer) code(label, text string) {
-	w.raw(`<figure class="stack"><div class="line"><figcaption class="small soft">`)
+	w.raw(`<div class="stack code"><div class="line"><span class="small soft">`)
 	w.t(label)
-	w.raw(`</figcaption><button class="btn btn-s" type="button" data-copy hidden>`)
+	w.raw(`</span><button class="btn btn-s" type="button" data-copy hidden>`)
 	w.t("copy")
 	w.raw(`</button></div><pre tabindex="0" translate="no"><code>`)
 	w.text(text)
-	w.raw("</code></pre></figure>")
+	w.raw("</code></pre></div>")
 }
 
 // table begins a table in a region that scrolls by itself.
 func (w *writer) table(caption string, columns ...string) {
-	w.raw(`<div class="scroll" tabindex="0" role="region"`)
+	w.raw(`<div class="scroll" tabindex="0" role="group"`)
 	w.raw(` aria-label="`)
 	w.t(caption)
 	w.raw(`"><table><caption>`)

@@ -15,13 +15,42 @@ func institutionName(i *catalog.Institution) string {
 // institutions renders the page of every institution that has an entry.
 func (b *book) institutions(emit func(artifact.File) error) error {
 	for _, id := range sorted(b.holdings) {
-		i := b.c.Institutions[id]
-		if !catalog.IsID(id) {
+		l := b.institutionList(id)
+		if l == nil {
 			continue
 		}
-		l := &list{facet: "institution", base: "/institution/" + id, name: institutionName(i), ordinals: b.holdings[id], total: len(b.holdings[id])}
-		if err := b.listPages(l, emit, func(w *writer) { b.institution(w, i) }); err != nil {
+		if err := b.listPages(l, emit, b.aboutOf(l)); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// institutionList is the list of an institution's entries, nil if it can have
+// no page.
+func (b *book) institutionList(id string) *list {
+	if !catalog.IsID(id) {
+		return nil
+	}
+	return &list{facet: "institution", value: id, base: "/institution/" + id, name: institutionName(b.c.Institutions[id]), ordinals: b.holdings[id], total: len(b.holdings[id])}
+}
+
+func (b *book) countryList(code string) *list {
+	return &list{facet: "country", value: code, base: "/country/" + code, name: countryName(code), ordinals: b.lands[code], total: len(b.lands[code])}
+}
+
+// aboutOf writes what stands above the list of an institution or a country,
+// nil for the others.
+func (b *book) aboutOf(l *list) func(*writer) {
+	switch l.facet {
+	case "institution":
+		return func(w *writer) { b.institution(w, b.c.Institutions[l.value]) }
+	case "country":
+		return func(w *writer) {
+			w.raw(`<div class="grid">`)
+			b.standing(w, b.lands[l.value])
+			b.bodies(w, b.lands[l.value])
+			w.raw("</div><hr>")
 		}
 	}
 	return nil
@@ -72,14 +101,8 @@ func (b *book) institution(w *writer, i *catalog.Institution) {
 // countries renders the page of every country that has an entry.
 func (b *book) countries(emit func(artifact.File) error) error {
 	for _, code := range sorted(b.lands) {
-		l := &list{facet: "country", base: "/country/" + code, name: countryName(code), ordinals: b.lands[code], total: len(b.lands[code])}
-		err := b.listPages(l, emit, func(w *writer) {
-			w.raw(`<div class="grid">`)
-			b.standing(w, b.lands[code])
-			b.bodies(w, b.lands[code])
-			w.raw("</div><hr>")
-		})
-		if err != nil {
+		l := b.countryList(code)
+		if err := b.listPages(l, emit, b.aboutOf(l)); err != nil {
 			return err
 		}
 	}

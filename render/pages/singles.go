@@ -27,7 +27,7 @@ type single struct {
 
 // singleList is the list of pages; a test fails if a template is in none.
 var singleList = []single{
-	{id: "search", route: "/search", translated: true, scripts: []string{"search.js"}, data: searchData},
+	{id: "search", route: "/search", section: "search", translated: true, scripts: []string{"search.js"}, data: searchData},
 	{id: "compare", route: "/compare", section: "compare", translated: true, scripts: []string{"compare.js"}, data: none,
 		alternates: []Alternate{{"application/json", "/openapi.json", "OpenAPI"}}},
 	{id: "leaderboard", route: "/leaderboard", section: "leaderboard", translated: true, data: leaderboardData,
@@ -37,15 +37,20 @@ var singleList = []single{
 	{id: "methodology", route: "/methodology", translated: true, data: methodologyData,
 		alternates: []Alternate{{"application/json", wire.RouteMethodology, "JSON"}}},
 	{id: "accessibility", route: "/accessibility", translated: true, data: none},
-	{id: "submit", route: "/submit", data: none},
-	{id: "report", route: "/report", hidden: true, data: none},
-	{id: "watch", route: "/watch", hidden: true, data: none},
+	{id: "submit", route: "/submit", data: emptySheet},
+	{id: "report", route: "/report", hidden: true, data: emptySheet},
+	{id: "watch", route: "/watch", hidden: true, data: emptySheet},
 	{id: "404", route: "/404.html", hidden: true, data: none},
 	{id: "home", route: "/", section: "home", translated: true, data: homeData,
 		alternates: []Alternate{{"application/atom+xml", "/api/v1/feeds/atom", "Atom"}, {"application/json", "/api/v1/catalog/summary", "JSON"}, {"text/markdown", "/api/v1/okf/index.md", "Markdown"}}},
 }
 
 func none(*book, *tongue) (any, error) { return map[string]any{}, nil }
+
+// emptySheet is a form that nobody has written into; the service fills it.
+func emptySheet(*book, *tongue) (any, error) {
+	return map[string]any{"Values": map[string]string{}, "Problem": nil}, nil
+}
 
 // singles renders the pages that exist once; the first page comes last.
 func (b *book) singles(emit func(artifact.File) error) error {

@@ -80,7 +80,7 @@ func Freeze(t testing.TB, site snapshot.Site, at time.Time, rows []*catalog.Row)
 			t.Fatal(err)
 		}
 		line.Cells, line.Item = cells, snapshot.Span{Offset: int64(items.Len()), Length: len(item)}
-		line.Digest = digest(t, s, item)
+		line.Digest, line.Checkable = digest(t, s, item), s.Row.State != nil
 		items.Write(item)
 		items.WriteByte('\n')
 		if err := draft.Add(line, s.Entry().FormerSlugs); err != nil {
@@ -90,7 +90,22 @@ func Freeze(t testing.TB, site snapshot.Site, at time.Time, rows []*catalog.Row)
 	for _, grave := range tombstones(rows, at) {
 		draft.Bury(grave)
 	}
-	return open(t, draft.Finish(bytes.NewReader(items.Bytes())))
+	c := open(t, draft.Finish(bytes.NewReader(items.Bytes())))
+	c.Observed = observed(at)
+	return c
+}
+
+// observed is how the work of the fixture's register went: one host is down,
+// another has too many entries for the cadence.
+func observed(at time.Time) snapshot.Observed {
+	const cadence = 6 * time.Hour
+	host := func(name string, entries int) snapshot.Host {
+		return snapshot.Host{ProbeHost: catalog.ProbeHost{Host: name, Entries: entries}, Cadence: max(cadence, time.Duration(entries)*time.Second)}
+	}
+	dead := host("genesis.example.de", 3)
+	dead.DownSince, dead.FailingAt = at.Add(-5*time.Hour), at.Add(-4*time.Hour)
+	return snapshot.Observed{Cadence: cadence, Days: 30, Changes: 12, Failing: 4, FalseFailing: 1, Delivered: 90, Traced: 81,
+		Hosts: []snapshot.Host{host("api.environment.example.gr", 40_000), host("data.idf.example.fr", 1), dead}}
 }
 
 // digest covers what a build's digest covers: the item and the entry's page.

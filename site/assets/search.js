@@ -1,7 +1,7 @@
 // The search page: results in place as the reader types or filters. The form
 // asks the service without this, too.
 import { base, lang, say } from "./dom.lib.js";
-import { pickers } from "./site.js";
+import { pickers } from "./tray.lib.js";
 
 const form = document.querySelector("[data-search]");
 const results = form.querySelector("[data-results]");

@@ -1,6 +1,7 @@
 // What every page has: the reader's language, copying, ages of times, the
 // slash that leads to the search, and the tray of entries to compare.
-import { base, el, lang, remember, say, translate, wish } from "./dom.lib.js";
+import { base, lang, remember, say, translate, wish } from "./dom.lib.js";
+import { pickers } from "./tray.lib.js";
 
 for (const link of document.querySelectorAll("[data-lang]")) {
   link.addEventListener("click", (event) => {
@@ -18,7 +19,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = false;
   button.setAttribute("aria-live", "polite");
   button.addEventListener("click", async () => {
-    const box = button.closest("figure") ?? button.parentElement;
+    const box = button.closest(".code") ?? button.parentElement;
     await navigator.clipboard.writeText((box.querySelector("pre, .field")).textContent);
     const label = button.textContent;
     button.textContent = say("Copied");
@@ -45,30 +46,4 @@ document.addEventListener("keydown", (event) => {
   if (field) { event.preventDefault(); field.focus(); field.select(); }
 });
 
-// The tray: entries that the reader picked from lists, at most ten.
-const most = 10;
-const picked = new Set();
-let tray;
-
-function show() {
-  tray ??= document.body.appendChild(el("div", { class: "tray", role: "region", "aria-label": say("Compare the chosen entries") }));
-  tray.hidden = picked.size === 0;
-  const link = el("a", { class: "btn btn-main", href: `${base}/compare?ids=${[...picked].join(",")}` }, `${say("Compare the chosen entries")} (${picked.size})`);
-  tray.replaceChildren(el("div", { class: "wrap" }, link));
-}
-
-export function pickers(list) {
-  for (const row of list.querySelectorAll("[data-slug]")) {
-    const box = el("input", { type: "checkbox", class: "pick" });
-    box.checked = picked.has(row.dataset.slug);
-    box.addEventListener("change", () => {
-      if (box.checked && picked.size >= most) box.checked = false;
-      else if (box.checked) picked.add(row.dataset.slug);
-      else picked.delete(row.dataset.slug);
-      show();
-    });
-    const state = row.querySelector(".row-score");
-    state.append(el("label", { class: "small soft" }, box, ` ${say("Compare")}`));
-  }
-}
 for (const list of document.querySelectorAll(".rows")) pickers(list);
