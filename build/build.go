@@ -32,6 +32,8 @@ type Options struct {
 	// once the deploy gate has let the build pass.
 	Full    bool
 	Workers int
+	// Formats are what is rendered; all of the register if nil.
+	Formats []render.Format
 	// Keep is how many snapshots stay readable, KeepFor how long one stays at
 	// least after it was replaced (decisions §2: 3 and 2 h).
 	Keep    int
@@ -39,6 +41,9 @@ type Options struct {
 	// Record writes the day's scores and the event of the build to the store.
 	Record bool
 	Log    *slog.Logger
+	// Live tells of entries whose pages were refreshed since the build began;
+	// they are left alone, and so are the files of the tree that Spare names.
+	Live, Spare func(string) bool
 	// Begin is told how many entries the site will show, before any is read.
 	Begin    func(entries int)
 	Progress func(stage string, done, total int)
@@ -95,7 +100,10 @@ type run struct {
 // Build brings the tree up to date with the store. It may be killed at any
 // moment: readers keep a whole tree and the next build completes it.
 func Build(ctx context.Context, st catalog.Store, opts Options, clock func() time.Time) (Report, error) {
-	r := &run{opts: opts, formats: render.Formats(), clock: clock, began: clock(), report: Report{Problems: []string{}}}
+	r := &run{opts: opts, formats: opts.Formats, clock: clock, began: clock(), report: Report{Problems: []string{}}}
+	if r.formats == nil {
+		r.formats = render.Formats()
+	}
 	if err := publish.Own(opts.Out); err != nil {
 		return r.report, fmt.Errorf("build into %s: %w", opts.Out, err)
 	}
@@ -146,7 +154,7 @@ func (r *run) all(ctx context.Context, st catalog.Store) error {
 		name string
 		do   func(context.Context) error
 	}{
-		{"link", r.link}, {"pin", r.pin}, {"search", r.search.wait}, {"snapshot", r.keepSnapshot(items.Name())}, {"catalog", r.whole}, {"sync", r.sync},
+		{"arrive", r.arrive}, {"link", r.link}, {"pin", r.pin}, {"search", r.search.wait}, {"snapshot", r.keepSnapshot(items.Name())}, {"catalog", r.whole}, {"feed", r.feed(st)}, {"sync", r.sync},
 		{"index", r.index}, {"hashes", r.keepHashes}, {"routes", r.writeRoutes(routes)}, {"remove", r.remove}, {"edge", r.edge}, {"publish", r.publish},
 		{"record", func(ctx context.Context) error { return r.record(ctx, st) }},
 	} {

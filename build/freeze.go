@@ -123,15 +123,7 @@ func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
 // prepare reads the reference tables and the keys, decides what is visible and
 // what left, and lets the deploy gate look at it before anything is written.
 func (r *run) prepare(ctx context.Context, tx catalog.Tx) ([]string, error) {
-	institutions, err := tx.Institutions().All(ctx)
-	if err != nil {
-		return nil, err
-	}
-	licences, err := tx.Licences().All(ctx)
-	if err != nil {
-		return nil, err
-	}
-	sources, err := tx.Sources().All(ctx)
+	sources, err := r.newFrame(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +133,6 @@ func (r *run) prepare(ctx context.Context, tx catalog.Tx) ([]string, error) {
 	if err := r.readPace(ctx, tx); err != nil {
 		return nil, err
 	}
-	r.frame = snapshot.NewFrame(r.opts.Site, r.opts.At, institutions, licences, sources)
 	var ids, removed []string
 	known := map[string]time.Time{}
 	err = tx.Entries().Keys(ctx, func(k *catalog.Key) error {
@@ -162,6 +153,24 @@ func (r *run) prepare(ctx context.Context, tx catalog.Tx) ([]string, error) {
 	}
 	r.visible = ids
 	return ids, r.pass(ctx, tx, known, removed)
+}
+
+// newFrame reads the reference tables and makes the frame of the snapshot.
+func (r *run) newFrame(ctx context.Context, tx catalog.Tx) ([]catalog.Source, error) {
+	institutions, err := tx.Institutions().All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	licences, err := tx.Licences().All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sources, err := tx.Sources().All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r.frame = snapshot.NewFrame(r.opts.Site, r.opts.At, institutions, licences, sources)
+	return sources, nil
 }
 
 // pass lets the deploy gate look at what the snapshot will show and bury, and
@@ -222,22 +231,10 @@ func (r *run) freezeRows(rows []*catalog.Row) ([]frozen, error) {
 
 func (r *run) freezeRow(row *catalog.Row) (frozen, error) {
 	var f frozen
-	inForce := make([]catalog.Override, 0, len(row.Overrides))
-	for i := range row.Overrides {
-		o := &row.Overrides[i]
-		if err := o.Validate(); err == nil {
-			inForce = append(inForce, *o)
-		} else if o.RevokedAt.IsZero() {
-			f.notes = append(f.notes, fmt.Sprintf("override %s of %s does not apply: %v", o.ID, o.Field, err))
-		}
-	}
-	effective, err := catalog.Apply(row.Entry, inForce)
+	s, folded, err := r.scoreRow(row, &f)
 	if err != nil {
 		return f, err
 	}
-	row.Entry = effective
-	folded := search.Fold(row.Entry.Name)
-	s := r.frame.Score(row, folded)
 	f.line = snapshot.NewLine(s, folded)
 	f.line.LeftOut = dcat.Skipped(s)
 	f.search = r.search.analyse(row, s.Institution)
@@ -266,6 +263,27 @@ func (r *run) freezeRow(row *catalog.Row) (frozen, error) {
 	return f, nil
 }
 
+// scoreRow lays the curators' edits over an entry and scores it.
+func (r *run) scoreRow(row *catalog.Row, f *frozen) (s *snapshot.Scored, folded string, err error) {
+	inForce := make([]catalog.Override, 0, len(row.Overrides))
+	for i := range row.Overrides {
+		o := &row.Overrides[i]
+		if err := o.Validate(); err == nil {
+			inForce = append(inForce, *o)
+		} else if o.RevokedAt.IsZero() {
+			f.notes = append(f.notes, fmt.Sprintf("override %s of %s does not apply: %v", o.ID, o.Field, err))
+		}
+	}
+	effective, err := catalog.Apply(row.Entry, inForce)
+	if err != nil {
+		return nil, "", err
+	}
+	row.Entry = effective
+	folded = search.Fold(row.Entry.Name)
+	s = r.frame.Score(row, folded)
+	return s, folded, nil
+}
+
 // renderEntry runs the formats that show an entry alone, writes their files and
 // collects their pieces.
 func (r *run) renderEntry(s *snapshot.Scored, f *frozen) error {
@@ -275,6 +293,7 @@ func (r *run) renderEntry(s *snapshot.Scored, f *frozen) error {
 			files, err := format.Entry(s)
 			switch {
 			case err != nil:
+			case r.opts.Live != nil && r.opts.Live(s.Entry().ID): // newer pages lie there
 			case late:
 				f.late = append(f.late, files)
 			default:

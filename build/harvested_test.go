@@ -57,8 +57,8 @@ func TestHarvestWritesTheLogOnly(t *testing.T) {
 	if first.Snapshot != second.Snapshot {
 		t.Error("a run that changed no entry made another snapshot")
 	}
-	want := []string{"api/v1/catalog/sources/1/index.json", "api/v1/sources/" + src + "/index.json", "api/v1/sources/" + src + "/runs/index.json",
-		"api/v1/sources/index.json", "routes.ndjson", "snapshot.json"}
+	want := []string{".assay/" + second.Snapshot + "/hashes.idx", "api/v1/catalog/sources/1/index.json", "api/v1/sources/" + src + "/index.json", "api/v1/sources/" + src + "/runs/index.json",
+		"api/v1/sources/index.json", "routes.ndjson", "snapshot.json", "source/" + src + "/index.html"}
 	touched := slices.DeleteFunc(buildtest.Touched(before, readTree(t, dir)), func(p string) bool {
 		return slices.ContainsFunc([]string{".gz", ".br", ".zst"}, func(ext string) bool { return strings.HasSuffix(p, ext) })
 	})

@@ -49,5 +49,5 @@ func (r *run) keepHashes(context.Context) error {
 	if err := errors.Join(r.routes.hashes.Finish(out), out.Close()); err != nil {
 		return err
 	}
-	return os.Rename(stage, r.tree.Join(publish.HiddenDir, r.catalog.ID, hashindex.File))
+	return r.tree.KeepBeside(stage, r.catalog.ID, hashindex.File)
 }

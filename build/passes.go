@@ -62,6 +62,24 @@ func (r *run) log(files []logged) error {
 	return nil
 }
 
+// arrive writes the pages that a published tree does not have yet before those
+// that will lead to them. They are logged with all others later.
+func (r *run) arrive(ctx context.Context) error {
+	if r.tree.Fresh() {
+		return nil
+	}
+	for _, f := range r.formats {
+		if f.Arrive == nil {
+			continue
+		}
+		err := f.Arrive(r.catalog, r.tree.Has, func(file artifact.File) error { return errors.Join(ctx.Err(), r.tree.Put(file)) })
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.Name, err)
+		}
+	}
+	return nil
+}
+
 // link writes the pages that set each entry beside others.
 func (r *run) link(ctx context.Context) error {
 	return r.each(ctx, "relations", len(r.catalog.Lines), func(i int) ([]artifact.File, error) {
@@ -136,11 +154,16 @@ func (r *run) writeRoutes(f *os.File) func(context.Context) error {
 	}
 }
 
+// stays tells whether a file of the tree is not to be swept away.
+func (r *run) stays(path string) bool {
+	return r.routes.has(path) || r.opts.Spare != nil && r.opts.Spare(path)
+}
+
 // remove takes away what the snapshot no longer has.
 func (r *run) remove(context.Context) error {
 	var err error
 	if !r.tree.Fresh() {
-		err = r.tree.Sweep(r.routes.has)
+		err = r.tree.Sweep(r.stays)
 	}
 	// A new tree, too, may hold the encoded snapshot of a killed build.
 	return errors.Join(err, r.tree.Expire(r.catalog.ID, r.opts.Keep, r.opts.KeepFor, r.opts.Now))

@@ -46,13 +46,16 @@ func (r *run) whole(ctx context.Context) error {
 			return d.format(&f, &parts[i])
 		})
 	}
-	// Every format has begun when this one does, so it may wait for them.
-	g.Go(func() error {
-		return dump.Whole(ctx, r.catalog, r.tree.Unfinished("dump"), func(route string) ([sha256.Size]byte, bool) {
-			made.Wait()
-			return d.sum(route)
-		}, d.into(&parts[leading+1]))
-	})
+	// Some formats alone have not the pieces that the dumps are made of.
+	if r.opts.Formats == nil {
+		// Every format has begun when this one does, so it may wait for them.
+		g.Go(func() error {
+			return dump.Whole(ctx, r.catalog, r.tree.Unfinished("dump"), func(route string) ([sha256.Size]byte, bool) {
+				made.Wait()
+				return d.sum(route)
+			}, d.into(&parts[leading+1]))
+		})
+	}
 	if err := g.Wait(); err != nil {
 		return err
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 )
 
-// Copy writes the catalog of one store into another, empty one, in random
-// order, in many transactions, and with other events, so that the numbers of
-// events and revisions differ while the catalog is the same.
+// Copy writes the catalog of one store and its log of events into another,
+// empty one, in random order, in many transactions, and with other revisions,
+// while the catalog is the same.
 func Copy(ctx context.Context, from, to catalog.Store, seed uint64) error {
 	c := copier{to: to, rand: rand.New(rand.NewPCG(seed, 3))}
 	if err := from.View(ctx, func(tx catalog.Tx) error { return c.read(ctx, tx) }); err != nil {
@@ -54,21 +54,38 @@ func (c *copier) read(ctx context.Context, tx catalog.Tx) error {
 	if err != nil {
 		return err
 	}
+	revision, err := tx.Events().Last(ctx)
+	if err != nil {
+		return err
+	}
 	err = tx.Entries().Scan(ctx, catalog.Range{}, func(e *catalog.Entry) error {
-		events := make([]catalog.Event, 1+c.rand.IntN(3))
-		for i := range events {
-			events[i] = catalog.Event{Type: catalog.EventUpdated, OccurredAt: e.UpdatedAt}
-		}
 		entry := *e
+		revision++
+		entry.Revision = revision
 		c.put(func(ctx context.Context, tx catalog.Tx) error {
-			return tx.Entries().Put(ctx, catalog.Write{Entry: &entry, Provenance: provenances[entry.ID], Events: events})
+			return tx.Entries().Restore(ctx, catalog.Write{Entry: &entry, Provenance: provenances[entry.ID]})
 		})
 		return nil
 	})
 	if err != nil {
 		return err
 	}
+	if err := c.readEvents(ctx, tx); err != nil {
+		return err
+	}
 	return c.readRows(ctx, tx)
+}
+
+func (c *copier) readEvents(ctx context.Context, tx catalog.Tx) error {
+	last, err := tx.Events().Last(ctx)
+	if err != nil {
+		return err
+	}
+	list, err := tx.Events().After(ctx, 0, int(last))
+	for _, e := range list {
+		c.put(func(ctx context.Context, tx catalog.Tx) error { return tx.Events().Restore(ctx, e) })
+	}
+	return err
 }
 
 func (c *copier) readTables(ctx context.Context, tx catalog.Tx) error {

@@ -107,8 +107,11 @@ func observed(found, next *catalog.Entry) {
 	}
 	if next.MCP.HandshakeAt.IsZero() {
 		next.MCP.HandshakeAt = found.MCP.HandshakeAt
-		if len(next.MCP.Tools) == 0 {
+		if len(next.MCP.Tools) == 0 || !found.MCP.HandshakeAt.IsZero() && len(found.MCP.Tools) > 0 {
 			next.MCP.Tools = found.MCP.Tools
+		}
+		if next.MCP.Version == "" {
+			next.MCP.Version = found.MCP.Version
 		}
 		if len(next.MCP.ProtocolVersions) == 0 {
 			next.MCP.ProtocolVersions = found.MCP.ProtocolVersions
@@ -132,6 +135,9 @@ func observedAPI(found, next *catalog.Entry) {
 	}
 	if len(next.API.Endpoints) == 0 {
 		next.API.Endpoints, next.API.EndpointsCount = found.API.Endpoints, max(next.API.EndpointsCount, found.API.EndpointsCount)
+	}
+	if f := next.API.SpecFormat; (f == "" || f == "none") && found.API.SpecFormat != "" {
+		next.API.SpecFormat = found.API.SpecFormat
 	}
 	if next.AuthType == catalog.AuthUnknown {
 		next.AuthType = found.AuthType

@@ -78,6 +78,25 @@ func (t *Tree) KeepSnapshot(stage, id string, byProducts ...string) error {
 	return os.RemoveAll(stage)
 }
 
+// KeepBeside moves a finished by-product beside the encoded snapshot; one that
+// is the same stays.
+func (t *Tree) KeepBeside(stage, id, name string) error {
+	path := t.Join(HiddenDir, id, name)
+	f, err := os.Open(stage)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if same, err := sameFile(path, f, info.Size()); err != nil || same {
+		return errors.Join(err, os.Remove(stage))
+	}
+	return os.Rename(stage, path)
+}
+
 // Pinned collects the pages that bear a snapshot's name.
 type Pinned struct {
 	tree  *Tree

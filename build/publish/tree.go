@@ -176,6 +176,12 @@ func inFolder(path string, do func() error) error {
 	return do()
 }
 
+// Has tells whether the file of a route lies in the tree.
+func (t *Tree) Has(route, mediaType string) bool {
+	_, err := os.Stat(t.Path(route, mediaType))
+	return err == nil
+}
+
 // HasEntry tells whether the page of an entry lies in the tree.
 func (t *Tree) HasEntry(id string) bool {
 	_, err := os.Stat(t.Path("/api/v1/entries/"+id, artifact.JSON))

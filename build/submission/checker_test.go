@@ -330,3 +330,37 @@ func TestSweep(t *testing.T) {
 		t.Errorf("swept %d times, then %s", swept, s.State)
 	}
 }
+
+// A candidate may leave the queue by another way than a decision on its
+// submission.
+func TestSweepFollowsTheCandidate(t *testing.T) {
+	w := newWorld(t, site{"data.stat.example/rain": text("text/html", datasetPage)})
+	id := w.propose(t, catalog.Submission{URL: "http://data.stat.example/rain"})
+	_, e := w.run(t, id)
+	sweep := func() {
+		t.Helper()
+		w.now = w.now.Add(time.Hour)
+		if err := w.checker.Schedule(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if ran, err := w.checker.RunSweep(t.Context()); !ran || err != nil {
+			t.Fatal(ran, err)
+		}
+	}
+	sweep()
+	if s, _ := w.run(t, id); s.State != catalog.SubmissionQuarantined {
+		t.Fatalf("while it waits: %s", s.State)
+	}
+	w.update(t, func(ctx context.Context, tx catalog.Tx) error {
+		kind, err := e.Transition(catalog.Change{To: catalog.StatusActive, At: w.now})
+		e.PublishedAt = w.now
+		return errors.Join(err, tx.Entries().Put(ctx, catalog.Write{Entry: e, Events: []catalog.Event{{Type: kind, OccurredAt: w.now}}}))
+	})
+	sweep()
+	if s, _ := w.run(t, id); s.State != catalog.SubmissionApproved {
+		t.Errorf("after a harvest proved it: %s", s.State)
+	}
+	if kinds := w.events(t); kinds[len(kinds)-1] != catalog.EventSubmissionApproved {
+		t.Errorf("events %v", kinds)
+	}
+}

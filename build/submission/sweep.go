@@ -70,6 +70,9 @@ func (c *Checker) sweep(ctx context.Context, tx catalog.Tx, now time.Time) error
 			}
 		}
 	}
+	if err := c.follow(ctx, tx, now); err != nil {
+		return err
+	}
 	if _, err := tx.Replays().Prune(ctx, now.Add(-replaysFor)); err != nil {
 		return err
 	}
@@ -94,4 +97,52 @@ func (c *Checker) revive(ctx context.Context, tx catalog.Tx, s *catalog.Submissi
 		return err
 	}
 	return announce(ctx, tx, s, now)
+}
+
+// settled are the ends of a submission whose candidate left the queue by
+// another way: a harvest proved it, an administrator removed it.
+var settled = map[catalog.Status]struct {
+	state  catalog.SubmissionState
+	reason string
+}{
+	catalog.StatusActive:     {catalog.SubmissionApproved, "the register has proved it since"},
+	catalog.StatusDeprecated: {catalog.SubmissionApproved, "the register has proved it since"},
+	catalog.StatusRemoved:    {catalog.SubmissionRejected, "this source was removed from the register"},
+}
+
+// follow ends the submissions whose candidates do not wait any more.
+func (c *Checker) follow(ctx context.Context, tx catalog.Tx, now time.Time) error {
+	list, err := tx.Submissions().List(ctx, catalog.SubmissionFilter{State: catalog.SubmissionQuarantined, Limit: sweepMax})
+	if err != nil {
+		return err
+	}
+	ids := make([]string, len(list))
+	for i := range list {
+		ids[i] = list[i].EntryID
+	}
+	entries, err := tx.Entries().Get(ctx, ids...)
+	if err != nil {
+		return err
+	}
+	status := make(map[string]catalog.Status, len(entries))
+	for i := range entries {
+		status[entries[i].ID] = entries[i].Status
+	}
+	for i := range list {
+		s := &list[i]
+		end, ok := settled[status[s.EntryID]]
+		if !ok {
+			continue
+		}
+		if err := s.Move(end.state, end.reason, now); err != nil {
+			return err
+		}
+		if err := tx.Submissions().Put(ctx, *s); err != nil {
+			return err
+		}
+		if err := announce(ctx, tx, s, now); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -155,11 +155,11 @@ func (d *Dir) List(_ context.Context, prefix string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, err := os.Stat(top); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
 	var keys []string
 	err = filepath.WalkDir(top, func(path string, e fs.DirEntry, err error) error {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
 		if err == nil && !e.IsDir() {
 			keys = append(keys, filepath.ToSlash(path[len(d.root)+1:]))
 		}

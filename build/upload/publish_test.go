@@ -1,17 +1,15 @@
 package upload
 
 import (
-	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/assay-register/assay/render/artifact"
 )
 
 var at = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
@@ -34,7 +32,7 @@ func mustPublish(t *testing.T, b Bucket, root string, o Options) Report {
 func TestOnlyWhatChangedMoves(t *testing.T) {
 	root, b := t.TempDir(), newMemory()
 	makeSite(t, root, 1, 9)
-	if r := mustPublish(t, b, root, hour(1)); r.New != 2*10+6 || r.Changed+r.Left+r.Deleted+r.Unchanged != 0 || r.Generation != 1 {
+	if r := mustPublish(t, b, root, hour(1)); r.New != 2*10+8 || r.Changed+r.Left+r.Deleted+r.Unchanged != 0 || r.Generation != 1 {
 		t.Errorf("the first publish reports %+v", r)
 	}
 	want := stored{b.pages()["api/v1/entries/e3"].body, Object{Type: "application/json; charset=utf-8", Cache: "public, no-cache"}}
@@ -46,7 +44,7 @@ func TestOnlyWhatChangedMoves(t *testing.T) {
 		t.Errorf("a pinned page has Cache-Control %s", got)
 	}
 	b.writes, b.puts = 0, nil
-	if r := mustPublish(t, b, root, hour(1)); r.Unchanged != 26 || b.writes != 0 || r.Generation != 1 {
+	if r := mustPublish(t, b, root, hour(1)); r.Unchanged != 28 || b.writes != 0 || r.Generation != 1 {
 		t.Errorf("nothing changed, and %d writes were made: %+v", b.writes, r)
 	}
 	makeSite(t, root, 2, 9)
@@ -99,178 +97,6 @@ func TestDeletionsAfterRetention(t *testing.T) {
 	}
 }
 
-// TestKilledAnywhere kills a publish before and after each of its writes; the
-// next one leaves what an undisturbed one leaves, and readers never meet an
-// index that names a missing page.
-func TestKilledAnywhere(t *testing.T) {
-	roots := []string{t.TempDir(), t.TempDir(), t.TempDir()}
-	for i, root := range roots {
-		makeSite(t, root, i+1, 9)
-	}
-	clean := newMemory()
-	mustPublish(t, clean, roots[0], hour(1))
-	mustPublish(t, clean, roots[1], hour(2))
-	writes := clean.writes
-	mustPublish(t, clean, roots[2], hour(3))
-	for kill := 0; kill < writes; kill += stride() {
-		for _, after := range []bool{false, true} {
-			b := newMemory()
-			b.watch = func() { whole(t, b, fmt.Sprintf("killed at %d, %t", kill, after)) }
-			b.left, b.after = kill, after
-			publishUntilKilled(t, b, roots)
-			b.left = -1
-			mustPublish(t, b, roots[1], hour(2))
-			mustPublish(t, b, roots[2], hour(3))
-			same(t, b.pages(), clean.pages())
-			if t.Failed() {
-				t.Fatalf("killed at write %d of %d, after it: %t", kill, writes, after)
-			}
-		}
-	}
-}
-
-// stride is how many moments lie between two kills: not all in a hurry.
-func stride() int {
-	if testing.Short() {
-		return 7
-	}
-	return 2
-}
-
-func publishUntilKilled(t *testing.T, b *memory, roots []string) {
-	for g, root := range roots {
-		_, err := Publish(context.Background(), b, Site{Root: root}, hour(g+1))
-		if errors.Is(err, errKilled) {
-			return
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// whole reads what leads to others and fails the test if a page is missing.
-// The lock of the store is held.
-func whole(t *testing.T, b *memory, when string) {
-	for key, o := range b.objects {
-		if key != "api/v1/entries" && !strings.HasPrefix(key, "s/") {
-			continue
-		}
-		var x index
-		if err := json.Unmarshal([]byte(o.body), &x); err != nil {
-			t.Errorf("%s: %s: %v", when, key, err)
-		}
-		for _, route := range x.Routes {
-			if _, ok := b.objects[route[1:]]; !ok {
-				t.Errorf("%s: %s leads to %s, which is missing", when, key, route)
-			}
-		}
-	}
-}
-
-// TestKilledAgainAndAgain kills many publishes of changing sites in a row, of
-// which one reverts to an earlier state; what stands at the end is what one
-// clean publish makes of it.
-func TestKilledAgainAndAgain(t *testing.T) {
-	rng := rand.New(rand.NewPCG(11, 5))
-	rounds := 20
-	if os.Getenv("ASSAY_SOAK") == "1" {
-		rounds = 2000
-	}
-	for round := range rounds {
-		roots := []string{t.TempDir(), t.TempDir(), t.TempDir()}
-		for i, root := range roots {
-			makeSite(t, root, 1+i, 6)
-		}
-		b, o := newMemory(), hour(1)
-		mustPublish(t, b, roots[0], o)
-		for range 4 {
-			b.left, b.after = rng.IntN(60), rng.IntN(2) == 0
-			o.Now = o.Now.Add(time.Minute)
-			_, err := Publish(t.Context(), b, Site{Root: roots[rng.IntN(3)]}, o)
-			if err != nil && !errors.Is(err, errKilled) && !errors.Is(err, ErrGate) {
-				t.Fatal(err)
-			}
-		}
-		b.left = -1
-		mustPublish(t, b, roots[2], o)
-		clean := newMemory()
-		mustPublish(t, clean, roots[2], o)
-		got := b.pages()
-		for key, want := range clean.pages() {
-			if got[key].body != want.body {
-				t.Fatalf("round %d: %s is %q, want %q", round, key, cut(got[key].body), cut(want.body))
-			}
-		}
-	}
-}
-
-// TestRollback brings earlier snapshots back, and goes on from there.
-func TestRollback(t *testing.T) {
-	root, b := t.TempDir(), newMemory()
-	states := map[int]map[string]stored{}
-	for g := 1; g <= 3; g++ {
-		makeSite(t, root, g, 9)
-		o := hour(g)
-		o.Keep = 5
-		mustPublish(t, b, root, o)
-		states[g] = b.pages()
-	}
-	o := hour(4)
-	o.Keep = 9
-	for _, g := range []int{1, 3, 2, 1} {
-		o.Now = o.Now.Add(time.Minute)
-		if _, err := Rollback(t.Context(), b, ByRoute, snapshotOf(g), o); err != nil {
-			t.Fatal(err)
-		}
-		got := b.pages()
-		for key, want := range states[g] {
-			if got[key].body != want.body {
-				t.Errorf("back in %d, %s is %q, want %q", g, key, cut(got[key].body), cut(want.body))
-			}
-		}
-	}
-	if _, err := Rollback(t.Context(), b, ByRoute, snapshotOf(7), o); err == nil || !strings.Contains(err.Error(), snapshotOf(3)) {
-		t.Errorf("a snapshot that is not kept: %v", err)
-	}
-	makeSite(t, root, 4, 9)
-	mustPublish(t, b, root, o)
-	clean := newMemory()
-	mustPublish(t, clean, root, o)
-	for key, want := range clean.pages() {
-		if got := b.pages()[key]; got.body != want.body {
-			t.Errorf("after the rollback %s is %q", key, cut(got.body))
-		}
-	}
-}
-
-// TestRollbackOfAHalfPublish brings back the snapshot that a killed publish was
-// about to replace.
-func TestRollbackOfAHalfPublish(t *testing.T) {
-	roots := []string{t.TempDir(), t.TempDir()}
-	makeSite(t, roots[0], 1, 9)
-	makeSite(t, roots[1], 2, 9)
-	for kill := range 40 {
-		b := newMemory()
-		mustPublish(t, b, roots[0], hour(1))
-		want := b.pages()
-		b.left = kill
-		if _, err := Publish(t.Context(), b, Site{Root: roots[1]}, hour(2)); err != nil && !errors.Is(err, errKilled) {
-			t.Fatal(err)
-		}
-		b.left = -1
-		if _, err := Rollback(t.Context(), b, ByRoute, snapshotOf(1), hour(3)); err != nil {
-			t.Fatal(err)
-		}
-		got := b.pages()
-		for key, w := range want {
-			if got[key].body != w.body {
-				t.Errorf("killed at %d: %s is %q, want %q", kill, key, cut(got[key].body), cut(w.body))
-			}
-		}
-	}
-}
-
 func TestGate(t *testing.T) {
 	root, b := t.TempDir(), newMemory()
 	makeSite(t, root, 1, 9)
@@ -302,6 +128,35 @@ func TestGate(t *testing.T) {
 	}
 	if _, err := Publish(t.Context(), b, Site{Root: t.TempDir()}, hour(2)); err == nil || !strings.Contains(err.Error(), "assay build") {
 		t.Errorf("an empty directory: %v", err)
+	}
+}
+
+// TestCompressed: documents that lie compressed are stored so on demand; by file
+// their forms go with them, and a form that is a route stays what it is.
+func TestCompressed(t *testing.T) {
+	root := t.TempDir()
+	makeSite(t, root, 1, 9)
+	for _, c := range []struct {
+		site Site
+		want map[string]Object
+	}{
+		{Site{Root: root}, map[string]Object{"export.ndjson": {Type: artifact.NDJSON}, "export.ndjson.gz": {Type: artifact.Gzip}}},
+		{Site{Root: root, Gzip: true}, map[string]Object{"export.ndjson": {Type: artifact.NDJSON, Encoding: "gzip"}, "export.ndjson.gz": {Type: artifact.Gzip}}},
+		{Site{Root: root, Keys: ByFile}, map[string]Object{"export.ndjson": {Type: artifact.NDJSON}, "export.ndjson.gz": {Type: artifact.Gzip},
+			"export.ndjson.br": {Type: artifact.NDJSON, Encoding: "br"}, "export.ndjson.zst": {Type: artifact.NDJSON, Encoding: "zstd"}}},
+	} {
+		b := newMemory()
+		if _, err := Publish(t.Context(), b, c.site, hour(1)); err != nil {
+			t.Fatal(err)
+		}
+		for key, want := range c.want {
+			if got := b.pages()[key]; got.Type != want.Type || got.Encoding != want.Encoding || got.body == "" {
+				t.Errorf("%+v: %s is %+v, want %+v", c.site, key, got.Object, want)
+			}
+		}
+		if n := strings.Count(strings.Join(b.puts, " ")+" ", "export.ndjson"); n != len(c.want) {
+			t.Errorf("%+v: %d objects of the export were written, want %d", c.site, n, len(c.want))
+		}
 	}
 }
 

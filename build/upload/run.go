@@ -27,9 +27,8 @@ type runner struct {
 
 	mu sync.Mutex
 	// done tells which operations are done; all below low are.
-	done         []bool
-	low, count   int
-	marked, mark int
+	done               []bool
+	low, count, marked int
 }
 
 // all does one phase after the other, several operations of one at a time.

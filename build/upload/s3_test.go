@@ -2,10 +2,12 @@ package upload
 
 import (
 	"bufio"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -104,6 +106,21 @@ func TestObjectStore(t *testing.T) {
 			t.Errorf("%s: %+v, %v", key, info.Metadata, err)
 		}
 	}
+	packed := gzipped(t, "plain text")
+	if err := b.Put(ctx, "x/z.txt", strings.NewReader(packed), Object{Type: "text/plain", Encoding: "gzip", Size: int64(len(packed))}); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := s.Client.StatObject(ctx, "site", "a/x/z.txt", minio.StatObjectOptions{}); err != nil || info.Metadata.Get("Content-Encoding") != "gzip" {
+		t.Errorf("a compressed object: %+v, %v", info.Metadata, err)
+	}
+	if f, err := b.Get(ctx, "x/z.txt"); err != nil {
+		t.Error(err)
+	} else if text, err := io.ReadAll(f); err != nil || string(text) != "plain text" || f.Close() != nil {
+		t.Errorf("a compressed object reads %q, %v", text, err)
+	}
+	if err := b.Delete(ctx, "x/z.txt"); err != nil {
+		t.Error(err)
+	}
 	if keys, err := NewS3(s.Client, "site", "").List(ctx, "a/"); err != nil || len(keys) != 2 {
 		t.Errorf("the bucket holds %v, %v", keys, err)
 	}
@@ -125,6 +142,17 @@ func TestObjectStore(t *testing.T) {
 	if err := NewS3(s.Client, "no-such-bucket", "").Put(ctx, "x", strings.NewReader(""), Object{}); err == nil || !strings.Contains(err.Error(), "bucket") {
 		t.Errorf("a missing bucket: %v", err)
 	}
+}
+
+func gzipped(t *testing.T, text string) string {
+	t.Helper()
+	var b strings.Builder
+	w := gzip.NewWriter(&b)
+	_, err := w.Write([]byte(text))
+	if err = errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }
 
 // TestKilledIntoAnObjectStore kills publishing processes at random moments;

@@ -1,15 +1,22 @@
 package upload
 
 import (
+	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/wire"
@@ -74,8 +81,38 @@ func makeSite(t *testing.T, root string, g, n int) {
 	s.page(pinned, artifact.ClassList, index{snapshotOf(g), routes})
 	s.page("/api/v1/entries", artifact.ClassList, index{snapshotOf(g), append([]string{pinned}, routes...)})
 	s.write("/llms.txt", artifact.Text, artifact.ClassCatalog, []byte(strings.Repeat("# Where to begin\n", 8000)))
+	s.twice("/export.ndjson")
 	s.write("/tombstones.ndjson", artifact.NDJSON, artifact.ClassCatalog, tombstones(g))
 	s.books(snapshotOf(g))
+}
+
+// twice writes a document whose compressed form is a route of its own.
+func (s *madeSite) twice(route string) {
+	body := bytes.Repeat([]byte("{}\n"), 30000)
+	s.write(route, artifact.NDJSON, artifact.ClassCatalog, body)
+	zip := func(w io.WriteCloser, out *bytes.Buffer) []byte {
+		if _, err := w.Write(body); err != nil {
+			s.t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			s.t.Fatal(err)
+		}
+		return out.Bytes()
+	}
+	var gz, zst, br bytes.Buffer
+	z, err := zstd.NewWriter(&zst)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.write(route+".gz", artifact.Gzip, artifact.ClassCatalog, zip(gzip.NewWriter(&gz), &gz))
+	s.raw(strings.TrimPrefix(route, "/")+".zst", zip(z, &zst))
+	s.raw(strings.TrimPrefix(route, "/")+".br", zip(brotli.NewWriter(&br), &br))
+	at := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+	for _, ext := range []string{"", ".gz", ".zst", ".br"} {
+		if err := os.Chtimes(filepath.Join(s.root, route+ext), at, at); err != nil {
+			s.t.Fatal(err)
+		}
+	}
 }
 
 func tombstones(g int) []byte {

@@ -46,9 +46,11 @@ func readTable(ctx context.Context, s Site) ([]item, error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(t.items, func(a, b item) int { return cmp.Compare(a.Key, b.Key) })
 	// The copy of a document that is compressed for readers may be its
-	// compressed form, too; the route comes first as it was added first.
+	// compressed form, too; it is stored as the route that it is.
+	slices.SortFunc(t.items, func(a, b item) int {
+		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.object.Encoding, b.object.Encoding))
+	})
 	t.items = slices.CompactFunc(t.items, func(a, b item) bool { return a.Key == b.Key })
 	return t.items, nil
 }

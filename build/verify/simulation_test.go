@@ -3,6 +3,7 @@ package verify_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -105,12 +106,14 @@ func readRecord(t *testing.T, st catalog.Store) *record {
 }
 
 // size is how large a simulation is: small in every run of the tests, the full
-// 10,000 hosts and 30 days with ASSAY_SOAK=1.
+// 10,000 hosts and 30 days with ASSAY_SOAK=1, something between with, say,
+// ASSAY_SOAK=1000x30.
 func size(hosts, days int) (int, int) {
-	if os.Getenv("ASSAY_SOAK") != "" {
-		return 10_000, 30
+	soak := os.Getenv("ASSAY_SOAK")
+	if _, err := fmt.Sscanf(soak, "%dx%d", &hosts, &days); err == nil || soak == "" {
+		return hosts, days
 	}
-	return hosts, days
+	return 10_000, 30
 }
 
 // TestVerdictsAreThoseOfTheOracle: with outages of all kinds and lost packets,

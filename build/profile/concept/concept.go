@@ -4,6 +4,7 @@
 package concept
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/assay-register/assay/build/profile/words"
@@ -49,7 +50,8 @@ var schemes = []scheme{
 	{VAT, ValidVAT, 2, hints("vat|vat number|tva|ust id|ustid|uid|iva|btw|moms|alv|afm|nip|partita iva|nif|cif|tax number")},
 	{SIRET, validSIRET, 3, hints("siret")},
 	{SIREN, validSIREN, 5, hints("siren")},
-	{CPV, validCPV, 1, hints("cpv|cpv code")},
+	{CPV, checkedCPV, 1, nil}, // eight digits alone are any number
+	{CPV, validCPV, 0, hints("cpv|cpv code")},
 	{EAN, validEAN, 5, hints("ean|gtin|upc|barcode|ean 13|gtin 13")},
 	{NACE, validNACE, 0, hints("nace|nace code|nace rev|ateco|naf|wz|db 07|cae|stakod|activity code|economic activity")},
 	{NUTS, validNUTS, 5, hints("nuts|nuts id|nuts code|nuts 1|nuts 2|nuts 3|geo|geo time|region code")},
@@ -98,12 +100,7 @@ func Match(name string, values []string) string {
 
 // Valid tells whether value passes the format and check digit of the scheme.
 func Valid(id, value string) bool {
-	for i := range schemes {
-		if schemes[i].id == id {
-			return schemes[i].valid(strings.TrimSpace(value))
-		}
-	}
-	return false
+	return slices.ContainsFunc(schemes, func(s scheme) bool { return s.id == id && s.valid(strings.TrimSpace(value)) })
 }
 
 func (s *scheme) hinted(list []string) bool {

@@ -88,6 +88,9 @@ func validCPV(s string) bool {
 	return m[2] == "" || strconv.Itoa(checkdigit.Sum(m[1], 3, 7, 1, 3, 7, 1, 3, 7)%10) == m[2]
 }
 
+// checkedCPV asks for the check digit.
+func checkedCPV(s string) bool { return strings.Contains(s, "-") && validCPV(s) }
+
 // validPoint takes "lat, lon" and WKT points in degrees.
 func validPoint(s string) bool {
 	lat, lon := "", ""

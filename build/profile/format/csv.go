@@ -11,7 +11,7 @@ import (
 	"github.com/assay-register/assay/build/profile/table"
 )
 
-var separatorNames = map[rune]string{',': ",", ';': ";", '\t': "\\t", '|': "|"}
+var separatorNames = map[rune]string{',': ",", ';': ";", '\t': "\\t", '|': "|", '^': "^"}
 
 // headRows is how many rows are looked at to find the header.
 const headRows = 40

@@ -15,7 +15,7 @@ type dialect struct {
 	score     float64
 }
 
-const separators = ",;\t|"
+const separators = ",;\t|^"
 
 // sniff finds the dialect in the beginning of a table. A first line "sep=;", as
 // Excel writes it, decides. kind TSV prefers the tab.

@@ -82,6 +82,9 @@ func (c *Column) kind() infer.Type {
 	return c.Type
 }
 
+// text tells that the values are no numbers.
+func (c *Column) text() bool { return c.kind() == infer.String || c.kind() == infer.ID }
+
 // byName is for columns without values.
 func byName(header Class, c *Column) Verdict {
 	switch k := c.kind(); {
@@ -118,6 +121,8 @@ func byPattern(header Class, c *Column) (Verdict, bool) {
 		return found(NationalID, 0.95)
 	case c.Concept == "" && header != Measure && header != Identifier && !settled[c.kind()] && c.share(isPhone) >= most:
 		return found(Phone, 0.85)
+	case c.Concept == "" && (header == Measure || header == Identifier) && c.text() && c.long() && c.share(dialled) >= most:
+		return found(Phone, 0.6)
 	case c.Concept == "" && (header == "" || header == NationalID) && c.kind() != infer.Decimal && c.national(false):
 		return found(NationalID, 0.8)
 	}

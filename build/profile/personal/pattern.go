@@ -40,6 +40,14 @@ func isPhone(s string) bool {
 	return international || strings.ContainsAny(s, " ()/-\u00a0") && n >= 8 && strings.Count(s, "/") < 2 || strings.HasPrefix(s, "0") && n >= 9
 }
 
+// dialForm is the international prefix with a country's code, or a number that
+// begins with a zero and has groups.
+var dialForm = regexp.MustCompile(`^(?:\+|00)[1-9]|^\(?0\d{1,5}\)?[ /-]`)
+
+// dialled is a telephone number even under a name that promises something else,
+// such as "number": keys are hardly written so.
+func dialled(s string) bool { return dialForm.MatchString(s) && isPhone(s) }
+
 func digits(s string) int {
 	n := 0
 	for _, r := range s {

@@ -39,7 +39,7 @@ func Start(t testing.TB) *Server {
 	data := t.TempDir()
 	port := freePort(t)
 	s := &Server{Endpoint: fmt.Sprintf("127.0.0.1:%d", port)}
-	cmd := exec.Command(program, "--quiet", "--port", s.Endpoint, "--region", Region, "posix", data)
+	cmd := exec.CommandContext(context.Background(), program, "--quiet", "--port", s.Endpoint, "--region", Region, "posix", data)
 	cmd.Env = append(os.Environ(), "ROOT_ACCESS_KEY="+AccessKey, "ROOT_SECRET_KEY="+SecretKey)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -93,7 +93,7 @@ func find(t testing.TB) string {
 
 func freePort(t testing.TB) int {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,132 @@
+package build_test
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/assay-register/assay/build/buildtest"
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// happen writes further events of an entry that is public, and some that no
+// build tells of: the trailing ones are a build's own.
+func happen(t *testing.T, r *buildtest.Register, n int) {
+	t.Helper()
+	ctx := context.Background()
+	id := visible(t, r)[0].ID
+	var events []catalog.Event
+	for i := range n {
+		to, err := json.Marshal(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		events = append(events, catalog.Event{Type: catalog.EventVerified, EntryID: id, OccurredAt: r.Now.Add(time.Duration(i) * time.Millisecond),
+			Changes: []catalog.FieldChange{{Field: "n", From: json.RawMessage("null"), To: to}}})
+	}
+	events = append(events, catalog.Event{Type: catalog.EventScoreChanged, EntryID: id, OccurredAt: r.Now}, catalog.Event{Type: catalog.EventCatalogBuilt, OccurredAt: r.Now})
+	if err := r.Store.Update(ctx, func(tx catalog.Tx) error { return tx.Events().Append(ctx, events...) }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func readPage[T any](t *testing.T, dir, route string) (v T, body []byte) {
+	t.Helper()
+	body, err := buildtest.ReadRoute(dir, route)
+	if err == nil {
+		err = json.Unmarshal(body, &v)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", route, err)
+	}
+	return v, body
+}
+
+// TestFeedPages walks the static pages of the feed and compares them with the
+// log; complete pages are never written again.
+func TestFeedPages(t *testing.T) {
+	r := register(t, 20)
+	dir := filepath.Join(tempDir(t), "site")
+	written := map[string]os.FileInfo{}
+	for round, n := range []int{10, 2500, 700} {
+		happen(t, r, n)
+		mustBuild(t, r.Store, options(dir, r.Now))
+		head, _ := readPage[wire.FeedHead](t, dir, wire.RouteFeedHead)
+		var told []string
+		for page := 1; page <= head.FullPages; page++ {
+			p, _ := readPage[wire.FeedStatic](t, dir, wire.RouteFeedPage(page))
+			if p.Page != page || (p.Prev == nil) != (page == 1) || p.NextCursor != wire.Cursor(int64(page)*wire.FeedPageSize) {
+				t.Errorf("page %d: %d, %v, %s", page, p.Page, p.Prev, p.NextCursor)
+			}
+			for _, e := range p.Events {
+				told = append(told, e.ID)
+			}
+			route := wire.RouteFeedPage(page)
+			info, err := os.Stat(filepath.Join(dir, artifact.Path(route, artifact.JSON)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if old := written[route]; old != nil && !os.SameFile(old, info) {
+				t.Errorf("round %d wrote page %d again", round, page)
+			}
+			written[route] = info
+		}
+		for _, e := range head.Events {
+			told = append(told, e.ID)
+		}
+		if want := publicEvents(t, r); !slices.Equal(told, want) {
+			t.Errorf("round %d: %d events are told, %d are public", round, len(told), len(want))
+		}
+	}
+	if len(written) < 3 {
+		t.Errorf("only %d pages", len(written))
+	}
+	// Another address, another page: what lies there is not taken over.
+	o := options(dir, r.Now)
+	o.Site.BaseURL = "https://elsewhere.example"
+	mustBuild(t, r.Store, o)
+	if p, _ := readPage[wire.FeedStatic](t, dir, wire.RouteFeedPage(1)); p.Head != "https://elsewhere.example"+wire.RouteFeedHead {
+		t.Errorf("page 1 leads to %s", p.Head)
+	}
+}
+
+// publicEvents are the ids of all that the log may tell, but for what the last
+// build wrote at its end.
+func publicEvents(t *testing.T, r *buildtest.Register) (ids []string) {
+	t.Helper()
+	ctx := context.Background()
+	err := r.Store.View(ctx, func(tx catalog.Tx) error {
+		list, err := tx.Events().After(ctx, 0, 1_000_000)
+		if err != nil {
+			return err
+		}
+		entries := map[string]*catalog.Entry{}
+		err = tx.Entries().Scan(ctx, catalog.Range{}, func(e *catalog.Entry) error {
+			copied := *e
+			entries[e.ID] = &copied
+			return nil
+		})
+		for len(list) > 0 && (list[len(list)-1].Type == catalog.EventCatalogBuilt || list[len(list)-1].Type == catalog.EventScoreChanged) {
+			list = list[:len(list)-1]
+		}
+		for i := range list {
+			if e, ok := wire.NewFeedEvent(site, &list[i], entries[list[i].EntryID]); ok {
+				ids = append(ids, e.ID)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(ids) == 0 {
+		t.Fatal("nothing is public")
+	}
+	return ids
+}

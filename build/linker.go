@@ -1,0 +1,207 @@
+package build
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/render"
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// linkedSoon are the formats whose pages of one entry are worth writing before
+// the next build: those that people read and those that the entry's own page
+// leads to.
+var linkedSoon = []string{"api", "okf", "feed", "pages"}
+
+// Linker writes the pages that set single entries beside others. It keeps the
+// catalog of the last build in memory.
+type Linker struct {
+	formats []render.Format
+	last    *snapshot.Catalog
+	items   *os.File
+}
+
+// NewLinker makes a linker. It is for one goroutine.
+func NewLinker() *Linker { return &Linker{formats: render.Formats()} }
+
+// Link writes the pages of the entries that name others, such as the page that
+// people read, as if the snapshot of the last build held the entries as they
+// are now. Pages of entries that are not public are taken away.
+func (l *Linker) Link(ctx context.Context, st catalog.Store, opts Options, ids []string) (paths []string, err error) {
+	r := &run{opts: opts}
+	if r.tree, err = publish.Beside(opts.Out); err != nil {
+		return nil, fmt.Errorf("link: %w", err)
+	}
+	defer r.tree.Close()
+	if err := l.load(r.tree, opts.Out); err != nil {
+		return nil, fmt.Errorf("link: %w", err)
+	}
+	var rows []*catalog.Row
+	err = st.View(ctx, func(tx catalog.Tx) error {
+		rows, _, err = r.readSingle(ctx, tx, ids)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("link: %w", err)
+	}
+	var out Refreshed
+	c, ordinals, err := l.catalog(r, rows)
+	if err != nil {
+		return nil, fmt.Errorf("link: %w", err)
+	}
+	for i, row := range rows {
+		if err := l.write(r, c, ordinals[i], row.Entry.Visible(opts.At), &out); err != nil {
+			return nil, fmt.Errorf("link entry %s: %w", row.Entry.ID, err)
+		}
+	}
+	return out.Paths, nil
+}
+
+// load reads the snapshot of the last build, unless it was read before.
+func (l *Linker) load(t *publish.Tree, out string) error {
+	id, err := publish.Current(out)
+	if err != nil || l.last != nil && l.last.ID == id {
+		return err
+	}
+	open := func(name string) (*os.File, error) { return os.Open(t.Join(publish.HiddenDir, id, name)) }
+	head, err := open(snapshot.HeadFile)
+	if err != nil {
+		return err
+	}
+	defer head.Close()
+	lines, err := open(snapshot.LinesFile)
+	if err != nil {
+		return err
+	}
+	defer lines.Close()
+	items, err := open(snapshot.ItemsFile)
+	if err != nil {
+		return err
+	}
+	c, err := snapshot.Decode(head, lines, items)
+	if err != nil {
+		return errors.Join(err, items.Close())
+	}
+	if l.items != nil {
+		err = l.items.Close()
+	}
+	l.last, l.items = c, items
+	return err
+}
+
+// catalog is that of the last build with the rows in place of what it has of
+// them; ordinals are the rows' places.
+func (l *Linker) catalog(r *run, rows []*catalog.Row) (*snapshot.Catalog, []int, error) {
+	fresh := make([]snapshot.Line, len(rows))
+	pieces := map[string][]artifact.Piece{}
+	for i, row := range rows {
+		var f frozen
+		s, folded, err := r.scoreRow(row, &f)
+		if err != nil {
+			return nil, nil, err
+		}
+		fresh[i] = snapshot.NewLine(s, folded)
+		if _, fresh[i].Cells, err = wire.EncodeItem(s); err != nil {
+			return nil, nil, err
+		}
+		for _, format := range l.formats {
+			if format.Pieces == nil || !slices.Contains(linkedSoon, format.Name) {
+				continue
+			}
+			made, err := format.Pieces(s)
+			if err != nil {
+				return nil, nil, fmt.Errorf("%s: %w", format.Name, err)
+			}
+			pieces[row.Entry.ID] = append(pieces[row.Entry.ID], made...)
+		}
+	}
+	d := snapshot.NewDraft(r.frame)
+	d.Grow(len(l.last.Lines) + len(fresh))
+	if err := l.merge(d, fresh); err != nil {
+		return nil, nil, err
+	}
+	c := d.Finish(l.last.Items)
+	fill(c, pieces)
+	ordinals := make([]int, len(rows))
+	for i := range rows {
+		ordinals[i] = c.ByID(rows[i].Entry.ID)
+	}
+	return c, ordinals, nil
+}
+
+// merge adds all lines in id order, the fresh ones in place of the old.
+func (l *Linker) merge(d *snapshot.Draft, fresh []snapshot.Line) error {
+	slices.SortFunc(fresh, func(a, b snapshot.Line) int { return cmp.Compare(a.ID, b.ID) })
+	old := l.last.Lines
+	for len(old) > 0 || len(fresh) > 0 {
+		var next snapshot.Line
+		switch {
+		case len(fresh) == 0 || len(old) > 0 && old[0].ID < fresh[0].ID:
+			next, old = old[0], old[1:]
+		default:
+			if len(old) > 0 && old[0].ID == fresh[0].ID {
+				old = old[1:]
+			}
+			next, fresh = fresh[0], fresh[1:]
+		}
+		if err := d.Add(next, nil); err != nil {
+			return err
+		}
+	}
+	for _, t := range l.last.Gone {
+		d.Bury(t)
+	}
+	return nil
+}
+
+// fill gives the catalog the pieces of its fresh entries; all others have
+// empty ones.
+func fill(c *snapshot.Catalog, pieces map[string][]artifact.Piece) {
+	bodies := map[string]*bytes.Buffer{}
+	for _, list := range pieces {
+		for _, p := range list {
+			if bodies[p.Stream] == nil {
+				bodies[p.Stream] = &bytes.Buffer{}
+				c.Streams[p.Stream] = &snapshot.Stream{Ends: make([]int64, len(c.Lines))}
+			}
+		}
+	}
+	for i := range c.Lines {
+		for _, p := range pieces[c.Lines[i].ID] {
+			bodies[p.Stream].Write(p.Body)
+		}
+		for name, s := range c.Streams {
+			s.Ends[i] = int64(bodies[name].Len())
+		}
+	}
+	for name, s := range c.Streams {
+		s.Data = bytes.NewReader(bodies[name].Bytes())
+	}
+}
+
+func (l *Linker) write(r *run, c *snapshot.Catalog, ordinal int, visible bool, out *Refreshed) error {
+	for _, format := range l.formats {
+		if format.Linked == nil || !slices.Contains(linkedSoon, format.Name) {
+			continue
+		}
+		files, err := format.Linked(c, ordinal)
+		if err != nil {
+			return fmt.Errorf("%s: %w", format.Name, err)
+		}
+		for i := range files {
+			if err := r.place(files[i:i+1], visible, out); err != nil {
+				return fmt.Errorf("%s: %w", format.Name, err)
+			}
+		}
+	}
+	return nil
+}
