@@ -23,7 +23,9 @@ func (s *Service) deskRoutes() []Route {
 func (s *Service) adminRoutes() []Route {
 	o := admin.New(admin.Config{Store: s.config.Store, Now: s.config.Now, Site: s.library.Site, PublishWindow: s.config.PublishWindow, Kinds: s.config.SourceKinds})
 	const at = "/api/v1/admin"
-	route := func(id, method, path string, h web.Handler) Route { return Route{id, method, at + path, web.CacheNever, h} }
+	route := func(id, method, path string, h web.Handler) Route {
+		return Route{id, method, at + path, web.CacheNever, h}
+	}
 	return []Route{
 		route("adminStats", http.MethodGet, "/stats", o.Stats()),
 		route("adminQueue", http.MethodGet, "/queue", o.Queue()),

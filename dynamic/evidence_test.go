@@ -115,7 +115,7 @@ func TestFormsOfACitation(t *testing.T) {
 	}
 	route := "/api/v1/evidence/" + e.ID
 	for _, c := range []struct{ query, accept, media, want, not string }{
-		{"", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "text/html; charset=utf-8", "&lt;script&gt;alert", "<script>alert"},
+		{"", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "text/html; charset=utf-8", "&lt;script&gt;alert", `<script>alert`},
 		{"?format=html", "", "text/html; charset=utf-8", e.SHA256, `href="javascript:`},
 		{"", "application/x-bibtex", "application/x-bibtex; charset=utf-8", `\& 100\% \{TeX\} \textbackslash{}input`, "snapshot"},
 		{"?format=bibtex", "", "application/x-bibtex; charset=utf-8", `author       = {{Αρχή\_1}},`, "100% "},
@@ -126,7 +126,7 @@ func TestFormsOfACitation(t *testing.T) {
 		w := get(s, "GET", route+c.query, "Accept", c.accept)
 		text := w.Body.String()
 		if c.query == "?format=html" { // the answer itself may say so, a link may not
-			text, _, _ = strings.Cut(text, "<h2>The answer</h2>")
+			text, _, _ = strings.Cut(text, "<pre ")
 		}
 		if w.Code != 200 || w.Header().Get("Content-Type") != c.media || !strings.Contains(text, c.want) || strings.Contains(text, c.not) {
 			t.Errorf("%q, Accept %q: %d %s\n%s", c.query, c.accept, w.Code, w.Header().Get("Content-Type"), text)

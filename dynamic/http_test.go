@@ -88,7 +88,7 @@ func TestEncodingsDecodeToTheSameBytes(t *testing.T) {
 		tags := map[string]string{plain.Header().Get("Etag"): "identity"}
 		for _, coding := range []string{"gzip", "zstd", "br"} {
 			w := get(s, "GET", target, "Accept-Encoding", coding)
-			if w.Code != 200 || w.Header().Get("Vary") != "Accept-Encoding" {
+			if w.Code != 200 || !strings.HasSuffix(w.Header().Get("Vary"), "Accept-Encoding") {
 				t.Fatalf("%s in %s: %d, Vary %q", target, coding, w.Code, w.Header().Get("Vary"))
 			}
 			sent, tag := w.Body.Len(), w.Header().Get("Etag")

@@ -33,7 +33,7 @@ func (l *limiters) of(r *Route) *limit.Limiter {
 	switch {
 	case r.OperationID == proxyOperation:
 		return l.proxy
-	case r.Pattern == "/health" || strings.HasPrefix(r.Pattern, "/health/") || r.Pattern == metricsPattern:
+	case r.Pattern == "/health" || strings.HasPrefix(r.Pattern, "/health/") || r.Pattern == metricsPattern || strings.HasPrefix(r.Pattern, assetPrefix):
 		return nil
 	case r.OperationID == citeOperation:
 		return l.writes

@@ -84,11 +84,16 @@ func (s *Service) byAction(byPattern map[string]map[string]web.Handler) map[stri
 func (s *Service) loops() []func(context.Context) error {
 	var list []func(context.Context) error
 	c := &s.config
+	if c.Store != nil {
+		list = append(list, (&notify.Announcer{Store: c.Store, Now: c.Now, Log: c.Logger}).Run)
+	}
 	if c.Store != nil && c.Outbound != nil {
-		list = append(list, notify.New(notify.Config{Store: c.Store, Client: c.Outbound, Site: s.site, Now: c.Now, Log: c.Logger}).Run)
+		list = append(list, notify.New(notify.Config{Store: c.Store, Client: c.Outbound, Site: s.site, Now: c.Now, Log: c.Logger,
+			Observe: s.metrics.Attempt}).Run)
 	}
 	if c.Store != nil && c.Mail != nil {
-		list = append(list, notify.NewMailer(notify.MailConfig{Store: c.Store, Sender: c.Mail, Keys: notify.NewKeys(c.Store, c.MailKey), Site: s.site, Now: c.Now, Log: c.Logger}).Run)
+		list = append(list, notify.NewMailer(notify.MailConfig{Store: c.Store, Sender: c.Mail, Keys: notify.NewKeys(c.Store, c.MailKey), Site: s.site,
+			Now: c.Now, Log: c.Logger, Gather: c.MailGather, Observe: s.metrics.Mail}).Run)
 	}
 	return list
 }

@@ -4,10 +4,15 @@ import (
 	"net/http"
 
 	"github.com/assay-register/assay/dynamic/pages"
+	"github.com/assay-register/assay/dynamic/screens"
 	"github.com/assay-register/assay/dynamic/web"
 	view "github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/snapshot"
 )
+
+// assetPrefix begins the routes of the site's assets. A page takes several, so
+// they are not counted as reads.
+const assetPrefix = "/assets/"
 
 // screens are the pages that depend on what a reader asked, in every language
 // of the interface.
@@ -20,11 +25,18 @@ func (s *Service) screens() []Route {
 			}
 			return nil
 		}}
-	var routes []Route
+	routes := []Route{{"", http.MethodGet, assetPrefix + "{name}", web.CacheHashed, pages.Asset(c)}}
 	for _, lang := range view.Languages() {
 		routes = append(routes,
 			Route{"", http.MethodGet, view.Local(lang, "/search"), web.CacheLive, pages.Search(c, lang)},
 			Route{"", http.MethodGet, view.Local(lang, "/compare"), web.CacheLive, pages.Compare(c, lang)})
+	}
+	if s.config.Store == nil {
+		return routes
+	}
+	desk := &screens.Config{Views: c.Views, Current: c.Current, API: c.API, Identify: s.guard.Identify, Store: s.config.Store, Now: s.config.Now}
+	for _, r := range desk.Routes() {
+		routes = append(routes, Route{"", r.Method, r.Pattern, web.CacheNever, r.Handler})
 	}
 	return routes
 }

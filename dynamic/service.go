@@ -26,8 +26,8 @@ import (
 	"github.com/assay-register/assay/dynamic/tree"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
-	"github.com/assay-register/assay/render/wire"
 	view "github.com/assay-register/assay/render/pages"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // Limits of the server (decisions §6).
@@ -67,6 +67,8 @@ type Config struct {
 	// the links in it are made with; empty for a key that the store keeps.
 	Mail    mail.Sender
 	MailKey string
+	// MailGather is how long immediate mail waits for more events; 20 s if zero.
+	MailGather time.Duration
 	// Loops run beside the server until it ends, e.g. the batch wing's worker.
 	Loops []func(context.Context) error
 	// Changes makes the pages of the DCAT-AP catalogue that carry parameters;
@@ -83,6 +85,8 @@ type Config struct {
 	// ProxyClient asks publishers' servers on behalf of clients; it connects to
 	// public addresses only. nil for a service that does not.
 	ProxyClient *http.Client
+	// Quiet leaves the log to requests that failed for a fault of the service.
+	Quiet bool
 	// TrustedProxies are those whose X-Forwarded-For is believed.
 	TrustedProxies []netip.Prefix
 	// Checks are components of the roof whose state /health/detailed shows
@@ -126,7 +130,7 @@ func New(c Config) (*Service, error) {
 		return nil, err
 	}
 	s := &Service{views: view.New(), config: c, library: library, tree: tree.New(c.SiteDir, library, c.FileBudget)}
-	s.front = &web.Front{Log: c.Logger, Now: c.Now, Site: library.Site, Timeout: requestTimeout, BodyMax: bodyMax, Trusted: c.TrustedProxies}
+	s.front = &web.Front{Log: c.Logger, Now: c.Now, Site: library.Site, Timeout: requestTimeout, BodyMax: bodyMax, Trusted: c.TrustedProxies, Quiet: c.Quiet}
 	s.limits = newLimiters(c.Limits, c.Now)
 	s.metrics = metrics.New(&metrics.State{Now: c.Now, Snapshot: s.standing, Store: c.Store})
 	s.front.Observer = s.metrics
@@ -171,17 +175,33 @@ func (s *Service) served() func(string) bool {
 	return func(operation string) bool { return known[operation] }
 }
 
+// Snapshot is the id of the snapshot that is served now, "" for none.
+func (s *Service) Snapshot() string {
+	_, id := s.library.Site()
+	return id
+}
+
+// Overlay lets searches find entries as they are now, before the next build
+// (query.Library.Overlay).
+func (s *Service) Overlay(changes []query.Change) error { return s.library.Overlay(changes) }
+
 // Handler answers all requests.
 func (s *Service) Handler() http.Handler { return s.handler }
 
-// Run serves on the listener and watches the tree until ctx ends; then it
-// finishes the requests in flight, for at most ten seconds.
-func (s *Service) Run(ctx context.Context, listener net.Listener) error {
-	server := &http.Server{
+// server bounds how long a client may take for its request and its answer. A
+// request that is under way outlives ctx, so that it can be finished.
+func (s *Service) server(ctx context.Context) *http.Server {
+	return &http.Server{
 		Handler: s.handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: headerMax, ErrorLog: slog.NewLogLogger(s.config.Logger.Handler(), slog.LevelWarn),
 		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
 	}
+}
+
+// Run serves on the listener and watches the tree until ctx ends; then it
+// finishes the requests in flight, for at most ten seconds.
+func (s *Service) Run(ctx context.Context, listener net.Listener) error {
+	server := s.server(ctx)
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		s.library.Watch(ctx, s.config.WatchEvery)

@@ -90,6 +90,12 @@ func (o *Office) path(route string) string {
 	return wire.Path(site, route)
 }
 
+// url is the whole address of a route.
+func (o *Office) url(route string) string {
+	site, _ := o.Site()
+	return site.BaseURL + route
+}
+
 // link leads to an entry.
 func (o *Office) link(e *catalog.Entry) wire.EntryLink {
 	return wire.EntryLink{ID: e.ID, Slug: e.Slug, Name: e.Name, Href: o.path("/api/v1/entries/" + e.Slug)}

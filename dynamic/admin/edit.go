@@ -86,15 +86,12 @@ func (o *Office) Edit() web.Handler {
 
 // laid are the overrides of an entry, revoked ones too.
 func (a *act) laid(entryID string) (list []catalog.Override, err error) {
-	err = a.tx.Overrides().Scan(a.ctx, only(entryID), func(o *catalog.Override) error {
+	err = a.tx.Overrides().Scan(a.ctx, catalog.Only(entryID), func(o *catalog.Override) error {
 		list = append(list, *o)
 		return nil
 	})
 	return list, err
 }
-
-// only is the range of one id.
-func only(id string) catalog.Range { return catalog.Range{After: id[:len(id)-1] + string(id[len(id)-1]-1), Through: id} }
 
 // revoke takes back the overrides in force of the fields.
 func (a *act) revoke(stored []catalog.Override, names []string) (list []catalog.Override, err error) {
@@ -196,14 +193,14 @@ func (o *Office) Entry() web.Handler {
 			if out.Entry, err = web.JSON(e); err != nil {
 				return err
 			}
-			err = tx.Overrides().Scan(ctx, only(e.ID), func(o *catalog.Override) error {
+			err = tx.Overrides().Scan(ctx, catalog.Only(e.ID), func(o *catalog.Override) error {
 				out.Overrides = append(out.Overrides, wire.NewAdminOverride(o))
 				return nil
 			})
 			if err != nil {
 				return err
 			}
-			err = tx.Targets().Scan(ctx, only(e.ID), func(t *catalog.Target) error {
+			err = tx.Targets().Scan(ctx, catalog.Only(e.ID), func(t *catalog.Target) error {
 				out.Targets = append(out.Targets, wire.NewAdminTarget(t))
 				return nil
 			})

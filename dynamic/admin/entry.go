@@ -185,7 +185,7 @@ func (o *Office) Target() web.Handler {
 
 // keepAge keeps the creation time of a target that is there already.
 func (a *act) keepAge(t *catalog.Target) error {
-	return a.tx.Targets().Scan(a.ctx, only(t.EntryID), func(old *catalog.Target) error {
+	return a.tx.Targets().Scan(a.ctx, catalog.Only(t.EntryID), func(old *catalog.Target) error {
 		if old.ID == t.ID {
 			t.CreatedAt = old.CreatedAt
 		}

@@ -208,7 +208,7 @@ func (o *Office) trigger(w http.ResponseWriter, r *http.Request, action, kind st
 		if len(stored) == 0 {
 			return conflict("The same work is queued or running already.")
 		}
-		receipt = wire.JobReceipt{Job: job.ID, StatusURL: o.path("/api/v1/admin/jobs/" + job.ID)}
+		receipt = wire.JobReceipt{Job: job.ID, StatusURL: o.url("/api/v1/admin/jobs/" + job.ID)}
 		return a.audit(job.ID, "", payload)
 	})
 	if err != nil {

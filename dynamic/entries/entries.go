@@ -43,7 +43,7 @@ func remembered[R request](library *query.Library, parse func(url.Values) (R, st
 		if err != nil {
 			return err
 		}
-		key := s.ID + "?" + q.String()
+		key := s.Edition() + "?" + q.String()
 		a, ok := answers.Get(key)
 		if !ok {
 			if a, err = make(r, s, q); err != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/hashindex"
+	"github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -30,6 +31,7 @@ type Desk struct {
 	Store   catalog.Store
 	Library *query.Library
 	Source  Source
+	Pages   *pages.Pages
 	Now     func() time.Time
 }
 
@@ -52,14 +54,12 @@ func (d *Desk) Cite() web.Handler {
 		}
 		name := r.PathValue("idOrSlug")
 		place := s.Find(name)
-		switch place.Standing {
-		case query.Unknown:
-			return web.NotFound("No entry has this id or slug.")
-		case query.Removed:
-			return web.Removed(name, place.Successor)
-		case query.Moved:
+		if place.Standing == query.Moved {
 			web.Redirect(w, r, wire.Path(s.Site, entryPrefix+place.ID+"/evidence"))
 			return nil
+		}
+		if err := absent(name, place); err != nil {
+			return err
 		}
 		e, err := d.read(s, place.ID)
 		if err != nil {
@@ -77,6 +77,17 @@ func (d *Desk) Cite() web.Handler {
 		h := web.Head{Type: artifact.JSON, Cache: web.CacheNever}
 		return (&web.Document{Head: h, Body: web.NewBody(body)}).Write(w, r)
 	}
+}
+
+// absent says why there is nothing to cite, nil if there is.
+func absent(name string, p query.Place) error {
+	switch p.Standing {
+	case query.Unknown:
+		return web.NotFound("No entry has this id or slug.")
+	case query.Removed:
+		return web.Removed(name, p.Successor)
+	}
+	return nil
 }
 
 // read makes the citation of an entry's page as it lies in the tree. The

@@ -1,33 +1,28 @@
 package evidence
 
 import (
-	"bytes"
-	_ "embed" // the page
 	"fmt"
-	"html/template"
 
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
 
-//go:embed page.html
-var pageText string
-
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
+// shown is a citation as the page for people has it.
+type shown struct {
+	*cited
+	Entry, Check, Text, Answer string
+}
 
 // page is the citation for people.
-func page(site snapshot.Site, e *catalog.Evidence) ([]byte, error) {
-	c, err := read(site, e)
+func (d *Desk) page(c *snapshot.Catalog, e *catalog.Evidence) ([]byte, error) {
+	about, err := read(c.Site, e)
 	if err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	err = pageTemplate.Execute(&b, struct {
-		*cited
-		Entry, Check, Text string
-		Answer             string
-	}{c, wire.Path(site, entryPrefix+e.EntryID), wire.Path(site, "/api/v1/verify/"+e.SHA256),
-		fmt.Sprintf("%s: “%s”, entry kept on %s, %s.", site.Name, c.Name, e.CreatedAt.UTC().Format("2 January 2006"), c.URL), string(e.Body)})
-	return b.Bytes(), err
+	on := e.CreatedAt.UTC().Format("2006-01-02")
+	return d.Pages.Screen(c, pages.Screen{ID: "evidence", Title: about.Name, Data: shown{about,
+		wire.Path(c.Site, entryPrefix+e.EntryID), wire.Path(c.Site, "/api/v1/verify/"+e.SHA256),
+		fmt.Sprintf("%s: “%s” (%s). %s", c.Site.Name, about.Name, on, about.URL), string(e.Body)}})
 }

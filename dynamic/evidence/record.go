@@ -55,8 +55,8 @@ func (c *cited) Note() string {
 var escapes = strings.NewReplacer(`\`, `\textbackslash{}`, `{`, `\{`, `}`, `\}`, `%`, `\%`, `&`, `\&`, `$`, `\$`, `#`, `\#`,
 	`_`, `\_`, `~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`, "\n", " ", "\r", " ", "\t", " ")
 
-func bibtex(site snapshot.Site, e *catalog.Evidence) ([]byte, error) {
-	c, err := read(site, e)
+func bibtex(at *snapshot.Catalog, e *catalog.Evidence) ([]byte, error) {
+	c, err := read(at.Site, e)
 	if err != nil {
 		return nil, err
 	}
@@ -101,8 +101,8 @@ type cslDate struct {
 	Parts [][]int `json:"date-parts"`
 }
 
-func csl(site snapshot.Site, e *catalog.Evidence) ([]byte, error) {
-	c, err := read(site, e)
+func csl(at *snapshot.Catalog, e *catalog.Evidence) ([]byte, error) {
+	c, err := read(at.Site, e)
 	if err != nil {
 		return nil, err
 	}

@@ -11,23 +11,25 @@ import (
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
 
 // form is one way to show a citation.
 type form struct {
-	name, media string
-	make        func(snapshot.Site, *catalog.Evidence) ([]byte, error)
+	name, media, cache string
+	make               func(*snapshot.Catalog, *catalog.Evidence) ([]byte, error)
 }
 
-// forms lists them; the first is sent to a client without a preference.
-func forms(e *catalog.Evidence) []form {
+// forms lists them; the first is sent to a client without a preference. The
+// page changes with the design of the site, all else never.
+func (d *Desk) forms(e *catalog.Evidence) []form {
 	return []form{
-		{"json", cmp.Or(e.Media, artifact.JSON), func(_ snapshot.Site, e *catalog.Evidence) ([]byte, error) { return e.Body, nil }},
-		{"html", wire.MediaHTML + "; charset=utf-8", page},
-		{"bibtex", wire.MediaBibTeX + "; charset=utf-8", bibtex},
-		{"csl", wire.MediaCSL, csl},
+		{"json", cmp.Or(e.Media, artifact.JSON), web.CacheHashed, func(_ *snapshot.Catalog, e *catalog.Evidence) ([]byte, error) { return e.Body, nil }},
+		{"html", pages.HTML, web.CacheMutable, d.page},
+		{"bibtex", wire.MediaBibTeX + "; charset=utf-8", web.CacheHashed, bibtex},
+		{"csl", wire.MediaCSL, web.CacheHashed, csl},
 	}
 }
 
@@ -47,15 +49,18 @@ func (d *Desk) Replay() web.Handler {
 		if err != nil {
 			return err
 		}
-		site, _ := d.Library.Site()
-		f := choose(forms(e), name, r.Header.Get("Accept"))
-		body, err := f.make(site, e)
+		s, err := d.Library.At(r.Context(), "")
+		if err != nil {
+			return err
+		}
+		f := choose(d.forms(e), name, r.Header.Get("Accept"))
+		body, err := f.make(s.Catalog, e)
 		if err != nil {
 			return err
 		}
 		w.Header().Del("Assay-Snapshot")
-		head := web.Head{Type: f.media, Cache: web.CacheHashed, Snapshot: e.Snapshot,
-			Link: "<" + wire.EvidencePath(site, e.ID) + `>; rel="canonical"`}
+		head := web.Head{Type: f.media, Cache: f.cache, Snapshot: e.Snapshot,
+			Link: "<" + wire.EvidencePath(s.Site, e.ID) + `>; rel="canonical"`}
 		return (&web.Document{Head: head, Body: web.NewBody(body)}).Write(web.Varied(w, "Accept"), r)
 	}
 }

@@ -19,17 +19,36 @@ func schemaOf(t *testing.T, text string) schema {
 }
 
 func TestPortable(t *testing.T) {
-	for in, want := range map[string]string{
-		`{"type":"object","description":"kept","properties":{"a":{"type":["string","null"],"format":"uri","description":"kept"}}}`:             `{"type":"object","description":"kept","properties":{"a":{"description":"kept","anyOf":[{"type":"string","format":"uri"},{"type":"null"}]}}}`,
-		`{"properties":{"list":{"type":"array","items":true}}}`:                                                                                `{"properties":{"list":{"type":"array","items":{"$ref":"#/$defs/AnyValue"}}}}`,
-		`{"properties":{"any":true,"also":{"description":"x"}}}`:                                                                               `{"properties":{"any":{"$ref":"#/$defs/AnyValue"},"also":{"$ref":"#/$defs/AnyValue"}}}`,
-		`{"$defs":{"Item":{"description":"dropped","properties":{"description":{"type":"string","description":"dropped"}}}}}`:                  `{"$defs":{"Item":{"properties":{"description":{"type":"string"}}}}}`,
-		`{"properties":{"k":{"type":"string","enum":["a","b"]},"n":{"anyOf":[{"$ref":"#/$defs/X","description":"dropped"},{"type":"null"}]}}}`: `{"properties":{"k":{"type":"string","enum":["a","b"]},"n":{"anyOf":[{"$ref":"#/$defs/X"},{"type":"null"}]}}}`,
-		`{"additionalProperties":{"type":["number","null"],"minimum":0}}`:                                                                      `{"additionalProperties":{"anyOf":[{"type":"number","minimum":0},{"type":"null"}]}}`,
-		`{"additionalProperties":false}`: `{"additionalProperties":false}`,
+	for _, c := range []struct{ in, want string }{
+		{
+			`{"type":"object","description":"kept","properties":{"a":{"type":["string","null"],"format":"uri","description":"kept"}}}`,
+			`{"type":"object","description":"kept","properties":{"a":{"description":"kept",
+				"anyOf":[{"type":"string","format":"uri"},{"type":"null"}]}}}`,
+		},
+		{
+			`{"properties":{"list":{"type":"array","items":true}}}`,
+			`{"properties":{"list":{"type":"array","items":{"$ref":"#/$defs/AnyValue"}}}}`,
+		},
+		{
+			`{"properties":{"any":true,"also":{"description":"x"}}}`,
+			`{"properties":{"any":{"$ref":"#/$defs/AnyValue"},"also":{"$ref":"#/$defs/AnyValue"}}}`,
+		},
+		{
+			`{"$defs":{"Item":{"description":"dropped","properties":{"description":{"type":"string","description":"dropped"}}}}}`,
+			`{"$defs":{"Item":{"properties":{"description":{"type":"string"}}}}}`,
+		},
+		{
+			`{"properties":{"k":{"enum":["a","b"]},"n":{"anyOf":[{"$ref":"#/$defs/X","description":"dropped"},{"type":"null"}]}}}`,
+			`{"properties":{"k":{"enum":["a","b"]},"n":{"anyOf":[{"$ref":"#/$defs/X"},{"type":"null"}]}}}`,
+		},
+		{
+			`{"additionalProperties":{"type":["number","null"],"minimum":0}}`,
+			`{"additionalProperties":{"anyOf":[{"type":"number","minimum":0},{"type":"null"}]}}`,
+		},
+		{`{"additionalProperties":false}`, `{"additionalProperties":false}`},
 	} {
-		if d := cmp.Diff(schemaOf(t, want), portable(schemaOf(t, in), false)); d != "" {
-			t.Errorf("%s: %s", in, d)
+		if d := cmp.Diff(schemaOf(t, c.want), portable(schemaOf(t, c.in), false)); d != "" {
+			t.Errorf("%s: %s", c.in, d)
 		}
 	}
 }

@@ -23,6 +23,7 @@ type Metrics struct {
 	seconds  *prometheus.HistogramVec
 	limited  *prometheus.CounterVec
 	inFlight prometheus.Gauge
+	notices  notices
 }
 
 // New makes the counters; what stands in state is read when it is asked for.
@@ -36,7 +37,9 @@ func New(state *State) *Metrics {
 		limited: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "assay_rate_limited_total",
 			Help: "Requests that were refused for a rate limit, by operation."}, []string{"operation"}),
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{Name: "assay_requests_in_flight", Help: "Requests that are being answered."}),
+		notices:  newNotices(),
 	}
+	m.registry.MustRegister(m.notices.attempts, m.notices.seconds, m.notices.mails)
 	m.registry.MustRegister(m.requests, m.seconds, m.limited, m.inFlight, state,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m

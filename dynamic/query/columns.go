@@ -1,7 +1,6 @@
 package query
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"sync"
@@ -26,6 +25,7 @@ type columns struct {
 type column struct {
 	codes  []uint16
 	values []string
+	known  map[string]uint16
 }
 
 // lists are several values for each entry.
@@ -48,43 +48,44 @@ func newColumns(c *snapshot.Catalog) *columns {
 		out.active[i] = l.Status == catalog.StatusActive
 		out.boost[i] = float32(1 + boostMax*l.Ranking.Float()/100)
 	}
-	one := func(get func(*snapshot.Line) string) column {
-		known := map[string]uint16{"": 0}
-		col := column{codes: make([]uint16, n), values: []string{""}}
-		for i := range c.Lines {
-			v := get(&c.Lines[i])
-			code, ok := known[v]
-			if !ok && len(col.values) <= math.MaxUint16 {
-				code = uint16(len(col.values))
-				known[v], col.values = code, append(col.values, v)
-			}
-			col.codes[i] = code
-		}
-		return col
-	}
-	many := func(get func(*snapshot.Line) []string) lists {
-		col := lists{ends: make([]uint32, n), known: map[string]uint32{}}
-		for i := range c.Lines {
-			for _, v := range get(&c.Lines[i]) {
-				code, ok := col.known[v]
-				if !ok {
-					code = uint32(len(col.values))
-					col.known[v], col.values = code, append(col.values, v)
-				}
-				col.codes = append(col.codes, code)
-			}
-			col.ends[i] = uint32(len(col.codes))
-		}
-		return col
-	}
-	out.kind = one(func(l *snapshot.Line) string { return string(l.Type) })
-	out.country = one(func(l *snapshot.Line) string { return l.Country })
-	out.instType = one(func(l *snapshot.Line) string { return string(l.InstType) })
-	out.state = one(func(l *snapshot.Line) string { return string(l.State) })
-	out.tags = many(func(l *snapshot.Line) []string { return l.Tags })
-	out.formats = many(func(l *snapshot.Line) []string { return l.Formats })
+	out.kind = newColumn(c, func(l *snapshot.Line) string { return string(l.Type) })
+	out.country = newColumn(c, func(l *snapshot.Line) string { return l.Country })
+	out.instType = newColumn(c, func(l *snapshot.Line) string { return string(l.InstType) })
+	out.state = newColumn(c, func(l *snapshot.Line) string { return string(l.State) })
+	out.tags = newLists(c, func(l *snapshot.Line) []string { return l.Tags })
+	out.formats = newLists(c, func(l *snapshot.Line) []string { return l.Formats })
 	out.counters.New = func() any { return newCounter(out) }
 	return out
+}
+
+func newColumn(c *snapshot.Catalog, get func(*snapshot.Line) string) column {
+	col := column{codes: make([]uint16, len(c.Lines)), values: []string{""}, known: map[string]uint16{"": 0}}
+	for i := range c.Lines {
+		v := get(&c.Lines[i])
+		code, ok := col.known[v]
+		if !ok && len(col.values) <= math.MaxUint16 {
+			code = uint16(len(col.values))
+			col.known[v], col.values = code, append(col.values, v)
+		}
+		col.codes[i] = code
+	}
+	return col
+}
+
+func newLists(c *snapshot.Catalog, get func(*snapshot.Line) []string) lists {
+	col := lists{ends: make([]uint32, len(c.Lines)), known: map[string]uint32{}}
+	for i := range c.Lines {
+		for _, v := range get(&c.Lines[i]) {
+			code, ok := col.known[v]
+			if !ok {
+				code = uint32(len(col.values))
+				col.known[v], col.values = code, append(col.values, v)
+			}
+			col.codes = append(col.codes, code)
+		}
+		col.ends[i] = uint32(len(col.codes))
+	}
+	return col
 }
 
 // of are the codes of an entry.
@@ -162,6 +163,11 @@ func (f *filter) allow(col *column, wanted []string) {
 	f.allowed = append(f.allowed, a)
 }
 
+// plain tells that a filter has no conditions but its default.
+func (f *filter) plain() bool {
+	return !f.impossible && !f.formats && len(f.allowed) == 0 && len(f.tags) == 0 && f.rest == nil
+}
+
 // fits tells whether an entry fits all conditions.
 func (f *filter) fits(i uint32) bool {
 	if f.impossible || f.active && !f.c.active[i] {
@@ -184,102 +190,4 @@ func (f *filter) fits(i uint32) bool {
 		return false
 	}
 	return f.rest == nil || f.rest.Matches(&f.lines[i])
-}
-
-// counter counts the values of the results.
-type counter struct {
-	c                              *columns
-	kind, country, instType, state []int
-	tags, formats                  *tally
-}
-
-func newCounter(c *columns) *counter {
-	return &counter{c: c, kind: make([]int, len(c.kind.values)), country: make([]int, len(c.country.values)),
-		instType: make([]int, len(c.instType.values)), state: make([]int, len(c.state.values)),
-		tags: newTally(len(c.tags.values)), formats: newTally(len(c.formats.values))}
-}
-
-// reset makes a counter fit for the next search.
-func (n *counter) reset() {
-	clear(n.kind)
-	clear(n.country)
-	clear(n.instType)
-	clear(n.state)
-	n.tags.reset()
-	n.formats.reset()
-}
-
-func (n *counter) add(i uint32) {
-	n.kind[n.c.kind.codes[i]]++
-	n.country[n.c.country.codes[i]]++
-	n.instType[n.c.instType.codes[i]]++
-	n.state[n.c.state.codes[i]]++
-	for _, t := range n.c.tags.of(i) {
-		n.tags.add(t)
-	}
-	for _, t := range n.c.formats.of(i) {
-		n.formats.add(t)
-	}
-}
-
-// tally counts codes of which most do not occur.
-type tally struct {
-	counts []uint32
-	met    []uint32
-}
-
-func newTally(n int) *tally { return &tally{counts: make([]uint32, n)} }
-
-func (t *tally) add(code uint32) {
-	if t.counts[code] == 0 {
-		t.met = append(t.met, code)
-	}
-	t.counts[code]++
-}
-
-func (t *tally) reset() {
-	for _, code := range t.met {
-		t.counts[code] = 0
-	}
-	t.met = t.met[:0]
-}
-
-// facetMax is how many values of one facet a search counts out.
-const facetMax = 50
-
-// top are the most frequent values, ties in their order; empty ones are left
-// out.
-func top(list []snapshot.Count) []snapshot.Count {
-	slices.SortFunc(list, func(a, b snapshot.Count) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
-	})
-	return slices.Clip(list[:min(len(list), facetMax)])
-}
-
-func (c *column) top(counts []int) []snapshot.Count {
-	out := []snapshot.Count{}
-	for code, n := range counts {
-		if n > 0 && code > 0 {
-			out = append(out, snapshot.Count{Value: c.values[code], Count: n})
-		}
-	}
-	return top(out)
-}
-
-// top picks by count alone first: a register has many thousand tags.
-func (l *lists) top(t *tally) []snapshot.Count {
-	codes := t.met
-	if len(codes) > facetMax {
-		slices.SortFunc(codes, func(a, b uint32) int {
-			return cmp.Or(cmp.Compare(t.counts[b], t.counts[a]), cmp.Compare(l.values[a], l.values[b]))
-		})
-		codes = codes[:facetMax]
-	}
-	out := make([]snapshot.Count, 0, len(codes))
-	for _, code := range codes {
-		if v := l.values[code]; v != "" {
-			out = append(out, snapshot.Count{Value: v, Count: int(t.counts[code])})
-		}
-	}
-	return top(out)
 }

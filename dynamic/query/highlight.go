@@ -1,9 +1,13 @@
 package query
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"html"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/assay-register/assay/render/search"
@@ -22,24 +26,21 @@ const (
 type marker struct {
 	terms    map[string]bool
 	surfaces map[string]string
+	speller  *search.Speller
 }
+
+// spellers remember the words of the texts that were marked before.
+var spellers = sync.Pool{New: func() any { return &search.Speller{} }}
 
 // highlights are the pieces of an item's texts in which the words of the query
 // stand.
 func (m *marker) highlights(item []byte) ([]wire.Highlight, error) {
-	var e struct {
-		Name          string   `json:"name"`
-		NameEn        string   `json:"name_en"`
-		NativeLang    string   `json:"native_lang"`
-		Description   string   `json:"description"`
-		DescriptionEn string   `json:"description_en"`
-		Tags          []string `json:"tags"`
-	}
 	out := []wire.Highlight{}
 	if len(m.terms) == 0 {
 		return out, nil
 	}
-	if err := json.Unmarshal(item, &e); err != nil {
+	e, err := textsOf(item)
+	if err != nil {
 		return nil, err
 	}
 	add := func(field, text, lang string) bool {
@@ -66,11 +67,34 @@ func (m *marker) highlights(item []byte) ([]wire.Highlight, error) {
 	return out, nil
 }
 
+// itemTexts are the texts of a list item.
+type itemTexts struct {
+	Name, NameEn, NativeLang, Description, DescriptionEn string
+	Tags                                                 []string
+}
+
+// textsOf reads the texts of an item without the rest, which is much longer.
+func textsOf(item []byte) (itemTexts, error) {
+	var e itemTexts
+	return e, errors.Join(member(item, "name", &e.Name), member(item, "description", &e.Description), member(item, "tags", &e.Tags),
+		member(item, "name_en", &e.NameEn), member(item, "description_en", &e.DescriptionEn), member(item, "native_lang", &e.NativeLang))
+}
+
+// member decodes one member of an item that is not its first. Items are flat,
+// and within a string quotes are escaped, so its name stands there once.
+func member(item []byte, name string, into any) error {
+	_, rest, found := bytes.Cut(item, []byte(`,"`+name+`":`))
+	if !found {
+		return fmt.Errorf("no member %s", name)
+	}
+	return json.NewDecoder(bytes.NewReader(rest)).Decode(into)
+}
+
 // mark writes the piece of a text around the first words found, or tells that
 // there are none.
 func (m *marker) mark(text, lang string) (string, bool) {
 	var found []search.Word
-	search.Words(text, lang, func(w search.Word) {
+	m.speller.Words(text, lang, func(w search.Word) {
 		term := w.Term
 		if !m.terms[term] {
 			term = w.Other

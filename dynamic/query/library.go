@@ -37,6 +37,7 @@ type Library struct {
 	dir     string
 	log     *slog.Logger
 	current atomic.Pointer[Snapshot]
+	present atomic.Pointer[Present]
 	// gate bounds how many requests scan a snapshot at the same time.
 	gate chan struct{}
 	// heavy bounds how many expensive searches run at the same time.
@@ -47,6 +48,8 @@ type Library struct {
 	mu      sync.Mutex
 	older   []*Snapshot // most recently used last
 	watched watched
+	// overlays counts the overlays that were laid.
+	overlays atomic.Uint64
 }
 
 // watched is what the library last saw of pageFile.
@@ -123,6 +126,7 @@ func (l *Library) Refresh(now time.Time) error {
 	if err := l.use(id); err != nil {
 		return err
 	}
+	l.present.Store(&Present{id, info.ModTime()})
 	w.broken = time.Time{}
 	return nil
 }

@@ -39,6 +39,10 @@ func (l *Library) openSegment(id string) (*segment.Segment, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("search index of snapshot %s: %w", id, err), syscall.Munmap(data))
 	}
+	// The checksum has touched every page; only those that queries need stay.
+	if err := syscall.Madvise(data, syscall.MADV_DONTNEED); err != nil {
+		l.log.Warn("pages of the search index stay in memory", "error", err)
+	}
 	runtime.AddCleanup(s, func(b []byte) { syscall.Munmap(b) }, data) //nolint:errcheck // nobody is left to be told
 	return s, nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/sync/singleflight"
 
@@ -31,6 +32,8 @@ type Snapshot struct {
 	// engine is nil when the snapshot has no search index.
 	engine  *engine.Engine
 	columns func() *columns
+	// overlay holds what changed since, nil for nothing.
+	overlay atomic.Pointer[overlay]
 }
 
 func newSnapshot(c *snapshot.Catalog, gate chan struct{}) *Snapshot {

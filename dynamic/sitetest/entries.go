@@ -69,6 +69,7 @@ func row(i, generation int, at time.Time, institutions []catalog.Institution) *c
 	}
 	if i%9 == 4 {
 		e.Status, e.StatusReason, e.DeprecatedAt = catalog.StatusDeprecated, "upstream_gone", at.AddDate(0, 0, -2)
+		e.SunsetAt = at.AddDate(0, 6, 0)
 	}
 	if i%10 == 3 {
 		e.FormerSlugs = []string{fmt.Sprintf("former-%d", i)}

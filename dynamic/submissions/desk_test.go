@@ -95,7 +95,7 @@ func TestCreateStoresSubmissionEventAndJob(t *testing.T) {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
 	got := decode[wire.SubmissionReceipt](t, w)
-	if got.Status != catalog.SubmissionReceived || got.StatusURL != "/sub/api/v1/submissions/"+got.ID || w.Header().Get("Cache-Control") != "no-store" {
+	if got.Status != catalog.SubmissionReceived || got.StatusURL != "https://register.example/sub/api/v1/submissions/"+got.ID || w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("got %+v, header %v", got, w.Header())
 	}
 	view(t, st, func(ctx context.Context, tx catalog.Tx) error {

@@ -37,6 +37,12 @@ func (d *Desk) path(route string) string {
 	return wire.Path(site, route)
 }
 
+// url is the whole address of a route.
+func (d *Desk) url(route string) string {
+	site, _ := d.site()
+	return site.BaseURL + route
+}
+
 // link leads to an entry.
 func (d *Desk) link(e *catalog.Entry) *wire.EntryLink {
 	return &wire.EntryLink{ID: e.ID, Slug: e.Slug, Name: e.Name, Href: d.path("/api/v1/entries/" + e.Slug)}

@@ -93,7 +93,7 @@ func (b *booking) take(t *ticket) ([]byte, error) {
 	if err := b.refuse(s); err != nil {
 		return nil, err
 	}
-	body, err := web.JSON(wire.SubmissionReceipt{ID: s.ID, Status: s.State, StatusURL: b.desk.path(wire.SubmissionPath(s.ID))})
+	body, err := web.JSON(wire.SubmissionReceipt{ID: s.ID, Status: s.State, StatusURL: b.desk.url(wire.SubmissionPath(s.ID))})
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ func (b *booking) refuse(s *catalog.Submission) error {
 		return &web.Error{Problem: wire.Problem{Status: http.StatusConflict, Detail: "This source waits for a moderator already."}}
 	}
 	if id, ok := b.open[s.Address]; ok {
-		at := b.desk.path(wire.SubmissionPath(id))
+		at := b.desk.url(wire.SubmissionPath(id))
 		return &web.Error{Problem: wire.Problem{Status: http.StatusConflict, Detail: "This address was proposed before and is not decided yet.", StatusURL: &at}}
 	}
 	if b.waiting[catalog.Host(s.URL)] >= hostMax {

@@ -11,13 +11,16 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
 
+	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -38,8 +41,11 @@ type file struct {
 	// body is nil for a large file, whose hash is sum.
 	body *web.Body
 	sum  string
-	// link is the Link header of a list page.
-	link string
+	// link is the Link header of a list page, snapshot the one that a list page
+	// names itself.
+	link, snapshot string
+	// owner is the last answer to which snapshot it belongs.
+	owner atomic.Pointer[owned]
 	// looked tells in which codings a sibling was looked for.
 	looked [4]atomic.Bool
 	// charged is the cost at which the cache holds the file, 0 if it does not.
@@ -108,7 +114,54 @@ func (t *Tree) read(path string) (*file, error) {
 	}
 	f.body = web.NewBody(buf.Bytes())
 	f.link = cmp.Or(linkOf(path, f.body.Bytes()), t.alternates(path), t.catalogue(path))
+	f.snapshot = snapshotOf(path, f.body.Bytes())
 	return f, nil
+}
+
+// hash is the SHA-256 of the bytes in lower-case hex.
+func (f *file) hash() string {
+	if f.body == nil {
+		return f.sum
+	}
+	return f.body.Sum()
+}
+
+// owned is the snapshot of a file, as found when another was present.
+type owned struct {
+	present query.Present
+	id      string
+}
+
+// ownedBy names the snapshot of a file that was found when one was present. The
+// answer is remembered: in a tree that was copied, times tell nothing, and each
+// file has to be looked up.
+func (t *Tree) ownedBy(f *file, present query.Present) string {
+	if f.snapshot != "" {
+		return f.snapshot
+	}
+	if o := f.owner.Load(); o != nil && o.present == present {
+		return o.id
+	}
+	id := t.library.Owner(present, f.info.ModTime(), f.hash())
+	if id != query.Pending {
+		f.owner.Store(&owned{present, id})
+	}
+	return id
+}
+
+// named are the pages that say of which snapshot they are.
+var named = []string{"snapshot.json", "api/v1/entries/index.json", "api/v1/entries/facets/index.json",
+	"api/v1/entries/trending/index.json", "api/v1/entries/leaderboard/index.json"}
+
+// snapshotOf reads the snapshot that a page names, "" if it names none.
+func snapshotOf(path string, body []byte) string {
+	var page struct {
+		Snapshot string `json:"snapshot"`
+	}
+	if !slices.Contains(named, path) || json.Unmarshal(body, &page) != nil || !snapshot.IsID(page.Snapshot) {
+		return ""
+	}
+	return page.Snapshot
 }
 
 // readMax bounds a file that Read returns, in bytes. A pinned page of the

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/dynamic/web"
@@ -57,6 +58,9 @@ func (t *Tree) missingEntry(w http.ResponseWriter, r *http.Request, prefix, name
 		return web.NotFound("No entry has this id or slug.")
 	}
 	p := s.Find(name)
+	if p.Standing == query.Visible && t.gone(prefix, p) {
+		p = t.library.Current().Find(name)
+	}
 	switch p.Standing {
 	case query.Removed:
 		return web.Removed(name, p.Successor)
@@ -120,4 +124,26 @@ func (t *Tree) missingName(w http.ResponseWriter, r *http.Request, name string) 
 		}
 	}
 	return web.NotFound("No entry has this id.")
+}
+
+// left tells that the page of an entry is of an older snapshot and not yet
+// swept away: the entry is no more, or has another name.
+func (t *Tree) left(route string) bool {
+	rest, ok := strings.CutPrefix(route, entryPrefix)
+	s := t.library.Current()
+	if !ok || s == nil {
+		return false
+	}
+	name, _, _ := strings.Cut(rest, "/")
+	standing := s.Find(name).Standing
+	return standing == query.Removed || standing == query.Moved
+}
+
+// gone tells that an entry which the present snapshot shows has no page any
+// more: a build has just replaced it, and the new one is read at once.
+func (t *Tree) gone(prefix string, p query.Place) bool {
+	if prefix != entryPrefix || t.exists(entryPrefix+p.ID) {
+		return false
+	}
+	return t.library.Refresh(time.Now()) == nil
 }

@@ -18,6 +18,7 @@ var forms = []struct{ ext, media string }{
 // negotiated answers a route that has no file of its own with the form the
 // client prefers (RFC 9110, 12.5.1). It reports whether there is one.
 func (t *Tree) negotiated(w http.ResponseWriter, r *http.Request, route string) (bool, error) {
+	present := t.library.Present()
 	best, bestQ := "", -1.0
 	for _, f := range forms {
 		if !t.exists(route + f.ext) {
@@ -42,7 +43,7 @@ func (t *Tree) negotiated(w http.ResponseWriter, r *http.Request, route string) 
 		return true, err
 	}
 	w.Header().Set("Content-Location", best)
-	return true, t.answer(&varied{w}, r, route, f)
+	return true, t.answer(&varied{w}, r, route, f, present)
 }
 
 // varied adds Accept to Vary, whatever else an answer varies by.

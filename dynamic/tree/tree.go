@@ -53,6 +53,14 @@ func (t *Tree) serve(w http.ResponseWriter, r *http.Request) error {
 	if parent, ok := indexOf(route); ok && t.exists(route) {
 		return t.redirect(w, r, parent)
 	}
+	present := t.library.Present()
+	if t.left(route) {
+		return t.missing(w, r, route)
+	}
+	w, found, err := t.twin(w, r, route)
+	if found {
+		return err
+	}
 	path, info := t.find(route)
 	if info == nil {
 		if found, err := t.negotiated(w, r, route); found {
@@ -70,7 +78,7 @@ func (t *Tree) serve(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return t.answer(w, r, route, f)
+	return t.answer(w, r, route, f, present)
 }
 
 // indexOf tells that a route spells out the index file of another route.
@@ -174,11 +182,13 @@ func plain(route string) bool {
 	return true
 }
 
-// answer writes a file.
-func (t *Tree) answer(w http.ResponseWriter, r *http.Request, route string, f *file) error {
+// answer writes a file that was found when a snapshot was present.
+func (t *Tree) answer(w http.ResponseWriter, r *http.Request, route string, f *file, present query.Present) error {
 	head := web.Head{Type: f.mediaType, Cache: web.CacheMutable, Link: f.link, Modified: f.info.ModTime()}
 	if id := pinnedTo(route); id != "" {
 		head.Cache, head.Snapshot = web.CachePinned, id
+	} else {
+		head.Snapshot = t.ownedBy(f, present)
 	}
 	if strings.HasPrefix(route, assetPrefix) {
 		head.Cache = web.CacheHashed

@@ -8,6 +8,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"os"
 	"reflect"
 	"strings"
 	"unicode/utf8"
@@ -25,7 +26,7 @@ func Decode(r *http.Request, v any) error {
 	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		return err
+		return brokenOff(err)
 	}
 	if !utf8.Valid(body) {
 		return Malformed("The body is not UTF-8.")
@@ -39,6 +40,18 @@ func Decode(r *http.Request, v any) error {
 		return Malformed("The body holds more than one JSON value.")
 	}
 	return strict(body, reflect.TypeOf(v).Elem())
+}
+
+// brokenOff is the answer to a body that could not be read to its end.
+func brokenOff(err error) error {
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		return err
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return &Error{Problem: wire.Problem{Status: http.StatusRequestTimeout, Detail: "The body came too slowly."}, Cause: err}
+	}
+	return &Error{Problem: wire.Problem{Status: http.StatusBadRequest, Detail: "The body broke off."}, Cause: err}
 }
 
 func decodeError(err error) error {

@@ -29,6 +29,8 @@ type Front struct {
 	BodyMax int64
 	// Trusted are the proxies whose X-Forwarded-For is believed.
 	Trusted []netip.Prefix
+	// Quiet leaves the log to requests that failed for a fault of the service.
+	Quiet bool
 	// Observer counts the requests; nil for none.
 	Observer Observer
 }
@@ -104,7 +106,7 @@ func (f *Front) recover(w *response, r *http.Request) {
 	if err, ok := v.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(v)
 	}
-	f.Log.ErrorContext(r.Context(), "panic", "request", w.id, "path", w.instance, "panic", v, "stack", string(debug.Stack()))
+	f.Log.ErrorContext(r.Context(), "panic", "request", w.id, "path", withoutToken(w.instance), "panic", v, "stack", string(debug.Stack()))
 	if w.status != 0 {
 		panic(http.ErrAbortHandler)
 	}
@@ -125,12 +127,14 @@ func (f *Front) log(w *response, r *http.Request, took time.Duration) {
 	level := slog.LevelInfo
 	if w.status >= 500 {
 		level = slog.LevelError
+	} else if f.Quiet {
+		return
 	}
 	if !f.Log.Enabled(r.Context(), level) {
 		return
 	}
 	attrs := []slog.Attr{
-		slog.String("request", w.id), slog.String("method", r.Method), slog.String("path", w.instance),
+		slog.String("request", w.id), slog.String("method", r.Method), slog.String("path", withoutToken(w.instance)),
 		slog.String("query", Shorten(r.URL.RawQuery)), slog.Int("status", w.status), slog.Int64("bytes", w.bytes),
 		slog.Duration("took", took), slog.String("operation", w.operation),
 	}

@@ -131,3 +131,19 @@ func TestAProblemTakesBackWhatAHandlerSet(t *testing.T) {
 		t.Errorf("%v", h)
 	}
 }
+
+func TestAQuietFrontLogsFaultsOnly(t *testing.T) {
+	for _, quiet := range []bool{true, false} {
+		var log strings.Builder
+		f := front(&log)
+		f.Quiet = quiet
+		ask(f, func(http.ResponseWriter, *http.Request) error { return catalog.ErrNotFound })
+		if got := log.String() != ""; got == quiet {
+			t.Errorf("quiet %v, an error of the client: logged %v", quiet, got)
+		}
+		ask(f, func(http.ResponseWriter, *http.Request) error { return errors.New("disk on fire") })
+		if !strings.Contains(log.String(), "disk on fire") {
+			t.Errorf("quiet %v: a fault was not logged", quiet)
+		}
+	}
+}

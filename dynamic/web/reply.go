@@ -29,3 +29,16 @@ func ReplyBytes(w http.ResponseWriter, r *http.Request, status int, body []byte)
 		w.Write(body) //nolint:errcheck // the client is gone, nobody can be told
 	}
 }
+
+// ReplyPage answers with a page that no cache may keep and no other site may
+// frame.
+func ReplyPage(w http.ResponseWriter, r *http.Request, status int, body []byte) {
+	h := w.Header()
+	Page(h)
+	h["Cache-Control"] = []string{CacheNever}
+	h["Content-Length"] = []string{strconv.Itoa(len(body))}
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		w.Write(body) //nolint:errcheck // the client is gone, nobody can be told
+	}
+}

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// strict refuses what encoding/json lets pass: a member given twice, a name
-// spelt in another case, and null where the type has no place for it. So a
+// strict refuses what encoding/json lets pass: a member given twice or missing,
+// a name spelt in another case, and null where the type has no place for it. So a
 // body is taken exactly if it fits its description.
 func strict(body []byte, t reflect.Type) error {
 	return walk(json.NewDecoder(bytes.NewReader(body)), t, "")
@@ -22,7 +22,7 @@ func walk(d *json.Decoder, t reflect.Type, at string) error {
 	}
 	switch token {
 	case nil:
-		if t != nil && t.Kind() != reflect.Pointer && t.Kind() != reflect.Interface {
+		if plainType(t) != nil && t.Kind() != reflect.Pointer && t.Kind() != reflect.Interface {
 			return invalidMember(at, "must not be null")
 		}
 	case json.Delim('{'):
@@ -68,8 +68,26 @@ func walkObject(d *json.Decoder, t reflect.Type, at string) error {
 			return err
 		}
 	}
+	if missing := required(t, seen); missing != "" {
+		return invalidMember(strings.TrimPrefix(at+"."+missing, "."), "is missing")
+	}
 	_, err := d.Token()
 	return err
+}
+
+// required names the first member that a type needs and seen lacks: one that
+// its tag does not let out.
+func required(t reflect.Type, seen map[string]bool) string {
+	if t == nil || t.Kind() != reflect.Struct {
+		return ""
+	}
+	for _, f := range reflect.VisibleFields(t) {
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if !f.Anonymous && name != "" && name != "-" && !strings.Contains(options, "omit") && !seen[name] {
+			return name
+		}
+	}
+	return ""
 }
 
 // memberType is the type of a member, nil for one of any type.

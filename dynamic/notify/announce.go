@@ -1,0 +1,152 @@
+package notify
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"strconv"
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// JobAnnounce tells of an entry when its time of publication has come.
+const JobAnnounce = "entry.announce"
+
+const (
+	// metaAnnounced is the number of the last event that was looked at.
+	metaAnnounced = "announced_event"
+	announceBatch = 1000
+	announceLease = time.Minute
+)
+
+// Announcer follows the log for entries that were admitted before their time of
+// publication. What happened to them before is not public, so when that time
+// comes an event says that they are there.
+type Announcer struct {
+	Store  catalog.Store
+	Now    func() time.Time
+	Log    *slog.Logger
+	Poll   time.Duration
+	worker string
+}
+
+// Run works until the context ends.
+func (a *Announcer) Run(ctx context.Context) error {
+	a.worker = rand.Text()
+	poll := a.Poll
+	positive(&poll, 2*time.Second)
+	tick := time.NewTicker(poll)
+	defer tick.Stop()
+	for {
+		more, err := a.follow(ctx)
+		if err = errors.Join(err, a.announce(ctx)); err != nil && ctx.Err() == nil {
+			a.Log.Error("announce", "error", err)
+		}
+		if more && err == nil && ctx.Err() == nil {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+	}
+}
+
+// follow looks at the next events and queues a job for each entry that is to
+// appear later; the place in the log moves in the same transaction.
+func (a *Announcer) follow(ctx context.Context) (more bool, err error) {
+	at, last, err := a.place(ctx)
+	if err != nil || at >= last {
+		return false, err
+	}
+	err = a.Store.Update(ctx, func(tx catalog.Tx) error {
+		list, err := tx.Events().After(ctx, at, announceBatch)
+		if err != nil || len(list) == 0 {
+			return err
+		}
+		var created []catalog.Event
+		for _, e := range list {
+			if e.Type == catalog.EventCreated {
+				created = append(created, e)
+			}
+		}
+		entries, err := entriesOf(ctx, tx, created)
+		if err != nil {
+			return err
+		}
+		var jobs []catalog.Job
+		for i := range created {
+			if e := entries[created[i].EntryID]; e != nil && e.PublishedAt.After(created[i].OccurredAt) && !created[i].Public(e) {
+				jobs = append(jobs, a.job(e))
+			}
+		}
+		if _, err := tx.Jobs().Enqueue(ctx, jobs...); err != nil {
+			return err
+		}
+		through := list[len(list)-1].Number
+		more = through < last
+		return tx.Meta().Set(ctx, metaAnnounced, strconv.FormatInt(through, 10))
+	})
+	return more, err
+}
+
+func (a *Announcer) place(ctx context.Context) (at, last int64, err error) {
+	err = a.Store.View(ctx, func(tx catalog.Tx) error {
+		text, err := tx.Meta().Get(ctx, metaAnnounced)
+		if err == nil && text != "" {
+			at, err = strconv.ParseInt(text, 10, 64)
+		}
+		if err == nil {
+			last, err = tx.Events().Last(ctx)
+		}
+		return err
+	})
+	return at, last, err
+}
+
+// job is the same for the same entry and time, so it is queued once.
+func (a *Announcer) job(e *catalog.Entry) catalog.Job {
+	payload, err := json.Marshal(e.ID)
+	if err != nil {
+		payload = nil // a text always marshals
+	}
+	return catalog.Job{ID: catalog.NewID("announce", e.ID+"|"+e.PublishedAt.UTC().Format(time.RFC3339Nano)), Kind: JobAnnounce, UniqueKey: JobAnnounce + "|" + e.ID,
+		Payload: payload, RunAt: e.PublishedAt, MaxAttempts: mailAttempts, CreatedAt: a.Now().UTC()}
+}
+
+// announce writes the events that are due, each in the transaction that ends
+// its job.
+func (a *Announcer) announce(ctx context.Context) error {
+	now := a.Now()
+	var jobs []catalog.Job
+	err := a.Store.Update(ctx, func(tx catalog.Tx) (err error) {
+		jobs, err = tx.Jobs().Lease(ctx, a.worker, []string{JobAnnounce}, now, now.Add(announceLease), announceBatch)
+		return err
+	})
+	for i := 0; i < len(jobs) && err == nil; i++ {
+		err = a.Store.Update(ctx, func(tx catalog.Tx) error { return a.one(ctx, tx, &jobs[i], now) })
+	}
+	return err
+}
+
+func (a *Announcer) one(ctx context.Context, tx catalog.Tx, j *catalog.Job, now time.Time) error {
+	var id string
+	if err := json.Unmarshal(j.Payload, &id); err != nil {
+		return tx.Jobs().Settle(ctx, j.ID, a.worker, now, err, time.Time{})
+	}
+	found, err := tx.Entries().Get(ctx, id)
+	if err != nil {
+		return err
+	}
+	// One that was withdrawn before it appeared is not told of.
+	if len(found) == 1 && found[0].Visible(now) {
+		if err := tx.Events().Append(ctx, catalog.Event{Type: catalog.EventCreated, EntryID: id, OccurredAt: now.UTC()}); err != nil {
+			return err
+		}
+	}
+	return tx.Jobs().Settle(ctx, j.ID, a.worker, now, nil, time.Time{})
+}

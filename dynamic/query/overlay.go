@@ -1,0 +1,141 @@
+package query
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/assay-register/assay/dynamic/query/engine"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/search"
+	"github.com/assay-register/assay/render/search/segment"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// OverlayMax is how many changed entries an overlay may hold; more call for a
+// build.
+const OverlayMax = 1000
+
+// Change is an entry as it is now, while the snapshot shows it as it was.
+type Change struct {
+	ID string
+	// Line and Item are the index line and the rendered list item that the
+	// next build will make (snapshot.NewLine, wire.EncodeItem), Document what
+	// will be indexed (search.Project). Line is nil for an entry that left.
+	Line     *snapshot.Line
+	Item     []byte
+	Document search.Document
+}
+
+// overlay is what changed since a snapshot: an index of its own, and the
+// entries of the snapshot that it hides.
+type overlay struct {
+	part    *Snapshot
+	hidden  map[uint32]bool
+	changes int
+	serial  uint64
+}
+
+func (o *overlay) hides(i uint32) bool { return o.hidden[i] }
+
+// Overlay lets searches of the current snapshot find entries as they are now,
+// before the next build: each change hides the entry that the snapshot has
+// under its id and stands in for it. It replaces the overlay before and ends
+// with the snapshot, so whoever lays it does so again after a build, with what
+// the build did not see; no changes take it away. Only searches see it, and their
+// answers count it in `changes`: lists, counts and pages are the snapshot's.
+// Its entries are found by their words, inflected or as parts of compounds, but
+// not by misspelt ones. Errors wrap catalog.ErrInvalid.
+func (l *Library) Overlay(changes []Change) error {
+	s := l.Current()
+	if s == nil || s.engine == nil {
+		return errNoIndex
+	}
+	if len(changes) == 0 {
+		s.overlay.Store(nil)
+		return nil
+	}
+	if len(changes) > OverlayMax {
+		return fmt.Errorf("overlay of %d entries, at most %d are possible: build the site: %w", len(changes), OverlayMax, catalog.ErrInvalid)
+	}
+	o, err := s.newOverlay(changes)
+	if err != nil {
+		return err
+	}
+	o.serial = l.overlays.Add(1)
+	s.overlay.Store(o)
+	return nil
+}
+
+func (s *Snapshot) newOverlay(changes []Change) (*overlay, error) {
+	changes = slices.Clone(changes)
+	slices.SortFunc(changes, func(a, b Change) int { return strings.Compare(a.ID, b.ID) })
+	o := &overlay{hidden: map[uint32]bool{}, changes: len(changes)}
+	var present []*Change
+	for i := range changes {
+		ch := &changes[i]
+		if i > 0 && ch.ID == changes[i-1].ID || ch.Line != nil && ch.Line.ID != ch.ID {
+			return nil, fmt.Errorf("overlay: entry %s stands twice or under another id: %w", ch.ID, catalog.ErrInvalid)
+		}
+		if ordinal := s.ByID(ch.ID); ordinal >= 0 {
+			o.hidden[uint32(ordinal)] = true
+		}
+		if ch.Line == nil {
+			continue
+		}
+		present = append(present, ch)
+	}
+	var err error
+	if o.part, err = s.partOf(present); err != nil {
+		return nil, fmt.Errorf("overlay: %w", err)
+	}
+	return o, nil
+}
+
+// partOf makes a snapshot and its index of changed entries, in memory.
+func (s *Snapshot) partOf(changes []*Change) (*Snapshot, error) {
+	c := &snapshot.Catalog{ID: s.ID, Site: s.Site, Day: s.Day, AsOf: s.AsOf, Institutions: s.Institutions, Licences: s.Licences}
+	var items bytes.Buffer
+	var analyser search.Analyser
+	var titles [][2]uint64
+	words := segment.NewBuilder()
+	for i, ch := range changes {
+		line := *ch.Line
+		line.Item = snapshot.Span{Offset: int64(items.Len()), Length: len(ch.Item)}
+		items.Write(ch.Item)
+		a := analyser.Analyse(&ch.Document)
+		words.Add(uint32(i), a)
+		titles = append(titles, a.Titles)
+		c.Lines = append(c.Lines, line)
+	}
+	c.Items = bytes.NewReader(items.Bytes())
+	seg, err := inMemory(words, titles)
+	if err != nil {
+		return nil, err
+	}
+	part := newSnapshot(c, s.gate)
+	part.engine = engine.New(seg, make(chan struct{}, 1))
+	return part, nil
+}
+
+// inMemory makes a segment that is no file.
+func inMemory(words *segment.Builder, titles [][2]uint64) (*segment.Segment, error) {
+	var out bytes.Buffer
+	w := segment.NewWriter(&out)
+	if err := errors.Join(words.Write(w), w.Finish(titles, nil)); err != nil {
+		return nil, err
+	}
+	return segment.Open(out.Bytes())
+}
+
+// Edition names what searches of the snapshot see: its id, and the overlay over
+// it. Answers of one edition stay right.
+func (s *Snapshot) Edition() string {
+	if o := s.overlay.Load(); o != nil {
+		return s.ID + "+" + strconv.FormatUint(o.serial, 10)
+	}
+	return s.ID
+}

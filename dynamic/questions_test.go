@@ -1,0 +1,139 @@
+package dynamic
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/assay-register/assay/dynamic/sitetest"
+	"github.com/assay-register/assay/render/pages"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// putFile writes a file of a tree.
+func putFile(t *testing.T, dir, path, body string) {
+	t.Helper()
+	path = filepath.Join(dir, filepath.FromSlash(path))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(body), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestSearchPageAnswersTheForm(t *testing.T) {
+	s, site := start(t, sitetest.Options{Entries: 60})
+	putFile(t, site.Dir, "search/index.html", "<p>the static page</p>")
+	for target, want := range map[string]string{
+		"/search":                             "the static page",
+		"/search?q=":                          "the static page",
+		"/search?q=budget":                    `data-slug=`,
+		"/fr/search?q=budget":                 `lang="fr"`,
+		"/search?type=API&type=DATASET":       `value="DATASET" checked`,
+		"/search?q=&type=API":                 `data-slug=`,
+		"/search?q=budget&nonsense=1":         "nonsense",
+		"/search?q=<script>alert(1)</script>": "&lt;script&gt;",
+		"/search?q=zzzzzzzzzz":                "Nothing matches",
+		"/search?type=API,DATASET,MCP_SERVER&page=2&verification_state=": `rel="prev"`,
+	} {
+		w := get(s, http.MethodGet, target, "Accept", "text/html")
+		if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s answers %d without %q", target, w.Code, want)
+		}
+		if strings.Contains(w.Body.String(), "<script>alert") {
+			t.Errorf("%s shows markup of the reader's", target)
+		}
+		if p := w.Header().Get("Content-Security-Policy"); !strings.HasPrefix(p, pages.Policy) || !strings.Contains(p, "frame-ancestors 'none'") {
+			t.Errorf("%s has the policy %q", target, p)
+		}
+	}
+}
+
+func TestSearchPageIsTheInterfacesAnswer(t *testing.T) {
+	s, _ := start(t, sitetest.Options{Entries: 60})
+	answer := decode[wire.SearchPage](t, get(s, http.MethodGet, "/api/v1/entries/search?q=budget"))
+	if len(answer.Items) == 0 {
+		t.Fatal("nothing is found")
+	}
+	body, at := get(s, http.MethodGet, "/search?q=budget").Body.String(), 0
+	for _, i := range answer.Items {
+		n := strings.Index(body[at:], `href="/entry/`+i.Entry.Slug+`"`)
+		if n < 0 {
+			t.Fatalf("%s is not on the page, or not in order", i.Entry.Slug)
+		}
+		at += n
+	}
+}
+
+func TestComparePage(t *testing.T) {
+	s, site := start(t, sitetest.Options{Entries: 10})
+	a, b := site.Catalog.Lines[0].Slug, site.Catalog.Lines[1].Slug
+	for target, want := range map[string]string{
+		"/compare?ids=" + a + "," + b:             `class="differs"`,
+		"/compare?ids=" + a + "%20" + b:           "format=csv",
+		"/compare?ids=" + a + "," + b + ",nobody": "nobody",
+		"/compare?ids=" + a:                       `class="note bad"`,
+		"/de/compare?ids=" + a + "," + b:          "verschieden",
+	} {
+		if w := get(s, http.MethodGet, target); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s answers %d without %q", target, w.Code, want)
+		}
+	}
+}
+
+// A browser that is lost gets a page; a program gets the problem.
+func TestLostReadersGetAPage(t *testing.T) {
+	s, site := start(t, sitetest.Options{Entries: 5})
+	putFile(t, site.Dir, "404.html", "<h1>This page does not exist</h1>")
+	for _, c := range []struct{ target, accept, media string }{
+		{"/nothing", "text/html,*/*", pages.HTML}, {"/nothing", "application/json", wire.MediaProblem}, {"/nothing", "", wire.MediaProblem},
+		{"/api/v1/entries/nothing", "text/html,*/*", wire.MediaProblem}, {"/entry/nothing", "text/html", pages.HTML},
+	} {
+		w := get(s, http.MethodGet, c.target, "Accept", c.accept)
+		if w.Code != http.StatusNotFound || w.Header().Get("Content-Type") != c.media {
+			t.Errorf("%s for %q answers %d as %s", c.target, c.accept, w.Code, w.Header().Get("Content-Type"))
+		}
+	}
+	if w := get(s, http.MethodHead, "/nothing", "Accept", "text/html"); w.Code != http.StatusNotFound || w.Body.Len() > 0 {
+		t.Errorf("HEAD answers %d with %d bytes", w.Code, w.Body.Len())
+	}
+}
+
+func TestPageOfAnEntryHasOneAddress(t *testing.T) {
+	s, site := start(t, sitetest.Options{Entries: 5})
+	l := site.Catalog.Lines[0]
+	putFile(t, site.Dir, "entry/"+l.Slug+"/index.html", "<h1>entry</h1>")
+	putFile(t, site.Dir, "assets/site.0123456789.css", "p{}")
+	w := get(s, http.MethodGet, "/entry/"+l.ID)
+	if w.Code != http.StatusPermanentRedirect || w.Header().Get("Location") != "/entry/"+l.Slug {
+		t.Errorf("%d to %q", w.Code, w.Header().Get("Location"))
+	}
+	if w := get(s, http.MethodGet, "/entry/"+l.Slug); w.Code != http.StatusOK || w.Header().Get("Content-Security-Policy") == "" {
+		t.Errorf("%d with %v", w.Code, w.Header())
+	}
+	if w := get(s, http.MethodGet, "/assets/site.0123456789.css"); !strings.Contains(w.Header().Get("Cache-Control"), "immutable") {
+		t.Errorf("asset with %v", w.Header())
+	}
+}
+
+// A tree of another release has other assets; the service's own pages find
+// theirs all the same.
+func TestOwnAssets(t *testing.T) {
+	s, _ := start(t, sitetest.Options{Entries: 5})
+	body := get(s, http.MethodGet, "/search?q=budget").Body.String()
+	_, rest, found := strings.Cut(body, `rel="stylesheet" href="`)
+	if !found {
+		t.Fatal("the page has no style")
+	}
+	style, _, _ := strings.Cut(rest, `"`)
+	w := get(s, http.MethodGet, style)
+	if w.Code != http.StatusOK || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/css") || !strings.Contains(w.Header().Get("Cache-Control"), "immutable") {
+		t.Errorf("%s answers %d with %v", style, w.Code, w.Header())
+	}
+	if w := get(s, http.MethodGet, "/assets/none.css"); w.Code != http.StatusNotFound {
+		t.Errorf("an unknown asset answers %d", w.Code)
+	}
+}

@@ -1,0 +1,124 @@
+package screens
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+
+	"github.com/assay-register/assay/dynamic/web"
+	"github.com/assay-register/assay/render/catalog"
+	view "github.com/assay-register/assay/render/pages"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// done is what a reader sees after a form was taken.
+type done struct{ Heading, Text, Link, LinkText string }
+
+// submit suggests a source.
+func (c *Config) submit(w http.ResponseWriter, r *http.Request) error {
+	f, err := values(r)
+	if err != nil {
+		return err
+	}
+	body := wire.SubmissionRequest{URL: f.Get("url"), Name: f.Get("name"), Type: catalog.EntryType(f.Get("type")), CountryCode: f.Get("country_code"),
+		Description: f.Get("description"), DocsURL: f.Get("docs_url"), Institution: f.Get("institution"), ContactEmail: f.Get("contact_email"), Notes: f.Get("notes")}
+	a, err := c.ask(r, http.MethodPost, "/api/v1/submissions", nil, body)
+	if err != nil {
+		return err
+	}
+	if p := a.problem(); p != nil {
+		var known struct {
+			Entry     *wire.EntryLink `json:"entry"`
+			StatusURL *string         `json:"status_url"`
+		}
+		if a.status == http.StatusConflict && json.Unmarshal(a.body, &known) == nil && known.Entry != nil {
+			return c.show(w, r, http.StatusConflict, view.Screen{ID: "done", Data: done{Heading: "submit.known", Text: p.Text, Link: c.path("/entry/" + known.Entry.Slug), LinkText: known.Entry.Name}})
+		}
+		return c.again(w, r, a, "submit", f, p)
+	}
+	var receipt wire.SubmissionReceipt
+	if err := json.Unmarshal(a.body, &receipt); err != nil {
+		return err
+	}
+	return c.see(w, r, "/submission/"+receipt.ID)
+}
+
+// again shows a form once more, with what was wrong in it.
+func (c *Config) again(w http.ResponseWriter, r *http.Request, a *answer, id string, f url.Values, p *problem) error {
+	if after := a.header.Get("Retry-After"); after != "" {
+		w.Header().Set("Retry-After", after)
+	}
+	return c.show(w, r, a.status, view.Screen{ID: id, Data: filled(f, p)})
+}
+
+// submission shows where a submission stands.
+func (c *Config) submission(w http.ResponseWriter, r *http.Request) error {
+	a, err := c.ask(r, http.MethodGet, wire.SubmissionPath(url.PathEscape(r.PathValue("id"))), nil, nil)
+	if err != nil {
+		return err
+	}
+	if p := a.problem(); p != nil {
+		return &web.Error{Problem: wire.Problem{Status: a.status, Detail: p.Text}}
+	}
+	var s wire.SubmissionStatus
+	if err := json.Unmarshal(a.body, &s); err != nil {
+		return err
+	}
+	return c.show(w, r, http.StatusOK, view.Screen{ID: "submission", Data: struct {
+		wire.SubmissionStatus
+		// Waiting tells that the state will change by itself.
+		Waiting bool
+		Page    string
+	}{s, s.Status == catalog.SubmissionReceived || s.Status == catalog.SubmissionChecking, c.entryPage(s.Entry)}})
+}
+
+func (c *Config) entryPage(e *wire.EntryLink) string {
+	if e == nil {
+		return ""
+	}
+	return c.path("/entry/" + e.Slug)
+}
+
+// report tells that something about an entry is wrong.
+func (c *Config) report(w http.ResponseWriter, r *http.Request) error {
+	f, err := values(r)
+	if err != nil {
+		return err
+	}
+	if f.Get("entry") == "" {
+		p := &problem{Status: http.StatusUnprocessableEntity, Text: "Say which entry it is about.", Fields: map[string]string{"entry": "give the entry's slug, the last part of its address"}}
+		return c.show(w, r, p.Status, view.Screen{ID: "report", Data: filled(f, p)})
+	}
+	a, err := c.ask(r, http.MethodPost, "/api/v1/entries/"+url.PathEscape(f.Get("entry"))+"/reports", nil,
+		wire.ReportRequest{Field: f.Get("field"), Message: f.Get("message"), ContactEmail: f.Get("contact_email")})
+	if err != nil {
+		return err
+	}
+	if p := a.problem(); p != nil {
+		return c.again(w, r, a, "report", f, p)
+	}
+	return c.show(w, r, http.StatusOK, view.Screen{ID: "done", Data: done{Heading: "report.done", Text: "report.done.text", Link: c.path("/entry/" + url.PathEscape(f.Get("entry"))), LinkText: f.Get("entry")}})
+}
+
+// watch asks for mail about an entry or about all that passes a filter.
+func (c *Config) watch(w http.ResponseWriter, r *http.Request) error {
+	f, err := values(r)
+	if err != nil {
+		return err
+	}
+	body := wire.WatchRequest{Email: f.Get("email"), Entry: f.Get("entry"), Frequency: catalog.Frequency(f.Get("frequency"))}
+	if body.Entry == "" {
+		body.Filter = &wire.WebhookFilter{Countries: list(f.Get("country_code")), Tags: list(f.Get("tags"))}
+	}
+	for _, e := range f["events"] {
+		body.Events = append(body.Events, catalog.EventKind(e))
+	}
+	a, err := c.ask(r, http.MethodPost, wire.RouteWatches, nil, body)
+	if err != nil {
+		return err
+	}
+	if p := a.problem(); p != nil {
+		return c.again(w, r, a, "watch", f, p)
+	}
+	return c.show(w, r, http.StatusAccepted, view.Screen{ID: "done", Data: done{Heading: "watch.done", Text: "watch.done.text"}})
+}

@@ -1,0 +1,234 @@
+package dynamic
+
+import (
+	"context"
+	"html"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-register/assay/dynamic/access"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// browser keeps a cookie and sends forms as a browser does.
+type browser struct {
+	t      *testing.T
+	s      *Service
+	cookie *http.Cookie
+	// site is what Sec-Fetch-Site says of its forms.
+	site string
+}
+
+func newBrowser(t *testing.T) *browser {
+	return &browser{t: t, s: startWithStore(t), site: "same-origin"}
+}
+
+func (b *browser) send(method, target string, form url.Values) *httptest.ResponseRecorder {
+	b.t.Helper()
+	r := httptest.NewRequest(method, "http://register.example"+target, strings.NewReader(form.Encode()))
+	if method == http.MethodPost {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.Header.Set("Sec-Fetch-Site", b.site)
+	}
+	if b.cookie != nil {
+		r.AddCookie(b.cookie)
+	}
+	w := httptest.NewRecorder()
+	b.s.Handler().ServeHTTP(w, r)
+	if w.Code == http.StatusOK && !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
+		b.t.Errorf("%s %s is %s", method, target, w.Header().Get("Content-Type"))
+	}
+	if strings.Contains(w.Body.String(), "⟦") {
+		b.t.Errorf("%s %s lacks a string: %.200s", method, target, w.Body.String()[strings.Index(w.Body.String(), "⟦"):])
+	}
+	return w
+}
+
+// want sends and checks status and content.
+func (b *browser) want(status int, method, target string, form url.Values, parts ...string) *httptest.ResponseRecorder {
+	b.t.Helper()
+	w := b.send(method, target, form)
+	if w.Code != status {
+		b.t.Fatalf("%s %s: %d, want %d: %.600s", method, target, w.Code, status, w.Body)
+	}
+	for _, p := range parts {
+		if !strings.Contains(html.UnescapeString(w.Body.String()), p) {
+			b.t.Errorf("%s %s lacks %q", method, target, p)
+		}
+	}
+	return w
+}
+
+// login makes a token and begins a session with it.
+func (b *browser) login(role catalog.Role) (tokenID string) {
+	b.t.Helper()
+	secret, token, err := access.Create(b.t.Context(), b.s.config.Store, role, string(role)+" Ada", access.Actor{Name: "test"}, time.Now())
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	w := b.want(http.StatusSeeOther, http.MethodPost, "/admin/login", url.Values{"token": {secret}, "to": {"/admin/queue"}})
+	if to := w.Header().Get("Location"); to != "/admin/queue" {
+		b.t.Errorf("a login leads to %q", to)
+	}
+	for _, c := range w.Result().Cookies() {
+		if !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" || c.Secure != strings.HasPrefix(c.Name, "__Host-") {
+			b.t.Errorf("the cookie is %+v", c)
+		}
+		b.cookie = c
+	}
+	if b.cookie == nil {
+		b.t.Fatal("a login sets no cookie")
+	}
+	return token.ID
+}
+
+var csrfValue = regexp.MustCompile(`name="csrf" value="([0-9a-f]+)"`)
+
+// csrf is what the forms of a page carry.
+func (b *browser) csrf(page string) string {
+	b.t.Helper()
+	m := csrfValue.FindStringSubmatch(b.want(http.StatusOK, http.MethodGet, page, nil).Body.String())
+	if m == nil {
+		b.t.Fatalf("%s has no form", page)
+	}
+	return m[1]
+}
+
+func TestAReaderSuggestsASource(t *testing.T) {
+	b := newBrowser(t)
+	b.want(200, "GET", "/submit?url=https%3A%2F%2Fa.example%2F", nil, `value="https://a.example/"`)
+	hostile := `"><script>alert(1)</script>`
+	w := b.want(422, "POST", "/submit", url.Values{"url": {"ftp://x"}, "name": {hostile}}, "aria-invalid", hostile)
+	if strings.Contains(w.Body.String(), "<script>alert") {
+		t.Error("what was typed became markup")
+	}
+	w = b.want(303, "POST", "/submit", url.Values{"url": {"https://data.example.gov/rivers"}, "name": {"Rivers"}, "contact_email": {"me@example.org"}})
+	page := b.want(200, "GET", w.Header().Get("Location"), nil, "Rivers", "Received")
+	if strings.Contains(page.Body.String(), "me@example.org") {
+		t.Error("the page of a submission shows who sent it")
+	}
+	b.want(404, "GET", "/submission/"+catalog.NewID("submission", "none"), nil)
+	b.site = "cross-site"
+	for _, form := range []string{"/submit", "/report", "/watch", "/admin/login", "/admin/logout", "/admin/tokens/x/revoke"} {
+		b.want(403, "POST", form, url.Values{"url": {"https://data.example.gov/lakes"}}, "another site")
+	}
+}
+
+func TestAReaderReportsAndWatches(t *testing.T) {
+	b := newBrowser(t)
+	e := b.entry(catalog.StatusActive)
+	b.want(200, "GET", "/report?entry="+e.Slug, nil, `value="`+e.Slug+`"`)
+	b.want(422, "POST", "/report", url.Values{"message": {"wrong"}}, "e-entry")
+	b.want(404, "POST", "/report", url.Values{"entry": {"no-such-entry"}, "message": {"wrong"}})
+	b.want(200, "POST", "/report", url.Values{"entry": {e.Slug}, "message": {"The licence is wrong"}}, "Thank you")
+	b.want(200, "GET", "/watch?entry="+e.Slug, nil, `value="`+e.Slug+`"`)
+	b.want(422, "POST", "/watch", url.Values{"email": {"nobody"}, "entry": {e.Slug}})
+	b.want(202, "POST", "/watch", url.Values{"email": {"me@example.org"}, "entry": {e.Slug}, "frequency": {"weekly"}}, "look into your mail")
+}
+
+func (b *browser) entry(status catalog.Status) *catalog.Entry {
+	b.t.Helper()
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	e := &catalog.Entry{ID: catalog.NewID("entry", "rivers"), Slug: "rivers", Type: catalog.TypeDataset, Name: "Rivers", PrimarySourceURL: "https://data.example.gov/r",
+		IdentityKey: "k", MatchKey: catalog.MatchKey(catalog.TypeDataset, "https://data.example.gov/r", "rivers"), FreeAccessClass: catalog.AccessUnknown,
+		AuthType: catalog.AuthUnknown, Status: status, StatusReason: "officialness 65 of 80", CreatedAt: now, UpdatedAt: now}
+	if status == catalog.StatusActive {
+		e.PublishedAt = now
+	}
+	b.update(func(ctx context.Context, tx catalog.Tx) error {
+		return tx.Entries().Put(ctx, catalog.Write{Entry: e, Provenance: &catalog.Provenance{EntryID: e.ID}, Events: []catalog.Event{{Type: catalog.EventCreated, OccurredAt: now}}})
+	})
+	return e
+}
+
+func (b *browser) update(fn func(context.Context, catalog.Tx) error) {
+	b.t.Helper()
+	if err := b.s.config.Store.Update(b.t.Context(), func(tx catalog.Tx) error { return fn(b.t.Context(), tx) }); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func TestTheDeskIsForThoseWithAToken(t *testing.T) {
+	b := newBrowser(t)
+	w := b.want(303, "GET", "/admin/queue?kind=reports", nil)
+	if to := w.Header().Get("Location"); to != "/admin/login?to=%2Fadmin%2Fqueue%3Fkind%3Dreports" {
+		t.Errorf("a stranger is sent to %q", to)
+	}
+	b.want(401, "POST", "/admin/login", url.Values{"token": {"assay_guess"}}, "not known")
+	b.login(catalog.RoleModerator)
+	b.want(200, "GET", "/admin", nil, "moderator Ada")
+	b.want(403, "GET", "/admin/audit", nil, "for administrators")
+}
+
+func TestASessionCannotBeForged(t *testing.T) {
+	b := newBrowser(t)
+	id := b.login(catalog.RoleAdmin)
+	good := *b.cookie
+	for _, value := range []string{"", ".", good.Value[:len(good.Value)-1], "x" + good.Value, strings.Replace(good.Value, ".", "..", 1)} {
+		b.cookie = &http.Cookie{Name: good.Name, Value: value}
+		b.want(303, "GET", "/admin", nil)
+	}
+	b.cookie = &good
+	b.want(200, "GET", "/admin/tokens", nil, "admin Ada")
+	csrf := b.csrf("/admin/tokens")
+	b.want(403, "POST", "/admin/tokens/"+id+"/revoke", url.Values{"csrf": {strings.Repeat("0", len(csrf))}}, "not one of this login")
+	b.want(303, "POST", "/admin/tokens/"+id+"/revoke", url.Values{"csrf": {csrf}})
+	b.want(303, "GET", "/admin", nil) // a revoked token ends its sessions
+}
+
+func TestAModeratorDecides(t *testing.T) {
+	b := newBrowser(t)
+	e := b.entry(catalog.StatusPending)
+	b.login(catalog.RoleModerator)
+	csrf := b.csrf("/admin/queue")
+	b.want(200, "GET", "/admin/queue", nil, "Rivers", "officialness 65 of 80")
+	b.want(422, "POST", "/admin/candidates/"+e.ID+"/approve", url.Values{"csrf": {csrf}}, "This was not done")
+	w := b.want(303, "POST", "/admin/candidates/"+e.ID+"/approve", url.Values{"csrf": {csrf}, "reason": {"seen with the ministry"}, "edit-name": {"Rivers of the land"}})
+	b.want(200, "GET", w.Header().Get("Location"), nil, "Approved.")
+	b.want(409, "POST", "/admin/candidates/"+e.ID+"/approve", url.Values{"csrf": {csrf}, "reason": {"again"}})
+	b.update(func(ctx context.Context, tx catalog.Tx) error {
+		list, err := tx.Entries().Get(ctx, e.ID)
+		if err == nil && list[0].Status != catalog.StatusActive {
+			t.Errorf("the entry is %s", list[0].Status)
+		}
+		rows, err := tx.Audits().Before(ctx, 0, "", 10)
+		if err == nil && (len(rows) == 0 || rows[0].Name != "moderator Ada" || rows[0].Reason != "seen with the ministry") {
+			t.Errorf("the audit log says %+v", rows)
+		}
+		return err
+	})
+}
+
+func TestAnAdministratorWorks(t *testing.T) {
+	b := newBrowser(t)
+	e := b.entry(catalog.StatusActive)
+	b.login(catalog.RoleAdmin)
+	csrf := b.csrf("/admin")
+	for _, page := range []string{"/admin", "/admin/queue", "/admin/submissions", "/admin/entry", "/admin/sources", "/admin/institutions", "/admin/webhooks", "/admin/jobs", "/admin/audit", "/admin/tokens"} {
+		b.want(200, "GET", page, nil)
+	}
+	at := "/admin/entries/" + e.ID
+	b.want(303, "POST", at+"/edit", url.Values{"csrf": {csrf}, "field": {"tags"}, "value": {"water, rivers"}, "reason": {"as published"}})
+	b.want(200, "GET", "/admin/entry?id=rivers", nil, "rivers, water", "as published")
+	b.want(303, "POST", at+"/revoke", url.Values{"csrf": {csrf}, "field": {"tags"}, "reason": {"no"}})
+	b.want(303, "POST", at+"/target", url.Values{"csrf": {csrf}, "availability": {"99,5"}, "window_days": {"30"}, "active": {"1"}, "reason": {"their promise"}})
+	b.want(422, "POST", at+"/target", url.Values{"csrf": {csrf}, "availability": {"much"}, "window_days": {"30"}}, "give a share in percent")
+	b.want(303, "POST", at+"/deprecate", url.Values{"csrf": {csrf}, "reason": {"old"}, "sunset_at": {"2027-12-31"}})
+	b.want(303, "POST", at+"/reactivate", url.Values{"csrf": {csrf}, "reason": {"back"}})
+	b.want(303, "POST", "/admin/verification", url.Values{"csrf": {csrf}, "entries": {"rivers"}})
+	b.want(200, "GET", "/admin/jobs", nil, "queued")
+	w := b.want(200, "POST", "/admin/webhooks", url.Values{"csrf": {csrf}, "url": {"https://hooks.example.org/a"}, "countries": {"FR, DE"}}, "whsec_")
+	hook := regexp.MustCompile(`/admin/webhooks/([0-9a-z-]+)/test`).FindStringSubmatch(w.Body.String())
+	if hook == nil {
+		t.Fatal("the new webhook has no page")
+	}
+	b.want(200, "GET", "/admin/webhooks/"+hook[1], nil, "https://hooks.example.org/a")
+	b.want(303, "POST", "/admin/webhooks/"+hook[1]+"/delete", url.Values{"csrf": {csrf}})
+	b.want(303, "POST", at+"/remove", url.Values{"csrf": {csrf}, "reason": {"gone"}})
+	b.want(303, "POST", "/admin/logout", nil)
+}

@@ -1,0 +1,127 @@
+package submissions_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// What a submitter writes comes back as data: in JSON that no browser takes for
+// a page, and never in another client's headers.
+func TestStoredScriptsStayData(t *testing.T) {
+	h := serve(openStore(t))
+	for i, name := range []string{"<script>alert(1)</script>", `"><img src=x onerror=alert(1)>`, "{{7*7}}", "=cmd|' /C calc'!A0", "\u202etxt.exe"} {
+		body := fmt.Sprintf(`{"url":"https://data.example/%d?q=%%3Cscript%%3E","name":%q,"notes":%q}`, i, name, name)
+		w := ask(h, "POST", "/api/v1/submissions", body)
+		if w.Code != http.StatusCreated {
+			t.Fatalf("%s: %d %s", name, w.Code, w.Body)
+		}
+		got := ask(h, "GET", "/api/v1/submissions/"+decode[wire.SubmissionReceipt](t, w).ID, "")
+		status := decode[wire.SubmissionStatus](t, got)
+		if *status.Name != name || !strings.HasPrefix(got.Header().Get("Content-Type"), "application/json") || got.Header().Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s: %s, header %v", name, got.Body, got.Header())
+		}
+	}
+}
+
+// Many clients send the same key at once: one submission, one answer.
+func TestConcurrentReplays(t *testing.T) {
+	st := openStore(t)
+	h := serve(st)
+	answers := make([]string, 40)
+	var all sync.WaitGroup
+	for i := range answers {
+		all.Go(func() {
+			w := ask(h, "POST", "/api/v1/submissions", `{"url":"https://a.example/x"}`, "Idempotency-Key", "same")
+			answers[i] = fmt.Sprint(w.Code, w.Body)
+		})
+	}
+	all.Wait()
+	for _, a := range answers {
+		if a != answers[0] || !strings.HasPrefix(a, "201") {
+			t.Errorf("answers differ: %s and %s", answers[0], a)
+		}
+	}
+	view(t, st, func(ctx context.Context, tx catalog.Tx) error {
+		events, err := tx.Events().After(ctx, 0, 10)
+		jobs, err2 := tx.Jobs().List(ctx, catalog.JobFilter{})
+		if len(events) != 1 || len(jobs) != 1 || err2 != nil {
+			t.Errorf("%d events, %d jobs", len(events), len(jobs))
+		}
+		return err
+	})
+}
+
+// Requests that share a transaction get their own answers, also when one of
+// them cannot be stored.
+func TestManyAtOnce(t *testing.T) {
+	st := openStore(t)
+	h := serve(st)
+	var created, refused atomic.Int64
+	var all sync.WaitGroup
+	for i := range 300 {
+		all.Go(func() {
+			w := ask(h, "POST", "/api/v1/submissions", fmt.Sprintf(`{"url":"https://host-%d.example/x"}`, i/2))
+			switch w.Code {
+			case http.StatusCreated:
+				created.Add(1)
+			case http.StatusConflict:
+				refused.Add(1)
+			default:
+				t.Errorf("%d %s", w.Code, w.Body)
+			}
+		})
+	}
+	all.Wait()
+	if created.Load() != 150 || refused.Load() != 150 {
+		t.Errorf("%d created, %d refused", created.Load(), refused.Load())
+	}
+}
+
+// slowly gives a byte now and then, and never ends.
+type slowly struct{ until <-chan struct{} }
+
+// Read implements io.Reader.
+func (s slowly) Read(p []byte) (int, error) {
+	select {
+	case <-s.until:
+		return 0, io.ErrUnexpectedEOF
+	case <-time.After(5 * time.Millisecond):
+		p[0] = ' '
+		return 1, nil
+	}
+}
+
+// A body that never ends holds nobody else up and leaves nothing behind.
+func TestSlowBodies(t *testing.T) {
+	st := openStore(t)
+	h := serve(st)
+	stop := make(chan struct{})
+	var slow sync.WaitGroup
+	for range 20 {
+		slow.Go(func() {
+			r := httptest.NewRequest("POST", "/api/v1/submissions", slowly{stop})
+			r.Header.Set("Content-Type", "application/json")
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			if w.Code < 400 {
+				t.Errorf("a body without an end: %d", w.Code)
+			}
+		})
+	}
+	if w := ask(h, "POST", "/api/v1/submissions", `{"url":"https://a.example/x"}`); w.Code != http.StatusCreated {
+		t.Errorf("beside slow bodies: %d %s", w.Code, w.Body)
+	}
+	close(stop)
+	slow.Wait()
+}
