@@ -1,7 +1,9 @@
 package main
 
 import (
+	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -47,7 +49,9 @@ func compareTools(t *testing.T, session *sdk.ClientSession, base string) {
 	if err := json.Unmarshal(body, &page); err != nil {
 		t.Fatal(err)
 	}
-	slug, id, institution := page.Items[0].Slug, page.Items[0].ID, ""
+	slug, id, institution, other := page.Items[0].Slug, page.Items[0].ID, "", page.Items[1].ID
+	_, entry := fetch(t, base+"/api/v1/entries/"+id)
+	sum := fmt.Sprintf("%x", sha256.Sum256(entry))
 	for i := range page.Items {
 		if page.Items[i].InstitutionID != nil {
 			institution = *page.Items[i].InstitutionID
@@ -57,6 +61,7 @@ func compareTools(t *testing.T, session *sdk.ClientSession, base string) {
 		args map[string]any
 		path string
 	}{
+		"search_entries":    {map[string]any{"q": "water", "limit": 3}, "/api/v1/entries/search?limit=3&q=water"},
 		"list_entries":      {map[string]any{"type": []string{"API"}, "limit": 3, "page": 2}, "/api/v1/entries?type=API&limit=3&page=2"},
 		"facet_entries":     {map[string]any{"country_code": []string{"FR"}}, "/api/v1/entries/facets?country_code=FR"},
 		"get_entry":         {map[string]any{"idOrSlug": slug}, "/api/v1/entries/" + slug},
@@ -65,8 +70,15 @@ func compareTools(t *testing.T, session *sdk.ClientSession, base string) {
 		"get_provenance":    {map[string]any{"id": id}, "/api/v1/entries/" + id + "/provenance"},
 		"find_alternatives": {map[string]any{"id": id}, "/api/v1/entries/" + id + "/alternatives"},
 		"find_related":      {map[string]any{"id": id}, "/api/v1/entries/" + id + "/related"},
-		"get_institution":   {map[string]any{"idOrKey": institution}, "/api/v1/institutions/" + institution},
-		"catalog_summary":   {nil, "/api/v1/catalog/summary"},
+		"preview_entry":     {map[string]any{"id": slug}, "/api/v1/entries/" + id + "/preview"},
+		"compare_entries":   {map[string]any{"ids": []string{slug, other}}, "/api/v1/entries/compare?ids=" + slug + "," + other},
+		"compare_matrix":    {map[string]any{"ids": []string{slug, other, "nothing"}}, "/api/v1/entries/compare/matrix?ids=" + slug + "," + other + ",nothing"},
+		"restate_identifier": {map[string]any{"identifier": "text/csv", "notation": "file-extension"},
+			"/api/v1/identifiers/restate/text%2Fcsv?notation=file-extension"},
+		"list_changes":    {map[string]any{"limit": 3}, "/api/v1/webhooks/feed/events?limit=3"},
+		"verify_hash":     {map[string]any{"sha256": sum}, "/api/v1/verify/" + sum},
+		"get_institution": {map[string]any{"idOrKey": institution}, "/api/v1/institutions/" + institution},
+		"catalog_summary": {nil, "/api/v1/catalog/summary"},
 	}
 	list, err := session.ListTools(t.Context(), nil)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -30,11 +31,15 @@ type contract struct {
 	doc    *openapi3.T
 	values pools
 	client *http.Client
+
+	mu sync.Mutex
+	// succeeded counts the successes of each operation.
+	succeeded map[string]int
 }
 
 // Numbers of requests that each operation gets.
 const (
-	contractShort = 25
+	contractShort = 15
 	contractSoak  = 1000
 )
 
@@ -50,16 +55,20 @@ func contractOfTheDemo(t *testing.T, base, admin string) {
 	if err := doc.Validate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	c := &contract{base: base, admin: admin, doc: doc, values: newPools(t, base),
+	c := &contract{base: base, admin: admin, doc: doc, values: newPools(t, base, admin), succeeded: map[string]int{},
 		client: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
-	checks := flag.Lookup("rapid.checks")
-	before := checks.Value.String()
-	defer checks.Value.Set(before)
-	n := contractShort
+	settings := map[string]string{"rapid.nofailfile": "true", "rapid.checks": fmt.Sprint(contractShort), "rapid.seed": "1"}
 	if os.Getenv("ASSAY_SOAK") != "" {
-		n = contractSoak
+		settings["rapid.checks"], settings["rapid.seed"] = fmt.Sprint(contractSoak), "0"
 	}
-	checks.Value.Set(fmt.Sprint(n))
+	for name, value := range settings {
+		before := flag.Lookup(name).Value.String()
+		if err := flag.Set(name, value); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { flag.Set(name, before) }) // when the operations are through
+	}
+	t.Cleanup(func() { c.report(t) })
 	for _, path := range slices.Sorted(maps.Keys(doc.Paths.Map())) {
 		item := doc.Paths.Value(path)
 		for _, method := range slices.Sorted(maps.Keys(item.Operations())) {
@@ -72,10 +81,28 @@ func contractOfTheDemo(t *testing.T, base, admin string) {
 	}
 }
 
+// report lists the operations of which no drawn request came to a success: what
+// they need is held by others, as the tokens of mails are.
+func (c *contract) report(t *testing.T) {
+	var never []string
+	for _, item := range c.doc.Paths.Map() {
+		for _, op := range item.Operations() {
+			if c.succeeded[op.OperationID] == 0 {
+				never = append(never, op.OperationID)
+			}
+		}
+	}
+	slices.Sort(never)
+	t.Logf("%d operations succeeded, never did %s", len(c.succeeded), strings.Join(never, " "))
+	if len(never) > len(c.succeeded)/3 {
+		t.Error("too few operations came to a success to prove anything")
+	}
+}
+
 // ask draws a request, asks the service, and judges the answer.
 func (c *contract) ask(t *rapid.T, path, method string, item *openapi3.PathItem, op *openapi3.Operation) {
 	d := &drawn{query: url.Values{}, header: http.Header{}, path: map[string]string{}}
-	c.values.draw(t, op, d)
+	c.values.of(path).draw(t, op, d)
 	target := path
 	for name, value := range d.path {
 		target = strings.ReplaceAll(target, "{"+name+"}", url.PathEscape(value))
@@ -89,6 +116,7 @@ func (c *contract) ask(t *rapid.T, path, method string, item *openapi3.PathItem,
 			t.Fatalf("%s %s: %v", method, target, err)
 		}
 		r.Header = d.header.Clone()
+		r.Header.Set("Accept", "application/json, application/problem+json, */*;q=0.1")
 		if op.RequestBody != nil {
 			r.Header.Set("Content-Type", wire.MediaJSON)
 		}
@@ -129,12 +157,49 @@ func (c *contract) fault(r *http.Request, path, method string, item *openapi3.Pa
 
 // Statuses of a request that fits: besides success, what depends on the state
 // of the register and of other servers.
-var depends = []int{304, 308, 403, 404, 409, 410, 502, 503, 504}
+var depends = []int{304, 308, 403, 404, 409, 410, 429, 502, 503, 504}
+
+// register are the parts of a request that fit or not by what the register
+// holds, or by a rule between several of them, which no schema says.
+var register = map[string]string{
+	"header.Idempotency-Key": "a key must not come with another request", "query.cursor": "a cursor is one that was given out",
+	"query.ids": "2 to 10 different names", "query.country": "not both names of one filter", "query.page": "the first 10,000 results can be paged through",
+	"query.q": "a query has a syntax of its own", "query.tag": "a tag that occurs", "query.entry": "an entry of the register",
+	"body.since": "a cursor is one that was given out", "body.entries": "entries of the register", "body.sources": "sources of the register",
+	"body.into": "an entry of the register", "body.successor": "an entry of the register", "body.institution_id": "an institution of the register",
+	"body.entry": "an entry of the register, or a filter", "body.filter": "an entry, or a filter", "body.edits": "values of the fields' types",
+	"body.all": "entries, or all", "body.sunset_at": "an instant to come",
+	"body.set": "values of the fields' types", "body.field": "an overridable field", "body.kind": "a kind that the program can read",
+}
+
+// byRegister tells that a request was refused for such a part only.
+func byRegister(asked string, body []byte) bool {
+	var p wire.Problem
+	if json.Unmarshal(body, &p) != nil {
+		return false
+	}
+	for _, e := range p.Errors {
+		location, _, _ := strings.Cut(e.Location, "[")
+		if top := strings.SplitN(location, ".", 3); len(top) == 3 {
+			location = top[0] + "." + top[1]
+		}
+		if register[location] == "" {
+			return false
+		}
+	}
+	return len(p.Errors) > 0 || strings.Contains(asked, "cursor=")
+}
 
 // judge compares an answer with the description.
 func (c *contract) judge(t *rapid.T, asked string, op *openapi3.Operation, resp *http.Response, body []byte, fault error) {
 	ok := resp.StatusCode/100 == 2
-	state := slices.Contains(depends, resp.StatusCode)
+	if ok {
+		c.mu.Lock()
+		c.succeeded[op.OperationID]++
+		c.mu.Unlock()
+	}
+	state := slices.Contains(depends, resp.StatusCode) || resp.StatusCode/100 == 4 && byRegister(asked, body) ||
+		resp.StatusCode == 401 && op.Security == nil // tokens of watches
 	switch {
 	case fault != nil && ok:
 		t.Fatalf("%s: %d, but the request does not fit: %v", asked, resp.StatusCode, fault)

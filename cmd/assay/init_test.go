@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"flag"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -89,5 +91,37 @@ func TestRedact(t *testing.T) {
 		if got := setup.Redact(db); got != want {
 			t.Errorf("%s is shown as %s", db, got)
 		}
+	}
+}
+
+// TestWhoRunsIt: name, contact, licence and colours of the configuration reach
+// what the register says of itself, and the contact the servers that it asks.
+func TestWhoRunsIt(t *testing.T) {
+	t.Chdir(t.TempDir())
+	config := "name: Rivertown\nbase_url: https://rivertown.example\nlicense: CC-BY-4.0\ncontact: open@rivertown.example\naccent: \"#7a1f5c\"\nout: site\n"
+	if err := os.WriteFile("assay.yaml", []byte(config), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	must(t, "build")
+	for file, want := range map[string]string{
+		"llms.txt": "mailto:open@rivertown.example", "catalog.ttl": "<mailto:open@rivertown.example>", "snapshot.json": `"CC-BY-4.0"`,
+		"index.html": "/assets/theme.", "openapi.json": "Rivertown",
+	} {
+		if b, err := os.ReadFile(filepath.Join("site", file)); err != nil || !bytes.Contains(b, []byte(want)) {
+			t.Errorf("%s does not say %s (%v)", file, want, err)
+		}
+	}
+	must(t, "check", "site")
+	agent := ""
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		agent = r.UserAgent()
+		http.NotFound(w, r)
+	}))
+	defer s.Close()
+	if code, _, _ := assay(t, "check", s.URL); code == 0 || !strings.Contains(agent, "open@rivertown.example") {
+		t.Errorf("a server is asked by %q", agent)
+	}
+	if code, _, said := assay(t, "build", "--accent", "#ffee00"); code != 1 || !strings.Contains(said, "darker") {
+		t.Errorf("a colour that cannot be read: exit code %d, %s", code, said)
 	}
 }

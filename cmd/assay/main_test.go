@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +17,7 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/build/harvest"
+	"github.com/assay-register/assay/cmd/internal/setup"
 	"github.com/assay-register/assay/dynamic"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -98,7 +101,8 @@ func fetch(t *testing.T, url string) (*http.Response, []byte) {
 
 func TestDemo(t *testing.T) {
 	site := filepath.Join(t.TempDir(), "site")
-	base := start(t, "demo", "--addr", "127.0.0.1:0", "--out", site)
+	db := "sqlite:" + filepath.Join(t.TempDir(), "assay.db")
+	base := start(t, "demo", "--addr", "127.0.0.1:0", "--out", site, "--db", db, "--limit-reads", "0", "--limit-writes", "0", "--limit-proxy", "0", "--worker=false")
 
 	resp, body := fetch(t, base+"/api/v1/entries")
 	var page wire.EntriesPage
@@ -122,6 +126,13 @@ func TestDemo(t *testing.T) {
 	t.Run("hands out what changed", func(t *testing.T) { changesOfTheDemo(t, base) })
 	t.Run("agents get the answers of the API", func(t *testing.T) { agentsOfTheDemo(t, base) })
 	t.Run("every operation answers", func(t *testing.T) { everyOperation(t, base, site, page) })
+	t.Run("keeps its contract", func(t *testing.T) { contractOfTheDemo(t, base, tokenFor(t, db)) })
+}
+
+// tokenFor makes a token for an administrator.
+func tokenFor(t *testing.T, db string) string {
+	t.Helper()
+	return strings.TrimSpace(must(t, "admin", "token", "create", "--role", "admin", "--db", db))
 }
 
 // checkWithNode runs the outside check of hashes and row counts.
@@ -164,29 +175,31 @@ func walk(t *testing.T, base, path string, between func()) map[string]int {
 	return seen
 }
 
-// everyOperation calls each operation of the table on the demo site.
+// everyOperation looks for each operation of the table among the pages and the
+// routes, and reads those that anybody may read and whose paths are known here;
+// contractOfTheDemo asks the rest.
 func everyOperation(t *testing.T, base, site string, page wire.EntriesPage) {
 	first := page.Items[0]
+	var cited wire.Citation
+	if _, body := fetch(t, base+"/api/v1/entries/"+first.ID+"/evidence"); json.Unmarshal(body, &cited) != nil || cited.ID == "" {
+		t.Fatalf("no citation: %s", body)
+	}
 	section := map[string]string{"API": "apis", "DATASET": "datasets", "MCP_SERVER": "mcp-servers"}[string(first.Type)]
 	values := strings.NewReplacer("{section}/{id}", section+"/"+first.Slug, "institution/{id}", "institution/"+*first.InstitutionID,
-		"sources/{id}", "sources/"+harvest.SourceID("gb-api-catalogue"),
-		"{idOrSlug}", first.Slug, "{idOrKey}", *first.InstitutionID, "{id}", first.ID, "{snapshot}", page.Snapshot, "{n}", "1", "{kind}", "score", "{code}", *first.CountryCode)
-	service, err := dynamic.New(dynamic.Config{SiteDir: site})
-	if err != nil {
-		t.Fatal(err)
-	}
-	live := map[string]bool{}
-	for _, r := range service.Routes() {
-		if r.OperationID != "" {
-			live[r.OperationID] = true
-		}
-	}
+		"sources/{id}", "sources/"+harvest.SourceID("gb-api-catalogue"), "evidence/{id}", "evidence/"+cited.ID, "{sha256}", cited.SHA256, "{identifier}", "GR",
+		"entries/{id}", "entries/"+first.ID, "/id/{id}", "/id/"+first.ID,
+		"{idOrSlug}", first.Slug, "{idOrKey}", *first.InstitutionID, "{snapshot}", page.Snapshot, "{n}", "1", "{kind}", "score", "{code}", *first.CountryCode)
+	live := routesWithStore(t, site)
 	for _, op := range wire.Operations() {
 		if !op.Static && !live[op.ID] {
 			t.Errorf("operation %s is neither static nor served", op.ID)
 		}
 		delete(live, op.ID)
-		resp, body := fetch(t, base+values.Replace(op.Path))
+		target := values.Replace(op.Path)
+		if op.Method != http.MethodGet || op.Role != "" || strings.Contains(target, "{") {
+			continue
+		}
+		resp, body := fetch(t, base+target+required(&op, first))
 		if resp.StatusCode != http.StatusOK {
 			t.Errorf("%s %s: status %d: %.200s", op.Method, op.Path, resp.StatusCode, body)
 		}
@@ -197,6 +210,44 @@ func everyOperation(t *testing.T, base, site string, page wire.EntriesPage) {
 	for id := range live {
 		t.Errorf("route %s stands in no operation", id)
 	}
+}
+
+// routesWithStore are the operations that a service with a store answers.
+func routesWithStore(t *testing.T, site string) map[string]bool {
+	t.Helper()
+	st, err := setup.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "assay.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { st.Close() })
+	service, err := dynamic.New(dynamic.Config{SiteDir: site, Store: st})
+	if err != nil {
+		t.Fatal(err)
+	}
+	live := map[string]bool{}
+	for _, r := range service.Routes() {
+		if r.OperationID != "" {
+			live[r.OperationID] = true
+		}
+	}
+	return live
+}
+
+// required are the parameters without which an operation cannot be asked.
+func required(op *wire.Operation, first wire.Item) string {
+	q := url.Values{}
+	for _, p := range op.Params {
+		if p.In == "query" && p.Required {
+			q.Set(p.Name, fmt.Sprint(p.Example))
+			if p.Name == "ids" {
+				q.Set(p.Name, first.ID+",nothing")
+			}
+		}
+	}
+	if len(q) == 0 {
+		return ""
+	}
+	return "?" + q.Encode()
 }
 
 func TestPagingWhileTheCatalogIsReplaced(t *testing.T) {

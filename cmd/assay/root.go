@@ -41,6 +41,9 @@ func newRoot(stderr *os.File) *cobra.Command {
 			if err := setup.Fill(cmd); err != nil {
 				return err
 			}
+			if err := a.site.CheckAccents(); err != nil {
+				return err
+			}
 			var err error
 			a.log, err = setup.Logger(stderr, a.logFormat, a.verbose)
 			return err
@@ -51,13 +54,15 @@ func newRoot(stderr *os.File) *cobra.Command {
 	f.StringVar(&a.db, "db", "sqlite:assay.db", "store: sqlite:PATH or postgres://…")
 	f.StringVar(&a.logFormat, "log", "text", "log format: text or json")
 	f.BoolVarP(&a.verbose, "verbose", "v", false, "log details")
-	f.BoolVar(&a.allowPrivate, "allow-private", false, "let harvest and verify reach loopback and private addresses")
+	f.BoolVar(&a.allowPrivate, "allow-private", false, "let harvest, verify and webhooks reach loopback and private addresses")
 	f.StringVar(&a.site.BaseURL, "base-url", "http://127.0.0.1:8080", "public address of the site, without a trailing slash")
 	f.StringVar(&a.site.Name, "name", "Assay", "name of the register")
 	f.BoolVar(&a.site.NoAccessService, "no-access-service", false, "leave dcat:accessService out of the DCAT documents")
 	f.StringVar(&a.site.License, "license", "CC0-1.0", "licence of the register's own data, an SPDX id")
 	f.StringVar(&a.site.Contact, "contact", "", "where to reach who runs the register, by web or mail; sources that are visited are told (default: the base URL)")
-	root.AddCommand(a.demo(), a.initCmd(), a.harvest(), a.sources(), a.verify(), a.build(), a.check(), a.publish(), a.serve(), a.workerCmd(), a.admin(), a.importCmd(), a.export(), version())
+	f.StringVar(&a.site.Accent, "accent", "", "colour of links and buttons on light pages, such as #0a4c86")
+	f.StringVar(&a.site.AccentDark, "accent-dark", "", "colour of links and buttons on dark pages, such as #8fc3f7")
+	root.AddCommand(a.demo(), a.initCmd(), a.harvest(), a.sources(), a.verify(), a.build(), a.check(), a.publish(), a.serve(), a.health(), a.workerCmd(), a.admin(), a.importCmd(), a.export(), version())
 	return root
 }
 

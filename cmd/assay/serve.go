@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/netip"
@@ -9,8 +10,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/assay-register/assay/build/harvest"
 	"github.com/assay-register/assay/cmd/internal/outbound"
 	"github.com/assay-register/assay/dynamic"
+	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/dcat"
 )
 
@@ -18,10 +21,13 @@ import (
 type serveFlags struct {
 	limits  dynamic.Limits
 	trusted []string
+	logged  bool
 	// work carries out queued work beside the service; still keeps what is done
 	// by the clock from being queued.
 	work, still bool
 	worker      workerFlags
+	notify      notifyFlags
+	rebuild     rebuildFlags
 }
 
 func (o *serveFlags) register(f *pflag.FlagSet) {
@@ -31,6 +37,8 @@ func (o *serveFlags) register(f *pflag.FlagSet) {
 	f.IntVar(&o.limits.Proxy, "limit-proxy", d.Proxy, "requests through the proxy that a client may make in a minute, 0 for any number")
 	f.BoolVar(&o.work, "worker", true, "also carry out queued work, as the command worker does")
 	o.worker.register(f)
+	o.notify.register(f)
+	f.BoolVar(&o.logged, "log-requests", true, "log every request, not only those that failed for a fault of the service")
 	f.StringSliceVar(&o.trusted, "trusted-proxies", nil, "addresses or networks of reverse proxies whose X-Forwarded-For is believed")
 }
 
@@ -67,6 +75,8 @@ func (a *app) serve() *cobra.Command {
 	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "address to serve on")
 	cmd.Flags().StringVar(&site, "site", "out", "directory of the site")
 	o.register(cmd.Flags())
+	o.rebuild.register(cmd.Flags())
+	a.retention(cmd)
 	return cmd
 }
 
@@ -88,18 +98,46 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, site string, o
 	}
 	defer st.Close()
 	client := outbound.Client(outbound.Options{AnyPort: true, MaxIdle: proxyIdle, Version: release, Contact: a.contact()})
-	var loops []func(context.Context) error
-	if o.work {
-		if err := o.worker.check(); err != nil {
-			return err
-		}
-		loops = append(loops, func(ctx context.Context) error { return a.work(ctx, st, &o.worker, !o.still) })
-	}
-	service, err := dynamic.New(dynamic.Config{SiteDir: site, Logger: a.log, Store: st, Limits: o.limits, TrustedProxies: proxies, ProxyClient: client,
-		Changes: dcat.New(dcat.Options{}).Changes, Loops: loops})
+	over := &searchOverlay{log: a.log}
+	loops, err := a.loops(ctx, st, site, o, over)
 	if err != nil {
 		return err
 	}
+	sender, err := o.notify.sender(a.site.Name, a.site.BaseURL)
+	if err != nil {
+		return err
+	}
+	service, err := dynamic.New(dynamic.Config{SiteDir: site, Logger: a.log, Store: st, Limits: o.limits, TrustedProxies: proxies, ProxyClient: client, Quiet: !o.logged,
+		Changes: dcat.New(dcat.Options{}).Changes, Loops: loops,
+		Outbound: a.endpoints(), AllowPrivate: a.allowPrivate, Mail: sender, MailKey: o.notify.key, PublishWindow: o.worker.harvest.publishWindow, SourceKinds: harvest.Kinds()})
+	if err != nil {
+		return err
+	}
+	over.serve(service)
 	a.say("serving %s at http://%s", site, listener.Addr())
 	return service.Run(ctx, listener)
+}
+
+// loops are what this process does beside serving: queued work, and keeping the
+// site fresh.
+func (a *app) loops(ctx context.Context, st catalog.Store, site string, o *serveFlags, over *searchOverlay) ([]func(context.Context) error, error) {
+	if err := errors.Join(o.worker.check(), o.rebuild.check()); err != nil {
+		return nil, err
+	}
+	var loops []func(context.Context) error
+	if o.work {
+		if !o.still {
+			if err := harvest.LoadReference(ctx, st, clock()); err != nil {
+				return nil, err
+			}
+		}
+		loops = append(loops, func(ctx context.Context) error { return a.work(ctx, st, &o.worker, !o.still) })
+	}
+	if o.rebuild.on {
+		if err := a.firstSite(ctx, st, site); err != nil {
+			return nil, err
+		}
+		loops = append(loops, a.keeper(st, site, &o.rebuild, over).Run, over.run)
+	}
+	return loops, nil
 }

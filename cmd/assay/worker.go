@@ -35,9 +35,12 @@ func (w *workerFlags) register(f *pflag.FlagSet) {
 	f.StringSliceVar(&h.blocklist, "blocklist", nil, "hosts of which nothing is taken, nor of hosts below them")
 	f.DurationVar(&h.publishWindow, "publish-window", 0, "window from which the delay before a new entry is public is drawn")
 	f.IntVar(&w.checks, "checks", 4, "how many submissions are checked at the same time")
+	f.Float64Var(&v.rate, "rate-per-host", 1, "requests per second to one host when entries are probed")
+	f.DurationVar(&v.confirm, "confirm-after", verify.DefaultConfirm, "pause before a failure is confirmed by a second probe; 0 counts it at once")
+	f.DurationVar(&v.cadence, "cadence", verify.DefaultCadence, "how often an entry is checked")
+	f.DurationVar(&v.survey, "survey-every", verify.DefaultSurveyEvery, "how often the data, the API description or the tools of a source that answers are looked at; 0 never")
 	h.hosts, h.gap = 4, time.Second
-	v.concurrency, v.rate = verify.DefaultConcurrency, 1
-	v.confirm, v.cadence, v.timeout = verify.DefaultConfirm, verify.DefaultCadence, verify.DefaultTimeout
+	v.concurrency, v.timeout = verify.DefaultConcurrency, verify.DefaultTimeout
 }
 
 func (w *workerFlags) check() error {
@@ -47,7 +50,7 @@ func (w *workerFlags) check() error {
 	case w.harvest.publishWindow < 0:
 		return errors.New("--publish-window: use a duration of at least 0s")
 	}
-	return nil
+	return w.verify.check(nil)
 }
 
 func (a *app) workerCmd() *cobra.Command {

@@ -16,6 +16,7 @@
 //	dump      note the rows of a finished store
 //	insert    insert the rows of a dump (the plain program)
 //	clean     remove a folder
+//	hugo      write what a site says of each entry for another generator
 package main
 
 import (
@@ -35,7 +36,7 @@ type verb func(*flag.FlagSet) func(context.Context) error
 
 var verbs = map[string]verb{
 	"run": runVerb, "generate": generateVerb, "import": importVerb, "build": buildVerb, "change": changeVerb,
-	"plan": planVerb, "write": writeVerb, "dump": dumpVerb, "insert": insertVerb, "clean": cleanVerb,
+	"plan": planVerb, "write": writeVerb, "dump": dumpVerb, "insert": insertVerb, "clean": cleanVerb, "hugo": hugoVerb,
 }
 
 func main() {
@@ -50,7 +51,7 @@ func main() {
 
 func start(ctx context.Context, args []string) (err error) {
 	if len(args) == 0 || verbs[args[0]] == nil {
-		return errors.New("name a verb: run, generate, import, build, change, plan, write, dump, insert, clean")
+		return errors.New("name a verb: run, generate, import, build, change, plan, write, dump, insert, clean, hugo")
 	}
 	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	cpu := flags.String("cpuprofile", "", "write a CPU profile to this file")

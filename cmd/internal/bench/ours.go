@@ -15,8 +15,12 @@ import (
 	"github.com/assay-register/assay/build/transfer"
 	"github.com/assay-register/assay/cmd/internal/sample"
 	"github.com/assay-register/assay/cmd/internal/setup"
+	"github.com/assay-register/assay/render"
+	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // importVerb does what `assay import` does.
@@ -54,6 +58,7 @@ func buildVerb(flags *flag.FlagSet) func(context.Context) error {
 	db := flags.String("db", "", "store: sqlite:PATH or postgres://…")
 	out := flags.String("out", "out", "folder of the site")
 	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "goroutines that render and write")
+	pagesOnly := flags.Bool("pages", false, "render an HTML page and the JSON of each entry, and nothing else")
 	late := flags.Duration("late", 0, "how long after the register's instant the build takes place")
 	return func(ctx context.Context) error {
 		st, err := setup.Open(ctx, *db)
@@ -62,7 +67,11 @@ func buildVerb(flags *flag.FlagSet) func(context.Context) error {
 		}
 		defer st.Close()
 		at := sample.Instant.Add(*late)
-		r, err := build.Build(ctx, st, build.Options{Out: *out, At: at, Now: at, Workers: *workers, Keep: 3,
+		var formats []render.Format
+		if *pagesOnly {
+			formats = entryPages()
+		}
+		r, err := build.Build(ctx, st, build.Options{Out: *out, Formats: formats, At: at, Now: at, Workers: *workers, Keep: 3,
 			KeepFor: 2 * time.Hour, Record: true, Begin: setup.BuildMemory,
 			Site: snapshot.Site{BaseURL: "https://assay.example", Name: "Assay", License: "CC0-1.0"}}, time.Now)
 		if err != nil {
@@ -70,6 +79,16 @@ func buildVerb(flags *flag.FlagSet) func(context.Context) error {
 		}
 		return json.NewEncoder(os.Stdout).Encode(r)
 	}
+}
+
+// entryPages are an HTML page and the JSON of each entry, for the comparison
+// with a program that makes no more.
+func entryPages() []render.Format {
+	p := pages.New()
+	return []render.Format{{Name: "json", Entry: func(s *snapshot.Scored) ([]artifact.File, error) {
+		body, err := wire.EncodeEntry(s, false)
+		return []artifact.File{{Route: "/api/v1/entries/" + s.Entry().ID, Type: artifact.JSON, Class: artifact.ClassEntry, Body: body}}, err
+	}}, {Name: "pages", Pieces: p.Pieces, Linked: p.Linked}}
 }
 
 // changeVerb changes the description of one entry, so that a build has

@@ -3,16 +3,16 @@
 package mailer
 
 import (
-	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
 	netmail "net/mail"
 	"os"
 	"strconv"
-	"time"
 
+	"github.com/emersion/go-msgauth/dkim"
 	gomail "github.com/wneessen/go-mail"
 
 	"github.com/assay-register/assay/dynamic/mail"
@@ -32,7 +32,7 @@ type Options struct {
 	// Server is host:port; empty for mail that is written to Dir.
 	Server string
 	TLS    string
-	// User and Password log in; the method is the best that the server offers.
+	// User and Password log in, by PLAIN or LOGIN.
 	User, Password string
 	// From is the sender, an address with or without a name.
 	From string
@@ -41,12 +41,9 @@ type Options struct {
 	// DKIMDomain, DKIMSelector and DKIMKey, a PEM file, sign the mail (RFC 6376);
 	// all are given or none.
 	DKIMDomain, DKIMSelector, DKIMKey string
-	// Roots are trusted besides those of the system; for tests.
-	Roots *tls.Config
+	// Roots are trusted in place of those of the system; for tests.
+	Roots *x509.CertPool
 }
-
-// timeout bounds the exchange with the server.
-const timeout = time.Minute
 
 // New checks the options and makes a sender.
 func New(o Options) (mail.Sender, error) {
@@ -55,7 +52,7 @@ func New(o Options) (mail.Sender, error) {
 		return nil, fmt.Errorf("--mail-from %q: use an address such as \"Register <register@example.org>\"", o.From)
 	}
 	w := &writer{from: from}
-	if w.signer, err = o.signer(); err != nil {
+	if w.sign, err = o.signer(); err != nil {
 		return nil, err
 	}
 	if o.Server == "" {
@@ -64,43 +61,25 @@ func New(o Options) (mail.Sender, error) {
 		}
 		return &directory{writer: w, dir: o.Dir}, nil
 	}
-	client, err := o.client()
-	if err != nil {
-		return nil, err
-	}
-	return &server{writer: w, client: client}, nil
+	return o.server(w)
 }
 
-func (o *Options) client() (*gomail.Client, error) {
-	host, text, err := net.SplitHostPort(o.Server)
-	port, portErr := strconv.Atoi(text)
-	if err != nil || portErr != nil || host == "" {
+func (o *Options) server(w *writer) (*server, error) {
+	host, port, err := net.SplitHostPort(o.Server)
+	if _, portErr := strconv.ParseUint(port, 10, 16); err != nil || portErr != nil || host == "" {
 		return nil, fmt.Errorf("--smtp %q: use host:port", o.Server)
 	}
-	list := []gomail.Option{gomail.WithPort(port), gomail.WithTimeout(timeout), gomail.WithHELO(helo(o.From))}
-	switch o.TLS {
-	case TLSStart:
-		list = append(list, gomail.WithTLSPolicy(gomail.TLSMandatory))
-	case TLSFull:
-		list = append(list, gomail.WithSSL())
-	case TLSNone:
-		list = append(list, gomail.WithTLSPolicy(gomail.NoTLS))
-	default:
+	if o.TLS != TLSStart && o.TLS != TLSFull && o.TLS != TLSNone {
 		return nil, fmt.Errorf("--smtp-tls %q: use starttls, tls or none", o.TLS)
 	}
-	if o.User != "" {
-		list = append(list, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(o.User), gomail.WithPassword(o.Password))
+	if o.User != "" && o.TLS == TLSNone {
+		return nil, errors.New("--smtp-tls none: a password is not sent in the clear; use starttls or tls, or leave out --smtp-user")
 	}
+	config := &tls.Config{ServerName: host}
 	if o.Roots != nil {
-		config := o.Roots.Clone()
-		config.ServerName = host
-		list = append(list, gomail.WithTLSConfig(config))
+		config.RootCAs = o.Roots
 	}
-	client, err := gomail.NewClient(host, list...)
-	if err != nil {
-		return nil, fmt.Errorf("--smtp: %w", err)
-	}
-	return client, nil
+	return &server{writer: w, options: o, config: config}, nil
 }
 
 // helo names the register to the server by the domain of its sender, so that
@@ -116,7 +95,12 @@ func helo(from string) string {
 	return "localhost"
 }
 
-func (o *Options) signer() (*gomail.DKIMSigner, error) {
+// signedHeaders are what the signature covers; those of one-click
+// unsubscription must be among them (RFC 8058, section 3.1).
+var signedHeaders = []string{"From", "To", "Subject", "Date", "Message-ID", "List-Id", "List-Unsubscribe", "List-Unsubscribe-Post",
+	"Auto-Submitted", "MIME-Version", "Content-Type"}
+
+func (o *Options) signer() (*dkim.SignOptions, error) {
 	if o.DKIMDomain == "" && o.DKIMSelector == "" && o.DKIMKey == "" {
 		return nil, nil
 	}
@@ -131,30 +115,6 @@ func (o *Options) signer() (*gomail.DKIMSigner, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--dkim-key %s: %w", o.DKIMKey, err)
 	}
-	s := gomail.NewDKIMSigner(o.DKIMDomain, o.DKIMSelector, key)
-	// The headers of one-click unsubscription must be signed (RFC 8058, 3.1).
-	s.SignHeaders("From", "To", "Subject", "Date", "Message-ID", "List-Unsubscribe", "List-Unsubscribe-Post", "MIME-Version", "Content-Type")
-	return s, s.ValidateConfig()
-}
-
-// server sends by SMTP.
-type server struct {
-	*writer
-	client *gomail.Client
-}
-
-// Send implements mail.Sender. What the server says of the recipient or of the
-// mail is final; all else may be a fault of the configuration.
-func (s *server) Send(ctx context.Context, m *mail.Message) error {
-	message, err := s.write(m)
-	if err != nil {
-		return err
-	}
-	err = s.client.DialAndSendWithContext(ctx, message)
-	var refused *gomail.SendError
-	if errors.As(err, &refused) && !refused.IsTemp() && refused.ErrorCode() >= 500 &&
-		(refused.Reason == gomail.ErrSMTPRcptTo || refused.Reason == gomail.ErrSMTPDataClose) {
-		return fmt.Errorf("%w: %w", mail.ErrPermanent, err)
-	}
-	return err
+	return &dkim.SignOptions{Domain: o.DKIMDomain, Selector: o.DKIMSelector, Signer: key, HeaderKeys: signedHeaders,
+		HeaderCanonicalization: dkim.CanonicalizationRelaxed, BodyCanonicalization: dkim.CanonicalizationRelaxed}, nil
 }

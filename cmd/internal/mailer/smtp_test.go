@@ -64,7 +64,7 @@ func newPost(t *testing.T) *post {
 	p.addr = l.Addr().String()
 	done := make(chan struct{})
 	go func() { defer close(done); s.Serve(l) }()
-	t.Cleanup(func() { s.Close(); <-done })
+	t.Cleanup(func() { s.Close(); l.Close(); <-done })
 	return p
 }
 
@@ -89,7 +89,7 @@ func (p *post) certificate(t *testing.T) tls.Certificate {
 
 // options are those of a register that sends by the server.
 func (p *post) options() Options {
-	return Options{Server: p.addr, TLS: TLSStart, User: postUser, Password: postPassword, From: "Régister <register@register.example>", Roots: &tls.Config{RootCAs: p.roots}}
+	return Options{Server: p.addr, TLS: TLSStart, User: postUser, Password: postPassword, From: "Régister <register@register.example>", Roots: p.roots}
 }
 
 func (p *post) letters() []letter {
@@ -173,7 +173,7 @@ func checkDKIM(t *testing.T, raw []byte, record string) {
 		return []string{record}, nil
 	}})
 	if err != nil || len(found) != 1 || found[0].Err != nil {
-		t.Fatalf("DKIM: %+v, %v", found, err)
+		t.Fatalf("DKIM: %+v, %v\n%s", found[0], err, raw)
 	}
 	for _, want := range []string{"from", "subject", "list-unsubscribe", "list-unsubscribe-post"} {
 		ok := false

@@ -1,6 +1,7 @@
 package mailer
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/emersion/go-msgauth/dkim"
 	gomail "github.com/wneessen/go-mail"
 
 	"github.com/assay-register/assay/dynamic/mail"
@@ -16,16 +18,26 @@ import (
 
 // writer makes MIME of a message.
 type writer struct {
-	from   *netmail.Address
-	signer *gomail.DKIMSigner
+	from *netmail.Address
+	sign *dkim.SignOptions
 }
 
-func (w *writer) write(m *mail.Message) (*gomail.Msg, error) {
-	options := []gomail.MsgOption{gomail.WithNoDefaultUserAgent()}
-	if w.signer != nil {
-		options = append(options, gomail.WithDKIM(w.signer))
+// write makes the bytes of a mail, signed if there is a key.
+func (w *writer) write(m *mail.Message) ([]byte, error) {
+	out, err := w.compose(m)
+	if err != nil {
+		return nil, err
 	}
-	out := gomail.NewMsg(options...)
+	var plain, signed bytes.Buffer
+	if _, err := out.WriteTo(&plain); err != nil || w.sign == nil {
+		return plain.Bytes(), err
+	}
+	err = dkim.Sign(&signed, &plain, w.sign)
+	return signed.Bytes(), err
+}
+
+func (w *writer) compose(m *mail.Message) (*gomail.Msg, error) {
+	out := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	out.FromMailAddress(w.from)
 	if err := out.To(m.To); err != nil {
 		return nil, fmt.Errorf("%w: %w", mail.ErrPermanent, err)
@@ -72,7 +84,7 @@ func (d *directory) Send(_ context.Context, m *mail.Message) error {
 	if err != nil {
 		return fmt.Errorf("--mail-dir: %w", err)
 	}
-	_, err = message.WriteTo(f)
+	_, err = f.Write(message)
 	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
 		err = os.Rename(f.Name(), filepath.Join(d.dir, fileName(m.ID)))
 	}

@@ -89,3 +89,22 @@ func (l *loader) entry(ctx context.Context, tx catalog.Tx, r *record) (*catalog.
 	}
 	return &found[0], nil
 }
+
+// targets stores the reliability targets, set in the middle of the trace.
+func (l *loader) targets(ctx context.Context) error {
+	return l.st.Update(ctx, func(tx catalog.Tx) error {
+		for _, r := range l.records {
+			id := l.ids[r]
+			if r.Target == nil || id == "" {
+				continue
+			}
+			at := slotAt(slots / 2)
+			err := tx.Targets().Put(ctx, catalog.Target{ID: catalog.NewID("target", id), EntryID: id, Availability: r.Target.Availability,
+				WindowDays: r.Target.Days, Active: true, By: "sample", Reason: r.Target.Reason, CreatedAt: at, UpdatedAt: at})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

@@ -58,6 +58,7 @@ type record struct {
 	Members       []member       `yaml:"members"`
 	Signals       signals        `yaml:"signals"`
 	Data          data           `yaml:"data"`
+	Target        *target        `yaml:"target"`
 	Checks        checks         `yaml:"checks"`
 	Lifecycle     lifecycle      `yaml:"lifecycle"`
 
@@ -140,6 +141,13 @@ type data struct {
 	File string `yaml:"file"`
 	// Before is what lay there in the middle of the trace.
 	Before string `yaml:"before"`
+}
+
+// target is a reliability target, in percent over days.
+type target struct {
+	Availability float64 `yaml:"availability"`
+	Days         int     `yaml:"days"`
+	Reason       string  `yaml:"reason"`
 }
 
 // checks is a run-length trace of slots, oldest first: U up, A up behind

@@ -2,26 +2,52 @@ package sample
 
 import (
 	"context"
+	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/assay-register/assay/dynamic/store/sqlite"
 	"github.com/assay-register/assay/render/catalog"
 )
 
-// load replays the sample register into a fresh store.
+// replayed is the sample register in a store that all tests read.
+var replayed struct {
+	once   sync.Once
+	dir    string
+	store  catalog.Store
+	loader *loader
+	err    error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if replayed.store != nil {
+		_ = replayed.store.Close()
+	}
+	if replayed.dir != "" {
+		_ = os.RemoveAll(replayed.dir)
+	}
+	os.Exit(code)
+}
+
+// load replays the sample register into a fresh store, once.
 func load(t *testing.T) (catalog.Store, *loader) {
 	t.Helper()
-	st, err := sqlite.Open(context.Background(), filepath.Join(t.TempDir(), "assay.db"))
-	if err != nil {
-		t.Fatal(err)
+	r := &replayed
+	r.once.Do(func() {
+		if r.dir, r.err = os.MkdirTemp("", "assay-sample-"); r.err != nil {
+			return
+		}
+		if r.store, r.err = sqlite.Open(context.Background(), filepath.Join(r.dir, "assay.db")); r.err != nil {
+			return
+		}
+		r.loader, r.err = replay(context.Background(), r.store)
+	})
+	if r.err != nil {
+		t.Fatal(r.err)
 	}
-	t.Cleanup(func() { st.Close() })
-	l, err := replay(context.Background(), st)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return st, l
+	return r.store, r.loader
 }
 
 // TestEveryStateCanBeSeen holds the sample to what the product must show.

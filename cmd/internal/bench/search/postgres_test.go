@@ -32,7 +32,7 @@ func newPostgres(b testing.TB) *postgres {
 		`CREATE TEXT SEARCH CONFIGURATION folded (COPY = simple)`,
 		`ALTER TEXT SEARCH CONFIGURATION folded ALTER MAPPING FOR hword, hword_part, word, asciiword, asciihword, hword_asciipart WITH unaccent, simple`,
 		`CREATE TABLE doc (id text, title text, tags text, institution text, body text, type text, country text, kind text, state text,
-			tag text[], format text[], ranking real, tsv tsvector)`,
+			tag text[], format text[], ranking real, item text, tsv tsvector)`,
 	} {
 		_, err := pool.Exec(context.Background(), s)
 		check(b, err)
@@ -44,7 +44,7 @@ func (p *postgres) add(d *document) error {
 	l := &d.line
 	clean := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "\x00", "")) }
 	p.pending = append(p.pending, []any{d.id, clean(d.title), clean(d.tags), clean(d.institution), clean(d.body), string(l.Type), l.Country, string(l.InstType),
-		string(l.State), nonNil(l.Tags), nonNil(l.Formats), l.Ranking.Float()})
+		string(l.State), nonNil(l.Tags), nonNil(l.Formats), l.Ranking.Float(), string(d.item)})
 	if len(p.pending) < 5000 {
 		return nil
 	}
@@ -61,7 +61,7 @@ func nonNil(list []string) []string {
 func (p *postgres) flush() error {
 	began := time.Now()
 	_, err := p.pool.CopyFrom(context.Background(), pgx.Identifier{"doc"}, []string{"id", "title", "tags", "institution", "body", "type", "country", "kind", "state",
-		"tag", "format", "ranking"}, pgx.CopyFromRows(p.pending))
+		"tag", "format", "ranking", "item"}, pgx.CopyFromRows(p.pending))
 	p.pending = p.pending[:0]
 	p.indexing += time.Since(began)
 	return err

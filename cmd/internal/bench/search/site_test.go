@@ -28,6 +28,7 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 // document is one entry as the engines beside ours get it.
 type document struct {
 	id, title, tags, institution, body string
+	item                               []byte
 	line                               snapshot.Line
 }
 
@@ -47,7 +48,10 @@ type site struct {
 
 func newSite(b testing.TB, institutions []catalog.Institution, licences []catalog.Licence, sources []catalog.Source) *site {
 	b.Helper()
-	dir := b.TempDir()
+	dir := *siteDir
+	if dir == "" {
+		dir = b.TempDir()
+	}
 	stage := filepath.Join(dir, "stage")
 	check(b, os.Mkdir(stage, 0o755))
 	items, err := os.Create(filepath.Join(stage, snapshot.ItemsFile))
@@ -75,11 +79,11 @@ func (s *site) add(row *catalog.Row) (*document, error) {
 		return nil, err
 	}
 	s.indexing += time.Since(began)
-	return plain(&d, line), errors.Join(s.out.WriteByte('\n'), s.draft.Add(line, nil))
+	return plain(&d, line, item), errors.Join(s.out.WriteByte('\n'), s.draft.Add(line, nil))
 }
 
 // plain is a document as texts.
-func plain(d *search.Document, line snapshot.Line) *document {
+func plain(d *search.Document, line snapshot.Line, item []byte) *document {
 	join := func(fields ...search.Field) string {
 		var out []string
 		for _, f := range fields {
@@ -90,7 +94,7 @@ func plain(d *search.Document, line snapshot.Line) *document {
 		return strings.Join(out, "\n")
 	}
 	return &document{id: line.ID, title: join(search.FieldTitle), tags: join(search.FieldTags), institution: join(search.FieldInstitution),
-		body: join(search.FieldProfile, search.FieldText), line: line}
+		body: join(search.FieldProfile, search.FieldText), item: item, line: line}
 }
 
 // finish writes the rest and opens the snapshot.

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/minio/minio-go/v7"
+
+	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/upload"
+	"github.com/assay-register/assay/build/upload/s3test"
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// published is the report of one publish.
+func published(t *testing.T, args ...string) upload.Report {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "publish.json")
+	must(t, append([]string{"publish", "--report", file}, args...)...)
+	b, err := os.ReadFile(file)
+	var r upload.Report
+	if err == nil {
+		err = json.Unmarshal(b, &r)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestPublishDemo publishes the demo site into an object store, then a changed
+// one: only what changed moves. Credentials come from the environment.
+func TestPublishDemo(t *testing.T) {
+	s := s3test.Start(t)
+	s.Bucket(t, "register")
+	t.Setenv("AWS_ACCESS_KEY_ID", s3test.AccessKey)
+	t.Setenv("AWS_SECRET_ACCESS_KEY", s3test.SecretKey)
+	t.Setenv("AWS_REGION", s3test.Region)
+	dir := t.TempDir()
+	db, site := "sqlite:"+filepath.Join(dir, "assay.db"), filepath.Join(dir, "site")
+	to := []string{"--to", "s3://register/demo", "--site", site, "--s3-endpoint", "http://" + s.Endpoint, "--s3-path-style", "--keys", "file"}
+
+	must(t, "demo", "--build-only", "--addr", "127.0.0.1:0", "--db", db, "--out", site, "--base-url", "https://register.example")
+	first := published(t, to...)
+	if first.New < 5000 || first.Changed+first.Unchanged+first.Deleted != 0 {
+		t.Errorf("the first publish reports %+v", first)
+	}
+	if r := published(t, to...); r.Unchanged != first.New || r.New+r.Changed+r.Left != 0 || r.Generation != 1 {
+		t.Errorf("nothing changed, and it reports %+v", r)
+	}
+	t.Run("objects", func(t *testing.T) { demoObjects(t, s.Client, site) })
+
+	line := `{"kind":"entry","entry":{"type":"API","name":"Tide gauges","primary_source_url":"https://tides.example.gov/api"}}`
+	file := filepath.Join(dir, "more.ndjson")
+	if err := os.WriteFile(file, []byte(line+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	must(t, "import", file, "--strict", "--db", db)
+	must(t, "build", "--db", db, "--out", site, "--base-url", "https://register.example", "--at", "2026-11-21T20:00:00Z")
+	second := published(t, append([]string{"--dry-run"}, to...)...)
+	if r := published(t, to...); r.New != second.New || r.Changed != second.Changed || r.Left != second.Left {
+		t.Errorf("the dry run said %+v, the publish %+v", second, r)
+	}
+	if second.New == 0 || second.Changed == 0 || second.New+second.Changed > second.Unchanged/2 {
+		t.Errorf("of one new entry it moves %+v", second)
+	}
+	live := upload.Live{Bucket: upload.NewS3(s.Client, "register", "demo"), Keys: upload.ByFile}
+	if r, err := publish.Check(t.Context(), live, nil, nil); err != nil || r.FaultCount != 0 {
+		t.Errorf("the published site: %d faults %v, %v", r.FaultCount, r.Faults, err)
+	}
+	back := published(t, append([]string{"--rollback", first.Snapshot}, to...)...)
+	if r, err := publish.Check(t.Context(), live, nil, nil); err != nil || r.FaultCount != 0 || back.Generation != 3 {
+		t.Errorf("the site that was brought back: %+v, %d faults %v, %v", back, r.FaultCount, r.Faults, err)
+	}
+}
+
+// demoObjects: one object of each class has the type, the caching and the bytes
+// that the service would send.
+func demoObjects(t *testing.T, client *minio.Client, site string) {
+	seen := map[string]bool{}
+	err := publish.EachRoute(t.Context(), publish.Dir(site), func(l *wire.RouteLine) error {
+		class := l.Class + l.Type + wire.CacheOf(l.Route) + filepath.Ext(l.Route)
+		if seen[class] {
+			return nil
+		}
+		seen[class] = true
+		path := artifact.Path(l.Route, l.Type)
+		info, err := client.StatObject(t.Context(), "register", "demo/"+path, minio.StatObjectOptions{})
+		if err != nil {
+			return err
+		}
+		if info.ContentType != artifact.TypeOf(path) || info.Metadata.Get("Cache-Control") != wire.CacheOf(l.Route) ||
+			info.Metadata.Get("Content-Encoding") != "" || info.Size != int64(l.Bytes) {
+			t.Errorf("%s: %d bytes, %v", l.Route, info.Size, info.Metadata)
+		}
+		return nil
+	})
+	if err != nil || len(seen) < 25 {
+		t.Errorf("%d classes, %v", len(seen), err)
+	}
+	if info, err := client.StatObject(t.Context(), "register", "demo/openapi.json.gz", minio.StatObjectOptions{}); err != nil || info.Metadata.Get("Content-Encoding") != "gzip" {
+		t.Errorf("a compressed form: %v, %v", info.Metadata, err)
+	}
+}
+
+// TestPublishRefuses names what is wrong with a target, and never a secret.
+func TestPublishRefuses(t *testing.T) {
+	for name, value := range map[string]string{"AWS_ACCESS_KEY_ID": "", "AWS_SECRET_ACCESS_KEY": "", "AWS_SHARED_CREDENTIALS_FILE": "/nothing",
+		"AWS_ENDPOINT_URL": "", "AWS_ENDPOINT_URL_S3": "", "AWS_EC2_METADATA_DISABLED": "true"} {
+		t.Setenv(name, value)
+	}
+	dir := t.TempDir()
+	for want, args := range map[string][]string{
+		"use s3://BUCKET/PREFIX or file://DIR": {"--to", "ftp://x"},
+		"use route or file":                    {"--to", "file://" + dir, "--keys", "hash"},
+		"use an object store":                  {"--to", "file://" + dir, "--keys", "route"},
+		"run assay build":                      {"--to", "file://" + filepath.Join(dir, "new"), "--site", dir},
+		"choose an empty one":                  {"--to", "file:///", "--site", dir},
+		"cannot be brought back":               {"--to", "file://" + filepath.Join(dir, "new"), "--rollback", "20200101-000000000000"},
+	} {
+		if code, _, said := assay(t, append([]string{"publish"}, args...)...); code != 1 || !strings.Contains(said, want) {
+			t.Errorf("%v: exit code %d, %s", args, code, said)
+		}
+	}
+	t.Setenv("AWS_ACCESS_KEY_ID", "key-id")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "very-secret-key")
+	code, _, said := assay(t, "publish", "-v", "--to", "s3://x/y", "--site", dir, "--s3-endpoint", "http://127.0.0.1:1")
+	if code != 1 || strings.Contains(said, "very-secret") {
+		t.Errorf("a store that is away: exit code %d, %s", code, said)
+	}
+	if _, err := fs.Stat(os.DirFS(dir), "snapshot.json"); err == nil {
+		t.Error("something was published")
+	}
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/assay-register/assay/build"
+	"github.com/assay-register/assay/cmd/internal/setup"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// rebuildFlags say how a tree is kept fresh.
+type rebuildFlags struct {
+	on            bool
+	quiet, latest time.Duration
+}
+
+func (f *rebuildFlags) register(set *pflag.FlagSet) {
+	set.BoolVar(&f.on, "rebuild", false, "keep the site fresh: pages of changed entries within seconds, the whole after changes have calmed down")
+	set.DurationVar(&f.quiet, "rebuild-quiet", build.DefaultQuiet, "with --rebuild: build the whole when nothing has changed for this long")
+	set.DurationVar(&f.latest, "rebuild-latest", build.DefaultLatest, "with --rebuild: build the whole at the latest this long after the first change")
+}
+
+func (f *rebuildFlags) check() error {
+	if f.on && (f.quiet < time.Second || f.latest < f.quiet) {
+		return errors.New("--rebuild-quiet, --rebuild-latest: use at least 1s, and no less for the second than for the first")
+	}
+	return nil
+}
+
+// buildOptions are those of a build of the instant.
+func (a *app) buildOptions(out string, at time.Time) build.Options {
+	site := a.site
+	site.BaseURL = strings.TrimSuffix(site.BaseURL, "/")
+	return build.Options{Out: out, Site: site, At: at, Now: time.Now(), Workers: runtime.GOMAXPROCS(0), Keep: a.keep, KeepFor: a.keepFor,
+		Record: true, Log: a.log, Begin: setup.BuildMemory}
+}
+
+// firstSite builds the site if there is none yet.
+func (a *app) firstSite(ctx context.Context, st catalog.Store, out string) error {
+	_, err := os.Stat(filepath.Join(out, "snapshot.json"))
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	r, err := a.buildSite(ctx, st, out, time.Now().UTC(), false)
+	if err != nil {
+		return fmt.Errorf("--rebuild: %w", err)
+	}
+	a.printBuild(r)
+	return nil
+}
+
+// keeper keeps a site fresh and tells the overlay of a search what changed.
+func (a *app) keeper(st catalog.Store, out string, f *rebuildFlags, over *searchOverlay) *build.Keeper {
+	linker := build.NewLinker()
+	return &build.Keeper{Store: st, Clock: func() time.Time { return time.Now().UTC() }, Quiet: f.quiet, Latest: f.latest, Log: a.log, Told: over.told,
+		Refresh: func(ctx context.Context, at time.Time, ids []string) (build.Refreshed, error) {
+			return build.Refresh(ctx, st, a.buildOptions(out, at), ids)
+		},
+		Link: func(ctx context.Context, at time.Time, ids []string) ([]string, error) {
+			return linker.Link(ctx, st, a.buildOptions(out, at), ids)
+		},
+		Build: func(ctx context.Context, at time.Time, live, spare func(string) bool) error {
+			o := a.buildOptions(out, at)
+			o.Live, o.Spare = live, spare
+			r, err := build.Build(ctx, st, o, time.Now)
+			if err == nil {
+				over.built(r.Snapshot)
+				a.log.Info("built", "snapshot", r.Snapshot, "entries", r.Entries, "written", r.Written, "removed", r.Removed)
+			}
+			return err
+		}}
+}

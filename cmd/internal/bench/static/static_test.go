@@ -1,0 +1,158 @@
+// Package static measures how fast the service answers files of the tree,
+// beside nginx on the same files, with the same client.
+package static
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+const (
+	files    = 100_000
+	fileSize = 4 << 10
+	hotFiles = 1000
+	conns    = 16
+	lasts    = 8 * time.Second
+)
+
+// BenchmarkBesideNginx asks for distinct files of 4 kB in random order, among
+// all of them and among a few, of the service and of nginx in turn. The service
+// keeps 64 MiB of files in memory.
+func BenchmarkBesideNginx(b *testing.B) {
+	nginx, err := exec.LookPath("nginx")
+	if err != nil {
+		b.Skip("nginx is not installed")
+	}
+	dir := b.TempDir()
+	site := makeSite(b, dir)
+	routes := addFiles(b, site)
+	servers := map[string]string{"nginx": startNginx(b, nginx, dir, site), "assay": startOurs(b, dir, site)}
+	for name, set := range map[string][]string{"distinct": routes, "hot": routes[:hotFiles]} {
+		b.Run(name, func(b *testing.B) {
+			for range b.N {
+				rates := map[string]float64{}
+				for _, server := range []string{"nginx", "assay"} { // once to warm up, once to count
+					load(b, servers[server], set, lasts/4)
+					rates[server] = load(b, servers[server], set, lasts)
+				}
+				b.ReportMetric(rates["nginx"], "nginx-req/s")
+				b.ReportMetric(rates["assay"], "assay-req/s")
+				b.ReportMetric(rates["assay"]/rates["nginx"], "x-nginx")
+			}
+		})
+	}
+}
+
+// program builds the register's program.
+func program(b *testing.B, dir string) string {
+	b.Helper()
+	path := filepath.Join(dir, "assay")
+	if _, err := os.Stat(path); err != nil {
+		run(b, exec.Command("go", "build", "-o", path, "../../../assay"))
+	}
+	return path
+}
+
+func run(b *testing.B, cmd *exec.Cmd) {
+	b.Helper()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		b.Fatalf("%s: %v\n%s", cmd, err, out)
+	}
+}
+
+// makeSite builds the site of an empty register.
+func makeSite(b *testing.B, dir string) string {
+	b.Helper()
+	site := filepath.Join(dir, "site")
+	run(b, exec.Command(program(b, dir), "build", "--db", "sqlite:"+filepath.Join(dir, "a.db"), "--out", site))
+	return site
+}
+
+// addFiles writes the files and returns their routes in random order.
+func addFiles(b *testing.B, site string) []string {
+	b.Helper()
+	r := rand.New(rand.NewPCG(1, 2))
+	routes := make([]string, files)
+	text := make([]byte, fileSize)
+	for n := range routes {
+		if n%1000 == 0 {
+			if err := os.MkdirAll(filepath.Join(site, "f", fmt.Sprint(n/1000)), 0o755); err != nil {
+				b.Fatal(err)
+			}
+		}
+		for i := range text {
+			text[i] = 'a' + byte(r.Uint32()%26)
+		}
+		routes[n] = fmt.Sprintf("/f/%d/%d.txt", n/1000, n)
+		if err := os.WriteFile(filepath.Join(site, routes[n]), text, 0o644); err != nil {
+			b.Fatal(err)
+		}
+	}
+	r.Shuffle(len(routes), func(i, j int) { routes[i], routes[j] = routes[j], routes[i] })
+	return routes
+}
+
+// start runs a server until the benchmark ends and waits until it answers.
+func start(b *testing.B, address string, cmd *exec.Cmd) string {
+	b.Helper()
+	if err := cmd.Start(); err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		cmd.Process.Signal(os.Interrupt)
+		cmd.Wait()
+	})
+	for range 200 {
+		if conn, err := net.Dial("tcp", address); err == nil {
+			conn.Close()
+			return address
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	b.Fatalf("%s does not answer", cmd)
+	return ""
+}
+
+func freeAddress(b *testing.B) string {
+	b.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+func startOurs(b *testing.B, dir, site string) string {
+	address := freeAddress(b)
+	return start(b, address, exec.CommandContext(context.Background(), program(b, dir), "serve", "--site", site, "--addr", address,
+		"--db", "sqlite:"+filepath.Join(dir, "a.db"), "--worker=false", "--log-requests=false"))
+}
+
+// startNginx serves the site as a static host would: no log, files by sendfile,
+// descriptors of files kept open as its manual advises for many small ones.
+func startNginx(b *testing.B, nginx, dir, site string) string {
+	address := freeAddress(b)
+	conf := filepath.Join(dir, "nginx.conf")
+	text := strings.NewReplacer("DIR", dir, "SITE", site, "ADDRESS", address).Replace(`daemon off; pid DIR/nginx.pid; error_log DIR/nginx.log; worker_processes auto; user root;
+events { worker_connections 1024; }
+http {
+  access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; open_file_cache max=20000 inactive=60s;
+  types { text/plain txt; }
+  client_body_temp_path DIR/t1; proxy_temp_path DIR/t2; fastcgi_temp_path DIR/t3; uwsgi_temp_path DIR/t4; scgi_temp_path DIR/t5;
+  server { listen ADDRESS; root SITE; add_header Cache-Control "public, no-cache"; }
+}
+`)
+	if err := os.WriteFile(conf, []byte(text), 0o644); err != nil {
+		b.Fatal(err)
+	}
+	return start(b, address, exec.Command(nginx, "-p", dir, "-c", conf))
+}
