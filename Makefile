@@ -21,6 +21,7 @@ run: build ## load the sample register, build its site and serve it
 test: ## install what the tests need, then run everything CI runs
 	.ci/install.sh
 	.ci/dcat/install.sh
+	.ci/edge/install.sh
 	$(MAKE) check-format vet unit openapi outside judges
 	go test -race -short -timeout 20m $(RACE)
 	go test -race -short -timeout 20m -run 'Pipeline|Readers' ./build
@@ -51,6 +52,8 @@ judges: build
 	bin/assay check out/judged
 	.ci/feeds/judge.sh out/judged
 	.ci/badges/judge
+	.ci/browser/judge.sh out/judged
+	.ci/mcp/judge.sh out/judged
 
 build: ## compile bin/assay
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.release=$(VERSION)' -o bin/assay ./cmd/assay
@@ -59,11 +62,16 @@ bench: ## run the benchmarks, and the big batches beside plain programs
 	go test -run '^$$' -bench . -benchmem ./...
 	.ci/dcat/bench/run.sh
 	.ci/rdf/bench.sh
+	.ci/hugo/bench.sh
 	go run ./cmd/internal/bench run
+	go test -run '^$$' -bench Speed -benchtime 1x -timeout 60m ./cmd/internal/bench/search -entries 100000
 
 soak: ## run the long tests too, and every fuzz target for ten minutes: many hours
 	$(MAKE) large
 	ASSAY_SOAK=1 go test -timeout 80m ./...
+	$(MAKE) build && bin/assay demo --addr 127.0.0.1:0 --build-only --out out/judged
+	.ci/browser/lighthouse.sh out/judged
+	go test -run '^$$' -bench Speed -benchtime 1x -timeout 4h ./cmd/internal/bench/search -entries 1000000 -beside=false -rate 20
 	.ci/fuzz.sh 10m
 
 large: ## judge a register of 5,000 entries by the SHACL shapes

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the tests need and is missing: the programs of a PostgreSQL
-# server (the tests start their own), a C compiler for the race detector, node
-# with npm, and the pinned npm packages; with the argument node, only the last
+# server (the tests start their own), a C compiler for the race detector, a
+# browser, node with npm, and the pinned npm packages; with the argument node, only the last
 # two. Does nothing, quickly, when all is there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -72,6 +72,21 @@ compiler_and_server() {
   fi
 }
 [ "${1:-}" = node ] || compiler_and_server
+
+# A browser for the judges of pages, with letters of other scripts than Latin.
+browser() {
+  local path
+  for path in "${CHROMIUM:-}" /usr/lib/chromium/chromium /usr/bin/chromium /usr/bin/chromium-browser /usr/bin/google-chrome; do
+    [ -z "$path" ] || [ ! -x "$path" ] || { echo "$path"; return; }
+  done
+  return 1
+}
+if path=$(browser); then
+  say "browser: $path"
+else
+  say "browser: installing"
+  apt chromium fonts-noto-core
+fi
 
 have node || { say "node: installing"; apt nodejs; }
 have npm || { say "npm: installing"; apt npm; }

@@ -3,10 +3,10 @@
 // server; those that do must pass all their checks ("Passed: n/n") in every
 // revision they belong to. A scenario that the table does not name is a failure.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
 
 const [program, site] = process.argv.slice(2);
 const bin = process.env.MCP_JUDGES;
@@ -22,23 +22,20 @@ function run(name, ...args) {
   return { status: r.status, out: plain(r.stdout), err: plain(r.stderr) };
 }
 
-// serve starts the program and gives the address that it names.
-function serve() {
-  const child = spawn(program, ["serve", "--site", site, "--addr", "127.0.0.1:0", "--db", `sqlite:${join(scratch, "assay.db")}`], { stdio: ["ignore", "ignore", "pipe"] });
-  const lines = [];
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error("the service does not start:\n" + lines.join("\n"))), 60_000);
-    child.on("exit", (code) => reject(new Error(`the service ended with ${code}:\n${lines.join("\n")}`)));
-    createInterface({ input: child.stderr }).on("line", (line) => {
-      lines.push(line);
-      const found = /^serving .* at (http:\/\/\S+)$/.exec(line);
-      if (found) {
-        clearTimeout(late);
-        child.removeAllListeners("exit");
-        resolve({ child, url: found[1] + "/mcp" });
-      }
-    });
-  });
+// serve starts the program and gives the address that it names. It logs to a
+// file, because nobody reads a pipe while a judge runs.
+async function serve() {
+  const log = join(scratch, "serve.log");
+  const child = spawn(program, ["serve", "--site", site, "--addr", "127.0.0.1:0", "--db", `sqlite:${join(scratch, "assay.db")}`],
+    { stdio: ["ignore", "ignore", openSync(log, "w")] });
+  for (let waited = 0; waited < 600; waited++) {
+    const found = /^serving .* at (http:\/\/\S+)$/m.exec(readFileSync(log, "utf8"));
+    if (found) return { child, url: found[1] + "/mcp" };
+    if (child.exitCode !== null) break;
+    await setTimeout(100);
+  }
+  child.kill();
+  throw new Error("the service does not start:\n" + readFileSync(log, "utf8"));
 }
 
 function table() {

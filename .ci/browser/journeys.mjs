@@ -1,0 +1,142 @@
+// Walks through the site with the keyboard alone, with scripts and without:
+// node journeys.mjs DIR. Search, filter, open an entry, compare, change the
+// language; each step must be reached by Tab and done by Enter or Space.
+import assert from "node:assert/strict";
+import { launch, serve } from "./site.mjs";
+
+const [dir] = process.argv.slice(2);
+const { base, stop } = await serve(dir);
+const browser = await launch();
+
+// reach presses Tab until what has the focus fits, at most a few hundred times.
+async function reach(page, what, fits) {
+  for (let i = 0; i < 400; i++) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate(fits.fn, fits.arg)) {
+      const seen = await page.evaluate(() => {
+        const s = getComputedStyle(document.activeElement);
+        return s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2;
+      });
+      assert.ok(seen, `the focus on ${what} is not visible`);
+      return;
+    }
+  }
+  assert.fail(`${what} is not reached by Tab`);
+}
+const matching = (selector) => ({ fn: (s) => document.activeElement.matches(s), arg: selector });
+
+async function follow(page, what, selector) {
+  await reach(page, what, matching(selector));
+  await Promise.all([page.waitForNavigation({ waitUntil: "load" }), page.keyboard.press("Enter")]);
+}
+
+const found = (page) => page.locator(".rows .row").count();
+
+async function search(page, scripts) {
+  await page.goto(`${base}/`);
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.className), "skip", "the first stop skips to the content");
+  await reach(page, "the search field", matching("main input[type=search]"));
+  await page.keyboard.type("air");
+  await Promise.all([page.waitForNavigation({ waitUntil: "load" }), page.keyboard.press("Enter")]);
+  assert.match(page.url(), /\/search\?q=air/);
+  const before = await found(page);
+  assert.ok(before > 1, "the search finds entries");
+  await reach(page, "a filter", matching("input[name=type][value=DATASET]"));
+  await page.keyboard.press("Space");
+  if (scripts) {
+    await page.waitForURL(/type=DATASET/);
+  } else {
+    await follow(page, "the button that applies filters", "[data-search] .side button");
+  }
+  await page.waitForFunction((n) => document.querySelectorAll(".rows .row").length < n, before);
+  assert.ok((await found(page)) > 0, "the filter leaves entries");
+  return before;
+}
+
+async function openEntry(page) {
+  await follow(page, "the first result", ".rows .row h3 a");
+  assert.match(page.url(), /\/entry\//);
+  await reach(page, "a verdict", matching(".cell summary"));
+  await page.keyboard.press("Enter");
+  assert.ok(await page.evaluate(() => document.activeElement.parentElement.open), "Enter opens the evidence");
+  return page.url().split("/entry/")[1];
+}
+
+async function compareByForm(page, slugs) {
+  await follow(page, "the comparison in the navigation", ".top nav a[href$='/compare']");
+  await reach(page, "the field of ids", matching("#ids"));
+  await page.keyboard.type(slugs.join(","));
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".differs");
+  assert.match(page.url(), /ids=/);
+  const csv = await page.locator("[data-results] a", { hasText: "CSV" }).getAttribute("href");
+  const answer = await page.request.get(base + csv);
+  assert.equal(answer.status(), 200);
+  assert.match(answer.headers()["content-type"], /text\/csv/);
+}
+
+async function compareByTray(page) {
+  await page.goto(`${base}/browse`);
+  for (let i = 0; i < 2; i++) {
+    await reach(page, "a box of the tray", matching(".row .pick"));
+    await page.keyboard.press("Space");
+  }
+  await follow(page, "the tray", ".tray a");
+  assert.equal(await page.locator("thead th a").count(), 2, "two entries stand side by side");
+}
+
+async function language(page) {
+  await page.goto(`${base}/status`);
+  await follow(page, "the French page", "a[data-lang=fr]");
+  assert.equal(await page.evaluate(() => document.documentElement.lang), "fr");
+}
+
+try {
+  for (const scripts of [true, false]) {
+    const context = await browser.newContext({ javaScriptEnabled: scripts, viewport: { width: 1280, height: 900 } });
+    const page = await context.newPage();
+    if (scripts) {
+      await search(page, scripts);
+      const slug = await openEntry(page);
+      const other = await page.locator(".rel a").first().getAttribute("href");
+      await compareByForm(page, [slug, other.split("/entry/")[1]]);
+      await compareByTray(page);
+      await language(page);
+      await page.goto(`${base}/entry/${slug}`);
+      await page.waitForFunction(() => document.documentElement.lang === "fr");
+      assert.equal(await page.locator("#h-licence").textContent(), "Ce que vous pouvez faire");
+    } else {
+      await withoutScripts(page);
+    }
+    await context.close();
+  }
+  console.log("journeys: with the keyboard alone, with scripts and without");
+} finally {
+  await browser.close();
+  await stop();
+}
+
+// withoutScripts cannot ask a page about its focus, so it goes by what a
+// reader without scripts has: links and forms.
+async function withoutScripts(page) {
+  await page.goto(`${base}/`);
+  await page.locator("main input[type=search]").fill("air");
+  await page.locator("main input[type=search]").press("Enter");
+  await page.waitForURL(/\/search\?q=air/);
+  const before = await found(page);
+  await page.locator("input[name=type][value=DATASET]").check();
+  await page.locator("[data-search] .side button").click();
+  await page.waitForURL(/type=DATASET/);
+  assert.ok((await found(page)) > 0 && (await found(page)) < before, "the filter narrows the results");
+  await page.locator(".rows .row h3 a").first().click();
+  await page.waitForURL(/\/entry\//);
+  const slug = page.url().split("/entry/")[1];
+  await page.locator(".cell summary").first().click();
+  assert.ok(await page.locator(".cell-body").first().isVisible(), "the evidence opens");
+  const other = await page.locator(".rel a").first().getAttribute("href");
+  await page.locator(".top nav a", { hasText: "Compare" }).click();
+  await page.locator("#ids").fill([slug, other.split("/entry/")[1]].join(","));
+  await page.locator("#ids").press("Enter");
+  await page.waitForSelector(".differs");
+}

@@ -1,0 +1,34 @@
+// Takes the pictures of the README and the card that social networks show from
+// a built site: node pictures.mjs DIR. Run it when the look changes; the files
+// are part of the sources.
+import { launch, serve } from "./site.mjs";
+
+const [dir] = process.argv.slice(2);
+const { base, stop } = await serve(dir);
+const browser = await launch();
+const shots = [
+  { name: "home", route: "/", scheme: "light", width: 1200, height: 780 },
+  { name: "entry", route: "/entry/base-adresse-nationale", scheme: "light", width: 1200, height: 860 },
+  { name: "search-dark", route: "/search?q=air+quality", scheme: "dark", width: 1200, height: 700 },
+  { name: "phone", route: "/entry/base-adresse-nationale", scheme: "dark", width: 390, height: 780 },
+];
+for (const s of shots) {
+  const page = await browser.newPage({ viewport: { width: s.width, height: s.height }, colorScheme: s.scheme });
+  await page.goto(base + s.route, { waitUntil: "networkidle" });
+  await page.screenshot({ path: `site/pictures/${s.name}.png` });
+  await page.close();
+}
+const card = await browser.newPage({ viewport: { width: 1200, height: 630 }, colorScheme: "light", bypassCSP: true });
+await card.goto(`${base}/`, { waitUntil: "networkidle" });
+await card.evaluate(() => {
+  const mark = document.querySelector(".brand svg").outerHTML;
+  document.body.innerHTML = `<div style="padding:84px;display:grid;gap:34px;align-content:center;height:630px;border-top:14px solid var(--brass)">
+    <p style="display:flex;gap:22px;align-items:center;font:600 54px/1 var(--serif)"><span style="color:var(--brass)">${mark}</span>Assay</p>
+    <h1 style="font-size:76px;max-width:17ch">Official public data, tested before you use it</h1>
+    <p style="font-size:32px;color:var(--soft)">APIs, datasets and MCP servers, each with the evidence</p></div>`;
+  document.querySelector("svg").setAttribute("width", "64");
+  document.querySelector("svg").setAttribute("height", "64");
+});
+await card.screenshot({ path: "site/assets/card.png" });
+await browser.close();
+await stop();
