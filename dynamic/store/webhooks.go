@@ -92,8 +92,8 @@ func (a webhooks) Lease(ctx context.Context, worker string, now, until time.Time
 	return webhookList.decodeAll(rows)
 }
 
-func (a webhooks) Release(ctx context.Context, id, worker string) error {
-	if _, err := a.c.exec(ctx, "UPDATE webhooks SET worker = '', lease_until = 0 WHERE id = $1 AND worker = $2", id, worker); err != nil {
+func (a webhooks) Release(ctx context.Context, id, worker string, now time.Time) error {
+	if _, err := a.c.exec(ctx, "UPDATE webhooks SET worker = '', lease_until = $3 WHERE id = $1 AND worker = $2", id, worker, micros(now)); err != nil {
 		return fmt.Errorf("release webhook %q: %w", id, err)
 	}
 	return nil

@@ -209,8 +209,9 @@ type Webhooks interface {
 	Ready(ctx context.Context, now time.Time, n int) ([]string, error)
 	// Lease gives the worker those of the endpoints that are still ready.
 	Lease(ctx context.Context, worker string, now, until time.Time, ids ...string) ([]Webhook, error)
-	// Release ends a lease; without it nothing happens.
-	Release(ctx context.Context, id, worker string) error
+	// Release ends a lease; without it nothing happens. Who was released last
+	// is ready last.
+	Release(ctx context.Context, id, worker string, now time.Time) error
 	// Leased tells until when an endpoint is leased, and to whom; "" for nobody.
 	Leased(ctx context.Context, id string, now time.Time) (worker string, until time.Time, err error)
 }

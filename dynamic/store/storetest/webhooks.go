@@ -131,15 +131,21 @@ func testWebhookLease(t *testing.T, s catalog.Store) {
 		wantEqual(t, "end", until, at.Add(time.Minute))
 		return err
 	})
-	update(t, s, func(ctx context.Context, tx catalog.Tx) error { return tx.Webhooks().Release(ctx, w.ID, "b") })
+	update(t, s, func(ctx context.Context, tx catalog.Tx) error { return tx.Webhooks().Release(ctx, w.ID, "b", at) })
 	wantEqual(t, "released by another", lease("b", at), 0)
 	wantEqual(t, "expired", lease("b", at.Add(time.Minute)), 1)
-	update(t, s, func(ctx context.Context, tx catalog.Tx) error { return tx.Webhooks().Release(ctx, w.ID, "b") })
+	update(t, s, func(ctx context.Context, tx catalog.Tx) error {
+		return tx.Webhooks().Release(ctx, w.ID, "b", at.Add(time.Minute))
+	})
 	view(t, s, func(ctx context.Context, tx catalog.Tx) error {
 		worker, _, err := tx.Webhooks().Leased(ctx, w.ID, at)
 		wantEqual(t, "holder", worker, "")
 		return err
 	})
+	other := newWebhook(0)
+	putWebhooks(t, s, other)
+	addDeliveries(t, s, newDelivery(&other, 1))
+	wantEqual(t, "served last, ready last", ready(t, s, at.Add(time.Hour)), []string{other.ID, w.ID})
 }
 
 func testWebhookDelete(t *testing.T, s catalog.Store) {
