@@ -99,8 +99,8 @@ func (l *Line) share() {
 	l.Lang, l.Country, l.InstitutionID = intern(l.Lang), intern(l.Country), intern(l.InstitutionID)
 	l.Host, l.LicenseID = intern(l.Host), intern(l.LicenseID)
 	l.Tags, l.Formats, l.Concepts = internAll(l.Tags), internAll(l.Formats), internAll(l.Concepts)
-	// Only a draft asks for the digest.
-	l.Digest = ""
+	// Only a draft asks for the digest, and sortNames makes the folded name.
+	l.Digest, l.Sort = "", ""
 }
 
 func sortedKeys[V any](m map[string]V) []string {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/search"
 )
 
 // Query narrows and orders a list. Filters AND together, the values of one
@@ -107,7 +108,7 @@ func (c *Catalog) permutation(key SortKey, desc bool) []int32 {
 	}
 	compare := c.comparison(key)
 	slices.SortFunc(order, func(a, b int32) int {
-		r, unknown := compare(&c.Lines[a], &c.Lines[b])
+		r, unknown := compare(a, b)
 		if desc && !unknown {
 			r = -r
 		}
@@ -122,19 +123,32 @@ func (c *Catalog) permutation(key SortKey, desc bool) []int32 {
 
 // comparison returns the ascending comparison of a key, and whether an unknown
 // value decided it.
-func (c *Catalog) comparison(key SortKey) func(a, b *Line) (int, bool) {
+func (c *Catalog) comparison(key SortKey) func(a, b int32) (int, bool) {
+	compare := func(a, b *Line) (int, bool) { return cmp.Compare(a.Ranking, b.Ranking), false }
 	switch key {
 	case SortName:
-		return func(a, b *Line) (int, bool) { return cmp.Compare(a.Sort, b.Sort), false }
+		names := c.sortNames()
+		return func(a, b int32) (int, bool) { return cmp.Compare(names[a], names[b]), false }
 	case SortCreated:
-		return numbers(func(l *Line) int64 { return l.Created }, 0)
+		compare = numbers(func(l *Line) int64 { return l.Created }, 0)
 	case SortVerified:
-		return numbers(func(l *Line) int64 { return l.Verified }, 0)
+		compare = numbers(func(l *Line) int64 { return l.Verified }, 0)
 	case SortLatency:
-		return numbers(func(l *Line) int64 { return int64(l.P50) }, -1)
-	default:
-		return func(a, b *Line) (int, bool) { return cmp.Compare(a.Ranking, b.Ranking), false }
+		compare = numbers(func(l *Line) int64 { return int64(l.P50) }, -1)
 	}
+	return func(a, b int32) (int, bool) { return compare(&c.Lines[a], &c.Lines[b]) }
+}
+
+// sortNames are the folded names. A snapshot that was read does not keep them,
+// because they are long and used once.
+func (c *Catalog) sortNames() []string {
+	names := make([]string, len(c.Lines))
+	for i := range c.Lines {
+		if names[i] = c.Lines[i].Sort; names[i] == "" {
+			names[i] = search.Fold(c.Lines[i].Name)
+		}
+	}
+	return names
 }
 
 func numbers(get func(*Line) int64, unknown int64) func(a, b *Line) (int, bool) {

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/search"
 )
 
 func drawQuery(t *rapid.T) Query {
@@ -85,7 +86,7 @@ func before(key SortKey, desc bool, a, b *Line) bool {
 	get := func(l *Line) value {
 		switch key {
 		case SortName:
-			return value{text: l.Sort}
+			return value{text: search.Fold(l.Name)}
 		case SortCreated:
 			return value{n: l.Created, unknown: l.Created == 0}
 		case SortVerified:
