@@ -1,0 +1,94 @@
+package pages
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/rendertest"
+	"github.com/assay-register/assay/render/schemaorg"
+)
+
+// An entry's page says what the register knows, and leads to its other forms.
+func TestEntryPageShows(t *testing.T) {
+	pages := all(t)
+	weather := rendertest.Find(t, rendertest.WeatherAPI)
+	data, err := schemaorg.Entry(rendertest.Site, weather)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for slug, wants := range map[string][]string{
+		rendertest.WeatherAPI: {
+			`<h1 lang="el" dir="auto" translate="no">Παρατηρήσεις καιρού</h1>`, `<p lang="en" translate="no">Weather observations</p>`,
+			weather.Result.MQA.String(), "Proven for this item", "curl -sSL", "data-try", "mcpServers", "Availability over 90 days", `<svg class="chart"`,
+			"Checks day by day", "<th scope=\"row\">Commercial use</th>", "@misc{weather-observations,", "/api/v1/badges/weather-observations/combined",
+			`href="/api/v1/feeds/entry/` + weather.Entry().ID + `.atom"`, `href="/api/v1/okf/apis/weather-observations.md"`, `href="/id/` + weather.Entry().ID + `.ttl"`,
+			`<link rel="canonical" href="https://register.example/entry/weather-observations">`, `property="og:title"`, string(data),
+			"same topics", "Edited by a curator",
+		},
+		rendertest.BareDataset:      {"The publisher gives no description.", "Never checked", "No licence is stated.", "No check has been recorded"},
+		rendertest.OldAPI:           {"This source is deprecated", `href="/entry/weather-observations"`},
+		rendertest.FailingAPI:       {`<span class="state bad">Failing</span>`, "Free with a key", "Get a key"},
+		rendertest.StatisticsServer: {`<span class="state warn">Stale</span>`, "Endpoint", "initialize"},
+		rendertest.FrenchAir:        {"Île-de-France"},
+	} {
+		body := string(pages["/entry/"+slug])
+		for _, want := range wants {
+			if !strings.Contains(body, want) {
+				t.Errorf("the page of %s lacks %q", slug, want)
+			}
+		}
+	}
+	if strings.Contains(string(pages["/entry/"+rendertest.FailingAPI]), "data-try") {
+		t.Error("an entry that needs a key can be tried")
+	}
+}
+
+// Personal data reaches no page.
+func TestMaskedSampleOnly(t *testing.T) {
+	body := all(t)["/entry/"+rendertest.CityRegister]
+	if bytes.Contains(body, []byte("Sample of the records")) {
+		t.Error("a sample is shown that may not be")
+	}
+}
+
+// Arrive renders what a tree does not have, and nothing else.
+func TestArrive(t *testing.T) {
+	p := New()
+	c := withPieces(t, p, rendertest.Catalog(t), rendertest.Scored())
+	gone := map[string]bool{"/entry/" + rendertest.AirDataset: true, "/country/FR": true, "/browse/tag/weather": true,
+		"/institution/" + rendertest.InstitutionID(rendertest.Ministry): true}
+	has := func(route, _ string) bool { return !gone[route] }
+	made := map[string]bool{}
+	err := p.Arrive(c, has, func(f artifact.File) error {
+		made[f.Route] = true
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for route := range gone {
+		if !made[route] {
+			t.Errorf("%s does not arrive", route)
+		}
+	}
+	for route := range made {
+		if !gone[route] {
+			t.Errorf("%s arrives again", route)
+		}
+	}
+}
+
+// The same snapshot gives the same bytes, whatever was rendered before.
+func TestEqualBytes(t *testing.T) {
+	a, b := all(t), all(t)
+	for route, body := range a {
+		if !bytes.Equal(body, b[route]) {
+			t.Errorf("%s differs", route)
+		}
+	}
+	if len(a) != len(b) {
+		t.Errorf("%d pages and %d", len(a), len(b))
+	}
+}
