@@ -123,6 +123,10 @@ func (k *Keeper) look(ctx context.Context) error {
 		}
 		ids, changed = append(ids, due...), true
 	}
+	// Scores move with the UTC day (decisions §2).
+	if day(now).After(day(k.checked)) {
+		changed = true
+	}
 	if changed {
 		if k.last = now; k.first.IsZero() {
 			k.first = now
@@ -136,6 +140,8 @@ func (k *Keeper) look(ctx context.Context) error {
 	k.cursor, k.checked = cursor, now
 	return nil
 }
+
+func day(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
 
 // changes reads the events since the last look and lists the entries that they
 // are about.

@@ -208,6 +208,13 @@ func TestKeeperBuildsOnChangesOnly(t *testing.T) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	wait("the build at the latest", func() bool { return builds.Load() >= 3 })
+	now.Add(int64(time.Hour))
+	time.Sleep(30 * time.Millisecond)
+	calm := builds.Load()
+	now.Add(int64(24 * time.Hour))
+	time.Sleep(30 * time.Millisecond)
+	now.Add(int64(2 * time.Minute))
+	wait("the build of the next day", func() bool { return builds.Load() == calm+1 })
 }
 
 // TestLinkWritesWhatTheNextBuildWrites adds and removes an entry and writes the
