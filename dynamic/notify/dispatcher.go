@@ -156,7 +156,7 @@ func (d *Dispatcher) serve(ctx context.Context, id string, stop time.Time) {
 	// The lease ends even when the process is told to end.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaseSlack)
 	defer cancel()
-	err := d.Store.Update(ctx, func(tx catalog.Tx) error { return tx.Webhooks().Release(ctx, id, d.worker) })
+	err := d.Store.Update(ctx, func(tx catalog.Tx) error { return tx.Webhooks().Release(ctx, id, d.worker, d.Now()) })
 	if err != nil {
 		d.Log.Warn("webhook: its lease runs out by itself", "webhook", id, "error", err)
 	}

@@ -47,6 +47,10 @@ func child(ctx context.Context, order string) error {
 		return fmt.Errorf("order %q: %w", order, err)
 	}
 	s, err := openStore(ctx, target)
+	for try := 0; err != nil && try < 100; try++ { // the database may be recovering
+		time.Sleep(100 * time.Millisecond)
+		s, err = openStore(ctx, target)
+	}
 	if err != nil {
 		return err
 	}

@@ -91,7 +91,7 @@ func (f *faults) endpoints(t *testing.T) {
 		func(int) int { return 200 },
 		func(int) int { return pick(0.1, 500, 200) },
 		func(int) int { return pick(0.1, 429, pick(0.03, hang, 200)) },
-		func(n int) int { return pick(0.05, 503, after(n, f.changes/2, 410)) },
+		func(n int) int { return pick(0.05, 503, after(n, f.changes/4, 410)) },
 		func(n int) int { return pick(0.3, 302, 200) },
 	} {
 		p := &peer{temper: temper, store: f.store}
@@ -150,7 +150,7 @@ func (f *faults) keepDelivering(ctx context.Context, t *testing.T) {
 			t.Error(err)
 			return
 		}
-		sleep(ctx, 100*time.Millisecond+rand.N(600*time.Millisecond))
+		sleep(ctx, 200*time.Millisecond+rand.N(time.Second))
 		cmd.Process.Kill()
 		cmd.Wait()
 	}

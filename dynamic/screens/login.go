@@ -10,6 +10,17 @@ import (
 	view "github.com/assay-register/assay/render/pages"
 )
 
+// filledForm shows a form of the tree, with what the address says filled in.
+func (c *Config) filledForm(id string) web.Handler {
+	form := c.form(id)
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if r.URL.RawQuery == "" {
+			return c.Static(w, r)
+		}
+		return form(w, r)
+	}
+}
+
 // form shows an empty form, filled with what the address says.
 func (c *Config) form(id string) web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {

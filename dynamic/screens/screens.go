@@ -20,6 +20,8 @@ type Config struct {
 	Views *view.Pages
 	// Current is the present snapshot, nil when there is none.
 	Current func() *snapshot.Catalog
+	// Static answers with the page that lies in the tree.
+	Static web.Handler
 	// API answers the register's own interface.
 	API http.Handler
 	// Identify finds the holder of a request's bearer token.
@@ -38,12 +40,12 @@ type Route struct {
 func (c *Config) Routes() []Route {
 	get, post := http.MethodGet, http.MethodPost
 	routes := []Route{
-		{get, "/submit", c.form("submit")},
+		{get, "/submit", c.filledForm("submit")},
 		{post, "/submit", c.own(c.submit)},
 		{get, "/submission/{id}", c.submission},
-		{get, "/report", c.form("report")},
+		{get, "/report", c.filledForm("report")},
 		{post, "/report", c.own(c.report)},
-		{get, "/watch", c.form("watch")},
+		{get, "/watch", c.filledForm("watch")},
 		{post, "/watch", c.own(c.watch)},
 		{get, "/admin/login", c.form("login")},
 		{post, "/admin/login", c.own(c.login)},

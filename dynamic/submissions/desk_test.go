@@ -3,6 +3,7 @@ package submissions_test
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -17,6 +18,8 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
+
+var discard = slog.New(slog.DiscardHandler)
 
 var now = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 

@@ -1,7 +1,6 @@
 package watches
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -60,20 +59,13 @@ func (b *bed) asked(email, rest string) (id, token string) {
 	if err != nil || w.Code != http.StatusAccepted {
 		b.t.Fatal(w.Code, err)
 	}
-	err = b.Store.Update(b.t.Context(), func(tx catalog.Tx) error {
-		all, err := tx.Watches().Of(b.t.Context(), email)
-		if err != nil {
-			return err
-		}
-		last := all[len(all)-1]
-		id = last.ID
-		if token, err = b.Keys.Verify(context.Background(), id, "mail"); err != nil {
-			return err
-		}
-		last.VerifyHash = notify.HashToken(token)
-		return tx.Watches().Put(b.t.Context(), last)
-	})
-	if err != nil {
+	all := b.of(email)
+	last := all[len(all)-1]
+	if token, err = b.Keys.Verify(b.t.Context(), last.ID, "mail"); err != nil {
+		b.t.Fatal(err)
+	}
+	id, last.VerifyHash = last.ID, notify.HashToken(token)
+	if err := b.Store.Update(b.t.Context(), func(tx catalog.Tx) error { return tx.Watches().Put(b.t.Context(), last) }); err != nil {
 		b.t.Fatal(err)
 	}
 	b.now = b.now.Add(time.Second)

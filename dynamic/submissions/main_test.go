@@ -1,5 +1,0 @@
-package submissions_test
-
-import "log/slog"
-
-var discard = slog.New(slog.DiscardHandler)
