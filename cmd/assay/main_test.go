@@ -102,7 +102,7 @@ func fetch(t *testing.T, url string) (*http.Response, []byte) {
 func TestDemo(t *testing.T) {
 	site := filepath.Join(t.TempDir(), "site")
 	db := "sqlite:" + filepath.Join(t.TempDir(), "assay.db")
-	base := start(t, "demo", "--addr", "127.0.0.1:0", "--out", site, "--db", db, "--limit-reads", "0", "--limit-writes", "0", "--limit-proxy", "0", "--worker=false")
+	base := start(t, "demo", "--addr", "127.0.0.1:0", "--out", site, "--db", db, "--limit-reads", "0", "--limit-writes", "0", "--limit-proxy", "0", "--worker=false", "--mail-dir", t.TempDir())
 
 	resp, body := fetch(t, base+"/api/v1/entries")
 	var page wire.EntriesPage

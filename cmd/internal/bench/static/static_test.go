@@ -39,7 +39,7 @@ func BenchmarkBesideNginx(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			for range b.N {
 				rates := map[string]float64{}
-				for _, server := range []string{"nginx", "assay"} { // once to warm up, once to count
+				for _, server := range []string{"nginx", "assay"} { // a while to warm up, once to count
 					load(b, servers[server], set, lasts/4)
 					rates[server] = load(b, servers[server], set, lasts)
 				}
@@ -142,10 +142,10 @@ func startOurs(b *testing.B, dir, site string) string {
 func startNginx(b *testing.B, nginx, dir, site string) string {
 	address := freeAddress(b)
 	conf := filepath.Join(dir, "nginx.conf")
-	text := strings.NewReplacer("DIR", dir, "SITE", site, "ADDRESS", address).Replace(`daemon off; pid DIR/nginx.pid; error_log DIR/nginx.log; worker_processes auto; user root;
+	text := strings.NewReplacer("DIR", dir, "SITE", site, "ADDRESS", address).Replace(`daemon off; pid DIR/nginx.pid; error_log DIR/nginx.log; worker_processes auto; worker_rlimit_nofile 32000; user root;
 events { worker_connections 1024; }
 http {
-  access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; open_file_cache max=20000 inactive=60s;
+  access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; open_file_cache max=10000 inactive=60s;
   types { text/plain txt; }
   client_body_temp_path DIR/t1; proxy_temp_path DIR/t2; fastcgi_temp_path DIR/t3; uwsgi_temp_path DIR/t4; scgi_temp_path DIR/t5;
   server { listen ADDRESS; root SITE; add_header Cache-Control "public, no-cache"; }
