@@ -88,6 +88,7 @@ else
   apt chromium fonts-noto-core
 fi
 
+have curl || { say "curl: installing"; apt curl; } # runs the command lines that the proxy shows
 have node || { say "node: installing"; apt nodejs; }
 have npm || { say "npm: installing"; apt npm; }
 version=$(node --version)

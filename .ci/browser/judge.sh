@@ -6,17 +6,20 @@ cd "$(dirname "$0")/../.."
 
 modules=$PWD/.cache/node/node_modules
 [ -e "$modules/axe-core" ] || { echo "run .ci/install.sh first" >&2; exit 1; }
-# Modules are looked up beside the program that asks for them.
-[ -e .ci/browser/node_modules ] || ln -s ../../.cache/node/node_modules .ci/browser/node_modules
+# Modules are looked up above the program that asks for them.
+programs=$PWD/.cache/node/browser
+mkdir -p "$programs"
+cp .ci/browser/*.mjs "$programs/"
 for pinned in "$modules"/node-linux-*/bin; do
   [ -x "$pinned/node" ] && PATH="$pinned:$PATH"
 done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-node .ci/browser/valid.mjs "$dir"
-node .ci/browser/extremes.mjs >"$work/extremes.csv"
-bin/assay harvest --db "sqlite:$work/extremes.db" --kind csv --file "$work/extremes.csv" --official "extremes for the judges" --country FR >/dev/null 2>&1
-bin/assay build --db "sqlite:$work/extremes.db" --out "$work/site" >/dev/null 2>&1
-node .ci/browser/judge.mjs "$dir" "$work/site"
-node .ci/browser/journeys.mjs "$dir"
+node "$programs"/valid.mjs "$dir"
+node "$programs"/extremes.mjs >"$work/extremes.csv"
+quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; return 1; }; }
+quietly bin/assay harvest --db "sqlite:$work/extremes.db" --kind csv --file "$work/extremes.csv" --official "extremes for the judges" --country FR
+quietly bin/assay build --db "sqlite:$work/extremes.db" --out "$work/site"
+node "$programs"/judge.mjs "$dir" "$work/site"
+node "$programs"/journeys.mjs "$dir"

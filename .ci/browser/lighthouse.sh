@@ -6,8 +6,10 @@ dir=$(realpath "${1:?usage: lighthouse.sh DIR}")
 cd "$(dirname "$0")/../.."
 modules=$PWD/.cache/node/node_modules
 [ -e "$modules/lighthouse" ] || { echo "run .ci/install.sh first" >&2; exit 1; }
-[ -e .ci/browser/node_modules ] || ln -s ../../.cache/node/node_modules .ci/browser/node_modules
+programs=$PWD/.cache/node/browser
+mkdir -p "$programs"
+cp .ci/browser/*.mjs "$programs/"
 for pinned in "$modules"/node-linux-*/bin; do
   [ -x "$pinned/node" ] && PATH="$pinned:$PATH"
 done
-node .ci/browser/lighthouse.mjs "$dir"
+node "$programs"/lighthouse.mjs "$dir"

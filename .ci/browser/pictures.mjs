@@ -1,6 +1,7 @@
 // Takes the pictures of the README and the card that social networks show from
 // a built site: node pictures.mjs DIR. Run it when the look changes; the files
-// are part of the sources.
+// are part of the sources. Like the judges it runs beside the installed modules:
+// cp .ci/browser/*.mjs .cache/node/browser/ && node .cache/node/browser/pictures.mjs DIR
 import { launch, serve } from "./site.mjs";
 
 const [dir] = process.argv.slice(2);
