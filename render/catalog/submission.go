@@ -151,29 +151,6 @@ func (s *Submission) Reason() string {
 	return s.Steps[len(s.Steps)-1].Reason
 }
 
-// Officialness from which a source is approved by itself when its institution
-// is known, and from which a moderator looks at it (decisions §5).
-const (
-	ApproveFrom    = 80
-	QuarantineFrom = 40
-)
-
-// Decide is the decision rule over an officialness of 0 to 100 (decisions §5).
-// A third party's source enters by a moderator at best.
-func Decide(officialness int, knownInstitution, thirdParty, blocked bool) (SubmissionState, string) {
-	switch {
-	case blocked:
-		return SubmissionRejected, "the host is on the blocklist of this register"
-	case officialness < QuarantineFrom:
-		return SubmissionRejected, fmt.Sprintf("officialness %d of 100, at least %d are needed", officialness, QuarantineFrom)
-	case thirdParty:
-		return SubmissionQuarantined, "not run by a public body: a moderator decides"
-	case officialness >= ApproveFrom && knownInstitution:
-		return SubmissionApproved, fmt.Sprintf("officialness %d of 100, %d are enough", officialness, ApproveFrom)
-	}
-	return SubmissionQuarantined, fmt.Sprintf("officialness %d of 100: a moderator decides from %d", officialness, QuarantineFrom)
-}
-
 // SubmissionFilter narrows a list of submissions; zero fields do not.
 type SubmissionFilter struct {
 	State SubmissionState
