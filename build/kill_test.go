@@ -176,7 +176,7 @@ func afterKill(t *testing.T, o order, what string, scratch bool) {
 	again.Record = false
 	mustBuild(t, fresh(t, st, o.Seed), again)
 	equal(t, what+", built again", readTree(t, dir), tree.Present())
-	kept := map[string]bool{"lock": true}
+	kept := map[string]bool{"lock": true, "edge": true}
 	for _, id := range tree.Snapshots() {
 		kept[id] = true
 	}

@@ -9,10 +9,6 @@ import (
 	"github.com/assay-register/assay/render/score"
 )
 
-// quarantineThreshold is the confidence from which an entry is worth a
-// moderator's look (decisions §5).
-const quarantineThreshold = 40
-
 // verdict says whether a new entry is public, and why.
 type verdict struct {
 	status    catalog.Status
@@ -25,24 +21,24 @@ type verdict struct {
 // as this source lists it (decisions §5). Whatever is not run by a public body
 // enters only by a moderator.
 func (r *run) judge(c *candidate, e *catalog.Entry) verdict {
-	official, confidence := r.in.Source.Official, score.Confidence(e.Signals)
+	official, confidence, from := r.in.Source.Official, score.Confidence(e.Signals), r.opts.Thresholds
 	inst, decided := r.rules.byID[e.InstitutionID], e.Admission
 	switch {
 	case decided != nil && decided.Rule == catalog.AdmittedByModerator:
 		return verdict{status: catalog.StatusActive, rule: decided.Rule, reason: decided.Reason}
-	case e.ThirdParty && (official != "" || confidence >= quarantineThreshold):
+	case e.ThirdParty && (official != "" || confidence >= from.Quarantine):
 		return verdict{status: catalog.StatusPending, reason: "not run by a public body: a moderator decides"}
-	case confidence >= score.ProvenThreshold && inst != nil:
+	case confidence >= from.Approve && inst != nil:
 		return verdict{status: catalog.StatusActive, rule: catalog.AdmittedByRule,
-			reason: fmt.Sprintf("officialness %d of 100, %d are enough; institution %s", confidence, score.ProvenThreshold, inst.Key)}
+			reason: fmt.Sprintf("officialness %d of 100, %d are enough; institution %s", confidence, from.Approve, inst.Key)}
 	case official != "":
 		return verdict{status: catalog.StatusActive, rule: catalog.AdmittedBySource, reason: official}
-	case confidence >= quarantineThreshold:
+	case confidence >= from.Quarantine:
 		return verdict{status: catalog.StatusPending,
-			reason: fmt.Sprintf("officialness %d of 100: a moderator decides from %d", confidence, quarantineThreshold)}
+			reason: fmt.Sprintf("officialness %d of 100: a moderator decides from %d", confidence, from.Quarantine)}
 	}
 	return verdict{rejection: &source.Rejection{Place: c.place, Code: CodeNotOfficial,
-		Reason: fmt.Sprintf("officialness %d of 100, at least %d are needed", confidence, quarantineThreshold),
+		Reason: fmt.Sprintf("officialness %d of 100, at least %d are needed", confidence, from.Quarantine),
 		Remedy: r.rules.remedy(e), UpstreamRef: c.entry.UpstreamRef}}
 }
 

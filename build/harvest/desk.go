@@ -28,7 +28,7 @@ func deskSource() catalog.Source {
 }
 
 // OpenDesk reads what the desk needs to know. Of the options it uses Now,
-// Country, Blocklist and PublishWindow.
+// Country, Blocklist, PublishWindow and Thresholds.
 func OpenDesk(ctx context.Context, st catalog.Store, opts Options) (*Desk, error) {
 	in := &source.Input{Source: deskSource(), Name: "submissions", Now: opts.Now}
 	if err := register(ctx, st, in, opts.Now); err != nil {
@@ -109,6 +109,11 @@ func (k *Case) Known() bool { return k.c.institution != nil }
 
 // Confidence is the officialness that the proofs come to, 0 to 100.
 func (k *Case) Confidence() int { return score.Confidence(k.c.entry.Signals) }
+
+// Decide tells what becomes of a draft by what is proved of it, and why.
+func (d *Desk) Decide(k *Case) (catalog.SubmissionState, string) {
+	return d.run.opts.Thresholds.Decide(k.Confidence(), k.Known(), k.Entry().ThirdParty, k.Blocked() != "")
+}
 
 // Prove looks on the web for what a draft cannot prove: that the institution's
 // own pages link to the source, that its policies are published, and that a

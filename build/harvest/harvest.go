@@ -23,6 +23,7 @@ import (
 	"github.com/assay-register/assay/build/harvest/table"
 	"github.com/assay-register/assay/build/harvest/udata"
 	"github.com/assay-register/assay/build/harvest/ukapicatalogue"
+	"github.com/assay-register/assay/render/catalog"
 )
 
 // Connectors lists the connectors by the word that `assay harvest --kind`
@@ -73,6 +74,8 @@ type Options struct {
 	// PublishWindow is the window from which the delay of publication is
 	// drawn; 0 publishes at once.
 	PublishWindow time.Duration
+	// Thresholds decide what enters; zero are the default ones.
+	Thresholds catalog.Thresholds
 	// Complete says that the input lists everything the source has, so that
 	// entries it does not list count as missing.
 	Complete bool
@@ -93,6 +96,9 @@ type Options struct {
 func (o Options) orDefault() Options {
 	if o.Batch <= 0 {
 		o.Batch = defaultBatch
+	}
+	if o.Thresholds == (catalog.Thresholds{}) {
+		o.Thresholds = catalog.DefaultThresholds()
 	}
 	if o.Clock == nil {
 		o.Clock = func() time.Time { return o.Now }

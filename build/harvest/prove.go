@@ -26,8 +26,10 @@ type ProveOptions struct {
 	// Entries is how many entries are looked at; 0 is 1,000. The next look
 	// goes on after the last one.
 	Entries int
-	// PublishWindow is that of Options, for entries that are approved.
+	// PublishWindow and Thresholds are those of Options, for entries that are
+	// approved.
 	PublishWindow time.Duration
+	Thresholds    catalog.Thresholds
 }
 
 // ProveReport says what a look found.
@@ -50,7 +52,8 @@ func Prove(ctx context.Context, st catalog.Store, p proof.Prover, opts ProveOpti
 		opts.Entries = 1000
 	}
 	l := &look{store: st, prover: p, opts: opts}
-	rules, err := newResolver(ctx, st, &source.Input{Source: catalog.Source{ID: opts.Source}, Now: opts.Now}, &Options{Now: opts.Now, PublishWindow: opts.PublishWindow})
+	options := Options{Now: opts.Now, PublishWindow: opts.PublishWindow, Thresholds: opts.Thresholds}.orDefault()
+	rules, err := newResolver(ctx, st, &source.Input{Source: catalog.Source{ID: opts.Source}, Now: opts.Now}, &options)
 	if err != nil {
 		return l.report, err
 	}

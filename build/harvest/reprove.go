@@ -78,7 +78,7 @@ func has(list []catalog.Signal, kind catalog.SignalKind) bool {
 
 // ownSignals denies a third party's source the proofs that speak of the
 // institution's own: whoever runs it, its data may still come from there. What
-// is left cannot reach the threshold of approval (decisions §5).
+// is left is at most 40 of 100 (decisions §5).
 func ownSignals(e *catalog.Entry, list []catalog.Signal) []catalog.Signal {
 	if !e.ThirdParty {
 		return list

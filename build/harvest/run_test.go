@@ -69,6 +69,13 @@ func TestAdmission(t *testing.T) {
 			d.Entry.RepoURL = "https://github.com/TideOffice/api"
 			d.Entry.Signals = []catalog.Signal{{Kind: catalog.SignalReciprocal, Held: true}, {Kind: catalog.SignalBacklink, Held: true}}
 		}, harvest.Options{}, catalog.StatusActive, catalog.AdmittedByRule, ""},
+		{"enough for a lax register", false, func(*source.Draft) {}, harvest.Options{Thresholds: catalog.Thresholds{Approve: 40, Quarantine: 10}},
+			catalog.StatusActive, catalog.AdmittedByRule, ""},
+		{"too little for a strict one", false, func(*source.Draft) {}, harvest.Options{Thresholds: catalog.Thresholds{Approve: 90, Quarantine: 41}},
+			"", "", harvest.CodeNotOfficial},
+		{"third party in a lax register", false, func(d *source.Draft) {
+			d.Entry.ThirdParty, d.Entry.Signals = true, []catalog.Signal{{Kind: catalog.SignalBacklink, Held: true}}
+		}, harvest.Options{Thresholds: catalog.Thresholds{Approve: 20, Quarantine: 20}}, catalog.StatusPending, "", ""},
 		{"third party", true, func(d *source.Draft) { d.Entry.ThirdParty = true }, harvest.Options{}, catalog.StatusPending, "", ""},
 		{"blocklisted", true, func(*source.Draft) {}, harvest.Options{Blocklist: []string{"example.uk"}}, "", "", harvest.CodeBlocklisted},
 		{"known by name", true, func(d *source.Draft) { d.PublisherKey, d.PublisherName = "", "TIDE  office" }, harvest.Options{},

@@ -93,6 +93,9 @@ func (t *Tree) Publish() error {
 	return nil
 }
 
+// Sync waits until the tree is on its disk.
+func (t *Tree) Sync() error { return Sync(t.home) }
+
 // Close removes the place for unfinished files.
 func (t *Tree) Close() error { return os.RemoveAll(t.tmp) }
 

@@ -36,7 +36,7 @@ func (c *Checker) check(ctx context.Context, desk *harvest.Desk, s *catalog.Subm
 	subject := desk.Prepare(draft)
 	desk.Prove(ctx, c.prover(), subject, s.DocsURL)
 	v := verdict{subject: subject, findings: l.findings}
-	v.state, v.reason = catalog.Decide(subject.Confidence(), subject.Known(), subject.Entry().ThirdParty, subject.Blocked() != "")
+	v.state, v.reason = desk.Decide(subject)
 	return v, nil
 }
 

@@ -40,8 +40,8 @@ type Checker struct {
 	Fetcher *fetch.Fetcher
 	Prober  *verify.Prober
 	Clock   func() time.Time
-	// Options are those of a harvest: the blocklist and the window of
-	// publication.
+	// Options are those of a harvest: the blocklist, the window of
+	// publication, the thresholds.
 	Options harvest.Options
 	// AllowPrivate accepts loopback and private addresses (decisions §1).
 	AllowPrivate bool

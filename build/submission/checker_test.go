@@ -162,7 +162,7 @@ func TestProvenSourceIsApproved(t *testing.T) {
 		e.Admission == nil || e.Admission.Rule != catalog.AdmittedByRule || strings.Contains(e.Description, "<") || e.LicenseRaw == "" {
 		t.Errorf("entry %+v", e)
 	}
-	if s.Officialness < catalog.ApproveFrom || len(s.Steps) != 3 {
+	if s.Officialness < catalog.DefaultThresholds().Approve || len(s.Steps) != 3 {
 		t.Errorf("officialness %d, steps %+v", s.Officialness, s.Steps)
 	}
 	if got := fmt.Sprint(w.events(t)); got != "[entry.created submission.approved]" {

@@ -31,6 +31,8 @@ type Bucket interface {
 	Exists(ctx context.Context, key string) (bool, error)
 	// Delete removes an object; that there is none is no error.
 	Delete(ctx context.Context, key string) error
+	// Sync returns when all that was done before outlives a loss of power.
+	Sync(ctx context.Context) error
 	// List names the objects whose key begins with a prefix that ends in "/".
 	List(ctx context.Context, prefix string) ([]string, error)
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"github.com/assay-register/assay/build/publish"
 )
 
 // Dir is a bucket in a directory. Types and caching are not kept: whoever
@@ -59,7 +61,8 @@ func (d *Dir) Get(_ context.Context, key string) (io.ReadCloser, error) {
 	return os.Open(path)
 }
 
-// Put implements Bucket.
+// Put implements Bucket. The bytes are on disk before they bear the name, so
+// that no loss of power leaves half a document under it.
 func (d *Dir) Put(_ context.Context, key string, body io.ReadSeeker, o Object) error {
 	path, err := d.path(key)
 	if err != nil {
@@ -71,7 +74,7 @@ func (d *Dir) Put(_ context.Context, key string, body io.ReadSeeker, o Object) e
 		return err
 	}
 	_, err = io.Copy(f, body)
-	if err = errors.Join(err, f.Close()); err != nil {
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
 	if !o.Modified.IsZero() {
@@ -148,6 +151,9 @@ func (d *Dir) Delete(_ context.Context, key string) error {
 	}
 	return nil
 }
+
+// Sync implements Bucket: names and folders reach the disk.
+func (d *Dir) Sync(context.Context) error { return publish.Sync(d.root) }
 
 // List implements Bucket.
 func (d *Dir) List(_ context.Context, prefix string) ([]string, error) {

@@ -29,6 +29,10 @@ type memory struct {
 	// writes counts the calls that change something; puts are their keys.
 	writes int
 	puts   []string
+	// safe is what a loss of power leaves for certain; loose are the writes
+	// since then, of which any may be lost.
+	safe  map[string]stored
+	loose []func() error
 	// watch is called with the lock held before each write.
 	watch func()
 }
@@ -55,6 +59,7 @@ func (m *memory) write(do func() error) error {
 		m.left--
 	}
 	m.writes++
+	m.loose = append(m.loose, do)
 	err := do()
 	if m.watch != nil {
 		m.watch()
@@ -110,6 +115,30 @@ func (m *memory) Delete(_ context.Context, key string) error {
 		delete(m.objects, key)
 		return nil
 	})
+}
+
+func (m *memory) Sync(context.Context) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.left == 0 {
+		return errKilled
+	}
+	m.safe, m.loose = maps.Clone(m.objects), nil
+	return nil
+}
+
+// cutPower loses each write since the last Sync by chance.
+func (m *memory) cutPower(lost func() bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	loose := m.loose
+	m.objects, m.loose = map[string]stored{}, nil
+	maps.Copy(m.objects, m.safe)
+	for _, do := range loose {
+		if !lost() {
+			_ = do() // a copy of what was lost is lost as well
+		}
+	}
 }
 
 func (m *memory) List(_ context.Context, prefix string) ([]string, error) {

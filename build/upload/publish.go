@@ -230,6 +230,9 @@ func (p *publisher) end(ctx context.Context, next state, after *jsonLines) error
 	if err := after.put(ctx, p.bucket, genKey(n, manifestFile)); err != nil {
 		return err
 	}
+	if err := p.bucket.Sync(ctx); err != nil {
+		return err
+	}
 	var live state
 	if err := readJSON(ctx, p.bucket, stateKey, &live); err != nil {
 		return err
@@ -238,6 +241,9 @@ func (p *publisher) end(ctx context.Context, next state, after *jsonLines) error
 		return ErrOvertaken
 	}
 	if err := writeJSON(ctx, p.bucket, stateKey, next); err != nil {
+		return err
+	}
+	if err := p.bucket.Sync(ctx); err != nil {
 		return err
 	}
 	return p.clear(ctx, next)

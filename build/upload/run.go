@@ -47,15 +47,40 @@ func (r *runner) all(ctx context.Context, ops []op) error {
 	return nil
 }
 
+// phase carries out the operations of one phase. What comes first is safe
+// before its objects are touched: the plan, the pages that they lead to, the
+// copies for a rollback.
 func (r *runner) phase(ctx context.Context, ops []op, from, to int) error {
+	err := r.each(ctx, ops, from, to, func(ctx context.Context, i int) error {
+		if r.now == 0 || ops[i].Delete || !ops[i].keep {
+			return nil
+		}
+		return r.keep(ctx, &ops[i])
+	})
+	if err == nil {
+		err = r.bucket.Sync(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	return r.each(ctx, ops, from, to, func(ctx context.Context, i int) error {
+		if err := r.one(ctx, &ops[i]); err != nil {
+			return err
+		}
+		return r.finished(ctx, i)
+	})
+}
+
+// each does one step of several operations at a time.
+func (r *runner) each(ctx context.Context, ops []op, from, to int, do func(ctx context.Context, i int) error) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(max(1, r.workers))
 	for i := from; i < to && ctx.Err() == nil; i++ {
 		g.Go(func() error {
-			if err := r.one(ctx, &ops[i]); err != nil {
+			if err := do(ctx, i); err != nil {
 				return fmt.Errorf("%s: %w", ops[i].Key, err)
 			}
-			return r.finished(ctx, i)
+			return nil
 		})
 	}
 	return g.Wait()
@@ -81,20 +106,18 @@ func (r *runner) finished(ctx context.Context, i int) error {
 	return r.note(ctx, low)
 }
 
-// note writes the progress. Notes may overtake each other; an older one only
+// note writes the progress, once what it tells of is safe. Notes may overtake each other; an older one only
 // says less than is true, and is no harm.
 func (r *runner) note(ctx context.Context, low int) error {
+	if err := r.bucket.Sync(ctx); err != nil {
+		return err
+	}
 	return writeJSON(ctx, r.bucket, genKey(r.n, progressFile), progress{Plan: r.id, Done: low})
 }
 
 func (r *runner) one(ctx context.Context, o *op) error {
 	if o.Delete {
 		return r.bucket.Delete(ctx, o.Key)
-	}
-	if o.keep && r.now > 0 {
-		if err := r.keep(ctx, o); err != nil {
-			return err
-		}
 	}
 	if o.item.from != "" {
 		return r.bucket.Copy(ctx, o.item.from, o.Key)

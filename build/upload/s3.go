@@ -95,6 +95,9 @@ func (s *S3) Delete(ctx context.Context, key string) error {
 	return nil
 }
 
+// Sync implements Bucket: what a store has answered for is safe.
+func (s *S3) Sync(context.Context) error { return nil }
+
 // List implements Bucket.
 func (s *S3) List(ctx context.Context, prefix string) ([]string, error) {
 	ctx, stop := context.WithCancel(ctx)
