@@ -66,11 +66,30 @@ func (s *Service) mux() http.Handler {
 		}
 		byPattern[pattern][r.Method] = s.mount(&r, ops)
 	}
+	handlers := s.byAction(byPattern)
+	files := s.front.Prompt(handlers["/"])
 	mux := http.NewServeMux()
-	for pattern, handler := range s.byAction(byPattern) {
+	own := map[string]bool{} // first segments of patterns, none of which is a wildcard
+	for pattern, handler := range handlers {
+		if pattern == "/" {
+			mux.Handle(pattern, files)
+			continue
+		}
+		own[firstSegment(pattern)] = true
 		mux.Handle(pattern, s.front.Adapt(handler))
 	}
-	return mux
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if own[firstSegment(r.URL.Path)] {
+			mux.ServeHTTP(w, r)
+		} else {
+			files.ServeHTTP(w, r) // no pattern can match
+		}
+	})
+}
+
+func firstSegment(path string) string {
+	segment, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	return segment
 }
 
 // mount puts before a handler what holds for all: who asks too much is refused

@@ -4,6 +4,7 @@ package metrics
 import (
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -24,11 +25,27 @@ type Metrics struct {
 	limited  *prometheus.CounterVec
 	inFlight prometheus.Gauge
 	notices  notices
+	// known are the series of the answers that were counted before: looking
+	// them up by their labels costs more than counting.
+	mu    sync.RWMutex
+	known map[answer]series
+}
+
+// answer is a kind of answer that is counted by itself.
+type answer struct {
+	operation string
+	status    int
+}
+
+type series struct {
+	requests prometheus.Counter
+	seconds  prometheus.Observer
 }
 
 // New makes the counters; what stands in state is read when it is asked for.
 func New(state *State) *Metrics {
 	m := &Metrics{
+		known:    map[answer]series{},
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "assay_requests_total",
 			Help: "Answers by operation and status; files of the tree are the operation static."}, []string{"operation", "status"}),
@@ -51,11 +68,26 @@ func (m *Metrics) Begin() { m.inFlight.Inc() }
 // End counts its answer.
 func (m *Metrics) End(operation string, status int, took time.Duration) {
 	m.inFlight.Dec()
-	m.requests.WithLabelValues(operation, strconv.Itoa(status)).Inc()
-	m.seconds.WithLabelValues(operation).Observe(took.Seconds())
+	s := m.series(answer{operation, status})
+	s.requests.Inc()
+	s.seconds.Observe(took.Seconds())
 	if status == http.StatusTooManyRequests {
 		m.limited.WithLabelValues(operation).Inc()
 	}
+}
+
+func (m *Metrics) series(a answer) series {
+	m.mu.RLock()
+	s, ok := m.known[a]
+	m.mu.RUnlock()
+	if ok {
+		return s
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s = series{m.requests.WithLabelValues(a.operation, strconv.Itoa(a.status)), m.seconds.WithLabelValues(a.operation)}
+	m.known[a] = s
+	return s
 }
 
 // Show answers in the text format of Prometheus.

@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -12,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -35,15 +35,16 @@ const (
 
 // file is what is remembered of one file of the tree.
 type file struct {
-	path, mediaType string
+	path string
+	// head is what answers say about it; only the snapshot is added.
+	head web.Head
 	// info is that of the open file when it was read.
 	info fs.FileInfo
 	// body is nil for a large file, whose hash is sum.
 	body *web.Body
 	sum  string
-	// link is the Link header of a list page, snapshot the one that a list page
-	// names itself.
-	link, snapshot string
+	// snapshot is the one that a list page names itself.
+	snapshot string
 	// owner is the last answer to which snapshot it belongs.
 	owner atomic.Pointer[owned]
 	// looked tells in which codings a sibling was looked for.
@@ -58,8 +59,8 @@ func (t *Tree) open(path string, info fs.FileInfo) (*file, error) {
 	if f, ok := t.files.Get(path); ok && same(f.info, info) {
 		return f, nil
 	}
-	key := fmt.Sprint(path, info.ModTime().UnixNano(), info.Size())
-	v, err, _ := t.loading.Do(key, func() (any, error) { return t.read(path) })
+	key := path + "\x00" + strconv.FormatInt(info.ModTime().UnixNano(), 10) + "\x00" + strconv.FormatInt(info.Size(), 10)
+	v, err, _ := t.loading.Do(key, func() (any, error) { return t.read(path, info) })
 	if err != nil {
 		return nil, err
 	}
@@ -91,31 +92,62 @@ func (t *Tree) keep(f *file) {
 }
 
 // read reads a file. Builds replace files by renaming, so an open file never
-// changes: what is read is all old or all new.
-func (t *Tree) read(path string) (*file, error) {
-	in, err := os.OpenInRoot(t.dir, path)
-	if err != nil {
-		return nil, notExist(err)
-	}
-	defer in.Close()
-	info, err := in.Stat()
+// changes: what is read is all old or all new. found is the file that a stat of
+// the path showed.
+func (t *Tree) read(path string, found fs.FileInfo) (*file, error) {
+	in, info, err := t.openFile(path, found)
 	if err != nil {
 		return nil, err
 	}
-	f := &file{path: path, mediaType: artifact.TypeOf(path), info: info}
+	defer in.Close()
+	f := &file{path: path, info: info, head: web.Head{Type: artifact.TypeOf(path), Cache: cacheOf("/" + path), Modified: info.ModTime()}}
+	defer f.head.Prepare()
 	if info.Size() > memoryMax {
 		f.sum, err = hashOf(in)
 		return f, err
 	}
-	var buf bytes.Buffer
-	buf.Grow(int(info.Size()) + bytes.MinRead)
-	if _, err := buf.ReadFrom(in); err != nil {
-		return nil, err
+	content := make([]byte, info.Size())
+	if _, err := io.ReadFull(in, content); err != nil {
+		return nil, fmt.Errorf("%s was cut off while it was read: %w", path, err)
 	}
-	f.body = web.NewBody(buf.Bytes())
-	f.link = cmp.Or(linkOf(path, f.body.Bytes()), t.alternates(path), t.catalogue(path))
-	f.snapshot = snapshotOf(path, f.body.Bytes())
+	f.body = web.NewBody(content)
+	f.head.Link = cmp.Or(linkOf(path, content), t.alternates(path), t.catalogue(path))
+	f.snapshot = snapshotOf(path, content)
 	return f, nil
+}
+
+// openFile opens a file below the root. The root is kept open; when the path
+// leads to another file than from there, as after the directory was exchanged,
+// the root is opened anew.
+func (t *Tree) openFile(path string, found fs.FileInfo) (*os.File, fs.FileInfo, error) {
+	if root := t.root.Load(); root != nil {
+		in, info, err := openIn(root, path)
+		if err == nil && os.SameFile(info, found) {
+			return in, info, nil
+		}
+		if err == nil {
+			in.Close()
+		}
+	}
+	root, err := os.OpenRoot(t.dir)
+	if err != nil {
+		return nil, nil, notExist(err)
+	}
+	t.root.Store(root) // the one before is closed when no reader holds it any more
+	return openIn(root, path)
+}
+
+func openIn(root *os.Root, path string) (*os.File, fs.FileInfo, error) {
+	in, err := root.Open(path)
+	if err != nil {
+		return nil, nil, notExist(err)
+	}
+	info, err := in.Stat()
+	if err != nil {
+		in.Close()
+		return nil, nil, err
+	}
+	return in, info, nil
 }
 
 // hash is the SHA-256 of the bytes in lower-case hex.

@@ -17,7 +17,7 @@ const lostRoute = "/404.html"
 // problem document.
 func (t *Tree) asPage(w http.ResponseWriter, r *http.Request, err error) error {
 	var e *web.Error
-	if err == nil || !errors.As(err, &e) || strings.HasPrefix(r.URL.Path, "/api/") || !wantsPage(r) {
+	if !errors.As(err, &e) || strings.HasPrefix(r.URL.Path, "/api/") || !wantsPage(r) {
 		return err
 	}
 	status := e.Problem.Status

@@ -28,7 +28,7 @@ func (t *Tree) sibling(f *file, c web.Coding) (*os.File, int64) {
 // siblings gives the body the precompressed form that the request asks for, if
 // it lies on disk.
 func (t *Tree) siblings(r *http.Request, f *file) error {
-	if !web.Compressible(f.mediaType) {
+	if !web.Compressible(f.head.Type) {
 		return nil
 	}
 	c := web.Negotiate(r.Header.Get("Accept-Encoding"), web.PreferSmall)
@@ -91,7 +91,7 @@ func (t *Tree) stream(w http.ResponseWriter, r *http.Request, head *web.Head, f 
 
 // source opens the file in the coding that suits the client.
 func (t *Tree) source(r *http.Request, f *file) (*source, error) {
-	if web.Compressible(f.mediaType) {
+	if web.Compressible(f.head.Type) {
 		if c := web.Negotiate(r.Header.Get("Accept-Encoding"), web.PreferSmall); c != web.Identity {
 			if in, size := t.sibling(f, c); in != nil {
 				return &source{in, c, size, f.sum}, nil

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 
 	"golang.org/x/sync/singleflight"
 
@@ -29,6 +30,8 @@ type Tree struct {
 	library *query.Library
 	files   *lru.Cache[*file]
 	loading singleflight.Group
+	// root is dir, kept open for reading files.
+	root atomic.Pointer[os.Root]
 }
 
 // New makes a tree of the files below dir that keeps up to budget bytes of
@@ -42,7 +45,10 @@ const assetPrefix = "/assets/"
 
 // Serve answers GET and HEAD with the file of a route.
 func (t *Tree) Serve(w http.ResponseWriter, r *http.Request) error {
-	return t.asPage(w, r, t.serve(w, r))
+	if err := t.serve(w, r); err != nil {
+		return t.asPage(w, r, err)
+	}
+	return nil
 }
 
 func (t *Tree) serve(w http.ResponseWriter, r *http.Request) error {
@@ -184,14 +190,9 @@ func plain(route string) bool {
 
 // answer writes a file that was found when a snapshot was present.
 func (t *Tree) answer(w http.ResponseWriter, r *http.Request, route string, f *file, present query.Present) error {
-	head := web.Head{Type: f.mediaType, Cache: web.CacheMutable, Link: f.link, Modified: f.info.ModTime()}
-	if id := pinnedTo(route); id != "" {
-		head.Cache, head.Snapshot = web.CachePinned, id
-	} else {
+	head := f.head
+	if head.Snapshot = pinnedTo(route); head.Snapshot == "" {
 		head.Snapshot = t.ownedBy(f, present)
-	}
-	if strings.HasPrefix(route, assetPrefix) {
-		head.Cache = web.CacheHashed
 	}
 	if f.body == nil {
 		return t.stream(w, r, &head, f)
@@ -206,6 +207,17 @@ func (t *Tree) answer(w http.ResponseWriter, r *http.Request, route string, f *f
 	err := d.Write(w, r)
 	t.keep(f)
 	return err
+}
+
+// cacheOf is how long the answer of a route may be kept.
+func cacheOf(route string) string {
+	switch {
+	case strings.HasPrefix(route, assetPrefix):
+		return web.CacheHashed
+	case pinnedTo(route) != "":
+		return web.CachePinned
+	}
+	return web.CacheMutable
 }
 
 // pinnedTo is the snapshot that a pinned route names, else "".

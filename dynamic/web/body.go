@@ -3,6 +3,7 @@ package web
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"strconv"
 	"sync"
 	"sync/atomic"
 )
@@ -10,15 +11,27 @@ import (
 // Body is the content of an answer with its hash and its coded forms, which
 // are made when they are first asked for. It is safe for concurrent use.
 type Body struct {
-	raw   []byte
+	raw   *form
 	sum   string
 	mu    sync.Mutex
-	coded [codings]atomic.Pointer[[]byte]
+	coded [codings]atomic.Pointer[form]
+}
+
+// form is a body in one coding, with the values of the header fields that
+// depend on it. Its content is nil when the coding would hardly shrink it.
+type form struct {
+	content      []byte
+	etag, length []string
+}
+
+func newForm(content []byte, sum string, c Coding, size int64) *form {
+	return &form{content, []string{tag(sum, c)}, []string{strconv.FormatInt(size, 10)}}
 }
 
 // NewBody takes over the bytes of an answer.
 func NewBody(raw []byte) *Body {
-	return &Body{raw: raw, sum: Sum(raw)}
+	sum := Sum(raw)
+	return &Body{raw: newForm(raw, sum, Identity, int64(len(raw))), sum: sum}
 }
 
 // Sum is the lower-case hex SHA-256 of content; strong validators are made of
@@ -29,47 +42,55 @@ func Sum(content []byte) string {
 }
 
 // Bytes is the content as it is. It must not be changed.
-func (b *Body) Bytes() []byte { return b.raw }
+func (b *Body) Bytes() []byte { return b.raw.content }
 
 // Sum is the hash of the content.
 func (b *Body) Sum() string { return b.sum }
 
 // Preload gives a coded form that was made before.
-func (b *Body) Preload(c Coding, coded []byte) { b.coded[c].Store(&coded) }
+func (b *Body) Preload(c Coding, coded []byte) {
+	b.coded[c].Store(newForm(coded, b.sum, c, int64(len(coded))))
+}
 
 // In returns the content in a coding, and in which one: what would hardly
 // shrink stays as it is.
 func (b *Body) In(c Coding) ([]byte, Coding) {
-	if c == Identity || len(b.raw) < compressMin {
-		return b.raw, Identity
-	}
-	p := b.coded[c].Load()
-	if p == nil {
-		p = b.code(c)
-	}
-	if *p == nil {
-		return b.raw, Identity
-	}
-	return *p, c
+	f, c := b.in(c)
+	return f.content, c
 }
 
-func (b *Body) code(c Coding) *[]byte {
+func (b *Body) in(c Coding) (*form, Coding) {
+	if c == Identity || len(b.raw.content) < compressMin {
+		return b.raw, Identity
+	}
+	f := b.coded[c].Load()
+	if f == nil {
+		f = b.code(c)
+	}
+	if f.content == nil {
+		return b.raw, Identity
+	}
+	return f, c
+}
+
+func (b *Body) code(c Coding) *form {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if p := b.coded[c].Load(); p != nil {
-		return p
+	if f := b.coded[c].Load(); f != nil {
+		return f
 	}
-	coded := compress(c, b.raw)
-	b.coded[c].Store(&coded)
-	return &coded
+	coded := compress(c, b.raw.content)
+	f := newForm(coded, b.sum, c, int64(len(coded)))
+	b.coded[c].Store(f)
+	return f
 }
 
 // Size is how many bytes the body and its coded forms take in memory.
 func (b *Body) Size() int64 {
-	n := int64(len(b.raw)) + 512
+	n := int64(len(b.raw.content)) + 512
 	for c := range codings {
-		if p := b.coded[c].Load(); p != nil {
-			n += int64(len(*p))
+		if f := b.coded[c].Load(); f != nil {
+			n += int64(len(f.content))
 		}
 	}
 	return n

@@ -74,6 +74,9 @@ const codePrefix = "/api/v1/identifiers/restate/"
 
 // isCode tells whether a path asks for a code, in one segment.
 func isCode(u *url.URL) bool {
+	if !strings.Contains(u.Path, codePrefix) { // spares most requests the escaping
+		return false
+	}
 	_, code, ok := strings.Cut(u.EscapedPath(), codePrefix)
 	return ok && code != "" && code != "." && code != ".." && !strings.Contains(code, "/")
 }

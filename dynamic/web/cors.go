@@ -8,19 +8,22 @@ const exposed = "Assay-Snapshot, Deprecation, ETag, Link, RateLimit, RateLimit-P
 // open sets what every answer carries: reads are open to all origins
 // (decisions §3), and no client guesses a type.
 func open(h http.Header) {
-	for name, values := range common {
-		h[name] = values
+	for i := range common {
+		h[common[i].name] = common[i].values
 	}
 }
 
 // common are shared by all answers; nothing appends to them in place, as they
 // are full.
-var common = http.Header{
-	"Access-Control-Allow-Origin":   {"*"},
-	"Access-Control-Expose-Headers": {exposed},
-	"Cross-Origin-Resource-Policy":  {"cross-origin"},
-	"Referrer-Policy":               {"strict-origin-when-cross-origin"},
-	"X-Content-Type-Options":        {"nosniff"},
+var common = []struct {
+	name   string
+	values []string
+}{
+	{"Access-Control-Allow-Origin", []string{"*"}},
+	{"Access-Control-Expose-Headers", []string{exposed}},
+	{"Cross-Origin-Resource-Policy", []string{"cross-origin"}},
+	{"Referrer-Policy", []string{"strict-origin-when-cross-origin"}},
+	{"X-Content-Type-Options", []string{"nosniff"}},
 }
 
 // options answers OPTIONS, also as the preflight of a browser.

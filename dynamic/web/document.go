@@ -2,7 +2,6 @@ package web
 
 import (
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -18,7 +17,33 @@ type Head struct {
 	Link string
 	// Modified is the time of a file, zero for what is made for a request.
 	Modified time.Time
+	// lines are those of the head that Prepare made.
+	lines *lines
 }
+
+// lines are the values of header fields that all answers with one head share.
+// Nothing appends to them in place, as they are full.
+type lines struct {
+	media, cache, link, modified []string
+	compressible, page           bool
+}
+
+// Prepare makes what is the same for all answers with this head. Only Snapshot
+// may be changed afterwards.
+func (d *Head) Prepare() { d.lines = d.makeLines() }
+
+func (d *Head) makeLines() *lines {
+	l := &lines{media: []string{d.Type}, cache: []string{d.Cache}, compressible: Compressible(d.Type), page: strings.HasPrefix(d.Type, "text/html")}
+	if d.Link != "" {
+		l.link = []string{d.Link}
+	}
+	if !d.Modified.IsZero() {
+		l.modified = []string{d.Modified.UTC().Format(http.TimeFormat)}
+	}
+	return l
+}
+
+var varyCoding = []string{"Accept-Encoding"}
 
 // policy is the content security policy of pages: the one that they state
 // themselves, and that no other site may frame them, which only a header can say.
@@ -41,49 +66,60 @@ type Document struct {
 // Write answers with the document, in the coding that suits the client best,
 // or with 304 when the client has it.
 func (d *Document) Write(w http.ResponseWriter, r *http.Request) error {
-	content, coding := d.Body.Bytes(), Identity
-	if Compressible(d.Type) {
+	if d.lines == nil {
+		d.Prepare()
+	}
+	want := Identity
+	if d.lines.compressible {
 		prefer := d.Prefer
 		if prefer == nil {
 			prefer = PreferFast
 		}
-		content, coding = d.Body.In(Negotiate(r.Header.Get("Accept-Encoding"), prefer))
+		want = Negotiate(r.Header.Get("Accept-Encoding"), prefer)
 	}
-	if !d.Begin(w, r, d.Body.Sum(), coding, int64(len(content))) {
+	form, coding := d.Body.in(want)
+	if !d.begin(w, r, d.Body.Sum(), coding, form) {
 		return nil
 	}
-	w.Write(content) //nolint:errcheck // the client is gone, nobody can be told
+	w.Write(form.content) //nolint:errcheck // the client is gone, nobody can be told
 	return nil
 }
 
 // Begin writes the header of an answer whose content has the given hash and,
 // coded, the given size. It reports whether the content is to follow.
 func (d *Head) Begin(w http.ResponseWriter, r *http.Request, sum string, c Coding, size int64) bool {
+	if d.lines == nil {
+		d.Prepare()
+	}
+	return d.begin(w, r, sum, c, newForm(nil, sum, c, size))
+}
+
+func (d *Head) begin(w http.ResponseWriter, r *http.Request, sum string, c Coding, f *form) bool {
 	h := w.Header()
-	h["Cache-Control"] = []string{d.Cache}
-	if strings.HasPrefix(d.Type, "text/html") {
+	h["Cache-Control"] = d.lines.cache
+	if d.lines.page {
 		h["Content-Security-Policy"] = policy
 	}
-	if Compressible(d.Type) {
-		h["Vary"] = []string{"Accept-Encoding"}
+	if d.lines.compressible {
+		h["Vary"] = varyCoding
 	}
 	if d.Snapshot != "" {
 		h["Assay-Snapshot"] = []string{d.Snapshot}
 	}
-	if d.Link != "" {
-		h["Link"] = []string{d.Link}
+	if d.lines.link != nil {
+		h["Link"] = d.lines.link
 	}
-	if !d.Modified.IsZero() {
-		h["Last-Modified"] = []string{d.Modified.UTC().Format(http.TimeFormat)}
+	if d.lines.modified != nil {
+		h["Last-Modified"] = d.lines.modified
 	}
 	if match, ok := fresh(r, sum, c, d.Modified); ok {
 		h["Etag"] = []string{match}
 		w.WriteHeader(http.StatusNotModified)
 		return false
 	}
-	h["Etag"] = []string{tag(sum, c)}
-	h["Content-Type"] = []string{d.Type}
-	h["Content-Length"] = []string{strconv.FormatInt(size, 10)}
+	h["Etag"] = f.etag
+	h["Content-Type"] = d.lines.media
+	h["Content-Length"] = f.length
 	if c != Identity {
 		h["Content-Encoding"] = []string{c.String()}
 	}

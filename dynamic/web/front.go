@@ -3,11 +3,14 @@ package web
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
+	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"runtime/debug"
 	"time"
 
@@ -23,7 +26,7 @@ type Front struct {
 	// Site tells whose register this is and which snapshot is current, "" for
 	// none.
 	Site func() (site snapshot.Site, current string)
-	// Timeout ends a request's context.
+	// Timeout ends the context of a request to a handler that may wait.
 	Timeout time.Duration
 	// BodyMax is the largest request body, in bytes.
 	BodyMax int64
@@ -46,7 +49,7 @@ type Observer interface {
 func (f *Front) Wrap(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		begin := f.Now()
-		w := &response{ResponseWriter: rw, id: requestID(r), instance: instance(r), client: f.client(r)}
+		w := &response{ResponseWriter: rw, id: requestID(r), url: r.URL}
 		site, current := f.Site()
 		h := rw.Header()
 		open(h)
@@ -59,19 +62,31 @@ func (f *Front) Wrap(next http.Handler) http.Handler {
 		}
 		defer f.end(w, r, begin)
 		defer f.recover(w, r)
-		ctx, cancel := context.WithTimeout(WithClient(r.Context(), w.client), f.Timeout)
-		defer cancel()
 		if err := f.check(r); err != nil {
 			f.fail(w, r, err)
 			return
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, f.BodyMax)
-		next.ServeHTTP(w, below(r.WithContext(ctx), wire.Path(site, "")))
+		if r.Body != nil && r.Body != http.NoBody {
+			r.Body = http.MaxBytesReader(w, r.Body, f.BodyMax)
+		}
+		next.ServeHTTP(w, below(r, wire.Path(site, "")))
 	})
 }
 
-// Adapt makes an http.Handler of a handler; it must run behind Wrap.
+// Adapt makes an http.Handler of a handler, whose context ends in time and
+// knows the client; it must run behind Wrap.
 func (f *Front) Adapt(h Handler) http.Handler {
+	prompt := f.Prompt(h)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(WithClient(r.Context(), f.client(r)), f.Timeout)
+		defer cancel()
+		prompt.ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
+// Prompt is Adapt for a handler that waits for nothing and treats all clients
+// alike: a timer and a copy of the request would cost as much as its answer.
+func (f *Front) Prompt(h Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := h(w, r); err != nil {
 			f.fail(w.(*response), r, err)
@@ -106,7 +121,7 @@ func (f *Front) recover(w *response, r *http.Request) {
 	if err, ok := v.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(v)
 	}
-	f.Log.ErrorContext(r.Context(), "panic", "request", w.id, "path", withoutToken(w.instance), "panic", v, "stack", string(debug.Stack()))
+	f.Log.ErrorContext(r.Context(), "panic", "request", w.id, "path", withoutToken(instance(w.url)), "panic", v, "stack", string(debug.Stack()))
 	if w.status != 0 {
 		panic(http.ErrAbortHandler)
 	}
@@ -134,7 +149,7 @@ func (f *Front) log(w *response, r *http.Request, took time.Duration) {
 		return
 	}
 	attrs := []slog.Attr{
-		slog.String("request", w.id), slog.String("method", r.Method), slog.String("path", withoutToken(w.instance)),
+		slog.String("request", w.id), slog.String("method", r.Method), slog.String("path", withoutToken(instance(w.url))),
 		slog.String("query", Shorten(r.URL.RawQuery)), slog.Int("status", w.status), slog.Int64("bytes", w.bytes),
 		slog.Duration("took", took), slog.String("operation", w.operation),
 	}
@@ -145,23 +160,32 @@ func (f *Front) log(w *response, r *http.Request, took time.Duration) {
 }
 
 // instance is the path that the client asked for, unless it is absurdly long.
-func instance(r *http.Request) string {
-	if len(r.URL.Path) > pathMax {
+func instance(u *url.URL) string {
+	if len(u.Path) > pathMax {
 		return "/"
 	}
-	return r.URL.EscapedPath()
+	return u.EscapedPath()
 }
 
 // requestID takes over the id that a proxy gave, if it is harmless.
 func requestID(r *http.Request) string {
 	id := r.Header.Get("X-Request-Id")
 	if len(id) < 8 || len(id) > 64 {
-		return rand.Text()
+		return newID()
 	}
 	for _, c := range []byte(id) {
 		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c != '-' && c != '_' && c != '.' {
-			return rand.Text()
+			return newID()
 		}
 	}
 	return id
+}
+
+// newID is unique among the requests of a log. It protects nothing, so it need
+// not be drawn from the system's source of secrets.
+func newID() string {
+	var b [16]byte
+	binary.NativeEndian.PutUint64(b[:8], rand.Uint64())
+	binary.NativeEndian.PutUint64(b[8:], rand.Uint64())
+	return hex.EncodeToString(b[:])
 }

@@ -50,7 +50,7 @@ func writeProblem(w *response, r *http.Request, e *Error, base string) {
 	p := e.Problem
 	p.Status = cmp.Or(p.Status, http.StatusInternalServerError)
 	p.Title = cmp.Or(p.Title, titleOf(p.Type, p.Status))
-	p.Instance = cmp.Or(p.Instance, w.instance)
+	p.Instance = cmp.Or(p.Instance, instance(w.url))
 	switch {
 	case p.Type == "":
 		p.Type = "about:blank"

@@ -3,6 +3,7 @@ package web
 import (
 	"io"
 	"net/http"
+	"net/url"
 )
 
 // response notes what was answered, for the log and the recovery.
@@ -10,10 +11,10 @@ type response struct {
 	http.ResponseWriter
 	status int
 	bytes  int64
-	// id is the request's id, instance the path that the client asked for.
-	id, instance string
-	// client is from where it was asked.
-	client string
+	// id is the request's id.
+	id string
+	// url is what the client asked for; handlers may see a shorter path.
+	url *url.URL
 	// operation is what was asked, for the metrics and the log.
 	operation string
 	err       error
