@@ -49,6 +49,7 @@ func TestEdges(t *testing.T) {
 			})
 			t.Run("check", func(t *testing.T) { must(t, "check", base) })
 			t.Run("as the service", func(t *testing.T) { sameAnswers(t, base, service) })
+			t.Run("metrics", func(t *testing.T) { keepsMetrics(t, base, service) })
 		})
 		t.Run(e.name+" without a service", func(t *testing.T) {
 			addr := freeAddr(t)
@@ -122,6 +123,24 @@ func sameAnswers(t *testing.T, base, service string) {
 		if got != want {
 			t.Errorf("%s %s: %+v, the service says %+v", q.method, q.path, got, want)
 		}
+	}
+}
+
+// keepsMetrics: no spelling of the path leads to what the service measures.
+func keepsMetrics(t *testing.T, base, service string) {
+	t.Helper()
+	if got := ask(t, service, answer{path: "/metrics"}); got.status != http.StatusOK {
+		t.Fatalf("the service itself: %+v", got)
+	}
+	for _, path := range []string{"/metrics", "/metrics/", "//metrics", "/%6detrics", "/./metrics", "/api/../metrics", "/metrics?x=1", "/metrics//", "/METRICS"} {
+		for _, method := range []string{"GET", "HEAD", "POST"} {
+			if got := ask(t, base, answer{method: method, path: path}); got.status < 400 && (got.status < 300 || !strings.HasPrefix(got.location, "/")) {
+				t.Errorf("%s %s: %+v", method, path, got)
+			}
+		}
+	}
+	if got := ask(t, base, answer{path: "/metrics"}); got.status != http.StatusNotFound || got.media != "application/problem+json" {
+		t.Errorf("%+v", got)
 	}
 }
 

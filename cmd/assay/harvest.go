@@ -76,7 +76,7 @@ func (a *app) batch(h *harvestFlags) *harvest.Batch {
 	client := outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, Version: release, Contact: a.contact()})
 	return &harvest.Batch{Hosts: h.hosts, Fetcher: httpfetch.New(httpfetch.Options{Client: client, Gap: h.gap}), Clock: clock, AllowPrivate: a.allowPrivate,
 		Options: harvest.Options{Institution: h.institution, Country: strings.ToUpper(h.country), Restart: h.restart, Confirmed: h.confirmed,
-			Blocklist: h.blocklist, PublishWindow: h.publishWindow}}
+			Blocklist: h.blocklist, PublishWindow: h.publishWindow, Thresholds: a.thresholds}}
 }
 
 // batchReport is the report of several sources.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"flag"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/assay-register/assay/cmd/internal/setup"
+	"github.com/assay-register/assay/render/catalog"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -123,5 +125,48 @@ func TestWhoRunsIt(t *testing.T) {
 	}
 	if code, _, said := assay(t, "build", "--accent", "#ffee00"); code != 1 || !strings.Contains(said, "darker") {
 		t.Errorf("a colour that cannot be read: exit code %d, %s", code, said)
+	}
+}
+
+// TestThresholds: those of the configuration reach the harvest and the checks,
+// and ones that make no sense are refused by name.
+func TestThresholds(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("assay.yaml", []byte("approve_at: 30\nquarantine_at: 20\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	page := `{"openapi":"3.0.3","info":{"title":"Rain","version":"1"},"servers":[{"url":"https://api.os.uk/rain"}],"paths":{}}`
+	if err := os.WriteFile("rain.json", []byte(page), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	harvest := func(more ...string) string {
+		t.Helper()
+		code, _, said := assay(t, append([]string{"harvest", "--kind", "openapi", "--file", "rain.json"}, more...)...)
+		if code != 0 {
+			t.Fatal(said)
+		}
+		return strings.Join(strings.Fields(said), " ")
+	}
+	if said := harvest("--quarantine-at", "100", "--approve-at", "100"); !strings.Contains(said, "at least 100 are needed") {
+		t.Errorf("a strict register: %s", said)
+	}
+	if said := harvest("--approve-at", "100"); !strings.Contains(said, "quarantined 1") {
+		t.Errorf("a wary register: %s", said)
+	}
+	if said := harvest(); !strings.Contains(said, "updated 1") {
+		t.Errorf("as the file says: %s", said)
+	}
+	want := catalog.Thresholds{Approve: 30, Quarantine: 20}
+	a := &app{thresholds: want, log: slog.New(slog.DiscardHandler)}
+	if got := a.batch(&harvestFlags{}).Options.Thresholds; got != want {
+		t.Errorf("queued harvests use %+v", got)
+	}
+	if got := a.checker(nil, &workerFlags{}).Options.Thresholds; got != want {
+		t.Errorf("checks of submissions use %+v", got)
+	}
+	for _, bad := range [][]string{{"--approve-at", "10"}, {"--quarantine-at", "0"}, {"--approve-at", "101"}} {
+		if code, _, said := assay(t, append([]string{"sources"}, bad...)...); code == 0 || !strings.Contains(said, "--approve-at, --quarantine-at") {
+			t.Errorf("%v: exit code %d, %s", bad, code, said)
+		}
 	}
 }

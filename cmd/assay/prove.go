@@ -23,7 +23,8 @@ func (a *app) prove(ctx context.Context, st catalog.Store, b *harvest.Batch, h *
 		if s.File != "" {
 			continue
 		}
-		r, err := harvest.Prove(ctx, st, web, harvest.ProveOptions{Now: clock(), Source: s.ID, Entries: h.prove, PublishWindow: h.publishWindow})
+		r, err := harvest.Prove(ctx, st, web, harvest.ProveOptions{Now: clock(), Source: s.ID, Entries: h.prove, PublishWindow: h.publishWindow,
+			Thresholds: a.thresholds})
 		sum.Looked, sum.Failed = sum.Looked+r.Looked, sum.Failed+r.Failed
 		sum.Changed, sum.Approved = sum.Changed+r.Changed, sum.Approved+r.Approved
 		errs = append(errs, err)

@@ -24,6 +24,7 @@ type app struct {
 	verbose       bool
 	allowPrivate  bool
 	site          snapshot.Site
+	thresholds    catalog.Thresholds
 	keep          int
 	keepFor       time.Duration
 	stderr        *os.File
@@ -44,6 +45,9 @@ func newRoot(stderr *os.File) *cobra.Command {
 			if err := a.site.CheckAccents(); err != nil {
 				return err
 			}
+			if err := a.thresholds.Validate(); err != nil {
+				return fmt.Errorf("--approve-at, --quarantine-at: %w", err)
+			}
 			var err error
 			a.log, err = setup.Logger(stderr, a.logFormat, a.verbose)
 			return err
@@ -60,6 +64,9 @@ func newRoot(stderr *os.File) *cobra.Command {
 	f.BoolVar(&a.site.NoAccessService, "no-access-service", false, "leave dcat:accessService out of the DCAT documents")
 	f.StringVar(&a.site.License, "license", "CC0-1.0", "licence of the register's own data, an SPDX id")
 	f.StringVar(&a.site.Contact, "contact", "", "where to reach who runs the register, by web or mail; sources that are visited are told (default: the base URL)")
+	from := catalog.DefaultThresholds()
+	f.IntVar(&a.thresholds.Approve, "approve-at", from.Approve, "officialness, of 100, from which a source of a known institution is public at once; the published proven_threshold stays 80")
+	f.IntVar(&a.thresholds.Quarantine, "quarantine-at", from.Quarantine, "officialness, of 100, from which a moderator looks at a source; below it, it is rejected")
 	f.StringVar(&a.site.Accent, "accent", "", "colour of links and buttons on light pages, such as #0a4c86")
 	f.StringVar(&a.site.AccentDark, "accent-dark", "", "colour of links and buttons on dark pages, such as #8fc3f7")
 	root.AddCommand(a.demo(), a.initCmd(), a.harvest(), a.sources(), a.verify(), a.build(), a.check(), a.publish(), a.serve(), a.health(), a.workerCmd(), a.admin(), a.importCmd(), a.export(), version())

@@ -116,5 +116,6 @@ func (a *app) checker(st catalog.Store, w *workerFlags) *submission.Checker {
 	runner := a.runner(st, &w.verify)
 	return &submission.Checker{Store: st, Worker: workerName(), Clock: func() time.Time { return time.Now().UTC() }, AllowPrivate: a.allowPrivate, Log: a.log, Prober: runner.Prober,
 		Fetcher: httpfetch.New(httpfetch.Options{Client: client, Gap: w.harvest.gap, Attempts: 2}),
-		Options: harvest.Options{Country: strings.ToUpper(w.harvest.country), Blocklist: w.harvest.blocklist, PublishWindow: w.harvest.publishWindow}}
+		Options: harvest.Options{Country: strings.ToUpper(w.harvest.country), Blocklist: w.harvest.blocklist, PublishWindow: w.harvest.publishWindow,
+			Thresholds: a.thresholds}}
 }

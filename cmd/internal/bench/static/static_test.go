@@ -24,8 +24,10 @@ const (
 )
 
 // BenchmarkBesideNginx asks for distinct files of 4 kB in random order, among
-// all of them and among a few, of the service and of nginx in turn. The service
-// keeps 64 MiB of files in memory.
+// all of them and among a few, of nginx and of the service in turn. nginx serves
+// them bare, and as the register's own configuration for it says, with the
+// header fields that the service sends too. The service keeps 64 MiB of files in
+// memory.
 func BenchmarkBesideNginx(b *testing.B) {
 	nginx, err := exec.LookPath("nginx")
 	if err != nil {
@@ -34,18 +36,23 @@ func BenchmarkBesideNginx(b *testing.B) {
 	dir := b.TempDir()
 	site := makeSite(b, dir)
 	routes := addFiles(b, site)
-	servers := map[string]string{"nginx": startNginx(b, nginx, dir, site), "assay": startOurs(b, dir, site)}
+	edge := filepath.Join(site, ".assay", "edge", "nginx")
+	servers := map[string]string{"assay": startOurs(b, dir, site),
+		"nginx":     startNginx(b, nginx, filepath.Join(dir, "bare"), site, "", `add_header Cache-Control "public, no-cache";`),
+		"published": startNginx(b, nginx, filepath.Join(dir, "published"), site, "include "+edge+"/http.conf;", "include "+edge+"/static.conf;")}
 	for name, set := range map[string][]string{"distinct": routes, "hot": routes[:hotFiles]} {
 		b.Run(name, func(b *testing.B) {
 			for range b.N {
 				rates := map[string]float64{}
-				for _, server := range []string{"nginx", "assay"} { // a while to warm up, once to count
+				for _, server := range []string{"nginx", "published", "assay"} { // a while to warm up, once to count
 					load(b, servers[server], set, lasts/4)
 					rates[server] = load(b, servers[server], set, lasts)
 				}
 				b.ReportMetric(rates["nginx"], "nginx-req/s")
+				b.ReportMetric(rates["published"], "published-req/s")
 				b.ReportMetric(rates["assay"], "assay-req/s")
 				b.ReportMetric(rates["assay"]/rates["nginx"], "x-nginx")
+				b.ReportMetric(rates["assay"]/rates["published"], "x-published")
 			}
 		})
 	}
@@ -76,9 +83,12 @@ func makeSite(b *testing.B, dir string) string {
 	return site
 }
 
-// addFiles writes the files and returns their routes in random order.
+// addFiles writes the files and returns their routes in random order. They bear
+// a time before the snapshot's, as the files of a complete build do: younger
+// ones would be looked up in its index of hashes, as if a build were under way.
 func addFiles(b *testing.B, site string) []string {
 	b.Helper()
+	built := time.Now().Add(-time.Hour)
 	r := rand.New(rand.NewPCG(1, 2))
 	routes := make([]string, files)
 	text := make([]byte, fileSize)
@@ -92,7 +102,11 @@ func addFiles(b *testing.B, site string) []string {
 			text[i] = 'a' + byte(r.Uint32()%26)
 		}
 		routes[n] = fmt.Sprintf("/f/%d/%d.txt", n/1000, n)
-		if err := os.WriteFile(filepath.Join(site, routes[n]), text, 0o644); err != nil {
+		path := filepath.Join(site, routes[n])
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			b.Fatal(err)
+		}
+		if err := os.Chtimes(path, built, built); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -139,16 +153,21 @@ func startOurs(b *testing.B, dir, site string) string {
 
 // startNginx serves the site as a static host would: no log, files by sendfile,
 // descriptors of files kept open as its manual advises for many small ones.
-func startNginx(b *testing.B, nginx, dir, site string) string {
+// inHTTP and inServer are what its blocks hold besides.
+func startNginx(b *testing.B, nginx, dir, site, inHTTP, inServer string) string {
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		b.Fatal(err)
+	}
 	address := freeAddress(b)
 	conf := filepath.Join(dir, "nginx.conf")
-	text := strings.NewReplacer("DIR", dir, "SITE", site, "ADDRESS", address).Replace(`daemon off; pid DIR/nginx.pid; error_log DIR/nginx.log; worker_processes auto; worker_rlimit_nofile 32000; user root;
+	text := strings.NewReplacer("HTTP", inHTTP, "SERVER", inServer, "DIR", dir, "SITE", site, "ADDRESS", address).Replace(`daemon off; pid DIR/nginx.pid; error_log DIR/nginx.log; worker_processes auto; worker_rlimit_nofile 32000; user root;
 events { worker_connections 1024; }
 http {
   access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; open_file_cache max=10000 inactive=60s;
   types { text/plain txt; }
   client_body_temp_path DIR/t1; proxy_temp_path DIR/t2; fastcgi_temp_path DIR/t3; uwsgi_temp_path DIR/t4; scgi_temp_path DIR/t5;
-  server { listen ADDRESS; root SITE; add_header Cache-Control "public, no-cache"; }
+  HTTP
+  server { listen ADDRESS; root SITE; SERVER }
 }
 `)
 	if err := os.WriteFile(conf, []byte(text), 0o644); err != nil {
