@@ -285,3 +285,13 @@ func TestABasePathMayBeStrippedOrNot(t *testing.T) {
 		t.Errorf("a longer first segment: %d", w.Code)
 	}
 }
+
+// TestPatternsBeginWithAWord: the mux is asked only for paths whose first
+// segment begins a pattern.
+func TestPatternsBeginWithAWord(t *testing.T) {
+	for _, r := range startWithStore(t).Routes() {
+		if s := firstSegment(r.Pattern); s == "" || strings.Contains(s, "{") || !strings.HasPrefix(r.Pattern, "/") {
+			t.Errorf("%s: paths of this pattern would be sent to the tree", r.Pattern)
+		}
+	}
+}

@@ -147,3 +147,29 @@ func TestAQuietFrontLogsFaultsOnly(t *testing.T) {
 		}
 	}
 }
+
+// TestAPromptHandlerHasNoTimer, and all else that Adapt gives.
+func TestAPromptHandlerHasNoTimer(t *testing.T) {
+	f := front(io.Discard)
+	w := httptest.NewRecorder()
+	f.Wrap(f.Prompt(func(_ http.ResponseWriter, r *http.Request) error {
+		if _, timed := r.Context().Deadline(); timed {
+			t.Error("a deadline")
+		}
+		return catalog.ErrNotFound
+	})).ServeHTTP(w, httptest.NewRequest("GET", "/x", nil))
+	if w.Code != 404 || !strings.Contains(w.Body.String(), `"instance":"/x"`) {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+func TestRequestIDsDiffer(t *testing.T) {
+	seen := map[string]bool{}
+	for range 1000 {
+		id := newID()
+		if seen[id] || len(id) != 32 {
+			t.Fatalf("id %q", id)
+		}
+		seen[id] = true
+	}
+}
