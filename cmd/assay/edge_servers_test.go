@@ -121,6 +121,9 @@ func serve(t *testing.T, addr string, cmd *exec.Cmd) {
 			_ = cmd.Process.Kill()
 			<-ended
 		}
+		if text, err := os.ReadFile(log); t.Failed() && err == nil {
+			t.Logf("%s said:\n%s", cmd.Path, text[max(0, len(text)-4000):])
+		}
 	})
 	for range 200 {
 		if conn, err := net.Dial("tcp", addr); err == nil {
