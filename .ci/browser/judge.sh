@@ -23,3 +23,4 @@ quietly bin/assay harvest --db "sqlite:$work/extremes.db" --kind csv --file "$wo
 quietly bin/assay build --db "sqlite:$work/extremes.db" --out "$work/site"
 node "$programs"/judge.mjs "$dir" "$work/site"
 node "$programs"/journeys.mjs "$dir"
+node "$programs"/desk.mjs "$work"
