@@ -89,6 +89,7 @@ else
 fi
 
 have curl || { say "curl: installing"; apt curl; } # runs the command lines that the proxy shows
+have jq || { say "jq: installing"; apt jq; } # runs the filters among the query examples
 have node || { say "node: installing"; apt nodejs; }
 have npm || { say "npm: installing"; apt npm; }
 version=$(node --version)

@@ -3,6 +3,7 @@ package profile
 import (
 	"bytes"
 	"context"
+	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -57,11 +58,14 @@ func TestExamplesHoldNothingPersonal(t *testing.T) {
 	}
 }
 
-// TestJqUnderstands runs the jq filters if jq is there.
+// TestJqUnderstands runs the jq filters; make test installs jq.
 func TestJqUnderstands(t *testing.T) {
 	jq, err := exec.LookPath("jq")
 	if err != nil {
-		t.Skip("no jq")
+		if os.Getenv("CI") != "" {
+			t.Fatal("no jq: run .ci/install.sh")
+		}
+		t.Skip("no jq: make test installs it")
 	}
 	data := `{"a":{"list":[{"country":"GR","v":{"w":1}},{"country":"BG","v":{"w":2}}]}}`
 	_, filter, _ := strings.Cut(at(t, "https://x.example/a.json", data)[1], "| jq ")
