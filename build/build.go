@@ -11,7 +11,6 @@ import (
 
 	"github.com/assay-register/assay/build/publish"
 	"github.com/assay-register/assay/render"
-	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/score"
 	"github.com/assay-register/assay/render/search/segment"
@@ -88,7 +87,8 @@ type run struct {
 	gone    []snapshot.Tombstone
 	// harvests is the harvest log.
 	harvests []snapshot.Harvested
-	late     [][]artifact.File
+	late     []pages
+	held     *held
 	watch    watch
 	scores   []catalog.ScoreDay
 	moved    []catalog.Event
@@ -146,6 +146,10 @@ func (r *run) all(ctx context.Context, st catalog.Store) error {
 	defer func() { r.streams.close() }()
 	r.search = newSearchIndex(func(name string) (*os.File, error) { return os.Create(r.tree.Unfinished(name)) })
 	defer r.search.close()
+	if err := r.hold(); err != nil {
+		return err
+	}
+	defer r.unhold()
 	if err := st.View(ctx, func(tx catalog.Tx) error { return r.freeze(ctx, tx, items) }); err != nil {
 		return err
 	}
@@ -177,7 +181,7 @@ func (r *run) sync(context.Context) error {
 // publish lets a first site appear and puts what leads to the pages on the
 // disk, too, before the store records that they were built.
 func (r *run) publish(ctx context.Context) error {
-	return errors.Join(r.tree.Publish(), r.sync(ctx))
+	return errors.Join(r.tree.Publish(), r.sync(ctx), r.tree.Done(r.has))
 }
 
 func (r *run) lap(name string) {

@@ -38,7 +38,7 @@ type frozen struct {
 	search *search.Analysis
 	work   worked
 	// late are files that name an entry whose own page does not exist yet.
-	late [][]artifact.File
+	late []pages
 }
 
 // freeze scores every visible row, writes the pages that show it alone, and
@@ -82,16 +82,13 @@ func (r *run) freeze(ctx context.Context, tx catalog.Tx, items *os.File) error {
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	for _, files := range r.late {
-		if err := r.tree.PutEntry(files); err != nil {
-			return err
-		}
-	}
-	r.late = nil
 	for _, t := range r.gone {
 		draft.Bury(t)
 	}
 	r.catalog = draft.Finish(items)
+	if err := r.release(ctx); err != nil {
+		return err
+	}
 	r.catalog.Harvested, r.catalog.Observed = r.harvests, r.observed()
 	r.lap("entries")
 	return r.streams.finish(r.catalog)
@@ -293,11 +290,10 @@ func (r *run) renderEntry(s *snapshot.Scored, f *frozen) error {
 			files, err := format.Entry(s)
 			switch {
 			case err != nil:
-			case r.opts.Live != nil && r.opts.Live(s.Entry().ID): // newer pages lie there
 			case late:
-				f.late = append(f.late, files)
+				f.late = append(f.late, pages{s.Entry().ID, files})
 			default:
-				err = r.tree.PutEntry(files)
+				err = r.put(pages{s.Entry().ID, files})
 			}
 			if err != nil {
 				return fmt.Errorf("%s: %w", format.Name, err)

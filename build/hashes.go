@@ -2,6 +2,7 @@ package build
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"os"
 
@@ -50,4 +51,19 @@ func (r *run) keepHashes(context.Context) error {
 		return err
 	}
 	return r.tree.KeepBeside(stage, r.catalog.ID, hashindex.File)
+}
+
+// has tells whether a page of the snapshot has a hash.
+func (r *run) has(sum [sha256.Size]byte) (bool, error) {
+	f, err := os.Open(r.tree.Join(publish.HiddenDir, r.catalog.ID, hashindex.File))
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	x, err := hashindex.Open(f)
+	if err != nil {
+		return false, err
+	}
+	found, err := x.Find(sum)
+	return len(found) > 0, err
 }

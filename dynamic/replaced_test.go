@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -14,7 +13,6 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/dynamic/sitetest"
 	"github.com/assay-register/assay/render/discovery"
 )
@@ -29,7 +27,6 @@ type replacing struct {
 	// want are the answers by snapshot and target, as they were at rest.
 	want    map[string]map[string]string
 	answers atomic.Int64
-	named   atomic.Int64
 }
 
 // asked are the targets; those of tools are asked by agents too.
@@ -45,6 +42,8 @@ func (x *replacing) asked() map[string]*sdk.CallToolParams {
 		"/api/v1/entries/" + a:                              {Name: "get_entry", Arguments: map[string]any{"idOrSlug": a}},
 		"/api/v1/entries/" + b:                              {Name: "get_entry", Arguments: map[string]any{"idOrSlug": b}},
 		"/api/v1/entries/" + a + "/checks":                  {Name: "get_checks", Arguments: map[string]any{"id": a}},
+		"/api/v1/entries/search?q=budget&limit=5":           {Name: "search_entries", Arguments: map[string]any{"q": "budget", "limit": 5}},
+		"/api/v1/entries/search/suggestions?q=bu":           nil,
 	}
 }
 
@@ -73,8 +72,7 @@ func (x *replacing) rest(id string) {
 	}
 }
 
-// read asks over HTTP: the answer is that of the snapshot which it names. Only a
-// page of the tree may come from a build that has no name yet.
+// read asks over HTTP: the answer is that of the snapshot which it names.
 func (x *replacing) read(target string) error {
 	w := get(x.service, "GET", target)
 	id := w.Header().Get("Assay-Snapshot")
@@ -82,10 +80,6 @@ func (x *replacing) read(target string) error {
 	if w.Code != http.StatusOK {
 		return fmt.Errorf("%s: %d %s", target, w.Code, w.Body)
 	}
-	if id == query.Pending && strings.HasPrefix(target, "/api/v1/entries/") && !strings.Contains(target, "?") && !strings.HasSuffix(target, "/facets") {
-		return x.known(target, w.Body.String())
-	}
-	x.named.Add(1)
 	if x.want[id] == nil {
 		return fmt.Errorf("%s names the snapshot %q", target, id)
 	}
@@ -199,9 +193,9 @@ func TestSnapshotsAreReplacedUnderLoad(t *testing.T) {
 	}
 	close(stop)
 	wg.Wait()
-	if all, named := x.answers.Load(), x.named.Load(); all < 100 || named < all/3 {
-		t.Errorf("only %d answers, %d of a named snapshot", all, named)
+	if all := x.answers.Load(); all < 100 {
+		t.Errorf("only %d answers", all)
 	} else {
-		t.Logf("%d answers over %d builds, %d named their snapshot", all, rounds, named)
+		t.Logf("%d answers over %d builds", all, rounds)
 	}
 }

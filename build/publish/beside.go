@@ -40,7 +40,7 @@ func Beside(root string) (*Tree, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open tree: %w", err)
 	}
-	return &Tree{root: root, home: root, tmp: tmp}, nil
+	return &Tree{root: root, home: root, tmp: tmp, beside: true}, nil
 }
 
 // Drop removes a file with its other name and its compressed siblings.

@@ -192,6 +192,10 @@ func (t *Tree) Expire(present string, keep int, keepFor time.Duration, now time.
 // unfinished files; it is moved.
 func (t *Tree) PutFile(route, mediaType string, f *os.File) error {
 	path := t.Path(route, mediaType)
+	// It may have been written before the snapshot had a name.
+	if err := os.Chtimes(f.Name(), time.Time{}, time.Now()); err != nil {
+		return err
+	}
 	info, err := f.Stat()
 	if err != nil {
 		return err

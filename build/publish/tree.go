@@ -37,6 +37,8 @@ type Tree struct {
 	tmp    string
 	Counts Counts
 	serial atomic.Int64
+	// beside marks a tree for changes of single files.
+	beside bool
 }
 
 // Open prepares a tree for writing and clears what a killed build left
@@ -127,24 +129,45 @@ func (t *Tree) Put(f artifact.File) error {
 	if t.Fresh() {
 		return t.putFresh(path, f)
 	}
-	same, err := sameBytes(path, f.Body)
-	if err != nil {
+	if same, err := t.keep(path, &f); err != nil || same {
 		return err
 	}
-	if !same || len(f.Body) > siblingMin && !siblingsFit(path) {
-		if err := t.write(path, f); err != nil {
-			return fmt.Errorf("write %s: %w", f.Route, err)
+	if err := t.write(path, f); err != nil {
+		return fmt.Errorf("write %s: %w", f.Route, err)
+	}
+	return nil
+}
+
+// Changed leaves the files alone that have their bytes already and returns the
+// others.
+func (t *Tree) Changed(files []artifact.File) (changed []artifact.File, err error) {
+	for i := range files {
+		same, err := t.keep(t.Path(files[i].Route, files[i].Type), &files[i])
+		if err != nil {
+			return nil, err
 		}
-		return nil
+		if !same {
+			changed = append(changed, files[i])
+		}
+	}
+	return changed, nil
+}
+
+// keep tells whether a file has its bytes already, and then sees to it that its
+// other name leads to it.
+func (t *Tree) keep(path string, f *artifact.File) (bool, error) {
+	same, err := sameBytes(path, f.Body)
+	if err != nil || !same || len(f.Body) > siblingMin && !siblingsFit(path) {
+		return false, err
 	}
 	t.Counts.Unchanged.Add(1)
 	if f.Alias == "" {
-		return nil
+		return true, nil
 	}
 	if err := t.link(path, t.Path(f.Alias, f.Type)); err != nil {
-		return fmt.Errorf("link %s: %w", f.Alias, err)
+		return true, fmt.Errorf("link %s: %w", f.Alias, err)
 	}
-	return nil
+	return true, nil
 }
 
 // putFresh writes a file that is not there yet.
@@ -204,6 +227,9 @@ func sameBytes(path string, body []byte) (bool, error) {
 }
 
 func (t *Tree) write(path string, f artifact.File) error {
+	if err := t.mark(path, f.Body); err != nil {
+		return err
+	}
 	tmp := t.UnfinishedFile()
 	if err := os.WriteFile(tmp, f.Body, 0o644); err != nil {
 		return err
@@ -309,6 +335,9 @@ func (t *Tree) placeDir(dir string, files []artifact.File) error {
 		return err
 	}
 	for _, f := range files {
+		if err := t.mark(t.Path(f.Route, f.Type), f.Body); err != nil {
+			return err
+		}
 		if err := t.stage(filepath.Join(stage, t.Path(f.Route, f.Type)[len(dir):]), f); err != nil {
 			return fmt.Errorf("stage %s: %w", f.Route, err)
 		}

@@ -126,7 +126,7 @@ func (l *Library) Refresh(now time.Time) error {
 	if err := l.use(id); err != nil {
 		return err
 	}
-	l.present.Store(&Present{id, info.ModTime()})
+	l.present.Store(&Present{id, info.ModTime(), readRefreshed(l.dir)})
 	w.broken = time.Time{}
 	return nil
 }

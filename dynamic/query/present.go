@@ -3,7 +3,11 @@ package query
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"os"
+	"path/filepath"
 	"time"
+
+	"github.com/assay-register/assay/render/snapshot"
 )
 
 // Present is the current snapshot as a reader of files needs it.
@@ -13,7 +17,29 @@ type Present struct {
 	// Since is when the build completed it: a file of the tree that was not
 	// written later belongs to it.
 	Since time.Time
+	// beside are pages that are newer than the snapshot although their files
+	// are not: they were refreshed while it was being built.
+	beside *refreshed
 }
+
+// refreshed are hashes of pages in lower-case hex.
+type refreshed map[string]bool
+
+// readRefreshed reads which pages were written beside the builds, nil if none
+// was.
+func readRefreshed(dir string) *refreshed {
+	list, err := os.ReadDir(filepath.Join(dir, hidden, snapshot.RefreshedDir))
+	if err != nil || len(list) == 0 {
+		return nil
+	}
+	r := refreshed{}
+	for _, d := range list {
+		r[d.Name()] = true
+	}
+	return &r
+}
+
+func (r *refreshed) has(sum string) bool { return r != nil && (*r)[sum] }
 
 // Present tells which snapshot the files of the tree belong to.
 func (l *Library) Present() Present {
@@ -23,15 +49,15 @@ func (l *Library) Present() Present {
 	return Present{}
 }
 
-// Pending stands for a snapshot that is just being published: some of its pages
-// lie in the tree already, and it has no name before all of them are made.
+// Pending stands for the snapshot that will be built next: pages of entries that
+// changed are written at once, and it has no name before it is built.
 const Pending = "pending"
 
 // Owner names the snapshot of a file that was found when p was present, by the
-// time of the file and, when a build has begun since, by its hash in lower-case
-// hex.
+// time of the file and, when a build has begun or an entry changed since, by its
+// hash in lower-case hex.
 func (l *Library) Owner(p Present, modified time.Time, sum string) string {
-	if modified.Before(p.Since) {
+	if modified.Before(p.Since) && !p.beside.has(sum) {
 		return p.ID
 	}
 	var hash [sha256.Size]byte
@@ -48,5 +74,23 @@ func (l *Library) Owner(p Present, modified time.Time, sum string) string {
 			return id
 		}
 	}
-	return Pending
+	return l.underway(modified, sum)
+}
+
+// underway names the snapshot that a build is putting into the tree, Pending for
+// a page that is none of its.
+func (l *Library) underway(modified time.Time, sum string) string {
+	path := filepath.Join(l.dir, hidden, snapshot.UnderwayFile)
+	info, err := os.Stat(path)
+	if err != nil || modified.Before(info.ModTime()) {
+		return Pending // there is no build, or the page is from one that was killed
+	}
+	if _, err := os.Stat(filepath.Join(l.dir, hidden, snapshot.RefreshedDir, sum)); err == nil {
+		return Pending
+	}
+	id, err := os.ReadFile(path)
+	if err != nil || !snapshot.IsID(string(id)) {
+		return Pending
+	}
+	return string(id)
 }

@@ -2,6 +2,7 @@ package query
 
 import (
 	"crypto/sha256"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/assay-register/assay/dynamic/sitetest"
 	"github.com/assay-register/assay/render/hashindex"
+	"github.com/assay-register/assay/render/snapshot"
 )
 
 func sumHex(b []byte) string {
@@ -59,6 +61,36 @@ func TestOwner(t *testing.T) {
 	}
 	if got := l.Owner(present, later, "no hash"); got != Pending {
 		t.Errorf("without a hash: %s", got)
+	}
+	underway := filepath.Join(l.dir, hidden, snapshot.UnderwayFile)
+	mark := filepath.Join(l.dir, hidden, snapshot.RefreshedDir, sumHex([]byte("refreshed")))
+	if err := errors.Join(os.WriteFile(underway, []byte("20261121-0123456789ab"), 0o644), os.Chtimes(underway, later, later),
+		os.Mkdir(filepath.Dir(mark), 0o755), os.WriteFile(mark, nil, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		at   time.Time
+		body string
+		want string
+	}{
+		{"put there by a build under way", later, "anything", "20261121-0123456789ab"},
+		{"older than the build under way", later.Add(-time.Nanosecond), "anything", Pending},
+		{"refreshed beside it", later, "refreshed", Pending},
+	} {
+		if got := l.Owner(present, c.at, sumHex([]byte(c.body))); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+	present.beside = readRefreshed(l.dir)
+	if got := l.Owner(present, present.Since.Add(-time.Hour), sumHex([]byte("refreshed"))); got == old.Catalog.ID {
+		t.Error("refreshed while the snapshot was built: it is not of it")
+	}
+	if err := os.WriteFile(underway, []byte("no id"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := l.Owner(present, later.Add(time.Hour), sumHex([]byte("anything"))); got != Pending {
+		t.Errorf("a build without a name: %s", got)
 	}
 	if err := os.Remove(filepath.Join(l.dir, hidden, old.Catalog.ID, hashindex.File)); err != nil {
 		t.Fatal(err)

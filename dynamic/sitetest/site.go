@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -189,6 +190,11 @@ func (s *Site) publish(items []byte) error {
 		}
 		return strings.Compare(a, b)
 	})
+	underway := filepath.Join(s.Dir, ".assay", snapshot.UnderwayFile)
+	err := errors.Join(os.MkdirAll(filepath.Dir(underway), 0o755), os.WriteFile(underway+".new", []byte(s.Catalog.ID), 0o644), os.Rename(underway+".new", underway))
+	if err != nil {
+		return err
+	}
 	for i, route := range routes {
 		if list(route) && !list(routes[max(0, i-1)]) {
 			if err := s.encode(items); err != nil {
@@ -206,7 +212,7 @@ func (s *Site) publish(items []byte) error {
 	if err := WriteFile(s.Dir, "/snapshot.json", page); err != nil {
 		return err
 	}
-	return s.sweep()
+	return errors.Join(os.Remove(underway), s.sweep())
 }
 
 func (s *Site) encode(items []byte) error {

@@ -19,6 +19,16 @@ const (
 	ItemsFile = "items.ndjson"
 )
 
+// What stands beside the encoded snapshots. UnderwayFile holds the id of the
+// snapshot whose pages a build is putting into the tree: a page younger than the
+// file belongs to it. RefreshedDir has a file for each page that was written
+// beside the builds and belongs to no snapshot yet: its name is the page's
+// SHA-256 in lower-case hex, it holds the page's path in the tree.
+const (
+	UnderwayFile = "underway"
+	RefreshedDir = "refreshed"
+)
+
 // head is what an encoded snapshot holds besides lines and items.
 type head struct {
 	Format       int                   `json:"format"`
