@@ -229,12 +229,15 @@ func TestKillAnywhere(t *testing.T) {
 }
 
 // TestKillBetweenStages kills builds at each tick of their progress and clock,
-// which lie between the steps that depend on each other; a short run takes
-// every fifth.
+// which lie between the steps that depend on each other; without ASSAY_SOAK=1 at
+// every third, in a short run at every eighth.
 func TestKillBetweenStages(t *testing.T) {
-	step := 1
-	if testing.Short() {
-		step = 5
+	step := 3
+	switch {
+	case soak:
+		step = 1
+	case testing.Short():
+		step = 8
 	}
 	o := place(t, 30)
 	afterKill(t, o, "first build", false)
