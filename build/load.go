@@ -37,7 +37,16 @@ func (l *loader) rows(ctx context.Context, r catalog.Range) ([]*catalog.Row, err
 		}
 		return &catalog.Row{}
 	}
-	today := l.day.Format(time.DateOnly)
+	today, since := l.day.Format(time.DateOnly), score.UsesSince(l.day).Format(time.DateOnly)
+	counted, err := l.tx.UseDays().Any(ctx, since, today)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		if counted {
+			row.Uses = &catalog.Uses{}
+		}
+	}
 	err = errors.Join(
 		l.tx.Provenances().Scan(ctx, r, func(p *catalog.Provenance) error { at(p.EntryID).Provenance = *p; return nil }),
 		l.tx.Overrides().Scan(ctx, r, func(o *catalog.Override) error {
@@ -67,6 +76,12 @@ func (l *loader) rows(ctx context.Context, r catalog.Range) ([]*catalog.Row, err
 			row := at(e.EntryID)
 			e.Body = nil
 			row.Evidence = append(row.Evidence, *e)
+			return nil
+		}),
+		l.tx.UseDays().Scan(ctx, r, func(d *catalog.UseDay) error {
+			if row := at(d.EntryID); row.Uses != nil && d.Day >= since && d.Day < today {
+				*row.Uses = row.Uses.Plus(d.Uses)
+			}
 			return nil
 		}),
 		l.tx.Scores().Scan(ctx, r, func(d *catalog.ScoreDay) error {

@@ -151,6 +151,13 @@ func (c *copier) readRows(ctx context.Context, tx catalog.Tx) error {
 			})
 		},
 		func() error {
+			return tx.UseDays().Scan(ctx, all, func(v *catalog.UseDay) error {
+				row := *v
+				c.put(func(ctx context.Context, tx catalog.Tx) error { return tx.UseDays().Put(ctx, row) })
+				return nil
+			})
+		},
+		func() error {
 			return tx.Evidences().Scan(ctx, all, func(v *catalog.Evidence) error {
 				row := *v
 				c.put(func(ctx context.Context, tx catalog.Tx) error { return tx.Evidences().Put(ctx, row) })

@@ -320,6 +320,12 @@ func (r *Register) extras(ctx context.Context, tx catalog.Tx, e *catalog.Entry) 
 			return err
 		}
 	}
+	if i%9 == 2 {
+		use := catalog.UseDay{EntryID: e.ID, Day: at.Format(time.DateOnly), Uses: catalog.Uses{Watches: i % 3, Citations: i % 5, Proxied: i % 40}}
+		if err := tx.UseDays().Put(ctx, use); err != nil {
+			return err
+		}
+	}
 	if i%21 == 9 {
 		return tx.Evidences().Put(ctx, catalog.Evidence{ID: catalog.NewID("evidence", e.ID), EntryID: e.ID,
 			SHA256: strings.Repeat("ab", 32), Body: []byte("{}"), Kept: true, CreatedAt: at})

@@ -14,6 +14,7 @@ type family struct {
 	overrides []catalog.Override
 	targets   []catalog.Target
 	evidences []catalog.Evidence
+	uses      []catalog.UseDay
 	scores    []catalog.ScoreDay
 	days      []catalog.CheckDay
 	checks    []catalog.Check
@@ -45,6 +46,8 @@ func (b *batchResult) putChildren(ctx context.Context, tx catalog.Tx, list []*pa
 			f.evidences = append(f.evidences, *r.Evidence)
 		case kindScoreDay:
 			f.scores = append(f.scores, *r.ScoreDay)
+		case kindUseDay:
+			f.uses = append(f.uses, *r.UseDay)
 		case kindCheckDay:
 			f.days = append(f.days, *r.CheckDay)
 		case kindCheck:
@@ -89,6 +92,7 @@ func (f *family) put(ctx context.Context, tx catalog.Tx) error {
 		putAll(ctx, f.targets, tx.Targets().Put),
 		putAll(ctx, f.evidences, tx.Evidences().Put),
 		putAll(ctx, f.scores, tx.Scores().Put),
+		putAll(ctx, f.uses, tx.UseDays().Put),
 		putAll(ctx, f.days, tx.Checks().PutDays),
 		putAll(ctx, f.checks, tx.Checks().Append),
 		putAll(ctx, f.events, tx.Events().Restore),

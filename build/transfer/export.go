@@ -160,6 +160,11 @@ func (x *exporter) children() error {
 				return x.enc.Encode(record{Kind: kindScoreDay, ScoreDay: v})
 			})
 		},
+		func() error {
+			return x.tx.UseDays().Scan(x.ctx, all, func(v *catalog.UseDay) error {
+				return x.enc.Encode(record{Kind: kindUseDay, UseDay: v})
+			})
+		},
 	} {
 		if err := scan(); err != nil {
 			return err

@@ -39,6 +39,7 @@ type record struct {
 	Target      *catalog.Target      `json:"target,omitempty"`
 	Evidence    *catalog.Evidence    `json:"evidence,omitempty"`
 	ScoreDay    *catalog.ScoreDay    `json:"score_day,omitempty"`
+	UseDay      *catalog.UseDay      `json:"use_day,omitempty"`
 	CheckDay    *catalog.CheckDay    `json:"check_day,omitempty"`
 	Check       *catalog.Check       `json:"check,omitempty"`
 	Event       *catalog.Event       `json:"event,omitempty"`
@@ -71,6 +72,7 @@ const (
 	kindTarget      = "target"
 	kindEvidence    = "evidence"
 	kindScoreDay    = "score_day"
+	kindUseDay      = "use_day"
 	kindCheckDay    = "check_day"
 	kindCheck       = "check"
 	kindEvent       = "event"
@@ -83,7 +85,7 @@ func (r *record) members() map[string]bool {
 		kindSource: r.Source != nil, kindEntry: r.Entry != nil, kindCheckState: r.CheckState != nil,
 		kindProfile: r.Profile != nil, kindOverride: r.Override != nil, kindTarget: r.Target != nil,
 		kindEvidence: r.Evidence != nil, kindScoreDay: r.ScoreDay != nil, kindCheck: r.Check != nil, kindEvent: r.Event != nil,
-		kindCheckDay: r.CheckDay != nil, kindHarvestRun: r.HarvestRun != nil, kindHarvestSeen: r.HarvestSeen != nil,
+		kindCheckDay: r.CheckDay != nil, kindHarvestRun: r.HarvestRun != nil, kindHarvestSeen: r.HarvestSeen != nil, kindUseDay: r.UseDay != nil,
 	}
 }
 
@@ -103,6 +105,8 @@ func (r *record) owner() string {
 		return r.Evidence.EntryID
 	case kindScoreDay:
 		return r.ScoreDay.EntryID
+	case kindUseDay:
+		return r.UseDay.EntryID
 	case kindCheckDay:
 		return r.CheckDay.EntryID
 	case kindCheck:

@@ -150,6 +150,9 @@ func belongings(ctx context.Context, tx catalog.Tx, id string) error {
 			if err := tx.Checks().PutDays(ctx, catalog.CheckDay{EntryID: id, Day: "2026-10-01", Checks: 4, Up: 3, P50MS: 120, P95MS: 300}); err != nil {
 				return err
 			}
+			if err := tx.UseDays().Put(ctx, catalog.UseDay{EntryID: id, Day: "2026-10-02", Uses: catalog.Uses{Watches: 1, Citations: 2, Proxied: 3}}); err != nil {
+				return err
+			}
 			return tx.Scores().Put(ctx, catalog.ScoreDay{EntryID: id, Day: "2026-11-21", MQA: 61.3, Trust: 50, Ranking: &half, Axes: [5]*float64{&half}})
 		},
 		func() error {

@@ -14,8 +14,9 @@ import (
 const RawDays = 30
 
 // Retain sums up, day by day, the checks that are older than RawDays and
-// deletes them. Sum and deletion of a day are one transaction, so that nothing
-// is lost or counted twice wherever it stops. It returns how many checks went.
+// deletes them, and forgets uses that count no more. Sum and deletion of a day
+// are one transaction, so that nothing is lost or counted twice wherever it
+// stops. It returns how many checks went.
 func Retain(ctx context.Context, st catalog.Store, now time.Time) (int64, error) {
 	limit := day(now).AddDate(0, 0, -RawDays)
 	var total int64
@@ -34,10 +35,18 @@ func Retain(ctx context.Context, st catalog.Store, now time.Time) (int64, error)
 			return total, fmt.Errorf("sum up old checks: %w", err)
 		}
 		if done {
-			return total, nil
+			return total, forgetUses(ctx, st, now)
 		}
 		total += n
 	}
+}
+
+// forgetUses deletes the uses that no longer count for popularity.
+func forgetUses(ctx context.Context, st catalog.Store, now time.Time) error {
+	return st.Update(ctx, func(tx catalog.Tx) error {
+		_, err := tx.UseDays().Prune(ctx, score.UsesSince(day(now)).Format(time.DateOnly))
+		return err
+	})
 }
 
 func day(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }

@@ -108,3 +108,32 @@ func update(t *testing.T, st catalog.Store, fn func(context.Context, catalog.Tx)
 		t.Fatal(err)
 	}
 }
+
+// TestRetainForgetsUses: uses are kept for the 90 days that count.
+func TestRetainForgetsUses(t *testing.T) {
+	st, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "retain.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer st.Close()
+	now := time.Date(2026, 11, 21, 13, 30, 0, 0, time.UTC)
+	update(t, st, func(ctx context.Context, tx catalog.Tx) error {
+		for _, day := range []string{"2026-08-22", "2026-08-23", "2026-11-21"} {
+			if err := tx.UseDays().Add(ctx, catalog.UseDay{EntryID: "e", Day: day, Uses: catalog.Uses{Citations: 1}}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if _, err := verify.Retain(t.Context(), st, now); err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	update(t, st, func(ctx context.Context, tx catalog.Tx) error {
+		left = nil
+		return tx.UseDays().Scan(ctx, catalog.Range{}, func(d *catalog.UseDay) error { left = append(left, d.Day); return nil })
+	})
+	if d := cmp.Diff([]string{"2026-08-23", "2026-11-21"}, left); d != "" {
+		t.Errorf("kept (-want +got):\n%s", d)
+	}
+}

@@ -114,12 +114,10 @@ func (d *Desk) read(s *query.Snapshot, id string) (*catalog.Evidence, error) {
 	return e, nil
 }
 
-// keep stores a citation, or takes over what was kept of the same bytes before.
+// keep stores a citation and counts it, or takes over what was kept of the same
+// bytes before.
 func (d *Desk) keep(ctx context.Context, e *catalog.Evidence) error {
 	return d.Store.Update(ctx, func(tx catalog.Tx) error {
-		if err := tx.Evidences().Put(ctx, *e); err != nil {
-			return err
-		}
 		kept, err := tx.Evidences().ByHash(ctx, e.SHA256)
 		if err != nil {
 			return err
@@ -130,6 +128,7 @@ func (d *Desk) keep(ctx context.Context, e *catalog.Evidence) error {
 				return nil
 			}
 		}
-		return fmt.Errorf("citation %s was not kept", e.ID)
+		use := catalog.UseDay{EntryID: e.EntryID, Day: e.CreatedAt.Format(time.DateOnly), Uses: catalog.Uses{Citations: 1}}
+		return errors.Join(tx.Evidences().Put(ctx, *e), tx.UseDays().Add(ctx, use))
 	})
 }

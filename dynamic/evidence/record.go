@@ -45,6 +45,9 @@ func read(site snapshot.Site, e *catalog.Evidence) (*cited, error) {
 // Note says what the record stands for.
 func (c *cited) Note() string {
 	note := "Entry of the register as answered; SHA-256 " + c.SHA256
+	if c.Route == nil {
+		note = "Manifest of what the register found at the source; SHA-256 " + c.SHA256
+	}
 	if c.Snapshot != nil {
 		note += ", snapshot " + *c.Snapshot
 	}

@@ -16,7 +16,9 @@ import (
 type conn struct {
 	tx       *sql.Tx
 	dialect  *Dialect
-	prepared map[string]*sql.Stmt
+	prepared *statements
+	// unprepared are the texts that were not.
+	unprepared []string
 	// locked tells that the transaction needs no (further) write lock.
 	locked bool
 }
@@ -39,7 +41,7 @@ func (c *conn) execFree(ctx context.Context, text string, args ...any) (int64, e
 	}
 	var res sql.Result
 	var err error
-	if stmt := c.prepared[text]; stmt != nil {
+	if stmt := c.statement(text); stmt != nil {
 		res, err = c.tx.StmtContext(ctx, stmt).ExecContext(ctx, args...)
 	} else {
 		res, err = c.tx.ExecContext(ctx, text, args...)
@@ -66,7 +68,7 @@ func (c *conn) queryFree(ctx context.Context, row func(scanner) error, text stri
 	}
 	var rows *sql.Rows
 	var err error
-	if stmt := c.prepared[text]; stmt != nil {
+	if stmt := c.statement(text); stmt != nil {
 		rows, err = c.tx.StmtContext(ctx, stmt).QueryContext(ctx, args...)
 	} else {
 		rows, err = c.tx.QueryContext(ctx, text, args...)
@@ -81,6 +83,16 @@ func (c *conn) queryFree(ctx context.Context, row func(scanner) error, text stri
 		}
 	}
 	return c.translate(rows.Err())
+}
+
+// statement returns the prepared statement of a text; it notes the text where
+// there is none.
+func (c *conn) statement(text string) *sql.Stmt {
+	stmt := c.prepared.get(text)
+	if stmt == nil && len(c.unprepared) < maxLearned {
+		c.unprepared = append(c.unprepared, text)
+	}
+	return stmt
 }
 
 // lock makes the transaction the only writer before its first statement, so

@@ -10,8 +10,8 @@ type Dialect struct {
 	// SkipLocked ends the query that picks jobs, so that workers pass by what
 	// another one is taking.
 	SkipLocked string
-	// Prepare gives the form in which a frequent statement, whose places stand
-	// in order, is prepared at the start; nil where the driver prepares by itself.
+	// Prepare gives the form in which a statement is prepared; nil where the
+	// driver prepares by itself.
 	Prepare func(text string) string
 	// Update and View are the options of the two kinds of transaction.
 	Update, View sql.TxOptions

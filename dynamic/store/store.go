@@ -26,9 +26,9 @@ const maxTries = 8
 type Store struct {
 	read, write *sql.DB
 	dialect     Dialect
-	// prepared are statements of the write handle.
-	prepared map[string]*sql.Stmt
-	close    func() error
+	// ofRead and ofWrite are the prepared statements of the handles.
+	ofRead, ofWrite *statements
+	close           func() error
 }
 
 var _ catalog.Store = (*Store)(nil)
@@ -36,16 +36,15 @@ var _ catalog.Store = (*Store)(nil)
 // New makes a store of two handles, which may be the same one, whose schema is
 // up to date, and of what is to be done after they were closed.
 func New(ctx context.Context, read, write *sql.DB, d Dialect, afterClose func() error) (*Store, error) {
-	s := &Store{read: read, write: write, dialect: d, prepared: map[string]*sql.Stmt{}, close: afterClose}
+	s := &Store{read: read, write: write, dialect: d, close: afterClose,
+		ofRead: newStatements(read, d.Prepare), ofWrite: newStatements(write, d.Prepare)}
 	if d.Prepare == nil {
 		return s, nil
 	}
 	for _, text := range frequent() {
-		stmt, err := write.PrepareContext(ctx, d.Prepare(text))
-		if err != nil {
-			return nil, fmt.Errorf("prepare %.40s: %w", text, err)
+		if err := s.ofWrite.prepare(ctx, text); err != nil {
+			return nil, err
 		}
-		s.prepared[text] = stmt
 	}
 	return s, nil
 }
@@ -53,7 +52,7 @@ func New(ctx context.Context, read, write *sql.DB, d Dialect, afterClose func() 
 // Update implements catalog.Store.
 func (s *Store) Update(ctx context.Context, fn func(catalog.Tx) error) error {
 	for try := 1; ; try++ {
-		err := s.run(ctx, s.write, &s.dialect.Update, fn)
+		err := s.run(ctx, s.ofWrite, &s.dialect.Update, fn)
 		if err == nil || try == maxTries || !s.dialect.Retry(err) {
 			return err
 		}
@@ -65,33 +64,35 @@ func (s *Store) Update(ctx context.Context, fn func(catalog.Tx) error) error {
 
 // View implements catalog.Store. The state is the one at fn's first read.
 func (s *Store) View(ctx context.Context, fn func(catalog.Tx) error) error {
-	return s.run(ctx, s.read, &s.dialect.View, fn)
+	return s.run(ctx, s.ofRead, &s.dialect.View, fn)
 }
 
 // Close implements catalog.Store.
 func (s *Store) Close() error {
-	var errs []error
-	for _, stmt := range s.prepared {
-		errs = append(errs, stmt.Close())
-	}
-	errs = append(errs, s.read.Close())
+	errs := []error{s.ofRead.close(), s.ofWrite.close(), s.read.Close()}
 	if s.write != s.read {
 		errs = append(errs, s.write.Close())
 	}
 	return errors.Join(append(errs, s.close())...)
 }
 
-func (s *Store) run(ctx context.Context, db *sql.DB, opts *sql.TxOptions, fn func(catalog.Tx) error) error {
-	sqlTx, err := db.BeginTx(ctx, opts)
+// run runs fn in a transaction and prepares what it ran often.
+func (s *Store) run(ctx context.Context, prepared *statements, opts *sql.TxOptions, fn func(catalog.Tx) error) error {
+	prepared.catchUp(ctx)
+	c := &conn{dialect: &s.dialect, prepared: prepared, locked: opts.ReadOnly}
+	err := c.run(ctx, opts, fn)
+	prepared.learn(c.unprepared)
+	return err
+}
+
+func (c *conn) run(ctx context.Context, opts *sql.TxOptions, fn func(catalog.Tx) error) error {
+	sqlTx, err := c.prepared.db.BeginTx(ctx, opts)
 	if err != nil {
 		return fmt.Errorf("begin transaction: %w", err)
 	}
 	// After a commit this does nothing; it serves errors and panics of fn.
 	defer func() { _ = sqlTx.Rollback() }()
-	c := &conn{tx: sqlTx, dialect: &s.dialect, locked: opts.ReadOnly}
-	if db == s.write {
-		c.prepared = s.prepared
-	}
+	c.tx = sqlTx
 	if err := fn(tx{c}); err != nil {
 		return err
 	}

@@ -18,6 +18,9 @@ type Row struct {
 	Evidence []Evidence
 	// Scores are the days before the snapshot's, oldest first.
 	Scores []ScoreDay
+	// Uses are those of the days that popularity counts, nil where the register
+	// has counted none of any entry.
+	Uses *Uses
 	// Today is what the store already holds for the snapshot's day, if any.
 	Today *ScoreDay
 }

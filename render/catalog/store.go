@@ -37,6 +37,7 @@ type Tx interface {
 	Targets() Targets
 	Evidences() Evidences
 	Scores() Scores
+	UseDays() UseDays
 	Events() Events
 	Jobs() Jobs
 	Tokens() Tokens

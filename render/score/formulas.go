@@ -1,19 +1,23 @@
 package score
 
-import "github.com/assay-register/assay/render/catalog"
+import (
+	"slices"
+
+	"github.com/assay-register/assay/render/catalog"
+)
 
 // Inputs of the formulas besides the axes.
 const (
 	InputVerification = "verification"
 	InputFreshness    = "freshness"
+	InputPopularity   = "popularity"
 )
 
 // HalfLifeDays is after how many days without a change by the publisher
 // freshness halves (decisions §5).
 const HalfLifeDays = 180
 
-// Term is one weighted input of a total: an axis, InputVerification or
-// InputFreshness.
+// Term is one weighted input of a total: an axis or one of the inputs above.
 type Term struct {
 	Input  string
 	Weight int
@@ -31,8 +35,8 @@ type Formula struct {
 }
 
 // The formulas (specification, "Rules for computed fields" 3, 4 and 6;
-// decisions §5, "Quality"). Popularity, 25 for what is not official, is not
-// measured; its weight is shared out among the others in proportion.
+// decisions §5, "Quality"). Where popularity is unknown, its weight is shared out
+// among the others in proportion: the term is left out.
 var (
 	mqa = Formula{"mqa_score", "", []Term{{string(AxisOfficialness), 25}, {string(AxisAvailability), 25},
 		{string(AxisMetadata), 20}, {string(AxisLicence), 15}, {string(AxisAgent), 15}}}
@@ -41,18 +45,26 @@ var (
 	rankingOfficial = Formula{"ranking_score", "official", []Term{{string(AxisOfficialness), 35}, {string(AxisAvailability), 25},
 		{InputFreshness, 15}, {string(AxisMetadata), 15}, {string(AxisAgent), 10}}}
 	rankingOther = Formula{"ranking_score", "not official", []Term{{string(AxisAvailability), 30},
-		{InputFreshness, 20}, {string(AxisMetadata), 15}, {string(AxisAgent), 10}}}
+		{InputPopularity, 25}, {InputFreshness, 20}, {string(AxisMetadata), 15}, {string(AxisAgent), 10}}}
 )
 
 // Formulas lists every formula.
 func Formulas() []Formula { return []Formula{mqa, trust, rankingOfficial, rankingOther} }
 
-// FormulasOf lists the formulas of an entry that is official or is not.
-func FormulasOf(official bool) []Formula {
-	if official {
+// FormulasOf lists the formulas by which an entry was judged.
+func FormulasOf(r *Result) []Formula {
+	switch {
+	case r.PublicSector:
 		return []Formula{mqa, trust, rankingOfficial}
+	case r.PopularityKnown:
+		return []Formula{mqa, trust, rankingOther}
 	}
-	return []Formula{mqa, trust, rankingOther}
+	return []Formula{mqa, trust, rankingOther.without(InputPopularity)}
+}
+
+func (f Formula) without(input string) Formula {
+	f.Terms = slices.DeleteFunc(slices.Clone(f.Terms), func(t Term) bool { return t.Input == input })
+	return f
 }
 
 func (f *Formula) total(value func(input string) Tenths) Tenths {

@@ -55,12 +55,15 @@ func TestMethodologyIsComplete(t *testing.T) {
 			t.Errorf("axis %+v", a)
 		}
 	}
-	for _, official := range []bool{true, false} {
-		if list := FormulasOf(official); len(list) != 3 || list[2].Score != "ranking_score" {
+	for _, c := range []struct {
+		r     Result
+		terms int
+	}{{Result{PublicSector: true}, 5}, {Result{PopularityKnown: true}, 5}, {Result{}, 4}} {
+		if list := FormulasOf(&c.r); len(list) != 3 || list[2].Score != "ranking_score" || len(list[2].Terms) != c.terms {
 			t.Errorf("formulas %+v", list)
 		}
 	}
-	for i, want := range []int{100, 100, 100, 75} {
+	for i, want := range []int{100, 100, 100, 100} {
 		sum := 0
 		for _, term := range Formulas()[i].Terms {
 			sum += term.Weight

@@ -66,10 +66,15 @@ type Result struct {
 	FreshnessKnown bool
 	// Maintenance is 0.5^(days/180), four decimals.
 	Maintenance string
-	Ranking     Tenths
-	Access      Access
-	Capability  catalog.CapabilityTier
-	Maturity    Ladder
+	// Popularity is 100 times PopularityScore, which has four decimals; it is
+	// unknown for official data and where no uses were counted.
+	Popularity      Tenths
+	PopularityKnown bool
+	PopularityScore string
+	Ranking         Tenths
+	Access          Access
+	Capability      catalog.CapabilityTier
+	Maturity        Ladder
 	// P50 and P95 are latencies in milliseconds over the last 30 days, nil
 	// without a successful check.
 	P50, P95 *int
@@ -127,9 +132,11 @@ func (r *Result) setTotals(in *Input) {
 	r.MQA = mqa.total(r.input)
 	r.Tier = TierOf(r.MQA)
 	r.Trust = trust.total(r.input)
-	r.Ranking = rankingOther.total(r.input)
-	if r.PublicSector {
-		r.Ranking = rankingOfficial.total(r.input)
+	r.setPopularity(in.Row.Uses)
+	for _, f := range FormulasOf(r) {
+		if f.Score == "ranking_score" {
+			r.Ranking = f.total(r.input)
+		}
 	}
 }
 
@@ -140,6 +147,8 @@ func (r *Result) input(name string) Tenths {
 		return r.Verification
 	case InputFreshness:
 		return r.Freshness
+	case InputPopularity:
+		return r.Popularity
 	}
 	for i := range r.Axes {
 		if string(r.Axes[i].ID) == name && r.Axes[i].Known {

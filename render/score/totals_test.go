@@ -14,6 +14,8 @@ type published struct {
 	axes                    [5]float64
 	verification, freshness float64
 	public                  bool
+	// popularity is nil where it is unknown.
+	popularity *float64
 }
 
 func publish(r *Result) published {
@@ -25,6 +27,10 @@ func publish(r *Result) published {
 	}
 	if r.FreshnessKnown {
 		p.freshness = r.Freshness.Float()
+	}
+	if r.PopularityKnown {
+		v := r.Popularity.Float()
+		p.popularity = &v
 	}
 	return p
 }
@@ -53,6 +59,9 @@ func (p *published) ranking() float64 {
 	if p.public {
 		return mean([]float64{35, 25, 15, 15, 10}, []float64{a[0], a[1], p.freshness, a[2], a[4]})
 	}
+	if p.popularity != nil {
+		return mean([]float64{30, 25, 20, 15, 10}, []float64{a[1], *p.popularity, p.freshness, a[2], a[4]})
+	}
 	return mean([]float64{30, 20, 15, 10}, []float64{a[1], p.freshness, a[2], a[4]})
 }
 
@@ -75,6 +84,9 @@ func TestTotalsFollowFromPublishedAxes(t *testing.T) {
 			in := bare(catalog.TypeAPI)
 			if rapid.Bool().Draw(t, "dated") {
 				in.entry().SourceModifiedAt = day.AddDate(0, 0, -rapid.IntRange(0, 2000).Draw(t, "age"))
+			}
+			if rapid.Bool().Draw(t, "counted") {
+				in.Row.Uses = &catalog.Uses{Watches: rapid.IntRange(0, 900).Draw(t, "watches"), Proxied: rapid.IntRange(0, 900).Draw(t, "proxied")}
 			}
 			r.setTotals(in)
 			sameTotals(t, &r)

@@ -17,6 +17,7 @@ type Methodology struct {
 	Tiers    []MethodTier       `json:"mqa_tiers"`
 	States   []MethodState      `json:"verification_points"`
 	Fresh    MethodFreshness    `json:"freshness"`
+	Popular  MethodPopularity   `json:"popularity"`
 	Ladder   []MethodRung       `json:"maturity"`
 	Proof    MethodOfficialness `json:"officialness"`
 	// WindowDays is how many days of checks availability and latencies rest on.
@@ -80,6 +81,13 @@ type MethodFreshness struct {
 	Rule         string `json:"rule"`
 }
 
+// MethodPopularity says how popularity and popularity_score are made.
+type MethodPopularity struct {
+	WindowDays int    `json:"window_days"`
+	FullAt     int    `json:"full_at"`
+	Rule       string `json:"rule"`
+}
+
 // MethodOfficialness says when an item counts as proved.
 type MethodOfficialness struct {
 	ProvenThreshold int    `json:"proven_threshold"`
@@ -102,6 +110,8 @@ func NewMethodology() Methodology {
 		Rounding: "Axes and totals are rounded half up to one decimal; totals are computed from the published axes, maintenance_score is rounded half up to four decimals and freshness made from it.",
 		Formulas: newFormulas(score.Formulas()), Rules: []MethodRule{},
 		Fresh: MethodFreshness{score.HalfLifeDays, "maintenance_score is 0.5 to the power of (whole days since the publisher's last change / half_life_days), 0 when no date is stated; freshness is 100 times that"},
+		Popular: MethodPopularity{score.PopularityDays, score.PopularityFull, "popularity_score is log10(1 + uses) / log10(1 + full_at), at most 1, where uses are confirmed watches, answers cited and requests " +
+			"forwarded by the proxy in the window_days before the day; popularity is 100 times that; it is 0 and not used for official data; in a register that has counted no uses it is unknown, and its term is left out of the formula"},
 		Proof: MethodOfficialness{score.ProvenThreshold, "official_confidence is the sum of the proofs that held; from proven_threshold on, with a known institution, the item itself is proved"}}
 	for _, a := range score.Axes() {
 		m.Axes = append(m.Axes, MethodAxis{string(a.ID), a.Label, a.Weight, a.Meaning, null(a.Unknown)})

@@ -23,7 +23,7 @@ type QualityScore struct {
 	Axes          []Axis        `json:"axes"`
 	Verification  ScoreInput    `json:"verification"`
 	Freshness     ScoreInput    `json:"freshness"`
-	Popularity    ScoreInput    `json:"popularity"`
+	Popularity    Popularity    `json:"popularity"`
 	Formulas      []Formula     `json:"formulas"`
 	Unknown       []string      `json:"unknown"`
 	Advice        []ScoreAdvice `json:"advice"`
@@ -57,6 +57,38 @@ type ScoreInput struct {
 	Note  string   `json:"note"`
 }
 
+// Popularity is an input with what it was counted from; uses is null where
+// nothing was counted.
+type Popularity struct {
+	Value *float64 `json:"value"`
+	Note  string   `json:"note"`
+	Uses  *Uses    `json:"uses"`
+}
+
+// Uses are how often readers used an entry in the days that popularity counts.
+type Uses struct {
+	Watches   int `json:"watches"`
+	Citations int `json:"citations"`
+	Proxied   int `json:"proxied"`
+}
+
+func newPopularity(s *snapshot.Scored) Popularity {
+	var p Popularity
+	if u := s.Row.Uses; u != nil {
+		p.Uses = &Uses{u.Watches, u.Citations, u.Proxied}
+	}
+	value := s.Result.Popularity.Float()
+	switch {
+	case s.Result.PublicSector:
+		p.Value, p.Note = &value, "always 0 for official data and not used"
+	case s.Result.PopularityKnown:
+		p.Value, p.Note = &value, fmt.Sprintf("100 times log10(1 + uses of %d days) / log10(1 + %d)", score.PopularityDays, score.PopularityFull)
+	default:
+		p.Note = "no uses were counted; its weight is shared out among the others"
+	}
+	return p
+}
+
 // Formula says how a total is made of the published values: the sum of weight
 // times value, divided by the sum of the weights, rounded half up to 0.1.
 type Formula struct {
@@ -82,21 +114,18 @@ type ScoreAdvice struct {
 // NewQualityScore explains the scores of an entry.
 func NewQualityScore(s *snapshot.Scored) QualityScore {
 	r := &s.Result
-	verification, popularity := r.Verification.Float(), 0.0
+	verification := r.Verification.Float()
 	q := QualityScore{
 		EntryID: s.Entry().ID, RubricVersion: score.RubricVersion, Day: s.Day.Format(time.DateOnly),
 		MQAScore: r.MQA.Float(), MQATier: string(r.Tier), TrustScore: r.Trust.Float(), RankingScore: r.Ranking.Float(),
 		Verification: ScoreInput{&verification, verificationNote() + "; the state is " + string(r.State)},
 		Freshness:    ScoreInput{nil, "the publisher states no date of modification"},
-		Popularity:   ScoreInput{nil, "no uses were counted; its weight is shared out among the others"},
-		Unknown:      []string{}, Advice: []ScoreAdvice{}, Formulas: newFormulas(score.FormulasOf(r.PublicSector)),
+		Popularity:   newPopularity(s),
+		Unknown:      []string{}, Advice: []ScoreAdvice{}, Formulas: newFormulas(score.FormulasOf(r)),
 	}
 	if r.FreshnessKnown {
 		f := r.Freshness.Float()
 		q.Freshness = ScoreInput{&f, "100 times 0.5 to the power of days since the publisher's last change / 180"}
-	}
-	if r.PublicSector {
-		q.Popularity = ScoreInput{&popularity, "always 0 for official data and not used"}
 	}
 	for i := range r.Axes {
 		a := newAxis(&r.Axes[i])

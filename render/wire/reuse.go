@@ -29,6 +29,7 @@ func newReuse(s *snapshot.Scored) Reuse {
 			r.Basis = "publisher_states_none"
 		}
 	}
+	r.ReviewedAt = stamp(reviewed(s.Row.Overrides))
 	set := func(place *RightStatus, name string, right catalog.Right) {
 		*place = status(right)
 		if place.Value == nil {
@@ -66,6 +67,17 @@ func status(r catalog.Right) RightStatus {
 		return RightStatus{"known", &no}
 	}
 	return RightStatus{"unknown", nil}
+}
+
+// reviewed is when a curator last set the licence, and let it stand: what the
+// licence table reads from a publisher's words nobody has reviewed.
+func reviewed(overrides []catalog.Override) (at time.Time) {
+	for _, o := range overrides {
+		if o.Field == "license_id" && o.RevokedAt.IsZero() && o.CreatedAt.After(at) {
+			at = o.CreatedAt
+		}
+	}
+	return at
 }
 
 func licenceSource(p *catalog.Provenance) *string {

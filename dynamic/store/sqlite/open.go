@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"strconv"
 
 	driver "modernc.org/sqlite"
 
@@ -28,9 +29,7 @@ const (
 var dollar = regexp.MustCompile(`\$[0-9]+`)
 
 var dialect = store.Dialect{
-	// To SQLite $1 is a name, and the driver looks up the name of each place
-	// in a list: with 1,000 of them that costs more than the insert itself.
-	Prepare:  func(text string) string { return dollar.ReplaceAllString(text, "?") },
+	Prepare:  unnamed,
 	View:     sql.TxOptions{ReadOnly: true},
 	Conflict: isConflict,
 	// A transaction that began is never undone for the sake of another one.
@@ -83,6 +82,24 @@ func open(ctx context.Context, path string) (_ *store.Store, err error) {
 	handles = append(handles, read)
 	read.SetMaxIdleConns(max(4, runtime.NumCPU()))
 	return store.New(ctx, read, write, dialect, func() error { return nil })
+}
+
+// unnamed gives a statement places without names: to SQLite $1 is a name, and
+// the driver looks up the name of each place in a list, which with 1,000 of
+// them costs more than the insert itself. A text whose places do not stand in
+// order keeps them.
+func unnamed(text string) string {
+	places := 0
+	ordered := true
+	plain := dollar.ReplaceAllStringFunc(text, func(place string) string {
+		places++
+		ordered = ordered && place == "$"+strconv.Itoa(places)
+		return "?"
+	})
+	if !ordered {
+		return text
+	}
+	return plain
 }
 
 // handle opens a database handle with the settings on each connection.
