@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -74,7 +75,7 @@ func lookAtData(ctx context.Context, client *http.Client, e *catalog.Entry) (*fi
 	if err != nil {
 		return failed(ctx, url, err)
 	}
-	return &findings{profile: &p, source: url}, nil
+	return &findings{profile: &p, source: url, sum: sha256.Sum256(data), bytes: len(data)}, nil
 }
 
 func lookAtDocument(ctx context.Context, client *http.Client, e *catalog.Entry) (*findings, error) {
@@ -87,7 +88,7 @@ func lookAtDocument(ctx context.Context, client *http.Client, e *catalog.Entry) 
 	if err != nil {
 		return failed(ctx, url, err)
 	}
-	f := &findings{profile: &p, source: url}
+	f := &findings{profile: &p, source: url, sum: sha256.Sum256(data), bytes: len(data)}
 	if f.api, err = profile.Describe(ctx, data, url); err != nil {
 		f.api = nil
 		if p.Status == catalog.ProfileOK {

@@ -64,7 +64,7 @@ func (s *Surveyor) storeProfile(ctx context.Context, tx catalog.Tx, w *change, f
 		return "", err
 	}
 	next, result := after(old, f, w.at)
-	complete(next, old, w.entry, w.at)
+	s.complete(next, old, w.entry, w.at)
 	drift := profile.Compare(old, next)
 	switch {
 	case result == verify.SurveyFailed || result == Unsupported:
@@ -75,6 +75,11 @@ func (s *Surveyor) storeProfile(ctx context.Context, tx catalog.Tx, w *change, f
 		result = string(drift.Severity)
 		drift.Changes = drift.Changes[:min(len(drift.Changes), maxChanges)]
 		w.event(catalog.EventSchemaChanged, counts(old, next), &schemaChange{ProfileSource: next.Source, Drift: drift})
+	}
+	if result != verify.SurveyFailed && result != Unsupported {
+		if err := w.keep(ctx, tx, f, next, result != Unchanged); err != nil {
+			return "", err
+		}
 	}
 	return result, tx.Profiles().Put(ctx, *next)
 }
@@ -132,10 +137,16 @@ func after(old *catalog.Profile, f *findings, now time.Time) (*catalog.Profile, 
 }
 
 // complete sets what a sample does not know.
-func complete(next, old *catalog.Profile, e *catalog.Entry, now time.Time) {
+func (s *Surveyor) complete(next, old *catalog.Profile, e *catalog.Entry, now time.Time) {
 	next.ID, next.EntryID, next.UpdatedAt, next.CreatedAt = catalog.NewID("profile", e.ID), e.ID, now, now
 	if old != nil {
 		next.CreatedAt = old.CreatedAt
+	}
+	next.RunID = s.Run
+	if e.NativeLang == "en" {
+		for i := range next.Fields {
+			next.Fields[i].DescriptionEn = next.Fields[i].Description
+		}
 	}
 	next.LicenseID, next.LicenseRaw = e.LicenseID, e.LicenseRaw
 	if e.Type == catalog.TypeDataset {

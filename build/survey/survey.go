@@ -2,6 +2,7 @@ package survey
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"net/http"
 	"time"
@@ -30,6 +31,8 @@ const (
 // verify.Surveyor.
 type Surveyor struct {
 	Store catalog.Store
+	// Run is the id of the run that the looks belong to.
+	Run string
 	// Clock tells the time; nil is the real one.
 	Clock func() time.Time
 	// Report is told why a look failed or could not be stored; it may be nil.
@@ -88,8 +91,11 @@ type findings struct {
 	failure string
 	api     *profile.Description
 	server  *verify.Server
-	// source is the address that was read.
+	// source is the address that was read, sum and bytes are the hash and the
+	// size of what was sampled there, zero for nothing.
 	source string
+	sum    [sha256.Size]byte
+	bytes  int
 	// at is when the source answered.
 	at time.Time
 }

@@ -80,7 +80,7 @@ func (d *desk) update(fn func(context.Context, catalog.Tx) error) {
 func (d *desk) look(server *verify.Server) string {
 	d.t.Helper()
 	d.now = d.now.Add(24 * time.Hour)
-	s := &survey.Surveyor{Store: d.st, Clock: func() time.Time { return d.now }, Report: func(_ string, err error) { d.said = err }}
+	s := &survey.Surveyor{Store: d.st, Run: "run", Clock: func() time.Time { return d.now }, Report: func(_ string, err error) { d.said = err }}
 	return s.Survey(context.Background(), &http.Client{Transport: d.pages}, d.id, &verify.Outcome{Server: server, Check: catalog.Check{At: d.now, URL: "https://x.example/mcp"}})
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -105,7 +106,7 @@ func (r *Runner) session() time.Duration { return cmp.Or(r.Session, sessionTime)
 func (r *Runner) Lease() time.Duration {
 	d := 2*r.session() + r.Prober.Longest()
 	if r.Surveyor != nil {
-		d += SurveyTime
+		d += surveyWait + SurveyTime
 	}
 	return d
 }
@@ -119,9 +120,12 @@ type work struct {
 	free chan struct{}
 	// wake tells that a host was given back.
 	wake chan struct{}
-	// surveys holds a token for each closer look under way.
-	surveys  chan struct{}
-	sessions sync.WaitGroup
+	// more tells that the last lease left hosts that may be due.
+	more atomic.Bool
+	// surveys holds a token for each closer look under way, waiting one for
+	// each session that waits for its turn.
+	surveys, waiting chan struct{}
+	sessions         sync.WaitGroup
 }
 
 // Run checks what the selection says and reports what came of it. It returns
@@ -138,7 +142,8 @@ func (r *Runner) Run(ctx context.Context, sel Selection) (*Summary, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &work{Runner: r, only: only, free: make(chan struct{}, r.slots()), wake: make(chan struct{}, 1), surveys: make(chan struct{}, surveysAtOnce)}
+	w := &work{Runner: r, only: only, free: make(chan struct{}, r.slots()), wake: make(chan struct{}, 1),
+		surveys: make(chan struct{}, surveysAtOnce), waiting: make(chan struct{}, r.slots()/surveyShare)}
 	w.book = newBook(r, only, w.nudge)
 	err = w.loop(ctx)
 	w.sessions.Wait()
@@ -166,7 +171,7 @@ func (w *work) loop(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if n > 0 {
+		if n > 0 && w.more.Load() {
 			continue
 		}
 		if len(w.free) == 0 && w.book.idle() {
@@ -189,6 +194,7 @@ func (w *work) lease(ctx context.Context) (int, error) {
 	busy := len(w.free)
 	n := min(cap(w.free)-busy, leaseAtOnce)
 	if n == 0 || busy > 0 && n < min(cap(w.free)/leaseShare, leaseAtOnce) {
+		w.more.Store(true)
 		return 0, nil
 	}
 	now := w.now()
@@ -201,6 +207,7 @@ func (w *work) lease(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, ignoreEnd(ctx, fmt.Errorf("lease hosts: %w", err))
 	}
+	w.more.Store(len(list) == n)
 	agendas, err := w.agendas(ctx, list)
 	if err != nil {
 		return 0, ignoreEnd(ctx, err)
@@ -261,8 +268,13 @@ func (w *work) agendas(ctx context.Context, list []catalog.HostLease) (map[strin
 	return out, nil
 }
 
-// nudge wakes the loop.
+// nudge wakes the loop when that may find more: a run for ever that leased all
+// that was due looks again after its rest, as the hosts that were given back
+// have to be left alone first.
 func (w *work) nudge() {
+	if w.only.forever && !w.more.Load() {
+		return
+	}
 	select {
 	case w.wake <- struct{}{}:
 	default:

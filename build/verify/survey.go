@@ -16,9 +16,13 @@ const (
 	// SurveyBytes bounds each answer that is read for one.
 	SurveyBytes = 6 << 20
 	// surveysAtOnce is how many are under way at a time, because each holds a
-	// sample in memory; a source whose turn comes meanwhile is looked at after
-	// its next check.
+	// sample in memory.
 	surveysAtOnce = 2
+	// surveyWait is how long a session waits for its turn, and one in
+	// surveyShare of the slots is how many may wait at a time; a source that
+	// finds no place is looked at after its next check.
+	surveyWait  = SurveyTime
+	surveyShare = 8
 	// surveyAgain is the part of SurveyEvery after which a look that failed is
 	// taken again.
 	surveyAgain = 7
@@ -41,9 +45,7 @@ func (s *session) survey(ctx context.Context, n *note) {
 	if s.Surveyor == nil || n.probe.SurveyAt.After(now) || n.check.RequiresAuth {
 		return
 	}
-	select {
-	case s.surveys <- struct{}{}:
-	default:
+	if !s.surveyTurn(ctx) {
 		return
 	}
 	defer func() { <-s.surveys }()
@@ -61,6 +63,31 @@ func (s *session) survey(ctx context.Context, n *note) {
 	now = s.now()
 	n.probe.SurveyAt = NextSlot(n.probe.EntryID, every, now)
 	s.freeAt = later(s.freeAt, now.Add(s.Prober.Gap()))
+}
+
+// surveyTurn takes one of the places for a closer look. Sources of which many
+// are due at once wait for each other, so that chance leaves none behind.
+func (s *session) surveyTurn(ctx context.Context) bool {
+	select {
+	case s.surveys <- struct{}{}:
+		return true
+	default:
+	}
+	select {
+	case s.waiting <- struct{}{}:
+	default:
+		return false
+	}
+	defer func() { <-s.waiting }()
+	t := time.NewTimer(surveyWait)
+	defer t.Stop()
+	select {
+	case s.surveys <- struct{}{}:
+		return true
+	case <-t.C:
+	case <-ctx.Done():
+	}
+	return false
 }
 
 // Client is a client for one visit whose requests wait for the gates of the

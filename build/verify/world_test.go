@@ -69,8 +69,7 @@ type host struct {
 	// planned are the outages before any of them was over.
 	planned []span
 	// losses are bursts in which every packet is lost.
-	losses []span
-	rests  []span
+	losses, rests *bursts
 
 	mu     sync.Mutex
 	inside int
@@ -112,10 +111,10 @@ func newWorld(t *testing.T, n int, begin time.Time, days int, lossy, outages boo
 			}
 		}
 		if lossy {
-			h.losses = bursts(rng, begin, days, 19*time.Minute, time.Minute)
+			h.losses = newBursts(rng.Uint64(), begin, 19*time.Minute, time.Minute)
 		}
 		if h.behaviour == busy {
-			h.rests = bursts(rng, begin, days, 90*time.Minute, 10*time.Minute)
+			h.rests = newBursts(rng.Uint64(), begin, 90*time.Minute, 10*time.Minute)
 		}
 		h.planned = h.outages
 		w.hosts[h.name] = h
@@ -126,16 +125,29 @@ func newWorld(t *testing.T, n int, begin time.Time, days int, lossy, outages boo
 	return w
 }
 
-// bursts draws spans of a mean length with a mean pause between them.
-func bursts(rng *rand.Rand, begin time.Time, days int, pause, length time.Duration) []span {
-	var list []span
-	draw := func(mean time.Duration) time.Duration { return time.Duration(rng.ExpFloat64() * float64(mean)) }
-	for at := begin.Add(draw(pause)); at.Before(begin.AddDate(0, 0, days)); {
-		end := at.Add(draw(length))
-		list = append(list, span{at, end})
-		at = end.Add(draw(pause))
+// bursts are spans of a mean length with a mean pause between them, drawn as
+// time goes on: nobody asks for the past.
+type bursts struct {
+	rng           *rand.Rand
+	pause, length time.Duration
+	next          span
+}
+
+func newBursts(seed uint64, begin time.Time, pause, length time.Duration) *bursts {
+	return &bursts{rand.New(rand.NewPCG(seed, 13)), pause, length, span{begin, begin}}
+}
+
+// during tells whether an instant is within a burst; nil has none.
+func (b *bursts) during(at time.Time) bool {
+	if b == nil {
+		return false
 	}
-	return list
+	draw := func(mean time.Duration) time.Duration { return time.Duration(b.rng.ExpFloat64() * float64(mean)) }
+	for !b.next.to.After(at) {
+		from := b.next.to.Add(draw(b.pause))
+		b.next = span{from, from.Add(draw(b.length))}
+	}
+	return !at.Before(b.next.from)
 }
 
 // during moves on through a host's spans, which lie in order.
@@ -180,7 +192,7 @@ func (w *world) dial(ctx context.Context, _, addr string) (net.Conn, error) {
 		return nil, err
 	}
 	h.mu.Lock()
-	lost, out := h.during(&h.losses, time.Now()), h.during(&h.outages, time.Now())
+	lost, out := h.losses.during(time.Now()), h.during(&h.outages, time.Now())
 	h.mu.Unlock()
 	switch {
 	case lost:
@@ -218,7 +230,7 @@ func (w *world) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	defer w.leave(h)
 	entry := path.Base(strings.TrimSuffix(r.URL.Path, "/final"))
 	h.mu.Lock()
-	out, rests := h.during(&h.outages, time.Now()), h.during(&h.rests, time.Now())
+	out, rests := h.during(&h.outages, time.Now()), h.rests.during(time.Now())
 	h.mu.Unlock()
 	s := seen{entry: entry, reached: true}
 	defer func() {

@@ -197,6 +197,7 @@ func TestClassify(t *testing.T) {
 		{"names of persons are not", "name|turnover", []string{"Maria Schmidt|10", "Anna Nowak|20", "Hans Weber|30"}, "personal masked", GrainPerson, "!full_name measure"},
 		{"what may be either is masked", "name|turnover", []string{"Alpha Beta|10", "Gamma Delta|20", "Omega Psi|30"}, "possible masked", GrainUndetermined, "!undecided measure"},
 		{"the address of a school is shown", "school|address|principal", []string{"School A|Main street 1|Maria Schmidt", "School B|Side road 2|Anna Nowak"}, "personal masked", GrainEntity, "entity address !full_name"},
+		{"a bare name beside a given one is the family's", "Prénom|Nom|Profession", []string{"Marie|Durand|Médecin", "Jean|Caradec|Médecin", "Claire|Vasseur|Avocate", "Luc|Salvignac|Avocate"}, "personal masked", GrainPerson, "!given_name !family_name !status"},
 		{"that of a person is not", "surname|first_name|address|city", []string{"Schmidt|Maria|Main street 1|Berlin", "Nowak|Anna|Side road 2|Berlin"}, "personal masked", GrainPerson, "!family_name !given_name !address !trait"},
 		{"an unknown long number may be a telephone", "foo|value", []string{"6912345678|1", "6987654321|2", "6999999990|3"}, "possible masked", GrainUndetermined, "!undecided measure"},
 		{"a long number that is counted is none", "population|value", []string{"21012345|1", "21076543|2", "21099999|3"}, "none shown", GrainAggregate, "measure measure"},

@@ -40,7 +40,7 @@ func Classify(columns []Column) ([]Verdict, catalog.PersonalData) {
 	for i := range columns {
 		verdicts[i] = judge(&columns[i])
 	}
-	given(columns, verdicts)
+	parts(columns, verdicts)
 	grain := grainOf(columns, verdicts)
 	for i := range columns {
 		verdicts[i].settle(&columns[i], grain)
@@ -48,13 +48,22 @@ func Classify(columns []Column) ([]Verdict, catalog.PersonalData) {
 	return verdicts, summary(columns, verdicts, grain)
 }
 
-// given tells given names from full ones: beside a family name, a bare "name"
-// is the other part.
-func given(columns []Column, verdicts []Verdict) {
-	family := slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Class == FamilyName })
+// parts tells the parts of names: beside a family name, a bare "name" is the
+// given one, and beside a given name, what looks like names and was not decided
+// is the family name.
+func parts(columns []Column, verdicts []Verdict) {
+	has := func(class Class) bool {
+		return slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Class == class })
+	}
+	family, given := has(FamilyName), has(GivenName)
 	for i := range verdicts {
-		if family && verdicts[i].Class == FullName && OfHeader(columns[i].Name) == Name {
-			verdicts[i].Class = GivenName
+		c, v := &columns[i], &verdicts[i]
+		switch {
+		case OfHeader(c.Name) != Name:
+		case family && v.Class == FullName:
+			v.Class = GivenName
+		case given && !family && v.Class == Undecided && c.share(func(s string) bool { return nameShape(s, true) }) >= half:
+			*v = Verdict{Class: FamilyName, Confidence: 0.75, ByValue: true}
 		}
 	}
 }

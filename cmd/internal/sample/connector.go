@@ -25,7 +25,7 @@ func (c connector) Run(_ context.Context, in source.Input, emit func(source.Draf
 func (r *record) draft(in source.Input) source.Draft {
 	d := source.Draft{Place: r.place, PublisherKey: r.Institution, Entry: catalog.Entry{
 		Type: catalog.EntryType(r.Type), Name: r.Name, NameEn: r.NameEn, NativeLang: r.Lang, Description: r.Description,
-		DescriptionEn: r.DescriptionEn, HomepageURL: r.Homepage, DocsURL: r.Docs, RepoURL: r.Repo, PrimarySourceURL: r.URL,
+		DescriptionEn: r.DescriptionEn, HomepageURL: r.Homepage, DocsURL: r.Docs, RepoURL: r.Repo, LogoURL: r.Logo, PrimarySourceURL: r.URL,
 		Tags: source.Tags(r.Tags...), Formats: r.Formats, Themes: r.Themes, CountryCode: r.Country, ThirdParty: r.ThirdParty,
 		FreeAccessClass: catalog.FreeAccessClass(r.Access), AuthType: catalog.AuthType(r.Auth), LicenseRaw: r.License,
 		UpstreamRef: r.UpstreamRef, SourceIssuedAt: r.Issued, SourceModifiedAt: r.Modified,
@@ -46,7 +46,7 @@ func (r *record) draft(in source.Input) source.Draft {
 func (r *record) details(e *catalog.Entry) {
 	if a := r.API; a != nil {
 		e.API = &catalog.APIDetails{BaseURL: a.BaseURL, OpenAPIURL: a.OpenAPIURL, GraphQLURL: a.GraphQLURL,
-			SpecFormat: a.SpecFormat, Version: a.Version, PingURL: a.PingURL, RateLimitInfo: a.RateLimit, TermsURL: a.TermsURL}
+			SpecFormat: a.SpecFormat, Version: a.Version, PingURL: a.PingURL, RateLimitInfo: a.RateLimit, FreeTierLimits: a.FreeTier, TermsURL: a.TermsURL}
 		for _, p := range a.Endpoints {
 			e.API.Endpoints = append(e.API.Endpoints, catalog.Endpoint(p))
 		}
@@ -98,7 +98,7 @@ func stated(d *source.Draft, in source.Input) {
 	e := &d.Entry
 	for _, f := range []struct{ field, value string }{
 		{"name", e.Name}, {"name_en", e.NameEn}, {"native_lang", e.NativeLang}, {"description", e.Description},
-		{"description_en", e.DescriptionEn}, {"homepage_url", e.HomepageURL}, {"docs_url", e.DocsURL}, {"repo_url", e.RepoURL},
+		{"description_en", e.DescriptionEn}, {"homepage_url", e.HomepageURL}, {"docs_url", e.DocsURL}, {"repo_url", e.RepoURL}, {"logo_url", e.LogoURL},
 		{"primary_source_url", e.PrimarySourceURL}, {"tags", strings.Join(e.Tags, "")}, {"formats", strings.Join(e.Formats, "")},
 		{"country_code", e.CountryCode}, {"free_access_class", string(e.FreeAccessClass)}, {"auth_type", string(e.AuthType)},
 		{"license_raw", e.LicenseRaw}, {"upstream_ref", e.UpstreamRef},

@@ -2,7 +2,10 @@ package sample
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -43,7 +46,7 @@ func (l *loader) transition(ctx context.Context, tx catalog.Tx, r *record, slot 
 	if err != nil {
 		return err
 	}
-	at := slotAt(slot)
+	before, at := *e, slotAt(slot)
 	var kind catalog.EventKind
 	switch c := &r.Lifecycle; {
 	case c.Deprecated != nil:
@@ -66,7 +69,11 @@ func (l *loader) transition(ctx context.Context, tx catalog.Tx, r *record, slot 
 	if err != nil {
 		return err
 	}
-	return tx.Entries().Put(ctx, catalog.Write{Entry: e, Events: []catalog.Event{{Type: kind, OccurredAt: at}}})
+	changes, err := catalog.Diff(&before, e, catalog.LifeCycleFields()...)
+	if err != nil {
+		return err
+	}
+	return tx.Entries().Put(ctx, catalog.Write{Entry: e, Events: []catalog.Event{{Type: kind, OccurredAt: at, Changes: changes}}})
 }
 
 // named finds another record by its name.
@@ -90,21 +97,57 @@ func (l *loader) entry(ctx context.Context, tx catalog.Tx, r *record) (*catalog.
 	return &found[0], nil
 }
 
-// targets stores the reliability targets, set in the middle of the trace.
-func (l *loader) targets(ctx context.Context) error {
+// edits stores what curators set besides: reliability targets, in the middle of
+// the trace, and their readings of licences; and how readers used the entries.
+func (l *loader) edits(ctx context.Context) error {
 	return l.st.Update(ctx, func(tx catalog.Tx) error {
 		for _, r := range l.records {
-			id := l.ids[r]
-			if r.Target == nil || id == "" {
+			if l.ids[r] == "" {
 				continue
 			}
-			at := slotAt(slots / 2)
-			err := tx.Targets().Put(ctx, catalog.Target{ID: catalog.NewID("target", id), EntryID: id, Availability: r.Target.Availability,
-				WindowDays: r.Target.Days, Active: true, By: "sample", Reason: r.Target.Reason, CreatedAt: at, UpdatedAt: at})
-			if err != nil {
-				return err
+			if err := errors.Join(l.target(ctx, tx, r), l.review(ctx, tx, r), l.uses(ctx, tx, r)); err != nil {
+				return fmt.Errorf("%s: %w", r.place, err)
 			}
 		}
 		return nil
 	})
+}
+
+func (l *loader) target(ctx context.Context, tx catalog.Tx, r *record) error {
+	if r.Target == nil {
+		return nil
+	}
+	id, at := l.ids[r], slotAt(slots/2)
+	return tx.Targets().Put(ctx, catalog.Target{ID: catalog.NewID("target", id), EntryID: id, Availability: r.Target.Availability,
+		WindowDays: r.Target.Days, Active: true, By: "sample", Reason: r.Target.Reason, CreatedAt: at, UpdatedAt: at})
+}
+
+func (l *loader) uses(ctx context.Context, tx catalog.Tx, r *record) error {
+	if r.Uses == (uses{}) {
+		return nil
+	}
+	return tx.UseDays().Add(ctx, catalog.UseDay{EntryID: l.ids[r], Day: slotAt(slots / 2).Format(time.DateOnly), Uses: catalog.Uses(r.Uses)})
+}
+
+func (l *loader) review(ctx context.Context, tx catalog.Tx, r *record) error {
+	if r.Review == nil {
+		return nil
+	}
+	e, err := l.entry(ctx, tx, r)
+	if err != nil {
+		return err
+	}
+	value, err := json.Marshal(r.Review.License)
+	if err != nil {
+		return err
+	}
+	o := catalog.Override{ID: catalog.NewID("override", e.ID+"|license_id"), EntryID: e.ID, Field: "license_id", Value: value, By: "sample",
+		Reason: r.Review.Reason, CreatedAt: r.Review.At}
+	if err := o.Validate(); err != nil {
+		return err
+	}
+	e.UpdatedAt = r.Review.At
+	event := catalog.Event{Type: catalog.EventUpdated, OccurredAt: r.Review.At,
+		Changes: []catalog.FieldChange{{Field: "license_id", From: []byte("null"), To: value}}}
+	return errors.Join(tx.Overrides().Put(ctx, o), tx.Entries().Put(ctx, catalog.Write{Entry: e, Events: []catalog.Event{event}}))
 }

@@ -58,7 +58,7 @@ func replay(ctx context.Context, st catalog.Store) (*loader, error) {
 			return nil, fmt.Errorf("slot %s: %w", slotAt(slot).Format(time.RFC3339), err)
 		}
 	}
-	return l, l.targets(ctx)
+	return l, l.edits(ctx)
 }
 
 // putPortals stores the catalogues; records of no portal come from the sample

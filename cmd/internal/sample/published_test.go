@@ -71,3 +71,21 @@ func built(t *testing.T) site {
 	}
 	return site{t, root}
 }
+
+// ids are those of the published entries.
+func (s site) ids() (ids []string) {
+	s.t.Helper()
+	dirs, err := os.ReadDir(filepath.Join(s.root, "api", "v1", "entries"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, d := range dirs {
+		if isID.MatchString(d.Name()) {
+			ids = append(ids, d.Name())
+		}
+	}
+	if len(ids) < 150 {
+		s.t.Fatalf("only %d entries", len(ids))
+	}
+	return ids
+}

@@ -194,6 +194,18 @@ func (j *judge) maintenance() (value int64, known bool) {
 	return int64(math.Floor(10000*math.Exp2(-days/j.method.num("freshness", "half_life_days")) + 0.5)), true
 }
 
+// popularity is that of the published uses in ten-thousandths: the logarithm of
+// 1 + uses to the base of 1 + the uses that count in full.
+func (j *judge) popularity() (value int64, counted bool) {
+	uses := page{}
+	if uses.object, counted = j.quality.at("popularity", "uses").(object); !counted || j.public() {
+		return 0, counted
+	}
+	n := uses.num("watches") + uses.num("citations") + uses.num("proxied")
+	base := math.Log(1 + j.method.num("popularity", "full_at"))
+	return int64(math.Floor(10000*math.Min(1, math.Log1p(n)/base) + 0.5)), true
+}
+
 // total recomputes a score in tenths from the published axes, by a published
 // formula.
 func (j *judge) total(score string) int64 {
@@ -208,6 +220,8 @@ func (j *judge) total(score string) int64 {
 	}
 	m, _ := j.maintenance()
 	inputs["freshness"] = (m + 5) / 10
+	p, counted := j.popularity()
+	inputs["popularity"] = (p + 5) / 10
 	who := "not official"
 	if j.public() {
 		who = "official"
@@ -218,6 +232,9 @@ func (j *judge) total(score string) int64 {
 			continue
 		}
 		for _, t := range f.pages("terms") {
+			if t.text("input") == "popularity" && !counted {
+				continue
+			}
 			sum += int64(t.num("weight")) * inputs[t.text("input")]
 			weights += int64(t.num("weight"))
 		}

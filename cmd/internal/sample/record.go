@@ -36,6 +36,7 @@ type record struct {
 	Homepage      string         `yaml:"homepage"`
 	Docs          string         `yaml:"docs"`
 	Repo          string         `yaml:"repo"`
+	Logo          string         `yaml:"logo"`
 	Description   string         `yaml:"description"`
 	DescriptionEn string         `yaml:"description_en"`
 	Country       string         `yaml:"country"`
@@ -59,6 +60,8 @@ type record struct {
 	Signals       signals        `yaml:"signals"`
 	Data          data           `yaml:"data"`
 	Target        *target        `yaml:"target"`
+	Review        *review        `yaml:"review"`
+	Uses          uses           `yaml:"uses"`
 	Checks        checks         `yaml:"checks"`
 	Lifecycle     lifecycle      `yaml:"lifecycle"`
 
@@ -78,6 +81,7 @@ type apiRecord struct {
 	Version    string     `yaml:"version"`
 	PingURL    string     `yaml:"ping_url"`
 	RateLimit  string     `yaml:"rate_limit"`
+	FreeTier   string     `yaml:"free_tier"`
 	TermsURL   string     `yaml:"terms_url"`
 	Endpoints  []endpoint `yaml:"endpoints"`
 }
@@ -141,6 +145,23 @@ type data struct {
 	File string `yaml:"file"`
 	// Before is what lay there in the middle of the trace.
 	Before string `yaml:"before"`
+	// Unreadable marks a source that is looked at although no file of it has a
+	// format that is profiled.
+	Unreadable bool `yaml:"unreadable"`
+}
+
+// uses are how often readers used the entry in the middle of the trace.
+type uses struct {
+	Watches   int `yaml:"watches"`
+	Citations int `yaml:"citations"`
+	Proxied   int `yaml:"proxied"`
+}
+
+// review is a curator's reading of a licence.
+type review struct {
+	License string    `yaml:"license"`
+	Reason  string    `yaml:"reason"`
+	At      time.Time `yaml:"at"`
 }
 
 // target is a reliability target, in percent over days.

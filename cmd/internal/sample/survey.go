@@ -27,7 +27,7 @@ const beforeSlot = slots / 2
 func (l *loader) survey(ctx context.Context, slot int) error {
 	for _, r := range l.records {
 		id, trace := l.ids[r], l.traces[r]
-		if id == "" || trace == "" || r.Data.File == "" && r.MCP == nil {
+		if id == "" || trace == "" || r.Data == (data{}) && r.MCP == nil {
 			continue
 		}
 		file := ""
@@ -60,8 +60,8 @@ func (l *loader) look(ctx context.Context, r *record, slot int, file string) err
 		o.Server = &verify.Server{Version: r.MCP.Version, Protocol: "2025-11-25", HasTools: len(r.MCP.Tools) > 0, Tools: e.MCP.Tools}
 	}
 	var failure error
-	s := &survey.Surveyor{Store: l.st, Clock: func() time.Time { return o.Check.At.Add(2 * time.Second) },
-		Report: func(_ string, err error) { failure = err }}
+	s := &survey.Surveyor{Store: l.st, Run: catalog.NewID("verify-run", slotAt(slot).Format(time.RFC3339)),
+		Clock: func() time.Time { return o.Check.At.Add(2 * time.Second) }, Report: func(_ string, err error) { failure = err }}
 	if s.Survey(ctx, &http.Client{Transport: answers(file)}, e.ID, &o) == verify.SurveyFailed {
 		return fmt.Errorf("look at %s: %w", file, failure)
 	}

@@ -2,8 +2,6 @@ package sample
 
 import (
 	"math"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -46,24 +44,12 @@ func TestVerdictsAreRecomputed(t *testing.T) {
 	s := built(t)
 	method := s.read("/api/v1/methodology")
 	listed := s.read("/api/v1/entries")
-	var ids []string
-	dirs, err := os.ReadDir(filepath.Join(s.root, "api", "v1", "entries"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, d := range dirs {
-		if isID.MatchString(d.Name()) {
-			ids = append(ids, d.Name())
-		}
-	}
-	if len(ids) < 150 {
-		t.Fatalf("only %d entries", len(ids))
-	}
+	ids := s.ids()
 	items := map[string]page{}
 	for _, i := range listed.pages("items") {
 		items[i.text("id")] = i
 	}
-	reached := map[string]int{}
+	reached, popular := map[string]int{}, 0
 	for _, id := range ids {
 		base := "/api/v1/entries/" + id
 		j := &judge{method: method, entry: s.read(base), quality: s.read(base + "/quality-score"), checks: s.read(base + "/checks")}
@@ -72,15 +58,21 @@ func TestVerdictsAreRecomputed(t *testing.T) {
 		}
 		j.check(t)
 		reached[j.entry.text("maturity", "level")]++
+		if j.entry.text("popularity_score") > "0.0000" {
+			popular++
+		}
 		if i, ok := items[id]; ok {
-			for _, field := range []string{"mqa_score", "mqa_tier", "trust_score", "ranking_score", "maintenance_score", "maturity_index", "capability_tier", "official_confidence"} {
+			for _, field := range []string{"mqa_score", "mqa_tier", "trust_score", "ranking_score", "maintenance_score", "popularity_score", "maturity_index", "capability_tier", "official_confidence"} {
 				if i.at(field) != j.entry.at(field) {
 					t.Errorf("%s: %s differs in the list", id, field)
 				}
 			}
 		}
 	}
-	t.Log(len(ids), "entries", reached)
+	if reached["reproducible"] == 0 || reached["guaranteed"] == 0 || popular == 0 {
+		t.Errorf("%v, %d popular: a rung or a popular entry cannot be seen", reached, popular)
+	}
+	t.Log(len(ids), "entries", reached, popular, "popular")
 	checkHonesty(t, s, ids)
 }
 
@@ -109,6 +101,8 @@ func (j *judge) check(t *testing.T) {
 	m, known := j.maintenance()
 	want("maintenance_score", j.entry.text("maintenance_score"), strconv.FormatFloat(float64(m)/10000, 'f', 4, 64))
 	want("freshness known", j.quality.at("freshness", "value") != nil, known)
+	p, _ := j.popularity()
+	want("popularity_score", j.entry.text("popularity_score"), strconv.FormatFloat(float64(p)/10000, 'f', 4, 64))
 	if len(j.entry.list("signals")) > 0 {
 		want("official_confidence", j.entry.num("official_confidence"), float64(j.confidence()))
 	}
