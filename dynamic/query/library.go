@@ -50,6 +50,8 @@ type Library struct {
 	watched watched
 	// overlays counts the overlays that were laid.
 	overlays atomic.Uint64
+	// holding is told how much the snapshots in memory hold (Open).
+	holding func(bytes int64)
 }
 
 // watched is what the library last saw of pageFile.
@@ -64,9 +66,12 @@ func NewLibrary(dir string, log *slog.Logger) *Library {
 	return &Library{dir: dir, log: log, gate: make(chan struct{}, max(2, runtime.GOMAXPROCS(0))), heavy: engine.Heavy()}
 }
 
-// Open reads the current snapshot of the tree in dir.
-func Open(dir string, log *slog.Logger) (*Library, error) {
+// Open reads the current snapshot of the tree in dir. holding, if it is not nil,
+// is told how many bytes of encoded lines the snapshots in memory have whenever
+// one comes, before it is read, or goes.
+func Open(dir string, log *slog.Logger, holding func(bytes int64)) (*Library, error) {
 	l := NewLibrary(dir, log)
+	l.holding = holding
 	if _, err := os.Stat(filepath.Join(dir, pageFile)); errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("no site at %s: run `assay build --out %s`", dir, dir)
 	}
@@ -162,6 +167,7 @@ func (l *Library) use(id string) error {
 	if old != nil {
 		l.keep(old)
 	}
+	l.hold(0)
 	return nil
 }
 
@@ -247,8 +253,5 @@ func (l *Library) keep(s *Snapshot) {
 			return
 		}
 	}
-	l.older = append(l.older, s)
-	if n := len(l.older) - olderMax; n > 0 {
-		l.older = append([]*Snapshot(nil), l.older[n:]...)
-	}
+	l.older = trimmed(append(l.older, s))
 }

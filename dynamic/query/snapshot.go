@@ -21,6 +21,8 @@ const selectionBudget = 16 << 20
 // Snapshot is a catalog with what live answers need besides.
 type Snapshot struct {
 	*snapshot.Catalog
+	// size is that of the encoded lines in bytes.
+	size       int64
 	gate       chan struct{}
 	selections *lru.Cache[[]int32]
 	selecting  singleflight.Group

@@ -17,6 +17,10 @@ const (
 	HeadFile  = "head.json"
 	LinesFile = "lines.ndjson"
 	ItemsFile = "items.ndjson"
+	// ThroughFile lies beside them and holds Catalog.Through in decimal: a
+	// snapshot of the same id may show more events, as most change nothing that
+	// is shown.
+	ThroughFile = "through"
 )
 
 // What stands beside the encoded snapshots. UnderwayFile holds the id of the
@@ -108,6 +112,9 @@ func Decode(headR, lines io.Reader, items io.ReaderAt) (*Catalog, error) {
 func (l *Line) share() {
 	l.Lang, l.Country, l.InstitutionID = intern(l.Lang), intern(l.Country), intern(l.InstitutionID)
 	l.Host, l.LicenseID = intern(l.Host), intern(l.LicenseID)
+	l.Type, l.Status, l.State, l.InstType = word(l.Type), word(l.Status), word(l.State), word(l.InstType)
+	l.FreeAccess, l.Auth, l.LeftOut = word(l.FreeAccess), word(l.Auth), word(l.LeftOut)
+	l.Tier, l.Maturity, l.Capability = word(l.Tier), word(l.Maturity), word(l.Capability)
 	l.Tags, l.Formats, l.Concepts = internAll(l.Tags), internAll(l.Formats), internAll(l.Concepts)
 	// Only a draft asks for the digest, and sortNames makes the folded name.
 	l.Digest, l.Sort = "", ""

@@ -91,9 +91,9 @@ func NewLine(s *Scored, foldedName string) Line {
 	e, r := s.Entry(), &s.Result
 	l := Line{
 		ID: e.ID, Slug: e.Slug, Name: e.Name, NameEn: e.NameEn, Sort: foldedName, Lang: intern(e.NativeLang),
-		Type: e.Type, Status: e.Status, State: r.State, Country: intern(e.CountryCode),
+		Type: word(e.Type), Status: word(e.Status), State: r.State, Country: intern(e.CountryCode),
 		InstitutionID: intern(e.InstitutionID), Host: intern(catalog.Host(e.PrimarySourceURL)),
-		FreeAccess: e.FreeAccessClass, Auth: e.AuthType, LicenseID: intern(e.LicenseID),
+		FreeAccess: word(e.FreeAccessClass), Auth: word(e.AuthType), LicenseID: intern(e.LicenseID),
 		Tier: r.Tier, Maturity: r.Maturity.Level.Level, Capability: r.Capability, Public: r.PublicSector,
 		Tags: internAll(e.Tags), Formats: internAll(e.Formats), Successor: e.SuccessorID,
 		MQA: r.MQA, Trust: r.Trust, Ranking: r.Ranking, Gained: gained(s), P50: -1, Confidence: -1,
@@ -154,6 +154,9 @@ func intern(s string) string {
 	}
 	return unique.Make(s).Value()
 }
+
+// word keeps a word of a closed vocabulary once.
+func word[T ~string](s T) T { return T(intern(string(s))) }
 
 func internAll(list []string) []string {
 	if len(list) == 0 {

@@ -120,7 +120,7 @@ func (s *site) finish(b testing.TB) *query.Library {
 	page, err := json.Marshal(wire.SnapshotPage{Snapshot: c.ID})
 	check(b, err)
 	check(b, os.WriteFile(filepath.Join(s.dir, "snapshot.json"), page, 0o644))
-	l, err := query.Open(s.dir, slog.New(slog.DiscardHandler))
+	l, err := query.Open(s.dir, slog.New(slog.DiscardHandler), nil)
 	check(b, err)
 	return l
 }

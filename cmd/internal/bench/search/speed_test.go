@@ -23,6 +23,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/assay-register/assay/cmd/internal/bench/register"
+	"github.com/assay-register/assay/cmd/internal/setup"
 	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/search"
@@ -101,7 +102,7 @@ func reopen(b *testing.B, dir string) *measured {
 	}
 	m := &measured{dir: dir}
 	check(b, errors.Join(err, json.Unmarshal(text, &m.words)))
-	m.library, err = query.Open(dir, slog.New(slog.DiscardHandler))
+	m.library, err = query.Open(dir, slog.New(slog.DiscardHandler), setup.ServeMemory)
 	check(b, err)
 	return m
 }
