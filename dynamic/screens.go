@@ -7,7 +7,6 @@ import (
 	"github.com/assay-register/assay/dynamic/screens"
 	"github.com/assay-register/assay/dynamic/web"
 	view "github.com/assay-register/assay/render/pages"
-	"github.com/assay-register/assay/render/snapshot"
 )
 
 // assetPrefix begins the routes of the site's assets. A page takes several, so
@@ -17,14 +16,7 @@ const assetPrefix = "/assets/"
 // screens are the pages that depend on what a reader asked, in every language
 // of the interface.
 func (s *Service) screens() []Route {
-	c := pages.Config{Views: s.views, Static: s.tree.Serve,
-		API: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }),
-		Current: func() *snapshot.Catalog {
-			if current := s.library.Current(); current != nil {
-				return current.Catalog
-			}
-			return nil
-		}}
+	c := pages.Config{Views: s.views, Static: s.tree.Serve, API: s.inside(), Current: s.Current}
 	routes := []Route{{"", http.MethodGet, assetPrefix + "{name}", web.CacheHashed, pages.Asset(c)}}
 	for _, lang := range view.Languages() {
 		routes = append(routes,

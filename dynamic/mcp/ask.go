@@ -1,10 +1,8 @@
 package mcp
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -13,19 +11,16 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/assay-register/assay/dynamic/inside"
 	"github.com/assay-register/assay/render/wire"
 )
 
-// Bounds of an answer: what the register answers to one question is smaller,
-// and another name of an entry is at most two redirects away from it.
-const (
-	answerMax    = 8 << 20
-	redirectsMax = 2
-)
+// redirectsMax is how far another name of an entry is away from it at most.
+const redirectsMax = 2
 
 // asker asks the operations inside the process.
 type asker struct {
-	api http.Handler
+	api *inside.API
 	// base is the path of the register on its host, as links begin.
 	base string
 }
@@ -47,11 +42,10 @@ func (a *asker) call(m *made) sdk.ToolHandler {
 		if err != nil {
 			return nil, err
 		}
-		if got.status != http.StatusOK {
-			return advice(got.problem()), nil
+		if p := got.Problem(); p != nil {
+			return advice(problem(p)), nil
 		}
-		return &sdk.CallToolResult{StructuredContent: json.RawMessage(got.body.Bytes()),
-			Content: []sdk.Content{&sdk.TextContent{Text: got.body.String()}}}, nil
+		return &sdk.CallToolResult{StructuredContent: json.RawMessage(got.Body), Content: []sdk.Content{&sdk.TextContent{Text: string(got.Body)}}}, nil
 	}
 }
 
@@ -99,20 +93,14 @@ func text(v any) string {
 }
 
 // get asks for a path below the base and follows it to its other name.
-func (a *asker) get(ctx context.Context, target string) (*answer, error) {
+func (a *asker) get(ctx context.Context, target string) (*inside.Answer, error) {
 	for range redirectsMax + 1 {
-		r, err := http.NewRequestWithContext(ctx, http.MethodGet, a.base+target, http.NoBody)
+		got, err := a.api.Get(ctx, a.base+target)
 		if err != nil {
-			return nil, fmt.Errorf("ask %s: %w", target, err)
+			return nil, err
 		}
-		r.RequestURI = r.URL.RequestURI()
-		got := &answer{header: http.Header{}}
-		a.api.ServeHTTP(got, r)
-		if got.tooLong {
-			return nil, errors.New("the answer is too long")
-		}
-		location := got.header.Get("Location")
-		if got.status != http.StatusPermanentRedirect || location == "" {
+		location := got.Header.Get("Location")
+		if got.Status != http.StatusPermanentRedirect || location == "" {
 			return got, nil
 		}
 		target = strings.TrimPrefix(location, a.base)
@@ -120,40 +108,8 @@ func (a *asker) get(ctx context.Context, target string) (*answer, error) {
 	return nil, fmt.Errorf("ask %s: too many names for one thing", target)
 }
 
-// answer holds an answer of the API.
-type answer struct {
-	header  http.Header
-	status  int
-	body    bytes.Buffer
-	tooLong bool
-}
-
-// Header implements http.ResponseWriter.
-func (a *answer) Header() http.Header { return a.header }
-
-// WriteHeader implements http.ResponseWriter.
-func (a *answer) WriteHeader(status int) {
-	if a.status == 0 {
-		a.status = status
-	}
-}
-
-// Write implements http.ResponseWriter.
-func (a *answer) Write(b []byte) (int, error) {
-	a.WriteHeader(http.StatusOK)
-	if a.body.Len()+len(b) > answerMax {
-		a.tooLong = true
-		return 0, errors.New("the answer is too long")
-	}
-	return a.body.Write(b)
-}
-
 // problem is the text of an error answer (RFC 9457).
-func (a *answer) problem() string {
-	var p wire.Problem
-	if err := json.Unmarshal(a.body.Bytes(), &p); err != nil || p.Detail == "" && p.Title == "" {
-		return fmt.Sprintf("The register answered with status %d.", a.status)
-	}
+func problem(p *wire.Problem) string {
 	lines := []string{strings.TrimSpace(p.Title + ". " + p.Detail)}
 	for _, e := range p.Errors {
 		lines = append(lines, "- "+e.Location+": "+e.Message)

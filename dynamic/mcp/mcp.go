@@ -12,6 +12,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/assay-register/assay/dynamic/inside"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
@@ -26,7 +27,7 @@ type Config struct {
 	// Served tells whether an operation is answered; nil if all are.
 	Served func(operation string) bool
 	// API answers the operations.
-	API http.Handler
+	API *inside.API
 	Log *slog.Logger
 	// BodyMax is the largest request body, in bytes.
 	BodyMax int64

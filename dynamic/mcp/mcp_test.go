@@ -14,6 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/assay-register/assay/dynamic/inside"
+	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -57,9 +59,14 @@ func described(t *testing.T, leaveOut, kind string) []byte {
 
 var site = snapshot.Site{BaseURL: "https://register.example/base/", Name: "Register"}
 
+// client is who asks the endpoint; the service knows from a proxy.
+const client = "192.0.2.7"
+
 // api answers as the service does: with what was asked, another name, an error.
 func api(w http.ResponseWriter, r *http.Request) {
 	switch {
+	case web.ClientOf(r.Context()) != client || r.RemoteAddr != client+":0":
+		w.WriteHeader(http.StatusForbidden) // a question of nobody's
 	case strings.HasSuffix(r.URL.Path, "/old"):
 		w.Header().Set("Location", strings.TrimSuffix(r.URL.Path, "old")+"new")
 		w.WriteHeader(http.StatusPermanentRedirect)
@@ -85,12 +92,12 @@ func api(w http.ResponseWriter, r *http.Request) {
 
 func endpoint(t *testing.T) *httptest.Server {
 	t.Helper()
-	h, err := Handler(Config{Site: site, Description: described(t, "", "object"), API: http.HandlerFunc(api), Log: slog.New(slog.DiscardHandler), BodyMax: 1 << 16})
+	h, err := Handler(Config{Site: site, Description: described(t, "", "object"), API: inside.New(http.HandlerFunc(api)), Log: slog.New(slog.DiscardHandler), BodyMax: 1 << 16})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := h(w, r); err != nil {
+		if err := h(w, r.WithContext(web.WithClient(r.Context(), client))); err != nil {
 			http.Error(w, err.Error(), http.StatusForbidden)
 		}
 	}))
@@ -188,7 +195,7 @@ func TestResources(t *testing.T) {
 }
 
 func TestDescriptionMustFit(t *testing.T) {
-	c := Config{Site: site, Description: []byte("{"), API: http.HandlerFunc(api), Log: slog.New(slog.DiscardHandler)}
+	c := Config{Site: site, Description: []byte("{"), API: inside.New(http.HandlerFunc(api)), Log: slog.New(slog.DiscardHandler)}
 	if _, err := Handler(c); err == nil {
 		t.Error("a description that is no JSON is accepted")
 	}

@@ -23,11 +23,11 @@ func addResources(s *sdk.Server, site snapshot.Site, a *asker) {
 		if err != nil {
 			return nil, err
 		}
-		if got.status != http.StatusOK {
+		if got.Status != http.StatusOK {
 			return nil, sdk.ResourceNotFoundError(r.Params.URI)
 		}
-		media, _, _ := strings.Cut(got.header.Get("Content-Type"), ";")
-		return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: r.Params.URI, MIMEType: media, Text: got.body.String()}}}, nil
+		media, _, _ := strings.Cut(got.Header.Get("Content-Type"), ";")
+		return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: r.Params.URI, MIMEType: media, Text: string(got.Body)}}}, nil
 	}
 	for _, x := range []sdk.Resource{
 		{URI: base + "/llms.txt", Name: "start", Title: "Where to begin", MIMEType: "text/plain", Description: "What the register offers to machines, with links."},

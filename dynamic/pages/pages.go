@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/assay-register/assay/dynamic/inside"
 	"github.com/assay-register/assay/dynamic/web"
 	view "github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/snapshot"
@@ -21,9 +22,9 @@ type Config struct {
 	Views *view.Pages
 	// Current is the present snapshot, nil when there is none.
 	Current func() *snapshot.Catalog
-	// API answers the register's own interface, so that a page and a program
-	// get the same.
-	API http.Handler
+	// API is the register's own interface, so that a page and a program get
+	// the same.
+	API *inside.API
 	// Static answers with the page that lies in the tree.
 	Static web.Handler
 }
@@ -31,7 +32,10 @@ type Config struct {
 // Search answers /search in a language.
 func Search(c Config, lang string) web.Handler {
 	return c.page(func(current *snapshot.Catalog, r *http.Request, asked url.Values) ([]byte, error) {
-		found := c.find(r, current, asked)
+		found, err := c.find(r, current, asked)
+		if err != nil {
+			return nil, err
+		}
 		return c.Views.Search(current, lang, asked, found)
 	})
 }
@@ -41,7 +45,10 @@ func Compare(c Config, lang string) web.Handler {
 	return c.page(func(current *snapshot.Catalog, r *http.Request, asked url.Values) ([]byte, error) {
 		ids := tidy(strings.Join(asked["ids"], ","))
 		var m wire.ComparisonMatrix
-		problem := c.ask(r, current, "/api/v1/entries/compare/matrix", url.Values{"ids": {ids}}, &m)
+		problem, err := c.ask(r, current, "/api/v1/entries/compare/matrix", url.Values{"ids": {ids}}, &m)
+		if err != nil {
+			return nil, err
+		}
 		if problem != "" {
 			return c.Views.Compare(current, lang, ids, nil, problem)
 		}
@@ -90,82 +97,46 @@ func given(values url.Values) url.Values {
 
 // find asks for the entries: by the search when there are words, else by the
 // list with its filters.
-func (c Config) find(r *http.Request, current *snapshot.Catalog, asked url.Values) *view.Found {
+func (c Config) find(r *http.Request, current *snapshot.Catalog, asked url.Values) (*view.Found, error) {
 	params := url.Values{}
 	for name, list := range asked {
 		params.Set(name, strings.Join(list, ","))
 	}
 	if asked.Get("q") == "" {
 		var page wire.EntriesPage
-		problem := c.ask(r, current, "/api/v1/entries", params, &page)
-		return &view.Found{Items: page.Items, Total: page.Total, Page: page.Page, TotalPages: page.TotalPages, Problem: problem}
+		problem, err := c.ask(r, current, "/api/v1/entries", params, &page)
+		return &view.Found{Items: page.Items, Total: page.Total, Page: page.Page, TotalPages: page.TotalPages, Problem: problem}, err
 	}
 	var page wire.SearchPage
-	found := &view.Found{Problem: c.ask(r, current, "/api/v1/entries/search", params, &page)}
-	found.Total, found.Page, found.TotalPages = page.Total, page.Page, page.TotalPages
+	problem, err := c.ask(r, current, "/api/v1/entries/search", params, &page)
+	found := &view.Found{Total: page.Total, Page: page.Page, TotalPages: page.TotalPages, Problem: problem}
 	for i := range page.Items {
 		found.Items = append(found.Items, page.Items[i].Entry)
 	}
 	if page.DidYouMean != nil {
 		found.Instead = *page.DidYouMean
 	}
-	return found
+	return found, err
 }
 
 // ask asks the register's interface and reads the answer into v. What comes
 // back is the problem in words, "" for none.
-func (c Config) ask(r *http.Request, current *snapshot.Catalog, route string, params url.Values, v any) string {
-	inner := r.Clone(r.Context())
-	inner.Method, inner.Body = http.MethodGet, http.NoBody
-	inner.Header = http.Header{"Accept": {"application/json"}}
-	inner.URL = &url.URL{Path: wire.Path(current.Site, route), RawQuery: params.Encode()}
-	inner.RequestURI = inner.URL.RequestURI()
-	var a answer
-	c.API.ServeHTTP(&a, inner)
-	if a.status >= http.StatusBadRequest {
-		var p wire.Problem
-		if json.Unmarshal(a.body, &p) != nil || p.Detail == "" && p.Title == "" {
-			return http.StatusText(a.status)
-		}
+func (c Config) ask(r *http.Request, current *snapshot.Catalog, route string, params url.Values, v any) (string, error) {
+	a, err := c.API.Get(r.Context(), wire.Path(current.Site, route)+"?"+params.Encode())
+	if err != nil {
+		return "", err
+	}
+	if p := a.Problem(); p != nil {
 		words := p.Detail
+		if words == "" {
+			words = p.Title
+		}
 		for _, e := range p.Errors {
 			words += " " + strings.TrimPrefix(e.Location, "query.") + ": " + e.Message
 		}
-		return strings.TrimSpace(words)
+		return words, nil
 	}
-	if err := json.Unmarshal(a.body, v); err != nil {
-		return http.StatusText(http.StatusInternalServerError)
-	}
-	return ""
-}
-
-// answer holds what a handler answers.
-type answer struct {
-	header http.Header
-	status int
-	body   []byte
-}
-
-// Header implements http.ResponseWriter.
-func (a *answer) Header() http.Header {
-	if a.header == nil {
-		a.header = http.Header{}
-	}
-	return a.header
-}
-
-// WriteHeader implements http.ResponseWriter.
-func (a *answer) WriteHeader(status int) {
-	if a.status == 0 {
-		a.status = status
-	}
-}
-
-// Write implements http.ResponseWriter.
-func (a *answer) Write(b []byte) (int, error) {
-	a.WriteHeader(http.StatusOK)
-	a.body = append(a.body, b...)
-	return len(b), nil
+	return "", json.Unmarshal(a.Body, v)
 }
 
 // Asset answers with a file that the service's own pages need, or with the one

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/assay-register/assay/dynamic/inside"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
 	view "github.com/assay-register/assay/render/pages"
@@ -86,7 +87,7 @@ func (c *Config) act(a *action) web.Handler {
 		}
 		if a.reveals {
 			hook := &hooked{Webhook: new(wire.Webhook)}
-			if err := json.Unmarshal(answer.body, hook.Webhook); err != nil {
+			if err := json.Unmarshal(answer.Body, hook.Webhook); err != nil {
 				return err
 			}
 			page.Data = hook
@@ -97,7 +98,7 @@ func (c *Config) act(a *action) web.Handler {
 }
 
 // perform asks for what a form says.
-func (c *Config) perform(r *http.Request, a *action, f url.Values) (*answer, *problem, error) {
+func (c *Config) perform(r *http.Request, a *action, f url.Values) (*inside.Answer, *problem, error) {
 	var body any
 	if a.body != nil {
 		var err error
@@ -110,7 +111,7 @@ func (c *Config) perform(r *http.Request, a *action, f url.Values) (*answer, *pr
 	if err != nil {
 		return nil, nil, err
 	}
-	return answer, answer.problem(), nil
+	return answer, problemOf(answer), nil
 }
 
 // fill puts the wildcards of a request into a path.

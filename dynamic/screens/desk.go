@@ -144,11 +144,11 @@ func get[T any](c *Config, r *http.Request, path string, query url.Values) (*T, 
 	if err != nil {
 		return nil, nil, err
 	}
-	if p := a.problem(); p != nil {
+	if p := problemOf(a); p != nil {
 		return nil, p, nil
 	}
 	v := new(T)
-	return v, nil, json.Unmarshal(a.body, v)
+	return v, nil, json.Unmarshal(a.Body, v)
 }
 
 // loadStart shows what waits; the numbers of the register only to

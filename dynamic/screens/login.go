@@ -73,7 +73,7 @@ func (c *Config) login(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	http.SetCookie(w, cookie)
-	return c.see(w, r, inside(f.Get("to")))
+	return c.see(w, r, within(f.Get("to")))
 }
 
 // logout ends a session.
@@ -82,9 +82,9 @@ func (c *Config) logout(w http.ResponseWriter, r *http.Request) error {
 	return c.see(w, r, "/admin/login")
 }
 
-// inside is a route of the desk that a login leads to; an address from outside
+// within is a route of the desk that a login leads to; an address from outside
 // leads nowhere else.
-func inside(to string) string {
+func within(to string) string {
 	if (to == "/admin" || strings.HasPrefix(to, "/admin/") || strings.HasPrefix(to, "/admin?")) && !strings.ContainsAny(to, "\\\r\n") {
 		return to
 	}

@@ -16,7 +16,7 @@ func TestALoginLeadsNowhereElse(t *testing.T) {
 		"javascript:alert(1)//admin/":   "/admin",
 		"/admin?x=https://evil.example": "/admin?x=https://evil.example",
 	} {
-		if got := inside(to); got != want {
+		if got := within(to); got != want {
 			t.Errorf("%q leads to %q, not %q", to, got, want)
 		}
 	}

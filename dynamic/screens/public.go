@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/assay-register/assay/dynamic/inside"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
 	view "github.com/assay-register/assay/render/pages"
@@ -26,29 +27,29 @@ func (c *Config) submit(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if p := a.problem(); p != nil {
+	if p := problemOf(a); p != nil {
 		var known struct {
 			Entry     *wire.EntryLink `json:"entry"`
 			StatusURL *string         `json:"status_url"`
 		}
-		if a.status == http.StatusConflict && json.Unmarshal(a.body, &known) == nil && known.Entry != nil {
+		if a.Status == http.StatusConflict && json.Unmarshal(a.Body, &known) == nil && known.Entry != nil {
 			return c.show(w, r, http.StatusConflict, view.Screen{ID: "done", Data: done{Heading: "submit.known", Text: p.Text, Link: c.path("/entry/" + known.Entry.Slug), LinkText: known.Entry.Name}})
 		}
 		return c.again(w, r, a, "submit", f, p)
 	}
 	var receipt wire.SubmissionReceipt
-	if err := json.Unmarshal(a.body, &receipt); err != nil {
+	if err := json.Unmarshal(a.Body, &receipt); err != nil {
 		return err
 	}
 	return c.see(w, r, "/submission/"+receipt.ID)
 }
 
 // again shows a form once more, with what was wrong in it.
-func (c *Config) again(w http.ResponseWriter, r *http.Request, a *answer, id string, f url.Values, p *problem) error {
-	if after := a.header.Get("Retry-After"); after != "" {
+func (c *Config) again(w http.ResponseWriter, r *http.Request, a *inside.Answer, id string, f url.Values, p *problem) error {
+	if after := a.Header.Get("Retry-After"); after != "" {
 		w.Header().Set("Retry-After", after)
 	}
-	return c.show(w, r, a.status, view.Screen{ID: id, Data: filled(f, p)})
+	return c.show(w, r, a.Status, view.Screen{ID: id, Data: filled(f, p)})
 }
 
 // submission shows where a submission stands.
@@ -57,11 +58,11 @@ func (c *Config) submission(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if p := a.problem(); p != nil {
-		return &web.Error{Problem: wire.Problem{Status: a.status, Detail: p.Text}}
+	if p := problemOf(a); p != nil {
+		return &web.Error{Problem: wire.Problem{Status: a.Status, Detail: p.Text}}
 	}
 	var s wire.SubmissionStatus
-	if err := json.Unmarshal(a.body, &s); err != nil {
+	if err := json.Unmarshal(a.Body, &s); err != nil {
 		return err
 	}
 	return c.show(w, r, http.StatusOK, view.Screen{ID: "submission", Data: struct {
@@ -94,7 +95,7 @@ func (c *Config) report(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if p := a.problem(); p != nil {
+	if p := problemOf(a); p != nil {
 		return c.again(w, r, a, "report", f, p)
 	}
 	return c.show(w, r, http.StatusOK, view.Screen{ID: "done", Data: done{Heading: "report.done", Text: "report.done.text", Link: c.path("/entry/" + url.PathEscape(f.Get("entry"))), LinkText: f.Get("entry")}})
@@ -117,7 +118,7 @@ func (c *Config) watch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if p := a.problem(); p != nil {
+	if p := problemOf(a); p != nil {
 		return c.again(w, r, a, "watch", f, p)
 	}
 	return c.show(w, r, http.StatusAccepted, view.Screen{ID: "done", Data: done{Heading: "watch.done", Text: "watch.done.text"}})

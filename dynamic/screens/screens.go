@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/assay-register/assay/dynamic/inside"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
 	view "github.com/assay-register/assay/render/pages"
@@ -22,8 +23,8 @@ type Config struct {
 	Current func() *snapshot.Catalog
 	// Static answers with the page that lies in the tree.
 	Static web.Handler
-	// API answers the register's own interface.
-	API http.Handler
+	// API is the register's own interface.
+	API *inside.API
 	// Identify finds the holder of a request's bearer token.
 	Identify func(*http.Request) (*web.Caller, error)
 	Store    catalog.Store
