@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -46,6 +47,18 @@ func citations(t *testing.T, st catalog.Store) int {
 	return n
 }
 
+// used are the uses that were counted.
+func used(t *testing.T, st catalog.Store) (list []catalog.UseDay) {
+	t.Helper()
+	err := st.View(t.Context(), func(tx catalog.Tx) error {
+		return tx.UseDays().Scan(t.Context(), catalog.Range{}, func(d *catalog.UseDay) error { list = append(list, *d); return nil })
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
 func TestACitationIsReplayedForEver(t *testing.T) {
 	s, site, st := citing(t)
 	id := site.Catalog.Lines[0].ID
@@ -59,6 +72,9 @@ func TestACitationIsReplayedForEver(t *testing.T) {
 	again := decode[wire.Citation](t, get(s, "GET", "/api/v1/entries/"+id+"/evidence"))
 	if again.ID != c.ID || citations(t, st) != 1 {
 		t.Errorf("the same answer is kept %d times", citations(t, st))
+	}
+	if got, want := used(t, st), []catalog.UseDay{{EntryID: id, Day: "2026-11-21", Uses: catalog.Uses{Citations: 1}}}; !slices.Equal(got, want) {
+		t.Errorf("counted %+v, want %+v", got, want)
 	}
 	// Another build changes the entry; the citation does not.
 	sitetest.Make(t, site.Dir, sitetest.Options{Entries: 12, Generation: 1, BaseURL: "https://register.example/reg"})
@@ -133,6 +149,12 @@ func TestFormsOfACitation(t *testing.T) {
 		}
 		if strings.Contains(c.media, "json") && !json.Valid(w.Body.Bytes()) {
 			t.Errorf("%s is no JSON", c.media)
+		}
+	}
+	for accept, want := range map[string]string{"": "Cite as", "fr-CA, en;q=0.5": "À citer comme", "de": "Zitieren als"} {
+		w := get(s, "GET", route, "Accept", "text/html", "Accept-Language", accept)
+		if !strings.Contains(w.Body.String(), "<dt>"+want) || strings.Contains(w.Body.String(), "⟦") || !strings.HasPrefix(w.Header().Get("Vary"), "Accept, Accept-Language") {
+			t.Errorf("Accept-Language %q: no %s, Vary %s", accept, want, w.Header().Get("Vary"))
 		}
 	}
 }

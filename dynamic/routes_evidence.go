@@ -5,7 +5,6 @@ import (
 
 	"github.com/assay-register/assay/dynamic/evidence"
 	"github.com/assay-register/assay/dynamic/web"
-	"github.com/assay-register/assay/render/pages"
 )
 
 // citeOperation stores something, though it is a GET: it counts as a write.
@@ -13,7 +12,7 @@ const citeOperation = "citeEntry"
 
 // evidenceRoutes keep, replay and check answers.
 func (s *Service) evidenceRoutes() []Route {
-	d := &evidence.Desk{Store: s.config.Store, Library: s.library, Source: s.tree, Pages: pages.New(), Now: s.config.Now}
+	d := &evidence.Desk{Store: s.config.Store, Library: s.library, Source: s.tree, Pages: s.views, Now: s.config.Now}
 	return []Route{
 		{citeOperation, http.MethodGet, "/api/v1/entries/{idOrSlug}/evidence", web.CacheNever, d.Cite()},
 		{"getEvidence", http.MethodGet, "/api/v1/evidence/{id}", web.CacheHashed, d.Replay()},

@@ -1,22 +1,62 @@
 // Walks through what people write, with a real service, store and mail:
-// node desk.mjs WORKDIR. With the keyboard alone a source is suggested, a
-// moderator approves a candidate, its page appears, a reader watches it and
-// confirms by the link in the mail; then the forms without scripts.
+// node desk.mjs WORKDIR [PICTURES]. With the keyboard alone a source is
+// suggested, a moderator approves a candidate, its page appears, a reader
+// watches it, confirms by the link in the mail, changes the watch and ends it;
+// then the same forms without scripts. Every screen of the service is judged in
+// all looks; PICTURES is a folder for pictures of them.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync, existsSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
+import { judgeHeaders, judgeModes, judgeWidth, modes, views } from "./looks.mjs";
 import { launch, serve } from "./site.mjs";
 
-const [work] = process.argv.slice(2);
+const [work, pictures] = process.argv.slice(2);
 const assay = process.env.ASSAY ?? "bin/assay";
 const db = `sqlite:${join(work, "desk.db")}`, site = join(work, "desk"), mail = join(work, "mail"), base0 = "http://127.0.0.1:8080";
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 execFileSync(assay, ["demo", "--addr", "127.0.0.1:0", "--build-only", "--base-url", base0, "--db", db, "--out", site], { stdio: ["ignore", "ignore", "pipe"] });
 const token = execFileSync(assay, ["admin", "token", "create", "--role", "admin", "--name", "Ada", "--db", db], { stdio: ["ignore", "pipe", "pipe"] }).toString().trim();
 const { base, stop } = await serve(site, ["--db", db, "--base-url", base0, "--mail-dir", mail, "--rebuild", "--worker=false", "--limit-writes", "0"]);
 const browser = await launch();
+const faults = [], judged = [];
+const fault = (what) => { faults.push(what); console.error(what); };
+
+// open makes a page that gives errors, and requests to elsewhere, to fault.
+// The browser calls an answer of 400 and more an error, too: `expected` is the
+// status that is none.
+async function open(context) {
+  const page = await context.newPage();
+  page.expected = 200;
+  page.on("console", (m) => { if (m.type() === "error" && !m.text().includes(`status of ${page.expected} `)) fault(`${page.url()}: console: ${m.text()}`); });
+  page.on("pageerror", (e) => fault(`${page.url()}: ${e.message}`));
+  page.on("request", (r) => { if (!r.url().startsWith(base) && !r.url().startsWith("data:")) fault(`${page.url()}: asks ${r.url()}`); });
+  return page;
+}
+
+// judge judges the page that is open in every look.
+async function judge(page, name) {
+  judged.push(name);
+  for (const view of views) {
+    await page.setViewportSize({ width: view.width, height: view.height });
+    await judgeWidth(page, `${name} (${view.name})`, fault);
+    await judgeModes(page, `${name} (${view.name})`, fault);
+    for (const mode of pictures ? modes : []) {
+      await page.emulateMedia(mode.media);
+      await page.screenshot({ path: join(pictures, `${name.replaceAll(/\W+/g, "-")}-${view.name}-${mode.name}.png`), fullPage: true });
+    }
+  }
+  await page.setViewportSize({ width: views[0].width, height: views[0].height });
+  await page.emulateMedia(modes[0].media);
+}
+
+async function visit(page, name, route, status = 200) {
+  page.expected = status;
+  const answer = await page.goto(base + route, { waitUntil: "load" });
+  if (answer.status() !== status) fault(`${route}: status ${answer.status()}`);
+  judgeHeaders(answer, route, fault);
+  await judge(page, name);
+  page.expected = 200;
+}
 
 // reach presses Tab until what has the focus fits.
 async function reach(page, selector) {
@@ -52,6 +92,7 @@ async function suggest(page) {
   await enter(page, "main form button");
   assert.match(page.url(), /\/submission\//);
   await says(page, "Received");
+  await judge(page, "submission");
 }
 
 async function approve(page) {
@@ -74,6 +115,18 @@ async function approve(page) {
   return entry;
 }
 
+// letters are the mails that were sent so far, as one text each.
+const letters = () => (existsSync(mail) ? readdirSync(mail, { recursive: true }) : []).filter((f) => f.endsWith(".eml"))
+  .map((f) => readFileSync(join(mail, f), "utf8").replaceAll("=\r\n", "").replaceAll("=\n", "").replaceAll("=3D", "="));
+
+// linkFor is the link of the mail to an address by which its watch is confirmed.
+async function linkFor(address) {
+  const letter = await until(`the mail to ${address}`, () => letters().find((l) => l.includes(address)));
+  const link = /http:\/\/\S*\/watches\/verify\/[\w.~-]+/.exec(letter);
+  assert.ok(link, `no link to confirm in ${letter}`);
+  return link[0].slice(base0.length);
+}
+
 async function watch(page, entry) {
   await page.goto(`${base}/entry/${entry.slug}`);
   await enter(page, "a[href*='/watch?entry=']");
@@ -81,34 +134,51 @@ async function watch(page, entry) {
   await type(page, "#f-email", "reader@example.org");
   await enter(page, "main form button");
   await says(page, "look into your mail");
-  const letter = await until("the mail", () => {
-    const files = existsSync(mail) ? readdirSync(mail, { recursive: true }).filter((f) => f.endsWith(".eml")) : [];
-    return files.length > 0 ? readFileSync(join(mail, files[0]), "utf8") : null;
-  });
-  const link = /http:\/\/\S*\/watches\/verify\/[\w.~-]+/.exec(letter.replaceAll("=\r\n", "").replaceAll("=\n", "").replaceAll("=3D", "="));
-  assert.ok(link, `no link to confirm in ${letter}`);
-  await page.goto(link[0].replace(base0, base));
-  await reach(page, "button");
-  await page.keyboard.press("Enter");
-  await page.waitForLoadState("load");
-  await until("the confirmation", async () => /confirm|watch/i.test(await page.locator("h1").textContent()) && (await page.locator("form[method=post] button").count()) !== 1);
+  await judge(page, "watch-asked");
+  await visit(page, "watch-confirm", await linkFor("reader@example.org"));
+  await enter(page, "main form button");
+  await says(page, "The watch is confirmed");
+  await judge(page, "watch-confirmed");
+  await enter(page, "main a.btn");
+  await says(page, entry.name);
+  await judge(page, "watch-manage");
+  const manage = new URL(page.url()).pathname;
+  await reach(page, "input[name=frequency]");
+  await page.keyboard.press("ArrowDown");
+  await enter(page, "main form button");
+  await says(page, "Saved.");
+  assert.ok(await page.locator("input[value=weekly]").isChecked(), "the arrow chose the next frequency");
+  await judge(page, "watch-saved");
+  await visit(page, "watch-unsubscribe", manage.replace("/manage/", "/unsubscribe/"));
+  await enter(page, "main form button");
+  await says(page, "You are unsubscribed");
+  await judge(page, "watch-ended");
+  await visit(page, "watch-expired", manage, 404);
 }
 
-// sound judges the pages of the desk in light and dark, wide and narrow.
-async function sound(page) {
-  const routes = ["/submit?url=x", "/report?entry=x", "/watch?entry=x", "/admin/login?to=%2Fadmin", "/admin", "/admin/queue", "/admin/submissions", "/admin/entry?id=ign-altitude",
-    "/admin/sources", "/admin/institutions", "/admin/webhooks", "/admin/jobs", "/admin/audit", "/admin/tokens"];
-  for (const [width, colorScheme] of [[1280, "light"], [360, "dark"]]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    for (const route of routes) {
-      await page.goto(base + route);
-      await page.evaluate(axe);
-      const faults = await page.evaluate(() => axe.run(document).then((r) => r.violations.map((v) => `${v.id} ${v.nodes[0].target}`)));
-      assert.deepEqual(faults, [], `${route} at ${width}, ${colorScheme}`);
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${route} is wider than ${width}`);
-    }
-  }
+// hook makes a webhook, whose secret is shown once, and gives its page.
+async function hook(page) {
+  await page.goto(`${base}/admin/webhooks`);
+  await page.locator("main input[name=url]").fill("https://hooks.example.org/a");
+  await page.locator("form[action$='/admin/webhooks'] button").last().click();
+  await says(page, "whsec_");
+  await judge(page, "desk-webhook-secret");
+  return /\/admin\/webhooks\/[0-9a-f-]{36}/.exec(await page.content())[0];
+}
+
+// sound judges every other screen.
+async function sound(context, page, entry) {
+  const listed = (await (await page.request.get(`${base}/api/v1/entries`)).json()).items[0];
+  const kept = await (await page.request.get(`${base}/api/v1/entries/${listed.id}/evidence`)).json();
+  const none = "00000000-0000-5000-8000-000000000000";
+  const queue = [["submit", "/submit?url=x"], ["report", "/report?entry=x"], ["watch", "/watch?entry=x"], ["login", "/admin/login?to=%2Fadmin"], ["desk", "/admin"],
+    ["desk-queue", "/admin/queue"], ["desk-reports", "/admin/queue?kind=reports"], ["desk-submissions", "/admin/submissions"], ["desk-entry", `/admin/entry?id=${entry.slug}`],
+    ["desk-sources", "/admin/sources"], ["desk-institutions", "/admin/institutions"], ["desk-webhooks", "/admin/webhooks"], ["desk-webhook", await hook(page)],
+    ["desk-jobs", "/admin/jobs"], ["desk-audit", "/admin/audit"], ["desk-tokens", "/admin/tokens"], ["desk-problem", `/admin/webhooks/${none}`, 404],
+    ["evidence", new URL(kept.href, base).pathname]];
+  await Promise.all([page, await open(context)].map(async (p) => {
+    for (let next = queue.shift(); next; next = queue.shift()) await visit(p, ...next);
+  }));
 }
 
 async function withoutScripts(page, entry) {
@@ -124,21 +194,31 @@ async function withoutScripts(page, entry) {
   await page.locator("form[action*='/admin/reports/'] input[name=reason]").first().fill("corrected");
   await page.locator("form[action*='/admin/reports/'] .line button").first().click();
   await says(page, "The report is closed.");
+  await page.goto(`${base}/watch?entry=${entry.slug}`);
+  await page.locator("#f-email").fill("plain@example.org");
+  await page.locator("main form button").click();
+  await page.goto(base + (await linkFor("plain@example.org")));
+  await page.locator("main form button").click();
+  await says(page, "Die Beobachtung ist bestätigt");
+  await page.locator("main a.btn").click();
+  await page.locator("main form button").last().click();
+  await says(page, "Sie haben abbestellt");
 }
 
 try {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true });
-  const page = await context.newPage();
+  const page = await open(context);
   await suggest(page);
   const entry = await approve(page);
   await watch(page, entry);
-  await sound(page);
+  await sound(context, page, entry);
   await context.close();
-  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await browser.newContext({ javaScriptEnabled: false, locale: "de-AT" });
   await withoutScripts(await plain.newPage(), entry);
   await plain.close();
-  console.log("desk: suggested, approved, shown, found, watched, confirmed, reported and decided");
+  console.log(`desk: suggested, approved, shown, found, watched, confirmed, changed, ended, reported and decided; ${judged.length} screens in ${views.length * modes.length} looks; ${faults.length} faults`);
 } finally {
   await browser.close();
   await stop();
 }
+process.exit(faults.length ? 1 : 0);

@@ -15,14 +15,16 @@ type shown struct {
 	Entry, Check, Text, Answer string
 }
 
-// page is the citation for people.
-func (d *Desk) page(c *snapshot.Catalog, e *catalog.Evidence) ([]byte, error) {
-	about, err := read(c.Site, e)
-	if err != nil {
-		return nil, err
+// page makes the citation for people in a language.
+func (d *Desk) page(lang string) func(*snapshot.Catalog, *catalog.Evidence) ([]byte, error) {
+	return func(c *snapshot.Catalog, e *catalog.Evidence) ([]byte, error) {
+		about, err := read(c.Site, e)
+		if err != nil {
+			return nil, err
+		}
+		on := e.CreatedAt.UTC().Format("2006-01-02")
+		return d.Pages.Screen(c, pages.Screen{ID: "evidence", Lang: lang, Title: about.Name, Data: shown{about,
+			wire.Path(c.Site, entryPrefix+e.EntryID), wire.Path(c.Site, "/api/v1/verify/"+e.SHA256),
+			fmt.Sprintf("%s: “%s” (%s). %s", c.Site.Name, about.Name, on, about.URL), string(e.Body)}})
 	}
-	on := e.CreatedAt.UTC().Format("2006-01-02")
-	return d.Pages.Screen(c, pages.Screen{ID: "evidence", Title: about.Name, Data: shown{about,
-		wire.Path(c.Site, entryPrefix+e.EntryID), wire.Path(c.Site, "/api/v1/verify/"+e.SHA256),
-		fmt.Sprintf("%s: “%s” (%s). %s", c.Site.Name, about.Name, on, about.URL), string(e.Body)}})
 }

@@ -23,11 +23,12 @@ type form struct {
 }
 
 // forms lists them; the first is sent to a client without a preference. The
-// page changes with the design of the site, all else never.
-func (d *Desk) forms(e *catalog.Evidence) []form {
+// page changes with the design of the site, and speaks the reader's language;
+// all else never changes.
+func (d *Desk) forms(e *catalog.Evidence, lang string) []form {
 	return []form{
 		{"json", cmp.Or(e.Media, artifact.JSON), web.CacheHashed, func(_ *snapshot.Catalog, e *catalog.Evidence) ([]byte, error) { return e.Body, nil }},
-		{"html", pages.HTML, web.CacheMutable, d.page},
+		{"html", pages.HTML, web.CacheMutable, d.page(lang)},
 		{"bibtex", wire.MediaBibTeX + "; charset=utf-8", web.CacheHashed, bibtex},
 		{"csl", wire.MediaCSL, web.CacheHashed, csl},
 	}
@@ -53,7 +54,7 @@ func (d *Desk) Replay() web.Handler {
 		if err != nil {
 			return err
 		}
-		f := choose(d.forms(e), name, r.Header.Get("Accept"))
+		f := choose(d.forms(e, pages.Preferred(strings.Join(r.Header.Values("Accept-Language"), ","))), name, r.Header.Get("Accept"))
 		body, err := f.make(s.Catalog, e)
 		if err != nil {
 			return err
@@ -61,7 +62,7 @@ func (d *Desk) Replay() web.Handler {
 		w.Header().Del("Assay-Snapshot")
 		head := web.Head{Type: f.media, Cache: f.cache, Snapshot: e.Snapshot,
 			Link: "<" + wire.EvidencePath(s.Site, e.ID) + `>; rel="canonical"`}
-		return (&web.Document{Head: head, Body: web.NewBody(body)}).Write(web.Varied(w, "Accept"), r)
+		return (&web.Document{Head: head, Body: web.NewBody(body)}).Write(web.Varied(w, "Accept, Accept-Language"), r)
 	}
 }
 

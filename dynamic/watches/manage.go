@@ -64,7 +64,7 @@ func (g *Group) Verify(w http.ResponseWriter, r *http.Request) error {
 	if _, err := g.look(r.Context(), r.PathValue("token")); err != nil {
 		return g.refuse(w, r, err)
 	}
-	return g.page(w, r, http.StatusOK, &view{Title: "Confirm your watch", Text: "Press the button to get mail from this register.", Button: "Confirm"})
+	return g.step(w, r, http.StatusOK, step{Step: "confirm", Button: true})
 }
 
 // Confirm is the operation confirmWatch.
@@ -82,8 +82,7 @@ func (g *Group) Confirm(w http.ResponseWriter, r *http.Request) error {
 		shown.ManagementToken = &token
 		return web.Reply(w, r, http.StatusOK, shown)
 	}
-	return g.page(w, r, http.StatusOK, &view{Title: "The watch is confirmed", Text: "From now on you get mail about what happens. Every mail has a link to unsubscribe.",
-		Link: g.managePath(token), LinkText: "Change the watch"})
+	return g.step(w, r, http.StatusOK, step{Step: "confirmed", Link: g.managePath(token)})
 }
 
 // Manage is the operation manageWatch: the page on which a watch is changed.
@@ -98,7 +97,7 @@ func (g *Group) Manage(w http.ResponseWriter, r *http.Request) error {
 	if wantsJSON(r) {
 		return web.Reply(w, r, http.StatusOK, wire.NewWatch(found))
 	}
-	return g.page(w, r, http.StatusOK, g.manageView(found, r.PathValue("token"), ""))
+	return g.manage(w, r, found, false)
 }
 
 // formMax bounds the form of the page, in bytes.
@@ -121,7 +120,7 @@ func (g *Group) ManageForm(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return g.page(w, r, http.StatusOK, g.manageView(changed, r.PathValue("token"), "Saved."))
+	return g.manage(w, r, changed, true)
 }
 
 // AskUnsubscribe shows the page whose button ends the watch; fetching the
@@ -133,7 +132,7 @@ func (g *Group) AskUnsubscribe(w http.ResponseWriter, r *http.Request) error {
 	if _, err := g.managed(r.Context(), r.PathValue("token")); err != nil {
 		return g.refuse(w, r, err)
 	}
-	return g.page(w, r, http.StatusOK, &view{Title: "Unsubscribe", Text: "Press the button to get no more mail about this watch.", Button: "Unsubscribe"})
+	return g.step(w, r, http.StatusOK, step{Step: "unsubscribe", Button: true})
 }
 
 // Unsubscribe is the operation unsubscribeWatch: one click in a mail program
@@ -149,5 +148,5 @@ func (g *Group) Unsubscribe(w http.ResponseWriter, r *http.Request) error {
 	if wantsJSON(r) {
 		return web.Reply(w, r, http.StatusOK, wire.WatchReceipt{Status: "ended", Detail: "The watch and its address were deleted."})
 	}
-	return g.page(w, r, http.StatusOK, &view{Title: "You are unsubscribed", Text: "The watch and its address were deleted. No more mail is sent."})
+	return g.step(w, r, http.StatusOK, step{Step: "ended", Link: wire.Path(g.Site(), "/watch")})
 }

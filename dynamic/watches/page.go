@@ -1,66 +1,66 @@
 package watches
 
 import (
-	"bytes"
-	"embed"
+	"context"
 	"errors"
-	"html/template"
 	"net/http"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/assay-register/assay/dynamic/notify"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
+	view "github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/wire"
 )
 
-//go:embed templates
-var files embed.FS
-
-var pages = template.Must(template.ParseFS(files, "templates/page.html"))
-
-// view is what a page of a watch shows.
-type view struct {
-	Register, Home     string
-	Title, Text, Saved string
-	// Button posts to the address of the page.
-	Button         string
-	Link, LinkText string
-	// Choices are the frequencies of the form.
-	Choices []choice
-	End     string
+// step is a page on the way of a watch; its name begins those of its strings.
+type step struct {
+	Step string
+	// Button tells that the page has one, which posts to the page's address.
+	Button bool
+	// Link leads further, "" for nowhere.
+	Link string
 }
 
-type choice struct {
-	Value   catalog.Frequency
-	Text    string
-	Checked bool
+// overview is the page on which a watch is changed.
+type overview struct {
+	Entries         []named
+	Countries, Tags string
+	Institutions    []string
+	Events          []string
+	Frequency, End  string
+	// All tells that the watch is about every entry, Saved that the form was
+	// just taken.
+	All, Saved bool
 }
 
-// policy lets nothing in and nothing out: no script, no frame, no request but
-// the form's. The address holds a token, so it is told to nobody.
-var policy = map[string]string{
-	"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-	"Referrer-Policy":         "no-referrer", "X-Robots-Tag": "noindex", "Cache-Control": web.CacheNever, "Vary": "Accept",
-	"Content-Type": "text/html; charset=utf-8",
+// named is an entry by its name and the address of its page, "" for one that is
+// not public any more.
+type named struct{ Name, Route string }
+
+// step shows a page on the way of a watch.
+func (g *Group) step(w http.ResponseWriter, r *http.Request, status int, s step) error {
+	return g.show(w, r, status, view.Screen{ID: "watch-step", TitleKey: "watch." + s.Step, Data: s})
 }
 
-func (g *Group) page(w http.ResponseWriter, r *http.Request, status int, v *view) error {
-	site := g.Site()
-	v.Register, v.Home = site.Name, site.BaseURL+"/"
-	var b bytes.Buffer
-	if err := pages.ExecuteTemplate(&b, "page.html", v); err != nil {
+// show answers with a page in the language of the reader. Its address holds a
+// token, so it is told to nobody.
+func (g *Group) show(w http.ResponseWriter, r *http.Request, status int, s view.Screen) error {
+	current := g.Current()
+	if current == nil {
+		return &web.Error{Problem: wire.Problem{Status: http.StatusServiceUnavailable, Detail: "The register has no snapshot yet."}}
+	}
+	s.Lang = view.Preferred(strings.Join(r.Header.Values("Accept-Language"), ","))
+	body, err := g.Views.Screen(current, s)
+	if err != nil {
 		return err
 	}
-	for name, value := range policy {
-		w.Header().Set(name, value)
-	}
-	w.Header().Set("Content-Length", strconv.Itoa(b.Len()))
-	w.WriteHeader(status)
-	if r.Method != http.MethodHead {
-		w.Write(b.Bytes()) //nolint:errcheck // the client is gone, nobody can be told
-	}
+	h := w.Header()
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("X-Robots-Tag", "noindex")
+	h.Set("Vary", "Accept, Accept-Language")
+	web.ReplyPage(w, r, status, body)
 	return nil
 }
 
@@ -72,7 +72,7 @@ func (g *Group) refuse(w http.ResponseWriter, r *http.Request, err error) error 
 	if wantsJSON(r) {
 		return web.NotFound("The token is not known, was used, or has expired.")
 	}
-	return g.page(w, r, http.StatusNotFound, &view{Title: "This link is no longer valid", Text: "It was used already, has expired, or the watch has ended. You can ask for a new watch at any time."})
+	return g.step(w, r, http.StatusNotFound, step{Step: "expired", Link: wire.Path(g.Site(), "/watch")})
 }
 
 // wantsJSON tells a program from a browser; one that does not say is a browser.
@@ -84,12 +84,49 @@ func (g *Group) managePath(token string) string {
 	return wire.Path(g.Site(), notify.RouteManage+token)
 }
 
-func (g *Group) manageView(w *catalog.Watch, token, saved string) *view {
-	v := &view{Title: "Your watch", Text: "How often do you want mail?", Saved: saved, Button: "Save", End: wire.Path(g.Site(), notify.RouteUnsubscribe+token)}
-	for _, c := range []choice{{catalog.FrequencyImmediate, "As soon as something happens", false}, {catalog.FrequencyDaily, "At most one mail a day", false},
-		{catalog.FrequencyWeekly, "At most one mail a week", false}} {
-		c.Checked = c.Value == w.Frequency
-		v.Choices = append(v.Choices, c)
+// manage shows the page on which a watch is changed.
+func (g *Group) manage(w http.ResponseWriter, r *http.Request, watch *catalog.Watch, saved bool) error {
+	f := &watch.Filter
+	m := overview{Countries: strings.Join(f.Countries, ", "), Tags: strings.Join(f.Tags, ", "), Institutions: slices.Clone(f.Institutions), All: !f.OfEntries(),
+		Frequency: string(watch.Frequency), Saved: saved, End: wire.Path(g.Site(), notify.RouteUnsubscribe+r.PathValue("token"))}
+	for _, kind := range f.Types {
+		m.Events = append(m.Events, string(kind))
 	}
-	return v
+	for i, id := range m.Institutions {
+		if known := g.institution(id); known != nil {
+			m.Institutions[i] = known.Name
+		}
+	}
+	var err error
+	if m.Entries, err = g.entries(r.Context(), f.Entries); err != nil {
+		return err
+	}
+	return g.show(w, r, http.StatusOK, view.Screen{ID: "watch-manage", TitleKey: "watch.manage", Data: m})
+}
+
+func (g *Group) institution(id string) *catalog.Institution {
+	if current := g.Current(); current != nil {
+		return current.Institutions[id]
+	}
+	return nil
+}
+
+// entries names entries as they are now, as the watch may be newer than the
+// snapshot.
+func (g *Group) entries(ctx context.Context, ids []string) ([]named, error) {
+	var found []catalog.Entry
+	err := g.Store.View(ctx, func(tx catalog.Tx) (err error) {
+		found, err = tx.Entries().Get(ctx, ids...)
+		return err
+	})
+	out := make([]named, len(ids))
+	for i, id := range ids {
+		out[i].Name = id
+		for j := range found {
+			if e := &found[j]; e.ID == id && e.Visible(g.Now()) {
+				out[i] = named{e.Name, wire.Path(g.Site(), "/entry/"+e.Slug)}
+			}
+		}
+	}
+	return out, err
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/assay-register/assay/dynamic/notify"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
+	view "github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -26,6 +27,10 @@ type Group struct {
 	Keys  *notify.Keys
 	Site  func() snapshot.Site
 	Now   func() time.Time
+	// Views renders the pages of watches, from the present snapshot; Current is
+	// nil when there is none.
+	Views   *view.Pages
+	Current func() *snapshot.Catalog
 }
 
 var receipt = wire.WatchReceipt{Status: "accepted",
@@ -141,9 +146,20 @@ func (g *Group) confirm(ctx context.Context, token string) (*catalog.Watch, erro
 		if err := g.replace(ctx, tx, found); err != nil {
 			return err
 		}
+		if err := count(ctx, tx, found, now); err != nil {
+			return err
+		}
 		return tx.Watches().Put(ctx, *found)
 	})
 	return found, err
+}
+
+// count counts the confirmed watch of one entry for its popularity.
+func count(ctx context.Context, tx catalog.Tx, w *catalog.Watch, now time.Time) error {
+	if w.Entry() == "" {
+		return nil
+	}
+	return tx.UseDays().Add(ctx, catalog.UseDay{EntryID: w.Entry(), Day: now.Format(time.DateOnly), Uses: catalog.Uses{Watches: 1}})
 }
 
 // replace deletes the other active watches of the address with the same scope.

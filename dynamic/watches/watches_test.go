@@ -11,9 +11,11 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/dynamic/notify"
+	"github.com/assay-register/assay/dynamic/sitetest"
 	"github.com/assay-register/assay/dynamic/store/sqlite"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -33,10 +35,10 @@ func newBed(t *testing.T) *bed {
 	}
 	t.Cleanup(func() { s.Close() })
 	b := &bed{t: t, now: time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)}
-	b.Group = &Group{Store: s, Keys: notify.NewKeys(s, ""), Now: func() time.Time { return b.now },
-		Site: func() snapshot.Site {
-			return snapshot.Site{BaseURL: "https://register.example/reg", Name: `Regi<b>ster`}
-		}}
+	site := sitetest.Make(t, t.TempDir(), sitetest.Options{Entries: 3, BaseURL: "https://register.example/reg"}).Catalog
+	site.Site.Name = `Regi<b>ster`
+	b.Group = &Group{Store: s, Keys: notify.NewKeys(s, ""), Now: func() time.Time { return b.now }, Views: pages.New(),
+		Current: func() *snapshot.Catalog { return site }, Site: func() snapshot.Site { return site.Site }}
 	return b
 }
 
@@ -146,8 +148,8 @@ func TestPagesAreSafe(t *testing.T) {
 		token string
 		want  string
 	}{
-		"verify": {b.Verify, token, "<button>Confirm"}, "manage": {b.Manage, manage, `action="/reg/api/v1/webhooks/watches/unsubscribe/` + manage},
-		"unsubscribe": {b.AskUnsubscribe, manage, "<button>Unsubscribe"}, "refused": {b.Manage, "<script>", "no longer valid"},
+		"verify": {b.Verify, token, ">Confirm</button>"}, "manage": {b.Manage, manage, `action="/reg/api/v1/webhooks/watches/unsubscribe/` + manage},
+		"unsubscribe": {b.AskUnsubscribe, manage, ">Unsubscribe</button>"}, "refused": {b.Manage, "<script>", "no longer valid"},
 	} {
 		w, err := b.ask(page.h, "GET", browser, page.token, "")
 		body, h := w.Body.String(), w.Header()
@@ -166,6 +168,89 @@ func TestPagesAreSafe(t *testing.T) {
 	if list := b.of("a@readers.example"); len(list) != 1 || list[0].State != catalog.WatchPending {
 		t.Errorf("looking changed %+v", list)
 	}
+}
+
+// TestPagesSpeakTheReadersLanguage walks through the pages of a watch in each
+// language; no string is missing, and caches are told why pages differ.
+func TestPagesSpeakTheReadersLanguage(t *testing.T) {
+	b := newBed(t)
+	id, token := b.asked("a@readers.example", `,"events":["entry.created","entry.failing"]`)
+	manage, err := b.Keys.Manage(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for accept, want := range map[string][4]string{
+		"":        {"Confirm your watch", "At most one mail a day", "It stops answering", "no longer valid"},
+		"fr-CA":   {"Confirmez", "Au plus un courriel par jour", "Elle ne répond plus", "plus valable"},
+		"de, el":  {"Bestätigen", "Höchstens eine Mail am Tag", "Er antwortet nicht mehr", "gilt nicht mehr"},
+		"nonsen;": {"Confirm your watch", "At most one mail a day", "It joins the register", "no longer valid"},
+	} {
+		for i, page := range []struct {
+			h     web.Handler
+			token string
+		}{{b.Verify, token}, {b.Manage, manage}, {b.Manage, manage}, {b.Verify, "x"}} {
+			r := httptest.NewRequest("GET", "/", nil)
+			r.Header.Set("Accept", browser)
+			r.Header.Set("Accept-Language", accept)
+			r.SetPathValue("token", page.token)
+			w := httptest.NewRecorder()
+			if err := page.h(w, r); err != nil {
+				t.Fatal(err)
+			}
+			if body := w.Body.String(); !strings.Contains(body, want[i]) || strings.Contains(body, "⟦") || w.Header().Get("Vary") != "Accept, Accept-Language" {
+				t.Errorf("%q, page %d lacks %q: %v %s", accept, i, want[i], w.Header(), body)
+			}
+		}
+	}
+}
+
+// TestTheManagePageSaysWhatIsWatched by name, and links what has a page.
+func TestTheManagePageSaysWhatIsWatched(t *testing.T) {
+	b := newBed(t)
+	id, _ := b.asked("a@readers.example", "")
+	manage, err := b.Keys.Manage(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen, gone := b.put("seen", catalog.StatusActive), b.put("gone", catalog.StatusRemoved)
+	watch := b.of("a@readers.example")[0]
+	for _, x := range []struct {
+		filter catalog.EventFilter
+		want   []string
+	}{
+		{catalog.EventFilter{}, []string{"All entries"}},
+		{catalog.EventFilter{Entries: []string{seen, gone}}, []string{`<a href="/reg/entry/seen">Name of seen</a>`, ">" + gone + "<"}},
+		{catalog.EventFilter{Countries: []string{"FR", "GR"}, Tags: []string{"<b>"}, Institutions: []string{"nobody"}}, []string{"FR, GR", "&lt;b&gt;", "nobody"}},
+	} {
+		watch.Filter = x.filter
+		if err := b.Store.Update(t.Context(), func(tx catalog.Tx) error { return tx.Watches().Put(t.Context(), watch) }); err != nil {
+			t.Fatal(err)
+		}
+		w, err := b.ask(b.Manage, "GET", browser, manage, "")
+		for _, part := range x.want {
+			if err != nil || !strings.Contains(w.Body.String(), part) {
+				t.Errorf("%+v: no %s, %v: %s", x.filter, part, err, w.Body)
+			}
+		}
+	}
+	b.Group.Current = func() *snapshot.Catalog { return nil }
+	if _, err := b.ask(b.Manage, "GET", browser, manage, ""); !isStatus(err, 503) {
+		t.Errorf("without a snapshot: %v", err)
+	}
+}
+
+// put stores an entry and returns its id.
+func (b *bed) put(slug string, status catalog.Status) string {
+	b.t.Helper()
+	e := &catalog.Entry{ID: catalog.NewID("entry", slug), Slug: slug, Type: catalog.TypeDataset, Name: "Name of " + slug, PrimarySourceURL: "https://data.example.gov/" + slug,
+		IdentityKey: slug, MatchKey: slug, FreeAccessClass: catalog.AccessUnknown, AuthType: catalog.AuthUnknown, Status: status, CreatedAt: b.now, UpdatedAt: b.now, PublishedAt: b.now}
+	err := b.Store.Update(b.t.Context(), func(tx catalog.Tx) error {
+		return tx.Entries().Put(b.t.Context(), catalog.Write{Entry: e, Provenance: &catalog.Provenance{EntryID: e.ID}, Events: []catalog.Event{{Type: catalog.EventCreated, OccurredAt: b.now}}})
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return e.ID
 }
 
 // TestManageForm takes what the page sends and refuses anything else.

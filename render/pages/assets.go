@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -88,12 +89,14 @@ func add(all map[string]*asset, name string, body []byte) {
 }
 
 // inPlace maps the English strings to those of a language, for the module that
-// translates a page where it stands.
+// translates a page where it stands. Where two keys share an English text, the
+// first one's translation stands for both.
 func inPlace(code string) []byte {
 	words := map[string]string{}
 	english, other := tongues()["en"], tongues()[code]
-	for key, text := range english.plain {
-		if strings.Contains(text, "{") || other.plain[key] == text {
+	for _, key := range slices.Sorted(maps.Keys(english.plain)) {
+		text := english.plain[key]
+		if _, known := words[text]; known || strings.Contains(text, "{") || other.plain[key] == text {
 			continue
 		}
 		words[text] = other.plain[key]

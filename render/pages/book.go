@@ -22,6 +22,8 @@ type book struct {
 	// holdings are the entries of each institution and country, by id and code.
 	holdings, lands  map[string][]int32
 	sidebar, wayside []byte
+	// counts are those of all listed entries.
+	counts snapshot.Facets
 }
 
 func newBook(k *kit, c *snapshot.Catalog) *book {

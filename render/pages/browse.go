@@ -71,12 +71,12 @@ var facets = []struct {
 
 // shelve sorts the entries into the lists.
 func (b *book) shelve() {
-	counts := b.c.Facets(b.c.Order)
+	b.counts = b.c.Facets(b.c.Order)
 	b.lists = map[string]map[string]*list{}
 	for _, f := range facets {
 		s := &shelf{id: f.id}
 		named := map[string]*list{}
-		for _, n := range f.counts(&counts) {
+		for _, n := range f.counts(&b.counts) {
 			l := b.newList(f.id, f.family, n)
 			if l == nil {
 				continue

@@ -49,12 +49,13 @@ type kit struct {
 	site   snapshot.Site
 	prefix string
 	mu     sync.Mutex
+	// frames and parsed are the layout and the templates by language and name.
 	frames map[string][]string
-	pages  *template.Template
+	parsed map[string]*template.Template
 }
 
 func newKit(s snapshot.Site) *kit {
-	return &kit{site: s, prefix: basePath(s.BaseURL), frames: map[string][]string{}}
+	return &kit{site: s, prefix: basePath(s.BaseURL), frames: map[string][]string{}, parsed: map[string]*template.Template{}}
 }
 
 // basePath is what follows scheme and host of an address.

@@ -1,14 +1,12 @@
 package pages
 
 import (
-	"bytes"
 	"fmt"
-	"html/template"
+	"slices"
 	"sync"
 
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/snapshot"
-	"github.com/assay-register/assay/templates"
 )
 
 // Class groups the files of the web site in snapshot.json.
@@ -68,7 +66,10 @@ func (p *Pages) Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 func (p *Pages) Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
 	l := &c.Lines[ordinal]
 	section := c.Streams[stream].Pieces(ordinal, ordinal+1)
-	piece := make([]byte, section.Size())
+	room := rooms.Get().(*[]byte)
+	defer rooms.Put(room)
+	piece := slices.Grow((*room)[:0], int(section.Size()))[:section.Size()]
+	*room = piece
 	if _, err := section.ReadAt(piece, 0); err != nil {
 		return nil, fmt.Errorf("page of entry %s: %w", l.ID, err)
 	}
@@ -110,14 +111,9 @@ func (k *kit) templated(h *Head, name string, data any) ([]byte, error) {
 	if h.Lang == "" {
 		h.Lang = languages[0]
 	}
-	t := tongues()[h.Lang]
-	tmpl, err := template.New(name).Funcs(k.funcs(t)).ParseFS(templates.Files, name, screenPieces)
+	main, err := k.execute(tongues()[h.Lang], name, data)
 	if err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	if err := tmpl.Execute(&b, data); err != nil {
-		return nil, fmt.Errorf("template %s: %w", name, err)
-	}
-	return k.document(h, b.Bytes())
+	return k.document(h, main)
 }

@@ -1,28 +1,30 @@
 package pages
 
 import (
-	"bytes"
+	"cmp"
 	"fmt"
-	"html/template"
 	"slices"
 	"strings"
 
 	"github.com/assay-register/assay/render/snapshot"
-	"github.com/assay-register/assay/templates"
 )
 
 // Screen is a page that the service makes for one reader.
 type Screen struct {
 	// ID names the screen's strings and, with ".html", its template.
 	ID string
-	// Title replaces that of the strings, "" for none.
-	Title string
+	// Lang is the language of the page, that of pages in one language if "" or
+	// none of the interface.
+	Lang string
+	// Title replaces that of the strings, TitleKey chooses another one of them;
+	// "" for none.
+	Title, TitleKey string
 	// Data is what the template shows.
 	Data any
 }
 
 // screenList are the screens; a test fails if a template is in no list.
-var screenList = []string{"submit", "report", "watch", "submission", "done", "evidence", "login", "desk", "desk-queue", "desk-submissions", "desk-entry",
+var screenList = []string{"submit", "report", "watch", "watch-step", "watch-manage", "submission", "done", "evidence", "login", "desk", "desk-queue", "desk-submissions", "desk-entry",
 	"desk-sources", "desk-institutions", "desk-webhooks", "desk-webhook", "desk-jobs", "desk-audit", "desk-tokens", "desk-problem"}
 
 // screenPieces are the templates that screens share.
@@ -33,21 +35,16 @@ func (p *Pages) Screen(c *snapshot.Catalog, s Screen) ([]byte, error) {
 	if !slices.Contains(screenList, s.ID) {
 		return nil, fmt.Errorf("no screen %q", s.ID)
 	}
-	k, t := p.kit(c.Site), tongues()[languages[0]]
-	name := s.ID + ".html"
-	tmpl, err := template.New(name).Funcs(k.funcs(t)).ParseFS(templates.Files, name, screenPieces)
-	if err != nil {
-		return nil, err
+	lang := s.Lang
+	if !slices.Contains(languages, lang) {
+		lang = languages[0]
 	}
-	var b bytes.Buffer
-	if err := tmpl.Execute(&b, s.Data); err != nil {
-		return nil, fmt.Errorf("template %s: %w", name, err)
-	}
+	k, t := p.kit(c.Site), tongues()[lang]
 	// The pages of the desk share a description.
 	family, _, _ := strings.Cut(s.ID, "-")
 	title := s.Title
 	if title == "" {
-		title = t.str(s.ID + ".title")
+		title = t.str(cmp.Or(s.TitleKey, s.ID+".title"))
 	}
-	return k.document(&Head{Title: title, Description: t.str(family + ".description"), Route: "/" + s.ID, Hidden: true}, b.Bytes())
+	return k.templated(&Head{Lang: lang, Title: title, Description: t.str(family + ".description"), Route: "/" + s.ID, Hidden: true}, s.ID+".html", s.Data)
 }

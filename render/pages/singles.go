@@ -300,11 +300,10 @@ func searchData(b *book, t *tongue) (any, error) {
 }
 
 func (b *book) searchFacets(t *tongue) []searchFacet {
-	counts := b.c.Facets(b.c.Order)
 	var out []searchFacet
 	for _, p := range searchParams {
 		f := searchFacet{Param: p.param, Key: "facet." + p.facet}
-		list := p.counts(&counts)
+		list := p.counts(&b.counts)
 		for _, n := range list[:min(len(list), searchValuesShown)] {
 			v := searchValue{Value: n.Value, Name: n.Value, Count: t.number(n.Count)}
 			if p.family != "" {

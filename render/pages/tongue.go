@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/text/language"
 	"gopkg.in/yaml.v3"
 
 	"github.com/assay-register/assay/render/score"
@@ -20,6 +21,23 @@ var languages = []string{"en", "fr", "de"}
 
 // Languages lists the codes of the interface languages.
 func Languages() []string { return slices.Clone(languages) }
+
+// matcher finds the interface language that a reader understands.
+var matcher = sync.OnceValue(func() language.Matcher {
+	tags := make([]language.Tag, len(languages))
+	for i, code := range languages {
+		tags[i] = language.Make(code)
+	}
+	return language.NewMatcher(tags)
+})
+
+// Preferred is the code of the interface language that an Accept-Language
+// header wants most (RFC 9110, section 12.5.4), the first one's if it wants
+// none of them.
+func Preferred(accept string) string {
+	_, i := language.MatchStrings(matcher(), accept)
+	return languages[i]
+}
 
 // tongue holds the interface strings of one language.
 type tongue struct {

@@ -50,6 +50,9 @@ func onBoth(t *testing.T, test func(r *register)) {
 	})
 }
 
+// operator is the address of who runs the register.
+const operator = "operator@register.example"
+
 func start(t *testing.T, s catalog.Store) *register {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -65,7 +68,8 @@ func start(t *testing.T, s catalog.Store) *register {
 	if err != nil {
 		t.Fatal(err)
 	}
-	service, err := dynamic.New(dynamic.Config{SiteDir: site.Dir, Store: s, Mail: sender, MailGather: 10 * time.Millisecond})
+	service, err := dynamic.New(dynamic.Config{SiteDir: site.Dir, Store: s, Mail: sender, MailGather: 10 * time.Millisecond, Operator: operator,
+		Outbound: http.DefaultClient, AllowPrivate: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +180,7 @@ func TestWatchInABrowser(t *testing.T) {
 			t.Error("the HTML form has another link")
 		}
 		page, header := r.ask("GET", link, "", 200, "Accept", browser)
-		if !strings.Contains(page, `<form method="post"><button>Confirm`) || !strings.Contains(header.Get("Content-Security-Policy"), "frame-ancestors 'none'") ||
+		if !strings.Contains(page, `<form class="form" method="post"><p><button class="btn btn-main" type="submit">Confirm`) || !strings.Contains(header.Get("Content-Security-Policy"), "frame-ancestors 'none'") ||
 			header.Get("Referrer-Policy") != "no-referrer" || header.Get("Cache-Control") != "no-store" {
 			t.Errorf("got %s %v", page, header)
 		}

@@ -1,0 +1,117 @@
+package pages
+
+import (
+	"bytes"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/assay-register/assay/render/rendertest"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// screensOf renders each kind of page that the service makes, in every
+// language that it has.
+func screensOf(p *Pages, c *snapshot.Catalog) (map[string][]byte, error) {
+	out := map[string][]byte{}
+	for _, lang := range Languages() {
+		found, err := p.Search(c, lang, url.Values{"q": {"rivers"}}, &Found{Total: 3, Page: 1, TotalPages: 1})
+		if err != nil {
+			return nil, err
+		}
+		compared, err := p.Compare(c, lang, "a,b", nil, "no such entries")
+		if err != nil {
+			return nil, err
+		}
+		out["search "+lang], out["compare "+lang] = found, compared
+	}
+	sheet := map[string]any{"Values": map[string]string{"url": "https://a.example/"}, "Problem": nil}
+	for _, id := range []string{"submit", "report", "watch", "login"} {
+		body, err := p.Screen(c, Screen{ID: id, Data: sheet})
+		if err != nil {
+			return nil, err
+		}
+		out[id] = body
+	}
+	return out, nil
+}
+
+// TestPagesAreTheSameAtTheSameTime renders from many goroutines, with one
+// renderer whose templates are parsed meanwhile.
+func TestPagesAreTheSameAtTheSameTime(t *testing.T) {
+	c := rendertest.Catalog(t)
+	want, err := screensOf(New(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := New()
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			got, err := screensOf(p, c)
+			if err != nil {
+				t.Error(err)
+			}
+			for name, body := range got {
+				if !bytes.Equal(body, want[name]) {
+					t.Errorf("%s differs", name)
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+// BenchmarkSearchPage renders the page of a search, on as many cores as there
+// are; BenchmarkScreen that of a form.
+func BenchmarkSearchPage(b *testing.B) {
+	p, c, asked := New(), rendertest.Catalog(b), url.Values{"q": {"rivers"}, "type": {"API"}}
+	b.ReportAllocs()
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			if _, err := p.Search(c, "fr", asked, &Found{Total: 3, Page: 1, TotalPages: 1}); err != nil {
+				b.Error(err)
+				return
+			}
+		}
+	})
+}
+
+func BenchmarkScreen(b *testing.B) {
+	p, c, sheet := New(), rendertest.Catalog(b), map[string]any{"Values": map[string]string{}, "Problem": nil}
+	b.ReportAllocs()
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			if _, err := p.Screen(c, Screen{ID: "watch", Data: sheet}); err != nil {
+				b.Error(err)
+				return
+			}
+		}
+	})
+}
+
+func TestPreferred(t *testing.T) {
+	for accept, want := range map[string]string{
+		"": "en", "*": "en", "fr": "fr", "de-AT,de;q=0.9,en;q=0.5": "de", "fr-CA": "fr", "el,sv;q=0.9": "en", "en;q=0.5,fr;q=0.9": "fr", "el,de;q=0.3": "de",
+		"fr;q=0": "en", ";;;,,": "en", strings.Repeat("a-", 5000): "en",
+	} {
+		if got := Preferred(accept); got != want {
+			t.Errorf("%.40q is answered in %s, not %s", accept, got, want)
+		}
+	}
+}
+
+// TestAScreenSpeaksTheReadersLanguage and falls back to English.
+func TestAScreenSpeaksTheReadersLanguage(t *testing.T) {
+	p, c := New(), rendertest.Catalog(t)
+	for lang, want := range map[string]string{"": "Confirm your watch", "fr": "Confirmez", "de": "Bestätigen", "xx": "Confirm your watch"} {
+		body, err := p.Screen(c, Screen{ID: "watch-step", Lang: lang, TitleKey: "watch.confirm", Data: map[string]any{"Step": "confirm", "Button": true, "Link": ""}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(body, []byte("<title>"+want)) || bytes.Contains(body, []byte(missing)) {
+			t.Errorf("%q: %s", lang, body)
+		}
+	}
+}
