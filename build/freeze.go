@@ -86,6 +86,9 @@ func (r *run) freeze(ctx context.Context, tx catalog.Tx, items *os.File) error {
 		draft.Bury(t)
 	}
 	r.catalog = draft.Finish(items)
+	if r.catalog.Through, err = lastTold(ctx, tx); err != nil {
+		return err
+	}
 	if err := r.release(ctx); err != nil {
 		return err
 	}

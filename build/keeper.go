@@ -112,7 +112,7 @@ func or(d, other time.Duration) time.Duration {
 // look refreshes what changed since the last look.
 func (k *Keeper) look(ctx context.Context) error {
 	now := k.Clock()
-	ids, changed, cursor, err := k.changes(ctx)
+	ids, changed, cursor, err := changes(ctx, k.Store, k.cursor)
 	if err != nil {
 		return err
 	}
@@ -143,14 +143,14 @@ func (k *Keeper) look(ctx context.Context) error {
 
 func day(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
 
-// changes reads the events since the last look and lists the entries that they
-// are about.
-func (k *Keeper) changes(ctx context.Context) (ids []string, changed bool, cursor int64, err error) {
+// changes reads the events after one and lists the entries that they are
+// about. The cursor is the number of the last one.
+func changes(ctx context.Context, st catalog.Store, after int64) (ids []string, changed bool, cursor int64, err error) {
 	seen := map[string]bool{}
-	cursor = k.cursor
+	cursor = after
 	for {
 		var list []catalog.Event
-		err := k.Store.View(ctx, func(tx catalog.Tx) (err error) {
+		err := st.View(ctx, func(tx catalog.Tx) (err error) {
 			list, err = tx.Events().After(ctx, cursor, eventsRead)
 			return err
 		})

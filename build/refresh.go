@@ -12,7 +12,6 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/search"
 	"github.com/assay-register/assay/render/snapshot"
-	"github.com/assay-register/assay/render/wire"
 )
 
 // Refreshed says what became of the entries whose pages were written anew.
@@ -113,16 +112,7 @@ func (r *run) refresh(row *catalog.Row, out *Refreshed) error {
 			return fmt.Errorf("%s: %w", format.Name, err)
 		}
 	}
-	if !visible {
-		out.Gone = append(out.Gone, row.Entry.ID)
-		return nil
-	}
-	e := RefreshedEntry{Line: snapshot.NewLine(s, folded), Document: search.Project(row, s.Institution)}
-	if e.Item, e.Line.Cells, err = wire.EncodeItem(s); err != nil {
-		return err
-	}
-	out.Visible = append(out.Visible, e)
-	return nil
+	return out.add(row, s, folded, visible)
 }
 
 func (r *run) place(files []artifact.File, visible bool, out *Refreshed) error {

@@ -39,7 +39,8 @@ func (s *Service) changeRoutes() []Route {
 
 // watchRoutes are those by which readers get mail about entries.
 func (s *Service) watchRoutes() []Route {
-	g := &watches.Group{Store: s.config.Store, Keys: notify.NewKeys(s.config.Store, s.config.MailKey), Site: s.site, Now: s.config.Now}
+	g := &watches.Group{Store: s.config.Store, Keys: notify.NewKeys(s.config.Store, s.config.MailKey), Site: s.site, Now: s.config.Now,
+		Views: s.views, Current: s.Current}
 	const token = "{token}"
 	return []Route{
 		{"createWatch", http.MethodPost, wire.RouteWatches, web.CacheNever, g.Create},
@@ -89,11 +90,11 @@ func (s *Service) loops() []func(context.Context) error {
 	}
 	if c.Store != nil && c.Outbound != nil {
 		list = append(list, notify.New(notify.Config{Store: c.Store, Client: c.Outbound, Site: s.site, Now: c.Now, Log: c.Logger,
-			Observe: s.metrics.Attempt}).Run)
+			Observe: s.metrics.Attempt, Notice: c.Mail != nil && c.Operator != ""}).Run)
 	}
 	if c.Store != nil && c.Mail != nil {
 		list = append(list, notify.NewMailer(notify.MailConfig{Store: c.Store, Sender: c.Mail, Keys: notify.NewKeys(c.Store, c.MailKey), Site: s.site,
-			Now: c.Now, Log: c.Logger, Gather: c.MailGather, Observe: s.metrics.Mail}).Run)
+			Now: c.Now, Log: c.Logger, Gather: c.MailGather, Operator: c.Operator, Observe: s.metrics.Mail}).Run)
 	}
 	return list
 }

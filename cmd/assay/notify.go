@@ -4,18 +4,22 @@ import (
 	"net/http"
 	netmail "net/mail"
 	"net/url"
+	"strings"
 
 	"github.com/spf13/pflag"
 
 	"github.com/assay-register/assay/cmd/internal/mailer"
 	"github.com/assay-register/assay/cmd/internal/outbound"
 	"github.com/assay-register/assay/dynamic/mail"
+	"github.com/assay-register/assay/render/catalog"
 )
 
 // notifyFlags say how the service tells others of events.
 type notifyFlags struct {
 	mail mailer.Options
 	key  string
+	// operator is told of disabled webhooks.
+	operator string
 }
 
 func (o *notifyFlags) register(f *pflag.FlagSet) {
@@ -28,6 +32,7 @@ func (o *notifyFlags) register(f *pflag.FlagSet) {
 	f.StringVar(&o.mail.DKIMDomain, "dkim-domain", "", "domain that signs mail (DKIM)")
 	f.StringVar(&o.mail.DKIMSelector, "dkim-selector", "", "selector of the key that signs mail")
 	f.StringVar(&o.mail.DKIMKey, "dkim-key", "", "PEM file of the key that signs mail, RSA or Ed25519")
+	f.StringVar(&o.operator, "operator-mail", "", "address that is told by mail when a webhook is disabled; --contact if empty and that is an address")
 	f.StringVar(&o.key, "mail-key", "", "secret that the links in mail are made with; kept in the store if empty; better in ASSAY_MAIL_KEY")
 }
 
@@ -42,6 +47,22 @@ func (o *notifyFlags) sender(name, baseURL string) (mail.Sender, error) {
 		m.From = (&netmail.Address{Name: name, Address: "noreply@" + host}).String()
 	}
 	return mailer.New(m)
+}
+
+// told is the address of --operator-mail, else that of the contact if it is one;
+// "" for none.
+func (o *notifyFlags) told(contact string) (string, error) {
+	if o.operator != "" {
+		if err := catalog.CheckMail("--operator-mail", o.operator); err != nil {
+			return "", err
+		}
+		return o.operator, nil
+	}
+	contact = strings.TrimPrefix(contact, "mailto:")
+	if catalog.CheckMail("contact", contact) != nil {
+		return "", nil
+	}
+	return contact, nil
 }
 
 // endpointIdle is how many connections to endpoints are kept for the next

@@ -11,12 +11,15 @@ import (
 
 	"github.com/assay-register/assay/build"
 	"github.com/assay-register/assay/dynamic/query"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
 )
 
 // searcher is a service whose searches take an overlay, which ends with the
 // snapshot that it lies over.
 type searcher interface {
 	Snapshot() string
+	Current() *snapshot.Catalog
 	Overlay(changes []query.Change) error
 }
 
@@ -73,6 +76,44 @@ func (o *searchOverlay) told(r build.Refreshed) {
 	if len(r.Visible)+len(r.Gone) > 0 {
 		o.send()
 	}
+}
+
+// followed takes over what a follower tells; anew, it is all that there is.
+func (o *searchOverlay) followed(anew bool, r build.Refreshed) {
+	if anew {
+		o.mu.Lock()
+		o.changes = nil
+		o.mu.Unlock()
+	}
+	o.told(r)
+}
+
+// follower tells the overlay what changed since the snapshot that is served,
+// whoever builds the site.
+func (o *searchOverlay) follower(st catalog.Store) *build.Follower {
+	return &build.Follower{Store: st, Clock: func() time.Time { return time.Now().UTC() }, Max: query.OverlayMax, Told: o.followed, Log: o.log,
+		Served: func() (string, int64) {
+			if c := o.served(); c != nil {
+				return c.ID, c.Through
+			}
+			return "", 0
+		},
+		Look: func(ctx context.Context, at time.Time, ids []string) (build.Refreshed, error) {
+			c := o.served()
+			if c == nil {
+				return build.Refreshed{}, nil
+			}
+			return build.Look(ctx, st, c.Site, at, ids)
+		}}
+}
+
+func (o *searchOverlay) served() *snapshot.Catalog {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.service == nil {
+		return nil
+	}
+	return o.service.Current()
 }
 
 // built notes that a build ended with a snapshot.

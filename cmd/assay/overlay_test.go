@@ -19,6 +19,9 @@ type finder struct {
 // Snapshot implements searcher.
 func (f *finder) Snapshot() string { return f.snapshot }
 
+// Current implements searcher.
+func (f *finder) Current() *snapshot.Catalog { return &snapshot.Catalog{ID: f.snapshot} }
+
 // Overlay implements searcher.
 func (f *finder) Overlay(changes []query.Change) error {
 	f.ids = nil
@@ -59,6 +62,34 @@ func TestOverlayFollowsTheSnapshots(t *testing.T) {
 	f.snapshot, f.ids = "s0", nil
 	o.renew()
 	check("over a snapshot of another builder", "c")
+}
+
+// TestOverlayOfAFollower: what is told anew is all that there is.
+func TestOverlayOfAFollower(t *testing.T) {
+	f := &finder{snapshot: "s1"}
+	o := &searchOverlay{log: slog.New(slog.DiscardHandler), service: f}
+	if c := o.served(); c == nil || c.ID != "s1" {
+		t.Errorf("serves %+v", c)
+	}
+	for _, x := range []struct {
+		anew bool
+		told build.Refreshed
+		want string
+	}{
+		{true, refreshed("a", "b"), "[a b]"}, {false, refreshed("c"), "[a b c]"}, {false, build.Refreshed{Gone: []string{"a"}}, "[a b c]"},
+		{true, refreshed("d"), "[d]"}, {true, build.Refreshed{}, "[]"}, {false, refreshed("e"), "[e]"},
+	} {
+		if x.anew {
+			f.ids = nil // as the overlay ends with its snapshot
+		}
+		o.followed(x.anew, x.told)
+		if got := fmt.Sprint(f.ids); got != x.want {
+			t.Errorf("overlay of %s, want %s", got, x.want)
+		}
+	}
+	if none := (&searchOverlay{}).served(); none != nil {
+		t.Errorf("before it serves: %+v", none)
+	}
 }
 
 func TestOverlayIsBounded(t *testing.T) {

@@ -39,7 +39,7 @@ func NewEvent(e *wire.FeedEvent, at time.Time) Event {
 	if !ok {
 		w.label, w.tone = string(e.Type), "plain"
 	}
-	return Event{Label: w.label, Tone: w.tone, At: at.UTC().Format("2 January 2006, 15:04 UTC"), Detail: detail(e)}
+	return Event{Label: w.label, Tone: w.tone, At: stamp(at), Detail: detail(e)}
 }
 
 func detail(e *wire.FeedEvent) string {

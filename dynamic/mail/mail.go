@@ -1,5 +1,5 @@
-// Package mail writes the mail of watches: a text and an HTML form of the same
-// content, with the headers of RFC 8058. Sending it is the business of the
+// Package mail writes the mail of watches and the notices for the operator: a
+// text and an HTML form of the same content, with the headers of RFC 8058. Sending it is the business of the
 // roof, which hands in a Sender.
 package mail
 

@@ -76,6 +76,34 @@ func TestMailIsGolden(t *testing.T) {
 	}
 }
 
+// disabled is a webhook whose endpoint tries to write headers and markup.
+func disabled() *Disabled {
+	return NewDisabled("Assay", base, &catalog.Webhook{ID: "w1", URL: "https://hooks.example.org/a?key=<x>", Description: "Rain\r\nBcc: victim@readers.example",
+		DisabledReason: "the endpoint answered 410 Gone", DisabledAt: time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)})
+}
+
+func TestTheNoticeIsGolden(t *testing.T) {
+	m, err := disabled().Message("operator@register.example", "m3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "disabled.txt", m.Text)
+	golden(t, "disabled.html", m.HTML)
+	if m.Subject != "Webhook disabled: Rain Bcc: victim@readers.example" || m.To != "operator@register.example" || m.ID != "m3@register.example" || m.Unsubscribe != "" {
+		t.Errorf("got %+v", m)
+	}
+	d := disabled()
+	d.Name = ""
+	if m, err = d.Message("operator@register.example", "m3"); err != nil || m.Subject != "Webhook disabled: hooks.example.org" {
+		t.Errorf("without a description: %q, %v", m.Subject, err)
+	}
+	for _, s := range []string{d.Reason, d.At, d.Link, d.BaseURL} {
+		if !strings.Contains(m.Text, s) || !strings.Contains(m.HTML, s) {
+			t.Errorf("%q is missing in a form", s)
+		}
+	}
+}
+
 // TestBothFormsSayTheSame finds every name, link and label in both forms.
 func TestBothFormsSayTheSame(t *testing.T) {
 	d := digest()

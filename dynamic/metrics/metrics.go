@@ -25,6 +25,7 @@ type Metrics struct {
 	limited  *prometheus.CounterVec
 	inFlight prometheus.Gauge
 	notices  notices
+	proxied  proxied
 	// known are the series of the answers that were counted before: looking
 	// them up by their labels costs more than counting.
 	mu    sync.RWMutex
@@ -55,8 +56,9 @@ func New(state *State) *Metrics {
 			Help: "Requests that were refused for a rate limit, by operation."}, []string{"operation"}),
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{Name: "assay_requests_in_flight", Help: "Requests that are being answered."}),
 		notices:  newNotices(),
+		proxied:  newProxied(),
 	}
-	m.registry.MustRegister(m.notices.attempts, m.notices.seconds, m.notices.mails)
+	m.registry.MustRegister(m.notices.attempts, m.notices.seconds, m.notices.mails, m.proxied.requests)
 	m.registry.MustRegister(m.requests, m.seconds, m.limited, m.inFlight, state,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m

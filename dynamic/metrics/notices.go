@@ -15,7 +15,7 @@ type notices struct {
 func newNotices() notices {
 	return notices{
 		attempts: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "assay_webhook_attempts_total", Help: "Attempts to deliver to webhooks by outcome."}, []string{"outcome"}),
-		mails:    prometheus.NewCounterVec(prometheus.CounterOpts{Name: "assay_mails_total", Help: "Mails of watches by outcome; one that is tried again counts again."}, []string{"outcome"}),
+		mails:    prometheus.NewCounterVec(prometheus.CounterOpts{Name: "assay_mails_total", Help: "Mails by outcome; one that is tried again counts again."}, []string{"outcome"}),
 		seconds:  prometheus.NewHistogram(prometheus.HistogramOpts{Name: "assay_webhook_attempt_seconds", Buckets: buckets, Help: "Time of an attempt to deliver to a webhook."}),
 	}
 }

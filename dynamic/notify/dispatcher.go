@@ -35,6 +35,8 @@ type Config struct {
 	Keep time.Duration
 	// Observe is told of each attempt; nil for nobody.
 	Observe func(ok bool, took time.Duration)
+	// Notice has the mailer tell the operator when an endpoint is disabled.
+	Notice bool
 }
 
 // Defaults of a dispatcher.

@@ -23,6 +23,8 @@ type MailConfig struct {
 	Site   func() snapshot.Site
 	Now    func() time.Time
 	Log    *slog.Logger
+	// Operator is the address that is told of disabled webhooks, "" for none.
+	Operator string
 	// Poll is how often the store is looked at, Gather how long immediate mail
 	// waits for more events.
 	Poll, Gather time.Duration
@@ -32,7 +34,7 @@ type MailConfig struct {
 	Observe func(ok bool)
 }
 
-// Mailer sends the mail of watches.
+// Mailer sends the mail of watches, and the notices for the operator.
 type Mailer struct {
 	MailConfig
 	worker string
@@ -102,7 +104,7 @@ func (m *Mailer) deliver(ctx context.Context) (int, error) {
 	var jobs []catalog.Job
 	now := m.Now()
 	err := m.Store.Update(ctx, func(tx catalog.Tx) (err error) {
-		jobs, err = tx.Jobs().Lease(ctx, m.worker, []string{JobConfirm, JobDigest}, now, now.Add(mailLease), m.Each)
+		jobs, err = tx.Jobs().Lease(ctx, m.worker, m.kinds(), now, now.Add(mailLease), m.Each)
 		return err
 	})
 	if err != nil {
@@ -114,6 +116,14 @@ func (m *Mailer) deliver(ctx context.Context) (int, error) {
 	}
 	all.Wait()
 	return len(jobs), nil
+}
+
+// kinds are those of the jobs that this process can do.
+func (m *Mailer) kinds() []string {
+	if m.Operator == "" {
+		return []string{JobConfirm, JobDigest}
+	}
+	return []string{JobConfirm, JobDigest, JobDisabled}
 }
 
 // one sends a mail and settles its job. What was sent is written down even
@@ -140,9 +150,12 @@ func (m *Mailer) work(ctx context.Context, j *catalog.Job) error {
 	}
 	var message *mail.Message
 	var err error
-	if j.Kind == JobConfirm {
+	switch j.Kind {
+	case JobConfirm:
 		message, err = m.confirm(ctx, w.Watch, j.ID)
-	} else {
+	case JobDisabled:
+		message, err = m.disabled(ctx, w.Watch, j.ID)
+	default:
 		message, err = m.digest(ctx, w.Watch, j.ID)
 	}
 	if err != nil || message == nil {

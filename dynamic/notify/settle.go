@@ -49,6 +49,11 @@ func (d *Dispatcher) settle(ctx context.Context, tx catalog.Tx, w *catalog.Webho
 	if err := tx.Deliveries().Cancel(ctx, w.ID, d.Now().UTC()); err != nil {
 		return err
 	}
+	if d.Notice {
+		if _, err := tx.Jobs().Enqueue(ctx, NewDisabledJob(w, d.Now().UTC())); err != nil {
+			return err
+		}
+	}
 	return tx.Audits().Append(ctx, catalog.AuditRow{At: d.Now().UTC(), Name: "register", Action: "disableWebhook", Subject: w.ID, Reason: w.DisabledReason})
 }
 

@@ -26,7 +26,7 @@ const (
 	mailAttempts = 30
 )
 
-// job names a watch.
+// job names what a mail is about: a watch, or a webhook.
 type job struct {
 	Watch string `json:"watch"`
 }

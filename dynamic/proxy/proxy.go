@@ -20,6 +20,8 @@ const (
 	redirectsMax = 5
 	// inFlightMax bounds what the answers of others take of the memory.
 	inFlightMax = 32
+	// countTimeout is for writing down that an entry was used.
+	countTimeout = 5 * time.Second
 )
 
 // Config is what the proxy needs.
@@ -29,6 +31,9 @@ type Config struct {
 	// the connection is made. nil for a service without a proxy.
 	Client *http.Client
 	Now    func() time.Time
+	// Observe is told of each request that was forwarded, by the slug of its
+	// entry, and whether an answer came; nil for nobody.
+	Observe func(slug string, answered bool)
 }
 
 type proxy struct {
@@ -43,6 +48,9 @@ func Forward(c Config) web.Handler {
 }
 
 func newProxy(c Config) *proxy {
+	if c.Observe == nil {
+		c.Observe = func(string, bool) {}
+	}
 	return &proxy{Config: c, slots: make(chan struct{}, inFlightMax), timeout: timeLimit}
 }
 
@@ -87,5 +95,19 @@ func (p *proxy) forward(ctx context.Context, q *wire.ProxyRequest) (*wire.ProxyA
 	default:
 		return nil, problem(http.StatusServiceUnavailable, "Too many requests are being forwarded; try again.")
 	}
-	return p.exchange(out, t)
+	answer, err := p.exchange(out, t)
+	p.Observe(e.Slug, err == nil)
+	if err != nil {
+		return nil, err
+	}
+	return answer, p.count(ctx, e.ID)
+}
+
+// count keeps that an entry was used, by day and nothing else. The answer may
+// have taken all the time there was, so this has its own.
+func (p *proxy) count(ctx context.Context, entryID string) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), countTimeout)
+	defer cancel()
+	use := catalog.UseDay{EntryID: entryID, Day: p.Now().UTC().Format(time.DateOnly), Uses: catalog.Uses{Proxied: 1}}
+	return p.Store.Update(ctx, func(tx catalog.Tx) error { return tx.UseDays().Add(ctx, use) })
 }

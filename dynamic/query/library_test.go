@@ -5,12 +5,16 @@ import (
 	"errors"
 	"log/slog"
 	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/assay-register/assay/dynamic/sitetest"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
 )
 
 // history builds n generations and returns their ids, oldest first.
@@ -23,7 +27,7 @@ func history(t *testing.T, n int) (*Library, []string) {
 		ids = append(ids, sitetest.Make(t, dir, sitetest.Options{Entries: 12, Generation: g}).Catalog.ID)
 		if g == 0 {
 			var err error
-			if l, err = Open(dir, slog.New(slog.DiscardHandler)); err != nil {
+			if l, err = Open(dir, slog.New(slog.DiscardHandler), nil); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -118,6 +122,23 @@ func TestEveryListParameterHasAMeaning(t *testing.T) {
 		plain, _ := ParseList(nil)
 		if err != nil || r.String() == plain.String() && r.Snapshot == "" && d.Name != "sort_order" {
 			t.Errorf("parameter %s does nothing: %v", d.Name, err)
+		}
+	}
+}
+
+// TestThrough reads which events a snapshot shows; what is no number is none.
+func TestThrough(t *testing.T) {
+	l, _ := history(t, 1)
+	id := l.Current().ID
+	if l.Current().Through != 0 {
+		t.Errorf("%d without a file", l.Current().Through)
+	}
+	for text, want := range map[string]int64{"42\n": 42, "": 0, "x": 0, "9223372036854775808": 0, strings.Repeat("1", 40): 0} {
+		if err := os.WriteFile(filepath.Join(l.dir, hidden, id, snapshot.ThroughFile), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if s, err := l.load(id); err != nil || s.Through != want {
+			t.Errorf("%.20q: %d, %v", text, s.Through, err)
 		}
 	}
 }

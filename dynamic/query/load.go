@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -57,6 +58,11 @@ func (l *Library) load(id string) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
+	size := int64(0)
+	if info, err := lines.Stat(); err == nil {
+		size = info.Size()
+	}
+	l.hold(size)
 	c, err := snapshot.Decode(head, lines, items)
 	if err == nil && c.ID != id {
 		err = fmt.Errorf("snapshot %s calls itself %s", id, c.ID)
@@ -64,9 +70,26 @@ func (l *Library) load(id string) (*Snapshot, error) {
 	if err != nil {
 		return nil, errors.Join(err, items.Close())
 	}
+	c.Through = l.through(id)
 	s := newSnapshot(c, l.gate)
+	s.size = size
 	l.addIndex(s)
 	return s, nil
+}
+
+// through is the last event that a snapshot shows, 0 if an older release built
+// it.
+func (l *Library) through(id string) int64 {
+	f, err := os.OpenInRoot(l.dir, filepath.Join(hidden, id, snapshot.ThroughFile))
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	var n int64
+	if _, err := fmt.Fscan(io.LimitReader(f, 32), &n); err != nil {
+		l.log.Warn("it is not known which changes the snapshot shows", "snapshot", id, "error", err)
+	}
+	return n
 }
 
 // addIndex opens the search index of a snapshot. One that cannot be read keeps
