@@ -16,10 +16,10 @@ import (
 // span is a run of ordinals or page numbers, from inclusive, to exclusive.
 type span struct{ from, to int }
 
-func spans(n int) func(func(span) error) error {
+func spans(n, size int) func(func(span) error) error {
 	return func(emit func(span) error) error {
-		for i := 0; i < n; i += batchSize {
-			if err := emit(span{i, min(i+batchSize, n)}); err != nil {
+		for i := 0; i < n; i += size {
+			if err := emit(span{i, min(i+size, n)}); err != nil {
 				return err
 			}
 		}
@@ -27,11 +27,15 @@ func spans(n int) func(func(span) error) error {
 	}
 }
 
-// each makes files for 0..n-1 with several workers, stores them with put and
-// logs them in order.
-func (r *run) each(ctx context.Context, stage string, n int, render func(int) ([]artifact.File, error), put func(artifact.File) error) error {
+// pinnedSize is how many list pages are made together: one may be megabytes
+// long, and all workers are to have some.
+const pinnedSize = 2
+
+// each makes files for 0..n-1 with several workers, which take size of them at
+// a time, stores them with put and logs them in order.
+func (r *run) each(ctx context.Context, stage string, n, size int, render func(int) ([]artifact.File, error), put func(artifact.File) error) error {
 	done := 0
-	return pipeline(ctx, r.opts.Workers, spans(n), func(s span) ([]logged, error) {
+	return pipeline(ctx, r.opts.Workers, spans(n, size), func(s span) ([]logged, error) {
 		var out []logged
 		for i := s.from; i < s.to; i++ {
 			files, err := render(i)
@@ -47,7 +51,7 @@ func (r *run) each(ctx context.Context, stage string, n int, render func(int) ([
 		}
 		return out, nil
 	}, func(files []logged) error {
-		done = min(done+batchSize, n)
+		done = min(done+size, n)
 		r.progress(stage, done, n)
 		return r.log(files)
 	})
@@ -82,7 +86,7 @@ func (r *run) arrive(ctx context.Context) error {
 
 // link writes the pages that set each entry beside others.
 func (r *run) link(ctx context.Context) error {
-	return r.each(ctx, "relations", len(r.catalog.Lines), func(i int) ([]artifact.File, error) {
+	return r.each(ctx, "relations", len(r.catalog.Lines), batchSize, func(i int) ([]artifact.File, error) {
 		var files []artifact.File
 		for _, f := range r.formats {
 			if f.Linked == nil {
@@ -108,7 +112,7 @@ func (r *run) pin(ctx context.Context) error {
 		if f.Pinned == nil {
 			continue
 		}
-		err := r.each(ctx, "lists", f.Pages(r.catalog), func(i int) ([]artifact.File, error) {
+		err := r.each(ctx, "lists", f.Pages(r.catalog), pinnedSize, func(i int) ([]artifact.File, error) {
 			page, err := f.Pinned(r.catalog, i+1)
 			return []artifact.File{page}, err
 		}, stage.Put)

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"hash"
 	"hash/maphash"
 	"io"
@@ -29,6 +28,8 @@ type routeLog struct {
 	sorted bool
 	seed   maphash.Seed
 	hashes *hashLog
+	// summed is the last line that a class was summed up by, used again.
+	summed []byte
 }
 
 type classSum struct {
@@ -64,19 +65,20 @@ func (r *routeLog) add(f *logged) error {
 	c := r.class(f.class)
 	c.files++
 	c.bytes += int64(f.size)
-	hexSum := hex.EncodeToString(f.sum[:])
-	fmt.Fprintf(c.sum, "%s %s\n", f.route, hexSum)
-	if err := errors.Join(r.line(f, f.route, hexSum, ""), r.hashes.Add(f.route, f.sum, f.manifest)); err != nil {
+	r.summed = hex.AppendEncode(append(append(r.summed[:0], f.route...), ' '), f.sum[:])
+	r.summed = append(r.summed, '\n')
+	c.sum.Write(r.summed)
+	if err := errors.Join(r.line(f, f.route, ""), r.hashes.Add(f.route, f.sum, f.manifest)); err != nil {
 		return err
 	}
 	if f.alias == "" {
 		return nil
 	}
-	return r.line(f, f.alias, hexSum, f.route)
+	return r.line(f, f.alias, f.route)
 }
 
 // line writes a wire.RouteLine; routes and types need no escaping.
-func (r *routeLog) line(f *logged, route, sum, sameAs string) error {
+func (r *routeLog) line(f *logged, route, sameAs string) error {
 	r.paths = append(r.paths, maphash.String(r.seed, artifact.Path(route, f.media)))
 	b := r.w.AvailableBuffer()
 	b = append(b, `{"route":"`...)
@@ -86,7 +88,7 @@ func (r *routeLog) line(f *logged, route, sum, sameAs string) error {
 	b = append(b, `","class":"`...)
 	b = append(b, f.class...)
 	b = append(b, `","sha256":"`...)
-	b = append(b, sum...)
+	b = hex.AppendEncode(b, f.sum[:])
 	b = append(b, `","bytes":`...)
 	b = strconv.AppendInt(b, int64(f.size), 10)
 	if sameAs != "" {

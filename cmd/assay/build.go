@@ -22,6 +22,7 @@ func (a *app) build() *cobra.Command {
 		Long: "Freezes the catalog of the store into a snapshot and renders the site from it. What is already\n" +
 			"there with the same bytes stays untouched; readers of the site never meet a torn page.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			setup.BuildOnly()
 			instant, err := parseInstant(at)
 			if err != nil {
 				return err

@@ -64,7 +64,7 @@ func (w *Writer) Add(route string, body, manifest [sha256.Size]byte) error {
 
 func (w *Writer) record(sum [sha256.Size]byte, number uint32) error {
 	w.count++
-	_, err := w.out.Write(binary.BigEndian.AppendUint32(slices.Clone(sum[:prefixSize]), number))
+	_, err := w.out.Write(binary.BigEndian.AppendUint32(append(w.out.AvailableBuffer(), sum[:prefixSize]...), number))
 	return err
 }
 

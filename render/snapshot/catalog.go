@@ -45,6 +45,10 @@ type Catalog struct {
 	Day  time.Time
 	// AsOf is the latest change that the snapshot shows.
 	AsOf time.Time
+	// Through is the number of the last event of the store, but for those of
+	// builds, that the snapshot shows, 0 if it is not known. It lies beside the
+	// snapshot.
+	Through int64
 	// Lines are the visible entries in id order.
 	Lines []Line
 	// Order are the ordinals of the listed entries, best ranking first.

@@ -67,12 +67,13 @@ func (c *Catalog) Facets(selected []int32) Facets {
 // counted.
 func (c *Catalog) tally(selected []int32, each func(*Line, func(string))) []Count {
 	counts := map[string]int{}
+	add := func(v string) {
+		if v != "" {
+			counts[v]++
+		}
+	}
 	for _, i := range selected {
-		each(&c.Lines[i], func(v string) {
-			if v != "" {
-				counts[v]++
-			}
-		})
+		each(&c.Lines[i], add)
 	}
 	out := make([]Count, 0, len(counts))
 	for v, n := range counts {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -48,6 +49,8 @@ type postings struct {
 	// that it can replace, as numbers, 0 for none.
 	places  [][4]int32
 	scratch sync.Pool
+	// recent holds the neighbours found last, by the end of the ordinal.
+	recent [64]atomic.Pointer[near]
 }
 
 // Places of a line.
@@ -156,36 +159,58 @@ func (s *scratch) add(self int, list []int32) {
 }
 
 // Related returns the entries closest to the one at the ordinal: those that
-// share rare tags, the institution, canonical identifiers or the host.
-func (c *Catalog) Related(ordinal int) []Neighbour { return c.neighbours(ordinal, false, relatedMax) }
+// share rare tags, the institution, canonical identifiers or the host. The list
+// is shared with other callers.
+func (c *Catalog) Related(ordinal int) []Neighbour { return c.near(ordinal).related }
 
 // Alternatives returns entries that could serve instead: the same type, a
-// shared topic, from another place, and not failing.
-func (c *Catalog) Alternatives(ordinal int) []Neighbour {
-	return c.neighbours(ordinal, true, relatedMax)
+// shared topic, from another place, and not failing. The list is shared with
+// other callers.
+func (c *Catalog) Alternatives(ordinal int) []Neighbour { return c.near(ordinal).instead }
+
+// near are the neighbours of an entry.
+type near struct {
+	ordinal          int
+	related, instead []Neighbour
 }
 
-// neighbours returns those closest to the entry, or the best ones to take its
-// place, up to a limit.
-func (c *Catalog) neighbours(ordinal int, instead bool, limit int) []Neighbour {
-	p, self := c.postings(), &c.Lines[ordinal]
+// near finds the neighbours of the entry, or remembers them: the page and the
+// documents of an entry ask one after the other.
+func (c *Catalog) near(ordinal int) *near {
+	recent := &c.postings().recent
+	slot := &recent[ordinal%len(recent)]
+	if n := slot.Load(); n != nil && n.ordinal == ordinal {
+		return n
+	}
+	related, instead := c.closest(ordinal, relatedMax)
+	n := &near{ordinal, c.explained(related, ordinal), c.explained(instead, ordinal)}
+	slot.Store(n)
+	return n
+}
+
+// closest returns those closest to the entry and, of those who share a topic,
+// the best ones to take its place, each up to a limit.
+func (c *Catalog) closest(ordinal, limit int) (related, instead []candidate) {
+	p := c.postings()
 	s := p.scratch.Get().(*scratch)
 	defer p.scratch.Put(s)
-	c.collect(s, p, ordinal, instead)
-	best := make([]candidate, 0, min(limit, len(s.found))+1)
-	for _, n := range s.found {
-		if instead && !c.replaces(n.ordinal, ordinal, p) {
-			continue
+	topical := c.collect(s, p, ordinal)
+	related = make([]candidate, 0, min(limit, len(s.found))+1)
+	for i, n := range s.found {
+		shared := c.weigh(&n, ordinal, p)
+		related = enter(related, n, limit)
+		if shared && i < topical && c.replaces(n.ordinal, ordinal, p) {
+			instead = enter(instead, n, limit)
 		}
-		if shared := c.weigh(&n, ordinal, p); instead && !shared {
-			continue
-		}
-		best = enter(best, n, limit)
 	}
-	out := make([]Neighbour, len(best))
-	for k, n := range best {
+	return related, instead
+}
+
+func (c *Catalog) explained(list []candidate, ordinal int) []Neighbour {
+	out := make([]Neighbour, len(list))
+	for k, n := range list {
 		out[k] = Neighbour{Ordinal: n.ordinal, Points: int(n.points)}
-		c.explain(&out[k], self)
+		c.explain(&out[k], &c.Lines[ordinal])
 	}
 	return out
 }
@@ -204,8 +229,9 @@ func enter(best []candidate, n candidate, limit int) []candidate {
 	return best[:min(len(best), limit)]
 }
 
-// collect finds everyone who shares something with the entry.
-func (c *Catalog) collect(s *scratch, p *postings, ordinal int, topicOnly bool) {
+// collect finds everyone who shares something with the entry; the first ones,
+// whose number it returns, share a topic.
+func (c *Catalog) collect(s *scratch, p *postings, ordinal int) (topical int) {
 	self := &c.Lines[ordinal]
 	s.found = s.found[:0]
 	if s.search++; s.search == 0 {
@@ -215,14 +241,13 @@ func (c *Catalog) collect(s *scratch, p *postings, ordinal int, topicOnly bool) 
 	for _, t := range rarest(self.Tags, p.tagCount) {
 		s.add(ordinal, p.tag[t])
 	}
-	if topicOnly {
-		return
-	}
+	topical = len(s.found)
 	s.add(ordinal, p.institution[self.InstitutionID])
 	s.add(ordinal, p.host[self.Host])
 	for _, t := range self.Concepts {
 		s.add(ordinal, p.concept[t])
 	}
+	return topical
 }
 
 // replaces tells whether the entry at other could serve instead of that at

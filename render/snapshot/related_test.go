@@ -88,7 +88,8 @@ func TestReasonsAreSymmetric(t *testing.T) {
 		c := drawCatalog(t, 20)
 		found := map[[2]int32]Neighbour{}
 		for _, i := range c.Order {
-			for _, n := range c.neighbours(int(i), false, len(c.Lines)) {
+			related, _ := c.closest(int(i), len(c.Lines))
+			for _, n := range c.explained(related, int(i)) {
 				found[[2]int32{i, n.Ordinal}] = n
 			}
 		}
@@ -102,21 +103,39 @@ func TestReasonsAreSymmetric(t *testing.T) {
 	})
 }
 
-func TestRelatedIsBoundedAndDeterministic(t *testing.T) {
+// manyLines is a catalog with more entries than any list holds.
+func manyLines(t *testing.T) *Catalog {
 	lines := make([]Line, 500)
 	for i := range lines {
 		lines[i] = Line{ID: id(i), Status: catalog.StatusActive, Type: catalog.TypeAPI, Tags: []string{"common", fmt.Sprint("tag-", i%50)}, Host: fmt.Sprint("h", i), InstitutionID: "i"}
 		slices.Sort(lines[i].Tags)
 	}
-	c := freeze(t, lines)
-	again := freeze(t, lines)
+	return freeze(t, lines)
+}
+
+func TestRelatedIsBoundedAndDeterministic(t *testing.T) {
+	c, again := manyLines(t), manyLines(t)
 	for i := range c.Lines {
-		if got := len(c.neighbours(i, false, len(c.Lines))); got > (tagsMax+3)*postingMax {
-			t.Fatalf("entry %d is compared with %d others", i, got)
+		if related, _ := c.closest(i, len(c.Lines)); len(related) > (tagsMax+3)*postingMax {
+			t.Fatalf("entry %d is compared with %d others", i, len(related))
 		}
 		for name, pair := range map[string][2][]Neighbour{"related": {c.Related(i), again.Related(i)}, "alternatives": {c.Alternatives(i), again.Alternatives(i)}} {
 			if len(pair[0]) > relatedMax || !gocmp.Equal(pair[0], pair[1]) {
 				t.Fatalf("%s of %d: %v and %v", name, i, pair[0], pair[1])
+			}
+		}
+	}
+}
+
+func TestNeighboursAreRememberedByEntry(t *testing.T) {
+	c, fresh := manyLines(t), manyLines(t)
+	for range 2 {
+		for i := range c.Lines {
+			for _, j := range []int{i, len(c.Lines) - 1 - i} {
+				want, _ := fresh.closest(j, relatedMax)
+				if d := gocmp.Diff(fresh.explained(want, j), c.Related(j)); d != "" {
+					t.Fatalf("related of %d (-want +got):\n%s", j, d)
+				}
 			}
 		}
 	}

@@ -61,6 +61,7 @@ func buildVerb(flags *flag.FlagSet) func(context.Context) error {
 	pagesOnly := flags.Bool("pages", false, "render an HTML page and the JSON of each entry, and nothing else")
 	late := flags.Duration("late", 0, "how long after the register's instant the build takes place")
 	return func(ctx context.Context) error {
+		setup.BuildOnly()
 		st, err := setup.Open(ctx, *db)
 		if err != nil {
 			return err

@@ -31,7 +31,7 @@ const (
 
 // roomPerEntry is what one entry needs on the disk while a build is measured:
 // its files and folders, and their bytes once more in the plan.
-const roomPerEntry = sitePerEntry + 150<<10
+const roomPerEntry = sitePerEntry + 210<<10
 
 // config says what to measure.
 type config struct {

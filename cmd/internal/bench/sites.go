@@ -10,7 +10,7 @@ import (
 )
 
 // sitePerEntry is what one entry of a site takes on the disk, in bytes.
-const sitePerEntry = 280 << 10
+const sitePerEntry = 350 << 10
 
 // reuse is how long ext4 keeps off inodes that were freed (recently_deleted in
 // fs/ext4/ialloc.c). A program that makes files before that time spends most of
