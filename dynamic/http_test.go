@@ -35,7 +35,7 @@ func startWithBig(t *testing.T) (*Service, *sitetest.Site) {
 	return s, site
 }
 
-func writeSiblings(t *testing.T, path string, body []byte) {
+func writeSiblings(t testing.TB, path string, body []byte) {
 	info, err := os.Stat(path)
 	if err != nil {
 		t.Fatal(err)

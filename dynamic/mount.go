@@ -2,6 +2,7 @@ package dynamic
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -49,9 +50,18 @@ const (
 	metricsPattern = "/metrics"
 )
 
-// mux sends each route to its handler and all else to the tree. A pattern
-// takes all methods, so that the answer to a wrong one is ours.
-func (s *Service) mux() http.Handler {
+// routes sends each route to its handler and all else to the tree.
+type routes struct {
+	front *web.Front
+	mux   *http.ServeMux
+	files http.Handler
+	// own are the first segments of the patterns, none of which is a wildcard.
+	own map[string]bool
+}
+
+// mux lists the routes. A pattern takes all methods, so that the answer to a
+// wrong one is ours.
+func (s *Service) mux() *routes {
 	ops := map[string]wire.Operation{}
 	for _, op := range wire.Operations() {
 		ops[op.ID] = op
@@ -67,24 +77,34 @@ func (s *Service) mux() http.Handler {
 		byPattern[pattern][r.Method] = s.mount(&r, ops)
 	}
 	handlers := s.byAction(byPattern)
-	files := s.front.Prompt(handlers["/"])
-	mux := http.NewServeMux()
-	own := map[string]bool{} // first segments of patterns, none of which is a wildcard
+	all := &routes{front: s.front, mux: http.NewServeMux(), files: s.front.Prompt(handlers["/"]), own: map[string]bool{}}
 	for pattern, handler := range handlers {
 		if pattern == "/" {
-			mux.Handle(pattern, files)
+			all.mux.Handle(pattern, all.files)
 			continue
 		}
-		own[firstSegment(pattern)] = true
-		mux.Handle(pattern, s.front.Adapt(handler))
+		all.own[firstSegment(pattern)] = true
+		all.mux.Handle(pattern, s.front.Adapt(handler))
 	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if own[firstSegment(r.URL.Path)] {
-			mux.ServeHTTP(w, r)
-		} else {
-			files.ServeHTTP(w, r) // no pattern can match
-		}
-	})
+	return all
+}
+
+// ServeHTTP implements http.Handler.
+func (s *routes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if s.own[firstSegment(r.URL.Path)] {
+		s.mux.ServeHTTP(w, r)
+	} else {
+		s.files.ServeHTTP(w, r) // no pattern can match
+	}
+}
+
+// isFile tells that a path, as a client sends it, is the tree's.
+func (s *routes) isFile(path string) bool {
+	if path = s.front.Below(path); !s.own[firstSegment(path)] {
+		return true
+	}
+	_, pattern := s.mux.Handler(&http.Request{Method: http.MethodGet, URL: &url.URL{Path: path}})
+	return pattern == "/"
 }
 
 func firstSegment(path string) string {

@@ -3,9 +3,11 @@ package dynamic
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -24,6 +26,9 @@ type replacing struct {
 	service *Service
 	site    *sitetest.Site
 	client  *sdk.ClientSession
+	// plain asks at address, where the service is served.
+	plain   *http.Client
+	address string
 	// want are the answers by snapshot and target, as they were at rest.
 	want    map[string]map[string]string
 	answers atomic.Int64
@@ -89,6 +94,26 @@ func (x *replacing) read(target string) error {
 	return nil
 }
 
+// readPlainly is read by a client of the lane, which asks for pages of the tree only
+// and keeps its connection.
+func (x *replacing) readPlainly(target string) error {
+	res, err := x.plain.Get(x.address + target)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	id := res.Header.Get("Assay-Snapshot")
+	x.answers.Add(1)
+	if err != nil || res.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s: %d %s %w", target, res.StatusCode, body, err)
+	}
+	if x.want[id][target] != string(body) {
+		return fmt.Errorf("%s is not the answer of snapshot %q, which it names", target, id)
+	}
+	return nil
+}
+
 // known tells whether a body is that of one of the snapshots.
 func (x *replacing) known(target, body string) error {
 	for _, answers := range x.want {
@@ -136,7 +161,11 @@ func newReplacing(t *testing.T) *replacing {
 	}
 	server := httptest.NewServer(s.Handler())
 	t.Cleanup(server.Close)
-	x := &replacing{t: t, service: s, site: site, want: map[string]map[string]string{}}
+	address, stop := serve(t, s)
+	t.Cleanup(func() { stop() })
+	plain := &http.Client{Transport: &http.Transport{DisableCompression: true}}
+	t.Cleanup(plain.CloseIdleConnections)
+	x := &replacing{t: t, service: s, site: site, plain: plain, address: "http://" + address, want: map[string]map[string]string{}}
 	x.client, err = sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).
 		Connect(t.Context(), &sdk.StreamableClientTransport{Endpoint: server.URL + "/mcp"}, nil)
 	if err != nil {
@@ -182,6 +211,12 @@ func TestSnapshotsAreReplacedUnderLoad(t *testing.T) {
 	for range 3 {
 		reader(func(target string, _ *sdk.CallToolParams) error { return x.read(target) })
 	}
+	reader(func(target string, _ *sdk.CallToolParams) error {
+		if !x.service.isFile(target) || strings.Contains(target, "?") {
+			return nil
+		}
+		return x.readPlainly(target)
+	})
 	reader(func(target string, params *sdk.CallToolParams) error {
 		if params == nil {
 			return nil

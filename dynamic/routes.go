@@ -42,7 +42,7 @@ func (s *Service) Routes() []Route {
 		{"", http.MethodGet, "/problems/{name}", web.CacheLive, web.DescribeProblem},
 	}
 	if s.config.Store != nil {
-		forward := proxy.Forward(proxy.Config{Store: s.config.Store, Client: s.config.ProxyClient, Now: s.config.Now})
+		forward := proxy.Forward(proxy.Config{Store: s.config.Store, Client: s.config.ProxyClient, Now: s.config.Now, Observe: s.metrics.Proxied})
 		routes = append(routes, Route{proxyOperation, http.MethodPost, wire.ProxyPath, web.CacheNever, forward})
 		routes = append(routes, s.changeRoutes()...)
 		routes = append(routes, s.watchRoutes()...)

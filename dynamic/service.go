@@ -18,7 +18,8 @@ import (
 	"github.com/assay-register/assay/dynamic/access"
 	"github.com/assay-register/assay/dynamic/changes"
 	"github.com/assay-register/assay/dynamic/health"
-	"github.com/assay-register/assay/dynamic/limit"
+	"github.com/assay-register/assay/dynamic/inside"
+	"github.com/assay-register/assay/dynamic/lane"
 	"github.com/assay-register/assay/dynamic/mail"
 	"github.com/assay-register/assay/dynamic/mcp"
 	"github.com/assay-register/assay/dynamic/metrics"
@@ -27,6 +28,7 @@ import (
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
 	view "github.com/assay-register/assay/render/pages"
+	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -67,6 +69,9 @@ type Config struct {
 	// the links in it are made with; empty for a key that the store keeps.
 	Mail    mail.Sender
 	MailKey string
+	// Operator is the address that is told by Mail when a webhook is disabled;
+	// "" for nobody.
+	Operator string
 	// MailGather is how long immediate mail waits for more events; 20 s if zero.
 	MailGather time.Duration
 	// Loops run beside the server until it ends, e.g. the batch wing's worker.
@@ -94,6 +99,9 @@ type Config struct {
 	Checks []health.Check
 	// FileBudget is how many bytes of files are kept in memory; 64 MiB if zero.
 	FileBudget int64
+	// Holding, if not nil, is told how many bytes the snapshots in memory hold,
+	// before another one is read (query.Open).
+	Holding func(bytes int64)
 }
 
 // Service serves one tree.
@@ -109,6 +117,8 @@ type Service struct {
 	limits  limiters
 	metrics *metrics.Metrics
 	handler http.Handler
+	// isFile tells that a path is not that of a route.
+	isFile func(path string) bool
 }
 
 // New reads the current snapshot of a tree and prepares to serve it.
@@ -125,7 +135,7 @@ func New(c Config) (*Service, error) {
 	if c.FileBudget == 0 {
 		c.FileBudget = tree.Budget
 	}
-	library, err := query.Open(c.SiteDir, c.Logger)
+	library, err := query.Open(c.SiteDir, c.Logger, c.Holding)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +150,9 @@ func New(c Config) (*Service, error) {
 	if err := s.openAgents(); err != nil {
 		return nil, err
 	}
-	s.handler = s.front.Wrap(s.mux())
+	routes := s.mux()
+	s.isFile = routes.isFile
+	s.handler = s.front.Wrap(routes)
 	return s, nil
 }
 
@@ -156,11 +168,13 @@ func (s *Service) openAgents() error {
 		return err
 	}
 	site, _ := s.library.Site()
-	s.agents, err = mcp.Handler(mcp.Config{Site: site, Description: description, Served: s.served(), Log: s.config.Logger, BodyMax: bodyMax,
-		API: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			s.handler.ServeHTTP(w, r.WithContext(limit.Exempt(r.Context())))
-		})})
+	s.agents, err = mcp.Handler(mcp.Config{Site: site, Description: description, Served: s.served(), Log: s.config.Logger, BodyMax: bodyMax, API: s.inside()})
 	return err
+}
+
+// inside is the service as its own pages and tools ask it.
+func (s *Service) inside() *inside.API {
+	return inside.New(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }))
 }
 
 // served tells which operations are answered: by a route, or by the tree.
@@ -181,6 +195,14 @@ func (s *Service) Snapshot() string {
 	return id
 }
 
+// Current is the snapshot that is served now, nil for none.
+func (s *Service) Current() *snapshot.Catalog {
+	if current := s.library.Current(); current != nil {
+		return current.Catalog
+	}
+	return nil
+}
+
 // Overlay lets searches find entries as they are now, before the next build
 // (query.Library.Overlay).
 func (s *Service) Overlay(changes []query.Change) error { return s.library.Overlay(changes) }
@@ -198,10 +220,35 @@ func (s *Service) server(ctx context.Context) *http.Server {
 	}
 }
 
+// laneConfig lets a lane answer plain requests for files before the server sees
+// them.
+func (s *Service) laneConfig(server *http.Server) lane.Config {
+	return lane.Config{Handler: server.Handler, Takes: s.isFile, Recall: s.recall, Log: s.config.Logger,
+		HeaderTimeout: server.ReadHeaderTimeout, WriteTimeout: server.WriteTimeout, IdleTimeout: server.IdleTimeout}
+}
+
+// recall finds the answer that the tree would give again.
+func (s *Service) recall(q *lane.Request) *lane.Answer {
+	if q.Conditional {
+		return nil
+	}
+	again := s.tree.Recall(s.front.Below(q.Path), q.Accept, q.AcceptEncoding)
+	if again == nil {
+		return nil
+	}
+	method := http.MethodGet
+	if q.Head {
+		method = http.MethodHead
+	}
+	repeat := s.front.Repeat("static", method, q.Path, q.ID)
+	return &lane.Answer{Fields: again.Fields, Body: again.Body, ID: repeat.ID(), Done: repeat.End}
+}
+
 // Run serves on the listener and watches the tree until ctx ends; then it
 // finishes the requests in flight, for at most ten seconds.
 func (s *Service) Run(ctx context.Context, listener net.Listener) error {
 	server := s.server(ctx)
+	files := lane.New(listener, s.laneConfig(server))
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		s.library.Watch(ctx, s.config.WatchEvery)
@@ -211,7 +258,7 @@ func (s *Service) Run(ctx context.Context, listener net.Listener) error {
 		group.Go(func() error { return loop(ctx) })
 	}
 	group.Go(func() error {
-		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		if err := server.Serve(files); !errors.Is(err, http.ErrServerClosed) {
 			return err
 		}
 		return nil
@@ -220,7 +267,7 @@ func (s *Service) Run(ctx context.Context, listener net.Listener) error {
 		<-ctx.Done()
 		drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
 		defer cancel()
-		if err := server.Shutdown(drain); err != nil {
+		if err := errors.Join(files.Shutdown(drain), server.Shutdown(drain)); err != nil {
 			s.config.Logger.Warn("requests were still in flight at shutdown", "error", err)
 			return server.Close()
 		}

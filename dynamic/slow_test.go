@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-register/assay/dynamic/lane"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -28,7 +29,7 @@ func slowServer(t *testing.T) string {
 	}
 	server.ReadHeaderTimeout, server.ReadTimeout = 200*time.Millisecond, 400*time.Millisecond
 	done := make(chan struct{})
-	go func() { server.Serve(listener); close(done) }()
+	go func() { server.Serve(lane.New(listener, s.laneConfig(server))); close(done) }()
 	t.Cleanup(func() { server.Close(); <-done })
 	return listener.Addr().String()
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/assay-register/assay/build/harvest"
 	"github.com/assay-register/assay/cmd/internal/outbound"
+	"github.com/assay-register/assay/cmd/internal/setup"
 	"github.com/assay-register/assay/dynamic"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/dcat"
@@ -107,9 +108,13 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, site string, o
 	if err != nil {
 		return err
 	}
+	operator, err := o.notify.told(a.site.Contact)
+	if err != nil {
+		return err
+	}
 	service, err := dynamic.New(dynamic.Config{SiteDir: site, Logger: a.log, Store: st, Limits: o.limits, TrustedProxies: proxies, ProxyClient: client, Quiet: !o.logged,
 		Changes: dcat.New(dcat.Options{}).Changes, Loops: loops,
-		Outbound: a.endpoints(), AllowPrivate: a.allowPrivate, Mail: sender, MailKey: o.notify.key, PublishWindow: o.worker.harvest.publishWindow, SourceKinds: harvest.Kinds()})
+		Outbound: a.endpoints(), AllowPrivate: a.allowPrivate, Mail: sender, MailKey: o.notify.key, Operator: operator, PublishWindow: o.worker.harvest.publishWindow, SourceKinds: harvest.Kinds(), Holding: setup.ServeMemory})
 	if err != nil {
 		return err
 	}
@@ -119,7 +124,7 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, site string, o
 }
 
 // loops are what this process does beside serving: queued work, and keeping the
-// site fresh.
+// site, or at least its searches, fresh.
 func (a *app) loops(ctx context.Context, st catalog.Store, site string, o *serveFlags, over *searchOverlay) ([]func(context.Context) error, error) {
 	if err := errors.Join(o.worker.check(), o.rebuild.check()); err != nil {
 		return nil, err
@@ -133,11 +138,19 @@ func (a *app) loops(ctx context.Context, st catalog.Store, site string, o *serve
 		}
 		loops = append(loops, func(ctx context.Context) error { return a.work(ctx, st, &o.worker, !o.still) })
 	}
-	if o.rebuild.on {
-		if err := a.firstSite(ctx, st, site); err != nil {
-			return nil, err
-		}
-		loops = append(loops, a.keeper(st, site, &o.rebuild, over).Run, over.run)
+	follower := over.follower(st)
+	if !o.rebuild.on {
+		return append(loops, follower.Run), nil
 	}
-	return loops, nil
+	if err := a.firstSite(ctx, st, site); err != nil {
+		return nil, err
+	}
+	keeper := a.keeper(st, site, &o.rebuild, over)
+	return append(loops, over.run, func(ctx context.Context) error {
+		// What changed before this process began is in no overlay yet.
+		if err := follower.Follow(ctx); err != nil && ctx.Err() == nil {
+			a.log.Warn("search does not show the latest changes", "error", err)
+		}
+		return keeper.Run(ctx)
+	}), nil
 }

@@ -115,7 +115,8 @@ func (a *app) runner(st catalog.Store, v *verifyFlags) *verify.Runner {
 		Progress: func(p verify.Progress) { a.bar.Set("verify", p.Checked, p.Total) }}
 	if v.survey > 0 {
 		r.SurveyEvery = v.survey
-		r.Surveyor = &survey.Surveyor{Store: st, Report: func(id string, err error) {
+		run := catalog.NewID("verify-run", r.Worker+" "+clock().Format(time.RFC3339Nano))
+		r.Surveyor = &survey.Surveyor{Store: st, Run: run, Report: func(id string, err error) {
 			a.log.Info("closer look failed", "entry", id, "error", err)
 		}}
 	}

@@ -49,6 +49,9 @@ type file struct {
 	owner atomic.Pointer[owned]
 	// looked tells in which codings a sibling was looked for.
 	looked [4]atomic.Bool
+	// asked tells that there was an answer; again are those to be given again.
+	asked atomic.Bool
+	again atomic.Pointer[[]*Again]
 	// charged is the cost at which the cache holds the file, 0 if it does not.
 	charged atomic.Int64
 }
@@ -82,7 +85,7 @@ func (t *Tree) keep(f *file) {
 	if was == 0 {
 		return
 	}
-	size := int64(len(f.path)) + 512
+	size := int64(len(f.path)) + 512 + sizeOf(f.again.Load())
 	if f.body != nil {
 		size += f.body.Size()
 	}
@@ -121,7 +124,7 @@ func (t *Tree) read(path string, found fs.FileInfo) (*file, error) {
 // the root is opened anew.
 func (t *Tree) openFile(path string, found fs.FileInfo) (*os.File, fs.FileInfo, error) {
 	if root := t.root.Load(); root != nil {
-		in, info, err := openIn(root, path)
+		in, info, err := root.open(path)
 		if err == nil && os.SameFile(info, found) {
 			return in, info, nil
 		}
@@ -129,25 +132,12 @@ func (t *Tree) openFile(path string, found fs.FileInfo) (*os.File, fs.FileInfo, 
 			in.Close()
 		}
 	}
-	root, err := os.OpenRoot(t.dir)
+	root, err := openRoot(t.dir)
 	if err != nil {
 		return nil, nil, notExist(err)
 	}
 	t.root.Store(root) // the one before is closed when no reader holds it any more
-	return openIn(root, path)
-}
-
-func openIn(root *os.Root, path string) (*os.File, fs.FileInfo, error) {
-	in, err := root.Open(path)
-	if err != nil {
-		return nil, nil, notExist(err)
-	}
-	info, err := in.Stat()
-	if err != nil {
-		in.Close()
-		return nil, nil, err
-	}
-	return in, info, nil
+	return root.open(path)
 }
 
 // hash is the SHA-256 of the bytes in lower-case hex.
@@ -187,10 +177,13 @@ var named = []string{"snapshot.json", "api/v1/entries/index.json", "api/v1/entri
 
 // snapshotOf reads the snapshot that a page names, "" if it names none.
 func snapshotOf(path string, body []byte) string {
+	if !slices.Contains(named, path) {
+		return ""
+	}
 	var page struct {
 		Snapshot string `json:"snapshot"`
 	}
-	if !slices.Contains(named, path) || json.Unmarshal(body, &page) != nil || !snapshot.IsID(page.Snapshot) {
+	if json.Unmarshal(body, &page) != nil || !snapshot.IsID(page.Snapshot) {
 		return ""
 	}
 	return page.Snapshot

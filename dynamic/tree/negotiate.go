@@ -43,7 +43,8 @@ func (t *Tree) negotiated(w http.ResponseWriter, r *http.Request, route string) 
 		return true, err
 	}
 	w.Header().Set("Content-Location", best)
-	return true, t.answer(&varied{w}, r, route, f, present)
+	_, err = t.answer(&varied{w}, r, route, f, present)
+	return true, err
 }
 
 // varied adds Accept to Vary, whatever else an answer varies by.

@@ -31,7 +31,7 @@ type Tree struct {
 	files   *lru.Cache[*file]
 	loading singleflight.Group
 	// root is dir, kept open for reading files.
-	root atomic.Pointer[os.Root]
+	root atomic.Pointer[root]
 }
 
 // New makes a tree of the files below dir that keeps up to budget bytes of
@@ -59,12 +59,12 @@ func (t *Tree) serve(w http.ResponseWriter, r *http.Request) error {
 	if parent, ok := indexOf(route); ok && t.exists(route) {
 		return t.redirect(w, r, parent)
 	}
-	present := t.library.Present()
+	before := t.see()
 	if t.left(route) {
 		return t.missing(w, r, route)
 	}
-	w, found, err := t.twin(w, r, route)
-	if found {
+	w, twin, err := t.twin(w, r, route)
+	if twin == answered {
 		return err
 	}
 	path, info := t.find(route)
@@ -84,7 +84,11 @@ func (t *Tree) serve(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return t.answer(w, r, route, f, present)
+	body, err := t.answer(w, r, route, f, before.present)
+	if body != nil && twin == none {
+		t.remember(f, r, route, w.Header(), body, before)
+	}
+	return err
 }
 
 // indexOf tells that a route spells out the index file of another route.
@@ -188,25 +192,26 @@ func plain(route string) bool {
 	return true
 }
 
-// answer writes a file that was found when a snapshot was present.
-func (t *Tree) answer(w http.ResponseWriter, r *http.Request, route string, f *file, present query.Present) error {
+// answer writes a file that was found when a snapshot was present. It returns
+// the content that was sent if it is held in memory.
+func (t *Tree) answer(w http.ResponseWriter, r *http.Request, route string, f *file, present query.Present) ([]byte, error) {
 	head := f.head
 	if head.Snapshot = pinnedTo(route); head.Snapshot == "" {
 		head.Snapshot = t.ownedBy(f, present)
 	}
 	if f.body == nil {
-		return t.stream(w, r, &head, f)
+		return nil, t.stream(w, r, &head, f)
 	}
 	d := web.Document{Head: head, Body: f.body}
 	if len(f.body.Bytes()) > siblingMin {
 		d.Prefer = web.PreferSmall
 		if err := t.siblings(r, f); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	err := d.Write(w, r)
+	body := d.Send(w, r)
 	t.keep(f)
-	return err
+	return body, nil
 }
 
 // cacheOf is how long the answer of a route may be kept.

@@ -32,13 +32,25 @@ func (t *Tree) shown(route string) (s *query.Snapshot, ordinal int) {
 	return s, s.ByID(p.ID)
 }
 
+// outcome is what became of the wish for another form of a page.
+type outcome int
+
+const (
+	// none: the client prefers the page.
+	none outcome = iota
+	// lacking: there is no such form, so the page has to do.
+	lacking
+	// answered: the client got the form.
+	answered
+)
+
 // twin answers the page of an entry in the form that the client prefers to the
 // page itself: markdown or RDF (RFC 9110, section 12.5.1). It returns the
-// writer for the page when the client prefers that.
-func (t *Tree) twin(w http.ResponseWriter, r *http.Request, route string) (page http.ResponseWriter, found bool, err error) {
+// writer for the page when that is to follow.
+func (t *Tree) twin(w http.ResponseWriter, r *http.Request, route string) (page http.ResponseWriter, o outcome, err error) {
 	s, at := t.shown(route)
 	if at < 0 {
-		return w, false, nil
+		return w, none, nil
 	}
 	l := &s.Lines[at]
 	retire(w.Header(), l.Deprecated, l.Sunset)
@@ -57,22 +69,26 @@ func (t *Tree) twin(w http.ResponseWriter, r *http.Request, route string) (page 
 	case forms[1].media:
 		other = namePrefix + l.ID + forms[1].ext
 	}
+	if other == "" {
+		return w, none, nil
+	}
 	path, info := t.find(other)
 	if info == nil {
-		return w, false, nil
+		return w, lacking, nil
 	}
 	if err := refuseQuery(r, path); err != nil {
-		return w, true, err
+		return w, answered, err
 	}
 	f, err := t.open(path, info)
 	if errors.Is(err, fs.ErrNotExist) {
-		return w, false, nil
+		return w, lacking, nil
 	}
 	if err != nil {
-		return w, true, err
+		return w, answered, err
 	}
 	w.Header().Set("Content-Location", wire.Path(s.Site, other))
-	return w, true, t.answer(w, r, route, f, t.library.Present())
+	_, err = t.answer(w, r, route, f, t.library.Present())
+	return w, answered, err
 }
 
 // retire says since when an entry is deprecated (RFC 9745) and when its source

@@ -20,13 +20,18 @@ type Body struct {
 // form is a body in one coding, with the values of the header fields that
 // depend on it. Its content is nil when the coding would hardly shrink it.
 type form struct {
-	content      []byte
-	etag, length []string
+	content []byte
+	values  [2]string
 }
 
 func newForm(content []byte, sum string, c Coding, size int64) *form {
-	return &form{content, []string{tag(sum, c)}, []string{strconv.FormatInt(size, 10)}}
+	return &form{content, [2]string{tag(sum, c), strconv.FormatInt(size, 10)}}
 }
+
+// etag and length are the values of the fields; nothing appends to them in place,
+// as they are full.
+func (f *form) etag() []string   { return f.values[:1:1] }
+func (f *form) length() []string { return f.values[1:] }
 
 // NewBody takes over the bytes of an answer.
 func NewBody(raw []byte) *Body {
@@ -38,7 +43,9 @@ func NewBody(raw []byte) *Body {
 // it.
 func Sum(content []byte) string {
 	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:])
+	var text [2 * len(sum)]byte
+	hex.Encode(text[:], sum[:])
+	return string(text[:])
 }
 
 // Bytes is the content as it is. It must not be changed.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"strings"
@@ -84,16 +85,28 @@ func isCode(u *url.URL) bool {
 // below takes the path of the base URL away, so that the service answers
 // behind a proxy that strips it and behind one that does not.
 func below(r *http.Request, prefix string) *http.Request {
-	rest, ok := strings.CutPrefix(r.URL.Path, prefix)
-	if prefix == "" || !ok || rest != "" && rest[0] != '/' {
+	path := strip(r.URL.Path, prefix)
+	if path == r.URL.Path {
 		return r
 	}
 	u := *r.URL
-	u.Path, u.RawPath = rest, strings.TrimPrefix(u.RawPath, prefix)
-	if u.Path == "" {
-		u.Path = "/"
-	}
+	u.Path, u.RawPath = path, strings.TrimPrefix(u.RawPath, prefix)
 	out := *r
 	out.URL = &u
 	return &out
+}
+
+// strip takes a prefix of whole segments away from a path that has it.
+func strip(path, prefix string) string {
+	rest, ok := strings.CutPrefix(path, prefix)
+	if prefix == "" || !ok || rest != "" && rest[0] != '/' {
+		return path
+	}
+	return cmp.Or(rest, "/")
+}
+
+// Below is the route that a path asks for: without the path of the base URL.
+func (f *Front) Below(path string) string {
+	site, _ := f.Site()
+	return strip(path, wire.Path(site, ""))
 }

@@ -24,6 +24,7 @@ type Head struct {
 // lines are the values of header fields that all answers with one head share.
 // Nothing appends to them in place, as they are full.
 type lines struct {
+	values                       [4]string
 	media, cache, link, modified []string
 	compressible, page           bool
 }
@@ -33,12 +34,15 @@ type lines struct {
 func (d *Head) Prepare() { d.lines = d.makeLines() }
 
 func (d *Head) makeLines() *lines {
-	l := &lines{media: []string{d.Type}, cache: []string{d.Cache}, compressible: Compressible(d.Type), page: strings.HasPrefix(d.Type, "text/html")}
+	l := &lines{values: [4]string{d.Type, d.Cache, d.Link}, compressible: Compressible(d.Type), page: strings.HasPrefix(d.Type, "text/html")}
+	v := &l.values
+	l.media, l.cache = v[:1:1], v[1:2:2]
 	if d.Link != "" {
-		l.link = []string{d.Link}
+		l.link = v[2:3:3]
 	}
 	if !d.Modified.IsZero() {
-		l.modified = []string{d.Modified.UTC().Format(http.TimeFormat)}
+		v[3] = d.Modified.UTC().Format(http.TimeFormat)
+		l.modified = v[3:]
 	}
 	return l
 }
@@ -66,6 +70,13 @@ type Document struct {
 // Write answers with the document, in the coding that suits the client best,
 // or with 304 when the client has it.
 func (d *Document) Write(w http.ResponseWriter, r *http.Request) error {
+	d.Send(w, r)
+	return nil
+}
+
+// Send is Write that returns the content which it sent, nil if it sent none. It
+// must not be changed.
+func (d *Document) Send(w http.ResponseWriter, r *http.Request) []byte {
 	if d.lines == nil {
 		d.Prepare()
 	}
@@ -82,7 +93,7 @@ func (d *Document) Write(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	w.Write(form.content) //nolint:errcheck // the client is gone, nobody can be told
-	return nil
+	return form.content
 }
 
 // Begin writes the header of an answer whose content has the given hash and,
@@ -117,9 +128,9 @@ func (d *Head) begin(w http.ResponseWriter, r *http.Request, sum string, c Codin
 		w.WriteHeader(http.StatusNotModified)
 		return false
 	}
-	h["Etag"] = f.etag
+	h["Etag"] = f.etag()
 	h["Content-Type"] = d.lines.media
-	h["Content-Length"] = f.length
+	h["Content-Length"] = f.length()
 	if c != Identity {
 		h["Content-Encoding"] = []string{c.String()}
 	}

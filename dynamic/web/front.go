@@ -49,18 +49,19 @@ type Observer interface {
 func (f *Front) Wrap(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		begin := f.Now()
-		w := &response{ResponseWriter: rw, id: requestID(r), url: r.URL}
+		w := &response{ResponseWriter: rw, id: requestID(r.Header.Get("X-Request-Id")), url: r.URL}
 		site, current := f.Site()
 		h := rw.Header()
 		open(h)
-		h["X-Request-Id"] = []string{w.id}
+		w.own = [2]string{w.id, current}
+		h["X-Request-Id"] = w.own[:1:1]
 		if current != "" {
-			h["Assay-Snapshot"] = []string{current}
+			h["Assay-Snapshot"] = w.own[1:]
 		}
 		if f.Observer != nil {
 			f.Observer.Begin()
 		}
-		defer f.end(w, r, begin)
+		defer f.end(r.Context(), w, r.Method, begin)
 		defer f.recover(w, r)
 		if err := f.check(r); err != nil {
 			f.fail(w, r, err)
@@ -130,33 +131,33 @@ func (f *Front) recover(w *response, r *http.Request) {
 }
 
 // end counts an answer and logs it.
-func (f *Front) end(w *response, r *http.Request, begin time.Time) {
+func (f *Front) end(ctx context.Context, w *response, method string, begin time.Time) {
 	took := f.Now().Sub(begin)
 	if f.Observer != nil {
 		f.Observer.End(cmp.Or(w.operation, operationOther), cmp.Or(w.status, http.StatusOK), took)
 	}
-	f.log(w, r, took)
+	f.log(ctx, w, method, took)
 }
 
-func (f *Front) log(w *response, r *http.Request, took time.Duration) {
+func (f *Front) log(ctx context.Context, w *response, method string, took time.Duration) {
 	level := slog.LevelInfo
 	if w.status >= 500 {
 		level = slog.LevelError
 	} else if f.Quiet {
 		return
 	}
-	if !f.Log.Enabled(r.Context(), level) {
+	if !f.Log.Enabled(ctx, level) {
 		return
 	}
 	attrs := []slog.Attr{
-		slog.String("request", w.id), slog.String("method", r.Method), slog.String("path", withoutToken(instance(w.url))),
-		slog.String("query", Shorten(r.URL.RawQuery)), slog.Int("status", w.status), slog.Int64("bytes", w.bytes),
+		slog.String("request", w.id), slog.String("method", method), slog.String("path", withoutToken(instance(w.url))),
+		slog.String("query", Shorten(w.url.RawQuery)), slog.Int("status", w.status), slog.Int64("bytes", w.bytes),
 		slog.Duration("took", took), slog.String("operation", w.operation),
 	}
 	if w.err != nil && w.status >= 500 {
 		attrs = append(attrs, slog.String("error", w.err.Error()))
 	}
-	f.Log.LogAttrs(r.Context(), level, "request", attrs...)
+	f.Log.LogAttrs(ctx, level, "request", attrs...)
 }
 
 // instance is the path that the client asked for, unless it is absurdly long.
@@ -168,8 +169,7 @@ func instance(u *url.URL) string {
 }
 
 // requestID takes over the id that a proxy gave, if it is harmless.
-func requestID(r *http.Request) string {
-	id := r.Header.Get("X-Request-Id")
+func requestID(id string) string {
 	if len(id) < 8 || len(id) > 64 {
 		return newID()
 	}
@@ -187,5 +187,7 @@ func newID() string {
 	var b [16]byte
 	binary.NativeEndian.PutUint64(b[:8], rand.Uint64())
 	binary.NativeEndian.PutUint64(b[8:], rand.Uint64())
-	return hex.EncodeToString(b[:])
+	var text [2 * len(b)]byte
+	hex.Encode(text[:], b[:])
+	return string(text[:])
 }

@@ -13,6 +13,9 @@ type response struct {
 	bytes  int64
 	// id is the request's id.
 	id string
+	// own are the values of its header fields that no two answers share; nothing
+	// appends to them in place.
+	own [2]string
 	// url is what the client asked for; handlers may see a shorter path.
 	url *url.URL
 	// operation is what was asked, for the metrics and the log.
