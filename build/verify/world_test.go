@@ -73,8 +73,9 @@ type host struct {
 
 	mu     sync.Mutex
 	inside int
-	// quiet is how long the host asked to be left alone.
+	// quiet is how long the host asked to be left alone, asked when it did.
 	quiet time.Time
+	asked []span
 	ended time.Time
 	seen  []seen
 }
@@ -253,6 +254,7 @@ func (w *world) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 		rw.WriteHeader(http.StatusTooManyRequests)
 		h.mu.Lock()
 		h.quiet = time.Now().Add(10 * time.Minute)
+		h.asked = append(h.asked, span{time.Now(), h.quiet})
 		h.mu.Unlock()
 	case b == redirects && !strings.HasSuffix(r.URL.Path, "/final"):
 		s.onward = true
