@@ -191,6 +191,9 @@ func (w *work) loop(ctx context.Context) error {
 // lease takes as many hosts as there are free slots and starts a session for
 // each.
 func (w *work) lease(ctx context.Context) (int, error) {
+	if !w.only.forever && w.only.waiting() == 0 {
+		return 0, nil // what falls due meanwhile is for another run, or this one never ends
+	}
 	busy := len(w.free)
 	n := min(cap(w.free)-busy, leaseAtOnce)
 	if n == 0 || busy > 0 && n < min(cap(w.free)/leaseShare, leaseAtOnce) {
@@ -294,7 +297,7 @@ func (w *work) pause(ctx context.Context) {
 // ignoreEnd forgets an error that comes of the end of the run.
 func ignoreEnd(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return nil
+		return nil //nolint:nilerr // the run was told to end
 	}
 	return err
 }
