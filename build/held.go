@@ -36,7 +36,7 @@ func (r *run) hold() error {
 
 func (r *run) unhold() {
 	if r.held != nil {
-		r.held.close() //nolint:errcheck // it goes with the unfinished files
+		r.held.close() // it goes with the unfinished files
 	}
 }
 

@@ -87,6 +87,10 @@ func TestRefreshedPagesBearAMark(t *testing.T) {
 	if !there(first) {
 		t.Fatal("a refreshed page has no mark")
 	}
+	stray := first + "00"
+	if err := os.WriteFile(stray, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
 	var late, lateMark string
 	o := options(dir, r.Now)
 	o.Progress = func(stage string, done, total int) {
@@ -98,6 +102,9 @@ func TestRefreshedPagesBearAMark(t *testing.T) {
 	mustBuild(t, r.Store, o)
 	if there(first) {
 		t.Error("a mark outlived the build that has the page")
+	}
+	if there(stray) {
+		t.Error("what is no mark stays among them")
 	}
 	if late == "" || !there(lateMark) || refreshedMark(dir, readTree(t, dir)["api/v1/entries/"+late+"/index.json"].Body) != lateMark {
 		t.Errorf("the page of %q, refreshed meanwhile, was replaced or lost its mark", late)

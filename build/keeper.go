@@ -82,7 +82,7 @@ func (k *Keeper) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			for _, under := range []chan error{k.building, k.linking} {
 				if under != nil {
-					<-under
+					<-under //nolint:errcheck // the end of ctx broke it off
 				}
 			}
 			return nil

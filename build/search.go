@@ -61,7 +61,7 @@ func (s *searchIndex) wait(context.Context) error {
 // files.
 func (s *searchIndex) close() {
 	if s.done != nil {
-		<-s.done
+		<-s.done //nolint:errcheck // the build has failed already
 	}
-	s.Index.Close() //nolint:errcheck // the files are thrown away
+	s.Index.Close() // the files are thrown away
 }

@@ -43,8 +43,8 @@ func (b *browser) send(method, target string, form url.Values) *httptest.Respons
 	if w.Code == http.StatusOK && !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
 		b.t.Errorf("%s %s is %s", method, target, w.Header().Get("Content-Type"))
 	}
-	if strings.Contains(w.Body.String(), "⟦") {
-		b.t.Errorf("%s %s lacks a string: %.200s", method, target, w.Body.String()[strings.Index(w.Body.String(), "⟦"):])
+	if _, after, lacks := strings.Cut(w.Body.String(), "⟦"); lacks {
+		b.t.Errorf("%s %s lacks a string: ⟦%.200s", method, target, after)
 	}
 	return w
 }

@@ -1,7 +1,6 @@
 package harvest_test
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -128,7 +127,7 @@ func TestEveryCapture(t *testing.T) {
 		})
 	}
 	t.Cleanup(func() {
-		slices.SortFunc(names, func(a, b string) int { return cmp.Compare(a, b) })
+		slices.Sort(names)
 		var table strings.Builder
 		total := 0
 		for _, n := range names {

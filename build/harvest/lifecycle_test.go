@@ -2,6 +2,7 @@ package harvest_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/assay-register/assay/build/harvest"
@@ -33,7 +34,7 @@ func TestGoneAndBack(t *testing.T) {
 	w := newWorld(t)
 	list := services(6)
 	c := draft("h:k:c", "Currents", tides+"/c")
-	full := append(list[:6:6], c)
+	full := slices.Concat(list, []source.Draft{c})
 	all := harvest.Options{Complete: true}
 	w.run(w.official, all, full...)
 	status := func() catalog.Status { return w.named("Currents").Status }

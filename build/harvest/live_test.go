@@ -215,7 +215,9 @@ func TestHostileSources(t *testing.T) {
 				}
 			}
 		}},
-		{"redirect loop", string(fetch.CodeRedirects), func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.String(), 307) }},
+		{"redirect loop", string(fetch.CodeRedirects), func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, r.URL.String(), http.StatusTemporaryRedirect)
+		}},
 		{"gzip bomb", string(source.CodeDecompressionBomb), func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			w.Write(bomb.Bytes())

@@ -33,7 +33,7 @@ func Beside(root string) (*Tree, error) {
 	}
 	for _, d := range left { // of processes that were killed
 		if info, err := d.Info(); err == nil && time.Since(info.ModTime()) > leftAfter {
-			os.RemoveAll(filepath.Join(parent, d.Name())) //nolint:errcheck // the next one tries again
+			os.RemoveAll(filepath.Join(parent, d.Name())) // the next one tries again
 		}
 	}
 	tmp, err := os.MkdirTemp(parent, "")

@@ -2,6 +2,7 @@ package publish
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"net/url"
 	"strings"
@@ -28,7 +29,7 @@ func readHTML(page io.Reader) (*htmlPage, error) {
 	for {
 		switch z.Next() {
 		case html.ErrorToken:
-			if err := z.Err(); err != io.EOF {
+			if err := z.Err(); !errors.Is(err, io.EOF) {
 				return p, err
 			}
 			return p, nil

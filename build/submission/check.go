@@ -31,7 +31,7 @@ func (c *Checker) check(ctx context.Context, desk *harvest.Desk, s *catalog.Subm
 	case err != nil && !last && !errors.Is(err, errUnfit):
 		return verdict{}, err
 	case err != nil:
-		return verdict{state: catalog.SubmissionRejected, reason: err.Error(), findings: l.findings}, nil
+		return verdict{state: catalog.SubmissionRejected, reason: err.Error(), findings: l.findings}, nil //nolint:nilerr // the verdict tells it
 	}
 	subject := desk.Prepare(draft)
 	desk.Prove(ctx, c.prover(), subject, s.DocsURL)

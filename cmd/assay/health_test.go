@@ -14,7 +14,7 @@ func TestHealth(t *testing.T) {
 			t.Errorf("it asks for %s", r.URL.Path)
 		}
 		w.WriteHeader(status)
-		w.Write([]byte(`{"status":"up"}`)) //nolint:errcheck // a test
+		w.Write([]byte(`{"status":"up"}`))
 	}))
 	addr := strings.TrimPrefix(s.URL, "http://")
 	if out := must(t, "health", "--addr", addr); !strings.Contains(out, "up") {

@@ -101,7 +101,7 @@ func (a *app) work(ctx context.Context, st catalog.Store, w *workerFlags, timed 
 		g.Go(func() error {
 			_, err := runner.Run(ctx, verify.Selection{Forever: true})
 			if ctx.Err() != nil {
-				return nil
+				return nil //nolint:nilerr // it was told to end
 			}
 			return err
 		})

@@ -12,6 +12,7 @@ import (
 	"github.com/assay-register/assay/dynamic/limit"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/wire"
 )
 
 const (
@@ -101,9 +102,8 @@ func (g *Guard) Identify(r *http.Request) (*web.Caller, error) {
 }
 
 func invalidToken() error {
-	e := web.Unauthorized("The token is not known or was revoked.").(*web.Error)
-	e.Header.Set("WWW-Authenticate", `Bearer error="invalid_token"`)
-	return e
+	return &web.Error{Problem: wire.Problem{Status: http.StatusUnauthorized, Detail: "The token is not known or was revoked."},
+		Header: http.Header{"Www-Authenticate": {`Bearer error="invalid_token"`}}}
 }
 
 // bearer reads the token of the Authorization header.

@@ -72,7 +72,7 @@ func (c *conn) leave() {
 		}
 	}
 	if !c.handed {
-		c.Close() //nolint:errcheck // nobody can be told
+		c.Close()
 	}
 	c.lane.forget(c)
 }

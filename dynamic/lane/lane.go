@@ -72,7 +72,7 @@ func (l *Lane) listen() {
 		switch {
 		case l.draining.Load():
 			if err == nil {
-				inner.Close() //nolint:errcheck // nobody can be told
+				inner.Close()
 			}
 			return
 		case err != nil:
@@ -89,7 +89,7 @@ func (l *Lane) admit(inner net.Conn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.draining.Load() {
-		inner.Close() //nolint:errcheck // nobody can be told
+		inner.Close()
 		return
 	}
 	l.conns[c] = struct{}{}
@@ -174,7 +174,7 @@ func (l *Lane) cut() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for c := range l.conns {
-		c.Close() //nolint:errcheck // nobody can be told
+		c.Close()
 	}
 }
 

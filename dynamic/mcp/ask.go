@@ -32,11 +32,11 @@ func (a *asker) call(m *made) sdk.ToolHandler {
 		args := map[string]any{}
 		if len(r.Params.Arguments) > 0 {
 			if err := json.Unmarshal(r.Params.Arguments, &args); err != nil {
-				return advice("The arguments are no JSON object."), nil
+				return advice("The arguments are no JSON object."), nil //nolint:nilerr // the advice tells it
 			}
 		}
 		if err := m.input.Validate(args); err != nil {
-			return advice("The arguments do not fit the tool's input schema: " + err.Error()), nil
+			return advice("The arguments do not fit the tool's input schema: " + err.Error()), nil //nolint:nilerr // the advice tells it
 		}
 		got, err := a.get(ctx, m.target(args))
 		if err != nil {

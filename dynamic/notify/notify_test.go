@@ -76,7 +76,7 @@ func TestBodiesStaySmall(t *testing.T) {
 }
 
 func TestEchoes(t *testing.T) {
-	for answer, want := range map[string]bool{"abc": true, " abc\n": true, `{"challenge":"abc"}`: true, `{"challenge":"abcd"}`: false, "": false, "abcd": false, `"abc"`: false, `["abc"]`: false} {
+	for answer, want := range map[string]bool{"abc": true, " abc\n": true, "abc ": true, `{"challenge":"abc"}`: true, `{"challenge":"abcd"}`: false, "": false, "abcd": false, `"abc"`: false, `["abc"]`: false} {
 		if got := echoes([]byte(answer), "abc", nil) == nil; got != want {
 			t.Errorf("%s: %t, want %t", answer, got, want)
 		}

@@ -80,6 +80,6 @@ func stays(name string) bool {
 		slices.ContainsFunc(wire.ProxyHeadersHold, func(s string) bool { return strings.Contains(name, s) })
 }
 
-func problem(status int, detail string) error {
+func problem(status int, detail string) *web.Error {
 	return &web.Error{Problem: wire.Problem{Status: cmp.Or(status, http.StatusForbidden), Detail: detail}}
 }

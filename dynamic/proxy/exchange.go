@@ -107,11 +107,11 @@ func failed(err error) error {
 	case errors.As(err, &own):
 		return own
 	case errors.As(err, &r) && r.Refused():
-		e = problem(http.StatusForbidden, "The host leads to an address that may not be asked.").(*web.Error)
+		e = problem(http.StatusForbidden, "The host leads to an address that may not be asked.")
 	case errors.Is(err, context.DeadlineExceeded):
-		e = problem(http.StatusGatewayTimeout, "The publisher's server did not answer within 10 seconds.").(*web.Error)
+		e = problem(http.StatusGatewayTimeout, "The publisher's server did not answer within 10 seconds.")
 	default:
-		e = problem(http.StatusBadGateway, "The publisher's server could not be reached, or its answer could not be read.").(*web.Error)
+		e = problem(http.StatusBadGateway, "The publisher's server could not be reached, or its answer could not be read.")
 	}
 	e.Cause = err
 	return e

@@ -103,7 +103,7 @@ func (c *Config) perform(r *http.Request, a *action, f url.Values) (*inside.Answ
 	if a.body != nil {
 		var err error
 		if body, err = a.body(f); err != nil {
-			return nil, &problem{Status: http.StatusUnprocessableEntity, Text: err.Error()}, nil
+			return nil, &problem{Status: http.StatusUnprocessableEntity, Text: err.Error()}, nil //nolint:nilerr // the problem tells it
 		}
 	}
 	path := strings.ReplaceAll(a.path, "{key}", url.PathEscape(f.Get("key")))

@@ -29,6 +29,6 @@ func opensBeneath(dir *os.File) bool {
 	if err != nil {
 		return false
 	}
-	in.Close() //nolint:errcheck // nothing was written
+	in.Close()
 	return true
 }

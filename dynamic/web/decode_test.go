@@ -31,7 +31,7 @@ func TestDecodeIsStrict(t *testing.T) {
 		shows  string
 	}{
 		`{"name":"a","tags":["b"],"note":null,"at":"2026-01-01T00:00:00Z","inner":{"tags":[]},"many":[{}],"words":{"A":"b","a":"c"},"any":{"x":null,"X":1}}`: {0, ""},
-		` { "name" : "" } `: {0, ""}, `{}`: {422, "name"}, `{"tags":[]}`: {422, "name"},
+		` { "name" : "" } `: {0, ""}, "{ }\r\n": {422, "name"}, `{}`: {422, "name"}, `{"tags":[]}`: {422, "name"},
 		``: {400, "empty"}, `{`: {400, ""}, `{"name":"a"}x`: {400, "more than one"}, `{"name":"a"}{}`: {400, "more than one"}, "{\"name\":\"\xff\"}": {400, "UTF-8"}, `nul`: {400, ""},
 		`null`: {422, "null"}, `[]`: {422, ""}, `"x"`: {422, ""}, `1`: {422, ""},
 		`{"Name":"a"}`: {422, "Name"}, `{"nobody":1}`: {422, "nobody"}, `{"name":"a","name":"b"}`: {422, "name"}, `{"name":null}`: {422, "name"},

@@ -2,7 +2,9 @@ package webhooks_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"net/http"
 	"os/exec"
@@ -214,6 +216,25 @@ func TestNothingAfterDisable(t *testing.T) {
 			t.Errorf("%d webhooks are left", all.Total)
 		}
 	})
+}
+
+// unread is a store that writes but does not read.
+type unread struct{ catalog.Store }
+
+func (unread) View(context.Context, func(catalog.Tx) error) error { return errors.New("broken") }
+
+// TestDeleteWaitsForTheStore: while nobody knows whether messages are under
+// way, an endpoint is disabled but stays.
+func TestDeleteWaitsForTheStore(t *testing.T) {
+	b := newBed(t, openSQLite(t))
+	hook := b.create("")
+	b.group.Store = unread{b.store}
+	b.ask("DELETE", "/webhooks/"+hook.ID, "", 500)
+	b.group.Store = b.store
+	if b.get(hook.ID).Active {
+		t.Error("the endpoint still gets messages")
+	}
+	b.ask("DELETE", "/webhooks/"+hook.ID, "", 204)
 }
 
 func TestRotationOverlaps(t *testing.T) {

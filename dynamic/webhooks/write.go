@@ -175,12 +175,12 @@ func (g *Group) drain(ctx context.Context, id string) error {
 			worker, _, err = tx.Webhooks().Leased(ctx, id, g.Now())
 			return err
 		})
-		if worker == "" || ctx.Err() != nil {
+		switch {
+		case ctx.Err() != nil, err == nil && worker == "":
 			// A holder that died sends nothing; a live one has seen the change
 			// by now.
-			return nil //nolint:nilerr // the change itself is stored
-		}
-		if err != nil {
+			return nil
+		case err != nil:
 			return err
 		}
 		select {

@@ -137,7 +137,8 @@ func (w *writer) strip(v *view, days *[stripDays]dayChecks) {
 	for n, d := range days {
 		kind := d.kind()
 		top := [4]int{0, 8, 16, 26}[kind]
-		b := append(paths[kind], 'M')
+		b := paths[kind]
+		b = append(b, 'M')
 		b = strconv.AppendInt(b, int64(n*8), 10)
 		b = append(b, ' ')
 		b = strconv.AppendInt(b, int64(top), 10)

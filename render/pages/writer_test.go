@@ -75,7 +75,7 @@ func FuzzText(f *testing.F) {
 func TestOnlyWebAddressesAreLinked(t *testing.T) {
 	for address, linked := range map[string]bool{
 		"https://data.example/a?b=c": true, "http://data.example": true, "javascript:alert(1)": false, "data:text/html,x": false,
-		"//evil.example": false, "ftp://x.example": false, "": false, " https://x.example": false, "https://": false,
+		"//evil.example": false, "ftp://x.example": false, "": false, " https://x.example": false, "https://x.example ": false, "https://": false,
 	} {
 		w := testWriter()
 		w.web(address, "label")

@@ -11,8 +11,10 @@ const (
 	ProxyTargetMax = 2048
 	// ProxyPairsMax is the largest number of parameters, and of headers.
 	ProxyPairsMax = 20
-	// ProxyNameMax and ProxyValueMax bound each of them, in characters.
-	ProxyNameMax, ProxyValueMax = 64, 1024
+	// ProxyNameMax is the longest name of one, in characters.
+	ProxyNameMax = 64
+	// ProxyValueMax is the longest value of one, in characters.
+	ProxyValueMax = 1024
 	// ProxyBodyMax is how much of an answer comes back, in bytes.
 	ProxyBodyMax = 1 << 20
 )

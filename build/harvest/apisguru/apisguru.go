@@ -6,6 +6,7 @@ package apisguru
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -37,7 +38,7 @@ func (Connector) Run(ctx context.Context, in source.Input, emit func(source.Draf
 	l := newList(stream, in.Name, in.Limits.OrDefault().Record)
 	for ctx.Err() == nil {
 		key, raw, bad, err := l.next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {

@@ -45,9 +45,9 @@ func readXML(ctx context.Context, data []byte, o *Options) (*table.Table, error)
 
 // unwiden turns UTF-16 into UTF-8, for which the decoder needs no declaration.
 func unwiden(data []byte, o *Options) ([]byte, string) {
-	text, name := decode(data[:min(len(data), 1024)], &Options{Truncated: true, Charset: o.Charset})
-	if strings.HasPrefix(name, "utf-16") {
-		text, name = decode(data, o)
+	_, guess := decode(data[:min(len(data), 1024)], &Options{Truncated: true, Charset: o.Charset})
+	if strings.HasPrefix(guess, "utf-16") {
+		text, name := decode(data, o)
 		if i := bytes.Index(text, []byte("?>")); i >= 0 && bytes.HasPrefix(text, []byte("<?xml")) {
 			text = text[i+2:]
 		}

@@ -123,7 +123,7 @@ func (s *sampled) add(c table.Cell) {
 // empties are the signs for "no value" that statistical offices, spreadsheets
 // and databases write.
 var empties = map[string]bool{"na": true, "n/a": true, "n.a.": true, "null": true, "none": true, "nan": true, "-": true, "--": true, "—": true, "–": true,
-	"..": true, "...": true, ":": true, ": ": true, "#n/a": true, "\\n": true, "nil": true, "(null)": true, "k.a.": true, "n.d.": true, "nd": true}
+	"..": true, "...": true, ":": true, "#n/a": true, "\\n": true, "nil": true, "(null)": true, "k.a.": true, "n.d.": true, "nd": true}
 
 // Empty tells that a cell stands for "no value".
 func Empty(c table.Cell) bool {

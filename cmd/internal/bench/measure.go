@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,10 +49,7 @@ func child(ctx context.Context, stdout *os.File, args ...string) (usage, error) 
 	if !ok {
 		return u, errors.New("this system does not tell the peak memory of a process")
 	}
-	u.PeakMiB = float64(usage.Maxrss) / 1024
-	if runtime.GOOS == "darwin" {
-		u.PeakMiB /= 1024
-	}
+	u.PeakMiB = float64(usage.Maxrss) / 1024 // Linux counts in KiB
 	return u, nil
 }
 
