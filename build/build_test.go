@@ -199,3 +199,31 @@ func TestIncrementalEqualsFull(t *testing.T) {
 	mustBuild(t, r.Store, full)
 	equal(t, "full build", before, readTree(t, dir))
 }
+
+// TestNoListedEntryOfAType: the pages of entries that are not listed lead to the
+// list of their type, which may be empty.
+func TestNoListedEntryOfAType(t *testing.T) {
+	r := register(t, 12)
+	ctx := context.Background()
+	for _, id := range r.IDs() {
+		e, err := r.Entry(ctx, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Status != catalog.StatusActive {
+			continue
+		}
+		e.Status, e.StatusReason, e.DeprecatedAt = catalog.StatusDeprecated, "upstream_gone", r.Now
+		err = r.Store.Update(ctx, func(tx catalog.Tx) error {
+			return tx.Entries().Put(ctx, catalog.Write{Entry: e, Events: []catalog.Event{{Type: catalog.EventDeprecated, EntryID: id, OccurredAt: r.Now}}})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	dir := filepath.Join(tempDir(t), "site")
+	if done := mustBuild(t, r.Store, options(dir, r.Now)); done.Entries == 0 || done.Listed != 0 {
+		t.Fatalf("%d entries, %d listed", done.Entries, done.Listed)
+	}
+	noFaults(t, "nothing is listed", publish.Dir(dir), nil)
+}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,7 +58,7 @@ var facets = []struct {
 	counts func(*snapshot.Facets) []snapshot.Count
 	values func(*snapshot.Line) []string
 }{
-	{"type", "type", func(f *snapshot.Facets) []snapshot.Count { return f.Type }, func(l *snapshot.Line) []string { return []string{string(l.Type)} }},
+	{"type", "type", func(f *snapshot.Facets) []snapshot.Count { return allTypes(f.Type) }, func(l *snapshot.Line) []string { return []string{string(l.Type)} }},
 	{"state", "state", func(f *snapshot.Facets) []snapshot.Count { return f.State }, func(l *snapshot.Line) []string { return []string{string(l.State)} }},
 	{"country", "", func(f *snapshot.Facets) []snapshot.Count { return f.CountryCode }, nil},
 	{"tier", "tier", func(f *snapshot.Facets) []snapshot.Count { return f.Tier }, func(l *snapshot.Line) []string { return []string{string(l.Tier)} }},
@@ -67,6 +68,17 @@ var facets = []struct {
 	{"licence", "", func(f *snapshot.Facets) []snapshot.Count { return f.License }, func(l *snapshot.Line) []string { return []string{l.LicenseID} }},
 	{"language", "", func(f *snapshot.Facets) []snapshot.Count { return f.Lang }, func(l *snapshot.Line) []string { return []string{l.Lang} }},
 	{"tag", "", func(f *snapshot.Facets) []snapshot.Count { return f.Tags }, func(l *snapshot.Line) []string { return l.Tags }},
+}
+
+// allTypes adds the types that no listed entry has: the page of an entry that is
+// not listed leads to the list of its type, too.
+func allTypes(counts []snapshot.Count) []snapshot.Count {
+	for _, t := range catalog.EntryTypes() {
+		if !slices.ContainsFunc(counts, func(c snapshot.Count) bool { return c.Value == string(t) }) {
+			counts = append(slices.Clip(counts), snapshot.Count{Value: string(t)})
+		}
+	}
+	return counts
 }
 
 // shelve sorts the entries into the lists.
