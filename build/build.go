@@ -181,7 +181,10 @@ func (r *run) sync(context.Context) error {
 // publish lets a first site appear and puts what leads to the pages on the
 // disk, too, before the store records that they were built.
 func (r *run) publish(ctx context.Context) error {
-	return errors.Join(r.tree.Publish(), r.sync(ctx), r.tree.Done(r.has))
+	if err := errors.Join(r.tree.Publish(), r.sync(ctx)); err != nil {
+		return err
+	}
+	return r.tree.Done(r.has)
 }
 
 func (r *run) lap(name string) {

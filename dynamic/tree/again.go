@@ -92,7 +92,7 @@ func (t *Tree) remember(f *file, r *http.Request, route string, h http.Header, b
 		return
 	}
 	a := &Again{Body: body, route: route, seen: before}
-	for _, name := range strings.Split(h.Get("Vary"), ", ") {
+	for _, name := range strings.FieldsFunc(strings.Join(h.Values("Vary"), ","), func(c rune) bool { return c == ',' || c == ' ' }) {
 		values := r.Header.Values(name)
 		c := chosen{true, strings.Join(values, "")}
 		if len(values) > 1 || len(c.value) > fieldMax {
@@ -103,6 +103,8 @@ func (t *Tree) remember(f *file, r *http.Request, route string, h http.Header, b
 			a.accept = c
 		case "Accept-Encoding":
 			a.coding = c
+		default: // the lane does not know by what else an answer is chosen
+			return
 		}
 	}
 	var text bytes.Buffer

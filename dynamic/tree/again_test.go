@@ -165,3 +165,25 @@ func TestAFewAnswersAreRemembered(t *testing.T) {
 		t.Errorf("%d bytes are charged, %d of them for the file", tr.Used(), bare)
 	}
 }
+
+// TestAnswersThatVaryByMore are not remembered: nothing says which one suits.
+func TestAnswersThatVaryByMore(t *testing.T) {
+	for _, c := range []struct {
+		vary []string
+		want bool
+	}{
+		{nil, true}, {[]string{"Accept", "Accept-Encoding"}, true}, {[]string{"Accept, Accept-Language"}, false}, {[]string{"Accept", "Cookie"}, false},
+	} {
+		tr := makeTree(t, Budget, map[string]string{"a.txt": strings.Repeat("text ", 1000)})
+		tr.ask(t, "GET", "/a.txt")
+		f, ok := tr.files.Get("a.txt")
+		if !ok {
+			t.Fatal("the file is not kept")
+		}
+		r := httptest.NewRequest("GET", "/a.txt", nil)
+		tr.remember(f, r, "/a.txt", http.Header{"Vary": c.vary}, nil, tr.see())
+		if got := f.again.Load() != nil; got != c.want {
+			t.Errorf("%q: remembered %v, want %v", c.vary, got, c.want)
+		}
+	}
+}
