@@ -109,6 +109,9 @@ func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
 	if err := errors.Join(r.streams.add(f.pieces), r.search.add(f.search)); err != nil {
 		return err
 	}
+	for i := range f.pieces {
+		f.pieces[i].Free()
+	}
 	if f.score.EntryID != "" {
 		r.scores = append(r.scores, f.score)
 	}
@@ -303,6 +306,9 @@ func (r *run) renderEntry(s *snapshot.Scored, f *frozen) error {
 			}
 			for i := range files {
 				f.files = append(f.files, note(&files[i]))
+				if !late {
+					files[i].Free()
+				}
 			}
 		}
 		if format.Pieces != nil {

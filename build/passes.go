@@ -42,11 +42,12 @@ func (r *run) each(ctx context.Context, stage string, n, size int, render func(i
 			if err != nil {
 				return nil, err
 			}
-			for _, f := range files {
-				if err := put(f); err != nil {
+			for i := range files {
+				if err := put(files[i]); err != nil {
 					return nil, err
 				}
-				out = append(out, note(&f))
+				out = append(out, note(&files[i]))
+				files[i].Free()
 			}
 		}
 		return out, nil

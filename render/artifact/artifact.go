@@ -44,6 +44,9 @@ type File struct {
 	Cache Cache
 	// Body is the whole document, or nil for one that Stream writes.
 	Body []byte
+	// Lent tells that Body lies in a Room and nobody else has it, so that
+	// whoever writes the file may Free it.
+	Lent bool
 	// Stream writes a document that is too large to hold. It may be called
 	// more than once and writes the same bytes each time.
 	Stream func(io.Writer) error
@@ -54,6 +57,8 @@ type Piece struct {
 	// Stream names the document among those of its format.
 	Stream string
 	Body   []byte
+	// Lent is that of File.
+	Lent bool
 }
 
 // Media types of the register.
