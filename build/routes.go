@@ -54,7 +54,12 @@ type logged struct {
 }
 
 func note(f *artifact.File) logged {
-	n := logged{route: f.Route, alias: f.Alias, media: f.Type, class: f.Class, sum: sha256.Sum256(f.Body), size: len(f.Body)}
+	n := logged{route: f.Route, alias: f.Alias, media: f.Type, class: f.Class, size: len(f.Body)}
+	if f.Sums != nil {
+		n.sum, n.manifest = f.Sums.Body, f.Sums.Manifest
+		return n
+	}
+	n.sum = sha256.Sum256(f.Body)
 	if f.Type == artifact.JSON {
 		n.manifest = hashindex.ManifestSum(f.Body)
 	}

@@ -40,6 +40,7 @@ func Beside(root string) (*Tree, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open tree: %w", err)
 	}
+	root = filepath.Clean(root)
 	return &Tree{root: root, home: root, tmp: tmp, beside: true}, nil
 }
 

@@ -16,6 +16,8 @@ import (
 	"syscall"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -218,11 +220,8 @@ func (t *Tree) PutFile(route, mediaType string, f *os.File) error {
 		dropSiblings(path)
 		return place(f.Name(), path)
 	}
-	for i := range encoders {
-		e := &encoders[i]
-		if err := compressFile(f, f.Name()+e.ext, e, info.ModTime()); err != nil {
-			return fmt.Errorf("sibling %s of %s: %w", e.ext, route, err)
-		}
+	if err := compressFile(f, info); err != nil {
+		return fmt.Errorf("siblings of %s: %w", route, err)
 	}
 	for _, e := range encoders {
 		if err := place(f.Name()+e.ext, path+e.ext); err != nil {
@@ -243,15 +242,23 @@ func (t *Tree) OpenZipped(route string) (*os.File, error) {
 	return os.Open(path)
 }
 
-func compressFile(f *os.File, path string, e *encoder, at time.Time) error {
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return err
+// compressFile writes the compressed forms of a file beside it, all at a time:
+// the largest files are made when nothing else is left to do.
+func compressFile(f *os.File, info fs.FileInfo) error {
+	var g errgroup.Group
+	for i := range encoders {
+		e := &encoders[i]
+		g.Go(func() error {
+			path := f.Name() + e.ext
+			out, err := os.Create(path)
+			if err != nil {
+				return err
+			}
+			err = e.write(out, io.NewSectionReader(f, 0, info.Size()))
+			return errors.Join(err, out.Close(), os.Chtimes(path, time.Time{}, info.ModTime()))
+		})
 	}
-	out, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(e.write(out, f), out.Close(), os.Chtimes(path, time.Time{}, at))
+	return g.Wait()
 }
 
 func sameFile(path string, f *os.File, size int64) (bool, error) {

@@ -44,6 +44,7 @@ type Tree struct {
 // Open prepares a tree for writing and clears what a killed build left
 // unfinished. Files put into an empty tree appear when Publish is called.
 func Open(root string) (*Tree, error) {
+	root = filepath.Clean(root)
 	t := &Tree{root: root, home: root, tmp: filepath.Join(root, HiddenDir, tmpDir)}
 	if err := os.RemoveAll(t.tmp); err != nil {
 		return nil, fmt.Errorf("clear unfinished files: %w", err)
@@ -103,7 +104,7 @@ func (t *Tree) Close() error { return os.RemoveAll(t.tmp) }
 
 // Path is where the tree keeps a route.
 func (t *Tree) Path(route, mediaType string) string {
-	return filepath.Join(t.root, filepath.FromSlash(artifact.Path(route, mediaType)))
+	return t.root + string(filepath.Separator) + filepath.FromSlash(artifact.Path(route, mediaType))
 }
 
 // Join is a path below the tree's root.
@@ -231,7 +232,7 @@ func (t *Tree) write(path string, f artifact.File) error {
 		return err
 	}
 	tmp := t.UnfinishedFile()
-	if err := os.WriteFile(tmp, f.Body, 0o644); err != nil {
+	if err := create(tmp, f.Body); err != nil {
 		return err
 	}
 	t.Counts.Written.Add(1)
@@ -358,7 +359,7 @@ func (t *Tree) placeDir(dir string, files []artifact.File) error {
 
 // stage writes a file, and its siblings, that nobody reads yet.
 func (t *Tree) stage(path string, f artifact.File) error {
-	if err := inFolder(path, func() error { return os.WriteFile(path, f.Body, 0o644) }); err != nil {
+	if err := inFolder(path, func() error { return create(path, f.Body) }); err != nil {
 		return err
 	}
 	t.Counts.Written.Add(1)

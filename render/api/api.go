@@ -26,28 +26,18 @@ func entryRoute(id, part string) string {
 // Entry renders the pages that show one entry alone.
 func Entry(s *snapshot.Scored) ([]artifact.File, error) {
 	e := s.Entry()
-	page, err := wire.EncodeEntry(s, false)
+	page, err := wire.EntryIn(artifact.Room(roomOf), s)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("entry %s: %w", e.ID, err)
 	}
-	files := []artifact.File{{Route: entryRoute(e.ID, ""), Alias: entryRoute(e.Slug, ""), Type: artifact.JSON, Class: artifact.ClassEntry, Body: page}}
-	for _, part := range []struct {
-		name string
-		body any
-	}{
-		{"provenance", wire.NewProvenance(s)},
-		{"quality-score", wire.NewQualityScore(s)},
-		{"quality-history", wire.NewQualityHistory(s)},
-		{"checks", wire.NewChecks(s)},
-		{"preview", wire.NewPreview(s)},
-	} {
-		f, err := sealed(entryRoute(e.ID, part.name), artifact.ClassEntryPart, part.body, s.ChangedAt)
-		if err != nil {
-			return nil, fmt.Errorf("entry %s, %s: %w", e.ID, part.name, err)
-		}
-		files = append(files, f)
-	}
-	return files, nil
+	files := make([]artifact.File, 1, 6)
+	files[0] = file(entryRoute(e.ID, ""), artifact.ClassEntry, &page)
+	files[0].Alias = entryRoute(e.Slug, "")
+	provenance, quality, history, checks, preview := wire.NewProvenance(s), wire.NewQualityScore(s), wire.NewQualityHistory(s), wire.NewChecks(s), wire.NewPreview(s)
+	return parts(files, e.ID, []part{
+		{"provenance", &provenance, s.ChangedAt}, {"quality-score", &quality, s.ChangedAt}, {"quality-history", &history, s.ChangedAt},
+		{"checks", &checks, s.ChangedAt}, {"preview", &preview, s.ChangedAt},
+	})
 }
 
 // Linked renders the pages that set an entry beside others.
@@ -56,24 +46,41 @@ func Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
 	relations, relationsAt := wire.NewRelations(c, ordinal)
 	related, relatedAt := wire.NewRelated(c, ordinal, c.Related(ordinal))
 	alternatives, alternativesAt := wire.NewRelated(c, ordinal, c.Alternatives(ordinal))
-	var files []artifact.File
-	for _, part := range []struct {
-		name string
-		body any
-		at   time.Time
-	}{
-		{"relations", relations, relationsAt}, {"related", related, relatedAt}, {"alternatives", alternatives, alternativesAt},
-	} {
-		f, err := sealed(entryRoute(id, part.name), artifact.ClassEntryPart, part.body, part.at)
+	return parts(make([]artifact.File, 0, 3), id, []part{
+		{"relations", &relations, relationsAt}, {"related", &related, relatedAt}, {"alternatives", &alternatives, alternativesAt},
+	})
+}
+
+// part is a page below that of an entry, with the latest change among what it
+// shows.
+type part struct {
+	name string
+	body any
+	at   time.Time
+}
+
+// parts appends the files of the parts of an entry.
+func parts(files []artifact.File, id string, list []part) ([]artifact.File, error) {
+	for i := range list {
+		p := &list[i]
+		page, err := wire.SealIn(artifact.Room(roomOf), p.body, p.at)
 		if err != nil {
-			return nil, fmt.Errorf("entry %s, %s: %w", id, part.name, err)
+			return nil, fmt.Errorf("entry %s, %s: %w", id, p.name, err)
 		}
-		files = append(files, f)
+		files = append(files, file(entryRoute(id, p.name), artifact.ClassEntryPart, &page))
 	}
 	return files, nil
 }
 
+// roomOf is what nearly every page needs, in bytes.
+const roomOf = 32 << 10
+
+func file(route string, class artifact.Class, page *wire.Sealed) artifact.File {
+	return artifact.File{Route: route, Type: artifact.JSON, Class: class, Body: page.Body, Lent: true, Sums: &artifact.Sums{Body: page.Sum, Manifest: page.Answer}}
+}
+
+// sealed renders a page that is made once for a whole catalog.
 func sealed(route string, class artifact.Class, body any, changed time.Time) (artifact.File, error) {
-	b, err := wire.Seal(body, changed, false)
-	return artifact.File{Route: route, Type: artifact.JSON, Class: class, Body: b}, err
+	page, err := wire.SealIn(nil, body, changed)
+	return artifact.File{Route: route, Type: artifact.JSON, Class: class, Body: page.Body, Sums: &artifact.Sums{Body: page.Sum, Manifest: page.Answer}}, err
 }

@@ -12,22 +12,27 @@ func PinnedPages(c *snapshot.Catalog) int {
 	return max(1, wire.TotalPages(len(c.Order), PageSize))
 }
 
+// pageRoom is what nearly every list page needs, in bytes.
+const pageRoom = 128 << 10
+
 // Pinned renders list page n of the snapshot, counted from one.
 func Pinned(c *snapshot.Catalog, n int) (artifact.File, error) {
 	route := "/s/" + c.ID + "/api/v1/entries/pages/" + itoa(n)
-	body, err := page(c, n, wire.Path(c.Site, route))
-	return artifact.File{Route: route, Type: artifact.JSON, Class: artifact.ClassList, Cache: artifact.Pinned, Body: body}, err
+	p, err := page(c, n, wire.Path(c.Site, route))
+	f := file(route, artifact.ClassList, &p)
+	f.Cache = artifact.Pinned
+	return f, err
 }
 
 // Default renders the list without parameters: its neighbours are pinned
 // pages.
 func Default(c *snapshot.Catalog) (artifact.File, error) {
 	const route = "/api/v1/entries"
-	body, err := page(c, 1, wire.Path(c.Site, route))
-	return artifact.File{Route: route, Type: artifact.JSON, Class: artifact.ClassList, Body: body}, err
+	p, err := page(c, 1, wire.Path(c.Site, route))
+	return file(route, artifact.ClassList, &p), err
 }
 
-func page(c *snapshot.Catalog, n int, self string) ([]byte, error) {
+func page(c *snapshot.Catalog, n int, self string) (wire.Sealed, error) {
 	first := (n - 1) * PageSize
 	last := min(first+PageSize, len(c.Order))
 	lines := make([]*snapshot.Line, 0, PageSize)
@@ -36,5 +41,5 @@ func page(c *snapshot.Catalog, n int, self string) ([]byte, error) {
 	}
 	head := wire.PageHead{Total: len(c.Order), Page: n, Limit: PageSize, TotalPages: wire.TotalPages(len(c.Order), PageSize),
 		Links: neighbours(n, PinnedPages(c), self, func(n int) string { return wire.PinnedPath(c.Site, c.ID, n) })}
-	return wire.EncodePage(c, lines, head, c.AsOf, false)
+	return wire.PageIn(artifact.Room(pageRoom), c, lines, head, c.AsOf)
 }

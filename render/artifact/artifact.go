@@ -3,6 +3,7 @@
 package artifact
 
 import (
+	"crypto/sha256"
 	"io"
 	"strings"
 )
@@ -47,10 +48,16 @@ type File struct {
 	// Lent tells that Body lies in a Room and nobody else has it, so that
 	// whoever writes the file may Free it.
 	Lent bool
+	// Sums are the hashes of Body where they are known already.
+	Sums *Sums
 	// Stream writes a document that is too large to hold. It may be called
 	// more than once and writes the same bytes each time.
 	Stream func(io.Writer) error
 }
+
+// Sums are the SHA-256 of a document and the one that its manifest names, zero
+// for a document without.
+type Sums struct{ Body, Manifest [sha256.Size]byte }
 
 // Piece is what one entry adds to a document that holds every entry.
 type Piece struct {

@@ -11,21 +11,36 @@ import (
 	"encoding/json"
 	"fmt"
 	"sync"
+
+	"github.com/assay-register/assay/render/jsonx/plain"
 )
 
 // Marshal encodes v.
-func Marshal(v any) ([]byte, error) {
+func Marshal(v any) ([]byte, error) { return Append(nil, v) }
+
+// Append encodes v behind what b holds.
+func Append(b []byte, v any) ([]byte, error) {
+	b, err := plain.Script(b, v, standard)
+	if err != nil {
+		return nil, fmt.Errorf("encode %T: %w", v, err)
+	}
+	return b, nil
+}
+
+// standard appends what encoding/json makes of a value of which package plain
+// knows nothing.
+func standard(b []byte, v any) ([]byte, error) {
 	w := writers.Get().(*writer)
 	w.buf.Reset()
 	if err := w.enc.Encode(v); err != nil {
-		return nil, fmt.Errorf("encode %T: %w", v, err)
+		return b, err
 	}
-	b := w.buf.Bytes()
-	out := unescape(b[:len(b)-1])
+	encoded := w.buf.Bytes()
+	b = unescape(b, encoded[:len(encoded)-1])
 	if w.buf.Cap() <= idleMax {
 		writers.Put(w)
 	}
-	return out, nil
+	return b, nil
 }
 
 // idleMax bounds the buffers that are kept for the next document, in bytes.
@@ -44,14 +59,13 @@ var writers = sync.Pool{New: func() any {
 	return w
 }}
 
-// unescape copies b; it writes U+2028, U+2029 and the replacement character, which stands for
-// an invalid byte, as themselves. An escaped backslash before the same letters
-// is text and stays.
-func unescape(b []byte) []byte {
+// unescape appends b to out; it writes U+2028, U+2029 and the replacement
+// character, which stands for an invalid byte, as themselves. An escaped
+// backslash before the same letters is text and stays.
+func unescape(out, b []byte) []byte {
 	if !bytes.Contains(b, []byte(`\u202`)) && !bytes.Contains(b, []byte(`\ufffd`)) {
-		return bytes.Clone(b)
+		return append(out, b...)
 	}
-	out := make([]byte, 0, len(b))
 	for i := 0; i < len(b); i++ {
 		if b[i] != '\\' || i+1 >= len(b) {
 			out = append(out, b[i])

@@ -154,6 +154,14 @@ func null(s string) *string {
 	return &s
 }
 
+// nullAt is null of a text that stays where it is.
+func nullAt(s *string) *string {
+	if *s == "" {
+		return nil
+	}
+	return s
+}
+
 func list(s []string) []string {
 	if s == nil {
 		return []string{}

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 	"time"
@@ -46,27 +45,45 @@ func TotalPages(total, limit int) int { return (total + limit - 1) / limit }
 // EncodePage writes one page of a list with its manifest. lines are the
 // entries of the page; the head's provenance map is made here.
 func EncodePage(c *snapshot.Catalog, lines []*snapshot.Line, head PageHead, changed time.Time, live bool) ([]byte, error) {
-	var items bytes.Buffer
-	items.WriteString(`{"items":[`)
-	cells := make([]snapshot.Cells, len(lines))
-	for i, l := range lines {
-		if i > 0 {
-			items.WriteByte(',')
-		}
-		b, err := c.ReadItem(l)
-		if err != nil {
-			return nil, err
-		}
-		items.Write(b)
-		cells[i] = l.Cells
-	}
-	items.WriteString(`]}`)
-	head.Snapshot, head.FieldProvenanceNote, head.FieldProvenance = c.ID, ProvenanceNote, NewProvenanceMap(cells)
-	tail, err := jsonx.Marshal(&head)
+	body, err := appendPage(nil, c, lines, head)
 	if err != nil {
 		return nil, err
 	}
-	return SealBytes(jsonx.Join(items.Bytes(), tail), changed, live)
+	return SealBytes(body, changed, live)
+}
+
+// PageIn is EncodePage for a static page that is written into an empty slice.
+func PageIn(room []byte, c *snapshot.Catalog, lines []*snapshot.Line, head PageHead, changed time.Time) (Sealed, error) {
+	body, err := appendPage(room, c, lines, head)
+	if err != nil {
+		return Sealed{}, err
+	}
+	return sealed(body, changed), nil
+}
+
+func appendPage(b []byte, c *snapshot.Catalog, lines []*snapshot.Line, head PageHead) ([]byte, error) {
+	b = append(b, `{"items":[`...)
+	cells := make([]snapshot.Cells, len(lines))
+	for i, l := range lines {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		item, err := c.ReadItem(l)
+		if err != nil {
+			return nil, err
+		}
+		b = append(b, item...)
+		cells[i] = l.Cells
+	}
+	head.Snapshot, head.FieldProvenanceNote, head.FieldProvenance = c.ID, ProvenanceNote, NewProvenanceMap(cells)
+	b = append(b, ']')
+	tail := len(b)
+	b, err := jsonx.Append(b, &head)
+	if err != nil {
+		return nil, err
+	}
+	b[tail] = ',' // the members of the head follow those of the page
+	return b, nil
 }
 
 // PinnedPath is the path, under the site's prefix, of a pinned list page.
@@ -104,7 +121,7 @@ type Ref struct {
 
 // NewRef is the short form of an index line.
 func NewRef(l *snapshot.Line) Ref {
-	return Ref{l.ID, l.Slug, l.Name, null(l.NameEn), string(l.Type), null(l.Country), string(l.State), l.MQA.Float(), string(l.Tier), l.Ranking.Float()}
+	return Ref{l.ID, l.Slug, l.Name, nullAt(&l.NameEn), string(l.Type), nullAt(&l.Country), string(l.State), l.MQA.Float(), string(l.Tier), l.Ranking.Float()}
 }
 
 // Relations is the answer of relations: facts that tie entries together.

@@ -3,6 +3,8 @@ package wire
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"hash"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -48,23 +50,61 @@ func Seal(v any, changed time.Time, live bool) ([]byte, error) {
 	return SealBytes(body, changed, live)
 }
 
-// SealBytes appends the manifest to an encoded object.
+// SealBytes appends the manifest to an encoded object, in its room if that is
+// large enough.
 func SealBytes(body []byte, changed time.Time, live bool) ([]byte, error) {
-	sum := sha256.Sum256(body)
+	answer, rows := sha256.Sum256(body), jsonx.Elements(body)
+	return appendManifest(body, answer, rows, changed, live), nil
+}
+
+// Sealed is a page with the hash of its bytes and the one that its manifest
+// names.
+type Sealed struct {
+	Body        []byte
+	Sum, Answer [sha256.Size]byte
+}
+
+// SealIn is Seal for a static page that is written into an empty slice.
+func SealIn(room []byte, v any, changed time.Time) (Sealed, error) {
+	body, err := jsonx.Append(room, v)
+	if err != nil {
+		return Sealed{}, err
+	}
+	return sealed(body, changed), nil
+}
+
+// sealed appends the manifest of a static page. Page and answer begin with the
+// same bytes, which are hashed once.
+func sealed(body []byte, changed time.Time) (p Sealed) {
+	rows, common := jsonx.Elements(body), len(body)-1
+	page := sha256.New()
+	page.Write(body[:common])
+	answer, err := page.(hash.Cloner).Clone()
+	if err != nil {
+		panic(err) // SHA-256 can be cloned
+	}
+	answer.Write(body[common:])
+	answer.Sum(p.Answer[:0])
+	p.Body = appendManifest(body, p.Answer, rows, changed, false)
+	page.Write(p.Body[common:])
+	page.Sum(p.Sum[:0])
+	return p
+}
+
+// appendManifest puts the manifest before the brace that ends the body.
+func appendManifest(body []byte, answer [sha256.Size]byte, rows int, changed time.Time, live bool) []byte {
 	t := &staticManifest
 	if live {
 		t = &liveManifest
 	}
-	out := make([]byte, 0, len(body)+t.size)
-	if len(body) > 2 {
-		out = append(append(out, body[:len(body)-1]...), ',')
-	} else {
-		out = append(out, '{')
+	out := slices.Grow(body, t.size)[:len(body)-1]
+	if len(out) > 1 {
+		out = append(out, ',')
 	}
-	out = hex.AppendEncode(append(out, t.parts[0]...), sum[:])
-	out = strconv.AppendInt(append(out, t.parts[1]...), int64(jsonx.Elements(body)), 10)
+	out = hex.AppendEncode(append(out, t.parts[0]...), answer[:])
+	out = strconv.AppendInt(append(out, t.parts[1]...), int64(rows), 10)
 	out = changed.UTC().AppendFormat(append(out, t.parts[2]...), time.RFC3339)
-	return append(out, t.parts[3]...), nil
+	return append(out, t.parts[3]...)
 }
 
 // manifestTemplate is an encoded manifest, without its first brace, cut where

@@ -3,14 +3,12 @@ package wire
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
 	"strconv"
 
 	"github.com/assay-register/assay/render/catalog"
-	"github.com/assay-register/assay/render/jsonx"
 	"github.com/assay-register/assay/render/score"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -281,14 +279,15 @@ type Deprecation struct {
 
 // EncodeEntry writes the single-entry answer with its manifest.
 func EncodeEntry(s *snapshot.Scored, live bool) ([]byte, error) {
-	e := s.Entry()
-	page := Entry{Core: newCore(s), PageTail: newTail(s)}
-	body, err := jsonx.Marshal(&page)
-	if err != nil {
-		return nil, fmt.Errorf("entry %s: %w", e.ID, err)
-	}
-	return SealBytes(body, s.ChangedAt, live)
+	return Seal(newEntry(s), s.ChangedAt, live)
 }
+
+// EntryIn is EncodeEntry for a static page that is written into an empty slice.
+func EntryIn(room []byte, s *snapshot.Scored) (Sealed, error) {
+	return SealIn(room, newEntry(s), s.ChangedAt)
+}
+
+func newEntry(s *snapshot.Scored) *Entry { return &Entry{Core: newCore(s), PageTail: newTail(s)} }
 
 func newTail(s *snapshot.Scored) PageTail {
 	e, r := s.Entry(), &s.Result

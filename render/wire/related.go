@@ -20,9 +20,10 @@ var tieLabels = map[snapshot.TieKind][2]string{
 // change among what is shown.
 func NewRelations(c *snapshot.Catalog, ordinal int) (Relations, time.Time) {
 	self := &c.Lines[ordinal]
-	out := Relations{EntryID: self.ID, Items: []Relation{}, MergedFrom: []Tombstone{}}
+	ties := c.Relations(ordinal)
+	out := Relations{EntryID: self.ID, Items: make([]Relation, 0, len(ties)), MergedFrom: []Tombstone{}}
 	changed := self.Changed
-	for _, t := range c.Relations(ordinal) {
+	for _, t := range ties {
 		l := &c.Lines[t.Ordinal]
 		text := tieLabels[t.Kind]
 		out.Items = append(out.Items, Relation{string(t.Kind), text[0], NewRef(l), text[1]})
@@ -44,7 +45,7 @@ func NewTombstone(t snapshot.Tombstone) Tombstone {
 // what is shown.
 func NewRelated(c *snapshot.Catalog, ordinal int, neighbours []snapshot.Neighbour) (Related, time.Time) {
 	self := &c.Lines[ordinal]
-	out := Related{EntryID: self.ID, Items: []RelatedEntry{}}
+	out := Related{EntryID: self.ID, Items: make([]RelatedEntry, 0, len(neighbours))}
 	changed := self.Changed
 	for i := range neighbours {
 		n := &neighbours[i]

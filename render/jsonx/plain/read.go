@@ -65,7 +65,7 @@ func (r *reader) object(members []member, v reflect.Value) bool {
 	}
 	for k := range members {
 		m := &members[k]
-		if !strings.HasPrefix(r.doc[r.at:], m.name) {
+		if m.name == "" || !strings.HasPrefix(r.doc[r.at:], m.name) {
 			continue
 		}
 		r.at += len(m.name)

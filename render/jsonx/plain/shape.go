@@ -25,6 +25,10 @@ const (
 	list
 	// document is read only as far as to tell where it ends.
 	document
+	// number may have decimals; inlined is a struct whose members belong to the
+	// one that it lies in. Only Script writes them.
+	number
+	inlined
 )
 
 // shape describes a type.
@@ -91,6 +95,8 @@ func newShape(t reflect.Type, outer []reflect.Type) *shape {
 		}
 	case reflect.Bool:
 		return &shape{kind: truth}
+	case reflect.Float64:
+		return &shape{kind: number}
 	case reflect.Pointer:
 		return &shape{kind: pointer, elem: newShape(t.Elem(), outer)}
 	case reflect.Slice:
@@ -111,6 +117,14 @@ func newObject(t reflect.Type, outer []reflect.Type) *shape {
 		if tag == "-" || !f.IsExported() && !f.Anonymous {
 			continue
 		}
+		if f.Anonymous && tag == "" {
+			inner := newShape(f.Type, outer)
+			if inner.kind != object || !f.IsExported() {
+				return &shape{}
+			}
+			s.members = append(s.members, member{index: i, shape: &shape{kind: inlined, members: inner.members}})
+			continue
+		}
 		name, options, _ := strings.Cut(tag, ",")
 		if name == "" || f.Anonymous || !isWord(name) {
 			return &shape{}
@@ -129,7 +143,29 @@ func newObject(t reflect.Type, outer []reflect.Type) *shape {
 		}
 		s.members = append(s.members, m)
 	}
+	if repeats(s.members, map[string]bool{}) {
+		return &shape{}
+	}
 	return s
+}
+
+// repeats tells whether two members bear one name: an inlined one is hidden
+// then.
+func repeats(members []member, seen map[string]bool) bool {
+	for i := range members {
+		m := &members[i]
+		if m.shape.kind == inlined {
+			if repeats(m.shape.members, seen) {
+				return true
+			}
+			continue
+		}
+		if seen[m.name] {
+			return true
+		}
+		seen[m.name] = true
+	}
+	return false
 }
 
 // judgesZero tells whether a type has a mind of its own about what is zero.
