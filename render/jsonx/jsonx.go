@@ -27,6 +27,13 @@ func Append(b []byte, v any) ([]byte, error) {
 	return b, nil
 }
 
+// AppendText encodes a text, AppendNumber a finite number behind what b holds.
+// They are for types that write themselves: plain.Scripter.
+func AppendText(b []byte, s string) []byte { return plain.Text(b, s) }
+
+// AppendNumber is described with AppendText.
+func AppendNumber(b []byte, f float64) []byte { return plain.Number(b, f) }
+
 // standard appends what encoding/json makes of a value of which package plain
 // knows nothing.
 func standard(b []byte, v any) ([]byte, error) {

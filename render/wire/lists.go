@@ -124,6 +124,28 @@ func NewRef(l *snapshot.Line) Ref {
 	return Ref{l.ID, l.Slug, l.Name, nullAt(&l.NameEn), string(l.Type), nullAt(&l.Country), string(l.State), l.MQA.Float(), string(l.Tier), l.Ranking.Float()}
 }
 
+// AppendScript writes the reference; a page may hold a hundred.
+func (r *Ref) AppendScript(b []byte) []byte {
+	b = jsonx.AppendText(append(b, `{"id":`...), r.ID)
+	b = jsonx.AppendText(append(b, `,"slug":`...), r.Slug)
+	b = jsonx.AppendText(append(b, `,"name":`...), r.Name)
+	b = orNull(append(b, `,"name_en":`...), r.NameEn)
+	b = jsonx.AppendText(append(b, `,"type":`...), r.Type)
+	b = orNull(append(b, `,"country_code":`...), r.CountryCode)
+	b = jsonx.AppendText(append(b, `,"verification_state":`...), r.VerificationState)
+	b = jsonx.AppendNumber(append(b, `,"mqa_score":`...), r.MQAScore)
+	b = jsonx.AppendText(append(b, `,"mqa_tier":`...), r.MQATier)
+	b = jsonx.AppendNumber(append(b, `,"ranking_score":`...), r.RankingScore)
+	return append(b, '}')
+}
+
+func orNull(b []byte, s *string) []byte {
+	if s == nil {
+		return append(b, "null"...)
+	}
+	return jsonx.AppendText(b, *s)
+}
+
 // Relations is the answer of relations: facts that tie entries together.
 type Relations struct {
 	EntryID    string      `json:"entry_id"`

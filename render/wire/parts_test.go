@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/jsonx"
 	"github.com/assay-register/assay/render/score"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -157,5 +158,23 @@ func TestProvenanceListsStoredAndComputedFields(t *testing.T) {
 	}
 	if d := cmp.Diff([]OverrideRow{{Field: "tags", Value: []any{"x"}, Reason: "r"}}, p.Overrides); d != "" {
 		t.Errorf("overrides (-want +got):\n%s", d)
+	}
+}
+
+// refFields is a Ref that does not write itself.
+type refFields Ref
+
+func TestRefWritesItself(t *testing.T) {
+	english, country := "a \"quoted\" <name>", "FR"
+	for _, r := range []Ref{{}, {ID: "id", Slug: "s", Name: "Κτίρια\n\u2028", NameEn: &english, Type: "api", CountryCode: &country,
+		VerificationState: "verified", MQAScore: 64.1, MQATier: "good", RankingScore: 1e21}} {
+		fields := refFields(r)
+		want, err := jsonx.Marshal(&fields)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := jsonx.Marshal(&r); err != nil || string(got) != string(want) {
+			t.Errorf("%s, %v; want %s", got, err, want)
+		}
 	}
 }

@@ -26,9 +26,10 @@ const (
 	// document is read only as far as to tell where it ends.
 	document
 	// number may have decimals; inlined is a struct whose members belong to the
-	// one that it lies in. Only Script writes them.
+	// one that it lies in; scripter is a Scripter. Only Script writes them.
 	number
 	inlined
+	scripter
 )
 
 // shape describes a type.
@@ -53,6 +54,8 @@ type member struct {
 var (
 	shapes   sync.Map // reflect.Type to *shape
 	timeType = reflect.TypeFor[time.Time]()
+
+	scripterType = reflect.TypeFor[Scripter]()
 	// own are the interfaces by which a type writes or reads itself.
 	own = []reflect.Type{reflect.TypeFor[json.Marshaler](), reflect.TypeFor[json.Unmarshaler](),
 		reflect.TypeFor[encoding.TextMarshaler](), reflect.TypeFor[encoding.TextUnmarshaler]()}
@@ -78,6 +81,9 @@ func newShape(t reflect.Type, outer []reflect.Type) *shape {
 	}
 	if d, ok := reflect.Zero(t).Interface().(interface{ of() reflect.Type }); ok {
 		return &shape{kind: document, elem: newShape(d.of(), outer)}
+	}
+	if reflect.PointerTo(t).Implements(scripterType) {
+		return &shape{kind: scripter}
 	}
 	for _, i := range own {
 		if t.Implements(i) || reflect.PointerTo(t).Implements(i) {
