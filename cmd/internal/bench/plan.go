@@ -18,16 +18,21 @@ import (
 	"syscall"
 )
 
-// A plan is two files: the bytes of all files one after the other, and lines
-// that say what to make of them, folders before what lies in them. They are
-// split by tabs, so that reading them costs next to nothing:
+// A plan is lines that say what to make, folders before what lies in them.
+// They are split by tabs, so that reading them costs next to nothing:
 //
 //	d	api/v1
-//	f	api/v1/entries/index.json	0	4711
+//	f	api/v1/entries/index.json	4711
 //	l	api/v1/entries/slug/index.json	api/v1/entries/id/index.json
+//
+// Beside it lie bytes of the site, as many as stay in memory: a program that
+// had to read all bytes of a large site from a disk would be slowed down by
+// that, and to a disk it makes no difference which ones it gets.
 
-// blobOf is the name of the file of bytes beside a plan.
-func blobOf(plan string) string { return plan + ".bytes" }
+// bytesOf is the name of the file of bytes beside a plan, bytesMax its size.
+func bytesOf(plan string) string { return plan + ".bytes" }
+
+const bytesMax = 256 << 20
 
 func planVerb(flags *flag.FlagSet) func(context.Context) error {
 	tree := flags.String("tree", "out", "finished site")
@@ -37,7 +42,7 @@ func planVerb(flags *flag.FlagSet) func(context.Context) error {
 		if err != nil {
 			return err
 		}
-		blob, err := os.Create(blobOf(*out))
+		blob, err := os.Create(bytesOf(*out))
 		if err != nil {
 			return err
 		}
@@ -65,6 +70,7 @@ type planner struct {
 	lines, blob *bufio.Writer
 	names       map[uint64]string
 	sums        treeSums
+	copied      int64
 }
 
 func (p *planner) visit(path string, d fs.DirEntry, err error) error {
@@ -94,22 +100,25 @@ func (p *planner) visit(path string, d fs.DirEntry, err error) error {
 		}
 		p.names[stat.Ino] = rel
 	}
-	at := p.sums.Bytes
 	if err := p.copy(path); err != nil {
 		return err
 	}
 	p.sums.Files++
-	return p.note("f", rel, strconv.FormatInt(at, 10), strconv.FormatInt(p.sums.Bytes-at, 10))
+	p.sums.Bytes += info.Size()
+	return p.note("f", rel, strconv.FormatInt(info.Size(), 10))
 }
 
 func (p *planner) copy(path string) error {
+	if p.copied >= bytesMax {
+		return nil
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	n, err := io.Copy(p.blob, f)
-	p.sums.Bytes += n
+	n, err := io.Copy(p.blob, io.LimitReader(f, bytesMax-p.copied))
+	p.copied += n
 	return err
 }
 

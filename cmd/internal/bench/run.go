@@ -29,16 +29,14 @@ const (
 	memoryGoal = 700
 )
 
-// roomPerEntry is what one entry needs on the disk while a build is measured:
-// its files and folders, and their bytes once more in the plan.
-const roomPerEntry = sitePerEntry + 210<<10
-
 // config says what to measure.
 type config struct {
-	sizes           []int
-	runs, checks    int
-	seed            uint64
-	dir, out, pg    string
+	sizes        []int
+	runs, checks int
+	seed         uint64
+	dir, out, pg string
+	// sites is the folder for the sites, renew the command that empties it.
+	sites, renew    string
 	builds, imports bool
 }
 
@@ -68,6 +66,8 @@ func runVerb(flags *flag.FlagSet) func(context.Context) error {
 	flags.IntVar(&c.checks, "checks", 0, "checks per entry of the register that is built")
 	flags.Uint64Var(&c.seed, "seed", 1, "seed of the register")
 	flags.StringVar(&c.dir, "dir", "", "folder on the disk to measure (default: a temporary one)")
+	flags.StringVar(&c.sites, "sites", "", "folder for the sites (default: that of -dir)")
+	flags.StringVar(&c.renew, "renew", "", "command that empties -sites faster than by removing files, such as one that makes a new file system there")
 	flags.StringVar(&c.out, "out", "", "write the figures as JSON to this file")
 	flags.StringVar(&c.pg, "pg", "", "URL of a PostgreSQL database to measure the import in too; its schema public is DROPPED")
 	return func(ctx context.Context) error {
@@ -85,6 +85,9 @@ func runVerb(flags *flag.FlagSet) func(context.Context) error {
 		}
 		defer os.RemoveAll(dir)
 		c.dir = dir
+		if c.sites == "" {
+			c.sites = dir
+		}
 		return c.run(ctx)
 	}
 }
@@ -112,13 +115,13 @@ func (c *config) run(ctx context.Context) error {
 
 // room makes sure that the disk can take the largest site.
 func (c *config) room() error {
-	free, err := freeAt(c.dir)
+	free, err := freeAt(c.sites)
 	if err != nil {
 		return err
 	}
-	if need := int64(slices.Max(c.sizes)) * roomPerEntry; free < need {
-		return fmt.Errorf("%s has %d MiB free, %d entries need %d MiB: choose another folder with -dir",
-			c.dir, free>>20, slices.Max(c.sizes), need>>20)
+	if need := int64(slices.Max(c.sizes)) * sitePerEntry; free < need {
+		return fmt.Errorf("%s has %d MiB free, %d entries need %d MiB: choose another folder with -sites",
+			c.sites, free>>20, slices.Max(c.sizes), need>>20)
 	}
 	return nil
 }
@@ -199,10 +202,13 @@ func (c *config) measureImport(ctx context.Context, n int, db, lines string, r *
 func (c *config) measureBuild(ctx context.Context, n int, base string, r *result) error {
 	plan, db := c.path("site.plan"), c.path("build.db")
 	sites := c.sitesOf(ctx, n)
-	defer func() { _, _ = os.Remove(plan), os.Remove(blobOf(plan)) }()
+	defer func() { _, _ = os.Remove(plan), os.Remove(bytesOf(plan)) }()
 	full, again := comparison{Name: "build", N: n}, comparison{Name: "build after one change", N: n}
 	err := c.turns("build", n, func(ours bool) error {
-		site, done := sites.next()
+		site, done, err := sites.next()
+		if err != nil {
+			return err
+		}
 		defer done()
 		settle()
 		if !ours {

@@ -5,6 +5,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"syscall"
 	"time"
 )
@@ -28,24 +31,32 @@ type sites struct {
 }
 
 func (c *config) sitesOf(ctx context.Context, n int) *sites {
-	free, err := freeAt(c.dir)
-	keep := err == nil && free > int64(n)*(roomPerEntry+int64(2*c.runs)*sitePerEntry)
-	if !keep {
+	free, err := freeAt(c.sites)
+	keep := c.renew == "" && err == nil && free > int64(n)*int64(2*c.runs)*sitePerEntry
+	if !keep && c.renew == "" {
 		say("%d entries: no room for all sites, so each run waits %s after the one before is removed", n, reuse)
 	}
 	return &sites{ctx: ctx, c: c, keep: keep}
 }
 
 // next is the folder of the next run, and what to do when it has ended.
-func (s *sites) next() (site string, done func()) {
+func (s *sites) next() (site string, done func(), err error) {
+	if s.c.renew != "" {
+		cmd := exec.CommandContext(s.ctx, "sh", "-c", s.c.renew)
+		cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
+		if err := cmd.Run(); err != nil {
+			return "", nil, fmt.Errorf("%s: %w", s.c.renew, err)
+		}
+		return filepath.Join(s.c.sites, "site"), func() {}, nil
+	}
 	time.Sleep(time.Until(s.cleaned.Add(reuse)))
-	site = s.c.path(fmt.Sprintf("site-%d", len(s.made)+1))
+	site = filepath.Join(s.c.sites, fmt.Sprintf("site-%d", len(s.made)+1))
 	s.made = append(s.made, site)
 	return site, func() {
 		if !s.keep {
 			s.clean()
 		}
-	}
+	}, nil
 }
 
 func (s *sites) clean() {
@@ -53,7 +64,7 @@ func (s *sites) clean() {
 		_, _ = child(s.ctx, nil, "clean", "-dir", site)
 	}
 	settle()
-	s.cleaned = time.Now()
+	s.made, s.cleaned = nil, time.Now()
 }
 
 func freeAt(dir string) (int64, error) {

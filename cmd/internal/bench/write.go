@@ -4,14 +4,15 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sys/unix"
@@ -20,7 +21,8 @@ import (
 // writeVerb is the plain program that a build is measured against: it writes
 // the folders, files and links of a plan with the calls that anyone would use,
 // several at a time, and ends when they are on the disk, as a build does. It
-// does nothing else; the bytes lie in memory already.
+// does nothing else: the bytes lie in memory already. They are as many as those
+// of the site, though not always the same ones.
 func writeVerb(flags *flag.FlagSet) func(context.Context) error {
 	plan := flags.String("plan", "site.plan", "what to write")
 	out := flags.String("out", "out", "folder to write into")
@@ -30,7 +32,7 @@ func writeVerb(flags *flag.FlagSet) func(context.Context) error {
 		if err != nil {
 			return err
 		}
-		blob, err := mapped(blobOf(*plan))
+		blob, err := os.ReadFile(bytesOf(*plan))
 		if err != nil {
 			return err
 		}
@@ -39,20 +41,6 @@ func writeVerb(flags *flag.FlagSet) func(context.Context) error {
 		}
 		return writeAll(ctx, string(lines), blob, *out, *workers)
 	}
-}
-
-// mapped is a file as memory, for as long as the process lives.
-func mapped(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	return syscall.Mmap(int(f.Fd()), 0, int(info.Size()), syscall.PROT_READ, syscall.MAP_SHARED)
 }
 
 // unitDepth is how many folders deep the units lie that workers take: an entry
@@ -154,11 +142,28 @@ func makeOne(line string, blob []byte, root string) error {
 	case 'l':
 		return os.Link(root+"/"+rest, path)
 	}
-	a, b, _ := strings.Cut(rest, "\t")
-	at, errAt := strconv.ParseInt(a, 10, 64)
-	n, errN := strconv.ParseInt(b, 10, 64)
-	if errAt != nil || errN != nil {
+	n, err := strconv.Atoi(rest)
+	if err != nil {
 		return fmt.Errorf("line %q of the plan", line)
 	}
-	return os.WriteFile(path, blob[at:at+n], 0o644)
+	return fill(path, n, blob)
+}
+
+// fill writes a file of n bytes. Most come from a place of their own, which the
+// file's name decides.
+func fill(path string, n int, blob []byte) error {
+	if n < len(blob) {
+		from := int(crc32.ChecksumIEEE([]byte(path))) % (len(blob) - n)
+		return os.WriteFile(path, blob[from:from+n], 0o644)
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	for n > 0 && err == nil {
+		var k int
+		k, err = f.Write(blob[:min(n, len(blob))])
+		n -= k
+	}
+	return errors.Join(err, f.Close())
 }
