@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -121,7 +122,7 @@ func NewQualityScore(s *snapshot.Scored) QualityScore {
 		Verification: ScoreInput{&verification, verificationNote() + "; the state is " + string(r.State)},
 		Freshness:    ScoreInput{nil, "the publisher states no date of modification"},
 		Popularity:   newPopularity(s),
-		Unknown:      []string{}, Advice: []ScoreAdvice{}, Formulas: newFormulas(score.FormulasOf(r)),
+		Unknown:      []string{}, Advice: []ScoreAdvice{}, Axes: make([]Axis, 0, len(r.Axes)), Formulas: newFormulas(score.FormulasOf(r)),
 	}
 	if r.FreshnessKnown {
 		f := r.Freshness.Float()
@@ -142,22 +143,23 @@ func NewQualityScore(s *snapshot.Scored) QualityScore {
 	return q
 }
 
-func verificationNote() string {
+var verificationNote = sync.OnceValue(func() string {
 	var parts []string
 	for _, s := range catalog.VerificationStates() {
 		parts = append(parts, fmt.Sprintf("%s %d", s, score.VerificationPoints(s)/10))
 	}
 	return strings.Join(parts, ", ")
-}
+})
 
 func newAxis(a *score.Axis) Axis {
-	out := Axis{ID: string(a.ID), Label: a.Label, Weight: a.Weight, Note: null(a.Note), Findings: []Finding{}}
+	out := Axis{ID: string(a.ID), Label: a.Label, Weight: a.Weight, Note: nullAt(&a.Note), Findings: make([]Finding, len(a.Findings))}
 	if a.Known {
 		v := a.Value.Float()
 		out.Value = &v
 	}
-	for _, f := range a.Findings {
-		out.Findings = append(out.Findings, Finding{f.Rule, f.Meaning, f.Outcome, f.Points.Float(), f.Max.Float(), f.Field, null(f.Evidence)})
+	for i := range a.Findings {
+		f := &a.Findings[i]
+		out.Findings[i] = Finding{f.Rule, f.Meaning, f.Outcome, f.Points.Float(), f.Max.Float(), f.Field, nullAt(&f.Evidence)}
 	}
 	return out
 }
@@ -250,22 +252,29 @@ type OverrideRow struct {
 // NewProvenance lists where each field of an entry comes from: the stored
 // trails, then the fields that the register computes.
 func NewProvenance(s *snapshot.Scored) Provenance {
-	p := Provenance{EntryID: s.Entry().ID, Fields: []ProvenanceRow{}, Overrides: []OverrideRow{}}
-	stored := map[string]bool{}
-	for _, row := range s.Row.Provenance.Rows {
-		stored[row.Field] = true
-		var source *string
-		if s.Source != nil && row.SourceID == s.Source.ID {
-			source = null(s.Source.Title)
-		} else {
-			source = null(row.SourceID)
+	rows := s.Row.Provenance.Rows
+	p := Provenance{EntryID: s.Entry().ID, Fields: make([]ProvenanceRow, 0, len(rows)+len(fields)), Overrides: []OverrideRow{}}
+	var stored uint64
+	var seen time.Time
+	var seenAt *string
+	for i := range rows {
+		row := &rows[i]
+		if bit, ok := fieldBit[row.Field]; ok {
+			stored |= 1 << bit
 		}
-		p.Fields = append(p.Fields, ProvenanceRow{row.Field, row.Basis, row.Basis != stated, source, null(row.SourceURL),
-			null(row.UpstreamField), null(row.Transform), null(row.Note), stamp(row.ObservedAt)})
+		source := nullAt(&row.SourceID)
+		if s.Source != nil && row.SourceID == s.Source.ID {
+			source = nullAt(&s.Source.Title)
+		}
+		if i == 0 || !row.ObservedAt.Equal(seen) { // most are seen together
+			seen, seenAt = row.ObservedAt, stamp(row.ObservedAt)
+		}
+		p.Fields = append(p.Fields, ProvenanceRow{row.Field, row.Basis, row.Basis != stated, source, nullAt(&row.SourceURL),
+			nullAt(&row.UpstreamField), nullAt(&row.Transform), nullAt(&row.Note), seenAt})
 	}
-	for _, f := range fields {
-		if f.basis != stated && !stored[f.name] {
-			p.Fields = append(p.Fields, ProvenanceRow{Field: f.name, Basis: f.basis, Derived: true, Transform: null(f.transform)})
+	for i := range fields {
+		if f := &fields[i]; f.basis != stated && stored>>i&1 == 0 {
+			p.Fields = append(p.Fields, ProvenanceRow{Field: f.name, Basis: f.basis, Derived: true, Transform: nullAt(&f.transform)})
 		}
 	}
 	for _, o := range s.Row.Overrides {
