@@ -159,7 +159,7 @@ func (r *run) all(ctx context.Context, st catalog.Store) error {
 		do   func(context.Context) error
 	}{
 		{"arrive", r.arrive}, {"link", r.link}, {"pin", r.pin}, {"search", r.search.wait}, {"snapshot", r.keepSnapshot(items.Name())}, {"catalog", r.whole}, {"feed", r.feed(st)}, {"sync", r.sync},
-		{"index", r.index}, {"hashes", r.keepHashes}, {"through", r.keepThrough}, {"routes", r.writeRoutes(routes)}, {"remove", r.remove}, {"edge", r.edge}, {"publish", r.publish},
+		{"index", r.index}, {"through", r.keepThrough}, {"routes", r.writeRoutes(routes)}, {"remove", r.remove}, {"edge", r.edge}, {"publish", r.publish},
 		{"record", func(ctx context.Context) error { return r.record(ctx, st) }},
 	} {
 		if err := s.do(ctx); err != nil {

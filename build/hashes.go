@@ -1,7 +1,6 @@
 package build
 
 import (
-	"context"
 	"crypto/sha256"
 	"errors"
 	"os"
@@ -41,7 +40,7 @@ func (h *hashLog) close() error {
 
 // keepHashes puts the index of hashes beside the encoded snapshot, when all
 // pages are made and before a server learns of them.
-func (r *run) keepHashes(context.Context) error {
+func (r *run) keepHashes() error {
 	stage := r.tree.Unfinished(hashindex.File)
 	out, err := os.Create(stage)
 	if err != nil {

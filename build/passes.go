@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/jsonx"
@@ -141,14 +143,17 @@ func (r *run) index(context.Context) error {
 	return nil
 }
 
-// writeRoutes places routes.ndjson and then snapshot.json, by which a server
-// learns that the build is complete.
+// writeRoutes places the index of hashes and routes.ndjson, and then
+// snapshot.json, by which a server learns that the build is complete.
 func (r *run) writeRoutes(f *os.File) func(context.Context) error {
 	return func(context.Context) error {
 		if err := r.routes.w.Flush(); err != nil {
 			return err
 		}
-		if err := r.tree.PutFile("/routes.ndjson", artifact.NDJSON, f); err != nil {
+		var g errgroup.Group
+		g.Go(r.keepHashes)
+		g.Go(func() error { return r.tree.PutFile("/routes.ndjson", artifact.NDJSON, f) })
+		if err := g.Wait(); err != nil {
 			return err
 		}
 		page, err := encodeSnapshotPage(r.snapshotPage())

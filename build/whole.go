@@ -104,6 +104,7 @@ func (d *documents) sum(route string) ([sha256.Size]byte, bool) {
 
 func (d *documents) put(f *artifact.File) (logged, error) {
 	if f.Stream == nil {
+		defer f.Free()
 		return note(f), d.run.tree.Put(*f)
 	}
 	if n, found, err := d.zipped(f); err != nil || found {

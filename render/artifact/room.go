@@ -4,7 +4,7 @@ import "sync"
 
 // classes are the sizes of the rooms that are kept for the next document, in
 // bytes. A larger one goes back to the collector.
-var classes = [...]int{4 << 10, 16 << 10, 64 << 10, 256 << 10}
+var classes = [...]int{4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20}
 
 var rooms [len(classes)]sync.Pool
 

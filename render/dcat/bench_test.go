@@ -73,7 +73,7 @@ func report(b *testing.B, statements int, used float64) {
 }
 
 // benchmarkForm measures the way from terms to bytes.
-func benchmarkForm(b *testing.B, f form) {
+func benchmarkForm(b *testing.B, f *form) {
 	list := scored(1000)
 	graphs, statements := make([]*graph, len(list)), 0
 	for i, s := range list {
@@ -81,7 +81,7 @@ func benchmarkForm(b *testing.B, f form) {
 		graphs[i].entry(s)
 		statements += graphs[i].count()
 	}
-	w := f.make(sink{w: io.Discard, base: site.BaseURL})
+	w := f.open(io.Discard, site.BaseURL)
 	b.ReportAllocs()
 	used := processorTime()
 	for b.Loop() {
@@ -97,19 +97,20 @@ func BenchmarkTurtle(b *testing.B) { benchmarkForm(b, turtleForm) }
 func BenchmarkJSONLD(b *testing.B) { benchmarkForm(b, jsonldForm) }
 
 // benchmarkMapped measures the way from entries to bytes in one form.
-func benchmarkMapped(b *testing.B, f form) {
+func benchmarkMapped(b *testing.B, f *form) {
 	list := scored(1000)
-	w := f.make(sink{w: io.Discard, base: site.BaseURL})
+	w := f.open(io.Discard, site.BaseURL)
 	statements := 0
 	b.ReportAllocs()
 	used := processorTime()
 	for b.Loop() {
 		for _, s := range list {
-			g := &graph{}
+			g := newGraph()
 			g.entry(s)
 			statements += g.count()
 			g.write(w)
 			w.rest()
+			g.release()
 		}
 	}
 	report(b, statements, used)
@@ -117,3 +118,48 @@ func benchmarkMapped(b *testing.B, f form) {
 
 func BenchmarkTurtleFromEntries(b *testing.B) { benchmarkMapped(b, turtleForm) }
 func BenchmarkJSONLDFromEntries(b *testing.B) { benchmarkMapped(b, jsonldForm) }
+
+// BenchmarkPieces makes what an entry adds to the documents.
+func BenchmarkPieces(b *testing.B) {
+	r, list := New(Options{}), scored(1000)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		pieces, err := r.Pieces(list[i%len(list)])
+		if err != nil {
+			b.Fatal(err)
+		}
+		for i := range pieces {
+			pieces[i].Free()
+		}
+	}
+}
+
+// BenchmarkLinked makes the documents of an entry.
+func BenchmarkLinked(b *testing.B) {
+	r := New(Options{})
+	c := freezeOnDisk(b, r, 1000)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		files, err := r.Linked(c, i%len(c.Lines))
+		if err != nil {
+			b.Fatal(err)
+		}
+		for i := range files {
+			files[i].Free()
+		}
+	}
+}
+
+// BenchmarkPinned makes a full page.
+func BenchmarkPinned(b *testing.B) {
+	r := New(Options{})
+	c := freezeOnDisk(b, r, PageSize)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		f, err := r.Pinned(c, 1+i%len(forms))
+		if err != nil {
+			b.Fatal(err)
+		}
+		f.Free()
+	}
+}

@@ -2,6 +2,7 @@ package dcat
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -22,7 +23,7 @@ const sourcesMax = 8
 // that it refers to follows it. A page that does not exist is
 // catalog.ErrNotFound.
 func (r *Renderer) Changes(c *snapshot.Catalog, q *wire.CatalogChanges, pinned func(route string) ([]byte, error)) (*wire.CatalogPage, error) {
-	i := slices.IndexFunc(forms, func(f form) bool { return f.ext == q.Form })
+	i := slices.IndexFunc(forms[:], func(f *form) bool { return f.ext == q.Form })
 	if i < 0 {
 		return nil, fmt.Errorf("form %q: %w", q.Form, catalog.ErrInvalid)
 	}
@@ -50,8 +51,9 @@ func (d *document) gather(on []int32, pinned func(route string) ([]byte, error))
 		s.entries[c.Lines[d.only[k]].ID] = true
 	}
 	var out bytes.Buffer
-	w := f.make(sink{w: &out, base: x.base})
-	tail := newTail(c)
+	w := f.open(&out, x.base)
+	tail := newTail(x)
+	defer tail.release()
 	w.head()
 	d.writeCatalog(w, tail)
 	for _, source := range sources(on) {
@@ -62,8 +64,8 @@ func (d *document) gather(on []int32, pinned func(route string) ([]byte, error))
 		s.copy(doc, f, w)
 	}
 	w.section()
-	rest := f.make(sink{base: x.base})
-	tail.write(rest)
+	rest := f.open(nil, x.base)
+	tail.write(rest, f)
 	rest.rest()
 	for node := range f.nodes(rest.bytes()) {
 		s.keep(node)
@@ -72,7 +74,7 @@ func (d *document) gather(on []int32, pinned func(route string) ([]byte, error))
 		w.node(node)
 	}
 	w.foot()
-	err := w.done()
+	err := errors.Join(f.close(w), f.close(rest))
 	return out.Bytes(), err
 }
 
@@ -134,7 +136,7 @@ type selection struct {
 // copy takes over the nodes of the entries in their order and keeps for the
 // tail what they lead to. Other entries are referred to but not described, as
 // in every document.
-func (s *selection) copy(doc []byte, f form, w writer) {
+func (s *selection) copy(doc []byte, f *form, w writer) {
 	wanted := false
 	var queue, rest [][]byte
 	for node, tail := range f.nodes(doc) {
@@ -155,7 +157,7 @@ func (s *selection) copy(doc []byte, f form, w writer) {
 }
 
 // follow keeps the nodes of a document's tail that others lead to.
-func (s *selection) follow(queue, rest [][]byte, f form) {
+func (s *selection) follow(queue, rest [][]byte, f *form) {
 	byName := map[string][][]byte{}
 	for _, node := range rest {
 		name := string(s.whole(first(f, node)))
@@ -204,7 +206,7 @@ func (s *selection) entry(name []byte) (id []byte, ok bool) {
 }
 
 // first is the name of a node.
-func first(f form, node []byte) []byte {
+func first(f *form, node []byte) []byte {
 	for name := range f.names(node) {
 		return name
 	}

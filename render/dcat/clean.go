@@ -14,8 +14,9 @@ import (
 // another script is written in ASCII (RFC 5891), credentials are dropped. It
 // is "" when the address leads to no host.
 func webURL(raw string) string {
-	scheme, rest, ok := strings.Cut(strings.TrimSpace(raw), "://")
-	scheme = strings.ToLower(scheme)
+	raw = strings.TrimSpace(raw)
+	given, rest, ok := strings.Cut(raw, "://")
+	scheme := strings.ToLower(given)
 	if !ok || scheme != "http" && scheme != "https" {
 		return ""
 	}
@@ -27,7 +28,13 @@ func webURL(raw string) string {
 	if host == "" {
 		return ""
 	}
-	out := scheme + "://" + host + escape(path)
+	out := raw
+	if clean := escape(path); scheme != given || host != rest || clean != path {
+		out = scheme + "://" + host + clean
+	}
+	if isName(host) && !strings.HasPrefix(path, `\`) {
+		return out
+	}
 	if u, err := url.Parse(out); err != nil || u.Hostname() == "" {
 		return ""
 	}
@@ -51,35 +58,46 @@ func hostPort(s string) string {
 	}
 	s = strings.ToLower(s)
 	for i := 0; i < len(s); i++ {
-		if c := s[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && !strings.ContainsRune("-._~:[]", rune(c)) {
+		if !inName[s[i]] && s[i] != ':' && s[i] != '[' && s[i] != ']' {
 			return ""
 		}
 	}
 	return s
 }
 
-// allowed are the characters of a path, a query and a fragment (RFC 3986, 3.3).
-var allowed = func() (set [256]bool) {
-	for _, c := range []byte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@/?") {
-		set[c] = true
+// isName tells whether a host is no more than a name, without a port, so that
+// nothing about it is left to be checked.
+func isName(host string) bool {
+	return strings.IndexByte(host, ':') < 0 && !strings.ContainsAny(host, "[]")
+}
+
+// inName are the characters of the name of a host.
+var inName = setOf("abcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+func setOf(chars string) (set [256]bool) {
+	for i := range len(chars) {
+		set[chars[i]] = true
 	}
 	return set
-}()
+}
+
+// allowed are the characters of a path, a query and a fragment (RFC 3986, 3.3).
+var allowed = setOf("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@/?")
 
 const hexDigits = "0123456789ABCDEF"
 
 // escape percent-encodes what may not stand behind a host. The first hash is
 // that of the fragment; a percent sign stays where two hex digits follow.
 func escape(s string) string {
-	clean, hash := true, false
-	for i := 0; i < len(s) && clean; i++ {
-		clean = allowed[s[i]]
+	clean := 0
+	for clean < len(s) && allowed[s[clean]] {
+		clean++
 	}
-	if clean {
+	if clean == len(s) {
 		return s
 	}
-	b := make([]byte, 0, len(s)+16)
-	for i := 0; i < len(s); i++ {
+	b, hash := append(make([]byte, 0, len(s)+16), s[:clean]...), false
+	for i := clean; i < len(s); i++ {
 		c := s[i]
 		switch {
 		case allowed[c], c == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]):
@@ -102,12 +120,20 @@ func isHex(c byte) bool {
 // and tabs, without noncharacters, and without space around it. Marks of
 // direction and joiners stay: they are part of words.
 func cleanText(s string) string {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c < ' ' || c >= 0x7f {
-			return strings.TrimSpace(strings.Map(keep, normalLines(s)))
-		}
+	if !isClean(s) {
+		s = strings.Map(keep, normalLines(s))
 	}
 	return strings.TrimSpace(s)
+}
+
+// isClean tells whether all of a text may stay.
+func isClean(s string) bool {
+	for _, r := range s {
+		if r == utf8.RuneError || keep(r) != r {
+			return false
+		}
+	}
+	return true
 }
 
 func normalLines(s string) string {

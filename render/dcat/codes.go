@@ -5,8 +5,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/knakk/rdf"
-
 	"github.com/assay-register/assay/render/codelist"
 )
 
@@ -47,7 +45,7 @@ var bases = map[string]string{
 
 // code is one code of a list.
 type code struct {
-	iri          rdf.IRI
+	iri          iri
 	label, extra string
 }
 
@@ -100,7 +98,7 @@ func (t *tables) put(list, name, label, extra string) {
 	if t.lists[list] == nil {
 		t.lists[list] = map[string]code{}
 	}
-	t.lists[list][name] = code{mustIRI(base + name), label, extra}
+	t.lists[list][name] = code{checked(base + name), label, extra}
 }
 
 func (t *tables) index() {

@@ -6,8 +6,6 @@ import (
 	"encoding/hex"
 	"strings"
 
-	"github.com/knakk/rdf"
-
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -22,11 +20,7 @@ func (g *graph) dataset(s *snapshot.Scored) {
 		bilingual(n, dctDescription, cmp.Or(cleanText(e.Name), e.Slug), e.NativeLang, e.NameEn)
 	}
 	g.places(n, s)
-	if ref := plain(e.UpstreamRef); ref != nil {
-		id := partIRI(e.ID, "upstream")
-		n.add(admsIdentifier, id)
-		g.node(id, classIdentifier).add(skosNotation, ref)
-	}
+	g.upstream(n, e)
 	g.proof(n, s)
 	details := e.Dataset
 	if details == nil {
@@ -55,35 +49,44 @@ func (g *graph) places(n *node, s *snapshot.Scored) {
 			g.code(n, dctSpatial, listCountry, name)
 			continue
 		}
-		if place := link(p); place != nil {
-			n.add(dctSpatial, place)
-			g.node(place.(rdf.IRI), classLocation)
+		if place := link(p); place != "" {
+			n.link(dctSpatial, place)
+			g.node(place, classLocation)
 			continue
 		}
-		if label := tagged(p, e.NativeLang); label != nil {
+		if label := tagged(p, e.NativeLang); label.value != "" {
 			id := partIRI(e.ID, "place-"+digest("place", p))
-			n.add(dctSpatial, id)
+			n.link(dctSpatial, id)
 			g.node(id, classLocation).add(skosPrefLabel, label)
 		}
 	}
 }
 
+// upstream is what the source calls the entry.
+func (g *graph) upstream(n *node, e *catalog.Entry) {
+	if ref := plain(e.UpstreamRef); ref.value != "" {
+		id := partIRI(e.ID, "upstream")
+		n.link(admsIdentifier, id)
+		g.node(id, classIdentifier).add(skosNotation, ref)
+	}
+}
+
 // proof says why the register holds the source to be official.
 func (g *graph) proof(n *node, s *snapshot.Scored) {
-	if label := tagged(s.Result.Proof, "en"); label != nil {
+	if label := tagged(s.Result.Proof, "en"); label.value != "" {
 		id := partIRI(s.Entry().ID, "proof")
-		n.add(dctProvenance, id)
+		n.link(dctProvenance, id)
 		g.node(id, classProvenance).add(rdfsLabel, label)
 	}
 }
 
 func (g *graph) period(n *node, id string, d *catalog.DatasetDetails) {
 	start, end := day(d.TemporalStart), day(d.TemporalEnd)
-	if start == nil && end == nil {
+	if start.value == "" && end.value == "" {
 		return
 	}
 	period := partIRI(id, "period")
-	n.add(dctTemporal, period)
+	n.link(dctTemporal, period)
 	p := g.node(period, classPeriod)
 	p.add(dcatStartDate, start)
 	p.add(dcatEndDate, end)

@@ -1,7 +1,6 @@
 package dcat
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/assay-register/assay/render/artifact"
@@ -19,7 +18,7 @@ func (g *graph) entryType(t catalog.EntryType) {
 	scheme := definitionIRI("entry-type")
 	n := g.node(definitionIRI("entry-type/"+string(t)), classConcept)
 	n.add(skosPrefLabel, tagged(entryTypes[t], "en"))
-	n.add(skosInScheme, scheme)
+	n.link(skosInScheme, scheme)
 	g.node(scheme, classScheme).add(dctTitle, tagged("Entry types", "en"))
 }
 
@@ -42,7 +41,8 @@ func concepts() []concept {
 	for _, t := range catalog.EntryTypes() {
 		list = append(list, concept{"/entry-type/" + string(t), func(g *graph) { g.entryType(t) }})
 	}
-	for _, m := range metrics {
+	for i := range metrics {
+		m := &metrics[i]
 		list = append(list, concept{"/metric/" + m.name, func(g *graph) { g.metric(m) }})
 	}
 	parts := slices.Clone(list)
@@ -56,7 +56,7 @@ func concepts() []concept {
 // definitions writes what each minted concept means.
 func (r *Renderer) definitions(c *snapshot.Catalog, emit Emit) error {
 	for _, d := range concepts() {
-		g := &graph{}
+		g := newGraph()
 		d.add(g)
 		if err := r.small(c, "/def"+d.name, g, emit); err != nil {
 			return err
@@ -74,7 +74,7 @@ func (r *Renderer) institutions(c *snapshot.Catalog, emit Emit) error {
 		}
 	}
 	for _, id := range sortedKeys(used) {
-		g := &graph{}
+		g := newGraph()
 		g.agent(c.Institutions[id])
 		if err := r.small(c, "/id/institution/"+id, g, emit); err != nil {
 			return err
@@ -83,24 +83,31 @@ func (r *Renderer) institutions(c *snapshot.Catalog, emit Emit) error {
 	return nil
 }
 
-// small writes a graph with what it refers to, in both forms.
+// small writes a graph, which it releases, with what it refers to, in both
+// forms.
 func (r *Renderer) small(c *snapshot.Catalog, route string, g *graph, emit Emit) error {
-	t := newTail(c)
+	defer g.release()
+	x := r.indexOf(c)
+	t := newTail(x)
+	defer t.release()
 	t.adopt(g)
 	for _, f := range forms {
-		var b bytes.Buffer
-		w := f.make(sink{w: &b, base: r.indexOf(c).base})
+		body := room(artifact.Room(smallSize))
+		w := f.open(&body, x.base)
 		w.head()
 		g.write(w)
-		t.write(w)
+		t.write(w, f)
 		w.foot()
-		if err := w.done(); err != nil {
+		if err := f.close(w); err != nil {
 			return err
 		}
-		file := artifact.File{Route: route + "." + f.ext, Type: f.media, Class: Class, Body: b.Bytes()}
+		file := artifact.File{Route: route + "." + f.ext, Type: f.media, Class: Class, Body: body, Lent: true}
 		if err := emit(file); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// smallSize is about what the document of an institution needs.
+const smallSize = 4 << 10

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/knakk/rdf"
-
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -28,7 +26,7 @@ func (g *graph) distributions(n *node, s *snapshot.Scored, d *catalog.DatasetDet
 	if n.has(dcatDistribution) {
 		return
 	}
-	for _, page := range []string{d.LandingPage, e.HomepageURL, e.PrimarySourceURL} {
+	for _, page := range [...]string{d.LandingPage, e.HomepageURL, e.PrimarySourceURL} {
 		if webURL(page) != "" {
 			g.distribution(n, s, &catalog.Distribution{AccessURL: page})
 			return
@@ -41,27 +39,27 @@ func (g *graph) distribution(n *node, s *snapshot.Scored, d *catalog.Distributio
 	e := s.Entry()
 	download := link(d.DownloadURL)
 	access := link(d.AccessURL)
-	if access == nil {
+	if access == "" {
 		access = download
 	}
-	if access == nil {
+	if access == "" {
 		return
 	}
 	kind, address := "access", access
-	if download != nil {
+	if download != "" {
 		kind, address = "download", download
 	}
-	name := "dist-" + digest(kind, address.String())
+	name := "dist-" + digest(kind, string(address))
 	id := partIRI(e.ID, name)
 	if g.find(id) != nil {
 		return
 	}
-	n.add(dcatDistribution, id)
-	g.ref(refDistribution, name+" "+access.String())
+	n.link(dcatDistribution, id)
+	g.ref(refDistribution, name+" "+string(access))
 	x := g.node(id, classDist)
 	x.add(dctTitle, distTitle(d))
-	x.add(dcatAccessURL, access)
-	x.add(dcatDownloadURL, download)
+	x.link(dcatAccessURL, access)
+	x.link(dcatDownloadURL, download)
 	g.formatOf(x, d)
 	g.size(x, s, d)
 	x.add(dctModified, dated(d.ModifiedAt))
@@ -73,8 +71,8 @@ func (g *graph) distribution(n *node, s *snapshot.Scored, d *catalog.Distributio
 
 // distTitle is the publisher's title, in no known language, else what a reader
 // can do with the file.
-func distTitle(d *catalog.Distribution) rdf.Object {
-	if t := plain(d.Title); t != nil {
+func distTitle(d *catalog.Distribution) object {
+	if t := plain(d.Title); t.value != "" {
 		return t
 	}
 	verb := "Open"

@@ -2,9 +2,11 @@
 // the whole of it, pages of it, one entry alone, and the concepts that these
 // documents mint. The mapping is that of the research on DCAT-AP, §5.
 //
-// Terms are those of github.com/knakk/rdf, documents are written by two
-// streaming writers of our own. The library's encoder is not used: with its
-// defaults it writes prefixed names that are no Turtle, with a prefix for a
+// The terms of the vocabularies and code lists are made by
+// github.com/knakk/rdf. Those of entries are strings of our own, and documents
+// are written by two streaming writers of our own: the library's terms are
+// interfaces, each of which is allocated, and a build makes millions of them;
+// with its defaults its encoder writes prefixed names that are no Turtle, with a prefix for a
 // datatype it leaves the value unescaped, it writes 50 for "50"^^xsd:decimal,
 // which is another value, and it refuses the tag sr-Latn-RS (research, §3.2).
 // github.com/piprate/json-gold holds a document in memory several times over
@@ -13,8 +15,9 @@
 // Each entry is rendered once, before the snapshot exists, as a piece of both
 // forms. Documents are put together from a head, the pieces of a range of
 // entries in id order, what links entries to each other, and a tail that
-// declares each agent and code once. So memory does not grow with the catalog.
-// A piece stands alone, and a reader that meets it in two documents meets the
+// declares each agent and code once. What it says of one is written once for
+// all documents of a snapshot. So memory does not grow with the catalog. A
+// piece stands alone, and a reader that meets it in two documents meets the
 // same statements. There are no blank nodes: every node has an address of the
 // register, so that two harvests of one snapshot agree about what is what.
 //

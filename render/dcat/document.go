@@ -1,13 +1,13 @@
 package dcat
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
+	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -16,7 +16,7 @@ import (
 // with the catalogue, that of one entry does not.
 type document struct {
 	*index
-	form     form
+	form     *form
 	from, to int
 	// only are the ordinals of the entries when they are no range.
 	only []int32
@@ -29,12 +29,30 @@ type document struct {
 
 // write puts the document together.
 func (d *document) write(to io.Writer) error {
+	t, err := d.tail()
+	defer t.release()
+	if err != nil {
+		return err
+	}
+	return d.writeWith(t, to)
+}
+
+// tail collects what the entries of the document refer to.
+func (d *document) tail() (*tail, error) {
+	t := newTail(d.index)
+	for _, i := range d.within(d.from, d.to) {
+		t.institution(d.catalog.Lines[i].InstitutionID)
+	}
+	return t, t.read(d.from, d.to)
+}
+
+// writeWith puts the document together with what its entries refer to.
+func (d *document) writeWith(tail *tail, to io.Writer) error {
 	if d.base == "" {
 		return fmt.Errorf("base URL %q is no web address: %w", d.catalog.Site.BaseURL, catalog.ErrInvalid)
 	}
 	c := d.catalog
-	w := d.form.make(sink{w: to, base: d.base})
-	tail := newTail(c)
+	w := d.form.open(to, d.base)
 	w.head()
 	if d.whole {
 		d.writeCatalog(w, tail)
@@ -45,24 +63,25 @@ func (d *document) write(to io.Writer) error {
 	if err := d.writeLinks(w, tail); err != nil {
 		return err
 	}
-	if err := tailRefs(c, d.from, d.to, tail.seen); err != nil {
-		return err
-	}
-	for _, i := range d.within(d.from, d.to) {
-		tail.institution(c.Lines[i].InstitutionID)
-	}
 	w.section()
-	tail.write(w)
+	tail.write(w, d.form)
 	w.foot()
-	return w.done()
+	return d.form.close(w)
 }
 
-// bytes is the document, for those that are small enough to hold.
-func (d *document) bytes() ([]byte, error) {
-	var b bytes.Buffer
-	b.Grow(int(d.catalog.Streams[d.form.stream].Pieces(d.from, d.to).Size()*5/4) + 1<<13)
-	err := d.write(&b)
-	return b.Bytes(), err
+// room is where a document that is small enough to hold is written to.
+type room []byte
+
+// Write implements io.Writer.
+func (r *room) Write(b []byte) (int, error) {
+	*r = append(*r, b...)
+	return len(b), nil
+}
+
+// room is about as large as the document will be.
+func (d *document) room() room {
+	pieces := d.catalog.Streams[d.form.stream].Pieces(d.from, d.to)
+	return artifact.Room(int(pieces.Size()*5/4) + 1<<13)
 }
 
 // list are the ordinals of the entries that the document holds.
@@ -77,6 +96,7 @@ func (d *document) list() []int32 {
 // (DCAT-AP 3.0.1, Catalogue), and the page when it is one.
 func (d *document) writeCatalog(w writer, tail *tail) {
 	g := catalogGraph(d.index)
+	defer g.release()
 	tail.adopt(g)
 	id := g.nodes[0].id
 	g.nodes[0].write(w)
@@ -105,7 +125,7 @@ func (d *document) writeCatalog(w writer, tail *tail) {
 
 // catalogGraph describes the catalogue and who publishes it, without lists.
 func catalogGraph(x *index) *graph {
-	g, site := &graph{}, x.catalog.Site
+	g, site := newGraph(), x.catalog.Site
 	n := g.node(own("/catalog"), classCatalog)
 	n.add(dctTitle, tagged(site.Name, "en"))
 	if !n.has(dctTitle) {
@@ -113,16 +133,16 @@ func catalogGraph(x *index) *graph {
 	}
 	n.add(dctDescription, tagged("Public register of official public-sector APIs, datasets and MCP servers, each tested and scored.", "en"))
 	publisher := own("/catalog#publisher")
-	n.add(dctPublisher, publisher)
+	n.link(dctPublisher, publisher)
 	home := own("/")
-	n.add(foafHomepage, home)
-	n.add(rdfsSeeAlso, own(routeQuality))
+	n.link(foafHomepage, home)
+	n.link(rdfsSeeAlso, own(routeQuality))
 	g.siteLicence(n, site.License, x.catalog.Licences[site.License])
 	g.code(n, dctLanguage, listLanguage, "ENG")
 	for _, name := range sortedKeys(x.countries) {
 		g.code(n, dctSpatial, listCountry, name)
 	}
-	n.add(dcatThemeTaxonomy, themeScheme)
+	n.link(dcatThemeTaxonomy, themeScheme)
 	g.ref(refScheme, listTheme)
 	n.add(dctIssued, instant(x.issued))
 	n.add(dctModified, instant(x.modified))
@@ -130,7 +150,7 @@ func catalogGraph(x *index) *graph {
 	for _, v := range n.values(dctTitle) {
 		agent.add(foafName, v)
 	}
-	agent.add(foafHomepage, home)
+	agent.link(foafHomepage, home)
 	g.node(home, classDocument)
 	g.siteContact(n, site)
 	return g
@@ -143,20 +163,20 @@ func (g *graph) siteContact(n *node, site snapshot.Site) {
 		return
 	}
 	id := own("/catalog#contact")
-	n.add(dcatContactPoint, id)
+	n.link(dcatContactPoint, id)
 	k := g.node(id, classKind, classOrg)
 	k.add(vcardFn, plain(cmp.Or(cleanText(site.Name), "Register")))
-	if u := link(site.Contact); u != nil {
-		k.add(vcardHasURL, u)
+	if u := link(site.Contact); u != "" {
+		k.link(vcardHasURL, u)
 	} else if mail, ok := strings.CutPrefix(site.ContactURI(), "mailto:"); ok {
-		k.add(vcardHasEmail, mustIRI("mailto:"+escape(mail)))
+		k.link(vcardHasEmail, iri("mailto:"+escape(mail)))
 	}
 }
 
 // siteLicence is the licence of the catalogue itself.
 func (g *graph) siteLicence(n *node, id string, row *catalog.Licence) {
-	if l := licenceOf(id, row); l.iri != nil {
-		n.add(dctLicense, l.iri)
+	if l := licenceOf(id, row); l.iri != "" {
+		n.link(dctLicense, l.iri)
 		g.ref(refLicence, id)
 	}
 }
@@ -170,12 +190,13 @@ func sortedKeys(m map[string]bool) []string {
 	return keys
 }
 
-// entryDocument is the document of the entry at an ordinal.
-func (r *Renderer) entryDocument(c *snapshot.Catalog, ordinal int, f form) *document {
-	return &document{index: r.indexOf(c), form: f, from: ordinal, to: ordinal + 1, access: !r.opts.NoAccessService && !c.Site.NoAccessService}
+// entryDocument is the document of the entry at an ordinal, in a form that is
+// yet to be chosen.
+func (r *Renderer) entryDocument(c *snapshot.Catalog, ordinal int) *document {
+	return &document{index: r.indexOf(c), from: ordinal, to: ordinal + 1, access: !r.opts.NoAccessService && !c.Site.NoAccessService}
 }
 
 // fullDocument is the document of the whole catalog.
-func (r *Renderer) fullDocument(c *snapshot.Catalog, f form) *document {
+func (r *Renderer) fullDocument(c *snapshot.Catalog, f *form) *document {
 	return &document{index: r.indexOf(c), form: f, to: len(c.Lines), whole: true, access: !r.opts.NoAccessService && !c.Site.NoAccessService}
 }

@@ -3,8 +3,7 @@ package dcat
 import (
 	"cmp"
 	"fmt"
-
-	"github.com/knakk/rdf"
+	"strings"
 
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
@@ -23,34 +22,32 @@ func (r *Renderer) Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 	if id := s.Entry().ID; !catalog.IsID(id) {
 		return nil, fmt.Errorf("entry id %q: %w", id, catalog.ErrInvalid)
 	}
-	g := &graph{}
+	g := newGraph()
+	defer g.release()
 	if reason := Skipped(s); reason != "" {
 		g.ref(refSkipped, reason)
-		return []artifact.Piece{{Stream: streamRefs, Body: g.encodeRefs()}}, nil
+		return []artifact.Piece{{Stream: streamRefs, Body: g.encodeRefs(), Lent: true}}, nil
 	}
 	g.entry(s)
 	pieces := make([]artifact.Piece, 0, 4)
 	for _, f := range forms {
-		body, err := part(f, g)
-		if err != nil {
-			return nil, err
-		}
-		pieces = append(pieces, artifact.Piece{Stream: f.stream, Body: body})
+		pieces = append(pieces, artifact.Piece{Stream: f.stream, Body: g.part(f), Lent: true})
 	}
-	body, err := part(turtleForm, measurements(s))
-	if err != nil {
-		return nil, err
-	}
-	return append(pieces, artifact.Piece{Stream: streamQuality, Body: body},
-		artifact.Piece{Stream: streamRefs, Body: g.encodeRefs()}), nil
+	refs := g.encodeRefs()
+	g.reset()
+	g.measurements(s)
+	return append(pieces, artifact.Piece{Stream: streamQuality, Body: g.part(turtleForm), Lent: true},
+		artifact.Piece{Stream: streamRefs, Body: refs, Lent: true}), nil
 }
 
-// part writes a graph as a piece, whose base URL is not known yet.
-func part(f form, g *graph) ([]byte, error) {
-	w := f.make(sink{base: mark, out: make([]byte, 0, 4096)})
+// part writes the graph as a piece, whose base URL is not known yet.
+func (g *graph) part(f *form) []byte {
+	w := f.open(nil, mark)
 	g.write(w)
 	w.rest()
-	return w.bytes(), w.done()
+	body := append(artifact.Room(len(w.bytes())), w.bytes()...)
+	f.close(w)
+	return body
 }
 
 // entry adds a resource, its parts and its record.
@@ -75,7 +72,7 @@ func (g *graph) resource(n *node, s *snapshot.Scored) {
 	}
 	bilingual(n, dctDescription, e.Description, e.NativeLang, e.DescriptionEn)
 	if s.Institution != nil {
-		n.add(dctPublisher, institutionIRI(s.Institution.ID))
+		n.link(dctPublisher, institutionIRI(s.Institution.ID))
 	}
 	g.contact(n, s)
 	for _, t := range e.Tags {
@@ -93,12 +90,15 @@ func (g *graph) resource(n *node, s *snapshot.Scored) {
 
 // bilingual adds a text in its own language and in English, one value a
 // language.
-func bilingual(n *node, name rdf.IRI, native, lang, english string) {
-	n.add(name, tagged(native, lang))
-	if tag := langTag(lang); tag == "en" || len(tag) > 3 && tag[:3] == "en-" || cleanText(native) == cleanText(english) && n.has(name) {
+func bilingual(n *node, p *name, native, lang, english string) {
+	native, lang = cleanText(native), langTag(lang)
+	n.add(p, inLanguage(native, lang))
+	if lang == "en" || strings.HasPrefix(lang, "en-") {
 		return
 	}
-	n.add(name, tagged(english, "en"))
+	if english = cleanText(english); english != native || !n.has(p) {
+		n.add(p, inLanguage(english, "en"))
+	}
 }
 
 // accessRights follow what a reader needs: a key that is free for the asking
@@ -113,17 +113,17 @@ var accessRights = map[catalog.FreeAccessClass]string{
 func (g *graph) contact(n *node, s *snapshot.Scored) {
 	e := s.Entry()
 	if c := e.Contact; c != nil {
-		if u := link(c.URL); u != nil {
+		if u := link(c.URL); u != "" {
 			id := partIRI(e.ID, "contact")
-			n.add(dcatContactPoint, id)
+			n.link(dcatContactPoint, id)
 			k := g.node(id, classKind, classOrg)
 			k.add(vcardFn, plain(cmp.Or(cleanText(c.Name), cleanText(e.PublisherName), catalog.Host(c.URL))))
-			k.add(vcardHasURL, u)
+			k.link(vcardHasURL, u)
 			return
 		}
 	}
 	if i := s.Institution; i != nil && webURL(i.HomepageURL) != "" {
-		n.add(dcatContactPoint, contactIRI(i.ID))
+		n.link(dcatContactPoint, contactIRI(i.ID))
 	}
 }
 
@@ -148,10 +148,10 @@ func (g *graph) highValue(n *node, categories []string) {
 		g.code(n, dcatapHVDCategory, listHVD, c)
 	}
 	if n.has(dcatapHVDCategory) {
-		n.add(dcatapLegislation, legislationHVD)
+		n.link(dcatapLegislation, legislationHVD)
 		g.ref(refLegislation, "hvd")
 	}
 }
 
 // legislationHVD is Commission Implementing Regulation (EU) 2023/138.
-var legislationHVD = mustIRI("http://data.europa.eu/eli/reg_impl/2023/138/oj")
+const legislationHVD iri = "http://data.europa.eu/eli/reg_impl/2023/138/oj"

@@ -16,17 +16,25 @@ const (
 // since they tell which services serve a dataset. An entry that is left out
 // has none.
 func (r *Renderer) Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
-	if !r.indexOf(c).has(int32(ordinal)) {
+	x := r.indexOf(c)
+	if !x.has(int32(ordinal)) {
 		return nil, nil
 	}
-	var files []artifact.File
-	for _, f := range forms {
-		body, err := r.entryDocument(c, ordinal, f).bytes()
-		if err != nil {
+	d := r.entryDocument(c, ordinal)
+	tail, err := d.tail()
+	defer tail.release()
+	if err != nil {
+		return nil, err
+	}
+	files := make([]artifact.File, len(forms))
+	for i, f := range forms {
+		d.form = f
+		body := d.room()
+		if err := d.writeWith(tail, &body); err != nil {
 			return nil, err
 		}
-		route := "/id/" + c.Lines[ordinal].ID + "." + f.ext
-		files = append(files, artifact.File{Route: route, Type: f.media, Class: ClassEntry, Body: body})
+		tail.again()
+		files[i] = artifact.File{Route: "/id/" + c.Lines[ordinal].ID + "." + f.ext, Type: f.media, Class: ClassEntry, Body: body, Lent: true}
 	}
 	return files, nil
 }
@@ -57,17 +65,18 @@ func (r *Renderer) Whole(c *snapshot.Catalog, emit Emit) error {
 func (r *Renderer) quality(c *snapshot.Catalog) func(io.Writer) error {
 	x := r.indexOf(c)
 	return func(to io.Writer) error {
-		w := turtleForm.make(sink{w: to, base: x.base})
+		w := turtleForm.open(to, x.base)
 		w.head()
-		g := &graph{}
-		for _, m := range metrics {
-			g.metric(m)
+		g := newGraph()
+		defer g.release()
+		for i := range metrics {
+			g.metric(&metrics[i])
 		}
 		g.write(w)
 		w.rest()
 		pieces := c.Streams[streamQuality].Pieces(0, len(c.Lines))
 		w.raw(pieces, pieces.Size())
 		w.foot()
-		return w.done()
+		return turtleForm.close(w)
 	}
 }

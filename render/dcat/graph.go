@@ -1,7 +1,8 @@
 package dcat
 
 import (
-	"github.com/knakk/rdf"
+	"slices"
+	"sync"
 )
 
 // graph collects statements and keeps those of one subject and one property
@@ -9,33 +10,69 @@ import (
 type graph struct {
 	nodes []*node
 	// refs are what the tail of a document has to declare or link.
-	refs []string
+	refs []ref
 }
 
 type node struct {
-	id         rdf.IRI
+	id         iri
 	properties []property
 }
 
 type property struct {
-	name   rdf.IRI
-	values []rdf.Object
+	name   *name
+	values []object
+}
+
+// ref is a word and what it refers to.
+type ref struct{ kind, value string }
+
+// graphs are those that are not in use. A build makes several for each entry,
+// so their nodes and lists are used again.
+var graphs = sync.Pool{New: func() any { return &graph{} }}
+
+func newGraph() *graph { return graphs.Get().(*graph) }
+
+// release gives the graph to whoever needs one next.
+func (g *graph) release() {
+	g.reset()
+	graphs.Put(g)
+}
+
+func (g *graph) reset() { g.nodes, g.refs = g.nodes[:0], g.refs[:0] }
+
+// extend makes a list longer by one. Its last element may be a used one.
+func extend[T any](list []T) []T {
+	if len(list) < cap(list) {
+		return list[:len(list)+1]
+	}
+	var fresh T
+	return append(list, fresh)
 }
 
 // node returns the node of a subject, a new one if it is new.
-func (g *graph) node(id rdf.IRI, classes ...rdf.IRI) *node {
+func (g *graph) node(id iri, classes ...*name) *node {
 	n := g.find(id)
 	if n == nil {
-		n = &node{id: id, properties: make([]property, 0, 8)}
-		g.nodes = append(g.nodes, n)
+		n = g.newNode(id)
 	}
 	for _, c := range classes {
-		n.add(rdfType, c)
+		n.add(rdfType, object{value: c.turtle})
 	}
 	return n
 }
 
-func (g *graph) find(id rdf.IRI) *node {
+func (g *graph) newNode(id iri) *node {
+	g.nodes = extend(g.nodes)
+	last := &g.nodes[len(g.nodes)-1]
+	if *last == nil {
+		*last = &node{}
+	}
+	n := *last
+	n.id, n.properties = id, n.properties[:0]
+	return n
+}
+
+func (g *graph) find(id iri) *node {
 	for _, n := range g.nodes {
 		if n.id == id {
 			return n
@@ -44,58 +81,65 @@ func (g *graph) find(id rdf.IRI) *node {
 	return nil
 }
 
-// add makes a statement; a nil value makes none.
-func (n *node) add(name rdf.IRI, value rdf.Object) {
-	if value == nil {
+// add makes a statement, unless there is nothing to say.
+func (n *node) add(p *name, o object) {
+	if o.value == "" {
 		return
 	}
+	i := n.at(p)
+	if i < 0 {
+		i = len(n.properties)
+		n.properties = extend(n.properties)
+		last := &n.properties[i]
+		last.name, last.values = p, last.values[:0]
+	}
+	if values := &n.properties[i].values; !slices.Contains(*values, o) {
+		*values = append(*values, o)
+	}
+}
+
+// link makes a statement about an address.
+func (n *node) link(p *name, to iri) { n.add(p, object{value: string(to)}) }
+
+// at is the place of a property, or -1.
+func (n *node) at(p *name) int {
 	for i := range n.properties {
-		if p := &n.properties[i]; p.name == name {
-			for _, v := range p.values {
-				if v == value {
-					return
-				}
-			}
-			p.values = append(p.values, value)
-			return
+		if n.properties[i].name == p {
+			return i
 		}
 	}
-	n.properties = append(n.properties, property{name, []rdf.Object{value}})
+	return -1
 }
 
 // values are those of a property.
-func (n *node) values(name rdf.IRI) []rdf.Object {
-	for i := range n.properties {
-		if n.properties[i].name == name {
-			return n.properties[i].values
-		}
+func (n *node) values(p *name) []object {
+	if i := n.at(p); i >= 0 {
+		return n.properties[i].values
 	}
 	return nil
 }
 
 // has tells whether a property has a value.
-func (n *node) has(name rdf.IRI) bool { return n.values(name) != nil }
+func (n *node) has(p *name) bool { return n.at(p) >= 0 }
 
 // page links a page of the web and declares it a document.
-func (g *graph) page(n *node, name rdf.IRI, raw string) {
-	if u := link(raw); u != nil {
-		n.add(name, u)
-		g.node(u.(rdf.IRI), classDocument)
+func (g *graph) page(n *node, p *name, raw string) {
+	if u := link(raw); u != "" {
+		n.link(p, u)
+		g.node(u, classDocument)
 	}
 }
 
 // code links a code of a list; an unknown code makes no statement.
-func (g *graph) code(n *node, name rdf.IRI, list, value string) {
+func (g *graph) code(n *node, p *name, list, value string) {
 	if c, ok := codes().find(list, value); ok {
-		n.add(name, c.iri)
+		n.link(p, c.iri)
 		g.ref(list, value)
 	}
 }
 
 // ref notes something for the tail.
-func (g *graph) ref(kind, value string) {
-	g.refs = append(g.refs, kind+" "+value)
-}
+func (g *graph) ref(kind, value string) { g.refs = append(g.refs, ref{kind, value}) }
 
 // write sends the statements to a writer.
 func (g *graph) write(w writer) {

@@ -2,6 +2,7 @@ package dcat
 
 import (
 	"sort"
+	"strings"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -19,6 +20,8 @@ type index struct {
 	// issued and modified are the first and the latest date of a record.
 	issued, modified time.Time
 	countries        map[string]bool
+	// agents are by the id of their institution, refs by the reference.
+	agents, refs *declarations
 }
 
 func newIndex(c *snapshot.Catalog) *index {
@@ -39,6 +42,15 @@ func newIndex(c *snapshot.Catalog) *index {
 		}
 	}
 	delete(x.countries, "")
+	x.agents = newDeclarations(x.base, func(g *graph, id string) {
+		if i := c.Institutions[id]; i != nil {
+			g.agent(i)
+		}
+	})
+	x.refs = newDeclarations(x.base, func(g *graph, key string) {
+		word, value, _ := strings.Cut(key, " ")
+		g.declare(c, word, value)
+	})
 	for _, i := range x.exported {
 		for _, d := range x.served(int(i)) {
 			x.servers[d] = append(x.servers[d], i)

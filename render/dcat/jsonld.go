@@ -1,6 +1,6 @@
 package dcat
 
-import "github.com/knakk/rdf"
+import "io"
 
 // jsonld writes JSON-LD in flattened form: one node object a line in @graph,
 // prefixes in an inline context, no context to be fetched. Each property has
@@ -11,16 +11,22 @@ type jsonld struct {
 	more bool
 }
 
-func (j *jsonld) head() {
-	j.out = append(j.out, `{"@context":{`...)
-	for i, p := range prefixes {
-		if i > 0 {
-			j.out = append(j.out, ',')
-		}
-		j.out = append(j.out, `"`+p[0]+`":"`+p[1]+`"`...)
+// jsonldHead is the context and what opens the graph.
+var jsonldHead = func() string {
+	head, comma := `{"@context":{`, ""
+	for _, p := range prefixes {
+		head += comma + `"` + p[0] + `":"` + p[1] + `"`
+		comma = ","
 	}
-	j.out = append(j.out, "},\"@graph\":[\n"...)
+	return head + "},\"@graph\":[\n"
+}()
+
+func (j *jsonld) reset(w io.Writer, base string) {
+	j.sink.reset(w, base)
+	j.more = false
 }
+
+func (j *jsonld) head() { j.out = append(j.out, jsonldHead...) }
 
 func (j *jsonld) foot() {
 	j.close()
@@ -53,12 +59,12 @@ func (j *jsonld) close() {
 	}
 }
 
-func (j *jsonld) add(s, p rdf.IRI, o rdf.Object) {
+func (j *jsonld) add(s iri, p *name, o object) {
 	j.begin(s, p)
-	j.object(o)
+	j.object(&o)
 }
 
-func (j *jsonld) addEntry(s, p rdf.IRI, id, fragment string) {
+func (j *jsonld) addEntry(s iri, p *name, id, fragment string) {
 	j.begin(s, p)
 	j.out = append(j.out, `{"@id":"`...)
 	j.entry(id, fragment)
@@ -66,9 +72,9 @@ func (j *jsonld) addEntry(s, p rdf.IRI, id, fragment string) {
 }
 
 // begin writes what stands before a value.
-func (j *jsonld) begin(s, p rdf.IRI) {
+func (j *jsonld) begin(s iri, p *name) {
 	switch {
-	case !j.open || s != j.s:
+	case !j.inside(s):
 		j.rest()
 		j.out = append(j.out, `{"@id":"`...)
 		j.iri(s)
@@ -80,55 +86,40 @@ func (j *jsonld) begin(s, p rdf.IRI) {
 	default:
 		j.out = append(j.out, ',')
 	}
-	if len(j.out) >= flushAt {
-		j.flush()
-	}
+	j.flushFull()
 	j.s, j.p, j.open = s, p, true
 }
 
-func (j *jsonld) key(p rdf.IRI) {
-	if p == rdfType {
-		j.out = append(j.out, `"@type":[`...)
-		return
-	}
+func (j *jsonld) key(p *name) {
 	j.out = append(j.out, '"')
-	j.name(p)
+	j.out = append(j.out, p.jsonld...)
 	j.out = append(j.out, `":[`...)
 }
 
-func (j *jsonld) name(i rdf.IRI) {
-	if n, ok := short[i]; ok {
-		j.out = append(j.out, n...)
-		return
+func (j *jsonld) object(o *object) {
+	switch {
+	case j.p == rdfType:
+		j.out = append(j.out, '"')
+		j.out = append(j.out, o.value...)
+		j.out = append(j.out, '"')
+	case o.lang != "":
+		j.value(o.value, `,"@language":"`, o.lang)
+	case o.datatype == nil:
+		j.out = append(j.out, `{"@id":"`...)
+		j.iri(iri(o.value))
+		j.out = append(j.out, `"}`...)
+	case o.datatype == xsdString:
+		j.escaped(o.value)
+	default:
+		j.value(o.value, `,"@type":"`, o.datatype.jsonld)
 	}
-	j.iri(i)
 }
 
-func (j *jsonld) object(o rdf.Object) {
-	switch v := o.(type) {
-	case rdf.IRI:
-		if j.p == rdfType {
-			j.out = append(j.out, '"')
-			j.name(v)
-			j.out = append(j.out, '"')
-			return
-		}
-		j.out = append(j.out, `{"@id":"`...)
-		j.iri(v)
-		j.out = append(j.out, `"}`...)
-	case text:
-		j.out = append(j.out, `{"@value":`...)
-		j.escaped(v.String())
-		j.out = append(j.out, `,"@language":"`+v.tag+`"}`...)
-	case rdf.Literal:
-		if v.DataType == xsdString {
-			j.escaped(v.String())
-			return
-		}
-		j.out = append(j.out, `{"@value":`...)
-		j.escaped(v.String())
-		j.out = append(j.out, `,"@type":"`...)
-		j.name(v.DataType)
-		j.out = append(j.out, `"}`...)
-	}
+// value writes a string with its language or its datatype.
+func (j *jsonld) value(s, key, of string) {
+	j.out = append(j.out, `{"@value":`...)
+	j.escaped(s)
+	j.out = append(j.out, key...)
+	j.out = append(j.out, of...)
+	j.out = append(j.out, `"}`...)
 }

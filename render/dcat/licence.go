@@ -1,10 +1,6 @@
 package dcat
 
-import (
-	"github.com/knakk/rdf"
-
-	"github.com/assay-register/assay/render/catalog"
-)
+import "github.com/assay-register/assay/render/catalog"
 
 // refLicence, refStandard and the like are the words of the tail's references
 // that are not code lists.
@@ -18,7 +14,7 @@ const (
 
 // licence is what the documents say about a licence of the register.
 type licence struct {
-	iri   rdf.Object
+	iri   iri
 	title string
 	// kind is an ADMS licence type, or "".
 	kind string
@@ -27,7 +23,7 @@ type licence struct {
 // licenceOf finds the address of a licence: that in the EU authority table, by
 // the map from SPDX or by the row of the register's table, else the licence's
 // own. The map goes first, because pieces know rows of the entry's own licence
-// only and must agree with the tail. iri is nil when there is none.
+// only and must agree with the tail. iri is "" when there is none.
 func licenceOf(id string, row *catalog.Licence) licence {
 	l := licence{}
 	if c, ok := codes().find(listSPDX, id); ok {
@@ -40,10 +36,10 @@ func licenceOf(id string, row *catalog.Licence) licence {
 	if row.Title != "" {
 		l.title = row.Title
 	}
-	if l.iri == nil {
+	if l.iri == "" {
 		l.iri = link(row.EUURI)
 	}
-	if l.iri == nil {
+	if l.iri == "" {
 		l.iri = link(row.URL)
 	}
 	if l.kind == "" {
@@ -71,20 +67,20 @@ func (g *graph) reuse(n *node, entryID, licenceID, raw string, row *catalog.Lice
 	if row != nil && row.ID != licenceID {
 		row = nil
 	}
-	if l := licenceOf(licenceID, row); licenceID != "" && l.iri != nil {
-		n.add(dctLicense, l.iri)
+	if l := licenceOf(licenceID, row); licenceID != "" && l.iri != "" {
+		n.link(dctLicense, l.iri)
 		g.ref(refLicence, licenceID)
 		return
 	}
 	label := plain(raw)
-	if label == nil {
+	if label.value == "" {
 		return
 	}
 	rights := partIRI(entryID, "rights")
 	if n := g.find(rights); n != nil && n.values(rdfsLabel)[0] != label {
 		// Another file of the same dataset has other words.
-		rights = partIRI(entryID, "rights-"+digest("rights", label.String()))
+		rights = partIRI(entryID, "rights-"+digest("rights", label.value))
 	}
-	n.add(dctRights, rights)
+	n.link(dctRights, rights)
 	g.node(rights, classRights).add(rdfsLabel, label)
 }

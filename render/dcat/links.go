@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/knakk/rdf"
-
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -22,9 +20,9 @@ func (d *document) writeLinks(w writer, tail *tail) error {
 		if len(served)+len(servers) == 0 {
 			continue
 		}
-		g := &graph{}
+		g := newGraph()
 		for _, dataset := range served {
-			g.node(entryIRI(lines[i].ID)).add(dcatServesDataset, entryIRI(lines[dataset].ID))
+			g.node(entryIRI(lines[i].ID)).link(dcatServesDataset, entryIRI(lines[dataset].ID))
 		}
 		if d.access {
 			for _, service := range servers {
@@ -35,6 +33,7 @@ func (d *document) writeLinks(w writer, tail *tail) error {
 		}
 		tail.adopt(g)
 		g.write(w)
+		g.release()
 	}
 	w.rest()
 	return nil
@@ -44,8 +43,8 @@ func (d *document) writeLinks(w writer, tail *tail) error {
 // endpoint; if none does, the service is a distribution of its own.
 func (g *graph) accessService(c *snapshot.Catalog, dataset, service int) error {
 	endpoint := ""
-	err := eachRef(c, service, service+1, func(word, value []byte) {
-		if string(word) == refEndpoint {
+	err := eachRef(c, service, service+1, func(ref []byte) {
+		if value, ok := valueOf(ref, refEndpoint); ok {
 			endpoint = string(value)
 		}
 	})
@@ -54,14 +53,15 @@ func (g *graph) accessService(c *snapshot.Catalog, dataset, service int) error {
 	}
 	id, at := c.Lines[dataset].ID, entryIRI(c.Lines[service].ID)
 	found := false
-	err = eachRef(c, dataset, dataset+1, func(word, value []byte) {
-		if string(word) != refDistribution {
+	err = eachRef(c, dataset, dataset+1, func(ref []byte) {
+		value, ok := valueOf(ref, refDistribution)
+		if !ok {
 			return
 		}
 		name, address, _ := bytes.Cut(value, []byte(" "))
 		if below(string(address), endpoint) {
 			found = true
-			g.node(partIRI(id, string(name))).add(dcatAccessService, at)
+			g.node(partIRI(id, string(name))).link(dcatAccessService, at)
 		}
 	})
 	if err == nil && !found {
@@ -79,13 +79,13 @@ func below(address, endpoint string) bool {
 func (g *graph) serviceDistribution(c *snapshot.Catalog, dataset, service int, endpoint string) {
 	data, by := &c.Lines[dataset], &c.Lines[service]
 	id := partIRI(data.ID, "dist-"+digest("service", by.ID))
-	g.node(entryIRI(data.ID)).add(dcatDistribution, id)
+	g.node(entryIRI(data.ID)).link(dcatDistribution, id)
 	x := g.node(id, classDist)
 	bilingual(x, dctTitle, by.Name, by.Lang, by.NameEn)
-	x.add(dcatAccessURL, link(endpoint))
-	x.add(dcatAccessService, at(by))
-	if l := licenceOf(data.LicenseID, c.Licences[data.LicenseID]); data.LicenseID != "" && l.iri != nil {
-		x.add(dctLicense, l.iri)
+	x.link(dcatAccessURL, link(endpoint))
+	x.link(dcatAccessService, at(by))
+	if l := licenceOf(data.LicenseID, c.Licences[data.LicenseID]); data.LicenseID != "" && l.iri != "" {
+		x.link(dctLicense, l.iri)
 		g.ref(refLicence, data.LicenseID)
 	}
 	if data.Status == catalog.StatusDeprecated {
@@ -93,4 +93,4 @@ func (g *graph) serviceDistribution(c *snapshot.Catalog, dataset, service int, e
 	}
 }
 
-func at(l *snapshot.Line) rdf.IRI { return entryIRI(l.ID) }
+func at(l *snapshot.Line) iri { return entryIRI(l.ID) }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -35,15 +36,21 @@ func TestLangTag(t *testing.T) {
 	}
 }
 
-func TestTyped(t *testing.T) {
-	good := map[string]bool{"2026-11-21": true, "2026-13-21": false, "2026-11-21T06:00:00Z": false, "": false}
-	for v, ok := range good {
-		if (typed(v, xsdDate) != nil) != ok {
-			t.Errorf("date %q: want %v", v, ok)
+func TestDates(t *testing.T) {
+	for _, c := range []struct {
+		at             time.Time
+		instant, dated string
+	}{
+		{time.Date(2026, 11, 21, 6, 0, 0, 5, time.FixedZone("", 3600)), "2026-11-21T05:00:00Z", "2026-11-21T05:00:00Z"},
+		{day1, "2026-11-01T00:00:00Z", "2026-11-01"}, {time.Time{}, "", ""},
+		{day1.AddDate(8000, 0, 0), "", ""}, {day1.AddDate(-2030, 0, 0), "", ""}, {day1.AddDate(-2000, 0, 0), "0026-11-01T00:00:00Z", "0026-11-01"},
+	} {
+		if got := instant(c.at).value; got != c.instant {
+			t.Errorf("%v is the instant %q, want %q", c.at, got, c.instant)
 		}
-	}
-	if typed("50", xsdDecimal) != nil || typed("50.0", xsdDecimal) == nil || typed("-1", xsdNonNeg) != nil || typed("x", xsdString) != nil {
-		t.Error("a decimal has a point, a size no sign, and other datatypes no form")
+		if got := dated(c.at).value; got != c.dated {
+			t.Errorf("%v is dated %q, want %q", c.at, got, c.dated)
+		}
 	}
 }
 
@@ -85,6 +92,29 @@ func TestCodes(t *testing.T) {
 		if _, ok := c.find(listLicenceType, s.extra); !ok {
 			t.Errorf("licence %s has the type %s, which is none", id, s.extra)
 		}
+	}
+}
+
+// TestLicencesOfOneAddressAreOneNode: a writer goes on with an open node, also
+// when what follows was written before.
+func TestLicencesOfOneAddressAreOneNode(t *testing.T) {
+	of := func(title string) *catalog.Licence { return &catalog.Licence{Title: title, URL: "https://l.example/"} }
+	x := newIndex(&snapshot.Catalog{Site: site, Licences: map[string]*catalog.Licence{"a": of("A"), "b": of("B")}})
+	tail := newTail(x)
+	tail.ref([]byte(refLicence + " b"))
+	tail.ref([]byte(refLicence + " a"))
+	tail.ref([]byte(refLicence + " b"))
+	w := turtleForm.open(nil, x.base)
+	tail.write(w, turtleForm)
+	w.rest()
+	want := `<https://l.example/> a dct:LicenseDocument ;
+    dct:title "A"@en ;
+    a dct:LicenseDocument ;
+    dct:title "B"@en .
+
+`
+	if d := cmp.Diff(want, string(w.bytes())); d != "" {
+		t.Error(d)
 	}
 }
 

@@ -3,8 +3,6 @@ package dcat
 import (
 	"strconv"
 
-	"github.com/knakk/rdf"
-
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -33,8 +31,9 @@ func (r *Renderer) Pinned(c *snapshot.Catalog, n int) (artifact.File, error) {
 	if on := x.exported[min((number-1)*PageSize, len(x.exported)):min(number*PageSize, len(x.exported))]; len(on) > 0 {
 		d.from, d.to = int(on[0]), int(on[len(on)-1])+1
 	}
-	body, err := d.bytes()
-	return artifact.File{Route: PageRoute(c.ID, number, f.ext), Type: f.media, Class: Class, Cache: artifact.Pinned, Body: body}, err
+	body := d.room()
+	err := d.write(&body)
+	return artifact.File{Route: PageRoute(c.ID, number, f.ext), Type: f.media, Class: Class, Cache: artifact.Pinned, Body: body, Lent: true}, err
 }
 
 // page is where a document stands among its pages.
@@ -49,7 +48,8 @@ type page struct {
 // write describes the page by both generations of Hydra on one node. A last
 // page has no next one: harvesters stop there.
 func (p *page) write(w writer) {
-	g := &graph{}
+	g := newGraph()
+	defer g.release()
 	n := g.node(own(p.at(p.number)), classPaged, classPartial)
 	n.add(hydraTotalItems, typed(strconv.Itoa(p.total), xsdInteger))
 	n.add(hydraItemsPerPage, typed(strconv.Itoa(PageSize), xsdInteger))
@@ -60,11 +60,11 @@ func (p *page) write(w writer) {
 	g.write(w)
 }
 
-func (p *page) link(n *node, names []rdf.IRI, number int) {
+func (p *page) link(n *node, names []*name, number int) {
 	if number < 1 || number > p.pages {
 		return
 	}
 	for _, name := range names {
-		n.add(name, own(p.at(number)))
+		n.link(name, own(p.at(number)))
 	}
 }

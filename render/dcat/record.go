@@ -15,9 +15,9 @@ const entryPage = "/api/v1/entries/"
 func (g *graph) record(s *snapshot.Scored) {
 	e := s.Entry()
 	n := g.node(partIRI(e.ID, "record"), classRecord)
-	n.add(foafPrimaryTopic, entryIRI(e.ID))
-	n.add(dctConformsTo, profileDCATAP)
-	g.ref(refStandard, profileDCATAP.String())
+	n.link(foafPrimaryTopic, entryIRI(e.ID))
+	n.link(dctConformsTo, profileDCATAP)
+	g.ref(refStandard, string(profileDCATAP))
 	n.add(dctIssued, instant(e.CreatedAt))
 	n.add(dctModified, instant(recordModified(e.ContentChangedAt, e.UpdatedAt, e.CreatedAt)))
 	g.code(n, dctLanguage, listLanguage, codes().language(e.NativeLang))
@@ -25,28 +25,24 @@ func (g *graph) record(s *snapshot.Scored) {
 		g.code(n, dctLanguage, listLanguage, "ENG")
 	}
 	page := own(entryPage + e.Slug)
-	n.add(foafPage, page)
+	n.link(foafPage, page)
 	g.node(page, classDocument)
-	n.add(provDerivedFrom, link(e.PrimarySourceURL))
-	n.add(provDerivedFrom, link(e.SourceSeedURL))
+	n.link(provDerivedFrom, link(e.PrimarySourceURL))
+	n.link(provDerivedFrom, link(e.SourceSeedURL))
 	if e.Type == catalog.TypeDataset {
 		return
 	}
 	// DCAT-AP gives a service no identifier, provenance or status of its own.
-	if ref := plain(e.UpstreamRef); ref != nil {
-		id := partIRI(e.ID, "upstream")
-		n.add(admsIdentifier, id)
-		g.node(id, classIdentifier).add(skosNotation, ref)
-	}
+	g.upstream(n, e)
 	g.proof(n, s)
 	if e.Status == catalog.StatusDeprecated {
-		n.add(admsStatus, recordDeprecated)
+		n.link(admsStatus, recordDeprecated)
 		g.ref(refDeprecated, "deprecated")
 	}
 }
 
 // recordDeprecated is the ADMS status of a record whose service is deprecated.
-var recordDeprecated = mustIRI("http://purl.org/adms/status/Deprecated")
+const recordDeprecated iri = "http://purl.org/adms/status/Deprecated"
 
 // recordModified is the first time that is known: a change of content moves
 // it, a check does not.

@@ -3,11 +3,14 @@ package dcat
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/snapshot"
 )
 
@@ -20,22 +23,41 @@ const (
 	refEndpoint     = "endpoint"
 )
 
+// append appends the reference as it stands in its stream.
+func (r ref) append(b []byte) []byte {
+	b = append(append(b, r.kind...), ' ')
+	return append(b, r.value...)
+}
+
 // encodeRefs writes the references, each once, sorted.
 func (g *graph) encodeRefs() []byte {
-	slices.Sort(g.refs)
-	var b bytes.Buffer
-	for _, r := range slices.Compact(g.refs) {
-		b.WriteString(r)
-		b.WriteByte('\n')
+	slices.SortFunc(g.refs, func(a, b ref) int {
+		return cmp.Or(strings.Compare(a.kind, b.kind), strings.Compare(a.value, b.value))
+	})
+	g.refs = slices.Compact(g.refs)
+	size := 0
+	for _, r := range g.refs {
+		size += len(r.kind) + len(r.value) + len(" \n")
 	}
-	return b.Bytes()
+	b := artifact.Room(size)
+	for _, r := range g.refs {
+		b = append(r.append(b), '\n')
+	}
+	return b
 }
+
+// readers are those of references that are not in use.
+var readers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, 1<<16) }}
 
 // eachRef calls fn for the references of the entries from one ordinal up to,
 // not including, another. The bytes are valid during the call.
-func eachRef(c *snapshot.Catalog, from, to int, fn func(word, value []byte)) error {
-	pieces := c.Streams[streamRefs].Pieces(from, to)
-	in := bufio.NewReaderSize(pieces, int(min(pieces.Size()+16, 1<<16)))
+func eachRef(c *snapshot.Catalog, from, to int, fn func(ref []byte)) error {
+	in := readers.Get().(*bufio.Reader)
+	defer func() {
+		in.Reset(nil)
+		readers.Put(in)
+	}()
+	in.Reset(c.Streams[streamRefs].Pieces(from, to))
 	for {
 		line, err := in.ReadSlice('\n')
 		if errors.Is(err, bufio.ErrBufferFull) {
@@ -50,35 +72,42 @@ func eachRef(c *snapshot.Catalog, from, to int, fn func(word, value []byte)) err
 		if err != nil {
 			return err
 		}
-		word, value, _ := bytes.Cut(line[:len(line)-1], []byte(" "))
-		fn(word, value)
+		fn(line[:len(line)-1])
 	}
 }
 
 // isLink tells references between entries from those of the tail.
-func isLink(word string) bool {
-	return word == refSkipped || word == refDistribution || word == refEndpoint
+func isLink(ref []byte) bool {
+	word, _, _ := bytes.Cut(ref, []byte(" "))
+	switch string(word) {
+	case refSkipped, refDistribution, refEndpoint:
+		return true
+	}
+	return false
 }
 
-// tailRefs adds what the entries of a range refer to, each once. Codes come
-// from closed lists, so the set stays small.
-func tailRefs(c *snapshot.Catalog, from, to int, seen map[string]bool) error {
-	var line []byte
-	return eachRef(c, from, to, func(word, value []byte) {
-		line = append(append(append(line[:0], word...), ' '), value...)
-		if !seen[string(line)] && !isLink(string(word)) {
-			seen[string(line)] = true
+// read adds what the entries of a range refer to.
+func (t *tail) read(from, to int) error {
+	return eachRef(t.index.catalog, from, to, func(ref []byte) {
+		if !isLink(ref) {
+			t.ref(ref)
 		}
 	})
+}
+
+// valueOf is the value of a reference, if that is its word.
+func valueOf(ref []byte, word string) (value []byte, ok bool) {
+	kind, value, _ := bytes.Cut(ref, []byte(" "))
+	return value, string(kind) == word
 }
 
 // LeftOut counts the entries that the documents of a catalog leave out, by
 // reason, most first. It needs the pieces, so only a build can tell.
 func LeftOut(c *snapshot.Catalog) ([]snapshot.Count, error) {
 	counts := map[string]int{}
-	err := eachRef(c, 0, len(c.Lines), func(word, value []byte) {
-		if string(word) == refSkipped {
-			counts[string(value)]++
+	err := eachRef(c, 0, len(c.Lines), func(ref []byte) {
+		if reason, ok := valueOf(ref, refSkipped); ok {
+			counts[string(reason)]++
 		}
 	})
 	out := make([]snapshot.Count, 0, len(counts))

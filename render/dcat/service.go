@@ -38,7 +38,7 @@ func Skipped(s *snapshot.Scored) (reason string) {
 // never the documentation or the home page.
 func endpoint(s *snapshot.Scored) string {
 	e := s.Entry()
-	var candidates []string
+	candidates := make([]string, 0, 5)
 	if d := e.API; d != nil {
 		candidates = append(candidates, d.BaseURL, d.GraphQLURL)
 	}
@@ -61,7 +61,7 @@ func answered(s *snapshot.Scored) string {
 	if st == nil || st.SucceededAt.IsZero() || strings.Contains(st.ProbeContentType, "html") {
 		return ""
 	}
-	pages := []string{e.HomepageURL, e.DocsURL, e.RepoURL}
+	pages := append(make([]string, 0, 5), e.HomepageURL, e.DocsURL, e.RepoURL)
 	if e.API != nil {
 		pages = append(pages, e.API.OpenAPIURL, e.API.TermsURL)
 	}
@@ -86,31 +86,31 @@ func (g *graph) service(s *snapshot.Scored) {
 	n := g.node(entryIRI(e.ID), classService)
 	g.resource(n, s)
 	at := endpoint(s)
-	n.add(dcatEndpointURL, link(at))
+	n.link(dcatEndpointURL, link(at))
 	g.ref(refEndpoint, at)
 	for _, f := range e.Formats {
 		g.code(n, dctFormat, listFileType, codes().fileType(f))
 	}
 	g.reuse(n, e.ID, e.LicenseID, e.LicenseRaw, s.Licence)
 	if d := e.API; d != nil {
-		n.add(dcatEndpointDesc, link(d.OpenAPIURL))
+		n.link(dcatEndpointDesc, link(d.OpenAPIURL))
 		if !n.has(dcatEndpointDesc) {
-			n.add(dcatEndpointDesc, link(d.GraphQLURL))
+			n.link(dcatEndpointDesc, link(d.GraphQLURL))
 		}
 		n.add(dcatVersion, plain(d.Version))
 		g.standard(n, specStandards[strings.ToLower(d.SpecFormat)])
 	}
 	if e.Type == catalog.TypeMCPServer {
-		n.add(dctType, definitionIRI("entry-type/"+string(e.Type)))
+		n.link(dctType, definitionIRI("entry-type/"+string(e.Type)))
 		g.ref(refEntryType, string(e.Type))
 		g.mcp(n, e)
 	}
 }
 
 func (g *graph) mcp(n *node, e *catalog.Entry) {
-	for _, u := range []string{e.PrimarySourceURL, e.SourceSeedURL} {
+	for _, u := range [...]string{e.PrimarySourceURL, e.SourceSeedURL} {
 		if strings.HasSuffix(u, "/server.json") && !n.has(dcatEndpointDesc) {
-			n.add(dcatEndpointDesc, link(u))
+			n.link(dcatEndpointDesc, link(u))
 		}
 	}
 	if e.MCP == nil {
@@ -141,8 +141,8 @@ var specStandards = map[string]string{
 }
 
 func (g *graph) standard(n *node, address string) {
-	if u := link(address); u != nil {
-		n.add(dctConformsTo, u)
+	if u := link(address); u != "" {
+		n.link(dctConformsTo, u)
 		g.ref(refStandard, address)
 	}
 }

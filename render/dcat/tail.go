@@ -1,9 +1,9 @@
 package dcat
 
 import (
+	"slices"
 	"strings"
-
-	"github.com/knakk/rdf"
+	"sync"
 
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
@@ -13,65 +13,86 @@ import (
 const refScheme = "scheme"
 
 // Concept schemes (EU Vocabularies).
-var (
-	themeScheme = mustIRI(authority + "data-theme")
-	hvdScheme   = mustIRI("http://data.europa.eu/bna/asd487ae75")
+const (
+	themeScheme iri = authority + "data-theme"
+	hvdScheme   iri = "http://data.europa.eu/bna/asd487ae75"
 )
 
 // tail declares, each once, what the documents refer to: agents, codes,
 // standards, licences and own concepts. A reader without the code lists finds
 // classes and labels here.
 type tail struct {
-	catalog *snapshot.Catalog
-	seen    map[string]bool
-	agents  map[string]bool
+	index        *index
+	agents, refs choice
+	// own is how many refs no declaration of a code had to add.
+	own int
+	key []byte
 }
 
-func newTail(c *snapshot.Catalog) *tail {
-	return &tail{catalog: c, seen: map[string]bool{}, agents: map[string]bool{}}
+// tails are those that are not in use.
+var tails = sync.Pool{New: func() any { return &tail{} }}
+
+func newTail(x *index) *tail {
+	t := tails.Get().(*tail)
+	t.index = x
+	return t
+}
+
+// release gives the tail to whoever needs one next.
+func (t *tail) release() {
+	t.agents.cut(0)
+	t.refs.cut(0)
+	t.index = nil
+	tails.Put(t)
 }
 
 // adopt takes over what a graph refers to.
 func (t *tail) adopt(g *graph) {
 	for _, r := range g.refs {
-		t.seen[r] = true
+		t.key = r.append(t.key[:0])
+		t.ref(t.key)
 	}
-	g.refs = nil
+	g.refs = g.refs[:0]
 }
 
+func (t *tail) ref(key []byte) { t.refs.add(t.index.refs.find(key)) }
+
 func (t *tail) institution(id string) {
-	if t.catalog.Institutions[id] != nil {
-		t.agents[id] = true
-	}
+	t.key = append(t.key[:0], id...)
+	t.agents.add(t.index.agents.find(t.key))
 }
 
 // write sends agents by id, then codes by list and name. Declaring one may
 // refer to others, which follow.
-func (t *tail) write(w writer) {
-	for _, id := range sortedKeys(t.agents) {
-		g := &graph{}
-		g.agent(t.catalog.Institutions[id])
-		t.adopt(g)
-		g.write(w)
+func (t *tail) write(w writer, f *form) {
+	slices.SortFunc(t.agents.list, byKey)
+	for _, d := range t.agents.list {
+		t.declare(w, f, t.index.agents, d)
 	}
-	done := map[string]bool{}
-	for len(done) < len(t.seen) {
-		for _, ref := range sortedKeys(t.seen) {
-			if done[ref] {
-				continue
-			}
-			done[ref] = true
-			g := &graph{}
-			word, value, _ := strings.Cut(ref, " ")
-			g.declare(t.catalog, word, value)
-			t.adopt(g)
-			g.write(w)
+	t.own = len(t.refs.list)
+	for done := 0; done < len(t.refs.list); {
+		round := t.refs.list[done:]
+		done = len(t.refs.list)
+		slices.SortFunc(round, byKey)
+		for _, d := range round {
+			t.declare(w, f, t.index.refs, d)
 		}
 	}
 }
 
+// again forgets what only the declarations of codes refer to, so that the tail
+// can be written in another form.
+func (t *tail) again() { t.refs.cut(t.own) }
+
+func (t *tail) declare(w writer, f *form, from *declarations, d *declaration) {
+	from.into(w, f, d)
+	for _, r := range d.refs {
+		t.ref(r)
+	}
+}
+
 // listClasses are the classes of codes; the others are skos:Concept.
-var listClasses = map[string]rdf.IRI{
+var listClasses = map[string]*name{
 	listAccess: classRights, listCountry: classLocation, listFileType: classExtent, listFrequency: classFrequency,
 	listLanguage: classLanguage, listMediaType: classMediaType,
 }
@@ -82,7 +103,7 @@ func (g *graph) declare(c *snapshot.Catalog, word, value string) {
 	case refLicence:
 		g.declareLicence(value, c.Licences[value])
 	case refStandard:
-		g.node(mustIRI(webURL(value)), classStandard).add(dctTitle, tagged(standardTitle(value), "en"))
+		g.node(link(value), classStandard).add(dctTitle, tagged(standardTitle(value), "en"))
 	case refLegislation:
 		g.node(legislationHVD, classLegal).add(dctTitle, tagged("Implementing Regulation (EU) 2023/138 on high-value datasets", "en"))
 	case refDeprecated:
@@ -111,10 +132,10 @@ func (g *graph) declareCode(list, value string) {
 	}
 	switch list {
 	case listTheme:
-		n.add(skosInScheme, themeScheme)
+		n.link(skosInScheme, themeScheme)
 		g.ref(refScheme, list)
 	case listHVD:
-		n.add(skosInScheme, hvdScheme)
+		n.link(skosInScheme, hvdScheme)
 		g.ref(refScheme, list)
 	}
 }
@@ -129,10 +150,10 @@ func (g *graph) declareScheme(list string) {
 
 func (g *graph) declareLicence(id string, row *catalog.Licence) {
 	l := licenceOf(id, row)
-	if l.iri == nil {
+	if l.iri == "" {
 		return
 	}
-	n := g.node(l.iri.(rdf.IRI), classLicence)
+	n := g.node(l.iri, classLicence)
 	n.add(dctTitle, tagged(l.title, "en"))
 	g.code(n, dctType, listLicenceType, l.kind)
 }
@@ -166,12 +187,12 @@ func (g *graph) agent(i *catalog.Institution) {
 	g.page(n, foafHomepage, i.HomepageURL)
 	g.code(n, dctType, listPublisherType, publisherType(i))
 	home := link(i.HomepageURL)
-	if home == nil {
+	if home == "" {
 		return
 	}
 	k := g.node(contactIRI(i.ID), classKind, classOrg)
 	k.add(vcardFn, n.values(foafName)[0])
-	k.add(vcardHasURL, home)
+	k.link(vcardHasURL, home)
 }
 
 // publisherType is an ADMS publisher type; agencies and public bodies exist at

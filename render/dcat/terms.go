@@ -8,46 +8,58 @@ import (
 	"github.com/knakk/rdf"
 )
 
-// ownScheme begins the register's own names until a document is written: an
-// entry is rendered before the address of the site is known to it.
-const ownScheme = "urn:x-assay:"
+// iri is an address. That of the register's own things begins with mark.
+type iri string
+
+// mark stands for the base URL until a document is written: an entry is
+// rendered before the address of the site is known to it. Both forms escape
+// control characters, so it can mean nothing else.
+const mark = "\x01"
+
+// checked is an address that the tables of this package are made of. One that
+// is none is a fault of theirs.
+func checked(address string) iri {
+	i, err := rdf.NewIRI(address)
+	if err != nil {
+		panic("address " + address + ": " + err.Error())
+	}
+	return iri(i.String())
+}
 
 // own is a name below the base URL. The path begins with a slash.
-func own(path string) rdf.IRI { return mustIRI(ownScheme + escape(path)) }
+func own(path string) iri { return iri(mark + escape(path)) }
 
-func entryIRI(id string) rdf.IRI           { return own("/id/" + id) }
-func partIRI(id, part string) rdf.IRI      { return own("/id/" + id + "#" + part) }
-func institutionIRI(id string) rdf.IRI     { return own("/id/institution/" + id) }
-func contactIRI(id string) rdf.IRI         { return own("/id/institution/" + id + "#contact") }
-func definitionIRI(concept string) rdf.IRI { return own("/def/" + concept) }
+// Ids of entries are UUIDs, and parts are words of this package: there is
+// nothing to escape.
+func entryIRI(id string) iri      { return iri(mark + "/id/" + id) }
+func partIRI(id, part string) iri { return iri(mark + "/id/" + id + "#" + part) }
 
-// text is a string with a language. The library's own literal refuses tags of
-// more than two parts; embedding it keeps text among its objects.
-type text struct {
-	rdf.Literal
-	tag string
+func institutionIRI(id string) iri     { return own("/id/institution/" + id) }
+func contactIRI(id string) iri         { return own("/id/institution/" + id + "#contact") }
+func definitionIRI(concept string) iri { return own("/def/" + concept) }
+
+// object is what a statement says about its subject: an address, or a text in
+// a language or with a datatype. Without a value it says nothing.
+type object struct {
+	value, lang string
+	datatype    *name
 }
 
-// Lang is the language tag.
-func (t text) Lang() string { return t.tag }
+// typed is a value of a datatype.
+func typed(value string, datatype *name) object { return object{value: value, datatype: datatype} }
 
-// plain is a string without a language, or nil when nothing of it is left.
-func plain(s string) rdf.Object {
-	if s = cleanText(s); s == "" {
-		return nil
-	}
-	return rdf.NewTypedLiteral(s, xsdString)
-}
+// plain is a string without a language.
+func plain(s string) object { return inLanguage(cleanText(s), "") }
 
 // tagged is a string in a language, or without one when the tag is unusable.
-func tagged(s, lang string) rdf.Object {
-	if lang = langTag(lang); lang == "" {
-		return plain(s)
+func tagged(s, lang string) object { return inLanguage(cleanText(s), langTag(lang)) }
+
+// inLanguage is a clean text under a clean tag.
+func inLanguage(text, tag string) object {
+	if tag == "" {
+		return typed(text, xsdString)
 	}
-	if s = cleanText(s); s == "" {
-		return nil
-	}
-	return text{rdf.NewTypedLiteral(s, xsdString), lang}
+	return object{value: text, lang: tag}
 }
 
 // tagShape is what Turtle and BCP 47 both take. Tags are compared in lower
@@ -66,53 +78,32 @@ func langTag(s string) string {
 	return s
 }
 
-// shapes are the lexical forms that a typed value may have (XML Schema 1.1
-// part 2, narrowed to what DCAT-AP and all known readers take).
-var shapes = map[rdf.IRI]*regexp.Regexp{
-	xsdDate:     regexp.MustCompile(`^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$`),
-	xsdDateTime: regexp.MustCompile(`^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}Z$`),
-	xsdDecimal:  regexp.MustCompile(`^-?[0-9]+\.[0-9]+$`),
-	xsdInteger:  regexp.MustCompile(`^-?[0-9]+$`),
-	xsdNonNeg:   regexp.MustCompile(`^[0-9]+$`),
-}
-
-// typed is a value of a datatype, or nil when it has not the datatype's form.
-func typed(value string, datatype rdf.IRI) rdf.Object {
-	shape := shapes[datatype]
-	if shape == nil || !shape.MatchString(value) {
-		return nil
+// instant is a moment, or nothing when it has no year of four digits: that is
+// all that DCAT-AP and every known reader take of XML Schema.
+func instant(t time.Time) object {
+	t = t.UTC()
+	if t.IsZero() || t.Year() < 0 || t.Year() > 9999 {
+		return object{}
 	}
-	return rdf.NewTypedLiteral(value, datatype)
-}
-
-// instant is a moment of the register's own clocks, or nil for none.
-func instant(t time.Time) rdf.Object {
-	if t.IsZero() {
-		return nil
-	}
-	return typed(t.UTC().Format("2006-01-02T15:04:05Z"), xsdDateTime)
+	return typed(t.Format(time.RFC3339), xsdDateTime)
 }
 
 // dated is a date of a publisher: a day when the source gave no time of day.
-func dated(t time.Time) rdf.Object {
-	if t = t.UTC(); t.IsZero() || t.Truncate(24*time.Hour) != t {
-		return instant(t)
+func dated(t time.Time) object {
+	if t.Truncate(24 * time.Hour).Equal(t) {
+		return day(t)
 	}
-	return day(t)
+	return instant(t)
 }
 
-// day is the day of an instant, or nil for none.
-func day(t time.Time) rdf.Object {
-	if t.IsZero() {
-		return nil
+// day is the day of an instant.
+func day(t time.Time) object {
+	moment := instant(t)
+	if moment.value == "" {
+		return object{}
 	}
-	return typed(t.UTC().Format(time.DateOnly), xsdDate)
+	return typed(moment.value[:len(time.DateOnly)], xsdDate)
 }
 
-// link is an address as an object, or nil when it is not one of the web.
-func link(raw string) rdf.Object {
-	if u := webURL(raw); u != "" {
-		return mustIRI(u)
-	}
-	return nil
-}
+// link is an address of the web, or "" when it is none.
+func link(raw string) iri { return iri(webURL(raw)) }

@@ -1,17 +1,18 @@
 package dcat
 
-import "github.com/knakk/rdf"
-
 // turtle writes RDF 1.1 Turtle: a fixed header of prefixes, one block a
 // subject, strings in one line, numbers never bare.
 type turtle struct{ sink }
 
-func (t *turtle) head() {
+// turtleHead declares the prefixes.
+var turtleHead = func() (head string) {
 	for _, p := range prefixes {
-		t.out = append(t.out, "@prefix "+p[0]+": <"+p[1]+"> .\n"...)
+		head += "@prefix " + p[0] + ": <" + p[1] + "> .\n"
 	}
-	t.out = append(t.out, '\n')
-}
+	return head + "\n"
+}()
+
+func (t *turtle) head() { t.out = append(t.out, turtleHead...) }
 
 func (t *turtle) foot() { t.rest() }
 
@@ -32,12 +33,12 @@ func (t *turtle) node(b []byte) {
 	t.out = append(append(t.out, b...), "\n\n"...)
 }
 
-func (t *turtle) add(s, p rdf.IRI, o rdf.Object) {
+func (t *turtle) add(s iri, p *name, o object) {
 	t.begin(s, p)
-	t.object(o)
+	t.object(&o)
 }
 
-func (t *turtle) addEntry(s, p rdf.IRI, id, fragment string) {
+func (t *turtle) addEntry(s iri, p *name, id, fragment string) {
 	t.begin(s, p)
 	t.out = append(t.out, '<')
 	t.entry(id, fragment)
@@ -45,13 +46,11 @@ func (t *turtle) addEntry(s, p rdf.IRI, id, fragment string) {
 }
 
 // begin writes what stands before a value.
-func (t *turtle) begin(s, p rdf.IRI) {
+func (t *turtle) begin(s iri, p *name) {
 	switch {
-	case !t.open || s != t.s:
+	case !t.inside(s):
 		t.rest()
-		if len(t.out) >= flushAt {
-			t.flush()
-		}
+		t.flushFull()
 		t.reference(s)
 		t.out = append(t.out, ' ')
 		t.verb(p)
@@ -60,54 +59,37 @@ func (t *turtle) begin(s, p rdf.IRI) {
 		t.verb(p)
 	default:
 		t.out = append(t.out, " ,\n        "...)
-		if len(t.out) >= flushAt {
-			t.flush()
-		}
+		t.flushFull()
 	}
 	t.s, t.p, t.open = s, p, true
 }
 
-func (t *turtle) verb(p rdf.IRI) {
-	if p == rdfType {
-		t.out = append(t.out, "a "...)
-		return
-	}
-	t.name(p)
+func (t *turtle) verb(p *name) {
+	t.out = append(t.out, p.turtle...)
 	t.out = append(t.out, ' ')
 }
 
-// name writes a term of a vocabulary, prefixed when it is one of ours.
-func (t *turtle) name(i rdf.IRI) {
-	if n, ok := short[i]; ok {
-		t.out = append(t.out, n...)
-		return
-	}
-	t.reference(i)
-}
-
-func (t *turtle) reference(i rdf.IRI) {
+func (t *turtle) reference(i iri) {
 	t.out = append(t.out, '<')
 	t.iri(i)
 	t.out = append(t.out, '>')
 }
 
-func (t *turtle) object(o rdf.Object) {
-	switch v := o.(type) {
-	case rdf.IRI:
-		if t.p == rdfType {
-			t.name(v)
-			return
-		}
-		t.reference(v)
-	case text:
-		t.escaped(v.String())
+func (t *turtle) object(o *object) {
+	switch {
+	case t.p == rdfType:
+		t.out = append(t.out, o.value...)
+	case o.lang != "":
+		t.escaped(o.value)
 		t.out = append(t.out, '@')
-		t.out = append(t.out, v.tag...)
-	case rdf.Literal:
-		t.escaped(v.String())
-		if v.DataType != xsdString {
+		t.out = append(t.out, o.lang...)
+	case o.datatype == nil:
+		t.reference(iri(o.value))
+	default:
+		t.escaped(o.value)
+		if o.datatype != xsdString {
 			t.out = append(t.out, "^^"...)
-			t.name(v.DataType)
+			t.out = append(t.out, o.datatype.turtle...)
 		}
 	}
 }

@@ -1,10 +1,6 @@
 package dcat
 
-import (
-	"strings"
-
-	"github.com/knakk/rdf"
-)
+import "strings"
 
 // prefixes are the only ones that a document declares, sorted. All are of
 // vocabularies; names of data are always written in full.
@@ -24,32 +20,25 @@ var prefixes = [][2]string{
 	{"xsd", "http://www.w3.org/2001/XMLSchema#"},
 }
 
-// short gives the prefixed name of each term below, and of nothing else.
-var short = map[rdf.IRI]string{}
+// name is a term of a vocabulary. Documents write it with its prefix; only
+// rdf:type has a word of its own in each form.
+type name struct {
+	iri            iri
+	turtle, jsonld string
+}
+
+var rdfType = &name{"http://www.w3.org/1999/02/22-rdf-syntax-ns#type", "a", "@type"}
 
 // term declares a name of a vocabulary.
-func term(name string) rdf.IRI {
-	prefix, local, _ := strings.Cut(name, ":")
+func term(prefixed string) *name {
+	prefix, local, _ := strings.Cut(prefixed, ":")
 	for _, p := range prefixes {
 		if p[0] == prefix {
-			iri := mustIRI(p[1] + local)
-			short[iri] = name
-			return iri
+			return &name{checked(p[1] + local), prefixed, prefixed}
 		}
 	}
-	panic("no prefix for " + name)
+	panic("no prefix for " + prefixed)
 }
-
-func mustIRI(s string) rdf.IRI {
-	iri, err := rdf.NewIRI(s)
-	if err != nil {
-		panic("vocabulary: " + err.Error())
-	}
-	return iri
-}
-
-// rdfType is written as "a" and "@type".
-var rdfType = mustIRI("http://www.w3.org/1999/02/22-rdf-syntax-ns#type")
 
 // Classes.
 var (
@@ -152,19 +141,21 @@ var (
 var (
 	hydraTotalItems   = term("hydra:totalItems")
 	hydraItemsPerPage = term("hydra:itemsPerPage")
-	hydraFirst        = []rdf.IRI{term("hydra:first"), term("hydra:firstPage")}
-	hydraPrevious     = []rdf.IRI{term("hydra:previous"), term("hydra:previousPage")}
-	hydraNext         = []rdf.IRI{term("hydra:next"), term("hydra:nextPage")}
-	hydraLast         = []rdf.IRI{term("hydra:last"), term("hydra:lastPage")}
+	hydraFirst        = []*name{term("hydra:first"), term("hydra:firstPage")}
+	hydraPrevious     = []*name{term("hydra:previous"), term("hydra:previousPage")}
+	hydraNext         = []*name{term("hydra:next"), term("hydra:nextPage")}
+	hydraLast         = []*name{term("hydra:last"), term("hydra:lastPage")}
 )
 
 // Datatypes.
 var (
-	xsdString     = term("xsd:string")
-	xsdDate       = term("xsd:date")
-	xsdDateTime   = term("xsd:dateTime")
-	xsdDecimal    = term("xsd:decimal")
-	xsdInteger    = term("xsd:integer")
-	xsdNonNeg     = term("xsd:nonNegativeInteger")
-	profileDCATAP = mustIRI("https://semiceu.github.io/DCAT-AP/releases/3.0.1/")
+	xsdString   = term("xsd:string")
+	xsdDate     = term("xsd:date")
+	xsdDateTime = term("xsd:dateTime")
+	xsdDecimal  = term("xsd:decimal")
+	xsdInteger  = term("xsd:integer")
+	xsdNonNeg   = term("xsd:nonNegativeInteger")
 )
+
+// profileDCATAP is the profile that records conform to.
+const profileDCATAP iri = "https://semiceu.github.io/DCAT-AP/releases/3.0.1/"

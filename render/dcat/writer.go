@@ -5,21 +5,23 @@ import (
 	"io"
 	"iter"
 	"strings"
-
-	"github.com/knakk/rdf"
+	"sync"
 )
 
 // writer writes the statements of a document. Statements of one subject come
 // one after the other, and within them those of one property; the graph sees
 // to that.
 type writer interface {
+	// reset makes the writer a new one, which hands on to w what it gathers, or
+	// keeps it when w is nil.
+	reset(w io.Writer, base string)
 	// head opens the document, foot closes it.
 	head()
 	foot()
-	add(s, p rdf.IRI, o rdf.Object)
+	add(s iri, p *name, o object)
 	// addEntry is add with a name of the register, made of parts: the lists of
 	// a large catalogue cost no memory.
-	addEntry(s, p rdf.IRI, id, fragment string)
+	addEntry(s iri, p *name, id, fragment string)
 	// rest ends a part after which more nodes must follow.
 	rest()
 	// section is rest before the tail.
@@ -28,18 +30,26 @@ type writer interface {
 	raw(r io.Reader, size int64)
 	// node copies a node of a finished document.
 	node(b []byte)
+	// passage is what was written, if it was kept; paste adds it after a rest.
+	passage() passage
+	paste(p *passage)
+	// inside tells whether the node of a subject is open.
+	inside(s iri) bool
 	// done flushes and tells the first error.
 	done() error
-	// bytes are what was written so far, when there is nowhere to flush to.
+	// bytes are what was written so far, if it was kept, until the next reset.
 	bytes() []byte
 }
 
 // form is one of the two ways to write a document.
 type form struct {
+	// number is that of the form among forms.
+	number     int
 	ext, media string
 	// stream names the pieces of this form.
 	stream string
-	make   func(sink) writer
+	// writers are those that are not in use.
+	writers sync.Pool
 	// nodes are the nodes of a finished document, and whether they stand in
 	// its tail; names are the addresses in a node, its own first.
 	nodes func([]byte) iter.Seq2[[]byte, bool]
@@ -47,14 +57,27 @@ type form struct {
 }
 
 var (
-	turtleForm = form{"ttl", TypeTurtle, "dcat.ttl", func(s sink) writer { return &turtle{sink: s} }, turtleNodes, turtleNames}
-	jsonldForm = form{"jsonld", TypeJSONLD, "dcat.jsonld", func(s sink) writer { return &jsonld{sink: s} }, jsonldNodes, jsonldNames}
-	forms      = []form{turtleForm, jsonldForm}
+	turtleForm = &form{ext: "ttl", media: TypeTurtle, stream: "dcat.ttl", writers: sync.Pool{New: func() any { return &turtle{} }},
+		nodes: turtleNodes, names: turtleNames}
+	jsonldForm = &form{number: 1, ext: "jsonld", media: TypeJSONLD, stream: "dcat.jsonld", writers: sync.Pool{New: func() any { return &jsonld{} }},
+		nodes: jsonldNodes, names: jsonldNames}
+	forms = [...]*form{turtleForm, jsonldForm}
 )
 
-// mark stands for the base URL in pieces. Both forms escape control characters,
-// so it can mean nothing else.
-const mark = "\x01"
+// open returns a writer for the site at a base URL.
+func (f *form) open(w io.Writer, base string) writer {
+	k := f.writers.Get().(writer)
+	k.reset(w, base)
+	return k
+}
+
+// close ends the work of a writer.
+func (f *form) close(w writer) error {
+	err := w.done()
+	w.reset(nil, "")
+	f.writers.Put(w)
+	return err
+}
 
 // flushAt is how much a writer gathers before it hands it on.
 const flushAt = 1 << 15
@@ -64,10 +87,17 @@ type sink struct {
 	w    io.Writer
 	base string
 	out  []byte
-	err  error
+	// chunk is where finished parts are read to.
+	chunk []byte
+	err   error
 	// s and p are the open subject and property.
-	s, p rdf.IRI
+	s    iri
+	p    *name
 	open bool
+}
+
+func (k *sink) reset(w io.Writer, base string) {
+	*k = sink{w: w, base: base, out: k.out[:0], chunk: k.chunk}
 }
 
 func (k *sink) bytes() []byte { return k.out }
@@ -82,15 +112,40 @@ func (k *sink) flush() {
 	k.out = k.out[:0]
 }
 
+// flushFull hands on what was gathered once it is enough.
+func (k *sink) flushFull() {
+	if len(k.out) >= flushAt {
+		k.flush()
+	}
+}
+
 func (k *sink) done() error {
 	k.flush()
 	return k.err
 }
 
+// passage is a run of nodes, the last of which is open.
+type passage struct {
+	body []byte
+	// s and p are the open subject and property.
+	s iri
+	p *name
+}
+
+func (k *sink) passage() passage { return passage{bytes.Clone(k.out), k.s, k.p} }
+
+func (k *sink) paste(p *passage) {
+	k.flushFull()
+	k.out = append(k.out, p.body...)
+	k.s, k.p, k.open = p.s, p.p, true
+}
+
+func (k *sink) inside(s iri) bool { return k.open && k.s == s }
+
 // iri appends an address; that of the register itself begins with its base.
-func (k *sink) iri(i rdf.IRI) {
-	s := i.String()
-	if path, own := strings.CutPrefix(s, ownScheme); own {
+func (k *sink) iri(i iri) {
+	s := string(i)
+	if path, own := strings.CutPrefix(s, mark); own {
 		k.out = append(k.out, k.base...)
 		s = path
 	}
@@ -108,15 +163,17 @@ func (k *sink) entry(id, fragment string) {
 
 // raw copies parts that were written before the base URL was known.
 func (k *sink) raw(r io.Reader, size int64) {
-	chunk := make([]byte, min(size, flushAt))
+	if k.chunk == nil {
+		k.chunk = make([]byte, flushAt)
+	}
 	for size > 0 && k.err == nil {
-		n, err := r.Read(chunk[:min(size, int64(len(chunk)))])
+		n, err := r.Read(k.chunk[:min(size, flushAt)])
 		size -= int64(n)
-		k.expand(chunk[:n])
+		k.expand(k.chunk[:n])
 		if err != nil && (err != io.EOF || size > 0) {
 			k.err = err
 		}
-		k.flush()
+		k.flushFull()
 	}
 }
 
@@ -133,15 +190,22 @@ func (k *sink) expand(b []byte) {
 	}
 }
 
+// verbatim tells which bytes a string may hold as they are.
+var verbatim = func() (set [256]bool) {
+	for c := range set {
+		set[c] = c >= ' ' && c != '"' && c != '\\'
+	}
+	return set
+}()
+
 // escaped appends a string between quotes, with the escapes that Turtle and
 // JSON have in common.
 func (k *sink) escaped(s string) {
-	b := k.out
-	b = append(b, '"')
+	b := append(k.out, '"')
 	from := 0
 	for i := 0; i < len(s); i++ {
 		c := s[i]
-		if c >= ' ' && c != '"' && c != '\\' {
+		if verbatim[c] {
 			continue
 		}
 		b = append(b, s[from:i]...)
@@ -159,6 +223,5 @@ func (k *sink) escaped(s string) {
 		}
 	}
 	b = append(b, s[from:]...)
-	b = append(b, '"')
-	k.out = b
+	k.out = append(b, '"')
 }
