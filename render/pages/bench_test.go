@@ -1,8 +1,10 @@
 package pages
 
 import (
+	"sync/atomic"
 	"testing"
 
+	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/rendertest"
 )
 
@@ -12,24 +14,29 @@ func BenchmarkEntry(b *testing.B) {
 	p := New()
 	c := withPieces(b, p, rendertest.Catalog(b), rendertest.Scored())
 	s := rendertest.Find(b, rendertest.WeatherAPI)
-	ordinal, size := c.ByID(s.Entry().ID), 0
+	ordinal := c.ByID(s.Entry().ID)
+	var size atomic.Int64
 	k, book := p.kit(c.Site), p.bookOf(c)
 	b.ReportAllocs()
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
-			piece, err := k.entryPiece(s)
+			body, err := k.entryPiece(s)
 			if err != nil {
 				b.Error(err)
 				return
 			}
-			body, err := book.entry(piece, ordinal)
+			piece := artifact.Piece{Body: body, Lent: true}
+			body, err = book.entry(piece.Body, ordinal)
 			if err != nil {
 				b.Error(err)
 				return
 			}
-			size = len(body)
+			size.Store(int64(len(body)))
+			file := page("", body)
+			piece.Free()
+			file.Free()
 		}
 	})
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "pages/s")
-	b.ReportMetric(float64(size), "B/page")
+	b.ReportMetric(float64(size.Load()), "B/page")
 }

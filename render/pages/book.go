@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -21,7 +22,7 @@ type book struct {
 	lists map[string]map[string]*list
 	// holdings are the entries of each institution and country, by id and code.
 	holdings, lands  map[string][]int32
-	sidebar, wayside []byte
+	sidebar, wayside markup
 	// counts are those of all listed entries.
 	counts snapshot.Facets
 }
@@ -52,22 +53,22 @@ func newBook(k *kit, c *snapshot.Catalog) *book {
 	return b
 }
 
-func (b *book) writer(room int) *writer {
-	return &writer{b: make([]byte, 0, room), kit: b.kit, tongue: b.tongue}
-}
+// fillsRoom is about what the register adds to an entry's piece, in bytes.
+const fillsRoom = 8 << 10
 
 // entry fills the slots of an entry's piece.
 func (b *book) entry(piece []byte, ordinal int) ([]byte, error) {
-	parts := bytes.Split(piece, []byte(slot))
-	if len(parts) != 5 {
-		return nil, fmt.Errorf("page of entry %s has %d parts", b.c.Lines[ordinal].ID, len(parts))
+	w := b.writer(artifact.Room(len(piece)+fillsRoom), b.tongue)
+	for _, fill := range [...]func(*book, *writer, int){(*book).fate, (*book).tags, (*book).others, (*book).graphs} {
+		before, after, found := bytes.Cut(piece, []byte(slot))
+		if !found {
+			return nil, fmt.Errorf("page of entry %s lacks a slot", b.c.Lines[ordinal].ID)
+		}
+		w.b = append(w.b, before...)
+		fill(b, w, ordinal)
+		piece = after
 	}
-	w := b.writer(len(piece) + 8<<10)
-	for i, fill := range []func(*writer, int){b.fate, b.tags, b.others, b.graphs} {
-		w.b = append(w.b, parts[i]...)
-		fill(w, ordinal)
-	}
-	w.b = append(w.b, parts[4]...)
+	w.b = append(w.b, piece...)
 	return w.b, nil
 }
 
@@ -93,8 +94,8 @@ func (b *book) fate(w *writer, ordinal int) {
 func (b *book) graphs(w *writer, ordinal int) {
 	l := &b.c.Lines[ordinal]
 	if l.LeftOut == "" {
-		w.railLink("/id/"+l.ID+".ttl", "DCAT-AP (Turtle)")
-		w.railLink("/id/"+l.ID+".jsonld", "DCAT-AP (JSON-LD)")
+		w.railLink("DCAT-AP (Turtle)", "/id/", l.ID, ".ttl")
+		w.railLink("DCAT-AP (JSON-LD)", "/id/", l.ID, ".jsonld")
 	}
 }
 
@@ -114,11 +115,11 @@ func (b *book) tags(w *writer, ordinal int) {
 			w.route("href", l.route(1))
 		} else {
 			w.raw(` rel="nofollow"`)
-			w.route("href", "/search?tags="+escapeQuery(t))
+			w.route("href", "/search?tags=", escapeQuery(t))
 		}
 		w.native("")
 		w.raw(">")
-		w.text(clip(t, 50))
+		w.clip(t, 50)
 		w.raw("</a></li>")
 	}
 	w.raw("</ul>")
@@ -130,14 +131,14 @@ func (b *book) tags(w *writer, ordinal int) {
 func (b *book) others(w *writer, ordinal int) {
 	ties := b.c.Relations(ordinal)
 	ties = ties[:min(len(ties), tiesShown)]
-	seen := map[int32]bool{}
+	var shown shown
 	for _, t := range ties {
-		seen[t.Ordinal] = true
+		shown.add(t.Ordinal)
 	}
-	instead := unseen(b.c.Alternatives(ordinal), seen)
-	close := unseen(b.c.Related(ordinal), seen)
+	instead := shown.next(b.c.Alternatives(ordinal))
+	close := shown.next(b.c.Related(ordinal))
 	w.part("related", "related.heading")
-	if len(ties)+len(instead)+len(close) == 0 {
+	if len(ties) == 0 && instead[0] == nil && close[0] == nil {
 		w.raw(`<p class="soft">`)
 		w.t("related.none")
 		w.raw("</p>")
@@ -145,12 +146,14 @@ func (b *book) others(w *writer, ordinal int) {
 	if len(ties) > 0 {
 		w.others("related.ties")
 		for _, t := range ties {
-			w.neighbour(&b.c.Lines[t.Ordinal], func() { w.t("tie." + string(t.Kind)) })
+			w.neighbour(&b.c.Lines[t.Ordinal])
+			w.t("tie." + string(t.Kind))
+			w.endNeighbour()
 		}
 		w.raw("</ul>")
 	}
-	b.neighbours(w, "related.instead", instead)
-	b.neighbours(w, "related.close", close)
+	b.neighbours(w, "related.instead", &instead)
+	b.neighbours(w, "related.close", &close)
 	w.end()
 }
 
@@ -160,26 +163,41 @@ const (
 	neighboursShown = 5
 )
 
-// unseen are the first neighbours that are not listed yet.
-func unseen(list []snapshot.Neighbour, seen map[int32]bool) []snapshot.Neighbour {
-	var out []snapshot.Neighbour
-	for _, n := range list {
-		if !seen[n.Ordinal] && len(out) < neighboursShown {
-			seen[n.Ordinal] = true
-			out = append(out, n)
+// shown are the entries that stand in a list already.
+type shown struct {
+	ordinals [tiesShown + 2*neighboursShown]int32
+	n        int
+}
+
+func (s *shown) add(ordinal int32) {
+	s.ordinals[s.n] = ordinal
+	s.n++
+}
+
+// next are the first neighbours that are not shown yet; nil ends them.
+func (s *shown) next(list []snapshot.Neighbour) (out [neighboursShown]*snapshot.Neighbour) {
+	n := 0
+	for i := range list {
+		if o := list[i].Ordinal; n < len(out) && !slices.Contains(s.ordinals[:s.n], o) {
+			s.add(o)
+			out[n] = &list[i]
+			n++
 		}
 	}
 	return out
 }
 
-func (b *book) neighbours(w *writer, caption string, list []snapshot.Neighbour) {
-	if len(list) == 0 {
+func (b *book) neighbours(w *writer, caption string, list *[neighboursShown]*snapshot.Neighbour) {
+	if list[0] == nil {
 		return
 	}
 	w.others(caption)
-	for i := range list {
-		n := &list[i]
-		w.neighbour(&b.c.Lines[n.Ordinal], func() { w.reasons(n) })
+	for _, n := range list {
+		if n != nil {
+			w.neighbour(&b.c.Lines[n.Ordinal])
+			w.reasons(n)
+			w.endNeighbour()
+		}
 	}
 	w.raw("</ul>")
 }
@@ -190,44 +208,43 @@ func (w *writer) others(heading string) {
 	w.raw(`<ul class="rel">`)
 }
 
-func (w *writer) neighbour(l *snapshot.Line, reason func()) {
+// neighbour begins another entry of a list; its reason follows.
+func (w *writer) neighbour(l *snapshot.Line) {
 	w.raw("<li><div>")
 	w.entryLink(l)
 	w.raw("</div>")
 	w.state(l.State)
 	w.raw("<p>")
-	reason()
-	w.raw("</p></li>")
 }
 
+func (w *writer) endNeighbour() { w.raw("</p></li>") }
+
 func (w *writer) reasons(n *snapshot.Neighbour) {
-	first := true
-	next := func() {
-		if !first {
-			w.raw(", ")
-		}
-		first = false
+	var comma markup
+	next := func(key string) {
+		w.raw(comma)
+		w.tag("span", key)
+		comma = ", "
 	}
-	for _, r := range []struct {
-		held bool
-		key  string
-	}{{n.SameInstitution, "reason.institution"}, {n.SameHost, "reason.host"}, {n.SameCountry, "reason.country"}} {
-		if r.held {
-			next()
-			w.tag("span", r.key)
-		}
+	if n.SameInstitution {
+		next("reason.institution")
+	}
+	if n.SameHost {
+		next("reason.host")
+	}
+	if n.SameCountry {
+		next("reason.country")
 	}
 	if len(n.Concepts) > 0 {
-		next()
-		w.tag("span", "reason.concept")
+		next("reason.concept")
 		w.raw(" ")
 		w.outside(strings.Join(n.Concepts, ", "))
 	}
 	if len(n.Tags) > 0 {
-		next()
-		w.tag("span", "reason.tags")
-		w.raw(" ")
-		w.outside(clip(strings.Join(n.Tags, ", "), 90))
+		next("reason.tags")
+		w.raw(` <bdi translate="no">`)
+		w.joined(n.Tags, 90)
+		w.raw("</bdi>")
 	}
 }
 
@@ -237,11 +254,11 @@ func (w *writer) entryLink(l *snapshot.Line) {
 	w.route("href", "/entry/", l.Slug)
 	w.native(l.Lang)
 	w.raw(">")
-	w.text(clip(cmp.Or(strings.TrimSpace(l.Name), l.Slug), 140))
+	w.clip(cmp.Or(strings.TrimSpace(l.Name), l.Slug), 140)
 	w.raw("</a>")
 	if l.NameEn != "" && l.NameEn != l.Name {
 		w.raw(` <span class="row-en" lang="en" translate="no">`)
-		w.text(clip(l.NameEn, 140))
+		w.clip(l.NameEn, 140)
 		w.raw("</span>")
 	}
 }

@@ -20,6 +20,8 @@ import (
 const (
 	pageSize = 50
 	pagesMax = 10
+	// listRoom is about what a page of a list takes, in bytes.
+	listRoom = 64 << 10
 	// sideShown is how many values of a facet stand beside a list.
 	sideShown = 6
 )
@@ -167,8 +169,8 @@ func (w *writer) label(l *list) {
 }
 
 // side are the facets beside a list.
-func (b *book) side() []byte {
-	w := b.writer(8 << 10)
+func (b *book) side() markup {
+	w := b.writer(nil, b.tongue)
 	w.raw(`<nav class="side" id="facets" aria-label="`)
 	w.t("browse.facets")
 	w.raw(`">`)
@@ -197,13 +199,13 @@ func (b *book) side() []byte {
 		w.raw("</details>")
 	}
 	w.raw("</nav>")
-	return w.b
+	return markup(w.b)
 }
 
 // ways are the facets beside a list of one value. They have no counts, so that
 // a change of one entry leaves the lists alone that do not show it.
-func (b *book) ways() []byte {
-	w := b.writer(2 << 10)
+func (b *book) ways() markup {
+	w := b.writer(nil, b.tongue)
 	w.raw(`<nav class="side" id="facets" aria-label="`)
 	w.t("browse.facets")
 	w.raw(`"><div class="facet"><ul>`)
@@ -215,7 +217,7 @@ func (b *book) ways() []byte {
 		w.raw("</a></li>")
 	}
 	w.raw("</ul></div></nav>")
-	return w.b
+	return markup(w.b)
 }
 
 func (w *writer) facetLink(l *list) {
@@ -264,87 +266,91 @@ func (b *book) listPages(l *list, emit func(artifact.File) error, about func(*wr
 }
 
 func (b *book) listPage(l *list, n int, about func(*writer)) ([]byte, error) {
-	w := b.writer(48 << 10)
-	w.raw(`<div class="wrap">`)
-	switch l.facet {
-	case "":
-		w.crumbs(crumb{key: "nav.browse"})
-	default:
-		w.crumbs(crumb{key: "nav.browse", route: "/browse"}, crumb{key: "facet." + l.facet, route: "/browse/" + l.facet}, crumb{key: l.key, name: l.name})
-	}
-	w.raw(`<div class="head"><h1>`)
-	w.label(l)
-	w.raw("</h1><p>")
-	w.text(w.tongue.str("browse.count", "n", w.tongue.number(l.total)))
-	w.raw("</p></div>")
-	if about != nil && n == 1 {
-		about(w)
-	}
-	w.raw(`<a class="to-side" href="#facets">`)
-	w.t("browse.facets")
-	w.raw(`</a><div class="split">`)
-	if l.facet == "" {
-		w.b = append(w.b, b.sidebar...)
-	} else {
-		w.b = append(w.b, b.wayside...)
-	}
-	w.raw("<div>")
-	if len(l.ordinals) == 0 {
-		w.raw(`<p class="note">`)
-		w.t("browse.none")
-		w.raw("</p>")
-	} else {
-		w.raw(`<h2 class="hide">`)
-		w.t("browse.entries")
-		w.raw("</h2>")
-		first := (n - 1) * pageSize
-		shown := l.ordinals[first:min(first+pageSize, len(l.ordinals))]
-		rows := make([]Row, len(shown))
-		for i, o := range shown {
-			rows[i] = b.rowOf(&b.c.Lines[o])
-		}
-		w.rows(rows)
-		w.pager(l, n)
-		if l.total > pageSize*pagesMax && n == l.pages() {
-			w.raw(`<p class="note">`)
-			w.text(w.tongue.str("browse.bound", "n", w.tongue.number(pageSize*pagesMax)))
-			w.raw(" <a")
-			w.route("href", "/search")
-			w.raw(">")
-			w.t("nav.search")
-			w.raw("</a></p>")
-		}
-	}
-	w.raw("</div></div></div>")
 	name := l.name
 	if l.key != "" {
-		name = w.tongue.str(l.key)
+		name = b.tongue.str(l.key)
 	}
 	title := name
 	if n > 1 {
 		title += " (" + strconv.Itoa(n) + ")"
 	}
-	return b.document(&Head{Section: "browse", Title: title, Route: l.route(n),
-		Description: w.tongue.str("browse.description", "name", name, "n", w.tongue.number(l.total))}, w.b)
+	h := Head{Section: "browse", Title: title, Route: l.route(n), Description: b.tongue.str("browse.description", "name", name, "n", b.tongue.number(l.total))}
+	return b.document(artifact.Room(listRoom), &h, func(w *writer) {
+		w.raw(`<div class="wrap">`)
+		switch l.facet {
+		case "":
+			w.crumbs(crumb{key: "nav.browse"})
+		default:
+			w.crumbs(crumb{key: "nav.browse", route: "/browse"}, crumb{key: "facet." + l.facet, route: "/browse/" + l.facet}, crumb{key: l.key, name: l.name})
+		}
+		w.raw(`<div class="head"><h1>`)
+		w.label(l)
+		w.raw("</h1><p>")
+		w.text(w.tongue.str("browse.count", "n", w.tongue.number(l.total)))
+		w.raw("</p></div>")
+		if about != nil && n == 1 {
+			about(w)
+		}
+		w.raw(`<a class="to-side" href="#facets">`)
+		w.t("browse.facets")
+		w.raw(`</a><div class="split">`)
+		if l.facet == "" {
+			w.raw(b.sidebar)
+		} else {
+			w.raw(b.wayside)
+		}
+		w.raw("<div>")
+		b.listed(w, l, n)
+		w.raw("</div></div></div>")
+	})
+}
+
+// listed writes the entries on page n of a list.
+func (b *book) listed(w *writer, l *list, n int) {
+	if len(l.ordinals) == 0 {
+		w.raw(`<p class="note">`)
+		w.t("browse.none")
+		w.raw("</p>")
+		return
+	}
+	w.raw(`<h2 class="hide">`)
+	w.t("browse.entries")
+	w.raw(`</h2><ul class="rows">`)
+	first := (n - 1) * pageSize
+	for _, o := range l.ordinals[first:min(first+pageSize, len(l.ordinals))] {
+		r := b.rowOf(&b.c.Lines[o])
+		w.row(&r)
+	}
+	w.raw("</ul>")
+	w.pager(l, n)
+	if l.total > pageSize*pagesMax && n == l.pages() {
+		w.raw(`<p class="note">`)
+		w.text(w.tongue.str("browse.bound", "n", w.tongue.number(pageSize*pagesMax)))
+		w.raw(" <a")
+		w.route("href", "/search")
+		w.raw(">")
+		w.t("nav.search")
+		w.raw("</a></p>")
+	}
 }
 
 // values renders the page that lists every value of a facet.
 func (b *book) values(s *shelf, emit func(artifact.File) error) error {
-	w := b.writer(32 << 10)
-	w.raw(`<div class="wrap">`)
-	w.crumbs(crumb{key: "nav.browse", route: "/browse"}, crumb{key: "facet." + s.id})
-	w.raw(`<div class="head"><h1>`)
-	w.t("browse.by." + s.id)
-	w.raw(`</h1></div><div class="split">`)
-	w.b = append(w.b, b.wayside...)
-	w.raw(`<div class="facet"><ul class="grid">`)
-	for _, l := range s.list {
-		w.facetLink(l)
-	}
-	w.raw("</ul></div></div></div>")
-	title := w.tongue.str("browse.by." + s.id)
-	body, err := b.document(&Head{Section: "browse", Title: title, Route: "/browse/" + s.id,
-		Description: w.tongue.str("browse.by_description", "name", title)}, w.b)
+	title := b.tongue.str("browse.by." + s.id)
+	h := Head{Section: "browse", Title: title, Route: "/browse/" + s.id, Description: b.tongue.str("browse.by_description", "name", title)}
+	body, err := b.document(artifact.Room(listRoom), &h, func(w *writer) {
+		w.raw(`<div class="wrap">`)
+		w.crumbs(crumb{key: "nav.browse", route: "/browse"}, crumb{key: "facet." + s.id})
+		w.raw(`<div class="head"><h1>`)
+		w.t("browse.by." + s.id)
+		w.raw(`</h1></div><div class="split">`)
+		w.raw(b.wayside)
+		w.raw(`<div class="facet"><ul class="grid">`)
+		for _, l := range s.list {
+			w.facetLink(l)
+		}
+		w.raw("</ul></div></div></div>")
+	})
 	if err != nil {
 		return err
 	}

@@ -8,35 +8,48 @@ import (
 	"golang.org/x/text/language/display"
 )
 
+// names are the English names of codes, found once each.
+type names struct {
+	mu   sync.RWMutex
+	list map[string]string
+	find func(code string) string
+}
+
+func (n *names) of(code string) string {
+	n.mu.RLock()
+	name, ok := n.list[code]
+	n.mu.RUnlock()
+	if ok {
+		return name
+	}
+	name = cmp.Or(n.find(code), code)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.list[code] = name
+	return name
+}
+
 var (
-	regionNames   sync.Map
-	languageNames sync.Map
+	regionNames = names{list: map[string]string{}, find: func(code string) string {
+		r, err := language.ParseRegion(code)
+		if err != nil {
+			return ""
+		}
+		return display.English.Regions().Name(r)
+	}}
+	languageNames = names{list: map[string]string{}, find: func(tag string) string {
+		t, err := language.Parse(tag)
+		if err != nil {
+			return ""
+		}
+		return display.English.Tags().Name(t)
+	}}
 )
 
 // countryName is the English name of a country code (CLDR), the code itself
 // when it has none.
-func countryName(code string) string {
-	if name, ok := regionNames.Load(code); ok {
-		return name.(string)
-	}
-	name := code
-	if r, err := language.ParseRegion(code); err == nil {
-		name = cmp.Or(display.English.Regions().Name(r), code)
-	}
-	regionNames.Store(code, name)
-	return name
-}
+func countryName(code string) string { return regionNames.of(code) }
 
 // languageName is the English name of a language tag, the tag itself when it
 // has none.
-func languageName(tag string) string {
-	if name, ok := languageNames.Load(tag); ok {
-		return name.(string)
-	}
-	name := tag
-	if t, err := language.Parse(tag); err == nil {
-		name = cmp.Or(display.English.Tags().Name(t), tag)
-	}
-	languageNames.Store(tag, name)
-	return name
-}
+func languageName(tag string) string { return languageNames.of(tag) }

@@ -7,6 +7,10 @@
 // exists once is an html/template. Both stand in the same layout, which is
 // executed once for each language and cut at its slots.
 //
+// The writer escapes text itself, because control characters must go, too, and
+// lets an address pass without parsing it if all its letters are common ones:
+// parsing took a tenth of the time of a page.
+//
 // The pages about the whole register exist in every interface language: English
 // at the root, the others below their code. A page of an entry, an institution,
 // a country, a source or a facet is written in English; a module of the site

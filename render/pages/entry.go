@@ -3,10 +3,10 @@ package pages
 import (
 	"cmp"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/schemaorg"
 	"github.com/assay-register/assay/render/snapshot"
@@ -35,51 +35,44 @@ const (
 type view struct {
 	*snapshot.Scored
 	e *catalog.Entry
-	// others is what the register as a whole adds; the piece has none.
-	apiRoute string
 }
 
-// rooms are buffers for the main parts of entries' pages, used again and again.
-var rooms = sync.Pool{New: func() any { return new([]byte) }}
+// pieceRoom is about what the piece of an entry takes, in bytes.
+const pieceRoom = 64 << 10
 
 // entryPiece is an entry's page but for what stands in the slots.
 func (k *kit) entryPiece(s *snapshot.Scored) ([]byte, error) {
-	v := &view{Scored: s, e: s.Entry(), apiRoute: "/api/v1/entries/" + s.Entry().ID}
-	room := rooms.Get().(*[]byte)
-	w := &writer{b: (*room)[:0], kit: k, tongue: tongues()[languages[0]]}
-	defer func() {
-		*room = w.b
-		rooms.Put(room)
-	}()
-	w.entryHead(v)
-	w.raw(`<div class="entry"><div>`)
-	w.verdict(v)
-	w.use(v)
-	w.uptime(v)
-	w.data(v)
-	w.licence(v)
-	w.changes(v)
-	w.raw(slot)
-	w.origins(v)
-	w.cite(v)
-	w.raw("</div>")
-	w.rail(v)
-	w.raw("</div></div>")
+	v := &view{Scored: s, e: s.Entry()}
 	data, err := schemaorg.Entry(k.site, s)
 	if err != nil {
 		return nil, err
 	}
-	return k.document(&Head{Section: "browse", Title: v.e.Name, Description: v.summary(), Route: "/entry/" + v.e.Slug, Data: data, Kind: "article",
-		Scripts: scriptsOf(v), Alternates: []Alternate{
-			{"application/json", v.apiRoute, "JSON"},
+	h := Head{Section: "browse", Title: v.e.Name, Description: v.summary(), Route: "/entry/" + v.e.Slug, Data: data, Kind: "article", Scripts: entryScripts,
+		Alternates: []Alternate{
+			{"application/json", "/api/v1/entries/" + v.e.ID, "JSON"},
 			{"text/markdown", "/api/v1/okf/" + sectionOf(v.e.Type) + "/" + v.e.Slug + ".md", "Markdown"},
 			{"application/atom+xml", "/api/v1/feeds/entry/" + v.e.ID + ".atom", "Atom"},
-		}}, w.b)
+		}}
+	return k.document(artifact.Room(pieceRoom), &h, func(w *writer) {
+		w.entryHead(v)
+		w.raw(`<div class="entry"><div>`)
+		w.verdict(v)
+		w.use(v)
+		w.uptime(v)
+		w.data(v)
+		w.licence(v)
+		w.changes(v)
+		w.raw(slot) // other entries
+		w.origins(v)
+		w.cite(v)
+		w.raw("</div>")
+		w.rail(v)
+		w.raw("</div></div>")
+	})
 }
 
-func scriptsOf(v *view) []string {
-	return []string{"entry.js"}
-}
+// entryScripts are the assets that an entry's page needs.
+var entryScripts = []string{"entry.js"}
 
 // sectionOf is the directory of a type in the OKF bundle.
 func sectionOf(t catalog.EntryType) string {
@@ -121,7 +114,7 @@ func (w *writer) entryHead(v *view) {
 	w.raw(`<div class="wrap">`)
 	w.crumbs(crumb{key: "nav.browse", route: "/browse"}, crumb{key: "type." + string(e.Type), route: typeRoutes[e.Type]}, crumb{name: cmp.Or(e.NameEn, e.Name)})
 	w.raw(`<div class="entry-head"><div class="title"><span class="tile" aria-hidden="true" translate="no">`)
-	w.text(initial(e.Name))
+	w.initial(e.Name)
 	w.raw(`</span><div><h1`)
 	w.native(e.NativeLang)
 	w.raw(">")
@@ -144,14 +137,15 @@ func (w *writer) entryHead(v *view) {
 	w.raw("</div>")
 }
 
-// initial is the first letter of a name, for the tile.
-func initial(name string) string {
+// initial writes the first letter of a name, for the tile.
+func (w *writer) initial(name string) {
 	for _, r := range name {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return string(unicode.ToUpper(r))
+			w.b = utf8.AppendRune(w.b, unicode.ToUpper(r))
+			return
 		}
 	}
-	return "·"
+	w.raw("·")
 }
 
 func (w *writer) chips(v *view) {
@@ -168,13 +162,13 @@ func (w *writer) chips(v *view) {
 		w.route("href", "/institution/", i.ID)
 		w.native("")
 		w.raw(">")
-		w.text(clip(cmp.Or(i.NameEn, i.Name), 70))
+		w.clip(cmp.Or(i.NameEn, i.Name), 70)
 		w.raw("</a></li>")
 	} else if p := v.publisher(); p != "" {
 		w.raw(`<li><span class="chip"`)
 		w.native("")
 		w.raw(">")
-		w.text(clip(p, 70))
+		w.clip(p, 70)
 		w.raw("</span></li>")
 	}
 	if catalog.CountryShape(e.CountryCode) {
@@ -189,7 +183,7 @@ func (w *writer) chips(v *view) {
 	w.raw("</span></li>")
 	for _, f := range e.Formats[:min(len(e.Formats), 6)] {
 		w.raw(`<li><span class="chip" translate="no">`)
-		w.text(clip(f, 30))
+		w.clip(f, 30)
 		w.raw("</span></li>")
 	}
 	w.raw("</ul>")
@@ -205,7 +199,7 @@ func (w *writer) about(v *view) {
 	if strings.TrimSpace(e.DescriptionEn) != "" && e.DescriptionEn != e.Description {
 		w.paragraphs(e.DescriptionEn, "en")
 	}
-	if strings.TrimSpace(e.Description+e.DescriptionEn) == "" {
+	if strings.TrimSpace(e.Description) == "" && strings.TrimSpace(e.DescriptionEn) == "" {
 		w.raw(`<p class="soft">`)
 		w.t("entry.no_description")
 		w.raw("</p>")
@@ -247,10 +241,12 @@ func (w *writer) paragraphs(text, lang string) {
 
 // lines writes text with its line breaks.
 func (w *writer) lines(text string) {
-	for i, line := range strings.Split(strings.TrimSpace(text), "\n") {
-		if i > 0 {
+	first := true
+	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
+		if !first {
 			w.raw("<br>")
 		}
+		first = false
 		w.text(strings.TrimSpace(line))
 	}
 }

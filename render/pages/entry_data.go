@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -46,7 +45,7 @@ func (w *writer) volume(v *view) {
 		}
 		if p.DataSizeBytes != nil {
 			w.term("files.size")
-			w.text(size(*p.DataSizeBytes))
+			w.size(*p.DataSizeBytes)
 			w.endTerm()
 		}
 		if !p.ProfiledAt.IsZero() {
@@ -70,7 +69,9 @@ func (w *writer) volume(v *view) {
 		}
 		if len(d.Spatial) > 0 {
 			w.term("data.area")
-			w.outside(clip(strings.Join(d.Spatial, ", "), 200))
+			w.raw(`<bdi translate="no">`)
+			w.joined(d.Spatial, 200)
+			w.raw("</bdi>")
 			w.endTerm()
 		}
 	}
@@ -98,11 +99,11 @@ func (w *writer) fields(p *catalog.Profile) {
 	for i := range p.Fields[:min(len(p.Fields), fieldsShown)] {
 		f := &p.Fields[i]
 		w.raw(`<tr><th scope="row" class="mono" translate="no">`)
-		w.text(clip(f.Name, 80))
+		w.clip(f.Name, 80)
 		w.raw("</th><td>")
 		w.text(f.Type)
 		w.raw(`</td><td dir="auto" translate="no">`)
-		w.text(clip(cmp.Or(f.DescriptionEn, f.Description, f.Label), 200))
+		w.clip(cmp.Or(f.DescriptionEn, f.Description, f.Label), 200)
 		w.raw("</td><td>")
 		if f.Concept != "" {
 			w.outside(f.Concept)
@@ -128,32 +129,28 @@ func (w *writer) sample(p *catalog.Profile) {
 	if !p.PersonalData.Allowed || len(p.SampleRecords) == 0 {
 		return
 	}
-	var columns []string
-	for i := range p.Fields {
-		if len(columns) < columnsShown {
-			columns = append(columns, p.Fields[i].Name)
-		}
-	}
+	columns := p.Fields[:min(len(p.Fields), columnsShown)]
 	w.raw(`<div class="scroll" tabindex="0" role="group" aria-label="`)
 	w.t("data.sample")
 	w.raw(`"><table><caption>`)
 	w.t("data.sample")
 	w.raw(`</caption><thead translate="no"><tr>`)
-	for _, c := range columns {
+	for i := range columns {
 		w.raw(`<th scope="col">`)
-		w.text(clip(c, 40))
+		w.clip(columns[i].Name, 40)
 		w.raw("</th>")
 	}
 	w.raw(`</tr></thead><tbody translate="no">`)
+	values := map[string]json.RawMessage{}
 	for _, record := range p.SampleRecords[:min(len(p.SampleRecords), samplesShown)] {
-		var values map[string]json.RawMessage
+		clear(values)
 		if json.Unmarshal(record, &values) != nil {
 			continue
 		}
 		w.raw("<tr>")
-		for _, c := range columns {
+		for i := range columns {
 			w.raw(`<td dir="auto">`)
-			w.text(clip(scalar(values[c]), 80))
+			w.clip(scalar(values[columns[i].Name]), 80)
 			w.raw("</td>")
 		}
 		w.raw("</tr>")
@@ -181,7 +178,7 @@ func (w *writer) members(v *view) {
 		w.raw("<tr><td>")
 		w.web(m.URL, clip(cmp.Or(m.Title, m.Name), 140))
 		w.raw(`</td><td translate="no">`)
-		w.text(clip(strings.Join(m.Formats, ", "), 60))
+		w.joined(m.Formats, 60)
 		w.raw("</td></tr>")
 	}
 	w.endTable()
@@ -203,23 +200,28 @@ func (w *writer) licence(v *view) {
 		w.raw("<p>")
 		w.t("licence.raw")
 		w.raw(` <q translate="no" dir="auto">`)
-		w.text(clip(v.e.LicenseRaw, 300))
+		w.clip(v.e.LicenseRaw, 300)
 		w.raw("</q></p>")
 	default:
 		w.raw("<p>")
 		w.t("licence.none")
 		w.raw("</p>")
 	}
-	known := catalog.Licence{}
 	if l != nil {
-		known = *l
+		w.rights(l)
+	} else {
+		w.same("rights", "", func() { w.rights(&catalog.Licence{}) })
 	}
+	w.end()
+}
+
+func (w *writer) rights(l *catalog.Licence) {
 	w.table("licence.rights", "licence.right", "licence.answer")
-	for _, r := range []struct {
+	for _, r := range [...]struct {
 		key   string
 		right catalog.Right
-	}{{"right.open", known.Open}, {"right.commercial", known.CommercialUse}, {"right.redistribute", known.Redistribution}, {"right.modify", known.Modification},
-		{"right.attribution", known.AttributionRequired}, {"right.share_alike", known.ShareAlike}} {
+	}{{"right.open", l.Open}, {"right.commercial", l.CommercialUse}, {"right.redistribute", l.Redistribution}, {"right.modify", l.Modification},
+		{"right.attribution", l.AttributionRequired}, {"right.share_alike", l.ShareAlike}} {
 		w.raw(`<tr><th scope="row">`)
 		w.t(r.key)
 		w.raw("</th>")
@@ -227,7 +229,6 @@ func (w *writer) licence(v *view) {
 		w.raw("</tr>")
 	}
 	w.endTable()
-	w.end()
 }
 
 // change is one dated event in the life of an entry.
@@ -235,31 +236,39 @@ type change struct {
 	at   time.Time
 	key  string
 	text string
+	// scores are those of two days, nil for other events.
+	scores []catalog.ScoreDay
 }
 
-func (v *view) changesOf() []change {
+func (v *view) changesOf(list []change) []change {
+	add := func(at time.Time, key, text string) {
+		if !at.IsZero() {
+			list = append(list, change{at: at, key: key, text: text})
+		}
+	}
 	e := v.e
-	list := []change{{e.PublishedAt, "change.published", ""}, {e.CreatedAt, "change.found", ""}, {e.SourceModifiedAt, "change.modified", ""}}
+	add(e.PublishedAt, "change.published", "")
+	add(e.CreatedAt, "change.found", "")
+	add(e.SourceModifiedAt, "change.modified", "")
 	if e.ContentChangedAt.After(e.CreatedAt) {
-		list = append(list, change{e.ContentChangedAt, "change.content", ""})
+		add(e.ContentChangedAt, "change.content", "")
 	}
 	if e.Status == catalog.StatusDeprecated {
-		list = append(list, change{e.DeprecatedAt, "change.deprecated", e.StatusReason})
+		add(e.DeprecatedAt, "change.deprecated", e.StatusReason)
 	}
 	for i := range v.Row.Overrides {
 		o := &v.Row.Overrides[i]
-		list = append(list, change{o.CreatedAt, "change.curated", o.Field + ": " + o.Reason}, change{o.RevokedAt, "change.revoked", o.Field})
+		add(o.CreatedAt, "change.curated", o.Field+": "+o.Reason)
+		add(o.RevokedAt, "change.revoked", o.Field)
 	}
 	for i := 1; i < len(v.Row.Scores); i++ {
-		a, b := &v.Row.Scores[i-1], &v.Row.Scores[i]
-		if d := b.MQA - a.MQA; d >= 1 || d <= -1 {
-			at, err := time.Parse(time.DateOnly, b.Day)
-			if err == nil {
-				list = append(list, change{at, "change.score", strconv.FormatFloat(a.MQA, 'f', 1, 64) + " → " + strconv.FormatFloat(b.MQA, 'f', 1, 64)})
+		days := v.Row.Scores[i-1 : i+1]
+		if d := days[1].MQA - days[0].MQA; d >= 1 || d <= -1 {
+			if at, err := time.Parse(time.DateOnly, days[1].Day); err == nil && !at.IsZero() {
+				list = append(list, change{at: at, key: "change.score", scores: days})
 			}
 		}
 	}
-	list = slices.DeleteFunc(list, func(c change) bool { return c.at.IsZero() })
 	slices.SortStableFunc(list, func(a, b change) int { return b.at.Compare(a.at) })
 	return list
 }
@@ -267,21 +276,31 @@ func (v *view) changesOf() []change {
 func (w *writer) changes(v *view) {
 	w.part("changes", "changes.heading")
 	w.table("changes.heading", "uptime.day", "changes.what")
-	list := v.changesOf()
-	for _, c := range list[:min(len(list), eventsShown)] {
-		w.raw(`<tr><td>`)
-		w.day(c.at)
-		w.raw("</td><td>")
-		w.tag("span", c.key)
-		if c.text != "" {
-			w.raw(` <span class="soft"`)
-			w.native("")
-			w.raw(">")
-			w.text(clip(c.text, 200))
-			w.raw("</span>")
-		}
-		w.raw("</td></tr>")
+	var room [2 * eventsShown]change
+	list := v.changesOf(room[:0])
+	for i := range list[:min(len(list), eventsShown)] {
+		w.change(&list[i])
 	}
 	w.endTable()
 	w.end()
+}
+
+func (w *writer) change(c *change) {
+	w.raw(`<tr><td>`)
+	w.day(c.at)
+	w.raw("</td><td>")
+	w.tag("span", c.key)
+	if c.text != "" || c.scores != nil {
+		w.raw(` <span class="soft"`)
+		w.native("")
+		w.raw(">")
+		if c.scores != nil {
+			w.float(c.scores[0].MQA, 1)
+			w.raw(" → ")
+			w.float(c.scores[1].MQA, 1)
+		}
+		w.clip(c.text, 200)
+		w.raw("</span>")
+	}
+	w.raw("</td></tr>")
 }

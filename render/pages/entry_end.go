@@ -2,57 +2,52 @@ package pages
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
 )
 
-// trail is where some fields come from alike.
-type trail struct {
-	*catalog.FieldRow
-	fields []string
-}
-
-// trails joins the fields that have one origin, in the order of the first.
-func (v *view) trails() []trail {
-	type key struct {
-		basis                                 catalog.Basis
-		source, address, upstream, note, made string
-		day                                   int64
-	}
-	at := map[key]int{}
-	var list []trail
+// trails are the first of the fields that come from one origin alike.
+func (v *view) trails(list []*catalog.FieldRow) []*catalog.FieldRow {
 	for i := range v.Row.Provenance.Rows {
 		p := &v.Row.Provenance.Rows[i]
-		k := key{p.Basis, p.SourceID, p.SourceURL, "", p.Note, p.Transform, p.ObservedAt.Unix() / 86400}
-		if p.Note == "" && p.Transform == "" && p.UpstreamField != p.Field {
-			k.upstream = p.UpstreamField
+		if !slices.ContainsFunc(list, func(first *catalog.FieldRow) bool { return sameOrigin(first, p) }) {
+			list = append(list, p)
 		}
-		n, ok := at[k]
-		if !ok {
-			n = len(list)
-			at[k] = n
-			list = append(list, trail{FieldRow: p})
-		}
-		list[n].fields = append(list[n].fields, p.Field)
 	}
 	return list
 }
 
+// sameOrigin tells that two fields come from one source on one day in one way.
+func sameOrigin(a, b *catalog.FieldRow) bool {
+	return a.Basis == b.Basis && a.SourceID == b.SourceID && a.SourceURL == b.SourceURL && a.Note == b.Note && a.Transform == b.Transform &&
+		upstream(a) == upstream(b) && a.ObservedAt.Unix()/86400 == b.ObservedAt.Unix()/86400
+}
+
+// upstream is the upstream field that the page names, "" where it names none.
+func upstream(p *catalog.FieldRow) string {
+	if p.Note != "" || p.Transform != "" || p.UpstreamField == p.Field {
+		return ""
+	}
+	return p.UpstreamField
+}
+
 // origins lists where each field comes from.
 func (w *writer) origins(v *view) {
-	list := v.trails()
+	var room [originsShown]*catalog.FieldRow
+	list := v.trails(room[:0])
 	w.part("provenance", "origin.heading")
 	w.raw("<p>")
 	w.t("origin.about")
 	w.raw(" <a")
-	w.route("href", v.apiRoute, "/provenance")
+	w.route("href", "/api/v1/entries/", v.e.ID, "/provenance")
 	w.raw(">JSON</a></p>")
 	if len(list) > 0 {
 		w.more("origin.show")
 		w.table("origin.heading", "origin.field", "origin.basis", "origin.source", "origin.seen")
-		for i := range list[:min(len(list), originsShown)] {
-			w.origin(v, &list[i])
+		for _, p := range list[:min(len(list), originsShown)] {
+			w.origin(v, p)
 		}
 		w.endTable()
 		w.rest(len(list), originsShown)
@@ -61,9 +56,9 @@ func (w *writer) origins(v *view) {
 	w.end()
 }
 
-func (w *writer) origin(v *view, p *trail) {
+func (w *writer) origin(v *view, p *catalog.FieldRow) {
 	w.raw(`<tr><th scope="row" class="mono" translate="no">`)
-	w.text(strings.Join(p.fields, ", "))
+	w.originFields(v, p)
 	w.raw("</th><td>")
 	w.t("origin.is." + string(p.Basis))
 	w.raw(`</td><td translate="no">`)
@@ -74,7 +69,7 @@ func (w *writer) origin(v *view, p *trail) {
 	w.web(p.SourceURL, clip(cmp.Or(source, p.SourceURL), 80))
 	if note := cmp.Or(p.Note, p.Transform, p.UpstreamField); note != "" && note != p.Field {
 		w.raw(`<br><span class="small soft" dir="auto">`)
-		w.text(clip(note, 160))
+		w.clip(note, 160)
 		w.raw("</span>")
 	}
 	w.raw("</td><td>")
@@ -84,48 +79,111 @@ func (w *writer) origin(v *view, p *trail) {
 	w.raw("</td></tr>")
 }
 
-// cite gives the entry as text and as BibTeX, and the badges.
-func (w *writer) cite(v *view) {
-	address := w.absolute("/entry/" + v.e.Slug)
-	day := v.ChangedAt.UTC().Format("2006-01-02")
-	name := cmp.Or(strings.TrimSpace(v.e.Name), v.e.Slug)
-	text := name + ". "
-	if by := v.publisher(); by != "" {
-		text = strings.TrimRight(by, ". ") + ". " + text
+// originFields names the fields that come from where the first of them does.
+func (w *writer) originFields(v *view, first *catalog.FieldRow) {
+	var comma markup
+	for i := range v.Row.Provenance.Rows {
+		if p := &v.Row.Provenance.Rows[i]; p == first || sameOrigin(first, p) {
+			w.raw(comma)
+			w.text(p.Field)
+			comma = ", "
+		}
 	}
-	w.part("cite", "cite.heading")
-	w.code("cite.text", text+"In: "+w.site.Name+", "+day+". "+address)
-	w.code("cite.bibtex", "@misc{"+v.e.Slug+",\n  title = {{"+latex(name)+"}},\n"+bibAuthor(v)+"  year = {"+day[:4]+"},\n  note = {As listed on "+day+"},\n  howpublished = {\\url{"+address+"}}\n}")
-	w.end()
-	w.badges(v, address)
 }
 
-func bibAuthor(v *view) string {
-	if by := v.publisher(); by != "" {
-		return "  author = {{" + latex(by) + "}},\n"
+// cite gives the entry as text and as BibTeX, and the badges.
+func (w *writer) cite(v *view) {
+	name, by := cmp.Or(strings.TrimSpace(v.e.Name), v.e.Slug), v.publisher()
+	w.part("cite", "cite.heading")
+	w.code("cite.text")
+	if by != "" {
+		w.text(strings.TrimRight(by, ". "))
+		w.raw(". ")
 	}
-	return ""
+	w.text(name)
+	w.raw(". In: ")
+	w.text(w.site.Name)
+	w.raw(", ")
+	w.date(v.ChangedAt)
+	w.raw(". ")
+	w.address(v)
+	w.endCode()
+	w.bibtex(v, name, by)
+	w.end()
+	w.badges(v)
+}
+
+// address writes the address of the entry's page as text.
+func (w *writer) address(v *view) {
+	w.text(w.base)
+	w.raw("/entry/")
+	w.text(v.e.Slug)
+}
+
+func (w *writer) bibtex(v *view, name, by string) {
+	w.code("cite.bibtex")
+	w.raw("@misc{")
+	w.text(v.e.Slug)
+	w.raw(",\n  title = {{")
+	w.text(latex(name))
+	if by != "" {
+		w.raw("}},\n  author = {{")
+		w.text(latex(by))
+	}
+	w.raw("}},\n  year = {")
+	from := len(w.b)
+	w.date(v.ChangedAt)
+	w.b = w.b[:from+len("2006")]
+	w.raw("},\n  note = {As listed on ")
+	w.date(v.ChangedAt)
+	w.raw("},\n  howpublished = {\\url{")
+	w.address(v)
+	w.raw("}}\n}")
+	w.endCode()
 }
 
 // latex escapes the characters that TeX reads as commands.
-var latexEscapes = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "%", `\%`, "#", `\#`, "&", `\&`, "_", `\_`, "$", `\$`, "~", `\~{}`, "^", `\^{}`, "\n", " ")
-
 func latex(s string) string { return latexEscapes.Replace(s) }
+
+var latexEscapes = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "%", `\%`, "#", `\#`, "&", `\&`, "_", `\_`, "$", `\$`, "~", `\~{}`, "^", `\^{}`, "\n", " ")
 
 // badgeKinds are the pictures that a badge can be (specification, "Badges").
 var badgeKinds = []string{"combined", "verified", "tier", "score", "type", "access"}
 
 // badges shows the badge with its code; a script of the site lets the reader
 // choose another kind and language of markup.
-func (w *writer) badges(v *view, address string) {
+func (w *writer) badges(v *view) {
 	w.part("badge", "badge.heading")
-	picture := "/api/v1/badges/" + v.e.Slug + "/"
 	w.raw(`<div class="stack" data-badge`)
-	w.attr("data-page", address)
-	w.attr("data-picture", w.absolute(picture))
+	w.attr("data-page", w.base, "/entry/", v.e.Slug)
+	w.attr("data-picture", w.base, badgeRoute, v.e.Slug, "/")
 	w.raw(`><p><img alt="" height="20"`)
-	w.route("src", picture, badgeKinds[0])
-	w.raw(`></p><div class="chips" hidden data-badge-form><label>`)
+	w.route("src", badgeRoute, v.e.Slug, "/", badgeKinds[0])
+	w.raw(`></p>`)
+	w.same("badges", "", w.badgeForm)
+	w.code("badge.code")
+	w.raw("[![")
+	w.text(strings.ReplaceAll(w.site.Name, "]", ""))
+	w.raw("](")
+	w.text(w.base)
+	w.raw(badgeRoute)
+	w.text(v.e.Slug)
+	w.raw("/")
+	w.text(badgeKinds[0])
+	w.raw(")](")
+	w.address(v)
+	w.raw(")")
+	w.endCode()
+	w.raw("</div>")
+	w.end()
+}
+
+// badgeRoute is the beginning of the route of a badge.
+const badgeRoute = "/api/v1/badges/"
+
+// badgeForm lets the reader choose a badge.
+func (w *writer) badgeForm() {
+	w.raw(`<div class="chips" hidden data-badge-form><label>`)
 	w.t("badge.kind")
 	w.raw(` <select name="kind">`)
 	for _, k := range badgeKinds {
@@ -138,9 +196,6 @@ func (w *writer) badges(v *view, address string) {
 	w.raw(`</select></label><label>`)
 	w.t("badge.as")
 	w.raw(` <select name="as" translate="no"><option>Markdown</option><option>HTML</option><option>AsciiDoc</option><option>reStructuredText</option></select></label></div>`)
-	w.code("badge.code", "[!["+strings.ReplaceAll(w.site.Name, "]", "")+"]("+w.absolute(picture+badgeKinds[0])+")]("+address+")")
-	w.raw("</div>")
-	w.end()
 }
 
 // rail is what stands beside the entry: the facts, its other forms, and what a
@@ -204,37 +259,30 @@ func (w *writer) railForms(v *view) {
 	w.raw(`<div class="card"><h2>`)
 	w.t("rail.forms")
 	w.raw(`</h2><ul translate="no">`)
-	w.railLink(v.apiRoute, "JSON")
+	w.railLink("JSON", "/api/v1/entries/", v.e.ID)
 	w.raw(slot) // RDF, where DCAT-AP holds the entry
-	w.railLink("/api/v1/okf/"+sectionOf(v.e.Type)+"/"+v.e.Slug+".md", "Markdown (OKF)")
-	w.railLink(v.apiRoute+"/quality-score", "quality-score")
-	w.railLink(v.apiRoute+"/checks", "checks")
+	w.railLink("Markdown (OKF)", "/api/v1/okf/", sectionOf(v.e.Type), "/", v.e.Slug, ".md")
+	w.railLink("quality-score", "/api/v1/entries/", v.e.ID, "/quality-score")
+	w.railLink("checks", "/api/v1/entries/", v.e.ID, "/checks")
 	w.raw("</ul></div>")
 }
 
-func (w *writer) railLink(route, label string) {
+func (w *writer) railLink(label markup, route ...string) {
 	w.raw("<li><a")
-	w.route("href", route)
-	w.raw(">")
-	w.text(label)
-	w.raw("</a></li>")
+	w.route("href", route...)
+	w.raw(">", label, "</a></li>")
 }
 
 // railActs are what a reader can do about the entry.
 func (w *writer) railActs(v *view) {
-	slug := v.e.Slug
 	w.raw(`<div class="card"><h2>`)
 	w.t("rail.act")
 	w.raw(`</h2><ul>`)
-	for _, a := range []struct{ key, route string }{
-		{"act.watch", "/watch?entry=" + slug}, {"act.feed", "/api/v1/feeds/entry/" + v.e.ID + ".atom"},
-		{"act.compare", "/compare?ids=" + slug}, {"act.report", "/report?entry=" + slug},
-	} {
-		w.raw("<li><a")
-		w.route("href", a.route)
-		w.raw(">")
-		w.t(a.key)
-		w.raw("</a></li>")
-	}
+	w.railAct("act.watch", "/watch?entry=", v.e.Slug)
+	w.railAct("act.feed", "/api/v1/feeds/entry/", v.e.ID, ".atom")
+	w.railAct("act.compare", "/compare?ids=", v.e.Slug)
+	w.railAct("act.report", "/report?entry=", v.e.Slug)
 	w.raw("</ul></div>")
 }
+
+func (w *writer) railAct(key string, route ...string) { w.railLink(w.tongue.html(key), route...) }

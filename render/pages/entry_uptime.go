@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -57,7 +58,8 @@ func (v *view) checkDays() (days [stripDays]dayChecks, any bool) {
 		}
 	}
 	var own [stripDays]dayChecks
-	var latencies [stripDays][]int
+	var room [4 * stripDays]latency
+	latencies := room[:0]
 	for i := range v.Row.Checks {
 		c := &v.Row.Checks[i]
 		n := at(c.At.UTC().Truncate(24 * time.Hour))
@@ -68,18 +70,34 @@ func (v *view) checkDays() (days [stripDays]dayChecks, any bool) {
 		if c.Up {
 			own[n].up++
 			if c.LatencyMS > 0 {
-				latencies[n] = append(latencies[n], c.LatencyMS)
+				latencies = append(latencies, latency{n, c.LatencyMS})
 			}
 		}
 	}
+	medians(&own, latencies)
 	for n := range days {
 		if own[n].checks > days[n].checks {
 			days[n] = own[n]
-			days[n].p50 = median(latencies[n])
 		}
 		any = any || days[n].checks > 0
 	}
 	return days, any
+}
+
+// latency is how long a check took that succeeded on a day of the strip.
+type latency struct{ day, ms int }
+
+// medians gives each day the lower middle of its latencies.
+func medians(days *[stripDays]dayChecks, list []latency) {
+	slices.SortFunc(list, func(a, b latency) int { return cmp.Or(cmp.Compare(a.day, b.day), cmp.Compare(a.ms, b.ms)) })
+	for from := 0; from < len(list); {
+		day, to := list[from].day, from
+		for to < len(list) && list[to].day == day {
+			to++
+		}
+		days[day].p50 = list[(from+to-1)/2].ms
+		from = to
+	}
 }
 
 // median is the lower middle of a list in any order, 0 for none.
@@ -133,34 +151,14 @@ func formatFloat(v float64, decimals int) string {
 // strip draws one cell a day; a day that was not checked is low, so that it
 // differs by more than its colour, and so is one that was partly down.
 func (w *writer) strip(v *view, days *[stripDays]dayChecks) {
-	var paths [4][]byte
-	for n, d := range days {
-		kind := d.kind()
-		top := [4]int{0, 8, 16, 26}[kind]
-		b := paths[kind]
-		b = append(b, 'M')
-		b = strconv.AppendInt(b, int64(n*8), 10)
-		b = append(b, ' ')
-		b = strconv.AppendInt(b, int64(top), 10)
-		b = append(b, "h6V32h-6z"...)
-		paths[kind] = b
-	}
 	w.raw(`<svg class="chart" viewBox="0 0 718 32" role="img" aria-labelledby="strip-t"><title id="strip-t">`)
 	w.t("uptime.strip")
 	w.raw("</title>")
-	for i, class := range stripClasses {
-		if len(paths[i]) > 0 {
-			w.raw(`<path class="`, class, `" d="`)
-			w.b = append(w.b, paths[i]...)
-			w.raw(`"/>`)
-		}
+	for kind := range stripClasses {
+		w.cells(kind, days)
 	}
-	w.raw(`</svg><ul class="key">`)
-	for i, class := range stripClasses {
-		w.raw(`<li><svg viewBox="0 0 8 8" aria-hidden="true"><rect class="`, class, `" width="8" height="8"/></svg>`)
-		w.tag("span", stripKeys[i])
-		w.raw("</li>")
-	}
+	w.raw(`</svg>`)
+	w.same("strip", "", w.stripKey)
 	w.raw(`<li>`)
 	w.day(v.Day.AddDate(0, 0, 1-stripDays))
 	w.raw(" – ")
@@ -168,10 +166,35 @@ func (w *writer) strip(v *view, days *[stripDays]dayChecks) {
 	w.raw("</li></ul>")
 }
 
+// stripKey begins the list that says what the colours of a strip mean.
+func (w *writer) stripKey() {
+	w.raw(`<ul class="key">`)
+	for i, class := range stripClasses {
+		w.raw(`<li><svg viewBox="0 0 8 8" aria-hidden="true"><rect class="`, class, `" width="8" height="8"/></svg>`)
+		w.tag("span", stripKeys[i])
+		w.raw("</li>")
+	}
+}
+
+// cells draws the days of a kind, if there are any.
+func (w *writer) cells(kind int, days *[stripDays]dayChecks) {
+	top := [4]markup{"0", "8", "16", "26"}[kind]
+	before, after := markup(`<path class="`+stripClasses[kind]+`" d="`), markup("")
+	for n := range days {
+		if days[n].kind() == kind {
+			w.raw(before, "M")
+			w.digits(n * 8)
+			w.raw(" ", top, "h6V32h-6z")
+			before, after = "", `"/>`
+		}
+	}
+	w.raw(after)
+}
+
 // latency draws the daily median; breaks in it are days without a success.
 func (w *writer) latency(v *view, days *[stripDays]dayChecks) {
-	var all []int
-	most := 0
+	var room [stripDays]int
+	all, most := room[:0], 0
 	for _, d := range days {
 		if d.p50 > 0 {
 			all = append(all, d.p50)
@@ -194,9 +217,9 @@ func (w *writer) latency(v *view, days *[stripDays]dayChecks) {
 			command, move = 'M', false
 		}
 		w.b = append(w.b, command)
-		w.b = strconv.AppendInt(w.b, int64(n*8+3), 10)
-		w.b = append(w.b, ' ')
-		w.b = strconv.AppendFloat(w.b, 60-56*float64(d.p50)/float64(most), 'f', 1, 64)
+		w.digits(n*8 + 3)
+		w.raw(" ")
+		w.float(60-56*float64(d.p50)/float64(most), 1)
 	}
 	w.raw(`"/></svg><p class="small soft">`)
 	middle, least := median(all), slices.Min(all)
@@ -211,9 +234,8 @@ type stretch struct {
 	fast, slow     int
 }
 
-// stretches joins the days, newest first.
-func stretches(days *[stripDays]dayChecks) []stretch {
-	var list []stretch
+// stretches joins the days, newest first, behind those of a list.
+func stretches(list []stretch, days *[stripDays]dayChecks) []stretch {
 	for n := stripDays - 1; n >= 0; n-- {
 		d := days[n]
 		if k := len(list); k == 0 || list[k-1].kind != d.kind() {
@@ -235,7 +257,8 @@ func stretches(days *[stripDays]dayChecks) []stretch {
 func (w *writer) dayTable(v *view, days *[stripDays]dayChecks) {
 	w.more("uptime.table")
 	w.table("uptime.strip", "uptime.day", "finding.outcome", "uptime.checks", "uptime.succeeded", "uptime.median")
-	for _, s := range stretches(days) {
+	var room [stripDays / 4]stretch
+	for _, s := range stretches(room[:0], days) {
 		w.raw(`<tr><th scope="row">`)
 		w.day(v.Day.AddDate(0, 0, s.from-stripDays+1))
 		if s.to > s.from {
@@ -309,5 +332,5 @@ func (w *writer) checkAnswer(c *catalog.Check) {
 		w.text(string(c.Class))
 		w.raw(" ")
 	}
-	w.text(clip(c.Error, 120))
+	w.clip(c.Error, 120)
 }

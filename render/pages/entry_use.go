@@ -23,7 +23,9 @@ func (w *writer) use(v *view) {
 	w.raw(".</span></p>")
 	w.mainAction(v)
 	if a := direct(v); a != nil {
-		w.code("use.curl", curl(a))
+		w.code("use.curl")
+		w.curl(a)
+		w.endCode()
 	}
 	if catalog.AccessFreeNoAuth == v.e.FreeAccessClass && v.e.Type != catalog.TypeMCPServer && v.Result.Access.Level == catalog.LevelDirect {
 		w.tryIt(v)
@@ -99,19 +101,30 @@ func (w *writer) button(class markup, key, address string) {
 // handshake asks an MCP server to begin a session.
 const handshake = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"curl","version":"1"}}}`
 
-// curl is a command that does an action.
-func curl(a *score.Action) string {
+// curl writes a command that does an action.
+func (w *writer) curl(a *score.Action) {
+	options := " -sSL "
+	switch a.Kind {
+	case "mcp", "graphql":
+		options = " -sS "
+	}
+	w.text("curl" + options)
+	w.quoted(a.URL)
 	switch a.Kind {
 	case "mcp":
-		return "curl -sS " + quoted(a.URL) + " \\\n  -H 'Content-Type: application/json' \\\n  -H 'Accept: application/json, text/event-stream' \\\n  -d " + quoted(handshake)
+		w.text(" \\\n  -H 'Content-Type: application/json' \\\n  -H 'Accept: application/json, text/event-stream' \\\n  -d ")
+		w.quoted(handshake)
 	case "graphql":
-		return "curl -sS " + quoted(a.URL) + " \\\n  -H 'Content-Type: application/json' \\\n  -d '{\"query\":\"{ __typename }\"}'"
+		w.text(" \\\n  -H 'Content-Type: application/json' \\\n  -d '{\"query\":\"{ __typename }\"}'")
 	}
-	return "curl -sSL " + quoted(a.URL)
 }
 
-// quoted is one word of a POSIX shell.
-func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+// quoted writes one word of a POSIX shell.
+func (w *writer) quoted(s string) {
+	w.text("'")
+	w.text(strings.ReplaceAll(s, "'", `'\''`))
+	w.text("'")
+}
 
 // tryIt is a form that a script of the site answers in place; without scripts
 // nobody sees it, as the command above does the same.
@@ -133,17 +146,10 @@ func (w *writer) tryIt(v *view) {
 }
 
 func (w *writer) limits(v *view) {
-	var list []string
-	if d := v.e.API; d != nil {
-		list = append(list, d.RateLimitInfo, d.FreeTierLimits)
-	}
-	for _, l := range v.e.Limits {
-		list = append(list, l.Text)
-	}
 	first := true
-	for _, text := range list {
+	limit := func(text string) {
 		if strings.TrimSpace(text) == "" {
-			continue
+			return
 		}
 		if first {
 			w.tag("h3", "use.limits")
@@ -153,6 +159,13 @@ func (w *writer) limits(v *view) {
 		w.raw("<li>")
 		w.outside(clip(text, 400))
 		w.raw("</li>")
+	}
+	if d := v.e.API; d != nil {
+		limit(d.RateLimitInfo)
+		limit(d.FreeTierLimits)
+	}
+	for i := range v.e.Limits {
+		limit(v.e.Limits[i].Text)
 	}
 	if !first {
 		w.raw("</ul>")
@@ -184,13 +197,14 @@ func (w *writer) api(d *catalog.APIDetails) {
 		return
 	}
 	w.table("api.endpoints", "api.method", "api.path", "api.does")
-	for _, p := range d.Endpoints[:min(len(d.Endpoints), endpointsShown)] {
+	for i := range d.Endpoints[:min(len(d.Endpoints), endpointsShown)] {
+		p := &d.Endpoints[i]
 		w.raw(`<tr translate="no"><td class="mono">`)
-		w.text(clip(p.Method, 12))
+		w.clip(p.Method, 12)
 		w.raw(`</td><td class="mono">`)
-		w.text(clip(p.Path, 160))
+		w.clip(p.Path, 160)
 		w.raw(`</td><td dir="auto">`)
-		w.text(clip(p.Summary, 200))
+		w.clip(p.Summary, 200)
 		w.raw("</td></tr>")
 	}
 	w.endTable()
@@ -211,15 +225,16 @@ func (w *writer) files(d *catalog.DatasetDetails) {
 		return
 	}
 	w.table("files.heading", "files.file", "files.format", "files.size", "files.changed")
-	for _, f := range d.Distributions[:min(len(d.Distributions), filesShown)] {
+	for i := range d.Distributions[:min(len(d.Distributions), filesShown)] {
+		f := &d.Distributions[i]
 		w.raw(`<tr translate="no"><td>`)
 		address := cmp.Or(f.DownloadURL, f.AccessURL)
 		w.web(address, clip(cmp.Or(strings.TrimSpace(f.Title), address), 120))
 		w.raw("</td><td>")
-		w.text(clip(cmp.Or(f.Format, f.MediaType), 40))
+		w.clip(cmp.Or(f.Format, f.MediaType), 40)
 		w.raw(`</td><td class="num">`)
 		if f.ByteSize > 0 {
-			w.text(size(f.ByteSize))
+			w.size(f.ByteSize)
 		}
 		w.raw("</td><td>")
 		if !f.ModifiedAt.IsZero() {
@@ -231,17 +246,19 @@ func (w *writer) files(d *catalog.DatasetDetails) {
 	w.rest(len(d.Distributions), filesShown)
 }
 
-// size is a number of bytes in words.
-func size(n int64) string {
-	units := []string{"B", "kB", "MB", "GB", "TB"}
+// size writes a number of bytes in words.
+func (w *writer) size(n int64) {
+	units := [...]markup{"B", "kB", "MB", "GB", "TB"}
 	v, i := float64(n), 0
 	for v >= 1000 && i < len(units)-1 {
 		v, i = v/1000, i+1
 	}
+	decimals := 1
 	if i == 0 || v >= 100 {
-		return formatFloat(v, 0) + " " + units[i]
+		decimals = 0
 	}
-	return formatFloat(v, 1) + " " + units[i]
+	w.float(v, decimals)
+	w.raw(" ", units[i])
 }
 
 func (w *writer) server(d *catalog.MCPDetails) {
@@ -249,7 +266,7 @@ func (w *writer) server(d *catalog.MCPDetails) {
 		return
 	}
 	w.raw(`<dl class="kv">`)
-	for _, p := range []struct{ key, text string }{{"mcp.transport", d.Transport}, {"mcp.version", d.Version}, {"mcp.protocol", strings.Join(d.ProtocolVersions, ", ")}} {
+	for _, p := range [...]struct{ key, text string }{{"mcp.transport", d.Transport}, {"mcp.version", d.Version}, {"mcp.protocol", strings.Join(d.ProtocolVersions, ", ")}} {
 		if p.text != "" {
 			w.term(p.key)
 			w.outside(clip(p.text, 120))
@@ -261,11 +278,12 @@ func (w *writer) server(d *catalog.MCPDetails) {
 		return
 	}
 	w.table("mcp.tools", "mcp.tool", "api.does")
-	for _, t := range d.Tools[:min(len(d.Tools), toolsShown)] {
+	for i := range d.Tools[:min(len(d.Tools), toolsShown)] {
+		t := &d.Tools[i]
 		w.raw(`<tr translate="no"><td class="mono">`)
-		w.text(clip(t.Name, 80))
+		w.clip(t.Name, 80)
 		w.raw(`</td><td dir="auto">`)
-		w.text(clip(cmp.Or(t.Description, t.Title), 300))
+		w.clip(cmp.Or(t.Description, t.Title), 300)
 		w.raw("</td></tr>")
 	}
 	w.endTable()
@@ -278,12 +296,24 @@ func (w *writer) agents(v *view) {
 	w.more("use.agents")
 	w.raw(`<div class="stack">`)
 	if d := v.e.MCP; d != nil && linkable(d.EndpointURL) {
-		w.code("use.agent_server", serverConfig(v.e.Slug, d.EndpointURL))
+		w.code("use.agent_server")
+		w.text(serverConfig(v.e.Slug, d.EndpointURL))
+		w.endCode()
 	} else if d != nil && len(d.Packages) > 0 {
-		w.code("use.agent_package", packageConfig(v.e.Slug, d.Packages[0]))
+		w.code("use.agent_package")
+		w.text(packageConfig(v.e.Slug, d.Packages[0]))
+		w.endCode()
 	}
-	w.code("use.agent_register", serverConfig("assay", w.absolute(wire.MCPPath)))
-	w.code("use.agent_call", `{"name":"get_entry","arguments":{"idOrSlug":"`+v.e.Slug+`"}}`)
+	w.same("register", "", func() {
+		w.code("use.agent_register")
+		w.text(serverConfig("assay", w.absolute(wire.MCPPath)))
+		w.endCode()
+	})
+	w.code("use.agent_call")
+	w.text(`{"name":"get_entry","arguments":{"idOrSlug":"`)
+	w.text(v.e.Slug)
+	w.text(`"}}`)
+	w.endCode()
 	w.raw("</div>")
 	w.endMore()
 }

@@ -103,7 +103,11 @@ func (w *writer) lastCheck(v *view, st *catalog.CheckState) {
 	w.raw(`<dl class="kv">`)
 	if st.ProbeURL != "" {
 		w.term("check.address")
-		w.outside(cmp.Or(st.ProbeMethod, "GET") + " " + st.ProbeURL)
+		w.raw(`<bdi translate="no">`)
+		w.text(cmp.Or(st.ProbeMethod, "GET"))
+		w.raw(" ")
+		w.text(st.ProbeURL)
+		w.raw("</bdi>")
 		w.endTerm()
 	}
 	if st.ProbeHTTPStatus != 0 {
@@ -158,28 +162,30 @@ func (w *writer) quality(v *view) {
 	r := &v.Result
 	w.cell(tierClasses[r.Tier], "verdict.quality")
 	w.raw("<b>")
-	w.text(r.MQA.String())
+	w.points(r.MQA)
 	w.raw(`<small> / 100</small></b><span class="small">`)
 	w.t("tier." + string(r.Tier))
 	w.raw("</span>")
 	w.why()
-	w.raw("<p>")
-	w.t("quality.about")
-	w.raw(" <a")
-	w.route("href", "/methodology")
-	w.raw(">")
-	w.t("nav.methodology")
-	w.raw("</a></p>")
+	w.same("quality", "", func() {
+		w.raw("<p>")
+		w.t("quality.about")
+		w.raw(" <a")
+		w.route("href", "/methodology")
+		w.raw(">")
+		w.t("nav.methodology")
+		w.raw("</a></p>")
+	})
 	for i := range r.Axes {
 		w.axis(&r.Axes[i])
 	}
 	w.advice(r)
 	w.raw(`<dl class="kv">`)
 	w.term("score.trust")
-	w.text(r.Trust.String())
+	w.points(r.Trust)
 	w.endTerm()
 	w.term("score.ranking")
-	w.text(r.Ranking.String())
+	w.points(r.Ranking)
 	w.endTerm()
 	w.raw("</dl>")
 	w.findings(&r.Axes[2])
@@ -197,7 +203,7 @@ func (w *writer) axis(a *score.Axis) {
 	w.bar(a.Value)
 	w.raw(`<span class="num">`)
 	if a.Known {
-		w.text(a.Value.String())
+		w.points(a.Value)
 	} else {
 		w.t("unknown")
 	}
@@ -206,7 +212,8 @@ func (w *writer) axis(a *score.Axis) {
 
 // advice lists the three steps that bring the most.
 func (w *writer) advice(r *score.Result) {
-	var steps []*score.Finding
+	var room [32]*score.Finding
+	steps := room[:0]
 	for i := range r.Axes {
 		for j := range r.Axes[i].Findings {
 			if f := &r.Axes[i].Findings[j]; f.Gain > 0 {
@@ -225,7 +232,7 @@ func (w *writer) advice(r *score.Result) {
 		w.raw("<li>")
 		w.text(f.Advice)
 		w.raw(` <span class="soft">+`)
-		w.text(f.Gain.String())
+		w.points(f.Gain)
 		w.raw("</span></li>")
 	}
 	w.raw("</ul>")
@@ -245,9 +252,9 @@ func (w *writer) findings(a *score.Axis) {
 		w.raw("</td>")
 		w.right(outcomes[f.Outcome])
 		w.raw(`<td class="num">`)
-		w.text(f.Points.String())
+		w.points(f.Points)
 		w.raw(" / ")
-		w.text(f.Max.String())
+		w.points(f.Max)
 		w.raw("</td></tr>")
 	}
 	w.endTable()
@@ -281,30 +288,29 @@ func (w *writer) maturity(v *view) {
 	w.t("maturity.about")
 	w.raw(`</p><ol class="rungs">`)
 	for i := range m.Rungs {
-		g := &m.Rungs[i]
-		class := markup("no")
-		if g.Reached {
-			class = "yes"
-		} else if g.Met {
-			class = "unknown"
-		}
-		w.raw(`<li class="`, class, `"><span><strong>`)
-		w.t("maturity." + string(g.Level))
-		w.raw(`</strong> <span class="hide">`)
-		switch {
-		case g.Reached:
-			w.t("maturity.reached")
-		case g.Met:
-			w.t("maturity.met")
-		default:
-			w.t("maturity.not_met")
-		}
-		w.raw("</span> ")
-		w.t("maturity.about." + string(g.Level))
-		w.raw(` <span class="soft small" translate="no">`)
-		w.text(g.Evidence)
-		w.raw("</span></span></li>")
+		w.rung(&m.Rungs[i])
 	}
 	w.raw("</ol>")
 	w.endCell()
+}
+
+func (w *writer) rung(g *score.Rung) {
+	class, word := markup("no"), "maturity.not_met"
+	switch {
+	case g.Reached:
+		class, word = "yes", "maturity.reached"
+	case g.Met:
+		class, word = "unknown", "maturity.met"
+	}
+	w.same(word, string(g.Level), func() {
+		w.raw(`<li class="`, class, `"><span><strong>`)
+		w.t("maturity." + string(g.Level))
+		w.raw(`</strong> <span class="hide">`)
+		w.t(word)
+		w.raw("</span> ")
+		w.t("maturity.about." + string(g.Level))
+		w.raw(` <span class="soft small" translate="no">`)
+	})
+	w.text(g.Evidence)
+	w.raw("</span></span></li>")
 }

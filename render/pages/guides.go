@@ -181,11 +181,13 @@ func groupGuides(list []*guide) []guideGroup {
 }
 
 func (b *book) guide(g *guide) ([]byte, error) {
-	w := b.writer(len(g.body) + 2<<10)
-	w.raw(`<div class="wrap">`)
-	w.crumbs(crumb{key: "nav.docs", route: "/docs"}, crumb{name: g.title})
-	w.raw(`<article class="prose">`)
-	w.b = append(w.b, bytes.ReplaceAll(bytes.ReplaceAll(g.body, []byte(`"docs:`), []byte(`"`+b.prefix+`/docs/`)), []byte(`/docs/"`), []byte(`/docs"`))...)
-	w.raw("</article></div>")
-	return b.document(&Head{Section: "docs", Title: g.title, Description: g.lead, Route: g.Route(), Kind: "article"}, w.b)
+	text := bytes.ReplaceAll(bytes.ReplaceAll(g.body, []byte(`"docs:`), []byte(`"`+b.prefix+`/docs/`)), []byte(`/docs/"`), []byte(`/docs"`))
+	h := Head{Section: "docs", Title: g.title, Description: g.lead, Route: g.Route(), Kind: "article"}
+	return b.document(make([]byte, 0, len(text)+headRoom), &h, func(w *writer) {
+		w.raw(`<div class="wrap">`)
+		w.crumbs(crumb{key: "nav.docs", route: "/docs"}, crumb{name: g.title})
+		w.raw(`<article class="prose">`)
+		w.b = append(w.b, text...)
+		w.raw("</article></div>")
+	})
 }

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"html/template"
 	"strings"
@@ -46,16 +47,30 @@ type Alternate struct{ Type, Route, Title string }
 
 // kit is what all pages of one site share.
 type kit struct {
-	site   snapshot.Site
-	prefix string
-	mu     sync.Mutex
-	// frames and parsed are the layout and the templates by language and name.
-	frames map[string][]string
+	site snapshot.Site
+	// base is the address of the register without a slash at its end, prefix
+	// what it has behind scheme and host.
+	base, prefix string
+	// memories hold what pages of a language share.
+	memories map[string]*memory
+	mu       sync.Mutex
+	// frames and parsed are the layout by language and section, and the
+	// templates by language and name.
+	frames map[[2]string]*frame
 	parsed map[string]*template.Template
 }
 
 func newKit(s snapshot.Site) *kit {
-	return &kit{site: s, prefix: basePath(s.BaseURL), frames: map[string][]string{}, parsed: map[string]*template.Template{}}
+	k := &kit{site: s, base: strings.TrimSuffix(s.BaseURL, "/"), prefix: basePath(s.BaseURL), memories: map[string]*memory{}, frames: map[[2]string]*frame{}, parsed: map[string]*template.Template{}}
+	for _, code := range languages {
+		k.memories[code] = newMemory()
+	}
+	return k
+}
+
+// writer makes a writer that begins in a room.
+func (k *kit) writer(room []byte, t *tongue) *writer {
+	return &writer{b: room, kit: k, tongue: t, memory: k.memories[t.code]}
 }
 
 // basePath is what follows scheme and host of an address.
@@ -76,7 +91,7 @@ func (k *kit) themed() string {
 }
 
 // absolute is the full address of a route.
-func (k *kit) absolute(route string) string { return strings.TrimSuffix(k.site.BaseURL, "/") + route }
+func (k *kit) absolute(route string) string { return k.base + route }
 
 // slots stand where a page differs from the others of its section.
 var slots = []string{"Slot0Title", "Slot1Meta", "Slot2Main", "Slot3Langs"}
@@ -106,12 +121,15 @@ func localRoute(lang, route string) string {
 	return "/" + lang + route
 }
 
-// frame is the layout of a section in a language, cut at its slots.
-func (k *kit) frame(t *tongue, section string) ([]string, error) {
+// frame is the layout of a section in a language: what stands before each slot
+// and behind the last one.
+type frame struct{ title, meta, main, languages, end markup }
+
+func (k *kit) frame(t *tongue, section string) (*frame, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	key := t.code + " " + section
-	if f, ok := k.frames[key]; ok {
+	key := [2]string{t.code, section}
+	if f := k.frames[key]; f != nil {
 		return f, nil
 	}
 	layout, err := template.New("layout.html").Funcs(k.funcs(t)).ParseFS(templates.Files, "layout.html")
@@ -124,17 +142,18 @@ func (k *kit) frame(t *tongue, section string) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("layout: %w", err)
 	}
-	var parts []string
+	f := &frame{}
 	rest := b.String()
-	for _, s := range slots {
-		before, after, found := strings.Cut(rest, s)
+	for i, part := range []*markup{&f.title, &f.meta, &f.main, &f.languages} {
+		before, after, found := strings.Cut(rest, slots[i])
 		if !found {
-			return nil, fmt.Errorf("layout has no %s", s)
+			return nil, fmt.Errorf("layout has no %s", slots[i])
 		}
-		parts, rest = append(parts, before), after
+		*part, rest = markup(before), after
 	}
-	k.frames[key] = append(parts, rest)
-	return k.frames[key], nil
+	f.end = markup(rest)
+	k.frames[key] = f
+	return f, nil
 }
 
 // sections are the parts of the site that the navigation shows.
@@ -144,39 +163,31 @@ var sections = []struct {
 	Local bool
 }{{"browse", "/browse", false}, {"leaderboard", "/leaderboard", true}, {"compare", "/compare", true}, {"docs", "/docs", false}, {"status", "/status", true}}
 
-// headRoom is about what the head of a page takes besides the layout, in bytes.
-const headRoom = 4096
+// headRoom is about what a page takes besides its main part, in bytes.
+const headRoom = 12 << 10
 
-// document puts the main part of a page into its layout.
-func (k *kit) document(h *Head, main []byte) ([]byte, error) {
-	if h.Lang == "" {
-		h.Lang = languages[0]
-	}
-	t := tongues()[h.Lang]
-	f, err := k.frame(t, h.Section)
+// document writes a page in a room; main writes its main part.
+func (k *kit) document(room []byte, h *Head, main func(*writer)) ([]byte, error) {
+	w := k.writer(room, tongues()[cmp.Or(h.Lang, languages[0])])
+	f, err := k.frame(w.tongue, h.Section)
 	if err != nil {
 		return nil, err
 	}
-	size := len(main) + len(h.Data) + headRoom
-	for _, part := range f {
-		size += len(part)
-	}
-	w := &writer{b: make([]byte, 0, size), kit: k, tongue: t}
-	w.b = append(w.b, f[0]...)
+	w.raw(f.title)
 	w.title(h)
-	w.b = append(w.b, f[1]...)
+	w.raw(f.meta)
 	w.metadata(h)
-	w.b = append(w.b, f[2]...)
-	w.b = append(w.b, main...)
-	w.b = append(w.b, f[3]...)
+	w.raw(f.main)
+	main(w)
+	w.raw(f.languages)
 	w.languages(h)
-	w.b = append(w.b, f[4]...)
+	w.raw(f.end)
 	return w.b, nil
 }
 
 func (w *writer) title(h *Head) {
 	if h.Title != "" {
-		w.text(clip(h.Title, 120))
+		w.clip(h.Title, 120)
 		w.raw(" · ")
 	}
 	w.text(w.site.Name)
@@ -184,23 +195,23 @@ func (w *writer) title(h *Head) {
 
 // metadata are the elements of the head that differ between pages.
 func (w *writer) metadata(h *Head) {
-	own := h.Route
+	own, about := h.Route, clip(h.Description, 300)
 	if h.Translated {
-		own = localRoute(h.Lang, h.Route)
+		own = localRoute(w.tongue.code, h.Route)
 	}
-	w.meta("name", "description", clip(h.Description, 300))
+	w.meta("name", "description", about)
 	if h.Hidden {
 		w.meta("name", "robots", "noindex")
 	} else {
 		w.raw(`<link rel="canonical"`)
-		w.href(w.absolute(own))
+		w.href(w.base, own)
 		w.raw(">\n")
 	}
 	if h.Translated {
 		for _, code := range languages {
 			w.raw(`<link rel="alternate"`)
 			w.attr("hreflang", code)
-			w.href(w.absolute(localRoute(code, h.Route)))
+			w.href(w.base, localRoute(code, h.Route))
 			w.raw(">\n")
 		}
 	}
@@ -211,21 +222,11 @@ func (w *writer) metadata(h *Head) {
 		w.route("href", a.Route)
 		w.raw(">\n")
 	}
-	kind := h.Kind
-	if kind == "" {
-		kind = "website"
-	}
-	title := h.Title
-	if title == "" {
-		title = w.site.Name
-	}
-	w.meta("property", "og:type", kind)
-	w.meta("property", "og:title", clip(title, 120))
-	w.meta("property", "og:description", clip(h.Description, 300))
-	w.meta("property", "og:url", w.absolute(own))
-	w.meta("property", "og:image", w.absolute(assetRoute("card.png")))
-	w.meta("property", "og:site_name", w.site.Name)
-	w.meta("name", "twitter:card", "summary_large_image")
+	w.meta("property", "og:type", cmp.Or(h.Kind, "website"))
+	w.meta("property", "og:title", clip(cmp.Or(h.Title, w.site.Name), 120))
+	w.meta("property", "og:description", about)
+	w.meta("property", "og:url", w.base, own)
+	w.same("card", "", w.card)
 	for _, s := range h.Scripts {
 		w.raw(`<script type="module"`)
 		w.route("src", assetRoute(s))
@@ -238,10 +239,17 @@ func (w *writer) metadata(h *Head) {
 	}
 }
 
-func (w *writer) meta(kind markup, name, content string) {
+// card is what a preview of a page shows besides its own.
+func (w *writer) card() {
+	w.meta("property", "og:image", w.base, assetRoute("card.png"))
+	w.meta("property", "og:site_name", w.site.Name)
+	w.meta("name", "twitter:card", "summary_large_image")
+}
+
+func (w *writer) meta(kind markup, name string, content ...string) {
 	w.raw("<meta")
 	w.attr(kind, name)
-	w.attr("content", content)
+	w.attr("content", content...)
 	w.raw(">\n")
 }
 
@@ -258,29 +266,13 @@ func (w *writer) languages(h *Head) {
 		} else {
 			w.route("href", localRoute(code, "/"))
 		}
-		if code == h.Lang {
+		if code == w.tongue.code {
 			w.raw(` aria-current="true"`)
 		}
 		w.raw(` translate="no">`)
 		w.text(tongues()[code].name)
 		w.raw("</a>")
 	}
-}
-
-// clip shortens text to n characters at most, on one line.
-func clip(s string, n int) string {
-	if len(s) <= n && !strings.ContainsAny(s, "\n\r\t") && !strings.Contains(s, "  ") {
-		return s
-	}
-	s = strings.Join(strings.Fields(s), " ")
-	if len(s) <= n {
-		return s
-	}
-	runes := []rune(s)
-	if len(runes) <= n {
-		return s
-	}
-	return strings.TrimSpace(string(runes[:n-1])) + "…"
 }
 
 // dict lets a template hand several values to another: name, value, name,

@@ -28,8 +28,7 @@ type Found struct {
 // Search renders the search page with the results of a question.
 func (p *Pages) Search(c *snapshot.Catalog, lang string, asked url.Values, found *Found) ([]byte, error) {
 	b, t := p.bookOf(c), tongues()[lang]
-	w := b.writer(32 << 10)
-	w.tongue = t
+	w := b.writer(nil, t)
 	rows := make([]Row, len(found.Items))
 	for i := range found.Items {
 		rows[i] = b.rowOfItem(&found.Items[i])

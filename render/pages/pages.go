@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sync"
@@ -59,29 +60,32 @@ func (p *Pages) Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 	if err != nil {
 		return nil, fmt.Errorf("page of entry %s: %w", s.Entry().ID, err)
 	}
-	return []artifact.Piece{{Stream: stream, Body: body}}, nil
+	return []artifact.Piece{{Stream: stream, Body: body, Lent: true}}, nil
 }
+
+// pieces are buffers for the pieces of entries' pages, used again and again.
+var pieces = sync.Pool{New: func() any { return new([]byte) }}
 
 // Linked renders the page of the entry at the ordinal.
 func (p *Pages) Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
 	l := &c.Lines[ordinal]
 	section := c.Streams[stream].Pieces(ordinal, ordinal+1)
-	room := rooms.Get().(*[]byte)
-	defer rooms.Put(room)
-	piece := slices.Grow((*room)[:0], int(section.Size()))[:section.Size()]
-	*room = piece
-	if _, err := section.ReadAt(piece, 0); err != nil {
+	room := pieces.Get().(*[]byte)
+	defer pieces.Put(room)
+	*room = slices.Grow((*room)[:0], int(section.Size()))[:section.Size()]
+	if _, err := section.ReadAt(*room, 0); err != nil {
 		return nil, fmt.Errorf("page of entry %s: %w", l.ID, err)
 	}
-	body, err := p.bookOf(c).entry(piece, ordinal)
+	body, err := p.bookOf(c).entry(*room, ordinal)
 	if err != nil {
 		return nil, err
 	}
 	return []artifact.File{page("/entry/"+l.Slug, body)}, nil
 }
 
+// page is a file with a body that lies in a room.
 func page(route string, body []byte) artifact.File {
-	return artifact.File{Route: route, Type: HTML, Class: Class, Body: body}
+	return artifact.File{Route: route, Type: HTML, Class: Class, Body: body, Lent: true}
 }
 
 // Whole renders all other pages, what they lead to before them.
@@ -108,12 +112,9 @@ func (p *Pages) Whole(c *snapshot.Catalog, emit func(artifact.File) error) error
 
 // templated renders a page whose main part is a template.
 func (k *kit) templated(h *Head, name string, data any) ([]byte, error) {
-	if h.Lang == "" {
-		h.Lang = languages[0]
-	}
-	main, err := k.execute(tongues()[h.Lang], name, data)
+	main, err := k.execute(tongues()[cmp.Or(h.Lang, languages[0])], name, data)
 	if err != nil {
 		return nil, err
 	}
-	return k.document(h, main)
+	return k.document(make([]byte, 0, len(main)+headRoom), h, func(w *writer) { w.b = append(w.b, main...) })
 }

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -15,19 +16,21 @@ var stateClasses = map[catalog.VerificationState]markup{
 
 // state shows a verification state.
 func (w *writer) state(s catalog.VerificationState) {
-	class, ok := stateClasses[s]
+	m, ok := w.tongue.states[s]
 	if !ok {
-		class = "idle"
+		m = w.tongue.state(s)
 	}
-	w.raw(`<span class="state `, class, `">`)
-	w.t("state." + string(s))
-	w.raw("</span>")
+	w.raw(m)
+}
+
+func (t *tongue) state(s catalog.VerificationState) markup {
+	return `<span class="state ` + cmp.Or(stateClasses[s], "idle") + `">` + t.html("state."+string(s)) + "</span>"
 }
 
 // bar shows a value of 0 to 100; its number stands beside it.
 func (w *writer) bar(v score.Tenths) {
 	w.raw(`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="bar-bg" width="100" height="8"/><rect class="bar-v" height="8" width="`)
-	w.text(v.String())
+	w.points(v)
 	w.raw(`"/></svg>`)
 }
 
@@ -35,16 +38,12 @@ func (w *writer) bar(v score.Tenths) {
 func (w *writer) right(r catalog.Right) {
 	switch r {
 	case catalog.RightYes:
-		w.raw(`<td class="yes">`)
-		w.t("yes")
+		w.raw(w.tongue.yes)
 	case catalog.RightNo:
-		w.raw(`<td class="no">`)
-		w.t("no")
+		w.raw(w.tongue.no)
 	default:
-		w.raw(`<td class="unknown">`)
-		w.t("unknown")
+		w.raw(w.tongue.unknown)
 	}
-	w.raw("</td>")
 }
 
 // part begins a section of a page; its heading is a string of the interface.
@@ -65,31 +64,36 @@ func (w *writer) copyable(text string) {
 	w.raw("</button></div>")
 }
 
-// code shows text in lines with a button that copies it.
-func (w *writer) code(label, text string) {
-	w.raw(`<div class="stack code"><div class="line"><span class="small soft">`)
-	w.t(label)
-	w.raw(`</span><button class="btn btn-s" type="button" data-copy hidden>`)
-	w.t("copy")
-	w.raw(`</button></div><pre tabindex="0" translate="no"><code>`)
-	w.text(text)
-	w.raw("</code></pre></div>")
+// code begins text in lines with a button that copies it.
+func (w *writer) code(label string) {
+	w.same("code", label, func() {
+		w.raw(`<div class="stack code"><div class="line"><span class="small soft">`)
+		w.t(label)
+		w.raw(`</span><button class="btn btn-s" type="button" data-copy hidden>`)
+		w.t("copy")
+		w.raw(`</button></div><pre tabindex="0" translate="no"><code>`)
+	})
 }
 
-// table begins a table in a region that scrolls by itself.
+func (w *writer) endCode() { w.raw("</code></pre></div>") }
+
+// table begins a table in a region that scrolls by itself. A caption stands over
+// the same columns everywhere.
 func (w *writer) table(caption string, columns ...string) {
-	w.raw(`<div class="scroll" tabindex="0" role="group"`)
-	w.raw(` aria-label="`)
-	w.t(caption)
-	w.raw(`"><table><caption>`)
-	w.t(caption)
-	w.raw("</caption><thead><tr>")
-	for _, c := range columns {
-		w.raw(`<th scope="col">`)
-		w.t(c)
-		w.raw("</th>")
-	}
-	w.raw("</tr></thead><tbody>")
+	w.same("table", caption, func() {
+		w.raw(`<div class="scroll" tabindex="0" role="group"`)
+		w.raw(` aria-label="`)
+		w.t(caption)
+		w.raw(`"><table><caption>`)
+		w.t(caption)
+		w.raw("</caption><thead><tr>")
+		for _, c := range columns {
+			w.raw(`<th scope="col">`)
+			w.t(c)
+			w.raw("</th>")
+		}
+		w.raw("</tr></thead><tbody>")
+	})
 }
 
 func (w *writer) endTable() { w.raw("</tbody></table></div>") }
@@ -111,24 +115,29 @@ func (w *writer) crumbs(list ...crumb) {
 	w.raw(`<nav class="crumbs" aria-label="`)
 	w.t("nav.crumbs")
 	w.raw(`"><ol>`)
-	for _, c := range append([]crumb{{key: "nav.home", route: "/"}}, list...) {
-		w.raw("<li>")
-		if c.route != "" {
-			w.raw("<a")
-			w.route("href", c.route)
-			w.raw(">")
-		}
-		if c.key != "" {
-			w.t(c.key)
-		} else {
-			w.outside(clip(c.name, 60))
-		}
-		if c.route != "" {
-			w.raw("</a>")
-		}
-		w.raw("</li>")
+	w.crumb(&crumb{key: "nav.home", route: "/"})
+	for i := range list {
+		w.crumb(&list[i])
 	}
 	w.raw("</ol></nav>")
+}
+
+func (w *writer) crumb(c *crumb) {
+	w.raw("<li>")
+	if c.route != "" {
+		w.raw("<a")
+		w.route("href", c.route)
+		w.raw(">")
+	}
+	if c.key != "" {
+		w.t(c.key)
+	} else {
+		w.outside(clip(c.name, 60))
+	}
+	if c.route != "" {
+		w.raw("</a>")
+	}
+	w.raw("</li>")
 }
 
 // instant is a Unix time, zero for 0.

@@ -2,10 +2,12 @@ package pages
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
 )
 
 func institutionName(i *catalog.Institution) string {
@@ -90,7 +92,9 @@ func (b *book) institution(w *writer, i *catalog.Institution) {
 	}
 	if len(i.OfficialDomains) > 0 {
 		w.term("institution.domains")
-		w.outside(clip(strings.Join(i.OfficialDomains, ", "), 300))
+		w.raw(`<bdi translate="no">`)
+		w.joined(i.OfficialDomains, 300)
+		w.raw("</bdi>")
 		w.endTerm()
 	}
 	w.raw("</dl></div>")
@@ -139,7 +143,7 @@ const bodiesShown = 8
 // bodies leads to the institutions behind a country's entries, the largest
 // first.
 func (b *book) bodies(w *writer, ordinals []int32) {
-	counts := b.c.Facets(ordinals).InstitutionID
+	counts := b.publishers(ordinals)
 	if len(counts) == 0 {
 		return
 	}
@@ -156,4 +160,22 @@ func (b *book) bodies(w *writer, ordinals []int32) {
 		w.facetLink(&list{base: "/institution/" + n.Value, name: institutionName(i), total: n.Count})
 	}
 	w.raw("</ul></div>")
+}
+
+// publishers counts the entries of each institution, the largest first.
+func (b *book) publishers(ordinals []int32) []snapshot.Count {
+	counts := map[string]int{}
+	for _, o := range ordinals {
+		if id := b.c.Lines[o].InstitutionID; id != "" {
+			counts[id]++
+		}
+	}
+	list := make([]snapshot.Count, 0, len(counts))
+	for id, n := range counts {
+		list = append(list, snapshot.Count{Value: id, Count: n})
+	}
+	slices.SortFunc(list, func(a, c snapshot.Count) int {
+		return cmp.Or(cmp.Compare(c.Count, a.Count), cmp.Compare(a.Value, c.Value))
+	})
+	return list
 }

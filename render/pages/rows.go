@@ -54,18 +54,18 @@ func (w *writer) row(r *Row) {
 	w.route("href", "/entry/", r.Slug)
 	w.native(r.Lang)
 	w.raw(">")
-	w.text(clip(cmp.Or(strings.TrimSpace(r.Name), r.Slug), 160))
+	w.clip(cmp.Or(strings.TrimSpace(r.Name), r.Slug), 160)
 	w.raw("</a></h3>")
 	if r.NameEn != "" && r.NameEn != r.Name {
 		w.raw(`<p class="row-en" lang="en" translate="no">`)
-		w.text(clip(r.NameEn, 160))
+		w.clip(r.NameEn, 160)
 		w.raw("</p>")
 	}
 	if r.About != "" {
 		w.raw(`<p class="row-about"`)
 		w.native(r.AboutLang)
 		w.raw(">")
-		w.text(clip(r.About, 240))
+		w.clip(r.About, 240)
 		w.raw("</p>")
 	}
 	w.rowMeta(r)
@@ -77,7 +77,7 @@ func (w *writer) row(r *Row) {
 		w.raw("</span>")
 	}
 	w.raw(`</div><div class="row-score"><b>`)
-	w.text(r.MQA.String())
+	w.points(r.MQA)
 	w.raw("</b>")
 	w.tag("span", "tier."+string(r.Tier))
 	w.raw("</div></li>\n")
@@ -90,7 +90,7 @@ func (w *writer) rowMeta(r *Row) {
 		w.raw("<span")
 		w.native("")
 		w.raw(">")
-		w.text(clip(r.Institution, 60))
+		w.clip(r.Institution, 60)
 		w.raw("</span>")
 	}
 	if catalog.CountryShape(r.Country) {
@@ -101,7 +101,7 @@ func (w *writer) rowMeta(r *Row) {
 	w.tag("span", "access."+string(r.Access))
 	if n := len(r.Formats); n > 0 {
 		w.raw(`<span translate="no">`)
-		w.text(clip(strings.Join(r.Formats[:min(n, 4)], ", "), 50))
+		w.joined(r.Formats[:min(n, 4)], 50)
 		w.raw("</span>")
 	}
 	w.raw("</p>")

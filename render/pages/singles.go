@@ -94,11 +94,11 @@ func (b *book) single(s *single, lang string) ([]byte, error) {
 
 // openSearch lets a browser search the register (OpenSearch 1.1).
 func (b *book) openSearch() artifact.File {
-	w := b.writer(1 << 10)
+	w := b.writer(nil, b.tongue)
 	w.raw(`<?xml version="1.0" encoding="UTF-8"?>`, "\n", `<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/"><ShortName>`)
-	w.text(clip(b.site.Name, 16))
+	w.clip(b.site.Name, 16)
 	w.raw("</ShortName><Description>")
-	w.text(clip(w.tongue.str("home.lead"), 1024))
+	w.clip(w.tongue.str("home.lead"), 1024)
 	w.raw(`</Description><InputEncoding>UTF-8</InputEncoding><Image width="16" height="16" type="image/svg+xml">`)
 	w.text(w.absolute(assetRoute("mark.svg")))
 	w.raw(`</Image><Url type="text/html" method="get" template="`)
@@ -132,8 +132,7 @@ func homeData(b *book, t *tongue) (any, error) {
 	for _, l := range b.shelves[0].list {
 		h.Types = append(h.Types, homeType{l.key, l.base, t.number(l.total)})
 	}
-	w := b.writer(24 << 10)
-	w.tongue = t
+	w := b.writer(nil, t)
 	var rows []Row
 	for _, i := range b.c.Order[:min(homeRows, len(b.c.Order))] {
 		l := &b.c.Lines[i]
@@ -208,8 +207,7 @@ func leaderboardData(b *book, t *tongue) (any, error) {
 			rows = append(rows, b.rowOf(&b.c.Lines[i]))
 		}
 	}
-	w := b.writer(12 << 10)
-	w.tongue = t
+	w := b.writer(nil, t)
 	w.rows(rows)
 	out.Entries = template.HTML(w.b)
 	return out, nil

@@ -10,8 +10,12 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// runsShown is how many harvests the page of a source lists.
-const runsShown = 20
+// runsShown is how many harvests the page of a source lists, sourceRoom about
+// what it takes, in bytes.
+const (
+	runsShown  = 20
+	sourceRoom = 16 << 10
+)
 
 // sources renders the harvest log: a page for each source and their list.
 func (b *book) sources(emit func(artifact.File) error) error {
@@ -49,44 +53,46 @@ func (w *writer) runState(s catalog.RunState) {
 }
 
 func (b *book) source(h *snapshot.Harvested) ([]byte, error) {
-	s, w := &h.Source, b.writer(16<<10)
-	w.raw(`<div class="wrap">`)
-	w.crumbs(crumb{key: "nav.sources", route: "/sources"}, crumb{name: sourceName(s)})
-	w.raw(`<div class="head"><h1`)
-	w.native("")
-	w.raw(">")
-	w.text(sourceName(s))
-	w.raw("</h1><p>")
-	w.t("source.about")
-	w.raw(`</p></div><div class="card"><dl class="kv">`)
-	w.term("source.kind")
-	w.outside(s.Kind)
-	w.endTerm()
-	if s.URL != "" {
-		w.term("source.address")
-		w.web(s.URL, clip(s.URL, 100))
+	s := &h.Source
+	head := Head{Title: sourceName(s), Route: "/source/" + s.ID, Description: b.tongue.str("source.description", "name", sourceName(s)),
+		Alternates: []Alternate{{"application/json", "/api/v1/sources/" + s.ID, "JSON"}}}
+	return b.document(artifact.Room(sourceRoom), &head, func(w *writer) {
+		w.raw(`<div class="wrap">`)
+		w.crumbs(crumb{key: "nav.sources", route: "/sources"}, crumb{name: sourceName(s)})
+		w.raw(`<div class="head"><h1`)
+		w.native("")
+		w.raw(">")
+		w.text(sourceName(s))
+		w.raw("</h1><p>")
+		w.t("source.about")
+		w.raw(`</p></div><div class="card"><dl class="kv">`)
+		w.term("source.kind")
+		w.outside(s.Kind)
 		w.endTerm()
-	}
-	if catalog.CountryShape(s.CountryCode) {
-		w.term("facet.country")
-		w.outside(countryName(s.CountryCode))
+		if s.URL != "" {
+			w.term("source.address")
+			w.web(s.URL, clip(s.URL, 100))
+			w.endTerm()
+		}
+		if catalog.CountryShape(s.CountryCode) {
+			w.term("facet.country")
+			w.outside(countryName(s.CountryCode))
+			w.endTerm()
+		}
+		w.term("source.official")
+		if s.Official != "" {
+			w.outside(s.Official)
+		} else {
+			w.t("source.not_official")
+		}
 		w.endTerm()
-	}
-	w.term("source.official")
-	if s.Official != "" {
-		w.outside(s.Official)
-	} else {
-		w.t("source.not_official")
-	}
-	w.endTerm()
-	w.raw("</dl></div>")
-	b.runs(w, h)
-	w.raw("</div>")
-	return b.document(&Head{Title: sourceName(s), Route: "/source/" + s.ID, Description: w.tongue.str("source.description", "name", sourceName(s)),
-		Alternates: []Alternate{{"application/json", "/api/v1/sources/" + s.ID, "JSON"}}}, w.b)
+		w.raw("</dl></div>")
+		w.runs(h)
+		w.raw("</div>")
+	})
 }
 
-func (b *book) runs(w *writer, h *snapshot.Harvested) {
+func (w *writer) runs(h *snapshot.Harvested) {
 	w.part("runs", "source.runs")
 	if len(h.Runs) == 0 {
 		w.raw(`<p class="soft">`)
@@ -104,7 +110,7 @@ func (b *book) runs(w *writer, h *snapshot.Harvested) {
 		w.runState(r.State)
 		if n := len(r.Errors); n > 0 {
 			w.raw(`<br><span class="small" dir="auto" translate="no">`)
-			w.text(clip(r.Errors[n-1].Text, 140))
+			w.clip(r.Errors[n-1].Text, 140)
 			w.raw("</span>")
 		}
 		w.raw("</td>")
@@ -126,42 +132,47 @@ func (b *book) runs(w *writer, h *snapshot.Harvested) {
 }
 
 func (b *book) sourceList(all []snapshot.Harvested) ([]byte, error) {
-	w := b.writer(16 << 10)
-	w.raw(`<div class="wrap">`)
-	w.crumbs(crumb{key: "nav.sources"})
-	w.raw(`<div class="head"><h1>`)
-	w.t("sources.heading")
-	w.raw("</h1><p>")
-	w.t("sources.about")
-	w.raw("</p></div>")
-	w.table("sources.heading", "source.name", "source.kind", "facet.country", "run.state", "run.began", "run.in")
-	for i := range all {
-		h := &all[i]
-		w.raw(`<tr><th scope="row"><a`)
-		w.route("href", "/source/", h.Source.ID)
-		w.native("")
-		w.raw(">")
-		w.text(clip(sourceName(&h.Source), 90))
-		w.raw(`</a></th><td translate="no">`)
-		w.text(h.Source.Kind)
-		w.raw(`</td><td translate="no">`)
-		if catalog.CountryShape(h.Source.CountryCode) {
-			w.text(countryName(h.Source.CountryCode))
+	head := Head{Title: b.tongue.str("sources.heading"), Route: "/sources", Description: b.tongue.str("sources.about")}
+	return b.document(artifact.Room(listRoom), &head, func(w *writer) {
+		w.raw(`<div class="wrap">`)
+		w.crumbs(crumb{key: "nav.sources"})
+		w.raw(`<div class="head"><h1>`)
+		w.t("sources.heading")
+		w.raw("</h1><p>")
+		w.t("sources.about")
+		w.raw("</p></div>")
+		w.table("sources.heading", "source.name", "source.kind", "facet.country", "run.state", "run.began", "run.in")
+		for i := range all {
+			w.source(&all[i])
 		}
-		w.raw("</td><td>")
-		if len(h.Runs) > 0 {
-			w.runState(h.Runs[0].State)
-			w.raw("</td><td>")
-			w.day(h.Runs[0].StartedAt)
-			w.raw(`</td><td class="num">`)
-			w.int(h.Runs[0].Counts.In)
-		} else {
-			w.t("source.no_runs")
-			w.raw("</td><td></td><td>")
-		}
-		w.raw("</td></tr>")
+		w.endTable()
+		w.raw("</div>")
+	})
+}
+
+// source writes a source as a row of their list.
+func (w *writer) source(h *snapshot.Harvested) {
+	w.raw(`<tr><th scope="row"><a`)
+	w.route("href", "/source/", h.Source.ID)
+	w.native("")
+	w.raw(">")
+	w.clip(sourceName(&h.Source), 90)
+	w.raw(`</a></th><td translate="no">`)
+	w.text(h.Source.Kind)
+	w.raw(`</td><td translate="no">`)
+	if catalog.CountryShape(h.Source.CountryCode) {
+		w.text(countryName(h.Source.CountryCode))
 	}
-	w.endTable()
-	w.raw("</div>")
-	return b.document(&Head{Title: w.tongue.str("sources.heading"), Route: "/sources", Description: w.tongue.str("sources.about")}, w.b)
+	w.raw("</td><td>")
+	if len(h.Runs) > 0 {
+		w.runState(h.Runs[0].State)
+		w.raw("</td><td>")
+		w.day(h.Runs[0].StartedAt)
+		w.raw(`</td><td class="num">`)
+		w.int(h.Runs[0].Counts.In)
+	} else {
+		w.t("source.no_runs")
+		w.raw("</td><td></td><td>")
+	}
+	w.raw("</td></tr>")
 }

@@ -26,7 +26,7 @@ func TestTheme(t *testing.T) {
 	}
 	k := newKit(site)
 	parts, err := k.frame(tongues()["en"], "home")
-	if err != nil || !strings.Contains(strings.Join(parts, ""), `<link rel="stylesheet" href="/reg`+f.Route+`">`) {
+	if err != nil || !strings.Contains(string(parts.title+parts.meta), `<link rel="stylesheet" href="/reg`+f.Route+`">`) {
 		t.Errorf("no page leads to it, %v", err)
 	}
 	files := assetFiles(site)

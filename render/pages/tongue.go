@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/language"
 	"gopkg.in/yaml.v3"
 
+	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/score"
 	"github.com/assay-register/assay/site"
 )
@@ -42,9 +43,12 @@ func Preferred(accept string) string {
 // tongue holds the interface strings of one language.
 type tongue struct {
 	code, name string
-	separator  string
+	separator  []byte
 	plain      map[string]string
 	escaped    map[string]markup
+	// states are those of verification; yes, no and unknown are cells of tables.
+	states           map[catalog.VerificationState]markup
+	yes, no, unknown markup
 }
 
 // tongues reads the strings once; the files are part of the program.
@@ -65,7 +69,7 @@ func readTongue(code string) (*tongue, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &tongue{code: code, plain: map[string]string{}, escaped: map[string]markup{}}
+	t := &tongue{code: code, plain: map[string]string{}, escaped: map[string]markup{}, states: map[catalog.VerificationState]markup{}}
 	if err := yaml.Unmarshal(b, &t.plain); err != nil {
 		return nil, fmt.Errorf("strings/%s.yaml: %w", code, err)
 	}
@@ -75,8 +79,17 @@ func readTongue(code string) (*tongue, error) {
 	for key, text := range t.plain {
 		t.escaped[key] = markup(appendEscaped(nil, text))
 	}
-	t.name, t.separator = t.plain["language"], t.plain["thousands"]
+	t.name, t.separator = t.plain["language"], []byte(t.plain["thousands"])
+	for state := range stateClasses {
+		t.states[state] = t.state(state)
+	}
+	t.yes, t.no, t.unknown = t.cell("yes"), t.cell("no"), t.cell("unknown")
 	return t, nil
+}
+
+// cell is a cell of a table with an answer, which is its class, too.
+func (t *tongue) cell(answer markup) markup {
+	return `<td class="` + answer + `">` + t.html(string(answer)) + "</td>"
 }
 
 // rubric takes the words of the rules from the rules themselves.
@@ -122,10 +135,16 @@ func (t *tongue) word(family, value string) string {
 }
 
 // number groups the digits of a count as the language does.
-func (t *tongue) number(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0 && (s[0] != '-' || i > 1); i -= 3 {
-		s = s[:i] + t.separator + s[i:]
+func (t *tongue) number(n int) string { return string(t.appendNumber(nil, n)) }
+
+func (t *tongue) appendNumber(b []byte, n int) []byte {
+	from := len(b)
+	if n < 0 {
+		from++
 	}
-	return s
+	b = strconv.AppendInt(b, int64(n), 10)
+	for i := len(b) - 3; i > from; i -= 3 {
+		b = slices.Insert(b, i, t.separator...)
+	}
+	return b
 }

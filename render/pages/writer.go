@@ -1,12 +1,12 @@
 package pages
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
-	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/score"
 )
 
 // markup is HTML that this package wrote. Constants convert to it by
@@ -19,11 +19,13 @@ type writer struct {
 	b []byte
 	*kit
 	tongue *tongue
+	memory *memory
 }
 
-func (w *writer) raw(parts ...markup) {
-	for _, p := range parts {
-		w.b = append(w.b, p...)
+func (w *writer) raw(first markup, more ...markup) {
+	w.b = append(w.b, first...)
+	for _, m := range more {
+		w.b = append(w.b, m...)
 	}
 }
 
@@ -40,16 +42,57 @@ func (w *writer) tag(name markup, key string) {
 // text writes text from anywhere.
 func (w *writer) text(s string) { w.b = appendEscaped(w.b, s) }
 
-func (w *writer) int(n int) { w.b = append(w.b, w.tongue.number(n)...) }
+// clip writes text, n characters of it at most, on one line.
+func (w *writer) clip(s string, n int) {
+	line, cut := shorten(s, n)
+	w.text(line)
+	if cut {
+		w.raw("…")
+	}
+}
+
+// joined writes words with commas between them as clip does.
+func (w *writer) joined(words []string, n int) {
+	if !joinable(words, n) {
+		w.clip(strings.Join(words, ", "), n)
+		return
+	}
+	for i, word := range words {
+		if i > 0 {
+			w.raw(", ")
+		}
+		w.text(word)
+	}
+}
+
+// int writes a number for readers.
+func (w *writer) int(n int) { w.b = w.tongue.appendNumber(w.b, n) }
 
 // digits writes a number for machines.
 func (w *writer) digits(n int) { w.b = strconv.AppendInt(w.b, int64(n), 10) }
 
+// points writes a score with one decimal.
+func (w *writer) points(v score.Tenths) {
+	if v < 0 {
+		w.raw("-")
+		v = -v
+	}
+	w.digits(int(v / 10))
+	w.b = append(w.b, '.', byte('0'+v%10))
+}
+
+// float writes a number with so many decimals.
+func (w *writer) float(v float64, decimals int) {
+	w.b = strconv.AppendFloat(w.b, v, 'f', decimals, 64)
+}
+
 // attr writes an attribute. The name must not be one that holds an address or
 // a script; href does those.
-func (w *writer) attr(name markup, value string) {
+func (w *writer) attr(name markup, parts ...string) {
 	w.raw(" ", name, `="`)
-	w.text(value)
+	for _, p := range parts {
+		w.text(p)
+	}
 	w.raw(`"`)
 }
 
@@ -94,79 +137,42 @@ func (w *writer) web(address, label string) {
 }
 
 // href writes an address that linkable let pass.
-func (w *writer) href(address string) {
+func (w *writer) href(parts ...string) {
 	w.raw(` href="`)
-	w.text(encodeAddress(address))
+	for _, p := range parts {
+		w.text(encodeAddress(p))
+	}
 	w.raw(`"`)
-}
-
-// linkable tells that a page may link an address: http or https, well-formed.
-func linkable(address string) bool {
-	return (strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://")) && catalog.CheckURL("url", address) == nil
-}
-
-// encodeAddress writes what may stand in an address but not in an attribute of
-// one as percent codes.
-func encodeAddress(s string) string {
-	if !strings.ContainsAny(s, " \"<>\\^`{|}[]") {
-		return s
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; c {
-		case ' ', '"', '<', '>', '\\', '^', '`', '{', '|', '}', '[', ']':
-			b.WriteString("%" + strings.ToUpper(strconv.FormatInt(int64(c), 16)))
-		default:
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
 }
 
 // time writes an instant with its machine-readable form.
 func (w *writer) time(t time.Time) {
-	t = t.UTC()
 	w.raw(`<time datetime="`)
-	w.b = t.AppendFormat(w.b, time.RFC3339)
+	from := len(w.b)
+	w.stamp(t)
+	stamp := w.b[from:]
 	w.raw(`">`)
-	w.b = t.AppendFormat(w.b, "2006-01-02 15:04")
+	day, clock, _ := bytes.Cut(stamp, []byte("T"))
+	w.b = append(w.b, day...)
+	w.raw(" ")
+	w.b = append(w.b, clock[:len("15:04")]...)
 	w.raw(" UTC</time>")
 }
 
 // day writes the day of an instant.
 func (w *writer) day(t time.Time) {
-	t = t.UTC()
 	w.raw("<time>")
-	w.b = t.AppendFormat(w.b, time.DateOnly)
+	w.date(t)
 	w.raw("</time>")
 }
 
-// appendEscaped appends text so that it is text inside an element and inside a
-// quoted attribute alike. Control characters, which HTML forbids and of which
-// NUL is our own mark, are left out.
-func appendEscaped(b []byte, s string) []byte {
-	from := 0
-	for i := 0; i < len(s); {
-		c := s[i]
-		if c >= 0x80 {
-			r, n := utf8.DecodeRuneInString(s[i:])
-			if n == 1 || r < 0xa0 || r >= 0xfdd0 && r <= 0xfdef || r&0xfffe == 0xfffe {
-				b = append(append(b, s[from:i]...), "\uFFFD"...)
-				from = i + n
-			}
-			i += n
-			continue
-		}
-		e, special := escapes[c], c < 0x20 || c == 0x7f
-		if special = special && c != '\t' && c != '\n'; e == "" && !special {
-			i++
-			continue
-		}
-		b = append(append(b, s[from:i]...), e...)
-		i++
-		from = i
-	}
-	return append(b, s[from:]...)
-}
+// stamp writes an instant for machines. Of all layouts, package time knows this
+// one by heart.
+func (w *writer) stamp(t time.Time) { w.b = t.UTC().AppendFormat(w.b, time.RFC3339) }
 
-var escapes = [128]string{'&': "&amp;", '<': "&lt;", '>': "&gt;", '"': "&#34;", '\'': "&#39;"}
+// date writes the day of an instant for machines.
+func (w *writer) date(t time.Time) {
+	from := len(w.b)
+	w.stamp(t)
+	w.b = w.b[:from+bytes.IndexByte(w.b[from:], 'T')]
+}

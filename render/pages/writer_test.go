@@ -10,10 +10,11 @@ import (
 
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/rendertest"
+	"github.com/assay-register/assay/render/score"
 )
 
 func testWriter() *writer {
-	return &writer{kit: newKit(rendertest.Site), tongue: tongues()["en"]}
+	return newKit(rendertest.Site).writer(nil, tongues()["en"])
 }
 
 func TestTextIsEscaped(t *testing.T) {
@@ -90,6 +91,20 @@ func TestOnlyWebAddressesAreLinked(t *testing.T) {
 	}
 }
 
+// FuzzSimpleAddresses: what passes without a second look is well-formed.
+func FuzzSimpleAddresses(f *testing.F) {
+	for _, rest := range []string{"data.example/a?b=c#d", "x/", "x.example:80/", "u@x.example/", "x.example", "/a", "x/%zz", "x/[a]"} {
+		f.Add(rest)
+	}
+	f.Fuzz(func(t *testing.T, rest string) {
+		for _, scheme := range []string{"http://", "https://"} {
+			if err := catalog.CheckURL("url", scheme+rest); simple(rest) && err != nil {
+				t.Errorf("%q passes, but %v", scheme+rest, err)
+			}
+		}
+	})
+}
+
 func TestSegment(t *testing.T) {
 	seen := map[string]string{}
 	for value, want := range map[string]string{
@@ -116,16 +131,51 @@ func TestClip(t *testing.T) {
 		n        int
 	}{
 		{"short", "short", 10}, {"two\nlines  here", "two lines here", 20}, {"αβγδε", "αβγδε", 5}, {"αβγδεζ", "αβγδ…", 5}, {"one two three", "one two…", 9},
+		{"ends in a space ", "ends in a space ", 20}, {"one\u00a0two three", "one two…", 9}, {" one two three", "one two…", 9}, {"αβγ δε", "αβγ…", 5},
 	} {
 		if got := clip(c.in, c.n); got != c.want {
 			t.Errorf("clip(%q, %d) = %q, want %q", c.in, c.n, got, c.want)
 		}
+		w := testWriter()
+		w.clip(c.in, c.n)
+		if got := string(w.b); got != c.want {
+			t.Errorf("the writer clips %q to %q, want %q", c.in, got, c.want)
+		}
+	}
+}
+
+func TestJoined(t *testing.T) {
+	for _, words := range [][]string{nil, {"one"}, {"one", "two"}, {"one", " two"}, {"one", "", "two\nthree"}, {"one", "two", "three four"}, {"a<b", "c&d"}} {
+		want, got := testWriter(), testWriter()
+		want.text(clip(strings.Join(words, ", "), 12))
+		got.joined(words, 12)
+		if string(got.b) != string(want.b) {
+			t.Errorf("%q become %q, want %q", words, got.b, want.b)
+		}
+	}
+}
+
+func TestPointsAndTimes(t *testing.T) {
+	for _, v := range []score.Tenths{0, 7, 10, 999, 1000, -5, -123} {
+		w := testWriter()
+		w.points(v)
+		if got := string(w.b); got != v.String() {
+			t.Errorf("%d tenths are %s, want %s", v, got, v)
+		}
+	}
+	w := testWriter()
+	w.time(time.Date(2026, 2, 3, 4, 5, 6, 7, time.FixedZone("", 3600)))
+	w.day(time.Date(12026, 2, 3, 0, 0, 0, 0, time.UTC))
+	if got := string(w.b); got != `<time datetime="2026-02-03T03:05:06Z">2026-02-03 03:05 UTC</time><time>12026-02-03</time>` {
+		t.Errorf("times %s", got)
 	}
 }
 
 func TestSizesPercentAndNumbers(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 B", 999: "999 B", 1000: "1.0 kB", 861_000_000: "861 MB", 1_500_000_000_000: "1.5 TB"} {
-		if got := size(n); got != want {
+		w := testWriter()
+		w.size(n)
+		if got := string(w.b); got != want {
 			t.Errorf("%d bytes are %q, want %q", n, got, want)
 		}
 	}
@@ -166,7 +216,7 @@ func TestCheckDays(t *testing.T) {
 			t.Errorf("day %d holds %+v, want %+v", n, d, want[n])
 		}
 	}
-	runs := stretches(&days)
+	runs := stretches(nil, &days)
 	var kinds []int
 	total := 0
 	for _, r := range runs {

@@ -1,0 +1,114 @@
+package pages
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// escapes are what stands for a byte that means something in markup.
+var escapes = [128]string{'&': "&amp;", '<': "&lt;", '>': "&gt;", '"': "&#34;", '\'': "&#39;"}
+
+// plain are the bytes that text shows as they are.
+var plain = func() (plain [256]bool) {
+	for c := range escapes {
+		control := c < ' ' && c != '\t' && c != '\n' || c == 0x7f
+		plain[c] = escapes[c] == "" && !control
+	}
+	return plain
+}()
+
+// appendEscaped appends text so that it is text inside an element and inside a
+// quoted attribute alike. Control characters, which HTML forbids and of which
+// NUL is our own mark, are left out.
+func appendEscaped(b []byte, s string) []byte {
+	from := 0
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if plain[c] {
+			continue
+		}
+		instead, n := "", 1
+		if c < utf8.RuneSelf {
+			instead = escapes[c]
+		} else {
+			var r rune
+			if r, n = utf8.DecodeRuneInString(s[i:]); n > 1 && isText(r) {
+				i += n - 1
+				continue
+			}
+			instead = "\uFFFD"
+		}
+		b = append(append(b, s[from:i]...), instead...)
+		from = i + n
+		i += n - 1
+	}
+	return append(b, s[from:]...)
+}
+
+// isText tells that HTML allows a character beyond ASCII: it is no control
+// character and no noncharacter.
+func isText(r rune) bool {
+	return r >= 0xa0 && (r < 0xfdd0 || r > 0xfdef) && r&0xfffe != 0xfffe
+}
+
+// clip shortens text to n characters at most, on one line.
+func clip(s string, n int) string {
+	line, cut := shorten(s, n)
+	if cut {
+		return line + "…"
+	}
+	return line
+}
+
+// shorten puts text on one line and cuts it to n characters, of which the last
+// is left to an ellipsis if there are more.
+func shorten(s string, n int) (line string, cut bool) {
+	if len(s) <= n && isLine(s) {
+		return s, false
+	}
+	if !spaced(s) {
+		s = strings.Join(strings.Fields(s), " ")
+	}
+	last, count := 0, 0
+	for i := range s {
+		switch count {
+		case n - 1:
+			last = i
+		case n:
+			return strings.TrimSpace(s[:last]), true
+		}
+		count++
+	}
+	return s, false
+}
+
+// isLine tells that text is one line without wide gaps.
+func isLine(s string) bool {
+	return strings.IndexByte(s, '\n') < 0 && strings.IndexByte(s, '\r') < 0 && strings.IndexByte(s, '\t') < 0 && !strings.Contains(s, "  ")
+}
+
+// spaced tells that single spaces part the words of a text, and nothing else.
+func spaced(s string) bool {
+	before := ' '
+	for _, r := range s {
+		if unicode.IsSpace(r) && (r != ' ' || before == ' ') {
+			return false
+		}
+		before = r
+	}
+	return before != ' '
+}
+
+// joinable tells that words with commas between them are one line of n bytes at
+// most.
+func joinable(words []string, n int) bool {
+	size := 0
+	for _, word := range words {
+		if !isLine(word) || strings.HasPrefix(word, " ") {
+			return false
+		}
+		size += len(word) + len(", ")
+	}
+	return size-len(", ") <= n
+}
