@@ -1,6 +1,7 @@
 package dump
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -114,19 +115,21 @@ func insertEntries(ctx context.Context, tx *sql.Tx, c *snapshot.Catalog) error {
 		return err
 	}
 	defer insert.Close()
-	values := make([]any, width)
-	for r, err := range export.Records(c) {
-		if err != nil {
+	// With a context that can end, the driver watches it in a goroutine for
+	// each row.
+	within, values := context.WithoutCancel(ctx), make([]any, width)
+	for cells, err := range export.Rows(c) {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
-		for i, cell := range r.Cells() {
+		for i, cell := range cells {
 			values[i] = nil
 			if cell != nil {
 				values[i] = *cell
 			}
 		}
-		if _, err := insert.ExecContext(ctx, values...); err != nil {
-			return fmt.Errorf("insert entry %s: %w", r.ID, err)
+		if _, err := insert.ExecContext(within, values...); err != nil {
+			return fmt.Errorf("insert entry %s: %w", *cells[0], err)
 		}
 	}
 	return nil

@@ -11,6 +11,9 @@ const Class artifact.Class = "badge"
 // Prefix begins the routes of badges: Prefix, id or slug, a slash, the kind.
 const Prefix = "/api/v1/badges/"
 
+// room is enough for most badges, in bytes.
+const room = 1280
+
 // Entry renders the badges of one entry, each under its id and its slug.
 func Entry(s *snapshot.Scored) ([]artifact.File, error) {
 	e := s.Entry()
@@ -19,7 +22,7 @@ func Entry(s *snapshot.Scored) ([]artifact.File, error) {
 	for i, k := range kinds {
 		b := OfScored(s, k)
 		files[i] = artifact.File{Route: Prefix + e.ID + "/" + string(k), Alias: Prefix + e.Slug + "/" + string(k),
-			Type: Type, Class: Class, Body: b.SVG()}
+			Type: Type, Class: Class, Body: b.draw(artifact.Room(room)), Lent: true}
 	}
 	return files, nil
 }

@@ -46,3 +46,18 @@ func BenchmarkSVG(b *testing.B) {
 	})
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "badges/s")
 }
+
+// BenchmarkEntry is what a build spends on the badges of one entry.
+func BenchmarkEntry(b *testing.B) {
+	s := scored()
+	b.ReportAllocs()
+	for b.Loop() {
+		files, err := Entry(s)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for i := range files {
+			files[i].Free()
+		}
+	}
+}

@@ -27,14 +27,16 @@ func SVG(label, message string, colour Colour) []byte {
 
 // SVG draws the badge (SVG 1.1; names after WAI-ARIA 1.2, role img). It holds
 // no ids, so several can stand in one HTML page.
-func (b *Badge) SVG() []byte {
+func (b *Badge) SVG() []byte { return b.draw(make(drawing, 0, room)) }
+
+// draw draws the badge behind what d holds.
+func (b *Badge) draw(d drawing) drawing {
 	label, message, subject := clean(b.Label), clean(b.Message), clean(b.Subject)
 	spoken, left, right := message, box{}, boxOf(message)
 	if label != "" {
 		spoken, left = label+": "+message, boxOf(label)
 	}
 	p := paints[b.Colour.known()]
-	d := make(drawing, 0, 900+4*len(spoken)+2*len(subject))
 	d.raw(`<svg xmlns="http://www.w3.org/2000/svg" width="`).number(left.outer + right.outer)
 	d.raw(`" height="20" role="img" aria-label="`).escaped(spoken).raw(`"><title>`).escaped(spoken)
 	if subject != "" {

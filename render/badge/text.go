@@ -2,6 +2,7 @@ package badge
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -26,17 +27,29 @@ func clean(s string) string {
 	return strings.TrimSpace(strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == ' ' }), " "))
 }
 
-// isClean recognises the common case, printable ASCII without spaces that
-// would collapse.
+// isClean recognises the common case, in which there is no space that would
+// collapse and nothing that may have to be replaced.
 func isClean(s string) bool {
-	space := true
-	for i := 0; i < len(s); i++ {
-		if s[i] < ' ' || s[i] > '~' || space && s[i] == ' ' {
+	space := true // none may stand at the beginning
+	for _, r := range s {
+		switch {
+		case r > ' ' && r < 0x7f:
+			space = false
+		case r == ' ' && !space:
+			space = true
+		case isOdd(r):
 			return false
+		default:
+			space = false
 		}
-		space = s[i] == ' '
 	}
 	return s == "" || !space
+}
+
+// isOdd tells whether a character beside visible ASCII may be white space, a
+// control or not text at all; U+FFFD also stands for a byte that is none.
+func isOdd(r rune) bool {
+	return r <= 0xa0 || r >= 0x1680 && unicode.IsSpace(r) || r == 0xfeff || r >= 0xfffd && r <= 0xffff
 }
 
 // appendEscaped writes a clean text as XML character data or as the value of

@@ -15,6 +15,9 @@ import (
 // linksetStream names the pieces of the link set among the catalog's streams.
 const linksetStream = "linkset"
 
+// linksRoom is room for most pieces, in bytes.
+const linksRoom = 1 << 10
+
 // Pieces makes the publisher's links of a listed API or MCP server: the members
 // of its context object without the braces, for linkset to complete. An entry
 // without an address has no anchor and so no context (RFC 9264, section 4.2.2).
@@ -24,10 +27,11 @@ func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 	if anchor == "" || e.Status != catalog.StatusActive {
 		return nil, nil
 	}
-	context := object{{"anchor", anchor}}
+	b := jsonx.AppendText(append(artifact.Room(linksRoom), `"anchor":`...), anchor)
 	link := func(relation, url string) {
 		if url != "" {
-			context = append(context, member{relation, []object{{{"href", url}}}})
+			b = append(append(append(b, `,"`...), relation...), `":[{"href":`...)
+			b = append(jsonx.AppendText(b, url), "}]"...)
 		}
 	}
 	link("service-desc", desc)
@@ -36,17 +40,13 @@ func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 	if s.Licence != nil {
 		link("license", webURL(s.Licence.URL))
 	}
-	title, err := jsonx.Marshal(oneLine(e.Name))
-	if err != nil {
-		return nil, err
-	}
-	body, err := jsonx.Marshal(context)
-	if err != nil {
-		return nil, err
-	}
 	// The title ends the piece, because it belongs to a link that only the
 	// site's address completes.
-	return []artifact.Piece{{Stream: linksetStream, Body: append(append(body[1:len(body)-1], `,"service-meta":[{"title":`...), title...)}}, nil
+	b, err := jsonx.Append(append(b, `,"service-meta":[{"title":`...), oneLine(e.Name))
+	if err != nil {
+		return nil, err
+	}
+	return []artifact.Piece{{Stream: linksetStream, Body: b, Lent: true}}, nil
 }
 
 // endpoint is where an API or server answers, and where its description and
@@ -89,27 +89,49 @@ type contexts struct {
 func (s *contexts) write(out io.Writer) error {
 	w := bufio.NewWriterSize(out, 1<<16)
 	w.WriteString(`{"linkset":[` + s.own)
-	stream := s.catalog.Streams[linksetStream]
-	for i := range s.catalog.Lines {
-		if !stream.Has(i) {
-			continue
-		}
-		if err := s.entry(w, stream, i); err != nil {
-			return fmt.Errorf("links of entry %s: %w", s.catalog.Lines[i].ID, err)
+	if stream := s.catalog.Streams[linksetStream]; stream != nil {
+		if err := s.entries(w, stream); err != nil {
+			return err
 		}
 	}
 	w.WriteString("]}")
 	return w.Flush()
 }
 
+func (s *contexts) entries(w *bufio.Writer, stream *snapshot.Stream) error {
+	lines := s.catalog.Lines
+	in, start := bufio.NewReaderSize(stream.Pieces(0, len(lines)), 1<<16), int64(0)
+	for i := range lines {
+		n := stream.Ends[i] - start
+		if n == 0 {
+			continue
+		}
+		if err := s.entry(w, io.LimitReader(in, n), lines[i].ID); err != nil {
+			return fmt.Errorf("links of entry %s: %w", lines[i].ID, err)
+		}
+		start += n
+	}
+	return nil
+}
+
 // entry completes a piece with the register's own links: what it says of the
 // API (service-meta) and what its checks found (status, RFC 8631).
-func (s *contexts) entry(w *bufio.Writer, stream *snapshot.Stream, ordinal int) error {
+func (s *contexts) entry(w *bufio.Writer, piece io.Reader, id string) error {
 	w.WriteString(",{")
-	if _, err := io.Copy(w, stream.Pieces(ordinal, ordinal+1)); err != nil {
+	if _, err := w.ReadFrom(piece); err != nil {
 		return err
 	}
-	page := s.page + s.catalog.Lines[ordinal].ID
-	_, err := fmt.Fprintf(w, `,"href":%s","type":"%s"}],"status":[{"href":%s/checks","type":"%s"}]}`, page, wire.MediaJSON, page, wire.MediaJSON)
+	w.WriteString(`,"href":`)
+	s.link(w, id, "")
+	w.WriteString(`}],"status":[{"href":`)
+	s.link(w, id, "/checks")
+	_, err := w.WriteString("}]}")
 	return err
+}
+
+// link writes an address below an entry's page, and its type.
+func (s *contexts) link(w *bufio.Writer, id, rest string) {
+	for _, part := range [...]string{s.page, id, rest, `","type":"`, wire.MediaJSON, `"`} {
+		w.WriteString(part)
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/rendertest"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -90,5 +91,20 @@ func TestWebURL(t *testing.T) {
 		if got := webURL(raw); got != want {
 			t.Errorf("%s became %s, want %s", raw, got, want)
 		}
+	}
+}
+
+// BenchmarkPieces is what a build spends on the links of one API.
+func BenchmarkPieces(b *testing.B) {
+	e := catalog.Entry{Type: catalog.TypeAPI, Status: catalog.StatusActive, Name: "Companies and their officers", DocsURL: "https://data.example/docs",
+		API: &catalog.APIDetails{BaseURL: "https://data.example/api/", OpenAPIURL: "https://data.example/openapi.json"}}
+	s := rendertest.Frame().Score(&catalog.Row{Entry: e}, "companies and their officers")
+	b.ReportAllocs()
+	for b.Loop() {
+		pieces, err := Pieces(s)
+		if err != nil {
+			b.Fatal(err)
+		}
+		pieces[0].Free()
 	}
 }

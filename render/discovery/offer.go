@@ -1,9 +1,10 @@
 package discovery
 
 import (
-	"cmp"
 	"net/url"
+	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/net/idna"
 
@@ -14,24 +15,15 @@ import (
 
 // pages lists the operations that are one page of a built tree each: static
 // and without parameters in their path.
-func pages() []wire.Operation {
-	var out []wire.Operation
-	for _, op := range wire.Operations() {
-		if op.Static && op.Method == "GET" && !strings.Contains(op.Path, "{") {
-			out = append(out, op)
-		}
-	}
-	return out
-}
+var pages = sync.OnceValue(func() []wire.Operation {
+	return slices.DeleteFunc(wire.Operations(), func(op wire.Operation) bool {
+		return !op.Static || op.Method != "GET" || strings.Contains(op.Path, "{")
+	})
+})
 
 // offered tells whether a built tree has a page.
 func offered(path string) bool {
-	for _, op := range pages() {
-		if op.Path == path {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(pages(), func(op wire.Operation) bool { return op.Path == path })
 }
 
 // licenceURL is the page of an SPDX licence.
@@ -66,24 +58,28 @@ func webURL(raw string) string {
 // percentEncode writes each byte that a URI must not hold as an escape.
 func percentEncode(s string) string {
 	const digits = "0123456789ABCDEF"
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
+	var b []byte
+	from := 0
+	for i := range len(s) {
 		if c := s[i]; c <= ' ' || c >= 0x7f || strings.IndexByte("\"<>\\^`{|}", c) >= 0 {
-			b.WriteString("%" + string(digits[c>>4]) + string(digits[c&15]))
-			continue
+			b = append(append(b, s[from:i]...), '%', digits[c>>4], digits[c&15])
+			from = i + 1
 		}
-		b.WriteByte(s[i])
 	}
-	return b.String()
+	if from == 0 {
+		return s
+	}
+	return string(append(b, s[from:]...))
 }
 
 // firstURL is the first of several addresses that can be linked.
 func firstURL(raw ...string) string {
-	found := ""
 	for _, r := range raw {
-		found = cmp.Or(found, webURL(r))
+		if u := webURL(r); u != "" {
+			return u
+		}
 	}
-	return found
+	return ""
 }
 
 // oneLine is a text without line breaks, for formats that end lines with them.

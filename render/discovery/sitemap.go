@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/assay-register/assay/render/artifact"
@@ -105,17 +106,23 @@ const groupsMax = 40_000
 // groupRoutes are the pages of the countries and institutions that have an
 // entry, in order.
 func groupRoutes(c *snapshot.Catalog) []string {
-	seen := map[string]bool{}
+	countries, institutions := map[string]bool{}, map[string]bool{}
 	for i := range c.Lines {
 		l := &c.Lines[i]
 		if catalog.CountryShape(l.Country) {
-			seen["/country/"+l.Country] = true
+			countries[l.Country] = true
 		}
 		if c.Institutions[l.InstitutionID] != nil && catalog.IsID(l.InstitutionID) {
-			seen["/institution/"+l.InstitutionID] = true
+			institutions[l.InstitutionID] = true
 		}
 	}
-	routes := slices.Sorted(maps.Keys(seen))
+	var routes []string
+	for _, code := range slices.Sorted(maps.Keys(countries)) {
+		routes = append(routes, "/country/"+code)
+	}
+	for _, id := range slices.Sorted(maps.Keys(institutions)) {
+		routes = append(routes, "/institution/"+id)
+	}
 	return routes[:min(len(routes), groupsMax)]
 }
 
@@ -183,14 +190,23 @@ func streamed(route, root, element string, each func(yield func(location) error)
 }
 
 func writeLocation(b *bufio.Writer, element string, l location) error {
-	b.WriteString("\n<" + element + "><loc>")
-	if err := xml.EscapeText(b, []byte(percentEncode(l.url))); err != nil {
+	for _, part := range [...]string{"\n<", element, "><loc>"} {
+		b.WriteString(part)
+	}
+	// No other character of an encoded address has a meaning in XML.
+	if url := percentEncode(l.url); !strings.ContainsAny(url, "&'") {
+		b.WriteString(url)
+	} else if err := xml.EscapeText(b, []byte(url)); err != nil {
 		return err
 	}
 	b.WriteString("</loc>")
 	if !l.changed.IsZero() {
-		b.WriteString("<lastmod>" + l.changed.UTC().Format(time.RFC3339) + "</lastmod>")
+		b.WriteString("<lastmod>")
+		b.Write(l.changed.UTC().AppendFormat(b.AvailableBuffer(), time.RFC3339))
+		b.WriteString("</lastmod>")
 	}
-	_, err := b.WriteString("</" + element + ">")
-	return err
+	for _, part := range [...]string{"</", element, ">"} {
+		b.WriteString(part)
+	}
+	return nil
 }

@@ -15,9 +15,14 @@ import (
 func BenchmarkPieces(b *testing.B) {
 	row := exporttest.Row(1)
 	s := rendertest.Frame().Score(row, search.Fold(row.Entry.Name))
+	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := export.Pieces(s); err != nil {
+		pieces, err := export.Pieces(s)
+		if err != nil {
 			b.Fatal(err)
+		}
+		for i := range pieces {
+			pieces[i].Free()
 		}
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "entries/s")
@@ -40,5 +45,18 @@ func BenchmarkWhole(b *testing.B) {
 	})
 	if err != nil {
 		b.Fatal(err)
+	}
+}
+
+// BenchmarkRecords is what a build spends on reading the records back.
+func BenchmarkRecords(b *testing.B) {
+	c := exporttest.Freeze(b, exporttest.Many(1000))
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, err := range export.Records(c) {
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
 	}
 }

@@ -2,8 +2,7 @@ package export
 
 import "strings"
 
-// appendRow writes cells as a row of RFC 4180. encoding/csv is not used
-// because with CRLF at the end of rows it changes the line feeds inside cells.
+// appendRow writes cells as a row of RFC 4180.
 func appendRow(b []byte, cells *Cells) []byte {
 	for i, c := range cells {
 		if i > 0 {
@@ -32,6 +31,30 @@ func appendCell(b []byte, s string) []byte {
 	}
 	b = append(b, s...)
 	return append(b, '"')
+}
+
+// cutCell takes the first cell off a row and tells whether there is one.
+func cutCell(row string) (cell, rest string, ok bool) {
+	quoted, ok := strings.CutPrefix(row, `"`)
+	if !ok {
+		n := strings.IndexByte(row, ',')
+		if n < 0 {
+			n = len(row)
+		}
+		return row[:n], row[n:], true
+	}
+	for n := 0; ; {
+		i := strings.IndexByte(quoted[n:], '"')
+		if i < 0 {
+			return "", "", false
+		}
+		n += i
+		// Two quotes stand for one.
+		if !strings.HasPrefix(quoted[n+1:], `"`) {
+			return strings.ReplaceAll(quoted[:n], `""`, `"`), quoted[n+1:], true
+		}
+		n += 2
+	}
 }
 
 // header is the first row.

@@ -21,8 +21,9 @@
 //
 // RFC 4180: CRLF ends a row, a cell is quoted if it holds a quote, a comma, a
 // CR or an LF, and the first row is the header. A line feed inside a cell stays
-// a line feed. An empty cell is null, for no value of the register is an empty
-// string. Nothing is put before cells that a spreadsheet could take for a
+// a line feed; that is why rows are written and read back here, as encoding/csv
+// changes the ends of lines inside cells. An empty cell is null, for no value of
+// the register is an empty string. Nothing is put before cells that a spreadsheet could take for a
 // formula: the bytes are data, and a prefix would change them for every reader
 // that is not a spreadsheet. Whoever opens the file in one imports the columns
 // as text.

@@ -30,19 +30,22 @@ const (
 	csvStream  = "export-csv"
 )
 
+// room is enough for most pieces, in bytes.
+const room = 2 << 10
+
 // Pieces renders an entry for the JSON and the CSV export. NDJSON needs none:
 // the snapshot keeps the list items as lines.
 func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 	r := NewRecord(s)
-	object, err := jsonx.Marshal(&r)
+	// The comma before the first element is left out by the document.
+	object, err := jsonx.Append(append(artifact.Room(room), ','), &r)
 	if err != nil {
 		return nil, fmt.Errorf("export of entry %s: %w", r.ID, err)
 	}
 	cells := r.Cells()
 	return []artifact.Piece{
-		// The comma before the first element is left out by the document.
-		{Stream: jsonStream, Body: append([]byte{','}, object...)},
-		{Stream: csvStream, Body: appendRow(nil, &cells)},
+		{Stream: jsonStream, Body: object, Lent: true},
+		{Stream: csvStream, Body: appendRow(artifact.Room(room), &cells), Lent: true},
 	}, nil
 }
 

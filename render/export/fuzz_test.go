@@ -25,11 +25,15 @@ func FuzzForms(f *testing.F) {
 				e.Tags = append(e.Tags, tag)
 			}
 		}
-		files := render(t, exporttest.Freeze(t, append(exporttest.Many(2), row)))
+		c := exporttest.Freeze(t, append(exporttest.Many(2), row))
+		files := render(t, c)
 		fromJSON := exporttest.ReadJSON(t, files[export.RouteJSON])
 		fromCSV := exporttest.ReadCSV(t, files[export.RouteCSV])
 		if len(exporttest.ReadNDJSON(t, files[export.RouteNDJSON])) != len(fromJSON) {
 			t.Error("NDJSON has another number of lines")
+		}
+		if d := cmp.Diff(fromJSON, records(t, c)); d != "" {
+			t.Errorf("records differ from JSON:\n%s", d)
 		}
 		for i := range fromJSON {
 			// encoding/csv reads CRLF inside a cell as LF; the store holds no CR.

@@ -12,24 +12,30 @@ import (
 	"github.com/assay-register/assay/render/export"
 	"github.com/assay-register/assay/render/export/exporttest"
 	"github.com/assay-register/assay/render/rendertest"
+	"github.com/assay-register/assay/render/snapshot"
 )
 
 func TestRecords(t *testing.T) {
 	c := exporttest.Freeze(t, exporttest.Rows())
 	want := exporttest.ReadJSON(t, render(t, c)[export.RouteJSON])
-	var got []export.Record
-	for r, err := range export.Records(c) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		got = append(got, *r)
-	}
-	if d := cmp.Diff(want, got); d != "" {
+	if d := cmp.Diff(want, records(t, c)); d != "" {
 		t.Error(d)
 	}
 	for range export.Records(c) {
 		break
 	}
+}
+
+func records(t *testing.T, c *snapshot.Catalog) []export.Record {
+	t.Helper()
+	var out []export.Record
+	for r, err := range export.Records(c) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, *r)
+	}
+	return out
 }
 
 func TestSnapshotWithoutPieces(t *testing.T) {

@@ -51,6 +51,23 @@ func NewRecord(s *snapshot.Scored) Record {
 	return r
 }
 
+// recordOf makes a record of the cells of its row.
+func recordOf(v *Cells) *Record {
+	return &Record{
+		ID: *v[0], Name: *v[1], Slug: *v[2], Type: *v[3], Description: copied(v[4]), CountryCode: copied(v[5]), HomepageURL: copied(v[6]),
+		DocsURL: copied(v[7]), RepoURL: copied(v[8]), FreeAccessClass: *v[9], AuthType: *v[10], Status: *v[11], VerificationState: *v[12],
+		Tags: SplitTags(*v[13]), CreatedAt: *v[14], UpdatedAt: *v[15], LastVerifiedAt: copied(v[16]),
+	}
+}
+
+func copied(cell *string) *string {
+	if cell == nil {
+		return nil
+	}
+	s := *cell
+	return &s
+}
+
 // Cells are the record as a row of a table.
 func (r *Record) Cells() Cells {
 	tags := JoinTags(r.Tags)

@@ -1,78 +1,61 @@
 package feed
 
-import (
-	"encoding/xml"
-	"time"
-
-	"github.com/gorilla/feeds"
-)
+import "encoding/xml"
 
 // atomNS is the namespace of Atom (RFC 4287, 2).
 const atomNS = "http://www.w3.org/2005/Atom"
-
-// atomFeed is feeds.AtomFeed with the links and the language that it lacks;
-// the outer fields take the place of the inner ones of the same name.
-type atomFeed struct {
-	feeds.AtomFeed
-	Lang      string           `xml:"xml:lang,attr,omitempty"`
-	Links     []feeds.AtomLink `xml:"link"`
-	Generator string           `xml:"generator,omitempty"`
-	Entries   []atomEntry      `xml:"entry"`
-}
-
-// atomEntry writes its links before its id: some readers take an id that they
-// meet first for the link. The link has no type, as readers open only what
-// they take for HTML.
-type atomEntry struct {
-	Lang  string           `xml:"xml:lang,attr,omitempty"`
-	Links []feeds.AtomLink `xml:"link"`
-	feeds.AtomEntry
-	Categories []atomCategory `xml:"category"`
-}
-
-// atomCategory is a tag (RFC 4287, 4.2.2).
-type atomCategory struct {
-	Term string `xml:"term,attr"`
-}
 
 // generator names the program that writes the feeds.
 const generator = "Assay"
 
 // atom writes RFC 4287.
-func atom(c *channel) ([]byte, error) {
-	doc := atomFeed{Lang: "en", Generator: generator, AtomFeed: feeds.AtomFeed{Xmlns: atomNS, Title: c.title, Id: c.id(),
-		Updated: c.updated().Format(time.RFC3339), Subtitle: c.text, Rights: c.site.License,
-		Author: &feeds.AtomAuthor{AtomPerson: feeds.AtomPerson{Name: clean(c.site.Name), Uri: c.site.BaseURL}}},
-		Links: []feeds.AtomLink{
-			{Rel: "self", Type: "application/atom+xml", Href: c.self()},
-			{Rel: "alternate", Href: c.site.BaseURL + c.about},
-		}}
+func atom(b []byte, c *channel) ([]byte, error) {
+	d := document(b)
+	d.raw(xml.Header, `<feed xmlns="`, atomNS, `" xml:lang="en">`)
+	d.element("title", c.title)
+	d.element("id", c.id())
+	d.instant("updated", c.updated())
+	d.optional("rights", clean(c.site.License))
+	d.optional("subtitle", c.text)
+	d.raw("<author>")
+	d.optional("name", clean(c.site.Name))
+	d.optional("uri", c.site.BaseURL)
+	d.raw("</author>")
+	d.raw(`<link href="`).text(c.site.BaseURL).text(c.route).raw(`" rel="self" type="application/atom+xml"></link>`)
+	d.alternate(c, c.about)
+	d.element("generator", generator)
 	for i := range c.items {
-		doc.Entries = append(doc.Entries, newAtomEntry(c, &c.items[i]))
+		d.entry(c, &c.items[i])
 	}
-	return encodeXML(doc)
+	d.raw("</feed>\n")
+	return d, nil
 }
 
-func newAtomEntry(c *channel, it *item) atomEntry {
-	e := atomEntry{Lang: it.lang, AtomEntry: feeds.AtomEntry{Title: it.title, Id: it.id,
-		Updated: it.updated.Format(time.RFC3339), Published: it.published.Format(time.RFC3339),
-		Content: &feeds.AtomContent{Type: "html", Content: it.html}},
-		Links: []feeds.AtomLink{{Rel: "alternate", Href: c.site.BaseURL + it.about}}}
+// entry writes its links before its id: some readers take an id that they meet
+// first for the link. The link has no type, as readers open only what they take
+// for HTML.
+func (d *document) entry(c *channel, it *item) {
+	d.raw("<entry")
+	if it.lang != "" {
+		d.raw(` xml:lang="`).text(it.lang).raw(`"`)
+	}
+	d.raw(">")
+	d.alternate(c, it.about)
 	if it.source != "" {
-		e.Links = append(e.Links, feeds.AtomLink{Rel: "related", Href: it.source})
+		d.raw(`<link href="`).text(it.source).raw(`" rel="related"></link>`)
 	}
+	d.element("title", it.title)
+	d.instant("updated", it.updated)
+	d.element("id", it.id)
+	d.raw(`<content type="html">`).text(it.html).raw("</content>")
+	d.instant("published", it.published)
 	for _, t := range it.tags {
-		e.Categories = append(e.Categories, atomCategory{t})
+		d.raw(`<category term="`).text(t).raw(`"></category>`)
 	}
-	return e
+	d.raw("</entry>")
 }
 
-// encodeXML writes a document with its declaration. Texts are cleaned before,
-// as encoding/xml would write U+FFFD for what XML cannot hold.
-func encodeXML(doc any) ([]byte, error) {
-	b, err := xml.Marshal(doc)
-	if err != nil {
-		return nil, err
-	}
-	return append(append([]byte(xml.Header), b...), '\n'), nil
+// alternate links to the page of the register that shows the same.
+func (d *document) alternate(c *channel, route string) {
+	d.raw(`<link href="`).text(c.site.BaseURL).text(route).raw(`" rel="alternate"></link>`)
 }

@@ -1,11 +1,12 @@
 package feed
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -14,40 +15,86 @@ import (
 
 // listed is what a feed takes from the rendered list item of an entry.
 type listed struct {
-	Name          string `json:"name"`
-	NameEn        string `json:"name_en"`
-	Lang          string `json:"native_lang"`
-	Description   string `json:"description"`
-	DescriptionEn string `json:"description_en"`
-	Source        string `json:"primary_source_url"`
-	Homepage      string `json:"homepage_url"`
+	name, nameEn, lang, description, descriptionEn, source, homepage string
 }
 
-// entryItem is the item of a new entry. Its texts are those of the lists.
-func entryItem(c *snapshot.Catalog, ordinal int32) (item, error) {
-	l := &c.Lines[ordinal]
+// read takes the members that a feed shows and leaves the rest, which is much
+// longer.
+func (e *listed) read(item []byte) (err error) {
+	for _, m := range [...]struct {
+		name string
+		into *string
+	}{
+		{"name", &e.name}, {"name_en", &e.nameEn}, {"native_lang", &e.lang}, {"description", &e.description},
+		{"description_en", &e.descriptionEn}, {"primary_source_url", &e.source}, {"homepage_url", &e.homepage},
+	} {
+		if *m.into, err = member(item, m.name); err != nil {
+			return fmt.Errorf("%s: %w", m.name, err)
+		}
+	}
+	return nil
+}
+
+// member reads a text, or null, that is not the first member of an item. Items
+// are flat, and within a string quotes are escaped, so its name stands there
+// once.
+func member(item []byte, name string) (string, error) {
+	_, value, _ := bytes.Cut(item, []byte(`,"`+name+`":`))
+	if bytes.HasPrefix(value, []byte("null")) {
+		return "", nil
+	}
+	end, escaped := 1, false
+	for end < len(value) && value[end] != '"' {
+		if value[end] == '\\' {
+			escaped = true
+			end++
+		}
+		end++
+	}
+	if end >= len(value) || value[0] != '"' {
+		return "", io.ErrUnexpectedEOF
+	}
+	if !escaped {
+		return string(value[1:end]), nil
+	}
+	var text string
+	err := json.Unmarshal(value[:end+1], &text)
+	return text, err
+}
+
+// itemMaker makes the items of new entries. It reads each in the room of the
+// one before.
+type itemMaker struct {
+	c     *snapshot.Catalog
+	buf   []byte
+	html  document
+	items []item
+}
+
+// item is the item of a new entry. Its texts are those of the lists.
+func (m *itemMaker) item(ordinal int32) (item, error) {
+	l := &m.c.Lines[ordinal]
+	m.buf = slices.Grow(m.buf[:0], l.Item.Length)[:l.Item.Length]
 	var e listed
-	b, err := c.ReadItem(l)
+	_, err := m.c.Items.ReadAt(m.buf, l.Item.Offset)
 	if err == nil {
-		err = json.Unmarshal(b, &e)
+		err = e.read(m.buf)
 	}
 	if err != nil {
 		return item{}, fmt.Errorf("item of entry %s: %w", l.ID, err)
 	}
-	published := time.Unix(l.Published, 0).UTC()
-	it := item{id: "urn:uuid:" + l.ID, title: cmp.Or(oneLine(e.Name), l.Slug), lang: language(e.Lang), about: entryRoute(l.Slug),
-		source: cmp.Or(web(e.Homepage), web(e.Source)), tags: categories(l), published: published,
-		updated: time.Unix(max(l.Published, l.ContentChanged), 0).UTC()}
-	var p page
-	if en := oneLine(e.NameEn); en != "" && en != it.title {
-		p.text(en, "en")
+	it := item{id: "urn:uuid:" + l.ID, title: cmp.Or(oneLine(e.name), l.Slug), lang: language(e.lang), about: entryRoute(l.Slug),
+		source: cmp.Or(web(e.homepage), web(e.source)), tags: categories(l), summary: facts(m.c, l),
+		published: time.Unix(l.Published, 0).UTC(), updated: time.Unix(max(l.Published, l.ContentChanged), 0).UTC()}
+	m.html = m.html[:0]
+	if en := oneLine(e.nameEn); en != "" && en != it.title {
+		m.html.paragraphs(en, "en")
 	}
-	p.text(e.Description, it.lang)
-	p.text(e.DescriptionEn, "en")
-	it.summary = facts(c, l)
-	p.text(it.summary, "en")
-	p.link("The source", it.source)
-	it.html = p.b.String()
+	m.html.paragraphs(e.description, it.lang)
+	m.html.paragraphs(e.descriptionEn, "en")
+	m.html.paragraphs(it.summary, "en")
+	m.html.link("The source", it.source)
+	it.html = string(m.html)
 	return it, nil
 }
 
@@ -59,18 +106,19 @@ var kinds = map[catalog.EntryType]string{catalog.TypeAPI: "API", catalog.TypeDat
 
 // facts say in a line what the entry is and whose.
 func facts(c *snapshot.Catalog, l *snapshot.Line) string {
-	parts := []string{cmp.Or(kinds[l.Type], string(l.Type))}
+	text := cmp.Or(kinds[l.Type], string(l.Type))
 	if i := c.Institutions[l.InstitutionID]; i != nil {
-		parts = append(parts, oneLine(cmp.Or(i.NameEn, i.Name)))
+		text += ", " + oneLine(cmp.Or(i.NameEn, i.Name))
 	}
 	if catalog.CountryShape(l.Country) {
-		parts = append(parts, countryName(l.Country))
+		text += ", " + countryName(l.Country)
 	}
-	return strings.Join(parts, ", ")
+	return text
 }
 
 func categories(l *snapshot.Line) []string {
-	out := []string{cmp.Or(kinds[l.Type], string(l.Type))}
+	out := make([]string, 1, 1+len(l.Tags))
+	out[0] = cmp.Or(kinds[l.Type], string(l.Type))
 	for _, t := range l.Tags {
 		if t = oneLine(t); t != "" && !slices.Contains(out, t) {
 			out = append(out, t)
@@ -79,18 +127,20 @@ func categories(l *snapshot.Line) []string {
 	return out
 }
 
-// latest are the items of the entries published last, among those given.
-func latest(c *snapshot.Catalog, ordinals []int32) ([]item, error) {
+// latest are the items of the entries published last, among those given. They
+// stand until the next call.
+func (m *itemMaker) latest(ordinals []int32) ([]item, error) {
 	slices.SortFunc(ordinals, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(c.Lines[b].Published, c.Lines[a].Published), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(m.c.Lines[b].Published, m.c.Lines[a].Published), cmp.Compare(a, b))
 	})
-	var out []item
-	for _, i := range ordinals[:min(len(ordinals), latestMax)] {
-		it, err := entryItem(c, i)
+	ordinals = ordinals[:min(len(ordinals), latestMax)]
+	m.items = slices.Grow(m.items[:0], len(ordinals))
+	for _, i := range ordinals {
+		it, err := m.item(i)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, it)
+		m.items = append(m.items, it)
 	}
-	return out, nil
+	return m.items, nil
 }

@@ -71,10 +71,10 @@ func (c channel) at(route string) *channel {
 	return &c
 }
 
-// form is one way to write a feed.
+// form is one way to write a feed; encode appends it.
 type form struct {
 	name, media string
-	encode      func(*channel) ([]byte, error)
+	encode      func(b []byte, c *channel) ([]byte, error)
 }
 
 var (
@@ -85,9 +85,22 @@ var (
 
 // file renders a channel.
 func (f form) file(c *channel) (artifact.File, error) {
-	body, err := f.encode(c)
+	body, err := f.encode(artifact.Room(c.room()), c)
 	if err != nil {
 		return artifact.File{}, fmt.Errorf("feed %s: %w", c.route, err)
 	}
-	return artifact.File{Route: c.route, Type: f.media, Class: Class, Body: body}, nil
+	return artifact.File{Route: c.route, Type: f.media, Class: Class, Body: body, Lent: true}, nil
+}
+
+// itemRoom is room for what a feed says of most items, in bytes, besides their
+// HTML.
+const itemRoom = 1 << 10
+
+// room is enough for most feeds. In XML, HTML is longer.
+func (c *channel) room() int {
+	n := itemRoom
+	for i := range c.items {
+		n += itemRoom + len(c.items[i].html)*3/2
+	}
+	return n
 }

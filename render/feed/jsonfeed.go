@@ -20,8 +20,8 @@ type jsonItem struct {
 }
 
 // jsonFeed writes JSON Feed 1.1 (jsonfeed.org/version/1.1).
-func jsonFeed(c *channel) ([]byte, error) {
-	doc := jsonDoc{Items: []jsonItem{}, JSONFeed: feeds.JSONFeed{Version: "https://jsonfeed.org/version/1.1",
+func jsonFeed(b []byte, c *channel) ([]byte, error) {
+	doc := jsonDoc{Items: make([]jsonItem, 0, len(c.items)), JSONFeed: feeds.JSONFeed{Version: "https://jsonfeed.org/version/1.1",
 		Title: c.title, HomePageUrl: c.site.BaseURL + c.about, FeedUrl: c.self(), Description: c.text, Language: "en",
 		Authors: []*feeds.JSONAuthor{{Name: clean(c.site.Name), Url: c.site.BaseURL}}}}
 	for i := range c.items {
@@ -30,5 +30,5 @@ func jsonFeed(c *channel) ([]byte, error) {
 			Url: c.site.BaseURL + it.about, ExternalUrl: it.source, Title: it.title, ContentHTML: it.html, Summary: it.summary,
 			PublishedDate: &it.published, ModifiedDate: &it.updated, Tags: it.tags}})
 	}
-	return jsonx.Marshal(&doc)
+	return jsonx.Append(b, &doc)
 }

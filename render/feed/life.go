@@ -5,11 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
+	"sync"
 	"time"
 
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/jsonx"
+	"github.com/assay-register/assay/render/jsonx/plain"
 	"github.com/assay-register/assay/render/snapshot"
 )
 
@@ -32,20 +35,26 @@ type event struct {
 	Detail string `json:"detail,omitempty"`
 }
 
+// lifeRoom is room for most lives, in bytes.
+const lifeRoom = 2 << 10
+
 // Pieces collects the life of an entry from its row.
 func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 	e := s.Entry()
 	l := life{Title: cmp.Or(oneLine(e.Name), e.Slug), Source: cmp.Or(web(e.HomepageURL), web(e.PrimarySourceURL)), Events: lifeOf(s)}
-	body, err := jsonx.Marshal(&l)
-	if err != nil {
-		return nil, fmt.Errorf("life of entry %s: %w", e.ID, err)
+	body, ok := plain.Append(artifact.Room(lifeRoom), &l)
+	if !ok {
+		var err error
+		if body, err = jsonx.Append(body[:0], &l); err != nil {
+			return nil, fmt.Errorf("life of entry %s: %w", e.ID, err)
+		}
 	}
-	return []artifact.Piece{{Stream: lifeStream, Body: body}}, nil
+	return []artifact.Piece{{Stream: lifeStream, Body: body, Lent: true}}, nil
 }
 
 func lifeOf(s *snapshot.Scored) []event {
 	e := s.Entry()
-	var list []event
+	list := make([]event, 0, 4)
 	add := func(kind string, at time.Time, text, detail string) {
 		if !at.IsZero() {
 			list = append(list, event{kind, at.UTC().Truncate(time.Second), text, oneLine(detail)})
@@ -78,36 +87,65 @@ func scores(s *snapshot.Scored) []event {
 	since := s.Day.AddDate(0, 0, -scoreDays).Format(time.DateOnly)
 	for i := 1; i < len(s.Row.Scores); i++ {
 		from, to := &s.Row.Scores[i-1], &s.Row.Scores[i]
-		day, err := time.Parse(time.DateOnly, to.Day)
-		if err != nil || to.Day < since || max(to.MQA-from.MQA, from.MQA-to.MQA) < scoreMove {
+		if to.Day < since || max(to.MQA-from.MQA, from.MQA-to.MQA) < scoreMove {
 			continue
 		}
-		out = append(out, event{"score", day, fmt.Sprintf("Quality score %.1f, was %.1f", to.MQA, from.MQA), "The quality-score page of the entry says why."})
+		if day, err := time.Parse(time.DateOnly, to.Day); err == nil {
+			text := "Quality score " + points(to.MQA) + ", was " + points(from.MQA)
+			out = append(out, event{"score", day, text, "The quality-score page of the entry says why."})
+		}
 	}
 	return out
 }
 
+func points(f float64) string { return strconv.FormatFloat(f, 'f', 1, 64) }
+
+// readers read the lives of single entries.
+var readers = sync.Pool{New: func() any { return &reader{} }}
+
+// reader has room for what is read and made on the way to a feed.
+type reader struct {
+	piece []byte
+	html  document
+	items []item
+}
+
 // Linked is the feed of the entry at the ordinal.
 func Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
+	r := readers.Get().(*reader)
+	defer readers.Put(r)
 	line := &c.Lines[ordinal]
-	r := c.Streams[lifeStream].Pieces(ordinal, ordinal+1)
-	b := make([]byte, r.Size())
-	var l life
-	if _, err := r.ReadAt(b, 0); err != nil {
-		return nil, fmt.Errorf("life of entry %s: %w", line.ID, err)
-	}
-	if err := json.Unmarshal(b, &l); err != nil {
+	l, err := r.life(c, ordinal)
+	if err != nil {
 		return nil, fmt.Errorf("life of entry %s: %w", line.ID, err)
 	}
 	ch := channel{site: c.Site, route: Root + "entry/" + line.ID + ".atom", title: l.Title, about: entryRoute(line.Slug),
-		text: "What happened to this entry of " + clean(c.Site.Name) + ".", asOf: time.Unix(line.Published, 0).UTC()}
-	for _, e := range l.Events {
-		var p page
-		p.text(e.Detail, "")
-		p.link("The source", l.Source)
+		text: "What happened to this entry of " + clean(c.Site.Name) + ".", asOf: time.Unix(line.Published, 0).UTC(), items: r.items[:0]}
+	for i := range l.Events {
+		e := &l.Events[i]
+		r.html = r.html[:0]
+		r.html.paragraphs(e.Detail, "")
+		r.html.link("The source", l.Source)
 		ch.items = append(ch.items, item{id: "urn:uuid:" + line.ID + "#" + e.Kind + "-" + e.At.Format("20060102T150405Z"),
-			title: e.Text + ": " + l.Title, about: ch.about, source: l.Source, html: p.b.String(), published: e.At, updated: e.At})
+			title: e.Text + ": " + l.Title, about: ch.about, source: l.Source, html: string(r.html), published: e.At, updated: e.At})
 	}
 	f, err := atomForm.file(&ch)
+	r.items = ch.items
 	return []artifact.File{f}, err
+}
+
+func (r *reader) life(c *snapshot.Catalog, ordinal int) (life, error) {
+	in := c.Streams[lifeStream].Pieces(ordinal, ordinal+1)
+	n := int(in.Size())
+	r.piece = slices.Grow(r.piece[:0], n)[:n]
+	var l life
+	if _, err := in.ReadAt(r.piece, 0); err != nil {
+		return l, err
+	}
+	if plain.Read(string(r.piece), &l) {
+		return l, nil
+	}
+	l = life{}
+	err := json.Unmarshal(r.piece, &l)
+	return l, err
 }

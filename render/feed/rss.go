@@ -38,8 +38,9 @@ type rssItem struct {
 // rssDate is RFC 822 with a year of four digits (RSS 2.0, "Dates").
 const rssDate = time.RFC1123Z
 
-// rss writes RSS 2.0.
-func rss(c *channel) ([]byte, error) {
+// rss writes RSS 2.0. Texts were cleaned, as encoding/xml writes U+FFFD for what
+// XML cannot hold.
+func rss(b []byte, c *channel) ([]byte, error) {
 	doc := rssDoc{Version: "2.0", Atom: atomNS, Channel: rssChannel{
 		RssFeed: feeds.RssFeed{Title: c.title, Link: c.site.BaseURL + c.about, Description: c.text, Language: "en",
 			Copyright: c.site.License, LastBuildDate: c.updated().Format(rssDate), Generator: generator,
@@ -55,5 +56,7 @@ func rss(c *channel) ([]byte, error) {
 			Title: it.title, Link: c.site.BaseURL + it.about, Description: it.html, PubDate: it.published.Format(rssDate),
 			Guid: &feeds.RssGuid{Id: it.id, IsPermaLink: "false"}}})
 	}
-	return encodeXML(doc)
+	body, err := xml.Marshal(doc)
+	b = append(append(b, xml.Header...), body...)
+	return append(b, '\n'), err
 }

@@ -1,15 +1,18 @@
 package feed
 
 import (
-	"html"
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // clean makes text valid UTF-8 without the characters that XML 1.0 cannot hold
 // (2.2) and without other controls, so that the forms say the same.
 func clean(s string) string {
+	if isOneLine(s) {
+		return s
+	}
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\t':
@@ -22,7 +25,36 @@ func clean(s string) string {
 }
 
 // oneLine is cleaned text with every run of white space made one space.
-func oneLine(s string) string { return strings.Join(strings.Fields(clean(s)), " ") }
+func oneLine(s string) string {
+	if isOneLine(s) {
+		return s
+	}
+	return strings.Join(strings.Fields(clean(s)), " ")
+}
+
+// isOneLine tells of most texts that oneLine changes nothing in them.
+func isOneLine(s string) bool {
+	space := true // none may stand at the beginning
+	for _, r := range s {
+		switch {
+		case r > ' ' && r < 0x7f:
+			space = false
+		case r == ' ' && !space:
+			space = true
+		case isOdd(r):
+			return false
+		default:
+			space = false
+		}
+	}
+	return s == "" || !space
+}
+
+// isOdd tells whether a character beside visible ASCII may be white space, a
+// control or not text at all; U+FFFD also stands for a byte that is none.
+func isOdd(r rune) bool {
+	return r <= 0xa0 || r >= 0x1680 && unicode.IsSpace(r) || r == 0xfeff || r >= 0xfffd && r <= 0xffff
+}
 
 var bcp47 = regexp.MustCompile(`^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$`)
 
@@ -36,35 +68,37 @@ func language(tag string) string {
 
 // web is an address of the web as a feed can carry it, else "".
 func web(address string) string {
-	if !strings.HasPrefix(address, "https://") && !strings.HasPrefix(address, "http://") ||
-		strings.ContainsFunc(address, func(r rune) bool {
-			return r <= ' ' || strings.ContainsRune("\"<>\\^`{|}\uFFFD", r) || !unicode.IsPrint(r)
-		}) {
+	if !strings.HasPrefix(address, "https://") && !strings.HasPrefix(address, "http://") || strings.ContainsFunc(address, isForeign) {
 		return ""
 	}
 	return address
 }
 
-// page writes the HTML of an item.
-type page struct{ b strings.Builder }
+// isForeign tells which characters no address has.
+func isForeign(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r <= ' ' || r == 0x7f || strings.IndexByte("\"<>\\^`{|}", byte(r)) >= 0
+	}
+	return r == utf8.RuneError || !unicode.IsPrint(r)
+}
 
-// text writes the paragraphs of a text in a language.
-func (p *page) text(s, lang string) {
+// paragraphs writes the HTML of a text in a language.
+func (d *document) paragraphs(s, lang string) {
 	for part := range strings.SplitSeq(clean(s), "\n\n") {
 		if part = oneLine(part); part == "" {
 			continue
 		}
-		p.b.WriteString("<p")
+		d.raw("<p")
 		if lang != "" {
-			p.b.WriteString(` lang="` + lang + `"`)
+			d.raw(` lang="`, lang, `"`)
 		}
-		p.b.WriteString(">" + html.EscapeString(part) + "</p>")
+		d.raw(">").text(part).raw("</p>")
 	}
 }
 
-// link writes a paragraph with a link.
-func (p *page) link(label, address string) {
+// link writes the HTML of a paragraph with a link.
+func (d *document) link(label, address string) {
 	if address != "" {
-		p.b.WriteString(`<p><a href="` + html.EscapeString(address) + `">` + html.EscapeString(label) + "</a></p>")
+		d.raw(`<p><a href="`).text(address).raw(`">`).text(label).raw("</a></p>")
 	}
 }

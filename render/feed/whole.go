@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"sync"
 
 	xlanguage "golang.org/x/text/language"
 	"golang.org/x/text/language/display"
@@ -16,6 +17,7 @@ import (
 // Whole renders the feeds of the register, of each country and of each
 // institution that has a listed entry.
 func Whole(c *snapshot.Catalog, emit func(artifact.File) error) error {
+	w := writer{itemMaker{c: c}, emit}
 	verified := slices.DeleteFunc(slices.Clone(c.Order), func(i int32) bool { return c.Lines[i].State != catalog.StateVerified })
 	for _, list := range []struct {
 		channel  channel
@@ -28,21 +30,27 @@ func Whole(c *snapshot.Catalog, emit func(artifact.File) error) error {
 			verified, []form{rssForm}},
 	} {
 		list.channel.about = "/api/v1/entries"
-		if err := write(c, list.channel, list.ordinals, list.forms, emit); err != nil {
+		if err := w.write(list.channel, list.ordinals, list.forms); err != nil {
 			return err
 		}
 	}
-	return groups(c, emit)
+	return w.groups()
+}
+
+// writer emits the feeds of new entries.
+type writer struct {
+	itemMaker
+	emit func(artifact.File) error
 }
 
 // write emits a list in its forms. A route that ends in a slash gets the name
 // of the form.
-func write(c *snapshot.Catalog, ch channel, ordinals []int32, forms []form, emit func(artifact.File) error) error {
+func (w *writer) write(ch channel, ordinals []int32, forms []form) error {
 	var err error
-	if ch.items, err = latest(c, ordinals); err != nil {
+	if ch.items, err = w.latest(ordinals); err != nil {
 		return err
 	}
-	ch.site, ch.asOf = c.Site, c.AsOf.UTC()
+	ch.site, ch.asOf = w.c.Site, w.c.AsOf.UTC()
 	for _, f := range forms {
 		route := ch.route
 		if route[len(route)-1] == '/' {
@@ -50,7 +58,7 @@ func write(c *snapshot.Catalog, ch channel, ordinals []int32, forms []form, emit
 		}
 		made, err := f.file(ch.at(route))
 		if err == nil {
-			err = emit(made)
+			err = w.emit(made)
 		}
 		if err != nil {
 			return err
@@ -61,22 +69,22 @@ func write(c *snapshot.Catalog, ch channel, ordinals []int32, forms []form, emit
 
 // groups emits the feeds of countries and institutions in the order of their
 // codes and ids.
-func groups(c *snapshot.Catalog, emit func(artifact.File) error) error {
-	countries, institutions := grouped(c)
-	forms := []form{atomForm, jsonForm}
+func (w *writer) groups() error {
+	countries, institutions := grouped(w.c)
+	forms, register := []form{atomForm, jsonForm}, clean(w.c.Site.Name)
 	for _, code := range slices.Sorted(maps.Keys(countries)) {
-		ch := channel{route: countryRoute(code), title: "New in " + clean(c.Site.Name) + ": " + countryName(code),
+		ch := channel{route: countryRoute(code), title: "New in " + register + ": " + countryName(code),
 			text: "The latest official sources of " + countryName(code) + ".", about: "/api/v1/entries?country_code=" + code}
-		if err := write(c, ch, countries[code], forms, emit); err != nil {
+		if err := w.write(ch, countries[code], forms); err != nil {
 			return err
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(institutions)) {
-		i := c.Institutions[id]
+		i := w.c.Institutions[id]
 		name := oneLine(cmp.Or(i.NameEn, i.Name, i.Key))
-		ch := channel{route: institutionRoute(id), title: "New in " + clean(c.Site.Name) + ": " + name,
+		ch := channel{route: institutionRoute(id), title: "New in " + register + ": " + name,
 			text: "The latest sources of " + name + ".", about: "/api/v1/entries?institution_id=" + id}
-		if err := write(c, ch, institutions[id], forms, emit); err != nil {
+		if err := w.write(ch, institutions[id], forms); err != nil {
 			return err
 		}
 	}
@@ -101,11 +109,18 @@ func grouped(c *snapshot.Catalog) (countries, institutions map[string][]int32) {
 	return countries, institutions
 }
 
+// countryNames are those that were asked for before, a few hundred at most.
+var countryNames sync.Map
+
 // countryName is the English name of a country code (CLDR), else the code.
 func countryName(code string) string {
-	r, err := xlanguage.ParseRegion(code)
-	if err != nil {
-		return code
+	if name, ok := countryNames.Load(code); ok {
+		return name.(string)
 	}
-	return cmp.Or(display.English.Regions().Name(r), code)
+	name := code
+	if r, err := xlanguage.ParseRegion(code); err == nil {
+		name = cmp.Or(display.English.Regions().Name(r), code)
+	}
+	countryNames.Store(code, name)
+	return name
 }

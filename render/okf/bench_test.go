@@ -29,9 +29,26 @@ func BenchmarkPieces(b *testing.B) {
 	s := freezeFrame(noon).Score(r, search.Fold(r.Entry.Name))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Pieces(s); err != nil {
+		pieces, err := Pieces(s)
+		if err != nil {
 			b.Fatal(err)
 		}
+		for i := range pieces {
+			pieces[i].Free()
+		}
+	}
+}
+
+// BenchmarkLinked is what a build spends on the page of one concept.
+func BenchmarkLinked(b *testing.B) {
+	c := freeze(b, noon, many(100)...)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		files, err := Linked(c, i%len(c.Lines))
+		if err != nil {
+			b.Fatal(err)
+		}
+		files[0].Free()
 	}
 }
 
@@ -53,6 +70,7 @@ func BenchmarkWhole(b *testing.B) {
 					if f.Stream != nil {
 						return f.Stream(w)
 					}
+					f.Free()
 					return nil
 				})
 				if err != nil {

@@ -3,7 +3,6 @@ package okf
 import (
 	"cmp"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -12,21 +11,19 @@ import (
 
 // intro shows what the source says of itself, in its language and in English.
 func (d *doc) intro() {
-	d.line()
+	d.raw("\n")
 	if d.e.Status == catalog.StatusDeprecated {
-		d.line("**Deprecated**: ", inline(cmp.Or(d.e.StatusReason, "no reason was given")), "\n")
+		d.raw("**Deprecated**: ").inline(cmp.Or(d.e.StatusReason, "no reason was given")).raw("\n\n")
 	}
-	shown := 0
-	for _, text := range []string{d.e.Description, d.e.DescriptionEn} {
-		for _, p := range paragraphs(text) {
-			if shown++; shown > 1 {
-				d.line()
-			}
-			d.line(paragraph(p))
+	separator := ""
+	for _, text := range [...]string{d.e.Description, d.e.DescriptionEn} {
+		for p := range paragraphs(text) {
+			d.raw(separator).paragraph(p).raw("\n")
+			separator = "\n"
 		}
 	}
-	if shown == 0 {
-		d.line(paragraph(summaryOf(d.s)))
+	if separator == "" {
+		d.paragraph(d.facts.Description).raw("\n")
 	}
 }
 
@@ -43,23 +40,23 @@ var terms = map[catalog.FreeAccessClass]string{
 // use lists what can be done with the source, the most direct way first.
 func (d *doc) use() {
 	d.heading("How to use")
-	d.line(cmp.Or(terms[d.e.FreeAccessClass], terms[catalog.AccessUnknown]), " Authentication: ", code(string(d.e.AuthType)),
-		". Access level: ", code(string(d.s.Result.Access.Level)), ".")
+	d.raw(cmp.Or(terms[d.e.FreeAccessClass], terms[catalog.AccessUnknown]), " Authentication: ").code(string(d.e.AuthType)).
+		raw(". Access level: ").code(string(d.s.Result.Access.Level)).raw(".\n")
 	actions := d.s.Result.Access.Actions
 	if len(actions) == 0 {
 		return
 	}
-	d.line()
+	d.raw("\n")
 	for i := range actions[:min(len(actions), partsMax)] {
 		a := &actions[i]
 		note := ""
 		if a.Runnable && a.Direct {
 			note = ", no credentials needed"
 		}
-		d.line("* ", link(a.Label, a.URL), " (", code(a.Method), note, ")")
+		d.raw("* ").link(a.Label, a.URL).raw(" (").code(a.Method).raw(note, ")\n")
 	}
-	for _, l := range d.e.Limits {
-		d.line("* Limit: ", inline(l.Text))
+	for i := range d.e.Limits {
+		d.raw("* Limit: ").inline(d.e.Limits[i].Text).raw("\n")
 	}
 }
 
@@ -86,84 +83,80 @@ func (d *doc) licence() {
 	l := d.s.Licence
 	if l == nil {
 		if text := oneLine(d.e.LicenseRaw); text != "" {
-			d.line("The publisher states: ", inline(text), " (not recognised).")
+			d.raw("The publisher states: ").inline(text).raw(" (not recognised).\n")
 		} else {
-			d.line("No licence is stated.")
+			d.raw("No licence is stated.\n")
 		}
 		return
 	}
-	d.line(link(cmp.Or(l.Title, l.ID), l.URL), ", id ", code(l.ID), ".\n")
-	d.b.WriteString(table("Right", "Answer"))
-	for _, r := range []struct {
+	d.link(cmp.Or(l.Title, l.ID), l.URL).raw(", id ").code(l.ID).raw(".\n\n")
+	d.table("Right", "Answer")
+	for _, r := range [...]struct {
 		name  string
 		value catalog.Right
 	}{
 		{"Open licence", l.Open}, {"Commercial use", l.CommercialUse}, {"Redistribution", l.Redistribution},
 		{"Modification", l.Modification}, {"Attribution required", l.AttributionRequired}, {"Share alike", l.ShareAlike},
 	} {
-		d.b.WriteString(row(r.name, inline(cmp.Or(string(r.value), "unknown"))))
+		d.raw("| ", r.name, " | ").inline(cmp.Or(string(r.value), "unknown")).raw(" |\n")
 	}
 }
 
+// axes are the labels of a verdict's axes.
+var axes = [...]string{"Officialness", "Availability", "Metadata completeness", "Licence clarity", "Agent readiness"}
+
 // verdicts shows the scores of the frontmatter's day with their axes.
 func (d *doc) verdicts() {
-	v := verdictOf(d.s, sourceChanged(d.s))
+	v := &d.verdict
 	d.heading("Verdicts")
-	d.line("As of ", v.day, ", the first recorded day on or after the last change of the source. [The live verdicts](", liveURL(d.e),
-		") may differ; [quality-score](", liveURL(d.e), "/quality-score) explains them.\n")
-	d.b.WriteString(table("Score", "Value"))
-	d.b.WriteString(row("Metadata quality", v.mqa.String()+" ("+string(score.TierOf(v.mqa))+")"))
-	d.b.WriteString(row("Trust", v.trust.String()))
-	for i, label := range []string{"Officialness", "Availability", "Metadata completeness", "Licence clarity", "Agent readiness"} {
+	d.raw("As of ", v.day, ", the first recorded day on or after the last change of the source. [The live verdicts](").live(d.e.ID).
+		raw(") may differ; [quality-score](").live(d.e.ID).raw("/quality-score) explains them.\n\n")
+	d.table("Score", "Value")
+	d.raw("| Metadata quality | ", v.mqa.String(), " (", string(score.TierOf(v.mqa)), ") |\n")
+	d.row("Trust", v.trust.String())
+	for i, label := range axes {
 		value := "unknown"
 		if v.axes[i] != nil {
 			value = strconv.FormatFloat(*v.axes[i], 'f', 1, 64)
 		}
-		d.b.WriteString(row(label, value))
+		d.row(label, value)
 	}
 	if d.s.Result.Proof != "" {
-		d.line("\n", paragraph(d.s.Result.Proof))
+		d.raw("\n").paragraph(d.s.Result.Proof).raw("\n")
 	}
 }
 
 // ties links to the country, the institution and the entries of its service.
 func (d *doc) ties() {
-	var lines []string
+	began := false
+	tie := func(name string) *markdown {
+		if !began {
+			d.heading("Context")
+			began = true
+		}
+		return d.raw("* ", name, ": ")
+	}
 	if c := d.e.CountryCode; catalog.CountryShape(c) {
-		lines = append(lines, "* Country: ["+inline(countryName(c))+"](/"+countryPath(c)+")")
+		tie("Country").raw("[").inline(countryName(c)).raw("](/", countryPath(c), ")\n")
 	}
 	if i := d.s.Institution; i != nil {
-		lines = append(lines, "* Publisher: ["+inline(publisher(d.s))+"](/"+institutionPath(i)+")")
+		tie("Publisher").raw("[").inline(publisher(d.s)).raw("](/", institutionPath(i), ")\n")
 	} else if p := publisher(d.s); p != "" {
-		lines = append(lines, "* Publisher: "+inline(p))
+		tie("Publisher").inline(p).raw("\n")
 	}
-	if !d.e.SourceModifiedAt.IsZero() {
-		lines = append(lines, "* Changed by the publisher: "+d.e.SourceModifiedAt.UTC().Format(time.DateOnly))
+	if at := d.e.SourceModifiedAt; !at.IsZero() {
+		tie("Changed by the publisher").raw(at.UTC().Format(time.DateOnly), "\n")
 	}
-	if d.e.SuccessorID != "" {
-		lines = append(lines, "* Successor: [its live entry]("+base+"/api/v1/entries/"+target(d.e.SuccessorID)+")")
-	}
-	if len(lines) > 0 {
-		d.heading("Context")
-		d.line(strings.Join(lines, "\n"))
+	if id := d.e.SuccessorID; id != "" {
+		tie("Successor").raw("[its live entry](").live(id).raw(")\n")
 	}
 }
 
-// citations number what the concept was made from, at the bottom.
+// citations number the sources, at the bottom.
 func (d *doc) citations() {
-	d.cite("Primary source", d.e.PrimarySourceURL)
-	d.cite("Documentation", d.e.DocsURL)
-	d.cite("Home page", d.e.HomepageURL)
-	if src := d.s.Source; src != nil {
-		d.cite(cmp.Or(src.Title, "Catalogue"), cmp.Or(d.e.SourceSeedURL, src.URL))
-	}
-	if d.s.Licence != nil {
-		d.cite("Licence: "+cmp.Or(d.s.Licence.Title, d.s.Licence.ID), d.s.Licence.URL)
-	}
-	d.sources = append(d.sources, source{title: "Entry in the register", url: liveURL(d.e), own: true},
-		source{title: "Origin of each field", url: liveURL(d.e) + "/provenance", own: true})
 	d.heading("Citations")
-	for i, s := range d.sources {
-		d.line("[", strconv.Itoa(i+1), "] ", s.link(), "\n")
+	for i := range d.sources {
+		s := &d.sources[i]
+		d.raw("[").number(i + 1).raw("] [").inline(cmp.Or(s.title, s.url)).raw("](").address(s).raw(")\n\n")
 	}
 }

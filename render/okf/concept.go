@@ -2,10 +2,11 @@ package okf
 
 import (
 	"bytes"
+	"cmp"
 	"strconv"
-	"strings"
 	"time"
 
+	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/score"
 	"github.com/assay-register/assay/render/snapshot"
@@ -15,9 +16,27 @@ import (
 // v0.2. It changes with the format, not with the program.
 const producer = "assay/okf-1"
 
-// concept writes the document of an entry.
-func concept(s *snapshot.Scored) []byte {
-	d := doc{s: s, e: s.Entry()}
+// conceptRoom is room for most concepts, in bytes.
+const conceptRoom = 8 << 10
+
+// doc is a concept being written.
+type doc struct {
+	markdown
+	s       *snapshot.Scored
+	e       *catalog.Entry
+	facts   *facts
+	changed time.Time
+	verdict verdict
+	sources []source
+}
+
+// concept writes the document of an entry, whose facts are known.
+func concept(s *snapshot.Scored, f *facts) []byte {
+	changed := sourceChanged(s)
+	d := doc{markdown: artifact.Room(conceptRoom), s: s, e: s.Entry(), facts: f, changed: changed, verdict: verdictOf(s, changed),
+		sources: make([]source, 0, sourcesMost)}
+	d.cited()
+	d.frontmatter()
 	d.intro()
 	d.use()
 	d.schema()
@@ -26,127 +45,150 @@ func concept(s *snapshot.Scored) []byte {
 	d.verdicts()
 	d.ties()
 	d.citations()
-	return []byte(frontmatter(s, d.sources) + d.b.String())
+	return d.markdown
 }
 
 // frontmatter writes the keys of OKF first and ours after them.
-func frontmatter(s *snapshot.Scored, sources []source) string {
-	e, m := s.Entry(), &matter{}
-	changed := sourceChanged(s)
-	stamp := changed.Format(time.RFC3339)
-	m.plain("type", kindOf(e.Type))
-	m.text("title", title(e))
-	m.text("description", summaryOf(s))
-	m.plain("resource", resourceOf(e))
-	m.list("tags", e.Tags)
-	m.text("timestamp", stamp)
-	m.plain("generated", "{by: "+quote(producer)+", at: "+quote(stamp)+"}")
-	m.plain("status", map[bool]string{true: "deprecated", false: "stable"}[e.Status == catalog.StatusDeprecated])
-	m.text("id", e.ID)
-	m.text("title_en", oneLine(e.NameEn))
-	m.text("lang", e.NativeLang)
-	m.text("country_code", e.CountryCode)
-	m.text("publisher", publisher(s))
-	m.text("institution_id", e.InstitutionID)
-	m.text("license", e.LicenseID)
+func (d *doc) frontmatter() {
+	s, e := d.s, d.e
+	stamp := d.changed.Format(time.RFC3339)
+	d.raw("---\n")
+	d.plain("type", kindOf(e.Type))
+	d.text("title", d.facts.Title)
+	d.text("description", d.facts.Description)
+	d.resource()
+	d.list("tags", e.Tags)
+	d.text("timestamp", stamp)
+	d.raw("generated: {by: ").quote(producer).raw(", at: ").quote(stamp).raw("}\n")
+	d.plain("status", status(e))
+	d.text("id", e.ID)
+	d.text("title_en", oneLine(e.NameEn))
+	d.text("lang", e.NativeLang)
+	d.text("country_code", e.CountryCode)
+	d.text("publisher", publisher(s))
+	d.text("institution_id", e.InstitutionID)
+	d.text("license", e.LicenseID)
 	if s.Licence != nil {
-		m.text("license_url", s.Licence.URL)
+		d.text("license_url", s.Licence.URL)
 	}
-	m.list("formats", e.Formats)
-	m.text("auth_type", string(e.AuthType))
-	m.text("free_access_class", string(e.FreeAccessClass))
-	m.text("access_level", string(s.Result.Access.Level))
-	verdictKeys(m, s, changed)
-	m.plain("live", `"`+liveURL(e)+`"`)
-	m.b.WriteString("sources:\n")
-	for _, src := range sources {
-		m.b.WriteString("  - {resource: " + src.quoted() + ", title: " + quote(src.title) + "}\n")
+	d.list("formats", e.Formats)
+	d.text("auth_type", string(e.AuthType))
+	d.text("free_access_class", string(e.FreeAccessClass))
+	d.text("access_level", string(s.Result.Access.Level))
+	d.verdictKeys()
+	d.raw(`live: "`).live(e.ID).raw("\"\nsources:\n")
+	for i := range d.sources {
+		d.raw(`  - {resource: "`).address(&d.sources[i]).raw(`", title: `).quote(d.sources[i].title).raw("}\n")
 	}
-	return m.block()
+	d.raw("---\n")
+}
+
+func status(e *catalog.Entry) string {
+	if e.Status == catalog.StatusDeprecated {
+		return "deprecated"
+	}
+	return "stable"
 }
 
 // verdictKeys writes the verdicts as of the last source change.
-func verdictKeys(m *matter, s *snapshot.Scored, changed time.Time) {
-	v := verdictOf(s, changed)
-	if s.Result.Confidence != nil {
-		m.plain("official_confidence", strconv.Itoa(*s.Result.Confidence))
+func (d *doc) verdictKeys() {
+	r, v := &d.s.Result, &d.verdict
+	if r.Confidence != nil {
+		d.plain("official_confidence", strconv.Itoa(*r.Confidence))
 	}
-	m.text("officialness_basis", string(s.Result.Basis))
-	m.plain("mqa_score", v.mqa.String())
-	m.text("mqa_tier", string(score.TierOf(v.mqa)))
-	m.plain("trust_score", v.trust.String())
-	m.text("verdicts_as_of", v.day)
+	d.text("officialness_basis", string(r.Basis))
+	d.plain("mqa_score", v.mqa.String())
+	d.text("mqa_tier", string(score.TierOf(v.mqa)))
+	d.plain("trust_score", v.trust.String())
+	d.text("verdicts_as_of", v.day)
 }
 
-// resourceOf is the URI of the asset, as YAML: its primary source, else its
-// home page, else its entry here.
-func resourceOf(e *catalog.Entry) string {
-	for _, u := range []string{e.PrimarySourceURL, e.HomepageURL} {
-		if isWeb(u) {
-			return quote(target(u))
-		}
+// resource writes the URI of the asset: its primary source, else its home
+// page, else its entry here.
+func (d *doc) resource() {
+	d.raw(`resource: "`)
+	switch e := d.e; {
+	case isWeb(e.PrimarySourceURL):
+		d.target(e.PrimarySourceURL)
+	case isWeb(e.HomepageURL):
+		d.target(e.HomepageURL)
+	default:
+		d.live(e.ID)
 	}
-	return `"` + liveURL(e) + `"`
+	d.raw("\"\n")
 }
 
 // base stands for the address of the register in a piece, as a snapshot's site
 // is not known when an entry is rendered alone. clean lets no text have it.
 const base = "\x00"
 
-// located puts the address of the register into a rendered concept.
-func located(body []byte, site snapshot.Site) []byte {
-	return bytes.ReplaceAll(body, []byte(base), []byte(target(site.BaseURL)))
+// located writes a rendered concept with the address of the register in it.
+func (m *markdown) located(body []byte, site snapshot.Site) *markdown {
+	for {
+		i := bytes.IndexByte(body, base[0])
+		if i < 0 {
+			*m = append(*m, body...)
+			return m
+		}
+		*m = append(*m, body[:i]...)
+		m.target(site.BaseURL)
+		body = body[i+len(base):]
+	}
 }
 
-// liveURL is where the register's present answer about the entry is.
-func liveURL(e *catalog.Entry) string { return base + "/api/v1/entries/" + e.ID }
+// live writes where the register's present answer about an entry is.
+func (m *markdown) live(id string) *markdown {
+	return m.raw(base, "/api/v1/entries/").target(id)
+}
 
-// source is one citation; own marks an address of the register.
+// source is one citation: an address of the web, or a page of the entry in the
+// register.
 type source struct {
-	title, url string
-	own        bool
+	title, url  string
+	entry, page string
 }
 
-func (s source) quoted() string {
-	if s.own {
-		return `"` + s.url + `"`
+// address writes where a source is.
+func (m *markdown) address(s *source) *markdown {
+	if s.entry != "" {
+		return m.live(s.entry).raw(s.page)
 	}
-	return quote(target(s.url))
+	return m.target(s.url)
 }
 
-func (s source) link() string {
-	if s.own {
-		return "[" + inline(s.title) + "](" + s.url + ")"
+// sourcesMost is room for the sources of most concepts.
+const sourcesMost = 8
+
+// cited collects what the concept was made from.
+func (d *doc) cited() {
+	e := d.e
+	if a := e.API; a != nil {
+		d.cite("OpenAPI description", a.OpenAPIURL)
 	}
-	return link(s.title, s.url)
-}
-
-// doc is the body of a concept being written.
-type doc struct {
-	s       *snapshot.Scored
-	e       *catalog.Entry
-	b       strings.Builder
-	sources []source
-}
-
-func (d *doc) line(parts ...string) {
-	for _, p := range parts {
-		d.b.WriteString(p)
+	d.cite("Primary source", e.PrimarySourceURL)
+	d.cite("Documentation", e.DocsURL)
+	d.cite("Home page", e.HomepageURL)
+	if src := d.s.Source; src != nil {
+		d.cite(cmp.Or(src.Title, "Catalogue"), cmp.Or(e.SourceSeedURL, src.URL))
 	}
-	d.b.WriteByte('\n')
+	if l := d.s.Licence; l != nil {
+		d.cite("Licence: "+cmp.Or(l.Title, l.ID), l.URL)
+	}
+	d.sources = append(d.sources, source{title: "Entry in the register", entry: e.ID},
+		source{title: "Origin of each field", entry: e.ID, page: "/provenance"})
 }
 
-func (d *doc) heading(text string) { d.line("\n# ", text, "\n") }
-
-// cite numbers a source; the same address is one citation.
+// cite adds a source; the same address is one citation.
 func (d *doc) cite(name, address string) {
 	if !isWeb(address) {
 		return
 	}
-	for _, s := range d.sources {
-		if s.url == address {
+	for i := range d.sources {
+		if d.sources[i].url == address {
 			return
 		}
 	}
 	d.sources = append(d.sources, source{title: oneLine(name), url: address})
 }
+
+func (d *doc) heading(text string) { d.raw("\n# ", text, "\n\n") }

@@ -5,9 +5,11 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/jsonx/plain"
 	"github.com/assay-register/assay/render/snapshot"
 )
 
@@ -24,7 +26,7 @@ type facts struct {
 
 func factsOf(s *snapshot.Scored) facts {
 	e := s.Entry()
-	f := facts{Title: title(e), Description: summaryOf(s), Published: unix(e.PublishedAt),
+	f := facts{Title: title(e.Name, e.Slug), Description: summaryOf(s), Published: unix(e.PublishedAt),
 		Content: unix(e.ContentChangedAt), Changed: unix(sourceChanged(s))}
 	if e.Status == catalog.StatusDeprecated {
 		f.Deprecated = unix(e.DeprecatedAt)
@@ -39,15 +41,17 @@ func unix(t time.Time) int64 {
 	return t.Unix()
 }
 
-// title is the name on one line.
-func title(e *catalog.Entry) string { return cmp.Or(oneLine(e.Name), e.Slug) }
+// title is the name on one line, the slug where there is none.
+func title(name, slug string) string { return cmp.Or(oneLine(name), slug) }
 
 // summaryOf is the one sentence that describes an entry, in English where the
 // register has it, else in the source's language, else made from its facts.
 func summaryOf(s *snapshot.Scored) string {
 	e := s.Entry()
-	if text := sentence(cmp.Or(oneLine(e.DescriptionEn), e.Description)); text != "" {
-		return text
+	for _, text := range [...]string{e.DescriptionEn, e.Description} {
+		if text = sentence(text); text != "" {
+			return text
+		}
 	}
 	text := kindOf(e.Type)
 	if by := publisher(s); by != "" {
@@ -76,25 +80,41 @@ func kindOf(t catalog.EntryType) string {
 	return "Source"
 }
 
-func readFacts(c *snapshot.Catalog, ordinal int) (facts, error) {
-	var f facts
-	b, err := readPiece(c, factsStream, ordinal)
-	if err == nil {
-		err = json.Unmarshal(b, &f)
-	}
+// facts reads those of one entry.
+func (r *reader) facts(c *snapshot.Catalog, ordinal int) (*facts, error) {
+	piece, err := r.piece(c, factsStream, ordinal)
 	if err != nil {
-		return f, fmt.Errorf("facts of entry %s: %w", c.Lines[ordinal].ID, err)
+		return nil, err
 	}
-	return f, nil
+	return &r.last, r.last.decode(c, ordinal, string(piece[:len(piece)-1]))
 }
 
-// eachFacts reads the facts of all entries in id order.
+func (f *facts) decode(c *snapshot.Catalog, ordinal int, line string) error {
+	*f = facts{}
+	if plain.Read(line, f) {
+		return nil
+	}
+	*f = facts{}
+	if err := json.Unmarshal([]byte(line), f); err != nil {
+		return fmt.Errorf("facts of entry %s: %w", c.Lines[ordinal].ID, err)
+	}
+	return nil
+}
+
+// lineMax bounds the facts of one entry, in bytes.
+const lineMax = 1 << 20
+
+// eachFacts reads the facts of all entries in id order; each are a line.
 func eachFacts(c *snapshot.Catalog, fn func(ordinal int, f *facts)) error {
-	dec := json.NewDecoder(bufio.NewReaderSize(c.Streams[factsStream].Pieces(0, len(c.Lines)), 1<<16))
+	lines := bufio.NewScanner(c.Streams[factsStream].Pieces(0, len(c.Lines)))
+	lines.Buffer(make([]byte, 0, 1<<16), lineMax)
+	var f facts
 	for i := range c.Lines {
-		var f facts
-		if err := dec.Decode(&f); err != nil {
-			return fmt.Errorf("facts of entry %s: %w", c.Lines[i].ID, err)
+		if !lines.Scan() {
+			return fmt.Errorf("facts of entry %s: %w", c.Lines[i].ID, cmp.Or(lines.Err(), io.ErrUnexpectedEOF))
+		}
+		if err := f.decode(c, i, lines.Text()); err != nil {
+			return err
 		}
 		fn(i, &f)
 	}

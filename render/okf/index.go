@@ -20,15 +20,17 @@ type item struct {
 	ordinal int32
 }
 
+// listing renders the items of one page.
+type listing func(m *markdown, from string, items []item) error
+
 // index adds the index of a directory: a list of its items, or of groups that
-// have the same beginning, split again while they are too large. lists renders
-// the items of one page.
-func (t *tree) index(dir string, items []item, lists func(from string, items []item) ([]byte, error)) {
+// have the same beginning, split again while they are too large.
+func (t *tree) index(dir string, items []item, lists listing) {
 	slices.SortFunc(items, func(a, b item) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.ordinal, b.ordinal)) })
 	t.split(dir, "", items, lists)
 }
 
-func (t *tree) split(dir, prefix string, items []item, lists func(string, []item) ([]byte, error)) {
+func (t *tree) split(dir, prefix string, items []item, lists listing) {
 	path := dir + "/index.md"
 	if prefix != "" {
 		path = dir + "/by/" + prefix + "/index.md"
@@ -38,18 +40,18 @@ func (t *tree) split(dir, prefix string, items []item, lists func(string, []item
 		groups = grouped(items, n)
 	}
 	if len(groups) == 1 {
-		t.pages = append(t.pages, page{path, func() ([]byte, error) { return lists(path, items) }})
+		t.pages = append(t.pages, page{path, len(items), func(m *markdown) error { return lists(m, path, items) }})
 		return
 	}
 	n := common(groups) + 1
-	t.pages = append(t.pages, page{path, func() ([]byte, error) {
-		var b strings.Builder
-		b.WriteString("# By name\n\n")
+	t.pages = append(t.pages, page{path, len(groups), func(m *markdown) error {
+		m.section("By name")
 		for _, g := range groups {
 			p := groupName(g[0].key, n)
-			b.WriteString(entryLine(p+"…", relative(path, dir+"/by/"+p+"/index.md"), fmt.Sprintf("%d from %s to %s", len(g), g[0].key, g[len(g)-1].key)))
+			m.open(p+"…").relative(path, dir+"/by/"+p+"/index.md").
+				close(fmt.Sprintf("%d from %s to %s", len(g), g[0].key, g[len(g)-1].key))
 		}
-		return []byte(b.String()), nil
+		return nil
 	}})
 	for _, g := range groups {
 		t.split(dir, groupName(g[0].key, n), g, lists)
@@ -90,64 +92,81 @@ func common(groups [][]item) int {
 	return n
 }
 
-// entryLine is one entry of an index (SPEC §6).
-func entryLine(title, address, description string) string {
-	line := "* [" + inline(title) + "](" + address + ")"
-	if d := inline(description); d != "" {
-		line += " - " + d
+// open begins an entry of an index (SPEC §6): its address follows, and close.
+func (m *markdown) open(title string) *markdown { return m.raw("* [").inline(title).raw("](") }
+
+func (m *markdown) close(description string) {
+	m.raw(")")
+	if text := oneLine(description); text != "" {
+		m.raw(" - ").inline(text)
 	}
-	return line + "\n"
+	m.raw("\n")
 }
 
 // entries lists entries by type, deprecated ones last, each with the
 // description of its concept.
-func (t *tree) entries(from string, items []item) ([]byte, error) {
-	var b strings.Builder
-	write := func(title string, take func(*snapshot.Line) bool) error {
-		first := true
-		for _, it := range items {
-			l := &t.c.Lines[it.ordinal]
-			if !take(l) {
-				continue
-			}
-			f, err := readFacts(t.c, int(it.ordinal))
-			if err != nil {
-				return err
-			}
-			if first {
-				section(&b, title)
-				first = false
-			}
-			b.WriteString(entryLine(f.Title, relative(from, conceptPath(l)), f.Description))
-		}
-		return nil
-	}
+func (t *tree) entries(m *markdown, from string, items []item) error {
+	g, start := group{tree: t, from: from, items: items}, len(*m)
 	for _, s := range sections {
-		if err := write(s.title, func(l *snapshot.Line) bool { return l.Type == s.kind && l.Listed() }); err != nil {
-			return nil, err
+		if err := g.write(m, s.title, func(l *snapshot.Line) bool { return l.Type == s.kind && l.Listed() }); err != nil {
+			return err
 		}
 	}
-	err := write("Deprecated", func(l *snapshot.Line) bool { return !l.Listed() })
-	if b.Len() == 0 {
-		b.WriteString("# Empty\n\n" + entryLine("Back to the root", relative(from, "index.md"), "There is no entry of this kind."))
+	err := g.write(m, "Deprecated", func(l *snapshot.Line) bool { return !l.Listed() })
+	if len(*m) == start {
+		m.section("Empty")
+		m.open("Back to the root").relative(from, "index.md").close("There is no entry of this kind.")
 	}
-	return []byte(b.String()), err
+	return err
+}
+
+// group writes groups of the entries of one index.
+type group struct {
+	tree  *tree
+	from  string
+	items []item
+	in    reader
+}
+
+// write lists the entries that it takes, if there are any.
+func (g *group) write(m *markdown, title string, takes func(*snapshot.Line) bool) error {
+	began := false
+	for _, it := range g.items {
+		l := &g.tree.c.Lines[it.ordinal]
+		if !takes(l) {
+			continue
+		}
+		f, err := g.in.facts(g.tree.c, int(it.ordinal))
+		if err != nil {
+			return err
+		}
+		if !began {
+			m.section(title)
+			began = true
+		}
+		m.open(f.Title).relative(g.from, sectionOf(l.Type)+"/").raw(l.Slug, ".md").close(f.Description)
+	}
+	return nil
 }
 
 // section begins a group of an index.
-func section(b *strings.Builder, title string) {
-	if b.Len() > 0 {
-		b.WriteByte('\n')
+func (m *markdown) section(title string) {
+	if len(*m) > 0 {
+		m.raw("\n")
 	}
-	b.WriteString("# " + title + "\n\n")
+	m.raw("# ", title, "\n\n")
 }
 
-// relative is the address of one path of the bundle as seen from another.
-func relative(from, to string) string {
-	a, b := strings.Split(from, "/"), strings.Split(to, "/")
-	n := 0
-	for n < len(a)-1 && n < len(b)-1 && a[n] == b[n] {
-		n++
+// relative writes the address of one path of the bundle as seen from another.
+func (m *markdown) relative(from, to string) *markdown {
+	common := 0
+	for i := 0; i < min(len(from), len(to)) && from[i] == to[i]; i++ {
+		if from[i] == '/' {
+			common = i + 1
+		}
 	}
-	return strings.Repeat("../", len(a)-1-n) + strings.Join(b[n:], "/")
+	for range strings.Count(from[common:], "/") {
+		m.raw("../")
+	}
+	return m.raw(to[common:])
 }

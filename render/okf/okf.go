@@ -2,6 +2,8 @@ package okf
 
 import (
 	"fmt"
+	"slices"
+	"sync"
 
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
@@ -31,28 +33,45 @@ const (
 	factsStream   = "okf-facts"
 )
 
+// Room for most facts, pages and lines of a page, and for the addresses of the
+// register in a concept, in bytes.
+const (
+	factsRoom   = 1 << 10
+	pageRoom    = 2 << 10
+	lineRoom    = 320
+	addressRoom = 1 << 10
+)
+
 // Pieces renders the concept of an entry and the facts that indexes and the
 // log show of it.
 func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
-	body, err := jsonx.Marshal(factsOf(s))
+	f := factsOf(s)
+	body, err := jsonx.Append(artifact.Room(factsRoom), &f)
 	if err != nil {
 		return nil, fmt.Errorf("facts of entry %s: %w", s.Entry().ID, err)
 	}
 	return []artifact.Piece{
-		{Stream: conceptStream, Body: concept(s)},
-		{Stream: factsStream, Body: append(body, '\n')},
+		{Stream: conceptStream, Body: concept(s, &f), Lent: true},
+		{Stream: factsStream, Body: append(body, '\n'), Lent: true},
 	}, nil
 }
+
+// readers read the concepts of single entries.
+var readers = sync.Pool{New: func() any { return &reader{} }}
 
 // Linked is the concept of the entry at the ordinal. It comes from the pieces,
 // not from a format's Entry function, because all concepts of a section share
 // one directory.
 func Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
-	body, err := readConcept(c, ordinal)
+	r := readers.Get().(*reader)
+	defer readers.Put(r)
+	piece, err := r.piece(c, conceptStream, ordinal)
 	if err != nil {
 		return nil, err
 	}
-	return []artifact.File{{Route: Root + conceptPath(&c.Lines[ordinal]), Type: Markdown, Class: Class, Body: body}}, nil
+	m := markdown(artifact.Room(len(piece) + addressRoom))
+	m.located(piece, c.Site)
+	return []artifact.File{{Route: Root + conceptPath(&c.Lines[ordinal]), Type: Markdown, Class: Class, Body: m, Lent: true}}, nil
 }
 
 // Whole renders the indexes, the log, the archive and the summary.
@@ -63,11 +82,11 @@ func Whole(c *snapshot.Catalog, emit func(artifact.File) error) error {
 	}
 	for i := range t.pages {
 		p := &t.pages[i]
-		body, err := p.render()
-		if err != nil {
+		m := markdown(artifact.Room(p.room()))
+		if err := p.render(&m); err != nil {
 			return fmt.Errorf("okf page %s: %w", p.path, err)
 		}
-		if err := emit(artifact.File{Route: Root + p.path, Type: Markdown, Class: Class, Body: body}); err != nil {
+		if err := emit(artifact.File{Route: Root + p.path, Type: Markdown, Class: Class, Body: m, Lent: true}); err != nil {
 			return err
 		}
 	}
@@ -116,16 +135,18 @@ func sectionOf(t catalog.EntryType) string {
 // (catalog.CheckSlug).
 func conceptPath(l *snapshot.Line) string { return sectionOf(l.Type) + "/" + l.Slug + ".md" }
 
-func readPiece(c *snapshot.Catalog, stream string, ordinal int) ([]byte, error) {
-	r := c.Streams[stream].Pieces(ordinal, ordinal+1)
-	b := make([]byte, r.Size())
-	if _, err := r.ReadAt(b, 0); err != nil {
-		return nil, fmt.Errorf("%s of entry %s: %w", stream, c.Lines[ordinal].ID, err)
-	}
-	return b, nil
+// reader reads pieces, each into the room of the one before.
+type reader struct {
+	buf  []byte
+	last facts
 }
 
-func readConcept(c *snapshot.Catalog, ordinal int) ([]byte, error) {
-	b, err := readPiece(c, conceptStream, ordinal)
-	return located(b, c.Site), err
+func (r *reader) piece(c *snapshot.Catalog, stream string, ordinal int) ([]byte, error) {
+	in := c.Streams[stream].Pieces(ordinal, ordinal+1)
+	n := int(in.Size())
+	r.buf = slices.Grow(r.buf[:0], n)[:n]
+	if _, err := in.ReadAt(r.buf, 0); err != nil {
+		return nil, fmt.Errorf("%s of entry %s: %w", stream, c.Lines[ordinal].ID, err)
+	}
+	return r.buf, nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
@@ -22,14 +23,21 @@ type place struct {
 
 func countryPath(code string) string { return "countries/" + strings.ToLower(code) + "/index.md" }
 
+// countryNames are those that were asked for before, a few hundred at most.
+var countryNames sync.Map
+
 // countryName is the English name of a country code (CLDR), the code itself
 // when it has none.
 func countryName(code string) string {
-	r, err := language.ParseRegion(code)
-	if err != nil {
-		return code
+	if name, ok := countryNames.Load(code); ok {
+		return name.(string)
 	}
-	return cmp.Or(display.English.Regions().Name(r), code)
+	name := code
+	if r, err := language.ParseRegion(code); err == nil {
+		name = cmp.Or(display.English.Regions().Name(r), code)
+	}
+	countryNames.Store(code, name)
+	return name
 }
 
 // institutionKey is the handle of an institution where it can be a file name,
@@ -84,36 +92,36 @@ func (t *tree) gather(dir, title string, places []*place) {
 	items := make([]item, len(places))
 	for n, p := range places {
 		items[n] = item{p.key, int32(n)}
-		t.index(p.dir, p.items, func(from string, list []item) ([]byte, error) {
-			body, err := t.entries(from, list)
-			return append(p.about(), body...), err
+		t.index(p.dir, p.items, func(m *markdown, from string, list []item) error {
+			p.about(m)
+			return t.entries(m, from, list)
 		})
 	}
-	t.index(dir, items, func(from string, list []item) ([]byte, error) {
-		var b strings.Builder
-		section(&b, title)
+	t.index(dir, items, func(m *markdown, from string, list []item) error {
+		m.section(title)
 		for _, it := range list {
 			p := places[it.ordinal]
-			b.WriteString(entryLine(p.name, relative(from, p.dir+"/index.md"), tally(t.c, p.items)))
+			m.open(p.name).relative(from, p.dir+"/index.md").close(tally(t.c, p.items))
 		}
 		if len(list) == 0 {
-			b.WriteString(entryLine("Back to the root", relative(from, "index.md"), "There is none yet."))
+			m.open("Back to the root").relative(from, "index.md").close("There is none yet.")
 		}
-		return []byte(b.String()), nil
+		return nil
 	})
 }
 
 // about leads to the institution's own page, in the form of an index.
-func (p *place) about() []byte {
+func (p *place) about(m *markdown) {
 	i := p.institution
 	if i == nil || !isWeb(i.HomepageURL) {
-		return nil
+		return
 	}
 	text := oneLine(i.Name) + "."
 	if i.CountryCode != "" {
 		text += " " + countryName(i.CountryCode) + "."
 	}
-	return []byte("# Institution\n\n" + entryLine("Home page", target(i.HomepageURL), text) + "\n")
+	m.section("Institution")
+	m.open("Home page").target(i.HomepageURL).close(text)
 }
 
 // tally counts entries by type in words.

@@ -1,31 +1,27 @@
 package okf
 
 import (
+	"cmp"
 	"strconv"
-	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
 )
 
 // root is the index of the bundle, the one index with frontmatter, which holds
 // the version of the format only (SPEC §6, §11).
-func (t *tree) root() ([]byte, error) {
-	var b strings.Builder
-	b.WriteString("---\nokf_version: " + quote(Version) + "\n---\n\n")
-	b.WriteString("# Sources by type\n\n")
+func (t *tree) root(m *markdown) error {
+	m.raw("---\nokf_version: ").quote(Version).raw("\n---\n")
+	m.section("Sources by type")
 	for _, s := range sections {
 		what := tallied(map[catalog.EntryType]int{s.kind: t.counts[s.kind]})
-		if what == "" {
-			what = "none yet"
-		}
-		b.WriteString(entryLine(s.title, s.dir+"/index.md", what))
+		m.open(s.title).raw(s.dir, "/index.md").close(cmp.Or(what, "none yet"))
 	}
-	section(&b, "Sources by place")
-	b.WriteString(entryLine("Countries", "countries/index.md", strconv.Itoa(len(t.countries))+" countries"))
-	b.WriteString(entryLine("Institutions", "institutions/index.md", strconv.Itoa(len(t.institutions))+" institutions"))
-	section(&b, "About")
-	b.WriteString(entryLine("Log", "log.md", "What came, changed and went, by day"))
-	b.WriteString(entryLine(t.c.Site.Name, target(t.c.Site.BaseURL)+"/api/v1/catalog/summary",
-		"The register that made this bundle; its data is licensed "+t.c.Site.License))
-	return []byte(b.String()), nil
+	m.section("Sources by place")
+	m.open("Countries").raw("countries/index.md").close(strconv.Itoa(len(t.countries)) + " countries")
+	m.open("Institutions").raw("institutions/index.md").close(strconv.Itoa(len(t.institutions)) + " institutions")
+	m.section("About")
+	m.open("Log").raw("log.md").close("What came, changed and went, by day")
+	m.open(t.c.Site.Name).target(t.c.Site.BaseURL).raw("/api/v1/catalog/summary").
+		close("The register that made this bundle; its data is licensed " + t.c.Site.License)
+	return nil
 }

@@ -2,7 +2,6 @@ package okf
 
 import (
 	"cmp"
-	"strconv"
 
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -13,104 +12,123 @@ const partsMax = 200
 // schema shows the fields, operations, tools, files and parts of the source;
 // it is left out when none are known.
 func (d *doc) schema() {
-	var parts []func()
+	parts := parts{doc: d, heading: "Schema"}
 	if p := d.s.Row.Profile; p != nil && len(p.Fields) > 0 {
-		parts = append(parts, func() { d.fields(p) })
+		parts.next()
+		d.fields(p)
 	}
 	if a := d.e.API; a != nil && (len(a.Endpoints) > 0 || a.OpenAPIURL != "") {
-		parts = append(parts, func() { d.operations(a) })
+		parts.next()
+		d.operations(a)
 	}
 	if m := d.e.MCP; m != nil && len(m.Tools) > 0 {
-		parts = append(parts, func() { d.tools(m) })
+		parts.next()
+		d.tools(m)
 	}
 	if s := d.e.Dataset; s != nil && len(s.Distributions) > 0 {
-		parts = append(parts, func() { d.files(s) })
+		parts.next()
+		d.files(s)
 	}
 	if len(d.e.Members) > 0 {
-		parts = append(parts, d.members)
+		parts.next()
+		d.members()
 	}
-	if len(parts) == 0 {
+}
+
+// parts are those of a section that is left out when it has none.
+type parts struct {
+	doc     *doc
+	heading string
+	began   bool
+}
+
+// next begins a part: the first one below the heading, the others behind a
+// blank line.
+func (p *parts) next() {
+	if p.began {
+		p.doc.raw("\n")
 		return
 	}
-	d.heading("Schema")
-	for i, p := range parts {
-		if i > 0 {
-			d.line()
-		}
-		p()
-	}
+	p.doc.heading(p.heading)
+	p.began = true
 }
 
 func (d *doc) left(all int) {
 	if all > partsMax {
-		d.line("\nand ", strconv.Itoa(all-partsMax), " more.")
+		d.raw("\nand ").number(all - partsMax).raw(" more.\n")
 	}
 }
 
 func (d *doc) fields(p *catalog.Profile) {
-	d.b.WriteString(table("Field", "Type", "Description"))
-	for _, f := range p.Fields[:min(len(p.Fields), partsMax)] {
-		text := inline(cmp.Or(f.DescriptionEn, f.Description, f.Label))
+	d.table("Field", "Type", "Description")
+	for i := range p.Fields[:min(len(p.Fields), partsMax)] {
+		f := &p.Fields[i]
+		d.raw("| ").code(f.Name).raw(" | ").inline(f.Type).raw(" | ").inline(cmp.Or(f.DescriptionEn, f.Description, f.Label))
 		if f.Concept != "" {
-			text += " (" + inline(f.Concept) + ")"
+			d.raw(" (").inline(f.Concept).raw(")")
 		}
-		d.b.WriteString(row(code(f.Name), inline(f.Type), text))
+		d.raw(" |\n")
 	}
 	d.left(len(p.Fields))
 }
 
 func (d *doc) operations(a *catalog.APIDetails) {
 	if a.OpenAPIURL != "" {
-		d.line("Described by ", link("its OpenAPI document", a.OpenAPIURL), ".")
-		d.cite("OpenAPI description", a.OpenAPIURL)
+		d.raw("Described by ").link("its OpenAPI document", a.OpenAPIURL).raw(".\n")
 	}
 	if len(a.Endpoints) == 0 {
 		return
 	}
 	if a.OpenAPIURL != "" {
-		d.line()
+		d.raw("\n")
 	}
-	d.b.WriteString(table("Method", "Path", "Purpose"))
-	for _, p := range a.Endpoints[:min(len(a.Endpoints), partsMax)] {
-		d.b.WriteString(row(code(p.Method), code(p.Path), inline(p.Summary)))
+	d.table("Method", "Path", "Purpose")
+	for i := range a.Endpoints[:min(len(a.Endpoints), partsMax)] {
+		p := &a.Endpoints[i]
+		d.raw("| ").code(p.Method).raw(" | ").code(p.Path).raw(" | ").inline(p.Summary).raw(" |\n")
 	}
 	d.left(len(a.Endpoints))
 }
 
 func (d *doc) tools(m *catalog.MCPDetails) {
-	d.b.WriteString(table("Tool", "Purpose"))
-	for _, t := range m.Tools[:min(len(m.Tools), partsMax)] {
-		d.b.WriteString(row(code(t.Name), inline(cmp.Or(t.Description, t.Title))))
+	d.table("Tool", "Purpose")
+	for i := range m.Tools[:min(len(m.Tools), partsMax)] {
+		t := &m.Tools[i]
+		d.raw("| ").code(t.Name).raw(" | ").inline(cmp.Or(t.Description, t.Title)).raw(" |\n")
 	}
 	d.left(len(m.Tools))
 }
 
 func (d *doc) files(s *catalog.DatasetDetails) {
-	d.b.WriteString(table("File", "Format", "Bytes"))
+	d.table("File", "Format", "Bytes")
 	for i := range s.Distributions[:min(len(s.Distributions), partsMax)] {
 		x := &s.Distributions[i]
-		address, size := cmp.Or(x.DownloadURL, x.AccessURL), ""
+		d.raw("| ")
+		if address := cmp.Or(x.DownloadURL, x.AccessURL); address != "" {
+			d.link(cmp.Or(x.Title, x.Format, "File"), address)
+		} else {
+			d.inline(x.Title)
+		}
+		d.raw(" | ").inline(cmp.Or(x.Format, x.MediaType)).raw(" | ")
 		if x.ByteSize > 0 {
-			size = strconv.FormatInt(x.ByteSize, 10)
+			d.number(int(x.ByteSize))
 		}
-		name := inline(x.Title)
-		if address != "" {
-			name = link(cmp.Or(x.Title, x.Format, "File"), address)
-		}
-		d.b.WriteString(row(name, inline(cmp.Or(x.Format, x.MediaType)), size))
+		d.raw(" |\n")
 	}
 	d.left(len(s.Distributions))
 }
 
 func (d *doc) members() {
-	d.b.WriteString(table("Part", "Title"))
+	d.table("Part", "Title")
 	for i := range d.e.Members[:min(len(d.e.Members), partsMax)] {
 		m := &d.e.Members[i]
-		name := code(m.Name)
+		d.raw("| ")
 		if m.EntryID != "" {
-			name = "[" + inline(m.Name) + "](" + base + "/api/v1/entries/" + target(m.EntryID) + ")"
+			d.raw("[").inline(m.Name).raw("](").live(m.EntryID).raw(")")
+		} else {
+			d.code(m.Name)
 		}
-		d.b.WriteString(row(name, inline(m.Title)))
+		d.raw(" | ").inline(m.Title).raw(" |\n")
 	}
 	d.left(len(d.e.Members))
 }
@@ -120,7 +138,7 @@ const examplesMax = 10
 
 // examples shows the profile's requests, else the primary action as a command.
 func (d *doc) examples() {
-	var blocks []string
+	parts := parts{doc: d, heading: "Examples"}
 	if p := d.s.Row.Profile; p != nil {
 		for i := range p.QueryExamples[:min(len(p.QueryExamples), examplesMax)] {
 			q := &p.QueryExamples[i]
@@ -129,24 +147,15 @@ func (d *doc) examples() {
 				command = "curl -sSL " + shell(q.URL)
 			}
 			if command != "" {
-				blocks = append(blocks, paragraph(cmp.Or(q.Label, q.Description, q.URL))+"\n\n"+fence("sh", command))
+				parts.next()
+				d.paragraph(cmp.Or(q.Label, q.Description, q.URL)).raw("\n\n").fence("sh", command)
 			}
 		}
 	}
-	actions := d.s.Result.Access.Actions
-	if len(blocks) == 0 && len(actions) > 0 {
+	if actions := d.s.Result.Access.Actions; !parts.began && len(actions) > 0 {
 		if command := curlOf(&actions[0]); command != "" {
-			blocks = append(blocks, fence("sh", command))
+			parts.next()
+			d.fence("sh", command)
 		}
-	}
-	if len(blocks) == 0 {
-		return
-	}
-	d.heading("Examples")
-	for i, b := range blocks {
-		if i > 0 {
-			d.line()
-		}
-		d.b.WriteString(b)
 	}
 }

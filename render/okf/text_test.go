@@ -3,6 +3,8 @@ package okf
 import (
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
 )
@@ -10,15 +12,14 @@ import (
 // TestFrontmatterReadsAsText reads the traps of YAML back.
 func TestFrontmatterReadsAsText(t *testing.T) {
 	for _, s := range []string{"no", "2026", "y", "~", "null", "0x1f", "1:30", "2026-11-20", "a: b", "\n a", "'", `"`, `\`, "- x", "{a}", "#", "%", "@", "\u2028x\u2029", "\u202e", "\ufeff", "=", "<<", ""} {
-		var m matter
-		m.plain("k", quote(s))
+		var m markdown
+		m.raw("k: ").quote(s).raw("\n")
 		m.list("l", []string{s, "x"})
 		var got struct {
 			K any   `yaml:"k"`
 			L []any `yaml:"l"`
 		}
-		front := strings.TrimSuffix(strings.TrimPrefix(m.block(), "---\n"), "---\n")
-		if err := yaml.Unmarshal([]byte(front), &got); err != nil || got.K != clean(s) || oneLine(s) != "" && got.L[0] != oneLine(s) {
+		if err := yaml.Unmarshal(m, &got); err != nil || got.K != clean(s) || oneLine(s) != "" && got.L[0] != oneLine(s) {
 			t.Errorf("%q comes back as %#v, %v", s, got, err)
 		}
 	}
@@ -38,4 +39,51 @@ func TestSentence(t *testing.T) {
 	if got := sentence(long); len(got) > sentenceMax+3 || !strings.HasSuffix(got, "word…") {
 		t.Errorf("a long sentence gives %q", got)
 	}
+}
+
+func TestMarkdown(t *testing.T) {
+	write := func(fn func(m *markdown) *markdown) string {
+		var m markdown
+		return string(*fn(&m))
+	}
+	for in, want := range map[string]string{
+		"": "", " a \n b": "a b", "a*b_c": `a\*b_c`, "[x](y)": `\[x\](y)`, "# 1": `\# 1`, `a\b`: `a\\b`, "&amp; & &a b; &;": `\&amp; & &a b; &;`,
+		"&#39;": `&\#39;`, "é|ü": `é\|ü`,
+	} {
+		if got := write(func(m *markdown) *markdown { return m.inline(in) }); got != want {
+			t.Errorf("inline of %q is %q, want %q", in, got, want)
+		}
+	}
+	for in, want := range map[string]string{
+		"": "", "- a": `\- a`, "+": `\+`, "=x": `\=x`, "12. a": `12\. a`, "1)": `1\)`, "1 .": "1 .", "123456789.": `123456789\.`, "1234567890.": "1234567890.", "a - b": "a - b",
+	} {
+		if got := write(func(m *markdown) *markdown { return m.paragraph(in) }); got != want {
+			t.Errorf("paragraph of %q is %q, want %q", in, got, want)
+		}
+	}
+	for in, want := range map[string]string{"https://x.example/a": "https://x.example/a", "a(b) é\x7f": "a%28b%29%20%C3%A9%7F"} {
+		if got := write(func(m *markdown) *markdown { return m.target(in) }); got != want {
+			t.Errorf("target of %q is %q, want %q", in, got, want)
+		}
+	}
+	for _, c := range [][3]string{
+		{"index.md", "apis/a.md", "apis/a.md"}, {"apis/index.md", "apis/a.md", "a.md"}, {"countries/gr/index.md", "apis/a.md", "../../apis/a.md"},
+		{"apis/by/a/index.md", "apis/by/ab/index.md", "../ab/index.md"}, {"countries/gr/index.md", "countries/gr/index.md", "index.md"},
+	} {
+		if got := write(func(m *markdown) *markdown { return m.relative(c[0], c[1]) }); got != c[2] {
+			t.Errorf("%s from %s is %s, want %s", c[1], c[0], got, c[2])
+		}
+	}
+}
+
+// FuzzOneLine makes sure that what is not looked at further needs no change.
+func FuzzOneLine(f *testing.F) {
+	for _, s := range []string{"", "a", " a", "a  b", "a\tb", "\r\n", "é\u00a0\u2028", "\ufeff\ufffd\xff"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if isOneLine(s) && (strings.Join(strings.Fields(s), " ") != s || !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl)) {
+			t.Errorf("%q is not one line", s)
+		}
+	})
 }

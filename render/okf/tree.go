@@ -12,9 +12,14 @@ import (
 
 // page is one index or log of the tree.
 type page struct {
-	path   string
-	render func() ([]byte, error)
+	path string
+	// lines is about how many it has.
+	lines  int
+	render func(m *markdown) error
 }
+
+// room is enough for most pages of so many lines, in bytes.
+func (p *page) room() int { return pageRoom + p.lines*lineRoom }
 
 // tree is the bundle of a snapshot: every concept and every page. It holds
 // ordinals and paths, never rendered bytes.
@@ -53,12 +58,11 @@ func newTree(c *snapshot.Catalog) (*tree, error) {
 	}
 	slices.SortFunc(t.concepts, func(a, b int32) int {
 		x, y := &c.Lines[a], &c.Lines[b]
-		// The extension sorts with the name: "a-b.md" stands before "a.md".
-		return cmp.Or(cmp.Compare(sectionOf(x.Type), sectionOf(y.Type)), cmp.Compare(x.Slug+".md", y.Slug+".md"))
+		return cmp.Or(cmp.Compare(sectionOf(x.Type), sectionOf(y.Type)), compareNames(x.Slug, y.Slug))
 	})
 	t.sections()
 	t.places()
-	t.pages = append(t.pages, page{"index.md", t.root}, page{"log.md", t.log.render})
+	t.pages = append(t.pages, page{"index.md", 0, t.root}, page{"log.md", t.log.lines, t.log.render})
 	slices.SortFunc(t.pages, func(a, b page) int { return strings.Compare(a.path, b.path) })
 	return t, nil
 }
@@ -76,16 +80,30 @@ func (t *tree) sections() {
 	}
 }
 
-// files calls fn for every file of the bundle in the order of their names.
+// compareNames compares the file names of two slugs. The extension sorts with
+// the name: "a-b.md" stands before "a.md".
+func compareNames(a, b string) int {
+	if strings.HasPrefix(a, b) || strings.HasPrefix(b, a) {
+		return cmp.Compare(a+".md", b+".md")
+	}
+	return cmp.Compare(a, b)
+}
+
+// files calls fn for every file of the bundle in the order of their names. The
+// body of a file is gone when fn returns.
 func (t *tree) files(fn func(name string, body []byte) error) error {
-	next := 0
+	room := conceptRoom
+	for i := range t.pages {
+		room = max(room, t.pages[i].room())
+	}
+	m, in, next := make(markdown, 0, room), reader{}, 0
 	until := func(name string) error {
 		for ; next < len(t.pages) && (name == "" || t.pages[next].path < name); next++ {
-			body, err := t.pages[next].render()
-			if err == nil {
-				err = fn(t.pages[next].path, body)
+			m = m[:0]
+			if err := t.pages[next].render(&m); err != nil {
+				return err
 			}
-			if err != nil {
+			if err := fn(t.pages[next].path, m); err != nil {
 				return err
 			}
 		}
@@ -96,11 +114,12 @@ func (t *tree) files(fn func(name string, body []byte) error) error {
 		if err := until(name); err != nil {
 			return err
 		}
-		body, err := readConcept(t.c, int(i))
-		if err == nil {
-			err = fn(name, body)
-		}
+		piece, err := in.piece(t.c, conceptStream, int(i))
 		if err != nil {
+			return err
+		}
+		m = m[:0]
+		if err := fn(name, *m.located(piece, t.c.Site)); err != nil {
 			return err
 		}
 	}

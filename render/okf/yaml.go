@@ -1,59 +1,48 @@
 package okf
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
-// matter writes a YAML frontmatter block. Every text is a double-quoted scalar.
-type matter struct{ b strings.Builder }
+// The frontmatter is a YAML block in which every text is a double-quoted
+// scalar.
 
 // plain writes a value that is safe as it is: our own words and numbers.
-func (m *matter) plain(key, value string) {
-	m.b.WriteString(key + ": " + value + "\n")
-}
+func (m *markdown) plain(key, value string) { m.raw(key, ": ", value, "\n") }
 
 // text writes a text; an empty one is left out.
-func (m *matter) text(key, value string) {
+func (m *markdown) text(key, value string) {
 	if value != "" {
-		m.plain(key, quote(value))
+		m.raw(key, ": ").quote(value).raw("\n")
 	}
 }
 
 // list writes a list of one-line texts, an empty one too.
-func (m *matter) list(key string, values []string) {
-	var quoted []string
+func (m *markdown) list(key string, values []string) {
+	m.raw(key, ": [")
+	separator := ""
 	for _, v := range values {
 		if v = oneLine(v); v != "" {
-			quoted = append(quoted, quote(v))
+			m.raw(separator).quote(v)
+			separator = ", "
 		}
 	}
-	m.plain(key, "["+strings.Join(quoted, ", ")+"]")
+	m.raw("]\n")
 }
 
-// block is the finished frontmatter with its two fences.
-func (m *matter) block() string { return "---\n" + m.b.String() + "---\n" }
+// quoted are the characters that have a backslash inside double quotes, folded
+// those of a text of several lines (YAML 1.2, 7.3.1). Line and paragraph
+// separators, which YAML 1.1 folds, are escaped too.
+var (
+	quoted = setOf(`\"`)
+	folded = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`, "\u2028", `\u2028`, "\u2029", `\u2029`)
+)
 
-// quote writes a double-quoted scalar (YAML 1.2, 7.3.1) that YAML 1.1 reads the
-// same: line and paragraph separators, which 1.1 folds, are escaped too.
-func quote(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range clean(s) {
-		switch r {
-		case '"', '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case '\n':
-			b.WriteString(`\n`)
-		case '\t':
-			b.WriteString(`\t`)
-		case 0x2028, 0x2029:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			b.WriteRune(r)
-		}
+// quote writes a double-quoted scalar that YAML 1.1 and 1.2 read the same.
+func (m *markdown) quote(s string) *markdown {
+	m.raw(`"`)
+	if isOneLine(s) {
+		m.escape(s, &quoted)
+	} else {
+		m.raw(folded.Replace(clean(s)))
 	}
-	b.WriteByte('"')
-	return b.String()
+	return m.raw(`"`)
 }

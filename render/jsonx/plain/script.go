@@ -4,6 +4,7 @@ import (
 	"math"
 	"reflect"
 	"strconv"
+	"time"
 	"unicode/utf8"
 )
 
@@ -44,6 +45,10 @@ func (w script) value(b []byte, s *shape, v reflect.Value) ([]byte, error) {
 		return strconv.AppendInt(b, v.Int(), 10), nil
 	case truth:
 		return strconv.AppendBool(b, v.Bool()), nil
+	case instant:
+		if out, ok := writeInstant(b, v.Addr().Interface().(*time.Time)); ok {
+			return out, nil
+		}
 	case number:
 		if f := v.Float(); !math.IsNaN(f) && !math.IsInf(f, 0) {
 			return Number(b, f), nil

@@ -1,0 +1,61 @@
+package feed
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/search"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// many are n entries.
+func many(n int) []*catalog.Row {
+	list := make([]*catalog.Row, n)
+	for i := range list {
+		list[i] = entry(fmt.Sprintf("entry-%d", i), i%1000)
+	}
+	return list
+}
+
+func BenchmarkPieces(b *testing.B) {
+	r := rows()[0]
+	s := snapshot.NewFrame(site, noon, institutions, nil, nil).Score(r, search.Fold(r.Entry.Name))
+	b.ReportAllocs()
+	for b.Loop() {
+		pieces, err := Pieces(s)
+		if err != nil {
+			b.Fatal(err)
+		}
+		pieces[0].Free()
+	}
+}
+
+// BenchmarkLinked is what a build spends on the feed of one entry.
+func BenchmarkLinked(b *testing.B) {
+	c := freeze(b, many(100)...)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		files, err := Linked(c, i%len(c.Lines))
+		if err != nil {
+			b.Fatal(err)
+		}
+		files[0].Free()
+	}
+}
+
+// BenchmarkWhole is what a build spends on the feeds of new entries.
+func BenchmarkWhole(b *testing.B) {
+	c := freeze(b, many(1000)...)
+	b.ReportAllocs()
+	for b.Loop() {
+		err := Whole(c, func(f artifact.File) error {
+			f.Free()
+			return nil
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+}
