@@ -20,11 +20,17 @@ func Marshal(v any) ([]byte, error) { return Append(nil, v) }
 
 // Append encodes v behind what b holds.
 func Append(b []byte, v any) ([]byte, error) {
-	b, err := plain.Script(b, v, standard)
+	b, _, err := AppendRows(b, v)
+	return b, err
+}
+
+// AppendRows is Append, and counts the objects as Elements does.
+func AppendRows(b []byte, v any) (_ []byte, rows int, err error) {
+	b, rows, err = plain.Script(b, v, standard)
 	if err != nil {
-		return nil, fmt.Errorf("encode %T: %w", v, err)
+		return nil, 0, fmt.Errorf("encode %T: %w", v, err)
 	}
-	return b, nil
+	return b, rows, nil
 }
 
 // AppendText encodes a text, AppendNumber a finite number behind what b holds.
@@ -36,18 +42,18 @@ func AppendNumber(b []byte, f float64) []byte { return plain.Number(b, f) }
 
 // standard appends what encoding/json makes of a value of which package plain
 // knows nothing.
-func standard(b []byte, v any) ([]byte, error) {
+func standard(b []byte, v any) (_ []byte, rows int, err error) {
 	w := writers.Get().(*writer)
 	w.buf.Reset()
 	if err := w.enc.Encode(v); err != nil {
-		return b, err
+		return b, 0, err
 	}
 	encoded := w.buf.Bytes()
-	b = unescape(b, encoded[:len(encoded)-1])
+	b, rows = unescape(b, encoded[:len(encoded)-1]), Elements(encoded)
 	if w.buf.Cap() <= idleMax {
 		writers.Put(w)
 	}
-	return b, nil
+	return b, rows, nil
 }
 
 // idleMax bounds the buffers that are kept for the next document, in bytes.

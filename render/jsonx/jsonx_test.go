@@ -88,3 +88,28 @@ func count(v any, inArray bool) int {
 	}
 	return n
 }
+
+// row has lists of every kind.
+type row struct {
+	Name  string            `json:"name"`
+	Rows  []row             `json:"rows"`
+	Refs  []*row            `json:"refs"`
+	Any   []any             `json:"any"`
+	Map   map[string]any    `json:"map"`
+	Lists [][]row           `json:"lists"`
+	Raw   []json.RawMessage `json:"raw"`
+}
+
+func TestAppendRowsCountsElements(t *testing.T) {
+	leaf := row{Name: "{[{"}
+	for _, v := range []any{
+		nil, row{}, []row{{}, leaf}, &row{Rows: []row{leaf, {Refs: []*row{&leaf, nil}}}, Lists: [][]row{{leaf}, {}}},
+		row{Any: []any{leaf, 1, map[string]any{"a": []any{map[string]any{}}}}, Map: map[string]any{"x": []row{leaf}}},
+		row{Raw: []json.RawMessage{json.RawMessage(`{"a":[{}]}`), json.RawMessage(`[{}]`)}}, []any{leaf, []any{leaf}},
+	} {
+		b, rows, err := AppendRows(nil, v)
+		if want := Elements(b); err != nil || rows != want {
+			t.Errorf("%s: %d rows, %v; want %d", b, rows, err, want)
+		}
+	}
+}

@@ -58,7 +58,7 @@ func PageIn(room []byte, c *snapshot.Catalog, lines []*snapshot.Line, head PageH
 	if err != nil {
 		return Sealed{}, err
 	}
-	return sealed(body, changed), nil
+	return sealed(body, jsonx.Elements(body), changed), nil
 }
 
 func appendPage(b []byte, c *snapshot.Catalog, lines []*snapshot.Line, head PageHead) ([]byte, error) {

@@ -66,17 +66,17 @@ type Sealed struct {
 
 // SealIn is Seal for a static page that is written into an empty slice.
 func SealIn(room []byte, v any, changed time.Time) (Sealed, error) {
-	body, err := jsonx.Append(room, v)
+	body, rows, err := jsonx.AppendRows(room, v)
 	if err != nil {
 		return Sealed{}, err
 	}
-	return sealed(body, changed), nil
+	return sealed(body, rows, changed), nil
 }
 
 // sealed appends the manifest of a static page. Page and answer begin with the
 // same bytes, which are hashed once.
-func sealed(body []byte, changed time.Time) (p Sealed) {
-	rows, common := jsonx.Elements(body), len(body)-1
+func sealed(body []byte, rows int, changed time.Time) (p Sealed) {
+	common := len(body) - 1
 	page := sha256.New()
 	page.Write(body[:common])
 	answer, err := page.(hash.Cloner).Clone()

@@ -13,10 +13,13 @@ import (
 // replacement character, which stands for a byte that is no text, as
 // themselves. Values of which this package knows nothing, such as those that
 // write themselves, are left to other.
-func Script(b []byte, v any, other func(b []byte, v any) ([]byte, error)) ([]byte, error) {
+//
+// It counts the objects that are elements of lists; other does that for what it
+// writes.
+func Script(b []byte, v any, other Other) (_ []byte, rows int, err error) {
 	p := reflect.ValueOf(v)
 	if !p.IsValid() {
-		return append(b, "null"...), nil
+		return append(b, "null"...), 0, nil
 	}
 	if p.Kind() != reflect.Pointer || p.IsNil() {
 		value := reflect.New(p.Type())
@@ -24,20 +27,24 @@ func Script(b []byte, v any, other func(b []byte, v any) ([]byte, error)) ([]byt
 		p = value
 	}
 	from := len(b)
-	w := script{other}
-	b, err := w.value(b, shapeOf(p.Type().Elem()), p.Elem())
+	w := script{other: other}
+	b, err = w.value(b, shapeOf(p.Type().Elem()), p.Elem())
 	if err != nil || utf8.Valid(b[from:]) {
-		return b, err
+		return b, w.rows, err
 	}
 	// Conversion replaces each byte that is no text by itself.
-	return append(b[:from], string([]rune(string(b[from:])))...), nil
+	return append(b[:from], string([]rune(string(b[from:])))...), w.rows, nil
 }
+
+// Other appends a value and counts the objects that are elements of its lists.
+type Other func(b []byte, v any) (_ []byte, rows int, err error)
 
 type script struct {
-	other func(b []byte, v any) ([]byte, error)
+	other Other
+	rows  int
 }
 
-func (w script) value(b []byte, s *shape, v reflect.Value) ([]byte, error) {
+func (w *script) value(b []byte, s *shape, v reflect.Value) ([]byte, error) {
 	switch s.kind {
 	case text:
 		return scriptText(b, v.String()), nil
@@ -65,17 +72,19 @@ func (w script) value(b []byte, s *shape, v reflect.Value) ([]byte, error) {
 	case scripter:
 		return v.Addr().Interface().(Scripter).AppendScript(b), nil
 	}
-	return w.other(b, v.Addr().Interface())
+	b, rows, err := w.other(b, v.Addr().Interface())
+	w.rows += rows
+	return b, err
 }
 
-func (w script) object(b []byte, members []member, v reflect.Value) ([]byte, error) {
+func (w *script) object(b []byte, members []member, v reflect.Value) ([]byte, error) {
 	start := len(b)
 	b, err := w.members(append(b, '{'), start, members, v)
 	return append(b, '}'), err
 }
 
 // members writes those of the object that begins at start.
-func (w script) members(b []byte, start int, members []member, v reflect.Value) ([]byte, error) {
+func (w *script) members(b []byte, start int, members []member, v reflect.Value) ([]byte, error) {
 	var err error
 	for k := range members {
 		m := &members[k]
@@ -99,7 +108,7 @@ func (w script) members(b []byte, start int, members []member, v reflect.Value) 
 	return b, nil
 }
 
-func (w script) list(b []byte, elem *shape, v reflect.Value) ([]byte, error) {
+func (w *script) list(b []byte, elem *shape, v reflect.Value) ([]byte, error) {
 	if v.IsNil() {
 		return append(b, "null"...), nil
 	}
@@ -109,8 +118,12 @@ func (w script) list(b []byte, elem *shape, v reflect.Value) ([]byte, error) {
 		if i > 0 {
 			b = append(b, ',')
 		}
+		start := len(b)
 		if b, err = w.value(b, elem, v.Index(i)); err != nil {
 			return b, err
+		}
+		if b[start] == '{' {
+			w.rows++
 		}
 	}
 	return append(b, ']'), nil
@@ -183,7 +196,8 @@ func scriptText(b []byte, s string) []byte {
 	return append(append(b, s[from:]...), '"')
 }
 
-// Scripter is a type that writes itself as Script would, but quicker.
+// Scripter is a type that writes itself as Script would, but quicker. It has no
+// lists.
 type Scripter interface {
 	// AppendScript appends the JSON of the value.
 	AppendScript(b []byte) []byte

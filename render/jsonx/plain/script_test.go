@@ -44,12 +44,12 @@ func expected(t testing.TB, v any) string {
 
 var resolved = strings.NewReplacer(`\u2028`, "\u2028", `\u2029`, "\u2029", `\ufffd`, "\ufffd")
 
-func other(b []byte, v any) ([]byte, error) {
+func other(b []byte, v any) ([]byte, int, error) {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
 	err := enc.Encode(v)
-	return append(b, resolved.Replace(strings.TrimSuffix(buf.String(), "\n"))...), err
+	return append(b, resolved.Replace(strings.TrimSuffix(buf.String(), "\n"))...), 0, err
 }
 
 func TestScript(t *testing.T) {
@@ -62,12 +62,12 @@ func TestScript(t *testing.T) {
 		"empty outer": outer{}, "list": []float64{0, math.Copysign(0, -1), 1, -1.5, 0.1, 0.25, 1e9, 1e21, 1e-7, 100, 99.9, -0.1, 1.0 / 3}, "numbers": []uint8{1},
 		"every byte": everyByte(), "bad text": []string{"a\xffb", "\xc3", "\xe2\x80", "\xe2\x80\xa8\xe2\x80\xa9", "é\xed\xa0\x80x"},
 	} {
-		got, err := plain.Script([]byte("before "), v, other)
+		got, _, err := plain.Script([]byte("before "), v, other)
 		if want := "before " + expected(t, v); err != nil || string(got) != want {
 			t.Errorf("%s: %s, %v; want %s", name, got, err, want)
 		}
 	}
-	if _, err := plain.Script(nil, math.NaN(), other); err == nil {
+	if _, _, err := plain.Script(nil, math.NaN(), other); err == nil {
 		t.Error("what is not a number must fail")
 	}
 }
@@ -87,7 +87,7 @@ func FuzzScript(f *testing.F) {
 			return
 		}
 		v := thing{Text: s, Word: word(s), Share: share, Long: n, Is: is, List: []string{s, s}}
-		got, err := plain.Script(nil, &v, other)
+		got, _, err := plain.Script(nil, &v, other)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,7 +108,7 @@ func BenchmarkScript(b *testing.B) {
 	var buf []byte
 	b.ReportAllocs()
 	for b.Loop() {
-		buf, _ = plain.Script(buf[:0], &v, other)
+		buf, _, _ = plain.Script(buf[:0], &v, other)
 	}
 	b.SetBytes(int64(len(buf)))
 }
