@@ -187,11 +187,16 @@ func (t *Tree) putFresh(path string, f artifact.File) error {
 }
 
 // inFolder does what makes a new file at path, after its folder if needed. An
-// index mostly is the first file of its folder.
+// index mostly is the first file of its folder, and its folder often the first
+// one of another.
 func inFolder(path string, do func() error) error {
 	dir, name := filepath.Split(path)
 	if strings.HasPrefix(name, "index.") {
-		if err := os.Mkdir(dir, 0o755); err == nil || errors.Is(err, fs.ErrExist) {
+		err := os.Mkdir(dir, 0o755)
+		if errors.Is(err, fs.ErrNotExist) && os.Mkdir(filepath.Dir(filepath.Clean(dir)), 0o755) == nil {
+			err = os.Mkdir(dir, 0o755)
+		}
+		if err == nil || errors.Is(err, fs.ErrExist) {
 			return do()
 		}
 	} else if err := do(); !errors.Is(err, fs.ErrNotExist) {

@@ -16,7 +16,22 @@ import (
 )
 
 // Marshal encodes v.
-func Marshal(v any) ([]byte, error) { return Append(nil, v) }
+func Marshal(v any) ([]byte, error) {
+	room := scratch.Get().(*[]byte)
+	b, err := Append((*room)[:0], v)
+	if err != nil {
+		return nil, err
+	}
+	out := bytes.Clone(b)
+	if cap(b) <= idleMax {
+		*room = b
+		scratch.Put(room)
+	}
+	return out, nil
+}
+
+// scratch are slices in which documents of unknown size grow.
+var scratch = sync.Pool{New: func() any { return new([]byte) }}
 
 // Append encodes v behind what b holds.
 func Append(b []byte, v any) ([]byte, error) {
