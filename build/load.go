@@ -20,8 +20,10 @@ type loader struct {
 	day time.Time
 }
 
-// rows reads everything about the entries of a range, in id order.
+// rows reads everything about the entries of a range, in id order. What is kept
+// of their texts for long, but for ids and slugs, is to be cloned.
 func (l *loader) rows(ctx context.Context, r catalog.Range) ([]*catalog.Row, error) {
+	r.Fleeting = true
 	rows := make([]*catalog.Row, 0, batchSize)
 	err := l.tx.Entries().Scan(ctx, r, func(e *catalog.Entry) error {
 		rows = append(rows, &catalog.Row{Entry: *e})

@@ -3,6 +3,7 @@ package build
 import (
 	"context"
 	"math/bits"
+	"strings"
 	"time"
 
 	"github.com/assay-register/assay/build/verify"
@@ -61,8 +62,12 @@ func (r *run) readPace(ctx context.Context, tx catalog.Tx) (err error) {
 
 func (r *run) observe(f *frozen) {
 	w, o := &r.watch, &r.watch.observed
-	if f.work.host != "" {
-		w.hosts[f.work.host]++
+	if host := f.work.host; host != "" {
+		n, known := w.hosts[host]
+		if !known {
+			host = strings.Clone(host) // it may lie in a document
+		}
+		w.hosts[host] = n + 1
 	}
 	w.days |= f.work.days
 	o.Changes += f.work.trace.Changes

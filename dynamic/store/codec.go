@@ -58,14 +58,25 @@ func share(n int, do func(from, to int) error) error {
 	return g.Wait()
 }
 
-// decodeInto reads a document that encode wrote. The short way would make the
-// texts of a record share the memory of its document, and whoever keeps an id
-// would keep the whole document.
+// decodeInto reads a document that encode wrote; each text of the record has
+// memory of its own.
 func decodeInto(doc string, into any) error {
 	if err := json.Unmarshal([]byte(doc), into); err != nil {
 		return fmt.Errorf("decode %T: %w", into, err)
 	}
 	return nil
+}
+
+// decodeShared is decodeInto the short way, in a fifth of the time: the texts
+// of the record share the memory of its document, and whoever keeps one keeps
+// the whole document. The record must be zero.
+func decodeShared[T any](doc string, into *T) error {
+	if plain.Read(doc, into) {
+		return nil
+	}
+	var zero T
+	*into = zero
+	return decodeInto(doc, into)
 }
 
 // micros is the form of a time that is always known.

@@ -21,13 +21,16 @@ var (
 		page: 256, decode: decodeDelivery}
 )
 
-func decodeDelivery(row []any, d *catalog.Delivery) error {
+func decodeDelivery(row []any, d *catalog.Delivery, shared bool) error {
+	if err := decodeDoc(row[2], d, shared); err != nil {
+		return err
+	}
 	body, ok := row[3].(string)
 	if !ok {
 		return fmt.Errorf("the body of a delivery is %T", row[3])
 	}
 	d.Body = body
-	return decodeDoc(row[2], d)
+	return nil
 }
 
 func (a deliveries) Add(ctx context.Context, list ...catalog.Delivery) error {

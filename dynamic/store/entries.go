@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -15,17 +16,30 @@ type entries struct{ c *conn }
 // state raises it without touching the document.
 var entryList = &listing[catalog.Entry]{
 	from: "entries", keys: []string{"id"}, rest: []string{"revision", "doc"}, page: 256,
-	decode: func(row []any, e *catalog.Entry) error {
-		if err := decodeDoc(row[2], e); err != nil {
+	decode: func(row []any, e *catalog.Entry, shared bool) error {
+		if err := decodeDoc(row[2], e, shared); err != nil {
 			return err
 		}
-		revision, ok := row[1].(int64)
-		if !ok {
-			return fmt.Errorf("revision holds %T", row[1])
+		id, ok1 := row[0].(string)
+		revision, ok2 := row[1].(int64)
+		if !ok1 || !ok2 {
+			return fmt.Errorf("id and revision hold %T and %T", row[0], row[1])
 		}
-		e.Revision = revision
+		e.ID, e.Revision = id, revision
+		if shared {
+			ownHandles(e)
+		}
 		return nil
 	},
+}
+
+// ownHandles gives the ids and slugs of entries memory of their own: of all
+// texts these are kept most often. The id of the entry has it already.
+func ownHandles(e *catalog.Entry) {
+	e.Slug, e.SuccessorID, e.MergedIntoID = strings.Clone(e.Slug), strings.Clone(e.SuccessorID), strings.Clone(e.MergedIntoID)
+	for i := range e.FormerSlugs {
+		e.FormerSlugs[i] = strings.Clone(e.FormerSlugs[i])
+	}
 }
 
 const (
@@ -40,18 +54,20 @@ func matchText(column string) string {
 }
 
 func (a entries) Get(ctx context.Context, ids ...string) ([]catalog.Entry, error) {
-	ids = distinct(ids)
-	var list []catalog.Entry
-	for part := range slices.Chunk(ids, batchRows) {
-		rows, err := entryList.rows(ctx, a.c, inText(entriesByID, len(part)), padded(part))
+	var rows [][]any
+	for part := range slices.Chunk(distinct(ids), batchRows) {
+		found, err := entryList.rows(ctx, a.c, inText(entriesByID, len(part)), padded(part))
 		if err != nil {
 			return nil, fmt.Errorf("get %d entries: %w", len(ids), err)
 		}
-		found, err := entryList.decodeAll(rows)
-		if err != nil {
-			return nil, fmt.Errorf("get entries: %w", err)
-		}
-		list = append(list, found...)
+		rows = append(rows, found...)
+	}
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	list, err := entryList.decodeRows(rows, true)
+	if err != nil {
+		return nil, fmt.Errorf("get entries: %w", err)
 	}
 	return list, nil
 }

@@ -26,7 +26,8 @@ func (a events) After(ctx context.Context, number int64, limit int) ([]catalog.E
 	list := make([]catalog.Event, len(texts))
 	err = share(len(texts), func(from, to int) error {
 		for i := from; i < to; i++ {
-			if err := decodeInto(texts[i], &list[i]); err != nil {
+			// A document of an event is hardly longer than its texts.
+			if err := decodeShared(texts[i], &list[i]); err != nil {
 				return err
 			}
 		}

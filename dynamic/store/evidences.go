@@ -23,7 +23,7 @@ var evidenceList = &listing[catalog.Evidence]{
 var insertEvidences = newInsert("evidences", "id entry_id sha256 kept created_at body answer_sha256 snapshot route media",
 	"ON CONFLICT (entry_id, sha256) DO UPDATE SET kept = 1 WHERE excluded.kept = 1 AND evidences.kept = 0")
 
-func decodeEvidence(row []any, e *catalog.Evidence) error {
+func decodeEvidence(row []any, e *catalog.Evidence, _ bool) error {
 	kept, ok1 := row[3].(int64)
 	at, ok2 := row[4].(int64)
 	body, ok3 := row[5].([]byte)

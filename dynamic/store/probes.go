@@ -23,7 +23,7 @@ var (
 		" WHERE probe_hosts.due_at IS NULL OR excluded.due_at < probe_hosts.due_at")
 )
 
-func decodeProbe(row []any, out *catalog.Probe) error {
+func decodeProbe(row []any, out *catalog.Probe, _ bool) error {
 	id, ok1 := row[0].(string)
 	host, ok2 := row[1].(string)
 	due, ok3 := row[2].(int64)

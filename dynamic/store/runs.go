@@ -12,7 +12,7 @@ type runs struct{ c *conn }
 
 var (
 	runList = &listing[catalog.HarvestRun]{from: "harvest_runs", keys: []string{"source_id", "started_at", "id"}, rest: []string{"doc"}, page: 64,
-		decode: func(row []any, out *catalog.HarvestRun) error { return decodeDoc(row[3], out) }}
+		decode: func(row []any, out *catalog.HarvestRun, shared bool) error { return decodeDoc(row[3], out, shared) }}
 	insertRuns = newInsert("harvest_runs", "id source_id started_at doc",
 		"ON CONFLICT (id) DO UPDATE SET source_id = excluded.source_id, started_at = excluded.started_at, doc = excluded.doc")
 	insertSeen = newInsert("harvest_seen", "run_id name", "ON CONFLICT DO NOTHING")

@@ -19,20 +19,24 @@ type listing[T any] struct {
 	rest []string
 	// page is how many rows are held at a time.
 	page int
-	// decode makes the record of a row's values, keys first.
-	decode func(row []any, out *T) error
+	// decode makes the record of a row's values, keys first. Its texts may share
+	// the memory of its document only when shared says so.
+	decode func(row []any, out *T, shared bool) error
 }
 
 // docs is the listing of a table whose record is the document in column doc.
 func docs[T any](from string, keys ...string) *listing[T] {
 	return &listing[T]{from: from, keys: keys, rest: []string{"doc"}, page: 256,
-		decode: func(row []any, out *T) error { return decodeDoc(row[len(keys)], out) }}
+		decode: func(row []any, out *T, shared bool) error { return decodeDoc(row[len(keys)], out, shared) }}
 }
 
-func decodeDoc(value, out any) error {
+func decodeDoc[T any](value any, out *T, shared bool) error {
 	doc, ok := value.(string)
-	if !ok {
+	switch {
+	case !ok:
 		return fmt.Errorf("decode %T: the column holds %T", out, value)
+	case shared:
+		return decodeShared(doc, out)
 	}
 	return decodeInto(doc, out)
 }
@@ -53,7 +57,7 @@ func (l *listing[T]) scan(ctx context.Context, c *conn, r catalog.Range, f *filt
 		if err != nil {
 			return fmt.Errorf("scan %s: %w", l.from, err)
 		}
-		records, err := l.decodeAll(rows)
+		records, err := l.decodeRows(rows, r.Fleeting)
 		if err != nil {
 			return fmt.Errorf("scan %s: %w", l.from, err)
 		}
@@ -106,11 +110,13 @@ func (l *listing[T]) rows(ctx context.Context, c *conn, text string, args []any)
 	return rows, err
 }
 
-func (l *listing[T]) decodeAll(rows [][]any) ([]T, error) {
+func (l *listing[T]) decodeAll(rows [][]any) ([]T, error) { return l.decodeRows(rows, false) }
+
+func (l *listing[T]) decodeRows(rows [][]any, shared bool) ([]T, error) {
 	records := make([]T, len(rows))
 	err := share(len(rows), func(from, to int) error {
 		for i := from; i < to; i++ {
-			if err := l.decode(rows[i], &records[i]); err != nil {
+			if err := l.decode(rows[i], &records[i], shared); err != nil {
 				return fmt.Errorf("%v: %w", rows[i][:len(l.keys)], err)
 			}
 		}
@@ -131,16 +137,16 @@ func (l *listing[T]) one(ctx context.Context, c *conn, column, key string) (*T, 
 		return nil, fmt.Errorf("%s %q: %w", l.from, key, catalog.ErrNotFound)
 	}
 	out := new(T)
-	if err := l.decode(rows[0], out); err != nil {
+	if err := l.decode(rows[0], out, false); err != nil {
 		return nil, fmt.Errorf("%s %q: %w", l.from, key, err)
 	}
 	return out, nil
 }
 
-// all reads a whole small table.
+// all reads a whole small table, of which the caller keeps all records or none.
 func (l *listing[T]) all(ctx context.Context, c *conn) ([]T, error) {
 	var list []T
-	err := l.scan(ctx, c, catalog.Range{}, nil, func(v *T) error {
+	err := l.scan(ctx, c, catalog.Range{Fleeting: true}, nil, func(v *T) error {
 		list = append(list, *v)
 		return nil
 	})

@@ -22,7 +22,7 @@ var (
 		" citations = use_days.citations + excluded.citations, proxied = use_days.proxied + excluded.proxied")
 )
 
-func decodeUseDay(row []any, out *catalog.UseDay) error {
+func decodeUseDay(row []any, out *catalog.UseDay, _ bool) error {
 	id, ok1 := row[0].(string)
 	day, ok2 := row[1].(string)
 	if !ok1 || !ok2 {

@@ -114,9 +114,14 @@ func NormalURL(raw string) string {
 
 // Host is the lower-case host of a URL without port, or "" when there is none.
 func Host(raw string) string {
-	u, err := url.Parse(strings.TrimSpace(raw))
-	if err != nil {
-		return ""
+	raw = strings.TrimSpace(raw)
+	host := plainHost(raw)
+	if host == "" {
+		u, err := url.Parse(raw)
+		if err != nil {
+			return ""
+		}
+		host = u.Hostname()
 	}
-	return strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	return strings.TrimSuffix(strings.ToLower(host), ".")
 }

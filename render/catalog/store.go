@@ -55,7 +55,13 @@ type Tx interface {
 
 // Range is an interval of entry ids: After < id <= Through, in byte order. An
 // empty After is the beginning, an empty Through the end.
-type Range struct{ After, Through string }
+type Range struct {
+	After, Through string
+	// Fleeting says that no text of a record is kept but ids and slugs of
+	// entries. All others may then share the memory of the record's document,
+	// which is quick to read.
+	Fleeting bool
+}
 
 // Only is the range of one id of the register, a UUID.
 func Only(id string) Range {
@@ -84,7 +90,8 @@ type Write struct {
 // carries its events.
 type Entries interface {
 	// Get returns the entries with these ids, sorted by id; unknown ids are
-	// left out.
+	// left out. The texts of an entry, but for ids and slugs of entries, share
+	// the memory of its document: what is kept of them for long is to be cloned.
 	Get(ctx context.Context, ids ...string) ([]Entry, error)
 	// BySlug returns, for each of the slugs that was ever given, the id of
 	// its owner; former slugs count.

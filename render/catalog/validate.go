@@ -147,6 +147,9 @@ func checkURLs(e *Entry) error {
 	return nil
 }
 
+// unsafeInURL are the characters that an address may hold only percent-encoded.
+const unsafeInURL = " \t\n\"<>\\^`{|}"
+
 // CheckURL accepts an absolute http or https URL with a host and without
 // credentials.
 func CheckURL(field, raw string) error {
@@ -154,9 +157,12 @@ func CheckURL(field, raw string) error {
 	if len(raw) > URLMax {
 		return bad("shorten the URL")
 	}
+	if plainHost(raw) != "" {
+		return nil
+	}
 	u, err := url.Parse(raw)
 	switch {
-	case err != nil || strings.ContainsAny(raw, " \t\n\"<>\\^`{|}"):
+	case err != nil || strings.ContainsAny(raw, unsafeInURL):
 		return bad("percent-encode the URL")
 	case u.Scheme != "http" && u.Scheme != "https":
 		return bad("use an http or https URL")

@@ -44,7 +44,7 @@ func AccessOf(e *catalog.Entry) Access {
 	case catalog.TypeMCPServer:
 		a.Actions = mcpActions(e, open)
 	}
-	a.Actions = append(a.Actions, pageActions(e)...)
+	a.Actions = appendPages(a.Actions, e)
 	a.Actions = distinct(a.Actions)
 	slices.SortStableFunc(a.Actions, func(x, y Action) int { return cmp.Compare(rank(x), rank(y)) })
 	a.Level = level(a.Actions)
@@ -83,12 +83,15 @@ func level(actions []Action) catalog.AccessLevel {
 	return catalog.LevelReferenceOnly
 }
 
+// pagesMax is how many actions appendPages adds at most.
+const pagesMax = 3
+
 func apiActions(e *catalog.Entry, open bool) []Action {
 	d := e.API
 	if d == nil {
 		return nil
 	}
-	var out []Action
+	out := make([]Action, 0, 3+pagesMax)
 	url, source := d.BaseURL, "api_details.base_url"
 	if url == "" {
 		url, source = d.PingURL, "api_details.ping_url"
@@ -110,8 +113,9 @@ func datasetActions(e *catalog.Entry, open bool) []Action {
 	if d == nil {
 		return nil
 	}
-	var out []Action
-	for _, dist := range d.Distributions {
+	out := make([]Action, 0, len(d.Distributions)+1+pagesMax)
+	for i := range d.Distributions {
+		dist := &d.Distributions[i]
 		url := cmp.Or(dist.DownloadURL, dist.AccessURL)
 		if url == "" {
 			continue
@@ -136,24 +140,31 @@ func mcpActions(e *catalog.Entry, open bool) []Action {
 	if e.MCP == nil || e.MCP.EndpointURL == "" {
 		return nil
 	}
-	return []Action{{Kind: "mcp", Label: "Connect an agent", Method: "POST", URL: e.MCP.EndpointURL, Source: "mcp_details.endpoint_url", Runnable: open, Direct: true}}
+	return append(make([]Action, 0, 1+pagesMax), Action{Kind: "mcp", Label: "Connect an agent", Method: "POST", URL: e.MCP.EndpointURL, Source: "mcp_details.endpoint_url", Runnable: open, Direct: true})
 }
 
-func pageActions(e *catalog.Entry) []Action {
-	var out []Action
-	add := func(kind, label, url, source string) {
-		if url != "" {
-			out = append(out, Action{Kind: kind, Label: label, Method: "GET", URL: url, Source: source})
+// appendPages adds the pages that people read.
+func appendPages(out []Action, e *catalog.Entry) []Action {
+	for _, page := range [pagesMax]struct{ kind, label, url, source string }{
+		{"docs", "Read the documentation", e.DocsURL, "docs_url"},
+		{"landing", "Open the home page", e.HomepageURL, "homepage_url"},
+		{"source", "Open the source", e.PrimarySourceURL, "primary_source_url"},
+	} {
+		if page.url != "" {
+			out = append(out, Action{Kind: page.kind, Label: page.label, Method: "GET", URL: page.url, Source: page.source})
 		}
 	}
-	add("docs", "Read the documentation", e.DocsURL, "docs_url")
-	add("landing", "Open the home page", e.HomepageURL, "homepage_url")
-	add("source", "Open the source", e.PrimarySourceURL, "primary_source_url")
 	return out
 }
 
+// few is up to how many actions it is quicker to compare each with all others.
+const few = 8
+
 // distinct keeps the first action of each URL.
 func distinct(actions []Action) []Action {
+	if len(actions) <= few {
+		return distinctFew(actions)
+	}
 	seen := make(map[string]bool, len(actions))
 	return slices.DeleteFunc(actions, func(a Action) bool {
 		if seen[a.URL] {
@@ -162,4 +173,14 @@ func distinct(actions []Action) []Action {
 		seen[a.URL] = true
 		return false
 	})
+}
+
+func distinctFew(actions []Action) []Action {
+	kept := actions[:0]
+	for _, a := range actions {
+		if !slices.ContainsFunc(kept, func(k Action) bool { return k.URL == a.URL }) {
+			kept = append(kept, a)
+		}
+	}
+	return kept
 }

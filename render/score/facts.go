@@ -63,8 +63,12 @@ func hasKnownFormat(in *Input) Outcome {
 }
 
 func hasRunnable(in *Input) Outcome {
-	for _, a := range AccessOf(in.entry()).Actions {
-		if a.Runnable && a.Direct {
+	actions := in.actions
+	if actions == nil {
+		actions = AccessOf(in.entry()).Actions
+	}
+	for i := range actions {
+		if a := &actions[i]; a.Runnable && a.Direct {
 			return Met
 		}
 	}

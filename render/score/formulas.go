@@ -52,14 +52,19 @@ var (
 func Formulas() []Formula { return []Formula{mqa, trust, rankingOfficial, rankingOther} }
 
 // FormulasOf lists the formulas by which an entry was judged.
-func FormulasOf(r *Result) []Formula {
+func FormulasOf(r *Result) []Formula { return []Formula{mqa, trust, *rankingOf(r)} }
+
+// rankingUnknown is rankingOther where popularity is unknown.
+var rankingUnknown = rankingOther.without(InputPopularity)
+
+func rankingOf(r *Result) *Formula {
 	switch {
 	case r.PublicSector:
-		return []Formula{mqa, trust, rankingOfficial}
+		return &rankingOfficial
 	case r.PopularityKnown:
-		return []Formula{mqa, trust, rankingOther}
+		return &rankingOther
 	}
-	return []Formula{mqa, trust, rankingOther.without(InputPopularity)}
+	return &rankingUnknown
 }
 
 func (f Formula) without(input string) Formula {

@@ -17,6 +17,9 @@ type Input struct {
 	// Day is the start of the UTC day of the snapshot: what depends on time
 	// moves once a day (decisions §2).
 	Day time.Time
+
+	// actions are what can be done with the entry, nil until they are known.
+	actions []Action
 }
 
 // Outcome is the result of one rule.

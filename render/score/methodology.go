@@ -70,7 +70,7 @@ type Explained struct {
 func Methodology() []Explained {
 	var out []Explained
 	for _, s := range signalRules {
-		out = append(out, Explained{ID: "officialness." + string(s.kind), Axis: AxisOfficialness, Points: all(Tenths(10 * s.points)),
+		out = append(out, Explained{ID: s.id, Axis: AxisOfficialness, Points: all(Tenths(10 * s.points)),
 			Meaning: s.meaning, Field: "signals", Source: "this register, proofs of officialness"})
 	}
 	out = append(out, Explained{ID: ruleAvailability, Axis: AxisAvailability, Points: all(1000), Meaning: "Share of the checks of the last 30 days that succeeded.",

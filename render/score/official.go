@@ -11,32 +11,37 @@ import (
 // for the item itself (specification, "Limits").
 const ProvenThreshold = 80
 
+// signalPrefix begins the ids of the rules of officialness.
+const signalPrefix = "officialness."
+
 // signalRules weigh the proof signals (decisions §5, "Officialness").
 var signalRules = []struct {
 	kind    catalog.SignalKind
+	id      string
 	points  int
 	phrase  string
 	meaning string
 }{
-	{catalog.SignalDomain, 40, "its host is under an official domain of the institution", "The host of the source lies under one of the institution's official domains."},
-	{catalog.SignalBacklink, 25, "a known portal lists it", "A known official portal lists the source."},
-	{catalog.SignalGithub, 20, "its repository belongs to the institution's GitHub organisation", "The source's repository belongs to a GitHub organisation of the institution."},
-	{catalog.SignalReciprocal, 10, "the institution's own site links to it", "A page of the institution links back to the source."},
-	{catalog.SignalPolicy, 5, "it publishes a terms or privacy policy", "The source publishes terms of use or a privacy policy."},
+	{catalog.SignalDomain, signalPrefix + string(catalog.SignalDomain), 40, "its host is under an official domain of the institution", "The host of the source lies under one of the institution's official domains."},
+	{catalog.SignalBacklink, signalPrefix + string(catalog.SignalBacklink), 25, "a known portal lists it", "A known official portal lists the source."},
+	{catalog.SignalGithub, signalPrefix + string(catalog.SignalGithub), 20, "its repository belongs to the institution's GitHub organisation", "The source's repository belongs to a GitHub organisation of the institution."},
+	{catalog.SignalReciprocal, signalPrefix + string(catalog.SignalReciprocal), 10, "the institution's own site links to it", "A page of the institution links back to the source."},
+	{catalog.SignalPolicy, signalPrefix + string(catalog.SignalPolicy), 5, "it publishes a terms or privacy policy", "The source publishes terms of use or a privacy policy."},
 }
 
-func held(signals []catalog.Signal, kind catalog.SignalKind) (catalog.Signal, bool) {
-	for _, s := range signals {
-		if s.Kind == kind && s.Held {
-			return s, true
+// held returns the signal of a kind that held, nil when none did.
+func held(signals []catalog.Signal, kind catalog.SignalKind) *catalog.Signal {
+	for i := range signals {
+		if s := &signals[i]; s.Kind == kind && s.Held {
+			return s
 		}
 	}
-	return catalog.Signal{}, false
+	return nil
 }
 
 func tried(signals []catalog.Signal, kind catalog.SignalKind) bool {
-	for _, s := range signals {
-		if s.Kind == kind {
+	for i := range signals {
+		if signals[i].Kind == kind {
 			return true
 		}
 	}
@@ -48,7 +53,7 @@ func tried(signals []catalog.Signal, kind catalog.SignalKind) bool {
 func Confidence(signals []catalog.Signal) int {
 	total := 0
 	for _, r := range signalRules {
-		if _, ok := held(signals, r.kind); ok {
+		if held(signals, r.kind) != nil {
 			total += r.points
 		}
 	}
@@ -56,11 +61,13 @@ func Confidence(signals []catalog.Signal) int {
 }
 
 // Proof says in one sentence which signals held, or "" when none was tried.
-func Proof(signals []catalog.Signal) string {
+func Proof(signals []catalog.Signal) string { return proof(signals, heldPhrases(signals)) }
+
+func proof(signals []catalog.Signal, parts []string) string {
 	if len(signals) == 0 {
 		return ""
 	}
-	if parts := heldPhrases(signals); len(parts) > 0 {
+	if len(parts) > 0 {
 		return "Proved because " + enumerate(parts) + "."
 	}
 	return "No proof signal held."
@@ -71,8 +78,9 @@ func Proof(signals []catalog.Signal) string {
 // for it instead. A third party's source is never called proved.
 func proofSummary(in *Input, basis catalog.OfficialnessBasis) string {
 	e := in.entry()
-	own := Proof(e.Signals)
-	if parts := heldPhrases(e.Signals); len(parts) > 0 && basis != catalog.OfficialProven {
+	parts := heldPhrases(e.Signals)
+	own := proof(e.Signals, parts)
+	if len(parts) > 0 && basis != catalog.OfficialProven {
 		own = strconv.Itoa(Confidence(e.Signals)) + " of 100 by its own proofs: " + enumerate(parts) + "."
 	}
 	moderated := e.Admission != nil && e.Admission.Rule == catalog.AdmittedByModerator
@@ -95,7 +103,7 @@ func proofSummary(in *Input, basis catalog.OfficialnessBasis) string {
 func heldPhrases(signals []catalog.Signal) []string {
 	var parts []string
 	for _, r := range signalRules {
-		if _, ok := held(signals, r.kind); ok {
+		if held(signals, r.kind) != nil {
 			parts = append(parts, r.phrase)
 		}
 	}

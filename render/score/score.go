@@ -2,7 +2,6 @@ package score
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"strconv"
 	"time"
@@ -88,6 +87,8 @@ type Result struct {
 
 // Of judges one entry.
 func Of(in *Input) Result {
+	known := *in
+	in = &known
 	e := in.entry()
 	r := Result{PublicSector: in.PublicSector(), State: catalog.StateUnverified}
 	if in.Row.State != nil {
@@ -101,6 +102,7 @@ func Of(in *Input) Result {
 	r.Proof = proofSummary(in, r.Basis)
 	r.Scope = scope(in.Institution)
 	r.Access = AccessOf(e)
+	in.actions = r.Access.Actions
 	r.Capability = catalog.TierReference
 	if r.Access.Level == catalog.LevelDirect && r.State == catalog.StateVerified {
 		r.Capability = catalog.TierLive
@@ -133,11 +135,7 @@ func (r *Result) setTotals(in *Input) {
 	r.Tier = TierOf(r.MQA)
 	r.Trust = trust.total(r.input)
 	r.setPopularity(in.Row.Uses)
-	for _, f := range FormulasOf(r) {
-		if f.Score == "ranking_score" {
-			r.Ranking = f.total(r.input)
-		}
-	}
+	r.Ranking = rankingOf(r).total(r.input)
 }
 
 // input is what a formula calls by a name; what is unknown counts nothing.
@@ -201,10 +199,12 @@ func officialness(in *Input, r *Result) Axis {
 		a.Value, a.Note = 500, "not public-sector: neutral"
 		return a
 	}
-	for _, rule := range signalRules {
-		f := Finding{Rule: "officialness." + string(rule.kind), Meaning: rule.meaning, Max: Tenths(rule.points * 10),
+	a.Findings = make([]Finding, 0, len(signalRules))
+	for i := range signalRules {
+		rule := &signalRules[i]
+		f := Finding{Rule: rule.id, Meaning: rule.meaning, Max: Tenths(rule.points * 10),
 			Outcome: Unknown, Field: "official_confidence"}
-		if s, ok := held(signals, rule.kind); ok {
+		if s := held(signals, rule.kind); s != nil {
 			f.Outcome, f.Points, f.Evidence = Met, f.Max, cmp.Or(s.EvidenceURL, s.Detail)
 		} else if tried(signals, rule.kind) {
 			f.Outcome = NotMet
@@ -263,15 +263,20 @@ func determined(l *catalog.Licence) bool {
 
 // checklist scores an axis that is a list of yes-or-no rules.
 func checklist(in *Input, id AxisID) Axis {
-	a := Axis{Known: true}
+	judges := func(r *Rule) bool { return r.Axis == id && r.applies(in.entry().Type) }
 	count, hits, points := 0, 0, 0
 	for i := range rules {
+		if judges(&rules[i]) {
+			count++
+		}
+	}
+	a := Axis{Known: true, Findings: make([]Finding, 0, count)}
+	for i := range rules {
 		r := &rules[i]
-		if r.Axis != id || !r.applies(in.entry().Type) {
+		if !judges(r) {
 			continue
 		}
 		f := Finding{Rule: r.ID, Meaning: r.Meaning, Outcome: r.test(in), Max: Tenths(r.Points * 10), Field: r.Field}
-		count++
 		if f.Outcome == Met {
 			hits++
 			points += r.Points
@@ -284,7 +289,7 @@ func checklist(in *Input, id AxisID) Axis {
 	a.Value = Tenths(points * 10)
 	if id == AxisMetadata {
 		a.Value = share(hits, count)
-		a.Note = fmt.Sprintf("%d of %d recommended fields", hits, count)
+		a.Note = strconv.Itoa(hits) + " of " + strconv.Itoa(count) + " recommended fields"
 		for i := range a.Findings {
 			a.Findings[i].Max = share(1, count)
 			if a.Findings[i].Outcome == Met {

@@ -3,7 +3,6 @@ package search
 import (
 	"hash/fnv"
 	"math"
-	"slices"
 )
 
 // Positions of the words of a field begin at field << positionBits, so that a
@@ -59,6 +58,7 @@ type Analyser struct {
 	speller Speller
 	index   map[string]int32
 	found   []found
+	order   []ranked
 }
 
 type found struct {
@@ -84,7 +84,7 @@ func (a *Analyser) Analyse(d *Document) *Analysis {
 		}
 	}
 	for i, t := range d[FieldTitle][:min(2, len(d[FieldTitle]))] {
-		out.Titles[i] = TitleHash(Key(t.Value, t.Lang))
+		out.Titles[i] = hashOf(a.speller.joined(t.Value, t.Lang))
 	}
 	out.Terms = a.occurrences(&sizes)
 	return out
@@ -131,26 +131,20 @@ func (a *Analyser) note(f Field, term string, language uint16, position uint32) 
 
 func (a *Analyser) occurrences(sizes *[fieldCount]float64) []Occurrence {
 	total := 0
+	a.order = a.order[:0]
 	for i := range a.found {
 		total += len(a.found[i].positions)
+		a.order = append(a.order, rank(a.found[i].term, i))
 	}
+	sortRanked(a.order, func(place int32) string { return a.found[place].term })
 	positions := make([]uint32, 0, total)
-	out := make([]Occurrence, len(a.found))
-	for i := range a.found {
-		t := &a.found[i]
+	out := make([]Occurrence, len(a.order))
+	for i, r := range a.order {
+		t := &a.found[r.place]
 		from := len(positions)
 		positions = append(positions, t.positions...)
 		out[i] = Occurrence{t.term, impact(&t.counts, sizes), t.languages, positions[from:len(positions):len(positions)]}
 	}
-	slices.SortFunc(out, func(x, y Occurrence) int {
-		switch {
-		case x.Term < y.Term:
-			return -1
-		case x.Term > y.Term:
-			return 1
-		}
-		return 0
-	})
 	return out
 }
 
@@ -165,8 +159,10 @@ func impact(counts, sizes *[fieldCount]float64) byte {
 }
 
 // TitleHash is the hash of the Key of a title, never 0.
-func TitleHash(key string) uint64 {
+func TitleHash(key string) uint64 { return hashOf([]byte(key)) }
+
+func hashOf(key []byte) uint64 {
 	h := fnv.New64a()
-	h.Write([]byte(key))
+	h.Write(key)
 	return max(1, h.Sum64())
 }

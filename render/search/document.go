@@ -46,6 +46,7 @@ func Project(row *catalog.Row, inst *catalog.Institution) Document {
 	if e.NameEn != e.Name {
 		add(FieldTitle, e.NameEn, "en")
 	}
+	d[FieldTags] = make([]Text, 0, len(e.Tags))
 	for _, t := range e.Tags {
 		add(FieldTags, t, e.NativeLang)
 	}

@@ -52,9 +52,8 @@ type folder struct {
 
 func (f *folder) text(s string) {
 	for i := 0; i < len(s); {
-		if c := s[i]; c < utf8.RuneSelf {
-			f.ascii(c)
-			i++
+		if s[i] < utf8.RuneSelf {
+			i += f.ascii(s[i:])
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
@@ -65,15 +64,26 @@ func (f *folder) text(s string) {
 	}
 }
 
-func (f *folder) ascii(c byte) {
-	switch c = asciiFold[c]; c {
-	case 0:
-	case ' ':
-		f.space = true
-	default:
-		f.gap()
-		f.out = append(f.out, c)
+// ascii takes the ASCII characters at the beginning of a text and returns how
+// many there are.
+func (f *folder) ascii(s string) int {
+	out, space := f.out, f.space
+	n := 0
+	for ; n < len(s) && s[n] < utf8.RuneSelf; n++ {
+		switch c := asciiFold[s[n]]; c {
+		case 0:
+		case ' ':
+			space = true
+		default:
+			if space && len(out) > 0 {
+				out = append(out, ' ')
+			}
+			space = false
+			out = append(out, c)
+		}
 	}
+	f.out, f.space = out, space
+	return n
 }
 
 func (f *folder) rune(r rune) {

@@ -2,7 +2,7 @@ package search
 
 import (
 	"slices"
-	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -21,18 +21,53 @@ func Terms(s string) []string {
 // a space. It has at most 4096 bytes and no word is cut: if there are more, the
 // words that appear first win, so the most telling part should be given first.
 func Vector(parts ...string) string {
-	size := 0
+	v := vectors.Get().(*vector)
+	defer v.free()
 	for _, part := range parts {
-		size += len(part)
+		v.terms = appendTerms(v.terms, Fold(part))
 	}
-	terms := make([]string, 0, size/6) // an average word and its space
-	for _, part := range parts {
-		terms = appendTerms(terms, Fold(part))
+	if joinedLen(v.terms) > maxVector {
+		v.terms = first(v.terms, maxVector)
 	}
-	if joinedLen(terms) > maxVector {
-		terms = first(terms, maxVector)
+	return v.join()
+}
+
+// vector is the room for the words of one text, which the next one uses again.
+type vector struct {
+	terms []string
+	order []ranked
+	out   []byte
+}
+
+var vectors = sync.Pool{New: func() any { return &vector{} }}
+
+func (v *vector) free() {
+	clear(v.terms) // or they would keep their texts
+	v.terms, v.order = v.terms[:0], v.order[:0]
+	vectors.Put(v)
+}
+
+// join sorts the words, drops repeated ones and joins the rest by a space.
+func (v *vector) join() string {
+	for i, t := range v.terms {
+		v.order = append(v.order, rank(t, i))
 	}
-	return strings.Join(sortDistinct(terms), " ")
+	sortRanked(v.order, func(place int32) string { return v.terms[place] })
+	v.out = v.out[:0]
+	last := ""
+	for i, r := range v.order {
+		term := v.terms[r.place]
+		switch {
+		case i == 0:
+		case term == last:
+			continue
+		default:
+			v.out = append(v.out, ' ')
+		}
+		v.out = append(v.out, term...)
+		last = term
+	}
+	return string(v.out)
 }
 
 // appendTerms appends the words of a folded text as they come.
@@ -58,7 +93,7 @@ func appendTerms(terms []string, folded string) []string {
 // wordAt reports whether the character at i belongs to a word, and its size.
 func wordAt(folded string, i int) (word bool, size int) {
 	if c := folded[i]; c < utf8.RuneSelf {
-		return 'a' <= c && c <= 'z' || '0' <= c && c <= '9', 1
+		return asciiKind[c] == wordRun, 1
 	}
 	r, size := utf8.DecodeRuneInString(folded[i:])
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r), size

@@ -2,6 +2,7 @@ package search
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -32,10 +33,12 @@ func Words(text, lang string, do func(Word)) {
 
 // Speller is [Words] with a memory for the words that it met, for many texts
 // one after the other. It is not safe for concurrent use.
-type Speller struct{ known map[wordKey]spelling }
-
-// wordKey is a word and, where it may decide the spelling, the language.
-type wordKey struct{ word, lang string }
+type Speller struct {
+	// known are the spellings of words, each behind its word and, where it may
+	// decide the spelling, a zero byte and the language.
+	known    map[string]spelling
+	key, out []byte
+}
 
 type spelling struct{ term, other string }
 
@@ -64,27 +67,40 @@ func (s *Speller) spell(word, lang string) (term, other string) {
 	if isTerm(word) {
 		return cutAt(word, termMax), ""
 	}
-	key := keyOf(word, lang)
-	w, ok := s.known[key]
-	if !ok {
-		if s.known == nil || len(s.known) >= knownMax {
-			s.known = map[wordKey]spelling{}
+	if !isLatin(word) {
+		s.key = append(append(append(s.key[:0], word...), 0), lang...)
+		w, ok := s.known[string(s.key)]
+		if !ok {
+			w = s.learn(string(s.key), word, lang)
 		}
-		w.term, w.other = terms(word, lang)
-		key.word = strings.Clone(key.word)
-		s.known[key] = w
+		return w.term, w.other
+	}
+	w, ok := s.known[word]
+	if !ok {
+		w = s.learn(strings.Clone(word), word, lang)
 	}
 	return w.term, w.other
 }
 
-// keyOf leaves out the language of a word in Latin letters.
-func keyOf(word, lang string) wordKey {
+func (s *Speller) learn(key, word, lang string) (w spelling) {
+	if s.known == nil {
+		s.known = map[string]spelling{}
+	} else if len(s.known) >= knownMax {
+		clear(s.known)
+	}
+	w.term, w.other = terms(word, lang)
+	s.known[key] = w
+	return w
+}
+
+// isLatin tells whether a word has no letter of Greek or of a script behind it.
+func isLatin(word string) bool {
 	for i := range len(word) {
 		if word[i] >= 0xCD { // the first byte of Greek, in UTF-8; Cyrillic follows
-			return wordKey{word, lang}
+			return false
 		}
 	}
-	return wordKey{word: word}
+	return true
 }
 
 type runKind int
@@ -95,31 +111,45 @@ const (
 	ideographRun
 )
 
+// asciiKind are the kinds of the ASCII characters.
+var asciiKind = func() (kinds [utf8.RuneSelf]runKind) {
+	for c := range byte(utf8.RuneSelf) {
+		if 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' {
+			kinds[c] = wordRun
+		}
+	}
+	return kinds
+}()
+
 // run finds where the run of one kind of characters ends that begins at start.
 func run(text string, start int) (end int, kind runKind) {
-	kind = gapRun
-	for i := start; i < len(text); {
-		k, size := kindAt(text, i)
-		if i == start {
-			kind = k
-		} else if k != kind && !(kind == wordRun && k == gapRun && joins(text, i)) {
+	kind, size := kindAt(text, start)
+	for i := start + size; i < len(text); i += size {
+		if c := text[i]; c < utf8.RuneSelf {
+			if asciiKind[c] != kind {
+				return i, kind
+			}
+			size = 1
+			continue
+		}
+		var k runKind
+		if k, size = kindAt(text, i); k != kind && !(kind == wordRun && k == gapRun && joins(text, i)) {
 			return i, kind
 		}
-		i += size
 	}
 	return len(text), kind
 }
 
+// firstIdeograph is the first character of Chinese and Japanese.
+const firstIdeograph = 0x2E80
+
 func kindAt(text string, i int) (runKind, int) {
 	if c := text[i]; c < utf8.RuneSelf {
-		if 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' {
-			return wordRun, 1
-		}
-		return gapRun, 1
+		return asciiKind[c], 1
 	}
 	r, size := utf8.DecodeRuneInString(text[i:])
 	switch {
-	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana):
+	case r >= firstIdeograph && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana):
 		return ideographRun, size
 	case unicode.IsLetter(r), unicode.IsNumber(r), unicode.IsMark(r):
 		return wordRun, size
@@ -230,12 +260,22 @@ func firstRune(s string) rune {
 // Key is a text as titles and completions are compared: its terms, joined by a
 // space.
 func Key(text, lang string) string {
-	var out []byte
-	Words(text, lang, func(w Word) {
+	s := spellers.Get().(*Speller)
+	defer spellers.Put(s)
+	return string(s.joined(text, lang))
+}
+
+var spellers = sync.Pool{New: func() any { return &Speller{} }}
+
+// joined is the Key of a text; it is valid until the next call.
+func (s *Speller) joined(text, lang string) []byte {
+	out := s.out[:0]
+	s.Words(text, lang, func(w Word) {
 		if len(out) > 0 {
 			out = append(out, ' ')
 		}
 		out = append(out, w.Term...)
 	})
-	return string(out)
+	s.out = out
+	return out
 }

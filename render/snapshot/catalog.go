@@ -78,19 +78,20 @@ type Draft struct {
 	lines     []Line
 	gone      []Tombstone
 	redirects map[string]string
-	sum       []byte
+	shelf     *shelf
+	sum       [sha256.Size]byte
+	mixed     []byte
 	asOf      time.Time
 }
 
 // NewDraft begins a snapshot of the frame.
 func NewDraft(f *Frame) *Draft {
-	d := &Draft{frame: f, redirects: map[string]string{}, asOf: f.Day}
+	d := &Draft{frame: f, redirects: map[string]string{}, shelf: newShelf(), asOf: f.Day}
 	seed := fmt.Appendf(nil, "%d|%s|%s|%s|%t|%s", Format, f.Site.BaseURL, f.Site.Name, f.Site.License, f.Site.NoAccessService, f.Day.Format(time.DateOnly))
 	if own := f.Site.Contact + f.Site.Accent + f.Site.AccentDark; own != "" {
 		seed = fmt.Appendf(seed, "|%s|%s|%s", f.Site.Contact, f.Site.Accent, f.Site.AccentDark)
 	}
-	h := sha256.Sum256(seed)
-	d.sum = h[:]
+	d.sum = sha256.Sum256(seed)
 	return d
 }
 
@@ -98,17 +99,21 @@ func NewDraft(f *Frame) *Draft {
 func (d *Draft) Grow(n int) { d.lines = slices.Grow(d.lines, n) }
 
 // Add appends the next entry in id order. Its Digest must cover the bytes of
-// every page that shows the entry alone.
+// every page that shows the entry alone. The draft keeps the texts of a line
+// with a digest itself.
 func (d *Draft) Add(l Line, formerSlugs []string) error {
 	if n := len(d.lines); n > 0 && d.lines[n-1].ID >= l.ID {
 		return fmt.Errorf("snapshot line %s comes after %s: %w", l.ID, d.lines[n-1].ID, catalog.ErrInvalid)
 	}
-	d.mix(l.ID + " " + l.Digest)
+	d.mix(l.ID, " ", l.Digest)
+	d.see(time.Unix(l.Changed, 0))
+	if l.Digest != "" { // a line that was read from a snapshot has none and stays where it is
+		d.shelf.keep(&l)
+	}
 	for _, s := range formerSlugs {
 		d.redirects[s] = l.Slug
-		d.mix(s + " to " + l.Slug)
+		d.mix(s, " to ", l.Slug)
 	}
-	d.see(time.Unix(l.Changed, 0))
 	d.lines = append(d.lines, l)
 	return nil
 }
@@ -121,11 +126,13 @@ func (d *Draft) Bury(t Tombstone) {
 	d.gone = append(d.gone, t)
 }
 
-func (d *Draft) mix(s string) {
-	h := sha256.New()
-	h.Write(d.sum)
-	h.Write([]byte(s))
-	d.sum = h.Sum(nil)
+// mix lets the name of the snapshot depend on a text, given in parts.
+func (d *Draft) mix(parts ...string) {
+	d.mixed = append(d.mixed[:0], d.sum[:]...)
+	for _, p := range parts {
+		d.mixed = append(d.mixed, p...)
+	}
+	d.sum = sha256.Sum256(d.mixed)
 }
 
 func (d *Draft) see(t time.Time) {
@@ -140,7 +147,7 @@ func (d *Draft) Finish(items io.ReaderAt) *Catalog {
 	c := &Catalog{Site: d.frame.Site, Day: d.frame.Day, AsOf: d.asOf.UTC(), Lines: d.lines, Gone: d.gone,
 		Redirects: d.redirects, Institutions: d.frame.Institutions, Licences: d.frame.Licences, Items: items,
 		Streams: map[string]*Stream{}}
-	c.ID = c.Day.Format("20060102") + "-" + hex.EncodeToString(d.sum)[:12]
+	c.ID = c.Day.Format("20060102") + "-" + hex.EncodeToString(d.sum[:])[:12]
 	c.order()
 	return c
 }
@@ -158,6 +165,15 @@ func (c *Catalog) order() {
 		}
 		return cmp.Compare(a, b)
 	})
+}
+
+// every are the ordinals of all lines.
+func (c *Catalog) every() []int32 {
+	list := make([]int32, len(c.Lines))
+	for i := range list {
+		list[i] = int32(i)
+	}
+	return list
 }
 
 // IsID tells whether s has the shape of a snapshot id.

@@ -96,28 +96,16 @@ func Decode(headR, lines io.Reader, items io.ReaderAt) (*Catalog, error) {
 		c.Licences[h.Licences[i].ID] = &h.Licences[i]
 	}
 	c.Lines = make([]Line, h.Entries)
+	shelf := newShelf()
 	dec := json.NewDecoder(bufio.NewReaderSize(lines, 1<<16))
 	for i := range c.Lines {
 		if err := dec.Decode(&c.Lines[i]); err != nil {
 			return nil, fmt.Errorf("snapshot %s, line %d of %d: %w", h.ID, i+1, h.Entries, err)
 		}
-		c.Lines[i].share()
+		shelf.keep(&c.Lines[i])
 	}
 	c.order()
 	return c, nil
-}
-
-// share keeps strings that many lines have in common once, and no more room
-// than the rest needs.
-func (l *Line) share() {
-	l.Lang, l.Country, l.InstitutionID = intern(l.Lang), intern(l.Country), intern(l.InstitutionID)
-	l.Host, l.LicenseID = intern(l.Host), intern(l.LicenseID)
-	l.Type, l.Status, l.State, l.InstType = word(l.Type), word(l.Status), word(l.State), word(l.InstType)
-	l.FreeAccess, l.Auth, l.LeftOut = word(l.FreeAccess), word(l.Auth), word(l.LeftOut)
-	l.Tier, l.Maturity, l.Capability = word(l.Tier), word(l.Maturity), word(l.Capability)
-	l.Tags, l.Formats, l.Concepts = internAll(l.Tags), internAll(l.Formats), internAll(l.Concepts)
-	// Only a draft asks for the digest, and sortNames makes the folded name.
-	l.Digest, l.Sort = "", ""
 }
 
 func sortedKeys[V any](m map[string]V) []string {

@@ -90,9 +90,5 @@ func (c *Catalog) tally(selected []int32, each func(*Line, func(string))) []Coun
 
 // LeftOut counts the entries that DCAT-AP cannot hold, by reason.
 func (c *Catalog) LeftOut() []Count {
-	every := make([]int32, len(c.Lines))
-	for i := range every {
-		every[i] = int32(i)
-	}
-	return c.tally(every, func(l *Line, add func(string)) { add(l.LeftOut) })
+	return c.tally(c.every(), func(l *Line, add func(string)) { add(l.LeftOut) })
 }

@@ -2,9 +2,7 @@ package snapshot
 
 import (
 	"slices"
-	"strings"
 	"time"
-	"unique"
 
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/score"
@@ -85,17 +83,17 @@ type Span struct {
 // Listed tells whether the entry stands in the default lists.
 func (l *Line) Listed() bool { return l.Status == catalog.StatusActive }
 
-// NewLine makes the index line of a scored entry. Strings that many entries
-// share are kept once.
+// NewLine makes the index line of a scored entry. Its texts are those of the
+// entry.
 func NewLine(s *Scored, foldedName string) Line {
 	e, r := s.Entry(), &s.Result
 	l := Line{
-		ID: e.ID, Slug: e.Slug, Name: e.Name, NameEn: e.NameEn, Sort: foldedName, Lang: intern(e.NativeLang),
-		Type: word(e.Type), Status: word(e.Status), State: r.State, Country: intern(e.CountryCode),
-		InstitutionID: intern(e.InstitutionID), Host: intern(catalog.Host(e.PrimarySourceURL)),
-		FreeAccess: word(e.FreeAccessClass), Auth: word(e.AuthType), LicenseID: intern(e.LicenseID),
+		ID: e.ID, Slug: e.Slug, Name: e.Name, NameEn: e.NameEn, Sort: foldedName, Lang: e.NativeLang,
+		Type: e.Type, Status: e.Status, State: r.State, Country: e.CountryCode,
+		InstitutionID: e.InstitutionID, Host: catalog.Host(e.PrimarySourceURL),
+		FreeAccess: e.FreeAccessClass, Auth: e.AuthType, LicenseID: e.LicenseID,
 		Tier: r.Tier, Maturity: r.Maturity.Level.Level, Capability: r.Capability, Public: r.PublicSector,
-		Tags: internAll(e.Tags), Formats: internAll(e.Formats), Successor: e.SuccessorID,
+		Tags: filled(e.Tags), Formats: filled(e.Formats), Successor: e.SuccessorID,
 		MQA: r.MQA, Trust: r.Trust, Ranking: r.Ranking, Gained: gained(s), P50: -1, Confidence: -1,
 		Created: unix(e.CreatedAt), Updated: unix(e.UpdatedAt), Published: unix(e.PublishedAt),
 		ContentChanged: unix(e.ContentChangedAt), Changed: unix(s.ChangedAt),
@@ -123,7 +121,7 @@ func NewLine(s *Scored, foldedName string) Line {
 	if s.Row.Profile != nil {
 		for _, f := range s.Row.Profile.Fields {
 			if f.Concept != "" && f.Matches && !slices.Contains(l.Concepts, f.Concept) {
-				l.Concepts = append(l.Concepts, intern(f.Concept))
+				l.Concepts = append(l.Concepts, f.Concept)
 			}
 		}
 	}
@@ -148,23 +146,10 @@ func unix(t time.Time) int64 {
 	return t.Unix()
 }
 
-func intern(s string) string {
-	if s == "" {
-		return ""
-	}
-	return unique.Make(s).Value()
-}
-
-// word keeps a word of a closed vocabulary once.
-func word[T ~string](s T) T { return T(intern(string(s))) }
-
-func internAll(list []string) []string {
+// filled is a list, nil when it is empty.
+func filled(list []string) []string {
 	if len(list) == 0 {
 		return nil
 	}
-	out := make([]string, len(list))
-	for i, s := range list {
-		out[i] = intern(strings.Clone(s))
-	}
-	return out
+	return list
 }

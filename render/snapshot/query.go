@@ -102,10 +102,7 @@ func (c *Catalog) permutation(key SortKey, desc bool) []int32 {
 	if p, ok := c.sorted.Load(name{key, desc}); ok {
 		return p.([]int32)
 	}
-	order := make([]int32, len(c.Lines))
-	for i := range order {
-		order[i] = int32(i)
-	}
+	order := c.every()
 	compare := c.comparison(key)
 	slices.SortFunc(order, func(a, b int32) int {
 		r, unknown := compare(a, b)

@@ -3,10 +3,6 @@ package snapshot
 import (
 	"cmp"
 	"slices"
-	"sync"
-	"sync/atomic"
-
-	"github.com/assay-register/assay/render/catalog"
 )
 
 // Bounds of the search for related entries: an entry is compared with at most
@@ -21,139 +17,41 @@ const (
 // Neighbour is another entry with the reasons why it is close.
 type Neighbour struct {
 	Ordinal int32
-	// Points is the sum of the reasons' weights.
-	Points int
-	// Tags are the shared ones; the flags say what else is shared.
-	Tags            []string
+	// The flags, Tags and Concepts say what is shared.
 	SameInstitution bool
 	SameHost        bool
 	SameCountry     bool
-	Concepts        []string
-}
-
-// postings lists, for what entries can share, who has it, best ranked first.
-type postings struct {
-	tag, institution, host, concept map[string][]int32
-	tagCount                        map[string]int
-	// predecessors and servers are the reverse of Successor and Serves.
-	predecessors, servers map[string][]int32
-	merged                map[string][]Tombstone
-
-	// tagIDs are the tags of each line as numbers, in ascending order; those
-	// of the line at i lie between tagsFrom[i] and tagsFrom[i+1]. points are
-	// the weights of the tags by number. Entries are compared by them, because
-	// comparing numbers costs a tenth of comparing text.
-	tagIDs, tagsFrom []int32
-	points           []int32
-	// places are the institution, host and country of each line, and the type
-	// that it can replace, as numbers, 0 for none.
-	places  [][4]int32
-	scratch sync.Pool
-	// recent holds the neighbours found last, by the end of the ordinal.
-	recent [64]atomic.Pointer[near]
-}
-
-// Places of a line.
-const (
-	placeInstitution = iota
-	placeHost
-	placeCountry
-	placeType
-)
-
-func (c *Catalog) postings() *postings {
-	c.once.Do(func() {
-		p := &postings{
-			tag: map[string][]int32{}, institution: map[string][]int32{}, host: map[string][]int32{}, concept: map[string][]int32{},
-			tagCount: map[string]int{}, predecessors: map[string][]int32{}, servers: map[string][]int32{}, merged: map[string][]Tombstone{},
-		}
-		put := func(m map[string][]int32, key string, i int32) {
-			if key != "" && len(m[key]) < postingMax {
-				m[key] = append(m[key], i)
-			}
-		}
-		for _, i := range c.Order {
-			l := &c.Lines[i]
-			put(p.institution, l.InstitutionID, i)
-			put(p.host, l.Host, i)
-			for _, t := range l.Tags {
-				p.tagCount[t]++
-				put(p.tag, t, i)
-			}
-			for _, t := range l.Concepts {
-				put(p.concept, t, i)
-			}
-		}
-		for i := range c.Lines {
-			put(p.predecessors, c.Lines[i].Successor, int32(i))
-			for _, id := range c.Lines[i].Serves {
-				put(p.servers, id, int32(i))
-			}
-		}
-		for _, t := range c.Gone {
-			if t.Reason == ReasonMerged {
-				p.merged[t.Successor] = append(p.merged[t.Successor], t)
-			}
-		}
-		c.number(p)
-		c.related = p
-	})
-	return c.related
-}
-
-// number fills the numbers of tags and places.
-func (c *Catalog) number(p *postings) {
-	tags, places := map[string]int32{}, [4]map[string]int32{{"": 0}, {"": 0}, {"": 0}, {"": 0}}
-	p.tagsFrom, p.places = make([]int32, 1, len(c.Lines)+1), make([][4]int32, len(c.Lines))
-	for i := range c.Lines {
-		l := &c.Lines[i]
-		from := len(p.tagIDs)
-		for _, t := range l.Tags {
-			id, ok := tags[t]
-			if !ok {
-				id = int32(len(tags))
-				tags[t] = id
-				p.points = append(p.points, int32(tagPoints(p.tagCount[t], len(c.Order))))
-			}
-			p.tagIDs = append(p.tagIDs, id)
-		}
-		slices.Sort(p.tagIDs[from:])
-		p.tagsFrom = append(p.tagsFrom, int32(len(p.tagIDs)))
-		replaces := string(l.Type)
-		if l.State == catalog.StateFailing {
-			replaces = ""
-		}
-		for k, name := range [4]string{l.InstitutionID, l.Host, l.Country, replaces} {
-			id, ok := places[k][name]
-			if !ok {
-				id = int32(len(places[k]))
-				places[k][name] = id
-			}
-			p.places[i][k] = id
-		}
-	}
-	p.scratch.New = func() any { return &scratch{seen: make([]uint32, len(c.Lines))} }
-}
-
-func (p *postings) tagsOf(i int32) []int32 { return p.tagIDs[p.tagsFrom[i]:p.tagsFrom[i+1]] }
-
-// scratch is what one search needs and the next one uses again.
-type scratch struct {
-	// seen holds for each line the number of the last search that found it.
-	seen   []uint32
-	search uint32
-	found  []candidate
+	// Points is the sum of the reasons' weights.
+	Points   int
+	Tags     []string
+	Concepts []string
 }
 
 // candidate is someone who shares something with an entry.
 type candidate struct{ ordinal, points int32 }
+
+// before tells whether n stands before other in a list of the best.
+func (n candidate) before(other candidate) bool {
+	return n.points > other.points || n.points == other.points && n.ordinal < other.ordinal
+}
+
+// scratch is what one search needs and the next one uses again.
+type scratch struct {
+	// seen holds for each line the number of the last search that found it, in
+	// a byte, so that those of many lines stay in the processor's cache.
+	seen   []uint8
+	search uint8
+	found  []int32
+	// own holds the points of the entry's tags, 0 for all others.
+	own []uint8
+}
 
 // add takes those of a list that are not found yet, but not the entry itself.
 func (s *scratch) add(self int, list []int32) {
 	for _, i := range list {
 		if s.seen[i] != s.search && int(i) != self {
 			s.seen[i] = s.search
-			s.found = append(s.found, candidate{ordinal: i})
+			s.found = append(s.found, i)
 		}
 	}
 }
@@ -168,13 +66,14 @@ func (c *Catalog) Related(ordinal int) []Neighbour { return c.near(ordinal).rela
 // other callers.
 func (c *Catalog) Alternatives(ordinal int) []Neighbour { return c.near(ordinal).instead }
 
-// near are the neighbours of an entry.
+// near is what stands beside an entry.
 type near struct {
 	ordinal          int
 	related, instead []Neighbour
+	ties             []Tie
 }
 
-// near finds the neighbours of the entry, or remembers them: the page and the
+// near finds what stands beside the entry, or remembers it: the page and the
 // documents of an entry ask one after the other.
 func (c *Catalog) near(ordinal int) *near {
 	recent := &c.postings().recent
@@ -183,7 +82,7 @@ func (c *Catalog) near(ordinal int) *near {
 		return n
 	}
 	related, instead := c.closest(ordinal, relatedMax)
-	n := &near{ordinal, c.explained(related, ordinal), c.explained(instead, ordinal)}
+	n := &near{ordinal, c.explained(related, ordinal), c.explained(instead, ordinal), c.ties(ordinal)}
 	slot.Store(n)
 	return n
 }
@@ -195,35 +94,37 @@ func (c *Catalog) closest(ordinal, limit int) (related, instead []candidate) {
 	s := p.scratch.Get().(*scratch)
 	defer p.scratch.Put(s)
 	topical := c.collect(s, p, ordinal)
-	related = make([]candidate, 0, min(limit, len(s.found))+1)
-	for i, n := range s.found {
-		shared := c.weigh(&n, ordinal, p)
-		related = enter(related, n, limit)
-		if shared && i < topical && c.replaces(n.ordinal, ordinal, p) {
+	tags := p.tags.of(int32(ordinal))
+	for _, t := range tags {
+		s.own[t] = p.points[t]
+	}
+	related, instead = make([]candidate, 0, min(limit, len(s.found))+1), make([]candidate, 0, min(limit, topical)+1)
+	for i, other := range s.found {
+		n := candidate{other, c.weigh(s, other, ordinal, p)}
+		if enters(related, n, limit) {
+			related = enter(related, n, limit)
+		}
+		if i < topical && enters(instead, n, limit) && c.replaces(other, ordinal, p) {
 			instead = enter(instead, n, limit)
 		}
+	}
+	for _, t := range tags {
+		s.own[t] = 0
 	}
 	return related, instead
 }
 
-func (c *Catalog) explained(list []candidate, ordinal int) []Neighbour {
-	out := make([]Neighbour, len(list))
-	for k, n := range list {
-		out[k] = Neighbour{Ordinal: n.ordinal, Points: int(n.points)}
-		c.explain(&out[k], &c.Lines[ordinal])
-	}
-	return out
+// enters tells whether a candidate belongs to the list of the best.
+func enters(best []candidate, n candidate, limit int) bool {
+	return len(best) < limit || n.before(best[limit-1])
 }
 
 // enter puts a candidate at its place in the list of the best: more points
 // first, ties by ordinal.
 func enter(best []candidate, n candidate, limit int) []candidate {
 	k := len(best)
-	for k > 0 && (n.points > best[k-1].points || n.points == best[k-1].points && n.ordinal < best[k-1].ordinal) {
+	for k > 0 && n.before(best[k-1]) {
 		k--
-	}
-	if k == limit {
-		return best
 	}
 	best = slices.Insert(best, k, n)
 	return best[:min(len(best), limit)]
@@ -232,20 +133,20 @@ func enter(best []candidate, n candidate, limit int) []candidate {
 // collect finds everyone who shares something with the entry; the first ones,
 // whose number it returns, share a topic.
 func (c *Catalog) collect(s *scratch, p *postings, ordinal int) (topical int) {
-	self := &c.Lines[ordinal]
 	s.found = s.found[:0]
 	if s.search++; s.search == 0 {
 		clear(s.seen)
 		s.search = 1
 	}
-	for _, t := range rarest(self.Tags, p.tagCount) {
-		s.add(ordinal, p.tag[t])
+	for _, t := range rarest(p.tags.of(int32(ordinal)), c.Lines[ordinal].Tags, p.counts) {
+		s.add(ordinal, p.tagged.of(t))
 	}
 	topical = len(s.found)
-	s.add(ordinal, p.institution[self.InstitutionID])
-	s.add(ordinal, p.host[self.Host])
-	for _, t := range self.Concepts {
-		s.add(ordinal, p.concept[t])
+	for k := range p.placed {
+		s.add(ordinal, p.placed[k].of(p.places[ordinal][k]))
+	}
+	for _, t := range p.concepts.of(int32(ordinal)) {
+		s.add(ordinal, p.identified.of(t))
 	}
 	return topical
 }
@@ -254,23 +155,30 @@ func (c *Catalog) collect(s *scratch, p *postings, ordinal int) (topical int) {
 // ordinal, so far as their tags do not decide it.
 func (c *Catalog) replaces(other int32, ordinal int, p *postings) bool {
 	its, own := &p.places[other], &p.places[ordinal]
-	sameType := its[placeType] != 0 && its[placeType] == own[placeType]
+	sameType := own.shares(its, placeType)
 	if own[placeType] == 0 { // it is failing itself
 		sameType = its[placeType] != 0 && c.Lines[other].Type == c.Lines[ordinal].Type
 	}
-	return sameType && (its[placeHost] == 0 || its[placeHost] != own[placeHost])
+	return sameType && !own.shares(its, placeHost)
 }
 
-// rarest returns up to tagsMax tags, the least common first.
-func rarest(tags []string, count map[string]int) []string {
-	out := slices.Clone(tags)
-	slices.SortFunc(out, func(a, b string) int {
-		if r := cmp.Compare(count[a], count[b]); r != 0 {
-			return r
-		}
-		return cmp.Compare(a, b)
+// rarest returns up to tagsMax tags, the least common.
+func rarest(tags []int32, texts []string, counts []int32) []int32 {
+	if len(tags) <= tagsMax {
+		return tags
+	}
+	places := make([]int, len(tags))
+	for k := range places {
+		places[k] = k
+	}
+	slices.SortFunc(places, func(a, b int) int {
+		return cmp.Or(cmp.Compare(counts[tags[a]], counts[tags[b]]), cmp.Compare(texts[a], texts[b]))
 	})
-	return out[:min(len(out), tagsMax)]
+	out := make([]int32, tagsMax)
+	for k := range out {
+		out[k] = tags[places[k]]
+	}
+	return out
 }
 
 // Weights of what two entries share besides tags.
@@ -281,54 +189,74 @@ const (
 	conceptPoints     = 25
 )
 
-// weigh adds up what a candidate shares with the entry at the ordinal, and
-// tells whether a tag is among it. A tag weighs more the fewer entries carry
-// it.
-func (c *Catalog) weigh(n *candidate, ordinal int, p *postings) bool {
-	a, b := p.tagsOf(int32(ordinal)), p.tagsOf(n.ordinal)
-	shared := false
-	for len(a) > 0 && len(b) > 0 {
-		switch {
-		case a[0] < b[0]:
-			a = a[1:]
-		case a[0] > b[0]:
-			b = b[1:]
-		default:
-			n.points += p.points[a[0]]
-			shared = true
-			a, b = a[1:], b[1:]
+// weigh adds up what a candidate shares with the entry at the ordinal, whose
+// tags are marked. A tag weighs more the fewer entries carry it.
+func (c *Catalog) weigh(s *scratch, other int32, ordinal int, p *postings) int32 {
+	points, marks := int32(0), s.own
+	for _, t := range p.tags.of(other) {
+		points += int32(marks[t])
+	}
+	own, its := &p.places[ordinal], &p.places[other]
+	if own.shares(its, placeInstitution) {
+		points += institutionPoints
+	}
+	if own.shares(its, placeHost) {
+		points += hostPoints
+	}
+	if own.shares(its, placeCountry) {
+		points += countryPoints
+	}
+	for _, t := range p.concepts.of(int32(ordinal)) {
+		if slices.Contains(p.concepts.of(other), t) {
+			points += conceptPoints
 		}
 	}
-	own, its := &p.places[ordinal], &p.places[n.ordinal]
-	for k, points := range [3]int32{placeInstitution: institutionPoints, placeHost: hostPoints, placeCountry: countryPoints} {
-		if own[k] != 0 && own[k] == its[k] {
-			n.points += points
-		}
-	}
-	for _, t := range c.Lines[ordinal].Concepts {
-		if slices.Contains(c.Lines[n.ordinal].Concepts, t) {
-			n.points += conceptPoints
-		}
-	}
-	return shared
+	return points
 }
 
-// explain names what a neighbour shares with the entry.
-func (c *Catalog) explain(n *Neighbour, self *Line) {
-	l := &c.Lines[n.Ordinal]
-	for _, t := range self.Tags {
-		if slices.Contains(l.Tags, t) {
-			n.Tags = append(n.Tags, t)
+// explained names what each neighbour shares with the entry.
+func (c *Catalog) explained(list []candidate, ordinal int) []Neighbour {
+	p, self := c.postings(), &c.Lines[ordinal]
+	tags, place := p.tags.of(int32(ordinal)), &p.places[ordinal]
+	total := 0
+	for _, n := range list {
+		total += common(tags, p.tags.of(n.ordinal))
+	}
+	// All names lie in one list: there are many neighbours with few each.
+	names := make([]string, 0, total)
+	out := make([]Neighbour, len(list))
+	for k, n := range list {
+		its := &p.places[n.ordinal]
+		out[k] = Neighbour{Ordinal: n.ordinal, Points: int(n.points), SameInstitution: place.shares(its, placeInstitution),
+			SameHost: place.shares(its, placeHost), SameCountry: place.shares(its, placeCountry),
+			Concepts: pick(nil, self.Concepts, p.concepts.of(int32(ordinal)), p.concepts.of(n.ordinal))}
+		from := len(names)
+		if names = pick(names, self.Tags, tags, p.tags.of(n.ordinal)); len(names) > from {
+			out[k].Tags = names[from:len(names):len(names)]
 		}
 	}
-	n.SameInstitution = self.InstitutionID != "" && self.InstitutionID == l.InstitutionID
-	n.SameHost = self.Host != "" && self.Host == l.Host
-	n.SameCountry = self.Country != "" && self.Country == l.Country
-	for _, t := range self.Concepts {
-		if slices.Contains(l.Concepts, t) {
-			n.Concepts = append(n.Concepts, t)
+	return out
+}
+
+// pick appends the texts whose numbers stand in another list, too.
+func pick(out, texts []string, numbers, other []int32) []string {
+	for i, n := range numbers {
+		if slices.Contains(other, n) {
+			out = append(out, texts[i])
 		}
 	}
+	return out
+}
+
+// common counts the numbers of a list that stand in another one, too.
+func common(list, other []int32) int {
+	count := 0
+	for _, n := range list {
+		if slices.Contains(other, n) {
+			count++
+		}
+	}
+	return count
 }
 
 // tagPoints is 10 for a tag that most entries carry and up to 50 for a rare

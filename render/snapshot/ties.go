@@ -24,32 +24,49 @@ type Tie struct {
 
 // Relations returns the facts that tie the entry at the ordinal to others:
 // succession, service and dataset, the same institution, the same host. The
-// last two are bounded to the entries ranked best.
-func (c *Catalog) Relations(ordinal int) []Tie {
+// last two are bounded to the entries ranked best. The list is shared with
+// other callers.
+func (c *Catalog) Relations(ordinal int) []Tie { return c.near(ordinal).ties }
+
+// ties finds the relations of the entry.
+func (c *Catalog) ties(ordinal int) []Tie {
 	p, self := c.postings(), &c.Lines[ordinal]
-	var out []Tie
-	add := func(kind TieKind, list []int32) {
+	kinds := [...]struct {
+		kind TieKind
+		list []int32
+	}{
+		{TieSuccessor, c.ordinals(self.Successor)},
+		{TiePredecessor, p.predecessors.of(int32(ordinal) + 1)},
+		{TieServes, c.ordinals(self.Serves...)},
+		{TieServedBy, p.servers.of(int32(ordinal) + 1)},
+		{TieInstitution, p.placed[placeInstitution].of(p.places[ordinal][placeInstitution])},
+		{TieHost, p.placed[placeHost].of(p.places[ordinal][placeHost])},
+	}
+	total := 0
+	for i := range kinds {
+		total += min(tiesMax, len(kinds[i].list))
+	}
+	out := make([]Tie, 0, total)
+	for i := range kinds {
 		n := 0
-		for _, i := range list {
-			if int(i) != ordinal && n < tiesMax {
-				out = append(out, Tie{kind, i})
+		for _, other := range kinds[i].list {
+			if int(other) != ordinal && n < tiesMax {
+				out = append(out, Tie{kinds[i].kind, other})
 				n++
 			}
 		}
 	}
-	add(TieSuccessor, c.ordinals(self.Successor))
-	add(TiePredecessor, p.predecessors[self.ID])
-	add(TieServes, c.ordinals(self.Serves...))
-	add(TieServedBy, p.servers[self.ID])
-	add(TieInstitution, p.institution[self.InstitutionID])
-	add(TieHost, p.host[self.Host])
 	return out
 }
 
+// ordinals are those of ids, which may be empty or unknown.
 func (c *Catalog) ordinals(ids ...string) []int32 {
 	var out []int32
 	for _, id := range ids {
-		if i := c.ByID(id); id != "" && i >= 0 {
+		if id == "" {
+			continue
+		}
+		if i := c.ByID(id); i >= 0 {
 			out = append(out, int32(i))
 		}
 	}

@@ -35,6 +35,7 @@ func testEntryScan(t *testing.T, s catalog.Store) {
 	}
 	wantEqual(t, "inside", ids(catalog.Range{After: "a", Through: "z"}), order[slices.Index(order, "a")+1:slices.Index(order, "z")+1])
 	wantEqual(t, "empty", ids(catalog.Range{After: "z", Through: "a"}), []string(nil))
+	wantEqual(t, "fleeting", allEntries(t, s, catalog.Range{Fleeting: true}), allEntries(t, s, catalog.Range{}))
 }
 
 func testScanReentrant(t *testing.T, s catalog.Store) {

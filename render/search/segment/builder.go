@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/assay-register/assay/render/search"
 )
@@ -42,7 +43,7 @@ func (b *Builder) Add(ordinal uint32, a *search.Analysis) {
 		l := b.lists[o.Term]
 		if l == nil {
 			l = &list{}
-			b.lists[o.Term] = l
+			b.lists[strings.Clone(o.Term)] = l // it may be a part of a long text
 			b.bytes += listCost + len(o.Term)
 		}
 		before := len(l.postings) + len(l.positions)

@@ -33,7 +33,13 @@ type Completion struct {
 // up.
 type Completions struct {
 	list  []Completion
-	known map[string]int32
+	known map[name]int32
+}
+
+// name tells completions apart.
+type name struct {
+	kind Kind
+	key  string
 }
 
 // beginMax is how many words of a text a completion may begin at.
@@ -48,12 +54,12 @@ func (c *Completions) Add(one Completion) {
 		return
 	}
 	if c.known == nil {
-		c.known = map[string]int32{}
+		c.known = map[name]int32{}
 	}
-	name := string(one.Kind) + one.Key
-	i, ok := c.known[name]
+	n := name{one.Kind, one.Key}
+	i, ok := c.known[n]
 	if !ok {
-		c.known[name] = int32(len(c.list))
+		c.known[n] = int32(len(c.list))
 		c.list = append(c.list, one)
 		return
 	}

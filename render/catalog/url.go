@@ -1,0 +1,34 @@
+package catalog
+
+import "strings"
+
+// plainHost is the host of an http or https address so plain that nothing about
+// it is in doubt: a name without a port, then printable ASCII without
+// percent-encoding and without what RFC 3986 leaves out. It is "" for all
+// others, which net/url is to judge. Most addresses of a register are plain,
+// and each is looked at several times.
+func plainHost(raw string) string {
+	rest, ok := strings.CutPrefix(raw, "https://")
+	if !ok {
+		if rest, ok = strings.CutPrefix(raw, "http://"); !ok {
+			return ""
+		}
+	}
+	n := 0
+	for n < len(rest) && isNameByte(rest[n]) {
+		n++
+	}
+	if n < len(rest) && rest[n] != '/' && rest[n] != '?' && rest[n] != '#' {
+		return ""
+	}
+	for i := n; i < len(rest); i++ {
+		if c := rest[i]; c <= ' ' || c >= 0x7f || c == '%' || strings.IndexByte(unsafeInURL, c) >= 0 {
+			return ""
+		}
+	}
+	return rest[:n]
+}
+
+func isNameByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '.'
+}

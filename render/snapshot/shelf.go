@@ -1,0 +1,128 @@
+package snapshot
+
+import (
+	"strings"
+
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// Room of the blocks of a shelf: bytes of text, and texts of lists in the first
+// block and in the largest.
+const (
+	textBlock = 64 << 10
+	listFirst = 1 << 10
+	listBlock = 64 << 10
+)
+
+// shelf holds the texts of many lines for as long as the lines live: in a few
+// large blocks, which the collector passes quickly, and once what many lines
+// have in common.
+type shelf struct {
+	text strings.Builder
+	list []string
+	// words are the texts, lists the lists that lines share.
+	words map[string]string
+	lists map[string][]string
+	key   []byte
+}
+
+// newShelf makes a shelf with the words of the closed vocabularies on it. Those
+// are part of the program, where the collector does not look.
+func newShelf() *shelf {
+	s := &shelf{words: map[string]string{"": ""}, lists: map[string][]string{}}
+	know(s, catalog.EntryTypes())
+	know(s, catalog.Statuses())
+	know(s, catalog.VerificationStates())
+	know(s, catalog.InstitutionTypes())
+	know(s, catalog.FreeAccessClasses())
+	know(s, catalog.AuthTypes())
+	know(s, catalog.MQATiers())
+	know(s, catalog.Maturities())
+	know(s, []catalog.CapabilityTier{catalog.TierLive, catalog.TierReference})
+	return s
+}
+
+func know[T ~string](s *shelf, words []T) {
+	for _, w := range words {
+		s.words[string(w)] = string(w)
+	}
+}
+
+// keep moves the texts of a line to the shelf. It drops those that only a draft
+// asks for: the digest, and the folded name, which sortNames makes again.
+func (s *shelf) keep(l *Line) {
+	name := l.Name
+	l.ID, l.Slug, l.Name, l.Successor = s.own(l.ID), s.own(l.Slug), s.own(name), s.own(l.Successor)
+	if l.NameEn == name {
+		l.NameEn = l.Name
+	} else {
+		l.NameEn = s.own(l.NameEn)
+	}
+	for _, w := range []*string{&l.Lang, &l.Country, &l.InstitutionID, &l.Host, &l.LicenseID, &l.LeftOut} {
+		*w = s.word(*w)
+	}
+	share(s, &l.Type)
+	share(s, &l.Status)
+	share(s, &l.State)
+	share(s, &l.InstType)
+	share(s, &l.FreeAccess)
+	share(s, &l.Auth)
+	share(s, &l.Tier)
+	share(s, &l.Maturity)
+	share(s, &l.Capability)
+	l.Tags, l.Serves = s.all(l.Tags, s.word), s.all(l.Serves, s.own)
+	l.Formats, l.Concepts = s.shared(l.Formats), s.shared(l.Concepts)
+	l.Digest, l.Sort = "", ""
+}
+
+// own puts a text of one line behind the others.
+func (s *shelf) own(text string) string {
+	if s.text.Cap()-s.text.Len() < len(text) {
+		s.text = strings.Builder{}
+		s.text.Grow(max(textBlock, len(text)))
+	}
+	from := s.text.Len()
+	s.text.WriteString(text)
+	return s.text.String()[from:]
+}
+
+// word returns a text that many lines have.
+func (s *shelf) word(text string) string {
+	kept, ok := s.words[text]
+	if !ok {
+		kept = s.own(text)
+		s.words[kept] = kept
+	}
+	return kept
+}
+
+func share[T ~string](s *shelf, word *T) { *word = T(s.word(string(*word))) }
+
+// all puts a list of one line behind the others.
+func (s *shelf) all(list []string, keep func(string) string) []string {
+	if len(list) == 0 {
+		return nil
+	}
+	if cap(s.list)-len(s.list) < len(list) {
+		s.list = make([]string, 0, max(len(list), listFirst, min(listBlock, 2*cap(s.list))))
+	}
+	from := len(s.list)
+	for _, text := range list {
+		s.list = append(s.list, keep(text))
+	}
+	return s.list[from:len(s.list):len(s.list)]
+}
+
+// shared returns a list of words that many lines have.
+func (s *shelf) shared(list []string) []string {
+	s.key = s.key[:0]
+	for _, text := range list {
+		s.key = append(append(s.key, text...), 0)
+	}
+	kept, ok := s.lists[string(s.key)]
+	if !ok {
+		kept = s.all(list, s.word)
+		s.lists[string(s.key)] = kept
+	}
+	return kept
+}
