@@ -261,7 +261,6 @@ func (r *run) freezeRow(row *catalog.Row) (frozen, error) {
 	for _, p := range f.pieces {
 		digest.Write(p.Body)
 	}
-	pack(f.pieces)
 	f.line.Digest = hex.EncodeToString(digest.Sum(nil)[:16])
 	f.score, f.event = scoreMove(s)
 	return f, nil

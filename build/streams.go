@@ -24,8 +24,6 @@ type stream struct {
 	buf  *bufio.Writer
 	end  int64
 	ends []int64
-	// packed tells that its pieces are.
-	packed bool
 }
 
 // add writes the pieces of the next entry.
@@ -37,7 +35,7 @@ func (s *streams) add(pieces []artifact.Piece) error {
 			if err != nil {
 				return fmt.Errorf("stream %s: %w", p.Stream, err)
 			}
-			t = &stream{file: f, buf: bufio.NewWriterSize(f, 1<<16), ends: make([]int64, s.entries), packed: p.Alone}
+			t = &stream{file: f, buf: bufio.NewWriterSize(f, 1<<16), ends: make([]int64, s.entries)}
 			s.open[p.Stream] = t
 		}
 		if _, err := t.buf.Write(p.Body); err != nil {
@@ -52,28 +50,13 @@ func (s *streams) add(pieces []artifact.Piece) error {
 	return nil
 }
 
-// pack makes the pieces smaller that are read back by themselves: those of a
-// large catalog leave the memory before that, and would be written to the disk
-// and read again.
-func pack(pieces []artifact.Piece) {
-	for i := range pieces {
-		p := &pieces[i]
-		if !p.Alone {
-			continue
-		}
-		packed := snapshot.Pack(artifact.Room(snapshot.PackedMax(len(p.Body))), p.Body)
-		p.Free()
-		p.Body, p.Lent = packed, true
-	}
-}
-
 // finish hands the streams to the catalog.
 func (s *streams) finish(c *snapshot.Catalog) error {
 	for name, t := range s.open {
 		if err := t.buf.Flush(); err != nil {
 			return fmt.Errorf("stream %s: %w", name, err)
 		}
-		c.Streams[name] = &snapshot.Stream{Data: t.file, Ends: t.ends, Packed: t.packed}
+		c.Streams[name] = &snapshot.Stream{Data: t.file, Ends: t.ends}
 	}
 	return nil
 }

@@ -66,9 +66,6 @@ type Piece struct {
 	Body   []byte
 	// Lent is that of File.
 	Lent bool
-	// Alone tells that the piece is read back by itself, not with those of other
-	// entries, so that it may be packed meanwhile.
-	Alone bool
 }
 
 // Media types of the register.

@@ -3,6 +3,7 @@ package pages
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/assay-register/assay/render/artifact"
@@ -59,23 +60,23 @@ func (p *Pages) Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 	if err != nil {
 		return nil, fmt.Errorf("page of entry %s: %w", s.Entry().ID, err)
 	}
-	return []artifact.Piece{{Stream: stream, Body: body, Lent: true, Alone: true}}, nil
+	return []artifact.Piece{{Stream: stream, Body: body, Lent: true}}, nil
 }
 
-// pieces are buffers for the piece of an entry's page and for what it is read
-// from, used again and again.
-var pieces = sync.Pool{New: func() any { return new([2][]byte) }}
+// pieces are buffers for the pieces of entries' pages, used again and again.
+var pieces = sync.Pool{New: func() any { return new([]byte) }}
 
 // Linked renders the page of the entry at the ordinal.
 func (p *Pages) Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
 	l := &c.Lines[ordinal]
-	room := pieces.Get().(*[2][]byte)
+	section := c.Streams[stream].Pieces(ordinal, ordinal+1)
+	room := pieces.Get().(*[]byte)
 	defer pieces.Put(room)
-	var err error
-	if room[0], room[1], err = c.Streams[stream].Piece(room[0], room[1], ordinal); err != nil {
+	*room = slices.Grow((*room)[:0], int(section.Size()))[:section.Size()]
+	if _, err := section.ReadAt(*room, 0); err != nil {
 		return nil, fmt.Errorf("page of entry %s: %w", l.ID, err)
 	}
-	body, err := p.bookOf(c).entry(room[0], ordinal)
+	body, err := p.bookOf(c).entry(*room, ordinal)
 	if err != nil {
 		return nil, err
 	}
