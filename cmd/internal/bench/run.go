@@ -38,6 +38,8 @@ type config struct {
 	// sites is the folder for the sites, renew the command that empties it.
 	sites, renew    string
 	builds, imports bool
+	// again adds a build after one change.
+	again bool
 }
 
 // comparison is one program of ours against the plain one.
@@ -67,6 +69,7 @@ func runVerb(flags *flag.FlagSet) func(context.Context) error {
 	flags.Uint64Var(&c.seed, "seed", 1, "seed of the register")
 	flags.StringVar(&c.dir, "dir", "", "folder on the disk to measure (default: a temporary one)")
 	flags.StringVar(&c.sites, "sites", "", "folder for the sites (default: that of -dir)")
+	flags.BoolVar(&c.again, "again", true, "build once more after one entry changed, which reads the whole site")
 	flags.StringVar(&c.renew, "renew", "", "command that empties -sites faster than by removing files, such as one that makes a new file system there")
 	flags.StringVar(&c.out, "out", "", "write the figures as JSON to this file")
 	flags.StringVar(&c.pg, "pg", "", "URL of a PostgreSQL database to measure the import in too; its schema public is DROPPED")
@@ -224,7 +227,7 @@ func (c *config) measureBuild(ctx context.Context, n int, base string, r *result
 		if len(full.Ours) > 1 {
 			return nil
 		}
-		if r.Sites[n], err = c.plan(ctx, site, plan); err != nil {
+		if r.Sites[n], err = c.plan(ctx, site, plan); err != nil || !c.again {
 			return err
 		}
 		if _, err := child(ctx, nil, "change", "-db", "sqlite:"+db); err != nil {
