@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"errors"
 	"io/fs"
 
 	"golang.org/x/sys/unix"
@@ -33,7 +34,7 @@ func create(path string, body []byte) error {
 // again repeats a call that a signal broke off.
 func again(call func() (int, error)) (int, error) {
 	for {
-		if n, err := call(); err != unix.EINTR {
+		if n, err := call(); !errors.Is(err, unix.EINTR) {
 			return n, err
 		}
 	}

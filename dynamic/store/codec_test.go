@@ -109,7 +109,8 @@ func TestSharedEntriesOwnTheirHandles(t *testing.T) {
 		t.Errorf("the entry is read as %+v", got)
 	}
 	inDocument := func(text string) bool {
-		return unsafe.StringData(text) == unsafe.StringData(doc[strings.Index(doc, text):])
+		at := strings.Index(doc, text)
+		return at >= 0 && unsafe.StringData(text) == unsafe.StringData(doc[at:])
 	}
 	for _, text := range append(got.FormerSlugs, got.ID, got.Slug, got.SuccessorID, got.MergedIntoID) {
 		if inDocument(text) {

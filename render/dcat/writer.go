@@ -201,7 +201,8 @@ var verbatim = func() (set [256]bool) {
 // escaped appends a string between quotes, with the escapes that Turtle and
 // JSON have in common.
 func (k *sink) escaped(s string) {
-	b := append(k.out, '"')
+	b := k.out
+	b = append(b, '"')
 	from := 0
 	for i := 0; i < len(s); i++ {
 		c := s[i]
@@ -223,5 +224,6 @@ func (k *sink) escaped(s string) {
 		}
 	}
 	b = append(b, s[from:]...)
-	k.out = append(b, '"')
+	b = append(b, '"')
+	k.out = b
 }

@@ -179,7 +179,7 @@ func (w *writer) stripKey() {
 // cells draws the days of a kind, if there are any.
 func (w *writer) cells(kind int, days *[stripDays]dayChecks) {
 	top := [4]markup{"0", "8", "16", "26"}[kind]
-	before, after := markup(`<path class="`+stripClasses[kind]+`" d="`), markup("")
+	before, after := `<path class="`+stripClasses[kind]+`" d="`, markup("")
 	for n := range days {
 		if days[n].kind() == kind {
 			w.raw(before, "M")
