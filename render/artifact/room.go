@@ -1,6 +1,9 @@
 package artifact
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // classes are the sizes of the rooms that are kept for the next document, in
 // bytes. A larger one goes back to the collector.
@@ -25,8 +28,21 @@ func Room(n int) []byte {
 	return make([]byte, 0, n)
 }
 
+// spoiled tells to overwrite what is given back.
+var spoiled atomic.Bool
+
+// Spoil overwrites each body that is given back from now on, or no longer, so
+// that a test sees whether anyone still reads one.
+func Spoil(on bool) { spoiled.Store(on) }
+
 // giveBack keeps the room of a document for the next one.
 func giveBack(b []byte) {
+	if spoiled.Load() {
+		b = b[:cap(b)]
+		for i := range b {
+			b[i] = '!'
+		}
+	}
 	for i := len(classes) - 1; i >= 0; i-- {
 		if cap(b) >= classes[i] && cap(b) <= 2*classes[len(classes)-1] {
 			rooms[i].Put(&b)

@@ -2,15 +2,16 @@ package badge
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/assay-register/assay/render/oneline"
 )
 
 // clean makes a text fit for one line of XML 1.0: whitespace becomes single
 // spaces, and what XML forbids (section 2.2, Char) becomes U+FFFD. Most texts
 // are clean and come back as they are.
 func clean(s string) string {
-	if isClean(s) {
+	if oneline.Is(s) {
 		return s
 	}
 	s = strings.Map(func(r rune) rune {
@@ -25,31 +26,6 @@ func clean(s string) string {
 		return r
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 	return strings.TrimSpace(strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == ' ' }), " "))
-}
-
-// isClean recognises the common case, in which there is no space that would
-// collapse and nothing that may have to be replaced.
-func isClean(s string) bool {
-	space := true // none may stand at the beginning
-	for _, r := range s {
-		switch {
-		case r > ' ' && r < 0x7f:
-			space = false
-		case r == ' ' && !space:
-			space = true
-		case isOdd(r):
-			return false
-		default:
-			space = false
-		}
-	}
-	return s == "" || !space
-}
-
-// isOdd tells whether a character beside visible ASCII may be white space, a
-// control or not text at all; U+FFFD also stands for a byte that is none.
-func isOdd(r rune) bool {
-	return r <= 0xa0 || r >= 0x1680 && unicode.IsSpace(r) || r == 0xfeff || r >= 0xfffd && r <= 0xffff
 }
 
 // appendEscaped writes a clean text as XML character data or as the value of

@@ -5,12 +5,14 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/assay-register/assay/render/oneline"
 )
 
 // clean makes text valid UTF-8 without the characters that XML 1.0 cannot hold
 // (2.2) and without other controls, so that the forms say the same.
 func clean(s string) string {
-	if isOneLine(s) {
+	if oneline.Is(s) {
 		return s
 	}
 	return strings.Map(func(r rune) rune {
@@ -26,34 +28,10 @@ func clean(s string) string {
 
 // oneLine is cleaned text with every run of white space made one space.
 func oneLine(s string) string {
-	if isOneLine(s) {
+	if oneline.Is(s) {
 		return s
 	}
 	return strings.Join(strings.Fields(clean(s)), " ")
-}
-
-// isOneLine tells of most texts that oneLine changes nothing in them.
-func isOneLine(s string) bool {
-	space := true // none may stand at the beginning
-	for _, r := range s {
-		switch {
-		case r > ' ' && r < 0x7f:
-			space = false
-		case r == ' ' && !space:
-			space = true
-		case isOdd(r):
-			return false
-		default:
-			space = false
-		}
-	}
-	return s == "" || !space
-}
-
-// isOdd tells whether a character beside visible ASCII may be white space, a
-// control or not text at all; U+FFFD also stands for a byte that is none.
-func isOdd(r rune) bool {
-	return r <= 0xa0 || r >= 0x1680 && unicode.IsSpace(r) || r == 0xfeff || r >= 0xfffd && r <= 0xffff
 }
 
 var bcp47 = regexp.MustCompile(`^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$`)

@@ -1,9 +1,9 @@
 // Package jsonx writes JSON in the one form that JavaScript writes too, so
 // that JSON.stringify(JSON.parse(body)) === body and anyone can recompute an
-// answer's hash (decisions §3). It is encoding/json with three differences: no
-// HTML escaping, U+2028 and U+2029 as themselves, no trailing newline. Integers
-// beyond 2^53, negative zero and integer-like object keys are left to the
-// types of render/wire, which hold none.
+// answer's hash (decisions §3). It writes what encoding/json writes, with three
+// differences: no HTML escaping, U+2028 and U+2029 as themselves, no trailing
+// newline. Integers beyond 2^53, negative zero and integer-like object keys are
+// left to the types of render/wire, which hold none.
 package jsonx
 
 import (

@@ -5,12 +5,14 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/assay-register/assay/render/oneline"
 )
 
 // clean makes text valid UTF-8 without control characters, so that any reader
 // of YAML and markdown takes it. Tabs and line feeds stay.
 func clean(s string) string {
-	if isOneLine(s) {
+	if oneline.Is(s) {
 		return s
 	}
 	return strings.Map(func(r rune) rune {
@@ -29,34 +31,10 @@ func clean(s string) string {
 // oneLine is cleaned text with every run of white space, U+2028 and U+2029
 // among it, made one space.
 func oneLine(s string) string {
-	if isOneLine(s) {
+	if oneline.Is(s) {
 		return s
 	}
 	return strings.Join(strings.Fields(clean(s)), " ")
-}
-
-// isOneLine tells of most texts that oneLine changes nothing in them.
-func isOneLine(s string) bool {
-	space := true // none may stand at the beginning
-	for _, r := range s {
-		switch {
-		case r > ' ' && r < 0x7f:
-			space = false
-		case r == ' ' && !space:
-			space = true
-		case isOdd(r):
-			return false
-		default:
-			space = false
-		}
-	}
-	return s == "" || !space
-}
-
-// isOdd tells whether a character beside visible ASCII may be white space, a
-// control or not text at all; U+FFFD also stands for a byte that is none.
-func isOdd(r rune) bool {
-	return r <= 0xa0 || r >= 0x1680 && unicode.IsSpace(r) || r == 0xfeff || r >= 0xfffd && r <= 0xffff
 }
 
 // Bounds of a concept's description, in characters: a shorter first sentence

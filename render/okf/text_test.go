@@ -3,8 +3,6 @@ package okf
 import (
 	"strings"
 	"testing"
-	"unicode"
-	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
 )
@@ -74,16 +72,4 @@ func TestMarkdown(t *testing.T) {
 			t.Errorf("%s from %s is %s, want %s", c[1], c[0], got, c[2])
 		}
 	}
-}
-
-// FuzzOneLine makes sure that what is not looked at further needs no change.
-func FuzzOneLine(f *testing.F) {
-	for _, s := range []string{"", "a", " a", "a  b", "a\tb", "\r\n", "é\u00a0\u2028", "\ufeff\ufffd\xff"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		if isOneLine(s) && (strings.Join(strings.Fields(s), " ") != s || !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl)) {
-			t.Errorf("%q is not one line", s)
-		}
-	})
 }

@@ -1,6 +1,10 @@
 package okf
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/assay-register/assay/render/oneline"
+)
 
 // The frontmatter is a YAML block in which every text is a double-quoted
 // scalar.
@@ -39,7 +43,7 @@ var (
 // quote writes a double-quoted scalar that YAML 1.1 and 1.2 read the same.
 func (m *markdown) quote(s string) *markdown {
 	m.raw(`"`)
-	if isOneLine(s) {
+	if oneline.Is(s) {
 		m.escape(s, &quoted)
 	} else {
 		m.raw(folded.Replace(clean(s)))

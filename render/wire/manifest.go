@@ -43,18 +43,17 @@ const (
 
 // Seal encodes a body and appends its manifest as the last member.
 func Seal(v any, changed time.Time, live bool) ([]byte, error) {
-	body, err := jsonx.Marshal(v)
+	body, rows, err := jsonx.AppendRows(nil, v)
 	if err != nil {
 		return nil, err
 	}
-	return SealBytes(body, changed, live)
+	return appendManifest(body, sha256.Sum256(body), rows, changed, live), nil
 }
 
 // SealBytes appends the manifest to an encoded object, in its room if that is
 // large enough.
 func SealBytes(body []byte, changed time.Time, live bool) ([]byte, error) {
-	answer, rows := sha256.Sum256(body), jsonx.Elements(body)
-	return appendManifest(body, answer, rows, changed, live), nil
+	return appendManifest(body, sha256.Sum256(body), jsonx.Elements(body), changed, live), nil
 }
 
 // Sealed is a page with the hash of its bytes and the one that its manifest

@@ -3,6 +3,11 @@
 // structs of text, whole numbers, truth values and times: members in the order
 // of the struct, no space between them, no null. Whatever else it meets it
 // leaves to encoding/json and says so; it never gives another result.
+//
+// Script writes any value, in the form of JavaScript. Both write by the shapes
+// of types, straight into the caller's slice: encoding/json writes into a
+// buffer of its own, from where pages were copied twice, and looks at each
+// value by reflection through more layers.
 package plain
 
 import (

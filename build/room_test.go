@@ -1,0 +1,27 @@
+package build_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/assay-register/assay/build/buildtest"
+	"github.com/assay-register/assay/render/artifact"
+)
+
+// TestNobodyReadsWhatWasGivenBack builds while each body that is given back is
+// overwritten at once.
+func TestNobodyReadsWhatWasGivenBack(t *testing.T) {
+	r := register(t, 140)
+	kept, spoiled := filepath.Join(tempDir(t), "kept"), filepath.Join(tempDir(t), "spoiled")
+	for _, what := range []string{"from nothing", "after a change"} {
+		o := options(kept, r.Now)
+		mustBuild(t, r.Store, o)
+		artifact.Spoil(true)
+		t.Cleanup(func() { artifact.Spoil(false) })
+		o.Out, o.Workers = spoiled, 4
+		mustBuild(t, r.Store, o)
+		artifact.Spoil(false)
+		equal(t, what, readTree(t, kept), readTree(t, spoiled))
+		mustChange(t, r, buildtest.Edit)
+	}
+}
