@@ -177,7 +177,7 @@ func (a *app) printOutcomes(outcomes []harvest.Outcome) error {
 
 // runJobs carries out queued harvests until there is none that is due.
 func (a *app) runJobs(ctx context.Context, st catalog.Store, h *harvestFlags) error {
-	w := harvest.Worker{Name: workerName(), Batch: a.batch(h)}
+	w := harvest.Worker{Name: a.workerName(), Batch: a.batch(h)}
 	for n := 0; ; n++ {
 		ran, err := w.RunJob(ctx, st)
 		if err != nil {

@@ -53,7 +53,7 @@ func TestRealCatalogues(t *testing.T) {
 	must(t, "check", site)
 	checkWithNode(t, site)
 
-	base := start(t, "serve", "--site", site, "--db", db, "--addr", "127.0.0.1:0")
+	base := start(t, "serve", "--probe=false", "--site", site, "--db", db, "--addr", "127.0.0.1:0")
 	if seen := walk(t, base, "/api/v1/entries?limit=100&sort_by=name", func() {}); len(seen) != total {
 		t.Errorf("%d entries are served, %d were taken", len(seen), total)
 	}

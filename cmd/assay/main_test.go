@@ -269,7 +269,7 @@ func TestPagingWhileTheCatalogIsReplaced(t *testing.T) {
 		must(t, "build", "--db", db, "--out", site)
 	}
 	put("1")
-	base := start(t, "serve", "--site", site, "--db", db, "--addr", "127.0.0.1:0")
+	base := start(t, "serve", "--probe=false", "--site", site, "--db", db, "--addr", "127.0.0.1:0")
 	rounds := 0
 	seen := walk(t, base, "/api/v1/entries", func() {
 		if rounds < 3 {

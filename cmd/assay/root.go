@@ -30,6 +30,9 @@ type app struct {
 	stderr        *os.File
 	log           *slog.Logger
 	bar           *progress.Bar
+	// worker is this process among those that take jobs, "" before it is asked
+	// for (workerName).
+	worker string
 }
 
 func newRoot(stderr *os.File) *cobra.Command {

@@ -24,7 +24,7 @@ type serveFlags struct {
 	trusted []string
 	logged  bool
 	// work carries out queued work beside the service; still keeps what is done
-	// by the clock from being queued.
+	// by the clock from being queued, and nothing is probed.
 	work, still bool
 	worker      workerFlags
 	notify      notifyFlags
@@ -60,6 +60,9 @@ func (o *serveFlags) proxies() ([]netip.Prefix, error) {
 	return list, nil
 }
 
+// probes tells whether this process goes on with what is due to be probed.
+func (o *serveFlags) probes() bool { return o.work && o.worker.probe && !o.still }
+
 func (a *app) serve() *cobra.Command {
 	var addr, site string
 	var o serveFlags
@@ -76,6 +79,7 @@ func (a *app) serve() *cobra.Command {
 	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "address to serve on")
 	cmd.Flags().StringVar(&site, "site", "out", "directory of the site")
 	o.register(cmd.Flags())
+	o.worker.registerProbe(cmd.Flags())
 	o.rebuild.register(cmd.Flags())
 	a.retention(cmd)
 	return cmd
@@ -136,6 +140,7 @@ func (a *app) loops(ctx context.Context, st catalog.Store, site string, o *serve
 				return nil, err
 			}
 		}
+		o.worker.probe = o.probes()
 		loops = append(loops, func(ctx context.Context) error { return a.work(ctx, st, &o.worker, !o.still) })
 	}
 	follower := over.follower(st)

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -94,13 +95,18 @@ func (a *app) withSources(cmd *cobra.Command, do func(context.Context, catalog.S
 	return do(ctx, st, now)
 }
 
-// workerName tells this process apart from others that take jobs.
-func workerName() string {
+// workerName tells this process apart from others that take jobs: containers
+// may share a host name and a number.
+func (a *app) workerName() string {
+	if a.worker != "" {
+		return a.worker
+	}
 	host, err := os.Hostname()
 	if err != nil {
 		host = "host"
 	}
-	return fmt.Sprintf("%s-%d", host, os.Getpid())
+	a.worker = fmt.Sprintf("%s-%d-%s", host, os.Getpid(), strings.ToLower(rand.Text()[:6]))
+	return a.worker
 }
 
 // clock is the time in whole seconds, as the register keeps it.

@@ -110,7 +110,7 @@ func (a *app) runner(st catalog.Store, v *verifyFlags) *verify.Runner {
 	if confirm == 0 {
 		confirm = -1
 	}
-	r := &verify.Runner{Store: st, Worker: workerName(), Cadence: v.cadence, Confirm: confirm, Concurrency: v.concurrency,
+	r := &verify.Runner{Store: st, Worker: a.workerName(), Cadence: v.cadence, Confirm: confirm, Concurrency: v.concurrency,
 		Prober:   verify.NewProber(verify.ProberOptions{Client: client, Gap: time.Duration(float64(time.Second) / v.rate), Timeout: v.timeout}),
 		Progress: func(p verify.Progress) { a.bar.Set("verify", p.Checked, p.Total) }}
 	if v.survey > 0 {

@@ -43,6 +43,10 @@ func (w *workerFlags) register(f *pflag.FlagSet) {
 	v.concurrency, v.timeout = verify.DefaultConcurrency, verify.DefaultTimeout
 }
 
+func (w *workerFlags) registerProbe(f *pflag.FlagSet) {
+	f.BoolVar(&w.probe, "probe", true, "also probe the entries that are due, as verify --watch does")
+}
+
 func (w *workerFlags) check() error {
 	switch {
 	case w.checks < 1 || w.checks > 64:
@@ -65,13 +69,13 @@ func (a *app) workerCmd() *cobra.Command {
 				return err
 			}
 			return a.withSources(cmd, func(ctx context.Context, st catalog.Store, _ time.Time) error {
-				a.say("working as %s", workerName())
+				a.say("working as %s", a.workerName())
 				return a.work(ctx, st, &w, true)
 			})
 		},
 	}
 	w.register(cmd.Flags())
-	cmd.Flags().BoolVar(&w.probe, "probe", true, "also probe the entries that are due, as verify --watch does")
+	w.registerProbe(cmd.Flags())
 	return cmd
 }
 
@@ -80,7 +84,7 @@ func (a *app) workerCmd() *cobra.Command {
 func (a *app) work(ctx context.Context, st catalog.Store, w *workerFlags, timed bool) error {
 	runner := a.runner(st, &w.verify)
 	runner.Progress = nil
-	batch := harvest.Worker{Name: workerName(), Batch: a.batch(&w.harvest)}
+	batch := harvest.Worker{Name: a.workerName(), Batch: a.batch(&w.harvest)}
 	checks := a.checker(st, w)
 	loop := worker.Worker{Log: a.log, Tasks: []worker.Task{
 		{Name: "submissions", Run: checks.RunJob, Lanes: w.checks},
@@ -98,15 +102,33 @@ func (a *app) work(ctx context.Context, st catalog.Store, w *workerFlags, timed 
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return loop.Run(ctx) })
 	if w.probe {
-		g.Go(func() error {
-			_, err := runner.Run(ctx, verify.Selection{Forever: true})
-			if ctx.Err() != nil {
-				return nil //nolint:nilerr // it was told to end
-			}
-			return err
-		})
+		g.Go(func() error { return a.probe(ctx, runner) })
 	}
 	return g.Wait()
+}
+
+// Pauses of a prober whose store fails: the first, doubled up to the last.
+const probePause, probePauseMax = time.Second, time.Minute
+
+// probe goes on with what is due to be probed until ctx ends. A failure of the
+// store is logged and followed by a pause: the store may come back.
+func (a *app) probe(ctx context.Context, r *verify.Runner) error {
+	for pause := probePause; ; pause = min(2*pause, probePauseMax) {
+		began := time.Now()
+		_, err := r.Run(ctx, verify.Selection{Forever: true})
+		if ctx.Err() != nil {
+			return nil //nolint:nilerr // it was told to end
+		}
+		a.log.Error("probes broke off; they go on after a pause", "error", err)
+		if time.Since(began) > probePauseMax {
+			pause = probePause
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(pause):
+		}
+	}
 }
 
 // checker checks what people propose; it reaches public addresses only, unless
@@ -114,7 +136,7 @@ func (a *app) work(ctx context.Context, st catalog.Store, w *workerFlags, timed 
 func (a *app) checker(st catalog.Store, w *workerFlags) *submission.Checker {
 	client := outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, Version: release, Contact: a.contact()})
 	runner := a.runner(st, &w.verify)
-	return &submission.Checker{Store: st, Worker: workerName(), Clock: func() time.Time { return time.Now().UTC() }, AllowPrivate: a.allowPrivate, Log: a.log, Prober: runner.Prober,
+	return &submission.Checker{Store: st, Worker: a.workerName(), Clock: func() time.Time { return time.Now().UTC() }, AllowPrivate: a.allowPrivate, Log: a.log, Prober: runner.Prober,
 		Fetcher: httpfetch.New(httpfetch.Options{Client: client, Gap: w.harvest.gap, Attempts: 2}),
 		Options: harvest.Options{Country: strings.ToUpper(w.harvest.country), Blocklist: w.harvest.blocklist, PublishWindow: w.harvest.publishWindow,
 			Thresholds: a.thresholds}}

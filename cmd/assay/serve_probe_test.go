@@ -1,0 +1,92 @@
+package main
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/assay-register/assay/build/submission"
+	"github.com/assay-register/assay/build/verify"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// probed is how many checks a store holds.
+func probed(t *testing.T, db string) (n int) {
+	t.Helper()
+	st, err := (&app{db: db}).open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer st.Close()
+	err = st.View(t.Context(), func(tx catalog.Tx) error {
+		n = 0
+		return tx.Checks().Scan(t.Context(), catalog.Range{}, time.Time{}, func(*catalog.Check) error { n++; return nil })
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// TestServeProbes starts the service as it is shipped: what is due is probed,
+// and recorded, with no other process.
+func TestServeProbes(t *testing.T) {
+	t.Parallel()
+	db, site := verifyStore(t), filepath.Join(t.TempDir(), "site")
+	must(t, "build", "--db", db, "--out", site)
+	start(t, "serve", "--db", db, "--site", site, "--addr", "127.0.0.1:0", "--allow-private", "--cadence", "1m",
+		"--rate-per-host", "200", "--confirm-after", "20ms")
+	for end := time.Now().Add(30 * time.Second); probed(t, db) < 2; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d of two entries were checked within half a minute", probed(t, db))
+		}
+	}
+}
+
+// TestServeLeavesProbesToOthers: with --probe=false the service does queued
+// work, here a probe that an administrator asked for, and no more.
+func TestServeLeavesProbesToOthers(t *testing.T) {
+	t.Parallel()
+	db, site := verifyStore(t), filepath.Join(t.TempDir(), "site")
+	must(t, "build", "--db", db, "--out", site)
+	start(t, "serve", "--probe=false", "--db", db, "--site", site, "--addr", "127.0.0.1:0", "--allow-private", "--rate-per-host", "200")
+	carriedOut(t, db, catalog.Job{ID: "queued", Kind: verify.JobKind, Payload: []byte(`{"entries":["good"]}`)})
+	if n := probed(t, db); n != 1 {
+		t.Errorf("%d entries were checked; one was asked for", n)
+	}
+}
+
+// TestDemoStandsStill: the demo does queued work, but probes nothing.
+func TestDemoStandsStill(t *testing.T) {
+	t.Parallel()
+	db := "sqlite:" + filepath.Join(t.TempDir(), "demo.db")
+	start(t, "demo", "--addr", "127.0.0.1:0", "--db", db, "--mail-dir", t.TempDir())
+	before := probed(t, db)
+	carriedOut(t, db, catalog.Job{ID: "queued", Kind: submission.JobSweep})
+	if after := probed(t, db); after != before {
+		t.Errorf("%d checks before, %d after", before, after)
+	}
+	if o := (serveFlags{work: true, still: true, worker: workerFlags{probe: true}}); o.probes() {
+		t.Error("a register that stands still would be probed")
+	}
+}
+
+// carriedOut queues a job and waits until a worker has done it.
+func carriedOut(t *testing.T, db string, j catalog.Job) {
+	t.Helper()
+	st, err := (&app{db: db}).open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer st.Close()
+	j.RunAt, j.CreatedAt = time.Now().UTC(), time.Now().UTC()
+	err = st.Update(t.Context(), func(tx catalog.Tx) error { _, err := tx.Jobs().Enqueue(t.Context(), j); return err })
+	for end := time.Now().Add(30 * time.Second); err == nil && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		var now *catalog.Job
+		err = st.View(t.Context(), func(tx catalog.Tx) (err error) { now, err = tx.Jobs().Get(t.Context(), j.ID); return err })
+		if err == nil && now.State == catalog.JobDone {
+			return
+		}
+	}
+	t.Fatalf("job %s was not done within half a minute: %v", j.Kind, err)
+}
