@@ -22,11 +22,37 @@ type Limits struct{ Reads, Writes, Proxy int }
 // DefaultLimits are those of decisions §6.
 func DefaultLimits() Limits { return Limits{Reads: 600, Writes: 30, Proxy: 10} }
 
-// limiters count the requests by kind.
-type limiters struct{ reads, writes, proxy *limit.Limiter }
+// Bounds of what is under way at the same time, of one client and of all. A
+// call of an agent holds its answer several times while it is written, so there
+// are fewer of those.
+const (
+	callsOfClient, callsOfAll       = 8, 48
+	requestsOfClient, requestsOfAll = 32, 256
+)
+
+// limiters count the requests by kind, and those under way.
+type limiters struct {
+	reads, writes, proxy *limit.Limiter
+	calls, requests      *limit.Parallel
+}
 
 func newLimiters(l Limits, now func() time.Time) limiters {
-	return limiters{limit.New("reads", l.Reads, now), limit.New("writes", l.Writes, now), limit.New("proxy", l.Proxy, now)}
+	return limiters{limit.New("reads", l.Reads, now), limit.New("writes", l.Writes, now), limit.New("proxy", l.Proxy, now),
+		limit.NewParallel("parallel-calls", callsOfClient, callsOfAll), limit.NewParallel("parallel-requests", requestsOfClient, requestsOfAll)}
+}
+
+// guard puts the limits of a route before its handler: first the quota of the
+// client, then what it has under way.
+func (l *limiters) guard(r *Route, next web.Handler) web.Handler {
+	quota := l.of(r)
+	if quota == nil {
+		return next
+	}
+	underway := l.requests
+	if r.Pattern == wire.MCPPath {
+		underway = l.calls
+	}
+	return quota.Guard(underway.Guard(next))
 }
 
 // of chooses the limiter of a route, nil for those that watch the service.
@@ -112,8 +138,8 @@ func firstSegment(path string) string {
 	return segment
 }
 
-// mount puts before a handler what holds for all: who asks too much is refused
-// first, then who may not ask at all, then parameters that the operation does
+// mount puts before a handler what holds for all: a client over its limit is
+// refused first, then who may not ask at all, then parameters that the operation does
 // not have. An operation that nobody described is for administrators.
 func (s *Service) mount(r *Route, ops map[string]wire.Operation) web.Handler {
 	op, known := ops[r.OperationID]
@@ -125,7 +151,7 @@ func (s *Service) mount(r *Route, ops map[string]wire.Operation) web.Handler {
 	if known && !slices.ContainsFunc(op.Params, inQuery) {
 		handler = withoutQuery(handler)
 	}
-	return named(nameOf(r), s.limits.of(r).Guard(s.guard.Require(role, handler)))
+	return named(nameOf(r), s.limits.guard(r, s.guard.Require(role, handler)))
 }
 
 // nameOf is what the metrics and the log call a route.

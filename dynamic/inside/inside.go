@@ -20,21 +20,28 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
-// answerMax bounds an answer, in bytes: what the register answers to one
-// question is smaller.
+// answerMax bounds an answer, in bytes, if nothing less is asked for: what the
+// register answers to one question is smaller.
 const answerMax = 8 << 20
 
 // accept prefers JSON and takes what has another form only.
 const accept = wire.MediaJSON + ", */*;q=0.1"
 
-// errTooLong is the error of an answer beyond answerMax.
-var errTooLong = errors.New("the answer is too long")
+// ErrTooLong is the error of an answer that is larger than the API takes.
+var ErrTooLong = errors.New("the answer is too long")
 
 // API is the register's own interface.
-type API struct{ handler http.Handler }
+type API struct {
+	handler http.Handler
+	most    int
+}
 
 // New makes an API of what answers all requests of the register.
-func New(handler http.Handler) *API { return &API{handler} }
+func New(handler http.Handler) *API { return &API{handler, answerMax} }
+
+// AtMost is the same API for answers of at most so many bytes; others are
+// ErrTooLong.
+func (a *API) AtMost(bytes int) *API { return &API{a.handler, bytes} }
 
 // Answer is what the interface answered.
 type Answer struct {
@@ -52,13 +59,15 @@ func (a *API) Get(ctx context.Context, target string) (*Answer, error) {
 // query, as it stands behind the host; a body other than nil travels as JSON.
 // What the client got wrong is an answer, not an error.
 func (a *API) Ask(ctx context.Context, method, target string, body any) (*Answer, error) {
+	// What is looked for stands in the query, and errors are logged.
+	path, _, _ := strings.Cut(target, "?")
 	r, err := request(limit.Exempt(ctx), method, target, body)
 	if err != nil {
-		return nil, fmt.Errorf("ask %s %s: %w", method, target, err)
+		return nil, fmt.Errorf("ask %s %s: the target or the body is malformed", method, path)
 	}
-	rec := &recorder{Answer: Answer{Header: http.Header{}}}
+	rec := &recorder{Answer: Answer{Header: http.Header{}}, most: a.most}
 	if err := rec.serve(a.handler, r); err != nil {
-		return nil, fmt.Errorf("ask %s %s: %w", method, target, err)
+		return nil, fmt.Errorf("ask %s %s: %w", method, path, err)
 	}
 	return &rec.Answer, nil
 }
@@ -112,6 +121,7 @@ func (a *Answer) Problem() *wire.Problem {
 // recorder keeps an answer while it is written.
 type recorder struct {
 	Answer
+	most    int
 	tooLong bool
 }
 
@@ -121,7 +131,7 @@ func (rec *recorder) serve(h http.Handler, r *http.Request) (err error) {
 	defer func() {
 		switch v := recover(); {
 		case rec.tooLong && (v == nil || v == http.ErrAbortHandler): //nolint:errorlint // a value of panic
-			err = errTooLong
+			err = ErrTooLong
 		case v == http.ErrAbortHandler: //nolint:errorlint // as above
 			err = errors.New("the answer broke off")
 		case v != nil:
@@ -150,9 +160,9 @@ func (rec *recorder) WriteHeader(status int) {
 // Write implements http.ResponseWriter.
 func (rec *recorder) Write(b []byte) (int, error) {
 	rec.WriteHeader(http.StatusOK)
-	if len(rec.Body)+len(b) > answerMax {
+	if len(rec.Body)+len(b) > rec.most {
 		rec.tooLong = true
-		return 0, errTooLong
+		return 0, ErrTooLong
 	}
 	rec.Body = append(rec.Body, b...)
 	return len(b), nil

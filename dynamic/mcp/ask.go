@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -39,6 +40,9 @@ func (a *asker) call(m *made) sdk.ToolHandler {
 			return advice("The arguments do not fit the tool's input schema: " + err.Error()), nil //nolint:nilerr // the advice tells it
 		}
 		got, err := a.get(ctx, m.target(args))
+		if errors.Is(err, inside.ErrTooLong) {
+			return advice(tooLong), nil
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -92,8 +96,18 @@ func text(v any) string {
 	return fmt.Sprint(v)
 }
 
+// answerMax bounds what an agent is told at once, in bytes: the service holds an
+// answer several times while it is written as text and as an object. A page of
+// a hundred results has a fifth of it.
+const answerMax = 2 << 20
+
+// tooLong is the advice in place of an answer beyond answerMax.
+var tooLong = fmt.Sprintf("The answer is larger than %d MiB. Ask for less: a smaller limit, fewer entries, a narrower query.", answerMax>>20)
+
 // get asks for a path below the base and follows it to its other name.
 func (a *asker) get(ctx context.Context, target string) (*inside.Answer, error) {
+	ctx, done := patient(ctx)
+	defer done()
 	for range redirectsMax + 1 {
 		got, err := a.api.Get(ctx, a.base+target)
 		if err != nil {

@@ -50,7 +50,8 @@ func Handler(c Config) (web.Handler, error) {
 		Stateless: true, JSONResponse: true, Logger: c.Log, MaxRequestBodyBytes: c.BodyMax,
 		// Its own check refuses every name but localhost, also that of a
 		// reverse proxy on the same machine; checkOrigin knows the register's.
-		DisableLocalhostProtection: true,
+		DisableLocalhostProtection:   true,
+		PropagateRequestCancellation: true,
 	})
 	allowed := c.hosts()
 	return func(w http.ResponseWriter, r *http.Request) error {
@@ -58,7 +59,14 @@ func Handler(c Config) (web.Handler, error) {
 			return err
 		}
 		w.Header().Set("Cache-Control", web.CacheNever)
-		h.ServeHTTP(w, r)
+		batch, err := holdsBatch(r)
+		if err != nil {
+			return err
+		}
+		if batch {
+			return refuseBatch(w, r)
+		}
+		h.ServeHTTP(w, r.WithContext(withPatience(r.Context())))
 		return nil
 	}, nil
 }
@@ -72,7 +80,7 @@ func (c *Config) server(d *description) *sdk.Server {
 			Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}, Prompts: &sdk.PromptCapabilities{}},
 			SetCacheable: cacheable,
 		})
-	a := &asker{api: c.API, base: wire.Path(c.Site, "")}
+	a := &asker{api: c.API.AtMost(answerMax), base: wire.Path(c.Site, "")}
 	for _, t := range tools() {
 		if c.Served != nil && !c.Served(t.operation) {
 			continue

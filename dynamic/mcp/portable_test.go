@@ -2,11 +2,14 @@ package mcp
 
 import (
 	"encoding/json"
+	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/assay-register/assay/dynamic/inside"
 )
 
 func schemaOf(t *testing.T, text string) schema {
@@ -103,7 +106,7 @@ func TestToolsThatAreNotServedAreLeftOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Config{Site: site, Served: func(operation string) bool { return operation == "getEntry" }}
+	c := Config{Site: site, API: inside.New(http.NotFoundHandler()), Served: func(operation string) bool { return operation == "getEntry" }}
 	server := c.server(d)
 	client, end := sdk.NewInMemoryTransports()
 	if _, err := server.Connect(t.Context(), end, nil); err != nil {
