@@ -51,8 +51,7 @@ func (t *Tree) Drop(f *artifact.File) error {
 			continue
 		}
 		path := t.Path(route, f.Type)
-		dropSiblings(path)
-		if err := t.remove(path); err != nil {
+		if err := errors.Join(dropSiblings(path), t.remove(path)); err != nil {
 			return err
 		}
 	}

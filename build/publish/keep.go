@@ -217,7 +217,9 @@ func (t *Tree) PutFile(route, mediaType string, f *os.File) error {
 	t.Counts.Written.Add(1)
 	t.Counts.Bytes.Add(info.Size())
 	if !large {
-		dropSiblings(path)
+		if err := dropSiblings(path); err != nil {
+			return err
+		}
 		return place(f.Name(), path)
 	}
 	if err := compressFile(f, info); err != nil {

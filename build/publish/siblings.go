@@ -157,11 +157,24 @@ func siblingsFit(path string) bool {
 // dropSiblings removes compressed forms of a document that has become small.
 // The one that it looks for goes last, so that a killed build leaves none that
 // the next one overlooks.
-func dropSiblings(path string) {
+func dropSiblings(path string) error {
 	if _, err := os.Stat(path + encoders[0].ext); err != nil {
-		return
+		return there(err)
 	}
 	for _, e := range slices.Backward(encoders) {
-		os.Remove(path + e.ext)
+		if err := there(os.Remove(path + e.ext)); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// Outdated tells whether the file of a name is a compressed form that its
+// document does not have any more; has tells which files belong to the site.
+// Web servers send such a file for the document without comparing the two
+// (gzip_static of nginx), so whoever updates a copy of a site removes it before
+// the document changes.
+func Outdated(name string, has func(name string) bool) bool {
+	document, ext := splitSibling(name)
+	return ext != "" && has(document) && !has(name)
 }

@@ -36,8 +36,9 @@ func Own(root string) error {
 
 // Sweep removes the files that known does not explain from the directories
 // that the site's routes lie in; it is asked for slash-separated paths. Files at
-// the root and directories that no route uses are left alone. A directory of
-// which nothing stays goes in one step.
+// the root and directories that no route uses are left alone, but for compressed
+// forms that a killed build left beside a document that has none. A directory
+// of which nothing stays goes in one step.
 func (t *Tree) Sweep(known func(path string) bool) error {
 	dirs, err := os.ReadDir(t.root)
 	if err != nil {
@@ -45,7 +46,13 @@ func (t *Tree) Sweep(known func(path string) bool) error {
 	}
 	var stale []string
 	for _, d := range dirs {
-		if !d.IsDir() || d.Name() == HiddenDir || d.Name() == pinnedDir {
+		if d.Name() == HiddenDir || d.Name() == pinnedDir {
+			continue
+		}
+		if !d.IsDir() {
+			if t.outdated(d.Name(), known) {
+				stale = append(stale, d.Name())
+			}
 			continue
 		}
 		found, kept, err := t.stale(d.Name(), known)
@@ -71,7 +78,7 @@ func (t *Tree) stale(dir string, known func(string) bool) (stale []string, kept 
 	for _, d := range list {
 		path := dir + "/" + d.Name()
 		if !d.IsDir() {
-			if document, _ := splitSibling(path); known(path) || known(document) {
+			if document, _ := splitSibling(path); known(path) || known(document) && !t.outdated(path, known) {
 				kept = true
 				continue
 			}
@@ -89,6 +96,15 @@ func (t *Tree) stale(dir string, known func(string) bool) (stale []string, kept 
 		}
 	}
 	return stale, kept, nil
+}
+
+// outdated tells whether a file is a compressed form that is older or newer than
+// its document.
+func (t *Tree) outdated(path string, known func(string) bool) bool {
+	return Outdated(path, func(name string) bool {
+		document, ext := splitSibling(name)
+		return known(name) || ext != "" && siblingsFit(t.Join(filepath.FromSlash(document)))
+	})
 }
 
 // remove takes a file or directory out of the tree in one step, then deletes it.

@@ -242,9 +242,13 @@ func (t *Tree) write(path string, f artifact.File) error {
 	}
 	t.Counts.Written.Add(1)
 	t.Counts.Bytes.Add(int64(len(f.Body)))
+	var err error
 	if len(f.Body) <= siblingMin {
-		dropSiblings(path)
-	} else if err := placeSiblings(tmp, path, f.Body); err != nil {
+		err = dropSiblings(path)
+	} else {
+		err = placeSiblings(tmp, path, f.Body)
+	}
+	if err != nil {
 		return err
 	}
 	// The other name first: a page that names its new slug must not appear

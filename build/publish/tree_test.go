@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -125,6 +126,55 @@ func TestSiblingsOfAKilledBuild(t *testing.T) {
 	}
 }
 
+// TestFormsOfADocumentThatNeverCame: a build that was killed had put the forms
+// of a large document beside the small one, and the next one keeps the small
+// one; its sweep takes the forms away, at the root and below, and no others.
+func TestFormsOfADocumentThatNeverCame(t *testing.T) {
+	t.Parallel()
+	tr := tree(t)
+	large := []byte(strings.Repeat("n", siblingMin+1))
+	documents := []string{"doc.json", "below/doc.json"}
+	for _, path := range documents {
+		f := artifact.File{Route: "/" + path, Type: artifact.JSON, Body: []byte("{}")}
+		if err := tr.Put(f); err != nil {
+			t.Fatal(err)
+		}
+		tmp := tr.UnfinishedFile()
+		if err := os.WriteFile(tmp, large, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := placeSiblings(tmp, tr.Join(filepath.FromSlash(path)), large); err != nil {
+			t.Fatal(err)
+		}
+		if err := tr.Put(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := tr.Put(artifact.File{Route: "/below/large.json", Type: artifact.JSON, Body: large}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tr.Put(artifact.File{Route: "/below/copy.json.gz", Type: artifact.Gzip, Body: []byte("a route of its own")}); err != nil {
+		t.Fatal(err)
+	}
+	known := append(documents, "below/large.json", "below/copy.json", "below/copy.json.gz")
+	if err := tr.Sweep(func(path string) bool { return slices.Contains(known, path) }); err != nil {
+		t.Fatal(err)
+	}
+	for _, ext := range siblingExtensions() {
+		for _, path := range documents {
+			if _, err := os.Stat(tr.Join(filepath.FromSlash(path + ext))); err == nil {
+				t.Errorf("%s stayed beside a small document", path+ext)
+			}
+		}
+		if _, err := os.Stat(tr.Join("below", "large.json"+ext)); err != nil {
+			t.Errorf("a form that fits is gone: %v", err)
+		}
+	}
+	if _, err := os.Stat(tr.Join("below", "copy.json.gz")); err != nil {
+		t.Errorf("a route is gone: %v", err)
+	}
+}
+
 func TestPutFile(t *testing.T) {
 	tr := tree(t)
 	for i, body := range []string{"small", strings.Repeat("large", siblingMin), strings.Repeat("large", siblingMin), "small again", "small again"} {
@@ -163,14 +213,14 @@ func TestSweep(t *testing.T) {
 	if err := tr.Sweep(func(path string) bool { return path == "a/keep/index.json" }); err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]bool{"a/keep/index.json": true, "a/keep/index.json.gz": true, "a/keep/old.json": false, "a/old.json.gz": false,
+	for path, want := range map[string]bool{"a/keep/index.json": true, "a/keep/index.json.gz": false, "a/keep/old.json": false, "a/old.json.gz": false,
 		"a/gone": false, "foreign/file.txt": true, "CNAME": true, "s/20261121-000000000000/page.json": true, ".assay/20261121-000000000000/head.json": true} {
 		if _, err := os.Stat(tr.Join(filepath.FromSlash(path))); (err == nil) != want {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
-	if n := tr.Counts.Removed.Load(); n != 3 {
-		t.Errorf("%d removals, want 3", n)
+	if n := tr.Counts.Removed.Load(); n != 4 {
+		t.Errorf("%d removals, want 4", n)
 	}
 }
 

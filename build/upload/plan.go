@@ -5,6 +5,8 @@ import (
 	"context"
 	"iter"
 	"slices"
+
+	"github.com/assay-register/assay/build/publish"
 )
 
 // op is one step of a plan: the object of a key is written, or deleted.
@@ -22,8 +24,9 @@ type op struct {
 	// keep tells that the present object must be kept for a rollback, touched
 	// that this may have been done before.
 	keep, touched bool
-	// fresh tells that the key is new.
-	fresh bool
+	// fresh tells that the key is new, form that it is deleted because its
+	// document is no longer compressed.
+	fresh, form bool
 }
 
 // plan is what a publish does, in order, and what the bucket holds afterwards.
@@ -39,10 +42,15 @@ type differ struct {
 	plan *plan
 	// n is the generation to come, oldest the oldest one that is kept.
 	n, oldest int
+	// keys is how routes are keys, want what the bucket shall hold, in the order
+	// of the keys.
+	keys Keys
+	want []item
 }
 
-// diff makes the plan. have and want are in the order of their keys.
-func (d *differ) diff(have iter.Seq2[line, error], want []item) error {
+// diff makes the plan. have is in the order of the keys.
+func (d *differ) diff(have iter.Seq2[line, error]) error {
+	want := d.want
 	next, stop := iter.Pull2(have)
 	defer stop()
 	old, err, more := next()
@@ -72,10 +80,13 @@ func (d *differ) diff(have iter.Seq2[line, error], want []item) error {
 	return nil
 }
 
-// phase orders a plan: what is new, to which nothing leads yet; what changed;
-// deletions. Within the first two, pages come before what leads to them.
+// phase orders a plan: compressed forms that documents lose, which a server would
+// send for the new document; what is new, to which nothing leads yet; what
+// changed; deletions. Within new and changed, pages come before what leads to them.
 func (o *op) phase() int {
 	switch {
+	case o.form:
+		return -1
 	case o.Delete:
 		return 1000
 	case o.fresh:
@@ -109,6 +120,11 @@ func (d *differ) both(old line, i *item) error {
 // left is about a key that the site does not have. It stays as long as pages of
 // a snapshot that is kept may lead to it.
 func (d *differ) left(old line) error {
+	if d.keys == ByFile && publish.Outdated(old.Key, d.wanted) {
+		d.plan.counts.Deleted++
+		d.plan.ops = append(d.plan.ops, op{Key: old.Key, Rank: old.Rank, Delete: true, keep: true, touched: old.touched, form: true})
+		return nil
+	}
 	if old.Gone == 0 {
 		d.plan.counts.Left++
 		old.Gone = d.n
@@ -122,6 +138,11 @@ func (d *differ) left(old line) error {
 		d.carry(old)
 	}
 	return d.plan.after.add(old)
+}
+
+func (d *differ) wanted(key string) bool {
+	_, found := slices.BinarySearchFunc(d.want, key, func(i item, key string) int { return cmp.Compare(i.Key, key) })
+	return found
 }
 
 func (d *differ) carry(old line) {

@@ -152,9 +152,9 @@ func (p *publisher) run(ctx context.Context, s Site, snapshot string, want []ite
 	}
 	defer after.close()
 	next := p.next(snapshot)
-	d := differ{plan: &plan{after: after}, n: p.now.N + 1, oldest: next.oldest()}
+	d := differ{plan: &plan{after: after}, n: p.now.N + 1, oldest: next.oldest(), keys: s.Keys, want: want}
 	have := overlay(read[line](ctx, p.bucket, genKey(p.now.N, manifestFile)), lines)
-	if err := d.diff(have, want); err != nil {
+	if err := d.diff(have); err != nil {
 		return Report{}, err
 	}
 	r := d.plan.counts

@@ -52,7 +52,7 @@ func (r *runner) all(ctx context.Context, ops []op) error {
 // copies for a rollback.
 func (r *runner) phase(ctx context.Context, ops []op, from, to int) error {
 	err := r.each(ctx, ops, from, to, func(ctx context.Context, i int) error {
-		if r.now == 0 || ops[i].Delete || !ops[i].keep {
+		if r.now == 0 || !ops[i].keep {
 			return nil
 		}
 		return r.keep(ctx, &ops[i])

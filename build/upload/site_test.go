@@ -88,8 +88,15 @@ func makeSite(t *testing.T, root string, g, n int) {
 
 // twice writes a document whose compressed form is a route of its own.
 func (s *madeSite) twice(route string) {
-	body := bytes.Repeat([]byte("{}\n"), 30000)
-	s.write(route, artifact.NDJSON, artifact.ClassCatalog, body)
+	gz := s.packed(route, artifact.NDJSON, bytes.Repeat([]byte("{}\n"), 30000))
+	sum := sha256.Sum256(gz)
+	s.lines = append(s.lines, wire.RouteLine{Route: route + ".gz", Type: artifact.Gzip, Class: string(artifact.ClassCatalog), SHA256: hex.EncodeToString(sum[:]), Bytes: len(gz)})
+}
+
+// packed writes a document with its compressed forms, of which it returns the
+// one of gzip.
+func (s *madeSite) packed(route, media string, body []byte) []byte {
+	s.write(route, media, artifact.ClassCatalog, body)
 	zip := func(w io.WriteCloser, out *bytes.Buffer) []byte {
 		if _, err := w.Write(body); err != nil {
 			s.t.Fatal(err)
@@ -104,7 +111,7 @@ func (s *madeSite) twice(route string) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.write(route+".gz", artifact.Gzip, artifact.ClassCatalog, zip(gzip.NewWriter(&gz), &gz))
+	s.raw(strings.TrimPrefix(route, "/")+".gz", zip(gzip.NewWriter(&gz), &gz))
 	s.raw(strings.TrimPrefix(route, "/")+".zst", zip(z, &zst))
 	s.raw(strings.TrimPrefix(route, "/")+".br", zip(brotli.NewWriter(&br), &br))
 	at := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
@@ -113,6 +120,7 @@ func (s *madeSite) twice(route string) {
 			s.t.Fatal(err)
 		}
 	}
+	return gz.Bytes()
 }
 
 func tombstones(g int) []byte {
