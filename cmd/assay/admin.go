@@ -33,7 +33,7 @@ func (a *app) createToken() *cobra.Command {
 		Use: "create --role ROLE", Short: "Make a token and print it; it is shown this once", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.withStore(cmd.Context(), func(st catalog.Store) error {
-				secret, t, err := access.Create(cmd.Context(), st, catalog.Role(role), holder, commandLine, time.Now())
+				secret, t, err := access.Create(cmd.Context(), st, catalog.Role(role), holder, commandLine, now())
 				if err != nil {
 					return err
 				}
@@ -78,7 +78,7 @@ func (a *app) revokeToken() *cobra.Command {
 		Use: "revoke ID", Short: "End the right of a token", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.withStore(cmd.Context(), func(st catalog.Store) error {
-				t, err := access.Revoke(cmd.Context(), st, args[0], commandLine, time.Now())
+				t, err := access.Revoke(cmd.Context(), st, args[0], commandLine, now())
 				if err != nil {
 					return err
 				}

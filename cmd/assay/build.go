@@ -59,7 +59,7 @@ func (a *app) retention(cmd *cobra.Command) {
 
 func parseInstant(at string) (time.Time, error) {
 	if at == "" {
-		return time.Now().UTC(), nil
+		return now(), nil
 	}
 	t, err := time.Parse(time.RFC3339, at)
 	if err != nil {
@@ -71,9 +71,9 @@ func parseInstant(at string) (time.Time, error) {
 func (a *app) buildSite(ctx context.Context, st catalog.Store, out string, at time.Time, full bool) (build.Report, error) {
 	defer a.bar.Done()
 	a.site.BaseURL = strings.TrimSuffix(a.site.BaseURL, "/")
-	return build.Build(ctx, st, build.Options{Out: out, Site: a.site, At: at, Now: time.Now(), Full: full,
+	return build.Build(ctx, st, build.Options{Out: out, Site: a.site, At: at, Now: now(), Full: full,
 		Workers: runtime.GOMAXPROCS(0), Keep: a.keep, KeepFor: a.keepFor, Record: true, Log: a.log,
-		Begin: setup.BuildMemory, Progress: a.bar.Set}, time.Now)
+		Begin: setup.BuildMemory, Progress: a.bar.Set}, now)
 }
 
 func (a *app) printBuild(r build.Report) {

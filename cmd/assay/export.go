@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -58,7 +57,7 @@ func (a *app) importCmd() *cobra.Command {
 				return err
 			}
 			defer func() { _ = closeIn() }()
-			r, err := transfer.Import(cmd.Context(), st, in, transfer.Options{Now: time.Now().UTC(), Strict: strict,
+			r, err := transfer.Import(cmd.Context(), st, in, transfer.Options{Now: now(), Strict: strict,
 				Progress: func(n int) { a.bar.Set("import", n, 0) }})
 			a.bar.Done()
 			if err != nil && !errors.Is(err, transfer.ErrRejected) {

@@ -91,7 +91,7 @@ func (o *searchOverlay) followed(anew bool, r build.Refreshed) {
 // follower tells the overlay what changed since the snapshot that is served,
 // whoever builds the site.
 func (o *searchOverlay) follower(st catalog.Store) *build.Follower {
-	return &build.Follower{Store: st, Clock: func() time.Time { return time.Now().UTC() }, Max: query.OverlayMax, Told: o.followed, Log: o.log,
+	return &build.Follower{Store: st, Clock: now, Max: query.OverlayMax, Told: o.followed, Log: o.log,
 		Served: func() (string, int64) {
 			if c := o.served(); c != nil {
 				return c.ID, c.Through

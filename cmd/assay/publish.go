@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -63,7 +62,7 @@ func (a *app) publishSite(ctx context.Context, o *publishing) (upload.Report, er
 	if err != nil {
 		return upload.Report{}, err
 	}
-	opts := upload.Options{Workers: o.workers, Keep: a.keep, KeepFor: a.keepFor, Now: time.Now(), DryRun: o.dryRun, Progress: a.bar.Set,
+	opts := upload.Options{Workers: o.workers, Keep: a.keep, KeepFor: a.keepFor, Now: now(), DryRun: o.dryRun, Progress: a.bar.Set,
 		Step: func(verb, key string) { a.say("%s %s", verb, key) }}
 	if o.rollback != "" {
 		return upload.Rollback(ctx, bucket, keys, o.rollback, opts)

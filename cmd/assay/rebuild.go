@@ -41,7 +41,7 @@ func (f *rebuildFlags) check() error {
 func (a *app) buildOptions(out string, at time.Time) build.Options {
 	site := a.site
 	site.BaseURL = strings.TrimSuffix(site.BaseURL, "/")
-	return build.Options{Out: out, Site: site, At: at, Now: time.Now(), Workers: runtime.GOMAXPROCS(0), Keep: a.keep, KeepFor: a.keepFor,
+	return build.Options{Out: out, Site: site, At: at, Now: now(), Workers: runtime.GOMAXPROCS(0), Keep: a.keep, KeepFor: a.keepFor,
 		Record: true, Log: a.log, Begin: setup.BuildMemory}
 }
 
@@ -51,7 +51,7 @@ func (a *app) firstSite(ctx context.Context, st catalog.Store, out string) error
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	r, err := a.buildSite(ctx, st, out, time.Now().UTC(), false)
+	r, err := a.buildSite(ctx, st, out, now(), false)
 	if err != nil {
 		return fmt.Errorf("--rebuild: %w", err)
 	}
@@ -62,7 +62,7 @@ func (a *app) firstSite(ctx context.Context, st catalog.Store, out string) error
 // keeper keeps a site fresh and tells the overlay of a search what changed.
 func (a *app) keeper(st catalog.Store, out string, f *rebuildFlags, over *searchOverlay) *build.Keeper {
 	linker := build.NewLinker()
-	return &build.Keeper{Store: st, Clock: func() time.Time { return time.Now().UTC() }, Quiet: f.quiet, Latest: f.latest, Log: a.log, Told: over.told,
+	return &build.Keeper{Store: st, Clock: now, Quiet: f.quiet, Latest: f.latest, Log: a.log, Told: over.told,
 		Refresh: func(ctx context.Context, at time.Time, ids []string) (build.Refreshed, error) {
 			return build.Refresh(ctx, st, a.buildOptions(out, at), ids)
 		},
@@ -72,7 +72,7 @@ func (a *app) keeper(st catalog.Store, out string, f *rebuildFlags, over *search
 		Build: func(ctx context.Context, at time.Time, live, spare func(string) bool) error {
 			o := a.buildOptions(out, at)
 			o.Live, o.Spare = live, spare
-			r, err := build.Build(ctx, st, o, time.Now)
+			r, err := build.Build(ctx, st, o, now)
 			if err == nil {
 				over.built(r.Snapshot)
 				a.log.Info("built", "snapshot", r.Snapshot, "entries", r.Entries, "written", r.Written, "removed", r.Removed)

@@ -14,6 +14,7 @@ import (
 	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/cmd/internal/progress"
 	"github.com/assay-register/assay/cmd/internal/setup"
+	"github.com/assay-register/assay/cmd/internal/walltime"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -23,6 +24,7 @@ type app struct {
 	db, logFormat string
 	verbose       bool
 	allowPrivate  bool
+	clock         string
 	site          snapshot.Site
 	thresholds    catalog.Thresholds
 	keep          int
@@ -45,6 +47,11 @@ func newRoot(stderr *os.File) *cobra.Command {
 			if err := setup.Fill(cmd); err != nil {
 				return err
 			}
+			if a.clock != "" {
+				if err := walltime.Follow(a.clock); err != nil {
+					return fmt.Errorf("--clock: %w", err)
+				}
+			}
 			if err := a.site.CheckAccents(); err != nil {
 				return err
 			}
@@ -61,6 +68,7 @@ func newRoot(stderr *os.File) *cobra.Command {
 	f.StringVar(&a.db, "db", "sqlite:assay.db", "store: sqlite:PATH or postgres://…")
 	f.StringVar(&a.logFormat, "log", "text", "log format: text or json")
 	f.BoolVarP(&a.verbose, "verbose", "v", false, "log details")
+	f.StringVar(&a.clock, "clock", "", "file with a duration, such as 36h, that moves the clock: for rehearsals only; read again when it changes")
 	f.BoolVar(&a.allowPrivate, "allow-private", false, "let harvest, verify and webhooks reach loopback and private addresses")
 	f.StringVar(&a.site.BaseURL, "base-url", "http://127.0.0.1:8080", "public address of the site, without a trailing slash")
 	f.StringVar(&a.site.Name, "name", "Assay", "name of the register")

@@ -116,7 +116,7 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, site string, o
 	if err != nil {
 		return err
 	}
-	service, err := dynamic.New(dynamic.Config{SiteDir: site, Logger: a.log, Store: st, Limits: o.limits, TrustedProxies: proxies, ProxyClient: client, Quiet: !o.logged,
+	service, err := dynamic.New(dynamic.Config{SiteDir: site, Logger: a.log, Now: now, Store: st, Limits: o.limits, TrustedProxies: proxies, ProxyClient: client, Quiet: !o.logged,
 		Changes: dcat.New(dcat.Options{}).Changes, Loops: loops,
 		Outbound: a.endpoints(), AllowPrivate: a.allowPrivate, Mail: sender, MailKey: o.notify.key, Operator: operator, PublishWindow: o.worker.harvest.publishWindow, SourceKinds: harvest.Kinds(), Holding: setup.ServeMemory})
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/assay-register/assay/build/harvest"
 	"github.com/assay-register/assay/cmd/internal/setup"
+	"github.com/assay-register/assay/cmd/internal/walltime"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -109,8 +110,11 @@ func (a *app) workerName() string {
 	return a.worker
 }
 
+// now is the time of the program, which --clock may move.
+func now() time.Time { return walltime.Now().UTC() }
+
 // clock is the time in whole seconds, as the register keeps it.
-func clock() time.Time { return time.Now().UTC().Truncate(time.Second) }
+func clock() time.Time { return now().Truncate(time.Second) }
 
 var sourceKey = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 

@@ -110,13 +110,13 @@ func (a *app) runner(st catalog.Store, v *verifyFlags) *verify.Runner {
 	if confirm == 0 {
 		confirm = -1
 	}
-	r := &verify.Runner{Store: st, Worker: a.workerName(), Cadence: v.cadence, Confirm: confirm, Concurrency: v.concurrency,
-		Prober:   verify.NewProber(verify.ProberOptions{Client: client, Gap: time.Duration(float64(time.Second) / v.rate), Timeout: v.timeout}),
+	r := &verify.Runner{Store: st, Worker: a.workerName(), Cadence: v.cadence, Confirm: confirm, Concurrency: v.concurrency, Clock: now,
+		Prober:   verify.NewProber(verify.ProberOptions{Client: client, Gap: time.Duration(float64(time.Second) / v.rate), Timeout: v.timeout, Clock: now}),
 		Progress: func(p verify.Progress) { a.bar.Set("verify", p.Checked, p.Total) }}
 	if v.survey > 0 {
 		r.SurveyEvery = v.survey
 		run := catalog.NewID("verify-run", r.Worker+" "+clock().Format(time.RFC3339Nano))
-		r.Surveyor = &survey.Surveyor{Store: st, Run: run, Report: func(id string, err error) {
+		r.Surveyor = &survey.Surveyor{Store: st, Run: run, Clock: now, Report: func(id string, err error) {
 			a.log.Info("closer look failed", "entry", id, "error", err)
 		}}
 	}

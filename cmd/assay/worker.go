@@ -39,7 +39,8 @@ func (w *workerFlags) register(f *pflag.FlagSet) {
 	f.DurationVar(&v.confirm, "confirm-after", verify.DefaultConfirm, "pause before a failure is confirmed by a second probe; 0 counts it at once")
 	f.DurationVar(&v.cadence, "cadence", verify.DefaultCadence, "how often an entry is checked")
 	f.DurationVar(&v.survey, "survey-every", verify.DefaultSurveyEvery, "how often the data, the API description or the tools of a source that answers are looked at; 0 never")
-	h.hosts, h.gap = 4, time.Second
+	f.DurationVar(&h.gap, "gap", time.Second, "least time between two requests to one host when sources are harvested")
+	h.hosts = 4
 	v.concurrency, v.timeout = verify.DefaultConcurrency, verify.DefaultTimeout
 }
 
@@ -51,6 +52,8 @@ func (w *workerFlags) check() error {
 	switch {
 	case w.checks < 1 || w.checks > 64:
 		return fmt.Errorf("--checks %d: use 1 to 64", w.checks)
+	case w.harvest.gap < 0:
+		return errors.New("--gap: use a duration of at least 0s")
 	case w.harvest.publishWindow < 0:
 		return errors.New("--publish-window: use a duration of at least 0s")
 	}
@@ -136,7 +139,7 @@ func (a *app) probe(ctx context.Context, r *verify.Runner) error {
 func (a *app) checker(st catalog.Store, w *workerFlags) *submission.Checker {
 	client := outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, Version: release, Contact: a.contact()})
 	runner := a.runner(st, &w.verify)
-	return &submission.Checker{Store: st, Worker: a.workerName(), Clock: func() time.Time { return time.Now().UTC() }, AllowPrivate: a.allowPrivate, Log: a.log, Prober: runner.Prober,
+	return &submission.Checker{Store: st, Worker: a.workerName(), Clock: now, AllowPrivate: a.allowPrivate, Log: a.log, Prober: runner.Prober,
 		Fetcher: httpfetch.New(httpfetch.Options{Client: client, Gap: w.harvest.gap, Attempts: 2}),
 		Options: harvest.Options{Country: strings.ToUpper(w.harvest.country), Blocklist: w.harvest.blocklist, PublishWindow: w.harvest.publishWindow,
 			Thresholds: a.thresholds}}
