@@ -3,12 +3,14 @@ package publish
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/assay-register/assay/render/artifact"
 )
@@ -139,8 +141,8 @@ func TestFormsOfADocumentThatNeverCame(t *testing.T) {
 		if err := tr.Put(f); err != nil {
 			t.Fatal(err)
 		}
-		tmp := tr.UnfinishedFile()
-		if err := os.WriteFile(tmp, large, 0o644); err != nil {
+		tmp, later := tr.UnfinishedFile(), time.Now().Add(time.Minute)
+		if err := errors.Join(os.WriteFile(tmp, large, 0o644), os.Chtimes(tmp, later, later)); err != nil {
 			t.Fatal(err)
 		}
 		if err := placeSiblings(tmp, tr.Join(filepath.FromSlash(path)), large); err != nil {
