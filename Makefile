@@ -8,6 +8,9 @@ MAKEFLAGS += --no-print-directory
 
 FOLDERS := $(wildcard build cmd dynamic migrations render site templates)
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+# What assay version tells; in a tree without git it is read from cmd/assay/archived.txt.
+ORIGIN  := $(shell git log -1 --format='-X main.commit=%H -X main.committed=%cI' 2>/dev/null) \
+	-X main.modified=$(if $(filter %-dirty,$(VERSION)),true,false)
 # What shares memory between goroutines; make race takes all, which is slow.
 RACE    := ./dynamic ./dynamic/lru ./dynamic/query ./dynamic/tree ./dynamic/web ./dynamic/store/sqlite ./render/snapshot
 LINTER  := .cache/bin/golangci-lint
@@ -46,7 +49,7 @@ outside:
 
 # The site of the sample register, judged by programs of others.
 judges: build
-	bin/assay demo --addr 127.0.0.1:0 --build-only --out out/judged
+	bin/assay demo --build-only --out out/judged
 	node .ci/node/check-site.mjs out/judged
 	.ci/dcat/judge.sh out/judged --publish
 	bin/assay check out/judged
@@ -56,7 +59,7 @@ judges: build
 	.ci/mcp/judge.sh out/judged
 
 build: ## compile bin/assay
-	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.release=$(VERSION)' -o bin/assay ./cmd/assay
+	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.release=$(VERSION) $(ORIGIN)' -o bin/assay ./cmd/assay
 
 bench: ## run the benchmarks, and the big batches beside plain programs
 	go test -run '^$$' -bench . -benchmem ./...
@@ -69,7 +72,7 @@ bench: ## run the benchmarks, and the big batches beside plain programs
 soak: ## run the long tests too, and every fuzz target for ten minutes: many hours
 	$(MAKE) large
 	ASSAY_SOAK=1 go test -timeout 80m ./...
-	$(MAKE) build && bin/assay demo --addr 127.0.0.1:0 --build-only --out out/judged
+	$(MAKE) build && bin/assay demo --build-only --out out/judged
 	.ci/browser/lighthouse.sh out/judged
 	go test -run '^$$' -bench Speed -benchtime 1x -timeout 4h ./cmd/internal/bench/search -entries 1000000 -beside=false -rate 20
 	.ci/fuzz.sh 10m

@@ -18,9 +18,9 @@ import (
 var commandLine = access.Actor{By: "cli", Name: "command line"}
 
 func (a *app) admin() *cobra.Command {
-	cmd := &cobra.Command{Use: "admin", Short: "Administer the register", Args: cobra.NoArgs,
+	cmd := &cobra.Command{Use: "admin", GroupID: groupKeep, Short: "Administer the register", Args: noSuch,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
-	token := &cobra.Command{Use: "token", Short: "Bearer tokens with a role", Args: cobra.NoArgs,
+	token := &cobra.Command{Use: "token", Short: "Bearer tokens with a role", Args: noSuch,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	token.AddCommand(a.createToken(), a.listTokens(), a.revokeToken())
 	cmd.AddCommand(token)
@@ -31,6 +31,8 @@ func (a *app) createToken() *cobra.Command {
 	var role, holder string
 	cmd := &cobra.Command{
 		Use: "create --role ROLE", Short: "Make a token and print it; it is shown this once", Args: cobra.NoArgs,
+		Annotations: kept("no token was printed, so none is of use; assay admin token list shows what there is"),
+		Example:     `  assay admin token create --role moderator --name "Ada of the data office"`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.withStore(cmd.Context(), func(st catalog.Store) error {
 				secret, t, err := access.Create(cmd.Context(), st, catalog.Role(role), holder, commandLine, now())
@@ -52,6 +54,8 @@ func (a *app) createToken() *cobra.Command {
 func (a *app) listTokens() *cobra.Command {
 	return &cobra.Command{
 		Use: "list", Short: "List the tokens", Args: cobra.NoArgs,
+		Annotations: kept("nothing was changed"),
+		Example:     `  assay admin token list`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.withStore(cmd.Context(), func(st catalog.Store) error {
 				var all []catalog.Token
@@ -76,6 +80,8 @@ func (a *app) listTokens() *cobra.Command {
 func (a *app) revokeToken() *cobra.Command {
 	return &cobra.Command{
 		Use: "revoke ID", Short: "End the right of a token", Args: cobra.ExactArgs(1),
+		Annotations: kept("assay admin token list shows whether it is revoked"),
+		Example:     `  assay admin token revoke 01JD0T9V7J`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.withStore(cmd.Context(), func(st catalog.Store) error {
 				t, err := access.Revoke(cmd.Context(), st, args[0], commandLine, now())

@@ -19,6 +19,9 @@ func (a *app) build() *cobra.Command {
 	var full bool
 	cmd := &cobra.Command{
 		Use: "build", Short: "Freeze the catalog and render the site", Args: cobra.NoArgs,
+		GroupID: groupPublish, Annotations: kept("what was written stays; the next build completes the site"),
+		Example: `  assay build --out site
+  assay build --out site --at 2026-11-21T06:00:00Z --report build.json`,
 		Long: "Freezes the catalog of the store into a snapshot and renders the site from it. What is already\n" +
 			"there with the same bytes stays untouched; readers of the site never meet a torn page.",
 		RunE: func(cmd *cobra.Command, _ []string) error {

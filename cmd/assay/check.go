@@ -14,6 +14,9 @@ func (a *app) check() *cobra.Command {
 	var against string
 	cmd := &cobra.Command{
 		Use: "check DIR|URL", Short: "Verify a published site: hashes, links, formats, promises", Args: cobra.ExactArgs(1),
+		GroupID: groupPublish, Annotations: kept("nothing was changed"),
+		Example: `  assay check site
+  assay check https://register.example --against site`,
 		Long: "Recomputes every hash, follows every link, holds DCAT-AP documents, feeds and the OKF bundle to the rules\n" +
 			"of their formats and, with --against, refuses a site in which an entry of the other one vanished without\n" +
 			"a tombstone or a publication time moved.",

@@ -20,6 +20,10 @@ func (a *app) demo() *cobra.Command {
 	var o serveFlags
 	cmd := &cobra.Command{
 		Use: "demo", Short: "Load the sample register, build its site and serve it", Args: cobra.NoArgs,
+		GroupID: groupBegin, Annotations: kept("the sample register goes with its temporary folder, unless --db and --out name others"),
+		Example: `  assay demo
+  assay demo --addr 127.0.0.1:9000
+  assay demo --build-only --out site --db sqlite:sample.db`,
 		Long: "Loads the embedded sample register into a fresh SQLite file (or the empty store given with --db),\n" +
 			"builds the site and serves it. It needs no network. The register stands still at the instant\n" +
 			"at which its records end.",
@@ -36,6 +40,9 @@ func (a *app) demo() *cobra.Command {
 			if out == "" {
 				out = filepath.Join(dir, "site")
 			}
+			if buildOnly {
+				return a.loadSample(ctx, out)
+			}
 			listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 			if err != nil {
 				return fmt.Errorf("--addr: %w", err)
@@ -46,9 +53,6 @@ func (a *app) demo() *cobra.Command {
 			if err := a.loadSample(ctx, out); err != nil {
 				listener.Close()
 				return err
-			}
-			if buildOnly {
-				return listener.Close()
 			}
 			o.still = true
 			return a.serveOn(ctx, listener, out, &o)

@@ -16,6 +16,9 @@ func (a *app) export() *cobra.Command {
 	var path string
 	cmd := &cobra.Command{
 		Use: "export", Short: "Write the whole catalog as NDJSON", Args: cobra.NoArgs,
+		GroupID: groupKeep, Annotations: kept("what was written of the export is not complete; run it again"),
+		Example: `  assay export > catalog.ndjson
+  assay export --file catalog.ndjson`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			st, err := a.open(cmd.Context())
 			if err != nil {
@@ -44,6 +47,10 @@ func (a *app) importCmd() *cobra.Command {
 	var strict bool
 	cmd := &cobra.Command{
 		Use: "import [FILE]", Short: "Read entries or a whole catalog from NDJSON", Args: cobra.MaximumNArgs(1),
+		GroupID: groupKeep, Annotations: kept("what was taken is in the store; import the same file again to take the rest"),
+		Example: `  assay import catalog.ndjson
+  zcat catalog.ndjson.gz | assay import --strict
+  assay import catalog.ndjson --db postgres://localhost/register`,
 		Long: "Reads NDJSON, gzip or not, from a file or standard input: the whole catalog that `assay export` wrote,\n" +
 			"or bare entries. A bad record is listed with its line and reason and never stops the rest.",
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -34,6 +34,10 @@ func (a *app) harvest() *cobra.Command {
 	var h harvestFlags
 	cmd := &cobra.Command{
 		Use: "harvest [SOURCE…]", Short: "Take the entries that sources list into the catalog",
+		GroupID: groupFill, Annotations: kept("what was read is kept; the same command goes on where each source was left"),
+		Example: `  assay harvest
+  assay harvest fr-data-gouv gb-data-gov
+  assay harvest --kind ckan --file packages.jsonl.gz --report harvest.json`,
 		Long: "Runs the named sources, or all that are enabled and due: reads each one, recognises known entries, admits new\n" +
 			"ones by the rules of officialness, and reports what became of every record. --kind and --file run a source\n" +
 			"once that is not configured. A run that broke off goes on where it stopped.",

@@ -16,7 +16,9 @@ func (a *app) health() *cobra.Command {
 	var addr string
 	cmd := &cobra.Command{
 		Use: "health", Short: "Ask a running service whether it answers; exit code 1 if not", Args: cobra.NoArgs,
-		Long: "Asks /health of the service at --addr, for containers and timers that have no other client.",
+		GroupID: groupRun, Annotations: kept("nothing was changed"),
+		Example: `  assay health --addr 127.0.0.1:8080`,
+		Long:    "Asks /health of the service at --addr, for containers and timers that have no other client.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			req, err := http.NewRequestWithContext(cmd.Context(), http.MethodGet, "http://"+loopback(addr)+"/health", nil)
 			if err != nil {

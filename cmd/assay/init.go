@@ -20,6 +20,8 @@ var initial []byte
 func (a *app) initCmd() *cobra.Command {
 	return &cobra.Command{
 		Use: "init", Short: "Write a commented assay.yaml and prepare the store", Args: cobra.NoArgs,
+		GroupID: groupBegin, Annotations: kept("a file that was written stays; remove it before the next assay init"),
+		Example: `  mkdir register && cd register && assay init`,
 		Long: "Writes the file assay.yaml, in which every setting of a register is explained, into the present directory\n" +
 			"and prepares the store that it names. It asks nothing and overwrites nothing.",
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -8,12 +8,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal(context.Background())
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
@@ -29,13 +27,16 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout io.Writer, 
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	switch err := root.ExecuteContext(ctx); {
-	case err == nil:
-		return 0
-	case errors.Is(err, errFailed):
-		return 1
-	default:
+	cmd, err := root.ExecuteContextC(ctx)
+	signalled := errors.As(context.Cause(ctx), &stopped{})
+	if err != nil && !errors.Is(err, errFailed) && !(signalled && errors.Is(err, context.Canceled)) {
 		fmt.Fprintln(stderr, "assay:", err)
+	}
+	switch {
+	case signalled:
+		return stoppedCode(ctx, cmd, err, stderr)
+	case err != nil:
 		return 1
 	}
+	return 0
 }

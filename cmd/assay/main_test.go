@@ -295,12 +295,6 @@ func TestPagingWhileTheCatalogIsReplaced(t *testing.T) {
 	t.Errorf("the service did not take up the last snapshot: %.300s", body)
 }
 
-func TestVersion(t *testing.T) {
-	if out := must(t, "version"); !regexp.MustCompile(`^assay \S+ \(commit \S+, go1\.`).MatchString(out) {
-		t.Errorf("version prints %q", out)
-	}
-}
-
 func TestFlagsEnvironmentAndFile(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

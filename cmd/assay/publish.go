@@ -15,6 +15,10 @@ func (a *app) publish() *cobra.Command {
 	var o publishing
 	cmd := &cobra.Command{
 		Use: "publish --to s3://BUCKET/PREFIX|file://DIR", Short: "Upload what changed of a built site", Args: cobra.NoArgs,
+		GroupID: groupPublish, Annotations: kept("what was uploaded stays; the same command goes on behind it"),
+		Example: `  assay publish --site site --to file:///srv/www
+  assay publish --to s3://bucket/register --dry-run
+  assay publish --to s3://bucket/register --rollback 01JD0T9V7J`,
 		Long: "Uploads what differs from the last publish: new pages first, then what leads to them, deletions last and\n" +
 			"only when no snapshot that is kept leads there any more. It may be killed at any moment; the next run goes on\n" +
 			"where it ended. Before anything moves, the site is checked, also against what is live.\n\n" +

@@ -41,7 +41,7 @@ func newRoot(stderr *os.File) *cobra.Command {
 	a := &app{stderr: stderr, bar: progress.New(stderr)}
 	root := &cobra.Command{
 		Use: "assay", Short: "A register of official public-sector APIs, datasets and MCP servers",
-		SilenceUsage: true, SilenceErrors: true, Args: cobra.NoArgs,
+		SilenceUsage: true, SilenceErrors: true, Args: noSuch,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			if err := setup.Fill(cmd); err != nil {
@@ -80,7 +80,12 @@ func newRoot(stderr *os.File) *cobra.Command {
 	f.IntVar(&a.thresholds.Quarantine, "quarantine-at", from.Quarantine, "officialness, of 100, from which a moderator looks at a source; below it, it is rejected")
 	f.StringVar(&a.site.Accent, "accent", "", "colour of links and buttons on light pages, such as #0a4c86")
 	f.StringVar(&a.site.AccentDark, "accent-dark", "", "colour of links and buttons on dark pages, such as #8fc3f7")
-	root.AddCommand(a.demo(), a.initCmd(), a.harvest(), a.sources(), a.verify(), a.build(), a.check(), a.publish(), a.serve(), a.health(), a.workerCmd(), a.admin(), a.importCmd(), a.export(), version())
+	root.AddGroup(groups()...)
+	root.SetHelpCommandGroupID(groupAbout)
+	root.SetCompletionCommandGroupID(groupAbout)
+	root.Version = madeFrom()
+	root.SetVersionTemplate("assay {{.Version}}\n")
+	root.AddCommand(a.demo(), a.initCmd(), a.harvest(), a.sources(), a.verify(), a.build(), a.check(), a.publish(), a.serve(), a.health(), a.workerCmd(), a.admin(), a.importCmd(), a.export(), version(), man())
 	return root
 }
 

@@ -68,6 +68,9 @@ func (a *app) serve() *cobra.Command {
 	var o serveFlags
 	cmd := &cobra.Command{
 		Use: "serve", Short: "Serve the site and answer queries from its snapshot", Args: cobra.NoArgs,
+		GroupID: groupRun, Annotations: kept("what was acknowledged is stored; queued work goes on at the next start"),
+		Example: `  assay serve --site site
+  assay serve --site site --rebuild --addr 0.0.0.0:8080 --trusted-proxies 10.0.0.0/8`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			listener, err := new(net.ListenConfig).Listen(cmd.Context(), "tcp", addr)
 			if err != nil {

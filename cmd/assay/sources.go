@@ -26,6 +26,9 @@ func (a *app) sources() *cobra.Command {
 	var enabled, asJSON bool
 	cmd := &cobra.Command{
 		Use: "sources [SOURCE…]", Short: "List the sources with their last harvest",
+		GroupID: groupFill, Annotations: kept("nothing was changed"),
+		Example: `  assay sources --enabled
+  assay sources fr-data-gouv --json`,
 		Long: "Lists the sources: those that ship with the product, those of the configuration file and those of earlier\n" +
 			"harvests, each with its last run, its counts and its errors.",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -50,6 +53,8 @@ func (a *app) sources() *cobra.Command {
 func (a *app) confirm() *cobra.Command {
 	return &cobra.Command{
 		Use: "confirm SOURCE", Short: "Accept the last listing of a source although it is empty or has shrunk", Args: cobra.ExactArgs(1),
+		Annotations: kept("nothing was changed"),
+		Example:     `  assay sources confirm fr-data-gouv`,
 		Long: "A listing that is empty or lost more than a fifth of its entries is quarantined: none counts as missing.\n" +
 			"Confirming it makes that run complete and the listing the measure for the next one.",
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -34,6 +34,10 @@ func (a *app) verify() *cobra.Command {
 	var v verifyFlags
 	cmd := &cobra.Command{
 		Use: "verify [ENTRY…]", Short: "Check whether the sources answer",
+		GroupID: groupFill, Annotations: kept("each check that ended is recorded; the next run checks the others"),
+		Example: `  assay verify
+  assay verify --once bus-departures --dry-run
+  assay verify --watch --cadence 1h`,
 		Long: "Probes the named entries (ids or slugs), or all that are due: asks each source in the way that fits its kind,\n" +
 			"confirms a failure by a second probe, and records check, verdict and event. Several processes may share the\n" +
 			"work of one PostgreSQL store. --once explains the verdict of an entry step by step.",
@@ -139,11 +143,12 @@ func (a *app) verifyWith(cmd *cobra.Command, r *verify.Runner, v *verifyFlags, n
 		return err
 	}
 	sum, err := r.Run(ctx, verify.Selection{Entries: ids, All: v.all})
+	if err == nil {
+		err = ctx.Err() // a run that is told to end does so without one
+	}
 	a.bar.Done()
 	if sum != nil {
-		if err := errors.Join(err, writeReport(v.report, sum)); err != nil {
-			return err
-		}
+		err = errors.Join(err, writeReport(v.report, sum))
 		a.printSummary(sum)
 	}
 	return err

@@ -64,6 +64,8 @@ func (a *app) workerCmd() *cobra.Command {
 	var w workerFlags
 	cmd := &cobra.Command{
 		Use: "worker", Short: "Carry out queued work: checks of submissions, harvests, verification", Args: cobra.NoArgs,
+		GroupID: groupRun, Annotations: kept("finished work is stored, the rest is queued again"),
+		Example: `  assay worker --db postgres://register@db.example/register`,
 		Long: "Takes jobs from the store until it is stopped: checks what people propose, harvests sources that are due or were\n" +
 			"triggered, verifies entries. Several workers may share one PostgreSQL store; each job is done by one of them.\n" +
 			"`assay serve` works as well, unless it is told not to.",
