@@ -62,15 +62,14 @@ func final(e *source.FetchError) bool {
 }
 
 // words tell a submitter why an address could not be read, without what the
-// register knows of its own network.
+// register knows of its own network: a private name and one that does not exist
+// read the same.
 func words(e *source.FetchError) string {
 	switch e.Code {
 	case fetch.CodeStatus:
 		return fmt.Sprintf("status %d", e.Status)
-	case fetch.CodePrivate:
-		return "it is not a public address"
-	case fetch.CodeDNS:
-		return "the host name does not resolve"
+	case fetch.CodePrivate, fetch.CodeDNS:
+		return "its host is not known on the public internet"
 	case fetch.CodeTLS:
 		return "its certificate does not prove who it is"
 	case fetch.CodeRedirects:

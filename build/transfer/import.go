@@ -164,6 +164,9 @@ func (m *importer) take(ctx context.Context, l *parsed) error {
 		m.recall(l)
 		return nil
 	default:
+		if l.repaired != nil {
+			m.report.repair(*l.repaired)
+		}
 		m.batch = append(m.batch, l)
 		m.size += size
 	}

@@ -21,6 +21,8 @@ type parsed struct {
 	raw    []byte
 	rec    record
 	bad    *source.Rejection
+	// repaired says what was taken out of the record's texts, nil for nothing.
+	repaired *source.Rejection
 }
 
 // fault describes what is wrong with a line; its place is added later.
@@ -231,11 +233,8 @@ func invalid(err error) *source.Rejection {
 	var f *catalog.FieldError
 	if errors.As(err, &f) {
 		x.Remedy = f.Remedy
-		switch {
-		case strings.HasPrefix(f.Remedy, "shorten"):
+		if strings.HasPrefix(f.Remedy, "shorten") {
 			x.Code = CodeTextTooLong
-		case strings.HasPrefix(f.Remedy, "remove the control"):
-			x.Code = source.CodeControlCharacter
 		}
 	}
 	return x

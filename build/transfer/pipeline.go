@@ -129,11 +129,14 @@ func (p *pipeline) parse() {
 			l := &c.lines[i]
 			if l.bad == nil {
 				if l.rec, l.bad = parse(l.raw); l.bad == nil {
+					l.repaired = repair(l)
 					p.finish(l)
 				}
 			}
-			if l.bad != nil && l.bad.Place == "" {
-				l.bad.Place = fmt.Sprintf("%s:%d", p.name, l.number)
+			for _, told := range []*source.Rejection{l.bad, l.repaired} {
+				if told != nil && told.Place == "" {
+					told.Place = fmt.Sprintf("%s:%d", p.name, l.number)
+				}
 			}
 		}
 		close(c.done)

@@ -74,6 +74,10 @@ type Report struct {
 	RejectedBy map[source.Code]int `json:"rejected_by,omitempty"`
 	// Rejections lists the first 1,000 rejections.
 	Rejections []source.Rejection `json:"rejections"`
+	// Repaired counts the lines that got in without characters that hide or
+	// reorder others; Repairs lists the first 1,000.
+	Repaired int                `json:"repaired,omitempty"`
+	Repairs  []source.Rejection `json:"repairs,omitempty"`
 	// Started and Finished are set by the caller, who has the clock.
 	Started  time.Time `json:"started,omitzero"`
 	Finished time.Time `json:"finished,omitzero"`
@@ -88,6 +92,13 @@ func (r *Report) reject(x source.Rejection) {
 	r.RejectedBy[x.Code]++
 	if len(r.Rejections) < listed {
 		r.Rejections = append(r.Rejections, x)
+	}
+}
+
+func (r *Report) repair(x source.Rejection) {
+	r.Repaired++
+	if len(r.Repairs) < listed {
+		r.Repairs = append(r.Repairs, x)
 	}
 }
 
@@ -134,6 +145,9 @@ func (r Report) Summary() string {
 	}
 	for _, kind := range slices.Sorted(maps.Keys(r.Skipped)) {
 		fmt.Fprintf(&b, "skipped %-4s %d\n", kind, r.Skipped[kind])
+	}
+	if r.Repaired > 0 {
+		fmt.Fprintf(&b, "%-12s %d\n", "repaired", r.Repaired)
 	}
 	fmt.Fprintf(&b, "%-12s %d\n", "rejected", r.Rejected)
 	for _, code := range slices.Sorted(maps.Keys(r.RejectedBy)) {

@@ -71,6 +71,9 @@ func (a *app) importCmd() *cobra.Command {
 				return errors.Join(err, writeReport(report, r))
 			}
 			a.say("%s", strings.TrimSpace(r.Summary()))
+			for _, x := range r.Repairs[:min(len(r.Repairs), rejectionsMax)] {
+				a.say("repaired %s: %s", x.Place, x.Reason)
+			}
 			a.listRejections(r.Rejections, r.Rejected)
 			if reportErr := writeReport(report, r); reportErr != nil {
 				return reportErr

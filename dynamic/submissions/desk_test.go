@@ -146,6 +146,8 @@ func TestCreateRefuses(t *testing.T) {
 		"credentials":     {`{"url":"https://user:pw@data.example/"}`, "body.url", 422},
 		"no host":         {`{"url":"https:///x"}`, "body.url", 422},
 		"control":         {`{"url":"https://data.example/","name":"a\u0000b"}`, "body.name", 422},
+		"override":        {`{"url":"https://data.example/","name":"\u202etxt.exe"}`, "body.name", 422},
+		"isolate":         {`{"url":"https://data.example/","notes":"\u2067txt.exe"}`, "body.notes", 422},
 		"two lines":       {`{"url":"https://data.example/","name":"a\nb"}`, "body.name", 422},
 		"long name":       {`{"url":"https://data.example/","name":"` + strings.Repeat("a", 301) + `"}`, "body.name", 422},
 		"unknown type":    {`{"url":"https://data.example/","type":"CAT"}`, "body.type", 422},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 
+	"github.com/assay-register/assay/dynamic/notify"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/wire"
@@ -51,18 +52,20 @@ func (g *Group) Delete(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// Verify is the operation verifyWatch: it shows a browser the page whose
-// button confirms, because programs that look at the links of a mail fetch
-// them; a client that asks for JSON confirms at once.
+// Verify is the operation verifyWatch: it shows a browser the page whose button
+// confirms, and a program the request that does. Programs that look at the links
+// of a mail fetch them, so it changes nothing.
 func (g *Group) Verify(w http.ResponseWriter, r *http.Request) error {
 	if err := noParams(r); err != nil {
 		return err
 	}
-	if wantsJSON(r) && r.Method == http.MethodGet {
-		return g.Confirm(w, r)
-	}
-	if _, err := g.look(r.Context(), r.PathValue("token")); err != nil {
+	token := r.PathValue("token")
+	found, err := g.look(r.Context(), token)
+	if err != nil {
 		return g.refuse(w, r, err)
+	}
+	if wantsJSON(r) {
+		return web.Reply(w, r, http.StatusOK, wire.NewWatchConfirmation(found, g.Site().BaseURL+notify.RouteVerify+token))
 	}
 	return g.step(w, r, http.StatusOK, step{Step: "confirm", Button: true})
 }

@@ -4,7 +4,6 @@ import (
 	"net/url"
 	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 // Bounds of an entry's text, in bytes. A longer description is cut at
@@ -101,26 +100,6 @@ func checkText(e *Entry) error {
 	} {
 		if err := CheckText(t.field, t.text, t.max); err != nil {
 			return err
-		}
-	}
-	return nil
-}
-
-// CheckText refuses text that is too long, not UTF-8, or holds control
-// characters other than tab and line feed, which no store and no format of
-// the register carries unchanged.
-func CheckText(field, s string, limit int) error {
-	if len(s) > limit {
-		return &FieldError{field, s, "shorten the text"}
-	}
-	if !utf8.ValidString(s) {
-		return &FieldError{field, strings.ToValidUTF8(s, "?"), "encode the text as UTF-8"}
-	}
-	for i := range len(s) {
-		c := s[i]
-		// UTF-8 writes U+0080 to U+009F as 0xC2 and the number itself.
-		if c < ' ' && c != '\n' && c != '\t' || c == 0x7f || c == 0xc2 && s[i+1] <= 0x9f {
-			return &FieldError{field, s, "remove the control characters"}
 		}
 	}
 	return nil

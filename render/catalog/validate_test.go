@@ -210,10 +210,16 @@ func texts[T ~string](words []T) []string {
 
 func TestCheckTextOfEveryLetter(t *testing.T) {
 	for r := rune(0); r < 0x3000; r++ {
-		control := r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r <= 0x9f
-		for _, text := range []string{string(r), "é" + string(r) + "é"} {
-			if err := CheckText("name", text, 10); (err != nil) != control {
+		bad := r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r <= 0x9f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+		for text, plain := range map[string]string{string(r): "", "é" + string(r) + "é": "éé"} {
+			if err := CheckText("name", text, 10); (err != nil) != bad {
 				t.Errorf("%q: %v", text, err)
+			}
+			if !bad {
+				plain = text
+			}
+			if got := Plain(text); got != plain {
+				t.Errorf("%q is plainly %q", text, got)
 			}
 		}
 	}

@@ -147,6 +147,7 @@ var structDescriptions = map[string]string{
 	"DeliveriesPage":        "A page of deliveries, the newest first.",
 	"WatchRequest":          "What mail is asked for: about an entry, or by a filter.",
 	"WatchReceipt":          "The same for every address.",
+	"WatchConfirmation":     "The request that confirms a watch.",
 	"WatchChange":           "What to change of a watch; members that are left out stay.",
 	"Watch":                 "A watch as its holder sees it. The address is not repeated.",
 	"BadgeEndpoint":         "A badge as a value, in the shape that shields.io reads.",

@@ -9,6 +9,10 @@ import (
 func TestFixtureIsValid(t *testing.T) {
 	slugs, types, states := map[string]bool{}, map[catalog.EntryType]bool{}, map[catalog.VerificationState]bool{}
 	for _, r := range append(Rows(), Many(30)...) {
+		if r.Entry.Slug == HostileServer {
+			// No way in lets its overrides pass; formats write them all the same.
+			r.Entry.Description, r.Entry.PublisherName = catalog.Plain(r.Entry.Description), catalog.Plain(r.Entry.PublisherName)
+		}
 		if err := r.Entry.Validate(); err != nil {
 			t.Errorf("%s: %v", r.Entry.Slug, err)
 		}

@@ -19,6 +19,17 @@ type WatchReceipt struct {
 	Detail string `json:"detail"`
 }
 
+// WatchConfirmation is the answer of verifyWatch: what is to be sent so that a
+// watch is confirmed. Asking for it changes nothing.
+type WatchConfirmation struct {
+	State catalog.WatchState `json:"state"`
+	// Method and Href are the request that confirms.
+	Method    string `json:"method"`
+	Href      string `json:"href"`
+	ExpiresAt string `json:"expires_at"`
+	Detail    string `json:"detail"`
+}
+
 // WatchChange is the request of updateWatch; a member that is left out stays.
 type WatchChange struct {
 	Filter    *WebhookFilter       `json:"filter,omitempty"`
@@ -37,6 +48,13 @@ type Watch struct {
 	VerifiedAt *string             `json:"verified_at"`
 	// ManagementToken is shown when the watch is confirmed.
 	ManagementToken *string `json:"management_token"`
+}
+
+// NewWatchConfirmation says how a watch that waits is confirmed, at the address
+// href.
+func NewWatchConfirmation(w *catalog.Watch, href string) WatchConfirmation {
+	return WatchConfirmation{State: w.State, Method: "POST", Href: href, ExpiresAt: instant(w.CreatedAt.Add(catalog.VerifyWithin)),
+		Detail: "Nothing is confirmed yet: send this request, without a body, to confirm the watch."}
 }
 
 // NewWatch is the public form of a watch.

@@ -232,12 +232,20 @@ func (r *register) of(email string) (list []catalog.Watch) {
 	return list
 }
 
-// TestWatchByAProgram confirms at once, changes and ends the watch by its token.
+// TestWatchByAProgram confirms by the request that it is told, changes and ends the watch by its token.
 func TestWatchByAProgram(t *testing.T) {
 	onBoth(t, func(r *register) {
 		r.watch(`{"email":"Reader@readers.example","filter":{"countries":["GR"]},"events":["entry.failing"],"frequency":"immediate"}`)
 		link := r.link(r.mails(1).text, "/api/v1/webhooks/watches/verify/")
 		body, _ := r.ask("GET", link, "", 200, "Accept", "application/json")
+		var how wire.WatchConfirmation
+		if err := json.Unmarshal([]byte(body), &how); err != nil || how.State != catalog.WatchPending || how.Method != "POST" || how.Href != link {
+			t.Fatalf("got %s, %v, want how to confirm %s", body, err, link)
+		}
+		if list := r.of("reader@readers.example"); len(list) != 1 || list[0].State != catalog.WatchPending {
+			t.Fatalf("looking changed %+v", list)
+		}
+		body, _ = r.ask(how.Method, how.Href, "", 200, "Accept", "application/json")
 		var w wire.Watch
 		if err := json.Unmarshal([]byte(body), &w); err != nil || w.State != catalog.WatchActive || w.ManagementToken == nil {
 			t.Fatalf("got %s, %v", body, err)
@@ -269,7 +277,7 @@ func TestNobodyLearnsWhichAddressIsKnown(t *testing.T) {
 			return fmt.Sprint(body, header)
 		}
 		first := ask("known@readers.example")
-		r.ask("GET", r.link(r.mails(1).text, "/api/v1/webhooks/watches/verify/"), "", 200, "Accept", "application/json")
+		r.ask("POST", r.link(r.mails(1).text, "/api/v1/webhooks/watches/verify/"), "", 200, "Accept", "application/json")
 		for range 5 {
 			if again := ask("known@readers.example"); again != first || ask("new@readers.example") != first {
 				t.Errorf("answers differ: %s", again)
