@@ -98,7 +98,8 @@ type run struct {
 }
 
 // Build brings the tree up to date with the store. It may be killed at any
-// moment: readers keep a whole tree and the next build completes it.
+// moment: each page stays whole and every name leads to one, but pages of two
+// snapshots lie side by side until the next build completes it.
 func Build(ctx context.Context, st catalog.Store, opts Options, clock func() time.Time) (Report, error) {
 	r := &run{opts: opts, formats: opts.Formats, clock: clock, began: clock(), report: Report{Problems: []string{}}}
 	if r.formats == nil {

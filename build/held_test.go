@@ -1,6 +1,7 @@
 package build_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -8,7 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/assay-register/assay/build"
 	"github.com/assay-register/assay/build/buildtest"
@@ -50,6 +53,9 @@ func TestNothingIsReadOfASnapshotWithoutAName(t *testing.T) {
 		if named = string(id); named == "" {
 			return
 		}
+		if !markLocked(t, underway) {
+			t.Errorf("%s: nobody holds the mark of the build", stage)
+		}
 		body, err := os.ReadFile(page)
 		_, errAdded := os.Stat(filepath.Join(dir, "api", "v1", "entries", added, "index.json"))
 		if err != nil || errAdded != nil || string(body) == before["api/v1/entries/"+edited+"/index.json"].Body {
@@ -68,6 +74,53 @@ func TestNothingIsReadOfASnapshotWithoutAName(t *testing.T) {
 	if diff := buildtest.Diff(readTree(t, scratch).Present(), readTree(t, dir).Present()); len(diff) > 0 {
 		t.Errorf("not as built from scratch: %q", diff)
 	}
+}
+
+// markLocked tells whether a build stands by a mark that lies in a tree.
+func markLocked(t *testing.T, path string) bool {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	return errors.Is(syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB), syscall.EWOULDBLOCK)
+}
+
+// TestMarkOfABuildThatBrokeOff: one that fails takes its mark away; that of one
+// that was killed is not locked, and the next build takes it away before it reads
+// anything.
+func TestMarkOfABuildThatBrokeOff(t *testing.T) {
+	t.Parallel()
+	r := register(t, 12)
+	dir := filepath.Join(tempDir(t), "site")
+	mustBuild(t, r.Store, options(dir, r.Now))
+	mustChange(t, r, buildtest.Edit)
+	underway := filepath.Join(dir, ".assay", snapshot.UnderwayFile)
+	ctx, stop := context.WithCancel(t.Context())
+	o, marked := options(dir, r.Now), false
+	o.Progress = func(string, int, int) {
+		if _, err := os.Stat(underway); err == nil {
+			marked = true
+			stop()
+		}
+	}
+	if _, err := build.Build(ctx, r.Store, o, time.Now); err == nil || !marked {
+		t.Fatalf("the build was not broken off under way: %v, %t", err, marked)
+	}
+	if _, err := os.Stat(underway); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a build that failed left its mark: %v", err)
+	}
+	if err := os.WriteFile(underway, []byte("20261121-0123456789ab"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	o = options(dir, r.Now)
+	o.Begin = func(int) {
+		if _, err := os.Stat(underway); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("the mark of a killed build is left: %v", err)
+		}
+	}
+	mustBuild(t, r.Store, o)
 }
 
 // TestRefreshedPagesBearAMark until a build has them or replaces them.

@@ -39,14 +39,16 @@ type Tree struct {
 	serial atomic.Int64
 	// beside marks a tree for changes of single files.
 	beside bool
+	// underway is the mark of Begin, nil before it and after Done.
+	underway *os.File
 }
 
 // Open prepares a tree for writing and clears what a killed build left
-// unfinished. Files put into an empty tree appear when Publish is called.
+// unfinished, its mark included. Files put into an empty tree appear when Publish is called.
 func Open(root string) (*Tree, error) {
 	root = filepath.Clean(root)
 	t := &Tree{root: root, home: root, tmp: filepath.Join(root, HiddenDir, tmpDir)}
-	if err := os.RemoveAll(t.tmp); err != nil {
+	if err := errors.Join(os.RemoveAll(t.tmp), t.unmark()); err != nil {
 		return nil, fmt.Errorf("clear unfinished files: %w", err)
 	}
 	if err := os.MkdirAll(t.tmp, 0o755); err != nil {
@@ -99,8 +101,15 @@ func (t *Tree) Publish() error {
 // Sync waits until the tree is on its disk.
 func (t *Tree) Sync() error { return Sync(t.home) }
 
-// Close removes the place for unfinished files.
-func (t *Tree) Close() error { return os.RemoveAll(t.tmp) }
+// Close removes the place for unfinished files, and the mark of a build that
+// failed.
+func (t *Tree) Close() error {
+	var err error
+	if t.underway != nil {
+		err = t.unmark()
+	}
+	return errors.Join(err, os.RemoveAll(t.tmp))
+}
 
 // Path is where the tree keeps a route.
 func (t *Tree) Path(route, mediaType string) string {

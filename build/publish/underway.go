@@ -4,21 +4,43 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/assay-register/assay/render/snapshot"
 )
 
 // Begin says whose pages are put into the tree from now on, so that a server
-// can name the snapshot of a page before the whole of it is published.
+// can name the snapshot of a page before the whole of it is published. The mark
+// is locked until the build ends, however it does: one that is not locked was
+// left by a build that was killed, and its snapshot never was.
 func (t *Tree) Begin(id string) error {
 	tmp := t.UnfinishedFile()
-	if err := os.WriteFile(tmp, []byte(id), 0o644); err != nil {
+	f, err := os.Create(tmp)
+	if err != nil {
 		return err
 	}
+	t.underway = f
+	if _, err := f.WriteString(id); err != nil {
+		return err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return fmt.Errorf("lock the mark of the build: %w", err)
+	}
 	return os.Rename(tmp, t.hidden(snapshot.UnderwayFile))
+}
+
+// unmark takes the mark of Begin away.
+func (t *Tree) unmark() error {
+	err := there(os.Remove(t.hidden(snapshot.UnderwayFile)))
+	if t.underway != nil {
+		err = errors.Join(err, t.underway.Close())
+		t.underway = nil
+	}
+	return err
 }
 
 func (t *Tree) hidden(name string) string { return filepath.Join(t.home, HiddenDir, name) }
@@ -27,7 +49,7 @@ func (t *Tree) hidden(name string) string { return filepath.Join(t.home, HiddenD
 // hash is a part of it. Marks of refreshed pages go when the page is a part or
 // was replaced; one that the build has spared waits for the next.
 func (t *Tree) Done(has func([sha256.Size]byte) (bool, error)) error {
-	err := there(os.Remove(t.hidden(snapshot.UnderwayFile)))
+	err := t.unmark()
 	marks, errMarks := os.ReadDir(t.hidden(snapshot.RefreshedDir))
 	err = errors.Join(err, there(errMarks))
 	for _, m := range marks {

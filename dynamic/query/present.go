@@ -3,8 +3,11 @@ package query
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/assay-register/assay/render/snapshot"
@@ -80,17 +83,31 @@ func (l *Library) Owner(p Present, modified time.Time, sum string) string {
 // underway names the snapshot that a build is putting into the tree, Pending for
 // a page that is none of its.
 func (l *Library) underway(modified time.Time, sum string) string {
-	path := filepath.Join(l.dir, hidden, snapshot.UnderwayFile)
-	info, err := os.Stat(path)
-	if err != nil || modified.Before(info.ModTime()) {
-		return Pending // there is no build, or the page is from one that was killed
+	mark, err := os.Open(filepath.Join(l.dir, hidden, snapshot.UnderwayFile))
+	if err != nil {
+		return Pending // there is no build
+	}
+	defer mark.Close()
+	info, err := mark.Stat()
+	if err != nil || modified.Before(info.ModTime()) || !locked(mark) {
+		return Pending // the page, or the mark, is from a build that was killed
 	}
 	if _, err := os.Stat(filepath.Join(l.dir, hidden, snapshot.RefreshedDir, sum)); err == nil {
 		return Pending
 	}
-	id, err := os.ReadFile(path)
+	id, err := io.ReadAll(io.LimitReader(mark, markMax))
 	if err != nil || !snapshot.IsID(string(id)) {
 		return Pending
 	}
 	return string(id)
+}
+
+// markMax bounds what is read of a mark, in bytes; an id is shorter.
+const markMax = 64
+
+// locked tells whether somebody holds a file locked. The lock that finds out is
+// shared and ends with the file's descriptor: it keeps no build off, as each
+// locks a mark of its own before others can open it.
+func locked(f *os.File) bool {
+	return errors.Is(syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB), syscall.EWOULDBLOCK)
 }

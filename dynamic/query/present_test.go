@@ -63,8 +63,12 @@ func TestOwner(t *testing.T) {
 		t.Errorf("without a hash: %s", got)
 	}
 	underway := filepath.Join(l.dir, hidden, snapshot.UnderwayFile)
+	ended, err := sitetest.Underway(l.dir, "20261121-0123456789ab")
+	if err != nil {
+		t.Fatal(err)
+	}
 	mark := filepath.Join(l.dir, hidden, snapshot.RefreshedDir, sumHex([]byte("refreshed")))
-	if err := errors.Join(os.WriteFile(underway, []byte("20261121-0123456789ab"), 0o644), os.Chtimes(underway, later, later),
+	if err := errors.Join(os.Chtimes(underway, later, later),
 		os.Mkdir(filepath.Dir(mark), 0o755), os.WriteFile(mark, nil, 0o644)); err != nil {
 		t.Fatal(err)
 	}
@@ -82,6 +86,14 @@ func TestOwner(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
+	ended()
+	if got := l.Owner(present, later, sumHex([]byte("anything"))); got != Pending {
+		t.Errorf("put there by a build that was killed: %s", got)
+	}
+	if ended, err = sitetest.Underway(l.dir, "20261121-0123456789ab"); err != nil {
+		t.Fatal(err)
+	}
+	defer ended()
 	present.beside = readRefreshed(l.dir)
 	if got := l.Owner(present, present.Since.Add(-time.Hour), sumHex([]byte("refreshed"))); got == old.Catalog.ID {
 		t.Error("refreshed while the snapshot was built: it is not of it")

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -190,11 +191,11 @@ func (s *Site) publish(items []byte) error {
 		}
 		return strings.Compare(a, b)
 	})
-	underway := filepath.Join(s.Dir, ".assay", snapshot.UnderwayFile)
-	err := errors.Join(os.MkdirAll(filepath.Dir(underway), 0o755), os.WriteFile(underway+".new", []byte(s.Catalog.ID), 0o644), os.Rename(underway+".new", underway))
+	ended, err := Underway(s.Dir, s.Catalog.ID)
 	if err != nil {
 		return err
 	}
+	defer ended()
 	for i, route := range routes {
 		if list(route) && !list(routes[max(0, i-1)]) {
 			if err := s.encode(items); err != nil {
@@ -212,7 +213,23 @@ func (s *Site) publish(items []byte) error {
 	if err := WriteFile(s.Dir, "/snapshot.json", page); err != nil {
 		return err
 	}
-	return errors.Join(os.Remove(underway), s.sweep())
+	return errors.Join(os.Remove(filepath.Join(s.Dir, ".assay", snapshot.UnderwayFile)), s.sweep())
+}
+
+// Underway marks a tree as a build does that puts a snapshot's pages into it.
+// The returned function ends the build; it leaves the mark, as a kill would.
+func Underway(dir, id string) (ended func(), err error) {
+	mark := filepath.Join(dir, ".assay", snapshot.UnderwayFile)
+	if err := os.MkdirAll(filepath.Dir(mark), 0o755); err != nil {
+		return nil, err
+	}
+	f, err := os.Create(mark + ".new")
+	if err != nil {
+		return nil, err
+	}
+	_, err = f.WriteString(id)
+	err = errors.Join(err, syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB), os.Rename(mark+".new", mark))
+	return func() { f.Close() }, err
 }
 
 func (s *Site) encode(items []byte) error {

@@ -25,7 +25,8 @@ const (
 
 // What stands beside the encoded snapshots. UnderwayFile holds the id of the
 // snapshot whose pages a build is putting into the tree: a page younger than the
-// file belongs to it. RefreshedDir has a file for each page that was written
+// file belongs to it, while the build that wrote the file holds an exclusive lock
+// on it (flock). Without one it is left over and says nothing. RefreshedDir has a file for each page that was written
 // beside the builds and belongs to no snapshot yet: its name is the page's
 // SHA-256 in lower-case hex, it holds the page's path in the tree.
 const (
