@@ -52,8 +52,18 @@ func magic(data []byte) (string, error) {
 		return Parquet, nil
 	case bytes.HasPrefix(data, []byte("PK\x03\x04")):
 		return archive(data)
+	case isTar(data):
+		return "", fmt.Errorf("%w: a tar archive; publish the files in it one by one", ErrUnsupported)
 	}
 	return "", nil
+}
+
+// tarMagic is where the header of an archive's first file says that it is one
+// (POSIX.1-2017, pax, ustar interchange format).
+const tarMagic = 257
+
+func isTar(data []byte) bool {
+	return len(data) > tarMagic && bytes.HasPrefix(data[tarMagic:], []byte("ustar"))
 }
 
 // archive tells a workbook from other ZIP files. A cut archive has lost its

@@ -36,7 +36,7 @@ func TestDetect(t *testing.T) {
 		{"<?xml version='1.0'?><a/>", "", "", XML}, {"<a:b/>", "", "", XML}, {"<!doctype html><p>", "text/csv", "", "HTML"}, {"<http://x> a <y>.", "", "", "Turtle"},
 		{"a,b\n1,2\n", "", "", CSV}, {"a\tb\n1\t2\n", "", "", TSV}, {"a;b\n1;2\n", "", "", CSV}, {"just words", "", "", "neither"},
 		{"a\nb\nc\n", "text/csv; charset=utf-8", "", CSV}, {"x", "", "data.TSV.gz", TSV}, {"PAR1....", "", "", Parquet}, {"PK\x03\x04........xl/workbook", "", "", XLSX},
-		{"PK\x03\x04zzzz", "", "", "ZIP"}, {"%PDF-1.7", "", "", "PDF"}, {"\xd0\xcf\x11\xe0", "", "", "Excel"}, {"", "", "", "empty"}, {"a\x00b\x01\x02,\n", "", "", "binary"},
+		{"PK\x03\x04zzzz", "", "", "ZIP"}, {"%PDF-1.7", "", "", "PDF"}, {"\xd0\xcf\x11\xe0", "", "", "Excel"}, {"", "", "", "empty"}, {"a.csv" + strings.Repeat("\x00", 252) + "ustar\x0000", "", "a.tar", "a tar archive"}, {"a\x00b\x01\x02,\n", "", "", "binary"},
 	} {
 		got, err := Detect([]byte(c.data), c.media, c.name)
 		if err != nil {
