@@ -26,7 +26,7 @@ func (s *Service) checks() []health.Check {
 	return append([]health.Check{
 		{Name: "snapshot", Look: s.lookAtSnapshot},
 		{Name: "search", Look: s.lookAtSearch},
-		{Name: "agents", Look: present(s.agents != nil, "MCP is served", "the tree has no interface description")},
+		{Name: "agents", Look: s.lookAtAgents},
 		{Name: "store", Look: s.lookAtStore},
 		{Name: "jobs", Look: s.lookAtJobs},
 		{Name: "webhooks", Look: present(s.config.Store != nil && s.config.Outbound != nil, "events are delivered", "no deliveries from this process")},
@@ -57,6 +57,14 @@ func (s *Service) lookAtSearch(context.Context) (string, error) {
 		return "the snapshot has no search index", health.ErrDown
 	}
 	return "the index of the snapshot is open", nil
+}
+
+func (s *Service) lookAtAgents(ctx context.Context) (string, error) {
+	handler, err := s.agents.get()
+	if err != nil {
+		return "the interface description cannot be read", err
+	}
+	return present(handler != nil, "MCP is served", "the tree has no interface description")(ctx)
 }
 
 func (s *Service) lookAtStore(ctx context.Context) (string, error) {

@@ -92,7 +92,7 @@ func (s *Service) mux() *routes {
 	for _, op := range wire.Operations() {
 		ops[op.ID] = op
 	}
-	byPattern := map[string]map[string]web.Handler{"/": {http.MethodGet: named("static", s.tree.Serve)}}
+	byPattern := map[string]map[string]web.Handler{"/": {http.MethodGet: named("static", s.serveFile)}}
 	for _, r := range s.Routes() {
 		// A wildcard of the mux takes a whole segment; the handler looks at
 		// the extension.

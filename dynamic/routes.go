@@ -26,14 +26,14 @@ type Route struct {
 // Routes lists what the service answers itself.
 func (s *Service) Routes() []Route {
 	routes := []Route{
-		{"listEntries", http.MethodGet, "/api/v1/entries", web.CacheLive, entries.List(s.library, s.tree.Serve)},
-		{"facetEntries", http.MethodGet, "/api/v1/entries/facets", web.CacheLive, entries.Facets(s.library, s.tree.Serve)},
+		{"listEntries", http.MethodGet, "/api/v1/entries", web.CacheLive, entries.List(s.library, s.serveFile)},
+		{"facetEntries", http.MethodGet, "/api/v1/entries/facets", web.CacheLive, entries.Facets(s.library, s.serveFile)},
 		{"searchEntries", http.MethodGet, "/api/v1/entries/search", web.CacheLive, entries.Search(s.library)},
 		{"suggestEntries", http.MethodGet, "/api/v1/entries/search/suggestions", web.CacheLive, entries.Suggestions(s.library)},
 		{"compareEntries", http.MethodGet, "/api/v1/entries/compare", web.CacheLive, entries.Compare(s.library)},
 		{"compareMatrix", http.MethodGet, "/api/v1/entries/compare/matrix", web.CacheLive, entries.Matrix(s.library)},
 		{"restateIdentifier", http.MethodGet, "/api/v1/identifiers/restate/{identifier}", web.CacheLive, identifiers.Restate(s.library)},
-		{"getBadgeEndpoint", http.MethodGet, "/api/v1/badges/{idOrSlug}/{kind}.json", web.CacheLive, badges.Endpoint(s.library, s.tree.Serve)},
+		{"getBadgeEndpoint", http.MethodGet, "/api/v1/badges/{idOrSlug}/{kind}.json", web.CacheLive, badges.Endpoint(s.library, s.serveFile)},
 		{"getDCATTurtle", http.MethodGet, "/api/v1/catalog/dcat.ttl", web.CacheLive, s.changes("ttl", "text/turtle; charset=utf-8")},
 		{"getDCATJSONLD", http.MethodGet, "/api/v1/catalog/dcat.jsonld", web.CacheLive, s.changes("jsonld", "application/ld+json")},
 		{"getHealth", http.MethodGet, "/health", web.CacheNever, health.Get(s.library)},
@@ -51,12 +51,9 @@ func (s *Service) Routes() []Route {
 		routes = append(routes, s.evidenceRoutes()...)
 	}
 	routes = append(routes, s.screens()...)
-	if s.agents != nil {
-		routes = append(routes, Route{"", http.MethodPost, wire.MCPPath, web.CacheNever, s.agents})
-	}
-	return routes
+	return append(routes, Route{"", http.MethodPost, wire.MCPPath, web.CacheNever, s.serveAgents})
 }
 
 func (s *Service) changes(form, media string) web.Handler {
-	return changes.Pages(s.library, form, media, s.tree, s.config.Changes, s.tree.Serve)
+	return changes.Pages(s.library, form, media, s.tree, s.config.Changes, s.serveFile)
 }

@@ -89,14 +89,27 @@ func (s *Service) loops() []func(context.Context) error {
 		list = append(list, (&notify.Announcer{Store: c.Store, Now: c.Now, Log: c.Logger}).Run)
 	}
 	if c.Store != nil && c.Outbound != nil {
-		list = append(list, notify.New(notify.Config{Store: c.Store, Client: c.Outbound, Site: s.site, Now: c.Now, Log: c.Logger,
-			Observe: s.metrics.Attempt, Notice: c.Mail != nil && c.Operator != ""}).Run)
+		list = append(list, s.withSite(notify.New(notify.Config{Store: c.Store, Client: c.Outbound, Site: s.site, Now: c.Now, Log: c.Logger,
+			Observe: s.metrics.Attempt, Notice: c.Mail != nil && c.Operator != ""}).Run))
 	}
 	if c.Store != nil && c.Mail != nil {
-		list = append(list, notify.NewMailer(notify.MailConfig{Store: c.Store, Sender: c.Mail, Keys: notify.NewKeys(c.Store, c.MailKey), Site: s.site,
-			Now: c.Now, Log: c.Logger, Gather: c.MailGather, Operator: c.Operator, Observe: s.metrics.Mail}).Run)
+		list = append(list, s.withSite(notify.NewMailer(notify.MailConfig{Store: c.Store, Sender: c.Mail, Keys: notify.NewKeys(c.Store, c.MailKey), Site: s.site,
+			Now: c.Now, Log: c.Logger, Gather: c.MailGather, Operator: c.Operator, Observe: s.metrics.Mail}).Run))
 	}
 	return list
+}
+
+// withSite begins a loop with the first snapshot: what it sends bears addresses
+// of the site.
+func (s *Service) withSite(loop func(context.Context) error) func(context.Context) error {
+	return func(ctx context.Context) error {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-s.library.Ready():
+			return loop(ctx)
+		}
+	}
 }
 
 // site is the register as the current snapshot knows it.

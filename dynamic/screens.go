@@ -16,7 +16,7 @@ const assetPrefix = "/assets/"
 // screens are the pages that depend on what a reader asked, in every language
 // of the interface.
 func (s *Service) screens() []Route {
-	c := pages.Config{Views: s.views, Static: s.tree.Serve, API: s.inside(), Current: s.Current}
+	c := pages.Config{Views: s.views, Static: s.serveFile, API: s.inside(), Current: s.Current}
 	routes := []Route{{"", http.MethodGet, assetPrefix + "{name}", web.CacheHashed, pages.Asset(c)}}
 	for _, lang := range view.Languages() {
 		routes = append(routes,

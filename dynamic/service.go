@@ -6,7 +6,6 @@ package dynamic
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -21,7 +20,6 @@ import (
 	"github.com/assay-register/assay/dynamic/inside"
 	"github.com/assay-register/assay/dynamic/lane"
 	"github.com/assay-register/assay/dynamic/mail"
-	"github.com/assay-register/assay/dynamic/mcp"
 	"github.com/assay-register/assay/dynamic/metrics"
 	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/dynamic/tree"
@@ -47,7 +45,7 @@ const (
 
 // Config is what a service needs.
 type Config struct {
-	// SiteDir is a directory that `assay build` wrote.
+	// SiteDir is a directory that `assay build` wrote, or will write.
 	SiteDir string
 	// Logger gets one line a request; nil for none.
 	Logger *slog.Logger
@@ -110,7 +108,7 @@ type Service struct {
 	library *query.Library
 	tree    *tree.Tree
 	front   *web.Front
-	agents  web.Handler
+	agents  agentEndpoint
 	// views renders pages.
 	views   *view.Pages
 	guard   *access.Guard
@@ -121,7 +119,8 @@ type Service struct {
 	isFile func(path string) bool
 }
 
-// New reads the current snapshot of a tree and prepares to serve it.
+// New reads the current snapshot of a tree and prepares to serve it. Where there
+// is none yet, pages answer 503 until Run finds one.
 func New(c Config) (*Service, error) {
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
@@ -147,7 +146,8 @@ func New(c Config) (*Service, error) {
 	if c.Store != nil {
 		s.guard = access.New(c.Store, c.Now)
 	}
-	if err := s.openAgents(); err != nil {
+	s.agents.open = s.openAgents
+	if err := s.openFirst(); err != nil {
 		return nil, err
 	}
 	routes := s.mux()
@@ -156,20 +156,26 @@ func New(c Config) (*Service, error) {
 	return s, nil
 }
 
-// openAgents prepares the endpoint for agents, whose tools are made from the
-// interface description of the tree. A tree without one is served without it.
-func (s *Service) openAgents() error {
-	description, err := s.tree.Read("/openapi.json")
-	if errors.Is(err, fs.ErrNotExist) {
-		s.config.Logger.Warn("the tree has no /openapi.json: /mcp is not served")
+// openFirst opens what depends on a snapshot, or says that there is none yet.
+func (s *Service) openFirst() error {
+	if s.library.Current() == nil {
+		s.config.Logger.Warn("there is no site yet: pages are answered with 503 until `assay build` has made it", "site", s.config.SiteDir)
 		return nil
 	}
-	if err != nil {
+	handler, err := s.agents.get()
+	if err == nil && handler == nil {
+		s.config.Logger.Warn("the tree has no /openapi.json: /mcp is not served")
+	}
+	return err
+}
+
+// serveFile answers from the tree. Before the first snapshot there is nothing
+// but the part of a site, and the answer is 503.
+func (s *Service) serveFile(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.library.At(r.Context(), ""); err != nil {
 		return err
 	}
-	site, _ := s.library.Site()
-	s.agents, err = mcp.Handler(mcp.Config{Site: site, Description: description, Served: s.served(), Log: s.config.Logger, BodyMax: bodyMax, API: s.inside()})
-	return err
+	return s.tree.Serve(w, r)
 }
 
 // inside is the service as its own pages and tools ask it.

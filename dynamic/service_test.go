@@ -16,6 +16,7 @@ import (
 
 	"github.com/assay-register/assay/dynamic/sitetest"
 	"github.com/assay-register/assay/dynamic/store/sqlite"
+	"github.com/assay-register/assay/render/discovery"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -85,15 +86,84 @@ func decode[T any](tb testing.TB, w *httptest.ResponseRecorder) T {
 	return v
 }
 
-func TestNewNeedsASite(t *testing.T) {
+func TestNewRefusesABrokenSite(t *testing.T) {
 	dir := t.TempDir()
-	_, err := New(Config{SiteDir: dir})
-	if err == nil || !strings.Contains(err.Error(), "no site at "+dir+": run `assay build --out "+dir+"`") {
+	os.WriteFile(filepath.Join(dir, "snapshot.json"), []byte(`{"snapshot":"nonsense"}`), 0o644)
+	if _, err := New(Config{SiteDir: dir}); err == nil || !strings.Contains(err.Error(), "names no snapshot") {
 		t.Errorf("got %v", err)
 	}
-	os.WriteFile(filepath.Join(dir, "snapshot.json"), []byte(`{"snapshot":"nonsense"}`), 0o644)
-	if _, err = New(Config{SiteDir: dir}); err == nil || !strings.Contains(err.Error(), "names no snapshot") {
-		t.Errorf("got %v", err)
+}
+
+// TestServiceBeforeTheFirstBuild: without a site, or with a part of the first
+// one, pages say when to come again; the site is taken up when it is there.
+func TestServiceBeforeTheFirstBuild(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "site")
+	st, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "assay.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { st.Close() })
+	s, err := New(Config{SiteDir: dir, Store: st})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := []string{"/", "/api/v1/entries", "/api/v1/entries?limit=1", "/api/v1/entries/search?q=a", "/routes.ndjson", "/nothing", "/entry/x", "/health", "/health/detailed", "/search", "/admin/login"}
+	away := func(when string) {
+		t.Helper()
+		for _, page := range pages {
+			if w := get(s, "GET", page, "Accept", "text/html"); w.Code != 503 || w.Header().Get("Retry-After") == "" {
+				t.Errorf("%s: %s: status %d, Retry-After %q", when, page, w.Code, w.Header().Get("Retry-After"))
+			}
+		}
+		if w := get(s, "POST", "/mcp"); w.Code != 503 {
+			t.Errorf("%s: /mcp: status %d", when, w.Code)
+		}
+		if err := s.library.Refresh(time.Now()); err != nil {
+			t.Errorf("%s: %v", when, err)
+		}
+	}
+	away("without a folder")
+	if w := get(s, "GET", "/metrics"); w.Code != 200 {
+		t.Errorf("/metrics: status %d", w.Code)
+	}
+	ran := false
+	loop := func(context.Context) error { ran = true; return nil }
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if err := s.withSite(loop)(ended); err != nil || ran {
+		t.Errorf("mail and webhooks begin without a site, %v", err)
+	}
+	site := sitetest.Make(t, dir, sitetest.Options{Entries: 5})
+	page := filepath.Join(dir, "snapshot.json")
+	if err := os.Rename(page, page+".later"); err != nil {
+		t.Fatal(err)
+	}
+	away("before the last file")
+
+	description, err := discovery.OpenAPI(site.Catalog.Site, "1.0.0")
+	if err == nil {
+		err = sitetest.WriteFile(dir, "/openapi.json", description)
+	}
+	if err == nil {
+		err = os.Rename(page+".later", page)
+	}
+	if err == nil {
+		err = s.library.Refresh(time.Now())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.withSite(loop)(t.Context()); err != nil || !ran {
+		t.Errorf("with a site: mail and webhooks do not begin: %v", err)
+	}
+	for _, page := range []string{"/api/v1/entries", "/api/v1/entries?limit=1", "/snapshot.json", "/health"} {
+		if w := get(s, "GET", page); w.Code != 200 {
+			t.Errorf("with a site: %s: status %d: %s", page, w.Code, w.Body)
+		}
+	}
+	if w := get(s, "POST", "/mcp"); w.Code == 503 || w.Code == 404 {
+		t.Errorf("with a site: /mcp: status %d: %s", w.Code, w.Body)
 	}
 }
 

@@ -37,6 +37,8 @@ type Library struct {
 	dir     string
 	log     *slog.Logger
 	current atomic.Pointer[Snapshot]
+	// ready closes with the first snapshot.
+	ready   chan struct{}
 	present atomic.Pointer[Present]
 	// gate bounds how many requests scan a snapshot at the same time.
 	gate chan struct{}
@@ -63,18 +65,15 @@ type watched struct {
 
 // NewLibrary makes a library without a snapshot; Refresh reads the first one.
 func NewLibrary(dir string, log *slog.Logger) *Library {
-	return &Library{dir: dir, log: log, gate: make(chan struct{}, max(2, runtime.GOMAXPROCS(0))), heavy: engine.Heavy()}
+	return &Library{dir: dir, log: log, ready: make(chan struct{}), gate: make(chan struct{}, max(2, runtime.GOMAXPROCS(0))), heavy: engine.Heavy()}
 }
 
-// Open reads the current snapshot of the tree in dir. holding, if it is not nil,
+// Open reads the current snapshot of the tree in dir, if it has one yet. holding, if it is not nil,
 // is told how many bytes of encoded lines the snapshots in memory have whenever
 // one comes, before it is read, or goes.
 func Open(dir string, log *slog.Logger, holding func(bytes int64)) (*Library, error) {
 	l := NewLibrary(dir, log)
 	l.holding = holding
-	if _, err := os.Stat(filepath.Join(dir, pageFile)); errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("no site at %s: run `assay build --out %s`", dir, dir)
-	}
 	if err := l.Refresh(time.Time{}); err != nil {
 		return nil, fmt.Errorf("open site at %s: %w", dir, err)
 	}
@@ -84,6 +83,9 @@ func Open(dir string, log *slog.Logger, holding func(bytes int64)) (*Library, er
 // Current is the snapshot that answers requests which name none; nil before
 // the first one is read.
 func (l *Library) Current() *Snapshot { return l.current.Load() }
+
+// Ready closes when there is a snapshot to answer from.
+func (l *Library) Ready() <-chan struct{} { return l.ready }
 
 // Site is the site of the current snapshot and its id, zero when there is none.
 func (l *Library) Site() (snapshot.Site, string) {
@@ -136,10 +138,10 @@ func (l *Library) Refresh(now time.Time) error {
 	return nil
 }
 
-// withoutPage forgives a missing page while a snapshot answers: a full build
-// clears the tree first.
+// withoutPage forgives a missing page: the first build has yet to write it, and
+// a full one clears the tree first.
 func (l *Library) withoutPage(err error) error {
-	if l.Current() != nil && errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	return err
@@ -162,7 +164,9 @@ func (l *Library) use(id string) error {
 			return err
 		}
 	}
-	l.current.Store(s)
+	if l.current.Swap(s) == nil {
+		close(l.ready)
+	}
 	l.log.Info("snapshot", "id", s.ID, "entries", len(s.Lines), "listed", len(s.Order))
 	if old != nil {
 		l.keep(old)
