@@ -25,7 +25,7 @@ func classify(ctx context.Context, err error, limit string) (catalog.ErrorClass,
 	var dns *net.DNSError
 	var timeout net.Error
 	switch {
-	case errors.Is(err, ssrf.ErrProhibitedIP), errors.Is(err, ssrf.ErrProhibitedPort), errors.Is(err, ssrf.ErrProhibitedNetwork):
+	case errors.Is(err, ssrf.ErrProhibitedIP), errors.Is(err, ssrf.ErrProhibitedNetwork):
 		return catalog.ErrorConnect, "the address is not a public one; --allow-private lets a probe reach it"
 	case isTLS(err):
 		return catalog.ErrorTLS, short(cause.Error())

@@ -72,5 +72,5 @@ const endpointIdle = 64
 // endpoints makes the client that delivers to webhooks. Private addresses are
 // open to it only where the register may harvest them.
 func (a *app) endpoints() *http.Client {
-	return outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, AnyPort: true, MaxIdle: endpointIdle, Version: release, Contact: a.contact()})
+	return outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, MaxIdle: endpointIdle, Version: release, Contact: a.contact()})
 }

@@ -105,7 +105,7 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, site string, o
 		return err
 	}
 	defer st.Close()
-	client := outbound.Client(outbound.Options{AnyPort: true, MaxIdle: proxyIdle, Version: release, Contact: a.contact()})
+	client := outbound.Client(outbound.Options{MaxIdle: proxyIdle, Version: release, Contact: a.contact()})
 	over := &searchOverlay{log: a.log}
 	loops, err := a.loops(ctx, st, site, o, over)
 	if err != nil {

@@ -84,7 +84,7 @@ func classify(ctx context.Context, err error) (source.Code, error) {
 		return CodeTimeout, errHeaderTime
 	case errors.Is(err, errRedirects):
 		return CodeRedirects, cause
-	case errors.Is(err, ssrf.ErrProhibitedIP), errors.Is(err, ssrf.ErrProhibitedPort), errors.Is(err, ssrf.ErrProhibitedNetwork):
+	case errors.Is(err, ssrf.ErrProhibitedIP), errors.Is(err, ssrf.ErrProhibitedNetwork):
 		return CodePrivate, errors.New("the address is not a public one; --allow-private lets a harvest reach it")
 	case isTLS(err):
 		return CodeTLS, cause

@@ -33,9 +33,6 @@ var azureWire = netip.MustParsePrefix("168.63.129.16/32")
 type Options struct {
 	// AllowPrivate lets it reach loopback and private addresses (decisions §1).
 	AllowPrivate bool
-	// AnyPort lets it reach ports other than 80 and 443: many sources that are
-	// probed have them. The address is checked all the same.
-	AnyPort bool
 	// MaxIdle bounds the connections that are kept for a further request, 0
 	// does not: who asks thousands of hosts once needs few of them.
 	MaxIdle int
@@ -46,11 +43,13 @@ type Options struct {
 
 // Client returns a guarded client. Every address is checked when the
 // connection is made, so neither a redirect nor a changed DNS answer leads
-// inside. No proxy is used, as only the proxy's address would be checked.
+// inside. Ports are not: portals and sources listen on many, and what lies
+// inside is told by its address. No proxy is used, as only the proxy's address
+// would be checked.
 func Client(o Options) *http.Client {
 	dialer := &net.Dialer{Timeout: dialTime, KeepAlive: 30 * time.Second}
 	if !o.AllowPrivate {
-		guard := ssrf.New(guardOptions(o)...)
+		guard := newGuard()
 		dialer.Control = func(network, address string, c syscall.RawConn) error {
 			if err := guard.Safe(network, address, c); err != nil {
 				return &refused{err}
@@ -75,12 +74,9 @@ func (*refused) Refused() bool { return true }
 // Unwrap gives the reason.
 func (r *refused) Unwrap() error { return r.error }
 
-func guardOptions(o Options) []ssrf.Option {
-	list := []ssrf.Option{ssrf.WithDeniedV4Prefixes(azureWire)}
-	if o.AnyPort {
-		list = append(list, ssrf.WithAnyPort())
-	}
-	return list
+// newGuard refuses addresses that lead to no public host, on any port.
+func newGuard() *ssrf.Guardian {
+	return ssrf.New(ssrf.WithDeniedV4Prefixes(azureWire), ssrf.WithAnyPort())
 }
 
 // named sets the user agent.
