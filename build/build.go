@@ -85,8 +85,9 @@ type run struct {
 	// that left, late the files that wait for the pages that they name.
 	visible []string
 	gone    []snapshot.Tombstone
-	// harvests is the harvest log.
+	// harvests is the harvest log, sources the ids of those that entries name.
 	harvests []snapshot.Harvested
+	sources  map[string]bool
 	late     []pages
 	held     *held
 	watch    watch
@@ -101,7 +102,7 @@ type run struct {
 // moment: each page stays whole and every name leads to one, but pages of two
 // snapshots lie side by side until the next build completes it.
 func Build(ctx context.Context, st catalog.Store, opts Options, clock func() time.Time) (Report, error) {
-	r := &run{opts: opts, formats: opts.Formats, clock: clock, began: clock(), report: Report{Problems: []string{}}}
+	r := &run{opts: opts, formats: opts.Formats, clock: clock, began: clock(), report: Report{Problems: []string{}}, sources: map[string]bool{}}
 	if r.formats == nil {
 		r.formats = render.Formats()
 	}

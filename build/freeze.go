@@ -42,6 +42,8 @@ type frozen struct {
 	work   worked
 	// late are files that name an entry whose own page does not exist yet.
 	late []pages
+	// source is the id of the source that the entry came from, "" for none.
+	source string
 }
 
 // freeze scores every visible row, writes the pages that show it alone, and
@@ -95,7 +97,7 @@ func (r *run) freeze(ctx context.Context, tx catalog.Tx, items *os.File) error {
 	if err := r.release(ctx); err != nil {
 		return err
 	}
-	r.catalog.Harvested, r.catalog.Observed = r.harvests, r.observed()
+	r.catalog.Harvested, r.catalog.Observed = usedSources(r.harvests, r.sources), r.observed()
 	r.lap("entries")
 	return r.streams.finish(r.catalog)
 }
@@ -123,6 +125,7 @@ func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
 	}
 	r.late = append(r.late, f.late...)
 	r.observe(f)
+	r.sources[f.source] = true
 	return draft.Add(f.line, f.former)
 }
 
@@ -246,7 +249,7 @@ func (r *run) freezeRow(row *catalog.Row) (frozen, error) {
 	f.search = r.search.analyse(row, s.Institution)
 	f.work = workOn(row, r.frame.Day)
 	f.line.Checkable = f.work.host != ""
-	f.former = row.Entry.FormerSlugs
+	f.former, f.source = row.Entry.FormerSlugs, row.Entry.SourceID
 	if f.item, f.line.Cells, err = wire.EncodeItem(s); err != nil {
 		return f, err
 	}

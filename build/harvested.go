@@ -23,3 +23,12 @@ func readHarvests(ctx context.Context, tx catalog.Tx, sources []catalog.Source, 
 	}
 	return list, nil
 }
+
+// usedSources leaves out the sources that the register only knows: those that
+// are not enabled, were never harvested and that no entry came from, such as
+// most of those that ship with the program.
+func usedSources(list []snapshot.Harvested, named map[string]bool) []snapshot.Harvested {
+	return slices.DeleteFunc(list, func(h snapshot.Harvested) bool {
+		return !h.Source.Enabled && len(h.Runs) == 0 && !named[h.Source.ID]
+	})
+}

@@ -9,12 +9,67 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/build/buildtest"
+	"github.com/assay-register/assay/build/publish"
 	"github.com/assay-register/assay/render/catalog"
 )
 
+// TestSourcesThatAreUsed: the register shows the sources that are enabled, were
+// harvested or that entries came from, and not those that it merely knows.
+func TestSourcesThatAreUsed(t *testing.T) {
+	t.Parallel()
+	r := register(t, 12)
+	ctx := t.Context()
+	var entry catalog.Entry
+	err := r.Store.Update(ctx, func(tx catalog.Tx) error {
+		at := catalog.Source{Kind: "ckan", CreatedAt: r.Now, UpdatedAt: r.Now}
+		for _, name := range []string{"known", "enabled", "harvested", "named", "later"} {
+			s := at
+			s.ID, s.Title, s.Enabled = catalog.NewID("source", name), name, name == "enabled"
+			if err := tx.Sources().Put(ctx, s); err != nil {
+				return err
+			}
+		}
+		for name, began := range map[string]time.Time{"harvested": r.Now, "later": r.Now.Add(time.Hour)} {
+			id := catalog.NewID("source", name)
+			if err := tx.Runs().Put(ctx, catalog.HarvestRun{ID: catalog.NewRunID(id, began, 0), SourceID: id, Kind: "ckan", State: catalog.RunFailed,
+				StartedAt: began, UpdatedAt: began, FinishedAt: began}); err != nil {
+				return err
+			}
+		}
+		err := tx.Entries().Scan(ctx, catalog.Range{}, func(e *catalog.Entry) error {
+			if entry.ID == "" && e.Visible(r.Now) {
+				entry = *e
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		entry.SourceID = catalog.NewID("source", "named")
+		return tx.Entries().Put(ctx, catalog.Write{Entry: &entry, Events: []catalog.Event{{Type: catalog.EventUpdated, OccurredAt: r.Now}}})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(tempDir(t), "site")
+	mustBuild(t, r.Store, options(dir, r.Now))
+	noFaults(t, "with sources that are not shown", publish.Dir(dir), nil)
+	tree := readTree(t, dir)
+	for name, want := range map[string]bool{"known": false, "enabled": true, "harvested": true, "named": true, "later": false} {
+		id := catalog.NewID("source", name)
+		_, api := tree["api/v1/sources/"+id+"/index.json"]
+		_, page := tree["source/"+id+"/index.html"]
+		listed := strings.Contains(tree["api/v1/sources/index.json"].Body, id)
+		linked := strings.Contains(tree["sources/index.html"].Body, id)
+		if api != want || page != want || listed != want || linked != want {
+			t.Errorf("%s: page %t, document %t, listed %t, linked %t; want %t", name, page, api, listed, linked, want)
+		}
+	}
+}
+
 // TestHarvestWritesTheLogOnly: a run that changed no entry leaves the snapshot
-// as it is; only the pages of its source and their list are written, with the
-// two files that hold the hash of every page.
+// as it is; only the pages of its source, their list and the status page are
+// written, with the two files that hold the hash of every page.
 func TestHarvestWritesTheLogOnly(t *testing.T) {
 	r := register(t, 30)
 	ctx := context.Background()
@@ -58,7 +113,7 @@ func TestHarvestWritesTheLogOnly(t *testing.T) {
 		t.Error("a run that changed no entry made another snapshot")
 	}
 	want := []string{".assay/" + second.Snapshot + "/hashes.idx", "api/v1/catalog/sources/1/index.json", "api/v1/sources/" + src + "/index.json", "api/v1/sources/" + src + "/runs/index.json",
-		"api/v1/sources/index.json", "routes.ndjson", "snapshot.json", "source/" + src + "/index.html"}
+		"api/v1/sources/index.json", "de/status/index.html", "fr/status/index.html", "routes.ndjson", "snapshot.json", "source/" + src + "/index.html", "status/index.html"}
 	touched := slices.DeleteFunc(buildtest.Touched(before, readTree(t, dir)), func(p string) bool {
 		return slices.ContainsFunc([]string{".gz", ".br", ".zst"}, func(ext string) bool { return strings.HasSuffix(p, ext) })
 	})

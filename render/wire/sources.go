@@ -258,8 +258,9 @@ func HarvestedAt(list ...snapshot.Harvested) time.Time {
 // sourceOperations are the public harvest log.
 func sourceOperations() []Operation {
 	id := Param{Name: "id", In: "path", Kind: KindString, Format: "uuid", Description: "Source id.", Example: exampleID}
-	const page = "100 sources by id, each with its last harvest. The log moves between snapshots, so its pages name none; " +
-		"ids never move to an earlier page, so a reader who pages misses no source."
+	const page = "100 of the sources that are enabled, were harvested, or that entries came from, by id, each with its last harvest. " +
+		"The log moves between snapshots, so its pages name none; an id moves to an earlier page only when a source before it is disabled " +
+		"without ever having been harvested."
 	ops := []Operation{
 		{ID: "listSources", Path: "/api/v1/sources", Summary: "The catalogues that entries come from", Description: "The first " + page,
 			Response: reflect.TypeFor[SourcesPage](), Problems: problemsPlain},
