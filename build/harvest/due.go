@@ -34,7 +34,8 @@ func ParseSchedule(s string) (time.Duration, error) {
 
 // DueAt is when a source is to be harvested next, given its last run: the zero
 // time for at once. last is nil for a source that was never harvested. What was
-// killed is due at once, what failed after an hour.
+// killed is due at once, what failed after an hour, unless it was read to its end
+// and brought nothing.
 func DueAt(s *catalog.Source, last *catalog.HarvestRun) (time.Time, error) {
 	every, err := ParseSchedule(s.Schedule)
 	switch {
@@ -42,7 +43,7 @@ func DueAt(s *catalog.Source, last *catalog.HarvestRun) (time.Time, error) {
 		return time.Time{}, fmt.Errorf("source %s: %w", first(s.Key, s.ID), err)
 	case last == nil, last.State == catalog.RunRunning:
 		return time.Time{}, nil
-	case last.State == catalog.RunFailed, last.State == catalog.RunPartial:
+	case last.State == catalog.RunFailed && !broughtNothing(last), last.State == catalog.RunPartial:
 		return last.FinishedAt.Add(min(every, retryFailed)), nil
 	}
 	return last.StartedAt.Add(every), nil

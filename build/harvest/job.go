@@ -49,8 +49,9 @@ type Worker struct {
 // RunJob takes one queued harvest, if there is one that is due, and carries it
 // out: it holds the lease while it works, stores its progress, and settles the
 // job. It tells whether there was one. A job whose sources fail is tried again
-// until its attempts are used up; what broke off then goes on. The error is
-// that of the store.
+// until its attempts are used up; what broke off then goes on. Sources that
+// brought nothing (ErrFruitless) wait for their schedule. The error is that of
+// the store.
 func (w *Worker) RunJob(ctx context.Context, st catalog.Store) (bool, error) {
 	var jobs []catalog.Job
 	now := w.Batch.Clock()
@@ -115,7 +116,9 @@ func (w *Worker) carryOut(ctx context.Context, st catalog.Store, job *catalog.Jo
 	for i := range outcomes {
 		r := JobResult{Source: first(outcomes[i].Source.Key, outcomes[i].Source.ID), Run: outcomes[i].Report.Run, State: outcomes[i].Report.State, In: outcomes[i].Report.In}
 		if outcomes[i].Failed() {
-			failed = append(failed, r.Source)
+			if !errors.Is(outcomes[i].Err, ErrFruitless) {
+				failed = append(failed, r.Source)
+			}
 			if r.Error = "it was not read to its end"; outcomes[i].Err != nil {
 				r.Error = publicWords(outcomes[i].Source.File, outcomes[i].Err.Error())
 			}
