@@ -11,6 +11,7 @@ import (
 	"github.com/assay-register/assay/dynamic/watches"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/dynamic/webhooks"
+	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -83,18 +84,23 @@ func (s *Service) byAction(byPattern map[string]map[string]web.Handler) map[stri
 
 // loops are what runs beside the server by itself.
 func (s *Service) loops() []func(context.Context) error {
-	var list []func(context.Context) error
 	c := &s.config
-	if c.Store != nil {
-		list = append(list, (&notify.Announcer{Store: c.Store, Now: c.Now, Log: c.Logger}).Run)
+	if c.Store == nil {
+		return nil
 	}
-	if c.Store != nil && c.Outbound != nil {
+	announcer := &notify.Announcer{Store: c.Store, Now: c.Now, Log: c.Logger}
+	list, tasks := []func(context.Context) error{announcer.Run}, []catalog.JobTask{announcer.Task()}
+	if c.Outbound != nil {
 		list = append(list, s.withSite(notify.New(notify.Config{Store: c.Store, Client: c.Outbound, Site: s.site, Now: c.Now, Log: c.Logger,
 			Observe: s.metrics.Attempt, Notice: c.Mail != nil && c.Operator != ""}).Run))
 	}
-	if c.Store != nil && c.Mail != nil {
-		list = append(list, s.withSite(notify.NewMailer(notify.MailConfig{Store: c.Store, Sender: c.Mail, Keys: notify.NewKeys(c.Store, c.MailKey), Site: s.site,
-			Now: c.Now, Log: c.Logger, Gather: c.MailGather, Operator: c.Operator, Observe: s.metrics.Mail}).Run))
+	if c.Mail != nil {
+		mailer := notify.NewMailer(notify.MailConfig{Store: c.Store, Sender: c.Mail, Keys: notify.NewKeys(c.Store, c.MailKey), Site: s.site,
+			Now: c.Now, Log: c.Logger, Gather: c.MailGather, Operator: c.Operator, Observe: s.metrics.Mail})
+		list, tasks = append(list, s.withSite(mailer.Run)), append(tasks, mailer.Task())
+	}
+	if c.Jobs != nil {
+		list = append(list, s.withSite(c.Jobs(tasks...)))
 	}
 	return list
 }

@@ -72,6 +72,10 @@ type Config struct {
 	Operator string
 	// MailGather is how long immediate mail waits for more events; 20 s if zero.
 	MailGather time.Duration
+	// Jobs makes the loop that carries out what the service itself has queued: mail,
+	// and events of entries whose time has come. The roof hands in the runner of
+	// the batch wing; without it both wait for another process.
+	Jobs func(...catalog.JobTask) func(context.Context) error
 	// Loops run beside the server until it ends, e.g. the batch wing's worker.
 	Loops []func(context.Context) error
 	// Changes makes the pages of the DCAT-AP catalogue that carry parameters;

@@ -18,7 +18,7 @@ export const launch = () => chromium.launch({ executablePath: browserPath(), arg
 
 // serve runs `assay serve` over a site on a port of its own.
 export async function serve(dir, flags = []) {
-  const child = spawn(process.env.ASSAY ?? "bin/assay", ["serve", "--site", dir, "--addr", "127.0.0.1:0", "--limit-reads", "0", ...flags], { stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(process.env.ASSAY ?? "bin/assay", ["serve", "--probe=false", "--site", dir, "--addr", "127.0.0.1:0", "--limit-reads", "0", ...flags], { stdio: ["ignore", "ignore", "pipe"] });
   const base = await new Promise((resolve, reject) => {
     let said = "";
     const timer = setTimeout(() => reject(new Error(`the service did not start: ${said}`)), 30_000);

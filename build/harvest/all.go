@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"sync"
 	"time"
@@ -31,6 +32,9 @@ type Batch struct {
 	Options Options
 	// AllowPrivate accepts loopback and private addresses in what is listed.
 	AllowPrivate bool
+	// Worker is this process, Log gets a line for each run; nil for none.
+	Worker string
+	Log    *slog.Logger
 	// Progress is told, by one goroutine at a time, how a source is getting on.
 	Progress func(s *catalog.Source, records int, ended bool)
 
@@ -44,9 +48,15 @@ type Outcome struct {
 	Err    error
 }
 
-// Failed tells whether the source was not read to its end.
+// Busy tells whether the source was left to another process that is harvesting it.
+func (o *Outcome) Busy() bool {
+	var busy *BusyError
+	return errors.As(o.Err, &busy)
+}
+
+// Failed tells whether the source was not read to its end, and nobody does.
 func (o *Outcome) Failed() bool {
-	return o.Err != nil || o.Report.State == catalog.RunPartial || o.Report.State == catalog.RunFailed
+	return o.Err != nil && !o.Busy() || o.Report.State == catalog.RunPartial || o.Report.State == catalog.RunFailed
 }
 
 // Run harvests the sources and reports on each in their order. One that fails
@@ -110,7 +120,7 @@ func (b *Batch) harvest(ctx context.Context, st catalog.Store, o *Outcome) error
 	opts := b.Options
 	opts.Now, opts.Clock, opts.Fetcher = b.Clock(), b.Clock, b.Fetcher
 	opts.Institution = first(s.DefaultInstitution, opts.Institution)
-	opts.Complete = true
+	opts.Complete, opts.Worker, opts.Log = true, b.Worker, b.Log
 	opts.Progress = func(n int) { b.tell(&s, n, false) }
 	started := o.Report.Started
 	o.Report, err = Run(ctx, st, connector, in, opts)
@@ -171,6 +181,6 @@ func isDue(ctx context.Context, tx catalog.Tx, s *catalog.Source, now time.Time)
 	if len(runs) > 0 {
 		last = &runs[0]
 	}
-	at, err := DueAt(s, last)
+	at, err := DueAt(s, last, now)
 	return err == nil && !at.After(now), err
 }

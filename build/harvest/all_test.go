@@ -165,7 +165,7 @@ func TestChoose(t *testing.T) {
 	if !errors.Is(err, harvest.ErrUnknownSource) || !strings.Contains(err.Error(), "gb-one, gb-two") {
 		t.Errorf("error %v", err)
 	}
-	w.run(catalog.Source{ID: harvest.SourceID("gb-one"), Kind: "test"}, harvest.Options{Confirmed: true})
+	w.run(catalog.Source{ID: harvest.SourceID("gb-one"), Kind: "test"}, harvest.Options{})
 	if _, err := w.try(catalog.Source{ID: harvest.SourceID("fr-three"), Kind: "test"}, harvest.Options{}, failing{nil, nil}); err == nil {
 		t.Fatal("no error")
 	}
@@ -193,18 +193,18 @@ func TestDueAt(t *testing.T) {
 		{"36h", catalog.RunComplete, 36 * time.Hour}, {"monthly", catalog.RunComplete, 720 * time.Hour},
 		{"weekly", catalog.RunFailed, time.Hour + time.Minute}, {"10m", catalog.RunPartial, 11 * time.Minute}, {"1m", catalog.RunComplete, time.Minute},
 	} {
-		got, err := harvest.DueAt(&catalog.Source{Schedule: c.schedule}, &catalog.HarvestRun{State: c.state, StartedAt: at, FinishedAt: at.Add(time.Minute)})
+		got, err := harvest.DueAt(&catalog.Source{Schedule: c.schedule}, &catalog.HarvestRun{State: c.state, StartedAt: at, FinishedAt: at.Add(time.Minute)}, at)
 		if err != nil || !got.Equal(at.Add(c.want)) {
 			t.Errorf("%s, %s: %v, %v", c.schedule, c.state, got.Sub(at), err)
 		}
 	}
 	for _, last := range []*catalog.HarvestRun{nil, {State: catalog.RunRunning, StartedAt: at}} {
-		if got, err := harvest.DueAt(&catalog.Source{}, last); err != nil || !got.IsZero() {
+		if got, err := harvest.DueAt(&catalog.Source{}, last, at); err != nil || !got.IsZero() {
 			t.Errorf("%v, %v", got, err)
 		}
 	}
 	for _, bad := range []string{"sometimes", "1s", "-1h", "1"} {
-		if _, err := harvest.DueAt(&catalog.Source{Key: "x", Schedule: bad}, nil); err == nil || !strings.Contains(err.Error(), "source x") {
+		if _, err := harvest.DueAt(&catalog.Source{Key: "x", Schedule: bad}, nil, at); err == nil || !strings.Contains(err.Error(), "source x") {
 			t.Errorf("%s: %v", bad, err)
 		}
 	}

@@ -2,11 +2,9 @@ package harvest
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -25,9 +23,6 @@ const (
 	looksBack = 50
 )
 
-// ErrTakenOver says that another process has taken the run over.
-var ErrTakenOver = errors.New("another process has taken this run over")
-
 // begin makes the row of the run, or takes up the one that broke off.
 func (r *run) begin(ctx context.Context) error {
 	err := r.store.Update(ctx, func(tx catalog.Tx) error {
@@ -36,9 +31,13 @@ func (r *run) begin(ctx context.Context) error {
 			return err
 		}
 		if len(latest) > 0 && latest[0].Resumable() {
+			if err := r.busy(&latest[0]); err != nil {
+				return err
+			}
 			if r.resumes(&latest[0]) {
 				r.row = latest[0]
-				r.row.State, r.row.FinishedAt, r.row.Owner = catalog.RunRunning, time.Time{}, rand.Text()
+				r.own(&r.row)
+				r.row.State, r.row.FinishedAt = catalog.RunRunning, time.Time{}
 				r.row.Resumed, r.row.UpdatedAt = r.row.Resumed+1, r.opts.Clock()
 				return tx.Runs().Put(ctx, r.row)
 			}
@@ -79,7 +78,8 @@ func (r *run) close(ctx context.Context, tx catalog.Tx, old *catalog.HarvestRun)
 	if old.State != catalog.RunRunning {
 		return nil
 	}
-	old.State, old.FinishedAt, old.UpdatedAt, old.Owner = catalog.RunFailed, r.opts.Now, r.opts.Now, ""
+	old.State, old.FinishedAt, old.UpdatedAt = catalog.RunFailed, r.opts.Now, r.opts.Now
+	old.Owner, old.LeaseUntil = "", time.Time{}
 	if old.Counts.In > 0 {
 		old.State = catalog.RunPartial
 	}
@@ -91,7 +91,8 @@ func (r *run) close(ctx context.Context, tx catalog.Tx, old *catalog.HarvestRun)
 // same time, so that their order is known.
 func (r *run) newRow(ctx context.Context, tx catalog.Tx, latest []catalog.HarvestRun) (catalog.HarvestRun, error) {
 	row := catalog.HarvestRun{SourceID: r.in.Source.ID, Kind: r.in.Source.Kind, State: catalog.RunRunning,
-		StartedAt: r.opts.Now, UpdatedAt: r.opts.Now, Owner: rand.Text()}
+		StartedAt: r.opts.Now, UpdatedAt: r.opts.Now}
+	r.own(&row)
 	if len(latest) > 0 && !latest[0].StartedAt.Before(row.StartedAt) {
 		row.StartedAt = latest[0].StartedAt.Add(time.Microsecond)
 	}
@@ -151,18 +152,6 @@ func (r *run) recall(ctx context.Context) error {
 	return err
 }
 
-// hold makes sure that this process still owns the run.
-func (r *run) hold(ctx context.Context, tx catalog.Tx) error {
-	now, err := tx.Runs().Get(ctx, r.row.ID)
-	if err != nil {
-		return err
-	}
-	if now.Owner != r.row.Owner || now.State != catalog.RunRunning {
-		return fmt.Errorf("run %s: %w", r.row.ID, ErrTakenOver)
-	}
-	return nil
-}
-
 // keepPlace stores the cursor with what was counted and met up to it.
 func (r *run) keepPlace(ctx context.Context, tx catalog.Tx, b *batchPlan, records int, cursor string) (catalog.HarvestRun, error) {
 	total := r.report.clone()
@@ -170,6 +159,7 @@ func (r *run) keepPlace(ctx context.Context, tx catalog.Tx, b *batchPlan, record
 	total.add(&b.report)
 	row := r.row
 	row.Cursor, row.UpdatedAt = cursor, r.opts.Clock()
+	row.LeaseUntil = row.UpdatedAt.Add(r.opts.Lease)
 	r.count(&row, &total)
 	keys := r.marked.fresh
 	for id := range b.seen {

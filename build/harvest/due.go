@@ -34,17 +34,40 @@ func ParseSchedule(s string) (time.Duration, error) {
 
 // DueAt is when a source is to be harvested next, given its last run: the zero
 // time for at once. last is nil for a source that was never harvested. What was
-// killed is due at once, what failed after an hour, unless it was read to its end
-// and brought nothing.
-func DueAt(s *catalog.Source, last *catalog.HarvestRun) (time.Time, error) {
+// killed, which shows when its lease has run out, or was told to stop is due at
+// once; what failed after an hour.
+func DueAt(s *catalog.Source, last *catalog.HarvestRun, now time.Time) (time.Time, error) {
 	every, err := ParseSchedule(s.Schedule)
 	switch {
 	case err != nil:
 		return time.Time{}, fmt.Errorf("source %s: %w", first(s.Key, s.ID), err)
-	case last == nil, last.State == catalog.RunRunning:
+	case last == nil || interrupted(last):
 		return time.Time{}, nil
-	case last.State == catalog.RunFailed && !broughtNothing(last), last.State == catalog.RunPartial:
-		return last.FinishedAt.Add(min(every, retryFailed)), nil
+	case last.State == catalog.RunRunning:
+		if last.Held(now) {
+			return last.LeaseUntil, nil
+		}
+		return time.Time{}, nil
+	case last.State == catalog.RunFailed, last.State == catalog.RunPartial:
+		return believed(last.FinishedAt, now).Add(min(every, retryFailed)), nil
 	}
-	return last.StartedAt.Add(every), nil
+	began := believed(last.StartedAt, now)
+	if began.IsZero() {
+		began = believed(last.FinishedAt, now)
+	}
+	return began.Add(every), nil
+}
+
+// believed is a time of a run, zero for one that a clock made which ran ahead.
+func believed(at, now time.Time) time.Time {
+	if at.Sub(now) > catalog.ClockSlack {
+		return time.Time{}
+	}
+	return at
+}
+
+// interrupted tells whether a run ended because its process was told to stop.
+func interrupted(r *catalog.HarvestRun) bool {
+	n := len(r.Errors)
+	return (r.State == catalog.RunFailed || r.State == catalog.RunPartial) && n > 0 && r.Errors[n-1].Code == string(CodeInterrupted)
 }

@@ -47,6 +47,7 @@ func (e *storeError) Unwrap() error { return e.err }
 // is how the connector ended.
 func (r *run) end(ctx context.Context, err error) error {
 	err = errors.Join(err, r.wait())
+	r.stopped = ctx.Err() != nil
 	r.pages = r.fetched()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWords)
 	defer cancel()
@@ -70,14 +71,7 @@ func (r *run) end(ctx context.Context, err error) error {
 	} else if r.report.State == catalog.RunComplete {
 		r.whole()
 	}
-	gap, missed := r.absent(ctx)
-	if missed != nil {
-		return errors.Join(err, &storeError{missed})
-	}
-	if err == nil {
-		err = r.fruitless(gap)
-	}
-	return errors.Join(err, r.settle(ctx, gap), r.report.check())
+	return errors.Join(err, r.settle(ctx), r.report.check())
 }
 
 // fail decides what a run is that ended with an error.
@@ -106,7 +100,7 @@ func (r *run) publicError(err error) catalog.RunError {
 	var fetched *source.FetchError
 	var stored *storeError
 	switch {
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	case r.stopped:
 		e.Code, e.Text = string(CodeInterrupted), "the run was told to stop"
 	case errors.As(err, &stored):
 		e.Code, e.Text = string(CodeStoreFailed), "the register could not store what it read"
@@ -118,9 +112,13 @@ func (r *run) publicError(err error) catalog.RunError {
 
 // settle closes the row of the run in the transaction that counts what is
 // missing, so that nothing is counted twice.
-func (r *run) settle(ctx context.Context, gap *gap) error {
+func (r *run) settle(ctx context.Context) error {
+	gap, err := r.absent(ctx)
+	if err != nil {
+		return &storeError{err}
+	}
 	decided := r.report.clone()
-	err := r.store.Update(ctx, func(tx catalog.Tx) error {
+	err = r.store.Update(ctx, func(tx catalog.Tx) error {
 		r.report = decided.clone()
 		if err := r.hold(ctx, tx); err != nil {
 			return err
@@ -129,7 +127,8 @@ func (r *run) settle(ctx context.Context, gap *gap) error {
 			return err
 		}
 		row := r.row
-		row.State, row.Owner, row.Notice = r.report.State, "", publicWords(r.in.Name, r.report.Notice)
+		row.State, row.Notice = r.report.State, publicWords(r.in.Name, r.report.Notice)
+		row.Owner, row.LeaseUntil = "", time.Time{}
 		row.UpdatedAt = r.opts.Clock()
 		row.FinishedAt = row.UpdatedAt
 		r.count(&row, &r.report)

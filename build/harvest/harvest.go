@@ -5,6 +5,7 @@
 package harvest
 
 import (
+	"log/slog"
 	"slices"
 	"time"
 
@@ -91,6 +92,12 @@ type Options struct {
 	Clock func() time.Time
 	// Progress is told after each batch how many records were taken.
 	Progress func(n int)
+	// Worker is the process that runs it, for those who ask who does.
+	Worker string
+	// Lease is how long a run is held without a sign of life; 0 is a minute.
+	Lease time.Duration
+	// Log gets one line at the end of a run; nil for none.
+	Log *slog.Logger
 }
 
 func (o Options) orDefault() Options {
@@ -99,6 +106,12 @@ func (o Options) orDefault() Options {
 	}
 	if o.Thresholds == (catalog.Thresholds{}) {
 		o.Thresholds = catalog.DefaultThresholds()
+	}
+	if o.Lease <= 0 {
+		o.Lease = defaultLease
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
 	}
 	if o.Clock == nil {
 		o.Clock = func() time.Time { return o.Now }

@@ -34,104 +34,70 @@ type JobResult struct {
 	Error  string           `json:"error,omitempty"`
 }
 
-// Worker takes queued harvests.
-type Worker struct {
-	// Name tells the workers apart.
-	Name string
-	// Lease is how long a job is held without a sign of life; 0 is 2 minutes.
-	Lease time.Duration
-	// Retry is the pause before a failed job is tried again; 0 is 10 minutes.
-	Retry time.Duration
-	// Batch harvests; its Progress is the worker's.
-	Batch *Batch
+// Task harvests what queued jobs name. A job whose sources fail is tried again
+// until its attempts are used up; what broke off then goes on.
+func (b *Batch) Task(st catalog.Store) catalog.JobTask {
+	return catalog.JobTask{Name: "discovery", Kinds: []string{JobKind}, Do: func(ctx context.Context, h catalog.HeldJob) error { return b.carryOut(ctx, st, h) },
+		Retry: func(_ int, failure error) (time.Duration, bool) {
+			return jobRetry, !errors.Is(failure, catalog.ErrInvalid) && !errors.Is(failure, ErrUnknownSource)
+		}}
 }
 
-// RunJob takes one queued harvest, if there is one that is due, and carries it
-// out: it holds the lease while it works, stores its progress, and settles the
-// job. It tells whether there was one. A job whose sources fail is tried again
-// until its attempts are used up; what broke off then goes on. Sources that
-// brought nothing (ErrFruitless) wait for their schedule. The error is that of
-// the store.
-func (w *Worker) RunJob(ctx context.Context, st catalog.Store) (bool, error) {
-	var jobs []catalog.Job
-	now := w.Batch.Clock()
-	err := st.Update(ctx, func(tx catalog.Tx) (err error) {
-		jobs, err = tx.Jobs().Lease(ctx, w.Name, []string{JobKind}, now, now.Add(w.lease()), 1)
-		return err
-	})
-	if err != nil || len(jobs) == 0 {
-		return false, err
-	}
-	job := &jobs[0]
-	failure := w.carryOut(ctx, st, job)
-	if errors.Is(failure, catalog.ErrLeaseLost) {
-		return true, fmt.Errorf("job %s: %w", job.ID, failure)
-	}
-	retry := w.Batch.Clock().Add(w.retry())
-	if errors.Is(failure, catalog.ErrInvalid) || errors.Is(failure, ErrUnknownSource) {
-		retry = time.Time{}
-	}
-	// A worker that is told to stop gives the job back.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWords)
-	defer cancel()
-	err = st.Update(ctx, func(tx catalog.Tx) error {
-		return tx.Jobs().Settle(ctx, job.ID, w.Name, w.Batch.Clock(), failure, retry)
-	})
-	return true, err
-}
+// jobRetry is the pause before a failed job is tried again.
+const jobRetry = 10 * time.Minute
 
-func (w *Worker) lease() time.Duration {
-	if w.Lease > 0 {
-		return w.Lease
-	}
-	return 2 * time.Minute
-}
-
-func (w *Worker) retry() time.Duration {
-	if w.Retry > 0 {
-		return w.Retry
-	}
-	return 10 * time.Minute
-}
-
-// carryOut harvests what the job names while the lease is held.
-func (w *Worker) carryOut(ctx context.Context, st catalog.Store, job *catalog.Job) error {
+// carryOut harvests what the job names.
+func (b *Batch) carryOut(ctx context.Context, st catalog.Store, h catalog.HeldJob) error {
 	var payload JobPayload
-	if len(job.Payload) > 0 {
-		if err := json.Unmarshal(job.Payload, &payload); err != nil {
-			return fmt.Errorf("payload of job %s: %w: %w", job.ID, catalog.ErrInvalid, err)
+	if doc := h.Job().Payload; len(doc) > 0 {
+		if err := json.Unmarshal(doc, &payload); err != nil {
+			return fmt.Errorf("payload of job %s: %w: %w", h.Job().ID, catalog.ErrInvalid, err)
 		}
 	}
-	list, err := Choose(ctx, st, payload.Sources, w.Batch.Clock())
+	list, err := Choose(ctx, st, payload.Sources, b.Clock())
 	if err != nil {
 		return err
 	}
-	h := newLeased(w, st, job.ID, len(list))
-	ctx, stop := h.hold(ctx)
-	outcomes := w.Batch.withProgress(h.tell).Run(ctx, st, list)
-	if err := stop(); err != nil {
-		return err
+	progress, records := JobProgress{Sources: len(list)}, map[string]int{}
+	tell := func(s *catalog.Source, n int, ended bool) {
+		progress.Records += n - records[s.ID]
+		records[s.ID] = n
+		if ended {
+			progress.Ended++
+		}
+		h.Tell(progress)
 	}
+	outcomes := b.withProgress(tell).Run(ctx, st, list)
 	var failed []string
 	for i := range outcomes {
-		r := JobResult{Source: first(outcomes[i].Source.Key, outcomes[i].Source.ID), Run: outcomes[i].Report.Run, State: outcomes[i].Report.State, In: outcomes[i].Report.In}
+		r := outcomes[i].result()
 		if outcomes[i].Failed() {
-			if !errors.Is(outcomes[i].Err, ErrFruitless) {
-				failed = append(failed, r.Source)
-			}
-			if r.Error = "it was not read to its end"; outcomes[i].Err != nil {
-				r.Error = publicWords(outcomes[i].Source.File, outcomes[i].Err.Error())
-			}
+			failed = append(failed, r.Source)
 		}
-		h.progress.Results = append(h.progress.Results, r)
+		progress.Results = append(progress.Results, r)
 	}
-	if err := h.store(context.WithoutCancel(ctx)); err != nil {
-		return err
-	}
+	h.Tell(progress)
 	if len(failed) > 0 {
 		return fmt.Errorf("%d of %d sources were not read to their end: %s", len(failed), len(list), strings.Join(failed, ", "))
 	}
 	return nil
+}
+
+func (o *Outcome) result() JobResult {
+	r := JobResult{Source: first(o.Source.Key, o.Source.ID), Run: o.Report.Run, State: o.Report.State, In: o.Report.In}
+	switch {
+	case o.Err != nil:
+		r.Error = publicWords(o.Source.File, o.Err.Error())
+	case o.Failed():
+		r.Error = "it was not read to its end"
+	}
+	return r
+}
+
+// withProgress is the batch with another listener.
+func (b *Batch) withProgress(tell func(*catalog.Source, int, bool)) *Batch {
+	return &Batch{Connectors: b.Connectors, Hosts: b.Hosts, Fetcher: b.Fetcher, Clock: b.Clock, Limits: b.Limits, Options: b.Options,
+		AllowPrivate: b.AllowPrivate, Worker: b.Worker, Log: b.Log, Progress: tell}
 }
 
 // scheduleEvery is how often sources are looked through for those that are due.

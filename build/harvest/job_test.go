@@ -1,13 +1,18 @@
 package harvest_test
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
+	"log/slog"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/assay-register/assay/build/harvest"
+	"github.com/assay-register/assay/build/jobs"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -36,9 +41,9 @@ func (w *world) job(id string) catalog.Job {
 
 func (w *world) work(b *harvest.Batch, want bool) {
 	w.t.Helper()
-	worker := harvest.Worker{Name: "w", Batch: b}
-	if ran, err := worker.RunJob(w.ctx, w.st); err != nil || ran != want {
-		w.t.Fatalf("ran %v, %v", ran, err)
+	r := jobs.Runner{Store: w.st, Worker: "w", Tasks: []catalog.JobTask{b.Task(w.st)}, Clock: b.Clock, Log: slog.New(slog.DiscardHandler)}
+	if n, err := r.Drain(w.ctx); err != nil || (n > 0) != want {
+		w.t.Fatalf("%d jobs, %v", n, err)
 	}
 }
 
@@ -107,43 +112,64 @@ func TestJobThatFails(t *testing.T) {
 	}
 }
 
-// TestJobIsHeld: while a harvest takes longer than the lease, no other worker
-// gets the job; a worker that lost it stops.
-func TestJobIsHeld(t *testing.T) {
-	w, p := newWorld(t), newPortal(t, 6, 5)
-	p.pause = 100 * time.Millisecond
-	w.configure(catalog.Source{Key: "one", Kind: "paged", URL: p.URL + "/1", Official: "by law"})
+// TestJobLeavesWhatIsUnderWay: a source that another process is harvesting is left
+// to it; the job says so and is done.
+func TestJobLeavesWhatIsUnderWay(t *testing.T) {
+	w, p := newWorld(t), newPortal(t, 2, 5)
+	w.configure(catalog.Source{Key: "one", Kind: "paged", URL: p.URL + "/1", Official: "by law", Enabled: true})
+	w.update(func(tx catalog.Tx) error {
+		return tx.Runs().Put(w.ctx, catalog.HarvestRun{ID: catalog.NewRunID(harvest.SourceID("one"), w.now, 0), SourceID: harvest.SourceID("one"), State: catalog.RunRunning,
+			StartedAt: w.now, UpdatedAt: w.now, Owner: "other-host-7 ABCDEFGHIJKLMNOPQRSTUVWXYZ", LeaseUntil: w.now.Add(30 * time.Second)})
+	})
 	b := w.batch(p.Client())
-	b.Clock = func() time.Time { return time.Now().UTC() }
-	w.now = b.Clock()
+	if due, err := harvest.Choose(w.ctx, w.st, nil, w.now); err != nil || len(due) != 0 {
+		t.Errorf("due: %v, %v", due, err)
+	}
 	id := w.enqueue(`{"sources":["one"]}`)
-	done := make(chan error, 1)
-	first := harvest.Worker{Name: "first", Lease: 200 * time.Millisecond, Batch: b}
-	go func() { _, err := first.RunJob(w.ctx, w.st); done <- err }()
-	time.Sleep(450 * time.Millisecond)
-	second := harvest.Worker{Name: "second", Batch: b}
-	if ran, err := second.RunJob(w.ctx, w.st); ran || err != nil {
-		t.Errorf("the second worker got the job: %v", err)
+	w.work(b, true)
+	if j := w.job(id); j.State != catalog.JobDone || !strings.Contains(string(j.Progress), "other-host-7 has been harvesting this source since") || len(p.fetched) != 0 {
+		t.Errorf("%+v, fetched %v", j, p.fetched)
 	}
-	if err := <-done; err != nil {
-		t.Fatal(err)
+	w.now = w.now.Add(31 * time.Second)
+	if due, err := harvest.Choose(w.ctx, w.st, nil, w.now); err != nil || len(due) != 1 {
+		t.Errorf("after its lease ran out: %v, %v", due, err)
 	}
-	if j := w.job(id); j.State != catalog.JobDone || j.Attempt != 1 {
-		t.Errorf("%+v", j)
+	id = w.enqueue(`{}`)
+	w.work(b, true)
+	if run := w.runs(harvest.SourceID("one"))[0]; run.State != catalog.RunComplete || run.Resumed != 1 {
+		t.Errorf("%+v; %+v", run, w.job(id))
 	}
-	// Cancelled while it runs.
-	p.forget()
-	id = w.enqueue(`{"sources":["one"],"again":1}`)
-	go func() { _, err := first.RunJob(w.ctx, w.st); done <- err }()
-	time.Sleep(250 * time.Millisecond)
-	w.update(func(tx catalog.Tx) error { return tx.Jobs().Cancel(w.ctx, id, b.Clock()) })
-	if err := <-done; err == nil || !strings.Contains(err.Error(), catalog.ErrLeaseLost.Error()) {
-		t.Errorf("error %v", err)
+}
+
+// TestDeploymentsDoNotFailAHarvest stops the worker on each page of a listing,
+// as often as the job has attempts and once more: every deployment goes on where
+// the last one stopped, and no page that was taken is fetched again.
+func TestDeploymentsDoNotFailAHarvest(t *testing.T) {
+	w, p := newWorld(t), newPortal(t, 6, 5)
+	w.configure(catalog.Source{Key: "one", Kind: "paged", URL: p.URL + "/1", Official: "by law", Enabled: true})
+	b := w.batch(p.Client())
+	id := w.enqueue(`{}`) // of two attempts
+	for page := 2; page <= 5; page++ {
+		ctx, stop := context.WithCancel(w.ctx)
+		p.look(func(_ http.ResponseWriter, r *http.Request) bool {
+			if r.URL.Query().Get("page") == strconv.Itoa(page) {
+				stop()
+				<-r.Context().Done()
+			}
+			return false
+		})
+		r := jobs.Runner{Store: w.st, Worker: "w", Tasks: []catalog.JobTask{b.Task(w.st)}, Clock: b.Clock, Log: slog.New(slog.DiscardHandler)}
+		if _, err := r.Drain(ctx); err != nil && !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		if j := w.job(id); j.State != catalog.JobQueued || j.Attempt != 0 || j.RunAt.After(w.now) {
+			t.Fatalf("page %d: %+v", page, j)
+		}
 	}
-	if j := w.job(id); j.State != catalog.JobCancelled || p.most() > 1 || len(p.fetched) == 7 {
-		t.Errorf("%+v, %v", j, p.fetched)
-	}
-	if run := w.runs(harvest.SourceID("one"))[0]; run.State != catalog.RunPartial || run.Errors[0].Code != string(harvest.CodeInterrupted) {
-		t.Errorf("%+v", run)
+	p.look(nil)
+	w.work(b, true)
+	j, run := w.job(id), w.runs(harvest.SourceID("one"))[0]
+	if j.State != catalog.JobDone || run.State != catalog.RunComplete || run.Resumed != 4 || run.Counts.In != 30 || p.most() > 2 || p.fetched[1] != 1 {
+		t.Errorf("%+v, %+v, fetched %v", j, run, p.fetched)
 	}
 }

@@ -2,93 +2,98 @@ package harvest
 
 import (
 	"context"
-	"encoding/json"
+	"crypto/rand"
 	"errors"
-	"sync"
+	"fmt"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
 )
 
-// leased holds the lease of a job and stores its progress.
-type leased struct {
-	worker *Worker
-	st     catalog.Store
-	job    string
+// defaultLease is how long a run is held without a sign of life: as long a
+// source waits after its process was killed.
+const defaultLease = time.Minute
 
-	mu       sync.Mutex
-	progress JobProgress
-	records  map[string]int
-	err      error
+// ErrTakenOver says that another process has taken the run over.
+var ErrTakenOver = errors.New("another process has taken this run over")
+
+// BusyError says that another process is harvesting the source.
+type BusyError struct {
+	// Worker is that process, Since when it began, Until how long it is believed
+	// to live without a further sign.
+	Worker       string
+	Since, Until time.Time
 }
 
-func newLeased(w *Worker, st catalog.Store, job string, sources int) *leased {
-	return &leased{worker: w, st: st, job: job, progress: JobProgress{Sources: sources}, records: map[string]int{}}
+// Error implements error.
+func (e *BusyError) Error() string {
+	return fmt.Sprintf("%s has been harvesting this source since %s; wait until it ends. If that process was killed, the source is free at %s",
+		first(e.Worker, "another process"), e.Since.Format(time.TimeOnly), e.Until.Format(time.TimeOnly))
 }
 
-// hold extends the lease three times as often as needed, until stop is called,
-// which returns why it could not be held. A lost lease ends the context.
-func (l *leased) hold(ctx context.Context) (held context.Context, stop func() error) {
-	held, cancel := context.WithCancel(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		tick := time.NewTicker(l.worker.lease() / 3)
-		defer tick.Stop()
-		for {
-			select {
-			case <-held.Done():
-				return
-			case <-tick.C:
-			}
-			err := l.store(held)
-			if errors.Is(err, catalog.ErrLeaseLost) {
-				l.fail(err)
-				cancel()
-				return
-			}
-		}
-	}()
-	return held, func() error {
-		cancel()
-		<-done
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		return l.err
+// own gives the run of the row to this process.
+func (r *run) own(row *catalog.HarvestRun) {
+	row.Owner = first(r.opts.Worker, "a process") + " " + rand.Text()
+	row.LeaseUntil = r.opts.Clock().Add(r.opts.Lease)
+}
+
+// busy tells that a living process has the run under way.
+func (r *run) busy(row *catalog.HarvestRun) error {
+	if !row.Held(r.opts.Clock()) {
+		return nil
 	}
+	return &BusyError{Worker: workerOf(row.Owner), Since: row.StartedAt, Until: row.LeaseUntil}
 }
 
-func (l *leased) fail(err error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.err = err
+// workerOf is an owner without its token.
+func workerOf(owner string) string {
+	return owner[:max(0, len(owner)-len(rand.Text())-1)]
 }
 
-func (l *leased) tell(s *catalog.Source, records int, ended bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.progress.Records += records - l.records[s.ID]
-	l.records[s.ID] = records
-	if ended {
-		l.progress.Ended++
-	}
-}
-
-// store extends the lease and stores the progress.
-func (l *leased) store(ctx context.Context) error {
-	l.mu.Lock()
-	doc, err := json.Marshal(l.progress)
-	l.mu.Unlock()
+// hold makes sure that this process still owns the run.
+func (r *run) hold(ctx context.Context, tx catalog.Tx) error {
+	now, err := tx.Runs().Get(ctx, r.row.ID)
 	if err != nil {
 		return err
 	}
-	return l.st.Update(ctx, func(tx catalog.Tx) error {
-		return tx.Jobs().Extend(ctx, l.job, l.worker.Name, l.worker.Batch.Clock().Add(l.worker.lease()), doc)
-	})
+	if now.Owner != r.row.Owner || now.State != catalog.RunRunning {
+		return fmt.Errorf("run %s: %w", r.row.ID, ErrTakenOver)
+	}
+	return nil
 }
 
-// withProgress is the batch with another listener.
-func (b *Batch) withProgress(tell func(*catalog.Source, int, bool)) *Batch {
-	return &Batch{Connectors: b.Connectors, Hosts: b.Hosts, Fetcher: b.Fetcher, Clock: b.Clock, Limits: b.Limits, Options: b.Options,
-		AllowPrivate: b.AllowPrivate, Progress: tell}
+// shortBeat bounds how often a sign of life is given.
+const shortBeat = 10 * time.Millisecond
+
+// live gives signs of life until stop is called. A run that another process took
+// over, or whose lease ran out because the store was away, ends.
+func (r *run) live(ctx context.Context) (alive context.Context, stop func()) {
+	alive, cancel := context.WithCancelCause(ctx)
+	id, owner := r.row.ID, r.row.Owner
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		tick := time.NewTicker(max(r.opts.Lease/3, shortBeat))
+		defer tick.Stop()
+		last := time.Now()
+		for {
+			select {
+			case <-alive.Done():
+				return
+			case <-tick.C:
+			}
+			err := r.store.Update(alive, func(tx catalog.Tx) error {
+				return tx.Runs().Hold(alive, id, owner, r.opts.Clock().Add(r.opts.Lease))
+			})
+			if err == nil {
+				last = time.Now()
+			} else if errors.Is(err, catalog.ErrLeaseLost) || time.Since(last) >= max(r.opts.Lease, shortBeat) {
+				cancel(fmt.Errorf("run %s: %w", id, ErrTakenOver))
+			}
+		}
+	}()
+	return alive, func() {
+		cancel(nil)
+		<-done
+	}
 }

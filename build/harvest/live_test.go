@@ -164,7 +164,34 @@ func TestBrokenOffForTooLong(t *testing.T) {
 	}
 }
 
-// TestTakenOver: of two processes at one run only the later one writes.
+// TestBusy: while a process harvests a source, another one is told so, asks the
+// source for nothing and disturbs nobody; the same holds while no page was taken.
+func TestBusy(t *testing.T) {
+	w, p := newWorld(t), newPortal(t, 4, 10)
+	var told []error
+	p.before = func(_ http.ResponseWriter, r *http.Request) bool {
+		_, err := harvest.Run(w.ctx, w.st, paged{}, source.Input{Source: p.source(w)},
+			harvest.Options{Now: w.now, Fetcher: fetch.New(fetch.Options{Client: p.Client(), Gap: time.Microsecond})})
+		told = append(told, err)
+		return false
+	}
+	r, err := w.live(p, harvest.Options{Worker: "host-7", Fetcher: fetch.New(fetch.Options{Client: p.Client(), Gap: time.Microsecond})})
+	if err != nil || r.State != catalog.RunComplete || p.most() != 1 || len(told) == 0 {
+		t.Errorf("%v, %s, fetched %v", err, r.Summary(), p.fetched)
+	}
+	for _, err := range told {
+		var busy *harvest.BusyError
+		if !errors.As(err, &busy) || busy.Worker != "host-7" || !busy.Until.Equal(w.now.Add(time.Minute)) {
+			t.Fatalf("the second process: %v", err)
+		}
+	}
+	if runs := w.runs(w.official.ID); len(runs) != 1 || runs[0].Resumed != 0 || runs[0].Owner != "" || !runs[0].LeaseUntil.IsZero() {
+		t.Errorf("runs %+v", runs)
+	}
+}
+
+// TestTakenOver: of two processes at one run, of which the first was believed
+// dead, only the later one writes.
 func TestTakenOver(t *testing.T) {
 	w, p := newWorld(t), newPortal(t, 4, 10)
 	second := make(chan error, 1)
@@ -176,7 +203,7 @@ func TestTakenOver(t *testing.T) {
 		}
 		return false
 	}
-	_, err := w.live(p, harvest.Options{Fetcher: fetch.New(fetch.Options{Client: p.Client(), Gap: time.Microsecond})})
+	_, err := w.live(p, harvest.Options{Lease: runsOut, Fetcher: fetch.New(fetch.Options{Client: p.Client(), Gap: time.Microsecond})})
 	if err == nil || !strings.Contains(err.Error(), harvest.ErrTakenOver.Error()) {
 		t.Errorf("error %v", err)
 	}
@@ -287,7 +314,7 @@ func TestLogIsPublic(t *testing.T) {
 	x := source.Rejection{Place: name + ":7", Code: source.CodeInvalidField, UpstreamRef: "h:k:7", Remedy: "ask erika.mustermann@example.org",
 		Reason: "https://user:pass@data.example/a?token=geheim is no URL of " + strings.Repeat("x", 900)}
 	in := source.Input{Name: name, Source: w.official}
-	if _, err := harvest.Run(w.ctx, w.st, failing{nil, &x}, in, harvest.Options{Now: w.now}); !errors.Is(err, harvest.ErrFruitless) {
+	if _, err := harvest.Run(w.ctx, w.st, failing{nil, &x}, in, harvest.Options{Now: w.now}); err != nil {
 		t.Fatal(err)
 	}
 	in.Source = w.plain

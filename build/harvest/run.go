@@ -43,6 +43,8 @@ type run struct {
 	known []catalog.Validator
 	// marked is the run as it was at the last stored cursor.
 	marked milestone
+	// stopped tells that the process was told to end.
+	stopped bool
 }
 
 // milestone is the state of a run at a cursor.
@@ -67,15 +69,40 @@ func Run(ctx context.Context, st catalog.Store, c source.Connector, in source.In
 	}
 	r.report.Source = in.Source.ID
 	if err := r.begin(ctx); err != nil {
-		return r.report, fmt.Errorf("begin the harvest of %s: %w", in.Source.ID, err)
+		return r.report, fmt.Errorf("begin the harvest of %s: %w", first(in.Source.Key, in.Source.ID), err)
 	}
-	r.connect(ctx)
-	var err error
-	if r.rules, err = newResolver(ctx, st, &in, &r.opts); err == nil {
-		err = c.Run(ctx, in, r.emit(ctx), r.reject(ctx))
+	alive, stop := r.live(ctx)
+	defer stop()
+	err := r.read(alive, c)
+	if over := context.Cause(alive); errors.Is(over, ErrTakenOver) {
+		err = over
 	}
 	err = r.end(ctx, err)
+	r.tell(err)
 	return r.report, err
+}
+
+// read lets the connector read the source.
+func (r *run) read(ctx context.Context, c source.Connector) error {
+	r.connect(ctx)
+	var err error
+	if r.rules, err = newResolver(ctx, r.store, r.in, &r.opts); err != nil {
+		return err
+	}
+	return c.Run(ctx, *r.in, r.emit(ctx), r.reject(ctx))
+}
+
+// tell writes the line of the run into the log.
+func (r *run) tell(err error) {
+	p := &r.report
+	line := []any{"source", first(p.Key, p.Source), "run", p.Run, "state", p.State, "pages", p.Pages, "in", p.In, "created", p.Created, "updated", p.Updated,
+		"unchanged", p.Unchanged, "merged", p.Merged, "quarantined", p.Quarantined, "suppressed", p.Suppressed, "rejected", p.Rejected,
+		"missing", p.Missing, "gone", p.Gone, "seconds", int(r.opts.Clock().Sub(r.row.StartedAt).Seconds())}
+	if err != nil {
+		r.opts.Log.Warn("harvest", append(line, "error", err)...)
+		return
+	}
+	r.opts.Log.Info("harvest", line...)
 }
 
 // connect gives the connector what it reads a live source with.
@@ -147,7 +174,9 @@ func (r *run) flush(ctx context.Context, cursor *string) error {
 	}
 	done := make(chan error, 1)
 	r.underway = done
-	go func() { done <- r.take(ctx, &l, cursor) }()
+	// What was read is written even when the process is told to stop: it would
+	// have to be read again.
+	go func() { done <- r.take(context.WithoutCancel(ctx), &l, cursor) }()
 	return nil
 }
 

@@ -18,12 +18,8 @@ import (
 
 // Bounds of a check.
 const (
-	// lease is how long a job is held without a sign of life; a check that
-	// takes longer than checkTime is given up.
-	lease     = 2 * time.Minute
+	// checkTime is how long a check may take.
 	checkTime = 90 * time.Second
-	// lastWords is how long a worker that stops takes to give a job back.
-	lastWords = 10 * time.Second
 	// knowledge is how old what is known of institutions and sources may be.
 	knowledge = time.Minute
 	// pagesMax bounds the pages that are looked at for proofs.
@@ -33,8 +29,6 @@ const (
 // Checker takes the jobs that check submissions.
 type Checker struct {
 	Store catalog.Store
-	// Worker tells the processes apart.
-	Worker string
 	// Fetcher gets pages, Prober speaks to MCP servers; both reach nothing
 	// but public addresses.
 	Fetcher *fetch.Fetcher

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/assay-register/assay/build/harvest"
 	"github.com/assay-register/assay/build/harvest/fetch"
+	"github.com/assay-register/assay/build/jobs"
 	"github.com/assay-register/assay/build/submission"
 	"github.com/assay-register/assay/build/verify"
 	"github.com/assay-register/assay/dynamic/store/sqlite"
@@ -67,16 +69,16 @@ func newWorld(t *testing.T, pages site) *world {
 	w.update(t, func(ctx context.Context, tx catalog.Tx) error {
 		return errors.Join(tx.Institutions().Put(ctx, w.inst), tx.Sources().Put(ctx, portal))
 	})
-	w.checker = &submission.Checker{Store: st, Worker: "w1", Clock: clock, Options: harvest.Options{Blocklist: []string{"spam.example"}},
+	w.checker = &submission.Checker{Store: st, Clock: clock, Options: harvest.Options{Blocklist: []string{"spam.example"}},
 		Fetcher: fetch.New(fetch.Options{Client: client, Gap: time.Microsecond, Attempts: 1, Backoff: time.Millisecond}),
 		Prober:  verify.NewProber(verify.ProberOptions{Client: client, Gap: time.Microsecond, Timeout: 2 * time.Second})}
 	return w
 }
 
 // another is the checker of another process.
-func (w *world) another(name string) *submission.Checker {
+func (w *world) another() *submission.Checker {
 	c := w.checker
-	return &submission.Checker{Store: c.Store, Worker: name, Clock: c.Clock, Options: c.Options, Fetcher: c.Fetcher, Prober: c.Prober}
+	return &submission.Checker{Store: c.Store, Clock: c.Clock, Options: c.Options, Fetcher: c.Fetcher, Prober: c.Prober}
 }
 
 func (w *world) update(t *testing.T, fn func(context.Context, catalog.Tx) error) {
@@ -98,17 +100,16 @@ func (w *world) propose(t *testing.T, s catalog.Submission) string {
 	return s.ID
 }
 
+// runner is a process that carries out the jobs of a checker.
+func runner(name string, c *submission.Checker) *jobs.Runner {
+	return &jobs.Runner{Store: c.Store, Worker: name, Tasks: c.Tasks(1), Clock: c.Clock, Log: slog.New(slog.DiscardHandler)}
+}
+
 // run carries out what is due and tells the submission and its entry.
 func (w *world) run(t *testing.T, id string) (s catalog.Submission, e *catalog.Entry) {
 	t.Helper()
-	for {
-		ran, err := w.checker.RunJob(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !ran {
-			break
-		}
+	if _, err := runner("w1", w.checker).Drain(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 	w.update(t, func(ctx context.Context, tx catalog.Tx) error {
 		got, err := tx.Submissions().Get(ctx, id)
@@ -271,9 +272,9 @@ func TestNothingIsLostWhenAWorkerDies(t *testing.T) {
 	}})
 	id := w.propose(t, catalog.Submission{URL: "http://data.stat.example/rain"})
 	// The store is out of reach when the worker dies: nothing is given back.
-	dead := w.another("dead")
+	dead := w.another()
 	dead.Store = mute{w.store, dying}
-	if _, err := dead.RunJob(dying); err == nil {
+	if _, err := runner("dead", dead).Drain(dying); err == nil {
 		t.Fatal("the dying worker ended its job")
 	}
 	if s, _ := w.run(t, id); s.State != catalog.SubmissionChecking {
@@ -302,6 +303,18 @@ func (m mute) Update(ctx context.Context, fn func(catalog.Tx) error) error {
 	return m.Store.Update(ctx, fn)
 }
 
+// sweepsOf carries out the sweeps that are due, and counts them.
+func sweepsOf(t *testing.T, c *submission.Checker) int {
+	t.Helper()
+	r := runner("sweeper", c)
+	r.Tasks = r.Tasks[1:]
+	n, err := r.Drain(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
 func TestSweep(t *testing.T) {
 	w := newWorld(t, site{"data.stat.example/rain": text("text/html", datasetPage)})
 	id := w.propose(t, catalog.Submission{URL: "http://data.stat.example/rain"})
@@ -310,7 +323,7 @@ func TestSweep(t *testing.T) {
 		return errors.Join(err, tx.Jobs().Cancel(ctx, jobs[0].ID, w.now))
 	})
 	w.now = w.now.Add(2 * time.Hour)
-	second := w.another("w2")
+	second := w.another()
 	for _, c := range []*submission.Checker{w.checker, second} {
 		if err := c.Schedule(t.Context()); err != nil {
 			t.Fatal(err)
@@ -318,13 +331,7 @@ func TestSweep(t *testing.T) {
 	}
 	swept := 0
 	for _, c := range []*submission.Checker{w.checker, second} {
-		ran, err := c.RunSweep(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if ran {
-			swept++
-		}
+		swept += sweepsOf(t, c)
 	}
 	if s, _ := w.run(t, id); swept != 1 || s.State != catalog.SubmissionQuarantined {
 		t.Errorf("swept %d times, then %s", swept, s.State)
@@ -343,8 +350,8 @@ func TestSweepFollowsTheCandidate(t *testing.T) {
 		if err := w.checker.Schedule(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if ran, err := w.checker.RunSweep(t.Context()); !ran || err != nil {
-			t.Fatal(ran, err)
+		if n := sweepsOf(t, w.checker); n != 1 {
+			t.Fatalf("%d sweeps", n)
 		}
 	}
 	sweep()

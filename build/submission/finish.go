@@ -22,9 +22,9 @@ type verdict struct {
 }
 
 // finish writes the outcome: the entry, the submission, the event and the end
-// of the job, in one transaction.
-func (c *Checker) finish(ctx context.Context, desk *harvest.Desk, job *catalog.Job, id string, v verdict) error {
-	return c.Store.Update(ctx, func(tx catalog.Tx) error {
+// of the job, in one transaction. It tells what the submission is now.
+func (c *Checker) finish(ctx context.Context, desk *harvest.Desk, h catalog.HeldJob, id string, v verdict) (state catalog.SubmissionState, err error) {
+	err = h.Finish(ctx, func(tx catalog.Tx) error {
 		s, err := tx.Submissions().Get(ctx, id)
 		if err != nil {
 			return err
@@ -32,8 +32,8 @@ func (c *Checker) finish(ctx context.Context, desk *harvest.Desk, job *catalog.J
 		if s.State != catalog.SubmissionChecking {
 			return errStale
 		}
-		state, reason, err := file(ctx, tx, desk, s, v)
-		if err != nil {
+		var reason string
+		if state, reason, err = file(ctx, tx, desk, s, v); err != nil {
 			return err
 		}
 		now := c.Clock()
@@ -47,11 +47,9 @@ func (c *Checker) finish(ctx context.Context, desk *harvest.Desk, job *catalog.J
 		if err := tx.Submissions().Put(ctx, *s); err != nil {
 			return err
 		}
-		if err := announce(ctx, tx, s, now); err != nil {
-			return err
-		}
-		return tx.Jobs().Settle(ctx, job.ID, c.Worker, now, nil, time.Time{})
+		return announce(ctx, tx, s, now)
 	})
+	return state, err
 }
 
 // file puts the candidate into the register when the verdict says so, and

@@ -2,7 +2,6 @@ package submission
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -39,25 +38,8 @@ func (c *Checker) Schedule(ctx context.Context) error {
 	})
 }
 
-// RunSweep takes the sweep that is due, if there is one. It queues the checks
-// of submissions again whose job was lost, ends those that never could be
-// checked, and deletes what is too old to be of use.
-func (c *Checker) RunSweep(ctx context.Context) (bool, error) {
-	ran := false
-	err := c.Store.Update(ctx, func(tx catalog.Tx) error {
-		now := c.Clock()
-		jobs, err := tx.Jobs().Lease(ctx, c.Worker, []string{JobSweep}, now, now.Add(lease), 1)
-		if ran = len(jobs) > 0; err != nil || !ran {
-			return err
-		}
-		if err := c.sweep(ctx, tx, now); err != nil {
-			return fmt.Errorf("sweep of submissions: %w", err)
-		}
-		return tx.Jobs().Settle(ctx, jobs[0].ID, c.Worker, now, nil, time.Time{})
-	})
-	return ran, err
-}
-
+// sweep queues the checks of submissions again whose job was lost, ends those that
+// never could be checked, and deletes what is too old to be of use.
 func (c *Checker) sweep(ctx context.Context, tx catalog.Tx, now time.Time) error {
 	for _, state := range []catalog.SubmissionState{catalog.SubmissionReceived, catalog.SubmissionChecking} {
 		list, err := tx.Submissions().List(ctx, catalog.SubmissionFilter{State: state, Limit: sweepMax})

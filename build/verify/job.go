@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -22,10 +21,8 @@ const (
 
 // Bounds of jobs.
 const (
-	jobLease     = 2 * time.Minute
-	jobRetry     = 10 * time.Minute
-	jobAttempts  = 3
-	jobLastWords = 10 * time.Second
+	jobRetry    = 10 * time.Minute
+	jobAttempts = 3
 )
 
 // JobPayload is what a queued run is asked to check: entries by id or slug,
@@ -65,61 +62,30 @@ func Schedule(ctx context.Context, st catalog.Store, now time.Time) error {
 	})
 }
 
-// RunJob takes one job of this package that is due, if there is one, carries it
-// out while it holds the lease, and settles it. It tells whether there was one;
-// the error is that of the store.
-func (r *Runner) RunJob(ctx context.Context) (bool, error) {
-	var jobs []catalog.Job
-	now := r.now()
-	err := r.Store.Update(ctx, func(tx catalog.Tx) (err error) {
-		jobs, err = tx.Jobs().Lease(ctx, r.Worker, []string{JobKind, JobStale, JobRetain}, now, now.Add(jobLease), 1)
-		return err
-	})
-	if err != nil || len(jobs) == 0 {
-		return false, err
+// Tasks carry out the queued and the scheduled jobs of this package.
+func (r *Runner) Tasks() []catalog.JobTask {
+	retry := func(_ int, failure error) (time.Duration, bool) {
+		return jobRetry, !errors.Is(failure, catalog.ErrInvalid) && !errors.Is(failure, ErrUnknownEntry)
 	}
-	failure := r.carryOut(ctx, &jobs[0])
-	if errors.Is(failure, catalog.ErrLeaseLost) {
-		return true, fmt.Errorf("job %s: %w", jobs[0].ID, failure)
+	return []catalog.JobTask{
+		{Name: "verification", Kinds: []string{JobKind}, Do: r.queuedRun, Retry: retry},
+		{Name: "stale", Kinds: []string{JobStale}, Retry: retry, Do: func(ctx context.Context, h catalog.HeldJob) error {
+			n, err := MarkStale(ctx, r.Store, r.now())
+			h.Tell(map[string]int{"stale": n})
+			return errors.Join(err, ctx.Err())
+		}},
+		{Name: "retention", Kinds: []string{JobRetain}, Retry: retry, Do: func(ctx context.Context, h catalog.HeldJob) error {
+			n, err := Retain(ctx, r.Store, r.now())
+			h.Tell(map[string]int64{"summed_up": n})
+			return errors.Join(err, ctx.Err())
+		}},
 	}
-	retry := r.now().Add(jobRetry)
-	if errors.Is(failure, catalog.ErrInvalid) || errors.Is(failure, ErrUnknownEntry) {
-		retry = time.Time{}
-	}
-	// A worker that is told to stop gives the job back.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), jobLastWords)
-	defer cancel()
-	err = r.Store.Update(ctx, func(tx catalog.Tx) error {
-		return tx.Jobs().Settle(ctx, jobs[0].ID, r.Worker, r.now(), failure, retry)
-	})
-	return true, err
-}
-
-func (r *Runner) carryOut(ctx context.Context, job *catalog.Job) error {
-	held, tell, stop := r.hold(ctx, job.ID)
-	var err error
-	switch job.Kind {
-	case JobStale:
-		var n int
-		n, err = MarkStale(held, r.Store, r.now())
-		tell(map[string]int{"stale": n})
-	case JobRetain:
-		var n int64
-		n, err = Retain(held, r.Store, r.now())
-		tell(map[string]int64{"summed_up": n})
-	default:
-		err = r.queuedRun(held, job, tell)
-	}
-	if err == nil {
-		err = ctx.Err()
-	}
-	return errors.Join(stop(), err)
 }
 
 // queuedRun checks what a job names, with a runner of its own beside those
 // that go on with what is due.
-func (r *Runner) queuedRun(ctx context.Context, job *catalog.Job, tell func(any)) error {
-	p, err := ParsePayload(job.Payload)
+func (r *Runner) queuedRun(ctx context.Context, h catalog.HeldJob) error {
+	p, err := ParsePayload(h.Job().Payload)
 	if err != nil {
 		return err
 	}
@@ -130,55 +96,14 @@ func (r *Runner) queuedRun(ctx context.Context, job *catalog.Job, tell func(any)
 		}
 	}
 	own := *r
-	own.Worker = r.Worker + " job " + job.ID
-	own.Progress = func(now Progress) { tell(JobProgress{Progress: now}) }
+	own.Worker = r.Worker + " job " + h.Job().ID
+	own.Progress = func(now Progress) { h.Tell(JobProgress{Progress: now}) }
 	sum, err := own.Run(ctx, sel)
-	if err == nil && ctx.Err() == nil {
-		tell(JobProgress{Progress{Total: sum.Selected, Checked: sum.Selected}, sum})
+	if err == nil {
+		err = ctx.Err() // a run that is told to stop ends without an error
+	}
+	if err == nil {
+		h.Tell(JobProgress{Progress{Total: sum.Selected, Checked: sum.Selected}, sum})
 	}
 	return err
-}
-
-// hold extends the lease of a job three times as often as needed and stores
-// what was told last. A lost lease ends the context.
-func (r *Runner) hold(ctx context.Context, id string) (held context.Context, tell func(any), stop func() error) {
-	held, cancel := context.WithCancel(ctx)
-	var mu sync.Mutex
-	var progress json.RawMessage
-	var lost error
-	tell = func(v any) {
-		mu.Lock()
-		defer mu.Unlock()
-		if doc, err := json.Marshal(v); err == nil {
-			progress = doc
-		}
-	}
-	extend := func(ctx context.Context) error {
-		mu.Lock()
-		doc := progress
-		mu.Unlock()
-		return r.Store.Update(ctx, func(tx catalog.Tx) error {
-			return tx.Jobs().Extend(ctx, id, r.Worker, r.now().Add(jobLease), doc)
-		})
-	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		for sleep(held, jobLease/24) == nil {
-			if err := extend(held); errors.Is(err, catalog.ErrLeaseLost) {
-				lost = err
-				cancel()
-			}
-		}
-	}()
-	return held, tell, func() error {
-		cancel()
-		<-done
-		if lost != nil {
-			return lost
-		}
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), jobLastWords)
-		defer cancel()
-		return extend(ctx)
-	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -78,9 +79,17 @@ func (a *app) harvest() *cobra.Command {
 // batch is how this command harvests.
 func (a *app) batch(h *harvestFlags) *harvest.Batch {
 	client := outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, Version: release, Contact: a.contact()})
-	return &harvest.Batch{Hosts: h.hosts, Fetcher: httpfetch.New(httpfetch.Options{Client: client, Gap: h.gap}), Clock: clock, AllowPrivate: a.allowPrivate,
+	return &harvest.Batch{Hosts: h.hosts, Fetcher: httpfetch.New(httpfetch.Options{Client: client, Gap: h.gap}), Clock: clock, AllowPrivate: a.allowPrivate, Worker: a.workerName(), Log: a.runLog(),
 		Options: harvest.Options{Institution: h.institution, Country: strings.ToUpper(h.country), Restart: h.restart, Confirmed: h.confirmed,
 			Blocklist: h.blocklist, PublishWindow: h.publishWindow, Thresholds: a.thresholds}}
+}
+
+// runLog gets a line for each run, where nobody reads the table.
+func (a *app) runLog() *slog.Logger {
+	if a.logFormat == "json" {
+		return a.log
+	}
+	return nil
 }
 
 // batchReport is the report of several sources.
@@ -107,9 +116,13 @@ func (a *app) harvestSources(ctx context.Context, st catalog.Store, h *harvestFl
 	outcomes := b.Run(ctx, st, list)
 	a.bar.Done()
 	report := batchReport{Sources: []sourceReport{}}
-	failed := false
+	failed, busy := false, false
+	var read []catalog.Source
 	for i := range outcomes {
 		o := &outcomes[i]
+		if busy = busy || o.Busy(); !o.Busy() {
+			read = append(read, o.Source)
+		}
 		line := sourceReport{Report: o.Report}
 		if o.Err != nil {
 			line.Error = o.Err.Error()
@@ -120,11 +133,14 @@ func (a *app) harvestSources(ctx context.Context, st catalog.Store, h *harvestFl
 	if err := writeReport(h.report, report); err != nil {
 		return err
 	}
-	if err := errors.Join(a.printOutcomes(outcomes), a.prove(ctx, st, b, h, list...)); err != nil {
+	if err := errors.Join(a.printOutcomes(outcomes), a.prove(ctx, st, b, h, read...)); err != nil {
 		return err
 	}
-	if failed {
+	switch {
+	case failed:
 		return errFailed
+	case busy && len(names) > 0:
+		return errBusy
 	}
 	return nil
 }
@@ -145,6 +161,14 @@ func (a *app) watch(sources int) func(*catalog.Source, int, bool) {
 	}
 }
 
+// stateOf is what became of a source that has no run of its own.
+func stateOf(o *harvest.Outcome) string {
+	if o.Busy() {
+		return "busy"
+	}
+	return "failed"
+}
+
 func (a *app) printOutcomes(outcomes []harvest.Outcome) error {
 	if len(outcomes) == 0 {
 		return nil
@@ -153,7 +177,7 @@ func (a *app) printOutcomes(outcomes []harvest.Outcome) error {
 	fmt.Fprintln(w, "SOURCE\tSTATE\tIN\tCREATED\tUPDATED\tUNCHANGED\tMERGED\tQUARANTINED\tSUPPRESSED\tREJECTED\tMISSING\tGONE\tSECONDS")
 	for i := range outcomes {
 		r := &outcomes[i].Report
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.0f\n", cmp.Or(r.Key, r.Source), cmp.Or(string(r.State), "failed"), r.In, r.Created,
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.0f\n", cmp.Or(r.Key, r.Source), cmp.Or(string(r.State), stateOf(&outcomes[i])), r.In, r.Created,
 			r.Updated, r.Unchanged, r.Merged, r.Quarantined, r.Suppressed, r.Rejected, r.Missing, r.Gone, r.Finished.Sub(r.Started).Seconds())
 	}
 	if err := w.Flush(); err != nil {
@@ -181,17 +205,11 @@ func (a *app) printOutcomes(outcomes []harvest.Outcome) error {
 
 // runJobs carries out queued harvests until there is none that is due.
 func (a *app) runJobs(ctx context.Context, st catalog.Store, h *harvestFlags) error {
-	w := harvest.Worker{Name: a.workerName(), Batch: a.batch(h)}
-	for n := 0; ; n++ {
-		ran, err := w.RunJob(ctx, st)
-		if err != nil {
-			return err
-		}
-		if !ran {
-			a.say("%d queued harvests carried out", n)
-			return nil
-		}
+	n, err := a.jobs(st, a.batch(h).Task(st)).Drain(ctx)
+	if err == nil {
+		a.say("%d queued harvests carried out", n)
 	}
+	return err
 }
 
 // harvestOnce runs a source that is described on the command line.
@@ -226,8 +244,13 @@ func (a *app) harvestOnce(ctx context.Context, h *harvestFlags) error {
 	opts := b.Options
 	opts.Now, opts.Clock, opts.Fetcher, opts.Complete = now, clock, b.Fetcher, h.complete
 	opts.Progress = func(n int) { a.bar.Set("harvest", n, 0) }
+	opts.Worker, opts.Log = b.Worker, b.Log
 	r, err := harvest.Run(ctx, st, connector, in, opts)
 	a.bar.Done()
+	if busy := new(harvest.BusyError); errors.As(err, &busy) {
+		a.say("%v", err)
+		return errBusy
+	}
 	r.Started, r.Finished = now, clock()
 	if err := errors.Join(err, writeReport(h.report, r)); err != nil {
 		return err

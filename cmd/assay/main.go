@@ -20,6 +20,13 @@ func main() {
 // errFailed ends a command with exit code 1 whose report has been printed.
 var errFailed = errors.New("failed")
 
+// errBusy ends a command with exit code 75, that of a failure which passes by
+// itself (EX_TEMPFAIL of sysexits.h): another process is at the same work, which
+// has been said.
+var errBusy = errors.New("another process is at work")
+
+const codeBusy = 75
+
 // run is the program without its process: it returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout io.Writer, stderr *os.File) int {
 	root := newRoot(stderr)
@@ -29,12 +36,14 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout io.Writer, 
 	root.SetErr(stderr)
 	cmd, err := root.ExecuteContextC(ctx)
 	signalled := errors.As(context.Cause(ctx), &stopped{})
-	if err != nil && !errors.Is(err, errFailed) && !(signalled && errors.Is(err, context.Canceled)) {
+	if err != nil && !errors.Is(err, errFailed) && !errors.Is(err, errBusy) && !(signalled && errors.Is(err, context.Canceled)) {
 		fmt.Fprintln(stderr, "assay:", err)
 	}
 	switch {
 	case signalled:
 		return stoppedCode(ctx, cmd, err, stderr)
+	case errors.Is(err, errBusy):
+		return codeBusy
 	case err != nil:
 		return 1
 	}

@@ -215,7 +215,7 @@ func listSources(ctx context.Context, st catalog.Store, names []string, enabled 
 			if len(runs) > 0 {
 				row.Last = &runs[0]
 			}
-			if at, err := harvest.DueAt(&s, row.Last); err == nil && s.Enabled {
+			if at, err := harvest.DueAt(&s, row.Last, now); err == nil && s.Enabled {
 				due := maxTime(at, now)
 				row.Due = &due
 			}

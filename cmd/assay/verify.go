@@ -159,11 +159,8 @@ func (a *app) verifyJobs(ctx context.Context, r *verify.Runner) error {
 	if err := verify.Schedule(ctx, r.Store, clock()); err != nil {
 		return err
 	}
-	for {
-		if ran, err := r.RunJob(ctx); err != nil || !ran {
-			return err
-		}
-	}
+	_, err := a.jobs(r.Store, r.Tasks()...).Drain(ctx)
+	return err
 }
 
 // watchJobs is how often a watch looks for jobs.

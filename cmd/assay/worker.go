@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,9 +14,9 @@ import (
 
 	"github.com/assay-register/assay/build/harvest"
 	httpfetch "github.com/assay-register/assay/build/harvest/fetch"
+	"github.com/assay-register/assay/build/jobs"
 	"github.com/assay-register/assay/build/submission"
 	"github.com/assay-register/assay/build/verify"
-	"github.com/assay-register/assay/build/worker"
 	"github.com/assay-register/assay/cmd/internal/outbound"
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -87,29 +88,29 @@ func (a *app) workerCmd() *cobra.Command {
 // work carries out queued work until ctx ends. Without timed nothing is queued
 // by the clock: a register that stands still has no hours.
 func (a *app) work(ctx context.Context, st catalog.Store, w *workerFlags, timed bool) error {
-	runner := a.runner(st, &w.verify)
-	runner.Progress = nil
-	batch := harvest.Worker{Name: a.workerName(), Batch: a.batch(&w.harvest)}
-	checks := a.checker(st, w)
-	loop := worker.Worker{Log: a.log, Tasks: []worker.Task{
-		{Name: "submissions", Run: checks.RunJob, Lanes: w.checks},
-		{Name: "sweep", Run: checks.RunSweep},
-		{Name: "discovery", Run: func(ctx context.Context) (bool, error) { return batch.RunJob(ctx, st) }},
-		{Name: "verification", Run: runner.RunJob},
-	}}
+	prober := a.runner(st, &w.verify)
+	prober.Progress = nil
+	checks, batch := a.checker(st, w), a.batch(&w.harvest)
+	batch.Log = a.log
+	runner := a.jobs(st, slices.Concat(checks.Tasks(w.checks), prober.Tasks(), []catalog.JobTask{batch.Task(st)})...)
 	if timed {
-		loop.Schedules = []func(context.Context) error{
+		runner.Schedules = []func(context.Context) error{
 			checks.Schedule,
 			func(ctx context.Context) error { return verify.Schedule(ctx, st, clock()) },
 			func(ctx context.Context) error { return harvest.Schedule(ctx, st, clock()) },
 		}
 	}
 	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return loop.Run(ctx) })
+	g.Go(func() error { return runner.Run(ctx) })
 	if w.probe {
-		g.Go(func() error { return a.probe(ctx, runner) })
+		g.Go(func() error { return a.probe(ctx, prober) })
 	}
 	return g.Wait()
+}
+
+// jobs carries out jobs of some kinds.
+func (a *app) jobs(st catalog.Store, tasks ...catalog.JobTask) *jobs.Runner {
+	return &jobs.Runner{Store: st, Worker: a.workerName(), Tasks: tasks, Clock: now, Log: a.log}
 }
 
 // Pauses of a prober whose store fails: the first, doubled up to the last.
@@ -141,7 +142,7 @@ func (a *app) probe(ctx context.Context, r *verify.Runner) error {
 func (a *app) checker(st catalog.Store, w *workerFlags) *submission.Checker {
 	client := outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, Version: release, Contact: a.contact()})
 	runner := a.runner(st, &w.verify)
-	return &submission.Checker{Store: st, Worker: a.workerName(), Clock: now, AllowPrivate: a.allowPrivate, Log: a.log, Prober: runner.Prober,
+	return &submission.Checker{Store: st, Clock: now, AllowPrivate: a.allowPrivate, Log: a.log, Prober: runner.Prober,
 		Fetcher: httpfetch.New(httpfetch.Options{Client: client, Gap: w.harvest.gap, Attempts: 2}),
 		Options: harvest.Options{Country: strings.ToUpper(w.harvest.country), Blocklist: w.harvest.blocklist, PublishWindow: w.harvest.publishWindow,
 			Thresholds: a.thresholds}}

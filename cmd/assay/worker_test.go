@@ -53,8 +53,8 @@ func TestChecksReachNothingPrivate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if ran, err := checks.RunJob(t.Context()); !ran || err != nil {
-			t.Fatalf("%s: ran %v, %v", address, ran, err)
+		if n, err := a.jobs(st, checks.Tasks(1)...).Drain(t.Context()); n != 1 || err != nil {
+			t.Fatalf("%s: %d jobs, %v", address, n, err)
 		}
 		err = st.View(t.Context(), func(tx catalog.Tx) error {
 			got, err := tx.Submissions().Get(t.Context(), s.ID)

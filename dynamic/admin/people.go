@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"time"
 
 	"github.com/assay-register/assay/dynamic/access"
 	"github.com/assay-register/assay/dynamic/query"
@@ -24,17 +23,10 @@ func (o *Office) Tokens() web.Handler {
 		page := wire.TokensPage{Items: []wire.TokenItem{}}
 		err := o.view(r, func(ctx context.Context, tx catalog.Tx) error {
 			all, err := tx.Tokens().All(ctx)
-			if err != nil {
-				return err
-			}
 			for i := range all {
-				item := wire.NewTokenItem(&all[i])
-				if item.Logins, err = logins(ctx, tx, all[i].ID, o.Now()); err != nil {
-					return err
-				}
-				page.Items = append(page.Items, item)
+				page.Items = append(page.Items, wire.NewTokenItem(&all[i]))
 			}
-			return nil
+			return err
 		})
 		if err != nil {
 			return err
@@ -43,18 +35,7 @@ func (o *Office) Tokens() web.Handler {
 	}
 }
 
-// logins counts the logins that a token has now.
-func logins(ctx context.Context, tx catalog.Tx, token string, now time.Time) (n int, err error) {
-	list, err := tx.Sessions().Of(ctx, token)
-	for i := range list {
-		if now.Before(list[i].ExpiresAt) {
-			n++
-		}
-	}
-	return n, err
-}
-
-// RevokeToken ends the right of a token and its logins.
+// RevokeToken ends the right of a token.
 func (o *Office) RevokeToken() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		caller := web.CallerOf(r.Context())

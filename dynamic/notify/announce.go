@@ -2,9 +2,8 @@ package notify
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
-	"errors"
+	"fmt"
 	"log/slog"
 	"strconv"
 	"time"
@@ -19,30 +18,27 @@ const (
 	// metaAnnounced is the number of the last event that was looked at.
 	metaAnnounced = "announced_event"
 	announceBatch = 1000
-	announceLease = time.Minute
 )
 
 // Announcer follows the log for entries that were admitted before their time of
 // publication. What happened to them before is not public, so when that time
 // comes an event says that they are there.
 type Announcer struct {
-	Store  catalog.Store
-	Now    func() time.Time
-	Log    *slog.Logger
-	Poll   time.Duration
-	worker string
+	Store catalog.Store
+	Now   func() time.Time
+	Log   *slog.Logger
+	Poll  time.Duration
 }
 
-// Run works until the context ends.
+// Run follows the log until the context ends, and queues what Task does.
 func (a *Announcer) Run(ctx context.Context) error {
-	a.worker = rand.Text()
 	poll := a.Poll
 	positive(&poll, 2*time.Second)
 	tick := time.NewTicker(poll)
 	defer tick.Stop()
 	for {
 		more, err := a.follow(ctx)
-		if err = errors.Join(err, a.announce(ctx)); err != nil && ctx.Err() == nil {
+		if err != nil && ctx.Err() == nil {
 			a.Log.Error("announce", "error", err)
 		}
 		if more && err == nil && ctx.Err() == nil {
@@ -118,35 +114,24 @@ func (a *Announcer) job(e *catalog.Entry) catalog.Job {
 		Payload: payload, RunAt: e.PublishedAt, MaxAttempts: mailAttempts, CreatedAt: a.Now().UTC()}
 }
 
-// announce writes the events that are due, each in the transaction that ends
-// its job.
-func (a *Announcer) announce(ctx context.Context) error {
-	now := a.Now()
-	var jobs []catalog.Job
-	err := a.Store.Update(ctx, func(tx catalog.Tx) (err error) {
-		jobs, err = tx.Jobs().Lease(ctx, a.worker, []string{JobAnnounce}, now, now.Add(announceLease), announceBatch)
-		return err
-	})
-	for i := 0; i < len(jobs) && err == nil; i++ {
-		err = a.Store.Update(ctx, func(tx catalog.Tx) error { return a.one(ctx, tx, &jobs[i], now) })
-	}
-	return err
+// Task writes the event of an entry whose time has come, in the transaction that
+// ends its job.
+func (a *Announcer) Task() catalog.JobTask {
+	return catalog.JobTask{Name: "announce", Kinds: []string{JobAnnounce}, Do: func(ctx context.Context, h catalog.HeldJob) error {
+		var id string
+		if err := json.Unmarshal(h.Job().Payload, &id); err != nil {
+			return fmt.Errorf("payload of job %s: %w: %w", h.Job().ID, catalog.ErrInvalid, err)
+		}
+		return h.Finish(ctx, func(tx catalog.Tx) error { return a.announce(ctx, tx, id) })
+	}}
 }
 
-func (a *Announcer) one(ctx context.Context, tx catalog.Tx, j *catalog.Job, now time.Time) error {
-	var id string
-	if err := json.Unmarshal(j.Payload, &id); err != nil {
-		return tx.Jobs().Settle(ctx, j.ID, a.worker, now, err, time.Time{})
-	}
+func (a *Announcer) announce(ctx context.Context, tx catalog.Tx, id string) error {
+	now := a.Now()
 	found, err := tx.Entries().Get(ctx, id)
-	if err != nil {
+	// One that was withdrawn before it appeared is not told of.
+	if err != nil || len(found) != 1 || !found[0].Visible(now) {
 		return err
 	}
-	// One that was withdrawn before it appeared is not told of.
-	if len(found) == 1 && found[0].Visible(now) {
-		if err := tx.Events().Append(ctx, catalog.Event{Type: catalog.EventCreated, EntryID: id, OccurredAt: now.UTC()}); err != nil {
-			return err
-		}
-	}
-	return tx.Jobs().Settle(ctx, j.ID, a.worker, now, nil, time.Time{})
+	return tx.Events().Append(ctx, catalog.Event{Type: catalog.EventCreated, EntryID: id, OccurredAt: now.UTC()})
 }

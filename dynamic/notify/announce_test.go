@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-register/assay/build/jobs"
 	"github.com/assay-register/assay/dynamic/store/sqlite"
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -35,14 +36,15 @@ func TestAnnounce(t *testing.T) {
 	put("pending", time.Time{}, catalog.StatusPending, catalog.EventSubmissionReceived)
 	put("withdrawn", start.Add(time.Hour), catalog.StatusRemoved, catalog.EventCreated)
 	now := start
-	a := &Announcer{Store: s, Now: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler), worker: "w"}
+	a := &Announcer{Store: s, Now: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler)}
 	turn := func() (created []catalog.Event) {
 		t.Helper()
 		for range 2 {
 			if _, err := a.follow(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			if err := a.announce(t.Context()); err != nil {
+			r := jobs.Runner{Store: s, Worker: "w", Tasks: []catalog.JobTask{a.Task()}, Clock: a.Now, Log: a.Log}
+			if _, err := r.Drain(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}

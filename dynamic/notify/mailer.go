@@ -2,12 +2,10 @@ package notify
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
 	"time"
 
 	"github.com/assay-register/assay/dynamic/mail"
@@ -34,22 +32,21 @@ type MailConfig struct {
 	Observe func(ok bool)
 }
 
-// Mailer sends the mail of watches, and the notices for the operator.
+// Mailer sends the mail of watches, and the notices for the operator: Run queues
+// it, Task sends it.
 type Mailer struct {
 	MailConfig
-	worker string
 }
 
-// Lease of a mail, and the pause before it is tried again.
+// How long a mail may take, and the pause before it is tried again.
 const (
-	mailLease    = 3 * time.Minute
 	mailTimeout  = 2 * time.Minute
 	mailRetryMin = 30 * time.Second
 	mailRetryMax = time.Hour
 	eachMail     = 4
 )
 
-// NewMailer makes a mailer; Run makes it work.
+// NewMailer makes a mailer; Run and Task make it work.
 func NewMailer(c MailConfig) *Mailer {
 	if c.Now == nil {
 		c.Now = time.Now
@@ -63,24 +60,22 @@ func NewMailer(c MailConfig) *Mailer {
 	if c.Observe == nil {
 		c.Observe = func(bool) {}
 	}
-	return &Mailer{c, rand.Text()}
+	return &Mailer{c}
 }
 
-// Run takes events for watches and sends mail until the context ends.
+// Run takes events for watches and queues their mail until the context ends.
 func (m *Mailer) Run(ctx context.Context) error {
 	tick := time.NewTicker(m.Poll)
 	defer tick.Stop()
 	for n := 0; ; n++ {
 		more, err := m.watch(ctx)
-		sent, sendErr := m.deliver(ctx)
-		err = errors.Join(err, sendErr)
 		if n%pruneEvery == 0 {
 			err = errors.Join(err, m.expire(ctx))
 		}
 		if err != nil && ctx.Err() == nil {
 			m.Log.Error("watches", "error", err)
 		}
-		if ctx.Err() == nil && err == nil && (more || sent > 0) {
+		if ctx.Err() == nil && err == nil && more {
 			continue
 		}
 		select {
@@ -99,23 +94,12 @@ func (m *Mailer) expire(ctx context.Context) error {
 	})
 }
 
-// deliver leases mails that are due and sends them.
-func (m *Mailer) deliver(ctx context.Context) (int, error) {
-	var jobs []catalog.Job
-	now := m.Now()
-	err := m.Store.Update(ctx, func(tx catalog.Tx) (err error) {
-		jobs, err = tx.Jobs().Lease(ctx, m.worker, m.kinds(), now, now.Add(mailLease), m.Each)
-		return err
-	})
-	if err != nil {
-		return 0, err
-	}
-	var all sync.WaitGroup
-	for i := range jobs {
-		all.Go(func() { m.one(ctx, &jobs[i]) })
-	}
-	all.Wait()
-	return len(jobs), nil
+// Task sends the mails that are queued.
+func (m *Mailer) Task() catalog.JobTask {
+	return catalog.JobTask{Name: "mail", Kinds: m.kinds(), Lanes: m.Each, Do: m.send, GivenUp: m.told,
+		Retry: func(attempt int, failure error) (time.Duration, bool) {
+			return backoff(attempt), !errors.Is(failure, mail.ErrPermanent)
+		}}
 }
 
 // kinds are those of the jobs that this process can do.
@@ -126,21 +110,23 @@ func (m *Mailer) kinds() []string {
 	return []string{JobConfirm, JobDigest, JobDisabled}
 }
 
-// one sends a mail and settles its job. What was sent is written down even
-// when the process is told to end.
-func (m *Mailer) one(ctx context.Context, j *catalog.Job) {
+// send sends a mail and ends its job. What was sent is written down even when
+// the process is told to end.
+func (m *Mailer) send(ctx context.Context, h catalog.HeldJob) error {
 	timed, cancel := context.WithTimeout(ctx, mailTimeout)
 	defer cancel()
-	failure := m.work(timed, j)
-	if ctx.Err() != nil && failure != nil {
-		return // the lease runs out and another process goes on
+	j, began := h.Job(), m.Now()
+	if err := m.work(timed, j); err != nil {
+		if ctx.Err() == nil {
+			m.Observe(false)
+		}
+		return err
 	}
-	m.Observe(failure == nil)
-	ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), mailTimeout)
+	m.Observe(true)
+	m.Log.Info("mail sent", "kind", j.Kind, "job", j.ID, "attempt", j.Attempt, "ms", m.Now().Sub(began).Milliseconds())
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), mailTimeout)
 	defer cancel()
-	if err := m.Store.Update(ctx, func(tx catalog.Tx) error { return m.settle(ctx, tx, j, failure) }); err != nil && !errors.Is(err, catalog.ErrLeaseLost) {
-		m.Log.Error("mail", "job", j.ID, "error", err)
-	}
+	return h.Finish(last, func(tx catalog.Tx) error { return m.told(last, tx, j) })
 }
 
 func (m *Mailer) work(ctx context.Context, j *catalog.Job) error {
@@ -164,30 +150,15 @@ func (m *Mailer) work(ctx context.Context, j *catalog.Job) error {
 	return m.Sender.Send(ctx, message)
 }
 
-// settle ends a job. Events that came while the mail was under way get a mail
-// of their own.
-func (m *Mailer) settle(ctx context.Context, tx catalog.Tx, j *catalog.Job, failure error) error {
-	now := m.Now()
-	retry := now.Add(backoff(j.Attempt))
-	if errors.Is(failure, mail.ErrPermanent) {
-		retry = time.Time{}
-	}
-	if err := tx.Jobs().Settle(ctx, j.ID, m.worker, now, failure, retry); err != nil {
-		return err
-	}
-	if failure != nil && !retry.IsZero() && j.Attempt < j.MaxAttempts {
-		m.Log.Warn("mail is tried again later", "job", j.ID, "attempt", j.Attempt, "error", failure)
-		return nil
-	}
-	if failure != nil {
-		m.Log.Error("mail was given up", "job", j.ID, "error", failure)
-	}
+// told ends what a digest told of, or could not tell. Events that came while it
+// was under way get a mail of their own.
+func (m *Mailer) told(ctx context.Context, tx catalog.Tx, j *catalog.Job) error {
 	if j.Kind != JobDigest {
 		return nil
 	}
 	var w job
 	if err := json.Unmarshal(j.Payload, &w); err != nil {
-		return nil //nolint:nilerr // the failure above says so
+		return nil //nolint:nilerr // the mail failed for it
 	}
 	more, err := tx.WatchItems().Told(ctx, w.Watch, j.ID)
 	if err != nil || !more {
@@ -197,7 +168,8 @@ func (m *Mailer) settle(ctx context.Context, tx catalog.Tx, j *catalog.Job, fail
 	if err != nil {
 		return err
 	}
-	_, err = tx.Jobs().Enqueue(ctx, NewMailJob(JobDigest, w.Watch, now.UTC(), m.due(followed, now.UTC())))
+	now := m.Now().UTC()
+	_, err = tx.Jobs().Enqueue(ctx, NewMailJob(JobDigest, w.Watch, now, m.due(followed, now)))
 	return err
 }
 

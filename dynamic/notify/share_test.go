@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-register/assay/build/jobs"
 	"github.com/assay-register/assay/dynamic/mail"
 	"github.com/assay-register/assay/dynamic/store/storetest/pgtest"
 	"github.com/assay-register/assay/render/catalog"
@@ -142,8 +143,10 @@ func (c *clock) move(d time.Duration) {
 
 func mailers(t *testing.T, s catalog.Store, o *outbox, c *clock, n int) {
 	var loops []func(context.Context) error
-	for range n {
-		loops = append(loops, NewMailer(MailConfig{Store: s, Sender: o, Keys: NewKeys(s, ""), Site: faultSite, Now: c.now, Poll: 5 * time.Millisecond, Gather: time.Millisecond}).Run)
+	for i := range n {
+		m := NewMailer(MailConfig{Store: s, Sender: o, Keys: NewKeys(s, ""), Site: faultSite, Now: c.now, Poll: 5 * time.Millisecond, Gather: time.Millisecond})
+		r := jobs.Runner{Store: s, Worker: fmt.Sprint("mailer ", i), Tasks: []catalog.JobTask{m.Task()}, Idle: 5 * time.Millisecond, Clock: c.now, Log: m.Log}
+		loops = append(loops, m.Run, r.Run)
 	}
 	background(t, loops...)
 	until(t, "the log is followed", func() bool { return metaOf(t, s, metaWatched) != "" })

@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assay-register/assay/dynamic/query/engine"
 	"github.com/assay-register/assay/dynamic/sitetest"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
@@ -85,10 +84,8 @@ func TestManyReadersOfOlderSnapshots(t *testing.T) {
 
 func TestAWaitEndsWithItsContext(t *testing.T) {
 	l, _ := history(t, 1)
-	l.gate = engine.NewGate(1)
-	l.Current().gate = l.gate
-	if _, err := l.gate.Enter(t.Context()); err != nil {
-		t.Fatal(err)
+	for range cap(l.gate) {
+		l.gate <- struct{}{}
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()

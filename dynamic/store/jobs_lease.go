@@ -17,6 +17,9 @@ func (a jobs) Lease(ctx context.Context, worker string, kinds []string, now, unt
 	if len(kinds) == 0 || n <= 0 {
 		return nil, nil
 	}
+	if due, err := a.due(ctx, kinds, now); err != nil || !due {
+		return nil, err
+	}
 	if err := a.giveUp(ctx, kinds, now); err != nil {
 		return nil, fmt.Errorf("lease for worker %q: %w", worker, err)
 	}
@@ -34,6 +37,20 @@ func (a jobs) Lease(ctx context.Context, worker string, kinds []string, now, unt
 		return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
 	})
 	return list, nil
+}
+
+// due tells whether there may be a job to lease. A worker asks all the time, and
+// nearly always in vain: reading costs much less than two changes of nothing.
+func (a jobs) due(ctx context.Context, kinds []string, now time.Time) (found bool, err error) {
+	err = a.c.queryFree(ctx, func(s scanner) error {
+		var one int
+		found = true
+		return s.Scan(&one)
+	}, "SELECT 1 FROM jobs WHERE "+active+" AND run_at <= $1 AND kind IN "+places(2, len(kinds))+" LIMIT 1", append([]any{micros(now)}, anys(kinds)...)...)
+	if err != nil {
+		return false, fmt.Errorf("look for due jobs: %w", err)
+	}
+	return found, nil
 }
 
 // giveUp fails the jobs whose worker vanished in the last attempt: a job that
@@ -72,6 +89,21 @@ func (a jobs) Settle(ctx context.Context, id, worker string, now time.Time, fail
 		run_at = CASE WHEN attempt < max_attempts THEN CAST($5 AS BIGINT) ELSE run_at END,
 		finished_at = CASE WHEN attempt < max_attempts THEN NULL ELSE CAST($3 AS BIGINT) END
 		WHERE id = $1 AND worker = $2 AND state = 'running'`, micros(now), reason, micros(retryAt))
+}
+
+func (a jobs) GiveBack(ctx context.Context, id, worker string, now time.Time) error {
+	return a.held(ctx, id, worker, `UPDATE jobs SET state = 'queued', worker = '', run_at = $3, attempt = attempt - 1
+		WHERE id = $1 AND worker = $2 AND state = 'running'`, micros(now))
+}
+
+func (a jobs) Rewind(ctx context.Context, now time.Time) (int64, error) {
+	n, err := a.c.execFree(ctx, "UPDATE jobs SET run_at = $1, created_at = CASE WHEN created_at > $2 THEN $1 ELSE created_at END WHERE "+active+
+		" AND (state = 'running' AND run_at > $2 OR state = 'queued' AND (run_at > $3 OR created_at > $2 AND run_at > $1))",
+		micros(now), micros(now.Add(catalog.ClockSlack)), micros(now.Add(catalog.LongestDelay)))
+	if err != nil {
+		return 0, fmt.Errorf("rewind jobs: %w", err)
+	}
+	return n, nil
 }
 
 // held runs a change of a job that only its present worker may make.

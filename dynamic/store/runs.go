@@ -2,8 +2,11 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"strconv"
+	"strings"
+	"time"
 
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -11,12 +14,26 @@ import (
 type runs struct{ c *conn }
 
 var (
-	runList = &listing[catalog.HarvestRun]{from: "harvest_runs", keys: []string{"source_id", "started_at", "id"}, rest: []string{"doc"}, page: 64,
-		decode: func(row []any, out *catalog.HarvestRun, shared bool) error { return decodeDoc(row[3], out, shared) }}
-	insertRuns = newInsert("harvest_runs", "id source_id started_at doc",
-		"ON CONFLICT (id) DO UPDATE SET source_id = excluded.source_id, started_at = excluded.started_at, doc = excluded.doc")
+	runList    = &listing[catalog.HarvestRun]{from: "harvest_runs", keys: []string{"source_id", "started_at", "id"}, rest: []string{"doc", "owner", "lease_until"}, page: 64, decode: decodeRun}
+	insertRuns = newInsert("harvest_runs", "id source_id started_at doc owner lease_until", "ON CONFLICT (id) DO UPDATE SET source_id = excluded.source_id,"+
+		" started_at = excluded.started_at, doc = excluded.doc, owner = excluded.owner, lease_until = excluded.lease_until")
 	insertSeen = newInsert("harvest_seen", "run_id name", "ON CONFLICT DO NOTHING")
 )
+
+func decodeRun(row []any, out *catalog.HarvestRun, shared bool) error {
+	if err := decodeDoc(row[3], out, shared); err != nil {
+		return err
+	}
+	owner, ok := row[4].(string)
+	if !ok {
+		return fmt.Errorf("the owner of a run is %T", row[4])
+	}
+	out.Owner = strings.Clone(owner)
+	if until, ok := row[5].(int64); ok {
+		out.LeaseUntil = fromMicros(until)
+	}
+	return nil
+}
 
 func (a runs) Put(ctx context.Context, list ...catalog.HarvestRun) error {
 	list = lastOf(list, func(v *catalog.HarvestRun) string { return v.ID })
@@ -34,7 +51,7 @@ func (a runs) Put(ctx context.Context, list ...catalog.HarvestRun) error {
 		if !r.Resumable() {
 			ended = append(ended, r.ID)
 		}
-		values = append(values, r.ID, r.SourceID, micros(r.StartedAt), docs[i])
+		values = append(values, r.ID, r.SourceID, micros(r.StartedAt), docs[i], r.Owner, microsOrNull(r.LeaseUntil))
 	}
 	if _, err := a.c.insertRows(ctx, insertRuns, values); err != nil {
 		return fmt.Errorf("put %d harvest runs: %w", len(list), err)
@@ -52,23 +69,36 @@ func (a runs) Get(ctx context.Context, id string) (*catalog.HarvestRun, error) {
 }
 
 func (a runs) Latest(ctx context.Context, sourceID string, limit int) ([]catalog.HarvestRun, error) {
-	var docs []string
+	var list []catalog.HarvestRun
 	err := a.c.query(ctx, func(s scanner) error {
-		var doc string
-		err := s.Scan(&doc)
-		docs = append(docs, doc)
-		return err
-	}, "SELECT doc FROM harvest_runs WHERE source_id = $1 ORDER BY started_at DESC, id DESC LIMIT "+strconv.Itoa(max(0, limit)), sourceID)
-	list := make([]catalog.HarvestRun, len(docs))
-	for i := range docs {
-		if err == nil {
-			err = decodeInto(docs[i], &list[i])
+		var doc, owner string
+		var until sql.NullInt64
+		if err := s.Scan(&doc, &owner, &until); err != nil {
+			return err
 		}
-	}
+		var run catalog.HarvestRun
+		err := decodeInto(doc, &run)
+		run.Owner, run.LeaseUntil = owner, fromNull(until)
+		list = append(list, run)
+		return err
+	}, "SELECT doc, owner, lease_until FROM harvest_runs WHERE source_id = $1 ORDER BY started_at DESC, id DESC LIMIT "+strconv.Itoa(max(0, limit)), sourceID)
 	if err != nil {
 		return nil, fmt.Errorf("runs of source %s: %w", sourceID, err)
 	}
 	return list, nil
+}
+
+// Hold does not take the write lock: a harvest that is alive must be able to say
+// so while another one writes.
+func (a runs) Hold(ctx context.Context, id, owner string, until time.Time) error {
+	n, err := a.c.execFree(ctx, "UPDATE harvest_runs SET lease_until = $3 WHERE id = $1 AND owner = $2 AND owner <> ''", id, owner, micros(until))
+	if err != nil {
+		return fmt.Errorf("hold run %s: %w", id, err)
+	}
+	if n == 0 {
+		return fmt.Errorf("run %s of %q: %w", id, owner, catalog.ErrLeaseLost)
+	}
+	return nil
 }
 
 func (a runs) Scan(ctx context.Context, fn func(*catalog.HarvestRun) error) error {

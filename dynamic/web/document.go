@@ -47,10 +47,7 @@ func (d *Head) makeLines() *lines {
 	return l
 }
 
-var (
-	varyCoding   = []string{"Accept-Encoding"}
-	acceptRanges = []string{"bytes"}
-)
+var varyCoding = []string{"Accept-Encoding"}
 
 // policy is the content security policy of pages: the one that they state
 // themselves, and that no other site may frame them, which only a header can say.
@@ -71,11 +68,8 @@ type Document struct {
 }
 
 // Write answers with the document, in the coding that suits the client best,
-// with the part of it that the client wants, or with 304 when the client has it.
+// or with 304 when the client has it.
 func (d *Document) Write(w http.ResponseWriter, r *http.Request) error {
-	if WantsPart(r) {
-		return d.Part(w, r)
-	}
 	d.Send(w, r)
 	return nil
 }
@@ -112,26 +106,7 @@ func (d *Head) Begin(w http.ResponseWriter, r *http.Request, sum string, c Codin
 }
 
 func (d *Head) begin(w http.ResponseWriter, r *http.Request, sum string, c Coding, f *form) bool {
-	if !d.introduce(w, r, sum, c) {
-		return false
-	}
 	h := w.Header()
-	h["Etag"] = f.etag()
-	h["Content-Type"] = d.lines.media
-	h["Content-Length"] = f.length()
-	if c != Identity {
-		h["Content-Encoding"] = []string{c.String()}
-	}
-	w.WriteHeader(http.StatusOK)
-	return r.Method != http.MethodHead
-}
-
-// introduce sets the fields that a 200 and a 304 share, and answers 304 to a
-// client that has the content. It reports whether the content is still to be
-// announced.
-func (d *Head) introduce(w http.ResponseWriter, r *http.Request, sum string, c Coding) bool {
-	h := w.Header()
-	h["Accept-Ranges"] = acceptRanges
 	h["Cache-Control"] = d.lines.cache
 	if d.lines.page {
 		h["Content-Security-Policy"] = policy
@@ -153,5 +128,12 @@ func (d *Head) introduce(w http.ResponseWriter, r *http.Request, sum string, c C
 		w.WriteHeader(http.StatusNotModified)
 		return false
 	}
-	return true
+	h["Etag"] = f.etag()
+	h["Content-Type"] = d.lines.media
+	h["Content-Length"] = f.length()
+	if c != Identity {
+		h["Content-Encoding"] = []string{c.String()}
+	}
+	w.WriteHeader(http.StatusOK)
+	return r.Method != http.MethodHead
 }

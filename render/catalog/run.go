@@ -45,9 +45,12 @@ type HarvestRun struct {
 	StartedAt  time.Time `json:"started_at"`
 	UpdatedAt  time.Time `json:"updated_at"`
 	FinishedAt time.Time `json:"finished_at,omitzero"`
-	// Owner is the token of the process that runs it; another process that
-	// takes the run over puts its own here.
-	Owner string `json:"owner,omitempty"`
+	// Owner is the process that runs it, with a token of its own; another process
+	// that takes the run over puts its own here. LeaseUntil is until when the owner
+	// holds the run without a further sign of life. Both stay with the store: a run
+	// that was exported is held by nobody.
+	Owner      string    `json:"-"`
+	LeaseUntil time.Time `json:"-"`
 	// Cursor is where the run goes on when it is resumed: the connector's own
 	// word for a place. Empty is the beginning.
 	Cursor string `json:"cursor,omitempty"`
@@ -144,6 +147,13 @@ func NewRunID(sourceID string, started time.Time, taken int) string {
 	return NewID("harvest run", sourceID+"|"+started.UTC().Format(time.RFC3339Nano)+strings.Repeat("#", taken))
 }
 
+// Held tells whether a living process has the run under way. A lease that ends
+// absurdly far in the future was made by a clock that ran ahead, and holds
+// nothing.
+func (r *HarvestRun) Held(now time.Time) bool {
+	return r.State == RunRunning && r.LeaseUntil.After(now) && r.LeaseUntil.Sub(now) <= ClockSlack
+}
+
 // Resumable tells whether the run can go on where it stopped.
 func (r *HarvestRun) Resumable() bool { return r.State == RunRunning || r.State == RunPartial }
 
@@ -161,6 +171,9 @@ type Runs interface {
 	Get(ctx context.Context, id string) (*HarvestRun, error)
 	// Latest returns up to limit runs of a source, the newest first.
 	Latest(ctx context.Context, sourceID string, limit int) ([]HarvestRun, error)
+	// Hold prolongs the lease of a run without its other fields; ErrLeaseLost
+	// when the owner no longer has it.
+	Hold(ctx context.Context, id, owner string, until time.Time) error
 	// Scan calls fn for each run, ordered by source, start and id.
 	Scan(ctx context.Context, fn func(*HarvestRun) error) error
 	// Prune deletes all but the newest runs of a source and returns how many.

@@ -41,8 +41,6 @@ type Tx interface {
 	Events() Events
 	Jobs() Jobs
 	Tokens() Tokens
-	Sessions() Sessions
-	Tallies() Tallies
 	Audits() Audits
 	Submissions() Submissions
 	Candidates() Candidates
@@ -259,6 +257,15 @@ type JobCount struct {
 	Jobs  int
 }
 
+// What cannot be true of a job unless a clock ran ahead.
+const (
+	// ClockSlack is how far the clocks of processes on one store may be apart.
+	// No lease lasts as long.
+	ClockSlack = time.Hour
+	// LongestDelay is more than anything is put off by: mail once a week.
+	LongestDelay = 8 * 24 * time.Hour
+)
+
 // Jobs is the durable work queue. A worker leases a job, extends the lease
 // while it works, and settles it; a lease that runs out gives the job to the
 // next worker.
@@ -278,6 +285,14 @@ type Jobs interface {
 	// is queued again for retryAt, or failed when no attempt is left or
 	// retryAt is zero. ErrLeaseLost as above.
 	Settle(ctx context.Context, id, worker string, now time.Time, failure error, retryAt time.Time) error
+	// GiveBack ends an attempt as if it had not been: the job is due at now, with
+	// its attempts and its progress as they were. ErrLeaseLost as above.
+	GiveBack(ctx context.Context, id, worker string, now time.Time) error
+	// Rewind makes the jobs due now that a clock which ran ahead would keep
+	// waiting: those with a lease that ends more than ClockSlack from now, those
+	// queued at a time that is more than ClockSlack from now, and those put off
+	// for longer than LongestDelay. It returns how many.
+	Rewind(ctx context.Context, now time.Time) (int64, error)
 	// Cancel ends a queued or running job; ErrConflict when it has ended.
 	Cancel(ctx context.Context, id string, now time.Time) error
 	// Get returns a job or ErrNotFound.

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -43,4 +44,37 @@ func NewCheckJob(submission string, now time.Time) Job {
 	key := JobCheckSubmission + " " + submission
 	return Job{ID: NewID("job", fmt.Sprint(key, " ", now.UnixMicro())), Kind: JobCheckSubmission, UniqueKey: key, Payload: payload,
 		RunAt: now, CreatedAt: now, MaxAttempts: checkAttempts}
+}
+
+// JobTask is one kind of work as the wing that does it describes it. The runner
+// of jobs (build/jobs) leases a job, holds it while Do works, and settles it or
+// gives it back.
+type JobTask struct {
+	// Name is for logs.
+	Name string
+	// Kinds are those of the jobs that Do carries out.
+	Kinds []string
+	// Lanes is how many of them are carried out at the same time; 1 if zero.
+	Lanes int
+	// Do carries out a job. It ends soon after ctx, with an error if there is
+	// something left to do.
+	Do func(ctx context.Context, h HeldJob) error
+	// Retry tells after which pause a failed attempt is repeated, or that none
+	// can help. nil is ten minutes for all but ErrInvalid and ErrNotFound.
+	Retry func(attempt int, failure error) (pause time.Duration, again bool)
+	// GivenUp, if not nil, runs in the transaction that ends a job which failed
+	// for good.
+	GivenUp func(ctx context.Context, tx Tx, j *Job) error
+}
+
+// HeldJob is a job that is being carried out.
+type HeldJob interface {
+	// Job is the job as it was leased.
+	Job() *Job
+	// Tell says how far the work is, as a value that JSON can hold; it is stored
+	// with the next sign of life.
+	Tell(progress any)
+	// Finish ends the job in the transaction that stores what came of it, so that
+	// neither is there without the other. outcome may run more than once.
+	Finish(ctx context.Context, outcome func(Tx) error) error
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-register/assay/build/jobs"
 	"github.com/assay-register/assay/dynamic"
 	"github.com/assay-register/assay/dynamic/sitetest"
 	"github.com/assay-register/assay/dynamic/store/postgres"
@@ -69,7 +71,9 @@ func start(t *testing.T, s catalog.Store) *register {
 		t.Fatal(err)
 	}
 	service, err := dynamic.New(dynamic.Config{SiteDir: site.Dir, Store: s, Mail: sender, MailGather: 10 * time.Millisecond, Operator: operator,
-		Outbound: http.DefaultClient, AllowPrivate: true})
+		Outbound: http.DefaultClient, AllowPrivate: true, Jobs: func(tasks ...catalog.JobTask) func(context.Context) error {
+			return (&jobs.Runner{Store: s, Worker: "mailer", Tasks: tasks, Idle: 20 * time.Millisecond, Log: slog.New(slog.DiscardHandler)}).Run
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}

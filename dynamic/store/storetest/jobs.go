@@ -30,6 +30,8 @@ var jobTests = map[string]func(*testing.T, catalog.Store){
 	"JobManyInOneCall":      testJobMany,
 	"JobSettledInItsUpdate": testJobSettleWithWrite,
 	"JobPrune":              testJobPrune,
+	"JobGiveBack":           testJobGiveBack,
+	"JobRewind":             testJobRewind,
 }
 
 func newJob(n int) catalog.Job {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -87,4 +88,54 @@ func testJobGiveUp(t *testing.T, s catalog.Store) {
 	if j := job(t, s, "job-0001"); j.State != catalog.JobFailed || j.LastError == "" || j.FinishedAt.IsZero() {
 		t.Errorf("job %+v, want failed with a reason", j)
 	}
+}
+
+// testJobGiveBack: a job that was given back is as it was before its lease, but
+// for its progress, and due at once; only who holds it gives it back.
+func testJobGiveBack(t *testing.T, s catalog.Store) {
+	enqueue(t, s, newJob(1))
+	back := func(worker string, at time.Time) error {
+		return tryUpdate(t, s, func(ctx context.Context, tx catalog.Tx) error { return tx.Jobs().GiveBack(ctx, "job-0001", worker, at) })
+	}
+	now := day
+	for range 5 { // more often than it has attempts
+		if got := lease(t, s, "w", now, now.Add(time.Hour), 1); len(got) != 1 || got[0].Attempt != 1 {
+			t.Fatalf("leased %+v, want the job in its first attempt", got)
+		}
+		wantErr(t, "another gives back", back("v", now), catalog.ErrLeaseLost)
+		now = now.Add(time.Second)
+		wantErr(t, "give back", back("w", now), nil)
+		wantErr(t, "give back twice", back("w", now), catalog.ErrLeaseLost)
+		if j := job(t, s, "job-0001"); j.State != catalog.JobQueued || j.Attempt != 0 || j.Worker != "" || !j.RunAt.Equal(now) {
+			t.Fatalf("given back: %+v", j)
+		}
+	}
+}
+
+// testJobRewind: what a clock that ran ahead put off is due again; what may
+// wait for good reasons waits.
+func testJobRewind(t *testing.T, s catalog.Store) {
+	ahead := day.AddDate(1, 0, 0)
+	due, soon, weekly, retried, queued := newJob(1), newJob(2), newJob(3), newJob(4), newJob(5)
+	soon.RunAt, weekly.RunAt = day.Add(time.Hour), day.AddDate(0, 0, 7)
+	retried.RunAt = ahead
+	queued.RunAt, queued.CreatedAt = day.Add(90*time.Minute), day.Add(90*time.Minute)
+	enqueue(t, s, due, soon, weekly, retried, queued)
+	lease(t, s, "w", day, ahead, 1) // by a clock that ran ahead
+	rewind := func(want int64) {
+		t.Helper()
+		update(t, s, func(ctx context.Context, tx catalog.Tx) error {
+			n, err := tx.Jobs().Rewind(ctx, day)
+			wantEqual(t, "rewound", n, want)
+			return err
+		})
+	}
+	rewind(3)
+	rewind(0)
+	var ids []string
+	for _, j := range lease(t, s, "v", day, day.Add(time.Minute), 9) {
+		ids = append(ids, j.ID)
+	}
+	slices.Sort(ids)
+	wantEqual(t, "due", ids, []string{due.ID, retried.ID, queued.ID})
 }

@@ -17,6 +17,7 @@ var runTests = map[string]func(*testing.T, catalog.Store){
 	"RunsSeen":   testRunsSeen,
 	"RunsRefuse": testRunsRefuse,
 	"RunsAtomic": testRunsAtomic,
+	"RunsHold":   testRunsHold,
 }
 
 func runOf(t *testing.T, source string, n int) catalog.HarvestRun {
@@ -173,4 +174,35 @@ func testRunsAtomic(t *testing.T, s catalog.Store) {
 		wantErr(t, "run", err, catalog.ErrNotFound)
 		return nil
 	})
+}
+
+// testRunsHold: only its owner prolongs the lease of a run, and nothing else of
+// it changes.
+func testRunsHold(t *testing.T, s catalog.Store) {
+	run := runOf(t, "a", 1)
+	run.State, run.Owner, run.LeaseUntil = catalog.RunRunning, "first", day.Add(time.Minute)
+	ended := runOf(t, "a", 0)
+	ended.Owner, ended.LeaseUntil = "", time.Time{}
+	putRuns(t, s, run, ended)
+	hold := func(id, owner string, until time.Time) error {
+		return tryUpdate(t, s, func(ctx context.Context, tx catalog.Tx) error { return tx.Runs().Hold(ctx, id, owner, until) })
+	}
+	run.LeaseUntil = day.Add(time.Hour)
+	wantErr(t, "the owner", hold(run.ID, "first", run.LeaseUntil), nil)
+	wantErr(t, "another", hold(run.ID, "second", day.AddDate(1, 0, 0)), catalog.ErrLeaseLost)
+	wantErr(t, "nobody", hold(ended.ID, "", day.AddDate(1, 0, 0)), catalog.ErrLeaseLost)
+	wantErr(t, "unknown", hold("nobody", "first", day), catalog.ErrLeaseLost)
+	view(t, s, func(ctx context.Context, tx catalog.Tx) error {
+		got, err := tx.Runs().Latest(ctx, "a", 5)
+		wantEqual(t, "runs", got, []catalog.HarvestRun{run, ended})
+		return err
+	})
+	for _, c := range []struct {
+		at   time.Time
+		held bool
+	}{{day, true}, {day.Add(time.Hour), false}, {day.Add(-time.Second), false}} {
+		if run.Held(c.at) != c.held {
+			t.Errorf("at %s the run is held: %v", c.at, !c.held)
+		}
+	}
 }

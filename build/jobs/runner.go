@@ -1,0 +1,204 @@
+// Package jobs carries out queued work until it is told to stop. It is the one
+// place that speaks the protocol of the queue: it leases a job, holds it with a
+// sign of life every few seconds, settles it, or gives it back when the process
+// has to stop. Several runners may share one store; a job is done by one of them.
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// Pauses of a runner.
+const (
+	// DefaultIdle is how long a runner waits when nothing is due.
+	DefaultIdle = time.Second
+	// DefaultTick is how often what is done by the clock is queued.
+	DefaultTick = time.Minute
+	// failurePause is the first pause after a failure of the store; it doubles
+	// up to failureMax.
+	failurePause, failureMax = time.Second, time.Minute
+)
+
+// Runner takes jobs of several kinds. Its zero times have defaults.
+type Runner struct {
+	Store catalog.Store
+	// Worker tells the processes apart.
+	Worker string
+	Tasks  []catalog.JobTask
+	// Schedules queue what is due by the clock; doing so twice changes nothing.
+	Schedules []func(context.Context) error
+	// Lease is how long a job is held without a sign of life, Beat how often
+	// there is one.
+	Lease, Beat time.Duration
+	// Idle and Tick are how often the store is asked for jobs, and the clock for
+	// what it queues.
+	Idle, Tick time.Duration
+	// Clock tells the time; nil is the real one.
+	Clock func() time.Time
+	Log   *slog.Logger
+}
+
+func (r *Runner) now() time.Time {
+	if r.Clock == nil {
+		return time.Now().UTC()
+	}
+	return r.Clock().UTC()
+}
+
+// lanes counts what is under way.
+type lanes struct {
+	// free is the number of further jobs that each task may have.
+	free []int
+	// ended names a task of which a job has ended.
+	ended chan int
+	under sync.WaitGroup
+}
+
+// Run works until ctx ends; what is under way then is given back. A failure of
+// the store is logged and followed by a pause: the store may come back.
+func (r *Runner) Run(ctx context.Context) error {
+	var clock sync.WaitGroup
+	clock.Go(func() { r.keepTime(ctx) })
+	l := &lanes{ended: make(chan int)}
+	for i := range r.Tasks {
+		l.free = append(l.free, max(r.Tasks[i].Lanes, 1))
+	}
+	go func() {
+		<-ctx.Done()
+		for range l.ended { // nobody else listens any more
+		}
+	}()
+	failures := 0
+	for ctx.Err() == nil {
+		pause := cmp.Or(r.Idle, DefaultIdle)
+		err := r.fill(ctx, l)
+		if failures++; err == nil || ctx.Err() != nil {
+			failures = 0
+		} else {
+			r.Log.Error("jobs cannot be taken", "error", err)
+			pause = max(pause, min(failurePause<<min(failures-1, 10), failureMax))
+		}
+		l.wait(ctx, pause)
+	}
+	l.under.Wait()
+	close(l.ended)
+	clock.Wait()
+	return nil
+}
+
+// wait waits for a pause, or until a job has ended.
+func (l *lanes) wait(ctx context.Context, pause time.Duration) {
+	t := time.NewTimer(pause)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
+	case i := <-l.ended:
+		l.free[i]++
+	}
+}
+
+// fill begins the jobs that are due, as many as there are free lanes.
+func (r *Runner) fill(ctx context.Context, l *lanes) error {
+	for {
+		j, err := r.lease(ctx, func(i int) bool { return l.free[i] > 0 })
+		if err != nil || j == nil {
+			return err
+		}
+		i := r.taskOf(j.Kind)
+		l.free[i]--
+		l.under.Go(func() {
+			if err := r.carryOut(ctx, &r.Tasks[i], j); err != nil {
+				r.Log.Error("job", "task", r.Tasks[i].Name, "job", j.ID, "error", err)
+			}
+			l.ended <- i
+		})
+	}
+}
+
+// Drain carries out the jobs that are due, one after the other, until there is
+// none, and counts them. The error is that of the store, or the end of ctx.
+func (r *Runner) Drain(ctx context.Context) (int, error) {
+	if err := r.rewind(ctx); err != nil {
+		return 0, err
+	}
+	for n := 0; ; n++ {
+		j, err := r.lease(ctx, func(int) bool { return true })
+		if err != nil || j == nil {
+			return n, err
+		}
+		if err := r.carryOut(ctx, &r.Tasks[r.taskOf(j.Kind)], j); err != nil {
+			return n, err
+		}
+	}
+}
+
+// taskOf is the place of the task that does a kind of job.
+func (r *Runner) taskOf(kind string) int {
+	for i := range r.Tasks {
+		for _, k := range r.Tasks[i].Kinds {
+			if k == kind {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// lease takes the next job that is due of the tasks that may have one; nil when
+// there is none.
+func (r *Runner) lease(ctx context.Context, may func(task int) bool) (*catalog.Job, error) {
+	var kinds []string
+	for i := range r.Tasks {
+		if may(i) {
+			kinds = append(kinds, r.Tasks[i].Kinds...)
+		}
+	}
+	var list []catalog.Job
+	err := r.Store.Update(ctx, func(tx catalog.Tx) (err error) {
+		now := r.now()
+		list, err = tx.Jobs().Lease(ctx, r.Worker, kinds, now, now.Add(r.leaseTime()), 1)
+		return err
+	})
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	return &list[0], nil
+}
+
+// keepTime queues what is due by the clock, at once and then at every tick.
+func (r *Runner) keepTime(ctx context.Context) {
+	tick := time.NewTicker(cmp.Or(r.Tick, DefaultTick))
+	defer tick.Stop()
+	for {
+		for _, schedule := range append([]func(context.Context) error{r.rewind}, r.Schedules...) {
+			if err := schedule(ctx); err != nil && ctx.Err() == nil {
+				r.Log.Error("what is due by the clock cannot be queued", "error", err)
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// rewind makes due what a clock that ran ahead put off.
+func (r *Runner) rewind(ctx context.Context) error {
+	var n int64
+	err := r.Store.Update(ctx, func(tx catalog.Tx) (err error) {
+		n, err = tx.Jobs().Rewind(ctx, r.now())
+		return err
+	})
+	if n > 0 && err == nil {
+		r.Log.Warn("jobs were put off by a clock that ran ahead; they are due now", "jobs", n)
+	}
+	return err
+}
