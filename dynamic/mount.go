@@ -26,7 +26,7 @@ func DefaultLimits() Limits { return Limits{Reads: 600, Writes: 30, Proxy: 10} }
 // call of an agent holds its answer several times while it is written, so there
 // are fewer of those.
 const (
-	callsOfClient, callsOfAll       = 8, 48
+	callsOfClient, callsOfAll       = 8, 160
 	requestsOfClient, requestsOfAll = 32, 256
 )
 

@@ -169,7 +169,7 @@ func TestASessionCannotBeForged(t *testing.T) {
 	b := newBrowser(t)
 	id := b.login(catalog.RoleAdmin)
 	good := *b.cookie
-	for _, value := range []string{"", ".", good.Value[:len(good.Value)-1], "x" + good.Value, strings.Replace(good.Value, ".", "..", 1)} {
+	for _, value := range []string{"", ".", good.Value[:len(good.Value)-1], "x" + good.Value, strings.ToLower(good.Value), good.Value + "A"} {
 		b.cookie = &http.Cookie{Name: good.Name, Value: value}
 		b.want(303, "GET", "/admin", nil)
 	}

@@ -165,7 +165,7 @@ func TestChoose(t *testing.T) {
 	if !errors.Is(err, harvest.ErrUnknownSource) || !strings.Contains(err.Error(), "gb-one, gb-two") {
 		t.Errorf("error %v", err)
 	}
-	w.run(catalog.Source{ID: harvest.SourceID("gb-one"), Kind: "test"}, harvest.Options{})
+	w.run(catalog.Source{ID: harvest.SourceID("gb-one"), Kind: "test"}, harvest.Options{Confirmed: true})
 	if _, err := w.try(catalog.Source{ID: harvest.SourceID("fr-three"), Kind: "test"}, harvest.Options{}, failing{nil, nil}); err == nil {
 		t.Fatal("no error")
 	}

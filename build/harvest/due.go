@@ -35,7 +35,8 @@ func ParseSchedule(s string) (time.Duration, error) {
 // DueAt is when a source is to be harvested next, given its last run: the zero
 // time for at once. last is nil for a source that was never harvested. What was
 // killed, which shows when its lease has run out, or was told to stop is due at
-// once; what failed after an hour.
+// once; what failed after an hour, unless it was read to its end and brought
+// nothing.
 func DueAt(s *catalog.Source, last *catalog.HarvestRun, now time.Time) (time.Time, error) {
 	every, err := ParseSchedule(s.Schedule)
 	switch {
@@ -48,7 +49,7 @@ func DueAt(s *catalog.Source, last *catalog.HarvestRun, now time.Time) (time.Tim
 			return last.LeaseUntil, nil
 		}
 		return time.Time{}, nil
-	case last.State == catalog.RunFailed, last.State == catalog.RunPartial:
+	case last.State == catalog.RunFailed && !broughtNothing(last), last.State == catalog.RunPartial:
 		return believed(last.FinishedAt, now).Add(min(every, retryFailed)), nil
 	}
 	began := believed(last.StartedAt, now)

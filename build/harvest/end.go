@@ -71,7 +71,14 @@ func (r *run) end(ctx context.Context, err error) error {
 	} else if r.report.State == catalog.RunComplete {
 		r.whole()
 	}
-	return errors.Join(err, r.settle(ctx), r.report.check())
+	gap, missed := r.absent(ctx)
+	if missed != nil {
+		return errors.Join(err, &storeError{missed})
+	}
+	if err == nil {
+		err = r.fruitless(gap)
+	}
+	return errors.Join(err, r.settle(ctx, gap), r.report.check())
 }
 
 // fail decides what a run is that ended with an error.
@@ -112,13 +119,9 @@ func (r *run) publicError(err error) catalog.RunError {
 
 // settle closes the row of the run in the transaction that counts what is
 // missing, so that nothing is counted twice.
-func (r *run) settle(ctx context.Context) error {
-	gap, err := r.absent(ctx)
-	if err != nil {
-		return &storeError{err}
-	}
+func (r *run) settle(ctx context.Context, gap *gap) error {
 	decided := r.report.clone()
-	err = r.store.Update(ctx, func(tx catalog.Tx) error {
+	err := r.store.Update(ctx, func(tx catalog.Tx) error {
 		r.report = decided.clone()
 		if err := r.hold(ctx, tx); err != nil {
 			return err

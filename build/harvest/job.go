@@ -35,7 +35,8 @@ type JobResult struct {
 }
 
 // Task harvests what queued jobs name. A job whose sources fail is tried again
-// until its attempts are used up; what broke off then goes on.
+// until its attempts are used up; what broke off then goes on. Sources that
+// brought nothing (ErrFruitless) wait for their schedule.
 func (b *Batch) Task(st catalog.Store) catalog.JobTask {
 	return catalog.JobTask{Name: "discovery", Kinds: []string{JobKind}, Do: func(ctx context.Context, h catalog.HeldJob) error { return b.carryOut(ctx, st, h) },
 		Retry: func(_ int, failure error) (time.Duration, bool) {
@@ -72,7 +73,9 @@ func (b *Batch) carryOut(ctx context.Context, st catalog.Store, h catalog.HeldJo
 	for i := range outcomes {
 		r := outcomes[i].result()
 		if outcomes[i].Failed() {
-			failed = append(failed, r.Source)
+			if !errors.Is(outcomes[i].Err, ErrFruitless) {
+				failed = append(failed, r.Source)
+			}
 		}
 		progress.Results = append(progress.Results, r)
 	}

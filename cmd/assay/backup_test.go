@@ -27,7 +27,15 @@ func TestRestore(t *testing.T) {
 	want := routesOf(t, db)
 
 	lines := filepath.Join(dir, "register.ndjson")
+	if err := os.WriteFile(lines, []byte("older"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	must(t, "export", "--file", lines, "--db", db)
+	for _, path := range []string{lines, filepath.Join(dir, "assay.db")} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s is %v, %v: others can read it", filepath.Base(path), info.Mode(), err)
+		}
+	}
 	t.Run("lines into sqlite", func(t *testing.T) {
 		restored := "sqlite:" + filepath.Join(t.TempDir(), "new.db")
 		must(t, "import", lines, "--strict", "--db", restored)

@@ -27,7 +27,7 @@ func (a *app) export() *cobra.Command {
 			defer st.Close()
 			out := cmd.OutOrStdout()
 			if path != "" && path != "-" {
-				f, err := os.Create(path)
+				f, err := createPrivate(path)
 				if err != nil {
 					return err
 				}
@@ -40,6 +40,22 @@ func (a *app) export() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&path, "file", "-", "file to write, - for standard output")
 	return cmd
+}
+
+// createPrivate makes a file that its owner alone reads, also in the place of one
+// that others could.
+func createPrivate(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return f, err // a device or a pipe keeps its rights
+	}
+	if err := f.Chmod(0o600); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
 }
 
 func (a *app) importCmd() *cobra.Command {

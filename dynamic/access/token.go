@@ -54,7 +54,8 @@ func Create(ctx context.Context, store catalog.Store, role catalog.Role, name st
 	return secret, t, nil
 }
 
-// Revoke ends the right of a token; every process refuses it within seconds.
+// Revoke ends the right of a token and its logins; every process refuses it
+// within seconds.
 // An unknown id is an ErrNotFound, a token that was revoked before an
 // ErrConflict.
 func Revoke(ctx context.Context, store catalog.Store, id string, by Actor, now time.Time) (t catalog.Token, err error) {
@@ -74,12 +75,28 @@ func Revoke(ctx context.Context, store catalog.Store, id string, by Actor, now t
 		if err := tx.Tokens().Put(ctx, t); err != nil {
 			return err
 		}
+		if err := endSessions(ctx, tx, id); err != nil {
+			return err
+		}
 		return tx.Audits().Append(ctx, audit("revokeToken", &t, by, now))
 	})
 	if err != nil {
 		return t, fmt.Errorf("revoke token %s: %w", id, err)
 	}
 	return t, nil
+}
+
+// endSessions ends the logins of a token.
+func endSessions(ctx context.Context, tx catalog.Tx, id string) error {
+	list, err := tx.Sessions().Of(ctx, id)
+	if err != nil {
+		return err
+	}
+	hashes := make([]string, len(list))
+	for i := range list {
+		hashes[i] = list[i].Hash
+	}
+	return tx.Sessions().Delete(ctx, hashes...)
 }
 
 func audit(action string, t *catalog.Token, by Actor, now time.Time) catalog.AuditRow {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"time"
 
 	"github.com/assay-register/assay/dynamic/access"
 	"github.com/assay-register/assay/dynamic/query"
@@ -23,10 +24,17 @@ func (o *Office) Tokens() web.Handler {
 		page := wire.TokensPage{Items: []wire.TokenItem{}}
 		err := o.view(r, func(ctx context.Context, tx catalog.Tx) error {
 			all, err := tx.Tokens().All(ctx)
-			for i := range all {
-				page.Items = append(page.Items, wire.NewTokenItem(&all[i]))
+			if err != nil {
+				return err
 			}
-			return err
+			for i := range all {
+				item := wire.NewTokenItem(&all[i])
+				if item.Logins, err = logins(ctx, tx, all[i].ID, o.Now()); err != nil {
+					return err
+				}
+				page.Items = append(page.Items, item)
+			}
+			return nil
 		})
 		if err != nil {
 			return err
@@ -35,7 +43,18 @@ func (o *Office) Tokens() web.Handler {
 	}
 }
 
-// RevokeToken ends the right of a token.
+// logins counts the logins that a token has now.
+func logins(ctx context.Context, tx catalog.Tx, token string, now time.Time) (n int, err error) {
+	list, err := tx.Sessions().Of(ctx, token)
+	for i := range list {
+		if now.Before(list[i].ExpiresAt) {
+			n++
+		}
+	}
+	return n, err
+}
+
+// RevokeToken ends the right of a token and its logins.
 func (o *Office) RevokeToken() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		caller := web.CallerOf(r.Context())

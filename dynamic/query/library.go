@@ -41,9 +41,9 @@ type Library struct {
 	ready   chan struct{}
 	present atomic.Pointer[Present]
 	// gate bounds how many requests scan a snapshot at the same time.
-	gate chan struct{}
+	gate *engine.Gate
 	// heavy bounds how many expensive searches run at the same time.
-	heavy   chan struct{}
+	heavy   *engine.Gate
 	loading singleflight.Group
 	// reading lets one older snapshot be read at a time.
 	reading sync.Mutex
@@ -65,7 +65,7 @@ type watched struct {
 
 // NewLibrary makes a library without a snapshot; Refresh reads the first one.
 func NewLibrary(dir string, log *slog.Logger) *Library {
-	return &Library{dir: dir, log: log, ready: make(chan struct{}), gate: make(chan struct{}, max(2, runtime.GOMAXPROCS(0))), heavy: engine.Heavy()}
+	return &Library{dir: dir, log: log, ready: make(chan struct{}), gate: engine.NewGate(max(2, runtime.GOMAXPROCS(0))), heavy: engine.Heavy()}
 }
 
 // Open reads the current snapshot of the tree in dir, if it has one yet. holding, if it is not nil,

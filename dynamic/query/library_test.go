@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-register/assay/dynamic/query/engine"
 	"github.com/assay-register/assay/dynamic/sitetest"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
@@ -84,8 +85,10 @@ func TestManyReadersOfOlderSnapshots(t *testing.T) {
 
 func TestAWaitEndsWithItsContext(t *testing.T) {
 	l, _ := history(t, 1)
-	for range cap(l.gate) {
-		l.gate <- struct{}{}
+	l.gate = engine.NewGate(1)
+	l.Current().gate = l.gate
+	if _, err := l.gate.Enter(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()

@@ -78,11 +78,10 @@ func (s *Snapshot) FacetsPage(ctx context.Context, r *Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case s.gate <- struct{}{}:
-		defer func() { <-s.gate }()
+	leave, err := s.gate.Enter(ctx)
+	if err != nil {
+		return nil, err
 	}
+	defer leave()
 	return wire.Seal(wire.FacetsPage{Total: len(found), Snapshot: s.ID, Facets: s.Facets(found)}, s.AsOf, true)
 }

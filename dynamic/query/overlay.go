@@ -117,7 +117,7 @@ func (s *Snapshot) partOf(changes []*Change) (*Snapshot, error) {
 		return nil, err
 	}
 	part := newSnapshot(c, s.gate)
-	part.engine = engine.New(seg, make(chan struct{}, 1))
+	part.engine = engine.New(seg, engine.NewGate(1))
 	return part, nil
 }
 

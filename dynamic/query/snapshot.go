@@ -23,7 +23,7 @@ type Snapshot struct {
 	*snapshot.Catalog
 	// size is that of the encoded lines in bytes.
 	size       int64
-	gate       chan struct{}
+	gate       *engine.Gate
 	selections *lru.Cache[[]int32]
 	selecting  singleflight.Group
 	// bySlug are the ordinals of the lines in slug order.
@@ -38,7 +38,7 @@ type Snapshot struct {
 	overlay atomic.Pointer[overlay]
 }
 
-func newSnapshot(c *snapshot.Catalog, gate chan struct{}) *Snapshot {
+func newSnapshot(c *snapshot.Catalog, gate *engine.Gate) *Snapshot {
 	s := &Snapshot{Catalog: c, gate: gate, selections: lru.New[[]int32](selectionBudget), gone: map[string]int32{}}
 	s.bySlug = make([]int32, len(c.Lines))
 	for i := range s.bySlug {
@@ -88,10 +88,12 @@ func (s *Snapshot) selected(ctx context.Context, r *Request) ([]int32, error) {
 		return list, nil
 	}
 	return once(ctx, &s.selecting, r.normal, func() ([]int32, error) {
-		s.gate <- struct{}{}
-		defer func() { <-s.gate }()
+		leave, err := s.gate.Enter(context.WithoutCancel(ctx))
+		if err != nil {
+			return nil, err
+		}
+		defer leave()
 		q := s.known(r.Query)
-		var err error
 		if q.Among, err = s.words(context.WithoutCancel(ctx), r.Words); err != nil {
 			return nil, err
 		}

@@ -78,6 +78,9 @@ func (c *Config) login(w http.ResponseWriter, r *http.Request) error {
 
 // logout ends a session.
 func (c *Config) logout(w http.ResponseWriter, r *http.Request) error {
+	if err := c.end(r); err != nil {
+		return err
+	}
 	http.SetCookie(w, c.cookie("", -1))
 	return c.see(w, r, "/admin/login")
 }

@@ -2,35 +2,33 @@ package screens
 
 import (
 	"context"
-	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
+	"github.com/assay-register/assay/dynamic/access"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
 )
 
 const (
-	// sessionFor is how long a login lasts.
+	// sessionFor is how long a login lasts; it is never prolonged.
 	sessionFor = 12 * time.Hour
-	// keyName is the name under which the store keeps the key that signs
-	// sessions, so that all processes of a register know them.
-	keyName = "session.key"
+	// sessionsMax is how many logins a token has at the same time; one more ends
+	// the oldest.
+	sessionsMax = 10
 	// csrfField is the form field that only the register's own pages can fill.
 	csrfField = "csrf"
 )
 
-// session is a login: who it is, until when, and what its forms must carry.
+// session is a login: who it is, and what its forms must carry.
 type session struct {
-	token, csrf string
-	caller      web.Caller
+	csrf   string
+	caller web.Caller
 }
 
 var errNoSession = errors.New("no session")
@@ -49,85 +47,74 @@ func (c *Config) secure() bool {
 	return current != nil && strings.HasPrefix(current.Site.BaseURL, "https://")
 }
 
-// key is the secret that signs sessions, made at the first login.
-func (c *Config) key(ctx context.Context) ([]byte, error) {
-	var text string
-	read := func(tx catalog.Tx) (err error) {
-		text, err = tx.Meta().Get(ctx, keyName)
-		return err
-	}
-	if err := c.Store.View(ctx, read); err != nil || text != "" {
-		return []byte(text), err
-	}
+// begin makes a login and its cookie, of 260 random bits. The store keeps their
+// hash alone, so that nobody who reads it can log in.
+func (c *Config) begin(ctx context.Context, caller *web.Caller) (*http.Cookie, error) {
+	value := rand.Text() + rand.Text()
+	now := c.Now().UTC().Truncate(time.Microsecond)
+	fresh := catalog.Session{Hash: access.Hash(value), TokenID: caller.Token, BegunAt: now, ExpiresAt: now.Add(sessionFor)}
 	err := c.Store.Update(ctx, func(tx catalog.Tx) error {
-		if err := read(tx); err != nil || text != "" {
+		if _, err := tx.Sessions().Expire(ctx, now); err != nil {
 			return err
 		}
-		text = rand.Text() + rand.Text()
-		return tx.Meta().Set(ctx, keyName, text)
+		all, err := tx.Sessions().Of(ctx, caller.Token)
+		if err != nil {
+			return err
+		}
+		for _, old := range all[:max(0, len(all)-sessionsMax+1)] {
+			if err := tx.Sessions().Delete(ctx, old.Hash); err != nil {
+				return err
+			}
+		}
+		return tx.Sessions().Put(ctx, fresh)
 	})
-	return []byte(text), err
-}
-
-func sign(key []byte, purpose, payload string) string {
-	m := hmac.New(sha256.New, key)
-	m.Write([]byte(purpose + "\n" + payload))
-	return hex.EncodeToString(m.Sum(nil))
-}
-
-// begin makes the cookie of a login.
-func (c *Config) begin(ctx context.Context, caller *web.Caller) (*http.Cookie, error) {
-	key, err := c.key(ctx)
-	if err != nil {
-		return nil, err
-	}
-	payload := caller.Token + "|" + strconv.FormatInt(c.Now().Add(sessionFor).Unix(), 10) + "|" + rand.Text()
-	value := base64.RawURLEncoding.EncodeToString([]byte(payload)) + "." + sign(key, "session", payload)
-	return c.cookie(value, int(sessionFor/time.Second)), nil
+	return c.cookie(value, int(sessionFor/time.Second)), err
 }
 
 func (c *Config) cookie(value string, age int) *http.Cookie {
 	return &http.Cookie{Name: c.cookieName(), Value: value, Path: "/", MaxAge: age, HttpOnly: true, Secure: c.secure(), SameSite: http.SameSiteStrictMode}
 }
 
-// session finds the login of a request. A revoked token ends its sessions.
+// end ends the login of a request, if it has one.
+func (c *Config) end(r *http.Request) error {
+	cookie, err := r.Cookie(c.cookieName())
+	if err != nil {
+		return nil //nolint:nilerr // there is none to end
+	}
+	ctx := r.Context()
+	return c.Store.Update(ctx, func(tx catalog.Tx) error { return tx.Sessions().Delete(ctx, access.Hash(cookie.Value)) })
+}
+
+// session finds the login of a request. It ends with its time, with a logout,
+// and with its token.
 func (c *Config) session(r *http.Request) (*session, error) {
 	cookie, err := r.Cookie(c.cookieName())
 	if err != nil {
 		return nil, errNoSession
 	}
-	coded, signature, _ := strings.Cut(cookie.Value, ".")
-	raw, err := base64.RawURLEncoding.DecodeString(coded)
-	if err != nil {
-		return nil, errNoSession
-	}
-	key, err := c.key(r.Context())
-	if err != nil {
-		return nil, err
-	}
-	payload := string(raw)
-	if !hmac.Equal([]byte(signature), []byte(sign(key, "session", payload))) {
-		return nil, errNoSession
-	}
-	parts := strings.Split(payload, "|")
-	until, err := strconv.ParseInt(parts[min(1, len(parts)-1)], 10, 64)
-	if err != nil || len(parts) != 3 || c.Now().Unix() >= until {
-		return nil, errNoSession
-	}
-	caller, err := c.holder(r.Context(), parts[0])
+	var caller *web.Caller
+	ctx := r.Context()
+	err = c.Store.View(ctx, func(tx catalog.Tx) error {
+		found, err := tx.Sessions().Get(ctx, access.Hash(cookie.Value))
+		if errors.Is(err, catalog.ErrNotFound) || err == nil && !c.Now().Before(found.ExpiresAt) {
+			return errNoSession
+		}
+		if err != nil {
+			return err
+		}
+		caller, err = holder(ctx, tx, found.TokenID)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	return &session{token: parts[0], csrf: sign(key, "form", payload), caller: *caller}, nil
+	form := sha256.Sum256([]byte("form\n" + cookie.Value))
+	return &session{csrf: hex.EncodeToString(form[:]), caller: *caller}, nil
 }
 
 // holder is who has a token that is still good.
-func (c *Config) holder(ctx context.Context, id string) (*web.Caller, error) {
-	var list []catalog.Token
-	err := c.Store.View(ctx, func(tx catalog.Tx) (err error) {
-		list, err = tx.Tokens().All(ctx)
-		return err
-	})
+func holder(ctx context.Context, tx catalog.Tx, id string) (*web.Caller, error) {
+	list, err := tx.Tokens().All(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -23,6 +23,8 @@ func (t tx) UseDays() catalog.UseDays           { return useDays(t) }
 func (t tx) Events() catalog.Events             { return events(t) }
 func (t tx) Jobs() catalog.Jobs                 { return jobs(t) }
 func (t tx) Tokens() catalog.Tokens             { return tokens(t) }
+func (t tx) Sessions() catalog.Sessions         { return sessions(t) }
+func (t tx) Tallies() catalog.Tallies           { return tallies(t) }
 func (t tx) Audits() catalog.Audits             { return audits(t) }
 func (t tx) Submissions() catalog.Submissions   { return submissions(t) }
 func (t tx) Candidates() catalog.Candidates     { return candidates(t) }

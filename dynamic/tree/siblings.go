@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"time"
 
 	"github.com/assay-register/assay/dynamic/web"
 )
@@ -50,14 +49,6 @@ func (t *Tree) siblings(r *http.Request, f *file) error {
 // siblingMin is the size up to which a build writes no compressed forms.
 const siblingMin = 64 << 10
 
-const (
-	// chunk is how much of a large file is sent before the connection is given
-	// more time.
-	chunk = 4 << 20
-	// chunkTime is how long one chunk may take.
-	chunkTime = 60 * time.Second
-)
-
 // source is a large file, open and at its beginning.
 type source struct {
 	*os.File
@@ -74,24 +65,19 @@ func (t *Tree) stream(w http.ResponseWriter, r *http.Request, head *web.Head, f 
 		return err
 	}
 	defer in.Close()
+	if web.WantsPart(r) {
+		return head.Part(w, r, in.sum, in.File)
+	}
 	if !head.Begin(w, r, in.sum, in.coding, in.size) {
 		return nil
 	}
-	control := http.NewResponseController(w)
-	for sent := int64(0); sent < in.size; {
-		control.SetWriteDeadline(time.Now().Add(chunkTime)) //nolint:errcheck // not every writer has deadlines
-		n, err := io.CopyN(w, in.File, min(chunk, in.size-sent))
-		if err != nil {
-			return err
-		}
-		sent += n
-	}
-	return nil
+	return web.CopyInTime(w, in.File, in.size)
 }
 
-// source opens the file in the coding that suits the client.
+// source opens the file in the coding that suits the client, as it is for one
+// that wants a part.
 func (t *Tree) source(r *http.Request, f *file) (*source, error) {
-	if web.Compressible(f.head.Type) {
+	if web.Compressible(f.head.Type) && !web.WantsPart(r) {
 		if c := web.Negotiate(r.Header.Get("Accept-Encoding"), web.PreferSmall); c != web.Identity {
 			if in, size := t.sibling(f, c); in != nil {
 				return &source{in, c, size, f.sum}, nil

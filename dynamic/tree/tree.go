@@ -203,6 +203,9 @@ func (t *Tree) answer(w http.ResponseWriter, r *http.Request, route string, f *f
 		return nil, t.stream(w, r, &head, f)
 	}
 	d := web.Document{Head: head, Body: f.body}
+	if web.WantsPart(r) {
+		return nil, d.Part(w, r)
+	}
 	if len(f.body.Bytes()) > siblingMin {
 		d.Prefer = web.PreferSmall
 		if err := t.siblings(r, f); err != nil {

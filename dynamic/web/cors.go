@@ -3,7 +3,7 @@ package web
 import "net/http"
 
 // exposed are the response headers that scripts of other origins may read.
-const exposed = "Assay-Snapshot, Deprecation, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-Request-Id"
+const exposed = "Accept-Ranges, Assay-Snapshot, Content-Range, Deprecation, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-Request-Id"
 
 // open sets what every answer carries: reads are open to all origins
 // (decisions §3), and no client guesses a type.
@@ -34,7 +34,7 @@ func options(w http.ResponseWriter, r *http.Request, allow string) {
 	if r.Header.Get("Access-Control-Request-Method") != "" {
 		h.Set("Access-Control-Allow-Methods", allow)
 		h.Set("Access-Control-Allow-Headers", "Accept, Accept-Language, Authorization, Content-Type, Idempotency-Key, "+
-			"If-Modified-Since, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-Request-Id")
+			"If-Modified-Since, If-None-Match, If-Range, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Range, X-Request-Id")
 		h.Set("Access-Control-Max-Age", "86400")
 	}
 	w.WriteHeader(http.StatusNoContent)

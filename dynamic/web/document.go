@@ -47,7 +47,10 @@ func (d *Head) makeLines() *lines {
 	return l
 }
 
-var varyCoding = []string{"Accept-Encoding"}
+var (
+	varyCoding   = []string{"Accept-Encoding"}
+	acceptRanges = []string{"bytes"}
+)
 
 // policy is the content security policy of pages: the one that they state
 // themselves, and that no other site may frame them, which only a header can say.
@@ -68,8 +71,11 @@ type Document struct {
 }
 
 // Write answers with the document, in the coding that suits the client best,
-// or with 304 when the client has it.
+// with the part of it that the client wants, or with 304 when the client has it.
 func (d *Document) Write(w http.ResponseWriter, r *http.Request) error {
+	if WantsPart(r) {
+		return d.Part(w, r)
+	}
 	d.Send(w, r)
 	return nil
 }
@@ -106,7 +112,26 @@ func (d *Head) Begin(w http.ResponseWriter, r *http.Request, sum string, c Codin
 }
 
 func (d *Head) begin(w http.ResponseWriter, r *http.Request, sum string, c Coding, f *form) bool {
+	if !d.introduce(w, r, sum, c) {
+		return false
+	}
 	h := w.Header()
+	h["Etag"] = f.etag()
+	h["Content-Type"] = d.lines.media
+	h["Content-Length"] = f.length()
+	if c != Identity {
+		h["Content-Encoding"] = []string{c.String()}
+	}
+	w.WriteHeader(http.StatusOK)
+	return r.Method != http.MethodHead
+}
+
+// introduce sets the fields that a 200 and a 304 share, and answers 304 to a
+// client that has the content. It reports whether the content is still to be
+// announced.
+func (d *Head) introduce(w http.ResponseWriter, r *http.Request, sum string, c Coding) bool {
+	h := w.Header()
+	h["Accept-Ranges"] = acceptRanges
 	h["Cache-Control"] = d.lines.cache
 	if d.lines.page {
 		h["Content-Security-Policy"] = policy
@@ -128,12 +153,5 @@ func (d *Head) begin(w http.ResponseWriter, r *http.Request, sum string, c Codin
 		w.WriteHeader(http.StatusNotModified)
 		return false
 	}
-	h["Etag"] = f.etag()
-	h["Content-Type"] = d.lines.media
-	h["Content-Length"] = f.length()
-	if c != Identity {
-		h["Content-Encoding"] = []string{c.String()}
-	}
-	w.WriteHeader(http.StatusOK)
-	return r.Method != http.MethodHead
+	return true
 }

@@ -62,7 +62,7 @@ func writeProblem(w *response, r *http.Request, e *Error, base string) {
 		body = fmt.Appendf(nil, `{"type":"about:blank","title":"Internal Server Error","status":%d}`, p.Status)
 	}
 	h := w.Header()
-	for _, name := range []string{"Etag", "Last-Modified", "Content-Encoding", "Link", "Vary"} {
+	for _, name := range []string{"Accept-Ranges", "Etag", "Last-Modified", "Content-Encoding", "Link", "Vary"} {
 		h.Del(name)
 	}
 	for name, values := range e.Header {

@@ -41,6 +41,8 @@ type Tx interface {
 	Events() Events
 	Jobs() Jobs
 	Tokens() Tokens
+	Sessions() Sessions
+	Tallies() Tallies
 	Audits() Audits
 	Submissions() Submissions
 	Candidates() Candidates

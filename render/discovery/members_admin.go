@@ -126,6 +126,7 @@ var adminMembers = map[string]string{
 	"SubmissionStatus.steps":              "The states it went through, oldest first.",
 	"SubmissionStep.at":                   "When it came to the state.",
 	"TargetRequest.active":                "Whether it counts.",
+	"TokenItem.logins":                    "How many logins of the desk it has now; revoking it ends them.",
 	"TokenItem.role":                      "What its holder may do.",
 	"VerificationRequest.all":             "Whether all are checked, due or not.",
 	"VerificationRequest.entries":         "Ids or slugs; without any, what is due.",

@@ -32,6 +32,8 @@ type TokenItem struct {
 	Role      catalog.Role `json:"role"`
 	CreatedAt string       `json:"created_at"`
 	RevokedAt *string      `json:"revoked_at"`
+	// Logins is how many logins of the desk it has now.
+	Logins int `json:"logins"`
 }
 
 // TokensPage lists all rights.
@@ -183,7 +185,7 @@ func NewAuditItem(r *catalog.AuditRow) AuditItem {
 
 // NewTokenItem is the view of a token, without its hash.
 func NewTokenItem(t *catalog.Token) TokenItem {
-	return TokenItem{t.ID, t.Name, t.Role, rfc(t.CreatedAt), stamp(t.RevokedAt)}
+	return TokenItem{ID: t.ID, Name: t.Name, Role: t.Role, CreatedAt: rfc(t.CreatedAt), RevokedAt: stamp(t.RevokedAt)}
 }
 
 // NewJobItem is the view of a job.

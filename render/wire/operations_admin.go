@@ -140,7 +140,7 @@ func registerAdminOperations() []Operation {
 			Body: reflect.TypeFor[SourceRequest](), Response: reflect.TypeFor[AdminSource](), Problems: problemsAdminChange},
 		{ID: "adminTokens", Path: "/tokens", Summary: "Who may administer the register", Description: "The tokens that were given out, without their secrets.",
 			Response: reflect.TypeFor[TokensPage](), Problems: problemsAdminRead},
-		{ID: "revokeToken", Method: "DELETE", Path: "/tokens/{id}", Summary: "Revoke a token", Description: "Ends the right of a token within seconds.",
+		{ID: "revokeToken", Method: "DELETE", Path: "/tokens/{id}", Summary: "Revoke a token", Description: "Ends the right of a token and its logins within seconds.",
 			Params: []Param{token}, Response: reflect.TypeFor[TokenItem](), Problems: []int{401, 403, 404, 409, 422, 429}},
 		{ID: "adminAudit", Path: "/audit", Summary: "Who changed what", Description: "The changes that people made, newest first.",
 			Params: AuditParams(), Response: reflect.TypeFor[AuditPage](), Problems: problemsAdminRead},

@@ -23,27 +23,28 @@ import (
 // enough is how many documents make further rounds needless.
 const enough = 5
 
-// heavyCost is how many postings make a query expensive; few of those run at
-// the same time, so that others never wait behind them.
-const heavyCost = 400_000
+// What makes a query expensive: how many postings it reads, or how many words it
+// has, for each of which the dictionary is searched for other spellings. Few of
+// those run at the same time, so that others never wait behind them.
+const (
+	heavyCost  = 400_000
+	heavyWords = 8
+)
 
 // Engine answers queries from one segment. It is safe for concurrent use.
 type Engine struct {
 	segment *segment.Segment
-	heavy   chan struct{}
+	heavy   *Gate
 	spare   sync.Pool
 }
 
 // New makes an engine. heavy bounds how many expensive queries run at the same
 // time, over all engines that share it.
-func New(s *segment.Segment, heavy chan struct{}) *Engine {
+func New(s *segment.Segment, heavy *Gate) *Engine {
 	e := &Engine{segment: s, heavy: heavy}
 	e.spare.New = func() any { return &scratch{} }
 	return e
 }
-
-// Heavy is a gate for New that leaves half of the processors to cheap queries.
-func Heavy() chan struct{} { return make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)) }
 
 // Segment is what the engine reads.
 func (e *Engine) Segment() *segment.Segment { return e.segment }
@@ -121,16 +122,25 @@ func (e *Engine) find(ctx context.Context, q *search.Query, strict bool) (*Hits,
 
 func (m *matcher) run(q *search.Query, hits *Hits) error {
 	wanted, unwanted := split(q.Terms)
+	defer m.leave()
+	if len(q.Terms) > heavyWords {
+		if err := m.enter(); err != nil {
+			return err
+		}
+	}
 	groups := m.groups(wanted, false)
+	if err := m.ctx.Err(); err != nil {
+		return err
+	}
 	if len(groups) == 0 {
 		hits.Everything = true
 		return m.without(unwanted, hits)
 	}
-	release, err := m.enter(groups)
-	if err != nil {
-		return err
+	if m.cost(groups) >= heavyCost {
+		if err := m.enter(); err != nil {
+			return err
+		}
 	}
-	defer release()
 	if err := m.all(groups, hits); err != nil {
 		return err
 	}
@@ -180,22 +190,27 @@ func (m *matcher) name(groups []group, hits *Hits) {
 	}
 }
 
-// enter waits until an expensive query may run.
-func (m *matcher) enter(groups []group) (release func(), err error) {
-	cost := 0
+// cost is about how many postings the groups have.
+func (m *matcher) cost(groups []group) (n int) {
 	for i := range groups {
-		for _, s := range groups[i].sources {
-			cost += m.engine.segment.Frequency(s.term)
-		}
+		n += m.postings(&groups[i])
 	}
-	if cost < heavyCost {
-		return func() {}, nil
+	return n
+}
+
+// enter waits until an expensive query may run; leave lets the next one in.
+func (m *matcher) enter() error {
+	if m.entered != nil {
+		return nil
 	}
-	select {
-	case <-m.ctx.Done():
-		return nil, m.ctx.Err()
-	case m.engine.heavy <- struct{}{}:
-		return func() { <-m.engine.heavy }, nil
+	var err error
+	m.entered, err = m.engine.heavy.Enter(m.ctx)
+	return err
+}
+
+func (m *matcher) leave() {
+	if m.entered != nil {
+		m.entered()
 	}
 }
 

@@ -55,10 +55,14 @@ type group struct {
 }
 
 // groups finds the forms of the words. In the second round, loose, every word
-// may be misspelt or a beginning.
+// may be misspelt or a beginning. Once nobody waits for the answer it stops;
+// what comes next finds out.
 func (m *matcher) groups(terms []*search.Term, loose bool) []group {
 	out := make([]group, 0, len(terms))
 	for i, t := range terms {
+		if m.ctx.Err() != nil {
+			break
+		}
 		g := group{term: t, correction: -1}
 		if len(t.Words) > 1 {
 			m.phrase(&g)

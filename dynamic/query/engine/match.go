@@ -16,6 +16,8 @@ type matcher struct {
 	ctx     context.Context
 	strict  bool
 	scratch *scratch
+	// entered leaves the gate of expensive queries, nil before it.
+	entered func()
 }
 
 // all finds the documents that have every group, the rarest first.
@@ -26,7 +28,7 @@ func (m *matcher) all(groups []group, hits *Hits) error {
 		order[i] = &groups[i]
 		total += groups[i].weight
 	}
-	slices.SortStableFunc(order, func(a, b *group) int { return cmp.Compare(m.cost(a), m.cost(b)) })
+	slices.SortStableFunc(order, func(a, b *group) int { return cmp.Compare(m.postings(a), m.postings(b)) })
 	s := m.scratch
 	s.documents, s.scores = m.collect(order[0], order[0].weight/total, s.documents[:0], s.scores[:0])
 	for _, g := range order[1:] {
@@ -43,8 +45,8 @@ func (m *matcher) all(groups []group, hits *Hits) error {
 	return m.ctx.Err()
 }
 
-// cost is about how many postings a group has.
-func (m *matcher) cost(g *group) int {
+// postings is about how many postings a group has.
+func (m *matcher) postings(g *group) int {
 	n := g.frequency
 	if len(g.phrase) == 0 {
 		n = 0
@@ -152,11 +154,16 @@ func (m *matcher) narrow(g *group, weight float32) {
 	if len(g.phrase) > 0 {
 		m.phrases(g, merge(weight))
 	}
-	for _, src := range g.sources {
-		if g.term.Title {
-			m.stream(src.term, true, merge(weight*src.weight))
-		} else {
+	switch {
+	case !g.term.Title && len(g.sources) > manySources:
+		m.overlayAll(g, weight)
+	case !g.term.Title:
+		for _, src := range g.sources {
 			m.overlay(src.term, weight*src.weight)
+		}
+	default:
+		for _, src := range g.sources {
+			m.stream(src.term, true, merge(weight*src.weight))
 		}
 	}
 	kept := 0
@@ -189,6 +196,22 @@ func (m *matcher) overlay(term int, w float32) {
 			}
 		}
 	}
+}
+
+// manySources is from how many terms on it is cheaper to go through their
+// postings once than through the collected documents for each of them.
+const manySources = 16
+
+// overlayAll is overlay for all terms of a group.
+func (m *matcher) overlayAll(g *group, weight float32) {
+	s := m.scratch
+	for _, src := range g.sources {
+		s.raise(m.engine.segment.Postings(src.term), weight*src.weight)
+	}
+	for i, document := range s.documents {
+		s.best[i] = s.dense[document]
+	}
+	s.drain(func(document uint32) { s.dense[document] = 0 })
 }
 
 // some finds the documents that have at least half of the query's weight.
@@ -236,8 +259,14 @@ func (m *matcher) without(unwanted []*search.Term, hits *Hits) error {
 		hits.Documents, hits.Scores = m.scratch.documents, m.scratch.scores
 	}
 	groups := m.groups(unwanted, false)
+	if err := m.ctx.Err(); err != nil {
+		return err
+	}
 	bad := make([]uint64, (m.engine.segment.Documents()+63)/64)
 	for i := range groups {
+		if err := m.ctx.Err(); err != nil {
+			return err
+		}
 		documents, _ := m.collect(&groups[i], 1, nil, nil)
 		for _, d := range documents {
 			bad[d/64] |= 1 << (d % 64)

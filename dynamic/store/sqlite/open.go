@@ -65,6 +65,9 @@ func open(ctx context.Context, path string) (_ *store.Store, err error) {
 			}
 		}
 	}()
+	if err := keepPrivate(path); err != nil {
+		return nil, err
+	}
 	write, err := handle(path, writePragmas...)
 	if err != nil {
 		return nil, err
