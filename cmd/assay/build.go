@@ -26,6 +26,10 @@ func (a *app) build() *cobra.Command {
 			"there with the same bytes stays untouched; readers of the site never meet a torn page.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			setup.BuildOnly()
+			setup.Public()
+			if err := setup.Own(out); err != nil {
+				return fmt.Errorf("--out: %w", err)
+			}
 			instant, err := parseInstant(at)
 			if err != nil {
 				return err

@@ -23,7 +23,8 @@ func (a *app) initCmd() *cobra.Command {
 		GroupID: groupBegin, Annotations: kept("a file that was written stays; remove it before the next assay init"),
 		Example: `  mkdir register && cd register && assay init`,
 		Long: "Writes the file assay.yaml, in which every setting of a register is explained, into the present directory\n" +
-			"and prepares the store that it names. It asks nothing and overwrites nothing.",
+			"and prepares the store that it names. It asks nothing and overwrites nothing. What root\n" +
+			"writes belongs to the owner of the directory.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			path := cmd.Flags().Lookup("config").Value.String()
 			f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
@@ -36,7 +37,7 @@ func (a *app) initCmd() *cobra.Command {
 			if _, err = f.Write(initial); err != nil {
 				return errors.Join(fmt.Errorf("init: %w", err), f.Close())
 			}
-			if err := f.Close(); err != nil {
+			if err := errors.Join(f.Close(), setup.Hand(path)); err != nil {
 				return fmt.Errorf("init: %w", err)
 			}
 			st, err := a.open(cmd.Context())

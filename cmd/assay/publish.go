@@ -89,6 +89,10 @@ func (a *app) bucket(o *publishing) (upload.Bucket, upload.Keys, error) {
 	}
 	switch {
 	case scheme == "file" && rest != "" && keys == upload.ByFile:
+		setup.Public()
+		if err := setup.Own(rest); err != nil {
+			return nil, keys, fmt.Errorf("--to: %w", err)
+		}
 		dir, err := upload.OpenDir(rest)
 		return dir, keys, err
 	case scheme == "file" && rest != "":

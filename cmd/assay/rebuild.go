@@ -47,6 +47,10 @@ func (a *app) buildOptions(out string, at time.Time) build.Options {
 
 // firstSite builds the site if there is none yet.
 func (a *app) firstSite(ctx context.Context, st catalog.Store, out string) error {
+	setup.Public()
+	if err := setup.Own(out); err != nil {
+		return fmt.Errorf("--site: %w", err)
+	}
 	_, err := os.Stat(filepath.Join(out, "snapshot.json"))
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"syscall"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/assay-register/assay/render/search/segment"
 )
 
@@ -40,7 +42,7 @@ func (l *Library) openSegment(id string) (*segment.Segment, error) {
 		return nil, errors.Join(fmt.Errorf("search index of snapshot %s: %w", id, err), syscall.Munmap(data))
 	}
 	// The checksum has touched every page; only those that queries need stay.
-	if err := syscall.Madvise(data, syscall.MADV_DONTNEED); err != nil {
+	if err := unix.Madvise(data, unix.MADV_DONTNEED); err != nil {
 		l.log.Warn("pages of the search index stay in memory", "error", err)
 	}
 	runtime.AddCleanup(s, func(b []byte) { syscall.Munmap(b) }, data) //nolint:errcheck // nobody is left to be told

@@ -150,9 +150,23 @@ func Open(ctx context.Context, url string) (catalog.Store, error) {
 	scheme, rest, ok := strings.Cut(url, ":")
 	switch {
 	case ok && scheme == "sqlite" && rest != "":
-		return sqlite.Open(ctx, strings.TrimPrefix(rest, "//"))
+		return openFile(ctx, strings.TrimPrefix(rest, "//"))
 	case ok && (scheme == "postgres" || scheme == "postgresql"):
 		return postgres.Open(ctx, url)
 	}
 	return nil, fmt.Errorf("--db: use sqlite:PATH or postgres://…, not %q", scheme)
+}
+
+// openFile opens a store in a file. What root has just made of it is handed to
+// the owner of the folder.
+func openFile(ctx context.Context, rest string) (catalog.Store, error) {
+	st, err := sqlite.Open(ctx, rest)
+	if err != nil {
+		return nil, err
+	}
+	path, _, _ := strings.Cut(rest, "?")
+	if err := Hand(path, path+"-wal", path+"-shm"); err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
+	return st, nil
 }
