@@ -39,7 +39,7 @@ var guideGroups = []struct {
 }{
 	{"docs.use", []string{"harvest-dcat", "use-okf", "connect-an-agent", "change-feed", "webhooks", "watches", "embed-a-badge", "formats", "answers", "search", "evidence"}},
 	{"docs.understand", []string{"officialness", "verify", "profiles", "scores"}},
-	{"docs.run", []string{"run-your-own-register", "configuration", "operate", "publish", "verify-a-site", "harvest", "add-a-connector", "catalog-file", "submit-and-moderate"}},
+	{"docs.run", []string{"run-your-own-register", "configuration", "operate", "publish", "verify-a-site", "releases", "changelog", "harvest", "add-a-connector", "catalog-file", "submit-and-moderate"}},
 	{"docs.inside", nil},
 }
 
@@ -86,6 +86,8 @@ func readGuide(name string, source []byte) (*guide, error) {
 		return nil, err
 	}
 	g.body = bytes.ReplaceAll(b.Bytes(), []byte("<pre>"), []byte(`<pre tabindex="0">`))
+	// The comments that tell tests of a block.
+	g.body = bytes.ReplaceAll(g.body, []byte("<!-- raw HTML omitted -->\n"), nil)
 	return g, nil
 }
 
