@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -109,7 +108,7 @@ func (a *app) harvestSources(ctx context.Context, st catalog.Store, h *harvestFl
 		return err
 	}
 	if len(list) == 0 {
-		a.say("no source is due; `assay sources` lists them, and one that is named is harvested at any time")
+		return errors.Join(a.sayNothingDue(ctx, st, now), writeReport(h.report, batchReport{Sources: []sourceReport{}}))
 	}
 	b := a.batch(h)
 	b.Progress = a.watch(len(list))
@@ -161,48 +160,6 @@ func (a *app) watch(sources int) func(*catalog.Source, int, bool) {
 	}
 }
 
-// stateOf is what became of a source that has no run of its own.
-func stateOf(o *harvest.Outcome) string {
-	if o.Busy() {
-		return "busy"
-	}
-	return "failed"
-}
-
-func (a *app) printOutcomes(outcomes []harvest.Outcome) error {
-	if len(outcomes) == 0 {
-		return nil
-	}
-	w := tabwriter.NewWriter(a.stderr, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "SOURCE\tSTATE\tIN\tCREATED\tUPDATED\tUNCHANGED\tMERGED\tQUARANTINED\tSUPPRESSED\tREJECTED\tMISSING\tGONE\tSECONDS")
-	for i := range outcomes {
-		r := &outcomes[i].Report
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.0f\n", cmp.Or(r.Key, r.Source), cmp.Or(string(r.State), stateOf(&outcomes[i])), r.In, r.Created,
-			r.Updated, r.Unchanged, r.Merged, r.Quarantined, r.Suppressed, r.Rejected, r.Missing, r.Gone, r.Finished.Sub(r.Started).Seconds())
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	for i := range outcomes {
-		o := &outcomes[i]
-		name := cmp.Or(o.Report.Key, o.Report.Source)
-		switch {
-		case o.Err != nil:
-			a.say("%s: %v", name, o.Err)
-		case o.Report.State == catalog.RunQuarantined:
-			a.say("%s: %s; `assay sources confirm %s` accepts it", name, o.Report.Notice, name)
-		case o.Report.Notice != "":
-			a.say("%s: %s", name, o.Report.Notice)
-		}
-		for _, e := range o.Report.Errors {
-			if o.Err == nil {
-				a.say("%s: %s: %s", name, e.Code, e.Text)
-			}
-		}
-	}
-	return nil
-}
-
 // runJobs carries out queued harvests until there is none that is due.
 func (a *app) runJobs(ctx context.Context, st catalog.Store, h *harvestFlags) error {
 	n, err := a.jobs(st, a.batch(h).Task(st)).Drain(ctx)
@@ -252,17 +209,19 @@ func (a *app) harvestOnce(ctx context.Context, h *harvestFlags) error {
 		return errBusy
 	}
 	r.Started, r.Finished = now, clock()
+	if r.In > 0 || err == nil {
+		a.say("%s", strings.TrimSpace(r.Summary()))
+		a.listRejections(r.Rejections, r.Rejected)
+	}
 	if err := errors.Join(err, writeReport(h.report, r)); err != nil {
 		return err
 	}
-	a.say("%s", strings.TrimSpace(r.Summary()))
-	a.listRejections(r.Rejections, r.Rejected)
 	if in.Open == nil && in.Files == nil {
 		if err := a.prove(ctx, st, b, h, in.Source); err != nil {
 			return err
 		}
 	}
-	if h.strict && r.Rejected > 0 {
+	if once := (harvest.Outcome{Report: r}); once.Failed() || h.strict && r.Rejected > 0 {
 		return errFailed
 	}
 	return nil

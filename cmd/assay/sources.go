@@ -30,7 +30,8 @@ func (a *app) sources() *cobra.Command {
 		Example: `  assay sources --enabled
   assay sources fr-data-gouv --json`,
 		Long: "Lists the sources: those that ship with the product, those of the configuration file and those of earlier\n" +
-			"harvests, each with its last run, its counts and its errors.",
+			"harvests, each with its last run, its counts and its errors. One that is named is shown with its latest runs:\n" +
+			"what became of the records, why some were rejected, and what went wrong.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.withSources(cmd, func(ctx context.Context, st catalog.Store, now time.Time) error {
 				rows, err := listSources(ctx, st, args, enabled, now)
@@ -39,6 +40,9 @@ func (a *app) sources() *cobra.Command {
 				}
 				if asJSON {
 					return json.NewEncoder(cmd.OutOrStdout()).Encode(rows)
+				}
+				if len(args) > 0 {
+					return printLogs(cmd.OutOrStdout(), rows)
 				}
 				return printSources(cmd, rows)
 			})
@@ -193,14 +197,22 @@ type sourceRow struct {
 	Source catalog.Source      `json:"source"`
 	Due    *time.Time          `json:"due,omitempty"`
 	Last   *catalog.HarvestRun `json:"last_run,omitempty"`
+	// Runs are the latest ones, newest first, of a source that was named.
+	Runs []catalog.HarvestRun `json:"runs,omitempty"`
 }
+
+// runsListed is how many runs of a named source are shown.
+const runsListed = 10
 
 func listSources(ctx context.Context, st catalog.Store, names []string, enabled bool, now time.Time) ([]sourceRow, error) {
 	list, err := harvest.List(ctx, st, names, now)
 	if err != nil {
 		return nil, err
 	}
-	rows := []sourceRow{}
+	rows, wanted := []sourceRow{}, 1
+	if len(names) > 0 {
+		wanted = runsListed
+	}
 	err = st.View(ctx, func(tx catalog.Tx) error {
 		rows = rows[:0]
 		for _, s := range list {
@@ -208,12 +220,15 @@ func listSources(ctx context.Context, st catalog.Store, names []string, enabled 
 				continue
 			}
 			row := sourceRow{Source: s}
-			runs, err := tx.Runs().Latest(ctx, s.ID, 1)
+			runs, err := tx.Runs().Latest(ctx, s.ID, wanted)
 			if err != nil {
 				return err
 			}
 			if len(runs) > 0 {
 				row.Last = &runs[0]
+			}
+			if len(names) > 0 {
+				row.Runs = runs
 			}
 			if at, err := harvest.DueAt(&s, row.Last, now); err == nil && s.Enabled {
 				due := maxTime(at, now)
@@ -240,7 +255,7 @@ func printSources(cmd *cobra.Command, rows []sourceRow) error {
 		r := &rows[i]
 		due := "-"
 		if r.Due != nil {
-			due = r.Due.Format("2006-01-02 15:04")
+			due = r.Due.Format(minute)
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t", cmp.Or(r.Source.Key, r.Source.ID), r.Source.Kind, cmp.Or(r.Source.CountryCode, "-"), due)
 		if r.Last == nil {
@@ -251,7 +266,7 @@ func printSources(cmd *cobra.Command, rows []sourceRow) error {
 		if n := len(r.Last.Errors); n > 0 {
 			last = r.Last.Errors[n-1].Code
 		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%s\n", r.Last.StartedAt.Format("2006-01-02 15:04"), r.Last.State,
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%s\n", r.Last.StartedAt.Format(minute), r.Last.State,
 			c.In, c.Created, c.Updated, c.Rejected, c.Missing, last)
 	}
 	return w.Flush()

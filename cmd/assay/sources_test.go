@@ -2,11 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -77,7 +79,9 @@ sources:
 	}
 	// Neither is due again; the one that is named is asked all the same, and
 	// has not changed.
-	if code, _, stderr := assay(t, args("harvest")...); code != 0 || !strings.Contains(stderr, "no source is due") {
+	if code, _, stderr := assay(t, args("harvest")...); code != 0 || !strings.Contains(stderr, "no source is due") ||
+		!regexp.MustCompile(`broken: failed at [0-9: -]{16} \(http_status: .*404.*\); due again at [0-9: -]{16}\n`).MatchString(stderr) ||
+		!strings.Contains(stderr, "the next one is broken, at ") || strings.Contains(stderr, "tides") {
 		t.Errorf("exit code %d\n%s", code, stderr)
 	}
 	if code, _, stderr := assay(t, args("harvest", "tides")...); code != 0 || !strings.Contains(stderr, "unchanged") {
@@ -91,8 +95,16 @@ sources:
 	if last := rows[1].Last; rows[1].Source.Key != "tides" || last == nil || last.State != catalog.RunUnchanged || rows[1].Due == nil || rows[0].Last.Errors[0].Status != 404 {
 		t.Errorf("%s", out)
 	}
-	if table := must(t, args("sources", "tides", "broken", "lv-data-gov")...); strings.Count(table, "\n") != 4 || !strings.Contains(table, "http_status") {
+	if table := must(t, args("sources", "--enabled")...); strings.Count(table, "\n") != 3 || !strings.Contains(table, "http_status") {
 		t.Errorf("table\n%s", table)
+	}
+	if log := must(t, args("sources", "tides", "broken", "lv-data-gov")...); strings.Count(log, "  complete ")+strings.Count(log, "  unchanged ") != 2 ||
+		!strings.Contains(log, "http_status: fetch ") || !strings.Contains(log, "never harvested") || !strings.Contains(log, "not enabled; `assay harvest lv-data-gov`") {
+		t.Errorf("log\n%s", log)
+	}
+	out = must(t, args("sources", "tides", "--json")...)
+	if err := json.Unmarshal([]byte(out), &rows); err != nil || len(rows) != 1 || len(rows[0].Runs) != 2 {
+		t.Errorf("%v: %s", err, out)
 	}
 	// A shrunken listing waits for a person.
 	n = 3
@@ -110,6 +122,77 @@ sources:
 	}
 	// Without leave no private address is reached.
 	if code, _, stderr := assay(t, "harvest", "tides", "--restart", "--config", config); code != 1 || !strings.Contains(stderr, "private_address") {
+		t.Errorf("exit code %d\n%s", code, stderr)
+	}
+}
+
+// TestRunsThatRejectEverything end with exit code 1, the reasons with their
+// counts, and what helps; the log of the source keeps them.
+func TestRunsThatRejectEverything(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	config, list := filepath.Join(dir, "assay.yaml"), filepath.Join(dir, "list.csv")
+	lines := apiCSV + "2020-01-08,2020-08-24,https://tides.example/v1,Tides,About tides.,,,,,,,nobody\n" +
+		"2020-01-08,2020-08-24,https://winds.example/v1,Winds,About winds.,,,,,,,nobody\n,,no address,,,,,,,,,\n"
+	text := fmt.Sprintf("db: sqlite:%s\nsources:\n  - key: strangers\n    kind: uk-api-catalogue\n    file: %s\n    url: https://tides.example/\n", filepath.Join(dir, "assay.db"), list)
+	if err := errors.Join(os.WriteFile(config, []byte(text), 0o600), os.WriteFile(list, []byte(lines), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	code, _, stderr := assay(t, "harvest", "--config", config)
+	for _, want := range []string{"strangers  failed", "3 of 3 records were rejected: not_official 2, ", "harvest it from a source marked official", "such as "} {
+		if code != 1 || !strings.Contains(stderr, want) {
+			t.Errorf("exit code %d, %q is not said:\n%s", code, want, stderr)
+		}
+	}
+	log := must(t, "sources", "strangers", "--config", config)
+	for _, want := range []string{"failed", "rejected: not_official 2, ", "all_rejected: all 3 records were rejected", "rejected " + filepath.Base(list)} {
+		if !strings.Contains(log, want) {
+			t.Errorf("%q is not in the log:\n%s", want, log)
+		}
+	}
+}
+
+// TestFoldersInWhichNothingIsFound: an operator who names a wrong folder or
+// address is told.
+func TestFoldersInWhichNothingIsFound(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	api := filepath.Join(dir, "repository", "api")
+	if err := errors.Join(os.MkdirAll(api, 0o755), os.WriteFile(filepath.Join(api, "tides.md"), []byte("---\ntitle: Tides\n---\n"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	live := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `{"servers": [], "dataset": [], "results": [], "data": []}`)
+	}))
+	t.Cleanup(live.Close)
+	empty := filepath.Join(dir, "empty.json")
+	if err := os.WriteFile(empty, []byte(`{"results": []}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for kind, place := range map[string]string{"api-gouv-fr": filepath.Dir(api) + "/none", "ckan": dir, "mcp-registry": live.URL, "datajson": live.URL, "ods": live.URL, "udata": live.URL, "socrata": empty} {
+		if kind == "api-gouv-fr" {
+			if err := os.MkdirAll(place, 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		code, _, stderr := assay(t, "harvest", "--kind", kind, "--file", place, "--db", "sqlite:"+filepath.Join(dir, kind+".db"), "--allow-private", "--gap", "1ms")
+		if code != 1 || !strings.Contains(stderr, "no record was found in "+place) || !strings.Contains(stderr, "--confirmed accepts") {
+			t.Errorf("%s: exit code %d\n%s", kind, code, stderr)
+		}
+	}
+}
+
+// TestOnceThatBreaksOff: a source that is described on the command line and not
+// read to its end ends with exit code 1, as a configured one does.
+func TestOnceThatBreaksOff(t *testing.T) {
+	t.Parallel()
+	circles := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `{"results": [{"dataset_id": "tides", "metas": {"default": {"title": "Tides"}}}]}`)
+	}))
+	t.Cleanup(circles.Close)
+	code, _, stderr := assay(t, "harvest", "--kind", "ods", "--file", circles.URL, "--official", "by law", "--allow-private", "--gap", "1ms",
+		"--db", "sqlite:"+filepath.Join(t.TempDir(), "a.db"))
+	if code != 1 || !strings.Contains(stderr, "not read to its end") || !strings.Contains(stderr, "created      1") {
 		t.Errorf("exit code %d\n%s", code, stderr)
 	}
 }
