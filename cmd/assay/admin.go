@@ -45,7 +45,7 @@ func (a *app) createToken() *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringVar(&role, "role", "", "what the token may do: "+roleWords(" or "))
+	cmd.Flags().StringVar(&role, "role", "", "what the token may do: "+strings.Join(roles(), " or "))
 	cmd.Flags().StringVar(&holder, "name", "", "what the holder of the token is called")
 	cmd.Flags().Lookup("name").Annotations = map[string][]string{setup.Spoken: {}}
 	return cmd
@@ -112,10 +112,10 @@ func instant(t time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-func roleWords(sep string) string {
+func roles() []string {
 	var words []string
 	for _, r := range catalog.Roles() {
 		words = append(words, string(r))
 	}
-	return strings.Join(words, sep)
+	return words
 }

@@ -3,12 +3,10 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/assay-register/assay/cmd/internal/setup"
 )
@@ -17,25 +15,57 @@ import (
 // commands, as Markdown.
 func configuration() []byte {
 	var b bytes.Buffer
-	root := newRoot(os.Stderr)
 	b.WriteString("# Configuration\n\n" +
 		"<!-- Written from the code: go test ./cmd/assay -run TestConfigurationReference -update -->\n\n" +
-		"Each setting is a flag, an environment variable and a key of `assay.yaml`. A flag beats the\n" +
-		"environment, the environment the file, the file the default. `assay init` writes a file that explains\n" +
-		"the most important ones; `--config FILE` (`ASSAY_CONFIG`) names another one. An unknown key is an error.\n" +
+		"Each setting is a flag, an environment variable and a key of `assay.yaml`: `--keep-for`, `ASSAY_KEEP_FOR`,\n" +
+		"`keep_for`. A flag beats the environment, the environment the file, the file the default. `assay init` writes a\n" +
+		"file that explains every setting; `--config FILE` (`ASSAY_CONFIG`) names another one. Every value is judged at\n" +
+		"the start: an unknown key, or a value that cannot be, ends the command and is reported with its line, its\n" +
+		"variable or its flag, and with what would do. A key without a value is as good as none.\n" +
 		"Lists are written `a,b` in flags and variables, and as lists in the file. Durations are written `90s`, `30m`, `6h`.\n\n" +
-		"`sources` is the one key that is no flag: a list of the catalogues to harvest, each with `key`, `kind`, `url`\n" +
-		"or `file`, `endpoint`, `title`, `country`, `institution`, `official`, `schedule`, `filters`, `enabled`, `incremental`\n" +
-		"([harvest](harvest.md)).\n\n" +
 		"Passwords and keys belong into the environment: `PGPASSWORD` for PostgreSQL, `AWS_ACCESS_KEY_ID` and\n" +
 		"`AWS_SECRET_ACCESS_KEY` for object stores. `GOMEMLIMIT` bounds the memory of any command.\n")
-	section(&b, "All commands", root.PersistentFlags())
-	for _, cmd := range every(root) {
-		if cmd.LocalNonPersistentFlags().HasAvailableFlags() {
-			section(&b, "`"+cmd.CommandPath()+"`: "+cmd.Short, cmd.LocalNonPersistentFlags())
+	for i, list := range settings() {
+		fmt.Fprintf(&b, "\n## %s\n", chapters[i].title)
+		if chapters[i].intro != "" {
+			fmt.Fprintf(&b, "\n%s\n", chapters[i].intro)
+		}
+		b.WriteString("\n| key | flag and variable | default | of | meaning |\n|---|---|---|---|---|\n")
+		for i := range list {
+			list[i].row(&b)
+		}
+		if slices.ContainsFunc(list, func(s setting) bool { return s.name == "sources" }) {
+			sourceTable(&b)
 		}
 	}
 	return b.Bytes()
+}
+
+// row writes a setting; where it means several things, a row for each.
+func (s *setting) row(b *bytes.Buffer) {
+	if s.uses == nil {
+		fmt.Fprintf(b, "| `%s` |  | `[]` | harvest, sources, serve, worker | The catalogues to harvest, each with the keys below ([harvest](harvest.md)). %s |\n", s.name, remarks[s.name])
+		return
+	}
+	for i := range s.uses {
+		u := &s.uses[i]
+		where, def := u.where(), u.standard()
+		if where == "" {
+			where = "all commands"
+		}
+		if def != "" {
+			def = "`" + def + "`"
+		}
+		meaning := strings.TrimSpace(u.meaning() + " " + remarks[s.name])
+		fmt.Fprintf(b, "| `%s` | `--%s` `%s` | %s | %s | %s |\n", setup.Key(s.name), s.name, setup.Variable(s.name), def, where, strings.ReplaceAll(meaning, "|", "\\|"))
+	}
+}
+
+func sourceTable(b *bytes.Buffer) {
+	b.WriteString("\nThe keys of a source:\n\n| key | meaning |\n|---|---|\n")
+	for _, f := range setup.SourceFields() {
+		fmt.Fprintf(b, "| `%s` | %s |\n", f.Key, sentence(f.Meaning))
+	}
 }
 
 // every lists the commands below one, in the order of their names.
@@ -48,30 +78,4 @@ func every(cmd *cobra.Command) []*cobra.Command {
 	}
 	slices.SortStableFunc(out, func(a, b *cobra.Command) int { return strings.Compare(a.CommandPath(), b.CommandPath()) })
 	return out
-}
-
-func section(b *bytes.Buffer, title string, flags *pflag.FlagSet) {
-	fmt.Fprintf(b, "\n## %s\n\n| flag | variable | key | default | meaning |\n|---|---|---|---|---|\n", title)
-	flags.VisitAll(func(f *pflag.Flag) {
-		if f.Hidden || f.Name == "help" {
-			return
-		}
-		variable, key := "`"+setup.Variable(f.Name)+"`", "`"+setup.Key(f.Name)+"`"
-		switch {
-		case f.Name == "config":
-			key = ""
-		case f.Annotations[setup.Spoken] != nil:
-			variable, key = "", ""
-		}
-		fmt.Fprintf(b, "| `--%s` | %s | %s | %s | %s |\n", f.Name, variable, key, value(f), strings.ReplaceAll(f.Usage, "|", "\\|"))
-	})
-}
-
-// value is the default of a flag.
-func value(f *pflag.Flag) string {
-	switch f.DefValue {
-	case "", "[]":
-		return ""
-	}
-	return "`" + f.DefValue + "`"
 }

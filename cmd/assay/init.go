@@ -1,21 +1,14 @@
 package main
 
 import (
-	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 
 	"github.com/spf13/cobra"
 
 	"github.com/assay-register/assay/cmd/internal/setup"
 )
-
-// initial is the configuration file of a new register.
-//
-//go:embed init.yaml
-var initial []byte
 
 func (a *app) initCmd() *cobra.Command {
 	return &cobra.Command{
@@ -27,17 +20,10 @@ func (a *app) initCmd() *cobra.Command {
 			"writes belongs to the owner of the directory.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			path := cmd.Flags().Lookup("config").Value.String()
-			f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-			if errors.Is(err, fs.ErrExist) {
+			switch err := initialTo(path); {
+			case errors.Is(err, fs.ErrExist):
 				return fmt.Errorf("%s is there already: edit it, or remove it first", path)
-			}
-			if err != nil {
-				return fmt.Errorf("init: %w", err)
-			}
-			if _, err = f.Write(initial); err != nil {
-				return errors.Join(fmt.Errorf("init: %w", err), f.Close())
-			}
-			if err := errors.Join(f.Close(), setup.Hand(path)); err != nil {
+			case err != nil:
 				return fmt.Errorf("init: %w", err)
 			}
 			st, err := a.open(cmd.Context())

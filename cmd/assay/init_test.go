@@ -12,8 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/pflag"
-
 	"github.com/assay-register/assay/cmd/internal/setup"
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -49,39 +47,51 @@ func TestInit(t *testing.T) {
 	if code, _, said := assay(t, "init"); code != 1 || !strings.Contains(said, "there already") {
 		t.Errorf("the second init: exit code %d, %s", code, said)
 	}
-	if b, err := os.ReadFile("assay.yaml"); err != nil || !bytes.Equal(b, initial) {
+	if b, err := os.ReadFile("assay.yaml"); err != nil || !bytes.Equal(b, initial()) {
 		t.Errorf("the file was overwritten: %v", err)
 	}
 }
 
-// TestInitialKeys: each key of the file, also in a comment, is one that a
-// command takes, and what is commented out is the default.
-func TestInitialKeys(t *testing.T) {
-	defaults := map[string]string{}
-	root := newRoot(os.Stderr)
-	note := func(f *pflag.Flag) { defaults[setup.Key(f.Name)] = f.DefValue }
-	root.PersistentFlags().VisitAll(note)
-	for _, cmd := range every(root) {
-		cmd.LocalNonPersistentFlags().VisitAll(note)
-	}
-	line := regexp.MustCompile(`(?m)^(# )?([a-z_0-9]+): ?(.*)$`)
-	found := 0
-	for _, m := range line.FindAllStringSubmatch(string(initial), -1) {
-		comment, key, value := m[1] != "", m[2], strings.Trim(m[3], `"`)
-		if key == "sources" {
-			continue
-		}
-		found++
-		def, known := defaults[key]
-		if !known {
-			t.Errorf("no command has the key %s", key)
-		}
-		if comment && value != def && value+"0s" != def && strings.TrimSuffix(strings.TrimSuffix(def, "0s"), "0m") != value {
-			t.Errorf("%s is commented out as %q, the default is %q", key, value, def)
+// TestInitialFile: the file of a new register explains every setting, and loads
+// with every key in force, in every command.
+func TestInitialFile(t *testing.T) {
+	t.Parallel()
+	text := string(initial())
+	for _, f := range setup.SourceFields() {
+		if !strings.Contains(text, "#   "+f.Key+" ") {
+			t.Errorf("the file does not explain the key %s of a source", f.Key)
 		}
 	}
-	if found < 15 {
-		t.Errorf("only %d keys are explained", found)
+	inForce := regexp.MustCompile(`(?m)^# ([a-z0-9_]+: ?\S*)$`).ReplaceAllString(text, "$1")
+	for _, key := range setup.Keys(newRoot(os.Stderr)) {
+		if got := len(regexp.MustCompile(`(?m)^`+key+`:`).FindAllString(inForce, -1)); got != 1 {
+			t.Errorf("the key %s stands in the file %d times", key, got)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "assay.yaml")
+	if err := os.WriteFile(path, []byte(inForce), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, cmd := range every(newRoot(os.Stderr)) {
+		if err := cmd.ParseFlags([]string{"--config", path}); err != nil {
+			t.Fatal(err)
+		}
+		if err := setup.Fill(cmd, os.Stderr); err != nil {
+			t.Errorf("%s: %v", cmd.CommandPath(), err)
+		}
+		if list, err := setup.Sources(cmd); err != nil || len(list) != 0 {
+			t.Errorf("%s: %v, %v", cmd.CommandPath(), list, err)
+		}
+	}
+	// What is behind comment signs is what the commands do without it.
+	for _, list := range settings() {
+		for _, s := range list {
+			for _, u := range s.uses {
+				if value := u.standard(); begins[s.name] == "" && value != s.shown() && !strings.Contains(text, "Default: "+yamlValue(value)) {
+					t.Errorf("%s: the default of %s is %q", s.name, u.where(), value)
+				}
+			}
+		}
 	}
 }
 
@@ -164,8 +174,8 @@ func TestThresholds(t *testing.T) {
 	if got := a.checker(nil, &workerFlags{}).Options.Thresholds; got != want {
 		t.Errorf("checks of submissions use %+v", got)
 	}
-	for _, bad := range [][]string{{"--approve-at", "10"}, {"--quarantine-at", "0"}, {"--approve-at", "101"}} {
-		if code, _, said := assay(t, append([]string{"sources"}, bad...)...); code == 0 || !strings.Contains(said, "--approve-at, --quarantine-at") {
+	for _, bad := range [][]string{{"--approve-at", "10", "--approve-at, --quarantine-at: "}, {"--quarantine-at", "0", "use 1 to 100"}, {"--approve-at", "101", "use 1 to 100"}} {
+		if code, _, said := assay(t, append([]string{"sources"}, bad[:2]...)...); code == 0 || !strings.Contains(said, bad[2]) {
 			t.Errorf("%v: exit code %d, %s", bad, code, said)
 		}
 	}

@@ -44,7 +44,7 @@ func newRoot(stderr *os.File) *cobra.Command {
 		SilenceUsage: true, SilenceErrors: true, Args: noSuch,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			if err := setup.Fill(cmd); err != nil {
+			if err := setup.Fill(cmd, stderr); err != nil {
 				return err
 			}
 			if a.clock != "" {
@@ -86,6 +86,8 @@ func newRoot(stderr *os.File) *cobra.Command {
 	root.Version = madeFrom()
 	root.SetVersionTemplate("assay {{.Version}}\n")
 	root.AddCommand(a.demo(), a.initCmd(), a.harvest(), a.sources(), a.verify(), a.build(), a.check(), a.publish(), a.rebuildCmd(), a.serve(), a.health(), a.workerCmd(), a.admin(), a.importCmd(), a.export(), version(), man())
+	root.SetFlagErrorFunc(setup.FlagError)
+	limit(root)
 	return root
 }
 

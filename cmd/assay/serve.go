@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"net/netip"
@@ -133,7 +132,7 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, site string, o
 // loops are what this process does beside serving: queued work, and keeping the
 // site, or at least its searches, fresh.
 func (a *app) loops(ctx context.Context, st catalog.Store, site string, o *serveFlags, over *searchOverlay) ([]func(context.Context) error, error) {
-	if err := errors.Join(o.worker.check(), o.rebuild.check()); err != nil {
+	if err := o.rebuild.check(); err != nil {
 		return nil, err
 	}
 	var loops []func(context.Context) error

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -125,8 +124,6 @@ func now() time.Time { return walltime.Now().UTC() }
 // clock is the time in whole seconds, as the register keeps it.
 func clock() time.Time { return now().Truncate(time.Second) }
 
-var sourceKey = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-
 // rowsOf checks configured sources and lays them over those that ship.
 func rowsOf(configured []setup.Source) ([]catalog.Source, error) {
 	shipped, err := harvest.ShippedSources()
@@ -147,7 +144,7 @@ func rowsOf(configured []setup.Source) ([]catalog.Source, error) {
 			row = shipped[k]
 		}
 		overlay(&row, c)
-		if err := checkSource(&row, k >= 0 && c.Kind == ""); err != nil {
+		if err := checkSource(&row); err != nil {
 			return nil, fmt.Errorf("%s: source %q: %w", c.Place, c.Key, err)
 		}
 		list = append(list, row)
@@ -167,29 +164,15 @@ func overlay(row *catalog.Source, c *setup.Source) {
 	row.Enabled = c.Enabled == nil || *c.Enabled
 }
 
-func checkSource(s *catalog.Source, shipped bool) error {
-	if !sourceKey.MatchString(s.Key) || len(s.Key) > 64 {
-		return errors.New("give it a key of small letters, digits and hyphens, such as gr-data-gov")
-	}
-	if !slices.Contains(harvest.Kinds(), s.Kind) && !shipped {
-		return fmt.Errorf("kind %q: use one of %s", s.Kind, strings.Join(harvest.Kinds(), ", "))
-	}
-	if s.URL == "" && s.File == "" {
+// checkSource looks for what a source lacks; setup has judged each of its fields.
+func checkSource(s *catalog.Source) error {
+	switch {
+	case s.URL == "" && s.File == "":
 		return errors.New("it has neither url nor file: give it one")
+	case s.Kind == "":
+		return fmt.Errorf("it has no kind: use one of %s", strings.Join(harvest.Kinds(), ", "))
 	}
-	for field, address := range map[string]string{"url": s.URL, "endpoint": s.Endpoint} {
-		if address == "" {
-			continue
-		}
-		if err := catalog.CheckURL(field, address); err != nil {
-			return err
-		}
-	}
-	if s.CountryCode != "" && !catalog.CountryShape(s.CountryCode) {
-		return fmt.Errorf("country %q: use two letters (ISO 3166-1 alpha-2)", s.CountryCode)
-	}
-	_, err := harvest.ParseSchedule(s.Schedule)
-	return err
+	return nil
 }
 
 // sourceRow is a source with its last run.

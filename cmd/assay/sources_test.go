@@ -212,15 +212,16 @@ func TestBadSourcesAreNamed(t *testing.T) {
 	dir := t.TempDir()
 	config := filepath.Join(dir, "assay.yaml")
 	for text, want := range map[string]string{
-		"- key: x\n    kind: ftp\n    url: https://x.example/":                  "line 2: source \"x\": kind \"ftp\": use one of",
-		"- key: x\n    kind: uk-api-catalogue":                                  "line 2: source \"x\": it has neither url nor file",
-		"- kind: uk-api-catalogue\n    url: https://x.example/":                 "line 2: source \"\": give it a key",
-		"- key: x\n    kind: uk-api-catalogue\n    url: ftp://x":                "line 2: source \"x\": field url",
-		"- key: x\n    colour: red":                                             "line 3",
-		"- key: lv-data-gov\n    schedule: often":                               "schedule \"often\"",
-		"- key: lv-data-gov\n    country: Latvia":                               "country \"LATVIA\"",
-		"- key: lv-data-gov\n  - key: lv-data-gov":                              "line 3: the key \"lv-data-gov\" stands at configuration " + config + ", line 2",
-		"- key: x\n    kind: uk-api-catalogue\n    url: https://u:p@x.example/": "url",
+		"- key: x\n    kind: ftp\n    url: https://x.example/":                  ":3: kind: \"ftp\": ",
+		"- key: x\n    kind: uk-api-catalogue":                                  ":2: source \"x\": it has neither url nor file",
+		"- key: x\n    url: https://x.example/":                                 ":2: source \"x\": it has no kind: use one of",
+		"- kind: uk-api-catalogue\n    url: https://x.example/":                 ":2: the source has no key: give it one",
+		"- key: x\n    kind: uk-api-catalogue\n    url: ftp://x":                ":4: url: \"ftp://x\": use an http or https URL",
+		"- key: x\n    colour: red":                                             ":3: a source has no key \"colour\"",
+		"- key: lv-data-gov\n    schedule: often":                               ":3: schedule: \"often\": use hourly",
+		"- key: lv-data-gov\n    country: Latvia":                               ":3: country: \"Latvia\": use two letters",
+		"- key: lv-data-gov\n  - key: lv-data-gov":                              ":3: the key \"lv-data-gov\" stands at " + config + ":2",
+		"- key: x\n    kind: uk-api-catalogue\n    url: https://u:p@x.example/": ":4: url: ",
 	} {
 		if err := os.WriteFile(config, []byte("sources:\n  "+text+"\n"), 0o600); err != nil {
 			t.Fatal(err)

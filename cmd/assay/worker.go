@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -49,18 +47,6 @@ func (w *workerFlags) registerProbe(f *pflag.FlagSet) {
 	f.BoolVar(&w.probe, "probe", true, "also probe the entries that are due, as verify --watch does")
 }
 
-func (w *workerFlags) check() error {
-	switch {
-	case w.checks < 1 || w.checks > 64:
-		return fmt.Errorf("--checks %d: use 1 to 64", w.checks)
-	case w.harvest.gap < 0:
-		return errors.New("--gap: use a duration of at least 0s")
-	case w.harvest.publishWindow < 0:
-		return errors.New("--publish-window: use a duration of at least 0s")
-	}
-	return w.verify.check(nil)
-}
-
 func (a *app) workerCmd() *cobra.Command {
 	var w workerFlags
 	cmd := &cobra.Command{
@@ -71,9 +57,6 @@ func (a *app) workerCmd() *cobra.Command {
 			"triggered, verifies entries. Several workers may share one PostgreSQL store; each job is done by one of them.\n" +
 			"`assay serve` works as well, unless it is told not to.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := w.check(); err != nil {
-				return err
-			}
 			return a.withSources(cmd, func(ctx context.Context, st catalog.Store, _ time.Time) error {
 				a.say("working as %s", a.workerName())
 				return a.work(ctx, st, &w, true)
