@@ -152,8 +152,8 @@ func TestThresholds(t *testing.T) {
 	harvest := func(more ...string) string {
 		t.Helper()
 		code, _, said := assay(t, append([]string{"harvest", "--kind", "openapi", "--file", "rain.json"}, more...)...)
-		if code != 0 {
-			t.Fatal(said)
+		if want := strings.Count(strings.Join(more, " "), "--quarantine-at"); code != want {
+			t.Fatal(said) // a run of which nothing is taken fails
 		}
 		return strings.Join(strings.Fields(said), " ")
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"math"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,7 +14,6 @@ import (
 // Bounds of settings that are meant for no more.
 const (
 	day      = 24 * time.Hour
-	ever     = 100 * 365 * day
 	lineMax  = 200
 	hostsMax = 5000
 )
@@ -30,10 +28,10 @@ func limits() map[string]func(string) error {
 
 		"kind": setup.OneOf(harvest.Kinds()...), "country": setup.Country, "official": setup.Line(lineMax), "blocklist": setup.Each(setup.Host),
 		"concurrency": setup.Between(1, hostsMax), "gap": setup.Span(0, time.Hour), "publish-window": setup.Span(0, 30*day),
-		"cadence": setup.Span(time.Minute, ever), "confirm-after": setup.Span(0, time.Hour), "timeout": setup.Span(time.Second, 5*time.Minute),
-		"survey-every": setup.SpanOrNever(time.Hour, ever), "rate-per-host": setup.Rate(1000), "checks": setup.Between(1, 64),
+		"cadence": setup.Span(time.Minute, setup.Forever), "confirm-after": setup.Span(0, time.Hour), "timeout": setup.Span(time.Second, 5*time.Minute),
+		"survey-every": setup.SpanOrNever(time.Hour, setup.Forever), "rate-per-host": setup.Rate(1000), "checks": setup.Between(1, 64),
 
-		"at": setup.Instant, "keep-snapshots": setup.Between(1, 1000), "keep-for": setup.Span(0, ever), "uploads": setup.Between(1, 1000),
+		"at": setup.Instant, "keep-snapshots": setup.Between(1, 1000), "keep-for": setup.Span(0, setup.Forever), "uploads": setup.Between(1, 1000),
 		"to": setup.Target, "keys": setup.OneOf("route", "file"), "s3-endpoint": setup.Endpoint,
 
 		"addr": setup.Address, "trusted-proxies": setup.Each(setup.Network),
@@ -55,9 +53,9 @@ func limit(cmd *cobra.Command) {
 		switch {
 		case rule != nil:
 		case f.Value.Type() == "int":
-			rule = setup.Between(0, math.MaxInt32)
+			rule = setup.Between(0, setup.Any)
 		case f.Value.Type() == "duration":
-			rule = setup.Span(0, ever)
+			rule = setup.Span(0, setup.Forever)
 		default:
 			return
 		}

@@ -143,8 +143,8 @@ func TestVerifyRefuses(t *testing.T) {
 	db := verifyStore(t)
 	for want, args := range map[string][]string{
 		`unknown entry "nobody"`: {"nobody"}, "--once: name one entry": {"--once"}, "use it with --once": {"--dry-run"},
-		"use one of --all": {"--all", "good"}, "--concurrency 5001": {"--concurrency", "5001"}, "--rate-per-host 0": {"--rate-per-host", "0"},
-		"--confirm-after 2h": {"--confirm-after", "2h"}, "--survey-every 1m0s": {"--survey-every", "1m"}, "--cadence 1s": {"--cadence", "1s"}, "--timeout 1ms": {"--timeout", "1ms"},
+		"use one of --all": {"--all", "good"}, "--concurrency: \"5001\": use 1 to 5000": {"--concurrency", "5001"}, "--rate-per-host: \"0\": use more than 0": {"--rate-per-host", "0"},
+		"--confirm-after: \"2h\": use 0s to 1h": {"--confirm-after", "2h"}, "--survey-every: \"1m\": use at least 1h, or 0s": {"--survey-every", "1m"}, "--cadence: \"1s\": use at least 1m": {"--cadence", "1s"}, "--timeout: \"1ms\": use 1s to 5m": {"--timeout", "1ms"},
 	} {
 		if code, _, text := assayVerify(t, append(args, "--db", db)...); code != 1 || !strings.Contains(text, want) {
 			t.Errorf("%v: exit %d: %s", args, code, text)

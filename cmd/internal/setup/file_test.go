@@ -57,6 +57,8 @@ func TestValues(t *testing.T) {
 		{"base-url", "ftp://x.example", `use an absolute address`},
 		{"count", "many", `"many": use a whole number`},
 		{"count", "-1", `"-1": use 0 to 9`},
+		{"more", "-1", `"-1": use at least 0`},
+		{"long", "-1s", `"-1s": use at least 0s`},
 		{"pause", "soon", `"soon": use a duration such as 90s, 30m or 6h`},
 		{"pause", "30h", `"30h": use 1m to 24h`},
 		{"never", "1s", `use 1h to 24h, or 0s for never`},
@@ -119,6 +121,8 @@ func settable() *cobra.Command {
 	f.Int("count", 1, "")
 	f.Duration("pause", time.Minute, "")
 	f.Duration("never", 0, "")
+	f.Int("more", 1, "")
+	f.Duration("long", 0, "")
 	f.Bool("on", false, "")
 	f.Float64("rate", 1, "")
 	f.StringSlice("nets", nil, "")
@@ -130,6 +134,7 @@ func settable() *cobra.Command {
 		f.String(name, "", "")
 	}
 	rules["count"], rules["pause"], rules["never"], rules["rate"] = Between(0, 9), Span(time.Minute, 24*time.Hour), SpanOrNever(time.Hour, 24*time.Hour), Rate(10)
+	rules["more"], rules["long"] = Between(0, Any), Span(0, Forever)
 	rules["nets"], rules["hosts"] = Each(Network), Each(Host)
 	f.VisitAll(func(f *pflag.Flag) {
 		if rules[f.Name] != nil {

@@ -3,6 +3,7 @@ package setup
 import (
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	"net/mail"
 	"net/netip"
@@ -40,31 +41,48 @@ func Limit(f *pflag.Flag, check func(string) error) {
 	}
 }
 
+// Bounds of numbers and durations that have none of their own.
+const (
+	Any     = math.MaxInt32
+	Forever = 100 * 365 * 24 * time.Hour
+)
+
 // Between takes whole numbers.
 func Between(least, most int) func(string) error {
 	return func(s string) error {
-		if n, err := strconv.Atoi(s); err == nil && (n < least || n > most) {
-			return remedy(fmt.Sprintf("use %d to %d", least, most))
+		n, err := strconv.Atoi(s)
+		switch {
+		case err != nil || n >= least && n <= most:
+			return nil // what is no number, the flag refuses
+		case most == Any:
+			return remedy(fmt.Sprintf("use at least %d", least))
 		}
-		return nil
+		return remedy(fmt.Sprintf("use %d to %d", least, most))
 	}
 }
 
 // Span takes durations.
 func Span(least, most time.Duration) func(string) error {
 	return func(s string) error {
-		if d, err := time.ParseDuration(s); err == nil && (d < least || d > most) {
-			return remedy(fmt.Sprintf("use %s to %s", Short(least), Short(most)))
+		d, err := time.ParseDuration(s)
+		switch {
+		case err != nil || d >= least && d <= most:
+			return nil
+		case most == Forever:
+			return remedy("use at least " + Short(least))
 		}
-		return nil
+		return remedy(fmt.Sprintf("use %s to %s", Short(least), Short(most)))
 	}
 }
 
 // SpanOrNever takes durations, and 0.
 func SpanOrNever(least, most time.Duration) func(string) error {
 	return func(s string) error {
-		if d, err := time.ParseDuration(s); err == nil && d != 0 && (d < least || d > most) {
-			return remedy(fmt.Sprintf("use %s to %s, or 0s for never", Short(least), Short(most)))
+		if d, err := time.ParseDuration(s); err == nil && d == 0 {
+			return nil
+		}
+		if err := Span(least, most)(s); err != nil {
+			return remedy(err.Error() + ", or 0s for never")
 		}
 		return nil
 	}
