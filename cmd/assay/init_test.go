@@ -157,7 +157,7 @@ func TestThresholds(t *testing.T) {
 		}
 		return strings.Join(strings.Fields(said), " ")
 	}
-	if said := harvest("--quarantine-at", "100", "--approve-at", "100"); !strings.Contains(said, "at least 100 are needed") {
+	if said := harvest("--quarantine-at", "100", "--approve-at", "100"); !strings.Contains(said, "not_official 1") {
 		t.Errorf("a strict register: %s", said)
 	}
 	if said := harvest("--approve-at", "100"); !strings.Contains(said, "quarantined 1") {
