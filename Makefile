@@ -4,7 +4,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 # build, site and render are folders as well as targets or words.
-.PHONY: help run test check-format vet unit race openapi outside judges build site render bench soak large lint fmt update clean
+.PHONY: help run test check-format vet unit race openapi outside judges build site render bench soak month large lint fmt update clean
 
 FOLDERS := $(wildcard build cmd dynamic migrations render site templates)
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
@@ -76,6 +76,9 @@ soak: ## run the long tests too, and every fuzz target for ten minutes: many hou
 	.ci/browser/lighthouse.sh out/judged
 	go test -run '^$$' -bench Speed -benchtime 1x -timeout 4h ./cmd/internal/bench/search -entries 1000000 -beside=false -rate 20
 	.ci/fuzz.sh 10m
+
+month: ## rehearse 30 days of a deployed register against an oracle
+	ASSAY_SOAK=1 go test -v -count=1 -timeout 3h -run TestMonth ./cmd/internal/month
 
 large: ## judge a register of 5,000 entries by the SHACL shapes
 	.ci/dcat/large.sh 5000

@@ -172,20 +172,30 @@ func (r *Runner) lease(ctx context.Context, may func(task int) bool) (*catalog.J
 	return &list[0], nil
 }
 
-// keepTime queues what is due by the clock, at once and then at every tick.
+// keepTime queues what is due by the clock, at once and then at every tick of the
+// clock, which may jump: it is looked at as often as the store.
 func (r *Runner) keepTime(ctx context.Context) {
-	tick := time.NewTicker(cmp.Or(r.Tick, DefaultTick))
-	defer tick.Stop()
+	look := time.NewTicker(min(cmp.Or(r.Idle, DefaultIdle), cmp.Or(r.Tick, DefaultTick)))
+	defer look.Stop()
+	var last time.Time
 	for {
-		for _, schedule := range append([]func(context.Context) error{r.rewind}, r.Schedules...) {
-			if err := schedule(ctx); err != nil && ctx.Err() == nil {
-				r.Log.Error("what is due by the clock cannot be queued", "error", err)
-			}
+		if now := r.now(); last.IsZero() || now.Before(last) || now.Sub(last) >= cmp.Or(r.Tick, DefaultTick) {
+			last = now
+			r.queueDue(ctx)
 		}
 		select {
 		case <-ctx.Done():
 			return
-		case <-tick.C:
+		case <-look.C:
+		}
+	}
+}
+
+// queueDue queues what is due by the clock.
+func (r *Runner) queueDue(ctx context.Context) {
+	for _, schedule := range append([]func(context.Context) error{r.rewind}, r.Schedules...) {
+		if err := schedule(ctx); err != nil && ctx.Err() == nil {
+			r.Log.Error("what is due by the clock cannot be queued", "error", err)
 		}
 	}
 }

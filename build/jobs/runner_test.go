@@ -118,6 +118,22 @@ func TestRunnerWorksOffWhatIsDue(t *testing.T) {
 	}
 }
 
+// TestTickFollowsTheClock: what is done by the clock is queued when the clock has
+// moved by a tick, forth or back, however little time passed.
+func TestTickFollowsTheClock(t *testing.T) {
+	t.Parallel()
+	q := newQueue(t)
+	var ticks, offset atomic.Int64
+	r := q.runner("w", nil)
+	r.Clock = func() time.Time { return time.Now().Add(time.Duration(offset.Load())) }
+	r.Tick, r.Schedules = time.Hour, []func(context.Context) error{func(context.Context) error { ticks.Add(1); return nil }}
+	begun(t, r)
+	for n, to := range []time.Duration{0, 2 * time.Hour, 30 * time.Minute} {
+		offset.Store(int64(to))
+		until(t, fmt.Sprintf("tick %d, at %s", n+1, to), func() bool { return ticks.Load() == int64(n+1) })
+	}
+}
+
 // TestStopGivesBack stops the runner in the middle of a job more often than the
 // job has attempts, as deployments do: none counts, nothing waits, and what was
 // told of its progress stays.

@@ -1,0 +1,147 @@
+package month
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Answer is how the data of an item answers.
+type Answer int
+
+// Answers of data.
+const (
+	// Good is a table, Closed asks for a password: a source that works.
+	Good Answer = iota
+	Closed
+	// Gone, Broken and Page are failures: 404, 500, and a page for people where
+	// data was promised.
+	Gone
+	Broken
+	Page
+)
+
+// Works tells whether a prober that was answered so must call the source up.
+func (a Answer) Works() bool { return a <= Closed }
+
+// Item is one thing that a portal lists.
+type Item struct {
+	// Key is part of its addresses and of its title.
+	Key   string
+	Title string
+	// Listed tells whether the portal's list has it.
+	Listed bool
+	Answer Answer
+}
+
+// Portal is a catalogue with the data that it lists, on a host of its own.
+type Portal struct {
+	// Key is the key of the source, Kind its protocol, Host its address.
+	Key, Kind, Host string
+	Items           []*Item
+	// Down refuses connections; Half lists only every second item; Slow is how
+	// long each answer takes to begin, in time of the machine.
+	Down, Half bool
+	Slow       time.Duration
+}
+
+// listed are the items that the list of a portal has now.
+func (p *Portal) listed() []*Item {
+	var list []*Item
+	for i, it := range p.Items {
+		if it.Listed && !(p.Half && i%2 == 1) {
+			list = append(list, it)
+		}
+	}
+	return list
+}
+
+// Purpose is what a request was for.
+type Purpose string
+
+// Purposes of requests.
+const (
+	ForList  Purpose = "list"
+	ForData  Purpose = "data"
+	ForOther Purpose = "other"
+)
+
+// Request is one request that a portal got.
+type Request struct {
+	Step    int
+	At      time.Time
+	Portal  string
+	Purpose Purpose
+	Item    string
+	Method  string
+	URI     string
+	Status  int
+}
+
+// World holds the portals and what they were asked.
+type World struct {
+	mu      sync.Mutex
+	Portals []*Portal
+	log     []Request
+	step    int
+	random  *rand.Rand
+	servers map[string]*http.Server
+}
+
+// Kinds are the protocols of the portals, as the register calls them.
+var Kinds = []string{"ckan", "dcat", "datajson", "ods", "socrata", "udata", "ogc"}
+
+// port is where all portals listen, each at an address of its own, so that two
+// runs of one seed meet the same addresses.
+const port = 18461
+
+var subjects = []string{"Tram stops", "Rain gauges", "Bus lanes", "Libraries", "Air stations", "River levels", "Budgets", "Playgrounds", "Tree register", "Bridges"}
+var towns = []string{"Abton", "Brook", "Colden", "Dunmere", "Elmford", "Fairley", "Granby", "Hollow", "Irwell", "Jarrow"}
+
+// itemsEach is how many items a portal lists at first: one that vanishes is less
+// than a fifth of them.
+const itemsEach = 6
+
+// NewWorld makes n portals, the same for the same seed.
+func NewWorld(seed uint64, n int) *World {
+	w := &World{random: rand.New(rand.NewPCG(seed, 1)), servers: map[string]*http.Server{}}
+	for i := range n {
+		kind := Kinds[i%len(Kinds)]
+		p := &Portal{Key: fmt.Sprintf("portal-%03d", i), Kind: kind, Host: fmt.Sprintf("127.77.%d.%d:%d", i/200, i%200+1, port)}
+		count := itemsEach
+		if kind == "ogc" {
+			count = 1
+		}
+		for range count {
+			p.add(w.random)
+		}
+		w.Portals = append(w.Portals, p)
+	}
+	return w
+}
+
+// add lists one more item.
+func (p *Portal) add(r *rand.Rand) *Item {
+	key := fmt.Sprintf("k%sx%02d", p.Key[len("portal-"):], len(p.Items))
+	it := &Item{Key: key, Listed: true, Title: fmt.Sprintf("%s of %s %s", subjects[r.IntN(len(subjects))], towns[r.IntN(len(towns))], key)}
+	p.Items = append(p.Items, it)
+	return it
+}
+
+// Do changes the world; what is asked from now on belongs to a step.
+func (w *World) Do(step int, changes func()) error {
+	w.mu.Lock()
+	w.step = step
+	changes()
+	w.mu.Unlock()
+	return w.settle()
+}
+
+// Log is what was asked since a place of the log, and the place behind it.
+func (w *World) Log(since int) ([]Request, int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return append([]Request(nil), w.log[since:]...), len(w.log)
+}
