@@ -6,6 +6,7 @@ import (
 	"github.com/assay-register/assay/dynamic/admin"
 	"github.com/assay-register/assay/dynamic/submissions"
 	"github.com/assay-register/assay/dynamic/web"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // deskRoutes take what readers propose and report.
@@ -15,6 +16,7 @@ func (s *Service) deskRoutes() []Route {
 		{"createSubmission", http.MethodPost, "/api/v1/submissions", web.CacheNever, d.Create()},
 		{"listSubmissions", http.MethodGet, "/api/v1/submissions", web.CacheNever, d.List()},
 		{"getSubmission", http.MethodGet, "/api/v1/submissions/{id}", web.CacheNever, d.Status()},
+		{"getOwnSubmission", http.MethodGet, wire.RouteSubmissionStatus + "{token}", web.CacheNever, d.Own()},
 		{"reportEntry", http.MethodPost, "/api/v1/entries/{idOrSlug}/reports", web.CacheNever, d.Report()},
 	}
 }
@@ -32,6 +34,7 @@ func (s *Service) adminRoutes() []Route {
 		route("adminSubmissions", http.MethodGet, "/submissions", o.Submissions()),
 		route("approveSubmission", http.MethodPost, "/submissions/{id}/approve", o.Approve()),
 		route("rejectSubmission", http.MethodPost, "/submissions/{id}/reject", o.Reject()),
+		route("redactSubmission", http.MethodPost, "/submissions/{id}/redact", o.Redact()),
 		route("decideReport", http.MethodPost, "/reports/{id}/decide", o.DecideReport()),
 		route("adminEntry", http.MethodGet, "/entries/{id}", o.Entry()),
 		route("editEntry", http.MethodPatch, "/entries/{id}", o.Edit()),

@@ -27,16 +27,18 @@ func (c *Checker) check(ctx context.Context, desk *harvest.Desk, s *catalog.Subm
 	case errors.As(err, &failed) && !final(failed) && !last:
 		return verdict{}, err
 	case errors.As(err, &failed):
-		return verdict{state: catalog.SubmissionRejected, reason: "the address does not answer: " + words(failed), findings: l.findings}, nil
+		why := catalog.Reason{Class: catalog.ReasonUnreachable, Text: "the address does not answer: " + words(failed)}
+		return verdict{state: catalog.SubmissionRejected, reason: why, findings: l.findings}, nil
 	case err != nil && !last && !errors.Is(err, errUnfit):
 		return verdict{}, err
 	case err != nil:
-		return verdict{state: catalog.SubmissionRejected, reason: err.Error(), findings: l.findings}, nil //nolint:nilerr // the verdict tells it
+		why := catalog.Reason{Class: catalog.ReasonUnfit, Text: err.Error()}
+		return verdict{state: catalog.SubmissionRejected, reason: why, findings: l.findings}, nil //nolint:nilerr // the verdict tells it
 	}
 	subject := desk.Prepare(draft)
 	desk.Prove(ctx, c.prover(), subject, s.DocsURL)
-	v := verdict{subject: subject, findings: l.findings}
-	v.state, v.reason = desk.Decide(subject)
+	v := verdict{subject: subject, findings: l.findings, reason: catalog.Reason{Class: catalog.ReasonProofs}}
+	v.state, v.reason.Text = desk.Decide(subject)
 	return v, nil
 }
 

@@ -14,7 +14,7 @@ import (
 // verdict is what a check came to.
 type verdict struct {
 	state    catalog.SubmissionState
-	reason   string
+	reason   catalog.Reason
 	findings []string
 	// subject is the draft that was judged, nil when nothing could be made of
 	// the address.
@@ -54,24 +54,25 @@ func (c *Checker) finish(ctx context.Context, desk *harvest.Desk, h catalog.Held
 
 // file puts the candidate into the register when the verdict says so, and
 // tells what the submission is in the end.
-func file(ctx context.Context, tx catalog.Tx, desk *harvest.Desk, s *catalog.Submission, v verdict) (catalog.SubmissionState, string, error) {
+func file(ctx context.Context, tx catalog.Tx, desk *harvest.Desk, s *catalog.Submission, v verdict) (catalog.SubmissionState, catalog.Reason, error) {
 	status := map[catalog.SubmissionState]catalog.Status{
 		catalog.SubmissionApproved: catalog.StatusActive, catalog.SubmissionQuarantined: catalog.StatusPending}[v.state]
 	if status == "" {
 		return v.state, v.reason, nil
 	}
-	filed, err := desk.File(ctx, tx, v.subject, status, v.reason)
+	filed, err := desk.File(ctx, tx, v.subject, status, v.reason.Text)
 	var broken *catalog.FieldError
 	switch {
 	case errors.As(err, &broken):
-		return catalog.SubmissionRejected, fmt.Sprintf("the register cannot keep it: %s: %s", broken.Field, broken.Remedy), nil
+		why := fmt.Sprintf("the register cannot keep it: %s: %s", broken.Field, broken.Remedy)
+		return catalog.SubmissionRejected, catalog.Reason{Class: catalog.ReasonUnfit, Text: why}, nil
 	case err != nil:
-		return "", "", err
+		return "", catalog.Reason{}, err
 	case filed.Found && filed.Entry.Status == catalog.StatusRemoved && filed.Entry.MergedIntoID == "":
-		return catalog.SubmissionRejected, "this source was removed from the register", nil
+		return catalog.SubmissionRejected, removedBefore, nil
 	case filed.Found:
 		s.EntryID = filed.Entry.ID
-		return catalog.SubmissionDuplicate, "the register has this source", nil
+		return catalog.SubmissionDuplicate, catalog.Reason{Class: catalog.ReasonKnown, Text: "the register has this source"}, nil
 	}
 	s.EntryID = filed.Entry.ID
 	return v.state, v.reason, nil
@@ -83,13 +84,14 @@ var announced = map[catalog.SubmissionState]catalog.EventKind{
 	catalog.SubmissionDuplicate: catalog.EventSubmissionRejected,
 }
 
-// announce writes the event of a decided submission.
+// announce writes the event of a decided submission. It is public and kept, so it
+// tells the class of the reason only.
 func announce(ctx context.Context, tx catalog.Tx, s *catalog.Submission, now time.Time) error {
 	kind := announced[s.State]
 	if kind == "" {
 		return nil
 	}
-	data, err := json.Marshal(map[string]string{"submission": s.ID, "status": string(s.State), "reason": s.Reason()})
+	data, err := json.Marshal(map[string]string{"submission": s.ID, "status": string(s.State), "reason_class": string(s.ReasonClass())})
 	if err != nil {
 		return err
 	}

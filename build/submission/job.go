@@ -78,7 +78,7 @@ func (c *Checker) begin(ctx context.Context, id string) (s *catalog.Submission, 
 		if !s.State.Waiting() {
 			return errStale
 		}
-		if err := s.Move(catalog.SubmissionChecking, "", c.Clock()); err != nil {
+		if err := s.Move(catalog.SubmissionChecking, catalog.Reason{}, c.Clock()); err != nil {
 			return err
 		}
 		return tx.Submissions().Put(ctx, *s)

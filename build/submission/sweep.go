@@ -72,7 +72,7 @@ func (c *Checker) revive(ctx context.Context, tx catalog.Tx, s *catalog.Submissi
 		_, err := tx.Jobs().Enqueue(ctx, catalog.NewCheckJob(s.ID, now))
 		return err
 	}
-	if err := s.Move(catalog.SubmissionRejected, "it could not be checked within a day; propose it again", now); err != nil {
+	if err := s.Move(catalog.SubmissionRejected, catalog.Reason{Class: catalog.ReasonExpired, Text: "it could not be checked within a day; propose it again"}, now); err != nil {
 		return err
 	}
 	if err := tx.Submissions().Put(ctx, *s); err != nil {
@@ -85,12 +85,18 @@ func (c *Checker) revive(ctx context.Context, tx catalog.Tx, s *catalog.Submissi
 // another way: a harvest proved it, an administrator removed it.
 var settled = map[catalog.Status]struct {
 	state  catalog.SubmissionState
-	reason string
+	reason catalog.Reason
 }{
-	catalog.StatusActive:     {catalog.SubmissionApproved, "the register has proved it since"},
-	catalog.StatusDeprecated: {catalog.SubmissionApproved, "the register has proved it since"},
-	catalog.StatusRemoved:    {catalog.SubmissionRejected, "this source was removed from the register"},
+	catalog.StatusActive:     {catalog.SubmissionApproved, provedSince},
+	catalog.StatusDeprecated: {catalog.SubmissionApproved, provedSince},
+	catalog.StatusRemoved:    {catalog.SubmissionRejected, removedBefore},
 }
+
+// Reasons that the register itself gives.
+var (
+	provedSince   = catalog.Reason{Class: catalog.ReasonProofs, Text: "the register has proved it since"}
+	removedBefore = catalog.Reason{Class: catalog.ReasonRemoved, Text: "this source was removed from the register"}
+)
 
 // follow ends the submissions whose candidates do not wait any more.
 func (c *Checker) follow(ctx context.Context, tx catalog.Tx, now time.Time) error {

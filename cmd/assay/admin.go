@@ -11,6 +11,7 @@ import (
 
 	"github.com/assay-register/assay/cmd/internal/setup"
 	"github.com/assay-register/assay/dynamic/access"
+	"github.com/assay-register/assay/dynamic/admin"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -23,7 +24,7 @@ func (a *app) admin() *cobra.Command {
 	token := &cobra.Command{Use: "token", Short: "Bearer tokens with a role", Args: noSuch,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	token.AddCommand(a.createToken(), a.listTokens(), a.revokeToken())
-	cmd.AddCommand(token)
+	cmd.AddCommand(token, a.redact())
 	return cmd
 }
 
@@ -93,6 +94,36 @@ func (a *app) revokeToken() *cobra.Command {
 			})
 		},
 	}
+}
+
+func (a *app) redact() *cobra.Command {
+	var reason string
+	cmd := &cobra.Command{
+		Use: "redact ID --reason TEXT", Short: "Take a rejected submission out of the store", Args: cobra.ExactArgs(1),
+		Long: "Takes the texts and addresses of a submission that was rejected or is a duplicate, and of the candidate that\n" +
+			"was made of it, out of the store for good. State and times stay, and an audit row says who did it and why.",
+		Example: "  assay admin redact 6f1c2f9e-6f0e-5d3b-9d5c-0c8b2b1f7a11 --reason 'asked by the person named'",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.withStore(cmd.Context(), func(st catalog.Store) error {
+				done, err := admin.Redact(cmd.Context(), st, args[0], reason, commandLine, time.Now())
+				if err != nil {
+					return fmt.Errorf("redact %s: %w", args[0], err)
+				}
+				a.say("redacted%s%s", named(" submission", done.Submission), named(" candidate", done.Entry))
+				return nil
+			})
+		},
+	}
+	cmd.Flags().StringVar(&reason, "reason", "", "why; it is kept in the audit log")
+	cmd.Flags().Lookup("reason").Annotations = map[string][]string{setup.Spoken: {}}
+	return cmd
+}
+
+func named(what string, id *string) string {
+	if id == nil {
+		return ""
+	}
+	return what + " " + *id
 }
 
 // withStore opens the store for one task.

@@ -6,6 +6,10 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/assay-register/assay/dynamic/store/sqlite"
+	"github.com/assay-register/assay/render/catalog"
 )
 
 func TestTokensOfTheCommandLine(t *testing.T) {
@@ -32,6 +36,54 @@ func TestTokensOfTheCommandLine(t *testing.T) {
 		if code, out, stderr := assay(t, append([]string{"admin", "token", "--db", db}, args...)...); code != 1 || out != "" || !strings.Contains(stderr, "assay: ") {
 			t.Errorf("%v: exit code %d, %q, %q", args, code, out, stderr)
 		}
+	}
+}
+
+// TestRedactOnTheCommandLine takes out a rejected submission, with its audit row,
+// and says why it leaves others.
+func TestRedactOnTheCommandLine(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a.db")
+	st, err := sqlite.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { st.Close() })
+	rejected, waiting := catalog.NewID("submission", "a"), catalog.NewID("submission", "b")
+	at := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
+	err = st.Update(t.Context(), func(tx catalog.Tx) error {
+		return tx.Submissions().Put(t.Context(),
+			catalog.Submission{ID: rejected, URL: "https://spam.example/", Name: "Spam", State: catalog.SubmissionRejected, CreatedAt: at, UpdatedAt: at},
+			catalog.Submission{ID: waiting, URL: "https://data.example/", State: catalog.SubmissionReceived, CreatedAt: at, UpdatedAt: at})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(args ...string) (int, string) {
+		code, _, stderr := assay(t, append([]string{"admin", "redact", "--db", "sqlite:" + path}, args...)...)
+		return code, stderr
+	}
+	if code, said := run(rejected, "--reason", "spam"); code != 0 || !strings.Contains(said, "redacted submission "+rejected) {
+		t.Errorf("exit code %d: %s", code, said)
+	}
+	for want, args := range map[string][]string{"reason": {rejected}, "RECEIVED": {waiting, "--reason", "x"}, "not found": {catalog.NewID("submission", "c"), "--reason", "x"}} {
+		if code, said := run(args...); code != 1 || !strings.Contains(said, want) {
+			t.Errorf("%v: exit code %d: %s", args, code, said)
+		}
+	}
+	err = st.View(t.Context(), func(tx catalog.Tx) error {
+		s, err := tx.Submissions().Get(t.Context(), rejected)
+		if err == nil && (s.URL != "" || s.Name != "" || s.State != catalog.SubmissionRejected || s.RedactedAt.IsZero()) {
+			t.Errorf("left %+v", s)
+		}
+		rows, err := tx.Audits().Before(t.Context(), 0, rejected, 9)
+		if len(rows) != 1 || rows[0].By != "cli" || rows[0].Reason != "spam" {
+			t.Errorf("audit %+v", rows)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -185,13 +185,13 @@ func (a *act) end(s *catalog.Submission, to catalog.SubmissionState, why string)
 		return nil
 	}
 	// A submission that was never looked at may be rejected, too.
-	if err := s.Move(to, why, a.now); err != nil {
+	if err := s.Move(to, catalog.Reason{Class: catalog.ReasonDecision, Text: why}, a.now); err != nil {
 		return err
 	}
 	if err := a.tx.Submissions().Put(a.ctx, *s); err != nil {
 		return err
 	}
-	data, err := json.Marshal(map[string]string{"submission": s.ID, "status": string(s.State), "reason": why})
+	data, err := json.Marshal(map[string]string{"submission": s.ID, "status": string(s.State), "reason_class": string(s.ReasonClass())})
 	if err != nil {
 		return err
 	}

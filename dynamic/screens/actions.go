@@ -35,6 +35,7 @@ const hookForm, hookPath = "/admin/webhooks/{id}", wire.RouteWebhooks + "/{id}"
 var actions = []action{
 	{route: "/admin/candidates/{id}/approve", method: "POST", path: admin + "/submissions/{id}/approve", body: decision, back: "/admin/queue", done: "approved"},
 	{route: "/admin/candidates/{id}/reject", method: "POST", path: admin + "/submissions/{id}/reject", body: reason, back: "/admin/queue", done: "rejected"},
+	{route: "/admin/submissions/{id}/redact", method: "POST", path: admin + "/submissions/{id}/redact", body: reason, back: "/admin/submissions", done: "redacted"},
 	{route: "/admin/reports/{id}", method: "POST", path: admin + "/reports/{id}/decide", body: reportDecision, back: "/admin/queue?kind=reports", done: "decided"},
 	{route: "/admin/entries/{id}/edit", method: "PATCH", path: admin + "/entries/{id}", body: edit, back: "/admin/entry?id={id}", done: "edited"},
 	{route: "/admin/entries/{id}/revoke", method: "PATCH", path: admin + "/entries/{id}", body: revoke, back: "/admin/entry?id={id}", done: "revoked"},

@@ -41,8 +41,10 @@ var desk = []deskScreen{
 
 // deskPage is what every page of the desk shows.
 type deskPage struct {
-	// Who is logged in; CSRF is what the forms carry.
+	// Who is logged in; CSRF is what the forms carry. Admin tells that it is an
+	// administrator.
 	Who, CSRF string
+	Admin     bool
 	// Here is the page's route, Done the key of what was just done, "" for
 	// nothing; Problem is why the page shows nothing.
 	Here, Done string
@@ -118,7 +120,7 @@ func (c *Config) more(route string, data any) map[string]string {
 }
 
 func (p *deskPage) of(s *session) {
-	p.Who, p.CSRF = s.caller.Name, s.csrf
+	p.Who, p.CSRF, p.Admin = s.caller.Name, s.csrf, s.caller.Role.May(catalog.RoleAdmin)
 	for _, d := range desk {
 		if s.caller.Role.May(d.role) && !strings.Contains(d.route, "{") {
 			p.Pages = append(p.Pages, d)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"path"
 
 	"github.com/assay-register/assay/dynamic/inside"
 	"github.com/assay-register/assay/dynamic/web"
@@ -41,7 +42,7 @@ func (c *Config) submit(w http.ResponseWriter, r *http.Request) error {
 	if err := json.Unmarshal(a.Body, &receipt); err != nil {
 		return err
 	}
-	return c.see(w, r, "/submission/"+receipt.ID)
+	return c.see(w, r, wire.RouteSuggestion+path.Base(receipt.StatusURL))
 }
 
 // again shows a form once more, with what was wrong in it.
@@ -52,9 +53,21 @@ func (c *Config) again(w http.ResponseWriter, r *http.Request, a *inside.Answer,
 	return c.show(w, r, a.Status, view.Screen{ID: id, Data: filled(f, p)})
 }
 
-// submission shows where a submission stands.
+// submission shows everybody where a submission stands.
 func (c *Config) submission(w http.ResponseWriter, r *http.Request) error {
-	a, err := c.ask(r, http.MethodGet, wire.SubmissionPath(url.PathEscape(r.PathValue("id"))), nil, nil)
+	return c.standing(w, r, wire.SubmissionPath(url.PathEscape(r.PathValue("id"))), false)
+}
+
+// ownSubmission shows it to the submitter. The page's address is a secret, so it
+// is told to nobody.
+func (c *Config) ownSubmission(w http.ResponseWriter, r *http.Request) error {
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	w.Header().Set("X-Robots-Tag", "noindex")
+	return c.standing(w, r, wire.RouteSubmissionStatus+url.PathEscape(r.PathValue("token")), true)
+}
+
+func (c *Config) standing(w http.ResponseWriter, r *http.Request, path string, own bool) error {
+	a, err := c.ask(r, http.MethodGet, path, nil, nil)
 	if err != nil {
 		return err
 	}
@@ -67,10 +80,11 @@ func (c *Config) submission(w http.ResponseWriter, r *http.Request) error {
 	}
 	return c.show(w, r, http.StatusOK, view.Screen{ID: "submission", Data: struct {
 		wire.SubmissionStatus
-		// Waiting tells that the state will change by itself.
-		Waiting bool
-		Page    string
-	}{s, s.Status == catalog.SubmissionReceived || s.Status == catalog.SubmissionChecking, c.entryPage(s.Entry)}})
+		// Waiting tells that the state will change by itself, Own that the page is
+		// the submitter's.
+		Waiting, Own bool
+		Page         string
+	}{s, s.Status == catalog.SubmissionReceived || s.Status == catalog.SubmissionChecking, own, c.entryPage(s.Entry)}})
 }
 
 func (c *Config) entryPage(e *wire.EntryLink) string {

@@ -44,6 +44,7 @@ func (c *Config) Routes() []Route {
 		{get, "/submit", c.filledForm("submit")},
 		{post, "/submit", c.own(c.submit)},
 		{get, "/submission/{id}", c.submission},
+		{get, wire.RouteSuggestion + "{token}", c.ownSubmission},
 		{get, "/report", c.filledForm("report")},
 		{post, "/report", c.own(c.report)},
 		{get, "/watch", c.filledForm("watch")},

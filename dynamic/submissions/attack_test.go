@@ -26,7 +26,7 @@ func TestStoredScriptsStayData(t *testing.T) {
 		if w.Code != http.StatusCreated {
 			t.Fatalf("%s: %d %s", name, w.Code, w.Body)
 		}
-		got := ask(h, "GET", "/api/v1/submissions/"+decode[wire.SubmissionReceipt](t, w).ID, "")
+		got := ask(h, "GET", strings.TrimPrefix(decode[wire.SubmissionReceipt](t, w).StatusURL, "https://register.example/sub"), "")
 		status := decode[wire.SubmissionStatus](t, got)
 		if *status.Name != name || !strings.HasPrefix(got.Header().Get("Content-Type"), "application/json") || got.Header().Get("X-Content-Type-Options") != "nosniff" {
 			t.Errorf("%s: %s, header %v", name, got.Body, got.Header())

@@ -1,6 +1,7 @@
 package submissions
 
 import (
+	"crypto/rand"
 	"net/http"
 	"strings"
 
@@ -50,7 +51,9 @@ func (d *Desk) ticket(r *http.Request) (*ticket, error) {
 	}
 	s.Address = catalog.NormalURL(s.URL)
 	s.Steps = []catalog.SubmissionStep{{State: s.State, At: now}}
-	t := &ticket{submission: s, key: key}
+	secret := rand.Text()
+	s.StatusHash = hash(secret)
+	t := &ticket{submission: s, token: s.ID + "." + secret, key: key}
 	if key != "" {
 		body, err := web.JSON(req)
 		if err != nil {

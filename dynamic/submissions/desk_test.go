@@ -41,6 +41,7 @@ func serve(st catalog.Store) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/api/v1/submissions", front.Adapt(web.Methods(map[string]web.Handler{"POST": d.Create(), "GET": d.List()})))
 	mux.Handle("/api/v1/submissions/{id}", front.Adapt(web.Methods(map[string]web.Handler{"GET": d.Status()})))
+	mux.Handle("/api/v1/submissions/status/{token}", front.Adapt(web.Methods(map[string]web.Handler{"GET": d.Own()})))
 	mux.Handle("/api/v1/entries/{idOrSlug}/reports", front.Adapt(web.Methods(map[string]web.Handler{"POST": d.Report()})))
 	return front.Wrap(mux)
 }
@@ -98,7 +99,7 @@ func TestCreateStoresSubmissionEventAndJob(t *testing.T) {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
 	got := decode[wire.SubmissionReceipt](t, w)
-	if got.Status != catalog.SubmissionReceived || got.StatusURL != "https://register.example/sub/api/v1/submissions/"+got.ID || w.Header().Get("Cache-Control") != "no-store" {
+	if got.Status != catalog.SubmissionReceived || !strings.HasPrefix(got.StatusURL, "https://register.example/sub/api/v1/submissions/status/"+got.ID+".") || w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("got %+v, header %v", got, w.Header())
 	}
 	view(t, st, func(ctx context.Context, tx catalog.Tx) error {
@@ -113,7 +114,7 @@ func TestCreateStoresSubmissionEventAndJob(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if len(events) != 1 || events[0].Type != catalog.EventSubmissionReceived || !strings.Contains(string(events[0].Data), got.ID) || strings.Contains(string(events[0].Data), "secret") {
+		if len(events) != 1 || events[0].Type != catalog.EventSubmissionReceived || string(events[0].Data) != `{"submission":"`+got.ID+`"}` {
 			t.Errorf("events %+v", events)
 		}
 		jobs, err := tx.Jobs().List(ctx, catalog.JobFilter{Kind: catalog.JobCheckSubmission})
@@ -122,15 +123,66 @@ func TestCreateStoresSubmissionEventAndJob(t *testing.T) {
 		}
 		return err
 	})
-	status := ask(h, "GET", "/api/v1/submissions/"+got.ID, "")
-	list := ask(h, "GET", "/api/v1/submissions", "")
-	for _, w := range []*httptest.ResponseRecorder{status, list} {
-		if w.Code != http.StatusOK || strings.Contains(w.Body.String(), "me@example.org") || strings.Contains(w.Body.String(), "secret") {
-			t.Errorf("%d %s", w.Code, w.Body)
+	own := ask(h, "GET", strings.TrimPrefix(got.StatusURL, "https://register.example/sub"), "")
+	if strings.Contains(own.Body.String(), "me@example.org") || strings.Contains(own.Body.String(), "secret") || own.Header().Get("Referrer-Policy") != "no-referrer" {
+		t.Errorf("%d %s", own.Code, own.Body)
+	}
+	if s := decode[wire.SubmissionStatus](t, own); own.Code != 200 || *s.URL != "https://data.example/rain" || *s.Name != "Rain" || len(s.Steps) != 1 || s.Entry != nil {
+		t.Errorf("the submitter's status %+v", s)
+	}
+	view(t, st, func(ctx context.Context, tx catalog.Tx) error {
+		s, err := tx.Submissions().Get(ctx, got.ID)
+		if err == nil && strings.Contains(got.StatusURL, s.StatusHash) {
+			t.Error("the store holds the token")
+		}
+		return err
+	})
+}
+
+// TestWhatIsProposedIsTheSubmittersUntilApproved: nobody else learns name,
+// address or words of a reason, in whatever state, and with whatever token.
+func TestWhatIsProposedIsTheSubmittersUntilApproved(t *testing.T) {
+	st := openStore(t)
+	h := serve(st)
+	got := decode[wire.SubmissionReceipt](t, ask(h, "POST", "/api/v1/submissions", `{"url":"https://data.example/buy-pills","name":"BUY PILLS","type":"API","notes":"hidden"}`))
+	e := putEntry(t, st, "https://data.example/other", catalog.StatusActive)
+	soon := putEntry(t, st, "https://data.example/soon", catalog.StatusPending)
+	token := got.StatusURL[strings.LastIndex(got.StatusURL, "/")+1:]
+	for _, step := range []struct {
+		state  catalog.SubmissionState
+		entry  string
+		public bool
+	}{
+		{catalog.SubmissionReceived, "", false}, {catalog.SubmissionChecking, "", false}, {catalog.SubmissionQuarantined, soon.ID, false}, {catalog.SubmissionRejected, soon.ID, false},
+		{catalog.SubmissionDuplicate, e.ID, false}, {catalog.SubmissionApproved, soon.ID, false}, {catalog.SubmissionApproved, e.ID, true},
+	} {
+		err := st.Update(t.Context(), func(tx catalog.Tx) error {
+			s, err := tx.Submissions().Get(t.Context(), got.ID)
+			if err != nil {
+				return err
+			}
+			s.State, s.EntryID = step.state, step.entry
+			s.Steps = []catalog.SubmissionStep{{State: step.state, Class: catalog.ReasonProofs, Reason: "PILLS are no dataset", At: now}}
+			return tx.Submissions().Put(t.Context(), *s)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range []string{"/api/v1/submissions/" + got.ID, "/api/v1/submissions", "/api/v1/submissions?status=" + string(step.state)} {
+			w := ask(h, "GET", path, "")
+			body := strings.ToLower(w.Body.String())
+			if shown := strings.Contains(body, "pills"); w.Code != 200 || shown != step.public || strings.Contains(body, "hidden") || !strings.Contains(body, `"reason_class":"proofs"`) || !strings.Contains(body, got.ID) {
+				t.Errorf("%s, %s: %d %s", step.state, path, w.Code, body)
+			}
+		}
+		if w := ask(h, "GET", "/api/v1/submissions/status/"+token, ""); w.Code != 200 || !strings.Contains(w.Body.String(), "PILLS are no dataset") {
+			t.Errorf("%s: the submitter gets %d %s", step.state, w.Code, w.Body)
 		}
 	}
-	if s := decode[wire.SubmissionStatus](t, status); s.URL != "https://data.example/rain" || len(s.Steps) != 1 || s.Entry != nil {
-		t.Errorf("status %+v", s)
+	for _, bad := range []string{got.ID, got.ID + ".", got.ID + ".AAAA", token + "A", token[:len(token)-1], e.ID + strings.TrimPrefix(token, got.ID)} {
+		if w := ask(h, "GET", "/api/v1/submissions/status/"+bad, ""); w.Code != 404 {
+			t.Errorf("token %q: %d %s", bad, w.Code, w.Body)
+		}
 	}
 }
 

@@ -22,6 +22,8 @@ const (
 // ticket is one request on its way into the store.
 type ticket struct {
 	submission catalog.Submission
+	// token is that of the submitter's status address.
+	token string
 	// key and request are those of a catalog.Replay, "" without a key.
 	key, request string
 	done         chan struct{}

@@ -93,11 +93,11 @@ func (b *booking) take(t *ticket) ([]byte, error) {
 	if err := b.refuse(s); err != nil {
 		return nil, err
 	}
-	body, err := web.JSON(wire.SubmissionReceipt{ID: s.ID, Status: s.State, StatusURL: b.desk.url(wire.SubmissionPath(s.ID))})
+	body, err := web.JSON(wire.SubmissionReceipt{ID: s.ID, Status: s.State, StatusURL: b.desk.url(wire.RouteSubmissionStatus + t.token)})
 	if err != nil {
 		return nil, err
 	}
-	data, err := json.Marshal(map[string]string{"submission": s.ID, "url": s.URL})
+	data, err := json.Marshal(map[string]string{"submission": s.ID})
 	if err != nil {
 		return nil, err
 	}

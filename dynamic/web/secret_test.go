@@ -9,6 +9,9 @@ func TestLogsHoldNoToken(t *testing.T) {
 		"/api/v1/webhooks/watches/unsubscribe/abc/def": "/api/v1/webhooks/watches/unsubscribe/…",
 		"/api/v1/webhooks/watches":                     "/api/v1/webhooks/watches",
 		"/api/v1/webhooks/watches/6f1c":                "/api/v1/webhooks/watches/6f1c",
+		"/api/v1/submissions/status/6f1c.AB":           "/api/v1/submissions/status/…",
+		"/reg/submission/status/6f1c.AB":               "/reg/submission/status/…",
+		"/api/v1/submissions/6f1c":                     "/api/v1/submissions/6f1c",
 		"/api/v1/entries/verify":                       "/api/v1/entries/verify",
 	} {
 		if got := withoutToken(in); got != want {

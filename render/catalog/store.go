@@ -107,6 +107,9 @@ type Entries interface {
 	// another entry owns is an ErrConflict; so is an entry whose id exists
 	// with another creation time.
 	Put(ctx context.Context, writes ...Write) error
+	// Redact is a Put that forgets what was: the entry's former slugs, and what
+	// its events told beside their kind and time.
+	Redact(ctx context.Context, w Write) error
 	// Scan calls fn for each entry of the range in id order.
 	Scan(ctx context.Context, r Range, fn func(*Entry) error) error
 	// Keys calls fn for the key of each entry in id order. fn must keep no

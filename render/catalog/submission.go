@@ -43,6 +43,39 @@ var submissionMoves = map[SubmissionState][]SubmissionState{
 	SubmissionQuarantined: {SubmissionApproved, SubmissionRejected, SubmissionDuplicate},
 }
 
+// ReasonClass says in one word why a submission is where it is. It is public
+// from the beginning and tells nothing of what was proposed.
+type ReasonClass string
+
+// Reason classes.
+const (
+	// ReasonUnreachable: the address does not answer, or is not a public one.
+	ReasonUnreachable ReasonClass = "unreachable"
+	// ReasonUnfit: what is there is not one source that the register can keep.
+	ReasonUnfit ReasonClass = "unfit"
+	// ReasonProofs: the proofs of officialness decided.
+	ReasonProofs ReasonClass = "proofs"
+	// ReasonKnown and ReasonRemoved: the register has it, or had it.
+	ReasonKnown   ReasonClass = "known"
+	ReasonRemoved ReasonClass = "removed"
+	// ReasonDecision: a moderator decided.
+	ReasonDecision ReasonClass = "decision"
+	// ReasonExpired: it could not be checked in time.
+	ReasonExpired ReasonClass = "expired"
+)
+
+// ReasonClasses lists the classes in their documented order.
+func ReasonClasses() []ReasonClass {
+	return []ReasonClass{ReasonUnreachable, ReasonUnfit, ReasonProofs, ReasonKnown, ReasonRemoved, ReasonDecision, ReasonExpired}
+}
+
+// Reason is why a submission changes its state: a class for everybody, and a
+// text for the submitter and for moderators.
+type Reason struct {
+	Class ReasonClass
+	Text  string
+}
+
 // Submission is a source that somebody proposes for the register.
 type Submission struct {
 	ID string `json:"id"`
@@ -60,6 +93,12 @@ type Submission struct {
 	ContactEmail string `json:"contact_email,omitempty"`
 	Notes        string `json:"notes,omitempty"`
 
+	// StatusHash is the lower-case hex SHA-256 of the secret in the status
+	// address that the submitter got.
+	StatusHash string `json:"status_hash,omitempty"`
+	// RedactedAt is when an administrator took out what was proposed.
+	RedactedAt time.Time `json:"redacted_at,omitzero"`
+
 	State SubmissionState `json:"state"`
 	// Steps are the states it went through, oldest first, each with its time.
 	Steps []SubmissionStep `json:"steps"`
@@ -76,9 +115,11 @@ type Submission struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-// SubmissionStep is one state of a submission. Its reason is public.
+// SubmissionStep is one state of a submission. Its class is public, its reason
+// once the submission is approved.
 type SubmissionStep struct {
 	State  SubmissionState `json:"state"`
+	Class  ReasonClass     `json:"class,omitempty"`
 	Reason string          `json:"reason,omitempty"`
 	At     time.Time       `json:"at"`
 }
@@ -129,26 +170,47 @@ func (s *Submission) Validate() error {
 
 // Move brings the submission to another state, or answers ErrConflict when the
 // present one does not allow it.
-func (s *Submission) Move(to SubmissionState, reason string, at time.Time) error {
+func (s *Submission) Move(to SubmissionState, why Reason, at time.Time) error {
 	if !slices.Contains(submissionMoves[s.State], to) {
 		return fmt.Errorf("submission %s: %s to %s: %w", s.ID, s.State, to, ErrConflict)
 	}
 	s.State, s.UpdatedAt = to, at
+	step := SubmissionStep{to, why.Class, why.Text, at}
 	// A check that is tried again and again is one step.
 	if n := len(s.Steps); n > 0 && s.Steps[n-1].State == to || len(s.Steps) >= stepsMax {
-		s.Steps[n-1] = SubmissionStep{to, reason, at}
+		s.Steps[n-1] = step
 		return nil
 	}
-	s.Steps = append(s.Steps, SubmissionStep{to, reason, at})
+	s.Steps = append(s.Steps, step)
 	return nil
 }
 
 // Reason is why the submission is in its state.
-func (s *Submission) Reason() string {
+func (s *Submission) Reason() string { return s.last().Reason }
+
+// ReasonClass is the class of that reason, "" for none.
+func (s *Submission) ReasonClass() ReasonClass { return s.last().Class }
+
+func (s *Submission) last() SubmissionStep {
 	if len(s.Steps) == 0 {
-		return ""
+		return SubmissionStep{}
 	}
-	return s.Steps[len(s.Steps)-1].Reason
+	return s.Steps[len(s.Steps)-1]
+}
+
+// Redact takes out what was proposed, who proposed it and what was found there;
+// state, times and classes stay. A submission that is not decided, or that was
+// approved, is an ErrConflict.
+func (s *Submission) Redact(at time.Time) error {
+	if s.State.Open() || s.State == SubmissionApproved {
+		return fmt.Errorf("submission %s is %s: %w", s.ID, s.State, ErrConflict)
+	}
+	kept := Submission{ID: s.ID, State: s.State, StatusHash: s.StatusHash, EntryID: s.EntryID, RedactedAt: at, CreatedAt: s.CreatedAt, UpdatedAt: at}
+	for _, step := range s.Steps {
+		kept.Steps = append(kept.Steps, SubmissionStep{State: step.State, Class: step.Class, At: step.At})
+	}
+	*s = kept
+	return nil
 }
 
 // SubmissionFilter narrows a list of submissions; zero fields do not.

@@ -45,6 +45,7 @@ var structDescriptions = map[string]string{
 	"SubmissionStep":        "One state that a submission went through.",
 	"SubmissionsPage":       "A page of submissions, newest first.",
 	"TargetRequest":         "A reliability target of an entry.",
+	"Redaction":             "What was redacted.",
 	"TokenItem":             "The right of one holder to look after the register.",
 	"TokensPage":            "All tokens, without their secrets.",
 	"VerificationRequest":   "Which entries are checked.",

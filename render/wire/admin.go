@@ -83,6 +83,8 @@ type AdminSubmission struct {
 	Officialness int              `json:"officialness"`
 	Evidence     []Signal         `json:"evidence"`
 	Findings     []string         `json:"findings"`
+	// RedactedAt is when what was proposed was taken out, nil if it was not.
+	RedactedAt *string `json:"redacted_at"`
 }
 
 // AdminSubmissionsPage is a page of submissions as moderators see them.
@@ -226,10 +228,10 @@ func NewAdminSubmission(s *catalog.Submission) AdminSubmission {
 	if findings == nil {
 		findings = []string{}
 	}
-	return AdminSubmission{SubmissionItem: NewSubmissionItem(s), Type: null(string(s.Type)), CountryCode: null(s.CountryCode),
+	return AdminSubmission{SubmissionItem: NewSubmissionItem(s, true), Type: null(string(s.Type)), CountryCode: null(s.CountryCode),
 		Description: null(s.Description), DocsURL: null(s.DocsURL), Institution: null(s.Institution), ContactEmail: null(s.ContactEmail),
-		Notes: null(s.Notes), Reason: null(s.Reason()), Steps: NewSubmissionStatus(s, nil).Steps, EntryID: null(s.EntryID),
-		Officialness: s.Officialness, Evidence: newSignals(s.Signals), Findings: findings}
+		Notes: null(s.Notes), Reason: null(s.Reason()), Steps: NewSubmissionStatus(s, nil, true).Steps, EntryID: null(s.EntryID),
+		Officialness: s.Officialness, Evidence: newSignals(s.Signals), Findings: findings, RedactedAt: stamp(s.RedactedAt)}
 }
 
 // NewQueueCandidate is the moderators' view of a pending entry.

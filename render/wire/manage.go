@@ -41,6 +41,13 @@ type TokensPage struct {
 	Items []TokenItem `json:"items"`
 }
 
+// Redaction is the answer to a redaction: what was redacted.
+type Redaction struct {
+	Submission *string `json:"submission"`
+	Entry      *string `json:"entry"`
+	RedactedAt string  `json:"redacted_at"`
+}
+
 // JobItem is one piece of queued work.
 type JobItem struct {
 	ID          string           `json:"id"`

@@ -125,7 +125,12 @@ func registerAdminOperations() []Operation {
 		return Param{Name: "key", In: "path", Kind: KindString, Description: "Key of the " + of + ": lower-case letters and digits, in words joined by hyphens.", Example: "gr-elstat"}
 	}
 	token := Param{Name: "id", In: "path", Kind: KindString, Description: "Token id.", Example: "qy3b5k7zt2o4xw6a"}
+	candidate := Param{Name: "id", In: "path", Kind: KindString, Format: "uuid", Description: "Id of a submission or of a candidate.", Example: exampleID}
 	return []Operation{
+		{ID: "redactSubmission", Method: "POST", Path: "/submissions/{id}/redact", Summary: "Redact a submission",
+			Description: "Takes the texts and addresses of a rejected or duplicate submission, and of the candidate that was made of it, out of the store. " +
+				"State and times stay. What waits or is public is a 409.",
+			Params: []Param{candidate}, Body: reflect.TypeFor[ReasonRequest](), Response: reflect.TypeFor[Redaction](), Problems: problemsAdminChange},
 		{ID: "adminStats", Path: "/stats", Summary: "The register in numbers", Description: "Entries, submissions and jobs by state, and what waits for a decision.",
 			Response: reflect.TypeFor[AdminStats](), Problems: problemsAdminRead},
 		{ID: "adminInstitutions", Path: "/institutions", Summary: "All institutions", Description: "The register of institutions with their official domains, by id.",

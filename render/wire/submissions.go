@@ -21,7 +21,8 @@ type SubmissionRequest struct {
 	Notes        string `json:"notes,omitempty"`
 }
 
-// SubmissionReceipt is the answer to a submission.
+// SubmissionReceipt is the answer to a submission. Only who has StatusURL sees
+// what was proposed, until it is approved.
 type SubmissionReceipt struct {
 	ID        string                  `json:"id"`
 	Status    catalog.SubmissionState `json:"status"`
@@ -30,12 +31,14 @@ type SubmissionReceipt struct {
 
 // SubmissionItem is one submission of the public list.
 type SubmissionItem struct {
-	ID        string                  `json:"id"`
-	Status    catalog.SubmissionState `json:"status"`
-	Name      *string                 `json:"name"`
-	URL       string                  `json:"url"`
-	CreatedAt string                  `json:"created_at"`
-	UpdatedAt string                  `json:"updated_at"`
+	ID          string                  `json:"id"`
+	Status      catalog.SubmissionState `json:"status"`
+	ReasonClass *catalog.ReasonClass    `json:"reason_class"`
+	// Name and URL are nil for those who may not see what was proposed.
+	Name      *string `json:"name"`
+	URL       *string `json:"url"`
+	CreatedAt string  `json:"created_at"`
+	UpdatedAt string  `json:"updated_at"`
 }
 
 // SubmissionsPage is a page of the public list, newest first.
@@ -57,9 +60,10 @@ type SubmissionStatus struct {
 
 // SubmissionStep is one state that a submission went through.
 type SubmissionStep struct {
-	Status catalog.SubmissionState `json:"status"`
-	Reason *string                 `json:"reason"`
-	At     string                  `json:"at"`
+	Status      catalog.SubmissionState `json:"status"`
+	ReasonClass *catalog.ReasonClass    `json:"reason_class"`
+	Reason      *string                 `json:"reason"`
+	At          string                  `json:"at"`
 }
 
 // EntryLink names an entry and says where it is.
@@ -86,22 +90,47 @@ type ReportReceipt struct {
 	EntryID string              `json:"entry_id"`
 }
 
-// NewSubmissionItem is the public view of a submission: nothing personal.
-func NewSubmissionItem(s *catalog.Submission) SubmissionItem {
-	return SubmissionItem{ID: s.ID, Status: s.State, Name: null(s.Name), URL: s.URL,
+// NewSubmissionItem is the view of a submission for those who may see what was
+// proposed, or who may not (open is false).
+func NewSubmissionItem(s *catalog.Submission, open bool) SubmissionItem {
+	out := SubmissionItem{ID: s.ID, Status: s.State, ReasonClass: class(s.ReasonClass()),
 		CreatedAt: s.CreatedAt.UTC().Format(time.RFC3339), UpdatedAt: s.UpdatedAt.UTC().Format(time.RFC3339)}
-}
-
-// NewSubmissionStatus is the public view of a submission with its history; e
-// is its entry when that is public, else nil.
-func NewSubmissionStatus(s *catalog.Submission, e *EntryLink) SubmissionStatus {
-	out := SubmissionStatus{SubmissionItem: NewSubmissionItem(s), Type: null(string(s.Type)), Reason: null(s.Reason()),
-		Steps: []SubmissionStep{}, Entry: e}
-	for _, step := range s.Steps {
-		out.Steps = append(out.Steps, SubmissionStep{step.State, null(step.Reason), step.At.UTC().Format(time.RFC3339)})
+	if open {
+		out.Name, out.URL = null(s.Name), null(s.URL)
 	}
 	return out
 }
 
-// SubmissionPath is the path of a submission's status.
+// NewSubmissionStatus is the view of a submission with its history; e is its
+// entry when that is public, else nil.
+func NewSubmissionStatus(s *catalog.Submission, e *EntryLink, open bool) SubmissionStatus {
+	out := SubmissionStatus{SubmissionItem: NewSubmissionItem(s, open), Steps: []SubmissionStep{}}
+	if open {
+		out.Type, out.Reason, out.Entry = null(string(s.Type)), null(s.Reason()), e
+	}
+	for _, step := range s.Steps {
+		shown := SubmissionStep{Status: step.State, ReasonClass: class(step.Class), At: step.At.UTC().Format(time.RFC3339)}
+		if open {
+			shown.Reason = null(step.Reason)
+		}
+		out.Steps = append(out.Steps, shown)
+	}
+	return out
+}
+
+func class(c catalog.ReasonClass) *catalog.ReasonClass {
+	if c == "" {
+		return nil
+	}
+	return &c
+}
+
+// SubmissionPath is the path of what everybody sees of a submission.
 func SubmissionPath(id string) string { return "/api/v1/submissions/" + id }
+
+// RouteSubmissionStatus begins the status addresses of submitters, RouteSuggestion
+// their pages; a token follows.
+const (
+	RouteSubmissionStatus = "/api/v1/submissions/status/"
+	RouteSuggestion       = "/submission/status/"
+)

@@ -11,6 +11,7 @@ import (
 )
 
 var entryTests = map[string]func(*testing.T, catalog.Store){
+	"RedactForgets":               testRedact,
 	"EntryKeepsEveryField":        testEntryRoundTrip,
 	"EntryGetSortsAndSkips":       testEntryGet,
 	"EntryScanOrderAndRange":      testEntryScan,
@@ -195,4 +196,42 @@ func testProvenanceGet(t *testing.T, s catalog.Store) {
 	if err != nil && !strings.Contains(err.Error(), "nobody") {
 		t.Errorf("error %q does not name the id", err)
 	}
+}
+
+// testRedact: of a redacted entry its slugs, its provenance and what its events
+// told are gone; its numbers stay.
+func testRedact(t *testing.T, s catalog.Store) {
+	w, other := newEntry(1), newEntry(2)
+	w.Events = append(w.Events, catalog.Event{Type: catalog.EventUpdated, OccurredAt: day, Data: json.RawMessage(`{"a":"SPAM"}`),
+		Changes: []catalog.FieldChange{{Field: "name", From: json.RawMessage(`"SPAM"`), To: json.RawMessage(`"x"`)}}})
+	put(t, s, w, other)
+	e := *w.Entry
+	e.Slug, e.Name, e.MatchKey, e.IdentityKey, e.UpstreamRef = "redacted-1", "Redacted", "k", "k", ""
+	update(t, s, func(ctx context.Context, tx catalog.Tx) error {
+		return tx.Entries().Redact(ctx, catalog.Write{Entry: &e, Provenance: &catalog.Provenance{EntryID: e.ID}, Events: []catalog.Event{{Type: catalog.EventUpdated, OccurredAt: day}}})
+	})
+	view(t, s, func(ctx context.Context, tx catalog.Tx) error {
+		list, err := tx.Events().After(ctx, 0, 10)
+		if err != nil {
+			return err
+		}
+		if len(list) != 4 || list[1].Type != catalog.EventUpdated || list[1].Number != 2 || list[1].EntryID != e.ID || !list[1].OccurredAt.Equal(day) {
+			t.Errorf("events %+v", list)
+		}
+		for _, event := range list {
+			if len(event.Changes) > 0 || len(event.Data) > 0 {
+				t.Errorf("event %d still tells %s %+v", event.Number, event.Data, event.Changes)
+			}
+		}
+		owners, err := tx.Entries().BySlug(ctx, "rainfall-1", "rainfall-2", "redacted-1")
+		wantEqual(t, "slugs", owners, map[string]string{"rainfall-2": other.Entry.ID, "redacted-1": e.ID})
+		if err != nil {
+			return err
+		}
+		p, err := tx.Provenances().Get(ctx, e.ID)
+		if err == nil && len(p.Rows) > 0 {
+			t.Errorf("provenance %+v", p)
+		}
+		return err
+	})
 }
