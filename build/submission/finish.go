@@ -32,7 +32,7 @@ func (c *Checker) finish(ctx context.Context, desk *harvest.Desk, h catalog.Held
 		if s.State != catalog.SubmissionChecking {
 			return errStale
 		}
-		var reason string
+		var reason catalog.Reason
 		if state, reason, err = file(ctx, tx, desk, s, v); err != nil {
 			return err
 		}

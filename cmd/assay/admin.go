@@ -102,10 +102,11 @@ func (a *app) redact() *cobra.Command {
 		Use: "redact ID --reason TEXT", Short: "Take a rejected submission out of the store", Args: cobra.ExactArgs(1),
 		Long: "Takes the texts and addresses of a submission that was rejected or is a duplicate, and of the candidate that\n" +
 			"was made of it, out of the store for good. State and times stay, and an audit row says who did it and why.",
-		Example: "  assay admin redact 6f1c2f9e-6f0e-5d3b-9d5c-0c8b2b1f7a11 --reason 'asked by the person named'",
+		Annotations: kept("all of it was redacted, or nothing; run it again"),
+		Example:     "  assay admin redact 6f1c2f9e-6f0e-5d3b-9d5c-0c8b2b1f7a11 --reason 'asked by the person named'",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.withStore(cmd.Context(), func(st catalog.Store) error {
-				done, err := admin.Redact(cmd.Context(), st, args[0], reason, commandLine, time.Now())
+				done, err := admin.Redact(cmd.Context(), st, args[0], reason, commandLine, now())
 				if err != nil {
 					return fmt.Errorf("redact %s: %w", args[0], err)
 				}
