@@ -14,11 +14,11 @@ import (
 const lateAfter = 15 * time.Minute
 
 // standing tells which snapshot answers, for the metrics.
-func (s *Service) standing() (id string, asOf time.Time, entries int) {
+func (s *Service) standing() (id string, asOf, built time.Time, entries int) {
 	if c := s.library.Current(); c != nil {
-		return c.ID, c.AsOf, len(c.Order)
+		return c.ID, c.AsOf, s.library.Present().Since, len(c.Order)
 	}
-	return "", time.Time{}, 0
+	return "", time.Time{}, time.Time{}, 0
 }
 
 // checks lists the components whose state /health/detailed shows.
@@ -45,7 +45,7 @@ func present(is bool, on, off string) func(context.Context) (string, error) {
 }
 
 func (s *Service) lookAtSnapshot(context.Context) (string, error) {
-	id, asOf, entries := s.standing()
+	id, asOf, _, entries := s.standing()
 	if id == "" {
 		return "no snapshot could be read", health.ErrDown
 	}

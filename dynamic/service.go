@@ -257,6 +257,8 @@ func (s *Service) recall(q *lane.Request) *lane.Answer {
 // Run serves on the listener and watches the tree until ctx ends; then it
 // finishes the requests in flight, for at most ten seconds.
 func (s *Service) Run(ctx context.Context, listener net.Listener) error {
+	began := s.config.Now()
+	s.config.Logger.Info("service started", "address", listener.Addr().String(), "snapshot", s.Snapshot(), "store", s.config.Store != nil)
 	server := s.server(ctx)
 	files := lane.New(listener, s.laneConfig(server))
 	group, ctx := errgroup.WithContext(ctx)
@@ -275,6 +277,7 @@ func (s *Service) Run(ctx context.Context, listener net.Listener) error {
 	})
 	group.Go(func() error {
 		<-ctx.Done()
+		s.config.Logger.Info("service stops: requests under way are answered, jobs given back")
 		drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
 		defer cancel()
 		if err := errors.Join(files.Shutdown(drain), server.Shutdown(drain)); err != nil {
@@ -283,5 +286,7 @@ func (s *Service) Run(ctx context.Context, listener net.Listener) error {
 		}
 		return nil
 	})
-	return group.Wait()
+	err := group.Wait()
+	s.config.Logger.Info("service stopped", "up_seconds", int(s.config.Now().Sub(began).Seconds()))
+	return err
 }

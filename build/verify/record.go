@@ -53,11 +53,13 @@ type book struct {
 	mu     sync.Mutex
 	failed error
 	sum    *Summary
+	// round is what came since the last line in the log.
+	round *Summary
 }
 
 func newBook(r *Runner, only *choice, nudge func()) *book {
 	b := &book{runner: r, only: only, nudge: nudge, notes: make(chan *note, 2*notesMax), ended: make(chan struct{}),
-		sum: newSummary(r.now())}
+		sum: newSummary(r.now()), round: newSummary(r.now())}
 	go b.keep()
 	return b
 }
@@ -84,6 +86,7 @@ func (b *book) close() (*Summary, error) {
 	close(b.notes)
 	<-b.ended
 	b.sum.Finished = b.runner.now()
+	b.endRound()
 	return b.sum, b.err()
 }
 
@@ -131,7 +134,7 @@ func (b *book) store(list []*note) error {
 	var err error
 	for try := range writeTries {
 		err = b.runner.Store.Update(ctx, func(tx catalog.Tx) (err error) {
-			page, err = writePage(ctx, tx, b.runner.Worker, list)
+			page, err = writePage(ctx, tx, b.runner.Worker, b.runner.now(), list)
 			return err
 		})
 		if err == nil || sleep(ctx, time.Second<<try) != nil {
@@ -148,6 +151,10 @@ func (b *book) store(list []*note) error {
 // tell counts a stored page and reports it.
 func (b *book) tell(p *page) {
 	b.sum.count(p)
+	b.round.count(p)
+	if b.runner.now().Sub(b.round.Started) >= roundTime {
+		b.endRound()
+	}
 	var ids []string
 	for _, n := range p.kept {
 		if n.check != nil {
@@ -176,7 +183,7 @@ type page struct {
 
 // writePage stores the notes about hosts that the worker still holds; what is
 // noted about others has been checked by someone else.
-func writePage(ctx context.Context, tx catalog.Tx, worker string, list []*note) (*page, error) {
+func writePage(ctx context.Context, tx catalog.Tx, worker string, now time.Time, list []*note) (*page, error) {
 	held, err := tx.Probes().Hold(ctx, worker, hostsOf(list)...)
 	if err != nil {
 		return nil, err
@@ -199,7 +206,10 @@ func writePage(ctx context.Context, tx catalog.Tx, worker string, list []*note) 
 	if err := tx.CheckStates().Set(ctx, states, p.events); err != nil {
 		return nil, err
 	}
-	return p, tx.Probes().Settle(ctx, worker, settled(p.kept)...)
+	if err := tx.Probes().Settle(ctx, worker, settled(p.kept)...); err != nil {
+		return nil, err
+	}
+	return p, p.tally(ctx, tx, now)
 }
 
 // apply runs the state machine over the checks.

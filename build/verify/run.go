@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"log/slog"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -56,6 +57,8 @@ type Runner struct {
 	Idle time.Duration
 	// Clock tells the time; nil is the real one.
 	Clock func() time.Time
+	// Log gets a line for each round of probes; nil for none.
+	Log *slog.Logger
 	// Progress is called after each stored batch; it may be nil.
 	Progress func(Progress)
 	// Surveyor takes a closer look at sources that answer, every SurveyEvery; nil

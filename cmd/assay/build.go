@@ -84,6 +84,7 @@ func (a *app) buildSite(ctx context.Context, st catalog.Store, out string, at ti
 }
 
 func (a *app) printBuild(r build.Report) {
+	logBuild(a.runLog(), &r)
 	a.say("snapshot %s as of %s: %d entries, %d listed", r.Snapshot, r.AsOf, r.Entries, r.Listed)
 	a.say("files: %d written (%d bytes), %d unchanged, %d removed", r.Written, r.Bytes, r.Unchanged, r.Removed)
 	var parts []string

@@ -2,25 +2,63 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/assay-register/assay/build/harvest"
 	"github.com/assay-register/assay/cmd/internal/deploytest"
+	"github.com/assay-register/assay/render/catalog"
 )
 
 // deploy is the folder of what a register is run with.
 var deploy = filepath.Join("..", "..", "site", "deploy")
 
-// TestDashboardAndAlerts: every metric that they name is one that a service
-// shows.
+// registerWithSource is a store with two entries that are due, a source that was
+// harvested, and a job that nobody takes; and its site.
+func registerWithSource(t *testing.T) (db, site string) {
+	t.Helper()
+	db, site = verifyStore(t), filepath.Join(t.TempDir(), "site")
+	st, err := (&app{db: db}).open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer st.Close()
+	now := time.Now().UTC()
+	src := catalog.Source{ID: harvest.SourceID("portal"), Key: "portal", Kind: "ckan", Title: "Portal", URL: "http://127.0.0.1:9/", Enabled: true, Managed: true,
+		Schedule: "monthly", CreatedAt: now, UpdatedAt: now}
+	run := catalog.HarvestRun{ID: catalog.NewRunID(src.ID, now, 0), SourceID: src.ID, State: catalog.RunComplete, StartedAt: now, UpdatedAt: now, FinishedAt: now,
+		Counts: catalog.RunCounts{In: 2, Created: 2}}
+	err = st.Update(t.Context(), func(tx catalog.Tx) error {
+		_, err := tx.Jobs().Enqueue(t.Context(), catalog.Job{ID: "waits", Kind: "nobody.takes", RunAt: now, CreatedAt: now, MaxAttempts: 1})
+		return errors.Join(err, tx.Sources().Put(t.Context(), src), tx.Runs().Put(t.Context(), run))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	must(t, "build", "--db", db, "--out", site)
+	return db, site
+}
+
+// TestDashboardAndAlerts starts the service as it is shipped: every metric that
+// the dashboard and the alerts name is there.
 func TestDashboardAndAlerts(t *testing.T) {
-	base := start(t, "demo", "--addr", "127.0.0.1:0", "--out", filepath.Join(t.TempDir(), "site"))
+	t.Parallel()
+	db, site := registerWithSource(t)
+	base := start(t, "serve", "--db", db, "--site", site, "--addr", "127.0.0.1:0", "--allow-private", "--rate-per-host", "200", "--confirm-after", "0",
+		"--mail-dir", t.TempDir())
 	fetch(t, base+"/api/v1/entries?limit=1")
-	_, shown := fetch(t, base+"/metrics")
+	var shown []byte
+	for end := time.Now().Add(30 * time.Second); !strings.Contains(string(shown), `assay_probes_total{outcome="up"} 1`); time.Sleep(50 * time.Millisecond) {
+		if _, shown = fetch(t, base+"/metrics"); time.Now().After(end) {
+			t.Fatal("no probe was counted within half a minute")
+		}
+	}
 	for _, file := range []string{"grafana/assay.json", "prometheus/alerts.yml"} {
 		text, err := os.ReadFile(filepath.Join(deploy, filepath.FromSlash(file)))
 		if err != nil {
@@ -31,8 +69,8 @@ func TestDashboardAndAlerts(t *testing.T) {
 			t.Errorf("%s names only %v", file, names)
 		}
 		for _, name := range names {
-			// These two have no value before something was refused or queued.
-			if name == "assay_rate_limited_total" || name == "assay_jobs" {
+			// It has no value before something was refused.
+			if name == "assay_rate_limited_total" {
 				continue
 			}
 			if !strings.Contains(string(shown), "\n"+name) {

@@ -83,12 +83,12 @@ func (a *app) batch(h *harvestFlags) *harvest.Batch {
 			Blocklist: h.blocklist, PublishWindow: h.publishWindow, Thresholds: a.thresholds}}
 }
 
-// runLog gets a line for each run, where nobody reads the table.
+// runLog gets a line for each run of a command whose words and tables nobody reads.
 func (a *app) runLog() *slog.Logger {
 	if a.logFormat == "json" {
 		return a.log
 	}
-	return nil
+	return slog.New(slog.DiscardHandler)
 }
 
 // batchReport is the report of several sources.

@@ -109,6 +109,8 @@ func (a *app) bucket(o *publishing) (upload.Bucket, upload.Keys, error) {
 }
 
 func (a *app) printPublish(r upload.Report) {
+	a.runLog().Info("published", "snapshot", r.Snapshot, "generation", r.Generation, "dry_run", r.DryRun, "new", r.New, "changed", r.Changed,
+		"unchanged", r.Unchanged, "left", r.Left, "deleted", r.Deleted, "resumed", r.Resumed)
 	if r.DryRun {
 		a.say("dry run: nothing was moved")
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -79,8 +80,18 @@ func (a *app) keeper(st catalog.Store, out string, f *rebuildFlags, over *search
 			r, err := build.Build(ctx, st, o, now)
 			if err == nil {
 				over.built(r.Snapshot)
-				a.log.Info("built", "snapshot", r.Snapshot, "entries", r.Entries, "written", r.Written, "removed", r.Removed)
+				logBuild(a.log, &r)
 			}
 			return err
 		}}
+}
+
+// logBuild writes the line of a build.
+func logBuild(log *slog.Logger, r *build.Report) {
+	seconds := 0.0
+	for i := range r.Stages {
+		seconds += r.Stages[i].Seconds
+	}
+	log.Info("built", "snapshot", r.Snapshot, "entries", r.Entries, "listed", r.Listed, "written", r.Written, "bytes", r.Bytes, "unchanged", r.Unchanged,
+		"removed", r.Removed, "problems", len(r.Problems), "seconds", int(seconds))
 }

@@ -1,7 +1,11 @@
 package main
 
 import (
+	"context"
+	"io"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -39,6 +43,39 @@ func TestServeProbes(t *testing.T) {
 	for end := time.Now().Add(30 * time.Second); probed(t, db) < 2; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("%d of two entries were checked within half a minute", probed(t, db))
+		}
+	}
+}
+
+// TestServiceLogsItsRuns: start, build, probes and end leave a line each, with
+// figures, and a signal's end is a clean one.
+func TestServiceLogsItsRuns(t *testing.T) {
+	t.Parallel()
+	db, dir := verifyStore(t), t.TempDir()
+	stderr, err := os.Create(filepath.Join(dir, "stderr"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stderr.Close()
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan int, 1)
+	go func() {
+		done <- run(ctx, []string{"serve", "--rebuild", "--log", "json", "--db", db, "--site", filepath.Join(dir, "site"), "--addr", "127.0.0.1:0",
+			"--allow-private", "--rate-per-host", "200", "--confirm-after", "0"}, strings.NewReader(""), io.Discard, stderr)
+	}()
+	for end := time.Now().Add(30 * time.Second); probed(t, db) < 2 && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	}
+	stop()
+	if code := <-done; code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	text, err := os.ReadFile(stderr.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"msg":"service started","address":"127.0.0.1:`, `"msg":"built","snapshot":"`, `"msg":"probed","probes":2,"checked":2,"up":1,`, `"msg":"service stopped","up_seconds":`} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("the log lacks %s:\n%s", want, text)
 		}
 	}
 }

@@ -99,7 +99,7 @@ func (a *app) runner(st catalog.Store, v *verifyFlags) *verify.Runner {
 	if confirm == 0 {
 		confirm = -1
 	}
-	r := &verify.Runner{Store: st, Worker: a.workerName(), Cadence: v.cadence, Confirm: confirm, Concurrency: v.concurrency, Clock: now,
+	r := &verify.Runner{Store: st, Log: a.runLog(), Worker: a.workerName(), Cadence: v.cadence, Confirm: confirm, Concurrency: v.concurrency, Clock: now,
 		Prober:   verify.NewProber(verify.ProberOptions{Client: client, Gap: time.Duration(float64(time.Second) / v.rate), Timeout: v.timeout, Clock: now}),
 		Progress: func(p verify.Progress) { a.bar.Set("verify", p.Checked, p.Total) }}
 	if v.survey > 0 {
@@ -152,6 +152,7 @@ func (a *app) verifyJobs(ctx context.Context, r *verify.Runner) error {
 const watchJobs = 5 * time.Second
 
 func (a *app) verifyWatch(ctx context.Context, r *verify.Runner) error {
+	r.Log = a.log
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
 		sum, err := r.Run(ctx, verify.Selection{Forever: true})

@@ -58,8 +58,10 @@ func (a *app) workerCmd() *cobra.Command {
 			"`assay serve` works as well, unless it is told not to.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.withSources(cmd, func(ctx context.Context, st catalog.Store, _ time.Time) error {
-				a.say("working as %s", a.workerName())
-				return a.work(ctx, st, &w, true)
+				a.log.Info("worker started", "worker", a.workerName(), "probe", w.probe)
+				err := a.work(ctx, st, &w, true)
+				a.log.Info("worker stopped", "worker", a.workerName())
+				return err
 			})
 		},
 	}
@@ -72,7 +74,7 @@ func (a *app) workerCmd() *cobra.Command {
 // by the clock: a register that stands still has no hours.
 func (a *app) work(ctx context.Context, st catalog.Store, w *workerFlags, timed bool) error {
 	prober := a.runner(st, &w.verify)
-	prober.Progress = nil
+	prober.Progress, prober.Log = nil, a.log
 	checks, batch := a.checker(st, w), a.batch(&w.harvest)
 	batch.Log = a.log
 	runner := a.jobs(st, slices.Concat(checks.Tasks(w.checks), prober.Tasks(), []catalog.JobTask{batch.Task(st)})...)

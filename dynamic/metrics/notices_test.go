@@ -6,7 +6,7 @@ import (
 )
 
 func TestNotices(t *testing.T) {
-	m := New(&State{Now: time.Now, Snapshot: func() (string, time.Time, int) { return "", time.Time{}, 0 }})
+	m := New(&State{Now: time.Now, Snapshot: func() (string, time.Time, time.Time, int) { return "", time.Time{}, time.Time{}, 0 }})
 	m.Attempt(true, 20*time.Millisecond)
 	m.Attempt(true, 20*time.Millisecond)
 	m.Attempt(false, 3*time.Second)

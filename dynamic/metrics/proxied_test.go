@@ -8,7 +8,7 @@ import (
 )
 
 func TestProxied(t *testing.T) {
-	m := New(&State{Now: time.Now, Snapshot: func() (string, time.Time, int) { return "", time.Time{}, 0 }})
+	m := New(&State{Now: time.Now, Snapshot: func() (string, time.Time, time.Time, int) { return "", time.Time{}, time.Time{}, 0 }})
 	m.Proxied("rivers", true)
 	m.Proxied("rivers", true)
 	m.Proxied("rivers", false)

@@ -12,61 +12,96 @@ import (
 // readTimeout bounds how long the store is asked for its state.
 const readTimeout = 3 * time.Second
 
-// State is what is read when somebody looks, rather than counted.
+// State is what is read when somebody looks, rather than counted: it is the same
+// whichever process did the work.
 type State struct {
 	Now func() time.Time
-	// Snapshot tells which snapshot answers, as of when, and how many entries
-	// it lists; "" for none.
-	Snapshot func() (id string, asOf time.Time, entries int)
-	// Store is asked whether it answers, and for its jobs; nil for none.
+	// Snapshot tells which snapshot answers, as of when, when it was built, and how
+	// many entries it lists; "" for none.
+	Snapshot func() (id string, asOf, built time.Time, entries int)
+	// Store is asked whether it answers, and for its jobs, probes and sources; nil
+	// for none.
 	Store catalog.Store
 }
 
 var (
-	snapshotInfo    = prometheus.NewDesc("assay_snapshot_info", "The snapshot that answers.", []string{"snapshot"}, nil)
-	snapshotAge     = prometheus.NewDesc("assay_snapshot_age_seconds", "Time since the latest change that the snapshot shows.", nil, nil)
-	snapshotEntries = prometheus.NewDesc("assay_snapshot_entries", "Entries that the snapshot lists.", nil, nil)
-	storeUp         = prometheus.NewDesc("assay_store_up", "1 if the store answers, else 0.", nil, nil)
-	jobCount        = prometheus.NewDesc("assay_jobs", "Jobs by kind and state.", []string{"kind", "state"}, nil)
+	snapshotInfo    = describe("assay_snapshot_info", "The snapshot that answers.", "snapshot")
+	snapshotAge     = describe("assay_snapshot_age_seconds", "Time since the latest change that the snapshot shows.")
+	snapshotBuilt   = describe("assay_snapshot_built_timestamp_seconds", "When the snapshot that answers was built.")
+	snapshotEntries = describe("assay_snapshot_entries", "Entries that the snapshot lists.")
+	storeUp         = describe("assay_store_up", "1 if the store answers, else 0.")
+	jobCount        = describe("assay_jobs", "Jobs by kind and state.", "kind", "state")
+	jobWait         = describe("assay_job_wait_seconds", "For how long the job of a kind that waits longest is due.", "kind")
+	probeCount      = describe("assay_probes_total", "Probes by outcome, of all processes on the store.", "outcome")
+	probeLast       = describe("assay_probe_last_timestamp_seconds", "When the latest outcome of a probe was stored, by any process; 0 for never.")
+	probesLate      = describe("assay_probes_overdue", "Entries whose probe is due for more than a quarter of an hour; all of them before the first probe.")
+	sourceSuccess   = describe("assay_source_last_success_timestamp_seconds", "When an enabled source was last read to its end; 0 for never.", "source")
+	sourceInterval  = describe("assay_source_interval_seconds", "How often an enabled source is to be read.", "source")
+	sourceRecords   = describe("assay_source_records", "Records of the last run of an enabled source, by outcome.", "source", "outcome")
 )
+
+func describe(name, help string, labels ...string) *prometheus.Desc {
+	return prometheus.NewDesc(name, help, labels, nil)
+}
 
 // Describe implements prometheus.Collector.
 func (s *State) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{snapshotInfo, snapshotAge, snapshotEntries, storeUp, jobCount} {
+	for _, d := range []*prometheus.Desc{snapshotInfo, snapshotAge, snapshotBuilt, snapshotEntries, storeUp, jobCount, jobWait,
+		probeCount, probeLast, probesLate, sourceSuccess, sourceInterval, sourceRecords} {
 		ch <- d
 	}
 }
 
+// sink takes the values of one look.
+type sink chan<- prometheus.Metric
+
+func (c sink) gauge(d *prometheus.Desc, v float64, labels ...string) {
+	c <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
+}
+
+func (c sink) counter(d *prometheus.Desc, v int64, labels ...string) {
+	c <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(v), labels...)
+}
+
+// stamp shows an instant, 0 for never.
+func (c sink) stamp(d *prometheus.Desc, at time.Time, labels ...string) {
+	v := 0.0
+	if !at.IsZero() {
+		v = float64(at.UnixMilli()) / 1000
+	}
+	c.gauge(d, v, labels...)
+}
+
 // Collect implements prometheus.Collector.
 func (s *State) Collect(ch chan<- prometheus.Metric) {
-	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
-		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
-	}
-	if id, asOf, entries := s.Snapshot(); id != "" {
-		gauge(snapshotInfo, 1, id)
-		gauge(snapshotAge, max(0, s.Now().Sub(asOf).Seconds()))
-		gauge(snapshotEntries, float64(entries))
+	c := sink(ch)
+	id, asOf, built, entries := s.Snapshot()
+	if id != "" {
+		c.gauge(snapshotInfo, 1, id)
+		c.gauge(snapshotAge, max(0, s.Now().Sub(asOf).Seconds()))
+		c.stamp(snapshotBuilt, built)
+		c.gauge(snapshotEntries, float64(entries))
 	}
 	if s.Store == nil {
 		return
 	}
-	counts, err := s.jobs()
+	seen, err := s.look()
 	if err != nil {
-		gauge(storeUp, 0)
+		c.gauge(storeUp, 0)
 		return
 	}
-	gauge(storeUp, 1)
-	for _, c := range counts {
-		gauge(jobCount, float64(c.Jobs), c.Kind, string(c.State))
-	}
+	c.gauge(storeUp, 1)
+	seen.show(c, s.Now(), entries)
 }
 
-func (s *State) jobs() (counts []catalog.JobCount, err error) {
+// look reads the store, in one transaction.
+func (s *State) look() (*seen, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), readTimeout)
 	defer cancel()
-	err = s.Store.View(ctx, func(tx catalog.Tx) error {
-		counts, err = tx.Jobs().Depth(ctx)
+	var v *seen
+	err := s.Store.View(ctx, func(tx catalog.Tx) (err error) {
+		v, err = readStore(ctx, tx, s.Now())
 		return err
 	})
-	return counts, err
+	return v, err
 }

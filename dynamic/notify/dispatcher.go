@@ -155,6 +155,9 @@ func (d *Dispatcher) serve(ctx context.Context, id string, stop time.Time) {
 	if err := l.run(ctx); err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, catalog.ErrLeaseLost) {
 		d.Log.Error("webhook", "webhook", id, "error", err)
 	}
+	if l.delivered+l.failed > 0 {
+		d.Log.Info("webhook served", "webhook", id, "delivered", l.delivered, "failed", l.failed, "ms", d.Now().Add(d.Turn).Sub(stop).Milliseconds())
+	}
 	// The lease ends even when the process is told to end.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaseSlack)
 	defer cancel()

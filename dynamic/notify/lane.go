@@ -28,6 +28,8 @@ type lane struct {
 	inflight map[string]bool
 	// over tells that nothing more may be sent.
 	over bool
+	// delivered and failed count the attempts of the turn.
+	delivered, failed int
 }
 
 // run sends what is due until nothing is left or the turn ends, then waits for
@@ -47,6 +49,7 @@ func (l *lane) run(ctx context.Context) error {
 		}
 		for i := range done {
 			delete(l.inflight, done[i].delivery.ID)
+			l.count(&done[i])
 		}
 		done = slices.DeleteFunc(done, func(r result) bool { return r.aborted })
 		// What was sent is written down even when the process is told to end.
@@ -56,6 +59,16 @@ func (l *lane) run(ctx context.Context) error {
 		}
 	}
 	return err
+}
+
+func (l *lane) count(r *result) {
+	switch {
+	case r.aborted:
+	case r.ok:
+		l.delivered++
+	default:
+		l.failed++
+	}
 }
 
 // step writes down in one transaction what became of the attempts, takes

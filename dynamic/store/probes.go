@@ -101,6 +101,14 @@ func (a probes) advance(ctx context.Context, entries, hosts string, args ...any)
 	return nil
 }
 
+func (a probes) Due(ctx context.Context, at time.Time) (n int, err error) {
+	err = a.c.queryFree(ctx, func(s scanner) error { return s.Scan(&n) }, "SELECT COUNT(*) FROM probes WHERE due_at <= $1", micros(at))
+	if err != nil {
+		return 0, fmt.Errorf("count due probes: %w", err)
+	}
+	return n, nil
+}
+
 func (a probes) Scan(ctx context.Context, r catalog.Range, fn func(*catalog.Probe) error) error {
 	return probeList.scan(ctx, a.c, r, nil, fn)
 }

@@ -2,6 +2,8 @@ package catalog
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"time"
 )
 
@@ -87,9 +89,50 @@ type Probes interface {
 	// most once. A probe that was planned for another host meanwhile stays as
 	// it is.
 	Settle(ctx context.Context, worker string, list ...HostSettled) error
+	// Due counts the entries that are due at the time.
+	Due(ctx context.Context, at time.Time) (int, error)
 	// Scan calls fn for each planned entry of the range in entry id order.
 	Scan(ctx context.Context, r Range, fn func(*Probe) error) error
 	// Hosts calls fn for each host that has entries, by name. fn must not use
 	// the transaction.
 	Hosts(ctx context.Context, fn func(*ProbeHost) error) error
+}
+
+// probeTally is the name in Meta of the tally of all probes.
+const probeTally = "verify.tally"
+
+// ProbeTally counts what all processes have probed on a store since its
+// beginning, in the transactions that record it.
+type ProbeTally struct {
+	// Last is when the latest outcome was stored, zero before the first.
+	Last time.Time `json:"last"`
+	// Up to HostDown count the checks by their outcome: the source answered, it
+	// did not, or its whole host was down. Unconfirmed counts the failures that
+	// wait for a second probe, Deferred the probes that led to a host that rests.
+	Up          int64 `json:"up"`
+	Down        int64 `json:"down"`
+	HostDown    int64 `json:"host_down"`
+	Unconfirmed int64 `json:"unconfirmed"`
+	Deferred    int64 `json:"deferred"`
+}
+
+// ReadProbeTally reads the tally.
+func ReadProbeTally(ctx context.Context, m Meta) (t ProbeTally, err error) {
+	doc, err := m.Get(ctx, probeTally)
+	if err != nil || doc == "" {
+		return t, err
+	}
+	if err := json.Unmarshal([]byte(doc), &t); err != nil {
+		return t, fmt.Errorf("meta %s holds no tally: delete it, and the next probe begins anew: %w: %w", probeTally, ErrInvalid, err)
+	}
+	return t, nil
+}
+
+// Write stores the tally.
+func (t *ProbeTally) Write(ctx context.Context, m Meta) error {
+	doc, err := json.Marshal(t)
+	if err != nil {
+		return err
+	}
+	return m.Set(ctx, probeTally, string(doc))
 }

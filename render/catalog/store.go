@@ -260,6 +260,9 @@ type JobCount struct {
 	Kind  string
 	State JobState
 	Jobs  int
+	// Since is when the first of them was due, or, of those that run, when the
+	// first lease ends.
+	Since time.Time
 }
 
 // What cannot be true of a job unless a clock ran ahead.

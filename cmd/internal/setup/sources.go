@@ -10,6 +10,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/assay-register/assay/build/harvest"
+	"github.com/assay-register/assay/render/catalog"
 )
 
 // Source is a catalogue as the configuration file describes it. What is left
@@ -143,7 +144,7 @@ func kind(s string) error {
 }
 
 func schedule(s string) error {
-	if _, err := harvest.ParseSchedule(s); err != nil {
+	if _, err := catalog.ParseSchedule(s); err != nil {
 		return remedy("use hourly, daily, weekly, monthly, or a duration such as 36h")
 	}
 	return nil

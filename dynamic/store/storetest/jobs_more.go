@@ -121,6 +121,8 @@ func testJobDepth(t *testing.T, s catalog.Store) {
 	enqueue(t, s, newJob(1), newJob(2), newJob(3), mail)
 	lease(t, s, "w", day, day.Add(time.Minute), 1)
 	wantErr(t, "cancel", cancel(t, s, "job-0002"), nil)
-	depth(catalog.JobCount{Kind: "mail", State: catalog.JobQueued, Jobs: 1}, catalog.JobCount{Kind: "probe", State: catalog.JobCancelled, Jobs: 1},
-		catalog.JobCount{Kind: "probe", State: catalog.JobQueued, Jobs: 1}, catalog.JobCount{Kind: "probe", State: catalog.JobRunning, Jobs: 1})
+	depth(catalog.JobCount{Kind: "mail", State: catalog.JobQueued, Jobs: 1, Since: mail.RunAt},
+		catalog.JobCount{Kind: "probe", State: catalog.JobCancelled, Jobs: 1, Since: newJob(2).RunAt},
+		catalog.JobCount{Kind: "probe", State: catalog.JobQueued, Jobs: 1, Since: newJob(3).RunAt},
+		catalog.JobCount{Kind: "probe", State: catalog.JobRunning, Jobs: 1, Since: day.Add(time.Minute)})
 }

@@ -74,6 +74,11 @@ func testProbePlan(t *testing.T, s catalog.Store) {
 	plan(t, s, catalog.Probe{EntryID: "a", Host: "h", DueAt: minute(9)})
 	list, hosts := timetable(t, s)
 	wantEqual(t, "probes", list, []catalog.Probe{a, b, c})
+	view(t, s, func(ctx context.Context, tx catalog.Tx) error {
+		n, err := tx.Probes().Due(ctx, minute(2))
+		wantEqual(t, "due", n, 2)
+		return err
+	})
 	wantEqual(t, "hosts", hosts, []catalog.ProbeHost{{Host: "h", Entries: 2}, {Host: "i", Entries: 1}})
 	plan(t, s, catalog.Probe{EntryID: "b"}, catalog.Probe{EntryID: "c"}, catalog.Probe{EntryID: "nobody"})
 	list, hosts = timetable(t, s)
