@@ -1,0 +1,220 @@
+package kills
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/assay-register/assay/build/publish"
+)
+
+// bench is where the program is killed: a store, a site built from it, and what
+// the rounds found.
+type bench struct {
+	t   *testing.T
+	dir string
+	rng *rand.Rand
+	// changes counts the changes that were made, so that none is made twice.
+	changes int
+	tally   tally
+}
+
+// tally counts what the checks found.
+type tally struct {
+	// kills are the processes that died by it, early those that had ended by
+	// themselves.
+	kills, early int
+	// faulty are the checks that found something, faults all that they found,
+	// worst the most that one found.
+	faulty, faults, worst int
+	// kinds counts the faults that were listed by what they say.
+	kinds map[string]int
+}
+
+// program is the binary, built once for all tests.
+var program string
+
+func TestMain(m *testing.M) { os.Exit(withProgram(m.Run)) }
+
+func withProgram(run func() int) int {
+	dir, err := os.MkdirTemp("", "kills")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	program = filepath.Join(dir, "assay")
+	if out, err := exec.CommandContext(context.Background(), "go", "build", "-o", program, "../../assay").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "build: %v: %s\n", err, out)
+		return 1
+	}
+	return run()
+}
+
+// rounds is how many kills each kind of work gets.
+func rounds() int {
+	if os.Getenv("ASSAY_SOAK") == "1" {
+		return 100
+	}
+	return 2
+}
+
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	b := &bench{t: t, dir: t.TempDir(), rng: rand.New(rand.NewPCG(seed, 1)), tally: tally{kinds: map[string]int{}}}
+	b.must("import", b.lines(entriesFirst))
+	return b
+}
+
+func (b *bench) path(name string) string { return filepath.Join(b.dir, name) }
+
+func (b *bench) command(args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(b.t.Context(), program, append(args, "--db", "sqlite:"+b.path("assay.db"))...)
+	cmd.Dir = b.dir
+	return cmd
+}
+
+// must runs the program to its end.
+func (b *bench) must(args ...string) {
+	b.t.Helper()
+	b.run(b.command(args...))
+}
+
+func (b *bench) run(cmd *exec.Cmd) {
+	b.t.Helper()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		b.t.Fatalf("%v: %v\n%s", cmd.Args[1:], err, out)
+	}
+}
+
+const (
+	entriesFirst  = 30
+	entriesChange = 8
+)
+
+// lines writes a file of n entries for `assay import`, of which the first ones
+// are known and changed, the last one is new.
+func (b *bench) lines(n int) string {
+	b.t.Helper()
+	var out bytes.Buffer
+	for i := range n {
+		b.changes++
+		id := i
+		if n == entriesChange {
+			id = b.rng.IntN(entriesFirst)
+		}
+		if i == n-1 {
+			id = 1000 + b.changes
+		}
+		at := time.Date(2026, 11, 20, 0, 0, b.changes, 0, time.UTC).Format(time.RFC3339)
+		fmt.Fprintf(&out, `{"kind":"entry","entry":{"id":"0191e2a0-0000-5000-8000-%012d","type":"API","name":"Service %d of change %d","description":%q,`+
+			`"primary_source_url":"https://s%d.example.gov/api","created_at":"2026-11-01T00:00:00Z","updated_at":%q,"published_at":"2026-11-01T00:00:00Z"}}`+"\n",
+			id, id, b.changes, strings.Repeat(fmt.Sprint("About ", b.changes, ". "), 1+b.rng.IntN(200)), id, at)
+	}
+	path := b.path(fmt.Sprintf("lines-%d.ndjson", b.changes))
+	if err := os.WriteFile(path, out.Bytes(), 0o644); err != nil {
+		b.t.Fatal(err)
+	}
+	return path
+}
+
+// kill starts the program and ends it within a time, or lets it end by itself.
+func (b *bench) kill(cmd *exec.Cmd, within time.Duration) {
+	b.t.Helper()
+	var log bytes.Buffer
+	cmd.Stdout, cmd.Stderr = io.Discard, &log
+	if err := cmd.Start(); err != nil {
+		b.t.Fatal(err)
+	}
+	timer := time.AfterFunc(time.Duration(b.rng.Int64N(int64(within))), func() { _ = cmd.Process.Kill() })
+	defer timer.Stop()
+	err := cmd.Wait()
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		b.tally.early++
+	case errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signal() == syscall.SIGKILL:
+		b.tally.kills++
+	default:
+		b.t.Fatalf("%v: %v\n%s", cmd.Args[1:], err, log.String())
+	}
+}
+
+// took is how long a run takes that is not killed.
+func (b *bench) took(run func()) time.Duration {
+	began := time.Now()
+	run()
+	return time.Since(began)
+}
+
+// check counts what is wrong with a site.
+func (b *bench) check(pages publish.Pages) publish.CheckReport {
+	b.t.Helper()
+	r, err := publish.Check(b.t.Context(), pages, nil, nil)
+	if err != nil {
+		b.t.Fatalf("the site cannot be read: %v", err)
+	}
+	if r.FaultCount > 0 {
+		b.tally.faulty++
+	}
+	b.tally.faults += r.FaultCount
+	b.tally.worst = max(b.tally.worst, r.FaultCount)
+	for _, f := range r.Faults {
+		b.tally.kinds[kindOf(f.What)]++
+	}
+	return r
+}
+
+// mixed are the faults of a site whose pages are of two snapshots. Each page is
+// whole, and every name leads to one, so there are no others.
+var mixed = []string{"has other bytes than routes.ndjson says", "does not match routes.ndjson", "a file that no route explains",
+	"differs from", "dead link", "holds other bytes than its document", "is no page of the bundle", "pages of the bundle", "OKF"}
+
+func kindOf(what string) string {
+	if i := slices.IndexFunc(mixed, func(m string) bool { return strings.Contains(what, m) }); i >= 0 {
+		return mixed[i]
+	}
+	return "other: " + what
+}
+
+// report logs the counts and fails the test for a fault that no promise covers.
+func (b *bench) report(kind string, allowed bool) {
+	b.t.Helper()
+	c := &b.tally
+	b.t.Logf("%s: %d kills, %d ended before; after %d of them the check finds faults, %d in all, %d at most after one", kind, c.kills, c.early, c.faulty, c.faults, c.worst)
+	for _, k := range slices.Sorted(maps.Keys(c.kinds)) {
+		b.t.Logf("%s: %6d × %s", kind, c.kinds[k], k)
+		if strings.HasPrefix(k, "other") {
+			b.t.Errorf("%s leaves: %s", kind, k)
+		}
+	}
+	if !allowed && c.faults > 0 {
+		b.t.Errorf("%s leaves %d faults, want none", kind, c.faults)
+	}
+	if c.kills+c.early < rounds() {
+		b.t.Errorf("%s: only %d rounds", kind, c.kills+c.early)
+	}
+}
+
+// whole fails the test unless a site has no fault.
+func (b *bench) whole(what string, pages publish.Pages) {
+	b.t.Helper()
+	r, err := publish.Check(b.t.Context(), pages, nil, nil)
+	if err != nil || r.FaultCount > 0 {
+		b.t.Errorf("%s: %d faults: %v, %v", what, r.FaultCount, r.Faults[:min(3, len(r.Faults))], err)
+	}
+}

@@ -1,0 +1,176 @@
+package kills
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/upload"
+	"github.com/assay-register/assay/build/upload/s3test"
+)
+
+// TestBuild: pages of two snapshots lie side by side until a build ends, and
+// nothing worse; then the site is whole.
+func TestBuild(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	site := publish.Dir(b.path("site"))
+	within := b.took(func() { b.must("build", "--out", string(site)) })
+	for range rounds() {
+		b.must("import", b.lines(entriesChange))
+		b.kill(b.command("build", "--out", string(site)), within)
+		b.check(site)
+	}
+	b.report("build", true)
+	b.must("build", "--out", string(site))
+	b.whole("after a build that ended", site)
+}
+
+// TestRebuild does the same with a service that keeps the site fresh.
+func TestRebuild(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	site := publish.Dir(b.path("site"))
+	within := b.took(func() { b.must("build", "--out", string(site)) })
+	for range rounds() {
+		b.must("import", b.lines(entriesChange))
+		b.kill(b.command("serve", "--addr", free(t), "--site", string(site), "--rebuild", "--rebuild-quiet", "1s", "--rebuild-latest", "1s", "--probe=false"),
+			2*time.Second+within)
+		b.check(site)
+	}
+	b.report("rebuild", true)
+	b.must("build", "--out", string(site))
+	b.whole("after a build that ended", site)
+}
+
+// sites builds three sites, each of more changes.
+func (b *bench) sites() []string {
+	b.t.Helper()
+	var list []string
+	for i := range 3 {
+		list = append(list, b.path(fmt.Sprintf("site-%d", i)))
+		b.must("build", "--out", list[i])
+		b.must("import", b.lines(entriesChange))
+	}
+	return list
+}
+
+// TestPublishIntoADirectory: what is live is of two publishes until one ends.
+func TestPublishIntoADirectory(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	sites, target := b.sites(), b.path("www")
+	publishTo := func(site string) []string { return []string{"publish", "--site", site, "--to", "file://" + target} }
+	within := b.took(func() { b.must(publishTo(sites[0])...) })
+	for i := range rounds() {
+		b.kill(b.command(publishTo(sites[(i+1)%3])...), within)
+		b.check(publish.Dir(target))
+	}
+	b.report("publish into a directory", true)
+	b.must(publishTo(sites[2])...)
+	b.whole("after a publish that ended", publish.Dir(target))
+}
+
+// TestPublishIntoAnObjectStore does the same with a bucket.
+func TestPublishIntoAnObjectStore(t *testing.T) {
+	t.Parallel()
+	s := s3test.Start(t)
+	s.Bucket(t, "register")
+	b := newBench(t)
+	sites := b.sites()
+	live := upload.Live{Bucket: upload.NewS3(s.Client, "register", "site"), Keys: upload.ByFile}
+	publishFrom := func(site string) *exec.Cmd {
+		cmd := b.command("publish", "--site", site, "--to", "s3://register/site", "--s3-endpoint", "http://"+s.Endpoint, "--s3-path-style", "--keys", "file")
+		cmd.Env = append(os.Environ(), "AWS_ACCESS_KEY_ID="+s3test.AccessKey, "AWS_SECRET_ACCESS_KEY="+s3test.SecretKey, "AWS_REGION="+s3test.Region)
+		return cmd
+	}
+	within := b.took(func() { b.run(publishFrom(sites[0])) })
+	for i := range rounds() {
+		b.kill(publishFrom(sites[(i+1)%3]), within)
+		b.check(live)
+	}
+	b.report("publish into an object store", true)
+	b.run(publishFrom(sites[2]))
+	b.whole("after a publish that ended", live)
+}
+
+// TestImport: whatever an import got to, a site that is built from the store
+// has no fault.
+func TestImport(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	within := b.took(func() { b.must("import", b.lines(entriesChange)) })
+	for i := range rounds() {
+		b.kill(b.command("import", b.lines(entriesChange)), within)
+		site := publish.Dir(b.path(fmt.Sprintf("site-%d", i)))
+		b.must("build", "--out", string(site))
+		b.check(site)
+		if err := os.RemoveAll(string(site)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.report("import", false)
+}
+
+// TestServe: a service that answers and takes suggestions leaves its site alone.
+func TestServe(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	site := publish.Dir(b.path("site"))
+	b.must("build", "--out", string(site))
+	for range rounds() {
+		addr := free(t)
+		ctx, stop := context.WithCancel(t.Context())
+		go requests(ctx, "http://"+addr)
+		b.kill(b.command("serve", "--addr", addr, "--site", string(site), "--probe=false"), 3*time.Second)
+		stop()
+		b.check(site)
+	}
+	b.report("serve", false)
+}
+
+// free is an address of this host that nobody uses.
+func free(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// requests asks a service for pages and searches, and proposes sources, until
+// the context ends. What the service answers while it dies is no matter.
+func requests(ctx context.Context, base string) {
+	for i := 0; ctx.Err() == nil; i++ {
+		for _, route := range []string{"/", "/api/v1/entries", "/api/v1/entries?q=service", "/snapshot.json"} {
+			ask(ctx, http.MethodGet, base+route, "")
+		}
+		ask(ctx, http.MethodPost, base+"/api/v1/submissions", fmt.Sprintf(`{"url":"https://s%d.example.gov/new","name":"New %d"}`, i, i))
+	}
+}
+
+func ask(ctx context.Context, method, url, body string) {
+	r, err := http.NewRequestWithContext(ctx, method, url, strings.NewReader(body))
+	if err != nil {
+		return
+	}
+	r.Header.Set("Content-Type", "application/json")
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		select {
+		case <-ctx.Done():
+		case <-time.After(20 * time.Millisecond): // it does not listen yet, or any more
+		}
+		return
+	}
+	resp.Body.Close()
+}
