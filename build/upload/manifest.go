@@ -11,6 +11,9 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"path"
+	"path/filepath"
+	"strings"
 )
 
 // line is one object of a generation.
@@ -70,6 +73,44 @@ func (w *jsonLines) put(ctx context.Context, b Bucket, key string) error {
 
 func (w *jsonLines) close() { w.file.Close() }
 
+// lineMax bounds a line of the books in bytes; a key has at most 1,024.
+const lineMax = 64 << 10
+
+// readManifest yields the objects of a generation. Each key must be one that a
+// site may have, and greater than the one before: a manifest that is not like
+// that would have pages deleted that are live.
+func readManifest(ctx context.Context, b Bucket, key string) iter.Seq2[line, error] {
+	return func(yield func(line, error) bool) {
+		last := ""
+		for l, err := range read[line](ctx, b, key) {
+			if err == nil {
+				err = checkKey(key, l.Key)
+			}
+			if err == nil && l.Key <= last {
+				err = damaged(key, fmt.Errorf("%q follows %q", l.Key, last))
+			}
+			if !yield(l, err) || err != nil {
+				return
+			}
+			last = l.Key
+		}
+	}
+}
+
+// checkKey refuses a key of the books that leads to the books themselves, or out
+// of the target.
+func checkKey(book, key string) error {
+	if !filepath.IsLocal(filepath.FromSlash(key)) || path.Clean(key) != key || strings.HasPrefix(key+"/", hidden) {
+		return damaged(book, fmt.Errorf("%q is no key of a page", key))
+	}
+	return nil
+}
+
+// damaged is the error of a book that no publish wrote.
+func damaged(book string, err error) error {
+	return fmt.Errorf("%s is damaged: %w; restore it, or publish to another target", book, err)
+}
+
 // read yields the values of compressed NDJSON; a missing object yields none.
 func read[T any](ctx context.Context, b Bucket, key string) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
@@ -85,21 +126,23 @@ func read[T any](ctx context.Context, b Bucket, key string) iter.Seq2[T, error] 
 		defer f.Close()
 		zip, err := gzip.NewReader(f)
 		if err != nil {
-			yield(none, fmt.Errorf("%s: %w", key, err))
+			yield(none, damaged(key, err))
 			return
 		}
-		dec := json.NewDecoder(bufio.NewReaderSize(zip, 1<<16))
-		for {
+		lines := bufio.NewScanner(zip)
+		lines.Buffer(nil, lineMax)
+		for n := 1; lines.Scan(); n++ {
 			var v T
-			if err := dec.Decode(&v); errors.Is(err, io.EOF) {
-				return
-			} else if err != nil {
-				yield(none, fmt.Errorf("%s: %w", key, err))
+			if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
+				yield(none, damaged(key, fmt.Errorf("line %d: %w", n, err)))
 				return
 			}
 			if !yield(v, nil) {
 				return
 			}
+		}
+		if err := lines.Err(); err != nil {
+			yield(none, damaged(key, err))
 		}
 	}
 }

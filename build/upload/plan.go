@@ -212,6 +212,9 @@ func unended(ctx context.Context, b Bucket, n int) (lines []line, done int, err 
 			id = l.Plan
 			continue
 		}
+		if err := checkKey(genKey(n, planFile), l.Key); err != nil {
+			return nil, 0, err
+		}
 		known := line{Key: l.Key, Rank: l.Rank, touched: true, unsure: true, deleted: l.Delete}
 		switch {
 		case l.Carried:

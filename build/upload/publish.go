@@ -113,7 +113,7 @@ func begin(ctx context.Context, b Bucket, o Options) (*publisher, error) {
 		return nil, err
 	}
 	p.now = p.state.current()
-	return p, nil
+	return p, p.state.check()
 }
 
 // faultsShown is how many faults an error of the gate lists.
@@ -153,7 +153,7 @@ func (p *publisher) run(ctx context.Context, s Site, snapshot string, want []ite
 	defer after.close()
 	next := p.next(snapshot)
 	d := differ{plan: &plan{after: after}, n: p.now.N + 1, oldest: next.oldest(), keys: s.Keys, want: want}
-	have := overlay(read[line](ctx, p.bucket, genKey(p.now.N, manifestFile)), lines)
+	have := overlay(readManifest(ctx, p.bucket, genKey(p.now.N, manifestFile)), lines)
 	if err := d.diff(have); err != nil {
 		return Report{}, err
 	}

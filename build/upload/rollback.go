@@ -51,7 +51,7 @@ func (p *publisher) asOf(ctx context.Context, g generation) ([]item, error) {
 		return nil, err
 	}
 	var want []item
-	for l, err := range read[line](ctx, p.bucket, genKey(g.N, manifestFile)) {
+	for l, err := range readManifest(ctx, p.bucket, genKey(g.N, manifestFile)) {
 		if err != nil {
 			return nil, err
 		}
@@ -71,7 +71,7 @@ func (p *publisher) asOf(ctx context.Context, g generation) ([]item, error) {
 // ended.
 func (p *publisher) versions(ctx context.Context) (map[string]string, error) {
 	out := map[string]string{}
-	for l, err := range read[line](ctx, p.bucket, genKey(p.now.N, manifestFile)) {
+	for l, err := range readManifest(ctx, p.bucket, genKey(p.now.N, manifestFile)) {
 		if err != nil {
 			return nil, err
 		}

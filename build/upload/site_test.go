@@ -26,7 +26,7 @@ import (
 // n entries in generation g, each with a page and a part, some of them changed,
 // new or gone since the generation before, and the documents that lead to them.
 type madeSite struct {
-	t     *testing.T
+	t     testing.TB
 	root  string
 	lines []wire.RouteLine
 }
@@ -51,7 +51,7 @@ type index struct {
 }
 
 // makeSite writes the site of a generation in place of the one in root.
-func makeSite(t *testing.T, root string, g, n int) {
+func makeSite(t testing.TB, root string, g, n int) {
 	t.Helper()
 	entries, err := os.ReadDir(root)
 	if err != nil {

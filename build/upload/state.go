@@ -42,7 +42,7 @@ func readJSON(ctx context.Context, b Bucket, key string, v any) error {
 		return fmt.Errorf("%s: %w", key, err)
 	}
 	if err := json.Unmarshal(text, v); err != nil {
-		return fmt.Errorf("%s: %w", key, err)
+		return damaged(key, err)
 	}
 	return nil
 }
@@ -57,6 +57,21 @@ func writeJSON(ctx context.Context, b Bucket, key string, v any) error {
 
 // noStore keeps caches from the bucket's own books.
 const noStore = "no-store"
+
+// check refuses a state that no publish wrote: generations count up from 1.
+func (s *state) check() error {
+	last := 0
+	for _, g := range s.Generations {
+		if g.N <= last || g.N > generationMax {
+			return damaged(stateKey, fmt.Errorf("generation %d follows %d", g.N, last))
+		}
+		last = g.N
+	}
+	return nil
+}
+
+// generationMax is more publishes than anyone makes.
+const generationMax = 1 << 40
 
 // current is the generation that is live; zero before the first publish.
 func (s *state) current() generation {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -76,36 +75,23 @@ func (a *app) publishSite(ctx context.Context, o *publishing) (upload.Report, er
 
 // bucket opens the target of --to.
 func (a *app) bucket(o *publishing) (upload.Bucket, upload.Keys, error) {
-	scheme, rest, _ := strings.Cut(o.to, "://")
-	keys := upload.ByRoute
-	if scheme == "file" {
-		keys = upload.ByFile
+	t, err := upload.ParseTarget(o.to, o.keys)
+	if err != nil {
+		return nil, 0, err
 	}
-	if o.keys != "" {
-		var err error
-		if keys, err = upload.ParseKeys(o.keys); err != nil {
-			return nil, 0, err
-		}
-	}
-	switch {
-	case scheme == "file" && rest != "" && keys == upload.ByFile:
+	if t.Dir != "" {
 		setup.Public()
-		if err := setup.Own(rest); err != nil {
-			return nil, keys, fmt.Errorf("--to: %w", err)
+		if err := setup.Own(t.Dir); err != nil {
+			return nil, t.Keys, fmt.Errorf("--to: %w", err)
 		}
-		dir, err := upload.OpenDir(rest)
-		return dir, keys, err
-	case scheme == "file" && rest != "":
-		return nil, 0, fmt.Errorf("--keys route: a directory cannot hold a page at %q and pages below it; use an object store", "/api/v1/entries")
-	case scheme == "s3" && rest != "":
-		name, prefix, _ := strings.Cut(rest, "/")
-		client, err := o.s3.Client(release)
-		if err != nil {
-			return nil, 0, err
-		}
-		return upload.NewS3(client, name, prefix), keys, nil
+		dir, err := upload.OpenDir(t.Dir)
+		return dir, t.Keys, err
 	}
-	return nil, 0, fmt.Errorf("--to %q: use s3://BUCKET/PREFIX or file://DIR", o.to)
+	client, err := o.s3.Client(release)
+	if err != nil {
+		return nil, 0, err
+	}
+	return upload.NewS3(client, t.Bucket, t.Prefix), t.Keys, nil
 }
 
 func (a *app) printPublish(r upload.Report) {

@@ -22,8 +22,10 @@ func TestBuild(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	site := publish.Dir(b.path("site"))
+	b.must("build", "--out", string(site))
+	b.must("import", b.lines(entriesChange))
 	within := b.took(func() { b.must("build", "--out", string(site)) })
-	for range rounds() {
+	for b.more() {
 		b.must("import", b.lines(entriesChange))
 		b.kill(b.command("build", "--out", string(site)), within)
 		b.check(site)
@@ -39,7 +41,7 @@ func TestRebuild(t *testing.T) {
 	b := newBench(t)
 	site := publish.Dir(b.path("site"))
 	within := b.took(func() { b.must("build", "--out", string(site)) })
-	for range rounds() {
+	for b.more() {
 		b.must("import", b.lines(entriesChange))
 		b.kill(b.command("serve", "--addr", free(t), "--site", string(site), "--rebuild", "--rebuild-quiet", "1s", "--rebuild-latest", "1s", "--probe=false"),
 			2*time.Second+within)
@@ -53,6 +55,7 @@ func TestRebuild(t *testing.T) {
 // sites builds three sites, each of more changes.
 func (b *bench) sites() []string {
 	b.t.Helper()
+	b.sameEntries = true
 	var list []string
 	for i := range 3 {
 		list = append(list, b.path(fmt.Sprintf("site-%d", i)))
@@ -69,7 +72,7 @@ func TestPublishIntoADirectory(t *testing.T) {
 	sites, target := b.sites(), b.path("www")
 	publishTo := func(site string) []string { return []string{"publish", "--site", site, "--to", "file://" + target} }
 	within := b.took(func() { b.must(publishTo(sites[0])...) })
-	for i := range rounds() {
+	for i := 0; b.more(); i++ {
 		b.kill(b.command(publishTo(sites[(i+1)%3])...), within)
 		b.check(publish.Dir(target))
 	}
@@ -92,7 +95,7 @@ func TestPublishIntoAnObjectStore(t *testing.T) {
 		return cmd
 	}
 	within := b.took(func() { b.run(publishFrom(sites[0])) })
-	for i := range rounds() {
+	for i := 0; b.more(); i++ {
 		b.kill(publishFrom(sites[(i+1)%3]), within)
 		b.check(live)
 	}
@@ -107,7 +110,7 @@ func TestImport(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	within := b.took(func() { b.must("import", b.lines(entriesChange)) })
-	for i := range rounds() {
+	for i := 0; b.more(); i++ {
 		b.kill(b.command("import", b.lines(entriesChange)), within)
 		site := publish.Dir(b.path(fmt.Sprintf("site-%d", i)))
 		b.must("build", "--out", string(site))
@@ -125,7 +128,7 @@ func TestServe(t *testing.T) {
 	b := newBench(t)
 	site := publish.Dir(b.path("site"))
 	b.must("build", "--out", string(site))
-	for range rounds() {
+	for b.more() {
 		addr := free(t)
 		ctx, stop := context.WithCancel(t.Context())
 		go requests(ctx, "http://"+addr)
