@@ -27,9 +27,11 @@ type Options struct {
 	At time.Time
 	// Now is the clock for the retention of older snapshots.
 	Now time.Time
-	// Full removes the tree's pages first instead of comparing with them,
-	// once the deploy gate has let the build pass.
-	Full    bool
+	// Full writes a new tree instead of comparing with the one that is there; it
+	// takes that one's place, with the snapshots it keeps, when it is complete.
+	Full bool
+	// before is the tree whose promises are kept; Out if "".
+	before  string
 	Workers int
 	// Formats are what is rendered; all of the register if nil.
 	Formats []render.Format
@@ -108,6 +110,9 @@ func Build(ctx context.Context, st catalog.Store, opts Options, clock func() tim
 	}
 	if err := publish.Own(opts.Out); err != nil {
 		return r.report, fmt.Errorf("build into %s: %w", opts.Out, err)
+	}
+	if opts.Full {
+		return buildFull(ctx, st, opts, clock)
 	}
 	unlock, err := publish.Lock(opts.Out)
 	if err != nil {

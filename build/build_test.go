@@ -2,6 +2,7 @@ package build_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -198,6 +199,41 @@ func TestIncrementalEqualsFull(t *testing.T) {
 	before := readTree(t, dir).Present()
 	mustBuild(t, r.Store, full)
 	equal(t, "full build", before, readTree(t, dir))
+}
+
+// TestStoppedFullBuild: until a full build is complete, the site is as it was.
+func TestStoppedFullBuild(t *testing.T) {
+	t.Parallel()
+	r := register(t, 20)
+	dir := filepath.Join(tempDir(t), "site")
+	mustBuild(t, r.Store, options(dir, r.Now))
+	before := readTree(t, dir)
+	mustChange(t, r, buildtest.Edit)
+	stages := map[string]bool{}
+	for stage := range 3 {
+		o := options(dir, r.Now)
+		o.Full = true
+		ctx, stop := context.WithCancel(t.Context())
+		n := 0
+		o.Progress = func(name string, _, _ int) {
+			if stages[name] = true; n == stage {
+				stop()
+			}
+			n++
+		}
+		if _, err := build.Build(ctx, r.Store, o, time.Now); !errors.Is(err, context.Canceled) {
+			t.Errorf("stopped at step %d of %v: %v", stage, stages, err)
+		}
+		stop()
+		equal(t, "after a stop", before, readTree(t, dir))
+	}
+	o := options(dir, r.Now)
+	o.Full = true
+	mustBuild(t, r.Store, o)
+	noFaults(t, "after all", publish.Dir(dir), nil)
+	if readTree(t, dir).Snapshot() == before.Snapshot() {
+		t.Error("the full build shows nothing new")
+	}
 }
 
 // TestNoListedEntryOfAType: the pages of entries that are not listed lead to the

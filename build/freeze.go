@@ -18,7 +18,6 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"github.com/assay-register/assay/build/publish"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/dcat"
@@ -182,8 +181,7 @@ func (r *run) newFrame(ctx context.Context, tx catalog.Tx) ([]catalog.Source, er
 	return sources, nil
 }
 
-// pass lets the deploy gate look at what the snapshot will show and bury, and
-// clears the tree for a full build.
+// pass lets the deploy gate look at what the snapshot will show and bury.
 func (r *run) pass(ctx context.Context, tx catalog.Tx, known map[string]time.Time, removed []string) error {
 	var err error
 	if r.gone, err = tombstones(ctx, tx, removed, r.opts.At); err != nil {
@@ -192,10 +190,7 @@ func (r *run) pass(ctx context.Context, tx catalog.Tx, known map[string]time.Tim
 	for i := range r.gone {
 		known[r.gone[i].ID] = time.Time{}
 	}
-	if err := r.gate(known); err != nil || !r.opts.Full {
-		return err
-	}
-	return publish.Clear(r.opts.Out)
+	return r.gate(known)
 }
 
 // foldedName is the last part of a match key, "" where a store keeps only the

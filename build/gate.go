@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -13,7 +14,7 @@ import (
 // still answers for to their time of publication, zero for a removed one.
 func (r *run) gate(known map[string]time.Time) error {
 	var broken []string
-	err := publish.EachPublished(r.opts.Out, func(id, slug string, published int64) {
+	err := publish.EachPublished(cmp.Or(r.opts.before, r.opts.Out), func(id, slug string, published int64) {
 		at, ok := known[id]
 		switch {
 		case !ok:

@@ -21,9 +21,9 @@ type pages struct {
 }
 
 // hold makes the changed pages of a published tree wait; those of a new one
-// nobody reads, and a full build has taken away what they would replace.
+// nobody reads.
 func (r *run) hold() error {
-	if r.tree.Fresh() || r.opts.Full {
+	if r.tree.Fresh() {
 		return nil
 	}
 	f, err := os.Create(r.tree.Unfinished("held"))

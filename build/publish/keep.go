@@ -40,27 +40,6 @@ func Lock(root string) (func(), error) {
 	return func() { f.Close() }, nil
 }
 
-// Clear removes everything from a tree but its lock and the unfinished files
-// of the build that clears it.
-func Clear(root string) error {
-	names, err := os.ReadDir(root)
-	if err != nil {
-		return err
-	}
-	for _, n := range names {
-		if n.Name() != HiddenDir {
-			err = errors.Join(err, os.RemoveAll(filepath.Join(root, n.Name())))
-		}
-	}
-	hidden, _ := os.ReadDir(filepath.Join(root, HiddenDir))
-	for _, n := range hidden {
-		if n.Name() != "lock" && n.Name() != tmpDir {
-			err = errors.Join(err, os.RemoveAll(filepath.Join(root, HiddenDir, n.Name())))
-		}
-	}
-	return err
-}
-
 // KeepSnapshot moves a finished snapshot directory to its name. One that is
 // there already is the same and stays; it gets the by-products that an older
 // release did not write.

@@ -53,7 +53,7 @@ func (a *app) build() *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&out, "out", "out", "directory of the site")
 	f.StringVar(&at, "at", "", "instant that decides what is visible, RFC 3339 (default: now)")
-	f.BoolVar(&full, "full", false, "remove the site first instead of comparing with it")
+	f.BoolVar(&full, "full", false, "write a new site beside instead of comparing with the one that is there, and put it in its place when it is complete; earlier snapshots go")
 	f.StringVar(&report, "report", "", "write a JSON report to this file")
 	a.retention(cmd)
 	return cmd
@@ -88,10 +88,16 @@ func (a *app) printBuild(r build.Report) {
 	a.say("snapshot %s as of %s: %d entries, %d listed", r.Snapshot, r.AsOf, r.Entries, r.Listed)
 	a.say("files: %d written (%d bytes), %d unchanged, %d removed", r.Written, r.Bytes, r.Unchanged, r.Removed)
 	var parts []string
+	seconds := 0.0
 	for _, s := range r.Stages {
+		seconds += s.Seconds
 		parts = append(parts, fmt.Sprintf("%s %.2f s", s.Name, s.Seconds))
 	}
-	a.say("time: %s", strings.Join(parts, ", "))
+	if a.verbose {
+		a.say("time: %s", strings.Join(parts, ", "))
+	} else {
+		a.say("built in %.1f s", seconds)
+	}
 	for _, p := range r.Problems {
 		a.say("problem: %s", p)
 	}
