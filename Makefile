@@ -4,19 +4,20 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 # build, site and render are folders as well as targets or words.
-.PHONY: help run test check-format vet unit race openapi outside judges build site render bench soak month large lint fmt update clean
+.PHONY: help run test check-format vet unit race openapi outside judges build release vulnerabilities site render bench soak month large lint fmt update clean
 
 FOLDERS := $(wildcard build cmd dynamic migrations render site templates)
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 # What assay version tells; in a tree without git it is read from cmd/assay/archived.txt.
 ORIGIN  := $(shell git log -1 --format='-X main.commit=%H -X main.committed=%cI' 2>/dev/null) \
 	-X main.modified=$(if $(filter %-dirty,$(VERSION)),true,false)
+RELEASE  = go run ./cmd/internal/release -version '$(VERSION)' -commit "$$(git rev-parse HEAD)" -committed "$$(git log -1 --format=%cI)"
 # What shares memory between goroutines; make race takes all, which is slow.
 RACE    := ./dynamic ./dynamic/lru ./dynamic/query ./dynamic/tree ./dynamic/web ./dynamic/store/sqlite ./render/snapshot
 LINTER  := .cache/bin/golangci-lint
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: build ## load the sample register, build its site and serve it
 	bin/assay demo
@@ -60,6 +61,18 @@ judges: build
 
 build: ## compile bin/assay
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.release=$(VERSION) $(ORIGIN)' -o bin/assay ./cmd/assay
+
+release: ## make the files of a release in out/release, twice, and compare them
+	@[ -z "$$(git status --porcelain)" ] || { echo "commit first: a release is made from a commit"; exit 1; }
+	rm -rf out/release out/again && mkdir -p out/again/src
+	$(RELEASE) -out out/release
+	git ls-files -z | tar --null --files-from=- -c | tar -x -C out/again/src
+	cd out/again/src && $(RELEASE) -out ../release
+	diff -r out/release out/again/release && rm -rf out/again
+	cat out/release/SHA256SUMS
+
+vulnerabilities: ## compare the modules with the Go vulnerability database, over the network
+	go run golang.org/x/vuln/cmd/govulncheck@v1.9.0 $(if $(VULNDB),-db $(VULNDB)) ./...
 
 bench: ## run the benchmarks, and the big batches beside plain programs
 	go test -run '^$$' -bench . -benchmem ./...
