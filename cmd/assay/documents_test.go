@@ -1,0 +1,261 @@
+//go:build unix
+
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-register/assay/cmd/internal/deploytest"
+)
+
+// notRun are the reasons for which a block of a document is not run, and how many
+// blocks give each; a document names one in a comment before the block.
+var notRun = map[string]int{
+	"it asks servers on the internet":                         5,
+	"it goes on until it is stopped":                          1,
+	"it needs systemd; TestUnitsRun runs the units":           2,
+	"it needs an object store; TestPublishDemo does the same": 1,
+	"it takes long; CI does it":                               3,
+	"it names a database; TestRestore does the same":          1,
+	"its token comes by mail; TestWatches does the same":      2,
+	"it is a part of a program; .ci/node runs the same":       2,
+}
+
+// block is one fenced block of a document.
+type block struct {
+	lang, text, reason string
+	line               int
+}
+
+var noteLine = regexp.MustCompile(`^<!-- not run: (.+) -->$`)
+
+// blocksOf reads the fenced blocks of a document.
+func blocksOf(t *testing.T, text string) (list []block) {
+	t.Helper()
+	var open *block
+	reason, n := "", 0
+	for line := range strings.Lines(text) {
+		n++
+		fence, isFence := strings.CutPrefix(line, "```")
+		switch {
+		case isFence && open == nil:
+			open = &block{lang: strings.TrimSpace(fence), line: n, reason: reason}
+		case isFence:
+			list, open, reason = append(list, *open), nil, ""
+		case open != nil:
+			open.text += line
+		default:
+			if m := noteLine.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
+				reason = m[1]
+			} else if strings.TrimSpace(line) != "" {
+				reason = ""
+			}
+		}
+	}
+	if open != nil {
+		t.Errorf("line %d: the block does not end", open.line)
+	}
+	return list
+}
+
+// documents are the README and the guides.
+func documents(t *testing.T) (paths []string) {
+	t.Helper()
+	guides, err := filepath.Glob(filepath.Join("..", "..", "site", "docs", "*.md"))
+	if err != nil || len(guides) < 20 {
+		t.Fatal(guides, err)
+	}
+	return append([]string{filepath.Join("..", "..", "README.md")}, guides...)
+}
+
+// TestDocuments runs what the documents show: shell blocks in their order in a
+// folder with the sample register, against a service of it; files are read by the
+// program that they are for. TestGuide is the same for a register from nothing.
+func TestDocuments(t *testing.T) {
+	t.Parallel()
+	base, dir := newReader(t)
+	reasons := map[string]int{}
+	for _, path := range documents(t) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := &document{name: filepath.Base(path), base: base, store: dir}
+		for _, b := range blocksOf(t, string(text)) {
+			if b.reason != "" {
+				reasons[b.reason]++
+				continue
+			}
+			if d.name != "run-your-own-register.md" {
+				d.take(t, b)
+			}
+		}
+		t.Run(d.name, d.run)
+	}
+	if !maps.Equal(reasons, notRun) {
+		for _, r := range slices.Sorted(maps.Keys(reasons)) {
+			t.Logf("%d not run: %s", reasons[r], r)
+		}
+		t.Error("these are not the blocks that may stay out; know each reason")
+	}
+}
+
+// newReader serves the sample register and makes the folder of its store.
+func newReader(t *testing.T) (base, dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	db := "sqlite:" + filepath.Join(dir, "assay.db")
+	base = start(t, "demo", "--addr", "127.0.0.1:0", "--db", db, "--out", filepath.Join(dir, "site"), "--mail-dir", filepath.Join(dir, "mail"), "--limit-reads", "0", "--limit-writes", "0")
+	if err := os.Symlink(deploytest.Program(t), filepath.Join(dir, "assay")); err != nil {
+		t.Fatal(err)
+	}
+	return base, dir
+}
+
+// document is what one document has to run.
+type document struct {
+	name, base, store, script string
+}
+
+// take notes a block, or judges it at once.
+func (d *document) take(t *testing.T, b block) {
+	t.Helper()
+	where := fmt.Sprintf("%s:%d", d.name, b.line)
+	switch b.lang {
+	case "sh":
+		d.script += fmt.Sprintf("echo '--- %s' >&2\n%s\n", where, b.text)
+	case "json":
+		if !json.Valid([]byte(b.text)) {
+			t.Errorf("%s is no JSON", where)
+		}
+	case "ndjson":
+		d.script += fmt.Sprintf("cat > block.ndjson <<'ASSAY_END'\n%sASSAY_END\nassay import block.ndjson --strict --db sqlite:block.db\n", b.text)
+	case "yaml":
+		if strings.Contains(b.text, "scrape_configs:") {
+			d.script += fmt.Sprintf("cat > block.yaml <<'ASSAY_END'\n%sASSAY_END\npromtool check config block.yaml\n", b.text)
+		} else {
+			d.script += fmt.Sprintf("cat > block.yaml <<'ASSAY_END'\n%sASSAY_END\nassay sources --config block.yaml --db sqlite:block.db >/dev/null\n", b.text)
+		}
+	case "text", "markdown":
+	default:
+		t.Errorf("%s: name the language of the block: sh, json, ndjson, yaml, markdown or text", where)
+	}
+}
+
+// shellPrelude makes a failed request a failure of the script; a reader that has
+// seen enough (head) is none.
+const shellPrelude = `set -euo pipefail
+curl() { local code=0; command curl --fail-with-body --silent --show-error "$@" || code=$?; [ $code = 0 ] || [ $code = 23 ]; }
+`
+
+// run executes the script of a document in a fresh folder with the store of the
+// service.
+func (d *document) run(t *testing.T) {
+	if d.script == "" {
+		return
+	}
+	dir := t.TempDir()
+	for _, name := range []string{"assay.db"} {
+		if err := os.Symlink(filepath.Join(d.store, name), filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	token := strings.TrimSpace(must(t, "admin", "token", "create", "--role", "admin", "--name", d.name, "--db", "sqlite:"+filepath.Join(d.store, "assay.db")))
+	// The names that the documents give to what is the test's.
+	script := strings.NewReplacer("https://register.example", d.base, "http://127.0.0.1:8080", d.base,
+		"revoke ID", `revoke "$(assay admin token list | awk 'END{print $1}')"`).Replace(d.script)
+	cmd := exec.Command("bash", "-c", shellPrelude+script)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "PATH="+d.store+":"+os.Getenv("PATH")+":/usr/sbin", "TOKEN="+token)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out[max(0, len(out)-3000):])
+	}
+}
+
+// TestGuide runs the guide for a new register word for word: its shell blocks
+// are executed, the lines of its YAML blocks replace those of assay.yaml.
+func TestGuide(t *testing.T) {
+	t.Parallel()
+	program(t, "nginx")
+	text, err := os.ReadFile(filepath.Join("..", "..", "site", "docs", "run-your-own-register.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	cmd := exec.Command("bash", "-c", guideScript(t, string(text)))
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(deploytest.Program(t))+":"+os.Getenv("PATH")+":/usr/sbin")
+	t.Cleanup(func() { stopServer(filepath.Join(dir, "register", "nginx.pid")) })
+	begun := time.Now()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	// From nothing to a published register and back: far from the three minutes
+	// that the first page promises.
+	if took := time.Since(begun); took > 3*time.Minute {
+		t.Errorf("the guide takes %s", took)
+	}
+	for _, path := range []string{"harvest.json", "build.json", "public/snapshot.json", "public/api/v1/entries/bus-departures/index.json"} {
+		if _, err := os.Stat(filepath.Join(dir, "register", path)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// guideScript makes one script of the blocks of a guide. Where the port of the
+// guide is taken, another one stands in for it.
+func guideScript(t *testing.T, text string) string {
+	t.Helper()
+	if l, err := net.Listen("tcp", "127.0.0.1:8460"); err != nil {
+		_, port, _ := net.SplitHostPort(freeAddr(t))
+		text = strings.ReplaceAll(text, "8460", port)
+	} else {
+		l.Close()
+	}
+	script := "set -euo pipefail\n"
+	if os.Getuid() == 0 {
+		// The workers of a server that root starts belong to someone else, who
+		// may not read below a test's directory.
+		text = strings.ReplaceAll(text, "daemon on;\n", "daemon on;\nuser root;\n")
+	}
+	blocks := blocksOf(t, text)
+	for _, b := range blocks {
+		if b.lang == "sh" {
+			script += b.text
+			continue
+		}
+		for line := range strings.Lines(b.text) {
+			key, _, _ := strings.Cut(line, ":")
+			script += "grep -q '^" + key + ":' assay.yaml\n" +
+				"sed -i '/^" + key + ":/c\\\n" + strings.TrimSuffix(line, "\n") + "\n' assay.yaml\n"
+		}
+	}
+	if len(blocks) < 8 {
+		t.Fatalf("the guide has %d steps", len(blocks))
+	}
+	return script
+}
+
+// stopServer ends a server that a failed guide left running, by the id that it
+// wrote down.
+func stopServer(pidFile string) {
+	for range 50 {
+		b, err := os.ReadFile(pidFile)
+		if err != nil {
+			return
+		}
+		_ = exec.Command("kill", strings.TrimSpace(string(b))).Run()
+		time.Sleep(100 * time.Millisecond)
+	}
+}
