@@ -4,21 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/assay-register/assay/dynamic/mail"
 	"github.com/assay-register/assay/render/catalog"
 )
 
-// Bounds of mail.
-const (
-	// confirmsMax is how many mails that ask for confirmation go to one address
-	// within confirmsIn, so that nobody is flooded by way of the register.
-	confirmsMax = 3
-	confirmsIn  = 24 * time.Hour
-	// itemsMax is how many events one mail tells of.
-	itemsMax = 200
-)
+// itemsMax is how many events one mail tells of.
+const itemsMax = 200
 
 // Routes of the links in mail, below the base URL and before the token.
 const (
@@ -41,7 +33,7 @@ func (m *Mailer) confirm(ctx context.Context, id, jobID string) (*mail.Message, 
 		if w, err = tx.Watches().Get(ctx, id); err != nil {
 			return err
 		}
-		ok, err := m.mayAsk(ctx, tx, w)
+		ok, err := m.mayAsk(ctx, tx, w, jobID)
 		if err != nil || !ok {
 			w = nil
 			return err
@@ -63,19 +55,12 @@ func (m *Mailer) confirm(ctx context.Context, id, jobID string) (*mail.Message, 
 }
 
 // mayAsk tells whether the address may be asked to confirm the watch.
-func (m *Mailer) mayAsk(ctx context.Context, tx catalog.Tx, w *catalog.Watch) (bool, error) {
-	now := m.Now()
+func (m *Mailer) mayAsk(ctx context.Context, tx catalog.Tx, w *catalog.Watch, jobID string) (bool, error) {
+	now := m.Now().UTC()
 	if w.State != catalog.WatchPending || now.Sub(w.CreatedAt) > catalog.VerifyWithin {
 		return false, nil
 	}
-	others, err := tx.Watches().Of(ctx, w.Email)
-	asked := 0
-	for i := range others {
-		if others[i].ID != w.ID && now.Sub(others[i].MailedAt) < confirmsIn {
-			asked++
-		}
-	}
-	return asked < confirmsMax, err
+	return admit(ctx, tx, w.Email, jobID, now)
 }
 
 // digest makes the mail about the events of a watch; nil when there are none.

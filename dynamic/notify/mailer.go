@@ -86,9 +86,13 @@ func (m *Mailer) Run(ctx context.Context) error {
 	}
 }
 
-// expire deletes the watches that nobody confirmed in time.
+// expire deletes the watches that nobody confirmed in time, and what was counted
+// longer ago than any limit looks.
 func (m *Mailer) expire(ctx context.Context) error {
 	return m.Store.Update(ctx, func(tx catalog.Tx) error {
+		if _, err := tx.Tallies().Prune(ctx, m.Now().Add(-catalog.VerifyWithin)); err != nil {
+			return err
+		}
 		_, err := tx.Watches().Expire(ctx, m.Now().Add(-catalog.VerifyWithin))
 		return err
 	})
@@ -98,6 +102,9 @@ func (m *Mailer) expire(ctx context.Context) error {
 func (m *Mailer) Task() catalog.JobTask {
 	return catalog.JobTask{Name: "mail", Kinds: m.kinds(), Lanes: m.Each, Do: m.send, GivenUp: m.told,
 		Retry: func(attempt int, failure error) (time.Duration, bool) {
+			if errors.Is(failure, errTurn) {
+				return turnEvery, true
+			}
 			return backoff(attempt), !errors.Is(failure, mail.ErrPermanent)
 		}}
 }
@@ -117,7 +124,7 @@ func (m *Mailer) send(ctx context.Context, h catalog.HeldJob) error {
 	defer cancel()
 	j, began := h.Job(), m.Now()
 	if err := m.work(timed, j); err != nil {
-		if ctx.Err() == nil {
+		if ctx.Err() == nil && !errors.Is(err, errTurn) {
 			m.Observe(false)
 		}
 		return err

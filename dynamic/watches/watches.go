@@ -59,6 +59,9 @@ func (g *Group) Create(w http.ResponseWriter, r *http.Request) error {
 		if err := watch.Validate(); err != nil {
 			return err
 		}
+		if err := pause(ctx, tx, watch.ID, now); err != nil {
+			return err
+		}
 		if err := tx.Watches().Put(ctx, watch); err != nil {
 			return err
 		}

@@ -8,8 +8,10 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -71,7 +73,8 @@ func start(t *testing.T, s catalog.Store) *register {
 		t.Fatal(err)
 	}
 	service, err := dynamic.New(dynamic.Config{SiteDir: site.Dir, Store: s, Mail: sender, MailGather: 10 * time.Millisecond, Operator: operator,
-		Outbound: http.DefaultClient, AllowPrivate: true, Jobs: func(tasks ...catalog.JobTask) func(context.Context) error {
+		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
+		Outbound:       http.DefaultClient, AllowPrivate: true, Jobs: func(tasks ...catalog.JobTask) func(context.Context) error {
 			return (&jobs.Runner{Store: s, Worker: "mailer", Tasks: tasks, Idle: 20 * time.Millisecond, Log: slog.New(slog.DiscardHandler)}).Run
 		}})
 	if err != nil {
@@ -293,6 +296,73 @@ func TestNobodyLearnsWhichAddressIsKnown(t *testing.T) {
 			t.Errorf("%d mails", n)
 		}
 	})
+}
+
+// TestOneMailboxIsAskedThreeTimesADay however it is spelt, whoever asks: sixty
+// spellings from sixty clients are three mails, and a restart forgets nothing.
+func TestOneMailboxIsAskedThreeTimesADay(t *testing.T) {
+	onBoth(t, func(r *register) {
+		local := "thereader"
+		for n := range 60 {
+			dot := 1 + n%(len(local)-1)
+			address := fmt.Sprintf("%s.%s+%d@%s", local[:dot], strings.ToUpper(local[dot:]), n, []string{"gmail.com", "GoogleMail.com", "GMAIL.com"}[n%3])
+			r.ask("POST", wire.RouteWatches, `{"email":"`+address+`","entry":"rain-1"}`, 202, "Content-Type", "application/json", "X-Forwarded-For", fmt.Sprintf("192.0.2.%d", n+1))
+		}
+		r.settled()
+		r.mails(3)
+	})
+}
+
+// TestAClientThatAsksForManyWatchesWaits longer each time; others do not, and the
+// form says so without a script.
+func TestAClientThatAsksForManyWatchesWaits(t *testing.T) {
+	onBoth(t, func(r *register) {
+		ask := func(n, want int, client string) http.Header {
+			_, header := r.ask("POST", wire.RouteWatches, fmt.Sprintf(`{"email":"reader%d@readers.example","entry":"rain-1"}`, n), want, "Content-Type", "application/json", "X-Forwarded-For", client)
+			return header
+		}
+		for n := range 20 {
+			ask(n, 202, "192.0.2.1")
+		}
+		after, err := strconv.Atoi(ask(20, 429, "192.0.2.1").Get("Retry-After"))
+		if err != nil || after < 1 || after > 60 {
+			t.Errorf("wait %d s, %v", after, err)
+		}
+		page, header := r.ask("POST", "/watch", "email=reader%40readers.example&entry=rain-1&frequency=daily", 429, "Content-Type", "application/x-www-form-urlencoded",
+			"Sec-Fetch-Site", "same-origin", "X-Forwarded-For", "192.0.2.1", "Accept", browser)
+		if header.Get("Retry-After") == "" || !strings.Contains(page, "can be asked for in") || !strings.Contains(page, "reader@readers.example") {
+			t.Errorf("the form says %v %s", header, page)
+		}
+		ask(21, 202, "192.0.2.2")
+	})
+}
+
+// settled waits until no mail is queued or under way but those that wait for
+// their turn.
+func (r *register) settled() {
+	r.t.Helper()
+	for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		open := 0
+		err := r.store.View(r.t.Context(), func(tx catalog.Tx) error {
+			list, err := tx.Jobs().List(r.t.Context(), catalog.JobFilter{})
+			open = 0
+			for i := range list {
+				if s := list[i].State; s == catalog.JobRunning || s == catalog.JobQueued && list[i].RunAt.Before(time.Now().Add(time.Minute)) {
+					open++
+				}
+			}
+			return err
+		})
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		if open == 0 {
+			return
+		}
+		if time.Now().After(end) {
+			r.t.Fatalf("%d jobs do not end", open)
+		}
+	}
 }
 
 func TestWatchRefuses(t *testing.T) {
