@@ -6,11 +6,15 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/assay-register/assay/dynamic/store/storetest/pgtest"
 )
 
 var (
@@ -34,6 +38,7 @@ type rehearsal struct {
 	report Report
 	cursor string
 	see    observer
+	people people
 }
 
 // sizes are how many days and portals are rehearsed.
@@ -53,18 +58,28 @@ func sizes() (steps, n int) {
 	return d * stepsPerDay, n
 }
 
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+// TestMonth rehearses on both stores, one after the other: the world has one set
+// of addresses.
 func TestMonth(t *testing.T) {
+	t.Run("sqlite", func(t *testing.T) { rehearse(t, "") })
+	t.Run("postgres", func(t *testing.T) { rehearse(t, pgtest.NewURL(t)) })
+}
+
+func rehearse(t *testing.T, db string) {
 	steps, n := sizes()
 	w := NewWorld(*seed, n)
 	script := Script(w, *seed, steps)
+	crowd := people{portal: w.Calm(), random: rand.New(rand.NewPCG(*seed, 2))}
 	stop, err := w.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stop()
-	m := &rehearsal{t: t, w: w, o: NewOracle(w)}
-	m.r = deploy(t, w, map[string]string{"allow_private": "true", "gap": "10ms", "rate_per_host": "100",
-		"confirm_after": "100ms", "limit_reads": "0", "limit_writes": "0", "log_requests": "false", "prove": "0"})
+	m := &rehearsal{t: t, w: w, o: NewOracle(w), people: crowd}
+	m.r = deploy(t, w, db, map[string]string{"allow_private": "true", "gap": "10ms", "rate_per_host": "100",
+		"confirm_after": "100ms", "limit_reads": "0", "limit_writes": "0", "log_requests": "false", "prove": "0", "quarantine_at": "5"})
 	m.c = newClient(m.r.base)
 	m.see = observer{m.r.store()}
 	began := time.Now()
@@ -82,7 +97,7 @@ func TestMonth(t *testing.T) {
 	text := fmt.Sprintf("seed %d, %s of the machine\n%s", *seed, time.Since(began).Round(time.Second), &m.report)
 	t.Log(text)
 	if *keep != "" {
-		put(t, *keep, text+m.report.Verdicts()+"\n"+m.trace(script))
+		put(t, *keep+"."+filepath.Base(t.Name()), text+m.report.Verdicts()+"\n"+m.trace(script))
 	}
 	if len(m.report.Differences) > 0 {
 		t.Errorf("%d differences from the oracle", len(m.report.Differences))
@@ -92,20 +107,34 @@ func TestMonth(t *testing.T) {
 // firstDay is the operator's: harvest and build by the unit, then the service.
 func (m *rehearsal) firstDay() {
 	m.t.Helper()
-	if err := m.r.timer(); err != nil {
+	if err := m.r.nightly(); err != nil {
 		m.t.Fatal(err)
 	}
-	m.r.service()
-	m.until("the service", func() error {
-		code, err := m.c.ask("GET", "/health", nil, nil)
-		if err == nil && code != http.StatusOK {
-			err = fmt.Errorf("status %d", code)
-		}
-		return err
-	})
+	m.r.startAll()
+	m.serving()
 	m.o.Step(0)
 	m.rest(0)
+	m.people.begin(m)
 }
+
+// serving waits until all services answer.
+func (m *rehearsal) serving() {
+	m.t.Helper()
+	for _, base := range m.r.bases {
+		m.until("the service at "+base, func() error {
+			code, err := m.c.ask("GET", base+"/health", nil, nil)
+			if err == nil && code != http.StatusOK {
+				err = fmt.Errorf("status %d", code)
+			}
+			return err
+		})
+	}
+}
+
+// soon is how long after the beginning of a step its second move is: a prober
+// looks for new entries every five minutes, and leases of processes that died end
+// within that time.
+const soon = 10 * time.Minute
 
 // step changes the world, moves the clock and waits for what must come of it.
 func (m *rehearsal) step(step int, script []Change) {
@@ -118,14 +147,18 @@ func (m *rehearsal) step(step int, script []Change) {
 	}); err != nil {
 		m.t.Fatal(err)
 	}
+	m.people.act(m, step)
 	m.r.setClock(time.Duration(step) * Cadence)
 	m.o.Step(step)
+	m.fault(step)
 	if step%stepsPerDay == 0 {
-		if err := m.r.timer(); err != nil {
+		if err := m.r.nightly(); err != nil {
 			m.report.Differ(step, "the nightly unit failed: %v", err)
 		}
 	}
+	m.r.setClock(time.Duration(step)*Cadence + soon)
 	m.rest(step)
+	m.people.look(m, step)
 }
 
 // rest waits until the register has done all that is due: each active entry is
@@ -194,7 +227,7 @@ func (m *rehearsal) unlike() []string {
 
 // end builds once more and compares the lists, and the events of the month.
 func (m *rehearsal) end() {
-	if err := m.r.timer(); err != nil {
+	if err := m.r.nightly(); err != nil {
 		m.report.Differ(-1, "the last run of the nightly unit failed: %v", err)
 	}
 	m.until("the last snapshot", func() error {
@@ -219,8 +252,11 @@ func (m *rehearsal) end() {
 		if e.Entry != nil {
 			subject = keys[e.Entry.ID]
 		}
-		got[e.Type+" "+subject]++
+		if k := m.o.entries[subject]; k == nil || !k.Submitted || e.Type == "entry.verified" {
+			got[e.Type+" "+subject]++
+		}
 	}
+	m.people.end(m)
 	want := map[string]int{}
 	compared := map[string]bool{}
 	for _, e := range m.o.Events {

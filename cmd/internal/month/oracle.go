@@ -29,12 +29,14 @@ type Known struct {
 	State string
 	// Either is another verdict that is as right, as the step ends in the very
 	// hour in which it changes.
-	Either   string
-	failures int
-	lastGood int
-	misses   int
-	portal   *Portal
-	born     int
+	Either string
+	// Submitted tells that a person proposed it, and no catalogue lists it.
+	Submitted bool
+	failures  int
+	lastGood  int
+	misses    int
+	portal    *Portal
+	born      int
 }
 
 // source is what the register must know of a portal.
@@ -118,7 +120,7 @@ func (o *Oracle) harvest(p *Portal, s *source) {
 	}
 	s.accepted = met
 	for _, k := range o.of(p) {
-		if met[k.Key] || !k.Active {
+		if met[k.Key] || !k.Active || k.Submitted {
 			continue
 		}
 		if k.misses++; k.misses == missesToLeave {
@@ -141,6 +143,12 @@ func (o *Oracle) meet(p *Portal, it *Item) {
 		k.Active = true
 		o.tell("entry.reactivated", k.Key)
 	}
+}
+
+// Approve is a moderator's: what somebody proposed is an entry from now on. Of
+// what happened while it waited nothing is told (change-feed.md).
+func (o *Oracle) Approve(p *Portal, it *Item) {
+	o.entries[it.Key] = &Known{Key: it.Key, Title: it.Title, Active: true, State: "UNVERIFIED", portal: p, born: o.step, lastGood: o.step, Submitted: true}
 }
 
 // probe is the check of all active entries of a host, each once.

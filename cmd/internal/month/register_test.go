@@ -10,13 +10,13 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/assay-register/assay/cmd/internal/deploytest"
+	"github.com/assay-register/assay/dynamic/store/postgres"
 	"github.com/assay-register/assay/dynamic/store/sqlite"
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -35,18 +35,22 @@ type register struct {
 	program string
 	clock   string
 	host    *deploytest.Host
-	// base is its public address.
+	// base is its public address, bases are those of its services.
 	base  string
+	bases []string
+	// db is the PostgreSQL of the register, "" for SQLite.
+	db    string
 	moved atomic.Int64
-	mu    sync.Mutex
 	up    []*process
 }
 
 // process is a command that goes on.
 type process struct {
-	name string
-	cmd  *exec.Cmd
-	done chan error
+	t         *testing.T
+	name, log string
+	make      func() *exec.Cmd
+	cmd       *exec.Cmd
+	done      chan error
 }
 
 func freeAddr(t *testing.T) string {
@@ -61,13 +65,16 @@ func freeAddr(t *testing.T) string {
 
 // deploy prepares a folder as the units and the guide say: the program, `assay
 // init`, the configuration of the operator, and the environment.
-func deploy(t *testing.T, w *World, settings map[string]string) *register {
+func deploy(t *testing.T, w *World, db string, settings map[string]string) *register {
 	t.Helper()
 	user := deploytest.Unprivileged()
-	r := &register{t: t, dir: deploytest.Folder(t, user), program: deploytest.Program(t)}
+	if db != "" {
+		user = nil // the socket of the test's PostgreSQL is closed to others
+	}
+	r := &register{t: t, dir: deploytest.Folder(t, user), program: deploytest.Program(t), db: db}
 	r.clock = filepath.Join(deploytest.Folder(t, nil), "clock")
 	addr := freeAddr(t)
-	r.base = "http://" + addr
+	r.base, r.bases = "http://"+addr, []string{"http://" + addr}
 	env := filepath.Join(filepath.Dir(r.clock), "assay.env")
 	r.host = &deploytest.Host{Replace: []string{"/usr/local/bin/assay", r.program, "/srv/register", r.dir, "/etc/assay.env", env}, User: user}
 	put(t, env, "ASSAY_CLOCK="+r.clock+"\n")
@@ -84,6 +91,10 @@ func deploy(t *testing.T, w *World, settings map[string]string) *register {
 		t.Fatal(err)
 	}
 	settings["addr"], settings["base_url"], settings["sources"] = addr, r.base, sources(w)
+	settings["to"] = "file://" + filepath.Join(r.dir, "public")
+	if db != "" {
+		settings["db"] = db
+	}
 	put(t, config, configured(string(text), settings))
 	return r
 }
@@ -134,7 +145,13 @@ func (r *register) offset() time.Duration { return time.Duration(r.moved.Load())
 // store opens the store of the register, which must have been made.
 func (r *register) store() catalog.Store {
 	r.t.Helper()
-	st, err := sqlite.Open(r.t.Context(), filepath.Join(r.dir, "assay.db"))
+	var st catalog.Store
+	var err error
+	if r.db == "" {
+		st, err = sqlite.Open(r.t.Context(), filepath.Join(r.dir, "assay.db"))
+	} else {
+		st, err = postgres.Open(r.t.Context(), r.db)
+	}
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -168,21 +185,50 @@ func (r *register) unit(name string) *deploytest.Unit {
 	return u
 }
 
-// timer runs the unit that the shipped timer starts, to its end.
-func (r *register) timer() error {
-	out, err := r.host.RunUnit(r.t.Context(), r.unit("assay-rebuild.service"))
-	f, openErr := os.OpenFile(filepath.Join(filepath.Dir(r.clock), "timer.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+// nightly runs what the shipped timer starts, to its end: the unit, or the
+// service of the compose file.
+func (r *register) nightly() error {
+	out, err := r.batch()
+	f, openErr := os.OpenFile(filepath.Join(filepath.Dir(r.clock), "nightly.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if openErr == nil {
 		_, _ = f.WriteString(out)
 		_ = f.Close()
 	}
-	return err
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	return nil
 }
 
-// service starts the shipped service.
-func (r *register) service() *process {
+func (r *register) batch() (string, error) {
+	if r.db == "" {
+		return r.host.RunUnit(r.t.Context(), r.unit("assay-rebuild.service"))
+	}
+	out, err := r.container("rebuild", "").CombinedOutput()
+	return string(out), err
+}
+
+// startAll starts what is to go on: the unit of the service; with PostgreSQL two
+// services and two workers of the compose file.
+func (r *register) startAll() {
 	r.t.Helper()
-	u := r.unit("assay.service")
+	if r.db == "" {
+		r.start("assay.service", func() *exec.Cmd { return r.line(r.unit("assay.service")) })
+		return
+	}
+	second := freeAddr(r.t)
+	r.bases = append(r.bases, "http://"+second)
+	for i, addr := range []string{strings.TrimPrefix(r.base, "http://"), second} {
+		r.start(fmt.Sprintf("service-%d", i+1), func() *exec.Cmd { return r.container("service", addr) })
+	}
+	for i := range 2 {
+		r.start(fmt.Sprintf("worker-%d", i+1), func() *exec.Cmd { return r.container("worker", "") })
+	}
+}
+
+// line is the command of a unit that goes on.
+func (r *register) line(u *deploytest.Unit) *exec.Cmd {
+	r.t.Helper()
 	lines, err := u.Lines("ExecStart")
 	if err != nil {
 		r.t.Fatal(err)
@@ -191,38 +237,67 @@ func (r *register) service() *process {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	return r.begin("assay.service", cmd)
+	return cmd
 }
 
-// begin starts a process whose log is kept, and which ends with the test.
-func (r *register) begin(name string, cmd *exec.Cmd) *process {
+// container is the process of a service of the compose file; addr is where it
+// serves.
+func (r *register) container(name, addr string) *exec.Cmd {
 	r.t.Helper()
-	f, err := os.OpenFile(filepath.Join(filepath.Dir(r.clock), name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	compose, err := deploytest.ReadCompose(r.t.Context(), filepath.Join(shipped, "compose.yaml"), map[string]string{"POSTGRES_PASSWORD": "unused", "ASSAY_HOST": "register.example"})
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	cmd.Stdout, cmd.Stderr = f, f
-	if err := cmd.Start(); err != nil {
+	s, err := compose.Service(name)
+	if err != nil {
 		r.t.Fatal(err)
 	}
-	_ = f.Close()
-	p := &process{name: name, cmd: cmd, done: make(chan error, 1)}
-	go func() { p.done <- cmd.Wait() }()
-	r.mu.Lock()
+	image, err := deploytest.ReadImage(filepath.Join(shipped, "Dockerfile"))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	host := *r.host
+	host.Replace = append([]string{"postgres://assay@store/assay", r.db, "/etc/assay/assay.yaml", filepath.Join(r.dir, "assay.yaml"), "0.0.0.0:8080", addr}, host.Replace...)
+	host.Env = append(host.Env, "ASSAY_CLOCK="+r.clock)
+	return host.Service(r.t.Context(), &s, image)
+}
+
+// start starts a process whose log is kept, and which ends with the test.
+func (r *register) start(name string, make func() *exec.Cmd) {
+	r.t.Helper()
+	p := &process{t: r.t, name: name, make: make, log: filepath.Join(filepath.Dir(r.clock), name+".log")}
+	p.start()
 	r.up = append(r.up, p)
-	r.mu.Unlock()
-	r.t.Cleanup(func() { _ = cmd.Process.Kill() })
-	return p
+	r.t.Cleanup(p.kill)
+}
+
+func (p *process) start() {
+	p.t.Helper()
+	f, err := os.OpenFile(p.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer f.Close()
+	cmd := p.make()
+	cmd.Stdout, cmd.Stderr = f, f
+	if err := cmd.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	p.cmd, p.done = cmd, done
+	go func() { done <- cmd.Wait() }()
 }
 
 // stop ends a process as systemd does.
-func (p *process) stop(t *testing.T) {
+func (p *process) stop() {
+	t := p.t
 	t.Helper()
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatalf("%s: %v", p.name, err)
 	}
 	select {
 	case err := <-p.done:
+		p.done <- err
 		if err != nil {
 			t.Errorf("%s did not end well: %v", p.name, err)
 		}
@@ -236,6 +311,7 @@ func (p *process) stop(t *testing.T) {
 func (p *process) kill() {
 	_ = p.cmd.Process.Kill()
 	<-p.done
+	p.done <- nil // it may be asked again
 }
 
 // complaints are the last lines of the logs in a folder that speak of what went

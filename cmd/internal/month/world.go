@@ -122,6 +122,17 @@ func NewWorld(seed uint64, n int) *World {
 	return w
 }
 
+// Calm adds a portal of which no script tells. What it has beside its list is
+// proposed by people.
+func (w *World) Calm() *Portal {
+	p := &Portal{Key: "portal-999", Kind: "ckan", Host: fmt.Sprintf("127.77.200.1:%d", port)}
+	for range itemsEach {
+		p.add(w.random)
+	}
+	w.Portals = append(w.Portals, p)
+	return p
+}
+
 // add lists one more item.
 func (p *Portal) add(r *rand.Rand) *Item {
 	key := fmt.Sprintf("k%sx%02d", p.Key[len("portal-"):], len(p.Items))
