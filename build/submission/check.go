@@ -57,7 +57,7 @@ func (u unfit) Is(target error) bool { return target == errUnfit }
 // final tells that another attempt would fail as well.
 func final(e *source.FetchError) bool {
 	switch e.Code {
-	case fetch.CodeDNS, fetch.CodePrivate, fetch.CodeRedirects, source.CodeBadURL, fetch.CodeTLS:
+	case fetch.CodeDNS, fetch.CodePrivate, fetch.CodeOutside, fetch.CodeRedirects, source.CodeBadURL, fetch.CodeTLS:
 		return true
 	}
 	return e.Code == fetch.CodeStatus && e.Status >= 400 && e.Status < 500 && e.Status != http.StatusRequestTimeout
@@ -72,6 +72,8 @@ func words(e *source.FetchError) string {
 		return fmt.Sprintf("status %d", e.Status)
 	case fetch.CodePrivate, fetch.CodeDNS:
 		return "its host is not known on the public internet"
+	case fetch.CodeOutside:
+		return "this register does not reach it"
 	case fetch.CodeTLS:
 		return "its certificate does not prove who it is"
 	case fetch.CodeRedirects:

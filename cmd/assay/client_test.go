@@ -26,8 +26,8 @@ func TestExportClient(t *testing.T) {
 		}
 		t.Logf("%s: %s", name, out)
 	}
-	site := filepath.Join(t.TempDir(), "site")
-	base := start(t, "demo", "--addr", "127.0.0.1:0", "--out", site)
+	t.Parallel()
+	base, site, _ := serveSample(t)
 	feeds, dumps := filepath.Join(site, "api", "v1", "feeds", "export"), filepath.Join(site, "api", "v1", "export")
 	for name, source := range map[string]string{
 		"served":          base + "/api/v1/feeds/export/json",

@@ -2,22 +2,35 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/assay-register/assay/cmd/internal/sample"
-	"github.com/assay-register/assay/cmd/internal/setup"
+	"github.com/assay-register/assay/cmd/internal/tour"
+	"github.com/assay-register/assay/cmd/internal/walltime"
+	"github.com/assay-register/assay/dynamic/access"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// How fast the demo is: a visitor waits for what a register does at leisure.
+const (
+	demoQuiet  = 200 * time.Millisecond
+	demoLatest = 5 * time.Second
+	demoGap    = 50 * time.Millisecond
+	demoGather = 500 * time.Millisecond
 )
 
 func (a *app) demo() *cobra.Command {
 	var addr, out string
 	var buildOnly bool
-	var o serveFlags
+	o := serveFlags{still: true, rebuild: rebuildFlags{on: true}}
 	cmd := &cobra.Command{
 		Use: "demo", Short: "Load the sample register, build its site and serve it", Args: cobra.NoArgs,
 		GroupID: groupBegin, Annotations: kept("the sample register goes with its temporary folder, unless --db and --out name others"),
@@ -25,8 +38,9 @@ func (a *app) demo() *cobra.Command {
   assay demo --addr 127.0.0.1:9000
   assay demo --build-only --out site --db sqlite:sample.db`,
 		Long: "Loads the embedded sample register into a fresh SQLite file (or the empty store given with --db),\n" +
-			"builds the site and serves it. It needs no network. The register stands still at the instant\n" +
-			"at which its records end.",
+			"builds the site, serves it and keeps it fresh. Its clock begins at the instant at which the records of\n" +
+			"the sample end, and nothing is checked again. What visitors suggest is checked and decided as anywhere,\n" +
+			"at a stand-in portal that the demo opens: it needs no network and reaches nothing else.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx := cmd.Context()
 			dir, err := os.MkdirTemp("", "assay-demo-")
@@ -43,45 +57,90 @@ func (a *app) demo() *cobra.Command {
 			if buildOnly {
 				return a.loadSample(ctx, out)
 			}
-			listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
-			if err != nil {
-				return fmt.Errorf("--addr: %w", err)
+			if !cmd.Flags().Changed("mail-dir") {
+				o.notify.mail.Dir = filepath.Join(dir, "mail")
 			}
-			if !cmd.Flags().Changed("base-url") {
-				a.site.BaseURL = "http://" + listener.Addr().String()
-			}
-			if err := a.loadSample(ctx, out); err != nil {
-				listener.Close()
-				return err
-			}
-			o.still = true
-			return a.serveOn(ctx, listener, out, &o)
+			return a.serveDemo(cmd, addr, out, &o)
 		},
 	}
 	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "address to serve on")
 	cmd.Flags().StringVar(&out, "out", "", "keep the site in this directory (default: a temporary one)")
 	cmd.Flags().BoolVar(&buildOnly, "build-only", false, "stop when the site is built")
 	o.register(cmd.Flags())
+	logged := cmd.Flags().Lookup("log-requests")
+	logged.DefValue, o.logged = "false", false
 	a.retention(cmd)
 	return cmd
 }
 
+// serveDemo loads the sample register and serves it, with the stand-in portal and
+// what waits at its desk, until the context ends.
+func (a *app) serveDemo(cmd *cobra.Command, addr, out string, o *serveFlags) error {
+	ctx := cmd.Context()
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("--addr: %w; end what answers there, perhaps another demo, or use --addr 127.0.0.1:0 for a free port", err)
+	}
+	if err != nil {
+		return fmt.Errorf("--addr: %w", err)
+	}
+	defer listener.Close()
+	if !cmd.Flags().Changed("base-url") {
+		a.site.BaseURL = "http://" + listener.Addr().String()
+	}
+	office, err := tour.Open(ctx)
+	if err != nil {
+		return err
+	}
+	defer office.Close()
+	if !a.allowPrivate {
+		a.allowPrivate, a.only = true, []string{office.Address()}
+	}
+	defer walltime.Begin(sample.Instant)()
+	if err := a.loadSample(ctx, out); err != nil {
+		return err
+	}
+	o.rebuild.quiet, o.rebuild.latest, o.notify.gather = demoQuiet, demoLatest, demoGather
+	if !cmd.Flags().Changed("gap") {
+		o.worker.harvest.gap = demoGap
+	}
+	if err := a.furnish(ctx, office, o.notify.mail.Dir); err != nil {
+		return err
+	}
+	return a.serveOn(ctx, listener, out, o)
+}
+
 // loadSample fills the store with the sample register and builds its site.
 func (a *app) loadSample(ctx context.Context, out string) error {
-	st, err := setup.Open(ctx, a.db)
-	if err != nil {
+	return a.withStore(ctx, func(st catalog.Store) error {
+		started := time.Now()
+		if err := sample.Load(ctx, st); err != nil {
+			return fmt.Errorf("sample register: %w", err)
+		}
+		a.say("sample register replayed in %.1f s", time.Since(started).Seconds())
+		r, err := a.buildSite(ctx, st, out, sample.Instant, false)
+		if err == nil {
+			a.printBuild(r)
+		}
 		return err
-	}
-	defer st.Close()
-	started := time.Now()
-	if err := sample.Load(ctx, st); err != nil {
-		return fmt.Errorf("sample register: %w", err)
-	}
-	a.say("sample register replayed in %.1f s", time.Since(started).Seconds())
-	r, err := a.buildSite(ctx, st, out, sample.Instant, false)
-	if err != nil {
-		return err
-	}
-	a.printBuild(r)
-	return nil
+	})
+}
+
+// furnish prepares what a visitor finds and tells where it is.
+func (a *app) furnish(ctx context.Context, office *tour.Office, mail string) error {
+	return a.withStore(ctx, func(st catalog.Store) error {
+		if err := tour.Furnish(ctx, st, office, now()); err != nil {
+			return err
+		}
+		moderator, _, err := access.Create(ctx, st, catalog.RoleModerator, "Demo moderator", commandLine, now())
+		if err != nil {
+			return err
+		}
+		admin, _, err := access.Create(ctx, st, catalog.RoleAdmin, "Demo administrator", commandLine, now())
+		if err != nil {
+			return err
+		}
+		a.say("%s", tour.Guide{Site: a.site.BaseURL, Office: office, Moderator: moderator, Admin: admin, Mail: mail})
+		return nil
+	})
 }

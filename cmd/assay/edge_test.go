@@ -30,8 +30,8 @@ var edges = []struct {
 // TestEdges puts nginx and Caddy in front of a tree and its service, and in
 // front of the tree alone, each with the configuration that the build wrote.
 func TestEdges(t *testing.T) {
-	site := filepath.Join(t.TempDir(), "site")
-	service := start(t, "demo", "--addr", "127.0.0.1:0", "--out", site, "--base-url", "https://register.example")
+	t.Parallel()
+	service, site, _ := serveSample(t)
 	for _, e := range edges {
 		t.Run(e.name, func(t *testing.T) {
 			addr := freeAddr(t)

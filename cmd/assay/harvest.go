@@ -77,7 +77,7 @@ func (a *app) harvest() *cobra.Command {
 
 // batch is how this command harvests.
 func (a *app) batch(h *harvestFlags) *harvest.Batch {
-	client := outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, Version: release, Contact: a.contact()})
+	client := outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, Only: a.only, Version: release, Contact: a.contact()})
 	return &harvest.Batch{Hosts: h.hosts, Fetcher: httpfetch.New(httpfetch.Options{Client: client, Gap: h.gap, Backoff: 2 * h.gap}), Clock: clock, AllowPrivate: a.allowPrivate, Worker: a.workerName(), Log: a.runLog(),
 		Options: harvest.Options{Institution: h.institution, Country: strings.ToUpper(h.country), Restart: h.restart, Confirmed: h.confirmed,
 			Blocklist: h.blocklist, PublishWindow: h.publishWindow, Thresholds: a.thresholds}}

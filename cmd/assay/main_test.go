@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -11,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -21,69 +19,6 @@ import (
 	"github.com/assay-register/assay/dynamic"
 	"github.com/assay-register/assay/render/wire"
 )
-
-// assay runs the program in this process and returns its exit code and what it
-// wrote.
-func assay(t *testing.T, args ...string) (code int, stdout, stderr string) {
-	t.Helper()
-	errFile, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer errFile.Close()
-	var out bytes.Buffer
-	code = run(context.Background(), args, strings.NewReader(""), &out, errFile)
-	text, err := os.ReadFile(errFile.Name())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return code, out.String(), string(text)
-}
-
-// must runs the program and fails the test unless it succeeds.
-func must(t *testing.T, args ...string) string {
-	t.Helper()
-	code, stdout, stderr := assay(t, args...)
-	if code != 0 {
-		t.Fatalf("assay %s: exit code %d\n%s", strings.Join(args, " "), code, stderr)
-	}
-	return stdout
-}
-
-// start runs a serving command until the test ends and returns its address.
-func start(t *testing.T, args ...string) string {
-	t.Helper()
-	errFile, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	done := make(chan int)
-	go func() { done <- run(ctx, args, strings.NewReader(""), io.Discard, errFile) }()
-	t.Cleanup(func() {
-		stop()
-		if code := <-done; code != 0 {
-			t.Errorf("assay %s: exit code %d", args[0], code)
-		}
-		errFile.Close()
-	})
-	for range 600 {
-		text, err := os.ReadFile(errFile.Name())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if m := regexp.MustCompile(`serving .* at (http://\S+)`).FindSubmatch(text); m != nil {
-			return string(m[1])
-		}
-		select {
-		case code := <-done:
-			t.Fatalf("assay %s ended with exit code %d:\n%s", args[0], code, text)
-		case <-time.After(50 * time.Millisecond):
-		}
-	}
-	t.Fatalf("assay %s does not serve", args[0])
-	return ""
-}
 
 func fetch(t *testing.T, url string) (*http.Response, []byte) {
 	t.Helper()
@@ -99,10 +34,9 @@ func fetch(t *testing.T, url string) (*http.Response, []byte) {
 	return resp, body
 }
 
-func TestDemo(t *testing.T) {
-	site := filepath.Join(t.TempDir(), "site")
-	db := "sqlite:" + filepath.Join(t.TempDir(), "assay.db")
-	base := start(t, "demo", "--addr", "127.0.0.1:0", "--out", site, "--db", db, "--limit-reads", "0", "--limit-writes", "0", "--limit-proxy", "0", "--worker=false", "--mail-dir", t.TempDir())
+func TestSampleRegister(t *testing.T) {
+	t.Parallel()
+	base, site, db := serveSample(t)
 
 	resp, body := fetch(t, base+"/api/v1/entries")
 	var page wire.EntriesPage

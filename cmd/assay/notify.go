@@ -5,6 +5,7 @@ import (
 	netmail "net/mail"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -20,6 +21,8 @@ type notifyFlags struct {
 	key  string
 	// operator is told of disabled webhooks.
 	operator string
+	// gather is how long mail waits for more events; the service's own if zero.
+	gather time.Duration
 }
 
 func (o *notifyFlags) register(f *pflag.FlagSet) {
@@ -72,5 +75,5 @@ const endpointIdle = 64
 // endpoints makes the client that delivers to webhooks. Private addresses are
 // open to it only where the register may harvest them.
 func (a *app) endpoints() *http.Client {
-	return outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, MaxIdle: endpointIdle, Version: release, Contact: a.contact()})
+	return outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, Only: a.only, MaxIdle: endpointIdle, Version: release, Contact: a.contact()})
 }

@@ -31,9 +31,12 @@ func (f *rebuildFlags) register(set *pflag.FlagSet) {
 	set.DurationVar(&f.latest, "rebuild-latest", build.DefaultLatest, "with --rebuild: build the whole at the latest this long after the first change")
 }
 
+// quietMin is the least pause between a change and a build of the whole.
+const quietMin = 100 * time.Millisecond
+
 func (f *rebuildFlags) check() error {
-	if f.on && (f.quiet < time.Second || f.latest < f.quiet) {
-		return errors.New("--rebuild-quiet, --rebuild-latest: use at least 1s, and no less for the second than for the first")
+	if f.on && (f.quiet < quietMin || f.latest < f.quiet) {
+		return errors.New("--rebuild-quiet, --rebuild-latest: use at least 100ms, and no less for the second than for the first")
 	}
 	return nil
 }

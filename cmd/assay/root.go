@@ -24,14 +24,16 @@ type app struct {
 	db, logFormat string
 	verbose       bool
 	allowPrivate  bool
-	clock         string
-	site          snapshot.Site
-	thresholds    catalog.Thresholds
-	keep          int
-	keepFor       time.Duration
-	stderr        *os.File
-	log           *slog.Logger
-	bar           *progress.Bar
+	// only are the addresses that this register reaches, if there are any.
+	only       []string
+	clock      string
+	site       snapshot.Site
+	thresholds catalog.Thresholds
+	keep       int
+	keepFor    time.Duration
+	stderr     *os.File
+	log        *slog.Logger
+	bar        *progress.Bar
 	// worker is this process among those that take jobs, "" before it is asked
 	// for (workerName).
 	worker string

@@ -104,7 +104,7 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, site string, o
 		return err
 	}
 	defer st.Close()
-	client := outbound.Client(outbound.Options{MaxIdle: proxyIdle, Version: release, Contact: a.contact()})
+	client := outbound.Client(outbound.Options{Only: a.only, MaxIdle: proxyIdle, Version: release, Contact: a.contact()})
 	over := &searchOverlay{log: a.log}
 	loops, err := a.loops(ctx, st, site, o, over)
 	if err != nil {
@@ -120,7 +120,7 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, site string, o
 	}
 	service, err := dynamic.New(dynamic.Config{SiteDir: site, Logger: a.log, Now: now, Store: st, Limits: o.limits, TrustedProxies: proxies, ProxyClient: client, Quiet: !o.logged,
 		Changes: dcat.New(dcat.Options{}).Changes, Loops: loops, Jobs: func(tasks ...catalog.JobTask) func(context.Context) error { return a.jobs(st, tasks...).Run },
-		Outbound: a.endpoints(), AllowPrivate: a.allowPrivate, Mail: sender, MailKey: o.notify.key, Operator: operator, PublishWindow: o.worker.harvest.publishWindow, SourceKinds: harvest.Kinds(), Holding: setup.ServeMemory})
+		Outbound: a.endpoints(), AllowPrivate: a.allowPrivate, Mail: sender, MailKey: o.notify.key, MailGather: o.notify.gather, Operator: operator, PublishWindow: o.worker.harvest.publishWindow, SourceKinds: harvest.Kinds(), Holding: setup.ServeMemory})
 	if err != nil {
 		return err
 	}

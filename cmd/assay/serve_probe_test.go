@@ -11,6 +11,7 @@ import (
 
 	"github.com/assay-register/assay/build/submission"
 	"github.com/assay-register/assay/build/verify"
+	"github.com/assay-register/assay/cmd/internal/sample"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -116,7 +117,7 @@ func carriedOut(t *testing.T, db string, j catalog.Job) {
 		t.Fatal(err)
 	}
 	defer st.Close()
-	j.RunAt, j.CreatedAt = time.Now().UTC(), time.Now().UTC()
+	j.RunAt, j.CreatedAt = sample.Instant, sample.Instant // where the demo's clock begins
 	err = st.Update(t.Context(), func(tx catalog.Tx) error { _, err := tx.Jobs().Enqueue(t.Context(), j); return err })
 	for end := time.Now().Add(30 * time.Second); err == nil && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		var now *catalog.Job

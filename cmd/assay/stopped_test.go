@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 		os.Args[0] = "assay"
 		main()
 	}
-	pgtest.Main(m)
+	pgtest.Main(m, removeSample)
 }
 
 // child is the register as a process of its own, in a folder.

@@ -94,7 +94,7 @@ func (v *verifyFlags) check(args []string) error {
 const verifyIdle = 512
 
 func (a *app) runner(st catalog.Store, v *verifyFlags) *verify.Runner {
-	client := outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, MaxIdle: verifyIdle, Version: release, Contact: a.contact()})
+	client := outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, Only: a.only, MaxIdle: verifyIdle, Version: release, Contact: a.contact()})
 	confirm := v.confirm
 	if confirm == 0 {
 		confirm = -1

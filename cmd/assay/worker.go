@@ -125,7 +125,7 @@ func (a *app) probe(ctx context.Context, r *verify.Runner) error {
 // checker checks what people propose; it reaches public addresses only, unless
 // the register is told otherwise.
 func (a *app) checker(st catalog.Store, w *workerFlags) *submission.Checker {
-	client := outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, Version: release, Contact: a.contact()})
+	client := outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, Only: a.only, Version: release, Contact: a.contact()})
 	runner := a.runner(st, &w.verify)
 	return &submission.Checker{Store: st, Clock: now, AllowPrivate: a.allowPrivate, Log: a.log, Prober: runner.Prober,
 		Fetcher: httpfetch.New(httpfetch.Options{Client: client, Gap: w.harvest.gap, Attempts: 2}),

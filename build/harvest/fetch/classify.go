@@ -34,6 +34,8 @@ const (
 	CodeTLS source.Code = "tls_failed"
 	// CodePrivate is an address that the register must not reach.
 	CodePrivate source.Code = "private_address"
+	// CodeOutside is an address beside the only ones that this register reaches.
+	CodeOutside source.Code = "out_of_reach"
 	// CodeRedirects is a chain of redirects that leads nowhere.
 	CodeRedirects source.Code = "redirect_loop"
 	// CodeStatus is an answer with a status of failure.
@@ -79,6 +81,7 @@ func classify(ctx context.Context, err error) (source.Code, error) {
 	}
 	var dns *net.DNSError
 	var timeout net.Error
+	var outside interface{ Refused() bool }
 	switch {
 	case errors.Is(context.Cause(ctx), errHeaderTime):
 		return CodeTimeout, errHeaderTime
@@ -86,6 +89,8 @@ func classify(ctx context.Context, err error) (source.Code, error) {
 		return CodeRedirects, cause
 	case errors.Is(err, ssrf.ErrProhibitedIP), errors.Is(err, ssrf.ErrProhibitedNetwork):
 		return CodePrivate, errors.New("the address is not a public one; --allow-private lets a harvest reach it")
+	case errors.As(err, &outside) && outside.Refused():
+		return CodeOutside, cause
 	case isTLS(err):
 		return CodeTLS, cause
 	case errors.As(err, &dns) && dns.IsNotFound:

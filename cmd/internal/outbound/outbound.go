@@ -4,11 +4,14 @@
 package outbound
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -33,6 +36,9 @@ var azureWire = netip.MustParsePrefix("168.63.129.16/32")
 type Options struct {
 	// AllowPrivate lets it reach loopback and private addresses (decisions §1).
 	AllowPrivate bool
+	// Only, if not empty, are the addresses, host:port, that it reaches, and none
+	// beside them; no name is looked up. AllowPrivate is theirs then.
+	Only []string
 	// MaxIdle bounds the connections that are kept for a further request, 0
 	// does not: who asks thousands of hosts once needs few of them.
 	MaxIdle int
@@ -48,7 +54,16 @@ type Options struct {
 // would be checked.
 func Client(o Options) *http.Client {
 	dialer := &net.Dialer{Timeout: dialTime, KeepAlive: 30 * time.Second}
-	if !o.AllowPrivate {
+	dial := dialer.DialContext
+	switch {
+	case len(o.Only) > 0:
+		dial = func(ctx context.Context, network, address string) (net.Conn, error) {
+			if !slices.Contains(o.Only, address) {
+				return nil, &refused{fmt.Errorf("this register reaches nothing but %s", strings.Join(o.Only, ", "))}
+			}
+			return dialer.DialContext(ctx, network, address)
+		}
+	case !o.AllowPrivate:
 		guard := newGuard()
 		dialer.Control = func(network, address string, c syscall.RawConn) error {
 			if err := guard.Safe(network, address, c); err != nil {
@@ -58,7 +73,7 @@ func Client(o Options) *http.Client {
 		}
 	}
 	transport := &http.Transport{
-		DialContext: dialer.DialContext, TLSHandshakeTimeout: dialTime, ResponseHeaderTimeout: headerTime,
+		DialContext: dial, TLSHandshakeTimeout: dialTime, ResponseHeaderTimeout: headerTime,
 		MaxResponseHeaderBytes: maxHeader, MaxIdleConnsPerHost: idlePerHost, IdleConnTimeout: 30 * time.Second,
 		ForceAttemptHTTP2: true, MaxIdleConns: o.MaxIdle,
 	}

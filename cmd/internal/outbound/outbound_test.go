@@ -37,6 +37,37 @@ func TestNoPortOpensAnAddress(t *testing.T) {
 	}
 }
 
+// TestOnlyTheseAddresses: of a client that may reach one address no other is asked,
+// by no name, and no redirect leads there.
+func TestOnlyTheseAddresses(t *testing.T) {
+	asked := 0
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
+	defer other.Close()
+	one := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/away" {
+			http.Redirect(w, r, other.URL, http.StatusFound)
+		}
+	}))
+	defer one.Close()
+	client := Client(Options{AllowPrivate: true, Only: []string{one.Listener.Addr().String()}})
+	resp, err := client.Get(one.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	port := one.URL[strings.LastIndexByte(one.URL, ':'):]
+	for _, url := range []string{one.URL + "/away", other.URL, "http://localhost" + port, "http://register.example/", "http://192.0.2.1" + port} {
+		_, err := client.Get(url)
+		var no *refused
+		if !errors.As(err, &no) || !strings.Contains(err.Error(), one.Listener.Addr().String()) {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+	if asked > 0 {
+		t.Errorf("the other address was asked %d times", asked)
+	}
+}
+
 func TestClientMayReachPrivateAddresses(t *testing.T) {
 	var agent string
 	inside := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

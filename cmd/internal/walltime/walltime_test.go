@@ -65,6 +65,14 @@ func TestProcessFollows(t *testing.T) {
 	moved(t, Now, 0)
 }
 
+func TestProcessBegins(t *testing.T) {
+	by := -48 * time.Hour
+	end := Begin(time.Now().Add(by))
+	moved(t, Now, by)
+	end()
+	moved(t, Now, 0)
+}
+
 func TestBadClocks(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "clock")
 	if _, err := Open(path); err == nil || !strings.Contains(err.Error(), path) {

@@ -20,10 +20,13 @@ var (
 	serial  atomic.Int64
 )
 
-// Main runs the tests of a binary and stops the cluster, if one was started.
-// Call it from TestMain.
-func Main(m *testing.M) {
+// Main runs the tests of a binary, then what else is to be done after them, and
+// stops the cluster, if one was started. Call it from TestMain.
+func Main(m *testing.M, after ...func()) {
 	code := m.Run()
+	for _, do := range after {
+		do()
+	}
 	if shared != nil {
 		shared.stop()
 	}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// assay runs the program in a process of its own and returns its exit code and
+// what it wrote.
+func assay(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	return ended(t, child(t, "", args...))
+}
+
+// commandTime is how long a command that is not to serve may take.
+const commandTime = 3 * time.Minute
+
+// ended runs a process to its end.
+func ended(t *testing.T, cmd *exec.Cmd) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, said strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	late := time.AfterFunc(commandTime, func() { cmd.Process.Kill() }) //nolint:errcheck // Wait tells
+	err := cmd.Wait()
+	var exit *exec.ExitError
+	switch {
+	case !late.Stop():
+		t.Fatalf("%v does not end:\n%s", cmd.Args[1:], said.String())
+	case errors.As(err, &exit):
+		code = exit.ExitCode()
+	case err != nil:
+		t.Fatal(err)
+	}
+	return code, out.String(), said.String()
+}
+
+// must runs the program and fails the test unless it succeeds.
+func must(t *testing.T, args ...string) string {
+	t.Helper()
+	code, stdout, stderr := assay(t, args...)
+	if code != 0 {
+		t.Fatalf("assay %s: exit code %d\n%s", strings.Join(args, " "), code, stderr)
+	}
+	return stdout
+}
+
+// start runs a serving command until the test ends and returns its address.
+func start(t *testing.T, args ...string) string {
+	t.Helper()
+	base, _ := startSaying(t, args...)
+	return base
+}
+
+// startSaying is start, and tells what the command said before it served.
+func startSaying(t *testing.T, args ...string) (base, said string) {
+	t.Helper()
+	stderr, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stderr.Close()
+	cmd := child(t, "", args...)
+	cmd.Stderr, cmd.Cancel = stderr, nil
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- cmd.Wait() }()
+	t.Cleanup(func() {
+		cmd.Process.Signal(syscall.SIGTERM) //nolint:errcheck // it has ended, which is told below
+		if err := <-done; err != nil {
+			t.Errorf("assay %s: %v", args[0], err)
+		}
+	})
+	for range 1200 {
+		text, err := os.ReadFile(stderr.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := regexp.MustCompile(`serving .* at (http://\S+)`).FindSubmatch(text); m != nil {
+			return string(m[1]), string(text)
+		}
+		select {
+		case err := <-done:
+			done <- err
+			t.Fatalf("assay %s ended: %v\n%s", args[0], err, text)
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	t.Fatalf("assay %s does not serve", args[0])
+	return "", ""
+}
+
+// sampleBase is the address of the sample register's site in the tests.
+const sampleBase = "https://register.example"
+
+// sampleBuilt is the folder of the sample register, made for the first test that
+// asks for it.
+var sampleBuilt struct {
+	sync.Mutex
+	dir string
+}
+
+// sampleSite gives the store and the site of the sample register, which no test
+// changes.
+func sampleSite(t *testing.T) (db, site string) {
+	t.Helper()
+	sampleBuilt.Lock()
+	defer sampleBuilt.Unlock()
+	db, site = filepath.Join(sampleBuilt.dir, "assay.db"), filepath.Join(sampleBuilt.dir, "site")
+	if sampleBuilt.dir != "" {
+		return db, site
+	}
+	dir, err := os.MkdirTemp("", "assay-sample-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, site = filepath.Join(dir, "assay.db"), filepath.Join(dir, "site")
+	must(t, "demo", "--build-only", "--db", "sqlite:"+db, "--out", site, "--base-url", sampleBase)
+	sampleBuilt.dir = dir
+	return db, site
+}
+
+// removeSample removes it again.
+func removeSample() {
+	if sampleBuilt.dir != "" {
+		os.RemoveAll(sampleBuilt.dir)
+	}
+}
+
+// sampleStore is a copy of the store of the sample register.
+func sampleStore(t *testing.T) (db string) {
+	t.Helper()
+	from, _ := sampleSite(t)
+	to := filepath.Join(t.TempDir(), "assay.db")
+	b, err := os.ReadFile(from)
+	if err == nil {
+		err = os.WriteFile(to, b, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "sqlite:" + to
+}
+
+// serveSample serves the site of the sample register with a store of its own.
+func serveSample(t *testing.T) (base, site, db string) {
+	t.Helper()
+	_, site = sampleSite(t)
+	db = sampleStore(t)
+	return start(t, "serve", "--addr", "127.0.0.1:0", "--site", site, "--db", db, "--base-url", sampleBase, "--limit-reads", "0", "--limit-writes", "0", "--limit-proxy", "0",
+		"--worker=false", "--log-requests=false", "--mail-dir", t.TempDir()), site, db
+}
