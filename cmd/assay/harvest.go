@@ -111,7 +111,7 @@ func (a *app) harvestSources(ctx context.Context, st catalog.Store, h *harvestFl
 		return errors.Join(a.sayNothingDue(ctx, st, now), writeReport(h.report, batchReport{Sources: []sourceReport{}}))
 	}
 	b := a.batch(h)
-	b.Progress = a.watch(len(list))
+	b.Progress = a.watch(ctx, len(list))
 	outcomes := b.Run(ctx, st, list)
 	a.bar.Done()
 	report := batchReport{Sources: []sourceReport{}}
@@ -144,8 +144,9 @@ func (a *app) harvestSources(ctx context.Context, st catalog.Store, h *harvestFl
 	return nil
 }
 
-// watch draws how far several sources are.
-func (a *app) watch(sources int) func(*catalog.Source, int, bool) {
+// watch draws how far several sources are: how many records they gave and how
+// many sources ended, as nobody knows how much there is. What a stop ends has not.
+func (a *app) watch(ctx context.Context, sources int) func(*catalog.Source, int, bool) {
 	records, ended := map[string]int{}, 0
 	return func(s *catalog.Source, n int, end bool) {
 		records[s.ID] = n
@@ -153,10 +154,10 @@ func (a *app) watch(sources int) func(*catalog.Source, int, bool) {
 		for _, k := range records {
 			total += k
 		}
-		if end {
+		if end && ctx.Err() == nil {
 			ended++
 		}
-		a.bar.Set(fmt.Sprintf("harvest %d records", total), ended, sources)
+		a.bar.Set(fmt.Sprintf("harvest: %d of %d sources ended, records", ended, sources), total, 0)
 	}
 }
 

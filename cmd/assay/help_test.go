@@ -103,3 +103,16 @@ func TestArchive(t *testing.T) {
 		t.Errorf("archived.txt holds %q", archived)
 	}
 }
+
+// TestCompletion: shells are told sources, kinds and roles.
+func TestCompletion(t *testing.T) {
+	t.Parallel()
+	for want, args := range map[string][]string{
+		"gb-api-catalogue\t": {"harvest", "gb-"}, "fr-data-gouv": {"sources", "confirm", "fr"}, "ckan\n": {"harvest", "--kind", ""},
+		"moderator\n": {"admin", "token", "create", "--role", ""}, "json\n": {"build", "--log", ""},
+	} {
+		if out := must(t, append([]string{"__complete"}, args...)...); !strings.Contains(out, want) {
+			t.Errorf("%v: %q is not among %s", args, want, out)
+		}
+	}
+}
