@@ -39,7 +39,7 @@ func exportOperations() []Operation {
 		"auth_type, status, verification_state, tags, created_at, updated_at and last_verified_at."
 	ops := []Operation{
 		{ID: "exportJSON", Path: "/api/v1/feeds/export/json", Summary: "All entries as JSON", Description: columns, Response: reflect.TypeFor[Export](), Media: MediaJSON},
-		{ID: "exportCSV", Path: "/api/v1/feeds/export/csv", Summary: "All entries as CSV", Description: columns + " Tags are joined by `;` (RFC 4180).", Media: MediaCSV},
+		{ID: "exportCSV", Path: "/api/v1/feeds/export/csv", Summary: "All entries as CSV", Description: columns + " Tags are joined by `;` (RFC 4180). Texts are as the sources wrote them: a spreadsheet may run one that begins with `=`, `+`, `-` or `@` as a formula, so import them as text.", Media: MediaCSV},
 		{ID: "exportNDJSON", Path: "/api/v1/export/entries.ndjson", Summary: "All entries as NDJSON", Description: "The full list items, one a line.",
 			Response: reflect.TypeFor[Item](), Media: MediaNDJSON},
 		{ID: "exportSQLite", Path: "/api/v1/export/entries.sqlite", Summary: "All entries as an SQLite file",
