@@ -6,6 +6,11 @@ MAKEFLAGS += --no-print-directory
 # build, site and render are folders as well as targets or words.
 .PHONY: help run test check-format vet unit race openapi outside judges build release vulnerabilities site render bench soak month large lint fmt update clean
 
+# One set of flags for everything that is compiled, so that vet, tests and the
+# program share what the first of them compiled; only the race detector needs C.
+export CGO_ENABLED := 0
+export GOFLAGS := -trimpath
+
 FOLDERS := $(wildcard build cmd dynamic migrations render site templates)
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 # What assay version tells; in a tree without git it is read from cmd/assay/archived.txt.
@@ -27,8 +32,8 @@ test: ## install what the tests need, then run everything CI runs
 	.ci/dcat/install.sh
 	.ci/edge/install.sh
 	$(MAKE) check-format vet unit openapi outside judges
-	go test -race -short -timeout 20m $(RACE)
-	go test -race -short -timeout 20m -run 'Pipeline|Readers' ./build
+	CGO_ENABLED=1 go test -race -short -timeout 20m $(RACE)
+	CGO_ENABLED=1 go test -race -short -timeout 20m -run 'Pipeline|Readers' ./build
 
 check-format:
 	@files=$$(gofmt -l $(FOLDERS)); [ -z "$$files" ] || { echo "run make fmt, these are not formatted:" $$files; exit 1; }
@@ -40,7 +45,7 @@ unit:
 	go test -timeout 20m ./...
 
 race: ## run all tests under the race detector
-	go test -race -timeout 60m ./...
+	CGO_ENABLED=1 go test -race -timeout 60m ./...
 
 openapi:
 	.ci/lint-openapi.sh render/discovery/testdata/openapi.json
@@ -60,7 +65,7 @@ judges: build
 	.ci/mcp/judge.sh out/judged
 
 build: ## compile bin/assay
-	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.release=$(VERSION) $(ORIGIN)' -o bin/assay ./cmd/assay
+	go build -ldflags '-s -w -X main.release=$(VERSION) $(ORIGIN)' -o bin/assay ./cmd/assay
 
 release: ## make the files of a release in out/release, twice, and compare them
 	@[ -z "$$(git status --porcelain)" ] || { echo "commit first: a release is made from a commit"; exit 1; }

@@ -88,6 +88,7 @@ func TestRedactOnTheCommandLine(t *testing.T) {
 }
 
 func TestServeRefusesWhatIsNoProxy(t *testing.T) {
+	t.Parallel()
 	code, _, stderr := assay(t, "serve", "--addr", "127.0.0.1:0", "--trusted-proxies", "10.0.0.1,somewhere")
 	if code != 1 || !strings.Contains(stderr, `"somewhere": use an address or a network`) {
 		t.Errorf("exit code %d: %s", code, stderr)
@@ -96,6 +97,7 @@ func TestServeRefusesWhatIsNoProxy(t *testing.T) {
 
 // TestLimitsOfACommand sets a limit by flag and believes the configured proxy.
 func TestLimitsOfACommand(t *testing.T) {
+	t.Parallel()
 	db, site := "sqlite:"+filepath.Join(t.TempDir(), "a.db"), filepath.Join(t.TempDir(), "site")
 	must(t, "build", "--db", db, "--out", site)
 	base := start(t, "serve", "--probe=false", "--addr", "127.0.0.1:0", "--db", db, "--site", site, "--limit-reads", "2", "--trusted-proxies", "127.0.0.1")

@@ -16,6 +16,7 @@ import (
 // from each kind of backup, in both stores, the same site is built again, byte
 // for byte.
 func TestRestore(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	db := "sqlite:" + filepath.Join(dir, "assay.db")
 	taken, err := net.Listen("tcp", "127.0.0.1:0") // who only builds does not listen

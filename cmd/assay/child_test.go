@@ -25,6 +25,7 @@ const childArgs = "ASSAY_TEST_CHILD"
 
 // TestChild is the program in a process of its own, for the tests that start it.
 func TestChild(t *testing.T) {
+	t.Parallel()
 	args := os.Getenv(childArgs)
 	if args == "" {
 		t.Skip("a part of other tests")

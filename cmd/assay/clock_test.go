@@ -33,6 +33,7 @@ func TestClockThatIsMoved(t *testing.T) {
 // TestOneClock: commands tell the time by now() alone, so that --clock moves all
 // of them; how long something took is the machine's.
 func TestOneClock(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) < 20 {
 		t.Fatalf("%d files, %v", len(files), err)

@@ -103,6 +103,7 @@ func TestDashboardAndAlerts(t *testing.T) {
 
 // TestAlertRules runs the rules over series with the tools of Prometheus.
 func TestAlertRules(t *testing.T) {
+	t.Parallel()
 	promtool := program(t, "promtool")
 	for _, args := range [][]string{{"check", "rules", "alerts.yml"}, {"check", "config", "prometheus.yml"}, {"test", "rules", "alerts_test.yml"}} {
 		cmd := exec.Command(promtool, args...)
@@ -116,6 +117,7 @@ func TestAlertRules(t *testing.T) {
 // TestUnits lets systemd read the units, with this test's program in place of
 // the installed one, and rate how open they are to the system.
 func TestUnits(t *testing.T) {
+	t.Parallel()
 	analyze, err := exec.LookPath("systemd-analyze")
 	if err != nil {
 		t.Skip("systemd is not installed here")
@@ -182,6 +184,7 @@ func TestCompose(t *testing.T) {
 
 // TestWorkflows lets actionlint read the workflows.
 func TestWorkflows(t *testing.T) {
+	t.Parallel()
 	lint, err := filepath.Abs(filepath.Join("..", "..", ".cache", "bin", "actionlint"))
 	if err != nil {
 		t.Fatal(err)

@@ -25,6 +25,7 @@ func shared(t *testing.T, path ...string) string {
 
 // TestRealCatalogues takes two real catalogues all the way to a checked site.
 func TestRealCatalogues(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	db, site, report := "sqlite:"+filepath.Join(dir, "assay.db"), filepath.Join(dir, "site"), filepath.Join(dir, "report.json")
 	total := 0

@@ -8,6 +8,7 @@ import (
 )
 
 func TestHealth(t *testing.T) {
+	t.Parallel()
 	status := http.StatusOK
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/health" {

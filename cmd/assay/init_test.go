@@ -21,6 +21,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // TestConfigurationReference: site/docs/configuration.md says what the code
 // takes.
 func TestConfigurationReference(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join("..", "..", "site", "docs", "configuration.md")
 	if *update {
 		if err := os.WriteFile(path, configuration(), 0o644); err != nil {
@@ -97,6 +98,7 @@ func TestInitialFile(t *testing.T) {
 
 // TestRedact keeps the password of a store out of messages.
 func TestRedact(t *testing.T) {
+	t.Parallel()
 	for db, want := range map[string]string{
 		"sqlite:assay.db": "sqlite:assay.db", "postgres://user:secret@host/name": "postgres://user:xxxxx@host/name",
 	} {

@@ -188,6 +188,7 @@ func required(op *wire.Operation, first wire.Item) string {
 }
 
 func TestPagingWhileTheCatalogIsReplaced(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	db, site := "sqlite:"+filepath.Join(dir, "assay.db"), filepath.Join(dir, "site")
 	put := func(round string) {
@@ -277,6 +278,7 @@ func TestFlagsEnvironmentAndFile(t *testing.T) {
 }
 
 func TestImportStrict(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "mixed.ndjson")
 	good := `{"kind":"entry","entry":{"type":"API","name":"Good","primary_source_url":"https://good.example/"}}`

@@ -6,6 +6,7 @@ import (
 )
 
 func TestWhoIsToldOfDisabledWebhooks(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ flag, contact, want, fault string }{
 		{"", "", "", ""},
 		{"", "https://register.example/contact", "", ""},

@@ -39,6 +39,7 @@ func refreshed(ids ...string) (r build.Refreshed) {
 }
 
 func TestOverlayFollowsTheSnapshots(t *testing.T) {
+	t.Parallel()
 	f := &finder{snapshot: "s1"}
 	o := &searchOverlay{log: slog.New(slog.DiscardHandler), service: f}
 	check := func(when string, want ...string) {
@@ -66,6 +67,7 @@ func TestOverlayFollowsTheSnapshots(t *testing.T) {
 
 // TestOverlayOfAFollower: what is told anew is all that there is.
 func TestOverlayOfAFollower(t *testing.T) {
+	t.Parallel()
 	f := &finder{snapshot: "s1"}
 	o := &searchOverlay{log: slog.New(slog.DiscardHandler), service: f}
 	if c := o.served(); c == nil || c.ID != "s1" {
@@ -93,6 +95,7 @@ func TestOverlayOfAFollower(t *testing.T) {
 }
 
 func TestOverlayIsBounded(t *testing.T) {
+	t.Parallel()
 	f := &finder{}
 	o := &searchOverlay{log: slog.New(slog.DiscardHandler), service: f}
 	for i := range query.OverlayMax + 5 {

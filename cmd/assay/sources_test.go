@@ -41,6 +41,7 @@ func portal(t *testing.T, n *int) string {
 }
 
 func TestConfiguredSources(t *testing.T) {
+	t.Parallel()
 	n := 10
 	url := portal(t, &n)
 	dir := t.TempDir()
@@ -209,6 +210,7 @@ func readJSON(t *testing.T, path string, into any) {
 }
 
 func TestBadSourcesAreNamed(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	config := filepath.Join(dir, "assay.yaml")
 	for text, want := range map[string]string{

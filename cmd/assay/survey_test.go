@@ -18,6 +18,7 @@ import (
 // data, which the next build publishes; the look is not repeated before its
 // time, nor taken at all with --survey-every 0.
 func TestVerifySamplesData(t *testing.T) {
+	t.Parallel()
 	var gets int
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/csv")

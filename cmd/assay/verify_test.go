@@ -68,6 +68,7 @@ func assayVerifyUntil(ctx context.Context, t *testing.T, args ...string) (code i
 }
 
 func TestVerify(t *testing.T) {
+	t.Parallel()
 	db := verifyStore(t)
 	report := filepath.Join(t.TempDir(), "report.json")
 	base := []string{"--db", db, "--allow-private", "--rate-per-host", "200", "--confirm-after", "20ms"}
@@ -99,6 +100,7 @@ func TestVerify(t *testing.T) {
 // TestVerifyWatch: a watch checks what is due, carries out a queued job, and
 // ends well when it is told to.
 func TestVerifyWatch(t *testing.T) {
+	t.Parallel()
 	db := verifyStore(t)
 	st, err := (&app{db: db}).open(t.Context())
 	if err != nil {
@@ -133,6 +135,7 @@ func TestVerifyWatch(t *testing.T) {
 }
 
 func TestVerifyGuardsPrivateAddresses(t *testing.T) {
+	t.Parallel()
 	code, out, text := assayVerify(t, "--db", verifyStore(t), "--confirm-after", "0", "--once", "--dry-run", "good")
 	if code != 0 || !strings.Contains(out, "the address is not a public one; --allow-private") {
 		t.Errorf("exit %d: %s%s", code, out, text)
@@ -140,6 +143,7 @@ func TestVerifyGuardsPrivateAddresses(t *testing.T) {
 }
 
 func TestVerifyRefuses(t *testing.T) {
+	t.Parallel()
 	db := verifyStore(t)
 	for want, args := range map[string][]string{
 		`unknown entry "nobody"`: {"nobody"}, "--once: name one entry": {"--once"}, "use it with --once": {"--dry-run"},

@@ -21,6 +21,7 @@ import (
 // TestChecksReachNothingPrivate proposes addresses that lead inside: the check
 // says that they are not public, and the server there is never asked.
 func TestChecksReachNothingPrivate(t *testing.T) {
+	t.Parallel()
 	var asked atomic.Int64
 	inside := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		asked.Add(1)
