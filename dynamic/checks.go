@@ -2,6 +2,7 @@ package dynamic
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -78,7 +79,13 @@ func (s *Service) lookAtStore(ctx context.Context) (string, error) {
 	if err != nil {
 		return "does not answer", err
 	}
-	return "answers", nil
+	switch err := s.trial.write(ctx); {
+	case errors.Is(err, context.DeadlineExceeded):
+		return "answers; writes wait for a long one", nil
+	case err != nil:
+		return "answers, but takes no writes", err
+	}
+	return "answers and takes writes", nil
 }
 
 // lookAtJobs looks for due jobs that nobody takes.

@@ -17,10 +17,12 @@ import (
 // Limits are the requests that each client may make in a minute, by kind; 0
 // for any number. Files of the tree are not counted: they cost little, and any
 // other server may offer them.
-type Limits struct{ Reads, Writes, Proxy int }
+// Connections is how many a client may have open at the same time.
+type Limits struct{ Reads, Writes, Proxy, Connections int }
 
-// DefaultLimits are those of decisions §6.
-func DefaultLimits() Limits { return Limits{Reads: 600, Writes: 30, Proxy: 10} }
+// DefaultLimits are those of decisions §6; a browser has six connections open,
+// and several people may share an address.
+func DefaultLimits() Limits { return Limits{Reads: 600, Writes: 30, Proxy: 10, Connections: 128} }
 
 // Bounds of what is under way at the same time, of one client and of all. A
 // call of an agent holds its answer several times while it is written, so there

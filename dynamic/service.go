@@ -19,6 +19,7 @@ import (
 	"github.com/assay-register/assay/dynamic/health"
 	"github.com/assay-register/assay/dynamic/inside"
 	"github.com/assay-register/assay/dynamic/lane"
+	"github.com/assay-register/assay/dynamic/limit"
 	"github.com/assay-register/assay/dynamic/mail"
 	"github.com/assay-register/assay/dynamic/metrics"
 	"github.com/assay-register/assay/dynamic/query"
@@ -117,6 +118,7 @@ type Service struct {
 	views   *view.Pages
 	guard   *access.Guard
 	limits  limiters
+	trial   *trial
 	metrics *metrics.Metrics
 	handler http.Handler
 	// isFile tells that a path is not that of a route.
@@ -145,7 +147,12 @@ func New(c Config) (*Service, error) {
 	s := &Service{views: view.New(), config: c, library: library, tree: tree.New(c.SiteDir, library, c.FileBudget)}
 	s.front = &web.Front{Log: c.Logger, Now: c.Now, Site: library.Site, Timeout: requestTimeout, BodyMax: bodyMax, Trusted: c.TrustedProxies, Quiet: c.Quiet}
 	s.limits = newLimiters(c.Limits, c.Now)
-	s.metrics = metrics.New(&metrics.State{Now: c.Now, Snapshot: s.standing, Store: c.Store})
+	state := &metrics.State{Now: c.Now, Snapshot: s.standing, Store: c.Store}
+	if c.Store != nil {
+		s.trial = &trial{store: c.Store, now: c.Now}
+		state.Write = s.trial.write
+	}
+	s.metrics = metrics.New(state)
 	s.front.Observer = s.metrics
 	if c.Store != nil {
 		s.guard = access.New(c.Store, c.Now)
@@ -260,7 +267,7 @@ func (s *Service) Run(ctx context.Context, listener net.Listener) error {
 	began := s.config.Now()
 	s.config.Logger.Info("service started", "address", listener.Addr().String(), "snapshot", s.Snapshot(), "store", s.config.Store != nil)
 	server := s.server(ctx)
-	files := lane.New(listener, s.laneConfig(server))
+	files := lane.New(limit.NewConnections(listener, s.config.Limits.Connections, s.front.Trusts), s.laneConfig(server))
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		s.library.Watch(ctx, s.config.WatchEvery)

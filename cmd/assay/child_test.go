@@ -3,13 +3,11 @@
 package main
 
 import (
-	"context"
-	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -19,21 +17,6 @@ import (
 	"github.com/assay-register/assay/render/discovery"
 	"github.com/assay-register/assay/render/snapshot"
 )
-
-// childArgs names the variable with the arguments of a child, a line each.
-const childArgs = "ASSAY_TEST_CHILD"
-
-// TestChild is the program in a process of its own, for the tests that start it.
-func TestChild(t *testing.T) {
-	t.Parallel()
-	args := os.Getenv(childArgs)
-	if args == "" {
-		t.Skip("a part of other tests")
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
-	defer stop()
-	os.Exit(run(ctx, strings.Split(args, "\n"), strings.NewReader(""), io.Discard, os.Stderr))
-}
 
 // serveChild serves a site with an empty store in a process of its own, which
 // a shell command may prepare, until the test ends.
@@ -46,9 +29,13 @@ func serveChild(t *testing.T, site string, prepare []string, flags ...string) (a
 		t.Fatal(err)
 	}
 	defer out.Close()
-	command := append(append([]string{}, prepare...), `exec "$0" -test.run='^TestChild$'`)
-	cmd := exec.Command("/bin/sh", "-c", strings.Join(command, "; "), os.Args[0])
-	cmd.Env, cmd.Stderr = append(os.Environ(), childArgs+"="+strings.Join(args, "\n")), out
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := strings.Join(append(slices.Clone(prepare), `exec "$0" "$@"`), "; ")
+	cmd := exec.Command("/bin/sh", append([]string{"-c", script, self}, args...)...)
+	cmd.Env, cmd.Stderr = append(os.Environ(), childKey+"=1"), out
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +43,7 @@ func serveChild(t *testing.T, site string, prepare []string, flags ...string) (a
 	go func() { ended <- cmd.Wait() }()
 	t.Cleanup(func() {
 		cmd.Process.Signal(syscall.SIGTERM) //nolint:errcheck // it may have ended
-		if err := <-ended; err != nil {
+		if err := <-ended; err != nil && cmd.ProcessState.ExitCode() != 128+int(syscall.SIGTERM) {
 			text, _ := os.ReadFile(said)
 			t.Errorf("the service ended with %v\n%.3000s", err, text)
 		}

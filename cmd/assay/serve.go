@@ -35,6 +35,7 @@ func (o *serveFlags) register(f *pflag.FlagSet) {
 	f.IntVar(&o.limits.Reads, "limit-reads", d.Reads, "live reads that a client may make in a minute, 0 for any number")
 	f.IntVar(&o.limits.Writes, "limit-writes", d.Writes, "writes that a client may make in a minute, 0 for any number")
 	f.IntVar(&o.limits.Proxy, "limit-proxy", d.Proxy, "requests through the proxy that a client may make in a minute, 0 for any number")
+	f.IntVar(&o.limits.Connections, "limit-connections", d.Connections, "connections that a client may have open at the same time, 0 for any number; trusted proxies may have any number")
 	f.BoolVar(&o.work, "worker", true, "also carry out queued work, as the command worker does")
 	o.worker.register(f)
 	o.notify.register(f)

@@ -47,10 +47,13 @@ type detailed struct {
 }
 
 // Detailed answers with the state of each component, 503 while there is no
-// snapshot to answer from.
+// snapshot or no site to answer from.
 func Detailed(library *query.Library, checks []Check, log *slog.Logger, now func() time.Time) web.Handler {
 	d := &detailed{library: library, checks: checks, log: log, now: now}
 	return func(w http.ResponseWriter, r *http.Request) error {
+		if err := library.Check(); err != nil {
+			return err
+		}
 		s, err := library.At(r.Context(), "")
 		if err != nil {
 			return err

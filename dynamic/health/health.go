@@ -10,7 +10,8 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
-// Get answers 200 while a snapshot is loaded, else 503.
+// Get answers 200 while a snapshot is loaded and the site that it belongs to is
+// there, else 503.
 func Get(library *query.Library) web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		values, err := web.DecodeQuery(r.URL.RawQuery)
@@ -18,6 +19,9 @@ func Get(library *query.Library) web.Handler {
 			return err
 		}
 		if err := query.ParseNone(values); err != nil {
+			return err
+		}
+		if err := library.Check(); err != nil {
 			return err
 		}
 		s, err := library.At(r.Context(), "")

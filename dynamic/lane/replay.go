@@ -8,10 +8,17 @@ import (
 // replay makes a connection that yields again what was read of it.
 func replay(c net.Conn, read []byte) net.Conn {
 	r := replayed{c, read}
-	if tcp, ok := c.(*net.TCPConn); ok {
+	if tcp, ok := c.(tcpConn); ok {
 		return &tcpReplayed{r, tcp}
 	}
 	return &r
+}
+
+// tcpConn has what net/http uses of TCP.
+type tcpConn interface {
+	net.Conn
+	io.ReaderFrom
+	CloseWrite() error
 }
 
 // replayed is a connection of which something was read.
@@ -30,10 +37,10 @@ func (c *replayed) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// tcpReplayed has what net/http uses of TCP.
+// tcpReplayed is such a connection over TCP.
 type tcpReplayed struct {
 	replayed
-	tcp *net.TCPConn
+	tcp tcpConn
 }
 
 // ReadFrom lets the kernel copy a file to the connection.

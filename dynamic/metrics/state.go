@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -22,6 +23,8 @@ type State struct {
 	// Store is asked whether it answers, and for its jobs, probes and sources; nil
 	// for none.
 	Store catalog.Store
+	// Write tells whether the store takes writes; nil for nobody knows.
+	Write func(context.Context) error
 }
 
 var (
@@ -29,7 +32,7 @@ var (
 	snapshotAge     = describe("assay_snapshot_age_seconds", "Time since the latest change that the snapshot shows.")
 	snapshotBuilt   = describe("assay_snapshot_built_timestamp_seconds", "When the snapshot that answers was built.")
 	snapshotEntries = describe("assay_snapshot_entries", "Entries that the snapshot lists.")
-	storeUp         = describe("assay_store_up", "1 if the store answers, else 0.")
+	storeUp         = describe("assay_store_up", "1 if the store answers and takes writes, else 0.")
 	jobCount        = describe("assay_jobs", "Jobs by kind and state.", "kind", "state")
 	jobWait         = describe("assay_job_wait_seconds", "For how long the job of a kind that waits longest is due.", "kind")
 	probeCount      = describe("assay_probes_total", "Probes by outcome, of all processes on the store.", "outcome")
@@ -90,8 +93,22 @@ func (s *State) Collect(ch chan<- prometheus.Metric) {
 		c.gauge(storeUp, 0)
 		return
 	}
-	c.gauge(storeUp, 1)
+	c.gauge(storeUp, s.writes())
 	seen.show(c, s.Now(), entries)
+}
+
+// writes is 1 if the store takes writes. One that waits for a long write takes
+// them.
+func (s *State) writes() float64 {
+	if s.Write == nil {
+		return 1
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), readTimeout)
+	defer cancel()
+	if err := s.Write(ctx); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return 0
+	}
+	return 1
 }
 
 // look reads the store, in one transaction.

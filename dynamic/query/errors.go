@@ -59,6 +59,19 @@ func (unavailableError) Problem() wire.Problem {
 	return wire.Problem{Status: http.StatusServiceUnavailable, Detail: "No snapshot is loaded yet; try again shortly."}
 }
 
+// siteGoneError says that the files of the site are not where they were.
+type siteGoneError struct{}
+
+var errSiteGone error = siteGoneError{}
+
+// Error implements error.
+func (siteGoneError) Error() string { return "the folder of the site is gone" }
+
+// Problem asks for patience.
+func (siteGoneError) Problem() wire.Problem {
+	return wire.Problem{Status: http.StatusServiceUnavailable, Detail: "The files of the site are away; try again shortly."}
+}
+
 // noIndexError says that a snapshot cannot be searched.
 type noIndexError struct{}
 

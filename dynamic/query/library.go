@@ -147,6 +147,28 @@ func (l *Library) withoutPage(err error) error {
 	return err
 }
 
+// Check says why readers of the site get no answers: there is no snapshot yet,
+// or the folder of the site is gone and no build is filling it.
+func (l *Library) Check() error {
+	if l.Current() == nil {
+		return errUnavailable
+	}
+	if _, err := os.Stat(filepath.Join(l.dir, pageFile)); errors.Is(err, fs.ErrNotExist) && !l.building() {
+		return errSiteGone
+	}
+	return nil
+}
+
+// building tells whether a build puts pages into the tree now.
+func (l *Library) building() bool {
+	mark, err := os.Open(filepath.Join(l.dir, hidden, snapshot.UnderwayFile))
+	if err != nil {
+		return false
+	}
+	defer mark.Close()
+	return locked(mark)
+}
+
 func sameFile(a, b fs.FileInfo) bool {
 	return os.SameFile(a, b) && a.ModTime().Equal(b.ModTime()) && a.Size() == b.Size()
 }

@@ -20,4 +20,7 @@ type Dialect struct {
 	// Retry recognises an error after which the database has undone the
 	// transaction only because others ran beside it.
 	Retry func(error) bool
+	// Unavailable recognises that the database is away, restarting, out of
+	// space or out of descriptors, which passes.
+	Unavailable func(error) bool
 }

@@ -82,7 +82,16 @@ func (s *Store) run(ctx context.Context, prepared *statements, opts *sql.TxOptio
 	c := &conn{dialect: &s.dialect, prepared: prepared, locked: opts.ReadOnly}
 	err := c.run(ctx, opts, fn)
 	prepared.learn(c.unprepared)
-	return err
+	return s.classify(ctx, err)
+}
+
+// classify says of an error that the store is away, unless the caller gave up
+// or the error says more.
+func (s *Store) classify(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() != nil || errors.Is(err, catalog.ErrUnavailable) || !s.dialect.Unavailable(err) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", catalog.ErrUnavailable, err)
 }
 
 func (c *conn) run(ctx context.Context, opts *sql.TxOptions, fn func(catalog.Tx) error) error {

@@ -24,6 +24,9 @@ const (
 
 // missing says what became of a route that has no file.
 func (t *Tree) missing(w http.ResponseWriter, r *http.Request, route string) error {
+	if err := t.library.Check(); err != nil {
+		return err
+	}
 	if id := pinnedTo(route); id != "" && !t.isDir("s/"+id) {
 		return query.Expired(id)
 	}

@@ -37,10 +37,10 @@ func (f *Front) client(r *http.Request) string {
 	if err != nil {
 		return host
 	}
-	if len(f.Trusted) > 0 && f.trusts(at) {
+	if f.Trusts(at) {
 		at = f.behind(at, r.Header.Values("X-Forwarded-For"))
 	}
-	return holder(at)
+	return Holder(at)
 }
 
 // behind goes back the way that a request took over trusted proxies. What
@@ -52,7 +52,7 @@ func (f *Front) behind(proxy netip.Addr, header []string) netip.Addr {
 		if err != nil {
 			return proxy
 		}
-		if !f.trusts(at) {
+		if !f.Trusts(at) {
 			return at
 		}
 		proxy = at
@@ -60,12 +60,14 @@ func (f *Front) behind(proxy netip.Addr, header []string) netip.Addr {
 	return proxy
 }
 
-func (f *Front) trusts(at netip.Addr) bool {
+// Trusts tells whether an address is that of a trusted proxy.
+func (f *Front) Trusts(at netip.Addr) bool {
 	at = at.Unmap().WithZone("")
 	return slices.ContainsFunc(f.Trusted, func(p netip.Prefix) bool { return p.Contains(at) })
 }
 
-func holder(at netip.Addr) string {
+// Holder names whoever has an address: the address, or the /64 of an IPv6 one.
+func Holder(at netip.Addr) string {
 	at = at.Unmap().WithZone("")
 	if at.Is6() {
 		p, err := at.Prefix(ipv6Holder)

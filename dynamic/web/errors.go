@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"syscall"
 
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/wire"
@@ -51,7 +52,11 @@ const (
 	ProblemQuota = "https://iana.org/assignments/http-problem-types#quota-exceeded"
 )
 
-// statuses maps the sentinels of the catalog, most specific first.
+// exhausted explains errors of the machine that pass.
+const exhausted = "The machine of the service is short of descriptors, memory or disk. Try again shortly."
+
+// statuses maps the sentinels of the catalog and errors of the machine, most
+// specific first.
 var statuses = []struct {
 	err    error
 	status int
@@ -62,6 +67,12 @@ var statuses = []struct {
 	{catalog.ErrConflict, http.StatusConflict, "The present state does not allow this."},
 	{catalog.ErrLeaseLost, http.StatusConflict, "The present state does not allow this."},
 	{catalog.ErrInvalid, http.StatusUnprocessableEntity, "A value is not valid."},
+	{catalog.ErrUnavailable, http.StatusServiceUnavailable, "The store of the register is away or full. Try again shortly; what was not acknowledged may not have been kept."},
+	{syscall.EMFILE, http.StatusServiceUnavailable, exhausted},
+	{syscall.ENFILE, http.StatusServiceUnavailable, exhausted},
+	{syscall.ENOMEM, http.StatusServiceUnavailable, exhausted},
+	{syscall.ENOSPC, http.StatusServiceUnavailable, exhausted},
+	{syscall.EIO, http.StatusServiceUnavailable, exhausted},
 	{context.DeadlineExceeded, http.StatusServiceUnavailable, "The answer took too long; try again, or ask for less."},
 }
 

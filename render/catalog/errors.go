@@ -17,6 +17,9 @@ var (
 	ErrInvalid = errors.New("invalid")
 	// ErrGone says that the record was removed.
 	ErrGone = errors.New("gone")
+	// ErrUnavailable says that the store is away, restarting or full, so that the
+	// same may succeed later. What was not acknowledged may not have been kept.
+	ErrUnavailable = errors.New("the store is away or full")
 	// ErrLeaseLost says that a worker no longer holds the job it reports on.
 	ErrLeaseLost = errors.New("lease lost")
 )

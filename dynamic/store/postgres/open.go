@@ -41,6 +41,7 @@ var dialect = store.Dialect{
 		c := code(err)
 		return c == serializationFailure || c == deadlockDetected
 	},
+	Unavailable: isUnavailable,
 }
 
 func code(err error) string {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 
 	driver "modernc.org/sqlite"
@@ -25,6 +26,17 @@ const (
 	constraintUnique     = 2067
 )
 
+// Result codes that pass: another process writes for long, the disk is full,
+// fails, is mounted for reading only or is away, descriptors are short.
+const (
+	busy     = 5
+	readOnly = 8
+	ioError  = 10
+	full     = 13
+	cantOpen = 14
+	protocol = 15
+)
+
 // dollar matches a place in the shared SQL text.
 var dollar = regexp.MustCompile(`\$[0-9]+`)
 
@@ -33,7 +45,8 @@ var dialect = store.Dialect{
 	View:     sql.TxOptions{ReadOnly: true},
 	Conflict: isConflict,
 	// A transaction that began is never undone for the sake of another one.
-	Retry: func(error) bool { return false },
+	Retry:       func(error) bool { return false },
+	Unavailable: isUnavailable,
 }
 
 // Settings of the two handles. With synchronous FULL a commit is on the disk
@@ -119,4 +132,11 @@ func handle(path string, pragmas ...string) (*sql.DB, error) {
 func isConflict(err error) bool {
 	var e *driver.Error
 	return errors.As(err, &e) && (e.Code() == constraintPrimaryKey || e.Code() == constraintUnique)
+}
+
+// isUnavailable looks at the primary code, which is the low byte of an extended
+// one.
+func isUnavailable(err error) bool {
+	var e *driver.Error
+	return errors.As(err, &e) && slices.Contains([]int{busy, readOnly, ioError, full, cantOpen, protocol}, e.Code()&0xff)
 }

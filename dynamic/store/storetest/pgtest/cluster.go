@@ -26,13 +26,21 @@ type cluster struct {
 	keeper   *exec.Cmd
 	// leash is held open by the test binary; the keeper stops the cluster
 	// when it closes, however the test binary ends.
-	leash io.Closer
+	leash io.WriteCloser
 }
 
-// keep runs the server until standard input ends, then removes all.
-const keep = `"$1/postgres" -D "$2/data" -k "$2" -h '' -F -c full_page_writes=off -c synchronous_commit=off \
-	-c max_connections=200 >"$2/log" 2>&1 </dev/null &
-cat >/dev/null
+// keep runs the server until standard input ends, then removes all. A line of
+// input is a signal by which the server is stopped, to be started again.
+const keep = `run() {
+	"$1/postgres" -D "$2/data" -k "$2" -h '' -F -c full_page_writes=off -c synchronous_commit=off \
+		-c max_connections=200 >>"$2/log" 2>&1 </dev/null &
+}
+run "$1" "$2"
+while read -r signal; do
+	kill -"$signal" $!
+	wait $!
+	run "$1" "$2"
+done
 kill -QUIT $!
 wait $!
 cd / && rm -rf "$2"`
