@@ -49,7 +49,7 @@ type Observer interface {
 func (f *Front) Wrap(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		begin := f.Now()
-		w := &response{ResponseWriter: rw, id: requestID(r.Header.Get("X-Request-Id")), url: r.URL}
+		w := &response{ResponseWriter: rw, id: requestID(r.Header.Get("X-Request-Id")), url: r.URL, remote: r.RemoteAddr}
 		site, current := f.Site()
 		h := rw.Header()
 		open(h)
@@ -130,7 +130,8 @@ func (f *Front) recover(w *response, r *http.Request) {
 	writeProblem(w, r, asError(errors.New("panic")), site.BaseURL)
 }
 
-// end counts an answer and logs it.
+// end counts an answer and logs it: neither what stands in its query, which is
+// what somebody looks for, nor from where it came.
 func (f *Front) end(ctx context.Context, w *response, method string, begin time.Time) {
 	took := f.Now().Sub(begin)
 	if f.Observer != nil {
@@ -151,11 +152,11 @@ func (f *Front) log(ctx context.Context, w *response, method string, took time.D
 	}
 	attrs := []slog.Attr{
 		slog.String("request", w.id), slog.String("method", method), slog.String("path", withoutToken(instance(w.url))),
-		slog.String("query", Shorten(w.url.RawQuery)), slog.Int("status", w.status), slog.Int64("bytes", w.bytes),
+		slog.Int("status", w.status), slog.Int64("bytes", w.bytes),
 		slog.Duration("took", took), slog.String("operation", w.operation),
 	}
 	if w.err != nil && w.status >= 500 {
-		attrs = append(attrs, slog.String("error", w.err.Error()))
+		attrs = append(attrs, slog.String("error", withoutClient(w.err.Error(), w.remote)))
 	}
 	f.Log.LogAttrs(ctx, level, "request", attrs...)
 }

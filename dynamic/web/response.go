@@ -18,6 +18,8 @@ type response struct {
 	own [2]string
 	// url is what the client asked for; handlers may see a shorter path.
 	url *url.URL
+	// remote is the address of the connection, which errors may repeat.
+	remote string
 	// operation is what was asked, for the metrics and the log.
 	operation string
 	err       error
