@@ -126,7 +126,7 @@ func (b *bench) lines(n int) string {
 		if n == entriesChange {
 			id = b.rng.IntN(entriesFirst)
 		}
-		if i == n-1 && !b.sameEntries {
+		if i == n-1 && n == entriesChange && !b.sameEntries {
 			id = 1000 + b.changes
 		}
 		at := time.Date(2026, 11, 20, 0, 0, b.changes, 0, time.UTC).Format(time.RFC3339)
