@@ -30,6 +30,7 @@ func (m *rehearsal) fault(step int) {
 	default:
 		return
 	}
+	m.faulty[step] = true
 	m.serving()
 }
 

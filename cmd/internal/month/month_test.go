@@ -18,8 +18,9 @@ import (
 )
 
 var (
-	days    = flag.Int("days", 0, "simulated days; 0 is 2, or 30 with ASSAY_SOAK=1")
-	portals = flag.Int("portals", 0, "portals; 0 is 14, or 100 with ASSAY_SOAK=1")
+	days    = flag.Int("days", 0, "simulated days; 0 is 3, or 30 with ASSAY_SOAK=1")
+	portals = flag.Int("portals", 0, "portals; 0 is 7, or 100 with ASSAY_SOAK=1")
+	both    = flag.Bool("postgres", false, "rehearse on PostgreSQL too; always with ASSAY_SOAK=1")
 	seed    = flag.Uint64("seed", 1, "seed of the script")
 	keep    = flag.String("report", "", "write the report to this file")
 )
@@ -39,6 +40,8 @@ type rehearsal struct {
 	cursor string
 	see    observer
 	people people
+	// faulty are the steps in which a process was ended while it worked.
+	faulty map[int]bool
 }
 
 // sizes are how many days and portals are rehearsed.
@@ -46,12 +49,12 @@ func sizes() (steps, n int) {
 	d, n := *days, *portals
 	soak := os.Getenv("ASSAY_SOAK") != ""
 	if d == 0 {
-		if d = 2; soak {
+		if d = 3; soak {
 			d = 30
 		}
 	}
 	if n == 0 {
-		if n = 14; soak {
+		if n = 7; soak {
 			n = 100
 		}
 	}
@@ -64,6 +67,9 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 // of addresses.
 func TestMonth(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { rehearse(t, "") })
+	if os.Getenv("ASSAY_SOAK") == "" && !*both {
+		return
+	}
 	t.Run("postgres", func(t *testing.T) { rehearse(t, pgtest.NewURL(t)) })
 }
 
@@ -77,8 +83,8 @@ func rehearse(t *testing.T, db string) {
 		t.Fatal(err)
 	}
 	defer stop()
-	m := &rehearsal{t: t, w: w, o: NewOracle(w), people: crowd}
-	m.r = deploy(t, w, db, map[string]string{"allow_private": "true", "gap": "10ms", "rate_per_host": "100",
+	m := &rehearsal{t: t, w: w, o: NewOracle(w), people: crowd, faulty: map[int]bool{}}
+	m.r = deploy(t, w, db, map[string]string{"allow_private": "true", "gap": gap.String(), "rate_per_host": "100",
 		"confirm_after": "100ms", "limit_reads": "0", "limit_writes": "0", "log_requests": "false", "prove": "0", "quarantine_at": "5"})
 	m.c = newClient(m.r.base)
 	m.see = observer{m.r.store()}
@@ -257,6 +263,7 @@ func (m *rehearsal) end() {
 		}
 	}
 	m.people.end(m)
+	m.polite()
 	want := map[string]int{}
 	compared := map[string]bool{}
 	for _, e := range m.o.Events {
@@ -308,4 +315,29 @@ func (m *rehearsal) trace(script []Change) string {
 		fmt.Fprintf(&b, "%s step %d %s %s %s %s %s %d\n", r.At.Format("15:04:05.000"), r.Step, r.Portal, r.Purpose, r.Item, r.Method, r.URI, r.Status)
 	}
 	return b.String()
+}
+
+// gap is the least time between two requests of a harvest to one portal.
+const gap = 10 * time.Millisecond
+
+// polite sees that no portal was asked twice for one page of its list within the
+// gap, nor in one step without a process that was ended. A map service is asked
+// for the same page by harvests and probes, and is left out.
+func (m *rehearsal) polite() {
+	last := map[string]Request{}
+	log, _ := m.w.Log(0)
+	for _, r := range log {
+		if r.Purpose != ForList || r.Item != "" {
+			continue
+		}
+		page := r.Portal + " " + r.URI
+		before, asked := last[page]
+		last[page] = r
+		switch {
+		case asked && r.At.Sub(before.At) < gap:
+			m.report.Differ(r.Step, "%s was asked for twice within %s", page, r.At.Sub(before.At))
+		case asked && r.Step == before.Step && !m.faulty[r.Step]:
+			m.report.Differ(r.Step, "%s was asked for twice", page)
+		}
+	}
 }

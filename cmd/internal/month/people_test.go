@@ -77,15 +77,7 @@ func (p *people) look(m *rehearsal, step int) {
 // end compares what the webhook got with the change feed.
 func (p *people) end(m *rehearsal) {
 	want := p.told(m)
-	lacks := func() (n int) {
-		got, _ := p.hook.seen()
-		for id := range want {
-			if !got[id] {
-				n++
-			}
-		}
-		return n
-	}
+	lacks := func() int { return len(p.lacking(want)) }
 	// webhooks.md: what failed is tried again after minutes, then hours, and "after
 	// ten failures in a row an endpoint gets one message at a time".
 	for hour := 1; lacks() > 0 && hour <= 5; hour++ {
@@ -95,7 +87,7 @@ func (p *people) end(m *rehearsal) {
 		}
 	}
 	if n := lacks(); n > 0 {
-		m.report.Differ(-1, "the webhook lacks %d of %d events", n, len(want))
+		m.report.Differ(-1, "the webhook lacks %d of %d events: %v", n, len(want), p.lacking(want))
 	}
 	got, bad := p.hook.seen()
 	want = p.told(m)
@@ -108,6 +100,17 @@ func (p *people) end(m *rehearsal) {
 		m.report.Differ(-1, "the webhook: %s", what)
 	}
 	m.report.Count("events at the webhook", len(got))
+}
+
+// lacking are the events that did not come.
+func (p *people) lacking(want map[string]bool) (list []string) {
+	got, _ := p.hook.seen()
+	for id := range want {
+		if !got[id] {
+			list = append(list, id)
+		}
+	}
+	return list
 }
 
 // told are the events that the change feed has told since the webhook was made.

@@ -59,17 +59,20 @@ func answering(a Answer) func(*Portal, *Item, *rand.Rand) {
 // at least a day, so that it was harvested and found well in between.
 const restMin, restMax = 5, 16
 
+// quiet is how many steps at either end have no trouble.
+const quiet = 2
+
 // Script says what happens to a world in so many steps, the same for the same
 // seed. The troubles of one portal follow each other; those of several overlap.
-// The first and the last day are quiet.
+// The first and the last steps are quiet.
 func Script(w *World, seed uint64, steps int) []Change {
 	var list []Change
 	for i, p := range w.Portals {
 		r := rand.New(rand.NewPCG(seed, uint64(i)+1000))
-		for at := stepsPerDay + r.IntN(restMax); ; {
+		for at := quiet + r.IntN(min(restMax, steps/3)); ; {
 			t := pick(p, r)
 			long := t.min + r.IntN(t.max-t.min+1)
-			if at+long > steps-stepsPerDay {
+			if at+long > steps-quiet {
 				break
 			}
 			it := p.Items[r.IntN(itemsOf(p))]
