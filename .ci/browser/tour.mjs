@@ -71,7 +71,7 @@ async function suggest(page) {
   await page.locator("#f-url").fill(guide.suggest);
   await page.locator("main form button").click();
   assert.match(page.url(), /\/submission\//);
-  const id = page.url().split("/submission/")[1];
+  const id = /[0-9a-f-]{36}/.exec(page.url())[0];
   await until("the check", async () => JSON.parse(await get(`/api/v1/submissions/${id}`)).status === "QUARANTINED");
   return id;
 }
