@@ -32,7 +32,7 @@ type held struct {
 
 	mu       sync.Mutex
 	progress json.RawMessage
-	// finished tells that the work ended its job itself.
+	// finished tells that the work ended its job, or put it off, itself.
 	finished bool
 }
 
@@ -59,6 +59,15 @@ func (h *held) told() json.RawMessage {
 func (h *held) Finish(ctx context.Context, outcome func(catalog.Tx) error) error {
 	err := h.end(ctx, outcome, func(tx catalog.Tx) error {
 		return tx.Jobs().Settle(ctx, h.job.ID, h.runner.Worker, h.runner.now(), nil, time.Time{})
+	})
+	h.finished = h.finished || err == nil
+	return err
+}
+
+// Wait implements catalog.HeldJob.
+func (h *held) Wait(ctx context.Context, until time.Time) error {
+	err := h.end(ctx, nothing, func(tx catalog.Tx) error {
+		return tx.Jobs().GiveBack(ctx, h.job.ID, h.runner.Worker, until)
 	})
 	h.finished = h.finished || err == nil
 	return err

@@ -338,3 +338,25 @@ func (l *lockedBuffer) String() string {
 	defer l.mu.Unlock()
 	return l.b.String()
 }
+
+// TestJobsThatWait: what was begun too early goes back with the time that it
+// waits for, uncounted, and no tick takes it for what a wrong clock put off.
+func TestJobsThatWait(t *testing.T) {
+	t.Parallel()
+	q := newQueue(t)
+	q.add(catalog.Job{ID: "one"})
+	chosen, ran := time.Now().UTC().AddDate(1, 0, 0).Truncate(time.Second), 0
+	r := q.runner("w", func(ctx context.Context, h catalog.HeldJob) error {
+		ran++
+		return h.Wait(ctx, chosen)
+	})
+	r.Tasks[0].Planned = true
+	for range 2 {
+		if _, err := r.Drain(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if j := q.job("one"); ran != 1 || j.State != catalog.JobQueued || j.Attempt != 0 || !j.RunAt.Equal(chosen) {
+		t.Errorf("ran %d times, left %+v", ran, j)
+	}
+}

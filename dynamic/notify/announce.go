@@ -115,15 +115,34 @@ func (a *Announcer) job(e *catalog.Entry) catalog.Job {
 }
 
 // Task writes the event of an entry whose time has come, in the transaction that
-// ends its job.
+// ends its job. A job that a wrong clock began too early waits on.
 func (a *Announcer) Task() catalog.JobTask {
-	return catalog.JobTask{Name: "announce", Kinds: []string{JobAnnounce}, Do: func(ctx context.Context, h catalog.HeldJob) error {
+	return catalog.JobTask{Name: "announce", Kinds: []string{JobAnnounce}, Planned: true, Do: func(ctx context.Context, h catalog.HeldJob) error {
 		var id string
 		if err := json.Unmarshal(h.Job().Payload, &id); err != nil {
 			return fmt.Errorf("payload of job %s: %w: %w", h.Job().ID, catalog.ErrInvalid, err)
 		}
+		until, err := a.dueAt(ctx, id)
+		if err != nil {
+			return err
+		}
+		if until.After(a.Now()) {
+			return h.Wait(ctx, until)
+		}
 		return h.Finish(ctx, func(tx catalog.Tx) error { return a.announce(ctx, tx, id) })
 	}}
+}
+
+// dueAt is when the entry is to appear, the zero time if there is none.
+func (a *Announcer) dueAt(ctx context.Context, id string) (at time.Time, err error) {
+	err = a.Store.View(ctx, func(tx catalog.Tx) error {
+		found, err := tx.Entries().Get(ctx, id)
+		if err == nil && len(found) == 1 {
+			at = found[0].PublishedAt
+		}
+		return err
+	})
+	return at, err
 }
 
 func (a *Announcer) announce(ctx context.Context, tx catalog.Tx, id string) error {

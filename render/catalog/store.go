@@ -293,14 +293,15 @@ type Jobs interface {
 	// is queued again for retryAt, or failed when no attempt is left or
 	// retryAt is zero. ErrLeaseLost as above.
 	Settle(ctx context.Context, id, worker string, now time.Time, failure error, retryAt time.Time) error
-	// GiveBack ends an attempt as if it had not been: the job is due at now, with
+	// GiveBack ends an attempt as if it had not been: the job is due at the time, with
 	// its attempts and its progress as they were. ErrLeaseLost as above.
-	GiveBack(ctx context.Context, id, worker string, now time.Time) error
+	GiveBack(ctx context.Context, id, worker string, at time.Time) error
 	// Rewind makes the jobs due now that a clock which ran ahead would keep
 	// waiting: those with a lease that ends more than ClockSlack from now, those
 	// queued at a time that is more than ClockSlack from now, and those put off
-	// for longer than LongestDelay. It returns how many.
-	Rewind(ctx context.Context, now time.Time) (int64, error)
+	// for longer than LongestDelay, unless they are of a planned kind and were
+	// not attempted. It returns how many.
+	Rewind(ctx context.Context, now time.Time, planned ...string) (int64, error)
 	// Cancel ends a queued or running job; ErrConflict when it has ended.
 	Cancel(ctx context.Context, id string, now time.Time) error
 	// Get returns a job or ErrNotFound.

@@ -54,6 +54,9 @@ type JobTask struct {
 	Name string
 	// Kinds are those of the jobs that Do carries out.
 	Kinds []string
+	// Planned tells that its jobs wait for a time that somebody chose, however
+	// far away; others are never put off for longer than LongestDelay.
+	Planned bool
 	// Lanes is how many of them are carried out at the same time; 1 if zero.
 	Lanes int
 	// Do carries out a job. It ends soon after ctx, with an error if there is
@@ -77,4 +80,6 @@ type HeldJob interface {
 	// Finish ends the job in the transaction that stores what came of it, so that
 	// neither is there without the other. outcome may run more than once.
 	Finish(ctx context.Context, outcome func(Tx) error) error
+	// Wait puts the job off until its time has come; the attempt does not count.
+	Wait(ctx context.Context, until time.Time) error
 }

@@ -116,16 +116,17 @@ func testJobGiveBack(t *testing.T, s catalog.Store) {
 // wait for good reasons waits.
 func testJobRewind(t *testing.T, s catalog.Store) {
 	ahead := day.AddDate(1, 0, 0)
-	due, soon, weekly, retried, queued := newJob(1), newJob(2), newJob(3), newJob(4), newJob(5)
+	due, soon, weekly, retried, queued, planned := newJob(1), newJob(2), newJob(3), newJob(4), newJob(5), newJob(6)
+	planned.Kind, planned.RunAt = "mail", ahead // a time that somebody chose
 	soon.RunAt, weekly.RunAt = day.Add(time.Hour), day.AddDate(0, 0, 7)
 	retried.RunAt = ahead
 	queued.RunAt, queued.CreatedAt = day.Add(90*time.Minute), day.Add(90*time.Minute)
-	enqueue(t, s, due, soon, weekly, retried, queued)
+	enqueue(t, s, due, soon, weekly, retried, queued, planned)
 	lease(t, s, "w", day, ahead, 1) // by a clock that ran ahead
 	rewind := func(want int64) {
 		t.Helper()
 		update(t, s, func(ctx context.Context, tx catalog.Tx) error {
-			n, err := tx.Jobs().Rewind(ctx, day)
+			n, err := tx.Jobs().Rewind(ctx, day, planned.Kind)
 			wantEqual(t, "rewound", n, want)
 			return err
 		})
