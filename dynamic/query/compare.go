@@ -21,6 +21,8 @@ type CompareRequest struct {
 	Snapshot string
 	// Format is json, csv or "" for whatever the client prefers.
 	Format string
+	// Safe asks for the CSV that no spreadsheet runs; Format is csv then.
+	Safe bool
 }
 
 // ParseCompare reads the parameters of a comparison, ParseMatrix those of a
@@ -31,7 +33,15 @@ func ParseCompare(values url.Values) (*CompareRequest, error) {
 
 // ParseMatrix reads the parameters of a matrix.
 func ParseMatrix(values url.Values) (*CompareRequest, error) {
-	return parseCompare(values, wire.MatrixParams())
+	q, err := parseCompare(values, wire.MatrixParams())
+	if err != nil || !values.Has(wire.Safe) {
+		return q, err
+	}
+	if q.Format == "json" {
+		return nil, &paramsError{[]wire.ProblemError{{Location: "query." + wire.Safe, Message: "only the CSV has a safe variant; leave out format=json", Value: values.Get(wire.Safe)}}}
+	}
+	q.Format, q.Safe = "csv", true
+	return q, nil
 }
 
 func parseCompare(values url.Values, params []wire.Param) (*CompareRequest, error) {
@@ -121,7 +131,7 @@ func (s *Snapshot) MatrixPage(r *CompareRequest, asCSV bool) ([]byte, error) {
 		return nil, err
 	}
 	if asCSV {
-		return m.CSV()
+		return m.CSV(r.Safe)
 	}
 	return wire.Seal(m, s.AsOf, true)
 }

@@ -58,6 +58,13 @@ func ParseFacets(values url.Values) (*Request, error) { return parse(values, wir
 // time stands in Query.UpdatedSince.
 func ParseChanges(values url.Values) (*Request, error) { return parse(values, wire.ChangesParams()) }
 
+// ParseExport accepts the parameters of the CSV export, of which there is one:
+// it asks for the safe variant.
+func ParseExport(values url.Values) error {
+	_, err := parse(values, wire.ExportParams())
+	return err
+}
+
 // ParseNone accepts no parameters at all.
 func ParseNone(values url.Values) error {
 	_, err := parse(values, nil)
@@ -192,6 +199,8 @@ func (p *parser) list(d *wire.Param, value string) {
 // refuse tells what is wrong with one value, "" if it may be used.
 func refuse(d *wire.Param, value string) string {
 	switch {
+	case d.Bare && value == "":
+		return ""
 	case len(d.Enum) > 0 && !slices.Contains(d.Enum, value):
 		return "use one of " + strings.Join(d.Enum, ", ")
 	case value == "":

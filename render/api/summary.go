@@ -1,6 +1,7 @@
 package api
 
 import (
+	"slices"
 	"time"
 
 	"github.com/assay-register/assay/render/snapshot"
@@ -43,12 +44,14 @@ func Summary(c *snapshot.Catalog) wire.CatalogSummary {
 	return s
 }
 
+func inPath(p wire.Param) bool { return p.In == "path" }
+
 // formatLinks names every form of the whole catalog that stands in the table
 // of operations.
 func formatLinks(site snapshot.Site) []wire.FormatLink {
 	var out []wire.FormatLink
 	for _, op := range wire.Operations() {
-		if op.Static && len(op.Params) == 0 {
+		if op.Static && (len(op.Params) == 0 || op.Tag == wire.TagCatalog && !slices.ContainsFunc(op.Params, inPath)) {
 			out = append(out, wire.FormatLink{Name: op.Summary, MediaType: op.Media, Href: wire.Path(site, op.Path)})
 		}
 	}

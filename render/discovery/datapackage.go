@@ -19,6 +19,7 @@ type resource struct {
 func resources() []resource {
 	return []resource{
 		{"/api/v1/feeds/export/csv", "entries-csv", "Entries as a table", "csv", "text/csv", exportFields},
+		{"/api/v1/export/entries.safe.csv", "entries-csv-safe", "Entries as a table for spreadsheets, in which no text is run as a formula", "csv", "text/csv", exportFields},
 		{"/api/v1/feeds/export/json", "entries-json", "Entries as one JSON document", "json", "application/json", nil},
 		{"/api/v1/export/entries.ndjson", "entries-ndjson", "Entries, one JSON object a line", "ndjson", "application/x-ndjson", nil},
 		{"/api/v1/export/entries.parquet", "entries-parquet", "Entries as Parquet", "parquet", "application/vnd.apache.parquet", nil},

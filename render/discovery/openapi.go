@@ -157,6 +157,9 @@ func parameter(p wire.Param) object {
 		schema = object{{"type", "array"}, {"items", schema}}
 	}
 	out = append(out, member{"schema", schema})
+	if p.Bare {
+		out = append(out, member{"allowEmptyValue", true})
+	}
 	if p.Example != nil {
 		out = append(out, member{"example", p.Example})
 	}

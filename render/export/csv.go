@@ -1,6 +1,10 @@
 package export
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/assay-register/assay/render/spreadsheet"
+)
 
 // appendRow writes cells as a row of RFC 4180.
 func appendRow(b []byte, cells *Cells) []byte {
@@ -13,6 +17,18 @@ func appendRow(b []byte, cells *Cells) []byte {
 		}
 	}
 	return append(b, '\r', '\n')
+}
+
+// appendSafeRow writes cells as a row that no spreadsheet runs.
+func appendSafeRow(b []byte, cells *Cells) []byte {
+	var safe Cells
+	for i, c := range cells {
+		if c != nil {
+			s := spreadsheet.Escape(*c)
+			safe[i] = &s
+		}
+	}
+	return appendRow(b, &safe)
 }
 
 func appendCell(b []byte, s string) []byte {

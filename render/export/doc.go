@@ -23,10 +23,11 @@
 // CR or an LF, and the first row is the header. A line feed inside a cell stays
 // a line feed; that is why rows are written and read back here, as encoding/csv
 // changes the ends of lines inside cells. An empty cell is null, for no value of
-// the register is an empty string. Nothing is put before cells that a spreadsheet could take for a
-// formula: the bytes are data, and a prefix would change them for every reader
-// that is not a spreadsheet. Whoever opens the file in one imports the columns
-// as text.
+// the register is an empty string. Nothing is put before cells that a
+// spreadsheet could take for a formula: the bytes are data, and a prefix would
+// change them for every reader that is not a spreadsheet. For those there is a
+// file of its own, in which such cells begin with a quote (render/spreadsheet);
+// the service answers it at the address of the plain one when asked for safe.
 //
 // # Tags
 //

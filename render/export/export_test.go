@@ -40,6 +40,7 @@ func TestGolden(t *testing.T) {
 	files := render(t, exporttest.Freeze(t, exporttest.Rows()))
 	rendertest.Golden(t, "export.json", files[export.RouteJSON])
 	rendertest.Golden(t, "export.csv", files[export.RouteCSV])
+	rendertest.Golden(t, "entries.safe.csv", files[export.RouteSafe])
 	rendertest.Golden(t, "entries.ndjson", files[export.RouteNDJSON])
 }
 
@@ -64,6 +65,8 @@ func TestRoutesAndTypes(t *testing.T) {
 		"/api/v1/feeds/export/json.gz application/gzip api/v1/feeds/export/json.gz",
 		"/api/v1/feeds/export/csv text/csv; charset=utf-8; header=present api/v1/feeds/export/csv/index.csv",
 		"/api/v1/feeds/export/csv.gz application/gzip api/v1/feeds/export/csv.gz",
+		"/api/v1/export/entries.safe.csv text/csv; charset=utf-8; header=present api/v1/export/entries.safe.csv",
+		"/api/v1/export/entries.safe.csv.gz application/gzip api/v1/export/entries.safe.csv.gz",
 		"/api/v1/export/entries.ndjson application/x-ndjson; charset=utf-8 api/v1/export/entries.ndjson",
 		"/api/v1/export/entries.ndjson.gz application/gzip api/v1/export/entries.ndjson.gz",
 	}

@@ -1,7 +1,9 @@
 package export
 
 import (
+	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/jsonx"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // Class groups the bulk exports in snapshot.json.
@@ -20,7 +23,8 @@ const Class artifact.Class = "export"
 // exports"; decisions §2). Each has a gzip copy at its route with ".gz" added.
 const (
 	RouteJSON   = "/api/v1/feeds/export/json"
-	RouteCSV    = "/api/v1/feeds/export/csv"
+	RouteCSV    = wire.RouteCSV
+	RouteSafe   = wire.RouteSafeCSV
 	RouteNDJSON = "/api/v1/export/entries.ndjson"
 )
 
@@ -54,6 +58,7 @@ func Whole(c *snapshot.Catalog, emit func(artifact.File) error) error {
 	for _, f := range []artifact.File{
 		{Route: RouteJSON, Type: artifact.JSON, Class: Class, Stream: document(c)},
 		{Route: RouteCSV, Type: artifact.CSV, Class: Class, Stream: table(c)},
+		{Route: RouteSafe, Type: artifact.CSV, Class: Class, Stream: safeTable(c)},
 		{Route: RouteNDJSON, Type: artifact.NDJSON, Class: Class, Stream: items(c)},
 	} {
 		if err := emit(f); err != nil {
@@ -104,6 +109,26 @@ func table(c *snapshot.Catalog) func(io.Writer) error {
 			return err
 		}
 		return join(w, body, "")
+	}
+}
+
+// safeTable streams the CSV export for spreadsheets, made of the rows of the
+// plain one.
+func safeTable(c *snapshot.Catalog) func(io.Writer) error {
+	return func(w io.Writer) error {
+		out := bufio.NewWriterSize(w, 1<<16)
+		row := header()
+		for cells, err := range Rows(c) {
+			if err != nil {
+				return err
+			}
+			if _, err := out.Write(row); err != nil {
+				return err
+			}
+			row = appendSafeRow(row[:0], cells)
+		}
+		_, err := out.Write(row)
+		return errors.Join(err, out.Flush())
 	}
 }
 

@@ -114,9 +114,9 @@ func value(s *string) string {
 type (
 	compared struct{ Name, Route, Lang string }
 	matrix   struct {
-		Summary, CSV string
-		Entries      []compared
-		Rows         []matrixRow
+		Summary, CSV, SafeCSV string
+		Entries               []compared
+		Rows                  []matrixRow
 	}
 	matrixRow struct {
 		Field, Meaning string
@@ -145,7 +145,10 @@ func (p *Pages) Compare(c *snapshot.Catalog, lang, ids string, m *wire.Compariso
 }
 
 func (b *book) matrix(t *tongue, ids string, m *wire.ComparisonMatrix) *matrix {
-	out := &matrix{CSV: b.prefix + "/api/v1/entries/compare/matrix?" + url.Values{"ids": {ids}, "format": {"csv"}}.Encode()}
+	asked, route := url.Values{"ids": {ids}, "format": {"csv"}}, b.prefix+"/api/v1/entries/compare/matrix?"
+	out := &matrix{CSV: route + asked.Encode()}
+	asked.Set(wire.Safe, "1")
+	out.SafeCSV = route + asked.Encode()
 	for i := range m.Entries {
 		e := &m.Entries[i]
 		x := compared{Name: clip(e.Name, 90), Route: b.prefix + "/entry/" + e.Slug}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/assay-register/assay/render/rendertest"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // screensOf renders each kind of page that the service makes, in every
@@ -112,6 +113,25 @@ func TestAScreenSpeaksTheReadersLanguage(t *testing.T) {
 		}
 		if !bytes.Contains(body, []byte("<title>"+want)) || bytes.Contains(body, []byte(missing)) {
 			t.Errorf("%q: %s", lang, body)
+		}
+	}
+}
+
+// TestCompareWarnsOfFormulas finds the warning and the safe file beside the CSV
+// of a comparison, in every language.
+func TestCompareWarnsOfFormulas(t *testing.T) {
+	t.Parallel()
+	c, p := rendertest.Catalog(t), New()
+	for lang, warning := range map[string]string{"en": "run a text that begins with =, &#43;, - or @", "de": "als Formel ausführen", "fr": "comme formule un texte"} {
+		m := &wire.ComparisonMatrix{Entries: []wire.Ref{{ID: "1", Slug: "a", Name: "A"}, {ID: "2", Slug: "b", Name: "B"}}, Rows: []wire.MatrixRow{{Field: "name", Values: []any{"A", "B"}}}}
+		body, err := p.Compare(c, lang, "a,b", m, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{warning, `format=csv&amp;ids=a%2Cb"`, `format=csv&amp;ids=a%2Cb&amp;safe=1"`} {
+			if !strings.Contains(string(body), want) {
+				t.Errorf("%s: no %s", lang, want)
+			}
 		}
 	}
 }

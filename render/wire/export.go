@@ -34,12 +34,39 @@ type ExportEntry struct {
 	LastVerifiedAt    *string  `json:"last_verified_at"`
 }
 
+// Routes of the CSV export: with texts as the sources wrote them, and with none
+// that a spreadsheet runs.
+const (
+	RouteCSV     = "/api/v1/feeds/export/csv"
+	RouteSafeCSV = "/api/v1/export/entries.safe.csv"
+)
+
+// Safe is the parameter that asks a CSV for its safe variant.
+const Safe = "safe"
+
+// asWritten warns of the plain CSV, escaped says what the safe one does.
+const (
+	asWritten = "Texts are as the sources wrote them, and a spreadsheet may run one that begins with `=`, `+`, `-` or `@` as a formula; " +
+		"the safe variant has a single quote in front of such a text."
+	escaped = "For spreadsheets: a text that one could run as a formula has a single quote in front; all others are as in the CSV."
+)
+
+// ExportParams choose the variant of the CSV export.
+func ExportParams() []Param { return []Param{safeParam()} }
+
+func safeParam() Param {
+	return Param{Name: Safe, In: "query", Kind: KindString, Enum: []string{"1"}, Bare: true,
+		Description: "As CSV that no spreadsheet runs: a text that could be a formula has a single quote in front."}
+}
+
 func exportOperations() []Operation {
 	const columns = "Each entry with id, name, slug, type, description, country_code, homepage_url, docs_url, repo_url, free_access_class, " +
 		"auth_type, status, verification_state, tags, created_at, updated_at and last_verified_at."
+	const table = columns + " Tags are joined by `;` (RFC 4180). "
 	ops := []Operation{
 		{ID: "exportJSON", Path: "/api/v1/feeds/export/json", Summary: "All entries as JSON", Description: columns, Response: reflect.TypeFor[Export](), Media: MediaJSON},
-		{ID: "exportCSV", Path: "/api/v1/feeds/export/csv", Summary: "All entries as CSV", Description: columns + " Tags are joined by `;` (RFC 4180). Texts are as the sources wrote them: a spreadsheet may run one that begins with `=`, `+`, `-` or `@` as a formula, so import them as text.", Media: MediaCSV},
+		{ID: "exportCSV", Path: RouteCSV, Summary: "All entries as CSV", Description: table + asWritten, Params: ExportParams(), Media: MediaCSV},
+		{ID: "exportSafeCSV", Path: RouteSafeCSV, Summary: "All entries as CSV, safe to open", Description: table + escaped, Media: MediaCSV},
 		{ID: "exportNDJSON", Path: "/api/v1/export/entries.ndjson", Summary: "All entries as NDJSON", Description: "The full list items, one a line.",
 			Response: reflect.TypeFor[Item](), Media: MediaNDJSON},
 		{ID: "exportSQLite", Path: "/api/v1/export/entries.sqlite", Summary: "All entries as an SQLite file",

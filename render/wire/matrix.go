@@ -12,6 +12,7 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/jsonx"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/spreadsheet"
 )
 
 // ComparisonMatrix is the answer of compare/matrix: a row a field, a column an
@@ -142,7 +143,8 @@ func (m *ComparisonMatrix) row(field, meaning string, basis catalog.Basis, n int
 // CSV is the matrix as a table (RFC 4180, but rows end in a line feed, because
 // encoding/csv would change those inside cells too): field, differs, and a
 // column an entry under its slug. Null is empty; a list is joined by semicolons.
-func (m *ComparisonMatrix) CSV() ([]byte, error) {
+// Safe cells are those of spreadsheet.Escape.
+func (m *ComparisonMatrix) CSV(safe bool) ([]byte, error) {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	header := []string{"field", "differs"}
@@ -157,6 +159,13 @@ func (m *ComparisonMatrix) CSV() ([]byte, error) {
 			row = append(row, cell(v))
 		}
 		rows = append(rows, row)
+	}
+	if safe {
+		for _, row := range rows {
+			for i := range row {
+				row[i] = spreadsheet.Escape(row[i])
+			}
+		}
 	}
 	err := w.WriteAll(rows)
 	return b.Bytes(), err

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/search"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/spreadsheet/spreadsheettest"
 )
 
 // pair is a snapshot of two entries that share some values.
@@ -109,7 +111,7 @@ func TestMatrixAsCSV(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := m.CSV()
+	b, err := m.CSV(false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,4 +147,22 @@ func TestComparisonMatchesItsShape(t *testing.T) {
 	if err := d.Decode(&got); err != nil || len(got.Items) != 2 || got.Items[1].Slug != "two" || got.Snapshot != c.ID {
 		t.Errorf("%v: %+v", err, got)
 	}
+}
+
+// TestSafeMatrixCSV holds that the matrix of entries with formulas for names has
+// none that a spreadsheet runs when it is asked to be safe.
+func TestSafeMatrixCSV(t *testing.T) {
+	t.Parallel()
+	m := ComparisonMatrix{Entries: []Ref{{Slug: "one"}, {Slug: "two"}},
+		Rows: []MatrixRow{{Field: "name", Values: []any{"=1+1", "@A"}}, {Field: "tags", Values: []any{[]any{"rain", "=1"}, nil}}, {Field: "score", Values: []any{-1.5, 2.0}}}}
+	plain, err := m.CSV(false)
+	if err != nil || !strings.Contains(string(plain), "name,false,=1+1,@A\n") {
+		t.Errorf("%s %v", plain, err)
+	}
+	safe, err := m.CSV(true)
+	want := "field,differs,one,two\nname,false,'=1+1,'@A\ntags,false,rain;'=1,\nscore,false,-1.5,2\n"
+	if err != nil || string(safe) != want {
+		t.Errorf("%s %v", safe, err)
+	}
+	spreadsheettest.NoFormula(t, string(safe))
 }

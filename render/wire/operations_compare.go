@@ -14,7 +14,7 @@ func CompareParams() []Param {
 
 // MatrixParams choose the entries and the form of a matrix.
 func MatrixParams() []Param {
-	return append(CompareParams(), Param{Name: "format", In: "query", Kind: KindString, Enum: []string{"json", "csv"},
+	return append(CompareParams(), safeParam(), Param{Name: "format", In: "query", Kind: KindString, Enum: []string{"json", "csv"},
 		Description: "Form of the answer; when missing, `text/csv` if the `Accept` header prefers it, else JSON."})
 }
 
@@ -27,7 +27,7 @@ func compareOperations() []Operation {
 			Params: CompareParams(), Response: reflect.TypeFor[Comparison](), Sealed: true, Media: MediaJSON, Problems: problemsList, Cache: CacheShort},
 		{ID: "compareMatrix", Path: "/api/v1/entries/compare/matrix", Tag: TagEntries, Summary: "Fields of entries side by side",
 			Description: "A row for each field, a column for each entry, and whether they differ; licence terms, institution and latency stand beside " +
-				"the fields of the list. Also as CSV.",
+				"the fields of the list. Also as CSV: " + asWritten,
 			Params: MatrixParams(), Response: reflect.TypeFor[ComparisonMatrix](), Sealed: true, Media: MediaJSON, Also: []string{MediaCSV}, Problems: problemsList, Cache: CacheShort},
 	}
 }

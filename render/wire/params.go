@@ -29,6 +29,8 @@ type Param struct {
 	Required bool
 	// Enum are the words that a value may be, empty for an open vocabulary.
 	Enum []string
+	// Bare tells that the name alone, without a value, means its one word.
+	Bare bool
 	// Format and Pattern narrow a string, or each value of a list.
 	Format, Pattern string
 	// Min and Max bound an integer, 0 for no bound.

@@ -44,8 +44,8 @@ func ReadNDJSON(t testing.TB, body []byte) []export.Record {
 	return out
 }
 
-// ReadCSV reads the CSV export with encoding/csv.
-func ReadCSV(t testing.TB, body []byte) []export.Record {
+// ReadCSVCells reads the rows of a CSV export with encoding/csv, the header first.
+func ReadCSVCells(t testing.TB, body []byte) [][]string {
 	t.Helper()
 	in := csv.NewReader(bytes.NewReader(body))
 	in.FieldsPerRecord = len(export.Columns)
@@ -54,6 +54,13 @@ func ReadCSV(t testing.TB, body []byte) []export.Record {
 	if len(rows) == 0 {
 		t.Fatal("no header")
 	}
+	return rows
+}
+
+// ReadCSV reads the records of the CSV export.
+func ReadCSV(t testing.TB, body []byte) []export.Record {
+	t.Helper()
+	rows := ReadCSVCells(t, body)
 	for i, col := range export.Columns {
 		if rows[0][i] != col.Name {
 			t.Fatalf("column %d is %q", i, rows[0][i])
