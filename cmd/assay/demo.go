@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assay-register/assay/cmd/internal/sample"
+	"github.com/assay-register/assay/cmd/internal/setup"
 	"github.com/assay-register/assay/cmd/internal/tour"
 	"github.com/assay-register/assay/cmd/internal/walltime"
 	"github.com/assay-register/assay/dynamic/access"
@@ -33,7 +34,8 @@ func (a *app) demo() *cobra.Command {
 	o := serveFlags{still: true, rebuild: rebuildFlags{on: true}}
 	cmd := &cobra.Command{
 		Use: "demo", Short: "Load the sample register, build its site and serve it", Args: cobra.NoArgs,
-		GroupID: groupBegin, Annotations: kept("the sample register goes with its temporary folder, unless --db and --out name others"),
+		GroupID: groupBegin, Annotations: map[string]string{setup.OwnRegister: "",
+			keptKey: "the sample register goes with its temporary folder, unless --db and --out name others"},
 		Example: `  assay demo
   assay demo --addr 127.0.0.1:9000
   assay demo --build-only --out site --db sqlite:sample.db`,

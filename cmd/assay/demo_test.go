@@ -255,7 +255,12 @@ func TestDemoLeavesNothing(t *testing.T) {
 	if code, _, said := ended(t, second); code != 1 || !strings.Contains(said, "--addr 127.0.0.1:0") {
 		t.Errorf("a port that is taken: exit code %d, %s", code, said)
 	}
-	cmd := child(t, dir, "demo", "--addr", "127.0.0.1:0")
+	// The file of another register, in whose folder it is started, is not its own.
+	config := filepath.Join(t.TempDir(), "assay.yaml")
+	if err := os.WriteFile(config, []byte("db: sqlite:real.db\nout: real\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := child(t, filepath.Dir(config), "demo", "--addr", "127.0.0.1:0")
 	cmd.Env = append(cmd.Env, "TMPDIR="+dir)
 	pipe, err := cmd.StderrPipe()
 	if err == nil {
@@ -274,6 +279,9 @@ func TestDemoLeavesNothing(t *testing.T) {
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 		t.Errorf("it leaves %v, %v", left, err)
+	}
+	if left, err := os.ReadDir(filepath.Dir(config)); err != nil || len(left) != 1 {
+		t.Errorf("beside the file of another register it leaves %v, %v", left, err)
 	}
 }
 

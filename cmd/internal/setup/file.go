@@ -38,6 +38,9 @@ func (f *file) at(line int) string { return fmt.Sprintf("%s:%d", f.path, line) }
 // be missing. Keys for which no command has a flag are refused.
 func readFile(cmd *cobra.Command) (*file, error) {
 	path, named := configPath(cmd)
+	if _, own := cmd.Annotations[OwnRegister]; own && !named {
+		return &file{path: path}, nil
+	}
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) && !named {
 		return &file{path: path}, nil

@@ -19,6 +19,10 @@ const DefaultConfig = "assay.yaml"
 // the same name means something else in the configuration.
 const Spoken = "assay_spoken"
 
+// OwnRegister annotates a command that has a register of its own: the file of
+// another one, in whose folder it is started, is not read unless it is named.
+const OwnRegister = "assay_own_register"
+
 // prefix begins the environment variable of every flag.
 const prefix = "ASSAY_"
 
