@@ -79,7 +79,7 @@ func (a entries) number(ctx context.Context, writes []catalog.Write) error {
 	var list []*catalog.Event
 	for i := range writes {
 		for k := range writes[i].Events {
-			writes[i].Events[k].EntryID = writes[i].Entry.ID
+			writes[i].Events[k].EntryID, writes[i].Events[k].Unpublished = writes[i].Entry.ID, writes[i].Entry.PublishedAt.IsZero()
 			list = append(list, &writes[i].Events[k])
 		}
 	}

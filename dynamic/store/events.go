@@ -23,6 +23,9 @@ func (a events) Append(ctx context.Context, list ...catalog.Event) error {
 // appendAndRevise appends events and makes the last one of each entry its
 // revision.
 func (a events) appendAndRevise(ctx context.Context, list []catalog.Event) error {
+	if err := a.mark(ctx, list); err != nil {
+		return err
+	}
 	if err := a.append(ctx, pointers(list)); err != nil {
 		return err
 	}
@@ -33,6 +36,31 @@ func (a events) appendAndRevise(ctx context.Context, list []catalog.Event) error
 		}
 	}
 	return entries(a).revise(ctx, last)
+}
+
+// mark tells which events are of entries without a time of publication. The
+// write lock keeps that from changing until the events are stored.
+func (a events) mark(ctx context.Context, list []catalog.Event) error {
+	ids := make([]string, 0, len(list))
+	for i := range list {
+		if list[i].EntryID != "" {
+			ids = append(ids, list[i].EntryID)
+		}
+	}
+	waiting := map[string]bool{}
+	err := a.c.in(ctx, func(s scanner) error {
+		var id string
+		err := s.Scan(&id)
+		waiting[id] = true
+		return err
+	}, "SELECT id FROM entries WHERE published_at IS NULL AND id IN %s", distinct(ids))
+	if err != nil {
+		return fmt.Errorf("which of %d entries are published: %w", len(ids), err)
+	}
+	for i := range list {
+		list[i].Unpublished = waiting[list[i].EntryID]
+	}
+	return nil
 }
 
 // append numbers the events and stores them.

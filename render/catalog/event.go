@@ -14,6 +14,9 @@ type Event struct {
 	// EntryID is empty for events about the whole catalog or a submission.
 	EntryID    string    `json:"entry_id,omitempty"`
 	OccurredAt time.Time `json:"occurred_at"`
+	// Unpublished is set by the store when the entry had no time of publication
+	// in the transaction that wrote the event.
+	Unpublished bool `json:"unpublished,omitempty"`
 	// Changes maps a field to its old and new value.
 	Changes []FieldChange `json:"changes,omitempty"`
 	// Data carries what a kind adds, e.g. the snapshot of catalog.built.

@@ -15,12 +15,13 @@ var registerKinds = []EventKind{EventCatalogBuilt, EventHostFailing, EventHostRe
 
 // Public tells whether everybody may learn of the event: its entry, nil for an
 // event without one, was published when it happened. The answer is the same at
-// any later time, so that whoever follows the log sees what a replay shows.
+// any later time, so that whoever follows the log sees what a replay shows: the
+// clock alone would let an approval publish events that followers had passed by.
 func (e *Event) Public(entry *Entry) bool {
 	if e.EntryID == "" {
 		return slices.Contains(registerKinds, e.Type)
 	}
-	return entry != nil && !entry.PublishedAt.IsZero() && !e.OccurredAt.Add(admissionSlack).Before(entry.PublishedAt)
+	return entry != nil && !e.Unpublished && !entry.PublishedAt.IsZero() && !e.OccurredAt.Add(admissionSlack).Before(entry.PublishedAt)
 }
 
 // EventFilter narrows the events that somebody follows. The lists AND together,

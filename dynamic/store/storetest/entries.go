@@ -30,7 +30,7 @@ func testEntryRoundTrip(t *testing.T, s catalog.Store) {
 	e, p, ev := filled[catalog.Entry](t, 1), filled[catalog.Provenance](t, 2), filled[catalog.Event](t, 3)
 	p.EntryID = e.ID
 	put(t, s, catalog.Write{Entry: &e, Provenance: &p, Events: []catalog.Event{ev}})
-	ev.Number, ev.EntryID, e.Revision = 1, e.ID, 1
+	ev.Number, ev.EntryID, ev.Unpublished, e.Revision = 1, e.ID, false, 1
 	view(t, s, func(ctx context.Context, tx catalog.Tx) error {
 		got, err := tx.Entries().Get(ctx, e.ID)
 		if err != nil {

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -14,6 +15,7 @@ var eventTests = map[string]func(*testing.T, catalog.Store){
 	"EventsAppend":                testEventsAppend,
 	"EventsOfUnknownEntry":        testEventsUnknown,
 	"EventsRaiseRevision":         testEventsRevision,
+	"EventsBeforePublication":     testEventsBeforePublication,
 	"EventsGaplessUnderWriters":   testEventsConcurrent,
 	"EventsRollbackLeavesNoGap":   testEventsRollback,
 	"SinceMissesNothingInTheFlow": testSinceConcurrent,
@@ -90,6 +92,51 @@ func testEventsRevision(t *testing.T, s catalog.Store) {
 		}
 		return err
 	})
+}
+
+// testEventsBeforePublication approves an entry in the very instant in which
+// events of its time of waiting happened: who followed the log before the
+// approval and who reads it afterwards must see the same events.
+func testEventsBeforePublication(t *testing.T, s catalog.Store) {
+	w := newEntry(1)
+	at := w.Entry.PublishedAt
+	w.Entry.Status, w.Entry.PublishedAt = catalog.StatusPending, time.Time{}
+	w.Events = []catalog.Event{{Type: catalog.EventUpdated, OccurredAt: at}}
+	put(t, s, w)
+	late := catalog.Event{EntryID: w.Entry.ID, OccurredAt: at.Add(time.Minute)}
+	update(t, s, func(ctx context.Context, tx catalog.Tx) error {
+		late.Type = catalog.EventUpdated
+		if err := tx.Events().Append(ctx, late); err != nil {
+			return err
+		}
+		late.Type = catalog.EventVerified
+		return tx.CheckStates().Set(ctx, nil, []catalog.Event{late})
+	})
+	wantEqual(t, "public while it waits", publicEvents(t, s), []int64(nil))
+	w.Entry.Status, w.Entry.PublishedAt = catalog.StatusActive, at
+	w.Events = []catalog.Event{{Type: catalog.EventCreated, OccurredAt: at}}
+	put(t, s, w)
+	wantEqual(t, "public when it is published", publicEvents(t, s), []int64{4})
+	update(t, s, func(ctx context.Context, tx catalog.Tx) error {
+		return tx.CheckStates().Set(ctx, nil, []catalog.Event{late})
+	})
+	wantEqual(t, "public at the end", publicEvents(t, s), []int64{4, 5})
+}
+
+// publicEvents are the numbers of the events that everybody may learn of.
+func publicEvents(t *testing.T, s catalog.Store) (numbers []int64) {
+	t.Helper()
+	view(t, s, func(ctx context.Context, tx catalog.Tx) error {
+		list, err := tx.Events().After(ctx, 0, 100)
+		for i := range list {
+			found, readErr := tx.Entries().Get(ctx, list[i].EntryID)
+			if err = errors.Join(err, readErr); err == nil && list[i].Public(&found[0]) {
+				numbers = append(numbers, list[i].Number)
+			}
+		}
+		return err
+	})
+	return numbers
 }
 
 func testEventsRollback(t *testing.T, s catalog.Store) {
