@@ -10,6 +10,10 @@ import (
 	"time"
 )
 
+// thinking is how long a moderator takes: a webhook may look at the log before
+// the approval, which still comes within the second of the check.
+const thinking = 400 * time.Millisecond
+
 // people propose sources and approve them, and keep what they were told.
 type people struct {
 	portal *Portal
@@ -45,6 +49,7 @@ func (p *people) act(m *rehearsal, step int) {
 		}
 		return err
 	})
+	time.Sleep(thinking)
 	code, err := m.c.ask("POST", m.r.bases[len(m.r.bases)-1]+"/api/v1/admin/submissions/"+id+"/approve", map[string]string{"reason": "the office confirmed it"}, nil)
 	if err != nil || code != http.StatusOK {
 		m.report.Differ(step, "the approval of %s: status %d, %v", it.Key, code, err)
