@@ -318,13 +318,13 @@ func (f *fleet) approvedIsVisible(services []string) {
 // 500 submissions a second (ASSAY_SOAK=1 for 20 seconds of them).
 func TestSubmissionsOfManyClients(t *testing.T) {
 	f := newFleet(t)
-	base := f.serve("--rebuild", "--rebuild-quiet", "1h", "--rebuild-latest", "2h")
+	base := f.serve("--trusted-proxies", "127.0.0.1", "--rebuild", "--rebuild-quiet", "1h", "--rebuild-latest", "2h")
 	seconds := 1
 	if soak() {
 		seconds = 20
 	}
 	const rate = 500
-	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}, Timeout: 30 * time.Second}
+	sender := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}, Timeout: 30 * time.Second}
 	took := make([]time.Duration, rate*seconds)
 	var failed atomic.Int64
 	var all sync.WaitGroup
@@ -335,7 +335,8 @@ func TestSubmissionsOfManyClients(t *testing.T) {
 		<-tick.C
 		all.Go(func() {
 			at := time.Now()
-			err := post(f.t.Context(), client, base+"/api/v1/submissions", fmt.Sprintf(`{"url":"https://host-%d.example/data","name":"Data %d"}`, i, i))
+			client := fmt.Sprintf("192.0.2.%d", i%250+1) // addresses for documentation, RFC 5737
+			err := post(f.t.Context(), sender, client, base+"/api/v1/submissions", fmt.Sprintf(`{"url":"https://host-%d.example/data","name":"Data %d"}`, i, i))
 			if took[i] = time.Since(at); err != nil && failed.Add(1) == 1 {
 				t.Error(err)
 			}
@@ -366,13 +367,15 @@ func TestSubmissionsOfManyClients(t *testing.T) {
 	}
 }
 
-func post(ctx context.Context, client *http.Client, url, body string) error {
+// post proposes something for a client behind a proxy.
+func post(ctx context.Context, sender *http.Client, client, url, body string) error {
 	r, err := http.NewRequestWithContext(ctx, "POST", url, strings.NewReader(body))
 	if err != nil {
 		return err
 	}
 	r.Header.Set("Content-Type", "application/json")
-	resp, err := client.Do(r)
+	r.Header.Set("X-Forwarded-For", client)
+	resp, err := sender.Do(r)
 	if err != nil {
 		return err
 	}

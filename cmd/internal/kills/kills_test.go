@@ -80,6 +80,14 @@ func (b *bench) more() bool {
 	return b.tally.kills < rounds() && b.tally.early < 2*rounds()
 }
 
+// long keeps a test for the long run: build and publish show that the kills work.
+func long(t *testing.T) {
+	t.Helper()
+	if os.Getenv("ASSAY_SOAK") != "1" {
+		t.Skip("ASSAY_SOAK=1 runs it")
+	}
+}
+
 func newBench(t *testing.T) *bench {
 	t.Helper()
 	seed := uint64(time.Now().UnixNano())
