@@ -139,8 +139,10 @@ try {
   await page.goto(guide.hook);
   await judge(page, "hook");
   await desk(page);
-  const failed = /level=ERROR.*/.exec(said);
-  if (failed) fault(`the demo logs ${failed[0]}`);
+  // One job fails on purpose, so that the desk has one to show.
+  for (const [line] of said.matchAll(/level=ERROR.*/g)) {
+    if (!/task=discovery .*demo-water-catalogue/.test(line)) fault(`the demo logs ${line}`);
+  }
   demo.kill("SIGINT");
   await ended;
   const left = readdirSync(temporary);
