@@ -89,7 +89,7 @@ bench: ## run the benchmarks, and the big batches beside plain programs
 
 soak: ## run the long tests too, and every fuzz target for ten minutes: many hours
 	$(MAKE) large
-	ASSAY_SOAK=1 go test -timeout 80m ./...
+	ASSAY_SOAK=1 go test -timeout 4h ./...
 	$(MAKE) build && bin/assay demo --build-only --out out/judged
 	.ci/browser/lighthouse.sh out/judged
 	go test -run '^$$' -bench Speed -benchtime 1x -timeout 4h ./cmd/internal/bench/search -entries 1000000 -beside=false -rate 20
