@@ -37,10 +37,9 @@ func ParseMatrix(values url.Values) (*CompareRequest, error) {
 	if err != nil || !values.Has(wire.Safe) {
 		return q, err
 	}
-	if q.Format == "json" {
-		return nil, &paramsError{[]wire.ProblemError{{Location: "query." + wire.Safe, Message: "only the CSV has a safe variant; leave out format=json", Value: values.Get(wire.Safe)}}}
+	if q.Format != "json" { // no spreadsheet runs JSON
+		q.Format, q.Safe = "csv", true
 	}
-	q.Format, q.Safe = "csv", true
 	return q, nil
 }
 
