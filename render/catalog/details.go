@@ -48,8 +48,13 @@ type DatasetDetails struct {
 type Distribution struct {
 	ID          string `json:"id,omitempty"`
 	Title       string `json:"title,omitempty"`
+	Description string `json:"description,omitempty"`
 	AccessURL   string `json:"access_url,omitempty"`
 	DownloadURL string `json:"download_url,omitempty"`
+	// OtherURLs are its further addresses, in the order of the source.
+	OtherURLs []string `json:"other_urls,omitempty"`
+	// Languages are BCP 47 tags of the file's own languages.
+	Languages []string `json:"languages,omitempty"`
 	// Format is an upper-case code such as CSV, JSON, GEOJSON.
 	Format    string `json:"format,omitempty"`
 	MediaType string `json:"media_type,omitempty"`

@@ -20,6 +20,16 @@ type Entry struct {
 	NativeLang    string `json:"native_lang,omitempty"`
 	Description   string `json:"description,omitempty"`
 	DescriptionEn string `json:"description_en,omitempty"`
+	// Titles, Descriptions and Keywords are all that the source gives, by
+	// language; Name and Description are among them (decisions-2 §D).
+	Titles       Texts `json:"titles,omitempty"`
+	Descriptions Texts `json:"descriptions,omitempty"`
+	Keywords     Terms `json:"keywords,omitempty"`
+	// AlternativeTitles are further titles: dct:alternative, and second ones in
+	// a language.
+	AlternativeTitles []string `json:"alternative_titles,omitempty"`
+	// Languages are those in which the resource itself is, as BCP 47 tags.
+	Languages []string `json:"languages,omitempty"`
 
 	HomepageURL      string `json:"homepage_url,omitempty"`
 	DocsURL          string `json:"docs_url,omitempty"`
@@ -36,15 +46,26 @@ type Entry struct {
 	// HVDCategories are codes of the EU high-value dataset categories, only
 	// when the source says so.
 	HVDCategories []string `json:"hvd_categories,omitempty"`
+	// Subjects are themes of other vocabularies, as IRIs or words.
+	Subjects []string `json:"subjects,omitempty"`
+	// ConformsTo are the standards to which the resource conforms.
+	ConformsTo []string `json:"conforms_to,omitempty"`
 
 	// CountryCode is ISO 3166-1 alpha-2, or EU, UN.
 	CountryCode   string `json:"country_code,omitempty"`
 	InstitutionID string `json:"institution_id,omitempty"`
 	// PublisherName is the publisher as the source wrote it, matched or not.
 	PublisherName string `json:"publisher_name,omitempty"`
+	// Publisher is what else the source states of the publisher.
+	Publisher *Agent `json:"publisher,omitempty"`
+	// RightsHolder and Creators are stated beside the publisher.
+	RightsHolder *Agent  `json:"rights_holder,omitempty"`
+	Creators     []Agent `json:"creators,omitempty"`
 	// ThirdParty marks a source run by someone who is not a public body.
 	ThirdParty bool `json:"third_party,omitempty"`
 
+	// AccessRights is who may have it, as the publisher states it.
+	AccessRights    AccessRights    `json:"access_rights,omitempty"`
 	FreeAccessClass FreeAccessClass `json:"free_access_class"`
 	AuthType        AuthType        `json:"auth_type"`
 	// LicenseID is an id of the licence table, LicenseRaw what the publisher wrote.
@@ -56,6 +77,12 @@ type Entry struct {
 
 	// UpstreamRef has the shape `<catalog host>:<kind>:<upstream id>`.
 	UpstreamRef string `json:"upstream_ref,omitempty"`
+	// UpstreamAliases are upstream_refs that the entry had before, or that name
+	// the same record (decisions-2 §A).
+	UpstreamAliases []string `json:"upstream_aliases,omitempty"`
+	// Identifiers are persistent identifiers that the source states: DOIs as
+	// https://doi.org/…, other IRIs and numbers as they stand there.
+	Identifiers []string `json:"identifiers,omitempty"`
 	// IdentityKey has the shape `<type>|<primary_source_url>|<lowercased name>`.
 	IdentityKey string `json:"identity_key"`
 	// MatchKey is `<type>|<normalised primary URL>|<folded name>`, by which a
@@ -94,6 +121,8 @@ type Entry struct {
 	// Members are the datasets or layers that one service serves; they are
 	// never entries of their own (decisions §4).
 	Members []Member `json:"members,omitempty"`
+	// Relations lead to other things, entries or not.
+	Relations []Relation `json:"relations,omitempty"`
 
 	// Revision is the number of the last event of this entry, in commit order.
 	Revision int64 `json:"revision,omitempty"`

@@ -2,7 +2,19 @@ package catalog
 
 import "time"
 
-// Institution is a public body that publishes sources.
+// InstitutionState tells how much the register knows of a body.
+type InstitutionState string
+
+// States of institutions. A stated one gives no proof of officialness
+// (decisions-2 §B).
+const (
+	// InstitutionKnown is one of the reference table or of an administrator.
+	InstitutionKnown InstitutionState = "known"
+	// InstitutionStated is one that a catalogue names as a publisher.
+	InstitutionStated InstitutionState = "stated"
+)
+
+// Institution is a body that publishes sources.
 type Institution struct {
 	ID string `json:"id"`
 	// Key is the stable short handle of the reference table, e.g. "gr-elstat".
@@ -18,6 +30,20 @@ type Institution struct {
 	OfficialDomains []string `json:"official_domains,omitempty"`
 	GithubOrgs      []string `json:"github_orgs,omitempty"`
 	Source          string   `json:"source,omitempty"`
+	// State is known where it is empty.
+	State InstitutionState `json:"state,omitempty"`
+	// Names are its names by language; Aliases others, in any language.
+	Names   Texts    `json:"names,omitempty"`
+	Aliases []string `json:"aliases,omitempty"`
+	// Identifiers are its persistent ones: IRIs of company registers, ROR, LEI,
+	// Wikidata, EU corporate bodies.
+	Identifiers []string `json:"identifiers,omitempty"`
+	// ParentID is the institution that it is a part of.
+	ParentID string `json:"parent_id,omitempty"`
+	// SourceID is the catalogue that first stated it.
+	SourceID string `json:"source_id,omitempty"`
+	// MergedIntoID is the institution that it turned out to be.
+	MergedIntoID string `json:"merged_into_id,omitempty"`
 	// Managed tells that an administrator has the last word on the row.
 	Managed   bool      `json:"managed,omitempty"`
 	CreatedAt time.Time `json:"created_at"`

@@ -1,7 +1,9 @@
 package catalog
 
 import (
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 )
@@ -71,6 +73,11 @@ func checkVocabulary(e *Entry) error {
 	if err := OneOf("auth_type", e.AuthType, AuthTypes()); err != nil {
 		return err
 	}
+	if e.AccessRights != "" {
+		if err := OneOf("access_rights", e.AccessRights, AccessRightsValues()); err != nil {
+			return err
+		}
+	}
 	if e.CountryCode != "" && !CountryShape(e.CountryCode) {
 		return &FieldError{"country_code", e.CountryCode, "use two capital letters (ISO 3166-1 alpha-2)"}
 	}
@@ -99,6 +106,28 @@ func checkText(e *Entry) error {
 		{"upstream_ref", e.UpstreamRef, URLMax}, {"native_lang", e.NativeLang, 35},
 	} {
 		if err := CheckText(t.field, t.text, t.max); err != nil {
+			return err
+		}
+	}
+	return checkLanguages(e)
+}
+
+func checkLanguages(e *Entry) error {
+	if err := checkTexts("titles", e.Titles, NameMax); err != nil {
+		return err
+	}
+	if err := checkTexts("descriptions", e.Descriptions, DescriptionMax); err != nil {
+		return err
+	}
+	for _, tag := range slices.Sorted(maps.Keys(e.Keywords)) {
+		for _, term := range e.Keywords[tag] {
+			if err := CheckText("keywords", term, NameMax); err != nil {
+				return err
+			}
+		}
+	}
+	for _, title := range e.AlternativeTitles {
+		if err := CheckText("alternative_titles", title, NameMax); err != nil {
 			return err
 		}
 	}
@@ -171,7 +200,8 @@ func checkLists(e *Entry) error {
 	for _, list := range []struct {
 		field string
 		n     int
-	}{{"formats", len(e.Formats)}, {"members", len(e.Members)}, {"limits", len(e.Limits)}} {
+	}{{"formats", len(e.Formats)}, {"members", len(e.Members)}, {"limits", len(e.Limits)}, {"relations", len(e.Relations)},
+		{"alternative_titles", len(e.AlternativeTitles)}, {"identifiers", len(e.Identifiers)}, {"upstream_aliases", len(e.UpstreamAliases)}} {
 		if list.n > ListMax {
 			return &FieldError{list.field, "", "keep at most 5,000 elements"}
 		}
