@@ -43,7 +43,7 @@ func (b *Builder) Files(paths FilePaths, files []File) {
 			broken, problem = broken+1, err
 		case d.AccessURL == "":
 			missing++
-		case !slices.Contains(kept, d):
+		case !slices.ContainsFunc(kept, func(k catalog.Distribution) bool { return sameFile(&k, &d) }):
 			kept = append(kept, d)
 			if repair {
 				repaired++
@@ -64,6 +64,13 @@ func (b *Builder) Files(paths FilePaths, files []File) {
 	b.Dataset().Distributions = kept
 	b.Deliver("dataset.distributions", paths.List, "", note)
 	b.formats(paths.Format, kept)
+}
+
+// sameFile tells that a source lists one file twice.
+func sameFile(a, b *catalog.Distribution) bool {
+	return a.AccessURL == b.AccessURL && a.DownloadURL == b.DownloadURL && a.Title == b.Title && a.Description == b.Description &&
+		a.Format == b.Format && a.MediaType == b.MediaType && a.LicenseRaw == b.LicenseRaw && a.ByteSize == b.ByteSize &&
+		a.ModifiedAt.Equal(b.ModifiedAt) && slices.Equal(a.OtherURLs, b.OtherURLs) && slices.Equal(a.Languages, b.Languages)
 }
 
 // lost notes the addresses that could not be kept: of files without any, of
