@@ -48,10 +48,11 @@ type Outcome struct {
 	Err    error
 }
 
-// Busy tells whether the source was left to another process that is harvesting it.
+// Busy tells whether the source was left to another process, which is harvesting
+// it or just has.
 func (o *Outcome) Busy() bool {
 	var busy *BusyError
-	return errors.As(o.Err, &busy)
+	return errors.As(o.Err, &busy) || errors.Is(o.Err, ErrHarvested)
 }
 
 // Failed tells whether the source was not read to its end, and nobody does.

@@ -151,6 +151,41 @@ func TestOneAtATimePerHost(t *testing.T) {
 	}
 }
 
+// TestNotTwiceForBeingDue: while a process harvests the first of the sources that
+// were due, another one harvests the second, which then is left alone unless it
+// is asked for by name.
+func TestNotTwiceForBeingDue(t *testing.T) {
+	w, first, second := newWorld(t), newPortal(t, 1, 5), newPortal(t, 1, 5)
+	w.configure(catalog.Source{Key: "a", Kind: "paged", URL: first.URL + "/1", Enabled: true, Official: "by law"},
+		catalog.Source{Key: "b", Kind: "paged", URL: second.URL + "/2", Enabled: true, Official: "by law"})
+	run := func(names ...string) []harvest.Outcome {
+		list, err := harvest.Choose(w.ctx, w.st, names, w.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := w.batch(first.Client())
+		b.Options.Due = len(names) == 0
+		return b.Run(w.ctx, w.st, list)
+	}
+	var other []harvest.Outcome
+	first.before = func(http.ResponseWriter, *http.Request) bool {
+		if other == nil {
+			other = run()
+		}
+		return false
+	}
+	mine := run()
+	if len(other) != 1 || other[0].Source.Key != "b" || other[0].Err != nil {
+		t.Fatalf("the other process: %+v", other)
+	}
+	if len(mine) != 2 || mine[0].Err != nil || !errors.Is(mine[1].Err, harvest.ErrHarvested) || !mine[1].Busy() || mine[1].Failed() || second.fetched[1] != 1 {
+		t.Errorf("fetched %v, %v", second.fetched, mine[1].Err)
+	}
+	if again := run("b"); again[0].Err != nil || second.fetched[1] != 2 {
+		t.Errorf("by name: fetched %v, %v", second.fetched, again[0].Err)
+	}
+}
+
 func TestChoose(t *testing.T) {
 	w := newWorld(t)
 	w.configure(catalog.Source{Key: "gb-one", Kind: "test", Enabled: true}, catalog.Source{Key: "gb-two", Kind: "test"},

@@ -30,6 +30,9 @@ func (r *run) begin(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if err := r.late(latest); err != nil {
+			return err
+		}
 		if len(latest) > 0 && latest[0].Resumable() {
 			if err := r.busy(&latest[0]); err != nil {
 				return err

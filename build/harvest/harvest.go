@@ -82,6 +82,9 @@ type Options struct {
 	Complete bool
 	// Confirmed accepts a listing that is empty or has shrunk.
 	Confirmed bool
+	// Due says that the source was chosen for being due: it is left alone with
+	// ErrHarvested when another process has harvested it meanwhile.
+	Due bool
 	// Restart begins anew where an earlier run broke off, and asks for
 	// everything whether or not the source says that it has not changed.
 	Restart bool

@@ -68,7 +68,9 @@ func (b *Batch) carryOut(ctx context.Context, st catalog.Store, h catalog.HeldJo
 		}
 		h.Tell(progress)
 	}
-	outcomes := b.withProgress(tell).Run(ctx, st, list)
+	told := b.withProgress(tell)
+	told.Options.Due = len(payload.Sources) == 0
+	outcomes := told.Run(ctx, st, list)
 	var failed []string
 	for i := range outcomes {
 		r := outcomes[i].result()

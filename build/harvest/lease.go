@@ -17,6 +17,9 @@ const defaultLease = time.Minute
 // ErrTakenOver says that another process has taken the run over.
 var ErrTakenOver = errors.New("another process has taken this run over")
 
+// ErrHarvested says that another process has harvested a source that was due.
+var ErrHarvested = errors.New("another process has just harvested this source")
+
 // BusyError says that another process is harvesting the source.
 type BusyError struct {
 	// Worker is that process, Since when it began, Until how long it is believed
@@ -43,6 +46,20 @@ func (r *run) busy(row *catalog.HarvestRun) error {
 		return nil
 	}
 	return &BusyError{Worker: workerOf(row.Owner), Since: row.StartedAt, Until: row.LeaseUntil}
+}
+
+// late tells that another process has harvested a source since it was chosen for
+// being due.
+func (r *run) late(latest []catalog.HarvestRun) error {
+	if !r.opts.Due || len(latest) == 0 || latest[0].State == catalog.RunRunning {
+		return nil
+	}
+	now := r.opts.Clock()
+	at, err := DueAt(&r.in.Source, &latest[0], now)
+	if err == nil && at.After(now) {
+		err = ErrHarvested
+	}
+	return err
 }
 
 // workerOf is an owner without its token.

@@ -111,7 +111,7 @@ func (a *app) harvestSources(ctx context.Context, st catalog.Store, h *harvestFl
 		return errors.Join(a.sayNothingDue(ctx, st, now), writeReport(h.report, batchReport{Sources: []sourceReport{}}))
 	}
 	b := a.batch(h)
-	b.Progress = a.watch(ctx, len(list))
+	b.Progress, b.Options.Due = a.watch(ctx, len(list)), len(names) == 0
 	outcomes := b.Run(ctx, st, list)
 	a.bar.Done()
 	report := batchReport{Sources: []sourceReport{}}

@@ -27,7 +27,7 @@ var (
 
 // patience is how long the register may take for what is due in one step, in
 // time of the machine.
-const patience = 30 * time.Second
+const patience = 5 * time.Minute
 
 // rehearsal is a register, a world, and the oracle beside them.
 type rehearsal struct {
