@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,46 +17,55 @@ func (a *app) export() *cobra.Command {
 	var path string
 	cmd := &cobra.Command{
 		Use: "export", Short: "Write the whole catalog as NDJSON", Args: cobra.NoArgs,
-		GroupID: groupKeep, Annotations: kept("what was written of the export is not complete; run it again"),
+		GroupID: groupKeep, Annotations: kept("nothing of the export was kept: a file that was there is as it was; run it again"),
 		Example: `  assay export > catalog.ndjson
   assay export --file catalog.ndjson`,
+		Long: "Writes every record of the store as one line of JSON, without what is private to an installation. The file of\n" +
+			"--file is there when it is whole, in the place of an earlier one, and not before; its owner alone reads it.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			st, err := a.open(cmd.Context())
 			if err != nil {
 				return err
 			}
 			defer st.Close()
-			out := cmd.OutOrStdout()
-			if path != "" && path != "-" {
-				f, err := createPrivate(path)
-				if err != nil {
-					return err
-				}
-				w := bufio.NewWriterSize(f, 1<<16)
-				return errors.Join(transfer.Export(cmd.Context(), st, w), w.Flush(), f.Close())
+			write := func(w io.Writer) error { return transfer.Export(cmd.Context(), st, w) }
+			if path == "" || path == "-" {
+				return buffered(cmd.OutOrStdout(), write)
 			}
-			w := bufio.NewWriterSize(out, 1<<16)
-			return errors.Join(transfer.Export(cmd.Context(), st, w), w.Flush())
+			return writePrivate(path, write)
 		},
 	}
 	cmd.Flags().StringVar(&path, "file", "-", "file to write, - for standard output")
 	return cmd
 }
 
-// createPrivate makes a file that its owner alone reads, also in the place of one
-// that others could.
-func createPrivate(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+func buffered(out io.Writer, write func(io.Writer) error) error {
+	w := bufio.NewWriterSize(out, 1<<16)
+	return errors.Join(write(w), w.Flush())
+}
+
+// writePrivate makes a file that its owner alone reads. It is written aside, and
+// takes the place of one of that name when it is whole and on the disk. A device
+// or a pipe is written to as it is.
+func writePrivate(path string, write func(io.Writer) error) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(buffered(f, write), f.Close())
+	}
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // the link stays
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return f, err // a device or a pipe keeps its rights
+	if err := errors.Join(buffered(f, write), f.Sync(), f.Close()); err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
 	}
-	if err := f.Chmod(0o600); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return f, nil
+	return os.Rename(f.Name(), path)
 }
 
 func (a *app) importCmd() *cobra.Command {

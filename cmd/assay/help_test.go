@@ -116,3 +116,34 @@ func TestCompletion(t *testing.T) {
 		}
 	}
 }
+
+// TestCompletionOfTheStore: shells are told entries and tokens; a store that is
+// not there is not made.
+func TestCompletionOfTheStore(t *testing.T) {
+	t.Parallel()
+	none := filepath.Join(t.TempDir(), "none.db")
+	if out := must(t, "__complete", "verify", "--db", "sqlite:"+none, ""); !strings.HasPrefix(out, ":4") {
+		t.Errorf("without a store: %s", out)
+	}
+	if _, err := os.Stat(none); err == nil {
+		t.Error("completion made a store")
+	}
+	db := sampleStore(t)
+	must(t, "admin", "token", "create", "--role", "moderator", "--name", "Ada", "--db", db)
+	list := strings.Split(must(t, "admin", "token", "list", "--db", db), "\n")
+	id, _, _ := strings.Cut(list[1], " ")
+	for _, c := range []struct {
+		args []string
+		want string
+		no   string
+	}{
+		{[]string{"verify", "--db", db, "base-"}, "base-adresse-nationale\t", "digitraffic"},
+		{[]string{"verify", "--db", db, "base-adresse-nationale", "digitraffic-r"}, "digitraffic-rautatieliikenne\t", "base-"},
+		{[]string{"admin", "token", "revoke", "--db", db, ""}, id + "\tAda", "base-"},
+		{[]string{"admin", "token", "revoke", "--db", db, id, ""}, ":4", id},
+	} {
+		if out := must(t, append([]string{"__complete"}, c.args...)...); !strings.Contains(out, c.want) || strings.Contains(out, c.no) {
+			t.Errorf("%v: %s", c.args, out)
+		}
+	}
+}

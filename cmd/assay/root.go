@@ -90,7 +90,7 @@ func newRoot(stderr *os.File) *cobra.Command {
 	root.AddCommand(a.demo(), a.initCmd(), a.harvest(), a.sources(), a.verify(), a.build(), a.check(), a.publish(), a.rebuildCmd(), a.serve(), a.health(), a.workerCmd(), a.admin(), a.importCmd(), a.export(), version(), man())
 	root.SetFlagErrorFunc(setup.FlagError)
 	limit(root)
-	complete(root)
+	a.complete(root)
 	return root
 }
 

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -62,6 +64,47 @@ func TestStoppedCommands(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestStoppedExport: a stopped export leaves the file of the last one, and
+// nothing else.
+func TestStoppedExport(t *testing.T) {
+	t.Parallel()
+	dir, db := t.TempDir(), sampleStore(t)
+	file := filepath.Join(dir, "catalog.ndjson")
+	must(t, "export", "--db", db, "--file", file)
+	whole, err := os.ReadFile(file)
+	if err != nil || len(whole) < 1<<16 {
+		t.Fatalf("%d bytes, %v", len(whole), err)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	err = writePrivate(file, func(w io.Writer) error {
+		_, err := w.Write(make([]byte, 1<<20))
+		cancel(stopped{syscall.SIGINT})
+		return errors.Join(err, ctx.Err())
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	got, err := os.ReadFile(file)
+	if err != nil || !bytes.Equal(got, whole) {
+		t.Errorf("a stopped export leaves %d bytes of %d, %v", len(got), len(whole), err)
+	}
+	if code, said := runIn(t, ctx, "export", "--db", db, "--file", filepath.Join(dir, "other.ndjson")); code != 130 || !strings.Contains(said, "as it was") {
+		t.Errorf("exit code %d, %s", code, said)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+		t.Errorf("%v, %v", left, err)
+	}
+	link := filepath.Join(t.TempDir(), "link.ndjson")
+	if err := os.Symlink(file, link); err != nil {
+		t.Fatal(err)
+	}
+	must(t, "export", "--db", db, "--file", link)
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link was replaced: %v, %v", info.Mode(), err)
+	}
+	must(t, "export", "--db", db, "--file", os.DevNull)
 }
 
 // runIn runs the program within a context.

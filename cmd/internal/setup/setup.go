@@ -50,9 +50,21 @@ func openFile(ctx context.Context, rest string) (catalog.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	path, _, _ := strings.Cut(rest, "?")
+	path := pathOf(rest)
 	if err := Hand(path, path+"-wal", path+"-shm"); err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
 	return st, nil
+}
+
+// StoreFile is the file of a store that is one.
+func StoreFile(url string) (path string, ok bool) {
+	rest, ok := strings.CutPrefix(url, "sqlite:")
+	return pathOf(strings.TrimPrefix(rest, "//")), ok
+}
+
+// pathOf leaves out the parameters of a store's address.
+func pathOf(rest string) string {
+	path, _, _ := strings.Cut(rest, "?")
+	return path
 }
