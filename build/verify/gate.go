@@ -28,8 +28,8 @@ type gate struct {
 	holder *visit
 	// depth counts the open requests of the holder.
 	depth int
-	// ready is when the next request may begin.
-	ready time.Time
+	// left is when the last request ended, ready when the next one may begin.
+	left, ready time.Time
 }
 
 // errResting is a host that asked to be left alone for a while.
@@ -100,9 +100,13 @@ func (g *gates) again(h *gate, v *visit) bool {
 // rest waits until the host may be asked again.
 func (g *gates) rest(ctx context.Context, h *gate) error {
 	g.mu.Lock()
+	now := g.clock()
+	if now.Before(h.left) { // the clock went back, and the pause with it
+		h.left, h.ready = now, now.Add(g.gap)
+	}
 	ready := h.ready
 	g.mu.Unlock()
-	d := ready.Sub(g.clock())
+	d := ready.Sub(now)
 	if d <= 0 {
 		return nil
 	}
@@ -119,7 +123,8 @@ func (g *gates) leave(host string, v *visit, asked bool, pause time.Duration) {
 	defer g.mu.Unlock()
 	h := g.hosts[host]
 	if asked {
-		if ready := g.clock().Add(max(g.gap, pause)); ready.After(h.ready) {
+		h.left = g.clock()
+		if ready := h.left.Add(max(g.gap, pause)); ready.After(h.ready) {
 			h.ready = ready
 		}
 	}
@@ -139,7 +144,7 @@ func (g *gates) sweep() {
 	}
 	now := g.clock()
 	for name, h := range g.hosts {
-		if h.users == 0 && !h.ready.After(now) {
+		if h.users == 0 && (!h.ready.After(now) || now.Before(h.left)) {
 			delete(g.hosts, name)
 		}
 	}

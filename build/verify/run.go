@@ -30,8 +30,11 @@ const (
 	// MemoryLimit is the soft limit in bytes of the memory that Go manages with
 	// which 5,000 probes in flight stay below 400 MiB in all.
 	MemoryLimit = 224 << 20
-	// planEvery is how often a run looks for changed entries.
-	planEvery = 5 * time.Minute
+	// planEvery is how often a run looks for changed entries: one that was just
+	// approved is soon probed. To find none takes two small reads.
+	planEvery = 5 * time.Second
+	// rewindEvery is how often a run looks for what a clock that ran ahead wrote.
+	rewindEvery = 10 * time.Minute
 	// idleTime is how long a run rests before it looks for due probes again.
 	idleTime = time.Second
 )
@@ -138,6 +141,9 @@ func (r *Runner) Run(ctx context.Context, sel Selection) (*Summary, error) {
 	if err := Plan(ctx, r.Store, r.now()); err != nil {
 		return nil, err
 	}
+	if err := r.rewind(ctx, sel); err != nil {
+		return nil, err
+	}
 	if err := r.keepPace(ctx, sel); err != nil {
 		return nil, err
 	}
@@ -162,13 +168,20 @@ func (r *Runner) Run(ctx context.Context, sel Selection) (*Summary, error) {
 }
 
 func (w *work) loop(ctx context.Context) error {
-	looked := w.now()
+	looked, rewound := w.now(), w.now()
 	for ctx.Err() == nil && w.book.err() == nil {
-		if now := w.now(); now.Sub(looked) >= planEvery {
+		now := w.now()
+		if past(looked, now, planEvery) {
 			if err := Plan(ctx, w.Store, now); err != nil {
 				return err
 			}
 			looked = now
+		}
+		if w.only.forever && past(rewound, now, rewindEvery) {
+			if err := w.rewind(ctx, Selection{}); err != nil {
+				return err
+			}
+			rewound = now
 		}
 		n, err := w.lease(ctx)
 		if err != nil {

@@ -27,7 +27,7 @@ func MarkStale(ctx context.Context, st catalog.Store, now time.Time) (int, error
 			return err
 		}
 		return tx.CheckStates().Scan(ctx, catalog.Range{}, func(s *catalog.CheckState) error {
-			if _, event := Age(s, now); event != nil && planned[s.EntryID] {
+			if next, event := Age(s, now); planned[s.EntryID] && (event != nil || next != *s) {
 				ids = append(ids, s.EntryID)
 			}
 			return nil
@@ -59,9 +59,13 @@ func markStale(ctx context.Context, tx catalog.Tx, ids []string, now time.Time) 
 	var states []catalog.CheckState
 	var events []catalog.Event
 	for i := range old {
-		if next, event := Age(&old[i], now); event != nil {
-			states, events = append(states, next), append(events, *event)
+		next, event := Age(&old[i], now)
+		if event != nil {
+			events = append(events, *event)
+		}
+		if event != nil || next != old[i] {
+			states = append(states, next)
 		}
 	}
-	return len(states), tx.CheckStates().Set(ctx, states, events)
+	return len(events), tx.CheckStates().Set(ctx, states, events)
 }

@@ -53,12 +53,13 @@ func Next(s *catalog.CheckState, c *catalog.Check) (catalog.CheckState, *catalog
 
 // Age makes a verdict STALE when no success was seen for too long, and returns
 // the event of the change, or nil. A scheduled job applies it; nothing is
-// derived on the way out.
+// derived on the way out. A success in the future was seen at the latest now, by
+// a clock that ran ahead: its time is set right, without an event.
 func Age(s *catalog.CheckState, now time.Time) (catalog.CheckState, *catalog.Event) {
-	next := *s
-	last := s.SucceededAt
+	next := believed(s, now)
+	last := next.SucceededAt
 	if last.IsZero() {
-		last = s.CreatedAt
+		last = next.CreatedAt
 	}
 	if s.State == catalog.StateFailing || s.State == catalog.StateStale || now.Sub(last) < StaleAfter {
 		return next, nil
@@ -66,6 +67,17 @@ func Age(s *catalog.CheckState, now time.Time) (catalog.CheckState, *catalog.Eve
 	at := last.Add(StaleAfter)
 	next.State, next.UpdatedAt = catalog.StateStale, at
 	return next, changed(&next, s.State, at)
+}
+
+// believed is a verdict none of whose times is in the future.
+func believed(s *catalog.CheckState, now time.Time) catalog.CheckState {
+	next := *s
+	for _, at := range []*time.Time{&next.SucceededAt, &next.CreatedAt, &next.LastCheckedAt, &next.UpdatedAt} {
+		if at.Sub(now) > catalog.ClockSlack {
+			*at = now
+		}
+	}
+	return next
 }
 
 var stateEvents = map[catalog.VerificationState]catalog.EventKind{

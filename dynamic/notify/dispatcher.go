@@ -97,14 +97,14 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 	defer d.busy.Wait()
 	tick := time.NewTicker(d.Poll)
 	defer tick.Stop()
-	for prune := 0; ; prune++ {
-		if err := d.look(ctx); err != nil && ctx.Err() == nil {
-			d.Log.Error("webhooks", "error", err)
-		}
-		if prune%pruneEvery == 0 {
-			if err := d.prune(ctx); err != nil && ctx.Err() == nil {
+	for looks := 0; ; looks++ {
+		if looks%tidyEvery == 0 {
+			if err := errors.Join(d.rewind(ctx), d.prune(ctx)); err != nil && ctx.Err() == nil {
 				d.Log.Error("webhooks", "error", err)
 			}
+		}
+		if err := d.look(ctx); err != nil && ctx.Err() == nil {
+			d.Log.Error("webhooks", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -167,11 +167,27 @@ func (d *Dispatcher) serve(ctx context.Context, id string, stop time.Time) {
 	}
 }
 
-// Pruning happens once in so many looks, so many rows at a time.
+// Once in so many looks what is old is pruned, so many rows at a time, and what a
+// clock that ran ahead wrote is brought back.
 const (
-	pruneEvery = 600
-	pruneRows  = 1000
+	tidyEvery = 600
+	pruneRows = 1000
 )
+
+func (d *Dispatcher) rewind(ctx context.Context) error {
+	var endpoints, messages int64
+	err := d.Store.Update(ctx, func(tx catalog.Tx) (err error) {
+		if endpoints, err = tx.Webhooks().Rewind(ctx, d.Now().UTC()); err != nil {
+			return err
+		}
+		messages, err = tx.Deliveries().Rewind(ctx, d.Now().UTC())
+		return err
+	})
+	if err == nil && endpoints+messages > 0 {
+		d.Log.Warn("webhooks were put off by a clock that ran ahead; they are due now", "endpoints", endpoints, "deliveries", messages)
+	}
+	return err
+}
 
 func (d *Dispatcher) prune(ctx context.Context) error {
 	return d.Store.Update(ctx, func(tx catalog.Tx) error {

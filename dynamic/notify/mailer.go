@@ -69,7 +69,7 @@ func (m *Mailer) Run(ctx context.Context) error {
 	defer tick.Stop()
 	for n := 0; ; n++ {
 		more, err := m.watch(ctx)
-		if n%pruneEvery == 0 {
+		if n%tidyEvery == 0 {
 			err = errors.Join(err, m.expire(ctx))
 		}
 		if err != nil && ctx.Err() == nil {

@@ -115,6 +115,30 @@ func (a deliveries) Cancel(ctx context.Context, webhookID string, now time.Time)
 	}
 }
 
+// Rewind goes through the pending deliveries that are not due, of which there
+// are few: the document of each says when it is due, too.
+func (a deliveries) Rewind(ctx context.Context, now time.Time) (int64, error) {
+	for total := int64(0); ; {
+		rows, err := deliveryList.rows(ctx, a.c, "SELECT created_at, id, doc, body FROM deliveries WHERE state = 'pending' AND next_at > $1"+
+			" AND (next_at > $2 OR created_at > $3) LIMIT "+strconv.Itoa(batchRows),
+			[]any{micros(now), micros(now.Add(catalog.LongestPause)), micros(now.Add(catalog.ClockSlack))})
+		if err != nil {
+			return 0, fmt.Errorf("rewind deliveries: %w", err)
+		}
+		list, err := deliveryList.decodeAll(rows)
+		if err != nil || len(list) == 0 {
+			return total, err
+		}
+		for i := range list {
+			list[i].NextAt = now
+		}
+		if err := a.Put(ctx, list...); err != nil {
+			return 0, err
+		}
+		total += int64(len(list))
+	}
+}
+
 func (a deliveries) Prune(ctx context.Context, before time.Time, limit int) (int64, error) {
 	n, err := a.c.exec(ctx, "DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE state <> 'pending' AND created_at < $1 ORDER BY created_at LIMIT $2)",
 		micros(before), limit)

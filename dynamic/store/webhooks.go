@@ -60,8 +60,8 @@ func (a webhooks) Delete(ctx context.Context, id string) error {
 }
 
 // readyWebhook is the condition of an endpoint with something to do; $1 is the
-// present time.
-const readyWebhook = `lease_until <= $1 AND not_before <= $1 AND state <> 'disabled' AND (
+// present time, $2 the end of the last lease that can be (catalog.LeaseHeld).
+const readyWebhook = `(lease_until <= $1 OR lease_until > $2) AND not_before <= $1 AND state <> 'disabled' AND (
 	state = 'active' AND cursor < (SELECT value FROM counters WHERE name = 'event')
 	OR EXISTS (SELECT 1 FROM deliveries d WHERE d.webhook_id = webhooks.id AND d.state = 'pending' AND d.next_at <= $1))`
 
@@ -72,7 +72,7 @@ func (a webhooks) Ready(ctx context.Context, now time.Time, n int) ([]string, er
 		err := s.Scan(&id)
 		ids = append(ids, id)
 		return err
-	}, "SELECT id FROM webhooks WHERE "+readyWebhook+" ORDER BY lease_until, id LIMIT $2", micros(now), n)
+	}, "SELECT id FROM webhooks WHERE "+readyWebhook+" ORDER BY lease_until, id LIMIT $3", micros(now), micros(now.Add(catalog.ClockSlack)), n)
 	if err != nil {
 		return nil, fmt.Errorf("ready webhooks: %w", err)
 	}
@@ -83,8 +83,8 @@ func (a webhooks) Lease(ctx context.Context, worker string, now, until time.Time
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	args := append([]any{micros(now), worker, micros(until)}, anys(ids)...)
-	rows, err := webhookList.rows(ctx, a.c, "UPDATE webhooks SET worker = $2, lease_until = $3 WHERE id IN "+places(4, len(ids))+
+	args := append([]any{micros(now), micros(now.Add(catalog.ClockSlack)), worker, micros(until)}, anys(ids)...)
+	rows, err := webhookList.rows(ctx, a.c, "UPDATE webhooks SET worker = $3, lease_until = $4 WHERE id IN "+places(5, len(ids))+
 		" AND "+readyWebhook+" RETURNING created_at, id, doc", args)
 	if err != nil {
 		return nil, fmt.Errorf("lease webhooks for worker %q: %w", worker, err)
@@ -102,7 +102,7 @@ func (a webhooks) Release(ctx context.Context, id, worker string, now time.Time)
 func (a webhooks) Leased(ctx context.Context, id string, now time.Time) (worker string, until time.Time, err error) {
 	var at int64
 	err = a.c.query(ctx, func(s scanner) error { return s.Scan(&worker, &at) },
-		"SELECT worker, lease_until FROM webhooks WHERE id = $1 AND lease_until > $2", id, micros(now))
+		"SELECT worker, lease_until FROM webhooks WHERE id = $1 AND lease_until > $2 AND lease_until <= $3", id, micros(now), micros(now.Add(catalog.ClockSlack)))
 	if err != nil {
 		return "", time.Time{}, fmt.Errorf("lease of webhook %q: %w", id, err)
 	}
@@ -110,4 +110,25 @@ func (a webhooks) Leased(ctx context.Context, id string, now time.Time) (worker 
 		return "", time.Time{}, nil
 	}
 	return worker, fromMicros(at), nil
+}
+
+func (a webhooks) Rewind(ctx context.Context, now time.Time) (int64, error) {
+	list, err := a.All(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("rewind: %w", err)
+	}
+	var changed []catalog.Webhook
+	for _, w := range list {
+		rests, fails := w.NotBefore.Sub(now) > catalog.LongestPause, w.FailingSince.Sub(now) > catalog.ClockSlack
+		if rests {
+			w.NotBefore = time.Time{}
+		}
+		if fails {
+			w.FailingSince = now
+		}
+		if rests || fails {
+			changed = append(changed, w)
+		}
+	}
+	return int64(len(changed)), a.Put(ctx, changed...)
 }

@@ -89,6 +89,12 @@ type Probes interface {
 	// most once. A probe that was planned for another host meanwhile stays as
 	// it is.
 	Settle(ctx context.Context, worker string, list ...HostSettled) error
+	// Rewind undoes what a clock that ran ahead wrote: leases of hosts that end
+	// more than ClockSlack from now end at once, and so do pauses of hosts that
+	// last beyond latest; probes due after latest are due now, and closer looks
+	// due after survey (none, if it is zero); confirmations of failures in the
+	// future are not waited for. It returns how many hosts and probes it changed.
+	Rewind(ctx context.Context, now, latest, survey time.Time) (int64, error)
 	// Due counts the entries that are due at the time.
 	Due(ctx context.Context, at time.Time) (int, error)
 	// Scan calls fn for each planned entry of the range in entry id order.

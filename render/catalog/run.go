@@ -147,11 +147,9 @@ func NewRunID(sourceID string, started time.Time, taken int) string {
 	return NewID("harvest run", sourceID+"|"+started.UTC().Format(time.RFC3339Nano)+strings.Repeat("#", taken))
 }
 
-// Held tells whether a living process has the run under way. A lease that ends
-// absurdly far in the future was made by a clock that ran ahead, and holds
-// nothing.
+// Held tells whether a living process has the run under way.
 func (r *HarvestRun) Held(now time.Time) bool {
-	return r.State == RunRunning && r.LeaseUntil.After(now) && r.LeaseUntil.Sub(now) <= ClockSlack
+	return r.State == RunRunning && LeaseHeld(r.LeaseUntil, now)
 }
 
 // Resumable tells whether the run can go on where it stopped.

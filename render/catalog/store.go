@@ -265,7 +265,7 @@ type JobCount struct {
 	Since time.Time
 }
 
-// What cannot be true of a job unless a clock ran ahead.
+// What cannot be true of a lease or a job unless a clock ran ahead.
 const (
 	// ClockSlack is how far the clocks of processes on one store may be apart.
 	// No lease lasts as long.
@@ -273,6 +273,13 @@ const (
 	// LongestDelay is more than anything is put off by: mail once a week.
 	LongestDelay = 8 * 24 * time.Hour
 )
+
+// LeaseHeld tells whether a lease that ends at a time is in force. One that ends
+// more than ClockSlack from now was made by a clock that ran ahead, and holds
+// nothing.
+func LeaseHeld(until, now time.Time) bool {
+	return until.After(now) && until.Sub(now) <= ClockSlack
+}
 
 // Jobs is the durable work queue. A worker leases a job, extends the lease
 // while it works, and settles it; a lease that runs out gives the job to the

@@ -204,8 +204,8 @@ type Webhooks interface {
 	All(ctx context.Context) ([]Webhook, error)
 	// Delete removes a webhook with its deliveries; ErrNotFound without it.
 	Delete(ctx context.Context, id string) error
-	// Ready returns up to n ids of endpoints that nobody leased and that have
-	// something to do: events to take, or deliveries that are due.
+	// Ready returns up to n ids of endpoints that nobody leased (see LeaseHeld)
+	// and that have something to do: events to take, or deliveries that are due.
 	Ready(ctx context.Context, now time.Time, n int) ([]string, error)
 	// Lease gives the worker those of the endpoints that are still ready.
 	Lease(ctx context.Context, worker string, now, until time.Time, ids ...string) ([]Webhook, error)
@@ -214,7 +214,15 @@ type Webhooks interface {
 	Release(ctx context.Context, id, worker string, now time.Time) error
 	// Leased tells until when an endpoint is leased, and to whom; "" for nobody.
 	Leased(ctx context.Context, id string, now time.Time) (worker string, until time.Time, err error)
+	// Rewind ends the rests of endpoints that last longer than LongestPause, and
+	// has those that fail since a time to come fail since now: a clock that ran
+	// ahead wrote both. It returns how many it changed.
+	Rewind(ctx context.Context, now time.Time) (int64, error)
 }
+
+// LongestPause is more than any pause before a delivery: the last one of the
+// schedule, or what an endpoint may ask for, and as much as chance adds.
+const LongestPause = 28 * time.Hour
 
 // DeliveryFilter narrows a list of deliveries; zero fields do not.
 type DeliveryFilter struct {
@@ -238,6 +246,10 @@ type Deliveries interface {
 	Due(ctx context.Context, webhookID string, now time.Time, limit int) ([]Delivery, error)
 	// List returns deliveries, the newest first.
 	List(ctx context.Context, f DeliveryFilter) ([]Delivery, error)
+	// Rewind makes the pending deliveries due now that a clock which ran ahead
+	// would keep waiting: those due more than LongestPause from now, and those
+	// made more than ClockSlack from now. It returns how many.
+	Rewind(ctx context.Context, now time.Time) (int64, error)
 	// Cancel ends the pending deliveries of an endpoint.
 	Cancel(ctx context.Context, webhookID string, now time.Time) error
 	// Prune deletes up to limit ended deliveries made before the time, and

@@ -19,6 +19,7 @@ var probeTests = map[string]func(*testing.T, catalog.Store){
 	"ProbeHostHasOneWorker":   testProbeWorkers,
 	"ProbeMovesToAnotherHost": testProbeMoves,
 	"ProbeSettlesManyAtOnce":  testProbeMany,
+	"ProbeRewind":             testProbeRewind,
 }
 
 func minute(n int) time.Time { return day.Add(time.Duration(n) * time.Minute) }
@@ -243,4 +244,50 @@ func testProbeMany(t *testing.T, s catalog.Store) {
 	settleHosts(t, s, "w", done...)
 	list, _ := timetable(t, s)
 	wantEqual(t, "probes", list, next)
+}
+
+// testProbeRewind: what a clock wrote that ran a year ahead strands nothing, and
+// what is in order stays.
+func testProbeRewind(t *testing.T, s catalog.Store) {
+	ahead, latest, survey := day.AddDate(1, 0, 0), day.Add(25*time.Hour), day.AddDate(0, 0, 8)
+	fine := catalog.Probe{EntryID: "fine", Host: "fine", DueAt: day.Add(24 * time.Hour), FailedAt: minute(-1), SurveyAt: day.AddDate(0, 0, 7)}
+	plan(t, s, catalog.Probe{EntryID: "late", Host: "late", DueAt: ahead, SurveyAt: ahead}, catalog.Probe{EntryID: "failed", Host: "failed", DueAt: minute(9), FailedAt: ahead},
+		fine, catalog.Probe{EntryID: "leased", Host: "leased", DueAt: minute(0)}, catalog.Probe{EntryID: "rests", Host: "rests", DueAt: minute(0)},
+		catalog.Probe{EntryID: "held", Host: "held", DueAt: minute(0)})
+	among := func(host string, until time.Time) {
+		leaseHosts(t, s, catalog.LeaseRequest{Worker: "dead", Now: minute(0), Until: until, Hosts: 1, Each: 1, Among: []string{host}})
+	}
+	among("leased", ahead)
+	among("rests", minute(1))
+	settleHosts(t, s, "dead", catalog.HostSettled{Host: "rests", DownSince: ahead, FailingAt: ahead, Release: true, FreeAt: ahead})
+	among("held", minute(3))
+	rewind := func() (n int64) {
+		update(t, s, func(ctx context.Context, tx catalog.Tx) (err error) {
+			n, err = tx.Probes().Rewind(ctx, day, latest, survey)
+			return err
+		})
+		return n
+	}
+	if rewind() == 0 || rewind() != 0 {
+		t.Error("the first rewind changes what is to be changed, the second one nothing")
+	}
+	list, hosts := timetable(t, s)
+	if !list[1].FailedAt.Equal(fine.FailedAt) || !list[1].DueAt.Equal(fine.DueAt) || !list[1].SurveyAt.Equal(fine.SurveyAt) {
+		t.Errorf("what is in order was changed: %+v", list[1])
+	}
+	for _, p := range list {
+		if p.DueAt.After(latest) || p.SurveyAt.After(survey) || p.FailedAt.After(latest) {
+			t.Errorf("still in the future: %+v", p)
+		}
+	}
+	for _, h := range hosts {
+		if h.DownSince.After(latest) || h.FailingAt.After(latest) {
+			t.Errorf("down in the future: %+v", h)
+		}
+	}
+	var free []string
+	for _, l := range leaseHosts(t, s, catalog.LeaseRequest{Worker: "w", Now: day, Hosts: 9, Each: 9}) {
+		free = append(free, l.Host)
+	}
+	wantEqual(t, "hosts that can be leased", free, []string{"failed", "late", "leased", "rests"})
 }

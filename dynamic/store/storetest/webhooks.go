@@ -18,6 +18,8 @@ var webhookTests = map[string]func(*testing.T, catalog.Store){
 	"DeliveryList":     testDeliveryList,
 	"DeliveryKeepBody": testDeliveryKeepBody,
 	"DeliveryPrune":    testDeliveryPrune,
+	"WebhookRewind":    testWebhookRewind,
+	"DeliveryRewind":   testDeliveryRewind,
 }
 
 func newWebhook(n int) catalog.Webhook {
@@ -253,4 +255,72 @@ func testDeliveryPrune(t *testing.T, s catalog.Store) {
 	wantEqual(t, "the first", prune(1), int64(1))
 	wantEqual(t, "the rest", prune(10), int64(2))
 	wantEqual(t, "pending ones stay", due(t, s, &w, day.Add(time.Hour), 10), []int64{1})
+}
+
+// testWebhookRewind: what a clock wrote that ran a year ahead keeps no endpoint.
+func testWebhookRewind(t *testing.T, s catalog.Store) {
+	at, ahead := day.Add(time.Minute), day.AddDate(1, 0, 0)
+	leased, released, asleep, fine := newWebhook(1), newWebhook(2), newWebhook(3), newWebhook(4)
+	asleep.NotBefore, asleep.FailingSince = ahead, ahead
+	fine.NotBefore, fine.FailingSince = at.Add(24*time.Hour), day
+	for _, w := range []catalog.Webhook{leased, released, asleep, fine} {
+		putWebhooks(t, s, w)
+		addDeliveries(t, s, newDelivery(&w, 1))
+	}
+	update(t, s, func(ctx context.Context, tx catalog.Tx) error {
+		if _, err := tx.Webhooks().Lease(ctx, "dead", at, ahead, leased.ID, released.ID); err != nil {
+			return err
+		}
+		return tx.Webhooks().Release(ctx, released.ID, "dead", ahead)
+	})
+	view(t, s, func(ctx context.Context, tx catalog.Tx) error {
+		worker, _, err := tx.Webhooks().Leased(ctx, leased.ID, at)
+		wantEqual(t, "holder by a clock that ran ahead", worker, "")
+		return err
+	})
+	rewind := func() (n int64) {
+		update(t, s, func(ctx context.Context, tx catalog.Tx) (err error) {
+			n, err = tx.Webhooks().Rewind(ctx, at)
+			return err
+		})
+		return n
+	}
+	wantEqual(t, "changed", rewind(), int64(1))
+	wantEqual(t, "changed again", rewind(), int64(0))
+	free := ready(t, s, at)
+	update(t, s, func(ctx context.Context, tx catalog.Tx) error {
+		got, err := tx.Webhooks().Lease(ctx, "w", at, at.Add(time.Minute), free...)
+		wantEqual(t, "leased", len(got), 3)
+		return err
+	})
+	view(t, s, func(ctx context.Context, tx catalog.Tx) error {
+		w, err := tx.Webhooks().Get(ctx, asleep.ID)
+		wantEqual(t, "fails since", w.FailingSince, at)
+		return err
+	})
+}
+
+func testDeliveryRewind(t *testing.T, s catalog.Store) {
+	w, ahead := newWebhook(1), day.AddDate(1, 0, 0)
+	late, made, fine, done := newDelivery(&w, 1), newDelivery(&w, 2), newDelivery(&w, 3), newDelivery(&w, 4)
+	late.NextAt = ahead
+	made.CreatedAt, made.NextAt = day.Add(2*time.Hour), day.Add(2*time.Hour)
+	fine.NextAt = day.Add(26 * time.Hour)
+	done.NextAt, done.State = ahead, catalog.DeliveryFailed
+	addDeliveries(t, s, late, made, fine, done)
+	rewind := func() (n int64) {
+		update(t, s, func(ctx context.Context, tx catalog.Tx) (err error) {
+			n, err = tx.Deliveries().Rewind(ctx, day)
+			return err
+		})
+		return n
+	}
+	wantEqual(t, "changed", rewind(), int64(2))
+	wantEqual(t, "changed again", rewind(), int64(0))
+	wantEqual(t, "due", due(t, s, &w, day, 9), []int64{1, 2})
+	view(t, s, func(ctx context.Context, tx catalog.Tx) error {
+		d, err := tx.Deliveries().Get(ctx, late.ID)
+		wantEqual(t, "shown as due", d.NextAt, day)
+		return err
+	})
 }
