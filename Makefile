@@ -19,6 +19,8 @@ ORIGIN  := $(shell git log -1 --format='-X main.commit=%H -X main.committed=%cI'
 RELEASE  = go run ./cmd/internal/release -version '$(VERSION)' -commit "$$(git rev-parse HEAD)" -committed "$$(git log -1 --format=%cI)"
 # What shares memory between goroutines; make race takes all, which is slow.
 RACE    := ./dynamic ./dynamic/lru ./dynamic/query ./dynamic/tree ./dynamic/web ./dynamic/store/sqlite ./render/snapshot
+# The binary for the tests that run the program, so that none links one of its own.
+SHIPPED := ASSAY_PROGRAM=$(CURDIR)/bin/assay
 LINTER  := .cache/bin/golangci-lint
 
 help: ## list the targets
@@ -41,8 +43,8 @@ check-format:
 vet:
 	go vet ./...
 
-unit:
-	go test -timeout 20m ./...
+unit: build
+	$(SHIPPED) go test -timeout 20m ./...
 
 race: ## run all tests under the race detector
 	CGO_ENABLED=1 go test -race -timeout 60m ./...
@@ -88,15 +90,15 @@ bench: ## run the benchmarks, and the big batches beside plain programs
 	go test -run '^$$' -bench Speed -benchtime 1x -timeout 60m ./cmd/internal/bench/search -entries 100000
 
 soak: ## run the long tests too, and every fuzz target for ten minutes: many hours
-	$(MAKE) large
-	ASSAY_SOAK=1 go test -timeout 4h ./...
-	$(MAKE) build && bin/assay demo --build-only --out out/judged
+	$(MAKE) large build
+	$(SHIPPED) ASSAY_SOAK=1 go test -timeout 4h ./...
+	bin/assay demo --build-only --out out/judged
 	.ci/browser/lighthouse.sh out/judged
 	go test -run '^$$' -bench Speed -benchtime 1x -timeout 4h ./cmd/internal/bench/search -entries 1000000 -beside=false -rate 20
 	.ci/fuzz.sh 10m
 
-month: ## rehearse 30 days of a deployed register against an oracle
-	ASSAY_SOAK=1 go test -v -count=1 -timeout 3h -run TestMonth ./cmd/internal/month
+month: build ## rehearse 30 days of a deployed register against an oracle
+	$(SHIPPED) ASSAY_SOAK=1 go test -v -count=1 -timeout 3h -run TestMonth ./cmd/internal/month
 
 large: ## judge a register of 5,000 entries by the SHACL shapes
 	.ci/dcat/large.sh 5000

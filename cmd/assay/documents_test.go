@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assay-register/assay/cmd/internal/deploytest"
+	"github.com/assay-register/assay/cmd/internal/binary"
 )
 
 // notRun are the reasons for which a block of a document is not run, and how many
@@ -119,7 +119,7 @@ func newReader(t *testing.T) (base, dir string) {
 	dir = t.TempDir()
 	db := "sqlite:" + filepath.Join(dir, "assay.db")
 	base = start(t, "demo", "--addr", "127.0.0.1:0", "--db", db, "--out", filepath.Join(dir, "site"), "--mail-dir", filepath.Join(dir, "mail"), "--limit-reads", "0", "--limit-writes", "0")
-	if err := os.Symlink(deploytest.Program(t), filepath.Join(dir, "assay")); err != nil {
+	if err := os.Symlink(binary.Path(t), filepath.Join(dir, "assay")); err != nil {
 		t.Fatal(err)
 	}
 	return base, dir
@@ -198,7 +198,7 @@ func TestGuide(t *testing.T) {
 	dir := t.TempDir()
 	cmd := exec.Command("bash", "-c", guideScript(t, string(text)))
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(deploytest.Program(t))+":"+os.Getenv("PATH")+":/usr/sbin")
+	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(binary.Path(t))+":"+os.Getenv("PATH")+":/usr/sbin")
 	t.Cleanup(func() { stopServer(filepath.Join(dir, "register", "nginx.pid")) })
 	begun := time.Now()
 	if out, err := cmd.CombinedOutput(); err != nil {

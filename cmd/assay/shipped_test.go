@@ -20,6 +20,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-register/assay/cmd/internal/binary"
 	"github.com/assay-register/assay/cmd/internal/deploytest"
 	"github.com/assay-register/assay/dynamic/store/storetest/pgtest"
 	"github.com/assay-register/assay/render/wire"
@@ -41,10 +42,10 @@ type shipped struct {
 func newShipped(t *testing.T, user *syscall.Credential) *shipped {
 	t.Helper()
 	s := &shipped{t: t, dir: deploytest.Folder(t, user), addr: freeAddr(t)}
-	program := deploytest.Program(t)
-	s.host = &deploytest.Host{User: user, Replace: []string{"/usr/local/bin/assay", program, "/srv/register", s.dir,
+	path := binary.Path(t)
+	s.host = &deploytest.Host{User: user, Replace: []string{"/usr/local/bin/assay", path, "/srv/register", s.dir,
 		"/etc/assay.env", filepath.Join(s.dir, "none"), "/etc/assay/assay.yaml", filepath.Join(s.dir, "assay.yaml")}}
-	cmd := exec.Command(program, "init")
+	cmd := exec.Command(path, "init")
 	cmd.Dir = s.dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("assay init: %v\n%s", err, out)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-register/assay/cmd/internal/binary"
 	"github.com/assay-register/assay/dynamic/store/storetest/pgtest"
 )
 
@@ -28,7 +29,7 @@ func TestMain(m *testing.M) {
 		os.Args[0] = "assay"
 		main()
 	}
-	pgtest.Main(m, removeSample)
+	pgtest.Main(m, removeSample, binary.Remove)
 }
 
 // child is the register as a process of its own, in a folder.

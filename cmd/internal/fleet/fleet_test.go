@@ -21,13 +21,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-register/assay/cmd/internal/binary"
 	"github.com/assay-register/assay/dynamic/store/postgres"
 	"github.com/assay-register/assay/dynamic/store/storetest/pgtest"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/wire"
 )
 
-func TestMain(m *testing.M) { pgtest.Main(m) }
+func TestMain(m *testing.M) { pgtest.Main(m, binary.Remove) }
 
 // fleet is a set of processes on one store.
 type fleet struct {
@@ -41,11 +42,7 @@ type fleet struct {
 
 func newFleet(t *testing.T) *fleet {
 	t.Helper()
-	f := &fleet{t: t, dir: t.TempDir(), db: pgtest.NewURL(t)}
-	f.bin = filepath.Join(f.dir, "assay")
-	if out, err := exec.Command("go", "build", "-o", f.bin, "../../assay").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v: %s", err, out)
-	}
+	f := &fleet{t: t, bin: binary.Path(t), dir: t.TempDir(), db: pgtest.NewURL(t)}
 	st, err := postgres.Open(t.Context(), f.db)
 	if err != nil {
 		t.Fatal(err)

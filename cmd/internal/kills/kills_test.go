@@ -2,7 +2,6 @@ package kills
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +17,7 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/cmd/internal/binary"
 )
 
 // bench is where the program is killed: a store, a site built from it, and what
@@ -46,24 +46,10 @@ type tally struct {
 	kinds map[string]int
 }
 
-// program is the binary, built once for all tests.
-var program string
-
-func TestMain(m *testing.M) { os.Exit(withProgram(m.Run)) }
-
-func withProgram(run func() int) int {
-	dir, err := os.MkdirTemp("", "kills")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	defer os.RemoveAll(dir)
-	program = filepath.Join(dir, "assay")
-	if out, err := exec.CommandContext(context.Background(), "go", "build", "-o", program, "../../assay").CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "build: %v: %s\n", err, out)
-		return 1
-	}
-	return run()
+func TestMain(m *testing.M) {
+	code := m.Run()
+	binary.Remove()
+	os.Exit(code)
 }
 
 // rounds is how many kills each kind of work gets.
@@ -100,7 +86,7 @@ func newBench(t *testing.T) *bench {
 func (b *bench) path(name string) string { return filepath.Join(b.dir, name) }
 
 func (b *bench) command(args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(b.t.Context(), program, append(args, "--db", "sqlite:"+b.path("assay.db"))...)
+	cmd := exec.CommandContext(b.t.Context(), binary.Path(b.t), append(args, "--db", "sqlite:"+b.path("assay.db"))...)
 	cmd.Dir = b.dir
 	return cmd
 }

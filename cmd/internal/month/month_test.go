@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-register/assay/cmd/internal/binary"
 	"github.com/assay-register/assay/dynamic/store/storetest/pgtest"
 )
 
@@ -61,7 +62,7 @@ func sizes() (steps, n int) {
 	return d * stepsPerDay, n
 }
 
-func TestMain(m *testing.M) { pgtest.Main(m) }
+func TestMain(m *testing.M) { pgtest.Main(m, binary.Remove) }
 
 // TestMonth rehearses on both stores, one after the other: the world has one set
 // of addresses.

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-register/assay/cmd/internal/binary"
 	"github.com/assay-register/assay/cmd/internal/deploytest"
 	"github.com/assay-register/assay/dynamic/store/postgres"
 	"github.com/assay-register/assay/dynamic/store/sqlite"
@@ -71,7 +72,7 @@ func deploy(t *testing.T, w *World, db string, settings map[string]string) *regi
 	if db != "" {
 		user = nil // the socket of the test's PostgreSQL is closed to others
 	}
-	r := &register{t: t, dir: deploytest.Folder(t, user), program: deploytest.Program(t), db: db}
+	r := &register{t: t, dir: deploytest.Folder(t, user), program: binary.Path(t), db: db}
 	r.clock = filepath.Join(deploytest.Folder(t, nil), "clock")
 	addr := freeAddr(t)
 	r.base, r.bases = "http://"+addr, []string{"http://" + addr}

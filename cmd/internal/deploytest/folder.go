@@ -4,8 +4,6 @@ package deploytest
 
 import (
 	"os"
-	"os/exec"
-	"path/filepath"
 	"syscall"
 	"testing"
 )
@@ -29,16 +27,4 @@ func Folder(t testing.TB, owner *syscall.Credential) string {
 		}
 	}
 	return dir
-}
-
-// Program compiles the program as it is shipped and gives its path.
-func Program(t testing.TB) string {
-	t.Helper()
-	path := filepath.Join(Folder(t, nil), "assay")
-	cmd := exec.Command("go", "build", "-o", path, "github.com/assay-register/assay/cmd/assay")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return path
 }
