@@ -40,6 +40,8 @@ const (
 	CodeInvalidField Code = "invalid_field"
 	// CodeBrokenJSON is JSON that cannot be parsed.
 	CodeBrokenJSON Code = "broken_json"
+	// CodeBrokenXML is XML that cannot be read.
+	CodeBrokenXML Code = "broken_xml"
 	// CodeNoRecords is an input in which no record was found where the format
 	// has them.
 	CodeNoRecords Code = "no_records"

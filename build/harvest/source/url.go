@@ -155,3 +155,13 @@ func RepoURL(raw string) (string, bool) {
 	}
 	return "https://github.com/" + parts[0] + "/" + strings.TrimSuffix(parts[1], ".git"), true
 }
+
+// PagePattern makes the addresses of records of a pattern with {id} in it, the
+// filter "page" of sources whose records do not say where the catalogue shows
+// them. It is nil for an empty pattern.
+func PagePattern(pattern string) func(id string) string {
+	if !strings.Contains(pattern, "{id}") {
+		return nil
+	}
+	return func(id string) string { return strings.ReplaceAll(pattern, "{id}", url.PathEscape(id)) }
+}

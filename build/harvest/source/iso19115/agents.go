@@ -63,20 +63,28 @@ func (m *mapper) agent(p *party) *catalog.Agent {
 	return a
 }
 
-// contact sets the first functional address of the parties of the resource: of
-// its points of contact first, of the metadata's last.
+// contact sets how to reach one of the parties, the points of contact of the
+// resource first and those of the metadata last: the first address of a
+// function, else the first page.
 func (m *mapper) contact(resource, metadata []party) {
 	order := slices.Clone(resource)
 	slices.SortStableFunc(order, func(a, b party) int { return rank(&a) - rank(&b) })
-	for _, p := range append(order, metadata...) {
-		if m.b.Draft.Entry.Contact == nil && (len(p.mails) > 0 || p.home != "") {
-			m.b.ContactOf(p.from+"/electronicMailAddress", p.person, "", p.mails...)
-		}
+	order = append(order, metadata...)
+	reached := func(p party) bool {
+		return slices.ContainsFunc(p.mails, func(raw string) bool {
+			return slices.ContainsFunc(source.Mails(raw), func(m string) bool { return source.FunctionOf(p.person, m) })
+		})
 	}
-	for _, p := range order {
-		if m.b.Draft.Entry.Contact == nil && p.home != "" {
-			m.b.ContactOf(p.from+"/onlineResource", "", p.home)
-		}
+	at := slices.IndexFunc(order, reached)
+	if at < 0 {
+		at = slices.IndexFunc(order, func(p party) bool { return p.home != "" })
+	}
+	if at < 0 {
+		at = slices.IndexFunc(order, func(p party) bool { return len(p.mails) > 0 })
+	}
+	if at >= 0 {
+		p := order[at]
+		m.b.ContactOf(p.from+"/contactInfo", p.person, p.home, p.mails...)
 	}
 }
 

@@ -16,9 +16,7 @@ func (m *mapper) datasetDetails() {
 	e.Type = catalog.TypeDataset
 	b.Remark("type", "hierarchyLevel", strings.Join(m.levels(), " "), "")
 	m.files()
-	if len(e.Formats) == 0 {
-		m.declaredFormats()
-	}
+	m.declaredFormats()
 	b.Dataset()
 	for _, p := range m.ident.All("resourceMaintenance", "MD_MaintenanceInformation", "maintenanceAndUpdateFrequency") {
 		if list := words(p); len(list) > 0 {
@@ -48,6 +46,13 @@ func known(list []string, find func(string) (string, bool)) string {
 // files maps the online resources that lead to the data.
 func (m *mapper) files() {
 	var files []source.File
+	declared := m.formats()
+	downloads := 0
+	for i := range m.online {
+		if m.online[i].use() == useDownload {
+			downloads++
+		}
+	}
 	for i := range m.online {
 		o := &m.online[i]
 		f := source.File{Title: cmp.Or(o.name.in(m.b.DefaultLang), o.description.in(m.b.DefaultLang)), Formats: o.formats(), MediaType: o.media, Size: o.size}
@@ -55,7 +60,7 @@ func (m *mapper) files() {
 		case useDownload:
 			f.DownloadURL = o.url
 			// The one format of the record is that of its one file.
-			if declared := m.formats(); len(f.Formats) == 0 && len(declared) == 1 {
+			if len(f.Formats) == 0 && len(declared) == 1 && downloads == 1 {
 				f.Formats = declared
 			}
 		case useService, useAccess:
@@ -78,17 +83,17 @@ func (v value) in(lang string) string {
 	return v.text()
 }
 
-// declaredFormats sets the formats that are stated for the whole resource.
+// declaredFormats adds the formats that are stated for the whole resource.
 func (m *mapper) declaredFormats() {
-	var out []string
+	e := &m.b.Draft.Entry
+	had := len(e.Formats)
 	for _, raw := range m.formats() {
-		if code, ok := source.Format(raw); ok && !slices.Contains(out, code) {
-			out = append(out, code)
+		if code, _ := source.Format(raw); code != "" && !slices.Contains(e.Formats, code) && len(e.Formats) < catalog.TagsMax {
+			e.Formats = append(e.Formats, code)
 		}
 	}
-	if len(out) > 0 {
-		slices.Sort(out)
-		m.b.Draft.Entry.Formats = out
+	if len(e.Formats) > had {
+		slices.Sort(e.Formats)
 		m.b.Remark("formats", "distributionFormat", "mapped to the EU file-type table", "")
 	}
 }
@@ -156,15 +161,32 @@ func (m *mapper) endpoint(points []online, spec string) {
 		if points[i].spec() != spec && spec != "" && i < len(points)-1 && points[i].spec() != "" {
 			continue
 		}
-		raw := points[i].url
-		if capabilities(raw) {
-			m.b.URL(&e.API.PingURL, "api.ping_url", "containsOperations/connectPoint", raw)
-			raw = endpoint(raw)
+		if !m.b.URL(&e.API.BaseURL, "api.base_url", "containsOperations/connectPoint, onLine", endpoint(points[i].url)) {
+			continue
 		}
-		if m.b.URL(&e.API.BaseURL, "api.base_url", "containsOperations/connectPoint", raw) {
-			return
+		service, ok := strings.CutPrefix(points[i].spec(), "ogc-")
+		switch {
+		case capabilities(points[i].url):
+			m.b.URL(&e.API.PingURL, "api.ping_url", "containsOperations/connectPoint, onLine", points[i].url)
+		case ok && slices.Contains(services, service):
+			e.API.PingURL = request(e.API.BaseURL, service)
+			m.b.Compute("api.ping_url", "", "the request that describes the service", "")
 		}
+		return
 	}
+}
+
+// services are the protocols of OGC whose services describe themselves by
+// GetCapabilities.
+var services = []string{"wms", "wfs", "wmts", "wcs", "csw"}
+
+// request is the request of the capabilities at an endpoint.
+func request(endpoint, service string) string {
+	sep := "?"
+	if strings.Contains(endpoint, "?") {
+		sep = "&"
+	}
+	return endpoint + sep + "SERVICE=" + strings.ToUpper(service) + "&REQUEST=GetCapabilities"
 }
 
 // operations are the connect points of GetCapabilities, or if there are none

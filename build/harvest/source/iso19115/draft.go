@@ -88,7 +88,7 @@ func (m *mapper) refuse() *source.Rejection {
 	}
 	levels := m.levels()
 	known := slices.ContainsFunc(levels, func(w string) bool { return slices.Contains(data, w) })
-	if len(levels) > 0 && !known && !m.service() {
+	if len(levels) > 0 && !known {
 		return &source.Rejection{Code: source.CodeNotData, Reason: fmt.Sprintf("%s describes %q, which is neither a dataset nor a service", title, levels[0]),
 			Remedy: "state the scope dataset, series or service if it is one"}
 	}
@@ -150,7 +150,7 @@ func (m *mapper) address() *source.Rejection {
 	type candidate struct{ from, url string }
 	var tries []candidate
 	if e.API != nil {
-		tries = append(tries, candidate{"containsOperations", cmp.Or(e.API.PingURL, e.API.BaseURL)})
+		tries = append(tries, candidate{"containsOperations, onLine", cmp.Or(e.API.PingURL, e.API.BaseURL)})
 	}
 	add := func(use use, from string) {
 		for i := range m.online {

@@ -87,7 +87,7 @@ func (o *online) use() use {
 		return useLanding
 	case o.spec() != "":
 		return useService
-	case o.function == "download", strings.Contains(protocol, "download-") && !strings.Contains(protocol, "download-app"),
+	case o.function == "download", o.outputFormat() != "", strings.Contains(protocol, "download-") && !strings.Contains(protocol, "download-app"),
 		strings.HasPrefix(protocol, "www:download"), strings.HasPrefix(protocol, "ftp"), strings.HasPrefix(protocol, "file"), protocol == "atom":
 		return useDownload
 	case o.function == "information", o.function == "browseGraphic", strings.HasPrefix(protocol, "legend"):
@@ -135,8 +135,10 @@ func (o *online) service(of func(int) string) string {
 			return of(i)
 		}
 	}
-	// The protocol says nothing of a service; its address may.
-	if spec := source.SpecFormat(o.url); spec != "" && spec != "openapi" && !strings.HasPrefix(strings.ToLower(o.protocol), "www:download") {
+	// The protocol says nothing of a service; its address may, unless it asks
+	// for data.
+	asks := strings.Contains(strings.ToLower(o.url), "request=getfeature") || strings.Contains(strings.ToLower(o.url), "request=getcoverage")
+	if spec := source.SpecFormat(o.url); spec != "" && spec != "openapi" && !asks && !strings.HasPrefix(strings.ToLower(o.protocol), "www:download") {
 		for i := range specs {
 			if specs[i].spec == spec {
 				return of(i)
@@ -164,14 +166,32 @@ func (o *online) formats() []string {
 	if _, format, ok := o.described(); ok {
 		out = append(out, format)
 	}
-	out = append(out, o.media)
+	out = append(out, o.media, o.outputFormat())
 	// WWW:DOWNLOAD:ESRI Shapefile; the address of a portal says nothing.
 	if i := strings.LastIndexByte(o.protocol, ':'); i >= 0 && strings.HasPrefix(strings.ToUpper(o.protocol), "WWW:") {
-		out = append(out, o.protocol[i+1:])
+		name := o.protocol[i+1:]
+		out = append(out, name)
+		if _, short, ok := strings.Cut(name, "("); ok { // Comma Separated Values (CSV)
+			out = append(out, strings.TrimRight(short, ") "))
+		}
 	} else if strings.Contains(o.protocol, "/") && !strings.Contains(o.protocol, "://") {
 		out = append(out, o.protocol)
 	}
 	return slices.DeleteFunc(out, func(raw string) bool { _, known := source.Format(raw); return !known })
+}
+
+// outputFormat is the format in which an address asks a service for data.
+func (o *online) outputFormat() string {
+	u, err := url.Parse(o.url)
+	if err != nil {
+		return ""
+	}
+	for key, values := range u.Query() {
+		if strings.EqualFold(key, "outputFormat") {
+			return values[0]
+		}
+	}
+	return ""
 }
 
 // described reads a description of the North American profile: what it is, its

@@ -56,6 +56,8 @@ var (
 	ErrTooLong = errors.New("it is longer than the limit of a record")
 	// ErrTooDeep is an element within too many others.
 	ErrTooDeep = fmt.Errorf("the elements are nested more than %d deep", depthMax)
+	// ErrHTML is a page for people.
+	ErrHTML = errors.New("it is a page of HTML, not a document of records")
 	// ErrDoctype is a document that declares its type.
 	ErrDoctype = errors.New("a declaration of the document type is not read")
 )
@@ -64,6 +66,8 @@ var (
 type Error struct {
 	Line int
 	Err  error
+	// Passed tells that only one element was passed over; one can read on.
+	Passed bool
 }
 
 // Error implements error.
@@ -113,10 +117,9 @@ func New(r io.Reader, limit int) *Reader {
 	return x
 }
 
-// Next is the next wanted element. A nil Node with an Error that wraps
-// ErrTooLong is an element that was passed over; one can read on. io.EOF is the
-// end, any other error the end before the end: an *Error for a fault of the
-// document, else what the reader below said.
+// Next is the next wanted element. io.EOF is the end. An *Error is a fault of
+// the document, after which one can read on only if it was Passed; any other
+// error is what the reader below said.
 func (x *Reader) Next() (*Node, error) {
 	for {
 		token, err := x.token()
@@ -147,7 +150,10 @@ func (x *Reader) Next() (*Node, error) {
 func (x *Reader) token() (xml.Token, error) {
 	x.bytes.left = x.limit
 	t, err := x.dec.Token()
-	if _, ok := t.(xml.Directive); ok && err == nil {
+	if d, ok := t.(xml.Directive); ok && err == nil {
+		if strings.HasPrefix(strings.ToLower(string(d)), "doctype html") {
+			return nil, ErrHTML
+		}
 		return nil, ErrDoctype
 	}
 	return t, err
@@ -213,7 +219,7 @@ func (x *Reader) tree(t *xml.StartElement) (*Node, error) {
 		}
 	}
 	if x.dec.InputOffset()-from > int64(x.limit) {
-		return nil, &Error{Line: root.Line, Err: ErrTooLong}
+		return nil, &Error{Line: root.Line, Err: ErrTooLong, Passed: true}
 	}
 	return root, nil
 }
