@@ -15,6 +15,7 @@ import (
 	"github.com/assay-register/assay/build/harvest/datajson"
 	"github.com/assay-register/assay/build/harvest/dcatap"
 	"github.com/assay-register/assay/build/harvest/fetch"
+	"github.com/assay-register/assay/build/harvest/iso"
 	"github.com/assay-register/assay/build/harvest/mcpregistry"
 	"github.com/assay-register/assay/build/harvest/ods"
 	"github.com/assay-register/assay/build/harvest/ogc"
@@ -36,6 +37,7 @@ func Connectors() map[string]source.Connector {
 		ckan.Kind:            ckan.Connector{},
 		datajson.Kind:        datajson.Connector{},
 		dcatap.Kind:          dcatap.Connector{},
+		iso.Kind:             iso.Connector{},
 		mcpregistry.Kind:     mcpregistry.Connector{},
 		mcpregistry.KindFile: mcpregistry.Connector{},
 		ods.Kind:             ods.Connector{},
