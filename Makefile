@@ -4,7 +4,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 # build, site and render are folders as well as targets or words.
-.PHONY: help run test check-format vet unit race openapi outside judges build release vulnerabilities site render bench soak month large lint fmt update clean
+.PHONY: help run test check-format vet unit race openapi outside judges build release vulnerabilities site render bench soak month large truth lint fmt update clean
 
 # One set of flags for everything that is compiled, so that vet, tests and the
 # program share what the first of them compiled; only the race detector needs C.
@@ -99,6 +99,10 @@ soak: ## run the long tests too, and every fuzz target for ten minutes: many hou
 
 month: build ## rehearse 30 days of a deployed register against an oracle
 	$(SHIPPED) ASSAY_SOAK=1 go test -v -count=1 -timeout 3h -run TestMonth ./cmd/internal/month
+
+truth: build ## compare captured catalogues with what the register makes of them
+	.ci/dcat/install.sh
+	python3 .ci/truth/truth.py --site --page
 
 large: ## judge a register of 5,000 entries by the SHACL shapes
 	.ci/dcat/large.sh 5000

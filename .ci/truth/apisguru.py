@@ -1,0 +1,28 @@
+"""Reads list.json of APIs.guru."""
+from load import documents
+from shape import Record, mail, text, web
+
+
+def read(paths):
+    for path in paths:
+        for d in documents(path):
+            for name, x in d.items():
+                if isinstance(x, dict) and isinstance(x.get("versions"), dict):
+                    v = x["versions"].get(x.get("preferred")) or list(x["versions"].values())[-1]
+                    yield api(name, v)
+
+
+def api(name, v):
+    info = v.get("info") or {}
+    r = Record(name, "API")
+    r.identify("identifier", name)
+    r.tell("title", info.get("title"))
+    r.tell("description", info.get("description"))
+    r.say("endpoint description", *(v[k] for k in ("swaggerUrl",) if web(v.get(k))))
+    c, l = info.get("contact") or {}, info.get("license") or {}
+    reach = tuple(filter(None, [mail(c.get("email")), c.get("url") if web(c.get("url")) else ""]))
+    r.say("contact", (text(c.get("name")), reach) if reach else None)
+    r.say("licence", text(l.get("url") or l.get("name")))
+    r.say("modified", text(v.get("updated")))
+    r.say("issued", text(v.get("added")))
+    return r

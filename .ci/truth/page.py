@@ -1,0 +1,84 @@
+"""Writes site/docs/truth.md from measured.json: page.py [--check]
+
+measured.json holds what the last comparison of each catalogue counted; truth.py
+updates those that it compared.
+"""
+import json
+import os
+import sys
+
+from compare import DIFFERING, FIELDS, MISSING, RIGHT, UNSTATED, WITHHELD
+from table import row, share
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MEASURED = os.path.join(HERE, "measured.json")
+PAGE = os.path.join(HERE, "..", "..", "site", "docs", "truth.md")
+BEGIN = "<!-- make truth writes what follows -->\n"
+
+
+def measured():
+    with open(MEASURED, encoding="utf-8") as f:
+        return json.load(f)
+
+
+def keep(numbers):
+    """Takes over what was counted for some catalogues."""
+    m = measured()
+    m.update({n["name"]: {k: v for k, v in n.items() if k != "seconds"} for n in numbers})
+    with open(MEASURED, "w", encoding="utf-8") as f:
+        json.dump(m, f, indent=0, sort_keys=True)
+        f.write("\n")
+
+
+def said(n, field):
+    return sum(v for k, v in n["fields"].get(field, {}).items() if k != UNSTATED) - n["fields"].get(field, {}).get(WITHHELD, 0)
+
+
+def records(m):
+    yield row("catalogue", "records", "identities", "entries", "merged, and told", "listed again", "rejected", "lost")
+    yield row("---", *["---:"] * 7)
+    for name, n in sorted(m.items()):
+        yield row(name, *(n[k] for k in ("records", "identities", "entries", "merged", "repeated", "rejected", "lost")))
+
+
+def fields(n):
+    yield row("field", "stated", "right", "differing", "missing", "withheld", "shown, not stated", "right of 100")
+    yield row("---", *["---:"] * 7)
+    for f in FIELDS:
+        c = n["fields"].get(f)
+        if c:
+            yield row(f, said(n, f) + c.get(WITHHELD, 0), *(c.get(k, 0) for k in (RIGHT, DIFFERING, MISSING, WITHHELD, UNSTATED)), share(c.get(RIGHT, 0), said(n, f)))
+
+
+def families(m):
+    """The share that is right by field, a column for each kind of catalogue."""
+    kinds = sorted({n["kind"] for n in m.values()})
+    yield row("field", *kinds)
+    yield row("---", *["---:"] * len(kinds))
+    for f in FIELDS:
+        cells = [share(sum(n["fields"].get(f, {}).get(RIGHT, 0) for n in m.values() if n["kind"] == k), sum(said(n, f) for n in m.values() if n["kind"] == k)) for k in kinds]
+        if any(cells):
+            yield row(f, *cells)
+
+
+def text():
+    m = measured()
+    lines = [*records(m), "", "## By field and protocol", "", "Of 100 stated values, how many are right:", "", *families(m)]
+    for name in ("belgium", "norway"):
+        if name in m:
+            lines += ["", f"## {name.capitalize()}", "", *fields(m[name])]
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    with open(PAGE, encoding="utf-8") as f:
+        head, old = f.read().split(BEGIN)
+    new = "\n" + text()
+    if "--check" in sys.argv and new != old:
+        sys.exit("site/docs/truth.md is not what .ci/truth/measured.json says: run make truth")
+    with open(PAGE, "w", encoding="utf-8") as f:
+        f.write(head + BEGIN + new)
+
+
+if __name__ == "__main__":
+    main()

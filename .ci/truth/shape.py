@@ -1,0 +1,145 @@
+"""The shape in which both sides state what is known about a record.
+
+A reader of a catalogue yields Records: what the publisher wrote, under the
+names of fields below, in as many values as it wrote. Nothing here or in the
+readers is shared with the program that harvests.
+"""
+import html
+import re
+import unicodedata
+from collections import defaultdict
+from datetime import datetime, timezone
+from functools import lru_cache
+from urllib.parse import quote, unquote, urlsplit
+
+
+class Record:
+    """One dataset, service or server as its catalogue states it."""
+
+    def __init__(self, place, kind):
+        self.place, self.kind = place, kind
+        self.ids = []  # (kind, value), best first: identifier, iri, page
+        self.facts = defaultdict(list)  # field -> values
+        self.entry_of = None  # finds the entry of another record by its place
+
+    def identify(self, kind, value):
+        value = text(value)
+        if value and (kind, value) not in self.ids and not skolem(value):
+            self.ids.append((kind, value))
+
+    def say(self, field, *values):
+        """Adds values that are there to a field; a value may be a tuple."""
+        for v in values:
+            if isinstance(v, str):
+                v = v.strip()
+            if v not in (None, "", [], ()) and v not in self.facts[field]:
+                self.facts[field].append(v)
+
+    def tell(self, field, value, lang=""):
+        """Adds a text in a language, "" where the catalogue names none."""
+        if isinstance(value, str) and letters(value):
+            self.say(field, (lang.lower(), value.strip()))
+
+
+def text(v):
+    return "" if v is None else str(v).strip()
+
+
+def skolem(iri):
+    """A name that the exporter made up for a node without one (RDF 1.1, 3.5)."""
+    return iri.startswith("_:") or bool(re.search(r"/\.well[-_]known/genid/", iri))
+
+
+def plain(s):
+    """Text without mark-up, for comparing."""
+    s = html.unescape(html.unescape(str(s)))
+    s = re.sub(r"<(script|style)\b.*?</\1\s*>", " ", s, flags=re.S | re.I)
+    s = re.sub(r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+\"[^\"]*\")?\)", "]", s)  # the address of a Markdown link
+    return re.sub(r"</?[a-zA-Z][^<>]*>|<!--.*?-->", " ", s, flags=re.S)
+
+
+@lru_cache(1 << 18)
+def letters(s):
+    """Letters and digits only, in one case: what must be the same however a
+    text is laid out."""
+    s = unicodedata.normalize("NFKC", plain(s)).casefold()
+    return "".join(c for c in s if c.isalnum() or unicodedata.category(c)[0] == "M")
+
+
+def fold(s):
+    """A term with its white space and case folded."""
+    s = unicodedata.normalize("NFC", str(s))
+    return re.sub(r"\s+", " ", s).strip().casefold()
+
+
+def base(tag):
+    """The language of a tag, without region, script and extensions."""
+    return tag.split("-")[0].lower()
+
+
+def machine(tag):
+    """Whether a tag says that a machine wrote the text (BCP 47, extension t)."""
+    return "-t-" in tag.lower()
+
+
+@lru_cache(1 << 19)
+def address(u):
+    """An address with what never tells two apart folded: the case of scheme and
+    host, the default port, percent-encoding of what needs none."""
+    u = re.sub(r"[\s\u200b\ufeff]+", "", str(u))
+    u = html.unescape(u)
+    try:
+        p = urlsplit(u)
+        host = (p.hostname or "").lower()
+        port = p.port
+    except ValueError:
+        return u
+    try:
+        host = host.encode("idna").decode() if not host.isascii() else host
+    except UnicodeError:
+        pass
+    if port and (p.scheme.lower(), port) not in (("http", 80), ("https", 443)):
+        host += f":{port}"
+    rest = (p.path or "/") + ("?" + p.query if p.query else "") + ("#" + p.fragment if p.fragment else "")
+    return f"{p.scheme.lower()}://{host}{quote(unquote(rest), safe='/?&=#%:+,;@~!$()*[]|{}^')}"
+
+
+def web(u):
+    return bool(re.match(r"(https?|ftp)://[^/\s]", text(u), re.I))
+
+
+def mail(v):
+    v = unquote(re.sub(r"^(mailto:(//)?|https?://(?=[^/]+@[^/]+$))", "", text(v), flags=re.I)).split("?")[0].strip().lower()
+    return v if re.fullmatch(r"[^\s@,;]+@[^\s@,;]+\.[a-z]{2,}", v) else ""
+
+
+def instant(v):
+    """A date as (UTC instant or None, the digits as written, precision)."""
+    v = text(v)
+    m = re.match(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?:[T ](\d\d):(\d\d)(?::(\d\d))?(?:[.,]\d+)?)?\s*(Z|UTC|[+-]\d\d:?\d\d)?", v)
+    if not m or m.end() != len(v):
+        return None
+    y, mo, d, h, mi, s, zone = m.groups()
+    precision = "second" if h else "day" if d else "month" if mo else "year"
+    try:
+        t = datetime(int(y), int(mo or 1), int(d or 1), int(h or 0), int(mi or 0), int(s or 0))
+        if zone and zone not in ("Z", "UTC") and h:
+            t = datetime.fromisoformat(t.isoformat() + zone[:3] + ":" + zone[-2:]).astimezone(timezone.utc).replace(tzinfo=None)
+    except (ValueError, OverflowError):
+        return None
+    return t, precision
+
+
+def sensible(v):
+    """Whether a date can be one of a dataset: exporters write year 1 for none."""
+    t = instant(v)
+    return bool(t) and t[0].year >= 1000
+
+
+def same_time(stated, shown):
+    """Whether a shown date is the stated one, as precisely as it was stated."""
+    a, b = instant(stated), instant(shown)
+    if not a or not b:
+        return False
+    size = {"second": 19, "day": 10, "month": 7, "year": 4}[a[1]]
+    return a[0].isoformat()[:size] == b[0].isoformat()[:size]

@@ -1,0 +1,167 @@
+"""Compares what catalogues state with what the register makes of them.
+
+    truth.py [--data DIR] [--out DIR] [--site] [NAME…]
+
+harvests each catalogue of catalogues.tsv into a register of its own, reads the
+same files with readers that share no code with the harvest, and writes a table,
+field by field. --site builds each site too and compares what its pages show.
+"""
+import argparse
+import glob
+import importlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+
+import compare  # noqa: E402
+import match  # noqa: E402
+import page  # noqa: E402
+import register  # noqa: E402
+import table  # noqa: E402
+from shape import skolem  # noqa: E402
+
+ROOT = os.path.dirname(os.path.dirname(HERE))
+
+
+def catalogues():
+    with open(os.path.join(HERE, "catalogues.tsv"), encoding="utf-8") as f:
+        for line in f:
+            if line.strip() and not line.startswith("#"):
+                name, kind, reader, file, url, country = line.rstrip("\n").split("\t")
+                yield dict(name=name, kind=kind, reader=reader, file=file, url=url, country=country)
+
+
+def harvest(c, path, work, assay, site):
+    """Makes a register of one catalogue; returns its report, export and site."""
+    shutil.rmtree(work, ignore_errors=True)
+    os.makedirs(work)
+    source = dict(key=c["name"], kind=c["kind"], url=c["url"], file=path, title=c["name"], official="compared with its own file")
+    if c["country"]:
+        source["country"] = c["country"]
+    config, db = os.path.join(work, "assay.yaml"), "sqlite:" + os.path.join(work, "assay.db")
+    with open(config, "w", encoding="utf-8") as f:
+        json.dump({"sources": [source]}, f)  # JSON is YAML
+    common = ["--config", config, "--db", db]
+    report, export, pages = (os.path.join(work, n) for n in ("report.json", "export.ndjson", "site"))
+    # A run in which a record was rejected ends with 1 and has a report.
+    run([assay, "harvest", c["name"], "--report", report, *common], work, may_fail=report)
+    with open(export, "wb") as f:
+        run([assay, "export", *common], work, out=f)
+    if site:
+        run([assay, "build", "--out", pages, *common], work)
+    with open(report, encoding="utf-8") as f:
+        r = json.load(f)
+    return r["sources"][0] if "sources" in r else r, export, pages if site else None
+
+
+def run(command, work, out=None, may_fail=None):
+    with open(os.path.join(work, "log.txt"), "ab") as log:
+        code = subprocess.run(command, cwd=work, stdout=out or log, stderr=log, check=False).returncode
+    if code and not (may_fail and os.path.exists(may_fail)):
+        sys.exit(f"{' '.join(command)}: exit code {code}, see {log.name}")
+
+
+def account(records, views, report):
+    """What became of each identity, and the pairs to compare."""
+    first, repeated = match.fold_repeated(records)
+    # An entry that was merged into another is not shown, and tells where it went.
+    alive = [v for v in views if not v.merged_into]
+    pairs, left = match.assign(first, alive)
+    merged_refs = {match.key(ref) for v in views if v.merged_into for ref in v.refs}
+    rejected = {x["place"].split(" ", 1)[-1]: x for x in report.get("rejections") or []}
+    rejected.update({x["upstream_ref"]: x for x in report.get("rejections") or [] if x.get("upstream_ref")})
+    merged, refused, lost = [], [], []
+    for r, holder, other in left:
+        names = [r.place] + [v for _, v in r.ids]
+        if any(match.key(n) in merged_refs for n in names):
+            merged.append(r)
+        elif any(n in rejected for n in names) or any(named(r, x) for x in report.get("rejections") or []):
+            refused.append(r)
+        else:
+            lost.append((r, holder, other))
+    paired = {v.id for _, v in pairs}
+    summary = dict(records=len(records), identities=len(first), entries=len(alive), merged=len(merged), repeated=len(repeated), rejected=len(refused),
+                   lost=len(lost), strays=sum(v.id not in paired for v in alive), skolem=sum(any(skolem(x) for x in v.refs[:1]) for v in alive))
+    return summary, pairs, lost
+
+
+def named(r, rejection):
+    """Whether a rejection that tells a line only is of a record: it says its title."""
+    return any(rejection["reason"].startswith(re.sub(r"\s+", " ", t).strip()[:60]) or f' {t} ' in rejection["reason"] for _, t in r.facts["title"] or [("", r.place)])
+
+
+def tell(pairs, records):
+    """Lets each record find the entry of another, for links between them."""
+    entries = {r.place: v for r, v in pairs}
+    for r in records:
+        r.entry_of = entries.get
+
+
+def one(c, data, out, assay, site):
+    started = time.monotonic()
+    path = os.path.join(ROOT, c["file"]) if c["file"].startswith("./") else os.path.join(data, c["file"])
+    if not os.path.exists(path):
+        return None
+    work = os.path.join(out, c["name"])
+    report, export, pages = harvest(c, path, work, assay, site)
+    reader = importlib.import_module(c["reader"])
+    files = sorted(f for f in glob.glob(os.path.join(path, "**"), recursive=True) if os.path.isfile(f)) if os.path.isdir(path) else [path]
+    records, views = list(reader.read(files)), list(register.kept(export))
+    summary, pairs, lost = account(records, views, report)
+    tell(pairs, records)
+    kept, shown = compare.Tally(), compare.Tally() if site else None
+    for r, v in pairs:
+        compare.compare(r, v, kept)
+    if site:
+        for (r, _), page in zip(pairs, register.shown(pages, [v for _, v in pairs])):
+            if page:
+                compare.compare(r, page, shown)
+        shutil.rmtree(pages)
+    summary.update(name=c["name"], seconds=round(time.monotonic() - started, 1))
+    text = table.catalogue(summary, kept, shown)
+    write(os.path.join(work, "table.md"), text)
+    write(os.path.join(work, "examples.txt"), "\n".join([f"lost: {r.place} {r.identity} {r.facts['title'][:1]}" + (f"\n    fell together with {o.place}" if o else "") for r, _, o in lost] +
+                                                       list(table.examples(shown or kept))) + "\n")
+    numbers = {f: dict(t.n[f]) for t in [shown or kept] for f in compare.FIELDS if t.n[f]}
+    numbers = dict(summary, kind=c["kind"], fields=numbers)
+    write(os.path.join(work, "numbers.json"), json.dumps(numbers, indent=1) + "\n")
+    return text, numbers
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    p.add_argument("--data", default=os.environ.get("ASSAY_CAPTURES", os.path.join(ROOT, "..", "shared", "data")), help="folder of the captures")
+    p.add_argument("--out", default=os.path.join(ROOT, "out", "truth"))
+    p.add_argument("--assay", default=os.path.join(ROOT, "bin", "assay"))
+    p.add_argument("--page", action="store_true", help="take the numbers into site/docs/truth.md")
+    p.add_argument("--site", action="store_true", help="build the site and compare what it shows")
+    p.add_argument("names", nargs="*", help="catalogues of catalogues.tsv; those of this project alone with: own")
+    a = p.parse_args()
+    for c in catalogues():
+        if a.names and not any(c["name"] == n or c["name"].startswith(n + "-") for n in a.names):
+            continue
+        compared = one(c, os.path.abspath(a.data), os.path.abspath(a.out), os.path.abspath(a.assay), a.site)
+        if not compared:
+            print(f"{c['name']}: no such file, left out", flush=True)
+            continue
+        print(compared[0], flush=True)
+        if a.page:
+            page.keep([compared[1]])
+    if a.page:
+        page.main()
+
+
+if __name__ == "__main__":
+    main()
