@@ -4,6 +4,8 @@ package catalog
 type Agent struct {
 	// Names are what it calls itself, by language.
 	Names Texts `json:"names,omitempty"`
+	// Aliases are further names that the source gives.
+	Aliases []string `json:"aliases,omitempty"`
 	// IRI is its persistent identifier; a blank node has none.
 	IRI string `json:"iri,omitempty"`
 	// Identifiers are further ones that the source states, such as the number

@@ -12,7 +12,7 @@ import (
 func texts(n *node, props ...prop) []source.Text {
 	var out []source.Text
 	for _, p := range props {
-		for _, s := range n.all(p) {
+		for _, s := range n.inOrder(p) {
 			if s.kind == rdf.Literal {
 				out = append(out, source.Text{Value: s.value, Lang: s.lang})
 			}
@@ -41,8 +41,22 @@ func joined(list []source.Text) []source.Text {
 
 // names sets the name, the language and the description.
 func (m *mapper) names(b *source.Builder, n *node) {
-	b.Names(paths[propTitle], texts(n, propTitle, propLabel)...)
+	b.Languages(paths[propLanguage], words(n.inOrder(propLanguage))...)
+	b.Names(paths[propTitle], texts(n, propTitle, propPrefLabel, propLabel)...)
+	for _, t := range texts(n, propAlternative) {
+		b.AlternativeTitles(paths[propAlternative], t.Value)
+	}
 	b.Descriptions(paths[propDescription], joined(texts(n, propDescription))...)
+}
+
+// words are the values of statements that are no blank nodes.
+func words(list []statement) (out []string) {
+	for _, s := range list {
+		if s.kind != rdf.Blank && strings.TrimSpace(s.value) != "" {
+			out = append(out, s.value)
+		}
+	}
+	return out
 }
 
 // pick chooses one of several texts: in the language of the record, else
@@ -89,40 +103,6 @@ func (m *mapper) label(s *statement, lang string, props ...prop) (string, error)
 		return s.value, nil
 	}
 	return "", nil
-}
-
-// publisher sets the first publisher that has a name.
-func (m *mapper) publisher(b *source.Builder, n *node) error {
-	for _, s := range n.all(propPublisher) {
-		if s.kind == rdf.Literal {
-			b.Publisher(paths[propPublisher], s.value, "")
-		} else {
-			agent, err := m.doc.shared(s.key())
-			if err != nil {
-				return err
-			}
-			if agent != nil {
-				b.Publisher("dct:publisher/foaf:name", pick(texts(agent, propName, propLabel, propTitle), b.Draft.Entry.NativeLang), homepage(agent))
-			}
-		}
-		if b.Draft.PublisherName != "" {
-			return nil
-		}
-	}
-	if all := n.all(propPublisher); len(all) > 0 {
-		b.Refuse("publisher_name", paths[propPublisher], "the document does not say what "+all[0].value+" is called")
-	}
-	return nil
-}
-
-// homepage is the address of an agent.
-func homepage(n *node) string {
-	for _, p := range []prop{propHomepage, propPage, propURL} {
-		if s := n.all(p); len(s) > 0 && s[0].kind != rdf.Blank {
-			return s[0].value
-		}
-	}
-	return ""
 }
 
 // contact sets the contact point: the first functional address of all, else a
@@ -185,7 +165,7 @@ func (m *mapper) licence(n *node, lang string) (raw string, from prop, err error
 			if s.kind == rdf.IRI {
 				return s.value, p, nil
 			}
-			raw, err := m.label(&s, lang, propLabel, propTitle, propIdentifier, propDescription)
+			raw, err := m.label(&s, lang, propPrefLabel, propLabel, propTitle, propIdentifier, propDescription)
 			if err != nil || strings.TrimSpace(raw) != "" {
 				return raw, p, err
 			}
@@ -194,48 +174,86 @@ func (m *mapper) licence(n *node, lang string) (raw string, from prop, err error
 	return "", 0, nil
 }
 
-// themes sets the EU data themes. Themes of other vocabularies count by their
-// labels.
+// themes sets the EU data themes and the categories of high-value datasets.
+// Themes of other vocabularies count by their labels and are kept as subjects.
 func (m *mapper) themes(b *source.Builder, n *node) error {
-	var words []string
-	for _, s := range n.all(propTheme) {
+	var known, others []string
+	for _, s := range append(slices.Clone(n.all(propTheme)), n.all(propSubject)...) {
 		if s.kind == rdf.IRI && strings.Contains(s.value, "/authority/data-theme/") {
 			iri, _, _ := strings.Cut(s.value, "#")
-			words = append(words, iri)
+			known = append(known, iri)
 			continue
 		}
-		text, err := m.label(&s, "en", propLabel)
+		text, err := m.label(&s, "en", propPrefLabel, propLabel)
 		if err != nil {
 			return err
 		}
-		words = append(words, text)
+		known = append(known, text)
+		if s.kind == rdf.IRI && !source.Skolem(s.value) {
+			text = s.value
+		}
+		others = append(others, text)
 	}
-	b.Themes(paths[propTheme], words...)
-	var categories []string
-	for _, s := range n.all(propHVD) {
-		categories = append(categories, s.value)
-	}
-	b.HVD(paths[propHVD], categories...)
+	b.Themes(paths[propTheme], known...)
+	b.Subjects(paths[propTheme], others...)
+	b.HVD(paths[propHVD], words(n.all(propHVD))...)
 	return nil
 }
 
-// keywords sets the tags: the keywords in the language of the record, those
-// without a tag and the English ones; if there are none, all of them.
+// statements sets what is one value or IRI each: who may have the data, the
+// standards and the persistent identifiers.
+func (m *mapper) statements(b *source.Builder, n *node) error {
+	var rights []string
+	for _, s := range n.all(propAccessRights) {
+		if s.kind == rdf.IRI {
+			rights = append(rights, s.value)
+		}
+		text, err := m.label(&s, "en", propPrefLabel, propLabel, propTitle)
+		if err != nil {
+			return err
+		}
+		rights = append(rights, text)
+	}
+	b.AccessRights(paths[propAccessRights], rights...)
+	b.ConformsTo(paths[propConformsTo], words(n.all(propConformsTo))...)
+	ids := words(n.all(propIdentifier))
+	for _, s := range n.all(propOtherIdentifier) {
+		id, err := m.identifier(&s)
+		if err != nil {
+			return err
+		}
+		ids = append(ids, id)
+	}
+	if n.isIRI() {
+		ids = append(ids, n.id())
+	}
+	b.Identifiers(paths[propOtherIdentifier], ids...)
+	return nil
+}
+
+// identifier is the notation of an adms:Identifier, else the value itself.
+func (m *mapper) identifier(s *statement) (string, error) {
+	if s.kind == rdf.Literal {
+		return s.value, nil
+	}
+	n, err := m.doc.node(s.key())
+	if err != nil {
+		return "", err
+	}
+	if n != nil {
+		if text := n.literal(propNotation); text != "" {
+			return text, nil
+		}
+	}
+	if s.kind == rdf.IRI {
+		return s.value, nil
+	}
+	return "", nil
+}
+
+// keywords sets the keywords and tags.
 func (m *mapper) keywords(b *source.Builder, n *node) {
-	var own, all []string
-	for _, t := range texts(n, propKeyword) {
-		if source.MachineTranslated(t.Lang) {
-			continue
-		}
-		all = append(all, t.Value)
-		if tag, ok := source.Language(t.Lang); !ok || tag == b.Draft.Entry.NativeLang || strings.HasPrefix(tag, "en") {
-			own = append(own, t.Value)
-		}
-	}
-	if len(own) == 0 {
-		own = all
-	}
-	b.Tags(paths[propKeyword], own...)
+	b.Keywords(paths[propKeyword], texts(n, propKeyword)...)
 }
 
 // address sets the first usable one of some addresses. If none is, the first is
@@ -243,7 +261,7 @@ func (m *mapper) keywords(b *source.Builder, n *node) {
 func (m *mapper) address(b *source.Builder, dst *string, field string, n *node, p prop) bool {
 	rules := source.URLRules{Base: m.doc.base, AllowPrivate: m.in.AllowPrivate}
 	first := ""
-	for _, s := range n.all(p) {
+	for _, s := range n.inOrder(p) {
 		if s.kind == rdf.Blank || strings.TrimSpace(s.value) == "" {
 			continue
 		}

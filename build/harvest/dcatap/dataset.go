@@ -27,7 +27,7 @@ func (m *mapper) dataset(b *source.Builder, n *node) (*source.Rejection, error) 
 	if bad := m.pagesOf(b, n, series); bad != nil {
 		return bad, nil
 	}
-	for _, set := range []func(*source.Builder, *node) error{m.publisher, m.contact, m.themes, m.spatial, m.temporal} {
+	for _, set := range []func(*source.Builder, *node) error{m.publisher, m.agents, m.contact, m.themes, m.statements, m.spatial, m.temporal, m.inSeries} {
 		if err := set(b, n); err != nil {
 			return nil, err
 		}
@@ -59,6 +59,16 @@ func (m *mapper) series(n *node) (*node, error) {
 		}
 	}
 	return nil, nil
+}
+
+// inSeries relates a dataset to the series that it names.
+func (m *mapper) inSeries(b *source.Builder, n *node) error {
+	for _, s := range n.all(propInSeries) {
+		if s.kind == rdf.IRI {
+			b.Relate(catalog.RelationSeries, m.host, "dataset", s.value, "")
+		}
+	}
+	return nil
 }
 
 // pagesOf maps the landing page and the documentation, and finds the primary
@@ -130,7 +140,7 @@ func (m *mapper) frequency(b *source.Builder, n *node) {
 func (m *mapper) spatial(b *source.Builder, n *node) error {
 	var places []string
 	for _, s := range n.all(propSpatial) {
-		place, err := m.label(&s, b.Draft.Entry.NativeLang, propLabel)
+		place, err := m.label(&s, b.Draft.Entry.NativeLang, propPrefLabel, propLabel)
 		if err != nil {
 			return err
 		}

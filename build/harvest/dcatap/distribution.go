@@ -44,10 +44,18 @@ func (m *mapper) files(b *source.Builder, n *node) (files []source.File, licence
 
 // file maps a distribution. One that only names a service is reached by it.
 func (m *mapper) file(d *node, lang string) (source.File, error) {
-	f := source.File{Title: pick(texts(d, propTitle, propLabel), lang), AccessURL: value(d, propAccessURL), DownloadURL: value(d, propDownloadURL),
+	f := source.File{Title: pick(texts(d, propTitle, propLabel), lang), Description: pick(texts(d, propDescription), lang),
+		AccessURL: value(d, propAccessURL), DownloadURL: value(d, propDownloadURL), Languages: words(d.inOrder(propLanguage)),
 		Modified: d.last(propModified), Size: size(d.literal(propByteSize))}
 	if f.Modified == "" {
 		f.Modified = d.last(propIssued)
+	}
+	for _, p := range []prop{propDownloadURL, propAccessURL} {
+		for _, u := range words(d.inOrder(p)) {
+			if u != f.AccessURL && u != f.DownloadURL {
+				f.Others = append(f.Others, u)
+			}
+		}
 	}
 	var err error
 	if f.Licence, _, err = m.licence(d, lang); err != nil {
@@ -55,7 +63,7 @@ func (m *mapper) file(d *node, lang string) (source.File, error) {
 	}
 	for _, p := range []prop{propFormat, propMediaType} {
 		for _, s := range d.all(p) {
-			format, err := m.label(&s, "en", propLabel, propValue)
+			format, err := m.label(&s, "en", propPrefLabel, propLabel, propValue)
 			if err != nil {
 				return f, err
 			}
@@ -94,7 +102,7 @@ func (m *mapper) served(d *node) (string, error) {
 
 // value is the first IRI or literal of a property.
 func value(n *node, p prop) string {
-	for _, s := range n.all(p) {
+	for _, s := range n.inOrder(p) {
 		if s.kind != rdf.Blank && strings.TrimSpace(s.value) != "" {
 			return s.value
 		}

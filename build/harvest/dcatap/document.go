@@ -112,7 +112,7 @@ func (d *document) read(ctx context.Context, stream *source.Stream, text io.Read
 		if !ok {
 			return nil
 		}
-		return s.add(func(buf []byte) []byte { return encode(buf, &t, p) })
+		return s.add(func(buf []byte) []byte { return encode(buf, &t, p, uint32(n)) })
 	})
 	d.unnoted += len(notes)
 	d.lost = map[string]*rdf.Problem{}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/build/rdf"
+	"github.com/assay-register/assay/build/reference"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -23,13 +24,14 @@ type mapper struct {
 	// catalogues counts the catalogues and links between pages, records the
 	// datasets, series and services.
 	catalogues, records int
-	// lang is the one language in which the catalogue describes itself.
-	lang string
+	// lang is the one language in which the catalogue describes itself, languages
+	// are all of them, in their order.
+	lang      string
+	languages []string
 }
 
 // catalogue reads what holds for the document: its next page, language and host.
 func (m *mapper) catalogue() error {
-	var languages []string
 	own := ""
 	wants := func(p prop, value []byte) bool {
 		return p == propNext || p == propNextPage || p == propType && string(value) == classCatalog
@@ -38,9 +40,9 @@ func (m *mapper) catalogue() error {
 		m.catalogues++
 		if n.is(classCatalog) {
 			own = cmp.Or(own, catalog.Host(n.id()))
-			for _, s := range n.all(propLanguage) {
-				if tag, ok := source.Language(s.value); ok {
-					languages = append(languages, tag)
+			for _, s := range n.inOrder(propLanguage) {
+				if tag, ok := source.Language(s.value); ok && !slices.Contains(m.languages, tag) {
+					m.languages = append(m.languages, tag)
 				}
 			}
 		}
@@ -52,9 +54,8 @@ func (m *mapper) catalogue() error {
 		return nil
 	})
 	m.host = m.in.Host(cmp.Or(own, "local"))
-	slices.Sort(languages)
-	if languages = slices.Compact(languages); len(languages) == 1 {
-		m.lang = languages[0]
+	if len(m.languages) == 1 {
+		m.lang = m.languages[0]
 	}
 	return err
 }
@@ -160,6 +161,7 @@ func (m *mapper) begin(n *node, kind string) *source.Builder {
 	shown, _ = source.Line(shown)
 	b := source.NewBuilder(m.in, m.doc.name+" "+shown, m.seed(), m.doc.base)
 	b.DefaultLang = m.language(n)
+	b.Preferred = m.preferred(n)
 	b.Identify(m.host, kind, upstream, id)
 	return b
 }
@@ -188,6 +190,29 @@ func (m *mapper) language(n *node) string {
 		}
 	}
 	return cmp.Or(tag, m.lang, m.in.Language())
+}
+
+// preferred are the languages in which the original is looked for: those of the
+// record, of several first the official ones of the country in their order, and
+// then the first one of the catalogue.
+func (m *mapper) preferred(n *node) []string {
+	var own []string
+	for _, s := range n.inOrder(propLanguage) {
+		if tag, ok := source.Language(s.value); ok {
+			own = append(own, tag)
+		}
+	}
+	if len(own) > 1 {
+		official := reference.OfficialLanguages(m.in.Source.CountryCode)
+		rank := func(tag string) int {
+			if i := slices.Index(official, tag); i >= 0 {
+				return i
+			}
+			return len(official)
+		}
+		slices.SortStableFunc(own, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
+	}
+	return append(own, m.languages[:min(len(m.languages), 1)]...)
 }
 
 // repaired notes what had to be repaired in the statements about some nodes.

@@ -21,7 +21,7 @@ func (m *mapper) service(b *source.Builder, n *node) (*source.Rejection, error) 
 	if bad := m.endpoint(b, n); bad != nil {
 		return bad, nil
 	}
-	for _, set := range []func(*source.Builder, *node) error{m.publisher, m.contact, m.themes, m.members} {
+	for _, set := range []func(*source.Builder, *node) error{m.publisher, m.agents, m.contact, m.themes, m.statements, m.members} {
 		if err := set(b, n); err != nil {
 			return nil, err
 		}
@@ -117,6 +117,7 @@ func (m *mapper) members(b *source.Builder, n *node) error {
 			}
 			member.URL = page
 		}
+		b.Relate(catalog.RelationServes, m.host, "dataset", s.value, member.Title)
 		e.Members = append(e.Members, member)
 	}
 	if len(e.Members) == 0 {

@@ -44,7 +44,7 @@ func (s *sorter) add(record func(buf []byte) []byte) error {
 func (s *sorter) order() {
 	at := func(p span) []byte { return s.data[p.from:p.to] }
 	slices.SortFunc(s.spans, func(a, b span) int { return bytes.Compare(at(a), at(b)) })
-	s.spans = slices.CompactFunc(s.spans, func(a, b span) bool { return bytes.Equal(at(a), at(b)) })
+	s.spans = slices.CompactFunc(s.spans, func(a, b span) bool { return bytes.Equal(unnumbered(at(a)), unnumbered(at(b))) })
 }
 
 // flush writes what is in memory as a run.
@@ -132,11 +132,11 @@ func (s *sorter) merge(take func(record []byte) error) error {
 	var last []byte
 	for first := true; len(h) > 0; first = false {
 		r := h[0]
-		if first || !bytes.Equal(r.record, last) {
+		if about := unnumbered(r.record); first || !bytes.Equal(about, last) {
 			if err := take(r.record); err != nil {
 				return err
 			}
-			last = append(last[:0], r.record...)
+			last = append(last[:0], about...)
 		}
 		switch err := r.next(); {
 		case errors.Is(err, io.EOF):

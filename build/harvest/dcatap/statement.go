@@ -2,6 +2,8 @@ package dcatap
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/binary"
 	"slices"
 	"sort"
 	"strings"
@@ -10,8 +12,8 @@ import (
 )
 
 // A statement is spilled as one string of bytes: the key of its subject, a zero
-// byte, the property, the kind of the object, its language, a zero byte and its
-// value. So the order of the bytes brings the statements about a subject
+// byte, the property, the kind of the object, its language, a zero byte, its
+// value and, in four bytes, the number of the statement in the document. So the order of the bytes brings the statements about a subject
 // together, and those with one property within them, however the document
 // orders them. A key is the kind of the subject and its IRI or label.
 
@@ -39,8 +41,11 @@ func noZero(s string) string {
 	return s
 }
 
-// encode appends a statement to buf.
-func encode(buf []byte, t *rdf.Triple, p prop) []byte {
+// numberSize is the length of the number at the end of an encoded statement.
+const numberSize = 4
+
+// encode appends the statement that is the n-th of its document to buf.
+func encode(buf []byte, t *rdf.Triple, p prop, n uint32) []byte {
 	kind := byte(keyIRI)
 	if t.Subject.Kind == rdf.Blank {
 		kind = keyBlank
@@ -50,8 +55,12 @@ func encode(buf []byte, t *rdf.Triple, p prop) []byte {
 	buf = append(buf, 0, byte(p), byte(t.Object.Kind))
 	buf = append(buf, noZero(t.Object.Lang)...)
 	buf = append(buf, 0)
-	return append(buf, t.Object.Value...)
+	buf = append(buf, t.Object.Value...)
+	return binary.BigEndian.AppendUint32(buf, n)
 }
+
+// unnumbered is an encoded statement without its number.
+func unnumbered(record []byte) []byte { return record[:len(record)-numberSize] }
 
 // subjectOf is the key in an encoded statement.
 func subjectOf(record []byte) []byte {
@@ -64,13 +73,16 @@ type statement struct {
 	kind  rdf.Kind
 	lang  string
 	value string
+	// at is where the document states it first.
+	at uint32
 }
 
 // decode reads what follows the subject in a record.
 func decode(body []byte) statement {
 	s := statement{prop: prop(body[1]), kind: rdf.Kind(body[2])}
-	lang, value, _ := bytes.Cut(body[3:], []byte{0})
+	lang, value, _ := bytes.Cut(unnumbered(body)[3:], []byte{0})
 	s.lang, s.value = string(lang), string(value)
+	s.at = binary.BigEndian.Uint32(body[len(body)-numberSize:])
 	return s
 }
 
@@ -96,6 +108,18 @@ func (n *node) all(p prop) []statement {
 	from, to := n.span(p)
 	return n.statements[from:min(to, from+valuesMax)]
 }
+
+// inOrder are the statements with a property in the order of the document.
+func (n *node) inOrder(p prop) []statement {
+	list := n.all(p)
+	if !slices.IsSortedFunc(list, byPlace) {
+		list = slices.Clone(list)
+		slices.SortFunc(list, byPlace)
+	}
+	return list
+}
+
+func byPlace(a, b statement) int { return cmp.Compare(a.at, b.at) }
 
 // span is where the statements with a property stand.
 func (n *node) span(p prop) (from, to int) {

@@ -212,7 +212,7 @@ func wanted(about []byte, key int, wants func(p prop, value []byte) bool) bool {
 		var r []byte
 		r, about = record(about)
 		body := r[key:]
-		if _, value, _ := bytes.Cut(body[3:], []byte{0}); wants(prop(body[1]), value) {
+		if _, value, _ := bytes.Cut(unnumbered(body)[3:], []byte{0}); wants(prop(body[1]), value) {
 			return true
 		}
 	}

@@ -48,6 +48,18 @@ const (
 	propHVD
 	propNext
 	propNextPage
+	propAlternative
+	propAccessRights
+	propRightsHolder
+	propCreator
+	propSubject
+	propOtherIdentifier
+	propNotation
+	propAgentType
+	propGivenName
+	propFamilyName
+	propWorkPage
+	propPrefLabel
 )
 
 const (
@@ -107,10 +119,14 @@ var properties = map[string]prop{
 	foaf + "homepage": propHomepage, foaf + "page": propPage, foaf + "Page": propPage,
 	vcard + "hasEmail": propMail, vcard + "email": propMail, foaf + "mbox": propMail,
 	vcard + "hasURL": propURL, vcard + "url": propURL,
-	rdfs + "label": propLabel, skos + "prefLabel": propLabel,
+	rdfs + "label": propLabel, skos + "prefLabel": propPrefLabel,
 	vcard + "hasValue": propValue, vcard + "value": propValue,
 	"http://data.europa.eu/r5r/hvdCategory": propHVD,
-	hydra + "next":                          propNext, hydra + "nextPage": propNextPage,
+	dct + "alternative":                     propAlternative, dct + "accessRights": propAccessRights, dct + "rightsHolder": propRightsHolder,
+	dct + "creator": propCreator, dc + "creator": propCreator, dct + "subject": propSubject, dc + "subject": propSubject,
+	"http://www.w3.org/ns/adms#identifier": propOtherIdentifier, skos + "notation": propNotation, dct + "type": propAgentType,
+	foaf + "givenName": propGivenName, foaf + "familyName": propFamilyName, foaf + "workPlaceHomepage": propWorkPage,
+	hydra + "next": propNext, hydra + "nextPage": propNextPage,
 }
 
 // paths name the properties in provenance, as DCAT-AP writes them.
@@ -121,5 +137,7 @@ var paths = map[prop]string{
 	propConformsTo: "dct:conformsTo", propDistribution: "dcat:distribution", propAccessURL: "dcat:accessURL",
 	propTheme: "dcat:theme", propKeyword: "dcat:keyword", propLandingPage: "dcat:landingPage", propContactPoint: "dcat:contactPoint",
 	propEndpointURL: "dcat:endpointURL", propEndpointDescription: "dcat:endpointDescription", propServesDataset: "dcat:servesDataset",
+	propAlternative: "dct:alternative", propAccessRights: "dct:accessRights", propRightsHolder: "dct:rightsHolder", propCreator: "dct:creator",
+	propSubject: "dct:subject", propOtherIdentifier: "adms:identifier",
 	propInSeries: "dcat:inSeries", propVersion: "dcat:version", propPage: "foaf:page", propHVD: "dcatap:hvdCategory",
 }

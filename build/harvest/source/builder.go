@@ -16,8 +16,11 @@ type Builder struct {
 	// DefaultLang is the language, a BCP 47 tag, that the source or its catalogue
 	// declares for texts that carry no tag; empty when nothing is declared.
 	DefaultLang string
-	in          *Input
-	urls        URLRules
+	// Preferred are the languages in which the original is looked for after
+	// DefaultLang, the best first: those of the resource, then of the catalogue.
+	Preferred []string
+	in        *Input
+	urls      URLRules
 }
 
 // NewBuilder starts the draft of the record at place, found in seed.

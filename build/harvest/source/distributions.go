@@ -9,7 +9,12 @@ import (
 
 // File is one file or access point of a dataset as the source states it.
 type File struct {
-	Title, AccessURL, DownloadURL string
+	Title, Description     string
+	AccessURL, DownloadURL string
+	// Others are further addresses of the file.
+	Others []string
+	// Languages are the file's own, in any spelling.
+	Languages []string
 	// Formats say what it is, the most trusted first: label, media type. The
 	// address of a download is asked last.
 	Formats   []string
@@ -25,6 +30,12 @@ type FilePaths struct{ List, URL, Format string }
 
 // filesMax bounds the files of one dataset that are kept.
 const filesMax = 2_000
+
+// Bounds of one file: the bytes of its description, and its further addresses.
+const (
+	fileTextMax  = 2_000
+	addressesMax = 20
+)
 
 // Files sets the distributions of a dataset and its formats. A file without a
 // usable address is left out, which is noted; repetitions are dropped.
@@ -107,6 +118,15 @@ func (b *Builder) distribution(f *File) (d catalog.Distribution, repair bool, er
 	}
 	d.Title, _ = Line(f.Title)
 	d.Title, _ = Cut(d.Title, catalog.NameMax)
+	d.Description, _, _ = readable(f.Description)
+	d.Description, _ = Cut(d.Description, fileTextMax)
+	d.Languages = languageTags(f.Languages)
+	for _, raw := range f.Others {
+		u := fix(raw)
+		if u != "" && u != d.AccessURL && u != d.DownloadURL && !slices.Contains(d.OtherURLs, u) && len(d.OtherURLs) < addressesMax {
+			d.OtherURLs = append(d.OtherURLs, u)
+		}
+	}
 	d.MediaType = MediaType(f.MediaType)
 	address := d.DownloadURL
 	if address == "" {

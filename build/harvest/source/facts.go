@@ -31,16 +31,7 @@ func (b *Builder) Identify(host, kind, upstream, id string) {
 
 // Publisher sets the name and address of the publisher.
 func (b *Builder) Publisher(upstream, name, home string) {
-	name, repair := Line(name)
-	name, _ = Cut(name, catalog.NameMax)
-	if name == "" {
-		return
-	}
-	b.Draft.PublisherName, b.Draft.Entry.PublisherName = name, name
-	b.Deliver("publisher_name", upstream, "", repair)
-	if u, _, err := b.urls.Repair("publisher_url", home); err == nil {
-		b.Draft.PublisherURL = u
-	}
+	b.PublisherAgent(upstream, []Text{{Value: name}}, catalog.Agent{HomepageURL: home})
 }
 
 // Licence keeps what the publisher wrote of the licence: the first text that

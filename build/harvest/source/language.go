@@ -62,6 +62,25 @@ func MachineTranslated(tag string) bool {
 	return strings.Contains(t, "-t-") || strings.Contains(t, "-mtec-") || strings.Contains(t, "-x-mt")
 }
 
+// translatedFrom is the language that a machine translated a text from, as the
+// tag states it: nl in en-t-nl, or "".
+func translatedFrom(tag string) string {
+	t := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(tag)), "_", "-")
+	_, rest, ok := strings.Cut(t, "-t-")
+	if !ok {
+		if _, rest, ok = strings.Cut(t, "-x-mtfrom-"); !ok {
+			return ""
+		}
+	}
+	first, _, _ := strings.Cut(rest, "-")
+	// A field of the extension has a letter and a digit (t0, m0).
+	if len(first) < 2 || strings.ContainsAny(first, "0123456789") {
+		return ""
+	}
+	lang, _ := Language(first)
+	return lang
+}
+
 // languageNames are names of languages, folded, in English and in themselves.
 var languageNames = map[string]string{
 	"english": "en", "french": "fr", "francais": "fr", "german": "de", "deutsch": "de", "spanish": "es", "espanol": "es",

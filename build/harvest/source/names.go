@@ -1,9 +1,11 @@
 package source
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
+	"github.com/assay-register/assay/build/reference"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -19,8 +21,21 @@ type phrase struct {
 	// how says what lang rests on.
 	how     basisOfLanguage
 	machine bool
+	// from is the language that a machine translated it from, if it is stated.
+	from string
 	// main says that the source also gives this text without a tag, as its own.
 	main bool
+}
+
+// tag is the tag under which the text is kept.
+func (p *phrase) tag() string {
+	switch {
+	case p.lang == "":
+		return catalog.Undetermined
+	case p.machine:
+		return p.lang + "-t-" + cmp.Or(p.from, catalog.Undetermined)
+	}
+	return p.lang
 }
 
 // basisOfLanguage is what the language of a text rests on.
@@ -33,17 +48,20 @@ const (
 	langScript
 )
 
-// Names sets name, name_en and native_lang from the texts of one field. The
-// name is the original: the text in the language that is declared for the
-// source, else the one that it also gives without a tag, else the first in
-// another language than English, else one without a language, else the English
-// one. What a machine translated is never the
-// original, unless there is nothing else; native_lang is then left open.
-// A text without a tag has a language only if its script decides it or if
-// DefaultLang is declared. Without a usable text the name stays empty.
+// Names sets the titles: all of them by language, and of these name, name_en
+// and native_lang. The name is the original: the human-written text in the
+// resource's own language, else in that of the catalogue, else one that the
+// source also gives without a tag, else in an official language of the
+// country; then one without a language, one in another language than English,
+// and the English one (decisions-2 §D). What a machine translated is the name
+// only if there is nothing else; native_lang is then left open. A text without
+// a tag has a language only if its script decides it or if DefaultLang is
+// declared. Second titles in a language become alternative titles. Without a
+// usable text the name stays empty.
 func (b *Builder) Names(upstream string, texts ...Text) {
 	e := &b.Draft.Entry
-	original, english := b.choose(b.phrases(texts, oneLine), e.NativeLang)
+	list, others := perLanguage(b.phrases(texts, oneLine))
+	original, english := b.choose(list, e.NativeLang)
 	if original == nil {
 		return
 	}
@@ -52,14 +70,17 @@ func (b *Builder) Names(upstream string, texts ...Text) {
 	if english != nil {
 		b.put(&e.NameEn, "name_en", upstream, english, catalog.NameMax)
 	}
+	b.keep(&e.Titles, "titles", upstream, list, catalog.NameMax)
+	b.AlternativeTitles(upstream, others...)
 }
 
-// Descriptions sets description and description_en by the rules of Names, in
+// Descriptions sets the descriptions by the rules of Names, the shown one in
 // the language of the name where there is a text in it. HTML and markdown
 // become plain text.
 func (b *Builder) Descriptions(upstream string, texts ...Text) {
 	e := &b.Draft.Entry
-	original, english := b.choose(b.phrases(texts, readable), e.NativeLang)
+	list, _ := perLanguage(b.phrases(texts, readable))
+	original, english := b.choose(list, e.NativeLang)
 	if original == nil {
 		return
 	}
@@ -67,6 +88,53 @@ func (b *Builder) Descriptions(upstream string, texts ...Text) {
 	if english != nil {
 		b.put(&e.DescriptionEn, "description_en", upstream, english, catalog.DescriptionMax)
 	}
+	b.keep(&e.Descriptions, "descriptions", upstream, list, catalog.DescriptionMax)
+}
+
+// keep sets the texts of a field by language. One text without a language says
+// nothing that the field itself does not.
+func (b *Builder) keep(dst *catalog.Texts, field, upstream string, list []phrase, limit int) {
+	if len(list) == 1 && list[0].lang == "" {
+		return
+	}
+	texts := make(catalog.Texts, len(list))
+	repaired := ""
+	for i := range list {
+		p := &list[i]
+		text, cut := Cut(p.value, limit)
+		if cut {
+			repaired = "cut to the longest text the register keeps"
+		}
+		texts[p.tag()] = text
+	}
+	*dst = texts
+	b.row(field, catalog.BasisPublisher, upstream, "by language", repaired)
+}
+
+// perLanguage keeps one text for each language, the longest; others are further
+// human-written texts in a language that has one.
+func perLanguage(list []phrase) (kept []phrase, others []string) {
+	for i := range list {
+		p := &list[i]
+		if p.lang == "" && slices.ContainsFunc(list, func(o phrase) bool { return o.lang != "" && !o.machine && o.value == p.value }) {
+			continue
+		}
+		j := slices.IndexFunc(kept, func(o phrase) bool { return o.tag() == p.tag() })
+		switch {
+		case j < 0:
+			kept = append(kept, *p)
+		case kept[j].value == p.value:
+			kept[j].main = kept[j].main || p.main
+		case len(p.value) > len(kept[j].value):
+			others = append(others, kept[j].value)
+			main := kept[j].main || p.main
+			kept[j] = *p
+			kept[j].main = main
+		default:
+			others = append(others, p.value)
+		}
+	}
+	return kept, others
 }
 
 // phrases makes the texts ready and leaves out the empty ones.
@@ -83,6 +151,9 @@ func (b *Builder) phrases(texts []Text, clean func(string) (string, string, stri
 		// look at; it says nothing about the language.
 		case tagged:
 			p.lang, p.how, p.machine = lang, langTagged, MachineTranslated(t.Lang)
+			if p.machine {
+				p.from = translatedFrom(t.Lang)
+			}
 		case script != "":
 			p.lang, p.how = script, langScript
 		case b.DefaultLang != "":
@@ -106,12 +177,20 @@ func (b *Builder) choose(list []phrase, native string) (original, english *phras
 	wishes := []func(*phrase) bool{
 		func(p *phrase) bool { return !p.machine && native != "" && sameLanguage(p.lang, native) },
 		func(p *phrase) bool { return !p.machine && b.DefaultLang != "" && sameLanguage(p.lang, b.DefaultLang) },
-		func(p *phrase) bool { return !p.machine && p.main },
-		func(p *phrase) bool { return !p.machine && p.lang != "" && !sameLanguage(p.lang, "en") },
+	}
+	for _, lang := range b.Preferred {
+		wishes = append(wishes, func(p *phrase) bool { return !p.machine && sameLanguage(p.lang, lang) })
+	}
+	wishes = append(wishes, func(p *phrase) bool { return !p.machine && p.main })
+	for _, lang := range reference.OfficialLanguages(b.in.Source.CountryCode) {
+		wishes = append(wishes, func(p *phrase) bool { return !p.machine && sameLanguage(p.lang, lang) })
+	}
+	wishes = append(wishes,
 		func(p *phrase) bool { return !p.machine && p.lang == "" },
+		func(p *phrase) bool { return !p.machine && !sameLanguage(p.lang, "en") },
 		func(p *phrase) bool { return !p.machine },
 		func(*phrase) bool { return true },
-	}
+	)
 	for _, wish := range wishes {
 		if original = firstOf(list, wish); original != nil {
 			break

@@ -1,0 +1,122 @@
+package dcatap
+
+import (
+	"strings"
+
+	"github.com/assay-register/assay/build/harvest/source"
+	"github.com/assay-register/assay/build/rdf"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+const (
+	classPerson     = foaf + "Person"
+	classIndividual = vcard + "Individual"
+)
+
+// party is an agent with the texts of its names.
+type party struct {
+	names []source.Text
+	agent catalog.Agent
+	from  string
+}
+
+// publisher sets the publisher: of several the first that has a name and an
+// identifier of its own, else the first that has a name.
+func (m *mapper) publisher(b *source.Builder, n *node) error {
+	all := n.inOrder(propPublisher)
+	var best *party
+	for i := range all {
+		p, err := m.party(&all[i], paths[propPublisher])
+		if err != nil {
+			return err
+		}
+		if p != nil && (best == nil || best.agent.IRI == "" && p.agent.IRI != "") {
+			best = p
+		}
+	}
+	switch {
+	case best != nil:
+		b.PublisherAgent(best.from, best.names, best.agent)
+	case len(all) > 0:
+		b.Refuse("publisher_name", paths[propPublisher], "the document does not say what "+all[0].value+" is called")
+	}
+	return nil
+}
+
+// agents sets who else had a part: the holder of the rights and the creators.
+func (m *mapper) agents(b *source.Builder, n *node) error {
+	for _, s := range n.inOrder(propRightsHolder) {
+		p, err := m.party(&s, paths[propRightsHolder])
+		if err != nil {
+			return err
+		}
+		if p != nil {
+			b.RightsHolder(p.from, p.names, p.agent)
+			break
+		}
+	}
+	for _, s := range n.inOrder(propCreator) {
+		p, err := m.party(&s, paths[propCreator])
+		if err != nil {
+			return err
+		}
+		if p != nil {
+			b.Creator(p.from, p.names, p.agent)
+		}
+	}
+	return nil
+}
+
+// party reads an agent: a literal is its name. It is nil when it has none.
+func (m *mapper) party(s *statement, path string) (*party, error) {
+	if s.kind == rdf.Literal {
+		return &party{names: []source.Text{{Value: s.value, Lang: s.lang}}, from: path}, nil
+	}
+	n, err := m.doc.shared(s.key())
+	if err != nil || n == nil {
+		return nil, err
+	}
+	p := &party{from: path + "/foaf:name"}
+	for _, name := range []prop{propPrefLabel, propName, propLabel, propTitle} {
+		p.names = append(p.names, texts(n, name)...)
+	}
+	if len(p.names) == 0 {
+		if full := strings.TrimSpace(n.literal(propGivenName) + " " + n.literal(propFamilyName)); full != "" {
+			p.names = []source.Text{{Value: full}}
+		}
+	}
+	if len(p.names) == 0 {
+		return nil, nil
+	}
+	p.agent = catalog.Agent{HomepageURL: homepage(n), Person: n.is(classPerson) || n.is(classIndividual) || n.literal(propFamilyName) != ""}
+	if n.isIRI() {
+		p.agent.IRI = n.id()
+	}
+	for _, t := range words(n.all(propAgentType)) {
+		t = strings.TrimRight(t, "/#")
+		p.agent.Type = t[strings.LastIndexAny(t, "/#")+1:]
+		break
+	}
+	for _, list := range [][]statement{n.all(propIdentifier), n.all(propOtherIdentifier)} {
+		for i := range list {
+			id, err := m.identifier(&list[i])
+			if err != nil {
+				return nil, err
+			}
+			if id = source.Identifier(id); id != "" && len(p.agent.Identifiers) < 10 {
+				p.agent.Identifiers = append(p.agent.Identifiers, id)
+			}
+		}
+	}
+	return p, nil
+}
+
+// homepage is the address of an agent.
+func homepage(n *node) string {
+	for _, p := range []prop{propHomepage, propPage, propURL, propWorkPage} {
+		if s := n.inOrder(p); len(s) > 0 && s[0].kind != rdf.Blank {
+			return s[0].value
+		}
+	}
+	return ""
+}

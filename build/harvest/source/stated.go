@@ -1,0 +1,292 @@
+package source
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// Bounds of what is kept of lists that no reader reads to their end.
+const (
+	alternativesMax = 50
+	languagesMax    = 50
+	identifiersMax  = 50
+	agentsMax       = 50
+	subjectsMax     = 200
+	relationsMax    = catalog.ListMax
+)
+
+// Keywords keeps the keywords by language, whole terms in the order of the
+// source, and sets the tags: those in the language of the record, those without
+// a tag and the English ones; if there are none, all that a human wrote.
+func (b *Builder) Keywords(upstream string, texts ...Text) {
+	e := &b.Draft.Entry
+	var own, all []string
+	terms := catalog.Terms{}
+	for _, p := range b.phrases(texts, oneLine) {
+		p.value, _ = Cut(p.value, catalog.NameMax)
+		if tag := p.tag(); len(terms[tag]) < catalog.ListMax && !slices.Contains(terms[tag], p.value) {
+			terms[tag] = append(terms[tag], p.value)
+		}
+		if p.machine {
+			continue
+		}
+		all = append(all, p.value)
+		if p.lang == "" || sameLanguage(p.lang, e.NativeLang) || sameLanguage(p.lang, "en") {
+			own = append(own, p.value)
+		}
+	}
+	if len(terms) == 0 {
+		return
+	}
+	if len(own) == 0 {
+		own = all
+	}
+	e.Keywords = terms
+	b.row("keywords", catalog.BasisPublisher, upstream, "by language", "")
+	if tags := wholeTags(own); len(tags) > 0 {
+		e.Tags = tags
+		b.Deliver("tags", upstream, "lower case, sorted, distinct", "")
+	}
+}
+
+// AlternativeTitles adds titles beside the name.
+func (b *Builder) AlternativeTitles(upstream string, raw ...string) {
+	e := &b.Draft.Entry
+	added := false
+	for _, r := range raw {
+		text, _ := Line(r)
+		text, _ = Cut(text, catalog.NameMax)
+		if text == "" || text == e.Name || slices.Contains(e.AlternativeTitles, text) || len(e.AlternativeTitles) == alternativesMax {
+			continue
+		}
+		e.AlternativeTitles, added = append(e.AlternativeTitles, text), true
+	}
+	if added {
+		b.row("alternative_titles", catalog.BasisPublisher, upstream, "", "")
+	}
+}
+
+// Languages sets the languages of the resource itself.
+func (b *Builder) Languages(upstream string, raw ...string) {
+	if tags := languageTags(raw); len(tags) > 0 {
+		b.Draft.Entry.Languages = tags
+		b.row("languages", catalog.BasisPublisher, upstream, "as BCP 47 tags", "")
+	}
+}
+
+// languageTags are the languages that statements name, in their order.
+func languageTags(raw []string) (tags []string) {
+	for _, r := range raw {
+		if tag, ok := Language(r); ok && !slices.Contains(tags, tag) && len(tags) < languagesMax {
+			tags = append(tags, tag)
+		}
+	}
+	return tags
+}
+
+// AccessRights sets who may have the data, as the first statement that can be
+// read says it.
+func (b *Builder) AccessRights(upstream string, raw ...string) {
+	for _, r := range raw {
+		if rights, ok := AccessRights(r); ok {
+			b.Draft.Entry.AccessRights = rights
+			b.Remark("access_rights", upstream, "mapped to the EU access-right table", "")
+			return
+		}
+	}
+}
+
+// Identifiers adds persistent identifiers.
+func (b *Builder) Identifiers(upstream string, raw ...string) {
+	e := &b.Draft.Entry
+	added := false
+	for _, r := range raw {
+		id := Identifier(r)
+		if !persistent(id) || len(id) > catalog.URLMax || slices.Contains(e.Identifiers, id) || len(e.Identifiers) == identifiersMax {
+			continue
+		}
+		e.Identifiers, added = append(e.Identifiers, id), true
+	}
+	if added {
+		b.row("identifiers", catalog.BasisPublisher, upstream, "DOIs as https://doi.org/…", "")
+	}
+}
+
+// Subjects adds themes of vocabularies that are not those of the register.
+func (b *Builder) Subjects(upstream string, raw ...string) {
+	e := &b.Draft.Entry
+	e.Subjects = distinctLines(e.Subjects, raw)
+	if len(e.Subjects) > 0 {
+		b.row("subjects", catalog.BasisPublisher, upstream, "", "")
+	}
+}
+
+// ConformsTo adds the standards that the resource conforms to.
+func (b *Builder) ConformsTo(upstream string, raw ...string) {
+	e := &b.Draft.Entry
+	e.ConformsTo = distinctLines(e.ConformsTo, raw)
+	if len(e.ConformsTo) > 0 {
+		b.row("conforms_to", catalog.BasisPublisher, upstream, "", "")
+	}
+}
+
+// distinctLines adds lines to a list, without repetitions.
+func distinctLines(list, raw []string) []string {
+	for _, r := range raw {
+		text, _ := Line(r)
+		text, _ = Cut(text, catalog.NameMax)
+		if text != "" && !slices.Contains(list, text) && len(list) < subjectsMax {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// Relate adds a relation to the thing that the source calls id, of a kind of
+// record (dataset, service) of the catalogue at host; title is what it is
+// called, if the source says so.
+func (b *Builder) Relate(kind catalog.RelationKind, host, record, id, title string) {
+	e := &b.Draft.Entry
+	id, _ = Line(id)
+	ref := host + ":" + record + ":" + id
+	if id == "" || len(ref) > catalog.URLMax || len(e.Relations) == relationsMax {
+		return
+	}
+	title, _ = Line(title)
+	title, _ = Cut(title, catalog.NameMax)
+	r := catalog.Relation{Kind: kind, Ref: ref, Title: title}
+	if !slices.Contains(e.Relations, r) {
+		e.Relations = append(e.Relations, r)
+	}
+}
+
+// PublisherAgent sets the publisher: what the source calls it in the language
+// of the record, and all else that it says of it.
+func (b *Builder) PublisherAgent(upstream string, names []Text, agent catalog.Agent) {
+	shown := b.agentNames(&agent, names)
+	if shown == nil {
+		return
+	}
+	d := &b.Draft
+	d.PublisherName, d.Entry.PublisherName, d.Entry.Publisher = shown.value, shown.value, &agent
+	b.Deliver("publisher_name", upstream, "", shown.repair)
+	d.PublisherURL = agent.HomepageURL
+}
+
+// RightsHolder sets who holds the rights.
+func (b *Builder) RightsHolder(upstream string, names []Text, agent catalog.Agent) {
+	if b.agentNames(&agent, names) != nil {
+		b.Draft.Entry.RightsHolder = &agent
+		b.row("rights_holder", catalog.BasisPublisher, upstream, "", "")
+	}
+}
+
+// Creator adds a creator.
+func (b *Builder) Creator(upstream string, names []Text, agent catalog.Agent) {
+	e := &b.Draft.Entry
+	if b.agentNames(&agent, names) == nil || len(e.Creators) == agentsMax {
+		return
+	}
+	if len(e.Creators) == 0 {
+		b.row("creators", catalog.BasisPublisher, upstream, "", "")
+	}
+	e.Creators = append(e.Creators, agent)
+}
+
+// agentNames completes an agent by its names, the first of each language and
+// the others as aliases, and by addresses that can be used; it returns what the
+// agent is called in the language of the record.
+func (b *Builder) agentNames(agent *catalog.Agent, names []Text) *phrase {
+	b.agentAddresses(agent)
+	var kept []phrase
+	for _, p := range b.phrases(names, oneLine) {
+		p.value, _ = Cut(p.value, catalog.NameMax)
+		same := slices.IndexFunc(kept, func(o phrase) bool { return o.tag() == p.tag() })
+		switch {
+		case same < 0:
+			kept = append(kept, p)
+		case kept[same].value != p.value && !slices.Contains(agent.Aliases, p.value) && len(agent.Aliases) < alternativesMax:
+			agent.Aliases = append(agent.Aliases, p.value)
+		}
+	}
+	original, _ := b.choose(kept, b.Draft.Entry.NativeLang)
+	if original == nil {
+		return nil
+	}
+	agent.Names = make(catalog.Texts, len(kept))
+	for i := range kept {
+		agent.Names[kept[i].tag()] = kept[i].value
+	}
+	return original
+}
+
+// agentAddresses keeps of an agent's IRI and page what identifies and leads
+// somewhere.
+func (b *Builder) agentAddresses(agent *catalog.Agent) {
+	if agent.IRI, _ = Line(agent.IRI); Skolem(agent.IRI) || len(agent.IRI) > catalog.URLMax {
+		agent.IRI = ""
+	}
+	if agent.HomepageURL != "" {
+		u, _, err := b.urls.Repair("publisher.homepage_url", agent.HomepageURL)
+		if err != nil {
+			u = ""
+		}
+		agent.HomepageURL = u
+	}
+	agent.Type, _ = Line(agent.Type)
+	agent.Type, _ = Cut(agent.Type, catalog.TagMax)
+}
+
+// Skolem tells that an IRI stands for a blank node: it names nothing outside
+// the document (RDF 1.1 Concepts, 3.5). Catalogues also write the well-known
+// path with a low line.
+func Skolem(iri string) bool {
+	return strings.HasPrefix(iri, "_:") || strings.Contains(iri, "/.well-known/genid/") || strings.Contains(iri, "/.well_known/genid/")
+}
+
+// Identifier is an identifier in the one form in which the register compares
+// it: a DOI as https://doi.org/ with the name in lower case (DOI Handbook,
+// 2.4), others as they stand there.
+func Identifier(raw string) string {
+	id, _ := Line(raw)
+	lower := strings.ToLower(id)
+	for _, prefix := range []string{"https://doi.org/", "http://doi.org/", "https://dx.doi.org/", "http://dx.doi.org/", "doi.org/", "dx.doi.org/", "info:doi/", "urn:doi:", "doi:"} {
+		if rest, ok := strings.CutPrefix(lower, prefix); ok {
+			lower = strings.TrimSpace(rest)
+			break
+		}
+	}
+	if strings.HasPrefix(lower, "10.") && strings.Contains(lower, "/") && !strings.ContainsAny(lower, " <>\"") {
+		return "https://doi.org/" + lower
+	}
+	if Skolem(id) {
+		return ""
+	}
+	return id
+}
+
+// persistent tells that an identifier means the same in every catalogue: an IRI.
+func persistent(id string) bool {
+	return strings.HasPrefix(id, "https://") || strings.HasPrefix(id, "http://") || strings.HasPrefix(id, "urn:")
+}
+
+// accessWords are what publishers write for the three codes of the EU
+// access-right table: its codes, the words of DCAT-US (accessLevel), of the
+// COAR vocabulary and of INSPIRE (LimitationsOnPublicAccess).
+var accessWords = map[string]catalog.AccessRights{
+	"public": catalog.RightsPublic, "open": catalog.RightsPublic, "openaccess": catalog.RightsPublic, "nolimitations": catalog.RightsPublic,
+	"unrestricted": catalog.RightsPublic, "cabf2": catalog.RightsPublic, "offentlig": catalog.RightsPublic, "openbaar": catalog.RightsPublic,
+	"restricted": catalog.RightsRestricted, "restrictedpublic": catalog.RightsRestricted, "restrictedaccess": catalog.RightsRestricted,
+	"c16ec": catalog.RightsRestricted, "begrenset": catalog.RightsRestricted, "limited": catalog.RightsRestricted, "sensitive": catalog.RightsRestricted,
+	"nonpublic": catalog.RightsNonPublic, "private": catalog.RightsNonPublic, "closed": catalog.RightsNonPublic, "confidential": catalog.RightsNonPublic,
+	"closedaccess": catalog.RightsNonPublic, "metadataonlyaccess": catalog.RightsNonPublic, "c14cb": catalog.RightsNonPublic,
+}
+
+// AccessRights is the code of the EU access-right table that an IRI or a word
+// stands for.
+func AccessRights(raw string) (catalog.AccessRights, bool) {
+	rights, ok := accessWords[strings.TrimPrefix(foldName(lastSegment(strings.TrimSpace(raw))), "coar")]
+	return rights, ok
+}
