@@ -29,6 +29,12 @@ func (g *graph) dataset(s *snapshot.Scored) {
 	g.page(n, dcatLandingPage, details.LandingPage)
 	g.code(n, dctPeriodicity, listFrequency, details.Frequency)
 	n.add(dcatVersion, plain(details.Version))
+	for _, lang := range e.Languages {
+		g.code(n, dctLanguage, listLanguage, codes().language(lang))
+	}
+	for _, standard := range e.ConformsTo {
+		g.standard(n, standard)
+	}
 	g.period(n, e.ID, details)
 	g.distributions(n, s, details)
 }

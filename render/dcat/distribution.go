@@ -58,6 +58,10 @@ func (g *graph) distribution(n *node, s *snapshot.Scored, d *catalog.Distributio
 	g.ref(refDistribution, name+" "+string(access))
 	x := g.node(id, classDist)
 	x.add(dctTitle, distTitle(d))
+	x.add(dctDescription, plain(cleanText(d.Description)))
+	for _, lang := range d.Languages {
+		g.code(x, dctLanguage, listLanguage, codes().language(lang))
+	}
 	x.link(dcatAccessURL, access)
 	x.link(dcatDownloadURL, download)
 	g.formatOf(x, d)

@@ -3,6 +3,8 @@ package dcat
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/assay-register/assay/render/artifact"
@@ -66,26 +68,62 @@ func (g *graph) entry(s *snapshot.Scored) {
 func (g *graph) resource(n *node, s *snapshot.Scored) {
 	e := s.Entry()
 	n.add(dctIdentifier, plain(e.ID))
-	bilingual(n, dctTitle, e.Name, e.NativeLang, e.NameEn)
+	multilingual(n, dctTitle, e.Titles, e.Name, e.NativeLang, e.NameEn)
 	if !n.has(dctTitle) {
 		n.add(dctTitle, plain(cmp.Or(e.Slug, e.ID)))
 	}
-	bilingual(n, dctDescription, e.Description, e.NativeLang, e.DescriptionEn)
+	for _, t := range e.AlternativeTitles {
+		n.add(dctAlternative, plain(cleanText(t)))
+	}
+	multilingual(n, dctDescription, e.Descriptions, e.Description, e.NativeLang, e.DescriptionEn)
 	if s.Institution != nil {
 		n.link(dctPublisher, institutionIRI(s.Institution.ID))
 	}
 	g.contact(n, s)
-	for _, t := range e.Tags {
-		n.add(dcatKeyword, plain(t))
-	}
+	g.keywords(n, e)
 	g.themes(n, e)
-	g.code(n, dctAccessRights, listAccess, accessRights[e.FreeAccessClass])
+	g.code(n, dctAccessRights, listAccess, cmp.Or(string(e.AccessRights), accessRights[e.FreeAccessClass]))
 	g.page(n, dcatLandingPage, e.HomepageURL)
 	g.page(n, foafPage, e.DocsURL)
 	g.page(n, foafPage, e.RepoURL)
 	n.add(dctIssued, dated(e.SourceIssuedAt))
 	n.add(dctModified, dated(e.SourceModifiedAt))
 	g.highValue(n, e.HVDCategories)
+}
+
+// multilingual adds a text in every language in which the source gives it, the
+// shown one first; an entry of which one language is known has that and English.
+func multilingual(n *node, p *name, all catalog.Texts, native, lang, english string) {
+	if len(all) == 0 {
+		bilingual(n, p, native, lang, english)
+		return
+	}
+	for _, tag := range all.Tags() {
+		n.add(p, inLanguage(cleanText(all[tag]), tagOf(tag)))
+	}
+}
+
+// tagOf is the language tag of a literal; an unknown language has none.
+func tagOf(tag string) string {
+	if tag == catalog.Undetermined {
+		return ""
+	}
+	return langTag(tag)
+}
+
+// keywords are all terms by language, else the tags.
+func (g *graph) keywords(n *node, e *catalog.Entry) {
+	for _, tag := range slices.Sorted(maps.Keys(e.Keywords)) {
+		for _, term := range e.Keywords[tag] {
+			n.add(dcatKeyword, inLanguage(cleanText(term), tagOf(tag)))
+		}
+	}
+	if len(e.Keywords) > 0 {
+		return
+	}
+	for _, t := range e.Tags {
+		n.add(dcatKeyword, plain(t))
+	}
 }
 
 // bilingual adds a text in its own language and in English, one value a

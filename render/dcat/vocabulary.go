@@ -80,6 +80,7 @@ var (
 	dctLicense      = term("dct:license")
 	dctRights       = term("dct:rights")
 	dctAccessRights = term("dct:accessRights")
+	dctAlternative  = term("dct:alternative")
 	dctType         = term("dct:type")
 	dctFormat       = term("dct:format")
 	dctLanguage     = term("dct:language")

@@ -2,6 +2,8 @@ package discovery
 
 // structDescriptions describe the components that are structs.
 var structDescriptions = map[string]string{
+	"Agent":                 "A body or a person as the source states it.",
+	"StatedRelation":        "Another thing that the source relates the entry to.",
 	"AdminEntry":            "An entry as it is stored, with what lies over it.",
 	"AdminInstitution":      "An institution of the register.",
 	"AdminInstitutionsPage": "A page of institutions.",

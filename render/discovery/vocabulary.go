@@ -44,6 +44,8 @@ func vocabularies() []vocabulary {
 		closed("InstitutionType", "Kind of a public institution.", catalog.InstitutionTypes()...),
 		closed("GeographicScope", "How far the remit of the publishing body reaches.",
 			catalog.ScopeLocal, catalog.ScopeNational, catalog.ScopeEuropean, catalog.ScopeUnknown),
+		closed("AccessRights", "Who may have the data, as the publisher states it (EU access-right table).", catalog.AccessRightsValues()...),
+		closed("RelationKind", "How an entry belongs to another thing.", catalog.RelationKinds()...),
 		closed("AccessLevel", "`direct`: a machine can fetch it now; `documented`: it needs a key or a step that a person takes; "+
 			"`reference_only`: there is nothing to fetch.", catalog.LevelDirect, catalog.LevelDocumented, catalog.LevelReferenceOnly),
 		closed("CapabilityTier", "`live` when access is direct and the entry verified.", catalog.TierLive, catalog.TierReference),

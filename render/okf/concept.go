@@ -64,6 +64,8 @@ func (d *doc) frontmatter() {
 	d.text("id", e.ID)
 	d.text("title_en", oneLine(e.NameEn))
 	d.text("lang", e.NativeLang)
+	d.texts("titles", e.Titles)
+	d.texts("descriptions", e.Descriptions)
 	d.text("country_code", e.CountryCode)
 	d.text("publisher", publisher(s))
 	d.text("institution_id", e.InstitutionID)
@@ -73,6 +75,7 @@ func (d *doc) frontmatter() {
 	}
 	d.list("formats", e.Formats)
 	d.text("auth_type", string(e.AuthType))
+	d.text("access_rights", string(e.AccessRights))
 	d.text("free_access_class", string(e.FreeAccessClass))
 	d.text("access_level", string(s.Result.Access.Level))
 	d.verdictKeys()

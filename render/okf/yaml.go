@@ -1,6 +1,8 @@
 package okf
 
 import (
+	"github.com/assay-register/assay/render/catalog"
+
 	"strings"
 
 	"github.com/assay-register/assay/render/oneline"
@@ -49,4 +51,16 @@ func (m *markdown) quote(s string) *markdown {
 		m.raw(folded.Replace(clean(s)))
 	}
 	return m.raw(`"`)
+}
+
+// texts writes a map of texts by language, if there is more than the one that
+// is shown anyway.
+func (m *markdown) texts(key string, all catalog.Texts) {
+	if len(all) < 2 {
+		return
+	}
+	m.raw(key, ":\n")
+	for _, tag := range all.Tags() {
+		m.raw("  ").quote(tag).raw(": ").quote(oneLine(all[tag])).raw("\n")
+	}
 }

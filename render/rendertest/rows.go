@@ -202,6 +202,14 @@ func air() *catalog.Row {
 	e.FreeAccessClass, e.AuthType, e.LicenseID = catalog.AccessFreeNoAuth, catalog.AuthNone, NonFree
 	e.Contact = &catalog.Contact{Email: "air@environment.example.gr"}
 	e.SourceID, e.SourceModifiedAt, e.ContentChangedAt = SourceID(NationalData), ago(180), ago(40)
+	e.Titles = catalog.Texts{"en": e.Name, "el": "Ποιότητα αέρα", "fr-t-el": "Qualité de l’air"}
+	e.Descriptions = catalog.Texts{"en": e.Description, "el": "Συγκεντρώσεις ρύπων."}
+	e.Keywords = catalog.Terms{"en": {"air", "pollution, urban"}, "el": {"αέρας"}}
+	e.AlternativeTitles, e.Languages, e.AccessRights = []string{"Air"}, []string{"el", "en"}, catalog.RightsPublic
+	e.Creators = []catalog.Agent{{Names: catalog.Texts{"el": "ΥΠΕΝ"}, IRI: "https://id.example.gr/ypen", Type: "NationalAuthority"}}
+	e.Subjects, e.ConformsTo = []string{"https://vocabulary.example/air"}, []string{"https://standards.example/air/1"}
+	e.Identifiers = []string{"https://doi.org/10.5555/air"}
+	e.Relations = []catalog.Relation{{Kind: catalog.RelationSeries, Ref: "data.example.gr:dataset:https://data.example.gr/series/air"}}
 	e.Admission = &catalog.Admission{Rule: catalog.AdmittedBySource, Reason: "listed by the national catalogue", At: ago(99)}
 	e.Signals = append(signals(catalog.SignalDomain, catalog.SignalBacklink), catalog.Signal{Kind: catalog.SignalGithub, ObservedAt: ago(15), Detail: "no repository"})
 	e.Dataset = &catalog.DatasetDetails{LandingPage: page, Frequency: "DAILY", Spatial: []string{"http://publications.europa.eu/resource/authority/country/GRC"},

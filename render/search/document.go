@@ -2,6 +2,8 @@ package search
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -46,9 +48,18 @@ func Project(row *catalog.Row, inst *catalog.Institution) Document {
 	if e.NameEn != e.Name {
 		add(FieldTitle, e.NameEn, "en")
 	}
+	otherLanguages(add, FieldTitle, e.Titles, e.Name, e.NameEn)
+	for _, t := range e.AlternativeTitles {
+		add(FieldTitle, t, e.NativeLang)
+	}
 	d[FieldTags] = make([]Text, 0, len(e.Tags))
 	for _, t := range e.Tags {
 		add(FieldTags, t, e.NativeLang)
+	}
+	for _, tag := range slices.Sorted(maps.Keys(e.Keywords)) {
+		for _, term := range e.Keywords[tag] {
+			add(placed(FieldTags, tag), term, spoken(tag))
+		}
 	}
 	if inst != nil {
 		lang := cmp.Or(inst.NativeLang, e.NativeLang)
@@ -63,10 +74,36 @@ func Project(row *catalog.Row, inst *catalog.Institution) Document {
 	if e.DescriptionEn != e.Description {
 		add(FieldText, e.DescriptionEn, "en")
 	}
+	otherLanguages(add, FieldText, e.Descriptions, e.Description, e.DescriptionEn)
 	for _, t := range profileTexts(row) {
 		add(FieldProfile, t, e.NativeLang)
 	}
 	return d
+}
+
+// otherLanguages adds the texts of a field in the languages that are not shown.
+func otherLanguages(add func(Field, string, string), f Field, all catalog.Texts, shown ...string) {
+	for _, tag := range all.Tags() {
+		if !slices.Contains(shown, all[tag]) {
+			add(placed(f, tag), all[tag], spoken(tag))
+		}
+	}
+}
+
+// placed is where a text is indexed: what a machine translated counts less.
+func placed(f Field, tag string) Field {
+	if catalog.MachineTag(tag) && f < FieldProfile {
+		return FieldProfile
+	}
+	return f
+}
+
+// spoken is the language of a tag, "" for none.
+func spoken(tag string) string {
+	if tag == catalog.Undetermined {
+		return ""
+	}
+	return catalog.PlainTag(tag)
 }
 
 // profileTexts are the names of what an entry offers, most telling first.

@@ -39,7 +39,7 @@ func newDataset(e *catalog.Entry) *DatasetDetails {
 			licence = x.LicenseRaw
 		}
 		out.Distributions = append(out.Distributions, Distribution{null(x.Title), null(x.AccessURL), null(x.DownloadURL),
-			null(x.Format), null(x.MediaType), number(x.ByteSize), null(licence), stamp(x.ModifiedAt)})
+			null(x.Format), null(x.MediaType), number(x.ByteSize), null(licence), stamp(x.ModifiedAt), null(x.Description), list(x.OtherURLs), list(x.Languages)})
 	}
 	return out
 }

@@ -45,6 +45,7 @@ type PageTail struct {
 	Reliability []Reliability `json:"reliability"`
 	ThirdParty  bool          `json:"third_party"`
 	SourceID    *string       `json:"source_id"`
+	Stated
 }
 
 // Entry is a single-entry answer without its manifest.
@@ -137,6 +138,10 @@ type Distribution struct {
 	ByteSize    *int64  `json:"byte_size"`
 	License     *string `json:"license"`
 	ModifiedAt  *string `json:"modified_at"`
+	Description *string `json:"description"`
+	// OtherURLs are further addresses, Languages the file's own.
+	OtherURLs []string `json:"other_urls"`
+	Languages []string `json:"languages"`
 }
 
 // MCPDetails describe a server of the Model Context Protocol.
@@ -300,6 +305,7 @@ func newTail(s *snapshot.Scored) PageTail {
 		Themes: list(e.Themes), HVDCategories: list(e.HVDCategories), PublisherName: null(e.PublisherName),
 		Contact: newContact(e.Contact), SourceIssuedAt: stamp(e.SourceIssuedAt), SourceModifiedAt: stamp(e.SourceModifiedAt),
 		Signals: []Signal{}, Reliability: newReliability(s), ThirdParty: e.ThirdParty, SourceID: null(e.SourceID),
+		Stated: newStated(e),
 	}
 	for _, m := range e.Members {
 		t.Datasets = append(t.Datasets, Dataset{m.Name, null(m.Title), null(m.URL), list(m.Formats), null(m.EntryID)})
