@@ -12,13 +12,16 @@ import (
 	"github.com/assay-register/assay/build/harvest/apigouvfr"
 	"github.com/assay-register/assay/build/harvest/apisguru"
 	"github.com/assay-register/assay/build/harvest/ckan"
+	"github.com/assay-register/assay/build/harvest/csw"
 	"github.com/assay-register/assay/build/harvest/datajson"
 	"github.com/assay-register/assay/build/harvest/dcatap"
 	"github.com/assay-register/assay/build/harvest/fetch"
 	"github.com/assay-register/assay/build/harvest/iso"
 	"github.com/assay-register/assay/build/harvest/mcpregistry"
+	"github.com/assay-register/assay/build/harvest/oaipmh"
 	"github.com/assay-register/assay/build/harvest/ods"
 	"github.com/assay-register/assay/build/harvest/ogc"
+	"github.com/assay-register/assay/build/harvest/ogcrecords"
 	"github.com/assay-register/assay/build/harvest/openapidoc"
 	"github.com/assay-register/assay/build/harvest/socrata"
 	"github.com/assay-register/assay/build/harvest/source"
@@ -35,13 +38,16 @@ func Connectors() map[string]source.Connector {
 		apigouvfr.Kind:       apigouvfr.Connector{},
 		apisguru.Kind:        apisguru.Connector{},
 		ckan.Kind:            ckan.Connector{},
+		csw.Kind:             csw.Connector{},
 		datajson.Kind:        datajson.Connector{},
 		dcatap.Kind:          dcatap.Connector{},
 		iso.Kind:             iso.Connector{},
 		mcpregistry.Kind:     mcpregistry.Connector{},
 		mcpregistry.KindFile: mcpregistry.Connector{},
+		oaipmh.Kind:          oaipmh.Connector{RDF: dcatap.Connector{}},
 		ods.Kind:             ods.Connector{},
 		ogc.Kind:             ogc.Connector{},
+		ogcrecords.Kind:      ogcrecords.Connector{},
 		openapidoc.Kind:      openapidoc.Connector{},
 		socrata.Kind:         socrata.Connector{},
 		table.KindCSV:        table.CSV{},
