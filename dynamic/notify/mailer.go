@@ -176,7 +176,10 @@ func (m *Mailer) told(ctx context.Context, tx catalog.Tx, j *catalog.Job) error 
 		return err
 	}
 	now := m.Now().UTC()
-	_, err = tx.Jobs().Enqueue(ctx, NewMailJob(JobDigest, w.Watch, now, m.due(followed, now)))
+	next := NewMailJob(JobDigest, w.Watch, now, m.due(followed, now))
+	// The job that ends here still bears the key of the watch.
+	next.UniqueKey += "|" + j.ID
+	_, err = tx.Jobs().Enqueue(ctx, next)
 	return err
 }
 

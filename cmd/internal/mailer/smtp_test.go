@@ -36,6 +36,8 @@ type post struct {
 	addr string
 	// refuse answers every recipient with this error.
 	refuse error
+	// meanwhile is called while a mail is under way; nil for nothing.
+	meanwhile func(to string)
 	roots  *x509.CertPool
 }
 
@@ -135,6 +137,12 @@ func (v *visit) Rcpt(to string, _ *smtp.RcptOptions) error {
 func (v *visit) Data(r io.Reader) (err error) {
 	if v.now.raw, err = io.ReadAll(r); err != nil {
 		return err
+	}
+	v.post.mu.Lock()
+	meanwhile := v.post.meanwhile
+	v.post.mu.Unlock()
+	if meanwhile != nil {
+		meanwhile(v.now.to)
 	}
 	v.post.mu.Lock()
 	defer v.post.mu.Unlock()

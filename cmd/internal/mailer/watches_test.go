@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -270,6 +271,52 @@ func TestWatchByAProgram(t *testing.T) {
 		r.ask("DELETE", at, "", 204, "Authorization", token)
 		r.ask("PATCH", at, `{"frequency":"daily"}`, 404, "Content-Type", "application/json", "Authorization", token)
 	})
+}
+
+// TestWhatHappensWhileAMailIsUnderWay has a mail of its own, though nothing else
+// happens after it.
+func TestWhatHappensWhileAMailIsUnderWay(t *testing.T) {
+	onBoth(t, func(r *register) {
+		r.watch(`{"email":"reader@readers.example","entry":"rain-1","frequency":"immediate"}`)
+		r.ask("POST", r.link(r.mails(1).text, "/api/v1/webhooks/watches/verify/"), "", 200, "Accept", "application/json")
+		var once sync.Once
+		r.post.mu.Lock()
+		r.post.meanwhile = func(string) {
+			once.Do(func() {
+				r.event(1, "Rain gauges", catalog.EventVerified)
+				r.taken()
+			})
+		}
+		r.post.mu.Unlock()
+		r.event(1, "Rain gauges", catalog.EventFailing)
+		m := r.mails(3)
+		if !strings.Contains(m.text, "Answers the checks again") || strings.Contains(m.text, "Fails the checks") {
+			t.Errorf("the second mail: %s", m.text)
+		}
+	})
+}
+
+// taken waits until the latest event was noted for those who watch.
+func (r *register) taken() {
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		behind := true
+		err := r.store.View(context.WithoutCancel(r.t.Context()), func(tx catalog.Tx) error {
+			last, err := tx.Events().Last(r.t.Context())
+			if err != nil {
+				return err
+			}
+			text, err := tx.Meta().Get(r.t.Context(), "watched_event")
+			behind = text != strconv.FormatInt(last, 10)
+			return err
+		})
+		if err != nil {
+			r.t.Error(err)
+		}
+		if !behind {
+			return
+		}
+	}
+	r.t.Error("the event was not taken")
 }
 
 // TestNobodyLearnsWhichAddressIsKnown compares the answers for a known and an

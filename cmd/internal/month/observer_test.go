@@ -28,6 +28,24 @@ func (o observer) keys(ctx context.Context) (map[string]string, error) {
 	return keys, err
 }
 
+// harvestedBefore are the sources of which no run began since an instant.
+func (o observer) harvestedBefore(ctx context.Context, at time.Time) (list []string, err error) {
+	err = o.store.View(ctx, func(tx catalog.Tx) error {
+		all, err := tx.Sources().All(ctx)
+		for i := 0; err == nil && i < len(all); i++ {
+			if !all[i].Enabled {
+				continue
+			}
+			runs, fail := tx.Runs().Latest(ctx, all[i].ID, 1)
+			if err = fail; len(runs) == 0 || runs[0].UpdatedAt.Before(at) || runs[0].State == catalog.RunRunning {
+				list = append(list, all[i].Key)
+			}
+		}
+		return err
+	})
+	return list, err
+}
+
 // restless tells what is still to be done at an instant: entries of those that
 // must be checked that were not checked since, and jobs that are due or under way.
 func (o observer) restless(ctx context.Context, must map[string]bool, since, now time.Time) (list []string, err error) {

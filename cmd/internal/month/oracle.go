@@ -91,6 +91,14 @@ func (o *Oracle) Step(step int) {
 	}
 }
 
+// Again is a step in which all is harvested once more, in a world that stands
+// still and in which all is well.
+func (o *Oracle) Again() {
+	for _, p := range o.world.Portals {
+		o.harvest(p, o.sources[p.Key])
+	}
+}
+
 // due tells whether a source is harvested in this step.
 func (o *Oracle) due(s *source) bool {
 	return s.harvested < 0 || s.failed || o.step-s.harvested >= harvestEvery

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -28,24 +29,56 @@ func (w *World) Open() (stop func(), err error) {
 // settle lets those portals listen that are not down, and no others: a host that
 // is down refuses connections.
 func (w *World) settle() error {
+	want := map[string]http.Handler{}
 	for _, p := range w.Portals {
-		s := w.servers[p.Key]
-		if p.Down && s != nil {
-			_ = s.Close()
-			delete(w.servers, p.Key)
+		if !p.Down {
+			want[p.Host] = w.handler(p)
 		}
-		if p.Down || s != nil {
+		if p.Former != "" {
+			want[p.Former] = w.forwarder(p)
+		}
+	}
+	for host, s := range w.servers {
+		if want[host] == nil {
+			_ = s.Close()
+			delete(w.servers, host)
+		}
+	}
+	for host, handler := range want {
+		if s := w.servers[host]; s != nil {
+			s.Handler.(*place).set(handler)
 			continue
 		}
-		l, err := new(net.ListenConfig).Listen(context.Background(), "tcp4", p.Host)
+		l, err := new(net.ListenConfig).Listen(context.Background(), "tcp4", host)
 		if err != nil {
-			return fmt.Errorf("%s: %w; another rehearsal may be running", p.Key, err)
+			return fmt.Errorf("%w; another rehearsal may be running", err)
 		}
-		s = &http.Server{Handler: w.handler(p), ReadHeaderTimeout: time.Minute, ErrorLog: log.New(io.Discard, "", 0)}
-		w.servers[p.Key] = s
+		here := new(place)
+		here.set(handler)
+		s := &http.Server{Handler: here, ReadHeaderTimeout: time.Minute, ErrorLog: log.New(io.Discard, "", 0)}
+		w.servers[host] = s
 		go s.Serve(l) //nolint:errcheck // it ends when the server is closed
 	}
 	return nil
+}
+
+// place is an address at which one portal answers, and another one later.
+type place struct{ now atomic.Pointer[http.Handler] }
+
+func (p *place) set(h http.Handler) { p.now.Store(&h) }
+
+// ServeHTTP implements http.Handler.
+func (p *place) ServeHTTP(w http.ResponseWriter, r *http.Request) { (*p.now.Load()).ServeHTTP(w, r) }
+
+// forwarder answers at the address that a portal has left.
+func (w *World) forwarder(p *Portal) http.Handler {
+	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		w.mu.Lock()
+		w.log = append(w.log, Request{Step: w.step, At: time.Now(), Portal: p.Key, Purpose: ForMoved, Method: r.Method, URI: r.RequestURI, Status: http.StatusPermanentRedirect})
+		to := "http://" + p.Host + r.RequestURI
+		w.mu.Unlock()
+		http.Redirect(rw, r, to, http.StatusPermanentRedirect)
+	})
 }
 
 // handler answers for one portal.
@@ -86,10 +119,15 @@ func (p *Portal) answer(r *http.Request) answered {
 		a = answered{purpose: ForList, status: http.StatusOK, body: b}
 	}
 	for _, it := range p.Items {
-		if strings.Contains(r.URL.Path, it.Key) {
+		switch {
+		case strings.Contains(r.URL.Path, it.Key):
 			a = it.answer(r.URL.Path)
-		} else if isList && p.Kind == "ogc" {
-			a.item = it.Key
+		case isList && p.Kind == "ogc":
+			// What is listed is the service itself, which a probe asks by a request of
+			// its protocol.
+			if a.item = it.Key; it.Answer != Good && r.URL.Query().Has("request") {
+				a = it.data()
+			}
 		}
 	}
 	return a
@@ -97,9 +135,19 @@ func (p *Portal) answer(r *http.Request) answered {
 
 // answer is what an item's page or data says.
 func (it *Item) answer(path string) answered {
-	if strings.HasPrefix(path, "/page/") || strings.HasPrefix(path, "/d/") || strings.HasPrefix(path, "/explore/") {
-		return answered{ForOther, it.Key, http.StatusOK, body{"text/html; charset=utf-8", "<!doctype html><title>" + it.Title + "</title><p>A page."}}
+	page := body{"text/html; charset=utf-8", "<!doctype html><title>" + it.Title + "</title><p>A page."}
+	switch {
+	case strings.HasPrefix(path, "/page/"), strings.HasPrefix(path, "/explore/"):
+		return answered{ForOther, it.Key, http.StatusOK, page}
+	case strings.HasPrefix(path, "/d/") && it.Answer == Good:
+		// The page is all that was promised.
+		return answered{ForData, it.Key, http.StatusOK, page}
 	}
+	return it.data()
+}
+
+// data is what the data of an item says.
+func (it *Item) data() answered {
 	a := answered{purpose: ForData, item: it.Key}
 	switch it.Answer {
 	case Good:

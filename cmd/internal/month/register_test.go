@@ -4,6 +4,7 @@ package month
 
 import (
 	"fmt"
+	"maps"
 	"net"
 	"os"
 	"os/exec"
@@ -32,6 +33,7 @@ var start = time.Date(2026, 3, 2, 3, 17, 0, 0, time.UTC)
 // register is a deployed register.
 type register struct {
 	t       *testing.T
+	stage   *stage
 	dir     string
 	program string
 	clock   string
@@ -39,19 +41,8 @@ type register struct {
 	// base is its public address, bases are those of its services.
 	base  string
 	bases []string
-	// db is the PostgreSQL of the register, "" for SQLite.
-	db    string
 	moved atomic.Int64
 	up    []*process
-}
-
-// process is a command that goes on.
-type process struct {
-	t         *testing.T
-	name, log string
-	make      func() *exec.Cmd
-	cmd       *exec.Cmd
-	done      chan error
 }
 
 func freeAddr(t *testing.T) string {
@@ -66,19 +57,25 @@ func freeAddr(t *testing.T) string {
 
 // deploy prepares a folder as the units and the guide say: the program, `assay
 // init`, the configuration of the operator, and the environment.
-func deploy(t *testing.T, w *World, db string, settings map[string]string) *register {
+func deploy(t *testing.T, w *World, s *stage) *register {
 	t.Helper()
 	user := deploytest.Unprivileged()
-	if db != "" {
+	if s.db != "" {
 		user = nil // the socket of the test's PostgreSQL is closed to others
 	}
-	r := &register{t: t, dir: deploytest.Folder(t, user), program: binary.Path(t), db: db}
+	r := &register{t: t, stage: s, dir: deploytest.Folder(t, user), program: binary.Path(t)}
+	if s.disk != nil {
+		s.disk.mount(t, r.dir)
+	}
 	r.clock = filepath.Join(deploytest.Folder(t, nil), "clock")
 	addr := freeAddr(t)
 	r.base, r.bases = "http://"+addr, []string{"http://" + addr}
+	if s.front != "" {
+		r.base = "http://" + s.front
+	}
 	env := filepath.Join(filepath.Dir(r.clock), "assay.env")
 	r.host = &deploytest.Host{Replace: []string{"/usr/local/bin/assay", r.program, "/srv/register", r.dir, "/etc/assay.env", env}, User: user}
-	put(t, env, "ASSAY_CLOCK="+r.clock+"\n")
+	put(t, env, strings.Join(r.environment(), "\n")+"\n")
 	t.Cleanup(func() {
 		if t.Failed() {
 			t.Log(complaints(filepath.Dir(r.clock)))
@@ -86,18 +83,38 @@ func deploy(t *testing.T, w *World, db string, settings map[string]string) *regi
 	})
 	r.setClock(0)
 	r.run("init")
+	r.configure(w, addr)
+	return r
+}
+
+// environment are the variables of the commands.
+func (r *register) environment() []string {
+	return append([]string{"ASSAY_CLOCK=" + r.clock}, r.stage.env...)
+}
+
+// configure edits the configuration that init wrote; addr is where the service
+// listens.
+func (r *register) configure(w *World, addr string) {
+	r.t.Helper()
+	settings := map[string]string{"allow_private": "true", "gap": gap.String(), "rate_per_host": "100", "confirm_after": "100ms",
+		"limit_reads": "0", "limit_writes": "0", "log_requests": "false", "prove": "0", "quarantine_at": "5",
+		"addr": addr, "base_url": r.base, "sources": sources(w), "to": "file://" + filepath.Join(r.dir, "public")}
+	if r.stage.db != "" {
+		settings["db"] = r.stage.db
+	}
+	maps.Copy(settings, r.stage.settings)
+	r.edit(func(text string) string { return configured(text, settings) })
+}
+
+// edit changes the configuration file.
+func (r *register) edit(change func(string) string) {
+	r.t.Helper()
 	config := filepath.Join(r.dir, "assay.yaml")
 	text, err := os.ReadFile(config)
 	if err != nil {
-		t.Fatal(err)
+		r.t.Fatal(err)
 	}
-	settings["addr"], settings["base_url"], settings["sources"] = addr, r.base, sources(w)
-	settings["to"] = "file://" + filepath.Join(r.dir, "public")
-	if db != "" {
-		settings["db"] = db
-	}
-	put(t, config, configured(string(text), settings))
-	return r
+	put(r.t, config, change(string(text)))
 }
 
 // configured sets keys of a configuration file, as an operator edits it.
@@ -148,10 +165,10 @@ func (r *register) store() catalog.Store {
 	r.t.Helper()
 	var st catalog.Store
 	var err error
-	if r.db == "" {
+	if r.stage.db == "" {
 		st, err = sqlite.Open(r.t.Context(), filepath.Join(r.dir, "assay.db"))
 	} else {
-		st, err = postgres.Open(r.t.Context(), r.db)
+		st, err = postgres.Open(r.t.Context(), r.stage.db)
 	}
 	if err != nil {
 		r.t.Fatal(err)
@@ -164,16 +181,26 @@ func (r *register) store() catalog.Store {
 // wrote to standard output.
 func (r *register) run(args ...string) string {
 	r.t.Helper()
+	out, err := r.try(args...)
+	if err != nil {
+		r.t.Fatalf("assay %s: %v", strings.Join(args, " "), err)
+	}
+	return out
+}
+
+// try is run for a command that may fail; the error has what it wrote to standard
+// error.
+func (r *register) try(args ...string) (string, error) {
 	cmd := exec.Command(r.program, args...)
-	cmd.Dir, cmd.Env = r.dir, []string{"ASSAY_CLOCK=" + r.clock, "PATH=" + os.Getenv("PATH")}
+	cmd.Dir, cmd.Env = r.dir, append(r.environment(), "PATH="+os.Getenv("PATH"))
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: r.host.User}
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		r.t.Fatalf("assay %s: %v\n%s", strings.Join(args, " "), err, stderr.String())
+		err = fmt.Errorf("%w\n%s", err, stderr.String())
 	}
-	return string(out)
+	return string(out), err
 }
 
 // unit reads one of the shipped units.
@@ -202,7 +229,7 @@ func (r *register) nightly() error {
 }
 
 func (r *register) batch() (string, error) {
-	if r.db == "" {
+	if r.stage.db == "" {
 		return r.host.RunUnit(r.t.Context(), r.unit("assay-rebuild.service"))
 	}
 	out, err := r.container("rebuild", "").CombinedOutput()
@@ -213,7 +240,7 @@ func (r *register) batch() (string, error) {
 // services and two workers of the compose file.
 func (r *register) startAll() {
 	r.t.Helper()
-	if r.db == "" {
+	if r.stage.db == "" {
 		r.start("assay.service", func() *exec.Cmd { return r.line(r.unit("assay.service")) })
 		return
 	}
@@ -258,83 +285,7 @@ func (r *register) container(name, addr string) *exec.Cmd {
 		r.t.Fatal(err)
 	}
 	host := *r.host
-	host.Replace = append([]string{"postgres://assay@store/assay", r.db, "/etc/assay/assay.yaml", filepath.Join(r.dir, "assay.yaml"), "0.0.0.0:8080", addr}, host.Replace...)
-	host.Env = append(host.Env, "ASSAY_CLOCK="+r.clock)
+	host.Replace = append([]string{"postgres://assay@store/assay", r.stage.db, "/etc/assay/assay.yaml", filepath.Join(r.dir, "assay.yaml"), "0.0.0.0:8080", addr}, host.Replace...)
+	host.Env = append(host.Env, r.environment()...)
 	return host.Service(r.t.Context(), &s, image)
-}
-
-// start starts a process whose log is kept, and which ends with the test.
-func (r *register) start(name string, make func() *exec.Cmd) {
-	r.t.Helper()
-	p := &process{t: r.t, name: name, make: make, log: filepath.Join(filepath.Dir(r.clock), name+".log")}
-	p.start()
-	r.up = append(r.up, p)
-	r.t.Cleanup(p.kill)
-}
-
-func (p *process) start() {
-	p.t.Helper()
-	f, err := os.OpenFile(p.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	defer f.Close()
-	cmd := p.make()
-	cmd.Stdout, cmd.Stderr = f, f
-	if err := cmd.Start(); err != nil {
-		p.t.Fatal(err)
-	}
-	done := make(chan error, 1)
-	p.cmd, p.done = cmd, done
-	go func() { done <- cmd.Wait() }()
-}
-
-// stop ends a process as systemd does.
-func (p *process) stop() {
-	t := p.t
-	t.Helper()
-	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatalf("%s: %v", p.name, err)
-	}
-	select {
-	case err := <-p.done:
-		p.done <- err
-		if err != nil {
-			t.Errorf("%s did not end well: %v", p.name, err)
-		}
-	case <-time.After(30 * time.Second):
-		t.Errorf("%s did not end within TimeoutStopSec", p.name)
-		p.kill()
-	}
-}
-
-// kill ends a process without a word.
-func (p *process) kill() {
-	_ = p.cmd.Process.Kill()
-	<-p.done
-	p.done <- nil // it may be asked again
-}
-
-// complaints are the last lines of the logs in a folder that speak of what went
-// wrong.
-func complaints(dir string) string {
-	var b strings.Builder
-	logs, err := filepath.Glob(filepath.Join(dir, "*.log"))
-	if err != nil {
-		return err.Error()
-	}
-	for _, path := range logs {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err.Error()
-		}
-		var bad []string
-		for line := range strings.Lines(string(text)) {
-			if strings.Contains(line, "level=WARN") || strings.Contains(line, "level=ERROR") || strings.Contains(line, "assay: ") {
-				bad = append(bad, line)
-			}
-		}
-		fmt.Fprintf(&b, "%s:\n%s", filepath.Base(path), strings.Join(bad[max(0, len(bad)-20):], ""))
-	}
-	return b.String()
 }

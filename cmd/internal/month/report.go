@@ -17,9 +17,6 @@ type Difference struct {
 type Report struct {
 	Differences []Difference
 	counts      map[string]int
-	// verdicts are what the register told in the end, one line for each entry and
-	// event, for a comparison of two runs.
-	verdicts []string
 }
 
 // Differ notes a difference.
@@ -33,16 +30,6 @@ func (r *Report) Count(what string, n int) {
 		r.counts = map[string]int{}
 	}
 	r.counts[what] += n
-}
-
-// Tell notes what the register told, for Verdicts.
-func (r *Report) Tell(format string, args ...any) {
-	r.verdicts = append(r.verdicts, fmt.Sprintf(format, args...))
-}
-
-// Verdicts are all that was told, sorted; two runs of one seed agree in it.
-func (r *Report) Verdicts() string {
-	return strings.Join(slices.Sorted(slices.Values(r.verdicts)), "\n")
 }
 
 func (r *Report) String() string {

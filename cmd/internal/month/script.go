@@ -62,16 +62,31 @@ const restMin, restMax = 5, 16
 // quiet is how many steps at either end have no trouble.
 const quiet = 2
 
+// Jumps are the steps in which the clock of the register jumps by mistake: far
+// ahead, and back. Rehearsals of less than ten days have none.
+func Jumps(steps int) (ahead, back int) {
+	if steps < 10*stepsPerDay {
+		return -1, -1
+	}
+	return steps/3/stepsPerDay*stepsPerDay + 1, 2*steps/3/stepsPerDay*stepsPerDay + 1
+}
+
 // Script says what happens to a world in so many steps, the same for the same
 // seed. The troubles of one portal follow each other; those of several overlap.
-// The first and the last steps are quiet.
+// The first and the last steps are quiet, and so are those in which the clock
+// jumps ahead: what is well does not change by being looked at more often.
 func Script(w *World, seed uint64, steps int) []Change {
 	var list []Change
+	ahead, _ := Jumps(steps)
 	for i, p := range w.Portals {
 		r := rand.New(rand.NewPCG(seed, uint64(i)+1000))
 		for at := quiet + r.IntN(min(restMax, steps/3)); ; {
 			t := pick(p, r)
 			long := t.min + r.IntN(t.max-t.min+1)
+			if at <= ahead+1 && at+long > ahead {
+				at = ahead + 2
+				continue
+			}
 			if at+long > steps-quiet {
 				break
 			}

@@ -45,6 +45,9 @@ type Portal struct {
 	// long each answer takes to begin, in time of the machine.
 	Down, Half bool
 	Slow       time.Duration
+	// Former is the address that it had before it moved, which leads to the new
+	// one for good; "" for none.
+	Former string
 }
 
 // listed are the items that the list of a portal has now.
@@ -66,6 +69,8 @@ const (
 	ForList  Purpose = "list"
 	ForData  Purpose = "data"
 	ForOther Purpose = "other"
+	// ForMoved is what came to the former address of a portal.
+	ForMoved Purpose = "moved"
 )
 
 // Request is one request that a portal got.
@@ -87,6 +92,7 @@ type World struct {
 	log     []Request
 	step    int
 	random  *rand.Rand
+	// servers are those that listen, by their addresses.
 	servers map[string]*http.Server
 }
 
@@ -131,6 +137,17 @@ func (w *World) Calm() *Portal {
 	}
 	w.Portals = append(w.Portals, p)
 	return p
+}
+
+// Mover adds a portal that does nothing but move. Its key says where it lives
+// first and then.
+func (w *World) Mover() (p *Portal, to string) {
+	p = &Portal{Key: "portal-998", Kind: "ckan", Host: fmt.Sprintf("127.77.201.1:%d", port)}
+	for range itemsEach {
+		p.add(w.random)
+	}
+	w.Portals = append(w.Portals, p)
+	return p, fmt.Sprintf("127.77.202.1:%d", port)
 }
 
 // add lists one more item.

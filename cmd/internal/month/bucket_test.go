@@ -1,0 +1,79 @@
+//go:build unix
+
+package month
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/minio/minio-go/v7"
+
+	"github.com/assay-register/assay/build/upload/s3test"
+)
+
+// bucket is an object store to which the nightly unit publishes.
+type bucket struct{ server *s3test.Server }
+
+// bucketName and bucketKeys say where in the store the site is.
+const bucketName, bucketKeys = "register", "public/"
+
+// addBucket lets the register publish to an object store, where one is installed.
+func (m *rehearsal) addBucket(s *stage) {
+	if s3test.Installed() == "" {
+		m.missing("versitygw")
+		return
+	}
+	b := &bucket{s3test.Start(m.t)}
+	b.server.Bucket(m.t, bucketName)
+	for key, value := range map[string]string{"to": "s3://" + bucketName + "/" + strings.TrimSuffix(bucketKeys, "/"), "keys": "file",
+		"s3_endpoint": "http://" + b.server.Endpoint, "s3_region": s3test.Region, "s3_path_style": "true"} {
+		s.settings[key] = value
+	}
+	s.env = append(s.env, "AWS_ACCESS_KEY_ID="+s3test.AccessKey, "AWS_SECRET_ACCESS_KEY="+s3test.SecretKey)
+	m.actors = append(m.actors, b)
+}
+
+func (b *bucket) begin(*rehearsal)    {}
+func (b *bucket) act(*rehearsal, int) {}
+
+// checkEvery is how many days lie between two looks at the whole of the bucket.
+const checkEvery = 10
+
+func (b *bucket) look(m *rehearsal, step int) {
+	if step%(checkEvery*stepsPerDay) == 0 {
+		b.check(m, step)
+	}
+}
+
+func (b *bucket) end(m *rehearsal) { b.check(m, -1) }
+
+// check reads the published site out of the bucket and judges it.
+func (b *bucket) check(m *rehearsal, step int) {
+	m.t.Helper()
+	dir := m.t.TempDir()
+	ctx, cancel := context.WithTimeout(m.t.Context(), 2*patience)
+	defer cancel()
+	n := 0
+	for o := range b.server.Client.ListObjects(ctx, bucketName, minio.ListObjectsOptions{Prefix: bucketKeys, Recursive: true}) {
+		if o.Err != nil {
+			m.t.Fatal(o.Err)
+		}
+		name := strings.TrimPrefix(o.Key, bucketKeys)
+		if strings.HasPrefix(name, ".assay/") || strings.HasSuffix(name, "/") {
+			continue
+		}
+		if err := b.server.Client.FGetObject(ctx, bucketName, o.Key, filepath.Join(dir, filepath.FromSlash(name)), minio.GetObjectOptions{}); err != nil {
+			m.t.Fatal(err)
+		}
+		n++
+	}
+	if out, err := m.r.try("check", dir); err != nil || n == 0 {
+		m.report.Differ(step, "the site in the bucket, %d objects: %v\n%s", n, err, out)
+	}
+	m.report.Count("objects of the bucket checked", n)
+	if err := os.RemoveAll(dir); err != nil {
+		m.t.Fatal(err)
+	}
+}
