@@ -38,7 +38,7 @@ type post struct {
 	refuse error
 	// meanwhile is called while a mail is under way; nil for nothing.
 	meanwhile func(to string)
-	roots  *x509.CertPool
+	roots     *x509.CertPool
 }
 
 // letter is one mail as the server got it.
