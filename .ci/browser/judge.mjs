@@ -9,34 +9,43 @@ const [dir, extremes] = process.argv.slice(2);
 const faults = [];
 const fault = (what) => { faults.push(what); console.error(what); };
 
-async function look(context, base, route, view, onlyLayout) {
+// open makes a page that gives its errors, and requests to elsewhere, to fault.
+async function open(context, base) {
   const page = await context.newPage();
-  const place = `${route} (${view.name})`;
-  const expected = route === "/no-such-page" ? 404 : 200;
-  page.on("console", (m) => { if (m.type() === "error" && expected === 200) fault(`${place}: console: ${m.text()}`); });
-  page.on("pageerror", (e) => fault(`${place}: ${e.message}`));
-  page.on("request", (r) => { if (!r.url().startsWith(base) && !r.url().startsWith("data:")) fault(`${place}: asks ${r.url()}`); });
-  page.on("response", (r) => { if (r.status() >= 400 && r.url() !== base + route) fault(`${place}: ${r.status()} of ${r.url()}`); });
-  const answer = await page.goto(base + route, { waitUntil: "load" });
-  if (answer.status() !== expected) fault(`${place}: status ${answer.status()}`);
-  judgeHeaders(answer, place, fault);
-  await judgeWidth(page, place, fault);
-  if (!onlyLayout) await judgeModes(page, place, fault);
-  await page.close();
+  page.on("console", (m) => { if (m.type() === "error" && page.expected === 200) fault(`${page.place}: console: ${m.text()}`); });
+  page.on("pageerror", (e) => fault(`${page.place}: ${e.message}`));
+  page.on("request", (r) => { if (!r.url().startsWith(base) && !r.url().startsWith("data:")) fault(`${page.place}: asks ${r.url()}`); });
+  page.on("response", (r) => { if (r.status() >= 400 && r.url() !== base + page.place) fault(`${page.place}: ${r.status()} of ${r.url()}`); });
+  return page;
 }
 
+async function look(page, base, route, onlyLayout) {
+  page.place = route;
+  page.expected = route === "/no-such-page" ? 404 : 200;
+  await page.setViewportSize(views[0]);
+  const answer = await page.goto(base + route, { waitUntil: "load" });
+  if (answer.status() !== page.expected) fault(`${route}: status ${answer.status()}`);
+  judgeHeaders(answer, route, fault);
+  for (const view of views) {
+    await page.emulateMedia(modes[0].media);
+    await page.setViewportSize(view);
+    await judgeWidth(page, `${route} (${view.name})`, fault);
+    if (!onlyLayout) await judgeModes(page, `${route} (${view.name})`, fault);
+  }
+}
+
+// all judges every route in two pages side by side, each of which stays open: a
+// new one would be a new process that compiles everything again.
 async function all(site, routes, onlyLayout) {
   const { base, stop } = await serve(site);
   const browser = await launch();
   try {
-    for (const view of views) {
-      const context = await browser.newContext({ viewport: { width: view.width, height: view.height }, bypassCSP: true });
-      const queue = [...routes];
-      await Promise.all([0, 1].map(async () => {
-        for (let r = queue.shift(); r; r = queue.shift()) await look(context, base, r, view, onlyLayout);
-      }));
-      await context.close();
-    }
+    const context = await browser.newContext({ bypassCSP: true });
+    const queue = [...routes];
+    await Promise.all([0, 1].map(async () => {
+      const page = await open(context, base);
+      for (let r = queue.shift(); r; r = queue.shift()) await look(page, base, r, onlyLayout);
+    }));
   } finally {
     await browser.close();
     await stop();

@@ -31,7 +31,8 @@ var edges = []struct {
 // front of the tree alone, each with the configuration that the build wrote.
 func TestEdges(t *testing.T) {
 	t.Parallel()
-	service, site, _ := serveSample(t)
+	db, site := smallSite(t)
+	service, _ := serveCopy(t, db, site)
 	for _, e := range edges {
 		t.Run(e.name, func(t *testing.T) {
 			addr := freeAddr(t)
@@ -45,7 +46,7 @@ func TestEdges(t *testing.T) {
 					t.Errorf("%d entries were paged through, %d are listed", len(seen), page.Total)
 				}
 				agentsOfTheDemo(t, base)
-				changesOfTheDemo(t, base)
+				changesOfTheDemo(t, base, 30)
 			})
 			t.Run("check", func(t *testing.T) { must(t, "check", base) })
 			t.Run("as the service", func(t *testing.T) { sameAnswers(t, base, service) })

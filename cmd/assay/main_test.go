@@ -59,7 +59,7 @@ func TestSampleRegister(t *testing.T) {
 			t.Errorf("%d entries were paged through, %d are listed", len(seen), page.Total)
 		}
 	})
-	t.Run("hands out what changed", func(t *testing.T) { changesOfTheDemo(t, base) })
+	t.Run("hands out what changed", func(t *testing.T) { changesOfTheDemo(t, base, 100) })
 	t.Run("agents get the answers of the API", func(t *testing.T) { agentsOfTheDemo(t, base) })
 	t.Run("every operation answers", func(t *testing.T) { everyOperation(t, base, site, page) })
 	t.Run("keeps its contract", func(t *testing.T) { contractOfTheDemo(t, base, tokenFor(t, db)) })

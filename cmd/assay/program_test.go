@@ -105,44 +105,58 @@ func startSaying(t *testing.T, args ...string) (base, said string) {
 // sampleBase is the address of the sample register's site in the tests.
 const sampleBase = "https://register.example"
 
-// sampleBuilt is the folder of the sample register, made for the first test that
-// asks for it.
-var sampleBuilt struct {
+// common is a store and its site, made for the first test that asks for them and
+// changed by none.
+type common struct {
 	sync.Mutex
 	dir string
 }
 
-// sampleSite gives the store and the site of the sample register, which no test
-// changes.
-func sampleSite(t *testing.T) (db, site string) {
+var wholeSample, smallSample common
+
+// get gives the store and the site; build makes them the first time.
+func (s *common) get(t *testing.T, build func(db, site string)) (db, site string) {
 	t.Helper()
-	sampleBuilt.Lock()
-	defer sampleBuilt.Unlock()
-	db, site = filepath.Join(sampleBuilt.dir, "assay.db"), filepath.Join(sampleBuilt.dir, "site")
-	if sampleBuilt.dir != "" {
-		return db, site
+	s.Lock()
+	defer s.Unlock()
+	if s.dir == "" {
+		dir, err := os.MkdirTemp("", "assay-sample-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		build(filepath.Join(dir, "assay.db"), filepath.Join(dir, "site"))
+		s.dir = dir
 	}
-	dir, err := os.MkdirTemp("", "assay-sample-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	db, site = filepath.Join(dir, "assay.db"), filepath.Join(dir, "site")
-	must(t, "demo", "--build-only", "--db", "sqlite:"+db, "--out", site, "--base-url", sampleBase)
-	sampleBuilt.dir = dir
-	return db, site
+	return filepath.Join(s.dir, "assay.db"), filepath.Join(s.dir, "site")
 }
 
-// removeSample removes it again.
-func removeSample() {
-	if sampleBuilt.dir != "" {
-		os.RemoveAll(sampleBuilt.dir)
+// removeSamples removes what tests shared.
+func removeSamples() {
+	for _, s := range []*common{&wholeSample, &smallSample} {
+		if s.dir != "" {
+			os.RemoveAll(s.dir)
+		}
 	}
+}
+
+// sampleSite gives the store and the site of the sample register.
+func sampleSite(t *testing.T) (db, site string) {
+	t.Helper()
+	return wholeSample.get(t, func(db, site string) {
+		must(t, "demo", "--build-only", "--db", "sqlite:"+db, "--out", site, "--base-url", sampleBase)
+	})
 }
 
 // sampleStore is a copy of the store of the sample register.
 func sampleStore(t *testing.T) (db string) {
 	t.Helper()
 	from, _ := sampleSite(t)
+	return storeLike(t, from)
+}
+
+// storeLike is a copy of a store.
+func storeLike(t *testing.T, from string) (db string) {
+	t.Helper()
 	to := filepath.Join(t.TempDir(), "assay.db")
 	b, err := os.ReadFile(from)
 	if err == nil {
@@ -157,8 +171,15 @@ func sampleStore(t *testing.T) (db string) {
 // serveSample serves the site of the sample register with a store of its own.
 func serveSample(t *testing.T) (base, site, db string) {
 	t.Helper()
-	_, site = sampleSite(t)
-	db = sampleStore(t)
+	from, site := sampleSite(t)
+	base, db = serveCopy(t, from, site)
+	return base, site, db
+}
+
+// serveCopy serves a site with a copy of its store.
+func serveCopy(t *testing.T, from, site string) (base, db string) {
+	t.Helper()
+	db = storeLike(t, from)
 	return start(t, "serve", "--addr", "127.0.0.1:0", "--site", site, "--db", db, "--base-url", sampleBase, "--limit-reads", "0", "--limit-writes", "0", "--limit-proxy", "0",
-		"--worker=false", "--log-requests=false", "--mail-dir", t.TempDir()), site, db
+		"--worker=false", "--log-requests=false", "--mail-dir", t.TempDir()), db
 }

@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 		os.Args[0] = "assay"
 		main()
 	}
-	pgtest.Main(m, removeSample, binary.Remove)
+	pgtest.Main(m, removeSamples, binary.Remove)
 }
 
 // child is the register as a process of its own, in a folder.
