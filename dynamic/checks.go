@@ -94,28 +94,28 @@ func (s *Service) lookAtJobs(ctx context.Context) (string, error) {
 		return "this service reads the tree only", health.ErrOff
 	}
 	var waiting int
-	var first []catalog.Job
+	var since time.Time
 	err := s.config.Store.View(ctx, func(tx catalog.Tx) error {
 		counts, err := tx.Jobs().Depth(ctx)
 		if err != nil {
 			return err
 		}
-		waiting = 0
+		waiting, since = 0, s.config.Now()
 		for _, c := range counts {
-			if c.State == catalog.JobQueued {
-				waiting += c.Jobs
+			if c.State != catalog.JobQueued {
+				continue
+			}
+			if waiting += c.Jobs; c.Since.Before(since) {
+				since = c.Since
 			}
 		}
-		first, err = tx.Jobs().List(ctx, catalog.JobFilter{State: catalog.JobQueued, Limit: 1})
-		return err
+		return nil
 	})
 	if err != nil {
 		return "the queue cannot be read", err
 	}
-	if len(first) > 0 {
-		if late := s.config.Now().Sub(first[0].RunAt); late > lateAfter {
-			return fmt.Sprintf("%d wait, the oldest for %s: no worker takes them", waiting, late.Round(time.Minute)), health.ErrDown
-		}
+	if late := s.config.Now().Sub(since); late > lateAfter {
+		return fmt.Sprintf("%d wait, one of them is due for %s: no worker takes it", waiting, late.Round(time.Minute)), health.ErrDown
 	}
 	return fmt.Sprintf("%d wait", waiting), nil
 }

@@ -59,7 +59,14 @@ func TestASpamSubmissionIsNeverPublicAndCanBeRedacted(t *testing.T) {
 	admin.login(catalog.RoleAdmin)
 	csrf := admin.csrf("/admin/queue")
 	redact := "/admin/submissions/" + id + "/redact"
-	admin.want(409, "POST", redact, url.Values{"csrf": {csrf}, "reason": {"spam"}})
+	admin.want(303, "POST", redact, url.Values{"csrf": {csrf}, "reason": {"spam"}})
+	b.update(func(ctx context.Context, tx catalog.Tx) error {
+		s, err := tx.Submissions().Get(ctx, id)
+		if err == nil && (s.ContactEmail != "" || s.Notes != "" || s.URL == "" || s.State != catalog.SubmissionQuarantined || s.RedactedAt.IsZero()) {
+			t.Errorf("redacted while it waits: %+v", s)
+		}
+		return err
+	})
 	admin.want(303, "POST", "/admin/candidates/"+id+"/reject", url.Values{"csrf": {csrf}, "reason": {"no official source"}})
 	public("rejected")
 	admin.want(200, "GET", "/admin/submissions", nil, "Cheap-Pills", redact)
@@ -103,7 +110,7 @@ func (b *browser) leftOver(id, entryID string) {
 		if err != nil {
 			return err
 		}
-		if len(rows) != 1 || rows[0].Action != "redactSubmission" || rows[0].Reason != "spam" || rows[0].Name != "admin Ada" {
+		if len(rows) != 2 || rows[0].Action != "redactSubmission" || rows[0].Reason != "spam" || rows[0].Name != "admin Ada" {
 			b.t.Errorf("the audit log says %+v", rows)
 		}
 		kept, err := json.Marshal([]any{s, list, p, events, rows})
@@ -115,4 +122,35 @@ func (b *browser) leftOver(id, entryID string) {
 		}
 		return err
 	})
+}
+
+// TestRedactingWhatWasApproved takes out what the submitter wrote and leaves the
+// entry, which is public, alone.
+func TestRedactingWhatWasApproved(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	e := b.entry(catalog.StatusActive)
+	s := catalog.Submission{ID: catalog.NewID("submission", "approved"), URL: "https://gauges.example/", Address: "gauges.example", Name: "Gauges of Ada", Notes: "ada",
+		ContactEmail: "ada@gauges.example", State: catalog.SubmissionApproved, EntryID: e.ID, CreatedAt: e.CreatedAt, UpdatedAt: e.CreatedAt,
+		Steps: []catalog.SubmissionStep{{State: catalog.SubmissionApproved, Class: catalog.ReasonDecision, Reason: "Ada is known", At: e.CreatedAt}}}
+	b.update(func(ctx context.Context, tx catalog.Tx) error { return tx.Submissions().Put(ctx, s) })
+	b.login(catalog.RoleAdmin)
+	b.want(200, "GET", "/admin/submissions", nil, "Gauges of Ada", "/redact")
+	b.want(303, "POST", "/admin/submissions/"+s.ID+"/redact", url.Values{"csrf": {b.csrf("/admin/submissions")}, "reason": {"asked by the submitter"}})
+	b.update(func(ctx context.Context, tx catalog.Tx) error {
+		now, err := tx.Submissions().Get(ctx, s.ID)
+		if err != nil {
+			return err
+		}
+		kept, err := json.Marshal(now)
+		if err != nil || strings.Contains(strings.ToLower(string(kept)), "ada") || strings.Contains(string(kept), "gauges") || now.State != catalog.SubmissionApproved || now.EntryID != e.ID || len(now.Steps) != 1 {
+			t.Errorf("the store holds %s, %v", kept, err)
+		}
+		list, err := tx.Entries().Get(ctx, e.ID)
+		if err == nil && (list[0].Name != e.Name || list[0].Slug != e.Slug || list[0].Status != catalog.StatusActive || list[0].Revision != e.Revision) {
+			t.Errorf("the entry is %+v", list[0])
+		}
+		return err
+	})
+	b.want(200, "GET", "/submission/"+s.ID, nil)
 }

@@ -1,8 +1,11 @@
 package transfer
 
 import (
+	"fmt"
 	"slices"
+	"time"
 
+	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -58,4 +61,25 @@ func keepSlug(e, found *catalog.Entry) {
 	if len(e.FormerSlugs) == 0 {
 		e.FormerSlugs = nil
 	}
+}
+
+// publish gives an entry that is listed what every listed entry has: since when,
+// and why.
+func publish(e *catalog.Entry, now time.Time) {
+	if e.Status == catalog.StatusActive && e.PublishedAt.IsZero() {
+		e.PublishedAt = now
+	}
+	if e.Admission == nil && (e.Status == catalog.StatusActive || e.Status == catalog.StatusDeprecated) {
+		e.Admission = &catalog.Admission{Rule: catalog.AdmittedByModerator, Reason: "imported by an administrator", By: "import", At: now}
+	}
+}
+
+// moved refuses another time of publication for an entry that is public: readers
+// and feeds have seen it (decisions §4).
+func moved(e, found *catalog.Entry, now time.Time) *source.Rejection {
+	if e.PublishedAt.IsZero() || found.PublishedAt.IsZero() || found.PublishedAt.After(now) || e.PublishedAt.Equal(found.PublishedAt) {
+		return nil
+	}
+	return fault(CodePublished, fmt.Sprintf("published_at is %s, and entry %s is public since %s", e.PublishedAt.Format(time.RFC3339), found.ID,
+		found.PublishedAt.Format(time.RFC3339)), "leave published_at out: it stays as it is")
 }

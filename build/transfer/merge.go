@@ -121,12 +121,7 @@ func (b *batchResult) create(ctx context.Context, book *identity.Book, e *catalo
 	if e.Status == "" {
 		e.Status = catalog.StatusActive
 	}
-	if e.Status == catalog.StatusActive && e.PublishedAt.IsZero() {
-		e.PublishedAt = now
-	}
-	if e.Admission == nil && (e.Status == catalog.StatusActive || e.Status == catalog.StatusDeprecated) {
-		e.Admission = &catalog.Admission{Rule: catalog.AdmittedByModerator, Reason: "imported by an administrator", By: "import", At: now}
-	}
+	publish(e, now)
 	identity.StampDetails(e, nil, now)
 	if err := e.Validate(); err != nil {
 		return catalog.Write{}, invalid(err), nil

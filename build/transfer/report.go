@@ -35,6 +35,8 @@ const (
 	CodeDuplicateID source.Code = "duplicate_id"
 	// CodeDuplicateSlug is a slug that another entry has.
 	CodeDuplicateSlug source.Code = "duplicate_slug"
+	// CodePublished is another time of publication for an entry that is public.
+	CodePublished source.Code = "published"
 	// CodeDuplicateIdentity is an entry that is there already under another id.
 	CodeDuplicateIdentity source.Code = "duplicate_identity"
 	// CodeDangling is a reference to a record that is not there.

@@ -16,11 +16,25 @@ var movedKind = map[catalog.Status]catalog.EventKind{
 	catalog.StatusPending: catalog.EventSubmissionReceived, catalog.StatusRemoved: catalog.EventRemoved,
 }
 
+// kindOfMove tells an entry that becomes public from one that is so again.
+func kindOfMove(from, to catalog.Status) catalog.EventKind {
+	if from == catalog.StatusPending && to == catalog.StatusActive {
+		return catalog.EventCreated
+	}
+	return movedKind[to]
+}
+
 // update brings the entry that the register has to what the record says.
 func (b *batchResult) update(ctx context.Context, tx catalog.Tx, found, e *catalog.Entry, p *catalog.Provenance) (catalog.Write, *source.Rejection, error) {
 	given := e.UpdatedAt
-	keep(e, found)
 	now := b.m.opts.Now
+	if bad := moved(e, found, now); bad != nil {
+		return catalog.Write{}, bad, nil
+	}
+	keep(e, found)
+	if e.Status != found.Status {
+		publish(e, now)
+	}
 	identity.StampDetails(e, found, now)
 	changes, err := identity.Changes(found, e)
 	if err != nil {
@@ -50,7 +64,7 @@ func (b *batchResult) update(ctx context.Context, tx catalog.Tx, found, e *catal
 	if e.Status != found.Status {
 		var moved []catalog.FieldChange
 		moved, changes = identity.Split(changes)
-		events = append(events, catalog.Event{Type: movedKind[e.Status], OccurredAt: now, Changes: moved})
+		events = append(events, catalog.Event{Type: kindOfMove(found.Status, e.Status), OccurredAt: now, Changes: moved})
 	}
 	if len(changes) > 0 {
 		events = append(events, catalog.Event{Type: catalog.EventUpdated, OccurredAt: now, Changes: changes})

@@ -99,9 +99,10 @@ func (a *app) revokeToken() *cobra.Command {
 func (a *app) redact() *cobra.Command {
 	var reason string
 	cmd := &cobra.Command{
-		Use: "redact ID --reason TEXT", Short: "Take a rejected submission out of the store", Args: cobra.ExactArgs(1),
-		Long: "Takes the texts and addresses of a submission that was rejected or is a duplicate, and of the candidate that\n" +
-			"was made of it, out of the store for good. State and times stay, and an audit row says who did it and why.",
+		Use: "redact ID --reason TEXT", Short: "Take a submission out of the store", Args: cobra.ExactArgs(1),
+		Long: "Takes the texts and addresses of a submission, and of a candidate that was rejected, out of the store for good.\n" +
+			"State and times stay, and an audit row says who did it and why. While a submission waits, its contact and notes\n" +
+			"go and the rest stays to be decided on; an entry that was made of it and is public stays as it is.",
 		Annotations: kept("all of it was redacted, or nothing; run it again"),
 		Example:     "  assay admin redact 6f1c2f9e-6f0e-5d3b-9d5c-0c8b2b1f7a11 --reason 'asked by the person named'",
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -32,6 +32,7 @@ var notRun = map[string]int{
 	"it names a database; TestRestore does the same":          1,
 	"its token comes by mail; TestWatches does the same":      2,
 	"it is a part of a program; .ci/node runs the same":       2,
+	"it changes the source; TestSteps does the same":          4,
 }
 
 // block is one fenced block of a document.
@@ -42,21 +43,24 @@ type block struct {
 
 var noteLine = regexp.MustCompile(`^<!-- not run: (.+) -->$`)
 
-// blocksOf reads the fenced blocks of a document.
+// blocksOf reads the fenced blocks of a document, those of list items too, which
+// are indented.
 func blocksOf(t *testing.T, text string) (list []block) {
 	t.Helper()
 	var open *block
-	reason, n := "", 0
+	reason, indent, n := "", "", 0
 	for line := range strings.Lines(text) {
 		n++
-		fence, isFence := strings.CutPrefix(line, "```")
+		bare := strings.TrimLeft(line, " ")
+		fence, isFence := strings.CutPrefix(bare, "```")
 		switch {
 		case isFence && open == nil:
+			indent = line[:len(line)-len(bare)]
 			open = &block{lang: strings.TrimSpace(fence), line: n, reason: reason}
 		case isFence:
 			list, open, reason = append(list, *open), nil, ""
 		case open != nil:
-			open.text += line
+			open.text += strings.TrimPrefix(line, indent)
 		default:
 			if m := noteLine.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
 				reason = m[1]

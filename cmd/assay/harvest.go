@@ -23,11 +23,11 @@ import (
 // harvestFlags say how a harvest is made; the first ones describe a source for
 // one run.
 type harvestFlags struct {
-	kind, file, institution, country, official, report string
-	complete, strict, restart, confirmed, jobs         bool
-	hosts, prove                                       int
-	gap, publishWindow                                 time.Duration
-	blocklist                                          []string
+	kind, file, url, institution, country, official, report string
+	complete, strict, restart, confirmed, jobs              bool
+	hosts, prove                                            int
+	gap, publishWindow                                      time.Duration
+	blocklist                                               []string
 }
 
 func (a *app) harvest() *cobra.Command {
@@ -37,12 +37,15 @@ func (a *app) harvest() *cobra.Command {
 		GroupID: groupFill, Annotations: kept("what was read is kept; the same command goes on where each source was left"),
 		Example: `  assay harvest
   assay harvest fr-data-gouv gb-data-gov
-  assay harvest --kind ckan --file packages.jsonl.gz --report harvest.json`,
+  assay harvest --kind ckan --file packages.jsonl.gz --report harvest.json
+  assay harvest --kind ods --file datasets.json --url https://data.example.gov`,
 		Long: "Runs the named sources, or all that are enabled and due: reads each one, recognises known entries, admits new\n" +
 			"ones by the rules of officialness, and reports what became of every record. --kind and --file run a source\n" +
 			"once that is not configured. A run that broke off goes on where it stopped.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
+			case h.url != "" && h.file == "":
+				return errors.New("--url: use it with --file, which was taken from there")
 			case h.kind == "" && h.file == "" && h.jobs:
 				return a.withSources(cmd, func(ctx context.Context, st catalog.Store, _ time.Time) error { return a.runJobs(ctx, st, &h) })
 			case h.kind == "" && h.file == "":
@@ -58,6 +61,7 @@ func (a *app) harvest() *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&h.kind, "kind", "", "protocol of a source for one run: "+strings.Join(harvest.Kinds(), ", "))
 	f.StringVar(&h.file, "file", "", "file, directory or URL of a source for one run")
+	f.StringVar(&h.url, "url", "", "with --file: address of the portal that the file was taken from")
 	f.StringVar(&h.institution, "institution", "", "institution of records whose publisher is not known: its key or id")
 	f.StringVar(&h.country, "country", "", "country of records that name none, ISO 3166-1 alpha-2")
 	f.StringVar(&h.official, "official", "", "reason why the source is official and vouches for what it lists")
@@ -182,6 +186,11 @@ func (a *app) harvestOnce(ctx context.Context, h *harvestFlags) error {
 	if h.country != "" && !catalog.CountryShape(strings.ToUpper(h.country)) {
 		return fmt.Errorf("--country %s: use two letters (ISO 3166-1 alpha-2)", h.country)
 	}
+	if h.url != "" {
+		if err := catalog.CheckURL("--url", h.url); err != nil {
+			return err
+		}
+	}
 	st, err := a.open(ctx)
 	if err != nil {
 		return err
@@ -232,15 +241,16 @@ func (a *app) harvestOnce(ctx context.Context, h *harvestFlags) error {
 // catalogue publishes is that catalogue, whether it is read live or from a
 // capture, and so is an address that ships with the product; any other source
 // gets its id from its kind and place, so that a second run finds what the
-// first one listed.
+// first one listed: the place of a capture whose portal is known is the portal.
 func sourceOnce(h *harvestFlags, now time.Time) (catalog.Source, error) {
 	shipped, err := harvest.ShippedSources()
 	if err != nil {
 		return catalog.Source{}, err
 	}
-	src := catalog.Source{ID: harvest.SourceID(h.kind + "|" + h.file), Kind: h.kind, Title: filepath.Base(h.file)}
+	place := cmp.Or(h.url, h.file)
+	src := catalog.Source{ID: harvest.SourceID(h.kind + "|" + place), Kind: h.kind, Title: filepath.Base(h.file), URL: h.url}
 	own := func(s catalog.Source) bool {
-		return s.Kind == h.kind && (s.URL == h.file || s.Endpoint == h.file || slices.Contains(harvest.OwnKinds(), s.Kind))
+		return s.Kind == h.kind && (s.URL == place || s.Endpoint == place || slices.Contains(harvest.OwnKinds(), s.Kind))
 	}
 	if i := slices.IndexFunc(shipped, own); i >= 0 {
 		src = shipped[i]

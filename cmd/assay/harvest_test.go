@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/assay-register/assay/build/harvest"
@@ -68,5 +69,28 @@ func TestRealCatalogues(t *testing.T) {
 	}
 	if second := must(t, "export", "--db", copyDB); second != string(first) {
 		t.Error("the catalog changed on its way through a file")
+	}
+}
+
+// TestHarvestOfACapture: a capture of a portal that names itself nowhere is read
+// with the portal's address; without it the rejections say how to give it.
+func TestHarvestOfACapture(t *testing.T) {
+	t.Parallel()
+	const capture = "../../build/harvest/ods/testdata/datasets.json"
+	db := "sqlite:" + filepath.Join(t.TempDir(), "a.db")
+	code, _, stderr := assay(t, "harvest", "--db", db, "--kind", "ods", "--file", capture)
+	if code == 0 || !strings.Contains(stderr, "--url beside --file") {
+		t.Errorf("without the address: exit code %d\n%s", code, stderr)
+	}
+	if code, _, stderr := assay(t, "harvest", "--db", db, "--kind", "ods", "--file", capture, "--url", "https://data.example.gov/explore/", "--official", "by law"); code != 0 || strings.Contains(stderr, "created      0") {
+		t.Errorf("with the address: exit code %d\n%s", code, stderr)
+	}
+	if lines := must(t, "export", "--db", db); !strings.Contains(lines, `"primary_source_url":"https://data.example.gov/explore/dataset/`) {
+		t.Errorf("no entry leads to the portal:\n%.2000s", lines)
+	}
+	for _, bad := range [][]string{{"--url", "https://x.example"}, {"--kind", "ods", "--file", capture, "--url", "data.example.gov"}} {
+		if code, _, stderr := assay(t, append([]string{"harvest", "--db", db}, bad...)...); code != 1 || !strings.Contains(stderr, "--url") {
+			t.Errorf("%v: exit code %d\n%s", bad, code, stderr)
+		}
 	}
 }

@@ -20,9 +20,11 @@ const actionRedact = "redactSubmission"
 const redactedName = "Redacted"
 
 // Redact takes out of the store what somebody proposed: the texts and addresses
-// of a submission that was not approved, and of the candidate that was made of
-// it. State, times and classes of reasons stay. Of an id that is unknown it is an
-// ErrNotFound, of what is not decided or was public an ErrConflict.
+// of a submission, and of a candidate that was rejected. State, times and classes
+// of reasons stay. Of a submission that is not decided, contact and notes go and
+// the rest stays; the entry that was made of an approved one is left alone, as it
+// is public. Of an id that is unknown it is an ErrNotFound, of a candidate that
+// nobody proposed and that was not rejected an ErrConflict.
 func Redact(ctx context.Context, store catalog.Store, id, why string, by access.Actor, now time.Time) (r wire.Redaction, err error) {
 	if why, err = reason(why); err != nil {
 		return r, err
@@ -49,9 +51,7 @@ func (a *act) redact(id, why string) (r wire.Redaction, err error) {
 		subject, r.Entry = e.ID, &e.ID
 	}
 	if s != nil {
-		if err := s.Redact(a.now); err != nil {
-			return r, err
-		}
+		s.Redact(a.now)
 		if err := a.tx.Submissions().Put(a.ctx, *s); err != nil {
 			return r, err
 		}
@@ -62,8 +62,8 @@ func (a *act) redact(id, why string) (r wire.Redaction, err error) {
 }
 
 // proposed finds a submission and the candidate that was made of it, by the id
-// of either; one of them may be nil. The entry of which it is a duplicate is not
-// its candidate.
+// of either; one of them may be nil. The candidate is nil too while it waits, once
+// it is public, and of a duplicate, which has none of its own.
 func (a *act) proposed(id string) (s *catalog.Submission, e *catalog.Entry, err error) {
 	s, err = a.tx.Submissions().Get(a.ctx, id)
 	entryID := id
@@ -74,7 +74,7 @@ func (a *act) proposed(id string) (s *catalog.Submission, e *catalog.Entry, err 
 	} else if err == nil {
 		entryID = s.EntryID
 	}
-	if err != nil || s != nil && s.State == catalog.SubmissionDuplicate {
+	if err != nil || s != nil && (s.State.Open() || s.State == catalog.SubmissionApproved || s.State == catalog.SubmissionDuplicate) {
 		return s, nil, err
 	}
 	list, err := a.tx.Entries().Get(a.ctx, entryID)
@@ -120,7 +120,7 @@ func (o *Office) Redact() web.Handler {
 		case errors.Is(err, catalog.ErrNotFound):
 			return web.NotFound("There is no submission and no candidate with this id.")
 		case errors.Is(err, catalog.ErrConflict):
-			return conflict("Only what was rejected, or is a duplicate, can be redacted: reject it first; remove what is public.")
+			return conflict("Of what nobody proposed only a rejected candidate can be redacted: reject it first; remove what is public.")
 		case err != nil:
 			return err
 		}

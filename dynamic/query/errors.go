@@ -59,6 +59,9 @@ func (unavailableError) Problem() wire.Problem {
 	return wire.Problem{Status: http.StatusServiceUnavailable, Detail: "No snapshot is loaded yet; try again shortly."}
 }
 
+// Expected tells that this is no fault: the first build is still to come.
+func (unavailableError) Expected() bool { return true }
+
 // siteGoneError says that the files of the site are not where they were.
 type siteGoneError struct{}
 

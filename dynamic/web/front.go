@@ -142,7 +142,7 @@ func (f *Front) end(ctx context.Context, w *response, method string, begin time.
 
 func (f *Front) log(ctx context.Context, w *response, method string, took time.Duration) {
 	level := slog.LevelInfo
-	if w.status >= 500 {
+	if w.status >= 500 && !expected(w.err) {
 		level = slog.LevelError
 	} else if f.Quiet {
 		return
@@ -159,6 +159,13 @@ func (f *Front) log(ctx context.Context, w *response, method string, took time.D
 		attrs = append(attrs, slog.String("error", withoutClient(w.err.Error(), w.remote)))
 	}
 	f.Log.LogAttrs(ctx, level, "request", attrs...)
+}
+
+// expected tells whether an answer without success is no fault of the service, as
+// the error that it comes of says by its method Expected.
+func expected(err error) bool {
+	var e interface{ Expected() bool }
+	return errors.As(err, &e) && e.Expected()
 }
 
 // instance is the path that the client asked for, unless it is absurdly long.

@@ -55,6 +55,28 @@ func TestErrorsBecomeStatuses(t *testing.T) {
 	}
 }
 
+// early is an error that is no fault.
+type early struct{}
+
+func (early) Error() string         { return "nothing is there yet" }
+func (early) Problem() wire.Problem { return wire.Problem{Status: 503} }
+func (early) Expected() bool        { return true }
+
+// TestWhatIsExpectedIsNoError: an operator who looks for errors in the log finds
+// faults alone.
+func TestWhatIsExpectedIsNoError(t *testing.T) {
+	t.Parallel()
+	for _, quiet := range []bool{false, true} {
+		var log strings.Builder
+		f := front(&log)
+		f.Quiet = quiet
+		w := ask(f, func(http.ResponseWriter, *http.Request) error { return fmt.Errorf("answer: %w", early{}) })
+		if w.Code != 503 || strings.Contains(log.String(), "ERROR") || strings.Contains(log.String(), "status=503") == quiet {
+			t.Errorf("quiet %v: %d, logged %q", quiet, w.Code, log.String())
+		}
+	}
+}
+
 func TestAPanicIsAPlain500(t *testing.T) {
 	var log strings.Builder
 	w := ask(front(&log), func(http.ResponseWriter, *http.Request) error { panic("internal detail") })

@@ -199,18 +199,18 @@ func (s *Submission) last() SubmissionStep {
 }
 
 // Redact takes out what was proposed, who proposed it and what was found there;
-// state, times and classes stay. A submission that is not decided, or that was
-// approved, is an ErrConflict.
-func (s *Submission) Redact(at time.Time) error {
-	if s.State.Open() || s.State == SubmissionApproved {
-		return fmt.Errorf("submission %s is %s: %w", s.ID, s.State, ErrConflict)
+// state, times and classes stay. Of a submission that is not decided it takes out
+// who proposed it and the notes: the rest is what is decided on.
+func (s *Submission) Redact(at time.Time) {
+	if s.State.Open() {
+		s.ContactEmail, s.Notes, s.RedactedAt, s.UpdatedAt = "", "", at, at
+		return
 	}
 	kept := Submission{ID: s.ID, State: s.State, StatusHash: s.StatusHash, EntryID: s.EntryID, RedactedAt: at, CreatedAt: s.CreatedAt, UpdatedAt: at}
 	for _, step := range s.Steps {
 		kept.Steps = append(kept.Steps, SubmissionStep{State: step.State, Class: step.Class, At: step.At})
 	}
 	*s = kept
-	return nil
 }
 
 // SubmissionFilter narrows a list of submissions; zero fields do not.

@@ -128,8 +128,8 @@ func registerAdminOperations() []Operation {
 	candidate := Param{Name: "id", In: "path", Kind: KindString, Format: "uuid", Description: "Id of a submission or of a candidate.", Example: exampleID}
 	return []Operation{
 		{ID: "redactSubmission", Method: "POST", Path: "/submissions/{id}/redact", Summary: "Redact a submission",
-			Description: "Takes the texts and addresses of a rejected or duplicate submission, and of the candidate that was made of it, out of the store. " +
-				"State and times stay. What waits or is public is a 409.",
+			Description: "Takes the texts and addresses of a submission, and of a candidate that was rejected, out of the store. State and times stay. " +
+				"While it waits, contact and notes go and the rest stays; an entry that is public stays as it is.",
 			Params: []Param{candidate}, Body: reflect.TypeFor[ReasonRequest](), Response: reflect.TypeFor[Redaction](), Problems: problemsAdminChange},
 		{ID: "adminStats", Path: "/stats", Summary: "The register in numbers", Description: "Entries, submissions and jobs by state, and what waits for a decision.",
 			Response: reflect.TypeFor[AdminStats](), Problems: problemsAdminRead},

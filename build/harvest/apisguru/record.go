@@ -3,7 +3,6 @@ package apisguru
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -79,16 +78,15 @@ func (l *loose) UnmarshalJSON(data []byte) error {
 // parse reads a record and chooses its preferred version. Without one that
 // exists it is the version updated last, of these the last in byte order.
 func (m *mapper) parse(key string, raw json.RawMessage) (*record, string, *source.Rejection) {
-	bad := func(reason string) *source.Rejection {
-		return &source.Rejection{Place: m.place(key), Code: source.CodeInvalidField, Reason: reason,
-			Remedy: "give the API versions with an info object each", UpstreamRef: m.ref(key)}
+	bad := func(reason, remedy string) *source.Rejection {
+		return &source.Rejection{Place: m.place(key), Code: source.CodeInvalidField, Reason: reason, Remedy: remedy, UpstreamRef: m.ref(key)}
 	}
 	var r record
 	if err := json.Unmarshal(raw, &r); err != nil {
-		return nil, "", bad(fmt.Sprintf("the record has not the form of an API: %v", err))
+		return nil, "", bad(source.WrongType(err))
 	}
 	if len(r.Versions) == 0 {
-		return nil, "", bad("the API has no version")
+		return nil, "", bad("the API has no version", "give the API versions with an info object each")
 	}
 	if _, ok := r.Versions[string(r.Preferred)]; ok {
 		return &r, string(r.Preferred), nil

@@ -210,7 +210,7 @@ func (m *mapper) pages(b *source.Builder, r *record, id string) *source.Rejectio
 		b.URL(&e.HomepageURL, "homepage_url", "metas.default.references", refs[0])
 	}
 	if m.base == "" {
-		return &source.Rejection{Code: source.CodeMissingURL, Reason: e.Name + " has no address", Remedy: "give the address of the portal with the source"}
+		return &source.Rejection{Code: source.CodeMissingURL, Reason: e.Name + " has no address", Remedy: "give the address of the portal: url of the source, or --url beside --file"}
 	}
 	e.PrimarySourceURL = m.base + "/explore/dataset/" + url.PathEscape(id) + "/"
 	b.Dataset().LandingPage = e.PrimarySourceURL

@@ -152,15 +152,25 @@ func (j *JSON) Decode(it Item, v any) *Rejection {
 		return nil
 	}
 	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
+	if errors.As(err, &syntax) {
 		j.recover(it, int(syntax.Offset))
 		return j.reject(it.Line, CodeBrokenJSON, "the record is not JSON: "+err.Error(), "correct the JSON of this record")
-	case errors.As(err, &kind):
-		return j.reject(it.Line, CodeInvalidField, fmt.Sprintf("the member %s is %s", kind.Field, kind.Value), "give the member the type that its format has")
 	}
-	return j.reject(it.Line, CodeInvalidField, err.Error(), "correct the record")
+	reason, remedy := WrongType(err)
+	return j.reject(it.Line, CodeInvalidField, reason, remedy)
+}
+
+// WrongType says what is wrong with a record whose JSON does not fit its format,
+// in the words of the format and not of the program.
+func WrongType(err error) (reason, remedy string) {
+	var kind *json.UnmarshalTypeError
+	switch {
+	case !errors.As(err, &kind):
+		return err.Error(), "correct the record"
+	case kind.Field == "":
+		return "the record is " + kind.Value, "make the record an object"
+	}
+	return fmt.Sprintf("the member %s is %s", kind.Field, kind.Value), "give the member the type that its format has"
 }
 
 // recover puts back what a record swallowed because a quote or bracket was

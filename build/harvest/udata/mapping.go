@@ -65,7 +65,7 @@ func (m *mapper) pages(b *source.Builder, r *record, path string) *source.Reject
 
 func missing(name string) *source.Rejection {
 	return &source.Rejection{Code: source.CodeMissingURL, Reason: name + " has no address",
-		Remedy: "give the address of the portal with the source"}
+		Remedy: "give the address of the portal: url of the source, or --url beside --file"}
 }
 
 // endpoint maps the addresses of a dataservice.

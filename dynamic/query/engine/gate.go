@@ -69,3 +69,6 @@ func (busyError) Error() string { return "too many expensive queries wait" }
 func (busyError) Problem() wire.Problem {
 	return wire.Problem{Status: http.StatusServiceUnavailable, Detail: "Too many expensive queries wait for their turn; try again shortly, or ask for less."}
 }
+
+// Expected tells that this is no fault: it is what keeps the service going.
+func (busyError) Expected() bool { return true }
