@@ -11,6 +11,7 @@ import (
 
 	"github.com/assay-register/assay/build/harvest/apigouvfr"
 	"github.com/assay-register/assay/build/harvest/apisguru"
+	"github.com/assay-register/assay/build/harvest/arcgis"
 	"github.com/assay-register/assay/build/harvest/ckan"
 	"github.com/assay-register/assay/build/harvest/csw"
 	"github.com/assay-register/assay/build/harvest/datajson"
@@ -37,6 +38,7 @@ func Connectors() map[string]source.Connector {
 	return map[string]source.Connector{
 		apigouvfr.Kind:       apigouvfr.Connector{},
 		apisguru.Kind:        apisguru.Connector{},
+		arcgis.Kind:          arcgis.Connector{DCATUS: datajson.Connector{}},
 		ckan.Kind:            ckan.Connector{},
 		csw.Kind:             csw.Connector{},
 		datajson.Kind:        datajson.Connector{},
