@@ -189,7 +189,7 @@ func TestCore(t *testing.T) {
 	e := &d.Entry
 	for _, c := range []struct{ field, got, want string }{
 		{"english", e.NameEn, "Rivers"}, {"description", e.Description, "Toutes les rivières."}, {"publisher", d.PublisherName, "Office de l'eau"},
-		{"creator", e.Creators[0].Names["und"], "Service hydrologique"}, {"languages", fmt.Sprint(e.Languages), "[fr]"},
+		{"creator", e.Creators[0].Names["fr"], "Service hydrologique"}, {"languages", fmt.Sprint(e.Languages), "[fr]"},
 		{"identifiers", fmt.Sprint(e.Identifiers), "[https://doi.org/10.1234/rivers]"}, {"address", e.PrimarySourceURL, "https://doi.org/10.1234/rivers"},
 		{"tags", fmt.Sprint(e.Tags), "[environment rivières]"}, {"themes", fmt.Sprint(e.Themes), "[ENVI]"},
 		{"rights", string(e.AccessRights), "PUBLIC"}, {"licence", e.LicenseRaw, "https://creativecommons.org/licenses/by/4.0/"},

@@ -92,7 +92,7 @@ func TestPages(t *testing.T) {
 		t.Errorf("asked %s, want %s", s.Asked[1], want)
 	}
 	d := o.ByName(t, "T7")
-	if e := d.Entry; e.UpstreamRef != "repo.example.gov:oai-pmh:oai:7" || e.PrimarySourceURL != "https://doi.org/10.5072/T7" || e.AccessRights != catalog.RightsRestricted || e.NativeLang != "en" {
+	if e := d.Entry; e.UpstreamRef != "repo.example.gov:oai-pmh:oai:7" || e.PrimarySourceURL != "https://doi.org/10.5072/t7" || e.AccessRights != catalog.RightsRestricted || e.NativeLang != "en" {
 		t.Errorf("%+v", e)
 	}
 	again := repository(25)

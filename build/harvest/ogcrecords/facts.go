@@ -32,13 +32,12 @@ func agents(b *source.Builder, p *properties) {
 		}
 	}
 	if publisher != nil {
-		b.Publisher(from, publisher.body(), publisher.home())
-		e.Publisher = publisher.agent()
+		b.PublisherAgent(from, publisher.names(), publisher.agent())
 	}
 	for i := range list {
 		c := &list[i]
-		if (slices.Contains(c.Roles, "author") || slices.Contains(c.Roles, "creator") || slices.Contains(c.Roles, "originator")) && c.body() != "" && len(e.Creators) < catalog.TagsMax {
-			e.Creators = append(e.Creators, *c.agent())
+		if slices.Contains(c.Roles, "author") || slices.Contains(c.Roles, "creator") || slices.Contains(c.Roles, "originator") {
+			b.Creator("properties.contacts[author, creator]", c.names(), c.agent())
 		}
 	}
 	for i := range list {
@@ -58,11 +57,13 @@ func (c *contact) home() string {
 	return ""
 }
 
-func (c *contact) agent() *catalog.Agent {
-	name, _ := source.Line(c.body())
-	name, _ = source.Cut(name, catalog.NameMax)
-	a := &catalog.Agent{Names: catalog.Texts{catalog.Undetermined: name}}
-	if id := string(c.Identifier); strings.Contains(id, "://") && len(id) <= catalog.URLMax {
+// names are the one name of a contact.
+func (c *contact) names() []source.Text { return []source.Text{{Value: c.body()}} }
+
+// agent is what else is stated of a contact.
+func (c *contact) agent() catalog.Agent {
+	a := catalog.Agent{HomepageURL: c.home()}
+	if id := string(c.Identifier); strings.Contains(id, "://") {
 		a.IRI = id
 	}
 	return a
@@ -70,24 +71,21 @@ func (c *contact) agent() *catalog.Agent {
 
 // subjects sets keywords and themes.
 func subjects(b *source.Builder, p *properties) {
-	e := &b.Draft.Entry
-	b.Tags("properties.keywords", p.Keywords...)
-	var words, hvd []string
+	keywords := make([]source.Text, len(p.Keywords))
+	for i, k := range p.Keywords {
+		keywords[i].Value = k
+	}
+	b.Keywords("properties.keywords", keywords...)
+	var words, iris []string
 	for _, t := range p.Themes {
 		for _, c := range t.Concepts {
-			for _, raw := range []source.Loose{c.URL, c.ID, c.Title} {
-				words, hvd = append(words, string(raw)), append(hvd, string(raw))
-			}
-			if iri := cmp.Or(string(c.URL), string(c.ID)); iri != "" && len(iri) <= catalog.URLMax && !slices.Contains(e.Subjects, iri) && len(e.Subjects) < catalog.TagsMax {
-				e.Subjects = append(e.Subjects, iri)
-			}
+			words = append(words, string(c.URL), string(c.ID), string(c.Title))
+			iris = append(iris, cmp.Or(string(c.URL), string(c.ID)))
 		}
 	}
-	if len(e.Subjects) > 0 {
-		b.Remark("subjects", "properties.themes", "", "")
-	}
+	b.Subjects("properties.themes", iris...)
 	b.Themes("properties.themes", words...)
-	b.HVD("properties.themes", hvd...)
+	b.HVD("properties.themes", words...)
 }
 
 // rights sets the terms and who may have it.
@@ -103,11 +101,7 @@ func rights(b *source.Builder, r *record) {
 		terms = terms[1:] // words of STAC that name no licence
 	}
 	b.Licence("properties.license, links[rel=license], properties.rights", append(terms, p.Rights...)...)
-	right := catalog.AccessRights(strings.ToUpper(string(p.AccessRights[strings.LastIndexAny(string(p.AccessRights), "/#")+1:])))
-	if slices.Contains(catalog.AccessRightsValues(), right) {
-		b.Draft.Entry.AccessRights = right
-		b.Remark("access_rights", "properties.accessrights", "", "")
-	}
+	b.AccessRights("properties.accessrights", string(p.AccessRights))
 }
 
 // coverage sets the place and the period.

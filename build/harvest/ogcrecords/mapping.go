@@ -2,7 +2,6 @@ package ogcrecords
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -55,17 +54,16 @@ func (m *mapper) draft(r *record, place, seed string) (source.Draft, *source.Rej
 	if tag, ok := source.Language(string(p.Language.Code)); ok {
 		b.DefaultLang = tag
 	}
+	var languages []string
 	for _, l := range p.Languages {
-		if tag, ok := source.Language(string(l.Code)); ok && !slices.Contains(e.Languages, tag) {
-			e.Languages = append(e.Languages, tag)
-		}
+		languages = append(languages, string(l.Code))
 	}
-	if len(e.Languages) > 0 {
-		b.Remark("languages", "properties.resourceLanguages", "BCP 47", "")
-	}
+	b.Languages("properties.resourceLanguages", languages...)
 	b.Names("properties.title", source.Text{Value: string(p.Title)})
 	b.Descriptions("properties.description", source.Text{Value: string(p.Description)})
-	identifiers(b, r)
+	for _, x := range p.ExternalIDs {
+		b.Identifiers("properties.externalIds", string(x.Value))
+	}
 	if e.API != nil {
 		endpoint(b, r)
 	} else {
@@ -108,25 +106,6 @@ func (m *mapper) refuse(b *source.Builder, r *record) *source.Rejection {
 			Remedy: "state the type dataset or service if it is one"}
 	}
 	return nil
-}
-
-// doi is a DOI as records write it.
-var doi = regexp.MustCompile(`^(?i:doi:\s*|https?://(?:dx\.)?doi\.org/)?(10\.[0-9]{4,9}/\S+)$`)
-
-func identifiers(b *source.Builder, r *record) {
-	e := &b.Draft.Entry
-	for _, x := range r.Properties.ExternalIDs {
-		raw, _ := source.Line(string(x.Value))
-		if found := doi.FindStringSubmatch(raw); found != nil {
-			raw = "https://doi.org/" + found[1]
-		}
-		if raw != "" && len(raw) <= catalog.URLMax && !slices.Contains(e.Identifiers, raw) && len(e.Identifiers) < catalog.TagsMax {
-			e.Identifiers = append(e.Identifiers, raw)
-		}
-	}
-	if len(e.Identifiers) > 0 {
-		b.Remark("identifiers", "properties.externalIds", "DOIs as addresses", "")
-	}
 }
 
 // fileRels are the relations of links that lead to the data; pageRels those to
@@ -215,9 +194,7 @@ func (m *mapper) address(b *source.Builder, r *record) *source.Rejection {
 	add(false, "canonical", "landing")
 	add(true, "alternate", "self")
 	for _, id := range e.Identifiers {
-		if strings.Contains(id, "://") {
-			tries = append(tries, id)
-		}
+		tries = append(tries, id)
 	}
 	add(false, "self")
 	if e.Dataset != nil && len(e.Dataset.Distributions) > 0 {
@@ -229,6 +206,9 @@ func (m *mapper) address(b *source.Builder, r *record) *source.Rejection {
 	}
 	rules := source.URLRules{Base: b.Seed, AllowPrivate: m.in.AllowPrivate}
 	for _, raw := range tries {
+		if catalog.Host(raw) == "" {
+			continue // an identifier that is no address
+		}
 		if u, _, err := rules.Repair("primary_source_url", raw); err == nil {
 			e.PrimarySourceURL = u
 			b.Compute("primary_source_url", "links, properties.externalIds, id", "the first address that can be used", "")

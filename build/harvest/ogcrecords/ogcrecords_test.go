@@ -34,11 +34,11 @@ func TestRecord(t *testing.T) {
 	for _, c := range []struct{ field, got, want string }{
 		{"ref", e.UpstreamRef, "geo.example.gov:ogc-records:rivers"}, {"address", e.PrimarySourceURL, "https://geo.example.gov/collections/main/items/rivers?f=html"},
 		{"language", e.NativeLang, "fr"}, {"languages", fmt.Sprint(e.Languages), "[fr de]"}, {"description", e.Description, "Toutes les rivières."},
-		{"publisher", d.PublisherName, "Office de l'eau"}, {"publisher IRI", e.Publisher.IRI, "https://id.example.gov/org/eau"}, {"creator", e.Creators[0].Names["und"], "Service hydrologique"},
+		{"publisher", d.PublisherName, "Office de l'eau"}, {"publisher IRI", e.Publisher.IRI, "https://id.example.gov/org/eau"}, {"creator", e.Creators[0].Names["fr"], "Service hydrologique"},
 		{"contact", e.Contact.Email, "info@eau.example.gov"}, {"tags", fmt.Sprint(e.Tags), "[eau rivières]"}, {"themes", fmt.Sprint(e.Themes), "[ENVI]"},
 		{"subjects", fmt.Sprint(e.Subjects), "[http://inspire.ec.europa.eu/theme/hy http://publications.europa.eu/resource/authority/data-theme/ENVI]"},
 		{"licence", e.LicenseRaw, "https://creativecommons.org/licenses/by/4.0/"}, {"access", string(e.AccessRights), "PUBLIC"},
-		{"identifiers", fmt.Sprint(e.Identifiers), "[https://doi.org/10.1234/rivers r-1]"}, {"formats", fmt.Sprint(e.Formats), "[CSV GPKG]"},
+		{"identifiers", fmt.Sprint(e.Identifiers), "[https://doi.org/10.1234/rivers]"}, {"formats", fmt.Sprint(e.Formats), "[CSV GPKG]"},
 		{"files", fmt.Sprint(len(e.Dataset.Distributions)), "1"}, {"docs", e.DocsURL, "https://geo.example.gov/about"},
 		{"issued", e.SourceIssuedAt.Format(time.DateOnly), "2020-01-02"}, {"modified", e.SourceModifiedAt.Format(time.DateOnly), "2024-03-04"},
 		{"spatial", fmt.Sprint(e.Dataset.Spatial), "[5.9,45.8,10.5,47.8]"}, {"start", e.Dataset.TemporalStart.Format(time.DateOnly), "2019-01-01"},

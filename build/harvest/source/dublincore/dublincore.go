@@ -5,7 +5,6 @@ package dublincore
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -52,27 +51,24 @@ func Draft(n *xmltree.Node, o Origin) (source.Draft, *source.Rejection) {
 	if bad := m.refuse(titles); bad != nil {
 		return reject(bad)
 	}
-	for _, v := range m.values("language") {
-		if tag, ok := source.Language(v); ok && !slices.Contains(e.Languages, tag) {
-			e.Languages = append(e.Languages, tag)
-		}
-	}
-	if len(e.Languages) > 0 {
-		b.Remark("languages", "language", "BCP 47", "")
+	b.Languages("language", m.values("language")...)
+	if len(e.Languages) == 1 {
 		b.DefaultLang = cmp.Or(b.DefaultLang, e.Languages[0])
 	}
+	b.Preferred = e.Languages
 	b.Names("title", titles...)
 	b.Descriptions("abstract, description", m.description()...)
-	m.identifiers(id)
+	b.AlternativeTitles("alternative", m.values("alternative")...)
+	b.Identifiers("identifier", m.values("identifier")...)
 	m.files()
 	if bad := m.address(id); bad != nil {
 		return reject(bad)
 	}
 	m.agents()
 	m.rights()
-	words := m.values("subject")
-	b.Tags("subject", words...)
-	b.Themes("subject", words...)
+	b.Keywords("subject", m.texts("subject")...)
+	b.Themes("subject", m.values("subject")...)
+	b.ConformsTo("conformsTo", m.values("conformsTo")...)
 	issued := cmp.Or(first(m.values("issued")), first(m.values("created")), first(m.values("date")))
 	b.Dates("issued, created, date", issued, "modified", first(m.values("modified")))
 	m.coverage()
@@ -176,27 +172,6 @@ func (m *mapper) refuse(titles []source.Text) *source.Rejection {
 		return &source.Rejection{Code: source.CodeTest, Reason: title + " is there to try something out", Remedy: "delete the record"}
 	}
 	return nil
-}
-
-// doi is a DOI as records write it.
-var doi = regexp.MustCompile(`^(?i:doi:\s*|info:doi/|https?://(?:dx\.)?doi\.org/)?(10\.[0-9]{4,9}/\S+)$`)
-
-// identifiers keeps the persistent identifiers: all but that of the record,
-// unless it is an address.
-func (m *mapper) identifiers(id string) {
-	e := &m.b.Draft.Entry
-	for _, raw := range m.values("identifier") {
-		if found := doi.FindStringSubmatch(raw); found != nil {
-			raw = "https://doi.org/" + found[1]
-		}
-		own := raw == id && !strings.Contains(raw, "://")
-		if !own && len(raw) <= catalog.URLMax && !slices.Contains(e.Identifiers, raw) && len(e.Identifiers) < catalog.TagsMax {
-			e.Identifiers = append(e.Identifiers, raw)
-		}
-	}
-	if len(e.Identifiers) > 0 {
-		m.b.Remark("identifiers", "identifier", "DOIs as addresses", "")
-	}
 }
 
 // files maps the references: what a catalogue service links to, and the

@@ -12,61 +12,44 @@ import (
 
 // agents sets the publisher, the creators and the rights holder.
 func (m *mapper) agents() {
-	e := &m.b.Draft.Entry
-	if list := m.texts("publisher"); len(list) > 0 {
-		m.b.Publisher("publisher", list[0].Value, "")
-		e.Publisher = agent(list[0].Value)
+	m.b.PublisherAgent("publisher", m.texts("publisher"), catalog.Agent{})
+	for _, t := range m.texts("creator") {
+		m.b.Creator("creator", []source.Text{t}, catalog.Agent{})
 	}
-	for _, name := range m.values("creator") {
-		if len(e.Creators) < catalog.TagsMax {
-			e.Creators = append(e.Creators, *agent(name))
-		}
-	}
-	if len(e.Creators) > 0 {
-		m.b.Remark("creators", "creator", "", "")
-	}
-	if list := m.values("rightsHolder"); len(list) > 0 {
-		e.RightsHolder = agent(list[0])
-		m.b.Remark("rights_holder", "rightsHolder", "", "")
-	}
+	m.b.RightsHolder("rightsHolder", m.texts("rightsHolder"), catalog.Agent{})
 }
-
-// agent is a body or person of whom only the name is stated.
-func agent(name string) *catalog.Agent {
-	name, _ = source.Line(name)
-	name, _ = source.Cut(name, catalog.NameMax)
-	return &catalog.Agent{Names: catalog.Texts{catalog.Undetermined: name}}
-}
-
-// openness are the ends of access rights as repositories write them
-// (info:eu-repo/semantics, COAR, the EU table).
-var openness = map[string]catalog.AccessRights{"openaccess": catalog.RightsPublic, "c_abf2": catalog.RightsPublic, "public": catalog.RightsPublic,
-	"nolimitations": catalog.RightsPublic, "restrictedaccess": catalog.RightsRestricted, "c_16ec": catalog.RightsRestricted, "restricted": catalog.RightsRestricted,
-	"embargoedaccess": catalog.RightsRestricted, "c_f1cf": catalog.RightsRestricted, "closedaccess": catalog.RightsNonPublic, "c_14cb": catalog.RightsNonPublic,
-	"non_public": catalog.RightsNonPublic}
 
 // rights sets who may have it, and the first statement that is a licence: an
 // address before a text.
 func (m *mapper) rights() {
-	e := &m.b.Draft.Entry
-	var terms []string
-	for _, name := range []string{"license", "rights", "accessRights"} {
+	var terms, access []string
+	for _, name := range []string{"accessRights", "license", "rights"} {
 		for _, raw := range m.values(name) {
-			word := strings.ToLower(strings.ReplaceAll(raw[strings.LastIndexAny(raw, "/#")+1:], " ", ""))
-			if right, ok := openness[word]; ok {
-				if e.AccessRights == "" {
-					e.AccessRights = right
-					m.b.Remark("access_rights", name, "mapped to the EU access-right table", "")
-				}
-				continue
-			}
-			if name != "accessRights" {
+			word := openness(raw)
+			if _, ok := source.AccessRights(word); ok {
+				access = append(access, word)
+			} else if name != "accessRights" {
 				terms = append(terms, raw)
 			}
 		}
 	}
+	m.b.AccessRights("accessRights, rights", access...)
 	slices.SortStableFunc(terms, func(a, b string) int { return rank(a) - rank(b) })
 	m.b.Licence("license, rights", terms...)
+}
+
+// openness is the word of a statement of access: repositories write
+// info:eu-repo/semantics/openAccess. What is under embargo is restricted until
+// it ends.
+func openness(raw string) string {
+	word := raw
+	if info, ok := strings.CutPrefix(raw, "info:eu-repo/semantics/"); ok {
+		word = info
+	}
+	if strings.EqualFold(word, "embargoedAccess") {
+		return "restrictedAccess"
+	}
+	return word
 }
 
 func rank(terms string) int {

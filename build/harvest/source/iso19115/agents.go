@@ -1,7 +1,6 @@
 package iso19115
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -12,53 +11,26 @@ import (
 // agents sets the publisher, the rights holder, the creators and the contact.
 func (m *mapper) agents() {
 	resource, metadata := m.parties()
-	e := &m.b.Draft.Entry
 	if p, role := publisher(resource, metadata); p != nil {
-		name := p.name.in(m.b.DefaultLang)
-		m.b.Publisher(p.from+"["+role+"]", name, p.home)
-		e.Publisher = m.agent(p)
+		m.b.PublisherAgent(p.from+"["+role+"]", p.name.texts, p.agent())
 	}
 	for i := range resource {
 		p := &resource[i]
-		switch {
-		case p.name.text() == "":
-		case (p.is("owner") || p.is("rightsHolder")) && e.RightsHolder == nil:
-			e.RightsHolder = m.agent(p)
-			m.b.Remark("rights_holder", p.from+"[owner]", "", "")
-		case (p.is("author") || p.is("originator") || p.is("principalInvestigator")) && len(e.Creators) < catalog.TagsMax:
-			if a := m.agent(p); !slices.ContainsFunc(e.Creators, func(o catalog.Agent) bool { return o.Names[firstTag(o)] == a.Names[firstTag(*a)] }) {
-				e.Creators = append(e.Creators, *a)
-			}
+		if (p.is("owner") || p.is("rightsHolder")) && m.b.Draft.Entry.RightsHolder == nil {
+			m.b.RightsHolder(p.from+"[owner]", p.name.texts, p.agent())
 		}
-	}
-	if len(e.Creators) > 0 {
-		m.b.Remark("creators", "pointOfContact[author, originator]", "", "")
+		if p.is("author") || p.is("originator") || p.is("principalInvestigator") {
+			m.b.Creator(p.from+"[author, originator]", p.name.texts, p.agent())
+		}
 	}
 	m.contact(resource, metadata)
 }
 
-func firstTag(a catalog.Agent) string { return firstOf(a.Names.Tags()) }
-
-// agent is a party as the record states it.
-func (m *mapper) agent(p *party) *catalog.Agent {
-	a := &catalog.Agent{Names: catalog.Texts{}}
-	for _, t := range p.name.texts {
-		line, _ := source.Line(t.Value)
-		line, _ = source.Cut(line, catalog.NameMax)
-		tag, ok := source.Language(t.Lang)
-		if !ok {
-			tag = catalog.Undetermined
-		}
-		if _, there := a.Names[tag]; !there && line != "" {
-			a.Names[tag] = line
-		}
-	}
-	if strings.Contains(p.iri, "://") && len(p.iri) <= catalog.URLMax {
+// agent is what a record states of a party beside its name.
+func (p *party) agent() catalog.Agent {
+	a := catalog.Agent{HomepageURL: p.home}
+	if strings.Contains(p.iri, "://") {
 		a.IRI = p.iri
-	}
-	rules := source.URLRules{AllowPrivate: m.o.In.AllowPrivate}
-	if u, _, err := rules.Repair("homepage_url", p.home); err == nil {
-		a.HomepageURL = u
 	}
 	return a
 }
@@ -110,30 +82,11 @@ func (m *mapper) rights() {
 // subjects sets keywords and themes.
 func (m *mapper) subjects() {
 	s := m.subject()
-	e := &m.b.Draft.Entry
-	var own []string
-	for _, t := range s.keywords {
-		if t.Lang == "" || t.Lang == e.NativeLang || strings.HasPrefix(t.Lang, "en") {
-			own = append(own, t.Value)
-		}
-	}
-	m.b.Tags("descriptiveKeywords/keyword", own...)
+	m.b.Keywords("descriptiveKeywords/keyword", s.keywords...)
 	m.b.Themes("topicCategory, descriptiveKeywords[INSPIRE themes]", s.themes...)
 	m.b.HVD("descriptiveKeywords[high-value dataset categories]", s.hvd...)
-	for _, c := range s.concepts[:min(len(s.concepts), catalog.TagsMax)] {
-		if c, _ = source.Line(c); len(c) <= catalog.URLMax {
-			e.Subjects = append(e.Subjects, c)
-		}
-	}
-	if len(e.Subjects) > 0 {
-		m.b.Remark("subjects", "topicCategory, descriptiveKeywords/keyword", "", "")
-	}
-	for _, spec := range m.conforms() {
-		e.ConformsTo = append(e.ConformsTo, spec)
-	}
-	if len(e.ConformsTo) > 0 {
-		m.b.Remark("conforms_to", "dataQualityInfo/report", "", "")
-	}
+	m.b.Subjects("topicCategory, descriptiveKeywords/keyword", s.concepts...)
+	m.b.ConformsTo("dataQualityInfo/report", m.conforms()...)
 }
 
 // conforms are the specifications to which the record says that the resource
@@ -143,11 +96,9 @@ func (m *mapper) conforms() []string {
 	for _, result := range m.root.All("dataQualityInfo", "DQ_DataQuality", "report", "*", "result", "DQ_ConformanceResult") {
 		pass := strings.TrimSpace(result.First("pass", "Boolean").Text)
 		title := m.first(result, "specification", "CI_Citation", "title").iriOrText()
-		if pass != "true" && pass != "1" || title == "" || slices.Contains(out, title) || len(out) == catalog.TagsMax {
+		if pass != "true" && pass != "1" || title == "" {
 			continue
 		}
-		title, _ = source.Line(title)
-		title, _ = source.Cut(title, catalog.NameMax)
 		out = append(out, title)
 	}
 	return out
@@ -156,20 +107,12 @@ func (m *mapper) conforms() []string {
 // relations leads to the datasets that a service serves, and to what the
 // resource is a part of.
 func (m *mapper) relations() {
-	e := &m.b.Draft.Entry
 	add := func(kind catalog.RelationKind, upstream string, list []coupled) {
-		kept := list[:min(len(list), catalog.ListMax-len(e.Relations))]
-		for _, c := range kept {
-			title, _ := source.Line(c.title)
-			title, _ = source.Cut(title, catalog.NameMax)
-			e.Relations = append(e.Relations, catalog.Relation{Kind: kind, Ref: m.o.In.Host(m.o.Kind) + ":" + m.o.Kind + ":" + c.id, Title: title})
+		for _, c := range list {
+			m.b.Relate(kind, m.o.In.Host(m.o.Kind), m.o.Kind, c.id, c.title)
 		}
-		if len(kept) > 0 {
-			note := ""
-			if len(list) > len(kept) {
-				note = fmt.Sprintf("the first %d of %d", len(kept), len(list))
-			}
-			m.b.Remark("relations", upstream, "", note)
+		if len(list) > 0 {
+			m.b.Remark("relations", upstream, "", "")
 		}
 	}
 	if m.service() {

@@ -46,7 +46,7 @@ func known(list []string, find func(string) (string, bool)) string {
 // files maps the online resources that lead to the data.
 func (m *mapper) files() {
 	var files []source.File
-	declared := m.formats()
+	declared, lang := m.formats(), m.b.Draft.Entry.NativeLang
 	downloads := 0
 	for i := range m.online {
 		if m.online[i].use() == useDownload {
@@ -55,7 +55,8 @@ func (m *mapper) files() {
 	}
 	for i := range m.online {
 		o := &m.online[i]
-		f := source.File{Title: cmp.Or(o.name.in(m.b.DefaultLang), o.description.in(m.b.DefaultLang)), Formats: o.formats(), MediaType: o.media, Size: o.size}
+		f := source.File{Title: o.name.in(lang), Description: o.description.in(lang), Formats: o.formats(), MediaType: o.media, Size: o.size}
+		f.Languages, _, _ = o.described()
 		switch o.use() {
 		case useDownload:
 			f.DownloadURL = o.url

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/build/harvest/source/xmltree"
@@ -53,7 +52,7 @@ func Draft(root *xmltree.Node, o Origin) (source.Draft, *source.Rejection) {
 	} else {
 		m.datasetDetails()
 	}
-	m.identify()
+	m.b.Identifiers("citation/identifier", m.identifiers()...)
 	if bad := m.address(); bad != nil {
 		bad.Place, bad.UpstreamRef = o.Place, m.b.Draft.Entry.UpstreamRef
 		return source.Draft{}, bad
@@ -103,43 +102,20 @@ func (m *mapper) title() value { return m.first(m.ident, "citation", "CI_Citatio
 // texts sets titles and descriptions. The original is in the language of the
 // resource, else in that of the record.
 func (m *mapper) texts() {
-	title := m.title()
-	m.b.DefaultLang = m.lang
-	for _, lang := range m.languages() {
-		if slices.ContainsFunc(title.texts, func(t source.Text) bool { return t.Lang == lang }) {
-			m.b.DefaultLang = lang
-			break
-		}
+	m.b.Preferred = append(m.languages(), m.lang)
+	if m.lang == "" {
+		m.b.DefaultLang = m.o.In.Language()
 	}
-	m.b.Names("citation/title", title.texts...)
+	m.b.Names("citation/title", m.title().texts...)
 	m.b.Descriptions("abstract", m.first(m.ident, "abstract").texts...)
-	e := &m.b.Draft.Entry
+	var others []string
 	for _, v := range m.values(m.ident, "citation", "CI_Citation", "alternateTitle") {
 		for _, t := range v.texts {
-			if line, _ := source.Line(t.Value); line != "" && len(line) <= catalog.NameMax && !slices.Contains(e.AlternativeTitles, line) && len(e.AlternativeTitles) < catalog.TagsMax {
-				e.AlternativeTitles = append(e.AlternativeTitles, line)
-			}
+			others = append(others, t.Value)
 		}
 	}
-	if len(e.AlternativeTitles) > 0 {
-		m.b.Remark("alternative_titles", "citation/alternateTitle", "", "")
-	}
-	if e.Languages = m.languages(); len(e.Languages) > 0 {
-		m.b.Remark("languages", "identificationInfo/language", "BCP 47", "")
-	}
-}
-
-// identify keeps the persistent identifiers of the resource.
-func (m *mapper) identify() {
-	e := &m.b.Draft.Entry
-	for _, id := range m.identifiers() {
-		if id, _ = source.Line(id); id != "" && len(id) <= catalog.URLMax && len(e.Identifiers) < catalog.TagsMax {
-			e.Identifiers = append(e.Identifiers, id)
-		}
-	}
-	if len(e.Identifiers) > 0 {
-		m.b.Remark("identifiers", "citation/identifier", "DOIs as addresses", "")
-	}
+	m.b.AlternativeTitles("citation/alternateTitle", others...)
+	m.b.Languages("identificationInfo/language", m.languages()...)
 }
 
 // address sets the address that stands for the record: the endpoint of a
@@ -164,9 +140,7 @@ func (m *mapper) address() *source.Rejection {
 		tries = append(tries, candidate{"metadataLinkage", v.text()})
 	}
 	for _, id := range e.Identifiers {
-		if strings.HasPrefix(id, "http://") || strings.HasPrefix(id, "https://") {
-			tries = append(tries, candidate{"citation/identifier", id})
-		}
+		tries = append(tries, candidate{"citation/identifier", id})
 	}
 	if id := m.id(); id != "" && m.o.Page != nil {
 		tries = append(tries, candidate{"fileIdentifier", m.o.Page(id)})
@@ -178,6 +152,9 @@ func (m *mapper) address() *source.Rejection {
 	}
 	rules := source.URLRules{Base: m.o.Seed, AllowPrivate: m.o.In.AllowPrivate}
 	for _, try := range tries {
+		if catalog.Host(try.url) == "" {
+			continue // an identifier that is no address
+		}
 		if u, _, err := rules.Repair("primary_source_url", try.url); err == nil {
 			e.PrimarySourceURL = u
 			m.b.Compute("primary_source_url", try.from, "the first address that can be used", "")

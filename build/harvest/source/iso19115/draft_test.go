@@ -62,6 +62,9 @@ func TestDataset(t *testing.T) {
 		for _, c := range []struct{ field, got, want string }{
 			{"type", string(e.Type), "DATASET"}, {"ref", e.UpstreamRef, "geo.example.gov:iso:6f1c0a52-0b51-4a6e-9b07-1f0f6b3d7a10"},
 			{"name", e.Name, "Grundwasserstände"}, {"name_en", e.NameEn, "Groundwater levels"}, {"language", e.NativeLang, "de"},
+			{"titles", fmt.Sprint(e.Titles), "map[de:Grundwasserstände en:Groundwater levels fr:Niveaux des eaux souterraines rm:Nivels da l'aua sutterrana]"},
+			{"descriptions", fmt.Sprint(e.Descriptions), "map[de:Pegel aller Messstellen. en:Levels of all stations.]"},
+			{"keywords", fmt.Sprint(e.Keywords), "map[de:[Grundwasser Brunnen, Quellen Verkehrsnetze Erdbeobachtung und Umwelt] en:[groundwater] fr:[eaux souterraines]]"},
 			{"alternative", fmt.Sprint(e.AlternativeTitles), "[GW-Pegel]"}, {"languages", fmt.Sprint(e.Languages), "[de]"},
 			{"description", e.Description, "Pegel aller Messstellen."}, {"description_en", e.DescriptionEn, "Levels of all stations."},
 			{"identifiers", fmt.Sprint(e.Identifiers), "[https://doi.org/10.12345/gw.7 https://water.example.gov/id/gw-7]"},
@@ -93,10 +96,8 @@ func files(t *testing.T, file string, got []catalog.Distribution) {
 	want := []catalog.Distribution{
 		{Title: "Alle Pegel", AccessURL: "https://water.example.gov/gw.zip", DownloadURL: "https://water.example.gov/gw.zip", Format: "CSV", ByteSize: 1572864},
 		{AccessURL: "https://maps.example.gov/wms", Format: "WMS_SRVC"},
-		{Title: "Niveaux", AccessURL: "https://water.example.gov/levels-fr.json", DownloadURL: "https://water.example.gov/levels-fr.json", Format: "JSON"},
-	}
-	for i := range got {
-		got[i].Description = ""
+		{Title: "Niveaux", AccessURL: "https://water.example.gov/levels-fr.json", DownloadURL: "https://water.example.gov/levels-fr.json", Format: "JSON",
+			Description: "Dataset;JSON;fra,eng", Languages: []string{"fr", "en"}},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%s: distributions\ngot  %+v\nwant %+v", file, got, want)

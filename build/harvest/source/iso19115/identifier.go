@@ -7,22 +7,22 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/build/harvest/source/xmltree"
 )
 
-// doi is a DOI as records write it: bare, with its scheme, or as an address.
-var doi = regexp.MustCompile(`^(?i:doi:\s*|https?://(?:dx\.)?doi\.org/)?(10\.[0-9]{4,9}/\S+)$`)
+// doi is how the address of a DOI begins.
+const doi = "https://doi.org/"
 
 // identifier is what an MD_Identifier says: a DOI as an address, an IRI, the
 // code within a namespace that is an address, else the code.
 func (r *record) identifier(id *xmltree.Node) string {
 	v := r.first(id, "code")
 	code, space := v.iriOrText(), r.first(id, "codeSpace").iriOrText()
-	if m := doi.FindStringSubmatch(code); m != nil {
-		return "https://doi.org/" + m[1]
-	}
-	if m := doi.FindStringSubmatch(v.text()); m != nil {
-		return "https://doi.org/" + m[1]
+	for _, raw := range []string{code, v.text()} {
+		if id := source.Identifier(raw); strings.HasPrefix(id, doi) {
+			return id
+		}
 	}
 	if code != "" && !strings.Contains(code, "://") && (strings.HasPrefix(space, "http://") || strings.HasPrefix(space, "https://")) {
 		return strings.TrimRight(space, "/#") + space[len(strings.TrimRight(space, "/#")):] + code
@@ -42,8 +42,8 @@ func (r *record) identifiers() []string {
 		add(r.identifier(id))
 	}
 	for _, o := range r.onlines() {
-		if m := doi.FindStringSubmatch(o.url); m != nil && strings.EqualFold(o.protocol, "doi") {
-			add("https://doi.org/" + m[1])
+		if id := source.Identifier(o.url); strings.EqualFold(o.protocol, "doi") && strings.HasPrefix(id, doi) {
+			add(id)
 		}
 	}
 	return out
