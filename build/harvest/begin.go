@@ -112,7 +112,8 @@ func (r *run) newRow(ctx context.Context, tx catalog.Tx, latest []catalog.Harves
 // ask decides whether the source is asked for what changed only: with the
 // validators of the last run, or since the time of it. It is not while entries
 // are missing, for they must be looked for; nor after the source was changed,
-// or its last listing was in doubt.
+// its last listing was in doubt, or a clock that ran ahead has the last run begin
+// later than now.
 func (r *run) ask(ctx context.Context, tx catalog.Tx, latest []catalog.HarvestRun) ([]catalog.Validator, error) {
 	missing, err := counts(ctx, tx, missingKey(r.in.Source.ID))
 	if err != nil || len(missing) > 0 || r.opts.Restart {
@@ -129,7 +130,7 @@ func (r *run) ask(ctx context.Context, tx catalog.Tx, latest []catalog.HarvestRu
 			}
 		}
 	}
-	if full == nil || last.State == catalog.RunQuarantined || full.State == catalog.RunQuarantined ||
+	if full == nil || believed(last.StartedAt, r.opts.Now).IsZero() || last.State == catalog.RunQuarantined || full.State == catalog.RunQuarantined ||
 		r.opts.Now.Sub(full.StartedAt) >= fullWithin || r.in.Source.UpdatedAt.After(full.StartedAt) {
 		return nil, nil
 	}
@@ -142,7 +143,11 @@ func (r *run) ask(ctx context.Context, tx catalog.Tx, latest []catalog.HarvestRu
 
 // recall brings back what the run knew at its cursor.
 func (r *run) recall(ctx context.Context) error {
-	r.opts.Now = r.row.StartedAt
+	// What is found has the time of the first start, unless a clock made that which
+	// ran ahead: then what is new would be public when that time comes.
+	if at := believed(r.row.StartedAt, r.opts.Now); !at.IsZero() {
+		r.opts.Now = at
+	}
 	if r.row.Resumed == 0 {
 		return nil
 	}

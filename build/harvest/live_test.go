@@ -190,6 +190,38 @@ func TestBusy(t *testing.T) {
 	}
 }
 
+// TestAfterAClockThatRanAhead: a run of three days from now comes before one of now,
+// which asks for everything; what that finds is new now, and not in three days.
+func TestAfterAClockThatRanAhead(t *testing.T) {
+	w, p := newWorld(t), newPortal(t, 2, 4)
+	later := p.pages[1]
+	p.pages = p.pages[:1]
+	right := w.now
+	w.now = right.Add(72 * time.Hour)
+	if _, err := w.live(p, harvest.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	w.now, p.pages = right, append(p.pages, later)
+	if _, err := w.live(p, harvest.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	runs, fresh := w.runs(w.official.ID), 0
+	if len(runs) != 2 || !runs[0].Since.IsZero() || runs[0].State != catalog.RunComplete || runs[0].Counts.Created == 0 {
+		t.Fatalf("runs %+v", runs)
+	}
+	w.update(func(tx catalog.Tx) error {
+		return tx.Entries().Scan(w.ctx, catalog.Range{}, func(e *catalog.Entry) error {
+			if e.CreatedAt.Equal(w.now) && e.PublishedAt.Equal(w.now) {
+				fresh++
+			}
+			return nil
+		})
+	})
+	if fresh != runs[0].Counts.Created {
+		t.Errorf("%d of %d new entries are of now", fresh, runs[0].Counts.Created)
+	}
+}
+
 // TestTakenOver: of two processes at one run, of which the first was believed
 // dead, only the later one writes.
 func TestTakenOver(t *testing.T) {
