@@ -4,12 +4,14 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 # build, site and render are folders as well as targets or words.
-.PHONY: help run test check-format vet unit race openapi outside judges build release vulnerabilities site render bench soak month large truth lint fmt update clean
+.PHONY: help run test check-format vet unit race race-short openapi outside judges judged judge-browser judge-mcp judge-files build release vulnerabilities site render bench soak month large truth lint fmt update clean
 
 # One set of flags for everything that is compiled, so that vet, tests and the
 # program share what the first of them compiled; only the race detector needs C.
 export CGO_ENABLED := 0
 export GOFLAGS := -trimpath
+# The judges start node some hundred times; it keeps what it compiled.
+export NODE_COMPILE_CACHE := $(CURDIR)/.cache/compiled
 
 FOLDERS := $(wildcard build cmd dynamic migrations render site templates)
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
@@ -33,9 +35,8 @@ test: ## install what the tests need, then run everything CI runs
 	.ci/install.sh
 	.ci/dcat/install.sh
 	.ci/edge/install.sh
-	$(MAKE) check-format vet unit openapi outside judges
-	CGO_ENABLED=1 go test -race -short -timeout 20m $(RACE)
-	CGO_ENABLED=1 go test -race -short -timeout 20m -run 'Pipeline|Readers' ./build
+	$(MAKE) check-format vet unit
+	$(MAKE) -j2 --output-sync=target judges race-short openapi outside
 
 check-format:
 	@files=$$(gofmt -l $(FOLDERS)); [ -z "$$files" ] || { echo "run make fmt, these are not formatted:" $$files; exit 1; }
@@ -44,7 +45,11 @@ vet:
 	go vet ./...
 
 unit: build
-	$(SHIPPED) go test -timeout 20m ./...
+	$(SHIPPED) go test -vet=off -timeout 20m ./...
+
+race-short:
+	CGO_ENABLED=1 go test -race -short -vet=off -timeout 20m $(RACE)
+	CGO_ENABLED=1 go test -race -short -vet=off -timeout 20m -run 'Pipeline|Readers' ./build
 
 race: ## run all tests under the race detector
 	CGO_ENABLED=1 go test -race -timeout 60m ./...
@@ -55,16 +60,26 @@ openapi:
 outside:
 	node --test .ci/node/*.test.mjs
 
-# The site of the sample register, judged by programs of others.
-judges: build
+# The site of the sample register, judged by programs of others. Each judge waits
+# or runs on one processor most of the time, so make -j2 runs two at once; the
+# browser takes longest and begins.
+judges: judge-browser judge-mcp judge-files
+
+judged: build
 	bin/assay demo --build-only --out out/judged
+
+judge-browser: judged
+	.ci/browser/judge.sh out/judged
+
+judge-mcp: judged
+	.ci/mcp/judge.sh out/judged
+
+judge-files: judged
 	node .ci/node/check-site.mjs out/judged
 	.ci/dcat/judge.sh out/judged --publish
 	bin/assay check out/judged
 	.ci/feeds/judge.sh out/judged
 	.ci/badges/judge
-	.ci/browser/judge.sh out/judged
-	.ci/mcp/judge.sh out/judged
 
 build: ## compile bin/assay
 	go build -ldflags '-s -w -X main.release=$(VERSION) $(ORIGIN)' -o bin/assay ./cmd/assay
