@@ -206,9 +206,13 @@ func (k *Keeper) refresh(ctx context.Context, now time.Time, ids []string) error
 		k.fresh[id] = true // before its pages appear, so that a build spares them
 	}
 	k.mu.Unlock()
+	began := time.Now()
 	done, err := k.Refresh(ctx, now, ids)
 	if err != nil {
 		return err
+	}
+	if len(ids) > 0 {
+		k.Log.Info("refreshed", "entries", len(ids), "visible", len(done.Visible), "gone", len(done.Gone), "files", len(done.Paths), "ms", time.Since(began).Milliseconds())
 	}
 	k.mu.Lock()
 	for _, p := range done.Paths {

@@ -7,9 +7,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/assay-register/assay/build/harvest"
+	"github.com/assay-register/assay/render/catalog"
 )
 
 // round is what a timer asks for: from the sources to what readers see.
@@ -23,7 +27,8 @@ func (a *app) rebuildCmd() *cobra.Command {
 		Use: "rebuild", Short: "Harvest what is due, build, check and publish: what a timer runs", Args: cobra.NoArgs,
 		GroupID: groupPublish, Annotations: kept("what was done stays; run it again"),
 		Long: "Does one after the other what the commands harvest, build, check and publish do. A source that fails keeps\n" +
-			"the others from nothing; a site that breaks a promise is not published. Without --to (`to` in assay.yaml)\n" +
+			"the others from nothing; one that another process reads for the first time is waited for; a site that breaks\n" +
+			"a promise is not published. Without --to (`to` in assay.yaml)\n" +
 			"nothing is uploaded: the site is served from where it was built.",
 		Example: "  assay rebuild\n  assay rebuild --to s3://bucket/prefix --reports reports",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.rebuildRound(cmd, &r) },
@@ -44,11 +49,17 @@ func (a *app) rebuildRound(cmd *cobra.Command, r *round) error {
 		}
 		report = func(step string) []string { return []string{"--report", filepath.Join(r.reports, step+".json")} }
 	}
-	switch err := a.step(cmd, append([]string{"harvest"}, report("harvest")...)); {
-	case ctx.Err() != nil:
-		return cmp.Or(err, context.Cause(ctx))
-	case err != nil:
-		a.say("assay harvest: %v; the rest goes on with what the catalog has", err)
+	for again := true; again; {
+		err := a.step(cmd, append([]string{"harvest"}, report("harvest")...))
+		if ctx.Err() != nil {
+			return cmp.Or(err, context.Cause(ctx))
+		}
+		if err != nil {
+			a.say("assay harvest: %v; the rest goes on with what the catalog has", err)
+		}
+		if again, err = a.awaitFirstRuns(ctx); err != nil {
+			return err
+		}
 	}
 	steps := [][]string{append([]string{"build", "--out", r.out}, report("build")...), {"check", r.out}}
 	if r.to != "" {
@@ -82,4 +93,35 @@ func (a *app) step(cmd *cobra.Command, args []string) error {
 	root.SetOut(cmd.OutOrStdout())
 	root.SetErr(cmd.ErrOrStderr())
 	return root.ExecuteContext(cmd.Context())
+}
+
+// firstRunPause is how often a rebuild looks whether others have ended.
+const firstRunPause = time.Second
+
+// awaitFirstRuns waits while other processes, such as the worker of `assay serve`,
+// read sources for the first time, and tells whether there were any: what they
+// list is to be on the site. Should one have died, its source is due.
+func (a *app) awaitFirstRuns(ctx context.Context) (waited bool, err error) {
+	err = a.withStore(ctx, func(st catalog.Store) error {
+		told := map[string]bool{}
+		for {
+			list, err := harvest.FirstRuns(ctx, st, clock())
+			if err != nil || len(list) == 0 {
+				return err
+			}
+			waited = true
+			for i := range list {
+				if f := &list[i]; !told[f.Source.ID] {
+					told[f.Source.ID] = true
+					a.say("waiting for %s, which reads %s for the first time", f.Worker(), cmp.Or(f.Source.Key, f.Source.ID))
+				}
+			}
+			select {
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			case <-time.After(firstRunPause):
+			}
+		}
+	})
+	return waited, err
 }
