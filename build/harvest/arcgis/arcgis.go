@@ -189,7 +189,7 @@ func (s *server) service(ctx context.Context, address string) error {
 // get reads a document of the server. What the server refuses is a rejection;
 // that it fails is an error, so that nothing is taken for gone.
 func (s *server) get(ctx context.Context, address string, v any, said func() *fault) (*source.Rejection, error) {
-	resp, err := s.in.Fetch(ctx, source.Request{URL: address + "?f=json", Accept: "application/json"})
+	resp, err := s.in.Fetch(ctx, source.Request{URL: address + "?f=json", Accept: "application/json", Unconditional: true})
 	var e *source.FetchError
 	if errors.As(err, &e) && slices.Contains([]int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusGone}, e.Status) {
 		return &source.Rejection{Place: address, Code: source.CodeUnreadable, Reason: fmt.Sprintf("the server lists it and answers %d for it", e.Status), Remedy: "publish the service, or take it out of the directory"}, nil

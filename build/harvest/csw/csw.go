@@ -170,7 +170,7 @@ type answer struct {
 }
 
 func (h *harvest) fetch(ctx context.Context, at string) (answer, error) {
-	resp, err := h.in.Fetch(ctx, source.Request{URL: at, Accept: "application/xml, text/xml;q=0.9"})
+	resp, err := h.in.Fetch(ctx, source.Request{URL: at, Accept: "application/xml, text/xml;q=0.9", Unconditional: true})
 	if err != nil {
 		return answer{}, err
 	}

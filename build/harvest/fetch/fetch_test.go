@@ -197,6 +197,13 @@ func TestConditional(t *testing.T) {
 	if _, err := read(t, f.Session(want), source.Request{URL: url + "/q"}); err != nil {
 		t.Errorf("another page was asked for with a condition: %v", err)
 	}
+	plain := f.Session(want)
+	if _, err := read(t, plain, source.Request{URL: url + "/p", Unconditional: true}); err != nil || plain.Validators() != nil {
+		t.Errorf("a page that says nothing of the rest was asked for with a condition, or left one: %v, %v", err, plain.Validators())
+	}
+	if _, err := read(t, plain, source.Request{URL: url + "/p"}); err != nil {
+		t.Errorf("the page after it was asked for with a condition: %v", err)
+	}
 	if conditions := slices.DeleteFunc(asked, func(s string) bool { return s == "|" }); len(conditions) != 1 {
 		t.Errorf("asked %q", asked)
 	}

@@ -31,7 +31,7 @@ func (f *Fetcher) Session(known []catalog.Validator) *Session {
 // Fetch implements source.Fetch.
 func (s *Session) Fetch(ctx context.Context, r source.Request) (*source.Response, error) {
 	s.mu.Lock()
-	first := s.asked == 0
+	first := s.asked == 0 && !r.Unconditional
 	s.asked++
 	s.mu.Unlock()
 	var v validators

@@ -39,7 +39,7 @@ func (h *harvest) live(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	resp, err := h.in.Fetch(ctx, source.Request{URL: at.String(), Accept: accept})
+	resp, err := h.in.Fetch(ctx, source.Request{URL: at.String(), Accept: accept, Unconditional: true})
 	if err != nil {
 		return err
 	}
@@ -107,8 +107,8 @@ func (f *folder) list(ctx context.Context, links []string) error {
 	take(links, 0)
 	for n := 1; len(queue) > 0; n++ {
 		at := queue[0]
-		if queue = queue[1:]; n >= foldersMax || len(f.files) > f.h.in.Limits.OrDefault().Files {
-			return f.h.reject(source.Rejection{Place: at.at, Code: source.CodeInputTooLarge, Reason: fmt.Sprintf("the folder holds more than %d folders or too many files", foldersMax),
+		if queue = queue[1:]; n >= foldersMax {
+			return f.h.reject(source.Rejection{Place: at.at, Code: source.CodeInputTooLarge, Reason: fmt.Sprintf("the folder holds more than %d folders", foldersMax),
 				Remedy: "make a source of each folder"})
 		}
 		links, err := f.fetch(ctx, at.at)
@@ -178,6 +178,14 @@ func (f *folder) read(ctx context.Context) error {
 	if len(names) == 0 {
 		return f.h.reject(source.Rejection{Place: f.root.String(), Code: source.CodeNoRecords, Reason: "the page links to no XML file in its folder",
 			Remedy: "give the address of a folder that lists its files, or of a record"})
+	}
+	if most := in.Limits.OrDefault().Files; len(names) > most {
+		bad := source.Rejection{Place: f.root.String(), Code: source.CodeInputTooLarge, Reason: fmt.Sprintf("the folder lists %d files, of which the first %d are read", len(names), most),
+			Remedy: "make a source of each folder"}
+		if err := f.h.reject(bad); err != nil {
+			return err
+		}
+		names = names[:most]
 	}
 	for i, name := range names {
 		if name <= in.Cursor {

@@ -113,6 +113,17 @@ func TestWebFolder(t *testing.T) {
 	}
 }
 
+func TestTooManyFiles(t *testing.T) {
+	t.Parallel()
+	s := site(45)
+	in := s.Input(portal, pages())
+	in.Limits.Files = 10
+	// The first file that is listed is missing.
+	if o := sourcetest.Run(t, Connector{}, in); len(o.Drafts) != 9 || o.Codes()[source.CodeInputTooLarge] != 1 {
+		t.Errorf("%d drafts, %v", len(o.Drafts), o.Rejections)
+	}
+}
+
 func TestLiveDocument(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

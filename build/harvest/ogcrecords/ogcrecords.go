@@ -215,7 +215,7 @@ func (m *mapper) query(list string) string {
 }
 
 func (m *mapper) get(ctx context.Context, at string) (*document, string, error) {
-	resp, err := m.in.Fetch(ctx, source.Request{URL: at, Accept: "application/json"})
+	resp, err := m.in.Fetch(ctx, source.Request{URL: at, Accept: "application/json", Unconditional: true})
 	if err != nil {
 		return nil, "", err
 	}

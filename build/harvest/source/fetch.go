@@ -14,6 +14,9 @@ type Request struct {
 	// Accept lists the media types that the connector reads, in its order of
 	// preference, as the Accept header takes them; empty is anything.
 	Accept string
+	// Unconditional asks for the page whether or not it changed: it says nothing
+	// about the rest of the source, as a landing page does.
+	Unconditional bool
 }
 
 // Response is a page of a live source. Its body is bounded in size and time.

@@ -2,7 +2,6 @@ package iso19115
 
 import (
 	"net/url"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -65,8 +64,11 @@ func reference(n *xmltree.Node) string {
 			return id
 		}
 	}
-	if last := path.Base(u.Path); uuid.MatchString(last) {
-		return last
+	// …/records/UUID/formatters/xml
+	for part := range strings.SplitSeq(u.Path, "/") {
+		if uuid.MatchString(part) {
+			return part
+		}
 	}
 	return ""
 }
