@@ -50,17 +50,7 @@ func (m *mapper) draft(r *record, place, seed string) (source.Draft, *source.Rej
 	if bad := m.refuse(b, r); bad != nil {
 		return reject(bad)
 	}
-	b.DefaultLang = m.in.Language()
-	if tag, ok := source.Language(string(p.Language.Code)); ok {
-		b.DefaultLang = tag
-	}
-	var languages []string
-	for _, l := range p.Languages {
-		languages = append(languages, string(l.Code))
-	}
-	b.Languages("properties.resourceLanguages", languages...)
-	b.Names("properties.title", source.Text{Value: string(p.Title)})
-	b.Descriptions("properties.description", source.Text{Value: string(p.Description)})
+	m.texts(b, p)
 	for _, x := range p.ExternalIDs {
 		b.Identifiers("properties.externalIds", string(x.Value))
 	}
@@ -177,6 +167,23 @@ func endpoint(b *source.Builder, r *record) {
 // identifier, the record itself.
 func (m *mapper) address(b *source.Builder, r *record) *source.Rejection {
 	e := &b.Draft.Entry
+	rules := source.URLRules{Base: b.Seed, AllowPrivate: m.in.AllowPrivate}
+	for _, raw := range m.addresses(b, r) {
+		if catalog.Host(raw) == "" {
+			continue // an identifier that is no address
+		}
+		if u, _, err := rules.Repair("primary_source_url", raw); err == nil {
+			e.PrimarySourceURL = u
+			b.Compute("primary_source_url", "links, properties.externalIds, id", "the first address that can be used", "")
+			return nil
+		}
+	}
+	return &source.Rejection{Code: source.CodeMissingURL, Reason: e.Name + " has no address", Remedy: "give a link with rel canonical, or the filter page={id}"}
+}
+
+// addresses are those that may stand for a record, the best first.
+func (m *mapper) addresses(b *source.Builder, r *record) []string {
+	e := &b.Draft.Entry
 	var tries []string
 	if e.API != nil {
 		tries = append(tries, e.API.BaseURL)
@@ -204,16 +211,21 @@ func (m *mapper) address(b *source.Builder, r *record) *source.Rejection {
 		list, _, _ := strings.Cut(b.Seed, "?")
 		tries = append(tries, list+"/"+string(r.ID))
 	}
-	rules := source.URLRules{Base: b.Seed, AllowPrivate: m.in.AllowPrivate}
-	for _, raw := range tries {
-		if catalog.Host(raw) == "" {
-			continue // an identifier that is no address
-		}
-		if u, _, err := rules.Repair("primary_source_url", raw); err == nil {
-			e.PrimarySourceURL = u
-			b.Compute("primary_source_url", "links, properties.externalIds, id", "the first address that can be used", "")
-			return nil
-		}
+	return tries
+}
+
+// texts sets the languages, the title and the description, which are in the
+// language of the record.
+func (m *mapper) texts(b *source.Builder, p *properties) {
+	b.DefaultLang = m.in.Language()
+	if tag, ok := source.Language(string(p.Language.Code)); ok {
+		b.DefaultLang = tag
 	}
-	return &source.Rejection{Code: source.CodeMissingURL, Reason: e.Name + " has no address", Remedy: "give a link with rel canonical, or the filter page={id}"}
+	var languages []string
+	for _, l := range p.Languages {
+		languages = append(languages, string(l.Code))
+	}
+	b.Languages("properties.resourceLanguages", languages...)
+	b.Names("properties.title", source.Text{Value: string(p.Title)})
+	b.Descriptions("properties.description", source.Text{Value: string(p.Description)})
 }

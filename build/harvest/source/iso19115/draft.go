@@ -123,7 +123,27 @@ func (m *mapper) texts() {
 // that is an address, the catalogue's page, a page about it, its first file.
 func (m *mapper) address() *source.Rejection {
 	e := &m.b.Draft.Entry
-	type candidate struct{ from, url string }
+	rules := source.URLRules{Base: m.o.Seed, AllowPrivate: m.o.In.AllowPrivate}
+	for _, try := range m.addresses() {
+		if catalog.Host(try.url) == "" {
+			continue // an identifier that is no address
+		}
+		if u, _, err := rules.Repair("primary_source_url", try.url); err == nil {
+			e.PrimarySourceURL = u
+			m.b.Compute("primary_source_url", try.from, "the first address that can be used", "")
+			return nil
+		}
+	}
+	return &source.Rejection{Code: source.CodeMissingURL, Reason: e.Name + " has no address: no page, no identifier that is one, no online resource",
+		Remedy: "give the address of its page with the filter page={id}, or an online resource in the record"}
+}
+
+// candidate is an address that may stand for the record.
+type candidate struct{ from, url string }
+
+// addresses are those that may stand for the record, the best first.
+func (m *mapper) addresses() []candidate {
+	e := &m.b.Draft.Entry
 	var tries []candidate
 	if e.API != nil {
 		tries = append(tries, candidate{"containsOperations, onLine", cmp.Or(e.API.PingURL, e.API.BaseURL)})
@@ -150,17 +170,5 @@ func (m *mapper) address() *source.Rejection {
 	for i := range m.online {
 		tries = append(tries, candidate{"onLine", m.online[i].url})
 	}
-	rules := source.URLRules{Base: m.o.Seed, AllowPrivate: m.o.In.AllowPrivate}
-	for _, try := range tries {
-		if catalog.Host(try.url) == "" {
-			continue // an identifier that is no address
-		}
-		if u, _, err := rules.Repair("primary_source_url", try.url); err == nil {
-			e.PrimarySourceURL = u
-			m.b.Compute("primary_source_url", try.from, "the first address that can be used", "")
-			return nil
-		}
-	}
-	return &source.Rejection{Code: source.CodeMissingURL, Reason: e.Name + " has no address: no page, no identifier that is one, no online resource",
-		Remedy: "give the address of its page with the filter page={id}, or an online resource in the record"}
+	return tries
 }

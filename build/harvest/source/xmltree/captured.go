@@ -25,20 +25,25 @@ func Captured(ctx context.Context, in *source.Input, reject func(source.Rejectio
 	case in.Open == nil && in.Files == nil:
 		return fmt.Errorf("open %s: the input is neither a file nor a folder nor live", in.Name)
 	}
+	return tree(ctx, in, reject, each)
+}
+
+// tree reads the XML files of a folder or archive.
+func tree(ctx context.Context, in *source.Input, reject func(source.Rejection) error, each func(r io.Reader, name string) error) error {
 	whole := *in
 	if in.Open != nil {
 		whole.Files = nil // the folder around the archive
 	}
-	tree, err := whole.Tree(ctx, File)
+	files, err := whole.Tree(ctx, File)
 	if err != nil {
 		return err
 	}
-	for _, bad := range tree.Problems() {
+	for _, bad := range files.Problems() {
 		if err := reject(bad); err != nil {
 			return err
 		}
 	}
-	names, err := tree.Names()
+	names, err := files.Names()
 	if err != nil {
 		return err
 	}
@@ -46,11 +51,11 @@ func Captured(ctx context.Context, in *source.Input, reject func(source.Rejectio
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("read %s: %w", in.Name, err)
 		}
-		data, bad := tree.Read(name)
+		data, bad := files.Read(name)
 		if bad != nil {
 			err = reject(*bad)
 		} else {
-			err = each(bytes.NewReader(data), tree.Place(name))
+			err = each(bytes.NewReader(data), files.Place(name))
 		}
 		if err != nil {
 			return err
