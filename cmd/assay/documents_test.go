@@ -6,17 +6,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/assay-register/assay/cmd/internal/binary"
+	"github.com/assay-register/assay/cmd/internal/deploytest"
 )
 
 // notRun are the reasons for which a block of a document is not run, and how many
@@ -24,7 +22,7 @@ import (
 var notRun = map[string]int{
 	"it asks servers on the internet":                         5,
 	"it goes on until it is stopped":                          1,
-	"it needs systemd; TestUnitsRun runs the units":           2,
+	"it needs systemd; TestFirstHour runs it":                 6,
 	"it needs an object store; TestPublishDemo does the same": 1,
 	"it takes hours; TestMonth is the short form":             1,
 	"it takes long; CI does it":                               1,
@@ -33,46 +31,6 @@ var notRun = map[string]int{
 	"its token comes by mail; TestWatches does the same":      2,
 	"it is a part of a program; .ci/node runs the same":       2,
 	"it changes the source; TestSteps does the same":          4,
-}
-
-// block is one fenced block of a document.
-type block struct {
-	lang, text, reason string
-	line               int
-}
-
-var noteLine = regexp.MustCompile(`^<!-- not run: (.+) -->$`)
-
-// blocksOf reads the fenced blocks of a document, those of list items too, which
-// are indented.
-func blocksOf(t *testing.T, text string) (list []block) {
-	t.Helper()
-	var open *block
-	reason, indent, n := "", "", 0
-	for line := range strings.Lines(text) {
-		n++
-		bare := strings.TrimLeft(line, " ")
-		fence, isFence := strings.CutPrefix(bare, "```")
-		switch {
-		case isFence && open == nil:
-			indent = line[:len(line)-len(bare)]
-			open = &block{lang: strings.TrimSpace(fence), line: n, reason: reason}
-		case isFence:
-			list, open, reason = append(list, *open), nil, ""
-		case open != nil:
-			open.text += strings.TrimPrefix(line, indent)
-		default:
-			if m := noteLine.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
-				reason = m[1]
-			} else if strings.TrimSpace(line) != "" {
-				reason = ""
-			}
-		}
-	}
-	if open != nil {
-		t.Errorf("line %d: the block does not end", open.line)
-	}
-	return list
 }
 
 // documents are the README and the guides.
@@ -87,7 +45,8 @@ func documents(t *testing.T) (paths []string) {
 
 // TestDocuments runs what the documents show: shell blocks in their order in a
 // folder with the sample register, against a service of it; files are read by the
-// program that they are for. TestGuide is the same for a register from nothing.
+// program that they are for. TestFirstHour is the
+// same for a register from nothing.
 func TestDocuments(t *testing.T) {
 	t.Parallel()
 	base, dir := newReader(t)
@@ -98,9 +57,13 @@ func TestDocuments(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := &document{name: filepath.Base(path), base: base, store: dir}
-		for _, b := range blocksOf(t, string(text)) {
-			if b.reason != "" {
-				reasons[b.reason]++
+		blocks, err := deploytest.Blocks(string(text))
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		for _, b := range blocks {
+			if b.NotRun != "" {
+				reasons[b.NotRun]++
 				continue
 			}
 			if d.name != "run-your-own-register.md" {
@@ -135,23 +98,23 @@ type document struct {
 }
 
 // take notes a block, or judges it at once.
-func (d *document) take(t *testing.T, b block) {
+func (d *document) take(t *testing.T, b deploytest.Block) {
 	t.Helper()
-	where := fmt.Sprintf("%s:%d", d.name, b.line)
-	switch b.lang {
+	where := fmt.Sprintf("%s:%d", d.name, b.Line)
+	switch b.Lang {
 	case "sh":
-		d.script += fmt.Sprintf("echo '--- %s' >&2\n%s\n", where, b.text)
+		d.script += fmt.Sprintf("echo '--- %s' >&2\n%s\n", where, b.Text)
 	case "json":
-		if !json.Valid([]byte(b.text)) {
+		if !json.Valid([]byte(b.Text)) {
 			t.Errorf("%s is no JSON", where)
 		}
 	case "ndjson":
-		d.script += fmt.Sprintf("cat > block.ndjson <<'ASSAY_END'\n%sASSAY_END\nassay import block.ndjson --strict --db sqlite:block.db\n", b.text)
+		d.script += fmt.Sprintf("cat > block.ndjson <<'ASSAY_END'\n%sASSAY_END\nassay import block.ndjson --strict --db sqlite:block.db\n", b.Text)
 	case "yaml":
-		if strings.Contains(b.text, "scrape_configs:") {
-			d.script += fmt.Sprintf("cat > block.yaml <<'ASSAY_END'\n%sASSAY_END\npromtool check config block.yaml\n", b.text)
+		if strings.Contains(b.Text, "scrape_configs:") {
+			d.script += fmt.Sprintf("cat > block.yaml <<'ASSAY_END'\n%sASSAY_END\npromtool check config block.yaml\n", b.Text)
 		} else {
-			d.script += fmt.Sprintf("cat > block.yaml <<'ASSAY_END'\n%sASSAY_END\nassay sources --config block.yaml --db sqlite:block.db >/dev/null\n", b.text)
+			d.script += fmt.Sprintf("cat > block.yaml <<'ASSAY_END'\n%sASSAY_END\nassay sources --config block.yaml --db sqlite:block.db >/dev/null\n", b.Text)
 		}
 	case "text", "markdown":
 	case "go": // of add-a-connector.md: the test of build/harvest/template compiles and compares it
@@ -187,82 +150,5 @@ func (d *document) run(t *testing.T) {
 	cmd.Env = append(os.Environ(), "PATH="+d.store+":"+os.Getenv("PATH")+":/usr/sbin", "TOKEN="+token)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out[max(0, len(out)-3000):])
-	}
-}
-
-// TestGuide runs the guide for a new register word for word: its shell blocks
-// are executed, the lines of its YAML blocks replace those of assay.yaml.
-func TestGuide(t *testing.T) {
-	t.Parallel()
-	program(t, "nginx")
-	text, err := os.ReadFile(filepath.Join("..", "..", "site", "docs", "run-your-own-register.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	cmd := exec.Command("bash", "-c", guideScript(t, string(text)))
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(binary.Path(t))+":"+os.Getenv("PATH")+":/usr/sbin")
-	t.Cleanup(func() { stopServer(filepath.Join(dir, "register", "nginx.pid")) })
-	begun := time.Now()
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	// From nothing to a published register and back: far from the three minutes
-	// that the first page promises.
-	if took := time.Since(begun); took > 3*time.Minute {
-		t.Errorf("the guide takes %s", took)
-	}
-	for _, path := range []string{"harvest.json", "build.json", "public/snapshot.json", "public/api/v1/entries/bus-departures/index.json"} {
-		if _, err := os.Stat(filepath.Join(dir, "register", path)); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
-// guideScript makes one script of the blocks of a guide. Where the port of the
-// guide is taken, another one stands in for it.
-func guideScript(t *testing.T, text string) string {
-	t.Helper()
-	if l, err := net.Listen("tcp", "127.0.0.1:8460"); err != nil {
-		_, port, _ := net.SplitHostPort(freeAddr(t))
-		text = strings.ReplaceAll(text, "8460", port)
-	} else {
-		l.Close()
-	}
-	script := "set -euo pipefail\n"
-	if os.Getuid() == 0 {
-		// The workers of a server that root starts belong to someone else, who
-		// may not read below a test's directory.
-		text = strings.ReplaceAll(text, "daemon on;\n", "daemon on;\nuser root;\n")
-	}
-	blocks := blocksOf(t, text)
-	for _, b := range blocks {
-		if b.lang == "sh" {
-			script += b.text
-			continue
-		}
-		for line := range strings.Lines(b.text) {
-			key, _, _ := strings.Cut(line, ":")
-			script += "grep -q '^" + key + ":' assay.yaml\n" +
-				"sed -i '/^" + key + ":/c\\\n" + strings.TrimSuffix(line, "\n") + "\n' assay.yaml\n"
-		}
-	}
-	if len(blocks) < 8 {
-		t.Fatalf("the guide has %d steps", len(blocks))
-	}
-	return script
-}
-
-// stopServer ends a server that a failed guide left running, by the id that it
-// wrote down.
-func stopServer(pidFile string) {
-	for range 50 {
-		b, err := os.ReadFile(pidFile)
-		if err != nil {
-			return
-		}
-		_ = exec.Command("kill", strings.TrimSpace(string(b))).Run()
-		time.Sleep(100 * time.Millisecond)
 	}
 }
