@@ -36,7 +36,7 @@ type Batch struct {
 	Worker string
 	Log    *slog.Logger
 	// Progress is told, by one goroutine at a time, how a source is getting on.
-	Progress func(s *catalog.Source, records int, ended bool)
+	Progress func(s *catalog.Source, p Progress, ended bool)
 
 	mu sync.Mutex
 }
@@ -100,7 +100,7 @@ func (b *Batch) one(ctx context.Context, st catalog.Store, s catalog.Source) Out
 		o.Err = b.harvest(ctx, st, &o)
 	}
 	o.Report.Finished = b.Clock()
-	b.tell(&s, o.Report.In, true)
+	b.tell(&s, Progress{Records: o.Report.In, Share: 1}, true)
 	return o
 }
 
@@ -122,20 +122,20 @@ func (b *Batch) harvest(ctx context.Context, st catalog.Store, o *Outcome) error
 	opts.Now, opts.Clock, opts.Fetcher = b.Clock(), b.Clock, b.Fetcher
 	opts.Institution = first(s.DefaultInstitution, opts.Institution)
 	opts.Complete, opts.Worker, opts.Log = true, b.Worker, b.Log
-	opts.Progress = func(n int) { b.tell(&s, n, false) }
+	opts.Progress = func(p Progress) { b.tell(&s, p, false) }
 	started := o.Report.Started
 	o.Report, err = Run(ctx, st, connector, in, opts)
 	o.Report.Started = started
 	return err
 }
 
-func (b *Batch) tell(s *catalog.Source, records int, ended bool) {
+func (b *Batch) tell(s *catalog.Source, p Progress, ended bool) {
 	if b.Progress == nil {
 		return
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.Progress(s, records, ended)
+	b.Progress(s, p, ended)
 }
 
 // ErrUnknownSource says that no source has a key or id.

@@ -91,9 +91,9 @@ func TestAllSources(t *testing.T) {
 	}
 	ended := map[string]int{}
 	b := w.batch(good.Client())
-	b.Progress = func(s *catalog.Source, n int, end bool) {
+	b.Progress = func(s *catalog.Source, p harvest.Progress, end bool) {
 		if end {
-			ended[s.Key] = n
+			ended[s.Key] = p.Records
 		}
 	}
 	want := map[string]string{"good": "", "bad": "http_status", "file": "", "lost": "no such file", "odd": `"nonsense"`}

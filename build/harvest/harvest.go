@@ -103,8 +103,8 @@ type Options struct {
 	Fetcher *fetch.Fetcher
 	// Clock tells when a run is stored; nil stands still at Now.
 	Clock func() time.Time
-	// Progress is told after each batch how many records were taken.
-	Progress func(n int)
+	// Progress is told how far the run is; it may be called by two goroutines.
+	Progress func(Progress)
 	// Worker is the process that runs it, for those who ask who does.
 	Worker string
 	// Lease is how long a run is held without a sign of life; 0 is a minute.

@@ -31,6 +31,7 @@ func InputOf(s catalog.Source, allowPrivate bool) (source.Input, error) {
 		return in, nil
 	}
 	in.Files = os.DirFS(filepath.Dir(s.File))
+	in.Size = info.Size()
 	in.Open = func(context.Context) (io.ReadCloser, error) { return os.Open(s.File) }
 	return in, nil
 }

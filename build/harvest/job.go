@@ -60,9 +60,9 @@ func (b *Batch) carryOut(ctx context.Context, st catalog.Store, h catalog.HeldJo
 		return err
 	}
 	progress, records := JobProgress{Sources: len(list)}, map[string]int{}
-	tell := func(s *catalog.Source, n int, ended bool) {
-		progress.Records += n - records[s.ID]
-		records[s.ID] = n
+	tell := func(s *catalog.Source, p Progress, ended bool) {
+		progress.Records += p.Records - records[s.ID]
+		records[s.ID] = p.Records
 		if ended {
 			progress.Ended++
 		}
@@ -100,7 +100,7 @@ func (o *Outcome) result() JobResult {
 }
 
 // withProgress is the batch with another listener.
-func (b *Batch) withProgress(tell func(*catalog.Source, int, bool)) *Batch {
+func (b *Batch) withProgress(tell func(*catalog.Source, Progress, bool)) *Batch {
 	return &Batch{Connectors: b.Connectors, Hosts: b.Hosts, Fetcher: b.Fetcher, Clock: b.Clock, Limits: b.Limits, Options: b.Options,
 		AllowPrivate: b.AllowPrivate, Worker: b.Worker, Log: b.Log, Progress: tell}
 }

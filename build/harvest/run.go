@@ -43,6 +43,7 @@ type run struct {
 	known []catalog.Validator
 	// marked is the run as it was at the last stored cursor.
 	marked milestone
+	far    far
 	// stopped tells that the process was told to end.
 	stopped bool
 }
@@ -110,7 +111,12 @@ func (r *run) connect(ctx context.Context) {
 	r.in.Now = r.opts.Now
 	r.in.Mark = func(cursor string) error { return r.flush(ctx, &cursor) }
 	r.in.Cursor, r.in.Since = r.row.Cursor, r.row.Since
+	r.far.listener = r.opts.Progress
+	r.in.Expect = func(records int) { r.far.expected.Store(int64(records)) }
 	if r.session == nil {
+		if r.in.Open != nil {
+			r.in.Open = r.far.counting(r.in.Open, r.in.Size)
+		}
 		return
 	}
 	r.in.Fetch = r.session.Fetch
@@ -211,9 +217,8 @@ func (r *run) take(ctx context.Context, l *load, cursor *string) error {
 	if err := r.write(ctx, l.batch, cursor); err != nil {
 		return &storeError{fmt.Errorf("store %d records of %s: %w", len(l.batch), r.in.Name, err)}
 	}
-	if r.opts.Progress != nil {
-		r.opts.Progress(r.report.In)
-	}
+	r.far.records.Store(int64(r.report.In))
+	r.far.tell()
 	return nil
 }
 

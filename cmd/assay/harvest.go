@@ -148,20 +148,29 @@ func (a *app) harvestSources(ctx context.Context, st catalog.Store, h *harvestFl
 	return nil
 }
 
-// watch draws how far several sources are: how many records they gave and how
-// many sources ended, as nobody knows how much there is. What a stop ends has not.
-func (a *app) watch(ctx context.Context, sources int) func(*catalog.Source, int, bool) {
-	records, ended := map[string]int{}, 0
-	return func(s *catalog.Source, n int, end bool) {
-		records[s.ID] = n
-		total := 0
-		for _, k := range records {
-			total += k
-		}
-		if end && ctx.Err() == nil {
+// watch draws how far several sources are: how many ended, how many records they
+// gave, and the share of the whole, to which each source adds the same. What a
+// stop ends has not ended, and of one source that does not tell how much it has
+// nobody knows the share.
+func (a *app) watch(ctx context.Context, sources int) func(*catalog.Source, harvest.Progress, bool) {
+	known, ended := map[string]harvest.Progress{}, 0
+	return func(s *catalog.Source, p harvest.Progress, end bool) {
+		switch {
+		case end && ctx.Err() == nil:
 			ended++
+		case end:
+			p.Share = known[s.ID].Share
 		}
-		a.bar.Set(fmt.Sprintf("harvest: %d of %d sources ended, records", ended, sources), total, 0)
+		known[s.ID] = p
+		records, share := 0, 0.0
+		for _, k := range known {
+			records += k.Records
+			share += max(0, k.Share)
+		}
+		if sources == 1 && p.Share < 0 {
+			share = p.Share
+		}
+		a.bar.Share(fmt.Sprintf("harvest: %d of %d sources, %d records", ended, sources, records), share/float64(sources))
 	}
 }
 
@@ -210,7 +219,7 @@ func (a *app) harvestOnce(ctx context.Context, h *harvestFlags) error {
 	b := a.batch(h)
 	opts := b.Options
 	opts.Now, opts.Clock, opts.Fetcher, opts.Complete = now, clock, b.Fetcher, h.complete
-	opts.Progress = func(n int) { a.bar.Set("harvest", n, 0) }
+	opts.Progress = func(p harvest.Progress) { a.bar.Share(fmt.Sprintf("harvest: %d records", p.Records), p.Share) }
 	opts.Worker, opts.Log = b.Worker, b.Log
 	r, err := harvest.Run(ctx, st, connector, in, opts)
 	a.bar.Done()

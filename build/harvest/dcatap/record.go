@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/assay-register/assay/build/harvest/source"
@@ -34,16 +35,23 @@ type mapper struct {
 func (m *mapper) catalogue() error {
 	own := ""
 	wants := func(p prop, value []byte) bool {
-		return p == propNext || p == propNextPage || p == propType && string(value) == classCatalog
+		return p == propNext || p == propNextPage || p == propTotal || p == propType && string(value) == classCatalog
 	}
 	err := m.doc.each(wants, func(n *node) error {
-		m.catalogues++
+		if n.is(classCatalog) || len(n.all(propNext))+len(n.all(propNextPage)) > 0 {
+			m.catalogues++
+		}
 		if n.is(classCatalog) {
 			own = cmp.Or(own, catalog.Host(n.id()))
 			for _, s := range n.inOrder(propLanguage) {
 				if tag, ok := source.Language(s.value); ok && !slices.Contains(m.languages, tag) {
 					m.languages = append(m.languages, tag)
 				}
+			}
+		}
+		if total := n.all(propTotal); len(total) > 0 {
+			if records, err := strconv.Atoi(total[0].value); err == nil {
+				m.in.Expects(records)
 			}
 		}
 		for _, p := range []prop{propNext, propNextPage} {

@@ -60,6 +60,7 @@ const (
 	propFamilyName
 	propWorkPage
 	propPrefLabel
+	propTotal
 )
 
 const (
@@ -126,7 +127,7 @@ var properties = map[string]prop{
 	dct + "creator": propCreator, dc + "creator": propCreator, dct + "subject": propSubject, dc + "subject": propSubject,
 	"http://www.w3.org/ns/adms#identifier": propOtherIdentifier, skos + "notation": propNotation, dct + "type": propAgentType,
 	foaf + "givenName": propGivenName, foaf + "familyName": propFamilyName, foaf + "workPlaceHomepage": propWorkPage,
-	hydra + "next": propNext, hydra + "nextPage": propNextPage,
+	hydra + "next": propNext, hydra + "nextPage": propNextPage, hydra + "totalItems": propTotal,
 }
 
 // paths name the properties in provenance, as DCAT-AP writes them.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/url"
 	"strconv"
+	"strings"
 )
 
 // Feed says where the records of a JSON protocol are and what becomes of each.
@@ -36,6 +37,16 @@ type Page struct {
 	Body *JSON
 	// taken is how many of the records could be told from each other.
 	taken int
+	// expects is told how many records the list of this page has.
+	expects func(records int)
+}
+
+// Expects tells how many records the list has that this page is of, as it states;
+// a negative number is no statement.
+func (p *Page) Expects(records int) {
+	if p.expects != nil && records >= 0 {
+		p.expects(records)
+	}
 }
 
 // pagesMax bounds how many pages one run asks for: a source of a million
@@ -57,7 +68,7 @@ func (f *Feed) live(ctx context.Context, in *Input, reject func(Rejection) error
 	if in.Cursor != "" {
 		at = in.Cursor
 	}
-	seen := map[uint64]bool{}
+	seen, lists := map[uint64]bool{}, map[string]int{}
 	for n := 0; at != ""; n++ {
 		if n == pagesMax {
 			return reject(Rejection{Place: at, Code: CodeRepeatedPage, Reason: fmt.Sprintf("the source has more than %d pages", pagesMax),
@@ -74,6 +85,7 @@ func (f *Feed) live(ctx context.Context, in *Input, reject func(Rejection) error
 		if err != nil {
 			return err
 		}
+		page.expects = func(records int) { lists[listOf(page.URL)] = records; in.Expects(sum(lists)) }
 		// Of a page without any record, an error page say, no next one follows.
 		if again || page.taken == 0 || f.Next == nil {
 			return nil
@@ -85,6 +97,20 @@ func (f *Feed) live(ctx context.Context, in *Input, reject func(Rejection) error
 		}
 	}
 	return nil
+}
+
+// listOf is a list of a live source: its address without what tells its pages
+// apart.
+func listOf(page string) string {
+	list, _, _ := strings.Cut(page, "?")
+	return list
+}
+
+func sum(lists map[string]int) (n int) {
+	for _, records := range lists {
+		n += records
+	}
+	return n
 }
 
 // page reads one page. again says that its first record began an earlier page,
@@ -152,6 +178,7 @@ func (j *JSON) each(ctx context.Context, reject func(Rejection) error, take func
 // page says how many records there are, negative when it does not; it may
 // change while one pages. A page without records is the last.
 func NextOffset(p Page, param string, total int) string {
+	p.Expects(total)
 	u, err := url.Parse(p.URL)
 	if err != nil || p.Records == 0 {
 		return ""

@@ -81,6 +81,11 @@ type Input struct {
 	// them and the cursor in one transaction. A connector calls it through
 	// Done, after each page.
 	Mark func(cursor string) error
+	// Expect tells how many records there are in all, as the source states it; nil
+	// where nobody asks. A connector calls it through Expects.
+	Expect func(records int)
+	// Size is how many bytes Open gives, 0 when that is not known.
+	Size int64
 	// Since is the time of the last complete run, for protocols that can list
 	// what changed since; zero asks for everything.
 	Since time.Time
@@ -127,4 +132,12 @@ func (in *Input) Done(cursor string) error {
 		return nil
 	}
 	return in.Mark(cursor)
+}
+
+// Expects tells how many records the source states to have in all; a connector
+// may correct itself.
+func (in *Input) Expects(records int) {
+	if in.Expect != nil && records >= 0 {
+		in.Expect(records)
+	}
 }

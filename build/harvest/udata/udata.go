@@ -71,6 +71,10 @@ func (m *mapper) list(what string) string {
 // next is the page after one: the list goes on as long as the answer says that
 // there is a next page; the dataservices come after the datasets.
 func (m *mapper) next(p source.Page) string {
+	total := -1
+	if p.Body.Head("total", &total) {
+		p.Expects(total)
+	}
 	var more string
 	if p.Body.Head("next_page", &more) && more != "" && p.Records > 0 {
 		u, err := url.Parse(p.URL)

@@ -44,8 +44,29 @@ func (b *Bar) Set(stage string, done, total int) {
 		fmt.Fprintf(b.out, "\r\x1b[K%-10s %d", stage, done)
 		return
 	}
-	full := min(width, done*width/total)
-	fmt.Fprintf(b.out, "\r\x1b[K%-10s [%s%s] %3d %% %d/%d", stage, strings.Repeat("=", full), strings.Repeat(" ", width-full), done*100/total, done, total)
+	fmt.Fprintf(b.out, "\r\x1b[K%-10s %s %d/%d", stage, gauge(float64(done)/float64(total)), done, total)
+}
+
+// Share shows a stage with the share of it that is done, from 0 to 1; a negative
+// one shows the stage alone.
+func (b *Bar) Share(stage string, share float64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := time.Now()
+	if !b.tty || share < 1 && now.Sub(b.drawn) < interval {
+		return
+	}
+	b.drawn, b.open = now, true
+	line := stage
+	if share >= 0 {
+		line += " " + gauge(share)
+	}
+	fmt.Fprintf(b.out, "\r\x1b[K%s", line)
+}
+
+func gauge(share float64) string {
+	full := min(width, int(share*width))
+	return fmt.Sprintf("[%s%s] %3d %%", strings.Repeat("=", full), strings.Repeat(" ", width-full), int(share*100))
 }
 
 // Done ends the line.
