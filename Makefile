@@ -35,8 +35,8 @@ test: ## install what the tests need, then run everything CI runs
 	.ci/install.sh
 	.ci/dcat/install.sh
 	.ci/edge/install.sh
-	$(MAKE) check-format vet unit
-	$(MAKE) -j2 --output-sync=target judges race-short openapi outside
+	TMPDIR=$$(.ci/memory.sh) $(MAKE) check-format vet unit
+	TMPDIR=$$(.ci/memory.sh) $(MAKE) -j2 --output-sync=target judges race-short openapi outside
 
 check-format:
 	@files=$$(gofmt -l $(FOLDERS)); [ -z "$$files" ] || { echo "run make fmt, these are not formatted:" $$files; exit 1; }

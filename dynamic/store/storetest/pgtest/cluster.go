@@ -33,7 +33,7 @@ type cluster struct {
 // input is a signal by which the server is stopped, to be started again.
 const keep = `run() {
 	"$1/postgres" -D "$2/data" -k "$2" -h '' -F -c full_page_writes=off -c synchronous_commit=off \
-		-c max_connections=200 >>"$2/log" 2>&1 </dev/null &
+		-c max_connections=200 -c max_wal_size=128MB >>"$2/log" 2>&1 </dev/null &
 }
 run "$1" "$2"
 while read -r signal; do
@@ -50,8 +50,7 @@ func start() (*cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A socket path has at most 107 bytes, so the folder is in /tmp itself.
-	dir, err := os.MkdirTemp("/tmp", "assaypg")
+	dir, err := os.MkdirTemp(base(), "assaypg")
 	if err != nil {
 		return nil, err
 	}
@@ -62,6 +61,15 @@ func start() (*cluster, error) {
 		return nil, fmt.Errorf("%w\n%s", err, log)
 	}
 	return c, nil
+}
+
+// base is where the cluster lies: a socket path has at most 107 bytes, so a long
+// name of the folder for temporary files is not taken.
+func base() string {
+	if dir := os.TempDir(); len(dir) < 60 {
+		return dir
+	}
+	return "/tmp"
 }
 
 func (c *cluster) boot() error {
