@@ -148,13 +148,14 @@ func (r *run) recall(ctx context.Context) error {
 	if at := believed(r.row.StartedAt, r.opts.Now); !at.IsZero() {
 		r.opts.Now = at
 	}
-	if r.row.Resumed == 0 {
-		return nil
+	err := r.store.View(ctx, func(tx catalog.Tx) error { return r.ambiguous.load(ctx, tx, r.in.Source.ID) })
+	if err != nil || r.row.Resumed == 0 {
+		return err
 	}
 	r.report.recall(&r.row)
 	r.fields = newTally(&r.row.Fields)
-	err := r.store.View(ctx, func(tx catalog.Tx) error {
-		return tx.Runs().Seen(ctx, r.row.ID, func(key string) error { r.met(key); return nil })
+	err = r.store.View(ctx, func(tx catalog.Tx) error {
+		return tx.Runs().Seen(ctx, r.row.ID, func(key string) error { r.meet(key); return nil })
 	})
 	r.marked = milestone{report: r.report.clone(), fields: r.fields.clone()}
 	return err
@@ -163,7 +164,7 @@ func (r *run) recall(ctx context.Context) error {
 // keepPlace stores the cursor with what was counted and met up to it.
 func (r *run) keepPlace(ctx context.Context, tx catalog.Tx, b *batchPlan, records int, cursor string) (catalog.HarvestRun, error) {
 	total := r.report.clone()
-	total.In += records
+	total.In += b.records(records)
 	total.add(&b.report)
 	row := r.row
 	row.Cursor, row.UpdatedAt = cursor, r.opts.Clock()
@@ -172,6 +173,9 @@ func (r *run) keepPlace(ctx context.Context, tx catalog.Tx, b *batchPlan, record
 	keys := r.marked.fresh
 	for id := range b.seen {
 		keys = append(keys[:len(keys):len(keys)], id)
+	}
+	if err := r.ambiguous.save(ctx, tx, row.SourceID); err != nil {
+		return row, err
 	}
 	if err := tx.Runs().See(ctx, row.ID, keys...); err != nil {
 		return row, err

@@ -18,11 +18,22 @@ type candidate struct {
 	// institution is the known institution behind it, or nil.
 	institution *catalog.Institution
 	rejection   *source.Rejection
+	// refs are all references of the record, best first; ambiguous those of
+	// them that others have too; former and edition as in the draft.
+	refs      []source.Ref
+	ambiguous []string
+	former    []string
+	edition   bool
+	// last tells that the run has no further record.
+	last bool
 }
 
 // prepare makes a draft ready. It needs no transaction.
 func (r *resolver) prepare(d source.Draft) *candidate {
-	c := &candidate{place: d.Place, entry: d.Entry, rows: d.Rows}
+	c := &candidate{place: d.Place, entry: d.Entry, rows: d.Rows, refs: d.Refs, ambiguous: d.Ambiguous, former: d.FormerRefs, edition: d.Edition}
+	if e := &c.entry; len(c.refs) == 0 && e.UpstreamRef != "" {
+		c.refs = []source.Ref{{Basis: source.RefIRI, Ref: e.UpstreamRef}}
+	}
 	e := &c.entry
 	e.SourceID = r.in.Source.ID
 	e.ExtractionConfidence = d.Confidence()

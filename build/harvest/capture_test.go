@@ -68,7 +68,7 @@ func harvestFile(t *testing.T, st catalog.Store, root string, c capture, at time
 	if errors.Is(err, harvest.ErrFruitless) != (r.Rejected == r.In) || err != nil && !errors.Is(err, harvest.ErrFruitless) {
 		t.Errorf("%s: %d in, %d rejected: %v", c.path, r.In, r.Rejected, err)
 	}
-	if got := r.Created + r.Updated + r.Unchanged + r.Merged + r.Quarantined + r.Suppressed + r.Rejected; got != r.In {
+	if got := r.Created + r.Updated + r.Unchanged + r.Merged + r.Quarantined + r.Suppressed + r.Repeated + r.Rejected; got != r.In {
 		t.Errorf("%s: %d in, %d with an outcome", c.path, r.In, got)
 	}
 	if by := 0; r.Rejected > 0 {

@@ -39,7 +39,7 @@ func OpenDesk(ctx context.Context, st catalog.Store, opts Options) (*Desk, error
 	if err != nil {
 		return nil, err
 	}
-	d := &Desk{run: &run{store: st, in: in, opts: opts, rules: rules, seen: map[string]bool{}, refs: map[string]bool{}}, portals: map[string]string{}}
+	d := &Desk{run: &run{store: st, in: in, opts: opts, rules: rules, seen: map[string]bool{}, refs: map[string]bool{}, ambiguous: &ambiguous{}, waiting: waiting{}}, portals: map[string]string{}}
 	err = st.View(ctx, func(tx catalog.Tx) error {
 		sources, err := tx.Sources().All(ctx)
 		for i := range sources {
@@ -60,7 +60,7 @@ func (d *Desk) At(now time.Time) *Desk {
 	in, rules, opts := *d.run.in, *d.run.rules, d.run.opts
 	in.Now, opts.Now = now, now
 	rules.in, rules.opts = &in, &opts
-	return &Desk{run: &run{store: d.run.store, in: &in, opts: opts, rules: &rules, seen: d.run.seen, refs: d.run.refs}, portals: d.portals}
+	return &Desk{run: &run{store: d.run.store, in: &in, opts: opts, rules: &rules, seen: d.run.seen, refs: d.run.refs, ambiguous: d.run.ambiguous, waiting: d.run.waiting}, portals: d.portals}
 }
 
 // Input is what a connector reads on behalf of the desk.

@@ -61,6 +61,8 @@ func (r *run) end(ctx context.Context, err error) error {
 		r.report.State = catalog.RunPartial
 	default:
 		err = errors.Join(err, r.flush(ctx, nil), r.wait())
+		r.release()
+		err = errors.Join(err, r.flush(ctx, nil), r.wait())
 	}
 	if errors.Is(err, ErrTakenOver) {
 		return fmt.Errorf("harvest %s: %w", r.in.Name, err)
@@ -129,6 +131,9 @@ func (r *run) settle(ctx context.Context, gap *gap) error {
 		if err := r.judgeGap(ctx, tx, gap); err != nil {
 			return err
 		}
+		if err := r.ambiguous.save(ctx, tx, r.in.Source.ID); err != nil {
+			return err
+		}
 		row := r.row
 		row.State, row.Notice = r.report.State, publicWords(r.in.Name, r.report.Notice)
 		row.Owner, row.LeaseUntil = "", time.Time{}
@@ -161,7 +166,7 @@ func (r *run) settle(ctx context.Context, gap *gap) error {
 func (r *run) count(row *catalog.HarvestRun, from *Report) {
 	row.Pages = from.Pages + r.pages
 	row.Counts = catalog.RunCounts{In: from.In, Created: from.Created, Updated: from.Updated, Unchanged: from.Unchanged, Merged: from.Merged,
-		Quarantined: from.Quarantined, Suppressed: from.Suppressed, Rejected: from.Rejected, Missing: from.Missing, Deprecated: from.Gone}
+		Quarantined: from.Quarantined, Suppressed: from.Suppressed, Repeated: from.Repeated, Rejected: from.Rejected, Missing: from.Missing, Deprecated: from.Gone}
 	if len(from.RejectedBy) > 0 {
 		row.Counts.RejectedBy = map[string]int{}
 	}
@@ -173,6 +178,10 @@ func (r *run) count(row *catalog.HarvestRun, from *Report) {
 	for i := range from.Rejections[:min(len(from.Rejections), publicListed)] {
 		row.Rejections = append(row.Rejections, publicRejection(r.in.Name, &from.Rejections[i]))
 	}
+	row.Repeats = nil
+	for i := range from.Repeats[:min(len(from.Repeats), publicListed)] {
+		row.Repeats = append(row.Repeats, publicRejection(r.in.Name, &from.Repeats[i]))
+	}
 	row.Errors = from.Errors
 }
 
@@ -180,7 +189,7 @@ func (r *run) count(row *catalog.HarvestRun, from *Report) {
 func (r *Report) recall(row *catalog.HarvestRun) {
 	c := &row.Counts
 	r.In, r.Created, r.Updated, r.Unchanged, r.Merged = c.In, c.Created, c.Updated, c.Unchanged, c.Merged
-	r.Quarantined, r.Suppressed, r.Rejected = c.Quarantined, c.Suppressed, c.Rejected
+	r.Quarantined, r.Suppressed, r.Repeated, r.Rejected = c.Quarantined, c.Suppressed, c.Repeated, c.Rejected
 	r.Resumed, r.Pages, r.Errors = row.Resumed, row.Pages, row.Errors
 	for code, n := range c.RejectedBy {
 		if r.RejectedBy == nil {
@@ -188,7 +197,14 @@ func (r *Report) recall(row *catalog.HarvestRun) {
 		}
 		r.RejectedBy[source.Code(code)] = n
 	}
-	for _, x := range row.Rejections {
-		r.Rejections = append(r.Rejections, source.Rejection{Place: x.Place, Code: source.Code(x.Code), Reason: x.Reason, Remedy: x.Remedy, UpstreamRef: x.Record})
+	for i := range row.Rejections {
+		r.Rejections = append(r.Rejections, recalled(&row.Rejections[i]))
 	}
+	for i := range row.Repeats {
+		r.Repeats = append(r.Repeats, recalled(&row.Repeats[i]))
+	}
+}
+
+func recalled(x *catalog.RunRejection) source.Rejection {
+	return source.Rejection{Place: x.Place, Code: source.Code(x.Code), Reason: x.Reason, Remedy: x.Remedy, UpstreamRef: x.Record}
 }

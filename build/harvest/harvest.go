@@ -140,4 +140,6 @@ const (
 	CodeBlocklisted source.Code = "blocklisted"
 	// CodeStoreRefused is a record that the store would not take.
 	CodeStoreRefused source.Code = "store_refused"
+	// CodeRepeated is a record with the identity of another one of the run.
+	CodeRepeated source.Code = "repeated"
 )

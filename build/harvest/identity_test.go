@@ -24,6 +24,9 @@ func TestVersionsAndSyntaxesAreOneEntry(t *testing.T) {
 	first := draft("h:k:1", "Tides API", tides)
 	list := []source.Draft{first, draft("h:k:2", "Tides API", "https://api.tides.example.uk/v2"),
 		draft("h:k:3", "Tides API v2", "https://api.tides.example.uk/v2/openapi.yaml"), draft("h:k:4", "TIDES API", "https://api.tides.example.uk/v2/openapi.json")}
+	for i := range list {
+		list[i].Edition = true
+	}
 	for round := range 2 {
 		r := w.run(w.official, harvest.Options{}, list...)
 		if r.Merged != 3 || r.Created+r.Unchanged != 1 {

@@ -25,7 +25,7 @@ import (
 func TestLiveRunIsLogged(t *testing.T) {
 	w, p := newWorld(t), newPortal(t, 5, 40)
 	r, err := w.live(p, harvest.Options{Complete: true})
-	if err != nil || r.In != 200 || r.State != catalog.RunComplete || r.Pages != 6 || r.Rejected == 0 || r.Merged == 0 {
+	if err != nil || r.In != 200 || r.State != catalog.RunComplete || r.Pages != 6 || r.Rejected == 0 || r.Repeated == 0 {
 		t.Fatal(r.Summary(), err)
 	}
 	runs := w.runs(w.official.ID)
@@ -35,7 +35,7 @@ func TestLiveRunIsLogged(t *testing.T) {
 	run := runs[0]
 	c := run.Counts
 	if run.ID != r.Run || run.State != catalog.RunComplete || run.Owner != "" || run.Cursor != "" || run.Pages != 6 || !run.StartedAt.Equal(w.now) ||
-		c.In != r.In || c.Created != r.Created || c.Merged != r.Merged || c.Rejected != r.Rejected || c.RejectedBy["invalid_field"] != r.Rejected ||
+		c.In != r.In || c.Created != r.Created || c.Repeated != r.Repeated || c.Rejected != r.Rejected || c.RejectedBy["invalid_field"] != r.Rejected ||
 		len(run.Rejections) != r.Rejected || run.Rejections[0].Place != "page 1, line 6" {
 		t.Errorf("run %+v", run)
 	}
@@ -130,7 +130,7 @@ func TestGoesOnAfterAFailure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r2.Created != want.Created || r2.Merged != want.Merged || r2.Rejected != want.Rejected || len(w.entries()) != len(other.entries()) {
+	if r2.Created != want.Created || r2.Repeated != want.Repeated || r2.Rejected != want.Rejected || len(w.entries()) != len(other.entries()) {
 		t.Errorf("resumed: %s\nundisturbed: %s", r2.Summary(), want.Summary())
 	}
 	if d := cmp.Diff(other.runs(w.official.ID)[0].Fields, w.runs(w.official.ID)[0].Fields); d != "" {

@@ -61,7 +61,7 @@ func (r *run) absent(ctx context.Context) (*gap, error) {
 			if before[e.ID] == 0 {
 				g.listed++
 			}
-			if r.seen[e.ID] || e.UpstreamRef != "" && r.refs[refKey(e.UpstreamRef)] {
+			if r.seen[e.ID] || r.refused(e) {
 				return nil
 			}
 			if g.missing = append(g.missing, e.ID); before[e.ID] == 0 {
@@ -75,6 +75,11 @@ func (r *run) absent(ctx context.Context) (*gap, error) {
 	}
 	slices.Sort(g.missing)
 	return g, nil
+}
+
+// refused tells whether the record of an entry was met and rejected.
+func (r *run) refused(e *catalog.Entry) bool {
+	return slices.ContainsFunc(append([]string{e.UpstreamRef}, e.UpstreamAliases...), func(ref string) bool { return ref != "" && r.refs[refKey(ref)] })
 }
 
 // judgeGap counts what is missing, or holds a doubtful listing until a person

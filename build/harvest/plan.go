@@ -22,6 +22,12 @@ type batchPlan struct {
 	// items are the entries to write, in the order of their first mention.
 	items []*item
 	byID  map[string]*item
+	// waiting are the records that wait, freed the entries of which one does no
+	// longer; released counts those that waited in earlier batches and have an
+	// outcome now.
+	waiting  waiting
+	freed    map[string]bool
+	released int
 }
 
 // item is one entry of the batch that is created or may have changed.
@@ -40,14 +46,20 @@ type item struct {
 // plan decides what becomes of each record and writes the result.
 func (r *run) plan(ctx context.Context, tx catalog.Tx, batch []*candidate) (*batchPlan, error) {
 	entries := make([]*catalog.Entry, len(batch))
+	var more []string
 	for i, c := range batch {
 		entries[i] = &c.entry
+		more = append(more, c.former...)
+		more = append(more, c.ambiguous...)
+		for _, ref := range c.refs {
+			more = append(more, ref.Ref)
+		}
 	}
-	book, err := identity.Open(ctx, tx, entries)
+	book, err := identity.Open(ctx, tx, entries, more...)
 	if err != nil {
 		return nil, err
 	}
-	b := &batchPlan{tx: tx, book: book, seen: map[string]bool{}, byID: map[string]*item{}}
+	b := &batchPlan{tx: tx, book: book, seen: map[string]bool{}, byID: map[string]*item{}, waiting: waiting{}, freed: map[string]bool{}}
 	for _, c := range batch {
 		if err := r.place(ctx, b, c); err != nil {
 			return nil, fmt.Errorf("%s: %w", c.place, err)
@@ -58,13 +70,24 @@ func (r *run) plan(ctx context.Context, tx catalog.Tx, batch []*candidate) (*bat
 
 // place gives one record its outcome.
 func (r *run) place(ctx context.Context, b *batchPlan, c *candidate) error {
-	found, err := b.book.Find(ctx, &c.entry)
+	own, err := r.recognise(ctx, b, c)
 	if err != nil {
 		return err
 	}
-	again := false
+	found, again := own, false
+	switch {
+	case own == nil:
+		found, err = b.book.Elsewhere(ctx, r.record(b, c))
+	case own.MergedIntoID != "":
+		found, err = b.book.Survivor(ctx, own)
+		own = nil
+	default:
+		again = r.met(b, own.ID)
+	}
+	if err != nil {
+		return err
+	}
 	if found != nil {
-		again = r.seen[found.ID] || b.seen[found.ID]
 		b.seen[found.ID] = true
 	}
 	switch {
@@ -76,20 +99,16 @@ func (r *run) place(ctx context.Context, b *batchPlan, c *candidate) error {
 	case found.Status == catalog.StatusRemoved:
 		b.report.Suppressed++
 		return nil
-	case again || !r.owns(found, &c.entry):
+	case own == nil || c.edition && !c.has(own.UpstreamRef):
 		return r.merge(ctx, b, found, c)
+	case again:
+		return r.again(ctx, b, found, c)
+	case r.outdated(found, c):
+		b.waiting[found.ID] = c
+		return nil
 	default:
 		return r.update(ctx, b, found, c)
 	}
-}
-
-// owns tells whether the record is the one the entry was made of, rather than
-// a further listing of it.
-func (r *run) owns(found, e *catalog.Entry) bool {
-	if found.SourceID != "" && found.SourceID != r.in.Source.ID {
-		return false
-	}
-	return found.UpstreamRef == "" || e.UpstreamRef == "" || found.UpstreamRef == e.UpstreamRef
 }
 
 // create makes a new entry of a record, if the rules admit it.
@@ -117,7 +136,7 @@ func (r *run) create(ctx context.Context, b *batchPlan, c *candidate) error {
 	} else {
 		b.report.Created++
 	}
-	it := &item{entry: &e, rows: append(append([]catalog.FieldRow{}, c.rows...), v.row(r.in)), trail: true,
+	it := &item{entry: &e, rows: append(c.trail(e.UpstreamRef, r.in), v.row(r.in)), trail: true,
 		events: []catalog.Event{{Type: kind, OccurredAt: r.opts.Now}}}
 	b.add(it)
 	return nil
@@ -159,7 +178,7 @@ func (r *run) put(ctx context.Context, b *batchPlan) error {
 
 // judged are the fields that say what the register thinks of a source, not
 // what the source is.
-var judged = []string{"signals", "admission", "published_at"}
+var judged = []string{"signals", "admission", "published_at", "upstream_ref", "upstream_aliases"}
 
 func isContent(c catalog.FieldChange) bool { return !slices.Contains(judged, c.Field) }
 

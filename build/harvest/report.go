@@ -43,6 +43,9 @@ type Report struct {
 	Quarantined int `json:"quarantined"`
 	// Suppressed are listings of entries that a moderator removed.
 	Suppressed int `json:"suppressed"`
+	// Repeated are records with the identity of another one of this run; of them
+	// the one that was modified last is kept.
+	Repeated int `json:"repeated"`
 	// Rejected did not get in; RejectedBy counts them by code.
 	Rejected   int                 `json:"rejected"`
 	RejectedBy map[source.Code]int `json:"rejected_by,omitempty"`
@@ -58,6 +61,8 @@ type Report struct {
 	Notice string `json:"notice,omitempty"`
 	// Rejections lists the first 1,000 rejections.
 	Rejections []source.Rejection `json:"rejections"`
+	// Repeats lists the first 1,000 repeated records.
+	Repeats []source.Rejection `json:"repeats,omitempty"`
 	// Started and Finished are set by the caller, who has the clock.
 	Started  time.Time `json:"started,omitzero"`
 	Finished time.Time `json:"finished,omitzero"`
@@ -74,11 +79,18 @@ func (r *Report) reject(x source.Rejection) {
 	}
 }
 
+func (r *Report) repeat(x source.Rejection) {
+	r.Repeated++
+	if len(r.Repeats) < listed {
+		r.Repeats = append(r.Repeats, x)
+	}
+}
+
 // clone is a copy that can be added to on its own.
 func (r *Report) clone() Report {
 	c := *r
 	c.RejectedBy = maps.Clone(r.RejectedBy)
-	c.Rejections = slices.Clone(r.Rejections)
+	c.Rejections, c.Repeats = slices.Clone(r.Rejections), slices.Clone(r.Repeats)
 	c.Errors = slices.Clone(r.Errors)
 	return c
 }
@@ -94,11 +106,14 @@ func (r *Report) add(b *Report) {
 	for _, x := range b.Rejections {
 		r.reject(x)
 	}
+	for _, x := range b.Repeats {
+		r.repeat(x)
+	}
 }
 
 // check tells whether every record has exactly one outcome.
 func (r *Report) check() error {
-	sum := r.Created + r.Updated + r.Unchanged + r.Merged + r.Quarantined + r.Suppressed + r.Rejected
+	sum := r.Created + r.Updated + r.Unchanged + r.Merged + r.Quarantined + r.Suppressed + r.Repeated + r.Rejected
 	if sum != r.In {
 		return fmt.Errorf("harvest of %s: %d records came in, %d have an outcome", r.Source, r.In, sum)
 	}
@@ -114,7 +129,7 @@ func (r Report) Summary() string {
 		n    int
 	}{
 		{"in", r.In}, {"created", r.Created}, {"updated", r.Updated}, {"unchanged", r.Unchanged}, {"merged", r.Merged},
-		{"quarantined", r.Quarantined}, {"suppressed", r.Suppressed}, {"rejected", r.Rejected},
+		{"quarantined", r.Quarantined}, {"suppressed", r.Suppressed}, {"repeated", r.Repeated}, {"rejected", r.Rejected},
 	} {
 		fmt.Fprintf(&b, "%-12s %d\n", line.name, line.n)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 
 	"github.com/assay-register/assay/build/harvest/fetch"
 	"github.com/assay-register/assay/build/harvest/source"
@@ -39,6 +40,9 @@ type run struct {
 	// refs are the upstream refs of records that were rejected.
 	refs   map[string]bool
 	fields tally
+	// ambiguous are references that several records of the source have.
+	ambiguous *ambiguous
+	waiting   waiting
 	// known are the validators that the source was asked with.
 	known []catalog.Validator
 	// marked is the run as it was at the last stored cursor.
@@ -63,7 +67,7 @@ type milestone struct {
 // report and never stops the run; the error is for an input or a store that
 // fails.
 func Run(ctx context.Context, st catalog.Store, c source.Connector, in source.Input, opts Options) (Report, error) {
-	r := &run{store: st, in: &in, opts: opts.orDefault(), seen: map[string]bool{}, refs: map[string]bool{}}
+	r := &run{store: st, in: &in, opts: opts.orDefault(), seen: map[string]bool{}, refs: map[string]bool{}, ambiguous: &ambiguous{}, waiting: waiting{}}
 	r.report = Report{Source: in.Source.ID, Key: in.Source.Key, Kind: in.Source.Kind, Rejections: []source.Rejection{}}
 	if err := register(ctx, st, &in, opts.Now); err != nil {
 		return r.report, err
@@ -97,7 +101,7 @@ func (r *run) read(ctx context.Context, c source.Connector) error {
 func (r *run) tell(err error) {
 	p := &r.report
 	line := []any{"source", first(p.Key, p.Source), "run", p.Run, "state", p.State, "pages", p.Pages, "in", p.In, "created", p.Created, "updated", p.Updated,
-		"unchanged", p.Unchanged, "merged", p.Merged, "quarantined", p.Quarantined, "suppressed", p.Suppressed, "rejected", p.Rejected,
+		"unchanged", p.Unchanged, "merged", p.Merged, "repeated", p.Repeated, "quarantined", p.Quarantined, "suppressed", p.Suppressed, "rejected", p.Rejected,
 		"missing", p.Missing, "gone", p.Gone, "seconds", int(r.opts.Clock().Sub(r.row.StartedAt).Seconds())}
 	if err != nil {
 		r.opts.Log.Warn("harvest", append(line, "error", err)...)
@@ -226,8 +230,10 @@ func (r *run) take(ctx context.Context, l *load, cursor *string) error {
 func (r *run) refuse(x source.Rejection) {
 	r.report.In++
 	r.report.reject(x)
-	if x.UpstreamRef != "" {
-		r.met(refKey(x.UpstreamRef))
+	for _, ref := range append([]string{x.UpstreamRef}, x.Refs...) {
+		if ref != "" {
+			r.meet(refKey(ref))
+		}
 	}
 }
 
@@ -273,15 +279,19 @@ func (r *run) write(ctx context.Context, batch []*candidate, cursor *string) err
 
 // adopt takes over what a committed batch did.
 func (r *run) adopt(b *batchPlan, records int) {
-	r.report.In += records
+	for id := range b.freed {
+		delete(r.waiting, id)
+	}
+	maps.Copy(r.waiting, b.waiting)
+	r.report.In += b.records(records)
 	r.report.add(&b.report)
 	for id := range b.seen {
-		r.met(id)
+		r.meet(id)
 	}
 }
 
-// met remembers the id of an entry, or the key of a rejected record's ref.
-func (r *run) met(key string) {
+// meet remembers the id of an entry, or the key of a rejected record's ref.
+func (r *run) meet(key string) {
 	set := r.seen
 	if isRef(key) {
 		set = r.refs

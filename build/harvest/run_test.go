@@ -156,6 +156,7 @@ func TestUpdate(t *testing.T) {
 func TestMergeWithinARun(t *testing.T) {
 	w := newWorld(t)
 	a, b := draft("h:k:1", "Tide Times", tides), draft("h:k:2", "TIDE times", tides+"/")
+	a.Edition, b.Edition = true, true
 	b.Entry.DocsURL = "https://docs.tides.example.uk/"
 	b.Rows = append(b.Rows, catalog.FieldRow{Field: "docs_url", Basis: catalog.BasisPublisher, UpstreamField: "docs"})
 	for _, batch := range []int{500, 1} {
@@ -282,7 +283,7 @@ func TestListedTwice(t *testing.T) {
 	first, second := draft("cat:api:1", "Tides", tides), draft("cat:api:1", "Tides", tides)
 	second.Entry.Description = "Another text."
 	w.run(w.official, harvest.Options{}, first, second)
-	if r := w.run(w.official, harvest.Options{}, first, second); r.Unchanged != 1 || r.Merged != 1 || r.Updated != 0 {
+	if r := w.run(w.official, harvest.Options{}, first, second); r.Unchanged != 1 || r.Repeated != 1 || r.Updated != 0 {
 		t.Errorf("harvested again: %s", brief(&r))
 	}
 }

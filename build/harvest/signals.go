@@ -35,7 +35,8 @@ func (r *resolver) prove(e *catalog.Entry, inst *catalog.Institution) []catalog.
 
 // served lists where the source itself is used, the main address first. A page
 // that an API or a server names beside its endpoint proves nothing about who
-// runs it; a server without an endpoint has none.
+// runs it; a server without an endpoint has none. Nothing is served under the
+// IRI of a blank node.
 func served(e *catalog.Entry) []string {
 	var all []string
 	switch {
@@ -50,7 +51,7 @@ func served(e *catalog.Entry) []string {
 	default:
 		all = []string{e.PrimarySourceURL}
 	}
-	return slices.DeleteFunc(all, func(u string) bool { return u == "" })
+	return slices.DeleteFunc(all, func(u string) bool { return u == "" || catalog.Skolem(u) })
 }
 
 // domainSignal proves that the source is served under an official domain of

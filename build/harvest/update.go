@@ -18,7 +18,7 @@ const reasonGone = "upstream_gone"
 // update takes the new content of a known entry over. Identity, slug, life
 // cycle, admission and a curator's overrides stay as they are.
 func (r *run) update(ctx context.Context, b *batchPlan, found *catalog.Entry, c *candidate) error {
-	next := overlay(found, &c.entry, r.opts.Now)
+	next := overlay(found, c, r.opts.Now)
 	it := &item{origin: found, entry: &next}
 	changes, err := r.content(ctx, b, it, c)
 	if err != nil {
@@ -40,14 +40,21 @@ func (r *run) update(ctx context.Context, b *batchPlan, found *catalog.Entry, c 
 		return nil
 	}
 	if len(changes) > 0 {
-		if err := r.replaceTrail(ctx, b, it, c.rows); err != nil {
+		if err := r.replaceTrail(ctx, b, it, c.trail(next.UpstreamRef, r.in)); err != nil {
 			return err
 		}
 	}
-	b.report.Updated++
+	if len(it.events) == 0 && !slices.ContainsFunc(changes, func(x catalog.FieldChange) bool { return !slices.Contains(referring, x.Field) }) {
+		b.report.Unchanged++
+	} else {
+		b.report.Updated++
+	}
 	b.add(it)
 	return nil
 }
+
+// referring are the fields that say by what an entry is found again.
+var referring = []string{"upstream_ref", "upstream_aliases"}
 
 // content completes the new state by what other listings filled in and by its
 // proofs, and tells how it differs from the stored one.
@@ -77,9 +84,9 @@ func (r *run) revive(it *item) error {
 	return nil
 }
 
-// overlay is the stored entry with the harvested content of e.
-func overlay(found, e *catalog.Entry, now time.Time) catalog.Entry {
-	next := own(e)
+// overlay is the stored entry with the content of a record of its source.
+func overlay(found *catalog.Entry, c *candidate, now time.Time) catalog.Entry {
+	next := own(&c.entry)
 	next.ID, next.Slug, next.FormerSlugs = found.ID, found.Slug, found.FormerSlugs
 	next.Status, next.StatusReason, next.Admission = found.Status, found.StatusReason, found.Admission
 	next.DeprecatedAt, next.RemovedAt = found.DeprecatedAt, found.RemovedAt
@@ -89,9 +96,7 @@ func overlay(found, e *catalog.Entry, now time.Time) catalog.Entry {
 	if next.SunsetAt.IsZero() {
 		next.SunsetAt = found.SunsetAt
 	}
-	if next.UpstreamRef == "" {
-		next.UpstreamRef = found.UpstreamRef
-	}
+	next.UpstreamRef, next.UpstreamAliases = identity.Refs(found, &c.entry, c.ambiguous)
 	observed(found, &next)
 	identity.StampDetails(&next, found, now)
 	return next

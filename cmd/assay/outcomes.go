@@ -21,11 +21,11 @@ func (a *app) printOutcomes(outcomes []harvest.Outcome) error {
 		return nil
 	}
 	w := tabwriter.NewWriter(a.stderr, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "SOURCE\tSTATE\tIN\tCREATED\tUPDATED\tUNCHANGED\tMERGED\tQUARANTINED\tSUPPRESSED\tREJECTED\tMISSING\tGONE\tSECONDS")
+	fmt.Fprintln(w, "SOURCE\tSTATE\tIN\tCREATED\tUPDATED\tUNCHANGED\tMERGED\tQUARANTINED\tSUPPRESSED\tREPEATED\tREJECTED\tMISSING\tGONE\tSECONDS")
 	for i := range outcomes {
 		r := &outcomes[i].Report
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.0f\n", cmp.Or(r.Key, r.Source), cmp.Or(string(r.State), stateOf(&outcomes[i])), r.In, r.Created,
-			r.Updated, r.Unchanged, r.Merged, r.Quarantined, r.Suppressed, r.Rejected, r.Missing, r.Gone, r.Finished.Sub(r.Started).Seconds())
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.0f\n", cmp.Or(r.Key, r.Source), cmp.Or(string(r.State), stateOf(&outcomes[i])), r.In, r.Created,
+			r.Updated, r.Unchanged, r.Merged, r.Quarantined, r.Suppressed, r.Repeated, r.Rejected, r.Missing, r.Gone, r.Finished.Sub(r.Started).Seconds())
 	}
 	if err := w.Flush(); err != nil {
 		return err

@@ -37,12 +37,12 @@ func printLog(out io.Writer, r *sourceRow) error {
 		return nil
 	}
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "BEGAN\tSTATE\tPAGES\tIN\tCREATED\tUPDATED\tUNCHANGED\tMERGED\tQUARANTINED\tSUPPRESSED\tREJECTED\tMISSING\tGONE")
+	fmt.Fprintln(w, "BEGAN\tSTATE\tPAGES\tIN\tCREATED\tUPDATED\tUNCHANGED\tMERGED\tQUARANTINED\tSUPPRESSED\tREPEATED\tREJECTED\tMISSING\tGONE")
 	for i := range r.Runs {
 		run := &r.Runs[i]
 		c := &run.Counts
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", run.StartedAt.Format(minute), run.State, run.Pages,
-			c.In, c.Created, c.Updated, c.Unchanged, c.Merged, c.Quarantined, c.Suppressed, c.Rejected, c.Missing, c.Deprecated)
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", run.StartedAt.Format(minute), run.State, run.Pages,
+			c.In, c.Created, c.Updated, c.Unchanged, c.Merged, c.Quarantined, c.Suppressed, c.Repeated, c.Rejected, c.Missing, c.Deprecated)
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -77,5 +77,8 @@ func printRejections(out io.Writer, run *catalog.HarvestRun) {
 	}
 	if more := run.Counts.Rejected - rejectionsMax; more > 0 {
 		fmt.Fprintf(out, "… and %d more\n", more)
+	}
+	for _, x := range run.Repeats[:min(len(run.Repeats), rejectionsMax)] {
+		fmt.Fprintf(out, "repeated %s: %s (%s)\n", x.Place, x.Reason, x.Remedy)
 	}
 }

@@ -116,7 +116,7 @@ func (s *sourceSeen) show(c sink) {
 		outcome string
 		records int
 	}{{"created", n.Created}, {"updated", n.Updated}, {"unchanged", n.Unchanged}, {"merged", n.Merged}, {"quarantined", n.Quarantined},
-		{"suppressed", n.Suppressed}, {"rejected", n.Rejected}} {
+		{"suppressed", n.Suppressed}, {"repeated", n.Repeated}, {"rejected", n.Rejected}} {
 		c.gauge(sourceRecords, float64(o.records), s.name, o.outcome)
 	}
 }

@@ -30,11 +30,11 @@ func newInsert(into, cols, on string) insert {
 // an import and of a run of checks.
 func frequent() []string {
 	var texts []string
-	for _, i := range []insert{insertEntries, insertSlugs, insertProvenances, insertEvents, insertChecks, insertCheckStates, insertScores} {
+	for _, i := range []insert{insertEntries, insertSlugs, insertKeys, insertProvenances, insertEvents, insertChecks, insertCheckStates, insertScores} {
 		texts = append(texts, i.full)
 	}
 	texts = append(texts, settleProbes(batchRows), settleHosts(batchRows))
-	for _, text := range []string{statesOf, entriesByID, slugOwners, matchText("match_key"), matchText("upstream_ref")} {
+	for _, text := range append([]string{statesOf, entriesByID, slugOwners}, matchTexts...) {
 		texts = append(texts, inText(text, batchRows))
 	}
 	return texts

@@ -47,6 +47,10 @@ const (
 	slugOwners  = "SELECT slug, entry_id FROM slugs WHERE slug IN %s"
 )
 
+// matchTexts look entries up by all their keys.
+var matchTexts = []string{matchText("match_key"), matchText("upstream_ref"),
+	"SELECT k.key, e.id, e.created_at FROM entry_keys k JOIN entries e ON e.id = k.entry_id WHERE k.key IN %s"}
+
 // matchText looks entries up by a column of keys. The second condition lets
 // the planner use the partial index.
 func matchText(column string) string {
@@ -120,8 +124,8 @@ func (a entries) Match(ctx context.Context, keys ...string) (map[string][]string
 		found[original[key]] = append(found[original[key]], m)
 		return nil
 	}
-	for _, column := range []string{"match_key", "upstream_ref"} {
-		if err := a.c.in(ctx, row, matchText(column), distinct(stored)); err != nil {
+	for _, text := range matchTexts {
+		if err := a.c.in(ctx, row, text, distinct(stored)); err != nil {
 			return nil, fmt.Errorf("match %d keys: %w", len(keys), err)
 		}
 	}
@@ -134,7 +138,7 @@ func matchIDs(found map[string][]match) map[string][]string {
 		slices.SortFunc(list, func(a, b match) int {
 			return cmp.Or(cmp.Compare(a.createdAt, b.createdAt), cmp.Compare(a.id, b.id))
 		})
-		// An entry may have the key in both columns.
+		// An entry may have the key in several ways.
 		for _, m := range slices.Compact(list) {
 			ids[key] = append(ids[key], m.id)
 		}

@@ -135,6 +135,9 @@ func (a entries) storeDistinct(ctx context.Context, writes []catalog.Write) erro
 	if err := a.claim(ctx, list); err != nil {
 		return err
 	}
+	if err := a.putKeys(ctx, list); err != nil {
+		return err
+	}
 	return provenances(a).put(ctx, writes)
 }
 

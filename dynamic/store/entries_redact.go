@@ -15,6 +15,9 @@ func (a entries) Redact(ctx context.Context, w catalog.Write) error {
 		if _, err := a.c.exec(ctx, "DELETE FROM slugs WHERE entry_id = $1", w.Entry.ID); err != nil {
 			return fmt.Errorf("forget the slugs of entry %s: %w", w.Entry.ID, err)
 		}
+		if _, err := a.c.exec(ctx, "DELETE FROM entry_keys WHERE entry_id = $1", w.Entry.ID); err != nil {
+			return fmt.Errorf("forget the keys of entry %s: %w", w.Entry.ID, err)
+		}
 		return a.Put(ctx, w)
 	})
 }

@@ -4,10 +4,37 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 
 	"github.com/assay-register/assay/render/catalog"
 )
 
+var insertKeys = newInsert("entry_keys", "key entry_id", "ON CONFLICT DO NOTHING")
+
+// putKeys makes the entries known by their aliases and identifiers. Those that
+// an entry no longer has stay: who matches looks at the entry.
+func (a entries) putKeys(ctx context.Context, list []*catalog.Entry) error {
+	type row struct{ key, id string }
+	seen := map[row]bool{}
+	var values []any
+	for _, e := range list {
+		for _, key := range slices.Concat(e.UpstreamAliases, e.Identifiers) {
+			if r := (row{lookupKey(key), e.ID}); key != "" && !seen[r] {
+				seen[r] = true
+				values = append(values, r.key, r.id)
+			}
+		}
+	}
+	if len(values) == 0 {
+		return nil
+	}
+	if _, err := a.c.insertRows(ctx, insertKeys, values); err != nil {
+		return fmt.Errorf("put the keys of %d entries: %w", len(list), err)
+	}
+	return nil
+}
+
+// Keys implements catalog.Entries.
 func (a entries) Keys(ctx context.Context, fn func(*catalog.Key) error) error {
 	var k catalog.Key
 	err := a.c.query(ctx, func(s scanner) error {

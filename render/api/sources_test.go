@@ -36,8 +36,8 @@ func harvested() snapshot.Harvested {
 		switch state {
 		case catalog.RunComplete:
 			run.Resumed, run.ConfirmedAt, run.Since = 1, at, at.AddDate(0, 0, -1)
-			run.Counts = catalog.RunCounts{In: 20, Created: 1, Updated: 2, Unchanged: 3, Merged: 4, Quarantined: 2, Suppressed: 1, Rejected: 7,
-				RejectedBy: map[string]int{"missing_name": 3, "bad_url": 4}, Missing: 5, Deprecated: 1}
+			run.Counts = catalog.RunCounts{In: 20, Created: 1, Updated: 2, Unchanged: 3, Merged: 4, Quarantined: 2, Suppressed: 1, Repeated: 1, Rejected: 6,
+				RejectedBy: map[string]int{"missing_name": 2, "bad_url": 4}, Missing: 5, Deprecated: 1}
 			run.Fields = catalog.RunFields{Delivered: 90, Repaired: 3, Refused: 2, Omitted: 30,
 				By: []catalog.FieldCount{{Field: "contact", Delivered: 5, Omitted: 7, Refused: 1}, {Field: "tags", Delivered: 13}}}
 			run.Rejections = []catalog.RunRejection{{Place: "page 1, dataset 3", Record: "data.example.gr:ckan:3", Code: "bad_url", Reason: "no URL", Remedy: "correct it"},

@@ -94,8 +94,8 @@ func MatchKey(t EntryType, primaryURL, foldedName string) string {
 
 // NormalURL writes a URL in the one form in which two spellings of the same
 // address compare equal: host in lower case without "www.", no default port,
-// no fragment, no trailing slash, scheme left out. The path keeps its case.
-// What does not parse is returned trimmed.
+// no trailing slash, scheme left out. The path keeps its case. A fragment stays
+// only where it routes. What does not parse is returned trimmed.
 func NormalURL(raw string) string {
 	u, err := url.Parse(strings.TrimSpace(raw))
 	if err != nil || u.Host == "" {
@@ -108,6 +108,9 @@ func NormalURL(raw string) string {
 	out := host + strings.TrimRight(u.EscapedPath(), "/")
 	if u.RawQuery != "" {
 		out += "?" + u.RawQuery
+	}
+	if routes(u.Fragment) {
+		out += "#" + u.EscapedFragment()
 	}
 	return out
 }

@@ -86,6 +86,9 @@ func TestNormalURL(t *testing.T) {
 		{"https://example.org/path/", "example.org/path"},
 		{"https://example.org/path#top", "example.org/path"},
 		{"https://example.org/#", "example.org"},
+		{"https://example.org/a/#/metadata/1", "example.org/a#/metadata/1"},
+		{"https://example.org/a#!b=1", "example.org/a#!b=1"},
+		{"https://example.org/?a=1#/b/%CE%BA", "example.org?a=1#/b/%CE%BA"},
 		{"https://example.org/?a=1", "example.org?a=1"},
 		{"https://example.org?a=1", "example.org?a=1"},
 		{"https://example.org/path/?a=1&b=2", "example.org/path?a=1&b=2"},
@@ -134,5 +137,16 @@ func TestKeys(t *testing.T) {
 	}
 	if got, want := MatchKey(TypeDataset, "", "x"), "DATASET||x"; got != want {
 		t.Errorf("MatchKey without a URL = %q, want %q", got, want)
+	}
+}
+
+func TestSkolem(t *testing.T) {
+	for iri, want := range map[string]bool{
+		"http://data.example/.well-known/genid/75459c-1": true, "https://data.example/a/.well-known/genid/x": true, "_:b1": true, " nodeID://b10 ": true,
+		"https://data.example/genid/1": false, "https://data.example/.well-known/void": false, "": false, "urn:uuid:1": false,
+	} {
+		if Skolem(iri) != want || SkolemRef("data.example:dataset:"+iri) != want {
+			t.Errorf("Skolem(%q) is %v", iri, !want)
+		}
 	}
 }

@@ -65,6 +65,8 @@ type HarvestRun struct {
 	Fields RunFields `json:"fields"`
 	// Rejections lists the first of the rejected records.
 	Rejections []RunRejection `json:"rejections,omitempty"`
+	// Repeats lists the first of the records that had the identity of another.
+	Repeats []RunRejection `json:"repeats,omitempty"`
 	// Errors are what went wrong with the run as a whole, oldest first.
 	Errors []RunError `json:"errors,omitempty"`
 	// Notice says what the run left undone, and why.
@@ -86,7 +88,9 @@ type RunCounts struct {
 	Merged      int `json:"merged"`
 	Quarantined int `json:"quarantined"`
 	Suppressed  int `json:"suppressed"`
-	Rejected    int `json:"rejected"`
+	// Repeated are records with the identity of another one of the run.
+	Repeated int `json:"repeated"`
+	Rejected int `json:"rejected"`
 	// RejectedBy counts the rejections by their code.
 	RejectedBy map[string]int `json:"rejected_by,omitempty"`
 	Missing    int            `json:"missing"`
@@ -114,7 +118,8 @@ type FieldCount struct {
 	Refused   int    `json:"refused"`
 }
 
-// RunRejection is one record that did not get in. Its texts are public.
+// RunRejection is one record that did not get in, or was repeated. Its texts are
+// public.
 type RunRejection struct {
 	Place string `json:"place"`
 	// Record is the source's own id of the record, if it could be read.

@@ -99,9 +99,9 @@ type Entries interface {
 	// its owner; former slugs count.
 	BySlug(ctx context.Context, slugs ...string) (map[string]string, error)
 	// Match returns the ids of the entries that have one of the keys as
-	// upstream ref or as match key, in the form key → ids sorted by creation
-	// and id. Removed entries count, so that what a moderator removed does
-	// not come back.
+	// upstream ref or match key, or have or had it as alias or identifier, in
+	// the form key → ids sorted by creation and id. Removed entries count, so
+	// that what a moderator removed does not come back.
 	Match(ctx context.Context, keys ...string) (map[string][]string, error)
 	// Put inserts or replaces entries and appends their events. A slug that
 	// another entry owns is an ErrConflict; so is an entry whose id exists

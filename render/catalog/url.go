@@ -32,3 +32,25 @@ func plainHost(raw string) string {
 func isNameByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '.'
 }
+
+// routes tells whether a fragment chooses the page that a script shows, as
+// "#/metadata/1" and "#!dataset=1" do, rather than a place on a page.
+func routes(fragment string) bool {
+	return strings.HasPrefix(fragment, "/") || strings.HasPrefix(fragment, "!")
+}
+
+// Skolem tells whether an IRI stands for a blank node (RDF 1.1 Concepts,
+// section 3.5): a label that the next export chooses anew. It identifies
+// nothing, leads nowhere and proves nothing.
+func Skolem(iri string) bool {
+	lower := strings.ToLower(strings.TrimSpace(iri))
+	return strings.HasPrefix(lower, "_:") || strings.HasPrefix(lower, "nodeid://") || strings.Contains(lower, "/.well-known/genid/") ||
+		strings.Contains(lower, "/.well_known/genid/")
+}
+
+// SkolemRef tells whether an upstream ref was made of such an IRI.
+func SkolemRef(ref string) bool {
+	_, rest, _ := strings.Cut(ref, ":")
+	_, id, _ := strings.Cut(rest, ":")
+	return Skolem(id)
+}

@@ -213,7 +213,7 @@ var structDescriptions = map[string]string{
 	"RunError":              "What went wrong with a harvest as a whole.",
 	"RunField":              "One recommended field over the records of a harvest.",
 	"RunFields":             "What the publisher left out, and what the harvest could not keep.",
-	"RunRejection":          "One record that did not get in.",
+	"RunRejection":          "One record that did not get in, or was repeated.",
 	"RunStateCount":         "How many of the harvests shown are in a state.",
 	"RunSummary":            "A harvest in short.",
 	"SourceItem":            "A catalogue from which entries come, with its last harvest.",

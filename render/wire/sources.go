@@ -88,6 +88,7 @@ type HarvestRun struct {
 	ConfirmedAt *string        `json:"confirmed_at"`
 	Fields      RunFields      `json:"fields"`
 	Rejections  []RunRejection `json:"rejections"`
+	Repeats     []RunRejection `json:"repeats"`
 }
 
 // RunCounts says what became of the records of a run.
@@ -99,6 +100,7 @@ type RunCounts struct {
 	Merged      int              `json:"merged"`
 	Quarantined int              `json:"quarantined"`
 	Suppressed  int              `json:"suppressed"`
+	Repeated    int              `json:"repeated"`
 	Rejected    int              `json:"rejected"`
 	RejectedBy  []RejectionCount `json:"rejected_by"`
 	Missing     int              `json:"missing"`
@@ -128,7 +130,7 @@ type RunField struct {
 	Refused   int    `json:"refused"`
 }
 
-// RunRejection is one record that did not get in.
+// RunRejection is one record that did not get in, or was repeated.
 type RunRejection struct {
 	Place  string  `json:"place"`
 	Record *string `json:"record"`
@@ -210,14 +212,19 @@ func NewSourceRuns(h *snapshot.Harvested) SourceRuns {
 		r := &h.Runs[i]
 		run := HarvestRun{RunCore: newRunCore(r), Kind: r.Kind, Since: stamp(r.Since), ConfirmedAt: stamp(r.ConfirmedAt),
 			Fields:     RunFields{Delivered: r.Fields.Delivered, Repaired: r.Fields.Repaired, Refused: r.Fields.Refused, Omitted: r.Fields.Omitted, By: []RunField{}},
-			Rejections: []RunRejection{}}
+			Rejections: runRejections(r.Rejections), Repeats: runRejections(r.Repeats)}
 		for _, f := range r.Fields.By {
 			run.Fields.By = append(run.Fields.By, RunField(f))
 		}
-		for _, x := range r.Rejections {
-			run.Rejections = append(run.Rejections, RunRejection{x.Place, null(x.Record), x.Code, x.Reason, null(x.Remedy)})
-		}
 		out.Runs = append(out.Runs, run)
+	}
+	return out
+}
+
+func runRejections(list []catalog.RunRejection) []RunRejection {
+	out := []RunRejection{}
+	for _, x := range list {
+		out = append(out, RunRejection{x.Place, null(x.Record), x.Code, x.Reason, null(x.Remedy)})
 	}
 	return out
 }
@@ -228,7 +235,7 @@ func newRunCore(r *catalog.HarvestRun) RunCore {
 	c := &r.Counts
 	out := RunCore{ID: r.ID, State: r.State, StartedAt: stamp(r.StartedAt), FinishedAt: stamp(r.FinishedAt), Pages: r.Pages, Resumed: r.Resumed,
 		Counts: RunCounts{In: c.In, Created: c.Created, Updated: c.Updated, Unchanged: c.Unchanged, Merged: c.Merged, Quarantined: c.Quarantined,
-			Suppressed: c.Suppressed, Rejected: c.Rejected, RejectedBy: []RejectionCount{}, Missing: c.Missing, Deprecated: c.Deprecated},
+			Suppressed: c.Suppressed, Repeated: c.Repeated, Rejected: c.Rejected, RejectedBy: []RejectionCount{}, Missing: c.Missing, Deprecated: c.Deprecated},
 		Errors: []RunError{}, Notice: null(r.Notice)}
 	for _, code := range slices.Sorted(maps.Keys(c.RejectedBy)) {
 		out.Counts.RejectedBy = append(out.Counts.RejectedBy, RejectionCount{code, c.RejectedBy[code]})

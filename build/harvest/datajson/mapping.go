@@ -12,7 +12,7 @@ func (m *mapper) dataset(d *dataset, at where) error {
 	if len(d.Distribution) == 0 && (d.AccessURL != "" || d.WebService != "") {
 		d.Distribution = distributions{{AccessURL: d.AccessURL, Format: d.Format}, {AccessURL: d.WebService}}
 	}
-	b := m.begin(at, catalog.TypeDataset, d.Identifier, d.IRI, d.Title, d.Language)
+	b := m.begin(at, catalog.TypeDataset, d.Identifier, d.IRI, d.LandingPage, d.Title, d.Language)
 	if bad := m.refuse(b, d); bad != nil {
 		return m.refused(b, bad)
 	}
@@ -33,8 +33,19 @@ func (m *mapper) dataset(d *dataset, at where) error {
 	return m.emit(b.Done())
 }
 
+// identities are what a record may be known by. That the identifier is unique
+// is asked of it (DCAT-US 1.1, "identifier") and not always so.
+func identities(id identifier, iri, page source.Loose) []source.Identity {
+	list := []source.Identity{{Basis: source.RefStated, Upstream: "identifier", ID: string(id)}, {Basis: source.RefIRI, Upstream: "@id", ID: string(iri)},
+		{Basis: source.RefPage, Upstream: "landingPage", ID: string(page)}}
+	if id == identifier(iri) {
+		return list[1:]
+	}
+	return list
+}
+
 // begin starts a draft with what datasets and services have in common.
-func (m *mapper) begin(at where, t catalog.EntryType, id identifier, iri source.Loose, title source.LooseTexts, languages []string) *source.Builder {
+func (m *mapper) begin(at where, t catalog.EntryType, id identifier, iri, page source.Loose, title source.LooseTexts, languages []string) *source.Builder {
 	b := source.NewBuilder(m.in, at.place, at.seed, m.in.Source.URL)
 	b.DefaultLang = m.in.Language()
 	if at.lang != "" {
@@ -50,18 +61,14 @@ func (m *mapper) begin(at where, t catalog.EntryType, id identifier, iri source.
 	b.Draft.Entry.Type = t
 	b.Compute("type", "", "the list in which the record stands", "")
 	b.Country()
-	upstream := "identifier"
-	if id == "" {
-		id, upstream = identifier(iri), "@id"
-	}
-	b.Identify(m.in.Host("datajson"), Kind, upstream, string(id))
+	b.Identities(m.in.Host("datajson"), Kind, identities(id, iri, page)...)
 	b.Names("title", title...)
 	return b
 }
 
 // refused hands in a rejection with the place and reference of the record.
 func (m *mapper) refused(b *source.Builder, bad *source.Rejection) error {
-	bad.Place, bad.UpstreamRef = b.Draft.Place, b.Draft.Entry.UpstreamRef
+	b.Draft.Refused(bad)
 	return m.reject(*bad)
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/build/rdf"
+	"github.com/assay-register/assay/render/catalog"
 )
 
 // texts are the literals of a property with their languages.
@@ -189,7 +190,7 @@ func (m *mapper) themes(b *source.Builder, n *node) error {
 			return err
 		}
 		known = append(known, text)
-		if s.kind == rdf.IRI && !source.Skolem(s.value) {
+		if s.kind == rdf.IRI && !catalog.Skolem(s.value) {
 			text = s.value
 		}
 		others = append(others, text)

@@ -98,9 +98,13 @@ func (m *mapper) primary(b *source.Builder, u string, from prop) *source.Rejecti
 	return nil
 }
 
-// ownIRI takes the IRI of a record as its address.
+// ownIRI takes the IRI of a record as its address. A blank node that stands for
+// one has none; it gets in if it can be known again.
 func (m *mapper) ownIRI(b *source.Builder, n *node) *source.Rejection {
-	if n.isIRI() && strings.HasPrefix(n.id(), "http") && b.URL(&b.Draft.Entry.PrimarySourceURL, "primary_source_url", "IRI", n.id()) {
+	if n.isIRI() && strings.HasPrefix(n.id(), "http") && !catalog.Skolem(n.id()) && b.URL(&b.Draft.Entry.PrimarySourceURL, "primary_source_url", "IRI", n.id()) {
+		return nil
+	}
+	if catalog.Skolem(n.id()) && b.Draft.Entry.UpstreamRef != "" {
 		return nil
 	}
 	return &source.Rejection{Code: source.CodeMissingURL, Reason: fmt.Sprintf("%q has no usable address: no landing page, no distribution", b.Draft.Entry.Name),

@@ -119,6 +119,9 @@ func (h *harvest) document(ctx context.Context, r io.Reader, name, base, content
 	if err := m.catalogue(); err != nil {
 		return outcome{}, err
 	}
+	if err := m.survey(); err != nil {
+		return outcome{}, err
+	}
 	told := map[string]bool{}
 	err = d.each(isRecord, func(n *node) error { return h.record(ctx, m, n, told) })
 	if err != nil {

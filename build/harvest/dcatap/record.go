@@ -29,6 +29,8 @@ type mapper struct {
 	// are all of them, in their order.
 	lang      string
 	languages []string
+	// shared are the identifiers that several records have, see survey.
+	shared map[uint64]bool
 }
 
 // catalogue reads what holds for the document: its next page, language and host.
@@ -85,14 +87,16 @@ func (m *mapper) record(n *node) (*source.Draft, *source.Rejection, error) {
 		return nil, nil, nil
 	}
 	m.records++
-	b := m.begin(n, kind)
-	ref := b.Draft.Entry.UpstreamRef
+	b, err := m.begin(n, kind)
+	if err != nil {
+		return nil, nil, err
+	}
 	bad, err := m.fill(b, n, kind)
 	switch {
 	case err != nil:
 		return nil, nil, err
 	case bad != nil:
-		bad.Place, bad.UpstreamRef = b.Draft.Place, ref
+		b.Draft.Refused(bad)
 		return nil, bad, nil
 	}
 	for _, p := range n.cut() {
@@ -150,28 +154,25 @@ func (m *mapper) oversize(told map[string]bool) []source.Rejection {
 	return out
 }
 
-// begin starts the draft of a node: its place, its reference and what had to be
+// begin starts the draft of a node: its place, its references and what had to be
 // repaired in the document.
-func (m *mapper) begin(n *node, kind string) *source.Builder {
-	id, upstream := n.id(), "IRI"
-	if !n.isIRI() {
-		id, upstream = n.literal(propIdentifier), paths[propIdentifier]
-		for _, p := range []prop{propLandingPage, propEndpointURL} {
-			if id == "" {
-				id, upstream = value(n, p), paths[p]
-			}
-		}
+func (m *mapper) begin(n *node, kind string) (*source.Builder, error) {
+	ids, err := m.identities(n, kind)
+	if err != nil {
+		return nil, err
 	}
-	shown := id
-	if shown == "" {
-		shown = kind + " without an identifier"
+	shown := kind + " without an identifier"
+	if n.isIRI() {
+		shown = n.id()
+	} else if len(ids) > 0 {
+		shown = ids[0].ID
 	}
 	shown, _ = source.Line(shown)
 	b := source.NewBuilder(m.in, m.doc.name+" "+shown, m.seed(), m.doc.base)
 	b.DefaultLang = m.language(n)
 	b.Preferred = m.preferred(n)
-	b.Identify(m.host, kind, upstream, id)
-	return b
+	b.Identities(m.host, kind, ids...)
+	return b, nil
 }
 
 // seed is the page that the record was found in, if it has an address.

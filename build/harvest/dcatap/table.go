@@ -185,6 +185,11 @@ func build(key string, block []byte) *node {
 // each gives the nodes of which the filter wants a statement, in the order of
 // their keys.
 func (t *table) each(wants func(p prop, value []byte) bool, visit func(*node) error) error {
+	return t.subjects(wants, func(key string, about []byte) error { return visit(build(key, about)) })
+}
+
+// subjects is each for those who read the records of a node themselves.
+func (t *table) subjects(wants func(p prop, value []byte) bool, visit func(key string, about []byte) error) error {
 	var room []byte
 	for i := range t.first {
 		block, err := t.read(i, room)
@@ -199,7 +204,7 @@ func (t *table) each(wants func(p prop, value []byte) bool, visit func(*node) er
 			if !wanted(about, len(key), wants) {
 				continue
 			}
-			if err := visit(build(string(key), about)); err != nil {
+			if err := visit(string(key), about); err != nil {
 				return err
 			}
 		}

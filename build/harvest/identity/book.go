@@ -18,16 +18,17 @@ type Book struct {
 	slugs map[string]string
 }
 
-// Open looks up everything the batch can meet. The keys of its entries must be
-// filled.
-func Open(ctx context.Context, tx catalog.Tx, batch []*catalog.Entry) (*Book, error) {
+// Open looks up everything the batch can meet, and what has one of the further
+// keys. The keys of its entries must be filled.
+func Open(ctx context.Context, tx catalog.Tx, batch []*catalog.Entry, more ...string) (*Book, error) {
 	b := &Book{tx: tx, byID: make(map[string]*catalog.Entry, len(batch))}
-	keys, ids, slugs := make([]string, 0, 2*len(batch)), make([]string, 0, len(batch)), make([]string, 0, len(batch))
+	keys, ids, slugs := slices.Clone(more), make([]string, 0, len(batch)), make([]string, 0, len(batch))
 	for _, e := range batch {
 		keys = append(keys, e.MatchKey)
 		if e.UpstreamRef != "" {
 			keys = append(keys, e.UpstreamRef)
 		}
+		keys = append(keys, e.UpstreamAliases...)
 		if e.ID != "" {
 			ids = append(ids, e.ID)
 		} else {
@@ -73,25 +74,49 @@ func (b *Book) ByID(id string) *catalog.Entry { return b.byID[id] }
 // SlugOwner is the id of the entry that has or had the slug, or "".
 func (b *Book) SlugOwner(slug string) string { return b.slugs[slug] }
 
-// Find returns the entry that the record e is about: the one with its upstream
-// ref, else the one with its match key. An entry that was merged stands for
-// the one it became part of. One that was removed is found only when no other
-// is. The result is nil when there is none; it must not be changed.
+// Find returns the entry that the record e is about, whichever source lists it:
+// the one with its upstream ref, else, if one of them has none, the one with its
+// match key. An entry that was merged stands for the one it became part of. One
+// that was removed is found only when no other is. The result is nil when there
+// is none; it must not be changed.
 func (b *Book) Find(ctx context.Context, e *catalog.Entry) (*catalog.Entry, error) {
-	if e.UpstreamRef != "" {
-		for _, id := range b.byKey[e.UpstreamRef] {
-			if found := b.byID[id]; found != nil && found.UpstreamRef == e.UpstreamRef {
-				return b.survivor(ctx, found)
-			}
+	if found := b.named(e.UpstreamRef, func(*catalog.Entry) bool { return true }); found != nil {
+		return b.Survivor(ctx, found)
+	}
+	return b.alike(ctx, e, func(found *catalog.Entry) bool {
+		return e.UpstreamRef == "" || found.UpstreamRef == "" || found.UpstreamRef == e.UpstreamRef || found.Status == catalog.StatusRemoved
+	})
+}
+
+// named is the entry with an upstream ref: its own before an alias.
+func (b *Book) named(ref string, fits func(*catalog.Entry) bool) *catalog.Entry {
+	if ref == "" {
+		return nil
+	}
+	var alias *catalog.Entry
+	for _, id := range b.byKey[ref] {
+		found := b.byID[id]
+		switch {
+		case found == nil || !fits(found):
+		case found.UpstreamRef == ref:
+			return found
+		case alias == nil && slices.Contains(found.UpstreamAliases, ref):
+			alias = found
 		}
 	}
+	return alias
+}
+
+// alike is the survivor of the first entry with the match key of e that fits,
+// one that was removed only when there is no other.
+func (b *Book) alike(ctx context.Context, e *catalog.Entry, fits func(*catalog.Entry) bool) (*catalog.Entry, error) {
 	var removed *catalog.Entry
 	for _, id := range b.byKey[e.MatchKey] {
 		found := b.byID[id]
-		if found == nil || found.MatchKey != e.MatchKey {
+		if found == nil || found.MatchKey != e.MatchKey || !fits(found) {
 			continue
 		}
-		found, err := b.survivor(ctx, found)
+		found, err := b.Survivor(ctx, found)
 		if err != nil || found.Status != catalog.StatusRemoved {
 			return found, err
 		}
@@ -105,7 +130,8 @@ func (b *Book) Find(ctx context.Context, e *catalog.Entry) (*catalog.Entry, erro
 // mergeDepth bounds how many merges in a row are followed.
 const mergeDepth = 16
 
-func (b *Book) survivor(ctx context.Context, e *catalog.Entry) (*catalog.Entry, error) {
+// Survivor is the entry that a merged one became part of, and any other itself.
+func (b *Book) Survivor(ctx context.Context, e *catalog.Entry) (*catalog.Entry, error) {
 	for range mergeDepth {
 		if e.MergedIntoID == "" {
 			return e, nil
@@ -161,7 +187,7 @@ func (b *Book) Assign(ctx context.Context, e *catalog.Entry) error {
 // Keep makes an entry that is about to be written known to the rest of the
 // batch.
 func (b *Book) Keep(e *catalog.Entry) {
-	for _, key := range []string{e.MatchKey, e.UpstreamRef} {
+	for _, key := range append([]string{e.MatchKey, e.UpstreamRef}, e.UpstreamAliases...) {
 		if key != "" && !slices.Contains(b.byKey[key], e.ID) {
 			b.byKey[key] = append(b.byKey[key], e.ID)
 		}

@@ -47,7 +47,7 @@ func (m *mapper) document(data []byte, bad *source.Rejection, d *doc) error {
 		return m.reject(*bad)
 	}
 	if all := m.documents[matchKey(&draft)]; len(all) > 1 {
-		draft.Entry.Members = all
+		draft.Entry.Members, draft.Edition = all, true
 		draft.Rows = append(draft.Rows, catalog.FieldRow{Field: "members", Basis: catalog.BasisComputed, SourceID: m.in.Source.ID,
 			SourceURL: draft.Entry.SourceSeedURL, Transform: "the documents of the folder with this base URL and title", ObservedAt: m.in.Now})
 	}

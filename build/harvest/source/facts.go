@@ -16,17 +16,15 @@ func (b *Builder) Dataset() *catalog.DatasetDetails {
 	return b.Draft.Entry.Dataset
 }
 
-// Identify sets the upstream reference `<host>:<kind>:<id>` (decisions §4). An
-// id that cannot be kept gives none.
+// Identify sets the upstream reference of a record whose id is unique in its
+// catalogue by definition of the protocol. An id that cannot be kept gives none.
 func (b *Builder) Identify(host, kind, upstream, id string) {
-	host, _ = Line(host)
-	id, _ = Line(id)
-	ref := host + ":" + kind + ":" + id
-	if id == "" || len(ref) > catalog.URLMax {
+	ref := NewRef(host, kind, id)
+	if ref == "" {
 		return
 	}
 	b.Draft.Entry.UpstreamRef = ref
-	b.Compute("upstream_ref", upstream, "catalogue host, kind and the catalogue's id", "")
+	b.Compute("upstream_ref", upstream, RefTransform, "")
 }
 
 // Publisher sets the name and address of the publisher.

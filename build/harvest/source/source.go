@@ -27,6 +27,19 @@ type Draft struct {
 	// PublisherName and PublisherURL are the publisher as the source names it.
 	PublisherName string
 	PublisherURL  string
+	// Refs are all upstream references of the record, the first one that of the
+	// entry if the others do not decide otherwise; empty when the protocol has
+	// one id that is unique by definition, or none.
+	Refs []Ref
+	// Ambiguous are references that the catalogue gives to several records, so
+	// that they are none.
+	Ambiguous []string
+	// FormerRefs are references by which the register may know the record from
+	// earlier, though they identify nothing.
+	FormerRefs []string
+	// Edition marks one of several documents, versions or syntaxes of one API,
+	// which are one entry.
+	Edition bool
 	// Rows is the origin of each delivered field.
 	Rows []catalog.FieldRow
 	// Delivered counts the fields that the publisher delivered, Repaired those
@@ -59,6 +72,8 @@ type Rejection struct {
 	// UpstreamRef is set when the record could be identified, so that it does
 	// not count as gone upstream.
 	UpstreamRef string `json:"-"`
+	// Refs are the other references by which the register may know the record.
+	Refs []string `json:"-"`
 }
 
 // Input is what a connector reads.

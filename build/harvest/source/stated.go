@@ -225,7 +225,7 @@ func (b *Builder) agentNames(agent *catalog.Agent, names []Text) *phrase {
 // agentAddresses keeps of an agent's IRI and page what identifies and leads
 // somewhere.
 func (b *Builder) agentAddresses(agent *catalog.Agent) {
-	if agent.IRI, _ = Line(agent.IRI); Skolem(agent.IRI) || len(agent.IRI) > catalog.URLMax {
+	if agent.IRI, _ = Line(agent.IRI); catalog.Skolem(agent.IRI) || len(agent.IRI) > catalog.URLMax {
 		agent.IRI = ""
 	}
 	if agent.HomepageURL != "" {
@@ -237,13 +237,6 @@ func (b *Builder) agentAddresses(agent *catalog.Agent) {
 	}
 	agent.Type, _ = Line(agent.Type)
 	agent.Type, _ = Cut(agent.Type, catalog.TagMax)
-}
-
-// Skolem tells that an IRI stands for a blank node: it names nothing outside
-// the document (RDF 1.1 Concepts, 3.5). Catalogues also write the well-known
-// path with a low line.
-func Skolem(iri string) bool {
-	return strings.HasPrefix(iri, "_:") || strings.Contains(iri, "/.well-known/genid/") || strings.Contains(iri, "/.well_known/genid/")
 }
 
 // Identifier is an identifier in the one form in which the register compares
@@ -261,7 +254,7 @@ func Identifier(raw string) string {
 	if strings.HasPrefix(lower, "10.") && strings.Contains(lower, "/") && !strings.ContainsAny(lower, " <>\"") {
 		return "https://doi.org/" + lower
 	}
-	if Skolem(id) {
+	if catalog.Skolem(id) {
 		return ""
 	}
 	return id

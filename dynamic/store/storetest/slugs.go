@@ -22,6 +22,7 @@ var slugTests = map[string]func(*testing.T, catalog.Store){
 	"MatchFollowsTheEntry":   testMatchMoves,
 	"MatchFindsRemovedOnes":  testMatchRemoved,
 	"MatchIgnoresEmptyValue": testMatchEmpty,
+	"MatchAliases":           testMatchAliases,
 }
 
 func owners(t *testing.T, s catalog.Store, slugs ...string) (got map[string]string) {
@@ -178,4 +179,21 @@ func testMatchEmpty(t *testing.T, s catalog.Store) {
 	w.Entry.UpstreamRef, w.Entry.MatchKey = "", ""
 	put(t, s, w)
 	wantEqual(t, "matches", matches(t, s, ""), map[string][]string{})
+}
+
+// testMatchAliases finds entries by aliases and identifiers of any length, one
+// that several have included, and by those that they once had.
+func testMatchAliases(t *testing.T, s catalog.Store) {
+	a, b := newEntry(1), newEntry(2)
+	long, doi := "data.example:dataset:"+strings.Repeat("Ωμέγα/", 300), "https://doi.org/10.1/x"
+	a.Entry.UpstreamAliases, a.Entry.Identifiers = []string{"data.example:dataset:old", long, long}, []string{doi}
+	b.Entry.Identifiers = []string{doi, b.Entry.UpstreamRef, ""}
+	put(t, s, a, b)
+	wantEqual(t, "matches", matches(t, s, "data.example:dataset:old", long, doi, b.Entry.UpstreamRef, ""), map[string][]string{
+		"data.example:dataset:old": {a.Entry.ID}, long: {a.Entry.ID}, doi: {a.Entry.ID, b.Entry.ID}, b.Entry.UpstreamRef: {b.Entry.ID}})
+	a.Entry.UpstreamAliases = []string{"data.example:dataset:new"}
+	put(t, s, a)
+	put(t, s, a)
+	wantEqual(t, "matches", matches(t, s, "data.example:dataset:new", "data.example:dataset:old"), map[string][]string{
+		"data.example:dataset:new": {a.Entry.ID}, "data.example:dataset:old": {a.Entry.ID}})
 }

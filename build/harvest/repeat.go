@@ -1,0 +1,88 @@
+package harvest
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/assay-register/assay/build/harvest/source"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// waiting are older records that wait for the end of the run, by the id of their
+// entry: the source is known to list a newer one behind them. They are counted
+// when it is known what becomes of them.
+type waiting map[string]*candidate
+
+// outdated tells whether a record is to wait.
+func (r *run) outdated(found *catalog.Entry, c *candidate) bool {
+	return r.ambiguous.entries[found.ID] && !c.last && c.entry.SourceModifiedAt.Before(found.SourceModifiedAt)
+}
+
+// again takes a record of which another one had the identity already: the one
+// that was modified last is kept, the other counted with its place.
+func (r *run) again(ctx context.Context, b *batchPlan, found *catalog.Entry, c *candidate) error {
+	older, earlier := b.waiting[found.ID], false
+	if older == nil && !b.freed[found.ID] {
+		older, earlier = r.waiting[found.ID], true
+	}
+	switch {
+	case older != nil && c.last:
+		b.freed[found.ID] = true
+		return r.update(ctx, b, found, c)
+	case older != nil && c.entry.SourceModifiedAt.After(older.entry.SourceModifiedAt):
+		if earlier {
+			b.released++
+		}
+		b.freed[found.ID] = true
+		b.report.repeat(repeated(older, found))
+		if r.outdated(found, c) {
+			b.waiting[found.ID] = c
+			return nil
+		}
+		delete(b.waiting, found.ID)
+		return r.update(ctx, b, found, c)
+	case !c.entry.SourceModifiedAt.After(found.SourceModifiedAt):
+		b.report.repeat(repeated(c, found))
+		return nil
+	}
+	b.report.repeat(repeated(c, found))
+	r.ambiguous.add(&r.ambiguous.entries, found.ID)
+	return r.replace(ctx, b, found, c)
+}
+
+func repeated(c *candidate, found *catalog.Entry) source.Rejection {
+	return source.Rejection{Place: c.place, Code: CodeRepeated, Reason: fmt.Sprintf("it has the identity of %s, which this source lists more than once", found.Slug),
+		Remedy: "list each record once, with an identifier of its own", UpstreamRef: c.entry.UpstreamRef}
+}
+
+// replace puts a newer record in the place of the one that an entry was made of
+// in this run.
+func (r *run) replace(ctx context.Context, b *batchPlan, found *catalog.Entry, c *candidate) error {
+	it, err := b.open(ctx, found)
+	if err != nil {
+		return err
+	}
+	next := overlay(it.entry, c, r.opts.Now)
+	next.Signals = r.rules.reprove(it.entry.Signals, c.entry.Signals, &next)
+	if next.Validate() != nil {
+		return nil // the first one stays
+	}
+	*it.entry = next
+	b.book.Keep(it.entry)
+	return r.replaceTrail(ctx, b, it, c.trail(next.UpstreamRef, r.in))
+}
+
+// records is how many of n records of a batch have an outcome, those that
+// waited before included.
+func (b *batchPlan) records(n int) int { return n - len(b.waiting) + b.released }
+
+// release lets the records go that waited in vain.
+func (r *run) release() {
+	for _, id := range slices.Sorted(maps.Keys(r.waiting)) {
+		c := r.waiting[id]
+		c.last = true
+		r.pending.batch = append(r.pending.batch, c)
+	}
+}
