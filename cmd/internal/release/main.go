@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -61,29 +62,40 @@ func (r *release) make(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	deploy, err := folder("site/deploy", "deploy")
+	beside, err := folder("site/deploy", "deploy")
 	if err != nil {
 		return err
 	}
+	own, err := r.compile(ctx, host)
+	if err != nil {
+		return fmt.Errorf("%s: %w", host, err)
+	}
+	said, err := words(ctx, own)
+	if err != nil {
+		return err
+	}
+	beside = append(beside, said...)
 	for _, p := range platforms {
-		if err := r.platform(ctx, p, licences, deploy); err != nil {
+		program := own
+		if p != host {
+			if program, err = r.compile(ctx, p); err != nil {
+				return fmt.Errorf("%s: %w", p, err)
+			}
+		}
+		if err := r.platform(p, program, licences, beside); err != nil {
 			return fmt.Errorf("%s: %w", p, err)
 		}
 	}
 	return r.sums()
 }
 
-// platform makes what there is for one of them.
-func (r *release) platform(ctx context.Context, p platform, licences, deploy []entry) error {
-	program, err := r.compile(ctx, p)
-	if err != nil {
-		return err
-	}
+// platform makes what there is for one of them; beside the program lie other files.
+func (r *release) platform(p platform, program []byte, licences, beside []entry) error {
 	base := filepath.Join(r.out, fmt.Sprintf("assay_%s_%s_%s", strings.TrimPrefix(r.version, "v"), p.os, p.arch))
 	if err := r.materials(program, p, base+".cdx.json"); err != nil {
 		return err
 	}
-	files := append([]entry{{name: "assay", mode: 0o755, body: program}}, append(licences, deploy...)...)
+	files := append([]entry{{name: "assay", mode: 0o755, body: program}}, slices.Concat(licences, beside)...)
 	packed, err := packed(files, r.at)
 	if err != nil {
 		return err

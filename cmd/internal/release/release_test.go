@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -20,6 +21,8 @@ import (
 
 	cdx "github.com/CycloneDX/cyclonedx-go"
 	v1 "github.com/opencontainers/image-spec/specs-go/v1"
+
+	"github.com/assay-register/assay/cmd/internal/binary"
 )
 
 var sample = release{version: "v1.2.3", commit: "abc", at: time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)}
@@ -169,5 +172,45 @@ func TestMaterials(t *testing.T) {
 	}
 	if want := fmt.Sprintf("%x", sha256.Sum256(program)); (*bom.Metadata.Component.Hashes)[0].Value != want {
 		t.Errorf("the program is named by another hash than %s", want)
+	}
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	binary.Remove()
+	os.Exit(code)
+}
+
+// TestWords: the program's manual pages and completions are there, each time the
+// same whatever stands in the environment, and bash can read its own.
+func TestWords(t *testing.T) {
+	program, err := os.ReadFile(binary.Path(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := words(t.Context(), program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("ASSAY_LOG", "nonsense")
+	again, err := words(t.Context(), program)
+	if err != nil || len(again) != len(list) {
+		t.Fatalf("%d files, then %d, %v", len(list), len(again), err)
+	}
+	found := map[string]string{}
+	for i, e := range list {
+		if found[e.name] = string(e.body); again[i].name != e.name || !bytes.Equal(again[i].body, e.body) {
+			t.Errorf("%s differs the second time", e.name)
+		}
+	}
+	for name, want := range map[string]string{"man/man1/assay.1": ".TH", "man/man1/assay-admin-token-create.1": "--role", "completion/assay.zsh": "#compdef assay", "completion/assay.fish": "complete -c assay"} {
+		if !strings.Contains(found[name], want) {
+			t.Errorf("%s lacks %s:\n%.200s", name, want, found[name])
+		}
+	}
+	bash := exec.Command("bash", "-n")
+	bash.Stdin = strings.NewReader(found["completion/assay.bash"])
+	if out, err := bash.CombinedOutput(); err != nil || len(found["completion/assay.bash"]) < 1000 {
+		t.Errorf("%v %s", err, out)
 	}
 }
