@@ -4,9 +4,12 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -22,8 +25,48 @@ const fileMax = 2 << 10
 // then on writes are answered 503 and the health check says why, reads go on,
 // and when there is room again everything that was acknowledged is there.
 func TestTheDiskIsFull(t *testing.T) {
-	address, pid := serveChild(t, floodSite(t, 5), []string{fmt.Sprintf("ulimit -S -f %d", 2*fileMax)}, "--limit-writes", "0", "--limit-reads", "0", "--worker=false", "--log-requests=false")
-	base := "http://" + address
+	address, pid := serveChild(t, floodSite(t, 5), []string{fmt.Sprintf("ulimit -S -f %d", 2*fileMax)}, fullFlags...)
+	fill(t, "http://"+address, func() {
+		var limit unix.Rlimit
+		if err := unix.Prlimit(pid, unix.RLIMIT_FSIZE, nil, &limit); err != nil {
+			t.Fatal(err)
+		}
+		limit.Cur = limit.Max
+		if err := unix.Prlimit(pid, unix.RLIMIT_FSIZE, &limit, nil); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// TestAFileSystemIsFull does the same where the disk itself says so: a small file
+// system in memory, which only root can make.
+func TestAFileSystemIsFull(t *testing.T) {
+	dir := t.TempDir()
+	err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=2m")
+	if errors.Is(err, unix.EPERM) {
+		t.Skip("only root mounts file systems; TestTheDiskIsFull does the same with a limit")
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := unix.Unmount(dir, unix.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	})
+	address, _ := serveChild(t, floodSite(t, 5), nil, append(slices.Clone(fullFlags), "--db", "sqlite:"+filepath.Join(dir, "assay.db"))...)
+	fill(t, "http://"+address, func() {
+		if err := unix.Mount("tmpfs", dir, "tmpfs", unix.MS_REMOUNT, "size=64m"); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+var fullFlags = []string{"--limit-writes", "0", "--limit-reads", "0", "--worker=false", "--log-requests=false"}
+
+// fill writes until there is no room, and looks what the service does then and
+// when room makes some again.
+func fill(t *testing.T, base string, room func()) {
+	t.Helper()
 	var acked []string
 	sent, full := 0, 0
 	submit := func() (status int) {
@@ -58,14 +101,7 @@ func TestTheDiskIsFull(t *testing.T) {
 			t.Errorf("reading %s beside a full store: %s %s", path, resp.Status, text)
 		}
 	}
-	var limit unix.Rlimit
-	if err := unix.Prlimit(pid, unix.RLIMIT_FSIZE, nil, &limit); err != nil {
-		t.Fatal(err)
-	}
-	limit.Cur = limit.Max
-	if err := unix.Prlimit(pid, unix.RLIMIT_FSIZE, &limit, nil); err != nil {
-		t.Fatal(err)
-	}
+	room()
 	if status := submit(); status != http.StatusCreated {
 		t.Errorf("with room again: %d", status)
 	}
