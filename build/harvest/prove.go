@@ -19,8 +19,12 @@ const doubtAfter = 3
 
 // ProveOptions steer a look at the web for proofs.
 type ProveOptions struct {
-	// Now is the time of the look.
-	Now time.Time
+	// Now is the time of the look, Clock tells it while it goes on; nil stands
+	// still.
+	Now   time.Time
+	Clock func() time.Time
+	// Worker tells the processes apart.
+	Worker string
 	// Source limits it to the entries that one source lists; "" takes all.
 	Source string
 	// Entries is how many entries are looked at; 0 is 1,000. The next look
@@ -46,10 +50,14 @@ type ProveReport struct {
 // Prove looks for the proofs that only the web can give, reciprocal links and
 // policies, of entries whose institution is known. What it finds changes their
 // signals with an event; a page that could not be read changes nothing until it
-// has failed three times in a row.
+// has failed three times in a row. One process at a time looks at the entries of a
+// source; the others get a BusyError.
 func Prove(ctx context.Context, st catalog.Store, p proof.Prover, opts ProveOptions) (ProveReport, error) {
 	if opts.Entries <= 0 {
 		opts.Entries = 1000
+	}
+	if opts.Clock == nil {
+		opts.Clock = func() time.Time { return opts.Now }
 	}
 	l := &look{store: st, prover: p, opts: opts}
 	options := Options{Now: opts.Now, PublishWindow: opts.PublishWindow, Thresholds: opts.Thresholds}.orDefault()
@@ -58,26 +66,34 @@ func Prove(ctx context.Context, st catalog.Store, p proof.Prover, opts ProveOpti
 		return l.report, err
 	}
 	l.rules = rules
-	if err := l.load(ctx); err != nil {
+	if err := l.begin(ctx); err != nil {
 		return l.report, fmt.Errorf("look for proofs: %w", err)
 	}
+	if err := errors.Join(l.all(ctx), l.end(ctx)); err != nil {
+		return l.report, fmt.Errorf("look for proofs: %w", err)
+	}
+	return l.report, ctx.Err()
+}
+
+// all looks at what is due.
+func (l *look) all(ctx context.Context) error {
 	subjects, err := l.due(ctx)
 	if err != nil {
-		return l.report, fmt.Errorf("look for proofs: %w", err)
+		return err
 	}
 	for i := range subjects {
 		if ctx.Err() != nil {
 			break
 		}
+		if err := l.hold(ctx); err != nil {
+			return err
+		}
 		if err := l.prove(ctx, &subjects[i]); err != nil {
-			return l.report, fmt.Errorf("proofs of entry %s: %w", subjects[i].ID, err)
+			return fmt.Errorf("entry %s: %w", subjects[i].ID, err)
 		}
 		l.state.After = subjects[i].ID
 	}
-	if err := l.save(context.WithoutCancel(ctx)); err != nil {
-		return l.report, fmt.Errorf("look for proofs: %w", err)
-	}
-	return l.report, ctx.Err()
+	return nil
 }
 
 // look is one look under way.

@@ -2,8 +2,10 @@ package harvest_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/assay-register/assay/build/harvest"
 	"github.com/assay-register/assay/build/harvest/proof"
@@ -176,4 +178,50 @@ func (s *stopping) Prove(_ context.Context, x proof.Subject) []proof.Finding {
 	s.cancel()
 	s.served = x.Served[0]
 	return nil
+}
+
+// meddling begins another look while the first one is under way.
+type meddling struct {
+	prover
+	other func() error
+	err   error
+}
+
+func (m *meddling) Prove(ctx context.Context, s proof.Subject) []proof.Finding {
+	if m.other != nil {
+		m.err, m.other = m.other(), nil
+	}
+	return m.prover.Prove(ctx, s)
+}
+
+// TestLooksDoNotMeet: one process at a time looks at the pages of a source; one
+// that was killed is believed dead after a while.
+func TestLooksDoNotMeet(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	d := draft("h:k:1", "Tide Times", tides)
+	d.Entry.HomepageURL = "https://www.tides.example.uk/api"
+	w.run(w.official, harvest.Options{}, d)
+	opts := harvest.ProveOptions{Now: w.now, Source: w.official.ID, Worker: "one"}
+	second := &prover{}
+	other := func(after time.Duration) error {
+		o := opts
+		o.Now, o.Worker = w.now.Add(after), "two"
+		_, err := harvest.Prove(w.ctx, w.st, second, o)
+		return err
+	}
+	m := &meddling{other: func() error { return other(time.Minute) }}
+	if _, err := harvest.Prove(w.ctx, w.st, m, opts); err != nil {
+		t.Fatal(err)
+	}
+	if busy := new(harvest.BusyError); !errors.As(m.err, &busy) || busy.Worker != "one" || len(second.asked) > 0 {
+		t.Errorf("a second look: %v, asked %d", m.err, len(second.asked))
+	}
+	m.other = func() error { return other(time.Hour) }
+	if _, err := harvest.Prove(w.ctx, w.st, m, opts); err != nil || m.err != nil || len(second.asked) != 1 {
+		t.Errorf("after the lease: %v, %v, asked %d", err, m.err, len(second.asked))
+	}
+	if err := other(0); err != nil {
+		t.Errorf("after both have ended: %v", err)
+	}
 }

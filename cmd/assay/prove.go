@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -23,10 +24,14 @@ func (a *app) prove(ctx context.Context, st catalog.Store, b *harvest.Batch, h *
 		if s.File != "" {
 			continue
 		}
-		r, err := harvest.Prove(ctx, st, web, harvest.ProveOptions{Now: clock(), Source: s.ID, Entries: h.prove, PublishWindow: h.publishWindow,
+		r, err := harvest.Prove(ctx, st, web, harvest.ProveOptions{Now: clock(), Clock: clock, Worker: b.Worker, Source: s.ID, Entries: h.prove, PublishWindow: h.publishWindow,
 			Thresholds: a.thresholds})
 		sum.Looked, sum.Failed = sum.Looked+r.Looked, sum.Failed+r.Failed
 		sum.Changed, sum.Approved = sum.Changed+r.Changed, sum.Approved+r.Approved
+		if busy := new(harvest.BusyError); errors.As(err, &busy) {
+			a.say("proofs of %s: another process looks at them", cmp.Or(s.Key, s.ID))
+			continue
+		}
 		errs = append(errs, err)
 	}
 	if sum.Looked > 0 {
