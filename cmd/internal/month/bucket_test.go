@@ -69,7 +69,7 @@ func (b *bucket) check(m *rehearsal, step int) {
 		}
 		n++
 	}
-	if out, err := m.r.try("check", dir); err != nil || n == 0 {
+	if out, err := m.r.try(nil, "check", dir); err != nil || n == 0 {
 		m.report.Differ(step, "the site in the bucket, %d objects: %v\n%s", n, err, out)
 	}
 	m.report.Count("objects of the bucket checked", n)

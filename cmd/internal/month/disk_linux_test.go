@@ -37,18 +37,19 @@ func (d *disk) mount(t *testing.T, dir string) {
 	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) })
 }
 
-// fill leaves no room on the disk, or gives it back.
-func (d *disk) fill(t *testing.T, full bool) {
+// leave leaves so many bytes of room on the disk; less than none is all that there
+// ever was.
+func (d *disk) leave(t *testing.T, room int64) {
 	t.Helper()
 	var err error
 	for range 20 { // what is written meanwhile needs a larger one
-		size := uint64(roomy)
-		if full {
+		size := int64(roomy)
+		if room >= 0 {
 			var now syscall.Statfs_t
 			if err = syscall.Statfs(d.dir, &now); err != nil {
 				break
 			}
-			size = (now.Blocks - now.Bfree) * uint64(now.Bsize)
+			size = int64(now.Blocks-now.Bfree)*now.Bsize + room
 		}
 		if err = syscall.Mount("assay-month", d.dir, "tmpfs", syscall.MS_REMOUNT, fmt.Sprintf("size=%d", size)); err == nil {
 			return

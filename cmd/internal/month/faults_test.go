@@ -57,32 +57,45 @@ func (m *rehearsal) underWay(step int) {
 	})
 }
 
-// fullDisk takes all room of the register's disk and gives it back. operate.md:
+// slack is the room of a full disk before the register has used it up.
+const slack = 1 << 20
+
+// fullDisk takes the room of the register's disk and gives it back. operate.md:
 // "Reads go on from the snapshot; writes … answer 503 with Retry-After. Nothing that
-// was acknowledged is lost". What was taken before the disk is full counts.
+// was acknowledged is lost". A service that has just begun has no old log of the
+// store into which it could write on.
 func (m *rehearsal) fullDisk(step int) {
 	m.t.Helper()
-	it := m.people.portal.Items[0]
-	try := func(want int) func() error {
-		return func() error {
-			id, code, err := m.people.send(m, it)
-			if err == nil && code == http.StatusCreated {
-				m.people.acknowledged[id] = true
-			} else if err == nil && code != http.StatusServiceUnavailable {
-				m.report.Differ(step, "a proposal on a full disk: status %d", code)
-			}
-			if err == nil && code != want {
-				err = fmt.Errorf("status %d", code)
-			}
-			return err
-		}
-	}
-	m.r.stage.disk.fill(m.t, true)
-	m.until("a full disk", try(http.StatusServiceUnavailable))
+	p := m.r.up[0]
+	p.stop()
+	m.r.stage.disk.leave(m.t, slack)
+	p.start()
+	m.serving()
+	m.until("a full disk", func() error { return m.proposeUntil(step, http.StatusServiceUnavailable) })
 	if list, err := m.c.entries("ACTIVE"); err != nil || len(list) == 0 {
 		m.report.Differ(step, "lists on a full disk: %d entries, %v", len(list), err)
 	}
-	m.r.stage.disk.fill(m.t, false)
-	m.until("a disk with room", try(http.StatusCreated))
+	m.r.stage.disk.leave(m.t, -1)
+	m.until("a disk with room", func() error { return m.proposeUntil(step, http.StatusCreated) })
 	m.report.Count("full disks", 1)
+}
+
+// proposeUntil proposes something new, and is content with one answer. Every one
+// that is acknowledged counts.
+func (m *rehearsal) proposeUntil(step, want int) error {
+	m.people.tries++
+	key := fmt.Sprintf("%s-%d", m.people.portal.Items[0].Key, m.people.tries)
+	id, code, err := m.people.send(m, key, fmt.Sprintf("Proposed beside a full disk, number %d", m.people.tries))
+	switch {
+	case err != nil:
+		return err
+	case code == http.StatusCreated:
+		m.people.acknowledged[id] = true
+	case code != http.StatusServiceUnavailable:
+		m.report.Differ(step, "a proposal on a full disk: status %d", code)
+	}
+	if code != want {
+		return fmt.Errorf("status %d", code)
+	}
+	return nil
 }

@@ -103,7 +103,7 @@ func (f *front) look(*rehearsal, int) {}
 
 // end judges the site as nginx serves it.
 func (f *front) end(m *rehearsal) {
-	if out, err := m.r.try("check", "http://"+f.addr); err != nil {
+	if out, err := m.r.try(m.r.host.User, "check", "http://"+f.addr); err != nil {
 		m.report.Differ(-1, "the site behind nginx: %v\n%s", err, out)
 	}
 	m.report.Count("routes checked through nginx", 1)

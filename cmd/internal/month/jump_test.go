@@ -56,8 +56,13 @@ func (m *rehearsal) harvestedSince(step int) {
 // decided sees that what is proposed while the clock is back is checked then.
 func (m *rehearsal) decided(step int) {
 	m.t.Helper()
-	it := m.people.portal.Items[0]
-	id := m.people.submit(m, step, it)
+	key := fmt.Sprintf("%s-back-%d", m.people.portal.Items[0].Key, step)
+	id, code, err := m.people.send(m, key, fmt.Sprintf("Proposed while the clock was back in step %d", step))
+	if err != nil || code != http.StatusCreated {
+		m.report.Differ(step, "a proposal while the clock is back: status %d, %v", code, err)
+		return
+	}
+	m.people.acknowledged[id] = true
 	m.until("the check of a proposal while the clock is back", func() error {
 		var shown struct{ Status string }
 		code, err := m.c.ask("GET", "/api/v1/submissions/"+id, nil, &shown)

@@ -5,6 +5,7 @@ package month
 import (
 	"context"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -28,7 +29,8 @@ func (o observer) keys(ctx context.Context) (map[string]string, error) {
 	return keys, err
 }
 
-// harvestedBefore are the sources of which no run began since an instant.
+// harvestedBefore are the sources of which no run ended in the hour after an
+// instant.
 func (o observer) harvestedBefore(ctx context.Context, at time.Time) (list []string, err error) {
 	err = o.store.View(ctx, func(tx catalog.Tx) error {
 		all, err := tx.Sources().All(ctx)
@@ -37,7 +39,7 @@ func (o observer) harvestedBefore(ctx context.Context, at time.Time) (list []str
 				continue
 			}
 			runs, fail := tx.Runs().Latest(ctx, all[i].ID, 1)
-			if err = fail; len(runs) == 0 || runs[0].UpdatedAt.Before(at) || runs[0].State == catalog.RunRunning {
+			if err = fail; len(runs) == 0 || runs[0].FinishedAt.Before(at) || runs[0].FinishedAt.Sub(at) > time.Hour {
 				list = append(list, all[i].Key)
 			}
 		}
@@ -57,20 +59,20 @@ func (o observer) restless(ctx context.Context, must map[string]bool, since, now
 		}); err != nil {
 			return err
 		}
-		found := 0
+		missing := maps.Clone(must)
 		if err := tx.Entries().Scan(ctx, catalog.Range{}, func(e *catalog.Entry) error {
 			if !must[keyIn(e.Name)] {
 				return nil
 			}
-			if found++; !checked[e.ID] {
+			if delete(missing, keyIn(e.Name)); !checked[e.ID] {
 				list = append(list, keyIn(e.Name)+" was not checked")
 			}
 			return nil
 		}); err != nil {
 			return err
 		}
-		if found < len(must) {
-			list = append(list, fmt.Sprintf("only %d of %d entries are stored", found, len(must)))
+		for key := range missing {
+			list = append(list, key+" is not stored")
 		}
 		jobs, err := tx.Jobs().List(ctx, catalog.JobFilter{})
 		for _, j := range jobs {

@@ -21,6 +21,8 @@ type people struct {
 	hook   *receiver
 	// acknowledged are the submissions that were answered 201, by id.
 	acknowledged map[string]bool
+	// tries counts what was proposed beside that.
+	tries int
 }
 
 func newPeople(w *World) *people {
@@ -64,7 +66,7 @@ func (p *people) act(m *rehearsal, step int) {
 
 // submit proposes an item, and gives the id of the submission.
 func (p *people) submit(m *rehearsal, step int, it *Item) string {
-	id, code, err := p.send(m, it)
+	id, code, err := p.send(m, it.Key, it.Title)
 	if err != nil || code != http.StatusCreated {
 		m.report.Differ(step, "the submission of %s: status %d, %v", it.Key, code, err)
 	}
@@ -72,10 +74,10 @@ func (p *people) submit(m *rehearsal, step int, it *Item) string {
 	return id
 }
 
-// send proposes an item once.
-func (p *people) send(m *rehearsal, it *Item) (id string, code int, err error) {
+// send proposes a table once.
+func (p *people) send(m *rehearsal, key, name string) (id string, code int, err error) {
 	var receipt struct{ ID string }
-	code, err = m.c.ask("POST", "/api/v1/submissions", map[string]string{"url": "http://" + p.portal.Host + "/data/" + it.Key + ".csv", "name": it.Title, "type": "DATASET", "country_code": "GB"}, &receipt)
+	code, err = m.c.ask("POST", "/api/v1/submissions", map[string]string{"url": "http://" + p.portal.Host + "/data/" + key + ".csv", "name": name, "type": "DATASET", "country_code": "GB"}, &receipt)
 	return receipt.ID, code, err
 }
 

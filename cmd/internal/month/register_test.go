@@ -157,6 +157,14 @@ func (r *register) setClock(after time.Duration) {
 	put(r.t, r.clock, r.offset().String()+"\n")
 }
 
+// forward moves the clock of the register to so long after the start, unless it is
+// there already.
+func (r *register) forward(after time.Duration) {
+	if time.Now().Add(r.offset()).Before(start.Add(after)) {
+		r.setClock(after)
+	}
+}
+
 // offset is how far the clock of the register is moved.
 func (r *register) offset() time.Duration { return time.Duration(r.moved.Load()) }
 
@@ -181,19 +189,19 @@ func (r *register) store() catalog.Store {
 // wrote to standard output.
 func (r *register) run(args ...string) string {
 	r.t.Helper()
-	out, err := r.try(args...)
+	out, err := r.try(r.host.User, args...)
 	if err != nil {
 		r.t.Fatalf("assay %s: %v", strings.Join(args, " "), err)
 	}
 	return out
 }
 
-// try is run for a command that may fail; the error has what it wrote to standard
-// error.
-func (r *register) try(args ...string) (string, error) {
+// try is run for a command that may fail, by a user, nil for who runs the test; the
+// error has what it wrote to standard error.
+func (r *register) try(user *syscall.Credential, args ...string) (string, error) {
 	cmd := exec.Command(r.program, args...)
 	cmd.Dir, cmd.Env = r.dir, append(r.environment(), "PATH="+os.Getenv("PATH"))
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: r.host.User}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: user}
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -246,7 +254,7 @@ func (r *register) startAll() {
 	}
 	second := freeAddr(r.t)
 	r.bases = append(r.bases, "http://"+second)
-	for i, addr := range []string{strings.TrimPrefix(r.base, "http://"), second} {
+	for i, addr := range []string{strings.TrimPrefix(r.bases[0], "http://"), second} {
 		r.start(fmt.Sprintf("service-%d", i+1), func() *exec.Cmd { return r.container("service", addr) })
 	}
 	for i := range 2 {
