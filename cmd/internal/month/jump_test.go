@@ -34,7 +34,8 @@ func (m *rehearsal) jump(step int) {
 		m.r.setClock(at(step) + jumpBack)
 		m.decided(step)
 		m.r.setClock(at(step))
-		m.rest(step)
+		// What was checked while the clock was back bears times of then.
+		m.restSince(step, start.Add(at(step)+jumpBack))
 		m.report.Count("jumps of the clock back", 1)
 	}
 }

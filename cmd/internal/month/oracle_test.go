@@ -111,3 +111,22 @@ func TestScript(t *testing.T) {
 		}
 	}
 }
+
+// TestJumpsAreQuiet: no trouble is under way in the step in which the clock jumps,
+// nor begins in the next one.
+func TestJumpsAreQuiet(t *testing.T) {
+	t.Parallel()
+	const steps = 30 * stepsPerDay
+	ahead, back := Jumps(steps)
+	list := Script(NewWorld(3, 35), 3, steps)
+	for i := 0; i < len(list); i += 2 {
+		for _, jump := range []int{ahead, back} {
+			if begin, end := list[i].Step, list[i+1].Step; begin <= jump+1 && end > jump {
+				t.Errorf("%s lasts from step %d to %d, the clock jumps in %d", list[i].What, begin, end, jump)
+			}
+		}
+	}
+	if ahead < 0 || back <= ahead {
+		t.Errorf("jumps in steps %d and %d", ahead, back)
+	}
+}

@@ -74,10 +74,10 @@ func Jumps(steps int) (ahead, back int) {
 // Script says what happens to a world in so many steps, the same for the same
 // seed. The troubles of one portal follow each other; those of several overlap.
 // The first and the last steps are quiet, and so are those in which the clock
-// jumps ahead: what is well does not change by being looked at more often.
+// jumps: what is well does not change by being looked at more or less often.
 func Script(w *World, seed uint64, steps int) []Change {
 	var list []Change
-	ahead, _ := Jumps(steps)
+	ahead, back := Jumps(steps)
 	for i, p := range w.Portals {
 		r := rand.New(rand.NewPCG(seed, uint64(i)+1000))
 		for at := quiet + r.IntN(min(restMax, steps/3)); ; {
@@ -85,6 +85,10 @@ func Script(w *World, seed uint64, steps int) []Change {
 			long := t.min + r.IntN(t.max-t.min+1)
 			if at <= ahead+1 && at+long > ahead {
 				at = ahead + 2
+				continue
+			}
+			if at <= back+1 && at+long > back {
+				at = back + 2
 				continue
 			}
 			if at+long > steps-quiet {
