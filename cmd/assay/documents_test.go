@@ -24,7 +24,7 @@ var notRun = map[string]int{
 	"it goes on until it is stopped":                          1,
 	"it needs systemd; TestFirstHour runs it":                 6,
 	"it needs an object store; TestPublishDemo does the same": 1,
-	"it takes long; TestMonth is the short form":             1,
+	"it takes long; TestMonth is the short form":              1,
 	"it takes long; CI does it":                               1,
 	"it takes long; the release workflow does it":             1,
 	"it names a database; TestRestore does the same":          1,
