@@ -73,6 +73,10 @@ func (r *run) end(ctx context.Context, err error) error {
 	} else if r.report.State == catalog.RunComplete {
 		r.whole()
 	}
+	if told := r.relate(ctx); told != nil && err == nil {
+		r.fail(told)
+		err = fmt.Errorf("harvest %s: %w", r.in.Name, told)
+	}
 	gap, missed := r.absent(ctx)
 	if missed != nil {
 		return errors.Join(err, &storeError{missed})

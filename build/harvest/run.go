@@ -50,6 +50,8 @@ type run struct {
 	far    far
 	// stopped tells that the process was told to end.
 	stopped bool
+	// related are the upstream refs of the records that lead to others.
+	related []string
 }
 
 // milestone is the state of a run at a cursor.
@@ -221,6 +223,7 @@ func (r *run) take(ctx context.Context, l *load, cursor *string) error {
 	if err := r.write(ctx, l.batch, cursor); err != nil {
 		return &storeError{fmt.Errorf("store %d records of %s: %w", len(l.batch), r.in.Name, err)}
 	}
+	r.relating(l.batch)
 	r.far.records.Store(int64(r.report.In))
 	r.far.tell()
 	return nil

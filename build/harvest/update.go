@@ -98,6 +98,7 @@ func overlay(found *catalog.Entry, c *candidate, now time.Time) catalog.Entry {
 	}
 	next.UpstreamRef, next.UpstreamAliases = identity.Refs(found, &c.entry, c.ambiguous)
 	observed(found, &next)
+	keepTargets(found, &next)
 	identity.StampDetails(&next, found, now)
 	return next
 }

@@ -45,6 +45,8 @@ type RelationKind string
 const (
 	// RelationServes leads from a service to a dataset that it serves.
 	RelationServes RelationKind = "serves_dataset"
+	// RelationServedBy leads from a dataset to a service that gives access to it.
+	RelationServedBy RelationKind = "served_by"
 	// RelationSeries leads from a dataset to its series.
 	RelationSeries RelationKind = "in_series"
 	// RelationDuplicate leads to an entry that may be the same thing.
@@ -53,7 +55,7 @@ const (
 
 // RelationKinds lists the kinds of relations.
 func RelationKinds() []RelationKind {
-	return []RelationKind{RelationServes, RelationSeries, RelationDuplicate}
+	return []RelationKind{RelationServes, RelationServedBy, RelationSeries, RelationDuplicate}
 }
 
 // Relation leads from an entry to another thing.

@@ -10,16 +10,21 @@ type APIDetails struct {
 	GraphQLURL string `json:"graphql_url,omitempty"`
 	Version    string `json:"version,omitempty"`
 	// SpecFormat names the machine-readable description: openapi, swagger,
-	// graphql, ogc-wms, ogc-wfs, ogc-api, sparql, odata, sdmx, soap, none.
+	// graphql, ogc-wms, ogc-wfs, ogc-wcs, ogc-wmts, ogc-csw, ogc-api,
+	// arcgis-rest, sparql, odata, sdmx, soap, none.
 	SpecFormat     string     `json:"spec_format,omitempty"`
 	EndpointsCount int        `json:"endpoints_count,omitempty"`
 	Endpoints      []Endpoint `json:"endpoints,omitempty"`
 	RateLimitInfo  string     `json:"rate_limit_info,omitempty"`
 	FreeTierLimits string     `json:"free_tier_limits,omitempty"`
 	PingURL        string     `json:"ping_url,omitempty"`
-	TermsURL       string     `json:"terms_url,omitempty"`
-	CreatedAt      time.Time  `json:"created_at,omitzero"`
-	UpdatedAt      time.Time  `json:"updated_at,omitzero"`
+	// OtherURLs are further addresses: second endpoints, and the access points
+	// that a source lists as distributions of the service.
+	OtherURLs []string  `json:"other_urls,omitempty"`
+	Spatial   []string  `json:"spatial,omitempty"`
+	TermsURL  string    `json:"terms_url,omitempty"`
+	CreatedAt time.Time `json:"created_at,omitzero"`
+	UpdatedAt time.Time `json:"updated_at,omitzero"`
 }
 
 // Endpoint is one operation of an API.
@@ -33,6 +38,8 @@ type Endpoint struct {
 type DatasetDetails struct {
 	ID          string `json:"id,omitempty"`
 	LandingPage string `json:"landing_page,omitempty"`
+	// OtherPages are further landing pages, often one for each language.
+	OtherPages []string `json:"other_pages,omitempty"`
 	// Frequency is a code of the EU frequency authority table.
 	Frequency     string         `json:"frequency,omitempty"`
 	Spatial       []string       `json:"spatial,omitempty"`

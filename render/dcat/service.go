@@ -132,12 +132,15 @@ const mcpStandard = "https://modelcontextprotocol.io/specification/"
 // specStandards are what a machine-readable description conforms to, by the
 // words of APIDetails.SpecFormat.
 var specStandards = map[string]string{
-	"openapi": "https://spec.openapis.org/oas/v3.1.0",
-	"swagger": "https://spec.openapis.org/oas/v2.0",
-	"graphql": "https://spec.graphql.org/",
-	"ogc-wms": "http://www.opengis.net/def/serviceType/ogc/wms",
-	"ogc-wfs": "http://www.opengis.net/def/serviceType/ogc/wfs",
-	"sparql":  "https://www.w3.org/TR/sparql11-protocol/",
+	"openapi":  "https://spec.openapis.org/oas/v3.1.0",
+	"swagger":  "https://spec.openapis.org/oas/v2.0",
+	"graphql":  "https://spec.graphql.org/",
+	"ogc-wms":  "http://www.opengis.net/def/serviceType/ogc/wms",
+	"ogc-wfs":  "http://www.opengis.net/def/serviceType/ogc/wfs",
+	"ogc-wcs":  "http://www.opengis.net/def/serviceType/ogc/wcs",
+	"ogc-wmts": "http://www.opengis.net/def/serviceType/ogc/wmts",
+	"ogc-csw":  "http://www.opengis.net/def/serviceType/ogc/csw",
+	"sparql":   "https://www.w3.org/TR/sparql11-protocol/",
 }
 
 func (g *graph) standard(n *node, address string) {

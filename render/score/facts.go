@@ -54,7 +54,7 @@ func hasMachineDescription(in *Input) Outcome {
 // selfDescribing names the interfaces that describe themselves by a standard
 // request on the base URL.
 func selfDescribing(format string) bool {
-	return strings.HasPrefix(format, "ogc-") || format == "odata" || format == "sparql" || format == "sdmx" || format == "soap"
+	return strings.HasPrefix(format, "ogc-") || format == "odata" || format == "sparql" || format == "sdmx" || format == "soap" || format == "arcgis-rest"
 }
 
 func hasKnownFormat(in *Input) Outcome {

@@ -37,6 +37,7 @@ type Line struct {
 	// Concepts are the canonical identifiers among the profiled fields.
 	Concepts  []string     `json:"concepts,omitempty"`
 	Serves    []string     `json:"serves,omitempty"`
+	ServedBy  []string     `json:"served_by,omitempty"`
 	Successor string       `json:"successor,omitempty"`
 	MQA       score.Tenths `json:"mqa"`
 	Trust     score.Tenths `json:"trust"`
@@ -116,6 +117,15 @@ func NewLine(s *Scored, foldedName string) Line {
 	for _, m := range e.Members {
 		if m.EntryID != "" {
 			l.Serves = append(l.Serves, m.EntryID)
+		}
+	}
+	for _, x := range e.Relations {
+		switch {
+		case x.EntryID == "":
+		case x.Kind == catalog.RelationServes && !slices.Contains(l.Serves, x.EntryID):
+			l.Serves = append(l.Serves, x.EntryID)
+		case x.Kind == catalog.RelationServedBy:
+			l.ServedBy = append(l.ServedBy, x.EntryID)
 		}
 	}
 	if s.Row.Profile != nil {

@@ -22,10 +22,10 @@ type postings struct {
 	// or a host, best ranked first, at most postingMax of each.
 	tagged, identified lists
 	placed             [2]lists
-	// predecessors and servers are the reverse of Successor and Serves, behind
+	// predecessors, servers and served are the reverse of Successor, Serves and ServedBy, behind
 	// the ordinal plus one.
-	predecessors, servers lists
-	merged                map[string][]Tombstone
+	predecessors, servers, served lists
+	merged                        map[string][]Tombstone
 
 	scratch sync.Pool
 	// recent holds what was found last, by the end of the ordinal.
@@ -155,6 +155,7 @@ func (c *Catalog) tie(p *postings) {
 	every := c.every()
 	p.predecessors = group(len(every)+1, every, func(i int32) []int32 { return c.behind(c.Lines[i].Successor) })
 	p.servers = group(len(every)+1, every, func(i int32) []int32 { return c.behind(c.Lines[i].Serves...) })
+	p.served = group(len(every)+1, every, func(i int32) []int32 { return c.behind(c.Lines[i].ServedBy...) })
 	p.merged = map[string][]Tombstone{}
 	for _, t := range c.Gone {
 		if t.Reason == ReasonMerged {

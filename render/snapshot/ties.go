@@ -1,5 +1,7 @@
 package snapshot
 
+import "slices"
+
 // TieKind names how two entries are tied by a fact.
 type TieKind string
 
@@ -37,8 +39,8 @@ func (c *Catalog) ties(ordinal int) []Tie {
 	}{
 		{TieSuccessor, c.ordinals(self.Successor)},
 		{TiePredecessor, p.predecessors.of(int32(ordinal) + 1)},
-		{TieServes, c.ordinals(self.Serves...)},
-		{TieServedBy, p.servers.of(int32(ordinal) + 1)},
+		{TieServes, both(c.ordinals(self.Serves...), p.served.of(int32(ordinal)+1))},
+		{TieServedBy, both(p.servers.of(int32(ordinal)+1), c.ordinals(self.ServedBy...))},
 		{TieInstitution, p.placed[placeInstitution].of(p.places[ordinal][placeInstitution])},
 		{TieHost, p.placed[placeHost].of(p.places[ordinal][placeHost])},
 	}
@@ -57,6 +59,16 @@ func (c *Catalog) ties(ordinal int) []Tie {
 		}
 	}
 	return out
+}
+
+// both are the entries of two lists, each once.
+func both(a, b []int32) []int32 {
+	if len(b) == 0 {
+		return a
+	}
+	out := slices.Concat(a, b)
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // ordinals are those of ids, which may be empty or unknown.

@@ -13,7 +13,7 @@ func newAPI(e *catalog.Entry) *APIDetails {
 		ID: catalog.NewID("api_details", e.ID), EntryID: e.ID, BaseURL: null(d.BaseURL), OpenAPIURL: null(d.OpenAPIURL),
 		GraphQLURL: null(d.GraphQLURL), APIVersion: null(d.Version), SpecFormat: null(d.SpecFormat),
 		EndpointsCount: number(max(d.EndpointsCount, len(d.Endpoints))), Endpoints: []Endpoint{},
-		RateLimitInfo: null(d.RateLimitInfo), FreeTierLimits: null(d.FreeTierLimits), PingURL: null(d.PingURL),
+		RateLimitInfo: null(d.RateLimitInfo), FreeTierLimits: null(d.FreeTierLimits), PingURL: null(d.PingURL), OtherURLs: list(d.OtherURLs), Spatial: list(d.Spatial),
 		TermsURL: null(d.TermsURL), CreatedAt: stamp(latest(d.CreatedAt, e.CreatedAt)), UpdatedAt: stamp(latest(d.UpdatedAt, e.UpdatedAt)),
 	}
 	for _, p := range d.Endpoints {
@@ -28,7 +28,7 @@ func newDataset(e *catalog.Entry) *DatasetDetails {
 		return nil
 	}
 	out := &DatasetDetails{
-		ID: catalog.NewID("dataset_details", e.ID), EntryID: e.ID, LandingPage: null(d.LandingPage), Frequency: null(d.Frequency),
+		ID: catalog.NewID("dataset_details", e.ID), EntryID: e.ID, LandingPage: null(d.LandingPage), OtherPages: list(d.OtherPages), Frequency: null(d.Frequency),
 		Spatial: list(d.Spatial), TemporalStart: stamp(d.TemporalStart), TemporalEnd: stamp(d.TemporalEnd),
 		Version: null(d.Version), Distributions: []Distribution{},
 		CreatedAt: stamp(latest(d.CreatedAt, e.CreatedAt)), UpdatedAt: stamp(latest(d.UpdatedAt, e.UpdatedAt)),

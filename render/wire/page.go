@@ -108,6 +108,8 @@ type APIDetails struct {
 	RateLimitInfo  *string    `json:"rate_limit_info"`
 	FreeTierLimits *string    `json:"free_tier_limits"`
 	PingURL        *string    `json:"ping_url"`
+	OtherURLs      []string   `json:"other_urls"`
+	Spatial        []string   `json:"spatial"`
 	TermsURL       *string    `json:"terms_url"`
 	CreatedAt      *string    `json:"created_at"`
 	UpdatedAt      *string    `json:"updated_at"`
@@ -118,6 +120,7 @@ type DatasetDetails struct {
 	ID            string         `json:"id"`
 	EntryID       string         `json:"entry_id"`
 	LandingPage   *string        `json:"landing_page"`
+	OtherPages    []string       `json:"other_pages"`
 	Frequency     *string        `json:"frequency"`
 	Spatial       []string       `json:"spatial"`
 	TemporalStart *string        `json:"temporal_start"`

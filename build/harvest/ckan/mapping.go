@@ -147,6 +147,8 @@ func (m *mapper) subject(b *source.Builder, p *record) {
 	for i := range p.Groups {
 		groups = append(groups, p.Groups[i].text())
 	}
+	b.Terms("tags[].display_name", words...)
+	b.AccessRights("access_rights", p.Extras["access_rights"])
 	b.Tags("tags[].display_name, groups[].title", append(words, groups...)...)
 	b.Themes("groups[].title", groups...)
 	b.Themes("theme", p.Theme...)
@@ -162,14 +164,25 @@ func list(raw string) []string {
 	return strings.FieldsFunc(raw, func(r rune) bool { return strings.ContainsRune(`[]", `, r) })
 }
 
+// lastPart is what follows the last slash of an IRI.
+func lastPart(iri string) string {
+	iri = strings.TrimRight(iri, "/#")
+	return iri[strings.LastIndexAny(iri, "/#")+1:]
+}
+
 func (m *mapper) publisher(b *source.Builder, p *record) {
 	if o := p.Organization; o != nil {
-		b.Publisher("organization.title", firstOf(first(o.Title), o.Name), string(o.URL))
+		names := []source.Text(o.Title)
+		if len(names) == 0 {
+			names = []source.Text{{Value: string(o.Name)}}
+		}
+		b.PublisherAgent("organization.title", names, catalog.Agent{IRI: p.Extras["publisher_uri"], Type: lastPart(p.Extras["publisher_type"]), HomepageURL: string(o.URL)})
 		if country := b.Draft.Entry.CountryCode; country != "" && o.Name != "" {
 			b.Draft.PublisherKey = strings.ToLower(country + "-" + string(o.Name))
 		}
 	} else {
-		b.Publisher("extras[publisher_name]", p.Extras["publisher_name"], p.Extras["publisher_url"])
+		b.PublisherAgent("extras[publisher_name]", []source.Text{{Value: p.Extras["publisher_name"]}},
+			catalog.Agent{IRI: p.Extras["publisher_uri"], Type: lastPart(p.Extras["publisher_type"]), HomepageURL: p.Extras["publisher_url"]})
 	}
 	for _, c := range []struct {
 		path       string

@@ -2,6 +2,7 @@ package dcatap
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -61,6 +62,21 @@ func (m *mapper) series(n *node) (*node, error) {
 	return nil, nil
 }
 
+// othersMax is how many further addresses of a kind are kept.
+const othersMax = 100
+
+// others are the further addresses that a record has in a property.
+func (m *mapper) others(n *node, p prop, taken ...string) (list []string) {
+	rules := source.URLRules{Base: m.doc.base, AllowPrivate: m.in.AllowPrivate}
+	for _, raw := range words(n.inOrder(p)) {
+		u, _, err := rules.Repair(paths[p], raw)
+		if err == nil && !slices.Contains(taken, u) && !slices.Contains(list, u) && len(list) < othersMax {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
 // inSeries relates a dataset to the series that it names.
 func (m *mapper) inSeries(b *source.Builder, n *node) error {
 	for _, s := range n.all(propInSeries) {
@@ -79,6 +95,7 @@ func (m *mapper) pagesOf(b *source.Builder, n, series *node) *source.Rejection {
 	details := b.Dataset()
 	m.address(b, &e.DocsURL, "docs_url", n, propPage)
 	if m.address(b, &details.LandingPage, "dataset.landing_page", n, propLandingPage) {
+		details.OtherPages = m.others(n, propLandingPage, details.LandingPage)
 		e.HomepageURL = details.LandingPage
 		b.Compute("homepage_url", paths[propLandingPage], "the landing page", "")
 		return m.primary(b, details.LandingPage, propLandingPage)
@@ -149,6 +166,10 @@ func (m *mapper) spatial(b *source.Builder, n *node) error {
 			return err
 		}
 		places = append(places, place)
+	}
+	if e := &b.Draft.Entry; e.API != nil {
+		b.ServiceSpatial(paths[propSpatial], places...)
+		return nil
 	}
 	b.Spatial(paths[propSpatial], places...)
 	return nil

@@ -9,6 +9,7 @@ import (
 
 	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/build/rdf"
+	"github.com/assay-register/assay/render/catalog"
 )
 
 // files are the distributions of a dataset, and the different licences that
@@ -31,6 +32,9 @@ func (m *mapper) files(b *source.Builder, n *node) (files []source.File, licence
 			return nil, nil, err
 		}
 		files = append(files, f)
+		if n.is(classDataset) {
+			m.servedBy(b, d)
+		}
 		if f.Licence != "" && !slices.Contains(licences, f.Licence) {
 			licences = append(licences, f.Licence)
 		}
@@ -98,6 +102,15 @@ func (m *mapper) served(d *node) (string, error) {
 		}
 	}
 	return "", nil
+}
+
+// servedBy relates a dataset to the services that give access to a file of it.
+func (m *mapper) servedBy(b *source.Builder, d *node) {
+	for _, s := range d.all(propAccessService) {
+		if s.kind == rdf.IRI {
+			b.Relate(catalog.RelationServedBy, m.host, "service", s.value, "")
+		}
+	}
 }
 
 // value is the first IRI or literal of a property.

@@ -2,6 +2,7 @@ package dcatap
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/assay-register/assay/build/harvest/source"
@@ -10,18 +11,22 @@ import (
 )
 
 // membersMax is how many datasets of a service are listed.
-const membersMax = 500
+const membersMax = catalog.ListMax
 
 // service maps a data service.
 func (m *mapper) service(b *source.Builder, n *node) (*source.Rejection, error) {
 	e := &b.Draft.Entry
 	e.Type, e.API = catalog.TypeAPI, &catalog.APIDetails{}
 	b.Remark("type", "rdf:type", "dcat:DataService", "")
-	m.repaired(b, n)
-	if bad := m.endpoint(b, n); bad != nil {
+	files, licences, err := m.files(b, n)
+	if err != nil {
+		return nil, err
+	}
+	points := accessPoints(files)
+	if bad := m.endpoint(b, n, points); bad != nil {
 		return bad, nil
 	}
-	for _, set := range []func(*source.Builder, *node) error{m.publisher, m.agents, m.contact, m.themes, m.statements, m.members} {
+	for _, set := range []func(*source.Builder, *node) error{m.publisher, m.agents, m.contact, m.themes, m.statements, m.spatial, m.members} {
 		if err := set(b, n); err != nil {
 			return nil, err
 		}
@@ -29,6 +34,9 @@ func (m *mapper) service(b *source.Builder, n *node) (*source.Rejection, error) 
 	raw, from, err := m.licence(n, e.NativeLang)
 	if err != nil {
 		return nil, err
+	}
+	if raw == "" && len(licences) == 1 {
+		b.Licence("dcat:distribution/dct:license", licences[0])
 	}
 	b.Licence(paths[from], raw)
 	m.keywords(b, n)
@@ -39,13 +47,17 @@ func (m *mapper) service(b *source.Builder, n *node) (*source.Rejection, error) 
 
 // endpoint maps the addresses of a service. The primary one is the endpoint,
 // else its description, else its landing page.
-func (m *mapper) endpoint(b *source.Builder, n *node) *source.Rejection {
+func (m *mapper) endpoint(b *source.Builder, n *node, points []string) *source.Rejection {
 	e := &b.Draft.Entry
 	m.address(b, &e.HomepageURL, "homepage_url", n, propLandingPage)
 	m.address(b, &e.DocsURL, "docs_url", n, propPage)
 	m.address(b, &e.API.BaseURL, "api.base_url", n, propEndpointURL)
+	if e.API.BaseURL == "" && len(points) > 0 {
+		b.URL(&e.API.BaseURL, "api.base_url", "dcat:distribution", points[0])
+	}
+	e.API.OtherURLs = append(m.others(n, propEndpointURL, e.API.BaseURL), m.usable(points, e.API.BaseURL)...)
 	description, field := &e.API.OpenAPIURL, "api.openapi_url"
-	if format := m.format(b, n); format != "" && format != "openapi" && format != "swagger" {
+	if format := m.format(b, n, points); format != "" && format != "openapi" && format != "swagger" {
 		description, field = &e.API.PingURL, "api.ping_url"
 	}
 	m.address(b, description, field, n, propEndpointDescription)
@@ -66,13 +78,15 @@ func (m *mapper) endpoint(b *source.Builder, n *node) *source.Rejection {
 // standards are parts of the IRIs of standards, with the words of the register
 // (catalog.APIDetails.SpecFormat).
 var standards = []struct{ part, format string }{
-	{"/ogc/wms", "ogc-wms"}, {"standards/wms", "ogc-wms"}, {"/ogc/wfs", "ogc-wfs"}, {"standards/wfs", "ogc-wfs"},
+	{"/ogc/wmts", "ogc-wmts"}, {"standards/wmts", "ogc-wmts"}, {"/ogc/wms", "ogc-wms"}, {"standards/wms", "ogc-wms"},
+	{"/ogc/wfs", "ogc-wfs"}, {"standards/wfs", "ogc-wfs"}, {"/ogc/wcs", "ogc-wcs"}, {"standards/wcs", "ogc-wcs"},
+	{"/ogc/csw", "ogc-csw"}, {"standards/cat", "ogc-csw"},
 	{"ogcapi", "ogc-api"}, {"ogc-api", "ogc-api"}, {"openapis.org", "openapi"}, {"openapi", "openapi"}, {"swagger", "swagger"},
 	{"sparql", "sparql"}, {"graphql", "graphql"}, {"odata", "odata"}, {"sdmx", "sdmx"},
 }
 
 // format is what describes the service: by its standard, else by its addresses.
-func (m *mapper) format(b *source.Builder, n *node) string {
+func (m *mapper) format(b *source.Builder, n *node, points []string) string {
 	set := func(format, upstream string) string {
 		b.Draft.Entry.API.SpecFormat = format
 		b.Compute("api.spec_format", upstream, "read off the address", "")
@@ -92,7 +106,45 @@ func (m *mapper) format(b *source.Builder, n *node) string {
 			}
 		}
 	}
+	for _, u := range points {
+		if format := source.SpecFormat(u); format != "" {
+			return set(format, "dcat:distribution")
+		}
+	}
 	return ""
+}
+
+// accessPoints are the addresses that a service lists as its distributions,
+// those that show what they speak first.
+func accessPoints(files []source.File) []string {
+	var plain, telling []string
+	add := func(u string) {
+		switch {
+		case u == "" || slices.Contains(plain, u) || slices.Contains(telling, u):
+		case source.SpecFormat(u) != "":
+			telling = append(telling, u)
+		default:
+			plain = append(plain, u)
+		}
+	}
+	for i := range files {
+		for _, u := range append([]string{files[i].DownloadURL, files[i].AccessURL}, files[i].Others...) {
+			add(u)
+		}
+	}
+	return append(telling, plain...)
+}
+
+// usable are those of some addresses that the register can keep.
+func (m *mapper) usable(raw []string, taken ...string) (list []string) {
+	rules := source.URLRules{Base: m.doc.base, AllowPrivate: m.in.AllowPrivate}
+	for _, r := range raw {
+		u, _, err := rules.Repair("api.other_urls", r)
+		if err == nil && !slices.Contains(taken, u) && !slices.Contains(list, u) && len(list) < othersMax {
+			list = append(list, u)
+		}
+	}
+	return list
 }
 
 // members lists the datasets that the service serves.

@@ -62,6 +62,8 @@ func (m *mapper) draft(r *record, place, seed string) (source.Draft, *source.Rej
 	b.Descriptions("resource.description", source.Text{Value: string(r.Resource.Description)})
 	c := &r.Classification
 	words := append(append(slices.Clone(c.DomainTags), c.Tags...), string(c.DomainCategory))
+	b.Terms("classification.domain_tags, .tags", append(slices.Clone(c.DomainTags), c.Tags...)...)
+	b.AccessRights("classification.domain_metadata", r.own("common-core_public-access-level", "public-access-level"))
 	b.Tags("classification.domain_tags, .tags, .domain_category", words...)
 	b.Themes("classification.domain_category", string(c.DomainCategory))
 	m.publisher(b, r, host)

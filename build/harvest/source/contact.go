@@ -18,12 +18,12 @@ var freeMail = []string{"gmail.com", "googlemail.com", "hotmail.com", "outlook.c
 
 // functional are words that name a function, not a person, in the local part
 // of an address.
-var functional = []string{"admin", "api", "apis", "assistance", "bureau", "catalog", "catalogue", "contact", "contacts",
-	"customer", "customerservices", "data", "dati", "datos", "dataset", "demande", "demandes", "desk", "dev", "developer", "developers",
+var functional = []string{"admin", "api", "apis", "assistance", "bureau", "cel", "cell", "cellule", "catalog", "catalogue", "contact", "contacts",
+	"customer", "customerservices", "coordination", "data", "dienst", "dati", "datos", "dataset", "demande", "demandes", "desk", "dev", "developer", "developers",
 	"direction", "donnees", "dsi", "enquiries", "enquiry", "equipe", "feedback", "foi", "geo", "geodata", "geoservices", "gis",
 	"hello", "help", "helpdesk", "info", "information", "kontakt", "mailbox", "metadata", "ogd", "office", "open", "opendata", "portal",
 	"portail", "press", "queries", "secretariat", "service", "services", "sig", "sos", "statistics", "stats", "support",
-	"team", "tech", "webmaster", "webteam"}
+	"team", "tech", "web", "webmaster", "webteam"}
 
 // Mails lists the e-mail addresses in a text.
 func Mails(raw string) []string { return mailShape.FindAllString(raw, -1) }
@@ -48,11 +48,17 @@ func FunctionalMail(mail string) bool {
 				return true
 			}
 		}
-		if strings.ContainsAny(part, "0123456789") {
+		if strings.ContainsAny(part, "0123456789") || acronym(part) {
 			return true
 		}
 	}
 	return false
+}
+
+// acronym tells that a part of an address is no word: letters without a vowel,
+// two at least, as no name is.
+func acronym(part string) bool {
+	return len(part) > 1 && !strings.ContainsAny(part, "aeiouy-")
 }
 
 // FunctionOf tells whether an address that stands beside a name belongs to a

@@ -34,7 +34,7 @@ const filesMax = 2_000
 // Bounds of one file: the bytes of its description, and its further addresses.
 const (
 	fileTextMax  = 2_000
-	addressesMax = 20
+	addressesMax = 500
 )
 
 // Files sets the distributions of a dataset and its formats. A file without a

@@ -125,6 +125,20 @@ const placeMax = 300
 // Spatial sets the places a dataset covers: names, IRIs, or boxes as
 // "west,south,east,north" in degrees. GeoJSON becomes its box.
 func (b *Builder) Spatial(upstream string, raw ...string) {
+	if places := b.places("dataset.spatial", upstream, raw); len(places) > 0 {
+		b.Dataset().Spatial = places
+	}
+}
+
+// ServiceSpatial sets the places that a service covers, by the rules of Spatial.
+func (b *Builder) ServiceSpatial(upstream string, raw ...string) {
+	if places := b.places("api.spatial", upstream, raw); len(places) > 0 && b.Draft.Entry.API != nil {
+		b.Draft.Entry.API.Spatial = places
+	}
+}
+
+// places are the places that texts name, and records where they are from.
+func (b *Builder) places(field, upstream string, raw []string) []string {
 	var places []string
 	repair, transform := "", ""
 	for _, r := range raw {
@@ -132,7 +146,7 @@ func (b *Builder) Spatial(upstream string, raw ...string) {
 		if strings.HasPrefix(place, "{") || strings.HasPrefix(place, "[") {
 			box, ok := geoBox(place)
 			if !ok {
-				b.Refuse("dataset.spatial", upstream, "neither the name of a place nor GeoJSON with coordinates in degrees")
+				b.Refuse(field, upstream, "neither the name of a place nor GeoJSON with coordinates in degrees")
 				continue
 			}
 			place, transform = box, "GeoJSON to west,south,east,north"
@@ -146,13 +160,13 @@ func (b *Builder) Spatial(upstream string, raw ...string) {
 		}
 	}
 	if len(places) == 0 {
-		return
+		return nil
 	}
 	if len(places) > catalog.TagsMax {
 		places, repair = places[:catalog.TagsMax], fmt.Sprintf("the first %d places kept", catalog.TagsMax)
 	}
-	b.Dataset().Spatial = places
-	b.Deliver("dataset.spatial", upstream, transform, repair)
+	b.Deliver(field, upstream, transform, repair)
+	return places
 }
 
 // TestName tells by its name that a record is there to try something out: a

@@ -54,8 +54,12 @@ func formatOf(raw string) (string, bool) {
 
 func formatOfIRI(book *codebook, s string) (string, bool) {
 	if strings.Contains(s, "/authority/file-type/") {
-		code, ok := book.codes[strings.ToUpper(lastSegment(s))]
-		return code, ok
+		if code, ok := book.codes[strings.ToUpper(lastSegment(s))]; ok {
+			return code, true
+		}
+		// A later version of the table has more codes.
+		code := formatName(lastSegment(s))
+		return code, code != ""
 	}
 	if m := MediaType(s); m != "" {
 		return formatOfMedia(book, m)

@@ -70,7 +70,10 @@ func sides(field, from, to string) (start, end time.Time, err error) {
 }
 
 // open tells that a side of a period is not closed (ISO 8601-2, 4.4; EDTF).
-func open(s string) bool { return s == "" || s == ".." || strings.EqualFold(s, "null") }
+// The first and the last year that software writes stand for no date at all.
+func open(s string) bool {
+	return s == "" || s == ".." || strings.EqualFold(s, "null") || strings.HasPrefix(s, "0001-01-01") || strings.HasPrefix(s, "9999-")
+}
 
 // lastDay is the last day of the year, month or day that s names.
 func lastDay(field, s string) (time.Time, error) {

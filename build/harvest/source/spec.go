@@ -8,7 +8,7 @@ import (
 
 // SpecFormat guesses from an address alone which machine-readable description
 // it leads to, as one of the words of APIDetails.SpecFormat: openapi, ogc-wms,
-// ogc-wfs, soap, sparql, graphql, or "" when it shows none.
+// ogc-wfs, ogc-wcs, ogc-wmts, ogc-csw, ogc-api, arcgis-rest, soap, sparql, graphql, or "" when it shows none.
 func SpecFormat(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -21,16 +21,18 @@ func SpecFormat(raw string) string {
 		}
 		if strings.EqualFold(key, "service") && len(values) > 0 {
 			switch strings.ToUpper(values[0]) {
-			case "WMS":
-				return "ogc-wms"
-			case "WFS":
-				return "ogc-wfs"
+			case "WMS", "WFS", "WCS", "WMTS", "CSW":
+				return "ogc-" + strings.ToLower(values[0])
 			}
 		}
 	}
 	p := strings.ToLower(u.Path)
 	last := path.Base(p)
 	switch {
+	case strings.Contains(p, "/rest/services/") && (strings.HasSuffix(last, "server") || path.Base(path.Dir(p)) != "services" && arcgisLayer(p)):
+		return "arcgis-rest"
+	case strings.HasSuffix(p, "/ogc/features/v1") || strings.Contains(p, "/ogcapi/") || strings.Contains(p, "/ogc-api/"):
+		return "ogc-api"
 	case last == "sparql":
 		return "sparql"
 	case last == "graphql":
@@ -39,6 +41,12 @@ func SpecFormat(raw string) string {
 		return "openapi"
 	}
 	return ""
+}
+
+// arcgisLayer tells that a path leads to a layer of an ArcGIS service:
+// …/FeatureServer/0.
+func arcgisLayer(p string) bool {
+	return strings.HasSuffix(path.Base(path.Dir(p)), "server")
 }
 
 // openAPIPath tells whether a path leads to an OpenAPI document, not to a page

@@ -21,6 +21,25 @@ const (
 // source, and sets the tags: those in the language of the record, those without
 // a tag and the English ones; if there are none, all that a human wrote.
 func (b *Builder) Keywords(upstream string, texts ...Text) {
+	own := b.terms(upstream, texts)
+	if tags := wholeTags(own); len(tags) > 0 {
+		b.Draft.Entry.Tags = tags
+		b.Deliver("tags", upstream, "lower case, sorted, distinct", "")
+	}
+}
+
+// Terms keeps the keywords of a source that gives no languages, whole terms in
+// its order, and leaves the tags alone.
+func (b *Builder) Terms(upstream string, raw ...string) {
+	texts := make([]Text, len(raw))
+	for i, r := range raw {
+		texts[i].Value = r
+	}
+	b.terms(upstream, texts)
+}
+
+// terms keeps keywords by language and returns those that make tags.
+func (b *Builder) terms(upstream string, texts []Text) []string {
 	e := &b.Draft.Entry
 	var own, all []string
 	terms := catalog.Terms{}
@@ -38,17 +57,14 @@ func (b *Builder) Keywords(upstream string, texts ...Text) {
 		}
 	}
 	if len(terms) == 0 {
-		return
-	}
-	if len(own) == 0 {
-		own = all
+		return nil
 	}
 	e.Keywords = terms
 	b.row("keywords", catalog.BasisPublisher, upstream, "by language", "")
-	if tags := wholeTags(own); len(tags) > 0 {
-		e.Tags = tags
-		b.Deliver("tags", upstream, "lower case, sorted, distinct", "")
+	if len(own) == 0 {
+		own = all
 	}
+	return own
 }
 
 // AlternativeTitles adds titles beside the name.

@@ -121,7 +121,11 @@ func (m *mapper) description(b *source.Builder, path, raw string) {
 
 func (m *mapper) publisher(b *source.Builder, r *record) {
 	if o := r.Organization; o != nil {
-		b.Publisher("organization.name", string(o.Name), string(o.URL))
+		agent := catalog.Agent{HomepageURL: string(o.URL)}
+		if number := string(o.Number); number != "" {
+			agent.Identifiers = []string{number}
+		}
+		b.PublisherAgent("organization.name", []source.Text{{Value: string(o.Name)}}, agent)
 	}
 	for _, c := range append(r.ContactPoints, r.ContactPoint...) {
 		if b.Draft.Entry.Contact == nil {
