@@ -18,8 +18,7 @@ var fillers = map[string]func(dst, src *catalog.Entry) bool{
 	"country_code":       text(func(e *catalog.Entry) *string { return &e.CountryCode }),
 	"publisher_name":     text(func(e *catalog.Entry) *string { return &e.PublisherName }),
 	"institution_id":     text(func(e *catalog.Entry) *string { return &e.InstitutionID }),
-	"license_raw":        text(func(e *catalog.Entry) *string { return &e.LicenseRaw }),
-	"license_id":         text(func(e *catalog.Entry) *string { return &e.LicenseID }),
+	"license_raw":        licence,
 	"tags":               list(func(e *catalog.Entry) *[]string { return &e.Tags }),
 	"formats":            list(func(e *catalog.Entry) *[]string { return &e.Formats }),
 	"themes":             list(func(e *catalog.Entry) *[]string { return &e.Themes }),
@@ -89,6 +88,16 @@ func api(at func(*catalog.APIDetails) *string) func(dst, src *catalog.Entry) boo
 		*at(dst.API) = *at(src.API)
 		return true
 	}
+}
+
+// licence takes the words and what they were read as together: the words of one
+// listing never stand beside the licence of another.
+func licence(dst, src *catalog.Entry) bool {
+	if dst.LicenseRaw != "" || dst.LicenseID != "" || src.LicenseRaw == "" && src.LicenseID == "" {
+		return false
+	}
+	dst.LicenseRaw, dst.LicenseID = src.LicenseRaw, src.LicenseID
+	return true
 }
 
 func access(dst, src *catalog.Entry) bool {

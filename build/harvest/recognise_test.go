@@ -228,3 +228,26 @@ func TestSkolemProvesNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestLicenceOfOneListing: the licence of one listing is never put beside the
+// words of another; where an entry states none, both come together and stay.
+func TestLicenceOfOneListing(t *testing.T) {
+	t.Parallel()
+	for words, want := range map[string]string{"Ask the harbour master.": "Ask the harbour master./", "": "OGL-UK-3.0"} {
+		w := newWorld(t)
+		a, b := draft("h:k:1", "Tide Times", tides), draft("other:k:9", "Tide Times", tides)
+		a.Entry.LicenseRaw, b.Entry.LicenseRaw = words, "https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/"
+		w.run(w.official, harvest.Options{}, a)
+		w.run(w.plain, harvest.Options{}, b)
+		a.Entry.Description = "New."
+		w.run(w.official, harvest.Options{}, a)
+		e := w.only()
+		got := e.LicenseRaw + "/" + e.LicenseID
+		if words == "" {
+			got = e.LicenseID
+		}
+		if got != want {
+			t.Errorf("%q: licence %q, id %q", words, e.LicenseRaw, e.LicenseID)
+		}
+	}
+}
