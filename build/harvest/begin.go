@@ -153,6 +153,9 @@ func (r *run) recall(ctx context.Context) error {
 		return err
 	}
 	r.report.recall(&r.row)
+	for _, x := range r.report.Rejections {
+		r.opts.Rejected(&r.in.Source, x)
+	}
 	r.fields = newTally(&r.row.Fields)
 	err = r.store.View(ctx, func(tx catalog.Tx) error {
 		return tx.Runs().Seen(ctx, r.row.ID, func(key string) error { r.meet(key); return nil })

@@ -153,7 +153,7 @@ func (r *run) settle(ctx context.Context, gap *gap) error {
 		if !row.Resumable() {
 			row.Cursor = ""
 		}
-		r.report.Pages = row.Pages
+		r.report.Pages, r.report.Fields = row.Pages, row.Fields
 		if err := tx.Runs().Put(ctx, row); err != nil {
 			return err
 		}

@@ -65,6 +65,7 @@ var recommendedByType = map[catalog.EntryType][]recommended{
 type tally struct {
 	delivered, repaired, refused int
 	by                           map[string]catalog.FieldCount
+	lacks                        [len(asked)]catalog.Lack
 }
 
 func (t *tally) add(d *source.Draft) {
@@ -106,6 +107,11 @@ func (t *tally) fields() catalog.RunFields {
 		out.Omitted += n.Omitted
 		out.By = append(out.By, n)
 	}
+	for _, l := range t.lacks {
+		if l.Of > 0 {
+			out.Lacks = append(out.Lacks, l)
+		}
+	}
 	return out
 }
 
@@ -113,6 +119,13 @@ func newTally(f *catalog.RunFields) tally {
 	t := tally{delivered: f.Delivered, repaired: f.Repaired, refused: f.Refused, by: map[string]catalog.FieldCount{}}
 	for _, n := range f.By {
 		t.by[n.Field] = n
+	}
+	for i := range asked {
+		for _, l := range f.Lacks {
+			if l.What == asked[i].what {
+				t.lacks[i] = l
+			}
+		}
 	}
 	return t
 }
@@ -130,6 +143,12 @@ func (t *tally) merge(more *tally) {
 		n.Field = field
 		n.Delivered, n.Refused, n.Omitted = n.Delivered+m.Delivered, n.Refused+m.Refused, n.Omitted+m.Omitted
 		t.by[field] = n
+	}
+	for i, l := range more.lacks {
+		t.lacks[i].What = asked[i].what
+		t.lacks[i].Of += l.Of
+		t.lacks[i].NotStated += l.NotStated
+		t.lacks[i].Unresolved += l.Unresolved
 	}
 }
 

@@ -105,6 +105,10 @@ type Options struct {
 	Clock func() time.Time
 	// Progress is told how far the run is; it may be called by two goroutines.
 	Progress func(Progress)
+	// Rejected is told of every rejection of a run, of which the report keeps the
+	// first only, in their order; of a run that broke off, those behind the last
+	// place that counts too. Runs of several sources may tell at the same time.
+	Rejected func(s *catalog.Source, x source.Rejection)
 	// Worker is the process that runs it, for those who ask who does.
 	Worker string
 	// Lease is how long a run is held without a sign of life; 0 is a minute.
@@ -125,6 +129,9 @@ func (o Options) orDefault() Options {
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Rejected == nil {
+		o.Rejected = func(*catalog.Source, source.Rejection) {}
 	}
 	if o.Clock == nil {
 		o.Clock = func() time.Time { return o.Now }

@@ -59,7 +59,7 @@ func (r *run) plan(ctx context.Context, tx catalog.Tx, batch []*candidate) (*bat
 	if err != nil {
 		return nil, err
 	}
-	b := &batchPlan{tx: tx, book: book, seen: map[string]bool{}, byID: map[string]*item{}, waiting: waiting{}, freed: map[string]bool{}}
+	b := &batchPlan{tx: tx, book: book, report: Report{unbounded: true}, seen: map[string]bool{}, byID: map[string]*item{}, waiting: waiting{}, freed: map[string]bool{}}
 	for _, c := range batch {
 		if err := r.place(ctx, b, c); err != nil {
 			return nil, fmt.Errorf("%s: %w", c.place, err)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -59,10 +60,12 @@ type Report struct {
 	Errors []catalog.RunError `json:"errors,omitempty"`
 	// Notice says what the run left undone, and why.
 	Notice string `json:"notice,omitempty"`
-	// Rejections lists the first 1,000 rejections.
+	// Rejections lists the first 1,000 rejections; Options.Rejected gets all.
 	Rejections []source.Rejection `json:"rejections"`
 	// Repeats lists the first 1,000 repeated records.
 	Repeats []source.Rejection `json:"repeats,omitempty"`
+	// unbounded keeps all rejections: a batch has few.
+	unbounded bool
 	// Started and Finished are set by the caller, who has the clock.
 	Started  time.Time `json:"started,omitzero"`
 	Finished time.Time `json:"finished,omitzero"`
@@ -74,7 +77,7 @@ func (r *Report) reject(x source.Rejection) {
 		r.RejectedBy = map[source.Code]int{}
 	}
 	r.RejectedBy[x.Code]++
-	if len(r.Rejections) < listed {
+	if len(r.Rejections) < listed || r.unbounded {
 		r.Rejections = append(r.Rejections, x)
 	}
 }
@@ -120,6 +123,28 @@ func (r *Report) check() error {
 	return nil
 }
 
+// Lacks says of each thing that readers ask for how many records go without
+// it, and how many of them because the register could not resolve what their
+// source states.
+func (r Report) Lacks() []string {
+	var lines []string
+	for _, l := range r.Fields.Lacks {
+		if n := l.NotStated + l.Unresolved; n > 0 {
+			lines = append(lines, fmt.Sprintf("%-12s %d of %d records (%s): %d do not state it, %d were not resolved", "no "+l.What, n, l.Of, percent(n, l.Of), l.NotStated, l.Unresolved))
+		}
+	}
+	return lines
+}
+
+// percent is a share in full per cent; only nothing is 0 % and only all 100 %.
+func percent(n, of int) string {
+	p := n * 100 / of
+	if p == 0 && n > 0 {
+		return "< 1 %"
+	}
+	return strconv.Itoa(p) + " %"
+}
+
 // Summary is the report as a small table for people.
 func (r Report) Summary() string {
 	var b strings.Builder
@@ -142,6 +167,9 @@ func (r Report) Summary() string {
 	if f := &r.Fields; f.Delivered > 0 {
 		fmt.Fprintf(&b, "%-12s %d delivered, %d repaired, %d refused, %d left out by the publisher\n", "fields",
 			f.Delivered, f.Repaired, f.Refused, f.Omitted)
+	}
+	for _, line := range r.Lacks() {
+		fmt.Fprintln(&b, line)
 	}
 	for _, e := range r.Errors {
 		fmt.Fprintf(&b, "%-12s %s: %s\n", "error", e.Code, e.Text)

@@ -152,7 +152,9 @@ func (l *load) empty() bool { return len(l.batch) == 0 && len(l.refused) == 0 }
 func (r *run) emit(ctx context.Context) func(source.Draft) error {
 	return func(d source.Draft) error {
 		r.pending.fields.add(&d)
-		r.pending.batch = append(r.pending.batch, r.rules.prepare(d))
+		c := r.rules.prepare(d)
+		r.pending.fields.lack(c)
+		r.pending.batch = append(r.pending.batch, c)
 		return r.full(ctx)
 	}
 }
@@ -233,6 +235,7 @@ func (r *run) take(ctx context.Context, l *load, cursor *string) error {
 func (r *run) refuse(x source.Rejection) {
 	r.report.In++
 	r.report.reject(x)
+	r.opts.Rejected(&r.in.Source, x)
 	for _, ref := range append([]string{x.UpstreamRef}, x.Refs...) {
 		if ref != "" {
 			r.meet(refKey(ref))
@@ -288,6 +291,9 @@ func (r *run) adopt(b *batchPlan, records int) {
 	maps.Copy(r.waiting, b.waiting)
 	r.report.In += b.records(records)
 	r.report.add(&b.report)
+	for _, x := range b.report.Rejections {
+		r.opts.Rejected(&r.in.Source, x)
+	}
 	for id := range b.seen {
 		r.meet(id)
 	}

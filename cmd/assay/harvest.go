@@ -28,6 +28,7 @@ type harvestFlags struct {
 	hosts, prove                                            int
 	gap, publishWindow                                      time.Duration
 	blocklist                                               []string
+	rejections                                              reportFile
 }
 
 func (a *app) harvest() *cobra.Command {
@@ -82,9 +83,10 @@ func (a *app) harvest() *cobra.Command {
 // batch is how this command harvests.
 func (a *app) batch(h *harvestFlags) *harvest.Batch {
 	client := outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, Only: a.only, Version: release, Contact: a.contact()})
+	h.rejections.path = h.report
 	return &harvest.Batch{Hosts: h.hosts, Fetcher: httpfetch.New(httpfetch.Options{Client: client, Gap: h.gap, Backoff: 2 * h.gap}), Clock: clock, AllowPrivate: a.allowPrivate, Worker: a.workerName(), Log: a.runLog(),
 		Options: harvest.Options{Institution: h.institution, Country: strings.ToUpper(h.country), Restart: h.restart, Confirmed: h.confirmed,
-			Blocklist: h.blocklist, PublishWindow: h.publishWindow, Thresholds: a.thresholds}}
+			Blocklist: h.blocklist, PublishWindow: h.publishWindow, Thresholds: a.thresholds, Rejected: h.rejections.reject}}
 }
 
 // runLog gets a line for each run of a command whose words and tables nobody reads.
@@ -119,7 +121,9 @@ func (a *app) harvestSources(ctx context.Context, st catalog.Store, h *harvestFl
 	outcomes := b.Run(ctx, st, list)
 	a.bar.Done()
 	report := batchReport{Sources: []sourceReport{}}
+	defer h.rejections.remove()
 	failed, busy := false, false
+	var lists []counted
 	var read []catalog.Source
 	for i := range outcomes {
 		o := &outcomes[i]
@@ -131,9 +135,11 @@ func (a *app) harvestSources(ctx context.Context, st catalog.Store, h *harvestFl
 			line.Error = o.Err.Error()
 		}
 		failed = failed || o.Failed() || h.strict && o.Report.Rejected > 0
+		lists = append(lists, counted{o.Report.Source, o.Report.Rejected})
+		line.Rejections = []source.Rejection{}
 		report.Sources = append(report.Sources, line)
 	}
-	if err := writeReport(h.report, report); err != nil {
+	if err := h.rejections.write(report, lists...); err != nil {
 		return err
 	}
 	if err := errors.Join(a.printOutcomes(outcomes), a.prove(ctx, st, b, h, read...)); err != nil {
@@ -221,6 +227,7 @@ func (a *app) harvestOnce(ctx context.Context, h *harvestFlags) error {
 	opts.Now, opts.Clock, opts.Fetcher, opts.Complete = now, clock, b.Fetcher, h.complete
 	opts.Progress = func(p harvest.Progress) { a.bar.Share(fmt.Sprintf("harvest: %d records", p.Records), p.Share) }
 	opts.Worker, opts.Log = b.Worker, b.Log
+	defer h.rejections.remove()
 	r, err := harvest.Run(ctx, st, connector, in, opts)
 	a.bar.Done()
 	if busy := new(harvest.BusyError); errors.As(err, &busy) {
@@ -232,7 +239,9 @@ func (a *app) harvestOnce(ctx context.Context, h *harvestFlags) error {
 		a.say("%s", strings.TrimSpace(r.Summary()))
 		a.listRejections(r.Rejections, r.Rejected)
 	}
-	if err := errors.Join(err, writeReport(h.report, r)); err != nil {
+	whole := r
+	whole.Rejections = []source.Rejection{}
+	if err := errors.Join(err, h.rejections.write(whole, counted{r.Source, r.Rejected})); err != nil {
 		return err
 	}
 	if in.Open == nil && in.Files == nil {

@@ -61,6 +61,9 @@ func (a *app) sayOutcome(o *harvest.Outcome) {
 			a.say("%s: %s: %s", name, e.Code, e.Text)
 		}
 	}
+	for _, line := range r.Lacks() {
+		a.say("%s: %s", name, line)
+	}
 	if r.Rejected == 0 {
 		return
 	}

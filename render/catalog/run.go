@@ -108,6 +108,19 @@ type RunFields struct {
 	Omitted int `json:"omitted"`
 	// By has the recommended fields one by one.
 	By []FieldCount `json:"by,omitempty"`
+	// Lacks has what readers ask of an entry, and how many records go without.
+	Lacks []Lack `json:"lacks,omitempty"`
+}
+
+// Lack counts the records of a run that go without something: their source does
+// not state it, or states it and the register could not resolve that.
+type Lack struct {
+	// What is institution, country, licence, access or download.
+	What string `json:"what"`
+	// Of counts the records that could have it.
+	Of         int `json:"of"`
+	NotStated  int `json:"not_stated"`
+	Unresolved int `json:"unresolved"`
 }
 
 // FieldCount is one recommended field over the records of a run.

@@ -212,6 +212,7 @@ var structDescriptions = map[string]string{
 	"RunCounts":             "What became of the records of a harvest: `in` is the sum of `created` to `rejected`.",
 	"RunError":              "What went wrong with a harvest as a whole.",
 	"RunField":              "One recommended field over the records of a harvest.",
+	"RunLack":               "How many records of a harvest go without something that readers ask for.",
 	"RunFields":             "What the publisher left out, and what the harvest could not keep.",
 	"RunRejection":          "One record that did not get in, or was repeated.",
 	"RunStateCount":         "How many of the harvests shown are in a state.",

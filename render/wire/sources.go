@@ -120,6 +120,15 @@ type RunFields struct {
 	Refused   int        `json:"refused"`
 	Omitted   int        `json:"omitted"`
 	By        []RunField `json:"by"`
+	Lacks     []RunLack  `json:"lacks"`
+}
+
+// RunLack counts the records of a run that go without something.
+type RunLack struct {
+	What       string `json:"what"`
+	Of         int    `json:"of"`
+	NotStated  int    `json:"not_stated"`
+	Unresolved int    `json:"unresolved"`
 }
 
 // RunField is one recommended field over the records of a run.
@@ -211,10 +220,13 @@ func NewSourceRuns(h *snapshot.Harvested) SourceRuns {
 	for i := range h.Runs {
 		r := &h.Runs[i]
 		run := HarvestRun{RunCore: newRunCore(r), Kind: r.Kind, Since: stamp(r.Since), ConfirmedAt: stamp(r.ConfirmedAt),
-			Fields:     RunFields{Delivered: r.Fields.Delivered, Repaired: r.Fields.Repaired, Refused: r.Fields.Refused, Omitted: r.Fields.Omitted, By: []RunField{}},
+			Fields:     RunFields{Delivered: r.Fields.Delivered, Repaired: r.Fields.Repaired, Refused: r.Fields.Refused, Omitted: r.Fields.Omitted, By: []RunField{}, Lacks: []RunLack{}},
 			Rejections: runRejections(r.Rejections), Repeats: runRejections(r.Repeats)}
 		for _, f := range r.Fields.By {
 			run.Fields.By = append(run.Fields.By, RunField(f))
+		}
+		for _, l := range r.Fields.Lacks {
+			run.Fields.Lacks = append(run.Fields.Lacks, RunLack(l))
 		}
 		out.Runs = append(out.Runs, run)
 	}
