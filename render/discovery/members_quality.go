@@ -40,6 +40,7 @@ var qualityMembers = map[string]string{
 	"MethodPoints.points":            "Points of 100 on the axis.",
 	"MethodRule.advice":              "What meets it, null where a publisher can do nothing directly.",
 	"MethodRule.axis":                "The axis that it belongs to.",
+	"MethodRule.condition":           "When it is met, in the members of published JSON.",
 	"MethodRule.field":               "The published field that decides it.",
 	"MethodRule.levels":              "Its outcomes, best first, where it is not just met or not.",
 	"MethodRule.points":              "The most that it brings to its axis, by entry type; a type that is missing is not judged by it.",

@@ -60,6 +60,8 @@ type Explained struct {
 	Levels  []Level
 	Meaning string
 	Advice  string
+	// Condition says when the rule is met, in the members of published JSON.
+	Condition string
 	// Field is the published field that decides, Source the standard that
 	// names it.
 	Field, Source string
@@ -85,6 +87,9 @@ func Methodology() []Explained {
 				out = append(out, Explained{ID: r.ID, Axis: axis, Points: pointsOf(r), Meaning: r.Meaning, Advice: r.Advice, Field: r.Field, Source: r.Source})
 			}
 		}
+	}
+	for i := range out {
+		out[i].Condition = conditionOf(out[i].ID)
 	}
 	return out
 }

@@ -73,3 +73,22 @@ func TestMethodologyIsComplete(t *testing.T) {
 		}
 	}
 }
+
+// Every rule says when it is met, and every condition is of a rule.
+func TestConditionsAreOfRules(t *testing.T) {
+	told := map[string]bool{}
+	for _, r := range Methodology() {
+		told[r.ID] = true
+		if r.Condition == "" {
+			t.Errorf("%s has no condition", r.ID)
+		}
+		if _, ok := conditions[r.ID]; !ok && r.Axis != AxisOfficialness {
+			t.Errorf("%s is not among the conditions", r.ID)
+		}
+	}
+	for id := range conditions {
+		if !told[id] {
+			t.Errorf("no rule is called %s", id)
+		}
+	}
+}

@@ -47,8 +47,10 @@ type MethodRule struct {
 	Levels  []MethodLevel `json:"levels"`
 	Meaning string        `json:"meaning"`
 	Advice  *string       `json:"advice"`
-	Field   string        `json:"field"`
-	Source  string        `json:"source"`
+	// Condition says when it is met, in the members of published JSON.
+	Condition string `json:"condition"`
+	Field     string `json:"field"`
+	Source    string `json:"source"`
 }
 
 // MethodPoints is what a rule brings for one entry type.
@@ -107,9 +109,9 @@ type MethodRung struct {
 // NewMethodology explains the rubric from the tables that entries are judged by.
 func NewMethodology() Methodology {
 	m := Methodology{RubricVersion: score.RubricVersion, WindowDays: score.WindowDays, MachineFormats: score.MachineFormats(),
-		Rounding: "Axes and totals are rounded half up to one decimal; totals are computed from the published axes, maintenance_score is rounded half up to four decimals and freshness made from it.",
+		Rounding: "Axes and totals are rounded half up to one decimal; metadata_completeness is 100 * rules met / rules that judge the type, the other axes are sums of points; totals are the sum of weight * input / the sum of the weights, computed from the published axes, what is unknown counts 0; official is an entry whose is_public_sector is true; what is null, an empty text or an empty list is not there; maintenance_score is rounded half up to four decimals and freshness made from it.",
 		Formulas: newFormulas(score.Formulas()), Rules: []MethodRule{},
-		Fresh: MethodFreshness{score.HalfLifeDays, "maintenance_score is 0.5 to the power of (whole days since the publisher's last change / half_life_days), 0 when no date is stated; freshness is 100 times that"},
+		Fresh: MethodFreshness{score.HalfLifeDays, "maintenance_score is 0.5 to the power of (whole days since the publisher's last change / half_life_days), 0 when no date is stated; freshness is 100 times that; the days are counted from the UTC day of source_modified_at to the day of the quality-score document, the UTC day of the snapshot, and a day to come counts as that day"},
 		Popular: MethodPopularity{score.PopularityDays, score.PopularityFull, "popularity_score is log10(1 + uses) / log10(1 + full_at), at most 1, where uses are confirmed watches, answers cited and requests " +
 			"forwarded by the proxy in the window_days before the day; popularity is 100 times that; it is 0 and not used for official data; in a register that has counted no uses it is unknown, and its term is left out of the formula"},
 		Proof: MethodOfficialness{score.ProvenThreshold, "official_confidence is the sum of the proofs that held; from proven_threshold on, with a known institution, the item itself is proved"}}
@@ -133,7 +135,7 @@ func NewMethodology() Methodology {
 
 func newMethodRule(r *score.Explained) MethodRule {
 	out := MethodRule{ID: r.ID, Axis: string(r.Axis), Points: []MethodPoints{}, Levels: []MethodLevel{}, Meaning: r.Meaning,
-		Advice: null(r.Advice), Field: r.Field, Source: r.Source}
+		Advice: null(r.Advice), Condition: r.Condition, Field: r.Field, Source: r.Source}
 	for _, p := range r.Points {
 		out.Points = append(out.Points, MethodPoints{p.Type, p.Points.Float()})
 	}
