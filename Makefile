@@ -4,7 +4,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 # build, site and render are folders as well as targets or words.
-.PHONY: help run test check-format vet unit race race-short openapi outside judges judged judge-browser judge-mcp judge-files build release vulnerabilities site render bench soak month large truth lint fmt update clean
+.PHONY: help run test check-format vet unit race race-short openapi outside judges judged judge-browser judge-mcp judge-files build release vulnerabilities site render bench soak month large truth truth-sample lint fmt update clean
 
 # One set of flags for everything that is compiled, so that vet, tests and the
 # program share what the first of them compiled; only the race detector needs C.
@@ -36,7 +36,7 @@ test: ## install what the tests need, then run everything CI runs
 	.ci/dcat/install.sh
 	.ci/edge/install.sh
 	TMPDIR=$$(.ci/memory.sh) $(MAKE) check-format vet unit
-	TMPDIR=$$(.ci/memory.sh) $(MAKE) -j2 --output-sync=target judges race-short openapi outside
+	TMPDIR=$$(.ci/memory.sh) $(MAKE) -j2 --output-sync=target judges race-short openapi outside truth-sample
 
 check-format:
 	@files=$$(gofmt -l $(FOLDERS)); [ -z "$$files" ] || { echo "run make fmt, these are not formatted:" $$files; exit 1; }
@@ -109,6 +109,7 @@ soak: ## run the long tests too, and every fuzz target for ten minutes: many hou
 	$(SHIPPED) ASSAY_SOAK=1 go test -timeout 4h ./...
 	bin/assay demo --build-only --out out/judged
 	.ci/browser/lighthouse.sh out/judged
+	/usr/bin/python3 .ci/truth/truth.py --site --floor
 	go test -run '^$$' -bench Speed -benchtime 1x -timeout 4h ./cmd/internal/bench/search -entries 1000000 -beside=false -rate 20
 	.ci/fuzz.sh 10m
 
@@ -117,7 +118,15 @@ month: build ## rehearse 30 days of a deployed register against an oracle
 
 truth: build ## compare captured catalogues with what the register makes of them
 	.ci/dcat/install.sh
-	python3 .ci/truth/truth.py --site --page
+	/usr/bin/python3 .ci/truth/truth.py --site --page
+
+# The same for the fixtures of this project, and the scores of the sample.
+truth-sample: build
+	/usr/bin/python3 -m unittest discover -s .ci/truth -p '*_test.py'
+	/usr/bin/python3 .ci/truth/page.py --check
+	/usr/bin/python3 .ci/truth/truth.py --floor own
+	[ -d out/judged ] || bin/assay demo --build-only --out out/judged
+	/usr/bin/python3 .ci/truth/recompute.py out/judged
 
 large: ## judge a register of 5,000 entries by the SHACL shapes
 	.ci/dcat/large.sh 5000

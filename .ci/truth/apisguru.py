@@ -7,7 +7,7 @@ def read(paths):
     for path in paths:
         for d in documents(path):
             for name, x in d.items():
-                if isinstance(x, dict) and isinstance(x.get("versions"), dict):
+                if isinstance(x, dict) and isinstance(x.get("versions"), dict) and x["versions"]:
                     v = x["versions"].get(x.get("preferred")) or list(x["versions"].values())[-1]
                     yield api(name, v)
 

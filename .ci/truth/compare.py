@@ -87,13 +87,12 @@ def description(field, r, v):
 
 
 def in_order(parts, shown):
-    shown, at = letters(shown), 0
-    for p in parts:
-        p = letters(p)
+    shown, at, parts = letters(shown), 0, [letters(p) for p in parts]
+    for i, p in enumerate(parts):
         found = shown.find(p, at)
         if found < 0:
-            if p in shown[:at]:  # a part that another part repeats
-                continue
+            if p in shown and any(p in q for j, q in enumerate(parts) if j != i):
+                continue  # another part repeats it
             return False
         at = found + len(p)
     return True
@@ -105,9 +104,10 @@ def keyword(field, r, v):
         yield field, RIGHT if k in v.tags else DIFFERING if v.tags else MISSING, said, sorted(v.tags)
         here = [w for t, w in v.keywords.items() if t == lang or base(t) == base(lang) or not lang]
         yield field + " in its language", RIGHT if any(k in w for w in here) else DIFFERING if here else MISSING, f"{lang}: {said}", here
-    said = {fold(k) for _, k in r.facts[field]}
-    for k in v.tags - said:
-        yield field, UNSTATED, sorted(said), k
+    said = {letters(k) for _, k in r.facts[field]}
+    for k in v.tags:
+        if letters(k) not in said:
+            yield field, UNSTATED, sorted(said), k
 
 
 def publisher(field, r, v):

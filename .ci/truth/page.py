@@ -30,6 +30,23 @@ def keep(numbers):
         f.write("\n")
 
 
+def worse(now):
+    """What is worse than it was when the catalogue was last measured."""
+    was = measured().get(now["name"])
+    if not was:
+        return [f"{now['name']}: never measured; make truth does it"]
+    out = [f"{now['name']}: scores cannot be recomputed from the methodology"] if now.get("recomputed") is False else []
+    out += [f"{now['name']}: {k} {now[k]}, was {was[k]}" for k in ("lost", "strays") if now[k] > was[k]]
+    out += [f"{now['name']}: {now['records']} records read, were {was['records']}"] if now["records"] != was["records"] else []
+    for f in FIELDS:
+        old, new = was["fields"].get(f, {}), now["fields"].get(f, {})
+        if said(was, f) and new.get(RIGHT, 0) * said(was, f) < old.get(RIGHT, 0) * max(1, said(now, f)):
+            out.append(f"{now['name']}: {f} right in {new.get(RIGHT, 0)} of {said(now, f)}, was {old.get(RIGHT, 0)} of {said(was, f)}")
+        if new.get(UNSTATED, 0) > old.get(UNSTATED, 0):
+            out.append(f"{now['name']}: {f} shown but not stated in {new[UNSTATED]}, was {old.get(UNSTATED, 0)}")
+    return out
+
+
 def said(n, field):
     return sum(v for k, v in n["fields"].get(field, {}).items() if k != UNSTATED) - n["fields"].get(field, {}).get(WITHHELD, 0)
 
@@ -62,7 +79,7 @@ def families(m):
 
 
 def text():
-    m = measured()
+    m = {name: n for name, n in measured().items() if not name.startswith("own-")}
     lines = [*records(m), "", "## By field and protocol", "", "Of 100 stated values, how many are right:", "", *families(m)]
     for name in ("belgium", "norway"):
         if name in m:

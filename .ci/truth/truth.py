@@ -23,6 +23,7 @@ sys.path.insert(0, HERE)
 import compare  # noqa: E402
 import match  # noqa: E402
 import page  # noqa: E402
+import recompute  # noqa: E402
 import register  # noqa: E402
 import table  # noqa: E402
 from shape import skolem  # noqa: E402
@@ -123,6 +124,8 @@ def one(c, data, out, assay, site):
         for (r, _), page in zip(pairs, register.shown(pages, [v for _, v in pairs])):
             if page:
                 compare.compare(r, page, shown)
+        if recompute.main(pages, 600):
+            summary["recomputed"] = False
         shutil.rmtree(pages)
     summary.update(name=c["name"], seconds=round(time.monotonic() - started, 1))
     text = table.catalogue(summary, kept, shown)
@@ -146,9 +149,11 @@ def main():
     p.add_argument("--out", default=os.path.join(ROOT, "out", "truth"))
     p.add_argument("--assay", default=os.path.join(ROOT, "bin", "assay"))
     p.add_argument("--page", action="store_true", help="take the numbers into site/docs/truth.md")
+    p.add_argument("--floor", action="store_true", help="fail if a catalogue is worse than measured.json says it was")
     p.add_argument("--site", action="store_true", help="build the site and compare what it shows")
     p.add_argument("names", nargs="*", help="catalogues of catalogues.tsv; those of this project alone with: own")
     a = p.parse_args()
+    worse = []
     for c in catalogues():
         if a.names and not any(c["name"] == n or c["name"].startswith(n + "-") for n in a.names):
             continue
@@ -157,10 +162,14 @@ def main():
             print(f"{c['name']}: no such file, left out", flush=True)
             continue
         print(compared[0], flush=True)
+        if a.floor:
+            worse += page.worse(compared[1])
         if a.page:
             page.keep([compared[1]])
     if a.page:
         page.main()
+    if worse:
+        sys.exit("worse than before:\n" + "\n".join(worse) + "\nexamples.txt beside each table has examples")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,111 @@
+"""Reads ISO 19139 and 19115-3 in any profile: XML files, or tar archives of them."""
+import gzip
+import io
+import re
+import tarfile
+import xml.etree.ElementTree as ET
+
+from rdf import CODES
+from shape import Record, mail, text, web
+
+
+def read(paths):
+    for path in paths:
+        raw = (gzip.open if path.endswith(".gz") else open)(path, "rb").read()
+        for name, data in members(path, raw):
+            try:
+                root = ET.fromstring(data)
+            except ET.ParseError:
+                continue  # the harvest rejects it
+            if local(root) in ("RDF", "Capabilities"):
+                continue
+            for n, m in enumerate(x for x in root.iter() if local(x) in ("MD_Metadata", "CHE_MD_Metadata", "MI_Metadata")):
+                yield record(m, f"{name}#{n}")
+
+
+def members(path, raw):
+    if ".tar" in path:
+        with tarfile.open(fileobj=io.BytesIO(raw)) as t:
+            for m in t.getmembers():
+                if m.isfile() and m.name.endswith(".xml"):
+                    yield m.name, t.extractfile(m).read()
+    else:
+        yield path, raw
+
+
+def local(e):
+    return e.tag.rsplit("}", 1)[-1] if isinstance(e.tag, str) else ""
+
+
+def find(e, path):
+    """Descendants along local names; * stands for any one element."""
+    here = [e]
+    for step in path.split("/"):
+        here = [c for x in here for c in x if step == "*" or local(c) == step]
+    return here
+
+
+def own(e):
+    """The text of a value: a string, an anchor, a code."""
+    return next((text(x.text) for x in e if local(x) in ("CharacterString", "Anchor", "URL", "Date", "DateTime", "LinkageURL") and text(x.text)), "")
+
+
+def anchor(e):
+    return next((v for x in e if local(x) == "Anchor" for k, v in x.attrib.items() if k.endswith("}href")), "")
+
+
+def code(e):
+    return next((v for x in e.iter() for k, v in x.attrib.items() if k == "codeListValue"), "") or own(e) or text(e.text)
+
+
+def iso1(tag):
+    t = text(tag).lower()[:3]
+    return CODES.get({"GER": "DEU", "FRE": "FRA", "DUT": "NLD"}.get(t.upper(), t.upper()), "rm" if t == "roh" else t[:2])
+
+
+def record(m, place):
+    scope = next((code(x) for p in ("hierarchyLevel", "metadataScope/*/resourceScope") for x in find(m, p)), "")
+    r = Record(place, "API" if scope == "service" else "DATASET")
+    for p in ("fileIdentifier", "metadataIdentifier/*/code"):
+        for x in find(m, p):
+            r.identify("identifier", own(x))
+    main = next((iso1(code(x)) for p in ("language", "defaultLocale/*/language") for x in find(m, p)), "")
+    locales = {x.get("id"): iso1(next((code(l) for l in x if local(l) in ("languageCode", "language")), "")) for x in m.iter() if local(x) == "PT_Locale"}
+    for i in find(m, "identificationInfo/*"):
+        for field, path in (("title", "citation/*/title"), ("description", "abstract"), ("keyword", "descriptiveKeywords/*/keyword")):
+            for x in find(i, path):
+                for lang, v in localised(x, main, locales):
+                    r.tell(field, v, lang)
+        for d in find(i, "citation/*/date/*"):
+            kind = next((code(t) for t in d if local(t) == "dateType"), "")
+            when = next((own(t) for t in d if local(t) == "date"), "")
+            r.say({"publication": "issued", "revision": "modified"}.get(kind, ""), when)
+        r.facts.pop("", None)
+        for path in ("resourceConstraints/*/otherConstraints", "resourceConstraints/*/useLimitation"):
+            for x in find(i, path):
+                if "/licen" in anchor(x).lower() or "creativecommons.org" in anchor(x) or "opendata.swiss/terms" in anchor(x):
+                    r.say("licence", anchor(x))
+        for box in (b for b in i.iter() if local(b) in ("EX_GeographicBoundingBox",)):
+            r.say("spatial", (" ".join(text(n.text) for c in box for n in c if re.fullmatch(r"-?\d+(\.\d+)?", text(n.text))),))
+    bodies = [w for p in ("identificationInfo/*/pointOfContact", "identificationInfo/*/citation/*/citedResponsibleParty", "contact", "distributionInfo/*/distributor") for c in find(m, p)
+              for x in c.iter() if local(x) in ("organisationName", "name") for w in localised(x, main, locales)]
+    r.say("publisher", ("", tuple(bodies)) if bodies else None)
+    found = [own(l) for o in m.iter() if local(o) == "CI_OnlineResource" and inside(m, o) for l in o if local(l) == "linkage"]
+    r.say("address", *(u for u in found if web(u)))
+    reach = {mail(own(x)) for x in m.iter() if local(x) == "electronicMailAddress"} - {""}
+    r.say("contact", ("", tuple(sorted(reach))) if reach else None)
+    return r
+
+
+def inside(m, online):
+    """Whether an address belongs to the distribution, not to a contact."""
+    return any(o is online for p in ("distributionInfo/*/transferOptions/*/onLine/*", "distributionInfo/*/distributor/*/distributorTransferOptions/*/onLine/*") for o in find(m, p))
+
+
+def localised(x, main, locales):
+    said = own(x)
+    if said:
+        yield main, said
+    for s in x.iter():
+        if local(s) == "LocalisedCharacterString" and text(s.text):
+            yield locales.get(text(s.get("locale")).lstrip("#"), ""), text(s.text)
