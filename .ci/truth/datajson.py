@@ -18,7 +18,6 @@ def catalogue(d):
     if isinstance(d, dict):
         for x in many(d.get("datasetSeries")):
             if isinstance(x, dict):
-                yield dataset(x, "DATASET")
                 yield from (dataset(m, "DATASET") for m in many(x.get("seriesMember")) if isinstance(m, dict))
         for x in many(d.get("service")):
             if isinstance(x, dict):

@@ -79,11 +79,15 @@ def account(records, views, report):
     rejected = {x["place"].split(" ", 1)[-1]: x for x in report.get("rejections") or []}
     rejected.update({x["upstream_ref"]: x for x in report.get("rejections") or [] if x.get("upstream_ref")})
     merged, refused, lost = [], [], []
+    nameless = sum(x["code"] == "missing_name" for x in rejected.values())
     for r, holder, other in left:
         names = [r.place] + [v for _, v in r.ids]
         if any(match.key(n) in merged_refs for n in names):
             merged.append(r)
         elif any(n in rejected for n in names) or any(named(r, x) for x in report.get("rejections") or []):
+            refused.append(r)
+        elif not r.facts["title"] and nameless > 0:  # its line says no more than that
+            nameless -= 1
             refused.append(r)
         else:
             lost.append((r, holder, other))
@@ -95,7 +99,8 @@ def account(records, views, report):
 
 def named(r, rejection):
     """Whether a rejection that tells a line only is of a record: it says its title."""
-    return any(rejection["reason"].startswith(re.sub(r"\s+", " ", t).strip()[:60]) or f' {t} ' in rejection["reason"] for _, t in r.facts["title"] or [("", r.place)])
+    said = rejection["reason"] + " "
+    return any(said.startswith(re.sub(r"\s+", " ", t).strip()[:60]) or f" {t} " in said for _, t in r.facts["title"] or [("", r.place)])
 
 
 def tell(pairs, records):

@@ -72,7 +72,7 @@ class Breaks(unittest.TestCase):
         other.place, other.ids = "https://h.example/d/2", [("identifier", "depths")]
         summary, pairs, lost = truth.account([record(), other], [register.View(ENTRY)], {"rejections": []})
         self.assertEqual((summary["lost"], len(pairs), lost[0][0].place), (1, 1, other.place))
-        summary, _, _ = truth.account([record(), other], [register.View(ENTRY)], {"rejections": [{"place": "f " + other.place, "reason": "no title"}]})
+        summary, _, _ = truth.account([record(), other], [register.View(ENTRY)], {"rejections": [{"place": "f " + other.place, "reason": "no title", "code": "x"}]})
         self.assertEqual((summary["lost"], summary["rejected"]), (0, 1))
         merged = dict(ENTRY, id="e2", upstream_ref="h.example:dataset:depths", merged_into_id="e1")
         summary, _, _ = truth.account([record(), other], [register.View(ENTRY), register.View(merged)], {})
