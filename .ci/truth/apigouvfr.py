@@ -35,6 +35,7 @@ def api(name, x, producers):
     r.tell("description", x.get("tagline"), "fr")
     for k in many(x.get("keywords")):
         r.tell("keyword", text(k), "fr")
+    r.say("category", *(text(k) for k in many(x.get("themes"))))
     p = producers.get(text(x.get("producer"))) or {}
     own = [("", text(n)) for n in (p.get("name"), p.get("acronym"), x.get("producer") if not p else None) if n]
     r.say("publisher", ("", tuple(own)) if own else None)

@@ -19,6 +19,8 @@ def api(name, v):
     r.tell("title", info.get("title"))
     r.tell("description", info.get("description"))
     r.say("endpoint description", *(v[k] for k in ("swaggerUrl",) if web(v.get(k))))
+    r.say("category", *(info.get("x-apisguru-categories") or []), *(info.get("x-tags") or []))
+    r.say("publisher", ("", (("", info["x-providerName"]),)) if info.get("x-providerName") else None)
     c, l = info.get("contact") or {}, info.get("license") or {}
     reach = tuple(filter(None, [mail(c.get("email")), c.get("url") if web(c.get("url")) else ""]))
     r.say("contact", (text(c.get("name")), reach) if reach else None)

@@ -37,6 +37,7 @@ def package(p):
         r.tell("description", v, lang)
     for t in many(p.get("tags")):
         r.tell("keyword", t.get("display_name") or t.get("name") if isinstance(t, dict) else t)
+    r.say("category", *(text(g.get(k)) for g in many(p.get("groups")) if isinstance(g, dict) for k in ("title", "display_name", "name")))
     o = p.get("organization")
     if isinstance(o, dict):
         own = [("", o[k]) for k in ("title", "name") if isinstance(o.get(k), str) and o[k].strip()]

@@ -104,7 +104,8 @@ def keyword(field, r, v):
         yield field, RIGHT if k in v.tags else DIFFERING if v.tags else MISSING, said, sorted(v.tags)
         here = [w for t, w in v.keywords.items() if t == lang or base(t) == base(lang) or not lang]
         yield field + " in its language", RIGHT if any(k in w for w in here) else DIFFERING if here else MISSING, f"{lang}: {said}", here
-    said = {letters(k) for _, k in r.facts[field]}
+    # A tag may be made of a category, which is not a keyword but stated, too.
+    said = {letters(k) for _, k in r.facts[field]} | {letters(k) for k in r.facts["category"]}
     for k in v.tags:
         if letters(k) not in said:
             yield field, UNSTATED, sorted(said), k

@@ -51,6 +51,7 @@ def dataset(x, kind):
         r.tell("description", v, lang)
     for v in many(x.get("keyword")):
         r.tell("keyword", v if isinstance(v, str) else "", lang)
+    r.say("category", *labels(x.get("theme"), "@id", "prefLabel"), *labels(x.get("superTheme")))
     p = x.get("publisher")
     own = [("", n) for n in labels(p, "name", "prefLabel", "@value")]
     r.say("publisher", ("", tuple(own)) if own else None)

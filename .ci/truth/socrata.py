@@ -17,6 +17,7 @@ def result(x):
     r.tell("description", s.get("description"))
     for t in many(c.get("domain_tags")) + many(c.get("tags")):
         r.tell("keyword", t)
+    r.say("category", *many(c.get("categories")), text(c.get("domain_category")), text(s.get("type")))
     said = {e.get("key"): text(e.get("value")) for e in many(c.get("domain_metadata")) if isinstance(e, dict)}
     # The agency in the portal's own fields is who publishes; attribution names whom to credit.
     own = [("", v) for v in [text(s.get("attribution"))] + [v for k, v in said.items() if agency(k)] if v]

@@ -75,6 +75,7 @@ def account(records, views, report):
     # An entry that was merged into another is not shown, and tells where it went.
     alive = [v for v in views if not v.merged_into]
     pairs, left = match.assign(first, alive)
+    again = {x["place"].split(" ", 1)[-1] for x in report.get("repeats") or []}
     merged_refs = {match.key(ref) for v in views if v.merged_into for ref in v.refs}
     rejected = {x["place"].split(" ", 1)[-1]: x for x in report.get("rejections") or []}
     rejected.update({x["upstream_ref"]: x for x in report.get("rejections") or [] if x.get("upstream_ref")})
@@ -84,6 +85,8 @@ def account(records, views, report):
         names = [r.place] + [v for _, v in r.ids]
         if any(match.key(n) in merged_refs for n in names):
             merged.append(r)
+        elif again & set(names):
+            repeated.append((r, other))
         elif any(n in rejected for n in names) or any(named(r, x) for x in report.get("rejections") or []):
             refused.append(r)
         elif not r.facts["title"] and nameless > 0:  # its line says no more than that

@@ -123,7 +123,7 @@ func (a *app) harvestSources(ctx context.Context, st catalog.Store, h *harvestFl
 	report := batchReport{Sources: []sourceReport{}}
 	defer h.rejections.remove()
 	failed, busy := false, false
-	var lists []counted
+	var lists []rejectedOf
 	var read []catalog.Source
 	for i := range outcomes {
 		o := &outcomes[i]
@@ -135,7 +135,7 @@ func (a *app) harvestSources(ctx context.Context, st catalog.Store, h *harvestFl
 			line.Error = o.Err.Error()
 		}
 		failed = failed || o.Failed() || h.strict && o.Report.Rejected > 0
-		lists = append(lists, counted{o.Report.Source, o.Report.Rejected})
+		lists = append(lists, rejectedOf{o.Report.Source, o.Report.Rejected})
 		line.Rejections = []source.Rejection{}
 		report.Sources = append(report.Sources, line)
 	}
@@ -241,7 +241,7 @@ func (a *app) harvestOnce(ctx context.Context, h *harvestFlags) error {
 	}
 	whole := r
 	whole.Rejections = []source.Rejection{}
-	if err := errors.Join(err, h.rejections.write(whole, counted{r.Source, r.Rejected})); err != nil {
+	if err := errors.Join(err, h.rejections.write(whole, rejectedOf{r.Source, r.Rejected})); err != nil {
 		return err
 	}
 	if in.Open == nil && in.Files == nil {

@@ -72,15 +72,15 @@ func (f *reportFile) keep(id string, x source.Rejection) error {
 // texts are escaped, so it stands nowhere else.
 var emptyList = []byte(`"rejections": []`)
 
-// counted is how many of the rejections of a source a report counts.
-type counted struct {
+// rejectedOf is how many of the rejections of a source a report counts.
+type rejectedOf struct {
 	source string
 	n      int
 }
 
 // write writes a report whose lists of rejections are empty, and fills them in
 // their order.
-func (f *reportFile) write(report any, lists ...counted) error {
+func (f *reportFile) write(report any, lists ...rejectedOf) error {
 	if f.path == "" {
 		return nil
 	}
@@ -107,7 +107,7 @@ func (f *reportFile) write(report any, lists ...counted) error {
 
 // fill writes the rejections of a source that its report counts: those behind
 // the place where a run broke off come again.
-func (f *reportFile) fill(w *bufio.Writer, c counted) error {
+func (f *reportFile) fill(w *bufio.Writer, c rejectedOf) error {
 	w.WriteString(`"rejections": [`)
 	l := f.lists[c.source]
 	if l == nil {
