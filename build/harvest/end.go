@@ -43,13 +43,21 @@ func (e *storeError) Error() string { return e.err.Error() }
 // Unwrap gives the cause.
 func (e *storeError) Unwrap() error { return e.err }
 
+// whileTold is a context that lives on for a while after the run was told to
+// stop.
+func whileTold(parent context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(parent))
+	stop := context.AfterFunc(parent, func() { time.AfterFunc(lastWords, cancel) })
+	return ctx, func() { stop(); cancel() }
+}
+
 // end stores what is left, decides on the state of the run and closes it. err
 // is how the connector ended.
 func (r *run) end(ctx context.Context, err error) error {
 	err = errors.Join(err, r.wait())
 	r.stopped = ctx.Err() != nil
 	r.pages = r.fetched()
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWords)
+	ctx, cancel := whileTold(ctx)
 	defer cancel()
 	r.report.State = catalog.RunComplete
 	switch {
@@ -73,9 +81,11 @@ func (r *run) end(ctx context.Context, err error) error {
 	} else if r.report.State == catalog.RunComplete {
 		r.whole()
 	}
-	if told := r.relate(ctx); told != nil && err == nil {
-		r.fail(told)
-		err = fmt.Errorf("harvest %s: %w", r.in.Name, told)
+	if !r.stopped && err == nil {
+		if err = r.relate(ctx); err != nil {
+			r.fail(err)
+			err = fmt.Errorf("harvest %s: %w", r.in.Name, err)
+		}
 	}
 	gap, missed := r.absent(ctx)
 	if missed != nil {

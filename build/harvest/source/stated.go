@@ -17,8 +17,8 @@ const (
 	relationsMax    = catalog.ListMax
 )
 
-// Keywords keeps the keywords by language, whole terms in the order of the
-// source, and sets the tags: those in the language of the record, those without
+// Keywords keeps the keywords by language, whole terms in alphabetical order,
+// as sources give them in a new order every day, and sets the tags: those in the language of the record, those without
 // a tag and the English ones; if there are none, all that a human wrote.
 func (b *Builder) Keywords(upstream string, texts ...Text) {
 	own := b.terms(upstream, texts)
@@ -28,8 +28,7 @@ func (b *Builder) Keywords(upstream string, texts ...Text) {
 	}
 }
 
-// Terms keeps the keywords of a source that gives no languages, whole terms in
-// its order, and leaves the tags alone.
+// Terms keeps the keywords of a source that gives no languages, and leaves the tags alone.
 func (b *Builder) Terms(upstream string, raw ...string) {
 	texts := make([]Text, len(raw))
 	for i, r := range raw {
@@ -58,6 +57,9 @@ func (b *Builder) terms(upstream string, texts []Text) []string {
 	}
 	if len(terms) == 0 {
 		return nil
+	}
+	for _, list := range terms {
+		slices.Sort(list)
 	}
 	e.Keywords = terms
 	b.row("keywords", catalog.BasisPublisher, upstream, "by language", "")
