@@ -17,7 +17,9 @@ type candidate struct {
 	rows  []catalog.FieldRow
 	// institution is the known institution behind it, or nil.
 	institution *catalog.Institution
-	rejection   *source.Rejection
+	// stated is the institution that its catalogue names instead, or nil.
+	stated    *catalog.Institution
+	rejection *source.Rejection
 	// refs are all references of the record, best first; ambiguous those of
 	// them that others have too; former and edition as in the draft.
 	refs      []source.Ref
@@ -73,7 +75,7 @@ func (r *resolver) checkOperator(c *candidate) {
 			return
 		}
 	}
-	e.ThirdParty, e.InstitutionID, c.institution = true, "", nil
+	e.ThirdParty, e.InstitutionID, c.institution, c.stated = true, "", nil, nil
 	c.rows = slices.DeleteFunc(c.rows, func(row catalog.FieldRow) bool { return row.Field == "institution_id" })
 	r.compute(c, "third_party", "the operator of the server, by its endpoint and repository",
 		"neither lies under an official domain or in a GitHub organisation of a known institution")

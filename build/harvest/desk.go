@@ -39,6 +39,7 @@ func OpenDesk(ctx context.Context, st catalog.Store, opts Options) (*Desk, error
 	if err != nil {
 		return nil, err
 	}
+	rules.submitted, rules.decisions = true, nil
 	d := &Desk{run: &run{store: st, in: in, opts: opts, rules: rules, seen: map[string]bool{}, refs: map[string]bool{}, ambiguous: &ambiguous{}, waiting: waiting{}}, portals: map[string]string{}}
 	err = st.View(ctx, func(tx catalog.Tx) error {
 		sources, err := tx.Sources().All(ctx)
@@ -85,7 +86,8 @@ func (d *Desk) owner(c *candidate) {
 	rules := d.run.rules
 	for _, u := range served(&c.entry) {
 		key, domain, ok := rules.domains.Owner(catalog.Host(u))
-		if ok && rules.take(c, rules.byKey[key], "the owner of the official domain "+domain, "") {
+		if inst := rules.byKey[key]; ok && inst != nil {
+			rules.take(c, inst, "the owner of the official domain "+domain, "")
 			rules.resolveCountry(c)
 			c.entry.Signals = mergeSignals(c.entry.Signals, rules.prove(&c.entry, c.institution))
 			return

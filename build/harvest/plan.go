@@ -65,6 +65,9 @@ func (r *run) plan(ctx context.Context, tx catalog.Tx, batch []*candidate) (*bat
 			return nil, fmt.Errorf("%s: %w", c.place, err)
 		}
 	}
+	if err := r.putStated(ctx, b, batch); err != nil {
+		return nil, err
+	}
 	return b, r.put(ctx, b)
 }
 

@@ -28,14 +28,14 @@ func TestMatchIsExplained(t *testing.T) {
 				notes[e.Name] = row
 			}
 		}
-		if want := map[string]string{"Tide Times": harvest.InstitutionID("gb-tides")}[e.Name]; e.InstitutionID != want {
+		if known := e.InstitutionID == harvest.InstitutionID("gb-tides"); known != (e.Name == "Tide Times") || e.InstitutionID == "" {
 			t.Errorf("%s: institution %q", e.Name, e.InstitutionID)
 		}
 	}
-	if row := notes["Tide Times"]; row.Basis != catalog.BasisComputed || !strings.Contains(row.Note, "of 100: exact name") {
+	if row := notes["Tide Times"]; row.Basis != catalog.BasisComputed || row.Note != "name: exact name “The Tide Office”" {
 		t.Errorf("row %+v", row)
 	}
-	if row := notes["Currents"]; row.Basis != catalog.BasisNotDelivered || !strings.HasPrefix(row.Note, "ambiguous: fr-tides ") || !strings.Contains(row.Note, "gb-tides") {
+	if row := notes["Currents"]; row.Basis != catalog.BasisComputed || row.Note != "ambiguous: exact name “Tide Office” fits fr-tides, gb-tides" {
 		t.Errorf("row %+v", row)
 	}
 }
@@ -67,8 +67,8 @@ func TestLocalCatalogueNamesLocalBodies(t *testing.T) {
 		w.run(s, harvest.Options{}, d)
 	}
 	for _, e := range w.entries() {
-		if e.InstitutionID != "" {
-			t.Errorf("%s belongs to %s", e.Name, e.InstitutionID)
+		if inst := w.institution(e.InstitutionID); inst.Known() || inst.Name != "Tide Office" {
+			t.Errorf("%s belongs to %+v", e.Name, inst)
 		}
 	}
 	if len(w.entries()) != 2 {

@@ -54,15 +54,36 @@ func shippedInstitutions(now time.Time) ([]catalog.Institution, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read institutions: %w", err)
 	}
+	aliases, err := reference.Aliases()
+	if err != nil {
+		return nil, fmt.Errorf("read aliases of institutions: %w", err)
+	}
+	identifiers, err := reference.Identifiers()
+	if err != nil {
+		return nil, fmt.Errorf("read identifiers of institutions: %w", err)
+	}
 	list := make([]catalog.Institution, len(rows))
 	for i, r := range rows {
 		list[i] = catalog.Institution{
+			State: catalog.InstitutionKnown, Names: namesOf(r.Name, r.Lang, r.NameEn), Aliases: aliases[r.Key], Identifiers: identifiers[r.Key],
 			ID: InstitutionID(r.Key), Key: r.Key, Name: r.Name, NameEn: r.NameEn, NativeLang: r.Lang,
 			CountryCode: r.CountryCode, Type: catalog.InstitutionType(r.Type), HomepageURL: r.Homepage,
 			OfficialDomains: r.OfficialDomains, GithubOrgs: r.GithubOrgs, Source: r.Source, CreatedAt: now, UpdatedAt: now,
 		}
 	}
 	return list, nil
+}
+
+// namesOf are the names of an institution by language.
+func namesOf(name, lang, english string) catalog.Texts {
+	names := catalog.Texts{}
+	if english != "" {
+		names["en"] = english
+	}
+	if lang != "" {
+		names[lang] = name
+	}
+	return names
 }
 
 func shippedLicences() ([]catalog.Licence, error) {

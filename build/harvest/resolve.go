@@ -3,6 +3,8 @@ package harvest
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/assay-register/assay/build/harvest/publisher"
@@ -13,8 +15,9 @@ import (
 
 // resolver knows the institutions and licences of the register.
 type resolver struct {
-	in    *source.Input
-	opts  *Options
+	in   *source.Input
+	opts *Options
+	// byID and byKey are the known institutions; a stated one proves nothing.
 	byID  map[string]*catalog.Institution
 	byKey map[string]*catalog.Institution
 	// licences finds a licence by whatever a publisher writes for it.
@@ -23,17 +26,30 @@ type resolver struct {
 	domains *reference.Domains
 	// publishers finds the institution that a record means by its publisher.
 	publishers *publisher.Matcher
+	// stated are the institutions that catalogues named.
+	stated *statedBook
+	// portals are the hosts that serve what others publish.
+	portals map[string]bool
 	// local tells that the source is a municipality's or a region's.
 	local bool
+	// decisions tell what became of each publisher, nil where nobody asks.
+	decisions *decisions
+	// submitted tells that a person proposes the records: whom he names is not
+	// yet stated by any catalogue.
+	submitted bool
 }
 
 func newResolver(ctx context.Context, st catalog.Store, in *source.Input, opts *Options) (*resolver, error) {
-	r := &resolver{in: in, opts: opts, byID: map[string]*catalog.Institution{}, byKey: map[string]*catalog.Institution{}}
+	r := &resolver{in: in, opts: opts, byID: map[string]*catalog.Institution{}, byKey: map[string]*catalog.Institution{}, decisions: newDecisions()}
 	var institutions []catalog.Institution
 	var licences []catalog.Licence
+	var sources []catalog.Source
 	err := st.View(ctx, func(tx catalog.Tx) error {
 		var err error
 		if institutions, err = tx.Institutions().All(ctx); err != nil {
+			return err
+		}
+		if sources, err = tx.Sources().All(ctx); err != nil {
 			return err
 		}
 		licences, err = tx.Licences().All(ctx)
@@ -43,10 +59,11 @@ func newResolver(ctx context.Context, st catalog.Store, in *source.Input, opts *
 		return nil, fmt.Errorf("read institutions and licences: %w", err)
 	}
 	for i := range institutions {
-		inst := &institutions[i]
-		r.byID[inst.ID], r.byKey[inst.Key] = inst, inst
+		if inst := &institutions[i]; inst.Known() && inst.MergedIntoID == "" {
+			r.byID[inst.ID], r.byKey[inst.Key] = inst, inst
+		}
 	}
-	r.licences = licenceIndex(licences)
+	r.licences, r.portals = licenceIndex(licences), portalHosts(append(sources, in.Source))
 	if r.domains, err = domains(institutions); err != nil {
 		return nil, err
 	}
@@ -54,10 +71,28 @@ func newResolver(ctx context.Context, st catalog.Store, in *source.Input, opts *
 	if err != nil {
 		return nil, fmt.Errorf("read aliases of institutions: %w", err)
 	}
-	r.publishers = publisher.New(institutions, aliases, r.domains)
+	r.stated = newStatedBook(institutions)
+	r.publishers = publisher.New(r.stated.living(), aliases, r.domains)
+	for _, m := range r.stated.merged() {
+		r.publishers.Alias(m.into.Key, m.from)
+	}
 	r.local = r.localSource()
 	return r, nil
 }
+
+// portalHosts are the hosts of the sources that list what others publish.
+func portalHosts(list []catalog.Source) map[string]bool {
+	hosts := map[string]bool{}
+	for i := range list {
+		if h := catalog.Host(list[i].URL); list[i].Portal && h != "" {
+			hosts[strings.TrimPrefix(h, "www.")] = true
+		}
+	}
+	return hosts
+}
+
+// portal tells whether a host serves what others publish.
+func (r *resolver) portal(host string) bool { return r.portals[strings.TrimPrefix(host, "www.")] }
 
 // localSource tells whether a municipality or a region runs the source, by what
 // is known of it or by the owner of its host.
@@ -69,112 +104,151 @@ func (r *resolver) localSource() bool {
 	return inst != nil && (inst.Type == catalog.InstMunicipality || inst.Type == catalog.InstRegion)
 }
 
-// resolveInstitution finds the known institution behind a draft: by the key
-// that its connector made of the source's own id, by what the record says of
-// its publisher, else the default of the run. Whoever runs a third party's
-// source is not looked for: he may well name the body whose data he serves.
+// resolveInstitution finds the institution behind a draft: by the key that its
+// connector made of the source's own id, by what the record says of its
+// publisher, by the default of the run where it says nothing, else a new one
+// that is stated. Whoever runs a third party's source is not looked for: he may
+// well name the body whose data he serves. A person is no institution.
 func (r *resolver) resolveInstitution(c *candidate, d *source.Draft) {
 	if c.entry.InstitutionID != "" && r.byID[c.entry.InstitutionID] == nil {
 		c.entry.InstitutionID = ""
 	}
-	switch inst := r.byID[c.entry.InstitutionID]; {
-	case inst != nil:
+	if inst := r.byID[c.entry.InstitutionID]; inst != nil {
 		c.institution = inst
-	case r.take(c, r.byKey[d.PublisherKey], "the source's id of the publisher, looked up in the register of institutions", d.PublisherKey):
-	case c.entry.ThirdParty:
-	default:
-		r.match(c, d)
+		return
 	}
+	if key := r.byKey[d.PublisherKey]; key != nil {
+		r.take(c, key, "the source's id of the publisher, looked up in the register of institutions", d.PublisherKey)
+		r.decisions.count(c, key, "source id", d.PublisherKey)
+		return
+	}
+	if c.entry.ThirdParty || private(&c.entry) {
+		r.decisions.count(c, nil, "", "")
+		return
+	}
+	r.match(c, d)
 }
 
-func (r *resolver) take(c *candidate, inst *catalog.Institution, how, note string) bool {
-	if inst == nil {
-		return false
+// private tells whether the publisher is a natural person, as stated.
+func private(e *catalog.Entry) bool {
+	return e.Publisher != nil && (e.Publisher.Person || catalog.PrivatePublisher(e.Publisher.Type))
+}
+
+// take gives the record an institution and notes how it was found.
+func (r *resolver) take(c *candidate, inst *catalog.Institution, how, note string) {
+	c.entry.InstitutionID = inst.ID
+	if inst.Known() {
+		c.institution = inst
+	} else {
+		c.stated = inst
 	}
-	c.institution, c.entry.InstitutionID = inst, inst.ID
 	r.compute(c, "institution_id", how, note)
-	return true
 }
 
 // match takes the institution that the record means by its publisher, with the
-// evidence as a note; else the default of the harvest; else it notes which
-// institutions came near, and why none was taken.
+// evidence as a note; else, for a record that names none, the default of the
+// harvest; else the publisher itself as it is stated.
 func (r *resolver) match(c *candidate, d *source.Draft) {
-	found := r.publishers.Match(publisher.Query{
-		Name: d.PublisherName, Country: first(c.entry.CountryCode, r.opts.Country, r.in.Source.CountryCode),
-		Hosts: r.foreign(d, served(&c.entry)...), HomeHost: first(r.foreign(d, d.PublisherURL)...), GithubOrg: githubOrg(c.entry.RepoURL),
-		Local: r.local,
-	})
-	if found.Match != nil {
-		r.take(c, found.Match.Institution, "the publisher, matched with the register of institutions", found.Text())
+	q := r.query(c, d)
+	found := r.publishers.Match(q)
+	if inst := found.Match; inst != nil {
+		if !inst.Known() && !r.submitted {
+			inst = r.stated.learn(inst, q.Identifiers, r.opts.Now)
+			r.publishers.Add(inst)
+		}
+		r.take(c, inst, "the publisher, matched with the register of institutions", found.Text())
+		r.decisions.count(c, inst, string(found.Rule), found.Evidence)
 		return
 	}
-	inst := r.byKey[r.opts.Institution]
-	if inst == nil {
-		inst = r.byID[r.opts.Institution]
-	}
-	if r.take(c, inst, "the default of this harvest", "") {
+	if len(q.Names) > 0 && !r.submitted {
+		r.state(c, d, &q, &found)
 		return
 	}
-	if text := found.Text(); text != "" {
+	if inst := r.defaultInstitution(); inst != nil {
+		r.take(c, inst, "the default of this harvest", "")
+		r.decisions.count(c, inst, "default", r.opts.Institution)
+		return
+	}
+	r.unresolved(c, &found)
+}
+
+// state makes an institution of the publisher as the catalogue names it.
+func (r *resolver) state(c *candidate, d *source.Draft, q *publisher.Query, found *publisher.Result) {
+	inst := r.stated.of(c, d, q, r.in, r.opts.Now)
+	r.publishers.Add(inst)
+	note := found.Text()
+	r.take(c, inst, "the publisher as the catalogue states it; the register of institutions has none of this name or number", note)
+	r.decisions.count(c, inst, "stated", note)
+}
+
+func (r *resolver) defaultInstitution() *catalog.Institution {
+	if inst := r.byKey[r.opts.Institution]; inst != nil {
+		return inst
+	}
+	return r.byID[r.opts.Institution]
+}
+
+// unresolved notes what came near, and why nothing was taken.
+func (r *resolver) unresolved(c *candidate, found *publisher.Result) {
+	text := found.Text()
+	r.decisions.count(c, nil, "", text)
+	if text != "" {
 		c.rows = append(c.rows, catalog.FieldRow{Field: "institution_id", Basis: catalog.BasisNotDelivered, SourceID: r.in.Source.ID,
 			SourceURL: c.entry.SourceSeedURL, Transform: "no institution taken", Note: text, ObservedAt: r.opts.Now})
 	}
 }
 
-// foreign lists the hosts of addresses that are not the catalogue's own: a page
-// there says nothing about a publisher that the record names itself.
-func (r *resolver) foreign(d *source.Draft, urls ...string) []string {
+// query is what a record says of its publisher. A bare domain is an address and
+// no name.
+func (r *resolver) query(c *candidate, d *source.Draft) publisher.Query {
+	e := &c.entry
+	q := publisher.Query{Country: first(e.CountryCode, r.opts.Country, r.in.Source.CountryCode), Source: r.in.Source.ID,
+		Local: r.local, GithubOrg: githubOrg(e.RepoURL)}
+	names := []string{d.PublisherName}
+	if p := e.Publisher; p != nil {
+		q.Identifiers = append([]string{p.IRI}, p.Identifiers...)
+		for _, lang := range sortedTags(p.Names) {
+			names = append(names, p.Names[lang])
+		}
+		names = append(names, p.Aliases...)
+	}
+	urls := append([]string{d.PublisherURL}, served(e)...)
+	for _, name := range names {
+		if host, ok := bareHost(name); ok {
+			q.Domains, urls = append(q.Domains, name), append([]string{"https://" + host}, urls...)
+		} else if strings.TrimSpace(name) != "" {
+			q.Names = append(q.Names, name)
+		}
+	}
+	q.Hosts, q.HomeHost = r.foreign(urls...), first(r.foreign(d.PublisherURL)...)
+	return q
+}
+
+// bareHost tells whether a publisher is only named by a domain, as registries
+// of packages do.
+func bareHost(name string) (string, bool) {
+	name = strings.TrimSpace(name)
+	if strings.ContainsAny(name, " /:@") || !strings.Contains(strings.Trim(name, "."), ".") || strings.HasSuffix(name, ".") || name != strings.ToLower(name) {
+		return "", false
+	}
+	host := catalog.Host("https://" + name)
+	return host, host != ""
+}
+
+// foreign lists the hosts of addresses that can speak for a publisher: neither
+// those of portals nor names of blank nodes.
+func (r *resolver) foreign(urls ...string) []string {
 	var hosts []string
 	for _, u := range urls {
-		host := catalog.Host(u)
-		if host == "" || d.PublisherName != "" && host == catalog.Host(r.in.Source.URL) {
-			continue
+		if host := catalog.Host(u); host != "" && !r.portal(host) && !reference.Skolem(u) {
+			hosts = append(hosts, host)
 		}
-		hosts = append(hosts, host)
 	}
 	return hosts
 }
 
-func (r *resolver) resolveCountry(c *candidate) {
-	e := &c.entry
-	switch {
-	case e.CountryCode != "":
-	case c.institution != nil && c.institution.CountryCode != "":
-		e.CountryCode = c.institution.CountryCode
-		r.compute(c, "country_code", "the institution's country", "")
-	case r.opts.Country != "":
-		e.CountryCode = r.opts.Country
-		r.compute(c, "country_code", "the default of this harvest", "")
-	case r.in.Source.CountryCode != "":
-		e.CountryCode = r.in.Source.CountryCode
-		r.compute(c, "country_code", "the country of the source", "")
-	}
-}
-
-// resolveLicence finds the known licence behind what the publisher wrote; the
-// raw text stays.
-func (r *resolver) resolveLicence(c *candidate, d *source.Draft) {
-	e := &c.entry
-	if e.LicenseID == "" && e.LicenseRaw != "" && !d.OtherLicence {
-		if id, ok := r.licences.Resolve(e.LicenseRaw); ok {
-			e.LicenseID = id
-			r.compute(c, "license_id", "what the publisher wrote, looked up in the licence table", "")
-		}
-	}
-	if e.Dataset == nil {
-		return
-	}
-	for i := range e.Dataset.Distributions {
-		dist := &e.Dataset.Distributions[i]
-		if dist.LicenseID != "" || strings.TrimSpace(dist.LicenseRaw) == "" {
-			continue
-		}
-		if id, ok := r.licences.Resolve(dist.LicenseRaw); ok {
-			dist.LicenseID = id
-		}
-	}
-}
+// sortedTags are the languages of texts in a fixed order.
+func sortedTags(t catalog.Texts) []string { return slices.Sorted(maps.Keys(t)) }
 
 // first is the first text that is not empty.
 func first(list ...string) string {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-register/assay/build/reference"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -62,12 +63,31 @@ func (r *resolver) domainSignal(e *catalog.Entry, inst *catalog.Institution) *ca
 		return nil
 	}
 	for _, u := range all {
-		if domain, ok := r.domains.Covers(inst.Key, inst.OfficialDomains, catalog.Host(u)); ok {
+		if domain, ok := r.ownDomain(inst, u); ok && (e.PublisherName != "" || !r.portal(catalog.Host(u))) {
 			return &catalog.Signal{Kind: catalog.SignalDomain, Held: true, EvidenceURL: u, Detail: domain}
 		}
 	}
 	return &catalog.Signal{Kind: catalog.SignalDomain, EvidenceURL: all[0],
 		Detail: fmt.Sprintf("%s is under no official domain of %s", catalog.Host(all[0]), inst.Key)}
+}
+
+// partsMax bounds how many bodies a part may lie below.
+const partsMax = 5
+
+// ownDomain is the official domain of the institution, or of a body that it is
+// a part of, under which an address lies. The address of a blank node lies
+// nowhere.
+func (r *resolver) ownDomain(inst *catalog.Institution, u string) (string, bool) {
+	if reference.Skolem(u) {
+		return "", false
+	}
+	for n := 0; inst != nil && n < partsMax; n++ {
+		if domain, ok := r.domains.Covers(inst.Key, inst.OfficialDomains, catalog.Host(u)); ok {
+			return domain, true
+		}
+		inst = r.byID[inst.ParentID]
+	}
+	return "", false
 }
 
 // githubSignal proves that the repository belongs to the institution.

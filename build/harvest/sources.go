@@ -23,7 +23,7 @@ func ShippedSources() ([]catalog.Source, error) {
 	}
 	list := make([]catalog.Source, len(rows))
 	for i, r := range rows {
-		list[i] = catalog.Source{ID: SourceID(r.Key), Key: r.Key, Kind: r.Kind, Title: r.Title, URL: r.URL, Endpoint: r.Endpoint, CountryCode: r.CountryCode, Official: r.Official}
+		list[i] = catalog.Source{ID: SourceID(r.Key), Key: r.Key, Kind: r.Kind, Title: r.Title, URL: r.URL, Endpoint: r.Endpoint, CountryCode: r.CountryCode, Official: r.Official, Portal: r.Portal}
 		if r.Institution != "" {
 			list[i].InstitutionID = InstitutionID(r.Institution)
 		}

@@ -18,6 +18,7 @@ type Source struct {
 	Title       string
 	CountryCode string
 	Institution string // key of the institution that runs it, empty if not in the tables
+	Portal      bool   // it lists what others publish: its host tells nothing of who does
 	Official    string // why it vouches for what it lists
 	Source      string // where the kind and the address come from
 }
@@ -35,7 +36,7 @@ func Sources() ([]Source, error) { return copied(loadSources()) }
 var sourceKey = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 func parseSources(fsys fs.FS) ([]Source, error) {
-	rows, err := readTable(fsys, "sources.tsv", "key", "kind", "url", "endpoint", "title", "country_code", "institution", "official", "source")
+	rows, err := readTable(fsys, "sources.tsv", "key", "kind", "url", "endpoint", "title", "country_code", "institution", "portal", "official", "source")
 	if err != nil {
 		return nil, err
 	}
@@ -51,9 +52,9 @@ func parseSources(fsys fs.FS) ([]Source, error) {
 	list := make([]Source, 0, len(rows))
 	for _, r := range rows {
 		s := Source{Key: r.get("key"), Kind: r.get("kind"), URL: r.get("url"), Endpoint: r.get("endpoint"), Title: r.get("title"), CountryCode: r.get("country_code"),
-			Institution: r.get("institution"), Official: r.get("official"), Source: r.get("source")}
+			Institution: r.get("institution"), Portal: r.get("portal") == "yes", Official: r.get("official"), Source: r.get("source")}
 		err := first(r.need("key", "kind", "url", "title", "country_code", "official", "source"), r.webAddress("url"), r.webAddress("endpoint"), r.oneOf("kind", kinds...),
-			checkCode(r, "country_code", codes), keys.claim(r, "key", s.Key, "choose another key"),
+			checkCode(r, "country_code", codes), r.oneOf("portal", "yes", "no"), keys.claim(r, "key", s.Key, "choose another key"),
 			addresses.claim(r, "url", s.URL, "one catalogue is one row"))
 		switch {
 		case err != nil:

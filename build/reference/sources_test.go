@@ -26,14 +26,15 @@ func TestShippedSources(t *testing.T) {
 }
 
 func TestBadSourcesAreNamed(t *testing.T) {
-	const head = "key\tkind\turl\tendpoint\ttitle\tcountry_code\tinstitution\tofficial\tsource\n"
-	const good = "gb-x\tckan\thttps://x.example\t\tX\tGB\t\tBy law.\tits site\n"
+	const head = "key\tkind\turl\tendpoint\ttitle\tcountry_code\tinstitution\tportal\tofficial\tsource\n"
+	const good = "gb-x\tckan\thttps://x.example\t\tX\tGB\t\tyes\tBy law.\tits site\n"
 	for name, c := range map[string]struct{ rows, want string }{
 		"kind":        {strings.Replace(good, "ckan", "ftp", 1), "kind"},
 		"url":         {strings.Replace(good, "https://x.example", "x", 1), "url"},
 		"country":     {strings.Replace(good, "GB", "XX", 1), "country_code"},
 		"institution": {strings.Replace(good, "GB\t\t", "GB\tgb-nobody\t", 1), "institution"},
 		"endpoint":    {strings.Replace(good, "\t\tX", "\tnowhere\tX", 1), "endpoint"},
+		"portal":      {strings.Replace(good, "yes", "maybe", 1), "portal"},
 		"no reason":   {strings.Replace(good, "By law.", "", 1), "official"},
 		"key":         {strings.Replace(good, "gb-x", "GB X", 1), "key"},
 		"key twice":   {good + strings.Replace(good, "x.example", "y.example", 1), "key"},

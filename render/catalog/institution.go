@@ -104,6 +104,9 @@ type Source struct {
 	Configured bool `json:"configured,omitempty"`
 	// Managed tells that an administrator has it.
 	Managed bool `json:"managed,omitempty"`
+	// Portal tells that its host serves what others publish, so that the host
+	// says who lists a record and not who publishes it.
+	Portal bool `json:"portal,omitempty"`
 	// Official is the reason why this source vouches for what it lists;
 	// empty means that it does not (decisions §5).
 	Official  string    `json:"official,omitempty"`

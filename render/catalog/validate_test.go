@@ -191,7 +191,7 @@ func TestVocabularies(t *testing.T) {
 	check("states", texts(VerificationStates()), 4)
 	check("access classes", texts(FreeAccessClasses()), 6)
 	check("auth types", texts(AuthTypes()), 7)
-	check("institution types", texts(InstitutionTypes()), 8)
+	check("institution types", texts(InstitutionTypes()), 11)
 	check("maturities", texts(Maturities()), 7)
 	check("tiers", texts(MQATiers()), 5)
 	check("bases", texts(Bases()), 7)

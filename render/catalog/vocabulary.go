@@ -102,6 +102,11 @@ const (
 	InstAgency        InstitutionType = "AGENCY"
 	InstPublicBody    InstitutionType = "PUBLIC_BODY"
 	InstInternational InstitutionType = "INTERNATIONAL"
+	// InstAcademia, InstCompany and InstNonProfit publish in public catalogues
+	// without being part of the public sector.
+	InstAcademia  InstitutionType = "ACADEMIA"
+	InstCompany   InstitutionType = "COMPANY"
+	InstNonProfit InstitutionType = "NON_PROFIT"
 )
 
 // Geographic scopes.
@@ -252,7 +257,7 @@ func AuthTypes() []AuthType {
 // InstitutionTypes lists the institution types in their documented order.
 func InstitutionTypes() []InstitutionType {
 	return []InstitutionType{InstGovernment, InstRegion, InstMunicipality, InstStatistics,
-		InstRegulator, InstAgency, InstPublicBody, InstInternational}
+		InstRegulator, InstAgency, InstPublicBody, InstInternational, InstAcademia, InstCompany, InstNonProfit}
 }
 
 // Maturities lists the rungs of the maturity ladder, lowest first; a rung's

@@ -76,9 +76,7 @@ func (g *graph) resource(n *node, s *snapshot.Scored) {
 		n.add(dctAlternative, plain(cleanText(t)))
 	}
 	multilingual(n, dctDescription, e.Descriptions, e.Description, e.NativeLang, e.DescriptionEn)
-	if s.Institution != nil {
-		n.link(dctPublisher, institutionIRI(s.Institution.ID))
-	}
+	g.publisher(n, s)
 	g.contact(n, s)
 	g.keywords(n, e)
 	g.themes(n, e)
@@ -123,6 +121,27 @@ func (g *graph) keywords(n *node, e *catalog.Entry) {
 	}
 	for _, t := range e.Tags {
 		n.add(dcatKeyword, plain(t))
+	}
+}
+
+// publisher links the institution, else names the publisher as the source
+// states it: a person, or who runs a third party's source.
+func (g *graph) publisher(n *node, s *snapshot.Scored) {
+	e := s.Entry()
+	if s.Institution != nil {
+		n.link(dctPublisher, institutionIRI(s.Institution.ID))
+		return
+	}
+	stated := cleanText(e.PublisherName)
+	if stated == "" {
+		return
+	}
+	id := partIRI(e.ID, "publisher")
+	n.link(dctPublisher, id)
+	a := g.node(id, classAgent)
+	a.add(foafName, plain(stated))
+	if p := e.Publisher; p != nil {
+		g.page(a, foafHomepage, p.HomepageURL)
 	}
 }
 

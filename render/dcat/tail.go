@@ -1,6 +1,7 @@
 package dcat
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -184,6 +185,14 @@ func (g *graph) agent(i *catalog.Institution) {
 	if !n.has(foafName) {
 		n.add(foafName, plain(i.Key+" "+i.ID))
 	}
+	for _, tag := range slices.Sorted(maps.Keys(i.Names)) {
+		if tag != i.NativeLang && tag != "en" && !catalog.MachineTag(tag) {
+			n.add(foafName, inLanguage(cleanText(i.Names[tag]), langTag(tag)))
+		}
+	}
+	for _, id := range i.Identifiers {
+		n.add(dctIdentifier, plain(id))
+	}
 	g.page(n, foafHomepage, i.HomepageURL)
 	g.code(n, dctType, listPublisherType, publisherType(i))
 	home := link(i.HomepageURL)
@@ -210,6 +219,12 @@ func publisherType(i *catalog.Institution) string {
 		return "LocalAuthority"
 	case catalog.InstInternational:
 		return "SupraNationalAuthority"
+	case catalog.InstAcademia:
+		return "Academia-ScientificOrganisation"
+	case catalog.InstCompany:
+		return "Company"
+	case catalog.InstNonProfit:
+		return "NonProfitOrganisation"
 	}
 	return ""
 }

@@ -161,6 +161,7 @@ var structDescriptions = map[string]string{
 	"AICatalog":             "The agent endpoints of this host.",
 	"AICatalogEntry":        "One agent endpoint, by its card.",
 	"Average":               "A mean over the listed entries for which the value is known.",
+	"Publisher":             "Who publishes an entry, as its source states it.",
 	"InstitutionItem":       "One institution of a list, with its entries counted.",
 	"InstitutionsPage":      "One page of the institutions that have a visible entry.",
 	"InstitutionPage":       "One institution with counts over its visible entries.",

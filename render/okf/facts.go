@@ -61,7 +61,7 @@ func summaryOf(s *snapshot.Scored) string {
 }
 
 func publisher(s *snapshot.Scored) string {
-	if i := s.Institution; i != nil {
+	if i := s.Institution; i != nil && s.Entry().PublisherName == "" {
 		return oneLine(cmp.Or(i.NameEn, i.Name))
 	}
 	return oneLine(s.Entry().PublisherName)

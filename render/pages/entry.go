@@ -99,9 +99,10 @@ func (v *view) summary() string {
 	return name
 }
 
-// publisher is who publishes the source, in English where it is known.
+// publisher is who publishes the source, as it states it; else the institution
+// that the register found, in English where it is known.
 func (v *view) publisher() string {
-	if i := v.Institution; i != nil {
+	if i := v.Institution; i != nil && v.e.PublisherName == "" {
 		return cmp.Or(i.NameEn, i.Name)
 	}
 	return v.e.PublisherName
@@ -162,7 +163,7 @@ func (w *writer) chips(v *view) {
 		w.route("href", "/institution/", i.ID)
 		w.native("")
 		w.raw(">")
-		w.clip(cmp.Or(i.NameEn, i.Name), 70)
+		w.clip(v.publisher(), 70)
 		w.raw("</a></li>")
 	} else if p := v.publisher(); p != "" {
 		w.raw(`<li><span class="chip"`)

@@ -207,9 +207,9 @@ func (w *writer) rail(v *view) {
 	w.raw(`"><div class="card"><h2>`)
 	w.t("rail.facts")
 	w.raw(`</h2><dl class="stack">`)
-	if i := v.Institution; i != nil {
+	if by := v.publisher(); by != "" {
 		w.term("rail.publisher")
-		w.outside(cmp.Or(i.NameEn, i.Name))
+		w.outside(by)
 		w.endTerm()
 	}
 	if v.Source != nil {

@@ -69,8 +69,13 @@ func (b *book) institution(w *writer, i *catalog.Institution) {
 		w.raw("</span>")
 		w.endTerm()
 	}
-	w.term("institution.type")
-	w.t("institution." + string(i.Type))
+	if i.Type != "" {
+		w.term("institution.type")
+		w.t("institution." + string(i.Type))
+		w.endTerm()
+	}
+	w.term("institution.state")
+	w.t("institution.state." + string(cmp.Or(i.State, catalog.InstitutionKnown)))
 	w.endTerm()
 	if catalog.CountryShape(i.CountryCode) {
 		w.term("facet.country")
@@ -97,9 +102,42 @@ func (b *book) institution(w *writer, i *catalog.Institution) {
 		w.raw("</bdi>")
 		w.endTerm()
 	}
+	b.identity(w, i)
 	w.raw("</dl></div>")
 	b.standing(w, b.holdings[i.ID])
 	w.raw("</div><hr>")
+}
+
+// identity writes what else an institution is known by, and what it is a part
+// of.
+func (b *book) identity(w *writer, i *catalog.Institution) {
+	for _, list := range []struct {
+		term  string
+		texts []string
+	}{{"institution.aliases", i.Aliases}, {"institution.identifiers", i.Identifiers}} {
+		if len(list.texts) > 0 {
+			w.term(list.term)
+			w.raw(`<bdi translate="no">`)
+			w.joined(list.texts, 300)
+			w.raw("</bdi>")
+			w.endTerm()
+		}
+	}
+	parent := b.c.Institutions[i.ParentID]
+	if parent == nil {
+		return
+	}
+	w.term("institution.parent")
+	if b.holdings[parent.ID] != nil {
+		w.raw("<a")
+		w.route("href", "/institution/", parent.ID)
+		w.raw(">")
+		w.outside(institutionName(parent))
+		w.raw("</a>")
+	} else {
+		w.outside(institutionName(parent))
+	}
+	w.endTerm()
 }
 
 // countries renders the page of every country that has an entry.

@@ -62,17 +62,24 @@ func licenceURL(spdx string) string { return "https://spdx.org/licenses/" + url.
 // organisation is the institution behind an entry, or the publisher as the
 // source wrote it.
 func organisation(s *snapshot.Scored) *named {
-	kind := "Organization"
-	if s.Institution != nil && !s.Entry().ThirdParty {
-		if s.Result.PublicSector {
-			kind = "GovernmentOrganization"
+	e, o := s.Entry(), &named{Type: "Organization"}
+	if i := s.Institution; i != nil && !e.ThirdParty {
+		if s.Result.PublicSector && i.Known() {
+			o.Type = "GovernmentOrganization"
 		}
-		return &named{Type: kind, Name: s.Institution.Name, URL: web(s.Institution.HomepageURL)}
+		o.Name, o.URL = i.Name, web(i.HomepageURL)
 	}
-	if name := s.Entry().PublisherName; name != "" {
-		return &named{Type: kind, Name: name}
+	o.Name = cmp.Or(e.PublisherName, o.Name)
+	if p := e.Publisher; p != nil {
+		o.URL = cmp.Or(o.URL, web(p.HomepageURL))
+		if p.Person {
+			o.Type = "Person"
+		}
 	}
-	return nil
+	if o.Name == "" {
+		return nil
+	}
+	return o
 }
 
 func about(site snapshot.Site, s *snapshot.Scored, kind string) thing {

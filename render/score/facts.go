@@ -10,11 +10,13 @@ func hasDescription(in *Input) Outcome { return met(in.entry().Description != ""
 func hasDocs(in *Input) Outcome        { return met(in.entry().DocsURL != "") }
 func hasRepo(in *Input) Outcome        { return met(in.entry().RepoURL != "") }
 func hasTags(in *Input) Outcome        { return met(len(in.entry().Tags) > 0) }
-func hasInstitution(in *Input) Outcome { return met(in.Institution != nil) }
-func hasCountry(in *Input) Outcome     { return met(in.entry().CountryCode != "") }
-func hasFormats(in *Input) Outcome     { return met(len(in.entry().Formats) > 0) }
-func hasHomepage(in *Input) Outcome    { return met(in.entry().HomepageURL != "") }
-func hasModified(in *Input) Outcome    { return met(!in.entry().SourceModifiedAt.IsZero()) }
+func hasPublisher(in *Input) Outcome {
+	return met(in.Institution != nil || in.entry().PublisherName != "")
+}
+func hasCountry(in *Input) Outcome  { return met(in.entry().CountryCode != "") }
+func hasFormats(in *Input) Outcome  { return met(len(in.entry().Formats) > 0) }
+func hasHomepage(in *Input) Outcome { return met(in.entry().HomepageURL != "") }
+func hasModified(in *Input) Outcome { return met(!in.entry().SourceModifiedAt.IsZero()) }
 
 func hasAuth(in *Input) Outcome {
 	a := in.entry().AuthType

@@ -42,13 +42,13 @@ func met(ok bool) Outcome {
 func (in *Input) entry() *catalog.Entry { return &in.Row.Entry }
 
 // PublicSector tells whether the entry belongs to the public sector: a known
-// public institution stands behind it, or an official source lists it, and it
+// public institution, not one that a catalogue only names, stands behind it, or an official source lists it, and it
 // is not run by someone else (decisions §5).
 func (in *Input) PublicSector() bool {
 	if in.entry().ThirdParty {
 		return false
 	}
-	return in.Institution != nil || in.vouched()
+	return in.Institution.Known() || in.vouched()
 }
 
 // vouched tells whether an official source vouches for the entry: the one it

@@ -73,7 +73,7 @@ var rules = []Rule{
 	{ID: "metadata.docs", Axis: AxisMetadata, Meaning: "Documentation is linked.", Advice: "Link the documentation.", Field: "docs_url", Source: "DCAT-AP 3.0.1, foaf:page", test: hasDocs},
 	{ID: "metadata.repository", Axis: AxisMetadata, Types: onlyMCP, Meaning: "The source repository is linked.", Advice: "Link the source repository.", Field: "repo_url", Source: "MCP registry, server.json, repository", test: hasRepo},
 	{ID: "metadata.tags", Axis: AxisMetadata, Meaning: "At least one tag is given.", Advice: "Add keywords.", Field: "tags", Source: "DCAT-AP 3.0.1, dcat:keyword", test: hasTags},
-	{ID: "metadata.institution", Axis: AxisMetadata, Meaning: "The publishing institution is known.", Advice: "Name the publishing institution.", Field: "institution_id", Source: "DCAT-AP 3.0.1, dct:publisher", test: hasInstitution},
+	{ID: "metadata.institution", Axis: AxisMetadata, Meaning: "The publisher is named, or its institution is known.", Advice: "Name the publishing institution.", Field: "publisher_name", Source: "DCAT-AP 3.0.1, dct:publisher", test: hasPublisher},
 	{ID: "metadata.country", Axis: AxisMetadata, Meaning: "The country is known.", Advice: "Name the country.", Field: "country_code", Source: "ISO 3166-1", test: hasCountry},
 	{ID: "metadata.base_url", Axis: AxisMetadata, Types: onlyAPI, Meaning: "The base URL is given.", Advice: "Publish the base URL.", Field: "api_details.base_url", Source: "DCAT-AP 3.0.1, dcat:endpointURL", test: hasBaseURL},
 	{ID: "metadata.machine_description", Axis: AxisMetadata, Types: onlyAPI, Meaning: "A machine-readable description exists.", Advice: "Publish an OpenAPI document.", Field: "api_details.openapi_url", Source: "DCAT-AP 3.0.1, dcat:endpointDescription", test: hasMachineDescription},

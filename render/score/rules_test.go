@@ -152,6 +152,7 @@ func TestFactsInAllTheirForms(t *testing.T) {
 		{"agent.handshake", catalog.TypeMCPServer, server(nil, nil), NotMet},
 		{"agent.handshake", catalog.TypeMCPServer, server(&catalog.MCPDetails{}, nil), Unknown},
 		{"agent.handshake", catalog.TypeMCPServer, server(&catalog.MCPDetails{}, &catalog.CheckState{State: catalog.StateFailing}), NotMet},
+		{"metadata.institution", catalog.TypeDataset, func(in *Input) { in.entry().PublisherName = "Whoever" }, Met},
 		{"metadata.institution", catalog.TypeMCPServer, func(in *Input) { in.entry().InstitutionID = "unknown to the register" }, NotMet},
 	} {
 		in := bare(c.kind)

@@ -98,7 +98,7 @@ func Of(in *Input) Result {
 		c := Confidence(e.Signals)
 		r.Confidence = &c
 	}
-	r.Basis = Basis(r.PublicSector, r.Confidence, e.InstitutionID)
+	r.Basis = Basis(r.PublicSector, r.Confidence, knownID(in.Institution))
 	r.Proof = proofSummary(in, r.Basis)
 	r.Scope = scope(in.Institution)
 	r.Access = AccessOf(e)
@@ -177,10 +177,19 @@ func TierOf(score Tenths) catalog.MQATier {
 	return catalog.TierUnranked
 }
 
+// knownID is the id of a known institution: one that a catalogue only names
+// proves nothing.
+func knownID(inst *catalog.Institution) string {
+	if !inst.Known() {
+		return ""
+	}
+	return inst.ID
+}
+
 // scope is how far the institution's remit reaches (decisions §5).
 func scope(inst *catalog.Institution) catalog.GeographicScope {
 	switch {
-	case inst == nil:
+	case inst == nil || inst.Type == catalog.InstAcademia || inst.Type == catalog.InstCompany || inst.Type == catalog.InstNonProfit:
 		return catalog.ScopeUnknown
 	case inst.Type == catalog.InstMunicipality || inst.Type == catalog.InstRegion:
 		return catalog.ScopeLocal

@@ -52,6 +52,9 @@ type head struct {
 func (c *Catalog) EncodeHead(w io.Writer) error {
 	h := head{Format, c.ID, c.Site, c.Day, c.AsOf, len(c.Lines), c.Gone, c.Redirects, nil, nil}
 	for _, id := range sortedKeys(c.Institutions) {
+		if c.Institutions[id].ID != id {
+			continue // merged
+		}
 		h.Institutions = append(h.Institutions, *c.Institutions[id])
 	}
 	for _, id := range sortedKeys(c.Licences) {

@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"maps"
 	"strings"
 	"time"
 
@@ -61,6 +62,7 @@ func NewFrame(site Site, at time.Time, institutions []catalog.Institution, licen
 	for i := range institutions {
 		f.Institutions[institutions[i].ID] = &institutions[i]
 	}
+	f.follow(institutions)
 	for i := range licences {
 		f.Licences[licences[i].ID] = &licences[i]
 	}
@@ -107,8 +109,36 @@ type Scored struct {
 // Entry is the entry with overrides laid over it.
 func (s *Scored) Entry() *catalog.Entry { return &s.Row.Entry }
 
+// mergesMax bounds how far merges of institutions are followed.
+const mergesMax = 10
+
+// follow lets the ids of institutions that were merged lead to those that they
+// turned out to be.
+func (f *Frame) follow(institutions []catalog.Institution) {
+	heirs := map[string]*catalog.Institution{}
+	for i := range institutions {
+		heir := &institutions[i]
+		for range mergesMax {
+			next := f.Institutions[heir.MergedIntoID]
+			if heir.MergedIntoID == "" || next == nil {
+				break
+			}
+			heir = next
+		}
+		if heir.ID != institutions[i].ID {
+			heirs[institutions[i].ID] = heir
+		}
+	}
+	maps.Copy(f.Institutions, heirs)
+}
+
 // Score judges a row of the frame.
 func (f *Frame) Score(row *catalog.Row, foldedName string) *Scored {
+	if inst := f.Institutions[row.Entry.InstitutionID]; inst != nil && inst.ID != row.Entry.InstitutionID {
+		moved := *row
+		moved.Entry.InstitutionID = inst.ID
+		row = &moved
+	}
 	e := &row.Entry
 	s := &Scored{Site: f.Site, Row: row, Day: f.Day, Institution: f.Institutions[e.InstitutionID],
 		Licence: f.Licences[e.LicenseID], Source: f.Sources[e.SourceID]}

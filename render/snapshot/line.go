@@ -103,7 +103,7 @@ func NewLine(s *Scored, foldedName string) Line {
 		l.Deprecated, l.Sunset = unix(e.DeprecatedAt), unix(e.SunsetAt)
 	}
 	if s.Institution != nil {
-		l.InstType = s.Institution.Type
+		l.InstType = catalog.InstitutionTypeOf(e.Publisher, s.Institution)
 	}
 	if r.Confidence != nil {
 		l.Confidence = int16(*r.Confidence)

@@ -34,6 +34,7 @@ type PageTail struct {
 	Themes           []string        `json:"themes"`
 	HVDCategories    []string        `json:"hvd_categories"`
 	PublisherName    *string         `json:"publisher_name"`
+	Publisher        *Publisher      `json:"publisher"`
 	Contact          *Contact        `json:"contact"`
 	SourceIssuedAt   *string         `json:"source_issued_at"`
 	SourceModifiedAt *string         `json:"source_modified_at"`
@@ -65,6 +66,25 @@ type Institution struct {
 	Type            catalog.InstitutionType `json:"type"`
 	HomepageURL     *string                 `json:"homepage_url"`
 	OfficialDomains []string                `json:"official_domains"`
+	// State is known, or stated for one that a catalogue only names.
+	State       catalog.InstitutionState `json:"state"`
+	Aliases     []string                 `json:"aliases"`
+	Identifiers []string                 `json:"identifiers"`
+	ParentID    *string                  `json:"parent_id"`
+}
+
+// Publisher is who publishes an entry, as its source states it.
+type Publisher struct {
+	Name  string            `json:"name"`
+	Names map[string]string `json:"names"`
+	IRI   *string           `json:"iri"`
+	Type  *string           `json:"type"`
+	// InstitutionID is the institution that it is, known or stated; null for a
+	// person.
+	InstitutionID *string `json:"institution_id"`
+	// Basis is publisher_stated, or platform_computed for the name of an
+	// institution where the source names nobody.
+	Basis catalog.Basis `json:"basis"`
 }
 
 // Action is one thing that can be done with an entry. Kind is api, openapi,
@@ -305,7 +325,7 @@ func newTail(s *snapshot.Scored) PageTail {
 		APIDetails: newAPI(e), DatasetDetails: newDataset(e), MCPDetails: newMCP(e),
 		License: newLicense(s.Licence), LicenseRaw: null(e.LicenseRaw), Reuse: newReuse(s),
 		LatestCheck: newLatest(s), DataProfile: newProfile(s), Datasets: []Dataset{}, Limits: []Limit{},
-		Themes: list(e.Themes), HVDCategories: list(e.HVDCategories), PublisherName: null(e.PublisherName),
+		Themes: list(e.Themes), HVDCategories: list(e.HVDCategories), PublisherName: null(e.PublisherName), Publisher: newPublisher(s),
 		Contact: newContact(e.Contact), SourceIssuedAt: stamp(e.SourceIssuedAt), SourceModifiedAt: stamp(e.SourceModifiedAt),
 		Signals: []Signal{}, Reliability: newReliability(s), ThirdParty: e.ThirdParty, SourceID: null(e.SourceID),
 		Stated: newStated(e),
@@ -341,7 +361,27 @@ func NewInstitution(i *catalog.Institution) *Institution {
 		return nil
 	}
 	return &Institution{i.ID, i.Key, i.Name, null(i.NameEn), null(i.NativeLang), null(i.CountryCode), i.Type,
-		null(i.HomepageURL), list(i.OfficialDomains)}
+		null(i.HomepageURL), list(i.OfficialDomains), cmp.Or(i.State, catalog.InstitutionKnown), list(i.Aliases), list(i.Identifiers), null(i.ParentID)}
+}
+
+// newPublisher is the publisher as the source names it, else the institution
+// that the register found, nil for neither.
+func newPublisher(s *snapshot.Scored) *Publisher {
+	e := s.Entry()
+	p := &Publisher{Name: e.PublisherName, Names: map[string]string{}, InstitutionID: null(e.InstitutionID), Basis: catalog.BasisPublisher}
+	switch {
+	case p.Name != "":
+		if a := e.Publisher; a != nil {
+			p.IRI, p.Type = null(a.IRI), null(a.Type)
+			maps.Copy(p.Names, a.Names)
+		}
+	case s.Institution != nil:
+		p.Name, p.Basis = s.Institution.Name, catalog.BasisComputed
+		maps.Copy(p.Names, s.Institution.Names)
+	default:
+		return nil
+	}
+	return p
 }
 
 func newAccess(a score.Access, formats []string) Access {

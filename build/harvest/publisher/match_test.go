@@ -23,10 +23,14 @@ func shipped(t testing.TB) *publisher.Matcher {
 	if err != nil {
 		t.Fatal(err)
 	}
+	identifiers, err := reference.Identifiers()
+	if err != nil {
+		t.Fatal(err)
+	}
 	list := make([]catalog.Institution, len(rows))
 	for i, r := range rows {
 		list[i] = catalog.Institution{Key: r.Key, Name: r.Name, NameEn: r.NameEn, NativeLang: r.Lang, CountryCode: r.CountryCode, Type: catalog.InstitutionType(r.Type),
-			OfficialDomains: r.OfficialDomains, GithubOrgs: r.GithubOrgs}
+			OfficialDomains: r.OfficialDomains, GithubOrgs: r.GithubOrgs, Identifiers: identifiers[r.Key]}
 	}
 	return publisher.New(list, aliases, reference.NewDomains(rows, suffixes))
 }
@@ -137,6 +141,7 @@ var spellings = []struct{ name, country, want string }{
 	{"NYC Department of Education", "US", ""},
 	{"Department of Homeless Services (DHS)", "US", ""},
 	{"Department of Investigation (DOI)", "US", ""},
+	{"Ministry of Environment", "GR", ""},
 	{"the of and", "GB", ""},
 	{"!!!", "", ""},
 }
@@ -147,10 +152,10 @@ func TestSpellings(t *testing.T) {
 		t.Fatal("too few spellings")
 	}
 	for _, tt := range spellings {
-		r := m.Match(publisher.Query{Name: tt.name, Country: tt.country})
+		r := m.Match(publisher.Query{Names: []string{tt.name}, Country: tt.country})
 		got := ""
 		if r.Match != nil {
-			got = r.Match.Institution.Key
+			got = r.Match.Key
 		}
 		if got != tt.want {
 			t.Errorf("%q in %q is %q, want %q: %s", tt.name, tt.country, got, tt.want, r.Text())
@@ -169,26 +174,40 @@ func TestEvidence(t *testing.T) {
 		{"an organisation alone", publisher.Query{GithubOrg: "scottishgovernment"}, "gb-scottish-government"},
 		{"an organisation that nobody has", publisher.Query{GithubOrg: "usdepartmentofveterans"}, ""},
 		{"the department's organisation", publisher.Query{GithubOrg: "Department-of-Veterans-Affairs"}, "us-va"},
-		{"an exact name beats the portal's host", publisher.Query{Name: "Υπουργείο Ανάπτυξης", Country: "GR", Hosts: []string{"data.gov.gr"}}, "gr-mindev"},
-		{"a shared suffix is nobody's", publisher.Query{Name: "Some Parish Council", Country: "GB", Hosts: []string{"someparish.gov.uk"}}, ""},
+		{"an exact name beats the portal's host", publisher.Query{Names: []string{"Υπουργείο Ανάπτυξης"}, Country: "GR", Hosts: []string{"data.gov.gr"}}, "gr-mindev"},
+		{"a shared suffix is nobody's", publisher.Query{Names: []string{"Some Parish Council"}, Country: "GB", Hosts: []string{"someparish.gov.uk"}}, ""},
 		{"a lookalike host", publisher.Query{Hosts: []string{"cowin.gov.cin", "cdcgov.local", "hmrc.gov.uk.example.com"}}, ""},
 		{"a homograph", publisher.Query{Hosts: []string{"hmrс.gov.uk"}}, ""},
 		{"punycode of a homograph", publisher.Query{Hosts: []string{"xn--hmr-bmd.gov.uk"}}, ""},
 		{"two equal claims", publisher.Query{Hosts: []string{"hmrc.gov.uk", "metoffice.gov.uk"}}, ""},
-		{"the publisher's page decides", publisher.Query{Name: "Weather", HomeHost: "www.metoffice.gov.uk", GithubOrg: ""}, "gb-met-office"},
-		{"a department of a city, by its host", publisher.Query{Name: "Department of Transportation (DOT)", Country: "US",
-			Hosts: []string{"data.cityofchicago.org"}}, "us-chicago"},
-		{"a department in a city's catalogue", publisher.Query{Name: "Department of Education", Country: "US", Local: true}, ""},
-		{"the city in its own catalogue", publisher.Query{Name: "City of Chicago", Country: "US", Local: true}, "us-chicago"},
-		{"a national body in a city's catalogue", publisher.Query{Name: "U.S. Census Bureau", Country: "US", Local: true,
-			HomeHost: "www.census.gov"}, "us-census"},
-		{"a name confirmed by a host", publisher.Query{Name: "Umweltbundesamt", Hosts: []string{"www.umweltbundesamt.at"}}, "at-umweltbundesamt"},
+		{"a host is not who is named", publisher.Query{Names: []string{"Weather"}, Hosts: []string{"www.metoffice.gov.uk"}, GithubOrg: "metoffice"}, ""},
+		{"a department of a city is neither the city nor the nation's", publisher.Query{Names: []string{"Department of Transportation (DOT)"}, Country: "US",
+			Hosts: []string{"data.cityofchicago.org"}}, ""},
+		{"a city on a region's host", publisher.Query{Names: []string{"Antwerpen"}, Country: "BE", Hosts: []string{"metadata.vlaanderen.be"}}, ""},
+		{"a number of a company register", publisher.Query{Names: []string{"Minfin"}, Identifiers: []string{"https://org.belgif.be/id/CbeRegisteredEntity/0308357159"},
+			Country: "BE"}, "be-finances"},
+		{"another number in the same register", publisher.Query{Names: []string{"FOD Financien"},
+			Identifiers: []string{"https://org.belgif.be/id/CbeRegisteredEntity/0999999999"}, Country: "BE"}, ""},
+		{"a number in another register", publisher.Query{Names: []string{"FOD Financien"},
+			Identifiers: []string{"https://ror.org/02mhbdp94"}, Country: "BE"}, "be-finances"},
+		{"a name in any language", publisher.Query{Names: []string{"Minfin", "SPF Finances", "FOD Financiën"}, Country: "BE"}, "be-finances"},
+		{"a national body on a region's host", publisher.Query{Names: []string{"FOD Financiën"}, Country: "BE", Hosts: []string{"metadata.vlaanderen.be"}}, "be-finances"},
+		{"a body whose own page is a region's", publisher.Query{Names: []string{"FOD Financiën"}, Country: "BE", HomeHost: "fin.vlaanderen.be"}, ""},
+		{"a domain in place of a name", publisher.Query{Domains: []string{"data.gouv.fr"}, Country: "FR"}, "fr-dinum"},
+		{"names of two bodies", publisher.Query{Names: []string{"SPF Finances", "Statbel"}, Country: "BE"}, ""},
+		{"a part that names its body first", publisher.Query{Names: []string{"ACT Government - Treasury Directorate"}, Country: "AU"}, ""},
+		{"a part behind an acronym", publisher.Query{Names: []string{"DOE/Office of Hearings and Appeals"}, Country: "US"}, ""},
+		{"a department in a city's catalogue", publisher.Query{Names: []string{"Department of Education"}, Country: "US", Local: true}, ""},
+		{"the city in its own catalogue", publisher.Query{Names: []string{"City of Chicago"}, Country: "US", Local: true}, "us-chicago"},
+		{"a national body in a city's catalogue", publisher.Query{Names: []string{"U.S. Census Bureau"}, Country: "US", Local: true,
+			Hosts: []string{"www.census.gov"}}, "us-census"},
+		{"a name confirmed by a host", publisher.Query{Names: []string{"Umweltbundesamt"}, Hosts: []string{"www.umweltbundesamt.at"}}, "at-umweltbundesamt"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := m.Match(tt.q)
 			got := ""
 			if r.Match != nil {
-				got = r.Match.Institution.Key
+				got = r.Match.Key
 			}
 			if got != tt.want {
 				t.Errorf("%q, want %q: %s", got, tt.want, r.Text())

@@ -1,23 +1,14 @@
 package publisher
 
 import (
-	"cmp"
-	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/assay-register/assay/build/reference"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/search"
 	"github.com/assay-register/assay/render/translit"
-)
-
-// Bounds of the search by words: a name is looked up by its rarest words, and
-// a word that this many names have leads nowhere.
-const (
-	rarest    = 4
-	commonest = 512
 )
 
 // acronymMax is the length of the longest acronym, in characters.
@@ -27,44 +18,40 @@ const acronymMax = 6
 // folding turns into plain vowels the way people write them without them.
 var digraphs = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "å", "aa", "ø", "oe", "æ", "ae")
 
-// nameIndex finds institutions by their names.
-type nameIndex struct {
-	exact map[string][]hit
-	docs  []document
-	// words numbers the words of all names, postings the documents of each.
-	words    map[string]int32
-	postings [][]int32
-	weights  []float64
-	unknown  float64
+// nameKind says how a name leads to an institution, the surest last.
+type nameKind int
+
+const (
+	kindAcronym nameKind = iota
+	kindLatin
+	kindAlias
+	kindName
+)
+
+var nameTexts = map[nameKind]string{
+	kindName: "exact name", kindAlias: "known alias", kindLatin: "name in plain Latin letters", kindAcronym: "acronym",
 }
 
-// hit is an institution under an exact name.
+// nameIndex finds institutions by their folded names.
+type nameIndex map[string][]hit
+
+// hit is an institution under a name.
 type hit struct {
 	institution int32
 	kind        nameKind
 }
 
-// document is one name as a sorted list of distinct words.
-type document struct {
-	institution int32
-	words       []int32
-	weight      float64
-}
-
-func newNameIndex() nameIndex {
-	return nameIndex{exact: map[string][]hit{}, words: map[string]int32{}}
-}
-
 // add files an institution under its names, their readings in Latin letters,
 // its acronyms and its aliases.
-func (x *nameIndex) add(i int32, inst *catalog.Institution, aliases []string) {
+func (x nameIndex) add(i int32, inst *catalog.Institution, aliases []string) {
 	x.addName(i, inst.Name, kindName)
-	if inst.NameEn != inst.Name {
-		x.addName(i, inst.NameEn, kindEnglish)
+	x.addName(i, inst.NameEn, kindName)
+	for _, name := range inst.Names {
+		x.addName(i, name, kindName)
 	}
-	for _, a := range aliases {
+	for _, a := range slices.Concat(aliases, inst.Aliases) {
 		if isAcronym(a) {
-			x.file(strings.Join(wordsOf(search.Fold(a)), " "), hit{i, kindAcronym})
+			x.file(a, hit{i, kindAcronym})
 			continue
 		}
 		x.addName(i, a, kindAlias)
@@ -75,137 +62,137 @@ func (x *nameIndex) add(i int32, inst *catalog.Institution, aliases []string) {
 			x.addName(i, latin, kindLatin)
 		}
 	}
-	if _, handle, ok := strings.Cut(inst.Key, "-"); ok && len(handle) >= 3 && !strings.Contains(handle, "-") {
+	if _, handle, ok := strings.Cut(inst.Key, "-"); ok && inst.State != catalog.InstitutionStated && len(handle) >= 3 && !strings.Contains(handle, "-") {
 		x.file(handle, hit{i, kindAcronym})
 	}
 }
 
-// addName files one name. What stands in brackets is an acronym or another
-// name of the same body.
-func (x *nameIndex) addName(i int32, name string, kind nameKind) {
-	if strings.TrimSpace(name) == "" {
-		return
-	}
+// addName files one name. What stands in brackets is an acronym of it.
+func (x nameIndex) addName(i int32, name string, kind nameKind) {
 	outside, inside := brackets(name)
-	for _, text := range []string{name, outside} {
-		words := wordsOf(search.Fold(text))
-		x.file(strings.Join(words, " "), hit{i, kind})
-		x.file(strings.Join(meaningful(words), " "), hit{i, kind})
-		x.file(initials(words), hit{i, kindInitials})
-		x.document(i, words)
-	}
+	x.file(name, hit{i, kind})
+	x.file(outside, hit{i, kind})
 	for _, text := range inside {
-		x.file(strings.Join(wordsOf(search.Fold(text)), " "), hit{i, kindAcronym})
+		x.file(text, hit{i, kindAcronym})
 	}
 }
 
-func (x *nameIndex) file(key string, h hit) {
-	if len(key) >= 2 && !slices.Contains(x.exact[key], h) {
-		x.exact[key] = append(x.exact[key], h)
+func (x nameIndex) file(name string, h hit) {
+	if key := keyOf(wordsOf(search.Fold(name))); len(key) >= 2 && !slices.Contains(x[key], h) {
+		x[key] = append(x[key], h)
 	}
 }
 
-func (x *nameIndex) document(i int32, words []string) {
-	d := document{institution: i}
-	for _, w := range meaningful(words) {
-		id, ok := x.words[w]
-		if !ok {
-			id = int32(len(x.words))
-			x.words[w] = id
-			x.postings = append(x.postings, nil)
-		}
-		d.words = append(d.words, id)
-	}
-	slices.Sort(d.words)
-	if d.words = slices.Compact(d.words); len(d.words) < 2 {
-		return // one word alone is matched exactly or not at all
-	}
-	n := int32(len(x.docs))
-	x.docs = append(x.docs, d)
-	for _, id := range d.words {
-		x.postings[id] = append(x.postings[id], n)
-	}
+// keyOf is a name without its articles and prepositions, which people leave
+// out.
+func keyOf(words []string) string { return strings.Join(meaningful(words), " ") }
+
+// hits are the institutions that a name fits best.
+type hits struct {
+	rank     int
+	list     []int32
+	evidence string
 }
 
-// finish weighs the words: rare ones tell more.
-func (x *nameIndex) finish() {
-	n := float64(len(x.docs) + 1)
-	x.unknown = math.Log(1 + n)
-	x.weights = make([]float64, len(x.postings))
-	for id, p := range x.postings {
-		x.weights[id] = math.Log(1 + n/float64(max(1, len(p))))
-	}
-	for i := range x.docs {
-		for _, id := range x.docs[i].words {
-			x.docs[i].weight += x.weights[id]
+// merge adds what fits as well.
+func (h *hits) merge(more hits) {
+	for _, i := range more.list {
+		if !slices.Contains(h.list, i) {
+			h.list = append(h.list, i)
 		}
 	}
 }
 
-// find calls found for each institution that the words may mean.
-func (x *nameIndex) find(words []string, found func(i int32, kind nameKind, points int, text string)) {
-	keys := []string{strings.Join(words, " "), strings.Join(meaningful(words), " ")}
-	for _, key := range slices.Compact(keys) {
-		for _, h := range x.exact[key] {
-			found(h.institution, h.kind, namePoints[h.kind], nameTexts[h.kind])
+// lookUp finds the institutions that all names of a reading mean, those of the
+// country before bodies of the Union and the United Nations, and these before
+// bodies of a country that nobody states.
+func (m *Matcher) lookUp(r reading, q *Query) hits {
+	var all hits
+	for n, name := range r.names {
+		found := m.named(name, r.country, q)
+		switch {
+		case n == 0:
+			all = found
+		case found.rank == 0:
+			return hits{}
+		default:
+			all.list = slices.DeleteFunc(all.list, func(i int32) bool { return !slices.Contains(found.list, i) })
+		}
+		if len(all.list) == 0 {
+			return hits{}
 		}
 	}
-	x.similar(words, func(i int32, share float64) {
-		points := int(share * float64(namePoints[kindWords]))
-		found(i, kindWords, points, fmt.Sprintf("%d %% of the %s", int(share*100), nameTexts[kindWords]))
+	return all
+}
+
+func (m *Matcher) named(name name, country string, q *Query) hits {
+	var best hits
+	if q.Country != "" {
+		country = q.Country
+	}
+	for _, h := range m.names[keyOf(name.words)] {
+		inst := m.institutions[h.institution]
+		rank := m.rank(inst, h.kind, country, q)
+		switch {
+		case rank == 0 || rank < best.rank:
+		case rank > best.rank:
+			best = hits{rank: rank, list: []int32{h.institution}, evidence: nameTexts[h.kind] + " “" + name.text + "”"}
+		default:
+			best.merge(hits{list: []int32{h.institution}})
+		}
+	}
+	return best
+}
+
+// rank says how well a name fits by the country, 0 for not at all: the same
+// name in another country is another body, and so is the national body of a
+// name in a local catalogue unless its own host speaks for it.
+func (m *Matcher) rank(inst *catalog.Institution, kind nameKind, country string, q *Query) int {
+	short := kind == kindAcronym
+	switch {
+	case inst.State == catalog.InstitutionStated && inst.SourceID != q.Source, contradicts(inst, q):
+		return 0
+	case q.Local && !local(inst) && inst.State != catalog.InstitutionStated && !m.serves(inst, q.Hosts) && !speaksOfCountry(q.Names, inst.CountryCode):
+		return 0
+	case inst.CountryCode == country && country != "":
+		return 30 + int(kind)
+	case inst.State == catalog.InstitutionStated && inst.SourceID == q.Source:
+		return 30 + int(kind)
+	case supranational(inst.CountryCode) && (!short || supranational(country)):
+		return 20 + int(kind)
+	case (country == "" || supranational(country)) && !short:
+		return 10 + int(kind)
+	}
+	return 0
+}
+
+// contradicts tells whether a register has the two under different numbers:
+// towns of one name are not one town. Numbers of establishments only tell where
+// a body works.
+func contradicts(inst *catalog.Institution, q *Query) bool {
+	for _, raw := range q.Identifiers {
+		id, ok := reference.Identifier(raw)
+		if !ok || strings.Contains(id, "EstablishmentUnit") {
+			continue
+		}
+		for _, own := range inst.Identifiers {
+			if own != id && reference.Register(own) == reference.Register(id) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// serves tells whether one of the hosts lies under a domain of the institution.
+func (m *Matcher) serves(inst *catalog.Institution, hosts []string) bool {
+	return slices.ContainsFunc(hosts, func(host string) bool {
+		key, _, ok := m.domains.Owner(host)
+		return ok && key == inst.Key
 	})
 }
 
-// similar compares the words with the names that share a rare word. The share
-// is the weight of the common words in the mean weight of both names (Dice).
-func (x *nameIndex) similar(words []string, found func(i int32, share float64)) {
-	total, ids := 0.0, []int32{}
-	for _, w := range meaningful(words) {
-		if id, ok := x.words[w]; ok {
-			ids = append(ids, id)
-		} else {
-			total += x.unknown
-		}
-	}
-	slices.Sort(ids)
-	ids = slices.Compact(ids)
-	for _, id := range ids {
-		total += x.weights[id]
-	}
-	rare := slices.Clone(ids)
-	slices.SortStableFunc(rare, func(a, b int32) int { return cmp.Compare(x.weights[b], x.weights[a]) })
-	var seen []int32
-	for _, id := range rare[:min(len(rare), rarest)] {
-		if len(x.postings[id]) > commonest {
-			continue
-		}
-		seen = append(seen, x.postings[id]...)
-	}
-	slices.Sort(seen)
-	for _, n := range slices.Compact(seen) {
-		d := &x.docs[n]
-		if share := 2 * x.common(ids, d.words) / (total + d.weight); share >= 0.5 {
-			found(d.institution, share)
-		}
-	}
-}
-
-// common is the weight of the words that two sorted lists share.
-func (x *nameIndex) common(a, b []int32) float64 {
-	sum := 0.0
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch {
-		case a[i] < b[j]:
-			i++
-		case a[i] > b[j]:
-			j++
-		default:
-			sum += x.weights[a[i]]
-			i, j = i+1, j+1
-		}
-	}
-	return sum
-}
+func supranational(country string) bool { return country == "EU" || country == "UN" }
 
 // isAcronym tells whether a name is one short word, which bodies of several
 // countries may share.

@@ -1,12 +1,12 @@
-// Package publisher finds the public institution that a source means by its
-// publisher. It weighs what a record says (a name in any script, addresses, a
-// GitHub organisation) against the register of institutions and explains the
-// outcome, so that provenance can tell why an institution was taken or not.
+// Package publisher finds the institution that a source means by its publisher.
+// It goes by what identifies a body: its number in a register, or its name to
+// the letter within its country. A host or a GitHub organisation tells who
+// publishes only where nobody is named. The outcome says why.
 package publisher
 
 import (
-	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,97 +14,81 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 )
 
+// Rule is the kind of evidence by which an institution is found, in the order
+// in which they are asked.
+type Rule string
+
+// Rules.
 const (
-	// Threshold is the score from which a match counts: an exact name in an
-	// unknown country (85), an official domain (80) or an acronym within the
-	// known country (75) reach it alone; half of a name's words do not.
-	Threshold = 70
-	// margin is by how much the best institution must lead the second one.
-	margin = 10
-	// plausible is the score from which a candidate is worth recording.
-	plausible = 40
-	// recorded bounds the candidates that a result lists.
-	recorded = 3
+	// ByIdentifier is a persistent identifier that both have.
+	ByIdentifier Rule = "identifier"
+	// ByName is a name or an alias in any language, within the country.
+	ByName Rule = "name"
+	// ByDomain is an official domain, where no publisher is named.
+	ByDomain Rule = "domain"
+	// ByOrganisation is an organisation on GitHub, where no publisher is named.
+	ByOrganisation Rule = "organisation"
 )
 
 // Query is what a record says about its publisher. Every member may be empty.
 type Query struct {
-	// Name is the publisher as the source writes it.
-	Name string
+	// Names are the publisher's names in all languages, the one shown first.
+	Names []string
+	// Domains are bare domains that stand in place of a name.
+	Domains []string
+	// Identifiers are its IRI and whatever else identifies it, as stated.
+	Identifiers []string
 	// Country is where the record or its source places it, ISO 3166-1 alpha-2.
 	Country string
+	// Source is the id of the catalogue: what one catalogue names is known
+	// again by its name in that one only.
+	Source string
 	// Local tells that the catalogue is a municipality's or a region's: the
 	// "Department of Education" that it names is most likely its own.
 	Local bool
-	// Hosts are the hosts under which the source itself is reached.
-	Hosts []string
-	// HomeHost is the host of the publisher's own page.
+	// HomeHost is the host of the publisher's own page: below the domain of a
+	// municipality or a region it is no national body.
 	HomeHost string
+	// Hosts are the hosts under which the source itself is reached, and
+	// HomeHost. Hosts of portals are not among them.
+	Hosts []string
 	// GithubOrg owns the repository of the source.
 	GithubOrg string
-}
-
-// Reason is one piece of evidence for an institution.
-type Reason struct {
-	// Points are 0 to 100.
-	Points int
-	// Text says what was found, such as "official domain hmrc.gov.uk".
-	Text string
-	// kind groups what is not independent: of each kind only the best counts.
-	kind evidence
-}
-
-// Candidate is an institution with the evidence for it.
-type Candidate struct {
-	Institution *catalog.Institution
-	// Score is 0 to 100: each kind of evidence takes its share off the doubt
-	// that the others left.
-	Score   int
-	Reasons []Reason
-}
-
-// String explains the candidate in one line.
-func (c *Candidate) String() string {
-	parts := make([]string, len(c.Reasons))
-	for i, r := range c.Reasons {
-		parts[i] = fmt.Sprintf("%s (%d)", r.Text, r.Points)
-	}
-	return fmt.Sprintf("score %d of 100: %s", c.Score, strings.Join(parts, ", "))
 }
 
 // Result is the outcome of a match.
 type Result struct {
 	// Match is the institution that was found, nil for none.
-	Match *Candidate
-	// Candidates are the best ones that came near, the match included; a
-	// result with candidates and no match says by its Text why.
-	Candidates []Candidate
+	Match *catalog.Institution
+	Rule  Rule
+	// Evidence says what was found, such as "known alias “HMRC”".
+	Evidence string
+	// Rivals are the institutions that the evidence fits alike, so that none
+	// is taken.
+	Rivals []*catalog.Institution
 }
 
-// Text explains the result in one line, "" when nothing came near.
+// Text explains the result in one line, "" when nothing was found.
 func (r *Result) Text() string {
 	switch {
 	case r.Match != nil:
-		return r.Match.String()
-	case len(r.Candidates) == 0:
+		return string(r.Rule) + ": " + r.Evidence
+	case len(r.Rivals) == 0:
 		return ""
 	}
-	parts := make([]string, len(r.Candidates))
-	for i := range r.Candidates {
-		parts[i] = r.Candidates[i].Institution.Key + " " + r.Candidates[i].String()
+	keys := make([]string, len(r.Rivals))
+	for i, inst := range r.Rivals {
+		keys[i] = inst.Key
 	}
-	why := "no match, below " + fmt.Sprint(Threshold)
-	if r.Candidates[0].Score >= Threshold {
-		why = "ambiguous"
-	}
-	return why + ": " + strings.Join(parts, "; ")
+	slices.Sort(keys)
+	return fmt.Sprintf("ambiguous: %s fits %s", r.Evidence, strings.Join(keys, ", "))
 }
 
-// Matcher knows the institutions of the register. It is safe for concurrent
-// use once made.
+// Matcher knows the institutions of the register. It is for one goroutine.
 type Matcher struct {
-	institutions []catalog.Institution
+	institutions []*catalog.Institution
 	byKey        map[string]int32
+	identifiers  map[string]int32
 	domains      *reference.Domains
 	orgs         map[string][]int32
 	names        nameIndex
@@ -112,96 +96,175 @@ type Matcher struct {
 
 // New indexes institutions. aliases are further names by institution key.
 func New(institutions []catalog.Institution, aliases map[string][]string, domains *reference.Domains) *Matcher {
-	m := &Matcher{institutions: institutions, byKey: make(map[string]int32, len(institutions)), domains: domains,
-		orgs: map[string][]int32{}, names: newNameIndex()}
+	m := &Matcher{byKey: make(map[string]int32, len(institutions)), identifiers: map[string]int32{}, domains: domains,
+		orgs: map[string][]int32{}, names: nameIndex{}}
 	for i := range institutions {
-		inst := &institutions[i]
-		m.byKey[inst.Key] = int32(i)
-		for _, org := range inst.GithubOrgs {
-			org = strings.ToLower(org)
-			m.orgs[org] = append(m.orgs[org], int32(i))
-		}
-		m.names.add(int32(i), inst, aliases[inst.Key])
+		m.Add(&institutions[i], aliases[institutions[i].Key]...)
 	}
-	m.names.finish()
 	return m
 }
 
-// Match finds the institution that a record means. Two institutions that come
-// close to each other are ambiguous, and none is taken.
-func (m *Matcher) Match(q Query) Result {
-	found := map[int32][]Reason{}
-	m.byDomain(q, found)
-	q.Local = q.Local || m.anyLocal(found)
-	m.byOrg(q, found)
-	m.byName(q, found)
-	list := make([]Candidate, 0, len(found))
-	for i, reasons := range found {
-		c := Candidate{Institution: &m.institutions[i]}
-		c.Reasons, c.Score = combine(reasons)
-		if c.Score >= plausible {
-			list = append(list, c)
+// Add files an institution, or the further identifiers and names of one that is
+// there.
+func (m *Matcher) Add(inst *catalog.Institution, aliases ...string) {
+	i, ok := m.byKey[inst.Key]
+	if !ok {
+		i = int32(len(m.institutions))
+		m.institutions = append(m.institutions, nil)
+		m.byKey[inst.Key] = i
+	}
+	m.institutions[i] = inst
+	for _, raw := range inst.Identifiers {
+		if id, ok := reference.Identifier(raw); ok {
+			if _, taken := m.identifiers[id]; !taken {
+				m.identifiers[id] = i
+			}
 		}
 	}
-	slices.SortFunc(list, func(a, b Candidate) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Institution.Key, b.Institution.Key))
-	})
-	r := Result{Candidates: list[:min(len(list), recorded)]}
-	if len(list) > 0 && list[0].Score >= Threshold && (len(list) == 1 || list[0].Score-list[1].Score >= margin) {
-		r.Match = &list[0]
+	for _, org := range inst.GithubOrgs {
+		if org = strings.ToLower(org); !slices.Contains(m.orgs[org], i) {
+			m.orgs[org] = append(m.orgs[org], i)
+		}
+	}
+	m.names.add(i, inst, aliases)
+}
+
+// Alias files the names and numbers of an institution under that which it was
+// merged into.
+func (m *Matcher) Alias(key string, from *catalog.Institution) {
+	i, ok := m.byKey[key]
+	if !ok {
+		return
+	}
+	for _, raw := range from.Identifiers {
+		if id, ok := reference.Identifier(raw); ok {
+			m.identifiers[id] = i
+		}
+	}
+	names := slices.Concat([]string{from.Name, from.NameEn}, from.Aliases, slices.Collect(maps.Values(from.Names)))
+	for _, name := range names {
+		m.names.addName(i, name, kindAlias)
+	}
+}
+
+// Match finds the institution that a record means. Where the evidence fits
+// several alike, none is taken.
+func (m *Matcher) Match(q Query) Result {
+	if r := m.byIdentifier(q); r.Match != nil {
+		return r
+	}
+	q.Local = q.Local || m.localHost(q.HomeHost, local) || slices.ContainsFunc(q.Hosts, func(h string) bool { return m.localHost(h, municipal) })
+	if named(q.Names) {
+		return m.byName(q)
+	}
+	if q.Names = q.Domains; named(q.Domains) {
+		if r := m.byName(q); r.Match != nil {
+			return r
+		}
+	}
+	if r := m.byDomain(q); r.Match != nil || len(r.Rivals) > 0 {
+		return r
+	}
+	return m.byOrg(q)
+}
+
+// named tells whether a publisher is named at all.
+func named(names []string) bool {
+	return slices.ContainsFunc(names, func(n string) bool { return strings.TrimSpace(n) != "" })
+}
+
+func (m *Matcher) byIdentifier(q Query) Result {
+	for _, raw := range q.Identifiers {
+		if id, ok := reference.Identifier(raw); ok {
+			if i, known := m.identifiers[id]; known {
+				return m.result(ByIdentifier, id, i)
+			}
+		}
+	}
+	return Result{}
+}
+
+func (m *Matcher) byName(q Query) Result {
+	var best hits
+	for _, name := range q.Names {
+		for _, r := range readings(name) {
+			if found := m.lookUp(r, &q); found.rank > best.rank {
+				best = found
+			} else if found.rank == best.rank {
+				best.merge(found)
+			}
+		}
+	}
+	if len(best.list) > 1 {
+		best.list = m.onHosts(best.list, q.Hosts)
+	}
+	return m.result(ByName, best.evidence, best.list...)
+}
+
+// onHosts keeps of several bodies of one name those whose domain serves the
+// source, if there are any.
+func (m *Matcher) onHosts(list []int32, hosts []string) []int32 {
+	var own []int32
+	for _, host := range hosts {
+		if key, _, ok := m.domains.Owner(host); ok && slices.Contains(list, m.byKey[key]) && !slices.Contains(own, m.byKey[key]) {
+			own = append(own, m.byKey[key])
+		}
+	}
+	if len(own) > 0 {
+		return own
+	}
+	return list
+}
+
+func (m *Matcher) byDomain(q Query) Result {
+	var list []int32
+	evidence := ""
+	for _, host := range q.Hosts {
+		key, domain, ok := m.domains.Owner(host)
+		i, known := m.byKey[key]
+		if !ok || !known || slices.Contains(list, i) {
+			continue
+		}
+		list = append(list, i)
+		if evidence == "" {
+			evidence = "official domain " + domain
+		}
+	}
+	return m.result(ByDomain, evidence, list...)
+}
+
+func (m *Matcher) byOrg(q Query) Result {
+	if q.GithubOrg == "" {
+		return Result{}
+	}
+	return m.result(ByOrganisation, "GitHub organisation "+q.GithubOrg, m.orgs[strings.ToLower(q.GithubOrg)]...)
+}
+
+// result is the one institution of the list, or all as rivals.
+func (m *Matcher) result(rule Rule, evidence string, list ...int32) Result {
+	r := Result{Rule: rule, Evidence: evidence}
+	switch len(list) {
+	case 0:
+		return Result{}
+	case 1:
+		r.Match = m.institutions[list[0]]
+		return r
+	}
+	for _, i := range list {
+		r.Rivals = append(r.Rivals, m.institutions[i])
 	}
 	return r
 }
 
-func (m *Matcher) byDomain(q Query, found map[int32][]Reason) {
-	add := func(host string, points int, what string) {
-		key, domain, ok := m.domains.Owner(host)
-		if i, known := m.byKey[key]; ok && known {
-			found[i] = append(found[i], Reason{Points: points, Text: what + domain, kind: evidenceDomain})
-		}
-	}
-	if q.HomeHost != "" {
-		add(q.HomeHost, pointsHome, "publisher's page under the official domain ")
-	}
-	for _, host := range q.Hosts {
-		add(host, pointsDomain, "source under the official domain ")
-	}
+// localHost tells whether a host belongs to a local body. A region's host also
+// serves what national bodies have of the region, a city's does not.
+func (m *Matcher) localHost(host string, kind func(*catalog.Institution) bool) bool {
+	key, _, ok := m.domains.Owner(host)
+	i, known := m.byKey[key]
+	return ok && known && kind(m.institutions[i])
 }
 
-func (m *Matcher) byOrg(q Query, found map[int32][]Reason) {
-	if q.GithubOrg == "" {
-		return
-	}
-	for _, i := range m.orgs[strings.ToLower(q.GithubOrg)] {
-		found[i] = append(found[i], Reason{Points: pointsOrg, Text: "GitHub organisation " + q.GithubOrg, kind: evidenceOrg})
-	}
-}
-
-func (m *Matcher) byName(q Query, found map[int32][]Reason) {
-	for _, part := range variants(q.Name) {
-		country := cmp.Or(q.Country, part.country)
-		m.names.find(part.words, func(i int32, kind nameKind, points int, text string) {
-			points -= part.loss
-			points = placed(points, kind, country, m.institutions[i].CountryCode)
-			if q.Local && !local(&m.institutions[i]) {
-				points -= localLoss
-			}
-			if points > 0 {
-				found[i] = append(found[i], Reason{Points: points, Text: text, kind: evidenceName})
-			}
-		})
-	}
-}
-
-// anyLocal tells whether a host belongs to a municipality or a region.
-func (m *Matcher) anyLocal(found map[int32][]Reason) bool {
-	for i := range found {
-		if local(&m.institutions[i]) {
-			return true
-		}
-	}
-	return false
-}
+func municipal(inst *catalog.Institution) bool { return inst.Type == catalog.InstMunicipality }
 
 func local(inst *catalog.Institution) bool {
 	return inst.Type == catalog.InstMunicipality || inst.Type == catalog.InstRegion

@@ -84,15 +84,6 @@ func meaningful(words []string) []string {
 	return out
 }
 
-// initials are the first letters of the meaningful words, "" for fewer than
-// three.
-func initials(words []string) string {
-	if words = meaningful(words); len(words) < 3 {
-		return ""
-	}
-	return letters(words)
-}
-
 // letters are the first letters of words.
 func letters(words []string) string {
 	var b strings.Builder

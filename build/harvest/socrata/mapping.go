@@ -102,7 +102,9 @@ func (m *mapper) pages(b *source.Builder, r *record, host string) *source.Reject
 }
 
 func (m *mapper) publisher(b *source.Builder, r *record, host string) {
-	if r.Resource.Attribution != "" {
+	if entity := r.field("nombredelaentidad", "nombreentidad"); entity != "" {
+		b.Publisher("classification.domain_metadata", entity, "")
+	} else if r.Resource.Attribution != "" {
 		b.Publisher("resource.attribution", string(r.Resource.Attribution), string(r.Resource.AttributionLink))
 	} else if agency := r.own("dataset-information_agency", "contributing-agency_agency-name", "common-core_publisher"); agency != "" {
 		b.Publisher("classification.domain_metadata", agency, "")
@@ -171,6 +173,26 @@ func (m *mapper) own(b *source.Builder, r *record) {
 		}
 	}
 	b.Spatial("classification.domain_metadata", r.own("data-set-coverage_geospatial-coverage", "dataset-information_geographic-region-name"))
+}
+
+// field is the value of the first of the portal's fields whose own name, behind
+// that of its group and without what is no letter, is one of the names: portals
+// of other languages write "Informacin-de-la-Entidad_Nombre-de-la-Entidad".
+func (r *record) field(names ...string) string {
+	for i := range r.Classification.DomainMetadata {
+		p := &r.Classification.DomainMetadata[i]
+		key := strings.ToLower(string(p.Key))
+		key = strings.Map(func(c rune) rune {
+			if c < 'a' || c > 'z' {
+				return -1
+			}
+			return c
+		}, key[strings.LastIndex(key, "_")+1:])
+		if p.Value != "" && slices.Contains(names, key) {
+			return string(p.Value)
+		}
+	}
+	return ""
 }
 
 // own is the value of the first of the portal's fields that is not empty.

@@ -189,3 +189,19 @@ func FuzzSocrata(f *testing.F) {
 	f.Add([]byte(`[{"resource":{"id":1,"name":["a"],"columns_datatype":null},"classification":{"domain_metadata":[{}]},"metadata":{"domain":"a b"}}]`))
 	f.Fuzz(func(t *testing.T, data []byte) { run(t, "in", data) })
 }
+
+// TestEntityOfThePortalsOwnFields: portals of other languages name the body in
+// fields of their own, which go before the name of the account.
+func TestEntityOfThePortalsOwnFields(t *testing.T) {
+	t.Parallel()
+	for key, want := range map[string]string{
+		"Informacin-de-la-Entidad_Nombre-de-la-Entidad": "Alcaldía de Pasto",
+		"Informaci-n-de-la-Entidad_Departamento":        "Ministerio TIC",
+	} {
+		o := run(t, "in", []byte(`[{"resource":{"id":"abcd-1234","name":"Datos","type":"dataset","attribution":"Ministerio TIC"},"permalink":"https://www.datos.gov.co/d/abcd-1234",`+
+			`"classification":{"domain_metadata":[{"key":"`+key+`","value":"Alcaldía de Pasto"}]},"metadata":{"domain":"www.datos.gov.co"}}]`))
+		if len(o.Drafts) != 1 || o.Drafts[0].PublisherName != want {
+			t.Errorf("%s: %+v %+v", key, o.Drafts, o.Rejections)
+		}
+	}
+}

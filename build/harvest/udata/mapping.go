@@ -119,11 +119,22 @@ func (m *mapper) description(b *source.Builder, path, raw string) {
 	}
 }
 
+// siren is the number of the organisation in the French register of companies,
+// the first nine digits of the number of its establishment.
+func (o *organisation) siren() []string {
+	const establishment, company = 14, 9
+	n := string(o.Number)
+	if len(n) != establishment || strings.Trim(n, "0123456789") != "" {
+		return nil
+	}
+	return []string{"urn:siren:" + n[:company]}
+}
+
 func (m *mapper) publisher(b *source.Builder, r *record) {
 	if o := r.Organization; o != nil {
-		agent := catalog.Agent{HomepageURL: string(o.URL)}
+		agent := catalog.Agent{HomepageURL: string(o.URL), Identifiers: o.siren()}
 		if number := string(o.Number); number != "" {
-			agent.Identifiers = []string{number}
+			agent.Identifiers = append(agent.Identifiers, number)
 		}
 		b.PublisherAgent("organization.name", []source.Text{{Value: string(o.Name)}}, agent)
 	}

@@ -10,68 +10,96 @@ import (
 	"github.com/assay-register/assay/render/search"
 )
 
-// longest is how much of a publisher's name is looked at, in bytes; variantMax
-// bounds the ways in which one name is read.
-const (
-	longest    = 400
-	variantMax = 8
-)
+// longest is how much of a publisher's name is looked at, in bytes.
+const longest = 400
 
-// bracketLoss is taken off an acronym in brackets: it stands for the name before
-// it, so it confirms a body of that name and does not lead to another one.
-const bracketLoss = 20
-
-// variant is one reading of a publisher's name.
-type variant struct {
+// name is one name and its words.
+type name struct {
+	text  string
 	words []string
-	// country is what the name itself says, "" for nothing.
-	country string
-	// loss is taken off the points of whatever this reading leads to.
-	loss int
 }
 
-// variants reads a name as it is, without what stands in brackets, and by the
-// parts that a dash, a slash or a bar separates: "INSEE - Institut national",
-// "City of Vienna / Stadt Wien". A country at the end is taken for what it is.
-func variants(name string) []variant {
-	if len(name) > longest {
-		name = strings.ToValidUTF8(name[:longest], "")
+func nameOf(text string) name {
+	text = strings.TrimSpace(text)
+	return name{text, wordsOf(search.Fold(text))}
+}
+
+// reading is one way to read a publisher's text: as names of one body, all of
+// which must be its names.
+type reading struct {
+	names []name
+	// country is what the text itself says, "" for nothing.
+	country string
+}
+
+// readings reads a text as it is, without what stands in brackets, without its
+// own acronym, and as names of one body side by side: "INSEE - Institut
+// national …", "City of Vienna / Stadt Wien". A part of a body that names the
+// body first ("City of X - Department of Y") is not the body. A country at the
+// end is taken for what it is.
+func readings(text string) []reading {
+	if len(text) > longest {
+		text = strings.ToValidUTF8(text[:longest], "")
 	}
-	if strings.TrimSpace(name) == "" {
+	if strings.TrimSpace(text) == "" {
 		return nil
 	}
-	var out []variant
-	add := func(text string, loss int) {
-		words := wordsOf(search.Fold(text))
-		if len(words) == 0 || len(out) >= variantMax {
+	var out []reading
+	add := func(texts ...string) {
+		r := reading{}
+		for _, t := range texts {
+			if n := nameOf(t); len(n.words) > 0 {
+				r.names = append(r.names, n)
+			}
+		}
+		if len(r.names) == 0 {
 			return
 		}
-		out = append(out, variant{words: words, loss: loss})
-		if rest, code := trailingCountry(words); code != "" {
-			out = append(out, variant{words: rest, country: code, loss: loss + 2})
+		out = append(out, r)
+		if rest, code := trailingCountry(r.names[0].words); code != "" && len(r.names) == 1 {
+			out = append(out, reading{[]name{{r.names[0].text, rest}}, code})
 		}
 	}
-	add(name, 0)
-	outside, inside := brackets(name)
+	add(text)
+	outside, inside := brackets(text)
 	if len(inside) > 0 {
-		add(outside, 2)
-		for _, text := range inside {
-			loss := 5
-			if capitals(strings.TrimSpace(text)) {
-				loss = bracketLoss
-			}
-			add(text, loss)
+		add(aside(append([]string{outside}, inside...))...)
+		if short(inside) {
+			add(outside)
 		}
 	}
 	if rest := withoutAcronym(outside); rest != "" {
-		add(rest, 5)
+		add(rest)
 	}
 	if parts := separated(outside); len(parts) > 1 {
-		for _, text := range parts {
-			add(text, 5)
-		}
+		add(aside(parts)...)
 	}
 	return out
+}
+
+// aside leaves acronyms out if something longer is there.
+func aside(texts []string) []string {
+	var long []string
+	for _, t := range texts {
+		if !capitals(strings.TrimSpace(t)) && strings.TrimSpace(t) != "" {
+			long = append(long, t)
+		}
+	}
+	if len(long) == 0 {
+		return texts
+	}
+	return long
+}
+
+// short tells whether what stands in brackets is an acronym, a country or one
+// word: it names no part of the body before it.
+func short(inside []string) bool {
+	for _, t := range inside {
+		if utf8.RuneCountInString(t) > 2*acronymMax || len(strings.Fields(t)) > 2 {
+			return false
+		}
+	}
+	return true
 }
 
 // brackets parts a text into what stands outside and inside of brackets.
@@ -142,6 +170,20 @@ func trailingCountry(words []string) ([]string, string) {
 		return rest, code
 	}
 	return nil, ""
+}
+
+// speaksOfCountry tells whether a name begins with its country, as national
+// bodies do where local ones of the same name are near: "U.S. Census Bureau".
+func speaksOfCountry(texts []string, country string) bool {
+	for _, t := range texts {
+		words := wordsOf(search.Fold(t))
+		for n := 1; n <= 3 && n < len(words); n++ {
+			if countryNames()[strings.Join(words[:n], " ")] == country && country != "" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 var countryNames = sync.OnceValue(func() map[string]string {
