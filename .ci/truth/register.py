@@ -31,13 +31,13 @@ class View:
         a = e.get("api") or e.get("api_details") or {}
         m = e.get("mcp") or e.get("mcp_details") or {}
         self.frequency = d.get("frequency")
-        self.spatial = [s if isinstance(s, str) else json.dumps(s) for s in d.get("spatial") or []]
+        self.spatial = [s if isinstance(s, str) else json.dumps(s) for s in (d.get("spatial") or []) + (a.get("spatial") or [])]
         self.temporal = [d.get("temporal_start"), d.get("temporal_end")]
         self.distributions = d.get("distributions") or []
         self.formats = set(e.get("formats") or []) | {f for x in self.distributions for f in (x.get("format"), x.get("media_type")) if f}
         self.licences = [x for x in [e.get("license_raw"), *(y.get("license_raw") for y in self.distributions), *licence_forms(e)] if x]
-        self.endpoints = [x for x in [a.get("base_url"), m.get("endpoint_url")] if x]
-        self.pages = [x for x in [d.get("landing_page"), e.get("homepage_url"), e.get("docs_url"), e.get("repo_url"), e.get("primary_source_url"),
+        self.endpoints = [x for x in [a.get("base_url"), m.get("endpoint_url"), *(a.get("other_urls") or [])] if x]
+        self.pages = [x for x in [d.get("landing_page"), *(d.get("other_pages") or []), e.get("homepage_url"), e.get("docs_url"), e.get("repo_url"), e.get("primary_source_url"),
                                   a.get("openapi_url"), a.get("graphql_url"), a.get("terms_url"), a.get("ping_url")] if x]
 
     def addresses(self):

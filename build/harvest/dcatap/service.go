@@ -23,6 +23,7 @@ func (m *mapper) service(b *source.Builder, n *node) (*source.Rejection, error) 
 		return nil, err
 	}
 	points := accessPoints(files)
+	b.ServiceFormats(paths[propFormat], files)
 	if bad := m.endpoint(b, n, points); bad != nil {
 		return bad, nil
 	}

@@ -41,6 +41,7 @@ const (
 // usable address is left out, which is noted; repetitions are dropped.
 func (b *Builder) Files(paths FilePaths, files []File) {
 	var kept []catalog.Distribution
+	var formats []string
 	var problem error
 	missing, broken, halves, repaired := 0, 0, 0, 0
 	for i := range files {
@@ -56,6 +57,7 @@ func (b *Builder) Files(paths FilePaths, files []File) {
 			missing++
 		case !slices.ContainsFunc(kept, func(k catalog.Distribution) bool { return sameFile(&k, &d) }):
 			kept = append(kept, d)
+			formats = append(formats, stated(files[i:i+1])...)
 			if repair {
 				repaired++
 			}
@@ -74,7 +76,28 @@ func (b *Builder) Files(paths FilePaths, files []File) {
 	}
 	b.Dataset().Distributions = kept
 	b.Deliver("dataset.distributions", paths.List, "", note)
-	b.formats(paths.Format, kept)
+	for i := range kept {
+		formats = append(formats, kept[i].Format)
+	}
+	b.formats(paths.Format, formats)
+}
+
+// ServiceFormats sets the formats that a service lists as its distributions.
+func (b *Builder) ServiceFormats(upstream string, files []File) {
+	b.formats(upstream, stated(files))
+}
+
+// stated are the formats that the files state, all of them where a file states
+// several, such as CSV in a ZIP.
+func stated(files []File) (codes []string) {
+	for i := range files {
+		for _, raw := range files[i].Formats {
+			if code, known := Format(raw); known {
+				codes = append(codes, code)
+			}
+		}
+	}
+	return codes
 }
 
 // sameFile tells that a source lists one file twice.
@@ -155,14 +178,9 @@ func (b *Builder) fileURL(raw string) (u string, repaired bool, err error) {
 	return u, note != "", err
 }
 
-// formats gathers the formats of the files.
-func (b *Builder) formats(upstream string, files []catalog.Distribution) {
-	var formats []string
-	for i := range files {
-		if f := files[i].Format; f != "" {
-			formats = append(formats, f)
-		}
-	}
+// formats sets the formats, each once.
+func (b *Builder) formats(upstream string, formats []string) {
+	formats = slices.DeleteFunc(formats, func(f string) bool { return f == "" })
 	if formats = distinct(formats); len(formats) == 0 {
 		return
 	}
