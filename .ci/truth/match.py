@@ -6,7 +6,7 @@ the register tells, or a rejection; what is neither is lost.
 """
 from collections import defaultdict
 
-from shape import address, letters, web
+from shape import address, instant, letters, web
 
 
 def key(value):
@@ -30,11 +30,19 @@ def fold_repeated(records):
     unique_identity(records)
     first, repeated = {}, []
     for r in records:
-        if r.identity in first:
-            repeated.append((r, first[r.identity]))
-        else:
+        held = first.get(r.identity)
+        if held is None:
             first[r.identity] = r
+        elif changed(r) > changed(held):  # the newer one is what counts
+            first[r.identity] = r
+            repeated.append((held, r))
+        else:
+            repeated.append((r, held))
     return list(first.values()), repeated
+
+
+def changed(r):
+    return max((t[0].isoformat() for t in map(instant, r.facts["modified"]) if t), default="")
 
 
 def index(views):
