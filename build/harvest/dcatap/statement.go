@@ -101,7 +101,7 @@ func (n *node) isIRI() bool { return n.key[0] == keyIRI }
 
 // valuesMax is how many values of one property are looked at. No catalogue has
 // more, but one that is made to keep the harvest busy.
-const valuesMax = 5000
+const valuesMax = 10_000
 
 // all are the statements with a property, at most valuesMax.
 func (n *node) all(p prop) []statement {
