@@ -63,6 +63,9 @@ func (x *decisions) count(c *candidate, inst *catalog.Institution, rule, evidenc
 
 // list are the decisions, those of most records first.
 func (x *decisions) list() []PublisherDecision {
+	if x == nil {
+		return nil
+	}
 	out := make([]PublisherDecision, 0, len(x.rows))
 	for _, d := range x.rows {
 		out = append(out, *d)

@@ -57,6 +57,11 @@ func (r *run) end(ctx context.Context, err error) error {
 	err = errors.Join(err, r.wait())
 	r.stopped = ctx.Err() != nil
 	r.pages = r.fetched()
+	defer func() {
+		if r.rules != nil {
+			r.report.Publishers = r.rules.decisions.list()
+		}
+	}()
 	ctx, cancel := whileTold(ctx)
 	defer cancel()
 	r.report.State = catalog.RunComplete

@@ -160,6 +160,9 @@ func (r *resolver) match(c *candidate, d *source.Draft) {
 		r.decisions.count(c, inst, string(found.Rule), found.Evidence)
 		return
 	}
+	if len(q.Names) == 0 && c.entry.Publisher != nil {
+		q.Names = q.Domains // a catalogue that names a body by its domain alone
+	}
 	if len(q.Names) > 0 && !r.submitted {
 		r.state(c, d, &q, &found)
 		return

@@ -36,11 +36,18 @@ func TestStatedPublishers(t *testing.T) {
 	w := newWorld(t)
 	town := &catalog.Agent{IRI: townNumber, Names: catalog.Texts{"nl": "Havenstad", "fr": "Ville-Port"}, Type: "http://purl.org/adms/publishertype/LocalAuthority",
 		HomepageURL: "https://havenstad.example/"}
-	w.run(w.official, harvest.Options{Institution: "fr-meteo"},
+	r := w.run(w.official, harvest.Options{Institution: "fr-meteo"},
 		publishedBy("1", "Havenstad", town), publishedBy("2", "Ville-Port", &catalog.Agent{Names: catalog.Texts{"fr": "Ville-Port"}, IRI: "http://x.example/.well-known/genid/1"}),
 		publishedBy("3", "Ville-Port", &catalog.Agent{IRI: "https://org.belgif.be/id/CbeRegisteredEntity/0207500124"}),
 		publishedBy("4", "Jo Doe", &catalog.Agent{Person: true}), publishedBy("5", "Jo Roe", &catalog.Agent{Type: "PrivateIndividual(s)"}),
-		publishedBy("6", "", nil))
+		publishedBy("6", "", nil), publishedBy("7", "data.example", &catalog.Agent{}), publishedBy("8", "registry.example", nil))
+	rules := map[string]string{}
+	for _, d := range r.Publishers {
+		rules[d.Publisher+d.IRI] = d.Rule
+	}
+	if len(r.Publishers) != 8 || rules["Havenstad"+townNumber] != "stated" || rules["Ville-Port"] != "name" || rules[""] != "default" || rules["Jo Doe"] != "" {
+		t.Errorf("decisions %+v", r.Publishers)
+	}
 	got := map[string]catalog.Entry{}
 	for _, e := range w.entries() {
 		got[e.Name] = e
@@ -62,6 +69,9 @@ func TestStatedPublishers(t *testing.T) {
 	}
 	if got["Dataset 6"].InstitutionID != harvest.InstitutionID("fr-meteo") {
 		t.Error("the default is for records that name nobody")
+	}
+	if got["Dataset 7"].InstitutionID == "" || w.institution(got["Dataset 7"].InstitutionID).Known() {
+		t.Error("a body that its catalogue names by its domain alone is a stated one")
 	}
 	for _, s := range first.Signals {
 		if s.Held && s.Kind != catalog.SignalBacklink {
