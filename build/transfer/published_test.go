@@ -70,7 +70,7 @@ func TestTimeOfPublication(t *testing.T) {
 		t.Fatalf("what waits is %+v", e)
 	}
 	load(t, st, line(`,"status":"ACTIVE"`))
-	if e, kinds := stored(t, st); !e.PublishedAt.Equal(now.Truncate(time.Microsecond)) || e.Admission == nil || kinds != " submission.received entry.created entry.updated" {
+	if e, kinds := stored(t, st); !e.PublishedAt.Truncate(time.Microsecond).Equal(now.Truncate(time.Microsecond)) || e.Admission == nil || kinds != " submission.received entry.created entry.updated" {
 		t.Errorf("what was made public is %+v, after%s", e, kinds)
 	}
 }

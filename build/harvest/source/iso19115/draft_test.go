@@ -64,7 +64,7 @@ func TestDataset(t *testing.T) {
 			{"name", e.Name, "Grundwasserstände"}, {"name_en", e.NameEn, "Groundwater levels"}, {"language", e.NativeLang, "de"},
 			{"titles", fmt.Sprint(e.Titles), "map[de:Grundwasserstände en:Groundwater levels fr:Niveaux des eaux souterraines rm:Nivels da l'aua sutterrana]"},
 			{"descriptions", fmt.Sprint(e.Descriptions), "map[de:Pegel aller Messstellen. en:Levels of all stations.]"},
-			{"keywords", fmt.Sprint(e.Keywords), "map[de:[Grundwasser Brunnen, Quellen Verkehrsnetze Erdbeobachtung und Umwelt] en:[groundwater] fr:[eaux souterraines]]"},
+			{"keywords", fmt.Sprint(e.Keywords), "map[de:[Brunnen, Quellen Erdbeobachtung und Umwelt Grundwasser Verkehrsnetze] en:[groundwater] fr:[eaux souterraines]]"},
 			{"alternative", fmt.Sprint(e.AlternativeTitles), "[GW-Pegel]"}, {"languages", fmt.Sprint(e.Languages), "[de]"},
 			{"description", e.Description, "Pegel aller Messstellen."}, {"description_en", e.DescriptionEn, "Levels of all stations."},
 			{"identifiers", fmt.Sprint(e.Identifiers), "[https://doi.org/10.12345/gw.7 https://water.example.gov/id/gw-7]"},
