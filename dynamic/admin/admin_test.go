@@ -326,6 +326,27 @@ func TestLifeCycle(t *testing.T) {
 	o.want(409, "POST", "/entries/rain/reactivate", `{"reason":"x"}`)
 }
 
+// TestInstitutionOfAHarvest: an administrator who corrects an institution that a
+// catalogue stated makes no second one, and loses nothing that was found.
+func TestInstitutionOfAHarvest(t *testing.T) {
+	o := newOffice(t)
+	stated := catalog.Institution{ID: catalog.NewID("institution", "https://id.example/1"), Key: "gr-port", Name: "Λιμεναρχείο", Type: catalog.InstAgency,
+		State: catalog.InstitutionStated, Names: catalog.Texts{"el": "Λιμεναρχείο"}, Aliases: []string{"Harbour"}, Identifiers: []string{"https://id.example/1"},
+		CreatedAt: now, UpdatedAt: now}
+	o.update(func(ctx context.Context, tx catalog.Tx) error { return tx.Institutions().Put(ctx, stated) })
+	got := decode[wire.AdminInstitution](o, o.want(200, "PUT", "/institutions/gr-port", `{"name":"Harbour office","type":"AGENCY","reason":"its own name"}`))
+	if got.ID != stated.ID {
+		t.Errorf("a second institution: %+v", got)
+	}
+	o.update(func(ctx context.Context, tx catalog.Tx) error {
+		all, err := tx.Institutions().All(ctx)
+		if err == nil && (len(all) != 1 || all[0].Name != "Harbour office" || all[0].State != stated.State || len(all[0].Identifiers) != 1 || len(all[0].Aliases) != 1) {
+			t.Errorf("stored %+v", all)
+		}
+		return err
+	})
+}
+
 func TestTables(t *testing.T) {
 	o := newOffice(t)
 	const inst = `{"name":"Statistics Office","type":"STATISTICS_OFFICE","country_code":"GR","official_domains":["stat.example"],"reason":"new"}`

@@ -68,7 +68,8 @@ func (o *Office) Institutions() web.Handler {
 	}
 }
 
-// PutInstitution writes an institution whole.
+// PutInstitution writes what a request says of an institution; what only a
+// harvest knows of it stays.
 func (o *Office) PutInstitution() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		req, err := decoded[wire.InstitutionRequest](r)
@@ -89,13 +90,15 @@ func (o *Office) PutInstitution() web.Handler {
 			return err
 		}
 		err = o.change(r, "putInstitution", func(a *act) error {
-			old, err := a.tx.Institutions().Get(a.ctx, i.ID)
-			if err != nil && !errors.Is(err, catalog.ErrNotFound) {
+			old, err := byKey(a, key)
+			if err != nil {
 				return err
 			}
 			i.CreatedAt, i.UpdatedAt = a.now, a.now
 			if old != nil {
-				i.CreatedAt, i.Source = old.CreatedAt, old.Source
+				i.ID, i.CreatedAt, i.Source = old.ID, old.CreatedAt, old.Source
+				i.State, i.Names, i.Aliases, i.Identifiers = old.State, old.Names, old.Aliases, old.Identifiers
+				i.ParentID, i.SourceID, i.MergedIntoID = old.ParentID, old.SourceID, old.MergedIntoID
 			}
 			if err := a.tx.Institutions().Put(a.ctx, i); err != nil {
 				return err
@@ -107,6 +110,21 @@ func (o *Office) PutInstitution() web.Handler {
 		}
 		return web.Reply(w, r, http.StatusOK, wire.NewAdminInstitution(&i))
 	}
+}
+
+// byKey is the institution with the key, or nil. The id of one that a catalogue
+// stated does not follow from its key.
+func byKey(a *act, key string) (*catalog.Institution, error) {
+	all, err := a.tx.Institutions().All(a.ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		if all[i].Key == key {
+			return &all[i], nil
+		}
+	}
+	return nil, nil
 }
 
 func checkInstitution(i *catalog.Institution) error {
