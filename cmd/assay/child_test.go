@@ -42,7 +42,7 @@ func serveChild(t *testing.T, site string, prepare []string, flags ...string) (a
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 	t.Cleanup(func() {
-		cmd.Process.Signal(syscall.SIGTERM) //nolint:errcheck // it may have ended
+		cmd.Process.Signal(syscall.SIGTERM)
 		if err := <-ended; err != nil && cmd.ProcessState.ExitCode() != 128+int(syscall.SIGTERM) {
 			text, _ := os.ReadFile(said)
 			t.Errorf("the service ended with %v\n%.3000s", err, text)

@@ -13,7 +13,7 @@ import (
 
 // TestClockThatIsMoved: what a command stores and decides by follows --clock.
 func TestClockThatIsMoved(t *testing.T) {
-	t.Cleanup(func() { walltime.Follow("") }) //nolint:errcheck // the machine's clock is always there
+	t.Cleanup(func() { walltime.Follow("") })
 	dir := t.TempDir()
 	path, db := filepath.Join(dir, "clock"), "sqlite:"+filepath.Join(dir, "a.db")
 	t.Setenv("ASSAY_CLOCK", path)

@@ -25,9 +25,9 @@ import (
 
 // visitor goes by what the demo says.
 type visitor struct {
-	t                                  *testing.T
-	base, suggest, hook, mail          string
-	moderator, admin, submission, name string
+	t                         *testing.T
+	base, suggest, hook, mail string
+	moderator, admin, name    string
 }
 
 func visit(t *testing.T) *visitor {
@@ -158,7 +158,7 @@ func (v *visitor) somethingWaits() {
 
 func (v *visitor) letters() string {
 	var all strings.Builder
-	names, _ := filepath.Glob(filepath.Join(v.mail, "*.eml")) //nolint:errcheck // the pattern is whole
+	names, _ := filepath.Glob(filepath.Join(v.mail, "*.eml"))
 	for _, name := range names {
 		b, err := os.ReadFile(name)
 		if err != nil {
@@ -271,7 +271,7 @@ func TestDemoLeavesNothing(t *testing.T) {
 	}
 	for lines := bufio.NewScanner(pipe); lines.Scan(); {
 		if strings.HasPrefix(lines.Text(), "serving ") {
-			cmd.Process.Signal(syscall.SIGINT) //nolint:errcheck // Wait tells
+			cmd.Process.Signal(syscall.SIGINT)
 		}
 	}
 	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != 130 {

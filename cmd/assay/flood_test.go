@@ -93,7 +93,7 @@ func dear(address string, n, lane, i int) *http.Request {
 	case 1, 2:
 		return agentRequest(address, call(1))
 	}
-	r, _ := http.NewRequest(http.MethodGet, "http://"+address+"/api/v1/entries/search?"+url.Values{"q": {q}, "limit": {"100"}}.Encode(), nil) //nolint:errcheck // it is well formed
+	r, _ := http.NewRequest(http.MethodGet, "http://"+address+"/api/v1/entries/search?"+url.Values{"q": {q}, "limit": {"100"}}.Encode(), nil)
 	r.Header.Set("Accept-Encoding", "br")
 	return r
 }
@@ -111,7 +111,7 @@ func worstQuery(n, lane, i int) string {
 }
 
 func agentRequest(address, body string) *http.Request {
-	r, _ := http.NewRequest(http.MethodPost, "http://"+address+"/mcp", strings.NewReader(body)) //nolint:errcheck // it is well formed
+	r, _ := http.NewRequest(http.MethodPost, "http://"+address+"/mcp", strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/json, text/event-stream")
 	r.Header.Set("Mcp-Protocol-Version", "2025-03-26")
@@ -128,7 +128,7 @@ func neglect(t *testing.T, address, from string) {
 		t.Cleanup(func() { conn.Close() })
 		r := agentRequest(address, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_entries","arguments":{"q":"%c*","limit":100,"page":%d}}}`, 'a'+i, i+1))
 		if i%2 == 0 {
-			r, _ = http.NewRequest(http.MethodGet, fmt.Sprintf("http://%s/api/v1/entries?limit=100&search=%c&page=%d", address, 'a'+i, i+1), nil) //nolint:errcheck // it is well formed
+			r, _ = http.NewRequest(http.MethodGet, fmt.Sprintf("http://%s/api/v1/entries?limit=100&search=%c&page=%d", address, 'a'+i, i+1), nil)
 		}
 		if r.Write(conn) != nil {
 			return
@@ -143,7 +143,7 @@ func others(t *testing.T, address string, done <-chan struct{}) (waits []time.Du
 	for i := 0; ; i++ {
 		for _, path := range []string{"/health", "/snapshot.json", "/api/v1/entries"} {
 			begin := time.Now()
-			r, _ := http.NewRequest(http.MethodGet, "http://"+address+path, nil) //nolint:errcheck // it is well formed
+			r, _ := http.NewRequest(http.MethodGet, "http://"+address+path, nil)
 			if status := send(t.Context(), client, r); status != 200 && status != 429 {
 				t.Errorf("another reader gets %d of %s", status, path)
 			}

@@ -31,7 +31,7 @@ func ended(t *testing.T, cmd *exec.Cmd) (code int, stdout, stderr string) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	late := time.AfterFunc(commandTime, func() { cmd.Process.Kill() }) //nolint:errcheck // Wait tells
+	late := time.AfterFunc(commandTime, func() { cmd.Process.Kill() })
 	err := cmd.Wait()
 	var exit *exec.ExitError
 	switch {
@@ -78,7 +78,7 @@ func startSaying(t *testing.T, args ...string) (base, said string) {
 	done := make(chan error, 1)
 	go func() { done <- cmd.Wait() }()
 	t.Cleanup(func() {
-		cmd.Process.Signal(syscall.SIGTERM) //nolint:errcheck // it has ended, which is told below
+		cmd.Process.Signal(syscall.SIGTERM)
 		if err := <-done; err != nil {
 			t.Errorf("assay %s: %v", args[0], err)
 		}

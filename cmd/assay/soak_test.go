@@ -73,7 +73,7 @@ func soakPortal(t *testing.T) (port string) {
 		w.Header().Set("Content-Type", "application/json")
 		fmt.Fprintf(w, `{"path":%q}`, r.URL.Path)
 	})}
-	go server.Serve(l) //nolint:errcheck // it ends with the test
+	go server.Serve(l)
 	t.Cleanup(func() { server.Close() })
 	return l.Addr().String()[strings.LastIndexByte(l.Addr().String(), ':')+1:]
 }
@@ -119,7 +119,7 @@ var soakSlack = figures{"go_goroutines": 10, "process_open_fds": 10, "process_re
 
 // do asks for something and reads the answer; a fault of the service fails the test.
 func (s *soak) do(method, path, body string) {
-	r, _ := http.NewRequest(method, s.base+path, strings.NewReader(body)) //nolint:errcheck // it is well formed
+	r, _ := http.NewRequest(method, s.base+path, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/json, text/event-stream")
 	if strings.Contains(path, "/admin/") || strings.HasSuffix(path, "/webhooks") {

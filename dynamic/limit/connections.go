@@ -54,7 +54,7 @@ func NewConnections(inner net.Listener, each int, exempt func(netip.Addr) bool) 
 // keepSpare opens the spare descriptor and tells whether there is one.
 func (c *Connections) keepSpare() bool {
 	if c.spare == nil {
-		c.spare, _ = os.Open(os.DevNull) //nolint:errcheck // then there is none
+		c.spare, _ = os.Open(os.DevNull)
 	}
 	return c.spare != nil
 }

@@ -242,7 +242,7 @@ func TestLive(t *testing.T) {
 
 func TestFailures(t *testing.T) {
 	t.Parallel()
-	good := strings.Replace(results(1, 0, dc("https://geo.example.gov/1")), "\n", "", -1)
+	good := strings.ReplaceAll(results(1, 0, dc("https://geo.example.gov/1")), "\n", "")
 	sourcetest.Failures(t, Connector{}, "a.xml", good)
 }
 

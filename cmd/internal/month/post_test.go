@@ -36,7 +36,7 @@ func openPost(t *testing.T) *post {
 	p := &post{addr: l.Addr().String()}
 	server := smtp.NewServer(p)
 	server.Domain = "localhost"
-	go server.Serve(l) //nolint:errcheck // it ends when the server is closed
+	go server.Serve(l)
 	t.Cleanup(func() { _ = server.Close() })
 	return p
 }

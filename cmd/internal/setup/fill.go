@@ -98,10 +98,7 @@ const misspeltMin = 5
 
 // misspelt warns of variables that are spelt almost like those of settings.
 func misspelt(cmd *cobra.Command, warn io.Writer) {
-	known := []string{"config"}
-	for _, k := range Keys(cmd.Root()) {
-		known = append(known, k)
-	}
+	known := append([]string{"config"}, Keys(cmd.Root())...)
 	for _, pair := range os.Environ() {
 		name, _, _ := strings.Cut(pair, "=")
 		rest, ours := strings.CutPrefix(name, prefix)

@@ -23,7 +23,7 @@ func put(t *testing.T, path, text string) {
 func moved(t *testing.T, now func() time.Time, by time.Duration) {
 	t.Helper()
 	for end := time.Now().Add(10 * time.Second); ; {
-		if off := now().Sub(time.Now()) - by; off.Abs() < time.Second {
+		if off := time.Until(now()) - by; off.Abs() < time.Second {
 			return
 		}
 		if time.Now().After(end) {
