@@ -102,8 +102,8 @@ func newCore(s *snapshot.Scored) Core {
 		UpstreamRef: null(e.UpstreamRef), MaturityIndex: r.Maturity.Level.Index,
 		CountsAsCoverage: r.Maturity.Level.Coverage, MQAScore: r.MQA.Float(), MQATier: r.Tier,
 	}
-	if s.Institution != nil {
-		c.InstitutionType = &s.Institution.Type
+	if t := catalog.InstitutionTypeOf(e.Publisher, s.Institution); t != "" {
+		c.InstitutionType = &t
 	}
 	if st := s.Row.State; st != nil {
 		c.LastVerifiedAt, c.LastUptimeAt = stamp(st.LastCheckedAt), stamp(st.SucceededAt)

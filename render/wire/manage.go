@@ -105,18 +105,18 @@ type InstitutionRequest struct {
 
 // AdminInstitution is an institution as administrators see it.
 type AdminInstitution struct {
-	ID              string                  `json:"id"`
-	Key             string                  `json:"key"`
-	Name            string                  `json:"name"`
-	NameEn          *string                 `json:"name_en"`
-	NativeLang      *string                 `json:"native_lang"`
-	CountryCode     *string                 `json:"country_code"`
-	Type            catalog.InstitutionType `json:"type"`
-	HomepageURL     *string                 `json:"homepage_url"`
-	OfficialDomains []string                `json:"official_domains"`
-	GithubOrgs      []string                `json:"github_orgs"`
-	Managed         bool                    `json:"managed"`
-	UpdatedAt       string                  `json:"updated_at"`
+	ID              string                   `json:"id"`
+	Key             string                   `json:"key"`
+	Name            string                   `json:"name"`
+	NameEn          *string                  `json:"name_en"`
+	NativeLang      *string                  `json:"native_lang"`
+	CountryCode     *string                  `json:"country_code"`
+	Type            *catalog.InstitutionType `json:"type"`
+	HomepageURL     *string                  `json:"homepage_url"`
+	OfficialDomains []string                 `json:"official_domains"`
+	GithubOrgs      []string                 `json:"github_orgs"`
+	Managed         bool                     `json:"managed"`
+	UpdatedAt       string                   `json:"updated_at"`
 }
 
 // AdminInstitutionsPage is a page of institutions, by id.
@@ -203,7 +203,7 @@ func NewJobItem(j *catalog.Job) JobItem {
 
 // NewAdminInstitution is the view of an institution.
 func NewAdminInstitution(i *catalog.Institution) AdminInstitution {
-	return AdminInstitution{i.ID, i.Key, i.Name, null(i.NameEn), null(i.NativeLang), null(i.CountryCode), i.Type, null(i.HomepageURL),
+	return AdminInstitution{i.ID, i.Key, i.Name, null(i.NameEn), null(i.NativeLang), null(i.CountryCode), typeOf(i), null(i.HomepageURL),
 		some(i.OfficialDomains), some(i.GithubOrgs), i.Managed, rfc(i.UpdatedAt)}
 }
 

@@ -57,15 +57,15 @@ type Entry struct {
 
 // Institution is the public body behind an entry.
 type Institution struct {
-	ID              string                  `json:"id"`
-	Key             string                  `json:"key"`
-	Name            string                  `json:"name"`
-	NameEn          *string                 `json:"name_en"`
-	NativeLang      *string                 `json:"native_lang"`
-	CountryCode     *string                 `json:"country_code"`
-	Type            catalog.InstitutionType `json:"type"`
-	HomepageURL     *string                 `json:"homepage_url"`
-	OfficialDomains []string                `json:"official_domains"`
+	ID              string                   `json:"id"`
+	Key             string                   `json:"key"`
+	Name            string                   `json:"name"`
+	NameEn          *string                  `json:"name_en"`
+	NativeLang      *string                  `json:"native_lang"`
+	CountryCode     *string                  `json:"country_code"`
+	Type            *catalog.InstitutionType `json:"type"`
+	HomepageURL     *string                  `json:"homepage_url"`
+	OfficialDomains []string                 `json:"official_domains"`
 	// State is known, or stated for one that a catalogue only names.
 	State       catalog.InstitutionState `json:"state"`
 	Aliases     []string                 `json:"aliases"`
@@ -355,12 +355,20 @@ func number[T int | int64](n T) *T {
 	return &n
 }
 
+// typeOf is the kind of an institution, nil for one of which nobody says it.
+func typeOf(i *catalog.Institution) *catalog.InstitutionType {
+	if i.Type == "" {
+		return nil
+	}
+	return &i.Type
+}
+
 // NewInstitution is the public shape of an institution, nil for none.
 func NewInstitution(i *catalog.Institution) *Institution {
 	if i == nil {
 		return nil
 	}
-	return &Institution{i.ID, i.Key, i.Name, null(i.NameEn), null(i.NativeLang), null(i.CountryCode), i.Type,
+	return &Institution{i.ID, i.Key, i.Name, null(i.NameEn), null(i.NativeLang), null(i.CountryCode), typeOf(i),
 		null(i.HomepageURL), list(i.OfficialDomains), cmp.Or(i.State, catalog.InstitutionKnown), list(i.Aliases), list(i.Identifiers), null(i.ParentID)}
 }
 

@@ -251,7 +251,7 @@ func TestManyValues(t *testing.T) {
 		fmt.Fprintf(&b, d+"<"+dct+"description> \"k%d\"@en-x-%d .\n", i, i)
 	}
 	o := sourcetest.Run(t, Connector{}, input("c.nt", b.Bytes()))
-	if len(o.Drafts) != 1 || len(o.Rejections) != 0 || !strings.Contains(row(&o.Drafts[0], "source_seed_url"), "only the first 5000") {
+	if len(o.Drafts) != 1 || len(o.Rejections) != 0 || !strings.Contains(row(&o.Drafts[0], "source_seed_url"), "only the first 10000") {
 		t.Errorf("%d drafts, %+v", len(o.Drafts), o.Rejections)
 	}
 }

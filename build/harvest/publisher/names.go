@@ -146,24 +146,42 @@ func (m *Matcher) named(name name, country string, q *Query) hits {
 
 // rank says how well a name fits by the country, 0 for not at all: the same
 // name in another country is another body, and so is the national body of a
-// name in a local catalogue unless its own host speaks for it.
+// name in a local catalogue unless its own host speaks for it. What a catalogue
+// stated is meant by a whole name only, so that a second harvest finds what the
+// first one did.
 func (m *Matcher) rank(inst *catalog.Institution, kind nameKind, country string, q *Query) int {
 	short := kind == kindAcronym
 	switch {
-	case inst.State == catalog.InstitutionStated && inst.SourceID != q.Source, contradicts(inst, q):
+	case inst.State == catalog.InstitutionStated && (inst.SourceID != q.Source || !inst.Managed && !calledWhole(inst, q.Names)), contradicts(inst, q):
 		return 0
 	case q.Local && !local(inst) && inst.State != catalog.InstitutionStated && !m.serves(inst, q.Hosts) && !speaksOfCountry(q.Names, inst.CountryCode):
 		return 0
 	case inst.CountryCode == country && country != "":
 		return 30 + int(kind)
-	case inst.State == catalog.InstitutionStated && inst.SourceID == q.Source:
-		return 30 + int(kind)
 	case supranational(inst.CountryCode) && (!short || supranational(country)):
 		return 20 + int(kind)
 	case (country == "" || supranational(country)) && !short:
 		return 10 + int(kind)
+	case inst.State == catalog.InstitutionStated:
+		return 1 + int(kind)
 	}
 	return 0
+}
+
+// calledWhole tells that a body is called exactly as one of the names.
+func calledWhole(inst *catalog.Institution, names []string) bool {
+	for _, n := range names {
+		folded := search.Fold(n)
+		if folded == search.Fold(inst.Name) {
+			return true
+		}
+		for _, own := range inst.Names {
+			if folded == search.Fold(own) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // contradicts tells whether a register has the two under different numbers:

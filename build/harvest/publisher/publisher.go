@@ -196,9 +196,24 @@ func (m *Matcher) byName(q Query) Result {
 		}
 	}
 	if len(best.list) > 1 {
-		best.list = m.onHosts(best.list, q.Hosts)
+		best.list = m.onHosts(m.knownOf(best.list), q.Hosts)
 	}
 	return m.result(ByName, best.evidence, best.list...)
+}
+
+// knownOf keeps of several bodies of one name those that the register knows, if
+// there are any: a catalogue that names one of them states no other.
+func (m *Matcher) knownOf(list []int32) []int32 {
+	var known []int32
+	for _, i := range list {
+		if m.institutions[i].State != catalog.InstitutionStated {
+			known = append(known, i)
+		}
+	}
+	if len(known) > 0 {
+		return known
+	}
+	return list
 }
 
 // onHosts keeps of several bodies of one name those whose domain serves the
