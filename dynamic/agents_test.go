@@ -54,6 +54,18 @@ func toolNames(t *testing.T, session *sdk.ClientSession) []string {
 	return names
 }
 
+// duplex keeps net/http from closing the body of a request when its answer begins:
+// ReverseProxy may still look for the body's end then, and breaks off the answer.
+func duplex(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := http.NewResponseController(w).EnableFullDuplex(); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
+}
+
 // TestAgentsBehindAProxy reaches the endpoint through a reverse proxy on the
 // same machine, which strips the base path or not, and keeps the register's
 // Host or not.
@@ -66,7 +78,7 @@ func TestAgentsBehindAProxy(t *testing.T) {
 		strip bool
 		host  string
 	}{{false, ""}, {true, ""}, {false, "register.example"}, {true, "register.example"}} {
-		proxy := httptest.NewServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		proxy := httptest.NewServer(duplex(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(at)
 			r.Out.URL.Path = r.In.URL.Path
 			if c.strip {
@@ -75,7 +87,7 @@ func TestAgentsBehindAProxy(t *testing.T) {
 			if c.host != "" {
 				r.Out.Host = c.host
 			}
-		}})
+		}}))
 		session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).
 			Connect(t.Context(), &sdk.StreamableClientTransport{Endpoint: proxy.URL + "/reg/mcp"}, nil)
 		if err != nil {
