@@ -188,20 +188,27 @@ func (b *batchPlan) load(ctx context.Context, it *item) error {
 
 // replaceTrail puts the rows of this harvest in place of the source's earlier
 // ones, before those of other sources. A row that says the same as before
-// keeps the time it was first observed; admission, curators' rows and what
-// other listings filled in stay.
+// keeps the time it was first observed; admission, curators' rows, what other
+// listings filled in and what the register saw of a field that the source does not
+// deliver stay.
 func (r *run) replaceTrail(ctx context.Context, b *batchPlan, it *item, fresh []catalog.FieldRow) error {
 	if err := b.load(ctx, it); err != nil {
 		return err
 	}
 	rows := make([]catalog.FieldRow, 0, len(fresh)+len(it.rows))
 	for _, row := range fresh {
+		if row.Basis == catalog.BasisNotDelivered && slices.ContainsFunc(it.rows, func(r catalog.FieldRow) bool { return r.Field == row.Field && it.seen(&r) }) {
+			continue
+		}
 		if i := indexRow(it.rows, &row); i >= 0 {
 			row.ObservedAt = it.rows[i].ObservedAt
 		}
 		rows = append(rows, row)
 	}
 	for _, row := range it.rows {
+		if row.Basis == catalog.BasisObserved && (seen[row.Field] != nil && !it.seen(&row) || slices.ContainsFunc(rows, func(r catalog.FieldRow) bool { return r.Field == row.Field })) {
+			continue
+		}
 		if row.SourceID != r.in.Source.ID || row.Field == "admission" || row.Note == noteFilled {
 			rows = append(rows, row)
 		}

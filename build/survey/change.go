@@ -1,13 +1,12 @@
 package survey
 
 import (
-	"context"
-	"fmt"
 	"slices"
 	"time"
 
 	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/build/profile/personal"
+	"github.com/assay-register/assay/build/verify"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -18,61 +17,12 @@ const (
 	maxToolName = 200
 )
 
-// change collects what a look does to an entry.
-type change struct {
-	entry  *catalog.Entry
-	rows   []catalog.FieldRow
-	at     time.Time
-	fields []catalog.FieldChange
-	events []catalog.Event
-	// trail tells that rows changed.
-	trail bool
-}
-
-func (w *change) event(kind catalog.EventKind, changes []catalog.FieldChange, data any) {
-	e := catalog.Event{Type: kind, OccurredAt: w.at, Changes: changes}
-	if data != nil {
-		e.Data = encoded(data)
-	}
-	w.events = append(w.events, e)
-}
-
-// put writes the entry with its events; without any there is nothing to write.
-func (w *change) put(ctx context.Context, tx catalog.Tx) error {
-	if len(w.fields) > 0 {
-		w.event(catalog.EventUpdated, w.fields, nil)
-	}
-	if len(w.events) == 0 {
-		return nil
-	}
-	w.entry.UpdatedAt = w.at
-	if err := w.entry.Validate(); err != nil {
-		return fmt.Errorf("what the source says about itself breaks a rule: %w", err)
-	}
-	write := catalog.Write{Entry: w.entry, Events: w.events}
-	if w.trail {
-		write.Provenance = &catalog.Provenance{EntryID: w.entry.ID, Rows: w.rows}
-	}
-	return tx.Entries().Put(ctx, write)
-}
-
-// mine tells whether a field may be set: it is empty, or the register observed
-// it before. What a publisher or a catalogue states is left alone.
-func (w *change) mine(field string, empty bool) bool {
-	return empty || slices.ContainsFunc(w.rows, func(r catalog.FieldRow) bool { return r.Field == field && r.Basis == catalog.BasisObserved })
-}
-
-// note records that the register saw the value of a field itself.
-func (w *change) note(field, url, upstream, transform string, from, to any) {
-	row := catalog.FieldRow{Field: field, Basis: catalog.BasisObserved, SourceURL: url, UpstreamField: upstream, Transform: transform, ObservedAt: w.at}
-	w.rows = slices.DeleteFunc(slices.Clone(w.rows), func(r catalog.FieldRow) bool { return r.Field == field && r.Basis == catalog.BasisObserved })
-	w.rows, w.trail = append([]catalog.FieldRow{row}, w.rows...), true
-	w.fields = append(w.fields, catalog.FieldChange{Field: field, From: encoded(from), To: encoded(to)})
-}
+// change is what a look does to an entry.
+type change struct{ *verify.Change }
 
 // text sets a text that the register may set.
 func (w *change) text(at *string, value, field, url, upstream, transform string) {
-	if value == "" || *at == value || !w.mine(field, *at == "") {
+	if value == "" || *at == value || !w.Mine(field, *at == "") {
 		return
 	}
 	from := any(*at)
@@ -80,13 +30,13 @@ func (w *change) text(at *string, value, field, url, upstream, transform string)
 		from = nil
 	}
 	*at = value
-	w.note(field, url, upstream, transform, from, value)
+	w.Note(field, url, upstream, transform, from, value)
 }
 
 // takeAPI takes over what an OpenAPI document says about its API.
 func (w *change) takeAPI(f *findings) {
-	d, api := f.api, *w.entry.API
-	w.entry.API = &api
+	d, api := f.api, *w.Entry.API
+	w.Entry.API = &api
 	const doc = "from the API's own document"
 	w.text(&api.Version, d.Version, "api.version", f.source, "info.version", doc)
 	w.text(&api.BaseURL, d.BaseURL, "api.base_url", f.source, "servers[].url", doc+", variables at their defaults")
@@ -100,24 +50,30 @@ func (w *change) takeAPI(f *findings) {
 			api.SpecFormat = from
 		}
 	}
-	if auth := w.entry.AuthType; d.Auth != catalog.AuthUnknown && d.Auth != auth && w.mine("auth_type", auth == catalog.AuthUnknown || auth == "") {
-		w.entry.AuthType = d.Auth
-		w.note("auth_type", f.source, "components.securitySchemes", "the security schemes that the API's own document requires", auth, d.Auth)
+	if auth := w.Entry.AuthType; d.Auth != catalog.AuthUnknown && d.Auth != auth && w.Mine("auth_type", auth == catalog.AuthUnknown || auth == "") {
+		w.Entry.AuthType = d.Auth
+		w.Note("auth_type", f.source, "components.securitySchemes", "the security schemes that the API's own document requires", auth, d.Auth)
+		// One operation that answers everybody is not the way into the others.
+		if _, seen := w.Observed("free_access_class"); seen && d.Auth != catalog.AuthNone {
+			class := w.Entry.FreeAccessClass
+			w.Entry.FreeAccessClass = catalog.AccessUnknown
+			w.Withdraw("free_access_class", class, w.Entry.FreeAccessClass)
+		}
 	}
-	if d.Count > 0 && !slices.Equal(d.Endpoints, api.Endpoints) && w.mine("api.endpoints", len(api.Endpoints) == 0) {
+	if d.Count > 0 && !slices.Equal(d.Endpoints, api.Endpoints) && w.Mine("api.endpoints", len(api.Endpoints) == 0) {
 		before := max(api.EndpointsCount, len(api.Endpoints))
 		api.Endpoints, api.EndpointsCount = d.Endpoints, d.Count
-		w.note("api.endpoints", f.source, "paths", doc, before, d.Count)
+		w.Note("api.endpoints", f.source, "paths", doc, before, d.Count)
 	}
-	if len(w.fields) > 0 {
-		api.UpdatedAt = w.at
+	if len(w.Fields) > 0 {
+		api.UpdatedAt = w.At
 	}
 }
 
 // takeServer takes over what an MCP server said in its handshake.
 func (w *change) takeServer(f *findings) {
-	m := *w.entry.MCP
-	w.entry.MCP = &m
+	m := *w.Entry.MCP
+	w.Entry.MCP = &m
 	s := f.server
 	version, _ := source.Line(s.Version)
 	version, _ = source.Cut(version, catalog.TagMax)
@@ -128,12 +84,12 @@ func (w *change) takeServer(f *findings) {
 		from := m.ProtocolVersions
 		m.ProtocolVersions = append(slices.Clone(from), protocol)
 		slices.Sort(m.ProtocolVersions)
-		w.note("mcp.protocol_versions", f.source, "protocolVersion", "the revision that was agreed on", from, m.ProtocolVersions)
+		w.Note("mcp.protocol_versions", f.source, "protocolVersion", "the revision that was agreed on", from, m.ProtocolVersions)
 	}
 	if tools := cleaned(s.Tools); s.HasTools && !slices.Equal(tools, m.Tools) {
 		from := len(m.Tools)
 		m.Tools = tools
-		w.note("mcp.tools", f.source, "tools", "as tools/list names them", from, len(tools))
+		w.Note("mcp.tools", f.source, "tools", "as tools/list names them", from, len(tools))
 	}
 	if at := f.at.UTC().Truncate(time.Second); at.After(m.HandshakeAt) {
 		from := any(nil)
@@ -141,10 +97,10 @@ func (w *change) takeServer(f *findings) {
 			from = m.HandshakeAt
 		}
 		m.HandshakeAt = at
-		w.note("mcp.handshake_at", f.source, "", "time of a handshake that succeeded", from, at)
+		w.Note("mcp.handshake_at", f.source, "", "time of a handshake that succeeded", from, at)
 	}
-	if len(w.fields) > 0 {
-		m.UpdatedAt = w.at
+	if len(w.Fields) > 0 {
+		m.UpdatedAt = w.At
 	}
 }
 

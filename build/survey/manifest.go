@@ -49,17 +49,17 @@ func (w *change) keep(ctx context.Context, tx catalog.Tx, f *findings, p *catalo
 		return nil
 	}
 	if !changed {
-		kept, err := keeps(ctx, tx, w.entry.ID)
+		kept, err := keeps(ctx, tx, w.Entry.ID)
 		if err != nil || kept {
 			return err
 		}
 	}
-	body, err := json.Marshal(newManifest(w.entry, f, p))
+	body, err := json.Marshal(newManifest(w.Entry, f, p))
 	if err != nil {
 		return fmt.Errorf("manifest of what was sampled: %w", err)
 	}
 	sum := sha256.Sum256(body)
-	e := catalog.Evidence{EntryID: w.entry.ID, SHA256: hex.EncodeToString(sum[:]), Body: body, Media: artifact.JSON, Kept: true, CreatedAt: w.at}
+	e := catalog.Evidence{EntryID: w.Entry.ID, SHA256: hex.EncodeToString(sum[:]), Body: body, Media: artifact.JSON, Kept: true, CreatedAt: w.At}
 	e.ID = catalog.NewID("evidence", e.EntryID+" "+e.SHA256)
 	return tx.Evidences().Put(ctx, e)
 }

@@ -24,10 +24,11 @@ func (s *Surveyor) store(ctx context.Context, entryID string, f *findings) (resu
 		if err != nil {
 			return err
 		}
-		w := &change{entry: e, at: now}
-		if w.rows, err = trail(ctx, tx, entryID); err != nil {
+		c, err := verify.NewChange(ctx, tx, e, now)
+		if err != nil {
 			return err
 		}
+		w := &change{c}
 		if f.server != nil {
 			w.takeServer(f)
 			result = Server
@@ -37,44 +38,33 @@ func (s *Surveyor) store(ctx context.Context, entryID string, f *findings) (resu
 		if f.api != nil {
 			w.takeAPI(f)
 		}
-		return w.put(ctx, tx)
+		return w.Put(ctx, tx)
 	})
 	return result, err
-}
-
-func trail(ctx context.Context, tx catalog.Tx, entryID string) ([]catalog.FieldRow, error) {
-	p, err := tx.Provenances().Get(ctx, entryID)
-	if errors.Is(err, catalog.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return p.Rows, nil
 }
 
 // storeProfile stores the new profile, or counts the failure, and tells the
 // change of the schema.
 func (s *Surveyor) storeProfile(ctx context.Context, tx catalog.Tx, w *change, f *findings) (string, error) {
-	old, err := tx.Profiles().Get(ctx, w.entry.ID)
+	old, err := tx.Profiles().Get(ctx, w.Entry.ID)
 	if errors.Is(err, catalog.ErrNotFound) {
 		old, err = nil, nil
 	}
 	if err != nil {
 		return "", err
 	}
-	next, result := after(old, f, w.at)
-	s.complete(next, old, w.entry, w.at)
+	next, result := after(old, f, w.At)
+	s.complete(next, old, w.Entry, w.At)
 	drift := profile.Compare(old, next)
 	switch {
 	case result == verify.SurveyFailed || result == Unsupported:
 	case old == nil || len(old.Fields) == 0:
 		result = First
-		w.event(catalog.EventUpdated, counts(nil, next), nil)
+		w.Event(catalog.EventUpdated, counts(nil, next), nil)
 	case drift.Severity != "":
 		result = string(drift.Severity)
 		drift.Changes = drift.Changes[:min(len(drift.Changes), maxChanges)]
-		w.event(catalog.EventSchemaChanged, counts(old, next), &schemaChange{ProfileSource: next.Source, Drift: drift})
+		w.Event(catalog.EventSchemaChanged, counts(old, next), &schemaChange{ProfileSource: next.Source, Drift: drift})
 	}
 	if result != verify.SurveyFailed && result != Unsupported {
 		if err := w.keep(ctx, tx, f, next, result != Unchanged); err != nil {
@@ -94,9 +84,9 @@ type schemaChange struct {
 func counts(old, next *catalog.Profile) []catalog.FieldChange {
 	from := json.RawMessage("null")
 	if old != nil {
-		from = encoded(len(old.Fields))
+		from = verify.Encoded(len(old.Fields))
 	}
-	return []catalog.FieldChange{{Field: "data_profile.field_count", From: from, To: encoded(len(next.Fields))}}
+	return []catalog.FieldChange{{Field: "data_profile.field_count", From: from, To: verify.Encoded(len(next.Fields))}}
 }
 
 // after is the profile that follows: a good sample replaces the old one; what
@@ -152,12 +142,4 @@ func (s *Surveyor) complete(next, old *catalog.Profile, e *catalog.Entry, now ti
 	if e.Type == catalog.TypeDataset {
 		next.DatasetID = catalog.NewID("dataset_details", e.ID)
 	}
-}
-
-func encoded(v any) json.RawMessage {
-	doc, err := json.Marshal(v)
-	if err != nil {
-		return json.RawMessage("null")
-	}
-	return doc
 }

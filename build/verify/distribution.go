@@ -7,8 +7,12 @@ import (
 
 // distribution asks for the headers of a file. Servers that do not answer HEAD
 // as they answer GET are many, so a refusal is tried again with GET and a
-// range of the first KiB.
+// range of the first KiB; so is a file of which it is not known whether
+// everybody gets it, because headers prove nothing.
 func (p *Prober) distribution(ctx context.Context, v *visit, t Target) finding {
+	if t.Data && !t.known.settled() {
+		return p.request(ctx, v, t, http.MethodGet)
+	}
 	head := p.request(ctx, v, t, http.MethodHead)
 	switch {
 	case head.Up && !head.RequiresAuth && head.ContentType != "":

@@ -32,6 +32,10 @@ type gate struct {
 	left, ready time.Time
 }
 
+// rewound tells that the clock went back behind the last request, and the pause
+// after it with the clock.
+func (h *gate) rewound(now time.Time) bool { return now.Before(h.left) }
+
 // errResting is a host that asked to be left alone for a while.
 type errResting struct{ until time.Time }
 
@@ -101,7 +105,7 @@ func (g *gates) again(h *gate, v *visit) bool {
 func (g *gates) rest(ctx context.Context, h *gate) error {
 	g.mu.Lock()
 	now := g.clock()
-	if now.Before(h.left) { // the clock went back, and the pause with it
+	if h.rewound(now) {
 		h.left, h.ready = now, now.Add(g.gap)
 	}
 	ready := h.ready
@@ -123,7 +127,11 @@ func (g *gates) leave(host string, v *visit, asked bool, pause time.Duration) {
 	defer g.mu.Unlock()
 	h := g.hosts[host]
 	if asked {
-		h.left = g.clock()
+		now := g.clock()
+		if h.rewound(now) {
+			h.ready = time.Time{}
+		}
+		h.left = now
 		if ready := h.left.Add(max(g.gap, pause)); ready.After(h.ready) {
 			h.ready = ready
 		}
@@ -144,7 +152,7 @@ func (g *gates) sweep() {
 	}
 	now := g.clock()
 	for name, h := range g.hosts {
-		if h.users == 0 && (!h.ready.After(now) || now.Before(h.left)) {
+		if h.users == 0 && (!h.ready.After(now) || h.rewound(now)) {
 			delete(g.hosts, name)
 		}
 	}

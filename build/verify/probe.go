@@ -82,14 +82,20 @@ type Outcome struct {
 	// Server is what an MCP server said about itself, nil for other sources and
 	// where the handshake failed.
 	Server *Server
+	// read is how many bytes of the final answer's body came, up to headBytes.
+	read int
+	// challenge is how an answer that refused the request wants it authenticated.
+	challenge catalog.AuthType
 }
 
 // finding is what a request or a handshake says.
 type finding struct {
 	catalog.Check
-	answered bool
-	deferred time.Time
-	server   *Server
+	answered  bool
+	deferred  time.Time
+	server    *Server
+	read      int
+	challenge catalog.AuthType
 }
 
 // Probe asks a target once.
@@ -109,7 +115,8 @@ func (p *Prober) Probe(ctx context.Context, t Target) Outcome {
 	default:
 		f = p.request(ctx, v, t, http.MethodGet)
 	}
-	o := Outcome{Check: f.Check, Reached: v.reached(), Deferred: f.deferred, Exchanges: v.exchanges(), Server: f.server}
+	o := Outcome{Check: f.Check, Reached: v.reached(), Deferred: f.deferred, Exchanges: v.exchanges(), Server: f.server,
+		read: f.read, challenge: f.challenge}
 	o.Check.EntryID, o.Check.Kind, o.Check.URL, o.Check.Vantages = t.EntryID, t.Kind, t.URL, 1
 	o.Check.At = p.clock().UTC().Truncate(time.Millisecond)
 	for _, ex := range o.Exchanges {
@@ -149,10 +156,13 @@ func (p *Prober) request(ctx context.Context, v *visit, t Target, method string)
 		f.Class, f.Error = classify(ctx, err, p.Longest().String())
 		return f
 	}
-	f.answered = true
+	f.answered, f.read = true, len(a.head)
 	f.HTTPStatus, f.ContentType = a.status, short(a.header.Get("Content-Type"))
 	j := judge(t.Data, a)
 	f.Up, f.RequiresAuth, f.Class, f.Error = j.up, j.auth, j.class, j.text
+	if f.RequiresAuth {
+		f.challenge = challenge(a.header)
+	}
 	return f
 }
 

@@ -133,8 +133,12 @@ func (b *book) store(list []*note) error {
 	var page *page
 	var err error
 	for try := range writeTries {
+		now := b.runner.now()
+		for _, n := range list {
+			b.runner.bring(n, now)
+		}
 		err = b.runner.Store.Update(ctx, func(tx catalog.Tx) (err error) {
-			page, err = writePage(ctx, tx, b.runner.Worker, b.runner.now(), list)
+			page, err = writePage(ctx, tx, b.runner.Worker, now, list)
 			return err
 		})
 		if err == nil || sleep(ctx, time.Second<<try) != nil {
@@ -154,6 +158,11 @@ func (b *book) tell(p *page) {
 	b.round.count(p)
 	if b.runner.now().Sub(b.round.Started) >= roundTime {
 		b.endRound()
+	}
+	for _, err := range p.refused {
+		if b.runner.Log != nil {
+			b.runner.Log.Warn("not stored", "error", err)
+		}
 	}
 	var ids []string
 	for _, n := range p.kept {
@@ -179,6 +188,8 @@ type page struct {
 	lost      int
 	events    []catalog.Event
 	explained []Explained
+	// refused are what could not be stored of single entries.
+	refused []error
 }
 
 // writePage stores the notes about hosts that the worker still holds; what is
@@ -227,6 +238,9 @@ func (p *page) apply(ctx context.Context, tx catalog.Tx) (states []catalog.Check
 	known := make(map[string]*catalog.CheckState, len(old))
 	for i := range old {
 		known[old[i].EntryID] = &old[i]
+	}
+	if err := p.takeAccess(ctx, tx, known); err != nil {
+		return nil, nil, err
 	}
 	for _, n := range p.kept {
 		before := known[n.probe.EntryID]

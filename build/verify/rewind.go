@@ -23,11 +23,7 @@ func (r *Runner) rewind(ctx context.Context, sel Selection) error {
 		return nil
 	}
 	now := r.now()
-	latest := now.Add(max(r.cadence(), maxRetryAfter) + catalog.ClockSlack)
-	var survey time.Time
-	if r.Surveyor != nil {
-		survey = now.Add(cmp.Or(r.SurveyEvery, DefaultSurveyEvery) + catalog.ClockSlack)
-	}
+	latest, survey := r.horizon(now)
 	n := int64(0)
 	err := r.Store.Update(ctx, func(tx catalog.Tx) (err error) {
 		n, err = tx.Probes().Rewind(ctx, now, latest, survey)
@@ -40,4 +36,32 @@ func (r *Runner) rewind(ctx context.Context, sel Selection) error {
 		r.Log.Warn("probes were put off by a clock that ran ahead; they are due now", "changed", n)
 	}
 	return nil
+}
+
+// horizon is how far away the next probe and the next closer look, zero where none
+// is taken, can be.
+func (r *Runner) horizon(now time.Time) (due, survey time.Time) {
+	due = now.Add(max(r.cadence(), maxRetryAfter) + catalog.ClockSlack)
+	if r.Surveyor != nil {
+		survey = now.Add(cmp.Or(r.SurveyEvery, DefaultSurveyEvery) + catalog.ClockSlack)
+	}
+	return due, survey
+}
+
+// bring puts a note's next times right if the clock went back while its probe was
+// under way: the timetable may have been brought back before it is stored.
+func (r *Runner) bring(n *note, now time.Time) {
+	due, survey := r.horizon(now)
+	if n.probe.DueAt.After(due) || n.probe.FailedAt.After(due) {
+		n.probe.DueAt, n.probe.FailedAt = now, time.Time{}
+	}
+	if !survey.IsZero() && n.probe.SurveyAt.After(survey) {
+		n.probe.SurveyAt = now
+	}
+	if n.freeAt.After(due) {
+		n.freeAt = now.Add(r.Prober.Gap())
+	}
+	if n.downSince.After(due) {
+		n.downSince, n.failingAt = time.Time{}, time.Time{}
+	}
 }

@@ -2,6 +2,7 @@ package verify_test
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -54,6 +55,39 @@ func TestClockThatRanAhead(t *testing.T) {
 				t.Errorf("a run %s checked %d of %d entries, deferred %d", name, sum.Checked, entries, sum.Deferred)
 			}
 			time.Sleep(cadence)
+		}
+	})
+}
+
+// TestClockGoesBackUnderASession: a host's next entry is asked while the outcome
+// of the last one waits to be stored, with times of a clock that has gone back.
+func TestClockGoesBackUnderASession(t *testing.T) {
+	inBubble(t, func(b *bubble) {
+		var ahead atomic.Int64
+		clock := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
+		ahead.Store(int64(72 * time.Hour))
+		// Long enough for the timetable to be brought back between two requests.
+		gap := 10 * time.Second
+		b.r.Clock, b.r.Prober = clock, verify.NewProber(verify.ProberOptions{Client: b.w.client(), Gap: gap, Clock: clock})
+		ctx, stop := context.WithCancel(b.Context())
+		ended := make(chan error, 1)
+		go func() {
+			_, err := b.r.Run(ctx, verify.Selection{Forever: true})
+			ended <- err
+		}()
+		time.Sleep(3 * gap / 2)
+		ahead.Store(0)
+		back := time.Now()
+		time.Sleep(5 * time.Minute)
+		stop()
+		if err := <-ended; err != nil {
+			t.Fatal(err)
+		}
+		record := readRecord(t, b.st)
+		for _, id := range b.w.hosts[b.w.names[healthy]].entries {
+			if !slices.ContainsFunc(record.checks[id], func(c catalog.Check) bool { return !c.At.Before(back) && c.At.Before(time.Now()) }) {
+				t.Errorf("%s was not checked after the clock went back: %+v", id, record.checks[id])
+			}
 		}
 	})
 }

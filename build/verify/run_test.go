@@ -348,3 +348,62 @@ func TestLostLease(t *testing.T) {
 		}
 	})
 }
+
+// TestWayInIsSeen: the first probe that gets data says that everybody does, in the
+// transaction of the check, with its origin; the next ones say nothing.
+func TestWayInIsSeen(t *testing.T) {
+	inBubble(t, func(b *bubble) {
+		at := time.Now()
+		open, shut := catalog.NewID("entry", "open"), catalog.NewID("entry", "shut")
+		for id, behaviour := range map[string]int{open: healthy, shut: credentials} {
+			w := newEntry(id, "http://"+b.w.names[behaviour]+"/"+id, at)
+			w.Entry.AuthType, w.Entry.FreeAccessClass = catalog.AuthUnknown, catalog.AccessUnknown
+			w.Entry.UpstreamRef, w.Entry.IdentityKey = "h.example:api:"+id, "API||"+id
+			if err := b.st.Update(b.Context(), func(tx catalog.Tx) error { return tx.Entries().Put(b.Context(), w) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b.run(verify.Selection{})
+		time.Sleep(cadence)
+		b.run(verify.Selection{})
+		err := b.st.View(b.Context(), func(tx catalog.Tx) error {
+			list, err := tx.Entries().Get(b.Context(), open, shut)
+			if err != nil {
+				return err
+			}
+			for _, e := range list {
+				class, auth, rows := catalog.AccessUnknown, catalog.AuthBasic, 1
+				if e.ID == open {
+					class, auth, rows = catalog.AccessFreeNoAuth, catalog.AuthNone, 2
+				}
+				if e.FreeAccessClass != class || e.AuthType != auth {
+					t.Errorf("%s: %s, %s", e.ID, e.FreeAccessClass, e.AuthType)
+				}
+				p, err := tx.Provenances().Get(b.Context(), e.ID)
+				if err != nil {
+					return err
+				}
+				if len(p.Rows) != rows || p.Rows[0].Basis != catalog.BasisObserved || p.Rows[0].SourceURL != e.API.PingURL {
+					t.Errorf("%s: %+v", e.ID, p.Rows)
+				}
+				events, err := tx.Events().After(b.Context(), 0, 1000)
+				if err != nil {
+					return err
+				}
+				updates := 0
+				for _, x := range events {
+					if x.EntryID == e.ID && x.Type == catalog.EventUpdated {
+						updates++
+					}
+				}
+				if updates != 1 {
+					t.Errorf("%s: %d events entry.updated", e.ID, updates)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+}

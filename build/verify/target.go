@@ -34,12 +34,14 @@ type Target struct {
 	Data bool
 	// Transport is that of an MCP server.
 	Transport string
+	// known is what the register knows of the way in.
+	known known
 }
 
 // TargetOf picks the probe that fits an entry. It is false for an entry that
 // has no address to ask, such as an MCP server that only runs locally.
 func TargetOf(e *catalog.Entry) (Target, bool) {
-	t := Target{EntryID: e.ID, Kind: KindHTTP}
+	t := Target{EntryID: e.ID, Kind: KindHTTP, known: knownOf(e)}
 	switch {
 	case e.Type == catalog.TypeMCPServer:
 		if e.MCP == nil || e.MCP.Transport == "stdio" {

@@ -243,6 +243,7 @@ func (w *world) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	switch b := h.behaviour; {
 	case b == credentials:
 		s.up = true
+		rw.Header().Set("WWW-Authenticate", `Basic realm="data"`)
 		rw.WriteHeader(http.StatusUnauthorized)
 	case b == webPage:
 		rw.Header().Set("Content-Type", "text/html")

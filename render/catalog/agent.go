@@ -32,6 +32,9 @@ const (
 	RightsNonPublic  AccessRights = "NON_PUBLIC"
 )
 
+// Excludes tells that the publisher says that not everybody gets it.
+func (r AccessRights) Excludes() bool { return r == RightsRestricted || r == RightsNonPublic }
+
 // AccessRightsValues lists the access rights.
 func AccessRightsValues() []AccessRights {
 	return []AccessRights{RightsPublic, RightsRestricted, RightsNonPublic}

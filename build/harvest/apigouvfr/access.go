@@ -11,8 +11,9 @@ import (
 )
 
 // access maps is_open: 1 is open to all, 0 needs an account, -1 needs an
-// authorisation that only some bodies get. How a caller then authenticates the
-// catalogue does not say, but for 1.
+// authorisation that only some bodies get, which is restricted and free for nobody
+// else (decisions-2 §C). How a caller then authenticates the catalogue does not
+// say, but for 1.
 func (m *mapper) access(b *source.Builder, p *page) {
 	e := &b.Draft.Entry
 	key, _ := p.upstream("is_open")
@@ -26,8 +27,8 @@ func (m *mapper) access(b *source.Builder, p *page) {
 		e.FreeAccessClass = catalog.AccessFreeKey
 		b.Remark("free_access_class", key, "0: an account is needed", "")
 	case "-1":
-		e.FreeAccessClass = catalog.AccessFreeKey
-		b.Remark("free_access_class", key, "-1: an authorisation is needed", "only bodies that are entitled to it get access")
+		e.AccessRights = catalog.RightsRestricted
+		b.Remark("access_rights", key, "-1: an authorisation is needed", "only bodies that are entitled to it get access")
 	default:
 		b.Refuse("free_access_class", key, "is_open is -1, 0 or 1, not "+strconv.Quote(raw))
 	}

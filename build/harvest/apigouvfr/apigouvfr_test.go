@@ -84,7 +84,7 @@ func TestQuirks(t *testing.T) {
 	if e.DocsURL != "https://exemple.gouv.fr/api/redoc/" || e.API.OpenAPIURL != "" || e.Contact.URL == "" {
 		t.Errorf("addresses %+v", e)
 	}
-	if e.FreeAccessClass != catalog.AccessFreeKey || e.AuthType != "" || !e.SourceModifiedAt.IsZero() ||
+	if e.FreeAccessClass != "" || e.AccessRights != catalog.RightsRestricted || e.AuthType != "" || !e.SourceModifiedAt.IsZero() ||
 		rowOf(d, "source_modified_at").Basis != catalog.BasisNotDelivered {
 		t.Errorf("access and date %+v", e)
 	}
@@ -150,7 +150,7 @@ func TestRealCatalogue(t *testing.T) {
 		if strings.Contains(d.Entry.Description, "<Button") || strings.Contains(d.Entry.Description, "](http") {
 			t.Errorf("%s: markup is left in the description", d.Place)
 		}
-		if d.Entry.SourceModifiedAt.IsZero() || d.Entry.FreeAccessClass == "" || d.PublisherKey == "" {
+		if d.Entry.SourceModifiedAt.IsZero() || (d.Entry.FreeAccessClass == "") != d.Entry.AccessRights.Excludes() || d.PublisherKey == "" {
 			t.Errorf("%s: incomplete: %+v", d.Place, d.Entry)
 		}
 		if strings.Contains(rowOf(&d, "publisher_name").Note, "no page") {
