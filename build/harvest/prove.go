@@ -81,10 +81,7 @@ func (l *look) all(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for i := range subjects {
-		if ctx.Err() != nil {
-			break
-		}
+	for i := 0; i < len(subjects) && ctx.Err() == nil; i++ {
 		if err := l.hold(ctx); err != nil {
 			return err
 		}

@@ -66,12 +66,13 @@ func (r *run) replace(ctx context.Context, b *batchPlan, found *catalog.Entry, c
 	}
 	next := overlay(it.entry, c, r.opts.Now)
 	next.Signals = r.rules.reprove(it.entry.Signals, c.entry.Signals, &next)
-	if next.Validate() != nil {
-		return nil // the first one stays
+	invalid := next.Validate()
+	if invalid == nil {
+		*it.entry = next
+		b.book.Keep(it.entry)
+		err = r.replaceTrail(ctx, b, it, c.trail(next.UpstreamRef, r.in))
 	}
-	*it.entry = next
-	b.book.Keep(it.entry)
-	return r.replaceTrail(ctx, b, it, c.trail(next.UpstreamRef, r.in))
+	return err // of two records that make no entry together, the first one stays
 }
 
 // records is how many of n records of a batch have an outcome, those that

@@ -158,7 +158,7 @@ func TestFormsOfADocumentThatNeverCame(t *testing.T) {
 	if err := tr.Put(artifact.File{Route: "/below/copy.json.gz", Type: artifact.Gzip, Body: []byte("a route of its own")}); err != nil {
 		t.Fatal(err)
 	}
-	known := append(documents, "below/large.json", "below/copy.json", "below/copy.json.gz")
+	known := append(slices.Clone(documents), "below/large.json", "below/copy.json", "below/copy.json.gz")
 	if err := tr.Sweep(func(path string) bool { return slices.Contains(known, path) }); err != nil {
 		t.Fatal(err)
 	}

@@ -97,9 +97,11 @@ func TestFormsOfAShrunkDocument(t *testing.T) {
 				}
 			}
 			b.left, b.after = kill, after
-			if err := publishByFile(b, roots[0], 1); err == nil {
+			err := publishByFile(b, roots[0], 1)
+			if err == nil {
 				err = publishByFile(b, roots[1], 2)
-			} else if !errors.Is(err, errKilled) {
+			}
+			if err != nil && !errors.Is(err, errKilled) {
 				t.Fatal(err)
 			}
 			b.left = -1

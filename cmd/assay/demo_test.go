@@ -27,7 +27,7 @@ import (
 type visitor struct {
 	t                         *testing.T
 	base, suggest, hook, mail string
-	moderator, admin, name    string
+	moderator, admin          string
 }
 
 func visit(t *testing.T) *visitor {

@@ -10,6 +10,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"errors"
 	"fmt"
 	"math/big"
 	"net"
@@ -45,8 +46,14 @@ func newWorld(t *testing.T) {
 		t.Fatal(err)
 	}
 	server := &http.Server{Handler: http.HandlerFunc(worldAnswer), TLSConfig: &tls.Config{Certificates: []tls.Certificate{certificate}}, ReadHeaderTimeout: time.Minute}
-	go server.ServeTLS(l, "", "") //nolint:errcheck // it ends with the test
-	t.Cleanup(func() { server.Close() })
+	served := make(chan error, 1)
+	go func() { served <- server.ServeTLS(l, "", "") }()
+	t.Cleanup(func() {
+		server.Close()
+		if err := <-served; !errors.Is(err, http.ErrServerClosed) {
+			t.Errorf("the world: %v", err)
+		}
+	})
 }
 
 func worldCertificate(t *testing.T) (certificate tls.Certificate, authority string) {

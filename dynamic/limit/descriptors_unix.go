@@ -13,7 +13,7 @@ func descriptors() int {
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
 		return connectionsMax
 	}
-	return int(min(uint64(limit.Cur), 1<<20))
+	return int(min(limit.Cur, 1<<20))
 }
 
 // isExhausted tells that there are no descriptors left.

@@ -142,7 +142,7 @@ func TestKeys(t *testing.T) {
 
 func TestSkolem(t *testing.T) {
 	for iri, want := range map[string]bool{
-		"http://data.example/.well-known/genid/75459c-1": true, "https://data.example/a/.well-known/genid/x": true, "_:b1": true, " nodeID://b10 ": true,
+		"http://data.example/.well-known/genid/75459c-1": true, "https://data.example/a/.well-known/genid/x": true, "_:b1": true, "\u0020nodeID://b10\u0020": true,
 		"https://data.example/genid/1": false, "https://data.example/.well-known/void": false, "": false, "urn:uuid:1": false,
 	} {
 		if Skolem(iri) != want || SkolemRef("data.example:dataset:"+iri) != want {

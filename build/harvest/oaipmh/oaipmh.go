@@ -23,8 +23,10 @@ const Kind = "oai-pmh"
 // The filters of a source.
 const (
 	// FilterPrefix is the metadataPrefix to ask for, instead of the best of
-	// those that the repository lists. FilterSet is the set.
-	FilterPrefix, FilterSet = "prefix", "set"
+	// those that the repository lists.
+	FilterPrefix = "prefix"
+	// FilterSet is the set to ask for.
+	FilterSet = "set"
 	// FilterPage says under which address the repository shows a record: an
 	// address with {id}.
 	FilterPage = "page"

@@ -200,9 +200,7 @@ func (m *mapper) addresses(b *source.Builder, r *record) []string {
 	}
 	add(false, "canonical", "landing")
 	add(true, "alternate", "self")
-	for _, id := range e.Identifiers {
-		tries = append(tries, id)
-	}
+	tries = append(tries, e.Identifiers...)
 	add(false, "self")
 	if e.Dataset != nil && len(e.Dataset.Distributions) > 0 {
 		tries = append(tries, e.Dataset.Distributions[0].AccessURL)

@@ -4,6 +4,7 @@
 package binary
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -28,7 +29,7 @@ func Path(t testing.TB) string {
 	made.Lock()
 	defer made.Unlock()
 	if made.dir == "" {
-		dir, err := put()
+		dir, err := put(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,7 +49,7 @@ func Remove() {
 }
 
 // put makes the folder with the program.
-func put() (dir string, err error) {
+func put(ctx context.Context) (dir string, err error) {
 	if dir, err = os.MkdirTemp("", "assay"); err != nil {
 		return "", err
 	}
@@ -56,7 +57,7 @@ func put() (dir string, err error) {
 	if built := os.Getenv(variable); built != "" {
 		err = copyFile(built, path)
 	} else {
-		err = compile(path)
+		err = compile(ctx, path)
 	}
 	if err == nil {
 		err = os.Chmod(dir, 0o755)
@@ -68,8 +69,8 @@ func put() (dir string, err error) {
 	return dir, nil
 }
 
-func compile(path string) error {
-	cmd := exec.Command("go", "build", "-ldflags", "-s -w", "-o", path, "github.com/assay-register/assay/cmd/assay")
+func compile(ctx context.Context, path string) error {
+	cmd := exec.CommandContext(ctx, "go", "build", "-ldflags", "-s -w", "-o", path, "github.com/assay-register/assay/cmd/assay")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("go build: %w\n%s", err, out)

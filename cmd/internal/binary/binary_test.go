@@ -30,7 +30,7 @@ func TestPath(t *testing.T) {
 		t.Error("it stays")
 	}
 	t.Setenv(variable, built+".none")
-	if dir, err := put(); err == nil || exists(dir) {
+	if dir, err := put(t.Context()); err == nil || exists(dir) {
 		t.Error(dir, err)
 	}
 }

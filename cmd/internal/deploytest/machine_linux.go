@@ -1,12 +1,14 @@
 package deploytest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,14 +32,14 @@ const outsideKey = "ASSAY_TEST_OUTSIDE"
 func FreshMachine(t *testing.T, luggage func(dir string)) (inside, ok bool) {
 	t.Helper()
 	if from := os.Getenv(insideKey); from != "" {
-		if err := enter(from); err != nil {
+		if err := enter(t.Context(), from); err != nil {
 			t.Fatal("enter the machine: ", err)
 		}
 		return true, true
 	}
 	var sudo []string
 	if os.Geteuid() != 0 {
-		if exec.Command("sudo", "-n", "true").Run() != nil {
+		if exec.CommandContext(t.Context(), "sudo", "-n", "true").Run() != nil {
 			return false, false
 		}
 		sudo = []string{"sudo", "-n"}
@@ -57,7 +59,7 @@ func FreshMachine(t *testing.T, luggage func(dir string)) (inside, ok bool) {
 		}
 	}
 	luggage(filepath.Join(dir, "luggage"))
-	args := append(sudo, "unshare", "--mount", "--net", "--pid", "--fork", "--kill-child", "--", "env", "-i", insideKey+"="+dir, outsideKey+"="+outside,
+	args := append(slices.Clone(sudo), "unshare", "--mount", "--net", "--pid", "--fork", "--kill-child", "--", "env", "-i", insideKey+"="+dir, outsideKey+"="+outside,
 		"ASSAY_SOAK="+os.Getenv("ASSAY_SOAK"), self, "-test.v", "-test.run=^"+t.Name()+"$", "-test.timeout=30m")
 	out, err := exec.CommandContext(t.Context(), args[0], args[1:]...).CombinedOutput()
 	t.Logf("%s", out)
@@ -68,7 +70,7 @@ func FreshMachine(t *testing.T, luggage func(dir string)) (inside, ok bool) {
 }
 
 // enter makes this process live in the root folder below dir.
-func enter(dir string) error {
+func enter(ctx context.Context, dir string) error {
 	// Without a namespace of our own, what is mounted here would be seen, and
 	// removed, from outside.
 	if here, err := os.Readlink("/proc/self/ns/mnt"); err != nil || here == os.Getenv(outsideKey) {
@@ -88,7 +90,7 @@ func enter(dir string) error {
 		return err
 	}
 	for from, to := range map[string]string{"/etc": "etc", filepath.Join(dir, "luggage"): "root"} {
-		if out, err := exec.Command("cp", "-a", "-T", from, filepath.Join(root, to)).CombinedOutput(); err != nil {
+		if out, err := exec.CommandContext(ctx, "cp", "-a", "-T", from, filepath.Join(root, to)).CombinedOutput(); err != nil {
 			return fmt.Errorf("%w: %s", err, out)
 		}
 	}

@@ -50,28 +50,26 @@ const (
 // Between takes whole numbers.
 func Between(least, most int) func(string) error {
 	return func(s string) error {
-		n, err := strconv.Atoi(s)
-		switch {
-		case err != nil || n >= least && n <= most:
-			return nil // what is no number, the flag refuses
-		case most == Any:
-			return remedy(fmt.Sprintf("use at least %d", least))
+		if n, err := strconv.Atoi(s); err == nil && (n < least || n > most) {
+			if most == Any {
+				return remedy(fmt.Sprintf("use at least %d", least))
+			}
+			return remedy(fmt.Sprintf("use %d to %d", least, most))
 		}
-		return remedy(fmt.Sprintf("use %d to %d", least, most))
+		return nil // what is no number, the flag refuses
 	}
 }
 
 // Span takes durations.
 func Span(least, most time.Duration) func(string) error {
 	return func(s string) error {
-		d, err := time.ParseDuration(s)
-		switch {
-		case err != nil || d >= least && d <= most:
-			return nil
-		case most == Forever:
-			return remedy("use at least " + Short(least))
+		if d, err := time.ParseDuration(s); err == nil && (d < least || d > most) {
+			if most == Forever {
+				return remedy("use at least " + Short(least))
+			}
+			return remedy(fmt.Sprintf("use %s to %s", Short(least), Short(most)))
 		}
-		return remedy(fmt.Sprintf("use %s to %s", Short(least), Short(most)))
+		return nil // what is no duration, the flag refuses
 	}
 }
 

@@ -68,7 +68,7 @@ func (f *file) readSources() ([]Source, error) {
 		return nil, nil
 	}
 	if f.sources.Kind != yaml.SequenceNode {
-		return nil, fmt.Errorf("%s: sources: write a list, each source beginning with - key:", f.at(f.sources.Line))
+		return nil, fmt.Errorf("%s: sources: write a list of sources, each beginning with \"- key:\"", f.at(f.sources.Line))
 	}
 	var list []Source
 	var errs []error
