@@ -104,7 +104,7 @@ func (r *run) tell(err error) {
 	p := &r.report
 	line := []any{"source", first(p.Key, p.Source), "run", p.Run, "state", p.State, "pages", p.Pages, "in", p.In, "created", p.Created, "updated", p.Updated,
 		"unchanged", p.Unchanged, "merged", p.Merged, "repeated", p.Repeated, "quarantined", p.Quarantined, "suppressed", p.Suppressed, "rejected", p.Rejected,
-		"missing", p.Missing, "gone", p.Gone, "seconds", int(r.opts.Clock().Sub(r.row.StartedAt).Seconds())}
+		"missing", p.Missing, "gone", p.Gone, "seconds", catalog.Seconds(r.row.StartedAt, r.opts.Clock())}
 	if err != nil {
 		r.opts.Log.Warn("harvest", append(line, "error", err)...)
 		return

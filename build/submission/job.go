@@ -64,7 +64,7 @@ func (c *Checker) carryOut(ctx context.Context, h catalog.HeldJob) error {
 		return nil
 	}
 	if err == nil && c.Log != nil {
-		c.Log.Info("submission checked", "submission", s.ID, "state", state, "attempt", job.Attempt, "seconds", int(c.Clock().Sub(began).Seconds()))
+		c.Log.Info("submission checked", "submission", s.ID, "state", state, "attempt", job.Attempt, "seconds", catalog.Seconds(began, c.Clock()))
 	}
 	return err
 }

@@ -22,7 +22,7 @@ func (b *book) endRound() {
 		surveys += n
 	}
 	b.runner.Log.Info("probed", "probes", s.Probes, "checked", s.Checked, "up", s.Up, "requires_auth", s.RequiresAuth, "down", s.Down, "host_down", s.HostDown,
-		"refuted", s.Refuted, "deferred", s.Deferred, "lost", s.Lost, "looked_at", surveys, "seconds", int(b.round.Started.Sub(s.Started).Seconds()))
+		"refuted", s.Refuted, "deferred", s.Deferred, "lost", s.Lost, "looked_at", surveys, "seconds", catalog.Seconds(s.Started, b.round.Started))
 }
 
 // tally adds the page to what was counted before.

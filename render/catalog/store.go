@@ -274,6 +274,10 @@ const (
 	LongestDelay = 8 * 24 * time.Hour
 )
 
+// Seconds are the whole seconds between two instants, as a log tells how long
+// something took: none where the clock was set back in between.
+func Seconds(from, to time.Time) int { return int(max(0, to.Sub(from)).Seconds()) }
+
 // LeaseHeld tells whether a lease that ends at a time is in force. One that ends
 // more than ClockSlack from now was made by a clock that ran ahead, and holds
 // nothing.

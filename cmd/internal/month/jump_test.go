@@ -14,39 +14,45 @@ const (
 	jumpBack  = -2 * time.Hour
 )
 
+// slot is how long harvests that are due may have to wait. jobs.md: they are queued
+// "every 10 minutes", once for each slot.
+const slot = 10 * time.Minute
+
 // jump lets the clock of all processes jump by mistake and come back. jobs.md,
 // "Clocks": "Where a clock ran ahead and was set back, nothing is stuck". While it
-// is wrong a register works by it.
+// is wrong a register works by it. It comes back a slot before the last move of the
+// step: each entry has a moment of its own in the cadence, and one that was checked
+// later than that move would not be due again by that of the next step.
 func (m *rehearsal) jump(step int) {
 	ahead, back := Jumps(m.steps)
-	switch step {
-	case ahead:
-		m.faulty[step] = true
-		m.r.setClock(at(step) + jumpAhead)
-		m.restSince(step, start.Add(at(step)+jumpAhead-Cadence))
-		m.r.setClock(at(step))
-		m.o.Again()
-		// All that was put off is due now, and what is harvested has a run of now.
-		m.rest(step)
-		// jobs.md: harvests are queued "every 10 minutes", once for each slot.
-		m.r.setClock(at(step) + soon)
-		m.harvestedSince(step)
-		m.report.Count("jumps of the clock ahead", 1)
-	case back:
-		m.r.setClock(at(step) + jumpBack)
-		m.decided(step)
-		m.r.setClock(at(step))
-		// What was checked while the clock was back bears times of then.
-		m.restSince(step, start.Add(at(step)+jumpBack))
-		m.report.Count("jumps of the clock back", 1)
+	if step != ahead && step != back {
+		return
 	}
+	now := at(step) - slot
+	m.r.setClock(now)
+	m.restSince(step, start.Add(at(step-1))) // an entry need not have been due yet
+	if step == back {
+		m.r.setClock(now + jumpBack)
+		m.decided(step)
+		m.r.setClock(now)
+		m.report.Count("jumps of the clock back", 1)
+		return
+	}
+	m.faulty[step] = true
+	m.r.setClock(now + jumpAhead)
+	m.restSince(step, start.Add(now+jumpAhead-Cadence))
+	m.r.setClock(now)
+	m.o.Again()
+	// All that was put off is due now, and what is harvested has a run of now.
+	m.rest(step)
+	m.r.setClock(at(step))
+	m.harvestedSince(start.Add(now))
+	m.report.Count("jumps of the clock ahead", 1)
 }
 
-// harvestedSince waits until each portal was harvested again after the clock came
-// back.
-func (m *rehearsal) harvestedSince(step int) {
+// harvestedSince waits until each portal was harvested after an instant.
+func (m *rehearsal) harvestedSince(now time.Time) {
 	m.t.Helper()
-	now := start.Add(at(step))
 	m.until("the harvests after the jump", func() error {
 		list, err := m.see.harvestedBefore(m.t.Context(), now)
 		if err == nil && len(list) > 0 {

@@ -182,11 +182,11 @@ func (m *rehearsal) serving() {
 	}
 }
 
-// soon is how long after the beginning of a step its second move is: leases of
+// soon is how long after the beginning of a step its last move is: leases of
 // processes that died end within that time.
-const soon = 10 * time.Minute
+const soon = 20 * time.Minute
 
-// at is when a step has its second move, by the register's clock after its start.
+// at is when a step has its last move, by the register's clock after its start.
 func at(step int) time.Duration { return time.Duration(step)*Cadence + soon }
 
 // step changes the world, moves the clock and waits for what must come of it.
@@ -211,9 +211,9 @@ func (m *rehearsal) step(step int) {
 			m.report.Differ(step, "the nightly unit failed: %v", err)
 		}
 	}
+	m.jump(step)
 	m.r.setClock(at(step))
 	m.rest(step)
-	m.jump(step)
 	for _, a := range m.actors {
 		a.look(m, step)
 	}

@@ -49,7 +49,8 @@ func (o observer) harvestedBefore(ctx context.Context, at time.Time) (list []str
 }
 
 // restless tells what is still to be done at an instant: entries of those that
-// must be checked that were not checked since, and jobs that are due or under way.
+// must be checked that were not checked since, probes that are due, and jobs that are
+// due or under way.
 func (o observer) restless(ctx context.Context, must map[string]bool, since, now time.Time) (list []string, err error) {
 	err = o.store.View(ctx, func(tx catalog.Tx) error {
 		checked := map[string]bool{}
@@ -73,6 +74,13 @@ func (o observer) restless(ctx context.Context, must map[string]bool, since, now
 		}
 		for key := range missing {
 			list = append(list, key+" is not stored")
+		}
+		due, err := tx.Probes().Due(ctx, now)
+		if err != nil {
+			return err
+		}
+		if due > 0 {
+			list = append(list, fmt.Sprintf("%d probes are due", due))
 		}
 		jobs, err := tx.Jobs().List(ctx, catalog.JobFilter{})
 		for _, j := range jobs {
