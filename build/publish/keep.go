@@ -37,7 +37,12 @@ func Lock(root string) (func(), error) {
 		f.Close()
 		return nil, fmt.Errorf("another build is at work in this directory: %w", err)
 	}
-	return func() { f.Close() }, nil
+	return func() {
+		// A process that was forked and does not run its program yet has the file
+		// open too, and would go on with the lock of one that is only closed.
+		_ = syscall.Flock(int(f.Fd()), syscall.LOCK_UN)
+		f.Close()
+	}, nil
 }
 
 // KeepSnapshot moves a finished snapshot directory to its name. One that is
