@@ -25,9 +25,11 @@ type serveFlags struct {
 	// work carries out queued work beside the service; still keeps what is done
 	// by the clock from being queued, and nothing is probed.
 	work, still bool
-	worker      workerFlags
-	notify      notifyFlags
-	rebuild     rebuildFlags
+	// sources are those of the configuration file, nil without one.
+	sources []catalog.Source
+	worker  workerFlags
+	notify  notifyFlags
+	rebuild rebuildFlags
 }
 
 func (o *serveFlags) register(f *pflag.FlagSet) {
@@ -71,7 +73,10 @@ func (a *app) serve() *cobra.Command {
 		GroupID: groupRun, Annotations: kept("what was acknowledged is stored; queued work goes on at the next start"),
 		Example: `  assay serve --site site
   assay serve --site site --rebuild --addr 0.0.0.0:8080 --trusted-proxies 10.0.0.0/8`,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			if o.sources, err = configuredSources(cmd); err != nil {
+				return err
+			}
 			listener, err := new(net.ListenConfig).Listen(cmd.Context(), "tcp", addr)
 			if err != nil {
 				return fmt.Errorf("--addr: %w", err)
@@ -139,7 +144,7 @@ func (a *app) loops(ctx context.Context, st catalog.Store, site string, o *serve
 	var loops []func(context.Context) error
 	if o.work {
 		if !o.still {
-			if err := harvest.LoadReference(ctx, st, clock()); err != nil {
+			if err := takeSources(ctx, st, o.sources, clock()); err != nil {
 				return nil, err
 			}
 		}

@@ -81,11 +81,7 @@ func (a *app) confirm() *cobra.Command {
 // into it, and does something.
 func (a *app) withSources(cmd *cobra.Command, do func(context.Context, catalog.Store, time.Time) error) error {
 	ctx := cmd.Context()
-	configured, err := setup.Sources(cmd)
-	if err != nil {
-		return err
-	}
-	list, err := rowsOf(configured)
+	list, err := configuredSources(cmd)
 	if err != nil {
 		return err
 	}
@@ -95,13 +91,30 @@ func (a *app) withSources(cmd *cobra.Command, do func(context.Context, catalog.S
 	}
 	defer st.Close()
 	now := clock()
-	if err := harvest.LoadReference(ctx, st, now); err != nil {
-		return err
-	}
-	if err := harvest.Configure(ctx, st, list, now); err != nil {
+	if err := takeSources(ctx, st, list, now); err != nil {
 		return err
 	}
 	return do(ctx, st, now)
+}
+
+// configuredSources are the judged sources of the configuration file, nil
+// without a file.
+func configuredSources(cmd *cobra.Command) ([]catalog.Source, error) {
+	configured, err := setup.Sources(cmd)
+	if err != nil || configured == nil {
+		return nil, err
+	}
+	return rowsOf(configured)
+}
+
+// takeSources brings the shipped and the configured sources into the store.
+// Without a configuration file those of the store stay as they are: another
+// machine may have one.
+func takeSources(ctx context.Context, st catalog.Store, configured []catalog.Source, now time.Time) error {
+	if err := harvest.LoadReference(ctx, st, now); err != nil || configured == nil {
+		return err
+	}
+	return harvest.Configure(ctx, st, configured, now)
 }
 
 // workerName tells this process apart from others that take jobs: containers
@@ -130,7 +143,7 @@ func rowsOf(configured []setup.Source) ([]catalog.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	var list []catalog.Source
+	list := []catalog.Source{}
 	places := map[string]string{}
 	for i := range configured {
 		c := &configured[i]

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -237,5 +238,48 @@ func TestBadSourcesAreNamed(t *testing.T) {
 		if code, _, stderr := assay(t, append(args, "--db", "sqlite:"+filepath.Join(dir, "b.db"))...); code != 1 || stderr == "" {
 			t.Errorf("%v: exit code %d, %s", args, code, stderr)
 		}
+	}
+}
+
+// TestTheServiceTakesTheSources: what the configuration file lists is the
+// business of `assay serve` as of `assay worker`: it is judged at the start, and
+// due without another command. A service without a file leaves the sources of
+// the store alone.
+func TestTheServiceTakesTheSources(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	config, db, site := filepath.Join(dir, "assay.yaml"), "sqlite:"+filepath.Join(dir, "assay.db"), filepath.Join(dir, "site")
+	write := func(text string) {
+		if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("sources: [{key: x, kind: ftp, url: https://x.example/}]\n")
+	// An address that no machine has (RFC 5737) ends a service that begins all the same.
+	code, _, stderr := assay(t, "serve", "--config", config, "--db", db, "--site", site, "--addr", "192.0.2.1:9")
+	if code != 1 || !strings.Contains(stderr, config+`:1: kind: "ftp": `) {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+	enabled := func() (keys []string) {
+		var rows []struct {
+			Source catalog.Source `json:"source"`
+		}
+		if err := json.Unmarshal([]byte(must(t, "sources", "--enabled", "--json", "--db", db)), &rows); err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range rows {
+			keys = append(keys, r.Source.Key)
+		}
+		return keys
+	}
+	write("sources: [{key: ours, kind: csv, file: ours.csv}]\n")
+	t.Run("with a file", func(t *testing.T) {
+		start(t, "serve", "--config", config, "--db", db, "--site", site, "--addr", "127.0.0.1:0", "--probe=false")
+	})
+	t.Run("without", func(t *testing.T) {
+		start(t, "serve", "--db", db, "--site", site, "--addr", "127.0.0.1:0", "--probe=false")
+	})
+	if keys := enabled(); !slices.Equal(keys, []string{"ours"}) {
+		t.Errorf("enabled are %v", keys)
 	}
 }

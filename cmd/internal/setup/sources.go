@@ -53,24 +53,24 @@ func SourceFields() []Field {
 	}
 }
 
-// Sources reads the sources of the configuration file; there are none when
-// there is no file.
+// Sources reads the sources of the configuration file. They are nil when there
+// is no file, which says nothing of any, and empty when a file lists none.
 func Sources(cmd *cobra.Command) ([]Source, error) {
 	f, err := readFile(cmd)
-	if err != nil {
+	if err != nil || f.values == nil {
 		return nil, err
 	}
 	return f.readSources()
 }
 
 func (f *file) readSources() ([]Source, error) {
+	list := []Source{}
 	if f.sources == nil || empty(f.sources) {
-		return nil, nil
+		return list, nil
 	}
 	if f.sources.Kind != yaml.SequenceNode {
 		return nil, fmt.Errorf("%s: sources: write a list of sources, each beginning with \"- key:\"", f.at(f.sources.Line))
 	}
-	var list []Source
 	var errs []error
 	for _, n := range f.sources.Content {
 		n = resolve(n)
