@@ -19,9 +19,9 @@ func configuration() []byte {
 		"<!-- Written from the code: go test ./cmd/assay -run TestConfigurationReference -update -->\n\n" +
 		"Each setting is a flag, an environment variable and a key of `assay.yaml`: `--keep-for`, `ASSAY_KEEP_FOR`,\n" +
 		"`keep_for`. A flag beats the environment, the environment the file, the file the default. `assay init` writes a\n" +
-		"file that explains every setting; `--config FILE` (`ASSAY_CONFIG`) names another one. Every value is judged at\n" +
-		"the start: an unknown key, or a value that cannot be, ends the command and is reported with its line, its\n" +
-		"variable or its flag, and with what would do. A key without a value is as good as none.\n" +
+		"file that explains every setting; `--config FILE` (`ASSAY_CONFIG`) names another one. A command judges every\n" +
+		"value that it uses at its start: one that cannot be, or an unknown key, ends it and is reported with its line,\n" +
+		"its variable or its flag, and with what would do. A key without a value is as good as none.\n" +
 		"Lists are written `a,b` in flags and variables, and as lists in the file. Durations are written `90s`, `30m`, `6h`.\n\n" +
 		"Passwords and keys belong into the environment: `PGPASSWORD` for PostgreSQL, `AWS_ACCESS_KEY_ID` and\n" +
 		"`AWS_SECRET_ACCESS_KEY` for object stores. `GOMEMLIMIT` bounds the memory of any command.\n")

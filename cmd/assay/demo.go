@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -88,7 +89,7 @@ func (a *app) serveDemo(cmd *cobra.Command, addr, out string, o *serveFlags) err
 	}
 	defer listener.Close()
 	if !cmd.Flags().Changed("base-url") {
-		a.site.BaseURL = "http://" + listener.Addr().String()
+		a.site.BaseURL = demoURL(listener.Addr())
 	}
 	office, err := tour.Open(ctx)
 	if err != nil {
@@ -110,6 +111,17 @@ func (a *app) serveDemo(cmd *cobra.Command, addr, out string, o *serveFlags) err
 		return err
 	}
 	return a.serveOn(ctx, listener, out, o)
+}
+
+// demoURL is where a browser of this machine finds what listens at an address:
+// one of all interfaces, or of IPv6, which a base URL cannot spell, has the name
+// of the machine itself.
+func demoURL(at net.Addr) string {
+	to, err := netip.ParseAddrPort(at.String())
+	if err != nil || to.Addr().Unmap().Is4() && !to.Addr().IsUnspecified() {
+		return "http://" + at.String()
+	}
+	return fmt.Sprintf("http://localhost:%d", to.Port())
 }
 
 // loadSample fills the store with the sample register and builds its site.

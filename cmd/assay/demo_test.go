@@ -300,3 +300,18 @@ func TestGuideOfTheDemo(t *testing.T) {
 		}
 	}
 }
+
+// TestDemoNamesAnAddressThatBrowsersReach: also where it listens everywhere, or
+// on IPv6.
+func TestDemoNamesAnAddressThatBrowsersReach(t *testing.T) {
+	t.Parallel()
+	for at, want := range map[string]string{"127.0.0.1:8080": "http://127.0.0.1:8080", "[::]:8080": "http://localhost:8080", "0.0.0.0:9000": "http://localhost:9000", "[::1]:80": "http://localhost:80"} {
+		addr, err := net.ResolveTCPAddr("tcp", at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := demoURL(addr); got != want {
+			t.Errorf("%s: %s, want %s", at, got, want)
+		}
+	}
+}

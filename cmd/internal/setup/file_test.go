@@ -55,6 +55,16 @@ func TestValues(t *testing.T) {
 		{"base-url", "x.example", `"x.example": use an absolute address`},
 		{"base-url", "https://x.example/?a=b", `without query`},
 		{"base-url", "ftp://x.example", `use an absolute address`},
+		{"base-url", "HTTP://X.Example/", `write http://x.example`},
+		{"base-url", "https://x.example:443/a", `write https://x.example/a`},
+		{"base-url", "https://münchen.example/a/", `write https://xn--mnchen-3ya.example/a`},
+		{"base-url", "https://x.example//a", `use a path of letters`},
+		{"base-url", "https://x.example/a/../b", `use a path of letters`},
+		{"base-url", "https://x.example/a%20b", `use a path of letters`},
+		{"base-url", "https://x.example/ü", `use a path of letters`},
+		{"base-url", "https://x.example:99999", `use a port`},
+		{"base-url", "http://[::1]:8080", `use a host name`},
+		{"line", "   ", `use one line of text`},
 		{"count", "many", `"many": use a whole number`},
 		{"count", "-1", `"-1": use 0 to 9`},
 		{"more", "-1", `"-1": use at least 0`},
@@ -156,6 +166,17 @@ func TestGoodValues(t *testing.T) {
 	}
 	if got, err := cmd.Flags().GetDuration("never"); err != nil || got != 0 {
 		t.Errorf("%v, %v", got, err)
+	}
+	for _, base := range []string{"https://x.example", "http://127.0.0.1:8080/", "https://xn--mnchen-3ya.example:8443/data/~reg_1/", "http://localhost"} {
+		if err := BaseURL(base); err != nil {
+			t.Errorf("%s: %v", base, err)
+		}
+	}
+	f := cmd.Flags()
+	f.String("title", "Assay", "")
+	Limit(f.Lookup("title"), Line(20))
+	if err := f.Set("title", ""); err != nil || f.Lookup("title").Value.String() != "Assay" {
+		t.Errorf("an empty title is %q, %v", f.Lookup("title").Value, err)
 	}
 }
 

@@ -8,12 +8,15 @@ import (
 	"net/mail"
 	"net/netip"
 	"net/url"
+	gopath "path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
+	"golang.org/x/net/idna"
 
 	"github.com/assay-register/assay/build/reference"
 	"github.com/assay-register/assay/render/catalog"
@@ -23,10 +26,14 @@ import (
 // keeps: it leaves the setting to its default.
 type limited struct {
 	pflag.Value
-	check func(string) error
+	standard string
+	check    func(string) error
 }
 
 func (l limited) Set(s string) error {
+	if s == "" && l.Type() == "string" {
+		return l.Value.Set(l.standard)
+	}
 	if err := l.Value.Set(s); err != nil || s == "" {
 		return err
 	}
@@ -35,7 +42,7 @@ func (l limited) Set(s string) error {
 
 // Limit gives the flag a rule for its values, however they are given.
 func Limit(f *pflag.Flag, check func(string) error) {
-	f.Value = limited{f.Value, check}
+	f.Value = limited{f.Value, f.DefValue, check}
 	if f.DefValue == "[]" {
 		f.DefValue = ""
 	}
@@ -164,14 +171,37 @@ func Contact(s string) error {
 	return remedy("use an address of mail or of the web, such as register@example.org or https://example.org/contact")
 }
 
-// BaseURL takes the address of a site.
+// BaseURL takes the address of a site, in the one spelling that every program
+// writes (RFC 3986, section 6.2): links and documents begin with it letter by
+// letter.
 func BaseURL(s string) error {
 	u, err := url.Parse(s)
 	if err != nil || !web(s) || u.RawQuery != "" || u.ForceQuery || strings.Contains(s, "#") {
 		return remedy("use an absolute address without query or fragment, such as https://register.example")
 	}
+	host, err := idna.Lookup.ToASCII(u.Hostname())
+	if err != nil {
+		return remedy("use a host name or an IPv4 address, such as https://register.example")
+	}
+	path := strings.TrimSuffix(u.EscapedPath(), "/")
+	if path != "" && (!plainPath.MatchString(path) || path != gopath.Clean(path)) {
+		return remedy("use a path of letters, digits and - . _ ~, such as https://register.example/register")
+	}
+	if port := u.Port(); port != "" && port != map[string]string{"http": "80", "https": "443"}[u.Scheme] {
+		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+			return remedy("use a port from 1 to 65535")
+		}
+		host = net.JoinHostPort(host, port)
+	}
+	if one := u.Scheme + "://" + host + path; one != strings.TrimSuffix(s, "/") {
+		return remedy("write " + one)
+	}
 	return nil
 }
+
+// plainPath are the paths that no program escapes: segments of unreserved
+// characters (RFC 3986, section 2.3).
+var plainPath = regexp.MustCompile(`^(/[A-Za-z0-9._~-]+)+$`)
 
 // URL takes addresses of the web, as the register keeps them.
 func URL(s string) error {
@@ -187,8 +217,8 @@ func web(s string) bool { return catalog.CheckURL("url", s) == nil }
 // Line takes one line of text of so many bytes at most.
 func Line(most int) func(string) error {
 	return func(s string) error {
-		if strings.ContainsAny(s, "\r\n\t") || catalog.CheckText("", s, most) != nil {
-			return remedy(fmt.Sprintf("use one line of at most %d bytes, without control characters", most))
+		if strings.ContainsAny(s, "\r\n\t") || strings.TrimSpace(s) == "" || catalog.CheckText("", s, most) != nil {
+			return remedy(fmt.Sprintf("use one line of text of at most %d bytes, without control characters", most))
 		}
 		return nil
 	}
