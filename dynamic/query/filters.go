@@ -17,6 +17,7 @@ var setters = map[string]func(*snapshot.Query, []string){
 	"status":             func(q *snapshot.Query, v []string) { q.Statuses = words(q.Statuses, v) },
 	"free_access_class":  func(q *snapshot.Query, v []string) { q.FreeAccess = words(q.FreeAccess, v) },
 	"auth_type":          func(q *snapshot.Query, v []string) { q.Auth = words(q.Auth, v) },
+	"access_rights":      func(q *snapshot.Query, v []string) { q.Rights = words(q.Rights, v) },
 	"mqa_tier":           func(q *snapshot.Query, v []string) { q.Tiers = words(q.Tiers, v) },
 	"maturity":           func(q *snapshot.Query, v []string) { q.Maturities = words(q.Maturities, v) },
 	"format":             func(q *snapshot.Query, v []string) { q.Formats = both(v, strings.ToUpper) },

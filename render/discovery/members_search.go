@@ -9,6 +9,7 @@ var searchMembers = map[string]string{
 	"Comparison.items":          "The entries, each once, in the order asked for.",
 	"ComparisonMatrix.entries":  "The entries, each once, in the order asked for: the columns.",
 	"ComparisonMatrix.rows":     "The fields.",
+	"Facets.access_rights":      "Counts by who may have it.",
 	"Facets.auth_type":          "Counts by authentication.",
 	"Facets.country_code":       "Counts by country.",
 	"Facets.format":             "Counts by file type.",

@@ -34,13 +34,27 @@ var terms = map[catalog.FreeAccessClass]string{
 	catalog.AccessFreeTrial:  "Free on trial.",
 	catalog.AccessFreeOSSEdu: "Free for open source and education.",
 	catalog.AccessNotFree:    "Not free of charge.",
-	catalog.AccessUnknown:    "Terms of access are not known.",
+	catalog.AccessUnknown:    "It is not known who gets in, nor how.",
+}
+
+// rights say who may have it where it is not known how.
+var rights = map[catalog.AccessRights]string{
+	catalog.RightsPublic:     "The publisher says that everybody may have it; the register has not got any data itself yet.",
+	catalog.RightsRestricted: "The publisher restricts who may have it.",
+	catalog.RightsNonPublic:  "The publisher says that it is not for the public.",
+}
+
+func (d *doc) access() string {
+	if text := rights[d.e.AccessRights]; text != "" && d.e.FreeAccessClass == catalog.AccessUnknown {
+		return text
+	}
+	return cmp.Or(terms[d.e.FreeAccessClass], terms[catalog.AccessUnknown])
 }
 
 // use lists what can be done with the source, the most direct way first.
 func (d *doc) use() {
 	d.heading("How to use")
-	d.raw(cmp.Or(terms[d.e.FreeAccessClass], terms[catalog.AccessUnknown]), " Authentication: ").code(string(d.e.AuthType)).
+	d.raw(d.access(), " Authentication: ").code(string(d.e.AuthType)).
 		raw(". Access level: ").code(string(d.s.Result.Access.Level)).raw(".\n")
 	actions := d.s.Result.Access.Actions
 	if len(actions) == 0 {

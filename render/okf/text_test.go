@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/assay-register/assay/render/catalog"
 )
 
 // TestFrontmatterReadsAsText reads the traps of YAML back.
@@ -70,6 +72,25 @@ func TestMarkdown(t *testing.T) {
 	} {
 		if got := write(func(m *markdown) *markdown { return m.relative(c[0], c[1]) }); got != c[2] {
 			t.Errorf("%s from %s is %s, want %s", c[1], c[0], got, c[2])
+		}
+	}
+}
+
+// TestAccess: how one gets in, else who may; a licence is another matter.
+func TestAccess(t *testing.T) {
+	for _, c := range []struct {
+		class  catalog.FreeAccessClass
+		rights catalog.AccessRights
+		want   string
+	}{
+		{catalog.AccessUnknown, "", "It is not known who gets in, nor how."},
+		{catalog.AccessUnknown, catalog.RightsPublic, rights[catalog.RightsPublic]},
+		{catalog.AccessUnknown, catalog.RightsNonPublic, rights[catalog.RightsNonPublic]},
+		{catalog.AccessFreeNoAuth, catalog.RightsPublic, "Free, without registration."},
+		{catalog.AccessFreeKey, catalog.RightsRestricted, "Free, with a key that the publisher gives out."},
+	} {
+		if got := (&doc{e: &catalog.Entry{FreeAccessClass: c.class, AccessRights: c.rights}}).access(); got != c.want || got == "" {
+			t.Errorf("%s, %s: %q, want %q", c.class, c.rights, got, c.want)
 		}
 	}
 }

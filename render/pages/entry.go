@@ -180,7 +180,7 @@ func (w *writer) chips(v *view) {
 		w.raw("</a></li>")
 	}
 	w.raw(`<li><span class="chip">`)
-	w.t("access." + string(e.FreeAccessClass))
+	w.t(accessKey(e.FreeAccessClass, e.AccessRights))
 	w.raw("</span></li>")
 	for _, f := range e.Formats[:min(len(e.Formats), 6)] {
 		w.raw(`<li><span class="chip" translate="no">`)

@@ -198,6 +198,20 @@ func (w *writer) badgeForm() {
 	w.raw(` <select name="as" translate="no"><option>Markdown</option><option>HTML</option><option>AsciiDoc</option><option>reStructuredText</option></select></label></div>`)
 }
 
+// publisher leads to the page of the body behind it, if there is one.
+func (w *writer) publisher(v *view, by string) {
+	i := v.Institution
+	if i == nil || !catalog.IsID(i.ID) {
+		w.outside(by)
+		return
+	}
+	w.raw("<a")
+	w.route("href", "/institution/", i.ID)
+	w.raw(">")
+	w.outside(by)
+	w.raw("</a>")
+}
+
 // rail is what stands beside the entry: the facts, its other forms, and what a
 // reader can do.
 func (w *writer) rail(v *view) {
@@ -209,7 +223,7 @@ func (w *writer) rail(v *view) {
 	w.raw(`</h2><dl class="stack">`)
 	if by := v.publisher(); by != "" {
 		w.term("rail.publisher")
-		w.outside(by)
+		w.publisher(v, by)
 		w.endTerm()
 	}
 	if v.Source != nil {
@@ -227,6 +241,11 @@ func (w *writer) rail(v *view) {
 		w.raw(`<span translate="no">`)
 		w.text(languageName(e.NativeLang))
 		w.raw("</span>")
+		w.endTerm()
+	}
+	if e.AccessRights != "" {
+		w.term("facet.rights")
+		w.t("rights." + string(e.AccessRights))
 		w.endTerm()
 	}
 	w.term("rail.scope")

@@ -15,7 +15,7 @@ import (
 func (w *writer) use(v *view) {
 	w.part("use", "use.heading")
 	w.raw("<p>")
-	w.t("access.about." + string(v.e.FreeAccessClass))
+	w.t(aboutKey(accessKey(v.e.FreeAccessClass, v.e.AccessRights)))
 	w.raw(` <span class="soft">`)
 	w.t("use.auth")
 	w.raw(" ")
@@ -42,6 +42,18 @@ func (w *writer) use(v *view) {
 	w.agents(v)
 	w.end()
 }
+
+// accessKey is the text that says how one gets in; where that is not known, who may
+// (decisions-2 §C).
+func accessKey(class catalog.FreeAccessClass, rights catalog.AccessRights) string {
+	if class == catalog.AccessUnknown && rights != "" {
+		return "access." + string(rights)
+	}
+	return "access." + string(class)
+}
+
+// aboutKey is the sentence that belongs to a word of accessKey.
+func aboutKey(key string) string { return "access.about" + strings.TrimPrefix(key, "access") }
 
 // direct is the first action that fetches the source itself.
 func direct(v *view) *score.Action {

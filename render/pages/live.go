@@ -91,6 +91,9 @@ func (b *book) askedFacets(t *tongue, asked url.Values) []searchFacet {
 func (b *book) rowOfItem(i *wire.Item) Row {
 	r := Row{Slug: i.Slug, Name: i.Name, NameEn: value(i.NameEn), Lang: value(i.NativeLang), Type: i.Type, State: i.VerificationState, Country: value(i.CountryCode),
 		Access: i.FreeAccessClass, Formats: i.Formats, MQA: score.Tenths(i.MQAScore*10 + 0.5), Tier: i.MQATier, About: value(i.Description), AboutLang: value(i.NativeLang)}
+	if i.AccessRights != nil {
+		r.Rights = *i.AccessRights
+	}
 	if en := value(i.DescriptionEn); en != "" {
 		r.About, r.AboutLang = en, "en"
 	}

@@ -21,6 +21,7 @@ type Row struct {
 	Institution      string
 	Country          string
 	Access           catalog.FreeAccessClass
+	Rights           catalog.AccessRights
 	Formats          []string
 	MQA              score.Tenths
 	Tier             catalog.MQATier
@@ -31,7 +32,7 @@ type Row struct {
 // rowOf is a line of the snapshot as a row.
 func (b *book) rowOf(l *snapshot.Line) Row {
 	r := Row{Slug: l.Slug, Name: l.Name, NameEn: l.NameEn, Lang: l.Lang, Type: l.Type, State: l.State, Country: l.Country,
-		Access: l.FreeAccess, Formats: l.Formats, MQA: l.MQA, Tier: l.Tier, Checked: instant(l.Verified)}
+		Access: l.FreeAccess, Rights: l.Rights, Formats: l.Formats, MQA: l.MQA, Tier: l.Tier, Checked: instant(l.Verified)}
 	if i := b.c.Institutions[l.InstitutionID]; i != nil {
 		r.Institution = cmp.Or(i.NameEn, i.Name)
 	}
@@ -98,7 +99,7 @@ func (w *writer) rowMeta(r *Row) {
 		w.text(countryName(r.Country))
 		w.raw("</span>")
 	}
-	w.tag("span", "access."+string(r.Access))
+	w.tag("span", accessKey(r.Access, r.Rights))
 	if n := len(r.Formats); n > 0 {
 		w.raw(`<span translate="no">`)
 		w.joined(r.Formats[:min(n, 4)], 50)

@@ -285,6 +285,7 @@ var searchParams = []struct {
 	{"type", "type", "type", func(f *snapshot.Facets) []snapshot.Count { return f.Type }},
 	{"verification_state", "state", "state", func(f *snapshot.Facets) []snapshot.Count { return f.State }},
 	{"free_access_class", "access", "access", func(f *snapshot.Facets) []snapshot.Count { return f.FreeAccessClass }},
+	{"access_rights", "rights", "rights", func(f *snapshot.Facets) []snapshot.Count { return f.AccessRights }},
 	{"mqa_tier", "tier", "tier", func(f *snapshot.Facets) []snapshot.Count { return f.Tier }},
 	{"country_code", "country", "", func(f *snapshot.Facets) []snapshot.Count { return f.CountryCode }},
 	{"format", "format", "", func(f *snapshot.Facets) []snapshot.Count { return f.Format }},

@@ -227,3 +227,25 @@ func TestCheckDays(t *testing.T) {
 		t.Errorf("stretches %+v", runs)
 	}
 }
+
+// TestAccessKey: pages say how one gets in, and who may where that is not known.
+func TestAccessKey(t *testing.T) {
+	for _, class := range catalog.FreeAccessClasses() {
+		for _, rights := range append(catalog.AccessRightsValues(), "") {
+			key, want := accessKey(class, rights), "access."+string(class)
+			if class == catalog.AccessUnknown && rights != "" {
+				want = "access." + string(rights)
+			}
+			if key != want {
+				t.Errorf("%s, %s: %s, want %s", class, rights, key, want)
+			}
+			for _, lang := range languages {
+				for _, k := range []string{key, aboutKey(key)} {
+					if tongues()[lang].plain[k] == "" {
+						t.Errorf("%s has no text %s", lang, k)
+					}
+				}
+			}
+		}
+	}
+}

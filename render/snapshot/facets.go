@@ -26,6 +26,7 @@ type Facets struct {
 	Status          []Count `json:"status"`
 	FreeAccessClass []Count `json:"free_access_class"`
 	AuthType        []Count `json:"auth_type"`
+	AccessRights    []Count `json:"access_rights"`
 	Tier            []Count `json:"mqa_tier"`
 	Maturity        []Count `json:"maturity"`
 	Format          []Count `json:"format"`
@@ -55,6 +56,7 @@ func (c *Catalog) Facets(selected []int32) Facets {
 		Status:          one(func(l *Line) string { return string(l.Status) }),
 		FreeAccessClass: one(func(l *Line) string { return string(l.FreeAccess) }),
 		AuthType:        one(func(l *Line) string { return string(l.Auth) }),
+		AccessRights:    one(func(l *Line) string { return string(l.Rights) }),
 		Tier:            one(func(l *Line) string { return string(l.Tier) }),
 		Maturity:        one(func(l *Line) string { return string(l.Maturity) }),
 		Format:          many(func(l *Line) []string { return l.Formats }),

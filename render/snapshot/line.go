@@ -27,6 +27,7 @@ type Line struct {
 	Host          string                    `json:"host,omitempty"`
 	FreeAccess    catalog.FreeAccessClass   `json:"free_access"`
 	Auth          catalog.AuthType          `json:"auth"`
+	Rights        catalog.AccessRights      `json:"rights,omitempty"`
 	LicenseID     string                    `json:"license_id,omitempty"`
 	Tier          catalog.MQATier           `json:"tier"`
 	Maturity      catalog.Maturity          `json:"maturity"`
@@ -92,7 +93,7 @@ func NewLine(s *Scored, foldedName string) Line {
 		ID: e.ID, Slug: e.Slug, Name: e.Name, NameEn: e.NameEn, Sort: foldedName, Lang: e.NativeLang,
 		Type: e.Type, Status: e.Status, State: r.State, Country: e.CountryCode,
 		InstitutionID: e.InstitutionID, Host: catalog.Host(e.PrimarySourceURL),
-		FreeAccess: e.FreeAccessClass, Auth: e.AuthType, LicenseID: e.LicenseID,
+		FreeAccess: e.FreeAccessClass, Auth: e.AuthType, Rights: e.AccessRights, LicenseID: e.LicenseID,
 		Tier: r.Tier, Maturity: r.Maturity.Level.Level, Capability: r.Capability, Public: r.PublicSector,
 		Tags: filled(e.Tags), Formats: filled(e.Formats), Successor: e.SuccessorID,
 		MQA: r.MQA, Trust: r.Trust, Ranking: r.Ranking, Gained: gained(s), P50: -1, Confidence: -1,

@@ -23,6 +23,7 @@ type Query struct {
 	Statuses     []catalog.Status
 	FreeAccess   []catalog.FreeAccessClass
 	Auth         []catalog.AuthType
+	Rights       []catalog.AccessRights
 	Tiers        []catalog.MQATier
 	Maturities   []catalog.Maturity
 	Formats      []string
@@ -71,7 +72,7 @@ func (c *Catalog) List(q Query) []int32 {
 func (q *Query) Matches(l *Line) bool {
 	return one(q.Statuses, l.Status) && one(q.Types, l.Type) && one(q.Countries, l.Country) &&
 		one(q.InstTypes, l.InstType) && one(q.Institutions, l.InstitutionID) && one(q.States, l.State) &&
-		one(q.FreeAccess, l.FreeAccess) && one(q.Auth, l.Auth) && one(q.Tiers, l.Tier) &&
+		one(q.FreeAccess, l.FreeAccess) && one(q.Auth, l.Auth) && one(q.Rights, l.Rights) && one(q.Tiers, l.Tier) &&
 		one(q.Maturities, l.Maturity) && one(q.Langs, l.Lang) && any1(q.Formats, l.Formats) &&
 		all(q.Tags, l.Tags) && (q.Public == nil || *q.Public == l.Public) &&
 		(q.UpdatedSince.IsZero() || l.Updated >= q.UpdatedSince.Unix())

@@ -20,13 +20,14 @@ func drawQuery(t *rapid.T) Query {
 		Tags: some(t, "wanted tags", tags[0], tags[1]), States: some(t, "states", catalog.StateVerified, catalog.StateStale),
 		Statuses:   some(t, "statuses", catalog.StatusActive, catalog.StatusDeprecated),
 		FreeAccess: some(t, "access", catalog.FreeAccessClasses()[:4]...), Auth: some(t, "auth", catalog.AuthTypes()[:5]...),
-		Tiers: some(t, "tiers", catalog.MQATiers()[:4]...), Maturities: some(t, "maturities", catalog.Maturities()[:5]...),
+		Rights: some(t, "rights", catalog.AccessRightsValues()...),
+		Tiers:  some(t, "tiers", catalog.MQATiers()[:4]...), Maturities: some(t, "maturities", catalog.Maturities()[:5]...),
 		Formats: some(t, "wanted formats", formats...), Langs: some(t, "langs", "el", "de"),
 		Sort: oneOf(t, "sort", append(SortKeys(), "")...), Desc: rapid.Bool().Draw(t, "desc"),
 	}
 	// A query with every filter finds nothing; each is dropped mostly.
 	for _, drop := range []func(){func() { q.Types = nil }, func() { q.Countries = nil }, func() { q.InstTypes = nil }, func() { q.Institutions = nil },
-		func() { q.Tags = nil }, func() { q.States = nil }, func() { q.FreeAccess = nil }, func() { q.Auth = nil }, func() { q.Tiers = nil },
+		func() { q.Tags = nil }, func() { q.States = nil }, func() { q.FreeAccess = nil }, func() { q.Auth = nil }, func() { q.Rights = nil }, func() { q.Tiers = nil },
 		func() { q.Maturities = nil }, func() { q.Formats = nil }, func() { q.Langs = nil }} {
 		if rapid.IntRange(0, 5).Draw(t, "drop") > 0 {
 			drop()
@@ -50,7 +51,7 @@ func wants(q *Query, ordinal int, l *Line) bool {
 	}
 	ok := in(texts(q.Types), string(l.Type)) && in(q.Countries, l.Country) && in(texts(q.InstTypes), string(l.InstType)) &&
 		in(q.Institutions, l.InstitutionID) && in(texts(q.States), string(l.State)) && in(texts(q.Statuses), string(l.Status)) &&
-		in(texts(q.FreeAccess), string(l.FreeAccess)) && in(texts(q.Auth), string(l.Auth)) && in(texts(q.Tiers), string(l.Tier)) &&
+		in(texts(q.FreeAccess), string(l.FreeAccess)) && in(texts(q.Auth), string(l.Auth)) && in(texts(q.Rights), string(l.Rights)) && in(texts(q.Tiers), string(l.Tier)) &&
 		in(texts(q.Maturities), string(l.Maturity)) && in(q.Langs, l.Lang)
 	for _, tag := range q.Tags {
 		ok = ok && slices.Contains(l.Tags, tag)

@@ -67,6 +67,7 @@ func (s *shelf) keep(l *Line) {
 	share(s, &l.InstType)
 	share(s, &l.FreeAccess)
 	share(s, &l.Auth)
+	share(s, &l.Rights)
 	share(s, &l.Tier)
 	share(s, &l.Maturity)
 	share(s, &l.Capability)

@@ -64,6 +64,7 @@ type Core struct {
 	CountsAsCoverage     bool                      `json:"maturity_counts_as_coverage"`
 	MQAScore             float64                   `json:"mqa_score"`
 	MQATier              catalog.MQATier           `json:"mqa_tier"`
+	AccessRights         *catalog.AccessRights     `json:"access_rights"`
 }
 
 // ItemTail are the members that only list items have.
@@ -101,6 +102,9 @@ func newCore(s *snapshot.Scored) Core {
 		TrustScore: r.Trust.Float(), MergedIntoEntryID: null(e.MergedIntoID), IdentityKey: e.IdentityKey,
 		UpstreamRef: null(e.UpstreamRef), MaturityIndex: r.Maturity.Level.Index,
 		CountsAsCoverage: r.Maturity.Level.Coverage, MQAScore: r.MQA.Float(), MQATier: r.Tier,
+	}
+	if e.AccessRights != "" {
+		c.AccessRights = &e.AccessRights
 	}
 	if t := catalog.InstitutionTypeOf(e.Publisher, s.Institution); t != "" {
 		c.InstitutionType = &t

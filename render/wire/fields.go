@@ -98,6 +98,7 @@ var fields = []field{
 	{"maturity_counts_as_coverage", computed, "", "true from executable upwards", false},
 	{"mqa_score", computed, "", "weighted average of five axes; see quality-score", false},
 	{"mqa_tier", computed, "", "band of mqa_score", false},
+	{"access_rights", stated, "access rights", "mapped to the EU access-right table", false},
 	{"maturity", computed, "", "highest rung of the ladder reached", false},
 	{"search_vector", computed, "", "folded distinct terms of names, descriptions and tags, sorted", false},
 }

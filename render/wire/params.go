@@ -89,6 +89,7 @@ func FilterParams() []Param {
 			[]catalog.Status{catalog.StatusActive, catalog.StatusDeprecated}),
 		enum("free_access_class", "What a reader pays or needs.", catalog.FreeAccessClasses()),
 		enum("auth_type", "Authentication that the source uses.", catalog.AuthTypes()),
+		enum("access_rights", "Who may have it, as the publisher states it.", catalog.AccessRightsValues()),
 		enum("mqa_tier", "Band of `mqa_score`.", catalog.MQATiers()),
 		enum("maturity", "Rung of the maturity ladder.", catalog.Maturities()),
 		{Name: "format", In: "query", Kind: KindList, Description: "File type code.", Example: []string{"CSV", "JSON"}},

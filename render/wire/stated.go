@@ -14,17 +14,16 @@ type Stated struct {
 	Descriptions catalog.Texts `json:"descriptions"`
 	Keywords     catalog.Terms `json:"keywords"`
 	// MachineTranslated are the tags under which a machine's translations stand.
-	MachineTranslated []string              `json:"machine_translated"`
-	AlternativeTitles []string              `json:"alternative_titles"`
-	Languages         []string              `json:"languages"`
-	AccessRights      *catalog.AccessRights `json:"access_rights"`
-	RightsHolder      *Agent                `json:"rights_holder"`
-	Creators          []Agent               `json:"creators"`
-	Subjects          []string              `json:"subjects"`
-	ConformsTo        []string              `json:"conforms_to"`
-	Identifiers       []string              `json:"identifiers"`
-	UpstreamAliases   []string              `json:"upstream_aliases"`
-	Relations         []StatedRelation      `json:"relations"`
+	MachineTranslated []string         `json:"machine_translated"`
+	AlternativeTitles []string         `json:"alternative_titles"`
+	Languages         []string         `json:"languages"`
+	RightsHolder      *Agent           `json:"rights_holder"`
+	Creators          []Agent          `json:"creators"`
+	Subjects          []string         `json:"subjects"`
+	ConformsTo        []string         `json:"conforms_to"`
+	Identifiers       []string         `json:"identifiers"`
+	UpstreamAliases   []string         `json:"upstream_aliases"`
+	Relations         []StatedRelation `json:"relations"`
 }
 
 // Agent is a body or a person as the source states it.
@@ -50,9 +49,6 @@ func newStated(e *catalog.Entry) Stated {
 		Keywords: e.Keywords, MachineTranslated: machineTags(e), AlternativeTitles: list(e.AlternativeTitles), Languages: list(e.Languages),
 		RightsHolder: newAgent(e.RightsHolder, e.NativeLang), Creators: []Agent{}, Subjects: list(e.Subjects), ConformsTo: list(e.ConformsTo),
 		Identifiers: list(e.Identifiers), UpstreamAliases: list(e.UpstreamAliases), Relations: []StatedRelation{},
-	}
-	if e.AccessRights != "" {
-		s.AccessRights = &e.AccessRights
 	}
 	if s.Keywords == nil {
 		s.Keywords = catalog.Terms{}

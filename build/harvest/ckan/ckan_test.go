@@ -133,6 +133,20 @@ func TestShapes(t *testing.T) {
 	}
 }
 
+// TestAccessRights: who may have it, as a field of its own or among the extras.
+func TestAccessRights(t *testing.T) {
+	for body, want := range map[string]catalog.AccessRights{
+		`"access_rights":"http://publications.europa.eu/resource/authority/access-right/RESTRICTED"`: catalog.RightsRestricted,
+		`"access_rights":"non-public"`: catalog.RightsNonPublic, `"extras":[{"key":"access_rights","value":"public"}]`: catalog.RightsPublic,
+		`"access_rights":"by hand"`: "", `"notes":"x"`: "",
+	} {
+		o := run(t, "rights", []byte(`{"id":"1","name":"a","title":"A","resources":[],`+body+`}`))
+		if len(o.Drafts) != 1 || o.Drafts[0].Entry.AccessRights != want {
+			t.Errorf("%s: %+v, want %q", body, o.Drafts, want)
+		}
+	}
+}
+
 // The portal of a dump is known by its source, by a filter, or not at all.
 func TestPortal(t *testing.T) {
 	p := []byte(`{"id":"1","name":"a b","title":"A","resources":[{"url":""},{"url":"https://files.gov/a.csv"}]}`)

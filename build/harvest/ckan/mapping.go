@@ -148,7 +148,7 @@ func (m *mapper) subject(b *source.Builder, p *record) {
 		groups = append(groups, p.Groups[i].text())
 	}
 	b.Terms("tags[].display_name", words...)
-	b.AccessRights("access_rights", p.Extras["access_rights"])
+	b.AccessRights("access_rights", string(p.AccessRights), p.Extras["access_rights"])
 	b.Tags("tags[].display_name, groups[].title", append(words, groups...)...)
 	b.Themes("groups[].title", groups...)
 	b.Themes("theme", p.Theme...)

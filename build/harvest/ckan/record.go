@@ -62,6 +62,7 @@ type record struct {
 	UpdateInterval     source.Loose     `json:"updateInterval"`
 	Theme              source.LooseList `json:"theme"`
 	HVDCategory        source.LooseList `json:"hvd_category"`
+	AccessRights       source.Loose     `json:"access_rights"`
 	Spatial            spatial          `json:"spatial"`
 	SpatialText        source.Loose     `json:"spatial_text"`
 	TemporalFrom       source.Loose     `json:"temporal_coverage-from"`
