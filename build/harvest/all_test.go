@@ -217,6 +217,49 @@ func TestChoose(t *testing.T) {
 	}
 }
 
+// TestRunsOfTheFuture: what was harvested while a clock ran ahead does not decide,
+// when that time comes, that a source was harvested just then, and asks no one for
+// what changed since.
+func TestRunsOfTheFuture(t *testing.T) {
+	w := newWorld(t)
+	p := newPortal(t, 1, 2)
+	w.configure(catalog.Source{Key: "good", Kind: "paged", URL: p.URL + "/api", Enabled: true, Official: "by law"})
+	begin := w.now
+	for _, day := range []int{3, 3, 0, 1} {
+		w.now = begin.AddDate(0, 0, day)
+		if keys := w.choose(); len(keys) != 1 && day != 3 {
+			t.Errorf("day %d: %d sources are due", day, len(keys))
+		}
+		list, err := harvest.Choose(w.ctx, w.st, []string{"good"}, w.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o := w.batch(p.Client()).Run(w.ctx, w.st, list)[0]; o.Err != nil {
+			t.Fatal(o.Err)
+		}
+	}
+	var runs []catalog.HarvestRun
+	w.update(func(tx catalog.Tx) (err error) {
+		runs, err = tx.Runs().Latest(w.ctx, harvest.SourceID("good"), 9)
+		return err
+	})
+	if len(runs) != 4 {
+		t.Fatalf("%d runs", len(runs))
+	}
+	for i := range runs {
+		if r := &runs[i]; r.StartedAt.After(w.now) || r.FinishedAt.After(w.now) || i > 0 && !r.StartedAt.Before(runs[i-1].StartedAt) {
+			t.Errorf("run %d began at %s and ended at %s, now is %s", i, r.StartedAt, r.FinishedAt, w.now)
+		}
+	}
+	if !runs[1].StartedAt.Equal(begin) {
+		t.Errorf("the first run of a right clock began at %s", runs[1].StartedAt)
+	}
+	w.now = begin.AddDate(0, 0, 3)
+	if keys := w.choose(); len(keys) != 1 {
+		t.Error("a source is not due when the time comes to which a clock had jumped")
+	}
+}
+
 func TestDueAt(t *testing.T) {
 	at := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	for _, c := range []struct {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -48,7 +49,11 @@ func (r *run) begin(ctx context.Context) error {
 				return err
 			}
 		}
-		if r.row, err = r.newRow(ctx, tx, latest); err != nil {
+		placed, err := r.bringBack(ctx, tx, latest)
+		if err != nil {
+			return err
+		}
+		if r.row, err = r.newRow(ctx, tx, placed); err != nil {
 			return err
 		}
 		if r.known, err = r.ask(ctx, tx, latest); err != nil {
@@ -88,6 +93,32 @@ func (r *run) close(ctx context.Context, tx catalog.Tx, old *catalog.HarvestRun)
 	}
 	old.Errors = append(old.Errors, catalog.RunError{Code: string(CodeInterrupted), Text: "the process that ran it ended", At: r.opts.Now})
 	return tx.Runs().Put(ctx, *old)
+}
+
+// bringBack lets the runs that a clock which ran ahead had begin more than
+// [catalog.ClockSlack] from now begin just before now, in their order. Else this run
+// would have to begin after them: no page shows a run of the future, and when that
+// time comes its source would be taken for harvested just then. The given list stays
+// as it is.
+func (r *run) bringBack(ctx context.Context, tx catalog.Tx, latest []catalog.HarvestRun) ([]catalog.HarvestRun, error) {
+	list, ahead := slices.Clone(latest), 0
+	for i := range list {
+		row := &list[i]
+		if row.StartedAt.Sub(r.opts.Now) <= catalog.ClockSlack {
+			break // the newest ones are first
+		}
+		ahead++
+		row.StartedAt = r.opts.Now.Add(-time.Duration(ahead) * time.Microsecond)
+		for _, at := range []*time.Time{&row.UpdatedAt, &row.FinishedAt} {
+			if at.After(r.opts.Now) {
+				*at = r.opts.Now
+			}
+		}
+	}
+	if ahead == 0 {
+		return list, nil
+	}
+	return list, tx.Runs().Put(ctx, list[:ahead]...)
 }
 
 // newRow makes the row of a new run. Two runs of a source never start at the

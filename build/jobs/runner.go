@@ -203,14 +203,8 @@ func (r *Runner) queueDue(ctx context.Context) {
 // rewind makes due what a clock that ran ahead put off.
 func (r *Runner) rewind(ctx context.Context) error {
 	var n int64
-	var planned []string
-	for i := range r.Tasks {
-		if r.Tasks[i].Planned {
-			planned = append(planned, r.Tasks[i].Kinds...)
-		}
-	}
 	err := r.Store.Update(ctx, func(tx catalog.Tx) (err error) {
-		n, err = tx.Jobs().Rewind(ctx, r.now(), planned...)
+		n, err = tx.Jobs().Rewind(ctx, r.now())
 		return err
 	})
 	if n > 0 && err == nil {

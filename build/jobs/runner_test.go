@@ -2,6 +2,7 @@ package jobs_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -39,7 +40,7 @@ func (q *queue) add(list ...catalog.Job) {
 	q.t.Helper()
 	for i := range list {
 		j := &list[i]
-		j.Kind = "work"
+		j.Kind = cmp.Or(j.Kind, "work")
 		if j.RunAt.IsZero() {
 			j.RunAt, j.CreatedAt = time.Now().UTC(), time.Now().UTC()
 		}
@@ -340,18 +341,20 @@ func (l *lockedBuffer) String() string {
 }
 
 // TestJobsThatWait: what was begun too early goes back with the time that it
-// waits for, uncounted, and no tick takes it for what a wrong clock put off.
+// waits for, uncounted, and no tick takes it for what a wrong clock put off, nor does
+// that of a process which does not carry it out.
 func TestJobsThatWait(t *testing.T) {
 	t.Parallel()
 	q := newQueue(t)
-	q.add(catalog.Job{ID: "one"})
+	q.add(catalog.Job{ID: "one", Kind: catalog.JobAnnounce})
 	chosen, ran := time.Now().UTC().AddDate(1, 0, 0).Truncate(time.Second), 0
 	r := q.runner("w", func(ctx context.Context, h catalog.HeldJob) error {
 		ran++
 		return h.Wait(ctx, chosen)
 	})
-	r.Tasks[0].Planned = true
-	for range 2 {
+	other := q.runner("v", r.Tasks[0].Do)
+	r.Tasks[0].Kinds = []string{catalog.JobAnnounce}
+	for _, r := range []*jobs.Runner{r, r, other} {
 		if _, err := r.Drain(t.Context()); err != nil {
 			t.Fatal(err)
 		}

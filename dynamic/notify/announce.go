@@ -11,9 +11,6 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 )
 
-// JobAnnounce tells of an entry when its time of publication has come.
-const JobAnnounce = "entry.announce"
-
 const (
 	// metaAnnounced is the number of the last event that was looked at.
 	metaAnnounced = "announced_event"
@@ -110,14 +107,14 @@ func (a *Announcer) job(e *catalog.Entry) catalog.Job {
 	if err != nil {
 		payload = nil // a text always marshals
 	}
-	return catalog.Job{ID: catalog.NewID("announce", e.ID+"|"+e.PublishedAt.UTC().Format(time.RFC3339Nano)), Kind: JobAnnounce, UniqueKey: JobAnnounce + "|" + e.ID,
+	return catalog.Job{ID: catalog.NewID("announce", e.ID+"|"+e.PublishedAt.UTC().Format(time.RFC3339Nano)), Kind: catalog.JobAnnounce, UniqueKey: catalog.JobAnnounce + "|" + e.ID,
 		Payload: payload, RunAt: e.PublishedAt, MaxAttempts: mailAttempts, CreatedAt: a.Now().UTC()}
 }
 
 // Task writes the event of an entry whose time has come, in the transaction that
 // ends its job. A job that a wrong clock began too early waits on.
 func (a *Announcer) Task() catalog.JobTask {
-	return catalog.JobTask{Name: "announce", Kinds: []string{JobAnnounce}, Planned: true, Do: func(ctx context.Context, h catalog.HeldJob) error {
+	return catalog.JobTask{Name: "announce", Kinds: []string{catalog.JobAnnounce}, Do: func(ctx context.Context, h catalog.HeldJob) error {
 		var id string
 		if err := json.Unmarshal(h.Job().Payload, &id); err != nil {
 			return fmt.Errorf("payload of job %s: %w: %w", h.Job().ID, catalog.ErrInvalid, err)

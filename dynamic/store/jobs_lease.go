@@ -96,11 +96,9 @@ func (a jobs) GiveBack(ctx context.Context, id, worker string, now time.Time) er
 		WHERE id = $1 AND worker = $2 AND state = 'running'`, micros(now))
 }
 
-func (a jobs) Rewind(ctx context.Context, now time.Time, planned ...string) (int64, error) {
-	late := "run_at > $3"
-	if planned = distinct(planned); len(planned) > 0 {
-		late += " AND NOT (attempt = 0 AND kind IN " + places(4, len(planned)) + ")"
-	}
+func (a jobs) Rewind(ctx context.Context, now time.Time) (int64, error) {
+	planned := catalog.PlannedJobs()
+	late := "run_at > $3 AND NOT (attempt = 0 AND kind IN " + places(4, len(planned)) + ")"
 	n, err := a.c.execFree(ctx, "UPDATE jobs SET run_at = $1, created_at = CASE WHEN created_at > $2 THEN $1 ELSE created_at END WHERE "+active+
 		" AND (state = 'running' AND run_at > $2 OR state = 'queued' AND ("+late+" OR created_at > $2 AND run_at > $1))",
 		append([]any{micros(now), micros(now.Add(catalog.ClockSlack)), micros(now.Add(catalog.LongestDelay))}, anys(planned)...)...)

@@ -310,9 +310,9 @@ type Jobs interface {
 	// Rewind makes the jobs due now that a clock which ran ahead would keep
 	// waiting: those with a lease that ends more than ClockSlack from now, those
 	// queued at a time that is more than ClockSlack from now, and those put off
-	// for longer than LongestDelay, unless they are of a planned kind and were
-	// not attempted. It returns how many.
-	Rewind(ctx context.Context, now time.Time, planned ...string) (int64, error)
+	// for longer than LongestDelay, unless they are of PlannedJobs and were not
+	// attempted. It returns how many.
+	Rewind(ctx context.Context, now time.Time) (int64, error)
 	// Cancel ends a queued or running job; ErrConflict when it has ended.
 	Cancel(ctx context.Context, id string, now time.Time) error
 	// Get returns a job or ErrNotFound.

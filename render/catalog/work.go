@@ -17,6 +17,14 @@ const (
 	JobVerification = "verify"
 )
 
+// JobAnnounce tells of an entry when its time of publication has come.
+const JobAnnounce = "entry.announce"
+
+// PlannedJobs are the kinds whose jobs wait for a time that somebody chose, however
+// far away; others are never put off for longer than LongestDelay. Every process
+// knows them, also one that carries out none.
+func PlannedJobs() []string { return []string{JobAnnounce} }
+
 // CheckPayload names the submission that a JobCheckSubmission is about.
 type CheckPayload struct {
 	Submission string `json:"submission"`
@@ -54,9 +62,6 @@ type JobTask struct {
 	Name string
 	// Kinds are those of the jobs that Do carries out.
 	Kinds []string
-	// Planned tells that its jobs wait for a time that somebody chose, however
-	// far away; others are never put off for longer than LongestDelay.
-	Planned bool
 	// Lanes is how many of them are carried out at the same time; 1 if zero.
 	Lanes int
 	// Do carries out a job. It ends soon after ctx, with an error if there is

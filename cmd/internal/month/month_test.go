@@ -21,7 +21,7 @@ var (
 	both    = flag.Bool("postgres", false, "rehearse on PostgreSQL too; always with ASSAY_SOAK=1")
 	again   = flag.Bool("again", false, "rehearse on SQLite twice, to compare the two")
 	seed    = flag.Uint64("seed", 1, "seed of the script")
-	keep    = flag.String("report", "", "write the report to this file")
+	keep    = flag.String("report", "", "write the report to this file, and the logs of what failed beside it")
 )
 
 // patience is how long the register may take for what is due in one step, in
@@ -147,11 +147,13 @@ func (m *rehearsal) write() {
 	text := fmt.Sprintf("seed %d, %s of the machine\n%s", *seed, time.Since(m.began).Round(time.Second), &m.report)
 	m.t.Log(text)
 	if *keep != "" {
-		name := *keep + "." + filepath.Base(m.t.Name())
-		put(m.t, name, text+m.trace())
-		put(m.t, name+".ledger", m.ledger.String())
+		put(m.t, keptFile(m.t), text+m.trace())
+		put(m.t, keptFile(m.t)+".ledger", m.ledger.String())
 	}
 }
+
+// keptFile is where the report of a rehearsal is kept.
+func keptFile(t *testing.T) string { return *keep + "." + filepath.Base(t.Name()) }
 
 // firstDay is the operator's: harvest and build by the unit, then the service.
 func (m *rehearsal) firstDay() {

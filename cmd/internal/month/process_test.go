@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -74,6 +75,9 @@ func (p *process) kill() {
 	p.done <- nil // it may be asked again
 }
 
+// complaint is a line of a log, written as text or as JSON, of what went wrong.
+var complaint = regexp.MustCompile(`level"?[=:]"?(WARN|ERROR)|assay: `)
+
 // complaints are the last lines of the logs in a folder that speak of what went
 // wrong.
 func complaints(dir string) string {
@@ -89,7 +93,7 @@ func complaints(dir string) string {
 		}
 		var bad []string
 		for line := range strings.Lines(string(text)) {
-			if strings.Contains(line, "level=WARN") || strings.Contains(line, "level=ERROR") || strings.Contains(line, "assay: ") {
+			if complaint.MatchString(line) {
 				bad = append(bad, line)
 			}
 		}

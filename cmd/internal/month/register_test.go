@@ -77,8 +77,15 @@ func deploy(t *testing.T, w *World, s *stage) *register {
 	r.host = &deploytest.Host{Replace: []string{"/usr/local/bin/assay", r.program, "/srv/register", r.dir, "/etc/assay.env", env}, User: user}
 	put(t, env, strings.Join(r.environment(), "\n")+"\n")
 	t.Cleanup(func() {
-		if t.Failed() {
-			t.Log(complaints(filepath.Dir(r.clock)))
+		if !t.Failed() {
+			return
+		}
+		logs := filepath.Dir(r.clock)
+		t.Log(complaints(logs))
+		if *keep != "" {
+			if err := os.CopyFS(keptFile(t)+".logs", os.DirFS(logs)); err != nil {
+				t.Log(err)
+			}
 		}
 	})
 	r.setClock(0)

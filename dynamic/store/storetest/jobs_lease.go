@@ -117,7 +117,7 @@ func testJobGiveBack(t *testing.T, s catalog.Store) {
 func testJobRewind(t *testing.T, s catalog.Store) {
 	ahead := day.AddDate(1, 0, 0)
 	due, soon, weekly, retried, queued, planned := newJob(1), newJob(2), newJob(3), newJob(4), newJob(5), newJob(6)
-	planned.Kind, planned.RunAt = "mail", ahead // a time that somebody chose
+	planned.Kind, planned.RunAt = catalog.JobAnnounce, ahead // a time that somebody chose
 	soon.RunAt, weekly.RunAt = day.Add(time.Hour), day.AddDate(0, 0, 7)
 	retried.RunAt = ahead
 	queued.RunAt, queued.CreatedAt = day.Add(90*time.Minute), day.Add(90*time.Minute)
@@ -126,7 +126,7 @@ func testJobRewind(t *testing.T, s catalog.Store) {
 	rewind := func(want int64) {
 		t.Helper()
 		update(t, s, func(ctx context.Context, tx catalog.Tx) error {
-			n, err := tx.Jobs().Rewind(ctx, day, planned.Kind)
+			n, err := tx.Jobs().Rewind(ctx, day)
 			wantEqual(t, "rewound", n, want)
 			return err
 		})
