@@ -67,7 +67,7 @@ func (a *app) listTokens() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 8, 2, ' ', 0)
+				w := tabwriter.NewWriter(legible{cmd.OutOrStdout()}, 0, 8, 2, ' ', 0)
 				fmt.Fprintln(w, "ID\tROLE\tCREATED\tREVOKED\tNAME")
 				for _, t := range all {
 					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", t.ID, t.Role, instant(t.CreatedAt), instant(t.RevokedAt), t.Name)

@@ -36,7 +36,7 @@ func (a *app) health() *cobra.Command {
 			if resp.StatusCode != http.StatusOK {
 				return fmt.Errorf("the service answers with status %d: %s", resp.StatusCode, body)
 			}
-			_, err = fmt.Fprintln(cmd.OutOrStdout(), string(body))
+			_, err = fmt.Fprintln(legible{cmd.OutOrStdout()}, string(body))
 			return err
 		},
 	}

@@ -20,7 +20,7 @@ func (a *app) printOutcomes(outcomes []harvest.Outcome) error {
 	if len(outcomes) == 0 {
 		return nil
 	}
-	w := tabwriter.NewWriter(a.stderr, 0, 4, 2, ' ', 0)
+	w := tabwriter.NewWriter(legible{a.stderr}, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "SOURCE\tSTATE\tIN\tCREATED\tUPDATED\tUNCHANGED\tMERGED\tQUARANTINED\tSUPPRESSED\tREPEATED\tREJECTED\tMISSING\tGONE\tSECONDS")
 	for i := range outcomes {
 		r := &outcomes[i].Report

@@ -118,7 +118,7 @@ func writeReport(path string, report any) error {
 	return os.WriteFile(path, append(b, '\n'), 0o644)
 }
 
-func (a *app) say(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }
+func (a *app) say(format string, args ...any) { fmt.Fprintf(legible{a.stderr}, format+"\n", args...) }
 
 // rejectionsMax is how many rejections are shown; a report lists more.
 const rejectionsMax = 20

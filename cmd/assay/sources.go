@@ -41,7 +41,7 @@ func (a *app) sources() *cobra.Command {
 					return json.NewEncoder(cmd.OutOrStdout()).Encode(rows)
 				}
 				if len(args) > 0 {
-					return printLogs(cmd.OutOrStdout(), rows)
+					return printLogs(legible{cmd.OutOrStdout()}, rows)
 				}
 				return printSources(cmd, rows)
 			})
@@ -245,7 +245,7 @@ func maxTime(a, b time.Time) time.Time {
 }
 
 func printSources(cmd *cobra.Command, rows []sourceRow) error {
-	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 4, 2, ' ', 0)
+	w := tabwriter.NewWriter(legible{cmd.OutOrStdout()}, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "SOURCE\tKIND\tCOUNTRY\tDUE\tLAST RUN\tSTATE\tIN\tCREATED\tUPDATED\tREJECTED\tMISSING\tERROR")
 	for i := range rows {
 		r := &rows[i]

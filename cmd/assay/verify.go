@@ -180,7 +180,7 @@ func (a *app) verifyWatch(ctx context.Context, r *verify.Runner) error {
 func (a *app) verifyOnce(cmd *cobra.Command, r *verify.Runner, v *verifyFlags, id string) error {
 	tell := func(x *verify.Explained) {
 		if x.EntryID() == id {
-			fmt.Fprintln(cmd.OutOrStdout(), strings.Join(x.Lines(), "\n")+"\n")
+			fmt.Fprintln(legible{cmd.OutOrStdout()}, strings.Join(x.Lines(), "\n")+"\n")
 		}
 	}
 	if v.dryRun {
