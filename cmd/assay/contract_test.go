@@ -110,13 +110,14 @@ func (c *contract) ask(t *rapid.T, path, method string, item *openapi3.PathItem,
 	if len(d.query) > 0 {
 		target += "?" + d.query.Encode()
 	}
+	accept := rapid.SampledFrom([]string{"application/json, application/problem+json, */*;q=0.1", "*/*"}).Draw(t, "Accept")
 	request := func() *http.Request {
 		r, err := http.NewRequestWithContext(t.Context(), method, c.base+target, bytes.NewReader(d.body))
 		if err != nil {
 			t.Fatalf("%s %s: %v", method, target, err)
 		}
 		r.Header = d.header.Clone()
-		r.Header.Set("Accept", "application/json, application/problem+json, */*;q=0.1")
+		r.Header.Set("Accept", accept)
 		if op.RequestBody != nil {
 			r.Header.Set("Content-Type", wire.MediaJSON)
 		}
@@ -163,7 +164,7 @@ var depends = []int{304, 308, 403, 404, 409, 410, 429, 502, 503, 504}
 // holds, or by a rule between several of them, which no schema says.
 var register = map[string]string{
 	"header.Idempotency-Key": "a key must not come with another request", "query.cursor": "a cursor is one that was given out",
-	"query.ids": "2 to 10 different names", "query.country": "not both names of one filter", "query.page": "the first 10,000 results can be paged through",
+	"query.ids": "no name twice", "query.country": "not both names of one filter", "query.page": "the first 10,000 results can be paged through",
 	"query.q": "a query has a syntax of its own", "query.tag": "a tag that occurs", "query.entry": "an entry of the register",
 	"body.since": "a cursor is one that was given out", "body.entries": "entries of the register", "body.sources": "sources of the register",
 	"body.into": "an entry of the register", "body.successor": "an entry of the register", "body.institution_id": "an institution of the register",

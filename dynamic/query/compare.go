@@ -66,8 +66,13 @@ func (p *parser) names() []string {
 		p.wrong("ids", list[1], "given more than once; "+remedy)
 		return nil
 	}
+	parts := strings.Split(strings.Join(list, ""), ",")
+	if len(parts) > wire.CompareMax {
+		p.wrong("ids", p.values.Get("ids"), remedy)
+		return nil
+	}
 	var names []string
-	for part := range strings.SplitSeq(strings.Join(list, ""), ",") {
+	for _, part := range parts {
 		name := strings.TrimSpace(part)
 		if name == "" || len(name) > nameMax {
 			p.wrong("ids", p.values.Get("ids"), remedy)
@@ -76,11 +81,8 @@ func (p *parser) names() []string {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}
-		if len(names) > wire.CompareMax {
-			break
-		}
 	}
-	if len(names) < wire.CompareMin || len(names) > wire.CompareMax {
+	if len(names) < wire.CompareMin {
 		p.wrong("ids", p.values.Get("ids"), remedy)
 	}
 	return names

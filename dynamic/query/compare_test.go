@@ -17,6 +17,9 @@ func TestParseCompare(t *testing.T) {
 	if r, err = ParseMatrix(url.Values{"ids": {"a,b"}, "format": {"csv"}}); err != nil || r.Format != "csv" {
 		t.Errorf("%+v, %v", r, err)
 	}
+	if _, err = ParseCompare(url.Values{"ids": {"a,b,c,d,e,f,g,h,i,j,a"}}); err == nil {
+		t.Error("eleven names are taken")
+	}
 	_, err = ParseCompare(url.Values{"ids": {"a"}, "format": {"csv"}, "snapshot": {"x"}})
 	e, ok := err.(*paramsError)
 	if !ok || len(e.errors) != 3 {

@@ -19,11 +19,8 @@ import (
 
 // Bounds of one request.
 const (
-	valuesMax = 50
 	wordsMax  = 20
 	errorsMax = 50
-	// integerMax is the largest integer that every JSON reader keeps.
-	integerMax = 1<<53 - 1
 )
 
 // Request is a list or facets request that was found valid.
@@ -143,7 +140,7 @@ func (p *parser) param(d *wire.Param) {
 }
 
 func (p *parser) integer(d *wire.Param, value string) {
-	top := cmp.Or(d.Max, integerMax)
+	top := cmp.Or(d.Max, wire.MaxInteger)
 	n, err := strconv.ParseUint(value, 10, 63)
 	if err != nil || n < uint64(d.Min) || n > uint64(top) {
 		p.wrong(d.Name, value, fmt.Sprintf("use an integer from %d to %d", d.Min, top))
@@ -169,8 +166,8 @@ func (p *parser) boolean(d *wire.Param, value string) {
 // list reads a filter of several values.
 func (p *parser) list(d *wire.Param, value string) {
 	parts := strings.Split(value, ",")
-	if len(parts) > valuesMax {
-		p.wrong(d.Name, value, fmt.Sprintf("use at most %d values", valuesMax))
+	if len(parts) > wire.ValuesMax {
+		p.wrong(d.Name, value, fmt.Sprintf("use at most %d values", wire.ValuesMax))
 		return
 	}
 	for i, part := range parts {

@@ -65,7 +65,7 @@ func refusePlain(d *wire.Param, value string) string {
 	if d.Kind != wire.KindInteger {
 		return refuse(d, value)
 	}
-	top := cmp.Or(d.Max, integerMax)
+	top := cmp.Or(d.Max, wire.MaxInteger)
 	if n, err := strconv.ParseUint(value, 10, 63); err != nil || n < uint64(d.Min) || n > uint64(top) {
 		return fmt.Sprintf("use an integer from %d to %d", d.Min, top)
 	}

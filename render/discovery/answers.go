@@ -39,7 +39,10 @@ func answers(op *wire.Operation) object {
 	}
 	codes := problemsOf(op)
 	for i := range statuses {
-		if slices.Contains(codes, statuses[i].code) {
+		switch {
+		case statuses[i].code == 404 && op.Pages:
+			out = append(out, member{"404", problem(&statuses[i], page)})
+		case slices.Contains(codes, statuses[i].code):
 			out = append(out, member{strconv.Itoa(statuses[i].code), ref("responses", statuses[i].component())})
 		}
 	}
@@ -84,6 +87,9 @@ func succeeded(op *wire.Operation, status int) object {
 			kind = "object"
 		}
 		content = append(content, member{media, object{{"schema", object{{"type", kind}}}}})
+	}
+	if op.Pages {
+		content = append(content, page)
 	}
 	return append(out, member{"content", content})
 }
@@ -182,7 +188,11 @@ func used(ops []wire.Operation, code int) bool {
 	return slices.ContainsFunc(ops, func(op wire.Operation) bool { return slices.Contains(problemsOf(&op), code) })
 }
 
-func problem(s *status) object {
+// page is the form of an answer that people read.
+var page = member{wire.MediaHTML, object{{"schema", object{{"type", "string"}}}}}
+
+// problem describes an error, and further forms in which it comes.
+func problem(s *status, also ...member) object {
 	example := wire.Problem{Type: "about:blank", Title: s.title, Status: s.code, Detail: s.when, Instance: "/api/v1/entries"}
 	switch s.code {
 	case 422:
@@ -198,5 +208,6 @@ func problem(s *status) object {
 		}
 		out = append(out, member{"headers", sent})
 	}
-	return append(out, member{"content", object{{wire.MediaProblem, object{{"schema", ref("schemas", "Problem")}, {"example", example}}}}})
+	content := object{{wire.MediaProblem, object{{"schema", ref("schemas", "Problem")}, {"example", example}}}}
+	return append(out, member{"content", append(content, also...)})
 }

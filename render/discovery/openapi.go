@@ -1,6 +1,7 @@
 package discovery
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"strings"
@@ -146,15 +147,15 @@ func parameter(p wire.Param) object {
 	add("enum", p.Enum, len(p.Enum) > 0)
 	add("format", p.Format, p.Format != "")
 	add("pattern", p.Pattern, p.Pattern != "")
-	add("minimum", p.Min, p.Min != 0)
-	add("maximum", p.Max, p.Max != 0)
+	add("minimum", p.Min, p.Min != 0 && p.Kind == wire.KindInteger)
+	add("maximum", p.Max, p.Max != 0 && p.Kind == wire.KindInteger)
 	add("default", p.Default, p.Default != nil)
 	// What is neither a word of a list nor of a form still says something.
 	free := len(p.Enum) == 0 && p.Format == "" && p.Pattern == "" && kind == "string"
 	add("pattern", wordShape, free && (p.Kind == wire.KindList || p.Required && p.In == "query"))
 	add("pattern", uuidShape, p.Format == "uuid" && p.Pattern == "")
 	if p.Kind == wire.KindList {
-		schema = object{{"type", "array"}, {"items", schema}}
+		schema = object{{"type", "array"}, {"minItems", max(1, p.Min)}, {"maxItems", cmp.Or(p.Max, wire.ValuesMax)}, {"items", schema}}
 	}
 	out = append(out, member{"schema", schema})
 	if p.Bare {

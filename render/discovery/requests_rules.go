@@ -69,6 +69,7 @@ func readerRules() map[string]rule {
 		"WebhookChange.url":               {maxLen: catalog.WebhookURLMax, pattern: hookShape},
 		"WebhookCreate.description":       textOf(catalog.WebhookNoteMax),
 		"WebhookChange.description":       textOf(catalog.WebhookNoteMax),
+		"WebhookReplay.since":             {pattern: wire.CursorPattern},
 		"WebhookRotate.overlap_hours":     {max: 168},
 		"WebhookFilter.entries":           namesRule(catalog.FilterMax, 36, uuidShape),
 		"WebhookFilter.institutions":      namesRule(catalog.FilterMax, 36, uuidShape),
@@ -81,6 +82,7 @@ func readerRules() map[string]rule {
 func adminRules() map[string]rule {
 	out := map[string]rule{
 		"ReportDecision.status":               {enum: []any{string(catalog.ReportResolved), string(catalog.ReportDismissed)}},
+		"MergeRequest.into":                   {minLen: 1},
 		"TargetRequest.availability":          {min: 0.1, max: 100},
 		"TargetRequest.window_days":           {min: 1, max: 366},
 		"DiscoveryRequest.sources":            namesRule(500, 200, textShape),

@@ -11,6 +11,9 @@ import (
 // cursorVersion begins every cursor, so that another form can be told apart.
 const cursorVersion = 1
 
+// CursorPattern is the form of a cursor, for clients that check what they send.
+const CursorPattern = "^[A-Za-z0-9_-]{8,24}$"
+
 // Cursor is the opaque place in the change feed behind the event of a number,
 // 0 for the beginning. It stays valid for ever.
 func Cursor(number int64) string {

@@ -32,6 +32,9 @@ type Operation struct {
 	// Also are further media types of the same answer, by negotiation or by a
 	// parameter.
 	Also []string
+	// Pages tells that a client which does not prefer JSON gets a page for people:
+	// the answer, or that there is nothing (404).
+	Pages bool
 	// Problems are the statuses of the errors a client must expect.
 	Problems []int
 	// Redirects tells that another name of the resource answers 308.

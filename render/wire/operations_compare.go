@@ -5,7 +5,7 @@ import "reflect"
 // CompareParams choose the entries of a comparison.
 func CompareParams() []Param {
 	return []Param{
-		{Name: "ids", In: "query", Kind: KindList, Required: true, Example: []string{exampleID, exampleSlug},
+		{Name: "ids", In: "query", Kind: KindList, Required: true, Min: CompareMin, Max: CompareMax, Example: []string{exampleID, exampleSlug},
 			Description: "2 to 10 different ids or slugs, former ones too."},
 		{Name: "snapshot", In: "query", Kind: KindString, Pattern: snapshotPattern,
 			Description: "Answer from this snapshot instead of the latest one; 410 when it has expired."},

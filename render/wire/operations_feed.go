@@ -12,7 +12,7 @@ const TagChanges = "changes"
 // FeedParams choose a part of the change feed.
 func FeedParams() []Param {
 	return []Param{
-		{Name: "cursor", In: "query", Kind: KindString, Pattern: "^[A-Za-z0-9_-]{8,24}$", Example: Cursor(0),
+		{Name: "cursor", In: "query", Kind: KindString, Pattern: CursorPattern, Example: Cursor(0),
 			Description: "Where to go on: `next_cursor` of an earlier answer. It never expires; without it the feed begins at the first event."},
 		{Name: "limit", In: "query", Kind: KindInteger, Min: 1, Max: FeedMax, Default: FeedDefault, Description: "Events of the answer, at most."},
 		enum("type", "Kind of the event.", catalog.EventKinds()),

@@ -18,7 +18,7 @@ func SearchParams() []Param {
 		{Name: "q", In: "query", Kind: KindString, Required: true, Example: searchQueryExample,
 			Description: "What to look for, at most 1,000 bytes: words, phrases in double quotes, beginnings (`word*`), `-without`, `title:word`, and conditions " +
 				"such as `country:FR`, `type:API`, `tag:water`, `format:CSV` or any filter by its name. Case, accents, inflection and script do not matter."},
-		{Name: "page", In: "query", Kind: KindInteger, Min: 1, Default: DefaultPage,
+		{Name: "page", In: "query", Kind: KindInteger, Min: 1, Max: SearchDepth, Default: DefaultPage,
 			Description: "Page number. A page beyond the last one is empty; the first 10,000 results can be paged through."},
 		{Name: "limit", In: "query", Kind: KindInteger, Min: 1, Max: MaxLimit, Default: DefaultLimit, Description: "Results per page."},
 	}, FilterParams()...)

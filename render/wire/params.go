@@ -33,7 +33,8 @@ type Param struct {
 	Bare bool
 	// Format and Pattern narrow a string, or each value of a list.
 	Format, Pattern string
-	// Min and Max bound an integer, 0 for no bound.
+	// Min and Max bound an integer, and how many values a list has; 0 for no
+	// bound of its own. A list then has 1 to ValuesMax values.
 	Min, Max int
 	// Default is what a missing parameter means, nil for no narrowing.
 	Default any
@@ -45,6 +46,10 @@ const (
 	DefaultPage  = 1
 	DefaultLimit = 20
 	MaxLimit     = 100
+	// MaxInteger is the largest integer that every JSON reader keeps (RFC 8259, section 6).
+	MaxInteger = 1<<53 - 1
+	// ValuesMax is how many values a filter may have.
+	ValuesMax = 50
 )
 
 const (
@@ -62,7 +67,7 @@ const (
 // PagingParams choose a page of a list and the snapshot it is cut from.
 func PagingParams() []Param {
 	return []Param{
-		{Name: "page", In: "query", Kind: KindInteger, Min: 1, Default: DefaultPage,
+		{Name: "page", In: "query", Kind: KindInteger, Min: 1, Max: MaxInteger, Default: DefaultPage,
 			Description: "Page number. A page beyond the last one is empty."},
 		{Name: "limit", In: "query", Kind: KindInteger, Min: 1, Max: MaxLimit, Default: DefaultLimit,
 			Description: "Entries per page."},
@@ -80,7 +85,7 @@ func FilterParams() []Param {
 		{Name: "is_public_sector", In: "query", Kind: KindBoolean, Description: "Only entries of the public sector, or only others."},
 		{Name: "country_code", In: "query", Kind: KindList, Pattern: countryPattern, Example: []string{"GR", "CY"},
 			Description: "ISO 3166-1 alpha-2 code, in either case."},
-		{Name: "country", In: "query", Kind: KindList, Pattern: countryPattern, Description: "Another name of `country_code`."},
+		{Name: "country", In: "query", Kind: KindList, Pattern: countryPattern, Description: "Another name of `country_code`; give one of them."},
 		enum("institution_type", "Kind of the institution.", catalog.InstitutionTypes()),
 		{Name: "institution_id", In: "query", Kind: KindList, Format: "uuid", Description: "Institution id."},
 		{Name: "tags", In: "query", Kind: KindList, Description: "Tags; an entry must carry all of them.", Example: []string{"transport", "real-time"}},
