@@ -99,6 +99,7 @@ func (a *app) serveDemo(cmd *cobra.Command, addr, out string, o *serveFlags) err
 	if !a.allowPrivate {
 		a.allowPrivate, a.only = true, []string{office.Address()}
 	}
+	a.site.OwnClock = true
 	defer walltime.Begin(sample.Instant)()
 	if err := a.loadSample(ctx, out); err != nil {
 		return err

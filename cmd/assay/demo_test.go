@@ -118,6 +118,12 @@ func TestDemo(t *testing.T) {
 	t.Parallel()
 	v := visit(t)
 	v.somethingWaits()
+	// Its clock is not the reader's, beside which all would be some days old.
+	for _, page := range []string{"/", "/submit", "/admin"} {
+		if !v.contains(v.base+page, ` data-times="own"`) {
+			t.Errorf("%s shows ages by the clock of the reader", page)
+		}
+	}
 	var receipt wire.SubmissionReceipt
 	if status := v.ask("POST", "/api/v1/submissions", "", `{"url":"`+v.suggest+`"}`, &receipt); status != http.StatusCreated {
 		t.Fatalf("suggested: status %d", status)

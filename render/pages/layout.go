@@ -137,7 +137,7 @@ func (k *kit) frame(t *tongue, section string) (*frame, error) {
 		return nil, err
 	}
 	var b bytes.Buffer
-	err = layout.Execute(&b, map[string]any{"Lang": t.code, "Site": k.site.Name, "Section": section, "Policy": Policy, "Theme": k.themed(),
+	err = layout.Execute(&b, map[string]any{"Lang": t.code, "Site": k.site.Name, "Section": section, "Policy": Policy, "Theme": k.themed(), "OwnClock": k.site.OwnClock,
 		"Slots": slots, "Languages": languages[1:], "Sections": sections})
 	if err != nil {
 		return nil, fmt.Errorf("layout: %w", err)

@@ -91,6 +91,9 @@ func NewDraft(f *Frame) *Draft {
 	if own := f.Site.Contact + f.Site.Accent + f.Site.AccentDark; own != "" {
 		seed = fmt.Appendf(seed, "|%s|%s|%s", f.Site.Contact, f.Site.Accent, f.Site.AccentDark)
 	}
+	if f.Site.OwnClock {
+		seed = append(seed, "|own clock"...)
+	}
 	d.sum = sha256.Sum256(seed)
 	return d
 }

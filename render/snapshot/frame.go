@@ -26,6 +26,9 @@ type Site struct {
 	// NoAccessService leaves dcat:accessService out of DCAT: some portals hide
 	// a service that a distribution names.
 	NoAccessService bool `json:"no_access_service,omitempty"`
+	// OwnClock tells that its times are of another clock than the readers', as those
+	// of a demo are: pages show them as they are, not as ages.
+	OwnClock bool `json:"own_clock,omitempty"`
 }
 
 // ContactURI is the contact as an address to follow: mail becomes a mailto

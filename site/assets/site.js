@@ -30,7 +30,9 @@ for (const button of document.querySelectorAll("[data-copy]")) {
 
 const units = [["day", 864e5], ["hour", 36e5], ["minute", 6e4]];
 const ages = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
-for (const time of document.querySelectorAll("time[datetime*=T]:not(.figures *)")) {
+// A register with a clock of its own has no ages beside that of the reader.
+const aging = document.documentElement.dataset.times === "own" ? [] : document.querySelectorAll("time[datetime*=T]:not(.figures *)");
+for (const time of aging) {
   const age = new Date(time.dateTime) - Date.now();
   const [unit, size] = units.find(([, n]) => Math.abs(age) >= n) ?? units[2];
   if (Math.abs(age) < 30 * 864e5) {
