@@ -14,6 +14,7 @@ import (
 	"text/template"
 
 	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -68,6 +69,8 @@ func quoted(s string) string {
 // table is what the templates know.
 type table struct {
 	BaseURL string
+	// Base is the path of the base URL without its last slash, "" for none.
+	Base string
 	// Types are extensions with their media types; Exact are routes whose type
 	// the extension of their file does not tell.
 	Types []typed
@@ -98,7 +101,7 @@ type exact struct{ Route, Path, Media string }
 type header struct{ Name, Value string }
 
 func newTable(baseURL string) *table {
-	t := &table{BaseURL: strings.TrimSuffix(baseURL, "/"), Feed: artifact.JSONFeed, Headers: headers,
+	t := &table{BaseURL: strings.TrimSuffix(baseURL, "/"), Base: wire.Path(snapshot.Site{BaseURL: baseURL}, ""), Feed: artifact.JSONFeed, Headers: headers,
 		Revalidate: wire.CacheRevalidate, Pinned: wire.CachePinned, Hashed: wire.CacheHashed,
 		Data:  []string{"json", "svg", "rss", "atom", "xml", "csv", "ttl", "jsonld", "md", "txt", "ndjson"},
 		Pages: []string{"html", "json", "svg", "xml", "ttl", "jsonld", "md", "txt"}}
