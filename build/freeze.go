@@ -333,7 +333,8 @@ func (r *run) namesUnwritten(e *catalog.Entry) bool {
 		_, visible := slices.BinarySearch(r.visible, id)
 		return visible && !r.tree.HasEntry(id)
 	}
-	if !unwritten(e.SuccessorID) && !slices.ContainsFunc(e.Members, func(m catalog.Member) bool { return unwritten(m.EntryID) }) {
+	if !unwritten(e.SuccessorID) && !slices.ContainsFunc(e.Members, func(m catalog.Member) bool { return unwritten(m.EntryID) }) &&
+		!slices.ContainsFunc(e.Relations, func(x catalog.Relation) bool { return unwritten(x.EntryID) }) {
 		return false
 	}
 	return r.tree.HasEntry(e.ID)

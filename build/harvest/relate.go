@@ -9,15 +9,20 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 )
 
-// relatingMax bounds the records of a run whose relations are followed.
+// relatingMax bounds the records of a run whose relations are followed; those
+// beyond it are counted and told.
 const relatingMax = 200_000
 
 // relating remembers the records that lead to others: their targets may come
 // later in the run.
 func (r *run) relating(batch []*candidate) {
 	for _, c := range batch {
-		if c.rejection == nil && len(c.entry.Relations) > 0 && c.entry.UpstreamRef != "" && len(r.related) < relatingMax {
+		switch {
+		case c.rejection != nil || len(c.entry.Relations) == 0 || c.entry.UpstreamRef == "":
+		case len(r.related) < r.relatingMax:
 			r.related = append(r.related, c.entry.UpstreamRef)
+		default:
+			r.report.Unfollowed++
 		}
 	}
 }
@@ -37,6 +42,9 @@ func (r *run) relate(ctx context.Context) error {
 		}
 	}
 	r.related = nil
+	if n := r.report.Unfollowed; n > 0 {
+		r.opts.Log.Warn("relations of records were not followed", "source", first(r.in.Source.Key, r.in.Source.ID), "records", n, "most", r.relatingMax)
+	}
 	return nil
 }
 

@@ -54,6 +54,9 @@ type Report struct {
 	// those that were deprecated for it.
 	Missing int `json:"missing,omitempty"`
 	Gone    int `json:"gone,omitempty"`
+	// Unfollowed are records whose relations to others were not looked up: a run
+	// remembers a bounded number of them.
+	Unfollowed int `json:"unfollowed,omitempty"`
 	// Fields tells what the publisher left out from what the harvest lost.
 	Fields catalog.RunFields `json:"fields"`
 	// Errors are what went wrong with the run as a whole.
@@ -166,6 +169,9 @@ func (r Report) Summary() string {
 	}
 	if r.Missing > 0 {
 		fmt.Fprintf(&b, "%-12s %d (%d deprecated)\n", "missing", r.Missing, r.Gone)
+	}
+	if r.Unfollowed > 0 {
+		fmt.Fprintf(&b, "%-12s %d records whose relations to others were not looked up\n", "unfollowed", r.Unfollowed)
 	}
 	if f := &r.Fields; f.Delivered > 0 {
 		fmt.Fprintf(&b, "%-12s %d delivered, %d repaired, %d refused, %d left out by the publisher\n", "fields",

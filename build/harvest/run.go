@@ -52,6 +52,8 @@ type run struct {
 	stopped bool
 	// related are the upstream refs of the records that lead to others.
 	related []string
+	// relatingMax is how many they may be.
+	relatingMax int
 }
 
 // milestone is the state of a run at a cursor.
@@ -69,7 +71,7 @@ type milestone struct {
 // report and never stops the run; the error is for an input or a store that
 // fails.
 func Run(ctx context.Context, st catalog.Store, c source.Connector, in source.Input, opts Options) (Report, error) {
-	r := &run{store: st, in: &in, opts: opts.orDefault(), seen: map[string]bool{}, refs: map[string]bool{}, ambiguous: &ambiguous{}, waiting: waiting{}}
+	r := &run{store: st, in: &in, opts: opts.orDefault(), seen: map[string]bool{}, refs: map[string]bool{}, ambiguous: &ambiguous{}, waiting: waiting{}, relatingMax: relatingMax}
 	r.report = Report{Source: in.Source.ID, Key: in.Source.Key, Kind: in.Source.Kind, Rejections: []source.Rejection{}}
 	if err := register(ctx, st, &in, opts.Now); err != nil {
 		return r.report, err
