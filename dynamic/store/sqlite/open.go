@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"path/filepath"
 	"regexp"
@@ -64,9 +65,26 @@ func Open(ctx context.Context, path string) (catalog.Store, error) {
 	}
 	s, err := open(ctx, path)
 	if err != nil {
-		return nil, fmt.Errorf("open SQLite store %s: %w", path, err)
+		return nil, fmt.Errorf("open SQLite store %s: %w", path, advised(path, err))
 	}
 	return s, nil
+}
+
+// advised adds what helps to an error that says that a file may not be written.
+func advised(path string, err error) error {
+	var e *driver.Error
+	code := 0
+	if errors.As(err, &e) {
+		code = e.Code() & 0xff
+	}
+	if code != readOnly && code != cantOpen && !errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	dir, absErr := filepath.Abs(filepath.Dir(path))
+	if absErr != nil {
+		return err
+	}
+	return fmt.Errorf("%w; let the user of this process write the file and the folder %s, where files come to lie beside it", err, dir)
 }
 
 func open(ctx context.Context, path string) (_ *store.Store, err error) {
