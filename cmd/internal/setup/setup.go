@@ -45,26 +45,20 @@ func Open(ctx context.Context, url string) (catalog.Store, error) {
 
 // openFile opens a store in a file. What root has just made of it is handed to
 // the owner of the folder.
-func openFile(ctx context.Context, rest string) (catalog.Store, error) {
-	st, err := sqlite.Open(ctx, rest)
+func openFile(ctx context.Context, path string) (catalog.Store, error) {
+	st, err := sqlite.Open(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	path := pathOf(rest)
 	if err := Hand(path, path+"-wal", path+"-shm"); err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
 	return st, nil
 }
 
-// StoreFile is the file of a store that is one.
+// StoreFile is the file of a store that is one: all that follows the scheme, as
+// SQLite addresses have no parameters here.
 func StoreFile(url string) (path string, ok bool) {
 	rest, ok := strings.CutPrefix(url, "sqlite:")
-	return pathOf(strings.TrimPrefix(rest, "//")), ok
-}
-
-// pathOf leaves out the parameters of a store's address.
-func pathOf(rest string) string {
-	path, _, _ := strings.Cut(rest, "?")
-	return path
+	return strings.TrimPrefix(rest, "//"), ok
 }
