@@ -26,7 +26,7 @@ type Index struct {
 	create  func(name string) (*os.File, error)
 	limit   int
 	builder *segment.Builder
-	titles  [][2]uint64
+	titles  [][]uint64
 	runs    []*os.File
 }
 

@@ -100,7 +100,7 @@ func (s *Snapshot) partOf(changes []*Change) (*Snapshot, error) {
 	c := &snapshot.Catalog{ID: s.ID, Site: s.Site, Day: s.Day, AsOf: s.AsOf, Institutions: s.Institutions, Licences: s.Licences}
 	var items bytes.Buffer
 	var analyser search.Analyser
-	var titles [][2]uint64
+	var titles [][]uint64
 	words := segment.NewBuilder()
 	for i, ch := range changes {
 		line := *ch.Line
@@ -122,7 +122,7 @@ func (s *Snapshot) partOf(changes []*Change) (*Snapshot, error) {
 }
 
 // inMemory makes a segment that is no file.
-func inMemory(words *segment.Builder, titles [][2]uint64) (*segment.Segment, error) {
+func inMemory(words *segment.Builder, titles [][]uint64) (*segment.Segment, error) {
 	var out bytes.Buffer
 	w := segment.NewWriter(&out)
 	if err := errors.Join(words.Write(w), w.Finish(titles, nil)); err != nil {

@@ -3,6 +3,7 @@ package search
 import (
 	"hash/fnv"
 	"math"
+	"slices"
 )
 
 // Positions of the words of a field begin at field << positionBits, so that a
@@ -33,8 +34,8 @@ type Occurrence struct {
 type Analysis struct {
 	// Terms are in the order of the terms.
 	Terms []Occurrence
-	// Titles are the hashes of the document's titles, at most two.
-	Titles [2]uint64
+	// Titles are the hashes of the document's titles in all languages, ascending.
+	Titles []uint64
 }
 
 // weights are what a word in each field counts, lengths the words of a usual
@@ -83,9 +84,11 @@ func (a *Analyser) Analyse(d *Document) *Analysis {
 			position = a.text(f, t, position, &sizes) + positionGap
 		}
 	}
-	for i, t := range d[FieldTitle][:min(2, len(d[FieldTitle]))] {
-		out.Titles[i] = hashOf(a.speller.joined(t.Value, t.Lang))
+	for _, t := range d[FieldTitle] {
+		out.Titles = append(out.Titles, hashOf(a.speller.joined(t.Value, t.Lang)))
 	}
+	slices.Sort(out.Titles)
+	out.Titles = slices.Compact(out.Titles)
 	out.Terms = a.occurrences(&sizes)
 	return out
 }

@@ -25,7 +25,7 @@ type fataler interface {
 func index(t fataler, docs ...doc) *Engine {
 	t.Helper()
 	var an search.Analyser
-	b, titles := segment.NewBuilder(), [][2]uint64{}
+	b, titles := segment.NewBuilder(), [][]uint64{}
 	for i, d := range docs {
 		a := an.Analyse(&search.Document{search.FieldTitle: {{Value: d.title, Lang: d.lang}}, search.FieldText: {{Value: d.text, Lang: d.lang}}})
 		b.Add(uint32(i), a)

@@ -9,11 +9,11 @@
 //	lists        of each term: postings (document delta, impact), positions
 //	terms        of the dictionary in byte order, and where their lists lie
 //	keys         other spellings (stems, parts of compounds) and their terms
-//	titles       two hashes for each document
+//	titles       the hashes of each document's titles, and where they end
 //	completions  texts, and the places in them where one may begin
 //	footer       lengths and checksums
 package segment
 
 // File is the name of a snapshot's index in its directory. The number is that
 // of the form, so that a release with another form writes another file.
-const File = "search-1.idx"
+const File = "search-2.idx"

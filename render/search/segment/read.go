@@ -19,6 +19,7 @@ type Segment struct {
 	keys      table
 	keyEnds   []byte
 	keyLists  []byte
+	titleEnds []byte
 	titles    []byte
 	complete  completer
 }
@@ -64,7 +65,11 @@ func (s *Segment) layout(parts [5][]byte) error {
 	s.keyEnds = r.take(4 * s.keys.n)
 	s.keyLists = r.rest
 	r.next(parts[3])
-	s.titles = r.take(16 * s.documents)
+	s.titleEnds = r.take(4 * s.documents)
+	s.titles = r.rest
+	if n := s.documents; s.titleEnds != nil && n > 0 && len(s.titles) != 8*int(binary.LittleEndian.Uint32(s.titleEnds[4*(n-1):])) {
+		r.short = true
+	}
 	r.next(parts[4])
 	s.complete = completer{texts: r.table(), keys: r.table()}
 	s.complete.counts = r.take(4 * s.complete.texts.n)
@@ -216,6 +221,15 @@ func (s *Segment) Inside(word string, n int, do func(term int)) {
 
 // HasTitle tells whether a document has a title with the hash.
 func (s *Segment) HasTitle(document uint32, hash uint64) bool {
-	at := s.titles[16*document:]
-	return binary.LittleEndian.Uint64(at) == hash || binary.LittleEndian.Uint64(at[8:]) == hash
+	from := uint32(0)
+	if document > 0 {
+		from = binary.LittleEndian.Uint32(s.titleEnds[4*(document-1):])
+	}
+	to := min(int(binary.LittleEndian.Uint32(s.titleEnds[4*document:])), len(s.titles)/8)
+	for i := int(from); i < to; i++ {
+		if binary.LittleEndian.Uint64(s.titles[8*i:]) == hash {
+			return true
+		}
+	}
+	return false
 }

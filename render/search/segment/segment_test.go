@@ -33,7 +33,7 @@ func drawCorpus(t *rapid.T) corpus {
 func write(t fataler, c corpus, every int, completions *Completions) *Segment {
 	t.Helper()
 	var an search.Analyser
-	var titles [][2]uint64
+	var titles [][]uint64
 	var runs []io.Reader
 	b := NewBuilder()
 	for i, words := range c {

@@ -10,7 +10,7 @@ import (
 )
 
 // magic begins the footer; its last digit is the version of the form.
-const magic = "ASSAYIX1"
+const magic = "ASSAYIX2"
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -60,9 +60,9 @@ func (w *Writer) term(term string, l *list) error {
 	return w.failed
 }
 
-// Finish writes what follows the lists. titles are two hashes for each
-// document, by ordinal.
-func (w *Writer) Finish(titles [][2]uint64, completions *Completions) error {
+// Finish writes what follows the lists. titles are the hashes of each
+// document's titles, by ordinal.
+func (w *Writer) Finish(titles [][]uint64, completions *Completions) error {
 	w.part()
 	w.strings(w.terms)
 	for _, p := range w.places {
@@ -74,12 +74,7 @@ func (w *Writer) Finish(titles [][2]uint64, completions *Completions) error {
 	}
 	w.part()
 	w.spellings()
-	for _, t := range titles {
-		var b [16]byte
-		binary.LittleEndian.PutUint64(b[:], t[0])
-		binary.LittleEndian.PutUint64(b[8:], t[1])
-		w.write(b[:])
-	}
+	w.titles(titles)
 	w.part()
 	completions.write(w)
 	w.footer(uint32(len(titles)))
@@ -90,6 +85,20 @@ func (w *Writer) Finish(titles [][2]uint64, completions *Completions) error {
 		return fmt.Errorf("write search index: %w", w.failed)
 	}
 	return nil
+}
+
+// titles writes where the hashes of each document end, and the hashes.
+func (w *Writer) titles(list [][]uint64) {
+	end := uint32(0)
+	for _, hashes := range list {
+		end += uint32(len(hashes))
+		w.number(end)
+	}
+	for _, hashes := range list {
+		for _, h := range hashes {
+			w.write(binary.LittleEndian.AppendUint64(nil, h))
+		}
+	}
 }
 
 // strings writes a list of texts: their number, where each ends, the bytes.

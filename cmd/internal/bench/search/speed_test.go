@@ -27,6 +27,7 @@ import (
 	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/search"
+	"github.com/assay-register/assay/render/search/segment"
 )
 
 var (
@@ -146,7 +147,7 @@ func newMeasured(b *testing.B) *measured {
 	m.words = wordsBy(frequency)
 	text, err := json.Marshal(m.words)
 	check(b, errors.Join(err, os.WriteFile(filepath.Join(s.dir, wordsFile), text, 0o644)))
-	info, err := os.Stat(s.dir + "/.assay/" + m.library.Current().ID + "/search-1.idx")
+	info, err := os.Stat(s.dir + "/.assay/" + m.library.Current().ID + "/" + segment.File)
 	check(b, err)
 	m.size = info.Size()
 	return m
