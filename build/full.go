@@ -28,7 +28,18 @@ func buildFull(ctx context.Context, st catalog.Store, opts Options, clock func()
 	opts.Out, opts.Full, opts.before = beside, false, site
 	r, err := Build(ctx, st, opts, clock)
 	if err == nil {
-		err = publish.Replace(site, beside)
+		err = replace(site, beside)
 	}
 	return r, errors.Join(err, os.RemoveAll(beside))
+}
+
+// replace keeps other builds out of the new site, too, which is at the path of the
+// old one before all is done.
+func replace(site, beside string) error {
+	unlock, err := publish.Lock(beside)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	return publish.Replace(site, beside)
 }

@@ -58,7 +58,7 @@ func (h *held) told() json.RawMessage {
 // Finish implements catalog.HeldJob.
 func (h *held) Finish(ctx context.Context, outcome func(catalog.Tx) error) error {
 	err := h.end(ctx, outcome, func(tx catalog.Tx) error {
-		return tx.Jobs().Settle(ctx, h.job.ID, h.runner.Worker, h.runner.now(), nil, time.Time{})
+		return tx.Jobs().Settle(ctx, h.job.ID, h.job.Worker, h.runner.now(), nil, time.Time{})
 	})
 	h.finished = h.finished || err == nil
 	return err
@@ -67,7 +67,7 @@ func (h *held) Finish(ctx context.Context, outcome func(catalog.Tx) error) error
 // Wait implements catalog.HeldJob.
 func (h *held) Wait(ctx context.Context, until time.Time) error {
 	err := h.end(ctx, nothing, func(tx catalog.Tx) error {
-		return tx.Jobs().GiveBack(ctx, h.job.ID, h.runner.Worker, until)
+		return tx.Jobs().GiveBack(ctx, h.job.ID, h.job.Worker, until)
 	})
 	h.finished = h.finished || err == nil
 	return err
@@ -91,7 +91,7 @@ func nothing(catalog.Tx) error { return nil }
 
 func (h *held) extend(ctx context.Context, tx catalog.Tx) error {
 	r := h.runner
-	return tx.Jobs().Extend(ctx, h.job.ID, r.Worker, r.now().Add(r.leaseTime()), h.told())
+	return tx.Jobs().Extend(ctx, h.job.ID, h.job.Worker, r.now().Add(r.leaseTime()), h.told())
 }
 
 // hold gives signs of life until stop is called, which tells whether the lease
@@ -149,7 +149,7 @@ func (r *Runner) carryOut(ctx context.Context, t *catalog.JobTask, j *catalog.Jo
 		err = h.Finish(last, nothing)
 	case ctx.Err() != nil:
 		r.Log.Info("job given back", "task", t.Name, "job", j.ID)
-		err = h.end(last, nothing, func(tx catalog.Tx) error { return tx.Jobs().GiveBack(last, j.ID, r.Worker, r.now()) })
+		err = h.end(last, nothing, func(tx catalog.Tx) error { return tx.Jobs().GiveBack(last, j.ID, j.Worker, r.now()) })
 	default:
 		err = h.fail(last, t, failure)
 	}
@@ -182,7 +182,7 @@ func (h *held) fail(ctx context.Context, t *catalog.JobTask, failure error) erro
 		outcome = func(tx catalog.Tx) error { return t.GivenUp(ctx, tx, j) }
 	}
 	return h.end(ctx, outcome, func(tx catalog.Tx) error {
-		return tx.Jobs().Settle(ctx, j.ID, r.Worker, r.now(), failure, at)
+		return tx.Jobs().Settle(ctx, j.ID, j.Worker, r.now(), failure, at)
 	})
 }
 

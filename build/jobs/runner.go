@@ -7,6 +7,7 @@ package jobs
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -42,6 +43,8 @@ type Runner struct {
 	// Clock tells the time; nil is the real one.
 	Clock func() time.Time
 	Log   *slog.Logger
+	// taken is how many jobs it has leased.
+	taken int
 }
 
 func (r *Runner) now() time.Time {
@@ -152,7 +155,9 @@ func (r *Runner) taskOf(kind string) int {
 }
 
 // lease takes the next job that is due of the tasks that may have one; nil when
-// there is none.
+// there is none. Each lease has a worker's name of its own: where a lease ran out
+// while this process goes on, as when the clock jumped, it may take the job once more,
+// and only the second attempt may end it.
 func (r *Runner) lease(ctx context.Context, may func(task int) bool) (*catalog.Job, error) {
 	var kinds []string
 	for i := range r.Tasks {
@@ -160,15 +165,17 @@ func (r *Runner) lease(ctx context.Context, may func(task int) bool) (*catalog.J
 			kinds = append(kinds, r.Tasks[i].Kinds...)
 		}
 	}
+	worker := fmt.Sprintf("%s/%d", r.Worker, r.taken+1)
 	var list []catalog.Job
 	err := r.Store.Update(ctx, func(tx catalog.Tx) (err error) {
 		now := r.now()
-		list, err = tx.Jobs().Lease(ctx, r.Worker, kinds, now, now.Add(r.leaseTime()), 1)
+		list, err = tx.Jobs().Lease(ctx, worker, kinds, now, now.Add(r.leaseTime()), 1)
 		return err
 	})
 	if err != nil || len(list) == 0 {
 		return nil, err
 	}
+	r.taken++
 	return &list[0], nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -338,6 +339,43 @@ func (l *lockedBuffer) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.b.String()
+}
+
+// TestTwoAttemptsOfOneProcess: where the clock jumped behind the end of a lease, a
+// process takes its own job again, and what the first attempt did is not stored.
+func TestTwoAttemptsOfOneProcess(t *testing.T) {
+	t.Parallel()
+	q := newQueue(t)
+	q.add(catalog.Job{ID: "one"})
+	var offset, attempts atomic.Int64
+	first, tried, stored := make(chan error, 1), make(chan struct{}), []int64{}
+	r := q.runner("w", func(ctx context.Context, h catalog.HeldJob) error {
+		n := attempts.Add(1)
+		finish := func() error {
+			return h.Finish(context.WithoutCancel(ctx), func(catalog.Tx) error { stored = append(stored, n); return nil })
+		}
+		if n == 1 {
+			offset.Store(int64(time.Hour))
+			<-tried
+			err := finish()
+			first <- err
+			return err
+		}
+		close(tried)
+		if err := <-first; !errors.Is(err, catalog.ErrLeaseLost) {
+			t.Errorf("the first attempt ended with %v", err)
+		}
+		stored = nil // its transaction came to nothing
+		return finish()
+	})
+	r.Clock, r.Beat = func() time.Time { return time.Now().Add(time.Duration(offset.Load())) }, time.Hour
+	r.Lease = time.Minute
+	stop := begun(t, r)
+	until(t, "it is done", func() bool { return q.job("one").State == catalog.JobDone })
+	stop()
+	if j := q.job("one"); j.Attempt != 2 || !slices.Equal(stored, []int64{2}) {
+		t.Errorf("left %+v, stored by %v", j, stored)
+	}
 }
 
 // TestJobsThatWait: what was begun too early goes back with the time that it

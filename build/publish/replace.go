@@ -14,20 +14,136 @@ import (
 // what a killed build leaves there, the next one clears.
 func BesideOf(root string) string { return filepath.Join(root, HiddenDir, tmpDir, "beside") }
 
-// Replace lets the parts of a new site take the place of those at root, each in
-// two renames: what leads to other pages last, and what only the old site has
-// goes when all is there. The lock of root stays.
+// twinOf is the folder with which that of a site changes places: beside it, since a
+// folder cannot change places with one that it contains.
+func twinOf(root string) string {
+	return filepath.Join(filepath.Dir(root), "."+filepath.Base(root)+".assay-twin")
+}
+
+// clearTwin removes what a killed Replace left.
+func clearTwin(root string) error {
+	home, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return err
+	}
+	return os.RemoveAll(twinOf(home))
+}
+
+// Replace lets the new site in the folder fresh below root take the place of the one
+// at root. Both are locked.
+//
+// Who goes by the path of root finds the old site or the new one, whole, at every
+// instant, also when this process is killed: root changes places with a twin of the
+// new site, which is made of links. Its own folder is put in order out of sight and
+// comes back, for who has it open or mounted. Where two folders cannot change places
+// (systems other than Linux, a root that is mounted, a folder above it that is
+// closed), each part of the new site is put in place of the old one.
 func Replace(root, fresh string) error {
+	home, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return fmt.Errorf("replace %s: %w", root, err)
+	}
+	below, err := filepath.Rel(root, fresh)
+	if err != nil {
+		return fmt.Errorf("replace %s: %w", root, err)
+	}
+	steps := swap(home, below)
+	if inTurn(steps[:appeared]) == nil {
+		err = inTurn(steps[appeared:])
+	} else {
+		err = errors.Join(os.RemoveAll(twinOf(home)), replaceParts(home, fresh))
+	}
+	if err != nil {
+		return fmt.Errorf("replace %s: %w", root, err)
+	}
+	return Sync(root)
+}
+
+func inTurn(steps []func() error) error {
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// appeared is how many steps of a swap it takes until the new site is there; if one
+// of them fails, nothing has changed.
+const appeared = 2
+
+// swap are the steps in which the site at home gives its place to the one below it.
+func swap(home, below string) []func() error {
+	twin := twinOf(home)
+	return []func() error{
+		func() error { return linkTree(filepath.Join(home, below), twin, home) },
+		func() error { return exchange(home, twin) },
+		func() error { return replaceParts(twin, filepath.Join(twin, below)) },
+		func() error { return exchange(home, twin) },
+		func() error { return os.RemoveAll(twin) },
+	}
+}
+
+// linkTree makes a folder of links to the files of another one, with the times of
+// its folders, which tell when snapshots were published, and the rights of the folder
+// whose place it takes.
+func linkTree(from, to, like string) error {
+	rights, err := os.Stat(like)
+	if err != nil {
+		return err
+	}
+	if err := os.RemoveAll(to); err != nil {
+		return err
+	}
+	type folder struct {
+		path string
+		info fs.FileInfo
+	}
+	var folders []folder
+	err = filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		below, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, below)
+		if !d.IsDir() {
+			return os.Link(path, target)
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		folders = append(folders, folder{target, info})
+		return os.Mkdir(target, 0o755)
+	})
+	if err != nil {
+		return err
+	}
+	for _, f := range slices.Backward(folders) {
+		if err := errors.Join(os.Chmod(f.path, f.info.Mode().Perm()), os.Chtimes(f.path, f.info.ModTime(), f.info.ModTime())); err != nil {
+			return err
+		}
+	}
+	return os.Chmod(to, rights.Mode().Perm())
+}
+
+// replaceParts lets the parts of a new site take the place of those at root, each in
+// two renames: what leads to other pages last, and what only the old site has goes
+// when all is there. The lock of root stays.
+func replaceParts(root, fresh string) error {
 	old := filepath.Join(root, HiddenDir, tmpDir, "replaced")
 	if err := errors.Join(os.RemoveAll(old), os.MkdirAll(filepath.Join(old, HiddenDir), 0o755)); err != nil {
-		return fmt.Errorf("replace %s: %w", root, err)
+		return err
 	}
 	for _, dir := range []string{HiddenDir, ""} {
 		if err := replaceIn(filepath.Join(root, dir), filepath.Join(fresh, dir), filepath.Join(old, dir)); err != nil {
-			return fmt.Errorf("replace %s: %w", root, err)
+			return err
 		}
 	}
-	return errors.Join(Sync(root), os.RemoveAll(old))
+	return os.RemoveAll(old)
 }
 
 // replaceIn does so in one directory.

@@ -54,6 +54,9 @@ func Open(root string) (*Tree, error) {
 	if err := os.MkdirAll(t.tmp, 0o755); err != nil {
 		return nil, fmt.Errorf("open tree: %w", err)
 	}
+	if err := clearTwin(root); err != nil {
+		return nil, fmt.Errorf("clear what a killed build left: %w", err)
+	}
 	names, err := os.ReadDir(root)
 	if err != nil {
 		return nil, fmt.Errorf("open tree: %w", err)

@@ -4,12 +4,14 @@ package month
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/minio/minio-go/v7"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/assay-register/assay/build/upload/s3test"
 )
@@ -54,21 +56,9 @@ func (b *bucket) end(m *rehearsal) { b.check(m, -1) }
 func (b *bucket) check(m *rehearsal, step int) {
 	m.t.Helper()
 	dir := m.t.TempDir()
-	ctx, cancel := context.WithTimeout(m.t.Context(), 2*patience)
-	defer cancel()
-	n := 0
-	for o := range b.server.Client.ListObjects(ctx, bucketName, minio.ListObjectsOptions{Prefix: bucketKeys, Recursive: true}) {
-		if o.Err != nil {
-			m.t.Fatal(o.Err)
-		}
-		name := strings.TrimPrefix(o.Key, bucketKeys)
-		if strings.HasPrefix(name, ".assay/") || strings.HasSuffix(name, "/") {
-			continue
-		}
-		if err := b.server.Client.FGetObject(ctx, bucketName, o.Key, filepath.Join(dir, filepath.FromSlash(name)), minio.GetObjectOptions{}); err != nil {
-			m.t.Fatal(err)
-		}
-		n++
+	n, err := b.read(m.t.Context(), dir)
+	if err != nil {
+		m.t.Fatal(err)
 	}
 	out, err := m.r.try(nil, "check", dir)
 	if kept := keptOnly(out, err); kept > 0 {
@@ -80,6 +70,26 @@ func (b *bucket) check(m *rehearsal, step int) {
 	if err := os.RemoveAll(dir); err != nil {
 		m.t.Fatal(err)
 	}
+}
+
+// read copies all objects of the site into a folder, some at a time, and counts them.
+func (b *bucket) read(ctx context.Context, dir string) (n int, err error) {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(16)
+	for o := range b.server.Client.ListObjects(ctx, bucketName, minio.ListObjectsOptions{Prefix: bucketKeys, Recursive: true}) {
+		if o.Err != nil {
+			return n, errors.Join(o.Err, g.Wait())
+		}
+		name := strings.TrimPrefix(o.Key, bucketKeys)
+		if strings.HasPrefix(name, ".assay/") || strings.HasSuffix(name, "/") {
+			continue
+		}
+		n++
+		g.Go(func() error {
+			return b.server.Client.FGetObject(ctx, bucketName, o.Key, filepath.Join(dir, filepath.FromSlash(name)), minio.GetObjectOptions{})
+		})
+	}
+	return n, g.Wait()
 }
 
 // keptOnly counts the files that no route leads to, if a check found no other fault:

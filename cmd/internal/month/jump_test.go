@@ -10,7 +10,8 @@ import (
 
 // How far the clock jumps by mistake, before somebody puts it right.
 const (
-	jumpAhead = 3 * 24 * time.Hour
+	// Less than the 72 hours after which what was not checked is stale.
+	jumpAhead = 2 * 24 * time.Hour
 	jumpBack  = -2 * time.Hour
 )
 

@@ -92,7 +92,7 @@ func window(u *url.URL, param string, items []*Item) []*Item {
 func ckan(base string, all, items []*Item) any {
 	return map[string]any{"success": true, "result": map[string]any{"count": len(all), "results": each(items, func(it *Item) any {
 		return map[string]any{"id": it.Key, "name": it.Key, "title": it.Title, "type": "dataset", "state": "active", "private": false, "notes": "About " + it.Title,
-			"license_id": "cc-by", "resources": []any{map[string]any{"id": "r-" + it.Key, "name": "table", "format": "CSV", "mimetype": "text/csv", "state": "active",
+			"license_id": "cc-by", "resources": []any{map[string]any{"id": "r-" + it.Key, "name": "table", "format": "CSV", "mimetype": "text/csv", "url_type": "upload", "state": "active",
 				"url": base + "/data/" + it.Key + ".csv"}}}
 	})}}
 }
@@ -112,7 +112,7 @@ func udata(base string, u *url.URL, items []*Item) any {
 	}
 	return map[string]any{"page": page, "page_size": pageSize, "total": len(items), "next_page": next, "data": each(items[from:to], func(it *Item) any {
 		return map[string]any{"id": it.Key, "title": it.Title, "slug": it.Key, "description": "About " + it.Title, "page": base + "/page/" + it.Key + "/",
-			"resources": []any{map[string]any{"id": "r-" + it.Key, "title": "table", "type": "main", "format": "csv", "mime": "text/csv", "url": base + "/data/" + it.Key + ".csv"}}}
+			"resources": []any{map[string]any{"id": "r-" + it.Key, "title": "table", "type": "main", "filetype": "file", "format": "csv", "mime": "text/csv", "url": base + "/data/" + it.Key + ".csv"}}}
 	})}
 }
 
