@@ -43,6 +43,9 @@ func (Connector) Run(ctx context.Context, in source.Input, emit func(source.Draf
 		}
 		feed.First = search(base(u.String()), &in)
 		feed.Next = func(p source.Page) string {
+			if m.failed {
+				return ""
+			}
 			total := -1
 			if !p.Body.Head("result.count", &total) {
 				total = -1

@@ -2,8 +2,10 @@ package ckan
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"slices"
@@ -361,4 +363,27 @@ func FuzzCKAN(f *testing.F) {
 	f.Add([]byte(`{"success":true,"result":{"results":[{"id":1,"title":{"fr":"x"},"extras":{"a":1},"tags":["x"],"resources":[{"url":" "}]}]}}`))
 	f.Add([]byte(`[{"extras":[{"key":"spatial","value":"{"}],"organization":null,"resources":null}]`))
 	f.Fuzz(func(t *testing.T, data []byte) { run(t, "in", data) })
+}
+
+// TestAFailedAnswerIsTold: an answer that failed ends the run with the words of
+// the portal, whatever form they have, and nothing more is asked for.
+func TestAFailedAnswerIsTold(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		`{"message":"Search index \u001b[2J\u202eis\ndown","__type":"Search Error"}`: "Search index [2Jis down",
+		`{"rows":["Must be an integer"],"__type":"Validation Error"}`:                `{"rows":["Must be an integer"],"__type":"Validation Error"}`,
+		`"Bad request"`: "Bad request",
+		`null`:          "it does not say which",
+		`{"message":"` + strings.Repeat("é", 400) + `"}`: strings.Repeat("é", 150) + "…",
+	} {
+		asked := 0
+		in := source.Input{Source: catalog.Source{URL: portal}, Fetch: func(context.Context, source.Request) (*source.Response, error) {
+			asked++
+			return &source.Response{Body: io.NopCloser(strings.NewReader(`{"success":false,"error":` + body + `}`))}, nil
+		}}
+		o := sourcetest.Run(t, Connector{}, in)
+		if len(o.Rejections) != 1 || o.Rejections[0].Reason != "the portal answered with an error: "+want || asked != 1 {
+			t.Errorf("%s: asked %d times, %+v", body, asked, o.Rejections)
+		}
+	}
 }

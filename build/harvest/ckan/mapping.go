@@ -16,6 +16,8 @@ type mapper struct {
 	base   string
 	emit   func(source.Draft) error
 	reject func(source.Rejection) error
+	// failed tells that the portal answered with an error, behind which no page is.
+	failed bool
 }
 
 func (m *mapper) each(j *source.JSON, it source.Item, seed string) error {
@@ -26,6 +28,7 @@ func (m *mapper) each(j *source.JSON, it source.Item, seed string) error {
 	d, bad := m.draft(&p, j.Place(it), seed)
 	if bad != nil {
 		bad.Place = j.Place(it)
+		m.failed = m.failed || bad.Code == source.CodeUpstreamError
 		return m.reject(*bad)
 	}
 	return m.emit(d)

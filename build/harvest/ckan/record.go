@@ -17,8 +17,8 @@ type record struct {
 	// Draft marks unpublished records in some portals.
 	Draft source.Loose `json:"draft"`
 	// Success and Error are of an answer that failed, which is no package.
-	Success *bool        `json:"success"`
-	Error   source.Loose `json:"error"`
+	Success *bool           `json:"success"`
+	Error   json.RawMessage `json:"error"`
 	// Count and Returned are of an answer without packages.
 	Count json.RawMessage `json:"count"`
 

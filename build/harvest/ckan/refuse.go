@@ -1,10 +1,12 @@
 package ckan
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
 	"github.com/assay-register/assay/build/harvest/source"
+	"github.com/assay-register/assay/render/catalog"
 )
 
 // others are the types of packages that are no data: extensions keep their own
@@ -20,7 +22,7 @@ func (m *mapper) refuse(p *record) *source.Rejection {
 	}
 	switch state := strings.ToLower(string(p.State)); {
 	case p.Success != nil && !*p.Success:
-		return &source.Rejection{Code: source.CodeUpstreamError, Reason: "the portal answered with an error: " + string(p.Error),
+		return &source.Rejection{Code: source.CodeUpstreamError, Reason: "the portal answered with an error: " + failure(p.Error),
 			Remedy: "ask again later, or correct the filters of the source"}
 	case p.Resources == nil && title == "" && p.ID == "":
 		return &source.Rejection{Code: source.CodeNoRecords, Reason: "this is no package: it has no id, name, title or resources",
@@ -42,3 +44,30 @@ func (m *mapper) refuse(p *record) *source.Rejection {
 }
 
 func truth(v source.Loose) bool { return strings.EqualFold(string(v), "true") || v == "1" }
+
+// failureMax is how much of a portal's own words on an error is kept, in bytes.
+const failureMax = 300
+
+// failure is what the member error of a failed answer says: the message of CKAN's
+// exceptions, else whatever stands there, such as the faults of each parameter.
+func failure(raw json.RawMessage) string {
+	var said struct {
+		Message source.Loose `json:"message"`
+	}
+	var text source.Loose
+	switch {
+	case json.Unmarshal(raw, &said) == nil && said.Message != "":
+		text = said.Message
+	case json.Unmarshal(raw, &text) == nil && text != "":
+	case string(raw) != "null":
+		text = source.Loose(raw)
+	}
+	words := catalog.Plain(strings.Join(strings.Fields(string(text)), " "))
+	if len(words) > failureMax {
+		words = strings.ToValidUTF8(words[:failureMax], "") + "…"
+	}
+	if words == "" {
+		return "it does not say which"
+	}
+	return words
+}
