@@ -147,8 +147,8 @@ func (r *run) prepare(ctx context.Context, tx catalog.Tx) ([]string, error) {
 		switch {
 		case k.Visible(r.opts.At):
 			ids = append(ids, k.ID)
-			if name := foldedName(k.MatchKey); name != "" {
-				r.frame.SawName(name)
+			if kind, name := foldedName(k.MatchKey); name != "" {
+				r.frame.SawName(kind, name)
 			}
 			known[k.ID] = k.PublishedAt
 		case k.Status == catalog.StatusRemoved && !k.PublishedAt.IsZero():
@@ -193,12 +193,12 @@ func (r *run) pass(ctx context.Context, tx catalog.Tx, known map[string]time.Tim
 	return r.gate(known)
 }
 
-// foldedName is the last part of a match key, "" where a store keeps only the
-// hash of a long one.
-func foldedName(matchKey string) string {
-	_, rest, _ := strings.Cut(matchKey, "|")
+// foldedName is the type and the last part of a match key, "" where a store keeps
+// only the hash of a long one.
+func foldedName(matchKey string) (catalog.EntryType, string) {
+	kind, rest, _ := strings.Cut(matchKey, "|")
 	_, name, _ := strings.Cut(rest, "|")
-	return name
+	return catalog.EntryType(kind), name
 }
 
 func (r *run) readRows(ctx context.Context, tx catalog.Tx, ids []string, emit func([]*catalog.Row) error) error {

@@ -70,8 +70,8 @@ func (r *run) readSingle(ctx context.Context, tx catalog.Tx, ids []string) (rows
 		return nil, next, err
 	}
 	err = tx.Entries().Keys(ctx, func(k *catalog.Key) error {
-		if name := foldedName(k.MatchKey); k.Visible(r.opts.At) && name != "" {
-			r.frame.SawName(name)
+		if kind, name := foldedName(k.MatchKey); k.Visible(r.opts.At) && name != "" {
+			r.frame.SawName(kind, name)
 		}
 		if k.Visible(k.PublishedAt) && k.PublishedAt.After(r.opts.At) && (next.IsZero() || k.PublishedAt.Before(next)) {
 			next = k.PublishedAt

@@ -54,7 +54,7 @@ func TestSearchPageAnswersTheForm(t *testing.T) {
 
 func TestSearchPageIsTheInterfacesAnswer(t *testing.T) {
 	s, _ := start(t, sitetest.Options{Entries: 60})
-	answer := decode[wire.SearchPage](t, get(s, http.MethodGet, "/api/v1/entries/search?q=budget"))
+	answer := decode[wire.SearchPage](t, get(s, http.MethodGet, "/api/v1/entries/search?q=budget&collapse=series"))
 	if len(answer.Items) == 0 {
 		t.Fatal("nothing is found")
 	}

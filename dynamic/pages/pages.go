@@ -102,6 +102,10 @@ func (c Config) find(r *http.Request, current *snapshot.Catalog, asked url.Value
 	for name, list := range asked {
 		params.Set(name, strings.Join(list, ","))
 	}
+	// People see a series once; its own list has the members.
+	if asked.Get("series") == "" {
+		params.Set("collapse", "series")
+	}
 	if asked.Get("q") == "" {
 		var page wire.EntriesPage
 		problem, err := c.ask(r, current, "/api/v1/entries", params, &page)

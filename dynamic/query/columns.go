@@ -138,7 +138,7 @@ func (s *Snapshot) filter(q snapshot.Query) *filter {
 	}
 	q.Types, q.Countries, q.InstTypes, q.States, q.Tags, q.Formats, q.Among = nil, nil, nil, nil, nil, nil, nil
 	if q.Public != nil || len(q.Statuses) > 0 || len(q.Institutions) > 0 || len(q.FreeAccess) > 0 || len(q.Auth) > 0 || len(q.Rights) > 0 ||
-		len(q.Tiers) > 0 || len(q.Maturities) > 0 || len(q.Langs) > 0 || !q.UpdatedSince.IsZero() {
+		len(q.Tiers) > 0 || len(q.Maturities) > 0 || len(q.Langs) > 0 || len(q.Series) > 0 || !q.UpdatedSince.IsZero() {
 		f.rest = &q
 	}
 	return f

@@ -21,6 +21,8 @@ var setters = map[string]func(*snapshot.Query, []string){
 	"mqa_tier":           func(q *snapshot.Query, v []string) { q.Tiers = words(q.Tiers, v) },
 	"maturity":           func(q *snapshot.Query, v []string) { q.Maturities = words(q.Maturities, v) },
 	"format":             func(q *snapshot.Query, v []string) { q.Formats = both(v, strings.ToUpper) },
+	"series":             func(q *snapshot.Query, v []string) { q.Series = v },
+	"collapse":           func(q *snapshot.Query, v []string) { q.Collapse = true },
 	"lang":               func(q *snapshot.Query, v []string) { q.Langs = both(v, strings.ToLower) },
 }
 
@@ -56,5 +58,5 @@ func (s *Snapshot) known(q snapshot.Query) snapshot.Query {
 		}
 	}
 	q.Tags = tags
-	return q
+	return s.Resolve(q)
 }

@@ -181,7 +181,7 @@ func (p *parser) list(d *wire.Param, value string) {
 	switch name {
 	case "country", "country_code":
 		name, parts = "country_code", mapped(parts, strings.ToUpper)
-	case "institution_id":
+	case "institution_id", "series":
 		parts = mapped(parts, strings.ToLower)
 	}
 	slices.Sort(parts)

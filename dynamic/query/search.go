@@ -115,13 +115,28 @@ func (s *Snapshot) find(ctx context.Context, r *Search) (*found, error) {
 	if over != nil {
 		hidden, out.changes = over.hides, over.changes
 	}
+	first := map[*snapshot.Series]result{}
 	err := s.scan(ctx, r, false, out, func(i uint32, score float32) {
-		if !hidden(i) {
-			counts.add(i)
-			best.add(result{s, i, score})
-			out.total++
+		if hidden(i) {
+			return
 		}
+		counts.add(i)
+		x := result{s, i, score}
+		if r.Query.Collapse {
+			if g := s.SeriesOf(int(i)); g != nil {
+				if old, ok := first[g]; !ok || worse(old, x) < 0 {
+					first[g] = x
+				}
+				return
+			}
+		}
+		best.add(x)
+		out.total++
 	})
+	for _, x := range first {
+		best.add(x)
+		out.total++
+	}
 	if err == nil && over != nil {
 		err = over.part.scan(ctx, r, true, out, func(i uint32, score float32) {
 			counts.addLine(&over.part.Lines[i])

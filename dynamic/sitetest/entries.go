@@ -77,11 +77,23 @@ func row(i, generation int, at time.Time, institutions []catalog.Institution) *c
 	if i%4 != 0 {
 		e.InstitutionID = pick(rng, institutions).ID
 	}
+	if i%11 == 6 {
+		joinSeries(&e, i, institutions[0].ID)
+	}
 	r := &catalog.Row{Entry: e}
 	if i%3 != 2 {
 		observe(r, rng, at)
 	}
 	return r
+}
+
+// SeriesName is that of every eleventh entry: a series with a member for each year.
+const SeriesName = "Cadastral register"
+
+func joinSeries(e *catalog.Entry, year int, publisher string) {
+	e.Type, e.Name, e.InstitutionID, e.Status = catalog.TypeDataset, SeriesName, publisher, catalog.StatusActive
+	e.StatusReason, e.DeprecatedAt, e.SunsetAt = "", time.Time{}, time.Time{}
+	e.Dataset = &catalog.DatasetDetails{TemporalStart: time.Date(1900+year, 1, 1, 0, 0, 0, 0, time.UTC), TemporalEnd: time.Date(1900+year, 12, 31, 0, 0, 0, 0, time.UTC)}
 }
 
 // observe gives an entry checks; some never succeeded, so that they have no

@@ -82,7 +82,7 @@ func (s *Site) freeze(o Options) ([]byte, error) {
 	rows := make([]*catalog.Row, o.Entries-o.Gone)
 	for i := range rows {
 		rows[i] = row(i, o.Generation, At, institutions)
-		frame.SawName(search.Fold(rows[i].Entry.Name))
+		frame.SawName(rows[i].Entry.Type, search.Fold(rows[i].Entry.Name))
 	}
 	slices.SortFunc(rows, func(a, b *catalog.Row) int { return strings.Compare(a.Entry.ID, b.Entry.ID) })
 	draft := snapshot.NewDraft(frame)

@@ -46,7 +46,17 @@ func Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
 	relations, relationsAt := wire.NewRelations(c, ordinal)
 	related, relatedAt := wire.NewRelated(c, ordinal, c.Related(ordinal))
 	alternatives, alternativesAt := wire.NewRelated(c, ordinal, c.Alternatives(ordinal))
-	return parts(make([]artifact.File, 0, 3), id, []part{
+	files := make([]artifact.File, 0, 4)
+	// A series is written beside the first of its members.
+	if s := c.SeriesOf(ordinal); s != nil && int(s.Members[0]) == ordinal {
+		page, changed := wire.NewSeriesPage(c, s)
+		f, err := sealed(wire.SeriesRoute(s.ID), artifact.ClassEntryPart, page, changed)
+		if err != nil {
+			return nil, fmt.Errorf("series %s: %w", s.ID, err)
+		}
+		files = append(files, f)
+	}
+	return parts(files, id, []part{
 		{"relations", &relations, relationsAt}, {"related", &related, relatedAt}, {"alternatives", &alternatives, alternativesAt},
 	})
 }

@@ -104,7 +104,7 @@ func pageLocations(c *snapshot.Catalog, yield func(location) error) error {
 const groupsMax = 40_000
 
 // groupRoutes are the pages of the countries and institutions that have an
-// entry, in order.
+// entry, and of the series, in order.
 func groupRoutes(c *snapshot.Catalog) []string {
 	countries, institutions := map[string]bool{}, map[string]bool{}
 	for i := range c.Lines {
@@ -122,6 +122,10 @@ func groupRoutes(c *snapshot.Catalog) []string {
 	}
 	for _, id := range slices.Sorted(maps.Keys(institutions)) {
 		routes = append(routes, "/institution/"+id)
+	}
+	list := c.Series()
+	for i := range list {
+		routes = append(routes, "/series/"+list[i].ID)
 	}
 	return routes[:min(len(routes), groupsMax)]
 }

@@ -79,6 +79,14 @@ func (b *book) arrivingLists(has func(route, media string) bool, emit func(artif
 			}
 		}
 	}
+	list := b.c.Series()
+	for i := range list {
+		if l := b.seriesList(&list[i]); !has(l.base, HTML) {
+			if err := b.listPages(l, emit, b.aboutOf(l)); err != nil {
+				return err
+			}
+		}
+	}
 	for _, code := range sorted(b.lands) {
 		if l := b.countryList(code); !has(l.base, HTML) {
 			if err := b.listPages(l, emit, b.aboutOf(l)); err != nil {

@@ -138,7 +138,10 @@ func (b *book) others(w *writer, ordinal int) {
 	instead := shown.next(b.c.Alternatives(ordinal))
 	close := shown.next(b.c.Related(ordinal))
 	w.part("related", "related.heading")
-	if len(ties) == 0 && instead[0] == nil && close[0] == nil {
+	if s := b.c.SeriesOf(ordinal); s != nil {
+		b.place(w, s, int32(ordinal))
+	}
+	if len(ties) == 0 && instead[0] == nil && close[0] == nil && b.c.SeriesOf(ordinal) == nil {
 		w.raw(`<p class="soft">`)
 		w.t("related.none")
 		w.raw("</p>")

@@ -35,6 +35,32 @@ type list struct {
 	key, name string
 	ordinals  []int32
 	total     int
+	// shown are the series that the list has an entry of.
+	shown map[*snapshot.Series]bool
+}
+
+// counted is the text that says how many entries the list has, in which order.
+func (l *list) counted() string {
+	if l.facet == "series" {
+		return "series.members"
+	}
+	return "browse.count"
+}
+
+// opens tells whether an entry of a series, nil for none, is the first one of it
+// in the list: the others are a link away.
+func (l *list) opens(s *snapshot.Series) bool {
+	if s == nil {
+		return true
+	}
+	if l.shown[s] {
+		return false
+	}
+	if l.shown == nil {
+		l.shown = map[*snapshot.Series]bool{}
+	}
+	l.shown[s] = true
+	return true
 }
 
 func (l *list) pages() int { return min(pagesMax, max(1, (len(l.ordinals)+pageSize-1)/pageSize)) }
@@ -104,7 +130,7 @@ func (b *book) shelve() {
 		}
 		for _, i := range b.c.Order {
 			for _, v := range f.values(&b.c.Lines[i]) {
-				if l := named[v]; l != nil && len(l.ordinals) < pageSize*pagesMax {
+				if l := named[v]; l != nil && len(l.ordinals) < pageSize*pagesMax && l.opens(b.c.SeriesOf(int(i))) {
 					l.ordinals = append(l.ordinals, i)
 				}
 			}
@@ -246,7 +272,7 @@ func (b *book) browse(emit func(artifact.File) error) error {
 			return err
 		}
 	}
-	all := &list{base: "/browse", key: "browse.heading", ordinals: b.c.Order, total: len(b.c.Order)}
+	all := &list{base: "/browse", key: "browse.heading", ordinals: b.c.Collapse(b.c.Order), total: len(b.c.Order)}
 	return b.listPages(all, emit, nil)
 }
 
@@ -280,13 +306,15 @@ func (b *book) listPage(l *list, n int, about func(*writer)) ([]byte, error) {
 		switch l.facet {
 		case "":
 			w.crumbs(crumb{key: "nav.browse"})
+		case "series":
+			w.crumbs(crumb{key: "nav.browse", route: "/browse"}, crumb{key: "type.DATASET", route: typeRoutes[catalog.TypeDataset]}, crumb{name: l.name})
 		default:
 			w.crumbs(crumb{key: "nav.browse", route: "/browse"}, crumb{key: "facet." + l.facet, route: "/browse/" + l.facet}, crumb{key: l.key, name: l.name})
 		}
 		w.raw(`<div class="head"><h1>`)
 		w.label(l)
 		w.raw("</h1><p>")
-		w.text(w.tongue.str("browse.count", "n", w.tongue.number(l.total)))
+		w.text(w.tongue.str(l.counted(), "n", w.tongue.number(l.total)))
 		w.raw("</p></div>")
 		if about != nil && n == 1 {
 			about(w)
@@ -319,6 +347,9 @@ func (b *book) listed(w *writer, l *list, n int) {
 	first := (n - 1) * pageSize
 	for _, o := range l.ordinals[first:min(first+pageSize, len(l.ordinals))] {
 		r := b.rowOf(&b.c.Lines[o])
+		if l.facet != "series" {
+			r.Series = b.c.SeriesOf(int(o))
+		}
 		w.row(&r)
 	}
 	w.raw("</ul>")

@@ -32,6 +32,9 @@ func (p *Pages) Search(c *snapshot.Catalog, lang string, asked url.Values, found
 	rows := make([]Row, len(found.Items))
 	for i := range found.Items {
 		rows[i] = b.rowOfItem(&found.Items[i])
+		if asked.Get("series") == "" {
+			rows[i].Series = b.seriesOf(found.Items[i].ID)
+		}
 	}
 	data := map[string]any{"Query": asked.Get("q"), "Tags": strings.Join(asked["tags"], ","), "Asked": true, "Problem": found.Problem,
 		"Found": t.str("search.found", "n", t.number(found.Total)), "Facets": b.askedFacets(t, asked)}
@@ -91,6 +94,7 @@ func (b *book) askedFacets(t *tongue, asked url.Values) []searchFacet {
 func (b *book) rowOfItem(i *wire.Item) Row {
 	r := Row{Slug: i.Slug, Name: i.Name, NameEn: value(i.NameEn), Lang: value(i.NativeLang), Type: i.Type, State: i.VerificationState, Country: value(i.CountryCode),
 		Access: i.FreeAccessClass, Formats: i.Formats, MQA: score.Tenths(i.MQAScore*10 + 0.5), Tier: i.MQATier, About: value(i.Description), AboutLang: value(i.NativeLang)}
+	r.Qualifier = value(i.TitleQualifier)
 	if i.AccessRights != nil {
 		r.Rights = *i.AccessRights
 	}

@@ -100,7 +100,7 @@ func (p *Pages) Whole(c *snapshot.Catalog, emit func(artifact.File) error) error
 		name   string
 		render func(func(artifact.File) error) error
 	}{
-		{"guides", b.guides}, {"reference", b.reference}, {"institutions", b.institutions}, {"countries", b.countries}, {"sources", b.sources},
+		{"guides", b.guides}, {"reference", b.reference}, {"institutions", b.institutions}, {"series", b.series}, {"countries", b.countries}, {"sources", b.sources},
 		{"browse", b.browse}, {"single pages", b.singles},
 	} {
 		if err := group.render(emit); err != nil {

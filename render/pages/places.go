@@ -34,11 +34,11 @@ func (b *book) institutionList(id string) *list {
 	if !catalog.IsID(id) {
 		return nil
 	}
-	return &list{facet: "institution", value: id, base: "/institution/" + id, name: institutionName(b.c.Institutions[id]), ordinals: b.holdings[id], total: len(b.holdings[id])}
+	return &list{facet: "institution", value: id, base: "/institution/" + id, name: institutionName(b.c.Institutions[id]), ordinals: b.c.Collapse(b.holdings[id]), total: len(b.holdings[id])}
 }
 
 func (b *book) countryList(code string) *list {
-	return &list{facet: "country", value: code, base: "/country/" + code, name: countryName(code), ordinals: b.lands[code], total: len(b.lands[code])}
+	return &list{facet: "country", value: code, base: "/country/" + code, name: countryName(code), ordinals: b.c.Collapse(b.lands[code]), total: len(b.lands[code])}
 }
 
 // aboutOf writes what stands above the list of an institution or a country,
@@ -47,6 +47,8 @@ func (b *book) aboutOf(l *list) func(*writer) {
 	switch l.facet {
 	case "institution":
 		return func(w *writer) { b.institution(w, b.c.Institutions[l.value]) }
+	case "series":
+		return func(w *writer) { b.aboutSeries(w, b.c.SeriesByID(l.value)) }
 	case "country":
 		return func(w *writer) {
 			w.raw(`<div class="grid">`)

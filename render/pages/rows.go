@@ -27,12 +27,17 @@ type Row struct {
 	Tier             catalog.MQATier
 	// Checked is the time of the last check, zero for none.
 	Checked time.Time
+	// Qualifier tells it from others of its name, "" for none.
+	Qualifier string
+	// Series is what stands for its whole series, nil where it stands for itself.
+	Series *snapshot.Series
 }
 
 // rowOf is a line of the snapshot as a row.
 func (b *book) rowOf(l *snapshot.Line) Row {
 	r := Row{Slug: l.Slug, Name: l.Name, NameEn: l.NameEn, Lang: l.Lang, Type: l.Type, State: l.State, Country: l.Country,
-		Access: l.FreeAccess, Rights: l.Rights, Formats: l.Formats, MQA: l.MQA, Tier: l.Tier, Checked: instant(l.Verified)}
+		Access: l.FreeAccess, Rights: l.Rights, Formats: l.Formats, MQA: l.MQA, Tier: l.Tier, Checked: instant(l.Verified),
+		Qualifier: l.Qualifier}
 	if i := b.c.Institutions[l.InstitutionID]; i != nil {
 		r.Institution = cmp.Or(i.NameEn, i.Name)
 	}
@@ -61,6 +66,14 @@ func (w *writer) row(r *Row) {
 		w.raw(`<p class="row-en" lang="en" translate="no">`)
 		w.clip(r.NameEn, 160)
 		w.raw("</p>")
+	}
+	if r.Qualifier != "" {
+		w.raw(`<p class="row-en" translate="no">`)
+		w.clip(r.Qualifier, 160)
+		w.raw("</p>")
+	}
+	if r.Series != nil {
+		w.seriesLink(r.Series)
 	}
 	if r.About != "" {
 		w.raw(`<p class="row-about"`)

@@ -30,7 +30,7 @@ func frame(site snapshot.Site, at time.Time, rows []*catalog.Row) *snapshot.Fram
 	f := snapshot.NewFrame(site, at, institutions, licences, sources)
 	for _, r := range rows {
 		if r.Entry.Visible(at) {
-			f.SawName(search.Fold(r.Entry.Name))
+			f.SawName(r.Entry.Type, search.Fold(r.Entry.Name))
 		}
 	}
 	return f

@@ -67,9 +67,13 @@ type Catalog struct {
 	// Streams hold the pieces that formats made of the entries, by name.
 	Streams map[string]*Stream
 
-	once    sync.Once
-	related *postings
-	sorted  sync.Map
+	once     sync.Once
+	related  *postings
+	grouping sync.Once
+	groups   []Series
+	// member is the place in groups of the series of an ordinal.
+	member map[int32]int32
+	sorted sync.Map
 }
 
 // Draft collects lines until the snapshot is finished.

@@ -2,11 +2,14 @@ package snapshot
 
 import (
 	"maps"
+	"math/bits"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/score"
+	"github.com/assay-register/assay/render/series"
 )
 
 // Site says whose register this is; it is part of every snapshot.
@@ -53,12 +56,12 @@ type Frame struct {
 	Institutions map[string]*catalog.Institution
 	Licences     map[string]*catalog.Licence
 	Sources      map[string]*catalog.Source
-	names        map[uint64]uint8
+	names        map[uint64]sightings
 }
 
 // NewFrame prepares the judgement of rows as of an instant.
 func NewFrame(site Site, at time.Time, institutions []catalog.Institution, licences []catalog.Licence, sources []catalog.Source) *Frame {
-	f := &Frame{Site: site, At: at.UTC(), Day: at.UTC().Truncate(24 * time.Hour), names: map[uint64]uint8{},
+	f := &Frame{Site: site, At: at.UTC(), Day: at.UTC().Truncate(24 * time.Hour), names: map[uint64]sightings{},
 		Institutions: make(map[string]*catalog.Institution, len(institutions)),
 		Licences:     make(map[string]*catalog.Licence, len(licences)),
 		Sources:      make(map[string]*catalog.Source, len(sources))}
@@ -75,14 +78,31 @@ func NewFrame(site Site, at time.Time, institutions []catalog.Institution, licen
 	return f
 }
 
-// SawName counts a folded name of a visible entry, so that equal names get a
-// qualifier. All names must be seen before the first row is scored.
-func (f *Frame) SawName(folded string) {
+// SawName counts a folded name of a visible entry of a type, so that equal names
+// get a qualifier. All names must be seen before the first row is scored.
+func (f *Frame) SawName(kind catalog.EntryType, folded string) {
 	h := hash64(folded)
-	if f.names[h] < 2 {
-		f.names[h]++
-	}
+	f.names[h] = f.names[h].add(kind)
 }
+
+// sightings are whether one or more visible entries have a name (the two lowest
+// bits), and of which types they are (a bit each); there is one for each name of a
+// register.
+type sightings uint8
+
+var kindBits = map[catalog.EntryType]sightings{catalog.TypeAPI: 4, catalog.TypeDataset: 8, catalog.TypeMCPServer: 16}
+
+func (n sightings) add(kind catalog.EntryType) sightings {
+	if n&1 != 0 {
+		n |= 2
+	}
+	return n | 1 | kindBits[kind]
+}
+
+func (n sightings) several() bool { return n&2 != 0 }
+
+// mixed tells that entries of several types have the name.
+func (n sightings) mixed() bool { return bits.OnesCount8(uint8(n&^3)) > 1 }
 
 // hash64 is FNV-1a; a rare collision only adds a qualifier that is not needed.
 func hash64(s string) uint64 {
@@ -146,15 +166,37 @@ func (f *Frame) Score(row *catalog.Row, foldedName string) *Scored {
 	s := &Scored{Site: f.Site, Row: row, Day: f.Day, Institution: f.Institutions[e.InstitutionID],
 		Licence: f.Licences[e.LicenseID], Source: f.Sources[e.SourceID]}
 	s.Result = score.Of(&score.Input{Row: row, Institution: s.Institution, Licence: s.Licence, Source: s.Source, Day: f.Day})
-	if f.names[hash64(foldedName)] > 1 {
-		s.Qualifier = qualifier(s)
+	if n := f.names[hash64(foldedName)]; n.several() {
+		s.Qualifier = qualifier(s, n.mixed())
 	}
 	s.ChangedAt = changedAt(s)
 	return s
 }
 
-// qualifier is the institution, else the country, else the host.
-func qualifier(s *Scored) string {
+// kindNames are the types in words.
+var kindNames = map[catalog.EntryType]string{catalog.TypeAPI: "API", catalog.TypeDataset: "dataset", catalog.TypeMCPServer: "MCP server"}
+
+// qualifier tells an entry from others of its name: by who is behind it, by the
+// period that it is about, by its version, and by its type where the others have
+// another one.
+func qualifier(s *Scored, byKind bool) string {
+	e := s.Entry()
+	parts := []string{origin(s)}
+	if p := series.Of(e).Years(); !p.IsZero() {
+		parts = append(parts, p.String())
+	}
+	if e.Dataset != nil && e.Dataset.Version != "" {
+		parts = append(parts, "version "+e.Dataset.Version)
+	}
+	if byKind {
+		parts = append(parts, kindNames[e.Type])
+	}
+	parts = slices.DeleteFunc(parts, func(p string) bool { return p == "" })
+	return strings.Join(parts, " · ")
+}
+
+// origin is the institution, else the publisher, the country or the host.
+func origin(s *Scored) string {
 	e := s.Entry()
 	switch {
 	case s.Institution != nil && s.Institution.NameEn != "":

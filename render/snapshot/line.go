@@ -63,6 +63,10 @@ type Line struct {
 	// will stop, in Unix seconds; 0 for neither.
 	Deprecated int64 `json:"deprecated,omitempty"`
 	Sunset     int64 `json:"sunset,omitempty"`
+	// Qualifier tells it from others of its name, "" when the name is unique.
+	Qualifier string `json:"qualifier,omitempty"`
+	// Member is the series that it may be in, nil for none.
+	Member *Membership `json:"member,omitempty"`
 	// Checkable tells that the entry has an address that can be asked.
 	Checkable bool `json:"checkable,omitempty"`
 	// LeftOut is why DCAT-AP cannot hold the entry, "" when it can.
@@ -99,6 +103,7 @@ func NewLine(s *Scored, foldedName string) Line {
 		MQA: r.MQA, Trust: r.Trust, Ranking: r.Ranking, Gained: gained(s), P50: -1, Confidence: -1,
 		Created: unix(e.CreatedAt), Updated: unix(e.UpdatedAt), Published: unix(e.PublishedAt),
 		ContentChanged: unix(e.ContentChangedAt), Changed: unix(s.ChangedAt),
+		Qualifier: s.Qualifier, Member: membership(e),
 	}
 	if e.Status == catalog.StatusDeprecated {
 		l.Deprecated, l.Sunset = unix(e.DeprecatedAt), unix(e.SunsetAt)

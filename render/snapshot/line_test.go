@@ -67,9 +67,40 @@ func TestQualifierTellsEqualNamesApart(t *testing.T) {
 		got[s.Entry().Slug] = s.Qualifier
 	}
 	for slug, q := range got {
-		want := map[string]string{rendertest.AirDataset: "Ministry of the Environment", rendertest.FrenchAir: "Île-de-France"}[slug]
+		want := map[string]string{rendertest.AirDataset: "Ministry of the Environment · 2018–2026 · version 7", rendertest.FrenchAir: "Île-de-France"}[slug]
 		if q != want {
 			t.Errorf("%s has the qualifier %q, want %q", slug, q, want)
+		}
+	}
+}
+
+// TestQualifierNamesThePeriod: the members of a series, and a service beside its
+// dataset, are told apart by what is stated.
+func TestQualifierNamesThePeriod(t *testing.T) {
+	f := snapshot.NewFrame(rendertest.Site, rendertest.At, nil, nil, nil)
+	for _, kind := range []catalog.EntryType{catalog.TypeDataset, catalog.TypeDataset} {
+		f.SawName(kind, "cadastre")
+		f.SawName(kind, "soil")
+	}
+	f.SawName(catalog.TypeAPI, "soil")
+	year := func(y int) catalog.Entry {
+		return catalog.Entry{Type: catalog.TypeDataset, Name: "Cadastre", PublisherName: "FPS", Dataset: &catalog.DatasetDetails{
+			TemporalStart: time.Date(y, 1, 1, 0, 0, 0, 0, time.UTC), TemporalEnd: time.Date(y, 12, 31, 0, 0, 0, 0, time.UTC)}}
+	}
+	versioned := year(2011)
+	versioned.Dataset.Version = "2.1"
+	titled := catalog.Entry{Type: catalog.TypeDataset, Name: "Cadastre", PublisherName: "FPS", AlternativeTitles: []string{"Kadaster [Periode: 2012]"}}
+	for _, c := range []struct {
+		e    catalog.Entry
+		name string
+		want string
+	}{
+		{year(2010), "cadastre", "FPS · 2010"}, {versioned, "cadastre", "FPS · 2011 · version 2.1"}, {titled, "cadastre", "FPS · 2012"},
+		{catalog.Entry{Type: catalog.TypeDataset, PublisherName: "FPS"}, "soil", "FPS · dataset"},
+		{catalog.Entry{Type: catalog.TypeAPI, PublisherName: "FPS"}, "soil", "FPS · API"},
+	} {
+		if got := f.Score(&catalog.Row{Entry: c.e}, c.name).Qualifier; got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
 }
@@ -77,9 +108,9 @@ func TestQualifierTellsEqualNamesApart(t *testing.T) {
 func TestQualifierFallsBack(t *testing.T) {
 	institution := catalog.Institution{ID: "i", Name: "Υπηρεσία"}
 	f := snapshot.NewFrame(rendertest.Site, rendertest.At, []catalog.Institution{institution}, nil, nil)
-	f.SawName("same")
-	f.SawName("same")
-	f.SawName("single")
+	f.SawName(catalog.TypeDataset, "same")
+	f.SawName(catalog.TypeDataset, "same")
+	f.SawName(catalog.TypeDataset, "single")
 	e := catalog.Entry{InstitutionID: "i", PublisherName: "Publisher", CountryCode: "GR", PrimarySourceURL: "https://host.example/a"}
 	for _, want := range []string{"Υπηρεσία", "Publisher", "GR", "host.example"} {
 		if got := f.Score(&catalog.Row{Entry: e}, "same").Qualifier; got != want {

@@ -28,12 +28,17 @@ type Query struct {
 	Maturities   []catalog.Maturity
 	Formats      []string
 	Langs        []string
+	// Series are ids; [Catalog.Resolve] makes keys of them.
+	Series       []string
+	keys         map[uint64]bool
 	UpdatedSince time.Time
 	// Among narrows to the ordinals for which it is true, e.g. those that a
 	// search found; nil narrows nothing.
 	Among func(ordinal int32) bool
 	Sort  SortKey
 	Desc  bool
+	// Collapse keeps of each series the entry that comes first.
+	Collapse bool
 }
 
 // SortKey is what a list is ordered by.
@@ -58,13 +63,32 @@ func (c *Catalog) List(q Query) []int32 {
 	if len(q.Statuses) == 0 {
 		q.Statuses = []catalog.Status{catalog.StatusActive}
 	}
+	q = c.Resolve(q)
 	var out []int32
 	for _, i := range c.permutation(q.Sort, q.Desc) {
 		if q.Matches(&c.Lines[i]) && (q.Among == nil || q.Among(i)) {
 			out = append(out, i)
 		}
 	}
+	if q.Collapse {
+		return c.Collapse(out)
+	}
 	return out
+}
+
+// Resolve finds the series that a query names; one that does not exist has no
+// members.
+func (c *Catalog) Resolve(q Query) Query {
+	if len(q.Series) == 0 || q.keys != nil {
+		return q
+	}
+	q.keys = map[uint64]bool{}
+	for _, id := range q.Series {
+		if s := c.SeriesByID(id); s != nil {
+			q.keys[c.Lines[s.Members[0]].Member.Key] = true
+		}
+	}
+	return q
 }
 
 // Matches tells whether the values of a line fit the filters. Unlike [Catalog.List]
@@ -75,6 +99,7 @@ func (q *Query) Matches(l *Line) bool {
 		one(q.FreeAccess, l.FreeAccess) && one(q.Auth, l.Auth) && one(q.Rights, l.Rights) && one(q.Tiers, l.Tier) &&
 		one(q.Maturities, l.Maturity) && one(q.Langs, l.Lang) && any1(q.Formats, l.Formats) &&
 		all(q.Tags, l.Tags) && (q.Public == nil || *q.Public == l.Public) &&
+		(len(q.Series) == 0 || l.Member != nil && q.keys[l.Member.Key]) &&
 		(q.UpdatedSince.IsZero() || l.Updated >= q.UpdatedSince.Unix())
 }
 

@@ -58,6 +58,11 @@ func (s *shelf) keep(l *Line) {
 	} else {
 		l.NameEn = s.own(l.NameEn)
 	}
+	l.Qualifier = s.own(l.Qualifier)
+	if m := l.Member; m != nil {
+		m.Title, m.EntryID, m.Version = s.word(m.Title), s.word(m.EntryID), s.word(m.Version)
+		m.Period.From, m.Period.To = s.word(m.Period.From), s.word(m.Period.To)
+	}
 	for _, w := range []*string{&l.Lang, &l.Country, &l.InstitutionID, &l.Host, &l.LicenseID, &l.LeftOut} {
 		*w = s.word(*w)
 	}

@@ -69,8 +69,9 @@ type Core struct {
 
 // ItemTail are the members that only list items have.
 type ItemTail struct {
-	Maturity     catalog.Maturity `json:"maturity"`
-	SearchVector string           `json:"search_vector"`
+	Maturity       catalog.Maturity `json:"maturity"`
+	SearchVector   string           `json:"search_vector"`
+	TitleQualifier *string          `json:"title_qualifier"`
 }
 
 // Item is one element of an EntriesPage.
@@ -120,8 +121,9 @@ func newCore(s *snapshot.Scored) Core {
 func EncodeItem(s *snapshot.Scored) ([]byte, snapshot.Cells, error) {
 	e := s.Entry()
 	item := Item{Core: newCore(s), ItemTail: ItemTail{
-		Maturity:     s.Result.Maturity.Level.Level,
-		SearchVector: search.Vector(e.Name, e.NameEn, e.Description, e.DescriptionEn, strings.Join(e.Tags, " ")),
+		Maturity:       s.Result.Maturity.Level.Level,
+		SearchVector:   search.Vector(e.Name, e.NameEn, e.Description, e.DescriptionEn, strings.Join(e.Tags, " ")),
+		TitleQualifier: null(s.Qualifier),
 	}}
 	var cells snapshot.Cells
 	for _, t := range []struct {

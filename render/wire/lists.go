@@ -151,6 +151,8 @@ type Relations struct {
 	EntryID    string      `json:"entry_id"`
 	Items      []Relation  `json:"items"`
 	MergedFrom []Tombstone `json:"merged_from"`
+	// Series is the series that the entry belongs to, null for none.
+	Series *EntrySeries `json:"series"`
 }
 
 // Relation is one tie. Kind is successor, predecessor, serves, served_by,

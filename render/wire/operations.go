@@ -150,6 +150,7 @@ func Operations() []Operation {
 	}
 	ops = append(ops, badges(), badgeEndpoint(), catalogLinkset())
 	ops = append(ops, institutionOperations()...)
+	ops = append(ops, seriesOperation())
 	ops = append(ops, sourceOperations()...)
 	ops = append(ops, qualityOperations()...)
 	ops = append(ops, compareOperations()...)

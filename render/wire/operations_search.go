@@ -21,6 +21,7 @@ func SearchParams() []Param {
 		{Name: "page", In: "query", Kind: KindInteger, Min: 1, Max: SearchDepth, Default: DefaultPage,
 			Description: "Page number. A page beyond the last one is empty; the first 10,000 results can be paged through."},
 		{Name: "limit", In: "query", Kind: KindInteger, Min: 1, Max: MaxLimit, Default: DefaultLimit, Description: "Results per page."},
+		collapseParam(),
 	}, FilterParams()...)
 }
 

@@ -75,6 +75,7 @@ func PagingParams() []Param {
 			Description: "Sort key. Ties are broken by id; unknown values come last in both directions."},
 		{Name: "sort_order", In: "query", Kind: KindString, Enum: []string{"asc", "desc"},
 			Description: "Direction; when missing, `asc` for `name` and `p50_latency_ms`, `desc` for the others."},
+		collapseParam(),
 	}
 }
 
@@ -99,6 +100,7 @@ func FilterParams() []Param {
 		enum("maturity", "Rung of the maturity ladder.", catalog.Maturities()),
 		{Name: "format", In: "query", Kind: KindList, Description: "File type code.", Example: []string{"CSV", "JSON"}},
 		{Name: "lang", In: "query", Kind: KindList, Description: "Language code of the entry's native texts.", Example: []string{"el"}},
+		{Name: "series", In: "query", Kind: KindList, Format: "uuid", Description: "Id of a series of datasets; its listed members."},
 		{Name: "updated_since", In: "query", Kind: KindString, Format: "date-time", Description: "Only entries changed at or after this instant.",
 			Example: "2026-01-01T00:00:00Z"},
 		{Name: "search", In: "query", Kind: KindString, Example: "air quality",

@@ -33,6 +33,8 @@ func NewRelations(c *snapshot.Catalog, ordinal int) (Relations, time.Time) {
 		out.MergedFrom = append(out.MergedFrom, NewTombstone(t))
 		changed = max(changed, t.At.Unix())
 	}
+	series, at := newEntrySeries(c, ordinal)
+	out.Series, changed = series, max(changed, at)
 	return out, time.Unix(changed, 0)
 }
 

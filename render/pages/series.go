@@ -1,0 +1,103 @@
+package pages
+
+import (
+	"slices"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// series renders the page of every series.
+func (b *book) series(emit func(artifact.File) error) error {
+	list := b.c.Series()
+	for i := range list {
+		l := b.seriesList(&list[i])
+		if err := b.listPages(l, emit, b.aboutOf(l)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *book) seriesList(s *snapshot.Series) *list {
+	return &list{facet: "series", value: s.ID, base: "/series/" + s.ID, name: s.Title, ordinals: s.Members, total: len(s.Members)}
+}
+
+// seriesOf is the series of an entry, nil for none.
+func (b *book) seriesOf(id string) *snapshot.Series {
+	if i := b.c.ByID(id); i >= 0 {
+		return b.c.SeriesOf(i)
+	}
+	return nil
+}
+
+// aboutSeries says how a series came about, and from when to when it is.
+func (b *book) aboutSeries(w *writer, s *snapshot.Series) {
+	w.raw(`<p class="note">`)
+	if s.Stated {
+		w.t("series.stated")
+	} else {
+		w.t("series.derived")
+	}
+	if span := b.span(s); span != "" {
+		w.raw(` <span translate="no">`)
+		w.text(span)
+		w.raw("</span>")
+	}
+	w.raw("</p><hr>")
+}
+
+// span is the time from the first member to the last.
+func (b *book) span(s *snapshot.Series) string {
+	first, last := b.c.Lines[s.Members[0]].Member.Period, b.c.Lines[s.Members[len(s.Members)-1]].Member.Period
+	if first.IsZero() || last.IsZero() {
+		return ""
+	}
+	first.To = last.To
+	return first.Years().String()
+}
+
+// seriesLink leads to the page of a series.
+func (w *writer) seriesLink(s *snapshot.Series) {
+	w.raw(`<p class="row-en"><a`)
+	w.route("href", "/series/", s.ID)
+	w.raw(">")
+	w.text(w.tongue.str("series.all", "n", w.tongue.number(len(s.Members))))
+	w.raw("</a></p>")
+}
+
+// place shows an entry among the members of its series.
+func (b *book) place(w *writer, s *snapshot.Series, ordinal int32) {
+	w.raw(`<h3>`)
+	w.t("series.heading")
+	w.raw(`</h3><p><a`)
+	w.route("href", "/series/", s.ID)
+	w.native(s.Lang)
+	w.raw(">")
+	w.clip(s.Title, 160)
+	w.raw("</a> ")
+	w.text(w.tongue.str("series.count", "n", w.tongue.number(len(s.Members))))
+	w.raw("</p>")
+	at := slices.Index(s.Members, ordinal)
+	w.raw("<ul>")
+	for _, n := range [...]struct {
+		key string
+		at  int
+	}{{"series.previous", at - 1}, {"series.next", at + 1}} {
+		if n.at < 0 || n.at >= len(s.Members) {
+			continue
+		}
+		l := &b.c.Lines[s.Members[n.at]]
+		w.raw("<li>")
+		w.t(n.key)
+		w.raw(" ")
+		w.entryLink(l)
+		if p := l.Member.Period; !p.IsZero() {
+			w.raw(` <span translate="no">`)
+			w.text(p.Years().String())
+			w.raw("</span>")
+		}
+		w.raw("</li>")
+	}
+	w.raw("</ul>")
+}
