@@ -21,6 +21,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
 import compare  # noqa: E402
+import known  # noqa: E402
 import match  # noqa: E402
 import page  # noqa: E402
 import recompute  # noqa: E402
@@ -113,7 +114,7 @@ def tell(pairs, records):
         r.entry_of = entries.get
 
 
-def one(c, data, out, assay, site):
+def one(c, data, out, assay, site, search=False):
     started = time.monotonic()
     path = os.path.join(ROOT, c["file"]) if c["file"].startswith("./") else os.path.join(data, c["file"])
     if not os.path.exists(path):
@@ -134,6 +135,8 @@ def one(c, data, out, assay, site):
                 compare.compare(r, page, shown)
         if recompute.main(pages, 600):
             summary["recomputed"] = False
+        if search and known.look(pages, "sqlite:" + os.path.join(work, "assay.db"), assay, pairs):
+            summary["found"] = False
         shutil.rmtree(pages)
     summary.update(name=c["name"], seconds=round(time.monotonic() - started, 1))
     text = table.catalogue(summary, kept, shown)
@@ -159,17 +162,20 @@ def main():
     p.add_argument("--page", action="store_true", help="take the numbers into site/docs/truth.md")
     p.add_argument("--floor", action="store_true", help="fail if a catalogue is worse than measured.json says it was")
     p.add_argument("--site", action="store_true", help="build the site and compare what it shows")
+    p.add_argument("--search", action="store_true", help="look for known entries in the search of each site, and fail if too few are found")
     p.add_argument("names", nargs="*", help="catalogues of catalogues.tsv; those of this project alone with: own")
     a = p.parse_args()
     worse = []
     for c in catalogues():
         if a.names and not any(c["name"] == n or c["name"].startswith(n + "-") for n in a.names):
             continue
-        compared = one(c, os.path.abspath(a.data), os.path.abspath(a.out), os.path.abspath(a.assay), a.site)
+        compared = one(c, os.path.abspath(a.data), os.path.abspath(a.out), os.path.abspath(a.assay), a.site or a.search, a.search)
         if not compared:
             print(f"{c['name']}: no such file, left out", flush=True)
             continue
         print(compared[0], flush=True)
+        if compared[1].get("found") is False:
+            worse.append(f"{c['name']}: the search finds too few of the titles or words")
         if a.floor:
             worse += page.worse(compared[1])
         if a.page:

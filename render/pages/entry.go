@@ -205,6 +205,7 @@ func (w *writer) about(v *view) {
 		w.t("entry.no_description")
 		w.raw("</p>")
 	}
+	w.otherLanguages(e)
 	w.raw(slot) // tags
 	w.raw("</div>")
 }

@@ -32,6 +32,8 @@ func TestEntryPageShows(t *testing.T) {
 		rendertest.FailingAPI:       {`<span class="state bad">Failing</span>`, "Free with a key", "Get a key"},
 		rendertest.StatisticsServer: {`<span class="state warn">Stale</span>`, "Endpoint", "initialize"},
 		rendertest.FrenchAir:        {"Île-de-France"},
+		rendertest.AirDataset: {`<strong lang="el" dir="auto" translate="no">Ποιότητα αέρα</strong>`,
+			`<strong lang="fr" dir="auto" translate="no">Qualité de l’air</strong></p><p class="small soft">Translated by a machine`},
 	} {
 		body := string(pages["/entry/"+slug])
 		for _, want := range wants {
