@@ -61,6 +61,25 @@ func TestDataset(t *testing.T) {
 	}
 }
 
+// A dataset of a collection leads to it by the reference that the collection
+// itself has.
+func TestCollection(t *testing.T) {
+	o := run(t, "data.json", []byte(`{"dataset": [
+		{"identifier": "C", "title": "Roads", "landingPage": "https://data.example.gov/c"},
+		{"identifier": "C-1", "title": "Roads, north", "landingPage": "https://data.example.gov/c1", "isPartOf": "C"},
+		{"identifier": "C-2", "title": "Roads, south", "landingPage": "https://data.example.gov/c2", "isPartOf": ["C"]}]}`))
+	collection := o.ByName(t, "Roads").Entry
+	for _, name := range []string{"Roads, north", "Roads, south"} {
+		got := o.ByName(t, name).Entry.Relations
+		if len(got) != 1 || got[0].Kind != catalog.RelationSeries || got[0].Ref != collection.UpstreamRef {
+			t.Errorf("%s has the relations %+v, want one to %s", name, got, collection.UpstreamRef)
+		}
+	}
+	if len(collection.Relations) > 0 {
+		t.Errorf("the collection has the relations %+v", collection.Relations)
+	}
+}
+
 func TestQuirks(t *testing.T) {
 	o := run(t, "data.json", fixture(t, "data.json"))
 	want := map[source.Code]int{source.CodePrivate: 1, source.CodeMissingName: 1, source.CodeMissingURL: 1, source.CodeBadURL: 1, source.CodeBrokenJSON: 1}

@@ -33,6 +33,7 @@ func (m *mapper) dataset(d *dataset, at where) error {
 	b.Dates("issued", string(d.Issued), "modified", string(d.Modified))
 	b.Frequency("accrualPeriodicity", string(d.Periodicity))
 	m.coverage(b, d)
+	m.collection(b, d)
 	return m.emit(b.Done())
 }
 
@@ -214,4 +215,14 @@ func (m *mapper) coverage(b *source.Builder, d *dataset) {
 		details.Version = v
 		b.Remark("dataset.version", "version", "", "")
 	}
+}
+
+// collection relates a dataset to the one of which it states to be a part, by
+// its identifier (DCAT-US 1.1, "isPartOf").
+func (m *mapper) collection(b *source.Builder, d *dataset) {
+	if d.IsPartOf == "" {
+		return
+	}
+	b.Relate(catalog.RelationSeries, m.in.Host("datajson"), Kind, string(d.IsPartOf), "")
+	b.Remark("relations", "isPartOf", "", "")
 }

@@ -32,6 +32,7 @@ type dataset struct {
 	Page         source.LooseList  `json:"page"`
 	Language     source.LooseList  `json:"language"`
 	Version      source.Loose      `json:"version"`
+	IsPartOf     identifier        `json:"isPartOf"`
 	HVDCategory  source.LooseList  `json:"hvdCategory"`
 	Distribution distributions     `json:"distribution"`
 	// Of version 1.0, which has no distributions of one file.
