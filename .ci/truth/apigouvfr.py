@@ -21,7 +21,7 @@ def read(paths):
 
 
 def front(path):
-    parts = opened(path).split("---\n", 2)
+    parts = re.split(r"^---[ \r]*(?:\n|$)", opened(path), maxsplit=2, flags=re.M)
     try:
         return yaml.safe_load(parts[1].replace("\t", "  ")) if len(parts) == 3 else None
     except yaml.YAMLError:
@@ -43,6 +43,9 @@ def api(name, x, producers):
     r.say("landing page", *(x[k] for k in ("external_site", "doc_tech_external") if web(x.get(k))))
     day = re.fullmatch(r"(\d\d)/(\d\d)/(\d{4})", text(x.get("last_update")))
     r.say("modified", f"{day[3]}-{day[2]}-{day[1]}" if day else None)
-    reach = tuple(v for v in [mail(x.get("contact_link")) or (x["contact_link"] if web(x.get("contact_link")) else "")] if v)
+    # is_open is 1 for all, 0 with an account, -1 with an authorisation that few bodies get.
+    r.say("access right", "RESTRICTED" if text(x.get("is_open")) == "-1" else None)
+    link = text(x.get("contact_link"))
+    reach = tuple(v for v in ([link] if web(link) and not mail(link) else map(mail, link.split(","))) if v)
     r.say("contact", ("", reach) if reach else None)
     return r

@@ -1,5 +1,5 @@
 """Reads list.json of APIs.guru."""
-from load import documents
+from load import documents, many
 from shape import Record, mail, text, web
 
 
@@ -9,7 +9,7 @@ def read(paths):
             for name, x in d.items():
                 if isinstance(x, dict) and isinstance(x.get("versions"), dict) and x["versions"]:
                     v = x["versions"].get(x.get("preferred")) or list(x["versions"].values())[-1]
-                    yield api(name, v)
+                    yield api(name, {"added": x.get("added"), **v})
 
 
 def api(name, v):
@@ -18,7 +18,9 @@ def api(name, v):
     r.identify("identifier", name)
     r.tell("title", info.get("title"))
     r.tell("description", info.get("description"))
-    r.say("endpoint description", *(v[k] for k in ("swaggerUrl",) if web(v.get(k))))
+    # One description at several addresses: the provider's, and the directory's copy of it.
+    places = [o.get("url") for o in many(info.get("x-origin")) if text(o.get("format")).lower() in ("openapi", "swagger")] + [v.get("swaggerUrl")]
+    r.say("endpoint description", tuple(u for u in places if web(u)))
     r.say("category", *(info.get("x-apisguru-categories") or []), *(info.get("x-tags") or []))
     r.say("publisher", ("", (("", info["x-providerName"]),)) if info.get("x-providerName") else None)
     c, l = info.get("contact") or {}, info.get("license") or {}

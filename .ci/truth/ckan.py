@@ -47,9 +47,9 @@ def package(p):
     # CKAN itself notes when the record was made; publishers state dates in extras.
     extras = {e.get("key"): e.get("value") for e in many(p.get("extras")) if isinstance(e, dict)}
     r.say("issued", text(p.get("issued") or extras.get("issued") or p.get("metadata_created")))
-    r.say("modified", text(p.get("modified") or extras.get("modified") or p.get("metadata_modified")))
+    r.say("modified", text(p.get("dateLastUpdated") or p.get("modified") or extras.get("modified") or p.get("metadata_modified")))
     reach = tuple(filter(None, (mail(p.get(k)) for k in ("maintainer_email", "author_email", "contact_email"))))
-    names = " ".join(text(p.get(k)) for k in ("maintainer", "author"))
+    names = " ".join(text(p.get(k)) for k in ("maintainer", "author", "contact_person"))
     r.say("contact", (names, reach) if reach else None)
     for x in many(p.get("resources")):
         if web(x.get("url")):

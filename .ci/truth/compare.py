@@ -126,7 +126,7 @@ def publisher(field, r, v):
 
 def licence(field, r, v):
     said, shown = r.facts[field], v.licences
-    yield from judge(field, said, shown, same_term)
+    yield from judge(field, said, shown, lambda a, b: any(same_term(x, b) for x in (a if isinstance(a, tuple) else (a,))))
     for x in shown:
         if not said and x in v.licences[:1]:
             yield field, UNSTATED, said, x
@@ -165,10 +165,15 @@ def frequency(field, r, v):
         yield field, RIGHT if v.frequency and pace(v.frequency) in map(pace, r.facts[field]) else DIFFERING if v.frequency else MISSING, said, v.frequency
 
 
+# What catalogues call the codes of the frequency table: its former names, those of
+# udata (where "punctual" is a dataset that is never updated), words in Dutch.
+PACES = {"yearly": "annual", "continual": "cont", "continuous": "cont", "updatecont": "cont", "punctual": "never", "semiannual": "annual2", "biannual": "annual2", "driejaarlijks": "triennial"}
+
+
 def pace(s):
     """A code of the frequency table however it is written; YEARLY is ANNUAL's old name."""
-    s = re.sub(r"[^a-z]", "", s.casefold())
-    return {"yearly": "annual", "continual": "cont", "continuous": "cont", "updatecont": "cont"}.get(s, s)
+    s = re.sub(r"[^a-z0-9]", "", s.casefold())
+    return PACES.get(s, s)
 
 
 # Names of one format: a media type, what catalogues write, and codes of the
@@ -176,7 +181,7 @@ def pace(s):
 ALIASES = {"geojson": ["application/geo+json", "application/vnd.geo+json"], "json": ["application/json", "text/json"], "csv": ["text/csv"],
            "wms": ["wms_srvc", "ogc:wms"], "wfs": ["wfs_srvc", "ogc:wfs"], "wcs": ["wcs_srvc", "ogc:wcs"], "wmts": ["wmts_srvc", "ogc:wmts"],
            "xlsx": ["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"], "xls": ["application/vnd.ms-excel", "excel"],
-           "pdf": ["application/pdf"], "xml": ["application/xml", "text/xml"], "html": ["text/html", "htm", "web page", "webpage"], "zip": ["application/zip", "application/x-zip-compressed"],
+           "pdf": ["application/pdf"], "xml": ["application/xml", "text/xml"], "html": ["text/html", "htm", "web page", "webpage", "page web", "www"], "zip": ["application/zip", "application/x-zip-compressed"],
            "kml": ["application/vnd.google-earth.kml+xml"], "kmz": ["application/vnd.google-earth.kmz"], "shp": ["shapefile", "esri shapefile", "application/vnd.shp", "application/x-shapefile"],
            "txt": ["text/plain", "text"], "gpkg": ["geopackage", "application/geopackage+sqlite3"], "jpeg": ["jpg", "image/jpeg"], "tiff": ["tif", "image/tiff"],
            "png": ["image/png"], "rdf_xml": ["application/rdf+xml", "rdf"], "json_ld": ["application/ld+json", "jsonld", "json-ld"], "rdf_turtle": ["text/turtle", "ttl", "turtle"],
@@ -195,8 +200,9 @@ def code(f):
 def format_(field, r, v):
     shown = sorted(v.formats)
     codes = {code(f) for f in v.formats} | {f.casefold() for f in v.formats}
-    for said in r.facts[field]:
-        yield field, RIGHT if code(said) in codes or said.casefold() in codes else DIFFERING if codes else MISSING, said, shown
+    for said in r.facts[field]:  # a format in words and as a media type is one
+        forms = said if isinstance(said, tuple) else (said,)
+        yield field, RIGHT if any(code(f) in codes or f.casefold() in codes for f in forms) else DIFFERING if codes else MISSING, said, shown
 
 
 def distributions(field, r, v):
@@ -207,21 +213,28 @@ def distributions(field, r, v):
         yield field, RIGHT if any(said <= s for s in shown) or r.kind != "DATASET" and said <= flat else DIFFERING if any(said & s for s in shown) else MISSING, d, shown[:4]
     files = set().union(*shown) if shown else set()
     for u in r.facts["address"]:
-        yield "address", RIGHT if address(u) in (flat if r.kind != "DATASET" else files) else MISSING if not shown else DIFFERING, u, sorted(files)[:4]
-    said = {address(u) for u in r.facts["address"] + r.facts["landing page"] + r.facts["endpoint"] + r.facts["endpoint description"]}
+        yield "address", RIGHT if address(u) in (flat if r.kind != "DATASET" or r.mixed else files) else MISSING if not shown else DIFFERING, u, sorted(files)[:4]
+    described = [u for d in r.facts["endpoint description"] for u in (d if isinstance(d, tuple) else (d,))]
+    said = {address(u) for u in r.facts["address"] + r.facts["landing page"] + r.facts["endpoint"] + described}
     for u in files - said:
         yield "address", UNSTATED, sorted(said)[:4], u
 
 
 def pages(field, r, v):
     shown = v.pages + v.endpoints
-    yield from judge(field, r.facts[field], shown, lambda a, b: address(a).rstrip("/") == address(b).rstrip("/"))
+    yield from judge(field, r.facts[field], shown, lambda a, b: any(page(x) == page(b) for x in (a if isinstance(a, tuple) else (a,))))
+
+
+def page(u):
+    """An address; git leaves the suffix of a repository's out (git-clone, "URLs")."""
+    u = address(u).rstrip("/")
+    return u[:-4] if re.search(r"^https?://(github\.com|gitlab\.com|bitbucket\.org)/[^/]+/[^/]+\.git$", u) else u
 
 
 # Parts of a mail address that name a function, not a person.
 FUNCTIONS = re.compile(r"(?:^|[._+-])(info|data|open|opendata|contact|gis|geo|sig|help|helpdesk|support|service|servi[cz]\w*|dienst|office|team|web|webmaster|admin|press|stat\w*|"
                        r"metadata|secretaria\w*|library|question\w*|indicators?|ict|it|cartog\w*|carto|datos|abertos|dados|api|portal\w*|public\w*|mail\w*|post|archiv\w*)(?:$|[._+-])|"
-                       r"data|open|info|contact|geo|gis|stat|metadata|desk|cartog", re.I)
+                       r"data|open|info|contact|geo(?!rg)|gis|stat|metadata|desk|cartog|regist|comments", re.I)
 
 
 def contact(field, r, v):
@@ -242,14 +255,25 @@ def contact(field, r, v):
         yield field, MISSING, said, v.refused("contact")
 
 
+# Hosts at which private people have their mailboxes.
+PRIVATE = {"gmail.com", "googlemail.com", "hotmail.com", "outlook.com", "live.com", "yahoo.com", "icloud.com", "aol.com", "gmx.de", "web.de", "orange.fr", "free.fr", "proton.me"}
+
+
 def personal(form, names):
     """A person's mail address: its parts are in the stated name of the contact, or
     look like a given and a family name, and none names a function."""
     local = mail(form).split("@")[0]
     if not local or FUNCTIONS.search(local):
         return False
+    if mail(form).split("@")[1] in PRIVATE:
+        return True
+    if any(re.fullmatch("[\u4e00-\u9fff]{2,4}", n) and not re.search("中心|大學|政府|研究", n) for n in names.split()):
+        return True  # a Chinese name of a person
     words = [w for w in re.split(r"[^a-z]+", local) if w]
     known = letters(names)
+    # rpino for Rudy Pino: an initial and a name, or a name that is cut.
+    if any(len(n) > 3 and len(w) > len(n) - 2 and (w.endswith(n) or w.startswith(n)) for w in words for n in map(letters, names.split())):
+        return True
     return any(len(w) > 2 and w in known for w in words) and len(names.split()) > 1 or len(words) in (2, 3) and all(len(w) > 0 for w in words)
 
 

@@ -48,7 +48,8 @@ def dataset(x, kind):
     for v in labels(x.get("title"), "@value"):
         r.tell("title", v, lang)
     for v in labels(x.get("description"), "@value"):
-        r.tell("description", v, lang)
+        if not re.fullmatch(r"\{\{\w+\}\}", v):  # ArcGIS Hub exports the gap of its template
+            r.tell("description", v, lang)
     for v in many(x.get("keyword")):
         r.tell("keyword", v if isinstance(v, str) else "", lang)
     r.say("category", *labels(x.get("theme"), "@id", "prefLabel"), *labels(x.get("superTheme")))
@@ -70,13 +71,17 @@ def dataset(x, kind):
         if isinstance(c, dict):
             reach = tuple(filter(None, (mail(v) or (v if web(v) else "") for v in list(labels(c.get("hasEmail"))) + list(labels(c.get("hasURL"))))))
             r.say("contact", (text(c.get("fn")), reach) if reach else None)
+    # The Argentinian profile states how to reach the publisher (publisher.mbox).
+    reach = tuple(filter(None, map(mail, labels(p, "mbox"))))
+    r.say("contact", (" ".join(n for _, n in own), reach) if reach else None)
     for d in many(x.get("distribution")):
         if isinstance(d, dict):
             found = tuple(v for k in ("downloadURL", "accessURL") for v in labels(d.get(k), "@id") if web(v))
             if found:
                 r.say("distribution", found)
                 r.say("address", *found)
-                r.say("format", next(iter(list(labels(d.get("format"), "@id", "label")) + list(labels(d.get("mediaType")))), None))
+                # "API" is what DCAT-US 1.1 has written for an address that is no file.
+                r.say("format", tuple(f for f in [*labels(d.get("format"), "@id", "label"), *labels(d.get("mediaType"))] if f not in ("application/unknown", "API")))
     t = text(x.get("temporal")) if isinstance(x.get("temporal"), str) else ""
     if t.count("/") == 1 and all(t.split("/")) and "P" not in t:
         r.say("temporal", tuple(p.strip() for p in t.split("/")))

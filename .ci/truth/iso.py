@@ -60,13 +60,15 @@ def code(e):
 
 def iso1(tag):
     t = text(tag).lower()[:3]
-    return CODES.get({"GER": "DEU", "FRE": "FRA", "DUT": "NLD"}.get(t.upper(), t.upper()), "rm" if t == "roh" else t[:2])
+    return CODES.get({"GER": "DEU", "FRE": "FRA", "DUT": "NLD", "CZE": "CES"}.get(t.upper(), t.upper()), "rm" if t == "roh" else t[:2])
 
 
 def record(m, place):
     scope = next((code(x) for p in ("hierarchyLevel", "metadataScope/*/resourceScope") for x in find(m, p)), "")
     r = Record(place, "API" if scope == "service" else "DATASET")
-    for p in ("fileIdentifier", "metadataIdentifier/*/code"):
+    for p in ("fileIdentifier", "metadataIdentifier/*/code", "identificationInfo/*/citation/*/identifier/*/code"):
+        if r.ids:
+            break
         for x in find(m, p):
             r.identify("identifier", own(x))
     main = next((iso1(code(x)) for p in ("language", "defaultLocale/*/language") for x in find(m, p)), "")
@@ -76,25 +78,48 @@ def record(m, place):
             for x in find(i, path):
                 for lang, v in localised(x, main, locales):
                     r.tell(field, v, lang)
+        created = ""
         for d in find(i, "citation/*/date/*"):
             kind = next((code(t) for t in d if local(t) == "dateType"), "")
             when = next((own(t) for t in d if local(t) == "date"), "")
-            r.say({"publication": "issued", "revision": "modified"}.get(kind, ""), when)
+            r.say({"publication": "issued", "revision": "modified", "lastRevision": "modified", "lastUpdate": "modified"}.get(kind, ""), when)
+            created = created or (when if kind == "creation" else "")
+        if not r.facts["issued"]:  # the date of creation stands in, as in GeoDCAT-AP 2, B.6.7
+            r.say("issued", created)
         r.facts.pop("", None)
-        for path in ("resourceConstraints/*/otherConstraints", "resourceConstraints/*/useLimitation"):
-            for x in find(i, path):
-                if "/licen" in anchor(x).lower() or "creativecommons.org" in anchor(x) or "opendata.swiss/terms" in anchor(x):
-                    r.say("licence", anchor(x))
+        r.say("access right", next(access(i), None))
+        # A record states conditions in several places; a licence is the clearest of them.
+        said = [v for p in ("otherConstraints", "useLimitation", "reference/*/title") for x in find(i, "resourceConstraints/*/" + p) for v in [anchor(x), own(x), *(s for _, s in localised(x, main, locales))] if v and "inspire.ec.europa.eu/metadata-codelist" not in v]
+        clear = [v for v in said if "creativecommons.org" in v and web(v)] or [v for v in said if web(v) and ("/licen" in v.lower() or "opendata.swiss" in v and "terms" in v)]
+        r.say("licence", tuple(dict.fromkeys(clear or said)))
         for box in (b for b in i.iter() if local(b) in ("EX_GeographicBoundingBox",)):
             r.say("spatial", (" ".join(text(n.text) for c in box for n in c if re.fullmatch(r"-?\d+(\.\d+)?", text(n.text))),))
     bodies = [w for p in ("identificationInfo/*/pointOfContact", "identificationInfo/*/citation/*/citedResponsibleParty", "contact", "distributionInfo/*/distributor") for c in find(m, p)
               for x in c.iter() if local(x) in ("organisationName", "name") for w in localised(x, main, locales)]
     r.say("publisher", ("", tuple(bodies)) if bodies else None)
-    found = [own(l) for o in m.iter() if local(o) == "CI_OnlineResource" and inside(m, o) for l in o if local(l) == "linkage"]
+    r.mixed = True  # CI_OnLineFunctionCode tells data and information apart, and few records state it
+    found = [u for o in m.iter() if local(o) == "CI_OnlineResource" and inside(m, o) for l in o if local(l) == "linkage" for u in [own(l), *(s for _, s in localised(l, main, locales))]]
     r.say("address", *(u for u in found if web(u)))
     reach = {mail(own(x)) for x in m.iter() if local(x) == "electronicMailAddress"} - {""}
+    reach |= {v for c in m.iter() if local(c) == "CI_Contact" for x in c.iter() if local(x) == "linkage" for v in [own(x), *(s for _, s in localised(x, main, locales))] if web(v)}
     r.say("contact", ("", tuple(sorted(reach))) if reach else None)
     return r
+
+
+def access(i):
+    """Who may have the resource: by the code list of INSPIRE, then those of the standard."""
+    for x in find(i, "resourceConstraints/*/otherConstraints"):
+        a = anchor(x).lower()
+        if "/limitationsonpublicaccess/" in a:
+            yield "PUBLIC" if a.endswith("/nolimitations") else "RESTRICTED"
+    for p in ("classification", "accessConstraints"):
+        codes = {code(x).lower() for x in find(i, "resourceConstraints/*/" + p)}
+        if codes & {"secret", "topsecret", "confidential", "private", "in-confidence"}:
+            yield "NON_PUBLIC"
+        if codes & {"restricted", "statutory", "sensitivebutunclassified", "forofficialuseonly", "protected", "limiteddistribution"}:
+            yield "RESTRICTED"
+        if "unrestricted" in codes:
+            yield "PUBLIC"
 
 
 def inside(m, online):
@@ -107,5 +132,5 @@ def localised(x, main, locales):
     if said:
         yield main, said
     for s in x.iter():
-        if local(s) == "LocalisedCharacterString" and text(s.text):
+        if local(s) in ("LocalisedCharacterString", "LocalisedURL") and text(s.text):
             yield locales.get(text(s.get("locale")).lstrip("#"), ""), text(s.text)

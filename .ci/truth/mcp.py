@@ -25,7 +25,9 @@ def server(name, s, official, status):
     r.identify("identifier", name)
     r.tell("title", s.get("title") or name)
     r.tell("description", s.get("description"))
-    r.say("endpoint", *(x["url"] for x in many(s.get("remotes"))[:1] if web(x.get("url"))))
+    # One server by several transports: streamable HTTP replaces SSE (MCP 2025-03-26, "Transports").
+    remotes = sorted((x for x in many(s.get("remotes")) if web(x.get("url"))), key=lambda x: "sse" == text(x.get("type") or x.get("transport_type")))
+    r.say("endpoint", *(x["url"] for x in remotes[:1]))
     r.say("landing page", *(u for u in ((s.get("repository") or {}).get("url"), s.get("websiteUrl") or s.get("website_url")) if web(u)))
     # A registry's dates are those of the version, which is what changed.
     r.say("modified", *(text(official.get(k)) for k in ("publishedAt", "published_at", "updatedAt", "updated_at")), text((s.get("version_detail") or {}).get("release_date")))

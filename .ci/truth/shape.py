@@ -20,6 +20,7 @@ class Record:
         self.place, self.kind = place, kind
         self.ids = []  # (kind, value), best first: identifier, iri, page
         self.facts = defaultdict(list)  # field -> values
+        self.mixed = False  # whether its addresses are of files and pages alike
         self.entry_of = None  # finds the entry of another record by its place
 
     def identify(self, kind, value):
@@ -53,6 +54,7 @@ def skolem(iri):
 def plain(s):
     """Text without mark-up, for comparing."""
     s = html.unescape(html.unescape(str(s)))
+    s = re.sub(r"^ {0,3}(```+|~~~+)[^`\n]*$", " ", s, flags=re.M)  # a fence and the language of its code (CommonMark, 4.5)
     s = re.sub(r"<(script|style)\b.*?</\1\s*>", " ", s, flags=re.S | re.I)
     s = re.sub(r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+\"[^\"]*\")?\)", "]", s)  # the address of a Markdown link
     return re.sub(r"</?[a-zA-Z][^<>]*>|<!--.*?-->", " ", s, flags=re.S)

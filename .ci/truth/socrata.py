@@ -1,6 +1,8 @@
 """Reads the Socrata Discovery API: results one a line, or an answer."""
+import re
+
 from load import documents, items, many
-from shape import Record, text, web
+from shape import Record, mail, text, web
 
 
 def read(paths):
@@ -27,6 +29,9 @@ def result(x):
     r.say("licence", text(m.get("license")))
     r.say("issued", text(s.get("publication_date")), text(s.get("createdAt")))
     r.say("modified", text(s.get("data_updated_at")), text(s.get("updatedAt")))
+    person = " ".join(v for k, v in said.items() if re.search(r"contact-(name|person)$", text(k).lower()))
+    reach = [mail(v) for v in [s.get("contact_email")] + [v for k, v in said.items() if text(k).lower().endswith("contact-email")]]
+    r.say("contact", *((person, (v,)) for v in reach if v))
     r.say("landing page", *(x[k] for k in ("permalink", "link") if web(x.get(k))))
     return r
 
@@ -34,4 +39,4 @@ def result(x):
 def agency(key):
     """A portal's own field that names the body, as <group>_<field>."""
     field = text(key).lower().split("_")[-1]
-    return field in ("agency", "agency-name", "publisher", "department", "department-name", "owner-department", "entidad", "nombre-de-la-entidad", "data-owner")
+    return field in ("agency", "agency-name", "publisher", "department", "department/agency", "department-name", "owner-department", "entidad", "nombre-de-la-entidad", "data-owner")

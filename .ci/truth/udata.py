@@ -1,6 +1,6 @@
 """Reads udata: lists of datasets and of dataservices."""
 from load import documents, items, many
-from shape import Record, text, web
+from shape import Record, mail, text, web
 
 
 def read(paths):
@@ -26,7 +26,9 @@ def common(x, kind):
     r.say("publisher", ("", tuple(own)) if own else None)
     r.say("licence", text(x.get("license")))
     r.say("access right", "NON_PUBLIC" if x.get("private") is True else None)
-    r.say("issued", text(x.get("created_at")))
+    r.say("issued", text(x.get("created_at")), text(x.get("created_at_internal")))
+    reach = [(text(c.get("name")), (mail(c.get("email")) or text(c.get("contact_form")),)) for k in ("contact_points", "contact_point") for c in many(x.get(k)) if isinstance(c, dict)]
+    r.say("contact", *(c for c in reach if c[1][0]))
     return r
 
 
@@ -34,7 +36,7 @@ def dataset(x):
     r = common(x, "DATASET")
     harvest = x.get("harvest") or {}
     r.say("issued", text(harvest.get("issued_at") or harvest.get("created_at")))
-    r.say("modified", text(x.get("last_modified")), text(x.get("last_update")), text(harvest.get("modified_at")))
+    r.say("modified", text(x.get("last_modified")), text(x.get("last_update")), text(x.get("last_modified_internal")), text(x.get("metadata_modified_at")), text(harvest.get("modified_at")))
     r.say("landing page", x.get("page") if web(x.get("page")) else None)
     if x.get("frequency") and x["frequency"] != "unknown":
         r.say("frequency", x["frequency"])
@@ -52,6 +54,7 @@ def dataset(x):
 
 def service(x):
     r = common(x, "API")
+    r.say("modified", text(x.get("metadata_modified_at")), text(x.get("last_modified")))
     r.say("endpoint", x["base_api_url"] if web(x.get("base_api_url")) else None)
     r.say("endpoint description", *(x[k] for k in ("machine_documentation_url", "endpoint_description_url") if web(x.get(k))))
     return r

@@ -4,7 +4,7 @@ import io
 import os
 
 from load import opened
-from shape import Record, text, web
+from shape import Record, mail, text, web
 
 
 def read(paths):
@@ -32,6 +32,8 @@ def api(n, x, names):
     r.say("licence", text(x.get("license")))
     r.say("endpoint", x["url"].strip() if web(x.get("url")) else None)
     r.say("landing page", x["documentation"].strip() if web(x.get("documentation")) else None)
+    reach = mail(x.get("maintainer")) or (text(x.get("maintainer")) if web(x.get("maintainer")) else "")
+    r.say("contact", ("", (reach,)) if reach else None)
     r.say("issued", text(x.get("startDate") or x.get("dateAdded")))
     r.say("modified", text(x.get("dateUpdated")))
     return r

@@ -18,10 +18,14 @@ type APIDetails struct {
 	RateLimitInfo  string     `json:"rate_limit_info,omitempty"`
 	FreeTierLimits string     `json:"free_tier_limits,omitempty"`
 	PingURL        string     `json:"ping_url,omitempty"`
-	// OtherURLs are further addresses: second endpoints, and the access points
-	// that a source lists as distributions of the service.
-	OtherURLs []string  `json:"other_urls,omitempty"`
-	Spatial   []string  `json:"spatial,omitempty"`
+	// OtherURLs are further addresses: second endpoints, the access points
+	// that a source lists as distributions of the service, and further landing
+	// pages, often one for each language.
+	OtherURLs []string `json:"other_urls,omitempty"`
+	Spatial   []string `json:"spatial,omitempty"`
+	// Frequency is a code of the EU frequency authority table: how often the
+	// data behind the service are updated.
+	Frequency string    `json:"frequency,omitempty"`
 	TermsURL  string    `json:"terms_url,omitempty"`
 	CreatedAt time.Time `json:"created_at,omitzero"`
 	UpdatedAt time.Time `json:"updated_at,omitzero"`

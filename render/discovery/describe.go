@@ -167,6 +167,7 @@ var structDescriptions = map[string]string{
 	"InstitutionPage":       "One institution with counts over its visible entries.",
 	"InstitutionLinks":      "Where to go from an institution.",
 	"Item":                  "One entry of a list.",
+	"Record":                "One entry of the NDJSON export, with every text whole.",
 	"LatestCheck":           "The running verdict over the checks.",
 	"Leaderboard":           "The best entries, institutions and countries.",
 	"License":               "A row of the licence table.",

@@ -89,6 +89,8 @@ var entryMembers = map[string]string{
 	"ProfileField.nullable":       "Whether a sampled record has no value here.",
 	"ProfileField.personal":       "Class of personal data, null for none; values of such fields are masked.",
 	"ProfileField.type":           "Type of the values.",
+	"Record.maturity":             "Highest rung of the maturity ladder reached.",
+	"Record.publisher":            "Who publishes it, null when nobody is named.",
 	"Entry.publisher":             "Who publishes it, null when nobody is named.",
 	"Publisher.basis":             "Whether the source states it, or the register found it.",
 	"Publisher.institution_id":    "The institution that it is, known or stated; null for a person.",

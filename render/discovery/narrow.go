@@ -16,7 +16,7 @@ var references = map[string]string{
 // uuids are the members, besides "…_id", that hold the id of an entry or of a
 // part of one.
 var uuids = []string{
-	"Entry.id", "Item.id", "Institution.id", "APIDetails.id", "DatasetDetails.id", "MCPDetails.id", "LatestCheck.id",
+	"Entry.id", "Item.id", "Record.id", "Institution.id", "APIDetails.id", "DatasetDetails.id", "MCPDetails.id", "LatestCheck.id",
 	"SourceItem.id", "SourcePage.id", "RunSummary.id", "HarvestRun.id", "DataProfile.id", "Ref.id", "Tombstone.id", "Tombstone.successor", "Problem.successor",
 }
 

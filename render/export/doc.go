@@ -10,9 +10,8 @@
 // its memory does not grow with the catalog; it also keeps two days' exports
 // comparable line by line, which the ranking order would not.
 //
-// JSON, CSV and the dumps have the 17 columns of Columns. NDJSON has the list
-// items of /api/v1/entries as they are: all their fields, and descriptions cut
-// at wire.ListTextMax. The other forms hold every description whole.
+// JSON, CSV and the dumps have the 17 columns of Columns. NDJSON has full records
+// (wire.Record). All forms hold every description whole.
 //
 // The JSON document has no answer manifest: its members are fixed by those who
 // read such exports already. Its hash stands in checksums.txt and routes.ndjson.

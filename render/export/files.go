@@ -30,15 +30,15 @@ const (
 
 // Streams of the catalog in which the pieces of the entries lie.
 const (
-	jsonStream = "export-json"
-	csvStream  = "export-csv"
+	jsonStream   = "export-json"
+	csvStream    = "export-csv"
+	recordStream = "export-record"
 )
 
 // room is enough for most pieces, in bytes.
 const room = 2 << 10
 
-// Pieces renders an entry for the JSON and the CSV export. NDJSON needs none:
-// the snapshot keeps the list items as lines.
+// Pieces renders an entry for the JSON, the CSV and the NDJSON export.
 func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 	r := NewRecord(s)
 	// The comma before the first element is left out by the document.
@@ -46,10 +46,15 @@ func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 	if err != nil {
 		return nil, fmt.Errorf("export of entry %s: %w", r.ID, err)
 	}
+	line, err := wire.AppendRecord(artifact.Room(room), s)
+	if err != nil {
+		return nil, fmt.Errorf("record of entry %s: %w", r.ID, err)
+	}
 	cells := r.Cells()
 	return []artifact.Piece{
 		{Stream: jsonStream, Body: object, Lent: true},
 		{Stream: csvStream, Body: appendRow(artifact.Room(room), &cells), Lent: true},
+		{Stream: recordStream, Body: append(line, '\n'), Lent: true},
 	}, nil
 }
 
@@ -59,7 +64,7 @@ func Whole(c *snapshot.Catalog, emit func(artifact.File) error) error {
 		{Route: RouteJSON, Type: artifact.JSON, Class: Class, Stream: document(c)},
 		{Route: RouteCSV, Type: artifact.CSV, Class: Class, Stream: table(c)},
 		{Route: RouteSafe, Type: artifact.CSV, Class: Class, Stream: safeTable(c)},
-		{Route: RouteNDJSON, Type: artifact.NDJSON, Class: Class, Stream: items(c)},
+		{Route: RouteNDJSON, Type: artifact.NDJSON, Class: Class, Stream: records(c)},
 	} {
 		if err := emit(f); err != nil {
 			return err
@@ -132,16 +137,14 @@ func safeTable(c *snapshot.Catalog) func(io.Writer) error {
 	}
 }
 
-// items streams the list items, which lie in the snapshot one after the other
-// with a line feed after each.
-func items(c *snapshot.Catalog) func(io.Writer) error {
+// records streams the NDJSON export.
+func records(c *snapshot.Catalog) func(io.Writer) error {
 	return func(w io.Writer) error {
-		if len(c.Lines) == 0 {
-			return nil
+		body, err := pieces(c, recordStream)
+		if err != nil {
+			return err
 		}
-		first, last := c.Lines[0].Item, c.Lines[len(c.Lines)-1].Item
-		end := last.Offset + int64(last.Length) + 1
-		return join(w, io.NewSectionReader(c.Items, first.Offset, end-first.Offset), "")
+		return join(w, body, "")
 	}
 }
 

@@ -199,6 +199,11 @@ func (w *writer) api(d *catalog.APIDetails) {
 		w.web(d.OpenAPIURL, d.SpecFormat)
 		w.endTerm()
 	}
+	if d.Frequency != "" {
+		w.term("data.frequency")
+		w.text(strings.ToLower(strings.ReplaceAll(d.Frequency, "_", " ")))
+		w.endTerm()
+	}
 	if linkable(d.TermsURL) {
 		w.term("api.terms")
 		w.web(d.TermsURL, clip(d.TermsURL, 80))

@@ -14,7 +14,8 @@ func newAPI(e *catalog.Entry) *APIDetails {
 		GraphQLURL: null(d.GraphQLURL), APIVersion: null(d.Version), SpecFormat: null(d.SpecFormat),
 		EndpointsCount: number(max(d.EndpointsCount, len(d.Endpoints))), Endpoints: []Endpoint{},
 		RateLimitInfo: null(d.RateLimitInfo), FreeTierLimits: null(d.FreeTierLimits), PingURL: null(d.PingURL), OtherURLs: list(d.OtherURLs), Spatial: list(d.Spatial),
-		TermsURL: null(d.TermsURL), CreatedAt: stamp(latest(d.CreatedAt, e.CreatedAt)), UpdatedAt: stamp(latest(d.UpdatedAt, e.UpdatedAt)),
+		Frequency: null(d.Frequency),
+		TermsURL:  null(d.TermsURL), CreatedAt: stamp(latest(d.CreatedAt, e.CreatedAt)), UpdatedAt: stamp(latest(d.UpdatedAt, e.UpdatedAt)),
 	}
 	for _, p := range d.Endpoints {
 		out.Endpoints = append(out.Endpoints, Endpoint{p.Method, p.Path, null(p.Summary)})

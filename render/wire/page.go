@@ -130,6 +130,7 @@ type APIDetails struct {
 	PingURL        *string    `json:"ping_url"`
 	OtherURLs      []string   `json:"other_urls"`
 	Spatial        []string   `json:"spatial"`
+	Frequency      *string    `json:"frequency"`
 	TermsURL       *string    `json:"terms_url"`
 	CreatedAt      *string    `json:"created_at"`
 	UpdatedAt      *string    `json:"updated_at"`

@@ -102,7 +102,7 @@ var themes = map[string]string{
 func (m *mapper) topics(b *source.Builder, p *page) {
 	e := &b.Draft.Entry
 	keywords, words := p.list("keywords"), p.list("themes")
-	b.Terms("keywords", keywords...)
+	b.Terms("keywords", e.NativeLang, keywords...)
 	b.Tags("keywords, themes", append(append([]string{}, keywords...), words...)...)
 	for _, w := range words {
 		word, _ := source.Line(strings.ToLower(w))

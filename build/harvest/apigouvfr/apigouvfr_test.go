@@ -65,7 +65,7 @@ func TestMapping(t *testing.T) {
 		e.Limits[2].Quantity != 0 || e.API.RateLimitInfo != "Voir les conditions." {
 		t.Errorf("limits %+v %q", e.Limits, e.API.RateLimitInfo)
 	}
-	if !slices.Equal(e.Tags, []string{"administration & législation", "marées", "mer", "ports", "transport"}) || !slices.Equal(e.Themes, []string{"GOVE", "TRAN"}) {
+	if !slices.Equal(e.Tags, []string{"administration & législation", "marées", "mer ports", "transport"}) || !slices.Equal(e.Themes, []string{"GOVE", "TRAN"}) {
 		t.Errorf("tags %q, themes %q", e.Tags, e.Themes)
 	}
 	if e.UpstreamRef != "api.gouv.fr:api-gouv-fr:api-marees" || e.SourceModifiedAt.Format("2006-01-02") != "2021-11-23" ||

@@ -123,7 +123,12 @@ func provider(b *source.Builder, key, stated string) {
 	if !strings.Contains(name, ".") || strings.ContainsAny(name, "/:@ ") {
 		return
 	}
-	b.Line(&e.PublisherName, "publisher_name", field, name, catalog.NameMax)
+	if stated == "" {
+		e.PublisherName = name
+		b.Compute("publisher_name", field, "the part that is a host", "")
+	} else {
+		b.Line(&e.PublisherName, "publisher_name", field, name, catalog.NameMax)
+	}
 	b.Draft.PublisherName = e.PublisherName
 	if b.URL(&e.HomepageURL, "homepage_url", field, "https://"+name) {
 		b.Draft.PublisherURL = e.HomepageURL

@@ -150,7 +150,7 @@ func (m *mapper) subject(b *source.Builder, p *record) {
 	for i := range p.Groups {
 		groups = append(groups, p.Groups[i].text())
 	}
-	b.Terms("tags[].display_name", words...)
+	b.Terms("tags[].display_name", "", words...)
 	b.AccessRights("access_rights", string(p.AccessRights), p.Extras["access_rights"])
 	b.Tags("tags[].display_name, groups[].title", append(words, groups...)...)
 	b.Themes("groups[].title", groups...)

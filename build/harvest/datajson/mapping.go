@@ -20,7 +20,7 @@ func (m *mapper) dataset(d *dataset, at where) error {
 		return m.refused(b, bad)
 	}
 	b.Descriptions("description", d.Description...)
-	b.Terms("keyword", d.Keyword...)
+	b.Terms("keyword", "", d.Keyword...)
 	b.Tags("keyword, theme", append(append([]string{}, d.Keyword...), d.Theme...)...)
 	b.AccessRights("accessLevel, accessRights", string(d.AccessLevel), string(d.AccessRights))
 	b.Languages("language", d.Language...)

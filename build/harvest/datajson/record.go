@@ -13,7 +13,7 @@ type dataset struct {
 	IRI          source.Loose      `json:"@id"`
 	Title        source.LooseTexts `json:"title"`
 	Description  source.LooseTexts `json:"description"`
-	Keyword      source.LooseList  `json:"keyword"`
+	Keyword      source.LooseTerms `json:"keyword"`
 	Theme        source.LooseList  `json:"theme"`
 	Issued       source.Loose      `json:"issued"`
 	Modified     source.Loose      `json:"modified"`
@@ -47,7 +47,7 @@ type service struct {
 	IRI           source.Loose      `json:"@id"`
 	Title         source.LooseTexts `json:"title"`
 	Description   source.LooseTexts `json:"description"`
-	Keyword       source.LooseList  `json:"keyword"`
+	Keyword       source.LooseTerms `json:"keyword"`
 	Theme         source.LooseList  `json:"theme"`
 	Issued        source.Loose      `json:"issued"`
 	Modified      source.Loose      `json:"modified"`

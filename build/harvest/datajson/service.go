@@ -28,7 +28,7 @@ func (m *mapper) service(s *service, at where, depth int) error {
 		return m.nested("dataset", s.ServesDataset, at, depth)
 	}
 	b.Descriptions("description", s.Description...)
-	b.Terms("keyword", s.Keyword...)
+	b.Terms("keyword", "", s.Keyword...)
 	b.AccessRights("accessRights", string(s.AccessRights))
 	b.Tags("keyword, theme", append(append([]string{}, s.Keyword...), s.Theme...)...)
 	b.Themes("theme", s.Theme...)

@@ -146,6 +146,27 @@ func TestService(t *testing.T) {
 	}
 }
 
+// TestServiceKeepsAll holds that what a service states beside its endpoint is kept:
+// further endpoints and landing pages, the addresses and formats of what it lists
+// as distributions, the places it covers and how often it changes.
+func TestServiceKeepsAll(t *testing.T) {
+	const ttl = `@prefix dcat: <http://www.w3.org/ns/dcat#> . @prefix dct: <http://purl.org/dc/terms/> .
+<http://a.gov/s/1> a dcat:DataService ; dct:title "Tides"@en ; dcat:endpointURL <https://a.gov/one>, <https://a.gov/two> ;
+  dcat:landingPage <https://a.gov/tides?l=en>, <https://a.gov/tides?l=fr> ; dct:spatial <http://publications.europa.eu/resource/authority/country/BEL> ;
+  dct:accrualPeriodicity <http://publications.europa.eu/resource/authority/frequency/DAILY> ;
+  dcat:distribution [ a dcat:Distribution ; dcat:accessURL <https://a.gov/wms?service=WMS&request=GetCapabilities> ; dct:format "WMS" ] ,
+    [ a dcat:Distribution ; dcat:downloadURL <https://a.gov/tides.csv> ; dct:format "CSV" ] .`
+	o := sourcetest.Run(t, Connector{}, input("service.ttl", []byte(ttl)))
+	e := o.ByName(t, "Tides").Entry
+	want := []string{"https://a.gov/two", "https://a.gov/wms?service=WMS&request=GetCapabilities", "https://a.gov/tides.csv", "https://a.gov/tides?l=fr"}
+	if !slices.Equal(e.API.OtherURLs, want) || e.API.BaseURL != "https://a.gov/one" || e.HomepageURL != "https://a.gov/tides?l=en" {
+		t.Errorf("addresses %q, %q, %q", e.API.BaseURL, e.HomepageURL, e.API.OtherURLs)
+	}
+	if len(e.API.Spatial) != 1 || e.API.Frequency != "DAILY" || e.Dataset != nil || !slices.Equal(e.Formats, []string{"CSV", "WMS_SRVC"}) {
+		t.Errorf("spatial %q, frequency %q, formats %q, dataset %+v", e.API.Spatial, e.API.Frequency, e.Formats, e.Dataset)
+	}
+}
+
 // TestShuffle reads the statements in another order, each in its own copy, from
 // the disk: the drafts are the same, as long as the values of one property of a
 // subject keep theirs.

@@ -42,6 +42,7 @@ func (m *mapper) service(b *source.Builder, n *node) (*source.Rejection, error) 
 	b.Licence(paths[from], raw)
 	m.keywords(b, n)
 	m.dates(b, n)
+	m.frequency(b, n)
 	b.Line(&e.API.Version, "api.version", paths[propVersion], n.literal(propVersion), 100)
 	return nil, nil
 }
@@ -57,6 +58,7 @@ func (m *mapper) endpoint(b *source.Builder, n *node, points []string) *source.R
 		b.URL(&e.API.BaseURL, "api.base_url", "dcat:distribution", points[0])
 	}
 	e.API.OtherURLs = append(m.others(n, propEndpointURL, e.API.BaseURL), m.usable(points, e.API.BaseURL)...)
+	e.API.OtherURLs = append(e.API.OtherURLs, m.others(n, propLandingPage, append(e.API.OtherURLs, e.HomepageURL, e.API.BaseURL)...)...)
 	description, field := &e.API.OpenAPIURL, "api.openapi_url"
 	if format := m.format(b, n, points); format != "" && format != "openapi" && format != "swagger" {
 		description, field = &e.API.PingURL, "api.ping_url"

@@ -105,7 +105,8 @@ func (m *mapper) repository(b *source.Builder, r *record) {
 func (m *mapper) publisher(b *source.Builder, r *record, id string) {
 	e, space := &b.Draft.Entry, namespace(id)
 	if name := domain(space); name != "" {
-		b.Line(&e.PublisherName, "publisher_name", r.prefix+"name", name, catalog.NameMax)
+		e.PublisherName = name
+		b.Compute("publisher_name", r.prefix+"name", "the domain of the namespace", "")
 		b.Draft.PublisherName = e.PublisherName
 	}
 	e.ThirdParty = !m.bodies.own(space) || !r.listed && !m.bodies.runs(catalog.Host(e.MCP.EndpointURL))

@@ -180,7 +180,7 @@ func (m *mapper) draft(r *record, place, seed string) (source.Draft, *source.Rej
 		return source.Draft{}, bad
 	}
 	b.Descriptions("metas.default.description", d.Description...)
-	b.Terms("metas.default.keyword", d.Keyword...)
+	b.Terms("metas.default.keyword", "", d.Keyword...)
 	b.Tags("metas.default.keyword, metas.default.theme", append(slices.Clone([]string(d.Keyword)), d.Theme...)...)
 	b.Themes("metas.default.theme", d.Theme...)
 	m.publisher(b, r)

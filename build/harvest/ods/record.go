@@ -32,7 +32,7 @@ type defaults struct {
 	Title           source.LooseTexts `json:"title"`
 	Description     source.LooseTexts `json:"description"`
 	Theme           source.LooseList  `json:"theme"`
-	Keyword         source.LooseList  `json:"keyword"`
+	Keyword         source.LooseTerms `json:"keyword"`
 	License         source.Loose      `json:"license"`
 	LicenseURL      source.Loose      `json:"license_url"`
 	Language        source.Loose      `json:"language"`

@@ -1,6 +1,7 @@
 package socrata
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -62,7 +63,7 @@ func (m *mapper) draft(r *record, place, seed string) (source.Draft, *source.Rej
 	b.Descriptions("resource.description", source.Text{Value: string(r.Resource.Description)})
 	c := &r.Classification
 	words := append(append(slices.Clone(c.DomainTags), c.Tags...), string(c.DomainCategory))
-	b.Terms("classification.domain_tags, .tags", append(slices.Clone(c.DomainTags), c.Tags...)...)
+	b.Terms("classification.domain_tags, .tags", "", append(slices.Clone(c.DomainTags), c.Tags...)...)
 	b.AccessRights("classification.domain_metadata", r.own("common-core_public-access-level", "public-access-level"))
 	b.Tags("classification.domain_tags, .tags, .domain_category", words...)
 	b.Themes("classification.domain_category", string(c.DomainCategory))
@@ -106,7 +107,7 @@ func (m *mapper) publisher(b *source.Builder, r *record, host string) {
 		b.Publisher("classification.domain_metadata", entity, "")
 	} else if r.Resource.Attribution != "" {
 		b.Publisher("resource.attribution", string(r.Resource.Attribution), string(r.Resource.AttributionLink))
-	} else if agency := r.own("dataset-information_agency", "contributing-agency_agency-name", "common-core_publisher"); agency != "" {
+	} else if agency := r.agency(); agency != "" {
 		b.Publisher("classification.domain_metadata", agency, "")
 	}
 	if r.Resource.Provenance == "community" {
@@ -116,9 +117,9 @@ func (m *mapper) publisher(b *source.Builder, r *record, host string) {
 	mail := string(r.Resource.ContactEmail)
 	path := "resource.contact_email"
 	if mail == "" {
-		mail, path = r.own("common-core_contact-email", "contributing-agency_contact-email"), "classification.domain_metadata"
+		mail, path = cmp.Or(r.own("common-core_contact-email", "contributing-agency_contact-email"), r.field("contactemail")), "classification.domain_metadata"
 	}
-	b.ContactOf(path, r.own("common-core_contact-name"), "", mail)
+	b.ContactOf(path, cmp.Or(r.own("common-core_contact-name"), r.field("contactname", "contactperson")), "", mail)
 	if host != "" && b.Draft.PublisherURL == "" {
 		b.Draft.PublisherURL = "https://" + host
 	}
@@ -193,6 +194,15 @@ func (r *record) field(names ...string) string {
 		}
 	}
 	return ""
+}
+
+// agency is the body that the portal's own fields name. Portals define these fields
+// themselves, in groups of their own, so the last part of a key tells what it is.
+func (r *record) agency() string {
+	if known := r.own("dataset-information_agency", "contributing-agency_agency-name", "common-core_publisher"); known != "" {
+		return known
+	}
+	return r.field("publisher", "agency", "agencyname", "departmentagency", "ownerdepartment", "department", "departmentname", "dataowner")
 }
 
 // own is the value of the first of the portal's fields that is not empty.

@@ -19,10 +19,10 @@ var freeMail = []string{"gmail.com", "googlemail.com", "hotmail.com", "outlook.c
 // functional are words that name a function, not a person, in the local part
 // of an address.
 var functional = []string{"admin", "api", "apis", "assistance", "bureau", "cel", "cell", "cellule", "catalog", "catalogue", "contact", "contacts",
-	"customer", "customerservices", "coordination", "data", "dienst", "dati", "datos", "dataset", "demande", "demandes", "desk", "dev", "developer", "developers",
+	"customer", "customerservices", "comments", "coordination", "dashboards", "data", "databank", "dienst", "dati", "datos", "dataset", "demande", "demandes", "desk", "dev", "developer", "developers",
 	"direction", "donnees", "dsi", "enquiries", "enquiry", "equipe", "feedback", "foi", "geo", "geodata", "geoservices", "gis",
 	"hello", "help", "helpdesk", "info", "information", "kontakt", "mailbox", "metadata", "ogd", "office", "open", "opendata", "portal",
-	"portail", "press", "queries", "secretariat", "service", "services", "sig", "sos", "statistics", "stats", "support",
+	"portail", "press", "queries", "register", "registre", "registro", "secretariat", "service", "services", "sig", "sos", "statistics", "statistiek", "statistiques", "stats", "support",
 	"team", "tech", "web", "webmaster", "webteam"}
 
 // Mails lists the e-mail addresses in a text.
@@ -86,9 +86,19 @@ func FunctionOf(name, mail string) bool {
 	return false
 }
 
-// namesFunction tells that a name is that of a function: "Support API SIRENE".
+// bodies are parts of words in the names of organisations: an address beside such a
+// name is the organisation's, as the name is no person's.
+var bodies = []string{"centre", "center", "centrum", "zentrum", "department", "departement", "departamento", "direccion", "institut", "minist", "agence", "agency",
+	"agentschap", "behorde", "university", "universit", "laborator", "museum", "中心", "研究院", "研究所", "研究室", "大學", "大学", "政府"}
+
+// namesFunction tells that a name is that of a function ("Support API SIRENE") or
+// of an organisation.
 func namesFunction(name string) bool {
-	for _, word := range strings.FieldsFunc(search.Fold(name), func(r rune) bool { return !unicode.IsLetter(r) }) {
+	folded := search.Fold(name)
+	if slices.ContainsFunc(bodies, func(part string) bool { return strings.Contains(folded, search.Fold(part)) }) {
+		return true
+	}
+	for _, word := range strings.FieldsFunc(folded, func(r rune) bool { return !unicode.IsLetter(r) }) {
 		if slices.Contains(functional, word) {
 			return true
 		}

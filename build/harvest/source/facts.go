@@ -50,21 +50,29 @@ func (b *Builder) Licence(upstream string, raw ...string) {
 	}
 }
 
-// Frequency sets how often a dataset is updated. A statement that no code
-// stands for is refused.
+// Frequency sets how often a dataset, or the data behind a service, is updated.
+// A statement that no code stands for is refused.
 func (b *Builder) Frequency(upstream, raw string) bool {
 	text, _ := Line(raw)
 	if text == "" {
 		return false
 	}
+	field := "dataset.frequency"
+	if b.Draft.Entry.API != nil {
+		field = "api.frequency"
+	}
 	code, ok := Frequency(text)
 	if !ok {
 		short, _ := Cut(text, 100)
-		b.Refuse("dataset.frequency", upstream, fmt.Sprintf("no code of the EU frequency table stands for %q", short))
+		b.Refuse(field, upstream, fmt.Sprintf("no code of the EU frequency table stands for %q", short))
 		return false
 	}
-	b.Dataset().Frequency = code
-	b.Remark("dataset.frequency", upstream, "mapped to the EU frequency table", "")
+	if api := b.Draft.Entry.API; api != nil {
+		api.Frequency = code
+	} else {
+		b.Dataset().Frequency = code
+	}
+	b.Remark(field, upstream, "mapped to the EU frequency table", "")
 	return true
 }
 

@@ -41,6 +41,25 @@ func (l *LooseList) UnmarshalJSON(b []byte) error {
 	return err
 }
 
+// LooseTerms is a list of terms that publishers also write as one text with commas
+// between them. A term of a list is one, whatever commas are in it.
+type LooseTerms []string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (l *LooseTerms) UnmarshalJSON(b []byte) error {
+	err := (*LooseList)(l).UnmarshalJSON(b)
+	if err == nil && len(*l) == 1 && len(b) > 0 && b[0] == '"' {
+		terms := strings.Split((*l)[0], ",")
+		*l = nil
+		for _, t := range terms {
+			if t = strings.TrimSpace(t); t != "" {
+				*l = append(*l, t)
+			}
+		}
+	}
+	return err
+}
+
 // LooseTexts are texts in languages: a text, an object of texts by language
 // tag, JSON-LD values (@value, @language), or a list of such.
 type LooseTexts []Text

@@ -22,17 +22,18 @@ const (
 // a tag and the English ones; if there are none, all that a human wrote.
 func (b *Builder) Keywords(upstream string, texts ...Text) {
 	own := b.terms(upstream, texts)
-	if tags := wholeTags(own); len(tags) > 0 {
+	if tags := Tags(own...); len(tags) > 0 {
 		b.Draft.Entry.Tags = tags
 		b.Deliver("tags", upstream, "lower case, sorted, distinct", "")
 	}
 }
 
-// Terms keeps the keywords of a source that gives no languages, and leaves the tags alone.
-func (b *Builder) Terms(upstream string, raw ...string) {
+// Terms keeps the keywords of a source that has one language, "" where it says
+// none, and leaves the tags alone.
+func (b *Builder) Terms(upstream, lang string, raw ...string) {
 	texts := make([]Text, len(raw))
 	for i, r := range raw {
-		texts[i].Value = r
+		texts[i] = Text{Value: r, Lang: lang}
 	}
 	b.terms(upstream, texts)
 }
@@ -44,6 +45,9 @@ func (b *Builder) terms(upstream string, texts []Text) []string {
 	terms := catalog.Terms{}
 	for _, p := range b.phrases(texts, oneLine) {
 		p.value, _ = Cut(p.value, catalog.NameMax)
+		if !says(p.value) {
+			continue
+		}
 		if tag := p.tag(); len(terms[tag]) < catalog.ListMax && !slices.Contains(terms[tag], p.value) {
 			terms[tag] = append(terms[tag], p.value)
 		}

@@ -3,29 +3,20 @@ package source
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/assay-register/assay/render/catalog"
 )
 
-// Tags writes tags in the register's form: lower case, single spaces, no
-// commas (a comma separates tags), sorted, distinct, at most 50. A tag that is
-// too long is dropped.
+// Tags writes terms as tags in the register's form: lower case, single spaces,
+// sorted, distinct, at most 50. Each term is one tag: as a comma separates tags, one
+// inside a term becomes a space. A tag that is too long is dropped.
 func Tags(raw ...string) []string {
-	var parts []string
-	for _, r := range raw {
-		parts = append(parts, strings.Split(r, ",")...)
-	}
-	return wholeTags(parts)
-}
-
-// wholeTags is Tags for terms that are each one, whatever commas are in them: a
-// comma becomes a space.
-func wholeTags(raw []string) []string {
 	var out []string
 	for _, r := range raw {
 		tag, _ := Line(strings.ReplaceAll(strings.ToLower(r), ",", " "))
 		tag = strings.Trim(tag, " #;\"")
-		if tag != "" && len(tag) <= catalog.TagMax {
+		if says(tag) && len(tag) <= catalog.TagMax {
 			out = append(out, tag)
 		}
 	}
@@ -35,4 +26,10 @@ func wholeTags(raw []string) []string {
 		out = out[:catalog.TagsMax]
 	}
 	return out
+}
+
+// says tells that a term has a letter, digit or symbol: exporters that cut a list
+// at its blanks leave its punctuation behind.
+func says(term string) bool {
+	return strings.ContainsFunc(term, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsSymbol(r) })
 }

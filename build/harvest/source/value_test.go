@@ -70,8 +70,8 @@ func TestRepairURL(t *testing.T) {
 }
 
 func TestTags(t *testing.T) {
-	got := Tags("Emploi ", "a,B", "  two   words ", "emploi", "", strings.Repeat("x", catalog.TagMax+1))
-	if !slices.Equal(got, []string{"a", "b", "emploi", "two words"}) {
+	got := Tags("Emploi ", "a,B", "-", ",", "€", "  two   words ", "emploi", "", strings.Repeat("x", catalog.TagMax+1))
+	if !slices.Equal(got, []string{"a b", "emploi", "two words", "€"}) {
 		t.Errorf("got %q", got)
 	}
 	var many []string
@@ -92,6 +92,21 @@ func TestFunctionalMail(t *testing.T) {
 	} {
 		if got := FunctionalMail(mail); got != want {
 			t.Errorf("%s: got %v", mail, got)
+		}
+	}
+}
+
+func TestFunctionOf(t *testing.T) {
+	for _, c := range []struct {
+		name, mail string
+		want       bool
+	}{
+		{"", "veevee@gate.example", true}, {"Jane Roe", "veevee@gate.example", false}, {"GIS專題中心", "veevee@gate.example", true},
+		{"Institut géographique", "jane@ign.example", true}, {"Jane Roe", "comments@osti.example", true}, {"Jane Roe", "jane.roe@osti.example", false},
+		{"Centre for Data", "someone@gmail.com", false},
+	} {
+		if got := FunctionOf(c.name, c.mail); got != c.want {
+			t.Errorf("%q <%s>: got %v", c.name, c.mail, got)
 		}
 	}
 }

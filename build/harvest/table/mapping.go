@@ -57,7 +57,7 @@ func (m *mapper) draft(r *record) (source.Draft, *source.Rejection) {
 	b.Text(&e.Description, "description", name("description"), "", source.HTMLText(r.values["description"]), "", catalog.DescriptionMax)
 	b.URL(&e.DocsURL, "docs_url", name("docs_url"), r.values["docs_url"])
 	b.Line(&e.LicenseRaw, "license_raw", name("license"), r.values["license"], catalog.RawLicenceMax)
-	b.Tags(name("tags"), bars.Replace(r.values["tags"]))
+	b.Tags(name("tags"), strings.Split(bars.Replace(r.values["tags"]), ",")...)
 	formats(b, name("format"), r.values["format"])
 	country(b, name("country_code"), r.values["country_code"])
 	institution(b, name("institution"), r.values["institution"])

@@ -164,7 +164,7 @@ func (m *mapper) one(r *record, at where) error {
 		return m.reject(*bad)
 	}
 	b.Descriptions("description", source.Text{Value: string(r.Description)})
-	b.Terms("tags", r.Tags...)
+	b.Terms("tags", "", r.Tags...)
 	b.Tags("tags", r.Tags...)
 	m.publisher(b, r)
 	b.Licence("license", string(r.License))

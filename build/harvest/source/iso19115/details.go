@@ -2,7 +2,6 @@ package iso19115
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -18,12 +17,7 @@ func (m *mapper) datasetDetails() {
 	m.files()
 	m.declaredFormats()
 	b.Dataset()
-	for _, p := range m.ident.All("resourceMaintenance", "MD_MaintenanceInformation", "maintenanceAndUpdateFrequency") {
-		if list := words(p); len(list) > 0 {
-			b.Frequency("maintenanceAndUpdateFrequency", known(list, source.Frequency))
-			break
-		}
-	}
+	m.maintained()
 	b.Spatial("extent/geographicElement", m.places()...)
 	b.Period(&e.Dataset.TemporalStart, &e.Dataset.TemporalEnd, "dataset.temporal", "extent/temporalElement", m.period())
 	if v, _ := source.Line(m.first(m.ident, "citation", "CI_Citation", "edition").text()); v != "" && len(v) <= catalog.TagMax {
@@ -31,6 +25,16 @@ func (m *mapper) datasetDetails() {
 		b.Remark("dataset.version", "citation/edition", "", "")
 	}
 	m.pages()
+}
+
+// maintained sets how often the resource is updated.
+func (m *mapper) maintained() {
+	for _, p := range m.ident.All("resourceMaintenance", "MD_MaintenanceInformation", "maintenanceAndUpdateFrequency") {
+		if list := words(p); len(list) > 0 {
+			m.b.Frequency("maintenanceAndUpdateFrequency", known(list, source.Frequency))
+			return
+		}
+	}
 }
 
 // known is the first of some words that find knows, else the first.
@@ -55,7 +59,7 @@ func (m *mapper) files() {
 	}
 	for i := range m.online {
 		o := &m.online[i]
-		f := source.File{Title: o.name.in(lang), Description: o.description.in(lang), Formats: o.formats(), MediaType: o.media, Size: o.size}
+		f := source.File{Title: o.name.in(lang), Description: o.description.in(lang), Formats: o.formats(), MediaType: o.media, Size: o.size, Others: o.others}
 		f.Languages, _, _ = o.described()
 		switch o.use() {
 		case useDownload:
@@ -102,20 +106,36 @@ func (m *mapper) declaredFormats() {
 // pages sets the landing page and the page about the resource.
 func (m *mapper) pages() {
 	e := &m.b.Draft.Entry
-	left := 0
 	for i := range m.online {
 		o := &m.online[i]
 		switch u := o.use(); {
 		case u == useLanding && e.Dataset != nil && e.Dataset.LandingPage == "":
 			m.b.URL(&e.Dataset.LandingPage, "dataset.landing_page", "onLine/linkage", o.url)
+			m.further(o.others...)
 		case u == usePage && e.DocsURL == "":
 			m.b.URL(&e.DocsURL, "docs_url", "onLine[information]/linkage", o.url)
-		case u == usePage:
-			left++
+			m.further(o.others...)
+		case u == usePage || u == useLanding:
+			m.further(append([]string{o.url}, o.others...)...)
 		}
 	}
-	if left > 0 {
-		m.b.Remark("docs_url", "onLine[information]/linkage", "", fmt.Sprintf("the first of %d pages about it", left+1))
+}
+
+// further keeps more pages about the resource.
+func (m *mapper) further(list ...string) {
+	e := &m.b.Draft.Entry
+	pages := &[]string{}
+	switch {
+	case e.Dataset != nil:
+		pages = &e.Dataset.OtherPages
+	case e.API != nil:
+		pages = &e.API.OtherURLs
+	}
+	rules := source.URLRules{Base: m.o.Seed, AllowPrivate: m.o.In.AllowPrivate}
+	for _, raw := range list {
+		if u, _, err := rules.Repair("onLine", raw); err == nil && !slices.Contains(*pages, u) && len(*pages) < catalog.ListMax {
+			*pages = append(*pages, u)
+		}
 	}
 }
 
@@ -124,6 +144,8 @@ func (m *mapper) serviceDetails() {
 	b, e := m.b, &m.b.Draft.Entry
 	e.Type, e.API = catalog.TypeAPI, &catalog.APIDetails{}
 	b.Remark("type", "SV_ServiceIdentification", "", "")
+	b.ServiceSpatial("extent/geographicElement", m.places()...)
+	m.maintained()
 	points := m.operations()
 	for i := range m.online {
 		if u := m.online[i].use(); u == useService || u == useAccess && len(points) == 0 {

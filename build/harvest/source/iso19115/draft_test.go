@@ -192,6 +192,7 @@ func TestRights(t *testing.T) {
 		{"a licence before a limitation", constraint(limit + usage + other("Ask us.") + other("Licence Ouverte 2.0")), "", "Licence Ouverte 2.0"},
 		{"no conditions", constraint(usage + anchor("http://inspire.ec.europa.eu/metadata-codelist/ConditionsApplyingToAccessAndUse/noConditionsApply")), "", ""},
 		{"a limitation alone", constraint(limit), "", "No guarantee."},
+		{"the licence among anchors", constraint(usage + anchor("https://portal.example/terms-of-use#by") + anchor("https://creativecommons.org/licenses/by/4.0/")), "", "https://creativecommons.org/licenses/by/4.0/"},
 		{"ISO 19115-3 reference", constraint(`<reference><CI_Citation><title><CharacterString>OGL</CharacterString></title><onlineResource><CI_OnlineResource><linkage><CharacterString>https://example.gov/ogl</CharacterString></linkage></CI_OnlineResource></onlineResource></CI_Citation></reference>`), "", "https://example.gov/ogl"},
 	} {
 		e := run(t, inRecord(c.in)).Drafts[0].Entry

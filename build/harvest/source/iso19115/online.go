@@ -15,7 +15,9 @@ import (
 // online is one CI_OnlineResource.
 type online struct {
 	url, protocol, function string
-	name, description       value
+	// others are its addresses in further languages.
+	others            []string
+	name, description value
 	// media is the type of a gmx:MimeFileType, size that of the transfer in bytes.
 	media string
 	size  int64
@@ -54,6 +56,11 @@ func (r *record) online(e *xmltree.Node) online {
 	o := online{protocol: r.first(e, "protocol").text(), function: codeOf(e.First("function")), name: r.first(e, "name"), description: r.first(e, "description")}
 	v := r.first(e, "linkage")
 	o.url = cmp.Or(v.text(), v.iri)
+	for _, t := range v.texts {
+		if t.Value != o.url && !slices.Contains(o.others, t.Value) {
+			o.others = append(o.others, t.Value)
+		}
+	}
 	for _, path := range []string{"name", "protocol"} {
 		o.media = cmp.Or(o.media, e.First(path, "MimeFileType").Attr("type"))
 	}

@@ -33,7 +33,7 @@ type record struct {
 
 func newRecord(root *xmltree.Node) *record {
 	root.Each(standardise)
-	r := &record{root: root, ident: root.First("identificationInfo", "*"), locales: map[string]string{}}
+	r := &record{root: root, locales: map[string]string{}}
 	for _, property := range []string{"defaultLocale", "locale", "otherLocale"} {
 		for _, at := range root.All(property, "PT_Locale") {
 			tag := languageOf(cmp.Or(codeOf(at.First("language")), codeOf(at.First("languageCode"))))
@@ -48,7 +48,19 @@ func newRecord(root *xmltree.Node) *record {
 	if r.lang == "" {
 		r.lang = languageOf(codeOf(root.First("language")))
 	}
+	r.ident = r.identification()
 	return r
+}
+
+// identification is the one that the record is about: the first that has a title,
+// as editors leave an empty one of a template in front of it.
+func (r *record) identification() *xmltree.Node {
+	for _, n := range r.root.All("identificationInfo", "*") {
+		if r.first(n, "citation", "CI_Citation", "title").text() != "" {
+			return n
+		}
+	}
+	return r.root.First("identificationInfo", "*")
 }
 
 // profiled is the name of an element of a profile: its letters, then the name

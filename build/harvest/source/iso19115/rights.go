@@ -1,6 +1,7 @@
 package iso19115
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -135,11 +136,12 @@ var nothing = append([]string{"", "none", "no", "null", "na", "keine", "aucun", 
 	"esgeltenkeinebedingungen", "aucuneconditionnesapplique", "lesconditionssappliquantàlaccèsetàlutilisationsontinconnues",
 	"keineeinschränkungen", "nolimitation"}, noLimitations...)
 
-// licence is the statement under which the resource may be used: an anchor or
+// licence are the statements, the best first, under which the resource may be used: an anchor or
 // address first, then a text that speaks of a licence, then any other text of
 // the same place. Statements about who may have it are none.
 func (c *constraints) licence() (raw []string, from string) {
-	best, points := "", 0
+	var best []string
+	points := 0
 	for _, group := range []struct {
 		from string
 		list []value
@@ -163,14 +165,27 @@ func (c *constraints) licence() (raw []string, from string) {
 				p = 1
 			}
 			if p > points {
-				best, points, from = text, p, group.from
+				best, points, from = nil, p, group.from
+			}
+			if p == points {
+				best = append(best, text)
 			}
 		}
 	}
-	if best == "" {
-		return nil, ""
+	slices.SortStableFunc(best, func(a, b string) int { return cmp.Compare(generic(a), generic(b)) })
+	return best, from
+}
+
+// generic is 0 for the address of a licence that has a text of its own and 1 for
+// any other: terms of a portal often stand beside the licence that they lead to.
+func generic(raw string) int {
+	s := strings.ToLower(raw)
+	for _, home := range []string{"creativecommons.org/", "/authority/licence/", "opendatacommons.org/", "spdx.org/licenses/", "govdata.de/dl-de/", "etalab.gouv.fr/licence"} {
+		if strings.Contains(s, home) {
+			return 0
+		}
 	}
-	return []string{best}, from
+	return 1
 }
 
 func licensed(code string) bool { return code == "license" || code == "otherRestrictions" }
