@@ -19,10 +19,12 @@ const (
 	// sessionTime is how long one lease of a host is used; a long queue is
 	// taken up again in the next lease.
 	sessionTime = time.Minute
-	// targetsEach is how many entries are read for each leased host, dueEach
-	// how many of its due probes: when a host is down, all of them are.
-	targetsEach = 60
-	dueEach     = 1000
+	// targetsEach is how many entries are read for each leased host, targetsDown
+	// where none was reached the last time, which mostly ends with the first of
+	// them; dueEach is how many of its due probes: when a host is down, all of
+	// them are.
+	targetsEach, targetsDown = 60, 2
+	dueEach                  = 1000
 	// leaseAtOnce is how many hosts are leased in one transaction; while others
 	// are asked, none are leased before a leaseShare-th of the slots is free.
 	leaseAtOnce = 1000
@@ -255,10 +257,13 @@ func (w *work) agendas(ctx context.Context, list []catalog.HostLease) (map[strin
 	var ids []string
 	hosts, place, out := map[string]string{}, map[string]int{}, map[string]*agenda{}
 	for i := range list {
-		first := len(ids)
+		first, most := len(ids), targetsEach
+		if !list[i].DownSince.IsZero() {
+			most = targetsDown
+		}
 		out[list[i].Host] = &agenda{}
 		for _, p := range list[i].Due {
-			if len(ids)-first < targetsEach && w.only.wants(p.EntryID) {
+			if len(ids)-first < most && w.only.wants(p.EntryID) {
 				place[p.EntryID], hosts[p.EntryID] = len(ids), p.Host
 				ids = append(ids, p.EntryID)
 			}
