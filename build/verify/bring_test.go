@@ -12,7 +12,7 @@ import (
 func TestBring(t *testing.T) {
 	now := time.Date(2026, 3, 12, 9, 0, 0, 0, time.UTC)
 	r := &Runner{Prober: NewProber(ProberOptions{}), Surveyor: noLook{}}
-	at := func(d time.Duration) time.Time { return now.Add(d) }
+	at := now.Add
 	for name, c := range map[string]struct{ is, want note }{
 		"right": {
 			note{probe: catalog.Probe{DueAt: at(DefaultCadence), SurveyAt: at(DefaultSurveyEvery)}, freeAt: at(maxRetryAfter), downSince: at(-time.Hour), failingAt: at(-time.Minute)},
