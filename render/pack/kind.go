@@ -1,0 +1,149 @@
+package pack
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// Kind is a class of documents that resemble each other; each has a dictionary.
+type Kind uint8
+
+// Kinds. Their numbers are part of the form.
+const (
+	// Stored bytes are not compressed.
+	Stored Kind = iota
+	Page
+	Record
+	Relation
+	Turtle
+	JSONLD
+	Markdown
+	Feed
+	Tiny
+	Table
+	// Plain documents resemble no others and have no dictionary.
+	Plain
+	kinds
+)
+
+var kindNames = [kinds]string{"stored", "page", "record", "relation", "turtle", "jsonld", "markdown", "feed", "tiny", "table", "plain"}
+
+// String is the name of a kind, which is also that of its dictionary's file.
+func (k Kind) String() string {
+	if k < kinds {
+		return kindNames[k]
+	}
+	return fmt.Sprintf("kind %d", uint8(k))
+}
+
+// relations end the routes of the documents that set entries beside each other.
+var relations = []string{"/related", "/relations", "/alternatives"}
+
+// KindOf is the kind of a document with its own frame, by its route and media
+// type.
+func KindOf(route, mediaType string) Kind {
+	base, _, _ := strings.Cut(mediaType, ";")
+	switch base {
+	case "text/html":
+		return Page
+	case "application/json":
+		for _, suffix := range relations {
+			if strings.HasSuffix(route, suffix) {
+				return Relation
+			}
+		}
+		return Record
+	case "text/turtle":
+		return Turtle
+	case "application/ld+json":
+		return JSONLD
+	case "text/markdown":
+		return Markdown
+	case "application/atom+xml", "application/rss+xml", "application/feed+json":
+		return Feed
+	}
+	return Plain
+}
+
+//go:embed dictionaries/*.dict
+var dictionaries embed.FS
+
+// HasDictionary tells whether frames of this kind are made with a dictionary.
+func (k Kind) HasDictionary() bool { return k > Stored && k < Plain }
+
+// dictionary is the content of a kind's dictionary. Its identifier in a frame is
+// the kind's number.
+func dictionary(k Kind) []byte {
+	b, err := dictionaries.ReadFile("dictionaries/" + k.String() + ".dict")
+	if err != nil {
+		panic("pack: " + err.Error())
+	}
+	return b
+}
+
+// encoders hold one compressor for each kind; EncodeAll is safe for many
+// goroutines, and each call is done by one.
+var encoders = sync.OnceValue(func() (list [kinds]*zstd.Encoder) {
+	for k := Stored + 1; k < kinds; k++ {
+		options := []zstd.EOption{zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithWindowSize(FrameMax), zstd.WithSingleSegment(true)}
+		if k.HasDictionary() {
+			options = append(options, zstd.WithEncoderDictRaw(uint32(k), dictionary(k)))
+		}
+		e, err := zstd.NewWriter(nil, options...)
+		if err != nil {
+			panic("pack: " + err.Error())
+		}
+		list[k] = e
+	}
+	return list
+})
+
+// decoder knows all dictionaries and refuses frames above FrameMax; tables
+// refuses tables above tableMax.
+var (
+	decoder = sync.OnceValue(func() *zstd.Decoder { return newDecoder(FrameMax) })
+	tables  = sync.OnceValue(func() *zstd.Decoder { return newDecoder(tableMax) })
+)
+
+func newDecoder(bound uint64) *zstd.Decoder {
+	options := []zstd.DOption{zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(bound), zstd.WithDecoderMaxWindow(tableMax)}
+	for k := Stored + 1; k.HasDictionary(); k++ {
+		options = append(options, zstd.WithDecoderDictRaw(uint32(k), dictionary(k)))
+	}
+	d, err := zstd.NewReader(nil, options...)
+	if err != nil {
+		panic("pack: " + err.Error())
+	}
+	return d
+}
+
+// encode compresses a frame, or leaves it as it is where that is not larger.
+func encode(k Kind, raw []byte) (Kind, []byte) {
+	packed := encoders()[k].EncodeAll(raw, nil)
+	if len(packed) >= len(raw) {
+		return Stored, raw
+	}
+	return k, packed
+}
+
+// decode returns the size bytes that a frame holds.
+func decode(k Kind, packed []byte, size int) ([]byte, error) {
+	if k == Stored {
+		if len(packed) != size {
+			return nil, fmt.Errorf("a stored frame has %d bytes, not %d", len(packed), size)
+		}
+		return packed, nil
+	}
+	raw, err := decoder().DecodeAll(packed, make([]byte, 0, size))
+	if err != nil {
+		return nil, err
+	}
+	if len(raw) != size {
+		return nil, fmt.Errorf("a frame holds %d bytes, not %d", len(raw), size)
+	}
+	return raw, nil
+}

@@ -1,0 +1,251 @@
+package pack
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"slices"
+
+	"github.com/assay-register/assay/render/artifact"
+)
+
+const (
+	magic = "ASPACK01"
+	// placeSize is the size of a group's place: where its table begins and the
+	// table's length.
+	placeSize = 8 + 4
+	// recordSize is that of a record of an index.
+	recordSize = keySize + 4 + 2
+	keySize    = 8
+	// groupKey stands for the number of a document in the record of a group's key.
+	groupKey = 1<<16 - 1
+	footSize = 8 + 4 + len(magic)
+	// directoryMax bounds the directory in bytes.
+	directoryMax = 1 << 20
+)
+
+// Span is a part of a file, in bytes.
+type Span struct {
+	Offset int64 `json:"offset"`
+	Length int64 `json:"length"`
+}
+
+// Section is a part of a file that stands outside of its groups.
+type Section struct {
+	Name string `json:"name"`
+	Span
+	// SHA256 is the hash of its bytes, in hexadecimal digits.
+	SHA256 string `json:"sha256"`
+}
+
+// Directory tells where the parts of a file lie.
+type Directory struct {
+	Groups    int `json:"groups"`
+	Documents int `json:"documents"`
+	// Bytes is the size of the documents before compression.
+	Bytes  int64 `json:"bytes"`
+	Places Span  `json:"places"`
+	Routes Span  `json:"routes"`
+	Hashes Span  `json:"hashes"`
+	// Content is the SHA-256 of everything before the sections, in hexadecimal
+	// digits: equal catalogues have equal ones.
+	Content  string    `json:"content"`
+	Sections []Section `json:"sections"`
+}
+
+// record is one of an index.
+type record [recordSize]byte
+
+// Writer writes a file. It is not for several goroutines: groups lie in the order
+// in which they come. It keeps some 50 bytes for each document.
+type Writer struct {
+	out *bufio.Writer
+	sum hash.Hash
+	at  int64
+	dir Directory
+
+	places         []byte
+	routes, hashes []record
+	err            error
+}
+
+// NewWriter begins a file.
+func NewWriter(out io.Writer) *Writer {
+	w := &Writer{out: bufio.NewWriterSize(out, 1<<18), sum: sha256.New()}
+	w.dir.Sections = []Section{}
+	w.write([]byte(magic))
+	return w
+}
+
+// write keeps the first error, which every later call returns.
+func (w *Writer) write(b []byte) {
+	if w.err != nil {
+		return
+	}
+	w.sum.Write(b)
+	n, err := w.out.Write(b)
+	w.at, w.err = w.at+int64(n), err
+}
+
+// Append adds a group, new or copied from another file.
+func (w *Writer) Append(g *Group) error {
+	w.write(g.data)
+	return w.close(g)
+}
+
+// Stream adds a group of one document that is too large to hold. Its hash and size
+// are taken from what fill writes.
+func (w *Writer) Stream(key string, f *artifact.File, fill func(io.Writer) error) error {
+	s := &streamed{w: w, g: &Group{Key: key}, kind: KindOf(f.Route, f.Type), sum: sha256.New()}
+	if err := fill(s); err != nil {
+		w.err = errors.Join(w.err, fmt.Errorf("document %s: %w", f.Route, err))
+		return w.err
+	}
+	s.flush()
+	d := Document{Route: f.Route, Alias: f.Alias, Type: f.Type, Class: f.Class, Cache: f.Cache, Size: s.size}
+	s.sum.Sum(d.Sum[:0])
+	s.g.Documents = []Document{d}
+	if err := s.g.seal(); err != nil {
+		w.err = errors.Join(w.err, err)
+		return w.err
+	}
+	return w.close(s.g)
+}
+
+// streamed cuts a document into frames.
+type streamed struct {
+	w    *Writer
+	g    *Group
+	kind Kind
+	buf  []byte
+	size int64
+	sum  hash.Hash
+}
+
+// Write implements io.Writer.
+func (s *streamed) Write(p []byte) (int, error) {
+	s.sum.Write(p)
+	s.size += int64(len(p))
+	for rest := p; len(rest) > 0; {
+		n := min(len(rest), FrameMax-len(s.buf))
+		s.buf, rest = append(s.buf, rest[:n]...), rest[n:]
+		if len(s.buf) == FrameMax {
+			s.flush()
+		}
+	}
+	return len(p), s.w.err
+}
+
+func (s *streamed) flush() {
+	s.g.data = nil
+	s.g.add(s.kind, s.buf)
+	s.w.write(s.g.data)
+	s.buf = s.buf[:0]
+}
+
+// close ends the group whose frames were just written.
+func (w *Writer) close(g *Group) error {
+	if w.dir.Content != "" && w.err == nil {
+		w.err = fmt.Errorf("group %s follows a section", g.Key)
+	}
+	w.places = binary.BigEndian.AppendUint64(w.places, uint64(w.at))
+	w.places = binary.BigEndian.AppendUint32(w.places, uint32(len(g.packed)))
+	w.write(g.packed)
+	w.note(&w.routes, groupSum(g.Key), groupKey)
+	for i := range g.Documents {
+		d := &g.Documents[i]
+		w.note(&w.routes, routeSum(d.Route), i)
+		if d.Alias != "" {
+			w.note(&w.routes, routeSum(d.Alias), i)
+		}
+		w.note(&w.hashes, d.Sum, i)
+		if d.Manifest != ([sha256.Size]byte{}) {
+			w.note(&w.hashes, d.Manifest, i)
+		}
+		w.dir.Bytes += d.Size
+	}
+	w.dir.Groups++
+	w.dir.Documents += len(g.Documents)
+	return w.err
+}
+
+// A route begins with a slash, so no key of a group has the hash of a route.
+func routeSum(route string) [sha256.Size]byte { return sha256.Sum256([]byte(route)) }
+func groupSum(key string) [sha256.Size]byte   { return sha256.Sum256([]byte("group " + key)) }
+
+func (w *Writer) note(list *[]record, sum [sha256.Size]byte, document int) {
+	var r record
+	copy(r[:keySize], sum[:])
+	binary.BigEndian.PutUint32(r[keySize:], uint32(w.dir.Groups))
+	binary.BigEndian.PutUint16(r[keySize+4:], uint16(document))
+	*list = append(*list, r)
+}
+
+// index writes sorted records.
+func (w *Writer) index(list []record) Span {
+	span := Span{w.at, int64(len(list)) * recordSize}
+	slices.SortFunc(list, func(a, b record) int { return bytes.Compare(a[:], b[:]) })
+	for i := range list {
+		w.write(list[i][:])
+	}
+	return span
+}
+
+// indexes ends the groups; sections may follow.
+func (w *Writer) indexes() {
+	if w.dir.Content != "" {
+		return
+	}
+	w.dir.Places = Span{w.at, int64(len(w.places))}
+	w.write(w.places)
+	w.dir.Routes, w.dir.Hashes = w.index(w.routes), w.index(w.hashes)
+	w.dir.Content = hex.EncodeToString(w.sum.Sum(nil))
+}
+
+// Section adds a part that stands outside of the groups. No group may follow.
+func (w *Writer) Section(name string, in io.Reader) error {
+	w.indexes()
+	start, sum := w.at, sha256.New()
+	buf := make([]byte, 1<<16)
+	if _, err := io.CopyBuffer(writing{w, sum}, in, buf); err != nil {
+		w.err = errors.Join(w.err, fmt.Errorf("section %s: %w", name, err))
+	}
+	w.dir.Sections = append(w.dir.Sections, Section{name, Span{start, w.at - start}, hex.EncodeToString(sum.Sum(nil))})
+	return w.err
+}
+
+type writing struct {
+	w   *Writer
+	sum hash.Hash
+}
+
+// Write implements io.Writer.
+func (w writing) Write(p []byte) (int, error) {
+	w.sum.Write(p)
+	w.w.write(p)
+	return len(p), w.w.err
+}
+
+// Close ends the file. What the writer writes to stays open.
+func (w *Writer) Close() (Directory, error) {
+	w.indexes()
+	b, err := json.Marshal(&w.dir)
+	if err != nil {
+		return w.dir, err
+	}
+	if len(b) > directoryMax && w.err == nil {
+		w.err = fmt.Errorf("the directory has %d bytes, at most %d fit", len(b), directoryMax)
+	}
+	foot := binary.BigEndian.AppendUint64(nil, uint64(w.at))
+	foot = binary.BigEndian.AppendUint32(foot, uint32(len(b)))
+	w.write(b)
+	w.write(append(foot, magic...))
+	return w.dir, errors.Join(w.err, w.out.Flush())
+}
