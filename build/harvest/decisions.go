@@ -42,9 +42,16 @@ func (x *decisions) count(c *candidate, inst *catalog.Institution, rule, evidenc
 	if x == nil {
 		return
 	}
-	d := PublisherDecision{Publisher: c.entry.PublisherName, Rule: rule, Evidence: evidence}
-	if c.entry.Publisher != nil && !reference.Skolem(c.entry.Publisher.IRI) {
-		d.IRI = c.entry.Publisher.IRI
+	if row := x.row(&c.entry, inst, rule, evidence); row != nil {
+		row.Records++
+	}
+}
+
+// row is that of a publisher with its institution; nil when there are too many.
+func (x *decisions) row(e *catalog.Entry, inst *catalog.Institution, rule, evidence string) *PublisherDecision {
+	d := PublisherDecision{Publisher: e.PublisherName, Rule: rule, Evidence: evidence}
+	if e.Publisher != nil && !reference.Skolem(e.Publisher.IRI) {
+		d.IRI = e.Publisher.IRI
 	}
 	if inst != nil {
 		d.InstitutionID, d.Key, d.State = inst.ID, inst.Key, cmp.Or(inst.State, catalog.InstitutionKnown)
@@ -53,12 +60,12 @@ func (x *decisions) count(c *candidate, inst *catalog.Institution, rule, evidenc
 	row := x.rows[at]
 	if row == nil {
 		if len(x.rows) >= decisionsMax {
-			return
+			return nil
 		}
 		row = &d
 		x.rows[at] = row
 	}
-	row.Records++
+	return row
 }
 
 // list are the decisions, those of most records first.

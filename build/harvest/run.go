@@ -80,6 +80,7 @@ func Run(ctx context.Context, st catalog.Store, c source.Connector, in source.In
 	if err := r.begin(ctx); err != nil {
 		return r.report, fmt.Errorf("begin the harvest of %s: %w", first(in.Source.Key, in.Source.ID), err)
 	}
+	r.warnOfCountry()
 	alive, stop := r.live(ctx)
 	defer stop()
 	err := r.read(alive, c)
@@ -89,6 +90,17 @@ func Run(ctx context.Context, st catalog.Store, c source.Connector, in source.In
 	err = r.end(ctx, err)
 	r.tell(err)
 	return r.report, err
+}
+
+// warnOfCountry tells before the run that an official source names no country:
+// its entries have none where neither publisher nor place says it (decisions-2 §B).
+func (r *run) warnOfCountry() {
+	s := &r.in.Source
+	if s.Official == "" || s.CountryCode != "" || r.opts.Country != "" {
+		return
+	}
+	r.opts.Log.Warn("an official source names no country; entries whose publisher and places name none will have none: give it country in assay.yaml, or --country, unless it is of several countries",
+		"source", first(s.Key, s.ID))
 }
 
 // read lets the connector read the source.

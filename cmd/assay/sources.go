@@ -22,17 +22,24 @@ import (
 )
 
 func (a *app) sources() *cobra.Command {
-	var enabled, asJSON bool
+	var enabled, asJSON, publishers bool
 	cmd := &cobra.Command{
 		Use: "sources [SOURCE…]", Short: "List the sources with their last harvest",
 		GroupID: groupFill, Annotations: kept("nothing was changed"),
 		Example: `  assay sources --enabled
-  assay sources fr-data-gouv --json`,
+  assay sources fr-data-gouv --json
+  assay sources fr-data-gouv --publishers`,
 		Long: "Lists the sources: those that ship with the product, those of the configuration file and those of earlier\n" +
 			"harvests, each with its last run, its counts and its errors. One that is named is shown with its latest runs:\n" +
 			"what became of the records, why some were rejected, and what went wrong.",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if publishers && len(args) != 1 {
+				return errors.New("--publishers is about one source: name it")
+			}
 			return a.withSources(cmd, func(ctx context.Context, st catalog.Store, now time.Time) error {
+				if publishers {
+					return showPublishers(ctx, cmd, st, args, asJSON, now)
+				}
 				rows, err := listSources(ctx, st, args, enabled, now)
 				if err != nil {
 					return err
@@ -49,6 +56,7 @@ func (a *app) sources() *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&enabled, "enabled", false, "only those that are enabled")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	cmd.Flags().BoolVar(&publishers, "publishers", false, "which institution was taken for each publisher of the source, and why")
 	cmd.AddCommand(a.confirm())
 	return cmd
 }

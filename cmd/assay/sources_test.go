@@ -283,3 +283,27 @@ func TestTheServiceTakesTheSources(t *testing.T) {
 		t.Errorf("enabled are %v", keys)
 	}
 }
+
+// TestPublishersOfASourceAreListed: as a table and as JSON, for one source only.
+func TestPublishersOfASourceAreListed(t *testing.T) {
+	t.Parallel()
+	n := 3
+	url := portal(t, &n)
+	dir := t.TempDir()
+	config := filepath.Join(dir, "assay.yaml")
+	text := fmt.Sprintf("db: sqlite:%s\ngap: 1ms\nallow_private: true\nsources:\n  - key: tides\n    kind: uk-api-catalogue\n    url: %s/tides.csv\n    country: gb\n    official: by law\n", filepath.Join(dir, "a.db"), url)
+	if err := os.WriteFile(config, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	must(t, "harvest", "tides", "--config", config)
+	if table := must(t, "sources", "tides", "--publishers", "--config", config); !strings.Contains(table, "harbour-board") || !strings.HasPrefix(table, "ENTRIES") {
+		t.Error(table)
+	}
+	var rows []struct{ Records int }
+	if err := json.Unmarshal([]byte(must(t, "sources", "tides", "--publishers", "--json", "--config", config)), &rows); err != nil || len(rows) != 1 || rows[0].Records != n {
+		t.Errorf("%+v, %v", rows, err)
+	}
+	if code, _, stderr := assay(t, "sources", "--publishers", "--config", config); code == 0 || !strings.Contains(stderr, "name it") {
+		t.Errorf("exit %d: %s", code, stderr)
+	}
+}
