@@ -30,7 +30,7 @@ class View:
         d = e.get("dataset") or e.get("dataset_details") or {}
         a = e.get("api") or e.get("api_details") or {}
         m = e.get("mcp") or e.get("mcp_details") or {}
-        self.frequency = d.get("frequency")
+        self.frequency = d.get("frequency") or a.get("frequency")
         self.spatial = [s if isinstance(s, str) else json.dumps(s) for s in (d.get("spatial") or []) + (a.get("spatial") or [])]
         self.temporal = [d.get("temporal_start"), d.get("temporal_end")]
         self.distributions = d.get("distributions") or []

@@ -41,8 +41,9 @@ func AppendRecord(b []byte, s *snapshot.Scored) ([]byte, error) {
 	return jsonx.Append(b, &Record{
 		Core: newCore(s),
 		ItemTail: ItemTail{
-			Maturity:     s.Result.Maturity.Level.Level,
-			SearchVector: search.Vector(e.Name, e.NameEn, e.Description, e.DescriptionEn, strings.Join(e.Tags, " ")),
+			Maturity:       s.Result.Maturity.Level.Level,
+			SearchVector:   search.Vector(e.Name, e.NameEn, e.Description, e.DescriptionEn, strings.Join(e.Tags, " ")),
+			TitleQualifier: null(s.Qualifier),
 		},
 		RecordTail: RecordTail{
 			PublisherName: null(e.PublisherName), Publisher: newPublisher(s), Institution: NewInstitution(s.Institution),
