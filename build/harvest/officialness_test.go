@@ -165,7 +165,7 @@ func TestBacklinkIsTakenBack(t *testing.T) {
 	other.ID, other.Title, other.URL = harvest.SourceID("second"), "Second portal", "https://second.example.gov/"
 	listed := func() int {
 		n := 0
-		for _, e := range w.entries() {
+		for _, e := range w.living() {
 			for _, s := range e.Signals {
 				if s.Kind == catalog.SignalBacklink && s.Held && s.SourceID == other.ID {
 					n++

@@ -60,6 +60,9 @@ func (r *run) plan(ctx context.Context, tx catalog.Tx, batch []*candidate) (*bat
 		return nil, err
 	}
 	b := &batchPlan{tx: tx, book: book, report: Report{unbounded: true}, seen: map[string]bool{}, byID: map[string]*item{}, waiting: waiting{}, freed: map[string]bool{}}
+	if err := r.meetTwins(ctx, b, batch); err != nil {
+		return nil, err
+	}
 	for _, c := range batch {
 		if err := r.place(ctx, b, c); err != nil {
 			return nil, fmt.Errorf("%s: %w", c.place, err)
@@ -78,10 +81,18 @@ func (r *run) place(ctx context.Context, b *batchPlan, c *candidate) error {
 		return err
 	}
 	found, again := own, false
+	var twin, likely *identity.Twin
 	switch {
 	case own == nil:
-		found, err = b.book.Elsewhere(ctx, r.record(b, c))
-	case own.MergedIntoID != "":
+		if twin, err = b.book.Elsewhere(ctx, r.record(b, c)); twin == nil {
+			break
+		}
+		if twin.Same {
+			found = twin.Entry
+		} else {
+			twin, likely = nil, twin
+		}
+	case own.MergedIntoID != "" || own.SourceID != "" && own.SourceID != r.in.Source.ID:
 		found, err = b.book.Survivor(ctx, own)
 		own = nil
 	default:
@@ -98,10 +109,12 @@ func (r *run) place(ctx context.Context, b *batchPlan, c *candidate) error {
 		b.report.reject(*c.rejection)
 		return nil
 	case found == nil:
-		return r.create(ctx, b, c)
+		return r.create(ctx, b, c, likely)
 	case found.Status == catalog.StatusRemoved:
 		b.report.Suppressed++
 		return nil
+	case twin != nil:
+		return r.join(ctx, b, twin, c)
 	case own == nil || c.edition && !c.has(own.UpstreamRef):
 		return r.merge(ctx, b, found, c)
 	case again:
@@ -114,19 +127,18 @@ func (r *run) place(ctx context.Context, b *batchPlan, c *candidate) error {
 	}
 }
 
-// create makes a new entry of a record, if the rules admit it.
-func (r *run) create(ctx context.Context, b *batchPlan, c *candidate) error {
+// create makes a new entry of a record, if the rules admit it. likely is the entry
+// of another catalogue that may be the same, or nil.
+func (r *run) create(ctx context.Context, b *batchPlan, c *candidate, likely *identity.Twin) error {
 	v := r.judge(c, &c.entry)
 	if v.rejection != nil {
 		b.report.reject(*v.rejection)
 		return nil
 	}
-	e := own(&c.entry)
-	if err := b.book.Assign(ctx, &e); err != nil {
+	e, err := r.newEntry(ctx, b, c)
+	if err != nil {
 		return err
 	}
-	identity.StampDetails(&e, nil, r.opts.Now)
-	e.CreatedAt, e.UpdatedAt, e.ContentChangedAt = r.opts.Now, r.opts.Now, r.opts.Now
 	v.apply(&e, &r.opts)
 	if err := e.Validate(); err != nil {
 		b.report.reject(invalid(c, err))
@@ -142,7 +154,18 @@ func (r *run) create(ctx context.Context, b *batchPlan, c *candidate) error {
 	it := &item{entry: &e, rows: append(c.trail(e.UpstreamRef, r.in), v.row(r.in)), trail: true,
 		events: []catalog.Event{{Type: kind, OccurredAt: r.opts.Now}}}
 	b.add(it)
-	return nil
+	return r.propose(ctx, b, it, likely)
+}
+
+// newEntry is a record as an entry with an id, a slug and clocks of its own.
+func (r *run) newEntry(ctx context.Context, b *batchPlan, c *candidate) (catalog.Entry, error) {
+	e := own(&c.entry)
+	if err := b.book.Assign(ctx, &e); err != nil {
+		return e, err
+	}
+	identity.StampDetails(&e, nil, r.opts.Now)
+	e.CreatedAt, e.UpdatedAt, e.ContentChangedAt = r.opts.Now, r.opts.Now, r.opts.Now
+	return e, nil
 }
 
 func invalid(c *candidate, err error) source.Rejection {

@@ -145,6 +145,7 @@ func memberName(ref string) string {
 // keepTargets takes over to which entries the relations led, as long as the
 // source still states them.
 func keepTargets(found, next *catalog.Entry) {
+	defer keepProposed(found, next)
 	if len(next.Relations) == 0 || len(found.Relations) == 0 {
 		return
 	}
@@ -160,4 +161,14 @@ func keepTargets(found, next *catalog.Entry) {
 		}
 	}
 	joinMembers(next)
+}
+
+// keepProposed keeps of what an entry may be a duplicate: no source states it.
+func keepProposed(found, next *catalog.Entry) {
+	next.Relations = slices.Clip(next.Relations)
+	for _, x := range found.Relations {
+		if x.Kind == catalog.RelationDuplicate {
+			next.Relations = append(next.Relations, x)
+		}
+	}
 }

@@ -40,6 +40,9 @@ type Report struct {
 	// Merged are further listings of an entry that this or another source
 	// lists too.
 	Merged int `json:"merged"`
+	// PossibleDuplicates are new entries that may be the same as one of another
+	// catalogue; a moderator decides.
+	PossibleDuplicates int `json:"possible_duplicates"`
 	// Quarantined are new entries that wait for a moderator.
 	Quarantined int `json:"quarantined"`
 	// Suppressed are listings of entries that a moderator removed.
@@ -110,6 +113,7 @@ func (r *Report) add(b *Report) {
 	r.Updated += b.Updated
 	r.Unchanged += b.Unchanged
 	r.Merged += b.Merged
+	r.PossibleDuplicates += b.PossibleDuplicates
 	r.Quarantined += b.Quarantined
 	r.Suppressed += b.Suppressed
 	for _, x := range b.Rejections {
@@ -166,6 +170,9 @@ func (r Report) Summary() string {
 	}
 	for _, code := range slices.Sorted(maps.Keys(r.RejectedBy)) {
 		fmt.Fprintf(&b, "  %-24s %d\n", code, r.RejectedBy[code])
+	}
+	if r.PossibleDuplicates > 0 {
+		fmt.Fprintf(&b, "%-12s %d new entries may be the same as one of another catalogue; a moderator decides\n", "duplicates?", r.PossibleDuplicates)
 	}
 	if r.Missing > 0 {
 		fmt.Fprintf(&b, "%-12s %d (%d deprecated)\n", "missing", r.Missing, r.Gone)

@@ -117,7 +117,7 @@ func (r *run) read(ctx context.Context, c source.Connector) error {
 func (r *run) tell(err error) {
 	p := &r.report
 	line := []any{"source", first(p.Key, p.Source), "run", p.Run, "state", p.State, "pages", p.Pages, "in", p.In, "created", p.Created, "updated", p.Updated,
-		"unchanged", p.Unchanged, "merged", p.Merged, "repeated", p.Repeated, "quarantined", p.Quarantined, "suppressed", p.Suppressed, "rejected", p.Rejected,
+		"unchanged", p.Unchanged, "merged", p.Merged, "possible_duplicates", p.PossibleDuplicates, "repeated", p.Repeated, "quarantined", p.Quarantined, "suppressed", p.Suppressed, "rejected", p.Rejected,
 		"missing", p.Missing, "gone", p.Gone, "seconds", catalog.Seconds(r.row.StartedAt, r.opts.Clock())}
 	if err != nil {
 		r.opts.Log.Warn("harvest", append(line, "error", err)...)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -93,10 +94,16 @@ func (w *world) entries() []catalog.Entry {
 	return list
 }
 
-// only returns the one entry there is.
+// living are the entries that were not merged into another one.
+func (w *world) living() []catalog.Entry {
+	w.t.Helper()
+	return slices.DeleteFunc(w.entries(), func(e catalog.Entry) bool { return e.MergedIntoID != "" })
+}
+
+// only returns the one entry there is, those that were merged into it aside.
 func (w *world) only() catalog.Entry {
 	w.t.Helper()
-	list := w.entries()
+	list := w.living()
 	if len(list) != 1 {
 		w.t.Fatalf("%d entries, want one", len(list))
 	}

@@ -11,14 +11,15 @@ import (
 
 var insertKeys = newInsert("entry_keys", "key entry_id", "ON CONFLICT DO NOTHING")
 
-// putKeys makes the entries known by their aliases and identifiers. Those that
+// putKeys makes the entries known by their aliases and identifiers, by their
+// address and name, and as possible duplicates. Those that
 // an entry no longer has stay: who matches looks at the entry.
 func (a entries) putKeys(ctx context.Context, list []*catalog.Entry) error {
 	type row struct{ key, id string }
 	seen := map[row]bool{}
 	var values []any
 	for _, e := range list {
-		for _, key := range slices.Concat(e.UpstreamAliases, e.Identifiers) {
+		for _, key := range keysOf(e) {
 			if r := (row{lookupKey(key), e.ID}); key != "" && !seen[r] {
 				seen[r] = true
 				values = append(values, r.key, r.id)
@@ -32,6 +33,14 @@ func (a entries) putKeys(ctx context.Context, list []*catalog.Entry) error {
 		return fmt.Errorf("put the keys of %d entries: %w", len(list), err)
 	}
 	return nil
+}
+
+func keysOf(e *catalog.Entry) []string {
+	keys := slices.Concat(e.UpstreamAliases, e.Identifiers, catalog.TwinKeys(e))
+	if len(e.MayBe()) > 0 {
+		keys = append(keys, catalog.Proposed)
+	}
+	return keys
 }
 
 // Keys implements catalog.Entries.

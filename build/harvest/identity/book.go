@@ -29,6 +29,7 @@ func Open(ctx context.Context, tx catalog.Tx, batch []*catalog.Entry, more ...st
 			keys = append(keys, e.UpstreamRef)
 		}
 		keys = append(keys, e.UpstreamAliases...)
+		keys = append(keys, e.Identifiers...)
 		if e.ID != "" {
 			ids = append(ids, e.ID)
 		} else {
@@ -187,7 +188,7 @@ func (b *Book) Assign(ctx context.Context, e *catalog.Entry) error {
 // Keep makes an entry that is about to be written known to the rest of the
 // batch.
 func (b *Book) Keep(e *catalog.Entry) {
-	for _, key := range append([]string{e.MatchKey, e.UpstreamRef}, e.UpstreamAliases...) {
+	for _, key := range slices.Concat([]string{e.MatchKey, e.UpstreamRef}, e.UpstreamAliases, e.Identifiers) {
 		if key != "" && !slices.Contains(b.byKey[key], e.ID) {
 			b.byKey[key] = append(b.byKey[key], e.ID)
 		}

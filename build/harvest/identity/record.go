@@ -71,17 +71,6 @@ func (b *Book) Own(ctx context.Context, r *Record) (found *catalog.Entry, by str
 	return found, "", err
 }
 
-// Elsewhere finds the entry of another source that lists the same.
-func (b *Book) Elsewhere(ctx context.Context, r *Record) (*catalog.Entry, error) {
-	other := func(e *catalog.Entry) bool { return !r.own(e) }
-	for _, ref := range r.refs() {
-		if found := b.named(ref, other); found != nil {
-			return b.Survivor(ctx, found)
-		}
-	}
-	return b.alike(ctx, r.Entry, other)
-}
-
 // Holders are the entries of a source that have a reference.
 func (b *Book) Holders(sourceID, ref string) (list []*catalog.Entry) {
 	for _, id := range b.byKey[ref] {
