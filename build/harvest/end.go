@@ -185,7 +185,8 @@ func (r *run) settle(ctx context.Context, gap *gap) error {
 func (r *run) count(row *catalog.HarvestRun, from *Report) {
 	row.Pages = from.Pages + r.pages
 	row.Counts = catalog.RunCounts{In: from.In, Created: from.Created, Updated: from.Updated, Unchanged: from.Unchanged, Merged: from.Merged,
-		Quarantined: from.Quarantined, Suppressed: from.Suppressed, Repeated: from.Repeated, Rejected: from.Rejected, Missing: from.Missing, Deprecated: from.Gone}
+		PossibleDuplicates: from.PossibleDuplicates,
+		Quarantined:        from.Quarantined, Suppressed: from.Suppressed, Repeated: from.Repeated, Rejected: from.Rejected, Missing: from.Missing, Deprecated: from.Gone}
 	if len(from.RejectedBy) > 0 {
 		row.Counts.RejectedBy = map[string]int{}
 	}
@@ -208,6 +209,7 @@ func (r *run) count(row *catalog.HarvestRun, from *Report) {
 func (r *Report) recall(row *catalog.HarvestRun) {
 	c := &row.Counts
 	r.In, r.Created, r.Updated, r.Unchanged, r.Merged = c.In, c.Created, c.Updated, c.Unchanged, c.Merged
+	r.PossibleDuplicates = c.PossibleDuplicates
 	r.Quarantined, r.Suppressed, r.Repeated, r.Rejected = c.Quarantined, c.Suppressed, c.Repeated, c.Rejected
 	r.Resumed, r.Pages, r.Errors = row.Resumed, row.Pages, row.Errors
 	for code, n := range c.RejectedBy {

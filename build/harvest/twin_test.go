@@ -102,6 +102,35 @@ func TestMergedRecordIsKept(t *testing.T) {
 	}
 }
 
+// What was taken apart stays apart, whoever is harvested next, and the survivor
+// loses what the other listing brought.
+func TestTakenApart(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	second := w.official
+	second.ID, second.URL = harvest.SourceID("second"), "https://second.example.gov/"
+	mine, theirs := draft("a:k:1", "Tide Times", tides), draft("b:k:1", "Tide Times", tides)
+	w.run(w.official, harvest.Options{}, mine)
+	w.run(second, harvest.Options{}, theirs)
+	w.update(func(tx catalog.Tx) error {
+		e := w.known("b:k:1")
+		kind, err := e.Unmerge(w.now)
+		if err != nil {
+			return err
+		}
+		return tx.Entries().Put(w.ctx, catalog.Write{Entry: &e, Events: []catalog.Event{{Type: kind, OccurredAt: w.now}}})
+	})
+	for range 2 {
+		if r := w.run(second, harvest.Options{}, theirs); r.Merged != 0 || r.PossibleDuplicates != 0 || r.Unchanged+r.Updated != 1 {
+			t.Errorf("the listing is not one of its own\n%s", r.Summary())
+		}
+		w.run(w.official, harvest.Options{}, mine)
+	}
+	if e := w.known("b:k:1"); e.Status != catalog.StatusActive || e.MergedIntoID != "" || len(w.entries()) != 2 {
+		t.Errorf("the entry is %+v", e)
+	}
+}
+
 // Two records of one catalogue that state the same identifier as one of another
 // catalogue are not made one by way of it.
 func TestNoMergeThroughAThird(t *testing.T) {

@@ -24,7 +24,7 @@ func (a *app) admin() *cobra.Command {
 	token := &cobra.Command{Use: "token", Short: "Bearer tokens with a role", Args: noSuch,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	token.AddCommand(a.createToken(), a.listTokens(), a.revokeToken())
-	cmd.AddCommand(token, a.redact())
+	cmd.AddCommand(token, a.redact(), a.duplicates(), a.decideDuplicate(), a.unmerge())
 	return cmd
 }
 

@@ -133,15 +133,7 @@ func (o *Office) Merge() web.Handler {
 		if err != nil {
 			return invalid("into", req.Into, "name an older entry by its id or slug")
 		}
-		before := *e
-		kind, err := e.MergeInto(older, a.now)
-		if err != nil {
-			return conflict("The entry cannot become part of %s: an entry merges once, into an older one that was not removed.", older.Slug)
-		}
-		if err := a.write(kind, &before, e, nil); err != nil {
-			return err
-		}
-		return a.audit(e.ID, why, map[string]any{"into": older.ID})
+		return a.merge(e, older, why)
 	})
 }
 

@@ -19,6 +19,7 @@ var words = map[catalog.EventKind]struct{ label, tone string }{
 	catalog.EventReactivated:        {"No longer deprecated", "good"},
 	catalog.EventRemoved:            {"Removed from the register", "bad"},
 	catalog.EventMerged:             {"Merged into another entry", "plain"},
+	catalog.EventUnmerged:           {"No longer part of another entry", "plain"},
 	catalog.EventScoreChanged:       {"Score changed", "plain"},
 	catalog.EventSchemaChanged:      {"Schema changed", "plain"},
 	catalog.EventSubmissionApproved: {"Submission approved", "good"},

@@ -43,6 +43,8 @@ var actions = []action{
 	{route: "/admin/entries/{id}/reactivate", method: "POST", path: admin + "/entries/{id}/reactivate", body: reason, back: "/admin/entry?id={id}", done: "reactivated"},
 	{route: "/admin/entries/{id}/remove", method: "POST", path: admin + "/entries/{id}/remove", body: removal, back: "/admin/entry?id={id}", done: "removed"},
 	{route: "/admin/entries/{id}/merge", method: "POST", path: admin + "/entries/{id}/merge", body: merger, back: "/admin/entry?id={id}", done: "merged"},
+	{route: "/admin/entries/{id}/unmerge", method: "POST", path: admin + "/entries/{id}/unmerge", body: reason, back: "/admin/duplicates", done: "unmerged"},
+	{route: "/admin/entries/{id}/duplicate", method: "POST", path: admin + "/entries/{id}/duplicate", body: duplicate, back: "/admin/duplicates", done: "decided"},
 	{route: "/admin/entries/{id}/target", method: "PUT", path: admin + "/entries/{id}/target", body: target, back: "/admin/entry?id={id}", done: "target"},
 	{route: "/admin/sources", method: "PUT", path: admin + "/sources/{key}", body: source, back: "/admin/sources", done: "source"},
 	{route: "/admin/institutions", method: "PUT", path: admin + "/institutions/{key}", body: institution, back: "/admin/institutions", done: "institution"},
@@ -177,6 +179,10 @@ func deprecation(f url.Values) (any, error) {
 
 func removal(f url.Values) (any, error) {
 	return wire.RemoveRequest{Reason: f.Get("reason"), Successor: f.Get("successor")}, nil
+}
+
+func duplicate(f url.Values) (any, error) {
+	return wire.DuplicateDecision{Of: f.Get("of"), Same: f.Get("same") == "1", Reason: f.Get("reason")}, nil
 }
 
 func merger(f url.Values) (any, error) {

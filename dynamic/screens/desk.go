@@ -29,6 +29,7 @@ var desk = []deskScreen{
 	{"desk", "/admin", catalog.RoleModerator, loadStart},
 	{"desk-queue", "/admin/queue", catalog.RoleModerator, load[wire.QueuePage](admin+"/queue", "cursor", "limit", "kind")},
 	{"desk-submissions", "/admin/submissions", catalog.RoleModerator, load[wire.AdminSubmissionsPage](admin+"/submissions", "cursor", "status")},
+	{"desk-duplicates", "/admin/duplicates", catalog.RoleModerator, load[wire.DuplicatesPage](admin + "/duplicates")},
 	{"desk-entry", "/admin/entry", catalog.RoleAdmin, loadEntry},
 	{"desk-sources", "/admin/sources", catalog.RoleAdmin, load[wire.AdminSourcesPage](admin + "/sources")},
 	{"desk-institutions", "/admin/institutions", catalog.RoleAdmin, load[wire.AdminInstitutionsPage](admin+"/institutions", "cursor")},

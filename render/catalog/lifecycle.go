@@ -55,3 +55,17 @@ func (e *Entry) MergeInto(older *Entry, at time.Time) (EventKind, error) {
 	e.RemovedAt, e.UpdatedAt = at, at
 	return EventMerged, nil
 }
+
+// Unmerge makes a merged entry one of its own again: as it was, if it was public
+// or was to be, else waiting for a moderator.
+func (e *Entry) Unmerge(at time.Time) (EventKind, error) {
+	if e.MergedIntoID == "" {
+		return "", fmt.Errorf("take the merger of %s back: %w", e.ID, ErrConflict)
+	}
+	e.MergedIntoID, e.Status, e.StatusReason = "", StatusActive, ""
+	if e.PublishedAt.IsZero() {
+		e.Status, e.StatusReason = StatusPending, "its merger was taken back"
+	}
+	e.RemovedAt, e.UpdatedAt = time.Time{}, at
+	return EventUnmerged, nil
+}

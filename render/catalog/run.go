@@ -88,6 +88,9 @@ type RunCounts struct {
 	Merged      int `json:"merged"`
 	Quarantined int `json:"quarantined"`
 	Suppressed  int `json:"suppressed"`
+	// PossibleDuplicates are those of the created and the quarantined that may be
+	// the same as an entry of another source.
+	PossibleDuplicates int `json:"possible_duplicates,omitempty"`
 	// Repeated are records with the identity of another one of the run.
 	Repeated int `json:"repeated"`
 	Rejected int `json:"rejected"`

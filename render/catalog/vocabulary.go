@@ -182,6 +182,7 @@ const (
 	EventReactivated        EventKind = "entry.reactivated"
 	EventRemoved            EventKind = "entry.removed"
 	EventMerged             EventKind = "entry.merged"
+	EventUnmerged           EventKind = "entry.unmerged"
 	EventScoreChanged       EventKind = "entry.score_changed"
 	EventSchemaChanged      EventKind = "entry.schema_changed"
 	EventSubmissionReceived EventKind = "submission.received"
@@ -280,7 +281,7 @@ func Bases() []Basis {
 // EventKinds lists the event kinds in their documented order.
 func EventKinds() []EventKind {
 	return []EventKind{EventCreated, EventUpdated, EventVerified, EventFailing, EventStale, EventDeprecated,
-		EventReactivated, EventRemoved, EventMerged, EventScoreChanged, EventSchemaChanged,
+		EventReactivated, EventRemoved, EventMerged, EventUnmerged, EventScoreChanged, EventSchemaChanged,
 		EventSubmissionReceived, EventSubmissionApproved, EventSubmissionRejected, EventCatalogBuilt,
 		EventHostFailing, EventHostRecovered}
 }

@@ -83,6 +83,7 @@ func adminRules() map[string]rule {
 	out := map[string]rule{
 		"ReportDecision.status":               {enum: []any{string(catalog.ReportResolved), string(catalog.ReportDismissed)}},
 		"MergeRequest.into":                   {minLen: 1},
+		"DuplicateDecision.of":                {minLen: 1},
 		"TargetRequest.availability":          {min: 0.1, max: 100},
 		"TargetRequest.window_days":           {min: 1, max: 366},
 		"DiscoveryRequest.sources":            namesRule(500, 200, textShape),
@@ -103,7 +104,7 @@ func adminRules() map[string]rule {
 		"SourceRequest.schedule":              {pattern: timeShape},
 		"SourceRequest.filters":               {maxItems: 200, values: &rule{maxLen: 1000, pattern: textShape}, names: &rule{maxLen: 1000, pattern: textShape}},
 	}
-	for _, name := range []string{"DecisionRequest", "ReportDecision", "EditRequest", "DeprecateRequest", "ReasonRequest", "RemoveRequest", "MergeRequest", "TargetRequest",
+	for _, name := range []string{"DecisionRequest", "ReportDecision", "EditRequest", "DeprecateRequest", "ReasonRequest", "RemoveRequest", "MergeRequest", "DuplicateDecision", "TargetRequest",
 		"InstitutionRequest", "SourceRequest"} {
 		out[name+".reason"] = spoken(catalog.ReasonMax)
 	}

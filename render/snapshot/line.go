@@ -36,9 +36,11 @@ type Line struct {
 	Tags          []string                  `json:"tags,omitempty"`
 	Formats       []string                  `json:"formats,omitempty"`
 	// Concepts are the canonical identifiers among the profiled fields.
-	Concepts  []string     `json:"concepts,omitempty"`
-	Serves    []string     `json:"serves,omitempty"`
-	ServedBy  []string     `json:"served_by,omitempty"`
+	Concepts []string `json:"concepts,omitempty"`
+	Serves   []string `json:"serves,omitempty"`
+	ServedBy []string `json:"served_by,omitempty"`
+	// MayBe are the entries of which it may be a duplicate.
+	MayBe     []string     `json:"may_be,omitempty"`
 	Successor string       `json:"successor,omitempty"`
 	MQA       score.Tenths `json:"mqa"`
 	Trust     score.Tenths `json:"trust"`
@@ -132,6 +134,8 @@ func NewLine(s *Scored, foldedName string) Line {
 			l.Serves = append(l.Serves, x.EntryID)
 		case x.Kind == catalog.RelationServedBy:
 			l.ServedBy = append(l.ServedBy, x.EntryID)
+		case x.Kind == catalog.RelationDuplicate:
+			l.MayBe = append(l.MayBe, x.EntryID)
 		}
 	}
 	if s.Row.Profile != nil {

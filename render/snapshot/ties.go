@@ -11,6 +11,7 @@ const (
 	TiePredecessor TieKind = "predecessor"
 	TieServes      TieKind = "serves"
 	TieServedBy    TieKind = "served_by"
+	TieDuplicate   TieKind = "possible_duplicate"
 	TieInstitution TieKind = "same_institution"
 	TieHost        TieKind = "same_host"
 )
@@ -41,6 +42,7 @@ func (c *Catalog) ties(ordinal int) []Tie {
 		{TiePredecessor, p.predecessors.of(int32(ordinal) + 1)},
 		{TieServes, both(c.ordinals(self.Serves...), p.served.of(int32(ordinal)+1))},
 		{TieServedBy, both(p.servers.of(int32(ordinal)+1), c.ordinals(self.ServedBy...))},
+		{TieDuplicate, c.ordinals(self.MayBe...)},
 		{TieInstitution, p.placed[placeInstitution].of(p.places[ordinal][placeInstitution])},
 		{TieHost, p.placed[placeHost].of(p.places[ordinal][placeHost])},
 	}

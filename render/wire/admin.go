@@ -153,6 +153,43 @@ type MergeRequest struct {
 	Reason string `json:"reason"`
 }
 
+// DuplicatesPage lists the pairs of entries that may be one thing.
+type DuplicatesPage struct {
+	Total int         `json:"total"`
+	Items []Duplicate `json:"items"`
+}
+
+// Duplicate is a pair of entries that may be one thing.
+type Duplicate struct {
+	// Entry is the newer one, Of the older, of which it may be a duplicate.
+	Entry DuplicateEntry `json:"entry"`
+	Of    DuplicateEntry `json:"of"`
+}
+
+// DuplicateEntry is one of the two, with what they are compared by.
+type DuplicateEntry struct {
+	EntryLink
+	Publisher   *string  `json:"publisher_name"`
+	URL         *string  `json:"primary_source_url"`
+	Identifiers []string `json:"identifiers"`
+	UpstreamRef *string  `json:"upstream_ref"`
+}
+
+// NewDuplicateEntry is an entry of a pair; href is where its page is.
+func NewDuplicateEntry(e *catalog.Entry, href string) DuplicateEntry {
+	return DuplicateEntry{EntryLink{e.ID, e.Slug, e.Name, href}, null(e.PublisherName), null(e.PrimarySourceURL), list(e.Identifiers), null(e.UpstreamRef)}
+}
+
+// DuplicateDecision says whether two entries are the same.
+type DuplicateDecision struct {
+	// Of is the id or slug of the other entry.
+	Of string `json:"of"`
+	// Same merges the newer of the two into the older; else they are never
+	// proposed again.
+	Same   bool   `json:"same"`
+	Reason string `json:"reason"`
+}
+
 // TargetRequest sets a reliability target of an entry.
 type TargetRequest struct {
 	// Availability is the promised share of successful checks in percent.

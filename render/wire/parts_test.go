@@ -31,7 +31,7 @@ func TestReasonText(t *testing.T) {
 }
 
 func TestEveryTieHasATextAndEveryBasisALabel(t *testing.T) {
-	for _, kind := range []snapshot.TieKind{snapshot.TieSuccessor, snapshot.TiePredecessor, snapshot.TieServes, snapshot.TieServedBy,
+	for _, kind := range []snapshot.TieKind{snapshot.TieSuccessor, snapshot.TiePredecessor, snapshot.TieServes, snapshot.TieServedBy, snapshot.TieDuplicate,
 		snapshot.TieInstitution, snapshot.TieHost} {
 		if text := tieLabels[kind]; text[0] == "" || text[1] == "" {
 			t.Errorf("%s has no text", kind)

@@ -12,6 +12,7 @@ var tieLabels = map[snapshot.TieKind][2]string{
 	snapshot.TiePredecessor: {"Predecessor", "was deprecated in favour of this entry"},
 	snapshot.TieServes:      {"Serves", "a dataset that this service serves"},
 	snapshot.TieServedBy:    {"Served by", "a service that serves this dataset"},
+	snapshot.TieDuplicate:   {"Possibly the same", "may be the same thing in another catalogue"},
 	snapshot.TieInstitution: {"Same institution", "published by the same institution"},
 	snapshot.TieHost:        {"Same host", "served from the same host"},
 }

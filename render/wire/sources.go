@@ -93,18 +93,20 @@ type HarvestRun struct {
 
 // RunCounts says what became of the records of a run.
 type RunCounts struct {
-	In          int              `json:"in"`
-	Created     int              `json:"created"`
-	Updated     int              `json:"updated"`
-	Unchanged   int              `json:"unchanged"`
-	Merged      int              `json:"merged"`
-	Quarantined int              `json:"quarantined"`
-	Suppressed  int              `json:"suppressed"`
-	Repeated    int              `json:"repeated"`
-	Rejected    int              `json:"rejected"`
-	RejectedBy  []RejectionCount `json:"rejected_by"`
-	Missing     int              `json:"missing"`
-	Deprecated  int              `json:"deprecated"`
+	In        int `json:"in"`
+	Created   int `json:"created"`
+	Updated   int `json:"updated"`
+	Unchanged int `json:"unchanged"`
+	Merged    int `json:"merged"`
+	// PossibleDuplicates are counted as created or quarantined, too.
+	PossibleDuplicates int              `json:"possible_duplicates"`
+	Quarantined        int              `json:"quarantined"`
+	Suppressed         int              `json:"suppressed"`
+	Repeated           int              `json:"repeated"`
+	Rejected           int              `json:"rejected"`
+	RejectedBy         []RejectionCount `json:"rejected_by"`
+	Missing            int              `json:"missing"`
+	Deprecated         int              `json:"deprecated"`
 }
 
 // RejectionCount counts the rejections of one code.
@@ -246,7 +248,7 @@ func newRunSummary(r *catalog.HarvestRun) *RunSummary { return &RunSummary{newRu
 func newRunCore(r *catalog.HarvestRun) RunCore {
 	c := &r.Counts
 	out := RunCore{ID: r.ID, State: r.State, StartedAt: stamp(r.StartedAt), FinishedAt: stamp(r.FinishedAt), Pages: r.Pages, Resumed: r.Resumed,
-		Counts: RunCounts{In: c.In, Created: c.Created, Updated: c.Updated, Unchanged: c.Unchanged, Merged: c.Merged, Quarantined: c.Quarantined,
+		Counts: RunCounts{In: c.In, Created: c.Created, Updated: c.Updated, Unchanged: c.Unchanged, Merged: c.Merged, PossibleDuplicates: c.PossibleDuplicates, Quarantined: c.Quarantined,
 			Suppressed: c.Suppressed, Repeated: c.Repeated, Rejected: c.Rejected, RejectedBy: []RejectionCount{}, Missing: c.Missing, Deprecated: c.Deprecated},
 		Errors: []RunError{}, Notice: null(r.Notice)}
 	for _, code := range slices.Sorted(maps.Keys(c.RejectedBy)) {
