@@ -45,7 +45,7 @@ func countryOf(inst *catalog.Institution) string {
 // is served.
 func (r *resolver) suffixCountry(e *catalog.Entry) string {
 	for _, u := range served(e) {
-		if _, country, ok := r.domains.Suffix(catalog.Host(u)); ok && !reference.Skolem(u) {
+		if _, country, ok := r.domains.Suffix(catalog.Host(u)); ok && !catalog.Skolem(u) {
 			return country
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-register/assay/build/reference"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -50,7 +49,7 @@ func (x *decisions) count(c *candidate, inst *catalog.Institution, rule, evidenc
 // row is that of a publisher with its institution; nil when there are too many.
 func (x *decisions) row(e *catalog.Entry, inst *catalog.Institution, rule, evidence string) *PublisherDecision {
 	d := PublisherDecision{Publisher: e.PublisherName, Rule: rule, Evidence: evidence}
-	if e.Publisher != nil && !reference.Skolem(e.Publisher.IRI) {
+	if e.Publisher != nil && !catalog.Skolem(e.Publisher.IRI) {
 		d.IRI = e.Publisher.IRI
 	}
 	if inst != nil {

@@ -243,7 +243,7 @@ func bareHost(name string) (string, bool) {
 func (r *resolver) foreign(urls ...string) []string {
 	var hosts []string
 	for _, u := range urls {
-		if host := catalog.Host(u); host != "" && !r.portal(host) && !reference.Skolem(u) {
+		if host := catalog.Host(u); host != "" && !r.portal(host) && !catalog.Skolem(u) {
 			hosts = append(hosts, host)
 		}
 	}

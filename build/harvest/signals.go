@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-register/assay/build/reference"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -78,7 +77,7 @@ const partsMax = 5
 // a part of, under which an address lies. The address of a blank node lies
 // nowhere.
 func (r *resolver) ownDomain(inst *catalog.Institution, u string) (string, bool) {
-	if reference.Skolem(u) {
+	if catalog.Skolem(u) {
 		return "", false
 	}
 	for n := 0; inst != nil && n < partsMax; n++ {

@@ -70,12 +70,12 @@ func (b *statedBook) heir(i *catalog.Institution) *catalog.Institution {
 // persistent identifier, else its own IRI, else its name in its catalogue.
 func statedID(q *publisher.Query, src *catalog.Source) string {
 	for _, raw := range q.Identifiers {
-		if id, ok := reference.Identifier(raw); ok {
+		if id, ok := reference.BodyIdentifier(raw); ok {
 			return catalog.NewID("institution", id)
 		}
 	}
 	for _, raw := range q.Identifiers {
-		if catalog.CheckURL("iri", raw) == nil && !reference.Skolem(raw) {
+		if catalog.CheckURL("iri", raw) == nil && !catalog.Skolem(raw) {
 			return catalog.NewID("institution", raw)
 		}
 	}
@@ -127,7 +127,7 @@ func webAddress(u string) string {
 func identifiersOf(stated []string) []string {
 	var list []string
 	for _, raw := range stated {
-		if id, ok := reference.Identifier(raw); ok && !slices.Contains(list, id) {
+		if id, ok := reference.BodyIdentifier(raw); ok && !slices.Contains(list, id) {
 			list = append(list, id)
 		}
 	}

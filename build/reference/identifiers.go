@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"net/url"
 	"regexp"
 	"strings"
 )
@@ -47,10 +46,10 @@ func patterns(list ...string) []*regexp.Regexp {
 // identifierMax is the longest text in which a number is looked for, in bytes.
 const identifierMax = 500
 
-// Identifier reads the persistent identifier of a body out of an IRI or a
+// BodyIdentifier reads the persistent identifier of a body out of an IRI or a
 // number: the canonical IRI of its number in a company register, of ROR, LEI,
 // Wikidata or the EU table of corporate bodies. It fails for all else.
-func Identifier(raw string) (string, bool) {
+func BodyIdentifier(raw string) (string, bool) {
 	raw = strings.TrimSpace(raw)
 	if raw == "" || len(raw) > identifierMax {
 		return "", false
@@ -74,14 +73,4 @@ func Register(identifier string) string {
 		}
 	}
 	return ""
-}
-
-// Skolem tells whether an IRI only stands for a blank node (RDF 1.1, section
-// 3.5), so that the next export has another one.
-func Skolem(iri string) bool {
-	u, err := url.Parse(iri)
-	if err != nil || u.Host == "" {
-		return true
-	}
-	return strings.HasPrefix(u.Path, "/.well-known/genid/") || strings.HasPrefix(u.Path, "/.well_known/genid/")
 }

@@ -6,7 +6,7 @@ import (
 	"testing/fstest"
 )
 
-func TestIdentifier(t *testing.T) {
+func TestBodyIdentifier(t *testing.T) {
 	t.Parallel()
 	const cbe, siren = "https://org.belgif.be/id/CbeRegisteredEntity/", "https://annuaire-entreprises.data.gouv.fr/entreprise/"
 	for _, tt := range []struct{ raw, want string }{
@@ -29,23 +29,11 @@ func TestIdentifier(t *testing.T) {
 		{"https://www.odwb.be/explore/?refine.publisher=IDETA", ""}, {"", ""}, {"Q8880", ""}, {"0207500123", ""},
 		{"https://ror.org.example.com/02mhbdp94", ""}, {cbe + "0207500123" + strings.Repeat("x", 500), ""},
 	} {
-		if got, ok := Identifier(tt.raw); got != tt.want || ok != (tt.want != "") {
+		if got, ok := BodyIdentifier(tt.raw); got != tt.want || ok != (tt.want != "") {
 			t.Errorf("%s is %q, want %q", tt.raw, got, tt.want)
 		}
-		if again, _ := Identifier(tt.want); again != tt.want {
+		if again, _ := BodyIdentifier(tt.want); again != tt.want {
 			t.Errorf("%s is not canonical: %q", tt.want, again)
-		}
-	}
-}
-
-func TestSkolem(t *testing.T) {
-	t.Parallel()
-	for iri, want := range map[string]bool{
-		"http://data.gov.be/.well-known/genid/x": true, "http://data.gov.be/.well_known/genid/x": true, "_:b0": true, "": true,
-		"https://data.gov.be/id/x": false, "https://example.org/genid/x": false,
-	} {
-		if Skolem(iri) != want {
-			t.Errorf("%q", iri)
 		}
 	}
 }

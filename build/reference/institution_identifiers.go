@@ -24,7 +24,7 @@ func parseIdentifiers(fsys fs.FS) (map[string][]string, error) {
 	seen, all := unique{}, map[string][]string{}
 	for _, r := range rows {
 		key, id := r.get("key"), r.get("identifier")
-		canonical, ok := Identifier(id)
+		canonical, ok := BodyIdentifier(id)
 		err := first(r.need("key", "identifier", "source"), seen.claim(r, "identifier", id, "leave it with one of the two"))
 		switch {
 		case err != nil:

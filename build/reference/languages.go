@@ -24,7 +24,7 @@ func OfficialLanguages(country string) []string {
 		return list
 	}
 	region, err := language.ParseRegion(country)
-	if err != nil {
+	if err != nil || !region.IsCountry() {
 		return nil
 	}
 	tag, err := language.Compose(region)

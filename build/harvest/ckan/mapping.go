@@ -1,6 +1,7 @@
 package ckan
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"strings"
@@ -43,7 +44,7 @@ func (m *mapper) host() string {
 }
 
 func (m *mapper) draft(p *record, place, seed string) (source.Draft, *source.Rejection) {
-	id := firstOf(p.ID, p.Name)
+	id := string(cmp.Or(p.ID, p.Name))
 	if bad := m.refuse(p); bad != nil {
 		if id != "" {
 			bad.UpstreamRef = m.host() + ":" + Kind + ":" + id
@@ -167,25 +168,19 @@ func list(raw string) []string {
 	return strings.FieldsFunc(raw, func(r rune) bool { return strings.ContainsRune(`[]", `, r) })
 }
 
-// lastPart is what follows the last slash of an IRI.
-func lastPart(iri string) string {
-	iri = strings.TrimRight(iri, "/#")
-	return iri[strings.LastIndexAny(iri, "/#")+1:]
-}
-
 func (m *mapper) publisher(b *source.Builder, p *record) {
 	if o := p.Organization; o != nil {
 		names := []source.Text(o.Title)
 		if len(names) == 0 {
 			names = []source.Text{{Value: string(o.Name)}}
 		}
-		b.PublisherAgent("organization.title", names, catalog.Agent{IRI: p.Extras["publisher_uri"], Type: lastPart(p.Extras["publisher_type"]), HomepageURL: string(o.URL)})
+		b.PublisherAgent("organization.title", names, catalog.Agent{IRI: p.Extras["publisher_uri"], Type: source.LastSegment(p.Extras["publisher_type"]), HomepageURL: string(o.URL)})
 		if country := b.Draft.Entry.CountryCode; country != "" && o.Name != "" {
 			b.Draft.PublisherKey = strings.ToLower(country + "-" + string(o.Name))
 		}
 	} else {
 		b.PublisherAgent("extras[publisher_name]", []source.Text{{Value: p.Extras["publisher_name"]}},
-			catalog.Agent{IRI: p.Extras["publisher_uri"], Type: lastPart(p.Extras["publisher_type"]), HomepageURL: p.Extras["publisher_url"]})
+			catalog.Agent{IRI: p.Extras["publisher_uri"], Type: source.LastSegment(p.Extras["publisher_type"]), HomepageURL: p.Extras["publisher_url"]})
 	}
 	for _, c := range []struct {
 		path       string
@@ -209,7 +204,7 @@ func (m *mapper) files(b *source.Builder, p *record) {
 		if r.State != "" && r.State != "active" {
 			continue
 		}
-		f := source.File{Title: firstOf(first(r.Name), first(r.Description)), AccessURL: string(r.URL), DownloadURL: string(r.DownloadURL),
+		f := source.File{Title: string(cmp.Or(first(r.Name), first(r.Description))), AccessURL: string(r.URL), DownloadURL: string(r.DownloadURL),
 			Formats: []string{string(r.Format)}, MediaType: string(r.Mimetype), Licence: string(r.License),
 			Modified: string(r.LastModified), Size: int64(r.Size)}
 		if r.URLType == "upload" && f.DownloadURL == "" {
@@ -273,13 +268,4 @@ func pick(p *record, fields []at, keys ...string) (value, path string) {
 		}
 	}
 	return "", ""
-}
-
-func firstOf(values ...source.Loose) string {
-	for _, v := range values {
-		if v != "" {
-			return string(v)
-		}
-	}
-	return ""
 }

@@ -1,6 +1,7 @@
 package ckan
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -16,7 +17,7 @@ var others = map[string]bool{"harvest": true, "showcase": true, "application": t
 
 // refuse says why a package does not become an entry.
 func (m *mapper) refuse(p *record) *source.Rejection {
-	title := firstOf(first(p.Title), first(p.TitleTranslated), p.Name)
+	title := string(cmp.Or(first(p.Title), first(p.TitleTranslated), p.Name))
 	says := func(code source.Code, reason, remedy string) *source.Rejection {
 		return &source.Rejection{Code: code, Reason: fmt.Sprintf(reason, title), Remedy: remedy}
 	}

@@ -93,8 +93,7 @@ func (m *mapper) party(s *statement, path string) (*party, error) {
 		p.agent.IRI = n.id()
 	}
 	for _, t := range words(n.all(propAgentType)) {
-		t = strings.TrimRight(t, "/#")
-		p.agent.Type = t[strings.LastIndexAny(t, "/#")+1:]
+		p.agent.Type = source.LastSegment(t)
 		break
 	}
 	for _, list := range [][]statement{n.all(propIdentifier), n.all(propOtherIdentifier)} {
@@ -103,7 +102,7 @@ func (m *mapper) party(s *statement, path string) (*party, error) {
 			if err != nil {
 				return nil, err
 			}
-			if id = source.Identifier(id); id != "" && len(p.agent.Identifiers) < 10 {
+			if id = source.RecordIdentifier(id); id != "" && len(p.agent.Identifiers) < 10 {
 				p.agent.Identifiers = append(p.agent.Identifiers, id)
 			}
 		}

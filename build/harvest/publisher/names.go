@@ -189,7 +189,7 @@ func calledWhole(inst *catalog.Institution, names []string) bool {
 // a body works.
 func contradicts(inst *catalog.Institution, q *Query) bool {
 	for _, raw := range q.Identifiers {
-		id, ok := reference.Identifier(raw)
+		id, ok := reference.BodyIdentifier(raw)
 		if !ok || strings.Contains(id, "EstablishmentUnit") {
 			continue
 		}

@@ -115,7 +115,7 @@ func (m *Matcher) Add(inst *catalog.Institution, aliases ...string) {
 	}
 	m.institutions[i] = inst
 	for _, raw := range inst.Identifiers {
-		if id, ok := reference.Identifier(raw); ok {
+		if id, ok := reference.BodyIdentifier(raw); ok {
 			if _, taken := m.identifiers[id]; !taken {
 				m.identifiers[id] = i
 			}
@@ -137,7 +137,7 @@ func (m *Matcher) Alias(key string, from *catalog.Institution) {
 		return
 	}
 	for _, raw := range from.Identifiers {
-		if id, ok := reference.Identifier(raw); ok {
+		if id, ok := reference.BodyIdentifier(raw); ok {
 			m.identifiers[id] = i
 		}
 	}
@@ -175,7 +175,7 @@ func named(names []string) bool {
 
 func (m *Matcher) byIdentifier(q Query) Result {
 	for _, raw := range q.Identifiers {
-		if id, ok := reference.Identifier(raw); ok {
+		if id, ok := reference.BodyIdentifier(raw); ok {
 			if i, known := m.identifiers[id]; known {
 				return m.result(ByIdentifier, id, i)
 			}

@@ -55,7 +55,7 @@ func bookOf(load func() ([]reference.Code, error)) func() *codebook {
 
 // find looks a code up by itself, by its IRI, or by a name.
 func (b *codebook) find(raw string) (string, bool) {
-	s := lastSegment(strings.TrimSpace(raw))
+	s := LastSegment(strings.TrimSpace(raw))
 	if code, ok := b.codes[strings.ToUpper(s)]; ok {
 		return code, true
 	}
@@ -63,9 +63,9 @@ func (b *codebook) find(raw string) (string, bool) {
 	return code, ok
 }
 
-// lastSegment is what follows the last slash or number sign of an IRI, or the
+// LastSegment is what follows the last slash or number sign of an IRI, or the
 // prefix of a prefixed name; other text is returned as it is.
-func lastSegment(s string) string {
+func LastSegment(s string) string {
 	if strings.Contains(s, "://") {
 		s = strings.TrimRight(s, "/#")
 		return s[strings.LastIndexAny(s, "/#")+1:]

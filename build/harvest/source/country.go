@@ -25,7 +25,7 @@ var countries = sync.OnceValue(func() map[string]string {
 // alpha-3 code, its IRI in the EU country authority table or its English name;
 // also EU, UN and XK. A region is none.
 func Country(raw string) (alpha2 string, ok bool) {
-	s := lastSegment(strings.TrimSpace(raw))
+	s := LastSegment(strings.TrimSpace(raw))
 	if code, ok := countries()[strings.ToUpper(s)]; ok {
 		return code, true
 	}

@@ -54,11 +54,11 @@ func formatOf(raw string) (string, bool) {
 
 func formatOfIRI(book *codebook, s string) (string, bool) {
 	if strings.Contains(s, "/authority/file-type/") {
-		if code, ok := book.codes[strings.ToUpper(lastSegment(s))]; ok {
+		if code, ok := book.codes[strings.ToUpper(LastSegment(s))]; ok {
 			return code, true
 		}
 		// A later version of the table has more codes.
-		code := formatName(lastSegment(s))
+		code := formatName(LastSegment(s))
 		return code, code != ""
 	}
 	if m := MediaType(s); m != "" {

@@ -13,7 +13,7 @@ import (
 // dropped; a tag whose two parts were swapped (us-EN) is put right. The codes
 // for several, no or an unknown language are none.
 func Language(raw string) (tag string, ok bool) {
-	s := strings.ReplaceAll(lastSegment(strings.TrimSpace(raw)), "_", "-")
+	s := strings.ReplaceAll(LastSegment(strings.TrimSpace(raw)), "_", "-")
 	if len(s) < 2 || len(s) > 60 {
 		return "", false
 	}

@@ -126,15 +126,23 @@ func perLanguage(list []phrase) (kept []phrase, others []string) {
 		case kept[j].value == p.value:
 			kept[j].main = kept[j].main || p.main
 		case len(p.value) > len(kept[j].value):
-			others = append(others, kept[j].value)
+			others = human(others, &kept[j])
 			main := kept[j].main || p.main
 			kept[j] = *p
 			kept[j].main = main
 		default:
-			others = append(others, p.value)
+			others = human(others, p)
 		}
 	}
 	return kept, others
+}
+
+// human adds a text that no machine wrote.
+func human(list []string, p *phrase) []string {
+	if p.machine {
+		return list
+	}
+	return append(list, p.value)
 }
 
 // phrases makes the texts ready and leaves out the empty ones.
@@ -192,7 +200,7 @@ func (b *Builder) choose(list []phrase, native string) (original, english *phras
 		func(*phrase) bool { return true },
 	)
 	for _, wish := range wishes {
-		if original = firstOf(list, wish); original != nil {
+		if original = firstPhrase(list, wish); original != nil {
 			break
 		}
 	}
@@ -200,13 +208,13 @@ func (b *Builder) choose(list []phrase, native string) (original, english *phras
 		return original, nil
 	}
 	other := func(p *phrase) bool { return sameLanguage(p.lang, "en") && p.value != original.value }
-	if english = firstOf(list, func(p *phrase) bool { return !p.machine && other(p) }); english == nil {
-		english = firstOf(list, other)
+	if english = firstPhrase(list, func(p *phrase) bool { return !p.machine && other(p) }); english == nil {
+		english = firstPhrase(list, other)
 	}
 	return original, english
 }
 
-func firstOf(list []phrase, wish func(*phrase) bool) *phrase {
+func firstPhrase(list []phrase, wish func(*phrase) bool) *phrase {
 	for i := range list {
 		if wish(&list[i]) {
 			return &list[i]

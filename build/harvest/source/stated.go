@@ -125,7 +125,7 @@ func (b *Builder) Identifiers(upstream string, raw ...string) {
 	e := &b.Draft.Entry
 	added := false
 	for _, r := range raw {
-		id := Identifier(r)
+		id := RecordIdentifier(r)
 		if !persistent(id) || len(id) > catalog.URLMax || slices.Contains(e.Identifiers, id) || len(e.Identifiers) == identifiersMax {
 			continue
 		}
@@ -261,10 +261,10 @@ func (b *Builder) agentAddresses(agent *catalog.Agent) {
 	agent.Type, _ = Cut(agent.Type, catalog.TagMax)
 }
 
-// Identifier is an identifier in the one form in which the register compares
+// RecordIdentifier is an identifier of a record in the one form in which the register compares
 // it: a DOI as https://doi.org/ with the name in lower case (DOI Handbook,
 // 2.4), others as they stand there.
-func Identifier(raw string) string {
+func RecordIdentifier(raw string) string {
 	id, _ := Line(raw)
 	lower := strings.ToLower(id)
 	for _, prefix := range []string{"https://doi.org/", "http://doi.org/", "https://dx.doi.org/", "http://dx.doi.org/", "doi.org/", "dx.doi.org/", "info:doi/", "urn:doi:", "doi:"} {
@@ -302,6 +302,6 @@ var accessWords = map[string]catalog.AccessRights{
 // AccessRights is the code of the EU access-right table that an IRI or a word
 // stands for.
 func AccessRights(raw string) (catalog.AccessRights, bool) {
-	rights, ok := accessWords[strings.TrimPrefix(foldName(lastSegment(strings.TrimSpace(raw))), "coar")]
+	rights, ok := accessWords[strings.TrimPrefix(foldName(LastSegment(strings.TrimSpace(raw))), "coar")]
 	return rights, ok
 }

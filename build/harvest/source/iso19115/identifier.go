@@ -19,7 +19,7 @@ func (r *record) identifier(id *xmltree.Node) string {
 	v := r.first(id, "code")
 	code, space := v.iriOrText(), r.first(id, "codeSpace").iriOrText()
 	for _, raw := range []string{code, v.text()} {
-		if id := source.Identifier(raw); strings.HasPrefix(id, doi) {
+		if id := source.RecordIdentifier(raw); strings.HasPrefix(id, doi) {
 			return id
 		}
 	}
@@ -41,7 +41,7 @@ func (r *record) identifiers() []string {
 		add(r.identifier(id))
 	}
 	for _, o := range r.onlines() {
-		if id := source.Identifier(o.url); strings.EqualFold(o.protocol, "doi") && strings.HasPrefix(id, doi) {
+		if id := source.RecordIdentifier(o.url); strings.EqualFold(o.protocol, "doi") && strings.HasPrefix(id, doi) {
 			add(id)
 		}
 	}

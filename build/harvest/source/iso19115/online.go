@@ -136,7 +136,7 @@ func (o *online) service(of func(int) string) string {
 			return r
 		}
 		return -1
-	}, strings.ToLower(lastSegment(o.protocol)))
+	}, strings.ToLower(protocolName(o.protocol)))
 	for i := range specs {
 		if strings.HasPrefix(word, specs[i].protocol) {
 			return of(i)
@@ -155,11 +155,12 @@ func (o *online) service(of func(int) string) string {
 	return ""
 }
 
-// lastSegment is the end of a protocol that is given as an IRI
-// (http://www.opengis.net/def/serviceType/ogc/wms).
-func lastSegment(s string) string {
+// protocolName is a protocol without the path of an IRI
+// (http://www.opengis.net/def/serviceType/ogc/wms); of others the prefix counts
+// (OGC:WMS).
+func protocolName(s string) string {
 	if strings.Contains(s, "://") {
-		return s[strings.LastIndexAny(s, "/#")+1:]
+		return source.LastSegment(s)
 	}
 	return s
 }

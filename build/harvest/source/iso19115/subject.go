@@ -51,7 +51,7 @@ func (s *subject) mapped(k value, thesaurus string) {
 	case strings.Contains(iri, "/authority/data-theme/"):
 		s.themes = append(s.themes, k.iri)
 	case strings.Contains(iri, "inspire.ec.europa.eu/theme/"):
-		s.themes = append(s.themes, inspireThemes[lastSegment(iri)].codes...)
+		s.themes = append(s.themes, inspireThemes[source.LastSegment(iri)].codes...)
 	case strings.Contains(thesaurus, "inspire theme") || strings.Contains(thesaurus, "inspire-theme"):
 		for _, t := range k.texts {
 			s.themes = append(s.themes, inspireLabels[letters(t.Value)]...)

@@ -1,0 +1,66 @@
+package dcatap
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/assay-register/assay/build/harvest/sourcetest"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+const agentPrefixes = `@prefix dcat: <http://www.w3.org/ns/dcat#> .
+@prefix dct: <http://purl.org/dc/terms/> .
+@prefix foaf: <http://xmlns.com/foaf/0.1/> .
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix adms: <http://www.w3.org/ns/adms#> .
+<https://a.example/d/1> a dcat:Dataset ; dct:title "Roads"@en ; dct:identifier "d1" ; dcat:landingPage <https://a.example/p/1> ;
+`
+
+func agentsOf(t *testing.T, statements string) catalog.Entry {
+	t.Helper()
+	o := sourcetest.Run(t, Connector{}, input("agents.ttl", []byte(agentPrefixes+statements)))
+	return o.ByName(t, "Roads").Entry
+}
+
+func TestPublisherAgent(t *testing.T) {
+	e := agentsOf(t, `dct:publisher <https://a.example/id/city> .
+<https://a.example/id/city> a foaf:Agent ; skos:prefLabel "City"@en , "Stad"@nl ; foaf:name "The City"@en ; foaf:homepage <https://city.example/> ;
+  dct:type <http://purl.org/adms/publishertype/LocalAuthority> ; dct:identifier "https://ror.org/02mhbdp94" .
+`)
+	p := e.Publisher
+	if p == nil || e.PublisherName != "City" || p.IRI != "https://a.example/id/city" || p.Type != "LocalAuthority" || p.Person ||
+		p.HomepageURL != "https://city.example/" || !maps.Equal(p.Names, catalog.Texts{"en": "City", "nl": "Stad"}) ||
+		!slices.Equal(p.Aliases, []string{"The City"}) || !slices.Equal(p.Identifiers, []string{"https://ror.org/02mhbdp94"}) {
+		t.Errorf("publisher %q %+v", e.PublisherName, p)
+	}
+}
+
+func TestPublisherForms(t *testing.T) {
+	for name, c := range map[string]struct {
+		statements, want string
+		person           bool
+	}{
+		"literal":            {`dct:publisher "City" .`, "City", false},
+		"blank node":         {`dct:publisher [ a foaf:Organization ; foaf:name "City" ] .`, "City", false},
+		"person by class":    {`dct:publisher [ a foaf:Person ; foaf:name "Ada L" ] .`, "Ada L", true},
+		"person by names":    {`dct:publisher [ foaf:givenName "Ada" ; foaf:familyName "L" ] .`, "Ada L", true},
+		"one with an IRI":    {`dct:publisher "Building" , <https://a.example/id/c> . <https://a.example/id/c> foaf:name "City" .`, "City", false},
+		"nobody says a name": {`dct:publisher <https://a.example/id/c> .`, "", false},
+	} {
+		e := agentsOf(t, c.statements)
+		if e.PublisherName != c.want || (e.Publisher != nil) != (c.want != "") || e.Publisher != nil && e.Publisher.Person != c.person {
+			t.Errorf("%s: %q %+v", name, e.PublisherName, e.Publisher)
+		}
+	}
+}
+
+func TestHolderAndCreators(t *testing.T) {
+	e := agentsOf(t, `dct:publisher "City" ; dct:rightsHolder [ foaf:name "Province" ] ; dct:creator [ foaf:name "Office" ] , <https://a.example/id/none> .`)
+	if e.RightsHolder == nil || e.RightsHolder.Names["und"] != "Province" {
+		t.Errorf("holder %+v", e.RightsHolder)
+	}
+	if len(e.Creators) != 1 || e.Creators[0].Names["und"] != "Office" {
+		t.Errorf("creators %+v", e.Creators)
+	}
+}
