@@ -180,6 +180,9 @@ func (r *run) recall(ctx context.Context) error {
 		r.opts.Now = at
 	}
 	err := r.store.View(ctx, func(tx catalog.Tx) error { return r.ambiguous.load(ctx, tx, r.in.Source.ID) })
+	if err == nil {
+		err = r.moved.load(ctx, r.store, r.in.Source.ID, catalog.Host(r.in.Source.URL))
+	}
 	if err != nil || r.row.Resumed == 0 {
 		return err
 	}

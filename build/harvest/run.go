@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"slices"
 
 	"github.com/assay-register/assay/build/harvest/fetch"
 	"github.com/assay-register/assay/build/harvest/source"
@@ -42,6 +43,7 @@ type run struct {
 	fields tally
 	// ambiguous are references that several records of the source have.
 	ambiguous *ambiguous
+	moved     moved
 	waiting   waiting
 	// known are the validators that the source was asked with.
 	known []catalog.Validator
@@ -167,6 +169,7 @@ func (r *run) emit(ctx context.Context) func(source.Draft) error {
 	return func(d source.Draft) error {
 		r.pending.fields.add(&d)
 		c := r.rules.prepare(d)
+		c.former = append(slices.Clip(c.former), r.moved.refs(c)...)
 		r.pending.fields.lack(c)
 		r.pending.batch = append(r.pending.batch, c)
 		return r.full(ctx)

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,12 +24,12 @@ import (
 // harvestFlags say how a harvest is made; the first ones describe a source for
 // one run.
 type harvestFlags struct {
-	kind, file, url, institution, country, official, report string
-	complete, strict, restart, confirmed, jobs              bool
-	hosts, prove                                            int
-	gap, publishWindow                                      time.Duration
-	blocklist                                               []string
-	rejections                                              reportFile
+	kind, file, url, source, institution, country, official, report string
+	complete, strict, restart, confirmed, jobs                      bool
+	hosts, prove                                                    int
+	gap, publishWindow                                              time.Duration
+	blocklist                                                       []string
+	rejections                                                      reportFile
 }
 
 func (a *app) harvest() *cobra.Command {
@@ -47,6 +48,8 @@ func (a *app) harvest() *cobra.Command {
 			switch {
 			case h.url != "" && h.file == "":
 				return errors.New("--url: use it with --file, which was taken from there")
+			case h.source != "" && h.file == "":
+				return errors.New("--source: use it with --file, which is known by that name; sources that are configured are named without it")
 			case h.kind == "" && h.file == "" && h.jobs:
 				return a.withSources(cmd, func(ctx context.Context, st catalog.Store, _ time.Time) error { return a.runJobs(ctx, st, &h) })
 			case h.kind == "" && h.file == "":
@@ -63,6 +66,7 @@ func (a *app) harvest() *cobra.Command {
 	f.StringVar(&h.kind, "kind", "", "protocol of a source for one run: "+strings.Join(harvest.Kinds(), ", "))
 	f.StringVar(&h.file, "file", "", "file, directory or URL of a source for one run")
 	f.StringVar(&h.url, "url", "", "with --file: address of the portal that the file was taken from")
+	f.StringVar(&h.source, "source", "", "with --file: name by which the source is known, so that a copy under another file name is the same one")
 	f.StringVar(&h.institution, "institution", "", "institution of records whose publisher is not known: its key or id")
 	f.StringVar(&h.country, "country", "", "country of records that name none, ISO 3166-1 alpha-2")
 	f.StringVar(&h.official, "official", "", "reason why the source is official and vouches for what it lists")
@@ -219,8 +223,12 @@ func (a *app) harvestOnce(ctx context.Context, h *harvestFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := putSource(ctx, st, &in.Source); err != nil {
+	fresh, err := putSource(ctx, st, &in.Source)
+	if err != nil {
 		return err
+	}
+	if fresh && h.source == "" && in.Source.URL == "" && in.Source.Key == "" {
+		a.say("the source is known as %s: harvest a copy that has another name with --source %s, else its records are those of another source", h.file, strconv.Quote(h.file))
 	}
 	b := a.batch(h)
 	opts := b.Options
@@ -259,18 +267,19 @@ func (a *app) harvestOnce(ctx context.Context, h *harvestFlags) error {
 // catalogue publishes is that catalogue, whether it is read live or from a
 // capture, and so is an address that ships with the product; any other source
 // gets its id from its kind and place, so that a second run finds what the
-// first one listed: the place of a capture whose portal is known is the portal.
+// first one listed: the place of a capture whose portal is known is the portal. A
+// source that is named is known by that name.
 func sourceOnce(h *harvestFlags, now time.Time) (catalog.Source, error) {
 	shipped, err := harvest.ShippedSources()
 	if err != nil {
 		return catalog.Source{}, err
 	}
 	place := cmp.Or(h.url, h.file)
-	src := catalog.Source{ID: harvest.SourceID(h.kind + "|" + place), Kind: h.kind, Title: filepath.Base(h.file), URL: h.url}
+	src := catalog.Source{ID: harvest.SourceID(h.kind + "|" + cmp.Or(h.source, place)), Kind: h.kind, Title: filepath.Base(cmp.Or(h.source, h.file)), URL: h.url}
 	own := func(s catalog.Source) bool {
 		return s.Kind == h.kind && (s.URL == place || s.Endpoint == place || slices.Contains(harvest.OwnKinds(), s.Kind))
 	}
-	if i := slices.IndexFunc(shipped, own); i >= 0 {
+	if i := slices.IndexFunc(shipped, own); i >= 0 && h.source == "" {
 		src = shipped[i]
 	}
 	src.Official = cmp.Or(h.official, src.Official)
@@ -299,10 +308,12 @@ func (a *app) inputOnce(h *harvestFlags, now time.Time) (source.Input, error) {
 	return in, nil
 }
 
-// putSource stores the source if it is new or its description changed.
-func putSource(ctx context.Context, st catalog.Store, src *catalog.Source) error {
-	return st.Update(ctx, func(tx catalog.Tx) error {
+// putSource stores the source if it is new, which it tells, or its description
+// changed.
+func putSource(ctx context.Context, st catalog.Store, src *catalog.Source) (fresh bool, err error) {
+	err = st.Update(ctx, func(tx catalog.Tx) error {
 		known, err := tx.Sources().Get(ctx, src.ID)
+		fresh = errors.Is(err, catalog.ErrNotFound)
 		switch {
 		case errors.Is(err, catalog.ErrNotFound):
 			return tx.Sources().Put(ctx, *src)
@@ -319,4 +330,5 @@ func putSource(ctx context.Context, st catalog.Store, src *catalog.Source) error
 		src.Official, src.CountryCode, src.UpdatedAt = official, country, now
 		return tx.Sources().Put(ctx, *src)
 	})
+	return fresh, err
 }

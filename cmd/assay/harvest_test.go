@@ -2,8 +2,10 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -92,5 +94,44 @@ func TestHarvestOfACapture(t *testing.T) {
 		if code, _, stderr := assay(t, append([]string{"harvest", "--db", db}, bad...)...); code != 1 || !strings.Contains(stderr, "--url") {
 			t.Errorf("%v: exit code %d\n%s", bad, code, stderr)
 		}
+	}
+}
+
+// TestFilesAreSources: what two files both call 1 are two things; a copy of a
+// file under another name is the same source if it is said so.
+func TestFilesAreSources(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	db := "sqlite:" + filepath.Join(dir, "a.db")
+	file := func(name, title, host string) string {
+		path := filepath.Join(dir, name)
+		text := fmt.Sprintf("@prefix dcat: <http://www.w3.org/ns/dcat#> . @prefix dct: <http://purl.org/dc/terms/> .\n"+
+			"[] a dcat:Dataset ; dct:identifier \"1\" ; dct:title %q ; dcat:landingPage <https://%s/dataset/one> .\n", title, host)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	harvest := func(created string, args ...string) string {
+		t.Helper()
+		code, _, stderr := assay(t, append([]string{"harvest", "--db", db, "--kind", "dcat", "--official", "by law"}, args...)...)
+		if code != 0 || !strings.Contains(stderr, "created      "+created) {
+			t.Errorf("%v: exit code %d, want %s created\n%s", args, code, created, stderr)
+		}
+		return stderr
+	}
+	water, roads := file("water.ttl", "Water levels", "water.example.gov"), file("roads.ttl", "Roads", "roads.example.gov")
+	if said := harvest("1", "--file", water); !strings.Contains(said, "--source "+strconv.Quote(water)) {
+		t.Errorf("no remedy is named:\n%s", said)
+	}
+	harvest("1", "--file", roads)
+	if said := harvest("0", "--file", file("copy.ttl", "Water levels", "water.example.gov"), "--source", water); !strings.Contains(said, "merged       0") {
+		t.Errorf("the copy is another source:\n%s", said)
+	}
+	if lines := must(t, "export", "--db", db); strings.Count(lines, `"upstream_ref":`) != 2 {
+		t.Errorf("not two entries:\n%s", lines)
+	}
+	if code, _, stderr := assay(t, "harvest", "--db", db, "--source", "x"); code != 1 || !strings.Contains(stderr, "--source") {
+		t.Errorf("a name without a file: exit code %d\n%s", code, stderr)
 	}
 }
