@@ -150,3 +150,39 @@ func TestAgeOfASuccessToCome(t *testing.T) {
 		}
 	})
 }
+
+// TestComingBackIsNotStale: an entry that was away longer than a verdict lasts gets
+// its first check before that counts.
+func TestComingBackIsNotStale(t *testing.T) {
+	inBubble(t, func(b *bubble) {
+		id, now := b.first(healthy), time.Now()
+		last := now.Add(-10 * 24 * time.Hour)
+		err := b.st.Update(b.Context(), func(tx catalog.Tx) error {
+			list, err := tx.Entries().Get(b.Context(), id)
+			if err != nil {
+				return err
+			}
+			e := list[0]
+			e.UpdatedAt = now
+			if err := tx.Entries().Put(b.Context(), catalog.Write{Entry: &e, Events: []catalog.Event{{Type: catalog.EventReactivated, OccurredAt: now}}}); err != nil {
+				return err
+			}
+			if err := tx.Probes().Plan(b.Context(), catalog.Probe{EntryID: id, Host: "h", DueAt: last.AddDate(0, 0, -1)}); err != nil {
+				return err
+			}
+			return tx.CheckStates().Set(b.Context(), []catalog.CheckState{{EntryID: id, ID: "s", State: catalog.StateVerified, SucceededAt: last, LastCheckedAt: last,
+				CreatedAt: last, UpdatedAt: last}}, nil)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []struct {
+			after time.Duration
+			stale int
+		}{{0, 0}, {verify.StaleAfter - time.Minute, 0}, {verify.StaleAfter, 1}} {
+			if n, err := verify.MarkStale(b.Context(), b.st, now.Add(c.after)); err != nil || n != c.stale {
+				t.Errorf("after %s: %d stale, %v, want %d", c.after, n, err, c.stale)
+			}
+		}
+	})
+}

@@ -13,25 +13,43 @@ const stalePage = 500
 
 // MarkStale writes STALE, with its event, for every entry that went too long
 // without a success (see Age), and returns how many there were. Only entries
-// in the timetable are looked at: nobody expects news of the others.
+// in the timetable are looked at: nobody expects news of the others. One that came
+// back to the timetable has as long again for its first check.
 func MarkStale(ctx context.Context, st catalog.Store, now time.Time) (int, error) {
 	var ids []string
 	err := st.View(ctx, func(tx catalog.Tx) error {
 		ids = nil
-		planned := map[string]bool{}
+		due := map[string]time.Time{}
 		err := tx.Probes().Scan(ctx, catalog.Range{}, func(p *catalog.Probe) error {
-			planned[p.EntryID] = true
+			due[p.EntryID] = p.DueAt
 			return nil
 		})
 		if err != nil {
 			return err
 		}
-		return tx.CheckStates().Scan(ctx, catalog.Range{}, func(s *catalog.CheckState) error {
-			if next, event := Age(s, now); planned[s.EntryID] && (event != nil || next != *s) {
+		var back []string
+		err = tx.CheckStates().Scan(ctx, catalog.Range{}, func(s *catalog.CheckState) error {
+			at, planned := due[s.EntryID]
+			switch next, event := Age(s, now); {
+			case !planned || event == nil && next == *s:
+			case event != nil && at.Before(s.LastCheckedAt):
+				// A check puts the next one behind itself, so there was none yet.
+				back = append(back, s.EntryID)
+			default:
 				ids = append(ids, s.EntryID)
 			}
 			return nil
 		})
+		if err != nil || len(back) == 0 {
+			return err
+		}
+		entries, err := tx.Entries().Get(ctx, back...)
+		for i := range entries {
+			if now.Sub(entries[i].UpdatedAt) >= StaleAfter {
+				ids = append(ids, entries[i].ID)
+			}
+		}
+		return err
 	})
 	n := 0
 	for err == nil && len(ids) > 0 {
