@@ -1,6 +1,8 @@
 package harvest
 
 import (
+	"slices"
+
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -16,11 +18,11 @@ var fillers = map[string]func(dst, src *catalog.Entry) bool{
 	"repo_url":           text(func(e *catalog.Entry) *string { return &e.RepoURL }),
 	"logo_url":           text(func(e *catalog.Entry) *string { return &e.LogoURL }),
 	"country_code":       text(func(e *catalog.Entry) *string { return &e.CountryCode }),
-	"publisher_name":     text(func(e *catalog.Entry) *string { return &e.PublisherName }),
-	"institution_id":     text(func(e *catalog.Entry) *string { return &e.InstitutionID }),
+	"publisher_name":     publisherName,
+	"institution_id":     institution,
 	"license_raw":        licence,
 	"tags":               list(func(e *catalog.Entry) *[]string { return &e.Tags }),
-	"formats":            list(func(e *catalog.Entry) *[]string { return &e.Formats }),
+	"formats":            fileFormats,
 	"themes":             list(func(e *catalog.Entry) *[]string { return &e.Themes }),
 	"hvd_categories":     list(func(e *catalog.Entry) *[]string { return &e.HVDCategories }),
 	"contact":            whole(func(e *catalog.Entry) **catalog.Contact { return &e.Contact }),
@@ -30,7 +32,7 @@ var fillers = map[string]func(dst, src *catalog.Entry) bool{
 	"api.base_url":       api(func(a *catalog.APIDetails) *string { return &a.BaseURL }),
 	"api.openapi_url":    api(func(a *catalog.APIDetails) *string { return &a.OpenAPIURL }),
 	"api.spec_format":    api(func(a *catalog.APIDetails) *string { return &a.SpecFormat }),
-	"api.terms_url":      api(func(a *catalog.APIDetails) *string { return &a.TermsURL }),
+	"api.terms_url":      terms,
 	"free_access_class":  access,
 	"auth_type":          authentication,
 	"source_issued_at":   issued,
@@ -98,6 +100,45 @@ func licence(dst, src *catalog.Entry) bool {
 	}
 	dst.LicenseRaw, dst.LicenseID = src.LicenseRaw, src.LicenseID
 	return true
+}
+
+// publisherName takes the name of a publisher only from a listing that means the
+// same institution, if the entry has one.
+func publisherName(dst, src *catalog.Entry) bool {
+	if dst.InstitutionID != "" && dst.InstitutionID != src.InstitutionID {
+		return false
+	}
+	return text(func(e *catalog.Entry) *string { return &e.PublisherName })(dst, src)
+}
+
+// institution takes an institution only from a listing that names the same
+// publisher, if the entry names one.
+func institution(dst, src *catalog.Entry) bool {
+	if dst.PublisherName != "" && dst.PublisherName != src.PublisherName {
+		return false
+	}
+	return text(func(e *catalog.Entry) *string { return &e.InstitutionID })(dst, src)
+}
+
+// fileFormats are those of the files beside them: an entry with files of its own
+// takes no formats of others.
+func fileFormats(dst, src *catalog.Entry) bool {
+	same := func(a, b catalog.Distribution) bool {
+		return a.AccessURL == b.AccessURL && a.DownloadURL == b.DownloadURL
+	}
+	if dst.Dataset != nil && src.Dataset != nil && len(dst.Dataset.Distributions) > 0 && !slices.EqualFunc(dst.Dataset.Distributions, src.Dataset.Distributions, same) {
+		return false
+	}
+	return list(func(e *catalog.Entry) *[]string { return &e.Formats })(dst, src)
+}
+
+// terms takes the address of terms of use only beside the licence that they go
+// with.
+func terms(dst, src *catalog.Entry) bool {
+	if (dst.LicenseID != "" || dst.LicenseRaw != "") && (dst.LicenseID != src.LicenseID || dst.LicenseRaw != src.LicenseRaw) {
+		return false
+	}
+	return api(func(a *catalog.APIDetails) *string { return &a.TermsURL })(dst, src)
 }
 
 func access(dst, src *catalog.Entry) bool {
