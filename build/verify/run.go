@@ -175,7 +175,7 @@ func (w *work) loop(ctx context.Context) error {
 		now := w.now()
 		if past(looked, now, planEvery) {
 			if err := Plan(ctx, w.Store, now); err != nil {
-				return err
+				return ignoreEnd(ctx, err)
 			}
 			looked = now
 		}
@@ -195,7 +195,7 @@ func (w *work) loop(ctx context.Context) error {
 		if len(w.free) == 0 && w.book.idle() {
 			ended, err := w.only.ended(ctx, w.Store)
 			if err != nil || ended {
-				return err
+				return ignoreEnd(ctx, err)
 			}
 		}
 		w.pause(ctx)
