@@ -195,3 +195,53 @@ func TestBacklinkIsTakenBack(t *testing.T) {
 		t.Errorf("the entry of the other source is %s", e.Status)
 	}
 }
+
+// TestDomainProves: a domain proves the body of that domain only if that body,
+// or one of its parts, is stated, or none is; the host of a portal proves who
+// hosts.
+func TestDomainProves(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		publisher, key string
+		portal, want   bool
+	}{
+		"the body itself":       {"Tide Office", "gb-tides", false, true},
+		"a part of it":          {"Tide Laboratory", "gb-tide-lab", false, true},
+		"another":               {"Royal Rowers", "", false, false},
+		"another known one":     {"Météo", "fr-meteo", false, false},
+		"nobody":                {"", "gb-tides", false, true},
+		"nobody, on a portal":   {"", "gb-tides", true, false},
+		"the body, on a portal": {"Tide Office", "gb-tides", true, true},
+		"another, on a portal":  {"Royal Rowers", "", true, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			part := catalog.Institution{ID: harvest.InstitutionID("gb-tide-lab"), Key: "gb-tide-lab", Name: "Tide Laboratory", CountryCode: "GB", Type: catalog.InstAgency,
+				ParentID: harvest.InstitutionID("gb-tides"), CreatedAt: w.now, UpdatedAt: w.now}
+			w.update(func(tx catalog.Tx) error { return tx.Institutions().Put(w.ctx, part) })
+			d := draft("h:k:1", "Tide Times", "https://data.tides.example.uk/times")
+			d.PublisherKey, d.PublisherName, d.Entry.PublisherName = "", c.publisher, c.publisher
+			if c.publisher != "" {
+				d.Entry.Publisher = &catalog.Agent{Names: catalog.Texts{"en": c.publisher}}
+			}
+			d.Entry.CountryCode = "GB"
+			if c.key == "fr-meteo" {
+				d.Entry.CountryCode = "FR"
+			}
+			s := catalog.Source{ID: harvest.SourceID("data"), Kind: "test", Title: "Data", URL: "https://data.tides.example.uk/", CountryCode: "GB", Portal: c.portal, Official: "by law"}
+			// The default speaks only where nobody is stated.
+			w.run(s, harvest.Options{Institution: "gb-tides"}, d)
+			e := w.only()
+			if got := held(t, &e, catalog.SignalDomain); got != c.want {
+				t.Errorf("the domain proves: %v, signals %+v", got, e.Signals)
+			}
+			if c.key == "" {
+				return
+			}
+			if got := w.institution(e.InstitutionID); got.Key != c.key {
+				t.Errorf("belongs to %+v", got)
+			}
+		})
+	}
+}

@@ -182,6 +182,9 @@ func overlay(row *catalog.Source, c *setup.Source) {
 	row.CountryCode = cmp.Or(strings.ToUpper(c.Country), row.CountryCode)
 	row.DefaultInstitution, row.Schedule = c.Institution, c.Schedule
 	row.Filters, row.Incremental = c.Filters, c.Incremental
+	if c.Portal != nil {
+		row.Portal = *c.Portal
+	}
 	row.Enabled = c.Enabled == nil || *c.Enabled
 }
 

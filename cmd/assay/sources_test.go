@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-register/assay/cmd/internal/setup"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -305,5 +306,22 @@ func TestPublishersOfASourceAreListed(t *testing.T) {
 	}
 	if code, _, stderr := assay(t, "sources", "--publishers", "--config", config); code == 0 || !strings.Contains(stderr, "name it") {
 		t.Errorf("exit %d: %s", code, stderr)
+	}
+}
+
+// TestConfiguredPortal: what the file does not say of a shipped source stays.
+func TestConfiguredPortal(t *testing.T) {
+	t.Parallel()
+	on, off := true, false
+	for _, c := range []struct {
+		shipped bool
+		file    *bool
+		want    bool
+	}{{true, nil, true}, {true, &off, false}, {false, &on, true}, {false, nil, false}} {
+		row := catalog.Source{Portal: c.shipped}
+		overlay(&row, &setup.Source{Portal: c.file})
+		if row.Portal != c.want {
+			t.Errorf("shipped %v, in the file %v: %v", c.shipped, c.file, row.Portal)
+		}
 	}
 }

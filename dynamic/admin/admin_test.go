@@ -348,6 +348,21 @@ func TestInstitutionOfAHarvest(t *testing.T) {
 	})
 }
 
+// TestPortalStays: a source stays a portal until somebody says otherwise.
+func TestPortalStays(t *testing.T) {
+	o := newOffice(t)
+	for _, c := range []struct {
+		member string
+		want   bool
+	}{{"", false}, {`"portal":true,`, true}, {"", true}, {`"portal":false,`, false}, {"", false}} {
+		s := decode[wire.AdminSource](o, o.want(200, "PUT", "/sources/portal",
+			`{`+c.member+`"kind":"ckan","title":"Portal","url":"https://portal.example/","reason":"new"}`))
+		if s.Portal != c.want {
+			t.Errorf("after %q a portal: %v", c.member, s.Portal)
+		}
+	}
+}
+
 func TestTables(t *testing.T) {
 	o := newOffice(t)
 	const inst = `{"name":"Statistics Office","type":"STATISTICS_OFFICE","country_code":"GR","official_domains":["stat.example"],"reason":"new"}`

@@ -206,7 +206,7 @@ func (o *Office) PutSource() web.Handler {
 		if err := o.checkSource(&s); err != nil {
 			return err
 		}
-		err = o.change(r, "putSource", func(a *act) error { return a.putSource(&s, why) })
+		err = o.change(r, "putSource", func(a *act) error { return a.putSource(&s, req.Portal, why) })
 		if err != nil {
 			return err
 		}
@@ -214,7 +214,7 @@ func (o *Office) PutSource() web.Handler {
 	}
 }
 
-func (a *act) putSource(s *catalog.Source, why string) error {
+func (a *act) putSource(s *catalog.Source, portal *bool, why string) error {
 	old, err := a.tx.Sources().Get(a.ctx, s.ID)
 	if err != nil && !errors.Is(err, catalog.ErrNotFound) {
 		return err
@@ -224,7 +224,10 @@ func (a *act) putSource(s *catalog.Source, why string) error {
 		if old.Configured {
 			return conflict("The configuration file describes this source: change it there.")
 		}
-		s.CreatedAt, s.File = old.CreatedAt, old.File
+		s.CreatedAt, s.File, s.Portal = old.CreatedAt, old.File, old.Portal
+	}
+	if portal != nil {
+		s.Portal = *portal
 	}
 	if s.InstitutionID != "" {
 		if _, err := a.tx.Institutions().Get(a.ctx, s.InstitutionID); err != nil {

@@ -36,9 +36,10 @@ func source(f url.Values) (any, error) {
 	if len(filters) == 0 {
 		filters = nil
 	}
+	portal := f.Get("portal") != ""
 	return wire.SourceRequest{Kind: f.Get("kind"), Title: f.Get("title"), URL: f.Get("url"), Endpoint: f.Get("endpoint"), CountryCode: f.Get("country_code"),
 		DefaultInstitution: f.Get("default_institution"), Filters: filters, Enabled: f.Get("enabled") != "", Schedule: f.Get("schedule"),
-		Incremental: f.Get("incremental") != "", Official: f.Get("official"), Reason: f.Get("reason")}, nil
+		Incremental: f.Get("incremental") != "", Portal: &portal, Official: f.Get("official"), Reason: f.Get("reason")}, nil
 }
 
 func institution(f url.Values) (any, error) {

@@ -167,6 +167,7 @@ var adminMembers = map[string]string{
 	"next_candidates":                     "Path of the further candidates, null if there are none.",
 	"next_reports":                        "Path of the further reports, null if there are none.",
 	"official":                            "Why the source vouches for what it lists, null if it does not.",
+	"portal":                              "Whether the source lists what others publish, so that its host tells who hosts, not who publishes.",
 	"open_reports":                        "Reports that are not decided.",
 	"payload":                             "What is asked for.",
 	"progress":                            "The worker's own report, null before the first one.",

@@ -138,6 +138,9 @@ type SourceRequest struct {
 	Enabled            bool              `json:"enabled,omitempty"`
 	Schedule           string            `json:"schedule,omitempty"`
 	Incremental        bool              `json:"incremental,omitempty"`
+	// Portal tells that the source lists what others publish; left out, what is
+	// known of the source stays.
+	Portal *bool `json:"portal,omitempty"`
 	// Official is the reason why the source vouches for what it lists.
 	Official string `json:"official,omitempty"`
 	Reason   string `json:"reason"`
@@ -158,6 +161,7 @@ type AdminSource struct {
 	Enabled            bool              `json:"enabled"`
 	Schedule           *string           `json:"schedule"`
 	Incremental        bool              `json:"incremental"`
+	Portal             bool              `json:"portal"`
 	Official           *string           `json:"official"`
 	Configured         bool              `json:"configured"`
 	Managed            bool              `json:"managed"`
@@ -214,5 +218,5 @@ func NewAdminSource(s *catalog.Source) AdminSource {
 		filters = map[string]string{}
 	}
 	return AdminSource{s.ID, null(s.Key), s.Kind, s.Title, null(s.URL), null(s.Endpoint), null(s.CountryCode), null(s.InstitutionID),
-		null(s.DefaultInstitution), filters, s.Enabled, null(s.Schedule), s.Incremental, null(s.Official), s.Configured, s.Managed, rfc(s.UpdatedAt)}
+		null(s.DefaultInstitution), filters, s.Enabled, null(s.Schedule), s.Incremental, s.Portal, null(s.Official), s.Configured, s.Managed, rfc(s.UpdatedAt)}
 }

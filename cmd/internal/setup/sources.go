@@ -23,6 +23,8 @@ type Source struct {
 	// Enabled is true when it is left out: who writes a source down wants it.
 	Enabled     *bool
 	Incremental bool
+	// Portal is nil when it is left out: what is known of the source stays.
+	Portal *bool
 	// Place is the file and the line of the source, for messages.
 	Place string
 }
@@ -50,6 +52,7 @@ func SourceFields() []Field {
 		{"filters", "keys and values that narrow what is asked for, as its kind knows them", setFilters},
 		{"enabled", "false leaves it out of what is harvested by itself", setEnabled},
 		{"incremental", "true asks for what changed since the last complete run, where the protocol can tell", setIncremental},
+		{"portal", "true for a catalogue that lists what others publish: its host tells who hosts, not who publishes", setPortal},
 	}
 }
 
@@ -166,6 +169,12 @@ func setEnabled(s *Source, n *yaml.Node) error {
 
 func setIncremental(s *Source, n *yaml.Node) (err error) {
 	s.Incremental, err = truth(n)
+	return err
+}
+
+func setPortal(s *Source, n *yaml.Node) error {
+	b, err := truth(n)
+	s.Portal = &b
 	return err
 }
 

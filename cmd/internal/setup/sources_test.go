@@ -23,16 +23,17 @@ sources:
     official: by law
     schedule: weekly
     incremental: true
+    portal: true
     enabled: false
     filters: {fq: "organization:x", q: rivers}
 `
 
 func TestSources(t *testing.T) {
-	off := false
+	off, on := false, true
 	want := []Source{
 		{Key: "gb-data-gov", Place: "c.yaml:3"},
 		{Key: "own", Kind: "ckan", URL: "https://data.example.gov/", Title: "Own portal", Country: "GB", Institution: "gb-tides", Official: "by law",
-			Schedule: "weekly", Incremental: true, Enabled: &off, Filters: map[string]string{"fq": "organization:x", "q": "rivers"},
+			Schedule: "weekly", Incremental: true, Portal: &on, Enabled: &off, Filters: map[string]string{"fq": "organization:x", "q": "rivers"},
 			Place: "c.yaml:4"},
 	}
 	got, err := parseSources(sample)
