@@ -36,10 +36,14 @@ func source(f url.Values) (any, error) {
 	if len(filters) == 0 {
 		filters = nil
 	}
-	portal := f.Get("portal") != ""
+	// The form begins empty: a box without a tick says nothing of the source.
+	var portal *bool
+	if ticked := f.Get("portal") != ""; ticked {
+		portal = &ticked
+	}
 	return wire.SourceRequest{Kind: f.Get("kind"), Title: f.Get("title"), URL: f.Get("url"), Endpoint: f.Get("endpoint"), CountryCode: f.Get("country_code"),
 		DefaultInstitution: f.Get("default_institution"), Filters: filters, Enabled: f.Get("enabled") != "", Schedule: f.Get("schedule"),
-		Incremental: f.Get("incremental") != "", Portal: &portal, Official: f.Get("official"), Reason: f.Get("reason")}, nil
+		Incremental: f.Get("incremental") != "", Portal: portal, Official: f.Get("official"), Reason: f.Get("reason")}, nil
 }
 
 func institution(f url.Values) (any, error) {
