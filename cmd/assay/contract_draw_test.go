@@ -77,7 +77,7 @@ func newPools(t *testing.T, base, admin string) pools {
 		"/api/v1/admin/entries/{id}/remove": ids[10:15], "/api/v1/admin/entries/{id}/merge": ids[15:20],
 		"/api/v1/feeds/institution/{id}": institutions[:3], "/api/v1/okf/{section}/{id}": slugs, "/api/v1/sources/{id}": sources,
 		"section": {"apis", "datasets", "mcp-servers"}, "idOrKey": append(institutions[:3:3], unknown...), "identifier": {"GR", "el", "CSV", "CC-BY-4.0", "nothing"},
-		"into": ids[5:10], "successor": ids[5:10],
+		"into": ids[5:10], "of": ids[5:10], "successor": ids[5:10],
 		"/api/v1/submissions/{id}": made("/api/v1/submissions", `{"url":"https://nobody.invalid/submitted"}`),
 		"/api/v1/admin/jobs/{id}":  made("/api/v1/admin/trigger/verification", `{"all":true}`),
 		"id":                       append(ids[:5:5], unknown...), "idOrSlug": names, "slug": names, "snapshot": {page.Snapshot, "20200101-0123456789ab"},

@@ -168,6 +168,7 @@ var register = map[string]string{
 	"query.q": "a query has a syntax of its own", "query.tag": "a tag that occurs", "query.entry": "an entry of the register",
 	"body.since": "a cursor is one that was given out", "body.entries": "entries of the register", "body.sources": "sources of the register",
 	"body.into": "an entry of the register", "body.successor": "an entry of the register", "body.institution_id": "an institution of the register",
+	"body.of": "another entry of the register", "body.parent": "an institution of the register", "body.merged_into": "an institution of the register",
 	"body.entry": "an entry of the register, or a filter", "body.filter": "an entry, or a filter", "body.edits": "values of the fields' types",
 	"body.all": "entries, or all", "body.sunset_at": "an instant to come",
 	"body.set": "values of the fields' types", "body.field": "an overridable field", "body.kind": "a kind that the program can read",

@@ -363,6 +363,41 @@ func TestPortalStays(t *testing.T) {
 	}
 }
 
+// TestInstitutionTies: what an institution is called, is a part of, and turned out to
+// be; what a request leaves out stays, and nothing leads in a circle.
+func TestInstitutionTies(t *testing.T) {
+	o := newOffice(t)
+	put := func(status int, key, members string) wire.AdminInstitution {
+		t.Helper()
+		w := o.want(status, "PUT", "/institutions/"+key, `{"name":"Office of `+key+`","type":"AGENCY","reason":"x"`+members+`}`)
+		if status != 200 {
+			return wire.AdminInstitution{}
+		}
+		return decode[wire.AdminInstitution](o, w)
+	}
+	ministry, office := put(200, "ministry", ""), put(200, "office", `,"aliases":["Bureau","Amt"],"parent":"ministry"`)
+	if len(office.Aliases) != 2 || office.ParentID == nil || *office.ParentID != ministry.ID || office.State != catalog.InstitutionKnown {
+		t.Errorf("%+v", office)
+	}
+	if kept := put(200, "office", ""); len(kept.Aliases) != 2 || kept.ParentID == nil {
+		t.Errorf("what was left out is lost: %+v", kept)
+	}
+	put(422, "ministry", `,"parent":"office"`)
+	put(422, "office", `,"parent":"office"`)
+	put(422, "office", `,"merged_into":"nobody"`)
+	put(422, "office", `,"aliases":[""]`)
+	if old := put(200, "old-office", `,"merged_into":"`+office.ID+`"`); old.MergedIntoID == nil || *old.MergedIntoID != office.ID {
+		t.Errorf("%+v", old)
+	}
+	put(422, "office", `,"merged_into":"old-office"`)
+	if back := put(200, "old-office", `,"merged_into":"","parent":""`); back.MergedIntoID != nil {
+		t.Errorf("the merge stays: %+v", back)
+	}
+	if bare := put(200, "office", `,"aliases":[],"parent":""`); len(bare.Aliases) != 0 || bare.ParentID != nil {
+		t.Errorf("%+v", bare)
+	}
+}
+
 func TestTables(t *testing.T) {
 	o := newOffice(t)
 	const inst = `{"name":"Statistics Office","type":"STATISTICS_OFFICE","country_code":"GR","official_domains":["stat.example"],"reason":"new"}`

@@ -83,6 +83,9 @@ func (o *Office) PutInstitution() web.Handler {
 		key := r.PathValue("key")
 		i := catalog.Institution{ID: catalog.NewID("institution", key), Key: key, Name: strings.TrimSpace(req.Name), NameEn: req.NameEn, NativeLang: req.NativeLang,
 			CountryCode: req.CountryCode, Type: req.Type, HomepageURL: req.HomepageURL, OfficialDomains: req.OfficialDomains, GithubOrgs: req.GithubOrgs, Managed: true}
+		if req.Aliases != nil {
+			i.Aliases = *req.Aliases
+		}
 		if err := errors.Join(checkKey(key)); err != nil {
 			return err
 		}
@@ -97,8 +100,14 @@ func (o *Office) PutInstitution() web.Handler {
 			i.CreatedAt, i.UpdatedAt = a.now, a.now
 			if old != nil {
 				i.ID, i.CreatedAt, i.Source = old.ID, old.CreatedAt, old.Source
-				i.State, i.Names, i.Aliases, i.Identifiers = old.State, old.Names, old.Aliases, old.Identifiers
+				i.State, i.Names, i.Identifiers = old.State, old.Names, old.Identifiers
+				if req.Aliases == nil {
+					i.Aliases = old.Aliases
+				}
 				i.ParentID, i.SourceID, i.MergedIntoID = old.ParentID, old.SourceID, old.MergedIntoID
+			}
+			if err := tie(a, &i, req); err != nil {
+				return err
 			}
 			if err := a.tx.Institutions().Put(a.ctx, i); err != nil {
 				return err
@@ -145,6 +154,14 @@ func checkInstitution(i *catalog.Institution) error {
 	if i.HomepageURL != "" {
 		if err := catalog.CheckURL("homepage_url", i.HomepageURL); err != nil {
 			return err
+		}
+	}
+	if len(i.Aliases) > listMax {
+		return invalid("aliases", "", "keep at most 200 elements")
+	}
+	for _, name := range i.Aliases {
+		if err := catalog.CheckText("aliases", name, catalog.SubmissionNameMax); err != nil || strings.TrimSpace(name) == "" {
+			return cmp.Or(err, error(invalid("aliases", name, "name it, or leave the alias out")))
 		}
 	}
 	if len(i.OfficialDomains) > listMax || len(i.GithubOrgs) > listMax {

@@ -47,9 +47,19 @@ func source(f url.Values) (any, error) {
 }
 
 func institution(f url.Values) (any, error) {
-	return wire.InstitutionRequest{Name: f.Get("name"), NameEn: f.Get("name_en"), NativeLang: f.Get("native_lang"), CountryCode: f.Get("country_code"),
+	req := wire.InstitutionRequest{Name: f.Get("name"), NameEn: f.Get("name_en"), NativeLang: f.Get("native_lang"), CountryCode: f.Get("country_code"),
 		Type: catalog.InstitutionType(f.Get("type")), HomepageURL: f.Get("homepage_url"), OfficialDomains: list(f.Get("official_domains")),
-		GithubOrgs: list(f.Get("github_orgs")), Reason: f.Get("reason")}, nil
+		GithubOrgs: list(f.Get("github_orgs")), Reason: f.Get("reason")}
+	// An empty field of the form keeps what is known: it shows nothing of it.
+	if aliases := list(f.Get("aliases")); len(aliases) > 0 {
+		req.Aliases = &aliases
+	}
+	for field, at := range map[string]**string{"parent": &req.Parent, "merged_into": &req.MergedInto} {
+		if text := f.Get(field); text != "" {
+			*at = &text
+		}
+	}
+	return req, nil
 }
 
 func newHook(f url.Values) (any, error) {

@@ -32,6 +32,14 @@ func Institutions(at time.Time) []catalog.Institution {
 	return out
 }
 
+// MergedBody is the key of an institution that turned out to be the first one.
+const MergedBody = "merged-office"
+
+func mergedBody(into catalog.Institution) catalog.Institution {
+	return catalog.Institution{ID: catalog.NewID("institution", MergedBody), Key: MergedBody, Name: "Merged office", Type: into.Type,
+		MergedIntoID: into.ID, CreatedAt: into.CreatedAt, UpdatedAt: into.UpdatedAt}
+}
+
 // pick returns one of the list, decided by rng.
 func pick[T any](rng *rand.Rand, list []T) T { return list[rng.IntN(len(list))] }
 

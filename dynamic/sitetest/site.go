@@ -78,7 +78,7 @@ func Write(dir string, o Options) (*Site, error) {
 // freeze scores the rows and renders the pages of single entries.
 func (s *Site) freeze(o Options) ([]byte, error) {
 	institutions := Institutions(At)
-	frame := snapshot.NewFrame(snapshot.Site{BaseURL: o.BaseURL, Name: "Test register", License: "CC0-1.0"}, At, institutions, nil, nil)
+	frame := snapshot.NewFrame(snapshot.Site{BaseURL: o.BaseURL, Name: "Test register", License: "CC0-1.0"}, At, append(institutions, mergedBody(institutions[0])), nil, nil)
 	rows := make([]*catalog.Row, o.Entries-o.Gone)
 	for i := range rows {
 		rows[i] = row(i, o.Generation, At, institutions)

@@ -36,6 +36,11 @@ func (t *Tree) missing(w http.ResponseWriter, r *http.Request, route string) err
 			return t.missingEntry(w, r, prefix, name, part)
 		}
 	}
+	for _, prefix := range bodyPrefixes {
+		if name, ok := strings.CutPrefix(route, prefix); ok && plain(route) {
+			return t.missingBody(w, r, prefix, name)
+		}
+	}
 	if name, ok := strings.CutPrefix(route, namePrefix); ok && plain(route) {
 		return t.missingName(w, r, name)
 	}
@@ -43,6 +48,20 @@ func (t *Tree) missing(w http.ResponseWriter, r *http.Request, route string) err
 		return &web.Error{Problem: wire.Problem{Status: http.StatusServiceUnavailable, Detail: "The OKF bundle has not been built yet."}}
 	}
 	return web.NotFound("No resource has this path.")
+}
+
+// bodyPrefixes are before the ids and keys of institutions.
+var bodyPrefixes = []string{"/api/v1/institutions/", "/institution/"}
+
+// missingBody leads from an institution that was merged to what it turned out to
+// be (decisions-2 §B).
+func (t *Tree) missingBody(w http.ResponseWriter, r *http.Request, prefix, name string) error {
+	if s := t.library.Current(); s != nil {
+		if heir := s.MergedBodies[name]; heir != "" && t.exists(prefix+heir) {
+			return t.redirect(w, r, prefix+heir)
+		}
+	}
+	return web.NotFound("No institution with a visible entry has this id or key.")
 }
 
 // bundleRoute answers 503 until a bundle was built (specification, "Errors").

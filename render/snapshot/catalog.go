@@ -57,6 +57,8 @@ type Catalog struct {
 	// Redirects maps former slugs of visible entries to their present slug.
 	Redirects    map[string]string
 	Institutions map[string]*catalog.Institution
+	// MergedBodies are as in Frame.
+	MergedBodies map[string]string
 	Licences     map[string]*catalog.Licence
 	Items        io.ReaderAt
 	// Harvested is the harvest log; it lies beside the snapshot.
@@ -152,7 +154,7 @@ func (d *Draft) see(t time.Time) {
 // list items at the lines' spans.
 func (d *Draft) Finish(items io.ReaderAt) *Catalog {
 	c := &Catalog{Site: d.frame.Site, Day: d.frame.Day, AsOf: d.asOf.UTC(), Lines: d.lines, Gone: d.gone,
-		Redirects: d.redirects, Institutions: d.frame.Institutions, Licences: d.frame.Licences, Items: items,
+		Redirects: d.redirects, Institutions: d.frame.Institutions, MergedBodies: d.frame.MergedBodies, Licences: d.frame.Licences, Items: items,
 		Streams: map[string]*Stream{}}
 	c.ID = c.Day.Format("20060102") + "-" + hex.EncodeToString(d.sum[:])[:12]
 	c.order()

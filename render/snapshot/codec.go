@@ -46,11 +46,12 @@ type head struct {
 	Redirects    map[string]string     `json:"redirects"`
 	Institutions []catalog.Institution `json:"institutions"`
 	Licences     []catalog.Licence     `json:"licences"`
+	MergedBodies map[string]string     `json:"merged_institutions,omitempty"`
 }
 
 // EncodeHead writes what stands beside the lines.
 func (c *Catalog) EncodeHead(w io.Writer) error {
-	h := head{Format, c.ID, c.Site, c.Day, c.AsOf, len(c.Lines), c.Gone, c.Redirects, nil, nil}
+	h := head{Format, c.ID, c.Site, c.Day, c.AsOf, len(c.Lines), c.Gone, c.Redirects, nil, nil, c.MergedBodies}
 	for _, id := range sortedKeys(c.Institutions) {
 		if c.Institutions[id].ID != id {
 			continue // merged
@@ -96,6 +97,7 @@ func Decode(headR, lines io.Reader, items io.ReaderAt) (*Catalog, error) {
 	for i := range h.Institutions {
 		c.Institutions[h.Institutions[i].ID] = &h.Institutions[i]
 	}
+	c.MergedBodies = h.MergedBodies
 	for i := range h.Licences {
 		c.Licences[h.Licences[i].ID] = &h.Licences[i]
 	}

@@ -56,6 +56,9 @@ type Frame struct {
 	Institutions map[string]*catalog.Institution
 	Licences     map[string]*catalog.Licence
 	Sources      map[string]*catalog.Source
+	// MergedBodies lead from the ids and keys of institutions that were merged to
+	// the id of what they turned out to be.
+	MergedBodies map[string]string
 	names        map[uint64]sightings
 }
 
@@ -150,6 +153,15 @@ func (f *Frame) follow(institutions []catalog.Institution) {
 		}
 		if heir.ID != institutions[i].ID {
 			heirs[institutions[i].ID] = heir
+		}
+	}
+	f.MergedBodies = map[string]string{}
+	for i := range institutions {
+		if heir := heirs[institutions[i].ID]; heir != nil {
+			f.MergedBodies[institutions[i].ID] = heir.ID
+			if key := institutions[i].Key; key != "" {
+				f.MergedBodies[key] = heir.ID
+			}
 		}
 	}
 	maps.Copy(f.Institutions, heirs)

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"encoding/json"
 	"time"
 
@@ -100,7 +101,13 @@ type InstitutionRequest struct {
 	HomepageURL     string                  `json:"homepage_url,omitempty"`
 	OfficialDomains []string                `json:"official_domains,omitempty"`
 	GithubOrgs      []string                `json:"github_orgs,omitempty"`
-	Reason          string                  `json:"reason"`
+	// Aliases are other names in any language; missing keeps what is known.
+	Aliases *[]string `json:"aliases,omitempty"`
+	// Parent is the key or id of what it is a part of, MergedInto of what it
+	// turned out to be; missing keeps what is known, "" takes it away.
+	Parent     *string `json:"parent,omitempty"`
+	MergedInto *string `json:"merged_into,omitempty"`
+	Reason     string  `json:"reason"`
 }
 
 // AdminInstitution is an institution as administrators see it.
@@ -115,6 +122,10 @@ type AdminInstitution struct {
 	HomepageURL     *string                  `json:"homepage_url"`
 	OfficialDomains []string                 `json:"official_domains"`
 	GithubOrgs      []string                 `json:"github_orgs"`
+	Aliases         []string                 `json:"aliases"`
+	ParentID        *string                  `json:"parent_id"`
+	MergedIntoID    *string                  `json:"merged_into_id"`
+	State           catalog.InstitutionState `json:"state"`
 	Managed         bool                     `json:"managed"`
 	UpdatedAt       string                   `json:"updated_at"`
 }
@@ -208,7 +219,8 @@ func NewJobItem(j *catalog.Job) JobItem {
 // NewAdminInstitution is the view of an institution.
 func NewAdminInstitution(i *catalog.Institution) AdminInstitution {
 	return AdminInstitution{i.ID, i.Key, i.Name, null(i.NameEn), null(i.NativeLang), null(i.CountryCode), typeOf(i), null(i.HomepageURL),
-		some(i.OfficialDomains), some(i.GithubOrgs), i.Managed, rfc(i.UpdatedAt)}
+		some(i.OfficialDomains), some(i.GithubOrgs),
+		some(i.Aliases), null(i.ParentID), null(i.MergedIntoID), cmp.Or(i.State, catalog.InstitutionKnown), i.Managed, rfc(i.UpdatedAt)}
 }
 
 // NewAdminSource is the view of a source; a file of this machine is not shown.
