@@ -149,7 +149,7 @@ func (r *register) watch(body string) (string, http.Header) {
 // mails waits for a number of mails and returns the last one.
 func (r *register) mails(n int) opened {
 	r.t.Helper()
-	for end := time.Now().Add(15 * time.Second); len(r.post.letters()) < n; time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); len(r.post.letters()) < n; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			r.t.Fatalf("%d mails, want %d", len(r.post.letters()), n)
 		}
@@ -298,7 +298,7 @@ func TestWhatHappensWhileAMailIsUnderWay(t *testing.T) {
 
 // taken waits until the latest event was noted for those who watch.
 func (r *register) taken() {
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		behind := true
 		err := r.store.View(context.WithoutCancel(r.t.Context()), func(tx catalog.Tx) error {
 			last, err := tx.Events().Last(r.t.Context())
@@ -388,7 +388,7 @@ func TestAClientThatAsksForManyWatchesWaits(t *testing.T) {
 // their turn.
 func (r *register) settled() {
 	r.t.Helper()
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		open := 0
 		err := r.store.View(r.t.Context(), func(tx catalog.Tx) error {
 			list, err := tx.Jobs().List(r.t.Context(), catalog.JobFilter{})
