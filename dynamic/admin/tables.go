@@ -161,7 +161,7 @@ func checkInstitution(i *catalog.Institution) error {
 	}
 	for _, name := range i.Aliases {
 		if err := catalog.CheckText("aliases", name, catalog.SubmissionNameMax); err != nil || strings.TrimSpace(name) == "" {
-			return cmp.Or(err, error(invalid("aliases", name, "name it, or leave the alias out")))
+			return cmp.Or(err, invalid("aliases", name, "name it, or leave the alias out"))
 		}
 	}
 	if len(i.OfficialDomains) > listMax || len(i.GithubOrgs) > listMax {

@@ -163,11 +163,7 @@ func writeSQLite(tb testing.TB, path string, fill func(func(*Group) error) error
 	if err != nil {
 		tb.Fatal(err)
 	}
-	add, err := insert(tx)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if err := fill(add); err != nil {
+	if err := fill(insert(tb, tx)); err != nil {
 		tb.Fatal(err)
 	}
 	if err := tx.Commit(); err != nil {
@@ -175,19 +171,20 @@ func writeSQLite(tb testing.TB, path string, fill func(func(*Group) error) error
 	}
 }
 
-func insert(tx *sql.Tx) (func(*Group) error, error) {
-	group, err := tx.Prepare("INSERT INTO groups VALUES (?, ?, ?, ?)")
+// prepare makes a statement that is closed when the test ends.
+func prepare(tb testing.TB, tx *sql.Tx, text string) *sql.Stmt {
+	tb.Helper()
+	stmt, err := tx.Prepare(text)
 	if err != nil {
-		return nil, err
+		tb.Fatal(err)
 	}
-	route, err := tx.Prepare("INSERT INTO routes VALUES (?, ?, ?)")
-	if err != nil {
-		return nil, err
-	}
-	hash, err := tx.Prepare("INSERT INTO hashes VALUES (?, ?, ?)")
-	if err != nil {
-		return nil, err
-	}
+	tb.Cleanup(func() { stmt.Close() })
+	return stmt
+}
+
+func insert(tb testing.TB, tx *sql.Tx) func(*Group) error {
+	group, route := prepare(tb, tx, "INSERT INTO groups VALUES (?, ?, ?, ?)"), prepare(tb, tx, "INSERT INTO routes VALUES (?, ?, ?)")
+	hash := prepare(tb, tx, "INSERT INTO hashes VALUES (?, ?, ?)")
 	number := 0
 	return func(g *Group) error {
 		if _, err := group.Exec(number, g.Key, g.packed, g.data); err != nil {
@@ -203,7 +200,7 @@ func insert(tx *sql.Tx) (func(*Group) error, error) {
 		}
 		number++
 		return nil
-	}, nil
+	}
 }
 
 func readPack(b *testing.B, path string, routes []string) {
@@ -246,6 +243,7 @@ func readSQLite(b *testing.B, path string, routes []string) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	defer query.Close()
 	random := rand.New(rand.NewPCG(1, 2))
 	for b.Loop() {
 		var meta, data []byte
