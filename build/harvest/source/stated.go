@@ -1,6 +1,7 @@
 package source
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -15,6 +16,9 @@ const (
 	agentsMax       = 50
 	subjectsMax     = 200
 	relationsMax    = catalog.ListMax
+	// termsMax are the keywords in one language: a national catalogue has a record
+	// with over six thousand.
+	termsMax = 10_000
 )
 
 // Keywords keeps the keywords by language, whole terms in alphabetical order,
@@ -42,13 +46,20 @@ func (b *Builder) Terms(upstream, lang string, raw ...string) {
 func (b *Builder) terms(upstream string, texts []Text) []string {
 	e := &b.Draft.Entry
 	var own, all []string
-	terms := catalog.Terms{}
+	cut := false
+	terms, seen := catalog.Terms{}, map[[2]string]bool{}
 	for _, p := range b.phrases(texts, oneLine) {
 		p.value, _ = Cut(p.value, catalog.NameMax)
 		if !says(p.value) {
 			continue
 		}
-		if tag := p.tag(); len(terms[tag]) < catalog.ListMax && !slices.Contains(terms[tag], p.value) {
+		tag := p.tag()
+		switch term := [2]string{tag, p.value}; {
+		case seen[term]:
+		case len(terms[tag]) == termsMax:
+			cut = true
+		default:
+			seen[term] = true
 			terms[tag] = append(terms[tag], p.value)
 		}
 		if p.machine {
@@ -66,7 +77,11 @@ func (b *Builder) terms(upstream string, texts []Text) []string {
 		slices.Sort(list)
 	}
 	e.Keywords = terms
-	b.row("keywords", catalog.BasisPublisher, upstream, "by language", "")
+	note := ""
+	if cut {
+		note = fmt.Sprintf("the first %d of a language are kept", termsMax)
+	}
+	b.row("keywords", catalog.BasisPublisher, upstream, "by language", note)
 	if len(own) == 0 {
 		own = all
 	}

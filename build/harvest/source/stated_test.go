@@ -32,6 +32,26 @@ func TestKeywords(t *testing.T) {
 	}
 }
 
+// TestManyKeywords: a record that lists its species keeps them; one without end does
+// not keep the harvest busy, and says that it was cut.
+func TestManyKeywords(t *testing.T) {
+	for n, kept := range map[int]int{6_104: 6_104, termsMax + 5: termsMax} {
+		b := builder()
+		words := make([]string, 0, 2*n)
+		for i := range n {
+			words = append(words, fmt.Sprint("species ", i), fmt.Sprint("species ", i))
+		}
+		b.Terms("tags", "en", words...)
+		if got := len(b.Draft.Entry.Keywords["en"]); got != kept {
+			t.Errorf("%d of %d are kept, want %d", got, n, kept)
+		}
+		noted := slices.ContainsFunc(b.Draft.Rows, func(r catalog.FieldRow) bool { return r.Field == "keywords" && r.Note != "" })
+		if noted != (kept < n) {
+			t.Errorf("%d keywords, noted that they were cut: %t", n, noted)
+		}
+	}
+}
+
 func TestTerms(t *testing.T) {
 	b := builder()
 	b.Terms("tags", "fr", "routes", "ponts")
