@@ -56,7 +56,7 @@ type access struct {
 // description, a capabilities document or a handshake is not the data.
 func accessOf(t *Target, o *Outcome) (access, bool) {
 	switch c := &o.Check; {
-	case !c.Up:
+	case !c.Up, t.Kind == KindOpenAPI: // the way to a description is not the way in
 		return access{}, false
 	case c.RequiresAuth:
 		return access{auth: o.challenge}, true

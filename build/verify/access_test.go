@@ -81,6 +81,7 @@ func TestAccessOf(t *testing.T) {
 		{Target{Kind: KindOGC, Data: true}, catalog.Check{Up: true}, 9, false, false},
 		{Target{Kind: KindMCP, Data: true}, catalog.Check{Up: true}, 9, false, false},
 		{Target{Kind: KindOGC, Data: true}, catalog.Check{Up: true, RequiresAuth: true}, 9, false, true},
+		{Target{Kind: KindOpenAPI, Data: true}, catalog.Check{Up: true, RequiresAuth: true}, 9, false, false},
 	} {
 		got, told := accessOf(&c.target, &Outcome{Check: c.check, read: c.read})
 		if told != c.told || got.open != c.open {

@@ -28,7 +28,9 @@ type Title struct {
 // Split takes the periods and versions out of a title.
 func Split(title string) Title {
 	t := Title{Rest: title}
-	for {
+	// Most titles have no digit, and nothing to be taken out.
+	numbered := strings.ContainsAny(title, "0123456789")
+	for numbered {
 		m := years.FindStringSubmatchIndex(t.Rest)
 		if m == nil {
 			break
@@ -36,7 +38,7 @@ func Split(title string) Title {
 		t.Period = read(t.Rest, m)
 		t.Rest = t.Rest[:m[3]] + " " + t.Rest[m[12]:]
 	}
-	for {
+	for numbered {
 		m := version.FindStringSubmatchIndex(t.Rest)
 		if m == nil {
 			break
