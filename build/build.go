@@ -21,8 +21,11 @@ import (
 // Options say what to build.
 type Options struct {
 	// Out is the directory of the tree.
-	Out  string
-	Site snapshot.Site
+	Out string
+	// Snapshots is the folder of snapshot files that gets one instead of a tree, ""
+	// for none.
+	Snapshots string
+	Site      snapshot.Site
 	// At decides what is visible and which UTC day's scores are shown.
 	At time.Time
 	// Now is the clock for the retention of older snapshots.
@@ -75,23 +78,23 @@ var ErrGate = errors.New("deploy gate")
 
 // run is one build under way.
 type run struct {
-	opts    Options
-	tree    *publish.Tree
+	opts Options
+	// sink takes the documents: tree, or file; beside takes single pages between builds.
+	sink    sink
+	tree    *tree
+	file    *file
+	beside  *publish.Tree
 	frame   *snapshot.Frame
 	formats []render.Format
 	routes  *routeLog
 	streams streams
 	catalog *snapshot.Catalog
 	search  *searchIndex
-	// visible are the ids of the entries that the snapshot shows, gone those
-	// that left, late the files that wait for the pages that they name.
-	visible []string
-	gone    []snapshot.Tombstone
+	// gone are the entries that left.
+	gone []snapshot.Tombstone
 	// harvests is the harvest log, sources the ids of those that entries name.
 	harvests []snapshot.Harvested
 	sources  map[string]bool
-	late     []pages
-	held     *held
 	watch    watch
 	scores   []catalog.ScoreDay
 	moved    []catalog.Event
@@ -100,13 +103,19 @@ type run struct {
 	clock    func() time.Time
 }
 
-// Build brings the tree up to date with the store. It may be killed at any
-// moment: each page stays whole and every name leads to one, but pages of two
-// snapshots lie side by side until the next build completes it.
+// Build brings the tree up to date with the store, or writes a snapshot file. It
+// may be killed at any moment: a file is whole or not there; in a tree each page stays whole and
+// every name leads to one, but pages of two snapshots lie side by side until the next build completes it.
 func Build(ctx context.Context, st catalog.Store, opts Options, clock func() time.Time) (Report, error) {
 	r := &run{opts: opts, formats: opts.Formats, clock: clock, began: clock(), report: Report{Problems: []string{}}, sources: map[string]bool{}}
 	if r.formats == nil {
 		r.formats = render.Formats()
+	}
+	if opts.Snapshots != "" {
+		if err := r.intoFile(ctx, st); err != nil {
+			return r.report, fmt.Errorf("build into %s: %w", opts.Snapshots, err)
+		}
+		return r.report, nil
 	}
 	if err := publish.Own(opts.Out); err != nil {
 		return r.report, fmt.Errorf("build into %s: %w", opts.Out, err)
@@ -119,62 +128,85 @@ func Build(ctx context.Context, st catalog.Store, opts Options, clock func() tim
 		return r.report, fmt.Errorf("build into %s: %w", opts.Out, err)
 	}
 	defer unlock()
-	if r.tree, err = publish.Open(opts.Out); err != nil {
-		return r.report, err
-	}
-	defer r.tree.Close()
-	if err := r.all(ctx, st); err != nil {
-		return r.report, err
-	}
-	r.finish()
-	return r.report, nil
+	err = r.intoTree(ctx, st)
+	return r.report, err
 }
 
-func (r *run) all(ctx context.Context, st catalog.Store) error {
-	routes, err := os.Create(r.tree.Unfinished("routes"))
-	if err != nil {
+func (r *run) intoTree(ctx context.Context, st catalog.Store) (err error) {
+	if r.tree, err = openTree(&r.opts); err != nil {
 		return err
 	}
-	defer routes.Close()
-	items, err := os.Create(r.tree.Unfinished("items"))
-	if err != nil {
-		return err
-	}
-	defer items.Close()
+	defer r.tree.close()
+	r.sink = r.tree
 	hashes, err := newHashLog(r.tree)
 	if err != nil {
 		return err
 	}
 	defer hashes.close()
-	r.routes = newRouteLog(routes, hashes)
-	r.streams = streams{open: map[string]*stream{}, create: func(name string) (*os.File, error) {
-		return os.Create(r.tree.Unfinished(name))
-	}}
-	defer func() { r.streams.close() }()
-	r.search = newSearchIndex(func(name string) (*os.File, error) { return os.Create(r.tree.Unfinished(name)) })
-	defer r.search.close()
-	if err := r.hold(); err != nil {
+	if err := r.all(ctx, st, hashes); err != nil {
 		return err
 	}
-	defer r.unhold()
+	c := &r.tree.Counts
+	r.report.Written, r.report.Unchanged = c.Written.Load(), c.Unchanged.Load()
+	r.report.Removed, r.report.Bytes = c.Removed.Load(), c.Bytes.Load()
+	return nil
+}
+
+// all makes the snapshot; hashes is nil where the sink knows the hashes itself.
+func (r *run) all(ctx context.Context, st catalog.Store, hashes *hashLog) error {
+	routes, err := os.Create(r.sink.Unfinished("routes"))
+	if err != nil {
+		return err
+	}
+	defer routes.Close()
+	items, err := os.Create(r.sink.Unfinished("items"))
+	if err != nil {
+		return err
+	}
+	defer items.Close()
+	r.routes = newRouteLog(routes, hashes)
+	r.streams = streams{open: map[string]*stream{}, create: func(name string) (*os.File, error) {
+		return os.Create(r.sink.Unfinished(name))
+	}}
+	defer func() { r.streams.close() }()
+	r.search = newSearchIndex(func(name string) (*os.File, error) { return os.Create(r.sink.Unfinished(name)) })
+	defer r.search.close()
 	if err := st.View(ctx, func(tx catalog.Tx) error { return r.freeze(ctx, tx, items) }); err != nil {
 		return err
 	}
 	r.search.begin(r.catalog)
-	for _, s := range []struct {
-		name string
-		do   func(context.Context) error
-	}{
-		{"arrive", r.arrive}, {"link", r.link}, {"pin", r.pin}, {"search", r.search.wait}, {"snapshot", r.keepSnapshot(items.Name())}, {"catalog", r.whole}, {"feed", r.feed(st)}, {"sync", r.sync},
-		{"index", r.index}, {"through", r.keepThrough}, {"routes", r.writeRoutes(routes)}, {"remove", r.remove}, {"edge", r.edge}, {"publish", r.publish},
-		{"record", func(ctx context.Context) error { return r.record(ctx, st) }},
-	} {
+	for _, s := range r.stages(st, routes, items.Name()) {
 		if err := s.do(ctx); err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
 		r.lap(s.name)
 	}
+	r.report.Snapshot, r.report.AsOf = r.catalog.ID, r.catalog.AsOf.Format(time.RFC3339)
+	r.report.Entries, r.report.Listed = len(r.catalog.Lines), len(r.catalog.Order)
 	return nil
+}
+
+// stage is a part of a build after the entries were frozen.
+type stage struct {
+	name string
+	do   func(context.Context) error
+}
+
+// stages are those of a build into its sink. In a tree, which readers see
+// while it is built, what leads to pages follows them.
+func (r *run) stages(st catalog.Store, routes *os.File, items string) []stage {
+	common := []stage{
+		{"link", r.link}, {"pin", r.pin}, {"search", r.search.wait}, {"snapshot", r.keepSnapshot(items)},
+		{"catalog", r.whole}, {"feed", r.feed(st)},
+	}
+	index, write := stage{"index", r.index}, stage{"routes", r.writeRoutes(routes)}
+	record := stage{"record", func(ctx context.Context) error { return r.record(ctx, st) }}
+	if r.file != nil {
+		return append(common, index, write, stage{"publish", r.file.publish}, record)
+	}
+	common = append([]stage{{"arrive", r.arrive}}, common...)
+	return append(common, stage{"sync", r.sync}, index, stage{"through", r.keepThrough}, write,
+		stage{"remove", r.remove}, stage{"edge", r.edge}, stage{"publish", r.publish}, record)
 }
 
 // sync puts the pages on the disk before anything leads to them.
@@ -200,14 +232,6 @@ func (r *run) lap(name string) {
 	r.began = now
 }
 
-func (r *run) finish() {
-	c := &r.tree.Counts
-	r.report.Written, r.report.Unchanged = c.Written.Load(), c.Unchanged.Load()
-	r.report.Removed, r.report.Bytes = c.Removed.Load(), c.Bytes.Load()
-	r.report.Snapshot, r.report.AsOf = r.catalog.ID, r.catalog.AsOf.Format(time.RFC3339)
-	r.report.Entries, r.report.Listed = len(r.catalog.Lines), len(r.catalog.Order)
-}
-
 func (r *run) problem(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	r.report.Problems = append(r.report.Problems, text)
@@ -222,14 +246,14 @@ func (r *run) progress(stage string, done, total int) {
 	}
 }
 
-// keepSnapshot moves the encoded snapshot to its place in the hidden directory.
+// keepSnapshot keeps the encoded snapshot with the site.
 func (r *run) keepSnapshot(items string) func(context.Context) error {
 	return func(context.Context) error {
-		stage := r.tree.Unfinished("snapshot")
-		if err := os.Mkdir(stage, 0o755); err != nil {
+		folder := r.sink.Unfinished("snapshot")
+		if err := os.Mkdir(folder, 0o755); err != nil {
 			return err
 		}
-		if err := os.Rename(items, filepath.Join(stage, snapshot.ItemsFile)); err != nil {
+		if err := os.Rename(items, filepath.Join(folder, snapshot.ItemsFile)); err != nil {
 			return err
 		}
 		for _, f := range []struct {
@@ -239,7 +263,7 @@ func (r *run) keepSnapshot(items string) func(context.Context) error {
 			{snapshot.HeadFile, func(w *os.File) error { return r.catalog.EncodeHead(w) }},
 			{snapshot.LinesFile, func(w *os.File) error { return r.catalog.EncodeLines(w) }},
 		} {
-			w, err := os.Create(filepath.Join(stage, f.name))
+			w, err := os.Create(filepath.Join(folder, f.name))
 			if err != nil {
 				return err
 			}
@@ -247,10 +271,13 @@ func (r *run) keepSnapshot(items string) func(context.Context) error {
 				return err
 			}
 		}
-		if err := os.Rename(r.tree.Unfinished(segment.File), filepath.Join(stage, segment.File)); err != nil {
+		if err := os.Rename(r.sink.Unfinished(segment.File), filepath.Join(folder, segment.File)); err != nil {
 			return err
 		}
-		return r.tree.KeepSnapshot(stage, r.catalog.ID, segment.File)
+		if r.file != nil {
+			return r.file.keep(folder, r.catalog)
+		}
+		return r.tree.KeepSnapshot(folder, r.catalog.ID, segment.File)
 	}
 }
 

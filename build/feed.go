@@ -3,7 +3,6 @@ package build
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 
 	"github.com/assay-register/assay/render/artifact"
@@ -35,16 +34,14 @@ func (r *run) feed(st catalog.Store) func(context.Context) error {
 			if err != nil {
 				return err
 			}
-			return r.putLogged(head)
+			return r.single(head)
 		})
 	}
 }
 
 func (r *run) feedPage(ctx context.Context, tx catalog.Tx, n int) error {
-	path := r.tree.Path(wire.RouteFeedPage(n), artifact.JSON)
-	if body, err := os.ReadFile(path); err == nil && events.IsPage(r.opts.Site, n, body) {
-		r.tree.Counts.Unchanged.Add(1)
-		return r.log([]logged{note(&artifact.File{Route: wire.RouteFeedPage(n), Type: artifact.JSON, Class: events.Class, Body: body})})
+	if body := r.sink.page(wire.RouteFeedPage(n), artifact.JSON); body != nil && events.IsPage(r.opts.Site, n, body) {
+		return r.single(artifact.File{Route: wire.RouteFeedPage(n), Type: artifact.JSON, Class: events.Class, Body: body})
 	}
 	after, through := events.Range(n)
 	list, err := r.told(ctx, tx, after, through)
@@ -55,14 +52,7 @@ func (r *run) feedPage(ctx context.Context, tx catalog.Tx, n int) error {
 	if err != nil {
 		return err
 	}
-	return r.putLogged(page)
-}
-
-func (r *run) putLogged(f artifact.File) error {
-	if err := r.tree.Put(f); err != nil {
-		return err
-	}
-	return r.log([]logged{note(&f)})
+	return r.single(page)
 }
 
 // told are the public events of a range of numbers.

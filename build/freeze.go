@@ -39,8 +39,8 @@ type frozen struct {
 	// search is what the search index holds of it.
 	search *search.Analysis
 	work   worked
-	// late are files that name an entry whose own page does not exist yet.
-	late []pages
+	// rest is what is left to do with the files.
+	rest later
 	// source is the id of the source that the entry came from, "" for none.
 	source string
 }
@@ -93,8 +93,10 @@ func (r *run) freeze(ctx context.Context, tx catalog.Tx, items *os.File) error {
 	if r.catalog.Through, err = lastTold(ctx, tx); err != nil {
 		return err
 	}
-	if err := r.release(ctx); err != nil {
-		return err
+	if r.tree != nil {
+		if err := r.tree.release(ctx, r.catalog.ID); err != nil {
+			return err
+		}
 	}
 	r.catalog.Harvested, r.catalog.Observed = usedSources(r.harvests, r.sources), r.observed()
 	r.lap("entries")
@@ -110,7 +112,7 @@ func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
 			return err
 		}
 	}
-	if err := errors.Join(r.streams.add(f.pieces), r.search.add(f.search)); err != nil {
+	if err := errors.Join(f.rest.do(), r.streams.add(f.pieces), r.search.add(f.search)); err != nil {
 		return err
 	}
 	for i := range f.pieces {
@@ -122,7 +124,6 @@ func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
 	if f.event != nil {
 		r.moved = append(r.moved, *f.event)
 	}
-	r.late = append(r.late, f.late...)
 	r.observe(f)
 	r.sources[f.source] = true
 	return draft.Add(f.line, f.former)
@@ -159,7 +160,9 @@ func (r *run) prepare(ctx context.Context, tx catalog.Tx) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.visible = ids
+	if r.tree != nil {
+		r.tree.visible = ids
+	}
 	return ids, r.pass(ctx, tx, known, removed)
 }
 
@@ -290,54 +293,30 @@ func (r *run) scoreRow(row *catalog.Row, f *frozen) (s *snapshot.Scored, folded 
 	return s, folded, nil
 }
 
-// renderEntry runs the formats that show an entry alone, writes their files and
+// renderEntry runs the formats that show an entry alone, hands their files in and
 // collects their pieces.
 func (r *run) renderEntry(s *snapshot.Scored, f *frozen) error {
-	late := r.namesUnwritten(s.Entry())
+	var made [][]artifact.File
 	for _, format := range r.formats {
 		if format.Entry != nil {
 			files, err := format.Entry(s)
-			switch {
-			case err != nil:
-			case late:
-				f.late = append(f.late, pages{s.Entry().ID, files})
-			default:
-				err = r.put(pages{s.Entry().ID, files})
-			}
 			if err != nil {
 				return fmt.Errorf("%s: %w", format.Name, err)
 			}
-			for i := range files {
-				f.files = append(f.files, note(&files[i]))
-				if !late {
-					files[i].Free()
-				}
-			}
+			f.files = append(f.files, notes(files)...)
+			made = append(made, files)
 		}
 		if format.Pieces != nil {
-			made, err := format.Pieces(s)
+			pieces, err := format.Pieces(s)
 			if err != nil {
 				return fmt.Errorf("%s: %w", format.Name, err)
 			}
-			f.pieces = append(f.pieces, made...)
+			f.pieces = append(f.pieces, pieces...)
 		}
 	}
-	return nil
-}
-
-// namesUnwritten tells whether the page of an entry that readers can reach
-// names a visible entry whose own page does not exist yet. Nothing leads to the
-// page of a new entry before the end of the pass, so that one need not wait.
-func (r *run) namesUnwritten(e *catalog.Entry) bool {
-	unwritten := func(id string) bool {
-		_, visible := slices.BinarySearch(r.visible, id)
-		return visible && !r.tree.HasEntry(id)
-	}
-	if !unwritten(e.SuccessorID) && !slices.ContainsFunc(e.Members, func(m catalog.Member) bool { return unwritten(m.EntryID) }) &&
-		!slices.ContainsFunc(e.Relations, func(x catalog.Relation) bool { return unwritten(x.EntryID) }) {
-		return false
-	}
-	return r.tree.HasEntry(e.ID)
+	var err error
+	f.rest, err = r.sink.entry(s.Entry(), made)
+	return err
 }
 
 // scoreMove is the day's score if the store does not have it, and the event

@@ -1,12 +1,9 @@
 package build
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"time"
-
-	"github.com/assay-register/assay/build/publish"
 )
 
 // gate refuses a build by which an entry would vanish without a tombstone or
@@ -14,7 +11,7 @@ import (
 // still answers for to their time of publication, zero for a removed one.
 func (r *run) gate(known map[string]time.Time) error {
 	var broken []string
-	err := publish.EachPublished(cmp.Or(r.opts.before, r.opts.Out), func(id, slug string, published int64) {
+	err := r.sink.former(func(id, slug string, published int64) {
 		at, ok := known[id]
 		switch {
 		case !ok:

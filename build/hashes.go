@@ -16,7 +16,7 @@ type hashLog struct {
 }
 
 // newHashLog makes a log with unfinished files of the tree.
-func newHashLog(tree *publish.Tree) (*hashLog, error) {
+func newHashLog(tree *tree) (*hashLog, error) {
 	h := &hashLog{}
 	for _, name := range []string{"hash-records", "hash-routes"} {
 		f, err := os.Create(tree.Unfinished(name))

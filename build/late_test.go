@@ -15,18 +15,18 @@ import (
 // page is new, whichever way it names it.
 func TestNamesUnwritten(t *testing.T) {
 	t.Parallel()
-	tree, err := publish.Open(t.TempDir())
+	published, err := publish.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, id := range []string{"old", "written"} {
-		path := tree.Path("/api/v1/entries/"+id, artifact.JSON)
+		path := published.Path("/api/v1/entries/"+id, artifact.JSON)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte("{}"), 0o644)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	t.Cleanup(func() { _ = tree.Close() })
-	r := &run{tree: tree, visible: []string{"fresh", "old", "written"}}
+	t.Cleanup(func() { _ = published.Close() })
+	r := &tree{Tree: published, visible: []string{"fresh", "old", "written"}}
 	for name, c := range map[string]struct {
 		e    catalog.Entry
 		want bool

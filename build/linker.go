@@ -38,11 +38,11 @@ func NewLinker() *Linker { return &Linker{formats: render.Formats()} }
 // are now. Pages of entries that are not public are taken away.
 func (l *Linker) Link(ctx context.Context, st catalog.Store, opts Options, ids []string) (paths []string, err error) {
 	r := &run{opts: opts}
-	if r.tree, err = publish.Beside(opts.Out); err != nil {
+	if r.beside, err = publish.Beside(opts.Out); err != nil {
 		return nil, fmt.Errorf("link: %w", err)
 	}
-	defer r.tree.Close()
-	if err := l.load(r.tree, opts.Out); err != nil {
+	defer r.beside.Close()
+	if err := l.load(r.beside, opts.Out); err != nil {
 		return nil, fmt.Errorf("link: %w", err)
 	}
 	var rows []*catalog.Row

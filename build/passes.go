@@ -33,30 +33,53 @@ func spans(n, size int) func(func(span) error) error {
 // long, and all workers are to have some.
 const pinnedSize = 2
 
+// batch are the notes of files that were handed in, and what is left to do with
+// them.
+type batch struct {
+	notes []logged
+	rest  []later
+}
+
+// take hands files in and notes them.
+func (m *batch) take(files []artifact.File, put func([]artifact.File) (later, error)) error {
+	m.notes = append(m.notes, notes(files)...)
+	rest, err := put(files)
+	if rest != nil {
+		m.rest = append(m.rest, rest)
+	}
+	return err
+}
+
+// settle does what is left and logs what was made.
+func (r *run) settle(m *batch) error {
+	for _, rest := range m.rest {
+		if err := rest.do(); err != nil {
+			return err
+		}
+	}
+	return r.log(m.notes)
+}
+
 // each makes files for 0..n-1 with several workers, which take size of them at
-// a time, stores them with put and logs them in order.
-func (r *run) each(ctx context.Context, stage string, n, size int, render func(int) ([]artifact.File, error), put func(artifact.File) error) error {
+// a time, hands them in with put and logs them in order.
+func (r *run) each(ctx context.Context, stage string, n, size int, render func(int) ([]artifact.File, error), put func(i int, files []artifact.File) (later, error)) error {
 	done := 0
-	return pipeline(ctx, r.opts.Workers, spans(n, size), func(s span) ([]logged, error) {
-		var out []logged
+	return pipeline(ctx, r.opts.Workers, spans(n, size), func(s span) (batch, error) {
+		var m batch
 		for i := s.from; i < s.to; i++ {
 			files, err := render(i)
 			if err != nil {
-				return nil, err
+				return m, err
 			}
-			for i := range files {
-				if err := put(files[i]); err != nil {
-					return nil, err
-				}
-				out = append(out, note(&files[i]))
-				files[i].Free()
+			if err := m.take(files, func(files []artifact.File) (later, error) { return put(i, files) }); err != nil {
+				return m, err
 			}
 		}
-		return out, nil
-	}, func(files []logged) error {
+		return m, nil
+	}, func(m batch) error {
 		done = min(done+size, n)
 		r.progress(stage, done, n)
-		return r.log(files)
+		return r.settle(&m)
 	})
 }
 
@@ -102,12 +125,14 @@ func (r *run) link(ctx context.Context) error {
 			files = append(files, made...)
 		}
 		return files, nil
-	}, r.tree.Put)
+	}, func(i int, files []artifact.File) (later, error) {
+		return r.sink.put("linked "+r.catalog.Lines[i].ID, files)
+	})
 }
 
-// pin writes the pages that bear the snapshot's name; they appear at once.
+// pin writes the pages that bear the snapshot's name.
 func (r *run) pin(ctx context.Context) error {
-	stage, err := r.tree.StagePinned(r.catalog.ID)
+	put, commit, err := r.pins()
 	if err != nil {
 		return err
 	}
@@ -118,12 +143,43 @@ func (r *run) pin(ctx context.Context) error {
 		err := r.each(ctx, "lists", f.Pages(r.catalog), pinnedSize, func(i int) ([]artifact.File, error) {
 			page, err := f.Pinned(r.catalog, i+1)
 			return []artifact.File{page}, err
-		}, stage.Put)
+		}, func(_ int, files []artifact.File) (later, error) { return put(files) })
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.Name, err)
 		}
 	}
-	return stage.Commit(r.opts.Now)
+	return commit()
+}
+
+// pins takes the pages that bear the snapshot's name; in a tree they appear at once.
+func (r *run) pins() (put func([]artifact.File) (later, error), commit func() error, err error) {
+	if r.tree == nil {
+		return func(files []artifact.File) (later, error) { return r.sink.put("pinned "+files[0].Route, files) }, func() error { return nil }, nil
+	}
+	stage, err := r.tree.StagePinned(r.catalog.ID)
+	if err != nil {
+		return nil, nil, err
+	}
+	put = func(files []artifact.File) (later, error) {
+		err := stage.Put(files[0])
+		free(files)
+		return nil, err
+	}
+	return put, func() error { return stage.Commit(r.opts.Now) }, nil
+}
+
+// single hands in a document that stands alone and logs it.
+func (r *run) single(f artifact.File) error {
+	var m batch
+	if err := m.take([]artifact.File{f}, r.alone); err != nil {
+		return err
+	}
+	return r.settle(&m)
+}
+
+// alone hands in one document under its route.
+func (r *run) alone(files []artifact.File) (later, error) {
+	return r.sink.put("document "+files[0].Route, files)
 }
 
 // index writes the pages that lead to the pinned ones.
@@ -134,7 +190,7 @@ func (r *run) index(context.Context) error {
 		}
 		page, err := f.Index(r.catalog)
 		if err == nil {
-			err = errors.Join(r.tree.Put(page), r.log([]logged{note(&page)}))
+			err = r.single(page)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.Name, err)
@@ -144,15 +200,21 @@ func (r *run) index(context.Context) error {
 }
 
 // writeRoutes places the index of hashes and routes.ndjson, and then
-// snapshot.json, by which a server learns that the build is complete.
+// snapshot.json, by which a server learns that the build is complete. No list of
+// routes can name these.
 func (r *run) writeRoutes(f *os.File) func(context.Context) error {
 	return func(context.Context) error {
 		if err := r.routes.w.Flush(); err != nil {
 			return err
 		}
 		var g errgroup.Group
-		g.Go(r.keepHashes)
-		g.Go(func() error { return r.tree.PutFile("/routes.ndjson", artifact.NDJSON, f) })
+		if r.routes.hashes != nil {
+			g.Go(r.keepHashes)
+		}
+		g.Go(func() error {
+			rest, err := r.sink.large(&artifact.File{Route: "/routes.ndjson", Type: artifact.NDJSON, Class: artifact.ClassCatalog}, f)
+			return errors.Join(err, rest.do())
+		})
 		if err := g.Wait(); err != nil {
 			return err
 		}
@@ -160,7 +222,8 @@ func (r *run) writeRoutes(f *os.File) func(context.Context) error {
 		if err != nil {
 			return err
 		}
-		return r.tree.Put(page)
+		rest, err := r.alone([]artifact.File{page})
+		return errors.Join(err, rest.do())
 	}
 }
 

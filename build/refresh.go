@@ -43,10 +43,10 @@ func Refresh(ctx context.Context, st catalog.Store, opts Options, ids []string) 
 	r.opts.Live = nil
 	var out Refreshed
 	var err error
-	if r.tree, err = publish.Beside(opts.Out); err != nil {
+	if r.beside, err = publish.Beside(opts.Out); err != nil {
 		return out, fmt.Errorf("refresh %s: %w", opts.Out, err)
 	}
-	defer r.tree.Close()
+	defer r.beside.Close()
 	var rows []*catalog.Row
 	err = st.View(ctx, func(tx catalog.Tx) error {
 		rows, out.Next, err = r.readSingle(ctx, tx, ids)
@@ -118,7 +118,7 @@ func (r *run) refresh(row *catalog.Row, out *Refreshed) error {
 func (r *run) place(files []artifact.File, visible bool, out *Refreshed) error {
 	if !visible {
 		for i := range files {
-			if err := r.tree.Drop(&files[i]); err != nil {
+			if err := r.beside.Drop(&files[i]); err != nil {
 				return err
 			}
 		}
@@ -130,5 +130,5 @@ func (r *run) place(files []artifact.File, visible bool, out *Refreshed) error {
 			out.Paths = append(out.Paths, artifact.Path(files[i].Alias, files[i].Type))
 		}
 	}
-	return r.tree.PutEntry(files)
+	return r.beside.PutEntry(files)
 }

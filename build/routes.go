@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"hash"
 	"hash/maphash"
 	"io"
@@ -66,6 +65,16 @@ func note(f *artifact.File) logged {
 	return n
 }
 
+// notes notes files, which know their hashes from then on.
+func notes(files []artifact.File) []logged {
+	out := make([]logged, len(files))
+	for i := range files {
+		out[i] = note(&files[i])
+		files[i].Sums = &artifact.Sums{Body: out[i].sum, Manifest: out[i].manifest}
+	}
+	return out
+}
+
 func (r *routeLog) add(f *logged) error {
 	c := r.class(f.class)
 	c.files++
@@ -73,7 +82,12 @@ func (r *routeLog) add(f *logged) error {
 	r.summed = hex.AppendEncode(append(append(r.summed[:0], f.route...), ' '), f.sum[:])
 	r.summed = append(r.summed, '\n')
 	c.sum.Write(r.summed)
-	if err := errors.Join(r.line(f, f.route, ""), r.hashes.Add(f.route, f.sum, f.manifest)); err != nil {
+	if r.hashes != nil {
+		if err := r.hashes.Add(f.route, f.sum, f.manifest); err != nil {
+			return err
+		}
+	}
+	if err := r.line(f, f.route, ""); err != nil {
 		return err
 	}
 	if f.alias == "" {

@@ -32,7 +32,7 @@ type documents struct {
 func (r *run) whole(ctx context.Context) error {
 	d := &documents{run: r, sums: map[string][sha256.Size]byte{}}
 	leading := len(r.formats) - 1
-	parts := make([][]logged, leading+2)
+	parts := make([]batch, leading+2)
 	var made sync.WaitGroup
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(max(1, r.opts.Workers))
@@ -50,7 +50,7 @@ func (r *run) whole(ctx context.Context) error {
 	if r.opts.Formats == nil {
 		// Every format has begun when this one does, so it may wait for them.
 		g.Go(func() error {
-			return dump.Whole(ctx, r.catalog, r.tree.Unfinished("dump"), func(route string) ([sha256.Size]byte, bool) {
+			return dump.Whole(ctx, r.catalog, r.sink.Unfinished("dump"), func(route string) ([sha256.Size]byte, bool) {
 				made.Wait()
 				return d.sum(route)
 			}, d.into(&parts[leading+1]))
@@ -62,15 +62,15 @@ func (r *run) whole(ctx context.Context) error {
 	if err := d.format(&r.formats[leading], &parts[leading]); err != nil {
 		return err
 	}
-	for _, part := range parts {
-		if err := r.log(part); err != nil {
+	for i := range parts {
+		if err := r.settle(&parts[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (d *documents) format(f *render.Format, out *[]logged) error {
+func (d *documents) format(f *render.Format, out *batch) error {
 	if f.Whole == nil {
 		return nil
 	}
@@ -81,16 +81,14 @@ func (d *documents) format(f *render.Format, out *[]logged) error {
 }
 
 // into is the place to emit files to; out gets their notes.
-func (d *documents) into(out *[]logged) render.Emit {
+func (d *documents) into(out *batch) render.Emit {
 	return func(f artifact.File) error {
-		n, err := d.put(&f)
-		if err != nil {
+		if err := d.put(&f, out); err != nil {
 			return fmt.Errorf("document %s: %w", f.Route, err)
 		}
 		d.mu.Lock()
-		d.sums[f.Route] = n.sum
+		d.sums[f.Route] = out.notes[len(out.notes)-1].sum
 		d.mu.Unlock()
-		*out = append(*out, n)
 		return nil
 	}
 }
@@ -102,15 +100,18 @@ func (d *documents) sum(route string) ([sha256.Size]byte, bool) {
 	return sum, ok
 }
 
-func (d *documents) put(f *artifact.File) (logged, error) {
+func (d *documents) put(f *artifact.File, out *batch) error {
 	if f.Stream == nil {
-		defer f.Free()
-		return note(f), d.run.tree.Put(*f)
+		return out.take([]artifact.File{*f}, d.run.alone)
 	}
-	if n, found, err := d.zipped(f); err != nil || found {
-		return n, err
+	n, found, err := d.zipped(f)
+	if err == nil && !found {
+		var rest later
+		n, rest, err = d.putStream(f)
+		out.rest = append(out.rest, rest)
 	}
-	return d.putStream(f)
+	out.notes = append(out.notes, n)
+	return err
 }
 
 // zipped notes a gzip copy that lies there already: the compressed sibling of
@@ -120,7 +121,7 @@ func (d *documents) zipped(f *artifact.File) (n logged, found bool, err error) {
 	if _, emitted := d.sum(document); !isZip || !emitted {
 		return n, false, nil
 	}
-	in, err := d.run.tree.OpenZipped(f.Route)
+	in, err := d.run.sink.zipped(f.Route)
 	if err != nil || in == nil {
 		return n, false, err
 	}
@@ -133,20 +134,21 @@ func (d *documents) zipped(f *artifact.File) (n logged, found bool, err error) {
 }
 
 // putStream writes a document that is too large to hold.
-func (d *documents) putStream(f *artifact.File) (logged, error) {
+func (d *documents) putStream(f *artifact.File) (logged, later, error) {
 	n := logged{route: f.Route, alias: f.Alias, media: f.Type, class: f.Class}
-	out, err := os.Create(d.run.tree.UnfinishedFile())
+	out, err := os.Create(d.run.sink.UnfinishedFile())
 	if err != nil {
-		return n, err
+		return n, nil, err
 	}
 	defer out.Close()
 	buf, sum, size := bufio.NewWriterSize(out, 1<<17), sha256.New(), &counter{}
 	if err := errors.Join(f.Stream(io.MultiWriter(buf, sum, size)), buf.Flush()); err != nil {
-		return n, err
+		return n, nil, err
 	}
 	sum.Sum(n.sum[:0])
 	n.size = size.n
-	return n, d.run.tree.PutFile(f.Route, f.Type, out)
+	rest, err := d.run.sink.large(f, out)
+	return n, rest, err
 }
 
 type counter struct{ n int }

@@ -127,42 +127,53 @@ func (p *Pinned) Commit(now time.Time) error {
 	return place(p.stage, p.tree.Join("s", p.id))
 }
 
+// Aged is a snapshot that was replaced, by its name and the time at which it was
+// published.
+type Aged struct {
+	Name string
+	At   time.Time
+}
+
+// Expired names those of the replaced snapshots that are neither among the newest keep,
+// which the present one is too, nor were replaced less than keepFor ago.
+func Expired(list []Aged, keep int, keepFor time.Duration, now time.Time) (names []string) {
+	for i := range list {
+		if list[i].At.After(now) {
+			list[i].At = now
+		}
+	}
+	slices.SortFunc(list, func(a, b Aged) int {
+		return cmp.Or(b.At.Compare(a.At), cmp.Compare(b.Name, a.Name))
+	})
+	replaced := now
+	for i, p := range list {
+		if i+1 >= keep && now.Sub(replaced) >= keepFor {
+			names = append(names, p.Name)
+		}
+		replaced = p.At
+	}
+	return names
+}
+
 // Expire removes the snapshots that are neither among the newest keep nor were
 // replaced less than keepFor ago. The present one always stays.
 func (t *Tree) Expire(present string, keep int, keepFor time.Duration, now time.Time) error {
-	type published struct {
-		id string
-		at time.Time
-	}
 	dirs, err := os.ReadDir(t.Join("s"))
 	if err != nil {
 		return err
 	}
-	var list []published
+	var list []Aged
+	stays := map[string]bool{present: true}
 	for _, d := range dirs {
 		info, err := d.Info()
-		if err != nil || !snapshot.IsID(d.Name()) {
-			continue
-		}
-		at := info.ModTime()
-		if at.After(now) {
-			at = now
-		}
-		if d.Name() != present {
-			list = append(list, published{d.Name(), at})
+		if err == nil && snapshot.IsID(d.Name()) && d.Name() != present {
+			list = append(list, Aged{d.Name(), info.ModTime()})
+			stays[d.Name()] = true
 		}
 	}
-	slices.SortFunc(list, func(a, b published) int {
-		return cmp.Or(b.at.Compare(a.at), cmp.Compare(b.id, a.id))
-	})
-	replaced, stays := now, map[string]bool{present: true}
-	for i, p := range list {
-		if i+1 < keep || now.Sub(replaced) < keepFor {
-			stays[p.id] = true
-		} else {
-			err = errors.Join(err, t.remove(t.Join("s", p.id)))
-		}
-		replaced = p.at
+	for _, name := range Expired(list, keep, keepFor, now) {
+		stays[name] = false
+		err = errors.Join(err, t.remove(t.Join("s", name)))
 	}
 	hidden, errHidden := os.ReadDir(t.Join(HiddenDir))
 	err = errors.Join(err, errHidden)
@@ -322,7 +333,15 @@ func EachPublished(root string, fn func(id, slug string, published int64)) error
 		return err
 	}
 	defer f.Close()
-	dec := json.NewDecoder(bufio.NewReaderSize(f, 1<<16))
+	if err := EachLine(f, fn); err != nil {
+		return fmt.Errorf("snapshot %s: %w", id, err)
+	}
+	return nil
+}
+
+// EachLine calls fn for the entries that the lines of an encoded snapshot name.
+func EachLine(in io.Reader, fn func(id, slug string, published int64)) error {
+	dec := json.NewDecoder(bufio.NewReaderSize(in, 1<<16))
 	for dec.More() {
 		var l struct {
 			ID        string `json:"id"`
@@ -330,7 +349,7 @@ func EachPublished(root string, fn func(id, slug string, published int64)) error
 			Published int64  `json:"published"`
 		}
 		if err := dec.Decode(&l); err != nil {
-			return fmt.Errorf("snapshot %s: %w", id, err)
+			return err
 		}
 		fn(l.ID, l.Slug, l.Published)
 	}

@@ -15,23 +15,30 @@ import (
 )
 
 func (a *app) build() *cobra.Command {
-	var out, at, report string
-	var full bool
+	var o build.Options
+	var at, report string
 	cmd := &cobra.Command{
 		Use: "build", Short: "Freeze the catalog and render the site", Args: cobra.NoArgs,
 		GroupID: groupPublish, Annotations: kept("what was written stays; the next build completes the site"),
 		Example: `  assay build --out site
-  assay build --out site --at 2026-11-21T06:00:00Z --report build.json`,
+  assay build --out site --at 2026-11-21T06:00:00Z --report build.json
+  assay build --snapshots snapshots`,
 		Long: "Freezes the catalog of the store into a snapshot and renders the site from it. What is already\n" +
-			"there with the same bytes stays untouched; readers of the site never meet a torn page.",
+			"there with the same bytes stays untouched; readers of the site never meet a torn page.\n\n" +
+			"With --snapshots the site is one file, which appears when it is complete; earlier ones stay for as long\n" +
+			"as readers may turn their pages. A build that would change nothing writes none.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			setup.BuildOnly()
 			setup.Public()
-			if err := setup.Own(out); err != nil {
-				return fmt.Errorf("--out: %w", err)
+			flag, folder := "--out", o.Out
+			if o.Snapshots != "" {
+				flag, folder = "--snapshots", o.Snapshots
 			}
-			instant, err := parseInstant(at)
+			err := setup.Own(folder)
 			if err != nil {
+				return fmt.Errorf("%s: %w", flag, err)
+			}
+			if o.At, err = parseInstant(at); err != nil {
 				return err
 			}
 			st, err := a.open(cmd.Context())
@@ -39,7 +46,7 @@ func (a *app) build() *cobra.Command {
 				return err
 			}
 			defer st.Close()
-			r, err := a.buildSite(cmd.Context(), st, out, instant, full)
+			r, err := a.buildSite(cmd.Context(), st, o)
 			if reportErr := writeReport(report, r); err == nil {
 				err = reportErr
 			}
@@ -51,11 +58,14 @@ func (a *app) build() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&out, "out", "out", "directory of the site")
+	f.StringVar(&o.Out, "out", "out", "directory of the site")
 	f.StringVar(&at, "at", "", "instant that decides what is visible, RFC 3339 (default: now)")
-	f.BoolVar(&full, "full", false, "write a new site beside instead of comparing with the one that is there, and put it in its place when it is complete; earlier snapshots go")
+	f.StringVar(&o.Snapshots, "snapshots", "", "write the site as one file into this folder of snapshot files, and no tree")
+	f.BoolVar(&o.Full, "full", false, "write a new site beside instead of comparing with the one that is there, and put it in its place when it is complete; earlier snapshots go")
 	f.StringVar(&report, "report", "", "write a JSON report to this file")
 	a.retention(cmd)
+	cmd.MarkFlagsMutuallyExclusive("snapshots", "out")
+	cmd.MarkFlagsMutuallyExclusive("snapshots", "full")
 	return cmd
 }
 
@@ -75,12 +85,13 @@ func parseInstant(at string) (time.Time, error) {
 	return t.UTC(), nil
 }
 
-func (a *app) buildSite(ctx context.Context, st catalog.Store, out string, at time.Time, full bool) (build.Report, error) {
+// buildSite builds to where o leads; what all builds share is added.
+func (a *app) buildSite(ctx context.Context, st catalog.Store, o build.Options) (build.Report, error) {
 	defer a.bar.Done()
 	a.site.BaseURL = strings.TrimSuffix(a.site.BaseURL, "/")
-	return build.Build(ctx, st, build.Options{Out: out, Site: a.site, At: at, Now: now(), Full: full,
-		Workers: runtime.GOMAXPROCS(0), Keep: a.keep, KeepFor: a.keepFor, Record: true, Log: a.log,
-		Begin: setup.BuildMemory, Progress: a.bar.Set}, now)
+	o.Site, o.Now, o.Workers, o.Keep, o.KeepFor = a.site, now(), runtime.GOMAXPROCS(0), a.keep, a.keepFor
+	o.Record, o.Log, o.Begin, o.Progress = true, a.log, setup.BuildMemory, a.bar.Set
+	return build.Build(ctx, st, o, now)
 }
 
 func (a *app) printBuild(r build.Report) {

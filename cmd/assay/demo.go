@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-register/assay/build"
 	"github.com/assay-register/assay/cmd/internal/sample"
 	"github.com/assay-register/assay/cmd/internal/setup"
 	"github.com/assay-register/assay/cmd/internal/tour"
@@ -133,7 +134,7 @@ func (a *app) loadSample(ctx context.Context, out string) error {
 			return fmt.Errorf("sample register: %w", err)
 		}
 		a.say("sample register replayed in %.1f s", time.Since(started).Seconds())
-		r, err := a.buildSite(ctx, st, out, sample.Instant, false)
+		r, err := a.buildSite(ctx, st, build.Options{Out: out, At: sample.Instant})
 		if err == nil {
 			a.printBuild(r)
 		}

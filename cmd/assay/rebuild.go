@@ -59,7 +59,7 @@ func (a *app) firstSite(ctx context.Context, st catalog.Store, out string) error
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	r, err := a.buildSite(ctx, st, out, now(), false)
+	r, err := a.buildSite(ctx, st, build.Options{Out: out, At: now()})
 	if err != nil {
 		return fmt.Errorf("--rebuild: %w", err)
 	}

@@ -1,0 +1,281 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/pack"
+	"github.com/assay-register/assay/render/search/segment"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// file is the sink that writes one snapshot file into a folder of them.
+type file struct {
+	opts   *Options
+	serial atomic.Int64
+	out    *os.File
+	writer *pack.Writer
+	// before is the present file of the folder, nil for none.
+	before *snapshotFile
+	// id is that of the snapshot, encoded the folder in which it lies encoded.
+	id, encoded string
+	made        pack.Directory
+	written     bool
+}
+
+// snapshotFile is a snapshot file that is open.
+type snapshotFile struct {
+	*pack.Reader
+	io.Closer
+}
+
+// intoFile builds a snapshot file, which appears with one rename.
+func (r *run) intoFile(ctx context.Context, st catalog.Store) (err error) {
+	if err := publish.Own(r.opts.Snapshots); err != nil {
+		return err
+	}
+	if tree, err := publish.Current(r.opts.Snapshots); err != nil || tree != "" {
+		return errors.Join(errTree, err)
+	}
+	unlock, err := publish.Lock(r.opts.Snapshots)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	f := &file{opts: &r.opts}
+	defer func() { err = errors.Join(err, f.close()) }()
+	if err := f.open(); err != nil {
+		return err
+	}
+	r.file, r.sink = f, f
+	if err := r.all(ctx, st, nil); err != nil {
+		return err
+	}
+	if f.written {
+		r.report.Written, r.report.Bytes = int64(f.made.Documents), f.made.Bytes
+	} else {
+		r.report.Unchanged = int64(f.made.Documents)
+	}
+	return nil
+}
+
+// errTree refuses to put snapshot files among the pages of a tree.
+var errTree = errors.New("the folder holds a site as a tree of files: choose another one for snapshot files")
+
+// open begins a file, and clears away what a build left that was killed.
+func (f *file) open() (err error) {
+	if err := errors.Join(os.RemoveAll(f.Unfinished("")), os.MkdirAll(f.Unfinished(""), 0o755)); err != nil {
+		return err
+	}
+	if f.before, err = openPresent(f.opts.Snapshots); err != nil {
+		return err
+	}
+	if f.out, err = os.Create(f.Unfinished("file")); err != nil {
+		return err
+	}
+	f.writer = pack.NewWriter(f.out)
+	return nil
+}
+
+// openPresent opens the file that readers of the folder get, nil where there is none yet.
+func openPresent(folder string) (*snapshotFile, error) {
+	id, err := presentIn(folder)
+	if err != nil || id == "" {
+		return nil, err
+	}
+	return openSnapshotFile(filepath.Join(folder, snapshot.FileOf(id)))
+}
+
+// presentIn is the snapshot that a folder presents, "" for none.
+func presentIn(folder string) (string, error) {
+	b, err := os.ReadFile(filepath.Join(folder, snapshot.PresentFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	id := strings.TrimSpace(string(b))
+	if err == nil && !snapshot.IsID(id) {
+		err = fmt.Errorf("%s names no snapshot", filepath.Join(folder, snapshot.PresentFile))
+	}
+	return id, err
+}
+
+func openSnapshotFile(path string) (*snapshotFile, error) {
+	in, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	info, err := in.Stat()
+	if err != nil {
+		return nil, errors.Join(err, in.Close())
+	}
+	x, err := pack.Open(in, info.Size())
+	if err != nil {
+		return nil, errors.Join(err, in.Close())
+	}
+	return &snapshotFile{x, in}, nil
+}
+
+func (f *file) close() error {
+	var err error
+	if f.out != nil {
+		err = f.out.Close()
+	}
+	if f.before != nil {
+		err = errors.Join(err, f.before.Close())
+	}
+	return errors.Join(err, os.RemoveAll(f.Unfinished("")))
+}
+
+func (f *file) Unfinished(name string) string {
+	return filepath.Join(f.opts.Snapshots, publish.HiddenDir, "tmp", name)
+}
+
+func (f *file) UnfinishedFile() string {
+	return f.Unfinished(strconv.FormatInt(f.serial.Add(1), 36))
+}
+
+func (f *file) former(fn func(id, slug string, published int64)) error {
+	if f.before == nil {
+		return nil
+	}
+	lines, err := f.before.Route(snapshot.PartRoute(snapshot.LinesFile))
+	if err != nil || lines == nil {
+		return err
+	}
+	in, out := io.Pipe()
+	go func() { out.CloseWithError(f.before.Write(out, lines, 0, lines.Document.Size)) }()
+	defer in.Close()
+	return publish.EachLine(in, fn)
+}
+
+// page has no use for a former page: a feed is read from the store.
+func (f *file) page(string, string) []byte { return nil }
+
+func (f *file) entry(e *catalog.Entry, made [][]artifact.File) (later, error) {
+	var all []artifact.File
+	for _, files := range made {
+		all = append(all, files...)
+	}
+	return f.put("entry "+e.ID, all)
+}
+
+// put compresses a group; groups are appended one after the other.
+func (f *file) put(key string, files []artifact.File) (later, error) {
+	if len(files) == 0 {
+		return nil, nil
+	}
+	g, err := pack.Compress(key, files)
+	if err != nil {
+		return nil, err
+	}
+	free(files)
+	return func() error { return f.writer.Append(g) }, nil
+}
+
+func (f *file) large(a *artifact.File, in *os.File) (later, error) {
+	path := in.Name()
+	return func() error { return errors.Join(f.stream(a, path), os.Remove(path)) }, nil
+}
+
+func (f *file) stream(a *artifact.File, path string) error {
+	in, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	return f.writer.Stream("document "+a.Route, a, func(w io.Writer) error {
+		_, err := io.Copy(w, in)
+		return err
+	})
+}
+
+func (f *file) zipped(string) (*os.File, error) { return nil, nil }
+
+// keep takes the folder of the encoded snapshot. What a catalogue says lies among
+// the documents, the search index is a section.
+func (f *file) keep(folder string, c *snapshot.Catalog) error {
+	f.id, f.encoded = c.ID, folder
+	through := strconv.FormatInt(c.Through, 10) + "\n"
+	if err := os.WriteFile(filepath.Join(folder, snapshot.ThroughFile), []byte(through), 0o644); err != nil {
+		return err
+	}
+	for _, name := range []string{snapshot.HeadFile, snapshot.LinesFile, snapshot.ItemsFile, snapshot.ThroughFile} {
+		part := artifact.File{Route: snapshot.PartRoute(name), Type: artifact.NDJSON, Class: artifact.ClassCatalog}
+		if err := f.stream(&part, filepath.Join(folder, name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// publish ends the file, waits until it is on the disk, and presents it. One that
+// says what the present one says is not kept.
+func (f *file) publish(context.Context) error {
+	in, err := os.Open(filepath.Join(f.encoded, segment.File))
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	if err := f.writer.Section(segment.File, in); err != nil {
+		return err
+	}
+	if f.made, err = f.writer.Close(); err != nil {
+		return err
+	}
+	if f.before != nil && f.before.Directory.Content == f.made.Content {
+		return nil
+	}
+	f.written = true
+	if err := f.out.Sync(); err != nil {
+		return err
+	}
+	if err := os.Rename(f.out.Name(), filepath.Join(f.opts.Snapshots, snapshot.FileOf(f.id))); err != nil {
+		return err
+	}
+	if err := f.present(); err != nil {
+		return err
+	}
+	return f.expire()
+}
+
+// present lets readers of the folder get the file from now on.
+func (f *file) present() error {
+	tmp := f.UnfinishedFile()
+	if err := os.WriteFile(tmp, []byte(f.id+"\n"), 0o644); err != nil {
+		return err
+	}
+	if err := publish.Sync(f.opts.Snapshots); err != nil {
+		return err
+	}
+	return errors.Join(os.Rename(tmp, filepath.Join(f.opts.Snapshots, snapshot.PresentFile)), publish.Sync(f.opts.Snapshots))
+}
+
+// expire removes the files of snapshots that no page may lead to any more.
+func (f *file) expire() error {
+	list, err := os.ReadDir(f.opts.Snapshots)
+	if err != nil {
+		return err
+	}
+	var older []publish.Aged
+	for _, l := range list {
+		id, ok := snapshot.IDOf(l.Name())
+		if info, err := l.Info(); ok && err == nil && id != f.id {
+			older = append(older, publish.Aged{Name: l.Name(), At: info.ModTime()})
+		}
+	}
+	for _, name := range publish.Expired(older, f.opts.Keep, f.opts.KeepFor, f.opts.Now) {
+		err = errors.Join(err, os.Remove(filepath.Join(f.opts.Snapshots, name)))
+	}
+	return err
+}

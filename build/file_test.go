@@ -1,0 +1,122 @@
+package build_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-register/assay/build"
+	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/pack"
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// fileOptions are those of a build of a snapshot file into a folder.
+func fileOptions(folder string, now time.Time) build.Options {
+	o := options("", now)
+	o.Snapshots = folder
+	return o
+}
+
+func openPack(t *testing.T, folder string) (*pack.Reader, []byte) {
+	t.Helper()
+	id, err := os.ReadFile(filepath.Join(folder, snapshot.PresentFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(filepath.Join(folder, snapshot.FileOf(strings.TrimSpace(string(id)))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := pack.Open(bytes.NewReader(b), int64(len(b)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x, b
+}
+
+// TestFileHasTheTree compares a snapshot file with the tree of the same store:
+// every route, its bytes, and nothing besides. The file does not depend on the
+// number of workers.
+func TestFileHasTheTree(t *testing.T) {
+	t.Parallel()
+	r := register(t, 140)
+	folder := tempDir(t)
+	dir, path := filepath.Join(folder, "site"), filepath.Join(folder, "snapshots")
+	mustBuild(t, r.Store, options(dir, r.Now))
+	report := mustBuild(t, r.Store, fileOptions(path, r.Now))
+	x, first := openPack(t, path)
+	want := map[string]bool{"/routes.ndjson": true, "/snapshot.json": true}
+	err := publish.EachRoute(context.Background(), publish.Dir(dir), func(l *wire.RouteLine) error {
+		if l.SameAs == "" {
+			want[l.Route] = true
+		}
+		sameDocument(t, x, dir, l.Route, l.Type)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameDocument(t, x, dir, "/routes.ndjson", artifact.NDJSON)
+	sameDocument(t, x, dir, "/snapshot.json", artifact.JSON)
+	err = x.Each(func(f *pack.Found) error {
+		if route := f.Document.Route; strings.HasPrefix(route, "/") && !want[route] {
+			t.Errorf("%s is in the file, not in the tree", route)
+		}
+		return nil
+	})
+	if err != nil || report.Entries == 0 || report.Written == 0 {
+		t.Errorf("%v, %+v", err, report)
+	}
+	path = filepath.Join(folder, "again")
+	o := fileOptions(path, r.Now)
+	o.Workers = 3
+	mustBuild(t, r.Store, o)
+	if _, again := openPack(t, path); !bytes.Equal(first, again) {
+		t.Error("another number of workers makes another file")
+	}
+	if left, _ := filepath.Glob(filepath.Join(path, ".assay", "tmp*")); len(left) > 0 {
+		t.Errorf("left beside the file: %q", left)
+	}
+}
+
+func sameDocument(t *testing.T, x *pack.Reader, dir, route, media string) {
+	t.Helper()
+	want, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(artifact.Path(route, media))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := x.Route(route)
+	if err != nil || f == nil {
+		t.Errorf("%s: %v, %v", route, f, err)
+		return
+	}
+	var got bytes.Buffer
+	if err := x.Verify(&got, f); err != nil || !bytes.Equal(got.Bytes(), want) {
+		t.Errorf("%s differs: %v", route, err)
+	}
+}
+
+// TestFileKeepsPromises refuses a file from which an entry would vanish that the
+// file before it showed, and leaves that one as it was.
+func TestFileKeepsPromises(t *testing.T) {
+	t.Parallel()
+	r := register(t, 30)
+	path := filepath.Join(tempDir(t), "snapshots")
+	mustBuild(t, r.Store, fileOptions(path, r.Now))
+	_, before := openPack(t, path)
+	empty := register(t, 5)
+	_, err := build.Build(context.Background(), empty.Store, fileOptions(path, r.Now), time.Now)
+	if err == nil || !strings.Contains(err.Error(), "vanish without a tombstone") {
+		t.Errorf("a file without entries that were public: %v", err)
+	}
+	if _, after := openPack(t, path); !bytes.Equal(before, after) {
+		t.Error("the file was replaced")
+	}
+}

@@ -1,0 +1,23 @@
+package snapshot
+
+import "strings"
+
+// PresentFile names, in a folder of snapshot files, the id of the one that readers
+// get.
+const PresentFile = "present"
+
+// fileExt ends the name of a snapshot file.
+const fileExt = ".snapshot"
+
+// FileOf is the name of a snapshot's file in a folder of them.
+func FileOf(id string) string { return id + fileExt }
+
+// IDOf is the id of the snapshot whose file has this name.
+func IDOf(name string) (id string, ok bool) {
+	id, ok = strings.CutSuffix(name, fileExt)
+	return id, ok && IsID(id)
+}
+
+// PartRoute names a part of the encoded snapshot, such as HeadFile, among the documents of a
+// snapshot file. It begins with no slash, so that no request finds it.
+func PartRoute(name string) string { return "snapshot/" + name }
