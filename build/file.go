@@ -153,10 +153,7 @@ func (f *file) former(fn func(id, slug string, published int64)) error {
 	if err != nil || lines == nil {
 		return err
 	}
-	in, out := io.Pipe()
-	go func() { out.CloseWithError(f.before.Write(out, lines, 0, lines.Document.Size)) }()
-	defer in.Close()
-	return publish.EachLine(in, fn)
+	return publish.EachLine(io.NewSectionReader(f.before.Open(lines), 0, lines.Document.Size), fn)
 }
 
 // page has no use for a former page: a feed is read from the store.
@@ -185,16 +182,20 @@ func (f *file) put(key string, files []artifact.File) (later, error) {
 
 func (f *file) large(a *artifact.File, in *os.File) (later, error) {
 	path := in.Name()
-	return func() error { return errors.Join(f.stream(a, path), os.Remove(path)) }, nil
+	return func() error { return errors.Join(f.stream(a, path, pack.FrameMax), os.Remove(path)) }, nil
 }
 
-func (f *file) stream(a *artifact.File, path string) error {
+// partFrame is the size of the frames of the encoded snapshot, in bytes: some items
+// of a list lie in each.
+const partFrame = 32 << 10
+
+func (f *file) stream(a *artifact.File, path string, frame int) error {
 	in, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	return f.writer.Stream("document "+a.Route, a, func(w io.Writer) error {
+	return f.writer.StreamIn("document "+a.Route, a, frame, func(w io.Writer) error {
 		_, err := io.Copy(w, in)
 		return err
 	})
@@ -212,7 +213,7 @@ func (f *file) keep(folder string, c *snapshot.Catalog) error {
 	}
 	for _, name := range []string{snapshot.HeadFile, snapshot.LinesFile, snapshot.ItemsFile, snapshot.ThroughFile} {
 		part := artifact.File{Route: snapshot.PartRoute(name), Type: artifact.NDJSON, Class: artifact.ClassCatalog}
-		if err := f.stream(&part, filepath.Join(folder, name)); err != nil {
+		if err := f.stream(&part, filepath.Join(folder, name), partFrame); err != nil {
 			return err
 		}
 	}

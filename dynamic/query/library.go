@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -22,9 +21,6 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// pageFile names the current snapshot; a build writes it last.
-const pageFile = "snapshot.json"
-
 // olderMax is how many replaced snapshots stay in memory. Others that still
 // lie on disk are read again when a reader names them.
 const olderMax = 2
@@ -34,7 +30,9 @@ const retryBroken = 30 * time.Second
 
 // Library holds the snapshots of one tree. It is safe for concurrent use.
 type Library struct {
-	dir     string
+	dir string
+	// lies is the shelf, which is looked for until there is a first snapshot.
+	lies    atomic.Pointer[shelf]
 	log     *slog.Logger
 	current atomic.Pointer[Snapshot]
 	// ready closes with the first snapshot.
@@ -49,6 +47,8 @@ type Library struct {
 	reading sync.Mutex
 	mu      sync.Mutex
 	older   []*Snapshot // most recently used last
+	// opened are the files of older snapshots whose list pages are read.
+	opened  map[string]*File
 	watched watched
 	// overlays counts the overlays that were laid.
 	overlays atomic.Uint64
@@ -56,7 +56,8 @@ type Library struct {
 	holding func(bytes int64)
 }
 
-// watched is what the library last saw of pageFile.
+// watched is what the library last saw of the file that names the present
+// snapshot.
 type watched struct {
 	mu     sync.Mutex
 	seen   fs.FileInfo
@@ -65,8 +66,18 @@ type watched struct {
 
 // NewLibrary makes a library without a snapshot; Refresh reads the first one.
 func NewLibrary(dir string, log *slog.Logger) *Library {
-	return &Library{dir: dir, log: log, ready: make(chan struct{}), gate: engine.NewGate(max(2, runtime.GOMAXPROCS(0))), heavy: engine.Heavy()}
+	l := &Library{opened: map[string]*File{}, dir: dir, log: log, ready: make(chan struct{}), gate: engine.NewGate(max(2, runtime.GOMAXPROCS(0))), heavy: engine.Heavy()}
+	l.look()
+	return l
 }
+
+// look finds out what lies in the folder.
+func (l *Library) look() {
+	s := shelfOf(l.dir)
+	l.lies.Store(&s)
+}
+
+func (l *Library) shelf() shelf { return *l.lies.Load() }
 
 // Open reads the current snapshot of the tree in dir, if it has one yet. holding, if it is not nil,
 // is told how many bytes of encoded lines the snapshots in memory have whenever
@@ -118,7 +129,10 @@ func (l *Library) Refresh(now time.Time) error {
 	w := &l.watched
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	info, err := os.Stat(filepath.Join(l.dir, pageFile))
+	if l.Current() == nil {
+		l.look()
+	}
+	info, err := os.Stat(l.shelf().page())
 	if err != nil {
 		return l.withoutPage(err)
 	}
@@ -126,14 +140,14 @@ func (l *Library) Refresh(now time.Time) error {
 		return nil
 	}
 	w.seen, w.broken = info, now
-	id, err := currentID(l.dir)
+	id, err := l.shelf().present()
 	if err != nil {
 		return err
 	}
 	if err := l.use(id); err != nil {
 		return err
 	}
-	l.present.Store(&Present{id, info.ModTime(), readRefreshed(l.dir)})
+	l.present.Store(&Present{id, info.ModTime(), l.shelf().refreshed()})
 	w.broken = time.Time{}
 	return nil
 }
@@ -153,20 +167,10 @@ func (l *Library) Check() error {
 	if l.Current() == nil {
 		return errUnavailable
 	}
-	if _, err := os.Stat(filepath.Join(l.dir, pageFile)); errors.Is(err, fs.ErrNotExist) && !l.building() {
+	if _, err := os.Stat(l.shelf().page()); errors.Is(err, fs.ErrNotExist) && !l.shelf().building() {
 		return errSiteGone
 	}
 	return nil
-}
-
-// building tells whether a build puts pages into the tree now.
-func (l *Library) building() bool {
-	mark, err := os.Open(filepath.Join(l.dir, hidden, snapshot.UnderwayFile))
-	if err != nil {
-		return false
-	}
-	defer mark.Close()
-	return locked(mark)
 }
 
 func sameFile(a, b fs.FileInfo) bool {
@@ -207,7 +211,7 @@ func (l *Library) At(ctx context.Context, id string) (*Snapshot, error) {
 	if id == "" || id == current.ID {
 		return current, nil
 	}
-	if !published(l.dir, id) {
+	if !l.shelf().has(id) {
 		l.take(id)
 		return nil, &expiredError{id}
 	}

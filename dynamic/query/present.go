@@ -60,14 +60,14 @@ const Pending = "pending"
 // time of the file and, when a build has begun or an entry changed since, by its
 // hash in lower-case hex.
 func (l *Library) Owner(p Present, modified time.Time, sum string) string {
-	if modified.Before(p.Since) && !p.beside.has(sum) {
+	if _, ok := l.shelf().(files); ok || modified.Before(p.Since) && !p.beside.has(sum) {
 		return p.ID
 	}
 	var hash [sha256.Size]byte
 	if n, err := hex.Decode(hash[:], []byte(sum)); err != nil || n != len(hash) {
 		return Pending
 	}
-	matches, err := findIn(l.dir, p.ID, hash)
+	matches, err := l.shelf().find(p.ID, hash)
 	if err != nil || len(matches) > 0 {
 		// Without an index nothing speaks against the present snapshot.
 		return p.ID

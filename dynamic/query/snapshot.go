@@ -21,6 +21,8 @@ const selectionBudget = 16 << 20
 // Snapshot is a catalog with what live answers need besides.
 type Snapshot struct {
 	*snapshot.Catalog
+	// file is the snapshot file, nil in a tree.
+	file *File
 	// size is that of the encoded lines in bytes.
 	size       int64
 	gate       *engine.Gate

@@ -117,7 +117,7 @@ func TestWhatIsNotRecalled(t *testing.T) {
 // or removed.
 func TestRecallSeesTheDisk(t *testing.T) {
 	tr := makeTree(t, Budget, map[string]string{"a.txt": "0000"})
-	path := filepath.Join(tr.dir, "a.txt")
+	path := filepath.Join(tr.disk.dir, "a.txt")
 	warm := func() *Again {
 		for range 3 {
 			tr.ask(t, "GET", "/a.txt")

@@ -2,7 +2,6 @@ package tree
 
 import (
 	"net/http"
-	"os"
 	"strings"
 	"time"
 
@@ -27,7 +26,7 @@ func (t *Tree) missing(w http.ResponseWriter, r *http.Request, route string) err
 	if err := t.library.Check(); err != nil {
 		return err
 	}
-	if id := pinnedTo(route); id != "" && !t.isDir("s/"+id) {
+	if id := pinnedTo(route); id != "" && !t.lies().folder("s/"+id) {
 		return query.Expired(id)
 	}
 	for _, prefix := range []string{entryPrefix, badgePrefix, pagePrefix} {
@@ -66,11 +65,6 @@ func (t *Tree) missingBody(w http.ResponseWriter, r *http.Request, prefix, name 
 
 // bundleRoute answers 503 until a bundle was built (specification, "Errors").
 const bundleRoute = "/api/v1/okf/bundle.tar.gz"
-
-func (t *Tree) isDir(path string) bool {
-	info, err := os.Stat(t.dir + "/" + path)
-	return err == nil && info.IsDir()
-}
 
 // missingEntry leads from former names to present ones (decisions §2, §4).
 // part is the sub-resource, "" for the entry's own page.

@@ -6,10 +6,8 @@ import (
 	"errors"
 	"io/fs"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 
 	"golang.org/x/sync/singleflight"
 
@@ -26,18 +24,25 @@ const Budget = 64 << 20
 
 // Tree serves the files below a directory. It is safe for concurrent use.
 type Tree struct {
-	dir     string
 	library *query.Library
+	disk    disk
+	packs   packs
 	files   *lru.Cache[*file]
 	loading singleflight.Group
-	// root is dir, kept open for reading files.
-	root atomic.Pointer[root]
 }
 
-// New makes a tree of the files below dir that keeps up to budget bytes of
+// New makes a tree of the files below dir, or of the documents of the snapshot files in it, that keeps up to budget bytes of
 // them in memory.
 func New(dir string, library *query.Library, budget int64) *Tree {
-	return &Tree{dir: dir, library: library, files: lru.New[*file](budget)}
+	return &Tree{library: library, disk: disk{dir: dir}, packs: newPacks(library), files: lru.New[*file](budget)}
+}
+
+// lies is where the files are.
+func (t *Tree) lies() source {
+	if t.library.File("") != nil {
+		return &t.packs
+	}
+	return &t.disk
 }
 
 // assetPrefix begins the routes of files whose name holds their hash.
@@ -150,12 +155,11 @@ func indexes(route string) []string {
 	return pageIndexes
 }
 
-// stat finds a regular file. What it finds is opened below the root only, so
-// a link that leads out of the tree is found but never served.
+// stat finds a regular file, nil for none.
 func (t *Tree) stat(path string) (string, fs.FileInfo) {
 	path = strings.TrimPrefix(path, "/")
-	info, err := os.Stat(t.dir + "/" + path)
-	if err != nil || !info.Mode().IsRegular() {
+	info := t.lies().stat(path)
+	if info == nil {
 		return "", nil
 	}
 	return path, info

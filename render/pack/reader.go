@@ -147,19 +147,25 @@ func (x *Reader) find(in Span, sum [sha256.Size]byte, is func(*Document) bool) (
 		if document == groupKey {
 			return false, nil
 		}
-		g, start, err := x.group(number)
-		if err != nil {
-			return false, err
+		f, err := x.at(number, document)
+		if err == nil && is(f.Document) {
+			found = f
 		}
-		if document >= len(g.Documents) {
-			return false, fmt.Errorf("%w: group %d has no document %d", ErrForm, number, document)
-		}
-		if d := &g.Documents[document]; is(d) {
-			found = &Found{d, g, start}
-		}
-		return found != nil, nil
+		return found != nil, err
 	})
 	return found, err
+}
+
+// at is a document by the numbers of its group and in it.
+func (x *Reader) at(number, document int) (*Found, error) {
+	g, start, err := x.group(number)
+	if err != nil {
+		return nil, err
+	}
+	if document >= len(g.Documents) {
+		return nil, fmt.Errorf("%w: group %d has no document %d", ErrForm, number, document)
+	}
+	return &Found{&g.Documents[document], g, start}, nil
 }
 
 // records calls fn for the records of a key until it says that it is done.

@@ -103,7 +103,13 @@ func (w *Writer) Append(g *Group) error {
 // Stream adds a group of one document that is too large to hold. Its hash and size
 // are taken from what fill writes.
 func (w *Writer) Stream(key string, f *artifact.File, fill func(io.Writer) error) error {
-	s := &streamed{w: w, g: &Group{Key: key}, kind: KindOf(f.Route, f.Type), sum: sha256.New()}
+	return w.StreamIn(key, f, FrameMax, fill)
+}
+
+// StreamIn is Stream with smaller frames, in bytes, for a document that is read a little
+// here and there.
+func (w *Writer) StreamIn(key string, f *artifact.File, frame int, fill func(io.Writer) error) error {
+	s := &streamed{w: w, g: &Group{Key: key}, kind: KindOf(f.Route, f.Type), sum: sha256.New(), max: min(frame, FrameMax)}
 	if err := fill(s); err != nil {
 		w.err = errors.Join(w.err, fmt.Errorf("document %s: %w", f.Route, err))
 		return w.err
@@ -127,6 +133,8 @@ type streamed struct {
 	buf  []byte
 	size int64
 	sum  hash.Hash
+	// max is the size of a frame.
+	max int
 }
 
 // Write implements io.Writer.
@@ -134,9 +142,9 @@ func (s *streamed) Write(p []byte) (int, error) {
 	s.sum.Write(p)
 	s.size += int64(len(p))
 	for rest := p; len(rest) > 0; {
-		n := min(len(rest), FrameMax-len(s.buf))
+		n := min(len(rest), s.max-len(s.buf))
 		s.buf, rest = append(s.buf, rest[:n]...), rest[n:]
-		if len(s.buf) == FrameMax {
+		if len(s.buf) == s.max {
 			s.flush()
 		}
 	}
