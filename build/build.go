@@ -20,12 +20,11 @@ import (
 
 // Options say what to build.
 type Options struct {
-	// Out is the directory of the tree.
-	Out string
-	// Snapshots is the folder of snapshot files that gets one instead of a tree, ""
-	// for none.
-	Snapshots string
-	Site      snapshot.Site
+	// Out is the directory of the site: a tree, or with File a folder that gets one
+	// snapshot file.
+	Out  string
+	File bool
+	Site snapshot.Site
 	// At decides what is visible and which UTC day's scores are shown.
 	At time.Time
 	// Now is the clock for the retention of older snapshots.
@@ -111,14 +110,14 @@ func Build(ctx context.Context, st catalog.Store, opts Options, clock func() tim
 	if r.formats == nil {
 		r.formats = render.Formats()
 	}
-	if opts.Snapshots != "" {
-		if err := r.intoFile(ctx, st); err != nil {
-			return r.report, fmt.Errorf("build into %s: %w", opts.Snapshots, err)
-		}
-		return r.report, nil
-	}
 	if err := publish.Own(opts.Out); err != nil {
 		return r.report, fmt.Errorf("build into %s: %w", opts.Out, err)
+	}
+	if opts.File {
+		if err := r.intoFile(ctx, st); err != nil {
+			return r.report, fmt.Errorf("build into %s: %w", opts.Out, err)
+		}
+		return r.report, nil
 	}
 	if opts.Full {
 		return buildFull(ctx, st, opts, clock)

@@ -3,13 +3,10 @@ package build
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"sync/atomic"
 
 	"github.com/assay-register/assay/build/publish"
@@ -27,35 +24,26 @@ type file struct {
 	out    *os.File
 	writer *pack.Writer
 	// before is the present file of the folder, nil for none.
-	before *snapshotFile
+	before *publish.SnapshotFile
 	// id is that of the snapshot, encoded the folder in which it lies encoded.
 	id, encoded string
 	made        pack.Directory
 	written     bool
 }
 
-// snapshotFile is a snapshot file that is open.
-type snapshotFile struct {
-	*pack.Reader
-	io.Closer
-}
-
 // intoFile builds a snapshot file, which appears with one rename.
 func (r *run) intoFile(ctx context.Context, st catalog.Store) (err error) {
-	if err := publish.Own(r.opts.Snapshots); err != nil {
-		return err
-	}
-	if tree, err := publish.Current(r.opts.Snapshots); err != nil || tree != "" {
+	if tree, err := publish.Current(r.opts.Out); err != nil || tree != "" {
 		return errors.Join(errTree, err)
 	}
-	unlock, err := publish.Lock(r.opts.Snapshots)
+	unlock, err := publish.Lock(r.opts.Out)
 	if err != nil {
 		return err
 	}
 	defer unlock()
 	f := &file{opts: &r.opts}
 	defer func() { err = errors.Join(err, f.close()) }()
-	if err := f.open(); err != nil {
+	if err := f.open(r.problem); err != nil {
 		return err
 	}
 	r.file, r.sink = f, f
@@ -74,11 +62,13 @@ func (r *run) intoFile(ctx context.Context, st catalog.Store) (err error) {
 var errTree = errors.New("the folder holds a site as a tree of files: choose another one for snapshot files")
 
 // open begins a file, and clears away what a build left that was killed.
-func (f *file) open() (err error) {
+func (f *file) open(problem func(format string, args ...any)) (err error) {
 	if err := errors.Join(os.RemoveAll(f.Unfinished("")), os.MkdirAll(f.Unfinished(""), 0o755)); err != nil {
 		return err
 	}
-	if f.before, err = openPresent(f.opts.Snapshots); err != nil {
+	if f.before, err = publish.OpenPresent(f.opts.Out); errors.Is(err, pack.ErrForm) {
+		problem("the present snapshot file could not be read for comparison: %v", err)
+	} else if err != nil {
 		return err
 	}
 	if f.out, err = os.Create(f.Unfinished("file")); err != nil {
@@ -86,44 +76,6 @@ func (f *file) open() (err error) {
 	}
 	f.writer = pack.NewWriter(f.out)
 	return nil
-}
-
-// openPresent opens the file that readers of the folder get, nil where there is none yet.
-func openPresent(folder string) (*snapshotFile, error) {
-	id, err := presentIn(folder)
-	if err != nil || id == "" {
-		return nil, err
-	}
-	return openSnapshotFile(filepath.Join(folder, snapshot.FileOf(id)))
-}
-
-// presentIn is the snapshot that a folder presents, "" for none.
-func presentIn(folder string) (string, error) {
-	b, err := os.ReadFile(filepath.Join(folder, snapshot.PresentFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
-	}
-	id := strings.TrimSpace(string(b))
-	if err == nil && !snapshot.IsID(id) {
-		err = fmt.Errorf("%s names no snapshot", filepath.Join(folder, snapshot.PresentFile))
-	}
-	return id, err
-}
-
-func openSnapshotFile(path string) (*snapshotFile, error) {
-	in, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	info, err := in.Stat()
-	if err != nil {
-		return nil, errors.Join(err, in.Close())
-	}
-	x, err := pack.Open(in, info.Size())
-	if err != nil {
-		return nil, errors.Join(err, in.Close())
-	}
-	return &snapshotFile{x, in}, nil
 }
 
 func (f *file) close() error {
@@ -138,7 +90,7 @@ func (f *file) close() error {
 }
 
 func (f *file) Unfinished(name string) string {
-	return filepath.Join(f.opts.Snapshots, publish.HiddenDir, "tmp", name)
+	return filepath.Join(f.opts.Out, publish.HiddenDir, "tmp", name)
 }
 
 func (f *file) UnfinishedFile() string {
@@ -149,11 +101,11 @@ func (f *file) former(fn func(id, slug string, published int64)) error {
 	if f.before == nil {
 		return nil
 	}
-	lines, err := f.before.Route(snapshot.PartRoute(snapshot.LinesFile))
-	if err != nil || lines == nil {
+	lines, err := f.before.Document(snapshot.PartRoute(snapshot.LinesFile))
+	if err != nil {
 		return err
 	}
-	return publish.EachLine(io.NewSectionReader(f.before.Open(lines), 0, lines.Document.Size), fn)
+	return publish.EachLine(lines, fn)
 }
 
 // page has no use for a former page: a feed is read from the store.
@@ -234,14 +186,14 @@ func (f *file) publish(context.Context) error {
 	if f.made, err = f.writer.Close(); err != nil {
 		return err
 	}
-	if f.before != nil && f.before.Directory.Content == f.made.Content {
+	if f.before != nil && f.before.Pack.Directory.Content == f.made.Content {
 		return nil
 	}
 	f.written = true
 	if err := f.out.Sync(); err != nil {
 		return err
 	}
-	if err := os.Rename(f.out.Name(), filepath.Join(f.opts.Snapshots, snapshot.FileOf(f.id))); err != nil {
+	if err := os.Rename(f.out.Name(), filepath.Join(f.opts.Out, snapshot.FileOf(f.id))); err != nil {
 		return err
 	}
 	if err := f.present(); err != nil {
@@ -256,15 +208,15 @@ func (f *file) present() error {
 	if err := os.WriteFile(tmp, []byte(f.id+"\n"), 0o644); err != nil {
 		return err
 	}
-	if err := publish.Sync(f.opts.Snapshots); err != nil {
+	if err := publish.Sync(f.opts.Out); err != nil {
 		return err
 	}
-	return errors.Join(os.Rename(tmp, filepath.Join(f.opts.Snapshots, snapshot.PresentFile)), publish.Sync(f.opts.Snapshots))
+	return errors.Join(os.Rename(tmp, filepath.Join(f.opts.Out, snapshot.PresentFile)), publish.Sync(f.opts.Out))
 }
 
 // expire removes the files of snapshots that no page may lead to any more.
 func (f *file) expire() error {
-	list, err := os.ReadDir(f.opts.Snapshots)
+	list, err := os.ReadDir(f.opts.Out)
 	if err != nil {
 		return err
 	}
@@ -276,7 +228,7 @@ func (f *file) expire() error {
 		}
 	}
 	for _, name := range publish.Expired(older, f.opts.Keep, f.opts.KeepFor, f.opts.Now) {
-		err = errors.Join(err, os.Remove(filepath.Join(f.opts.Snapshots, name)))
+		err = errors.Join(err, os.Remove(filepath.Join(f.opts.Out, name)))
 	}
 	return err
 }

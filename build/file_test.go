@@ -19,8 +19,8 @@ import (
 
 // fileOptions are those of a build of a snapshot file into a folder.
 func fileOptions(folder string, now time.Time) build.Options {
-	o := options("", now)
-	o.Snapshots = folder
+	o := options(folder, now)
+	o.File = true
 	return o
 }
 

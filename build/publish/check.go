@@ -94,10 +94,8 @@ func Check(ctx context.Context, site, before Pages, progress func(string, int, i
 	c.checkPaging()
 	c.checkBundle(ctx)
 	c.checkShapes(ctx)
-	if dir, ok := site.(Dir); ok {
-		if err := c.checkFiles(ctx, string(dir)); err != nil {
-			return c.report, err
-		}
+	if err := c.checkRest(ctx, site); err != nil {
+		return c.report, err
 	}
 	if before != nil {
 		if err := c.checkPromises(ctx, before); err != nil {

@@ -19,6 +19,7 @@ import (
 
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/jsonx"
+	"github.com/assay-register/assay/render/pack"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -109,6 +110,23 @@ func (c *checker) follow(route, path string) {
 // selfDescribed are the routes that describe the others and so do not stand in
 // routes.ndjson.
 var selfDescribed = map[string]bool{"/routes.ndjson": true, "/snapshot.json": true}
+
+// checkRest looks for what no route explains where that can be listed.
+func (c *checker) checkRest(ctx context.Context, site Pages) error {
+	switch site := site.(type) {
+	case Dir:
+		return c.checkFiles(ctx, string(site))
+	case *SnapshotFile:
+		return site.Pack.Each(func(f *pack.Found) error {
+			route := f.Document.Route
+			if _, listed := c.routes[route]; strings.HasPrefix(route, "/") && !listed && !selfDescribed[route] {
+				c.report.fault(route, "a document that no route explains")
+			}
+			return ctx.Err()
+		})
+	}
+	return nil
+}
 
 // checkFiles looks for files on disk that no route explains, and for
 // compressed siblings that differ from their document.

@@ -21,13 +21,16 @@ type Form struct {
 // codings names what the extensions of compressed forms stand for.
 var codings = map[string]string{".gz": "gzip", ".zst": "zstd", ".br": "br"}
 
-// Forms lists the compressed forms of the document at a path. There are all or
+// forms lists the compressed forms of the document at a path. There are all or
 // none, as in siblingsFit.
-func Forms(path string) []Form {
+func forms(path string) []Form {
 	if !siblingsFit(path) {
 		return nil
 	}
-	var out []Form
+	return allForms()
+}
+
+func allForms() (out []Form) {
 	for _, ext := range siblingExtensions() {
 		out = append(out, Form{ext, codings[ext]})
 	}

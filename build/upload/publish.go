@@ -14,7 +14,7 @@ import (
 
 // Site is a built site and how it becomes objects.
 type Site struct {
-	// Root is the directory that `assay build` wrote.
+	// Root is the directory that `assay build` wrote, in either form.
 	Root string
 	Keys Keys
 	// Gzip stores documents that lie compressed beside their original in that
@@ -78,7 +78,11 @@ func Publish(ctx context.Context, b Bucket, s Site, o Options) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	snapshot, err := publish.Current(s.Root)
+	if p.built, err = publish.OpenSite(s.Root); err != nil {
+		return Report{}, err
+	}
+	defer p.built.Close()
+	snapshot, err := p.built.Snapshot()
 	if err == nil && snapshot == "" {
 		err = fmt.Errorf("%s holds no site: run assay build", s.Root)
 	}
@@ -88,7 +92,7 @@ func Publish(ctx context.Context, b Bucket, s Site, o Options) (Report, error) {
 	if err := p.gate(ctx, s); err != nil {
 		return Report{}, err
 	}
-	want, err := readTable(ctx, s)
+	want, err := readTable(ctx, s, p.built)
 	if err != nil {
 		return Report{}, err
 	}
@@ -98,6 +102,7 @@ func Publish(ctx context.Context, b Bucket, s Site, o Options) (Report, error) {
 // publisher is one publish under way.
 type publisher struct {
 	bucket Bucket
+	built  publish.Site
 	opts   Options
 	state  state
 	// now is the number of the generation that is live.
@@ -126,7 +131,7 @@ func (p *publisher) gate(ctx context.Context, s Site) error {
 	if p.now.N > 0 {
 		before = Live{p.bucket, s.Keys}
 	}
-	r, err := publish.Check(ctx, publish.Dir(s.Root), before, p.opts.Progress)
+	r, err := publish.Check(ctx, p.built, before, p.opts.Progress)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrGate, err)
 	}
@@ -219,7 +224,7 @@ func (p *publisher) do(ctx context.Context, s Site, snapshot string, plan *plan)
 	if err := w.put(ctx, p.bucket, genKey(p.now.N+1, planFile)); err != nil {
 		return err
 	}
-	r := &runner{bucket: p.bucket, site: s, id: id, n: p.now.N + 1, now: p.now.N, workers: p.opts.Workers, report: p.opts.Progress}
+	r := &runner{bucket: p.bucket, site: s, built: p.built, id: id, n: p.now.N + 1, now: p.now.N, workers: p.opts.Workers, report: p.opts.Progress}
 	return r.all(ctx, plan.ops)
 }
 

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/assay-register/assay/build/publish"
 )
 
 // markEvery is after how many operations the progress is noted.
@@ -19,6 +19,7 @@ const markEvery = 200
 type runner struct {
 	bucket  Bucket
 	site    Site
+	built   publish.Site
 	id      string
 	n       int
 	now     int
@@ -125,19 +126,17 @@ func (r *runner) one(ctx context.Context, o *op) error {
 	if o.item.path == "" {
 		return nil // the publish that was to replace it did not come to it
 	}
-	path := filepath.Join(r.site.Root, filepath.FromSlash(o.item.path))
-	f, err := os.Open(path)
+	stored, err := r.built.Stored(o.item.route, o.item.path, o.item.form)
+	if errors.Is(err, fs.ErrNotExist) && o.item.form == nil {
+		stored, err = publish.Dir(r.site.Root).Stored(o.item.route, o.item.path, nil) // a report
+	}
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
+	defer stored.Close()
 	object := o.item.object
-	object.Size, object.Modified = info.Size(), info.ModTime()
-	return r.bucket.Put(ctx, o.Key, f, object)
+	object.Size, object.Modified = stored.Size, stored.Modified
+	return r.bucket.Put(ctx, o.Key, stored, object)
 }
 
 // keep copies an object aside as it is in the present generation. One that was

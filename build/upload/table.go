@@ -22,23 +22,25 @@ import (
 // item is one object that the bucket shall hold.
 type item struct {
 	line
-	// path is that of the bytes below the tree's root; "" for an object that is
-	// made of one in the bucket, from.
-	path, from string
-	object     Object
+	// route is that of the bytes, path theirs in a tree; "" for an object that is
+	// made of one in the bucket, from. form is the compressed one that is stored.
+	route, path, from string
+	form              *publish.Form
+	object            Object
 }
 
 // table lists the objects of a site in the order of their keys.
 type table struct {
 	site  Site
+	built publish.Site
 	items []item
 }
 
 // readTable lists the objects that a built site becomes.
-func readTable(ctx context.Context, s Site) ([]item, error) {
-	t := &table{site: s}
-	err := publish.EachRoute(ctx, publish.Dir(s.Root), func(l *wire.RouteLine) error {
-		return t.add(l.Route, l.Type, artifact.Class(l.Class), l.SHA256)
+func readTable(ctx context.Context, s Site, built publish.Site) ([]item, error) {
+	t := &table{site: s, built: built}
+	err := publish.EachRoute(ctx, built, func(l *wire.RouteLine) error {
+		return t.add(l.Route, l.Type, artifact.Class(l.Class), l.SHA256, int64(l.Bytes))
 	})
 	if err == nil {
 		err = t.books(ctx)
@@ -59,7 +61,7 @@ func readTable(ctx context.Context, s Site) ([]item, error) {
 // the snapshot, and the reports about the finished site.
 func (t *table) books(ctx context.Context) error {
 	for _, f := range []struct{ route, media string }{{"/routes.ndjson", artifact.NDJSON}, {"/snapshot.json", artifact.JSON}} {
-		if err := t.file(f.route, f.media); err != nil {
+		if err := t.file(ctx, t.built, f.route, f.media); err != nil {
 			return err
 		}
 	}
@@ -72,7 +74,7 @@ func (t *table) books(ctx context.Context) error {
 			return err
 		}
 		if route := "/reports/" + r.Name(); r.Type().IsRegular() && artifact.HasExtension(route) {
-			if err := t.file(route, artifact.TypeOf(route[1:])); err != nil {
+			if err := t.file(ctx, publish.Dir(t.site.Root), route, artifact.TypeOf(route[1:])); err != nil {
 				return err
 			}
 		}
@@ -81,38 +83,39 @@ func (t *table) books(ctx context.Context) error {
 }
 
 // file adds a file whose hash nobody has noted.
-func (t *table) file(route, media string) error {
-	f, err := os.Open(filepath.Join(t.site.Root, filepath.FromSlash(artifact.Path(route, media))))
+func (t *table) file(ctx context.Context, from publish.Pages, route, media string) error {
+	f, err := from.Open(ctx, route, media)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
 	sum := sha256.New()
-	if _, err := io.Copy(sum, f); err != nil {
+	size, err := io.Copy(sum, f)
+	if err != nil {
 		return fmt.Errorf("%s: %w", route, err)
 	}
-	return t.add(route, media, artifact.ClassCatalog, hex.EncodeToString(sum.Sum(nil)))
+	return t.add(route, media, artifact.ClassCatalog, hex.EncodeToString(sum.Sum(nil)), size)
 }
 
 // add lists a route with, where the keys are those of files, its compressed
 // forms.
-func (t *table) add(route, media string, class artifact.Class, sum string) error {
+func (t *table) add(route, media string, class artifact.Class, sum string, size int64) error {
 	path := artifact.Path(route, media)
-	i := item{line: line{Key: t.site.Keys.Of(route, media), Rank: rankOf(route, class)}, path: path,
+	i := item{line: line{Key: t.site.Keys.Of(route, media), Rank: rankOf(route, class)}, route: route, path: path,
 		object: Object{Type: typeOf(path, media), Cache: wire.CacheOf(route)}}
 	if strings.HasPrefix(i.Key, hidden) {
 		return fmt.Errorf("%s: a route cannot lie where the bucket keeps its books", route)
 	}
-	full := filepath.Join(t.site.Root, filepath.FromSlash(i.path))
+	forms := t.built.Forms(path, media, size)
 	if t.site.Keys == ByFile {
-		for _, form := range publish.Forms(full) {
-			t.put(i, i.Key+form.Ext, i.path+form.Ext, form.Coding, sum)
+		for _, form := range forms {
+			t.put(i, i.Key+form.Ext, &form, sum)
 		}
-	} else if t.site.Gzip && slices.ContainsFunc(publish.Forms(full), func(f publish.Form) bool { return f.Ext == ".gz" }) {
-		t.put(i, i.Key, i.path+".gz", "gzip", sum)
+	} else if at := slices.IndexFunc(forms, func(f publish.Form) bool { return f.Ext == ".gz" }); t.site.Gzip && at >= 0 {
+		t.put(i, i.Key, &forms[at], sum)
 		return nil
 	}
-	t.put(i, i.Key, i.path, "", sum)
+	t.put(i, i.Key, nil, sum)
 	return nil
 }
 
@@ -125,11 +128,14 @@ func typeOf(path, media string) string {
 	return media
 }
 
-// put appends an item in one coding. Its version is a digest of all that its
-// object is made of.
-func (t *table) put(i item, key, path, coding, sum string) {
-	i.Key, i.path, i.object.Encoding = key, path, coding
-	digest := sha256.Sum256([]byte(strings.Join([]string{sum, i.object.Type, coding, i.object.Cache}, "\n")))
+// put appends an item in a form. Its version is a digest of all that its object
+// is made of.
+func (t *table) put(i item, key string, form *publish.Form, sum string) {
+	i.Key, i.form = key, form
+	if form != nil {
+		i.object.Encoding = form.Coding
+	}
+	digest := sha256.Sum256([]byte(strings.Join([]string{sum, i.object.Type, i.object.Encoding, i.object.Cache}, "\n")))
 	i.Version = hex.EncodeToString(digest[:12])
 	t.items = append(t.items, i)
 }

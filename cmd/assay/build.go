@@ -22,21 +22,17 @@ func (a *app) build() *cobra.Command {
 		GroupID: groupPublish, Annotations: kept("what was written stays; the next build completes the site"),
 		Example: `  assay build --out site
   assay build --out site --at 2026-11-21T06:00:00Z --report build.json
-  assay build --snapshots snapshots`,
+  assay build --out snapshots --form file`,
 		Long: "Freezes the catalog of the store into a snapshot and renders the site from it. What is already\n" +
 			"there with the same bytes stays untouched; readers of the site never meet a torn page.\n\n" +
-			"With --snapshots the site is one file, which appears when it is complete; earlier ones stay for as long\n" +
+			"With --form file the site is one file, which appears when it is complete; earlier ones stay for as long\n" +
 			"as readers may turn their pages. A build that would change nothing writes none.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			setup.BuildOnly()
 			setup.Public()
-			flag, folder := "--out", o.Out
-			if o.Snapshots != "" {
-				flag, folder = "--snapshots", o.Snapshots
-			}
-			err := setup.Own(folder)
+			err := setup.Own(o.Out)
 			if err != nil {
-				return fmt.Errorf("%s: %w", flag, err)
+				return fmt.Errorf("--out: %w", err)
 			}
 			if o.At, err = parseInstant(at); err != nil {
 				return err
@@ -60,12 +56,10 @@ func (a *app) build() *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&o.Out, "out", "out", "directory of the site")
 	f.StringVar(&at, "at", "", "instant that decides what is visible, RFC 3339 (default: now)")
-	f.StringVar(&o.Snapshots, "snapshots", "", "write the site as one file into this folder of snapshot files, and no tree")
 	f.BoolVar(&o.Full, "full", false, "write a new site beside instead of comparing with the one that is there, and put it in its place when it is complete; earlier snapshots go")
 	f.StringVar(&report, "report", "", "write a JSON report to this file")
 	a.retention(cmd)
-	cmd.MarkFlagsMutuallyExclusive("snapshots", "out")
-	cmd.MarkFlagsMutuallyExclusive("snapshots", "full")
+	a.formOf(cmd)
 	return cmd
 }
 
@@ -91,6 +85,9 @@ func (a *app) buildSite(ctx context.Context, st catalog.Store, o build.Options) 
 	a.site.BaseURL = strings.TrimSuffix(a.site.BaseURL, "/")
 	o.Site, o.Now, o.Workers, o.Keep, o.KeepFor = a.site, now(), runtime.GOMAXPROCS(0), a.keep, a.keepFor
 	o.Record, o.Log, o.Begin, o.Progress = true, a.log, setup.BuildMemory, a.bar.Set
+	if err := a.shape(&o); err != nil {
+		return build.Report{}, err
+	}
 	return build.Build(ctx, st, o, now)
 }
 

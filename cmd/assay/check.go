@@ -21,11 +21,17 @@ func (a *app) check() *cobra.Command {
 			"of their formats and, with --against, refuses a site in which an entry of the other one vanished without\n" +
 			"a tombstone or a publication time moved.",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			site, err := a.pages(args[0])
+			if err != nil {
+				return err
+			}
 			var before publish.Pages
 			if against != "" {
-				before = a.pages(against)
+				if before, err = a.pages(against); err != nil {
+					return err
+				}
 			}
-			r, err := publish.Check(cmd.Context(), a.pages(args[0]), before, a.bar.Set)
+			r, err := publish.Check(cmd.Context(), site, before, a.bar.Set)
 			a.bar.Done()
 			if err != nil {
 				return err
@@ -45,12 +51,12 @@ func (a *app) check() *cobra.Command {
 	return cmd
 }
 
-// pages reads a site from a directory or over HTTP. The site under check is
+// pages reads a site from a directory, in either form, or over HTTP. The site under check is
 // the operator's own, so private addresses are allowed.
-func (a *app) pages(where string) publish.Pages {
+func (a *app) pages(where string) (publish.Pages, error) {
 	if strings.HasPrefix(where, "http://") || strings.HasPrefix(where, "https://") {
 		client := outbound.Client(outbound.Options{AllowPrivate: true, Version: release, Contact: a.contact()})
-		return publish.Remote{Base: strings.TrimSuffix(where, "/"), Client: client}
+		return publish.Remote{Base: strings.TrimSuffix(where, "/"), Client: client}, nil
 	}
-	return publish.Dir(where)
+	return publish.OpenSite(where)
 }

@@ -74,6 +74,7 @@ func (a *app) demo() *cobra.Command {
 	logged := cmd.Flags().Lookup("log-requests")
 	logged.DefValue, o.logged = "false", false
 	a.retention(cmd)
+	a.formOf(cmd)
 	return cmd
 }
 

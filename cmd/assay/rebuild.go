@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
@@ -55,8 +52,7 @@ func (a *app) firstSite(ctx context.Context, st catalog.Store, out string) error
 	if err := setup.Own(out); err != nil {
 		return fmt.Errorf("--site: %w", err)
 	}
-	_, err := os.Stat(filepath.Join(out, "snapshot.json"))
-	if !errors.Is(err, fs.ErrNotExist) {
+	if form, err := formIn(out); err != nil || form != "" {
 		return err
 	}
 	r, err := a.buildSite(ctx, st, build.Options{Out: out, At: now()})
@@ -80,6 +76,9 @@ func (a *app) keeper(st catalog.Store, out string, f *rebuildFlags, over *search
 		Build: func(ctx context.Context, at time.Time, live, spare func(string) bool) error {
 			o := a.buildOptions(out, at)
 			o.Live, o.Spare = live, spare
+			if err := a.shape(&o); err != nil {
+				return err
+			}
 			r, err := build.Build(ctx, st, o, now)
 			if err == nil {
 				over.built(r.Snapshot)

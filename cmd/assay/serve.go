@@ -90,6 +90,7 @@ func (a *app) serve() *cobra.Command {
 	o.worker.registerProbe(cmd.Flags())
 	o.rebuild.register(cmd.Flags())
 	a.retention(cmd)
+	a.formOf(cmd)
 	return cmd
 }
 
