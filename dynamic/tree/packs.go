@@ -57,33 +57,32 @@ func (p *packs) stat(path string) fs.FileInfo {
 	if d, ok := p.known.Get(key); ok && d.file.Info == file.Info {
 		return d
 	}
-	found, err := file.Route(routeOf(path))
-	if err != nil || found == nil || !strings.HasPrefix(found.Document.Route, "/") {
-		return nil
+	for _, route := range routesOf(path) {
+		found, err := file.Route(route)
+		// A route has one media type, so one of the paths that could be its own is.
+		if err == nil && found != nil && artifact.Path(route, found.Document.Type) == path {
+			d := &document{file, found}
+			p.known.Put(key, d, int64(len(key))+documentCost)
+			return d
+		}
 	}
-	// A route has one media type, so one of the paths that could be its own is.
-	if artifact.Path(routeOf(path), found.Document.Type) != path {
-		return nil
-	}
-	d := &document{file, found}
-	p.known.Put(key, d, int64(len(key))+documentCost)
-	return d
+	return nil
 }
 
 // documentCost is about what a document that was found takes in memory, with the
 // table of its group, in bytes.
 const documentCost = 4 << 10
 
-// routeOf is the route whose file has a path.
-func routeOf(path string) string {
-	folder, name, nested := strings.Cut(path, "/index.")
-	switch {
-	case nested && !strings.Contains(name, "/"):
-		return "/" + folder
-	case strings.HasPrefix(path, "index."):
-		return "/"
+// routesOf are the routes whose file could have a path.
+func routesOf(path string) []string {
+	folder, name, nested := strings.Cut("/"+path, "/index.")
+	if !nested || strings.Contains(name, "/") {
+		return []string{"/" + path}
 	}
-	return "/" + path
+	if folder == "" {
+		folder = "/"
+	}
+	return []string{folder, "/" + path}
 }
 
 // folder tells whether a snapshot can be read under its name.
@@ -108,16 +107,22 @@ func opened(d *document) content {
 	return reading{io.NewSectionReader(c, 0, c.Size())}
 }
 
-// form is the gzip form where that is a document itself.
+// form is the compressed document as it lies in the file, or the gzip form where
+// that is a document itself.
 func (p *packs) form(f *file, c web.Coding) (content, int64) {
-	if c != web.Gzip {
-		return nil, 0
+	switch c {
+	case web.Zstd:
+		if d, ok := f.info.(*document); ok {
+			if z := d.file.Open(d.found).Zstd(); z != nil {
+				return reading{z}, z.Size()
+			}
+		}
+	case web.Gzip:
+		if d, ok := p.stat(f.path + c.Extension()).(*document); ok {
+			return opened(d), d.Size()
+		}
 	}
-	info, ok := p.stat(f.path + c.Extension()).(*document)
-	if !ok {
-		return nil, 0
-	}
-	return opened(info), info.Size()
+	return nil, 0
 }
 
 func (p *packs) sum(_ content, info fs.FileInfo) (string, error) {

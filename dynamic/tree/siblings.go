@@ -52,15 +52,20 @@ func (t *Tree) stream(w http.ResponseWriter, r *http.Request, head *web.Head, f 
 	if web.WantsPart(r) {
 		return head.Part(w, r, in.sum, in.content)
 	}
+	if in.coding == web.Identity && t.lies() == source(&t.packs) && web.Compressible(head.Type) {
+		if done, err := head.Code(w, r, in.sum, in.content); done {
+			return err
+		}
+	}
 	if !head.Begin(w, r, in.sum, in.coding, in.size) {
 		return nil
 	}
 	return web.CopyInTime(w, in.content, in.size)
 }
 
-// codings are the orders in which the forms of a large file are looked for: a snapshot file has
-// gzip only.
-var codings = [][]web.Coding{web.PreferSmall, {web.Gzip}}
+// codings are the orders in which the forms of a large file are looked for: a
+// snapshot file has no brotli.
+var codings = [][]web.Coding{web.PreferSmall, {web.Zstd, web.Gzip}, {web.Gzip}}
 
 // large opens the file in the coding that suits the client, as it is for one
 // that wants a part.

@@ -118,7 +118,9 @@ func (d *Head) begin(w http.ResponseWriter, r *http.Request, sum string, c Codin
 	h := w.Header()
 	h["Etag"] = f.etag()
 	h["Content-Type"] = d.lines.media
-	h["Content-Length"] = f.length()
+	if f.values[1] != unknownLength {
+		h["Content-Length"] = f.length()
+	}
 	if c != Identity {
 		h["Content-Encoding"] = []string{c.String()}
 	}

@@ -49,6 +49,23 @@ func (x *Reader) Open(f *Found) *Content {
 	return c
 }
 
+// Zstd is the compressed document as a client reads it that takes the content coding
+// zstd (RFC 8878: frames may follow each other), nil where its frames are none or
+// hold other documents too.
+func (c *Content) Zstd() *io.SectionReader {
+	held, packed := int64(0), int64(0)
+	for _, f := range c.frames {
+		if f.kind != Plain {
+			return nil
+		}
+		held, packed = held+int64(f.size), packed+int64(f.packed)
+	}
+	if held != c.size || held == 0 {
+		return nil
+	}
+	return io.NewSectionReader(c.x.r, c.at[0], packed)
+}
+
 // Size is that of the document in bytes.
 func (c *Content) Size() int64 { return c.size }
 

@@ -110,6 +110,11 @@ func (w *Writer) Stream(key string, f *artifact.File, fill func(io.Writer) error
 // here and there.
 func (w *Writer) StreamIn(key string, f *artifact.File, frame int, fill func(io.Writer) error) error {
 	s := &streamed{w: w, g: &Group{Key: key}, kind: KindOf(f.Route, f.Type), sum: sha256.New(), max: min(frame, FrameMax)}
+	if s.max == FrameMax {
+		// A dictionary is nothing beside a frame of that size, and without one the
+		// frames are what a client reads (Content.Zstd).
+		s.kind = Plain
+	}
 	if err := fill(s); err != nil {
 		w.err = errors.Join(w.err, fmt.Errorf("document %s: %w", f.Route, err))
 		return w.err
