@@ -188,7 +188,15 @@ func required(op *wire.Operation, first wire.Item) string {
 }
 
 func TestPagingWhileTheCatalogIsReplaced(t *testing.T) {
-	t.Parallel()
+	for _, form := range []string{formTree, formFile} {
+		t.Run(form, func(t *testing.T) {
+			t.Parallel()
+			pageWhileReplaced(t, form)
+		})
+	}
+}
+
+func pageWhileReplaced(t *testing.T, form string) {
 	dir := t.TempDir()
 	db, site := "sqlite:"+filepath.Join(dir, "assay.db"), filepath.Join(dir, "site")
 	put := func(round string) {
@@ -202,7 +210,7 @@ func TestPagingWhileTheCatalogIsReplaced(t *testing.T) {
 			t.Fatal(err)
 		}
 		must(t, "import", file, "--strict", "--db", db)
-		must(t, "build", "--db", db, "--out", site)
+		must(t, "build", "--db", db, "--out", site, "--form", form)
 	}
 	put("1")
 	base := start(t, "serve", "--probe=false", "--site", site, "--db", db, "--addr", "127.0.0.1:0")
@@ -220,6 +228,9 @@ func TestPagingWhileTheCatalogIsReplaced(t *testing.T) {
 		if n != 1 {
 			t.Errorf("entry %s was seen %d times", id, n)
 		}
+	}
+	if resp, _ := fetch(t, base+"/s/20200101-000000000000/api/v1/entries"); resp.StatusCode != http.StatusGone {
+		t.Errorf("a snapshot that never was: %d", resp.StatusCode)
 	}
 	_, body := fetch(t, base+"/health")
 	for range 50 {

@@ -64,21 +64,15 @@ func (a *app) firstSite(ctx context.Context, st catalog.Store, out string) error
 }
 
 // keeper keeps a site fresh and tells the overlay of a search what changed.
-func (a *app) keeper(st catalog.Store, out string, f *rebuildFlags, over *searchOverlay) *build.Keeper {
-	linker := build.NewLinker()
-	return &build.Keeper{Store: st, Clock: now, Quiet: f.quiet, Latest: f.latest, Log: a.log, Told: over.told,
-		Refresh: func(ctx context.Context, at time.Time, ids []string) (build.Refreshed, error) {
-			return build.Refresh(ctx, st, a.buildOptions(out, at), ids)
-		},
-		Link: func(ctx context.Context, at time.Time, ids []string) ([]string, error) {
-			return linker.Link(ctx, st, a.buildOptions(out, at), ids)
-		},
+func (a *app) keeper(st catalog.Store, out string, f *rebuildFlags, over *searchOverlay) (*build.Keeper, error) {
+	form, err := formIn(out)
+	if err != nil {
+		return nil, err
+	}
+	k := &build.Keeper{Store: st, Clock: now, Quiet: f.quiet, Latest: f.latest, Log: a.log, Told: over.told,
 		Build: func(ctx context.Context, at time.Time, live, spare func(string) bool) error {
 			o := a.buildOptions(out, at)
-			o.Live, o.Spare = live, spare
-			if err := a.shape(&o); err != nil {
-				return err
-			}
+			o.File, o.Live, o.Spare = form == formFile, live, spare
 			r, err := build.Build(ctx, st, o, now)
 			if err == nil {
 				over.built(r.Snapshot)
@@ -86,6 +80,20 @@ func (a *app) keeper(st catalog.Store, out string, f *rebuildFlags, over *search
 			}
 			return err
 		}}
+	if form == formFile {
+		k.Refresh = func(ctx context.Context, at time.Time, ids []string) (build.Refreshed, error) {
+			return build.Look(ctx, st, a.buildOptions(out, at).Site, at, ids)
+		}
+		return k, nil
+	}
+	k.Refresh = func(ctx context.Context, at time.Time, ids []string) (build.Refreshed, error) {
+		return build.Refresh(ctx, st, a.buildOptions(out, at), ids)
+	}
+	linker := build.NewLinker()
+	k.Link = func(ctx context.Context, at time.Time, ids []string) ([]string, error) {
+		return linker.Link(ctx, st, a.buildOptions(out, at), ids)
+	}
+	return k, nil
 }
 
 // logBuild writes the line of a build.

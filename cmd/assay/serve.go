@@ -159,7 +159,10 @@ func (a *app) loops(ctx context.Context, st catalog.Store, site string, o *serve
 	if err := a.firstSite(ctx, st, site); err != nil {
 		return nil, err
 	}
-	keeper := a.keeper(st, site, &o.rebuild, over)
+	keeper, err := a.keeper(st, site, &o.rebuild, over)
+	if err != nil {
+		return nil, err
+	}
 	return append(loops, over.run, func(ctx context.Context) error {
 		// What changed before this process began is in no overlay yet.
 		if err := follower.Follow(ctx); err != nil && ctx.Err() == nil {
