@@ -82,7 +82,7 @@ type run struct {
 	sink    sink
 	tree    *tree
 	file    *file
-	beside  *publish.Tree
+	beside  beside
 	frame   *snapshot.Frame
 	formats []render.Format
 	routes  *routeLog

@@ -116,7 +116,7 @@ func (f *file) entry(e *catalog.Entry, made [][]artifact.File) (later, error) {
 	for _, files := range made {
 		all = append(all, files...)
 	}
-	return f.put("entry "+e.ID, all)
+	return f.put(entryKey(e.ID), all)
 }
 
 // put compresses a group; groups are appended one after the other.
@@ -186,15 +186,11 @@ func (f *file) publish(context.Context) error {
 	if f.made, err = f.writer.Close(); err != nil {
 		return err
 	}
-	if f.before != nil && f.before.Pack.Directory.Content == f.made.Content {
-		return nil
-	}
-	f.written = true
-	if err := f.out.Sync(); err != nil {
-		return err
-	}
-	if err := os.Rename(f.out.Name(), filepath.Join(f.opts.Out, snapshot.FileOf(f.id))); err != nil {
-		return err
+	f.written = f.before == nil || f.before.Pack.Directory.Content != f.made.Content
+	if f.written {
+		if err := f.out.Sync(); err != nil {
+			return err
+		}
 	}
 	if err := f.present(); err != nil {
 		return err
@@ -202,8 +198,26 @@ func (f *file) publish(context.Context) error {
 	return f.expire()
 }
 
-// present lets readers of the folder get the file from now on.
+// present lets readers of the folder get the file from now on, with what changed
+// while it was built.
 func (f *file) present() error {
+	lock, err := lockOverlay(f.opts.Out)
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	before, err := publish.Present(f.opts.Out)
+	if err != nil {
+		return err
+	}
+	if f.written {
+		if err := os.Rename(f.out.Name(), filepath.Join(f.opts.Out, snapshot.FileOf(f.id))); err != nil {
+			return err
+		}
+	}
+	if err := carry(f.opts.Out, before, f.id, f.opts.Live); err != nil || !f.written {
+		return err
+	}
 	tmp := f.UnfinishedFile()
 	if err := os.WriteFile(tmp, []byte(f.id+"\n"), 0o644); err != nil {
 		return err
@@ -222,6 +236,9 @@ func (f *file) expire() error {
 	}
 	var older []publish.Aged
 	for _, l := range list {
+		if id, ok := snapshot.OverlaidBy(l.Name()); ok && id != f.id {
+			err = errors.Join(err, os.Remove(filepath.Join(f.opts.Out, l.Name())))
+		}
 		id, ok := snapshot.IDOf(l.Name())
 		if info, err := l.Info(); ok && err == nil && id != f.id {
 			older = append(older, publish.Aged{Name: l.Name(), At: info.ModTime()})

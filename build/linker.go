@@ -6,10 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
-	"github.com/assay-register/assay/build/publish"
 	"github.com/assay-register/assay/render"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
@@ -27,7 +25,7 @@ var linkedSoon = []string{"api", "okf", "feed", "pages"}
 type Linker struct {
 	formats []render.Format
 	last    *snapshot.Catalog
-	items   *os.File
+	items   part
 }
 
 // NewLinker makes a linker. It is for one goroutine.
@@ -38,11 +36,11 @@ func NewLinker() *Linker { return &Linker{formats: render.Formats()} }
 // are now. Pages of entries that are not public are taken away.
 func (l *Linker) Link(ctx context.Context, st catalog.Store, opts Options, ids []string) (paths []string, err error) {
 	r := &run{opts: opts}
-	if r.beside, err = publish.Beside(opts.Out); err != nil {
+	if r.beside, err = openBeside(&opts); err != nil {
 		return nil, fmt.Errorf("link: %w", err)
 	}
-	defer r.beside.Close()
-	if err := l.load(r.beside, opts.Out); err != nil {
+	defer r.beside.close()
+	if err := l.load(r.beside); err != nil {
 		return nil, fmt.Errorf("link: %w", err)
 	}
 	var rows []*catalog.Row
@@ -63,38 +61,35 @@ func (l *Linker) Link(ctx context.Context, st catalog.Store, opts Options, ids [
 			return nil, fmt.Errorf("link entry %s: %w", row.Entry.ID, err)
 		}
 	}
+	if err := r.beside.end(); err != nil {
+		return nil, fmt.Errorf("link: %w", err)
+	}
 	return out.Paths, nil
 }
 
 // load reads the snapshot of the last build, unless it was read before.
-func (l *Linker) load(t *publish.Tree, out string) error {
-	id, err := publish.Current(out)
+func (l *Linker) load(site beside) error {
+	id, err := site.present()
 	if err != nil || l.last != nil && l.last.ID == id {
 		return err
 	}
-	open := func(name string) (*os.File, error) { return os.Open(t.Join(publish.HiddenDir, id, name)) }
-	head, err := open(snapshot.HeadFile)
-	if err != nil {
-		return err
+	var parts [3]part
+	for i, name := range []string{snapshot.HeadFile, snapshot.LinesFile, snapshot.ItemsFile} {
+		if parts[i], err = site.part(id, name); err != nil {
+			return err
+		}
+		if i < 2 {
+			defer closePart(parts[i])
+		}
 	}
-	defer head.Close()
-	lines, err := open(snapshot.LinesFile)
+	c, err := snapshot.Decode(parts[0], parts[1], parts[2])
 	if err != nil {
-		return err
-	}
-	defer lines.Close()
-	items, err := open(snapshot.ItemsFile)
-	if err != nil {
-		return err
-	}
-	c, err := snapshot.Decode(head, lines, items)
-	if err != nil {
-		return errors.Join(err, items.Close())
+		return errors.Join(err, closePart(parts[2]))
 	}
 	if l.items != nil {
-		err = l.items.Close()
+		err = closePart(l.items)
 	}
-	l.last, l.items = c, items
+	l.last, l.items = c, parts[2]
 	return err
 }
 
@@ -189,6 +184,7 @@ func fill(c *snapshot.Catalog, pieces map[string][]artifact.Piece) {
 }
 
 func (l *Linker) write(r *run, c *snapshot.Catalog, ordinal int, visible bool, out *Refreshed) error {
+	var made [][]artifact.File
 	for _, format := range l.formats {
 		if format.Linked == nil || !slices.Contains(linkedSoon, format.Name) {
 			continue
@@ -198,10 +194,8 @@ func (l *Linker) write(r *run, c *snapshot.Catalog, ordinal int, visible bool, o
 			return fmt.Errorf("%s: %w", format.Name, err)
 		}
 		for i := range files {
-			if err := r.place(files[i:i+1], visible, out); err != nil {
-				return fmt.Errorf("%s: %w", format.Name, err)
-			}
+			made = append(made, files[i:i+1])
 		}
 	}
-	return nil
+	return r.place(linkedKey(c.Lines[ordinal].ID), made, visible, out)
 }

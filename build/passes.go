@@ -126,7 +126,7 @@ func (r *run) link(ctx context.Context) error {
 		}
 		return files, nil
 	}, func(i int, files []artifact.File) (later, error) {
-		return r.sink.put("linked "+r.catalog.Lines[i].ID, files)
+		return r.sink.put(linkedKey(r.catalog.Lines[i].ID), files)
 	})
 }
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/assay-register/assay/build/publish"
 	"github.com/assay-register/assay/render"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
@@ -35,7 +34,7 @@ type RefreshedEntry struct {
 }
 
 // Refresh writes the pages that show one entry alone, of the given entries,
-// into a tree that a build made, by the code of the build: the next one finds
+// into a tree that a build made, or over the snapshot file that it made, by the code of the build: the next one finds
 // them as they are to be. The pages of an entry that is not public are taken
 // away. All else follows with the next build. It may run while a build does.
 func Refresh(ctx context.Context, st catalog.Store, opts Options, ids []string) (Refreshed, error) {
@@ -43,10 +42,10 @@ func Refresh(ctx context.Context, st catalog.Store, opts Options, ids []string) 
 	r.opts.Live = nil
 	var out Refreshed
 	var err error
-	if r.beside, err = publish.Beside(opts.Out); err != nil {
+	if r.beside, err = openBeside(&opts); err != nil {
 		return out, fmt.Errorf("refresh %s: %w", opts.Out, err)
 	}
-	defer r.beside.Close()
+	defer r.beside.close()
 	var rows []*catalog.Row
 	err = st.View(ctx, func(tx catalog.Tx) error {
 		rows, out.Next, err = r.readSingle(ctx, tx, ids)
@@ -59,6 +58,9 @@ func Refresh(ctx context.Context, st catalog.Store, opts Options, ids []string) 
 		if err := r.refresh(row, &out); err != nil {
 			return out, fmt.Errorf("refresh entry %s: %w", row.Entry.ID, err)
 		}
+	}
+	if err := r.beside.end(); err != nil {
+		return out, fmt.Errorf("refresh: %w", err)
 	}
 	return out, nil
 }
@@ -100,6 +102,7 @@ func (r *run) refresh(row *catalog.Row, out *Refreshed) error {
 	if err != nil {
 		return err
 	}
+	var made [][]artifact.File
 	for _, format := range r.formats {
 		if format.Entry == nil {
 			continue
@@ -108,27 +111,31 @@ func (r *run) refresh(row *catalog.Row, out *Refreshed) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", format.Name, err)
 		}
-		if err := r.place(files, visible, out); err != nil {
-			return fmt.Errorf("%s: %w", format.Name, err)
-		}
+		made = append(made, files)
+	}
+	if err := r.place(entryKey(row.Entry.ID), made, visible, out); err != nil {
+		return err
 	}
 	return out.add(row, s, folded, visible)
 }
 
-func (r *run) place(files []artifact.File, visible bool, out *Refreshed) error {
+// place puts what formats made under a key, or takes it away.
+func (r *run) place(key string, made [][]artifact.File, visible bool, out *Refreshed) error {
 	if !visible {
+		return r.beside.drop(key, made)
+	}
+	for _, files := range made {
 		for i := range files {
-			if err := r.beside.Drop(&files[i]); err != nil {
-				return err
+			out.Paths = append(out.Paths, artifact.Path(files[i].Route, files[i].Type))
+			if files[i].Alias != "" {
+				out.Paths = append(out.Paths, artifact.Path(files[i].Alias, files[i].Type))
 			}
 		}
-		return nil
 	}
-	for i := range files {
-		out.Paths = append(out.Paths, artifact.Path(files[i].Route, files[i].Type))
-		if files[i].Alias != "" {
-			out.Paths = append(out.Paths, artifact.Path(files[i].Alias, files[i].Type))
-		}
-	}
-	return r.beside.PutEntry(files)
+	return r.beside.put(key, made)
 }
+
+// entryKey and linkedKey name what the formats make of one entry alone, and of it beside
+// others.
+func entryKey(id string) string  { return "entry " + id }
+func linkedKey(id string) string { return "linked " + id }

@@ -69,10 +69,15 @@ func (a *app) keeper(st catalog.Store, out string, f *rebuildFlags, over *search
 	if err != nil {
 		return nil, err
 	}
+	options := func(at time.Time) build.Options {
+		o := a.buildOptions(out, at)
+		o.File = form == formFile
+		return o
+	}
 	k := &build.Keeper{Store: st, Clock: now, Quiet: f.quiet, Latest: f.latest, Log: a.log, Told: over.told,
 		Build: func(ctx context.Context, at time.Time, live, spare func(string) bool) error {
-			o := a.buildOptions(out, at)
-			o.File, o.Live, o.Spare = form == formFile, live, spare
+			o := options(at)
+			o.Live, o.Spare = live, spare
 			r, err := build.Build(ctx, st, o, now)
 			if err == nil {
 				over.built(r.Snapshot)
@@ -80,18 +85,12 @@ func (a *app) keeper(st catalog.Store, out string, f *rebuildFlags, over *search
 			}
 			return err
 		}}
-	if form == formFile {
-		k.Refresh = func(ctx context.Context, at time.Time, ids []string) (build.Refreshed, error) {
-			return build.Look(ctx, st, a.buildOptions(out, at).Site, at, ids)
-		}
-		return k, nil
-	}
 	k.Refresh = func(ctx context.Context, at time.Time, ids []string) (build.Refreshed, error) {
-		return build.Refresh(ctx, st, a.buildOptions(out, at), ids)
+		return build.Refresh(ctx, st, options(at), ids)
 	}
 	linker := build.NewLinker()
 	k.Link = func(ctx context.Context, at time.Time, ids []string) ([]string, error) {
-		return linker.Link(ctx, st, a.buildOptions(out, at), ids)
+		return linker.Link(ctx, st, options(at), ids)
 	}
 	return k, nil
 }

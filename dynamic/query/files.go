@@ -55,8 +55,10 @@ func (f files) has(id string) bool {
 
 // openFile opens the file of a snapshot. The garbage collector closes it when
 // nothing refers to it any more.
-func openFile(dir, id string) (*File, error) {
-	f, err := os.OpenInRoot(dir, snapshot.FileOf(id))
+func openFile(dir, id string) (*File, error) { return openNamed(dir, snapshot.FileOf(id)) }
+
+func openNamed(dir, name string) (*File, error) {
+	f, err := os.OpenInRoot(dir, name)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +68,7 @@ func openFile(dir, id string) (*File, error) {
 	}
 	x, err := pack.Open(f, info.Size())
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", snapshot.FileOf(id), err), f.Close())
+		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), f.Close())
 	}
 	return &File{x, info, f}, nil
 }

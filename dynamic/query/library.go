@@ -38,6 +38,8 @@ type Library struct {
 	// ready closes with the first snapshot.
 	ready   chan struct{}
 	present atomic.Pointer[Present]
+	// over is the overlay that was read last.
+	over atomic.Pointer[Over]
 	// gate bounds how many requests scan a snapshot at the same time.
 	gate *engine.Gate
 	// heavy bounds how many expensive searches run at the same time.
@@ -137,6 +139,9 @@ func (l *Library) Refresh(now time.Time) error {
 		return l.withoutPage(err)
 	}
 	if w.seen != nil && sameFile(w.seen, info) && (w.broken.IsZero() || now.Sub(w.broken) < retryBroken) {
+		if s := l.Current(); s != nil {
+			l.refreshOver(s.ID)
+		}
 		return nil
 	}
 	w.seen, w.broken = info, now
@@ -147,6 +152,7 @@ func (l *Library) Refresh(now time.Time) error {
 	if err := l.use(id); err != nil {
 		return err
 	}
+	l.refreshOver(id)
 	l.present.Store(&Present{id, info.ModTime(), l.shelf().refreshed()})
 	w.broken = time.Time{}
 	return nil

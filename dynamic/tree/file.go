@@ -142,6 +142,9 @@ type owned struct {
 // answer is remembered: in a tree that was copied, times tell nothing, and each
 // file has to be looked up.
 func (t *Tree) ownedBy(f *file, present query.Present) string {
+	if d, ok := f.info.(*document); ok && d.pending {
+		return query.Pending
+	}
 	if f.snapshot != "" {
 		return f.snapshot
 	}

@@ -34,6 +34,8 @@ func newPacks(library *query.Library) packs {
 type document struct {
 	file  *query.File
 	found *pack.Found
+	// pending tells that the present snapshot does not have these bytes.
+	pending bool
 }
 
 func (d *document) Name() string       { return path.Base(d.found.Document.Route) }
@@ -53,20 +55,46 @@ func (p *packs) stat(path string) fs.FileInfo {
 	if file == nil {
 		return nil
 	}
+	if over := p.library.Over(); over != nil && file == p.library.File("") {
+		for _, route := range routesOf(path) {
+			if over.Changed(route) {
+				return changed(over, file, route, path)
+			}
+		}
+	}
 	key := file.Info.Name() + "\x00" + path
 	if d, ok := p.known.Get(key); ok && d.file.Info == file.Info {
 		return d
 	}
 	for _, route := range routesOf(path) {
-		found, err := file.Route(route)
-		// A route has one media type, so one of the paths that could be its own is.
-		if err == nil && found != nil && artifact.Path(route, found.Document.Type) == path {
-			d := &document{file, found}
+		if found := lookup(file, route, path); found != nil {
+			d := &document{file: file, found: found}
 			p.known.Put(key, d, int64(len(key))+documentCost)
 			return d
 		}
 	}
 	return nil
+}
+
+// lookup finds the document of a route whose file has a path. A route has one media
+// type, so one of the paths that could be its own is.
+func lookup(file *query.File, route, path string) *pack.Found {
+	found, err := file.Route(route)
+	if err != nil || found == nil || artifact.Path(route, found.Document.Type) != path {
+		return nil
+	}
+	return found
+}
+
+// changed is the document of a route that changed since the present snapshot, nil for
+// one that is no more.
+func changed(over *query.Over, base *query.File, route, path string) fs.FileInfo {
+	found := lookup(&over.File, route, path)
+	if found == nil {
+		return nil
+	}
+	before := lookup(base, route, path)
+	return &document{&over.File, found, before == nil || before.Document.Sum != found.Document.Sum}
 }
 
 // documentCost is about what a document that was found takes in memory, with the

@@ -216,21 +216,43 @@ func (x *Reader) Group(key string) (found *Group, err error) {
 		if err != nil || g.Key != key {
 			return false, err
 		}
-		n := 0
-		for _, f := range g.frames {
-			n += f.packed
-		}
-		if n > groupMax {
-			return false, fmt.Errorf("group %s has %d bytes, at most %d are copied", key, n, groupMax)
-		}
-		g.data = make([]byte, n)
 		found = g
-		return true, readAt(x.r, g.data, start)
+		return true, x.fill(g, start)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return found, nil
+}
+
+// EachGroup calls fn for every group, with its compressed bytes, in the order of the file.
+func (x *Reader) EachGroup(fn func(*Group) error) error {
+	for number := range x.Directory.Groups {
+		g, start, err := x.group(number)
+		if err == nil {
+			err = x.fill(g, start)
+		}
+		if err == nil {
+			err = fn(g)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fill reads the compressed bytes of a group.
+func (x *Reader) fill(g *Group, start int64) error {
+	n := 0
+	for _, f := range g.frames {
+		n += f.packed
+	}
+	if n > groupMax {
+		return fmt.Errorf("group %s has %d bytes, at most %d are copied", g.Key, n, groupMax)
+	}
+	g.data = make([]byte, n)
+	return readAt(x.r, g.data, start)
 }
 
 // Each calls fn for every document in the order of the file.

@@ -18,6 +18,22 @@ func IDOf(name string) (id string, ok bool) {
 	return id, ok && IsID(id)
 }
 
+// overlayExt ends the name of what lies over a snapshot file, GonePart names the section
+// of it that lists the routes which are no more.
+const (
+	overlayExt = ".overlay"
+	GonePart   = "gone.json"
+)
+
+// OverlayOf is the name of the file that holds what changed since a snapshot.
+func OverlayOf(id string) string { return id + overlayExt }
+
+// OverlaidBy is the id of the snapshot over which the file of this name lies.
+func OverlaidBy(name string) (id string, ok bool) {
+	id, ok = strings.CutSuffix(name, overlayExt)
+	return id, ok && IsID(id)
+}
+
 // PartRoute names a part of the encoded snapshot, such as HeadFile, among the documents of a
 // snapshot file. It begins with no slash, so that no request finds it.
 func PartRoute(name string) string { return "snapshot/" + name }
