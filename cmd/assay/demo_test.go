@@ -30,9 +30,9 @@ type visitor struct {
 	moderator, admin          string
 }
 
-func visit(t *testing.T) *visitor {
+func visit(t *testing.T, flags ...string) *visitor {
 	t.Helper()
-	base, said := startSaying(t, "demo", "--addr", "127.0.0.1:0")
+	base, said := startSaying(t, append([]string{"demo", "--addr", "127.0.0.1:0"}, flags...)...)
 	v := &visitor{t: t, base: base}
 	for _, find := range []struct {
 		into    *string
@@ -115,8 +115,16 @@ func (v *visitor) waiting(name string) (id string) {
 
 // TestDemo takes the tour that the demo offers, by the interfaces of programs.
 func TestDemo(t *testing.T) {
-	t.Parallel()
-	v := visit(t)
+	for _, form := range []string{formTree, formFile} {
+		t.Run(form, func(t *testing.T) {
+			t.Parallel()
+			visit(t, "--form", form).takeTour()
+		})
+	}
+}
+
+func (v *visitor) takeTour() {
+	t := v.t
 	v.somethingWaits()
 	// Its clock is not the reader's, beside which all would be some days old.
 	for _, page := range []string{"/", "/submit", "/admin"} {
