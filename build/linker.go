@@ -78,12 +78,9 @@ func (l *Linker) load(site beside) error {
 		if parts[i], err = site.part(id, name); err != nil {
 			return err
 		}
-		if i < 2 {
-			defer closePart(parts[i])
-		}
 	}
 	c, err := snapshot.Decode(parts[0], parts[1], parts[2])
-	if err != nil {
+	if err := errors.Join(err, closePart(parts[0]), closePart(parts[1])); err != nil {
 		return errors.Join(err, closePart(parts[2]))
 	}
 	if l.items != nil {
