@@ -14,7 +14,7 @@ import (
 // Defaults of a Keeper (decisions §2: whole-catalog artefacts follow a change
 // within 15 minutes and are rebuilt at most that often).
 const (
-	DefaultPoll   = 200 * time.Millisecond
+	DefaultPoll   = 500 * time.Millisecond
 	DefaultQuiet  = 2 * time.Minute
 	DefaultLatest = 8 * time.Minute
 	// bulk is how many changed entries are refreshed one by one; what changes

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -17,7 +18,7 @@ const plannedKey = "verify.planned"
 
 // planPage is how many changed entries are read, planAtOnce how many are put
 // into the timetable at a time.
-const planPage, planAtOnce = 500, 5000
+const planPage, planAtOnce = 200, 1000
 
 // Plan brings the timetable up to date with the entries: what is new is due at
 // once, what is no longer active leaves. Entries that have not changed since
@@ -58,8 +59,10 @@ func nextChanged(ctx context.Context, st catalog.Store) (revision int64, list []
 			if revision, err = tx.Events().Last(ctx); err != nil {
 				return err
 			}
-			return tx.Entries().Scan(ctx, catalog.Range{}, func(e *catalog.Entry) error {
-				list = append(list, planned(e))
+			return tx.Entries().Scan(ctx, catalog.Range{Fleeting: true}, func(e *catalog.Entry) error {
+				p := planned(e)
+				p.Host = strings.Clone(p.Host)
+				list = append(list, p)
 				return nil
 			})
 		}

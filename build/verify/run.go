@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -24,7 +25,10 @@ const (
 	// them; dueEach is how many of its due probes: when a host is down, all of
 	// them are.
 	targetsEach, targetsDown = 60, 2
-	dueEach                  = 1000
+	// targetsAtOnce is how many of these entries are in memory at a time: some
+	// take a megabyte.
+	targetsAtOnce = 100
+	dueEach       = 1000
 	// leaseAtOnce is how many hosts are leased in one transaction; while others
 	// are asked, none are leased before a leaseShare-th of the slots is free.
 	leaseAtOnce = 1000
@@ -269,21 +273,23 @@ func (w *work) agendas(ctx context.Context, list []catalog.HostLease) (map[strin
 			}
 		}
 	}
-	var entries []catalog.Entry
-	err := w.Store.View(ctx, func(tx catalog.Tx) (err error) {
-		entries, err = tx.Entries().Get(ctx, ids...)
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("read %d entries to be checked: %w", len(ids), err)
-	}
-	for i := range entries {
-		e := &entries[i]
-		a := out[hosts[e.ID]]
-		if t, _ := TargetOf(e); planned(e).Host == hosts[e.ID] {
-			a.targets = append(a.targets, t)
-		} else {
-			a.gone = append(a.gone, e.ID)
+	for part := range slices.Chunk(ids, targetsAtOnce) {
+		var entries []catalog.Entry
+		err := w.Store.View(ctx, func(tx catalog.Tx) (err error) {
+			entries, err = tx.Entries().Get(ctx, part...)
+			return err
+		})
+		if err != nil {
+			return nil, fmt.Errorf("read %d entries to be checked: %w", len(ids), err)
+		}
+		for i := range entries {
+			e := &entries[i]
+			a := out[hosts[e.ID]]
+			if t, _ := TargetOf(e); planned(e).Host == hosts[e.ID] {
+				a.targets = append(a.targets, t.kept(hosts[e.ID]))
+			} else {
+				a.gone = append(a.gone, e.ID)
+			}
 		}
 	}
 	for _, a := range out {

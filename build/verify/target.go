@@ -38,6 +38,17 @@ type Target struct {
 	known known
 }
 
+// kept is a target that does not hold the entry in memory from which it was
+// made; host is its host.
+func (t Target) kept(host string) Target {
+	t.URL, t.Host, t.Transport = strings.Clone(t.URL), host, strings.Clone(t.Transport)
+	k := &t.known
+	k.class = catalog.FreeAccessClass(strings.Clone(string(k.class)))
+	k.auth = catalog.AuthType(strings.Clone(string(k.auth)))
+	k.rights = catalog.AccessRights(strings.Clone(string(k.rights)))
+	return t
+}
+
 // TargetOf picks the probe that fits an entry. It is false for an entry that
 // has no address to ask, such as an MCP server that only runs locally.
 func TargetOf(e *catalog.Entry) (Target, bool) {

@@ -14,7 +14,9 @@ import (
 const (
 	// metaAnnounced is the number of the last event that was looked at.
 	metaAnnounced = "announced_event"
-	announceBatch = 1000
+	// announceBatch is how many events are looked at in one transaction, and so
+	// how many entries are in memory.
+	announceBatch = 100
 )
 
 // Announcer follows the log for entries that were admitted before their time of

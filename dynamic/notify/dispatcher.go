@@ -43,7 +43,7 @@ type Config struct {
 const (
 	defaultTimeout = 15 * time.Second
 	defaultTurn    = 8 * time.Second
-	defaultPoll    = 500 * time.Millisecond
+	defaultPoll    = time.Second
 	defaultLanes   = 16
 	defaultEach    = 8
 	defaultKeep    = 30 * 24 * time.Hour

@@ -15,7 +15,7 @@ type entries struct{ c *conn }
 // entryList reads entries. The column revision counts, because a change of
 // state raises it without touching the document.
 var entryList = &listing[catalog.Entry]{
-	from: "entries", keys: []string{"id"}, rest: []string{"revision", "doc"}, page: 256,
+	from: "entries", keys: []string{"id"}, rest: []string{"revision", "doc"}, page: 64,
 	decode: func(row []any, e *catalog.Entry, shared bool) error {
 		if err := decodeDoc(row[2], e, shared); err != nil {
 			return err

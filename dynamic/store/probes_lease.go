@@ -22,10 +22,9 @@ func (a probes) Lease(ctx context.Context, r catalog.LeaseRequest) ([]catalog.Ho
 		among = " AND host IN " + places(len(args)+1, len(r.Among))
 		args = append(args, anys(r.Among)...)
 	}
-	// MATERIALIZED keeps PostgreSQL from picking again for each row; + 0 keeps
-	// SQLite from planning the statement anew for each limit.
+	// MATERIALIZED keeps PostgreSQL from picking again for each row.
 	text := "WITH due AS MATERIALIZED (SELECT host FROM probe_hosts WHERE due_at <= $1 AND free_at <= $1" + among +
-		" ORDER BY due_at, host LIMIT $2 + 0" + a.c.dialect.SkipLocked +
+		" ORDER BY due_at, host LIMIT $2" + a.c.dialect.SkipLocked +
 		") UPDATE probe_hosts SET worker = $3, free_at = $4 WHERE host IN (SELECT host FROM due) RETURNING host, down_since, failing_at"
 	leases := map[string]*catalog.HostLease{}
 	err := a.c.queryFree(ctx, func(s scanner) error {

@@ -38,11 +38,14 @@ const (
 	protocol = 15
 )
 
-// dollar matches a place in the shared SQL text.
-var dollar = regexp.MustCompile(`\$[0-9]+`)
+// dollar matches a place in the shared SQL text, limit a place that is a limit.
+var (
+	dollar = regexp.MustCompile(`\$[0-9]+`)
+	limit  = regexp.MustCompile(`LIMIT (\?|\$[0-9]+)`)
+)
 
 var dialect = store.Dialect{
-	Prepare:  unnamed,
+	Prepare:  lasting,
 	View:     sql.TxOptions{ReadOnly: true},
 	Conflict: isConflict,
 	// A transaction that began is never undone for the sake of another one.
@@ -53,8 +56,8 @@ var dialect = store.Dialect{
 // Settings of the two handles. With synchronous FULL a commit is on the disk
 // before it is acknowledged.
 var (
-	writePragmas = []string{"journal_mode(WAL)", "synchronous(FULL)", "wal_autocheckpoint(4000)", "cache_size(-65536)"}
-	readPragmas  = []string{"query_only(1)", "cache_size(-16384)"}
+	writePragmas = []string{"journal_mode(WAL)", "synchronous(FULL)", "wal_autocheckpoint(4000)", "cache_size(-8192)"}
+	readPragmas  = []string{"query_only(1)", "cache_size(-2048)"}
 )
 
 // Open opens the store in the file, which it creates and brings to the newest
@@ -135,6 +138,12 @@ func unnamed(text string) string {
 	}
 	return plain
 }
+
+// lasting gives a statement the form in which its plan lasts: without names, and
+// with sums for limits. Of a limit that is a bare place SQLite looks at the value,
+// and would plan the prepared statement anew each time that it is run
+// (sqlite3VdbeSetVarmask).
+func lasting(text string) string { return limit.ReplaceAllString(unnamed(text), "LIMIT ${1} + 0") }
 
 // handle opens a database handle with the settings on each connection.
 func handle(path string, pragmas ...string) (*sql.DB, error) {

@@ -1,7 +1,7 @@
 // Package plain reads and writes the JSON of the register's own records
 // quickly. It knows only what encoding/json writes, without HTML escaping, for
-// structs of text, whole numbers, truth values and times: members in the order
-// of the struct, no space between them, no null. Whatever else it meets it
+// structs of text, whole numbers, truth values and times, lists of them and maps
+// from text: members in the order of the struct, keys in order, no space between them, no null. Whatever else it meets it
 // leaves to encoding/json and says so; it never gives another result.
 //
 // Script writes any value, in the form of JavaScript. Both write by the shapes

@@ -26,29 +26,33 @@ type part struct {
 // thing has a member of every form that package plain knows and some that it
 // leaves to encoding/json.
 type thing struct {
-	Text    string          `json:"text"`
-	Word    word            `json:"word,omitempty"`
-	N       int             `json:"n"`
-	Long    int64           `json:"long,omitempty"`
-	Is      bool            `json:"is"`
-	May     bool            `json:"may,omitempty"`
-	At      time.Time       `json:"at"`
-	Seen    time.Time       `json:"seen,omitzero"`
-	Zero    time.Time       `json:"zero,omitempty"`
-	Inner   inner           `json:"inner,omitzero"`
-	Point   *inner          `json:"point,omitempty"`
-	Must    *inner          `json:"must"`
-	List    []string        `json:"list,omitempty"`
-	All     []inner         `json:"all"`
-	Points  []*inner        `json:"points,omitempty"`
-	Lists   [][]int         `json:"lists,omitempty"`
-	Raw     json.RawMessage `json:"raw,omitempty"`
-	Share   float64         `json:"share,omitempty"`
-	Map     map[string]int  `json:"map,omitempty"`
-	Any     any             `json:"any,omitempty"`
-	Bytes   []byte          `json:"bytes,omitempty"`
-	Pair    [2]int          `json:"pair,omitzero"`
-	Skipped string          `json:"-"`
+	Text    string           `json:"text"`
+	Word    word             `json:"word,omitempty"`
+	N       int              `json:"n"`
+	Long    int64            `json:"long,omitempty"`
+	Is      bool             `json:"is"`
+	May     bool             `json:"may,omitempty"`
+	At      time.Time        `json:"at"`
+	Seen    time.Time        `json:"seen,omitzero"`
+	Zero    time.Time        `json:"zero,omitempty"`
+	Inner   inner            `json:"inner,omitzero"`
+	Point   *inner           `json:"point,omitempty"`
+	Must    *inner           `json:"must"`
+	List    []string         `json:"list,omitempty"`
+	All     []inner          `json:"all"`
+	Points  []*inner         `json:"points,omitempty"`
+	Lists   [][]int          `json:"lists,omitempty"`
+	Raw     json.RawMessage  `json:"raw,omitempty"`
+	Share   float64          `json:"share,omitempty"`
+	Map     map[string]int   `json:"map,omitempty"`
+	Named   map[word][]word  `json:"named,omitempty"`
+	Times   map[string]inner `json:"times"`
+	Numbers map[int]string   `json:"numbers,omitempty"`
+	Judged  map[judged]int   `json:"judged,omitempty"`
+	Any     any              `json:"any,omitempty"`
+	Bytes   []byte           `json:"bytes,omitempty"`
+	Pair    [2]int           `json:"pair,omitzero"`
+	Skipped string           `json:"-"`
 	hidden  string
 }
 
@@ -74,7 +78,8 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 func full() thing {
 	return thing{Text: "a<b>&c \"quoted\" \\ tab\t line\n end\r Κτίρια 𝄞", Word: "w", N: -12, Long: 123456789012345678, Is: true, May: true, At: noon,
 		Seen: noon.Add(120 * time.Millisecond), Inner: inner{A: "x"}, Point: &inner{}, Must: &inner{B: 3}, List: []string{"", "b"},
-		All: []inner{{}, {A: "y", B: -1}}, Points: []*inner{{A: "p"}}, Lists: [][]int{{1, 0}, {}}, hidden: ""}
+		All: []inner{{}, {A: "y", B: -1}}, Points: []*inner{{A: "p"}}, Lists: [][]int{{1, 0}, {}}, hidden: "",
+		Map: map[string]int{"": 1, "b\"": 2, "a": 3}, Named: map[word][]word{"nl": {"x", "y"}, "de-t-nl": {}}, Times: map[string]inner{}}
 }
 
 func TestPlain(t *testing.T) {
@@ -87,7 +92,7 @@ func TestPlain(t *testing.T) {
 	if b, ok := plain.Append(nil, &zoned); !ok || string(b) != standard(t, zoned) {
 		t.Errorf("zoned: %s, %v", b, ok)
 	}
-	for name, v := range map[string]thing{"full": full(), "long": long, "least": {Must: &inner{}, All: []inner{}}} {
+	for name, v := range map[string]thing{"full": full(), "long": long, "least": {Must: &inner{}, All: []inner{}, Times: map[string]inner{}}} {
 		want := standard(t, v)
 		got, ok := plain.Append([]byte("before "), &v)
 		if !ok || string(got) != "before "+want {
@@ -116,7 +121,8 @@ func TestLeavesToEncodingJSON(t *testing.T) {
 		"null list": func(v *thing) { v.All = nil }, "null pointer": func(v *thing) { v.Must = nil },
 		"null in a list": func(v *thing) { v.Points = []*inner{nil} }, "year": func(v *thing) { v.At = noon.AddDate(9000, 0, 0) },
 		"raw": func(v *thing) { v.Raw = json.RawMessage(`1`) }, "fraction": func(v *thing) { v.Share = 0.5 },
-		"map": func(v *thing) { v.Map = map[string]int{"a": 1} }, "any": func(v *thing) { v.Any = "a" },
+		"map from numbers": func(v *thing) { v.Numbers = map[int]string{1: "a"} }, "map from what writes itself": func(v *thing) { v.Judged = map[judged]int{"a": 1} },
+		"null map": func(v *thing) { v.Times = nil }, "control character in a key": func(v *thing) { v.Map = map[string]int{"\x01": 1} }, "null in a map": func(v *thing) { v.Named = map[word][]word{"a": nil} }, "any": func(v *thing) { v.Any = "a" },
 		"bytes": func(v *thing) { v.Bytes = []byte("a") }, "array": func(v *thing) { v.Pair[1] = 1 },
 	} {
 		v := full()
@@ -143,6 +149,11 @@ type judge struct{}
 
 func (*judge) IsZero() bool { return false }
 
+// judged writes itself.
+type judged string
+
+func (j judged) MarshalText() ([]byte, error) { return []byte("judged " + j), nil }
+
 // tree is a type inside itself.
 type tree struct {
 	Branches []tree `json:"branches"`
@@ -158,7 +169,8 @@ func TestReadRefuses(t *testing.T) {
 		"too large": `{"n":99999999999999999999}`, "not true": `{"is":truth}`, "escape": `{"text":"\u0041"}`, "slash": `{"text":"\/"}`,
 		"open escape": `{"text":"\`, "open": `{"text":"a`, "control": "{\"text\":\"a\nb\"}", "control after escape": "{\"text\":\"\\n\n\"}",
 		"not UTF-8": "{\"text\":\"\xff\"}", "zone": `{"at":"2026-11-21T12:00:00+01:00"}`, "no time": `{"at":"noonZ"}`, "day": `{"at":"2026-02-30T12:00:00Z"}`,
-		"list comma": `{"list":["a",]}`, "list open": `{"list":["a"`, "raw": `{"raw":1}`, "share": `{"share":1}`, "map": `{"map":{}}`, "hidden": `{"hidden":"a"}`,
+		"list comma": `{"list":["a",]}`, "list open": `{"list":["a"`, "raw": `{"raw":1}`, "share": `{"share":1}`, "map of numbers": `{"numbers":{}}`, "map open": `{"map":{"a":1`, "map comma": `{"map":{"a":1,}}`, "map colon": `{"map":{"a" :1}}`,
+		"map twice": `{"map":{"a":1,"a":2}}`, "map order": `{"map":{"b":1,"a":2}}`, "map type": `{"map":{"a":"b"}}`, "map key": `{"map":{a:1}}`, "null map": `{"map":null}`, "hidden": `{"hidden":"a"}`,
 	} {
 		if v := (thing{}); plain.Read(doc, &v) {
 			t.Errorf("%s: %s was read", name, doc)
@@ -194,7 +206,7 @@ func TestDoc(t *testing.T) {
 
 // FuzzRead holds what is read and written against encoding/json.
 func FuzzRead(f *testing.F) {
-	for _, v := range []any{full(), catalog.Entry{Name: "a", CreatedAt: noon}, catalog.Entry{Dataset: &catalog.DatasetDetails{Spatial: []string{"x"}}},
+	for _, v := range []any{full(), catalog.Entry{Name: "a", CreatedAt: noon}, catalog.Entry{Dataset: &catalog.DatasetDetails{Spatial: []string{"x"}}}, catalog.Entry{Titles: catalog.Texts{"nl": "a", "de-t-nl": "b"}},
 		catalog.Provenance{Rows: []catalog.FieldRow{{Field: "a", ObservedAt: noon}}}, thing{}} {
 		f.Add(standard(f, v))
 	}
@@ -202,7 +214,7 @@ func FuzzRead(f *testing.F) {
 		same[thing](t, doc)
 		same[catalog.Entry](t, doc)
 		same[catalog.Provenance](t, doc)
-		text := thing{Text: doc, All: []inner{}, Must: &inner{}}
+		text := thing{Text: doc, All: []inner{}, Must: &inner{}, Map: map[string]int{doc: 1}, Times: map[string]inner{}}
 		if b, ok := plain.Append(nil, &text); ok && string(b) != standard(t, text) {
 			t.Fatalf("%q became %s", doc, b)
 		}

@@ -43,6 +43,8 @@ func (r *reader) value(s *shape, v reflect.Value) bool {
 		return r.pointer(s.elem, v)
 	case list:
 		return r.list(s.elem, v)
+	case table:
+		return r.table(s.elem, v)
 	case document:
 		from := r.at
 		ok := r.value(s.elem, reflect.Value{})
@@ -121,13 +123,14 @@ func (r *reader) list(elem *shape, v reflect.Value) bool {
 	}
 }
 
-// listMin is the room of a list at first.
-const listMin = 8
+// listRoom is the room of a list at first, in bytes: for some texts, or for one
+// large element.
+const listRoom = 128
 
 // extend makes room for the n-th element and returns it.
 func extend(v reflect.Value, n int) reflect.Value {
 	if n == v.Cap() {
-		v.Grow(max(listMin, n))
+		v.Grow(max(1, n, listRoom/max(1, int(v.Type().Elem().Size()))))
 	}
 	v.SetLen(n + 1)
 	return v.Index(n)

@@ -23,6 +23,8 @@ const (
 	object
 	pointer
 	list
+	// table is a map from texts.
+	table
 	// document is read only as far as to tell where it ends.
 	document
 	// number may have decimals; inlined is a struct whose members belong to the
@@ -35,7 +37,8 @@ const (
 // shape describes a type.
 type shape struct {
 	kind kind
-	// elem is what a pointer points to, a list consists of or a document is of.
+	// elem is what a pointer points to, a list or a table consists of or a document
+	// is of.
 	elem    *shape
 	members []member
 }
@@ -108,6 +111,10 @@ func newShape(t reflect.Type, outer []reflect.Type) *shape {
 	case reflect.Slice:
 		if t.Elem().Kind() != reflect.Uint8 { // bytes are written in base64
 			return &shape{kind: list, elem: newShape(t.Elem(), outer)}
+		}
+	case reflect.Map:
+		if isTable(t) {
+			return &shape{kind: table, elem: newShape(t.Elem(), outer)}
 		}
 	case reflect.Struct:
 		return newObject(t, outer)

@@ -27,6 +27,8 @@ func write(b []byte, s *shape, v reflect.Value) ([]byte, bool) {
 		}
 	case list:
 		return writeList(b, s.elem, v)
+	case table:
+		return writeTable(b, s.elem, v)
 	}
 	return b, false
 }
