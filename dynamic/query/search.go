@@ -174,7 +174,7 @@ func (s *Snapshot) scan(ctx context.Context, r *Search, strict bool, out *found,
 			continue
 		}
 		score := hits.Scores[k] * boost[i]
-		if title != 0 && seg.HasTitle(i, title) {
+		if title != 0 && seg.HasTitle(i, title) || seg.HasTitle(i, r.query.Title) {
 			score += titleBonus
 		}
 		see(i, score)

@@ -11,7 +11,8 @@ import (
 const (
 	// QueryMax is the longest query, in bytes.
 	QueryMax = 1000
-	// TermsMax bounds the words and phrases of a query.
+	// TermsMax is how many words and phrases of a query are looked for, the first
+	// ones: who pastes a long title finds it by them.
 	TermsMax = 32
 	// FiltersMax bounds its field conditions.
 	FiltersMax = 20
@@ -22,6 +23,9 @@ type Query struct {
 	Terms []Term
 	// Filters are the conditions name:value in their order.
 	Filters []Filter
+	// Title is the hash of the title that the whole text may be, with what looks like
+	// signs of the query in it (TitleHash).
+	Title uint64
 }
 
 // Term is one word or phrase that is asked for.
@@ -62,12 +66,11 @@ func Parse(query string, isFilter func(name string) bool) (*Query, error) {
 	for p.space(); p.rest != ""; p.space() {
 		p.item()
 	}
-	switch {
-	case len(p.out.Terms) > TermsMax:
-		return nil, &QueryError{fmt.Sprintf("use at most %d words", TermsMax)}
-	case len(p.out.Filters) > FiltersMax:
+	if len(p.out.Filters) > FiltersMax {
 		return nil, &QueryError{fmt.Sprintf("use at most %d conditions of the form name:value", FiltersMax)}
 	}
+	p.out.Terms = p.out.Terms[:min(len(p.out.Terms), TermsMax)]
+	p.out.Title = TitleHash(Key(query, ""))
 	return &p.out, nil
 }
 

@@ -17,7 +17,7 @@ func SearchParams() []Param {
 	return append([]Param{
 		{Name: "q", In: "query", Kind: KindString, Required: true, Example: searchQueryExample,
 			Description: "What to look for, at most 1,000 bytes: words, phrases in double quotes, beginnings (`word*`), `-without`, `title:word`, and conditions " +
-				"such as `country:FR`, `type:API`, `tag:water`, `format:CSV` or any filter by its name. Case, accents, inflection and script do not matter."},
+				"such as `country:FR`, `type:API`, `tag:water`, `format:CSV` or any filter by its name. Case, accents, inflection and script do not matter. Of more than 32 words the first count; an entry whose title is the whole text is found whatever signs stand in it."},
 		{Name: "page", In: "query", Kind: KindInteger, Min: 1, Max: SearchDepth, Default: DefaultPage,
 			Description: "Page number. A page beyond the last one is empty; the first 10,000 results can be paged through."},
 		{Name: "limit", In: "query", Kind: KindInteger, Min: 1, Max: MaxLimit, Default: DefaultLimit, Description: "Results per page."},

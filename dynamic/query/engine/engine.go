@@ -134,7 +134,7 @@ func (m *matcher) run(q *search.Query, hits *Hits) error {
 	}
 	if len(groups) == 0 {
 		hits.Everything = true
-		return m.without(unwanted, hits)
+		return m.without(unwanted, q.Title, hits)
 	}
 	if m.cost(groups) >= heavyCost {
 		if err := m.enter(); err != nil {
@@ -152,7 +152,7 @@ func (m *matcher) run(q *search.Query, hits *Hits) error {
 		}
 	}
 	m.correct(groups, found, hits)
-	return m.without(unwanted, hits)
+	return m.without(unwanted, q.Title, hits)
 }
 
 // again answers with more spellings, and if need be with most of the words.

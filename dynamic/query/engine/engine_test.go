@@ -74,6 +74,21 @@ func found(t fataler, e *Engine, q string) ([]uint32, *Hits) {
 	return out, h
 }
 
+// A pasted title finds its entry, also one with a dash that would take a word away and
+// one with more words than are looked for.
+func TestPastedTitles(t *testing.T) {
+	long := "Inventory " + strings.Repeat("of the rivers and lakes and canals ", 8) + "of Flanders"
+	e := index(t, doc{"Soil map -WMS", "en", "A service"}, doc{"WMS of the soil map", "en", "Another service"}, doc{"Soil map", "en", "No service"}, doc{long, "en", ""})
+	for q, want := range map[string][]uint32{"Soil map -WMS": {0, 2}, "soil -wms": {2}, long: {3}} {
+		got, hits := found(t, e, q)
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%.30s: %v, want %v", q, got, want)
+		}
+		hits.Release()
+	}
+}
+
 var register = []doc{
 	{"Air quality measurements", "en", "Hourly values of the stations"},
 	{"Luftqualitätsdaten", "de", "Messwerte der Luft, stündlich"},

@@ -246,7 +246,7 @@ func (m *matcher) some(groups []group, hits *Hits) error {
 }
 
 // without takes away the documents that have a word that is not wanted.
-func (m *matcher) without(unwanted []*search.Term, hits *Hits) error {
+func (m *matcher) without(unwanted []*search.Term, title uint64, hits *Hits) error {
 	if len(unwanted) == 0 {
 		return nil
 	}
@@ -274,7 +274,7 @@ func (m *matcher) without(unwanted []*search.Term, hits *Hits) error {
 	}
 	kept := 0
 	for i, d := range hits.Documents {
-		if bad[d/64]>>(d%64)&1 == 0 {
+		if bad[d/64]>>(d%64)&1 == 0 || m.engine.segment.HasTitle(d, title) {
 			hits.Documents[kept], hits.Scores[kept] = d, hits.Scores[i]
 			kept++
 		}
