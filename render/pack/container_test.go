@@ -251,11 +251,7 @@ func readSQLite(b *testing.B, path string, routes []string) {
 		if err := query.QueryRow(routes[random.IntN(len(routes))]).Scan(&meta, &data, &document); err != nil {
 			b.Fatal(err)
 		}
-		raw, err := tables().DecodeAll(meta, nil)
-		if err != nil {
-			b.Fatal(err)
-		}
-		g, err := parseTable(raw, int64(len(data)))
+		g, err := unseal(meta, int64(len(data)))
 		if err != nil {
 			b.Fatal(err)
 		}

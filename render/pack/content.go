@@ -127,7 +127,7 @@ func (c *Content) remember(number int, raw []byte) {
 // Hashes lists the documents whose bytes have a hash, or whose manifest names
 // it, at most matchesMax.
 func (x *Reader) Hashes(sum [sha256.Size]byte) (list []*Found, err error) {
-	err = x.records(x.Directory.Hashes, sum, func(number, document int) (bool, error) {
+	err = x.records(&x.Directory.Hashes, sum, func(number, document int) (bool, error) {
 		f, err := x.at(number, document)
 		if err == nil && (f.Document.Sum == sum || f.Document.Manifest == sum) {
 			list = append(list, f)

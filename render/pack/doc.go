@@ -12,14 +12,17 @@
 // they lie. Nothing in a group says where in the file it is, so one that did not
 // change is copied as it is. A frame is one Zstandard frame (RFC 8878) of at most
 // FrameMax bytes, compressed with the dictionary of its Kind, or the bytes
-// themselves where that is not larger. The documents of a group that are shorter
-// than tinyMax share frames, because a frame for each costs more than they hold;
-// equal documents of a group are one.
+// themselves where that is not larger. The documents of a group that are of one kind
+// share frames of at most sharedMax bytes, because they repeat each other; equal
+// documents of a group are one.
 //
-// An index is a sorted list of records: the first 8 bytes of a SHA-256, the number
-// of a group, the number of a document in its table. The table tells whether it is
-// the document that was meant, so two hashes that begin alike cost a look only.
-// Hashes are spread evenly, so a search begins where a key should be.
+// A table is the length of its compressed part; that part, whose names are abbreviated by
+// the words that all routes of an entry share, so that most of it is in the dictionary;
+// and the hashes, which nothing makes smaller.
+//
+// An index finds the places that a hash may have by two reads, however large it is
+// (Index): neither reading nor writing needs all of it in memory. The table tells whether
+// it is the document that was meant, so two hashes that begin alike cost a look only.
 //
 // The dictionaries belong to the version of the form: they are made once, from
 // the sample register (cmd/internal/dictionaries), and never from the catalogue
@@ -29,11 +32,14 @@
 // not have the dictionary: who serves documents decodes them.
 //
 // Sections hold what stands outside of that promise, such as a search index. They
-// follow everything else, so that Directory.Content, the hash of what lies before
-// them, does not depend on them.
+// follow everything else, so that Directory.Content does not depend on them. That hash
+// covers the tables and indexes but not the frames: the tables have the hash of every
+// document, so who reads one can prove it (Reader.Verify) without reading the file.
 //
 // An existing database was the other choice. BenchmarkContainer compares this form
 // with SQLite, both with the same frames: writing into SQLite takes over three times
 // as long, and its bytes depend on the version of its library. site/docs/design.md
 // has the figures.
 package pack
+
+//go:generate go run ../../cmd/internal/dictionaries dictionaries

@@ -2,7 +2,9 @@ package pack
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"github.com/assay-register/assay/render/artifact"
 )
@@ -11,8 +13,9 @@ import (
 const (
 	// FrameMax bounds a frame before compression; a longer document has several.
 	FrameMax = 1 << 20
-	// tinyMax is the size from which a document has a frame of its own.
-	tinyMax = 2 << 10
+	// sharedMax bounds a frame that holds several documents, so that reading one of
+	// them decodes little else; it is a block of Zstandard.
+	sharedMax = 128 << 10
 	// tableMax bounds a table, compressed or not.
 	tableMax = 16 << 20
 	// documentsMax bounds the documents of a group, in number.
@@ -37,6 +40,9 @@ type Document struct {
 
 	// first is the frame in which it begins, at the byte offset.
 	first, offset int
+	// same is one more than the number of the document before that has its bytes, 0
+	// for none.
+	same int
 }
 
 // frame is where some bytes of a group lie.
@@ -61,53 +67,86 @@ func (g *Group) Size() int { return len(g.data) + len(g.packed) }
 // Compress makes a group of files that have bodies. Several goroutines may make
 // groups at the same time; the order of the files is that in the group.
 func Compress(key string, files []artifact.File) (*Group, error) {
-	if len(files) > documentsMax {
-		return nil, fmt.Errorf("group %s has %d documents, at most %d fit", key, len(files), documentsMax)
+	g, frames, err := arrange(key, files)
+	if err != nil {
+		return nil, err
 	}
-	g := &Group{Key: key}
-	seen := map[[sha256.Size]byte]int{}
-	var tiny []byte
-	var waiting []int
+	for _, f := range frames {
+		g.add(f.kind, f.raw)
+	}
+	return g, g.seal()
+}
+
+// whole is what a frame is to hold.
+type whole struct {
+	kind Kind
+	raw  []byte
+}
+
+// arrange tells which documents lie in which frames. Those of a kind follow each
+// other; equal ones are one.
+func arrange(key string, files []artifact.File) (*Group, []whole, error) {
+	if len(files) > documentsMax {
+		return nil, nil, fmt.Errorf("group %s has %d documents, at most %d fit", key, len(files), documentsMax)
+	}
+	g, frames := &Group{Key: key, Documents: make([]Document, len(files))}, []whole(nil)
+	same := map[[sha256.Size]byte]int{}
 	for i := range files {
-		f := &files[i]
-		if f.Stream != nil {
-			return nil, fmt.Errorf("document %s is streamed: it is a group of its own", f.Route)
+		if files[i].Stream != nil {
+			return nil, nil, fmt.Errorf("document %s is streamed: it is a group of its own", files[i].Route)
 		}
-		d := describe(f)
-		if at, ok := seen[d.Sum]; ok {
-			d.first, d.offset = g.Documents[at].first, g.Documents[at].offset
-			if g.Documents[at].Size < tinyMax {
-				waiting = append(waiting, i)
-			}
-			g.Documents = append(g.Documents, d)
+		d := describe(&files[i])
+		if first, ok := same[d.Sum]; ok {
+			d.same = first + 1
+		} else {
+			same[d.Sum] = i
+		}
+		g.Documents[i] = d
+	}
+	for k := Stored + 1; k < kinds; k++ {
+		frames = g.place(frames, k, files)
+	}
+	for i := range g.Documents {
+		if d := &g.Documents[i]; d.same > 0 {
+			d.first, d.offset = g.Documents[d.same-1].first, g.Documents[d.same-1].offset
+		}
+	}
+	return g, frames, nil
+}
+
+// place puts the documents of a kind into frames behind those that are there.
+func (g *Group) place(frames []whole, k Kind, files []artifact.File) []whole {
+	open := -1
+	for i := range files {
+		d, body := &g.Documents[i], files[i].Body
+		if d.same > 0 || len(body) == 0 || KindOf(d.Route, d.Type) != k {
 			continue
 		}
-		seen[d.Sum] = i
-		if d.Size < tinyMax {
-			d.offset = len(tiny)
-			tiny = append(tiny, f.Body...)
-			waiting = append(waiting, i)
-		} else {
-			d.first = len(g.frames)
-			g.add(KindOf(f.Route, f.Type), f.Body)
+		if open >= 0 && len(frames[open].raw)+len(body) <= sharedMax {
+			d.first, d.offset = open, len(frames[open].raw)
+			frames[open].raw = append(frames[open].raw, body...)
+			continue
 		}
-		g.Documents = append(g.Documents, d)
+		d.first = len(frames)
+		for len(body) > FrameMax {
+			frames, body = append(frames, whole{k, body[:FrameMax]}), body[FrameMax:]
+		}
+		frames, open = append(frames, whole{k, slices.Clip(body)}), -1
+		if d.first == len(frames)-1 {
+			open = d.first
+		}
 	}
-	for _, i := range waiting {
-		d := &g.Documents[i]
-		d.first, d.offset = len(g.frames)+d.offset/FrameMax, d.offset%FrameMax
-	}
-	g.add(Tiny, tiny)
-	return g, g.seal()
+	return frames
 }
 
 // seal makes the table of a group that is complete.
 func (g *Group) seal() error {
-	raw := g.table()
-	if len(raw) > tableMax {
-		return fmt.Errorf("group %s: its table has %d bytes, at most %d fit", g.Key, len(raw), tableMax)
+	raw, sums := g.table()
+	if len(raw)+len(sums) > tableMax {
+		return fmt.Errorf("group %s: its table has %d bytes, at most %d fit", g.Key, len(raw)+len(sums), tableMax)
 	}
-	g.packed = encoders()[Table].EncodeAll(raw, nil)
+	packed := encoders()[Table].EncodeAll(raw, nil)
+	g.packed = append(append(binary.AppendUvarint(nil, uint64(len(packed))), packed...), sums...)
 	return nil
 }
 
@@ -121,16 +160,9 @@ func describe(f *artifact.File) Document {
 	return d
 }
 
-// add appends the frames of some bytes.
+// add appends a frame.
 func (g *Group) add(k Kind, raw []byte) {
-	for len(raw) > 0 {
-		n := min(len(raw), FrameMax)
-		kind, packed := encode(k, raw[:n])
-		g.frames = append(g.frames, frame{kind, len(packed), n})
-		g.data = append(g.data, packed...)
-		raw = raw[n:]
-	}
+	kind, packed := encode(k, raw)
+	g.frames = append(g.frames, frame{kind, len(packed), len(raw)})
+	g.data = append(g.data, packed...)
 }
-
-// IsTiny tells whether a document of so many bytes shares its frame.
-func IsTiny(size int) bool { return size < tinyMax }

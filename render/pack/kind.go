@@ -9,28 +9,32 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Kind is a class of documents that resemble each other; each has a dictionary.
+// Kind is a class of documents that resemble each other or repeat what the others of
+// their entry say; each has a dictionary.
 type Kind uint8
 
 // Kinds. Their numbers are part of the form.
 const (
 	// Stored bytes are not compressed.
 	Stored Kind = iota
-	Page
+	// Record documents are JSON: entries, lists.
 	Record
+	// Page documents say what the record says in another form: HTML, Turtle, JSON-LD,
+	// Markdown, feeds.
+	Page
+	// Relation documents set entries beside each other.
 	Relation
-	Turtle
-	JSONLD
-	Markdown
-	Feed
-	Tiny
+	// Evidence documents tell how it is known and how good it is: provenance, scores,
+	// checks, previews, badges.
+	Evidence
+	// Table is that of a group.
 	Table
 	// Plain documents resemble no others and have no dictionary.
 	Plain
 	kinds
 )
 
-var kindNames = [kinds]string{"stored", "page", "record", "relation", "turtle", "jsonld", "markdown", "feed", "tiny", "table", "plain"}
+var kindNames = [kinds]string{"stored", "record", "page", "relation", "evidence", "table", "plain"}
 
 // String is the name of a kind, which is also that of its dictionary's file.
 func (k Kind) String() string {
@@ -40,31 +44,27 @@ func (k Kind) String() string {
 	return fmt.Sprintf("kind %d", uint8(k))
 }
 
-// relations end the routes of the documents that set entries beside each other.
-var relations = []string{"/related", "/relations", "/alternatives"}
+// byLastSegment are the kinds of JSON documents whose route ends like this.
+var byLastSegment = map[string]Kind{
+	"related": Relation, "relations": Relation, "alternatives": Relation,
+	"provenance": Evidence, "quality-score": Evidence, "quality-history": Evidence,
+	"checks": Evidence, "preview": Evidence,
+}
 
-// KindOf is the kind of a document with its own frame, by its route and media
-// type.
+// KindOf is the kind of a document by its route and media type.
 func KindOf(route, mediaType string) Kind {
 	base, _, _ := strings.Cut(mediaType, ";")
 	switch base {
-	case "text/html":
-		return Page
 	case "application/json":
-		for _, suffix := range relations {
-			if strings.HasSuffix(route, suffix) {
-				return Relation
-			}
+		if k, ok := byLastSegment[route[strings.LastIndexByte(route, '/')+1:]]; ok {
+			return k
 		}
 		return Record
-	case "text/turtle":
-		return Turtle
-	case "application/ld+json":
-		return JSONLD
-	case "text/markdown":
-		return Markdown
-	case "application/atom+xml", "application/rss+xml", "application/feed+json":
-		return Feed
+	case "text/html", "text/turtle", "application/ld+json", "text/markdown",
+		"application/atom+xml", "application/rss+xml", "application/feed+json":
+		return Page
+	case "image/svg+xml":
+		return Evidence
 	}
 	return Plain
 }
@@ -85,15 +85,24 @@ func dictionary(k Kind) []byte {
 	return b
 }
 
+// level is that of Zstandard, chosen by measurement (site/docs/design.md): on pages the
+// next one gains an eighth for three times the work, on the others too little.
+func (k Kind) level() zstd.EncoderLevel {
+	if k == Page || k == Table {
+		return zstd.SpeedBetterCompression
+	}
+	return zstd.SpeedDefault
+}
+
 // encoders hold one compressor for each kind; EncodeAll is safe for many
 // goroutines, and each call is done by one.
 var encoders = sync.OnceValue(func() (list [kinds]*zstd.Encoder) {
 	for k := Stored + 1; k < kinds; k++ {
-		options := []zstd.EOption{zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithWindowSize(FrameMax), zstd.WithSingleSegment(true)}
+		var options []zstd.EOption
 		if k.HasDictionary() {
 			options = append(options, zstd.WithEncoderDictRaw(uint32(k), dictionary(k)))
 		}
-		e, err := zstd.NewWriter(nil, options...)
+		e, err := newEncoder(k, options...)
 		if err != nil {
 			panic("pack: " + err.Error())
 		}
@@ -101,6 +110,10 @@ var encoders = sync.OnceValue(func() (list [kinds]*zstd.Encoder) {
 	}
 	return list
 })
+
+func newEncoder(k Kind, options ...zstd.EOption) (*zstd.Encoder, error) {
+	return zstd.NewWriter(nil, append(options, zstd.WithEncoderLevel(k.level()), zstd.WithWindowSize(FrameMax), zstd.WithSingleSegment(true))...)
+}
 
 // decoder knows all dictionaries and refuses frames above FrameMax; tables
 // refuses tables above tableMax.

@@ -8,22 +8,34 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sort"
 )
 
-// ErrForm says that bytes are no snapshot file of this version, or a damaged one.
+// ErrForm says that bytes are no snapshot file of this version, or a damaged one. What
+// wraps it tells where.
 var ErrForm = errors.New("not a whole snapshot file of this version: build it again")
 
-// collisionsMax bounds the records of one key that are looked at.
-const collisionsMax = 64
+// broken tells what is wrong with the bytes from an offset of the file.
+func broken(at int64, what string) error {
+	return fmt.Errorf("%w: byte %d: %s", ErrForm, at, what)
+}
 
-// Reader reads a file where it lies. It holds the directory only; several
-// goroutines may use it.
+// early makes an early end a fault of the form.
+func early(at int64, err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return broken(at, "the file ends too early")
+	}
+	return err
+}
+
+// Reader reads a file where it lies. It holds the directory and what was read last, at
+// most some 20 MB; several goroutines may use it.
 type Reader struct {
 	r   io.ReaderAt
 	end int64
 	// Directory is that of the file.
 	Directory Directory
+
+	recent recent
 }
 
 // Found is a document and the group that holds it.
@@ -33,58 +45,59 @@ type Found struct {
 	start    int64
 }
 
+// Key is that of the group.
+func (f *Found) Key() string { return f.group.Key }
+
 // Open reads the directory of a file of size bytes.
 func Open(r io.ReaderAt, size int64) (*Reader, error) {
+	x := &Reader{r: r, end: size}
 	if size < int64(len(magic)+footSize) {
-		return nil, ErrForm
+		return nil, broken(size, "the file ends too early")
 	}
 	foot, head := make([]byte, footSize), make([]byte, len(magic))
-	if err := readAt(r, foot, size-int64(footSize)); err != nil {
-		return nil, err
-	}
-	if err := readAt(r, head, 0); err != nil {
+	if err := errors.Join(x.readAt(foot, size-int64(footSize)), x.readAt(head, 0)); err != nil {
 		return nil, err
 	}
 	at, n := int64(binary.BigEndian.Uint64(foot)), int64(binary.BigEndian.Uint32(foot[8:]))
-	if string(head) != magic || string(foot[12:]) != magic || n > directoryMax || at < int64(len(magic)) || at != size-int64(footSize)-n {
-		return nil, ErrForm
+	if string(head) != magic {
+		return nil, broken(0, "it does not begin as such a file does")
+	}
+	if string(foot[12:]) != magic || n > directoryMax || at < int64(len(magic)) || at != size-int64(footSize)-n {
+		return nil, broken(size-int64(footSize), "it does not end as such a file does")
 	}
 	b := make([]byte, n)
-	if err := readAt(r, b, at); err != nil {
+	if err := x.readAt(b, at); err != nil {
 		return nil, err
 	}
-	x := &Reader{r: r, end: at}
 	if err := json.Unmarshal(b, &x.Directory); err != nil {
-		return nil, fmt.Errorf("%w: its directory: %w", ErrForm, err)
+		return nil, broken(at, "the directory: "+err.Error())
 	}
+	x.end = at
 	return x, x.check()
 }
 
 // readAt fills b; an early end is a fault of the form.
-func readAt(r io.ReaderAt, b []byte, at int64) error {
-	n, err := r.ReadAt(b, at)
+func (x *Reader) readAt(b []byte, at int64) error {
+	n, err := x.r.ReadAt(b, at)
 	if n == len(b) {
 		return nil
 	}
-	if errors.Is(err, io.EOF) {
-		return ErrForm
-	}
-	return err
+	return early(at+int64(n), err)
 }
 
 func (x *Reader) check() error {
 	d := &x.Directory
-	spans := []Span{d.Places, d.Routes, d.Hashes}
+	spans := []Span{d.Places, d.Routes.Span, d.Hashes.Span}
 	for _, s := range d.Sections {
 		spans = append(spans, s.Span)
 	}
 	for _, s := range spans {
 		if s.Offset < int64(len(magic)) || s.Length < 0 || s.Offset > x.end || s.Length > x.end-s.Offset {
-			return fmt.Errorf("%w: a part lies outside of it", ErrForm)
+			return broken(x.end, fmt.Sprintf("the directory: %d bytes from %d lie outside of the file", s.Length, s.Offset))
 		}
 	}
-	if d.Groups < 0 || d.Places.Length/placeSize != int64(d.Groups) || d.Places.Length%placeSize+d.Routes.Length%recordSize+d.Hashes.Length%recordSize != 0 {
-		return fmt.Errorf("%w: a part has a wrong length", ErrForm)
+	if d.Groups < 0 || d.Places.Length/placeSize != int64(d.Groups) || d.Places.Length%placeSize != 0 || !d.Routes.fits() || !d.Hashes.fits() {
+		return broken(x.end, "the directory: a part has a wrong length")
 	}
 	return nil
 }
@@ -92,57 +105,65 @@ func (x *Reader) check() error {
 // place is where a group's frames begin and where its table lies.
 func (x *Reader) place(number int) (start int64, table Span, err error) {
 	if number < 0 || number >= x.Directory.Groups {
-		return 0, table, fmt.Errorf("%w: there is no group %d", ErrForm, number)
+		return 0, table, broken(x.Directory.Places.Offset, fmt.Sprintf("there is no group %d", number))
 	}
 	b := make([]byte, 2*placeSize)
 	own, from := b[placeSize:], x.Directory.Places.Offset+int64(number)*placeSize
 	if start = int64(len(magic)); number == 0 {
-		err = readAt(x.r, own, from)
+		err = x.readAt(own, from)
 	} else {
-		err = readAt(x.r, b, from-placeSize)
+		err = x.readAt(b, from-placeSize)
 		start = int64(binary.BigEndian.Uint64(b)) + int64(binary.BigEndian.Uint32(b[8:]))
 	}
-	table = Span{int64(binary.BigEndian.Uint64(own)), int64(binary.BigEndian.Uint32(own[8:]))}
-	if err == nil && (start < int64(len(magic)) || table.Offset < start || table.Length > tableMax || table.Offset > x.Directory.Places.Offset-table.Length) {
-		err = fmt.Errorf("%w: group %d lies outside of it", ErrForm, number)
+	if err != nil {
+		return 0, table, err
 	}
+	table, err = x.placed(own, from, start)
 	return start, table, err
+}
+
+// placed reads the place of a table whose frames begin at start.
+func (x *Reader) placed(b []byte, from, start int64) (Span, error) {
+	table := Span{int64(binary.BigEndian.Uint64(b)), int64(binary.BigEndian.Uint32(b[8:]))}
+	if start < int64(len(magic)) || table.Offset < start || table.Length > tableMax || table.Offset > x.Directory.Places.Offset-table.Length {
+		return table, broken(from, "a group lies outside of the file")
+	}
+	return table, nil
 }
 
 // group reads the table of a group, not its frames.
 func (x *Reader) group(number int) (*Group, int64, error) {
+	if g, start := x.recent.group(number); g != nil {
+		return g, start, nil
+	}
 	start, at, err := x.place(number)
 	if err != nil {
 		return nil, 0, err
 	}
 	packed := make([]byte, at.Length)
-	if err := readAt(x.r, packed, at.Offset); err != nil {
+	if err := x.readAt(packed, at.Offset); err != nil {
 		return nil, 0, err
 	}
-	raw, err := tables().DecodeAll(packed, nil)
+	g, err := unseal(packed, at.Offset-start)
 	if err != nil {
-		return nil, 0, fmt.Errorf("%w: group %d: %w", ErrForm, number, err)
+		return nil, 0, broken(at.Offset, fmt.Sprintf("group %d: %v", number, err))
 	}
-	g, err := parseTable(raw, at.Offset-start)
-	if err != nil {
-		return nil, 0, fmt.Errorf("%w: group %d: %w", ErrForm, number, err)
-	}
-	g.packed = packed
+	x.recent.keepGroup(number, g, start)
 	return g, start, nil
 }
 
 // Route finds a document by one of its routes, nil if there is none.
 func (x *Reader) Route(route string) (*Found, error) {
-	return x.find(x.Directory.Routes, routeSum(route), func(d *Document) bool { return d.Route == route || d.Alias == route })
+	return x.find(&x.Directory.Routes, routeSum(route), func(d *Document) bool { return d.Route == route || d.Alias == route })
 }
 
 // Hash finds the first document with this SHA-256, its own or the one that its
 // manifest names, nil if there is none.
 func (x *Reader) Hash(sum [sha256.Size]byte) (*Found, error) {
-	return x.find(x.Directory.Hashes, sum, func(d *Document) bool { return d.Sum == sum || d.Manifest == sum })
+	return x.find(&x.Directory.Hashes, sum, func(d *Document) bool { return d.Sum == sum || d.Manifest == sum })
 }
 
-func (x *Reader) find(in Span, sum [sha256.Size]byte, is func(*Document) bool) (found *Found, err error) {
+func (x *Reader) find(in *Index, sum [sha256.Size]byte, is func(*Document) bool) (found *Found, err error) {
 	err = x.records(in, sum, func(number, document int) (bool, error) {
 		if document == groupKey {
 			return false, nil
@@ -163,75 +184,38 @@ func (x *Reader) at(number, document int) (*Found, error) {
 		return nil, err
 	}
 	if document >= len(g.Documents) {
-		return nil, fmt.Errorf("%w: group %d has no document %d", ErrForm, number, document)
+		return nil, broken(start, fmt.Sprintf("group %d has no document %d", number, document))
 	}
 	return &Found{&g.Documents[document], g, start}, nil
 }
 
-// records calls fn for the records of a key until it says that it is done.
-func (x *Reader) records(in Span, sum [sha256.Size]byte, fn func(group, document int) (bool, error)) error {
-	count := int(in.Length / recordSize)
-	var fault error
-	var r record
-	read := func(i int) []byte {
-		if err := readAt(x.r, r[:], in.Offset+int64(i)*recordSize); err != nil {
-			fault = err
-		}
-		return r[:keySize]
-	}
-	low, high := around(count, sum, func(i int) int { return bytes.Compare(read(i), sum[:keySize]) })
-	first := low + sort.Search(high-low, func(i int) bool { return fault != nil || bytes.Compare(read(low+i), sum[:keySize]) >= 0 })
-	for i := first; fault == nil && i < min(count, first+collisionsMax); i++ {
-		if !bytes.Equal(read(i), sum[:keySize]) || fault != nil {
-			break
-		}
-		done, err := fn(int(binary.BigEndian.Uint32(r[keySize:])), int(binary.BigEndian.Uint16(r[keySize+4:])))
-		if err != nil || done {
-			return err
-		}
-	}
-	return fault
-}
-
-// around narrows the search for a key to the neighbourhood where it should be,
-// or gives all where it is not there.
-func around(count int, sum [sha256.Size]byte, compare func(i int) int) (low, high int) {
-	const reach = 512
-	at := int(float64(binary.BigEndian.Uint32(sum[:])) / (1 << 32) * float64(count))
-	low, high = max(0, at-reach), min(count, at+reach)
-	if low > 0 && compare(low) >= 0 || high < count && compare(high) < 0 {
-		return 0, count
-	}
-	return low, high
-}
-
-// Group reads a group with its compressed bytes, to be copied into another file,
-// nil if there is none of the key.
-func (x *Reader) Group(key string) (found *Group, err error) {
-	err = x.records(x.Directory.Routes, groupSum(key), func(number, document int) (bool, error) {
+// Number is that of the group with a key; false where there is none.
+func (x *Reader) Number(key string) (number int, found bool, err error) {
+	err = x.records(&x.Directory.Routes, groupSum(key), func(n, document int) (bool, error) {
 		if document != groupKey {
 			return false, nil
 		}
-		g, start, err := x.group(number)
-		if err != nil || g.Key != key {
-			return false, err
-		}
-		found = g
-		return true, x.fill(g, start)
+		g, _, err := x.group(n)
+		number, found = n, err == nil && g.Key == key
+		return found, err
 	})
-	if err != nil {
+	return number, found, err
+}
+
+// Group reads a group with its compressed bytes, nil if there is none of the key. What
+// is only to be copied into another file costs less with Writer.Keep.
+func (x *Reader) Group(key string) (*Group, error) {
+	number, ok, err := x.Number(key)
+	if err != nil || !ok {
 		return nil, err
 	}
-	return found, nil
+	return x.full(number)
 }
 
 // EachGroup calls fn for every group, with its compressed bytes, in the order of the file.
 func (x *Reader) EachGroup(fn func(*Group) error) error {
 	for number := range x.Directory.Groups {
-		g, start, err := x.group(number)
-		if err == nil {
-			err = x.fill(g, start)
-		}
+		g, err := x.full(number)
 		if err == nil {
 			err = fn(g)
 		}
@@ -242,17 +226,21 @@ func (x *Reader) EachGroup(fn func(*Group) error) error {
 	return nil
 }
 
-// fill reads the compressed bytes of a group.
-func (x *Reader) fill(g *Group, start int64) error {
-	n := 0
+// full is a group with its compressed bytes.
+func (x *Reader) full(number int) (*Group, error) {
+	table, start, err := x.group(number)
+	if err != nil {
+		return nil, err
+	}
+	g, n := *table, 0
 	for _, f := range g.frames {
 		n += f.packed
 	}
 	if n > groupMax {
-		return fmt.Errorf("group %s has %d bytes, at most %d are copied", g.Key, n, groupMax)
+		return nil, fmt.Errorf("group %s has %d bytes, at most %d are copied", g.Key, n, groupMax)
 	}
 	g.data = make([]byte, n)
-	return readAt(x.r, g.data, start)
+	return &g, x.readAt(g.data, start)
 }
 
 // Each calls fn for every document in the order of the file.
@@ -305,15 +293,20 @@ func (x *Reader) Write(out io.Writer, f *Found, offset, length int64) error {
 	return nil
 }
 
+// frame reads and decodes a frame. What it returns is not to be changed.
 func (x *Reader) frame(f frame, at int64) ([]byte, error) {
+	if raw := x.recent.frame(at); raw != nil {
+		return raw, nil
+	}
 	packed := make([]byte, f.packed)
-	if err := readAt(x.r, packed, at); err != nil {
+	if err := x.readAt(packed, at); err != nil {
 		return nil, err
 	}
 	raw, err := decode(f.kind, packed, f.size)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrForm, err)
+		return nil, broken(at, err.Error())
 	}
+	x.recent.keepFrame(at, raw)
 	return raw, nil
 }
 
@@ -324,7 +317,7 @@ func (x *Reader) Verify(out io.Writer, f *Found) error {
 		return err
 	}
 	if !bytes.Equal(sum.Sum(nil), f.Document.Sum[:]) {
-		return fmt.Errorf("%w: %s has not its hash", ErrForm, f.Document.Route)
+		return broken(f.start, f.Document.Route+" has not its hash")
 	}
 	return nil
 }

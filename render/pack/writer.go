@@ -2,7 +2,6 @@ package pack
 
 import (
 	"bufio"
-	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -11,22 +10,16 @@ import (
 	"fmt"
 	"hash"
 	"io"
-	"slices"
 
 	"github.com/assay-register/assay/render/artifact"
 )
 
 const (
-	magic = "ASPACK01"
+	magic = "ASPACK02"
 	// placeSize is the size of a group's place: where its table begins and the
 	// table's length.
 	placeSize = 8 + 4
-	// recordSize is that of a record of an index.
-	recordSize = keySize + 4 + 2
-	keySize    = 8
-	// groupKey stands for the number of a document in the record of a group's key.
-	groupKey = 1<<16 - 1
-	footSize = 8 + 4 + len(magic)
+	footSize  = 8 + 4 + len(magic)
 	// directoryMax bounds the directory in bytes.
 	directoryMax = 1 << 20
 )
@@ -52,19 +45,18 @@ type Directory struct {
 	// Bytes is the size of the documents before compression.
 	Bytes  int64 `json:"bytes"`
 	Places Span  `json:"places"`
-	Routes Span  `json:"routes"`
-	Hashes Span  `json:"hashes"`
-	// Content is the SHA-256 of everything before the sections, in hexadecimal
-	// digits: equal catalogues have equal ones.
+	Routes Index `json:"routes"`
+	Hashes Index `json:"hashes"`
+	// Content is the SHA-256 of everything before the sections but the frames, whose
+	// documents the tables name with their hashes, in hexadecimal digits: equal
+	// catalogues have equal ones.
 	Content  string    `json:"content"`
 	Sections []Section `json:"sections"`
 }
 
-// record is one of an index.
-type record [recordSize]byte
-
 // Writer writes a file. It is not for several goroutines: groups lie in the order
-// in which they come. It keeps some 50 bytes for each document.
+// in which they come. It keeps 12 bytes for each group, and 14 for each record of the
+// indexes (a route, an alias, a hash), of those 28 MiB at most where it may Spill.
 type Writer struct {
 	out *bufio.Writer
 	sum hash.Hash
@@ -72,7 +64,8 @@ type Writer struct {
 	dir Directory
 
 	places         []byte
-	routes, hashes []record
+	routes, hashes records
+	kept           kept
 	err            error
 }
 
@@ -80,23 +73,37 @@ type Writer struct {
 func NewWriter(out io.Writer) *Writer {
 	w := &Writer{out: bufio.NewWriterSize(out, 1<<18), sum: sha256.New()}
 	w.dir.Sections = []Section{}
+	w.routes.limit, w.hashes.limit = recordsMax, recordsMax
 	w.write([]byte(magic))
 	return w
 }
 
-// write keeps the first error, which every later call returns.
+// Spill lets the writer put records of the indexes aside. The file is empty at first,
+// and of no use once the writer is closed.
+func (w *Writer) Spill(file Scratch) {
+	s := &scratch{Scratch: file}
+	w.routes.scratch, w.hashes.scratch = s, s
+}
+
+// write is for all but frames.
 func (w *Writer) write(b []byte) {
+	w.sum.Write(b)
+	w.put(b)
+}
+
+// put keeps the first error, which every later call returns.
+func (w *Writer) put(b []byte) {
 	if w.err != nil {
 		return
 	}
-	w.sum.Write(b)
 	n, err := w.out.Write(b)
 	w.at, w.err = w.at+int64(n), err
 }
 
 // Append adds a group, new or copied from another file.
 func (w *Writer) Append(g *Group) error {
-	w.write(g.data)
+	w.copyKept()
+	w.put(g.data)
 	return w.close(g)
 }
 
@@ -115,6 +122,7 @@ func (w *Writer) StreamIn(key string, f *artifact.File, frame int, fill func(io.
 		// frames are what a client reads (Content.Zstd).
 		s.kind = Plain
 	}
+	w.copyKept()
 	if err := fill(s); err != nil {
 		w.err = errors.Join(w.err, fmt.Errorf("document %s: %w", f.Route, err))
 		return w.err
@@ -157,9 +165,12 @@ func (s *streamed) Write(p []byte) (int, error) {
 }
 
 func (s *streamed) flush() {
-	s.g.data = nil
+	if len(s.buf) == 0 {
+		return
+	}
+	s.g.data = s.g.data[:0]
 	s.g.add(s.kind, s.buf)
-	s.w.write(s.g.data)
+	s.w.put(s.g.data)
 	s.buf = s.buf[:0]
 }
 
@@ -193,22 +204,14 @@ func (w *Writer) close(g *Group) error {
 func routeSum(route string) [sha256.Size]byte { return sha256.Sum256([]byte(route)) }
 func groupSum(key string) [sha256.Size]byte   { return sha256.Sum256([]byte("group " + key)) }
 
-func (w *Writer) note(list *[]record, sum [sha256.Size]byte, document int) {
+func (w *Writer) note(list *records, sum [sha256.Size]byte, document int) {
 	var r record
 	copy(r[:keySize], sum[:])
 	binary.BigEndian.PutUint32(r[keySize:], uint32(w.dir.Groups))
 	binary.BigEndian.PutUint16(r[keySize+4:], uint16(document))
-	*list = append(*list, r)
-}
-
-// index writes sorted records.
-func (w *Writer) index(list []record) Span {
-	span := Span{w.at, int64(len(list)) * recordSize}
-	slices.SortFunc(list, func(a, b record) int { return bytes.Compare(a[:], b[:]) })
-	for i := range list {
-		w.write(list[i][:])
+	if err := list.add(r); err != nil && w.err == nil {
+		w.err = fmt.Errorf("putting a part of the index aside: %w", err)
 	}
-	return span
 }
 
 // indexes ends the groups; sections may follow.
@@ -216,9 +219,11 @@ func (w *Writer) indexes() {
 	if w.dir.Content != "" {
 		return
 	}
+	w.copyKept()
 	w.dir.Places = Span{w.at, int64(len(w.places))}
 	w.write(w.places)
-	w.dir.Routes, w.dir.Hashes = w.index(w.routes), w.index(w.hashes)
+	w.dir.Routes = w.index(&w.routes)
+	w.dir.Hashes = w.index(&w.hashes)
 	w.dir.Content = hex.EncodeToString(w.sum.Sum(nil))
 }
 
@@ -242,7 +247,7 @@ type writing struct {
 // Write implements io.Writer.
 func (w writing) Write(p []byte) (int, error) {
 	w.sum.Write(p)
-	w.w.write(p)
+	w.w.put(p)
 	return len(p), w.w.err
 }
 

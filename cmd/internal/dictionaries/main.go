@@ -1,113 +1,153 @@
-// Command dictionaries makes the dictionaries of render/pack from the built site
-// of the sample register (assay demo --build-only --out DIR):
+// Command dictionaries makes the dictionaries of render/pack from the sample register,
+// which it builds into a snapshot file:
 //
-//	go run ./cmd/internal/dictionaries DIR render/pack/dictionaries
+//	go generate ./render/pack
+//	go run ./cmd/internal/dictionaries check    # what new ones would save
 //
-// A dictionary is part of the form of a snapshot file: a change of one needs
-// another magic word in render/pack.
+// A dictionary is part of the form of a snapshot file: a change of one needs another
+// magic word in render/pack, so pages may change without one. They are made again
+// with the next version of the form.
 package main
 
 import (
 	"bytes"
 	"fmt"
-	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
+	"github.com/assay-register/assay/build/publish"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/pack"
 )
 
-// size is that of a dictionary in bytes, part the most that one document gives.
-const (
-	size = 96 << 10
-	part = 48 << 10
-)
+// sizes are those of the dictionaries in bytes, chosen by measurement
+// (site/docs/design.md).
+var sizes = map[pack.Kind]int{pack.Record: 128 << 10, pack.Page: 512 << 10, pack.Relation: 96 << 10, pack.Evidence: 256 << 10, pack.Table: 8 << 10}
+
+// part is the most that one frame gives, in bytes, so that a large one leaves room for
+// others.
+const part = 128 << 10
 
 func main() {
-	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: dictionaries SITE FOLDER")
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: dictionaries FOLDER|check")
 		os.Exit(2)
 	}
-	if err := run(os.Args[1], os.Args[2]); err != nil {
+	if err := run(os.Args[1]); err != nil {
 		fmt.Fprintln(os.Stderr, "dictionaries:", err)
 		os.Exit(1)
 	}
 }
 
-func run(site, folder string) error {
-	samples, err := read(site)
+func run(folder string) error {
+	tmp, err := os.MkdirTemp("", "dictionaries-")
 	if err != nil {
 		return err
 	}
-	for k := pack.Page; k.HasDictionary(); k++ {
-		if len(samples[k]) == 0 {
-			return fmt.Errorf("%s has no document of the kind %s", site, k)
-		}
-		if err := os.WriteFile(filepath.Join(folder, k.String()+".dict"), choose(samples[k]), 0o644); err != nil {
+	defer os.RemoveAll(tmp)
+	if err := build(tmp); err != nil {
+		return err
+	}
+	samples, err := read(tmp)
+	if err != nil {
+		return err
+	}
+	made, err := train(samples)
+	if err != nil {
+		return err
+	}
+	if folder == "check" {
+		return check(samples, made)
+	}
+	for k, b := range made {
+		if err := os.WriteFile(filepath.Join(folder, k.String()+".dict"), b, 0o644); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// read sorts the documents of entries by kind, in the order of their paths.
-func read(site string) (map[pack.Kind][][]byte, error) {
-	samples := map[pack.Kind][][]byte{}
-	err := filepath.WalkDir(site, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
+// build makes a snapshot file of the sample register.
+func build(folder string) error {
+	cmd := exec.Command("go", "run", "github.com/assay-register/assay/cmd/assay", "demo", "--build-only", "--form", "file",
+		"--out", filepath.Join(folder, "site"), "--db", "sqlite:"+filepath.Join(folder, "sample.db"))
+	cmd.Stderr = os.Stderr
+	return cmd.Run()
+}
+
+// samples are what frames hold before compression.
+type samples map[pack.Kind][][]byte
+
+// read takes the groups of entries apart: they are nearly all of a large file.
+func read(folder string) (samples, error) {
+	site, err := publish.OpenPresent(filepath.Join(folder, "site"))
+	if err != nil {
+		return nil, err
+	}
+	defer site.Close()
+	all := samples{}
+	var key string
+	var files []artifact.File
+	add := func() error {
+		if kind, _, _ := strings.Cut(key, " "); kind != "entry" && kind != "linked" {
+			return nil
 		}
-		if d.IsDir() && strings.HasPrefix(d.Name(), ".assay") {
-			return filepath.SkipDir
+		of, err := pack.Samples(key, files)
+		for k, list := range of {
+			all[k] = append(all[k], list...)
 		}
-		rel, err := filepath.Rel(site, path)
-		if err != nil || d.IsDir() || !ofEntry(filepath.ToSlash(rel)) {
-			return err
+		return err
+	}
+	err = site.Pack.Each(func(f *pack.Found) error {
+		if f.Key() != key {
+			if err := add(); err != nil {
+				return err
+			}
+			key, files = f.Key(), nil
 		}
-		body, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		media := artifact.TypeOf(filepath.ToSlash(rel))
-		route := "/" + filepath.ToSlash(rel)
-		if strings.HasPrefix(d.Name(), "index.") {
-			route = strings.TrimSuffix(route, "/"+d.Name())
-		}
-		kind := pack.KindOf(route, media)
-		if pack.IsTiny(len(body)) {
-			kind = pack.Tiny
-		}
-		samples[kind] = append(samples[kind], body)
-		samples[pack.Table] = append(samples[pack.Table], []byte(route+media))
-		return nil
+		var b bytes.Buffer
+		d := f.Document
+		files = append(files, artifact.File{Route: d.Route, Alias: d.Alias, Type: d.Type, Class: d.Class, Cache: d.Cache,
+			Sums: &artifact.Sums{Body: d.Sum, Manifest: d.Manifest}})
+		err := site.Pack.Verify(&b, f)
+		files[len(files)-1].Body = b.Bytes()
+		return err
 	})
-	return samples, err
+	if err == nil {
+		err = add()
+	}
+	return all, err
 }
 
-// ofEntry tells whether a file shows one entry: its pages are nearly all of a
-// large site.
-func ofEntry(path string) bool {
-	for _, prefix := range []string{"api/v1/entries/", "api/v1/badges/", "api/v1/okf/", "api/v1/feeds/", "entry/", "id/"} {
-		if strings.HasPrefix(path, prefix) {
-			return true
+func train(all samples) (map[pack.Kind][]byte, error) {
+	made := map[pack.Kind][]byte{}
+	for k := pack.Stored; k <= pack.Plain; k++ {
+		if !k.HasDictionary() {
+			continue
 		}
+		if len(all[k]) == 0 {
+			return nil, fmt.Errorf("the sample register has no document of the kind %s", k)
+		}
+		made[k] = choose(all[k], sizes[k])
 	}
-	return false
+	return made, nil
 }
 
-// choose takes documents from all over the list until a dictionary is full. The
-// last one is nearest to what is compressed and costs least to refer to.
-func choose(list [][]byte) []byte {
-	step := max(1, len(list)/97)
-	var out [][]byte
-	n := 0
-	for first := range step {
-		for i := first; i < len(list) && n < size; i += step {
-			b := list[i][:min(len(list[i]), part, size-n)]
-			out, n = append(out, b), n+len(b)
+// choose takes samples from all over the list, so many that they fill a dictionary.
+// The last one is nearest to what is compressed and costs least to refer to.
+func choose(list [][]byte, size int) []byte {
+	total := 0
+	for _, b := range list {
+		total += min(len(b), part)
+	}
+	want := max(1, len(list)*size/max(1, total))
+	var out []byte
+	for i := 0; i < len(list) && len(out) < size; i++ {
+		if i*want/len(list) != (i-1)*want/len(list) || i == 0 {
+			out = append(out, list[i][:min(len(list[i]), part, size-len(out))]...)
 		}
 	}
-	return bytes.Join(out, nil)
+	return out
 }

@@ -1,0 +1,93 @@
+package pack
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+)
+
+// copyBuffer is the size of the reads and writes of a copy, in bytes.
+const copyBuffer = 1 << 20
+
+// kept are groups of another file that follow each other there and here.
+type kept struct {
+	from       *Reader
+	first, end int
+}
+
+// Keep adds the group with a number of another file, as it is (Reader.Number). Groups
+// that follow each other are copied together, with large reads and writes, so an error
+// may come with a later call; the other file stays open until then.
+func (w *Writer) Keep(from *Reader, number int) error {
+	if k := &w.kept; k.from == from && k.end == number {
+		k.end++
+		return w.err
+	}
+	w.copyKept()
+	w.kept = kept{from, number, number + 1}
+	return w.err
+}
+
+// copyKept copies what was kept so far.
+func (w *Writer) copyKept() {
+	k := w.kept
+	w.kept = kept{}
+	if k.from == nil || w.err != nil {
+		return
+	}
+	if err := w.copy(k); w.err == nil {
+		w.err = err
+	}
+}
+
+func (w *Writer) copy(k kept) error {
+	start, _, err := k.from.place(k.first)
+	if err != nil {
+		return err
+	}
+	in := bufio.NewReaderSize(io.NewSectionReader(k.from.r, start, k.from.end-start), copyBuffer)
+	places := bufio.NewReader(io.NewSectionReader(k.from.r, k.from.Directory.Places.Offset+int64(k.first)*placeSize, int64(k.end-k.first)*placeSize))
+	var place [placeSize]byte
+	for number := k.first; number < k.end; number++ {
+		here := k.from.Directory.Places.Offset + int64(number)*placeSize
+		if _, err := io.ReadFull(places, place[:]); err != nil {
+			return early(here, err)
+		}
+		at, err := k.from.placed(place[:], here, start)
+		if err != nil {
+			return err
+		}
+		if err := w.through(in, at.Offset-start); err != nil {
+			return early(start, err)
+		}
+		packed := make([]byte, at.Length)
+		if _, err := io.ReadFull(in, packed); err != nil {
+			return early(at.Offset, err)
+		}
+		g, err := unseal(packed, at.Offset-start)
+		if err != nil {
+			return broken(at.Offset, fmt.Sprintf("group %d: %v", number, err))
+		}
+		if err := w.close(g); err != nil {
+			return err
+		}
+		start = at.Offset + at.Length
+	}
+	return nil
+}
+
+// through copies n bytes of frames.
+func (w *Writer) through(in *bufio.Reader, n int64) error {
+	for n > 0 && w.err == nil {
+		b, err := in.Peek(int(min(n, copyBuffer)))
+		if err != nil {
+			return err
+		}
+		w.put(b)
+		n -= int64(len(b))
+		if _, err := in.Discard(len(b)); err != nil {
+			return err
+		}
+	}
+	return w.err
+}
