@@ -63,6 +63,7 @@ func (d *document) writeWith(tail *tail, to io.Writer) error {
 	if err := d.writeLinks(w, tail); err != nil {
 		return err
 	}
+	d.writeSeries(w, tail)
 	w.section()
 	tail.write(w, d.form)
 	w.foot()

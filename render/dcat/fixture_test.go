@@ -85,6 +85,12 @@ func fixture() []catalog.Row {
 	nowhere := entry(7, catalog.TypeAPI, "Nowhere")
 	nowhere.HomepageURL, nowhere.DocsURL = "https://nowhere.example/", "https://nowhere.example/docs"
 	probed := entry(8, catalog.TypeAPI, "Sondé")
-	return []catalog.Row{richDataset(1), {Entry: bare}, {Entry: api}, {Entry: graphql}, {Entry: mcp}, {Entry: stdio}, {Entry: nowhere},
+	rows := []catalog.Row{richDataset(1), {Entry: bare}, {Entry: api}, {Entry: graphql}, {Entry: mcp}, {Entry: stdio}, {Entry: nowhere},
 		{Entry: probed, State: &catalog.CheckState{SucceededAt: day1, ProbeURL: "https://probe.example.fr/v1", ProbeContentType: "application/json"}}}
+	for i, year := range []string{"2021", "2019", "2020"} { // a series that its publisher does not name
+		e := entry(9+i, catalog.TypeDataset, "Puits "+year)
+		e.HomepageURL, e.InstitutionID = "https://data.example.fr/puits/"+year, institutions[0].ID
+		rows = append(rows, catalog.Row{Entry: e})
+	}
+	return rows
 }

@@ -113,6 +113,8 @@ func (g *graph) declare(c *snapshot.Catalog, word, value string) {
 		g.entryType(catalog.EntryType(value))
 	case refScheme:
 		g.declareScheme(value)
+	case refSeries:
+		g.declareSeries(c, c.SeriesByID(value))
 	default:
 		g.declareCode(word, value)
 	}
