@@ -125,8 +125,21 @@ func (d *doc) resource() {
 // is not known when an entry is rendered alone. clean lets no text have it.
 const base = "\x00"
 
-// located writes a rendered concept with the address of the register in it.
-func (m *markdown) located(body []byte, site snapshot.Site) *markdown {
+// located writes the rendered concept of the entry at an ordinal with the address of
+// the register in it, and the series that the entry turned out to be in.
+func (m *markdown) located(body []byte, c *snapshot.Catalog, ordinal int) *markdown {
+	s := c.SeriesOf(ordinal)
+	if i := bytes.LastIndex(body, citations); s != nil && i >= 0 {
+		m.addressed(body[:i], c.Site).raw("\n# Series\n\n* [").inline(s.Title).raw("](").target(c.Site.BaseURL).raw("/series/").target(s.ID).raw(")\n")
+		body = body[i:]
+	}
+	return m.addressed(body, c.Site)
+}
+
+// citations begins the last section of a concept.
+var citations = []byte("\n# Citations\n")
+
+func (m *markdown) addressed(body []byte, site snapshot.Site) *markdown {
 	for {
 		i := bytes.IndexByte(body, base[0])
 		if i < 0 {

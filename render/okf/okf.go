@@ -70,7 +70,7 @@ func Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
 		return nil, err
 	}
 	m := markdown(artifact.Room(len(piece) + addressRoom))
-	m.located(piece, c.Site)
+	m.located(piece, c, ordinal)
 	return []artifact.File{{Route: Root + conceptPath(&c.Lines[ordinal]), Type: Markdown, Class: Class, Body: m, Lent: true}}, nil
 }
 

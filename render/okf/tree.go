@@ -119,7 +119,7 @@ func (t *tree) files(fn func(name string, body []byte) error) error {
 			return err
 		}
 		m = m[:0]
-		if err := fn(name, *m.located(piece, t.c.Site)); err != nil {
+		if err := fn(name, *m.located(piece, t.c, int(i))); err != nil {
 			return err
 		}
 	}
