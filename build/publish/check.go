@@ -11,6 +11,7 @@ import (
 	"hash"
 	"io"
 	"io/fs"
+	"math"
 	"strings"
 
 	"github.com/assay-register/assay/render/artifact"
@@ -125,6 +126,10 @@ func pathOf(base string) string {
 	return ""
 }
 
+// lineMax is the longest line of routes.ndjson that is read, in bytes: a route may
+// have 2,000, and a line names two of them.
+const lineMax = 16 << 10
+
 // lines calls fn for each line of routes.ndjson.
 func lines(ctx context.Context, p Pages, fn func(*wire.RouteLine) error) error {
 	f, err := p.Open(ctx, "/routes.ndjson", artifact.NDJSON)
@@ -132,18 +137,41 @@ func lines(ctx context.Context, p Pages, fn func(*wire.RouteLine) error) error {
 		return fmt.Errorf("/routes.ndjson: %w", err)
 	}
 	defer f.Close()
-	dec := json.NewDecoder(bufio.NewReaderSize(f, 1<<16))
-	for {
+	in := bufio.NewScanner(f)
+	in.Buffer(make([]byte, 1<<12), lineMax)
+	n := 0
+	for in.Scan() {
+		n++
 		var l wire.RouteLine
-		if err := dec.Decode(&l); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return fmt.Errorf("/routes.ndjson: %w", err)
+		if err := json.Unmarshal(in.Bytes(), &l); err != nil {
+			return fmt.Errorf("/routes.ndjson, line %d: %w", n, err)
 		}
 		if err := fn(&l); err != nil {
 			return err
 		}
 	}
+	if err := in.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return fmt.Errorf("/routes.ndjson, line %d is longer than %d KiB: this is no list of routes that assay build wrote", n+1, lineMax>>10)
+	} else if err != nil {
+		return fmt.Errorf("/routes.ndjson, behind line %d: %w", n, err)
+	}
+	return nil
+}
+
+// namesMax is how many routes may lead to one document: a build writes two, and
+// releases to come may write more.
+const namesMax = 8
+
+// routesMax is how many routes a site may have by what its snapshot.json says.
+// Without a bound, a site of a stranger could fill the memory by its list.
+func (c *checker) routesMax() int {
+	files := 0
+	for _, a := range c.first.Artefacts {
+		if a.Files > 0 {
+			files += min(a.Files, math.MaxInt32)
+		}
+	}
+	return files * namesMax
 }
 
 type classTotal struct {
@@ -154,8 +182,11 @@ type classTotal struct {
 
 // readRoutes reads every route and checks the sums of snapshot.json.
 func (c *checker) readRoutes(ctx context.Context) error {
-	classes := map[string]*classTotal{}
+	classes, most, n := map[string]*classTotal{}, c.routesMax(), 0
 	err := lines(ctx, c.pages, func(l *wire.RouteLine) error {
+		if n++; n > most {
+			return fmt.Errorf("/routes.ndjson has more than %d lines, %d for each document that /snapshot.json counts: one of them is of another site; publish it again", most, namesMax)
+		}
 		sum, err := hex.DecodeString(l.SHA256)
 		if err != nil || len(sum) != sha256.Size {
 			c.report.fault(l.Route, "routes.ndjson gives no SHA-256")
@@ -270,9 +301,10 @@ func (c *checker) checkFormat(l *wire.RouteLine, page io.Reader) {
 	}
 }
 
-// withBody reads a page that is small enough to hold.
+// withBody reads a page that is small enough to hold; of one that is longer than
+// routes.ndjson says, which is a fault of its own, no more than that.
 func (c *checker) withBody(l *wire.RouteLine, page io.Reader, check func([]byte)) {
-	body, err := io.ReadAll(page)
+	body, err := io.ReadAll(io.LimitReader(page, int64(max(0, l.Bytes))+1))
 	if err != nil {
 		c.report.fault(l.Route, "cannot be read: %v", err)
 		return

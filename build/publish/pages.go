@@ -48,10 +48,7 @@ func (r Remote) Open(ctx context.Context, route, _ string) (io.ReadCloser, error
 	}
 	switch resp.StatusCode {
 	case http.StatusOK:
-		return struct {
-			io.Reader
-			io.Closer
-		}{io.LimitReader(resp.Body, maxPage), resp.Body}, nil
+		return &bounded{resp.Body, maxPage}, nil
 	case http.StatusNotFound, http.StatusGone:
 		err = fs.ErrNotExist
 	default:
@@ -60,11 +57,34 @@ func (r Remote) Open(ctx context.Context, route, _ string) (io.ReadCloser, error
 	return nil, errors.Join(err, resp.Body.Close())
 }
 
+// bounded is a body of which no more than left bytes are read.
+type bounded struct {
+	io.ReadCloser
+	left int64
+}
+
+// Read implements io.Reader.
+func (b *bounded) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if b.left -= int64(n); b.left < 0 {
+		return 0, fmt.Errorf("is longer than %d MiB, the most that is read over HTTP; check the folder of the site instead", maxPage>>20)
+	}
+	return n, err
+}
+
+// readMax is the largest page that is held in memory, in bytes.
+const readMax = 64 << 20
+
+// readPage reads a page of which a site has one, or one for each entry.
 func readPage(ctx context.Context, p Pages, route, mediaType string) ([]byte, error) {
 	f, err := p.Open(ctx, route, mediaType)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return io.ReadAll(f)
+	page, err := io.ReadAll(io.LimitReader(f, readMax+1))
+	if err == nil && len(page) > readMax {
+		return nil, fmt.Errorf("is longer than %d MiB", readMax>>20)
+	}
+	return page, err
 }
