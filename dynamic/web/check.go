@@ -33,7 +33,26 @@ func (f *Front) check(r *http.Request) error {
 	if r.ContentLength > f.BodyMax {
 		return &Error{Problem: wire.Problem{Status: http.StatusRequestEntityTooLarge, Detail: "A request body has at most 64 KiB."}}
 	}
+	if r.ContentLength != 0 {
+		if err := checkCoding(r.Header); err != nil {
+			return err
+		}
+	}
 	return checkPath(r.URL)
+}
+
+// checkCoding refuses bodies in a content coding, and says which would be taken
+// (RFC 9110, section 15.5.16; RFC 7694).
+func checkCoding(h http.Header) error {
+	for _, field := range h.Values("Content-Encoding") {
+		for coding := range strings.SplitSeq(field, ",") {
+			if coding = strings.ToLower(strings.TrimSpace(coding)); coding != "" && coding != Identity.String() {
+				return &Error{Problem: wire.Problem{Status: http.StatusUnsupportedMediaType, Detail: "Send the body as it is, without a content coding such as gzip."},
+					Header: http.Header{"Accept-Encoding": {Identity.String()}}}
+			}
+		}
+	}
+	return nil
 }
 
 // checkPath lets only plain paths pass: no empty, "." or ".." segment, no

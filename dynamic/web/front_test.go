@@ -195,3 +195,23 @@ func TestRequestIDsDiffer(t *testing.T) {
 		seen[id] = true
 	}
 }
+
+// TestContentCodings: what no handler would understand is not read.
+func TestContentCodings(t *testing.T) {
+	for _, c := range []struct {
+		codings []string
+		body    string
+		status  int
+	}{
+		{nil, "{}", 204}, {[]string{"identity"}, "{}", 204}, {[]string{""}, "{}", 204}, {[]string{"gzip"}, "", 204},
+		{[]string{"gzip"}, "{}", 415}, {[]string{"identity", "Identity, BR"}, "{}", 415}, {[]string{"none"}, "{}", 415},
+	} {
+		w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/x", strings.NewReader(c.body))
+		r.Header["Content-Encoding"] = c.codings
+		f := front(io.Discard)
+		f.Wrap(f.Adapt(func(w http.ResponseWriter, _ *http.Request) error { w.WriteHeader(204); return nil })).ServeHTTP(w, r)
+		if w.Code != c.status || (w.Code == 415) != (w.Header().Get("Accept-Encoding") == "identity") {
+			t.Errorf("%q with the body %q: %d, Accept-Encoding %q", c.codings, c.body, w.Code, w.Header().Get("Accept-Encoding"))
+		}
+	}
+}

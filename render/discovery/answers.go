@@ -157,7 +157,7 @@ var statuses = []status{
 	{410, "Gone", "It was public once: the entry was removed, or the snapshot has expired (problem type `snapshot-expired`).", nil},
 	{413, "Content Too Large", "The body is larger than 64 KiB.", nil},
 	{414, "URI Too Long", "A path has at most 2 KiB, a query string at most 8 KiB.", nil},
-	{415, "Unsupported Media Type", "The body is not of a media type that is understood here.", nil},
+	{415, "Unsupported Media Type", "The body is not of a media type that is understood here, or it is in a content coding; Accept-Encoding then says that none is taken.", nil},
 	{422, "Unprocessable Entity", "A parameter or member is unknown or its value invalid; `errors` names each one and the values it may have.", nil},
 	{429, "Too Many Requests", "The client has used up its requests for this minute.", []string{"RateLimit", "RateLimit-Policy", "Retry-After"}},
 	{502, "Bad Gateway", "The publisher's server did not answer as it should.", nil},
