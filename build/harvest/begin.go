@@ -187,6 +187,7 @@ func (r *run) recall(ctx context.Context) error {
 		return err
 	}
 	r.report.recall(&r.row)
+	r.listed = r.report.In
 	for _, x := range r.report.Rejections {
 		r.opts.Rejected(&r.in.Source, x)
 	}

@@ -127,11 +127,14 @@ func (r *run) publicError(err error) catalog.RunError {
 	e := catalog.RunError{Code: string(CodeUnreadableInput), Text: publicWords(r.in.Name, err.Error()), At: r.opts.Clock()}
 	var fetched *source.FetchError
 	var stored *storeError
+	var bound *endlessError
 	switch {
 	case r.stopped:
 		e.Code, e.Text = string(CodeInterrupted), "the run was told to stop"
 	case errors.As(err, &stored):
 		e.Code, e.Text = string(CodeStoreFailed), "the register could not store what it read"
+	case errors.As(err, &bound):
+		e.Code, e.Text = string(CodeEndless), bound.Error()
 	case errors.As(err, &fetched):
 		e.Code, e.Status, e.Text = string(fetched.Code), fetched.Status, publicWords(r.in.Name, fetched.Error())
 	}

@@ -5,6 +5,7 @@
 package harvest
 
 import (
+	"cmp"
 	"log/slog"
 	"slices"
 	"time"
@@ -113,6 +114,10 @@ type Options struct {
 	Worker string
 	// Lease is how long a run is held without a sign of life; 0 is a minute.
 	Lease time.Duration
+	// MaxRecords is how many records a source may list, good and bad, MaxTime how
+	// long it may take; 0 is the default, a negative value no bound.
+	MaxRecords int
+	MaxTime    time.Duration
 	// Log gets one line at the end of a run; nil for none.
 	Log *slog.Logger
 }
@@ -127,6 +132,7 @@ func (o Options) orDefault() Options {
 	if o.Lease <= 0 {
 		o.Lease = defaultLease
 	}
+	o.MaxRecords, o.MaxTime = cmp.Or(o.MaxRecords, DefaultMaxRecords), cmp.Or(o.MaxTime, DefaultMaxTime)
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}

@@ -38,6 +38,8 @@ type run struct {
 	seen map[string]bool
 	// pages is how many answers lie behind what was written.
 	pages int
+	// listed is how many records the source has listed, since the run first began.
+	listed int
 	// refs are the upstream refs of records that were rejected.
 	refs   map[string]bool
 	fields tally
@@ -85,7 +87,9 @@ func Run(ctx context.Context, st catalog.Store, c source.Connector, in source.In
 	r.warnOfCountry()
 	alive, stop := r.live(ctx)
 	defer stop()
-	err := r.read(alive, c)
+	reading, enough := r.within(alive)
+	defer enough()
+	err := endless(reading, r.read(reading, c))
 	if over := context.Cause(alive); errors.Is(over, ErrTakenOver) {
 		err = over
 	}
@@ -167,6 +171,9 @@ func (l *load) empty() bool { return len(l.batch) == 0 && len(l.refused) == 0 }
 
 func (r *run) emit(ctx context.Context) func(source.Draft) error {
 	return func(d source.Draft) error {
+		if err := r.counted(); err != nil {
+			return err
+		}
 		r.pending.fields.add(&d)
 		c := r.rules.prepare(d)
 		c.former = append(slices.Clip(c.former), r.moved.refs(c)...)
@@ -178,6 +185,9 @@ func (r *run) emit(ctx context.Context) func(source.Draft) error {
 
 func (r *run) reject(ctx context.Context) func(source.Rejection) error {
 	return func(x source.Rejection) error {
+		if err := r.counted(); err != nil {
+			return err
+		}
 		r.pending.refused = append(r.pending.refused, x)
 		return r.full(ctx)
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/assay-register/assay/build/harvest"
 	httpfetch "github.com/assay-register/assay/build/harvest/fetch"
@@ -26,8 +27,8 @@ import (
 type harvestFlags struct {
 	kind, file, url, source, institution, country, official, report string
 	complete, strict, restart, confirmed, jobs                      bool
-	hosts, prove                                                    int
-	gap, publishWindow                                              time.Duration
+	hosts, prove, maxRecords                                        int
+	gap, publishWindow, maxTime                                     time.Duration
 	blocklist                                                       []string
 	rejections                                                      reportFile
 }
@@ -80,8 +81,23 @@ func (a *app) harvest() *cobra.Command {
 	f.IntVar(&h.prove, "prove", 200, "how many entries of each live source to look up on the web for further proofs, 0 for none")
 	f.StringSliceVar(&h.blocklist, "blocklist", nil, "hosts of which nothing is taken, nor of hosts below them")
 	f.DurationVar(&h.publishWindow, "publish-window", 0, "window from which the delay before a new entry is public is drawn")
+	h.registerBounds(f)
 	f.StringVar(&h.report, "report", "", "write a JSON report to this file")
 	return cmd
+}
+
+// registerBounds registers what one run of a source may bring.
+func (h *harvestFlags) registerBounds(f *pflag.FlagSet) {
+	f.IntVar(&h.maxRecords, "max-records", harvest.DefaultMaxRecords, "records that a source may list in one run before it is given up as endless, 0 for any number")
+	f.DurationVar(&h.maxTime, "max-time", harvest.DefaultMaxTime, "time that one run of a source may take before it is given up as endless, 0 for any")
+}
+
+// unbounded is a bound as [harvest.Options] has it: there 0 is the default.
+func unbounded[T int | time.Duration](bound T) T {
+	if bound == 0 {
+		return -1
+	}
+	return bound
 }
 
 // batch is how this command harvests.
@@ -90,7 +106,7 @@ func (a *app) batch(h *harvestFlags) *harvest.Batch {
 	h.rejections.path = h.report
 	return &harvest.Batch{Hosts: h.hosts, Fetcher: httpfetch.New(httpfetch.Options{Client: client, Gap: h.gap, Backoff: 2 * h.gap}), Clock: clock, AllowPrivate: a.allowPrivate, Worker: a.workerName(), Log: a.runLog(),
 		Options: harvest.Options{Institution: h.institution, Country: strings.ToUpper(h.country), Restart: h.restart, Confirmed: h.confirmed,
-			Blocklist: h.blocklist, PublishWindow: h.publishWindow, Thresholds: a.thresholds, Rejected: h.rejections.reject}}
+			Blocklist: h.blocklist, PublishWindow: h.publishWindow, MaxRecords: unbounded(h.maxRecords), MaxTime: unbounded(h.maxTime), Thresholds: a.thresholds, Rejected: h.rejections.reject}}
 }
 
 // runLog gets a line for each run of a command whose words and tables nobody reads.

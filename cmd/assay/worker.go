@@ -39,6 +39,7 @@ func (w *workerFlags) register(f *pflag.FlagSet) {
 	f.DurationVar(&v.cadence, "cadence", verify.DefaultCadence, "how often an entry is checked")
 	f.DurationVar(&v.survey, "survey-every", verify.DefaultSurveyEvery, "how often the data, the API description or the tools of a source that answers are looked at; 0 never")
 	f.DurationVar(&h.gap, "gap", time.Second, "least time between two requests to one host when sources are harvested")
+	h.registerBounds(f)
 	h.hosts = 4
 	v.concurrency, v.timeout = verify.DefaultConcurrency, verify.DefaultTimeout
 }
