@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"time"
 
@@ -28,18 +29,23 @@ func buildFull(ctx context.Context, st catalog.Store, opts Options, clock func()
 	opts.Out, opts.Full, opts.before = beside, false, site
 	r, err := Build(ctx, st, opts, clock)
 	if err == nil {
-		err = replace(site, beside)
+		err = replace(site, beside, opts.Log)
 	}
 	return r, errors.Join(err, os.RemoveAll(beside))
 }
 
 // replace keeps other builds out of the new site, too, which is at the path of the
 // old one before all is done.
-func replace(site, beside string) error {
+func replace(site, beside string, log *slog.Logger) error {
 	unlock, err := publish.Lock(beside)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	return publish.Replace(site, beside)
+	return publish.Replace(site, beside, func(why error) {
+		if log != nil {
+			log.Warn("the new site cannot change places with the old one in one instant: its parts take the place of the old ones one by one, and who reads meanwhile finds parts of both; if this process is killed, build again",
+				"site", site, "error", why)
+		}
+	})
 }

@@ -36,9 +36,11 @@ func clearTwin(root string) error {
 // instant, also when this process is killed: root changes places with a twin of the
 // new site, which is made of links. Its own folder is put in order out of sight and
 // comes back, for who has it open or mounted. Where two folders cannot change places
-// (systems other than Linux, a root that is mounted, a folder above it that is
-// closed), each part of the new site is put in place of the old one.
-func Replace(root, fresh string) error {
+// (systems and file systems without RENAME_EXCHANGE, a root that is mounted, a folder
+// above it that is closed), piecemeal is told why, and each part of the new site is
+// put in place of the old one: until it returns, or for good when it is killed, the
+// site has parts of both.
+func Replace(root, fresh string, piecemeal func(why error)) error {
 	home, err := filepath.EvalSymlinks(root)
 	if err != nil {
 		return fmt.Errorf("replace %s: %w", root, err)
@@ -47,16 +49,20 @@ func Replace(root, fresh string) error {
 	if err != nil {
 		return fmt.Errorf("replace %s: %w", root, err)
 	}
-	steps := swap(home, below)
-	if inTurn(steps[:appeared]) == nil {
-		err = inTurn(steps[appeared:])
-	} else {
-		err = errors.Join(os.RemoveAll(twinOf(home)), replaceParts(home, fresh))
-	}
-	if err != nil {
+	if err := takePlace(swap(home, below), home, fresh, piecemeal); err != nil {
 		return fmt.Errorf("replace %s: %w", root, err)
 	}
 	return Sync(root)
+}
+
+// takePlace goes the steps of a swap, or, where they cannot be gone, replaces the parts.
+func takePlace(steps []func() error, home, fresh string, piecemeal func(why error)) error {
+	why := inTurn(steps[:appeared])
+	if why == nil {
+		return inTurn(steps[appeared:])
+	}
+	piecemeal(why)
+	return errors.Join(os.RemoveAll(twinOf(home)), replaceParts(home, fresh))
 }
 
 func inTurn(steps []func() error) error {
@@ -131,7 +137,7 @@ func linkTree(from, to, like string) error {
 }
 
 // replaceParts lets the parts of a new site take the place of those at root, each in
-// two renames: what leads to other pages last, and what only the old site has goes
+// one rename where parts can change places, else in two: what leads to other pages last, and what only the old site has goes
 // when all is there. The lock of root stays.
 func replaceParts(root, fresh string) error {
 	old := filepath.Join(root, HiddenDir, tmpDir, "replaced")
@@ -153,10 +159,7 @@ func replaceIn(root, fresh, old string) error {
 		return err
 	}
 	for _, name := range names {
-		if err := setAside(root, old, name); err != nil {
-			return err
-		}
-		if err := os.Rename(filepath.Join(fresh, name), filepath.Join(root, name)); err != nil {
+		if err := replacePart(root, fresh, old, name); err != nil {
 			return err
 		}
 	}
@@ -172,6 +175,17 @@ func replaceIn(root, fresh, old string) error {
 		}
 	}
 	return nil
+}
+
+// replacePart leaves no instant without the part, if it can.
+func replacePart(root, fresh, old, name string) error {
+	if exchange(filepath.Join(fresh, name), filepath.Join(root, name)) == nil {
+		return os.Rename(filepath.Join(fresh, name), filepath.Join(old, name))
+	}
+	if err := setAside(root, old, name); err != nil {
+		return err
+	}
+	return os.Rename(filepath.Join(fresh, name), filepath.Join(root, name))
 }
 
 func setAside(root, old, name string) error {

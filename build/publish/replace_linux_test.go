@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"errors"
 	"io/fs"
 	"maps"
 	"os"
@@ -8,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // oldSite and newSite are what two sites consist of.
@@ -101,7 +104,19 @@ func TestReplaceKilled(t *testing.T) {
 // folders cannot change places.
 func TestReplace(t *testing.T) {
 	t.Parallel()
-	for name, replace := range map[string]func(root, fresh string) error{"by exchange": Replace, "by parts": replaceParts} {
+	whole := func(root, fresh string) error {
+		return Replace(root, fresh, func(why error) { t.Errorf("by exchange: %v", why) })
+	}
+	piecemeal := func(root, fresh string) error {
+		var told error
+		steps := []func() error{func() error { return nil }, func() error { return unix.EINVAL }}
+		err := takePlace(steps, root, fresh, func(why error) { told = why })
+		if !errors.Is(told, unix.EINVAL) {
+			t.Errorf("piecemeal: told is %v", told)
+		}
+		return err
+	}
+	for name, replace := range map[string]func(root, fresh string) error{"by exchange": whole, "piecemeal": piecemeal, "by parts": replaceParts} {
 		root, fresh := twoSites(t)
 		published := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 		if err := os.Chtimes(filepath.Join(fresh, "s", "1"), published, published); err != nil {
