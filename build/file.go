@@ -21,8 +21,9 @@ import (
 type file struct {
 	opts   *Options
 	serial atomic.Int64
-	out    *os.File
-	writer *pack.Writer
+	// out is the file, aside holds parts of its indexes until it is complete.
+	out, aside *os.File
+	writer     *pack.Writer
 	// before is the present file of the folder, nil for none.
 	before *publish.SnapshotFile
 	// id is that of the snapshot, encoded the folder in which it lies encoded.
@@ -74,14 +75,20 @@ func (f *file) open(problem func(format string, args ...any)) (err error) {
 	if f.out, err = os.Create(f.Unfinished("file")); err != nil {
 		return err
 	}
+	if f.aside, err = os.Create(f.Unfinished("aside")); err != nil {
+		return err
+	}
 	f.writer = pack.NewWriter(f.out)
+	f.writer.Spill(f.aside)
 	return nil
 }
 
 func (f *file) close() error {
 	var err error
-	if f.out != nil {
-		err = f.out.Close()
+	for _, out := range []*os.File{f.out, f.aside} {
+		if out != nil {
+			err = errors.Join(err, out.Close())
+		}
 	}
 	if f.before != nil {
 		err = errors.Join(err, f.before.Close())

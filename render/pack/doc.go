@@ -36,10 +36,10 @@
 // covers the tables and indexes but not the frames: the tables have the hash of every
 // document, so who reads one can prove it (Reader.Verify) without reading the file.
 //
-// An existing database was the other choice. BenchmarkContainer compares this form
-// with SQLite, both with the same frames: writing into SQLite takes over three times
-// as long, and its bytes depend on the version of its library. site/docs/design.md
-// has the figures.
+// An existing container was the other choice: SQLite, bbolt or Pebble, with the same
+// groups (cmd/internal/containers). Writing them takes three to five times as long, they
+// are larger, their bytes depend on the version of a library, and they need a file's
+// name. site/docs/design.md has the figures.
 package pack
 
 //go:generate go run ../../cmd/internal/dictionaries dictionaries

@@ -404,3 +404,59 @@ func FuzzTable(f *testing.F) {
 		}
 	})
 }
+
+func FuzzGroup(f *testing.F) {
+	g, err := Compress("g", entry(1))
+	if err != nil {
+		f.Fatal(err)
+	}
+	b, err := g.MarshalBinary()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var g Group
+		err := g.UnmarshalBinary(b)
+		for i := range g.Documents {
+			if err == nil && g.Documents[i].Size < 64<<20 {
+				err = g.Write(io.Discard, i)
+			}
+		}
+		if err != nil && !errors.Is(err, ErrForm) {
+			t.Error(err)
+		}
+	})
+}
+
+// A group that another container kept is the same group.
+func TestGroupInAnotherContainer(t *testing.T) {
+	t.Parallel()
+	files := entry(50)
+	g, err := Compress("entry 50", files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := g.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got Group
+	if err := got.UnmarshalBinary(b); err != nil || got.Key != g.Key {
+		t.Fatalf("group %q, %v", got.Key, err)
+	}
+	for i, f := range files {
+		var out bytes.Buffer
+		if err := got.Write(&out, i); err != nil || !bytes.Equal(out.Bytes(), f.Body) {
+			t.Errorf("%s: %d bytes, %v", f.Route, out.Len(), err)
+		}
+	}
+	for n := range b {
+		if err := new(Group).UnmarshalBinary(b[:n]); !errors.Is(err, ErrForm) {
+			t.Fatalf("the first %d bytes: %v", n, err)
+		}
+	}
+	if err := got.Write(io.Discard, len(files)); err == nil {
+		t.Error("a document that is not there")
+	}
+}

@@ -54,7 +54,7 @@ func (g *Group) table() (raw, sums []byte) {
 // shape encodes the names and places of the documents, where the words of shorts are
 // replaced by a byte each.
 func (g *Group) shape(shorts []string) []byte {
-	short := replacer(shorts, func(long, short string) []string { return []string{long, short} })
+	short := replacer(shorts)
 	b := binary.AppendUvarint(nil, uint64(len(g.frames)))
 	b = binary.AppendUvarint(b, uint64(len(g.Documents)))
 	for i := range g.Documents {
@@ -99,11 +99,11 @@ func (g *Group) short() (words []string) {
 	return words
 }
 
-// replacer gives each word its byte.
-func replacer(words []string, pair func(long, short string) []string) *strings.Replacer {
+// replacer puts its byte for each word.
+func replacer(words []string) *strings.Replacer {
 	var list []string
 	for i, w := range words {
-		list = append(list, pair(w, string(rune(i+1)))...)
+		list = append(list, w, string(rune(i+1)))
 	}
 	return strings.NewReplacer(list...)
 }
@@ -208,24 +208,31 @@ func (p *parser) lengthen(g *Group) {
 	for range p.number(shortsMax) {
 		words = append(words, string(p.bytes(p.number(shortLength))))
 	}
-	if p.err != nil || len(words) == 0 {
-		return
-	}
-	long := replacer(words, func(long, short string) []string { return []string{short, long} })
-	full := func(s string) string {
-		for i, w := range words {
-			p.long -= strings.Count(s, string(rune(i+1))) * len(w)
-		}
-		if p.long < 0 {
-			p.err = errTable
-			return ""
-		}
-		return long.Replace(s)
-	}
 	for i := range g.Documents {
 		d := &g.Documents[i]
-		d.Route, d.Alias, d.Type, d.Class = full(d.Route), full(d.Alias), full(d.Type), artifact.Class(full(string(d.Class)))
+		d.Route, d.Alias, d.Type, d.Class = p.full(d.Route, words), p.full(d.Alias, words), p.full(d.Type, words), artifact.Class(p.full(string(d.Class), words))
 	}
+}
+
+// full is a text with its words in full.
+func (p *parser) full(s string, words []string) string {
+	var b []byte
+	rest := s
+	for i := 0; i < len(rest) && p.err == nil; i++ {
+		n := int(rest[i])
+		if n < 1 || n > len(words) {
+			continue
+		}
+		if p.long -= len(words[n-1]); p.long < 0 {
+			p.err = errTable
+		}
+		b = append(append(b, rest[:i]...), words[n-1]...)
+		rest, i = rest[i+1:], -1
+	}
+	if b == nil {
+		return s
+	}
+	return string(append(b, rest...))
 }
 
 // frames reads what is said of the frames, and adds up what they take.
