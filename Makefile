@@ -111,6 +111,7 @@ soak: ## run the long tests too, and every fuzz target for ten minutes: many hou
 	.ci/browser/lighthouse.sh out/judged
 	/usr/bin/python3 .ci/truth/truth.py --site --floor
 	/usr/bin/python3 .ci/truth/truth.py --search belgium
+	/usr/bin/python3 .ci/truth/twice.py belgium belgium-part
 	go test -run '^$$' -bench Speed -benchtime 1x -timeout 4h ./cmd/internal/bench/search -entries 1000000 -beside=false -rate 20
 	.ci/fuzz.sh 10m
 
@@ -126,6 +127,7 @@ truth-sample: judged
 	/usr/bin/python3 -m unittest discover -s .ci/truth -p '*_test.py'
 	/usr/bin/python3 .ci/truth/page.py --check
 	/usr/bin/python3 .ci/truth/truth.py --floor own
+	/usr/bin/python3 .ci/truth/twice.py own-dcat
 	/usr/bin/python3 .ci/truth/truth.py --search own-dcat
 	/usr/bin/python3 .ci/truth/recompute.py out/judged
 

@@ -58,9 +58,21 @@ def harvest(c, path, work, assay, site):
         run([assay, "export", *common], work, out=f)
     if site:
         run([assay, "build", "--out", pages, *common], work)
-    with open(report, encoding="utf-8") as f:
+    return read_report(report), export, pages if site else None
+
+
+def read_report(path):
+    with open(path, encoding="utf-8") as f:
         r = json.load(f)
-    return r["sources"][0] if "sources" in r else r, export, pages if site else None
+    return r["sources"][0] if "sources" in r else r
+
+
+def harvest_again(c, work, assay):
+    """Harvests into the register that is there; returns the report."""
+    report = os.path.join(work, "again.json")
+    run([assay, "harvest", c["name"], "--report", report, "--config", os.path.join(work, "assay.yaml"), "--db", "sqlite:" + os.path.join(work, "assay.db")],
+        work, may_fail=report)
+    return read_report(report)
 
 
 def run(command, work, out=None, may_fail=None):

@@ -100,7 +100,7 @@ func (m *mapper) label(s *statement, lang string, props ...prop) (string, error)
 			return text, nil
 		}
 	}
-	if s.kind == rdf.IRI {
+	if s.kind == rdf.IRI && !catalog.Skolem(s.value) {
 		return s.value, nil
 	}
 	return "", nil
@@ -216,7 +216,18 @@ func (m *mapper) statements(b *source.Builder, n *node) error {
 		rights = append(rights, text)
 	}
 	b.AccessRights(paths[propAccessRights], rights...)
-	b.ConformsTo(paths[propConformsTo], words(n.all(propConformsTo))...)
+	var standards []string
+	for _, s := range n.all(propConformsTo) {
+		text := s.value
+		if s.kind == rdf.Blank || catalog.Skolem(s.value) {
+			var err error
+			if text, err = m.label(&s, "en", propTitle, propLabel, propPrefLabel); err != nil {
+				return err
+			}
+		}
+		standards = append(standards, text)
+	}
+	b.ConformsTo(paths[propConformsTo], standards...)
 	ids := words(n.all(propIdentifier))
 	for _, s := range n.all(propOtherIdentifier) {
 		id, err := m.identifier(&s)

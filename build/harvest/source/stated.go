@@ -169,12 +169,13 @@ func (b *Builder) ConformsTo(upstream string, raw ...string) {
 	}
 }
 
-// distinctLines adds lines to a list, without repetitions.
+// distinctLines adds lines to a list, without repetitions and without names of blank
+// nodes, which are others in the next export.
 func distinctLines(list, raw []string) []string {
 	for _, r := range raw {
 		text, _ := Line(r)
 		text, _ = Cut(text, catalog.NameMax)
-		if text != "" && !slices.Contains(list, text) && len(list) < subjectsMax {
+		if text != "" && !catalog.Skolem(text) && !slices.Contains(list, text) && len(list) < subjectsMax {
 			list = append(list, text)
 		}
 	}
