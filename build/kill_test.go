@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -31,6 +32,10 @@ type order struct {
 	// StopAt is the tick of the first build at which the child kills itself;
 	// 0 goes on building until the parent kills it.
 	StopAt int
+	// File builds snapshot files, none larger than Most bytes if that is not 0, as on a
+	// disk without room.
+	File bool
+	Most uint64
 }
 
 // child changes and builds in a loop. It is run in a process of its own.
@@ -67,7 +72,14 @@ func obey(ctx context.Context, text string) error {
 		if err := r.Some(ctx, 8); err != nil {
 			return err
 		}
+		if o.Most > 0 { // the store has room
+			signal.Ignore(syscall.SIGXFSZ)
+			if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: o.Most, Max: o.Most}); err != nil {
+				return err
+			}
+		}
 		opts := killOptions(o.Dir, r.Now)
+		opts.File = o.File
 		opts.Progress = func(string, int, int) { tick() }
 		if _, err := build.Build(ctx, st, opts, func() time.Time { tick(); return time.Now() }); err != nil {
 			return err
