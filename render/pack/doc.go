@@ -25,7 +25,8 @@
 // it is the document that was meant, so two hashes that begin alike cost a look only.
 //
 // The dictionaries belong to the version of the form: they are made once, from
-// the sample register (cmd/internal/dictionaries), and never from the catalogue
+// the sample register and the captures with which connectors are tested
+// (cmd/internal/dictionaries), and never from the catalogue
 // that is packed. So the same documents in the same groups are the same bytes on
 // every machine: one goroutine makes a frame, and neither the clock nor the order
 // of a map is asked. A frame made with a dictionary is no answer to an HTTP client, which does

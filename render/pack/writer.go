@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	magic = "ASPACK02"
+	magic = "ASPACK03"
 	// placeSize is the size of a group's place: where its table begins and the
 	// table's length.
 	placeSize = 8 + 4

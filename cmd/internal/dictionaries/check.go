@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/assay-register/assay/render/pack"
 )
@@ -15,11 +16,11 @@ const staleAt = 1.3
 func check(all samples, made map[pack.Kind][]byte) error {
 	var stale error
 	for k, dictionary := range made {
-		now, err := pack.Packed(k, nil, all[k])
+		now, err := pack.Packed(k, nil, slices.Concat(all[k][:]...))
 		if err != nil {
 			return err
 		}
-		anew, err := pack.Packed(k, dictionary, all[k])
+		anew, err := pack.Packed(k, dictionary, slices.Concat(all[k][:]...))
 		if err != nil {
 			return err
 		}

@@ -1,5 +1,7 @@
-// Command dictionaries makes the dictionaries of render/pack from the sample register,
-// which it builds into a snapshot file:
+// Command dictionaries makes the dictionaries of render/pack from what lies in the
+// repository: half of each from the sample register, half from the captures with which
+// the connectors of catalogues are tested (catalogues), which say what its services do
+// not. Both are built into snapshot files.
 //
 //	go generate ./render/pack
 //	go run ./cmd/internal/dictionaries check    # what new ones would save
@@ -11,9 +13,9 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -47,19 +49,20 @@ func run(folder string) error {
 		return err
 	}
 	defer os.RemoveAll(tmp)
-	if err := build(tmp); err != nil {
-		return err
-	}
-	samples, err := read(tmp)
+	sites, err := build(tmp)
 	if err != nil {
 		return err
 	}
-	made, err := train(samples)
+	all, err := read(sites)
+	if err != nil {
+		return err
+	}
+	made, err := train(all)
 	if err != nil {
 		return err
 	}
 	if folder == "check" {
-		return check(samples, made)
+		return check(all, made)
 	}
 	for k, b := range made {
 		if err := os.WriteFile(filepath.Join(folder, k.String()+".dict"), b, 0o644); err != nil {
@@ -69,56 +72,56 @@ func run(folder string) error {
 	return nil
 }
 
-// build makes a snapshot file of the sample register.
-func build(folder string) error {
-	cmd := exec.Command("go", "run", "github.com/assay-register/assay/cmd/assay", "demo", "--build-only", "--form", "file",
-		"--out", filepath.Join(folder, "site"), "--db", "sqlite:"+filepath.Join(folder, "sample.db"))
-	cmd.Stderr = os.Stderr
-	return cmd.Run()
-}
-
-// samples are what frames hold before compression.
-type samples map[pack.Kind][][]byte
+// samples are what frames hold before compression: of the sample register, and of the
+// catalogues that were harvested into it.
+type samples map[pack.Kind]*[2][][]byte
 
 // read takes the groups of entries apart: they are nearly all of a large file.
-func read(folder string) (samples, error) {
-	site, err := publish.OpenPresent(filepath.Join(folder, "site"))
-	if err != nil {
-		return nil, err
-	}
-	defer site.Close()
+func read(sites [2]*publish.SnapshotFile) (samples, error) {
+	defer sites[0].Close()
+	defer sites[1].Close()
 	all := samples{}
-	var key string
-	var files []artifact.File
-	add := func() error {
-		if kind, _, _ := strings.Cut(key, " "); kind != "entry" && kind != "linked" {
-			return nil
-		}
-		of, err := pack.Samples(key, files)
-		for k, list := range of {
-			all[k] = append(all[k], list...)
-		}
-		return err
-	}
-	err = site.Pack.Each(func(f *pack.Found) error {
-		if f.Key() != key {
-			if err := add(); err != nil {
+	for i, site := range sites {
+		err := eachEntry(site.Pack, func(key string, files []artifact.File) error {
+			_, old, err := sites[0].Pack.Number(key)
+			if err != nil || i == 1 && old {
 				return err
 			}
-			key, files = f.Key(), nil
+			of, err := pack.Samples(key, files)
+			for k, list := range of {
+				if all[k] == nil {
+					all[k] = &[2][][]byte{}
+				}
+				all[k][i] = append(all[k][i], list...)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
 		}
-		var b bytes.Buffer
-		d := f.Document
-		files = append(files, artifact.File{Route: d.Route, Alias: d.Alias, Type: d.Type, Class: d.Class, Cache: d.Cache,
-			Sums: &artifact.Sums{Body: d.Sum, Manifest: d.Manifest}})
-		err := site.Pack.Verify(&b, f)
-		files[len(files)-1].Body = b.Bytes()
-		return err
-	})
-	if err == nil {
-		err = add()
 	}
-	return all, err
+	return all, nil
+}
+
+// eachEntry calls fn for the groups of entries with their documents.
+func eachEntry(x *pack.Reader, fn func(key string, files []artifact.File) error) error {
+	return x.EachGroup(func(g *pack.Group) error {
+		if kind, _, _ := strings.Cut(g.Key, " "); kind != "entry" && kind != "linked" {
+			return nil
+		}
+		var files []artifact.File
+		for i := range g.Documents {
+			d := &g.Documents[i]
+			var b bytes.Buffer
+			if err := g.Write(&b, i); err != nil {
+				return err
+			}
+			body := hashes.ReplaceAll(instants.ReplaceAll(b.Bytes(), []byte("$1:00:00")), zeros)
+			files = append(files, artifact.File{Route: d.Route, Alias: d.Alias, Type: d.Type, Class: d.Class, Cache: d.Cache, Body: body,
+				Sums: &artifact.Sums{Body: sha256.Sum256(body), Manifest: d.Manifest}})
+		}
+		return fn(g.Key, files)
+	})
 }
 
 func train(all samples) (map[pack.Kind][]byte, error) {
@@ -127,10 +130,10 @@ func train(all samples) (map[pack.Kind][]byte, error) {
 		if !k.HasDictionary() {
 			continue
 		}
-		if len(all[k]) == 0 {
-			return nil, fmt.Errorf("the sample register has no document of the kind %s", k)
+		if all[k] == nil || len(all[k][0]) == 0 || len(all[k][1]) == 0 {
+			return nil, fmt.Errorf("there is no document of the kind %s", k)
 		}
-		made[k] = choose(all[k], sizes[k])
+		made[k] = append(choose(all[k][0], sizes[k]/2), choose(all[k][1], sizes[k]/2)...)
 	}
 	return made, nil
 }
