@@ -28,7 +28,8 @@ type resolver struct {
 	publishers *publisher.Matcher
 	// stated are the institutions that catalogues named.
 	stated *statedBook
-	// portals are the hosts that serve what others publish.
+	// sources are the catalogues by id, portals the hosts that serve what others publish.
+	sources map[string]*catalog.Source
 	portals map[string]bool
 	// local tells that the source is a municipality's or a region's.
 	local bool
@@ -62,6 +63,10 @@ func newResolver(ctx context.Context, st catalog.Store, in *source.Input, opts *
 		if inst := &institutions[i]; inst.Known() && inst.MergedIntoID == "" {
 			r.byID[inst.ID], r.byKey[inst.Key] = inst, inst
 		}
+	}
+	r.sources = make(map[string]*catalog.Source, len(sources))
+	for i := range sources {
+		r.sources[sources[i].ID] = &sources[i]
 	}
 	r.licences, r.portals = licenceIndex(licences), portalHosts(append(sources, in.Source))
 	if r.domains, err = domains(institutions); err != nil {
@@ -97,10 +102,7 @@ func (r *resolver) portal(host string) bool { return r.portals[strings.TrimPrefi
 // localSource tells whether a municipality or a region runs the source, by what
 // is known of it or by the owner of its host.
 func (r *resolver) localSource() bool {
-	inst := r.byID[r.in.Source.InstitutionID]
-	if key, _, ok := r.domains.Owner(catalog.Host(r.in.Source.URL)); ok && inst == nil {
-		inst = r.byKey[key]
-	}
+	inst := r.byID[r.runBy(&r.in.Source)]
 	return inst != nil && (inst.Type == catalog.InstMunicipality || inst.Type == catalog.InstRegion)
 }
 
