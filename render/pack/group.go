@@ -59,6 +59,8 @@ type Group struct {
 	frames    []frame
 	// data are the frames one after the other, packed is the compressed table.
 	data, packed []byte
+	// weight is what a table that was read takes in full, in bytes.
+	weight int
 }
 
 // Size is what the group takes in a file without its places, in bytes.

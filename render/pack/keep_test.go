@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/assay-register/assay/render/artifact"
@@ -205,5 +206,39 @@ func TestFramesAreShared(t *testing.T) {
 	}
 	if want := []int{130_000, 130_000, 130_000, 10_000, 2 * sharedMax, 8_000}; fmt.Sprint(sizes) != fmt.Sprint(want) {
 		t.Errorf("frames hold %v bytes, want %v", sizes, want)
+	}
+}
+
+// Many read at the same time what one file holds, and what it keeps stays small.
+func TestManyReadersAtOnce(t *testing.T) {
+	t.Parallel()
+	r := open(t, plain(t, groups(t, 60)))
+	var wait sync.WaitGroup
+	for n := range 8 {
+		wait.Go(func() {
+			for i := range 60 {
+				for _, f := range entry((i*7 + n) % 60) {
+					found, err := r.Route(f.Route)
+					if err != nil || found == nil {
+						t.Errorf("%s: %v, %v", f.Route, found, err)
+						return
+					}
+					var got bytes.Buffer
+					if err := r.Verify(&got, found); err != nil || !bytes.Equal(got.Bytes(), f.Body) {
+						t.Errorf("%s: %d bytes, %v", f.Route, got.Len(), err)
+					}
+				}
+			}
+		})
+	}
+	wait.Wait()
+	large := &Group{weight: groupKept + 1}
+	r.recent.keepGroup(1<<20, large, 0)
+	if g, _ := r.recent.group(1 << 20); g != nil {
+		t.Error("a large table is kept")
+	}
+	r.recent.keepFrame(1, make([]byte, sharedMax+1))
+	if r.recent.frame(1) != nil {
+		t.Error("a large frame is kept")
 	}
 }

@@ -27,8 +27,8 @@ func early(at int64, err error) error {
 	return err
 }
 
-// Reader reads a file where it lies. It holds the directory and what was read last, at
-// most some 20 MB; several goroutines may use it.
+// Reader reads a file where it lies. It holds the directory and what was read last, some
+// 20 MB and never above 40; several goroutines may use it.
 type Reader struct {
 	r   io.ReaderAt
 	end int64

@@ -6,8 +6,8 @@ import "sync/atomic"
 // slot that its number or offset leads to. Nobody waits for anybody.
 const (
 	groupSlots = 512
-	// groupKept bounds the tables that are kept, in bytes of the file.
-	groupKept  = 8 << 10
+	// groupKept bounds the tables that are kept, in bytes when they are read.
+	groupKept  = 16 << 10
 	frameSlots = 128
 )
 
@@ -35,7 +35,7 @@ func (r *recent) group(number int) (*Group, int64) {
 }
 
 func (r *recent) keepGroup(number int, g *Group, start int64) {
-	if len(g.packed) <= groupKept {
+	if g.weight <= groupKept {
 		r.groups[uint(number)%groupSlots].Store(&keptGroup{number, g, start})
 	}
 }

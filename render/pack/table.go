@@ -181,6 +181,7 @@ func parseTable(b, sums []byte, span int64) (*Group, error) {
 	}
 	g.Key = p.text()
 	p.lengthen(g)
+	g.weight = len(b) + tableMax - p.long
 	total := p.frames(g, int(frames))
 	s := &parser{rest: sums}
 	p.measure(g, s, manifests)
