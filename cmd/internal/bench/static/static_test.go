@@ -31,7 +31,7 @@ const (
 // all of them and among a few, of nginx and of the service by turns, and reports
 // the medians. nginx serves them bare, and as the register's own configuration
 // for it says, with the header fields that the service sends too. The service
-// keeps 64 MiB of files in memory.
+// keeps 64 MiB of files in memory. It serves the tree, and the same from a snapshot file.
 func BenchmarkBesideNginx(b *testing.B) {
 	nginx, err := exec.LookPath("nginx")
 	if err != nil {
@@ -41,7 +41,7 @@ func BenchmarkBesideNginx(b *testing.B) {
 	site := makeSite(b, dir)
 	routes := addFiles(b, site)
 	edge := filepath.Join(site, ".assay", "edge", "nginx")
-	servers := map[string]string{"assay": startOurs(b, dir, site),
+	servers := map[string]string{"assay": startOurs(b, dir, site), "file": startOurs(b, dir, makeSnapshot(b, dir, site)),
 		"nginx":     startNginx(b, nginx, filepath.Join(dir, "bare"), site, "", `add_header Cache-Control "public, no-cache";`),
 		"published": startNginx(b, nginx, filepath.Join(dir, "published"), site, "include "+edge+"/http.conf;", "include "+edge+"/static.conf;")}
 	for _, set := range []struct {
@@ -63,13 +63,14 @@ func compare(b *testing.B, servers map[string]string, routes []string) {
 	note := func(name string, v float64) { figures[name] = append(figures[name], v) }
 	for range rounds {
 		rates := map[string]float64{}
-		for _, server := range []string{"nginx", "published", "assay"} {
+		for _, server := range []string{"nginx", "published", "assay", "file"} {
 			load(b, servers[server], routes, warms)
 			rates[server] = load(b, servers[server], routes, lasts)
 			note(server+"-req/s", rates[server])
 		}
 		note("x-nginx", rates["assay"]/rates["nginx"])
 		note("x-published", rates["assay"]/rates["published"])
+		note("file-x-nginx", rates["file"]/rates["nginx"])
 	}
 	for name, list := range figures {
 		slices.Sort(list)
