@@ -97,27 +97,35 @@ func (a *app) revokeToken() *cobra.Command {
 }
 
 func (a *app) redact() *cobra.Command {
-	var reason string
-	cmd := &cobra.Command{
+	return a.explained(&cobra.Command{
 		Use: "redact ID --reason TEXT", Short: "Take a submission out of the store", Args: cobra.ExactArgs(1),
 		Long: "Takes the texts and addresses of a submission, and of a candidate that was rejected, out of the store for good.\n" +
 			"State and times stay, and an audit row says who did it and why. While a submission waits, its contact and notes\n" +
 			"go and the rest stays to be decided on; an entry that was made of it and is public stays as it is.",
 		Annotations: kept("all of it was redacted, or nothing; run it again"),
 		Example:     "  assay admin redact 6f1c2f9e-6f0e-5d3b-9d5c-0c8b2b1f7a11 --reason 'asked by the person named'",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withStore(cmd.Context(), func(st catalog.Store) error {
-				done, err := admin.Redact(cmd.Context(), st, args[0], reason, commandLine, now())
-				if err != nil {
-					return fmt.Errorf("redact %s: %w", args[0], err)
-				}
-				a.say("redacted%s%s", named(" submission", done.Submission), named(" candidate", done.Entry))
-				return nil
-			})
-		},
-	}
-	cmd.Flags().StringVar(&reason, "reason", "", "why; it is kept in the audit log")
+	}, "redact", func(ctx context.Context, st catalog.Store, args []string, why string) (string, error) {
+		done, err := admin.Redact(ctx, st, args[0], why, commandLine, now())
+		return "redacted" + named(" submission", done.Submission) + named(" candidate", done.Entry), err
+	})
+}
+
+// explained completes a command that changes the store and is given a reason: do
+// makes the change and says what was done, doing names it in errors.
+func (a *app) explained(cmd *cobra.Command, doing string, do func(ctx context.Context, st catalog.Store, args []string, why string) (string, error)) *cobra.Command {
+	var why string
+	cmd.Flags().StringVar(&why, "reason", "", "why; it is kept in the audit log")
 	cmd.Flags().Lookup("reason").Annotations = map[string][]string{setup.Spoken: {}}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return a.withStore(cmd.Context(), func(st catalog.Store) error {
+			said, err := do(cmd.Context(), st, args, why)
+			if err != nil {
+				return fmt.Errorf("%s %s: %w", doing, strings.Join(args, ", "), err)
+			}
+			a.say("%s", said)
+			return nil
+		})
+	}
 	return cmd
 }
 

@@ -19,6 +19,7 @@ import (
 // of a few words.
 func (a *app) complete(root *cobra.Command) {
 	words := map[string][]string{"kind": harvest.Kinds(), "role": roles(), "log": {"text", "json"}, "keys": {"route", "file"}, "form": {formTree, formFile},
+		"state":    {string(catalog.InstitutionKnown), string(catalog.InstitutionStated)},
 		"smtp-tls": {mailer.TLSStart, mailer.TLSFull, mailer.TLSNone}}
 	for _, cmd := range append(every(root), root) {
 		for name, list := range words {
@@ -31,6 +32,8 @@ func (a *app) complete(root *cobra.Command) {
 			cmd.ValidArgsFunction = sourceWords
 		case "verify":
 			cmd.ValidArgsFunction = a.entryWords
+		case "institutions show", "institutions alias", "institutions domain", "institutions parent", "institutions merge":
+			cmd.ValidArgsFunction = a.institutionWords
 		case "admin token revoke":
 			cmd.ValidArgsFunction = a.tokenWords
 		}
@@ -84,6 +87,20 @@ func (a *app) tokenWords(cmd *cobra.Command, args []string, typed string) ([]cob
 		for i := range list {
 			if list[i].RevokedAt.IsZero() && strings.HasPrefix(list[i].ID, typed) {
 				add(list[i].ID, list[i].Name)
+			}
+		}
+		return err
+	})
+}
+
+// institutionWords are the keys of the institutions that begin with what was
+// typed.
+func (a *app) institutionWords(cmd *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return a.stored(cmd, func(ctx context.Context, tx catalog.Tx, add func(string, string)) error {
+		list, err := tx.Institutions().All(ctx)
+		for i := range list {
+			if strings.HasPrefix(list[i].Key, typed) {
+				add(list[i].Key, list[i].Name)
 			}
 		}
 		return err

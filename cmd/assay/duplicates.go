@@ -1,12 +1,12 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-register/assay/cmd/internal/setup"
 	"github.com/assay-register/assay/dynamic/admin"
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -47,52 +47,32 @@ func (a *app) duplicates() *cobra.Command {
 }
 
 func (a *app) decideDuplicate() *cobra.Command {
-	var reason string
 	var same, distinct bool
-	cmd := &cobra.Command{
+	cmd := a.explained(&cobra.Command{
 		Use: "duplicate ENTRY OF --same|--distinct --reason TEXT", Short: "Decide whether two entries are one thing", Args: cobra.ExactArgs(2),
 		Long: "Decides on two entries that may be one thing, by id or slug. --same makes the newer part of the older, which\n" +
 			"unmerge takes back; --distinct says that they are two, and is not asked again.",
 		Annotations: kept("assay admin duplicates lists the pair until it is decided"),
 		Example:     "  assay admin duplicate air-quality-2 air-quality --same --reason 'both are the national series'",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withStore(cmd.Context(), func(st catalog.Store) error {
-				if err := admin.DecideDuplicate(cmd.Context(), st, args[0], args[1], same, reason, commandLine, now()); err != nil {
-					return fmt.Errorf("decide on %s and %s: %w", args[0], args[1], err)
-				}
-				a.say("%s and %s are %s", args[0], args[1], map[bool]string{true: "one", false: "two"}[same])
-				return nil
-			})
-		},
-	}
+	}, "decide on", func(ctx context.Context, st catalog.Store, args []string, why string) (string, error) {
+		err := admin.DecideDuplicate(ctx, st, args[0], args[1], same, why, commandLine, now())
+		return fmt.Sprintf("%s and %s are %s", args[0], args[1], map[bool]string{true: "one", false: "two"}[same]), err
+	})
 	cmd.Flags().BoolVar(&same, "same", false, "they are the same: the newer becomes part of the older")
 	cmd.Flags().BoolVar(&distinct, "distinct", false, "they are two things")
 	cmd.MarkFlagsMutuallyExclusive("same", "distinct")
 	cmd.MarkFlagsOneRequired("same", "distinct")
-	cmd.Flags().StringVar(&reason, "reason", "", "why; it is kept in the audit log")
-	cmd.Flags().Lookup("reason").Annotations = map[string][]string{setup.Spoken: {}}
 	return cmd
 }
 
 func (a *app) unmerge() *cobra.Command {
-	var reason string
-	cmd := &cobra.Command{
+	return a.explained(&cobra.Command{
 		Use: "unmerge ENTRY --reason TEXT", Short: "Take the merger of an entry back", Args: cobra.ExactArgs(1),
 		Long: "Makes an entry of its own again of one that became part of another, by its id or slug. No harvest merges it again;\n" +
 			"what its listing brought to the other entry goes with the next harvest of that one.",
 		Annotations: kept("the merger was taken back, or nothing; run it again"),
 		Example:     "  assay admin unmerge air-quality-2 --reason 'it covers another region'",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withStore(cmd.Context(), func(st catalog.Store) error {
-				if err := admin.Unmerge(cmd.Context(), st, args[0], reason, commandLine, now()); err != nil {
-					return fmt.Errorf("take the merger of %s back: %w", args[0], err)
-				}
-				a.say("%s is an entry of its own again", args[0])
-				return nil
-			})
-		},
-	}
-	cmd.Flags().StringVar(&reason, "reason", "", "why; it is kept in the audit log")
-	cmd.Flags().Lookup("reason").Annotations = map[string][]string{setup.Spoken: {}}
-	return cmd
+	}, "take the merger back of", func(ctx context.Context, st catalog.Store, args []string, why string) (string, error) {
+		return args[0] + " is an entry of its own again", admin.Unmerge(ctx, st, args[0], why, commandLine, now())
+	})
 }

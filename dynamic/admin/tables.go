@@ -68,74 +68,6 @@ func (o *Office) Institutions() web.Handler {
 	}
 }
 
-// PutInstitution writes what a request says of an institution; what only a
-// harvest knows of it stays.
-func (o *Office) PutInstitution() web.Handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		req, err := decoded[wire.InstitutionRequest](r)
-		if err != nil {
-			return err
-		}
-		why, err := reason(req.Reason)
-		if err != nil {
-			return err
-		}
-		key := r.PathValue("key")
-		i := catalog.Institution{ID: catalog.NewID("institution", key), Key: key, Name: strings.TrimSpace(req.Name), NameEn: req.NameEn, NativeLang: req.NativeLang,
-			CountryCode: req.CountryCode, Type: req.Type, HomepageURL: req.HomepageURL, OfficialDomains: req.OfficialDomains, GithubOrgs: req.GithubOrgs, Managed: true}
-		if req.Aliases != nil {
-			i.Aliases = *req.Aliases
-		}
-		if err := errors.Join(checkKey(key)); err != nil {
-			return err
-		}
-		if err := checkInstitution(&i); err != nil {
-			return err
-		}
-		err = o.change(r, "putInstitution", func(a *act) error {
-			old, err := byKey(a, key)
-			if err != nil {
-				return err
-			}
-			i.CreatedAt, i.UpdatedAt = a.now, a.now
-			if old != nil {
-				i.ID, i.CreatedAt, i.Source = old.ID, old.CreatedAt, old.Source
-				i.State, i.Names, i.Identifiers = old.State, old.Names, old.Identifiers
-				if req.Aliases == nil {
-					i.Aliases = old.Aliases
-				}
-				i.ParentID, i.SourceID, i.MergedIntoID = old.ParentID, old.SourceID, old.MergedIntoID
-			}
-			if err := tie(a, &i, req); err != nil {
-				return err
-			}
-			if err := a.tx.Institutions().Put(a.ctx, i); err != nil {
-				return err
-			}
-			return a.audit(i.ID, why, map[string]any{"before": old, "after": i})
-		})
-		if err != nil {
-			return err
-		}
-		return web.Reply(w, r, http.StatusOK, wire.NewAdminInstitution(&i))
-	}
-}
-
-// byKey is the institution with the key, or nil. The id of one that a catalogue
-// stated does not follow from its key.
-func byKey(a *act, key string) (*catalog.Institution, error) {
-	all, err := a.tx.Institutions().All(a.ctx)
-	if err != nil {
-		return nil, err
-	}
-	for i := range all {
-		if all[i].Key == key {
-			return &all[i], nil
-		}
-	}
-	return nil, nil
-}
-
 func checkInstitution(i *catalog.Institution) error {
 	if i.Name == "" {
 		return invalid("name", "", "give the institution a name")
@@ -144,9 +76,6 @@ func checkInstitution(i *catalog.Institution) error {
 		if err := catalog.CheckText(field, text, catalog.SubmissionNameMax); err != nil {
 			return err
 		}
-	}
-	if err := catalog.OneOf("type", i.Type, catalog.InstitutionTypes()); err != nil {
-		return err
 	}
 	if i.CountryCode != "" && !catalog.CountryShape(i.CountryCode) {
 		return invalid("country_code", i.CountryCode, "use two capital letters (ISO 3166-1 alpha-2)")
