@@ -51,6 +51,12 @@ func NewConnections(inner net.Listener, each int, exempt func(netip.Addr) bool) 
 	return c
 }
 
+// unsent is how many bytes of answers the kernel keeps for one client besides those
+// that are on their way. Without a bound it is some megabytes for each that reads
+// slowly, and of a thousand of them the kernel runs out of memory for connections and
+// cuts those of others.
+const unsent = 64 << 10
+
 // keepSpare opens the spare descriptor and tells whether there is one.
 func (c *Connections) keepSpare() bool {
 	if c.spare == nil {
@@ -180,6 +186,7 @@ func part(conn net.Conn, status int, patience time.Duration) {
 func (c *Connections) count(conn net.Conn, client string) net.Conn {
 	leave := sync.OnceFunc(func() { c.leave(client) })
 	if tcp, ok := conn.(*net.TCPConn); ok {
+		boundUnsent(tcp)
 		return &tcpCounted{tcp, leave}
 	}
 	return &counted{conn, leave}

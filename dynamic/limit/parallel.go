@@ -11,6 +11,9 @@ import (
 
 // Parallel bounds how many requests are answered at the same time: those of
 // one client, and those of all. It is safe for concurrent use.
+//
+// The last quarter of the places is for clients that have none under way, so that a
+// few clients, each with as many as it may have, never take all.
 type Parallel struct {
 	// Name is what clients are told the policy is called.
 	Name string
@@ -33,11 +36,15 @@ func NewParallel(name string, each, all int) *Parallel {
 const parallelRetry = "1"
 
 // Guard answers 429 to a client that has too many requests under way, before
-// anyone else is made to wait for it, and 503 while all together are too many.
+// anyone else is made to wait for it, and 503 while all together are too many. A
+// request has no place before its body has come: who sends it slowly keeps nobody out.
 func (p *Parallel) Guard(next web.Handler) web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if exempt(r.Context()) || r.Method == http.MethodOptions {
 			return next(w, r)
+		}
+		if err := web.Receive(r); err != nil {
+			return err
 		}
 		client := web.ClientOf(r.Context())
 		if err := p.enter(client); err != nil {
@@ -48,17 +55,21 @@ func (p *Parallel) Guard(next web.Handler) web.Handler {
 	}
 }
 
+// keptPart is which part of the places is kept for clients that have none.
+const keptPart = 4
+
 func (p *Parallel) enter(client string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	has, free := p.underway[client], p.All-p.total
 	switch {
-	case p.underway[client] >= p.Each:
+	case has >= p.Each || has > 0 && free <= p.All/keptPart:
 		return &web.Error{
 			Problem: wire.Problem{Status: http.StatusTooManyRequests, Type: web.ProblemQuota, ViolatedPolicies: []string{p.Name},
-				Detail: fmt.Sprintf("This client has %d requests under way, as many as the policy %q allows; wait for one of them.", p.Each, p.Name)},
+				Detail: fmt.Sprintf("This client has %d requests under way, as many as the policy %q allows now; wait for one of them.", has, p.Name)},
 			Header: http.Header{"Retry-After": {parallelRetry}},
 		}
-	case p.total >= p.All:
+	case free <= 0:
 		return &web.Error{
 			Problem: wire.Problem{Status: http.StatusServiceUnavailable, Detail: "The service has as many requests under way as it can hold; try again shortly."},
 			Header:  http.Header{"Retry-After": {parallelRetry}},

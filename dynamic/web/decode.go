@@ -42,6 +42,19 @@ func Decode(r *http.Request, v any) error {
 	return strict(body, reflect.TypeOf(v).Elem())
 }
 
+// Receive waits for the whole body of a request, so that reading it waits no more.
+func Receive(r *http.Request) error {
+	if r.Body == nil || r.Body == http.NoBody {
+		return nil
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return brokenOff(err)
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	return nil
+}
+
 // brokenOff is the answer to a body that could not be read to its end.
 func brokenOff(err error) error {
 	var tooLarge *http.MaxBytesError
