@@ -66,12 +66,7 @@ func (l *list) opens(s *snapshot.Series) bool {
 func (l *list) pages() int { return min(pagesMax, max(1, (len(l.ordinals)+pageSize-1)/pageSize)) }
 
 // route is where page n of the list lies, counted from one.
-func (l *list) route(n int) string {
-	if n == 1 {
-		return l.base
-	}
-	return l.base + "/" + strconv.Itoa(n)
-}
+func (l *list) route(n int) string { return numbered(l.base, n) }
 
 // shelf is a facet: the values by which the register can be browsed.
 type shelf struct {
@@ -268,9 +263,15 @@ func (b *book) browse(emit func(artifact.File) error) error {
 				return err
 			}
 		}
+		if s.id == "institution" {
+			continue
+		}
 		if err := b.values(s, emit); err != nil {
 			return err
 		}
+	}
+	if err := b.allBodies(emit); err != nil {
+		return err
 	}
 	all := &list{base: "/browse", key: "browse.heading", ordinals: b.c.Collapse(b.c.Order), total: len(b.c.Order)}
 	return b.listPages(all, emit, nil)

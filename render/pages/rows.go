@@ -122,8 +122,10 @@ func (w *writer) rowMeta(r *Row) {
 }
 
 // pager leads to the neighbours of page n of a list.
-func (w *writer) pager(l *list, n int) {
-	pages := l.pages()
+func (w *writer) pager(l *list, n int) { w.turn(l.base, n, l.pages()) }
+
+// turn leads from page n to those beside it, of all pages that begin at base.
+func (w *writer) turn(base string, n, pages int) {
 	if pages < 2 {
 		return
 	}
@@ -131,20 +133,20 @@ func (w *writer) pager(l *list, n int) {
 	w.t("pages.label")
 	w.raw(`"><span>`)
 	if n > 1 {
-		w.pageLink(l, n-1, "prev", "pages.prev")
+		w.pageLink(numbered(base, n-1), "prev", "pages.prev")
 	}
 	w.raw(`</span><span class="soft">`)
 	w.text(w.tongue.str("pages.of", "n", strconv.Itoa(n), "all", strconv.Itoa(pages)))
 	w.raw("</span><span>")
 	if n < pages {
-		w.pageLink(l, n+1, "next", "pages.next")
+		w.pageLink(numbered(base, n+1), "next", "pages.next")
 	}
 	w.raw("</span></nav>")
 }
 
-func (w *writer) pageLink(l *list, n int, rel markup, key string) {
+func (w *writer) pageLink(route string, rel markup, key string) {
 	w.raw(`<a class="btn" rel="`, rel, `"`)
-	w.route("href", l.route(n))
+	w.route("href", route)
 	w.raw(">")
 	w.t(key)
 	w.raw("</a>")

@@ -13,6 +13,7 @@ func SitePages() []SitePage {
 	return []SitePage{
 		{"/", "Start", "The register, best first, with a search.", true},
 		{"/browse", "Browse", "The register by type, state, country, quality, access, institution, format, licence, language and topic.", true},
+		{"/browse/institution", "Institutions", "All institutions that have an entry, by country, each known or only named by a catalogue.", true},
 		{"/leaderboard", "Leaderboard", "Institutions and countries by quality, with the number of entries and the confidence of each rank.", true},
 		{"/sources", "Sources", "The catalogues that the register reads, with the log of their harvests.", true},
 		{"/status", "Status", "How well the register does its own work.", true},

@@ -1,0 +1,113 @@
+package pages
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// bodiesPage is how many institutions stand on a page of all of them.
+const bodiesPage = 200
+
+// bodyRoute begins the pages of all institutions.
+const bodyRoute = "/browse/institution"
+
+// allBodies renders the pages of all institutions that have an entry, by country
+// and name; those that lie in none come last.
+func (b *book) allBodies(emit func(artifact.File) error) error {
+	var all []*catalog.Institution
+	for id := range b.holdings {
+		if catalog.IsID(id) {
+			all = append(all, b.c.Institutions[id])
+		}
+	}
+	slices.SortFunc(all, func(x, y *catalog.Institution) int {
+		nowhere := func(i *catalog.Institution) int { return min(1, len(landOf(i))) }
+		return cmp.Or(cmp.Compare(nowhere(y), nowhere(x)), cmp.Compare(landOf(x), landOf(y)),
+			cmp.Compare(strings.ToLower(institutionName(x)), strings.ToLower(institutionName(y))), cmp.Compare(x.ID, y.ID))
+	})
+	pages := max(1, (len(all)+bodiesPage-1)/bodiesPage)
+	for n := pages; n >= 1; n-- {
+		body, err := b.bodiesOf(all, n, pages)
+		if err != nil {
+			return err
+		}
+		if err := emit(page(numbered(bodyRoute, n), body)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// landOf is the name of an institution's country, "" for none.
+func landOf(i *catalog.Institution) string {
+	if !catalog.CountryShape(i.CountryCode) {
+		return ""
+	}
+	return countryName(i.CountryCode)
+}
+
+// numbered is the route of page n of what begins at base.
+func numbered(base string, n int) string {
+	if n == 1 {
+		return base
+	}
+	return base + "/" + strconv.Itoa(n)
+}
+
+func (b *book) bodiesOf(all []*catalog.Institution, n, pages int) ([]byte, error) {
+	title := b.tongue.str("browse.all.institution")
+	if n > 1 {
+		title += " (" + strconv.Itoa(n) + ")"
+	}
+	h := Head{Section: "browse", Title: title, Route: numbered(bodyRoute, n), Description: b.tongue.str("browse.by_description", "name", title)}
+	return b.document(artifact.Room(listRoom), &h, func(w *writer) {
+		w.raw(`<div class="wrap">`)
+		w.crumbs(crumb{key: "nav.browse", route: "/browse"}, crumb{key: "facet.institution"})
+		w.raw(`<div class="head"><h1>`)
+		w.t("browse.all.institution")
+		w.raw("</h1><p>")
+		w.text(w.tongue.str("bodies.count", "n", w.tongue.number(len(all))))
+		w.raw(`</p></div><div class="split">`)
+		w.raw(b.wayside)
+		w.raw("<div>")
+		first := (n - 1) * bodiesPage
+		w.bodiesByLand(b, all[first:min(first+bodiesPage, len(all))])
+		w.turn(bodyRoute, n, pages)
+		w.raw("</div></div></div>")
+	})
+}
+
+// bodiesByLand writes institutions that are in the order of their countries.
+func (w *writer) bodiesByLand(b *book, list []*catalog.Institution) {
+	for i, body := range list {
+		if land := landOf(body); i == 0 || land != landOf(list[i-1]) {
+			if i > 0 {
+				w.raw("</ul></section>")
+			}
+			w.raw(`<section class="facet"><h2>`)
+			if land == "" {
+				w.t("bodies.nowhere")
+			} else {
+				w.outside(land)
+			}
+			w.raw("</h2><ul>")
+		}
+		w.raw("<li><span><a")
+		w.route("href", "/institution/", body.ID)
+		w.raw(">")
+		w.outside(clip(institutionName(body), 140))
+		w.raw(`</a> <span class="soft small">`)
+		w.t("bodies." + string(cmp.Or(body.State, catalog.InstitutionKnown)))
+		w.raw(`</span></span><span class="count">`)
+		w.int(len(b.holdings[body.ID]))
+		w.raw("</span></li>")
+	}
+	if len(list) > 0 {
+		w.raw("</ul></section>")
+	}
+}

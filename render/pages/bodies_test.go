@@ -1,0 +1,44 @@
+package pages
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// TestAllBodies: each institution stands once on the pages of all of them, under
+// its country, with what the register knows of it; those of no country come last.
+func TestAllBodies(t *testing.T) {
+	t.Parallel()
+	c := &snapshot.Catalog{Institutions: map[string]*catalog.Institution{}}
+	for i := range 2*bodiesPage + 1 {
+		x := &catalog.Institution{ID: catalog.NewID("institution", fmt.Sprint(i)), Name: fmt.Sprintf("Office %03d", i), CountryCode: []string{"", "GR", "BE"}[i%3]}
+		if i%2 == 1 {
+			x.State = catalog.InstitutionStated
+		}
+		c.Institutions[x.ID] = x
+		c.Lines = append(c.Lines, snapshot.Line{ID: catalog.NewID("entry", fmt.Sprint(i)), InstitutionID: x.ID})
+	}
+	b := newBook(New().kit(c.Site), c)
+	pages := map[string]string{}
+	if err := b.allBodies(func(f artifact.File) error { pages[f.Route] = string(f.Body); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	text := pages["/browse/institution"] + pages["/browse/institution/2"] + pages["/browse/institution/3"]
+	if len(pages) != 3 || strings.Count(text, `"/institution/`) != len(c.Institutions) {
+		t.Fatalf("%d pages with %d institutions", len(pages), strings.Count(text, `"/institution/`))
+	}
+	place := -1
+	for _, want := range []string{">Belgium</bdi></h2>", ">Office 002</bdi></a> <span class=\"soft small\">known<", ">Office 005</bdi></a> <span class=\"soft small\">stated<", "Office 398<",
+		">Greece</bdi></h2>", "Office 001<", "Office 400<", "<h2>No country, or several</h2>", "Office 000<", "Office 399<"} {
+		if at := strings.Index(text, want); at <= place {
+			t.Errorf("%s stands at %d, what precedes it at %d", want, at, place)
+		} else {
+			place = at
+		}
+	}
+}
