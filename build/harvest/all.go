@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -111,7 +112,7 @@ func (b *Batch) harvest(ctx context.Context, st catalog.Store, o *Outcome) error
 	}
 	connector := connectors[s.Kind]
 	if connector == nil {
-		return fmt.Errorf("source %s: nothing reads sources of kind %q", first(s.Key, s.ID), s.Kind)
+		return fmt.Errorf("source %s: nothing reads sources of kind %q", cmp.Or(s.Key, s.ID), s.Kind)
 	}
 	in, err := InputOf(s, b.AllowPrivate)
 	if err != nil {
@@ -120,7 +121,7 @@ func (b *Batch) harvest(ctx context.Context, st catalog.Store, o *Outcome) error
 	in.Limits = b.Limits
 	opts := b.Options
 	opts.Now, opts.Clock, opts.Fetcher = b.Clock(), b.Clock, b.Fetcher
-	opts.Institution = first(s.DefaultInstitution, opts.Institution)
+	opts.Institution = cmp.Or(s.DefaultInstitution, opts.Institution)
 	opts.Complete, opts.Worker, opts.Log = true, b.Worker, b.Log
 	opts.Progress = func(p Progress) { b.tell(&s, p, false) }
 	started := o.Report.Started

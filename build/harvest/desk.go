@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -45,7 +46,7 @@ func OpenDesk(ctx context.Context, st catalog.Store, opts Options) (*Desk, error
 		sources, err := tx.Sources().All(ctx)
 		for i := range sources {
 			if s := &sources[i]; s.Official != "" && catalog.Host(s.URL) != "" {
-				d.portals[catalog.Host(s.URL)] = first(s.Title, s.Key)
+				d.portals[catalog.Host(s.URL)] = cmp.Or(s.Title, s.Key)
 			}
 		}
 		return err
@@ -163,7 +164,7 @@ func (d *Desk) backlink(ctx context.Context, prover proof.Prover, e *catalog.Ent
 	official := func(host string) bool { _, ok := d.portals[host]; return ok }
 	for _, f := range prover.Prove(ctx, proof.Subject{Served: addresses(e), Pages: []string{listing}, Official: official}) {
 		if f.Kind == catalog.SignalReciprocal && f.Outcome != proof.Untried {
-			s.Held, s.EvidenceURL, s.Detail = f.Outcome == proof.Held, listing, first(f.Detail, title)
+			s.Held, s.EvidenceURL, s.Detail = f.Outcome == proof.Held, listing, cmp.Or(f.Detail, title)
 			return s, true
 		}
 	}

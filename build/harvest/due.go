@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -20,7 +21,7 @@ func DueAt(s *catalog.Source, last *catalog.HarvestRun, now time.Time) (time.Tim
 	every, err := catalog.ParseSchedule(s.Schedule)
 	switch {
 	case err != nil:
-		return time.Time{}, fmt.Errorf("source %s: %w", first(s.Key, s.ID), err)
+		return time.Time{}, fmt.Errorf("source %s: %w", cmp.Or(s.Key, s.ID), err)
 	case last == nil || interrupted(last):
 		return time.Time{}, nil
 	case last.State == catalog.RunRunning:

@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -16,7 +17,7 @@ type FirstRun struct {
 }
 
 // Worker names the process.
-func (f *FirstRun) Worker() string { return first(workerOf(f.Run.Owner), "another process") }
+func (f *FirstRun) Worker() string { return cmp.Or(workerOf(f.Run.Owner), "another process") }
 
 // firstRunsLook is how many runs of a source are looked at.
 const firstRunsLook = 100

@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -15,16 +16,16 @@ import (
 // InputOf is what a run of a source reads: its file or folder if it has one,
 // else its address.
 func InputOf(s catalog.Source, allowPrivate bool) (source.Input, error) {
-	in := source.Input{Name: first(s.File, s.Endpoint, s.URL), Source: s, AllowPrivate: allowPrivate}
+	in := source.Input{Name: cmp.Or(s.File, s.Endpoint, s.URL), Source: s, AllowPrivate: allowPrivate}
 	if s.File == "" {
 		if err := catalog.CheckURL("url", in.Name); err != nil {
-			return in, fmt.Errorf("source %s: %w", first(s.Key, s.ID), err)
+			return in, fmt.Errorf("source %s: %w", cmp.Or(s.Key, s.ID), err)
 		}
 		return in, nil
 	}
 	info, err := os.Stat(s.File)
 	if err != nil {
-		return in, fmt.Errorf("source %s: %w", first(s.Key, s.ID), err)
+		return in, fmt.Errorf("source %s: %w", cmp.Or(s.Key, s.ID), err)
 	}
 	if info.IsDir() {
 		in.Files = os.DirFS(s.File)
@@ -42,5 +43,5 @@ func hostOf(s *catalog.Source) string {
 	if s.File != "" {
 		return "file"
 	}
-	return strings.ToLower(catalog.Host(first(s.Endpoint, s.URL)))
+	return strings.ToLower(catalog.Host(cmp.Or(s.Endpoint, s.URL)))
 }

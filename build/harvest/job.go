@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -89,7 +90,7 @@ func (b *Batch) carryOut(ctx context.Context, st catalog.Store, h catalog.HeldJo
 }
 
 func (o *Outcome) result() JobResult {
-	r := JobResult{Source: first(o.Source.Key, o.Source.ID), Run: o.Report.Run, State: o.Report.State, In: o.Report.In}
+	r := JobResult{Source: cmp.Or(o.Source.Key, o.Source.ID), Run: o.Report.Run, State: o.Report.State, In: o.Report.In}
 	switch {
 	case o.Err != nil:
 		r.Error = publicWords(o.Source.File, o.Err.Error())

@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -31,12 +32,12 @@ type BusyError struct {
 // Error implements error.
 func (e *BusyError) Error() string {
 	return fmt.Sprintf("%s has been harvesting this source since %s; wait until it ends. If that process was killed, the source is free at %s",
-		first(e.Worker, "another process"), e.Since.Format(time.TimeOnly), e.Until.Format(time.TimeOnly))
+		cmp.Or(e.Worker, "another process"), e.Since.Format(time.TimeOnly), e.Until.Format(time.TimeOnly))
 }
 
 // own gives the run of the row to this process.
 func (r *run) own(row *catalog.HarvestRun) {
-	row.Owner = first(r.opts.Worker, "a process") + " " + rand.Text()
+	row.Owner = cmp.Or(r.opts.Worker, "a process") + " " + rand.Text()
 	row.LeaseUntil = r.opts.Clock().Add(r.opts.Lease)
 }
 

@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -62,7 +63,7 @@ func (l *look) begin(ctx context.Context) error {
 		if s.Owner != "" && catalog.LeaseHeld(s.LeaseUntil, now) {
 			return &BusyError{Worker: workerOf(s.Owner), Since: s.LeaseUntil.Add(-lookLease), Until: s.LeaseUntil}
 		}
-		s.Owner, s.LeaseUntil = first(l.opts.Worker, "a process")+" "+rand.Text(), now.Add(lookLease)
+		s.Owner, s.LeaseUntil = cmp.Or(l.opts.Worker, "a process")+" "+rand.Text(), now.Add(lookLease)
 		l.state = s
 		return l.writeState(ctx, tx)
 	})

@@ -10,9 +10,6 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 )
 
-// noteFilled marks a field that the entry's own listing lacks.
-const noteFilled = "filled in from another listing of the source"
-
 // merge adds a further listing to an entry: its trail is appended, and fields
 // that the entry lacks are filled.
 func (r *run) merge(ctx context.Context, b *batchPlan, found *catalog.Entry, c *candidate) error {
@@ -34,7 +31,7 @@ func (r *run) merge(ctx context.Context, b *batchPlan, found *catalog.Entry, c *
 		// other's; the entry then stays as it is.
 		*it.entry, filled = before, nil
 	}
-	r.appendTrail(it, c.rows, filled)
+	r.appendTrail(it, c.rows, filled, r.in.Source.ID)
 	if err := r.reconsider(ctx, b, it, c); err != nil {
 		return err
 	}
@@ -45,11 +42,14 @@ func (r *run) merge(ctx context.Context, b *batchPlan, found *catalog.Entry, c *
 }
 
 // appendTrail appends the rows that are not there yet; those of the fields
-// that were filled are marked.
-func (r *run) appendTrail(it *item, fresh []catalog.FieldRow, filled map[string]bool) {
+// that were filled are marked. from is the source of the listing that filled them.
+func (r *run) appendTrail(it *item, fresh []catalog.FieldRow, filled map[string]bool, from string) {
 	for _, row := range fresh {
+		if row.Field == "admission" {
+			continue // the entry has its own
+		}
 		marked := row
-		marked.Note = noteFilled
+		marked.Note = catalog.NoteFilled
 		if filled[row.Field] {
 			delete(filled, row.Field)
 			row = marked
@@ -60,8 +60,8 @@ func (r *run) appendTrail(it *item, fresh []catalog.FieldRow, filled map[string]
 	}
 	for _, field := range slices.Sorted(maps.Keys(filled)) {
 		it.trail = true
-		it.rows = append(it.rows, catalog.FieldRow{Field: field, Basis: catalog.BasisPublisher, SourceID: r.in.Source.ID,
-			Note: noteFilled, ObservedAt: r.opts.Now})
+		it.rows = append(it.rows, catalog.FieldRow{Field: field, Basis: catalog.BasisPublisher, SourceID: from,
+			Note: catalog.NoteFilled, ObservedAt: r.opts.Now})
 	}
 }
 
@@ -73,7 +73,7 @@ func (r *run) keepFilled(ctx context.Context, b *batchPlan, it *item) error {
 	}
 	kept := map[string]bool{}
 	for i := range it.rows {
-		if it.rows[i].Note == noteFilled {
+		if it.rows[i].Note == catalog.NoteFilled {
 			kept[it.rows[i].Field] = true
 		}
 	}

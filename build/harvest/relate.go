@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -43,7 +44,7 @@ func (r *run) relate(ctx context.Context) error {
 	}
 	r.related = nil
 	if n := r.report.Unfollowed; n > 0 {
-		r.opts.Log.Warn("relations of records were not followed", "source", first(r.in.Source.Key, r.in.Source.ID), "records", n, "most", r.relatingMax)
+		r.opts.Log.Warn("relations of records were not followed", "source", cmp.Or(r.in.Source.Key, r.in.Source.ID), "records", n, "most", r.relatingMax)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -65,7 +66,7 @@ func (r *resolver) disowned(known, fresh []catalog.Signal, e *catalog.Entry) (ca
 		given := k.SourceID == r.in.Source.ID || k.SourceID == "" && e.SourceID == r.in.Source.ID
 		if k.Kind == catalog.SignalBacklink && k.Held && given {
 			k.Held, k.ObservedAt = false, r.opts.Now
-			k.Detail = first(r.in.Source.Title, r.in.Source.ID) + " is not marked official any more"
+			k.Detail = cmp.Or(r.in.Source.Title, r.in.Source.ID) + " is not marked official any more"
 			return k, true
 		}
 	}

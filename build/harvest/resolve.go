@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -30,6 +31,8 @@ type resolver struct {
 	stated *statedBook
 	// sources are the catalogues by id, portals the hosts that serve what others publish.
 	sources map[string]*catalog.Source
+	// parents are the institutions that others are a part of, by the id of the part.
+	parents map[string]string
 	portals map[string]bool
 	// local tells that the source is a municipality's or a region's.
 	local bool
@@ -62,6 +65,12 @@ func newResolver(ctx context.Context, st catalog.Store, in *source.Input, opts *
 	for i := range institutions {
 		if inst := &institutions[i]; inst.Known() && inst.MergedIntoID == "" {
 			r.byID[inst.ID], r.byKey[inst.Key] = inst, inst
+		}
+	}
+	r.parents = map[string]string{}
+	for i := range institutions {
+		if inst := &institutions[i]; inst.ParentID != "" {
+			r.parents[inst.ID] = inst.ParentID
 		}
 	}
 	r.sources = make(map[string]*catalog.Source, len(sources))
@@ -207,7 +216,7 @@ func (r *resolver) unresolved(c *candidate, found *publisher.Result) {
 // no name.
 func (r *resolver) query(c *candidate, d *source.Draft) publisher.Query {
 	e := &c.entry
-	q := publisher.Query{Country: first(e.CountryCode, r.opts.Country, r.in.Source.CountryCode), Source: r.in.Source.ID,
+	q := publisher.Query{Country: cmp.Or(e.CountryCode, r.opts.Country, r.in.Source.CountryCode), Source: r.in.Source.ID,
 		Local: r.local, GithubOrg: githubOrg(e.RepoURL)}
 	names := []string{d.PublisherName}
 	if p := e.Publisher; p != nil {
@@ -225,7 +234,7 @@ func (r *resolver) query(c *candidate, d *source.Draft) publisher.Query {
 			q.Names = append(q.Names, name)
 		}
 	}
-	q.Hosts, q.HomeHost = r.foreign(urls...), first(r.foreign(d.PublisherURL)...)
+	q.Hosts, q.HomeHost = r.foreign(urls...), cmp.Or(r.foreign(d.PublisherURL)...)
 	return q
 }
 
@@ -254,13 +263,3 @@ func (r *resolver) foreign(urls ...string) []string {
 
 // sortedTags are the languages of texts in a fixed order.
 func sortedTags(t catalog.Texts) []string { return slices.Sorted(maps.Keys(t)) }
-
-// first is the first text that is not empty.
-func first(list ...string) string {
-	for _, s := range list {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
-}

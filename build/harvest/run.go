@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -82,7 +83,7 @@ func Run(ctx context.Context, st catalog.Store, c source.Connector, in source.In
 	}
 	r.report.Source = in.Source.ID
 	if err := r.begin(ctx); err != nil {
-		return r.report, fmt.Errorf("begin the harvest of %s: %w", first(in.Source.Key, in.Source.ID), err)
+		return r.report, fmt.Errorf("begin the harvest of %s: %w", cmp.Or(in.Source.Key, in.Source.ID), err)
 	}
 	r.warnOfCountry()
 	alive, stop := r.live(ctx)
@@ -106,7 +107,7 @@ func (r *run) warnOfCountry() {
 		return
 	}
 	r.opts.Log.Warn("an official source names no country; entries whose publisher and places name none will have none: give it country in assay.yaml, or --country, unless it is of several countries",
-		"source", first(s.Key, s.ID))
+		"source", cmp.Or(s.Key, s.ID))
 }
 
 // read lets the connector read the source.
@@ -122,7 +123,7 @@ func (r *run) read(ctx context.Context, c source.Connector) error {
 // tell writes the line of the run into the log.
 func (r *run) tell(err error) {
 	p := &r.report
-	line := []any{"source", first(p.Key, p.Source), "run", p.Run, "state", p.State, "pages", p.Pages, "in", p.In, "created", p.Created, "updated", p.Updated,
+	line := []any{"source", cmp.Or(p.Key, p.Source), "run", p.Run, "state", p.State, "pages", p.Pages, "in", p.In, "created", p.Created, "updated", p.Updated,
 		"unchanged", p.Unchanged, "merged", p.Merged, "possible_duplicates", p.PossibleDuplicates, "repeated", p.Repeated, "quarantined", p.Quarantined, "suppressed", p.Suppressed, "rejected", p.Rejected,
 		"missing", p.Missing, "gone", p.Gone, "seconds", catalog.Seconds(r.row.StartedAt, r.opts.Clock())}
 	if err != nil {

@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -15,7 +16,7 @@ func (r *resolver) signals(c *candidate) []catalog.Signal {
 	fresh := r.prove(&c.entry, c.institution)
 	if r.in.Source.Official != "" {
 		fresh = append(fresh, catalog.Signal{Kind: catalog.SignalBacklink, Held: true, SourceID: r.in.Source.ID, ObservedAt: r.opts.Now,
-			EvidenceURL: first(c.entry.SourceSeedURL, r.in.Source.URL), Detail: first(r.in.Source.Title, r.in.Source.ID)})
+			EvidenceURL: cmp.Or(c.entry.SourceSeedURL, r.in.Source.URL), Detail: cmp.Or(r.in.Source.Title, r.in.Source.ID)})
 	}
 	return ownSignals(&c.entry, mergeSignals(c.entry.Signals, fresh))
 }

@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -115,10 +116,10 @@ func Configure(ctx context.Context, st catalog.Store, list []catalog.Source, now
 func register(ctx context.Context, st catalog.Store, in *source.Input, now time.Time) error {
 	s := &in.Source
 	if s.ID == "" {
-		s.ID = SourceID(s.Kind + "|" + first(s.URL, in.Name))
+		s.ID = SourceID(s.Kind + "|" + cmp.Or(s.URL, in.Name))
 	}
 	if s.Title == "" {
-		s.Title = first(s.URL, in.Name)
+		s.Title = cmp.Or(s.URL, in.Name)
 	}
 	err := st.Update(ctx, func(tx catalog.Tx) error {
 		_, err := tx.Sources().Get(ctx, s.ID)

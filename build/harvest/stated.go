@@ -79,7 +79,7 @@ func statedID(q *publisher.Query, src *catalog.Source) string {
 			return catalog.NewID("institution", raw)
 		}
 	}
-	return catalog.NewID("institution", first(src.Key, src.ID)+"|"+search.Fold(q.Names[0]))
+	return catalog.NewID("institution", cmp.Or(src.Key, src.ID)+"|"+search.Fold(q.Names[0]))
 }
 
 // of is the stated institution of a publisher, a new one if the book has none.
@@ -89,7 +89,7 @@ func (b *statedBook) of(c *candidate, d *source.Draft, q *publisher.Query, in *s
 		return b.heir(known)
 	}
 	inst := &catalog.Institution{ID: id, State: catalog.InstitutionStated, Name: q.Names[0], CountryCode: q.Country, SourceID: in.Source.ID,
-		Source: "stated by " + first(in.Source.Title, in.Source.Key, in.Source.URL), CreatedAt: now, UpdatedAt: now}
+		Source: "stated by " + cmp.Or(in.Source.Title, in.Source.Key, in.Source.URL), CreatedAt: now, UpdatedAt: now}
 	if p := c.entry.Publisher; p != nil {
 		inst.Type, inst.HomepageURL = catalog.PublisherType(p.Type), webAddress(p.HomepageURL)
 		inst.Names, inst.Aliases, inst.Identifiers = p.Names, p.Aliases, identifiersOf(q.Identifiers)

@@ -87,12 +87,7 @@ func (r *run) revive(it *item) error {
 // overlay is the stored entry with the content of a record of its source.
 func overlay(found *catalog.Entry, c *candidate, now time.Time) catalog.Entry {
 	next := own(&c.entry)
-	next.ID, next.Slug, next.FormerSlugs = found.ID, found.Slug, found.FormerSlugs
-	next.Status, next.StatusReason, next.Admission = found.Status, found.StatusReason, found.Admission
-	next.DeprecatedAt, next.RemovedAt = found.DeprecatedAt, found.RemovedAt
-	next.SuccessorID, next.MergedIntoID = found.SuccessorID, found.MergedIntoID
-	next.CreatedAt, next.UpdatedAt, next.PublishedAt = found.CreatedAt, found.UpdatedAt, found.PublishedAt
-	next.ContentChangedAt, next.Revision = found.ContentChangedAt, found.Revision
+	life(&next, found)
 	if next.SunsetAt.IsZero() {
 		next.SunsetAt = found.SunsetAt
 	}
@@ -101,6 +96,16 @@ func overlay(found *catalog.Entry, c *candidate, now time.Time) catalog.Entry {
 	keepTargets(found, &next)
 	identity.StampDetails(&next, found, now)
 	return next
+}
+
+// life gives an entry the names and the life of another one.
+func life(next, found *catalog.Entry) {
+	next.ID, next.Slug, next.FormerSlugs = found.ID, found.Slug, found.FormerSlugs
+	next.Status, next.StatusReason, next.Admission = found.Status, found.StatusReason, found.Admission
+	next.DeprecatedAt, next.RemovedAt = found.DeprecatedAt, found.RemovedAt
+	next.SuccessorID, next.MergedIntoID = found.SuccessorID, found.MergedIntoID
+	next.CreatedAt, next.UpdatedAt, next.PublishedAt = found.CreatedAt, found.UpdatedAt, found.PublishedAt
+	next.ContentChangedAt, next.Revision = found.ContentChangedAt, found.Revision
 }
 
 // observed keeps what the register found out itself and no source delivers:
@@ -209,7 +214,7 @@ func (r *run) replaceTrail(ctx context.Context, b *batchPlan, it *item, fresh []
 		if row.Basis == catalog.BasisObserved && (seen[row.Field] != nil && !it.seen(&row) || slices.ContainsFunc(rows, func(r catalog.FieldRow) bool { return r.Field == row.Field })) {
 			continue
 		}
-		if row.SourceID != r.in.Source.ID || row.Field == "admission" || row.Note == noteFilled {
+		if row.SourceID != r.in.Source.ID || row.Field == "admission" || row.Note == catalog.NoteFilled {
 			rows = append(rows, row)
 		}
 	}

@@ -194,7 +194,7 @@ func (a *act) merge(e, older *catalog.Entry, why string) error {
 }
 
 // unmerge makes an entry of its own again of one that was merged. What its
-// listing brought to the other entry goes with the next harvest of that one.
+// listing brought to the other entry goes from there.
 func (a *act) unmerge(e *catalog.Entry, why string) error {
 	why, err := reason(why)
 	if err != nil {
@@ -205,7 +205,7 @@ func (a *act) unmerge(e *catalog.Entry, why string) error {
 	if err != nil {
 		return conflict("The entry is %s and part of no other one.", before.Status)
 	}
-	if err := a.takeTrail(e, before.MergedIntoID); err != nil {
+	if err := a.giveBack(e, before.MergedIntoID); err != nil {
 		return err
 	}
 	if err := a.write(kind, &before, e, nil); err != nil {
@@ -214,9 +214,9 @@ func (a *act) unmerge(e *catalog.Entry, why string) error {
 	return a.audit(e.ID, why, map[string]any{"from": before.MergedIntoID})
 }
 
-// takeTrail takes the provenance of a listing from the entry that it was part
-// of.
-func (a *act) takeTrail(e *catalog.Entry, from string) error {
+// giveBack takes what a listing brought from the entry that it was part of: the fields
+// that it filled, and its provenance. What the entry's own source says stays.
+func (a *act) giveBack(e *catalog.Entry, from string) error {
 	list, err := a.tx.Entries().Get(a.ctx, from)
 	if err != nil || len(list) == 0 || e.SourceID == "" || list[0].SourceID == e.SourceID {
 		return err
@@ -228,15 +228,23 @@ func (a *act) takeTrail(e *catalog.Entry, from string) error {
 	if err != nil {
 		return err
 	}
-	n := len(p.Rows)
-	p.Rows = slices.DeleteFunc(slices.Clone(p.Rows), func(row catalog.FieldRow) bool { return row.SourceID == e.SourceID })
-	if len(p.Rows) == n {
+	before, rows := list[0], p.Rows
+	list[0].GiveBack(e, rows)
+	p.Rows = slices.DeleteFunc(slices.Clone(rows), func(row catalog.FieldRow) bool { return row.SourceID == e.SourceID })
+	if len(p.Rows) == len(rows) {
 		return nil
+	}
+	changes, err := catalog.Diff(&before, &list[0], catalog.FilledFields()...)
+	if err != nil {
+		return err
+	}
+	if len(changes) > 0 {
+		list[0].ContentChangedAt = a.now
 	}
 	to, err := web.JSON(e.ID)
 	if err != nil {
 		return err
 	}
 	return a.put(&list[0], p, catalog.Event{Type: catalog.EventUpdated, OccurredAt: a.now,
-		Changes: []catalog.FieldChange{{Field: "provenance", From: to, To: []byte("null")}}})
+		Changes: append(changes, catalog.FieldChange{Field: "provenance", From: to, To: []byte("null")})})
 }

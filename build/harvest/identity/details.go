@@ -56,6 +56,19 @@ func StampDetails(e, before *catalog.Entry, now time.Time) {
 	}
 }
 
+// ForgetDetails takes the ids and clocks from the parts of an entry, so that they
+// can be stamped as another one's.
+func ForgetDetails(e *catalog.Entry) {
+	for _, p := range parts(e) {
+		*p.id, *p.created, *p.updated = "", time.Time{}, time.Time{}
+	}
+	if e.Dataset != nil {
+		for i := range e.Dataset.Distributions {
+			e.Dataset.Distributions[i].ID = ""
+		}
+	}
+}
+
 // TouchDetails sets the update time of the parts that the changes are in.
 func TouchDetails(e *catalog.Entry, changes []catalog.FieldChange, now time.Time) {
 	all := parts(e)

@@ -41,7 +41,7 @@ func Draft(n *xmltree.Node, o Origin) (source.Draft, *source.Rejection) {
 	b, e := m.b, &m.b.Draft.Entry
 	b.DefaultLang = o.In.Language()
 	b.Country()
-	id := cmp.Or(o.ID, first(m.values("identifier")))
+	id := cmp.Or(append([]string{o.ID}, m.values("identifier")...)...)
 	b.Identify(o.In.Host(o.Kind), o.Kind, "identifier", id)
 	reject := func(bad *source.Rejection) (source.Draft, *source.Rejection) {
 		bad.Place, bad.UpstreamRef = o.Place, e.UpstreamRef
@@ -69,17 +69,10 @@ func Draft(n *xmltree.Node, o Origin) (source.Draft, *source.Rejection) {
 	b.Keywords("subject", m.texts("subject")...)
 	b.Themes("subject", m.values("subject")...)
 	b.ConformsTo("conformsTo", m.values("conformsTo")...)
-	issued := cmp.Or(first(m.values("issued")), first(m.values("created")), first(m.values("date")))
-	b.Dates("issued, created, date", issued, "modified", first(m.values("modified")))
+	issued := cmp.Or(cmp.Or(m.values("issued")...), cmp.Or(m.values("created")...), cmp.Or(m.values("date")...))
+	b.Dates("issued, created, date", issued, "modified", cmp.Or(m.values("modified")...))
 	m.coverage()
 	return b.Done(), nil
-}
-
-func first(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[0]
 }
 
 // texts are the values of an element with their languages.
@@ -160,7 +153,7 @@ func (m *mapper) refuse(titles []source.Text) *source.Rejection {
 		kind = catalog.TypeDataset
 		m.b.Inherit("type", "the catalogue lists datasets")
 	case kind == "":
-		return &source.Rejection{Code: source.CodeNotData, Reason: fmt.Sprintf("%s is of the type %q, which is neither a dataset nor a service", title, first(m.values("type"))),
+		return &source.Rejection{Code: source.CodeNotData, Reason: fmt.Sprintf("%s is of the type %q, which is neither a dataset nor a service", title, cmp.Or(m.values("type")...)),
 			Remedy: "state dc:type Dataset if it is one"}
 	default:
 		m.b.Remark("type", "type", "", "")

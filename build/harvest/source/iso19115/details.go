@@ -44,7 +44,7 @@ func known(list []string, find func(string) (string, bool)) string {
 			return w
 		}
 	}
-	return firstOf(list)
+	return cmp.Or(list...)
 }
 
 // files maps the online resources that lead to the data.

@@ -36,7 +36,7 @@ func Draft(root *xmltree.Node, o Origin) (source.Draft, *source.Rejection) {
 	m := &mapper{record: newRecord(root), o: o, b: source.NewBuilder(o.In, o.Place, o.Seed, o.Seed)}
 	m.online = m.onlines()
 	m.b.Country()
-	id := cmp.Or(m.id(), firstOf(m.identifiers()))
+	id := cmp.Or(m.id(), cmp.Or(m.identifiers()...))
 	m.b.Identify(o.In.Host(o.Kind), o.Kind, "fileIdentifier", id)
 	if bad := m.refuse(); bad != nil {
 		bad.Place, bad.UpstreamRef = o.Place, m.b.Draft.Entry.UpstreamRef
@@ -64,13 +64,6 @@ func Draft(root *xmltree.Node, o Origin) (source.Draft, *source.Rejection) {
 	issued, changed := m.dates()
 	m.b.Dates("citation/date[publication]", issued, "citation/date[revision]", changed)
 	return m.b.Done(), nil
-}
-
-func firstOf(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[0]
 }
 
 // data are the scopes (MD_ScopeCode) that are data or a service; a record
