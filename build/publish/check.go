@@ -162,6 +162,10 @@ func lines(ctx context.Context, p Pages, fn func(*wire.RouteLine) error) error {
 // releases to come may write more.
 const namesMax = 8
 
+// routesMin is how many routes are read whatever a site counts: what is wrong with a
+// small one is then told.
+const routesMin = 1000
+
 // routesMax is how many routes a site may have by what its snapshot.json says.
 // Without a bound, a site of a stranger could fill the memory by its list.
 func (c *checker) routesMax() int {
@@ -171,7 +175,7 @@ func (c *checker) routesMax() int {
 			files += min(a.Files, math.MaxInt32)
 		}
 	}
-	return files * namesMax
+	return max(routesMin, files*namesMax)
 }
 
 type classTotal struct {
@@ -185,7 +189,7 @@ func (c *checker) readRoutes(ctx context.Context) error {
 	classes, most, n := map[string]*classTotal{}, c.routesMax(), 0
 	err := lines(ctx, c.pages, func(l *wire.RouteLine) error {
 		if n++; n > most {
-			return fmt.Errorf("/routes.ndjson has more than %d lines, %d for each document that /snapshot.json counts: one of them is of another site; publish it again", most, namesMax)
+			return fmt.Errorf("/routes.ndjson has more than %d lines, far more than /snapshot.json counts documents: one of them is of another site; publish it again", most)
 		}
 		sum, err := hex.DecodeString(l.SHA256)
 		if err != nil || len(sum) != sha256.Size {
@@ -309,7 +313,9 @@ func (c *checker) withBody(l *wire.RouteLine, page io.Reader, check func([]byte)
 		c.report.fault(l.Route, "cannot be read: %v", err)
 		return
 	}
-	check(body)
+	if len(body) <= l.Bytes {
+		check(body)
+	}
 }
 
 // checkPromises compares with the site that was published before.

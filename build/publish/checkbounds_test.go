@@ -46,8 +46,9 @@ func TestCheckOfAFlood(t *testing.T) {
 	const counts = `{"base_url":"https://register.example","artefacts":[{"class":"entry","files":100},{"class":"page","files":-5}]}`
 	line := `{"route":"/a","type":"text/html","class":"page","sha256":"` + strings.Repeat("0", 64) + `","bytes":1}` + "\n"
 	for _, c := range []struct{ name, snapshot, text, want string }{
-		{"lines", counts, line, "has more than 800 lines"},
-		{"no count", `{"base_url":"https://register.example"}`, line, "has more than 0 lines"},
+		{"lines", counts, line, "has more than 1000 lines"},
+		{"many", strings.Replace(counts, "100", "200", 1), line, "has more than 1600 lines"},
+		{"no count", `{"base_url":"https://register.example"}`, line, "has more than 1000 lines"},
 		{"one line", counts, `{"route":"/aaaaaaaaaaaaaaaa`, "line 1 is longer than 16 KiB"},
 		{"no JSON", counts, "<p>An error page</p>\n", "line 1: invalid character"},
 	} {
