@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // ReportState is where a report of a problem stands.
@@ -97,15 +98,20 @@ type Replays interface {
 
 // CheckMail accepts an empty text or what can be an e-mail address: one @
 // between a local part and a host with a dot, and nothing that could end a
-// header line.
+// header line or that nobody sees: with invisible characters one mailbox has any
+// number of spellings.
 func CheckMail(field, s string) error {
 	if s == "" {
 		return nil
 	}
 	local, host, ok := strings.Cut(s, "@")
 	if !ok || local == "" || strings.Contains(host, "@") || !strings.Contains(strings.Trim(host, "."), ".") ||
-		len(s) > MailMax || strings.ContainsAny(s, " \t\r\n<>()[]\\,;:\"") {
+		len(s) > MailMax || strings.ContainsAny(s, " \t\r\n<>()[]\\,;:\"") || strings.ContainsFunc(s, invisible) {
 		return &FieldError{field, s, "use an address such as office@example.org"}
 	}
 	return CheckText(field, s, MailMax)
 }
+
+// invisible tells of a character that it leaves no mark of its own: a format or
+// control character, or a space.
+func invisible(r rune) bool { return unicode.In(r, unicode.Cf, unicode.Cc, unicode.Z) }
