@@ -179,7 +179,11 @@ func (r *run) recall(ctx context.Context) error {
 	if at := believed(r.row.StartedAt, r.opts.Now); !at.IsZero() {
 		r.opts.Now = at
 	}
-	err := r.store.View(ctx, func(tx catalog.Tx) error { return r.ambiguous.load(ctx, tx, r.in.Source.ID) })
+	err := r.store.View(ctx, func(tx catalog.Tx) error {
+		compared, err := r.compared(ctx, tx)
+		r.anew = !compared
+		return errors.Join(err, r.ambiguous.load(ctx, tx, r.in.Source.ID))
+	})
 	if err == nil {
 		err = r.moved.load(ctx, r.store, r.in.Source.ID, catalog.Host(r.in.Source.URL))
 	}

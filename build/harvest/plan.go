@@ -123,7 +123,7 @@ func (r *run) place(ctx context.Context, b *batchPlan, c *candidate) error {
 		b.waiting[found.ID] = c
 		return nil
 	default:
-		return r.update(ctx, b, found, c)
+		return r.compare(ctx, b, found, c)
 	}
 }
 

@@ -47,7 +47,10 @@ type run struct {
 	// ambiguous are references that several records of the source have.
 	ambiguous *ambiguous
 	moved     moved
-	waiting   waiting
+	// anew tells that all records are compared with those of other catalogues, not
+	// only those of which the evidence is new.
+	anew    bool
+	waiting waiting
 	// known are the validators that the source was asked with.
 	known []catalog.Validator
 	// marked is the run as it was at the last stored cursor.

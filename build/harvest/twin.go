@@ -12,6 +12,7 @@ func (r *run) meetTwins(ctx context.Context, b *batchPlan, batch []*candidate) e
 	records := make([]*identity.Record, len(batch))
 	for i, c := range batch {
 		records[i] = r.record(b, c)
+		records[i].Anew = r.anew
 	}
 	return b.book.Meet(ctx, records)
 }

@@ -40,12 +40,17 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	ctx := context.Background()
-	st, err := sqlite.Open(ctx, filepath.Join(t.TempDir(), "assay.db"))
+	st, err := sqlite.Open(context.Background(), filepath.Join(t.TempDir(), "assay.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = st.Close() })
+	return worldOf(t, st)
+}
+
+func worldOf(t *testing.T, st catalog.Store) *world {
+	t.Helper()
+	ctx := context.Background()
 	w := &world{t: t, ctx: ctx, st: st, now: sourcetest.Now,
 		official: catalog.Source{ID: harvest.SourceID("official"), Kind: "test", Title: "National catalogue", URL: "https://data.example.gov/", CountryCode: "GB", Official: "by law"},
 		plain:    catalog.Source{ID: harvest.SourceID("plain"), Kind: "test", Title: "A list", URL: "https://list.example.org/"}}

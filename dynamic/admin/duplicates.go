@@ -102,8 +102,8 @@ func (o *Office) Unmerge() web.Handler {
 
 // The ids of the operations.
 const (
-	actionDecide  = "decideDuplicate"
-	actionUnmerge = "unmergeEntry"
+	actionDecide  = catalog.ActionDecideDuplicate
+	actionUnmerge = catalog.ActionUnmerge
 )
 
 // DecideDuplicate decides whether two entries that may be one thing are the

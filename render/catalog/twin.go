@@ -23,6 +23,14 @@ func TwinKeys(e *Entry) []string {
 // Proposed is the key by which the entries are found that may be duplicates.
 const Proposed = "relation|" + string(RelationDuplicate)
 
+// The actions of moderators, in the log of what people changed, by which two entries
+// are known to be two: the subject is one of them, the details name the other, as "of"
+// (with "same": false) or, where a merger was taken back, as "from".
+const (
+	ActionDecideDuplicate = "decideDuplicate"
+	ActionUnmerge         = "unmergeEntry"
+)
+
 // MayBe are the ids of the entries of which an entry may be a duplicate.
 func (e *Entry) MayBe() (ids []string) {
 	for _, r := range e.Relations {

@@ -16,6 +16,10 @@ type Record struct {
 	Former []string
 	// Edition marks one of several documents of one API.
 	Edition bool
+	// Self is the id of the entry that the record already is, if it is one.
+	Self string
+	// Anew tells that the record is compared though its evidence is what it was.
+	Anew bool
 	// Met tells whether the run has met an entry already.
 	Met func(id string) bool
 }

@@ -24,11 +24,12 @@ type Twin struct {
 }
 
 // Meet looks up what other catalogues have at the addresses and under the names
-// of records that are in none of the entries of their own.
+// of records that are in none of the entries of their own, or of which the evidence
+// is not what it was.
 func (b *Book) Meet(ctx context.Context, records []*Record) error {
 	var keys []string
 	for _, r := range records {
-		if !b.listed(r) {
+		if r.Anew || !b.listed(r) {
 			keys = append(keys, catalog.TwinKeys(r.Entry)...)
 		}
 	}
@@ -52,9 +53,29 @@ func (b *Book) Meet(ctx context.Context, records []*Record) error {
 }
 
 // listed tells whether an entry of the record's source has one of its
-// references.
+// references and would be recognised by the same things.
 func (b *Book) listed(r *Record) bool {
-	return slices.ContainsFunc(slices.Concat(r.refs(), r.Former), func(ref string) bool { return b.named(ref, r.own) != nil })
+	return slices.ContainsFunc(slices.Concat(r.refs(), r.Former), func(ref string) bool {
+		e := b.named(ref, r.own)
+		return e != nil && (e.MergedIntoID != "" || SameEvidence(e, r.Entry))
+	})
+}
+
+// SameEvidence tells whether a record states nothing new of what an entry is recognised
+// by in other catalogues. What other listings filled in is no difference.
+func SameEvidence(e, record *catalog.Entry) bool {
+	for _, id := range record.Identifiers {
+		if !slices.Contains(e.Identifiers, id) {
+			return false
+		}
+	}
+	for lang, title := range record.Titles {
+		if e.Titles[lang] != title {
+			return false
+		}
+	}
+	return e.MatchKey == record.MatchKey && e.Type == record.Type && (record.InstitutionID == "" || record.InstitutionID == e.InstitutionID) &&
+		(record.PublisherName == "" || record.PublisherName == e.PublisherName)
 }
 
 // Elsewhere finds the entry of another catalogue that is the record: the one
@@ -91,7 +112,7 @@ func (b *Book) identified(r *Record) (twins []Twin) {
 			continue
 		}
 		holders := b.with(id, func(e *catalog.Entry) bool {
-			return e.Type == r.Entry.Type && slices.Contains(e.Identifiers, id)
+			return e.ID != r.Self && e.Type == r.Entry.Type && slices.Contains(e.Identifiers, id)
 		})
 		for _, e := range holders {
 			if !r.own(e) {
