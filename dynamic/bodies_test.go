@@ -19,6 +19,16 @@ func TestMergedBodies(t *testing.T) {
 	if err := sitetest.WriteFile(site.Dir, "/api/v1/institutions/"+heir, []byte("{}")); err != nil {
 		t.Fatal(err)
 	}
+	old := catalog.NewID("institution", sitetest.MergedBody)
+	if err := sitetest.WriteFile(site.Dir, "/institution/"+heir, []byte("the heir")); err != nil {
+		t.Fatal(err)
+	}
+	if err := sitetest.WriteFile(site.Dir, "/institution/"+old, []byte("for hosts of files")); err != nil {
+		t.Fatal(err)
+	}
+	if w := get(s, http.MethodGet, "/institution/"+old, "Accept", "text/html"); w.Code != http.StatusPermanentRedirect || w.Header().Get("Location") != "/institution/"+heir {
+		t.Errorf("the page of a merged one: %d to %q", w.Code, w.Header().Get("Location"))
+	}
 	for name, want := range map[string]string{catalog.NewID("institution", sitetest.MergedBody): heir, sitetest.MergedBody: heir, "nobody": ""} {
 		w := get(s, http.MethodGet, "/api/v1/institutions/"+name, "Accept", "application/json")
 		switch location := w.Header().Get("Location"); {

@@ -142,12 +142,22 @@ func (t *Tree) missingName(w http.ResponseWriter, r *http.Request, name string) 
 	return web.NotFound("No entry has this id.")
 }
 
-// left tells that the page of an entry is of an older snapshot and not yet
-// swept away: the entry is no more, or has another name.
+// left tells that a route is answered with what became of it although a file lies
+// there. The page of an entry may be of an older snapshot and not yet swept away:
+// the entry is no more, or has another name. That of a merged institution is for
+// hosts that cannot redirect.
 func (t *Tree) left(route string) bool {
-	rest, ok := strings.CutPrefix(route, entryPrefix)
 	s := t.library.Current()
-	if !ok || s == nil {
+	if s == nil {
+		return false
+	}
+	for _, prefix := range bodyPrefixes {
+		if name, ok := strings.CutPrefix(route, prefix); ok && s.MergedBodies[name] != "" {
+			return true
+		}
+	}
+	rest, ok := strings.CutPrefix(route, entryPrefix)
+	if !ok {
 		return false
 	}
 	name, _, _ := strings.Cut(rest, "/")

@@ -42,3 +42,26 @@ func TestAllBodies(t *testing.T) {
 		}
 	}
 }
+
+// TestMergedBodies: at the address of a merged institution lies a page that leads
+// to the other one, where that has a page.
+func TestMergedBodies(t *testing.T) {
+	t.Parallel()
+	id := func(name string) string { return catalog.NewID("institution", name) }
+	heir := &catalog.Institution{ID: id("heir"), Name: "Heir"}
+	c := &snapshot.Catalog{Site: snapshot.Site{BaseURL: "https://register.example/in"}, Lines: []snapshot.Line{{ID: id("entry"), InstitutionID: heir.ID}},
+		Institutions: map[string]*catalog.Institution{heir.ID: heir, id("old"): heir},
+		MergedBodies: map[string]string{id("old"): heir.ID, "old": heir.ID, id("older"): id("nobody")}}
+	pages := map[string]string{}
+	if err := newBook(New().kit(c.Site), c).institutions(func(f artifact.File) error { pages[f.Route] = string(f.Body); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	old := pages["/institution/"+id("old")]
+	if len(pages) != 2 || !strings.Contains(old, `<meta http-equiv="refresh" content="0; url=/in/institution/`+heir.ID+`">`) ||
+		!strings.Contains(old, `<link rel="canonical" href="https://register.example/in/institution/`+heir.ID+`">`) || !strings.Contains(old, ">Heir</bdi></a>") {
+		t.Errorf("%d pages, that of the merged one\n%s", len(pages), old)
+	}
+	if strings.Contains(pages["/institution/"+heir.ID], `http-equiv="refresh"`) {
+		t.Error("the other one leads away")
+	}
+}

@@ -32,6 +32,9 @@ type Head struct {
 	Translated bool
 	// Hidden keeps the page out of search engines.
 	Hidden bool
+	// Moved is the route that takes the page's place: readers are led there at
+	// once, also where nobody can answer with a redirect. "" for none.
+	Moved string
 	// Scripts are assets that the page needs besides the site's own.
 	Scripts []string
 	// Alternates are other forms of the page.
@@ -200,9 +203,15 @@ func (w *writer) metadata(h *Head) {
 		own = localRoute(w.tongue.code, h.Route)
 	}
 	w.meta("name", "description", about)
-	if h.Hidden {
+	switch {
+	case h.Hidden:
 		w.meta("name", "robots", "noindex")
-	} else {
+	case h.Moved != "":
+		w.meta("http-equiv", "refresh", "0; url=", w.prefix, h.Moved)
+		w.raw(`<link rel="canonical"`)
+		w.href(w.base, h.Moved)
+		w.raw(">\n")
+	default:
 		w.raw(`<link rel="canonical"`)
 		w.href(w.base, own)
 		w.raw(">\n")

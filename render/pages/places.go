@@ -25,6 +25,35 @@ func (b *book) institutions(emit func(artifact.File) error) error {
 			return err
 		}
 	}
+	return b.mergedBodies(emit)
+}
+
+// mergedBodies renders, at the address of each institution that turned out to be
+// another one, the page that leads there: hosts of files cannot answer 308.
+func (b *book) mergedBodies(emit func(artifact.File) error) error {
+	for _, id := range sorted(b.c.MergedBodies) {
+		heir := b.c.MergedBodies[id]
+		if !catalog.IsID(id) || b.holdings[heir] == nil || b.holdings[id] != nil {
+			continue
+		}
+		to, name := "/institution/"+heir, institutionName(b.c.Institutions[heir])
+		h := Head{Section: "browse", Title: name, Route: "/institution/" + id, Moved: to, Description: b.tongue.str("bodies.merged")}
+		body, err := b.document(nil, &h, func(w *writer) {
+			w.raw(`<div class="wrap"><div class="head"><h1>`)
+			w.t("bodies.merged")
+			w.raw("</h1><p><a")
+			w.route("href", to)
+			w.raw(">")
+			w.outside(name)
+			w.raw("</a></p></div></div>")
+		})
+		if err != nil {
+			return err
+		}
+		if err := emit(page(h.Route, body)); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
