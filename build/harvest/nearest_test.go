@@ -47,8 +47,13 @@ func TestTheNearestCatalogueWins(t *testing.T) {
 			if listing.MergedIntoID != e.ID || listing.SourceID != far.ID || listing.Description != "As the portal has it." || len(w.rows(listing.ID)) == 0 {
 				t.Errorf("the other listing is %+v", listing)
 			}
-			if !slices.ContainsFunc(w.rows(e.ID), func(r catalog.FieldRow) bool { return r.SourceID == far.ID }) {
+			if !slices.ContainsFunc(w.rows(e.ID), func(r catalog.FieldRow) bool {
+				return r.SourceID == far.ID && r.Field == "docs_url" && r.Note == catalog.NoteFilled
+			}) {
 				t.Error("the entry does not say what the portal brought")
+			}
+			if e.API.ID == listing.API.ID {
+				t.Error("two entries have a part of one id")
 			}
 			n := len(w.events())
 			for range 2 {
