@@ -4,7 +4,6 @@ package entries
 import (
 	"net/http"
 	"net/url"
-	"sync/atomic"
 
 	"github.com/assay-register/assay/dynamic/lru"
 	"github.com/assay-register/assay/dynamic/query"
@@ -27,12 +26,10 @@ type answer struct {
 type request interface{ String() string }
 
 // remembered answers one operation from memory if the same was asked of the
-// same snapshot before. A new snapshot ends what is remembered: nobody asks of the one before
-// for long. parse tells which snapshot the reader names, too.
+// same snapshot before. parse tells which snapshot the reader names, too.
 func remembered[R request](library *query.Library, parse func(url.Values) (R, string, error),
 	make func(*http.Request, *query.Snapshot, R) (*answer, error)) web.Handler {
 	answers := lru.New[*answer](answersBudget)
-	var present atomic.Pointer[string]
 	return func(w http.ResponseWriter, r *http.Request) error {
 		values, err := web.DecodeQuery(r.URL.RawQuery)
 		if err != nil {
@@ -45,10 +42,6 @@ func remembered[R request](library *query.Library, parse func(url.Values) (R, st
 		s, err := library.At(r.Context(), snapshot)
 		if err != nil {
 			return err
-		}
-		if _, id := library.Site(); present.Load() == nil || *present.Load() != id {
-			present.Store(&id)
-			answers.Clear()
 		}
 		key := s.Edition() + "?" + q.String()
 		a, ok := answers.Get(key)

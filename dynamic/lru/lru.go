@@ -82,17 +82,6 @@ func (c *Cache[V]) Put(key string, value V, cost int64) {
 	}
 }
 
-// Clear forgets everything.
-func (c *Cache[V]) Clear() {
-	for i := range c.parts {
-		p := &c.parts[i]
-		p.mu.Lock()
-		clear(p.entries)
-		p.root.prev, p.root.next, p.used = &p.root, &p.root, 0
-		p.mu.Unlock()
-	}
-}
-
 // Delete forgets a key.
 func (c *Cache[V]) Delete(key string) {
 	p := c.part(key)

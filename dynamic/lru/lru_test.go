@@ -75,18 +75,3 @@ func TestConcurrentUse(t *testing.T) {
 		t.Errorf("cost %d", c.Used())
 	}
 }
-
-func TestClear(t *testing.T) {
-	c := New[int](shards * 10)
-	for i := range 20 {
-		c.Put(fmt.Sprint(i), i, 1)
-	}
-	c.Clear()
-	if _, ok := c.Get("3"); ok || c.Used() != 0 {
-		t.Errorf("after it %d bytes are kept", c.Used())
-	}
-	c.Put("a", 1, 1)
-	if v, ok := c.Get("a"); !ok || v != 1 || c.Used() != 1 {
-		t.Errorf("%d %v, %d bytes", v, ok, c.Used())
-	}
-}
