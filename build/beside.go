@@ -5,7 +5,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/artifact"
 )
 
@@ -34,7 +34,7 @@ func openBeside(opts *Options) (beside, error) {
 	if opts.File {
 		return openOverlay(opts.Out)
 	}
-	t, err := publish.Beside(opts.Out)
+	t, err := output.Beside(opts.Out)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func openBeside(opts *Options) (beside, error) {
 
 // besideTree puts pages into a tree.
 type besideTree struct {
-	*publish.Tree
+	*output.Tree
 	root string
 }
 
@@ -67,10 +67,10 @@ func (t *besideTree) drop(_ string, made [][]artifact.File) error {
 	return nil
 }
 
-func (t *besideTree) present() (string, error) { return publish.Current(t.root) }
+func (t *besideTree) present() (string, error) { return output.Current(t.root) }
 
 func (t *besideTree) part(id, name string) (part, error) {
-	f, err := os.Open(t.Join(publish.HiddenDir, id, name))
+	f, err := os.Open(t.Join(output.HiddenDir, id, name))
 	if err != nil {
 		return nil, err // and no part that holds a nil
 	}

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/score"
@@ -110,7 +110,7 @@ func Build(ctx context.Context, st catalog.Store, opts Options, clock func() tim
 	if r.formats == nil {
 		r.formats = render.Formats()
 	}
-	if err := publish.Own(opts.Out); err != nil {
+	if err := output.Own(opts.Out); err != nil {
 		return r.report, fmt.Errorf("build into %s: %w", opts.Out, err)
 	}
 	if opts.File {
@@ -122,7 +122,7 @@ func Build(ctx context.Context, st catalog.Store, opts Options, clock func() tim
 	if opts.Full {
 		return buildFull(ctx, st, opts, clock)
 	}
-	unlock, err := publish.Lock(opts.Out)
+	unlock, err := output.Lock(opts.Out)
 	if err != nil {
 		return r.report, fmt.Errorf("build into %s: %w", opts.Out, err)
 	}

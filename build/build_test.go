@@ -12,7 +12,8 @@ import (
 
 	"github.com/assay-register/assay/build"
 	"github.com/assay-register/assay/build/buildtest"
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/check"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/dynamic/store/sqlite"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
@@ -103,9 +104,9 @@ func equal(t testing.TB, what string, a, b buildtest.Tree) {
 	}
 }
 
-func noFaults(t testing.TB, what string, site, before publish.Pages) publish.CheckReport {
+func noFaults(t testing.TB, what string, site, before output.Pages) check.Report {
 	t.Helper()
-	r, err := publish.Check(context.Background(), site, before, func(string, int, int) {})
+	r, err := check.Site(context.Background(), site, before, func(string, int, int) {})
 	if err != nil {
 		t.Fatalf("%s: %v", what, err)
 	}
@@ -131,7 +132,7 @@ func TestEqualBytes(t *testing.T) {
 	if len(want) < 140*7 {
 		t.Fatalf("only %d files", len(want))
 	}
-	noFaults(t, "first tree", publish.Dir(first), nil)
+	noFaults(t, "first tree", output.Dir(first), nil)
 	zones := []string{"Pacific/Kiritimati", "America/St_Johns"}
 	if testing.Short() {
 		zones = zones[:1]
@@ -189,7 +190,7 @@ func TestIncrementalEqualsFull(t *testing.T) {
 		if round%5 != 0 && kind != "several" && kind != "next day" && !soak {
 			continue
 		}
-		noFaults(t, string(kind), publish.Dir(dir), nil)
+		noFaults(t, string(kind), output.Dir(dir), nil)
 		scratch := filepath.Join(tempDir(t), "scratch")
 		mustBuild(t, fresh(t, r.Store, uint64(round)), options(scratch, r.Now))
 		equal(t, "after "+string(kind), readTree(t, scratch), tree.Present())
@@ -230,7 +231,7 @@ func TestStoppedFullBuild(t *testing.T) {
 	o := options(dir, r.Now)
 	o.Full = true
 	mustBuild(t, r.Store, o)
-	noFaults(t, "after all", publish.Dir(dir), nil)
+	noFaults(t, "after all", output.Dir(dir), nil)
 	if readTree(t, dir).Snapshot() == before.Snapshot() {
 		t.Error("the full build shows nothing new")
 	}
@@ -261,5 +262,5 @@ func TestNoListedEntryOfAType(t *testing.T) {
 	if done := mustBuild(t, r.Store, options(dir, r.Now)); done.Entries == 0 || done.Listed != 0 {
 		t.Fatalf("%d entries, %d listed", done.Entries, done.Listed)
 	}
-	noFaults(t, "nothing is listed", publish.Dir(dir), nil)
+	noFaults(t, "nothing is listed", output.Dir(dir), nil)
 }

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"sync/atomic"
 
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/pack"
@@ -25,7 +25,7 @@ type file struct {
 	out, aside *os.File
 	writer     *pack.Writer
 	// before is the present file of the folder, nil for none.
-	before *publish.SnapshotFile
+	before *output.SnapshotFile
 	// id is that of the snapshot, encoded the folder in which it lies encoded.
 	id, encoded string
 	made        pack.Directory
@@ -34,10 +34,10 @@ type file struct {
 
 // intoFile builds a snapshot file, which appears with one rename.
 func (r *run) intoFile(ctx context.Context, st catalog.Store) (err error) {
-	if tree, err := publish.Current(r.opts.Out); err != nil || tree != "" {
+	if tree, err := output.Current(r.opts.Out); err != nil || tree != "" {
 		return errors.Join(errTree, err)
 	}
-	unlock, err := publish.Lock(r.opts.Out)
+	unlock, err := output.Lock(r.opts.Out)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (f *file) open(problem func(format string, args ...any)) (err error) {
 	if err := errors.Join(os.RemoveAll(f.Unfinished("")), os.MkdirAll(f.Unfinished(""), 0o755)); err != nil {
 		return err
 	}
-	if f.before, err = publish.OpenPresent(f.opts.Out); errors.Is(err, pack.ErrForm) {
+	if f.before, err = output.OpenPresent(f.opts.Out); errors.Is(err, pack.ErrForm) {
 		problem("the present snapshot file could not be read for comparison: %v", err)
 	} else if err != nil {
 		return err
@@ -97,7 +97,7 @@ func (f *file) close() error {
 }
 
 func (f *file) Unfinished(name string) string {
-	return filepath.Join(f.opts.Out, publish.HiddenDir, "tmp", name)
+	return filepath.Join(f.opts.Out, output.HiddenDir, "tmp", name)
 }
 
 func (f *file) UnfinishedFile() string {
@@ -112,7 +112,7 @@ func (f *file) former(fn func(id, slug string, published int64)) error {
 	if err != nil {
 		return err
 	}
-	return publish.EachLine(lines, fn)
+	return output.EachLine(lines, fn)
 }
 
 // page has no use for a former page: a feed is read from the store.
@@ -213,7 +213,7 @@ func (f *file) present() error {
 		return err
 	}
 	defer lock.Close()
-	before, err := publish.Present(f.opts.Out)
+	before, err := output.Present(f.opts.Out)
 	if err != nil {
 		return err
 	}
@@ -229,10 +229,10 @@ func (f *file) present() error {
 	if err := os.WriteFile(tmp, []byte(f.id+"\n"), 0o644); err != nil {
 		return err
 	}
-	if err := publish.Sync(f.opts.Out); err != nil {
+	if err := output.Sync(f.opts.Out); err != nil {
 		return err
 	}
-	return errors.Join(os.Rename(tmp, filepath.Join(f.opts.Out, snapshot.PresentFile)), publish.Sync(f.opts.Out))
+	return errors.Join(os.Rename(tmp, filepath.Join(f.opts.Out, snapshot.PresentFile)), output.Sync(f.opts.Out))
 }
 
 // expire removes the files of snapshots that no page may lead to any more.
@@ -241,17 +241,17 @@ func (f *file) expire() error {
 	if err != nil {
 		return err
 	}
-	var older []publish.Aged
+	var older []output.Aged
 	for _, l := range list {
 		if id, ok := snapshot.OverlaidBy(l.Name()); ok && id != f.id {
 			err = errors.Join(err, os.Remove(filepath.Join(f.opts.Out, l.Name())))
 		}
 		id, ok := snapshot.IDOf(l.Name())
 		if info, err := l.Info(); ok && err == nil && id != f.id {
-			older = append(older, publish.Aged{Name: l.Name(), At: info.ModTime()})
+			older = append(older, output.Aged{Name: l.Name(), At: info.ModTime()})
 		}
 	}
-	for _, name := range publish.Expired(older, f.opts.Keep, f.opts.KeepFor, f.opts.Now) {
+	for _, name := range output.Expired(older, f.opts.Keep, f.opts.KeepFor, f.opts.Now) {
 		err = errors.Join(err, os.Remove(filepath.Join(f.opts.Out, name)))
 	}
 	return err

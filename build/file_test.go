@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/build"
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/pack"
 	"github.com/assay-register/assay/render/snapshot"
@@ -53,7 +53,7 @@ func TestFileHasTheTree(t *testing.T) {
 	report := mustBuild(t, r.Store, fileOptions(path, r.Now))
 	x, first := openPack(t, path)
 	want := map[string]bool{"/routes.ndjson": true, "/snapshot.json": true}
-	err := publish.EachRoute(context.Background(), publish.Dir(dir), func(l *wire.RouteLine) error {
+	err := output.EachRoute(context.Background(), output.Dir(dir), func(l *wire.RouteLine) error {
 		if l.SameAs == "" {
 			want[l.Route] = true
 		}

@@ -8,7 +8,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -16,13 +16,13 @@ import (
 // is held, and lets it take that one's place once it is complete: a build that
 // is stopped leaves the site as it was.
 func buildFull(ctx context.Context, st catalog.Store, opts Options, clock func() time.Time) (Report, error) {
-	unlock, err := publish.Lock(opts.Out)
+	unlock, err := output.Lock(opts.Out)
 	if err != nil {
 		return Report{}, fmt.Errorf("build into %s: %w", opts.Out, err)
 	}
 	defer unlock()
 	site := opts.Out
-	beside := publish.BesideOf(site)
+	beside := output.BesideOf(site)
 	if err := os.RemoveAll(beside); err != nil {
 		return Report{}, fmt.Errorf("build beside %s: %w", site, err)
 	}
@@ -37,12 +37,12 @@ func buildFull(ctx context.Context, st catalog.Store, opts Options, clock func()
 // replace keeps other builds out of the new site, too, which is at the path of the
 // old one before all is done.
 func replace(site, beside string, log *slog.Logger) error {
-	unlock, err := publish.Lock(beside)
+	unlock, err := output.Lock(beside)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	return publish.Replace(site, beside, func(why error) {
+	return output.Replace(site, beside, func(why error) {
 		if log != nil {
 			log.Warn("the new site cannot change places with the old one in one instant: its parts take the place of the old ones one by one, and who reads meanwhile finds parts of both; if this process is killed, build again",
 				"site", site, "error", why)

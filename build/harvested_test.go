@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/build/buildtest"
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -53,7 +53,7 @@ func TestSourcesThatAreUsed(t *testing.T) {
 	}
 	dir := filepath.Join(tempDir(t), "site")
 	mustBuild(t, r.Store, options(dir, r.Now))
-	noFaults(t, "with sources that are not shown", publish.Dir(dir), nil)
+	noFaults(t, "with sources that are not shown", output.Dir(dir), nil)
 	tree := readTree(t, dir)
 	for name, want := range map[string]bool{"known": false, "enabled": true, "harvested": true, "named": true, "later": false} {
 		id := catalog.NewID("source", name)

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"os"
 
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/hashindex"
 )
 
@@ -54,7 +54,7 @@ func (r *run) keepHashes() error {
 
 // has tells whether a page of the snapshot has a hash.
 func (r *run) has(sum [sha256.Size]byte) (bool, error) {
-	f, err := os.Open(r.tree.Join(publish.HiddenDir, r.catalog.ID, hashindex.File))
+	f, err := os.Open(r.tree.Join(output.HiddenDir, r.catalog.ID, hashindex.File))
 	if err != nil {
 		return false, err
 	}

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/hashindex"
 	"github.com/assay-register/assay/render/wire"
@@ -19,11 +19,11 @@ import (
 // openHashes opens the index of the present snapshot.
 func openHashes(t *testing.T, dir string) (path string, x *hashindex.Reader) {
 	t.Helper()
-	id, err := publish.Current(dir)
+	id, err := output.Current(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	path = filepath.Join(dir, publish.HiddenDir, id, hashindex.File)
+	path = filepath.Join(dir, output.HiddenDir, id, hashindex.File)
 	f, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)

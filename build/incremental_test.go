@@ -9,7 +9,7 @@ import (
 
 	"github.com/assay-register/assay/build"
 	"github.com/assay-register/assay/build/buildtest"
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -153,7 +153,7 @@ func TestNewDay(t *testing.T) {
 			t.Errorf("%s is not of the new day", path)
 		}
 	}
-	noFaults(t, "next day", publish.Dir(dir), nil)
+	noFaults(t, "next day", output.Dir(dir), nil)
 	scratch := filepath.Join(tempDir(t), "scratch")
 	mustBuild(t, fresh(t, r.Store, 3), options(scratch, next))
 	equal(t, "next day", readTree(t, scratch), after.Present())
@@ -195,7 +195,7 @@ func TestBadRows(t *testing.T) {
 	if !strings.Contains(string(page), `"name_en":"Laid over it"`) {
 		t.Error("the override that applies was dropped with the others")
 	}
-	noFaults(t, "site with bad rows", publish.Dir(dir), nil)
+	noFaults(t, "site with bad rows", output.Dir(dir), nil)
 }
 
 // TestBrokenOff cancels builds in the middle; the tree stays readable and the
@@ -232,7 +232,7 @@ func TestBrokenOff(t *testing.T) {
 		}
 	}
 	mustBuild(t, r.Store, options(dir, r.Now))
-	noFaults(t, "completed", publish.Dir(dir), nil)
+	noFaults(t, "completed", output.Dir(dir), nil)
 	scratch := filepath.Join(tempDir(t), "scratch")
 	mustBuild(t, fresh(t, r.Store, 1), options(scratch, r.Now))
 	equal(t, "completed", readTree(t, scratch), readTree(t, dir).Present())
@@ -254,6 +254,6 @@ func TestLock(t *testing.T) {
 	if inner == nil || !strings.Contains(inner.Error(), "another build is at work") || !strings.Contains(inner.Error(), dir) {
 		t.Errorf("a second build in the same directory: %v", inner)
 	}
-	noFaults(t, "after the refused build", publish.Dir(dir), nil)
+	noFaults(t, "after the refused build", output.Dir(dir), nil)
 	mustBuild(t, r.Store, options(dir, r.Now))
 }

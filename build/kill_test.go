@@ -20,7 +20,8 @@ import (
 
 	"github.com/assay-register/assay/build"
 	"github.com/assay-register/assay/build/buildtest"
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/check"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/dynamic/store/sqlite"
 	"github.com/assay-register/assay/render/artifact"
 )
@@ -150,7 +151,7 @@ func afterKill(t *testing.T, o order, what string, scratch bool) {
 		for _, f := range unreadable(t, o.Dir) {
 			t.Errorf("%s: %s", what, f)
 		}
-		report, err := publish.Check(ctx, publish.Dir(o.Dir), nil, nil)
+		report, err := check.Site(ctx, output.Dir(o.Dir), nil, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", what, err)
 		}
@@ -181,7 +182,7 @@ func afterKill(t *testing.T, o order, what string, scratch bool) {
 	if !scratch {
 		return
 	}
-	noFaults(t, what+", built again", publish.Dir(o.Dir), nil)
+	noFaults(t, what+", built again", output.Dir(o.Dir), nil)
 	dir := filepath.Join(tempDir(t), "scratch")
 	defer os.RemoveAll(dir)
 	again := killOptions(dir, r.Now)

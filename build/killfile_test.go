@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/build/buildtest"
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/dynamic/store/sqlite"
 )
 
@@ -18,7 +18,7 @@ import (
 // nothing yet, or a site without a fault. It gives the snapshot, "" for none.
 func wholeFile(t *testing.T, what, folder string) string {
 	t.Helper()
-	s, err := publish.OpenPresent(folder)
+	s, err := output.OpenPresent(folder)
 	if err != nil {
 		t.Fatalf("%s: %v", what, err)
 	}
@@ -79,7 +79,7 @@ func TestKilledFile(t *testing.T) {
 	if id := wholeFile(t, "built to the end", o.Dir); id != report.Snapshot {
 		t.Errorf("%q is presented, %q was built", id, report.Snapshot)
 	}
-	left, err := filepath.Glob(filepath.Join(o.Dir, publish.HiddenDir, "tmp", "*"))
+	left, err := filepath.Glob(filepath.Join(o.Dir, output.HiddenDir, "tmp", "*"))
 	if err != nil || len(left) > 0 {
 		t.Errorf("left over: %q, %v", left, err)
 	}

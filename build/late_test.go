@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -15,7 +15,7 @@ import (
 // page is new, whichever way it names it.
 func TestNamesUnwritten(t *testing.T) {
 	t.Parallel()
-	published, err := publish.Open(t.TempDir())
+	published, err := output.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

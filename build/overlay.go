@@ -13,7 +13,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/pack"
 	"github.com/assay-register/assay/render/snapshot"
@@ -27,7 +27,7 @@ const overlayMax = 4000
 // (decisions-2 §F), which is replaced as a whole.
 type overlay struct {
 	folder string
-	base   *publish.SnapshotFile
+	base   *output.SnapshotFile
 	lock   *os.File
 	groups map[string]*pack.Group
 	// gone are routes that were taken away, by the key that they belonged to.
@@ -43,7 +43,7 @@ func openOverlay(folder string) (*overlay, error) {
 	if o.lock, err = lockOverlay(folder); err != nil {
 		return nil, err
 	}
-	if o.base, err = publish.OpenPresent(folder); err == nil && o.base == nil {
+	if o.base, err = output.OpenPresent(folder); err == nil && o.base == nil {
 		err = errNoSite
 	}
 	if err == nil {
@@ -58,10 +58,10 @@ func openOverlay(folder string) (*overlay, error) {
 // lockOverlay waits until nobody else changes the overlays of a folder, or presents another
 // file there. The lock ends with the file.
 func lockOverlay(folder string) (*os.File, error) {
-	if err := os.MkdirAll(filepath.Join(folder, publish.HiddenDir), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(folder, output.HiddenDir), 0o755); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(filepath.Join(folder, publish.HiddenDir, "overlay.lock"), os.O_CREATE|os.O_RDWR, 0o644)
+	f, err := os.OpenFile(filepath.Join(folder, output.HiddenDir, "overlay.lock"), os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func lockOverlay(folder string) (*os.File, error) {
 // readOverlay reads what lies over a snapshot, nothing where there is no overlay.
 func readOverlay(folder, id string) (groups map[string]*pack.Group, gone map[string][]string, err error) {
 	groups, gone = map[string]*pack.Group{}, map[string][]string{}
-	s, err := publish.OpenSnapshot(filepath.Join(folder, snapshot.OverlayOf(id)))
+	s, err := output.OpenSnapshot(filepath.Join(folder, snapshot.OverlayOf(id)))
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, pack.ErrForm) {
 		return groups, gone, nil // one of another release shows less than the next build
 	}
@@ -128,7 +128,7 @@ func (o *overlay) part(id, name string) (part, error) {
 		return nil, fmt.Errorf("snapshot %s: %w", id, fs.ErrNotExist)
 	}
 	// The items of a linker outlive the overlay.
-	s, err := publish.OpenPresent(o.folder)
+	s, err := output.OpenPresent(o.folder)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ func (o *overlay) close() error {
 
 // writeOverlay replaces what lies over a snapshot.
 func writeOverlay(folder, id string, groups map[string]*pack.Group, gone map[string][]string) error {
-	tmp := filepath.Join(folder, publish.HiddenDir, snapshot.OverlayOf(id))
+	tmp := filepath.Join(folder, output.HiddenDir, snapshot.OverlayOf(id))
 	out, err := os.Create(tmp)
 	if err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 
 	"github.com/assay-register/assay/build"
 	"github.com/assay-register/assay/build/buildtest"
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/pack"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -22,11 +22,11 @@ import (
 func overlaid(t *testing.T, folder string) (documents map[string]string, gone map[string]bool) {
 	t.Helper()
 	documents, gone = map[string]string{}, map[string]bool{}
-	id, err := publish.Present(folder)
+	id, err := output.Present(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := publish.OpenSnapshot(filepath.Join(folder, snapshot.OverlayOf(id)))
+	s, err := output.OpenSnapshot(filepath.Join(folder, snapshot.OverlayOf(id)))
 	if errors.Is(err, fs.ErrNotExist) {
 		return documents, gone
 	}

@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"github.com/assay-register/assay/build/buildtest"
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -97,7 +97,7 @@ func (r *reader) excused(route, link string) bool {
 		return true
 	}
 	parts := strings.Split(route, "/")
-	current, err := publish.Current(r.dir)
+	current, err := output.Current(r.dir)
 	return err == nil && parts[1] == "s" && parts[2] != current
 }
 
@@ -234,7 +234,7 @@ func TestReaders(t *testing.T) {
 	for _, reader := range readers {
 		t.Logf("%d pages, %d links", reader.pages, reader.links)
 	}
-	noFaults(t, "at the end", publish.Dir(dir), nil)
+	noFaults(t, "at the end", output.Dir(dir), nil)
 }
 
 // TestPagingReader pages through the list while three builds replace it.
@@ -248,7 +248,7 @@ func TestPagingReader(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want []string
-	first, err := publish.Current(dir)
+	first, err := output.Current(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -273,7 +273,7 @@ func TestPagingReader(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if current, _ := publish.Current(dir); current == first {
+	if current, _ := output.Current(dir); current == first {
 		t.Fatal("the builds made no new snapshot")
 	}
 	if len(snapshots) != 1 {

@@ -14,7 +14,7 @@ import (
 
 	"github.com/assay-register/assay/build"
 	"github.com/assay-register/assay/build/buildtest"
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -226,7 +226,7 @@ func TestTombstones(t *testing.T) {
 	mustBuild(t, r.Store, options(earlier, r.Now))
 	removed, merged, renamed := mustChange(t, r, buildtest.Remove), mustChange(t, r, buildtest.Merge), mustChange(t, r, buildtest.Rename)
 	mustBuild(t, r.Store, options(dir, r.Now))
-	noFaults(t, "against the earlier site", publish.Dir(dir), publish.Dir(earlier))
+	noFaults(t, "against the earlier site", output.Dir(dir), output.Dir(earlier))
 	tree := readTree(t, dir)
 	found := map[string]string{}
 	for line := range strings.Lines(tree["tombstones.ndjson"].Body) {
@@ -314,7 +314,7 @@ func TestSuccessorComesFirst(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
-	noFaults(t, "afterwards", publish.Dir(dir), nil)
+	noFaults(t, "afterwards", output.Dir(dir), nil)
 }
 
 // TestSnapshotComesBack changes a thing and changes it back: the first
@@ -353,7 +353,7 @@ func TestSnapshotComesBack(t *testing.T) {
 	if back := at(20); back != a {
 		t.Fatalf("the same catalog is snapshot %s, then %s", a, back)
 	}
-	noFaults(t, "came back", publish.Dir(dir), nil)
+	noFaults(t, "came back", output.Dir(dir), nil)
 	describe("a third text")
 	c := at(75) // b was replaced 55 minutes ago, a just now
 	want := []string{a, b, c}

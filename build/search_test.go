@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"github.com/assay-register/assay/build"
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/search/segment"
 )
 
 // openIndex reads the search index of a snapshot in a tree.
 func openIndex(t *testing.T, out, id string) *segment.Segment {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join(out, publish.HiddenDir, id, segment.File))
+	b, err := os.ReadFile(filepath.Join(out, output.HiddenDir, id, segment.File))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func TestASnapshotHasItsSearchIndex(t *testing.T) {
 		t.Errorf("%d documents with %d terms, want %d", s.Documents(), s.Terms(), first.Entries)
 	}
 	// A snapshot that an older release wrote gets its index with the next build.
-	if err := os.Remove(filepath.Join(out, publish.HiddenDir, first.Snapshot, segment.File)); err != nil {
+	if err := os.Remove(filepath.Join(out, output.HiddenDir, first.Snapshot, segment.File)); err != nil {
 		t.Fatal(err)
 	}
 	if again := mustBuild(t, r.Store, o); again.Snapshot != first.Snapshot {
@@ -45,7 +45,7 @@ func TestASnapshotHasItsSearchIndex(t *testing.T) {
 		t.Fatal("the next day has the same snapshot")
 	}
 	openIndex(t, out, second.Snapshot)
-	if _, err := os.Stat(filepath.Join(out, publish.HiddenDir, first.Snapshot)); err == nil {
+	if _, err := os.Stat(filepath.Join(out, output.HiddenDir, first.Snapshot)); err == nil {
 		t.Error("the index of an expired snapshot is still there")
 	}
 }

@@ -6,14 +6,14 @@ import (
 	"os"
 	"slices"
 
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 )
 
 // tree is the sink that brings a tree of files up to date in place.
 type tree struct {
-	*publish.Tree
+	*output.Tree
 	opts *Options
 	// visible are the ids of the entries that the snapshot shows, in order.
 	visible []string
@@ -26,7 +26,7 @@ type tree struct {
 // openTree opens the tree of a build. The changed pages of a published one wait;
 // those of a new one nobody reads.
 func openTree(opts *Options) (*tree, error) {
-	published, err := publish.Open(opts.Out)
+	published, err := output.Open(opts.Out)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (t *tree) former(fn func(id, slug string, published int64)) error {
 	if t.opts.before != "" {
 		root = t.opts.before
 	}
-	return publish.EachPublished(root, fn)
+	return output.EachPublished(root, fn)
 }
 
 func (t *tree) page(route, mediaType string) []byte {

@@ -1,16 +1,7 @@
-package publish_test
+package publish
 
 import (
-	"bytes"
-	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"io/fs"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,489 +9,191 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assay-register/assay/build"
-	"github.com/assay-register/assay/build/buildtest"
-	"github.com/assay-register/assay/build/publish"
-	"github.com/assay-register/assay/dynamic/store/sqlite"
+	"github.com/assay-register/assay/build/publish/bucket"
 	"github.com/assay-register/assay/render/artifact"
-	"github.com/assay-register/assay/render/snapshot"
-	"github.com/assay-register/assay/render/wire"
 )
 
-// site is a small good tree with documents that have siblings.
-func site(t *testing.T) string {
+var at = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+
+// hour is when generation g is published.
+func hour(g int) Options {
+	return Options{Workers: 4, Keep: 2, KeepFor: time.Hour, Now: at.Add(time.Duration(g) * time.Hour)}
+}
+
+func mustPublish(t *testing.T, b bucket.Bucket, root string, o Options) Report {
 	t.Helper()
-	ctx := context.Background()
-	st, err := sqlite.Open(ctx, filepath.Join(t.TempDir(), "a.db"))
+	r, err := Publish(t.Context(), b, Site{Root: root}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = st.Close() })
-	r, err := buildtest.New(ctx, st, 30, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := filepath.Join(t.TempDir(), "site")
-	_, err = build.Build(ctx, st, build.Options{Out: dir, At: r.Now, Now: time.Now(), Workers: 2, Keep: 3, KeepFor: time.Hour,
-		Site: snapshot.Site{BaseURL: "https://register.example/assay", Name: "Test", License: "CC0-1.0"}}, time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
+	return r
 }
 
-// restore makes the touched files of dir equal to those of the tree again.
-func restore(t *testing.T, dir string, tree buildtest.Tree) {
-	t.Helper()
-	for _, path := range touched {
-		full := filepath.Join(dir, path)
-		if err := os.Remove(full); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			t.Fatal(err)
-		}
-		f, ok := tree[path]
-		if !ok {
-			_ = os.Remove(filepath.Dir(full)) // If it is empty now.
-			continue
-		}
-		if err := os.WriteFile(full, []byte(f.Body), 0o644); err != nil {
-			t.Fatal(err)
-		}
+// TestOnlyWhatChangedMoves publishes a site, the same one, and a changed one.
+func TestOnlyWhatChangedMoves(t *testing.T) {
+	root, b := t.TempDir(), newMemory()
+	makeSite(t, root, 1, 9)
+	if r := mustPublish(t, b, root, hour(1)); r.New != 2*10+8 || r.Changed+r.Left+r.Deleted+r.Unchanged != 0 || r.Generation != 1 {
+		t.Errorf("the first publish reports %+v", r)
 	}
-	touched = nil
-}
-
-// touched are the files that a test changed.
-var touched []string
-
-func remove(t *testing.T, dir, path string) {
-	t.Helper()
-	touched = append(touched, path)
-	if err := os.Remove(filepath.Join(dir, path)); err != nil {
-		t.Fatal(err)
+	want := stored{b.pages()["api/v1/entries/e3"].body, bucket.Object{Type: "application/json; charset=utf-8", Cache: "public, no-cache"}}
+	got := b.pages()["api/v1/entries/e3"]
+	if want.Size, want.Modified = int64(len(got.body)), got.Modified; got != want || got.body == "" {
+		t.Errorf("a page is stored as %+v", got)
+	}
+	if got := b.pages()["s/"+snapshotOf(1)+"/api/v1/entries/pages/1"].Cache; got != "public, max-age=7200, immutable" {
+		t.Errorf("a pinned page has Cache-Control %s", got)
+	}
+	b.writes, b.puts = 0, nil
+	if r := mustPublish(t, b, root, hour(1)); r.Unchanged != 28 || b.writes != 0 || r.Generation != 1 {
+		t.Errorf("nothing changed, and %d writes were made: %+v", b.writes, r)
+	}
+	makeSite(t, root, 2, 9)
+	r := mustPublish(t, b, root, hour(2))
+	// Entries 3, 6, 9 changed, 11 and 12 are new, 1 left; the list, the
+	// tombstones and the two books changed, the pinned page is another one.
+	if r.New != 5 || r.Changed != 6+4 || r.Left != 3 || r.Deleted != 0 {
+		t.Errorf("the second publish reports %+v", r)
+	}
+	moved := slices.DeleteFunc(slices.Sorted(slices.Values(b.puts)), func(k string) bool { return strings.HasPrefix(k, hidden) })
+	if len(moved) != 15 || slices.Contains(moved, "llms.txt") || slices.Contains(moved, "api/v1/entries/e4") {
+		t.Errorf("these moved: %v", moved)
+	}
+	if _, there := b.pages()["api/v1/entries/e1"]; !there {
+		t.Error("an entry was deleted while a pinned page leads to it")
 	}
 }
 
-// put writes a file under a new inode, so that its other name stays as it is.
-func put(t *testing.T, dir, path string, body []byte) {
-	t.Helper()
-	touched = append(touched, path)
-	full := filepath.Join(dir, path)
-	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-		t.Fatal(err)
+// TestDeletionsAfterRetention: what left is deleted when the last snapshot
+// that leads to it is.
+func TestDeletionsAfterRetention(t *testing.T) {
+	root, b := t.TempDir(), newMemory()
+	for g := 1; g <= 5; g++ {
+		makeSite(t, root, g, 9)
+		mustPublish(t, b, root, hour(g))
 	}
-	_ = os.Remove(full)
-	if err := os.WriteFile(full, body, 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func flip(body string, at int) []byte {
-	b := []byte(body)
-	b[at] ^= 1
-	return b
-}
-
-// replaceRoute rewrites a page and fixes up routes.ndjson and snapshot.json, as
-// a careful forger would, under all names of the page.
-func replaceRoute(t *testing.T, dir, route string, body []byte) {
-	t.Helper()
-	var head wire.SnapshotPage
-	decode(t, read(t, dir, "snapshot.json"), &head)
-	var out bytes.Buffer
-	sums := map[string]string{}
-	old := ""
-	for _, l := range routes(t, dir) {
-		if l.Route == route {
-			old = l.SHA256
-		}
-	}
-	for _, l := range routes(t, dir) {
-		if l.Route == route || l.SameAs == route {
-			l.SHA256, l.Bytes = sum(body), len(body)
-			put(t, dir, artifact.Path(l.Route, l.Type), body)
-		}
-		if l.SameAs == "" {
-			sums[l.Class] += l.Route + " " + l.SHA256 + "\n"
-		}
-		line, err := json.Marshal(l)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out.Write(append(line, '\n'))
-	}
-	if old == "" {
-		t.Fatalf("%s does not stand in routes.ndjson", route)
-	}
-	for i := range head.Artefacts {
-		a := &head.Artefacts[i]
-		a.SHA256, a.Bytes = sum([]byte(sums[a.Class])), 0
-	}
-	put(t, dir, "routes.ndjson", out.Bytes())
-	for _, l := range routes(t, dir) {
-		for i := range head.Artefacts {
-			if a := &head.Artefacts[i]; a.Class == l.Class && l.SameAs == "" {
-				a.Bytes += int64(l.Bytes)
-			}
-		}
-	}
-	page, err := json.Marshal(head)
-	if err != nil {
-		t.Fatal(err)
-	}
-	put(t, dir, "snapshot.json", page)
-	for _, ext := range []string{".gz", ".zst", ".br"} {
-		remove(t, dir, "routes.ndjson"+ext)
-	}
-}
-
-func sum(b []byte) string {
-	s := sha256.Sum256(b)
-	return hex.EncodeToString(s[:])
-}
-
-func read(t *testing.T, dir, path string) []byte {
-	t.Helper()
-	b, err := os.ReadFile(filepath.Join(dir, path))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-func decode(t *testing.T, b []byte, into any) {
-	t.Helper()
-	if err := json.Unmarshal(b, into); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func routes(t *testing.T, dir string) []wire.RouteLine {
-	t.Helper()
-	var out []wire.RouteLine
-	for line := range bytes.Lines(read(t, dir, "routes.ndjson")) {
-		var l wire.RouteLine
-		decode(t, line, &l)
-		out = append(out, l)
-	}
-	return out
-}
-
-// serve is a web server as simple as can be: a file under its own name, or the
-// index of a directory.
-func serve(t *testing.T, dir string) publish.Remote {
-	t.Helper()
-	s := httptest.NewServer(http.StripPrefix("/assay", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		path := filepath.Join(dir, filepath.FromSlash(filepath.Clean("/"+r.URL.Path)))
-		body, err := os.ReadFile(path)
-		if err != nil {
-			if index, _ := filepath.Glob(filepath.Join(path, "index.*")); len(index) > 0 {
-				body, err = os.ReadFile(slices.MinFunc(index, func(a, b string) int { return len(a) - len(b) }))
-			}
-		}
-		if err != nil {
-			http.NotFound(w, r)
-			return
-		}
-		_, _ = w.Write(body)
-	})))
-	t.Cleanup(s.Close)
-	return publish.Remote{Base: s.URL + "/assay", Client: s.Client()}
-}
-
-// TestCheckFinds puts one fault after another into a good tree.
-func TestCheckFinds(t *testing.T) {
-	dir, ctx := site(t), context.Background()
-	good, err := buildtest.ReadTree(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	remote := serve(t, dir)
-	earlier := filepath.Join(t.TempDir(), "earlier")
-	if err := os.CopyFS(earlier, os.DirFS(dir)); err != nil {
-		t.Fatal(err)
-	}
-	withMore := t.TempDir()
-	if err := os.CopyFS(withMore, os.DirFS(dir)); err != nil {
-		t.Fatal(err)
-	}
-	put(t, withMore, "routes.ndjson", []byte(good["routes.ndjson"].Body+
-		`{"route":"/api/v1/entries/00000000-0000-5000-8000-000000000000","type":"application/json; charset=utf-8","class":"entry","sha256":"","bytes":1}`+"\n"))
-	touched = nil
-	var id, slug string
-	for _, l := range routes(t, dir) {
-		if l.Class == "entry" && l.SameAs != "" {
-			id, slug = l.SameAs[strings.LastIndexByte(l.SameAs, '/')+1:], l.Route[strings.LastIndexByte(l.Route, '/')+1:]
-			break
-		}
-	}
-	page, part := "api/v1/entries/"+id+"/index.json", "api/v1/entries/"+id+"/checks/index.json"
-	reseal := func(t *testing.T, body string, change func(string) string) []byte {
-		t.Helper()
-		i := strings.LastIndex(body, `,"manifest":`)
-		b, err := wire.SealBytes([]byte(change(body[:i])+"}"), time.Unix(0, 0), false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return b
-	}
-	for _, c := range []struct {
-		name        string
-		spoil       func(t *testing.T)
-		route, what string
-		before      bool
-		dirOnly     bool
-	}{
-		{name: "nothing"},
-		{name: "nothing, against itself", before: true},
-		{name: "a flipped byte", route: "/api/v1/entries/" + id + "/checks", what: "other bytes", spoil: func(t *testing.T) {
-			put(t, dir, part, flip(good[part].Body, len(good[part].Body)/2))
-		}},
-		{name: "a flipped byte of a document that is not JSON", route: "/tombstones.ndjson", what: "other bytes", spoil: func(t *testing.T) {
-			put(t, dir, "tombstones.ndjson", flip(good["tombstones.ndjson"].Body, 20))
-		}},
-		{name: "a torn page", route: "/api/v1/entries/" + id, what: "is not JSON", spoil: func(t *testing.T) {
-			put(t, dir, page, []byte(good[page].Body[:1000]))
-		}},
-		{name: "a missing file", route: "/api/v1/entries/" + id + "/checks", what: "cannot be read", spoil: func(t *testing.T) {
-			remove(t, dir, part)
-		}},
-		{name: "a missing page, against the earlier site", before: true, route: "/api/v1/entries/" + id, what: "cannot be read", spoil: func(t *testing.T) {
-			remove(t, dir, page)
-		}},
-		{name: "another file under the second name", route: "/api/v1/entries/" + slug, what: "other bytes", spoil: func(t *testing.T) {
-			put(t, dir, "api/v1/entries/"+slug+"/index.json", []byte(good["api/v1/entries/index.json"].Body))
-		}},
-		{name: "an extra directory", dirOnly: true, route: "/api/v1/entries/nobody/index.json", what: "no route explains", spoil: func(t *testing.T) {
-			put(t, dir, "api/v1/entries/nobody/index.json", []byte("{}"))
-		}},
-		{name: "an extra file beside a page", dirOnly: true, route: "/api/v1/entries/" + id + "/index.html", what: "no route explains", spoil: func(t *testing.T) {
-			put(t, dir, "api/v1/entries/"+id+"/index.html", []byte("<p>"))
-		}},
-		{name: "a wrong sibling", dirOnly: true, route: "/routes.ndjson.zst", what: "other bytes than its document", spoil: func(t *testing.T) {
-			put(t, dir, "routes.ndjson.zst", []byte(good["routes.ndjson.gz"].Body))
-		}},
-		{name: "a sibling with a broken check sum", dirOnly: true, route: "/routes.ndjson.gz", what: "other bytes than its document", spoil: func(t *testing.T) {
-			put(t, dir, "routes.ndjson.gz", flip(good["routes.ndjson.gz"].Body, len(good["routes.ndjson.gz"].Body)-6))
-		}},
-		{name: "a sibling that breaks off", dirOnly: true, route: "/routes.ndjson.gz", what: "other bytes than its document", spoil: func(t *testing.T) {
-			put(t, dir, "routes.ndjson.gz", []byte(strings.TrimSuffix(good["routes.ndjson.gz"].Body, good["routes.ndjson.gz"].Body[len(good["routes.ndjson.gz"].Body)-4:])))
-		}},
-		{name: "a forged body", route: "/api/v1/entries/" + id + "/checks", what: "answer_sha256 does not match", spoil: func(t *testing.T) {
-			replaceRoute(t, dir, "/api/v1/entries/"+id+"/checks", []byte(strings.Replace(good[part].Body, `"total":`, `"tota1":`, 1)))
-		}},
-		{name: "a forged row count", route: "/api/v1/entries/" + id + "/checks", what: "row_count is", spoil: func(t *testing.T) {
-			replaceRoute(t, dir, "/api/v1/entries/"+id+"/checks", []byte(strings.Replace(good[part].Body, `"row_count":`, `"row_count":9`, 1)))
-		}},
-		{name: "a dead link", route: "/api/v1/entries", what: "dead link to /assay/s/20000101-000000000000/api/v1/entries/pages/2", spoil: func(t *testing.T) {
-			replaceRoute(t, dir, "/api/v1/entries", reseal(t, good["api/v1/entries/index.json"].Body, func(s string) string {
-				i := strings.Index(s, `"next":"`) + len(`"next":"`)
-				return s[:i] + "/assay/s/20000101-000000000000/api/v1/entries/pages/2" + s[i+strings.IndexByte(s[i:], '"'):]
-			}))
-		}},
-		{name: "a reference to nobody", route: "/api/v1/entries", what: "dead link to /assay/api/v1/entries/nobody", spoil: func(t *testing.T) {
-			replaceRoute(t, dir, "/api/v1/entries", reseal(t, good["api/v1/entries/index.json"].Body, func(s string) string {
-				i := strings.Index(s, `"slug":"`) + len(`"slug":"`)
-				return s[:i] + "nobody" + s[i+strings.IndexByte(s[i:], '"'):]
-			}))
-		}},
-		{name: "a wrong class sum", route: "/snapshot.json", what: "the sum of class entry does not match", spoil: func(t *testing.T) {
-			var head wire.SnapshotPage
-			decode(t, []byte(good["snapshot.json"].Body), &head)
-			for i := range head.Artefacts {
-				if head.Artefacts[i].Class == "entry" {
-					head.Artefacts[i].SHA256 = sum(nil)
-				}
-			}
-			b, _ := json.Marshal(head)
-			put(t, dir, "snapshot.json", b)
-		}},
-		{name: "a class that is not named", route: "/snapshot.json", what: "classes are named", spoil: func(t *testing.T) {
-			var head wire.SnapshotPage
-			decode(t, []byte(good["snapshot.json"].Body), &head)
-			head.Artefacts = head.Artefacts[1:]
-			b, _ := json.Marshal(head)
-			put(t, dir, "snapshot.json", b)
-		}},
-		{name: "a route that stands twice", route: "/openapi.json", what: "stands twice", spoil: func(t *testing.T) {
-			for line := range strings.Lines(good["routes.ndjson"].Body) {
-				if strings.Contains(line, `"/openapi.json"`) {
-					put(t, dir, "routes.ndjson", []byte(good["routes.ndjson"].Body+line))
-				}
-			}
-		}},
-		{name: "an entry that vanished", before: true, route: "/api/v1/entries/00000000-0000-5000-8000-000000000000", what: "vanished without a tombstone"},
-		{name: "published_at that moved", before: true, route: "/api/v1/entries/" + id, what: "published_at moved from", spoil: func(t *testing.T) {
-			replaceRoute(t, dir, "/api/v1/entries/"+id, reseal(t, good[page].Body, func(s string) string {
-				i := strings.Index(s, `"published_at":"`) + len(`"published_at":"`)
-				return s[:i] + "1999-12-31T00:00:00Z" + s[i+len("1999-12-31T00:00:00Z"):]
-			}))
-		}},
+	for key, want := range map[string]bool{
+		"api/v1/entries/e3": false, "s/" + snapshotOf(3) + "/api/v1/entries/pages/1": false,
+		"api/v1/entries/e4": true, "s/" + snapshotOf(4) + "/api/v1/entries/pages/1": true, "api/v1/entries/e5": true,
 	} {
-		for where, pages := range map[string]publish.Pages{"dir": publish.Dir(dir), "remote": remote} {
-			if c.dirOnly && where == "remote" {
-				continue
-			}
-			t.Run(c.name+", "+where, func(t *testing.T) {
-				if c.spoil != nil {
-					c.spoil(t)
-					defer restore(t, dir, good)
-				}
-				var before publish.Pages
-				if c.before {
-					before = publish.Dir(earlier)
-					if c.what == "vanished without a tombstone" {
-						before = publish.Dir(withMore)
-					}
-				}
-				report, err := publish.Check(ctx, pages, before, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
-				found := c.what == "" && report.FaultCount == 0
-				for _, f := range report.Faults {
-					found = found || c.what != "" && f.Route == c.route && strings.Contains(f.What, c.what)
-				}
-				if !found || report.FaultCount < len(report.Faults) {
-					t.Errorf("%d faults %v, want %s %s", report.FaultCount, report.Faults, c.route, c.what)
-				}
-				if c.what == "" && (report.Routes != len(routes(t, dir)) || report.Manifests < 22*7 || report.Links < 22*2) {
-					t.Errorf("report %+v", report)
-				}
-			})
+		if _, there := b.pages()[key]; there != want {
+			t.Errorf("%s: there is %t, want %t", key, there, want)
 		}
+	}
+	books, _ := b.List(t.Context(), genDir)
+	for _, key := range books {
+		if !strings.HasPrefix(key, genDir+"4/") && key != genDir+"5/"+manifestFile {
+			t.Errorf("%s is left over", key)
+		}
+	}
+	// Within the hour even a generation that is not among the newest stays.
+	o := hour(5)
+	for g := 6; g <= 8; g++ {
+		makeSite(t, root, g, 9)
+		o.Now = o.Now.Add(time.Minute)
+		mustPublish(t, b, root, o)
+	}
+	if _, there := b.pages()["s/"+snapshotOf(5)+"/api/v1/entries/pages/1"]; !there {
+		t.Error("a snapshot that was replaced two minutes ago is gone")
 	}
 }
 
-// TestCheckCannotRead tells a site that cannot be read from one with faults.
-func TestCheckCannotRead(t *testing.T) {
-	dir := site(t)
-	good, err := buildtest.ReadTree(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for path, body := range map[string][]byte{"snapshot.json": []byte("{"), "routes.ndjson": []byte(good["routes.ndjson"].Body[:1000])} {
-		put(t, dir, path, body)
-		if _, err := publish.Check(t.Context(), publish.Dir(dir), nil, nil); err == nil || !strings.Contains(err.Error(), path) {
-			t.Errorf("torn %s: error %v", path, err)
-		}
-		restore(t, dir, good)
-	}
-	if _, err := publish.Check(t.Context(), publish.Dir(t.TempDir()), nil, nil); err == nil {
-		t.Error("an empty directory is no site")
-	}
-	broken := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) }))
-	defer broken.Close()
-	if _, err := publish.Check(t.Context(), publish.Remote{Base: broken.URL, Client: broken.Client()}, nil, nil); err == nil || !strings.Contains(err.Error(), "502") {
-		t.Errorf("broken server: %v", err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := publish.Check(ctx, publish.Dir(dir), nil, nil); err == nil {
-		t.Error("a cancelled check says nothing")
-	}
-}
-
-func snap(n int) string { return fmt.Sprintf("20261121-%012x", n) }
-
-// TestExpire tries the rules of retention with a controlled clock.
-func TestExpire(t *testing.T) {
-	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	// Snapshot n was published n hours ago; 0 is the present one.
-	for _, c := range []struct {
-		name    string
-		ages    map[int]float64
-		keep    int
-		keepFor time.Duration
-		want    []int
-	}{
-		{"the newest three stay however old", map[int]float64{0: 30, 1: 40, 2: 50, 3: 60}, 3, 2 * time.Hour, []int{0, 1, 2}},
-		{"replaced less than two hours ago", map[int]float64{0: 0, 1: 0.5, 2: 1, 3: 1.5, 4: 1.9, 5: 3, 6: 4}, 3, 2 * time.Hour, []int{0, 1, 2, 3, 4, 5}},
-		{"the present one is not the newest on disk", map[int]float64{0: 90, 1: 1, 2: 2, 3: 3}, 2, 0, []int{0, 1}},
-		{"keep one", map[int]float64{0: 0, 1: 1, 2: 2}, 1, 0, []int{0}},
-		{"keep none", map[int]float64{0: 0, 1: 1, 2: 2}, 0, 0, []int{0}},
-		{"keep none but for a time", map[int]float64{0: 0, 1: 1, 2: 5}, 0, 90 * time.Minute, []int{0, 1, 2}},
-		{"a clock that went backwards", map[int]float64{0: 0, 1: -5, 2: 1, 3: 2}, 2, 0, []int{0, 1}},
-		{"alone", map[int]float64{0: 9}, 0, 0, []int{0}},
+func TestGate(t *testing.T) {
+	root, b := t.TempDir(), newMemory()
+	makeSite(t, root, 1, 9)
+	mustPublish(t, b, root, hour(1))
+	for name, breakIt := range map[string]func(s *madeSite){
+		"vanished without a tombstone": func(s *madeSite) {
+			s.write("/tombstones.ndjson", "application/x-ndjson; charset=utf-8", "catalog", nil)
+		},
+		"published_at moved": func(s *madeSite) {
+			s.page("/api/v1/entries/e1", "entry", map[string]any{"id": "e1", "published_at": "2026-11-21T00:00:00Z"})
+			s.page("/api/v1/entries/e2", "entry", map[string]any{"id": "e2", "published_at": "2026-11-21T00:00:00Z"})
+		},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			dir := t.TempDir()
-			for n, age := range c.ages {
-				put(t, dir, ".assay/"+snap(n)+"/head.json", []byte("{}"))
-				put(t, dir, "s/"+snap(n)+"/api/v1/entries/pages/1/index.json", []byte("{}"))
-				at := now.Add(-time.Duration(age * float64(time.Hour)))
-				if err := os.Chtimes(filepath.Join(dir, "s", snap(n)), at, at); err != nil {
-					t.Fatal(err)
-				}
-			}
-			put(t, dir, ".assay/"+snap(99)+"/head.json", []byte("left by a killed build"))
-			put(t, dir, "s/notes.txt", []byte("not a snapshot"))
-			tree, err := publish.Open(dir)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := tree.Expire(snap(0), c.keep, c.keepFor, now); err != nil {
-				t.Fatal(err)
-			}
-			if err := tree.Close(); err != nil {
-				t.Fatal(err)
-			}
-			var want []string
-			for _, n := range c.want {
-				want = append(want, ".assay/"+snap(n)+"/head.json", "s/"+snap(n)+"/api/v1/entries/pages/1/index.json")
-			}
-			want = append(want, "s/notes.txt")
-			left, err := buildtest.ReadTree(dir)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var got []string
-			for path := range left {
-				got = append(got, path)
-			}
-			slices.Sort(got)
-			slices.Sort(want)
-			if !slices.Equal(got, want) {
-				t.Errorf("left are %q, want %q", got, want)
-			}
-			if n := int(tree.Counts.Removed.Load()); n == 0 {
-				t.Error("nothing was counted as removed")
-			}
-		})
-	}
-}
-
-func TestOwn(t *testing.T) {
-	empty, hidden, strange, ours := t.TempDir(), t.TempDir(), t.TempDir(), t.TempDir()
-	put(t, hidden, ".git/config", nil)
-	put(t, strange, "thesis.txt", []byte("years of work"))
-	put(t, ours, "index.html", nil)
-	put(t, ours, "snapshot.json", nil)
-	for dir, want := range map[string]bool{empty: true, hidden: true, strange: false, ours: true, filepath.Join(empty, "new"): true} {
-		if err := publish.Own(dir); (err == nil) != want {
-			t.Errorf("%s: %v", dir, err)
+		other := t.TempDir()
+		s := &madeSite{t: t, root: other}
+		breakIt(s)
+		s.books(snapshotOf(2))
+		b.writes = 0
+		_, err := Publish(t.Context(), b, Site{Root: other}, hour(2))
+		if !errors.Is(err, ErrGate) || !strings.Contains(err.Error(), name) || b.writes != 0 {
+			t.Errorf("%s: %v, %d writes", name, err, b.writes)
 		}
 	}
-	if _, err := build.Build(t.Context(), nil, build.Options{Out: strange}, time.Now); err == nil || !strings.Contains(err.Error(), "thesis.txt") {
-		t.Errorf("build into a stranger's directory: %v", err)
+	if err := os.WriteFile(filepath.Join(root, "llms.txt"), []byte("other"), 0o644); err != nil {
+		t.Fatal(err)
 	}
-	if _, err := os.Stat(filepath.Join(strange, publish.HiddenDir)); err == nil {
-		t.Error("a refused build left its directory behind")
+	if _, err := Publish(t.Context(), b, Site{Root: root}, hour(2)); !errors.Is(err, ErrGate) || !strings.Contains(err.Error(), "other bytes") {
+		t.Errorf("a broken site: %v", err)
+	}
+	if _, err := Publish(t.Context(), b, Site{Root: t.TempDir()}, hour(2)); err == nil || !strings.Contains(err.Error(), "assay build") {
+		t.Errorf("an empty directory: %v", err)
 	}
 }
 
-func TestLock(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "site")
-	unlock, err := publish.Lock(dir)
-	if err != nil {
-		t.Fatal(err)
+// TestCompressed: documents that lie compressed are stored so on demand; by file
+// their forms go with them, and a form that is a route stays what it is.
+func TestCompressed(t *testing.T) {
+	root := t.TempDir()
+	makeSite(t, root, 1, 9)
+	for _, c := range []struct {
+		site Site
+		want map[string]bucket.Object
+	}{
+		{Site{Root: root}, map[string]bucket.Object{"export.ndjson": {Type: artifact.NDJSON}, "export.ndjson.gz": {Type: artifact.Gzip}}},
+		{Site{Root: root, Gzip: true}, map[string]bucket.Object{"export.ndjson": {Type: artifact.NDJSON, Encoding: "gzip"}, "export.ndjson.gz": {Type: artifact.Gzip}}},
+		{Site{Root: root, Keys: ByFile}, map[string]bucket.Object{"export.ndjson": {Type: artifact.NDJSON}, "export.ndjson.gz": {Type: artifact.Gzip},
+			"export.ndjson.br": {Type: artifact.NDJSON, Encoding: "br"}, "export.ndjson.zst": {Type: artifact.NDJSON, Encoding: "zstd"}}},
+	} {
+		b := newMemory()
+		if _, err := Publish(t.Context(), b, c.site, hour(1)); err != nil {
+			t.Fatal(err)
+		}
+		for key, want := range c.want {
+			if got := b.pages()[key]; got.Type != want.Type || got.Encoding != want.Encoding || got.body == "" {
+				t.Errorf("%+v: %s is %+v, want %+v", c.site, key, got.Object, want)
+			}
+		}
+		if n := strings.Count(strings.Join(b.puts, " ")+" ", "export.ndjson"); n != len(c.want) {
+			t.Errorf("%+v: %d objects of the export were written, want %d", c.site, n, len(c.want))
+		}
 	}
-	if _, err := publish.Lock(dir); err == nil || !strings.Contains(err.Error(), "another build is at work") {
-		t.Errorf("second lock: %v", err)
+}
+
+func TestDryRun(t *testing.T) {
+	root, b := t.TempDir(), newMemory()
+	makeSite(t, root, 1, 9)
+	mustPublish(t, b, root, hour(1))
+	makeSite(t, root, 2, 9)
+	b.writes = 0
+	o, steps := hour(2), map[string]int{}
+	o.DryRun, o.Step = true, func(verb, _ string) { steps[verb]++ }
+	r := mustPublish(t, b, root, o)
+	if b.writes != 0 || steps["add"] != r.New || steps["change"] != r.Changed || steps["delete"] != r.Deleted || r.Changed == 0 {
+		t.Errorf("%d writes, steps %v, report %+v", b.writes, steps, r)
 	}
-	unlock()
-	again, err := publish.Lock(dir)
-	if err != nil {
-		t.Fatal(err)
+}
+
+// TestOvertaken: of two publishes at once the one that ends last fails.
+func TestOvertaken(t *testing.T) {
+	roots := []string{t.TempDir(), t.TempDir()}
+	b := newMemory()
+	for i, root := range roots {
+		makeSite(t, root, i+1, 9)
 	}
-	again()
+	other := hour(1)
+	once := false
+	o := hour(1)
+	o.Progress = func(stage string, done, total int) {
+		if stage == "publish" && done == total && !once {
+			once = true
+			if _, err := Publish(t.Context(), b, Site{Root: roots[0]}, other); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if _, err := Publish(t.Context(), b, Site{Root: roots[1]}, o); !errors.Is(err, ErrOvertaken) {
+		t.Errorf("both ended: %v", err)
+	}
 }

@@ -6,7 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/check"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/cmd/internal/outbound"
 )
 
@@ -25,13 +26,13 @@ func (a *app) check() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			var before publish.Pages
+			var before output.Pages
 			if against != "" {
 				if before, err = a.pages(against); err != nil {
 					return err
 				}
 			}
-			r, err := publish.Check(cmd.Context(), site, before, a.bar.Set)
+			r, err := check.Site(cmd.Context(), site, before, a.bar.Set)
 			a.bar.Done()
 			if err != nil {
 				return err
@@ -53,10 +54,10 @@ func (a *app) check() *cobra.Command {
 
 // pages reads a site from a directory, in either form, or over HTTP. The site under check is
 // the operator's own, so private addresses are allowed.
-func (a *app) pages(where string) (publish.Pages, error) {
+func (a *app) pages(where string) (output.Pages, error) {
 	if strings.HasPrefix(where, "http://") || strings.HasPrefix(where, "https://") {
 		client := outbound.Client(outbound.Options{AllowPrivate: true, Version: release, Contact: a.contact()})
-		return publish.Remote{Base: strings.TrimSuffix(where, "/"), Client: client}, nil
+		return output.Remote{Base: strings.TrimSuffix(where, "/"), Client: client}, nil
 	}
-	return publish.OpenSite(where)
+	return output.OpenSite(where)
 }

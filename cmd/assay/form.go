@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assay-register/assay/build"
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/output"
 )
 
 // Forms of a site on disk.
@@ -43,11 +43,11 @@ func (a *app) shape(o *build.Options) error {
 
 // formIn is the form of the site in a directory, "" where there is none.
 func formIn(dir string) (string, error) {
-	id, err := publish.Present(dir)
+	id, err := output.Present(dir)
 	if err != nil || id != "" {
 		return formFile, err
 	}
-	if id, err = publish.Current(dir); err != nil || id != "" {
+	if id, err = output.Current(dir); err != nil || id != "" {
 		return formTree, err
 	}
 	return "", nil

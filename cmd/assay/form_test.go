@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/cmd/internal/sample"
 	"github.com/assay-register/assay/dynamic"
 	"github.com/assay-register/assay/render/wire"
@@ -82,7 +82,7 @@ func TestBothFormsAnswerAlike(t *testing.T) {
 	}
 	overTree, overFile := handler(tree), handler(file)
 	routes := []string{"/", "/routes.ndjson", "/snapshot.json", "/nothing", "/api/v1/entries/", "/index.html", "/api/v1/entries/index.json", "/snapshot/head.json", "/s/20200101-000000000000/entries"}
-	err := publish.EachRoute(t.Context(), publish.Dir(tree), func(l *wire.RouteLine) error {
+	err := output.EachRoute(t.Context(), output.Dir(tree), func(l *wire.RouteLine) error {
 		routes = append(routes, l.Route)
 		return nil
 	})
@@ -128,9 +128,9 @@ func TestSnapshotCommands(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "www")
 	must(t, "snapshot", "unpack", file, out)
-	err = publish.EachRoute(t.Context(), publish.Dir(tree), func(l *wire.RouteLine) error {
-		a, err := readAll(t, publish.Dir(tree), l)
-		b, other := readAll(t, publish.Dir(out), l)
+	err = output.EachRoute(t.Context(), output.Dir(tree), func(l *wire.RouteLine) error {
+		a, err := readAll(t, output.Dir(tree), l)
+		b, other := readAll(t, output.Dir(out), l)
 		if err != nil || other != nil || !bytes.Equal(a, b) {
 			t.Errorf("%s differs: %v, %v", l.Route, err, other)
 		}
@@ -146,7 +146,7 @@ func TestSnapshotCommands(t *testing.T) {
 	}
 }
 
-func readAll(t *testing.T, p publish.Pages, l *wire.RouteLine) ([]byte, error) {
+func readAll(t *testing.T, p output.Pages, l *wire.RouteLine) ([]byte, error) {
 	t.Helper()
 	f, err := p.Open(t.Context(), l.Route, l.Type)
 	if err != nil {

@@ -6,7 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-register/assay/build/upload"
+	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/publish/bucket"
 	"github.com/assay-register/assay/cmd/internal/setup"
 )
 
@@ -60,22 +61,22 @@ type publishing struct {
 	s3                               setup.S3
 }
 
-func (a *app) publishSite(ctx context.Context, o *publishing) (upload.Report, error) {
+func (a *app) publishSite(ctx context.Context, o *publishing) (publish.Report, error) {
 	bucket, keys, err := a.bucket(o)
 	if err != nil {
-		return upload.Report{}, err
+		return publish.Report{}, err
 	}
-	opts := upload.Options{Workers: o.workers, Keep: a.keep, KeepFor: a.keepFor, Now: now(), DryRun: o.dryRun, Progress: a.bar.Set,
+	opts := publish.Options{Workers: o.workers, Keep: a.keep, KeepFor: a.keepFor, Now: now(), DryRun: o.dryRun, Progress: a.bar.Set,
 		Step: func(verb, key string) { a.say("%s %s", verb, key) }}
 	if o.rollback != "" {
-		return upload.Rollback(ctx, bucket, keys, o.rollback, opts)
+		return publish.Rollback(ctx, bucket, keys, o.rollback, opts)
 	}
-	return upload.Publish(ctx, bucket, upload.Site{Root: o.site, Keys: keys, Gzip: o.gzip}, opts)
+	return publish.Publish(ctx, bucket, publish.Site{Root: o.site, Keys: keys, Gzip: o.gzip}, opts)
 }
 
 // bucket opens the target of --to.
-func (a *app) bucket(o *publishing) (upload.Bucket, upload.Keys, error) {
-	t, err := upload.ParseTarget(o.to, o.keys)
+func (a *app) bucket(o *publishing) (bucket.Bucket, publish.Keys, error) {
+	t, err := publish.ParseTarget(o.to, o.keys)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -84,17 +85,17 @@ func (a *app) bucket(o *publishing) (upload.Bucket, upload.Keys, error) {
 		if err := setup.Own(t.Dir); err != nil {
 			return nil, t.Keys, fmt.Errorf("--to: %w", err)
 		}
-		dir, err := upload.OpenDir(t.Dir)
+		dir, err := bucket.OpenDir(t.Dir)
 		return dir, t.Keys, err
 	}
 	client, err := o.s3.Client(release)
 	if err != nil {
 		return nil, 0, err
 	}
-	return upload.NewS3(client, t.Bucket, t.Prefix), t.Keys, nil
+	return bucket.NewS3(client, t.Bucket, t.Prefix), t.Keys, nil
 }
 
-func (a *app) printPublish(r upload.Report) {
+func (a *app) printPublish(r publish.Report) {
 	a.runLog().Info("published", "snapshot", r.Snapshot, "generation", r.Generation, "dry_run", r.DryRun, "new", r.New, "changed", r.Changed,
 		"unchanged", r.Unchanged, "left", r.Left, "deleted", r.Deleted, "resumed", r.Resumed)
 	if r.DryRun {

@@ -11,20 +11,22 @@ import (
 
 	"github.com/minio/minio-go/v7"
 
+	"github.com/assay-register/assay/build/check"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/build/publish"
-	"github.com/assay-register/assay/build/upload"
-	"github.com/assay-register/assay/build/upload/s3test"
+	"github.com/assay-register/assay/build/publish/bucket"
+	"github.com/assay-register/assay/build/publish/s3test"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/wire"
 )
 
 // published is the report of one publish.
-func published(t *testing.T, args ...string) upload.Report {
+func published(t *testing.T, args ...string) publish.Report {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "publish.json")
 	must(t, append([]string{"publish", "--report", file}, args...)...)
 	b, err := os.ReadFile(file)
-	var r upload.Report
+	var r publish.Report
 	if err == nil {
 		err = json.Unmarshal(b, &r)
 	}
@@ -75,12 +77,12 @@ func TestPublishDemo(t *testing.T) {
 	if second.New == 0 || second.Changed == 0 || second.New+second.Changed > second.Unchanged/2 {
 		t.Errorf("of one new entry it moves %+v", second)
 	}
-	live := upload.Live{Bucket: upload.NewS3(s.Client, "register", "demo"), Keys: upload.ByFile}
-	if r, err := publish.Check(t.Context(), live, nil, nil); err != nil || r.FaultCount != 0 {
+	live := publish.Live{Bucket: bucket.NewS3(s.Client, "register", "demo"), Keys: publish.ByFile}
+	if r, err := check.Site(t.Context(), live, nil, nil); err != nil || r.FaultCount != 0 {
 		t.Errorf("the published site: %d faults %v, %v", r.FaultCount, r.Faults, err)
 	}
 	back := published(t, append([]string{"--rollback", first.Snapshot}, to...)...)
-	if r, err := publish.Check(t.Context(), live, nil, nil); err != nil || r.FaultCount != 0 || back.Generation != 3 {
+	if r, err := check.Site(t.Context(), live, nil, nil); err != nil || r.FaultCount != 0 || back.Generation != 3 {
 		t.Errorf("the site that was brought back: %+v, %d faults %v, %v", back, r.FaultCount, r.Faults, err)
 	}
 }
@@ -89,7 +91,7 @@ func TestPublishDemo(t *testing.T) {
 // that the service would send.
 func demoObjects(t *testing.T, client *minio.Client, site string) {
 	seen := map[string]bool{}
-	err := publish.EachRoute(t.Context(), publish.Dir(site), func(l *wire.RouteLine) error {
+	err := output.EachRoute(t.Context(), output.Dir(site), func(l *wire.RouteLine) error {
 		class := l.Class + l.Type + wire.CacheOf(l.Route) + filepath.Ext(l.Route)
 		if seen[class] {
 			return nil

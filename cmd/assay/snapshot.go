@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/pack"
 )
 
@@ -28,15 +28,15 @@ func (a *app) snapshot() *cobra.Command {
 }
 
 // openSnapshot opens a snapshot file, or the present one of a directory.
-func openSnapshot(path string) (*publish.SnapshotFile, error) {
+func openSnapshot(path string) (*output.SnapshotFile, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
 	}
 	if !info.IsDir() {
-		return publish.OpenSnapshot(path)
+		return output.OpenSnapshot(path)
 	}
-	s, err := publish.OpenPresent(path)
+	s, err := output.OpenPresent(path)
 	if err == nil && s == nil {
 		err = fmt.Errorf("%s holds no snapshot file: make one with assay build --form file --out %s", path, path)
 	}
@@ -44,7 +44,7 @@ func openSnapshot(path string) (*publish.SnapshotFile, error) {
 }
 
 // looking is a command that reads a snapshot file.
-func (a *app) looking(use, short, example string, args cobra.PositionalArgs, do func(ctx context.Context, s *publish.SnapshotFile, args []string, out io.Writer) error) *cobra.Command {
+func (a *app) looking(use, short, example string, args cobra.PositionalArgs, do func(ctx context.Context, s *output.SnapshotFile, args []string, out io.Writer) error) *cobra.Command {
 	return &cobra.Command{Use: use, Short: short, Args: args, Example: "  " + example, Annotations: kept("the file is as it was"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := openSnapshot(args[0])
@@ -59,7 +59,7 @@ func (a *app) looking(use, short, example string, args cobra.PositionalArgs, do 
 
 func (a *app) snapshotInfo() *cobra.Command {
 	return a.looking("info FILE", "Say what a snapshot file holds", "assay snapshot info site", cobra.ExactArgs(1),
-		func(_ context.Context, s *publish.SnapshotFile, _ []string, out io.Writer) error {
+		func(_ context.Context, s *output.SnapshotFile, _ []string, out io.Writer) error {
 			d := &s.Pack.Directory
 			fmt.Fprintf(out, "snapshot %s\ncontent %s\n%d documents of %d bytes in %d groups\n", s.ID, d.Content, d.Documents, d.Bytes, d.Groups)
 			sums, err := s.Pack.Sums()
@@ -80,7 +80,7 @@ func (a *app) snapshotInfo() *cobra.Command {
 
 func (a *app) snapshotList() *cobra.Command {
 	return a.looking("ls FILE [PREFIX]", "List the routes of a snapshot file", "assay snapshot ls site /api/v1/entries", cobra.RangeArgs(1, 2),
-		func(ctx context.Context, s *publish.SnapshotFile, args []string, out io.Writer) error {
+		func(ctx context.Context, s *output.SnapshotFile, args []string, out io.Writer) error {
 			prefix := "/"
 			if len(args) > 1 {
 				prefix = args[1]
@@ -99,7 +99,7 @@ func (a *app) snapshotList() *cobra.Command {
 
 func (a *app) snapshotCat() *cobra.Command {
 	return a.looking("cat FILE ROUTE", "Print a document of a snapshot file", "assay snapshot cat site /api/v1/entries", cobra.ExactArgs(2),
-		func(_ context.Context, s *publish.SnapshotFile, args []string, out io.Writer) error {
+		func(_ context.Context, s *output.SnapshotFile, args []string, out io.Writer) error {
 			found, err := s.Pack.Route(args[1])
 			if err == nil && found == nil {
 				err = fmt.Errorf("no document has the route %s; assay snapshot ls lists all", args[1])
@@ -113,8 +113,8 @@ func (a *app) snapshotCat() *cobra.Command {
 
 func (a *app) snapshotUnpack() *cobra.Command {
 	return a.looking("unpack FILE DIR", "Write the documents of a snapshot file into an empty directory", "assay snapshot unpack site www", cobra.ExactArgs(2),
-		func(ctx context.Context, s *publish.SnapshotFile, args []string, _ io.Writer) error {
-			n, err := publish.Unpack(ctx, s, args[1])
+		func(ctx context.Context, s *output.SnapshotFile, args []string, _ io.Writer) error {
+			n, err := output.Unpack(ctx, s, args[1])
 			if err == nil {
 				a.say("%d documents in %s", n, args[1])
 			}

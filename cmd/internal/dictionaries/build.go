@@ -9,7 +9,7 @@ import (
 	"regexp"
 	"time"
 
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/output"
 )
 
 // catalogues are the captures that are harvested, by the kinds of their sources.
@@ -30,7 +30,7 @@ var (
 )
 
 // build makes a snapshot file of the sample register, and one of it with the catalogues.
-func build(folder string) (sites [2]*publish.SnapshotFile, err error) {
+func build(folder string) (sites [2]*output.SnapshotFile, err error) {
 	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {
 		return sites, err
@@ -60,7 +60,7 @@ func build(folder string) (sites [2]*publish.SnapshotFile, err error) {
 		return sites, err
 	}
 	for i, path := range []string{before, after} {
-		if sites[i], err = publish.OpenPresent(path); err != nil {
+		if sites[i], err = output.OpenPresent(path); err != nil {
 			return sites, err
 		}
 	}

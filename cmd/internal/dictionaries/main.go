@@ -19,7 +19,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/pack"
 )
@@ -77,7 +77,7 @@ func run(folder string) error {
 type samples map[pack.Kind]*[2][][]byte
 
 // read takes the groups of entries apart: they are nearly all of a large file.
-func read(sites [2]*publish.SnapshotFile) (samples, error) {
+func read(sites [2]*output.SnapshotFile) (samples, error) {
 	defer sites[0].Close()
 	defer sites[1].Close()
 	all := samples{}

@@ -16,7 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/check"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/cmd/internal/binary"
 )
 
@@ -167,9 +168,9 @@ func (b *bench) took(run func()) time.Duration {
 }
 
 // check counts what is wrong with a site.
-func (b *bench) check(pages publish.Pages) publish.CheckReport {
+func (b *bench) check(pages output.Pages) check.Report {
 	b.t.Helper()
-	r, err := publish.Check(b.t.Context(), pages, nil, nil)
+	r, err := check.Site(b.t.Context(), pages, nil, nil)
 	if err != nil {
 		b.t.Fatalf("the site cannot be read: %v", err)
 	}
@@ -216,9 +217,9 @@ func (b *bench) report(kind string, allowed bool) {
 }
 
 // whole fails the test unless a site has no fault.
-func (b *bench) whole(what string, pages publish.Pages) {
+func (b *bench) whole(what string, pages output.Pages) {
 	b.t.Helper()
-	r, err := publish.Check(b.t.Context(), pages, nil, nil)
+	r, err := check.Site(b.t.Context(), pages, nil, nil)
 	if err != nil || r.FaultCount > 0 {
 		b.t.Errorf("%s: %d faults: %v, %v", what, r.FaultCount, r.Faults[:min(3, len(r.Faults))], err)
 	}

@@ -11,9 +11,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/build/publish"
-	"github.com/assay-register/assay/build/upload"
-	"github.com/assay-register/assay/build/upload/s3test"
+	"github.com/assay-register/assay/build/publish/bucket"
+	"github.com/assay-register/assay/build/publish/s3test"
 )
 
 // TestBuild: pages of two snapshots lie side by side until a build ends, and
@@ -21,7 +22,7 @@ import (
 func TestBuild(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	site := publish.Dir(b.path("site"))
+	site := output.Dir(b.path("site"))
 	b.must("build", "--out", string(site))
 	b.must("import", b.lines(entriesChange))
 	within := b.took(func() { b.must("build", "--out", string(site)) })
@@ -40,7 +41,7 @@ func TestRebuild(t *testing.T) {
 	long(t)
 	t.Parallel()
 	b := newBench(t)
-	site := publish.Dir(b.path("site"))
+	site := output.Dir(b.path("site"))
 	within := b.took(func() { b.must("build", "--out", string(site)) })
 	for b.more() {
 		b.must("import", b.lines(entriesChange))
@@ -76,11 +77,11 @@ func TestPublishIntoADirectory(t *testing.T) {
 	within := b.took(func() { b.must(publishTo(sites[1])...) })
 	for i := 1; b.more(); i++ {
 		b.kill(b.command(publishTo(sites[(i+1)%3])...), within)
-		b.check(publish.Dir(target))
+		b.check(output.Dir(target))
 	}
 	b.report("publish into a directory", true)
 	b.must(publishTo(sites[2])...)
-	b.whole("after a publish that ended", publish.Dir(target))
+	b.whole("after a publish that ended", output.Dir(target))
 }
 
 // TestPublishIntoAnObjectStore does the same with a bucket.
@@ -91,7 +92,7 @@ func TestPublishIntoAnObjectStore(t *testing.T) {
 	s.Bucket(t, "register")
 	b := newBench(t)
 	sites := b.sites()
-	live := upload.Live{Bucket: upload.NewS3(s.Client, "register", "site"), Keys: upload.ByFile}
+	live := publish.Live{Bucket: bucket.NewS3(s.Client, "register", "site"), Keys: publish.ByFile}
 	publishFrom := func(site string) *exec.Cmd {
 		cmd := b.command("publish", "--site", site, "--to", "s3://register/site", "--s3-endpoint", "http://"+s.Endpoint, "--s3-path-style", "--keys", "file")
 		cmd.Env = append(os.Environ(), "AWS_ACCESS_KEY_ID="+s3test.AccessKey, "AWS_SECRET_ACCESS_KEY="+s3test.SecretKey, "AWS_REGION="+s3test.Region)
@@ -117,7 +118,7 @@ func TestImport(t *testing.T) {
 	within := b.took(func() { b.must("import", b.lines(entriesChange)) })
 	for i := 0; b.more(); i++ {
 		b.kill(b.command("import", b.lines(entriesChange)), within)
-		site := publish.Dir(b.path(fmt.Sprintf("site-%d", i)))
+		site := output.Dir(b.path(fmt.Sprintf("site-%d", i)))
 		b.must("build", "--out", string(site))
 		b.check(site)
 		if err := os.RemoveAll(string(site)); err != nil {
@@ -132,7 +133,7 @@ func TestServe(t *testing.T) {
 	long(t)
 	t.Parallel()
 	b := newBench(t)
-	site := publish.Dir(b.path("site"))
+	site := output.Dir(b.path("site"))
 	b.must("build", "--out", string(site))
 	for b.more() {
 		addr := free(t)

@@ -13,7 +13,7 @@ import (
 	"github.com/minio/minio-go/v7"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/assay-register/assay/build/upload/s3test"
+	"github.com/assay-register/assay/build/publish/s3test"
 )
 
 // bucket is an object store to which the nightly unit publishes.

@@ -1,0 +1,359 @@
+package check
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"math"
+	"strings"
+
+	"github.com/assay-register/assay/build/output"
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// faultsMax bounds how many faults are listed; all are counted.
+const faultsMax = 100
+
+// Fault is one thing that is wrong with a site.
+type Fault struct {
+	Route string `json:"route"`
+	What  string `json:"what"`
+}
+
+// Report tells what was checked and what is wrong.
+type Report struct {
+	Routes, Manifests, Links int
+	// Graphs are documents of RDF, Statements what they say; Concepts are
+	// those of the OKF bundle.
+	Graphs, Statements, Feeds, Concepts int
+	FaultCount                          int
+	Faults                              []Fault
+}
+
+func (r *Report) fault(route, format string, args ...any) {
+	r.FaultCount++
+	if len(r.Faults) < faultsMax {
+		r.Faults = append(r.Faults, Fault{route, fmt.Sprintf(format, args...)})
+	}
+}
+
+// checker verifies one site.
+type checker struct {
+	// ctx is that of the one call of Check that the checker lives for.
+	ctx    context.Context
+	pages  output.Pages
+	report Report
+	routes map[string][sha256.Size]byte
+	base   string
+	first  wire.SnapshotPage
+	// forms are the graphs of documents whose other form was not met yet, by
+	// their route without the extension.
+	forms map[string]graphSum
+	// pages are the DCAT-AP documents that hold several entries, by route.
+	paged map[string]*catalogPage
+	// bundle are the media types of the files of the OKF bundle, by path.
+	bundle map[string]string
+	// places are the ids of the pages by route, fragments the places that
+	// other pages lead to.
+	places    map[string]map[string]bool
+	fragments []fragment
+	// archived is how many of them the archive holds.
+	archived int
+}
+
+// Site verifies a published site: that every route of routes.ndjson has the
+// bytes it names, that every manifest and every class sum can be recomputed,
+// that every link leads somewhere, that the DCAT-AP documents, the feeds, the
+// OKF bundle and the SHACL report keep the rules of their formats, and, given
+// the site that was published before, that no entry vanished without a
+// tombstone and no publication time moved. The error is for a site that cannot
+// be read at all.
+func Site(ctx context.Context, site, before output.Pages, progress func(string, int, int)) (Report, error) {
+	if progress == nil {
+		progress = func(string, int, int) {}
+	}
+	c := &checker{ctx: ctx, pages: site, routes: map[string][sha256.Size]byte{}, forms: map[string]graphSum{},
+		paged: map[string]*catalogPage{}, bundle: map[string]string{}, places: map[string]map[string]bool{}}
+	if err := c.readSnapshot(ctx); err != nil {
+		return c.report, err
+	}
+	if err := c.readRoutes(ctx); err != nil {
+		return c.report, err
+	}
+	if err := c.eachRoute(ctx, progress); err != nil {
+		return c.report, err
+	}
+	c.checkForms()
+	c.checkPlaces()
+	c.checkPaging()
+	c.checkBundle(ctx)
+	c.checkShapes(ctx)
+	if err := c.checkRest(ctx, site); err != nil {
+		return c.report, err
+	}
+	if before != nil {
+		if err := c.checkPromises(ctx, before); err != nil {
+			return c.report, err
+		}
+	}
+	return c.report, nil
+}
+
+func (c *checker) readSnapshot(ctx context.Context) error {
+	b, err := readPage(ctx, c.pages, "/snapshot.json", artifact.JSON)
+	if err != nil {
+		return fmt.Errorf("/snapshot.json: %w", err)
+	}
+	if err := json.Unmarshal(b, &c.first); err != nil {
+		return fmt.Errorf("/snapshot.json: %w", err)
+	}
+	c.base = pathOf(c.first.BaseURL)
+	return nil
+}
+
+func pathOf(base string) string {
+	_, rest, _ := strings.Cut(base, "://")
+	if i := strings.IndexByte(rest, '/'); i >= 0 {
+		return strings.TrimSuffix(rest[i:], "/")
+	}
+	return ""
+}
+
+// namesMax is how many routes may lead to one document: a build writes two, and
+// releases to come may write more.
+const namesMax = 8
+
+// routesMin is how many routes are read whatever a site counts: what is wrong with a
+// small one is then told.
+const routesMin = 1000
+
+// routesMax is how many routes a site may have by what its snapshot.json says.
+// Without a bound, a site of a stranger could fill the memory by its list.
+func (c *checker) routesMax() int {
+	files := 0
+	for _, a := range c.first.Artefacts {
+		if a.Files > 0 {
+			files += min(a.Files, math.MaxInt32)
+		}
+	}
+	return max(routesMin, files*namesMax)
+}
+
+type classTotal struct {
+	files int
+	bytes int64
+	sum   hash.Hash
+}
+
+// readRoutes reads every route and checks the sums of snapshot.json.
+func (c *checker) readRoutes(ctx context.Context) error {
+	classes, most, n := map[string]*classTotal{}, c.routesMax(), 0
+	err := output.EachRoute(ctx, c.pages, func(l *wire.RouteLine) error {
+		if n++; n > most {
+			return fmt.Errorf("/routes.ndjson has more than %d lines, far more than /snapshot.json counts documents: one of them is of another site; publish it again", most)
+		}
+		sum, err := hex.DecodeString(l.SHA256)
+		if err != nil || len(sum) != sha256.Size {
+			c.report.fault(l.Route, "routes.ndjson gives no SHA-256")
+		}
+		var key [sha256.Size]byte
+		copy(key[:], sum)
+		if _, twice := c.routes[l.Route]; twice {
+			c.report.fault(l.Route, "stands twice in routes.ndjson")
+		}
+		c.routes[l.Route] = key
+		if l.SameAs != "" {
+			return nil
+		}
+		t := classes[l.Class]
+		if t == nil {
+			t = &classTotal{sum: sha256.New()}
+			classes[l.Class] = t
+		}
+		t.files++
+		t.bytes += int64(l.Bytes)
+		fmt.Fprintf(t.sum, "%s %s\n", l.Route, l.SHA256)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, a := range c.first.Artefacts {
+		t := classes[a.Class]
+		if t == nil || t.files != a.Files || t.bytes != a.Bytes || hex.EncodeToString(t.sum.Sum(nil)) != a.SHA256 {
+			c.report.fault("/snapshot.json", "the sum of class %s does not match routes.ndjson", a.Class)
+		}
+	}
+	if len(classes) != len(c.first.Artefacts) {
+		c.report.fault("/snapshot.json", "%d classes are named, routes.ndjson has %d", len(c.first.Artefacts), len(classes))
+	}
+	return nil
+}
+
+func (c *checker) eachRoute(ctx context.Context, progress func(string, int, int)) error {
+	return output.EachRoute(ctx, c.pages, func(l *wire.RouteLine) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		c.report.Routes++
+		progress("check", c.report.Routes, len(c.routes))
+		c.checkRoute(ctx, l)
+		return nil
+	})
+}
+
+// checkRoute reads a page once, for its hash and for the rules of its format.
+func (c *checker) checkRoute(ctx context.Context, l *wire.RouteLine) {
+	f, err := c.pages.Open(ctx, l.Route, l.Type)
+	if err != nil {
+		c.report.fault(l.Route, "cannot be read: %v", err)
+		return
+	}
+	defer f.Close()
+	sum, in := sha256.New(), &counted{r: f}
+	page := io.TeeReader(in, sum)
+	c.checkFormat(l, page)
+	if _, err := io.Copy(io.Discard, page); err != nil {
+		c.report.fault(l.Route, "cannot be read: %v", err)
+		return
+	}
+	if hex.EncodeToString(sum.Sum(nil)) != l.SHA256 || in.n != l.Bytes {
+		c.report.fault(l.Route, "has other bytes than routes.ndjson says")
+	}
+	if l.SameAs != "" && c.routes[l.SameAs] != c.routes[l.Route] {
+		c.report.fault(l.Route, "differs from %s", l.SameAs)
+	}
+}
+
+// counted counts the bytes that are read.
+type counted struct {
+	r io.Reader
+	n int
+}
+
+// Read implements io.Reader.
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += n
+	return n, err
+}
+
+// checkFormat holds a page to the rules of its format; documents that grow
+// with the register are read as a stream.
+func (c *checker) checkFormat(l *wire.RouteLine, page io.Reader) {
+	if path, ok := strings.CutPrefix(l.Route, bundleRoot); ok {
+		c.bundle[path] = l.Type
+	}
+	media, _, _ := strings.Cut(l.Type, ";")
+	switch {
+	case media == wire.MediaTurtle || media == wire.MediaJSONLD:
+		c.checkGraph(l, media, page)
+	case media == wire.MediaRSS || media == wire.MediaAtom || media == wire.MediaFeed:
+		c.withBody(l, page, func(body []byte) { c.checkFeed(l.Route, media, body) })
+	case media == "text/html":
+		c.checkHTML(l, page)
+	case l.Route == bundleRoot+bundleFile:
+		c.checkArchive(l.Route, page)
+	case l.Type == artifact.JSON:
+		c.withBody(l, page, func(body []byte) {
+			if !json.Valid(body) {
+				c.report.fault(l.Route, "is not JSON")
+				return
+			}
+			c.checkManifest(l.Route, body)
+			c.checkLinks(l.Route, body)
+		})
+	}
+}
+
+// withBody reads a page that is small enough to hold; of one that is longer than
+// routes.ndjson says, which is a fault of its own, no more than that.
+func (c *checker) withBody(l *wire.RouteLine, page io.Reader, check func([]byte)) {
+	body, err := io.ReadAll(io.LimitReader(page, int64(max(0, l.Bytes))+1))
+	if err != nil {
+		c.report.fault(l.Route, "cannot be read: %v", err)
+		return
+	}
+	if len(body) <= l.Bytes {
+		check(body)
+	}
+}
+
+// checkPromises compares with the site that was published before.
+func (c *checker) checkPromises(ctx context.Context, before output.Pages) error {
+	gone, err := c.tombstones(ctx)
+	if err != nil {
+		return err
+	}
+	return output.EachRoute(ctx, before, func(l *wire.RouteLine) error {
+		if l.Class != string(artifact.ClassEntry) || l.SameAs != "" {
+			return nil
+		}
+		id := l.Route[strings.LastIndexByte(l.Route, '/')+1:]
+		if _, there := c.routes[l.Route]; !there {
+			if !gone[id] {
+				c.report.fault(l.Route, "vanished without a tombstone")
+			}
+			return nil
+		}
+		if sum := c.routes[l.Route]; hex.EncodeToString(sum[:]) == l.SHA256 {
+			return nil // the same page says the same
+		}
+		old, err := published(ctx, before, l)
+		if err != nil {
+			c.report.fault(l.Route, "cannot be read in the earlier site: %v", err)
+			return ctx.Err()
+		}
+		present, err := published(ctx, c.pages, l)
+		if err != nil {
+			return ctx.Err() // That it cannot be read was found before.
+		}
+		if old != present {
+			c.report.fault(l.Route, "published_at moved from %s to %s", old, present)
+		}
+		return nil
+	})
+}
+
+func published(ctx context.Context, p output.Pages, l *wire.RouteLine) (string, error) {
+	body, err := readPage(ctx, p, l.Route, l.Type)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", l.Route, err)
+	}
+	var e struct {
+		PublishedAt string `json:"published_at"`
+	}
+	if err := json.Unmarshal(body, &e); err != nil {
+		return "", fmt.Errorf("%s: %w", l.Route, err)
+	}
+	return e.PublishedAt, nil
+}
+
+func (c *checker) tombstones(ctx context.Context) (map[string]bool, error) {
+	gone := map[string]bool{}
+	f, err := c.pages.Open(ctx, "/tombstones.ndjson", artifact.NDJSON)
+	if errors.Is(err, fs.ErrNotExist) {
+		return gone, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("/tombstones.ndjson: %w", err)
+	}
+	defer f.Close()
+	dec := json.NewDecoder(f)
+	for {
+		var t wire.Tombstone
+		if err := dec.Decode(&t); errors.Is(err, io.EOF) {
+			return gone, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("/tombstones.ndjson: %w", err)
+		}
+		gone[t.ID] = true
+	}
+}

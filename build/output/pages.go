@@ -1,0 +1,73 @@
+package output
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	"github.com/assay-register/assay/render/artifact"
+)
+
+// maxPage bounds one page read from a remote site, in bytes.
+const maxPage = 1 << 30
+
+// Pages gives access to a published site, wherever it is.
+type Pages interface {
+	// Open returns the bytes of a route; fs.ErrNotExist when there is none.
+	Open(ctx context.Context, route, mediaType string) (io.ReadCloser, error)
+}
+
+// Dir is a site on disk.
+type Dir string
+
+// Open implements Pages.
+func (d Dir) Open(_ context.Context, route, mediaType string) (io.ReadCloser, error) {
+	return os.Open(filepath.Join(string(d), filepath.FromSlash(artifact.Path(route, mediaType))))
+}
+
+// Remote is a site behind HTTP.
+type Remote struct {
+	Base   string
+	Client *http.Client
+}
+
+// Open implements Pages.
+func (r Remote) Open(ctx context.Context, route, _ string) (io.ReadCloser, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.Base+route, nil)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := r.Client.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	switch resp.StatusCode {
+	case http.StatusOK:
+		return &bounded{resp.Body, maxPage}, nil
+	case http.StatusNotFound, http.StatusGone:
+		err = fs.ErrNotExist
+	default:
+		err = fmt.Errorf("status %d", resp.StatusCode)
+	}
+	return nil, errors.Join(err, resp.Body.Close())
+}
+
+// bounded is a body of which no more than left bytes are read.
+type bounded struct {
+	io.ReadCloser
+	left int64
+}
+
+// Read implements io.Reader.
+func (b *bounded) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if b.left -= int64(n); b.left < 0 {
+		return 0, fmt.Errorf("is longer than %d MiB, the most that is read over HTTP; check the folder of the site instead", maxPage>>20)
+	}
+	return n, err
+}

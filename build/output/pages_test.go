@@ -1,0 +1,27 @@
+package output
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// TestRemoteIsBounded: a page that is cut would be taken for a short one.
+func TestRemoteIsBounded(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "0123456789") }))
+	t.Cleanup(server.Close)
+	page, err := Remote{Base: server.URL, Client: server.Client()}.Open(t.Context(), "/a", "text/plain")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer page.Close()
+	page.(*bounded).left = 10
+	if all, err := io.ReadAll(page); err != nil || string(all) != "0123456789" {
+		t.Errorf("read %s, %v", all, err)
+	}
+	if _, err := io.ReadAll(&bounded{io.NopCloser(strings.NewReader("0123456789")), 9}); err == nil || !strings.Contains(err.Error(), "longer than 1024 MiB") {
+		t.Errorf("a longer page: %v", err)
+	}
+}

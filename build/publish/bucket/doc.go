@@ -1,0 +1,2 @@
+// Package bucket is where sites are published to: an object store or a directory.
+package bucket

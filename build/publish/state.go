@@ -1,0 +1,118 @@
+package publish
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"time"
+
+	"github.com/assay-register/assay/build/publish/bucket"
+)
+
+// state is what the bucket says of itself: it names the publishes that ended.
+type state struct {
+	// Generations are those kept for a rollback and the present one, oldest
+	// first.
+	Generations []generation `json:"generations"`
+}
+
+type generation struct {
+	N           int       `json:"n"`
+	Snapshot    string    `json:"snapshot"`
+	PublishedAt time.Time `json:"published_at"`
+}
+
+// stateMax bounds the documents that are read as a whole, in bytes.
+const stateMax = 16 << 20
+
+// readJSON reads a small document; a missing one leaves v as it is.
+func readJSON(ctx context.Context, b bucket.Bucket, key string, v any) error {
+	f, err := b.Get(ctx, key)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, stateMax))
+	if err != nil {
+		return fmt.Errorf("%s: %w", key, err)
+	}
+	if err := json.Unmarshal(text, v); err != nil {
+		return damaged(key, err)
+	}
+	return nil
+}
+
+func writeJSON(ctx context.Context, b bucket.Bucket, key string, v any) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return b.Put(ctx, key, bytes.NewReader(text), bucket.Object{Type: "application/json", Cache: noStore, Size: int64(len(text))})
+}
+
+// noStore keeps caches from the bucket's own books.
+const noStore = "no-store"
+
+// check refuses a state that no publish wrote: generations count up from 1.
+func (s *state) check() error {
+	last := 0
+	for _, g := range s.Generations {
+		if g.N <= last || g.N > generationMax {
+			return damaged(stateKey, fmt.Errorf("generation %d follows %d", g.N, last))
+		}
+		last = g.N
+	}
+	return nil
+}
+
+// generationMax is more publishes than anyone makes.
+const generationMax = 1 << 40
+
+// current is the generation that is live; zero before the first publish.
+func (s *state) current() generation {
+	if len(s.Generations) == 0 {
+		return generation{}
+	}
+	return s.Generations[len(s.Generations)-1]
+}
+
+// find is the latest generation of a snapshot.
+func (s *state) find(snapshot string) (generation, bool) {
+	for i := len(s.Generations) - 1; i >= 0; i-- {
+		if s.Generations[i].Snapshot == snapshot {
+			return s.Generations[i], true
+		}
+	}
+	return generation{}, false
+}
+
+// retain drops the generations that are neither among the newest keep nor were
+// replaced less than keepFor ago, by the rule of the tree (decisions §2). The
+// present one always stays.
+func (s *state) retain(keep int, keepFor time.Duration, now time.Time) {
+	from := 0
+	for i := 0; i < len(s.Generations)-1; i++ {
+		replaced := s.Generations[i+1].PublishedAt
+		if len(s.Generations)-i <= keep || now.Sub(replaced) < keepFor {
+			break
+		}
+		from = i + 1
+	}
+	s.Generations = s.Generations[from:]
+}
+
+// oldest is the number of the oldest generation that is kept, 0 if there is
+// none.
+func (s *state) oldest() int {
+	if len(s.Generations) == 0 {
+		return 0
+	}
+	return s.Generations[0].N
+}
