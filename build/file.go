@@ -24,8 +24,9 @@ type file struct {
 	// out is the file, aside holds parts of its indexes until it is complete.
 	out, aside *os.File
 	writer     *pack.Writer
-	// before is the present file of the folder, nil for none.
+	// before is the present file of the folder, nil for none; kept are those of its groups that are copied.
 	before *output.SnapshotFile
+	kept   kept
 	// id is that of the snapshot, encoded the folder in which it lies encoded.
 	id, encoded string
 	made        pack.Directory
@@ -51,10 +52,13 @@ func (r *run) intoFile(ctx context.Context, st catalog.Store) (err error) {
 	if err := r.all(ctx, st, nil); err != nil {
 		return err
 	}
+	if fault := f.kept.fault.Load(); fault != nil {
+		r.problem("groups of the present snapshot file were made anew: %v", *fault)
+	}
+	r.report.Unchanged = int64(f.made.Documents)
 	if f.written {
-		r.report.Written, r.report.Bytes = int64(f.made.Documents), f.made.Bytes
-	} else {
-		r.report.Unchanged = int64(f.made.Documents)
+		r.report.Unchanged = f.kept.documents.Load()
+		r.report.Written, r.report.Bytes = int64(f.made.Documents)-r.report.Unchanged, f.made.Bytes-f.kept.bytes.Load()
 	}
 	return nil
 }
@@ -71,6 +75,9 @@ func (f *file) open(problem func(format string, args ...any)) (err error) {
 		problem("the present snapshot file could not be read for comparison: %v", err)
 	} else if err != nil {
 		return err
+	}
+	if f.before != nil && !f.opts.Full {
+		f.kept.from = f.before.Pack
 	}
 	if f.out, err = os.Create(f.Unfinished("file")); err != nil {
 		return err
@@ -131,6 +138,10 @@ func (f *file) put(key string, files []artifact.File) (later, error) {
 	if len(files) == 0 {
 		return nil, nil
 	}
+	if number, same := f.kept.holds(key, files); same {
+		free(files)
+		return func() error { return f.writer.Keep(f.kept.from, number) }, nil
+	}
 	g, err := pack.Compress(key, files)
 	if err != nil {
 		return nil, err
@@ -141,6 +152,9 @@ func (f *file) put(key string, files []artifact.File) (later, error) {
 
 func (f *file) large(a *artifact.File, in *os.File) (later, error) {
 	path := in.Name()
+	if number, same := f.kept.holdsStream("document "+a.Route, a, in); same {
+		return func() error { return errors.Join(f.writer.Keep(f.kept.from, number), os.Remove(path)) }, nil
+	}
 	return func() error { return errors.Join(f.stream(a, path, pack.FrameMax), os.Remove(path)) }, nil
 }
 

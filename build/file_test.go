@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/build"
+	"github.com/assay-register/assay/build/buildtest"
 	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/pack"
@@ -118,5 +119,33 @@ func TestFileKeepsPromises(t *testing.T) {
 	}
 	if _, after := openPack(t, path); !bytes.Equal(before, after) {
 		t.Error("the file was replaced")
+	}
+}
+
+// TestFileKeepsGroups changes one entry: the file is the one that a build from nothing
+// makes, to the byte, and little of it is made anew.
+func TestFileKeepsGroups(t *testing.T) {
+	t.Parallel()
+	r := register(t, 60)
+	folder := tempDir(t)
+	path := filepath.Join(folder, "snapshots")
+	first := mustBuild(t, r.Store, fileOptions(path, r.Now))
+	for _, kind := range []buildtest.Kind{buildtest.Edit, buildtest.Fail, buildtest.Remove} {
+		mustChange(t, r, kind)
+		report := mustBuild(t, r.Store, fileOptions(path, r.Now))
+		_, got := openPack(t, path)
+		full := fileOptions(filepath.Join(folder, string(kind)), r.Now)
+		whole := mustBuild(t, r.Store, full)
+		if _, want := openPack(t, full.Out); !bytes.Equal(got, want) {
+			t.Errorf("%s: the file is another one than from nothing", kind)
+		}
+		if report.Written == 0 || report.Written > first.Written/3 || report.Written+report.Unchanged != whole.Written {
+			t.Errorf("%s: %d documents were made anew, %d kept, of %d", kind, report.Written, report.Unchanged, whole.Written)
+		}
+	}
+	anew := fileOptions(path, r.Now.Add(24*time.Hour))
+	anew.Full = true
+	if report := mustBuild(t, r.Store, anew); report.Unchanged != 0 {
+		t.Errorf("%d documents were kept though all were to be made anew", report.Unchanged)
 	}
 }

@@ -147,6 +147,7 @@ func (d *documents) putStream(f *artifact.File) (logged, later, error) {
 	}
 	sum.Sum(n.sum[:0])
 	n.size = size.n
+	f.Sums = &artifact.Sums{Body: n.sum}
 	rest, err := d.run.sink.large(f, out)
 	return n, rest, err
 }

@@ -56,7 +56,7 @@ func (a *app) build() *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&o.Out, "out", "out", "directory of the site")
 	f.StringVar(&at, "at", "", "instant that decides what is visible, RFC 3339 (default: now)")
-	f.BoolVar(&o.Full, "full", false, "write a new site beside instead of comparing with the one that is there, and put it in its place when it is complete; earlier snapshots go")
+	f.BoolVar(&o.Full, "full", false, "make everything anew instead of comparing with the site that is there: a tree beside it, which takes its place when it is complete, and earlier snapshots go; or a snapshot file that copies nothing of the one before")
 	f.StringVar(&report, "report", "", "write a JSON report to this file")
 	a.retention(cmd)
 	a.formOf(cmd)

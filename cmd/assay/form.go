@@ -35,9 +35,6 @@ func (a *app) shape(o *build.Options) error {
 		there = a.form
 	}
 	o.File = there == formFile
-	if o.File && o.Full {
-		return fmt.Errorf("--full: a snapshot file is always written anew")
-	}
 	return nil
 }
 

@@ -161,7 +161,7 @@ func TestFormsAreNotMixed(t *testing.T) {
 	t.Parallel()
 	tree, file := bothForms(t)
 	db := sampleStore(t)
-	for _, args := range [][]string{{"--out", tree, "--form", "file"}, {"--out", file, "--form", "tree"}, {"--out", file, "--full"}, {"--out", file, "--form", "folder"}} {
+	for _, args := range [][]string{{"--out", tree, "--form", "file"}, {"--out", file, "--form", "tree"}, {"--out", file, "--form", "folder"}} {
 		if code, _, stderr := assay(t, append([]string{"build", "--db", db}, args...)...); code != 1 || !strings.Contains(stderr, "--f") {
 			t.Errorf("%q: exit %d, %s", args, code, stderr)
 		}

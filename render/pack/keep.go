@@ -4,10 +4,52 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+
+	"github.com/assay-register/assay/render/artifact"
 )
 
 // copyBuffer is the size of the reads and writes of a copy, in bytes.
 const copyBuffer = 1 << 20
+
+// Holds is the number of the group with a key, if its documents are these files, one
+// after the other; false where they differ or there is none. Files whose hashes are not
+// known are hashed.
+func (x *Reader) Holds(key string, files []artifact.File) (number int, same bool, err error) {
+	want := make([]Document, len(files))
+	for i := range files {
+		want[i] = describe(&files[i])
+	}
+	return x.holds(key, want)
+}
+
+// HoldsStream is Holds for a document that was streamed into a group of its own
+// (Writer.Stream), of size bytes and with the hash that the file knows.
+func (x *Reader) HoldsStream(key string, f *artifact.File, size int64) (number int, same bool, err error) {
+	return x.holds(key, []Document{{Route: f.Route, Alias: f.Alias, Type: f.Type, Class: f.Class, Cache: f.Cache, Size: size, Sum: f.Sums.Body}})
+}
+
+func (x *Reader) holds(key string, want []Document) (number int, same bool, err error) {
+	number, found, err := x.Number(key)
+	if err != nil || !found {
+		return 0, false, err
+	}
+	g, _, err := x.group(number)
+	if err != nil || len(g.Documents) != len(want) {
+		return 0, false, err
+	}
+	for i := range want {
+		if !g.Documents[i].is(&want[i]) {
+			return 0, false, nil
+		}
+	}
+	return number, true, nil
+}
+
+// is tells whether a document that was read says what another one says.
+func (d *Document) is(other *Document) bool {
+	return d.Sum == other.Sum && d.Size == other.Size && d.Route == other.Route && d.Alias == other.Alias &&
+		d.Type == other.Type && d.Class == other.Class && d.Cache == other.Cache && d.Manifest == other.Manifest
+}
 
 // kept are groups of another file that follow each other there and here.
 type kept struct {

@@ -1,0 +1,56 @@
+package build
+
+import (
+	"os"
+	"sync/atomic"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/pack"
+)
+
+// kept are the groups of the snapshot file before that say what this one is to say:
+// their compressed bytes are copied. One that cannot be read is made anew.
+type kept struct {
+	// from is that file, nil where every group is made anew.
+	from *pack.Reader
+	// documents and bytes, before compression, are those of the groups that were found.
+	documents, bytes atomic.Int64
+	fault            atomic.Pointer[error]
+}
+
+// holds finds the group of a key, if its documents are these.
+func (k *kept) holds(key string, files []artifact.File) (number int, same bool) {
+	if k.from == nil {
+		return 0, false
+	}
+	number, same, err := k.from.Holds(key, files)
+	size := 0
+	for i := range files {
+		size += len(files[i].Body)
+	}
+	return number, k.found(same, len(files), int64(size), err)
+}
+
+// holdsStream finds the group of a document that lies in a file, if its hash is known.
+func (k *kept) holdsStream(key string, f *artifact.File, in *os.File) (number int, same bool) {
+	if k.from == nil || f.Sums == nil {
+		return 0, false
+	}
+	info, err := in.Stat()
+	if err != nil {
+		return 0, false // whoever reads it meets the error
+	}
+	number, same, err = k.from.HoldsStream(key, f, info.Size())
+	return number, k.found(same, 1, info.Size(), err)
+}
+
+func (k *kept) found(same bool, documents int, size int64, err error) bool {
+	if err != nil {
+		k.fault.Store(&err)
+	}
+	if same {
+		k.documents.Add(int64(documents))
+		k.bytes.Add(size)
+	}
+	return same
+}
