@@ -43,7 +43,10 @@ type Options struct {
 	KeepFor time.Duration
 	// Record writes the day's scores and the event of the build to the store.
 	Record bool
-	Log    *slog.Logger
+	// Program tells one that renders otherwise from this one; "" if it is not known: then
+	// a build never takes what is there for what it would make.
+	Program string
+	Log     *slog.Logger
 	// Live tells of entries whose pages were refreshed since the build began;
 	// they are left alone, and so are the files of the tree that Spare names.
 	Live, Spare func(string) bool
@@ -93,13 +96,24 @@ type run struct {
 	gone []snapshot.Tombstone
 	// harvests is the harvest log, sources the ids of those that entries name.
 	harvests []snapshot.Harvested
-	sources  map[string]bool
-	watch    watch
-	scores   []catalog.ScoreDay
-	moved    []catalog.Event
-	report   Report
-	began    time.Time
-	clock    func() time.Time
+	// reference are the tables that every entry is judged by.
+	reference reference
+	// mark and inputs are what the next build compares with, "" where it does not.
+	mark, inputs string
+	sources      map[string]bool
+	watch        watch
+	scores       []catalog.ScoreDay
+	moved        []catalog.Event
+	report       Report
+	began        time.Time
+	clock        func() time.Time
+}
+
+// reference are the tables that every entry is judged by.
+type reference struct {
+	Institutions []catalog.Institution
+	Licences     []catalog.Licence
+	Sources      []catalog.Source
 }
 
 // Build brings the tree up to date with the store, or writes a snapshot file. It
@@ -201,7 +215,7 @@ func (r *run) stages(st catalog.Store, routes *os.File, items string) []stage {
 	index, write := stage{"index", r.index}, stage{"routes", r.writeRoutes(routes)}
 	record := stage{"record", func(ctx context.Context) error { return r.record(ctx, st) }}
 	if r.file != nil {
-		return append(common, index, write, stage{"publish", r.file.publish}, record)
+		return append(common, index, write, stage{"publish", r.file.publish}, record, stage{"note", r.noteBuilt})
 	}
 	common = append([]stage{{"arrive", r.arrive}}, common...)
 	return append(common, stage{"sync", r.sync}, index, stage{"through", r.keepThrough}, write,

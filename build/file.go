@@ -49,7 +49,16 @@ func (r *run) intoFile(ctx context.Context, st catalog.Store) (err error) {
 		return err
 	}
 	r.file, r.sink = f, f
-	if err := r.all(ctx, st, nil); err != nil {
+	if err := r.begin(ctx, st); err != nil {
+		return err
+	}
+	err = r.all(ctx, st, nil)
+	if errors.Is(err, errUnchanged) {
+		f.id = f.before.ID
+		r.lap("read")
+		return f.expire()
+	}
+	if err != nil {
 		return err
 	}
 	if fault := f.kept.fault.Load(); fault != nil {

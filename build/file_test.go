@@ -13,6 +13,7 @@ import (
 	"github.com/assay-register/assay/build/buildtest"
 	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/pack"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
@@ -147,5 +148,92 @@ func TestFileKeepsGroups(t *testing.T) {
 	anew.Full = true
 	if report := mustBuild(t, r.Store, anew); report.Unchanged != 0 {
 		t.Errorf("%d documents were kept though all were to be made anew", report.Unchanged)
+	}
+}
+
+// TestFileAgain builds once more what was built: nothing is rendered, and nothing
+// written. Whatever changes, in the rows of an entry or beside them, is noticed.
+func TestFileAgain(t *testing.T) {
+	t.Parallel()
+	r := register(t, 40)
+	path := filepath.Join(tempDir(t), "snapshots")
+	o := fileOptions(path, r.Now)
+	o.Record, o.Program = true, "a"
+	rendered := func(o build.Options) bool {
+		t.Helper()
+		_, before := openPack(t, path)
+		report := mustBuild(t, r.Store, o)
+		for _, s := range report.Stages {
+			if s.Name == "entries" {
+				return true
+			}
+		}
+		if _, after := openPack(t, path); !bytes.Equal(before, after) {
+			t.Error("another file")
+		}
+		if report.Written+report.Bytes+report.Removed != 0 || report.Unchanged == 0 || report.Entries == 0 || report.Snapshot == "" {
+			t.Errorf("%+v", report)
+		}
+		return false
+	}
+	mustBuild(t, r.Store, o)
+	if rendered(o) {
+		t.Error("nothing changed, and all was rendered")
+	}
+	if o.Now = o.Now.Add(time.Hour); rendered(o) {
+		t.Error("the clock of the retention counts as a change")
+	}
+	for _, kind := range buildtest.Kinds() {
+		mustChange(t, r, kind)
+		o.At = r.Now
+		if !rendered(o) {
+			t.Errorf("%s was not noticed", kind)
+		}
+		if rendered(o) {
+			t.Errorf("%s: nothing changed since, and all was rendered", kind)
+		}
+	}
+	beside := map[string]func(context.Context, catalog.Tx) error{
+		"institution": func(ctx context.Context, tx catalog.Tx) error {
+			list, err := tx.Institutions().All(ctx)
+			if err != nil {
+				return err
+			}
+			list[0].NameEn = "Another name"
+			return tx.Institutions().Put(ctx, list[0])
+		},
+		"source": func(ctx context.Context, tx catalog.Tx) error {
+			list, err := tx.Sources().All(ctx)
+			if err != nil {
+				return err
+			}
+			list[0].Title = "Another title"
+			return tx.Sources().Put(ctx, list[0])
+		},
+		"event": func(ctx context.Context, tx catalog.Tx) error {
+			return tx.Events().Append(ctx, catalog.Event{Type: catalog.EventUpdated, OccurredAt: r.Now})
+		},
+	}
+	for name, change := range beside {
+		if err := r.Store.Update(t.Context(), func(tx catalog.Tx) error { return change(t.Context(), tx) }); err != nil {
+			t.Fatal(err)
+		}
+		if !rendered(o) {
+			t.Errorf("%s was not noticed", name)
+		}
+	}
+	for name, other := range map[string]func(*build.Options){
+		"program":      func(o *build.Options) { o.Program = "b" },
+		"none":         func(o *build.Options) { o.Program = "" },
+		"site":         func(o *build.Options) { o.Site.Name = "Another register" },
+		"all anew":     func(o *build.Options) { o.Full = true },
+		"the next day": func(o *build.Options) { o.At = o.At.Add(24 * time.Hour) },
+	} {
+		changed := o
+		other(&changed)
+		if !rendered(changed) {
+			t.Errorf("%s was not noticed", name)
+		}
+		mustBuild(t, r.Store, o)
 	}
 }

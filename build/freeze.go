@@ -52,6 +52,11 @@ func (r *run) freeze(ctx context.Context, tx catalog.Tx, items *os.File) error {
 	if err != nil {
 		return err
 	}
+	if r.file != nil {
+		if err := r.unchanged(ctx, tx, ids); err != nil {
+			return err
+		}
+	}
 	r.lap("read")
 	if r.opts.Begin != nil {
 		r.opts.Begin(len(ids))
@@ -180,6 +185,7 @@ func (r *run) newFrame(ctx context.Context, tx catalog.Tx) ([]catalog.Source, er
 	if err != nil {
 		return nil, err
 	}
+	r.reference = reference{institutions, licences, sources}
 	r.frame = snapshot.NewFrame(r.opts.Site, r.opts.At, institutions, licences, sources)
 	return sources, nil
 }

@@ -249,9 +249,14 @@ func (r *run) record(ctx context.Context, st catalog.Store) error {
 	if !r.opts.Record {
 		return nil
 	}
+	before := r.mark
 	return st.Update(ctx, func(tx catalog.Tx) error {
 		last, err := tx.Meta().Get(ctx, metaSnapshot)
 		if err != nil || last == r.catalog.ID && len(r.scores) == 0 {
+			return err
+		}
+		still, err := nothingSince(ctx, tx, before)
+		if err != nil {
 			return err
 		}
 		for chunk := range slices.Chunk(r.scores, 1000) {
@@ -270,7 +275,11 @@ func (r *run) record(ctx context.Context, st catalog.Store) error {
 		if err := tx.Events().Append(ctx, append(r.moved, built)...); err != nil {
 			return err
 		}
-		return tx.Meta().Set(ctx, metaSnapshot, r.catalog.ID)
+		if err := tx.Meta().Set(ctx, metaSnapshot, r.catalog.ID); err != nil || !still {
+			return err
+		}
+		r.mark, err = tx.Changes().Mark(ctx) // behind what the build wrote itself
+		return err
 	})
 }
 

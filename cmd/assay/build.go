@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"strings"
 	"time"
 
@@ -82,9 +81,9 @@ func parseInstant(at string) (time.Time, error) {
 // buildSite builds to where o leads; what all builds share is added.
 func (a *app) buildSite(ctx context.Context, st catalog.Store, o build.Options) (build.Report, error) {
 	defer a.bar.Done()
-	a.site.BaseURL = strings.TrimSuffix(a.site.BaseURL, "/")
-	o.Site, o.Now, o.Workers, o.Keep, o.KeepFor = a.site, now(), runtime.GOMAXPROCS(0), a.keep, a.keepFor
-	o.Record, o.Log, o.Begin, o.Progress = true, a.log, setup.BuildMemory, a.bar.Set
+	full := o.Full
+	o = a.buildOptions(o.Out, o.At)
+	o.Full, o.Progress = full, a.bar.Set
 	if err := a.shape(&o); err != nil {
 		return build.Report{}, err
 	}

@@ -43,7 +43,7 @@ func (a *app) buildOptions(out string, at time.Time) build.Options {
 	site := a.site
 	site.BaseURL = strings.TrimSuffix(site.BaseURL, "/")
 	return build.Options{Out: out, Site: site, At: at, Now: now(), Workers: runtime.GOMAXPROCS(0), Keep: a.keep, KeepFor: a.keepFor,
-		Record: true, Log: a.log, Begin: setup.BuildMemory}
+		Record: true, Program: renderer(), Log: a.log, Begin: setup.BuildMemory}
 }
 
 // firstSite builds the site if there is none yet.

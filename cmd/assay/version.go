@@ -82,6 +82,17 @@ func madeFrom() string {
 	return fmt.Sprintf("%s (%s, %s %s/%s)", name, originOf(info.Settings, archived), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
+// renderer tells this program from those of other commits, "" where nobody knows what
+// it was made of.
+func renderer() string {
+	info := buildInfo()
+	from := originOf(info.Settings, archived)
+	if from.commit == "" || from.modified {
+		return ""
+	}
+	return from.commit + " " + info.GoVersion
+}
+
 // madeAt is the time of the commit, or the start of time where it is not known.
 func madeAt() time.Time {
 	t, err := time.Parse(time.RFC3339, originOf(buildInfo().Settings, archived).time)

@@ -35,3 +35,4 @@ func (t tx) Deliveries() catalog.Deliveries     { return deliveries(t) }
 func (t tx) Watches() catalog.Watches           { return watches(t) }
 func (t tx) WatchItems() catalog.WatchItems     { return watchItems(t) }
 func (t tx) Meta() catalog.Meta                 { return meta(t) }
+func (t tx) Changes() catalog.Changes           { return changes(t) }

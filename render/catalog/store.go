@@ -53,6 +53,7 @@ type Tx interface {
 	Watches() Watches
 	WatchItems() WatchItems
 	Meta() Meta
+	Changes() Changes
 }
 
 // Range is an interval of entry ids: After < id <= Through, in byte order. An
@@ -353,3 +354,18 @@ type Meta interface {
 	// Set stores a value; an empty one deletes it.
 	Set(ctx context.Context, key, value string) error
 }
+
+// Changes tells of which entries rows were written, so that a build can leave all
+// others as they were.
+type Changes interface {
+	// Mark sets a mark and returns its name. The store knows the latest MarksKept.
+	Mark(ctx context.Context) (string, error)
+	// Since returns, ascending, the ids of the entries of which any row but a score was
+	// written after a mark was set, also of those that are no more. ErrNotFound says that the store does
+	// not know the mark: it is another store, or one that was put back, and
+	// everything may be different.
+	Since(ctx context.Context, mark string) ([]string, error)
+}
+
+// MarksKept is how many marks a store knows.
+const MarksKept = 1000
