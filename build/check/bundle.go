@@ -50,7 +50,7 @@ func (c *checker) checkArchive(route string, page io.Reader) {
 			c.report.fault(route, "%s cannot be read: %v", h.Name, err)
 			return
 		}
-		if known, ok := c.routes[bundleRoot+h.Name]; !ok || known != [sha256.Size]byte(sum.Sum(nil)) {
+		if known, ok := c.sum(bundleRoot + h.Name); !ok || known != [sha256.Size]byte(sum.Sum(nil)) {
 			c.report.fault(route, "%s is no page of the bundle, or has other bytes", h.Name)
 		}
 		c.archived++

@@ -5,11 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"hash"
 	"io"
-	"io/fs"
 	"math"
 	"strings"
 
@@ -50,7 +48,9 @@ type checker struct {
 	ctx    context.Context
 	pages  output.Pages
 	report Report
+	// routes are those of the site, or known tells what it has under one.
 	routes map[string][sha256.Size]byte
+	known  *lookup
 	base   string
 	first  wire.SnapshotPage
 	// forms are the graphs of documents whose other form was not met yet, by
@@ -79,8 +79,7 @@ func Site(ctx context.Context, site, before output.Pages, progress func(string, 
 	if progress == nil {
 		progress = func(string, int, int) {}
 	}
-	c := &checker{ctx: ctx, pages: site, routes: map[string][sha256.Size]byte{}, forms: map[string]graphSum{},
-		paged: map[string]*catalogPage{}, bundle: map[string]string{}, places: map[string]map[string]bool{}}
+	c := newChecker(ctx, site)
 	if err := c.readSnapshot(ctx); err != nil {
 		return c.report, err
 	}
@@ -104,6 +103,20 @@ func Site(ctx context.Context, site, before output.Pages, progress func(string, 
 		}
 	}
 	return c.report, nil
+}
+
+func newChecker(ctx context.Context, site output.Pages) *checker {
+	return &checker{ctx: ctx, pages: site, routes: map[string][sha256.Size]byte{}, forms: map[string]graphSum{},
+		paged: map[string]*catalogPage{}, bundle: map[string]string{}, places: map[string]map[string]bool{}}
+}
+
+// sum is the hash of what a route leads to; false where it leads nowhere.
+func (c *checker) sum(route string) (sum [sha256.Size]byte, ok bool) {
+	if c.known != nil {
+		return c.known.sum(route)
+	}
+	sum, ok = c.routes[route]
+	return sum, ok
 }
 
 func (c *checker) readSnapshot(ctx context.Context) error {
@@ -227,7 +240,11 @@ func (c *checker) checkRoute(ctx context.Context, l *wire.RouteLine) {
 	if hex.EncodeToString(sum.Sum(nil)) != l.SHA256 || in.n != l.Bytes {
 		c.report.fault(l.Route, "has other bytes than routes.ndjson says")
 	}
-	if l.SameAs != "" && c.routes[l.SameAs] != c.routes[l.Route] {
+	if l.SameAs == "" {
+		return
+	}
+	own, _ := c.sum(l.Route)
+	if other, ok := c.sum(l.SameAs); !ok || own != other {
 		c.report.fault(l.Route, "differs from %s", l.SameAs)
 	}
 }
@@ -283,77 +300,5 @@ func (c *checker) withBody(l *wire.RouteLine, page io.Reader, check func([]byte)
 	}
 	if len(body) <= l.Bytes {
 		check(body)
-	}
-}
-
-// checkPromises compares with the site that was published before.
-func (c *checker) checkPromises(ctx context.Context, before output.Pages) error {
-	gone, err := c.tombstones(ctx)
-	if err != nil {
-		return err
-	}
-	return output.EachRoute(ctx, before, func(l *wire.RouteLine) error {
-		if l.Class != string(artifact.ClassEntry) || l.SameAs != "" {
-			return nil
-		}
-		id := l.Route[strings.LastIndexByte(l.Route, '/')+1:]
-		if _, there := c.routes[l.Route]; !there {
-			if !gone[id] {
-				c.report.fault(l.Route, "vanished without a tombstone")
-			}
-			return nil
-		}
-		if sum := c.routes[l.Route]; hex.EncodeToString(sum[:]) == l.SHA256 {
-			return nil // the same page says the same
-		}
-		old, err := published(ctx, before, l)
-		if err != nil {
-			c.report.fault(l.Route, "cannot be read in the earlier site: %v", err)
-			return ctx.Err()
-		}
-		present, err := published(ctx, c.pages, l)
-		if err != nil {
-			return ctx.Err() // That it cannot be read was found before.
-		}
-		if old != present {
-			c.report.fault(l.Route, "published_at moved from %s to %s", old, present)
-		}
-		return nil
-	})
-}
-
-func published(ctx context.Context, p output.Pages, l *wire.RouteLine) (string, error) {
-	body, err := readPage(ctx, p, l.Route, l.Type)
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", l.Route, err)
-	}
-	var e struct {
-		PublishedAt string `json:"published_at"`
-	}
-	if err := json.Unmarshal(body, &e); err != nil {
-		return "", fmt.Errorf("%s: %w", l.Route, err)
-	}
-	return e.PublishedAt, nil
-}
-
-func (c *checker) tombstones(ctx context.Context) (map[string]bool, error) {
-	gone := map[string]bool{}
-	f, err := c.pages.Open(ctx, "/tombstones.ndjson", artifact.NDJSON)
-	if errors.Is(err, fs.ErrNotExist) {
-		return gone, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("/tombstones.ndjson: %w", err)
-	}
-	defer f.Close()
-	dec := json.NewDecoder(f)
-	for {
-		var t wire.Tombstone
-		if err := dec.Decode(&t); errors.Is(err, io.EOF) {
-			return gone, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("/tombstones.ndjson: %w", err)
-		}
-		gone[t.ID] = true
 	}
 }

@@ -78,7 +78,7 @@ func (c *checker) checkAddress(route, address string) {
 	target, own := strings.CutPrefix(address, c.first.BaseURL)
 	if own {
 		target, _, _ = strings.Cut(target, "#")
-		if _, ok := c.routes[target]; !ok && !selfDescribed[target] {
+		if _, ok := c.sum(target); !ok && !selfDescribed[target] {
 			c.report.fault(route, "dead link to %s", address)
 		}
 		return

@@ -134,10 +134,10 @@ func (g *graph) own(name string) {
 	g.last = name
 	route, _, _ = strings.Cut(route, "#")
 	g.c.report.Links++
-	if _, page := g.c.routes[route]; page || route == "/" || selfDescribed[route] {
+	if _, page := g.c.sum(route); page || route == "/" || selfDescribed[route] {
 		return
 	}
-	if _, form := g.c.routes[route+".ttl"]; !form && !g.c.answers(route) {
+	if _, form := g.c.sum(route + ".ttl"); !form && !g.c.answers(route) {
 		g.c.report.fault(g.route, "names %s, which no route answers", name)
 	}
 }

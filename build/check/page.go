@@ -97,7 +97,7 @@ func (c *checker) checkLinks(route string, body []byte) {
 func (c *checker) follow(route, path string) {
 	c.report.Links++
 	target, _, _ := strings.Cut(strings.TrimPrefix(path, c.base), "?")
-	if _, ok := c.routes[target]; !ok && !selfDescribed[target] {
+	if _, ok := c.sum(target); !ok && !selfDescribed[target] {
 		c.report.fault(route, "dead link to %s", path)
 	}
 }

@@ -68,3 +68,11 @@ func allForms() (out []Form) {
 	}
 	return out
 }
+
+// FormOf is the compressed form with an extension, nil for "".
+func FormOf(ext string) *Form {
+	if ext == "" {
+		return nil
+	}
+	return &Form{ext, codings[ext]}
+}

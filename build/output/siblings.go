@@ -47,10 +47,13 @@ type compressor interface {
 	Reset(w io.Writer)
 }
 
+// zstdExt is the extension of the form that a snapshot file may have already.
+const zstdExt = ".zst"
+
 // encoders compress a document. The first one's form never is a route of its
 // own, as a gzip copy may be: by it one sees that a document has siblings.
 var encoders = []encoder{
-	{".zst", pool(func() (compressor, error) {
+	{zstdExt, pool(func() (compressor, error) {
 		return zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest))
 	})},
 	{".gz", pool(func() (compressor, error) {

@@ -2,6 +2,8 @@ package output
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -13,13 +15,14 @@ import (
 
 	"github.com/assay-register/assay/render/pack"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // SnapshotFile is a snapshot file that is open. It implements Pages.
 type SnapshotFile struct {
 	Pack *pack.Reader
-	// ID is that of the snapshot, Modified the time of the file.
-	ID       string
+	// ID is that of the snapshot, Path and Modified are those of the file.
+	ID, Path string
 	Modified time.Time
 	file     *os.File
 }
@@ -53,7 +56,7 @@ func OpenSnapshot(path string) (*SnapshotFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &SnapshotFile{file: in}
+	s := &SnapshotFile{Path: path, file: in}
 	info, err := in.Stat()
 	if err == nil {
 		s.Modified = info.ModTime()
@@ -91,40 +94,34 @@ func (s *SnapshotFile) Document(route string) (*io.SectionReader, error) {
 	return io.NewSectionReader(c, 0, c.Size()), nil
 }
 
-// Site is a built site, in either form.
-type Site interface {
-	Pages
-	io.Closer
-	// Snapshot is the id of what it presents.
-	Snapshot() (string, error)
-	// Stored opens the document at a path of the tree, in a form that lies beside it or as
-	// it is for none; the time is the same for all forms.
-	Stored(route, path string, form *Form) (Stored, error)
-	// Forms lists the compressed forms that a document is to lie in.
-	Forms(path, mediaType string, size int64) []Form
-}
-
-// Stored is a document that is open for being stored elsewhere.
-type Stored struct {
-	io.ReadSeekCloser
-	Size     int64
-	Modified time.Time
-}
-
-// OpenSite opens what was built in a folder: a tree, or the present one of the snapshot files.
-func OpenSite(folder string) (Site, error) {
-	s, err := OpenPresent(folder)
-	if err != nil {
-		return nil, err
-	}
-	if s != nil {
-		return s, nil
-	}
-	return Dir(folder), nil
-}
-
 // Snapshot implements Site.
 func (s *SnapshotFile) Snapshot() (string, error) { return s.ID, nil }
+
+// Each implements Site: the index of the file has all that it tells.
+func (s *SnapshotFile) Each(ctx context.Context, fn func(*wire.RouteLine) error) error {
+	return s.Pack.Each(func(f *pack.Found) error {
+		d := f.Document
+		if !strings.HasPrefix(d.Route, "/") {
+			return nil // a part of the encoded snapshot
+		}
+		l := &wire.RouteLine{Route: d.Route, Type: d.Type, Class: string(d.Class), SHA256: hex.EncodeToString(d.Sum[:]), Bytes: int(d.Size)}
+		if err := errors.Join(fn(l), ctx.Err()); err != nil || d.Alias == "" {
+			return err
+		}
+		alias := *l
+		alias.Route, alias.SameAs = d.Alias, d.Route
+		return fn(&alias)
+	})
+}
+
+// Sum is the SHA-256 of the document of a route; false where there is none.
+func (s *SnapshotFile) Sum(route string) (sum [sha256.Size]byte, found bool, err error) {
+	f, err := s.Pack.Route(route)
+	if err != nil || f == nil {
+		return sum, false, err
+	}
+	return f.Document.Sum, true, nil
+}
 
 // Forms implements Site: what lies precompressed in a tree does where a snapshot file
 // is published to.
@@ -136,13 +133,21 @@ func (s *SnapshotFile) Forms(_, mediaType string, size int64) []Form {
 }
 
 // Stored implements Site.
-func (s *SnapshotFile) Stored(route, _ string, form *Form) (Stored, error) {
+func (s *SnapshotFile) Stored(document *wire.RouteLine, form *Form) (Stored, error) {
+	route := document.Route
 	in, err := s.Document(route)
 	if err != nil {
 		return Stored{}, err
 	}
 	if form == nil {
 		return Stored{nopCloser{in}, in.Size(), s.Modified}, nil
+	}
+	if form.Ext == zstdExt {
+		if ready, err := s.zstd(route); err != nil {
+			return Stored{}, err
+		} else if ready != nil {
+			return Stored{nopCloser{ready}, ready.Size(), s.Modified}, nil
+		}
 	}
 	out, err := compressed(in, form.Ext)
 	if err != nil {
@@ -153,6 +158,16 @@ func (s *SnapshotFile) Stored(route, _ string, form *Form) (Stored, error) {
 		return Stored{}, errors.Join(err, out.Close())
 	}
 	return Stored{out, info.Size(), s.Modified}, nil
+}
+
+// zstd is a document as it lies compressed in the file, nil where that needs what only the
+// file has.
+func (s *SnapshotFile) zstd(route string) (*io.SectionReader, error) {
+	found, err := s.Pack.Route(route)
+	if err != nil || found == nil {
+		return nil, err
+	}
+	return s.Pack.Open(found).Zstd(), nil
 }
 
 type nopCloser struct{ io.ReadSeeker }
@@ -176,31 +191,4 @@ func compressed(in io.Reader, ext string) (*os.File, error) {
 		return nil, errors.Join(err, seek, out.Close())
 	}
 	return out, nil
-}
-
-// Close implements Site.
-func (d Dir) Close() error { return nil }
-
-// Snapshot implements Site.
-func (d Dir) Snapshot() (string, error) { return Current(string(d)) }
-
-// Forms implements Site: those that lie beside the document.
-func (d Dir) Forms(path, _ string, _ int64) []Form {
-	return forms(filepath.Join(string(d), filepath.FromSlash(path)))
-}
-
-// Stored implements Site.
-func (d Dir) Stored(_, path string, form *Form) (Stored, error) {
-	if form != nil {
-		path += form.Ext
-	}
-	f, err := os.Open(filepath.Join(string(d), filepath.FromSlash(path)))
-	if err != nil {
-		return Stored{}, err
-	}
-	info, err := f.Stat()
-	if err != nil {
-		return Stored{}, errors.Join(err, f.Close())
-	}
-	return Stored{f, info.Size(), info.ModTime()}, nil
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/assay-register/assay/build/publish/bucket"
 )
 
 // TestKilledAnywhere kills a publish before and after each of its writes; the
@@ -18,7 +20,7 @@ import (
 func TestKilledAnywhere(t *testing.T) {
 	roots := []string{t.TempDir(), t.TempDir(), t.TempDir()}
 	for i, root := range roots {
-		makeSite(t, root, i+1, 9)
+		makeSnapshot(t, root, i+1, 9)
 	}
 	clean := newMemory()
 	mustPublish(t, clean, roots[0], hour(1))
@@ -49,7 +51,7 @@ func TestKilledAnywhere(t *testing.T) {
 func TestPowerFailsAnywhere(t *testing.T) {
 	roots := []string{t.TempDir(), t.TempDir(), t.TempDir()}
 	for i, root := range roots {
-		makeSite(t, root, i+1, 150)
+		makeSnapshot(t, root, i+1, 150)
 	}
 	clean, o := newMemory(), hour(2)
 	mustPublish(t, clean, roots[0], hour(1))
@@ -76,7 +78,7 @@ func TestPowerFailsAnywhere(t *testing.T) {
 		}
 		mustPublish(t, b, roots[1], o)
 		same(t, b.pages(), second)
-		if _, err := Rollback(t.Context(), b, ByRoute, snapshotOf(1), o); err != nil {
+		if _, err := Rollback(t.Context(), b, bucket.ByRoute, snapshotOf(1), o); err != nil {
 			t.Errorf("bring back: %v", err)
 		}
 		bodies(t, b.pages(), first)

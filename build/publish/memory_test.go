@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -31,6 +32,8 @@ type memory struct {
 	// writes counts the calls that change something; puts are their keys.
 	writes int
 	puts   []string
+	// lists counts the calls that list.
+	lists int
 	// safe is what a loss of power leaves for certain; loose are the writes
 	// since then, of which any may be lost.
 	safe  map[string]stored
@@ -143,16 +146,23 @@ func (m *memory) cutPower(lost func() bool) {
 	}
 }
 
-func (m *memory) List(_ context.Context, prefix string) ([]string, error) {
+func (m *memory) List(_ context.Context, prefix string) iter.Seq2[bucket.Listed, error] {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	var out []string
+	m.lists++
+	var out []bucket.Listed
 	for _, key := range slices.Sorted(maps.Keys(m.objects)) {
 		if strings.HasPrefix(key, prefix) {
-			out = append(out, key)
+			out = append(out, bucket.Listed{Key: key, Size: int64(len(m.objects[key].body))})
 		}
 	}
-	return out, nil
+	return func(yield func(bucket.Listed, error) bool) {
+		for _, o := range out {
+			if !yield(o, nil) {
+				return
+			}
+		}
+	}
 }
 
 // pages are the objects that readers can ask for.

@@ -1,13 +1,19 @@
 package publish
 
 import (
-	"cmp"
 	"context"
+	"errors"
 	"iter"
+	"maps"
 	"slices"
+	"strings"
 
+	"github.com/assay-register/assay/build/check"
 	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/build/publish/bucket"
+	"github.com/assay-register/assay/build/publish/spool"
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // op is one step of a plan: the object of a key is written, or deleted.
@@ -20,22 +26,102 @@ type op struct {
 	// Carried is no step: it says what an earlier publish that did not end left
 	// under the key, "" for one of several versions.
 	Carried bool `json:"carried,omitempty"`
-
-	item *item
-	// keep tells that the present object must be kept for a rollback, touched
-	// that this may have been done before.
-	keep, touched bool
-	// fresh tells that the key is new, form that it is deleted because its
-	// document is no longer compressed.
-	fresh, form bool
 }
 
-// plan is what a publish does, in order, and what the bucket holds afterwards.
+// step is an operation with what it takes to do it.
+type step struct {
+	op
+	Item *item `json:"item,omitempty"`
+	// Keep tells that the present object must be kept for a rollback, Touched
+	// that this may have been done before.
+	Keep, Touched bool
+	// Fresh tells that the key is new, Form that it is deleted because its
+	// document is no longer compressed.
+	Fresh, Form bool
+}
+
+// phase orders a plan: compressed forms that documents lose, which a server would
+// send for the new document; what is new, to which nothing leads yet; what
+// changed; deletions. Within new and changed, pages come before what leads to them.
+func (s *step) phase() int {
+	switch {
+	case s.Form:
+		return -1
+	case s.Delete:
+		return 1000
+	case s.Fresh:
+		return int(s.Rank)
+	}
+	return 100 + int(s.Rank)
+}
+
+// plan is what a publish does, in order, and what the bucket holds afterwards. It lies in
+// files: a first publish has a step for every object.
 type plan struct {
-	carried []op
-	ops     []op
-	after   *jsonLines
-	counts  Report
+	phases  map[int]*spool.List[step]
+	carried *spool.List[op]
+	after   *spool.List[line]
+	// changed are the documents that move, promises the pages of entries that are others
+	// now or gone.
+	changed  *spool.List[wire.RouteLine]
+	promises *spool.List[check.Promise]
+	steps    int
+	counts   Report
+}
+
+func newPlan() (p *plan, err error) {
+	p = &plan{phases: map[int]*spool.List[step]{}}
+	var errs [4]error
+	p.carried, errs[0] = spool.New[op]()
+	p.after, errs[1] = spool.New[line]()
+	p.changed, errs[2] = spool.New[wire.RouteLine]()
+	p.promises, errs[3] = spool.New[check.Promise]()
+	return p, errors.Join(errs[:]...)
+}
+
+func (p *plan) close() {
+	for _, list := range p.phases {
+		list.Close()
+	}
+	p.carried.Close()
+	p.after.Close()
+	p.changed.Close()
+	p.promises.Close()
+}
+
+// order lists the phases.
+func (p *plan) order() []int { return slices.Sorted(maps.Keys(p.phases)) }
+
+// all yields the steps in the order in which they are done.
+func (p *plan) all() iter.Seq2[step, error] {
+	return func(yield func(step, error) bool) {
+		for _, phase := range p.order() {
+			for s, err := range p.phases[phase].All() {
+				if !yield(s, err) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (p *plan) add(s *step) (err error) {
+	list := p.phases[s.phase()]
+	if list == nil {
+		if list, err = spool.New[step](); err != nil {
+			return err
+		}
+		p.phases[s.phase()] = list
+	}
+	p.steps++
+	if err := list.Add(s); err != nil || s.Item == nil {
+		return err
+	}
+	p.counts.Bytes += s.Item.Size
+	if s.Item.Document == nil || !s.Item.Main {
+		return nil
+	}
+	return p.changed.Add(s.Item.Document)
 }
 
 // differ compares what a bucket holds with what it shall hold.
@@ -43,142 +129,96 @@ type differ struct {
 	plan *plan
 	// n is the generation to come, oldest the oldest one that is kept.
 	n, oldest int
-	// keys is how routes are keys, want what the bucket shall hold, in the order
-	// of the keys.
-	keys Keys
-	want []item
+	// keys is how routes are keys.
+	keys bucket.Keys
+	// within are wanted keys with which the present one begins, shortest first.
+	within []string
 }
 
-// diff makes the plan. have is in the order of the keys.
-func (d *differ) diff(have iter.Seq2[line, error]) error {
-	want := d.want
-	next, stop := iter.Pull2(have)
-	defer stop()
-	old, err, more := next()
-	for i := 0; more || i < len(want); {
-		if err != nil {
-			return err
+// diff makes the plan. Both lists are in the order of the keys.
+func (d *differ) diff(have iter.Seq2[known, error], want iter.Seq2[item, error]) error {
+	return join(have, want, func(a *known, b *item) int { return strings.Compare(a.Key, b.Key) }, func(old *known, i *item) error {
+		if i != nil {
+			d.within = append(d.prefixes(i.Key), i.Key)
 		}
 		switch {
-		case !more || i < len(want) && want[i].Key < old.Key:
-			err = d.added(&want[i])
-			i++
-		case i == len(want) || old.Key < want[i].Key:
-			if err = d.left(old); err == nil {
-				old, err, more = next()
-			}
-		default:
-			if err = d.both(old, &want[i]); err == nil {
-				old, err, more = next()
-			}
-			i++
+		case old == nil:
+			return d.added(i)
+		case i == nil:
+			return d.left(old)
 		}
-	}
-	if err != nil {
-		return err
-	}
-	slices.SortStableFunc(d.plan.ops, func(a, b op) int { return cmp.Compare(a.phase(), b.phase()) })
-	return nil
+		return d.both(old, i)
+	})
 }
 
-// phase orders a plan: compressed forms that documents lose, which a server would
-// send for the new document; what is new, to which nothing leads yet; what
-// changed; deletions. Within new and changed, pages come before what leads to them.
-func (o *op) phase() int {
-	switch {
-	case o.form:
-		return -1
-	case o.Delete:
-		return 1000
-	case o.fresh:
-		return int(o.Rank)
+// prefixes drops the wanted keys with which a key does not begin; none of those behind it
+// does.
+func (d *differ) prefixes(key string) []string {
+	for len(d.within) > 0 && !strings.HasPrefix(key, d.within[len(d.within)-1]) {
+		d.within = d.within[:len(d.within)-1]
 	}
-	return 100 + int(o.Rank)
+	return d.within
 }
 
 func (d *differ) added(i *item) error {
 	d.plan.counts.New++
-	d.plan.counts.Bytes += i.object.Size
-	d.plan.ops = append(d.plan.ops, op{Key: i.Key, Version: i.Version, Rank: i.Rank, item: i, fresh: true})
-	return d.plan.after.add(i.line)
+	if err := d.plan.add(&step{op: op{Key: i.Key, Version: i.Version, Rank: i.Rank}, Item: i, Fresh: true}); err != nil {
+		return err
+	}
+	return d.plan.after.Add(&i.line)
 }
 
-func (d *differ) both(old line, i *item) error {
+func (d *differ) both(old *known, i *item) error {
 	if old.Version == i.Version {
 		d.plan.counts.Unchanged++
-		if old.touched {
-			d.carry(old)
-		}
-		return d.plan.after.add(i.line)
+		return errors.Join(d.carry(old), d.plan.after.Add(&i.line))
 	}
 	d.plan.counts.Changed++
 	// What may not be there is as good as new: nothing may lead to it before.
-	fresh := old.unsure || old.Version == ""
-	d.plan.ops = append(d.plan.ops, op{Key: i.Key, Version: i.Version, Rank: i.Rank, item: i, keep: true, touched: old.touched, fresh: fresh})
-	return d.plan.after.add(i.line)
+	fresh := old.Unsure || old.Version == ""
+	err := d.plan.add(&step{op: op{Key: i.Key, Version: i.Version, Rank: i.Rank}, Item: i, Keep: true, Touched: old.Touched, Fresh: fresh})
+	if err == nil && old.Entry != "" && old.Gone == 0 && i.Entry != "" {
+		err = d.plan.promises.Add(&check.Promise{Route: i.Entry, Type: artifact.JSON})
+	}
+	if err != nil {
+		return err
+	}
+	return d.plan.after.Add(&i.line)
 }
 
 // left is about a key that the site does not have. It stays as long as pages of
-// a snapshot that is kept may lead to it.
-func (d *differ) left(old line) error {
-	if d.keys == ByFile && output.Outdated(old.Key, d.wanted) {
-		d.plan.counts.Deleted++
-		d.plan.ops = append(d.plan.ops, op{Key: old.Key, Rank: old.Rank, Delete: true, keep: true, touched: old.touched, form: true})
+// a snapshot that is kept may lead to it; what no publish wrote stays for good.
+func (d *differ) left(old *known) error {
+	if old.Strange {
+		d.plan.counts.Strange++
 		return nil
+	}
+	if d.keys == bucket.ByFile && output.Outdated(old.Key, func(name string) bool { return slices.Contains(d.prefixes(old.Key), name) }) {
+		d.plan.counts.Deleted++
+		return d.plan.add(&step{op: op{Key: old.Key, Rank: old.Rank, Delete: true}, Keep: true, Touched: old.Touched, Form: true})
 	}
 	if old.Gone == 0 {
 		d.plan.counts.Left++
 		old.Gone = d.n
+		if old.Entry != "" {
+			if err := d.plan.promises.Add(&check.Promise{Route: old.Entry, Type: artifact.JSON, Gone: true}); err != nil {
+				return err
+			}
+		}
 	}
 	if old.Gone <= d.oldest {
 		d.plan.counts.Deleted++
-		d.plan.ops = append(d.plan.ops, op{Key: old.Key, Delete: true})
+		return d.plan.add(&step{op: op{Key: old.Key, Delete: true}})
+	}
+	return errors.Join(d.carry(old), d.plan.after.Add(&old.line))
+}
+
+// carry notes what an earlier publish may have done to a key that needs no step now.
+func (d *differ) carry(old *known) error {
+	if !old.Touched {
 		return nil
 	}
-	if old.touched {
-		d.carry(old)
-	}
-	return d.plan.after.add(old)
-}
-
-func (d *differ) wanted(key string) bool {
-	_, found := slices.BinarySearchFunc(d.want, key, func(i item, key string) int { return cmp.Compare(i.Key, key) })
-	return found
-}
-
-func (d *differ) carry(old line) {
-	d.plan.carried = append(d.plan.carried, op{Key: old.Key, Version: old.Version, Rank: old.Rank, Carried: true})
-}
-
-// overlay lays what is known of a publish that did not end over the lines of
-// the generation before it. Both are in the order of their keys.
-func overlay(base iter.Seq2[line, error], over []line) iter.Seq2[line, error] {
-	return func(yield func(line, error) bool) {
-		for l, err := range base {
-			if err != nil {
-				yield(l, err)
-				return
-			}
-			for len(over) > 0 && over[0].Key < l.Key {
-				if !yield(over[0], nil) {
-					return
-				}
-				over = over[1:]
-			}
-			if len(over) > 0 && over[0].Key == l.Key {
-				over[0].Gone, over[0].unsure = l.Gone, over[0].deleted
-				l, over = over[0], over[1:]
-			}
-			if !yield(l, nil) {
-				return
-			}
-		}
-		for _, l := range over {
-			if !yield(l, nil) {
-				return
-			}
-		}
-	}
+	return d.plan.carried.Add(&op{Key: old.Key, Version: old.Version, Rank: old.Rank, Carried: true})
 }
 
 // progress says how many operations of a plan are done for certain.
@@ -193,43 +233,66 @@ type planHead struct {
 	Snapshot string `json:"snapshot"`
 }
 
+// planLine is one of a plan, of either kind.
+type planLine struct {
+	planHead
+	op
+}
+
 // unended reads what a publish left that did not end: what is known of the
-// keys that it was to write, in their order, and how many it wrote.
-func unended(ctx context.Context, b bucket.Bucket, n int) (lines []line, done int, err error) {
+// keys that it was to write, and how many it wrote.
+func unended(ctx context.Context, b bucket.Bucket, n int) (lines *spool.Sorted[known], done int, err error) {
 	var p progress
 	if err := readJSON(ctx, b, genKey(n, progressFile), &p); err != nil {
 		return nil, 0, err
 	}
-	type planLine struct {
-		planHead
-		op
-	}
+	lines = spool.NewSorted(byKey)
 	at, id := 0, ""
-	for l, err := range read[planLine](ctx, b, genKey(n, planFile)) {
+	for l, err := range readBook[planLine](ctx, b, genKey(n, planFile)) {
 		if err != nil {
-			return nil, 0, err
+			return lines, 0, err
 		}
 		if l.Plan != "" {
 			id = l.Plan
 			continue
 		}
 		if err := checkKey(genKey(n, planFile), l.Key); err != nil {
-			return nil, 0, err
+			return lines, 0, err
 		}
-		known := line{Key: l.Key, Rank: l.Rank, touched: true, unsure: true, deleted: l.Delete}
+		k := known{line: line{Key: l.Key, Rank: l.Rank}, Touched: true, Unsure: true, Deleted: l.Delete}
 		switch {
 		case l.Carried:
-			known.Version = l.Version
+			k.Version = l.Version
 		case l.Delete:
 			at++ // what is wanted after all is written again
 		default:
 			if at++; id == p.Plan && at <= p.Done {
-				known.Version = l.Version
+				k.Version = l.Version
 				done++
 			}
 		}
-		lines = append(lines, known)
+		if err := lines.Add(k); err != nil {
+			return lines, 0, err
+		}
 	}
-	slices.SortFunc(lines, func(a, b line) int { return cmp.Compare(a.Key, b.Key) })
 	return lines, done, nil
+}
+
+// overlay lays what is known of a publish that did not end over the index of
+// the generation before it. Both are in the order of their keys.
+func overlay(base iter.Seq2[known, error], over iter.Seq2[known, error]) iter.Seq2[known, error] {
+	last := ""
+	return merged(base, over, byKey, func(l, o *known) (*known, error) {
+		switch {
+		case l == nil && o.Key == last:
+			return nil, nil // a plan names each key once
+		case l == nil:
+			l = o
+		case o != nil:
+			o.Gone, o.Entry, o.Unsure = l.Gone, l.Entry, o.Deleted
+			l = o
+		}
+		last = l.Key
+		return l, nil
+	})
 }

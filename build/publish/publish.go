@@ -5,23 +5,26 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"os"
+	"iter"
+	"slices"
 	"strings"
 	"time"
 
-	"github.com/assay-register/assay/build/check"
 	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/build/publish/bucket"
+	"github.com/assay-register/assay/build/publish/spool"
 )
 
 // Site is a built site and how it becomes objects.
 type Site struct {
 	// Root is the directory that `assay build` wrote, in either form.
 	Root string
-	Keys Keys
+	Keys bucket.Keys
 	// Gzip stores documents that lie compressed beside their original in that
 	// form, with Content-Encoding; a reader who takes no gzip cannot read them.
 	Gzip bool
+	// Whole publishes the snapshot file itself instead of what is in it.
+	Whole bool
 }
 
 // Options say how to publish.
@@ -37,6 +40,8 @@ type Options struct {
 	Now time.Time
 	// DryRun only tells what would be done.
 	DryRun bool
+	// Verify checks the whole site, and compares the index with what lies in the bucket.
+	Verify bool
 	// Step is told each step of a dry run.
 	Step func(verb, key string)
 	// Progress is told how far the work is; nil for nobody.
@@ -54,36 +59,43 @@ type Report struct {
 	// has come.
 	Left    int `json:"left"`
 	Deleted int `json:"deleted"`
+	// Strange lie there, but no publish wrote them; they stay.
+	Strange int `json:"strange"`
 	// Resumed is how many objects a publish that did not end had moved.
-	Resumed int   `json:"resumed"`
-	Bytes   int64 `json:"bytes"`
-	DryRun  bool  `json:"dry_run"`
+	Resumed int `json:"resumed"`
+	// Bytes are those of the documents that moved, not compressed.
+	Bytes  int64 `json:"bytes"`
+	DryRun bool  `json:"dry_run"`
 }
-
-// ErrGate says that publishing would break a promise to readers, or would show
-// them something broken.
-var ErrGate = errors.New("deploy gate")
 
 // ErrOvertaken says that another publish ended while this one was under way.
 var ErrOvertaken = errors.New("another publish ended in the meantime; publish again")
 
+// errForm refuses to mix two forms, of which each would take away the other.
+var errForm = errors.New("--whole: the target holds the other of documents and snapshot files; publish to another one")
+
 // Publish brings a bucket up to date with a built site. It may be killed at any
 // moment: what leads to pages is written after them, and the next publish goes
 // on where this one ended.
-func Publish(ctx context.Context, b bucket.Bucket, s Site, o Options) (Report, error) {
-	unlock, err := output.Lock(s.Root)
-	if err != nil {
-		return Report{}, err
-	}
-	defer unlock()
+func Publish(ctx context.Context, b bucket.Bucket, s Site, o Options) (r Report, err error) {
 	p, err := begin(ctx, b, o)
 	if err != nil {
 		return Report{}, err
 	}
+	if p.now.N > 0 && p.now.Whole != s.Whole {
+		return Report{}, errForm
+	}
 	if p.built, err = output.OpenSite(s.Root); err != nil {
 		return Report{}, err
 	}
-	defer p.built.Close()
+	defer func() { err = errors.Join(err, p.built.Close()) }()
+	if _, tree := p.built.(output.Dir); tree { // a build may change it
+		unlock, err := output.Lock(s.Root)
+		if err != nil {
+			return Report{}, err
+		}
+		defer unlock()
+	}
 	snapshot, err := p.built.Snapshot()
 	if err == nil && snapshot == "" {
 		err = fmt.Errorf("%s holds no site: run assay build", s.Root)
@@ -91,14 +103,22 @@ func Publish(ctx context.Context, b bucket.Bucket, s Site, o Options) (Report, e
 	if err != nil {
 		return Report{}, err
 	}
-	if err := p.gate(ctx, s); err != nil {
-		return Report{}, err
-	}
-	want, err := readTable(ctx, s, p.built)
+	want, done, err := p.want(ctx, s)
+	defer done()
 	if err != nil {
 		return Report{}, err
 	}
-	return p.run(ctx, s, snapshot, want)
+	return p.run(ctx, s, generation{Snapshot: snapshot, Index: indexForm, Whole: s.Whole}, want)
+}
+
+// want lists the objects that a site becomes.
+func (p *publisher) want(ctx context.Context, s Site) (items iter.Seq2[item, error], done func(), err error) {
+	if s.Whole {
+		items, err := wholeTable(p.built)
+		return items, func() {}, err
+	}
+	t, err := readTable(ctx, s, p.built)
+	return t.all(), func() { t.items.Close() }, err
 }
 
 // publisher is one publish under way.
@@ -123,118 +143,160 @@ func begin(ctx context.Context, b bucket.Bucket, o Options) (*publisher, error) 
 	return p, p.state.check()
 }
 
-// faultsShown is how many faults an error of the gate lists.
-const faultsShown = 5
-
-// gate refuses a site that is broken or, measured by what is live, breaks a
-// promise.
-func (p *publisher) gate(ctx context.Context, s Site) error {
-	var before output.Pages
-	if p.now.N > 0 {
-		before = Live{p.bucket, s.Keys}
-	}
-	r, err := check.Site(ctx, p.built, before, p.opts.Progress)
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrGate, err)
-	}
-	if r.FaultCount == 0 {
-		return nil
-	}
-	var texts []string
-	for _, f := range r.Faults[:min(len(r.Faults), faultsShown)] {
-		texts = append(texts, f.Route+": "+f.What)
-	}
-	return fmt.Errorf("%w: %d faults: %s; assay check %s lists them", ErrGate, r.FaultCount, strings.Join(texts, "; "), s.Root)
-}
-
 // run makes the plan, carries it out and ends the generation.
-func (p *publisher) run(ctx context.Context, s Site, snapshot string, want []item) (Report, error) {
+func (p *publisher) run(ctx context.Context, s Site, to generation, want iter.Seq2[item, error]) (Report, error) {
 	lines, done, err := unended(ctx, p.bucket, p.now.N+1)
 	if err != nil {
 		return Report{}, err
 	}
-	after, err := newLines(os.TempDir())
+	defer lines.Close()
+	made, err := newPlan()
 	if err != nil {
 		return Report{}, err
 	}
-	defer after.close()
-	next := p.next(snapshot)
-	d := differ{plan: &plan{after: after}, n: p.now.N + 1, oldest: next.oldest(), keys: s.Keys, want: want}
-	have := overlay(readManifest(ctx, p.bucket, genKey(p.now.N, manifestFile)), lines)
-	if err := d.diff(have); err != nil {
+	defer made.close()
+	next, err := p.next(ctx, to)
+	if err != nil {
 		return Report{}, err
 	}
-	r := d.plan.counts
-	r.Snapshot, r.Resumed, r.DryRun, r.Generation = snapshot, done, p.opts.DryRun, p.now.N+1
-	if p.opts.DryRun {
-		d.plan.tell(p.opts.Step)
-		return r, nil
+	have, forget, err := p.have(ctx)
+	if err != nil {
+		return Report{}, err
 	}
-	if len(d.plan.ops)+len(lines) == 0 && r.Left == 0 && snapshot == p.now.Snapshot {
+	defer forget()
+	d := differ{plan: made, n: p.now.N + 1, oldest: next.oldest(), keys: s.Keys}
+	if err := d.diff(overlay(have, lines.All()), want); err != nil {
+		return Report{}, err
+	}
+	if p.built != nil { // what is brought back was published before
+		if err := p.gate(ctx, s, made); err != nil {
+			return Report{}, err
+		}
+	}
+	r := made.counts
+	r.Snapshot, r.Resumed, r.DryRun, r.Generation = to.Snapshot, done, p.opts.DryRun, p.now.N+1
+	if p.opts.DryRun {
+		return r, made.tell(p.opts.Step)
+	}
+	if made.steps+lines.Len() == 0 && r.Left == 0 && to.Snapshot == p.now.Snapshot && to.Index == p.now.Index {
 		r.Generation = p.now.N
 		return r, nil
 	}
-	if err := p.do(ctx, s, snapshot, d.plan); err != nil {
+	moved := newKept()
+	defer moved.Close()
+	if err := p.do(ctx, s, to.Snapshot, made, moved); err != nil {
 		return r, err
 	}
-	return r, p.end(ctx, next, after)
+	return r, p.end(ctx, next, made, lines.Len() > 0, moved)
+}
+
+// have yields what is known of the bucket: what the index of the present generation says.
+// Where there is none, or on demand, that is compared with what lies there.
+func (p *publisher) have(ctx context.Context) (iter.Seq2[known, error], func(), error) {
+	lines, indexedHere := indexed(readIndex(ctx, p.bucket, p.now.N)), false
+	if p.now.N > 0 {
+		var err error
+		if indexedHere, err = p.bucket.Exists(ctx, genKey(p.now.N, indexFile)); err != nil {
+			return nil, nil, err
+		}
+	}
+	if indexedHere && !p.opts.Verify {
+		return lines, func() {}, nil
+	}
+	there, err := listed(ctx, p.bucket)
+	return confirmed(lines, there), func() { there.Close() }, err
 }
 
 // next is the state after this publish.
-func (p *publisher) next(snapshot string) state {
-	next := state{Generations: append([]generation{}, p.state.Generations...)}
-	next.Generations = append(next.Generations, generation{p.now.N + 1, snapshot, p.opts.Now.UTC().Truncate(time.Second)})
+func (p *publisher) next(ctx context.Context, to generation) (state, error) {
+	next := state{Generations: slices.Clone(p.state.Generations)}
+	for i := range p.state.Clearing {
+		there, err := p.bucket.Exists(ctx, genKey(p.state.Clearing[i].N, indexFile))
+		if err != nil {
+			return next, err
+		}
+		if there {
+			next.Clearing = append(next.Clearing, p.state.Clearing[i])
+		}
+	}
+	if last := len(next.Generations) - 1; last >= 0 {
+		next.Generations[last].Kept = true
+	}
+	to.N, to.PublishedAt = p.now.N+1, p.opts.Now.UTC().Truncate(time.Second)
+	next.Generations = append(next.Generations, to)
 	next.retain(p.opts.Keep, p.opts.KeepFor, p.opts.Now)
-	return next
+	return next, nil
 }
 
 // tell names each step.
-func (p *plan) tell(step func(verb, key string)) {
+func (p *plan) tell(step func(verb, key string)) error {
 	if step == nil {
-		return
+		return nil
 	}
-	for i := range p.ops {
+	for s, err := range p.all() {
+		if err != nil {
+			return err
+		}
 		verb := "change"
-		switch o := &p.ops[i]; {
-		case o.Delete:
+		switch {
+		case s.Delete:
 			verb = "delete"
-		case o.fresh:
+		case s.Fresh:
 			verb = "add"
 		}
-		step(verb, p.ops[i].Key)
+		step(verb, s.Key)
 	}
+	return nil
 }
 
 // do writes the plan down and carries it out.
-func (p *publisher) do(ctx context.Context, s Site, snapshot string, plan *plan) error {
+func (p *publisher) do(ctx context.Context, s Site, snapshot string, made *plan, moved *spool.Sorted[kept]) error {
 	id := rand.Text()
-	w, err := newLines(os.TempDir())
+	if err := p.writePlan(ctx, planHead{id, snapshot}, made); err != nil {
+		return err
+	}
+	r := &runner{bucket: p.bucket, site: s, built: p.built, id: id, n: p.now.N + 1, now: p.now.N, workers: p.opts.Workers, report: p.opts.Progress, kept: moved}
+	return r.all(ctx, made)
+}
+
+func (p *publisher) writePlan(ctx context.Context, head planHead, made *plan) error {
+	book, err := spool.New[any]()
 	if err != nil {
 		return err
 	}
-	defer w.close()
-	if err := w.add(planHead{id, snapshot}); err != nil {
+	defer book.Close()
+	add := func(v any) error { return book.Add(&v) }
+	if err := add(head); err != nil {
 		return err
 	}
-	for _, list := range [][]op{plan.carried, plan.ops} {
-		for i := range list {
-			if err := w.add(&list[i]); err != nil {
-				return err
-			}
+	for o, err := range made.carried.All() {
+		if err != nil {
+			return err
+		}
+		if err := add(o); err != nil {
+			return err
 		}
 	}
-	if err := w.put(ctx, p.bucket, genKey(p.now.N+1, planFile)); err != nil {
-		return err
+	for s, err := range made.all() {
+		if err != nil {
+			return err
+		}
+		if err := add(s.op); err != nil {
+			return err
+		}
 	}
-	r := &runner{bucket: p.bucket, site: s, built: p.built, id: id, n: p.now.N + 1, now: p.now.N, workers: p.opts.Workers, report: p.opts.Progress}
-	return r.all(ctx, plan.ops)
+	return putBook(ctx, p.bucket, genKey(p.now.N+1, planFile), book)
 }
 
 // end makes the generation the present one and clears away what no generation
 // that is kept has.
-func (p *publisher) end(ctx context.Context, next state, after *jsonLines) error {
-	n := p.now.N + 1
-	if err := after.put(ctx, p.bucket, genKey(n, manifestFile)); err != nil {
+func (p *publisher) end(ctx context.Context, next state, made *plan, resumed bool, moved *spool.Sorted[kept]) error {
+	if p.now.N > 0 {
+		if err := putKept(ctx, p.bucket, p.now, resumed, moved); err != nil {
+			return err
+		}
+	}
+	if err := putBook(ctx, p.bucket, genKey(p.now.N+1, indexFile), made.after); err != nil {
 		return err
 	}
 	if err := p.bucket.Sync(ctx); err != nil {
@@ -253,26 +315,43 @@ func (p *publisher) end(ctx context.Context, next state, after *jsonLines) error
 	if err := p.bucket.Sync(ctx); err != nil {
 		return err
 	}
-	return p.clear(ctx, next)
+	return p.clear(ctx, &next)
 }
 
 // clear removes the books of generations that are not kept, and the plan of
 // the one that ended.
-func (p *publisher) clear(ctx context.Context, s state) error {
+func (p *publisher) clear(ctx context.Context, s *state) error {
+	for i := range s.Clearing {
+		if err := clearGeneration(ctx, p.bucket, &s.Clearing[i]); err != nil {
+			return err
+		}
+	}
+	for _, name := range []string{planFile, progressFile} {
+		if err := p.bucket.Delete(ctx, genKey(s.current().N, name)); err != nil {
+			return err
+		}
+	}
+	if p.now.N > 0 && !p.opts.Verify {
+		return nil
+	}
+	return p.clearStrays(ctx, s)
+}
+
+// clearStrays removes the books that lie there of no generation that is kept, as where
+// the state was lost.
+func (p *publisher) clearStrays(ctx context.Context, s *state) error {
 	keep := map[string]bool{}
 	for _, g := range s.Generations {
 		keep[genKey(g.N, "")] = true
 	}
-	keys, err := p.bucket.List(ctx, genDir)
-	if err != nil {
-		return err
-	}
-	for _, key := range keys {
-		dir, name, _ := strings.Cut(key[len(genDir):], "/")
-		if keep[genDir+dir+"/"] && name != planFile && name != progressFile {
+	for o, err := range p.bucket.List(ctx, genDir) {
+		if err != nil {
+			return err
+		}
+		if dir, _, _ := strings.Cut(o.Key[len(genDir):], "/"); keep[genDir+dir+"/"] {
 			continue
 		}
-		if err := p.bucket.Delete(ctx, key); err != nil {
+		if err := p.bucket.Delete(ctx, o.Key); err != nil {
 			return err
 		}
 	}

@@ -29,8 +29,15 @@ func mustPublish(t *testing.T, b bucket.Bucket, root string, o Options) Report {
 	return r
 }
 
-// TestOnlyWhatChangedMoves publishes a site, the same one, and a changed one.
+// TestOnlyWhatChangedMoves publishes a site, the same one, and a changed one; after the
+// first publish the bucket is never listed.
 func TestOnlyWhatChangedMoves(t *testing.T) {
+	for form, makeSite := range makers {
+		t.Run(form, func(t *testing.T) { onlyWhatChangedMoves(t, makeSite) })
+	}
+}
+
+func onlyWhatChangedMoves(t *testing.T, makeSite func(t testing.TB, root string, g, n int)) {
 	root, b := t.TempDir(), newMemory()
 	makeSite(t, root, 1, 9)
 	if r := mustPublish(t, b, root, hour(1)); r.New != 2*10+8 || r.Changed+r.Left+r.Deleted+r.Unchanged != 0 || r.Generation != 1 {
@@ -44,7 +51,7 @@ func TestOnlyWhatChangedMoves(t *testing.T) {
 	if got := b.pages()["s/"+snapshotOf(1)+"/api/v1/entries/pages/1"].Cache; got != "public, max-age=7200, immutable" {
 		t.Errorf("a pinned page has Cache-Control %s", got)
 	}
-	b.writes, b.puts = 0, nil
+	b.writes, b.puts, b.lists = 0, nil, 0
 	if r := mustPublish(t, b, root, hour(1)); r.Unchanged != 28 || b.writes != 0 || r.Generation != 1 {
 		t.Errorf("nothing changed, and %d writes were made: %+v", b.writes, r)
 	}
@@ -58,6 +65,9 @@ func TestOnlyWhatChangedMoves(t *testing.T) {
 	moved := slices.DeleteFunc(slices.Sorted(slices.Values(b.puts)), func(k string) bool { return strings.HasPrefix(k, hidden) })
 	if len(moved) != 15 || slices.Contains(moved, "llms.txt") || slices.Contains(moved, "api/v1/entries/e4") {
 		t.Errorf("these moved: %v", moved)
+	}
+	if b.lists != 0 {
+		t.Errorf("the bucket was listed %d times", b.lists)
 	}
 	if _, there := b.pages()["api/v1/entries/e1"]; !there {
 		t.Error("an entry was deleted while a pinned page leads to it")
@@ -80,10 +90,9 @@ func TestDeletionsAfterRetention(t *testing.T) {
 			t.Errorf("%s: there is %t, want %t", key, there, want)
 		}
 	}
-	books, _ := b.List(t.Context(), genDir)
-	for _, key := range books {
-		if !strings.HasPrefix(key, genDir+"4/") && key != genDir+"5/"+manifestFile {
-			t.Errorf("%s is left over", key)
+	for o := range b.List(t.Context(), genDir) {
+		if key := o.Key; !strings.HasPrefix(key, genDir+"4/") && key != genDir+"5/"+indexFile {
+			t.Errorf("%s is left over", o.Key)
 		}
 	}
 	// Within the hour even a generation that is not among the newest stays.
@@ -143,7 +152,7 @@ func TestCompressed(t *testing.T) {
 	}{
 		{Site{Root: root}, map[string]bucket.Object{"export.ndjson": {Type: artifact.NDJSON}, "export.ndjson.gz": {Type: artifact.Gzip}}},
 		{Site{Root: root, Gzip: true}, map[string]bucket.Object{"export.ndjson": {Type: artifact.NDJSON, Encoding: "gzip"}, "export.ndjson.gz": {Type: artifact.Gzip}}},
-		{Site{Root: root, Keys: ByFile}, map[string]bucket.Object{"export.ndjson": {Type: artifact.NDJSON}, "export.ndjson.gz": {Type: artifact.Gzip},
+		{Site{Root: root, Keys: bucket.ByFile}, map[string]bucket.Object{"export.ndjson": {Type: artifact.NDJSON}, "export.ndjson.gz": {Type: artifact.Gzip},
 			"export.ndjson.br": {Type: artifact.NDJSON, Encoding: "br"}, "export.ndjson.zst": {Type: artifact.NDJSON, Encoding: "zstd"}}},
 	} {
 		b := newMemory()

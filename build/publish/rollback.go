@@ -3,16 +3,18 @@ package publish
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
 	"github.com/assay-register/assay/build/publish/bucket"
+	"github.com/assay-register/assay/build/publish/spool"
 )
 
 // Rollback brings back the site as it was published under a snapshot. It moves
 // copies within the bucket and needs no local site. What came since stays as
 // long as pages that are kept lead to it.
-func Rollback(ctx context.Context, b bucket.Bucket, keys Keys, snapshot string, o Options) (Report, error) {
+func Rollback(ctx context.Context, b bucket.Bucket, keys bucket.Keys, snapshot string, o Options) (Report, error) {
 	p, err := begin(ctx, b, o)
 	if err != nil {
 		return Report{}, err
@@ -21,11 +23,16 @@ func Rollback(ctx context.Context, b bucket.Bucket, keys Keys, snapshot string, 
 	if !ok {
 		return Report{}, fmt.Errorf("snapshot %s cannot be brought back; the bucket keeps %s", snapshot, p.state.names())
 	}
-	want, err := p.asOf(ctx, target)
-	if err != nil {
-		return Report{}, err
+	moved := newKept()
+	defer moved.Close()
+	for i := range p.state.Generations {
+		if g := &p.state.Generations[i]; g.N >= target.N {
+			if err := eachKept(ctx, b, g, moved.Add); err != nil {
+				return Report{}, err
+			}
+		}
 	}
-	return p.run(ctx, Site{Keys: keys}, snapshot, want)
+	return p.run(ctx, Site{Keys: keys}, generation{Snapshot: snapshot, Index: target.Index, Whole: target.Whole}, p.asOf(ctx, target, moved))
 }
 
 // names lists the snapshots that can be brought back.
@@ -42,64 +49,24 @@ func (s *state) names() string {
 	return strings.Join(names, ", ")
 }
 
-// asOf lists the objects of a generation, each with the place of its bytes.
-func (p *publisher) asOf(ctx context.Context, g generation) ([]item, error) {
-	present, err := p.versions(ctx)
-	if err != nil {
-		return nil, err
-	}
-	kept, err := p.kept(ctx, g.N)
-	if err != nil {
-		return nil, err
-	}
-	var want []item
-	for l, err := range readManifest(ctx, p.bucket, genKey(g.N, manifestFile)) {
-		if err != nil {
-			return nil, err
+// asOf yields the objects of a generation, each with the place of its bytes: where it was
+// copied to when it was replaced first, or its own key.
+func (p *publisher) asOf(ctx context.Context, g generation, moved *spool.Sorted[kept]) iter.Seq2[item, error] {
+	then := merged(readIndex(ctx, p.bucket, g.N), moved.All(), func(a *line, b *kept) int { return strings.Compare(a.Key, b.Key) }, func(l *line, k *kept) (*item, error) {
+		if l == nil || l.Gone != 0 {
+			return nil, nil
 		}
-		if l.Gone != 0 {
-			continue
+		i := &item{line: *l}
+		if k != nil {
+			i.From = k.from()
 		}
-		i := item{line: line{Key: l.Key, Version: l.Version, Rank: l.Rank}}
-		if i.from = kept[l.Key]; i.from == "" && present[l.Key] != l.Version {
-			return nil, fmt.Errorf("snapshot %s cannot be brought back: nothing keeps its %s", g.Snapshot, l.Key)
+		return i, nil
+	})
+	present := readIndex(ctx, p.bucket, p.now.N)
+	return merged(then, present, func(a *item, b *line) int { return strings.Compare(a.Key, b.Key) }, func(i *item, now *line) (*item, error) {
+		if i != nil && i.From == "" && (now == nil || now.Version != i.Version) {
+			return nil, fmt.Errorf("snapshot %s cannot be brought back: nothing keeps its %s", g.Snapshot, i.Key)
 		}
-		want = append(want, i)
-	}
-	return want, nil
-}
-
-// versions are those that the bucket's keys had when the present generation
-// ended.
-func (p *publisher) versions(ctx context.Context) (map[string]string, error) {
-	out := map[string]string{}
-	for l, err := range readManifest(ctx, p.bucket, genKey(p.now.N, manifestFile)) {
-		if err != nil {
-			return nil, err
-		}
-		out[l.Key] = l.Version
-	}
-	return out, nil
-}
-
-// kept finds for each key that was replaced since a generation the object that
-// it had then: the one kept when it was replaced first.
-func (p *publisher) kept(ctx context.Context, since int) (map[string]string, error) {
-	out := map[string]string{}
-	for _, g := range p.state.Generations {
-		if g.N < since {
-			continue
-		}
-		prefix := genKey(g.N, keptDir)
-		list, err := p.bucket.List(ctx, prefix)
-		if err != nil {
-			return nil, err
-		}
-		for _, key := range list {
-			if name := key[len(prefix):]; out[name] == "" {
-				out[name] = key
-			}
-		}
-	}
-	return out, nil
+		return i, nil
+	})
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/assay-register/assay/build/publish/bucket"
 )
 
 // TestRollback brings earlier snapshots back, and goes on from there.
@@ -22,7 +24,7 @@ func TestRollback(t *testing.T) {
 	o.Keep = 9
 	for _, g := range []int{1, 3, 2, 1} {
 		o.Now = o.Now.Add(time.Minute)
-		if _, err := Rollback(t.Context(), b, ByRoute, snapshotOf(g), o); err != nil {
+		if _, err := Rollback(t.Context(), b, bucket.ByRoute, snapshotOf(g), o); err != nil {
 			t.Fatal(err)
 		}
 		got := b.pages()
@@ -32,7 +34,7 @@ func TestRollback(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Rollback(t.Context(), b, ByRoute, snapshotOf(7), o); err == nil || !strings.Contains(err.Error(), snapshotOf(3)) {
+	if _, err := Rollback(t.Context(), b, bucket.ByRoute, snapshotOf(7), o); err == nil || !strings.Contains(err.Error(), snapshotOf(3)) {
 		t.Errorf("a snapshot that is not kept: %v", err)
 	}
 	makeSite(t, root, 4, 9)
@@ -61,7 +63,7 @@ func TestRollbackOfAHalfPublish(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.left = -1
-		if _, err := Rollback(t.Context(), b, ByRoute, snapshotOf(1), hour(3)); err != nil {
+		if _, err := Rollback(t.Context(), b, bucket.ByRoute, snapshotOf(1), hour(3)); err != nil {
 			t.Fatal(err)
 		}
 		got := b.pages()

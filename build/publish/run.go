@@ -4,13 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"os"
+	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/build/publish/bucket"
+	"github.com/assay-register/assay/build/publish/spool"
 )
 
 // markEvery is after how many operations the progress is noted.
@@ -26,25 +30,25 @@ type runner struct {
 	now     int
 	workers int
 	report  func(stage string, done, total int)
+	total   int
+	// kept gets the keys of the objects that were copied aside.
+	kept *spool.Sorted[kept]
 
 	mu sync.Mutex
-	// done tells which operations are done; all below low are.
-	done               []bool
+	// All operations below low are done, and those in done.
+	done               map[int]bool
 	low, count, marked int
 }
 
 // all does one phase after the other, several operations of one at a time.
-func (r *runner) all(ctx context.Context, ops []op) error {
-	r.done = make([]bool, len(ops))
-	for from := 0; from < len(ops); {
-		to := from
-		for to < len(ops) && ops[to].phase() == ops[from].phase() {
-			to++
-		}
-		if err := r.phase(ctx, ops, from, to); err != nil {
+func (r *runner) all(ctx context.Context, p *plan) error {
+	r.done, r.total = map[int]bool{}, p.steps
+	from := 0
+	for _, phase := range p.order() {
+		if err := r.phase(ctx, p.phases[phase], from); err != nil {
 			return err
 		}
-		from = to
+		from += p.phases[phase].Len()
 	}
 	return nil
 }
@@ -52,55 +56,60 @@ func (r *runner) all(ctx context.Context, ops []op) error {
 // phase carries out the operations of one phase. What comes first is safe
 // before its objects are touched: the plan, the pages that they lead to, the
 // copies for a rollback.
-func (r *runner) phase(ctx context.Context, ops []op, from, to int) error {
-	err := r.each(ctx, ops, from, to, func(ctx context.Context, i int) error {
-		if r.now == 0 || !ops[i].keep {
-			return nil
-		}
-		return r.keep(ctx, &ops[i])
-	})
-	if err == nil {
-		err = r.bucket.Sync(ctx)
-	}
-	if err != nil {
-		return err
-	}
-	return r.each(ctx, ops, from, to, func(ctx context.Context, i int) error {
-		if err := r.one(ctx, &ops[i]); err != nil {
+func (r *runner) phase(ctx context.Context, steps *spool.List[step], from int) error {
+	if r.now > 0 {
+		err := r.each(ctx, steps, from, func(ctx context.Context, s *step, _ int) error { return r.keep(ctx, s) })
+		if err != nil {
 			return err
 		}
-		return r.finished(ctx, i)
+	}
+	if err := r.bucket.Sync(ctx); err != nil {
+		return err
+	}
+	return r.each(ctx, steps, from, func(ctx context.Context, s *step, at int) error {
+		if err := r.one(ctx, s); err != nil {
+			return err
+		}
+		return r.finished(ctx, at)
 	})
 }
 
-// each does one step of several operations at a time.
-func (r *runner) each(ctx context.Context, ops []op, from, to int, do func(ctx context.Context, i int) error) error {
+// each does something for several operations at a time; from is the place of the first in
+// the plan.
+func (r *runner) each(ctx context.Context, steps *spool.List[step], from int, do func(ctx context.Context, s *step, at int) error) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(max(1, r.workers))
-	for i := from; i < to && ctx.Err() == nil; i++ {
+	var broken error
+	for s, err := range steps.All() {
+		if broken = err; err != nil || ctx.Err() != nil {
+			break
+		}
+		at := from
+		from++
 		g.Go(func() error {
-			if err := do(ctx, i); err != nil {
-				return fmt.Errorf("%s: %w", ops[i].Key, err)
+			if err := do(ctx, &s, at); err != nil {
+				return fmt.Errorf("%s: %w", s.Key, err)
 			}
 			return nil
 		})
 	}
-	return g.Wait()
+	return errors.Join(g.Wait(), broken)
 }
 
 // finished notes an operation, and now and then how far all are done.
-func (r *runner) finished(ctx context.Context, i int) error {
+func (r *runner) finished(ctx context.Context, at int) error {
 	r.mu.Lock()
-	r.done[i] = true
+	r.done[at] = true
 	r.count++
-	for r.low < len(r.done) && r.done[r.low] {
+	for r.done[r.low] {
+		delete(r.done, r.low)
 		r.low++
 	}
 	low, count, due := r.low, r.count, r.low >= r.marked+markEvery
 	if due {
 		r.marked = low
 	}
-	r.report("publish", count, len(r.done))
+	r.report("publish", count, r.total)
 	r.mu.Unlock()
 	if !due {
 		return nil
@@ -117,42 +126,83 @@ func (r *runner) note(ctx context.Context, low int) error {
 	return writeJSON(ctx, r.bucket, genKey(r.n, progressFile), progress{Plan: r.id, Done: low})
 }
 
-func (r *runner) one(ctx context.Context, o *op) error {
-	if o.Delete {
-		return r.bucket.Delete(ctx, o.Key)
-	}
-	if o.item.from != "" {
-		return r.bucket.Copy(ctx, o.item.from, o.Key)
-	}
-	if o.item.path == "" {
+func (r *runner) one(ctx context.Context, s *step) error {
+	switch i := s.Item; {
+	case s.Delete:
+		return r.bucket.Delete(ctx, s.Key)
+	case i.From != "":
+		return r.bucket.Copy(ctx, i.From, s.Key)
+	case i.Document == nil && i.File == "" && i.Text == "":
 		return nil // the publish that was to replace it did not come to it
 	}
-	stored, err := r.built.Stored(o.item.route, o.item.path, o.item.form)
-	if errors.Is(err, fs.ErrNotExist) && o.item.form == nil {
-		stored, err = output.Dir(r.site.Root).Stored(o.item.route, o.item.path, nil) // a report
-	}
+	stored, err := r.open(s.Item)
 	if err != nil {
 		return err
 	}
 	defer stored.Close()
-	object := o.item.object
+	object := s.Item.object()
 	object.Size, object.Modified = stored.Size, stored.Modified
-	return r.bucket.Put(ctx, o.Key, stored, object)
+	return r.bucket.Put(ctx, s.Key, stored, object)
 }
+
+// open opens the bytes of an item.
+func (r *runner) open(i *item) (output.Stored, error) {
+	switch {
+	case i.Text != "":
+		return output.Stored{ReadSeekCloser: text{strings.NewReader(i.Text)}, Size: int64(len(i.Text))}, nil
+	case i.File != "":
+		return openFile(i.File)
+	}
+	form := output.FormOf(i.Form)
+	stored, err := r.built.Stored(i.Document, form)
+	if errors.Is(err, fs.ErrNotExist) && form == nil {
+		return output.Dir(r.site.Root).Stored(i.Document, nil) // a report
+	}
+	return stored, err
+}
+
+func openFile(path string) (output.Stored, error) {
+	in, err := os.Open(path)
+	if err != nil {
+		return output.Stored{}, err
+	}
+	info, err := in.Stat()
+	if err != nil {
+		return output.Stored{}, errors.Join(err, in.Close())
+	}
+	return output.Stored{ReadSeekCloser: in, Size: info.Size(), Modified: info.ModTime()}, nil
+}
+
+type text struct{ io.ReadSeeker }
+
+// Close implements io.Closer.
+func (text) Close() error { return nil }
 
 // keep copies an object aside as it is in the present generation. One that was
 // kept by a publish that did not end must not be replaced: what lies under the
 // key now may be newer.
-func (r *runner) keep(ctx context.Context, o *op) error {
-	to := genKey(r.now, keptDir+o.Key)
-	if o.touched {
-		there, err := r.bucket.Exists(ctx, to)
-		if err != nil || there {
+func (r *runner) keep(ctx context.Context, s *step) error {
+	if !s.Keep {
+		return nil
+	}
+	to := genKey(r.now, keptDir+s.Key)
+	there := false
+	if s.Touched {
+		var err error
+		if there, err = r.bucket.Exists(ctx, to); err != nil {
 			return err
 		}
 	}
-	if err := r.bucket.Copy(ctx, o.Key, to); !errors.Is(err, fs.ErrNotExist) {
-		return err
+	if !there {
+		err := r.bucket.Copy(ctx, s.Key, to)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // it was to be written by a publish that did not come to it
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return nil // it was to be written by a publish that did not come to it
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.kept.Add(kept{Key: s.Key, N: r.now})
 }

@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -48,7 +47,7 @@ func child(text string) error {
 		return err
 	}
 	fmt.Println("ready")
-	_, err = Publish(context.Background(), bucket.NewS3(client, o.Bucket, "site"), Site{Root: o.Root, Keys: ByFile}, hour(o.Hour))
+	_, err = Publish(context.Background(), bucket.NewS3(client, o.Bucket, "site"), Site{Root: o.Root, Keys: bucket.ByFile}, hour(o.Hour))
 	return err
 }
 
@@ -178,7 +177,7 @@ func poll(t *testing.T, client *minio.Client, name string) func() int64 {
 }
 
 func walk(ctx context.Context, b bucket.Bucket, route string) error {
-	f, err := b.Get(ctx, ByFile.Of(route, "application/json"))
+	f, err := b.Get(ctx, bucket.ByFile.Of(route, "application/json"))
 	if err != nil {
 		return err
 	}
@@ -194,7 +193,7 @@ func walk(ctx context.Context, b bucket.Bucket, route string) error {
 			}
 			continue
 		}
-		if there, err := b.Exists(ctx, ByFile.Of(r, "application/json")); err != nil || !there {
+		if there, err := b.Exists(ctx, bucket.ByFile.Of(r, "application/json")); err != nil || !there {
 			return fmt.Errorf("%s of %s leads to %s, which is missing (%w)", route, x.Snapshot, r, err)
 		}
 	}
@@ -212,9 +211,13 @@ func TestDirectory(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := hour(g)
-		if _, err := Publish(t.Context(), d, Site{Root: root, Keys: ByFile}, o); err != nil {
+		if _, err := Publish(t.Context(), d, Site{Root: root, Keys: bucket.ByFile}, o); err != nil {
 			t.Fatal(err)
 		}
+		if _, err := bucket.OpenDir(target); err == nil || !strings.Contains(err.Error(), "at work") {
+			t.Errorf("a second publish into the directory: %v", err)
+		}
+		d.Close()
 	}
 	for path, want := range map[string]bool{"api/v1/entries/e1": false, "api/v1/entries/e2/index.json": false, "api/v1/entries/e3/index.json": true,
 		"api/v1/entries/e4/checks/index.json": true, "llms.txt": true, "s/" + snapshotOf(1): false} {
@@ -227,7 +230,7 @@ func TestDirectory(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := hour(5)
-	if _, err := Rollback(t.Context(), d, ByFile, snapshotOf(3), o); err != nil {
+	if _, err := Rollback(t.Context(), d, bucket.ByFile, snapshotOf(3), o); err != nil {
 		t.Fatal(err)
 	}
 	if b, err := os.ReadFile(target + "/snapshot.json"); err != nil || !strings.Contains(string(b), snapshotOf(3)) {
@@ -238,21 +241,5 @@ func TestDirectory(t *testing.T) {
 	}
 	if err := d.Put(t.Context(), "../x", strings.NewReader(""), bucket.Object{}); err == nil {
 		t.Error("a key leads out of the directory")
-	}
-}
-
-// TestKeys: route keys are the routes, file keys the paths on disk.
-func TestKeys(t *testing.T) {
-	for i, c := range []struct{ route, media, byRoute, byFile string }{
-		{"/", "text/html; charset=utf-8", "index.html", "index.html"},
-		{"/api/v1/entries", "application/json; charset=utf-8", "api/v1/entries", "api/v1/entries/index.json"},
-		{"/openapi.json", "application/json; charset=utf-8", "openapi.json", "openapi.json"},
-	} {
-		if a, b := ByRoute.Of(c.route, c.media), ByFile.Of(c.route, c.media); a != c.byRoute || b != c.byFile {
-			t.Error(strconv.Itoa(i), a, b)
-		}
-	}
-	if _, err := ParseKeys("hash"); err == nil {
-		t.Error("an unknown way to form keys")
 	}
 }

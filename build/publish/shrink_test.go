@@ -75,7 +75,7 @@ func sentByGzipStatic(t *testing.T, m *memory) string {
 }
 
 func publishByFile(b bucket.Bucket, root string, g int) error {
-	_, err := Publish(context.Background(), b, Site{Root: root, Keys: ByFile}, hour(g))
+	_, err := Publish(context.Background(), b, Site{Root: root, Keys: bucket.ByFile}, hour(g))
 	return err
 }
 
@@ -125,7 +125,7 @@ func TestFormsOfAShrunkDocument(t *testing.T) {
 		g    int
 		want string
 	}{{1, feeds[0]}, {2, feeds[1]}, {1, feeds[0]}} {
-		if _, err := Rollback(t.Context(), clean, ByFile, snapshotOf(step.g), hour(2)); err != nil {
+		if _, err := Rollback(t.Context(), clean, bucket.ByFile, snapshotOf(step.g), hour(2)); err != nil {
 			t.Fatal(err)
 		}
 		if got := sentByGzipStatic(t, clean); got != step.want || clean.objects[feedKey].body != step.want {
@@ -168,6 +168,7 @@ func TestShrunkBehindNginx(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer d.Close()
 	address := ""
 	for g, root := range roots {
 		if err := publishByFile(d, root, g+1); err != nil {
@@ -199,9 +200,12 @@ func TestShrunkInAnObjectStore(t *testing.T) {
 		if err := publishByFile(b, root, g+1); err != nil {
 			t.Fatal(err)
 		}
-		keys, err := b.List(t.Context(), "")
-		if err != nil {
-			t.Fatal(err)
+		var keys []string
+		for o, err := range b.List(t.Context(), "") {
+			if err != nil {
+				t.Fatal(err)
+			}
+			keys = append(keys, o.Key)
 		}
 		for _, ext := range []string{".gz", ".br", ".zst"} {
 			if there := slices.Contains(keys, feedKey+ext); there != (g != 1) {

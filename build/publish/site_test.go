@@ -80,7 +80,7 @@ func makeSite(t testing.TB, root string, g, n int) {
 	pinned := "/s/" + snapshotOf(g) + "/api/v1/entries/pages/1"
 	s.page(pinned, artifact.ClassList, index{snapshotOf(g), routes})
 	s.page("/api/v1/entries", artifact.ClassList, index{snapshotOf(g), append([]string{pinned}, routes...)})
-	s.write("/llms.txt", artifact.Text, artifact.ClassCatalog, []byte(strings.Repeat("# Where to begin\n", 8000)))
+	s.packed("/llms.txt", artifact.Text, []byte(strings.Repeat("# Where to begin\n", 8000)))
 	s.twice("/export.ndjson")
 	s.write("/tombstones.ndjson", artifact.NDJSON, artifact.ClassCatalog, tombstones(g))
 	s.books(snapshotOf(g))
@@ -93,7 +93,7 @@ func (s *madeSite) twice(route string) {
 	s.lines = append(s.lines, wire.RouteLine{Route: route + ".gz", Type: artifact.Gzip, Class: string(artifact.ClassCatalog), SHA256: hex.EncodeToString(sum[:]), Bytes: len(gz)})
 }
 
-// packed writes a document with its compressed forms, of which it returns the
+// packed writes a large document with its compressed forms, of which it returns the
 // one of gzip.
 func (s *madeSite) packed(route, media string, body []byte) []byte {
 	s.write(route, media, artifact.ClassCatalog, body)

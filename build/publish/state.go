@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"time"
 
 	"github.com/assay-register/assay/build/publish/bucket"
@@ -18,13 +19,24 @@ type state struct {
 	// Generations are those kept for a rollback and the present one, oldest
 	// first.
 	Generations []generation `json:"generations"`
+	// Clearing are those that are not kept any more, and whose books may be there yet.
+	Clearing []generation `json:"clearing,omitempty"`
 }
 
 type generation struct {
 	N           int       `json:"n"`
 	Snapshot    string    `json:"snapshot"`
 	PublishedAt time.Time `json:"published_at"`
+	// Index is the form of its index: from indexForm on it names the pages of entries.
+	Index int `json:"index,omitempty"`
+	// Whole tells that it is a snapshot file and not what is in one.
+	Whole bool `json:"whole,omitempty"`
+	// Kept tells that a book names what is kept of it.
+	Kept bool `json:"kept,omitempty"`
 }
+
+// indexForm is the form of an index that this release writes.
+const indexForm = 2
 
 // stateMax bounds the documents that are read as a whole, in bytes.
 const stateMax = 16 << 20
@@ -63,7 +75,7 @@ const noStore = "no-store"
 // check refuses a state that no publish wrote: generations count up from 1.
 func (s *state) check() error {
 	last := 0
-	for _, g := range s.Generations {
+	for _, g := range append(slices.Clone(s.Clearing), s.Generations...) {
 		if g.N <= last || g.N > generationMax {
 			return damaged(stateKey, fmt.Errorf("generation %d follows %d", g.N, last))
 		}
@@ -105,6 +117,7 @@ func (s *state) retain(keep int, keepFor time.Duration, now time.Time) {
 		}
 		from = i + 1
 	}
+	s.Clearing = append(s.Clearing, s.Generations[:from]...)
 	s.Generations = s.Generations[from:]
 }
 

@@ -5,119 +5,47 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
+	"iter"
 	"slices"
 	"strings"
 
+	"github.com/assay-register/assay/build/check"
 	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/build/publish/bucket"
+	"github.com/assay-register/assay/build/publish/spool"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/wire"
 )
 
-// item is one object that the bucket shall hold.
+// item is one object that the bucket shall hold, and where its bytes are: those of a
+// document of the site, of an object in the bucket, of a file, or a text. With none of
+// these it lies in the bucket already.
 type item struct {
 	line
-	// route is that of the bytes, path theirs in a tree; "" for an object that is
-	// made of one in the bucket, from. form is the compressed one that is stored.
-	route, path, from string
-	form              *output.Form
-	object            bucket.Object
+	// Document is that of a route; Form the extension of the compressed form that is
+	// stored, "" for the document itself. One object of each route is the Main one.
+	Document *wire.RouteLine `json:"document,omitempty"`
+	Form     string          `json:"form,omitempty"`
+	Main     bool            `json:"main,omitempty"`
+	From     string          `json:"from,omitempty"`
+	File     string          `json:"file,omitempty"`
+	Text     string          `json:"text,omitempty"`
+	// Type and Cache describe a file or a text.
+	Type  string `json:"type,omitempty"`
+	Cache string `json:"cache,omitempty"`
 }
 
-// table lists the objects of a site in the order of their keys.
-type table struct {
-	site  Site
-	built output.Site
-	items []item
-}
-
-// readTable lists the objects that a built site becomes.
-func readTable(ctx context.Context, s Site, built output.Site) ([]item, error) {
-	t := &table{site: s, built: built}
-	err := output.EachRoute(ctx, built, func(l *wire.RouteLine) error {
-		return t.add(l.Route, l.Type, artifact.Class(l.Class), l.SHA256, int64(l.Bytes))
-	})
-	if err == nil {
-		err = t.books(ctx)
+// object describes an item to who reads it, but for its size.
+func (i *item) object() bucket.Object {
+	if i.Document == nil {
+		return bucket.Object{Type: i.Type, Cache: i.Cache}
 	}
-	if err != nil {
-		return nil, err
+	o := bucket.Object{Type: typeOf(artifact.Path(i.Document.Route, i.Document.Type), i.Document.Type), Cache: wire.CacheOf(i.Document.Route)}
+	if f := output.FormOf(i.Form); f != nil {
+		o.Encoding = f.Coding
 	}
-	// The copy of a document that is compressed for readers may be its
-	// compressed form, too; it is stored as the route that it is.
-	slices.SortFunc(t.items, func(a, b item) int {
-		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.object.Encoding, b.object.Encoding))
-	})
-	t.items = slices.CompactFunc(t.items, func(a, b item) bool { return a.Key == b.Key })
-	return t.items, nil
-}
-
-// books adds what no list of routes can name: the list itself, the page about
-// the snapshot, and the reports about the finished site.
-func (t *table) books(ctx context.Context) error {
-	for _, f := range []struct{ route, media string }{{"/routes.ndjson", artifact.NDJSON}, {"/snapshot.json", artifact.JSON}} {
-		if err := t.file(ctx, t.built, f.route, f.media); err != nil {
-			return err
-		}
-	}
-	reports, err := os.ReadDir(filepath.Join(t.site.Root, "reports"))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	for _, r := range reports {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if route := "/reports/" + r.Name(); r.Type().IsRegular() && artifact.HasExtension(route) {
-			if err := t.file(ctx, output.Dir(t.site.Root), route, artifact.TypeOf(route[1:])); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// file adds a file whose hash nobody has noted.
-func (t *table) file(ctx context.Context, from output.Pages, route, media string) error {
-	f, err := from.Open(ctx, route, media)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	sum := sha256.New()
-	size, err := io.Copy(sum, f)
-	if err != nil {
-		return fmt.Errorf("%s: %w", route, err)
-	}
-	return t.add(route, media, artifact.ClassCatalog, hex.EncodeToString(sum.Sum(nil)), size)
-}
-
-// add lists a route with, where the keys are those of files, its compressed
-// forms.
-func (t *table) add(route, media string, class artifact.Class, sum string, size int64) error {
-	path := artifact.Path(route, media)
-	i := item{line: line{Key: t.site.Keys.Of(route, media), Rank: rankOf(route, class)}, route: route, path: path,
-		object: bucket.Object{Type: typeOf(path, media), Cache: wire.CacheOf(route)}}
-	if strings.HasPrefix(i.Key, hidden) {
-		return fmt.Errorf("%s: a route cannot lie where the bucket keeps its books", route)
-	}
-	forms := t.built.Forms(path, media, size)
-	if t.site.Keys == ByFile {
-		for _, form := range forms {
-			t.put(i, i.Key+form.Ext, &form, sum)
-		}
-	} else if at := slices.IndexFunc(forms, func(f output.Form) bool { return f.Ext == ".gz" }); t.site.Gzip && at >= 0 {
-		t.put(i, i.Key, &forms[at], sum)
-		return nil
-	}
-	t.put(i, i.Key, nil, sum)
-	return nil
+	return o
 }
 
 // typeOf is the media type that the service answers with; the list of routes
@@ -129,14 +57,85 @@ func typeOf(path, media string) string {
 	return media
 }
 
-// put appends an item in a form. Its version is a digest of all that its object
-// is made of.
-func (t *table) put(i item, key string, form *output.Form, sum string) {
-	i.Key, i.form = key, form
-	if form != nil {
-		i.object.Encoding = form.Coding
+// version is a digest of all that the object is made of.
+func (i *item) version() string {
+	o := i.object()
+	digest := sha256.Sum256([]byte(strings.Join([]string{i.Document.SHA256, o.Type, o.Encoding, o.Cache}, "\n")))
+	return hex.EncodeToString(digest[:12])
+}
+
+// table lists the objects of a site in the order of their keys.
+type table struct {
+	site  Site
+	built output.Site
+	items *spool.Sorted[item]
+}
+
+// readTable lists the objects that a built site becomes.
+func readTable(ctx context.Context, s Site, built output.Site) (*table, error) {
+	t := &table{site: s, built: built, items: spool.NewSorted(func(a, b *item) int {
+		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Form, b.Form))
+	})}
+	err := built.Each(ctx, t.add)
+	if err == nil {
+		err = output.Reports(ctx, s.Root, t.add)
 	}
-	digest := sha256.Sum256([]byte(strings.Join([]string{sum, i.object.Type, i.object.Encoding, i.object.Cache}, "\n")))
-	i.Version = hex.EncodeToString(digest[:12])
-	t.items = append(t.items, i)
+	return t, err
+}
+
+// all yields the objects. The copy of a document that is compressed for readers may be
+// its compressed form, too; it is stored as the route that it is.
+func (t *table) all() iter.Seq2[item, error] {
+	return func(yield func(item, error) bool) {
+		last := ""
+		for i, err := range t.items.All() {
+			if err == nil && i.Key == last {
+				continue
+			}
+			if last = i.Key; !yield(i, err) {
+				return
+			}
+		}
+	}
+}
+
+// add lists a document with, where the keys are those of files, its compressed
+// forms.
+func (t *table) add(l *wire.RouteLine) error {
+	key := t.site.Keys.Of(l.Route, l.Type)
+	if strings.HasPrefix(key, hidden) {
+		return fmt.Errorf("%s: a route cannot lie where the bucket keeps its books", l.Route)
+	}
+	document := *l
+	i := item{line: line{Key: key, Rank: rankOf(l.Route, artifact.Class(l.Class))}, Document: &document}
+	if check.IsEntry(l) {
+		i.Entry = l.Route
+	}
+	forms := t.built.Forms(artifact.Path(l.Route, l.Type), l.Type, int64(l.Bytes))
+	if t.site.Keys == bucket.ByFile {
+		for _, form := range forms {
+			if err := t.put(i, form.Ext, form.Ext, false); err != nil {
+				return err
+			}
+		}
+	} else if t.site.Gzip && slices.ContainsFunc(forms, func(f output.Form) bool { return f.Ext == gzipForm }) {
+		return t.put(i, "", gzipForm, true)
+	}
+	return t.put(i, "", "", true)
+}
+
+// gzipForm is the extension of the form that is stored on demand in place of a document.
+const gzipForm = ".gz"
+
+func (t *table) put(i item, suffix, form string, main bool) error {
+	i.Key += suffix
+	i.Form, i.Main = form, main
+	if !main {
+		i.Entry = ""
+	}
+	if form == "" {
+		i.Size = int64(i.Document.Bytes)
+	}
+	i.Version = i.version()
+	return t.items.Add(i)
 }

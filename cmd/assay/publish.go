@@ -44,6 +44,8 @@ func (a *app) publish() *cobra.Command {
 	f.StringVar(&o.s3.Region, "s3-region", "", "region of the bucket (default: AWS_REGION, else us-east-1)")
 	f.BoolVar(&o.s3.PathStyle, "s3-path-style", false, "name the bucket in the path instead of the host")
 	f.StringVar(&o.keys, "keys", "", "keys of the objects: route (default of s3) or file (default of file; for stores that lay keys out as directories)")
+	f.BoolVar(&o.whole, "whole", false, "publish the snapshot file itself instead of the documents in it, for services that take it from there")
+	f.BoolVar(&o.verify, "verify", false, "check the whole site, and compare what the target should hold with what lies there, instead of only what changed")
 	f.BoolVar(&o.gzip, "gzip", false, "store large documents compressed, with Content-Encoding, for edges that unpack them where a reader asks for it")
 	f.IntVar(&o.workers, "uploads", 16, "how many objects are moved at a time")
 	f.BoolVar(&o.dryRun, "dry-run", false, "only print what would be done")
@@ -56,53 +58,60 @@ func (a *app) publish() *cobra.Command {
 // publishing are the flags of one publish.
 type publishing struct {
 	to, site, keys, rollback, report string
-	gzip, dryRun                     bool
+	gzip, dryRun, verify, whole      bool
 	workers                          int
 	s3                               setup.S3
 }
 
 func (a *app) publishSite(ctx context.Context, o *publishing) (publish.Report, error) {
-	bucket, keys, err := a.bucket(o)
+	to, keys, leave, err := a.bucket(o)
 	if err != nil {
 		return publish.Report{}, err
 	}
-	opts := publish.Options{Workers: o.workers, Keep: a.keep, KeepFor: a.keepFor, Now: now(), DryRun: o.dryRun, Progress: a.bar.Set,
+	defer leave()
+	opts := publish.Options{Workers: o.workers, Keep: a.keep, KeepFor: a.keepFor, Now: now(), DryRun: o.dryRun, Verify: o.verify, Progress: a.bar.Set,
 		Step: func(verb, key string) { a.say("%s %s", verb, key) }}
 	if o.rollback != "" {
-		return publish.Rollback(ctx, bucket, keys, o.rollback, opts)
+		return publish.Rollback(ctx, to, keys, o.rollback, opts)
 	}
-	return publish.Publish(ctx, bucket, publish.Site{Root: o.site, Keys: keys, Gzip: o.gzip}, opts)
+	return publish.Publish(ctx, to, publish.Site{Root: o.site, Keys: keys, Gzip: o.gzip, Whole: o.whole}, opts)
 }
 
-// bucket opens the target of --to.
-func (a *app) bucket(o *publishing) (bucket.Bucket, publish.Keys, error) {
-	t, err := publish.ParseTarget(o.to, o.keys)
+// bucket opens the target of --to until leave is called.
+func (a *app) bucket(o *publishing) (to bucket.Bucket, keys bucket.Keys, leave func(), err error) {
+	t, err := bucket.ParseTarget(o.to, o.keys)
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, nil, err
 	}
 	if t.Dir != "" {
 		setup.Public()
 		if err := setup.Own(t.Dir); err != nil {
-			return nil, t.Keys, fmt.Errorf("--to: %w", err)
+			return nil, t.Keys, nil, fmt.Errorf("--to: %w", err)
 		}
 		dir, err := bucket.OpenDir(t.Dir)
-		return dir, t.Keys, err
+		if err != nil {
+			return nil, t.Keys, nil, err
+		}
+		return dir, t.Keys, dir.Close, nil
 	}
 	client, err := o.s3.Client(release)
 	if err != nil {
-		return nil, 0, err
+		return nil, t.Keys, nil, err
 	}
-	return bucket.NewS3(client, t.Bucket, t.Prefix), t.Keys, nil
+	return bucket.NewS3(client, t.Bucket, t.Prefix), t.Keys, func() {}, nil
 }
 
 func (a *app) printPublish(r publish.Report) {
 	a.runLog().Info("published", "snapshot", r.Snapshot, "generation", r.Generation, "dry_run", r.DryRun, "new", r.New, "changed", r.Changed,
-		"unchanged", r.Unchanged, "left", r.Left, "deleted", r.Deleted, "resumed", r.Resumed)
+		"unchanged", r.Unchanged, "left", r.Left, "deleted", r.Deleted, "strange", r.Strange, "resumed", r.Resumed)
 	if r.DryRun {
 		a.say("dry run: nothing was moved")
 	}
 	a.say("snapshot %s, generation %d", r.Snapshot, r.Generation)
 	a.say("objects: %d new, %d changed, %d unchanged, %d left, %d deleted", r.New, r.Changed, r.Unchanged, r.Left, r.Deleted)
+	if r.Strange > 0 {
+		a.say("%d objects lie there that no publish wrote: they stay", r.Strange)
+	}
 	if r.Resumed > 0 {
 		a.say("went on behind %d objects of a publish that did not end", r.Resumed)
 	}

@@ -77,7 +77,7 @@ func TestPublishDemo(t *testing.T) {
 	if second.New == 0 || second.Changed == 0 || second.New+second.Changed > second.Unchanged/2 {
 		t.Errorf("of one new entry it moves %+v", second)
 	}
-	live := publish.Live{Bucket: bucket.NewS3(s.Client, "register", "demo"), Keys: publish.ByFile}
+	live := bucket.Live{Bucket: bucket.NewS3(s.Client, "register", "demo"), Keys: bucket.ByFile}
 	if r, err := check.Site(t.Context(), live, nil, nil); err != nil || r.FaultCount != 0 {
 		t.Errorf("the published site: %d faults %v, %v", r.FaultCount, r.Faults, err)
 	}

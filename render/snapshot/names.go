@@ -12,6 +12,10 @@ const fileExt = ".snapshot"
 // FileOf is the name of a snapshot's file in a folder of them.
 func FileOf(id string) string { return id + fileExt }
 
+// SumOf is the name of the file with the SHA-256 of a snapshot's file, where it is
+// published, in the form of sha256sum(1).
+func SumOf(id string) string { return FileOf(id) + ".sha256" }
+
 // IDOf is the id of the snapshot whose file has this name.
 func IDOf(name string) (id string, ok bool) {
 	id, ok = strings.CutSuffix(name, fileExt)

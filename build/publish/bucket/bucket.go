@@ -3,6 +3,7 @@ package bucket
 import (
 	"context"
 	"io"
+	"iter"
 	"time"
 )
 
@@ -33,6 +34,13 @@ type Bucket interface {
 	Delete(ctx context.Context, key string) error
 	// Sync returns when all that was done before outlives a loss of power.
 	Sync(ctx context.Context) error
-	// List names the objects whose key begins with a prefix that ends in "/".
-	List(ctx context.Context, prefix string) ([]string, error)
+	// List yields the objects whose key begins with a prefix that ends in "/", or all for
+	// "", in any order.
+	List(ctx context.Context, prefix string) iter.Seq2[Listed, error]
+}
+
+// Listed is an object of a list with its size in bytes, as it is stored.
+type Listed struct {
+	Key  string `json:"key"`
+	Size int64  `json:"size"`
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -21,10 +22,11 @@ import (
 type Dir struct {
 	root, tmp string
 	serial    atomic.Int64
+	unlock    func()
 }
 
-// OpenDir opens a directory as a bucket, making it if needed. It refuses one
-// that holds a stranger's files or the tree of a build.
+// OpenDir opens a directory as a bucket, making it if needed, and keeps others from it
+// until Close. It refuses one that holds a stranger's files or the tree of a build.
 func OpenDir(root string) (*Dir, error) {
 	names, err := os.ReadDir(root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -35,15 +37,20 @@ func OpenDir(root string) (*Dir, error) {
 			return nil, fmt.Errorf("%s holds %s and is no directory that assay publish made: choose an empty one", root, names[0].Name())
 		}
 	}
-	d := &Dir{root: root, tmp: filepath.Join(root, ".assay", "tmp")}
-	if err := os.RemoveAll(d.tmp); err != nil {
+	d := &Dir{root: filepath.Clean(root), tmp: filepath.Join(root, ".assay", "tmp")}
+	if d.unlock, err = output.Lock(root); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(d.tmp, 0o755); err != nil {
+	err = errors.Join(os.RemoveAll(d.tmp), os.MkdirAll(d.tmp, 0o755), os.WriteFile(filepath.Join(root, ".assay", "bucket"), nil, 0o644))
+	if err != nil {
+		d.unlock()
 		return nil, err
 	}
-	return d, os.WriteFile(filepath.Join(root, ".assay", "bucket"), nil, 0o644)
+	return d, nil
 }
+
+// Close lets others at the directory.
+func (d *Dir) Close() { d.unlock() }
 
 func (d *Dir) path(key string) (string, error) {
 	if !filepath.IsLocal(filepath.FromSlash(key)) {
@@ -156,20 +163,43 @@ func (d *Dir) Delete(_ context.Context, key string) error {
 func (d *Dir) Sync(context.Context) error { return output.Sync(d.root) }
 
 // List implements Bucket.
-func (d *Dir) List(_ context.Context, prefix string) ([]string, error) {
-	top, err := d.path(strings.TrimSuffix(prefix, "/"))
-	if err != nil {
-		return nil, err
-	}
-	if _, err := os.Stat(top); errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	var keys []string
-	err = filepath.WalkDir(top, func(path string, e fs.DirEntry, err error) error {
-		if err == nil && !e.IsDir() {
-			keys = append(keys, filepath.ToSlash(path[len(d.root)+1:]))
+func (d *Dir) List(_ context.Context, prefix string) iter.Seq2[Listed, error] {
+	return func(yield func(Listed, error) bool) {
+		top, err := d.path(strings.TrimSuffix(prefix, "/"))
+		if prefix == "" {
+			top, err = d.root, nil
 		}
-		return err
+		if err == nil {
+			_, err = os.Stat(top)
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return
+		}
+		if err == nil {
+			err = d.walk(top, yield)
+		}
+		if err != nil {
+			yield(Listed{}, err)
+		}
+	}
+}
+
+// walk yields the files below a folder.
+func (d *Dir) walk(top string, yield func(Listed, error) bool) error {
+	return filepath.WalkDir(top, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		info, err := e.Info()
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // it went while we looked
+		}
+		if err != nil {
+			return err
+		}
+		if !yield(Listed{filepath.ToSlash(path[len(d.root)+1:]), info.Size()}, nil) {
+			return fs.SkipAll
+		}
+		return nil
 	})
-	return keys, err
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"net/http"
 	"strings"
 
@@ -99,17 +100,20 @@ func (s *S3) Delete(ctx context.Context, key string) error {
 func (s *S3) Sync(context.Context) error { return nil }
 
 // List implements Bucket.
-func (s *S3) List(ctx context.Context, prefix string) ([]string, error) {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	var keys []string
-	for o := range s.client.ListObjects(ctx, s.bucket, minio.ListObjectsOptions{Prefix: s.prefix + prefix, Recursive: true}) {
-		if o.Err != nil {
-			return nil, fmt.Errorf("list %s: %w", prefix, known(o.Err))
+func (s *S3) List(ctx context.Context, prefix string) iter.Seq2[Listed, error] {
+	return func(yield func(Listed, error) bool) {
+		ctx, stop := context.WithCancel(ctx)
+		defer stop()
+		for o := range s.client.ListObjects(ctx, s.bucket, minio.ListObjectsOptions{Prefix: s.prefix + prefix, Recursive: true}) {
+			if o.Err != nil {
+				yield(Listed{}, fmt.Errorf("list %s: %w", prefix, known(o.Err)))
+				return
+			}
+			if !yield(Listed{strings.TrimPrefix(o.Key, s.prefix), o.Size}, nil) {
+				return
+			}
 		}
-		keys = append(keys, strings.TrimPrefix(o.Key, s.prefix))
 	}
-	return keys, nil
 }
 
 // known turns "there is no such object" into fs.ErrNotExist. A bucket that is

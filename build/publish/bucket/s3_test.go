@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"iter"
 	"strings"
 	"testing"
 
@@ -49,10 +50,10 @@ func TestObjectStore(t *testing.T) {
 	if err := b.Delete(ctx, "x/z.txt"); err != nil {
 		t.Error(err)
 	}
-	if keys, err := NewS3(s.Client, "site", "").List(ctx, "a/"); err != nil || len(keys) != 2 {
+	if keys, err := listed(NewS3(s.Client, "site", "").List(ctx, "a/")); err != nil || len(keys) != 2 {
 		t.Errorf("the bucket holds %v, %v", keys, err)
 	}
-	if keys, err := b.List(ctx, "x/"); err != nil || len(keys) != 1 || keys[0] != "x/y.json" {
+	if keys, err := listed(b.List(ctx, "x/")); err != nil || len(keys) != 1 || keys[0] != (Listed{"x/y.json", 2}) {
 		t.Errorf("the prefix holds %v, %v", keys, err)
 	}
 	if _, err := b.Get(ctx, "none"); !errors.Is(err, fs.ErrNotExist) {
@@ -81,4 +82,14 @@ func gzipped(t *testing.T, text string) string {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+func listed(all iter.Seq2[Listed, error]) (list []Listed, err error) {
+	for o, err := range all {
+		if err != nil {
+			return list, err
+		}
+		list = append(list, o)
+	}
+	return list, nil
 }

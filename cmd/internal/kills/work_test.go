@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/build/output"
-	"github.com/assay-register/assay/build/publish"
 	"github.com/assay-register/assay/build/publish/bucket"
 	"github.com/assay-register/assay/build/publish/s3test"
 )
@@ -92,7 +91,7 @@ func TestPublishIntoAnObjectStore(t *testing.T) {
 	s.Bucket(t, "register")
 	b := newBench(t)
 	sites := b.sites()
-	live := publish.Live{Bucket: bucket.NewS3(s.Client, "register", "site"), Keys: publish.ByFile}
+	live := bucket.Live{Bucket: bucket.NewS3(s.Client, "register", "site"), Keys: bucket.ByFile}
 	publishFrom := func(site string) *exec.Cmd {
 		cmd := b.command("publish", "--site", site, "--to", "s3://register/site", "--s3-endpoint", "http://"+s.Endpoint, "--s3-path-style", "--keys", "file")
 		cmd.Env = append(os.Environ(), "AWS_ACCESS_KEY_ID="+s3test.AccessKey, "AWS_SECRET_ACCESS_KEY="+s3test.SecretKey, "AWS_REGION="+s3test.Region)

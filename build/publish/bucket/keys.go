@@ -1,4 +1,4 @@
-package publish
+package bucket
 
 import (
 	"fmt"
@@ -39,19 +39,3 @@ func (k Keys) Of(route, mediaType string) string {
 	}
 	return strings.TrimPrefix(route, "/")
 }
-
-// Places below the hidden folder of the bucket.
-const (
-	hidden   = ".assay/"
-	stateKey = hidden + "state.json"
-	genDir   = hidden + "gen/"
-)
-
-func genKey(n int, name string) string { return fmt.Sprintf("%s%d/%s", genDir, n, name) }
-
-const (
-	manifestFile = "manifest.ndjson.gz"
-	planFile     = "plan.ndjson.gz"
-	progressFile = "progress.json"
-	keptDir      = "kept/"
-)

@@ -1,16 +1,14 @@
-package publish
+package bucket
 
 import (
 	"context"
 	"io"
-
-	"github.com/assay-register/assay/build/publish/bucket"
 )
 
 // Live reads the pages that a bucket holds, for the deploy gate and for `assay
 // check`. It implements publish.Pages.
 type Live struct {
-	Bucket bucket.Bucket
+	Bucket Bucket
 	Keys   Keys
 }
 

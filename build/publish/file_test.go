@@ -1,0 +1,302 @@
+package publish
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/assay-register/assay/build/output"
+	"github.com/assay-register/assay/build/publish/bucket"
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/pack"
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// makers make the site of a generation in either form.
+var makers = map[string]func(t testing.TB, root string, g, n int){"tree": makeSite, "file": makeSnapshot}
+
+// makeSnapshot adds the site of a generation to a folder of snapshot files.
+func makeSnapshot(t testing.TB, folder string, g, n int) {
+	t.Helper()
+	tree := t.TempDir()
+	makeSite(t, tree, g, n)
+	pack1(t, tree, folder)
+}
+
+// pack1 makes the present snapshot file of a folder of a tree.
+func pack1(t testing.TB, tree, folder string) {
+	t.Helper()
+	id, err := output.Current(tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := os.Create(filepath.Join(folder, snapshot.FileOf(id)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := pack.NewWriter(out)
+	err = output.Dir(tree).Each(t.Context(), func(l *wire.RouteLine) error {
+		in, err := output.Dir(tree).Open(t.Context(), l.Route, l.Type)
+		if err != nil {
+			return err
+		}
+		defer in.Close()
+		f := &artifact.File{Route: l.Route, Type: l.Type, Class: artifact.Class(l.Class)}
+		return w.Stream("document "+l.Route, f, func(w io.Writer) error {
+			_, err := io.Copy(w, in)
+			return err
+		})
+	})
+	_, closed := w.Close()
+	err = errors.Join(err, closed, out.Close(), os.WriteFile(filepath.Join(folder, snapshot.PresentFile), []byte(id+"\n"), 0o644))
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestEitherFormIsTheSame: what arrives does not depend on the form of the site, so that
+// one that changes its form moves nothing.
+func TestEitherFormIsTheSame(t *testing.T) {
+	for _, keys := range []bucket.Keys{bucket.ByRoute, bucket.ByFile} {
+		b := newMemory()
+		for i, form := range []string{"tree", "file", "tree"} {
+			root := t.TempDir()
+			makers[form](t, root, 1, 9)
+			b.puts = nil
+			if _, err := Publish(t.Context(), b, Site{Root: root, Keys: keys}, hour(1)); err != nil {
+				t.Fatal(err)
+			}
+			if len(b.puts) == 0 != (i > 0) {
+				t.Errorf("as a %s, %v moved", form, b.puts)
+			}
+		}
+	}
+}
+
+// TestVerify: what is not in the bucket as the index says is written again on demand, or
+// where the index is lost, and what no publish wrote stays.
+func TestVerify(t *testing.T) {
+	root, b := t.TempDir(), newMemory()
+	makeSnapshot(t, root, 1, 9)
+	mustPublish(t, b, root, hour(1))
+	want := b.pages()
+	harm := func() {
+		delete(b.objects, "api/v1/entries/e3")
+		b.objects["llms.txt"] = stored{body: "cut", Object: b.objects["llms.txt"].Object}
+		b.objects["foreign/file"] = stored{body: "no page of the site"}
+	}
+	harm()
+	b.lists = 0
+	if r := mustPublish(t, b, root, hour(1)); r.Changed+r.New+r.Strange != 0 || b.lists != 0 {
+		t.Errorf("without a look the publish reports %+v and lists %d times", r, b.lists)
+	}
+	o := hour(1)
+	o.Verify = true
+	for name, again := range map[string]int{"on demand": 2, "without an index": len(want)} {
+		harm()
+		if name == "without an index" {
+			o.Verify = false
+			var s state
+			if err := readJSON(t.Context(), b, stateKey, &s); err != nil {
+				t.Fatal(err)
+			}
+			delete(b.objects, genKey(s.current().N, indexFile))
+			again-- // of which one is not there
+		}
+		r := mustPublish(t, b, root, o)
+		if r.Changed != again || r.Strange != 1 || r.Left+r.Deleted != 0 {
+			t.Errorf("%s: %+v, want %d written again", name, r, again)
+		}
+		got := b.pages()
+		if got["foreign/file"].body == "" {
+			t.Errorf("%s: what no publish wrote is gone", name)
+		}
+		delete(got, "foreign/file")
+		same(t, got, want)
+		o.Verify = true
+	}
+}
+
+// TestOlderBooks: a target of a release whose index named no entries, and that kept what
+// was replaced without a list of it, is gone on with, and can be rolled back.
+func TestOlderBooks(t *testing.T) {
+	root, b := t.TempDir(), newMemory()
+	long := hour(1)
+	long.Keep = 9
+	makeSnapshot(t, root, 1, 9)
+	mustPublish(t, b, root, long)
+	first := b.pages()
+	makeSnapshot(t, root, 2, 9)
+	mustPublish(t, b, root, long)
+	s := b.objects[stateKey]
+	s.body = strings.NewReplacer(`,"index":2`, "", `,"kept":true`, "").Replace(s.body)
+	b.objects[stateKey] = s
+	delete(b.objects, genKey(1, keptFile))
+	makeSnapshot(t, root, 3, 9)
+	if r := mustPublish(t, b, root, long); r.Changed == 0 || r.Generation != 3 {
+		t.Errorf("%+v", r)
+	}
+	if _, err := Rollback(t.Context(), b, bucket.ByRoute, snapshotOf(1), long); err != nil {
+		t.Error(err)
+	}
+	bodies(t, b.pages(), first)
+	for g := 4; g < 8; g++ {
+		makeSnapshot(t, root, g, 9)
+		mustPublish(t, b, root, hour(g))
+	}
+	for key := range b.objects {
+		if strings.HasPrefix(key, genDir) && !strings.HasPrefix(key, genKey(7, "")) && !strings.HasPrefix(key, genKey(8, "")) {
+			t.Errorf("%s is left over", key)
+		}
+	}
+}
+
+// TestGateOfWhatChanged: what a new snapshot file changes is held to the same rules as a
+// whole site.
+func TestGateOfWhatChanged(t *testing.T) {
+	for name, c := range map[string]struct {
+		breakIt func(s *madeSite)
+		want    string
+	}{
+		"no tombstone": {func(s *madeSite) { s.write("/tombstones.ndjson", artifact.NDJSON, artifact.ClassCatalog, nil) }, "vanished without a tombstone"},
+		"another time": {func(s *madeSite) {
+			s.page("/api/v1/entries/e1", artifact.ClassEntry, map[string]any{"id": "e1", "published_at": "2026-11-21T00:00:00Z"})
+		}, "published_at moved"},
+		"a dead link": {func(s *madeSite) {
+			s.page("/api/v1/entries/new", artifact.ClassEntry, map[string]any{"links": map[string]any{"self": "/api/v1/nowhere"}})
+		}, "dead link to /api/v1/nowhere"},
+		"no JSON": {func(s *madeSite) {
+			s.write("/api/v1/entries/e5", artifact.JSON, artifact.ClassEntry, []byte("{"))
+		}, "is not JSON"},
+	} {
+		root, b := t.TempDir(), newMemory()
+		makeSnapshot(t, root, 1, 9)
+		mustPublish(t, b, root, hour(1))
+		tree := t.TempDir()
+		s := &madeSite{t: t, root: tree}
+		if name != "no tombstone" {
+			for _, i := range entriesOf(1, 9) {
+				s.page(fmt.Sprintf("/api/v1/entries/e%d", i), artifact.ClassEntry, map[string]any{"id": fmt.Sprint("e", i), "published_at": "2026-11-20T00:00:00Z", "version": 0})
+			}
+		}
+		kept := s.lines[:0]
+		c.breakIt(s)
+		seen := map[string]wire.RouteLine{}
+		for _, l := range s.lines {
+			seen[l.Route] = l // the later one is on the disk
+		}
+		for _, l := range s.lines {
+			if last, ok := seen[l.Route]; ok {
+				kept = append(kept, last)
+				delete(seen, l.Route)
+			}
+		}
+		s.lines = kept
+		s.books(snapshotOf(2))
+		pack1(t, tree, root)
+		b.writes = 0
+		_, err := Publish(t.Context(), b, Site{Root: root}, hour(2))
+		if !errors.Is(err, ErrGate) || !strings.Contains(err.Error(), c.want) || b.writes != 0 {
+			t.Errorf("%s: %v, %d writes", name, err, b.writes)
+		}
+	}
+}
+
+// TestWhole publishes snapshot files as they are: what "present" names is there, whole,
+// at every moment, and files go when no generation that is kept has them.
+func TestWhole(t *testing.T) {
+	root, target := t.TempDir(), t.TempDir()
+	d, err := bucket.OpenDir(target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	site := Site{Root: root, Keys: bucket.ByFile, Whole: true}
+	for g := 1; g <= 4; g++ {
+		makeSnapshot(t, root, g, 9)
+		r, err := Publish(t.Context(), d, site, hour(g))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g == 2 && (r.New != 2 || r.Changed != 1 || r.Left != 2) {
+			t.Errorf("a second file: %+v", r)
+		}
+		if r, err = Publish(t.Context(), d, site, hour(g)); err != nil || r.New+r.Changed != 0 || r.Generation != g {
+			t.Errorf("the same file: %+v, %v", r, err)
+		}
+	}
+	present := func(want int) {
+		t.Helper()
+		s, err := output.OpenPresent(target)
+		if err != nil || s == nil || s.ID != snapshotOf(want) {
+			t.Fatalf("present is %+v, %v", s, err)
+		}
+		defer s.Close()
+		if sum, _, err := sumFile(s.Path); err != nil {
+			t.Error(err)
+		} else if text, err := os.ReadFile(filepath.Join(target, snapshot.SumOf(s.ID))); err != nil || string(text) != sum+"  "+snapshot.FileOf(s.ID)+"\n" {
+			t.Errorf("the hash of the file reads %q, %v", text, err)
+		}
+	}
+	present(4)
+	for g, want := range map[int]bool{2: false, 3: true, 4: true} {
+		if _, err := os.Stat(filepath.Join(target, snapshot.FileOf(snapshotOf(g)))); (err == nil) != want {
+			t.Errorf("file %d: there is %t, want %t", g, err == nil, want)
+		}
+	}
+	if _, err := Rollback(t.Context(), d, bucket.ByFile, snapshotOf(3), hour(4)); err != nil {
+		t.Fatal(err)
+	}
+	present(3)
+	if _, err := Publish(t.Context(), d, Site{Root: root, Keys: bucket.ByFile}, hour(5)); !errors.Is(err, errForm) {
+		t.Errorf("pages into a target of files: %v", err)
+	}
+	tree := t.TempDir()
+	makeSite(t, tree, 1, 2)
+	if _, err := Publish(t.Context(), newMemory(), Site{Root: tree, Whole: true}, hour(5)); err == nil || !strings.Contains(err.Error(), "--form file") {
+		t.Errorf("a tree as a file: %v", err)
+	}
+}
+
+// TestWholeKilled kills a publish of snapshot files at each of its writes.
+func TestWholeKilled(t *testing.T) {
+	root := t.TempDir()
+	for kill := 0; ; kill++ {
+		b := newMemory()
+		b.watch = func() {
+			id := strings.TrimSpace(b.objects[snapshot.PresentFile].body)
+			if id == "" {
+				return
+			}
+			if sum := b.objects[snapshot.SumOf(id)].body; b.objects[snapshot.FileOf(id)].body == "" || !strings.Contains(sum, snapshot.FileOf(id)) {
+				t.Errorf("killed at %d: %s is present and not there", kill, id)
+			}
+		}
+		killed := false
+		for g := 1; g <= 3; g++ {
+			makeSnapshot(t, root, g, 2)
+			b.left = -1
+			if g == 2 {
+				b.left = kill
+			}
+			_, err := Publish(context.Background(), b, Site{Root: root, Whole: true}, hour(g))
+			if errors.Is(err, errKilled) {
+				killed = true
+			} else if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if id := strings.TrimSpace(b.objects[snapshot.PresentFile].body); id != snapshotOf(3) || t.Failed() {
+			t.Fatalf("killed at %d, in the end %q is present", kill, id)
+		}
+		if !killed {
+			return
+		}
+	}
+}
