@@ -51,14 +51,17 @@ var databases = []database{
 // and finds everything in them again.
 func TestUpgradeInPlace(t *testing.T) {
 	for _, d := range databases {
-		for _, release := range []int64{2, 4} {
+		for _, release := range []int64{2, 4, 14, 16} {
 			t.Run(fmt.Sprintf("%s from schema %d", d.name, release), func(t *testing.T) {
+				t.Parallel()
 				dsn, url := d.address(t)
 				data := fill(t, d, dsn, release)
+				before := rows(t, d, dsn, tables(data))
 				st, err := d.open(t.Context(), url)
 				if err != nil {
 					t.Fatal(err)
 				}
+				kept(t, before, rows(t, d, dsn, before))
 				found(t, st, data)
 				changeable(t, st)
 				if err := st.Close(); err != nil {
@@ -76,6 +79,9 @@ func TestUpgradeInPlace(t *testing.T) {
 		}
 	}
 }
+
+// literal is how SQLite writes bytes.
+var literal = regexp.MustCompile(`\bX'([0-9a-f]*)'`)
 
 // fill makes the schema of a release and writes its rows.
 func fill(t *testing.T, d database, dsn string, release int64) string {
@@ -104,6 +110,9 @@ func fill(t *testing.T, d database, dsn string, release int64) string {
 		if strings.HasPrefix(statement, "--") {
 			continue
 		}
+		if d.name == "postgres" {
+			statement = literal.ReplaceAllString(statement, `'\x$1'`)
+		}
 		if _, err := db.ExecContext(t.Context(), strings.TrimSuffix(statement, ";\n")); err != nil {
 			t.Fatalf("%.100s: %v", statement, err)
 		}
@@ -124,6 +133,7 @@ func found(t *testing.T, st catalog.Store, data string) {
 		if err := tx.Entries().Scan(ctx, catalog.Range{}, func(e *catalog.Entry) error {
 			got["entries"]++
 			ids, slugs = append(ids, e.ID), append(slugs, e.Slug)
+			recognised(t, tx, e)
 			if e.Name == "" || e.Revision == 0 || e.CreatedAt.IsZero() {
 				t.Errorf("entry %s came without its fields: %+v", e.ID, e)
 			}
@@ -166,6 +176,21 @@ func found(t *testing.T, st catalog.Store, data string) {
 	}
 	if !slices.IsSorted(ids) {
 		t.Errorf("the entries come in the order %v", ids)
+	}
+}
+
+// recognised finds an entry by all that a harvest would look it up by.
+func recognised(t *testing.T, tx catalog.Tx, e *catalog.Entry) {
+	t.Helper()
+	keys := slices.DeleteFunc(append(slices.Concat(e.UpstreamAliases, e.Identifiers), e.UpstreamRef, e.MatchKey), func(k string) bool { return k == "" })
+	found, err := tx.Entries().Match(t.Context(), keys...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range keys {
+		if !slices.Contains(found[k], e.ID) {
+			t.Errorf("entry %s is not found by %q", e.Slug, k)
+		}
 	}
 }
 
