@@ -56,7 +56,7 @@ func (r *run) intoFile(ctx context.Context, st catalog.Store) (err error) {
 	if errors.Is(err, errUnchanged) {
 		f.id = f.before.ID
 		r.lap("read")
-		return f.expire()
+		return output.ExpireFiles(f.opts.Out, f.id, f.opts.Keep, f.opts.KeepFor, f.opts.Now)
 	}
 	if err != nil {
 		return err
@@ -225,7 +225,7 @@ func (f *file) publish(context.Context) error {
 	if err := f.present(); err != nil {
 		return err
 	}
-	return f.expire()
+	return output.ExpireFiles(f.opts.Out, f.id, f.opts.Keep, f.opts.KeepFor, f.opts.Now)
 }
 
 // present lets readers of the folder get the file from now on, with what changed
@@ -256,26 +256,4 @@ func (f *file) present() error {
 		return err
 	}
 	return errors.Join(os.Rename(tmp, filepath.Join(f.opts.Out, snapshot.PresentFile)), output.Sync(f.opts.Out))
-}
-
-// expire removes the files of snapshots that no page may lead to any more.
-func (f *file) expire() error {
-	list, err := os.ReadDir(f.opts.Out)
-	if err != nil {
-		return err
-	}
-	var older []output.Aged
-	for _, l := range list {
-		if id, ok := snapshot.OverlaidBy(l.Name()); ok && id != f.id {
-			err = errors.Join(err, os.Remove(filepath.Join(f.opts.Out, l.Name())))
-		}
-		id, ok := snapshot.IDOf(l.Name())
-		if info, err := l.Info(); ok && err == nil && id != f.id {
-			older = append(older, output.Aged{Name: l.Name(), At: info.ModTime()})
-		}
-	}
-	for _, name := range output.Expired(older, f.opts.Keep, f.opts.KeepFor, f.opts.Now) {
-		err = errors.Join(err, os.Remove(filepath.Join(f.opts.Out, name)))
-	}
-	return err
 }

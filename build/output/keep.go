@@ -35,7 +35,7 @@ func Lock(root string) (func(), error) {
 	}
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		f.Close()
-		return nil, fmt.Errorf("another build is at work in this directory, or a publish into it: %w", err)
+		return nil, fmt.Errorf("another build is at work in this directory, or a publish or service that fills it: %w", err)
 	}
 	return func() {
 		// A process that was forked and does not run its program yet has the file

@@ -192,3 +192,26 @@ func compressed(in io.Reader, ext string) (*os.File, error) {
 	}
 	return out, nil
 }
+
+// ExpireFiles removes from a folder the files of snapshots that no page may lead to any more
+// (Expired), and what lay over others than the present one.
+func ExpireFiles(folder, present string, keep int, keepFor time.Duration, now time.Time) error {
+	list, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	var older []Aged
+	for _, l := range list {
+		if id, ok := snapshot.OverlaidBy(l.Name()); ok && id != present {
+			err = errors.Join(err, os.Remove(filepath.Join(folder, l.Name())))
+		}
+		id, ok := snapshot.IDOf(l.Name())
+		if info, err := l.Info(); ok && err == nil && id != present {
+			older = append(older, Aged{l.Name(), info.ModTime()})
+		}
+	}
+	for _, name := range Expired(older, keep, keepFor, now) {
+		err = errors.Join(err, os.Remove(filepath.Join(folder, name)))
+	}
+	return err
+}

@@ -65,6 +65,18 @@ func start(t *testing.T, args ...string) string {
 // startSaying is start, and tells what the command said before it served.
 func startSaying(t *testing.T, args ...string) (base, said string) {
 	t.Helper()
+	s := launch(t, args...)
+	return s.base, s.said
+}
+
+// launched is a serving command that runs until the test ends, or is killed.
+type launched struct {
+	base, said string
+	kill       func()
+}
+
+func launch(t *testing.T, args ...string) *launched {
+	t.Helper()
 	stderr, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
 	if err != nil {
 		t.Fatal(err)
@@ -77,9 +89,10 @@ func startSaying(t *testing.T, args ...string) (base, said string) {
 	}
 	done := make(chan error, 1)
 	go func() { done <- cmd.Wait() }()
+	killed := false
 	t.Cleanup(func() {
 		cmd.Process.Signal(syscall.SIGTERM)
-		if err := <-done; err != nil {
+		if err := <-done; err != nil && !killed {
 			t.Errorf("assay %s: %v", args[0], err)
 		}
 	})
@@ -89,7 +102,10 @@ func startSaying(t *testing.T, args ...string) (base, said string) {
 			t.Fatal(err)
 		}
 		if m := regexp.MustCompile(`serving .* at (http://\S+)`).FindSubmatch(text); m != nil {
-			return string(m[1]), string(text)
+			return &launched{string(m[1]), string(text), func() {
+				killed = true
+				cmd.Process.Kill()
+			}}
 		}
 		select {
 		case err := <-done:
@@ -99,7 +115,7 @@ func startSaying(t *testing.T, args ...string) (base, said string) {
 		}
 	}
 	t.Fatalf("assay %s does not serve", args[0])
-	return "", ""
+	return nil
 }
 
 // sampleBase is the address of the sample register's site in the tests.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/netip"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/assay-register/assay/build/harvest"
+	"github.com/assay-register/assay/build/publish/replica"
 	"github.com/assay-register/assay/cmd/internal/outbound"
 	"github.com/assay-register/assay/cmd/internal/setup"
 	"github.com/assay-register/assay/dynamic"
@@ -30,6 +32,7 @@ type serveFlags struct {
 	worker  workerFlags
 	notify  notifyFlags
 	rebuild rebuildFlags
+	replica replicaFlags
 }
 
 func (o *serveFlags) register(f *pflag.FlagSet) {
@@ -72,6 +75,7 @@ func (a *app) serve() *cobra.Command {
 		Use: "serve", Short: "Serve the site and answer queries from its snapshot", Args: cobra.NoArgs,
 		GroupID: groupRun, Annotations: kept("what was acknowledged is stored; queued work goes on at the next start"),
 		Example: `  assay serve --site site
+  assay serve --site s3://bucket/register --db postgres://localhost/register
   assay serve --site site --rebuild --addr 0.0.0.0:8080 --trusted-proxies 10.0.0.0/8`,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if o.sources, err = configuredSources(cmd); err != nil {
@@ -85,8 +89,9 @@ func (a *app) serve() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "address to serve on")
-	cmd.Flags().StringVar(&site, "site", "out", "directory of the site")
+	cmd.Flags().StringVar(&site, "site", "out", "directory of the site, or s3://BUCKET/PREFIX into which its snapshot files are published (publish --whole)")
 	o.register(cmd.Flags())
+	o.replica.register(cmd.Flags())
 	o.worker.registerProbe(cmd.Flags())
 	o.rebuild.register(cmd.Flags())
 	a.retention(cmd)
@@ -100,7 +105,7 @@ const proxyIdle = 16
 
 // serveOn serves a site and its store until the context ends, and closes the
 // listener.
-func (a *app) serveOn(ctx context.Context, listener net.Listener, site string, o *serveFlags) error {
+func (a *app) serveOn(ctx context.Context, listener net.Listener, site string, o *serveFlags) (err error) {
 	defer listener.Close()
 	proxies, err := o.proxies()
 	if err != nil {
@@ -112,10 +117,22 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, site string, o
 	}
 	defer st.Close()
 	client := outbound.Client(outbound.Options{Only: a.only, MaxIdle: proxyIdle, Version: release, Contact: a.contact()})
-	over := &searchOverlay{log: a.log}
+	over, from := &searchOverlay{log: a.log}, site
+	var taken *replica.Replica
+	if inBucket(site) {
+		var leave func() error
+		if taken, leave, err = a.replica(ctx, site, o); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, leave()) }()
+		site = taken.Folder
+	}
 	loops, err := a.loops(ctx, st, site, o, over)
 	if err != nil {
 		return err
+	}
+	if taken != nil {
+		loops = append(loops, taken.Run)
 	}
 	sender, err := o.notify.sender(a.site.Name, a.site.BaseURL)
 	if err != nil {
@@ -132,7 +149,7 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, site string, o
 		return err
 	}
 	over.serve(service)
-	a.say("serving %s at http://%s", site, listener.Addr())
+	a.say("serving %s at http://%s", from, listener.Addr())
 	return service.Run(ctx, listener)
 }
 

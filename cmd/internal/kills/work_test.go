@@ -53,14 +53,14 @@ func TestRebuild(t *testing.T) {
 	b.whole("after a build that ended", site)
 }
 
-// sites builds three sites, each of more changes.
+// sites builds three snapshot files, each of more changes.
 func (b *bench) sites() []string {
 	b.t.Helper()
 	b.sameEntries = true
 	var list []string
 	for i := range 3 {
 		list = append(list, b.path(fmt.Sprintf("site-%d", i)))
-		b.must("build", "--out", list[i])
+		b.must("build", "--form", "file", "--out", list[i])
 		b.must("import", b.lines(entriesChange))
 	}
 	return list
