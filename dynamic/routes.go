@@ -26,11 +26,12 @@ type Route struct {
 
 // Routes lists what the service answers itself.
 func (s *Service) Routes() []Route {
+	answers := entries.NewAnswers(s.library)
 	routes := []Route{
-		{"listEntries", http.MethodGet, "/api/v1/entries", web.CacheLive, entries.List(s.library, s.serveFile)},
-		{"facetEntries", http.MethodGet, "/api/v1/entries/facets", web.CacheLive, entries.Facets(s.library, s.serveFile)},
-		{"searchEntries", http.MethodGet, "/api/v1/entries/search", web.CacheLive, entries.Search(s.library)},
-		{"suggestEntries", http.MethodGet, "/api/v1/entries/search/suggestions", web.CacheLive, entries.Suggestions(s.library)},
+		{"listEntries", http.MethodGet, "/api/v1/entries", web.CacheLive, entries.List(answers, s.serveFile)},
+		{"facetEntries", http.MethodGet, "/api/v1/entries/facets", web.CacheLive, entries.Facets(answers, s.serveFile)},
+		{"searchEntries", http.MethodGet, "/api/v1/entries/search", web.CacheLive, entries.Search(answers)},
+		{"suggestEntries", http.MethodGet, "/api/v1/entries/search/suggestions", web.CacheLive, entries.Suggestions(answers)},
 		{"compareEntries", http.MethodGet, "/api/v1/entries/compare", web.CacheLive, entries.Compare(s.library)},
 		{"compareMatrix", http.MethodGet, "/api/v1/entries/compare/matrix", web.CacheLive, entries.Matrix(s.library)},
 		{"restateIdentifier", http.MethodGet, "/api/v1/identifiers/restate/{identifier}", web.CacheLive, identifiers.Restate(s.library)},

@@ -26,9 +26,9 @@ type Source interface {
 }
 
 const (
-	// answersBudget bounds the remembered pages, in bytes; a page has up to
-	// two megabytes.
-	answersBudget = 64 << 20
+	// answersBudget bounds the remembered pages of one form, in bytes; a page has up to
+	// two megabytes, and its coded forms are smaller.
+	answersBudget = 32 << 20
 	// makersMax is how many pages are made at the same time: each reads up to
 	// eight pinned pages.
 	makersMax = 2

@@ -10,8 +10,8 @@ import (
 
 // Facets counts the values of a selection of entries; those of all listed
 // entries are a page of the tree.
-func Facets(library *query.Library, page web.Handler) web.Handler {
-	return unlessPlain(page, remembered(library, parseFacets, makeFacets))
+func Facets(answers *Answers, page web.Handler) web.Handler {
+	return unlessPlain(page, remembered(answers, operation[*query.Request]{"facets", parseFacets, snapshotAlone, makeFacets}))
 }
 
 func parseFacets(values url.Values) (*query.Request, string, error) {

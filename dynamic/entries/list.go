@@ -9,8 +9,8 @@ import (
 )
 
 // List answers a list with parameters; one without is the page of the tree.
-func List(library *query.Library, page web.Handler) web.Handler {
-	return unlessPlain(page, remembered(library, parseList, makeList))
+func List(answers *Answers, page web.Handler) web.Handler {
+	return unlessPlain(page, remembered(answers, operation[*query.Request]{"list", parseList, snapshotAlone, makeList}))
 }
 
 func parseList(values url.Values) (*query.Request, string, error) {

@@ -10,8 +10,8 @@ import (
 )
 
 // Search ranks the entries that have the words of a query.
-func Search(library *query.Library) web.Handler {
-	return remembered(library, parseSearch, makeSearch)
+func Search(answers *Answers) web.Handler {
+	return remembered(answers, operation[*query.Search]{"search", parseSearch, (*query.Snapshot).Edition, makeSearch})
 }
 
 func parseSearch(values url.Values) (*query.Search, string, error) {
@@ -31,8 +31,8 @@ func makeSearch(r *http.Request, s *query.Snapshot, q *query.Search) (*answer, e
 }
 
 // Suggestions completes what was typed.
-func Suggestions(library *query.Library) web.Handler {
-	return remembered(library, parseSuggest, makeSuggest)
+func Suggestions(answers *Answers) web.Handler {
+	return remembered(answers, operation[*query.Suggest]{"suggest", parseSuggest, (*query.Snapshot).Edition, makeSuggest})
 }
 
 func parseSuggest(values url.Values) (*query.Suggest, string, error) {

@@ -90,6 +90,20 @@ func (c *Cache[V]) Delete(key string) {
 	p.remove(p.entries[key])
 }
 
+// Prune forgets the keys that are dead.
+func (c *Cache[V]) Prune(dead func(key string) bool) {
+	for i := range c.parts {
+		p := &c.parts[i]
+		p.mu.Lock()
+		for key, e := range p.entries {
+			if dead(key) {
+				p.remove(e)
+			}
+		}
+		p.mu.Unlock()
+	}
+}
+
 // Used is the sum of the costs of what is kept.
 func (c *Cache[V]) Used() int64 {
 	var sum int64

@@ -52,6 +52,26 @@ func TestPutReplacesAndRecharges(t *testing.T) {
 	}
 }
 
+func TestPrune(t *testing.T) {
+	c := New[int](shards * 100)
+	for i := range 40 {
+		c.Put(fmt.Sprint(i%2, "-", i), i, 1)
+	}
+	c.Prune(func(key string) bool { return key[0] == '0' })
+	if c.Used() != 20 {
+		t.Errorf("%d are kept, want 20", c.Used())
+	}
+	for i := range 40 {
+		if v, ok := c.Get(fmt.Sprint(i%2, "-", i)); ok != (i%2 == 1) || ok && v != i {
+			t.Errorf("after it %d is %d, %v", i, v, ok)
+		}
+	}
+	c.Put("0-0", 7, 1)
+	if v, ok := c.Get("0-0"); !ok || v != 7 {
+		t.Errorf("put again it is %d, %v", v, ok)
+	}
+}
+
 func TestConcurrentUse(t *testing.T) {
 	c := New[int](shards * 64)
 	var wg sync.WaitGroup

@@ -9,8 +9,10 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -200,11 +202,21 @@ func (l *Library) use(id string) error {
 		close(l.ready)
 	}
 	l.log.Info("snapshot", "id", s.ID, "entries", len(s.Lines), "listed", len(s.Order))
+	l.forget()
 	if old != nil {
 		l.keep(old)
 	}
 	l.hold(0)
 	return nil
+}
+
+// forget lets go of the files of snapshots that are no more, which nobody may ask for
+// again.
+func (l *Library) forget() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	maps.DeleteFunc(l.opened, func(id string, _ *File) bool { return !l.shelf().has(id) })
+	l.older = slices.DeleteFunc(l.older, func(s *Snapshot) bool { return !l.shelf().has(s.ID) })
 }
 
 // At returns the snapshot that a reader names, the current one for "". An
@@ -279,6 +291,23 @@ func (l *Library) take(id string) *Snapshot {
 		}
 	}
 	return nil
+}
+
+// Answerable tells of an edition (Snapshot.Edition) whether it can still be asked for:
+// its snapshot lies on the shelf, and its overlay is that of a snapshot in memory.
+func (l *Library) Answerable() func(edition string) bool {
+	known := map[string]bool{}
+	for _, id := range l.shelf().ids() {
+		known[id] = true
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, s := range append(l.older[:len(l.older):len(l.older)], l.Current()) {
+		if s != nil && known[s.ID] {
+			known[s.Edition()] = true
+		}
+	}
+	return func(edition string) bool { return known[edition] }
 }
 
 func (l *Library) keep(s *Snapshot) {

@@ -145,3 +145,28 @@ func TestThrough(t *testing.T) {
 		}
 	}
 }
+
+// TestExpiredSnapshotsAreLetGo: the files and the memory of snapshots that are no more
+// are released by the next one, whether or not anybody asks for them again.
+func TestExpiredSnapshotsAreLetGo(t *testing.T) {
+	l, ids := history(t, 3)
+	for _, id := range ids[:2] {
+		if _, err := l.At(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		l.opened[id] = &File{}
+	}
+	sitetest.Expire(l.dir, ids[0])
+	sitetest.Make(t, l.dir, sitetest.Options{Entries: 12, Generation: 3})
+	if err := l.Refresh(time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	if l.opened[ids[0]] != nil || l.opened[ids[1]] == nil {
+		t.Errorf("of the files of %v those of %v are kept", ids[:2], l.opened)
+	}
+	for _, s := range l.older {
+		if s.ID == ids[0] {
+			t.Error("an expired snapshot is in memory")
+		}
+	}
+}

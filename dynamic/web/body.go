@@ -94,10 +94,10 @@ func (b *Body) code(c Coding) *form {
 
 // Size is how many bytes the body and its coded forms take in memory.
 func (b *Body) Size() int64 {
-	n := int64(len(b.raw.content)) + 512
+	n := int64(cap(b.raw.content)) + 512
 	for c := range codings {
 		if f := b.coded[c].Load(); f != nil {
-			n += int64(len(f.content))
+			n += int64(cap(f.content))
 		}
 	}
 	return n
