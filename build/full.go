@@ -42,10 +42,16 @@ func replace(site, beside string, log *slog.Logger) error {
 		return err
 	}
 	defer unlock()
-	return output.Replace(site, beside, func(why error) {
+	return output.Replace(site, beside, inParts(site, log))
+}
+
+// inParts warns that readers may find parts of two sites while one takes the place of
+// the other, and why.
+func inParts(site string, log *slog.Logger) func(why error) {
+	return func(why error) {
 		if log != nil {
 			log.Warn("the new site cannot change places with the old one in one instant: its parts take the place of the old ones one by one, and who reads meanwhile finds parts of both; if this process is killed, build again",
 				"site", site, "error", why)
 		}
-	})
+	}
 }

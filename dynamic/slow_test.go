@@ -115,7 +115,33 @@ func TestOversizedBodies(t *testing.T) {
 	r.Header.Set("Content-Encoding", "gzip")
 	w := httptest.NewRecorder()
 	startWithStore(t).Handler().ServeHTTP(w, r)
-	if w.Code != 400 && w.Code != 415 {
+	if w.Code != http.StatusUnsupportedMediaType {
 		t.Errorf("a coded body: %d", w.Code)
+	}
+}
+
+// timed counts how often an answer is given more time.
+type timed struct {
+	*httptest.ResponseRecorder
+	given int
+}
+
+// SetWriteDeadline is for http.ResponseController.
+func (t *timed) SetWriteDeadline(time.Time) error { t.given++; return nil }
+
+// TestLargeAnswersHaveTimeByTheirSize: each piece of a large answer has a time of its
+// own, through all that stands between a handler and the connection.
+func TestLargeAnswersHaveTimeByTheirSize(t *testing.T) {
+	t.Parallel()
+	s, _ := startWithBig(t)
+	for _, fields := range [][]string{nil, {"Range", "bytes=1-"}} {
+		w, r := &timed{ResponseRecorder: httptest.NewRecorder()}, httptest.NewRequest("GET", "/big.ndjson", nil)
+		for i := 0; i < len(fields); i += 2 {
+			r.Header.Set(fields[i], fields[i+1])
+		}
+		s.Handler().ServeHTTP(w, r)
+		if pieces := (w.Body.Len() + 1<<20 - 1) >> 20; w.Code/100 != 2 || pieces < 2 || w.given != pieces {
+			t.Errorf("%v: %d, %d bytes were given time %d times", fields, w.Code, w.Body.Len(), w.given)
+		}
 	}
 }

@@ -104,7 +104,7 @@ func unbounded[T int | time.Duration](bound T) T {
 func (a *app) batch(h *harvestFlags) *harvest.Batch {
 	client := outbound.Client(outbound.Options{AllowPrivate: a.allowPrivate, Only: a.only, Version: release, Contact: a.contact()})
 	h.rejections.path = h.report
-	return &harvest.Batch{Hosts: h.hosts, Fetcher: httpfetch.New(httpfetch.Options{Client: client, Gap: h.gap, Backoff: 2 * h.gap}), Clock: clock, AllowPrivate: a.allowPrivate, Worker: a.workerName(), Log: a.runLog(),
+	return &harvest.Batch{Hosts: h.hosts, Fetcher: httpfetch.New(httpfetch.Options{Client: client, Gap: max(h.gap, time.Nanosecond), Backoff: 2 * h.gap}), Clock: clock, AllowPrivate: a.allowPrivate, Worker: a.workerName(), Log: a.runLog(),
 		Options: harvest.Options{Institution: h.institution, Country: strings.ToUpper(h.country), Restart: h.restart, Confirmed: h.confirmed,
 			Blocklist: h.blocklist, PublishWindow: h.publishWindow, MaxRecords: unbounded(h.maxRecords), MaxTime: unbounded(h.maxTime), Thresholds: a.thresholds, Rejected: h.rejections.reject}}
 }

@@ -53,8 +53,8 @@ func (d *Document) Part(w http.ResponseWriter, r *http.Request) error {
 
 const (
 	// chunk is how much of a large answer is sent before the connection is
-	// given more time.
-	chunk = 4 << 20
+	// given more time: with chunkTime, the least rate at which a client reads.
+	chunk = 1 << 20
 	// chunkTime is how long one chunk may take.
 	chunkTime = 60 * time.Second
 )
@@ -91,19 +91,19 @@ func (p *partWriter) ReadFrom(src io.Reader) (int64, error) {
 	if !ok {
 		return io.Copy(p.ResponseWriter, src)
 	}
-	return copyInTime(p.ResponseWriter, p.control, part.R, part.N)
+	return copyInTime(p.ResponseWriter, p.control, part.R, part.N, chunkTime)
 }
 
 // CopyInTime copies n bytes to an answer; the client gets time for each piece
 // of them, so that a slow one is cut off and a large answer is not.
 func CopyInTime(w http.ResponseWriter, src io.Reader, n int64) error {
-	_, err := copyInTime(w, http.NewResponseController(w), src, n)
+	_, err := copyInTime(w, http.NewResponseController(w), src, n, chunkTime)
 	return err
 }
 
-func copyInTime(w io.Writer, control *http.ResponseController, src io.Reader, n int64) (sent int64, err error) {
+func copyInTime(w io.Writer, control *http.ResponseController, src io.Reader, n int64, within time.Duration) (sent int64, err error) {
 	for sent < n {
-		control.SetWriteDeadline(time.Now().Add(chunkTime)) //nolint:errcheck // not every writer has deadlines
+		control.SetWriteDeadline(time.Now().Add(within)) //nolint:errcheck // not every writer has deadlines
 		more, err := io.CopyN(w, src, min(chunk, n-sent))
 		sent += more
 		if err != nil {

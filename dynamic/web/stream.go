@@ -32,7 +32,7 @@ func (d *Head) Code(w http.ResponseWriter, r *http.Request, sum string, content 
 	}
 	z := compressors[c].Get().(resetter)
 	defer compressors[c].Put(z)
-	z.Reset(&timely{w: w, control: http.NewResponseController(w)})
+	z.Reset(&timely{w: w, control: http.NewResponseController(w), within: chunkTime})
 	if _, err := io.Copy(z, content); err != nil {
 		return true, err
 	}
@@ -43,6 +43,7 @@ func (d *Head) Code(w http.ResponseWriter, r *http.Request, sum string, content 
 type timely struct {
 	w       io.Writer
 	control *http.ResponseController
+	within  time.Duration
 	left    int
 }
 
@@ -50,7 +51,7 @@ type timely struct {
 func (t *timely) Write(b []byte) (int, error) {
 	if t.left -= len(b); t.left <= 0 {
 		t.left = chunk
-		t.control.SetWriteDeadline(time.Now().Add(chunkTime)) //nolint:errcheck // not every writer has deadlines
+		t.control.SetWriteDeadline(time.Now().Add(t.within)) //nolint:errcheck // not every writer has deadlines
 	}
 	return t.w.Write(b)
 }
