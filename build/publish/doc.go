@@ -6,6 +6,9 @@
 // that it takes does not grow with the site, and the bucket is listed only where its index
 // is missing.
 //
+// It is one package of more than 1,500 lines because the plan, the books and what carries
+// the plan out know the same few types, and a reader follows one publish through all of them.
+//
 // What it knows lies in the bucket, below ".assay/", and is never served:
 //
 //	state.json                    the generations, that is the publishes that ended
@@ -14,4 +17,5 @@
 //	gen/N/progress.json           how much of the plan is done for certain
 //	gen/N/kept/KEY                an object as it was in generation N, replaced since
 //	gen/N/kept.ndjson.gz          the names of these, once the next publish ended
+//	edge/                         the configuration of servers for the site (render/edge)
 package publish

@@ -42,13 +42,14 @@ type step struct {
 
 // phase orders a plan: compressed forms that documents lose, which a server would
 // send for the new document; what is new, to which nothing leads yet; what
-// changed; deletions. Within new and changed, pages come before what leads to them.
+// changed; deletions. Within new and changed, pages come before what leads to them, and go
+// after it.
 func (s *step) phase() int {
 	switch {
 	case s.Form:
 		return -1
 	case s.Delete:
-		return 1000
+		return 1000 - int(s.Rank)
 	case s.Fresh:
 		return int(s.Rank)
 	}
@@ -208,7 +209,7 @@ func (d *differ) left(old *known) error {
 	}
 	if old.Gone <= d.oldest {
 		d.plan.counts.Deleted++
-		return d.plan.add(&step{op: op{Key: old.Key, Delete: true}})
+		return d.plan.add(&step{op: op{Key: old.Key, Rank: old.Rank, Delete: true}})
 	}
 	return errors.Join(d.carry(old), d.plan.after.Add(&old.line))
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/build/publish/bucket"
 	"github.com/assay-register/assay/build/publish/spool"
+	"github.com/assay-register/assay/render/edge"
 )
 
 // Site is a built site and how it becomes objects.
@@ -103,12 +104,18 @@ func Publish(ctx context.Context, b bucket.Bucket, s Site, o Options) (r Report,
 	if err != nil {
 		return Report{}, err
 	}
+	to := generation{Snapshot: snapshot, Index: indexForm, Whole: s.Whole}
+	if !s.Whole {
+		if p.edge, to.Edge, err = p.edgeFiles(ctx); err != nil {
+			return Report{}, err
+		}
+	}
 	want, done, err := p.want(ctx, s)
 	defer done()
 	if err != nil {
 		return Report{}, err
 	}
-	return p.run(ctx, s, generation{Snapshot: snapshot, Index: indexForm, Whole: s.Whole}, want)
+	return p.run(ctx, s, to, want)
 }
 
 // want lists the objects that a site becomes.
@@ -127,8 +134,10 @@ type publisher struct {
 	built  output.Site
 	opts   Options
 	state  state
-	// now is the number of the generation that is live.
+	// now is the generation that is live.
 	now generation
+	// edge is the configuration of servers for the site.
+	edge []edge.File
 }
 
 func begin(ctx context.Context, b bucket.Bucket, o Options) (*publisher, error) {
@@ -178,9 +187,14 @@ func (p *publisher) run(ctx context.Context, s Site, to generation, want iter.Se
 	if p.opts.DryRun {
 		return r, made.tell(p.opts.Step)
 	}
-	if made.steps+lines.Len() == 0 && r.Left == 0 && to.Snapshot == p.now.Snapshot && to.Index == p.now.Index {
+	if made.steps+lines.Len() == 0 && r.Left == 0 && p.same(to) {
 		r.Generation = p.now.N
 		return r, nil
+	}
+	if to.Edge != p.now.Edge {
+		if err := p.putEdge(ctx, p.edge); err != nil {
+			return r, err
+		}
 	}
 	moved := newKept()
 	defer moved.Close()
@@ -188,6 +202,11 @@ func (p *publisher) run(ctx context.Context, s Site, to generation, want iter.Se
 		return r, err
 	}
 	return r, p.end(ctx, next, made, lines.Len() > 0, moved)
+}
+
+// same tells whether a publish has nothing to say that the present generation does not.
+func (p *publisher) same(to generation) bool {
+	return to.Snapshot == p.now.Snapshot && to.Index == p.now.Index && to.Edge == p.now.Edge
 }
 
 // have yields what is known of the bucket: what the index of the present generation says.

@@ -29,6 +29,8 @@ type generation struct {
 	PublishedAt time.Time `json:"published_at"`
 	// Index is the form of its index: from indexForm on it names the pages of entries.
 	Index int `json:"index,omitempty"`
+	// Edge is a digest of the configuration of servers that lies beside it.
+	Edge string `json:"edge,omitempty"`
 	// Whole tells that it is a snapshot file and not what is in one.
 	Whole bool `json:"whole,omitempty"`
 	// Kept tells that a book names what is kept of it.
@@ -41,19 +43,31 @@ const indexForm = 2
 // stateMax bounds the documents that are read as a whole, in bytes.
 const stateMax = 16 << 20
 
-// readJSON reads a small document; a missing one leaves v as it is.
-func readJSON(ctx context.Context, b bucket.Bucket, key string, v any) error {
+// readSmall reads a document as a whole; a missing one is nil.
+func readSmall(ctx context.Context, b bucket.Bucket, key string) ([]byte, error) {
 	f, err := b.Get(ctx, key)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return nil, nil
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, stateMax))
 	if err != nil {
-		return fmt.Errorf("%s: %w", key, err)
+		return nil, fmt.Errorf("%s: %w", key, err)
+	}
+	if text == nil {
+		text = []byte{} // it is there, and empty
+	}
+	return text, nil
+}
+
+// readJSON reads a small document; a missing one leaves v as it is.
+func readJSON(ctx context.Context, b bucket.Bucket, key string, v any) error {
+	text, err := readSmall(ctx, b, key)
+	if err != nil || text == nil {
+		return err
 	}
 	if err := json.Unmarshal(text, v); err != nil {
 		return damaged(key, err)

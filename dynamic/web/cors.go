@@ -1,9 +1,10 @@
 package web
 
-import "net/http"
+import (
+	"net/http"
 
-// exposed are the response headers that scripts of other origins may read.
-const exposed = "Accept-Ranges, Assay-Snapshot, Content-Range, Deprecation, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-Request-Id"
+	"github.com/assay-register/assay/render/wire"
+)
 
 // open sets what every answer carries: reads are open to all origins
 // (decisions §3), and no client guesses a type.
@@ -20,7 +21,7 @@ var common = []struct {
 	values []string
 }{
 	{"Access-Control-Allow-Origin", []string{"*"}},
-	{"Access-Control-Expose-Headers", []string{exposed}},
+	{"Access-Control-Expose-Headers", []string{wire.ExposedHeaders}},
 	{"Cross-Origin-Resource-Policy", []string{"cross-origin"}},
 	{"Referrer-Policy", []string{"strict-origin-when-cross-origin"}},
 	{"X-Content-Type-Options", []string{"nosniff"}},

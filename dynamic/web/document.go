@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/render/pages"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // Head is what an answer says about its content.
@@ -52,9 +53,8 @@ var (
 	acceptRanges = []string{"bytes"}
 )
 
-// policy is the content security policy of pages: the one that they state
-// themselves, and that no other site may frame them, which only a header can say.
-var policy = []string{pages.Policy + "; frame-ancestors 'none'"}
+// policy is the content security policy of pages.
+var policy = []string{wire.FramedPolicy}
 
 // Page sets the headers by which an answer is a page.
 func Page(h http.Header) {

@@ -86,8 +86,9 @@ type table struct {
 	// Text are the media types, without parameters, that compression helps,
 	// Whole the same with their parameters: nginx compares all of a type.
 	Text, Whole []string
-	// Headers stand on every answer.
+	// Headers stand on every answer, Policy on pages.
 	Headers []header
+	Policy  string
 	// Data and Pages are the names of the index files of extensionless routes
 	// of the API and of all others, the likeliest first.
 	Data, Pages                []string
@@ -101,7 +102,7 @@ type exact struct{ Route, Path, Media string }
 type header struct{ Name, Value string }
 
 func newTable(baseURL string) *table {
-	t := &table{BaseURL: strings.TrimSuffix(baseURL, "/"), Base: wire.Path(snapshot.Site{BaseURL: baseURL}, ""), Feed: artifact.JSONFeed, Headers: headers,
+	t := &table{BaseURL: strings.TrimSuffix(baseURL, "/"), Base: wire.Path(snapshot.Site{BaseURL: baseURL}, ""), Feed: artifact.JSONFeed, Headers: headers, Policy: wire.FramedPolicy,
 		Revalidate: wire.CacheRevalidate, Pinned: wire.CachePinned, Hashed: wire.CacheHashed,
 		Data:  []string{"json", "svg", "rss", "atom", "xml", "csv", "ttl", "jsonld", "md", "txt", "ndjson"},
 		Pages: []string{"html", "json", "svg", "xml", "ttl", "jsonld", "md", "txt"}}
@@ -185,7 +186,7 @@ func star(path string) string {
 // are open to all origins, and no client guesses a type).
 var headers = []header{
 	{"Access-Control-Allow-Origin", "*"},
-	{"Access-Control-Expose-Headers", "Assay-Snapshot, Deprecation, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-Request-Id"},
+	{"Access-Control-Expose-Headers", wire.ExposedHeaders},
 	{"Cross-Origin-Resource-Policy", "cross-origin"},
 	{"Referrer-Policy", "strict-origin-when-cross-origin"},
 	{"X-Content-Type-Options", "nosniff"},

@@ -9,13 +9,9 @@ import (
 	"sync"
 
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
 	"github.com/assay-register/assay/templates"
 )
-
-// Policy is the content security policy of every page. The service sends it as
-// a header with frame-ancestors beside it; a page says the rest itself, for
-// hosts that send no headers.
-const Policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; manifest-src 'self'"
 
 // Head is what a page says about itself.
 type Head struct {
@@ -140,7 +136,7 @@ func (k *kit) frame(t *tongue, section string) (*frame, error) {
 		return nil, err
 	}
 	var b bytes.Buffer
-	err = layout.Execute(&b, map[string]any{"Lang": t.code, "Site": k.site.Name, "Section": section, "Policy": Policy, "Theme": k.themed(), "OwnClock": k.site.OwnClock,
+	err = layout.Execute(&b, map[string]any{"Lang": t.code, "Site": k.site.Name, "Section": section, "Policy": wire.PagePolicy, "Theme": k.themed(), "OwnClock": k.site.OwnClock,
 		"Slots": slots, "Languages": languages[1:], "Sections": sections})
 	if err != nil {
 		return nil, fmt.Errorf("layout: %w", err)
