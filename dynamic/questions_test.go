@@ -46,7 +46,7 @@ func TestSearchPageAnswersTheForm(t *testing.T) {
 		if strings.Contains(w.Body.String(), "<script>alert") {
 			t.Errorf("%s shows markup of the reader's", target)
 		}
-		if p := w.Header().Get("Content-Security-Policy"); !strings.HasPrefix(p, pages.Policy) || !strings.Contains(p, "frame-ancestors 'none'") {
+		if p := w.Header().Get("Content-Security-Policy"); !strings.HasPrefix(p, wire.PagePolicy) || !strings.Contains(p, "frame-ancestors 'none'") {
 			t.Errorf("%s has the policy %q", target, p)
 		}
 	}
