@@ -278,6 +278,10 @@ func (c *checker) checkFormat(l *wire.RouteLine, page io.Reader) {
 		c.checkHTML(l, page)
 	case l.Route == bundleRoot+bundleFile:
 		c.checkArchive(l.Route, page)
+	case l.Type == artifact.JSON && l.Bytes > readMax: // an export of all entries
+		if !isJSON(page) {
+			c.report.fault(l.Route, "is not JSON")
+		}
 	case l.Type == artifact.JSON:
 		c.withBody(l, page, func(body []byte) {
 			if !json.Valid(body) {

@@ -2,6 +2,8 @@ package check
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -23,4 +25,24 @@ func readPage(ctx context.Context, p output.Pages, route, mediaType string) ([]b
 		return nil, fmt.Errorf("is longer than %d MiB", readMax>>20)
 	}
 	return page, err
+}
+
+// isJSON tells whether a page is one JSON value, without holding it.
+func isJSON(page io.Reader) bool {
+	d, depth, values := json.NewDecoder(page), 0, 0
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return errors.Is(err, io.EOF) && depth == 0 && values == 1
+		}
+		switch token {
+		case json.Delim('{'), json.Delim('['):
+			depth++
+		case json.Delim('}'), json.Delim(']'):
+			depth--
+		}
+		if depth == 0 {
+			values++
+		}
+	}
 }

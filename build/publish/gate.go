@@ -35,8 +35,8 @@ func (p *publisher) gate(ctx context.Context, s Site, made *plan) error {
 	return fmt.Errorf("%w: %d faults: %s; assay check %s lists them", ErrGate, r.FaultCount, strings.Join(texts, "; "), s.Root)
 }
 
-// check verifies what changed since the present generation, or everything where that is
-// not known.
+// check verifies what changed since the present generation, of a first one every document.
+// Of a tree, or on demand, it verifies all that a check of a site does.
 func (p *publisher) check(ctx context.Context, s Site, made *plan) (check.Report, error) {
 	if s.Whole {
 		return p.checkWhole(ctx, s)
@@ -46,7 +46,7 @@ func (p *publisher) check(ctx context.Context, s Site, made *plan) (check.Report
 		before = bucket.Live{Bucket: p.bucket, Keys: s.Keys}
 	}
 	site, ok := p.built.(check.Index)
-	if !ok || p.now.Index < indexForm || p.opts.Verify {
+	if !ok || p.opts.Verify || p.now.N > 0 && p.now.Index < indexForm {
 		return check.Site(ctx, p.built, before, p.opts.Progress)
 	}
 	return check.Changed(ctx, site, &check.Change{Documents: made.changed.All(), Count: made.changed.Len(), Promises: made.promises.All(), Before: before}, p.opts.Progress)

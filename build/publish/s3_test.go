@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -241,5 +243,60 @@ func TestDirectory(t *testing.T) {
 	}
 	if err := d.Put(t.Context(), "../x", strings.NewReader(""), bucket.Object{}); err == nil {
 		t.Error("a key leads out of the directory")
+	}
+}
+
+// counting counts the requests to an object store by what they do; objects of the books
+// are counted apart.
+type counting struct {
+	mu     sync.Mutex
+	counts map[string]int
+}
+
+func (c *counting) RoundTrip(r *http.Request) (*http.Response, error) {
+	kind := r.Method
+	switch {
+	case r.Header.Get("X-Amz-Copy-Source") != "":
+		kind = "copy"
+	case r.Method == http.MethodGet && r.URL.Query().Has("list-type"):
+		kind = "list"
+	case strings.Contains(r.URL.Path, "/"+hidden):
+		kind += " book"
+	}
+	c.mu.Lock()
+	c.counts[kind]++
+	c.mu.Unlock()
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+// TestPutsAreChangedRoutes: an object store gets one put for each route that changed, and
+// is never listed.
+func TestPutsAreChangedRoutes(t *testing.T) {
+	s := s3test.Start(t)
+	s.Bucket(t, "puts")
+	c := &counting{counts: map[string]int{}}
+	client, err := minio.New(s.Endpoint, &minio.Options{Creds: credentials.NewStaticV4(s3test.AccessKey, s3test.SecretKey, ""), Region: s3test.Region, Transport: c})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, root, site := bucket.NewS3(client, "puts", "site"), t.TempDir(), Site{Keys: bucket.ByFile}
+	site.Root = root
+	for g := 1; g <= 4; g++ {
+		makeSnapshot(t, root, g, 60)
+		clear(c.counts)
+		r, err := Publish(t.Context(), b, site, hour(g))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if puts := c.counts[http.MethodPut]; puts != r.New+r.Changed || r.Changed == 0 != (g == 1) || g > 1 && c.counts["list"] != 0 {
+			t.Errorf("publish %d reports %+v, and asks %v", g, r, c.counts)
+		}
+		if moved := c.counts["copy"]; g > 1 && moved != r.Changed {
+			t.Errorf("publish %d copies %d objects aside of %d that change", g, moved, r.Changed)
+		}
+		clear(c.counts)
+		if _, err := Publish(t.Context(), b, site, hour(g)); err != nil || c.counts["PUT"]+c.counts["PUT book"]+c.counts["copy"]+c.counts["list"]+c.counts["DELETE"] != 0 {
+			t.Errorf("nothing changed, and it asks %v, %v", c.counts, err)
+		}
 	}
 }

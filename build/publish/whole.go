@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"iter"
@@ -63,37 +62,46 @@ func sumFile(path string) (sum string, size int64, err error) {
 }
 
 // checkWhole verifies what changed of a snapshot file since the one that was published
-// before, if that lies beside it yet, else everything.
+// before, if that lies beside it yet, else every document.
 func (p *publisher) checkWhole(ctx context.Context, s Site) (check.Report, error) {
 	site := p.built.(*output.SnapshotFile)
-	if p.now.N == 0 || p.opts.Verify {
+	if p.opts.Verify {
 		return check.Site(ctx, site, nil, p.opts.Progress)
 	}
 	before, err := output.OpenSnapshot(filepath.Join(s.Root, snapshot.FileOf(p.now.Snapshot)))
 	if errors.Is(err, fs.ErrNotExist) {
-		return check.Site(ctx, site, nil, p.opts.Progress)
+		before, err = nil, nil
 	}
 	if err != nil {
 		return check.Report{}, err
 	}
-	defer before.Close()
+	change := &check.Change{}
+	if before != nil {
+		defer before.Close()
+		change.Before = before
+	}
 	made, err := newPlan()
 	if err != nil {
 		return check.Report{}, err
 	}
 	defer made.close()
 	if err := compareRoutes(ctx, before, site, made); err != nil {
-		return check.Report{}, fmt.Errorf("compare with snapshot %s: %w", before.ID, err)
+		return check.Report{}, err
 	}
-	return check.Changed(ctx, site, &check.Change{Documents: made.changed.All(), Count: made.changed.Len(), Promises: made.promises.All(), Before: before}, p.opts.Progress)
+	change.Documents, change.Count, change.Promises = made.changed.All(), made.changed.Len(), made.promises.All()
+	return check.Changed(ctx, site, change, p.opts.Progress)
 }
 
-// compareRoutes finds the documents that one snapshot file has and another had not.
+// compareRoutes finds the documents that one snapshot file has and another, nil for none,
+// had not.
 func compareRoutes(ctx context.Context, before, site *output.SnapshotFile, made *plan) error {
 	var lists [2]*spool.Sorted[wire.RouteLine]
 	for i, s := range []*output.SnapshotFile{before, site} {
 		lists[i] = spool.NewSorted(byRoute)
 		defer lists[i].Close()
+		if s == nil {
+			continue
+		}
 		if err := s.Each(ctx, func(l *wire.RouteLine) error { return lists[i].Add(*l) }); err != nil {
 			return err
 		}
