@@ -178,9 +178,15 @@ func (p *portal) source(w *world) catalog.Source {
 	return s
 }
 
-func impatient(client *http.Client) *fetch.Fetcher {
-	return fetch.New(fetch.Options{Client: client, Gap: time.Microsecond, Attempts: 2, Backoff: time.Microsecond, HeaderTime: 300 * time.Millisecond,
-		Stall: 100 * time.Millisecond, BodyTime: 500 * time.Millisecond, Limits: source.Limits{Bytes: 4 << 20, Ratio: 20, RatioFrom: 1 << 20}})
+// impatient gives up on what a healthy server does at once even on a busy machine.
+func impatient(client *http.Client) *fetch.Fetcher { return within(client, 1) }
+
+// patient waits so long that only size can end what a busy machine serves slowly.
+func patient(client *http.Client) *fetch.Fetcher { return within(client, 60) }
+
+func within(client *http.Client, times time.Duration) *fetch.Fetcher {
+	return fetch.New(fetch.Options{Client: client, Gap: time.Microsecond, Attempts: 2, Backoff: time.Microsecond, HeaderTime: times * time.Second,
+		Stall: times * 500 * time.Millisecond, BodyTime: times * time.Second, Limits: source.Limits{Bytes: 4 << 20, Ratio: 20, RatioFrom: 1 << 20}})
 }
 
 // live harvests the portal an hour after the last run.

@@ -142,7 +142,11 @@ func TestHostileServers(t *testing.T) {
 			client := server.Client()
 			client.Transport.(*http.Transport).MaxResponseHeaderBytes = 64 << 10
 			began := time.Now()
-			n, err := drain(t, New(short(client)), server.URL)
+			opts := short(client)
+			if c.code != CodeSlow && c.code != CodeTimeout {
+				opts.HeaderTime, opts.Stall, opts.BodyTime = time.Minute, time.Minute, time.Minute
+			}
+			n, err := drain(t, New(opts), server.URL)
 			var e *source.FetchError
 			if !errors.As(err, &e) || e.Code != c.code {
 				t.Fatalf("error %v, want code %s", err, c.code)
