@@ -1,9 +1,14 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"iter"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/wire"
@@ -35,23 +40,12 @@ func Changed(ctx context.Context, site Index, change *Change, progress func(stri
 	if progress == nil {
 		progress = func(string, int, int) {}
 	}
-	c := newChecker(ctx, site)
-	c.known = &lookup{site: site, recent: map[string]found{}}
-	if err := c.readSnapshot(ctx); err != nil {
-		return c.report, err
+	c, err := newPart(ctx, site)
+	if err != nil {
+		return Report{}, err
 	}
-	for l, err := range change.Documents {
-		if err != nil || ctx.Err() != nil {
-			return c.report, orDone(ctx, err)
-		}
-		c.report.Routes++
-		progress("check", c.report.Routes, change.Count)
-		c.checkRoute(ctx, &l)
-		// These are for what is said of all documents together.
-		clear(c.paged)
-		clear(c.places)
-		clear(c.bundle)
-		c.fragments = c.fragments[:0]
+	if err := c.documents(ctx, site, change, progress); err != nil {
+		return c.report, err
 	}
 	gone, err := c.tombstones(ctx)
 	if err != nil {
@@ -68,11 +62,73 @@ func Changed(ctx context.Context, site Index, change *Change, progress func(stri
 	return c.report, c.known.err
 }
 
-func orDone(ctx context.Context, err error) error {
-	if err == nil {
-		err = ctx.Err()
+// newPart is a checker of some documents of a site.
+func newPart(ctx context.Context, site Index) (*checker, error) {
+	c := newChecker(ctx, site)
+	c.known = &lookup{site: site, recent: map[string]found{}}
+	return c, c.readSnapshot(ctx)
+}
+
+// documents checks the documents side by side.
+func (c *checker) documents(ctx context.Context, site Index, change *Change, progress func(string, int, int)) error {
+	lines := make(chan wire.RouteLine)
+	g, ctx := errgroup.WithContext(ctx)
+	parts := make([]*checker, runtime.GOMAXPROCS(0))
+	for i := range parts {
+		part, err := newPart(ctx, site)
+		if err != nil {
+			return err
+		}
+		parts[i], part.forms = part, c.forms
+		g.Go(func() error {
+			for l := range lines {
+				part.document(ctx, &l)
+			}
+			return part.known.err
+		})
 	}
+	g.Go(func() error {
+		defer close(lines)
+		read := 0
+		for l, err := range change.Documents {
+			if err != nil {
+				return err
+			}
+			select {
+			case lines <- l:
+				read++
+				progress("check", read, change.Count)
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	err := g.Wait()
+	for _, part := range parts {
+		c.take(part)
+	}
+	slices.SortFunc(c.report.Faults, func(a, b Fault) int { return cmp.Or(cmp.Compare(a.Route, b.Route), cmp.Compare(a.What, b.What)) })
 	return err
+}
+
+// document checks one, and forgets what is for all documents together.
+func (c *checker) document(ctx context.Context, l *wire.RouteLine) {
+	c.report.Routes++
+	c.checkRoute(ctx, l)
+	clear(c.paged)
+	clear(c.places)
+	clear(c.bundle)
+	c.fragments = c.fragments[:0]
+}
+
+// take adds what another checker found.
+func (c *checker) take(part *checker) {
+	r, p := &c.report, &part.report
+	r.Routes, r.Manifests, r.Links = r.Routes+p.Routes, r.Manifests+p.Manifests, r.Links+p.Links
+	r.Graphs, r.Statements, r.Feeds, r.Concepts = r.Graphs+p.Graphs, r.Statements+p.Statements, r.Feeds+p.Feeds, r.Concepts+p.Concepts
+	r.FaultCount += p.FaultCount
+	r.Faults = append(r.Faults, p.Faults[:min(len(p.Faults), faultsMax-len(r.Faults))]...)
 }
 
 // recentMax bounds the routes that a lookup remembers.

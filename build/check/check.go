@@ -53,9 +53,7 @@ type checker struct {
 	known  *lookup
 	base   string
 	first  wire.SnapshotPage
-	// forms are the graphs of documents whose other form was not met yet, by
-	// their route without the extension.
-	forms map[string]graphSum
+	forms  *formSums
 	// pages are the DCAT-AP documents that hold several entries, by route.
 	paged map[string]*catalogPage
 	// bundle are the media types of the files of the OKF bundle, by path.
@@ -106,7 +104,7 @@ func Site(ctx context.Context, site, before output.Pages, progress func(string, 
 }
 
 func newChecker(ctx context.Context, site output.Pages) *checker {
-	return &checker{ctx: ctx, pages: site, routes: map[string][sha256.Size]byte{}, forms: map[string]graphSum{},
+	return &checker{ctx: ctx, pages: site, routes: map[string][sha256.Size]byte{}, forms: &formSums{sums: map[string]graphSum{}},
 		paged: map[string]*catalogPage{}, bundle: map[string]string{}, places: map[string]map[string]bool{}}
 }
 

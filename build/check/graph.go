@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/assay-register/assay/build/rdf"
 	"github.com/assay-register/assay/render/artifact"
@@ -149,19 +150,32 @@ func (c *checker) answers(route string) bool {
 	return err == nil && f.Close() == nil
 }
 
+// formSums are the graphs of documents whose other form was not met yet, by their route
+// without the extension. Checkers of one site share them.
+type formSums struct {
+	mu   sync.Mutex
+	sums map[string]graphSum
+}
+
+// meet tells what the form of a document says that was met before; then both are forgotten.
+func (f *formSums) meet(stem string, sum graphSum) (other graphSum, met bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if other, met = f.sums[stem]; met {
+		delete(f.sums, stem)
+	} else {
+		f.sums[stem] = sum
+	}
+	return other, met
+}
+
 // matchForms compares the two forms of a document when the second one is met.
 func (c *checker) matchForms(route string, sum graphSum) {
 	stem, _, ok := cutForm(route)
 	if !ok {
 		return
 	}
-	other, met := c.forms[stem]
-	if !met {
-		c.forms[stem] = sum
-		return
-	}
-	delete(c.forms, stem)
-	if other != sum {
+	if other, met := c.forms.meet(stem, sum); met && other != sum {
 		c.report.fault(route, "says something else than its other form: %d and %d statements", sum.statements, other.statements)
 	}
 }
@@ -169,7 +183,7 @@ func (c *checker) matchForms(route string, sum graphSum) {
 // checkForms looks for documents that lack a form. The measurements have one
 // only.
 func (c *checker) checkForms() {
-	for stem := range c.forms {
+	for stem := range c.forms.sums {
 		if stem != "/api/v1/catalog/dcat-quality" {
 			c.report.fault(stem, "lies in one form of RDF only, Turtle or JSON-LD")
 		}
