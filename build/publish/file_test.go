@@ -90,6 +90,7 @@ func TestVerify(t *testing.T) {
 		delete(b.objects, "api/v1/entries/e3")
 		b.objects["llms.txt"] = stored{body: "cut", Object: b.objects["llms.txt"].Object}
 		b.objects["foreign/file"] = stored{body: "no page of the site"}
+		b.objects[genKey(77, planFile)] = stored{body: "a book of nothing"}
 	}
 	harm()
 	b.lists = 0
@@ -112,6 +113,9 @@ func TestVerify(t *testing.T) {
 		r := mustPublish(t, b, root, o)
 		if r.Changed != again || r.Strange != 1 || r.Left+r.Deleted != 0 {
 			t.Errorf("%s: %+v, want %d written again", name, r, again)
+		}
+		if _, there := b.objects[genKey(77, planFile)]; there == o.Verify {
+			t.Errorf("%s: a stray book is there: %t", name, there)
 		}
 		got := b.pages()
 		if got["foreign/file"].body == "" {
