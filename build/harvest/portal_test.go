@@ -179,14 +179,14 @@ func (p *portal) source(w *world) catalog.Source {
 }
 
 // impatient gives up on what a healthy server does at once even on a busy machine.
-func impatient(client *http.Client) *fetch.Fetcher { return within(client, 1) }
+func impatient(client *http.Client) *fetch.Fetcher { return within(client, time.Second) }
 
 // patient waits so long that only size can end what a busy machine serves slowly.
-func patient(client *http.Client) *fetch.Fetcher { return within(client, 60) }
+func patient(client *http.Client) *fetch.Fetcher { return within(client, time.Minute) }
 
-func within(client *http.Client, times time.Duration) *fetch.Fetcher {
-	return fetch.New(fetch.Options{Client: client, Gap: time.Microsecond, Attempts: 2, Backoff: time.Microsecond, HeaderTime: times * time.Second,
-		Stall: times * 500 * time.Millisecond, BodyTime: times * time.Second, Limits: source.Limits{Bytes: 4 << 20, Ratio: 20, RatioFrom: 1 << 20}})
+func within(client *http.Client, longest time.Duration) *fetch.Fetcher {
+	return fetch.New(fetch.Options{Client: client, Gap: time.Microsecond, Attempts: 2, Backoff: time.Microsecond, HeaderTime: longest,
+		Stall: longest / 2, BodyTime: longest, Limits: source.Limits{Bytes: 4 << 20, Ratio: 20, RatioFrom: 1 << 20}})
 }
 
 // live harvests the portal an hour after the last run.
