@@ -116,7 +116,8 @@ soak: ## run the long tests too, and every fuzz target for ten minutes: many hou
 	.ci/fuzz.sh 10m
 
 month: build ## rehearse 30 days of a deployed register against an oracle
-	$(SHIPPED) ASSAY_SOAK=1 go test -v -count=1 -timeout 3h -run TestMonth ./cmd/internal/month
+	mkdir -p out
+	$(SHIPPED) ASSAY_SOAK=1 go test -v -count=1 -timeout 3h -run TestMonth ./cmd/internal/month -args -report $(CURDIR)/out/month
 
 truth: build ## compare captured catalogues with what the register makes of them
 	.ci/dcat/install.sh
