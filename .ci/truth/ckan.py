@@ -49,7 +49,7 @@ def package(p):
     r.say("issued", text(p.get("issued") or extras.get("issued") or p.get("metadata_created")))
     r.say("modified", text(p.get("dateLastUpdated") or p.get("modified") or extras.get("modified") or p.get("metadata_modified")))
     reach = tuple(filter(None, (mail(p.get(k)) for k in ("maintainer_email", "author_email", "contact_email"))))
-    names = " ".join(text(p.get(k)) for k in ("maintainer", "author", "contact_person"))
+    names = "\n".join(text(p.get(k)) for k in ("maintainer", "author", "contact_person", "contact_name"))
     r.say("contact", (names, reach) if reach else None)
     for x in many(p.get("resources")):
         if web(x.get("url")):

@@ -2,9 +2,10 @@
 import re
 from collections import defaultdict
 
+from person import personal
 from shape import address, base, fold, letters, machine, mail, same_time, sensible, web
 
-RIGHT, MISSING, DIFFERING, WITHHELD, UNSTATED = "right", "missing", "differing", "withheld", "unstated"
+RIGHT, MISSING, DIFFERING, WITHHELD, UNSTATED, EXPOSED = "right", "missing", "differing", "withheld", "unstated", "exposed"
 FIELDS = ["title", "title by machine", "description", "description by machine", "keyword", "keyword in its language", "publisher name", "publisher IRI",
           "licence", "access right", "theme", "issued", "modified", "frequency", "format", "distribution", "address", "landing page", "endpoint",
           "endpoint description", "contact", "spatial", "temporal", "series", "serves"]
@@ -231,13 +232,8 @@ def page(u):
     return u[:-4] if re.search(r"^https?://(github\.com|gitlab\.com|bitbucket\.org)/[^/]+/[^/]+\.git$", u) else u
 
 
-# Parts of a mail address that name a function, not a person.
-FUNCTIONS = re.compile(r"(?:^|[._+-])(info|data|open|opendata|contact|gis|geo|sig|help|helpdesk|support|service|servi[cz]\w*|dienst|office|team|web|webmaster|admin|press|stat\w*|"
-                       r"metadata|secretaria\w*|library|question\w*|indicators?|ict|it|cartog\w*|carto|datos|abertos|dados|api|portal\w*|public\w*|mail\w*|post|archiv\w*)(?:$|[._+-])|"
-                       r"data|open|info|contact|geo(?!rg)|gis|stat|metadata|desk|cartog|regist|comments", re.I)
-
-
 def contact(field, r, v):
+    """An address that is a person's is withheld; what is shown must be none."""
     said = r.facts[field]
     if not said:
         for x in v.contact[:1]:
@@ -245,7 +241,10 @@ def contact(field, r, v):
         return
     reach = {c for _, forms in said for c in forms}
     shown = [mail(x) or x for x in v.contact]
-    if any(same_term(a, b) for a in reach for b in shown):
+    exposed = [c for names, forms in said for c in forms if personal(c, names) and any(same_term(c, s) for s in shown)]
+    if exposed and not any(not personal(c, names) for names, forms in said for c in forms if c in exposed):
+        yield field, EXPOSED, said, exposed
+    elif any(same_term(a, b) for a in reach for b in shown):
         yield field, RIGHT, reach, shown
     elif shown:
         yield field, DIFFERING, reach, shown
@@ -253,28 +252,6 @@ def contact(field, r, v):
         yield field, WITHHELD, said, v.refused("contact")
     else:
         yield field, MISSING, said, v.refused("contact")
-
-
-# Hosts at which private people have their mailboxes.
-PRIVATE = {"gmail.com", "googlemail.com", "hotmail.com", "outlook.com", "live.com", "yahoo.com", "icloud.com", "aol.com", "gmx.de", "web.de", "orange.fr", "free.fr", "proton.me"}
-
-
-def personal(form, names):
-    """A person's mail address: its parts are in the stated name of the contact, or
-    look like a given and a family name, and none names a function."""
-    local = mail(form).split("@")[0]
-    if not local or FUNCTIONS.search(local):
-        return False
-    if mail(form).split("@")[1] in PRIVATE:
-        return True
-    if any(re.fullmatch("[\u4e00-\u9fff]{2,4}", n) and not re.search("中心|大學|政府|研究", n) for n in names.split()):
-        return True  # a Chinese name of a person
-    words = [w for w in re.split(r"[^a-z]+", local) if w]
-    known = letters(names)
-    # rpino for Rudy Pino: an initial and a name, or a name that is cut.
-    if any(len(n) > 3 and len(w) > len(n) - 2 and (w.endswith(n) or w.startswith(n)) for w in words for n in map(letters, names.split())):
-        return True
-    return any(len(w) > 2 and w in known for w in words) and len(names.split()) > 1 or len(words) in (2, 3) and all(len(w) > 0 for w in words)
 
 
 def spatial(field, r, v):

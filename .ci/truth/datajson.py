@@ -73,7 +73,7 @@ def dataset(x, kind):
             r.say("contact", (text(c.get("fn")), reach) if reach else None)
     # The Argentinian profile states how to reach the publisher (publisher.mbox).
     reach = tuple(filter(None, map(mail, labels(p, "mbox"))))
-    r.say("contact", (" ".join(n for _, n in own), reach) if reach else None)
+    r.say("contact", ("\n".join(n for _, n in own), reach) if reach else None)
     for d in many(x.get("distribution")):
         if isinstance(d, dict):
             found = tuple(v for k in ("downloadURL", "accessURL") for v in labels(d.get(k), "@id") if web(v))

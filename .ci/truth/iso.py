@@ -100,9 +100,11 @@ def record(m, place):
     r.mixed = True  # CI_OnLineFunctionCode tells data and information apart, and few records state it
     found = [u for o in m.iter() if local(o) == "CI_OnlineResource" and inside(m, o) for l in o if local(l) == "linkage" for u in [own(l), *(s for _, s in localised(l, main, locales))]]
     r.say("address", *(u for u in found if web(u)))
-    reach = {mail(own(x)) for x in m.iter() if local(x) == "electronicMailAddress"} - {""}
-    reach |= {v for c in m.iter() if local(c) == "CI_Contact" for x in c.iter() if local(x) == "linkage" for v in [own(x), *(s for _, s in localised(x, main, locales))] if web(v)}
-    r.say("contact", ("", tuple(sorted(reach))) if reach else None)
+    for p in (x for x in m.iter() if local(x) in ("CI_ResponsibleParty", "CHE_CI_ResponsibleParty", "CI_Responsibility")):
+        reach = {mail(own(x)) for x in p.iter() if local(x) == "electronicMailAddress"} - {""}
+        reach |= {v for c in p.iter() if local(c) == "CI_Contact" for x in c.iter() if local(x) == "linkage" for v in [own(x), *(s for _, s in localised(x, main, locales))] if web(v)}
+        names = [own(x) for x in p.iter() if local(x) in ("individualName", "individualFirstName", "individualLastName", "organisationName", "name")]
+        r.say("contact", ("\n".join(dict.fromkeys(names)), tuple(sorted(reach))) if reach else None)
     return r
 
 

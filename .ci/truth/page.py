@@ -7,7 +7,7 @@ import json
 import os
 import sys
 
-from compare import DIFFERING, FIELDS, MISSING, RIGHT, UNSTATED, WITHHELD
+from compare import DIFFERING, EXPOSED, FIELDS, MISSING, RIGHT, UNSTATED, WITHHELD
 from table import row, share
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -42,13 +42,21 @@ def worse(now):
         old, new = was["fields"].get(f, {}), now["fields"].get(f, {})
         if said(was, f) and new.get(RIGHT, 0) * said(was, f) < old.get(RIGHT, 0) * max(1, said(now, f)):
             out.append(f"{now['name']}: {f} right in {new.get(RIGHT, 0)} of {said(now, f)}, was {old.get(RIGHT, 0)} of {said(was, f)}")
+        if new.get(EXPOSED, 0) > old.get(EXPOSED, 0):
+            out.append(f"{now['name']}: {f} is a person's and shown in {new[EXPOSED]}, was {old.get(EXPOSED, 0)}")
         if new.get(UNSTATED, 0) > old.get(UNSTATED, 0):
             out.append(f"{now['name']}: {f} shown but not stated in {new[UNSTATED]}, was {old.get(UNSTATED, 0)}")
     return out
 
 
 def said(n, field):
-    return sum(v for k, v in n["fields"].get(field, {}).items() if k != UNSTATED) - n["fields"].get(field, {}).get(WITHHELD, 0)
+    """How many values are stated, those that are withheld among them."""
+    return sum(v for k, v in n["fields"].get(field, {}).items() if k != UNSTATED)
+
+
+def open_to(n, field):
+    """How many of them are nobody's own address, so that they may be shown."""
+    return said(n, field) - sum(n["fields"].get(field, {}).get(k, 0) for k in (WITHHELD, EXPOSED))
 
 
 def records(m):
@@ -59,12 +67,12 @@ def records(m):
 
 
 def fields(n):
-    yield row("field", "stated", "right", "differing", "missing", "withheld", "shown, not stated", "right of 100")
-    yield row("---", *["---:"] * 7)
+    yield row("field", "stated", "right", "differing", "missing", "withheld", "a person's, but shown", "shown, not stated", "right of 100")
+    yield row("---", *["---:"] * 8)
     for f in FIELDS:
         c = n["fields"].get(f)
         if c:
-            yield row(f, said(n, f) + c.get(WITHHELD, 0), *(c.get(k, 0) for k in (RIGHT, DIFFERING, MISSING, WITHHELD, UNSTATED)), share(c.get(RIGHT, 0), said(n, f)))
+            yield row(f, said(n, f), *(c.get(k, 0) for k in (RIGHT, DIFFERING, MISSING, WITHHELD, EXPOSED, UNSTATED)), share(c.get(RIGHT, 0), said(n, f)))
 
 
 def families(m):
@@ -73,9 +81,10 @@ def families(m):
     yield row("field", *kinds)
     yield row("---", *["---:"] * len(kinds))
     for f in FIELDS:
-        cells = [share(sum(n["fields"].get(f, {}).get(RIGHT, 0) for n in m.values() if n["kind"] == k), sum(said(n, f) for n in m.values() if n["kind"] == k)) for k in kinds]
-        if any(cells):
-            yield row(f, *cells)
+        for name, of in ((f, said), ("– that is no person's", open_to))[:2 if f == "contact" else 1]:
+            cells = [share(sum(n["fields"].get(f, {}).get(RIGHT, 0) for n in m.values() if n["kind"] == k), sum(of(n, f) for n in m.values() if n["kind"] == k)) for k in kinds]
+            if any(cells):
+                yield row(name, *cells)
 
 
 def text():

@@ -191,7 +191,7 @@ def contact(g, s, r):
         for v in g.all(c, VCARD + "hasEmail", VCARD + "email", VCARD + "hasURL", VCARD + "url", FOAF + "mbox"):
             for w in [v] + (g.all(v, VCARD + "value", VCARD + "hasValue") if v.node else []):
                 reach.add(mail(w) or (str(w) if web(w) else ""))
-        names = " ".join(str(n) for n in g.literals(c, VCARD + "fn", VCARD + "given-name", VCARD + "family-name"))
+        names = "\n".join([str(n) for n in g.literals(c, VCARD + "fn")] + [" ".join(str(n) for n in g.literals(c, VCARD + "given-name", VCARD + "family-name"))])
         reach.discard("")
         if reach:
             r.say("contact", (names, tuple(sorted(reach))))

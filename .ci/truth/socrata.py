@@ -29,7 +29,7 @@ def result(x):
     r.say("licence", text(m.get("license")))
     r.say("issued", text(s.get("publication_date")), text(s.get("createdAt")))
     r.say("modified", text(s.get("data_updated_at")), text(s.get("updatedAt")))
-    person = " ".join(v for k, v in said.items() if re.search(r"contact-(name|person)$", text(k).lower()))
+    person = "\n".join(v for k, v in said.items() if re.search(r"contact-(name|person)$", text(k).lower()))
     reach = [mail(v) for v in [s.get("contact_email")] + [v for k, v in said.items() if text(k).lower().endswith("contact-email")]]
     r.say("contact", *((person, (v,)) for v in reach if v))
     r.say("landing page", *(x[k] for k in ("permalink", "link") if web(x.get(k))))

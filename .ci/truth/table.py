@@ -1,5 +1,5 @@
 """Writes the table of one catalogue and the page of all of them."""
-from compare import DIFFERING, FIELDS, MISSING, RIGHT, UNSTATED, WITHHELD
+from compare import DIFFERING, EXPOSED, FIELDS, MISSING, RIGHT, UNSTATED, WITHHELD
 
 
 def row(*cells):
@@ -13,15 +13,15 @@ def share(n, of):
 
 def fields(kept, shown):
     """The lines of one catalogue's table, a field each."""
-    yield row("field", "stated", "kept", "shown", "differing", "missing", "withheld", "not stated", "kept %", "shown %")
-    yield row(*["---"] * 10)
+    yield row("field", "stated", "kept", "shown", "differing", "missing", "withheld", "a person's, shown", "not stated", "kept %", "shown %")
+    yield row(*["---"] * 11)
     for f in FIELDS:
         n, last = kept.n[f], (shown or kept).n[f]
         if not n and not last:
             continue
-        said = kept.stated(f) - n[WITHHELD]
-        yield row(f, kept.stated(f), n[RIGHT], shown.n[f][RIGHT] if shown else "–", last[DIFFERING], last[MISSING], last[WITHHELD], last[UNSTATED],
-                  share(n[RIGHT], said), share(shown.n[f][RIGHT], shown.stated(f) - shown.n[f][WITHHELD]) if shown else "–")
+        said = kept.stated(f)
+        yield row(f, kept.stated(f), n[RIGHT], shown.n[f][RIGHT] if shown else "–", last[DIFFERING], last[MISSING], last[WITHHELD], last[EXPOSED], last[UNSTATED],
+                  share(n[RIGHT], said), share(shown.n[f][RIGHT], shown.stated(f)) if shown else "–")
 
 
 def outcomes(r):
@@ -33,7 +33,7 @@ def outcomes(r):
 def examples(tally):
     """What differs, for who mends it: kept out of the published page."""
     for f in FIELDS:
-        for outcome in (DIFFERING, MISSING, WITHHELD, UNSTATED):
+        for outcome in (DIFFERING, MISSING, EXPOSED, WITHHELD, UNSTATED):
             for place, stated, shown in tally.examples[f, outcome]:
                 yield f"{f}, {outcome}: {place}\n    stated {stated}\n    shown  {shown}"
 

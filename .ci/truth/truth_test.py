@@ -85,6 +85,26 @@ class Breaks(unittest.TestCase):
         for change in ({"lost": 1}, {"records": 1}, {"fields": {"title": {"right": 2, "missing": 2}}}, {"fields": {"title": {"right": 3, "missing": 1, "unstated": 1}}}):
             self.assertEqual(len(page.worse({**was, **change})), 1, change)
 
+    def test_persons(self):
+        for form, names, want in (("jane.roe@a.example", "Jane Roe", True), ("jroe@a.example", "Roe, Jane", True), ("x1@gmail.com", "廖泫銘", True), ("x1@gmail.com", "", True), ("a.other@b.example", "Jane Roe", True),
+                                  ("no-reply@a.example", "Jane Roe", False), ("demandas.ti@a.example", "GTEFI", False), ("the.secretary@a.example", "Budget Office", False), ("a.b@c.example", "", False),
+                                  ("harbour@gmail.com", "Harbour", False), ("stad.brugge@brugge.example", "Stad Brugge", False)):
+            self.assertEqual(compare.personal(form, names), want, form)
+
+    def test_contact(self):
+        r = record()
+        r.facts["contact"] = [("Jane Roe", ("jane.roe@h.example",)), ("", ("info@h.example",))]
+        for shown, want in (({}, "missing"), ({"email": "info@h.example"}, "right"), ({"email": "jane.roe@h.example"}, "exposed")):
+            t = compare.Tally()
+            compare.compare(r, register.View(dict(ENTRY, contact=shown)), t)
+            self.assertEqual(dict(t.n["contact"]), {want: 1})
+        r.facts["contact"].pop()
+        t = compare.Tally()
+        compare.compare(r, register.View(dict(ENTRY, contact={})), t)
+        self.assertEqual(dict(t.n["contact"]), {"withheld": 1})
+        n = {"fields": {"contact": {"right": 1, "withheld": 3, "unstated": 1}}}
+        self.assertEqual((page.said(n, "contact"), page.open_to(n, "contact")), (4, 1))
+
     def test_words(self):
         self.assertEqual(letters("<p>Één&nbsp;[link](https://a.b/c) </p>"), letters("Één link"))
         self.assertEqual(address("HTTP://A.example:80/x%7Ey"), address("http://a.example/x~y"))

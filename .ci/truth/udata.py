@@ -27,8 +27,8 @@ def common(x, kind):
     r.say("licence", text(x.get("license")))
     r.say("access right", "NON_PUBLIC" if x.get("private") is True else None)
     r.say("issued", text(x.get("created_at")), text(x.get("created_at_internal")))
-    reach = [(text(c.get("name")), (mail(c.get("email")) or text(c.get("contact_form")),)) for k in ("contact_points", "contact_point") for c in many(x.get(k)) if isinstance(c, dict)]
-    r.say("contact", *(c for c in reach if c[1][0]))
+    reach = [(text(c.get("name")), tuple(filter(None, (mail(c.get("email")), text(c.get("contact_form")))))) for k in ("contact_points", "contact_point") for c in many(x.get(k)) if isinstance(c, dict)]
+    r.say("contact", *(c for c in reach if c[1]))
     return r
 
 

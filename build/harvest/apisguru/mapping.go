@@ -71,7 +71,7 @@ func head(b *source.Builder, v *version) {
 	b.Line(&e.API.Version, "api.version", "info.version", string(i.Version), catalog.TagMax)
 	b.URL(&e.API.TermsURL, "api.terms_url", "info.termsOfService", string(i.TermsOfService))
 	b.URL(&e.LogoURL, "logo_url", "info.x-logo.url", string(i.Logo.URL))
-	if b.Contact("info.contact.email", string(i.Contact.Email)); e.Contact == nil {
+	if b.Contact("info.contact.email", string(i.Contact.Email), string(i.Contact.Name)); e.Contact == nil {
 		b.Contact("info.contact.url", string(i.Contact.URL))
 	}
 	key, raw = "info.license.url", string(i.License.URL)

@@ -37,6 +37,7 @@ type info struct {
 	Version        loose `json:"version"`
 	TermsOfService loose `json:"termsOfService"`
 	Contact        struct {
+		Name  loose `json:"name"`
 		Email loose `json:"email"`
 		URL   loose `json:"url"`
 	} `json:"contact"`

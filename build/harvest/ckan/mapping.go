@@ -192,7 +192,7 @@ func (m *mapper) publisher(b *source.Builder, p *record) {
 		{"author_email", string(p.Author), string(p.AuthorEmail)},
 	} {
 		if b.Draft.Entry.Contact == nil && strings.TrimSpace(c.mail) != "" {
-			b.ContactOf(c.path, c.name, "", c.mail)
+			b.ContactOf(c.path, cmp.Or(c.name, string(p.Maintainer), string(p.Author)), "", c.mail)
 		}
 	}
 }

@@ -106,36 +106,55 @@ func (m *mapper) label(s *statement, lang string, props ...prop) (string, error)
 	return "", nil
 }
 
-// contact sets the contact point: the first functional address of all, else a
-// page.
+// contact sets the contact point: the first address of all that is no person's,
+// else a page.
 func (m *mapper) contact(b *source.Builder, n *node) error {
-	var mails, pages []string
+	const mailPath, pagePath = "dcat:contactPoint/vcard:hasEmail", "dcat:contactPoint/vcard:hasURL"
+	page, refused := "", [][]string{}
 	for _, s := range n.all(propContactPoint) {
-		if s.kind == rdf.Literal {
-			mails = append(mails, s.value)
-			continue
-		}
-		point, err := m.doc.shared(s.key())
+		mails, names, pages, err := m.contactPoint(&s)
 		if err != nil {
 			return err
 		}
-		if point == nil {
-			continue
+		if page == "" && len(pages) > 0 {
+			page = pages[0]
 		}
-		if err := m.reach(point, propMail, &mails); err != nil {
-			return err
+		all := strings.Join(mails, " ")
+		if slices.ContainsFunc(source.Mails(all), func(mail string) bool { return !source.PersonalMail(mail, names...) }) {
+			b.Contact(mailPath, all, names...)
+			return nil
 		}
-		if err := m.reach(point, propURL, &pages); err != nil {
-			return err
-		}
+		refused = append(refused, append([]string{all}, names...))
 	}
-	functional := slices.ContainsFunc(source.Mails(strings.Join(mails, " ")), source.FunctionalMail)
-	if functional || len(pages) == 0 {
-		b.Contact("dcat:contactPoint/vcard:hasEmail", strings.Join(mails, " "))
+	if page != "" {
+		b.Contact(pagePath, page)
 		return nil
 	}
-	b.Contact("dcat:contactPoint/vcard:hasURL", pages[0])
+	if len(refused) > 0 {
+		b.Contact(mailPath, refused[0][0], refused[0][1:]...)
+	}
 	return nil
+}
+
+// contactPoint reads whom a contact point reaches, and how.
+func (m *mapper) contactPoint(s *statement) (mails, names, pages []string, err error) {
+	if s.kind == rdf.Literal {
+		return []string{s.value}, nil, nil, nil
+	}
+	point, err := m.doc.shared(s.key())
+	if err != nil || point == nil {
+		return nil, nil, nil, err
+	}
+	for _, t := range texts(point, propName, propLabel) {
+		names = append(names, t.Value)
+	}
+	if err := m.reach(point, propMail, &mails); err != nil {
+		return nil, nil, nil, err
+	}
+	if err := m.reach(point, propURL, &pages); err != nil {
+		return nil, nil, nil, err
+	}
+	return mails, names, pages, nil
 }
 
 // reach adds the addresses that a contact point has in a property, some of them

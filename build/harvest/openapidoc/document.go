@@ -154,7 +154,7 @@ func (m *mapper) head(b *source.Builder, d *doc) {
 // contact takes a functional address, else the contact's page. The contact's
 // name is often a person's and is not kept.
 func contact(b *source.Builder, info map[string]any) {
-	if b.Contact("info.contact.email", text(info, "contact", "email")); b.Draft.Entry.Contact == nil {
+	if b.Contact("info.contact.email", text(info, "contact", "email"), text(info, "contact", "name")); b.Draft.Entry.Contact == nil {
 		b.Contact("info.contact.url", text(info, "contact", "url"))
 	}
 }

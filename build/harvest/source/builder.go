@@ -142,16 +142,17 @@ func (b *Builder) Tags(upstream string, raw ...string) {
 	}
 }
 
-// Contact sets the contact point: an address of a page, or the first
-// functional e-mail address. A person's address is not kept.
-func (b *Builder) Contact(upstream, raw string) {
+// Contact sets the contact point: an address of a page, or the first e-mail
+// address that is no person's; names are whom the record names beside it. A
+// person's address and name are not kept.
+func (b *Builder) Contact(upstream, raw string, names ...string) {
 	raw, _ = Clean(raw)
 	mails := Mails(raw)
 	switch {
 	case raw == "":
 	case len(mails) > 0:
 		for _, m := range mails {
-			if FunctionalMail(m) {
+			if !PersonalMail(m, names...) {
 				b.Draft.Entry.Contact = &catalog.Contact{Email: m}
 				b.Deliver("contact", upstream, "the first functional address", "")
 				return
@@ -199,7 +200,7 @@ func (b *Builder) ContactOf(upstream, name, page string, mails ...string) {
 	for _, raw := range mails {
 		raw, _ = Clean(raw)
 		for _, m := range Mails(raw) {
-			if found = true; FunctionOf(name, m) {
+			if found = true; !PersonalMail(m, name) {
 				b.Draft.Entry.Contact = &catalog.Contact{Email: m}
 				b.Deliver("contact", upstream, "the first functional address", "")
 				return

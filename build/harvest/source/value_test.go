@@ -83,29 +83,27 @@ func TestTags(t *testing.T) {
 	}
 }
 
-func TestFunctionalMail(t *testing.T) {
-	for mail, want := range map[string]bool{
-		"contact.geoservices@ign.fr": true, "api.cisirh@finances.gouv.fr": true, "newshubeau@brgm.fr": true,
-		"Des.support@dvla.gov.uk": true, "tapir.dgfip@dgfip.finances.gouv.fr": true, "statistics.opendata@gov.scot": true,
-		"mael.thomas@beta.gouv.fr": false, "andy.barakat@developpement-durable.gouv.fr": false, "jane_doe@council.gov.uk": false,
-		"info@gmail.com": false, "nonsense": false,
-	} {
-		if got := FunctionalMail(mail); got != want {
-			t.Errorf("%s: got %v", mail, got)
-		}
-	}
-}
-
-func TestFunctionOf(t *testing.T) {
+func TestPersonalMail(t *testing.T) {
 	for _, c := range []struct {
-		name, mail string
+		mail, name string
 		want       bool
 	}{
-		{"", "veevee@gate.example", true}, {"Jane Roe", "veevee@gate.example", false}, {"GIS專題中心", "veevee@gate.example", true},
-		{"Institut géographique", "jane@ign.example", true}, {"Jane Roe", "comments@osti.example", true}, {"Jane Roe", "jane.roe@osti.example", false},
-		{"Centre for Data", "someone@gmail.com", false},
+		{"contact.geoservices@ign.fr", "", false}, {"api.cisirh@finances.gouv.fr", "", false}, {"newshubeau@brgm.fr", "", false},
+		{"Des.support@dvla.gov.uk", "", false}, {"tapir.dgfip@dgfip.finances.gouv.fr", "", false}, {"statistics.opendata@gov.scot", "", false},
+		{"mael.thomas@beta.gouv.fr", "", true}, {"jane_doe@council.gov.uk", "", true}, {"a.desse@council.example", "", true}, {"nonsense", "", true},
+		{"no-reply@portal.example", "Jane Roe", false}, {"demandas.ti@city.example", "GTEFI", false}, {"the.secretary@dept.example", "Budget Office", false},
+		{"info@gmail.com", "", false}, {"abc@gmail.com", "", true}, {"ntugeog.riverlab@gmail.com", "NTUGeog-Riverlab", false}, {"abc@gmail.com", "ARSAT", true},
+		{"veevee@gate.example", "", false}, {"veevee@gate.example", "廖泫銘", true}, {"veevee@gate.example", "GIS專題中心", false}, {"safety@gate.example", "嘉義縣", false},
+		{"jane@ign.example", "Institut géographique", false}, {"comments@osti.example", "Jane Roe", false}, {"jane.roe@osti.example", "Jane Roe", true},
+		{"aaike.dewever@inst.example", "Aaike De Wever - Database manager -  - +3226274390", true}, {"russell.oneill@a.example", "Russell G O'Neill", true},
+		{"bdanis@ulb.example", "Bruno Danis - Associate Professor", true}, {"dbr@ceh.example", "David Roy", true}, {"miron@ocean.example", "Alexander Mironov", true},
+		{"bccm.dcg@ugent.example", "Peter Chaerle - Collection Manager", false}, {"wangyc@a.example", "wangyc", true}, {"digitaal.vlaanderen@vlaanderen.example", "Digitaal Vlaanderen", false},
+		{"joachim.schirrmacher@bahn.example", "DB Systel GmbH", true}, {"civilrights@dept.example", "Civil Rights", false}, {"open@fda.example", "openFDA", false},
+		{"isabel@gmail.com", "Isabel Sousa Pinto -", true}, {"melinda.hobbs@a.example", "William Jeffers", true}, {"tara.porter@a.example", "Tara Porter", true},
+		{"henk-jan@a.example", "Henk-Jan van der kolk -", true}, {"gsafleet@a.example", "GSA Fleet", false}, {"travel.policy@a.example", "Travel Policy Office", false}, {"ding@a.example", "Tzung-Su DING", true},
+		{"bcf@formation.example", "Bruxelles Formation", false}, {"velayudhan.rajan@a.example", "Rajan, Velayudhan", true}, {"kueichenlin@mail.example", "Kuei-chen Lin", true}, {"zushima2010@gmail.com", "tsukasa mizushima", true},
 	} {
-		if got := FunctionOf(c.name, c.mail); got != c.want {
+		if got := PersonalMail(c.mail, c.name); got != c.want {
 			t.Errorf("%q <%s>: got %v", c.name, c.mail, got)
 		}
 	}

@@ -93,6 +93,10 @@ func nameShape(s string, single bool) bool {
 var particles = map[string]bool{"van": true, "von": true, "der": true, "den": true, "de": true, "da": true, "do": true, "dos": true, "das": true, "di": true, "del": true,
 	"della": true, "la": true, "le": true, "du": true, "ten": true, "ter": true, "zu": true, "zum": true, "af": true, "av": true, "el": true, "al": true, "bin": true, "y": true, "e": true, "i": true, "o": true, "d": true, "van't": true}
 
+// NameOfPerson tells whether what a record states as a name has the form of a
+// person's and no word of an organisation.
+func NameOfPerson(s string) bool { return nameShape(s, true) && !hasEntityWord(s) }
+
 // LooksLikeName tells whether a text may be the name of a person: it has the
 // shape of one and no word of organisations, places or column names.
 func LooksLikeName(s string) bool {
@@ -120,6 +124,9 @@ var givenNames = sync.OnceValue(func() map[string]bool {
 	}
 	return out
 })
+
+// IsGivenName tells whether a word is a known given name of a person.
+func IsGivenName(word string) bool { return givenNames()[strings.ToLower(word)] }
 
 func hasGivenName(s string) bool {
 	for _, w := range words.Split(strings.ToLower(s)) {

@@ -1,0 +1,76 @@
+"""Which mail addresses the catalogue itself shows to be a person's."""
+import re
+import unicodedata
+
+from shape import mail
+
+# Hosts at which private people have their mailboxes.
+PRIVATE = {"gmail.com", "googlemail.com", "hotmail.com", "outlook.com", "live.com", "yahoo.com", "icloud.com", "aol.com", "gmx.de", "web.de", "orange.fr", "free.fr", "proton.me"}
+
+# Words that say that a name or a mailbox is no person's.
+BODY = re.compile(r"\b(info|data\w*|open\w*|contact\w*|gis|geo|sig|help\w*|support|services?|servi[czc]\w*|dienst\w*|office|team|web\w*|admin\w*|press|stat\w*|metadata|"
+                  r"secretar\w*|librar\w*|api|apis|portal\w*|public\w*|mail\w*|archiv\w*|repl(y|ies)|rights|center|centre|centr\w*|zentrum|department|d[ei]p\w*|minist\w*|agen[ct]\w*|"
+                  r"institut\w*|universit\w*|labor\w*|museum|bureau|group|gmbh|inc|ltd|llc|corp\w*|foundation|association|authority|council|commission|committee|program\w*|"
+                  r"projects?|accounts?|dev|dev(?:ex|rel|ops|eloper\w*)|tech\w*|polic\w+|p[eê]ches|gouvernement|kanton|canton|\w*stelle|government|product\w*|formation|demand\w*|national|system\w*|survey|city|county|state|ville|commune|stad|gemeente|amt|bundesamt|service\w*|bank|program|comments|customer|developer\w*|"
+                  r"platform|consult\w*|direc\w*|registr\w*|coordin\w*|subsecret\w*|unit|division|section|branch|research|science|technology|water|health|energy|land|"
+                  r"network|laboratory|company|society|board|bank|school|academy|college|federal|royal|maintain\w*|questions?|privacy|security|legal|communi\w*)\b|中心|研究|大學|政府|公司|學會|專題|GIS", re.I)
+HAN = re.compile("[\u4e00-\u9fff]{2,4}")
+PLACE = re.compile("[縣市局處署部院館所會系校隊司組室]$")
+
+
+def words(s):
+    """The words of a name or a mailbox in plain small letters."""
+    s = unicodedata.normalize("NFKD", s.replace("\u2019", "'").replace("'", "").replace("ø", "o").replace("ł", "l").replace("ß", "ss")).casefold()
+    return re.findall(r"[a-z]+", "".join(c for c in s if not unicodedata.combining(c)))
+
+
+def people(names):
+    """Each name of a person among those that are stated for a contact."""
+    names = re.sub(r"^([^\W\d]+), ([^\W\d]+(?: \w\.?)?)$", r"\2 \1", names, flags=re.M)  # Roe, Jane
+    for one in re.split(r"[|,;/()（），、；\n]|\s-(?:\s|$)|\sand\s", names):
+        one = one.replace("_", " ").strip()
+        if HAN.fullmatch(one):
+            if not PLACE.search(one) and not BODY.search(one):
+                yield one
+            continue
+        parts = one.split()
+        if 2 <= len(parts) <= 6 and not re.search(r"\d", one) and not BODY.search(one) and all((p[0].isupper() and cased(p)) or len(p) <= 4 and p.islower() or one.islower() for p in parts):
+            yield one
+
+
+def cased(word):
+    """Whether capitals stand where they do in a name: first, after a hyphen, or everywhere."""
+    return all(w[:1] + w[1:].lower() == w or w.isupper() and len(w) > 3 for w in re.split(r"[-'’.]|(?<=Mc)|(?<=Mac)|(?<=De)|(?<=Van)", word) if w)
+
+
+def ties(local, name):
+    """Whether a mailbox is called as a person is: by family name, by given name, or by initials."""
+    box, own = words(local), words(name)
+    if not own:
+        return False
+    whole = "".join(box)
+    for b in box:
+        for o in own:
+            if len(b) > 2 and b == o or len(o) > 3 and o in b or len(b) > 3 and o.startswith(b) or len(o) > 2 and b == own[0][0] + o:
+                return True
+    return whole == "".join(own) or len(own) > 1 and len(whole) in (2, 3, 4) and whole[0] == own[0][0] and whole[-1] == own[-1][0] and set(whole) <= {o[0] for o in own}
+
+
+def personal(form, names):
+    """A mailbox is a person's if the stated name of a person proves it. Where no
+    name stands beside it, a private mailbox, or a mailbox of the form j.doe,
+    proves it, too, unless it says what it is for."""
+    box = mail(form)
+    if not box:
+        return False
+    local, host = box.split("@")
+    persons = [n for n in people(names) if not ({w for w in words(n) if len(w) > 3} & set(words(local)) & set(words(host)))]
+    if any(ties(local, n) for n in persons):
+        return True
+    if BODY.search(" ".join(words(local))):
+        return False
+    if any(HAN.fullmatch(n) for n in persons) or persons and re.fullmatch(r"(?=[^._]*[aeiouy])[a-z]+([._](?=[^._]*[aeiouy])[a-z]+)+", local):
+        return True
+    if host in PRIVATE:
+        return bool(persons) or not ties(local, names)
+    return not names.strip() and bool(re.fullmatch(r"[a-z][._][a-z]{3,}", local))
