@@ -38,7 +38,10 @@ func (p *publisher) gate(ctx context.Context, s Site, made *plan) error {
 // check verifies what changed since the present generation, of a first one every document.
 // Of a tree, or on demand, it verifies all that a check of a site does.
 func (p *publisher) check(ctx context.Context, s Site, made *plan) (check.Report, error) {
-	if s.Whole {
+	switch {
+	case s.Whole && made.steps == 0 && !p.opts.Verify:
+		return check.Report{}, nil // the file is there
+	case s.Whole:
 		return p.checkWhole(ctx, s)
 	}
 	var before output.Pages

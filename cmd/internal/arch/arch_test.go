@@ -71,6 +71,7 @@ var fences = []fence{
 	{"dynamic", own("build", "cmd"), "the wings do not know each other", ""},
 	{"dynamic", own("render/api", "render/discovery", "render/dcat", "render/okf", "render/feed", "render/export"), "the service does not render formats", ""},
 	{"build", databases, "the batch wing reaches data through the contracts; only its dumps are databases", dumps},
+	{"build", below("github.com/minio/minio-go/v7"), "an object store is one kind of bucket", "build/publish/bucket"},
 	{"dynamic/web", databases, "SQL stays in the stores", ""},
 	{"dynamic/query", databases, "SQL stays in the stores", ""},
 }
