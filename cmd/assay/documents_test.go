@@ -20,18 +20,19 @@ import (
 // notRun are the reasons for which a block of a document is not run, and how many
 // blocks give each; a document names one in a comment before the block.
 var notRun = map[string]int{
-	"it asks servers on the internet":                         5,
-	"it goes on until it is stopped":                          1,
-	"it needs systemd; TestFirstHour runs it":                 6,
-	"it needs an object store; TestPublishDemo does the same": 1,
-	"it takes long; TestMonth is the short form":              1,
-	"it takes long; CI does it":                               1,
-	"it takes long; the release workflow does it":             1,
-	"it names a database; TestRestore does the same":          1,
-	"its token comes by mail; TestWatches does the same":      2,
-	"the captures are not part of the project":                1,
-	"it is a part of a program; .ci/node runs the same":       2,
-	"it changes the source; TestSteps does the same":          4,
+	"it asks servers on the internet":                                              5,
+	"it goes on until it is stopped":                                               1,
+	"it needs systemd; TestFirstHour runs it":                                      6,
+	"it needs an object store; TestPublishDemo does the same":                      1,
+	"it needs an object store; TestServicesOnOneBucket in cmd/assay does the same": 1,
+	"it takes long; TestMonth is the short form":                                   1,
+	"it takes long; CI does it":                                                    1,
+	"it takes long; the release workflow does it":                                  1,
+	"it names a database; TestRestore does the same":                               1,
+	"its token comes by mail; TestWatches does the same":                           2,
+	"the captures are not part of the project":                                     1,
+	"it is a part of a program; .ci/node runs the same":                            2,
+	"it changes the source; TestSteps does the same":                               4,
 }
 
 // documents are the README and the guides.
