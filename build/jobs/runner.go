@@ -7,6 +7,7 @@ package jobs
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -180,15 +181,21 @@ func (r *Runner) lease(ctx context.Context, may func(task int) bool) (*catalog.J
 }
 
 // keepTime queues what is due by the clock, at once and then at every tick of the
-// clock, which may jump: it is looked at as often as the store.
+// clock, which may jump: it is looked at as often as the store. What could not be
+// queued because the store was away is tried again at the next look, not a tick later.
 func (r *Runner) keepTime(ctx context.Context) {
 	look := time.NewTicker(min(cmp.Or(r.Idle, DefaultIdle), cmp.Or(r.Tick, DefaultTick)))
 	defer look.Stop()
 	var last time.Time
+	away := false
 	for {
-		if now := r.now(); last.IsZero() || now.Before(last) || now.Sub(last) >= cmp.Or(r.Tick, DefaultTick) {
+		if now := r.now(); away || last.IsZero() || now.Before(last) || now.Sub(last) >= cmp.Or(r.Tick, DefaultTick) {
 			last = now
-			r.queueDue(ctx)
+			err := r.queueDue(ctx)
+			if err != nil && !away && ctx.Err() == nil {
+				r.Log.Error("what is due by the clock cannot be queued", "error", err)
+			}
+			away = errors.Is(err, catalog.ErrUnavailable)
 		}
 		select {
 		case <-ctx.Done():
@@ -199,12 +206,11 @@ func (r *Runner) keepTime(ctx context.Context) {
 }
 
 // queueDue queues what is due by the clock.
-func (r *Runner) queueDue(ctx context.Context) {
+func (r *Runner) queueDue(ctx context.Context) (err error) {
 	for _, schedule := range append([]func(context.Context) error{r.rewind}, r.Schedules...) {
-		if err := schedule(ctx); err != nil && ctx.Err() == nil {
-			r.Log.Error("what is due by the clock cannot be queued", "error", err)
-		}
+		err = errors.Join(err, schedule(ctx))
 	}
+	return err
 }
 
 // rewind makes due what a clock that ran ahead put off.

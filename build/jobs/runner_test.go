@@ -136,6 +136,30 @@ func TestTickFollowsTheClock(t *testing.T) {
 	}
 }
 
+// TestWhatAStoreAwayLeftOutIsQueued: what could not be queued because the store was away
+// is queued when it is back, not a tick later; another failure waits for its tick.
+func TestWhatAStoreAwayLeftOutIsQueued(t *testing.T) {
+	t.Parallel()
+	for failure, want := range map[error]int64{catalog.ErrUnavailable: 3, catalog.ErrInvalid: 1} {
+		q := newQueue(t)
+		var tries, looks atomic.Int64
+		r := q.runner("w", nil)
+		r.Tick, r.Schedules = time.Hour, []func(context.Context) error{func(context.Context) error {
+			if tries.Add(1) < 3 {
+				return fmt.Errorf("begin: %w", failure)
+			}
+			return nil
+		}}
+		r.Clock = func() time.Time { looks.Add(1); return time.Now() }
+		stop := begun(t, r)
+		until(t, "the tries", func() bool { return tries.Load() >= want && looks.Load() > 50 })
+		stop()
+		if n := tries.Load(); n != want {
+			t.Errorf("%v: %d tries within a tick, want %d", failure, n, want)
+		}
+	}
+}
+
 // TestStopGivesBack stops the runner in the middle of a job more often than the
 // job has attempts, as deployments do: none counts, nothing waits, and what was
 // told of its progress stays.
