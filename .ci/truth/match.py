@@ -33,7 +33,7 @@ def fold_repeated(records):
         held = first.get(r.identity)
         if held is None:
             first[r.identity] = r
-        elif changed(r) > changed(held):  # the newer one is what counts
+        elif (changed(r), values(r)) > (changed(held), values(held)):  # the newer one counts, else the fuller
             first[r.identity] = r
             repeated.append((held, r))
         else:
@@ -43,6 +43,10 @@ def fold_repeated(records):
 
 def changed(r):
     return max((t[0].isoformat() for t in map(instant, r.facts["modified"]) if t), default="")
+
+
+def values(r):
+    return sum(map(len, r.facts.values()))
 
 
 def index(views):

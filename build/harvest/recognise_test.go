@@ -189,6 +189,24 @@ func TestRepeatedRecord(t *testing.T) {
 	}
 }
 
+// TestRepeatedRecordOfOneDate: of two profiles of one record that have the same
+// date, or none, the fuller one is kept whichever is read first.
+func TestRepeatedRecordOfOneDate(t *testing.T) {
+	t.Parallel()
+	for _, batch := range []int{1, 500} {
+		w := newWorld(t)
+		brief, full := draft("h:k:1", "Tide Times", tides), draft("h:k:1", "Tide Times, in full", tides)
+		full.Entry.Titles = map[string]string{"en": "Tide Times, in full", "fr": "Marées", "de": "Gezeiten"}
+		brief.Entry.SourceModifiedAt, full.Entry.SourceModifiedAt = time.Time{}, time.Time{}
+		counted(t, "first", w.run(w.official, harvest.Options{Batch: batch}, brief, full), 1, 0, 0, 0, 1)
+		counted(t, "again", w.run(w.official, harvest.Options{Batch: batch}, brief, full), 0, 0, 1, 0, 1)
+		counted(t, "from its end", w.run(w.official, harvest.Options{Batch: batch}, full, brief), 0, 0, 1, 0, 1)
+		if e := w.only(); e.Name != "Tide Times, in full" || e.Titles["fr"] != "Marées" {
+			t.Errorf("the brief record stayed: %s %v", e.Name, e.Titles)
+		}
+	}
+}
+
 // TestIdentifierSharedAcrossPages: that two records have one identifier shows
 // only when the second page is read.
 func TestIdentifierSharedAcrossPages(t *testing.T) {

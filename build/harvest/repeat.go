@@ -17,7 +17,31 @@ type waiting map[string]*candidate
 
 // outdated tells whether a record is to wait.
 func (r *run) outdated(found *catalog.Entry, c *candidate) bool {
-	return r.ambiguous.entries[found.ID] && !c.last && c.entry.SourceModifiedAt.Before(found.SourceModifiedAt)
+	return r.ambiguous.entries[found.ID] && !c.last && newer(found, &c.entry)
+}
+
+// newer tells whether a record was modified after another one; of two with the
+// same date, or none, whether it states more. A catalogue lists one record in
+// two profiles, and the smaller one is cut out of the other.
+func newer(a, b *catalog.Entry) bool {
+	if !a.SourceModifiedAt.Equal(b.SourceModifiedAt) {
+		return a.SourceModifiedAt.After(b.SourceModifiedAt)
+	}
+	return statements(a) > statements(b)
+}
+
+// statements counts what an entry states in members that a source fills.
+func statements(e *catalog.Entry) int {
+	n := len(e.Titles) + len(e.Descriptions) + len(e.Tags) + len(e.Formats) + len(e.Themes)
+	for _, there := range []bool{e.LicenseRaw != "", e.PublisherName != "", e.Contact != nil, e.AccessRights != "", !e.SourceIssuedAt.IsZero()} {
+		if there {
+			n++
+		}
+	}
+	if d := e.Dataset; d != nil {
+		n += len(d.Distributions) + len(d.Spatial)
+	}
+	return n
 }
 
 // again takes a record of which another one had the identity already: the one
@@ -31,7 +55,7 @@ func (r *run) again(ctx context.Context, b *batchPlan, found *catalog.Entry, c *
 	case older != nil && c.last:
 		b.freed[found.ID] = true
 		return r.update(ctx, b, found, c)
-	case older != nil && c.entry.SourceModifiedAt.After(older.entry.SourceModifiedAt):
+	case older != nil && newer(&c.entry, &older.entry):
 		if earlier {
 			b.released++
 		}
@@ -43,7 +67,7 @@ func (r *run) again(ctx context.Context, b *batchPlan, found *catalog.Entry, c *
 		}
 		delete(b.waiting, found.ID)
 		return r.update(ctx, b, found, c)
-	case !c.entry.SourceModifiedAt.After(found.SourceModifiedAt):
+	case !newer(&c.entry, found):
 		b.report.repeat(repeated(c, found))
 		return nil
 	}

@@ -69,7 +69,9 @@ func (r URLRules) check(field, s, note string, refuse func(string) (string, stri
 		return refuse("give the URL a host")
 	}
 	if u.User != nil {
-		return refuse("remove the credentials from the URL")
+		// Who reads the address brings credentials of their own, and these are a secret.
+		u.User = nil
+		s, note = u.String(), join(note, "credentials removed")
 	}
 	host := strings.ToLower(u.Hostname())
 	if ascii, err := hostASCII(host); err == nil && ascii != host {

@@ -45,6 +45,7 @@ func TestRepairURL(t *testing.T) {
 		{"/swaggers/a.json", "https://api.gouv.fr/swaggers/a.json", "resolved against https://api.gouv.fr"},
 		{"https://a.gov/t/{id}/x y", "https://a.gov/t/%7Bid%7D/x%20y", "percent-encoded"},
 		{"<https://a.gov>", "https://a.gov", "quotes and brackets around the URL removed"},
+		{"https://user:pw@a.gov/x?y=1", "https://a.gov/x?y=1", "credentials removed"},
 		{"https://müller.de/ä", "https://xn--mller-kva.de/%C3%A4", "host name in ASCII"},
 	} {
 		got, note, err := r.Repair("url", c.in)
@@ -54,7 +55,7 @@ func TestRepairURL(t *testing.T) {
 	}
 	for _, bad := range []string{"", "a@b.fr", "localhost:8080", "http://localhost/x", "http://10.0.0.1/", "http://192.168.1.1",
 		"http://[::1]/", "http://intranet/", "https://x.rie.gouv.fr/a", "https://cdcgov.local/", "javascript:alert(1)",
-		"mailto:a@b.gov", "ftp://a.gov/x", "https://user:pw@a.gov/", "https://http2://iowageodata2.gov/", "Ministerio de Justicia",
+		"mailto:a@b.gov", "ftp://a.gov/x", "https://http2://iowageodata2.gov/", "Ministerio de Justicia",
 		"https://", "http://1.2.3/", "file:///etc/passwd", "{schema}://{baseUrl}/api/", "http://169.254.169.254/"} {
 		var f *catalog.FieldError
 		if got, _, err := r.Repair("url", bad); !errors.As(err, &f) {

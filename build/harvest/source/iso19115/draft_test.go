@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -190,7 +191,9 @@ func TestRights(t *testing.T) {
 		{"secret", `<resourceConstraints><MD_SecurityConstraints><classification><MD_ClassificationCode codeListValue="secret"/></classification></MD_SecurityConstraints></resourceConstraints>`, "NON_PUBLIC", ""},
 		{"a licence says nothing of access", constraint(`<accessConstraints><MD_RestrictionCode codeListValue="license"/></accessConstraints>` + other("CC BY 4.0")), "", "CC BY 4.0"},
 		{"a licence before a limitation", constraint(limit + usage + other("Ask us.") + other("Licence Ouverte 2.0")), "", "Licence Ouverte 2.0"},
-		{"no conditions", constraint(usage + anchor("http://inspire.ec.europa.eu/metadata-codelist/ConditionsApplyingToAccessAndUse/noConditionsApply")), "", ""},
+		{"no conditions", constraint(usage + anchor("http://inspire.ec.europa.eu/metadata-codelist/ConditionsApplyingToAccessAndUse/noConditionsApply")), "", "text"},
+		{"a licence before no conditions", constraint(usage + other("No conditions apply to access and use") + other("CC BY 4.0")), "", "CC BY 4.0"},
+		{"no conditions in words", constraint(other("Aucune restriction")), "", "Aucune restriction"},
 		{"a limitation alone", constraint(limit), "", "No guarantee."},
 		{"the licence among anchors", constraint(usage + anchor("https://portal.example/terms-of-use#by") + anchor("https://creativecommons.org/licenses/by/4.0/")), "", "https://creativecommons.org/licenses/by/4.0/"},
 		{"ISO 19115-3 reference", constraint(`<reference><CI_Citation><title><CharacterString>OGL</CharacterString></title><onlineResource><CI_OnlineResource><linkage><CharacterString>https://example.gov/ogl</CharacterString></linkage></CI_OnlineResource></onlineResource></CI_Citation></reference>`), "", "https://example.gov/ogl"},
@@ -198,6 +201,32 @@ func TestRights(t *testing.T) {
 		e := run(t, inRecord(c.in)).Drafts[0].Entry
 		if string(e.AccessRights) != c.rights || e.LicenseRaw != c.licence {
 			t.Errorf("%s: %q, %q", c.name, e.AccessRights, e.LicenseRaw)
+		}
+	}
+}
+
+func TestBoundingPolygon(t *testing.T) {
+	t.Parallel()
+	polygon := func(attr, numbers string) string {
+		return "<extent><EX_Extent><geographicElement><EX_BoundingPolygon><polygon><MultiSurface><surfaceMember><Polygon" + attr + "><exterior><LinearRing>" + numbers +
+			"</LinearRing></exterior></Polygon></surfaceMember></MultiSurface></polygon></EX_BoundingPolygon></geographicElement></EX_Extent></extent>"
+	}
+	for name, c := range map[string]struct {
+		in   string
+		want []string
+	}{
+		"longitude first":   {polygon("", "<posList>5.9 45.8 10.5 45.8 10.5 47.8 5.9 45.8</posList>"), []string{"5.9,45.8,10.5,47.8"}},
+		"latitude first":    {polygon(` srsName="urn:ogc:def:crs:EPSG::4326"`, "<posList>45.8 5.9 47.8 10.5</posList>"), []string{"5.9,45.8,10.5,47.8"}},
+		"three dimensions":  {polygon("", `<posList srsDimension="3">5.9 45.8 100 10.5 47.8 200</posList>`), []string{"5.9,45.8,10.5,47.8"}},
+		"points":            {polygon("", "<pos>5.9 45.8</pos><pos>10.5 47.8</pos>"), []string{"5.9,45.8,10.5,47.8"}},
+		"GML 2":             {polygon("", "<coordinates>5.9,45.8 10.5,47.8</coordinates>"), []string{"5.9,45.8,10.5,47.8"}},
+		"metres":            {polygon(` srsName="EPSG:21781"`, "<posList>600000 200000 610000 210000</posList>"), nil},
+		"off the globe":     {polygon("", "<posList>600 20 610 21</posList>"), nil},
+		"no numbers":        {polygon("", "<posList>a b</posList>"), nil},
+		"an odd coordinate": {polygon("", "<posList>5.9 45.8 10.5</posList>"), nil},
+	} {
+		if got := run(t, inRecord(c.in)).Drafts[0].Entry.Dataset.Spatial; !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q", name, got)
 		}
 	}
 }

@@ -21,6 +21,11 @@ func (r *record) places() []string {
 				out = append(out, box)
 			}
 		}
+		for _, e := range x.All("geographicElement", "EX_BoundingPolygon", "polygon") {
+			if box := polygonBox(e); box != "" && !slices.Contains(out, box) {
+				out = append(out, box)
+			}
+		}
 		for _, id := range x.All("geographicElement", "EX_GeographicDescription", "geographicIdentifier", "MD_Identifier", "code") {
 			if name := r.value(id).iriOrText(); name != "" {
 				out = append(out, name)

@@ -132,9 +132,14 @@ func letters(s string) string {
 
 // nothing are texts, letters only, that state no conditions.
 var nothing = append([]string{"", "none", "no", "null", "na", "keine", "aucun", "aucune", "nessuna", "nessuno", "geen", "unknown", "unbekannt", "inconnu",
-	"noconditionsapply", "noconditionsapplytoaccessanduse", "conditionsunknown", "conditionsapplyingtoaccessanduseunknown", "otherrestrictions",
-	"esgeltenkeinebedingungen", "aucuneconditionnesapplique", "lesconditionssappliquantàlaccèsetàlutilisationsontinconnues",
-	"keineeinschränkungen", "nolimitation"}, noLimitations...)
+	"conditionsunknown", "conditionsapplyingtoaccessanduseunknown", "otherrestrictions",
+	"lesconditionssappliquantàlaccèsetàlutilisationsontinconnues",
+	"nolimitation"}, noLimitations...)
+
+// noConditions are texts, letters only, which say that nothing is asked of who
+// uses the resource: a statement, if no licence is named.
+var noConditions = []string{"noconditionsapply", "noconditionsapplytoaccessanduse", "norestrictions", "esgeltenkeinebedingungen", "keineeinschränkungen",
+	"aucuneconditionnesapplique", "aucunerestriction", "nessunarestrizione", "nessunacondizione", "geenvoorwaarden"}
 
 // licence are the statements, the best first, under which the resource may be used: an anchor or
 // address first, then a text that speaks of a licence, then any other text of
@@ -149,20 +154,23 @@ func (c *constraints) licence() (raw []string, from string) {
 		for i := range group.list {
 			v := &group.list[i]
 			text, p := v.text(), 0
+			free := slices.Contains(noConditions, letters(text)) || strings.HasSuffix(strings.ToLower(v.iri), inspireUse+"noconditionsapply")
 			iri := strings.ToLower(v.iri)
 			switch {
+			case free && text != "":
+				p = 1
 			case strings.Contains(iri, inspireAccess), strings.Contains(iri, inspireUse), strings.Contains(iri, euAccess):
 				continue
 			case strings.Contains(v.iri, "://"):
-				text, p = v.iri, 4
+				text, p = v.iri, 5
 			case slices.Contains(nothing, letters(text)):
 				continue
 			case speaksOfLicence(text):
-				p = 3
+				p = 4
 			case group.from == "otherConstraints" && slices.ContainsFunc(c.use, licensed):
-				p = 2
+				p = 3
 			default:
-				p = 1
+				p = 2
 			}
 			if p > points {
 				best, points, from = nil, p, group.from
