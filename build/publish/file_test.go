@@ -304,3 +304,57 @@ func TestWholeKilled(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingNew: a publish of what is there already reads no index, unless something waits
+// for its deletion, or becomes another object.
+func TestNothingNew(t *testing.T) {
+	root, b := t.TempDir(), newMemory()
+	reads := func(o Options, s Site) bool { // a damaged index stops who reads it
+		s.Root = root
+		book := genKey(readState(t, b).current().N, indexFile)
+		good := b.objects[book]
+		b.objects[book] = stored{body: "damaged"}
+		r, err := Publish(t.Context(), b, s, o)
+		b.objects[book] = good
+		if err == nil && (r.Unchanged == 0 || r.New+r.Changed != 0) {
+			t.Errorf("%+v", r)
+		}
+		return err != nil
+	}
+	makeSnapshot(t, root, 1, 9)
+	mustPublish(t, b, root, hour(1))
+	verify := hour(1)
+	verify.Verify = true
+	for name, got := range map[string]bool{"the same": !reads(hour(1), Site{}), "on demand": reads(verify, Site{}), "compressed": reads(hour(1), Site{Gzip: true}),
+		"by file": reads(hour(1), Site{Keys: bucket.ByFile})} {
+		if !got {
+			t.Errorf("%s: the index is read, or is not", name)
+		}
+	}
+	makeSnapshot(t, root, 2, 9)
+	mustPublish(t, b, root, hour(2))
+	if !reads(hour(2), Site{}) {
+		t.Error("what left is never deleted")
+	}
+	late := hour(9)
+	late.Keep = 1
+	if r := mustPublish(t, b, root, late); r.Deleted == 0 {
+		t.Errorf("what left stays: %+v", r)
+	}
+	if reads(late, Site{}) {
+		t.Error("nothing is left, and the index is read")
+	}
+	b.objects[genKey(readState(t, b).current().N+1, planFile)] = stored{body: ""}
+	if !reads(late, Site{}) {
+		t.Error("a publish that did not end is not gone on with")
+	}
+}
+
+func readState(t *testing.T, b *memory) *state {
+	t.Helper()
+	var s state
+	if err := readJSON(t.Context(), b, stateKey, &s); err != nil {
+		t.Fatal(err)
+	}
+	return &s
+}

@@ -3,6 +3,8 @@ package publish
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"iter"
@@ -14,6 +16,7 @@ import (
 	"github.com/assay-register/assay/build/publish/bucket"
 	"github.com/assay-register/assay/build/publish/spool"
 	"github.com/assay-register/assay/render/edge"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // Site is a built site and how it becomes objects.
@@ -110,12 +113,48 @@ func Publish(ctx context.Context, b bucket.Bucket, s Site, o Options) (r Report,
 			return Report{}, err
 		}
 	}
+	if to.Site, err = p.digest(ctx, s, to.Edge); err != nil {
+		return Report{}, err
+	}
+	if done, err := p.nothingNew(ctx, to); done || err != nil {
+		return Report{Snapshot: snapshot, Generation: p.now.N, Unchanged: p.now.Objects, DryRun: o.DryRun}, err
+	}
 	want, done, err := p.want(ctx, s)
 	defer done()
 	if err != nil {
 		return Report{}, err
 	}
 	return p.run(ctx, s, to, want)
+}
+
+// digest is one of all that a site becomes: its content, how it becomes objects, and, with
+// the configuration of servers, what is said of them. It is "" for a tree.
+func (p *publisher) digest(ctx context.Context, s Site, servers string) (string, error) {
+	file, ok := p.built.(*output.SnapshotFile)
+	if !ok || s.Whole {
+		return "", nil
+	}
+	sum := sha256.New()
+	fmt.Fprintln(sum, file.Pack.Directory.Content, s.Keys, s.Gzip, servers)
+	err := output.Reports(ctx, s.Root, func(l *wire.RouteLine) error {
+		_, err := fmt.Fprintln(sum, l.Route, l.SHA256)
+		return err
+	})
+	return hex.EncodeToString(sum.Sum(nil)[:12]), err
+}
+
+// nothingNew tells whether the present generation was made of the same, nothing waits for
+// its deletion, and no publish was begun since.
+func (p *publisher) nothingNew(ctx context.Context, to generation) (bool, error) {
+	if p.opts.Verify || to.Site == "" || to.Site != p.now.Site || p.now.Left > 0 || !p.same(to) {
+		return false, nil
+	}
+	for _, n := range []string{genKey(p.now.N+1, planFile), genKey(p.now.N, planFile)} {
+		if begun, err := p.bucket.Exists(ctx, n); begun || err != nil {
+			return false, err
+		}
+	}
+	return p.bucket.Exists(ctx, genKey(p.now.N, indexFile))
 }
 
 // want lists the objects that a site becomes.
@@ -183,6 +222,9 @@ func (p *publisher) run(ctx context.Context, s Site, to generation, want iter.Se
 		}
 	}
 	r := made.counts
+	last := &next.Generations[len(next.Generations)-1]
+	last.Objects = r.New + r.Changed + r.Unchanged
+	last.Left = made.after.Len() - last.Objects
 	r.Snapshot, r.Resumed, r.DryRun, r.Generation = to.Snapshot, done, p.opts.DryRun, p.now.N+1
 	if p.opts.DryRun {
 		return r, made.tell(p.opts.Step)

@@ -32,7 +32,7 @@ func Rollback(ctx context.Context, b bucket.Bucket, keys bucket.Keys, snapshot s
 			}
 		}
 	}
-	return p.run(ctx, Site{Keys: keys}, generation{Snapshot: snapshot, Index: target.Index, Whole: target.Whole, Edge: p.now.Edge}, p.asOf(ctx, target, moved))
+	return p.run(ctx, Site{Keys: keys}, generation{Snapshot: snapshot, Index: target.Index, Whole: target.Whole, Edge: p.now.Edge, Site: target.Site}, p.asOf(ctx, target, moved))
 }
 
 // names lists the snapshots that can be brought back.

@@ -31,6 +31,11 @@ type generation struct {
 	Index int `json:"index,omitempty"`
 	// Edge is a digest of the configuration of servers that lies beside it.
 	Edge string `json:"edge,omitempty"`
+	// Site is a digest of all that it was made of, "" where that is not known; Objects is how
+	// many it has, Left how many of earlier ones wait for their deletion.
+	Site    string `json:"site,omitempty"`
+	Objects int    `json:"objects,omitempty"`
+	Left    int    `json:"left,omitempty"`
 	// Whole tells that it is a snapshot file and not what is in one.
 	Whole bool `json:"whole,omitempty"`
 	// Kept tells that a book names what is kept of it.
