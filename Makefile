@@ -102,6 +102,7 @@ bench: ## run the benchmarks, and the big batches beside plain programs
 	.ci/rdf/bench.sh
 	.ci/hugo/bench.sh
 	go run ./cmd/internal/bench run
+	go run ./cmd/internal/bench scale
 	go test -run '^$$' -bench Speed -benchtime 1x -timeout 60m ./cmd/internal/bench/search -entries 100000
 
 soak: ## run the long tests too, and every fuzz target for ten minutes: many hours

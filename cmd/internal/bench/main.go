@@ -2,7 +2,8 @@
 
 // Command bench measures the two big batches, the build of a site and the
 // import of a register, against plain programs that do nothing but write the
-// same files or insert the same rows. `make bench` runs `bench run`.
+// same files or insert the same rows. `make bench` runs `bench run`, and `bench scale`,
+// which measures what a register costs that grows and changes.
 //
 // Every measured program is a process of its own, so that its time, processor
 // time and peak memory are its own. The other verbs are these processes:
@@ -10,7 +11,7 @@
 //	generate  write a large register as NDJSON, made from the sample register
 //	import    import it into an empty store (ours)
 //	build     build a site from a store (ours)
-//	change    change one entry of a store
+//	change    change some entries of a store
 //	plan      note the files of a finished site
 //	write     write the files of a plan (the plain program)
 //	dump      note the rows of a finished store
@@ -35,7 +36,7 @@ import (
 type verb func(*flag.FlagSet) func(context.Context) error
 
 var verbs = map[string]verb{
-	"run": runVerb, "generate": generateVerb, "import": importVerb, "build": buildVerb, "change": changeVerb,
+	"run": runVerb, "scale": scaleVerb, "generate": generateVerb, "import": importVerb, "build": buildVerb, "change": changeVerb,
 	"plan": planVerb, "write": writeVerb, "dump": dumpVerb, "insert": insertVerb, "clean": cleanVerb, "hugo": hugoVerb,
 }
 
@@ -51,7 +52,7 @@ func main() {
 
 func start(ctx context.Context, args []string) (err error) {
 	if len(args) == 0 || verbs[args[0]] == nil {
-		return errors.New("name a verb: run, generate, import, build, change, plan, write, dump, insert, clean, hugo")
+		return errors.New("name a verb: run, scale, generate, import, build, change, plan, write, dump, insert, clean, hugo")
 	}
 	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	cpu := flags.String("cpuprofile", "", "write a CPU profile to this file")

@@ -59,6 +59,7 @@ func buildVerb(flags *flag.FlagSet) func(context.Context) error {
 	out := flags.String("out", "out", "folder of the site")
 	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "goroutines that render and write")
 	pagesOnly := flags.Bool("pages", false, "render an HTML page and the JSON of each entry, and nothing else")
+	file := flags.Bool("file", false, "write a snapshot file into the folder")
 	late := flags.Duration("late", 0, "how long after the register's instant the build takes place")
 	return func(ctx context.Context) error {
 		setup.BuildOnly()
@@ -72,7 +73,7 @@ func buildVerb(flags *flag.FlagSet) func(context.Context) error {
 		if *pagesOnly {
 			formats = entryPages()
 		}
-		r, err := build.Build(ctx, st, build.Options{Out: *out, Formats: formats, At: at, Now: at, Workers: *workers, Keep: 3,
+		r, err := build.Build(ctx, st, build.Options{Out: *out, File: *file, Program: "bench", Formats: formats, At: at, Now: at, Workers: *workers, Keep: 3,
 			KeepFor: 2 * time.Hour, Record: true, Begin: setup.BuildMemory,
 			Site: snapshot.Site{BaseURL: "https://assay.example", Name: "Assay", License: "CC0-1.0"}}, time.Now)
 		if err != nil {
@@ -92,10 +93,11 @@ func entryPages() []render.Format {
 	}}, {Name: "pages", Pieces: p.Pieces, Linked: p.Linked}}
 }
 
-// changeVerb changes the description of one entry, so that a build has
-// something to do.
+// changeVerb changes the descriptions of some entries, spread over the register, so that
+// a build has something to do.
 func changeVerb(flags *flag.FlagSet) func(context.Context) error {
 	db := flags.String("db", "", "store: sqlite:PATH or postgres://…")
+	share := flags.Float64("share", 0, "part of the entries that changes, above 0 and up to 1; one entry if 0")
 	return func(ctx context.Context) error {
 		st, err := setup.Open(ctx, *db)
 		if err != nil {
@@ -103,30 +105,34 @@ func changeVerb(flags *flag.FlagSet) func(context.Context) error {
 		}
 		defer st.Close()
 		return st.Update(ctx, func(tx catalog.Tx) error {
-			var middle string
-			n := 0
-			err := tx.Entries().Keys(ctx, func(k *catalog.Key) error {
-				if n++; n%2 == 1 || middle == "" {
-					middle = k.ID
+			var ids []string
+			err := tx.Entries().Keys(ctx, func(k *catalog.Key) error { ids = append(ids, k.ID); return nil })
+			if err != nil {
+				return err
+			}
+			count := max(1, int(*share*float64(len(ids))))
+			for i := range count {
+				if err := changeEntry(ctx, tx, ids[(2*i+1)*len(ids)/(2*count)]); err != nil {
+					return err
 				}
-				return nil
-			})
-			if err != nil {
-				return err
 			}
-			list, err := tx.Entries().Get(ctx, middle)
-			if err != nil {
-				return err
-			}
-			e := &list[0]
-			from, to := e.Description, e.Description+" Changed."
-			e.Description = to
-			e.UpdatedAt = e.UpdatedAt.Add(time.Second)
-			e.ContentChangedAt = e.UpdatedAt
-			return tx.Entries().Put(ctx, catalog.Write{Entry: e, Events: []catalog.Event{{Type: catalog.EventUpdated,
-				OccurredAt: e.UpdatedAt, Changes: []catalog.FieldChange{{Field: "description", From: quoted(from), To: quoted(to)}}}}})
+			return nil
 		})
 	}
+}
+
+func changeEntry(ctx context.Context, tx catalog.Tx, id string) error {
+	list, err := tx.Entries().Get(ctx, id)
+	if err != nil {
+		return err
+	}
+	e := &list[0]
+	from, to := e.Description, e.Description+" Changed."
+	e.Description = to
+	e.UpdatedAt = e.UpdatedAt.Add(time.Second)
+	e.ContentChangedAt = e.UpdatedAt
+	return tx.Entries().Put(ctx, catalog.Write{Entry: e, Events: []catalog.Event{{Type: catalog.EventUpdated,
+		OccurredAt: e.UpdatedAt, Changes: []catalog.FieldChange{{Field: "description", From: quoted(from), To: quoted(to)}}}}})
 }
 
 func quoted(s string) json.RawMessage {

@@ -74,12 +74,9 @@ func runVerb(flags *flag.FlagSet) func(context.Context) error {
 	flags.StringVar(&c.out, "out", "", "write the figures as JSON to this file")
 	flags.StringVar(&c.pg, "pg", "", "URL of a PostgreSQL database to measure the import in too; its schema public is DROPPED")
 	return func(ctx context.Context) error {
-		for s := range strings.SplitSeq(*sizes, ",") {
-			n, err := strconv.Atoi(s)
-			if err != nil || n < 1 {
-				return fmt.Errorf("-n %s: write numbers such as 10000,100000", *sizes)
-			}
-			c.sizes = append(c.sizes, n)
+		var err error
+		if c.sizes, err = numbers(*sizes); err != nil {
+			return err
 		}
 		c.builds, c.imports = strings.Contains(*only, "build"), strings.Contains(*only, "import")
 		dir, err := os.MkdirTemp(c.dir, "assay-bench-")
@@ -93,6 +90,18 @@ func runVerb(flags *flag.FlagSet) func(context.Context) error {
 		}
 		return c.run(ctx)
 	}
+}
+
+// numbers reads numbers of entries.
+func numbers(sizes string) (list []int, err error) {
+	for s := range strings.SplitSeq(sizes, ",") {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 1 {
+			return nil, fmt.Errorf("-n %s: write numbers such as 10000,100000", sizes)
+		}
+		list = append(list, n)
+	}
+	return list, nil
 }
 
 func (c *config) run(ctx context.Context) error {

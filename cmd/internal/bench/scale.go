@@ -1,0 +1,205 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"text/tabwriter"
+
+	"github.com/assay-register/assay/build"
+)
+
+// Goals of a register that grows, as shares of a full build.
+const (
+	againGoal   = 0.03
+	changedGoal = 0.06
+)
+
+// step is a part of a register's life and what it took.
+type step struct {
+	Name    string `json:"name"`
+	Entries int    `json:"entries"`
+	usage
+	// Written are the documents that were made anew, of Documents.
+	Written   int64 `json:"written"`
+	Documents int64 `json:"documents"`
+	// Bytes and Files are those of the folder of snapshots afterwards.
+	Bytes int64 `json:"bytes"`
+	Files int   `json:"files"`
+	// Share is the part of the time of the full build, 0 for an import.
+	Share float64 `json:"share"`
+}
+
+// scaleVerb measures what a register costs that grows: importing it, building its
+// snapshot file, and building again when nothing, little or the day changed.
+func scaleVerb(flags *flag.FlagSet) func(context.Context) error {
+	sizes := flags.String("n", "10000,100000", "numbers of entries, in order")
+	dir := flags.String("dir", "", "folder on the disk to measure (default: a temporary one)")
+	seed := flags.Uint64("seed", 1, "seed of the register")
+	out := flags.String("out", "", "write the figures as JSON to this file")
+	return func(ctx context.Context) error {
+		list, err := numbers(*sizes)
+		if err != nil {
+			return err
+		}
+		folder, err := os.MkdirTemp(*dir, "assay-scale-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(folder)
+		var all []step
+		for _, n := range list {
+			steps, err := scale(ctx, folder, n, *seed)
+			if err != nil {
+				return err
+			}
+			all = append(all, steps...)
+		}
+		printSteps(all)
+		if *out == "" {
+			return nil
+		}
+		b, err := json.MarshalIndent(all, "", "  ")
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(*out, append(b, '\n'), 0o644)
+	}
+}
+
+// scale lives through one size.
+func scale(ctx context.Context, dir string, n int, seed uint64) ([]step, error) {
+	lines, db, site := filepath.Join(dir, "register.ndjson"), filepath.Join(dir, "register.db"), filepath.Join(dir, "site")
+	if err := dropStore(db); err != nil {
+		return nil, err
+	}
+	if err := os.RemoveAll(site); err != nil {
+		return nil, err
+	}
+	say("%d entries: making the register", n)
+	if _, err := child(ctx, nil, "generate", "-n", strconv.Itoa(n), "-seed", strconv.FormatUint(seed, 10), "-out", lines); err != nil {
+		return nil, err
+	}
+	store, file := "sqlite:"+db, []string{"build", "-file", "-db", "sqlite:" + db, "-out", site}
+	first, err := live(ctx, site, step{Name: "import", Entries: n}, "import", "-db", store, "-in", lines)
+	if err != nil {
+		return nil, err
+	}
+	steps := []step{first}
+	for _, s := range []struct {
+		name   string
+		before []string
+		late   string
+	}{
+		{"build", nil, "0s"}, {"again, nothing changed", nil, "0s"},
+		{"again, 1 % changed", []string{"change", "-db", store, "-share", "0.01"}, "1h"},
+		{"the next day, nothing changed", nil, "24h"},
+	} {
+		if s.before != nil {
+			if _, err := child(ctx, nil, s.before...); err != nil {
+				return nil, err
+			}
+		}
+		next, err := live(ctx, site, step{Name: s.name, Entries: n}, append(file, "-late", s.late)...)
+		if err != nil {
+			return nil, err
+		}
+		steps = append(steps, next)
+	}
+	for i := 1; i < len(steps); i++ {
+		steps[i].Share = steps[i].Wall / steps[1].Wall
+	}
+	return steps, nil
+}
+
+// live takes one step, a program of its own.
+func live(ctx context.Context, site string, s step, args ...string) (step, error) {
+	settle()
+	say("%d entries: %s", s.Entries, s.Name)
+	report, err := os.CreateTemp("", "assay-scale-*.json")
+	if err != nil {
+		return s, err
+	}
+	defer os.Remove(report.Name())
+	defer report.Close()
+	if s.usage, err = child(ctx, report, args...); err != nil {
+		return s, err
+	}
+	say("    %.2f s, %.2f s of processors, %.0f MiB (load %.1f)", s.Wall, s.CPU, s.PeakMiB, s.Load)
+	if args[0] == "build" {
+		var r build.Report
+		b, err := os.ReadFile(report.Name())
+		if err == nil {
+			err = json.Unmarshal(b, &r)
+		}
+		if err != nil {
+			return s, fmt.Errorf("%s: %w", s.Name, err)
+		}
+		for _, part := range r.Stages {
+			say("    %s %.2f s", part.Name, part.Seconds)
+		}
+		s.Written, s.Documents = r.Written, r.Written+r.Unchanged
+	}
+	s.Files, s.Bytes, err = weigh(site)
+	return s, err
+}
+
+// weigh counts the files of a folder, and their bytes.
+func weigh(dir string) (files int, size int64, err error) {
+	err = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		if os.IsNotExist(err) {
+			return nil
+		}
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil {
+			files, size = files+1, size+info.Size()
+		}
+		return err
+	})
+	return files, size, err
+}
+
+func printSteps(all []step) {
+	t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "entries\tstep\ts\tCPU s\tMiB\tmade anew\tdocuments\tfiles\tMB\tkB an entry\tof the build\tgoal\t")
+	for _, s := range all {
+		fmt.Fprintf(t, "%d\t%s\t%.2f\t%.2f\t%.0f\t%d\t%d\t%d\t%.1f\t%.1f\t%s\t%s\t\n", s.Entries, s.Name, s.Wall, s.CPU, s.PeakMiB, s.Written, s.Documents,
+			s.Files, float64(s.Bytes)/1e6, float64(s.Bytes)/1e3/float64(s.Entries), percent(s.Share), scaleVerdict(&s))
+	}
+	t.Flush()
+}
+
+func percent(share float64) string {
+	if share == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.1f %%", 100*share)
+}
+
+func scaleVerdict(s *step) string {
+	within := func(value, goal float64) string {
+		if value <= goal {
+			return "met"
+		}
+		return fmt.Sprintf("≤ %g %%: NOT MET", 100*goal)
+	}
+	switch s.Name {
+	case "again, nothing changed":
+		return within(s.Share, againGoal)
+	case "again, 1 % changed":
+		return within(s.Share, changedGoal)
+	case "the next day, nothing changed":
+		return "documents " + within(float64(s.Written)/float64(s.Documents), 0.01)
+	}
+	return ""
+}
