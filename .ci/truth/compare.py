@@ -189,20 +189,26 @@ ALIASES = {"geojson": ["application/geo+json", "application/vnd.geo+json"], "jso
            "rest": ["esri rest", "arcgis geoservice", "arcgis geoservices rest api"], "dwca": ["dwc-a", "darwin core archive"], "bin": ["application/octet-stream"],
            "rss": ["application/rss+xml"], "doc": ["application/msword"], "docx": ["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
            "tsv": ["text/tab-separated-values"], "ods": ["application/vnd.oasis.opendocument.spreadsheet"], "n3": ["text/n3"], "parquet": ["application/vnd.apache.parquet", "application/parquet"],
-           "rdf_n_triples": ["application/n-triples", "n-triples", "nt"], "netcdf": ["application/netcdf", "nc"], "grid_asc": ["asc"], "geotiff": ["image/tiff; application=geotiff"]}
+           "rdf_n_triples": ["application/n-triples", "n-triples", "nt"], "netcdf": ["application/netcdf", "nc"], "grid_ascii": ["asc"], "tar": ["tar_gz", "tar_xz"], "geotiff": ["image/tiff; application=geotiff"]}
 FORMS = {form: code for code, forms in ALIASES.items() for form in forms + [code]}
 
 
 def code(f):
-    f = f.strip().casefold().split(";")[0].lstrip(".")
+    f = re.sub(r"(?<=\w)\.(gz|bz2|xz|zip)$", "", f.strip().casefold().split(";")[0].lstrip("."))  # what is inside a compressed file
     return FORMS.get(f) or FORMS.get(f.split("/")[-1]) or re.sub(r"[^a-z0-9]+", "_", f)
+
+
+# Labels that say where a file is, or nothing, and not what is in it.
+NO_FORMATS = {"url", "link", "website", "external resource", "external resources", "unknown", "other", "n/a", "none"}
 
 
 def format_(field, r, v):
     shown = sorted(v.formats)
     codes = {code(f) for f in v.formats} | {f.casefold() for f in v.formats}
     for said in r.facts[field]:  # a format in words and as a media type is one
-        forms = said if isinstance(said, tuple) else (said,)
+        forms = [f for f in (said if isinstance(said, tuple) else (said,)) if f.strip().casefold() not in NO_FORMATS]
+        if not forms:
+            continue
         yield field, RIGHT if any(code(f) in codes or f.casefold() in codes for f in forms) else DIFFERING if codes else MISSING, said, shown
 
 

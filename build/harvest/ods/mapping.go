@@ -42,7 +42,11 @@ func (m *mapper) files(b *source.Builder, r *record, id string) {
 			if title == "" {
 				title = string(a.ID)
 			}
-			files = append(files, source.File{Title: title, DownloadURL: string(a.URL), Formats: []string{string(a.MimeType), string(a.ID)}, MediaType: string(a.MimeType)})
+			f := source.File{Title: title, DownloadURL: string(a.URL), Formats: []string{string(a.MimeType)}, MediaType: string(a.MimeType)}
+			if _, known := source.Format(string(a.ID)); known { // an id made of the name of the file
+				f.Formats = append(f.Formats, string(a.ID))
+			}
+			files = append(files, f)
 		}
 	}
 	b.Files(source.FilePaths{List: "attachments[]", URL: "attachments[].url", Format: "attachments[].mimetype"}, files)

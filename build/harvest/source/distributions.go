@@ -3,6 +3,7 @@ package source
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -88,11 +89,12 @@ func (b *Builder) ServiceFormats(upstream string, files []File) {
 }
 
 // stated are the formats that the files state, all of them where a file states
-// several, such as CSV in a ZIP.
+// several, such as CSV in a ZIP, and labels that the table does not have, such as
+// an IMG in a RAR.
 func stated(files []File) (codes []string) {
 	for i := range files {
 		for _, raw := range files[i].Formats {
-			if code, known := Format(raw); known {
+			if code, known := Format(raw); known || !strings.Contains(raw, "/") {
 				codes = append(codes, code)
 			}
 		}
@@ -156,6 +158,9 @@ func (b *Builder) distribution(f *File) (d catalog.Distribution, repair bool, er
 		address = d.AccessURL
 	}
 	d.Format, _ = Format(append(slices.Clone(f.Formats), f.MediaType, address)...)
+	if d.Format == "GRID_ASCII" && d.MediaType == "application/pgp-keys" {
+		d.MediaType = "" // what tables of extensions make of .asc, which is a grid here
+	}
 	d.LicenseRaw, _ = Line(f.Licence)
 	d.LicenseRaw, _ = Cut(d.LicenseRaw, catalog.RawLicenceMax)
 	d.ByteSize = max(f.Size, 0)

@@ -168,3 +168,25 @@ func TestJSONFile(t *testing.T) {
 		}
 	}
 }
+
+func TestFormatsStated(t *testing.T) {
+	for _, c := range []struct {
+		file        File
+		list, media string
+	}{
+		{File{AccessURL: "https://a.gov/m.rar", Formats: []string{"img"}}, "IMG,RAR", ""},
+		{File{AccessURL: "https://a.gov/a.tar.bz2", Formats: []string{"tar.bz2"}}, "TAR", ""},
+		{File{AccessURL: "https://a.gov/t", Formats: []string{"WMTS"}}, "WMTS", ""},
+		{File{AccessURL: "https://a.gov/t.csv", Formats: []string{"url"}}, "CSV", ""},
+		{File{AccessURL: "https://a.gov/g.asc", Formats: []string{"ASC"}, MediaType: "application/pgp-keys"}, "GRID_ASCII", ""},
+		{File{AccessURL: "https://a.gov/g.asc", MediaType: "application/pgp-keys"}, "GRID_ASCII", ""},
+		{File{AccessURL: "https://a.gov/g.txt", Formats: []string{"TXT"}, MediaType: "text/plain"}, "TXT", "text/plain"},
+	} {
+		b := builder()
+		b.Files(FilePaths{List: "l", URL: "u", Format: "f"}, []File{c.file})
+		list := strings.Join(b.Draft.Entry.Formats, ",")
+		if media := b.Draft.Entry.Dataset.Distributions[0].MediaType; list != c.list || media != c.media {
+			t.Errorf("%+v: %s, %s", c.file, list, media)
+		}
+	}
+}

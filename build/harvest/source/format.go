@@ -96,7 +96,10 @@ func formatInside(book *codebook, s string) (string, bool) {
 		return "", false
 	}
 	if inner == "tar" {
-		return book.find(strings.ReplaceAll(s[strings.LastIndex(s, "tar"):], ".", "_"))
+		if code, ok := book.find(strings.ReplaceAll(s[strings.LastIndex(s, "tar"):], ".", "_")); ok {
+			return code, true
+		}
+		return book.find(inner)
 	}
 	code, ok := book.names[foldName(inner)]
 	return code, ok
@@ -121,7 +124,7 @@ var tellNothing = map[string]bool{"externalresources": true, "externalresource":
 	"other": true, "autre": true, "andere": true, "sonstiges": true, "otro": true, "altro": true, "unknown": true, "inconnu": true,
 	"unbekannt": true, "none": true, "null": true, "na": true, "api": true, "data": true, "file": true, "fichier": true, "datei": true,
 	"dataset": true, "download": true, "database": true, "binary": true, "bin": true, "octetstream": true, "default": true,
-	"service": true, "webservice": true, "blob": true, "true": true, "false": true, "undefined": true, "various": true, "divers": true}
+	"service": true, "webservice": true, "blob": true, "true": true, "false": true, "undefined": true, "website": true, "various": true, "divers": true}
 
 // formatName is raw in upper case if it looks like the name of a format.
 func formatName(raw string) string {
