@@ -12,7 +12,7 @@ import (
 // harvest, with a note in its provenance; a longer name or URL is refused.
 const (
 	NameMax        = 1000
-	DescriptionMax = 20_000
+	DescriptionMax = 100_000
 	URLMax         = 2_000
 	LogoMax        = 16_000
 	RawLicenceMax  = 2_000
