@@ -80,3 +80,17 @@ type ScoreDay struct {
 	// readiness; nil where unknown.
 	Axes [5]*float64 `json:"axes"`
 }
+
+// Same tells whether another day has the same scores.
+func (d *ScoreDay) Same(other *ScoreDay) bool {
+	same := func(a, b *float64) bool { return a == b || a != nil && b != nil && *a == *b }
+	if d.MQA != other.MQA || d.Trust != other.Trust || !same(d.Ranking, other.Ranking) {
+		return false
+	}
+	for i := range d.Axes {
+		if !same(d.Axes[i], other.Axes[i]) {
+			return false
+		}
+	}
+	return true
+}

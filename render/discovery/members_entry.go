@@ -221,7 +221,7 @@ var entryMembers = map[string]string{
 	"last_error_at":               "When profiling last failed.",
 	"last_error_class":            "Kind of the last failure.",
 	"last_error_message":          "Why profiling last failed.",
-	"last_ranked_at":              "Start of the UTC day whose scores are shown.",
+	"last_ranked_at":              "Start of the UTC day on which ranking_score took its value.",
 	"last_seen_at":                "Always null: nothing populates it.",
 	"last_uptime_at":              "Last check that succeeded.",
 	"last_validated_at":           "Always null: nothing populates it.",

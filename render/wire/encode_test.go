@@ -282,16 +282,21 @@ func TestEncodePage(t *testing.T) {
 	}
 }
 
-func TestQualityHistoryHoldsItsOwnDayOnce(t *testing.T) {
+func TestQualityHistoryHoldsChanges(t *testing.T) {
 	s := rendertest.Find(t, rendertest.BareDataset)
 	day := func(n int) string { return s.Day.AddDate(0, 0, n).Format(time.DateOnly) }
 	stored := func(n int) catalog.ScoreDay { return catalog.ScoreDay{EntryID: s.Entry().ID, Day: day(n), MQA: 1} }
+	as := func(n int) catalog.ScoreDay { d := wire.ScoreDay(s); d.Day = day(n); return d }
+	moved := as(-2)
+	moved.Axes[1] = new(float64)
 	for name, c := range map[string]struct {
 		scores []catalog.ScoreDay
 		want   []string
 	}{
 		"none":              {nil, []string{day(0)}},
-		"days before":       {[]catalog.ScoreDay{stored(-2), stored(-1)}, []string{day(-2), day(-1), day(0)}},
+		"days before":       {[]catalog.ScoreDay{stored(-2), stored(-1)}, []string{day(-2), day(0)}},
+		"the same":          {[]catalog.ScoreDay{stored(-5), as(-4), as(-1)}, []string{day(-5), day(-4)}},
+		"an axis":           {[]catalog.ScoreDay{as(-3), moved, as(-1)}, []string{day(-3), day(-2), day(-1)}},
 		"stored today":      {[]catalog.ScoreDay{stored(-1), stored(0)}, []string{day(-1), day(0)}},
 		"stored for future": {[]catalog.ScoreDay{stored(-1), stored(1)}, []string{day(-1), day(0)}},
 	} {
@@ -306,6 +311,33 @@ func TestQualityHistoryHoldsItsOwnDayOnce(t *testing.T) {
 		}
 		if last := h.Days[len(h.Days)-1]; last.MQAScore != s.Result.MQA.Float() || *last.RankingScore != s.Result.Ranking.Float() || last.Availability != nil {
 			t.Errorf("%s: the snapshot's day is %+v", name, last)
+		}
+	}
+}
+
+// TestLastRanked finds the day on which the ranking took the value that is shown.
+func TestLastRanked(t *testing.T) {
+	s := rendertest.Find(t, rendertest.BareDataset)
+	ranked := func(n int, by float64) catalog.ScoreDay {
+		value := s.Result.Ranking.Float() + by
+		return catalog.ScoreDay{EntryID: s.Entry().ID, Day: s.Day.AddDate(0, 0, n).Format(time.DateOnly), Ranking: &value}
+	}
+	for name, c := range map[string]struct {
+		scores []catalog.ScoreDay
+		want   int
+	}{
+		"none":                {nil, 0},
+		"the same since":      {[]catalog.ScoreDay{ranked(-9, 1), ranked(-4, 0), ranked(-2, 0)}, -4},
+		"always":              {[]catalog.ScoreDay{ranked(-9, 0)}, -9},
+		"another, and back":   {[]catalog.ScoreDay{ranked(-9, 0), ranked(-4, 0.1), ranked(-2, 0)}, -2},
+		"today is not before": {[]catalog.ScoreDay{ranked(-1, 2), ranked(0, 0)}, 0},
+		"unknown":             {[]catalog.ScoreDay{{Day: s.Day.AddDate(0, 0, -1).Format(time.DateOnly)}}, 0},
+	} {
+		s.Row.Scores = c.scores
+		b, err := wire.EncodeEntry(s, false)
+		want := `"last_ranked_at":"` + s.Day.AddDate(0, 0, c.want).Format(time.RFC3339) + `"`
+		if err != nil || !strings.Contains(string(b), want) {
+			t.Errorf("%s: the entry does not have %s, %v", name, want, err)
 		}
 	}
 }

@@ -75,7 +75,7 @@ var fields = []field{
 	{"created_at", computed, "", "service clock: first stored", false},
 	{"updated_at", computed, "", "service clock: last change", false},
 	{"published_at", computed, "", "service clock: visible from", false},
-	{"last_ranked_at", computed, "", "service clock: start of the UTC day whose scores are shown", false},
+	{"last_ranked_at", computed, "", "service clock: start of the UTC day on which ranking_score took its value", false},
 	{"last_uptime_at", observed, "", "time of the last check that succeeded", false},
 	{"deprecated_at", computed, "", "service clock: deprecated since", false},
 	{"last_seen_at", catalog.BasisNotDelivered, "", "always null: nothing populates it", false},

@@ -175,13 +175,14 @@ func newFormulas(list []score.Formula) []Formula {
 	return out
 }
 
-// QualityHistory is the answer of quality-history: one point a UTC day.
+// QualityHistory is the answer of quality-history: a point for each UTC day on which a
+// score took another value (decisions-2 §F).
 type QualityHistory struct {
 	EntryID string         `json:"entry_id"`
 	Days    []QualityPoint `json:"days"`
 }
 
-// QualityPoint holds the scores of one day.
+// QualityPoint holds the scores from one day on.
 type QualityPoint struct {
 	Day          string   `json:"day"`
 	MQAScore     float64  `json:"mqa_score"`
@@ -194,15 +195,38 @@ type QualityPoint struct {
 	Agent        *float64 `json:"agent_readiness"`
 }
 
-// NewQualityHistory lists the stored days and the snapshot's own.
+// NewQualityHistory lists the stored days, and the snapshot's own, that brought another
+// score.
 func NewQualityHistory(s *snapshot.Scored) QualityHistory {
 	h := QualityHistory{EntryID: s.Entry().ID, Days: []QualityPoint{}}
 	today := s.Day.Format(time.DateOnly)
 	days := slices.DeleteFunc(slices.Clone(s.Row.Scores), func(d catalog.ScoreDay) bool { return d.Day >= today })
+	var last *catalog.ScoreDay
 	for _, d := range append(days, ScoreDay(s)) {
+		if last != nil && last.Same(&d) {
+			continue
+		}
+		last = &d
 		h.Days = append(h.Days, QualityPoint{d.Day, d.MQA, d.Trust, d.Ranking, d.Axes[0], d.Axes[1], d.Axes[2], d.Axes[3], d.Axes[4]})
 	}
 	return h
+}
+
+// lastRanked is the start of the UTC day on which the ranking took the value that is
+// shown, as far as days are stored.
+func lastRanked(s *snapshot.Scored) time.Time {
+	since, today := s.Day, s.Day.Format(time.DateOnly)
+	for _, d := range slices.Backward(s.Row.Scores) {
+		if d.Day >= today {
+			continue
+		}
+		day, err := time.Parse(time.DateOnly, d.Day)
+		if err != nil || d.Ranking == nil || *d.Ranking != s.Result.Ranking.Float() {
+			break
+		}
+		since = day
+	}
+	return since
 }
 
 // ScoreDay is the day's scores as the store keeps them.
