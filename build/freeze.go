@@ -328,7 +328,7 @@ func (r *run) renderEntry(s *snapshot.Scored, f *frozen) error {
 // scoreMove is the day's score if the store does not have it, and the event
 // when mqa_score moved by a point or more since the last stored day.
 func scoreMove(s *snapshot.Scored) (catalog.ScoreDay, *catalog.Event) {
-	today := wire.ScoreDay(s)
+	today := s.ScoreDay()
 	var last *catalog.ScoreDay
 	if n := len(s.Row.Scores); n > 0 {
 		last = &s.Row.Scores[n-1]

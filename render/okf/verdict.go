@@ -7,7 +7,6 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/score"
 	"github.com/assay-register/assay/render/snapshot"
-	"github.com/assay-register/assay/render/wire"
 )
 
 // verdict is the scores of the day that a concept shows.
@@ -31,7 +30,7 @@ func verdictOf(s *snapshot.Scored, changed time.Time) verdict {
 	if t := s.Row.Today; t != nil && t.Day >= since {
 		return fromDay(t)
 	}
-	computed := wire.ScoreDay(s)
+	computed := s.ScoreDay()
 	return fromDay(&computed)
 }
 

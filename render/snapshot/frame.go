@@ -225,7 +225,7 @@ func origin(s *Scored) string {
 
 func changedAt(s *Scored) time.Time {
 	e := s.Entry()
-	latest := s.Day
+	latest := s.ScoredSince()
 	see := func(t time.Time) {
 		if t.After(latest) {
 			latest = t

@@ -286,7 +286,7 @@ func TestQualityHistoryHoldsChanges(t *testing.T) {
 	s := rendertest.Find(t, rendertest.BareDataset)
 	day := func(n int) string { return s.Day.AddDate(0, 0, n).Format(time.DateOnly) }
 	stored := func(n int) catalog.ScoreDay { return catalog.ScoreDay{EntryID: s.Entry().ID, Day: day(n), MQA: 1} }
-	as := func(n int) catalog.ScoreDay { d := wire.ScoreDay(s); d.Day = day(n); return d }
+	as := func(n int) catalog.ScoreDay { d := s.ScoreDay(); d.Day = day(n); return d }
 	moved := as(-2)
 	moved.Axes[1] = new(float64)
 	for name, c := range map[string]struct {

@@ -96,7 +96,7 @@ func newCore(s *snapshot.Scored) Core {
 		AuthType: e.AuthType, RepoURL: null(e.RepoURL), LogoURL: null(e.LogoURL),
 		PrimarySourceURL: null(e.PrimarySourceURL), ExtractionConfidence: hundredths(e.ExtractionConfidence),
 		CreatedAt: stamp(e.CreatedAt), UpdatedAt: stamp(e.UpdatedAt), PublishedAt: stamp(e.PublishedAt),
-		LastRankedAt: stamp(lastRanked(s)), DeprecatedAt: stamp(e.DeprecatedAt), PopularityScore: r.PopularityScore,
+		LastRankedAt: stamp(s.RankedSince()), DeprecatedAt: stamp(e.DeprecatedAt), PopularityScore: r.PopularityScore,
 		MaintenanceScore: r.Maintenance, SourceSeedURL: null(e.SourceSeedURL), GeographicScope: r.Scope,
 		NameEn: null(e.NameEn), DescriptionEn: null(e.DescriptionEn), NativeLang: null(e.NativeLang),
 		AccessLevel: r.Access.Level, Formats: list(e.Formats), CapabilityTier: r.Capability,

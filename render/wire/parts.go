@@ -202,7 +202,7 @@ func NewQualityHistory(s *snapshot.Scored) QualityHistory {
 	today := s.Day.Format(time.DateOnly)
 	days := slices.DeleteFunc(slices.Clone(s.Row.Scores), func(d catalog.ScoreDay) bool { return d.Day >= today })
 	var last *catalog.ScoreDay
-	for _, d := range append(days, ScoreDay(s)) {
+	for _, d := range append(days, s.ScoreDay()) {
 		if last != nil && last.Same(&d) {
 			continue
 		}
@@ -210,37 +210,6 @@ func NewQualityHistory(s *snapshot.Scored) QualityHistory {
 		h.Days = append(h.Days, QualityPoint{d.Day, d.MQA, d.Trust, d.Ranking, d.Axes[0], d.Axes[1], d.Axes[2], d.Axes[3], d.Axes[4]})
 	}
 	return h
-}
-
-// lastRanked is the start of the UTC day on which the ranking took the value that is
-// shown, as far as days are stored.
-func lastRanked(s *snapshot.Scored) time.Time {
-	since, today := s.Day, s.Day.Format(time.DateOnly)
-	for _, d := range slices.Backward(s.Row.Scores) {
-		if d.Day >= today {
-			continue
-		}
-		day, err := time.Parse(time.DateOnly, d.Day)
-		if err != nil || d.Ranking == nil || *d.Ranking != s.Result.Ranking.Float() {
-			break
-		}
-		since = day
-	}
-	return since
-}
-
-// ScoreDay is the day's scores as the store keeps them.
-func ScoreDay(s *snapshot.Scored) catalog.ScoreDay {
-	ranking := s.Result.Ranking.Float()
-	d := catalog.ScoreDay{EntryID: s.Entry().ID, Day: s.Day.Format(time.DateOnly), MQA: s.Result.MQA.Float(),
-		Trust: s.Result.Trust.Float(), Ranking: &ranking}
-	for i := range s.Result.Axes {
-		if s.Result.Axes[i].Known {
-			v := s.Result.Axes[i].Value.Float()
-			d.Axes[i] = &v
-		}
-	}
-	return d
 }
 
 // Provenance is the answer of provenance: the source of each field.
