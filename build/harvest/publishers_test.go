@@ -18,6 +18,15 @@ func TestPublishersOfASource(t *testing.T) {
 	a.PublisherName, a.Entry.PublisherName, b.PublisherName, b.Entry.PublisherName = "Harbour Board", "Harbour Board", "Harbour Board", "Harbour Board"
 	c.PublisherName, c.Entry.PublisherName = "", ""
 	w.run(w.official, harvest.Options{}, a, b, c)
+	// A removed entry is none of the source's any more.
+	gone := draft("h:k:4", "Tide Gauges", tides+"/gauges")
+	gone.PublisherName, gone.Entry.PublisherName = "Harbour Board", "Harbour Board"
+	w.run(w.official, harvest.Options{}, a, b, c, gone)
+	w.update(func(tx catalog.Tx) error {
+		e := w.known("h:k:4")
+		e.Status, e.RemovedAt = catalog.StatusRemoved, w.now
+		return tx.Entries().Put(w.ctx, catalog.Write{Entry: &e, Events: []catalog.Event{{Type: catalog.EventRemoved, OccurredAt: w.now}}})
+	})
 	rows, err := harvest.Publishers(t.Context(), w.st, w.official.ID)
 	if err != nil || len(rows) == 0 {
 		t.Fatal(rows, err)

@@ -103,19 +103,30 @@ func TestMergedRecordIsKept(t *testing.T) {
 }
 
 // What was taken apart stays apart, whoever is harvested next, and the survivor
-// loses what the other listing brought.
+// does not get back what the other listing brought.
 func TestTakenApart(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	second := w.official
 	second.ID, second.URL = harvest.SourceID("second"), "https://second.example.gov/"
-	mine, theirs := draft("a:k:1", "Tide Times", tides), draft("b:k:1", "Tide Times", tides)
+	const docs = "https://second.example.gov/docs"
+	mine, theirs := draft("a:k:1", "Tide Times", tides), other(draft("b:k:1", "Tide Times", tides), func(e *catalog.Entry) { e.DocsURL = docs })
 	w.run(w.official, harvest.Options{}, mine)
 	w.run(second, harvest.Options{}, theirs)
+	if got := w.known("a:k:1").DocsURL; got != docs {
+		t.Fatalf("the other listing brought %q", got)
+	}
+	survivor := w.known("a:k:1")
+	brought := w.rows(survivor.ID)
 	w.update(func(tx catalog.Tx) error {
 		e := w.known("b:k:1")
 		kind, err := e.Unmerge(w.now)
 		if err != nil {
+			return err
+		}
+		survivor.GiveBack(&e, brought)
+		back := catalog.Event{Type: catalog.EventUpdated, OccurredAt: w.now, Changes: []catalog.FieldChange{{Field: "docs_url"}}}
+		if err := tx.Entries().Put(w.ctx, catalog.Write{Entry: &survivor, Events: []catalog.Event{back}}); err != nil {
 			return err
 		}
 		return tx.Entries().Put(w.ctx, catalog.Write{Entry: &e, Events: []catalog.Event{{Type: kind, OccurredAt: w.now}}})
@@ -126,8 +137,11 @@ func TestTakenApart(t *testing.T) {
 		}
 		w.run(w.official, harvest.Options{}, mine)
 	}
-	if e := w.known("b:k:1"); e.Status != catalog.StatusActive || e.MergedIntoID != "" || len(w.entries()) != 2 {
+	if e := w.known("b:k:1"); e.Status != catalog.StatusActive || e.MergedIntoID != "" || len(w.entries()) != 2 || e.DocsURL != docs {
 		t.Errorf("the entry is %+v", e)
+	}
+	if got := w.known("a:k:1").DocsURL; got != "" {
+		t.Errorf("the survivor keeps what the other listing brought: %q", got)
 	}
 }
 
