@@ -11,7 +11,7 @@ PRIVATE = {"gmail.com", "googlemail.com", "hotmail.com", "outlook.com", "live.co
 BODY = re.compile(r"\b(info|data\w*|open\w*|contact\w*|gis|geo|sig|help\w*|support|services?|servi[czc]\w*|dienst\w*|office|team|web\w*|admin\w*|press|stat\w*|metadata|"
                   r"secretar\w*|librar\w*|api|apis|portal\w*|public\w*|mail\w*|archiv\w*|repl(y|ies)|rights|center|centre|centr\w*|zentrum|department|d[ei]p\w*|minist\w*|agen[ct]\w*|"
                   r"institut\w*|universit\w*|labor\w*|museum|bureau|group|gmbh|inc|ltd|llc|corp\w*|foundation|association|authority|council|commission|committee|program\w*|"
-                  r"projects?|accounts?|dev|dev(?:ex|rel|ops|eloper\w*)|tech\w*|polic\w+|p[eê]ches|gouvernement|kanton|canton|\w*stelle|government|product\w*|formation|demand\w*|national|system\w*|survey|city|county|state|ville|commune|stad|gemeente|amt|bundesamt|service\w*|bank|program|comments|customer|developer\w*|"
+                  r"projects?|accounts?|dev|dev(?:ex|rel|ops|eloper\w*)|tech\w*|polic\w+|p[eê]ches|gouvernement|kanton|canton|provinc\w*|area|wonen|diseases?|\w*stelle|government|product\w*|formation|demand\w*|national|system\w*|survey|city|county|state|ville|commune|stad|gemeente|amt|bundesamt|service\w*|bank|program|comments|customer|developer\w*|"
                   r"platform|consult\w*|direc\w*|registr\w*|coordin\w*|subsecret\w*|unit|division|section|branch|research|science|technology|water|health|energy|land|"
                   r"network|laboratory|company|society|board|bank|school|academy|college|federal|royal|maintain\w*|questions?|privacy|security|legal|communi\w*)\b|中心|研究|大學|政府|公司|學會|專題|GIS", re.I)
 HAN = re.compile("[\u4e00-\u9fff]{2,4}")
@@ -27,14 +27,23 @@ def words(s):
 def people(names):
     """Each name of a person among those that are stated for a contact."""
     names = re.sub(r"^([^\W\d]+), ([^\W\d]+(?: \w\.?)?)$", r"\2 \1", names, flags=re.M)  # Roe, Jane
-    for one in re.split(r"[|,;/()（），、；\n]|\s-(?:\s|$)|\sand\s", names):
+    for line in re.split(r"[|\n]", names):
+        yield from people_of(line)
+
+
+def people_of(line):
+    """The persons of one stated name; what follows the name of a body in Latin letters is a part of it."""
+    parts = re.split(r"[,;/()（），、；]|\s-(?:\s|$)|\sand\s", line)
+    if line.isascii() and BODY.search(parts[0]):
+        return
+    for one in parts:
         one = one.replace("_", " ").strip()
         if HAN.fullmatch(one):
             if not PLACE.search(one) and not BODY.search(one):
                 yield one
             continue
         parts = one.split()
-        if 2 <= len(parts) <= 6 and not re.search(r"\d", one) and not BODY.search(one) and all((p[0].isupper() and cased(p)) or len(p) <= 4 and p.islower() or one.islower() for p in parts):
+        if 2 <= len(parts) <= 6 and not re.search(r"\d", one) and not BODY.search(one) and all((p[0].isupper() and cased(p)) or len(p) <= 4 and p.islower() or line.islower() for p in parts):
             yield one
 
 
