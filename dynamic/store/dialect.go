@@ -23,4 +23,7 @@ type Dialect struct {
 	// Unavailable recognises that the database is away, restarting, out of
 	// space or out of descriptors, which passes.
 	Unavailable func(error) bool
+	// Stale recognises that a connection had broken before it was used, while
+	// another one may do; nil where none can.
+	Stale func(error) bool
 }

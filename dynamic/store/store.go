@@ -95,7 +95,7 @@ func (s *Store) classify(ctx context.Context, err error) error {
 }
 
 func (c *conn) run(ctx context.Context, opts *sql.TxOptions, fn func(catalog.Tx) error) error {
-	sqlTx, err := c.prepared.db.BeginTx(ctx, opts)
+	sqlTx, err := c.begin(ctx, opts)
 	if err != nil {
 		return fmt.Errorf("begin transaction: %w", err)
 	}
@@ -112,6 +112,21 @@ func (c *conn) run(ctx context.Context, opts *sql.TxOptions, fn func(catalog.Tx)
 		return fmt.Errorf("commit: %w", err)
 	}
 	return nil
+}
+
+// staleMax bounds how many connections of the pool are found broken before one begins.
+const staleMax = 64
+
+// begin begins a transaction. A server that was restarted leaves broken connections in
+// the pool: nothing was done by them yet, so the next one is taken.
+func (c *conn) begin(ctx context.Context, opts *sql.TxOptions) (tx *sql.Tx, err error) {
+	for range staleMax {
+		tx, err = c.prepared.db.BeginTx(ctx, opts)
+		if err == nil || ctx.Err() != nil || c.dialect.Stale == nil || !c.dialect.Stale(err) {
+			return tx, err
+		}
+	}
+	return tx, err
 }
 
 // pause waits a little longer before every further try, each process its own

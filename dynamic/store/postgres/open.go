@@ -42,6 +42,7 @@ var dialect = store.Dialect{
 		return c == serializationFailure || c == deadlockDetected
 	},
 	Unavailable: isUnavailable,
+	Stale:       isStale,
 }
 
 func code(err error) string {

@@ -40,3 +40,14 @@ func isUnavailable(err error) bool {
 	}
 	return false
 }
+
+// isStale tells errors of a connection that had broken from those of a server that
+// cannot be reached.
+func isStale(err error) bool {
+	var connect *pgconn.ConnectError
+	if errors.As(err, &connect) {
+		return false
+	}
+	c := code(err)
+	return c == "" && isUnavailable(err) || strings.HasPrefix(c, "57P")
+}
