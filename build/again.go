@@ -87,12 +87,13 @@ func (f *file) lastBuilt() (built, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return was, nil
 	}
-	if err == nil {
-		if json.Unmarshal(b, &was) != nil {
-			return built{}, nil // a torn one says nothing
-		}
+	if err != nil {
+		return was, err
 	}
-	return was, err
+	if torn := json.Unmarshal(b, &was); torn != nil {
+		was = built{} // says nothing
+	}
+	return was, nil
 }
 
 // noteBuilt says what the present file was made from, once the store has recorded it.
