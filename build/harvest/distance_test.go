@@ -10,7 +10,7 @@ import (
 // Of two catalogues, the second harvested is the nearer one only for a reason.
 func TestNearerCatalogue(t *testing.T) {
 	t.Parallel()
-	inst := func(key string) string { return harvest.InstitutionID(key) }
+	inst := harvest.InstitutionID
 	for name, c := range map[string]struct {
 		first, second func(*catalog.Source)
 		shared        string
