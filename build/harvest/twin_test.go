@@ -3,6 +3,7 @@ package harvest_test
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/assay-register/assay/build/harvest"
 	"github.com/assay-register/assay/build/harvest/source"
@@ -99,6 +100,36 @@ func TestMergedRecordIsKept(t *testing.T) {
 	}
 	if !slices.ContainsFunc(w.rows(first.ID), func(r catalog.FieldRow) bool { return r.Field == "name" }) {
 		t.Error("the survivor has no trail")
+	}
+}
+
+// What a moderator made one stays one when its source, the same for both, lists it again.
+func TestMergedWithinASourceStays(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	first, second := draft("a:k:1", "Tide Times", tides), draft("a:k:2", "Times of the Tide", tides+"/2")
+	w.run(w.official, harvest.Options{}, first)
+	w.now = w.now.Add(time.Hour)
+	w.run(w.official, harvest.Options{}, first, second)
+	survivor, merged := w.known("a:k:1"), w.known("a:k:2")
+	kind, err := merged.MergeInto(&survivor, w.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.update(func(tx catalog.Tx) error {
+		return tx.Entries().Put(w.ctx, catalog.Write{Entry: &merged, Events: []catalog.Event{{Type: kind, OccurredAt: w.now}}})
+	})
+	for range 2 {
+		second.Entry.Description += " Corrected."
+		if r := w.run(w.official, harvest.Options{}, first, second); r.Suppressed != 0 || r.Created != 0 {
+			t.Errorf("the listing does not count for the survivor\n%s", r.Summary())
+		}
+		if e := w.known("a:k:2"); e.Status != catalog.StatusRemoved || e.MergedIntoID != survivor.ID {
+			t.Errorf("the merged entry is %s, merged into %q", e.Status, e.MergedIntoID)
+		}
+		if e := w.known("a:k:1"); e.Status != catalog.StatusActive || e.Name != "Tide Times" {
+			t.Errorf("the survivor is %s, %q", e.Status, e.Name)
+		}
 	}
 }
 
