@@ -47,6 +47,7 @@ type run struct {
 	// ambiguous are references that several records of the source have.
 	ambiguous *ambiguous
 	moved     moved
+	beside    *beside
 	// anew tells that all records are compared with those of other catalogues, not
 	// only those of which the evidence is new.
 	anew    bool
@@ -85,6 +86,7 @@ func Run(ctx context.Context, st catalog.Store, c source.Connector, in source.In
 		return r.report, err
 	}
 	r.report.Source = in.Source.ID
+	r.beside = newBeside(st, &in.Source)
 	if err := r.begin(ctx); err != nil {
 		return r.report, fmt.Errorf("begin the harvest of %s: %w", cmp.Or(in.Source.Key, in.Source.ID), err)
 	}
@@ -178,6 +180,9 @@ func (r *run) emit(ctx context.Context) func(source.Draft) error {
 		if err := r.counted(); err != nil {
 			return err
 		}
+		if err := r.beside.draft(ctx, &d); err != nil {
+			return err
+		}
 		r.pending.fields.add(&d)
 		c := r.rules.prepare(d)
 		c.former = append(slices.Clip(c.former), r.moved.refs(c)...)
@@ -190,6 +195,9 @@ func (r *run) emit(ctx context.Context) func(source.Draft) error {
 func (r *run) reject(ctx context.Context) func(source.Rejection) error {
 	return func(x source.Rejection) error {
 		if err := r.counted(); err != nil {
+			return err
+		}
+		if err := r.beside.rejection(ctx, &x); err != nil {
 			return err
 		}
 		r.pending.refused = append(r.pending.refused, x)

@@ -6,9 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -235,16 +232,9 @@ func (a *app) harvestOnce(ctx context.Context, h *harvestFlags) error {
 	if err := harvest.LoadReference(ctx, st, now); err != nil {
 		return err
 	}
-	in, err := a.inputOnce(h, now)
+	in, err := a.inputOnce(ctx, st, connector, h, now)
 	if err != nil {
 		return err
-	}
-	fresh, err := putSource(ctx, st, &in.Source)
-	if err != nil {
-		return err
-	}
-	if fresh && h.source == "" && in.Source.URL == "" && in.Source.Key == "" {
-		a.say("the source is known as %s: harvest a copy that has another name with --source %s, else its records are those of another source", h.file, strconv.Quote(h.file))
 	}
 	b := a.batch(h)
 	opts := b.Options
@@ -277,51 +267,6 @@ func (a *app) harvestOnce(ctx context.Context, h *harvestFlags) error {
 		return errFailed
 	}
 	return nil
-}
-
-// sourceOnce describes the source of a single run. A kind that only one
-// catalogue publishes is that catalogue, whether it is read live or from a
-// capture, and so is an address that ships with the product; any other source
-// gets its id from its kind and place, so that a second run finds what the
-// first one listed: the place of a capture whose portal is known is the portal. A
-// source that is named is known by that name.
-func sourceOnce(h *harvestFlags, now time.Time) (catalog.Source, error) {
-	shipped, err := harvest.ShippedSources()
-	if err != nil {
-		return catalog.Source{}, err
-	}
-	place := cmp.Or(h.url, h.file)
-	src := catalog.Source{ID: harvest.SourceID(h.kind + "|" + cmp.Or(h.source, place)), Kind: h.kind, Title: filepath.Base(cmp.Or(h.source, h.file)), URL: h.url}
-	own := func(s catalog.Source) bool {
-		return s.Kind == h.kind && (s.URL == place || s.Endpoint == place || slices.Contains(harvest.OwnKinds(), s.Kind))
-	}
-	if i := slices.IndexFunc(shipped, own); i >= 0 && h.source == "" {
-		src = shipped[i]
-	}
-	src.Official = cmp.Or(h.official, src.Official)
-	src.CountryCode = cmp.Or(strings.ToUpper(h.country), src.CountryCode)
-	src.CreatedAt, src.UpdatedAt = now, now
-	return src, nil
-}
-
-func (a *app) inputOnce(h *harvestFlags, now time.Time) (source.Input, error) {
-	src, err := sourceOnce(h, now)
-	if err != nil {
-		return source.Input{}, err
-	}
-	read := src
-	if strings.HasPrefix(h.file, "http://") || strings.HasPrefix(h.file, "https://") {
-		src.URL = cmp.Or(src.URL, h.file)
-		read.URL, read.Endpoint = src.URL, h.file
-	} else {
-		read.File = h.file
-	}
-	in, err := harvest.InputOf(read, a.allowPrivate)
-	if err != nil {
-		return in, fmt.Errorf("--file: %w", err)
-	}
-	in.Source = src
-	return in, nil
 }
 
 // putSource stores the source if it is new, which it tells, or its description

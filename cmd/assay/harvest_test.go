@@ -131,6 +131,32 @@ func TestFilesAreSources(t *testing.T) {
 	if lines := must(t, "export", "--db", db); strings.Count(lines, `"upstream_ref":`) != 2 {
 		t.Errorf("not two entries:\n%s", lines)
 	}
+	// A file that states its catalogue is known by that, whatever it is called.
+	of := func(name, catalogue, title string) string {
+		path := file(name, title, catalogue+".example.gov")
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = fmt.Appendf(text, "<https://%s.example.gov/catalog> a dcat:Catalog .\n", catalogue)
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	if said := harvest("1", "--file", of("forest.ttl", "forest", "Forests")); !strings.Contains(said, "https://forest.example.gov/catalog") {
+		t.Errorf("by what the source is known is not told:\n%s", said)
+	}
+	if said := harvest("0", "--file", of("forest-2.ttl", "forest", "Forests")); !strings.Contains(said, "unchanged    1") {
+		t.Errorf("another export of the catalogue is another source:\n%s", said)
+	}
+	harvest("1", "--file", of("forest.ttl", "rivers", "Rivers"))
+	if code, _, stderr := assay(t, "harvest", "--db", db, "--kind", "dcat", "--file", of("water.ttl", "water", "Water levels")); code != 1 || !strings.Contains(stderr, "--source "+strconv.Quote(water)) {
+		t.Errorf("a file by whose name a source is known states a catalogue: exit code %d\n%s", code, stderr)
+	}
+	if lines := must(t, "export", "--db", db); strings.Count(lines, `"upstream_ref":`) != 4 {
+		t.Errorf("not four entries:\n%s", lines)
+	}
 	if code, _, stderr := assay(t, "harvest", "--db", db, "--source", "x"); code != 1 || !strings.Contains(stderr, "--source") {
 		t.Errorf("a name without a file: exit code %d\n%s", code, stderr)
 	}

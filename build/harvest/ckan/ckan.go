@@ -22,6 +22,9 @@ const Kind = "ckan"
 // 1000 and a site may lower it.
 const rows = 200
 
+// lists hold packages; group_show and organization_show list some too.
+var lists = []string{"result.results", "result.packages", "results", "packages", "result"}
+
 // Connector implements source.Connector. The filters of its source are fq, q,
 // organization, groups and tags of package_search; base, the address of the
 // portal that captured files are of; and language, that of its texts.
@@ -30,12 +33,7 @@ type Connector struct{}
 // Run implements source.Connector.
 func (Connector) Run(ctx context.Context, in source.Input, emit func(source.Draft) error, reject func(source.Rejection) error) error {
 	m := mapper{in: &in, base: base(in.Portal()), emit: emit, reject: reject}
-	feed := source.Feed{
-		// group_show and organization_show list packages too.
-		Paths: []string{"result.results", "result.packages", "results", "packages", "result"},
-		Keep:  captured,
-		Each:  m.each,
-	}
+	feed := source.Feed{Paths: lists, Keep: captured, Each: m.each}
 	if in.Fetch != nil {
 		u, err := in.Address()
 		if err != nil {
@@ -54,6 +52,19 @@ func (Connector) Run(ctx context.Context, in source.Input, emit func(source.Draf
 		}
 	}
 	return feed.Run(ctx, &in, reject)
+}
+
+// Catalogue implements source.Describer: an answer names the portal in the
+// address of its help.
+func (Connector) Catalogue(ctx context.Context, in source.Input) (source.Catalogue, error) {
+	feed := source.Feed{Paths: lists}
+	return feed.Describe(ctx, &in, func(j *source.JSON) (c source.Catalogue) {
+		var help string
+		if j.Head("help", &help) {
+			c.Names(base(help))
+		}
+		return c
+	}, nil)
 }
 
 // captured takes JSON files, and answers saved under the path of their request.

@@ -4,6 +4,7 @@
 package datajson
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"path"
@@ -19,11 +20,31 @@ const Kind = "datajson"
 // declares the language of the texts where the file does not.
 type Connector struct{}
 
+// lists hold the records of a file.
+var lists = []string{"dataset", "service", "datasetSeries", "catalog"}
+
+// Catalogue implements source.Describer: by the IRI of the catalogue, else by its
+// home page, which the profiles of Latin America have, else by its publisher.
+func (Connector) Catalogue(ctx context.Context, in source.Input) (source.Catalogue, error) {
+	feed := source.Feed{Paths: lists}
+	return feed.Describe(ctx, &in, func(j *source.JSON) (c source.Catalogue) {
+		var iri, home, title source.Loose
+		var by agent
+		j.Head("@id", &iri)
+		j.Head("homepage", &home)
+		j.Head("title", &title)
+		j.Head("publisher", &by)
+		_ = c.Names(string(iri)) || c.Names(string(home))
+		c.Publisher, c.Title = cmp.Or(string(by.Name), string(by.PrefLabel)), string(title)
+		return c
+	}, nil)
+}
+
 // Run implements source.Connector. The file of a live source is at its
 // address, or at data.json below it.
 func (Connector) Run(ctx context.Context, in source.Input, emit func(source.Draft) error, reject func(source.Rejection) error) error {
 	m := mapper{in: &in, emit: emit, reject: reject}
-	feed := source.Feed{Paths: []string{"dataset", "service", "datasetSeries", "catalog"}, Each: m.each}
+	feed := source.Feed{Paths: lists, Each: m.each}
 	if in.Fetch != nil {
 		u, err := in.Address()
 		if err != nil {

@@ -61,6 +61,7 @@ const (
 	propWorkPage
 	propPrefLabel
 	propTotal
+	propCatalog
 )
 
 const (
@@ -114,6 +115,7 @@ var properties = map[string]prop{
 	dcat + "endpointDescription": propEndpointDescription,
 	dcat + "servesDataset":       propServesDataset,
 	dcat + "inSeries":            propInSeries,
+	dcat + "catalog":             propCatalog,
 	dcat + "version":             propVersion, "http://www.w3.org/2002/07/owl#versionInfo": propVersion,
 
 	foaf + "name": propName, vcard + "fn": propName, vcard + "organization-name": propName,

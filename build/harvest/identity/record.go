@@ -42,7 +42,8 @@ func (r *Record) own(e *catalog.Entry) bool {
 // record has comes before one of which it is an alias. By the match key
 // an entry is found that has no reference or one that identifies nothing, or
 // by a record that has none; two records with references are never one. An
-// entry that a moderator removed keeps out what is called and placed as it.
+// entry that a moderator removed keeps out what is called and placed as it. What
+// identifies nothing leads to no entry that another record of the run is.
 func (b *Book) Own(ctx context.Context, r *Record) (found *catalog.Entry, by string, err error) {
 	refs := r.refs()
 	var alias *catalog.Entry
@@ -59,7 +60,7 @@ func (b *Book) Own(ctx context.Context, r *Record) (found *catalog.Entry, by str
 		return alias, by, nil
 	}
 	for _, ref := range r.Former {
-		if found := b.named(ref, r.own); found != nil {
+		if found := b.named(ref, r.own); found != nil && !r.Met(found.ID) {
 			return found, "", nil
 		}
 	}

@@ -62,6 +62,29 @@ func (c Connector) Run(ctx context.Context, in source.Input, emit func(source.Dr
 	})
 }
 
+// Catalogue implements source.Describer: every answer repeats the address of its
+// repository (OAI-PMH 2.0, section 3.2).
+func (c Connector) Catalogue(ctx context.Context, in source.Input) (out source.Catalogue, err error) {
+	if in.Open == nil || in.Fetch != nil {
+		return out, nil
+	}
+	d := xmltree.Document{Name: in.Name, Limits: in.Limits}
+	d.Take = func(n xml.Name) bool { return n.Local == "request" && strings.HasPrefix(n.Space, namespace) }
+	d.Each = func(n *xmltree.Node, _ string) error {
+		out.Names(n.Text)
+		return nil
+	}
+	ignore := func(source.Rejection) error { return nil }
+	err = xmltree.Captured(ctx, &in, ignore, func(r io.Reader, name string) error {
+		_, _, err := d.Read(ctx, r, ignore)
+		return err
+	})
+	return out, err
+}
+
+// namespace begins that of the protocol (OAI-PMH 2.0, section 3.2).
+const namespace = "http://www.openarchives.org/OAI/2.0"
+
 // harvest is a run under way.
 type harvest struct {
 	Connector
@@ -194,7 +217,7 @@ func (h *harvest) answer(ctx context.Context, r io.Reader, name, seed string) (a
 	var a answer
 	d := xmltree.Document{Name: name, Limits: h.in.Limits, What: "answer of OAI-PMH", Remedy: "give the address of the repository, or answers of ListRecords"}
 	d.Take = func(n xml.Name) bool {
-		return slices.Contains([]string{"record", "resumptionToken", "error", "metadataFormat"}, n.Local) && strings.HasPrefix(n.Space, "http://www.openarchives.org/OAI/2.0")
+		return slices.Contains([]string{"record", "resumptionToken", "error", "metadataFormat"}, n.Local) && strings.HasPrefix(n.Space, namespace)
 	}
 	d.Each = func(n *xmltree.Node, place string) error {
 		switch n.Name {

@@ -32,11 +32,33 @@ const (
 // and language, that of its texts.
 type Connector struct{}
 
+// lists hold datasets, in version 2.1 of the API and 2.0.
+var lists = []string{"results", "datasets"}
+
+// Catalogue implements source.Describer: the answers of version 2.0 have links to
+// their portal.
+func (Connector) Catalogue(ctx context.Context, in source.Input) (source.Catalogue, error) {
+	feed := source.Feed{Paths: lists}
+	return feed.Describe(ctx, &in, func(j *source.JSON) (c source.Catalogue) {
+		var links []struct {
+			Rel  source.Loose `json:"rel"`
+			Href source.Loose `json:"href"`
+		}
+		j.Head("links", &links)
+		for _, l := range links {
+			if l.Rel == "self" {
+				c.Names(base(string(l.Href)))
+			}
+		}
+		return c
+	}, nil)
+}
+
 // Run implements source.Connector.
 func (Connector) Run(ctx context.Context, in source.Input, emit func(source.Draft) error, reject func(source.Rejection) error) error {
 	m := mapper{in: &in, base: base(in.Portal()), emit: emit, reject: reject}
 	m.api = m.base
-	feed := source.Feed{Paths: []string{"results", "datasets"}, Each: m.each}
+	feed := source.Feed{Paths: lists, Each: m.each}
 	if in.Fetch != nil {
 		u, err := in.Address()
 		if err != nil {

@@ -33,12 +33,27 @@ const rows = "100"
 // Connector implements source.Connector.
 type Connector struct{}
 
+// itemLists hold the records of an answer.
+var itemLists = []string{"features", "records"}
+
+// Catalogue implements source.Describer: a page of items has a link to itself.
+func (Connector) Catalogue(ctx context.Context, in source.Input) (source.Catalogue, error) {
+	feed := source.Feed{Paths: itemLists}
+	return feed.Describe(ctx, &in, func(j *source.JSON) (c source.Catalogue) {
+		var links []link
+		j.Head("links", &links)
+		at, _, _ := strings.Cut(linked(links, "self"), "?")
+		c.Names(at)
+		return c
+	}, nil)
+}
+
 // Run implements source.Connector. A live source is the landing page of an API,
 // a collection of it or the items of one; the cursor is the address of the next
 // page of items.
 func (Connector) Run(ctx context.Context, in source.Input, emit func(source.Draft) error, reject func(source.Rejection) error) error {
 	m := mapper{in: &in, emit: emit, reject: reject, page: source.PagePattern(in.Source.Filters[FilterPage])}
-	feed := source.Feed{Paths: []string{"features", "records"}, Each: m.each}
+	feed := source.Feed{Paths: itemLists, Each: m.each}
 	if in.Fetch == nil {
 		return feed.Run(ctx, &in, reject)
 	}

@@ -5,6 +5,7 @@ package socrata
 
 import (
 	"context"
+	"encoding/json"
 	"net/url"
 	"strconv"
 	"strings"
@@ -31,10 +32,25 @@ var narrowing = []string{"domains", "search_context", "categories", "tags", "onl
 // what changed since a time.
 type Connector struct{}
 
+// lists hold the results of an answer.
+var lists = []string{"results"}
+
+// Catalogue implements source.Describer: by the domain that all results are of.
+func (Connector) Catalogue(ctx context.Context, in source.Input) (source.Catalogue, error) {
+	feed := source.Feed{Paths: lists}
+	return feed.Describe(ctx, &in, nil, func(it source.Item) string {
+		var r record
+		if json.Unmarshal(it.Raw, &r) != nil || r.Metadata.Domain == "" {
+			return ""
+		}
+		return "https://" + strings.ToLower(strings.TrimSpace(string(r.Metadata.Domain))) + "/"
+	})
+}
+
 // Run implements source.Connector.
 func (Connector) Run(ctx context.Context, in source.Input, emit func(source.Draft) error, reject func(source.Rejection) error) error {
 	m := mapper{in: &in, emit: emit, reject: reject}
-	feed := source.Feed{Paths: []string{"results"}, Each: m.each}
+	feed := source.Feed{Paths: lists, Each: m.each}
 	if in.Fetch != nil {
 		u, err := in.Address()
 		if err != nil {

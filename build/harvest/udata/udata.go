@@ -5,7 +5,9 @@
 package udata
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"net/url"
 	"strconv"
 	"strings"
@@ -28,12 +30,30 @@ var narrowing = []string{"q", "organization", "tag", "license", "format", "badge
 // portal that captured files are of; and language, that of its texts.
 type Connector struct{}
 
+// lists hold the records of an answer.
+var lists = []string{"data"}
+
+// Catalogue implements source.Describer: by the portal that shows all the records.
+func (Connector) Catalogue(ctx context.Context, in source.Input) (source.Catalogue, error) {
+	feed := source.Feed{Paths: lists}
+	return feed.Describe(ctx, &in, nil, func(it source.Item) string {
+		var r record
+		if json.Unmarshal(it.Raw, &r) != nil {
+			return ""
+		}
+		if r.Dataset != nil {
+			r = *r.Dataset
+		}
+		return base(cmp.Or(string(r.Page), string(r.WebURL)))
+	})
+}
+
 // Run implements source.Connector. A live source lists its datasets first, then
 // its dataservices; pages are in the order of creation, so that they do not
 // shift while records are added.
 func (Connector) Run(ctx context.Context, in source.Input, emit func(source.Draft) error, reject func(source.Rejection) error) error {
 	m := mapper{in: &in, base: base(in.Portal()), emit: emit, reject: reject}
-	feed := source.Feed{Paths: []string{"data"}, Each: m.each}
+	feed := source.Feed{Paths: lists, Each: m.each}
 	if in.Fetch != nil {
 		u, err := in.Address()
 		if err != nil {
