@@ -66,7 +66,7 @@ outside:
 judges: judge-browser judge-mcp judge-files
 
 judged: build
-	bin/assay demo --build-only --out out/judged
+	rm -rf out/judged && bin/assay demo --build-only --out out/judged
 
 judge-browser: judged
 	.ci/browser/judge.sh out/judged
@@ -108,7 +108,7 @@ bench: ## run the benchmarks, and the big batches beside plain programs
 soak: ## run the long tests too, and every fuzz target for ten minutes: many hours
 	$(MAKE) large build
 	$(SHIPPED) ASSAY_SOAK=1 go test -timeout 4h ./...
-	bin/assay demo --build-only --out out/judged
+	rm -rf out/judged && bin/assay demo --build-only --out out/judged
 	.ci/browser/lighthouse.sh out/judged
 	/usr/bin/python3 .ci/truth/truth.py --site --floor
 	/usr/bin/python3 .ci/truth/truth.py --search belgium

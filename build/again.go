@@ -110,7 +110,7 @@ func (r *run) noteBuilt(context.Context) error {
 	if err != nil {
 		return err
 	}
-	tmp := r.file.Unfinished(builtFile)
+	tmp := r.file.unfinished(builtFile)
 	if err := os.WriteFile(tmp, b, 0o644); err != nil {
 		return err
 	}

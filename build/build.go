@@ -20,20 +20,15 @@ import (
 
 // Options say what to build.
 type Options struct {
-	// Out is the directory of the site: a tree, or with File a folder that gets one
-	// snapshot file.
+	// Out is the folder that gets the snapshot file.
 	Out  string
-	File bool
 	Site snapshot.Site
 	// At decides what is visible and which UTC day's scores are shown.
 	At time.Time
 	// Now is the clock for the retention of older snapshots.
 	Now time.Time
-	// Full writes a new tree instead of comparing with the one that is there; it
-	// takes that one's place, with the snapshots it keeps, when it is complete.
-	Full bool
-	// before is the tree whose promises are kept; Out if "".
-	before  string
+	// Full makes every document anew instead of copying those that the present file has.
+	Full    bool
 	Workers int
 	// Formats are what is rendered; all of the register if nil.
 	Formats []render.Format
@@ -47,9 +42,9 @@ type Options struct {
 	// a build never takes what is there for what it would make.
 	Program string
 	Log     *slog.Logger
-	// Live tells of entries whose pages were refreshed since the build began;
-	// they are left alone, and so are the files of the tree that Spare names.
-	Live, Spare func(string) bool
+	// Live tells of entries whose pages were refreshed since the build began: what lies
+	// over the present file of these lies over the new one, too.
+	Live func(entry string) bool
 	// Begin is told how many entries the site will show, before any is read.
 	Begin    func(entries int)
 	Progress func(stage string, done, total int)
@@ -61,7 +56,7 @@ type Stage struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// Report tells what a build did, in files and bytes.
+// Report tells what a build did, in documents and their bytes before compression.
 type Report struct {
 	Snapshot  string   `json:"snapshot"`
 	AsOf      string   `json:"as_of"`
@@ -69,7 +64,6 @@ type Report struct {
 	Listed    int      `json:"listed"`
 	Written   int64    `json:"written"`
 	Unchanged int64    `json:"unchanged"`
-	Removed   int64    `json:"removed"`
 	Bytes     int64    `json:"bytes"`
 	Problems  []string `json:"problems"`
 	Stages    []Stage  `json:"stages"`
@@ -81,11 +75,9 @@ var ErrGate = errors.New("deploy gate")
 // run is one build under way.
 type run struct {
 	opts Options
-	// sink takes the documents: tree, or file; beside takes single pages between builds.
-	sink    sink
-	tree    *tree
+	// file takes the documents of a build, over single pages between builds.
 	file    *file
-	beside  beside
+	over    *overlay
 	frame   *snapshot.Frame
 	formats []render.Format
 	routes  *routeLog
@@ -116,73 +108,42 @@ type reference struct {
 	Sources      []catalog.Source
 }
 
-// Build brings the tree up to date with the store, or writes a snapshot file. It
-// may be killed at any moment: a file is whole or not there; in a tree each page stays whole and
-// every name leads to one, but pages of two snapshots lie side by side until the next build completes it.
+// Build writes a snapshot file of the store into a folder, which readers get from then
+// on. It may be killed at any moment: the file is whole or not there. A build that would
+// say what the present file says leaves that one.
 func Build(ctx context.Context, st catalog.Store, opts Options, clock func() time.Time) (Report, error) {
 	r := &run{opts: opts, formats: opts.Formats, clock: clock, began: clock(), report: Report{Problems: []string{}}, sources: map[string]bool{}}
 	if r.formats == nil {
 		r.formats = render.Formats()
 	}
-	if err := output.Own(opts.Out); err != nil {
-		return r.report, fmt.Errorf("build into %s: %w", opts.Out, err)
+	err := output.Own(opts.Out)
+	if err == nil {
+		err = r.intoFile(ctx, st)
 	}
-	if opts.File {
-		if err := r.intoFile(ctx, st); err != nil {
-			return r.report, fmt.Errorf("build into %s: %w", opts.Out, err)
-		}
-		return r.report, nil
-	}
-	if opts.Full {
-		return buildFull(ctx, st, opts, clock)
-	}
-	unlock, err := output.Lock(opts.Out)
 	if err != nil {
 		return r.report, fmt.Errorf("build into %s: %w", opts.Out, err)
 	}
-	defer unlock()
-	err = r.intoTree(ctx, st)
-	return r.report, err
+	return r.report, nil
 }
 
-func (r *run) intoTree(ctx context.Context, st catalog.Store) (err error) {
-	if r.tree, err = openTree(&r.opts); err != nil {
-		return err
-	}
-	defer r.tree.close()
-	r.sink = r.tree
-	hashes, err := newHashLog(r.tree)
-	if err != nil {
-		return err
-	}
-	defer hashes.close()
-	if err := r.all(ctx, st, hashes); err != nil {
-		return err
-	}
-	c := &r.tree.Counts
-	r.report.Written, r.report.Unchanged = c.Written.Load(), c.Unchanged.Load()
-	r.report.Removed, r.report.Bytes = c.Removed.Load(), c.Bytes.Load()
-	return nil
-}
-
-// all makes the snapshot; hashes is nil where the sink knows the hashes itself.
-func (r *run) all(ctx context.Context, st catalog.Store, hashes *hashLog) error {
-	routes, err := os.Create(r.sink.Unfinished("routes"))
+// all makes the snapshot.
+func (r *run) all(ctx context.Context, st catalog.Store) error {
+	routes, err := os.Create(r.file.unfinished("routes"))
 	if err != nil {
 		return err
 	}
 	defer routes.Close()
-	items, err := os.Create(r.sink.Unfinished("items"))
+	items, err := os.Create(r.file.unfinished("items"))
 	if err != nil {
 		return err
 	}
 	defer items.Close()
-	r.routes = newRouteLog(routes, hashes)
+	r.routes = newRouteLog(routes)
 	r.streams = streams{open: map[string]*stream{}, create: func(name string) (*os.File, error) {
-		return os.Create(r.sink.Unfinished(name))
+		return os.Create(r.file.unfinished(name))
 	}}
 	defer func() { r.streams.close() }()
-	r.search = newSearchIndex(func(name string) (*os.File, error) { return os.Create(r.sink.Unfinished(name)) })
+	r.search = newSearchIndex(func(name string) (*os.File, error) { return os.Create(r.file.unfinished(name)) })
 	defer r.search.close()
 	if err := st.View(ctx, func(tx catalog.Tx) error { return r.freeze(ctx, tx, items) }); err != nil {
 		return err
@@ -205,38 +166,12 @@ type stage struct {
 	do   func(context.Context) error
 }
 
-// stages are those of a build into its sink. In a tree, which readers see
-// while it is built, what leads to pages follows them.
 func (r *run) stages(st catalog.Store, routes *os.File, items string) []stage {
-	common := []stage{
+	return []stage{
 		{"link", r.link}, {"pin", r.pin}, {"search", r.search.wait}, {"snapshot", r.keepSnapshot(items)},
-		{"catalog", r.whole}, {"feed", r.feed(st)},
+		{"catalog", r.whole}, {"feed", r.feed(st)}, {"index", r.index}, {"routes", r.writeRoutes(routes)}, {"publish", r.file.publish},
+		{"record", func(ctx context.Context) error { return r.record(ctx, st) }}, {"note", r.noteBuilt},
 	}
-	index, write := stage{"index", r.index}, stage{"routes", r.writeRoutes(routes)}
-	record := stage{"record", func(ctx context.Context) error { return r.record(ctx, st) }}
-	if r.file != nil {
-		return append(common, index, write, stage{"publish", r.file.publish}, record, stage{"note", r.noteBuilt})
-	}
-	common = append([]stage{{"arrive", r.arrive}}, common...)
-	return append(common, stage{"sync", r.sync}, index, stage{"through", r.keepThrough}, write,
-		stage{"remove", r.remove}, stage{"edge", r.edge}, stage{"publish", r.publish}, record)
-}
-
-// sync puts the pages on the disk before anything leads to them.
-func (r *run) sync(context.Context) error {
-	if r.tree.Counts.Written.Load() == 0 {
-		return nil
-	}
-	return r.tree.Sync()
-}
-
-// publish lets a first site appear and puts what leads to the pages on the
-// disk, too, before the store records that they were built.
-func (r *run) publish(ctx context.Context) error {
-	if err := errors.Join(r.tree.Publish(), r.sync(ctx)); err != nil {
-		return err
-	}
-	return r.tree.Done(r.has)
 }
 
 func (r *run) lap(name string) {
@@ -262,7 +197,7 @@ func (r *run) progress(stage string, done, total int) {
 // keepSnapshot keeps the encoded snapshot with the site.
 func (r *run) keepSnapshot(items string) func(context.Context) error {
 	return func(context.Context) error {
-		folder := r.sink.Unfinished("snapshot")
+		folder := r.file.unfinished("snapshot")
 		if err := os.Mkdir(folder, 0o755); err != nil {
 			return err
 		}
@@ -284,13 +219,10 @@ func (r *run) keepSnapshot(items string) func(context.Context) error {
 				return err
 			}
 		}
-		if err := os.Rename(r.sink.Unfinished(segment.File), filepath.Join(folder, segment.File)); err != nil {
+		if err := os.Rename(r.file.unfinished(segment.File), filepath.Join(folder, segment.File)); err != nil {
 			return err
 		}
-		if r.file != nil {
-			return r.file.keep(folder, r.catalog)
-		}
-		return r.tree.KeepSnapshot(folder, r.catalog.ID, segment.File)
+		return r.file.keep(folder, r.catalog)
 	}
 }
 

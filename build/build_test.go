@@ -71,11 +71,22 @@ func mustBuild(t testing.TB, st catalog.Store, o build.Options) build.Report {
 
 func readTree(t testing.TB, dir string) buildtest.Tree {
 	t.Helper()
-	tree, err := buildtest.ReadTree(dir)
+	tree, err := buildtest.ReadSite(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return tree
+}
+
+// openSite opens the present snapshot file of a folder.
+func openSite(t testing.TB, dir string) *output.SnapshotFile {
+	t.Helper()
+	s, err := output.OpenPresent(dir)
+	if err != nil || s == nil {
+		t.Fatalf("no site in %s: %v", dir, err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
 }
 
 func mustChange(t testing.TB, r *buildtest.Register, kind buildtest.Kind) string {
@@ -132,7 +143,7 @@ func TestEqualBytes(t *testing.T) {
 	if len(want) < 140*7 {
 		t.Fatalf("only %d files", len(want))
 	}
-	noFaults(t, "first tree", output.Dir(first), nil)
+	noFaults(t, "first site", openSite(t, first), nil)
 	zones := []string{"Pacific/Kiritimati", "America/St_Johns"}
 	if testing.Short() {
 		zones = zones[:1]
@@ -150,7 +161,7 @@ func TestEqualBytes(t *testing.T) {
 		o := options(dir, r.Now.In(location))
 		o.Workers, o.Now = 4, time.Now().AddDate(1, i, 0)
 		mustBuild(t, fresh(t, r.Store, uint64(i)), o)
-		equal(t, "tree of "+zone, want, readTree(t, dir))
+		equal(t, "site of "+zone, want, readTree(t, dir))
 		time.Local = here
 	}
 }
@@ -190,14 +201,14 @@ func TestIncrementalEqualsFull(t *testing.T) {
 		if round%5 != 0 && kind != "several" && kind != "next day" && !soak {
 			continue
 		}
-		noFaults(t, string(kind), output.Dir(dir), nil)
+		noFaults(t, string(kind), openSite(t, dir), nil)
 		scratch := filepath.Join(tempDir(t), "scratch")
 		mustBuild(t, fresh(t, r.Store, uint64(round)), options(scratch, r.Now))
-		equal(t, "after "+string(kind), readTree(t, scratch), tree.Present())
+		equal(t, "after "+string(kind), readTree(t, scratch), tree)
 	}
 	full := o
 	full.Full = true
-	before := readTree(t, dir).Present()
+	before := readTree(t, dir)
 	mustBuild(t, r.Store, full)
 	equal(t, "full build", before, readTree(t, dir))
 }
@@ -231,7 +242,7 @@ func TestStoppedFullBuild(t *testing.T) {
 	o := options(dir, r.Now)
 	o.Full = true
 	mustBuild(t, r.Store, o)
-	noFaults(t, "after all", output.Dir(dir), nil)
+	noFaults(t, "after all", openSite(t, dir), nil)
 	if readTree(t, dir).Snapshot() == before.Snapshot() {
 		t.Error("the full build shows nothing new")
 	}
@@ -262,5 +273,23 @@ func TestNoListedEntryOfAType(t *testing.T) {
 	if done := mustBuild(t, r.Store, options(dir, r.Now)); done.Entries == 0 || done.Listed != 0 {
 		t.Fatalf("%d entries, %d listed", done.Entries, done.Listed)
 	}
-	noFaults(t, "nothing is listed", output.Dir(dir), nil)
+	noFaults(t, "nothing is listed", openSite(t, dir), nil)
+}
+
+// visible are the entries that a build of the register shows.
+func visible(t testing.TB, r *buildtest.Register) []catalog.Entry {
+	t.Helper()
+	var out []catalog.Entry
+	err := r.Store.View(context.Background(), func(tx catalog.Tx) error {
+		return tx.Entries().Scan(context.Background(), catalog.Range{}, func(e *catalog.Entry) error {
+			if e.Visible(r.Now) {
+				out = append(out, *e)
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }

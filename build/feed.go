@@ -5,14 +5,12 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/events"
 	"github.com/assay-register/assay/render/wire"
 )
 
-// feed writes the change feed as static pages. A complete page that lies in the
-// tree is left as it is and not read from the store again.
+// feed writes the change feed as static pages.
 func (r *run) feed(st catalog.Store) func(context.Context) error {
 	return func(ctx context.Context) error {
 		return st.View(ctx, func(tx catalog.Tx) error {
@@ -40,9 +38,6 @@ func (r *run) feed(st catalog.Store) func(context.Context) error {
 }
 
 func (r *run) feedPage(ctx context.Context, tx catalog.Tx, n int) error {
-	if body := r.sink.page(wire.RouteFeedPage(n), artifact.JSON); body != nil && events.IsPage(r.opts.Site, n, body) {
-		return r.single(artifact.File{Route: wire.RouteFeedPage(n), Type: artifact.JSON, Class: events.Class, Body: body})
-	}
 	after, through := events.Range(n)
 	list, err := r.told(ctx, tx, after, through)
 	if err != nil {

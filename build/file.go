@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync/atomic"
+	"time"
 
 	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/artifact"
@@ -17,7 +18,9 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// file is the sink that writes one snapshot file into a folder of them.
+// file is the snapshot file that a build writes into a folder of them. Several goroutines
+// hand documents in side by side; what is left to do with them is done one after the
+// other, in an order that depends on the snapshot only.
 type file struct {
 	opts   *Options
 	serial atomic.Int64
@@ -35,9 +38,6 @@ type file struct {
 
 // intoFile builds a snapshot file, which appears with one rename.
 func (r *run) intoFile(ctx context.Context, st catalog.Store) (err error) {
-	if tree, err := output.Current(r.opts.Out); err != nil || tree != "" {
-		return errors.Join(errTree, err)
-	}
 	unlock, err := output.Lock(r.opts.Out)
 	if err != nil {
 		return err
@@ -48,11 +48,11 @@ func (r *run) intoFile(ctx context.Context, st catalog.Store) (err error) {
 	if err := f.open(r.problem); err != nil {
 		return err
 	}
-	r.file, r.sink = f, f
+	r.file = f
 	if err := r.begin(ctx, st); err != nil {
 		return err
 	}
-	err = r.all(ctx, st, nil)
+	err = r.all(ctx, st)
 	if errors.Is(err, errUnchanged) {
 		f.id = f.before.ID
 		r.lap("read")
@@ -72,12 +72,9 @@ func (r *run) intoFile(ctx context.Context, st catalog.Store) (err error) {
 	return nil
 }
 
-// errTree refuses to put snapshot files among the pages of a tree.
-var errTree = errors.New("the folder holds a site as a tree of files: choose another one for snapshot files")
-
 // open begins a file, and clears away what a build left that was killed.
 func (f *file) open(problem func(format string, args ...any)) (err error) {
-	if err := errors.Join(os.RemoveAll(f.Unfinished("")), os.MkdirAll(f.Unfinished(""), 0o755)); err != nil {
+	if err := errors.Join(os.RemoveAll(f.unfinished("")), os.MkdirAll(f.unfinished(""), 0o755)); err != nil {
 		return err
 	}
 	if f.before, err = output.OpenPresent(f.opts.Out); errors.Is(err, pack.ErrForm) {
@@ -88,10 +85,10 @@ func (f *file) open(problem func(format string, args ...any)) (err error) {
 	if f.before != nil && !f.opts.Full {
 		f.kept.from = f.before.Pack
 	}
-	if f.out, err = os.Create(f.Unfinished("file")); err != nil {
+	if f.out, err = os.Create(f.unfinished("file")); err != nil {
 		return err
 	}
-	if f.aside, err = os.Create(f.Unfinished("aside")); err != nil {
+	if f.aside, err = os.Create(f.unfinished("aside")); err != nil {
 		return err
 	}
 	f.writer = pack.NewWriter(f.out)
@@ -109,17 +106,19 @@ func (f *file) close() error {
 	if f.before != nil {
 		err = errors.Join(err, f.before.Close())
 	}
-	return errors.Join(err, os.RemoveAll(f.Unfinished("")))
+	return errors.Join(err, os.RemoveAll(f.unfinished("")))
 }
 
-func (f *file) Unfinished(name string) string {
+// unfinished is a path for a file that goes when the build ends, unfinishedFile a new one.
+func (f *file) unfinished(name string) string {
 	return filepath.Join(f.opts.Out, output.HiddenDir, "tmp", name)
 }
 
-func (f *file) UnfinishedFile() string {
-	return f.Unfinished(strconv.FormatInt(f.serial.Add(1), 36))
+func (f *file) unfinishedFile() string {
+	return f.unfinished(strconv.FormatInt(f.serial.Add(1), 36))
 }
 
+// former calls fn for the entries of the site that this one follows.
 func (f *file) former(fn func(id, slug string, published int64)) error {
 	if f.before == nil {
 		return nil
@@ -131,18 +130,8 @@ func (f *file) former(fn func(id, slug string, published int64)) error {
 	return output.EachLine(lines, fn)
 }
 
-// page has no use for a former page: a feed is read from the store.
-func (f *file) page(string, string) []byte { return nil }
-
-func (f *file) entry(e *catalog.Entry, made [][]artifact.File) (later, error) {
-	var all []artifact.File
-	for _, files := range made {
-		all = append(all, files...)
-	}
-	return f.put(entryKey(e.ID), all)
-}
-
-// put compresses a group; groups are appended one after the other.
+// put takes the documents of a group, whose rooms it gives back. It is compressed at
+// once; groups are appended one after the other.
 func (f *file) put(key string, files []artifact.File) (later, error) {
 	if len(files) == 0 {
 		return nil, nil
@@ -159,6 +148,7 @@ func (f *file) put(key string, files []artifact.File) (later, error) {
 	return func() error { return f.writer.Append(g) }, nil
 }
 
+// large takes a document that lies in an unfinished file.
 func (f *file) large(a *artifact.File, in *os.File) (later, error) {
 	path := in.Name()
 	if number, same := f.kept.holdsStream("document "+a.Route, a, in); same {
@@ -183,7 +173,22 @@ func (f *file) stream(a *artifact.File, path string, frame int) error {
 	})
 }
 
-func (f *file) zipped(string) (*os.File, error) { return nil, nil }
+// later is what is left to do with documents, nil for nothing.
+type later func() error
+
+func (l later) do() error {
+	if l == nil {
+		return nil
+	}
+	return l()
+}
+
+// free gives back the rooms of documents that nobody reads any more.
+func free(files []artifact.File) {
+	for i := range files {
+		files[i].Free()
+	}
+}
 
 // keep takes the folder of the encoded snapshot. What a catalogue says lies among
 // the documents, the search index is a section.
@@ -218,7 +223,8 @@ func (f *file) publish(context.Context) error {
 	}
 	f.written = f.before == nil || f.before.Pack.Directory.Content != f.made.Content
 	if f.written {
-		if err := f.out.Sync(); err != nil {
+		// By its time the retention knows since when the file is presented.
+		if err := errors.Join(f.out.Sync(), os.Chtimes(f.out.Name(), time.Time{}, f.opts.Now)); err != nil {
 			return err
 		}
 	}
@@ -248,7 +254,7 @@ func (f *file) present() error {
 	if err := carry(f.opts.Out, before, f.id, f.opts.Live); err != nil || !f.written {
 		return err
 	}
-	tmp := f.UnfinishedFile()
+	tmp := f.unfinishedFile()
 	if err := os.WriteFile(tmp, []byte(f.id+"\n"), 0o644); err != nil {
 		return err
 	}

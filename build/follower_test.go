@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -20,7 +19,7 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// TestLookTellsWhatRefreshDoes and leaves the tree alone.
+// TestLookTellsWhatRefreshDoes and leaves the site alone.
 func TestLookTellsWhatRefreshDoes(t *testing.T) {
 	r := register(t, 20)
 	dir := filepath.Join(tempDir(t), "site")
@@ -33,7 +32,7 @@ func TestLookTellsWhatRefreshDoes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff(before, readTree(t, dir)); d != "" {
-		t.Errorf("looking changed the tree:\n%s", d)
+		t.Errorf("looking changed the site:\n%s", d)
 	}
 	refreshed, err := build.Refresh(t.Context(), r.Store, o, ids)
 	if err != nil {
@@ -42,7 +41,7 @@ func TestLookTellsWhatRefreshDoes(t *testing.T) {
 	if len(looked.Visible) == 0 || len(looked.Gone) == 0 {
 		t.Errorf("%d are visible, %d gone", len(looked.Visible), len(looked.Gone))
 	}
-	if d := cmp.Diff(refreshed, looked, cmpopts.IgnoreFields(build.Refreshed{}, "Paths"), cmpopts.IgnoreUnexported(snapshot.Line{})); d != "" {
+	if d := cmp.Diff(refreshed, looked, cmpopts.IgnoreUnexported(snapshot.Line{})); d != "" {
 		t.Errorf("a look tells another thing than a refresh (-refresh +look):\n%s", d)
 	}
 }
@@ -115,13 +114,17 @@ func TestFollowerTellsWhatASnapshotDoesNotShow(t *testing.T) {
 	}
 }
 
-// served is the snapshot that a tree names and the last event that it shows.
+// served is the snapshot that a folder presents and the last event that it shows.
 func served(t *testing.T, dir string) (string, int64) {
 	t.Helper()
-	tree := readTree(t, dir)
-	through, err := strconv.ParseInt(strings.TrimSpace(tree[".assay/"+tree.Snapshot()+"/"+snapshot.ThroughFile].Body), 10, 64)
+	s := openSite(t, dir)
+	in, err := s.Document(snapshot.PartRoute(snapshot.ThroughFile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return tree.Snapshot(), through
+	var through int64
+	if _, err := fmt.Fscan(in, &through); err != nil {
+		t.Fatal(err)
+	}
+	return s.ID, through
 }

@@ -52,10 +52,8 @@ func (r *run) freeze(ctx context.Context, tx catalog.Tx, items *os.File) error {
 	if err != nil {
 		return err
 	}
-	if r.file != nil {
-		if err := r.unchanged(ctx, tx, ids); err != nil {
-			return err
-		}
+	if err := r.unchanged(ctx, tx, ids); err != nil {
+		return err
 	}
 	r.lap("read")
 	if r.opts.Begin != nil {
@@ -97,11 +95,6 @@ func (r *run) freeze(ctx context.Context, tx catalog.Tx, items *os.File) error {
 	r.catalog = draft.Finish(items)
 	if r.catalog.Through, err = lastTold(ctx, tx); err != nil {
 		return err
-	}
-	if r.tree != nil {
-		if err := r.tree.release(ctx, r.catalog.ID); err != nil {
-			return err
-		}
 	}
 	r.catalog.Harvested, r.catalog.Observed = usedSources(r.harvests, r.sources), r.observed()
 	r.lap("entries")
@@ -164,9 +157,6 @@ func (r *run) prepare(ctx context.Context, tx catalog.Tx) ([]string, error) {
 	})
 	if err != nil {
 		return nil, err
-	}
-	if r.tree != nil {
-		r.tree.visible = ids
 	}
 	return ids, r.pass(ctx, tx, known, removed)
 }
@@ -302,7 +292,7 @@ func (r *run) scoreRow(row *catalog.Row, f *frozen) (s *snapshot.Scored, folded 
 // renderEntry runs the formats that show an entry alone, hands their files in and
 // collects their pieces.
 func (r *run) renderEntry(s *snapshot.Scored, f *frozen) error {
-	var made [][]artifact.File
+	var made []artifact.File
 	for _, format := range r.formats {
 		if format.Entry != nil {
 			files, err := format.Entry(s)
@@ -310,7 +300,7 @@ func (r *run) renderEntry(s *snapshot.Scored, f *frozen) error {
 				return fmt.Errorf("%s: %w", format.Name, err)
 			}
 			f.files = append(f.files, notes(files)...)
-			made = append(made, files)
+			made = append(made, files...)
 		}
 		if format.Pieces != nil {
 			pieces, err := format.Pieces(s)
@@ -321,7 +311,7 @@ func (r *run) renderEntry(s *snapshot.Scored, f *frozen) error {
 		}
 	}
 	var err error
-	f.rest, err = r.sink.entry(s.Entry(), made)
+	f.rest, err = r.file.put(entryKey(s.Entry().ID), made)
 	return err
 }
 

@@ -11,7 +11,7 @@ import (
 // still answers for to their time of publication, zero for a removed one.
 func (r *run) gate(known map[string]time.Time) error {
 	var broken []string
-	err := r.sink.former(func(id, slug string, published int64) {
+	err := r.file.former(func(id, slug string, published int64) {
 		at, ok := known[id]
 		switch {
 		case !ok:

@@ -26,7 +26,7 @@ const (
 	buildRetry = time.Minute
 )
 
-// Keeper keeps a tree fresh: it writes the pages of an entry anew as soon as
+// Keeper keeps a site fresh: it writes the pages of an entry anew as soon as
 // the entry changes, and builds the whole when changes have calmed down, or at
 // the latest some minutes after the first one. What a build itself writes into
 // the log of events leads to no build.
@@ -35,10 +35,10 @@ type Keeper struct {
 	// Refresh and Build do the work; both are told the instant. Build is told
 	// what was refreshed since it began.
 	Refresh func(ctx context.Context, at time.Time, ids []string) (Refreshed, error)
-	Build   func(ctx context.Context, at time.Time, live, spare func(string) bool) error
+	Build   func(ctx context.Context, at time.Time, live func(entry string) bool) error
 	// Link writes the pages of entries that name others, while no build is at
-	// work, and lists their files; nil leaves them to the next build.
-	Link func(ctx context.Context, at time.Time, ids []string) ([]string, error)
+	// work; nil leaves them to the next build.
+	Link func(ctx context.Context, at time.Time, ids []string) error
 	// Told is called after each refresh; nil for nobody.
 	Told  func(Refreshed)
 	Clock func() time.Time
@@ -55,18 +55,18 @@ type Keeper struct {
 
 	mu sync.Mutex
 	// fresh are the entries that were refreshed since the running build began,
-	// or the last one if none runs, and paths their files.
-	fresh, paths map[string]bool
-	building     chan error
+	// or the last one if none runs.
+	fresh    map[string]bool
+	building chan error
 	// unlinked are the refreshed entries whose other pages are still as they
 	// were; linking ends when those under way are written.
 	unlinked map[string]bool
 	linking  chan error
 }
 
-// Run keeps the tree fresh until ctx ends. It begins with a build.
+// Run keeps the site fresh until ctx ends. It begins with a build.
 func (k *Keeper) Run(ctx context.Context) error {
-	k.fresh, k.paths, k.unlinked, k.checked = map[string]bool{}, map[string]bool{}, map[string]bool{}, k.Clock()
+	k.fresh, k.unlinked, k.checked = map[string]bool{}, map[string]bool{}, k.Clock()
 	err := k.Store.View(ctx, func(tx catalog.Tx) (err error) {
 		k.cursor, err = tx.Events().Last(ctx)
 		return err
@@ -212,13 +212,8 @@ func (k *Keeper) refresh(ctx context.Context, now time.Time, ids []string) error
 		return err
 	}
 	if len(ids) > 0 {
-		k.Log.Info("refreshed", "entries", len(ids), "visible", len(done.Visible), "gone", len(done.Gone), "files", len(done.Paths), "ms", time.Since(began).Milliseconds())
+		k.Log.Info("refreshed", "entries", len(ids), "visible", len(done.Visible), "gone", len(done.Gone), "ms", time.Since(began).Milliseconds())
 	}
-	k.mu.Lock()
-	for _, p := range done.Paths {
-		k.paths[p] = true
-	}
-	k.mu.Unlock()
 	k.next = done.Next
 	for _, id := range ids {
 		k.unlinked[id] = true
@@ -256,34 +251,24 @@ func (k *Keeper) maybeLink(ctx context.Context) {
 	}
 	done, at := make(chan error, 1), k.Clock()
 	k.linking = done
-	go func() {
-		paths, err := k.Link(ctx, at, ids)
-		k.mu.Lock()
-		for _, p := range paths {
-			k.paths[p] = true
-		}
-		k.mu.Unlock()
-		done <- err
-	}()
+	go func() { done <- k.Link(ctx, at, ids) }()
 }
 
 func (k *Keeper) begin(ctx context.Context) {
 	k.mu.Lock()
-	k.fresh, k.paths = map[string]bool{}, map[string]bool{}
+	k.fresh = map[string]bool{}
 	k.mu.Unlock()
 	k.first, k.last = time.Time{}, time.Time{}
 	done, at := make(chan error, 1), k.Clock()
 	k.building = done
-	go func() { done <- k.Build(ctx, at, k.in(&k.fresh), k.in(&k.paths)) }()
+	go func() { done <- k.Build(ctx, at, k.refreshed) }()
 }
 
-// in asks one of the sets, which grow while a build asks.
-func (k *Keeper) in(set *map[string]bool) func(string) bool {
-	return func(key string) bool {
-		k.mu.Lock()
-		defer k.mu.Unlock()
-		return (*set)[key]
-	}
+// refreshed tells of an entry while the set grows.
+func (k *Keeper) refreshed(entry string) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.fresh[entry]
 }
 
 // end takes up what a build left: the entries that changed while it ran are

@@ -2,6 +2,7 @@ package build_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,18 +13,14 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/assay-register/assay/build"
 	"github.com/assay-register/assay/build/buildtest"
-	"github.com/assay-register/assay/build/check"
 	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/dynamic/store/sqlite"
-	"github.com/assay-register/assay/render/artifact"
 )
 
 // order tells a child process what to do.
@@ -33,9 +30,7 @@ type order struct {
 	// StopAt is the tick of the first build at which the child kills itself;
 	// 0 goes on building until the parent kills it.
 	StopAt int
-	// File builds snapshot files, none larger than Most bytes if that is not 0, as on a
-	// disk without room.
-	File bool
+	// Most bounds a snapshot file in bytes if it is not 0, as on a disk without room.
 	Most uint64
 }
 
@@ -80,7 +75,6 @@ func obey(ctx context.Context, text string) error {
 			}
 		}
 		opts := killOptions(o.Dir, r.Now)
-		opts.File = o.File
 		opts.Progress = func(string, int, int) { tick() }
 		if _, err := build.Build(ctx, st, opts, func() time.Time { tick(); return time.Now() }); err != nil {
 			return err
@@ -137,73 +131,6 @@ func killed(t *testing.T, cmd *exec.Cmd) bool {
 	return false
 }
 
-// left are the faults that Check may report in a tree whose build was killed;
-// unreadable looks closer at what they stand for.
-var left = []string{"has other bytes than routes.ndjson says", "does not match routes.ndjson", "a file that no route explains",
-	"differs from", "dead link to", "holds other bytes than its document"}
-
-// afterKill holds a tree to what a killed build may leave, builds again and
-// compares, if scratch is set, with a tree built from nothing.
-func afterKill(t *testing.T, o order, what string, scratch bool) {
-	t.Helper()
-	ctx := context.Background()
-	if _, err := os.Stat(filepath.Join(o.Dir, "snapshot.json")); err == nil {
-		for _, f := range unreadable(t, o.Dir) {
-			t.Errorf("%s: %s", what, f)
-		}
-		report, err := check.Site(ctx, output.Dir(o.Dir), nil, nil)
-		if err != nil {
-			t.Fatalf("%s: %v", what, err)
-		}
-		for _, f := range report.Faults {
-			known := false
-			for _, l := range left {
-				known = known || strings.Contains(f.What, l)
-			}
-			if !known {
-				t.Errorf("%s: %s %s", what, f.Route, f.What)
-			}
-		}
-	}
-	st, err := sqlite.Open(ctx, o.DB)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer st.Close()
-	r, err := buildtest.Resume(ctx, st, o.Seed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	mustBuild(t, st, killOptions(o.Dir, r.Now))
-	tree := readTree(t, o.Dir)
-	if n := len(tree.Snapshots()); n > 2 {
-		t.Errorf("%s: %d snapshots are kept", what, n)
-	}
-	if !scratch {
-		return
-	}
-	noFaults(t, what+", built again", output.Dir(o.Dir), nil)
-	dir := filepath.Join(tempDir(t), "scratch")
-	defer os.RemoveAll(dir)
-	again := killOptions(dir, r.Now)
-	again.Record = false
-	mustBuild(t, fresh(t, st, o.Seed), again)
-	equal(t, what+", built again", readTree(t, dir), tree.Present())
-	kept := map[string]bool{"lock": true, "edge": true}
-	for _, id := range tree.Snapshots() {
-		kept[id] = true
-	}
-	hidden, err := os.ReadDir(filepath.Join(o.Dir, ".assay"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, d := range hidden {
-		if !kept[d.Name()] {
-			t.Errorf("%s: .assay/%s is left over", what, d.Name())
-		}
-	}
-}
-
 func place(t *testing.T, n int) order {
 	o := order{DB: filepath.Join(tempDir(t), "a.db"), Dir: filepath.Join(tempDir(t), "site")}
 	if _, err := buildtest.New(context.Background(), openStore(t, o.DB), n, 5); err != nil {
@@ -212,10 +139,31 @@ func place(t *testing.T, n int) order {
 	return o
 }
 
-// TestKillAnywhere kills builds at random moments, the first one possibly in
-// the first build of the tree.
-func TestKillAnywhere(t *testing.T) {
-	rounds, seed := 5, uint64(time.Now().UnixNano())
+// wholeFile holds a folder of snapshot files to what readers may meet at any moment:
+// nothing yet, or a site without a fault. It gives the snapshot, "" for none.
+func wholeFile(t *testing.T, what, folder string) string {
+	t.Helper()
+	s, err := output.OpenPresent(folder)
+	if err != nil {
+		t.Fatalf("%s: %v", what, err)
+	}
+	if s == nil {
+		return ""
+	}
+	defer s.Close()
+	noFaults(t, what, s, nil)
+	list, err := os.ReadDir(folder)
+	if err != nil || len(list) > 20 {
+		t.Errorf("%s: %d files, %v", what, len(list), err)
+	}
+	return s.ID
+}
+
+// TestKilledFile kills builds of snapshot files at random moments, with no build
+// between that ends: after each, readers have a whole site. Then one ends and leaves
+// nothing behind.
+func TestKilledFile(t *testing.T) {
+	rounds, seed := 4, uint64(time.Now().UnixNano())
 	switch {
 	case soak:
 		rounds = 100
@@ -223,133 +171,62 @@ func TestKillAnywhere(t *testing.T) {
 		rounds = 1
 	}
 	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 9))
+	rng := rand.New(rand.NewPCG(seed, 11))
 	o := place(t, 45)
+	seen := map[string]bool{}
 	for round := range rounds {
 		o.Seed = seed + uint64(round)
 		cmd := spawn(t, o)
-		wait := time.Duration(rng.IntN(600_000)) * time.Microsecond
-		time.Sleep(wait)
+		time.Sleep(time.Duration(rng.IntN(900_000)) * time.Microsecond)
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
 		killed(t, cmd)
-		afterKill(t, o, fmt.Sprintf("round %d, killed after %s", round, wait), round%2 == 0)
+		seen[wholeFile(t, fmt.Sprintf("round %d", round), o.Dir)] = true
 		if t.Failed() {
 			return
 		}
 	}
-}
-
-// TestKillBetweenStages kills builds at each tick of their progress and clock,
-// which lie between the steps that depend on each other; without ASSAY_SOAK=1 at
-// every third, in a short run at every eighth.
-func TestKillBetweenStages(t *testing.T) {
-	step := 3
-	switch {
-	case soak:
-		step = 1
-	case testing.Short():
-		step = 8
+	t.Logf("%d snapshots were met", len(seen))
+	st, err := sqlite.Open(t.Context(), o.DB)
+	if err != nil {
+		t.Fatal(err)
 	}
-	o := place(t, 30)
-	afterKill(t, o, "first build", false)
-	for o.StopAt = 1; ; o.StopAt += step {
-		o.Seed = uint64(o.StopAt)
-		if !killed(t, spawn(t, o)) {
-			break
-		}
-		afterKill(t, o, fmt.Sprintf("killed at tick %d", o.StopAt), o.StopAt%8 == 0)
-		if t.Failed() {
-			return
-		}
+	defer st.Close()
+	r, err := buildtest.Resume(t.Context(), st, seed)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if o.StopAt < 10 {
-		t.Errorf("builds have only %d ticks", o.StopAt-1)
+	opts := killOptions(o.Dir, r.Now)
+	report := mustBuild(t, st, opts)
+	if id := wholeFile(t, "built to the end", o.Dir); id != report.Snapshot {
+		t.Errorf("%q is presented, %q was built", id, report.Snapshot)
+	}
+	left, err := filepath.Glob(filepath.Join(o.Dir, output.HiddenDir, "tmp", "*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left over: %q, %v", left, err)
 	}
 }
 
-// unreadable tells what a reader of the bare tree could stumble over. A build
-// that broke off may leave behind, besides the site of its last complete
-// snapshot: pages of either build under the present routes, pages that nothing
-// leads to yet or any more, and compressed forms of another time than their
-// document, which servers pass over. It must not leave: a page that is torn or
-// does not match its hash, a route of routes.ndjson or a list page without a
-// file, a link to nothing, or an encoded snapshot that is not whole.
-func unreadable(t testing.TB, dir string) []string {
-	t.Helper()
-	tree := readTree(t, dir)
-	routes := tree.Routes()
-	var faults []string
-	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
-	if _, ok := tree["snapshot.json"]; !ok {
-		return nil // No build was ever completed, so no reader was promised anything.
+// TestFileWithoutRoom builds where the disk is full at some point: the build says so,
+// and the site stays as it was.
+func TestFileWithoutRoom(t *testing.T) {
+	o := place(t, 45)
+	o.StopAt = 1 << 30
+	if killed(t, spawn(t, o)) {
+		t.Fatal("a build without a limit was killed")
 	}
-	id := tree.Snapshot()
-	if id == "" {
-		fault("snapshot.json names no snapshot: %s", tree["snapshot.json"].Body)
+	_, before := openPack(t, o.Dir)
+	for _, share := range []int{1, 5, 9} {
+		o.Most = uint64(len(before) * share / 10)
+		o.Seed++
+		cmd := spawn(t, o)
+		if err := cmd.Wait(); err == nil {
+			t.Fatalf("a build with %d of %d bytes succeeded", o.Most, len(before))
+		}
+		if _, after := openPack(t, o.Dir); !bytes.Equal(before, after) {
+			t.Errorf("with %d tenths of the room the present file is another", share)
+		}
+		wholeFile(t, "no room", o.Dir)
 	}
-	for line := range strings.Lines(tree["routes.ndjson"].Body) {
-		var l struct {
-			Route, Type string
-		}
-		if err := json.Unmarshal([]byte(line), &l); err != nil {
-			fault("routes.ndjson: %v: %s", err, line)
-			continue
-		}
-		if _, ok := tree[artifact.Path(l.Route, l.Type)]; !ok {
-			fault("%s stands in routes.ndjson and is missing", l.Route)
-		}
-	}
-	var head struct{ Snapshot struct{ Pages int } }
-	_ = json.Unmarshal([]byte(tree["snapshot.json"].Body), &head.Snapshot)
-	for n := 1; n <= max(1, head.Snapshot.Pages); n++ {
-		if path := "s/" + id + "/api/v1/entries/pages/" + strconv.Itoa(n) + "/index.json"; tree[path].Body == "" {
-			fault("%s is missing", path)
-		}
-	}
-	for _, name := range []string{"head.json", "lines.ndjson", "items.ndjson"} {
-		if f := tree[".assay/"+id+"/"+name]; !strings.HasSuffix(f.Body, "\n") && !strings.HasSuffix(f.Body, "}") {
-			fault("the encoded snapshot has no whole %s", name)
-		}
-	}
-	for path, f := range tree {
-		if strings.HasPrefix(path, ".assay/") {
-			continue
-		}
-		document, ext := strings.TrimSuffix(path, filepath.Ext(path)), filepath.Ext(path)
-		if (ext == ".gz" || ext == ".zst" || ext == ".br") && artifact.HasExtension(document) {
-			if d, ok := tree[document]; !ok {
-				fault("%s has no document", path)
-			} else if d.ModTime.Equal(f.ModTime) {
-				faults = append(faults, wrongSibling(dir, path)...)
-			}
-			continue
-		}
-		if !strings.HasSuffix(path, ".json") {
-			continue
-		}
-		if err := buildtest.Whole([]byte(f.Body)); err != nil {
-			fault("%s %v", path, err)
-		}
-		older := strings.HasPrefix(path, "s/") && !strings.HasPrefix(path, "s/"+id+"/")
-		for _, route := range buildtest.Routes([]byte(f.Body)) {
-			route = strings.TrimPrefix(route, "/assay")
-			if older && strings.HasPrefix(route, "/api/v1/entries/") {
-				continue // A pinned page names entries that may have left since.
-			}
-			if !routes[route] {
-				fault("%s leads to %s, which is missing", path, route)
-			}
-		}
-	}
-	return faults[:min(len(faults), 20)]
-}
-
-func wrongSibling(dir, path string) []string {
-	same, err := buildtest.SameSibling(filepath.Join(dir, path))
-	if err != nil || !same {
-		return []string{fmt.Sprintf("%s is passed for its document and differs: %v", path, err)}
-	}
-	return nil
 }

@@ -6,8 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
@@ -25,7 +27,8 @@ var linkedSoon = []string{"api", "okf", "feed", "pages"}
 type Linker struct {
 	formats []render.Format
 	last    *snapshot.Catalog
-	items   part
+	// file is the snapshot file that holds the catalog's items.
+	file *output.SnapshotFile
 }
 
 // NewLinker makes a linker. It is for one goroutine.
@@ -34,14 +37,14 @@ func NewLinker() *Linker { return &Linker{formats: render.Formats()} }
 // Link writes the pages of the entries that name others, such as the page that
 // people read, as if the snapshot of the last build held the entries as they
 // are now. Pages of entries that are not public are taken away.
-func (l *Linker) Link(ctx context.Context, st catalog.Store, opts Options, ids []string) (paths []string, err error) {
+func (l *Linker) Link(ctx context.Context, st catalog.Store, opts Options, ids []string) (err error) {
 	r := &run{opts: opts}
-	if r.beside, err = openBeside(&opts); err != nil {
-		return nil, fmt.Errorf("link: %w", err)
+	if r.over, err = openOverlay(opts.Out); err != nil {
+		return fmt.Errorf("link: %w", err)
 	}
-	defer r.beside.close()
-	if err := l.load(r.beside); err != nil {
-		return nil, fmt.Errorf("link: %w", err)
+	defer r.over.close()
+	if err := l.load(opts.Out); err != nil {
+		return fmt.Errorf("link: %w", err)
 	}
 	var rows []*catalog.Row
 	err = st.View(ctx, func(tx catalog.Tx) error {
@@ -49,44 +52,46 @@ func (l *Linker) Link(ctx context.Context, st catalog.Store, opts Options, ids [
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("link: %w", err)
+		return fmt.Errorf("link: %w", err)
 	}
-	var out Refreshed
 	c, ordinals, err := l.catalog(r, rows)
 	if err != nil {
-		return nil, fmt.Errorf("link: %w", err)
+		return fmt.Errorf("link: %w", err)
 	}
 	for i, row := range rows {
-		if err := l.write(r, c, ordinals[i], row.Entry.Visible(opts.At), &out); err != nil {
-			return nil, fmt.Errorf("link entry %s: %w", row.Entry.ID, err)
+		if err := l.write(r, c, ordinals[i], row.Entry.Visible(opts.At)); err != nil {
+			return fmt.Errorf("link entry %s: %w", row.Entry.ID, err)
 		}
 	}
-	if err := r.beside.end(); err != nil {
-		return nil, fmt.Errorf("link: %w", err)
+	if err := r.over.end(); err != nil {
+		return fmt.Errorf("link: %w", err)
 	}
-	return out.Paths, nil
+	return nil
 }
 
 // load reads the snapshot of the last build, unless it was read before.
-func (l *Linker) load(site beside) error {
-	id, err := site.present()
-	if err != nil || l.last != nil && l.last.ID == id {
+func (l *Linker) load(folder string) error {
+	s, err := output.OpenPresent(folder)
+	if err != nil {
 		return err
 	}
-	var parts [3]part
+	if l.file != nil && l.file.ID == s.ID {
+		return s.Close()
+	}
+	var parts [3]*io.SectionReader
 	for i, name := range []string{snapshot.HeadFile, snapshot.LinesFile, snapshot.ItemsFile} {
-		if parts[i], err = site.part(id, name); err != nil {
-			return err
+		if parts[i], err = s.Document(snapshot.PartRoute(name)); err != nil {
+			return errors.Join(err, s.Close())
 		}
 	}
 	c, err := snapshot.Decode(parts[0], parts[1], parts[2])
-	if err := errors.Join(err, closePart(parts[0]), closePart(parts[1])); err != nil {
-		return errors.Join(err, closePart(parts[2]))
+	if err != nil {
+		return errors.Join(err, s.Close())
 	}
-	if l.items != nil {
-		err = closePart(l.items)
+	if l.file != nil {
+		err = l.file.Close()
 	}
-	l.last, l.items = c, parts[2]
+	l.last, l.file = c, s
 	return err
 }
 
@@ -180,7 +185,7 @@ func fill(c *snapshot.Catalog, pieces map[string][]artifact.Piece) {
 	}
 }
 
-func (l *Linker) write(r *run, c *snapshot.Catalog, ordinal int, visible bool, out *Refreshed) error {
+func (l *Linker) write(r *run, c *snapshot.Catalog, ordinal int, visible bool) error {
 	var made [][]artifact.File
 	for _, format := range l.formats {
 		if format.Linked == nil || !slices.Contains(linkedSoon, format.Name) {
@@ -194,5 +199,5 @@ func (l *Linker) write(r *run, c *snapshot.Catalog, ordinal int, visible bool, o
 			made = append(made, files[i:i+1])
 		}
 	}
-	return r.place(linkedKey(c.Lines[ordinal].ID), made, visible, out)
+	return r.over.place(linkedKey(c.Lines[ordinal].ID), made, visible)
 }

@@ -17,7 +17,7 @@ func TestNextDay(t *testing.T) {
 	t.Parallel()
 	r := register(t, 60)
 	path := filepath.Join(tempDir(t), "snapshots")
-	o := fileOptions(path, r.Now)
+	o := options(path, r.Now)
 	o.Record = true
 	mustBuild(t, r.Store, o)
 	before := parts(t, path)

@@ -92,6 +92,19 @@ func readOverlay(folder, id string) (groups map[string]*pack.Group, gone map[str
 	return groups, gone, err
 }
 
+// place puts what formats made under a key, or takes it away.
+func (o *overlay) place(key string, made [][]artifact.File, visible bool) error {
+	if !visible {
+		o.drop(key, made)
+		return nil
+	}
+	return o.put(key, made)
+}
+
+var errNoSite = errors.New("no site was built here")
+
+// put takes what formats made, a list for each, of what belongs together under a key;
+// drop takes that away.
 func (o *overlay) put(key string, made [][]artifact.File) error {
 	if _, known := o.groups[key]; !known && len(o.groups) >= overlayMax {
 		return nil
@@ -105,7 +118,7 @@ func (o *overlay) put(key string, made [][]artifact.File) error {
 	return nil
 }
 
-func (o *overlay) drop(key string, made [][]artifact.File) error {
+func (o *overlay) drop(key string, made [][]artifact.File) {
 	var routes []string
 	for _, files := range made {
 		for i := range files {
@@ -118,23 +131,9 @@ func (o *overlay) drop(key string, made [][]artifact.File) error {
 	}
 	delete(o.groups, key)
 	o.gone[key], o.changed = routes, true
-	return nil
 }
 
-func (o *overlay) present() (string, error) { return o.base.ID, nil }
-
-func (o *overlay) part(id, name string) (part, error) {
-	if id != o.base.ID {
-		return nil, fmt.Errorf("snapshot %s: %w", id, fs.ErrNotExist)
-	}
-	// The items of a linker outlive the overlay.
-	s, err := output.OpenPresent(o.folder)
-	if err != nil {
-		return nil, err
-	}
-	return s.Document(snapshot.PartRoute(name))
-}
-
+// end lets readers see what was put.
 func (o *overlay) end() error {
 	if !o.changed {
 		return nil

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/jsonx"
@@ -92,24 +90,6 @@ func (r *run) log(files []logged) error {
 	return nil
 }
 
-// arrive writes the pages that a published tree does not have yet before those
-// that will lead to them. They are logged with all others later.
-func (r *run) arrive(ctx context.Context) error {
-	if r.tree.Fresh() {
-		return nil
-	}
-	for _, f := range r.formats {
-		if f.Arrive == nil {
-			continue
-		}
-		err := f.Arrive(r.catalog, r.tree.Has, func(file artifact.File) error { return errors.Join(ctx.Err(), r.tree.Put(file)) })
-		if err != nil {
-			return fmt.Errorf("%s: %w", f.Name, err)
-		}
-	}
-	return nil
-}
-
 // link writes the pages that set each entry beside others.
 func (r *run) link(ctx context.Context) error {
 	return r.each(ctx, "relations", len(r.catalog.Lines), batchSize, func(i int) ([]artifact.File, error) {
@@ -126,16 +106,12 @@ func (r *run) link(ctx context.Context) error {
 		}
 		return files, nil
 	}, func(i int, files []artifact.File) (later, error) {
-		return r.sink.put(linkedKey(r.catalog.Lines[i].ID), files)
+		return r.file.put(linkedKey(r.catalog.Lines[i].ID), files)
 	})
 }
 
 // pin writes the pages that bear the snapshot's name.
 func (r *run) pin(ctx context.Context) error {
-	put, commit, err := r.pins()
-	if err != nil {
-		return err
-	}
 	for _, f := range r.formats {
 		if f.Pinned == nil {
 			continue
@@ -143,29 +119,12 @@ func (r *run) pin(ctx context.Context) error {
 		err := r.each(ctx, "lists", f.Pages(r.catalog), pinnedSize, func(i int) ([]artifact.File, error) {
 			page, err := f.Pinned(r.catalog, i+1)
 			return []artifact.File{page}, err
-		}, func(_ int, files []artifact.File) (later, error) { return put(files) })
+		}, func(_ int, files []artifact.File) (later, error) { return r.file.put("pinned "+files[0].Route, files) })
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.Name, err)
 		}
 	}
-	return commit()
-}
-
-// pins takes the pages that bear the snapshot's name; in a tree they appear at once.
-func (r *run) pins() (put func([]artifact.File) (later, error), commit func() error, err error) {
-	if r.tree == nil {
-		return func(files []artifact.File) (later, error) { return r.sink.put("pinned "+files[0].Route, files) }, func() error { return nil }, nil
-	}
-	stage, err := r.tree.StagePinned(r.catalog.ID)
-	if err != nil {
-		return nil, nil, err
-	}
-	put = func(files []artifact.File) (later, error) {
-		err := stage.Put(files[0])
-		free(files)
-		return nil, err
-	}
-	return put, func() error { return stage.Commit(r.opts.Now) }, nil
+	return nil
 }
 
 // single hands in a document that stands alone and logs it.
@@ -179,7 +138,7 @@ func (r *run) single(f artifact.File) error {
 
 // alone hands in one document under its route.
 func (r *run) alone(files []artifact.File) (later, error) {
-	return r.sink.put("document "+files[0].Route, files)
+	return r.file.put("document "+files[0].Route, files)
 }
 
 // index writes the pages that lead to the pinned ones.
@@ -199,47 +158,24 @@ func (r *run) index(context.Context) error {
 	return nil
 }
 
-// writeRoutes places the index of hashes and routes.ndjson, and then
-// snapshot.json, by which a server learns that the build is complete. No list of
-// routes can name these.
+// writeRoutes puts routes.ndjson in, and then snapshot.json. No list of routes can name
+// these.
 func (r *run) writeRoutes(f *os.File) func(context.Context) error {
 	return func(context.Context) error {
 		if err := r.routes.w.Flush(); err != nil {
 			return err
 		}
-		var g errgroup.Group
-		if r.routes.hashes != nil {
-			g.Go(r.keepHashes)
-		}
-		g.Go(func() error {
-			rest, err := r.sink.large(&artifact.File{Route: "/routes.ndjson", Type: artifact.NDJSON, Class: artifact.ClassCatalog}, f)
-			return errors.Join(err, rest.do())
-		})
-		if err := g.Wait(); err != nil {
+		rest, err := r.file.large(&artifact.File{Route: "/routes.ndjson", Type: artifact.NDJSON, Class: artifact.ClassCatalog}, f)
+		if err := errors.Join(err, rest.do()); err != nil {
 			return err
 		}
 		page, err := encodeSnapshotPage(r.snapshotPage())
 		if err != nil {
 			return err
 		}
-		rest, err := r.alone([]artifact.File{page})
+		rest, err = r.alone([]artifact.File{page})
 		return errors.Join(err, rest.do())
 	}
-}
-
-// stays tells whether a file of the tree is not to be swept away.
-func (r *run) stays(path string) bool {
-	return r.routes.has(path) || r.opts.Spare != nil && r.opts.Spare(path)
-}
-
-// remove takes away what the snapshot no longer has.
-func (r *run) remove(context.Context) error {
-	var err error
-	if !r.tree.Fresh() {
-		err = r.tree.Sweep(r.stays)
-	}
-	// A new tree, too, may hold the encoded snapshot of a killed build.
-	return errors.Join(err, r.tree.Expire(r.catalog.ID, r.opts.Keep, r.opts.KeepFor, r.opts.Now))
 }
 
 // record ends the build with one transaction: the day's scores, what moved,

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,8 +15,8 @@ import (
 
 	"github.com/assay-register/assay/build"
 	"github.com/assay-register/assay/build/buildtest"
-	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
 )
 
 // eventsOf reads all events of a kind.
@@ -123,7 +124,7 @@ func TestRecord(t *testing.T) {
 	if d := buildtest.Touched(before, readTree(t, dir)); len(d) > 0 || again.Written != 0 || again.Snapshot != report.Snapshot {
 		t.Errorf("a build triggered by its own record wrote %q", d)
 	}
-	equal(t, "elsewhere", before.Present(), readTree(t, elsewhere.Out))
+	equal(t, "elsewhere", before, readTree(t, elsewhere.Out))
 	if built := eventsOf(t, r.Store, catalog.EventCatalogBuilt); len(built) != 1 {
 		t.Errorf("the same snapshot was recorded %d times", len(built))
 	}
@@ -226,7 +227,7 @@ func TestTombstones(t *testing.T) {
 	mustBuild(t, r.Store, options(earlier, r.Now))
 	removed, merged, renamed := mustChange(t, r, buildtest.Remove), mustChange(t, r, buildtest.Merge), mustChange(t, r, buildtest.Rename)
 	mustBuild(t, r.Store, options(dir, r.Now))
-	noFaults(t, "against the earlier site", output.Dir(dir), output.Dir(earlier))
+	noFaults(t, "against the earlier site", openSite(t, dir), openSite(t, earlier))
 	tree := readTree(t, dir)
 	found := map[string]string{}
 	for line := range strings.Lines(tree["tombstones.ndjson"].Body) {
@@ -263,58 +264,11 @@ func TestTombstones(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if buildtest.Reach(dir, "/api/v1/entries/"+e.FormerSlugs[len(e.FormerSlugs)-1]) || !buildtest.Reach(dir, "/api/v1/entries/"+e.Slug) {
+	pages := readTree(t, dir)
+	page := func(slug string) bool { return pages["api/v1/entries/"+slug+"/index.json"].Body != "" }
+	if page(e.FormerSlugs[len(e.FormerSlugs)-1]) || !page(e.Slug) {
 		t.Error("the renamed entry does not lie under its new slug alone")
 	}
-}
-
-// TestSuccessorComesFirst watches the page of an entry that is deprecated in
-// favour of a new one: it must not name the new one before that has a page.
-func TestSuccessorComesFirst(t *testing.T) {
-	ctx := context.Background()
-	r := register(t, 135)
-	dir := filepath.Join(tempDir(t), "site")
-	mustBuild(t, r.Store, options(dir, r.Now))
-	entries := visible(t, r)
-	i := slices.IndexFunc(entries, func(e catalog.Entry) bool { return e.Status == catalog.StatusActive })
-	first := &entries[i]
-	var next string
-	for next < entries[len(entries)/2].ID { // far behind in the order of the pass
-		next = mustChange(t, r, buildtest.Add)
-	}
-	if _, err := first.Transition(catalog.Change{To: catalog.StatusDeprecated, Reason: "replaced", SuccessorID: next, At: r.Now}); err != nil {
-		t.Fatal(err)
-	}
-	err := r.Store.Update(ctx, func(tx catalog.Tx) error {
-		return tx.Entries().Put(ctx, catalog.Write{Entry: first, Events: []catalog.Event{{Type: catalog.EventDeprecated, OccurredAt: r.Now}}})
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	done := make(chan error, 1)
-	go func() {
-		for {
-			body, err := buildtest.ReadRoute(dir, "/api/v1/entries/"+first.Slug)
-			if err != nil {
-				done <- err
-				return
-			}
-			if strings.Contains(string(body), next) {
-				if !buildtest.Reach(dir, "/api/v1/entries/"+next) {
-					err = errors.New("the page names a successor that has no page")
-				}
-				done <- err
-				return
-			}
-		}
-	}()
-	o := options(dir, r.Now)
-	o.Workers = 1
-	mustBuild(t, r.Store, o)
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
-	noFaults(t, "afterwards", output.Dir(dir), nil)
 }
 
 // TestSnapshotComesBack changes a thing and changes it back: the first
@@ -353,20 +307,36 @@ func TestSnapshotComesBack(t *testing.T) {
 	if back := at(20); back != a {
 		t.Fatalf("the same catalog is snapshot %s, then %s", a, back)
 	}
-	noFaults(t, "came back", output.Dir(dir), nil)
+	noFaults(t, "came back", openSite(t, dir), nil)
 	describe("a third text")
 	c := at(75) // b was replaced 55 minutes ago, a just now
 	want := []string{a, b, c}
 	slices.Sort(want)
-	if got := readTree(t, dir).Snapshots(); !slices.Equal(got, want) {
+	if got := snapshots(t, dir); !slices.Equal(got, want) {
 		t.Errorf("snapshots %q stay, want %q", got, want)
 	}
 	c2 := at(90) // b was replaced 70 minutes ago, a 15
 	want = []string{a, c2}
 	slices.Sort(want)
-	if got := readTree(t, dir).Snapshots(); !slices.Equal(got, want) {
+	if got := snapshots(t, dir); !slices.Equal(got, want) {
 		t.Errorf("snapshots %q stay, want %q", got, want)
 	}
+}
+
+// snapshots are those whose files lie in a folder, sorted.
+func snapshots(t *testing.T, dir string) (ids []string) {
+	t.Helper()
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range list {
+		if id, ok := snapshot.IDOf(l.Name()); ok {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
 }
 
 func BenchmarkBuild(b *testing.B) {

@@ -19,8 +19,6 @@ type Refreshed struct {
 	Visible []RefreshedEntry
 	// Gone are the ids of those that are not public, or no longer.
 	Gone []string
-	// Paths are the files that were written, as slash-separated paths.
-	Paths []string
 	// Next is when the next entry becomes public by itself, zero for never.
 	Next time.Time
 }
@@ -33,19 +31,18 @@ type RefreshedEntry struct {
 	Document search.Document
 }
 
-// Refresh writes the pages that show one entry alone, of the given entries,
-// into a tree that a build made, or over the snapshot file that it made, by the code of the build: the next one finds
-// them as they are to be. The pages of an entry that is not public are taken
-// away. All else follows with the next build. It may run while a build does.
+// Refresh lays the pages that show one entry alone, of the given entries, over the
+// snapshot file that a build made, by the code of the build: the next one makes them
+// the same. The pages of an entry that is not public are taken away. All else follows
+// with the next build. It may run while a build does.
 func Refresh(ctx context.Context, st catalog.Store, opts Options, ids []string) (Refreshed, error) {
 	r := &run{opts: opts, formats: render.Formats(), report: Report{Problems: []string{}}}
-	r.opts.Live = nil
 	var out Refreshed
 	var err error
-	if r.beside, err = openBeside(&opts); err != nil {
+	if r.over, err = openOverlay(opts.Out); err != nil {
 		return out, fmt.Errorf("refresh %s: %w", opts.Out, err)
 	}
-	defer r.beside.close()
+	defer r.over.close()
 	var rows []*catalog.Row
 	err = st.View(ctx, func(tx catalog.Tx) error {
 		rows, out.Next, err = r.readSingle(ctx, tx, ids)
@@ -59,7 +56,7 @@ func Refresh(ctx context.Context, st catalog.Store, opts Options, ids []string) 
 			return out, fmt.Errorf("refresh entry %s: %w", row.Entry.ID, err)
 		}
 	}
-	if err := r.beside.end(); err != nil {
+	if err := r.over.end(); err != nil {
 		return out, fmt.Errorf("refresh: %w", err)
 	}
 	return out, nil
@@ -113,26 +110,10 @@ func (r *run) refresh(row *catalog.Row, out *Refreshed) error {
 		}
 		made = append(made, files)
 	}
-	if err := r.place(entryKey(row.Entry.ID), made, visible, out); err != nil {
+	if err := r.over.place(entryKey(row.Entry.ID), made, visible); err != nil {
 		return err
 	}
 	return out.add(row, s, folded, visible)
-}
-
-// place puts what formats made under a key, or takes it away.
-func (r *run) place(key string, made [][]artifact.File, visible bool, out *Refreshed) error {
-	if !visible {
-		return r.beside.drop(key, made)
-	}
-	for _, files := range made {
-		for i := range files {
-			out.Paths = append(out.Paths, artifact.Path(files[i].Route, files[i].Type))
-			if files[i].Alias != "" {
-				out.Paths = append(out.Paths, artifact.Path(files[i].Alias, files[i].Type))
-			}
-		}
-	}
-	return r.beside.put(key, made)
 }
 
 // entryKey and linkedKey name what the formats make of one entry alone, and of it beside

@@ -3,11 +3,9 @@ package build_test
 import (
 	"context"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -15,109 +13,43 @@ import (
 
 	"github.com/assay-register/assay/build"
 	"github.com/assay-register/assay/build/buildtest"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// TestRefreshWritesWhatTheNextBuildWrites changes entries and writes their
-// pages at once: they are those of the next build, byte for byte, and nothing
-// else is touched.
-func TestRefreshWritesWhatTheNextBuildWrites(t *testing.T) {
-	r := register(t, 20)
-	dir := filepath.Join(tempDir(t), "site")
-	mustBuild(t, r.Store, options(dir, r.Now))
-	for _, kind := range []buildtest.Kind{buildtest.Edit, buildtest.Add, buildtest.Deprecate, buildtest.Check, buildtest.Override, buildtest.Rename, buildtest.Remove} {
-		before := readTree(t, dir)
-		id := mustChange(t, r, kind)
-		done, err := build.Refresh(t.Context(), r.Store, options(dir, r.Now), []string{id})
-		if err != nil {
-			t.Fatalf("%s: %v", kind, err)
-		}
-		e, err := r.Entry(t.Context(), id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		refreshed := readTree(t, dir)
-		for _, path := range buildtest.Touched(before, refreshed) {
-			if !strings.Contains(path, id) && !strings.Contains(path, e.Slug) && !strings.HasPrefix(path, ".assay/"+snapshot.RefreshedDir) {
-				t.Errorf("%s of %s: %s was touched", kind, e.Slug, path)
-			}
-		}
-		mustBuild(t, r.Store, options(dir, r.Now))
-		built := readTree(t, dir)
-		for _, path := range done.Paths {
-			if refreshed[path].Body == "" || refreshed[path].Body != built[path].Body {
-				t.Errorf("%s: %s differs from the build's", kind, path)
-			}
-		}
-		page := "api/v1/entries/" + id + "/index.json"
-		if kind == buildtest.Remove {
-			if len(done.Gone) != 1 || refreshed[page].Body != "" || built[page].Body != "" {
-				t.Errorf("removed: %+v", done)
-			}
-			continue
-		}
-		if len(done.Visible) != 1 || done.Visible[0].Line.ID != id || refreshed[page].Body == before[page].Body || len(done.Paths) < 8 {
-			t.Errorf("%s: visible %d, %d paths", kind, len(done.Visible), len(done.Paths))
-		}
-	}
-}
-
-// TestBuildSparesWhatWasRefreshed lets an entry appear while a build is at
-// work that does not know it yet.
-func TestBuildSparesWhatWasRefreshed(t *testing.T) {
-	r := register(t, 30)
-	dir := filepath.Join(tempDir(t), "site")
-	mustBuild(t, r.Store, options(dir, r.Now))
-	o := options(dir, r.Now)
-	id := mustChange(t, r, buildtest.Add) // a minute after the build's instant
-	done, err := build.Refresh(t.Context(), r.Store, options(dir, r.Now), []string{id})
-	if err != nil {
-		t.Fatal(err)
-	}
-	edited := mustChange(t, r, buildtest.Edit)
-	newer, err := build.Refresh(t.Context(), r.Store, options(dir, r.Now), []string{edited})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := readTree(t, dir)
-	o.Live = func(id string) bool { return id == edited }
-	paths := slices.Concat(done.Paths, newer.Paths)
-	o.Spare = func(path string) bool { return slices.Contains(paths, path) }
-	mustBuild(t, r.Store, o)
-	got := readTree(t, dir)
-	for _, path := range paths {
-		if got[path].Body != want[path].Body {
-			t.Errorf("the build touched %s", path)
-		}
-	}
-}
-
-// keeper keeps the tree of a register with the real Refresh and Build.
+// keeper keeps the site of a register with the real Refresh and Build.
 func keeper(t testing.TB, st catalog.Store, dir string, at func() time.Time) *build.Keeper {
 	return &build.Keeper{Store: st, Clock: at, Poll: 20 * time.Millisecond, Quiet: time.Hour, Latest: time.Hour, Log: slog.New(slog.DiscardHandler),
 		Refresh: func(ctx context.Context, at time.Time, ids []string) (build.Refreshed, error) {
 			return build.Refresh(ctx, st, options(dir, at), ids)
 		},
-		Build: func(ctx context.Context, at time.Time, live, spare func(string) bool) error {
+		Build: func(ctx context.Context, at time.Time, live func(string) bool) error {
 			o := options(dir, at)
-			o.Live, o.Spare, o.Record = live, spare, true
+			o.Live, o.Record = live, true
 			_, err := build.Build(ctx, st, o, time.Now)
 			return err
 		}}
 }
 
-func appears(t testing.TB, path string, within time.Duration) time.Duration {
+// appears waits until a route lies over the present snapshot file.
+func appears(t testing.TB, dir, route string, within time.Duration) {
 	t.Helper()
-	began := time.Now()
-	for time.Since(began) < within {
-		if _, err := os.Stat(path); err == nil {
-			return time.Since(began)
+	for began := time.Now(); time.Since(began) < within; time.Sleep(5 * time.Millisecond) {
+		id, err := output.Present(dir)
+		if err != nil {
+			t.Fatal(err)
 		}
-		time.Sleep(5 * time.Millisecond)
+		over, err := output.OpenSnapshot(filepath.Join(dir, snapshot.OverlayOf(id)))
+		if err != nil {
+			continue // there is none yet, or it was replaced
+		}
+		_, err = over.Document(route)
+		if over.Close(); err == nil {
+			return
+		}
 	}
-	t.Fatalf("%s did not appear within %s", path, within)
-	return 0
+	t.Fatalf("%s did not appear within %s", route, within)
 }
 
 // follow tells of entries as a service that searches for them is told.
@@ -160,9 +92,9 @@ func TestNewEntryAppears(t *testing.T) {
 	k := keeper(t, r.Store, dir, func() time.Time { return at })
 	// What changed before the keeper looks for the first time is left to its build.
 	began, first := make(chan struct{}), k.Build
-	k.Build = func(ctx context.Context, at time.Time, live, spare func(string) bool) error {
+	k.Build = func(ctx context.Context, at time.Time, live func(string) bool) error {
 		close(began) // there is one build only, all changes are recent
-		return first(ctx, at, live, spare)
+		return first(ctx, at, live)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	var ended sync.WaitGroup
@@ -178,7 +110,7 @@ func TestNewEntryAppears(t *testing.T) {
 	var took []time.Duration
 	for range rounds {
 		id, changed := mustChange(t, r, buildtest.Add), time.Now()
-		appears(t, filepath.Join(dir, "api", "v1", "entries", id, "index.json"), time.Minute)
+		appears(t, dir, "/api/v1/entries/"+id, time.Minute)
 		for found := ""; found != id; {
 			select {
 			case found = <-told:
@@ -209,7 +141,7 @@ func TestKeeperBuildsOnChangesOnly(t *testing.T) {
 			refreshes.Add(int64(len(ids)))
 			return build.Refreshed{}, nil
 		},
-		Build: func(ctx context.Context, at time.Time, _, _ func(string) bool) error {
+		Build: func(ctx context.Context, at time.Time, _ func(string) bool) error {
 			builds.Add(1)
 			return r.Store.Update(ctx, func(tx catalog.Tx) error { // as the end of a build does
 				return tx.Events().Append(ctx, catalog.Event{Type: catalog.EventCatalogBuilt, OccurredAt: at})
@@ -258,42 +190,4 @@ func TestKeeperBuildsOnChangesOnly(t *testing.T) {
 	time.Sleep(30 * time.Millisecond)
 	now.Add(int64(2 * time.Minute))
 	wait("the build of the next day", func() bool { return builds.Load() == calm+1 })
-}
-
-// TestLinkWritesWhatTheNextBuildWrites adds and removes an entry and writes the
-// pages on which it stands beside others: they are those of the next build.
-func TestLinkWritesWhatTheNextBuildWrites(t *testing.T) {
-	r := register(t, 20)
-	dir := filepath.Join(tempDir(t), "site")
-	mustBuild(t, r.Store, options(dir, r.Now))
-	linker := build.NewLinker()
-	for _, kind := range []buildtest.Kind{buildtest.Add, buildtest.Edit, buildtest.Remove} {
-		id := mustChange(t, r, kind)
-		e, err := r.Entry(t.Context(), id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		paths, err := linker.Link(t.Context(), r.Store, options(dir, r.Now), []string{id})
-		if err != nil {
-			t.Fatalf("%s: %v", kind, err)
-		}
-		linked := readTree(t, dir)
-		page := "entry/" + e.Slug + "/index.html"
-		if kind == buildtest.Remove {
-			if linked[page].Body != "" || len(paths) > 0 {
-				t.Errorf("the page of a removed entry is still there: %q", paths)
-			}
-			continue
-		}
-		if linked[page].Body == "" || linked["api/v1/entries/"+id+"/related/index.json"].Body == "" {
-			t.Errorf("%s: pages are missing: %q", kind, paths)
-		}
-		mustBuild(t, r.Store, options(dir, r.Now))
-		built := readTree(t, dir)
-		for _, path := range paths {
-			if linked[path].Body != built[path].Body {
-				t.Errorf("%s: %s differs from the build's", kind, path)
-			}
-		}
-	}
 }

@@ -5,9 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"hash"
-	"hash/maphash"
 	"io"
-	"slices"
 	"strconv"
 
 	"github.com/assay-register/assay/render/artifact"
@@ -21,12 +19,6 @@ import (
 type routeLog struct {
 	w       *bufio.Writer
 	classes []*classSum
-	// paths are hashes of the files' paths, few bytes for each, by which the
-	// build knows what may stay; sorted once the log is complete.
-	paths  []uint64
-	sorted bool
-	seed   maphash.Seed
-	hashes *hashLog
 	// summed is the last line that a class was summed up by, used again.
 	summed []byte
 }
@@ -38,9 +30,7 @@ type classSum struct {
 	sum   hash.Hash
 }
 
-func newRouteLog(w io.Writer, hashes *hashLog) *routeLog {
-	return &routeLog{w: bufio.NewWriterSize(w, 1<<17), seed: maphash.MakeSeed(), hashes: hashes}
-}
+func newRouteLog(w io.Writer) *routeLog { return &routeLog{w: bufio.NewWriterSize(w, 1<<17)} }
 
 // logged is a file as the log needs it, without its bytes.
 type logged struct {
@@ -82,11 +72,6 @@ func (r *routeLog) add(f *logged) error {
 	r.summed = hex.AppendEncode(append(append(r.summed[:0], f.route...), ' '), f.sum[:])
 	r.summed = append(r.summed, '\n')
 	c.sum.Write(r.summed)
-	if r.hashes != nil {
-		if err := r.hashes.Add(f.route, f.sum, f.manifest); err != nil {
-			return err
-		}
-	}
 	if err := r.line(f, f.route, ""); err != nil {
 		return err
 	}
@@ -98,7 +83,6 @@ func (r *routeLog) add(f *logged) error {
 
 // line writes a wire.RouteLine; routes and types need no escaping.
 func (r *routeLog) line(f *logged, route, sameAs string) error {
-	r.paths = append(r.paths, maphash.String(r.seed, artifact.Path(route, f.media)))
 	b := r.w.AvailableBuffer()
 	b = append(b, `{"route":"`...)
 	b = append(b, route...)
@@ -117,17 +101,6 @@ func (r *routeLog) line(f *logged, route, sameAs string) error {
 	}
 	_, err := r.w.Write(append(b, '}', '\n'))
 	return err
-}
-
-// has tells whether a path of the tree belongs to a route of the complete log.
-// Two paths of one hash, one in 10^12, only leave a file behind.
-func (r *routeLog) has(path string) bool {
-	if !r.sorted {
-		slices.Sort(r.paths)
-		r.sorted = true
-	}
-	_, found := slices.BinarySearch(r.paths, maphash.String(r.seed, path))
-	return found
 }
 
 func (r *routeLog) class(name artifact.Class) *classSum {

@@ -10,7 +10,7 @@ import (
 )
 
 // streams collects the pieces of documents that hold every entry, in files
-// beside the tree, so that memory does not grow with the documents.
+// beside the snapshot file, so that memory does not grow with the documents.
 type streams struct {
 	create func(name string) (*os.File, error)
 	open   map[string]*stream

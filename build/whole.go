@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -50,7 +49,7 @@ func (r *run) whole(ctx context.Context) error {
 	if r.opts.Formats == nil {
 		// Every format has begun when this one does, so it may wait for them.
 		g.Go(func() error {
-			return dump.Whole(ctx, r.catalog, r.sink.Unfinished("dump"), func(route string) ([sha256.Size]byte, bool) {
+			return dump.Whole(ctx, r.catalog, r.file.unfinished("dump"), func(route string) ([sha256.Size]byte, bool) {
 				made.Wait()
 				return d.sum(route)
 			}, d.into(&parts[leading+1]))
@@ -104,39 +103,15 @@ func (d *documents) put(f *artifact.File, out *batch) error {
 	if f.Stream == nil {
 		return out.take([]artifact.File{*f}, d.run.alone)
 	}
-	n, found, err := d.zipped(f)
-	if err == nil && !found {
-		var rest later
-		n, rest, err = d.putStream(f)
-		out.rest = append(out.rest, rest)
-	}
-	out.notes = append(out.notes, n)
+	n, rest, err := d.putStream(f)
+	out.rest, out.notes = append(out.rest, rest), append(out.notes, n)
 	return err
-}
-
-// zipped notes a gzip copy that lies there already: the compressed sibling of
-// the document that was emitted before it.
-func (d *documents) zipped(f *artifact.File) (n logged, found bool, err error) {
-	document, isZip := strings.CutSuffix(f.Route, ".gz")
-	if _, emitted := d.sum(document); !isZip || !emitted {
-		return n, false, nil
-	}
-	in, err := d.run.sink.zipped(f.Route)
-	if err != nil || in == nil {
-		return n, false, err
-	}
-	defer in.Close()
-	sum := sha256.New()
-	size, err := io.Copy(sum, in)
-	n = logged{route: f.Route, alias: f.Alias, media: f.Type, class: f.Class, size: int(size)}
-	sum.Sum(n.sum[:0])
-	return n, true, err
 }
 
 // putStream writes a document that is too large to hold.
 func (d *documents) putStream(f *artifact.File) (logged, later, error) {
 	n := logged{route: f.Route, alias: f.Alias, media: f.Type, class: f.Class}
-	out, err := os.Create(d.run.sink.UnfinishedFile())
+	out, err := os.Create(d.run.file.unfinishedFile())
 	if err != nil {
 		return n, nil, err
 	}
@@ -148,7 +123,7 @@ func (d *documents) putStream(f *artifact.File) (logged, later, error) {
 	sum.Sum(n.sum[:0])
 	n.size = size.n
 	f.Sums = &artifact.Sums{Body: n.sum}
-	rest, err := d.run.sink.large(f, out)
+	rest, err := d.run.file.large(f, out)
 	return n, rest, err
 }
 

@@ -16,6 +16,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 go build -o "$work/bench" ./cmd/internal/bench
+go build -o "$work/assay" ./cmd/assay
 "$work/bench" generate -n "$entries" -checks 40 -out "$work/register.ndjson"
 "$work/bench" import -db "sqlite:$work/register.db" -in "$work/register.ndjson"
 "$work/bench" build -db "sqlite:$work/register.db" -out "$work/full" >/dev/null
@@ -31,8 +32,15 @@ took() {
   [ ! -e "$work/failed" ] || { cat "$work/log" >&2; return 1; }
 }
 best() { sort -g -k "$1,$1" "$2" | awk -v c="$1" 'NR == 1 {print $c}'; }
-count() { find "$1" -name index.html -path '*/entry/*' | wc -l; }
-bytes() { find "$1" -name index.html -path '*/entry/*' -printf '%s\n' | awk '{s += $1} END {print int(s / NR)}'; }
+# sizes lists those of the pages of entries, in bytes.
+sizes() {
+  case $1 in
+  */ours) "$work/assay" snapshot ls "$1" /entry/ | awk '/text\/html/ {print $2}' ;;
+  *) find "$1" -name index.html -path '*/entry/*' -printf '%s\n' ;;
+  esac
+}
+count() { sizes "$1" | wc -l; }
+bytes() { sizes "$1" | awk '{s += $1} END {print int(s / NR)}'; }
 
 for _ in 1 2 3; do
   rm -rf "$work/ours" "$work/hugo"

@@ -2,11 +2,13 @@ package buildtest
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -17,7 +19,9 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // Early is before everything in a register.
@@ -322,18 +326,43 @@ func (t Tree) Routes() map[string]bool {
 	return out
 }
 
-// ReadRoute reads a route of a bare tree.
-func ReadRoute(root, route string) ([]byte, error) {
-	return os.ReadFile(filepath.Join(root, filepath.FromSlash(PathOf(route))))
+// ReadSite reads every document of the present snapshot file of a folder, by the path
+// that it has in a directory.
+func ReadSite(folder string) (Tree, error) {
+	tree := Tree{}
+	return tree, present(folder, func(s *output.SnapshotFile) error {
+		return s.Each(context.Background(), func(l *wire.RouteLine) error {
+			body, err := read(s, l.Route)
+			tree[artifact.Path(l.Route, l.Type)] = File{Body: string(body)}
+			return err
+		})
+	})
 }
 
-// Reach tells whether a route of a bare tree leads to a file.
-func Reach(root, route string) bool {
-	path := filepath.Join(root, filepath.FromSlash(PathOf(route)))
-	if _, err := os.Stat(path); err == nil {
-		return true
+// ReadRoute reads a route of the present snapshot file of a folder.
+func ReadRoute(folder, route string) (body []byte, err error) {
+	return body, present(folder, func(s *output.SnapshotFile) (err error) {
+		body, err = read(s, route)
+		return err
+	})
+}
+
+// present reads the present snapshot file of a folder.
+func present(folder string, do func(*output.SnapshotFile) error) error {
+	s, err := output.OpenPresent(folder)
+	if err == nil && s == nil {
+		err = fmt.Errorf("%s holds no snapshot file", folder)
 	}
-	// An index of another media type.
-	others, err := filepath.Glob(strings.TrimSuffix(path, ".json") + ".*")
-	return err == nil && len(others) > 0
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(s), s.Close())
+}
+
+func read(s *output.SnapshotFile, route string) ([]byte, error) {
+	in, err := s.Document(route)
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(in)
 }

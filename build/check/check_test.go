@@ -21,13 +21,15 @@ import (
 	"github.com/assay-register/assay/build/buildtest"
 	"github.com/assay-register/assay/build/check"
 	"github.com/assay-register/assay/build/output"
+	"github.com/assay-register/assay/build/publish"
+	"github.com/assay-register/assay/build/publish/bucket"
 	"github.com/assay-register/assay/dynamic/store/sqlite"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
 
-// site is a small good tree with documents that have siblings.
+// site is a directory with a small good site, of which some documents have siblings.
 func site(t *testing.T) string {
 	t.Helper()
 	ctx := context.Background()
@@ -40,10 +42,18 @@ func site(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := filepath.Join(t.TempDir(), "site")
-	_, err = build.Build(ctx, st, build.Options{Out: dir, At: r.Now, Now: time.Now(), Workers: 2, Keep: 3, KeepFor: time.Hour,
+	folder, dir := filepath.Join(t.TempDir(), "snapshots"), filepath.Join(t.TempDir(), "site")
+	_, err = build.Build(ctx, st, build.Options{Out: folder, At: r.Now, Now: time.Now(), Workers: 2, Keep: 3, KeepFor: time.Hour,
 		Site: snapshot.Site{BaseURL: "https://register.example/assay", Name: "Test", License: "CC0-1.0"}}, time.Now)
 	if err != nil {
+		t.Fatal(err)
+	}
+	to, err := bucket.OpenDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer to.Close()
+	if _, err := publish.Publish(ctx, to, publish.Site{Root: folder, Keys: bucket.ByFile}, publish.Options{Workers: 4, Keep: 3, Now: time.Now(), Unchecked: true}); err != nil {
 		t.Fatal(err)
 	}
 	return dir

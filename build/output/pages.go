@@ -22,7 +22,8 @@ type Pages interface {
 	Open(ctx context.Context, route, mediaType string) (io.ReadCloser, error)
 }
 
-// Dir is a site on disk.
+// Dir is a directory that holds every document of a site as a file, and nothing that
+// tells of them but the documents themselves.
 type Dir string
 
 // Open implements Pages.

@@ -53,15 +53,6 @@ type Form struct {
 // codings names what the extensions of compressed forms stand for.
 var codings = map[string]string{".gz": "gzip", ".zst": "zstd", ".br": "br"}
 
-// forms lists the compressed forms of the document at a path. There are all or
-// none, as in siblingsFit.
-func forms(path string) []Form {
-	if !siblingsFit(path) {
-		return nil
-	}
-	return allForms()
-}
-
 func allForms() (out []Form) {
 	for _, ext := range siblingExtensions() {
 		out = append(out, Form{ext, codings[ext]})

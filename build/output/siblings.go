@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -104,75 +103,6 @@ func siblingExtensions() []string {
 	return out
 }
 
-// writeSiblings writes the compressed forms beside path, with its time of
-// modification, by which a server knows that they belong together.
-func writeSiblings(path string, body []byte) error {
-	info, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
-	var buf bytes.Buffer
-	for i := range encoders {
-		e := &encoders[i]
-		buf.Reset()
-		if err := e.write(&buf, bytes.NewReader(body)); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path+e.ext, buf.Bytes(), 0o644); err != nil {
-			return err
-		}
-		if err := os.Chtimes(path+e.ext, time.Time{}, info.ModTime()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// placeSiblings makes the siblings of tmp and moves them beside path. Until
-// the document itself follows, their times differ from its own and a server
-// passes them over.
-func placeSiblings(tmp, path string, body []byte) error {
-	if err := writeSiblings(tmp, body); err != nil {
-		return err
-	}
-	for _, e := range encoders {
-		if err := place(tmp+e.ext, path+e.ext); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// siblingsFit tells whether all siblings of a document are there with its
-// time, as a build leaves them that was not killed between their renames.
-func siblingsFit(path string) bool {
-	document, err := os.Stat(path)
-	if err != nil {
-		return false
-	}
-	for _, e := range encoders {
-		if info, err := os.Stat(path + e.ext); err != nil || !info.ModTime().Equal(document.ModTime()) {
-			return false
-		}
-	}
-	return true
-}
-
-// dropSiblings removes compressed forms of a document that has become small.
-// The one that it looks for goes last, so that a killed build leaves none that
-// the next one overlooks.
-func dropSiblings(path string) error {
-	if _, err := os.Stat(path + encoders[0].ext); err != nil {
-		return there(err)
-	}
-	for _, e := range slices.Backward(encoders) {
-		if err := there(os.Remove(path + e.ext)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Outdated tells whether the file of a name is a compressed form that its
 // document does not have any more; has tells which files belong to the site.
 // Web servers send such a file for the document without comparing the two
@@ -224,4 +154,35 @@ func SameSibling(document, sibling, ext string) bool {
 	}
 	same, err := sameContent(a, plain)
 	return err == nil && same
+}
+
+func sameContent(a, b io.Reader) (bool, error) {
+	x, y := make([]byte, 1<<16), make([]byte, 1<<16)
+	for {
+		n, endA, errA := fill(a, x)
+		m, endB, errB := fill(b, y)
+		if errA != nil || errB != nil {
+			return false, errors.Join(errA, errB)
+		}
+		if endA != endB || !bytes.Equal(x[:n], y[:m]) {
+			return false, nil
+		}
+		if endA {
+			return true, nil
+		}
+	}
+}
+
+// fill reads until the buffer is full or the input ends. Unlike io.ReadFull it
+// tells an end from a compressed stream that breaks off.
+func fill(r io.Reader, b []byte) (n int, end bool, err error) {
+	for n < len(b) && err == nil {
+		var k int
+		k, err = r.Read(b[n:])
+		n += k
+	}
+	if err == io.EOF {
+		return n, true, nil
+	}
+	return n, false, err
 }

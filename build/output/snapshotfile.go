@@ -1,9 +1,11 @@
 package output
 
 import (
+	"bufio"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -18,7 +20,7 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
-// SnapshotFile is a snapshot file that is open. It implements Pages.
+// SnapshotFile is a snapshot file that is open, a whole site. It implements Pages.
 type SnapshotFile struct {
 	Pack *pack.Reader
 	// ID is that of the snapshot, Path and Modified are those of the file.
@@ -28,7 +30,7 @@ type SnapshotFile struct {
 }
 
 // Present is the snapshot that a folder of snapshot files presents, "" for one that holds
-// none or a tree.
+// none.
 func Present(folder string) (string, error) {
 	b, err := os.ReadFile(filepath.Join(folder, snapshot.PresentFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -94,10 +96,8 @@ func (s *SnapshotFile) Document(route string) (*io.SectionReader, error) {
 	return io.NewSectionReader(c, 0, c.Size()), nil
 }
 
-// Snapshot implements Site.
-func (s *SnapshotFile) Snapshot() (string, error) { return s.ID, nil }
-
-// Each implements Site: the index of the file has all that it tells.
+// Each calls fn for every document under each of its routes, in no order that means
+// anything: those of routes.ndjson, that list itself and snapshot.json.
 func (s *SnapshotFile) Each(ctx context.Context, fn func(*wire.RouteLine) error) error {
 	return s.Pack.Each(func(f *pack.Found) error {
 		d := f.Document
@@ -123,16 +123,23 @@ func (s *SnapshotFile) Sum(route string) (sum [sha256.Size]byte, found bool, err
 	return f.Document.Sum, true, nil
 }
 
-// Forms implements Site: what lies precompressed in a tree does where a snapshot file
-// is published to.
-func (s *SnapshotFile) Forms(_, mediaType string, size int64) []Form {
+// Forms lists the compressed forms in which a document lies beside itself in a directory.
+func Forms(mediaType string, size int64) []Form {
 	if size <= siblingMin || !compressible(mediaType) {
 		return nil
 	}
 	return allForms()
 }
 
-// Stored implements Site.
+// Stored is a document that is open for being stored elsewhere.
+type Stored struct {
+	io.ReadSeekCloser
+	Size     int64
+	Modified time.Time
+}
+
+// Stored opens a document in a compressed form, or as it is for none; the time is the
+// same for all forms.
 func (s *SnapshotFile) Stored(document *wire.RouteLine, form *Form) (Stored, error) {
 	route := document.Route
 	in, err := s.Document(route)
@@ -193,25 +200,19 @@ func compressed(in io.Reader, ext string) (*os.File, error) {
 	return out, nil
 }
 
-// ExpireFiles removes from a folder the files of snapshots that no page may lead to any more
-// (Expired), and what lay over others than the present one.
-func ExpireFiles(folder, present string, keep int, keepFor time.Duration, now time.Time) error {
-	list, err := os.ReadDir(folder)
-	if err != nil {
-		return err
-	}
-	var older []Aged
-	for _, l := range list {
-		if id, ok := snapshot.OverlaidBy(l.Name()); ok && id != present {
-			err = errors.Join(err, os.Remove(filepath.Join(folder, l.Name())))
+// EachLine calls fn for the entries that the lines of an encoded snapshot name.
+func EachLine(in io.Reader, fn func(id, slug string, published int64)) error {
+	dec := json.NewDecoder(bufio.NewReaderSize(in, 1<<16))
+	for dec.More() {
+		var l struct {
+			ID        string `json:"id"`
+			Slug      string `json:"slug"`
+			Published int64  `json:"published"`
 		}
-		id, ok := snapshot.IDOf(l.Name())
-		if info, err := l.Info(); ok && err == nil && id != present {
-			older = append(older, Aged{l.Name(), info.ModTime()})
+		if err := dec.Decode(&l); err != nil {
+			return err
 		}
+		fn(l.ID, l.Slug, l.Published)
 	}
-	for _, name := range Expired(older, keep, keepFor, now) {
-		err = errors.Join(err, os.Remove(filepath.Join(folder, name)))
-	}
-	return err
+	return nil
 }

@@ -52,7 +52,7 @@ func TestStoredForms(t *testing.T) {
 	seen := 0
 	err = s.Each(t.Context(), func(l *wire.RouteLine) error {
 		seen++
-		forms := s.Forms("", l.Type, int64(l.Bytes))
+		forms := Forms(l.Type, int64(l.Bytes))
 		if len(forms) != 3 || l.Bytes != len(want[l.Route]) || (l.SameAs != "") != (l.Route == "/other") {
 			t.Errorf("%+v has the forms %v", l, forms)
 		}

@@ -16,8 +16,8 @@ import (
 
 // Places below the hidden folder of the bucket.
 const (
-	hidden   = ".assay/"
-	stateKey = hidden + "state.json"
+	hidden   = bucket.Books
+	stateKey = bucket.StateKey
 	genDir   = hidden + "gen/"
 )
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,77 +12,14 @@ import (
 	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/build/publish/bucket"
 	"github.com/assay-register/assay/render/artifact"
-	"github.com/assay-register/assay/render/pack"
 	"github.com/assay-register/assay/render/snapshot"
-	"github.com/assay-register/assay/render/wire"
 )
-
-// makers make the site of a generation in either form.
-var makers = map[string]func(t testing.TB, root string, g, n int){"tree": makeSite, "file": makeSnapshot}
-
-// makeSnapshot adds the site of a generation to a folder of snapshot files.
-func makeSnapshot(t testing.TB, folder string, g, n int) {
-	t.Helper()
-	tree := t.TempDir()
-	makeSite(t, tree, g, n)
-	pack1(t, tree, folder)
-}
-
-// pack1 makes the present snapshot file of a folder of a tree.
-func pack1(t testing.TB, tree, folder string) {
-	t.Helper()
-	id, err := output.Current(tree)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := os.Create(filepath.Join(folder, snapshot.FileOf(id)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := pack.NewWriter(out)
-	err = output.Dir(tree).Each(t.Context(), func(l *wire.RouteLine) error {
-		in, err := output.Dir(tree).Open(t.Context(), l.Route, l.Type)
-		if err != nil {
-			return err
-		}
-		defer in.Close()
-		f := &artifact.File{Route: l.Route, Type: l.Type, Class: artifact.Class(l.Class)}
-		return w.Stream("document "+l.Route, f, func(w io.Writer) error {
-			_, err := io.Copy(w, in)
-			return err
-		})
-	})
-	_, closed := w.Close()
-	err = errors.Join(err, closed, out.Close(), os.WriteFile(filepath.Join(folder, snapshot.PresentFile), []byte(id+"\n"), 0o644))
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// TestEitherFormIsTheSame: what arrives does not depend on the form of the site, so that
-// one that changes its form moves nothing.
-func TestEitherFormIsTheSame(t *testing.T) {
-	for _, keys := range []bucket.Keys{bucket.ByRoute, bucket.ByFile} {
-		b := newMemory()
-		for i, form := range []string{"tree", "file", "tree"} {
-			root := t.TempDir()
-			makers[form](t, root, 1, 9)
-			b.puts = nil
-			if _, err := Publish(t.Context(), b, Site{Root: root, Keys: keys}, hour(1)); err != nil {
-				t.Fatal(err)
-			}
-			if len(b.puts) == 0 != (i > 0) {
-				t.Errorf("as a %s, %v moved", form, b.puts)
-			}
-		}
-	}
-}
 
 // TestVerify: what is not in the bucket as the index says is written again on demand, or
 // where the index is lost, and what no publish wrote stays.
 func TestVerify(t *testing.T) {
 	root, b := t.TempDir(), newMemory()
-	makeSnapshot(t, root, 1, 9)
+	makeSite(t, root, 1, 9)
 	mustPublish(t, b, root, hour(1))
 	want := b.pages()
 	harm := func() {
@@ -133,16 +69,16 @@ func TestOlderBooks(t *testing.T) {
 	root, b := t.TempDir(), newMemory()
 	long := hour(1)
 	long.Keep = 9
-	makeSnapshot(t, root, 1, 9)
+	makeSite(t, root, 1, 9)
 	mustPublish(t, b, root, long)
 	first := b.pages()
-	makeSnapshot(t, root, 2, 9)
+	makeSite(t, root, 2, 9)
 	mustPublish(t, b, root, long)
 	s := b.objects[stateKey]
 	s.body = strings.NewReplacer(`,"index":2`, "", `,"kept":true`, "").Replace(s.body)
 	b.objects[stateKey] = s
 	delete(b.objects, genKey(1, keptFile))
-	makeSnapshot(t, root, 3, 9)
+	makeSite(t, root, 3, 9)
 	if r := mustPublish(t, b, root, long); r.Changed == 0 || r.Generation != 3 {
 		t.Errorf("%+v", r)
 	}
@@ -151,7 +87,7 @@ func TestOlderBooks(t *testing.T) {
 	}
 	bodies(t, b.pages(), first)
 	for g := 4; g < 8; g++ {
-		makeSnapshot(t, root, g, 9)
+		makeSite(t, root, g, 9)
 		mustPublish(t, b, root, hour(g))
 	}
 	for key := range b.objects {
@@ -180,30 +116,16 @@ func TestGateOfWhatChanged(t *testing.T) {
 		}, "is not JSON"},
 	} {
 		root, b := t.TempDir(), newMemory()
-		makeSnapshot(t, root, 1, 9)
+		makeSite(t, root, 1, 9)
 		mustPublish(t, b, root, hour(1))
-		tree := t.TempDir()
-		s := &madeSite{t: t, root: tree}
+		s := &madeSite{t: t, root: root}
 		if name != "no tombstone" {
 			for _, i := range entriesOf(1, 9) {
 				s.page(fmt.Sprintf("/api/v1/entries/e%d", i), artifact.ClassEntry, map[string]any{"id": fmt.Sprint("e", i), "published_at": "2026-11-20T00:00:00Z", "version": 0})
 			}
 		}
-		kept := s.lines[:0]
 		c.breakIt(s)
-		seen := map[string]wire.RouteLine{}
-		for _, l := range s.lines {
-			seen[l.Route] = l // the later one is on the disk
-		}
-		for _, l := range s.lines {
-			if last, ok := seen[l.Route]; ok {
-				kept = append(kept, last)
-				delete(seen, l.Route)
-			}
-		}
-		s.lines = kept
 		s.books(snapshotOf(2))
-		pack1(t, tree, root)
 		b.writes = 0
 		_, err := Publish(t.Context(), b, Site{Root: root}, hour(2))
 		if !errors.Is(err, ErrGate) || !strings.Contains(err.Error(), c.want) || b.writes != 0 {
@@ -223,7 +145,7 @@ func TestWhole(t *testing.T) {
 	defer d.Close()
 	site := Site{Root: root, Keys: bucket.ByFile, Whole: true}
 	for g := 1; g <= 4; g++ {
-		makeSnapshot(t, root, g, 9)
+		makeSite(t, root, g, 9)
 		r, err := Publish(t.Context(), d, site, hour(g))
 		if err != nil {
 			t.Fatal(err)
@@ -261,11 +183,6 @@ func TestWhole(t *testing.T) {
 	if _, err := Publish(t.Context(), d, Site{Root: root, Keys: bucket.ByFile}, hour(5)); !errors.Is(err, errForm) {
 		t.Errorf("pages into a target of files: %v", err)
 	}
-	tree := t.TempDir()
-	makeSite(t, tree, 1, 2)
-	if _, err := Publish(t.Context(), newMemory(), Site{Root: tree, Whole: true}, hour(5)); err == nil || !strings.Contains(err.Error(), "--form file") {
-		t.Errorf("a tree as a file: %v", err)
-	}
 }
 
 // TestWholeKilled kills a publish of snapshot files at each of its writes.
@@ -284,7 +201,7 @@ func TestWholeKilled(t *testing.T) {
 		}
 		killed := false
 		for g := 1; g <= 3; g++ {
-			makeSnapshot(t, root, g, 2)
+			makeSite(t, root, g, 2)
 			b.left = -1
 			if g == 2 {
 				b.left = kill
@@ -321,7 +238,7 @@ func TestNothingNew(t *testing.T) {
 		}
 		return err != nil
 	}
-	makeSnapshot(t, root, 1, 9)
+	makeSite(t, root, 1, 9)
 	mustPublish(t, b, root, hour(1))
 	verify := hour(1)
 	verify.Verify = true
@@ -331,7 +248,7 @@ func TestNothingNew(t *testing.T) {
 			t.Errorf("%s: the index is read, or is not", name)
 		}
 	}
-	makeSnapshot(t, root, 2, 9)
+	makeSite(t, root, 2, 9)
 	mustPublish(t, b, root, hour(2))
 	if !reads(hour(2), Site{}) {
 		t.Error("what left is never deleted")

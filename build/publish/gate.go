@@ -36,7 +36,7 @@ func (p *publisher) gate(ctx context.Context, s Site, made *plan) error {
 }
 
 // check verifies what changed since the present generation, of a first one every document.
-// Of a tree, or on demand, it verifies all that a check of a site does.
+// On demand it verifies all that a check of a site does.
 func (p *publisher) check(ctx context.Context, s Site, made *plan) (check.Report, error) {
 	switch {
 	case s.Whole && made.steps == 0 && !p.opts.Verify:
@@ -48,9 +48,8 @@ func (p *publisher) check(ctx context.Context, s Site, made *plan) (check.Report
 	if p.now.N > 0 {
 		before = bucket.Live{Bucket: p.bucket, Keys: s.Keys}
 	}
-	site, ok := p.built.(check.Index)
-	if !ok || p.opts.Verify || p.now.N > 0 && p.now.Index < indexForm {
+	if p.opts.Verify || p.now.N > 0 && p.now.Index < indexForm {
 		return check.Site(ctx, p.built, before, p.opts.Progress)
 	}
-	return check.Changed(ctx, site, &check.Change{Documents: made.changed.All(), Count: made.changed.Len(), Promises: made.promises.All(), Before: before}, p.opts.Progress)
+	return check.Changed(ctx, p.built, &check.Change{Documents: made.changed.All(), Count: made.changed.Len(), Promises: made.promises.All(), Before: before}, p.opts.Progress)
 }

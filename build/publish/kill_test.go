@@ -20,7 +20,7 @@ import (
 func TestKilledAnywhere(t *testing.T) {
 	roots := []string{t.TempDir(), t.TempDir(), t.TempDir()}
 	for i, root := range roots {
-		makeSnapshot(t, root, i+1, 9)
+		makeSite(t, root, i+1, 9)
 	}
 	clean := newMemory()
 	mustPublish(t, clean, roots[0], hour(1))
@@ -55,7 +55,7 @@ func TestKilledAnywhere(t *testing.T) {
 func TestPowerFailsAnywhere(t *testing.T) {
 	roots := []string{t.TempDir(), t.TempDir(), t.TempDir()}
 	for i, root := range roots {
-		makeSnapshot(t, root, i+1, 150)
+		makeSite(t, root, i+1, 150)
 	}
 	clean, o := newMemory(), hour(2)
 	mustPublish(t, clean, roots[0], hour(1))

@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -21,15 +22,19 @@ import (
 
 // Site is a built site and how it becomes objects.
 type Site struct {
-	// Root is the directory that `assay build` wrote, in either form.
+	// Root is the folder of the snapshot files that `assay build` wrote.
 	Root string
-	Keys bucket.Keys
+	// Reports is the folder in whose reports/ those about the site lie, Root if "".
+	Reports string
+	Keys    bucket.Keys
 	// Gzip stores documents that lie compressed beside their original in that
 	// form, with Content-Encoding; a reader who takes no gzip cannot read them.
 	Gzip bool
 	// Whole publishes the snapshot file itself instead of what is in it.
 	Whole bool
 }
+
+func (s *Site) reports() string { return cmp.Or(s.Reports, s.Root) }
 
 // Options say how to publish.
 type Options struct {
@@ -46,6 +51,8 @@ type Options struct {
 	DryRun bool
 	// Verify checks the whole site, and compares the index with what lies in the bucket.
 	Verify bool
+	// Unchecked takes the site as it is, for one that the same process has just built.
+	Unchecked bool
 	// Step is told each step of a dry run.
 	Step func(verb, key string)
 	// Progress is told how far the work is; nil for nobody.
@@ -89,24 +96,14 @@ func Publish(ctx context.Context, b bucket.Bucket, s Site, o Options) (r Report,
 	if p.now.N > 0 && p.now.Whole != s.Whole {
 		return Report{}, errForm
 	}
-	if p.built, err = output.OpenSite(s.Root); err != nil {
-		return Report{}, err
-	}
-	defer func() { err = errors.Join(err, p.built.Close()) }()
-	if _, tree := p.built.(output.Dir); tree { // a build may change it
-		unlock, err := output.Lock(s.Root)
-		if err != nil {
-			return Report{}, err
-		}
-		defer unlock()
-	}
-	snapshot, err := p.built.Snapshot()
-	if err == nil && snapshot == "" {
+	if p.built, err = output.OpenPresent(s.Root); err == nil && p.built == nil {
 		err = fmt.Errorf("%s holds no site: run assay build", s.Root)
 	}
 	if err != nil {
 		return Report{}, err
 	}
+	defer func() { err = errors.Join(err, p.built.Close()) }()
+	snapshot := p.built.ID
 	to := generation{Snapshot: snapshot, Index: indexForm, Whole: s.Whole}
 	if !s.Whole {
 		if p.edge, to.Edge, err = p.edgeFiles(ctx); err != nil {
@@ -128,15 +125,14 @@ func Publish(ctx context.Context, b bucket.Bucket, s Site, o Options) (r Report,
 }
 
 // digest is one of all that a site becomes: its content, how it becomes objects, and, with
-// the configuration of servers, what is said of them. It is "" for a tree.
+// the configuration of servers, what is said of them. It is "" for a whole snapshot file.
 func (p *publisher) digest(ctx context.Context, s Site, servers string) (string, error) {
-	file, ok := p.built.(*output.SnapshotFile)
-	if !ok || s.Whole {
+	if s.Whole {
 		return "", nil
 	}
 	sum := sha256.New()
-	fmt.Fprintln(sum, file.Pack.Directory.Content, s.Keys, s.Gzip, servers)
-	err := output.Reports(ctx, s.Root, func(l *wire.RouteLine) error {
+	fmt.Fprintln(sum, p.built.Pack.Directory.Content, s.Keys, s.Gzip, servers)
+	err := output.Reports(ctx, s.reports(), func(l *wire.RouteLine) error {
 		_, err := fmt.Fprintln(sum, l.Route, l.SHA256)
 		return err
 	})
@@ -170,7 +166,7 @@ func (p *publisher) want(ctx context.Context, s Site) (items iter.Seq2[item, err
 // publisher is one publish under way.
 type publisher struct {
 	bucket bucket.Bucket
-	built  output.Site
+	built  *output.SnapshotFile
 	opts   Options
 	state  state
 	// now is the generation that is live.
@@ -216,7 +212,7 @@ func (p *publisher) run(ctx context.Context, s Site, to generation, want iter.Se
 	if err := d.diff(overlay(have, lines.All()), want); err != nil {
 		return Report{}, err
 	}
-	if p.built != nil { // what is brought back was published before
+	if p.built != nil && !p.opts.Unchecked { // what is brought back was published before
 		if err := p.gate(ctx, s, made); err != nil {
 			return Report{}, err
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/assay-register/assay/build/publish/bucket"
 	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/snapshot"
 )
 
 var at = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
@@ -32,12 +33,6 @@ func mustPublish(t *testing.T, b bucket.Bucket, root string, o Options) Report {
 // TestOnlyWhatChangedMoves publishes a site, the same one, and a changed one; after the
 // first publish the bucket is never listed.
 func TestOnlyWhatChangedMoves(t *testing.T) {
-	for form, makeSite := range makers {
-		t.Run(form, func(t *testing.T) { onlyWhatChangedMoves(t, makeSite) })
-	}
-}
-
-func onlyWhatChangedMoves(t *testing.T, makeSite func(t testing.TB, root string, g, n int)) {
 	root, b := t.TempDir(), newMemory()
 	makeSite(t, root, 1, 9)
 	if r := mustPublish(t, b, root, hour(1)); r.New != 2*10+8 || r.Changed+r.Left+r.Deleted+r.Unchanged != 0 || r.Generation != 1 {
@@ -130,11 +125,18 @@ func TestGate(t *testing.T) {
 			t.Errorf("%s: %v, %d writes", name, err, b.writes)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(root, "llms.txt"), []byte("other"), 0o644); err != nil {
+	damaged, verify := filepath.Join(root, snapshot.FileOf(snapshotOf(1))), hour(2)
+	verify.Verify = true
+	file, err := os.ReadFile(damaged)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Publish(t.Context(), b, Site{Root: root}, hour(2)); !errors.Is(err, ErrGate) || !strings.Contains(err.Error(), "other bytes") {
-		t.Errorf("a broken site: %v", err)
+	file[len(file)/2] ^= 1
+	if err := os.WriteFile(damaged, file, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Publish(t.Context(), b, Site{Root: root}, verify); err == nil {
+		t.Error("a damaged file is published")
 	}
 	if _, err := Publish(t.Context(), b, Site{Root: t.TempDir()}, hour(2)); err == nil || !strings.Contains(err.Error(), "assay build") {
 		t.Errorf("an empty directory: %v", err)

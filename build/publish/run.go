@@ -24,7 +24,7 @@ const markEvery = 200
 type runner struct {
 	bucket  bucket.Bucket
 	site    Site
-	built   output.Site
+	built   *output.SnapshotFile
 	id      string
 	n       int
 	now     int
@@ -156,7 +156,7 @@ func (r *runner) open(i *item) (output.Stored, error) {
 	form := output.FormOf(i.Form)
 	stored, err := r.built.Stored(i.Document, form)
 	if errors.Is(err, fs.ErrNotExist) && form == nil {
-		return output.Dir(r.site.Root).Stored(i.Document, nil) // a report
+		return output.Dir(r.site.reports()).Stored(i.Document) // a report
 	}
 	return stored, err
 }

@@ -239,7 +239,7 @@ func TestDirectory(t *testing.T) {
 		t.Errorf("after the rollback: %s, %v", b, err)
 	}
 	if _, err := bucket.OpenDir(root); err == nil || !strings.Contains(err.Error(), "choose an empty one") {
-		t.Errorf("the tree of a build as a target: %v", err)
+		t.Errorf("the folder of snapshot files as a target: %v", err)
 	}
 	if err := d.Put(t.Context(), "../x", strings.NewReader(""), bucket.Object{}); err == nil {
 		t.Error("a key leads out of the directory")
@@ -282,7 +282,7 @@ func TestPutsAreChangedRoutes(t *testing.T) {
 	b, root, site := bucket.NewS3(client, "puts", "site"), t.TempDir(), Site{Keys: bucket.ByFile}
 	site.Root = root
 	for g := 1; g <= 4; g++ {
-		makeSnapshot(t, root, g, 60)
+		makeSite(t, root, g, 60)
 		clear(c.counts)
 		r, err := Publish(t.Context(), b, site, hour(g))
 		if err != nil {

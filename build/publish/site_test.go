@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,12 +14,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/andybalholm/brotli"
-	"github.com/klauspost/compress/zstd"
 
 	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/pack"
+	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -26,9 +25,11 @@ import (
 // n entries in generation g, each with a page and a part, some of them changed,
 // new or gone since the generation before, and the documents that lead to them.
 type madeSite struct {
-	t     testing.TB
-	root  string
-	lines []wire.RouteLine
+	t testing.TB
+	// root is the folder of the snapshot files.
+	root   string
+	lines  []wire.RouteLine
+	bodies map[string][]byte
 }
 
 // snapshotOf names the snapshot of a generation.
@@ -50,20 +51,9 @@ type index struct {
 	Routes   []string `json:"routes"`
 }
 
-// makeSite writes the site of a generation in place of the one in root.
+// makeSite adds the site of a generation to a folder of snapshot files, and presents it.
 func makeSite(t testing.TB, root string, g, n int) {
 	t.Helper()
-	entries, err := os.ReadDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		if e.Name() != ".assay" {
-			if err := os.RemoveAll(filepath.Join(root, e.Name())); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
 	s := &madeSite{t: t, root: root}
 	var routes []string
 	for _, i := range entriesOf(g, n) {
@@ -80,7 +70,7 @@ func makeSite(t testing.TB, root string, g, n int) {
 	pinned := "/s/" + snapshotOf(g) + "/api/v1/entries/pages/1"
 	s.page(pinned, artifact.ClassList, index{snapshotOf(g), routes})
 	s.page("/api/v1/entries", artifact.ClassList, index{snapshotOf(g), append([]string{pinned}, routes...)})
-	s.packed("/llms.txt", artifact.Text, []byte(strings.Repeat("# Where to begin\n", 8000)))
+	s.write("/llms.txt", artifact.Text, artifact.ClassCatalog, []byte(strings.Repeat("# Where to begin\n", 8000)))
 	s.twice("/export.ndjson")
 	s.write("/tombstones.ndjson", artifact.NDJSON, artifact.ClassCatalog, tombstones(g))
 	s.books(snapshotOf(g))
@@ -88,39 +78,17 @@ func makeSite(t testing.TB, root string, g, n int) {
 
 // twice writes a document whose compressed form is a route of its own.
 func (s *madeSite) twice(route string) {
-	gz := s.packed(route, artifact.NDJSON, bytes.Repeat([]byte("{}\n"), 30000))
-	sum := sha256.Sum256(gz)
-	s.lines = append(s.lines, wire.RouteLine{Route: route + ".gz", Type: artifact.Gzip, Class: string(artifact.ClassCatalog), SHA256: hex.EncodeToString(sum[:]), Bytes: len(gz)})
-}
-
-// packed writes a large document with its compressed forms, of which it returns the
-// one of gzip.
-func (s *madeSite) packed(route, media string, body []byte) []byte {
-	s.write(route, media, artifact.ClassCatalog, body)
-	zip := func(w io.WriteCloser, out *bytes.Buffer) []byte {
-		if _, err := w.Write(body); err != nil {
-			s.t.Fatal(err)
-		}
-		if err := w.Close(); err != nil {
-			s.t.Fatal(err)
-		}
-		return out.Bytes()
-	}
-	var gz, zst, br bytes.Buffer
-	z, err := zstd.NewWriter(&zst)
-	if err != nil {
+	body := bytes.Repeat([]byte("{}\n"), 30000)
+	var gz bytes.Buffer
+	z := gzip.NewWriter(&gz)
+	if _, err := z.Write(body); err != nil {
 		s.t.Fatal(err)
 	}
-	s.raw(strings.TrimPrefix(route, "/")+".gz", zip(gzip.NewWriter(&gz), &gz))
-	s.raw(strings.TrimPrefix(route, "/")+".zst", zip(z, &zst))
-	s.raw(strings.TrimPrefix(route, "/")+".br", zip(brotli.NewWriter(&br), &br))
-	at := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
-	for _, ext := range []string{"", ".gz", ".zst", ".br"} {
-		if err := os.Chtimes(filepath.Join(s.root, route+ext), at, at); err != nil {
-			s.t.Fatal(err)
-		}
+	if err := z.Close(); err != nil {
+		s.t.Fatal(err)
 	}
-	return gz.Bytes()
+	s.write(route, artifact.NDJSON, artifact.ClassCatalog, body)
+	s.write(route+".gz", artifact.Gzip, artifact.ClassCatalog, gz.Bytes())
 }
 
 func tombstones(g int) []byte {
@@ -139,24 +107,21 @@ func (s *madeSite) page(route string, class artifact.Class, v any) {
 	s.write(route, artifact.JSON, class, b)
 }
 
+// write adds a document; the last one of a route counts.
 func (s *madeSite) write(route, media string, class artifact.Class, body []byte) {
 	sum := sha256.Sum256(body)
-	s.lines = append(s.lines, wire.RouteLine{Route: route, Type: media, Class: string(class), SHA256: hex.EncodeToString(sum[:]), Bytes: len(body)})
-	s.raw(artifact.Path(route, media), body)
+	l := wire.RouteLine{Route: route, Type: media, Class: string(class), SHA256: hex.EncodeToString(sum[:]), Bytes: len(body)}
+	if s.bodies == nil {
+		s.bodies = map[string][]byte{}
+	}
+	if _, there := s.bodies[route]; there {
+		s.lines = slices.DeleteFunc(s.lines, func(l wire.RouteLine) bool { return l.Route == route })
+	}
+	s.lines, s.bodies[route] = append(s.lines, l), body
 }
 
-func (s *madeSite) raw(path string, body []byte) {
-	full := filepath.Join(s.root, filepath.FromSlash(path))
-	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-		s.t.Fatal(err)
-	}
-	if err := os.WriteFile(full, body, 0o644); err != nil {
-		s.t.Fatal(err)
-	}
-}
-
-// books writes routes.ndjson and snapshot.json.
-func (s *madeSite) books(snapshot string) {
+// books adds routes.ndjson and snapshot.json and writes the snapshot file.
+func (s *madeSite) books(id string) {
 	var log strings.Builder
 	type total struct {
 		files int
@@ -180,7 +145,7 @@ func (s *madeSite) books(snapshot string) {
 		c.bytes += int64(l.Bytes)
 		c.text += l.Route + " " + l.SHA256 + "\n"
 	}
-	page := wire.SnapshotPage{Snapshot: snapshot, BaseURL: "https://register.example"}
+	page := wire.SnapshotPage{Snapshot: id, BaseURL: "https://register.example"}
 	for _, name := range slices.Sorted(slices.Values(classes)) {
 		sum := sha256.Sum256([]byte(totals[name].text))
 		page.Artefacts = append(page.Artefacts, wire.ArtefactClass{Class: name, Files: totals[name].files, Bytes: totals[name].bytes, SHA256: hex.EncodeToString(sum[:])})
@@ -189,6 +154,28 @@ func (s *madeSite) books(snapshot string) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.raw("routes.ndjson", []byte(log.String()))
-	s.raw("snapshot.json", b)
+	s.write("/routes.ndjson", artifact.NDJSON, artifact.ClassCatalog, []byte(log.String()))
+	s.write("/snapshot.json", artifact.JSON, artifact.ClassCatalog, b)
+	s.pack(id)
+}
+
+// pack writes the snapshot file and presents it.
+func (s *madeSite) pack(id string) {
+	out, err := os.Create(filepath.Join(s.root, snapshot.FileOf(id)))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	w := pack.NewWriter(out)
+	for _, l := range s.lines {
+		f := &artifact.File{Route: l.Route, Type: l.Type, Class: artifact.Class(l.Class)}
+		err = errors.Join(err, w.Stream("document "+l.Route, f, func(w io.Writer) error {
+			_, err := w.Write(s.bodies[l.Route])
+			return err
+		}))
+	}
+	_, closed := w.Close()
+	err = errors.Join(err, closed, out.Close(), os.WriteFile(filepath.Join(s.root, snapshot.PresentFile), []byte(id+"\n"), 0o644))
+	if err != nil {
+		s.t.Fatal(err)
+	}
 }

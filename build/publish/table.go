@@ -67,18 +67,18 @@ func (i *item) version() string {
 // table lists the objects of a site in the order of their keys.
 type table struct {
 	site  Site
-	built output.Site
+	built *output.SnapshotFile
 	items *spool.Sorted[item]
 }
 
 // readTable lists the objects that a built site becomes.
-func readTable(ctx context.Context, s Site, built output.Site) (*table, error) {
+func readTable(ctx context.Context, s Site, built *output.SnapshotFile) (*table, error) {
 	t := &table{site: s, built: built, items: spool.NewSorted(func(a, b *item) int {
 		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Form, b.Form))
 	})}
 	err := built.Each(ctx, t.add)
 	if err == nil {
-		err = output.Reports(ctx, s.Root, t.add)
+		err = output.Reports(ctx, s.reports(), t.add)
 	}
 	return t, err
 }
@@ -111,7 +111,7 @@ func (t *table) add(l *wire.RouteLine) error {
 	if check.IsEntry(l) {
 		i.Entry = l.Route
 	}
-	forms := t.built.Forms(artifact.Path(l.Route, l.Type), l.Type, int64(l.Bytes))
+	forms := output.Forms(l.Type, int64(l.Bytes))
 	if t.site.Keys == bucket.ByFile {
 		for _, form := range forms {
 			if err := t.put(i, form.Ext, form.Ext, false); err != nil {

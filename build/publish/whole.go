@@ -22,11 +22,7 @@ import (
 
 // wholeTable lists the objects of a snapshot file that is published as it is: the file,
 // its hash in the form of sha256sum(1), and the name of the one that readers get, last.
-func wholeTable(built output.Site) (iter.Seq2[item, error], error) {
-	s, ok := built.(*output.SnapshotFile)
-	if !ok {
-		return nil, errors.New("--whole: the site is a tree of files; build it with --form file")
-	}
+func wholeTable(s *output.SnapshotFile) (iter.Seq2[item, error], error) {
 	sum, size, err := sumFile(s.Path)
 	if err != nil {
 		return nil, err
@@ -64,7 +60,7 @@ func sumFile(path string) (sum string, size int64, err error) {
 // checkWhole verifies what changed of a snapshot file since the one that was published
 // before, if that lies beside it yet, else every document.
 func (p *publisher) checkWhole(ctx context.Context, s Site) (check.Report, error) {
-	site := p.built.(*output.SnapshotFile)
+	site := p.built
 	if p.opts.Verify {
 		return check.Site(ctx, site, nil, p.opts.Progress)
 	}

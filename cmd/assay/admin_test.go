@@ -106,7 +106,7 @@ func TestServeRefusesWhatIsNoProxy(t *testing.T) {
 func TestLimitsOfACommand(t *testing.T) {
 	t.Parallel()
 	db, site := "sqlite:"+filepath.Join(t.TempDir(), "a.db"), filepath.Join(t.TempDir(), "site")
-	must(t, "build", "--db", db, "--out", site)
+	must(t, "build", "--db", db, "--site", site)
 	base := start(t, "serve", "--probe=false", "--addr", "127.0.0.1:0", "--db", db, "--site", site, "--limit-reads", "2", "--trusted-proxies", "127.0.0.1")
 	ask := func(client string) *http.Response {
 		r, err := http.NewRequest(http.MethodGet, base+"/api/v1/entries?limit=1", nil)

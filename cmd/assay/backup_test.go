@@ -95,12 +95,12 @@ func tool(t *testing.T, name string, do func() error) {
 func routesOf(t *testing.T, db string) []byte {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "site")
-	must(t, "build", "--db", db, "--out", out, "--at", "2026-11-21T20:00:00Z", "--base-url", "https://register.example")
-	b, err := os.ReadFile(filepath.Join(out, "routes.ndjson"))
-	if err != nil || len(b) < 1000 {
-		t.Fatalf("%d bytes of routes, %v", len(b), err)
+	must(t, "build", "--db", db, "--site", out, "--at", "2026-11-21T20:00:00Z", "--base-url", "https://register.example")
+	b := must(t, "snapshot", "cat", out, "/routes.ndjson")
+	if len(b) < 1000 {
+		t.Fatalf("%d bytes of routes", len(b))
 	}
-	return b
+	return []byte(b)
 }
 
 func sameRoutes(t *testing.T, db string, want []byte) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -10,29 +9,25 @@ import (
 
 	"github.com/assay-register/assay/build"
 	"github.com/assay-register/assay/cmd/internal/setup"
-	"github.com/assay-register/assay/render/catalog"
 )
 
 func (a *app) build() *cobra.Command {
 	var o build.Options
+	var p place
 	var at, report string
 	cmd := &cobra.Command{
 		Use: "build", Short: "Freeze the catalog and render the site", Args: cobra.NoArgs,
-		GroupID: groupPublish, Annotations: kept("what was written stays; the next build completes the site"),
-		Example: `  assay build --out site
-  assay build --out site --at 2026-11-21T06:00:00Z --report build.json
-  assay build --out snapshots --form file`,
-		Long: "Freezes the catalog of the store into a snapshot and renders the site from it. What is already\n" +
-			"there with the same bytes stays untouched; readers of the site never meet a torn page.\n\n" +
-			"With --form file the site is one file, which appears when it is complete; earlier ones stay for as long\n" +
-			"as readers may turn their pages. A build that would change nothing writes none.",
+		GroupID: groupPublish, Annotations: kept("the site is as it was"),
+		Example: `  assay build
+  assay build --site snapshots --at 2026-11-21T06:00:00Z --report build.json
+  assay build --out www`,
+		Long: "Freezes the catalog of the store into a snapshot and renders the site from it: one file in the folder of\n" +
+			"--site, which appears when it is complete. What the file before has with the same bytes is copied, and a build\n" +
+			"that would change nothing writes nothing. Earlier files stay for as long as readers may turn their pages.\n\n" +
+			"With --out a directory is brought up to date, too, which any web server can serve.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			setup.BuildOnly()
-			setup.Public()
-			err := setup.Own(o.Out)
-			if err != nil {
-				return fmt.Errorf("--out: %w", err)
-			}
+			var err error
 			if o.At, err = parseInstant(at); err != nil {
 				return err
 			}
@@ -41,7 +36,7 @@ func (a *app) build() *cobra.Command {
 				return err
 			}
 			defer st.Close()
-			r, err := a.buildSite(cmd.Context(), st, o)
+			r, err := a.buildSite(cmd.Context(), st, p, o)
 			if reportErr := writeReport(report, r); err == nil {
 				err = reportErr
 			}
@@ -53,12 +48,12 @@ func (a *app) build() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.Out, "out", "out", "directory of the site")
+	p.registerSite(f)
+	p.registerOut(f)
 	f.StringVar(&at, "at", "", "instant that decides what is visible, RFC 3339 (default: now)")
-	f.BoolVar(&o.Full, "full", false, "make everything anew instead of comparing with the site that is there: a tree beside it, which takes its place when it is complete, and earlier snapshots go; or a snapshot file that copies nothing of the one before")
+	f.BoolVar(&o.Full, "full", false, "make every document anew instead of copying what the file before has")
 	f.StringVar(&report, "report", "", "write a JSON report to this file")
 	a.retention(cmd)
-	a.formOf(cmd)
 	return cmd
 }
 
@@ -78,22 +73,10 @@ func parseInstant(at string) (time.Time, error) {
 	return t.UTC(), nil
 }
 
-// buildSite builds to where o leads; what all builds share is added.
-func (a *app) buildSite(ctx context.Context, st catalog.Store, o build.Options) (build.Report, error) {
-	defer a.bar.Done()
-	full := o.Full
-	o = a.buildOptions(o.Out, o.At)
-	o.Full, o.Progress = full, a.bar.Set
-	if err := a.shape(&o); err != nil {
-		return build.Report{}, err
-	}
-	return build.Build(ctx, st, o, now)
-}
-
 func (a *app) printBuild(r build.Report) {
 	logBuild(a.runLog(), &r)
 	a.say("snapshot %s as of %s: %d entries, %d listed", r.Snapshot, r.AsOf, r.Entries, r.Listed)
-	a.say("files: %d written (%d bytes), %d unchanged, %d removed", r.Written, r.Bytes, r.Unchanged, r.Removed)
+	a.say("documents: %d made anew (%d bytes), %d kept", r.Written, r.Bytes, r.Unchanged)
 	var parts []string
 	seconds := 0.0
 	for _, s := range r.Stages {

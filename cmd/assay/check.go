@@ -52,12 +52,16 @@ func (a *app) check() *cobra.Command {
 	return cmd
 }
 
-// pages reads a site from a directory, in either form, or over HTTP. The site under check is
-// the operator's own, so private addresses are allowed.
+// pages reads a site from snapshot files, from a directory of documents, or over HTTP. The
+// site under check is the operator's own, so private addresses are allowed.
 func (a *app) pages(where string) (output.Pages, error) {
 	if strings.HasPrefix(where, "http://") || strings.HasPrefix(where, "https://") {
 		client := outbound.Client(outbound.Options{AllowPrivate: true, Version: release, Contact: a.contact()})
 		return output.Remote{Base: strings.TrimSuffix(where, "/"), Client: client}, nil
 	}
-	return output.OpenSite(where)
+	s, err := output.OpenPresent(where)
+	if err != nil || s != nil {
+		return s, err
+	}
+	return output.Dir(where), nil
 }

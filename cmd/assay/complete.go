@@ -18,7 +18,7 @@ import (
 // complete tells shells what stands behind the commands and flags that take one
 // of a few words.
 func (a *app) complete(root *cobra.Command) {
-	words := map[string][]string{"kind": harvest.Kinds(), "role": roles(), "log": {"text", "json"}, "keys": {"route", "file"}, "form": {formTree, formFile},
+	words := map[string][]string{"kind": harvest.Kinds(), "role": roles(), "log": {"text", "json"}, "keys": {"route", "file"},
 		"state":    {string(catalog.InstitutionKnown), string(catalog.InstitutionStated)},
 		"smtp-tls": {mailer.TLSStart, mailer.TLSFull, mailer.TLSNone}}
 	for _, cmd := range append(every(root), root) {

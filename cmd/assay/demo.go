@@ -31,13 +31,14 @@ const (
 )
 
 func (a *app) demo() *cobra.Command {
-	var addr, out string
+	var addr string
+	var p place
 	var buildOnly bool
 	o := serveFlags{still: true, rebuild: rebuildFlags{on: true}}
 	cmd := &cobra.Command{
 		Use: "demo", Short: "Load the sample register, build its site and serve it", Args: cobra.NoArgs,
 		GroupID: groupBegin, Annotations: map[string]string{setup.OwnRegister: "",
-			keptKey: "the sample register goes with its temporary folder, unless --db and --out name others"},
+			keptKey: "the sample register goes with its temporary folder, unless --db, --site and --out name others"},
 		Example: `  assay demo
   assay demo --addr 127.0.0.1:9000
   assay demo --build-only --out site --db sqlite:sample.db`,
@@ -55,32 +56,32 @@ func (a *app) demo() *cobra.Command {
 			if !cmd.Flags().Changed("db") {
 				a.db = "sqlite:" + filepath.Join(dir, "assay.db")
 			}
-			if out == "" {
-				out = filepath.Join(dir, "site")
+			if p.site == "" && p.out == "" {
+				p.site = filepath.Join(dir, "site")
 			}
 			if buildOnly {
-				return a.loadSample(ctx, out)
+				return a.loadSample(ctx, p)
 			}
 			if !cmd.Flags().Changed("mail-dir") {
 				o.notify.mail.Dir = filepath.Join(dir, "mail")
 			}
-			return a.serveDemo(cmd, addr, out, &o)
+			return a.serveDemo(cmd, addr, p, &o)
 		},
 	}
 	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "address to serve on")
-	cmd.Flags().StringVar(&out, "out", "", "keep the site in this directory (default: a temporary one)")
+	cmd.Flags().StringVar(&p.site, "site", "", "keep the snapshot files in this folder (default: a temporary one; with --out the folder .assay/snapshots in it)")
+	p.registerOut(cmd.Flags())
 	cmd.Flags().BoolVar(&buildOnly, "build-only", false, "stop when the site is built")
 	o.register(cmd.Flags())
 	logged := cmd.Flags().Lookup("log-requests")
 	logged.DefValue, o.logged = "false", false
 	a.retention(cmd)
-	a.formOf(cmd)
 	return cmd
 }
 
 // serveDemo loads the sample register and serves it, with the stand-in portal and
 // what waits at its desk, until the context ends.
-func (a *app) serveDemo(cmd *cobra.Command, addr, out string, o *serveFlags) error {
+func (a *app) serveDemo(cmd *cobra.Command, addr string, p place, o *serveFlags) error {
 	ctx := cmd.Context()
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	if errors.Is(err, syscall.EADDRINUSE) {
@@ -103,7 +104,7 @@ func (a *app) serveDemo(cmd *cobra.Command, addr, out string, o *serveFlags) err
 	}
 	a.site.OwnClock = true
 	defer walltime.Begin(sample.Instant)()
-	if err := a.loadSample(ctx, out); err != nil {
+	if err := a.loadSample(ctx, p); err != nil {
 		return err
 	}
 	o.rebuild.quiet, o.rebuild.latest, o.notify.gather = demoQuiet, demoLatest, demoGather
@@ -113,7 +114,7 @@ func (a *app) serveDemo(cmd *cobra.Command, addr, out string, o *serveFlags) err
 	if err := a.furnish(ctx, office, o.notify.mail.Dir); err != nil {
 		return err
 	}
-	return a.serveOn(ctx, listener, out, o)
+	return a.serveOn(ctx, listener, p, o)
 }
 
 // demoURL is where a browser of this machine finds what listens at an address:
@@ -128,14 +129,14 @@ func demoURL(at net.Addr) string {
 }
 
 // loadSample fills the store with the sample register and builds its site.
-func (a *app) loadSample(ctx context.Context, out string) error {
+func (a *app) loadSample(ctx context.Context, p place) error {
 	return a.withStore(ctx, func(st catalog.Store) error {
 		started := time.Now()
 		if err := sample.Load(ctx, st); err != nil {
 			return fmt.Errorf("sample register: %w", err)
 		}
 		a.say("sample register replayed in %.1f s", time.Since(started).Seconds())
-		r, err := a.buildSite(ctx, st, build.Options{Out: out, At: sample.Instant})
+		r, err := a.buildSite(ctx, st, p, build.Options{At: sample.Instant})
 		if err == nil {
 			a.printBuild(r)
 		}

@@ -115,12 +115,8 @@ func (v *visitor) waiting(name string) (id string) {
 
 // TestDemo takes the tour that the demo offers, by the interfaces of programs.
 func TestDemo(t *testing.T) {
-	for _, form := range []string{formTree, formFile} {
-		t.Run(form, func(t *testing.T) {
-			t.Parallel()
-			visit(t, "--form", form).takeTour()
-		})
-	}
+	t.Parallel()
+	visit(t).takeTour()
 }
 
 func (v *visitor) takeTour() {

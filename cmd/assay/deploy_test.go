@@ -41,7 +41,7 @@ func registerWithSource(t *testing.T) (db, site string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	must(t, "build", "--db", db, "--out", site)
+	must(t, "build", "--db", db, "--site", site)
 	return db, site
 }
 

@@ -87,7 +87,7 @@ func newReader(t *testing.T) (base, dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	db := "sqlite:" + filepath.Join(dir, "assay.db")
-	base = start(t, "demo", "--addr", "127.0.0.1:0", "--db", db, "--out", filepath.Join(dir, "site"), "--mail-dir", filepath.Join(dir, "mail"), "--limit-reads", "0", "--limit-writes", "0")
+	base = start(t, "demo", "--addr", "127.0.0.1:0", "--db", db, "--site", filepath.Join(dir, "site"), "--mail-dir", filepath.Join(dir, "mail"), "--limit-reads", "0", "--limit-writes", "0")
 	if err := os.Symlink(binary.Path(t), filepath.Join(dir, "assay")); err != nil {
 		t.Fatal(err)
 	}

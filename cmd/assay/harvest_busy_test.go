@@ -70,7 +70,7 @@ func TestRebuildWaitsForTheFirstHarvest(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		if asked.Add(1) == 1 {
 			go func() {
-				rebuilt <- run(t.Context(), []string{"rebuild", "--config", config, "--out", filepath.Join(dir, "site")}, strings.NewReader(""), io.Discard, said)
+				rebuilt <- run(t.Context(), []string{"rebuild", "--config", config, "--site", filepath.Join(dir, "site")}, strings.NewReader(""), io.Discard, said)
 			}()
 			for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 				if text, _ := os.ReadFile(said.Name()); strings.Contains(string(text), "which reads tides for the first time") || len(rebuilt) > 0 {

@@ -29,7 +29,7 @@ func initial() []byte {
 
 // begins are the values that stand in the file of a new register.
 var begins = map[string]string{
-	"name": "My register", "base-url": "http://127.0.0.1:8080", "license": "CC0-1.0", "db": "sqlite:assay.db", "out": "site", "site": "site",
+	"name": "My register", "base-url": "http://127.0.0.1:8080", "license": "CC0-1.0", "db": "sqlite:assay.db", "site": "site",
 }
 
 func (s *setting) explain(b *bytes.Buffer) {

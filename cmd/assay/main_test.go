@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/build/harvest"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/cmd/internal/setup"
 	"github.com/assay-register/assay/dynamic"
 	"github.com/assay-register/assay/render/wire"
@@ -157,7 +158,7 @@ func routesWithStore(t *testing.T, site string) map[string]bool {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { st.Close() })
-	service, err := dynamic.New(dynamic.Config{SiteDir: site, Store: st})
+	service, err := dynamic.New(dynamic.Config{SiteDir: output.Folder(site), Store: st})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,15 +189,7 @@ func required(op *wire.Operation, first wire.Item) string {
 }
 
 func TestPagingWhileTheCatalogIsReplaced(t *testing.T) {
-	for _, form := range []string{formTree, formFile} {
-		t.Run(form, func(t *testing.T) {
-			t.Parallel()
-			pageWhileReplaced(t, form)
-		})
-	}
-}
-
-func pageWhileReplaced(t *testing.T, form string) {
+	t.Parallel()
 	dir := t.TempDir()
 	db, site := "sqlite:"+filepath.Join(dir, "assay.db"), filepath.Join(dir, "site")
 	put := func(round string) {
@@ -210,7 +203,7 @@ func pageWhileReplaced(t *testing.T, form string) {
 			t.Fatal(err)
 		}
 		must(t, "import", file, "--strict", "--db", db)
-		must(t, "build", "--db", db, "--out", site, "--form", form)
+		must(t, "build", "--db", db, "--site", site)
 	}
 	put("1")
 	base := start(t, "serve", "--probe=false", "--site", site, "--db", db, "--addr", "127.0.0.1:0")

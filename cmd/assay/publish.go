@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/build/publish"
 	"github.com/assay-register/assay/build/publish/bucket"
 	"github.com/assay-register/assay/cmd/internal/setup"
@@ -39,13 +40,13 @@ func (a *app) publish() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.to, "to", "", "where to publish: s3://BUCKET/PREFIX or file://DIR")
-	f.StringVar(&o.site, "site", "out", "directory of the site")
+	f.StringVar(&o.site, "site", siteFolder, "folder of the snapshot files, or a directory that build --out brought up to date")
 	s3Flags(f, &o.s3)
 	f.StringVar(&o.keys, "keys", "", "keys of the objects: route (default of s3) or file (default of file; for stores that lay keys out as directories)")
 	f.BoolVar(&o.whole, "whole", false, "publish the snapshot file itself instead of the documents in it, for services that take it from there")
 	f.BoolVar(&o.verify, "verify", false, "check the whole site, and compare what the target should hold with what lies there, instead of only what changed")
 	f.BoolVar(&o.gzip, "gzip", false, "store large documents compressed, with Content-Encoding, for edges that unpack them where a reader asks for it")
-	f.IntVar(&o.workers, "uploads", 16, "how many objects are moved at a time")
+	f.IntVar(&o.workers, "uploads", uploads, "how many objects are moved at a time")
 	f.BoolVar(&o.dryRun, "dry-run", false, "only print what would be done")
 	f.StringVar(&o.rollback, "rollback", "", "bring back this snapshot instead of publishing the site")
 	f.StringVar(&o.report, "report", "", "write a JSON report to this file")
@@ -67,12 +68,20 @@ func (a *app) publishSite(ctx context.Context, o *publishing) (publish.Report, e
 		return publish.Report{}, err
 	}
 	defer leave()
-	opts := publish.Options{Workers: o.workers, Keep: a.keep, KeepFor: a.keepFor, Now: now(), DryRun: o.dryRun, Verify: o.verify, Progress: a.bar.Set,
-		Step: func(verb, key string) { a.say("%s %s", verb, key) }}
+	opts := a.publishOptions()
+	opts.Workers, opts.DryRun, opts.Verify, opts.Step = o.workers, o.dryRun, o.verify, func(verb, key string) { a.say("%s %s", verb, key) }
 	if o.rollback != "" {
 		return publish.Rollback(ctx, to, keys, o.rollback, opts)
 	}
-	return publish.Publish(ctx, to, publish.Site{Root: o.site, Keys: keys, Gzip: o.gzip, Whole: o.whole}, opts)
+	return publish.Publish(ctx, to, publish.Site{Root: output.Folder(o.site), Reports: o.site, Keys: keys, Gzip: o.gzip, Whole: o.whole}, opts)
+}
+
+// uploads is how many objects are moved at a time, unless --uploads says otherwise.
+const uploads = 16
+
+// publishOptions are those of every publish.
+func (a *app) publishOptions() publish.Options {
+	return publish.Options{Workers: uploads, Keep: a.keep, KeepFor: a.keepFor, Now: now(), Progress: a.bar.Set}
 }
 
 // bucket opens the target of --to until leave is called.

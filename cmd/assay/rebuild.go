@@ -12,11 +12,12 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/assay-register/assay/build"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/cmd/internal/setup"
 	"github.com/assay-register/assay/render/catalog"
 )
 
-// rebuildFlags say how a tree is kept fresh.
+// rebuildFlags say how a site is kept fresh.
 type rebuildFlags struct {
 	on            bool
 	quiet, latest time.Duration
@@ -47,15 +48,11 @@ func (a *app) buildOptions(out string, at time.Time) build.Options {
 }
 
 // firstSite builds the site if there is none yet.
-func (a *app) firstSite(ctx context.Context, st catalog.Store, out string) error {
-	setup.Public()
-	if err := setup.Own(out); err != nil {
-		return fmt.Errorf("--site: %w", err)
-	}
-	if form, err := formIn(out); err != nil || form != "" {
+func (a *app) firstSite(ctx context.Context, st catalog.Store, p place) error {
+	if id, err := output.Present(p.folder()); err != nil || id != "" {
 		return err
 	}
-	r, err := a.buildSite(ctx, st, build.Options{Out: out, At: now()})
+	r, err := a.buildSite(ctx, st, p, build.Options{At: now()})
 	if err != nil {
 		return fmt.Errorf("--rebuild: %w", err)
 	}
@@ -64,35 +61,23 @@ func (a *app) firstSite(ctx context.Context, st catalog.Store, out string) error
 }
 
 // keeper keeps a site fresh and tells the overlay of a search what changed.
-func (a *app) keeper(st catalog.Store, out string, f *rebuildFlags, over *searchOverlay) (*build.Keeper, error) {
-	form, err := formIn(out)
-	if err != nil {
-		return nil, err
-	}
-	options := func(at time.Time) build.Options {
-		o := a.buildOptions(out, at)
-		o.File = form == formFile
-		return o
-	}
-	k := &build.Keeper{Store: st, Clock: now, Quiet: f.quiet, Latest: f.latest, Log: a.log, Told: over.told,
-		Build: func(ctx context.Context, at time.Time, live, spare func(string) bool) error {
-			o := options(at)
-			o.Live, o.Spare = live, spare
-			r, err := build.Build(ctx, st, o, now)
+func (a *app) keeper(st catalog.Store, p place, f *rebuildFlags, over *searchOverlay) *build.Keeper {
+	linker := build.NewLinker()
+	return &build.Keeper{Store: st, Clock: now, Quiet: f.quiet, Latest: f.latest, Log: a.log, Told: over.told,
+		Build: func(ctx context.Context, at time.Time, live func(entry string) bool) error {
+			r, err := a.buildSite(ctx, st, p, build.Options{At: at, Live: live})
 			if err == nil {
 				over.built(r.Snapshot)
 				logBuild(a.log, &r)
 			}
 			return err
+		},
+		Refresh: func(ctx context.Context, at time.Time, ids []string) (build.Refreshed, error) {
+			return build.Refresh(ctx, st, a.buildOptions(p.folder(), at), ids)
+		},
+		Link: func(ctx context.Context, at time.Time, ids []string) error {
+			return linker.Link(ctx, st, a.buildOptions(p.folder(), at), ids)
 		}}
-	k.Refresh = func(ctx context.Context, at time.Time, ids []string) (build.Refreshed, error) {
-		return build.Refresh(ctx, st, options(at), ids)
-	}
-	linker := build.NewLinker()
-	k.Link = func(ctx context.Context, at time.Time, ids []string) ([]string, error) {
-		return linker.Link(ctx, st, options(at), ids)
-	}
-	return k, nil
 }
 
 // logBuild writes the line of a build.
@@ -102,5 +87,5 @@ func logBuild(log *slog.Logger, r *build.Report) {
 		seconds += r.Stages[i].Seconds
 	}
 	log.Info("built", "snapshot", r.Snapshot, "entries", r.Entries, "listed", r.Listed, "written", r.Written, "bytes", r.Bytes, "unchanged", r.Unchanged,
-		"removed", r.Removed, "problems", len(r.Problems), "seconds", int(seconds))
+		"problems", len(r.Problems), "seconds", int(seconds))
 }

@@ -18,7 +18,8 @@ import (
 
 // round is what a timer asks for: from the sources to what readers see.
 type round struct {
-	out, to, reports string
+	place
+	to, reports string
 }
 
 func (a *app) rebuildCmd() *cobra.Command {
@@ -34,7 +35,8 @@ func (a *app) rebuildCmd() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.rebuildRound(cmd, &r) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&r.out, "out", "out", "directory of the site")
+	r.registerSite(f)
+	r.registerOut(f)
 	f.StringVar(&r.to, "to", "", "where to publish: s3://BUCKET/PREFIX or file://DIR")
 	f.StringVar(&r.reports, "reports", "", "write JSON reports into this directory: harvest.json, build.json, publish.json")
 	return cmd
@@ -61,9 +63,14 @@ func (a *app) rebuildRound(cmd *cobra.Command, r *round) error {
 			return err
 		}
 	}
-	steps := [][]string{append([]string{"build", "--out", r.out}, report("build")...), {"check", r.out}}
+	site := r.folder()
+	built := []string{"build", "--site", site}
+	if r.out != "" {
+		built = append(built, "--out", r.out)
+	}
+	steps := [][]string{append(built, report("build")...), {"check", site}}
 	if r.to != "" {
-		steps = append(steps, append([]string{"publish", "--site", r.out, "--to", r.to}, report("publish")...))
+		steps = append(steps, append([]string{"publish", "--site", site, "--to", r.to}, report("publish")...))
 	}
 	for _, args := range steps {
 		if err := a.step(cmd, args); errors.Is(err, errFailed) {
@@ -73,7 +80,7 @@ func (a *app) rebuildRound(cmd *cobra.Command, r *round) error {
 		}
 	}
 	if r.to == "" {
-		a.say("nothing was uploaded: `to` names no target; the site is in %s", r.out)
+		a.say("nothing was uploaded: `to` names no target; the site is in %s", cmp.Or(r.out, site))
 	}
 	return nil
 }

@@ -200,7 +200,7 @@ func TestServicesOnOneBucket(t *testing.T) {
 	made := &publishedFiles{files: map[string]*output.SnapshotFile{}}
 	publish := func(at string) string {
 		t.Helper()
-		must(t, "build", "--db", db, "--out", snap, "--form", "file", "--base-url", sampleBase, "--at", at)
+		must(t, "build", "--db", db, "--site", snap, "--base-url", sampleBase, "--at", at)
 		id := made.add(t, snap)
 		must(t, "publish", "--site", snap, "--to", "s3://register/site", "--whole", "--s3-endpoint", "http://"+s.Endpoint, "--s3-path-style")
 		return id

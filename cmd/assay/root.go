@@ -31,11 +31,9 @@ type app struct {
 	thresholds catalog.Thresholds
 	keep       int
 	keepFor    time.Duration
-	// form is how a site lies on disk, "" for as it does.
-	form   string
-	stderr *os.File
-	log    *slog.Logger
-	bar    *progress.Bar
+	stderr     *os.File
+	log        *slog.Logger
+	bar        *progress.Bar
 	// worker is this process among those that take jobs, "" before it is asked
 	// for (workerName).
 	worker string

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -69,14 +70,15 @@ func (o *serveFlags) proxies() ([]netip.Prefix, error) {
 func (o *serveFlags) probes() bool { return o.work && o.worker.probe && !o.still }
 
 func (a *app) serve() *cobra.Command {
-	var addr, site string
+	var addr string
+	var p place
 	var o serveFlags
 	cmd := &cobra.Command{
 		Use: "serve", Short: "Serve the site and answer queries from its snapshot", Args: cobra.NoArgs,
 		GroupID: groupRun, Annotations: kept("what was acknowledged is stored; queued work goes on at the next start"),
-		Example: `  assay serve --site site
+		Example: `  assay serve
   assay serve --site s3://bucket/register --db postgres://localhost/register
-  assay serve --site site --rebuild --addr 0.0.0.0:8080 --trusted-proxies 10.0.0.0/8`,
+  assay serve --rebuild --addr 0.0.0.0:8080 --trusted-proxies 10.0.0.0/8`,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if o.sources, err = configuredSources(cmd); err != nil {
 				return err
@@ -85,17 +87,17 @@ func (a *app) serve() *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("--addr: %w", err)
 			}
-			return a.serveOn(cmd.Context(), listener, site, &o)
+			return a.serveOn(cmd.Context(), listener, p, &o)
 		},
 	}
 	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "address to serve on")
-	cmd.Flags().StringVar(&site, "site", "out", "directory of the site, or s3://BUCKET/PREFIX into which its snapshot files are published (publish --whole)")
+	cmd.Flags().StringVar(&p.site, "site", "", "folder of the snapshot files (default: out; with --out the folder .assay/snapshots in it), or s3://BUCKET/PREFIX into which they are published (publish --whole)")
+	cmd.Flags().StringVar(&p.out, "out", "", "with --rebuild: also bring this directory up to date with each build, for any web server")
 	o.register(cmd.Flags())
 	o.replica.register(cmd.Flags())
 	o.worker.registerProbe(cmd.Flags())
 	o.rebuild.register(cmd.Flags())
 	a.retention(cmd)
-	a.formOf(cmd)
 	return cmd
 }
 
@@ -105,7 +107,7 @@ const proxyIdle = 16
 
 // serveOn serves a site and its store until the context ends, and closes the
 // listener.
-func (a *app) serveOn(ctx context.Context, listener net.Listener, site string, o *serveFlags) (err error) {
+func (a *app) serveOn(ctx context.Context, listener net.Listener, p place, o *serveFlags) (err error) {
 	defer listener.Close()
 	proxies, err := o.proxies()
 	if err != nil {
@@ -117,17 +119,17 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, site string, o
 	}
 	defer st.Close()
 	client := outbound.Client(outbound.Options{Only: a.only, MaxIdle: proxyIdle, Version: release, Contact: a.contact()})
-	over, from := &searchOverlay{log: a.log}, site
+	over, from := &searchOverlay{log: a.log}, cmp.Or(p.site, p.out, siteFolder)
 	var taken *replica.Replica
-	if inBucket(site) {
+	if inBucket(p.site) {
 		var leave func() error
-		if taken, leave, err = a.replica(ctx, site, o); err != nil {
+		if taken, leave, err = a.replica(ctx, p.site, o); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, leave()) }()
-		site = taken.Folder
+		p.site = taken.Folder
 	}
-	loops, err := a.loops(ctx, st, site, o, over)
+	loops, err := a.loops(ctx, st, p, o, over)
 	if err != nil {
 		return err
 	}
@@ -142,7 +144,7 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, site string, o
 	if err != nil {
 		return err
 	}
-	service, err := dynamic.New(dynamic.Config{SiteDir: site, Logger: a.log, Now: now, Store: st, Limits: o.limits, TrustedProxies: proxies, ProxyClient: client, Quiet: !o.logged,
+	service, err := dynamic.New(dynamic.Config{SiteDir: p.folder(), Logger: a.log, Now: now, Store: st, Limits: o.limits, TrustedProxies: proxies, ProxyClient: client, Quiet: !o.logged,
 		Changes: dcat.New(dcat.Options{}).Changes, Loops: loops, Jobs: func(tasks ...catalog.JobTask) func(context.Context) error { return a.jobs(st, tasks...).Run },
 		Outbound: a.endpoints(), AllowPrivate: a.allowPrivate, Mail: sender, MailKey: o.notify.key, MailGather: o.notify.gather, Operator: operator, PublishWindow: o.worker.harvest.publishWindow, SourceKinds: harvest.Kinds(), Holding: setup.ServeMemory})
 	if err != nil {
@@ -155,7 +157,7 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, site string, o
 
 // loops are what this process does beside serving: queued work, and keeping the
 // site, or at least its searches, fresh.
-func (a *app) loops(ctx context.Context, st catalog.Store, site string, o *serveFlags, over *searchOverlay) ([]func(context.Context) error, error) {
+func (a *app) loops(ctx context.Context, st catalog.Store, p place, o *serveFlags, over *searchOverlay) ([]func(context.Context) error, error) {
 	if err := o.rebuild.check(); err != nil {
 		return nil, err
 	}
@@ -173,13 +175,10 @@ func (a *app) loops(ctx context.Context, st catalog.Store, site string, o *serve
 	if !o.rebuild.on {
 		return append(loops, follower.Run), nil
 	}
-	if err := a.firstSite(ctx, st, site); err != nil {
+	if err := a.firstSite(ctx, st, p); err != nil {
 		return nil, err
 	}
-	keeper, err := a.keeper(st, site, &o.rebuild, over)
-	if err != nil {
-		return nil, err
-	}
+	keeper := a.keeper(st, p, &o.rebuild, over)
 	return append(loops, over.run, func(ctx context.Context) error {
 		// What changed before this process began is in no overlay yet.
 		if err := follower.Follow(ctx); err != nil && ctx.Err() == nil {

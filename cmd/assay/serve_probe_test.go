@@ -38,7 +38,7 @@ func probed(t *testing.T, db string) (n int) {
 func TestServeProbes(t *testing.T) {
 	t.Parallel()
 	db, site := verifyStore(t), filepath.Join(t.TempDir(), "site")
-	must(t, "build", "--db", db, "--out", site)
+	must(t, "build", "--db", db, "--site", site)
 	start(t, "serve", "--db", db, "--site", site, "--addr", "127.0.0.1:0", "--allow-private", "--cadence", "1m",
 		"--rate-per-host", "200", "--confirm-after", "20ms")
 	for end := time.Now().Add(30 * time.Second); probed(t, db) < 2; time.Sleep(20 * time.Millisecond) {
@@ -86,7 +86,7 @@ func TestServiceLogsItsRuns(t *testing.T) {
 func TestServeLeavesProbesToOthers(t *testing.T) {
 	t.Parallel()
 	db, site := verifyStore(t), filepath.Join(t.TempDir(), "site")
-	must(t, "build", "--db", db, "--out", site)
+	must(t, "build", "--db", db, "--site", site)
 	start(t, "serve", "--probe=false", "--db", db, "--site", site, "--addr", "127.0.0.1:0", "--allow-private", "--rate-per-host", "200")
 	carriedOut(t, db, catalog.Job{ID: "queued", Kind: verify.JobKind, Payload: []byte(`{"entries":["good"]}`)})
 	if n := probed(t, db); n != 1 {

@@ -20,7 +20,7 @@ import (
 func (a *app) snapshot() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "snapshot", Short: "Look into a snapshot file", GroupID: groupPublish,
-		Long: "A snapshot file is a whole site in one file (`assay build --form file`). FILE is one, or the directory of\n" +
+		Long: "A snapshot file is a whole site in one file, as `assay build` makes it. FILE is one, or the folder of\n" +
 			"them, whose present one is meant.",
 	}
 	cmd.AddCommand(a.snapshotInfo(), a.snapshotList(), a.snapshotCat(), a.snapshotUnpack())
@@ -36,9 +36,9 @@ func openSnapshot(path string) (*output.SnapshotFile, error) {
 	if !info.IsDir() {
 		return output.OpenSnapshot(path)
 	}
-	s, err := output.OpenPresent(path)
+	s, err := output.OpenPresent(output.Folder(path))
 	if err == nil && s == nil {
-		err = fmt.Errorf("%s holds no snapshot file: make one with assay build --form file --out %s", path, path)
+		err = fmt.Errorf("%s holds no snapshot file: make one with assay build --site %s", path, path)
 	}
 	return s, err
 }

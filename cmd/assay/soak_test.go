@@ -46,7 +46,7 @@ func TestSoak(t *testing.T) {
 	}
 	port := soakPortal(t)
 	db, site := soakStore(t, port), filepath.Join(t.TempDir(), "site")
-	must(t, "build", "--db", db, "--out", site)
+	must(t, "build", "--db", db, "--site", site)
 	address, _ := serveChild(t, site, nil, "--db", db, "--allow-private", "--rebuild", "--rebuild-quiet", "5s", "--rebuild-latest", "1m", "--cadence", "2m",
 		"--rate-per-host", "20", "--confirm-after", "1s", "--limit-reads", "0", "--limit-writes", "0", "--log-requests=false")
 	s := &soak{t: t, base: "http://" + address, token: tokenFor(t, db), end: time.Now().Add(length)}

@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -21,13 +20,11 @@ type said struct {
 	body                                              string
 }
 
-// TestStaticIsTheService publishes a snapshot file into a directory, and asks nginx there and
+// TestStaticIsTheService builds snapshot files and a directory, and asks nginx there and
 // a service over the file for every route, plain and compressed, and for a part.
 func TestStaticIsTheService(t *testing.T) {
 	t.Parallel()
-	_, file := bothForms(t)
-	www := filepath.Join(t.TempDir(), "www")
-	must(t, "publish", "--site", file, "--to", "file://"+www)
+	www, file := bothForms(t)
 	s, err := dynamic.New(dynamic.Config{SiteDir: file})
 	if err != nil {
 		t.Fatal(err)

@@ -50,11 +50,11 @@ func TestStoppedCommands(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	db := "sqlite:" + filepath.Join(dir, "assay.db")
-	must(t, "build", "--db", db, "--out", filepath.Join(dir, "site"))
+	must(t, "build", "--db", db, "--site", filepath.Join(dir, "site"))
 	for _, args := range [][]string{
-		{"harvest"}, {"verify"}, {"build", "--out", filepath.Join(dir, "other")}, {"export"}, {"import", os.DevNull}, {"sources"},
+		{"harvest"}, {"verify"}, {"build", "--site", filepath.Join(dir, "other")}, {"export"}, {"import", os.DevNull}, {"sources"},
 		{"check", filepath.Join(dir, "site")}, {"publish", "--site", filepath.Join(dir, "site"), "--to", "file://" + filepath.Join(dir, "public")},
-		{"admin", "token", "list"}, {"demo", "--build-only", "--out", filepath.Join(dir, "demo")},
+		{"admin", "token", "list"}, {"demo", "--build-only", "--site", filepath.Join(dir, "demo")},
 	} {
 		for signal, code := range map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143} {
 			ctx, cancel := context.WithCancelCause(t.Context())
@@ -139,7 +139,7 @@ func TestSignals(t *testing.T) {
 	t.Cleanup(portal.Close)
 	t.Cleanup(func() { close(release) })
 	dir := t.TempDir()
-	must(t, "build", "--db", "sqlite:"+filepath.Join(dir, "a.db"), "--out", filepath.Join(dir, "out"))
+	must(t, "build", "--db", "sqlite:"+filepath.Join(dir, "a.db"), "--site", filepath.Join(dir, "out"))
 	for _, c := range []struct {
 		args   []string
 		ready  string

@@ -7,6 +7,13 @@ import (
 	"time"
 )
 
+// Books begins the keys of what a publish knows of the bucket, which nobody serves. At
+// StateKey are the publishes that ended; without it the bucket is no site yet.
+const (
+	Books    = ".assay/"
+	StateKey = Books + "state.json"
+)
+
 // Object describes an object to who serves it. Empty fields are not sent.
 type Object struct {
 	// Type is the media type, Encoding the content coding of the stored bytes,

@@ -23,10 +23,13 @@ type Dir struct {
 	root, tmp string
 	serial    atomic.Int64
 	unlock    func()
+	// fresh tells that nobody reads the directory as a site yet.
+	fresh bool
 }
 
 // OpenDir opens a directory as a bucket, making it if needed, and keeps others from it
-// until Close. It refuses one that holds a stranger's files or the tree of a build.
+// until Close. It refuses one that holds a
+// stranger's files.
 func OpenDir(root string) (*Dir, error) {
 	names, err := os.ReadDir(root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -46,6 +49,8 @@ func OpenDir(root string) (*Dir, error) {
 		d.unlock()
 		return nil, err
 	}
+	_, err = os.Stat(filepath.Join(root, filepath.FromSlash(StateKey)))
+	d.fresh = errors.Is(err, fs.ErrNotExist)
 	return d, nil
 }
 
@@ -68,8 +73,9 @@ func (d *Dir) Get(_ context.Context, key string) (io.ReadCloser, error) {
 	return os.Open(path)
 }
 
-// Put implements Bucket. The bytes are on disk before they bear the name, so
-// that no loss of power leaves half a document under it.
+// Put implements Bucket. The bytes are on disk before they bear the name, so that no loss
+// of power leaves half a document under it; in a directory that is no site yet, Sync puts
+// all of them there.
 func (d *Dir) Put(_ context.Context, key string, body io.ReadSeeker, o Object) error {
 	path, err := d.path(key)
 	if err != nil {
@@ -81,7 +87,10 @@ func (d *Dir) Put(_ context.Context, key string, body io.ReadSeeker, o Object) e
 		return err
 	}
 	_, err = io.Copy(f, body)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+	if err == nil && (!d.fresh || strings.HasPrefix(key, Books)) {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
 	if !o.Modified.IsZero() {

@@ -3,16 +3,17 @@
 package main
 
 import (
-	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -24,38 +25,35 @@ var hugoParts = []string{"quality-score", "checks", "provenance", "relations", "
 func hugoVerb(flags *flag.FlagSet) func(context.Context) error {
 	site := flags.String("site", "out", "folder of a built site")
 	out := flags.String("out", "entries", "folder to write into")
-	return func(context.Context) error {
-		routes, err := os.Open(filepath.Join(*site, "routes.ndjson"))
+	return func(ctx context.Context) error {
+		s, err := output.OpenPresent(*site)
 		if err != nil {
 			return err
 		}
-		defer routes.Close()
-		dec := json.NewDecoder(bufio.NewReader(routes))
-		for {
-			var l wire.RouteLine
-			if err := dec.Decode(&l); errors.Is(err, io.EOF) {
-				return nil
-			} else if err != nil {
-				return err
-			}
-			if l.Class == "entry" && l.SameAs == "" && filepath.Dir(l.Route) == "/api/v1/entries" {
-				if err := mergeEntry(*site, l.Route, *out); err != nil {
-					return fmt.Errorf("%s: %w", l.Route, err)
-				}
-			}
+		if s == nil {
+			return fmt.Errorf("%s holds no snapshot file", *site)
 		}
+		defer s.Close()
+		return s.Each(ctx, func(l *wire.RouteLine) error {
+			if l.Class != "entry" || l.SameAs != "" || path.Dir(l.Route) != "/api/v1/entries" {
+				return nil
+			}
+			if err := mergeEntry(s, l.Route, *out); err != nil {
+				return fmt.Errorf("%s: %w", l.Route, err)
+			}
+			return nil
+		})
 	}
 }
 
-func mergeEntry(site, route, out string) error {
+func mergeEntry(s *output.SnapshotFile, route, out string) error {
 	merged := map[string]json.RawMessage{}
-	dir := filepath.Join(site, filepath.FromSlash(route))
-	var err error
-	if merged["entry"], err = os.ReadFile(filepath.Join(dir, "index.json")); err != nil {
-		return err
-	}
-	for _, part := range hugoParts {
-		if merged[part], err = os.ReadFile(filepath.Join(dir, part, "index.json")); err != nil {
+	for _, part := range append([]string{""}, hugoParts...) {
+		in, err := s.Document(path.Join(route, part))
+		if err != nil {
+			return err
+		}
+		if merged[cmp.Or(part, "entry")], err = io.ReadAll(in); err != nil {
 			return err
 		}
 	}

@@ -59,7 +59,6 @@ func buildVerb(flags *flag.FlagSet) func(context.Context) error {
 	out := flags.String("out", "out", "folder of the site")
 	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "goroutines that render and write")
 	pagesOnly := flags.Bool("pages", false, "render an HTML page and the JSON of each entry, and nothing else")
-	file := flags.Bool("file", false, "write a snapshot file into the folder")
 	late := flags.Duration("late", 0, "how long after the register's instant the build takes place")
 	return func(ctx context.Context) error {
 		setup.BuildOnly()
@@ -73,7 +72,7 @@ func buildVerb(flags *flag.FlagSet) func(context.Context) error {
 		if *pagesOnly {
 			formats = entryPages()
 		}
-		r, err := build.Build(ctx, st, build.Options{Out: *out, File: *file, Program: "bench", Formats: formats, At: at, Now: at, Workers: *workers, Keep: 3,
+		r, err := build.Build(ctx, st, build.Options{Out: *out, Program: "bench", Formats: formats, At: at, Now: at, Workers: *workers, Keep: 3,
 			KeepFor: 2 * time.Hour, Record: true, Begin: setup.BuildMemory,
 			Site: snapshot.Site{BaseURL: "https://assay.example", Name: "Assay", License: "CC0-1.0"}}, time.Now)
 		if err != nil {

@@ -10,12 +10,14 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
+	"path"
 	"strconv"
 	"strings"
-	"syscall"
+
+	"github.com/assay-register/assay/build/output"
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // A plan is lines that say what to make, folders before what lies in them.
@@ -35,9 +37,17 @@ func bytesOf(plan string) string { return plan + ".bytes" }
 const bytesMax = 256 << 20
 
 func planVerb(flags *flag.FlagSet) func(context.Context) error {
-	tree := flags.String("tree", "out", "finished site")
+	site := flags.String("site", "out", "folder of the snapshot files of a finished site")
 	out := flags.String("out", "site.plan", "file to write; the bytes go beside it")
-	return func(context.Context) error {
+	return func(ctx context.Context) error {
+		s, err := output.OpenPresent(*site)
+		if err != nil {
+			return err
+		}
+		if s == nil {
+			return fmt.Errorf("%s holds no snapshot file", *site)
+		}
+		defer s.Close()
 		lines, err := os.Create(*out)
 		if err != nil {
 			return err
@@ -46,8 +56,8 @@ func planVerb(flags *flag.FlagSet) func(context.Context) error {
 		if err != nil {
 			return err
 		}
-		p := planner{root: *tree, lines: bufio.NewWriterSize(lines, 1<<20), blob: bufio.NewWriterSize(blob, 1<<20), names: map[uint64]string{}}
-		if err := filepath.WalkDir(*tree, p.visit); err != nil {
+		p := planner{site: s, lines: bufio.NewWriterSize(lines, 1<<20), blob: bufio.NewWriterSize(blob, 1<<20), dirs: map[string]bool{".": true}}
+		if err := s.Each(ctx, p.visit); err != nil {
 			return err
 		}
 		if err := errors.Join(p.lines.Flush(), p.blob.Flush(), lines.Close(), blob.Close()); err != nil {
@@ -57,7 +67,7 @@ func planVerb(flags *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// treeSums describe a finished site.
+// treeSums describe a finished site as a directory with a file for each document.
 type treeSums struct {
 	Dirs  int   `json:"dirs"`
 	Files int   `json:"files"`
@@ -66,58 +76,53 @@ type treeSums struct {
 }
 
 type planner struct {
-	root        string
+	site        *output.SnapshotFile
 	lines, blob *bufio.Writer
-	names       map[uint64]string
+	dirs        map[string]bool
 	sums        treeSums
 	copied      int64
 }
 
-func (p *planner) visit(path string, d fs.DirEntry, err error) error {
-	if err != nil || path == p.root {
+// visit notes a document as a file, its second route as a link.
+func (p *planner) visit(l *wire.RouteLine) error {
+	name := artifact.Path(l.Route, l.Type)
+	if err := p.folder(path.Dir(name)); err != nil {
 		return err
 	}
-	rel, err := filepath.Rel(p.root, path)
-	if err != nil {
-		return err
+	if l.SameAs != "" {
+		p.sums.Links++
+		return p.note("l", name, artifact.Path(l.SameAs, l.Type))
 	}
-	if d.IsDir() {
-		p.sums.Dirs++
-		return p.note("d", rel)
-	}
-	info, err := d.Info()
-	if err != nil {
-		return err
-	}
-	stat, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return fmt.Errorf("%s: no inode number", rel)
-	}
-	if stat.Nlink > 1 {
-		if first, known := p.names[stat.Ino]; known {
-			p.sums.Links++
-			return p.note("l", rel, first)
-		}
-		p.names[stat.Ino] = rel
-	}
-	if err := p.copy(path); err != nil {
+	if err := p.copy(l.Route); err != nil {
 		return err
 	}
 	p.sums.Files++
-	p.sums.Bytes += info.Size()
-	return p.note("f", rel, strconv.FormatInt(info.Size(), 10))
+	p.sums.Bytes += int64(l.Bytes)
+	return p.note("f", name, strconv.Itoa(l.Bytes))
 }
 
-func (p *planner) copy(path string) error {
+// folder notes a folder, and those that it lies in, once.
+func (p *planner) folder(name string) error {
+	if p.dirs[name] {
+		return nil
+	}
+	if err := p.folder(path.Dir(name)); err != nil {
+		return err
+	}
+	p.dirs[name] = true
+	p.sums.Dirs++
+	return p.note("d", name)
+}
+
+func (p *planner) copy(route string) error {
 	if p.copied >= bytesMax {
 		return nil
 	}
-	f, err := os.Open(path)
+	in, err := p.site.Document(route)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	n, err := io.Copy(p.blob, io.LimitReader(f, bytesMax-p.copied))
+	n, err := io.Copy(p.blob, io.LimitReader(in, bytesMax-p.copied))
 	p.copied += n
 	return err
 }

@@ -256,7 +256,7 @@ func (c *config) plan(ctx context.Context, site, plan string) (sums treeSums, er
 		return sums, err
 	}
 	defer f.Close()
-	if _, err := child(ctx, f, "plan", "-tree", site, "-out", plan); err != nil {
+	if _, err := child(ctx, f, "plan", "-site", site, "-out", plan); err != nil {
 		return sums, err
 	}
 	b, err := os.ReadFile(f.Name())

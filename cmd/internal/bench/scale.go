@@ -87,7 +87,7 @@ func scale(ctx context.Context, dir string, n int, seed uint64) ([]step, error) 
 	if _, err := child(ctx, nil, "generate", "-n", strconv.Itoa(n), "-seed", strconv.FormatUint(seed, 10), "-out", lines); err != nil {
 		return nil, err
 	}
-	store, file := "sqlite:"+db, []string{"build", "-file", "-db", "sqlite:" + db, "-out", site}
+	store, file := "sqlite:"+db, []string{"build", "-db", "sqlite:" + db, "-out", site}
 	first, err := live(ctx, site, step{Name: "import", Entries: n}, "import", "-db", store, "-in", lines)
 	if err != nil {
 		return nil, err

@@ -3,6 +3,6 @@
 //
 //	cd cmd/internal/containers && go test -run '^$' -bench . -benchtime 3x
 //
-// ASSAY_SNAPSHOT names a snapshot file (assay build --form file) whose entries are taken
+// ASSAY_SNAPSHOT names a snapshot file (assay build) whose entries are taken
 // instead of generated ones. site/docs/design.md has the figures and the choice.
 package containers

@@ -44,7 +44,7 @@ func build(folder string) (sites [2]*output.SnapshotFile, err error) {
 	}
 	run("go", "build", "-o", program, "./cmd/assay")
 	before, after := filepath.Join(folder, "before"), filepath.Join(folder, "after")
-	run(program, "demo", "--build-only", "--form", "file", "--out", before, "--db", store)
+	run(program, "demo", "--build-only", "--site", before, "--db", store)
 	clock := filepath.Join(folder, "clock")
 	// A minute for each: what follows what does not depend on how long it takes.
 	at := harvested
@@ -55,7 +55,7 @@ func build(folder string) (sites [2]*output.SnapshotFile, err error) {
 		at = at.Add(time.Minute)
 	}
 	err = errors.Join(err, set(clock, at))
-	run(program, "build", "--clock", clock, "--db", store, "--form", "file", "--out", after)
+	run(program, "build", "--clock", clock, "--db", store, "--site", after)
 	if err != nil {
 		return sites, err
 	}

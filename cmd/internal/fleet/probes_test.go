@@ -50,7 +50,7 @@ func TestTwoServicesShareTheProbes(t *testing.T) {
 			f.active(fmt.Sprintf("%s/%d", srv.URL, n))
 		}
 	}
-	if out, err := f.command("build", "--out", filepath.Join(f.dir, "out")).CombinedOutput(); err != nil {
+	if out, err := f.command("build", "--site", filepath.Join(f.dir, "out")).CombinedOutput(); err != nil {
 		t.Fatalf("build: %v: %s", err, out)
 	}
 	for range 2 {

@@ -2,7 +2,9 @@ package kills
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -16,22 +18,40 @@ import (
 	"github.com/assay-register/assay/build/publish/s3test"
 )
 
-// TestBuild: pages of two snapshots lie side by side until a build ends, and
-// nothing worse; then the site is whole.
+// present is the present snapshot file of a folder, which readers get.
+type present string
+
+// Open implements output.Pages.
+func (p present) Open(ctx context.Context, route, mediaType string) (io.ReadCloser, error) {
+	s, err := output.OpenPresent(string(p))
+	if err != nil || s == nil {
+		return nil, errors.Join(err, fmt.Errorf("%s holds no site", string(p)))
+	}
+	in, err := s.Open(ctx, route, mediaType)
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{in, s}, nil
+}
+
+// TestBuild: readers have a whole site after each kill.
 func TestBuild(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	site := output.Dir(b.path("site"))
-	b.must("build", "--out", string(site))
+	site := present(b.path("site"))
+	b.must("build", "--site", string(site))
 	b.must("import", b.lines(entriesChange))
-	within := b.took(func() { b.must("build", "--out", string(site)) })
+	within := b.took(func() { b.must("build", "--site", string(site)) })
 	for b.more() {
 		b.must("import", b.lines(entriesChange))
-		b.kill(b.command("build", "--out", string(site)), within)
+		b.kill(b.command("build", "--site", string(site)), within)
 		b.check(site)
 	}
-	b.report("build", true)
-	b.must("build", "--out", string(site))
+	b.report("build", false)
+	b.must("build", "--site", string(site))
 	b.whole("after a build that ended", site)
 }
 
@@ -40,16 +60,16 @@ func TestRebuild(t *testing.T) {
 	long(t)
 	t.Parallel()
 	b := newBench(t)
-	site := output.Dir(b.path("site"))
-	within := b.took(func() { b.must("build", "--out", string(site)) })
+	site := present(b.path("site"))
+	within := b.took(func() { b.must("build", "--site", string(site)) })
 	for b.more() {
 		b.must("import", b.lines(entriesChange))
 		b.kill(b.command("serve", "--addr", free(t), "--site", string(site), "--rebuild", "--rebuild-quiet", "1s", "--rebuild-latest", "1s", "--probe=false"),
 			2*time.Second+within)
 		b.check(site)
 	}
-	b.report("rebuild", true)
-	b.must("build", "--out", string(site))
+	b.report("rebuild", false)
+	b.must("build", "--site", string(site))
 	b.whole("after a build that ended", site)
 }
 
@@ -60,7 +80,7 @@ func (b *bench) sites() []string {
 	var list []string
 	for i := range 3 {
 		list = append(list, b.path(fmt.Sprintf("site-%d", i)))
-		b.must("build", "--form", "file", "--out", list[i])
+		b.must("build", "--site", list[i])
 		b.must("import", b.lines(entriesChange))
 	}
 	return list
@@ -117,8 +137,8 @@ func TestImport(t *testing.T) {
 	within := b.took(func() { b.must("import", b.lines(entriesChange)) })
 	for i := 0; b.more(); i++ {
 		b.kill(b.command("import", b.lines(entriesChange)), within)
-		site := output.Dir(b.path(fmt.Sprintf("site-%d", i)))
-		b.must("build", "--out", string(site))
+		site := present(b.path(fmt.Sprintf("site-%d", i)))
+		b.must("build", "--site", string(site))
 		b.check(site)
 		if err := os.RemoveAll(string(site)); err != nil {
 			t.Fatal(err)
@@ -132,8 +152,8 @@ func TestServe(t *testing.T) {
 	long(t)
 	t.Parallel()
 	b := newBench(t)
-	site := output.Dir(b.path("site"))
-	b.must("build", "--out", string(site))
+	site := present(b.path("site"))
+	b.must("build", "--site", string(site))
 	for b.more() {
 		addr := free(t)
 		ctx, stop := context.WithCancel(t.Context())

@@ -105,7 +105,7 @@ func (r *register) configure(w *World, addr string) {
 	r.t.Helper()
 	settings := map[string]string{"allow_private": "true", "gap": gap.String(), "rate_per_host": "100", "confirm_after": "100ms",
 		"limit_reads": "0", "limit_writes": "0", "log_requests": "false", "prove": "0", "quarantine_at": "5",
-		"addr": addr, "base_url": r.base, "sources": sources(w), "to": "file://" + filepath.Join(r.dir, "public")}
+		"addr": addr, "base_url": r.base, "out": "site", "sources": sources(w), "to": "file://" + filepath.Join(r.dir, "public")}
 	if r.stage.db != "" {
 		settings["db"] = r.stage.db
 	}

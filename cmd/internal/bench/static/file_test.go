@@ -22,7 +22,7 @@ const entrySize = 20
 func makeSnapshot(b *testing.B, dir, site string) string {
 	b.Helper()
 	folder := filepath.Join(dir, "snapshots")
-	run(b, exec.Command(program(b, dir), "build", "--db", "sqlite:"+filepath.Join(dir, "a.db"), "--out", folder, "--form", "file"))
+	run(b, exec.Command(program(b, dir), "build", "--db", "sqlite:"+filepath.Join(dir, "a.db"), "--site", folder))
 	list, err := filepath.Glob(filepath.Join(folder, "*.snapshot"))
 	if err != nil || len(list) != 1 {
 		b.Fatal(list, err)

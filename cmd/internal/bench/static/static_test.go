@@ -99,7 +99,7 @@ func run(b *testing.B, cmd *exec.Cmd) {
 func makeSite(b *testing.B, dir string) string {
 	b.Helper()
 	site := filepath.Join(dir, "site")
-	run(b, exec.Command(program(b, dir), "build", "--db", "sqlite:"+filepath.Join(dir, "a.db"), "--out", site))
+	run(b, exec.Command(program(b, dir), "build", "--db", "sqlite:"+filepath.Join(dir, "a.db"), "--site", site))
 	return site
 }
 
