@@ -32,9 +32,6 @@ type Format struct {
 	// Pieces makes what the entry adds to the documents that hold every
 	// entry; Pinned and Whole find them in the catalog's Streams.
 	Pieces func(*snapshot.Scored) ([]artifact.Piece, error)
-	// Arrive makes the files that a published tree does not have yet and that
-	// others will lead to; they are written before those that exist.
-	Arrive func(c *snapshot.Catalog, has func(route, media string) bool, emit Emit) error
 	// Linked makes the files that set the entry at an ordinal beside others.
 	Linked func(c *snapshot.Catalog, ordinal int) ([]artifact.File, error)
 	// Pinned makes page n, counted from one, of the files that bear the
@@ -43,8 +40,7 @@ type Format struct {
 	Pages  func(c *snapshot.Catalog) int
 	// Whole makes the files about the whole catalog.
 	Whole func(c *snapshot.Catalog, emit Emit) error
-	// Index makes the file that leads to the pinned ones; it is written
-	// after all others.
+	// Index makes the file that leads to the pinned ones.
 	Index func(c *snapshot.Catalog) (artifact.File, error)
 }
 
@@ -61,9 +57,6 @@ func Formats() []Format {
 		{Name: "export", Pieces: export.Pieces, Whole: export.Whole},
 		{Name: "feed", Pieces: feed.Pieces, Linked: feed.Linked, Whole: feed.Whole},
 		{Name: "pages", Pieces: p.Pieces, Linked: p.Linked,
-			Arrive: func(c *snapshot.Catalog, has func(route, media string) bool, emit Emit) error {
-				return p.Arrive(c, has, emit)
-			},
 			Whole: func(c *snapshot.Catalog, emit Emit) error { return p.Whole(c, emit) }},
 		{Name: "discovery", Pieces: discovery.Pieces, Whole: discovery.Whole},
 	}

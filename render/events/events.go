@@ -3,8 +3,6 @@
 package events
 
 import (
-	"bytes"
-
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/jsonx"
 	"github.com/assay-register/assay/render/snapshot"
@@ -31,17 +29,6 @@ func Page(site snapshot.Site, n int, list []wire.FeedEvent) (artifact.File, erro
 func page(site snapshot.Site, n int, list []wire.FeedEvent) wire.FeedStatic {
 	_, through := Range(n)
 	return wire.FeedStatic{Events: full(list), Page: n, Prev: prev(site, n), Head: site.BaseURL + wire.RouteFeedHead, NextCursor: wire.Cursor(through)}
-}
-
-// IsPage tells whether bytes that an earlier build wrote are page n of this
-// register: they end like it, down to the address of the register.
-func IsPage(site snapshot.Site, n int, body []byte) bool {
-	empty, err := jsonx.Marshal(page(site, n, nil))
-	if err != nil {
-		return false
-	}
-	const begin = `{"events":[`
-	return bytes.HasPrefix(body, []byte(begin)) && bytes.HasSuffix(body, empty[len(begin):])
 }
 
 // Head renders the page that is not complete yet; last is the number up to

@@ -43,15 +43,3 @@ func TestHead(t *testing.T) {
 		}
 	}
 }
-
-func TestIsPage(t *testing.T) {
-	f, err := Page(site, 3, list(2))
-	if err != nil {
-		t.Fatal(err)
-	}
-	other := site
-	other.BaseURL = "https://elsewhere.example"
-	if !IsPage(site, 3, f.Body) || IsPage(site, 4, f.Body) || IsPage(other, 3, f.Body) || IsPage(site, 3, f.Body[:len(f.Body)-1]) || IsPage(site, 3, nil) {
-		t.Errorf("page 3 is not told from others: %s", f.Body)
-	}
-}

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/rendertest"
 	"github.com/assay-register/assay/render/schemaorg"
 )
@@ -52,33 +51,6 @@ func TestMaskedSampleOnly(t *testing.T) {
 	body := all(t)["/entry/"+rendertest.CityRegister]
 	if bytes.Contains(body, []byte("Sample of the records")) {
 		t.Error("a sample is shown that may not be")
-	}
-}
-
-// Arrive renders what a tree does not have, and nothing else.
-func TestArrive(t *testing.T) {
-	p := New()
-	c := withPieces(t, p, rendertest.Catalog(t), rendertest.Scored())
-	gone := map[string]bool{"/entry/" + rendertest.AirDataset: true, "/country/FR": true, "/browse/tag/weather": true,
-		"/institution/" + rendertest.InstitutionID(rendertest.Ministry): true}
-	has := func(route, _ string) bool { return !gone[route] }
-	made := map[string]bool{}
-	err := p.Arrive(c, has, func(f artifact.File) error {
-		made[f.Route] = true
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for route := range gone {
-		if !made[route] {
-			t.Errorf("%s does not arrive", route)
-		}
-	}
-	for route := range made {
-		if !gone[route] {
-			t.Errorf("%s arrives again", route)
-		}
 	}
 }
 
