@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/assay-register/assay/build/harvest/identity"
-	"github.com/assay-register/assay/build/verify"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -80,33 +79,6 @@ func (r *run) keepFilled(ctx context.Context, b *batchPlan, it *item) error {
 	if len(kept) > 0 {
 		fill(it.entry, it.origin, kept)
 	}
-	keepSeen(it)
+	it.keepSeen()
 	return nil
-}
-
-// seen are the fields of which the prober sees for itself what they say.
-var seen = map[string]func(dst, src *catalog.Entry) bool{"free_access_class": access, "auth_type": authentication}
-
-// keepSeen keeps what the prober saw of the way in, while the same address is
-// probed and the source says nothing of it.
-func keepSeen(it *item) {
-	for i := range it.rows {
-		if row := &it.rows[i]; seen[row.Field] != nil && it.seen(row) {
-			seen[row.Field](it.entry, it.origin)
-		}
-	}
-}
-
-// seen tells whether a row says what the register saw at the address that is
-// probed, and that may still be said.
-func (it *item) seen(row *catalog.FieldRow) bool {
-	if row.Basis != catalog.BasisObserved || it.origin == nil {
-		return false
-	}
-	if seen[row.Field] == nil {
-		return true
-	}
-	was, _ := verify.TargetOf(it.origin)
-	is, _ := verify.TargetOf(it.entry)
-	return was.URL == is.URL && row.SourceURL == is.URL && !(row.Field == "free_access_class" && it.entry.AccessRights.Excludes())
 }

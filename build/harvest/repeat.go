@@ -88,15 +88,20 @@ func (r *run) replace(ctx context.Context, b *batchPlan, found *catalog.Entry, c
 	if err != nil {
 		return err
 	}
-	next := overlay(it.entry, c, r.opts.Now)
-	next.Signals = r.rules.reprove(it.entry.Signals, c.entry.Signals, &next)
-	invalid := next.Validate()
-	if invalid == nil {
-		*it.entry = next
-		b.book.Keep(it.entry)
-		err = r.replaceTrail(ctx, b, it, c.trail(next.UpstreamRef, r.in))
+	before := *it.entry
+	*it.entry = overlay(&before, c, r.opts.Now)
+	if it.origin != nil {
+		if err := r.keepFilled(ctx, b, it); err != nil {
+			return err
+		}
 	}
-	return err // of two records that make no entry together, the first one stays
+	it.entry.Signals = r.rules.reprove(before.Signals, c.entry.Signals, it.entry)
+	if it.entry.Validate() != nil {
+		*it.entry = before // of two records that make no entry together, the first one stays
+		return nil
+	}
+	b.book.Keep(it.entry)
+	return r.replaceTrail(ctx, b, it, c.trail(it.entry.UpstreamRef, r.in))
 }
 
 // records is how many of n records of a batch have an outcome, those that

@@ -92,7 +92,6 @@ func overlay(found *catalog.Entry, c *candidate, now time.Time) catalog.Entry {
 		next.SunsetAt = found.SunsetAt
 	}
 	next.UpstreamRef, next.UpstreamAliases = identity.Refs(found, &c.entry, c.ambiguous)
-	observed(found, &next)
 	keepTargets(found, &next)
 	identity.StampDetails(&next, found, now)
 	return next
@@ -106,53 +105,6 @@ func life(next, found *catalog.Entry) {
 	next.SuccessorID, next.MergedIntoID = found.SuccessorID, found.MergedIntoID
 	next.CreatedAt, next.UpdatedAt, next.PublishedAt = found.CreatedAt, found.UpdatedAt, found.PublishedAt
 	next.ContentChangedAt, next.Revision = found.ContentChangedAt, found.Revision
-}
-
-// observed keeps what the register found out itself and no source delivers:
-// what the document of an API says, and the tools of an MCP server as its
-// handshake listed them.
-func observed(found, next *catalog.Entry) {
-	observedAPI(found, next)
-	if found.MCP == nil || next.MCP == nil {
-		return
-	}
-	if next.MCP.HandshakeAt.IsZero() {
-		next.MCP.HandshakeAt = found.MCP.HandshakeAt
-		if len(next.MCP.Tools) == 0 || !found.MCP.HandshakeAt.IsZero() && len(found.MCP.Tools) > 0 {
-			next.MCP.Tools = found.MCP.Tools
-		}
-		if next.MCP.Version == "" {
-			next.MCP.Version = found.MCP.Version
-		}
-		if len(next.MCP.ProtocolVersions) == 0 {
-			next.MCP.ProtocolVersions = found.MCP.ProtocolVersions
-		}
-	}
-}
-
-// observedAPI keeps what was read from the API's own document, as long as that
-// is the same.
-func observedAPI(found, next *catalog.Entry) {
-	if found.API == nil || next.API == nil || next.API.OpenAPIURL == "" || next.API.OpenAPIURL != found.API.OpenAPIURL {
-		return
-	}
-	for _, field := range []func(*catalog.APIDetails) *string{
-		func(a *catalog.APIDetails) *string { return &a.BaseURL }, func(a *catalog.APIDetails) *string { return &a.Version },
-		func(a *catalog.APIDetails) *string { return &a.RateLimitInfo }, func(a *catalog.APIDetails) *string { return &a.TermsURL },
-	} {
-		if *field(next.API) == "" {
-			*field(next.API) = *field(found.API)
-		}
-	}
-	if len(next.API.Endpoints) == 0 {
-		next.API.Endpoints, next.API.EndpointsCount = found.API.Endpoints, max(next.API.EndpointsCount, found.API.EndpointsCount)
-	}
-	if f := next.API.SpecFormat; (f == "" || f == "none") && found.API.SpecFormat != "" {
-		next.API.SpecFormat = found.API.SpecFormat
-	}
-	if next.AuthType == catalog.AuthUnknown {
-		next.AuthType = found.AuthType
-	}
 }
 
 // own is a copy of an entry whose details are its own, so that stamping them
@@ -202,7 +154,7 @@ func (r *run) replaceTrail(ctx context.Context, b *batchPlan, it *item, fresh []
 	}
 	rows := make([]catalog.FieldRow, 0, len(fresh)+len(it.rows))
 	for _, row := range fresh {
-		if row.Basis == catalog.BasisNotDelivered && slices.ContainsFunc(it.rows, func(r catalog.FieldRow) bool { return r.Field == row.Field && it.seen(&r) }) {
+		if it.saw(row.Field) != nil && (row.Basis == catalog.BasisNotDelivered || sights[row.Field].over) {
 			continue
 		}
 		if i := indexRow(it.rows, &row); i >= 0 {
@@ -211,7 +163,7 @@ func (r *run) replaceTrail(ctx context.Context, b *batchPlan, it *item, fresh []
 		rows = append(rows, row)
 	}
 	for _, row := range it.rows {
-		if row.Basis == catalog.BasisObserved && (seen[row.Field] != nil && !it.seen(&row) || slices.ContainsFunc(rows, func(r catalog.FieldRow) bool { return r.Field == row.Field })) {
+		if row.Basis == catalog.BasisObserved && (!it.seen(&row) || slices.ContainsFunc(rows, func(r catalog.FieldRow) bool { return r.Field == row.Field })) {
 			continue
 		}
 		if row.SourceID != r.in.Source.ID || row.Field == "admission" || row.Note == catalog.NoteFilled {

@@ -78,7 +78,7 @@ func (w *change) takeServer(f *findings) {
 	version, _ := source.Line(s.Version)
 	version, _ = source.Cut(version, catalog.TagMax)
 	w.text(&m.Version, version, "mcp.version", f.source, "serverInfo.version", "from the protocol's handshake")
-	if s.Protocol != "" && !slices.Contains(m.ProtocolVersions, s.Protocol) {
+	if s.Protocol != "" && !slices.Contains(m.ProtocolVersions, s.Protocol) && w.Mine("mcp.protocol_versions", len(m.ProtocolVersions) == 0) {
 		protocol, _ := source.Line(s.Protocol)
 		protocol, _ = source.Cut(protocol, catalog.TagMax)
 		from := m.ProtocolVersions
