@@ -61,3 +61,45 @@ func parts(t *testing.T, path string) map[string][]byte {
 	}
 	return out
 }
+
+// TestNeighboursStay edits what no other page shows of an entry: what sets others beside
+// it stays to the byte.
+func TestNeighboursStay(t *testing.T) {
+	t.Parallel()
+	r := register(t, 60)
+	path := filepath.Join(tempDir(t), "snapshots")
+	o := options(path, r.Now)
+	mustBuild(t, r.Store, o)
+	before := parts(t, path)
+	e, err := r.Pick(t.Context(), catalog.StatusActive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range visible(t, r) { // an entry that others name, with a description to change
+		if d.Description != "" && strings.Contains(string(before["/api/v1/entries/"+e.ID+"/related"]), d.ID) {
+			e = &d
+			break
+		}
+	}
+	e.Description, e.UpdatedAt = strings.ToUpper(e.Description), r.Now.Add(time.Hour)
+	err = r.Store.Update(t.Context(), func(tx catalog.Tx) error {
+		return tx.Entries().Put(t.Context(), catalog.Write{Entry: e, Events: []catalog.Event{{Type: catalog.EventUpdated, OccurredAt: e.UpdatedAt}}})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.At = e.UpdatedAt
+	mustBuild(t, r.Store, o)
+	after, own := parts(t, path), 0
+	for route, body := range after {
+		if bytes.Equal(before[route], body) {
+			continue
+		}
+		if own++; !strings.Contains(route, e.ID) {
+			t.Errorf("%s is another one", route)
+		}
+	}
+	if own == 0 {
+		t.Error("the edit shows nowhere")
+	}
+}

@@ -347,6 +347,15 @@ func ReadRoute(folder, route string) (body []byte, err error) {
 	})
 }
 
+// Unpack writes the documents of the present snapshot file of a folder into a new
+// directory.
+func Unpack(folder, dir string) error {
+	return present(folder, func(s *output.SnapshotFile) error {
+		_, err := output.Unpack(context.Background(), s, dir)
+		return err
+	})
+}
+
 // present reads the present snapshot file of a folder.
 func present(folder string, do func(*output.SnapshotFile) error) error {
 	s, err := output.OpenPresent(folder)

@@ -42,7 +42,11 @@ func site(t *testing.T, st catalog.Store, dir string, at time.Time, record bool)
 	if err != nil {
 		t.Fatal(err)
 	}
-	root := filepath.Join(dir, "api", "v1", "okf")
+	www := filepath.Join(t.TempDir(), "www")
+	if err := buildtest.Unpack(dir, www); err != nil {
+		t.Fatal(err)
+	}
+	root := filepath.Join(www, "api", "v1", "okf")
 	for _, f := range okfcheck.Check(os.DirFS(root)) {
 		t.Error(f)
 	}

@@ -51,16 +51,19 @@ type Line struct {
 	Confidence int16 `json:"confidence"`
 	// P50 is a latency in milliseconds, -1 when unknown; the times are Unix
 	// seconds, 0 when unknown.
-	P50            int32  `json:"p50"`
-	Created        int64  `json:"created"`
-	Updated        int64  `json:"updated"`
-	Published      int64  `json:"published"`
-	Verified       int64  `json:"verified,omitempty"`
-	ContentChanged int64  `json:"content_changed,omitempty"`
-	Changed        int64  `json:"changed"`
-	Cells          Cells  `json:"cells"`
-	Item           Span   `json:"item"`
-	Digest         string `json:"digest,omitempty"`
+	P50            int32 `json:"p50"`
+	Created        int64 `json:"created"`
+	Updated        int64 `json:"updated"`
+	Published      int64 `json:"published"`
+	Verified       int64 `json:"verified,omitempty"`
+	ContentChanged int64 `json:"content_changed,omitempty"`
+	Changed        int64 `json:"changed"`
+	// Shown is when what others show of the entry took its values: its publication, or
+	// the day of its scores if that is later.
+	Shown  int64  `json:"shown,omitempty"`
+	Cells  Cells  `json:"cells"`
+	Item   Span   `json:"item"`
+	Digest string `json:"digest,omitempty"`
 	// Deprecated is since when the entry is deprecated, Sunset when its source
 	// will stop, in Unix seconds; 0 for neither.
 	Deprecated int64 `json:"deprecated,omitempty"`
@@ -104,7 +107,7 @@ func NewLine(s *Scored, foldedName string) Line {
 		Tags: filled(e.Tags), Formats: filled(e.Formats), Successor: e.SuccessorID,
 		MQA: r.MQA, Trust: r.Trust, Ranking: r.Ranking, Gained: gained(s), P50: -1, Confidence: -1,
 		Created: unix(e.CreatedAt), Updated: unix(e.UpdatedAt), Published: unix(e.PublishedAt),
-		ContentChanged: unix(e.ContentChangedAt), Changed: unix(s.ChangedAt),
+		ContentChanged: unix(e.ContentChangedAt), Changed: unix(s.ChangedAt), Shown: max(unix(e.PublishedAt), unix(s.ScoredSince())),
 		Qualifier: s.Qualifier, Member: membership(e),
 	}
 	if e.Status == catalog.StatusDeprecated {

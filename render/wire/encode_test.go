@@ -422,7 +422,7 @@ func TestRelationTexts(t *testing.T) {
 		for _, x := range r.MergedFrom {
 			out["merged_from "+x.Slug] = x.Reason
 		}
-		if at.Before(c.Day) || r.Items == nil || r.MergedFrom == nil {
+		if at.IsZero() || at.After(c.AsOf) || r.Items == nil || r.MergedFrom == nil {
 			t.Errorf("%s: relations as of %s", slug, at)
 		}
 		return out

@@ -23,12 +23,12 @@ func NewRelations(c *snapshot.Catalog, ordinal int) (Relations, time.Time) {
 	self := &c.Lines[ordinal]
 	ties := c.Relations(ordinal)
 	out := Relations{EntryID: self.ID, Items: make([]Relation, 0, len(ties)), MergedFrom: []Tombstone{}}
-	changed := self.Changed
+	changed := self.Published
 	for _, t := range ties {
 		l := &c.Lines[t.Ordinal]
 		text := tieLabels[t.Kind]
 		out.Items = append(out.Items, Relation{string(t.Kind), text[0], NewRef(l), text[1]})
-		changed = max(changed, l.Changed)
+		changed = max(changed, l.Shown)
 	}
 	for _, t := range c.MergedFrom(self.ID) {
 		out.MergedFrom = append(out.MergedFrom, NewTombstone(t))
@@ -45,18 +45,18 @@ func NewTombstone(t snapshot.Tombstone) Tombstone {
 }
 
 // NewRelated writes neighbours with their reasons, and the latest change among
-// what is shown.
+// what is shown (snapshot.Line, Shown).
 func NewRelated(c *snapshot.Catalog, ordinal int, neighbours []snapshot.Neighbour) (Related, time.Time) {
 	self := &c.Lines[ordinal]
 	out := Related{EntryID: self.ID, Items: make([]RelatedEntry, 0, len(neighbours))}
-	changed := self.Changed
+	changed := self.Published
 	for i := range neighbours {
 		n := &neighbours[i]
 		l := &c.Lines[n.Ordinal]
 		out.Items = append(out.Items, RelatedEntry{n.Points, Reasons{
 			list(n.Tags), list(n.Concepts), n.SameInstitution, n.SameHost, n.SameCountry, reasonText(n),
 		}, NewRef(l)})
-		changed = max(changed, l.Changed)
+		changed = max(changed, l.Shown)
 	}
 	return out, time.Unix(changed, 0)
 }

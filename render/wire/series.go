@@ -81,7 +81,7 @@ func newEntrySeries(c *snapshot.Catalog, ordinal int) (*EntrySeries, int64) {
 			return nil
 		}
 		l := &c.Lines[s.Members[n]]
-		changed = max(changed, l.Changed)
+		changed = max(changed, l.Shown)
 		ref := NewRef(l)
 		return &ref
 	}
@@ -98,10 +98,10 @@ func newEntrySeries(c *snapshot.Catalog, ordinal int) (*EntrySeries, int64) {
 func NewSeriesPage(c *snapshot.Catalog, s *snapshot.Series) (SeriesPage, time.Time) {
 	p := SeriesPage{SeriesHead: newSeriesHead(s), Members: []SeriesMember{},
 		Links: SeriesLinks{Self: Path(c.Site, SeriesRoute(s.ID)), Entries: Path(c.Site, "/api/v1/entries?series="+s.ID)}}
-	changed := c.Day.Unix()
+	changed := int64(0)
 	for _, o := range s.Members[:min(len(s.Members), SeriesMembersMax)] {
 		l := &c.Lines[o]
-		changed = max(changed, l.Changed)
+		changed = max(changed, l.Shown)
 		p.Members = append(p.Members, SeriesMember{NewRef(l), null(l.Member.Period.From), null(l.Member.Period.To), null(l.Member.Version)})
 	}
 	return p, time.Unix(changed, 0)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/build"
+	"github.com/assay-register/assay/build/buildtest"
 	"github.com/assay-register/assay/render/snapshot"
 )
 
@@ -63,9 +64,12 @@ func (s site) read(route string) page {
 func built(t *testing.T) site {
 	t.Helper()
 	st, _ := load(t)
-	root := filepath.Join(t.TempDir(), "site")
-	_, err := build.Build(context.Background(), st, build.Options{Out: root, At: Instant, Now: Instant, Workers: runtime.GOMAXPROCS(0), Keep: 1,
+	folder, root := filepath.Join(t.TempDir(), "snapshots"), filepath.Join(t.TempDir(), "site")
+	_, err := build.Build(context.Background(), st, build.Options{Out: folder, At: Instant, Now: Instant, Workers: runtime.GOMAXPROCS(0), Keep: 1,
 		Site: snapshot.Site{BaseURL: "https://register.example", Name: "Sample", License: "CC0-1.0"}}, time.Now)
+	if err == nil {
+		err = buildtest.Unpack(folder, root)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
