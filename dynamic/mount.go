@@ -2,7 +2,6 @@ package dynamic
 
 import (
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -80,7 +79,6 @@ const (
 
 // routes sends each route to its handler and all else to the tree.
 type routes struct {
-	front *web.Front
 	mux   *http.ServeMux
 	files http.Handler
 	// own are the first segments of the patterns, none of which is a wildcard.
@@ -105,7 +103,7 @@ func (s *Service) mux() *routes {
 		byPattern[pattern][r.Method] = s.mount(&r, ops)
 	}
 	handlers := s.byAction(byPattern)
-	all := &routes{front: s.front, mux: http.NewServeMux(), files: s.front.Prompt(handlers["/"]), own: map[string]bool{}}
+	all := &routes{mux: http.NewServeMux(), files: s.front.Prompt(handlers["/"]), own: map[string]bool{}}
 	for pattern, handler := range handlers {
 		if pattern == "/" {
 			all.mux.Handle(pattern, all.files)
@@ -124,15 +122,6 @@ func (s *routes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	} else {
 		s.files.ServeHTTP(w, r) // no pattern can match
 	}
-}
-
-// isFile tells that a path, as a client sends it, is the tree's.
-func (s *routes) isFile(path string) bool {
-	if path = s.front.Below(path); !s.own[firstSegment(path)] {
-		return true
-	}
-	_, pattern := s.mux.Handler(&http.Request{Method: http.MethodGet, URL: &url.URL{Path: path}})
-	return pattern == "/"
 }
 
 func firstSegment(path string) string {

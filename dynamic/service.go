@@ -18,7 +18,6 @@ import (
 	"github.com/assay-register/assay/dynamic/changes"
 	"github.com/assay-register/assay/dynamic/health"
 	"github.com/assay-register/assay/dynamic/inside"
-	"github.com/assay-register/assay/dynamic/lane"
 	"github.com/assay-register/assay/dynamic/limit"
 	"github.com/assay-register/assay/dynamic/mail"
 	"github.com/assay-register/assay/dynamic/metrics"
@@ -121,8 +120,6 @@ type Service struct {
 	trial   *trial
 	metrics *metrics.Metrics
 	handler http.Handler
-	// isFile tells that a path is not that of a route.
-	isFile func(path string) bool
 }
 
 // New reads the current snapshot of a tree and prepares to serve it. Where there
@@ -161,9 +158,7 @@ func New(c Config) (*Service, error) {
 	if err := s.openFirst(); err != nil {
 		return nil, err
 	}
-	routes := s.mux()
-	s.isFile = routes.isFile
-	s.handler = s.front.Wrap(routes)
+	s.handler = s.front.Wrap(s.mux())
 	return s, nil
 }
 
@@ -237,37 +232,13 @@ func (s *Service) server(ctx context.Context) *http.Server {
 	}
 }
 
-// laneConfig lets a lane answer plain requests for files before the server sees
-// them.
-func (s *Service) laneConfig(server *http.Server) lane.Config {
-	return lane.Config{Handler: server.Handler, Takes: s.isFile, Recall: s.recall, Log: s.config.Logger,
-		HeaderTimeout: server.ReadHeaderTimeout, WriteTimeout: server.WriteTimeout, IdleTimeout: server.IdleTimeout}
-}
-
-// recall finds the answer that the tree would give again.
-func (s *Service) recall(q *lane.Request) *lane.Answer {
-	if q.Conditional {
-		return nil
-	}
-	again := s.tree.Recall(s.front.Below(q.Path), q.Accept, q.AcceptEncoding)
-	if again == nil {
-		return nil
-	}
-	method := http.MethodGet
-	if q.Head {
-		method = http.MethodHead
-	}
-	repeat := s.front.Repeat("static", method, q.Path, q.ID)
-	return &lane.Answer{Fields: again.Fields, Body: again.Body, ID: repeat.ID(), Done: repeat.End}
-}
-
 // Run serves on the listener and watches the tree until ctx ends; then it
 // finishes the requests in flight, for at most ten seconds.
 func (s *Service) Run(ctx context.Context, listener net.Listener) error {
 	began := s.config.Now()
 	s.config.Logger.Info("service started", "address", listener.Addr().String(), "snapshot", s.Snapshot(), "store", s.config.Store != nil)
 	server := s.server(ctx)
-	files := lane.New(limit.NewConnections(listener, s.config.Limits.Connections, s.front.Trusts), s.laneConfig(server))
+	bounded := limit.NewConnections(listener, s.config.Limits.Connections, s.front.Trusts)
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		s.library.Watch(ctx, s.config.WatchEvery)
@@ -277,7 +248,7 @@ func (s *Service) Run(ctx context.Context, listener net.Listener) error {
 		group.Go(func() error { return loop(ctx) })
 	}
 	group.Go(func() error {
-		if err := server.Serve(files); !errors.Is(err, http.ErrServerClosed) {
+		if err := server.Serve(bounded); !errors.Is(err, http.ErrServerClosed) {
 			return err
 		}
 		return nil
@@ -287,7 +258,7 @@ func (s *Service) Run(ctx context.Context, listener net.Listener) error {
 		s.config.Logger.Info("service stops: requests under way are answered, jobs given back")
 		drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
 		defer cancel()
-		if err := errors.Join(files.Shutdown(drain), server.Shutdown(drain)); err != nil {
+		if err := server.Shutdown(drain); err != nil {
 			s.config.Logger.Warn("requests were still in flight at shutdown", "error", err)
 			return server.Close()
 		}

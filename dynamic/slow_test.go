@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assay-register/assay/dynamic/lane"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -29,7 +28,7 @@ func slowServer(t *testing.T) string {
 	}
 	server.ReadHeaderTimeout, server.ReadTimeout = 200*time.Millisecond, 400*time.Millisecond
 	done := make(chan struct{})
-	go func() { server.Serve(lane.New(listener, s.laneConfig(server))); close(done) }()
+	go func() { server.Serve(listener); close(done) }()
 	t.Cleanup(func() { server.Close(); <-done })
 	return listener.Addr().String()
 }
@@ -117,6 +116,38 @@ func TestOversizedBodies(t *testing.T) {
 	startWithStore(t).Handler().ServeHTTP(w, r)
 	if w.Code != http.StatusUnsupportedMediaType {
 		t.Errorf("a coded body: %d", w.Code)
+	}
+}
+
+// TestAmbiguousRequests: what two readers of HTTP could understand differently is refused,
+// and requests that come together are answered in their order.
+func TestAmbiguousRequests(t *testing.T) {
+	address := slowServer(t)
+	const get, host = "GET /health HTTP/1.1\r\n", "Host: x\r\n"
+	for name, request := range map[string]string{
+		"no host": get + "\r\n", "two hosts": get + host + "Host: y\r\n\r\n", "blank before the colon": get + host + "Content-Length : 5\r\n\r\n",
+		"folded first field": get + " Host: x\r\n\r\n", "two lengths": get + host + "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
+		"byte zero": get + host + "Accept: a\x00b\r\n\r\n", "two targets": "GET /health /a HTTP/1.1\r\n" + host + "\r\n", "host of two words": get + "Host: a b\r\n\r\n",
+	} {
+		if got := send(t, address, 0, request); !strings.HasPrefix(got, "400") {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	conn.SetDeadline(time.Now().Add(10 * time.Second))
+	io.WriteString(conn, "GET /snapshot.json HTTP/1.1\r\n"+host+"\r\nGET /nothing HTTP/1.1\r\n"+host+"Connection: close\r\n\r\n")
+	answers := bufio.NewReader(conn)
+	for _, want := range []int{200, 404} {
+		res, err := http.ReadResponse(answers, nil)
+		if err != nil || res.StatusCode != want {
+			t.Fatalf("%+v, %v, want %d", res, err, want)
+		}
+		io.Copy(io.Discard, res.Body)
+		res.Body.Close()
 	}
 }
 

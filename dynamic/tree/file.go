@@ -49,9 +49,6 @@ type file struct {
 	owner atomic.Pointer[owned]
 	// looked tells in which codings a sibling was looked for.
 	looked [4]atomic.Bool
-	// asked tells that there was an answer; again are those to be given again.
-	asked atomic.Bool
-	again atomic.Pointer[[]*Again]
 	// charged is the cost at which the cache holds the file, 0 if it does not.
 	charged atomic.Int64
 }
@@ -90,7 +87,7 @@ func (t *Tree) keep(f *file) {
 	if was == 0 {
 		return
 	}
-	size := int64(len(f.path)) + 512 + sizeOf(f.again.Load())
+	size := int64(len(f.path)) + 512
 	if f.body != nil {
 		size += f.body.Size()
 	}

@@ -43,7 +43,7 @@ func (t *Tree) negotiated(w http.ResponseWriter, r *http.Request, route string) 
 		return true, err
 	}
 	w.Header().Set("Content-Location", best)
-	_, err = t.answer(&varied{w}, r, route, f, present)
+	err = t.answer(&varied{w}, r, route, f, present)
 	return true, err
 }
 

@@ -64,3 +64,16 @@ func TestRootOpensTheSameBothWays(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func write(t *testing.T, path, text string, age time.Duration) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if at := time.Now().Add(-age); os.Chtimes(path, at, at) != nil {
+		t.Fatal("the time of a file cannot be set")
+	}
+}

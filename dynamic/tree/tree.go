@@ -64,7 +64,7 @@ func (t *Tree) serve(w http.ResponseWriter, r *http.Request) error {
 	if parent, ok := indexOf(route); ok && t.exists(route) {
 		return t.redirect(w, r, parent)
 	}
-	before := t.see()
+	present := t.library.Present()
 	if t.left(route) {
 		return t.missing(w, r, route)
 	}
@@ -89,11 +89,7 @@ func (t *Tree) serve(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	body, err := t.answer(w, r, route, f, before.present)
-	if body != nil && twin == none {
-		t.remember(f, r, route, w.Header(), body, before)
-	}
-	return err
+	return t.answer(w, r, route, f, present)
 }
 
 // indexOf tells that a route spells out the index file of another route.
@@ -196,29 +192,28 @@ func plain(route string) bool {
 	return true
 }
 
-// answer writes a file that was found when a snapshot was present. It returns
-// the content that was sent if it is held in memory.
-func (t *Tree) answer(w http.ResponseWriter, r *http.Request, route string, f *file, present query.Present) ([]byte, error) {
+// answer writes a file that was found when a snapshot was present.
+func (t *Tree) answer(w http.ResponseWriter, r *http.Request, route string, f *file, present query.Present) error {
 	head := f.head
 	if head.Snapshot = pinnedTo(route); head.Snapshot == "" {
 		head.Snapshot = t.ownedBy(f, present)
 	}
 	if f.body == nil {
-		return nil, t.stream(w, r, &head, f)
+		return t.stream(w, r, &head, f)
 	}
 	d := web.Document{Head: head, Body: f.body}
 	if web.WantsPart(r) {
-		return nil, d.Part(w, r)
+		return d.Part(w, r)
 	}
 	if len(f.body.Bytes()) > siblingMin {
 		d.Prefer = web.PreferSmall
 		if err := t.siblings(r, f); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	body := d.Send(w, r)
+	err := d.Write(w, r)
 	t.keep(f)
-	return body, nil
+	return err
 }
 
 // cacheOf is how long the answer of a route may be kept.

@@ -87,7 +87,7 @@ func (t *Tree) twin(w http.ResponseWriter, r *http.Request, route string) (page 
 		return w, answered, err
 	}
 	w.Header().Set("Content-Location", wire.Path(s.Site, other))
-	_, err = t.answer(w, r, route, f, t.library.Present())
+	err = t.answer(w, r, route, f, t.library.Present())
 	return w, answered, err
 }
 

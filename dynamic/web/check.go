@@ -123,9 +123,3 @@ func strip(path, prefix string) string {
 	}
 	return cmp.Or(rest, "/")
 }
-
-// Below is the route that a path asks for: without the path of the base URL.
-func (f *Front) Below(path string) string {
-	site, _ := f.Site()
-	return strip(path, wire.Path(site, ""))
-}

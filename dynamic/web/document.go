@@ -76,13 +76,6 @@ func (d *Document) Write(w http.ResponseWriter, r *http.Request) error {
 	if WantsPart(r) {
 		return d.Part(w, r)
 	}
-	d.Send(w, r)
-	return nil
-}
-
-// Send is Write that returns the content which it sent, nil if it sent none. It
-// must not be changed.
-func (d *Document) Send(w http.ResponseWriter, r *http.Request) []byte {
 	if d.lines == nil {
 		d.Prepare()
 	}
@@ -95,11 +88,10 @@ func (d *Document) Send(w http.ResponseWriter, r *http.Request) []byte {
 		want = Negotiate(r.Header.Get("Accept-Encoding"), prefer)
 	}
 	form, coding := d.Body.in(want)
-	if !d.begin(w, r, d.Body.Sum(), coding, form) {
-		return nil
+	if d.begin(w, r, d.Body.Sum(), coding, form) {
+		w.Write(form.content) //nolint:errcheck // the client is gone, nobody can be told
 	}
-	w.Write(form.content) //nolint:errcheck // the client is gone, nobody can be told
-	return form.content
+	return nil
 }
 
 // Begin writes the header of an answer whose content has the given hash and,

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,20 +16,17 @@ import (
 // entrySize is how many documents lie together, as those of an entry do.
 const entrySize = 20
 
-// makeSnapshot builds the snapshot file of an empty register and puts the files of a
-// tree into it, in the order of the tree.
-func makeSnapshot(b *testing.B, dir, site string) string {
+// fillSnapshot puts the files of a directory into the snapshot file of a folder, in their
+// order.
+func fillSnapshot(b *testing.B, snapshots, site string) {
 	b.Helper()
-	folder := filepath.Join(dir, "snapshots")
-	run(b, exec.Command(program(b, dir), "build", "--db", "sqlite:"+filepath.Join(dir, "a.db"), "--site", folder))
-	list, err := filepath.Glob(filepath.Join(folder, "*.snapshot"))
+	list, err := filepath.Glob(filepath.Join(snapshots, "*.snapshot"))
 	if err != nil || len(list) != 1 {
 		b.Fatal(list, err)
 	}
 	if err := fill(list[0], site); err != nil {
 		b.Fatal(err)
 	}
-	return folder
 }
 
 // fill writes a snapshot file anew, with the files.

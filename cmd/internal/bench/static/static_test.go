@@ -1,5 +1,5 @@
-// Package static measures how fast the service answers files of the tree,
-// beside nginx on the same files, with the same client.
+// Package static measures how fast the service answers documents of a snapshot file,
+// beside nginx on the unpacked directory, with the same client.
 package static
 
 import (
@@ -27,21 +27,22 @@ const (
 	lasts  = 2 * time.Second
 )
 
-// BenchmarkBesideNginx asks for distinct files of 4 kB in random order, among
+// BenchmarkBesideNginx asks for distinct documents of 4 kB in random order, among
 // all of them and among a few, of nginx and of the service by turns, and reports
-// the medians. nginx serves them bare, and as the register's own configuration
+// the medians. nginx serves files bare, and as the register's own configuration
 // for it says, with the header fields that the service sends too. The service
-// keeps 64 MiB of files in memory. It serves the tree, and the same from a snapshot file.
+// serves a snapshot file and keeps 64 MiB of documents in memory.
 func BenchmarkBesideNginx(b *testing.B) {
 	nginx, err := exec.LookPath("nginx")
 	if err != nil {
 		b.Skip("nginx is not installed")
 	}
 	dir := b.TempDir()
-	site := makeSite(b, dir)
+	site, snapshots := makeSite(b, dir)
 	routes := addFiles(b, site)
+	fillSnapshot(b, snapshots, site)
 	edge := filepath.Join(site, ".assay", "edge", "nginx")
-	servers := map[string]string{"assay": startOurs(b, dir, site), "file": startOurs(b, dir, makeSnapshot(b, dir, site)),
+	servers := map[string]string{"assay": startOurs(b, dir, snapshots),
 		"nginx":     startNginx(b, nginx, filepath.Join(dir, "bare"), site, "", `add_header Cache-Control "public, no-cache";`),
 		"published": startNginx(b, nginx, filepath.Join(dir, "published"), site, "include "+edge+"/http.conf;", "include "+edge+"/static.conf;")}
 	for _, set := range []struct {
@@ -63,14 +64,13 @@ func compare(b *testing.B, servers map[string]string, routes []string) {
 	note := func(name string, v float64) { figures[name] = append(figures[name], v) }
 	for range rounds {
 		rates := map[string]float64{}
-		for _, server := range []string{"nginx", "published", "assay", "file"} {
+		for _, server := range []string{"nginx", "published", "assay"} {
 			load(b, servers[server], routes, warms)
 			rates[server] = load(b, servers[server], routes, lasts)
 			note(server+"-req/s", rates[server])
 		}
 		note("x-nginx", rates["assay"]/rates["nginx"])
 		note("x-published", rates["assay"]/rates["published"])
-		note("file-x-nginx", rates["file"]/rates["nginx"])
 	}
 	for name, list := range figures {
 		slices.Sort(list)
@@ -95,20 +95,18 @@ func run(b *testing.B, cmd *exec.Cmd) {
 	}
 }
 
-// makeSite builds the site of an empty register.
-func makeSite(b *testing.B, dir string) string {
+// makeSite builds the site of an empty register: a directory of files, and the folder of
+// its snapshot file.
+func makeSite(b *testing.B, dir string) (site, snapshots string) {
 	b.Helper()
-	site := filepath.Join(dir, "site")
-	run(b, exec.Command(program(b, dir), "build", "--db", "sqlite:"+filepath.Join(dir, "a.db"), "--site", site))
-	return site
+	site, snapshots = filepath.Join(dir, "site"), filepath.Join(dir, "snapshots")
+	run(b, exec.Command(program(b, dir), "build", "--db", "sqlite:"+filepath.Join(dir, "a.db"), "--site", snapshots, "--out", site))
+	return site, snapshots
 }
 
-// addFiles writes the files and returns their routes in random order. They bear
-// a time before the snapshot's, as the files of a complete build do: younger
-// ones would be looked up in its index of hashes, as if a build were under way.
+// addFiles writes the files and returns their routes in random order.
 func addFiles(b *testing.B, site string) []string {
 	b.Helper()
-	built := time.Now().Add(-time.Hour)
 	r := rand.New(rand.NewPCG(1, 2))
 	routes := make([]string, files)
 	text := make([]byte, fileSize)
@@ -124,9 +122,6 @@ func addFiles(b *testing.B, site string) []string {
 		routes[n] = fmt.Sprintf("/f/%d/%d.txt", n/1000, n)
 		path := filepath.Join(site, routes[n])
 		if err := os.WriteFile(path, text, 0o644); err != nil {
-			b.Fatal(err)
-		}
-		if err := os.Chtimes(path, built, built); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -165,9 +160,9 @@ func freeAddress(b *testing.B) string {
 	return l.Addr().String()
 }
 
-func startOurs(b *testing.B, dir, site string) string {
+func startOurs(b *testing.B, dir, snapshots string) string {
 	address := freeAddress(b)
-	return start(b, address, exec.CommandContext(context.Background(), program(b, dir), "serve", "--site", site, "--addr", address,
+	return start(b, address, exec.CommandContext(context.Background(), program(b, dir), "serve", "--site", snapshots, "--addr", address,
 		"--db", "sqlite:"+filepath.Join(dir, "a.db"), "--worker=false", "--log-requests=false"))
 }
 
