@@ -26,8 +26,12 @@ const builtFile = "built.json"
 type built struct {
 	// Mark was set in the store before its rows were read.
 	Mark string `json:"mark"`
-	// Inputs is a hash of everything else that a build reads, and of the program.
+	// Inputs is a hash of everything else that a build reads, and of the program; Frame one
+	// of what every entry is judged by.
 	Inputs string `json:"inputs"`
+	Frame  string `json:"frame"`
+	// Records names the file of what was made of each entry.
+	Records string `json:"records"`
 	// Content is that of the file (pack.Directory).
 	Content string `json:"content"`
 	Report  Report `json:"report"`
@@ -41,43 +45,59 @@ func (r *run) begin(ctx context.Context, st catalog.Store) error {
 	if !r.opts.Record || r.opts.Program == "" || r.opts.Formats != nil {
 		return nil
 	}
-	return st.Update(ctx, func(tx catalog.Tx) (err error) {
+	err := st.Update(ctx, func(tx catalog.Tx) (err error) {
 		r.mark, err = tx.Changes().Mark(ctx)
 		return err
 	})
+	if err != nil {
+		return err
+	}
+	return r.records.create(r.file.unfinished(recordsFile), r.mark)
 }
 
-// nothingSince tells whether no row of an entry was written since a mark.
-func nothingSince(ctx context.Context, tx catalog.Tx, mark string) (bool, error) {
+// changedSince lists the entries of which rows were written since a mark; known is false
+// where the store does not know.
+func changedSince(ctx context.Context, tx catalog.Tx, mark string) (ids []string, known bool, err error) {
 	if mark == "" {
-		return false, nil
+		return nil, false, nil
 	}
-	changed, err := tx.Changes().Since(ctx, mark)
+	ids, err = tx.Changes().Since(ctx, mark)
 	if errors.Is(err, catalog.ErrNotFound) {
-		return false, nil
+		return nil, false, nil
 	}
-	return err == nil && len(changed) == 0, err
+	return ids, err == nil, err
 }
 
-// unchanged tells whether the present file was made from what the store holds. What a
-// build reads besides the rows of entries was read before.
+// unchanged tells whether the present file was made from what the store holds, and
+// opens what it was made of where that is so of some entries. What a build reads besides
+// the rows of entries was read before.
 func (r *run) unchanged(ctx context.Context, tx catalog.Tx, ids []string) error {
 	if r.mark == "" {
 		return nil
 	}
 	var err error
-	if r.inputs, err = r.sumInputs(ctx, tx, ids); err != nil || r.opts.Full || r.file.before == nil {
+	if r.inputs, err = r.sumInputs(ctx, tx, ids); err != nil {
+		return err
+	}
+	if r.framed, err = r.sumFrame(ctx, tx); err != nil || r.opts.Full || r.file.before == nil {
 		return err
 	}
 	was, err := r.file.lastBuilt()
-	if err != nil || was.Content != r.file.before.Pack.Directory.Content || was.Inputs != r.inputs {
+	if err != nil || was.Content != r.file.before.Pack.Directory.Content {
 		return err
 	}
-	if same, err := nothingSince(ctx, tx, was.Mark); err != nil || !same {
+	changed, known, err := changedSince(ctx, tx, was.Mark)
+	if err != nil || !known {
 		return err
 	}
-	r.report = was.Report
-	return errUnchanged
+	if was.Inputs == r.inputs && len(changed) == 0 {
+		r.report = was.Report
+		return errUnchanged
+	}
+	if was.Frame != r.framed {
+		return nil
+	}
+	return r.records.open(r.file.records(), was.Records, changed)
 }
 
 // lastBuilt is what the folder says of the last build, nothing where it says nothing.
@@ -106,7 +126,7 @@ func (r *run) noteBuilt(context.Context) error {
 	report.Unchanged = int64(r.file.made.Documents)
 	report.Snapshot, report.AsOf = r.catalog.ID, r.catalog.AsOf.Format(time.RFC3339)
 	report.Entries, report.Listed = len(r.catalog.Lines), len(r.catalog.Order)
-	b, err := json.Marshal(built{r.mark, r.inputs, r.file.made.Content, report})
+	b, err := json.Marshal(built{r.mark, r.inputs, r.framed, r.records.name, r.file.made.Content, report})
 	if err != nil {
 		return err
 	}
@@ -114,8 +134,12 @@ func (r *run) noteBuilt(context.Context) error {
 	if err := os.WriteFile(tmp, b, 0o644); err != nil {
 		return err
 	}
-	return os.Rename(tmp, filepath.Join(r.opts.Out, output.HiddenDir, builtFile))
+	// A note that does not name the records in place is of no use, and does no harm.
+	return errors.Join(r.records.present(r.file.records()), os.Rename(tmp, filepath.Join(r.opts.Out, output.HiddenDir, builtFile)))
 }
+
+// records is where the records of the present file lie.
+func (f *file) records() string { return filepath.Join(f.opts.Out, output.HiddenDir, recordsFile) }
 
 // sumInputs sums up what a build reads besides the rows of the entries that it shows.
 func (r *run) sumInputs(ctx context.Context, tx catalog.Tx, ids []string) (string, error) {
@@ -133,6 +157,21 @@ func (r *run) sumInputs(ctx context.Context, tx catalog.Tx, ids []string) (strin
 	}
 	for _, id := range ids {
 		fmt.Fprintln(sum, id)
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// sumFrame sums up what every entry is judged by, but for what its record names itself.
+func (r *run) sumFrame(ctx context.Context, tx catalog.Tx) (string, error) {
+	counted, err := (&loader{tx: tx, day: r.frame.Day}).counted(ctx)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.New()
+	for _, part := range []any{snapshot.Format, r.opts.Program, r.opts.Site, r.frame.Day, counted} {
+		if err := addInput(sum, part); err != nil {
+			return "", err
+		}
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }

@@ -90,15 +90,16 @@ type run struct {
 	harvests []snapshot.Harvested
 	// reference are the tables that every entry is judged by.
 	reference reference
-	// mark and inputs are what the next build compares with, "" where it does not.
-	mark, inputs string
-	sources      map[string]bool
-	watch        watch
-	scores       []catalog.ScoreDay
-	moved        []catalog.Event
-	report       Report
-	began        time.Time
-	clock        func() time.Time
+	// mark, inputs and framed are what the next build compares with, "" where it does not.
+	mark, inputs, framed string
+	records              records
+	sources              map[string]bool
+	watch                watch
+	scores               []catalog.ScoreDay
+	moved                []catalog.Event
+	report               Report
+	began                time.Time
+	clock                func() time.Time
 }
 
 // reference are the tables that every entry is judged by.
@@ -119,6 +120,13 @@ func Build(ctx context.Context, st catalog.Store, opts Options, clock func() tim
 	err := output.Own(opts.Out)
 	if err == nil {
 		err = r.intoFile(ctx, st)
+	}
+	if errors.Is(err, errRecords) {
+		// They only save work: the next attempt goes without them.
+		if gone := os.Remove(filepath.Join(opts.Out, output.HiddenDir, recordsFile)); gone == nil {
+			r.problem("%v", err)
+			return Build(ctx, st, opts, clock)
+		}
 	}
 	if err != nil {
 		return r.report, fmt.Errorf("build into %s: %w", opts.Out, err)
@@ -143,6 +151,7 @@ func (r *run) all(ctx context.Context, st catalog.Store) error {
 		return os.Create(r.file.unfinished(name))
 	}}
 	defer func() { r.streams.close() }()
+	defer r.records.close()
 	r.search = newSearchIndex(func(name string) (*os.File, error) { return os.Create(r.file.unfinished(name)) })
 	defer r.search.close()
 	if err := st.View(ctx, func(tx catalog.Tx) error { return r.freeze(ctx, tx, items) }); err != nil {

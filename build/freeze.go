@@ -43,6 +43,8 @@ type frozen struct {
 	rest later
 	// source is the id of the source that the entry came from, "" for none.
 	source string
+	// record is what the next build takes it from, compressed; nil for nothing.
+	record []byte
 }
 
 // freeze scores every visible row, writes the pages that show it alone, and
@@ -50,6 +52,9 @@ type frozen struct {
 func (r *run) freeze(ctx context.Context, tx catalog.Tx, items *os.File) error {
 	ids, err := r.prepare(ctx, tx)
 	if err != nil {
+		return err
+	}
+	if r.records.refs, err = newReferences(r.frame); err != nil {
 		return err
 	}
 	if err := r.unchanged(ctx, tx, ids); err != nil {
@@ -64,8 +69,8 @@ func (r *run) freeze(ctx context.Context, tx catalog.Tx, items *os.File) error {
 	out := bufio.NewWriterSize(items, 1<<17)
 	offset, done := int64(0), 0
 	err = pipeline(ctx, r.opts.Workers,
-		func(emit func([]*catalog.Row) error) error { return r.readRows(ctx, tx, ids, emit) },
-		r.freezeRows,
+		func(emit func([]task) error) error { return r.readTasks(ctx, tx, ids, emit) },
+		r.freezeTasks,
 		func(batch []frozen) error {
 			for i := range batch {
 				f := &batch[i]
@@ -110,7 +115,7 @@ func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
 			return err
 		}
 	}
-	if err := errors.Join(f.rest.do(), r.streams.add(f.pieces), r.search.add(f.search)); err != nil {
+	if err := errors.Join(f.rest.do(), r.streams.add(f.pieces), r.search.add(f.search), r.records.add(f.line.ID, f.record)); err != nil {
 		return err
 	}
 	for i := range f.pieces {
@@ -200,32 +205,83 @@ func foldedName(matchKey string) (catalog.EntryType, string) {
 	return catalog.EntryType(kind), name
 }
 
-func (r *run) readRows(ctx context.Context, tx catalog.Tx, ids []string, emit func([]*catalog.Row) error) error {
+// task is an entry to freeze: from its row, or from what the last build made of it.
+type task struct {
+	row    *catalog.Row
+	record []byte
+}
+
+// readTasks reads what the entries are frozen from, some at a time, in the order of ids.
+func (r *run) readTasks(ctx context.Context, tx catalog.Tx, ids []string, emit func([]task) error) error {
 	l := loader{tx: tx, day: r.frame.Day}
 	after := ""
 	for chunk := range slices.Chunk(ids, batchSize) {
 		through := chunk[len(chunk)-1]
-		rows, err := l.rows(ctx, catalog.Range{After: after, Through: through})
-		if err != nil {
+		tasks := make([]task, len(chunk))
+		missing := 0
+		for i, id := range chunk {
+			var err error
+			if tasks[i].record, err = r.records.of(id, r.frame); err != nil {
+				return err
+			}
+			if tasks[i].record == nil {
+				missing++
+			}
+		}
+		if err := l.fill(ctx, tasks, chunk, catalog.Range{After: after, Through: through}, missing); err != nil {
 			return err
 		}
 		after = through
-		if err := emit(rows); err != nil {
+		if err := emit(tasks); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *run) freezeRows(rows []*catalog.Row) ([]frozen, error) {
-	out := make([]frozen, 0, len(rows))
-	for _, row := range rows {
-		if !row.Entry.Visible(r.opts.At) {
-			continue
+// fewMissing is up to how many entries of a batch are read one by one.
+const fewMissing = batchSize / 8
+
+// fill reads the rows of those tasks that have no record.
+func (l *loader) fill(ctx context.Context, tasks []task, ids []string, all catalog.Range, missing int) error {
+	place := func(r catalog.Range) error {
+		rows, err := l.rows(ctx, r)
+		for _, row := range rows {
+			if i, found := slices.BinarySearch(ids, row.Entry.ID); found && tasks[i].record == nil {
+				tasks[i].row = row
+			}
 		}
-		f, err := r.freezeRow(row)
-		if err != nil {
-			return nil, fmt.Errorf("entry %s: %w", row.Entry.ID, err)
+		return err
+	}
+	if missing > fewMissing {
+		return place(all)
+	}
+	for i, id := range ids {
+		if tasks[i].record == nil {
+			if err := place(catalog.Only(id)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *run) freezeTasks(tasks []task) ([]frozen, error) {
+	out := make([]frozen, 0, len(tasks))
+	for _, t := range tasks {
+		var f frozen
+		var err error
+		switch {
+		case t.record != nil:
+			if f, err = r.thaw(t.record); err != nil {
+				return nil, err
+			}
+		case t.row == nil || !t.row.Entry.Visible(r.opts.At):
+			continue
+		default:
+			if f, err = r.freezeRow(t.row); err != nil {
+				return nil, fmt.Errorf("entry %s: %w", t.row.Entry.ID, err)
+			}
 		}
 		out = append(out, f)
 	}
@@ -265,7 +321,8 @@ func (r *run) freezeRow(row *catalog.Row) (frozen, error) {
 	}
 	f.line.Digest = hex.EncodeToString(digest.Sum(nil)[:16])
 	f.score, f.event = scoreMove(s)
-	return f, nil
+	f.record, err = r.records.make(&f, row, r.frame)
+	return f, err
 }
 
 // scoreRow lays the curators' edits over an entry and scores it.

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"fmt"
 	"os"
 	"sync/atomic"
 
@@ -53,4 +54,23 @@ func (k *kept) found(same bool, documents int, size int64, err error) bool {
 		k.bytes.Add(size)
 	}
 	return same
+}
+
+// keepGroup takes a group of the present file as it is, with the notes of its documents.
+func (f *file) keepGroup(key string) ([]logged, later, error) {
+	number, documents, err := f.before.Pack.Documents(key)
+	if err == nil && len(documents) == 0 {
+		err = fmt.Errorf("the present file has no %s", key)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	notes := make([]logged, len(documents))
+	for i := range documents {
+		d := &documents[i]
+		notes[i] = logged{route: d.Route, alias: d.Alias, media: d.Type, class: d.Class, sum: d.Sum, manifest: d.Manifest, size: int(d.Size)}
+		f.kept.bytes.Add(d.Size)
+	}
+	f.kept.documents.Add(int64(len(documents)))
+	return notes, func() error { return f.writer.Keep(f.before.Pack, number) }, nil
 }

@@ -40,7 +40,7 @@ func (l *loader) rows(ctx context.Context, r catalog.Range) ([]*catalog.Row, err
 		return &catalog.Row{}
 	}
 	today, since := l.day.Format(time.DateOnly), score.UsesSince(l.day).Format(time.DateOnly)
-	counted, err := l.tx.UseDays().Any(ctx, since, today)
+	counted, err := l.counted(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -100,4 +100,9 @@ func (l *loader) rows(ctx context.Context, r catalog.Range) ([]*catalog.Row, err
 		return nil, fmt.Errorf("read rows after %s: %w", r.After, err)
 	}
 	return rows, nil
+}
+
+// counted tells whether uses are counted at all, so that none of an entry means none.
+func (l *loader) counted(ctx context.Context) (bool, error) {
+	return l.tx.UseDays().Any(ctx, score.UsesSince(l.day).Format(time.DateOnly), l.day.Format(time.DateOnly))
 }

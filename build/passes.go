@@ -191,7 +191,7 @@ func (r *run) record(ctx context.Context, st catalog.Store) error {
 		if err != nil || last == r.catalog.ID && len(r.scores) == 0 {
 			return err
 		}
-		still, err := nothingSince(ctx, tx, before)
+		meanwhile, known, err := changedSince(ctx, tx, before)
 		if err != nil {
 			return err
 		}
@@ -211,7 +211,7 @@ func (r *run) record(ctx context.Context, st catalog.Store) error {
 		if err := tx.Events().Append(ctx, append(r.moved, built)...); err != nil {
 			return err
 		}
-		if err := tx.Meta().Set(ctx, metaSnapshot, r.catalog.ID); err != nil || !still {
+		if err := tx.Meta().Set(ctx, metaSnapshot, r.catalog.ID); err != nil || !known || len(meanwhile) > 0 {
 			return err
 		}
 		r.mark, err = tx.Changes().Mark(ctx) // behind what the build wrote itself

@@ -212,6 +212,19 @@ func (x *Reader) Group(key string) (*Group, error) {
 	return x.full(number)
 }
 
+// Documents lists those of the group with a key, none where there is no such group.
+func (x *Reader) Documents(key string) (number int, list []Document, err error) {
+	number, ok, err := x.Number(key)
+	if err != nil || !ok {
+		return 0, nil, err
+	}
+	g, _, err := x.group(number)
+	if err != nil {
+		return 0, nil, err
+	}
+	return number, g.Documents, nil
+}
+
 // EachGroup calls fn for every group, with its compressed bytes, in the order of the file.
 func (x *Reader) EachGroup(fn func(*Group) error) error {
 	for number := range x.Directory.Groups {

@@ -107,6 +107,23 @@ func (n sightings) several() bool { return n&2 != 0 }
 // mixed tells that entries of several types have the name.
 func (n sightings) mixed() bool { return bits.OnesCount8(uint8(n&^3)) > 1 }
 
+// Sighting tells of the hash of a folded name whether several visible entries have it (1),
+// and whether they are of several types (2): with them what an entry shows may change
+// though its rows do not.
+func (f *Frame) Sighting(name uint64) (seen byte) {
+	n := f.names[name]
+	if n.several() {
+		seen |= 1
+	}
+	if n.mixed() {
+		seen |= 2
+	}
+	return seen
+}
+
+// NameHash is the hash by which a frame knows a folded name.
+func NameHash(folded string) uint64 { return hash64(folded) }
+
 // hash64 is FNV-1a; a rare collision only adds a qualifier that is not needed.
 func hash64(s string) uint64 {
 	h := uint64(14695981039346656037)

@@ -1,0 +1,120 @@
+package build_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-register/assay/build"
+	"github.com/assay-register/assay/build/buildtest"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// recorded are the options of builds that follow each other.
+func recorded(folder string, at time.Time) build.Options {
+	o := options(folder, at)
+	o.Program, o.Record = "test", true
+	return o
+}
+
+// likeFromNothing builds, and from nothing beside it: the files are equal to the byte.
+func likeFromNothing(t *testing.T, what string, st catalog.Store, o build.Options) build.Report {
+	t.Helper()
+	report := mustBuild(t, st, o)
+	_, got := openPack(t, o.Out)
+	full := options(filepath.Join(tempDir(t), "full"), o.At)
+	mustBuild(t, st, full)
+	if _, want := openPack(t, full.Out); !bytes.Equal(got, want) {
+		t.Errorf("%s: the file is another one than from nothing", what)
+	}
+	return report
+}
+
+// TestRecordsAreWhatRenderingGives changes the register in every way: what is taken from
+// the records of the build before is what rendering it would give, and what others show of
+// an entry moves them, too.
+func TestRecordsAreWhatRenderingGives(t *testing.T) {
+	t.Parallel()
+	r := register(t, 50)
+	o := recorded(filepath.Join(tempDir(t), "snapshots"), r.Now)
+	first := likeFromNothing(t, "first", r.Store, o)
+	for _, kind := range buildtest.Kinds() {
+		mustChange(t, r, kind)
+		o.At = r.Now
+		if report := likeFromNothing(t, string(kind), r.Store, o); report.Unchanged < first.Written/3 {
+			t.Errorf("%s: only %d of %d documents were kept", kind, report.Unchanged, first.Written)
+		}
+	}
+	entries := visible(t, r)
+	for what, change := range map[string]func(tx catalog.Tx) error{
+		"an institution": func(tx catalog.Tx) error {
+			list, err := tx.Institutions().All(t.Context())
+			if err != nil {
+				return err
+			}
+			for i := range list {
+				list[i].NameEn += " by another name"
+			}
+			return tx.Institutions().Put(t.Context(), list...)
+		},
+		"an equal name": func(tx catalog.Tx) error {
+			e := entries[0]
+			e.Name, e.NameEn, e.UpdatedAt = entries[1].Name, entries[1].NameEn, r.Now
+			kind, rest, _ := strings.Cut(entries[1].MatchKey, "|")
+			_, name, _ := strings.Cut(rest, "|")
+			e.MatchKey = kind + "|elsewhere|" + name
+			return tx.Entries().Put(t.Context(), catalog.Write{Entry: &e, Events: []catalog.Event{{Type: catalog.EventUpdated, OccurredAt: r.Now}}})
+		},
+	} {
+		if err := r.Store.Update(t.Context(), change); err != nil {
+			t.Fatal(err)
+		}
+		likeFromNothing(t, what, r.Store, o)
+	}
+	o.At = o.At.Add(24 * time.Hour)
+	likeFromNothing(t, "the next day", r.Store, o)
+}
+
+// TestDamagedRecords are left out, and a build without them is as good.
+func TestDamagedRecords(t *testing.T) {
+	t.Parallel()
+	r := register(t, 30)
+	o := recorded(filepath.Join(tempDir(t), "snapshots"), r.Now)
+	mustBuild(t, r.Store, o)
+	path := filepath.Join(o.Out, ".assay", "records")
+	for what, spoil := range map[string]func(b []byte) []byte{
+		"cut":           func(b []byte) []byte { return b[:len(b)/2] },
+		"a flipped bit": func(b []byte) []byte { b[len(b)/2] ^= 4; return b },
+		"of another build": func(b []byte) []byte {
+			return bytes.Replace(b, []byte("records 1\n"), []byte("records 1\nx"), 1)
+		},
+		"empty": func([]byte) []byte { return nil },
+	} {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, spoil(b), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		mustChange(t, r, buildtest.Edit)
+		o.At = r.Now
+		report, err := build.Build(t.Context(), r.Store, o, time.Now)
+		if err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		_, got := openPack(t, o.Out)
+		full := options(filepath.Join(tempDir(t), "full"), o.At)
+		mustBuild(t, r.Store, full)
+		if _, want := openPack(t, full.Out); !bytes.Equal(got, want) {
+			t.Errorf("%s: the file is another one than from nothing", what)
+		}
+		damaged := what == "cut" || what == "a flipped bit"
+		if told := strings.Contains(strings.Join(report.Problems, "\n"), "cannot be read"); told && !damaged {
+			t.Errorf("%s: %q", what, report.Problems)
+		}
+	}
+}

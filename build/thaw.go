@@ -1,0 +1,174 @@
+package build
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/assay-register/assay/build/verify"
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/search"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// kept is what a record holds of a frozen entry, besides long texts.
+type keptEntry struct {
+	Line   snapshot.Line
+	Former []string
+	Source string
+	Host   string
+	Days   uint64
+	Trace  verify.Retraced
+	// Delivered and Traced are those of worked.
+	Delivered, Traced int
+	// Streams are the streams of the pieces.
+	Streams []string
+	Titles  []uint64
+}
+
+// make is the record of a frozen entry, nil for one of which there is something to tell
+// with each build.
+func (r *records) make(f *frozen, row *catalog.Row, frame *snapshot.Frame) ([]byte, error) {
+	if r.name == "" || len(f.notes) > 0 {
+		return nil, nil
+	}
+	k := keptEntry{Line: f.line, Former: f.former, Source: f.source, Host: f.work.host, Days: f.work.days, Trace: f.work.trace,
+		Delivered: f.work.delivered, Traced: f.work.traced, Titles: f.search.Titles}
+	for i := range f.pieces {
+		k.Streams = append(k.Streams, f.pieces[i].Stream)
+	}
+	head, err := json.Marshal(&k)
+	if err != nil {
+		return nil, err
+	}
+	b := appendPart(nil, head)
+	b = appendPart(b, f.item)
+	for i := range f.pieces {
+		b = appendPart(b, f.pieces[i].Body)
+	}
+	b = appendTerms(b, f.search.Terms)
+	c := r.refs.claimOf(&row.Entry, f.line.Sort, frame)
+	record, err := c.append(nil)
+	if err != nil {
+		return nil, err
+	}
+	return squeeze.EncodeAll(b, record), nil
+}
+
+func appendPart(b, part []byte) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(part))), part...)
+}
+
+func appendTerms(b []byte, terms []search.Occurrence) []byte {
+	b = binary.AppendUvarint(b, uint64(len(terms)))
+	for i := range terms {
+		t := &terms[i]
+		b = append(binary.AppendUvarint(b, uint64(len(t.Term))), t.Term...)
+		b = append(b, t.Impact)
+		b = binary.BigEndian.AppendUint16(b, t.Languages)
+		b = binary.AppendUvarint(b, uint64(len(t.Positions)))
+		last := uint32(0)
+		for _, p := range t.Positions {
+			b = binary.AppendUvarint(b, uint64(p-last))
+			last = p
+		}
+	}
+	return b
+}
+
+// thaw makes of a record what freezing the entry would make; its documents lie in the
+// present file and are copied.
+func (r *run) thaw(record []byte) (frozen, error) {
+	f, err := r.thawed(record)
+	if err != nil {
+		return f, fmt.Errorf("%w: %w", errRecords, err)
+	}
+	return f, nil
+}
+
+func (r *run) thawed(record []byte) (f frozen, err error) {
+	_, packed, err := readClaim(record)
+	if err != nil {
+		return f, err
+	}
+	b, err := stretch.DecodeAll(packed, nil)
+	if err != nil {
+		return f, err
+	}
+	p := thawing{rest: b}
+	var k keptEntry
+	if err := json.Unmarshal(p.part(), &k); err != nil {
+		return f, err
+	}
+	f = frozen{line: k.Line, former: k.Former, source: k.Source, record: record, item: p.part(),
+		work: worked{host: k.Host, days: k.Days, trace: k.Trace, delivered: k.Delivered, traced: k.Traced}}
+	for _, s := range k.Streams {
+		f.pieces = append(f.pieces, artifact.Piece{Stream: s, Body: p.part()})
+	}
+	f.search = &search.Analysis{Terms: p.terms(), Titles: k.Titles}
+	if p.short || len(p.rest) > 0 {
+		return f, io.ErrUnexpectedEOF
+	}
+	f.files, f.rest, err = r.file.keepGroup(entryKey(k.Line.ID))
+	return f, err
+}
+
+// thawing reads the parts of a record; short tells that one was cut off.
+type thawing struct {
+	rest  []byte
+	short bool
+}
+
+func (p *thawing) number() uint64 {
+	n, k := binary.Uvarint(p.rest)
+	if k <= 0 {
+		p.short, p.rest = true, nil
+		return 0
+	}
+	p.rest = p.rest[k:]
+	return n
+}
+
+func (p *thawing) bytes(n uint64) []byte {
+	if n > uint64(len(p.rest)) {
+		p.short, p.rest = true, nil
+		return nil
+	}
+	b := p.rest[:n:n]
+	p.rest = p.rest[n:]
+	return b
+}
+
+func (p *thawing) part() []byte { return p.bytes(p.number()) }
+
+func (p *thawing) terms() []search.Occurrence {
+	n := p.number()
+	if n > uint64(len(p.rest)) {
+		p.short = true
+		return nil
+	}
+	terms := make([]search.Occurrence, n)
+	for i := range terms {
+		t := &terms[i]
+		t.Term = string(p.part())
+		fixed := p.bytes(3)
+		if p.short {
+			return nil
+		}
+		t.Impact, t.Languages = fixed[0], binary.BigEndian.Uint16(fixed[1:])
+		count := p.number()
+		if count > uint64(len(p.rest)) {
+			p.short = true
+			return nil
+		}
+		t.Positions = make([]uint32, count)
+		last := uint32(0)
+		for j := range t.Positions {
+			last += uint32(p.number())
+			t.Positions[j] = last
+		}
+	}
+	return terms
+}
