@@ -96,12 +96,13 @@ func (r *run) replace(ctx context.Context, b *batchPlan, found *catalog.Entry, c
 		}
 	}
 	it.entry.Signals = r.rules.reprove(before.Signals, c.entry.Signals, it.entry)
-	if it.entry.Validate() != nil {
-		*it.entry = before // of two records that make no entry together, the first one stays
-		return nil
+	invalid := it.entry.Validate()
+	if invalid == nil {
+		b.book.Keep(it.entry)
+		return r.replaceTrail(ctx, b, it, c.trail(it.entry.UpstreamRef, r.in))
 	}
-	b.book.Keep(it.entry)
-	return r.replaceTrail(ctx, b, it, c.trail(it.entry.UpstreamRef, r.in))
+	*it.entry = before // of two records that make no entry together, the first one stays
+	return nil
 }
 
 // records is how many of n records of a batch have an outcome, those that
