@@ -146,6 +146,7 @@ func (r *run) prepare(ctx context.Context, tx catalog.Tx) ([]string, error) {
 		return nil, err
 	}
 	var ids, removed []string
+	var names []namesake
 	known := map[string]time.Time{}
 	err = tx.Entries().Keys(ctx, func(k *catalog.Key) error {
 		switch {
@@ -153,6 +154,7 @@ func (r *run) prepare(ctx context.Context, tx catalog.Tx) ([]string, error) {
 			ids = append(ids, k.ID)
 			if kind, name := foldedName(k.MatchKey); name != "" {
 				r.frame.SawName(kind, name)
+				names = append(names, namesake{snapshot.KeyOfName(name), k.ID})
 			}
 			known[k.ID] = k.PublishedAt
 		case k.Status == catalog.StatusRemoved && !k.PublishedAt.IsZero():
@@ -161,6 +163,9 @@ func (r *run) prepare(ctx context.Context, tx catalog.Tx) ([]string, error) {
 		return nil
 	})
 	if err != nil {
+		return nil, err
+	}
+	if err := r.tellApart(ctx, tx, names); err != nil {
 		return nil, err
 	}
 	return ids, r.pass(ctx, tx, known, removed)

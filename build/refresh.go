@@ -68,9 +68,11 @@ func (r *run) readSingle(ctx context.Context, tx catalog.Tx, ids []string) (rows
 	if _, err := r.newFrame(ctx, tx); err != nil {
 		return nil, next, err
 	}
+	var names []namesake
 	err = tx.Entries().Keys(ctx, func(k *catalog.Key) error {
 		if kind, name := foldedName(k.MatchKey); k.Visible(r.opts.At) && name != "" {
 			r.frame.SawName(kind, name)
+			names = append(names, namesake{snapshot.KeyOfName(name), k.ID})
 		}
 		if k.Visible(k.PublishedAt) && k.PublishedAt.After(r.opts.At) && (next.IsZero() || k.PublishedAt.Before(next)) {
 			next = k.PublishedAt
@@ -78,6 +80,9 @@ func (r *run) readSingle(ctx context.Context, tx catalog.Tx, ids []string) (rows
 		return nil
 	})
 	if err != nil {
+		return nil, next, err
+	}
+	if err := r.tellApart(ctx, tx, namesOf(names, ids)); err != nil {
 		return nil, next, err
 	}
 	l := loader{tx: tx, day: r.frame.Day}

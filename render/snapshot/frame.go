@@ -60,11 +60,13 @@ type Frame struct {
 	// the id of what they turned out to be.
 	MergedBodies map[string]string
 	names        map[uint64]sightings
+	// told are the further parts of the qualifiers of single entries, see TellApart.
+	told map[string][]string
 }
 
 // NewFrame prepares the judgement of rows as of an instant.
 func NewFrame(site Site, at time.Time, institutions []catalog.Institution, licences []catalog.Licence, sources []catalog.Source) *Frame {
-	f := &Frame{Site: site, At: at.UTC(), Day: at.UTC().Truncate(24 * time.Hour), names: map[uint64]sightings{},
+	f := &Frame{Site: site, At: at.UTC(), Day: at.UTC().Truncate(24 * time.Hour), names: map[uint64]sightings{}, told: map[string][]string{},
 		Institutions: make(map[string]*catalog.Institution, len(institutions)),
 		Licences:     make(map[string]*catalog.Licence, len(licences)),
 		Sources:      make(map[string]*catalog.Source, len(sources))}
@@ -196,7 +198,8 @@ func (f *Frame) Score(row *catalog.Row, foldedName string) *Scored {
 		Licence: f.Licences[e.LicenseID], Source: f.Sources[e.SourceID]}
 	s.Result = score.Of(&score.Input{Row: row, Institution: s.Institution, Licence: s.Licence, Source: s.Source, Day: f.Day})
 	if n := f.names[hash64(foldedName)]; n.several() {
-		s.Qualifier = qualifier(s, n.mixed())
+		parts := append([]string{qualifier(e, s.Institution, n.mixed())}, f.told[e.ID]...)
+		s.Qualifier = strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " · ")
 	}
 	s.ChangedAt = changedAt(s)
 	return s
@@ -208,9 +211,8 @@ var kindNames = map[catalog.EntryType]string{catalog.TypeAPI: "API", catalog.Typ
 // qualifier tells an entry from others of its name: by who is behind it, by the
 // period that it is about, by its version, and by its type where the others have
 // another one.
-func qualifier(s *Scored, byKind bool) string {
-	e := s.Entry()
-	parts := []string{origin(s)}
+func qualifier(e *catalog.Entry, by *catalog.Institution, byKind bool) string {
+	parts := []string{origin(e, by)}
 	if p := series.Of(e).Years(); !p.IsZero() {
 		parts = append(parts, p.String())
 	}
@@ -225,13 +227,12 @@ func qualifier(s *Scored, byKind bool) string {
 }
 
 // origin is the institution, else the publisher, the country or the host.
-func origin(s *Scored) string {
-	e := s.Entry()
+func origin(e *catalog.Entry, by *catalog.Institution) string {
 	switch {
-	case s.Institution != nil && s.Institution.NameEn != "":
-		return s.Institution.NameEn
-	case s.Institution != nil:
-		return s.Institution.Name
+	case by != nil && by.NameEn != "":
+		return by.NameEn
+	case by != nil:
+		return by.Name
 	case e.PublisherName != "":
 		return e.PublisherName
 	case e.CountryCode != "":

@@ -101,7 +101,7 @@ var fields = []field{
 	{"access_rights", stated, "access rights", "mapped to the EU access-right table", false},
 	{"maturity", computed, "", "highest rung of the ladder reached", false},
 	{"search_vector", computed, "", "folded distinct terms of names, descriptions and tags, sorted", false},
-	{"title_qualifier", computed, "", "who is behind it, its period, version or type, where another entry has the same name", false},
+	{"title_qualifier", computed, "", "who is behind it, its period, version or type, and what else they differ in, where another entry has the same name", false},
 }
 
 // fieldBit is the position of a field in snapshot.Cells.
