@@ -28,10 +28,15 @@ var ErrFruitless = errors.New("nothing was taken")
 // found no record or rejected each one: it looks well and is most often a wrong
 // address, folder or kind, or a source that was not declared official. An empty
 // listing of a source that has entries is not failed but quarantined
-// (judgeGap), and one that a person confirmed counts.
+// (judgeGap), and one that a person confirmed counts. A source that states how many
+// records it has and gives none is no empty listing.
 func (r *run) fruitless(g *gap) error {
 	full := r.report.State == catalog.RunComplete && r.row.Since.IsZero()
+	stated := r.far.expected.Load()
 	switch {
+	case r.report.State == catalog.RunComplete && r.report.In == 0 && stated > 0 && !r.opts.Confirmed:
+		return r.without(CodeNothingFound, fmt.Sprintf("%s states that it has %d records and gave none", r.in.Name, stated),
+			"ask again later; if it stays so, see whether its pages can be read by everybody, and whether another kind reads it")
 	case !full, r.report.Rejected < r.report.In:
 		return nil
 	case r.report.In > 0:

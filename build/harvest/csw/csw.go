@@ -1,4 +1,5 @@
-// Package csw reads catalogue services of OGC (CSW 2.0.2): records of ISO 19139
+// Package csw reads catalogue services of OGC (CSW 2.0.2 and 3.0, by GET or POST as
+// their capabilities say): records of ISO 19139
 // where the service gives them, else those of Dublin Core.
 package csw
 
@@ -7,6 +8,7 @@ import (
 	"context"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -35,12 +37,16 @@ const (
 )
 
 const (
-	gmd  = "http://www.isotc211.org/2005/gmd"
-	core = "http://www.opengis.net/cat/csw/2.0.2"
+	gmd   = "http://www.isotc211.org/2005/gmd"
+	core  = "http://www.opengis.net/cat/csw/2.0.2"
+	core3 = "http://www.opengis.net/cat/csw/3.0"
 )
 
 // rows is how many records are asked for at once.
-const rows = 50
+const rows = "50"
+
+// accept is what answers are read in.
+const accept = "application/xml, text/xml;q=0.9"
 
 // CodeException is a service that answered with an exception report.
 const CodeException source.Code = "service_exception"
@@ -70,18 +76,6 @@ type harvest struct {
 	page   func(id string) string
 }
 
-// mode is a way to ask for records.
-type mode struct{ types, schema string }
-
-// modes are the ways to ask, the one that gives most first. Some services want
-// the type of the records that they are to give, others know one type only.
-func (h *harvest) modes() []mode {
-	if schema := h.in.Source.Filters[FilterSchema]; schema != "" {
-		return []mode{{"csw:Record", schema}, {"gmd:MD_Metadata", schema}}
-	}
-	return []mode{{"csw:Record", gmd}, {"gmd:MD_Metadata", gmd}, {"csw:Record", core}}
-}
-
 // live reads a service.
 func (h *harvest) live(ctx context.Context) error {
 	at, err := h.in.Address()
@@ -89,19 +83,41 @@ func (h *harvest) live(ctx context.Context) error {
 		return err
 	}
 	base := bare(at)
-	if h.page == nil {
-		h.page = func(id string) string { return record(base, id) }
-	}
 	if h.in.Cursor != "" {
+		h.shown(base, versionOf(h.in.Cursor))
 		a, err := h.fetch(ctx, h.in.Cursor)
 		if err != nil {
 			return err
 		}
 		return h.follow(ctx, h.in.Cursor, a)
 	}
-	modes := h.modes()
-	for i, m := range modes {
-		first, last := h.request(base, m), i == len(modes)-1
+	can, err := h.negotiate(ctx, base)
+	if err != nil {
+		return err
+	}
+	h.shown(base, can.version)
+	return h.ask(ctx, can.ways(base, h.in.Source.Filters))
+}
+
+// shown lets records be shown by the service itself where nobody says a page.
+func (h *harvest) shown(base *url.URL, version string) {
+	if h.page == nil {
+		h.page = func(id string) string { return record(base, version, id) }
+	}
+}
+
+// versionOf is the version in which a page is asked for.
+func versionOf(at string) string {
+	if u, err := url.Parse(at); err == nil && u.Query().Get("version") == version3 {
+		return version3
+	}
+	return version2
+}
+
+// ask reads the service in the first way that it understands.
+func (h *harvest) ask(ctx context.Context, ways []string) error {
+	for i, first := range ways {
+		last := i == len(ways)-1
 		a, err := h.fetch(ctx, first)
 		if err != nil && (last || !refused(err)) {
 			return err
@@ -117,15 +133,21 @@ func (h *harvest) live(ctx context.Context) error {
 // refused tells that a service answered and did not like what it was asked.
 func refused(err error) bool {
 	var e *source.FetchError
-	return errors.As(err, &e) && (e.Status == http.StatusBadRequest || e.Status == http.StatusInternalServerError || e.Status == http.StatusNotAcceptable)
+	return errors.As(err, &e) && slices.Contains([]int{http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotAcceptable,
+		http.StatusInternalServerError, http.StatusNotImplemented}, e.Status)
 }
 
 // bare is the address of the service without the words of a request.
 func bare(at *url.URL) *url.URL {
+	return without(at, "service", "version", "request", "acceptversions")
+}
+
+// without is an address without some of its words, in whatever case.
+func without(at *url.URL, words ...string) *url.URL {
 	u := *at
 	q := u.Query()
 	for key := range q {
-		if slices.Contains([]string{"service", "version", "request", "acceptversions"}, strings.ToLower(key)) {
+		if slices.Contains(words, strings.ToLower(key)) {
 			q.Del(key)
 		}
 	}
@@ -143,20 +165,9 @@ func with(base *url.URL, pairs ...string) string {
 	return u.String()
 }
 
-// request is the address of the first page.
-func (h *harvest) request(base *url.URL, m mode) string {
-	pairs := []string{"service", "CSW", "version", "2.0.2", "request", "GetRecords", "resultType", "results", "elementSetName", "full",
-		"typeNames", m.types, "namespace", "xmlns(csw=" + core + "),xmlns(gmd=" + gmd + ")", "outputSchema", m.schema,
-		"maxRecords", strconv.Itoa(rows), "startPosition", "1"}
-	if cql := h.in.Source.Filters[FilterConstraint]; cql != "" {
-		pairs = append(pairs, "constraintLanguage", "CQL_TEXT", "constraint_language_version", "1.1.0", "constraint", cql)
-	}
-	return with(base, pairs...)
-}
-
 // record is the address at which the service gives one record.
-func record(base *url.URL, id string) string {
-	return with(base, "service", "CSW", "version", "2.0.2", "request", "GetRecordById", "elementSetName", "full", "outputSchema", gmd, "id", id)
+func record(base *url.URL, version, id string) string {
+	return with(base, "service", "CSW", "version", version, "request", "GetRecordById", "elementSetName", "full", "outputSchema", gmd, "id", id)
 }
 
 // answer is what a page says.
@@ -170,12 +181,25 @@ type answer struct {
 }
 
 func (h *harvest) fetch(ctx context.Context, at string) (answer, error) {
-	resp, err := h.in.Fetch(ctx, source.Request{URL: at, Accept: "application/xml, text/xml;q=0.9", Unconditional: true})
+	u, err := url.Parse(at)
+	if err != nil {
+		return answer{}, fmt.Errorf("go on at %s: %w", at, err)
+	}
+	asked := source.Request{URL: at}
+	if u.Fragment == posted {
+		if asked, err = document(u); err != nil {
+			return answer{}, err
+		}
+	}
+	asked.Accept, asked.Unconditional = accept, true
+	resp, err := h.in.Fetch(ctx, asked)
 	if err != nil {
 		return answer{}, err
 	}
 	defer resp.Body.Close()
-	return h.answer(ctx, resp.Body, at, at)
+	a, err := h.answer(ctx, resp.Body, at, asked.URL)
+	h.in.Expects(a.matched)
+	return a, err
 }
 
 // answer reads a page and takes its records.

@@ -67,13 +67,13 @@ func TestPages(t *testing.T) {
 	s := catalogue(45, 20, true)
 	o := sourcetest.Run(t, Connector{}, s.Input(endpoint+"?map=x&SERVICE=CSW&Request=GetCapabilities", nil))
 	feedtest.CheckOutcome(t, o)
-	if len(o.Drafts) != 45 || len(o.Rejections) != 0 || len(s.Asked) != 3 || len(s.Marks) != 2 {
+	if len(o.Drafts) != 45 || len(o.Rejections) != 0 || len(s.Asked) != 4 || len(s.Marks) != 2 {
 		t.Fatalf("%d drafts, %v, asked %v", len(o.Drafts), o.Rejections, s.Asked)
 	}
-	u, _ := url.Parse(s.Asked[1])
+	u, _ := url.Parse(s.Asked[2])
 	q := u.Query()
 	if q.Get("startPosition") != "21" || q.Get("map") != "x" || q.Get("outputSchema") != gmd || q.Get("request") != "GetRecords" || q.Has("Request") || q.Get("elementSetName") != "full" {
-		t.Errorf("asked %s", s.Asked[1])
+		t.Errorf("asked %s", s.Asked[2])
 	}
 	e := o.Drafts[0].Entry
 	if e.UpstreamRef != "geo.example.gov:csw:r1" || !strings.Contains(e.PrimarySourceURL, "request=GetRecordById") || !strings.Contains(e.PrimarySourceURL, "id=r1") {
@@ -93,7 +93,7 @@ func TestFallback(t *testing.T) {
 	s := catalogue(3, 50, false)
 	o := sourcetest.Run(t, Connector{}, s.Input(endpoint, map[string]string{FilterPage: "https://geo.example.gov/records/{id}"}))
 	feedtest.CheckOutcome(t, o)
-	if len(o.Drafts) != 3 || len(o.Rejections) != 0 || len(s.Asked) != 3 {
+	if len(o.Drafts) != 3 || len(o.Rejections) != 0 || len(s.Asked) != 4 {
 		t.Fatalf("%d drafts, %v, asked %v", len(o.Drafts), o.Rejections, s.Asked)
 	}
 	if e := o.Drafts[2].Entry; e.PrimarySourceURL != "https://geo.example.gov/records/r3" || e.UpstreamRef != "geo.example.gov:csw:r3" {
@@ -105,9 +105,9 @@ func TestFilters(t *testing.T) {
 	t.Parallel()
 	s := catalogue(1, 50, true)
 	sourcetest.Run(t, Connector{}, s.Input(endpoint, map[string]string{FilterSchema: "http://www.w3.org/ns/dcat#", FilterConstraint: "AnyText LIKE '%water%'"}))
-	u, _ := url.Parse(s.Asked[0])
+	u, _ := url.Parse(s.Asked[1])
 	if q := u.Query(); q.Get("outputSchema") != "http://www.w3.org/ns/dcat#" || q.Get("constraint") != "AnyText LIKE '%water%'" || q.Get("constraintLanguage") != "CQL_TEXT" {
-		t.Errorf("asked %s", s.Asked[0])
+		t.Errorf("asked %s", s.Asked[1])
 	}
 }
 

@@ -4,6 +4,7 @@
 package fetch
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -157,10 +158,17 @@ func (f *Fetcher) attempt(ctx context.Context, r source.Request, v validators) (
 		return &source.FetchError{URL: Public(r.URL), Code: code, Status: status, Err: err}
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.URL, nil)
+	method, content := http.MethodGet, io.Reader(http.NoBody)
+	if r.Body != nil {
+		method, content = http.MethodPost, bytes.NewReader(r.Body)
+	}
+	req, err := http.NewRequestWithContext(ctx, method, r.URL, content)
 	if err != nil || req.URL.Host == "" {
 		cancel(nil)
 		return nil, fail(source.CodeBadURL, 0, errors.New("no address of a page"))
+	}
+	if r.Body != nil {
+		req.Header.Set("Content-Type", r.ContentType)
 	}
 	if r.Accept != "" {
 		req.Header.Set("Accept", r.Accept)

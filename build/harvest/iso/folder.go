@@ -60,6 +60,7 @@ func (h *harvest) live(ctx context.Context) error {
 	if err := f.list(ctx, links); err != nil {
 		return err
 	}
+	h.in.Expects(len(f.files))
 	return f.read(ctx)
 }
 

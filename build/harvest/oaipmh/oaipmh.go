@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -223,6 +224,9 @@ func (h *harvest) answer(ctx context.Context, r io.Reader, name, seed string) (a
 		switch n.Name {
 		case "resumptionToken":
 			a.token = strings.TrimSpace(n.Text)
+			if all, err := strconv.Atoi(n.Attr("completeListSize")); err == nil {
+				h.in.Expects(all)
+			}
 		case "metadataFormat":
 			a.formats = append(a.formats, n.Value("metadataPrefix"))
 		case "error":

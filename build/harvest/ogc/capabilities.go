@@ -13,15 +13,8 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 )
 
-// Bounds of a capabilities document.
-const (
-	// depthMax is how deep elements may nest.
-	depthMax = 100
-	// textMax is what is kept of the text of one element, in bytes.
-	textMax = 4 * catalog.DescriptionMax
-	// listMax bounds keywords and formats.
-	listMax = 1000
-)
+// listMax bounds keywords and formats.
+const listMax = 1000
 
 // service is what a document says about its service.
 type service struct {
@@ -45,14 +38,11 @@ type service struct {
 	docs, description, licence string
 }
 
-var (
-	errTooDeep = errors.New("the elements are nested too deeply")
-	errNoOGC   = errors.New("the document is no answer of a geographic web service")
-)
+var errNoOGC = errors.New("the document is no answer of a geographic web service")
 
-// parseXML reads a GetCapabilities answer or an exception report, token by
-// token. Entities other than those of HTML are refused and nothing outside the
-// document is ever read.
+// parseXML reads a GetCapabilities answer or an exception report, which is bounded
+// by who reads it. Entities other than those of HTML are refused and nothing
+// outside the document is ever read.
 func parseXML(data []byte) (*service, error) {
 	dec := xml.NewDecoder(bytes.NewReader(data))
 	dec.Entity = xml.HTMLEntity
@@ -62,18 +52,32 @@ func parseXML(data []byte) (*service, error) {
 		}
 		return charset.NewReaderLabel(label, r)
 	}
-	w := walker{s: &service{}}
+	s := &service{}
+	err := s.decode(dec)
+	if err != nil {
+		line, _ := dec.InputPos()
+		return nil, &xmlError{line: line, err: err}
+	}
+	return s, nil
+}
+
+// decode takes the first element.
+func (s *service) decode(dec *xml.Decoder) error {
 	for {
 		token, err := dec.Token()
-		if errors.Is(err, io.EOF) && len(w.path) == 0 && w.s.protocol != "" {
-			return w.s, nil
-		}
-		if err == nil {
-			err = w.take(token)
-		}
 		if err != nil {
-			line, _ := dec.InputPos()
-			return nil, &xmlError{line: line, err: err}
+			return err
+		}
+		if start, ok := token.(xml.StartElement); ok {
+			if err := s.root(&start); err != nil {
+				return err
+			}
+			var c answer
+			if err := dec.DecodeElement(&c, &start); err != nil {
+				return err
+			}
+			c.tell(s)
+			return nil
 		}
 	}
 }
@@ -99,59 +103,8 @@ func (e *xmlError) Error() string {
 // Unwrap gives the cause.
 func (e *xmlError) Unwrap() error { return e.err }
 
-// walker follows the elements of a document.
-type walker struct {
-	s    *service
-	path []string
-	text []byte
-	// open are the layers the walker is in, outermost first: the index of each
-	// in members, or -1 for one that is not kept.
-	open []int
-	// operation is the name of the operation the walker is in.
-	operation string
-}
-
-func (w *walker) take(token xml.Token) error {
-	switch t := token.(type) {
-	case xml.StartElement:
-		return w.start(&t)
-	case xml.CharData:
-		if room := textMax - len(w.text); room > 0 {
-			w.text = append(w.text, t[:min(room, len(t))]...)
-		}
-	case xml.EndElement:
-		w.end(strings.TrimSpace(string(w.text)))
-		w.path, w.text = w.path[:len(w.path)-1], w.text[:0]
-	}
-	return nil
-}
-
-func (w *walker) start(t *xml.StartElement) error {
-	if len(w.path) == 0 {
-		if err := w.root(t); err != nil {
-			return err
-		}
-	}
-	if len(w.path) >= depthMax {
-		return errTooDeep
-	}
-	w.path, w.text = append(w.path, t.Name.Local), w.text[:0]
-	w.attributes(t)
-	if w.isLayer() {
-		w.open = append(w.open, len(w.s.members))
-		if len(w.s.members) < catalog.ListMax {
-			w.s.members = append(w.s.members, catalog.Member{})
-		} else {
-			w.open[len(w.open)-1] = -1
-		}
-	}
-	return nil
-}
-
 // root recognises the document by its first element.
-func (w *walker) root(t *xml.StartElement) error {
-	s := w.s
-	s.version = attribute(t, "version")
+func (s *service) root(t *xml.StartElement) error {
 	space := strings.ToLower(t.Name.Space)
 	switch t.Name.Local {
 	case "WMS_Capabilities", "WMT_MS_Capabilities":
@@ -173,48 +126,4 @@ func (w *walker) root(t *xml.StartElement) error {
 		return fmt.Errorf("%w: it begins with <%s>", errNoOGC, t.Name.Local)
 	}
 	return nil
-}
-
-func attribute(t *xml.StartElement, name string) string {
-	for _, a := range t.Attr {
-		if a.Name.Local == name {
-			return a.Value
-		}
-	}
-	return ""
-}
-
-// at is the name of the element n levels above the current one, "" above the
-// root.
-func (w *walker) at(n int) string {
-	if i := len(w.path) - 1 - n; i >= 0 {
-		return w.path[i]
-	}
-	return ""
-}
-
-// within tells whether the walker is inside an element of that name.
-func (w *walker) within(name string) bool {
-	for _, p := range w.path {
-		if p == name {
-			return true
-		}
-	}
-	return false
-}
-
-// isLayer tells whether the current element describes a layer, feature type or
-// coverage.
-func (w *walker) isLayer() bool {
-	switch w.at(0) {
-	case "Layer":
-		return w.at(1) == "Capability" || w.at(1) == "Layer" || w.at(1) == "Contents"
-	case "FeatureType":
-		return w.at(1) == "FeatureTypeList"
-	case "CoverageOfferingBrief":
-		return true
-	case "CoverageSummary":
-		return true
-	}
-	return false
 }

@@ -184,6 +184,7 @@ func TestBadInput(t *testing.T) {
 		{"entity bomb", `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><WMS_Capabilities><Service><Title>&b;</Title></Service></WMS_Capabilities>`, "x.xml:1", CodeSyntax},
 		{"external entity", `<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]><WMS_Capabilities><Service><Title>&f;</Title></Service></WMS_Capabilities>`, "x.xml:1", CodeSyntax},
 		{"too deep", "<WMS_Capabilities>" + strings.Repeat("<Layer>", 200), "x.xml:1", CodeSyntax},
+		{"far too deep", "<WMS_Capabilities><Capability>" + strings.Repeat("<Layer>", 50_000) + strings.Repeat("</Layer>", 50_000) + "</Capability></WMS_Capabilities>", "x.xml:1", CodeSyntax},
 		{"no title", strings.ReplaceAll(wms, "<Title>Rivers of Examplia</Title>", ""), "x.xml", source.CodeMissingName},
 		{"no address", strings.ReplaceAll(wms, "https://maps.example.gov.uk/ows", ""), "x.xml", source.CodeBadURL},
 		{"private address", strings.ReplaceAll(wms, "maps.example.gov.uk", "localhost:8080"), "x.xml", source.CodeBadURL},

@@ -66,7 +66,14 @@ func (Connector) Run(ctx context.Context, in source.Input, emit func(source.Draf
 	if at := slices.IndexFunc(lists, func(l string) bool { return sameList(l, cursor) }); at > 0 {
 		lists = lists[at:] // those before it are done
 	}
+	expected, told := map[string]int{}, in.Expect
 	for i, list := range lists {
+		in.Expect = func(records int) {
+			expected[list] = records
+			if told != nil {
+				told(sum(expected))
+			}
+		}
 		if i > 0 {
 			in.Cursor = ""
 			if err := in.Done(list); err != nil {
@@ -79,6 +86,14 @@ func (Connector) Run(ctx context.Context, in source.Input, emit func(source.Draf
 		}
 	}
 	return nil
+}
+
+// sum is how many records the lists have together.
+func sum(lists map[string]int) (n int) {
+	for _, records := range lists {
+		n += records
+	}
+	return n
 }
 
 // sameList tells that an address is a page of a list.
@@ -115,6 +130,10 @@ func linked(links []link, rels ...string) string {
 
 // next is the address of the page after one.
 func next(p source.Page) string {
+	matched := -1
+	if p.Body.Head("numberMatched", &matched) {
+		p.Expects(matched)
+	}
 	var links []link
 	if !p.Body.Head("links", &links) {
 		return ""

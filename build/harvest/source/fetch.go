@@ -17,6 +17,10 @@ type Request struct {
 	// Unconditional asks for the page whether or not it changed: it says nothing
 	// about the rest of the source, as a landing page does.
 	Unconditional bool
+	// Body makes it a POST of that body, of the type of ContentType. What is asked
+	// so must be a question that may be asked twice.
+	Body        []byte
+	ContentType string
 }
 
 // Response is a page of a live source. Its body is bounded in size and time.
