@@ -3,7 +3,7 @@
 
     compare.py CLIENT_DIRECTORY CSV SQLITE
 
-The rows must be the same ones, in whatever order.
+The rows must be the same ones, in whatever order; our database has further columns behind those.
 """
 
 import csv
@@ -18,10 +18,10 @@ def table(path):
     return header, sorted(rows)
 
 
-def database(path):
+def database(path, width=None):
     db = sqlite3.connect(f"{pathlib.Path(path).resolve().as_uri()}?mode=ro", uri=True)
-    columns = [c[1] for c in db.execute("PRAGMA table_info(entries)")]
-    entries = db.execute("SELECT * FROM entries ORDER BY id").fetchall()
+    columns = [c[1] for c in db.execute("PRAGMA table_info(entries)")][:width]
+    entries = db.execute(f"SELECT {', '.join(columns)} FROM entries ORDER BY id").fetchall()
     meta = dict(db.execute("SELECT key, value FROM snapshot_meta WHERE key IN ('count', 'license', 'snapshot_date', 'source')"))
     check = db.execute("PRAGMA integrity_check").fetchone()
     db.close()
@@ -32,7 +32,7 @@ def main(client, ours_csv, ours_sqlite):
     client = pathlib.Path(client)
     pairs = {
         "CSV": (table(client / "entries.csv"), table(ours_csv)),
-        "SQLite": (database(client / "entries.sqlite"), database(ours_sqlite)),
+        "SQLite": (database(client / "entries.sqlite"), database(ours_sqlite, 17)),
     }
     for form, (theirs, ours) in pairs.items():
         if theirs != ours:

@@ -86,7 +86,7 @@ func reading(path string) func(io.Writer) error {
 // summed are the routes in the list of checksums, in its order.
 func summed() []string {
 	var out []string
-	for _, r := range []string{export.RouteCSV, export.RouteSafe, export.RouteJSON, export.RouteNDJSON, RouteParquet, RouteSQLite} {
+	for _, r := range []string{export.RouteCSV, export.RouteSafe, export.RouteFull, export.RouteFullSafe, export.RouteJSON, export.RouteNDJSON, RouteParquet, RouteSQLite} {
 		out = append(out, r, r+".gz")
 	}
 	return out

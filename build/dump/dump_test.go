@@ -92,7 +92,7 @@ func same(t *testing.T, what string, want, got any) {
 
 func TestEqualBytes(t *testing.T) {
 	a, b := all(t, exporttest.Freeze(t, exporttest.Many(3000))), all(t, exporttest.Freeze(t, exporttest.Many(3000)))
-	if len(a) != 13 || len(b) != len(a) {
+	if len(a) != 17 || len(b) != len(a) {
 		t.Errorf("%d files", len(a))
 	}
 	for route := range a {

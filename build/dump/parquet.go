@@ -14,27 +14,85 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// row is a record as Parquet holds it: the columns of export.Columns, tags as
-// a list and times as instants in UTC, so that a query engine need not parse
-// them. Columns of few values are coded by a dictionary.
+// row is a full record as Parquet holds it: the columns of export.FullColumns, lists as
+// lists, times as instants in UTC and what depends on the language as JSON, so that a
+// query engine need not parse them. Columns of few values are coded by a dictionary.
 type row struct {
-	ID                string     `parquet:"id"`
-	Name              string     `parquet:"name"`
-	Slug              string     `parquet:"slug"`
-	Type              string     `parquet:"type,dict"`
-	Description       *string    `parquet:"description,optional"`
-	CountryCode       *string    `parquet:"country_code,optional,dict"`
-	HomepageURL       *string    `parquet:"homepage_url,optional"`
-	DocsURL           *string    `parquet:"docs_url,optional"`
-	RepoURL           *string    `parquet:"repo_url,optional"`
-	FreeAccessClass   string     `parquet:"free_access_class,dict"`
-	AuthType          string     `parquet:"auth_type,dict"`
-	Status            string     `parquet:"status,dict"`
-	VerificationState string     `parquet:"verification_state,dict"`
-	Tags              []string   `parquet:"tags,list"`
-	CreatedAt         time.Time  `parquet:"created_at,timestamp(millisecond)"`
-	UpdatedAt         time.Time  `parquet:"updated_at,timestamp(millisecond)"`
-	LastVerifiedAt    *time.Time `parquet:"last_verified_at,optional,timestamp(millisecond)"`
+	ID                 string     `parquet:"id"`
+	Name               string     `parquet:"name"`
+	Slug               string     `parquet:"slug"`
+	Type               string     `parquet:"type,dict"`
+	Description        *string    `parquet:"description,optional"`
+	CountryCode        *string    `parquet:"country_code,optional,dict"`
+	HomepageURL        *string    `parquet:"homepage_url,optional"`
+	DocsURL            *string    `parquet:"docs_url,optional"`
+	RepoURL            *string    `parquet:"repo_url,optional"`
+	FreeAccessClass    string     `parquet:"free_access_class,dict"`
+	AuthType           string     `parquet:"auth_type,dict"`
+	Status             string     `parquet:"status,dict"`
+	VerificationState  string     `parquet:"verification_state,dict"`
+	Tags               []string   `parquet:"tags,list"`
+	CreatedAt          time.Time  `parquet:"created_at,timestamp(millisecond)"`
+	UpdatedAt          time.Time  `parquet:"updated_at,timestamp(millisecond)"`
+	LastVerifiedAt     *time.Time `parquet:"last_verified_at,optional,timestamp(millisecond)"`
+	NameEn             *string    `parquet:"name_en,optional"`
+	NativeLang         *string    `parquet:"native_lang,optional,dict"`
+	TitleQualifier     *string    `parquet:"title_qualifier,optional"`
+	Titles             *string    `parquet:"titles,optional"`
+	AlternativeTitles  []string   `parquet:"alternative_titles,list"`
+	DescriptionEn      *string    `parquet:"description_en,optional"`
+	Descriptions       *string    `parquet:"descriptions,optional"`
+	Keywords           *string    `parquet:"keywords,optional"`
+	Languages          []string   `parquet:"languages,list"`
+	PublisherName      *string    `parquet:"publisher_name,optional"`
+	PublisherIRI       *string    `parquet:"publisher_iri,optional"`
+	PublisherType      *string    `parquet:"publisher_type,optional,dict"`
+	PublisherBasis     *string    `parquet:"publisher_basis,optional,dict"`
+	InstitutionID      *string    `parquet:"institution_id,optional"`
+	InstitutionName    *string    `parquet:"institution_name,optional"`
+	InstitutionState   *string    `parquet:"institution_state,optional,dict"`
+	InstitutionType    *string    `parquet:"institution_type,optional,dict"`
+	IsPublicSector     bool       `parquet:"is_public_sector"`
+	OfficialConfidence *int64     `parquet:"official_confidence,optional"`
+	LicenseID          *string    `parquet:"license_id,optional,dict"`
+	LicenseTitle       *string    `parquet:"license_title,optional,dict"`
+	LicenseURL         *string    `parquet:"license_url,optional,dict"`
+	LicenseOpen        *string    `parquet:"license_open,optional,dict"`
+	LicenseRaw         *string    `parquet:"license_raw,optional"`
+	AccessRights       *string    `parquet:"access_rights,optional,dict"`
+	AccessLevel        *string    `parquet:"access_level,optional,dict"`
+	Formats            []string   `parquet:"formats,list"`
+	Themes             []string   `parquet:"themes,list"`
+	HVDCategories      []string   `parquet:"hvd_categories,list"`
+	Subjects           []string   `parquet:"subjects,list"`
+	ConformsTo         []string   `parquet:"conforms_to,list"`
+	Identifiers        []string   `parquet:"identifiers,list"`
+	PrimarySourceURL   *string    `parquet:"primary_source_url,optional"`
+	LandingPage        *string    `parquet:"landing_page,optional"`
+	DownloadURLs       []string   `parquet:"download_urls,list"`
+	AccessURLs         []string   `parquet:"access_urls,list"`
+	APIBaseURL         *string    `parquet:"api_base_url,optional"`
+	OpenAPIURL         *string    `parquet:"openapi_url,optional"`
+	APISpecFormat      *string    `parquet:"api_spec_format,optional,dict"`
+	MCPEndpointURL     *string    `parquet:"mcp_endpoint_url,optional"`
+	Frequency          *string    `parquet:"frequency,optional,dict"`
+	Spatial            []string   `parquet:"spatial,list"`
+	TemporalStart      *string    `parquet:"temporal_start,optional"`
+	TemporalEnd        *string    `parquet:"temporal_end,optional"`
+	Version            *string    `parquet:"version,optional"`
+	ContactName        *string    `parquet:"contact_name,optional"`
+	ContactEmail       *string    `parquet:"contact_email,optional"`
+	ContactURL         *string    `parquet:"contact_url,optional"`
+	PublishedAt        *time.Time `parquet:"published_at,optional,timestamp(millisecond)"`
+	DeprecatedAt       *time.Time `parquet:"deprecated_at,optional,timestamp(millisecond)"`
+	SourceIssuedAt     *time.Time `parquet:"source_issued_at,optional,timestamp(millisecond)"`
+	SourceModifiedAt   *time.Time `parquet:"source_modified_at,optional,timestamp(millisecond)"`
+	MQAScore           *float64   `parquet:"mqa_score,optional"`
+	MQATier            *string    `parquet:"mqa_tier,optional,dict"`
+	TrustScore         *float64   `parquet:"trust_score,optional"`
+	RankingScore       *float64   `parquet:"ranking_score,optional"`
+	Maturity           *string    `parquet:"maturity,optional,dict"`
+	CapabilityTier     *string    `parquet:"capability_tier,optional,dict"`
 }
 
 const (
@@ -45,20 +103,37 @@ const (
 	batchRows = 256
 )
 
-func newRow(r *export.Record) (row, error) {
-	created, errC := time.Parse(time.RFC3339, r.CreatedAt)
-	updated, errU := time.Parse(time.RFC3339, r.UpdatedAt)
+// newRow makes a row of the cells of a full record.
+func newRow(cells []*string) (row, error) {
+	c := cellsOf{values: cells}
+	r := c.record()
 	out := row{
 		ID: r.ID, Name: r.Name, Slug: r.Slug, Type: r.Type, Description: r.Description, CountryCode: r.CountryCode,
 		HomepageURL: r.HomepageURL, DocsURL: r.DocsURL, RepoURL: r.RepoURL, FreeAccessClass: r.FreeAccessClass, AuthType: r.AuthType,
-		Status: r.Status, VerificationState: r.VerificationState, Tags: r.Tags, CreatedAt: created, UpdatedAt: updated,
+		Status: r.Status, VerificationState: r.VerificationState, Tags: r.Tags, LastVerifiedAt: c.time("last_verified_at"),
+		NameEn: c.text("name_en"), NativeLang: c.text("native_lang"), TitleQualifier: c.text("title_qualifier"), Titles: c.text("titles"),
+		AlternativeTitles: c.list("alternative_titles"), DescriptionEn: c.text("description_en"), Descriptions: c.text("descriptions"), Keywords: c.text("keywords"),
+		Languages: c.list("languages"), PublisherName: c.text("publisher_name"), PublisherIRI: c.text("publisher_iri"), PublisherType: c.text("publisher_type"),
+		PublisherBasis: c.text("publisher_basis"), InstitutionID: c.text("institution_id"), InstitutionName: c.text("institution_name"), InstitutionState: c.text("institution_state"),
+		InstitutionType: c.text("institution_type"), IsPublicSector: c.truth("is_public_sector"), OfficialConfidence: c.integer("official_confidence"), LicenseID: c.text("license_id"),
+		LicenseTitle: c.text("license_title"), LicenseURL: c.text("license_url"), LicenseOpen: c.text("license_open"), LicenseRaw: c.text("license_raw"),
+		AccessRights: c.text("access_rights"), AccessLevel: c.text("access_level"), Formats: c.list("formats"), Themes: c.list("themes"),
+		HVDCategories: c.list("hvd_categories"), Subjects: c.list("subjects"), ConformsTo: c.list("conforms_to"), Identifiers: c.list("identifiers"),
+		PrimarySourceURL: c.text("primary_source_url"), LandingPage: c.text("landing_page"), DownloadURLs: c.list("download_urls"), AccessURLs: c.list("access_urls"),
+		APIBaseURL: c.text("api_base_url"), OpenAPIURL: c.text("openapi_url"), APISpecFormat: c.text("api_spec_format"), MCPEndpointURL: c.text("mcp_endpoint_url"),
+		Frequency: c.text("frequency"), Spatial: c.list("spatial"), TemporalStart: c.text("temporal_start"), TemporalEnd: c.text("temporal_end"),
+		Version: c.text("version"), ContactName: c.text("contact_name"), ContactEmail: c.text("contact_email"), ContactURL: c.text("contact_url"),
+		PublishedAt: c.time("published_at"), DeprecatedAt: c.time("deprecated_at"), SourceIssuedAt: c.time("source_issued_at"), SourceModifiedAt: c.time("source_modified_at"),
+		MQAScore: c.number("mqa_score"), MQATier: c.text("mqa_tier"), TrustScore: c.number("trust_score"), RankingScore: c.number("ranking_score"),
+		Maturity: c.text("maturity"), CapabilityTier: c.text("capability_tier"),
 	}
-	if r.LastVerifiedAt == nil {
-		return out, errors.Join(errC, errU)
+	if at := c.time("created_at"); at != nil {
+		out.CreatedAt = *at
 	}
-	verified, errV := time.Parse(time.RFC3339, *r.LastVerifiedAt)
-	out.LastVerifiedAt = &verified
-	return out, errors.Join(errC, errU, errV)
+	if at := c.time("updated_at"); at != nil {
+		out.UpdatedAt = *at
+	}
+	return out, c.err
 }
 
 // writeParquet makes the Parquet file. It says in its footer that the rows
@@ -88,13 +163,13 @@ func writeRows(ctx context.Context, c *snapshot.Catalog, w *parquet.GenericWrite
 		batch = batch[:0]
 		return errors.Join(err, ctx.Err())
 	}
-	for r, err := range export.Records(c) {
+	for cells, err := range export.FullRows(c) {
 		if err != nil {
 			return err
 		}
-		made, err := newRow(r)
+		made, err := newRow(cells)
 		if err != nil {
-			return fmt.Errorf("row of entry %s: %w", r.ID, err)
+			return fmt.Errorf("row of entry %s: %w", *cells[0], err)
 		}
 		if batch = append(batch, made); len(batch) == batchRows {
 			if err := flush(); err != nil {

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -27,7 +28,11 @@ func readSQLite(t testing.TB, body []byte) ([]export.Record, map[string]string) 
 		}
 	}
 	var out []export.Record
-	rows, err := db.Query("SELECT * FROM entries ORDER BY rowid")
+	var names []string
+	for _, c := range export.Columns {
+		names = append(names, c.Name)
+	}
+	rows, err := db.Query("SELECT " + strings.Join(names, ", ") + " FROM entries ORDER BY rowid")
 	must(t, err)
 	defer rows.Close()
 	for rows.Next() {

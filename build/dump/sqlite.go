@@ -17,13 +17,14 @@ import (
 
 	"github.com/assay-register/assay/render/export"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // Marks in the header of the database file: "ASSY", and the version of the
 // tables, to be raised when they change.
 const (
 	applicationID = 0x41535359
-	userVersion   = 1
+	userVersion   = 2
 )
 
 // pragmas make a file that depends on its rows only and is written once. The
@@ -71,13 +72,18 @@ func fill(ctx context.Context, db *sql.DB, c *snapshot.Catalog) error {
 	return tx.Commit()
 }
 
+// sqlTypes are the declared types of columns; what is not named is TEXT. Times are
+// RFC 3339, lists and objects JSON, truth is 0 or 1.
+var sqlTypes = map[wire.ColumnKind]string{wire.ColumnNumber: "REAL", wire.ColumnInteger: "INTEGER", wire.ColumnBoolean: "INTEGER"}
+
 func createTables(ctx context.Context, tx *sql.Tx, _ *snapshot.Catalog) error {
-	columns := make([]string, len(export.Columns))
-	for i, col := range export.Columns {
-		columns[i] = col.Name + " TEXT"
+	var columns []string
+	for _, col := range export.FullColumns() {
+		text := col.Name + " " + cmp.Or(sqlTypes[col.Kind], "TEXT")
 		if !col.Nullable {
-			columns[i] += " NOT NULL"
+			text += " NOT NULL"
 		}
+		columns = append(columns, text)
 	}
 	columns[0] += " PRIMARY KEY"
 	_, err := tx.ExecContext(ctx, "CREATE TABLE entries (\n\t"+strings.Join(columns, ",\n\t")+"\n);\n"+
@@ -109,23 +115,22 @@ func insertMeta(ctx context.Context, tx *sql.Tx, c *snapshot.Catalog) error {
 }
 
 func insertEntries(ctx context.Context, tx *sql.Tx, c *snapshot.Catalog) error {
-	width := len(export.Columns)
-	insert, err := tx.PrepareContext(ctx, "INSERT INTO entries VALUES (?"+strings.Repeat(", ?", width-1)+")")
+	columns := export.FullColumns()
+	insert, err := tx.PrepareContext(ctx, "INSERT INTO entries VALUES (?"+strings.Repeat(", ?", len(columns)-1)+")")
 	if err != nil {
 		return err
 	}
 	defer insert.Close()
 	// With a context that can end, the driver watches it in a goroutine for
 	// each row.
-	within, values := context.WithoutCancel(ctx), make([]any, width)
-	for cells, err := range export.Rows(c) {
+	within, values := context.WithoutCancel(ctx), make([]any, len(columns))
+	for cells, err := range export.FullRows(c) {
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
 		for i, cell := range cells {
-			values[i] = nil
-			if cell != nil {
-				values[i] = *cell
+			if values[i], err = sqlValue(columns[i].Kind, cell); err != nil {
+				return fmt.Errorf("entry %s: %s: %w", *cells[0], columns[i].Name, err)
 			}
 		}
 		if _, err := insert.ExecContext(within, values...); err != nil {
@@ -133,4 +138,20 @@ func insertEntries(ctx context.Context, tx *sql.Tx, c *snapshot.Catalog) error {
 		}
 	}
 	return nil
+}
+
+// sqlValue is a cell as SQLite keeps it.
+func sqlValue(kind wire.ColumnKind, cell *string) (any, error) {
+	if cell == nil {
+		return nil, nil
+	}
+	switch kind {
+	case wire.ColumnNumber:
+		return strconv.ParseFloat(*cell, 64)
+	case wire.ColumnInteger:
+		return strconv.ParseInt(*cell, 10, 64)
+	case wire.ColumnBoolean:
+		return strconv.ParseBool(*cell)
+	}
+	return *cell, nil
 }

@@ -1,11 +1,13 @@
 package discovery
 
 import (
+	"slices"
 	"time"
 
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/jsonx"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // resource is one bulk file of the register as a Data Package describes it.
@@ -20,10 +22,12 @@ func resources() []resource {
 	return []resource{
 		{"/api/v1/feeds/export/csv", "entries-csv", "Entries as a table", "csv", "text/csv", exportFields},
 		{"/api/v1/export/entries.safe.csv", "entries-csv-safe", "Entries as a table for spreadsheets, in which no text is run as a formula", "csv", "text/csv", exportFields},
+		{"/api/v1/export/entries.full.csv", "entries-csv-full", "Entries as a table of full records", "csv", "text/csv", fullFields()},
+		{"/api/v1/export/entries.full.safe.csv", "entries-csv-full-safe", "Entries as a table of full records for spreadsheets, in which no text is run as a formula", "csv", "text/csv", fullFields()},
 		{"/api/v1/feeds/export/json", "entries-json", "Entries as one JSON document", "json", "application/json", nil},
-		{"/api/v1/export/entries.ndjson", "entries-ndjson", "Entries, one JSON object a line", "ndjson", "application/x-ndjson", nil},
-		{"/api/v1/export/entries.parquet", "entries-parquet", "Entries as Parquet", "parquet", "application/vnd.apache.parquet", nil},
-		{"/api/v1/export/entries.sqlite", "entries-sqlite", "Entries as an SQLite database", "sqlite", "application/vnd.sqlite3", nil},
+		{"/api/v1/export/entries.ndjson", "entries-ndjson", "Entries, full records, one JSON object a line", "ndjson", "application/x-ndjson", nil},
+		{"/api/v1/export/entries.parquet", "entries-parquet", "Entries as Parquet, full records", "parquet", "application/vnd.apache.parquet", nil},
+		{"/api/v1/export/entries.sqlite", "entries-sqlite", "Entries as an SQLite database, full records", "sqlite", "application/vnd.sqlite3", nil},
 		{"/api/v1/catalog/dcat.ttl", "catalogue-turtle", "The catalogue in DCAT-AP 3.0.1, Turtle", "ttl", "text/turtle", nil},
 		{"/api/v1/catalog/dcat.jsonld", "catalogue-jsonld", "The catalogue in DCAT-AP 3.0.1, JSON-LD", "jsonld", "application/ld+json", nil},
 		{"/api/v1/okf/bundle.tar.gz", "knowledge-bundle", "The catalogue as an Open Knowledge Format bundle", "tar.gz", "application/gzip", nil},
@@ -44,6 +48,21 @@ var exportFields = []field{
 	{"country_code", "string", ""}, {"homepage_url", "string", "uri"}, {"docs_url", "string", "uri"}, {"repo_url", "string", "uri"},
 	{"free_access_class", "string", ""}, {"auth_type", "string", ""}, {"status", "string", ""}, {"verification_state", "string", ""},
 	{"tags", "string", ""}, {"created_at", "datetime", "any"}, {"updated_at", "datetime", "any"}, {"last_verified_at", "datetime", "any"},
+}
+
+// fieldTypes are those of Table Schema for kinds of columns.
+var fieldTypes = map[wire.ColumnKind]field{wire.ColumnText: {Type: "string"}, wire.ColumnTime: {Type: "datetime", Format: "any"}, wire.ColumnNumber: {Type: "number"},
+	wire.ColumnInteger: {Type: "integer"}, wire.ColumnBoolean: {Type: "boolean"}, wire.ColumnList: {Type: "array"}, wire.ColumnObject: {Type: "object"}}
+
+// fullFields are the columns of the exports of full records.
+func fullFields() []field {
+	out := slices.Clone(exportFields)
+	for _, c := range wire.RecordColumns {
+		f := fieldTypes[c.Kind]
+		f.Name = c.Name
+		out = append(out, f)
+	}
+	return out
 }
 
 // dataPackage renders /datapackage.json (Data Package 2.0, datapackage.org).

@@ -7,7 +7,7 @@ import (
 )
 
 // appendRow writes cells as a row of RFC 4180.
-func appendRow(b []byte, cells *Cells) []byte {
+func appendRow(b []byte, cells []*string) []byte {
 	for i, c := range cells {
 		if i > 0 {
 			b = append(b, ',')
@@ -20,15 +20,15 @@ func appendRow(b []byte, cells *Cells) []byte {
 }
 
 // appendSafeRow writes cells as a row that no spreadsheet runs.
-func appendSafeRow(b []byte, cells *Cells) []byte {
-	var safe Cells
+func appendSafeRow(b []byte, cells []*string) []byte {
+	safe := make([]*string, len(cells))
 	for i, c := range cells {
 		if c != nil {
 			s := spreadsheet.Escape(*c)
 			safe[i] = &s
 		}
 	}
-	return appendRow(b, &safe)
+	return appendRow(b, safe)
 }
 
 func appendCell(b []byte, s string) []byte {
@@ -73,11 +73,15 @@ func cutCell(row string) (cell, rest string, ok bool) {
 	}
 }
 
-// header is the first row.
-func header() []byte {
-	var cells Cells
-	for i := range Columns {
-		cells[i] = &Columns[i].Name
+// header is the first row of the table, fullHeader that of the full one.
+func header() []byte { return namesOf(FullColumns()[:len(Columns)]) }
+
+func fullHeader() []byte { return namesOf(FullColumns()) }
+
+func namesOf(columns []FullColumn) []byte {
+	cells := make([]*string, len(columns))
+	for i := range columns {
+		cells[i] = &columns[i].Name
 	}
-	return appendRow(nil, &cells)
+	return appendRow(nil, cells)
 }

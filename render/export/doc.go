@@ -1,7 +1,7 @@
 // Package export renders the bulk exports of the register, by which anybody
-// takes the whole catalog away: one JSON document, one CSV table and one line
+// takes the whole catalog away: one JSON document, CSV tables and one line
 // of NDJSON per entry, each also as a gzip file. The SQLite and Parquet dumps
-// of build/dump hold the same records.
+// of build/dump are made of the rows of the full table.
 //
 // # What an export holds
 //
@@ -10,8 +10,9 @@
 // its memory does not grow with the catalog; it also keeps two days' exports
 // comparable line by line, which the ranking order would not.
 //
-// JSON, CSV and the dumps have the 17 columns of Columns. NDJSON has full records
-// (wire.Record). All forms hold every description whole.
+// JSON and CSV have the 17 columns of Columns. NDJSON has full records (wire.Record),
+// the full CSV and the dumps the columns of FullColumns, which begin with those 17 (decisions-2
+// §G). All forms hold every description whole.
 //
 // The JSON document has no answer manifest: its members are fixed by those who
 // read such exports already. Its hash stands in checksums.txt and routes.ndjson.
@@ -27,6 +28,12 @@
 // change them for every reader that is not a spreadsheet. For those there is a
 // file of its own, in which such cells begin with a quote (render/spreadsheet);
 // the service answers it at the address of the plain one when asked for safe.
+//
+// # Further columns
+//
+// In a full row a column of several values is a JSON array, one of values by language a
+// JSON object, truth is true or false: one rule, which a database reads without help. Parquet has
+// lists for the arrays.
 //
 // # Tags
 //

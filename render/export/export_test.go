@@ -43,6 +43,7 @@ func TestGolden(t *testing.T) {
 	rendertest.Golden(t, "export.json", files[export.RouteJSON])
 	rendertest.Golden(t, "export.csv", files[export.RouteCSV])
 	rendertest.Golden(t, "entries.safe.csv", files[export.RouteSafe])
+	rendertest.Golden(t, "entries.full.csv", files[export.RouteFull])
 	rendertest.Golden(t, "entries.ndjson", files[export.RouteNDJSON])
 }
 
@@ -69,6 +70,10 @@ func TestRoutesAndTypes(t *testing.T) {
 		"/api/v1/feeds/export/csv.gz application/gzip api/v1/feeds/export/csv.gz",
 		"/api/v1/export/entries.safe.csv text/csv; charset=utf-8; header=present api/v1/export/entries.safe.csv",
 		"/api/v1/export/entries.safe.csv.gz application/gzip api/v1/export/entries.safe.csv.gz",
+		"/api/v1/export/entries.full.csv text/csv; charset=utf-8; header=present api/v1/export/entries.full.csv",
+		"/api/v1/export/entries.full.csv.gz application/gzip api/v1/export/entries.full.csv.gz",
+		"/api/v1/export/entries.full.safe.csv text/csv; charset=utf-8; header=present api/v1/export/entries.full.safe.csv",
+		"/api/v1/export/entries.full.safe.csv.gz application/gzip api/v1/export/entries.full.safe.csv.gz",
 		"/api/v1/export/entries.ndjson application/x-ndjson; charset=utf-8 api/v1/export/entries.ndjson",
 		"/api/v1/export/entries.ndjson.gz application/gzip api/v1/export/entries.ndjson.gz",
 	}

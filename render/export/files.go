@@ -26,6 +26,9 @@ const (
 	RouteCSV    = wire.RouteCSV
 	RouteSafe   = wire.RouteSafeCSV
 	RouteNDJSON = "/api/v1/export/entries.ndjson"
+	// RouteFull and RouteFullSafe have full records, as RouteNDJSON has.
+	RouteFull     = wire.RouteFullCSV
+	RouteFullSafe = wire.RouteFullSafeCSV
 )
 
 // Streams of the catalog in which the pieces of the entries lie.
@@ -33,6 +36,8 @@ const (
 	jsonStream   = "export-json"
 	csvStream    = "export-csv"
 	recordStream = "export-record"
+	// furtherStream has of each entry the cells that a full row has behind those of csvStream.
+	furtherStream = "export-further"
 )
 
 // room is enough for most pieces, in bytes.
@@ -46,14 +51,20 @@ func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 	if err != nil {
 		return nil, fmt.Errorf("export of entry %s: %w", r.ID, err)
 	}
-	line, err := wire.AppendRecord(artifact.Room(room), s)
+	record := wire.NewRecord(s)
+	line, err := jsonx.Append(artifact.Room(room), &record)
 	if err != nil {
 		return nil, fmt.Errorf("record of entry %s: %w", r.ID, err)
+	}
+	further, err := furtherCells(&record)
+	if err != nil {
+		return nil, fmt.Errorf("row of entry %s: %w", r.ID, err)
 	}
 	cells := r.Cells()
 	return []artifact.Piece{
 		{Stream: jsonStream, Body: object, Lent: true},
-		{Stream: csvStream, Body: appendRow(artifact.Room(room), &cells), Lent: true},
+		{Stream: csvStream, Body: appendRow(artifact.Room(room), cells[:]), Lent: true},
+		{Stream: furtherStream, Body: appendRow(artifact.Room(room), further), Lent: true},
 		{Stream: recordStream, Body: append(line, '\n'), Lent: true},
 	}, nil
 }
@@ -64,6 +75,8 @@ func Whole(c *snapshot.Catalog, emit func(artifact.File) error) error {
 		{Route: RouteJSON, Type: artifact.JSON, Class: Class, Stream: document(c)},
 		{Route: RouteCSV, Type: artifact.CSV, Class: Class, Stream: table(c)},
 		{Route: RouteSafe, Type: artifact.CSV, Class: Class, Stream: safeTable(c)},
+		{Route: RouteFull, Type: artifact.CSV, Class: Class, Stream: fullTable(c, appendRow)},
+		{Route: RouteFullSafe, Type: artifact.CSV, Class: Class, Stream: fullTable(c, appendSafeRow)},
 		{Route: RouteNDJSON, Type: artifact.NDJSON, Class: Class, Stream: records(c)},
 	} {
 		if err := emit(f); err != nil {
@@ -130,7 +143,26 @@ func safeTable(c *snapshot.Catalog) func(io.Writer) error {
 			if _, err := out.Write(row); err != nil {
 				return err
 			}
-			row = appendSafeRow(row[:0], cells)
+			row = appendSafeRow(row[:0], cells[:])
+		}
+		_, err := out.Write(row)
+		return errors.Join(err, out.Flush())
+	}
+}
+
+// fullTable streams a CSV export of full records with rows that are written by add.
+func fullTable(c *snapshot.Catalog, add func([]byte, []*string) []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		out := bufio.NewWriterSize(w, 1<<16)
+		row := fullHeader()
+		for cells, err := range FullRows(c) {
+			if err != nil {
+				return err
+			}
+			if _, err := out.Write(row); err != nil {
+				return err
+			}
+			row = add(row[:0], cells)
 		}
 		_, err := out.Write(row)
 		return errors.Join(err, out.Flush())

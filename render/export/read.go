@@ -30,7 +30,7 @@ func Records(c *snapshot.Catalog) iter.Seq2[*Record, error] {
 		for cells, err := range Rows(c) {
 			var r *Record
 			if err == nil {
-				r = recordOf(cells)
+				r = RecordOf(cells)
 			}
 			if !yield(r, err) {
 				return
@@ -43,32 +43,66 @@ func Records(c *snapshot.Catalog) iter.Seq2[*Record, error] {
 // until the next. After an error it ends.
 func Rows(c *snapshot.Catalog) iter.Seq2[*Cells, error] {
 	return func(yield func(*Cells, error) bool) {
-		body, err := pieces(c, csvStream)
+		rows(c, func(cells []*string, err error) bool { return yield((*Cells)(cells), err) }, csvStream)
+	}
+}
+
+// FullRows reads the full rows of all entries back as Rows does: a cell for each of
+// FullColumns.
+func FullRows(c *snapshot.Catalog) iter.Seq2[[]*string, error] {
+	return func(yield func([]*string, error) bool) { rows(c, yield, csvStream, furtherStream) }
+}
+
+// rows reads what each of some streams has of an entry, one behind the other.
+func rows(c *snapshot.Catalog, yield func([]*string, error) bool, names ...string) {
+	columns := FullColumns()
+	all := make([]*string, len(Columns), len(columns))
+	readers := make([]rowReader, len(names))
+	for k, name := range names {
+		body, err := pieces(c, name)
 		if err != nil {
-			yield(nil, err)
+			yield(all, err)
 			return
 		}
-		r, start := rowReader{in: bufio.NewReaderSize(body, 1<<16)}, int64(0)
-		for i := range c.Lines {
-			end := c.Streams[csvStream].Ends[i]
-			err := r.next(int(end - start))
-			if err != nil {
+		readers[k] = newRowReader(bufio.NewReaderSize(body, 1<<16), columns[:len(Columns)])
+		if name == furtherStream {
+			readers[k] = newRowReader(bufio.NewReaderSize(body, 1<<16), columns[len(Columns):])
+		}
+	}
+	for i := range c.Lines {
+		all = all[:0]
+		var err error
+		for k, name := range names {
+			ends, start := c.Streams[name].Ends, int64(0)
+			if i > 0 {
+				start = ends[i-1]
+			}
+			if err = readers[k].next(int(ends[i] - start)); err != nil {
 				err = fmt.Errorf("row of entry %s: %w", c.Lines[i].ID, err)
+				break
 			}
-			if !yield(&r.cells, err) || err != nil {
-				return
-			}
-			start = end
+			all = append(all, readers[k].cells...)
+		}
+		if err != nil {
+			all = all[:len(Columns)]
+		}
+		if !yield(all, err) || err != nil {
+			return
 		}
 	}
 }
 
-// rowReader reads rows, each into the room of the one before.
+// rowReader reads rows of some columns, each into the room of the one before.
 type rowReader struct {
-	in     io.Reader
-	buf    []byte
-	values [len(Columns)]string
-	cells  Cells
+	in      io.Reader
+	buf     []byte
+	columns []FullColumn
+	values  []string
+	cells   []*string
+}
+
+func newRowReader(in io.Reader, columns []FullColumn) rowReader {
+	return rowReader{in: in, columns: columns, values: make([]string, len(columns)), cells: make([]*string, len(columns))}
 }
 
 // next reads a row of n bytes.
@@ -96,7 +130,7 @@ func (r *rowReader) cut(row string) (ok bool) {
 			return false
 		}
 		r.cells[i] = &r.values[i]
-		if r.values[i] == "" && Columns[i].Nullable {
+		if r.values[i] == "" && r.columns[i].Nullable {
 			r.cells[i] = nil
 		}
 	}

@@ -51,8 +51,8 @@ func NewRecord(s *snapshot.Scored) Record {
 	return r
 }
 
-// recordOf makes a record of the cells of its row.
-func recordOf(v *Cells) *Record {
+// RecordOf makes a record of the cells of its row.
+func RecordOf(v *Cells) *Record {
 	return &Record{
 		ID: *v[0], Name: *v[1], Slug: *v[2], Type: *v[3], Description: copied(v[4]), CountryCode: copied(v[5]), HomepageURL: copied(v[6]),
 		DocsURL: copied(v[7]), RepoURL: copied(v[8]), FreeAccessClass: *v[9], AuthType: *v[10], Status: *v[11], VerificationState: *v[12],

@@ -39,6 +39,7 @@ func TestSafeCSV(t *testing.T) {
 		t.Errorf("the plain file has only %d names that are run", runs)
 	}
 	spreadsheettest.NoFormula(t, string(files[export.RouteSafe]))
+	spreadsheettest.NoFormula(t, string(files[export.RouteFullSafe]))
 	sameWhenUnescaped(t, files, c)
 }
 

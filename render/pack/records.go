@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"container/heap"
+	"errors"
 	"io"
 	"slices"
 )
@@ -92,7 +93,7 @@ func (l *records) merge(fn func(*record) error) error {
 		run := &run{in: in}
 		if err := run.next(); err == nil {
 			m = append(m, run)
-		} else if err != io.EOF {
+		} else if !errors.Is(err, io.EOF) {
 			return err
 		}
 	}
@@ -103,7 +104,7 @@ func (l *records) merge(fn func(*record) error) error {
 		}
 		if err := m[0].next(); err == nil {
 			heap.Fix(&m, 0)
-		} else if err == io.EOF {
+		} else if errors.Is(err, io.EOF) {
 			heap.Pop(&m)
 		} else {
 			return err

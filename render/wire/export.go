@@ -34,11 +34,13 @@ type ExportEntry struct {
 	LastVerifiedAt    *string  `json:"last_verified_at"`
 }
 
-// Routes of the CSV export: with texts as the sources wrote them, and with none
-// that a spreadsheet runs.
+// Routes of the CSV exports: with texts as the sources wrote them, and with none
+// that a spreadsheet runs; of the columns that the specification lists, and of full records.
 const (
-	RouteCSV     = "/api/v1/feeds/export/csv"
-	RouteSafeCSV = "/api/v1/export/entries.safe.csv"
+	RouteCSV         = "/api/v1/feeds/export/csv"
+	RouteSafeCSV     = "/api/v1/export/entries.safe.csv"
+	RouteFullCSV     = "/api/v1/export/entries.full.csv"
+	RouteFullSafeCSV = "/api/v1/export/entries.full.safe.csv"
 )
 
 // Safe is the parameter that asks a CSV for its safe variant.
@@ -63,15 +65,20 @@ func exportOperations() []Operation {
 	const columns = "Each entry with id, name, slug, type, description, country_code, homepage_url, docs_url, repo_url, free_access_class, " +
 		"auth_type, status, verification_state, tags, created_at, updated_at and last_verified_at."
 	const table = columns + " Tags are joined by `;` (RFC 4180). "
+	const more = "Full records: these 17 columns, and behind them the names and descriptions in all languages, publisher, institution, licence, access, formats, themes, " +
+		"download addresses, places, periods, contact, dates and scores, nothing cut. "
+	const lists = "A further column of several values is a JSON array, one of values by language a JSON object. "
 	ops := []Operation{
 		{ID: "exportJSON", Path: "/api/v1/feeds/export/json", Summary: "All entries as JSON", Description: columns, Response: reflect.TypeFor[Export](), Media: MediaJSON},
 		{ID: "exportCSV", Path: RouteCSV, Summary: "All entries as CSV", Description: table + asWritten, Params: ExportParams(), Media: MediaCSV},
 		{ID: "exportSafeCSV", Path: RouteSafeCSV, Summary: "All entries as CSV, safe to open", Description: table + escaped, Media: MediaCSV},
+		{ID: "exportFullCSV", Path: RouteFullCSV, Summary: "All entries as CSV, full records", Description: more + lists + asWritten, Media: MediaCSV},
+		{ID: "exportFullSafeCSV", Path: RouteFullSafeCSV, Summary: "All entries as CSV, full records, safe to open", Description: more + lists + escaped, Media: MediaCSV},
 		{ID: "exportNDJSON", Path: "/api/v1/export/entries.ndjson", Summary: "All entries as NDJSON", Description: "One full record a line: a list item with every text whole, its publisher, institution, licence, languages, files and dates.",
 			Response: reflect.TypeFor[Record](), Media: MediaNDJSON},
 		{ID: "exportSQLite", Path: "/api/v1/export/entries.sqlite", Summary: "All entries as an SQLite file",
-			Description: "Tables `entries` and `snapshot_meta`. " + columns, Media: MediaSQLite},
-		{ID: "exportParquet", Path: "/api/v1/export/entries.parquet", Summary: "All entries as a Parquet file", Description: columns, Media: MediaParquet},
+			Description: "Tables `entries` and `snapshot_meta`. " + more + lists, Media: MediaSQLite},
+		{ID: "exportParquet", Path: "/api/v1/export/entries.parquet", Summary: "All entries as a Parquet file", Description: more + "Columns of several values are lists, those of values by language JSON.", Media: MediaParquet},
 	}
 	for _, o := range ops {
 		ops = append(ops, Operation{ID: o.ID + "Gzip", Path: o.Path + ".gz", Summary: o.Summary + ", gzip", Description: o.Description, Media: MediaGzip})

@@ -3,7 +3,6 @@ package wire
 import (
 	"strings"
 
-	"github.com/assay-register/assay/render/jsonx"
 	"github.com/assay-register/assay/render/search"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -35,10 +34,10 @@ type RecordTail struct {
 	Stated
 }
 
-// AppendRecord writes the record of an entry.
-func AppendRecord(b []byte, s *snapshot.Scored) ([]byte, error) {
+// NewRecord makes the record of an entry.
+func NewRecord(s *snapshot.Scored) Record {
 	e := s.Entry()
-	return jsonx.Append(b, &Record{
+	return Record{
 		Core: newCore(s),
 		ItemTail: ItemTail{
 			Maturity:       s.Result.Maturity.Level.Level,
@@ -51,5 +50,5 @@ func AppendRecord(b []byte, s *snapshot.Scored) ([]byte, error) {
 			SourceIssuedAt: stamp(e.SourceIssuedAt), SourceModifiedAt: stamp(e.SourceModifiedAt),
 			APIDetails: newAPI(e), DatasetDetails: newDataset(e), MCPDetails: newMCP(e), Stated: newStated(e),
 		},
-	})
+	}
 }
