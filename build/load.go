@@ -57,7 +57,7 @@ func (l *loader) rows(ctx context.Context, r catalog.Range) ([]*catalog.Row, err
 			return nil
 		}),
 		l.tx.CheckStates().Scan(ctx, r, func(s *catalog.CheckState) error { at(s.EntryID).State = s; return nil }),
-		l.tx.Checks().Scan(ctx, r, score.Since(l.day), func(c *catalog.Check) error {
+		l.tx.Checks().Scan(ctx, r, score.Since(score.Since(l.day)), func(c *catalog.Check) error {
 			row := at(c.EntryID)
 			row.Checks = append(row.Checks, *c)
 			return nil

@@ -3,12 +3,15 @@ package build_test
 import (
 	"bytes"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/assay-register/assay/build/buildtest"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/pack"
+	"github.com/assay-register/assay/render/score"
 )
 
 // TestNextDay builds a register again a day later. What tells of an entry whose scores
@@ -38,6 +41,61 @@ func TestNextDay(t *testing.T) {
 	}
 	if calm < 5 {
 		t.Errorf("the scores of %d entries stayed, too few to tell", calm)
+	}
+}
+
+// TestQuietDay builds on a day on which no entry reaches an age that counts: the snapshot is
+// that of the day before, and nothing is written.
+func TestQuietDay(t *testing.T) {
+	t.Parallel()
+	r := register(t, 40)
+	path := filepath.Join(tempDir(t), "snapshots")
+	o := options(path, r.Now)
+	o.Record = true
+	o.At = quiet(t, r, r.Now.UTC().Truncate(24*time.Hour).AddDate(0, 0, 8)) // points gained in a week are not shown any more
+	first := mustBuild(t, r.Store, o)
+	before := documents(t, path)
+	o.At = o.At.Add(24 * time.Hour)
+	if next := mustBuild(t, r.Store, o); next.Snapshot != first.Snapshot || next.Written != 0 {
+		t.Errorf("the day after %s brings %s, %d documents made anew: %s", first.Snapshot, next.Snapshot, next.Written, moved(before, documents(t, path)))
+	}
+}
+
+// documents are the hashes of all documents, by their route.
+func documents(t *testing.T, path string) map[string][32]byte {
+	t.Helper()
+	x, _ := openPack(t, path)
+	out := map[string][32]byte{}
+	if err := x.Each(func(f *pack.Found) error { out[f.Document.Route] = f.Document.Sum; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// moved are the routes of the documents that are others, or new.
+func moved(before, after map[string][32]byte) []string {
+	var out []string
+	for route, sum := range after {
+		if before[route] != sum {
+			out = append(out, route)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// quiet is the first day from one on after which no age of an entry reaches a step.
+func quiet(t *testing.T, r *buildtest.Register, day time.Time) time.Time {
+	t.Helper()
+	all := visible(t, r)
+	for ; ; day = day.AddDate(0, 0, 1) {
+		moves := func(e catalog.Entry) bool {
+			age := day.AddDate(0, 0, 1).Sub(e.SourceModifiedAt.UTC().Truncate(24*time.Hour)) / (24 * time.Hour)
+			return !e.SourceModifiedAt.IsZero() && slices.Contains(score.AgeSteps(), int(age))
+		}
+		if !slices.ContainsFunc(all, moves) {
+			return day
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/assay-register/assay/build/verify"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/score"
 	"github.com/assay-register/assay/render/snapshot"
 )
 
@@ -27,12 +28,13 @@ func workOn(row *catalog.Row, day time.Time) worked {
 	if t, ok := verify.TargetOf(&row.Entry); ok && row.Entry.Status == catalog.StatusActive {
 		w.host = t.Host
 	}
-	for i := range row.Checks {
-		if n := int(day.Sub(row.Checks[i].At.UTC().Truncate(24*time.Hour)) / (24 * time.Hour)); n >= 0 && n < 64 {
+	checks := score.Window(row.Checks, day)
+	for i := range checks {
+		if n := int(day.Sub(checks[i].At.UTC().Truncate(24*time.Hour)) / (24 * time.Hour)); n >= 0 && n < 64 {
 			w.days |= 1 << n
 		}
 	}
-	w.trace = verify.Retrace(row.Checks, row.State)
+	w.trace = verify.Retrace(checks, row.State)
 	return w
 }
 

@@ -88,9 +88,10 @@ def axes(method, e, checks, test):
     official = sum(p for r, p in rules["officialness"] if r["id"].split(".")[1] in held) if e["signals"] else None
     judged = rules["metadata_completeness"]
     levels = next(r for r, _ in rules["licence_clarity"])["levels"]
+    steps = [s["points"] for s in next(r for r, _ in rules["availability"])["levels"]]
     return {
         "officialness": official if e["is_public_sector"] else Decimal(50),
-        "availability": rounded(Decimal(100 * checks["up"]) / checks["total"]) if checks["total"] else None,
+        "availability": next(Decimal(str(p)) for p in steps if 100 * checks["up"] >= p * checks["total"]) if checks["total"] else None,
         "metadata_completeness": rounded(Decimal(100 * sum(test[r["id"]](e) for r, _ in judged)) / len(judged)),
         "licence_clarity": Decimal(levels[clarity(e)]["points"]),
         "agent_readiness": sum(p for r, p in rules["agent_readiness"] if test[r["id"]](e)),
@@ -103,6 +104,7 @@ def recompute(method, e, checks, day, test):
     keep = Decimal(0)
     if e["source_modified_at"]:
         days = max(0, (date.fromisoformat(day) - date.fromisoformat(e["source_modified_at"][:10])).days)
+        days = max(s for s in method["freshness"]["age_steps_days"] if s <= days)
         keep = rounded(Decimal(0.5 ** (days / method["freshness"]["half_life_days"])), "0.0001")
     out["maintenance_score"] = keep
     v["freshness"] = rounded(100 * keep)
@@ -121,7 +123,7 @@ def recompute(method, e, checks, day, test):
 def main(site, count=None, seed=1):
     global COUNTED
     method = load(site, "api/v1/methodology/index.json")
-    test = tests(method)
+    test, day = tests(method), load(site, "api/v1/status/index.json")["as_of"][:10]
     found = sorted(glob.glob(os.path.join(site, "api/v1/entries/*/quality-score/index.json")))
     # A register that counts uses shows one somewhere.
     COUNTED = any(Decimal(load(os.path.dirname(os.path.dirname(p)), "index.json")["popularity_score"]) > 0 for p in found[:: max(1, len(found) // 2000)])
@@ -130,7 +132,7 @@ def main(site, count=None, seed=1):
     for path in drawn:
         quality, home = load(path), os.path.dirname(os.path.dirname(path))
         e = load(home, "index.json")
-        got = recompute(method, e, load(home, "checks/index.json"), quality["day"], test)
+        got = recompute(method, e, load(home, "checks/index.json"), day, test)
         want = {**{k: quality[k] for k in ("mqa_score", "trust_score", "ranking_score", "mqa_tier")}, "maintenance_score": e["maintenance_score"],
                 **{a["id"]: a["value"] for a in quality["axes"]}}
         got.update(got.pop("axes"))

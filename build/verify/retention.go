@@ -10,8 +10,9 @@ import (
 )
 
 // RawDays is how many days checks are kept one by one, the present one not
-// counted; daily sums are kept for ever.
-const RawDays = 30
+// counted; daily sums are kept for ever. It is longer than the window that scores rest on,
+// as that ends with the last check that pages show, which may be of the day before.
+const RawDays = score.WindowDays + 2
 
 // Retain sums up, day by day, the checks that are older than RawDays and
 // deletes them, and forgets uses that count no more. Sum and deletion of a day

@@ -16,7 +16,7 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 )
 
-// TestRetain: after 30 days a day becomes its sum, once; what is younger stays,
+// TestRetain: after 32 days a day becomes its sum, once; what is younger stays,
 // and what was summed up stays for ever.
 func TestRetain(t *testing.T) {
 	ctx := t.Context()
@@ -26,7 +26,7 @@ func TestRetain(t *testing.T) {
 	}
 	defer st.Close()
 	now := time.Date(2026, 11, 21, 13, 30, 0, 0, time.UTC)
-	limit := time.Date(2026, 10, 22, 0, 0, 0, 0, time.UTC)
+	limit := time.Date(2026, 10, 20, 0, 0, 0, 0, time.UTC)
 	rng := rand.New(rand.NewPCG(1, 2))
 	type key struct{ entry, day string }
 	rows, young := map[key][]catalog.Check{}, 0

@@ -31,6 +31,7 @@ func Next(s *catalog.CheckState, c *catalog.Check) (catalog.CheckState, *catalog
 	next.LastCheckedAt, next.UpdatedAt, next.Vantages = c.At, c.At, c.Vantages
 	if c.HostDown {
 		next.LastError, next.LastClass = c.Error, c.Class
+		show(&next, c.At)
 		return next, nil
 	}
 	next.ProbeURL, next.ProbeMethod, next.ProbeHTTPStatus = c.URL, c.Method, c.HTTPStatus
@@ -48,7 +49,9 @@ func Next(s *catalog.CheckState, c *catalog.Check) (catalog.CheckState, *catalog
 			next.State = catalog.StateFailing
 		}
 	}
-	return next, changed(&next, from, c.At)
+	event := changed(&next, from, c.At)
+	show(&next, c.At)
+	return next, event
 }
 
 // Age makes a verdict STALE when no success was seen for too long, and returns
@@ -66,16 +69,22 @@ func Age(s *catalog.CheckState, now time.Time) (catalog.CheckState, *catalog.Eve
 	}
 	at := last.Add(StaleAfter)
 	next.State, next.UpdatedAt = catalog.StateStale, at
-	return next, changed(&next, s.State, at)
+	event := changed(&next, s.State, at)
+	show(&next, at)
+	return next, event
 }
 
 // believed is a verdict none of whose times is in the future.
 func believed(s *catalog.CheckState, now time.Time) catalog.CheckState {
 	next := *s
-	for _, at := range []*time.Time{&next.SucceededAt, &next.CreatedAt, &next.LastCheckedAt, &next.UpdatedAt} {
+	for _, at := range []*time.Time{&next.SucceededAt, &next.CreatedAt, &next.LastCheckedAt, &next.UpdatedAt, &next.Since} {
 		if at.Sub(now) > catalog.ClockSlack {
 			*at = now
 		}
+	}
+	if s.Shown != nil {
+		shown := believed(s.Shown, now)
+		next.Shown = &shown
 	}
 	return next
 }
@@ -90,6 +99,7 @@ func changed(s *catalog.CheckState, from catalog.VerificationState, at time.Time
 	if s.State == from {
 		return nil
 	}
+	s.Since = at
 	return &catalog.Event{Type: stateEvents[s.State], EntryID: s.EntryID, OccurredAt: at, Changes: []catalog.FieldChange{
 		{Field: "verification_state", From: quoted(from), To: quoted(s.State)},
 	}}

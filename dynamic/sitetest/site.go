@@ -127,7 +127,7 @@ func (s *Site) addEntry(scored *snapshot.Scored) error {
 	e := scored.Entry()
 	s.pages["/api/v1/entries/"+e.ID] = page
 	s.pages["/api/v1/entries/"+e.Slug] = page
-	s.pages["/api/v1/entries/"+e.ID+"/checks"], err = wire.Seal(wire.NewChecks(scored), scored.ChangedAt, false)
+	s.pages["/api/v1/entries/"+e.ID+"/checks"], err = wire.Seal(wire.NewChecks(scored.Row, scored.Day), scored.ChangedAt, false)
 	return err
 }
 

@@ -33,10 +33,10 @@ func Entry(s *snapshot.Scored) ([]artifact.File, error) {
 	files := make([]artifact.File, 1, 6)
 	files[0] = file(entryRoute(e.ID, ""), artifact.ClassEntry, &page)
 	files[0].Alias = entryRoute(e.Slug, "")
-	provenance, quality, history, checks, preview := wire.NewProvenance(s), wire.NewQualityScore(s), wire.NewQualityHistory(s), wire.NewChecks(s), wire.NewPreview(s)
+	provenance, quality, history, checks, preview := wire.NewProvenance(s), wire.NewQualityScore(s), wire.NewQualityHistory(s), wire.NewChecks(s.Row, s.Day), wire.NewPreview(s)
 	return parts(files, e.ID, []part{
-		{"provenance", &provenance, s.ChangedAt}, {"quality-score", &quality, s.ChangedAt}, {"quality-history", &history, s.ChangedAt},
-		{"checks", &checks, s.ChangedAt}, {"preview", &preview, s.ChangedAt},
+		{"provenance", &provenance, s.SettledAt}, {"quality-score", &quality, wire.ScoredAt(s)}, {"quality-history", &history, s.SettledAt},
+		{"checks", &checks, s.ChangedAt}, {"preview", &preview, s.SettledAt},
 	})
 }
 

@@ -65,6 +65,12 @@ type CheckState struct {
 	Vantages             int        `json:"vantages,omitempty"`
 	CreatedAt            time.Time  `json:"created_at"`
 	UpdatedAt            time.Time  `json:"updated_at"`
+	// Since is when State took its value, zero where that was not noted.
+	Since time.Time `json:"since,omitzero"`
+	// Shown is the verdict as pages show it: as of the last change of state, and as of one
+	// check of a later UTC day (decisions-2 §F). Its own Shown is nil. It is nil where that
+	// was not noted, and the verdict itself is shown.
+	Shown *CheckState `json:"shown,omitempty"`
 }
 
 // ScoreDay holds an entry's scores of one UTC day; the days form the

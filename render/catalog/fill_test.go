@@ -34,6 +34,10 @@ func fill(t testing.TB, v reflect.Value, n *int) {
 	case reflect.Uint8:
 		v.SetUint(uint64(*n % 200))
 	case reflect.Pointer:
+		if v.Type() == reflect.TypeFor[*CheckState]() { // one that is shown shows no other
+			v.Set(reflect.ValueOf(&CheckState{EntryID: fmt.Sprintf("text %d", *n), LastCheckedAt: time.Unix(int64(*n), 0).UTC()}))
+			return
+		}
 		v.Set(reflect.New(v.Type().Elem()))
 		fill(t, v.Elem(), n)
 	case reflect.Slice:

@@ -19,7 +19,6 @@ func (m *metric) iri() iri { return definitionIRI("metric/" + m.name) }
 // metrics are all of them.
 var metrics = [...]metric{
 	httpStatus:         {"http-status", "HTTP status", "Status code of the answer to the latest check.", xsdInteger},
-	latencyP50:         {"latency-p50", "Median latency", "Median time of the successful checks of the last 30 days, in milliseconds.", xsdInteger},
 	mqaScore:           {"mqa-score", "Metadata quality score", "Weighted sum of officialness, availability, metadata, licence and agent readiness, 0 to 100.", xsdDecimal},
 	officialConfidence: {"official-confidence", "Officialness", "Points of the proofs of officialness that held, 0 to 100.", xsdDecimal},
 	trustScore:         {"trust-score", "Trust score", "The quality score with the verification state in place of availability, 0 to 100.", xsdDecimal},
@@ -28,7 +27,6 @@ var metrics = [...]metric{
 // Places among the metrics.
 const (
 	httpStatus = iota
-	latencyP50
 	mqaScore
 	officialConfidence
 	trustScore
@@ -37,7 +35,7 @@ const (
 // measurements are what the register observed of an entry (W3C Data Quality
 // Vocabulary). They point at the resource, which does not point back.
 func (g *graph) measurements(s *snapshot.Scored) {
-	r, day := &s.Result, instant(s.Day)
+	r, day := &s.Result, instant(s.ScoredSince())
 	id := s.Entry().ID
 	g.measurement(id, mqaScore, r.MQA.String(), day)
 	g.measurement(id, trustScore, r.Trust.String(), day)
@@ -45,10 +43,8 @@ func (g *graph) measurements(s *snapshot.Scored) {
 		g.measurement(id, officialConfidence, score.Tenths(*r.Confidence*10).String(), day)
 	}
 	if st := s.Row.State; st != nil && st.ProbeHTTPStatus > 0 {
-		g.measurement(id, httpStatus, strconv.Itoa(st.ProbeHTTPStatus), instant(st.LastCheckedAt))
-	}
-	if r.P50 != nil {
-		g.measurement(id, latencyP50, strconv.Itoa(*r.P50), day)
+		// Without a time: that of the latest check would move the documents daily.
+		g.measurement(id, httpStatus, strconv.Itoa(st.ProbeHTTPStatus), object{})
 	}
 }
 
@@ -58,7 +54,9 @@ func (g *graph) measurement(id string, which int, value string, at object) {
 	n.link(dqvComputedOn, entryIRI(id))
 	n.link(dqvMeasurementOf, m.iri())
 	n.add(dqvValue, typed(value, m.datatype))
-	n.add(provGeneratedAtTime, at)
+	if at != (object{}) {
+		n.add(provGeneratedAtTime, at)
+	}
 }
 
 func (g *graph) metric(m *metric) {

@@ -63,6 +63,7 @@ var structDescriptions = map[string]string{
 	"MethodTier":            "One band of mqa_score.",
 	"MethodState":           "What a verification state counts in trust_score.",
 	"MethodPopularity":      "How popularity and popularity_score are made.",
+	"Freshness":             "Freshness with the day on which it took its value.",
 	"MethodFreshness":       "How freshness and maintenance_score are made.",
 	"MethodOfficialness":    "When an item counts as proved.",
 	"MethodRung":            "One rung of the maturity ladder.",

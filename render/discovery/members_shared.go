@@ -12,7 +12,7 @@ var sharedMembers = map[string]string{
 	"counts_as_coverage":     "True for executable and above.",
 	"created_at":             "When it was first stored.",
 	"criterion":              "What must hold for the rung to be met.",
-	"day":                    "UTC day whose scores are shown.",
+	"day":                    "UTC day since which the scores are these.",
 	"delivered":              "Rows with a value.",
 	"deprecated":             "Deprecated entries.",
 	"description":            "Description.",

@@ -37,7 +37,7 @@ var patterns = map[string]string{
 
 // percents are the numbers from 0 to 100 whose name does not end in "_score".
 var percents = []string{"official_confidence", "proof_confidence", "officialness", "availability", "metadata_completeness",
-	"licence_clarity", "agent_readiness", "uptime_percent", "Average.mean", "Axis.value", "ScoreInput.value"}
+	"licence_clarity", "agent_readiness", "uptime_percent", "Average.mean", "Axis.value", "ScoreInput.value", "Freshness.value"}
 
 // narrow sets format, pattern and bounds by the name of a member.
 func narrow(owner, name string, s *jsonschema.Schema) {

@@ -109,7 +109,7 @@ func TestLatestFifty(t *testing.T) {
 func TestLife(t *testing.T) {
 	files := render(t, freeze(t, rows()...))
 	for slug, want := range map[string][]string{
-		"changed": {"#changed-20261120T110000Z", "#verified-20261120T", "#failing-20261119T", "#score-20261119T000000Z", "#verified-20261119T", "#created-20261119T"},
+		"changed": {"#changed-20261120T110000Z", "#verified-20261120T", "#failing-20261119T", "#score-20261119T000000Z", "#score-20261120T000000Z", "#verified-20261119T", "#created-20261119T"},
 		"stale":   {"#stale-", "#created-"}, "deprecated": {"#deprecated-", "#created-"},
 	} {
 		body := string(files["entry/"+catalog.NewID("entry", slug)+".atom"].Body)

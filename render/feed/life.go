@@ -80,13 +80,13 @@ const (
 	scoreDays = 30
 )
 
-// scores tells the days on which mqa_score moved. The present day is left out,
-// as its checks are not all made.
+// scores tells the days on which mqa_score moved.
 func scores(s *snapshot.Scored) []event {
 	var out []event
 	since := s.Day.AddDate(0, 0, -scoreDays).Format(time.DateOnly)
-	for i := 1; i < len(s.Row.Scores); i++ {
-		from, to := &s.Row.Scores[i-1], &s.Row.Scores[i]
+	days := s.Judged()
+	for i := 1; i < len(days); i++ {
+		from, to := &days[i-1], &days[i]
 		if to.Day < since || max(to.MQA-from.MQA, from.MQA-to.MQA) < scoreMove {
 			continue
 		}

@@ -2,6 +2,7 @@ package feed
 
 import (
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/score"
 	"github.com/assay-register/assay/render/snapshot"
 )
 
@@ -24,12 +25,13 @@ func verdicts(s *snapshot.Scored) []event {
 		out = append(out, event{Kind: kind, At: c.At.UTC(), Text: text})
 	}
 	known, failing, failures := false, false, 0
-	if len(s.Row.Checks) > 0 {
-		known = !s.Row.Checks[0].At.After(st.CreatedAt)
+	checks := score.Window(s.Row.Checks, s.Day)
+	if len(checks) > 0 {
+		known = !checks[0].At.After(st.CreatedAt)
 	}
 	verified := false
-	for i := range s.Row.Checks {
-		c := &s.Row.Checks[i]
+	for i := range checks {
+		c := &checks[i]
 		if !c.Up {
 			if failures++; failures == failuresToFail && known && !failing {
 				failing = true
@@ -43,7 +45,11 @@ func verdicts(s *snapshot.Scored) []event {
 		known, verified, failing, failures = true, true, false, 0
 	}
 	if st.State == catalog.StateStale {
-		out = append(out, event{Kind: "stale", At: st.UpdatedAt.UTC(), Text: "Stale: no check succeeded for three days"})
+		at := st.UpdatedAt
+		if !st.Since.IsZero() {
+			at = st.Since
+		}
+		out = append(out, event{Kind: "stale", At: at.UTC(), Text: "Stale: no check succeeded for three days"})
 	}
 	return out
 }

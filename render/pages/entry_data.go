@@ -261,8 +261,9 @@ func (v *view) changesOf(list []change) []change {
 		add(o.CreatedAt, "change.curated", o.Field+": "+o.Reason)
 		add(o.RevokedAt, "change.revoked", o.Field)
 	}
-	for i := 1; i < len(v.Row.Scores); i++ {
-		days := v.Row.Scores[i-1 : i+1]
+	judged := v.Judged()
+	for i := 1; i < len(judged); i++ {
+		days := judged[i-1 : i+1]
 		if d := days[1].MQA - days[0].MQA; d >= 1 || d <= -1 {
 			if at, err := time.Parse(time.DateOnly, days[1].Day); err == nil && !at.IsZero() {
 				list = append(list, change{at: at, key: "change.score", scores: days})

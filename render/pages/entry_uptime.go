@@ -48,7 +48,7 @@ var (
 // first: from the stored sums, and from the checks themselves where they are
 // more complete.
 func (v *view) checkDays() (days [stripDays]dayChecks, any bool) {
-	last := v.Day
+	last := v.Result.CheckedDay
 	at := func(day time.Time) int { return stripDays - 1 - int(last.Sub(day).Hours()/24) }
 	for i := range v.Row.Days {
 		d := &v.Row.Days[i]
@@ -160,9 +160,9 @@ func (w *writer) strip(v *view, days *[stripDays]dayChecks) {
 	w.raw(`</svg>`)
 	w.same("strip", "", w.stripKey)
 	w.raw(`<li>`)
-	w.day(v.Day.AddDate(0, 0, 1-stripDays))
+	w.day(v.Result.CheckedDay.AddDate(0, 0, 1-stripDays))
 	w.raw(" – ")
-	w.day(v.Day)
+	w.day(v.Result.CheckedDay)
 	w.raw("</li></ul>")
 }
 
@@ -260,10 +260,10 @@ func (w *writer) dayTable(v *view, days *[stripDays]dayChecks) {
 	var room [stripDays / 4]stretch
 	for _, s := range stretches(room[:0], days) {
 		w.raw(`<tr><th scope="row">`)
-		w.day(v.Day.AddDate(0, 0, s.from-stripDays+1))
+		w.day(v.Result.CheckedDay.AddDate(0, 0, s.from-stripDays+1))
 		if s.to > s.from {
 			w.raw(" – ")
-			w.day(v.Day.AddDate(0, 0, s.to-stripDays+1))
+			w.day(v.Result.CheckedDay.AddDate(0, 0, s.to-stripDays+1))
 		}
 		w.raw("</th><td>")
 		w.t(stripKeys[s.kind])

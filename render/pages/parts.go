@@ -2,7 +2,6 @@ package pages
 
 import (
 	"cmp"
-	"time"
 
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/score"
@@ -138,12 +137,4 @@ func (w *writer) crumb(c *crumb) {
 		w.raw("</a>")
 	}
 	w.raw("</li>")
-}
-
-// instant is a Unix time, zero for 0.
-func instant(unix int64) time.Time {
-	if unix == 0 {
-		return time.Time{}
-	}
-	return time.Unix(unix, 0).UTC()
 }

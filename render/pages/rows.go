@@ -25,7 +25,8 @@ type Row struct {
 	Formats          []string
 	MQA              score.Tenths
 	Tier             catalog.MQATier
-	// Checked is the time of the last check, zero for none.
+	// Checked is the time of the last check, zero for none and where pages lie still: a list
+	// would move with each check of each of its entries.
 	Checked time.Time
 	// Qualifier tells it from others of its name, "" for none.
 	Qualifier string
@@ -36,8 +37,7 @@ type Row struct {
 // rowOf is a line of the snapshot as a row.
 func (b *book) rowOf(l *snapshot.Line) Row {
 	r := Row{Slug: l.Slug, Name: l.Name, NameEn: l.NameEn, Lang: l.Lang, Type: l.Type, State: l.State, Country: l.Country,
-		Access: l.FreeAccess, Rights: l.Rights, Formats: l.Formats, MQA: l.MQA, Tier: l.Tier, Checked: instant(l.Verified),
-		Qualifier: l.Qualifier}
+		Access: l.FreeAccess, Rights: l.Rights, Formats: l.Formats, MQA: l.MQA, Tier: l.Tier, Qualifier: l.Qualifier}
 	if i := b.c.Institutions[l.InstitutionID]; i != nil {
 		r.Institution = cmp.Or(i.NameEn, i.Name)
 	}

@@ -12,18 +12,74 @@ import (
 // (decisions §5, "Verification").
 const WindowDays = 30
 
-// Since is the beginning of the window of checks that count on a day.
+// Since is the beginning of a window of checks that ends with a day.
 func Since(day time.Time) time.Time { return day.AddDate(0, 0, -WindowDays) }
 
-func recentChecks(in *Input) []catalog.Check {
-	since := Since(in.Day)
-	checks := in.Row.Checks
+// CheckedDay is the UTC day with which the periods of checks end: that of the last check,
+// as a day without one tells nothing new; the given day without any check.
+func CheckedDay(checks []catalog.Check, days []catalog.CheckDay, day time.Time) time.Time {
+	if n := len(checks); n > 0 {
+		return checks[n-1].At.UTC().Truncate(24 * time.Hour)
+	}
+	if n := len(days); n > 0 {
+		if last, err := time.Parse(time.DateOnly, days[n-1].Day); err == nil {
+			return last
+		}
+	}
+	return day
+}
+
+// budgetDay is the day with which the window of a target ends: that of the last check, or
+// the present one where that is too long ago to keep a promise. Before any check it is the
+// day on which the target was set, so that it stays.
+func budgetDay(t *catalog.Target, r *Result, day time.Time) time.Time {
+	switch {
+	case len(r.Days) == 0:
+		return t.UpdatedAt.UTC().Truncate(24 * time.Hour)
+	case r.CheckedDay.Before(Since(day)):
+		return day
+	}
+	return r.CheckedDay
+}
+
+// Window are the checks that count on a day: those of the WindowDays up to the last one,
+// none once that one is as long ago.
+func Window(checks []catalog.Check, day time.Time) []catalog.Check {
+	last := CheckedDay(checks, nil, day)
+	if last.Before(Since(day)) {
+		return nil
+	}
+	since := Since(last)
 	for i := range checks {
 		if !checks[i].At.Before(since) {
 			return checks[i:]
 		}
 	}
 	return nil
+}
+
+// availabilitySteps are the shares, in percent, that availability is rounded down to, best
+// first. A share of 120 checks moves with nearly every one of them; a step moves when the
+// source has become better or worse. The exact share stands beside the checks.
+var availabilitySteps = []int{100, 99, 98, 95, 90, 75, 50, 25, 0}
+
+func stepMeaning(step int) string {
+	switch step {
+	case 100:
+		return "every check of the last 30 days succeeded"
+	case 0:
+		return fmt.Sprintf("less than %d %% of the checks of the last 30 days succeeded", availabilitySteps[len(availabilitySteps)-2])
+	}
+	return fmt.Sprintf("at least %d %% of the checks of the last 30 days succeeded", step)
+}
+
+// availabilityLevels are the outcomes of the rule, best first.
+func availabilityLevels() []Level {
+	out := make([]Level, len(availabilitySteps))
+	for i, step := range availabilitySteps {
+		out[i] = Level{Tenths(10 * step), stepMeaning(step)}
+	}
+	return out
 }
 
 func availability(checks []catalog.Check) Axis {
@@ -36,15 +92,15 @@ func availability(checks []catalog.Check) Axis {
 			up++
 		}
 	}
-	f := Finding{Rule: ruleAvailability, Meaning: "Share of the checks of the last 30 days that succeeded.",
-		Max: 1000, Points: share(up, len(checks)), Outcome: met(up == len(checks)), Field: "latest_check",
-		Evidence: fmt.Sprintf("%d of %d checks", up, len(checks))}
-	return Axis{Known: true, Value: f.Points, Note: f.Evidence + " succeeded", Findings: []Finding{f}}
+	step := availabilitySteps[slices.IndexFunc(availabilitySteps, func(step int) bool { return 100*up >= step*len(checks) })]
+	f := Finding{Rule: ruleAvailability, Meaning: meaningAvailability,
+		Max: 1000, Points: Tenths(10 * step), Outcome: met(up == len(checks)), Field: "latest_check", Evidence: stepMeaning(step)}
+	return Axis{Known: true, Value: f.Points, Note: f.Evidence, Findings: []Finding{f}}
 }
 
-// latencies are the nearest-rank 50th and 95th percentile of the successful
+// Latencies are the nearest-rank 50th and 95th percentile of the successful
 // checks, in milliseconds.
-func latencies(checks []catalog.Check) (p50, p95 *int) {
+func Latencies(checks []catalog.Check) (p50, p95 *int) {
 	var ms []int
 	for i := range checks {
 		if checks[i].Up && checks[i].LatencyMS > 0 {

@@ -25,8 +25,8 @@ func TestAvailabilityWindow(t *testing.T) {
 		{"the first instant", []catalog.Check{check(since, true)}, true, 1000},
 		{"the snapshot's own day", []catalog.Check{check(day.Add(20*time.Hour), true)}, true, 1000},
 		{"old ones do not count", []catalog.Check{check(since.Add(-time.Hour), false), check(since, true), check(day, true)}, true, 1000},
-		{"one of three", []catalog.Check{check(since, true), check(day, false), check(day, false)}, true, 333},
-		{"two of three", []catalog.Check{check(since, true), check(day, true), check(day, false)}, true, 667},
+		{"one of three", []catalog.Check{check(since, true), check(day, false), check(day, false)}, true, 250},
+		{"two of three", []catalog.Check{check(since, true), check(day, true), check(day, false)}, true, 500},
 		{"all down", []catalog.Check{check(day, false)}, true, 0},
 	} {
 		in := bare(catalog.TypeAPI)
@@ -35,6 +35,46 @@ func TestAvailabilityWindow(t *testing.T) {
 		if a := r.Axes[1]; a.Known != c.known || a.Value != c.value {
 			t.Errorf("%s: %s, known %t", c.name, a.Value, a.Known)
 		}
+	}
+}
+
+// A share is rounded down to a step, which it reaches exactly.
+func TestAvailabilitySteps(t *testing.T) {
+	for _, c := range []struct {
+		up, all int
+		value   Tenths
+	}{
+		{120, 120, 1000}, {119, 120, 990}, {99, 100, 990}, {989, 1000, 980}, {98, 100, 980}, {97, 100, 950}, {95, 100, 950}, {19, 21, 900},
+		{89, 100, 750}, {3, 4, 750}, {74, 100, 500}, {1, 2, 500}, {49, 100, 250}, {1, 4, 250}, {24, 100, 0}, {0, 9, 0},
+	} {
+		checks := make([]catalog.Check, c.all)
+		for i := range checks {
+			checks[i] = catalog.Check{At: day.Add(time.Duration(i) * time.Second), Up: i < c.up}
+		}
+		a := availability(checks)
+		if a.Value != c.value || (a.Findings[0].Outcome == Met) != (c.up == c.all) {
+			t.Errorf("%d of %d checks: %s, %s", c.up, c.all, a.Value, a.Findings[0].Outcome)
+		}
+	}
+}
+
+// A period of checks ends with the last one, so that a day without any moves nothing.
+func TestWindowEndsWithTheLastCheck(t *testing.T) {
+	var checks []catalog.Check
+	for d := -29; d <= 0; d++ {
+		checks = append(checks, catalog.Check{At: day.AddDate(0, 0, d), Up: d > -29, LatencyMS: 1})
+	}
+	for later, want := range map[int]int{0: 30, 1: 30, 30: 30, 31: 0} {
+		if got := len(Window(checks, day.AddDate(0, 0, later))); got != want {
+			t.Errorf("%d days after the last check %d of them count, want %d", later, got, want)
+		}
+	}
+	if got := CheckedDay(checks, nil, day.AddDate(0, 0, 9)); !got.Equal(day) {
+		t.Errorf("the strip ends on %s", got)
+	}
+	sums := []catalog.CheckDay{{Day: day.AddDate(0, 0, -50).Format(time.DateOnly)}}
+	if got := CheckedDay(nil, sums, day); !got.Equal(day.AddDate(0, 0, -50)) {
+		t.Errorf("with sums only the strip ends on %s", got)
 	}
 }
 
@@ -65,12 +105,12 @@ func TestLatenciesAreNearestRank(t *testing.T) {
 				}
 			}
 		}
-		p50, p95 := latencies(checks)
+		p50, p95 := Latencies(checks)
 		if *p50 != rank(50) || *p95 != rank(95) {
 			t.Fatalf("p50 %d p95 %d of %v", *p50, *p95, ms)
 		}
 	})
-	if p50, p95 := latencies([]catalog.Check{{Up: false, LatencyMS: 3}, {Up: true}}); p50 != nil || p95 != nil {
+	if p50, p95 := Latencies([]catalog.Check{{Up: false, LatencyMS: 3}, {Up: true}}); p50 != nil || p95 != nil {
 		t.Error("latencies without a successful check")
 	}
 }

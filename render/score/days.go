@@ -20,7 +20,7 @@ func SumDay(checks []catalog.Check) catalog.CheckDay {
 			d.Up++
 		}
 	}
-	p50, p95 := latencies(checks)
+	p50, p95 := Latencies(checks)
 	if p50 != nil {
 		d.P50MS, d.P95MS = *p50, *p95
 	}

@@ -14,7 +14,7 @@ import "time"
 
 // RubricVersion names this set of rules and weights; it changes whenever the
 // same facts could yield another score.
-const RubricVersion = "1.1"
+const RubricVersion = "1.2"
 
 // RubricAt is since when that version holds.
-var RubricAt = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+var RubricAt = time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)

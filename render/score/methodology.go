@@ -21,7 +21,7 @@ type AxisText struct {
 var axisTexts = map[AxisID][2]string{
 	AxisOfficialness: {"The sum of the proofs that a public body stands behind the source.",
 		"Unknown for a public-sector entry whose proofs were never tried; 50, neutral, for an entry that is not public-sector."},
-	AxisAvailability: {"The share of the checks of the last 30 days that succeeded.", "Unknown for an entry that was not checked in the last 30 days."},
+	AxisAvailability: {"The share of the checks of the last 30 days that succeeded, in steps.", "Unknown for an entry that was not checked in the last 30 days."},
 	AxisMetadata:     {"The share of the recommended fields that are there.", ""},
 	AxisLicence:      {"How clear and open the licence is.", ""},
 	AxisAgent:        {"How much a program can do with the source without a person.", ""},
@@ -75,7 +75,7 @@ func Methodology() []Explained {
 		out = append(out, Explained{ID: s.id, Axis: AxisOfficialness, Points: all(Tenths(10 * s.points)),
 			Meaning: s.meaning, Field: "signals", Source: "this register, proofs of officialness"})
 	}
-	out = append(out, Explained{ID: ruleAvailability, Axis: AxisAvailability, Points: all(1000), Meaning: "Share of the checks of the last 30 days that succeeded.",
+	out = append(out, Explained{ID: ruleAvailability, Axis: AxisAvailability, Points: all(1000), Levels: availabilityLevels(), Meaning: meaningAvailability,
 		Field: "checks", Source: "this register, checks"})
 	for _, axis := range []AxisID{AxisMetadata, AxisLicence, AxisAgent} {
 		if axis == AxisLicence {

@@ -2,7 +2,6 @@ package score
 
 import (
 	"cmp"
-	"math"
 	"strconv"
 	"time"
 
@@ -63,8 +62,10 @@ type Result struct {
 	Freshness    Tenths
 	// FreshnessKnown is false when the publisher gives no date.
 	FreshnessKnown bool
-	// Maintenance is 0.5^(days/180), four decimals.
+	// Maintenance is 0.5^(age/180), four decimals, of an age that is counted in
+	// steps; FreshSince is the day on which the present step began, zero without a date.
 	Maintenance string
+	FreshSince  time.Time
 	// Popularity is 100 times PopularityScore, which has four decimals; it is
 	// unknown for official data and where no uses were counted.
 	Popularity      Tenths
@@ -81,6 +82,8 @@ type Result struct {
 	State catalog.VerificationState
 	// Days are the daily sums of the checks, oldest first.
 	Days []catalog.CheckDay
+	// CheckedDay is the day with which the periods of checks end.
+	CheckedDay time.Time
 	// Budgets are those of the active reliability targets.
 	Budgets []Budget
 }
@@ -107,8 +110,8 @@ func Of(in *Input) Result {
 	if r.Access.Level == catalog.LevelDirect && r.State == catalog.StateVerified {
 		r.Capability = catalog.TierLive
 	}
-	recent := recentChecks(in)
-	r.P50, r.P95 = latencies(recent)
+	recent := Window(in.Row.Checks, in.Day)
+	r.P50, r.P95 = Latencies(recent)
 	r.Axes = [5]Axis{
 		officialness(in, &r), availability(recent), checklist(in, AxisMetadata),
 		licence(in), checklist(in, AxisAgent),
@@ -119,9 +122,10 @@ func Of(in *Input) Result {
 	r.setTotals(in)
 	r.setAdvice()
 	r.Days = Days(in.Row)
+	r.CheckedDay = CheckedDay(in.Row.Checks, r.Days, in.Day)
 	for i := range in.Row.Targets {
 		if t := &in.Row.Targets[i]; t.Active {
-			r.Budgets = append(r.Budgets, BudgetOf(t, r.Days, in.Day))
+			r.Budgets = append(r.Budgets, BudgetOf(t, r.Days, budgetDay(t, &r, in.Day)))
 		}
 	}
 	r.Maturity = ladder(in, &r)
@@ -154,17 +158,6 @@ func (r *Result) input(name string) Tenths {
 		}
 	}
 	return 0
-}
-
-func (r *Result) setFreshness(modified, day time.Time) {
-	r.Maintenance = "0.0000"
-	if modified.IsZero() {
-		return
-	}
-	days := math.Max(0, math.Floor(day.Sub(modified.UTC().Truncate(24*time.Hour)).Hours()/24))
-	m := math.Floor(math.Pow(0.5, days/HalfLifeDays)*10000+0.5) / 10000
-	r.Maintenance = strconv.FormatFloat(m, 'f', 4, 64)
-	r.Freshness, r.FreshnessKnown = Tenths(math.Floor(m*1000+0.5)), true
 }
 
 // TierOf is the band of an mqa_score.
@@ -240,7 +233,9 @@ var licenceLevels = []Level{
 const (
 	ruleAvailability = "availability.success_share"
 	ruleLicence      = "licence.clarity"
-	meaningLicence   = "The licence is known, open, and has an address."
+
+	meaningAvailability = "Share of the checks of the last 30 days that succeeded, rounded down to a step."
+	meaningLicence      = "The licence is known, open, and has an address."
 )
 
 func licence(in *Input) Axis {

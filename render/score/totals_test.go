@@ -203,8 +203,9 @@ func TestFreshness(t *testing.T) {
 		maintenance string
 		freshness   Tenths
 	}{
-		{0, "1.0000", 1000}, {1, "0.9962", 996}, {90, "0.7071", 707}, {180, "0.5000", 500}, {360, "0.2500", 250},
-		{3600, "0.0000", 0}, {-1, "1.0000", 1000}, {-400, "1.0000", 1000},
+		{0, "1.0000", 1000}, {1, "1.0000", 1000}, {6, "1.0000", 1000}, {7, "0.9734", 973}, {30, "0.8909", 891},
+		{89, "0.8909", 891}, {90, "0.7071", 707}, {180, "0.5000", 500}, {360, "0.5000", 500}, {365, "0.2452", 245}, {729, "0.2452", 245},
+		{1459, "0.0601", 60}, {3600, "0.0036", 4}, {-1, "1.0000", 1000}, {-400, "1.0000", 1000},
 	} {
 		in := bare(catalog.TypeDataset)
 		in.entry().SourceModifiedAt = day.AddDate(0, 0, -c.days).Add(23 * 3600e9)
@@ -232,7 +233,16 @@ func TestFreshnessFollowsFromMaintenance(t *testing.T) {
 		if want := Tenths((n + 5) / 10); r.Freshness != want {
 			t.Errorf("%d days: maintenance %s gives freshness %s, want %s", days, r.Maintenance, r.Freshness, want)
 		}
-		if exact := math.Pow(2, -float64(days)/180); math.Abs(float64(n)/10000-exact) > 0.00005+1e-12 {
+		step := 0
+		for _, s := range AgeSteps() {
+			if s <= days {
+				step = s
+			}
+		}
+		if since := day.AddDate(0, 0, step-days); !r.FreshSince.Equal(since) {
+			t.Errorf("%d days: the value holds since %s, want %s", days, r.FreshSince, since)
+		}
+		if exact := math.Pow(2, -float64(step)/180); math.Abs(float64(n)/10000-exact) > 0.00005+1e-12 {
 			t.Errorf("%d days: maintenance %s, exactly %f", days, r.Maintenance, exact)
 		}
 	}

@@ -39,10 +39,11 @@ type Tombstone struct {
 
 // Catalog is a finished snapshot.
 type Catalog struct {
-	// ID names the snapshot: its UTC day and a hash of everything it shows.
+	// ID names the snapshot: the UTC day of AsOf and a hash of everything it shows.
 	ID   string
 	Site Site
-	Day  time.Time
+	// Day is the start of that day.
+	Day time.Time
 	// AsOf is the latest change that the snapshot shows.
 	AsOf time.Time
 	// Through is the number of the last event of the store, but for those of
@@ -92,8 +93,8 @@ type Draft struct {
 
 // NewDraft begins a snapshot of the frame.
 func NewDraft(f *Frame) *Draft {
-	d := &Draft{frame: f, redirects: map[string]string{}, shelf: newShelf(), asOf: f.Day}
-	seed := fmt.Appendf(nil, "%d|%s|%s|%s|%t|%s", Format, f.Site.BaseURL, f.Site.Name, f.Site.License, f.Site.NoAccessService, f.Day.Format(time.DateOnly))
+	d := &Draft{frame: f, redirects: map[string]string{}, shelf: newShelf()}
+	seed := fmt.Appendf(nil, "%d|%s|%s|%s|%t", Format, f.Site.BaseURL, f.Site.Name, f.Site.License, f.Site.NoAccessService)
 	if own := f.Site.Contact + f.Site.Accent + f.Site.AccentDark; own != "" {
 		seed = fmt.Appendf(seed, "|%s|%s|%s", f.Site.Contact, f.Site.Accent, f.Site.AccentDark)
 	}
@@ -114,8 +115,10 @@ func (d *Draft) Add(l Line, formerSlugs []string) error {
 	if n := len(d.lines); n > 0 && d.lines[n-1].ID >= l.ID {
 		return fmt.Errorf("snapshot line %s comes after %s: %w", l.ID, d.lines[n-1].ID, catalog.ErrInvalid)
 	}
-	d.mix(l.ID, " ", l.Digest)
-	d.see(time.Unix(l.Changed, 0))
+	d.mix(l.ID, " ", l.Digest, " ", l.Gained.String())
+	if l.Changed > 0 {
+		d.see(time.Unix(l.Changed, 0))
+	}
 	if l.Digest != "" { // a line that was read from a snapshot has none and stays where it is
 		d.shelf.keep(&l)
 	}
@@ -153,7 +156,11 @@ func (d *Draft) see(t time.Time) {
 // Finish orders the lines and names the snapshot. items holds the rendered
 // list items at the lines' spans.
 func (d *Draft) Finish(items io.ReaderAt) *Catalog {
-	c := &Catalog{Site: d.frame.Site, Day: d.frame.Day, AsOf: d.asOf.UTC(), Lines: d.lines, Gone: d.gone,
+	if d.asOf.IsZero() {
+		d.asOf = d.frame.Day // an empty register
+	}
+	d.asOf = d.asOf.UTC()
+	c := &Catalog{Site: d.frame.Site, Day: d.asOf.Truncate(24 * time.Hour), AsOf: d.asOf, Lines: d.lines, Gone: d.gone,
 		Redirects: d.redirects, Institutions: d.frame.Institutions, MergedBodies: d.frame.MergedBodies, Licences: d.frame.Licences, Items: items,
 		Streams: map[string]*Stream{}}
 	c.ID = c.Day.Format("20060102") + "-" + hex.EncodeToString(d.sum[:])[:12]

@@ -86,7 +86,7 @@ func TestIDDependsOnEveryInput(t *testing.T) {
 		"base URL":           func(w *world) { w.site.BaseURL += "/x" },
 		"name":               func(w *world) { w.site.Name = "Other" },
 		"licence":            func(w *world) { w.site.License = "ODbL-1.0" },
-		"day":                func(w *world) { w.at = w.at.AddDate(0, 0, 1) },
+		"points gained":      func(w *world) { w.lines[0].Gained = 3 },
 		"digest":             func(w *world) { w.lines[1].Digest = "d3" },
 		"entry id":           func(w *world) { w.lines[1].ID += "0" },
 		"one entry less":     func(w *world) { w.lines = w.lines[:1] },
@@ -109,7 +109,13 @@ func TestIDDependsOnEveryInput(t *testing.T) {
 		}
 		seen[got] = name
 	}
-	for _, hours := range []int{-9, 14} {
+	w := newWorld()
+	w.lines[0].Changed = w.at.AddDate(0, 0, 1).Unix()
+	if got := w.freeze(t).ID; !strings.HasPrefix(got, "20261122-") {
+		t.Errorf("a change on the next day gives id %s", got)
+	}
+	for _, hours := range []int{-9, 14, 24, 90 * 24} { // a quiet day brings no other snapshot
+
 		w := newWorld()
 		w.at = w.at.Add(time.Duration(hours) * time.Hour)
 		if got := w.freeze(t).ID; got != base {
@@ -132,7 +138,7 @@ func TestAsOfIsTheLatestChange(t *testing.T) {
 	w := newWorld()
 	w.gone = nil
 	if got := w.freeze(t).AsOf; !got.Equal(day) {
-		t.Errorf("with nothing changed since the day began: %s", got)
+		t.Errorf("of a register of which no change is known: %s", got)
 	}
 	w.lines[0].Changed = at.Add(-2 * time.Hour).Unix()
 	if got := w.freeze(t).AsOf; !got.Equal(at.Add(-2 * time.Hour)) {

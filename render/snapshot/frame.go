@@ -147,8 +147,11 @@ type Scored struct {
 	// Qualifier tells equal names apart, "" when the name is unique.
 	Qualifier string
 	Day       time.Time
-	// ChangedAt is the latest change among the data shown (decisions §2).
-	ChangedAt time.Time
+	// ChangedAt is the latest change among the data shown (decisions §2), SettledAt the
+	// same without the checks that changed no verdict.
+	ChangedAt, SettledAt time.Time
+	// CheckedAt is the time of the last check, which may be later than what is shown.
+	CheckedAt time.Time
 }
 
 // Entry is the entry with overrides laid over it.
@@ -193,14 +196,20 @@ func (f *Frame) Score(row *catalog.Row, foldedName string) *Scored {
 		moved.Entry.InstitutionID = inst.ID
 		row = &moved
 	}
+	checked := time.Time{}
+	if row.State != nil {
+		checked = row.State.LastCheckedAt
+	}
+	row = calm(row)
 	e := &row.Entry
-	s := &Scored{Site: f.Site, Row: row, Day: f.Day, Institution: f.Institutions[e.InstitutionID],
+	s := &Scored{Site: f.Site, Row: row, CheckedAt: checked, Day: f.Day, Institution: f.Institutions[e.InstitutionID],
 		Licence: f.Licences[e.LicenseID], Source: f.Sources[e.SourceID]}
 	s.Result = score.Of(&score.Input{Row: row, Institution: s.Institution, Licence: s.Licence, Source: s.Source, Day: f.Day})
 	if n := f.names[hash64(foldedName)]; n.several() {
 		parts := append([]string{qualifier(e, s.Institution, n.mixed())}, f.told[e.ID]...)
 		s.Qualifier = strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " · ")
 	}
+	s.SettledAt = settledAt(s)
 	s.ChangedAt = changedAt(s)
 	return s
 }
@@ -239,40 +248,4 @@ func origin(e *catalog.Entry, by *catalog.Institution) string {
 		return e.CountryCode
 	}
 	return catalog.Host(e.PrimarySourceURL)
-}
-
-func changedAt(s *Scored) time.Time {
-	e := s.Entry()
-	latest := s.ScoredSince()
-	see := func(t time.Time) {
-		if t.After(latest) {
-			latest = t
-		}
-	}
-	see(e.UpdatedAt)
-	see(e.PublishedAt)
-	if st := s.Row.State; st != nil {
-		see(st.UpdatedAt)
-		see(st.LastCheckedAt)
-	}
-	if p := s.Row.Profile; p != nil {
-		see(p.UpdatedAt)
-	}
-	for i := range s.Row.Overrides {
-		see(s.Row.Overrides[i].CreatedAt)
-		see(s.Row.Overrides[i].RevokedAt)
-	}
-	for i := range s.Row.Targets {
-		see(s.Row.Targets[i].UpdatedAt)
-	}
-	for i := range s.Row.Evidence {
-		// What readers cite shows nowhere and must not change what they cite.
-		if s.Row.Evidence[i].Kept {
-			see(s.Row.Evidence[i].CreatedAt)
-		}
-	}
-	if s.Institution != nil {
-		see(s.Institution.UpdatedAt)
-	}
-	return latest.UTC().Truncate(time.Second)
 }

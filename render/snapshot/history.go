@@ -21,6 +21,18 @@ func (s *Scored) ScoreDay() catalog.ScoreDay {
 	return d
 }
 
+// Judged are the stored days of scores with the snapshot's own as the last: as the first
+// build of the day stored it, or is about to.
+func (s *Scored) Judged() []catalog.ScoreDay {
+	last := s.ScoreDay()
+	if s.Row.Today != nil {
+		last = *s.Row.Today
+	}
+	today := s.Day.Format(time.DateOnly)
+	days := slices.DeleteFunc(slices.Clone(s.Row.Scores), func(d catalog.ScoreDay) bool { return d.Day >= today })
+	return append(days, last)
+}
+
 // RankedSince is the start of the UTC day on which the ranking took the value that is
 // shown, as far as days are stored (decisions-2 §F).
 func (s *Scored) RankedSince() time.Time {
@@ -31,6 +43,11 @@ func (s *Scored) RankedSince() time.Time {
 func (s *Scored) ScoredSince() time.Time {
 	now := s.ScoreDay()
 	return s.since(now.Same)
+}
+
+// judgedSince is the same of the quality score, the only one that others show.
+func (s *Scored) judgedSince() time.Time {
+	return s.since(func(d *catalog.ScoreDay) bool { return d.MQA == s.Result.MQA.Float() })
 }
 
 // since is the first of the latest stored days for which same holds, the snapshot's own

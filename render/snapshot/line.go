@@ -58,12 +58,14 @@ type Line struct {
 	Verified       int64 `json:"verified,omitempty"`
 	ContentChanged int64 `json:"content_changed,omitempty"`
 	Changed        int64 `json:"changed"`
-	// Shown is when what others show of the entry took its values: its publication, or
-	// the day of its scores if that is later.
-	Shown  int64  `json:"shown,omitempty"`
-	Cells  Cells  `json:"cells"`
-	Item   Span   `json:"item"`
-	Digest string `json:"digest,omitempty"`
+	// Shown is when what others show of the entry took its values: its publication, the
+	// day of its quality score, or the change of its state, whichever is later.
+	Shown int64 `json:"shown,omitempty"`
+	// Checked is the time of its last check, which may be later than what is shown of checks.
+	Checked int64  `json:"checked,omitempty"`
+	Cells   Cells  `json:"cells"`
+	Item    Span   `json:"item"`
+	Digest  string `json:"digest,omitempty"`
 	// Deprecated is since when the entry is deprecated, Sunset when its source
 	// will stop, in Unix seconds; 0 for neither.
 	Deprecated int64 `json:"deprecated,omitempty"`
@@ -107,7 +109,7 @@ func NewLine(s *Scored, foldedName string) Line {
 		Tags: filled(e.Tags), Formats: filled(e.Formats), Successor: e.SuccessorID,
 		MQA: r.MQA, Trust: r.Trust, Ranking: r.Ranking, Gained: gained(s), P50: -1, Confidence: -1,
 		Created: unix(e.CreatedAt), Updated: unix(e.UpdatedAt), Published: unix(e.PublishedAt),
-		ContentChanged: unix(e.ContentChangedAt), Changed: unix(s.ChangedAt), Shown: max(unix(e.PublishedAt), unix(s.ScoredSince())),
+		ContentChanged: unix(e.ContentChangedAt), Changed: unix(s.ChangedAt), Shown: unix(s.shownSince()), Checked: unix(s.CheckedAt),
 		Qualifier: s.Qualifier, Member: membership(e),
 	}
 	if e.Status == catalog.StatusDeprecated {

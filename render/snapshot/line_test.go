@@ -31,7 +31,7 @@ func TestNewLine(t *testing.T) {
 		MQA: s.Result.MQA, Trust: s.Result.Trust, Ranking: s.Result.Ranking, Gained: s.Result.Ranking - 725, P50: int32(*s.Result.P50), Confidence: int16(*s.Result.Confidence),
 		Created: s.Entry().CreatedAt.Unix(), Updated: s.Entry().UpdatedAt.Unix(), Published: s.Entry().PublishedAt.Unix(),
 		Verified: s.Row.State.LastCheckedAt.Unix(), ContentChanged: s.Entry().ContentChangedAt.Unix(), Changed: s.ChangedAt.Unix(),
-		Shown: max(s.Entry().PublishedAt.Unix(), s.ScoredSince().Unix()),
+		Shown: s.Day.Unix(), Checked: s.Row.State.LastCheckedAt.Unix(),
 	}
 	if d := cmp.Diff(want, l); d != "" {
 		t.Errorf("line (-want +got):\n%s", d)

@@ -1,11 +1,11 @@
 package wire
 
 import (
+	"slices"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/score"
-	"github.com/assay-register/assay/render/snapshot"
 )
 
 // Checks is the answer of checks: the probes of the last 30 days, newest
@@ -58,16 +58,18 @@ type CheckDay struct {
 // store and its exports keep them for ever.
 const CheckDaysMax = 366
 
-// NewChecks lists the probes of an entry.
-func NewChecks(s *snapshot.Scored) Checks {
-	c := Checks{EntryID: s.Entry().ID, State: s.Result.State, WindowDays: score.WindowDays, P50: s.Result.P50, P95: s.Result.P95,
-		LatestCheck: newLatest(s), Items: []Check{}, Days: checkDays(s.Result.Days)}
-	since := score.Since(s.Day)
-	for i := len(s.Row.Checks) - 1; i >= 0; i-- {
-		k := &s.Row.Checks[i]
-		if k.At.Before(since) {
-			break
-		}
+// NewChecks lists the probes of an entry as they stand on a UTC day, which it is given the
+// start of.
+func NewChecks(row *catalog.Row, day time.Time) Checks {
+	window := score.Window(row.Checks, day)
+	p50, p95 := score.Latencies(window)
+	days := score.Days(row)
+	c := Checks{EntryID: row.Entry.ID, State: catalog.StateUnverified, WindowDays: score.WindowDays, P50: p50, P95: p95,
+		LatestCheck: newLatest(row.State, p50, p95), Items: []Check{}, Days: checkDays(days)}
+	if row.State != nil {
+		c.State = row.State.State
+	}
+	for _, k := range slices.Backward(window) {
 		c.Total++
 		if k.Up {
 			c.Up++
@@ -75,11 +77,8 @@ func NewChecks(s *snapshot.Scored) Checks {
 		c.Items = append(c.Items, Check{stamp(k.At), k.Kind, k.URL, k.Method, k.Up, number(k.HTTPStatus), null(k.ContentType),
 			number(k.LatencyMS), number(k.Bytes), null(string(k.Class)), null(k.Error), k.RequiresAuth, k.HostDown, k.Vantages})
 	}
-	if a := s.Result.Axes[1]; a.Known {
-		v := a.Value.Float()
-		c.Uptime = &v
-	}
-	if u, known := score.Uptime(s.Result.Days, s.Day.AddDate(0, 0, 1-score.UptimeDays)); known {
+	c.Uptime = percent(c.Up, c.Total)
+	if u, known := score.Uptime(days, score.CheckedDay(row.Checks, days, day).AddDate(0, 0, 1-score.UptimeDays)); known {
 		v := u.Float()
 		c.Uptime90 = &v
 	}

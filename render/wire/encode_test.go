@@ -32,7 +32,7 @@ func answers(t *testing.T, s *snapshot.Scored) map[string][]byte {
 		out[fmt.Sprintf("entry, live %t", live)] = page
 	}
 	for name, body := range map[string]any{"provenance": wire.NewProvenance(s), "quality-score": wire.NewQualityScore(s),
-		"quality-history": wire.NewQualityHistory(s), "checks": wire.NewChecks(s), "preview": wire.NewPreview(s)} {
+		"quality-history": wire.NewQualityHistory(s), "checks": wire.NewChecks(s.Row, s.Day), "preview": wire.NewPreview(s)} {
 		b, err := wire.Seal(body, s.ChangedAt, false)
 		if err != nil {
 			t.Fatal(err)
@@ -343,14 +343,14 @@ func TestLastRanked(t *testing.T) {
 }
 
 func TestChecksAreNewestFirstAndOfThirtyDays(t *testing.T) {
-	c := wire.NewChecks(rendertest.Find(t, rendertest.WeatherAPI))
+	c := checksOf(t, rendertest.WeatherAPI)
 	if c.Total != 5 || c.Up != 4 || len(c.Items) != 5 || *c.Uptime != 80 || c.LatestCheck == nil || *c.P50 == 0 {
 		t.Errorf("checks %+v", c)
 	}
 	if !slices.IsSortedFunc(c.Items, func(a, b wire.Check) int { return strings.Compare(*b.At, *a.At) }) {
 		t.Error("the checks are not newest first")
 	}
-	none := wire.NewChecks(rendertest.Find(t, rendertest.BareDataset))
+	none := checksOf(t, rendertest.BareDataset)
 	if none.Total != 0 || none.Uptime != nil || none.LatestCheck != nil || none.State != catalog.StateUnverified || none.Items == nil {
 		t.Errorf("checks of an entry that was never checked: %+v", none)
 	}
@@ -523,4 +523,9 @@ func FuzzEncodeEntry(f *testing.F) {
 			t.Errorf("name %q came back as %q, %v", name, back.Name, err)
 		}
 	})
+}
+
+func checksOf(t *testing.T, slug string) wire.Checks {
+	s := rendertest.Find(t, slug)
+	return wire.NewChecks(s.Row, s.Day)
 }

@@ -112,11 +112,11 @@ func NewInstitutionPage(c *snapshot.Catalog, i *catalog.Institution, ordinals []
 	f := c.Facets(ordinals)
 	p := InstitutionPage{InstitutionHead: NewInstitutionHead(c, i, ordinals), Types: f.Type, States: f.State, Countries: f.CountryCode,
 		Tiers: f.Tier, Links: InstitutionLinks{Self: Path(c.Site, InstitutionRoute(i.ID)), Entries: Path(c.Site, "/api/v1/entries?institution_id="+i.ID)}}
-	changed := max(c.Day.Unix(), i.UpdatedAt.Unix())
+	changed := max(0, i.UpdatedAt.Unix())
 	var latest *snapshot.Line
 	for _, n := range ordinals {
 		l := &c.Lines[n]
-		changed = max(changed, l.Changed)
+		changed = max(changed, l.Shown, l.Updated)
 		if latest == nil || l.Updated > latest.Updated {
 			latest = l
 		}

@@ -105,7 +105,8 @@ func basePath(base string) string {
 	return strings.TrimSuffix(rest[i:], "/")
 }
 
-// Ref is another entry in short.
+// Ref is another entry in short. It leaves out ranking_score, which would move the pages of
+// all neighbours of an entry with its age.
 type Ref struct {
 	ID                string  `json:"id"`
 	Slug              string  `json:"slug"`
@@ -116,12 +117,11 @@ type Ref struct {
 	VerificationState string  `json:"verification_state"`
 	MQAScore          float64 `json:"mqa_score"`
 	MQATier           string  `json:"mqa_tier"`
-	RankingScore      float64 `json:"ranking_score"`
 }
 
 // NewRef is the short form of an index line.
 func NewRef(l *snapshot.Line) Ref {
-	return Ref{l.ID, l.Slug, l.Name, nullAt(&l.NameEn), string(l.Type), nullAt(&l.Country), string(l.State), l.MQA.Float(), string(l.Tier), l.Ranking.Float()}
+	return Ref{l.ID, l.Slug, l.Name, nullAt(&l.NameEn), string(l.Type), nullAt(&l.Country), string(l.State), l.MQA.Float(), string(l.Tier)}
 }
 
 // AppendScript writes the reference; a page may hold a hundred.
@@ -135,7 +135,6 @@ func (r *Ref) AppendScript(b []byte) []byte {
 	b = jsonx.AppendText(append(b, `,"verification_state":`...), r.VerificationState)
 	b = jsonx.AppendNumber(append(b, `,"mqa_score":`...), r.MQAScore)
 	b = jsonx.AppendText(append(b, `,"mqa_tier":`...), r.MQATier)
-	b = jsonx.AppendNumber(append(b, `,"ranking_score":`...), r.RankingScore)
 	return append(b, '}')
 }
 

@@ -66,7 +66,7 @@ func newMaturity(s *snapshot.Scored) Maturity {
 	m := Maturity{
 		EntryID: e.ID, Granularity: "entry", GranularityLabel: "One entry", Level: level.Level, LevelIndex: level.Index,
 		LevelLabel: level.Label, Meaning: level.Meaning, CountsAsCoverage: level.Coverage,
-		SourceFamily: SourceFamily{Key: host, Label: host}, GeneratedAt: stamp(s.ChangedAt),
+		SourceFamily: SourceFamily{Key: host, Label: host}, GeneratedAt: stamp(s.SettledAt),
 		Officialness: MaturityOfficialness{
 			Basis: r.Basis, Label: basisLabels[r.Basis][0], Definition: basisLabels[r.Basis][1],
 			ProofConfidence: r.Confidence, ProvenThreshold: score.ProvenThreshold, InstitutionID: null(e.InstitutionID),

@@ -79,8 +79,10 @@ type MethodState struct {
 
 // MethodFreshness says how freshness and maintenance_score are made.
 type MethodFreshness struct {
-	HalfLifeDays int    `json:"half_life_days"`
-	Rule         string `json:"rule"`
+	HalfLifeDays int `json:"half_life_days"`
+	// AgeSteps are the ages, in days, that an age is rounded down to.
+	AgeSteps []int  `json:"age_steps_days"`
+	Rule     string `json:"rule"`
 }
 
 // MethodPopularity says how popularity and popularity_score are made.
@@ -109,9 +111,9 @@ type MethodRung struct {
 // NewMethodology explains the rubric from the tables that entries are judged by.
 func NewMethodology() Methodology {
 	m := Methodology{RubricVersion: score.RubricVersion, WindowDays: score.WindowDays, MachineFormats: score.MachineFormats(),
-		Rounding: "Axes and totals are rounded half up to one decimal; metadata_completeness is 100 * rules met / rules that judge the type, the other axes are sums of points; totals are the sum of weight * input / the sum of the weights, computed from the published axes, what is unknown counts 0; official is an entry whose is_public_sector is true; what is null, an empty text or an empty list is not there; maintenance_score is rounded half up to four decimals and freshness made from it.",
+		Rounding: "Axes and totals are rounded half up to one decimal; metadata_completeness is 100 * rules met / rules that judge the type, availability is the greatest points among the levels of its rule that are not more than 100 * checks that succeeded / checks; the other axes are sums of points; totals are the sum of weight * input / the sum of the weights, computed from the published axes, what is unknown counts 0; official is an entry whose is_public_sector is true; what is null, an empty text or an empty list is not there; maintenance_score is rounded half up to four decimals and freshness made from it.",
 		Formulas: newFormulas(score.Formulas()), Rules: []MethodRule{},
-		Fresh: MethodFreshness{score.HalfLifeDays, "maintenance_score is 0.5 to the power of (whole days since the publisher's last change / half_life_days), 0 when no date is stated; freshness is 100 times that; the days are counted from the UTC day of source_modified_at to the day of the quality-score document, the UTC day of the snapshot, and a day to come counts as that day"},
+		Fresh: MethodFreshness{score.HalfLifeDays, score.AgeSteps(), "maintenance_score is 0.5 to the power of (age / half_life_days), 0 when no date is stated; freshness is 100 times that; the age is the greatest of age_steps_days that is not more than the whole days from the UTC day of source_modified_at to the day of the snapshot, and a day to come counts as that day; freshness.since of quality-score is the day on which that step was reached, so it is the age in full"},
 		Popular: MethodPopularity{score.PopularityDays, score.PopularityFull, "popularity_score is log10(1 + uses) / log10(1 + full_at), at most 1, where uses are confirmed watches, answers cited and requests " +
 			"forwarded by the proxy in the window_days before the day; popularity is 100 times that; it is 0 and not used for official data; in a register that has counted no uses it is unknown, and its term is left out of the formula"},
 		Proof: MethodOfficialness{score.ProvenThreshold, "official_confidence is the sum of the proofs that held; from proven_threshold on, with a known institution, the item itself is proved"}}

@@ -193,15 +193,16 @@ func entryParts() []Operation {
 				"Totals can be recomputed from the published axes.",
 			Response: reflect.TypeFor[QualityScore]()},
 		{ID: "getEntryQualityHistory", Path: "quality-history", Summary: "Scores by day",
-			Description: "One point for each UTC day on which the entry was scored, oldest first.",
+			Description: "One point for each UTC day on which a score took another value, oldest first.",
 			Response:    reflect.TypeFor[QualityHistory]()},
 		{ID: "getEntryPreview", Path: "preview", Summary: "Some rows of its data",
 			Description: "Sampled rows with their provenance, where the verdict on personal data and the licence allow it; else none, and the reason. " +
 				"`basis_vocabulary` says what the words of provenance mean.",
 			Response: reflect.TypeFor[Preview]()},
 		{ID: "getEntryChecks", Path: "checks", Summary: "Verification history",
-			Description: "The probes of the last 30 days, newest first, their summary, and sums by day of the last 366 days. A probe asserts status code and content type only.",
-			Response:    reflect.TypeFor[Checks]()},
+			Description: "The probes of the last 30 days, newest first, their summary, and sums by day of the last 366 days. A probe asserts status code and content type only. " +
+				"The service answers with the latest probe; a published file shows one probe a day while the state stays.",
+			Response: reflect.TypeFor[Checks]()},
 	}
 }
 

@@ -325,7 +325,7 @@ func newTail(s *snapshot.Scored) PageTail {
 		Institution: NewInstitution(s.Institution), Access: newAccess(r.Access, e.Formats), Maturity: newMaturity(s),
 		APIDetails: newAPI(e), DatasetDetails: newDataset(e), MCPDetails: newMCP(e),
 		License: newLicense(s.Licence), LicenseRaw: null(e.LicenseRaw), Reuse: newReuse(s),
-		LatestCheck: newLatest(s), DataProfile: newProfile(s), Datasets: []Dataset{}, Limits: []Limit{},
+		LatestCheck: newLatest(s.Row.State, r.P50, r.P95), DataProfile: newProfile(s), Datasets: []Dataset{}, Limits: []Limit{},
 		Themes: list(e.Themes), HVDCategories: list(e.HVDCategories), PublisherName: null(e.PublisherName), Publisher: newPublisher(s),
 		Contact: newContact(e.Contact), SourceIssuedAt: stamp(e.SourceIssuedAt), SourceModifiedAt: stamp(e.SourceModifiedAt),
 		Signals: []Signal{}, Reliability: newReliability(s), ThirdParty: e.ThirdParty, SourceID: null(e.SourceID),
@@ -412,14 +412,13 @@ func newContact(c *catalog.Contact) *Contact {
 	return &Contact{null(c.Name), null(c.URL), null(c.Email)}
 }
 
-func newLatest(s *snapshot.Scored) *LatestCheck {
-	st := s.Row.State
+func newLatest(st *catalog.CheckState, p50, p95 *int) *LatestCheck {
 	if st == nil {
 		return nil
 	}
 	return &LatestCheck{
 		ID: st.ID, EntryID: st.EntryID, Status: st.State, LastCheckedAt: stamp(st.LastCheckedAt),
-		P50LatencyMS: s.Result.P50, P95LatencyMS: s.Result.P95, LastError: null(st.LastError),
+		P50LatencyMS: p50, P95LatencyMS: p95, LastError: null(st.LastError),
 		LastErrorClass: null(string(st.LastClass)), ConsecutiveFailures: st.ConsecutiveFailures,
 		ConsecutiveSuccesses: st.ConsecutiveSuccesses, CreatedAt: stamp(st.CreatedAt), UpdatedAt: stamp(st.UpdatedAt),
 		ProbeURL: null(st.ProbeURL), ProbeMethod: null(st.ProbeMethod), ProbeHTTPStatus: number(st.ProbeHTTPStatus),

@@ -14,20 +14,21 @@ import (
 
 // QualityScore is the answer of quality-score: every score with its "why".
 type QualityScore struct {
-	EntryID       string        `json:"entry_id"`
-	RubricVersion string        `json:"rubric_version"`
-	Day           string        `json:"day"`
-	MQAScore      float64       `json:"mqa_score"`
-	MQATier       string        `json:"mqa_tier"`
-	TrustScore    float64       `json:"trust_score"`
-	RankingScore  float64       `json:"ranking_score"`
-	Axes          []Axis        `json:"axes"`
-	Verification  ScoreInput    `json:"verification"`
-	Freshness     ScoreInput    `json:"freshness"`
-	Popularity    Popularity    `json:"popularity"`
-	Formulas      []Formula     `json:"formulas"`
-	Unknown       []string      `json:"unknown"`
-	Advice        []ScoreAdvice `json:"advice"`
+	EntryID       string `json:"entry_id"`
+	RubricVersion string `json:"rubric_version"`
+	// Day is the UTC day since which all scores have these values, as far as days are stored.
+	Day          string        `json:"day"`
+	MQAScore     float64       `json:"mqa_score"`
+	MQATier      string        `json:"mqa_tier"`
+	TrustScore   float64       `json:"trust_score"`
+	RankingScore float64       `json:"ranking_score"`
+	Axes         []Axis        `json:"axes"`
+	Verification ScoreInput    `json:"verification"`
+	Freshness    Freshness     `json:"freshness"`
+	Popularity   Popularity    `json:"popularity"`
+	Formulas     []Formula     `json:"formulas"`
+	Unknown      []string      `json:"unknown"`
+	Advice       []ScoreAdvice `json:"advice"`
 }
 
 // Axis is one quality axis. Value is 0 to 100 with one decimal, null when
@@ -56,6 +57,31 @@ type Finding struct {
 type ScoreInput struct {
 	Value *float64 `json:"value"`
 	Note  string   `json:"note"`
+}
+
+// Freshness is an input with the UTC day on which it took its value: the day of the
+// publisher's last change and the step that its age has reached; null without that day.
+type Freshness struct {
+	Value *float64 `json:"value"`
+	Note  string   `json:"note"`
+	Since *string  `json:"since"`
+}
+
+func newFreshness(s *snapshot.Scored) Freshness {
+	r := &s.Result
+	if !r.FreshnessKnown {
+		return Freshness{Note: "the publisher states no date of modification"}
+	}
+	value, since := r.Freshness.Float(), r.FreshSince.Format(time.DateOnly)
+	return Freshness{&value, "100 times 0.5 to the power of the age of the publisher's last change / 180; ages count in steps of days", &since}
+}
+
+// ScoredAt is the latest change among what NewQualityScore shows.
+func ScoredAt(s *snapshot.Scored) time.Time {
+	if s.Result.FreshSince.After(s.SettledAt) {
+		return s.Result.FreshSince
+	}
+	return s.SettledAt
 }
 
 // Popularity is an input with what it was counted from; uses is null where
@@ -117,16 +143,12 @@ func NewQualityScore(s *snapshot.Scored) QualityScore {
 	r := &s.Result
 	verification := r.Verification.Float()
 	q := QualityScore{
-		EntryID: s.Entry().ID, RubricVersion: score.RubricVersion, Day: s.Day.Format(time.DateOnly),
+		EntryID: s.Entry().ID, RubricVersion: score.RubricVersion, Day: s.ScoredSince().Format(time.DateOnly),
 		MQAScore: r.MQA.Float(), MQATier: string(r.Tier), TrustScore: r.Trust.Float(), RankingScore: r.Ranking.Float(),
 		Verification: ScoreInput{&verification, verificationNote() + "; the state is " + string(r.State)},
-		Freshness:    ScoreInput{nil, "the publisher states no date of modification"},
+		Freshness:    newFreshness(s),
 		Popularity:   newPopularity(s),
 		Unknown:      []string{}, Advice: []ScoreAdvice{}, Axes: make([]Axis, 0, len(r.Axes)), Formulas: newFormulas(score.FormulasOf(r)),
-	}
-	if r.FreshnessKnown {
-		f := r.Freshness.Float()
-		q.Freshness = ScoreInput{&f, "100 times 0.5 to the power of days since the publisher's last change / 180"}
 	}
 	for i := range r.Axes {
 		a := newAxis(&r.Axes[i])

@@ -108,10 +108,10 @@ func NewHonestyFigures(c *snapshot.Catalog) HonestyFigures {
 			continue
 		}
 		f.Checkable++
-		if l.Verified == 0 {
+		if l.Checked == 0 {
 			continue
 		}
-		age := max(0, c.AsOf.Unix()-l.Verified)
+		age := max(0, c.AsOf.Unix()-l.Checked)
 		ages = append(ages, age)
 		if time.Duration(age)*time.Second <= o.Cadence {
 			within++

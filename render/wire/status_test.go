@@ -19,7 +19,7 @@ func worked(observed snapshot.Observed, uncheckable int, ages ...int) *snapshot.
 	for i, age := range ages {
 		l := snapshot.Line{State: catalog.StateVerified, Status: catalog.StatusActive, Checkable: i < uncheckable}
 		if age >= 0 {
-			l.Verified = asOf.Add(-time.Duration(age) * time.Hour).Unix()
+			l.Checked = asOf.Add(-time.Duration(age) * time.Hour).Unix()
 		}
 		c.Lines = append(c.Lines, l)
 		c.Order = append(c.Order, int32(i))
@@ -117,7 +117,7 @@ func TestCheckDaysAreBounded(t *testing.T) {
 		row.Days = append(row.Days, catalog.CheckDay{EntryID: "e", Day: day.AddDate(0, 0, -i).Format(time.DateOnly), Checks: 3, Up: 2, P50MS: 80})
 	}
 	row.Checks = []catalog.Check{{EntryID: "e", At: asOf, Up: true, LatencyMS: 5, HostDown: false}}
-	c := NewChecks(snapshot.NewFrame(snapshot.Site{}, asOf, nil, nil, nil).Score(row, "e"))
+	c := NewChecks(row, asOf.Truncate(24*time.Hour))
 	if len(c.Days) != CheckDaysMax || c.Days[0].Day != "2026-11-21" || c.Days[0].Uptime != 100 || c.Days[1].Uptime != 66.7 || *c.Days[1].P50 != 80 || c.Days[1].P95 != nil {
 		t.Errorf("%d days, %+v", len(c.Days), c.Days[:2])
 	}

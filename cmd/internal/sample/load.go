@@ -187,6 +187,7 @@ func (l *loader) check(ctx context.Context, slot int) error {
 				}
 			}
 			if state != nil {
+				state.Shown = nil // what is recorded is shown up to its last check
 				states = append(states, *state)
 				l.states[id] = state
 			}

@@ -17,6 +17,7 @@ type judge struct {
 	method          page
 	entry, source   page
 	quality, checks page
+	asOf            time.Time
 }
 
 // tenths is a published number in tenths.
@@ -124,7 +125,7 @@ func (j *judge) axis(id string) (value int64, known bool) {
 				up++
 			}
 		}
-		return halfUp(up, int64(len(items))), len(items) > 0
+		return j.step(up, int64(len(items))), len(items) > 0
 	case "licence_clarity":
 		return j.licence(), true
 	}
@@ -178,20 +179,42 @@ func (j *judge) licence() int64 {
 	return 500
 }
 
-// maintenance is 0.5^(days/180) in ten-thousandths.
+// step is a share rounded down to the levels of the rule, in tenths.
+func (j *judge) step(up, all int64) int64 {
+	for _, r := range j.method.pages("rules") {
+		for _, l := range r.pages("levels") {
+			if r.text("axis") == "availability" && 100*up >= int64(l.num("points"))*all {
+				return tenths(l.num("points"))
+			}
+		}
+	}
+	return 0
+}
+
+// maintenance is 0.5^(age/180) in ten-thousandths, of an age that counts in steps up to
+// the snapshot's day.
 func (j *judge) maintenance() (value int64, known bool) {
 	stated := j.entry.text("source_modified_at")
 	if stated == "" {
 		return 0, false
 	}
 	at, err := time.Parse(time.RFC3339, stated)
-	day, err2 := time.Parse(time.DateOnly, j.quality.text("day"))
+	since, err2 := time.Parse(time.DateOnly, j.quality.text("freshness", "since"))
 	if err != nil || err2 != nil {
 		return -1, true
 	}
 	y, m, d := at.UTC().Date()
-	days := math.Max(0, day.Sub(time.Date(y, m, d, 0, 0, 0, 0, time.UTC)).Hours()/24)
-	return int64(math.Floor(10000*math.Exp2(-days/j.method.num("freshness", "half_life_days")) + 0.5)), true
+	from := time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+	age := 0.0
+	for _, s := range j.method.list("freshness", "age_steps_days") {
+		if s.(float64) <= math.Floor(j.asOf.Sub(from).Hours()/24) {
+			age = s.(float64)
+		}
+	}
+	if !since.Equal(from.AddDate(0, 0, int(age))) {
+		return -1, true
+	}
+	return int64(math.Floor(10000*math.Exp2(-age/j.method.num("freshness", "half_life_days")) + 0.5)), true
 }
 
 // popularity is that of the published uses in ten-thousandths: the logarithm of

@@ -52,7 +52,8 @@ func TestVerdictsAreRecomputed(t *testing.T) {
 	reached, popular := map[string]int{}, 0
 	for _, id := range ids {
 		base := "/api/v1/entries/" + id
-		j := &judge{method: method, entry: s.read(base), quality: s.read(base + "/quality-score"), checks: s.read(base + "/checks")}
+		j := &judge{method: method, entry: s.read(base), quality: s.read(base + "/quality-score"), checks: s.read(base + "/checks"),
+			asOf: instant(s.read("/api/v1/status").text("as_of"))}
 		if src := j.entry.text("source_id"); src != "" {
 			j.source = s.read("/api/v1/sources/" + src)
 		}
@@ -169,7 +170,8 @@ func (j *judge) checkDays(want func(string, any, any)) {
 // checkTargets measures the reliability targets by the published days.
 func (j *judge) checkTargets(want func(string, any, any)) {
 	for _, r := range j.entry.pages("reliability") {
-		day, _ := time.Parse(time.DateOnly, j.quality.text("day"))
+		// The window ends with the last check.
+		day := instant(j.checks.pages("items")[0].text("at")).UTC().Truncate(24 * time.Hour)
 		since := day.AddDate(0, 0, 1-int(r.num("window_days"))).Format(time.DateOnly)
 		want("since", r.text("since"), since)
 		up, all := int64(0), int64(0)
