@@ -20,7 +20,7 @@ ORIGIN  := $(shell git log -1 --format='-X main.commit=%H -X main.committed=%cI'
 	-X main.modified=$(if $(filter %-dirty,$(VERSION)),true,false)
 RELEASE  = go run ./cmd/internal/release -version '$(VERSION)' -commit "$$(git rev-parse HEAD)" -committed "$$(git log -1 --format=%cI)"
 # What shares memory between goroutines; make race takes all, which is slow.
-RACE    := ./dynamic ./dynamic/lru ./dynamic/query ./dynamic/tree ./dynamic/web ./dynamic/store/sqlite ./render/snapshot
+RACE    := ./dynamic ./dynamic/lru ./dynamic/query ./dynamic/web ./dynamic/store/sqlite ./render/snapshot
 # The binary for the tests that run the program, so that none links one of its own.
 SHIPPED := ASSAY_PROGRAM=$(CURDIR)/bin/assay
 LINTER  := .cache/bin/golangci-lint

@@ -9,7 +9,6 @@ import (
 	"strconv"
 
 	"github.com/assay-register/assay/render/artifact"
-	"github.com/assay-register/assay/render/hashindex"
 	"github.com/assay-register/assay/render/jsonx"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -50,7 +49,7 @@ func note(f *artifact.File) logged {
 	}
 	n.sum = sha256.Sum256(f.Body)
 	if f.Type == artifact.JSON {
-		n.manifest = hashindex.ManifestSum(f.Body)
+		n.manifest = wire.ManifestSum(f.Body)
 	}
 	return n
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // agentEndpoint is the endpoint for agents. Its tools are made from the interface
-// description of the tree, so it opens with the first snapshot.
+// description of the site, so it opens with the first snapshot.
 type agentEndpoint struct {
 	open func() (web.Handler, error)
 
@@ -19,7 +19,7 @@ type agentEndpoint struct {
 	handler web.Handler
 }
 
-// get opens the endpoint unless it is open; nil for a tree without an interface
+// get opens the endpoint unless it is open; nil for a site without an interface
 // description.
 func (a *agentEndpoint) get() (web.Handler, error) {
 	a.mu.Lock()
@@ -35,9 +35,9 @@ func (a *agentEndpoint) get() (web.Handler, error) {
 	return handler, err
 }
 
-// openAgents makes the endpoint from the description that the tree has now.
+// openAgents makes the endpoint from the description that the site has now.
 func (s *Service) openAgents() (web.Handler, error) {
-	description, err := s.tree.Read("/openapi.json")
+	description, err := s.documents.Read("/openapi.json")
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func (s *Service) serveAgents(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if handler == nil {
-		return web.NotFound("The tree has no interface description, so there are no tools for agents.")
+		return web.NotFound("The site has no interface description, so there are no tools for agents.")
 	}
 	return handler(w, r)
 }

@@ -19,7 +19,7 @@ func FuzzAgents(f *testing.F) {
 	site := sitetest.Make(f, f.TempDir(), sitetest.Options{Entries: 12})
 	description, err := discovery.OpenAPI(snapshot.Site{BaseURL: "https://register.example", Name: "Register"}, "1.0.0")
 	if err == nil {
-		err = sitetest.WriteFile(site.Dir, "/openapi.json", description)
+		err = site.Put(map[string]string{"/openapi.json": string(description)})
 	}
 	if err != nil {
 		f.Fatal(err)

@@ -28,7 +28,7 @@ func agents(t *testing.T, st catalog.Store) (*Service, *sitetest.Site) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := sitetest.WriteFile(site.Dir, "/openapi.json", description); err != nil {
+	if err := site.Put(map[string]string{"/openapi.json": string(description)}); err != nil {
 		t.Fatal(err)
 	}
 	s, err := New(Config{SiteDir: site.Dir, Store: st})

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/assay-register/assay/dynamic/sitetest"
 	"github.com/assay-register/assay/dynamic/store/postgres"
@@ -126,8 +127,8 @@ func TestTheStoreIsRestartedUnderWrites(t *testing.T) {
 	}
 }
 
-// TestTheSiteIsGone: without its folder the service is not well, and what lay
-// there is away, not gone for good.
+// TestTheSiteIsGone: without its folder the service is not well, and what is not in the open
+// file is away, not gone for good.
 func TestTheSiteIsGone(t *testing.T) {
 	t.Parallel()
 	s, site := start(t, sitetest.Options{Entries: 5})
@@ -144,10 +145,16 @@ func TestTheSiteIsGone(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for _, target := range []string{"/health", "/health/detailed", "/", "/api/v1/entries/e3-record", "/openapi.json"} {
+		for _, target := range []string{"/health", "/health/detailed", "/nothing", "/api/v1/entries/nothing", "/s/20200101-0123456789ab/api/v1/entries/pages/1"} {
 			if got := get(s, "GET", target); got.Code != 503 || got.Header().Get("Retry-After") == "" {
 				t.Errorf("%s with an empty folder %t: %d %s", target, empty, got.Code, got.Body)
 			}
+		}
+		if got := get(s, "GET", "/api/v1/entries/e3-record"); got.Code != 200 {
+			t.Errorf("a document of the open file: %d %s", got.Code, got.Body)
+		}
+		if err := s.library.Refresh(time.Now()); err != nil {
+			t.Error(err)
 		}
 	}
 	if err := os.Remove(site.Dir); err == nil {

@@ -39,10 +39,9 @@ func targets(site *sitetest.Site) map[string][]string {
 		"facets": {"/api/v1/entries/facets?type=API"}, "missing": {"/api/v1/entries/nothing"}}
 }
 
-// BenchmarkHandler calls the handler alone. "cold" keeps no file in memory.
+// BenchmarkHandler calls the handler alone. "cold" keeps no document in memory.
 func BenchmarkHandler(b *testing.B) {
 	site := sitetest.Make(b, b.TempDir(), sitetest.Options{Entries: benchEntries})
-	time.Sleep(150 * time.Millisecond)
 	for _, budget := range []int64{0, 1} {
 		s, err := New(Config{SiteDir: site.Dir, FileBudget: budget})
 		if err != nil {

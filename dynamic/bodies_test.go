@@ -16,16 +16,8 @@ func TestMergedBodies(t *testing.T) {
 	if site.Catalog.Institutions[heir] == nil {
 		t.Fatal("the site lacks the institution")
 	}
-	if err := sitetest.WriteFile(site.Dir, "/api/v1/institutions/"+heir, []byte("{}")); err != nil {
-		t.Fatal(err)
-	}
 	old := catalog.NewID("institution", sitetest.MergedBody)
-	if err := sitetest.WriteFile(site.Dir, "/institution/"+heir, []byte("the heir")); err != nil {
-		t.Fatal(err)
-	}
-	if err := sitetest.WriteFile(site.Dir, "/institution/"+old, []byte("for hosts of files")); err != nil {
-		t.Fatal(err)
-	}
+	put(t, s, site, map[string]string{"/api/v1/institutions/" + heir: "{}", "/institution/" + heir: "the heir", "/institution/" + old: "for hosts of files"})
 	if w := get(s, http.MethodGet, "/institution/"+old, "Accept", "text/html"); w.Code != http.StatusPermanentRedirect || w.Header().Get("Location") != "/institution/"+heir {
 		t.Errorf("the page of a merged one: %d to %q", w.Code, w.Header().Get("Location"))
 	}

@@ -13,9 +13,7 @@ func TestBundleThatIsNotBuilt(t *testing.T) {
 	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
 		t.Errorf("status %d, Retry-After %q", w.Code, w.Header().Get("Retry-After"))
 	}
-	if err := sitetest.WriteFile(site.Dir, "/api/v1/okf/bundle.tar.gz", []byte("x")); err != nil {
-		t.Fatal(err)
-	}
+	put(t, s, site, map[string]string{"/api/v1/okf/bundle.tar.gz": "x"})
 	if w := get(s, http.MethodGet, "/api/v1/okf/bundle.tar.gz"); w.Code != http.StatusOK || w.Header().Get("Content-Type") != "application/gzip" {
 		t.Errorf("status %d, %s", w.Code, w.Header().Get("Content-Type"))
 	}

@@ -19,10 +19,7 @@ func changing(t *testing.T) (s *Service, site *sitetest.Site, made *[]wire.Catal
 	t.Helper()
 	site = sitetest.Make(t, t.TempDir(), sitetest.Options{Entries: 3, BaseURL: "https://register.example/reg"})
 	pinned := "/s/" + site.Catalog.ID + "/api/v1/catalog/dcat/1.ttl"
-	if err := sitetest.WriteFile(site.Dir, pinned, []byte("pinned page")); err != nil {
-		t.Fatal(err)
-	}
-	if err := sitetest.WriteFile(site.Dir, "/api/v1/catalog/dcat.ttl", []byte("all")); err != nil {
+	if err := site.Put(map[string]string{pinned: "pinned page", "/api/v1/catalog/dcat.ttl": "all"}); err != nil {
 		t.Fatal(err)
 	}
 	made = &[]wire.CatalogChanges{}

@@ -17,7 +17,7 @@ const lateAfter = 15 * time.Minute
 // standing tells which snapshot answers, for the metrics.
 func (s *Service) standing() (id string, asOf, built time.Time, entries int) {
 	if c := s.library.Current(); c != nil {
-		return c.ID, c.AsOf, s.library.Present().Since, len(c.Order)
+		return c.ID, c.AsOf, s.library.Since(), len(c.Order)
 	}
 	return "", time.Time{}, time.Time{}, 0
 }
@@ -65,12 +65,12 @@ func (s *Service) lookAtAgents(ctx context.Context) (string, error) {
 	if err != nil {
 		return "the interface description cannot be read", err
 	}
-	return present(handler != nil, "MCP is served", "the tree has no interface description")(ctx)
+	return present(handler != nil, "MCP is served", "the site has no interface description")(ctx)
 }
 
 func (s *Service) lookAtStore(ctx context.Context) (string, error) {
 	if s.config.Store == nil {
-		return "this service reads the tree only", health.ErrOff
+		return "this service reads the snapshot only", health.ErrOff
 	}
 	err := s.config.Store.View(ctx, func(tx catalog.Tx) error {
 		_, err := tx.Events().Last(ctx)
@@ -91,7 +91,7 @@ func (s *Service) lookAtStore(ctx context.Context) (string, error) {
 // lookAtJobs looks for due jobs that nobody takes.
 func (s *Service) lookAtJobs(ctx context.Context) (string, error) {
 	if s.config.Store == nil {
-		return "this service reads the tree only", health.ErrOff
+		return "this service reads the snapshot only", health.ErrOff
 	}
 	var waiting int
 	var since time.Time

@@ -12,15 +12,13 @@ import (
 )
 
 // TestSafeCSVIsServed asks the CSV export for its safe variant: the answer is
-// the static file, byte for byte.
+// the static document, byte for byte.
 func TestSafeCSVIsServed(t *testing.T) {
 	t.Parallel()
 	site := sitetest.Make(t, t.TempDir(), sitetest.Options{Entries: 3, BaseURL: "https://register.example/reg"})
 	const plain, safe = "id,name\r\n1,=1+1\r\n", "id,name\r\n1,'=1+1\r\n"
-	for route, body := range map[string]string{artifactRoute(wire.RouteCSV): plain, wire.RouteSafeCSV: safe} {
-		if err := sitetest.WriteFile(site.Dir, route, []byte(body)); err != nil {
-			t.Fatal(err)
-		}
+	if err := site.Put(map[string]string{artifactRoute(wire.RouteCSV): plain, wire.RouteSafeCSV: safe}); err != nil {
+		t.Fatal(err)
 	}
 	s, err := New(Config{SiteDir: site.Dir})
 	if err != nil {
@@ -46,7 +44,7 @@ func TestSafeCSVIsServed(t *testing.T) {
 	}
 }
 
-// artifactRoute is where the file of the plain export lies.
+// artifactRoute names the plain export with its media type.
 func artifactRoute(route string) string { return "/" + artifact.Path(route, artifact.CSV) }
 
 // TestSafeMatrix compares entries as CSV that no spreadsheet runs.

@@ -16,6 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/assay-register/assay/dynamic/sitetest"
+	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -28,30 +29,12 @@ func answers(site *sitetest.Site) []string {
 func startWithBig(t *testing.T) (*Service, *sitetest.Site) {
 	s, site := start(t, sitetest.Options{Entries: 60})
 	big := bytes.Repeat([]byte(`{"route":"/x","sha256":"0123456789abcdef"}`+"\n"), 60000)
-	if err := sitetest.WriteFile(site.Dir, "/big.ndjson", big); err != nil {
-		t.Fatal(err)
-	}
-	writeSiblings(t, filepath.Join(site.Dir, "big.ndjson"), big)
+	var zipped bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	z.Write(big)
+	z.Close()
+	put(t, s, site, map[string]string{"/big.ndjson": string(big), "/big.ndjson.gz": zipped.String()})
 	return s, site
-}
-
-func writeSiblings(t testing.TB, path string, body []byte) {
-	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for ext, c := range map[string]func(io.Writer) io.WriteCloser{
-		".gz":  func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) },
-		".zst": func(w io.Writer) io.WriteCloser { z, _ := zstd.NewWriter(w); return z },
-		".br":  func(w io.Writer) io.WriteCloser { return brotli.NewWriterLevel(w, 1) },
-	} {
-		var b bytes.Buffer
-		w := c(&b)
-		w.Write(body)
-		w.Close()
-		os.WriteFile(path+ext, b.Bytes(), 0o644)
-		os.Chtimes(path+ext, time.Time{}, info.ModTime())
-	}
 }
 
 func decoded(t *testing.T, w *httptest.ResponseRecorder) []byte {
@@ -237,7 +220,7 @@ func TestEveryErrorIsAProblem(t *testing.T) {
 	}
 }
 
-func TestNothingOutsideTheTreeIsServed(t *testing.T) {
+func TestNothingButDocumentsIsServed(t *testing.T) {
 	s, site := start(t, sitetest.Options{Entries: 10})
 	outside := filepath.Join(filepath.Dir(site.Dir), "outside.json")
 	if err := os.WriteFile(outside, []byte(`"outside"`), 0o644); err != nil {
@@ -248,7 +231,7 @@ func TestNothingOutsideTheTreeIsServed(t *testing.T) {
 	os.Symlink("/etc/passwd", filepath.Join(site.Dir, "passwd.txt"))
 	for _, target := range []string{
 		"/../outside.json", "/api/../../outside.json", "/%2e%2e/outside.json", "/..%2foutside.json", "/%2e%2e%2foutside.json", "/..\\outside.json",
-		"/%2e%2e%5coutside.json", "/link.json", "/up/outside.json", "/passwd.txt", "/.assay/" + site.Catalog.ID + "/head.json", "/.secret",
+		"/%2e%2e%5coutside.json", "/link.json", "/up/outside.json", "/passwd.txt", "/snapshot/head.json", "/" + snapshot.FileOf(site.Catalog.ID), "/" + snapshot.PresentFile, "/.secret",
 		"/%2esecret", "/.assay/lock", "/./snapshot.json", "//snapshot.json", "//etc/passwd", "/api//v1/entries", "/snapshot.json/", "/snapshot.json%00",
 		"/snapshot.json%00.html", "/api/v1/entries/.hidden", "/.well-known/../.secret", "/api%2fv1%2fentries", "/api/v1/entries/%2e", "/s/%2e%2e/snapshot.json",
 		"/api/v1/entries/e1-record/..", "/C:/windows", "/api/v1/entries/" + strings.Repeat("a", 300), "/\u202e", "/~root",

@@ -27,7 +27,7 @@ func behindProxy(t *testing.T, l Limits) *Service {
 	site := sitetest.Make(t, t.TempDir(), sitetest.Options{Entries: 5})
 	description, err := discovery.OpenAPI(snapshot.Site{BaseURL: "https://register.example", Name: "Register"}, "1.0.0")
 	if err == nil {
-		err = sitetest.WriteFile(site.Dir, "/openapi.json", description)
+		err = site.Put(map[string]string{"/openapi.json": string(description)})
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 )
 
 // Limits are the requests that each client may make in a minute, by kind; 0
-// for any number. Files of the tree are not counted: they cost little, and any
+// for any number. Documents of the snapshot file are not counted: they cost little, and any
 // other server may offer them.
 // Connections is how many a client may have open at the same time.
 type Limits struct{ Reads, Writes, Proxy, Connections int }
@@ -77,7 +77,7 @@ const (
 	metricsPattern = "/metrics"
 )
 
-// routes sends each route to its handler and all else to the tree.
+// routes sends each route to its handler and all else to the documents.
 type routes struct {
 	mux   *http.ServeMux
 	files http.Handler

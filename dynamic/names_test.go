@@ -13,11 +13,7 @@ func TestNamesWithoutRDF(t *testing.T) {
 	s, site := start(t, sitetest.Options{Entries: 3, BaseURL: "https://register.example/reg"})
 	held, left := site.Catalog.Lines[0], &s.library.Current().Lines[1]
 	left.LeftOut = "mcp_server_without_endpoint"
-	for _, ext := range []string{".ttl", ".jsonld"} {
-		if err := sitetest.WriteFile(site.Dir, "/id/"+held.ID+ext, []byte("{}")); err != nil {
-			t.Fatal(err)
-		}
-	}
+	put(t, s, site, map[string]string{"/id/" + held.ID + ".ttl": "{}", "/id/" + held.ID + ".jsonld": "{}"})
 	for name, want := range map[string]struct {
 		status int
 		text   string

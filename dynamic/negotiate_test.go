@@ -11,11 +11,7 @@ import (
 func TestFormsAreNegotiated(t *testing.T) {
 	s, site := start(t, sitetest.Options{Entries: 3})
 	id := site.Catalog.Lines[0].ID
-	for ext, body := range map[string]string{".ttl": "<a> <b> <c> .\n", ".jsonld": `{"@id":"a"}`} {
-		if err := sitetest.WriteFile(site.Dir, "/id/"+id+ext, []byte(body)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	put(t, s, site, map[string]string{"/id/" + id + ".ttl": "<a> <b> <c> .\n", "/id/" + id + ".jsonld": `{"@id":"a"}`})
 	for _, c := range []struct{ accept, want string }{
 		{"", "text/turtle"}, {"*/*", "text/turtle"}, {"text/turtle", "text/turtle"}, {"application/ld+json", "application/ld+json"},
 		{"application/ld+json, text/turtle;q=0.5", "application/ld+json"}, {"text/turtle;q=0.5, application/*", "application/ld+json"},

@@ -2,8 +2,6 @@ package dynamic
 
 import (
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,21 +10,9 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
-// putFile writes a file of a tree.
-func putFile(t *testing.T, dir, path, body string) {
-	t.Helper()
-	path = filepath.Join(dir, filepath.FromSlash(path))
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(body), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
 func TestSearchPageAnswersTheForm(t *testing.T) {
 	s, site := start(t, sitetest.Options{Entries: 60})
-	putFile(t, site.Dir, "search/index.html", "<p>the static page</p>")
+	put(t, s, site, map[string]string{"/search/index.html": "<p>the static page</p>"})
 	for target, want := range map[string]string{
 		"/search":                             "the static page",
 		"/search?q=":                          "the static page",
@@ -87,7 +73,7 @@ func TestComparePage(t *testing.T) {
 // A browser that is lost gets a page; a program gets the problem.
 func TestLostReadersGetAPage(t *testing.T) {
 	s, site := start(t, sitetest.Options{Entries: 5})
-	putFile(t, site.Dir, "404.html", "<h1>This page does not exist</h1>")
+	put(t, s, site, map[string]string{"/404.html": "<h1>This page does not exist</h1>"})
 	for _, c := range []struct{ target, accept, media string }{
 		{"/nothing", "text/html,*/*", pages.HTML}, {"/nothing", "application/json", wire.MediaProblem}, {"/nothing", "", wire.MediaProblem},
 		{"/api/v1/entries/nothing", "text/html,*/*", wire.MediaProblem}, {"/entry/nothing", "text/html", pages.HTML},
@@ -105,8 +91,7 @@ func TestLostReadersGetAPage(t *testing.T) {
 func TestPageOfAnEntryHasOneAddress(t *testing.T) {
 	s, site := start(t, sitetest.Options{Entries: 5})
 	l := site.Catalog.Lines[0]
-	putFile(t, site.Dir, "entry/"+l.Slug+"/index.html", "<h1>entry</h1>")
-	putFile(t, site.Dir, "assets/site.0123456789.css", "p{}")
+	put(t, s, site, map[string]string{"/entry/" + l.Slug + "/index.html": "<h1>entry</h1>", "/assets/site.0123456789.css": "p{}"})
 	w := get(s, http.MethodGet, "/entry/"+l.ID)
 	if w.Code != http.StatusPermanentRedirect || w.Header().Get("Location") != "/entry/"+l.Slug {
 		t.Errorf("%d to %q", w.Code, w.Header().Get("Location"))
@@ -119,7 +104,7 @@ func TestPageOfAnEntryHasOneAddress(t *testing.T) {
 	}
 }
 
-// A tree of another release has other assets; the service's own pages find
+// A snapshot of another release has other assets; the service's own pages find
 // theirs all the same.
 func TestOwnAssets(t *testing.T) {
 	s, _ := start(t, sitetest.Options{Entries: 5})

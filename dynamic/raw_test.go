@@ -88,8 +88,8 @@ func TestARequestInFlightIsFinished(t *testing.T) {
 	}
 }
 
-// TestRunWatchesTheTree waits for a build to be noticed.
-func TestRunWatchesTheTree(t *testing.T) {
+// TestRunWatchesTheFolder waits for a build to be noticed.
+func TestRunWatchesTheFolder(t *testing.T) {
 	site := sitetest.Make(t, t.TempDir(), sitetest.Options{Entries: 5})
 	s, err := New(Config{SiteDir: site.Dir, WatchEvery: 5 * time.Millisecond, Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
 	if err != nil {
@@ -107,13 +107,11 @@ func TestRunWatchesTheTree(t *testing.T) {
 	}
 }
 
-// TestALargeFileStreams reads a file larger than one chunk over a connection.
-func TestALargeFileStreams(t *testing.T) {
+// TestALargeDocumentStreams reads a document larger than one chunk over a connection.
+func TestALargeDocumentStreams(t *testing.T) {
 	s, site := start(t, sitetest.Options{Entries: 3})
 	line := strings.Repeat("0123456789abcdef", 64) + "\n"
-	if err := sitetest.WriteFile(site.Dir, "/huge.ndjson", []byte(strings.Repeat(line, 9000))); err != nil {
-		t.Fatal(err)
-	}
+	put(t, s, site, map[string]string{"/huge.ndjson": strings.Repeat(line, 9000)})
 	address, stop := serve(t, s)
 	defer stop()
 	client := &http.Client{Transport: &http.Transport{DisableCompression: true, DisableKeepAlives: true}}

@@ -150,7 +150,7 @@ func newReplacing(t *testing.T) *replacing {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := sitetest.WriteFile(site.Dir, "/openapi.json", description); err != nil {
+	if err := site.Put(map[string]string{"/openapi.json": string(description)}); err != nil {
 		t.Fatal(err)
 	}
 	s, err := New(Config{SiteDir: site.Dir})

@@ -14,7 +14,7 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
-// Route is one thing that the service answers itself; all else is the tree's.
+// Route is one thing that the service answers itself; all else is a document.
 type Route struct {
 	// OperationID is the id in the interface description, "" for a page that
 	// is no operation.
@@ -80,5 +80,5 @@ func (s *Service) exportCSV(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Service) changes(form, media string) web.Handler {
-	return changes.Pages(s.library, form, media, s.tree, s.config.Changes, s.serveFile)
+	return changes.Pages(s.library, form, media, s.documents, s.config.Changes, s.serveFile)
 }

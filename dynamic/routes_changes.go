@@ -62,7 +62,7 @@ const drainFor = 20 * time.Second
 
 // byAction makes the handlers of the patterns. Those of the actions on one
 // webhook share a pattern, because http.ServeMux cannot tell them from
-// …/watches/{id}; the last segment chooses, and what is no action is the tree's.
+// …/watches/{id}; the last segment chooses, and what is no action is a document.
 func (s *Service) byAction(byPattern map[string]map[string]web.Handler) map[string]web.Handler {
 	out, actions := map[string]web.Handler{}, map[string]web.Handler{}
 	for pattern, byMethod := range byPattern {

@@ -1,5 +1,5 @@
-// Package dynamic is the live wing: it serves a built tree and answers what a
-// tree cannot, from the same snapshot. Here the routes and the background
+// Package dynamic is the live wing: it serves the documents of a snapshot file and
+// answers what documents cannot, from the same snapshot. Here the routes and the background
 // loops are listed, started and stopped.
 package dynamic
 
@@ -16,13 +16,13 @@ import (
 
 	"github.com/assay-register/assay/dynamic/access"
 	"github.com/assay-register/assay/dynamic/changes"
+	"github.com/assay-register/assay/dynamic/documents"
 	"github.com/assay-register/assay/dynamic/health"
 	"github.com/assay-register/assay/dynamic/inside"
 	"github.com/assay-register/assay/dynamic/limit"
 	"github.com/assay-register/assay/dynamic/mail"
 	"github.com/assay-register/assay/dynamic/metrics"
 	"github.com/assay-register/assay/dynamic/query"
-	"github.com/assay-register/assay/dynamic/tree"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
 	view "github.com/assay-register/assay/render/pages"
@@ -45,17 +45,17 @@ const (
 
 // Config is what a service needs.
 type Config struct {
-	// SiteDir is a directory that `assay build` wrote, or will write.
+	// SiteDir is the folder of snapshot files that `assay build` wrote, or will write.
 	SiteDir string
 	// Logger gets one line a request; nil for none.
 	Logger *slog.Logger
 	// Now is the clock of the log; time.Now if nil.
 	Now func() time.Time
-	// WatchEvery is how often the tree is looked at for a new snapshot; a
+	// WatchEvery is how often the folder is looked at for a new snapshot; a
 	// second if zero.
 	WatchEvery time.Duration
-	// Store is the catalog of record; nil for a service that only reads the
-	// tree.
+	// Store is the catalog of record; nil for a service that only reads
+	// the snapshot.
 	Store catalog.Store
 	// Outbound reaches the servers of strangers; it must refuse private
 	// addresses when it connects. Without it no webhook is delivered.
@@ -99,20 +99,20 @@ type Config struct {
 	// Checks are components of the roof whose state /health/detailed shows
 	// besides the service's own.
 	Checks []health.Check
-	// FileBudget is how many bytes of files are kept in memory; 64 MiB if zero.
+	// FileBudget is how many bytes of documents are kept in memory; 64 MiB if zero.
 	FileBudget int64
 	// Holding, if not nil, is told how many bytes the snapshots in memory hold,
 	// before another one is read (query.Open).
 	Holding func(bytes int64)
 }
 
-// Service serves one tree.
+// Service serves one site.
 type Service struct {
-	config  Config
-	library *query.Library
-	tree    *tree.Tree
-	front   *web.Front
-	agents  agentEndpoint
+	config    Config
+	library   *query.Library
+	documents *documents.Server
+	front     *web.Front
+	agents    agentEndpoint
 	// views renders pages.
 	views   *view.Pages
 	guard   *access.Guard
@@ -122,7 +122,7 @@ type Service struct {
 	handler http.Handler
 }
 
-// New reads the current snapshot of a tree and prepares to serve it. Where there
+// New reads the current snapshot of a folder and prepares to serve it. Where there
 // is none yet, pages answer 503 until Run finds one.
 func New(c Config) (*Service, error) {
 	if c.Logger == nil {
@@ -135,13 +135,13 @@ func New(c Config) (*Service, error) {
 		c.WatchEvery = defaultWatchEvery
 	}
 	if c.FileBudget == 0 {
-		c.FileBudget = tree.Budget
+		c.FileBudget = documents.Budget
 	}
 	library, err := query.Open(c.SiteDir, c.Logger, c.Holding)
 	if err != nil {
 		return nil, err
 	}
-	s := &Service{views: view.New(), config: c, library: library, tree: tree.New(c.SiteDir, library, c.FileBudget)}
+	s := &Service{views: view.New(), config: c, library: library, documents: documents.New(library, c.FileBudget)}
 	s.front = &web.Front{Log: c.Logger, Now: c.Now, Site: library.Site, Timeout: requestTimeout, BodyMax: bodyMax, Trusted: c.TrustedProxies, Quiet: c.Quiet}
 	s.limits = newLimiters(c.Limits, c.Now)
 	state := &metrics.State{Now: c.Now, Snapshot: s.standing, Store: c.Store}
@@ -170,18 +170,14 @@ func (s *Service) openFirst() error {
 	}
 	handler, err := s.agents.get()
 	if err == nil && handler == nil {
-		s.config.Logger.Warn("the tree has no /openapi.json: /mcp is not served")
+		s.config.Logger.Warn("the site has no /openapi.json: /mcp is not served")
 	}
 	return err
 }
 
-// serveFile answers from the tree. Before the first snapshot there is nothing
-// but the part of a site, and the answer is 503.
+// serveFile answers with a document of the snapshot file.
 func (s *Service) serveFile(w http.ResponseWriter, r *http.Request) error {
-	if _, err := s.library.At(r.Context(), ""); err != nil {
-		return err
-	}
-	return s.tree.Serve(w, r)
+	return s.documents.Serve(w, r)
 }
 
 // inside is the service as its own pages and tools ask it.
@@ -189,7 +185,7 @@ func (s *Service) inside() *inside.API {
 	return inside.New(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }))
 }
 
-// served tells which operations are answered: by a route, or by the tree.
+// served tells which operations are answered: by a route, or by a document.
 func (s *Service) served() func(string) bool {
 	known := map[string]bool{}
 	for _, op := range wire.Operations() {
@@ -232,7 +228,7 @@ func (s *Service) server(ctx context.Context) *http.Server {
 	}
 }
 
-// Run serves on the listener and watches the tree until ctx ends; then it
+// Run serves on the listener and watches the folder until ctx ends; then it
 // finishes the requests in flight, for at most ten seconds.
 func (s *Service) Run(ctx context.Context, listener net.Listener) error {
 	began := s.config.Now()

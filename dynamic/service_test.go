@@ -3,6 +3,7 @@ package dynamic
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -17,6 +18,7 @@ import (
 	"github.com/assay-register/assay/dynamic/sitetest"
 	"github.com/assay-register/assay/dynamic/store/sqlite"
 	"github.com/assay-register/assay/render/discovery"
+	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -44,6 +46,14 @@ func startWithStore(tb testing.TB) *Service {
 		tb.Fatal(err)
 	}
 	return s
+}
+
+// put builds the site again with other documents and lets the service read it.
+func put(tb testing.TB, s *Service, site *sitetest.Site, documents map[string]string) {
+	tb.Helper()
+	if err := errors.Join(site.Put(documents), s.library.Refresh(time.Now())); err != nil {
+		tb.Fatal(err)
+	}
 }
 
 // get asks the handler; header holds names and values in turn.
@@ -88,7 +98,7 @@ func decode[T any](tb testing.TB, w *httptest.ResponseRecorder) T {
 
 func TestNewRefusesABrokenSite(t *testing.T) {
 	dir := t.TempDir()
-	os.WriteFile(filepath.Join(dir, "snapshot.json"), []byte(`{"snapshot":"nonsense"}`), 0o644)
+	os.WriteFile(filepath.Join(dir, snapshot.PresentFile), []byte("nonsense"), 0o644)
 	if _, err := New(Config{SiteDir: dir}); err == nil || !strings.Contains(err.Error(), "names no snapshot") {
 		t.Errorf("got %v", err)
 	}
@@ -135,16 +145,18 @@ func TestServiceBeforeTheFirstBuild(t *testing.T) {
 		t.Errorf("mail and webhooks begin without a site, %v", err)
 	}
 	site := sitetest.Make(t, dir, sitetest.Options{Entries: 5})
-	page := filepath.Join(dir, "snapshot.json")
+	description, err := discovery.OpenAPI(site.Catalog.Site, "1.0.0")
+	if err == nil {
+		err = site.Put(map[string]string{"/openapi.json": string(description)})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := filepath.Join(dir, snapshot.PresentFile)
 	if err := os.Rename(page, page+".later"); err != nil {
 		t.Fatal(err)
 	}
 	away("before the last file")
-
-	description, err := discovery.OpenAPI(site.Catalog.Site, "1.0.0")
-	if err == nil {
-		err = sitetest.WriteFile(dir, "/openapi.json", description)
-	}
 	if err == nil {
 		err = os.Rename(page+".later", page)
 	}
@@ -191,12 +203,9 @@ func TestRoutesAreOperations(t *testing.T) {
 	}
 }
 
-func TestEveryPageOfTheTreeIsServed(t *testing.T) {
+func TestEveryDocumentIsServed(t *testing.T) {
 	s, site := start(t, sitetest.Options{Entries: 60})
 	for _, route := range site.Routes() {
-		if route == "/.secret" {
-			continue
-		}
 		w := get(s, "GET", route)
 		if w.Code != 200 || w.Body.String() != string(site.Page(route)) {
 			t.Errorf("%s: %d, %d bytes", route, w.Code, w.Body.Len())
@@ -238,7 +247,7 @@ func TestRunDrainsAndStops(t *testing.T) {
 	}
 }
 
-func TestTheServiceFollowsTheTree(t *testing.T) {
+func TestTheServiceFollowsTheFolder(t *testing.T) {
 	s, site := start(t, sitetest.Options{Entries: 30})
 	if got := decode[wire.Health](t, get(s, "GET", "/health")).Snapshot; got != site.Catalog.ID {
 		t.Fatalf("snapshot %q", got)
@@ -265,7 +274,7 @@ func TestTheServiceFollowsTheTree(t *testing.T) {
 func TestABrokenSnapshotIsNotUsed(t *testing.T) {
 	s, site := start(t, sitetest.Options{Entries: 10})
 	other := "20261121-000000000000"
-	if err := sitetest.WriteFile(site.Dir, "/snapshot.json", []byte(`{"snapshot":"`+other+`"}`)); err != nil {
+	if err := os.WriteFile(filepath.Join(site.Dir, snapshot.PresentFile), []byte(other), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	now := time.Now()
@@ -281,11 +290,7 @@ func TestABrokenSnapshotIsNotUsed(t *testing.T) {
 	if got := decode[wire.Health](t, get(s, "GET", "/health")).Snapshot; got != site.Catalog.ID {
 		t.Errorf("snapshot %q", got)
 	}
-	dir := filepath.Join(site.Dir, ".assay", other)
-	os.MkdirAll(dir, 0o755)
-	for _, name := range []string{"head.json", "lines.ndjson", "items.ndjson"} {
-		os.WriteFile(filepath.Join(dir, name), []byte(`{"format":1,"id":"`+other+`","entries":3}`), 0o644)
-	}
+	os.WriteFile(filepath.Join(site.Dir, snapshot.FileOf(other)), []byte("no snapshot file"), 0o644)
 	if w := get(s, "GET", "/api/v1/entries?snapshot="+other); w.Code != 500 || strings.Contains(w.Body.String(), "line") {
 		t.Errorf("a broken older snapshot: %d %s", w.Code, w.Body)
 	}

@@ -1,10 +1,11 @@
 package dynamic
 
 import (
+	"errors"
 	"net/http"
-	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/assay-register/assay/dynamic/sitetest"
 	"github.com/assay-register/assay/render/wire"
@@ -16,11 +17,7 @@ func TestAnEntryHasTwins(t *testing.T) {
 	s, site := start(t, sitetest.Options{Entries: 3})
 	l := site.Catalog.Lines[0]
 	concept := wire.OKFRoute(l.Type, l.Slug)
-	for route, body := range map[string]string{concept: "# Entry\n", "/id/" + l.ID + ".ttl": "<a> <b> <c> .\n", "/id/" + l.ID + ".jsonld": `{"@id":"a"}`} {
-		if err := sitetest.WriteFile(site.Dir, route, []byte(body)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	put(t, s, site, map[string]string{concept: "# Entry\n", "/id/" + l.ID + ".ttl": "<a> <b> <c> .\n", "/id/" + l.ID + ".jsonld": `{"@id":"a"}`})
 	for _, name := range []string{l.ID, l.Slug} {
 		route := "/api/v1/entries/" + name
 		tags := map[string]bool{}
@@ -50,7 +47,7 @@ func TestAnEntryHasTwins(t *testing.T) {
 	if w := get(s, http.MethodGet, "/api/v1/entries/"+l.Slug+"?x=1", "Accept", "text/markdown"); w.Code != 422 {
 		t.Errorf("with a parameter: %d", w.Code)
 	}
-	if err := os.Remove(site.Dir + concept); err != nil {
+	if err := errors.Join(site.Overlay(nil, concept), s.library.Refresh(time.Now())); err != nil {
 		t.Fatal(err)
 	}
 	if w := get(s, http.MethodGet, "/api/v1/entries/"+l.Slug, "Accept", "text/markdown"); w.Code != 200 || w.Header().Get("Content-Type") == "text/markdown" {

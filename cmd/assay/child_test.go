@@ -70,7 +70,7 @@ func floodSite(t *testing.T, entries int) string {
 	site := sitetest.Make(t, t.TempDir(), sitetest.Options{Entries: entries, BaseURL: base})
 	description, err := discovery.OpenAPI(snapshot.Site{BaseURL: base, Name: "Register"}, "1.0.0")
 	if err == nil {
-		err = sitetest.WriteFile(site.Dir, "/openapi.json", description)
+		err = site.Put(map[string]string{"/openapi.json": string(description)})
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -1,5 +1,5 @@
 // Package badges answers what badge services ask for; the badges themselves
-// are files of the tree.
+// are documents of the snapshot.
 package badges
 
 import (
@@ -13,7 +13,7 @@ import (
 )
 
 // Endpoint answers `{kind}.json` with the badge of an entry as a value that
-// shields.io draws (decisions §2); any other name is a file of the tree.
+// shields.io draws (decisions §2); any other name is a document.
 func Endpoint(library *query.Library, file web.Handler) web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		kind, ok := strings.CutSuffix(r.PathValue("kind"), ".json")

@@ -1,6 +1,6 @@
 // Package changes answers the pages of the DCAT-AP catalogue that a harvester
 // asks for by query: those of the entries that changed. Without parameters the
-// catalogue is a file of the tree.
+// catalogue is a document of the snapshot.
 package changes
 
 import (
@@ -20,7 +20,7 @@ import (
 // pinned reads by route. A page that does not exist is catalog.ErrNotFound.
 type Maker func(c *snapshot.Catalog, q *wire.CatalogChanges, pinned func(route string) ([]byte, error)) (*wire.CatalogPage, error)
 
-// Source reads the file of a route; fs.ErrNotExist when there is none.
+// Source reads the document of a route; fs.ErrNotExist when there is none.
 type Source interface {
 	Read(route string) ([]byte, error)
 }

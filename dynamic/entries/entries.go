@@ -101,7 +101,7 @@ func remembered[R request](answers *Answers, o operation[R]) web.Handler {
 	}
 }
 
-// unlessPlain lets the tree answer a request without parameters.
+// unlessPlain lets a document answer a request without parameters.
 func unlessPlain(page, other web.Handler) web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if r.URL.RawQuery == "" {

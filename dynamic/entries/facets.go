@@ -9,7 +9,7 @@ import (
 )
 
 // Facets counts the values of a selection of entries; those of all listed
-// entries are a page of the tree.
+// entries are a document.
 func Facets(answers *Answers, page web.Handler) web.Handler {
 	return unlessPlain(page, remembered(answers, operation[*query.Request]{"facets", parseFacets, snapshotAlone, makeFacets}))
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/assay-register/assay/dynamic/web"
 )
 
-// List answers a list with parameters; one without is the page of the tree.
+// List answers a list with parameters; one without is a document.
 func List(answers *Answers, page web.Handler) web.Handler {
 	return unlessPlain(page, remembered(answers, operation[*query.Request]{"list", parseList, snapshotAlone, makeList}))
 }

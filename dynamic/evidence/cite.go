@@ -16,7 +16,6 @@ import (
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
-	"github.com/assay-register/assay/render/hashindex"
 	"github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -90,7 +89,7 @@ func absent(name string, p query.Place) error {
 	return nil
 }
 
-// read makes the citation of an entry's page as it lies in the tree. The
+// read makes the citation of an entry's page as it is served. The
 // snapshot is named only if it has the page: one may just be replaced.
 func (d *Desk) read(s *query.Snapshot, id string) (*catalog.Evidence, error) {
 	route := entryPrefix + id
@@ -105,7 +104,7 @@ func (d *Desk) read(s *query.Snapshot, id string) (*catalog.Evidence, error) {
 	e := &catalog.Evidence{EntryID: id, SHA256: hex.EncodeToString(sum[:]), Body: body, Route: route, Media: artifact.JSON,
 		CreatedAt: d.Now().UTC().Truncate(time.Second)}
 	e.ID = catalog.NewID("evidence", id+" "+e.SHA256)
-	if answer := hashindex.ManifestSum(body); answer != ([sha256.Size]byte{}) {
+	if answer := wire.ManifestSum(body); answer != ([sha256.Size]byte{}) {
 		e.AnswerSHA256 = hex.EncodeToString(answer[:])
 	}
 	if d.Library.Published(s.ID, sum) {

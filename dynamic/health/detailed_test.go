@@ -18,7 +18,10 @@ import (
 
 func TestDetailed(t *testing.T) {
 	dir := t.TempDir()
-	library := query.NewLibrary(dir, slog.New(slog.DiscardHandler))
+	library, err := query.Open(dir, slog.New(slog.DiscardHandler), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var log strings.Builder
 	now, looks := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), 0
 	var answer error

@@ -14,7 +14,10 @@ import (
 
 func TestHealth(t *testing.T) {
 	dir := t.TempDir()
-	library := query.NewLibrary(dir, slog.New(slog.DiscardHandler))
+	library, err := query.Open(dir, slog.New(slog.DiscardHandler), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	front := &web.Front{Log: slog.New(slog.DiscardHandler), Now: time.Now, Site: library.Site, Timeout: time.Second}
 	ask := func() *httptest.ResponseRecorder {
 		w := httptest.NewRecorder()

@@ -49,7 +49,7 @@ func New(state *State) *Metrics {
 		known:    map[answer]series{},
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "assay_requests_total",
-			Help: "Answers by operation and status; files of the tree are the operation static."}, []string{"operation", "status"}),
+			Help: "Answers by operation and status; documents are the operation static."}, []string{"operation", "status"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "assay_request_seconds", Buckets: buckets,
 			Help: "Time from the head of a request to the end of its answer, by operation."}, []string{"operation"}),
 		limited: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "assay_rate_limited_total",

@@ -25,7 +25,7 @@ type Config struct {
 	// API is the register's own interface, so that a page and a program get
 	// the same.
 	API *inside.API
-	// Static answers with the page that lies in the tree.
+	// Static answers with the page of the snapshot.
 	Static web.Handler
 }
 
@@ -144,7 +144,7 @@ func (c Config) ask(r *http.Request, current *snapshot.Catalog, route string, pa
 }
 
 // Asset answers with a file that the service's own pages need, or with the one
-// of that name in the tree.
+// of that name in the snapshot.
 func Asset(c Config) web.Handler {
 	var bodies sync.Map // compressed once, by route
 	return func(w http.ResponseWriter, r *http.Request) error {

@@ -1,6 +1,6 @@
-// Package query answers reads from the snapshots of a built tree: it holds the
-// current one and those that readers may still name, and turns parameters into
-// the same pages that the tree was made of.
+// Package query answers reads from snapshot files: it holds the current snapshot
+// and those that readers may still name, and turns parameters into the same pages
+// that a build makes of them.
 package query
 
 import (
@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"maps"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
@@ -23,25 +24,22 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// olderMax is how many replaced snapshots stay in memory. Others that still
-// lie on disk are read again when a reader names them.
+// olderMax is how many replaced snapshots stay in memory. Others whose
+// files are kept are read again when a reader names them.
 const olderMax = 2
 
 // retryBroken is how long a snapshot that could not be read is left alone.
 const retryBroken = 30 * time.Second
 
-// Library holds the snapshots of one tree. It is safe for concurrent use.
+// Library holds the snapshots of one folder. It is safe for concurrent use.
 type Library struct {
-	dir string
-	// lies is the shelf, which is looked for until there is a first snapshot.
-	lies    atomic.Pointer[shelf]
+	folder  folder
 	log     *slog.Logger
 	current atomic.Pointer[Snapshot]
 	// ready closes with the first snapshot.
-	ready   chan struct{}
-	present atomic.Pointer[Present]
-	// over is the overlay that was read last.
-	over atomic.Pointer[Over]
+	ready chan struct{}
+	// since is when the current snapshot was presented.
+	since atomic.Pointer[time.Time]
 	// gate bounds how many requests scan a snapshot at the same time.
 	gate *engine.Gate
 	// heavy bounds how many expensive searches run at the same time.
@@ -68,27 +66,12 @@ type watched struct {
 	broken time.Time
 }
 
-// NewLibrary makes a library without a snapshot; Refresh reads the first one.
-func NewLibrary(dir string, log *slog.Logger) *Library {
-	l := &Library{opened: map[string]*File{}, dir: dir, log: log, ready: make(chan struct{}), gate: engine.NewGate(max(2, runtime.GOMAXPROCS(0))), heavy: engine.Heavy()}
-	l.look()
-	return l
-}
-
-// look finds out what lies in the folder.
-func (l *Library) look() {
-	s := shelfOf(l.dir)
-	l.lies.Store(&s)
-}
-
-func (l *Library) shelf() shelf { return *l.lies.Load() }
-
-// Open reads the current snapshot of the tree in dir, if it has one yet. holding, if it is not nil,
+// Open reads the current snapshot of a folder, if it has one yet. holding, if it is not nil,
 // is told how many bytes of encoded lines the snapshots in memory have whenever
 // one comes, before it is read, or goes.
 func Open(dir string, log *slog.Logger, holding func(bytes int64)) (*Library, error) {
-	l := NewLibrary(dir, log)
-	l.holding = holding
+	l := &Library{folder: folder(dir), log: log, holding: holding, opened: map[string]*File{}, ready: make(chan struct{}),
+		gate: engine.NewGate(max(2, runtime.GOMAXPROCS(0))), heavy: engine.Heavy()}
 	if err := l.Refresh(time.Time{}); err != nil {
 		return nil, fmt.Errorf("open site at %s: %w", dir, err)
 	}
@@ -101,6 +84,14 @@ func (l *Library) Current() *Snapshot { return l.current.Load() }
 
 // Ready closes when there is a snapshot to answer from.
 func (l *Library) Ready() <-chan struct{} { return l.ready }
+
+// Since is when the current snapshot was presented, zero when there is none.
+func (l *Library) Since() time.Time {
+	if at := l.since.Load(); at != nil {
+		return *at
+	}
+	return time.Time{}
+}
 
 // Site is the site of the current snapshot and its id, zero when there is none.
 func (l *Library) Site() (snapshot.Site, string) {
@@ -126,56 +117,47 @@ func (l *Library) Watch(ctx context.Context, every time.Duration) {
 	}
 }
 
-// Refresh reads the snapshot that the tree names, if it is another one than
-// before. When that fails the old one stays, and the new one is tried again
-// half a minute later.
+// Refresh reads the snapshot that is presented, if it is another one than
+// before, and what lies over it. When that fails the old one stays, and the new
+// one is tried again half a minute later.
 func (l *Library) Refresh(now time.Time) error {
 	w := &l.watched
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if l.Current() == nil {
-		l.look()
+	info, err := os.Stat(l.folder.page())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // the first build has yet to write it, or the folder is away
 	}
-	info, err := os.Stat(l.shelf().page())
 	if err != nil {
-		return l.withoutPage(err)
+		return err
 	}
 	if w.seen != nil && sameFile(w.seen, info) && (w.broken.IsZero() || now.Sub(w.broken) < retryBroken) {
 		if s := l.Current(); s != nil {
-			l.refreshOver(s.ID)
+			l.refreshOver(s)
 		}
 		return nil
 	}
 	w.seen, w.broken = info, now
-	id, err := l.shelf().present()
+	id, err := l.folder.present()
 	if err != nil {
 		return err
 	}
 	if err := l.use(id); err != nil {
 		return err
 	}
-	l.refreshOver(id)
-	l.present.Store(&Present{id, info.ModTime(), l.shelf().refreshed()})
+	at := info.ModTime()
+	l.since.Store(&at)
 	w.broken = time.Time{}
 	return nil
 }
 
-// withoutPage forgives a missing page: the first build has yet to write it, and
-// a full one clears the tree first.
-func (l *Library) withoutPage(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
-}
-
 // Check says why readers of the site get no answers: there is no snapshot yet,
-// or the folder of the site is gone and no build is filling it.
+// or the folder of the site is gone.
 func (l *Library) Check() error {
 	if l.Current() == nil {
 		return errUnavailable
 	}
-	if _, err := os.Stat(l.shelf().page()); errors.Is(err, fs.ErrNotExist) && !l.shelf().building() {
+	if _, err := os.Stat(l.folder.page()); errors.Is(err, fs.ErrNotExist) {
 		return errSiteGone
 	}
 	return nil
@@ -189,7 +171,7 @@ func sameFile(a, b fs.FileInfo) bool {
 func (l *Library) use(id string) error {
 	old := l.Current()
 	if old != nil && old.ID == id {
-		return nil
+		return l.renew(old)
 	}
 	s := l.take(id)
 	if s == nil {
@@ -197,6 +179,9 @@ func (l *Library) use(id string) error {
 		if s, err = l.load(id); err != nil {
 			return err
 		}
+	}
+	if err := l.renew(s); err != nil {
+		return err
 	}
 	if l.current.Swap(s) == nil {
 		close(l.ready)
@@ -210,17 +195,36 @@ func (l *Library) use(id string) error {
 	return nil
 }
 
+// renew opens the file of a snapshot again if a build replaced it: the entries are the
+// same, other documents may differ. It reads what lies over it, too.
+func (l *Library) renew(s *Snapshot) error {
+	info, err := os.Stat(filepath.Join(string(l.folder), snapshot.FileOf(s.ID)))
+	if err != nil {
+		return err
+	}
+	if !sameFile(info, s.File().Info) {
+		f, err := l.folder.open(s.ID)
+		if err != nil {
+			return err
+		}
+		s.file.Store(f)
+	}
+	l.refreshOver(s)
+	return nil
+}
+
 // forget lets go of the files of snapshots that are no more, which nobody may ask for
 // again.
 func (l *Library) forget() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	maps.DeleteFunc(l.opened, func(id string, _ *File) bool { return !l.shelf().has(id) })
-	l.older = slices.DeleteFunc(l.older, func(s *Snapshot) bool { return !l.shelf().has(s.ID) })
+	delete(l.opened, l.Current().ID)
+	maps.DeleteFunc(l.opened, func(id string, _ *File) bool { return !l.folder.has(id) })
+	l.older = slices.DeleteFunc(l.older, func(s *Snapshot) bool { return !l.folder.has(s.ID) })
 }
 
 // At returns the snapshot that a reader names, the current one for "". An
-// older one answers as long as it lies in the tree.
+// older one answers as long as its file is kept.
 func (l *Library) At(ctx context.Context, id string) (*Snapshot, error) {
 	current := l.Current()
 	if current == nil {
@@ -229,7 +233,7 @@ func (l *Library) At(ctx context.Context, id string) (*Snapshot, error) {
 	if id == "" || id == current.ID {
 		return current, nil
 	}
-	if !l.shelf().has(id) {
+	if !l.folder.has(id) {
 		l.take(id)
 		return nil, &expiredError{id}
 	}
@@ -294,10 +298,10 @@ func (l *Library) take(id string) *Snapshot {
 }
 
 // Answerable tells of an edition (Snapshot.Edition) whether it can still be asked for:
-// its snapshot lies on the shelf, and its overlay is that of a snapshot in memory.
+// its snapshot file is kept, and its overlay is that of a snapshot in memory.
 func (l *Library) Answerable() func(edition string) bool {
 	known := map[string]bool{}
-	for _, id := range l.shelf().ids() {
+	for _, id := range l.folder.ids() {
 		known[id] = true
 	}
 	l.mu.Lock()

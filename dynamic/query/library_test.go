@@ -5,8 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -15,7 +13,6 @@ import (
 	"github.com/assay-register/assay/dynamic/query/engine"
 	"github.com/assay-register/assay/dynamic/sitetest"
 	"github.com/assay-register/assay/render/catalog"
-	"github.com/assay-register/assay/render/snapshot"
 )
 
 // history builds n generations and returns their ids, oldest first.
@@ -54,7 +51,7 @@ func TestOlderSnapshotsAnswerWhileTheyArePublished(t *testing.T) {
 		t.Errorf("%d older snapshots are in memory", len(l.older))
 	}
 	held, _ := l.At(t.Context(), ids[4])
-	sitetest.Expire(l.dir, ids[4])
+	sitetest.Expire(string(l.folder), ids[4])
 	if _, err := l.At(t.Context(), ids[4]); !errors.Is(err, catalog.ErrGone) {
 		t.Errorf("an expired snapshot: %v", err)
 	}
@@ -129,20 +126,54 @@ func TestEveryListParameterHasAMeaning(t *testing.T) {
 	}
 }
 
-// TestThrough reads which events a snapshot shows; what is no number is none.
+// TestThrough reads which events a snapshot shows; what is no number is an error.
 func TestThrough(t *testing.T) {
-	l, _ := history(t, 1)
-	id := l.Current().ID
-	if l.Current().Through != 0 {
-		t.Errorf("%d without a file", l.Current().Through)
+	for text, want := range map[string]int64{"42\n": 42, "0\n": 0, "": -1, "x": -1, "9223372036854775808": -1, strings.Repeat("1", 40): -1} {
+		if n, err := readThrough(strings.NewReader(text)); err == nil != (want >= 0) || err == nil && n != want {
+			t.Errorf("%.20q: %d, %v", text, n, err)
+		}
 	}
-	for text, want := range map[string]int64{"42\n": 42, "": 0, "x": 0, "9223372036854775808": 0, strings.Repeat("1", 40): 0} {
-		if err := os.WriteFile(filepath.Join(l.dir, hidden, id, snapshot.ThroughFile), []byte(text), 0o644); err != nil {
+	site := sitetest.Make(t, t.TempDir(), sitetest.Options{Entries: 3})
+	site.Catalog.Through = 42
+	if err := site.Put(nil); err != nil {
+		t.Fatal(err)
+	}
+	if l, err := Open(site.Dir, slog.New(slog.DiscardHandler), nil); err != nil || l.Current().Through != 42 {
+		t.Errorf("%+v, %v", l, err)
+	}
+}
+
+// TestAFileIsReplaced: a build that changes no entry replaces the file of the same snapshot;
+// other documents are taken from it, and what lies over searches stays.
+func TestAFileIsReplaced(t *testing.T) {
+	dir := t.TempDir()
+	site := sitetest.Make(t, dir, sitetest.Options{Entries: 12})
+	l, err := Open(dir, slog.New(slog.DiscardHandler), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, before := l.Current(), l.Current().File()
+	if err := l.Overlay([]Change{changeTo(t, catalog.NewID("entry", "added"), "Volcano alerts", "IS")}); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(site.Put(map[string]string{"/page": "new"}), l.Refresh(time.Now())); err != nil {
+		t.Fatal(err)
+	}
+	if l.Current() != s || s.File() == before || searchFor(t, l, "q=volcano").Total != 1 {
+		t.Error("the new file is not taken up, or more than it")
+	}
+	if found, err := s.File().Route("/page"); err != nil || found == nil {
+		t.Errorf("%v, %v", found, err)
+	}
+	for _, generation := range []int{1, 0} {
+		sitetest.Make(t, dir, sitetest.Options{Entries: 12, Generation: generation})
+		if err := l.Refresh(time.Now()); err != nil {
 			t.Fatal(err)
 		}
-		if s, err := l.load(id); err != nil || s.Through != want {
-			t.Errorf("%.20q: %d, %v", text, s.Through, err)
-		}
+		l.File(s.ID) // as a reader of its pinned pages does
+	}
+	if found, err := l.File(s.ID).Route("/page"); l.Current().ID != s.ID || err != nil || found != nil {
+		t.Errorf("after a build of the same snapshot without the page: %v, %v", found, err)
 	}
 }
 
@@ -156,8 +187,8 @@ func TestExpiredSnapshotsAreLetGo(t *testing.T) {
 		}
 		l.opened[id] = &File{}
 	}
-	sitetest.Expire(l.dir, ids[0])
-	sitetest.Make(t, l.dir, sitetest.Options{Entries: 12, Generation: 3})
+	sitetest.Expire(string(l.folder), ids[0])
+	sitetest.Make(t, string(l.folder), sitetest.Options{Entries: 12, Generation: 3})
 	if err := l.Refresh(time.Now()); err != nil {
 		t.Fatal(err)
 	}

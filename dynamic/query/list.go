@@ -18,7 +18,7 @@ type Page struct {
 }
 
 // ListPage makes the page that a request asks for. Its items are byte for byte
-// those of the tree's own pages.
+// those of the pages that a build makes.
 func (s *Snapshot) ListPage(ctx context.Context, r *Request) (*Page, error) {
 	found, err := s.selected(ctx, r)
 	if err != nil {
@@ -41,7 +41,7 @@ func (s *Snapshot) ListPage(ctx context.Context, r *Request) (*Page, error) {
 }
 
 // links lead to the neighbours of a page. Those of the default list are the
-// pinned pages of the tree; before the first page beyond the end lies the last
+// pinned pages; before the first page beyond the end lies the last
 // one that exists.
 func (s *Snapshot) links(r *Request, pages int) wire.Links {
 	last := max(1, pages)

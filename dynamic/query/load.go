@@ -4,37 +4,37 @@ import (
 	"fmt"
 
 	"github.com/assay-register/assay/dynamic/query/engine"
-	"github.com/assay-register/assay/render/snapshot"
 )
 
-// load reads an encoded snapshot.
+// load reads a snapshot from its file.
 func (l *Library) load(id string) (*Snapshot, error) {
-	e, err := l.shelf().open(id)
+	file, err := l.folder.open(id)
 	if err != nil {
 		return nil, err
 	}
-	defer e.close()
-	l.hold(e.size)
-	c, err := snapshot.Decode(e.head, e.lines, e.items)
+	parts, err := file.encoded()
+	if err != nil {
+		return nil, err
+	}
+	l.hold(parts.lines.Size())
+	c, err := parts.decode()
 	if err == nil && c.ID != id {
-		err = fmt.Errorf("snapshot %s calls itself %s", id, c.ID)
+		err = fmt.Errorf("it calls itself %s", c.ID)
 	}
 	if err != nil {
-		return nil, err
-	}
-	if c.Through = e.through; c.Through == 0 {
-		l.log.Warn("it is not known which changes the snapshot shows", "snapshot", id)
+		return nil, fmt.Errorf("%s: %w", file.Info.Name(), err)
 	}
 	s := newSnapshot(c, l.gate)
-	s.size, s.file = e.size, e.file
-	l.addIndex(s, e)
+	s.size = parts.lines.Size()
+	s.file.Store(file)
+	l.addIndex(s, file)
 	return s, nil
 }
 
 // addIndex opens the search index of a snapshot. One that cannot be read keeps
 // nobody from the entries; searches are refused.
-func (l *Library) addIndex(s *Snapshot, e *encoded) {
-	seg, err := e.segment()
+func (l *Library) addIndex(s *Snapshot, file *File) {
+	seg, err := file.segment()
 	switch {
 	case err != nil:
 		l.log.Error("the snapshot cannot be searched", "error", err)
@@ -46,4 +46,27 @@ func (l *Library) addIndex(s *Snapshot, e *encoded) {
 		s.engine = engine.New(seg, l.heavy)
 		s.columns()
 	}
+}
+
+// File is the snapshot file of one of the snapshots, nil where there is none.
+func (l *Library) File(id string) *File {
+	if s := l.Current(); s != nil && id == s.ID {
+		return s.File()
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.folder.has(id) {
+		delete(l.opened, id)
+		return nil
+	}
+	f := l.opened[id]
+	if f == nil {
+		var err error
+		if f, err = l.folder.open(id); err != nil {
+			l.log.Error("a snapshot file cannot be read", "snapshot", id, "error", err)
+			return nil
+		}
+		l.opened[id] = f
+	}
+	return f
 }

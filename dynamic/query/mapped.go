@@ -14,18 +14,18 @@ import (
 
 // mapSegment maps the search index of a snapshot, size bytes of a file from an offset, into memory.
 // The mapping ends when nothing refers to the segment any more, also when the file is gone by then.
-func mapSegment(f *os.File, id string, offset, size int64) (*segment.Segment, error) {
+func mapSegment(f *os.File, name string, offset, size int64) (*segment.Segment, error) {
 	before := offset % int64(os.Getpagesize())
 	if size <= 0 || size+before != int64(int(size+before)) {
-		return nil, fmt.Errorf("search index of snapshot %s has %d bytes", id, size)
+		return nil, fmt.Errorf("search index of %s has %d bytes", name, size)
 	}
 	data, err := syscall.Mmap(int(f.Fd()), offset-before, int(size+before), syscall.PROT_READ, syscall.MAP_SHARED)
 	if err != nil {
-		return nil, fmt.Errorf("map search index of snapshot %s: %w", id, err)
+		return nil, fmt.Errorf("map search index of %s: %w", name, err)
 	}
 	s, err := segment.Open(data[before:])
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("search index of snapshot %s: %w", id, err), syscall.Munmap(data))
+		return nil, errors.Join(fmt.Errorf("search index of %s: %w", name, err), syscall.Munmap(data))
 	}
 	// The checksum has touched every page; only those that queries need stay. A
 	// system that does not take the advice keeps them until it needs the room.

@@ -2,9 +2,8 @@ package query
 
 import (
 	"log/slog"
-	"os"
-	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/assay-register/assay/dynamic/sitetest"
 	"github.com/assay-register/assay/render/snapshot"
@@ -21,15 +20,15 @@ func TestHolding(t *testing.T) {
 		t.Fatal(err)
 	}
 	size := func(id string) int64 {
-		info, err := os.Stat(filepath.Join(dir, hidden, id, snapshot.LinesFile))
+		lines, err := l.File(id).part(snapshot.LinesFile)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return info.Size()
+		return lines.Size()
 	}
 	a := size(first.Catalog.ID)
 	next := sitetest.Make(t, dir, sitetest.Options{Entries: 12, Generation: 1})
-	if err := l.Refresh(l.Present().Since); err != nil {
+	if err := l.Refresh(time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	b := size(next.Catalog.ID)

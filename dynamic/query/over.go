@@ -12,11 +12,14 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 )
 
+// Pending stands for the snapshot that will be built next: documents of entries that
+// changed are shown at once, and it has no name before it is built.
+const Pending = "pending"
+
 // Over is the file that lies over a snapshot file: documents that changed since, and
 // routes that are no more.
 type Over struct {
 	File
-	base   string
 	routes map[string]bool
 }
 
@@ -24,43 +27,36 @@ type Over struct {
 // unless the route is gone.
 func (o *Over) Changed(route string) bool { return o.routes[route] }
 
-// Over is what lies over the present snapshot file, nil for nothing.
-func (l *Library) Over() *Over {
-	o, s := l.over.Load(), l.Current()
-	if o == nil || s == nil || o.base != s.ID {
-		return nil
-	}
-	return o
-}
+// File is the snapshot file.
+func (s *Snapshot) File() *File { return s.file.Load() }
+
+// Over is what lies over the snapshot file, nil for nothing.
+func (s *Snapshot) Over() *Over { return s.over.Load() }
 
 // refreshOver reads the overlay of a snapshot if it is another one than before. One that
 // cannot be read is left out: pages are then those of the snapshot.
-func (l *Library) refreshOver(id string) {
-	if _, ok := l.shelf().(files); !ok {
-		return
-	}
-	name := snapshot.OverlayOf(id)
-	info, err := os.Stat(filepath.Join(l.dir, name))
+func (l *Library) refreshOver(s *Snapshot) {
+	info, err := os.Stat(filepath.Join(string(l.folder), snapshot.OverlayOf(s.ID)))
 	if err != nil {
-		l.over.Store(nil)
+		s.over.Store(nil)
 		return
 	}
-	if o := l.over.Load(); o != nil && o.base == id && sameFile(o.Info, info) {
+	if o := s.over.Load(); o != nil && sameFile(o.Info, info) {
 		return
 	}
-	o, err := openOver(l.dir, id)
+	o, err := openOver(string(l.folder), s.ID)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		l.log.Error("pages do not show the latest changes", "snapshot", id, "error", err)
+		l.log.Error("pages do not show the latest changes", "snapshot", s.ID, "error", err)
 	}
-	l.over.Store(o)
+	s.over.Store(o)
 }
 
 func openOver(dir, id string) (*Over, error) {
-	f, err := openNamed(dir, snapshot.OverlayOf(id))
+	f, err := openFile(dir, snapshot.OverlayOf(id))
 	if err != nil {
 		return nil, err
 	}
-	o := &Over{File: *f, base: id, routes: map[string]bool{}}
+	o := &Over{File: *f, routes: map[string]bool{}}
 	err = o.Each(func(d *pack.Found) error {
 		o.routes[d.Document.Route] = true
 		if d.Document.Alias != "" {

@@ -103,7 +103,7 @@ func TestAnOverlayEndsWithItsSnapshot(t *testing.T) {
 	if err := l.Overlay([]Change{changeTo(t, catalog.NewID("entry", "added"), "Volcano alerts", "IS")}); err != nil {
 		t.Fatal(err)
 	}
-	sitetest.Make(t, l.dir, sitetest.Options{Entries: 12, Generation: 1})
+	sitetest.Make(t, string(l.folder), sitetest.Options{Entries: 12, Generation: 1})
 	if err := l.Refresh(time.Now()); err != nil {
 		t.Fatal(err)
 	}

@@ -21,8 +21,8 @@ const selectionBudget = 16 << 20
 // Snapshot is a catalog with what live answers need besides.
 type Snapshot struct {
 	*snapshot.Catalog
-	// file is the snapshot file, nil in a tree.
-	file *File
+	// file is the snapshot file, nil for what is in memory only.
+	file atomic.Pointer[File]
 	// size is that of the encoded lines in bytes.
 	size       int64
 	gate       *engine.Gate
@@ -36,8 +36,10 @@ type Snapshot struct {
 	// engine is nil when the snapshot has no search index.
 	engine  *engine.Engine
 	columns func() *columns
-	// overlay holds what changed since, nil for nothing.
+	// overlay holds the entries that changed since, for searches, over their documents;
+	// both are nil for nothing.
 	overlay atomic.Pointer[overlay]
+	over    atomic.Pointer[Over]
 }
 
 func newSnapshot(c *snapshot.Catalog, gate *engine.Gate) *Snapshot {

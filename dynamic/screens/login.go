@@ -10,7 +10,7 @@ import (
 	view "github.com/assay-register/assay/render/pages"
 )
 
-// filledForm shows a form of the tree, with what the address says filled in.
+// filledForm shows a form of the site, with what the address says filled in.
 func (c *Config) filledForm(id string) web.Handler {
 	form := c.form(id)
 	return func(w http.ResponseWriter, r *http.Request) error {

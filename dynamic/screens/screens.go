@@ -21,7 +21,7 @@ type Config struct {
 	Views *view.Pages
 	// Current is the present snapshot, nil when there is none.
 	Current func() *snapshot.Catalog
-	// Static answers with the page that lies in the tree.
+	// Static answers with the page of the snapshot.
 	Static web.Handler
 	// API is the register's own interface.
 	API *inside.API

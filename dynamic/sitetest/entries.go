@@ -1,5 +1,5 @@
-// Package sitetest makes small trees like those of `assay build`, for tests of
-// the service. It writes what the service reads, in the order a build does.
+// Package sitetest makes small snapshot files like those of `assay build`, for tests of
+// the service.
 package sitetest
 
 import (

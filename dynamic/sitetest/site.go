@@ -2,24 +2,20 @@ package sitetest
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/assay-register/assay/build/index"
-	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
-	"github.com/assay-register/assay/render/hashindex"
 	"github.com/assay-register/assay/render/search"
-	"github.com/assay-register/assay/render/search/segment"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -38,22 +34,22 @@ type Options struct {
 // At is the instant of all generated sites.
 var At = time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC)
 
-// Site is a tree that was written.
+// Site is one that was written.
 type Site struct {
+	// Dir is the folder of its snapshot files.
 	Dir     string
 	Catalog *snapshot.Catalog
 	// Items are the rendered list items by entry id.
 	Items map[string]json.RawMessage
 	pages map[string][]byte
-	index *index.Index
+	items []byte
+	index bytes.Buffer
 }
 
-// Make writes a site into dir, or a new generation over the one that is there.
+// Make writes a site into dir and presents it, or a new generation beside the one that is
+// there.
 func Make(tb testing.TB, dir string, o Options) *Site {
 	tb.Helper()
-	if o.BaseURL == "" {
-		o.BaseURL = "https://register.example"
-	}
 	s, err := Write(dir, o)
 	if err != nil {
 		tb.Fatal(err)
@@ -63,20 +59,25 @@ func Make(tb testing.TB, dir string, o Options) *Site {
 
 // Write is Make for programs and for goroutines of a test.
 func Write(dir string, o Options) (*Site, error) {
+	if o.BaseURL == "" {
+		o.BaseURL = "https://register.example"
+	}
 	s := &Site{Dir: dir, Items: map[string]json.RawMessage{}, pages: map[string][]byte{}}
-	s.index = index.New(nil)
-	items, err := s.freeze(o)
-	if err != nil {
+	words := index.New(nil)
+	if err := s.freeze(words, o); err != nil {
+		return nil, err
+	}
+	if err := words.Finish(&s.index, s.Catalog); err != nil {
 		return nil, err
 	}
 	if err := s.addLists(); err != nil {
 		return nil, err
 	}
-	return s, s.publish(items)
+	return s, s.publish()
 }
 
 // freeze scores the rows and renders the pages of single entries.
-func (s *Site) freeze(o Options) ([]byte, error) {
+func (s *Site) freeze(words *index.Index, o Options) error {
 	institutions := Institutions(At)
 	frame := snapshot.NewFrame(snapshot.Site{BaseURL: o.BaseURL, Name: "Test register", License: "CC0-1.0"}, At, append(institutions, mergedBody(institutions[0])), nil, nil)
 	rows := make([]*catalog.Row, o.Entries-o.Gone)
@@ -94,7 +95,7 @@ func (s *Site) freeze(o Options) ([]byte, error) {
 		line := snapshot.NewLine(scored, folded)
 		item, cells, err := wire.EncodeItem(scored)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		line.Cells, line.Item = cells, snapshot.Span{Offset: int64(items.Len()), Length: len(item)}
 		line.Digest = fmt.Sprintf("%d", o.Generation)
@@ -102,21 +103,22 @@ func (s *Site) freeze(o Options) ([]byte, error) {
 		items.WriteByte('\n')
 		s.Items[r.Entry.ID] = item
 		document := search.Project(r, scored.Institution)
-		if err := s.index.Add(analyser.Analyse(&document)); err != nil {
-			return nil, err
+		if err := words.Add(analyser.Analyse(&document)); err != nil {
+			return err
 		}
 		if err := draft.Add(line, r.Entry.FormerSlugs); err != nil {
-			return nil, err
+			return err
 		}
 		if err := s.addEntry(scored); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for _, t := range tombstones(At, catalog.NewID("entry", "entry-0")) {
 		draft.Bury(t)
 	}
-	s.Catalog = draft.Finish(bytes.NewReader(items.Bytes()))
-	return items.Bytes(), nil
+	s.items = items.Bytes()
+	s.Catalog = draft.Finish(bytes.NewReader(s.items))
+	return nil
 }
 
 func (s *Site) addEntry(scored *snapshot.Scored) error {
@@ -150,7 +152,10 @@ func (s *Site) addLists() error {
 	s.pages["/api/v1/entries/facets"] = facets
 	s.pages["/openapi.json"] = []byte(`{"openapi":"3.1.1","x":"` + strings.Repeat("text ", 20000) + `"}`)
 	s.pages["/.well-known/mcp.json"] = []byte(`{}`)
-	s.pages["/.secret"] = []byte(`secret`)
+	if err != nil {
+		return err
+	}
+	s.pages["/snapshot.json"], err = json.Marshal(wire.SnapshotPage{Snapshot: c.ID, Entries: len(c.Lines)})
 	return err
 }
 
@@ -174,141 +179,13 @@ func (s *Site) listPage(n, pages int, route string) ([]byte, error) {
 	return wire.EncodePage(c, lines, head, c.AsOf, false)
 }
 
-// publish writes the tree in a build's order: entries and pinned pages, the
-// encoded snapshot, the lists, snapshot.json; removals last.
-func (s *Site) publish(items []byte) error {
-	routes := make([]string, 0, len(s.pages))
-	for route := range s.pages {
-		routes = append(routes, route)
-	}
-	list := func(route string) bool { return route == "/api/v1/entries" || route == "/api/v1/entries/facets" }
-	slices.SortFunc(routes, func(a, b string) int {
-		if list(a) != list(b) {
-			if list(a) {
-				return 1
-			}
-			return -1
-		}
-		return strings.Compare(a, b)
-	})
-	ended, err := Underway(s.Dir, s.Catalog.ID)
-	if err != nil {
-		return err
-	}
-	defer ended()
-	for i, route := range routes {
-		if list(route) && !list(routes[max(0, i-1)]) {
-			if err := s.encode(items); err != nil {
-				return err
-			}
-		}
-		if err := WriteFile(s.Dir, route, s.pages[route]); err != nil {
-			return err
-		}
-	}
-	page, err := json.Marshal(wire.SnapshotPage{Snapshot: s.Catalog.ID, Entries: len(s.Catalog.Lines)})
-	if err != nil {
-		return err
-	}
-	if err := WriteFile(s.Dir, "/snapshot.json", page); err != nil {
-		return err
-	}
-	return errors.Join(os.Remove(filepath.Join(s.Dir, ".assay", snapshot.UnderwayFile)), s.sweep())
-}
-
-// Underway marks a tree as a build does that puts a snapshot's pages into it.
-// The returned function ends the build; it leaves the mark, as a kill would.
-func Underway(dir, id string) (ended func(), err error) {
-	mark := filepath.Join(dir, ".assay", snapshot.UnderwayFile)
-	if err := os.MkdirAll(filepath.Dir(mark), 0o755); err != nil {
-		return nil, err
-	}
-	f, err := os.Create(mark + ".new")
-	if err != nil {
-		return nil, err
-	}
-	_, err = f.WriteString(id)
-	err = errors.Join(err, syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB), os.Rename(mark+".new", mark))
-	return func() { f.Close() }, err
-}
-
-func (s *Site) encode(items []byte) error {
-	var head, lines, found bytes.Buffer
-	if err := s.index.Finish(&found, s.Catalog); err != nil {
-		return err
-	}
-	if err := s.Catalog.EncodeHead(&head); err != nil {
-		return err
-	}
-	if err := s.Catalog.EncodeLines(&lines); err != nil {
-		return err
-	}
-	dir := filepath.Join(s.Dir, ".assay", s.Catalog.ID)
-	if _, err := os.Stat(dir); err == nil {
-		return nil
-	}
-	stage := dir + ".new"
-	if err := os.MkdirAll(stage, 0o755); err != nil {
-		return err
-	}
-	for name, body := range map[string][]byte{snapshot.HeadFile: head.Bytes(), snapshot.LinesFile: lines.Bytes(), snapshot.ItemsFile: items,
-		segment.File: found.Bytes()} {
-		if err := os.WriteFile(filepath.Join(stage, name), body, 0o644); err != nil {
-			return err
-		}
-	}
-	if err := s.writeHashes(stage); err != nil {
-		return err
-	}
-	return os.Rename(stage, dir)
-}
-
-// writeHashes indexes the pages as a build does.
-func (s *Site) writeHashes(dir string) error {
-	var files [3]*os.File
-	for i, name := range []string{"records", "routes", hashindex.File} {
-		var err error
-		if files[i], err = os.Create(filepath.Join(dir, name)); err != nil {
-			return err
-		}
-		defer files[i].Close()
-	}
-	w, err := hashindex.NewWriter(files[0], files[1])
-	if err != nil {
-		return err
-	}
-	for _, route := range s.Routes() {
-		body := s.pages[route]
-		if err := w.Add(route, sha256.Sum256(body), hashindex.ManifestSum(body)); err != nil {
-			return err
-		}
-	}
-	return w.Finish(files[2])
-}
-
-// sweep removes the pages of entries that are no more.
-func (s *Site) sweep() error {
-	dir := filepath.Join(s.Dir, "api/v1/entries")
-	names, err := os.ReadDir(dir)
-	if err != nil {
-		return err
-	}
-	for _, n := range names {
-		if _, ok := s.pages["/api/v1/entries/"+n.Name()]; !ok && n.IsDir() {
-			if err := os.RemoveAll(filepath.Join(dir, n.Name())); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // Expire removes a snapshot as a build does when it is too old.
 func Expire(dir, id string) error {
-	if err := os.RemoveAll(filepath.Join(dir, "s", id)); err != nil {
-		return err
+	err := os.Remove(filepath.Join(dir, snapshot.OverlayOf(id)))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
 	}
-	return os.RemoveAll(filepath.Join(dir, ".assay", id))
+	return errors.Join(err, os.Remove(filepath.Join(dir, snapshot.FileOf(id))))
 }
 
 // Page is what the site wrote under a route.
@@ -322,29 +199,4 @@ func (s *Site) Routes() []string {
 	}
 	slices.Sort(out)
 	return out
-}
-
-// WriteFile puts a file under a route through a rename.
-func WriteFile(dir, route string, body []byte) error {
-	path := filepath.Join(dir, filepath.FromSlash(artifact.Path(route, artifact.JSON)))
-	if strings.HasPrefix(route, "/.secret") {
-		path = filepath.Join(dir, route)
-	}
-	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, body) {
-		return nil
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
-	}
-	tmp, err := os.CreateTemp(dir, ".tmp-*")
-	if err != nil {
-		return err
-	}
-	if _, err := tmp.Write(body); err != nil {
-		return err
-	}
-	if err := tmp.Close(); err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), path)
 }

@@ -89,7 +89,7 @@ func checkPath(u *url.URL) error {
 }
 
 // codePrefix begins the one route whose last segment may hold coded slashes: a
-// code can be an address. It never reaches the tree.
+// code can be an address. It is no document's.
 const codePrefix = "/api/v1/identifiers/restate/"
 
 // isCode tells whether a path asks for a code, in one segment.

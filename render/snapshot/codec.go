@@ -12,26 +12,15 @@ import (
 	"github.com/assay-register/assay/render/jsonx"
 )
 
-// Files of an encoded snapshot, in the directory that is named after it.
+// Parts of an encoded snapshot (PartRoute).
 const (
 	HeadFile  = "head.json"
 	LinesFile = "lines.ndjson"
 	ItemsFile = "items.ndjson"
-	// ThroughFile lies beside them and holds Catalog.Through in decimal: a
+	// ThroughFile holds Catalog.Through in decimal: a
 	// snapshot of the same id may show more events, as most change nothing that
 	// is shown.
 	ThroughFile = "through"
-)
-
-// What stands beside the encoded snapshots. UnderwayFile holds the id of the
-// snapshot whose pages a build is putting into the tree: a page younger than the
-// file belongs to it, while the build that wrote the file holds an exclusive lock
-// on it (flock). Without one it is left over and says nothing. RefreshedDir has a file for each page that was written
-// beside the builds and belongs to no snapshot yet: its name is the page's
-// SHA-256 in lower-case hex, it holds the page's path in the tree.
-const (
-	UnderwayFile = "underway"
-	RefreshedDir = "refreshed"
 )
 
 // head is what an encoded snapshot holds besides lines and items.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -15,10 +16,11 @@ import (
 	"github.com/assay-register/assay/build/index"
 	"github.com/assay-register/assay/cmd/internal/sample"
 	"github.com/assay-register/assay/dynamic/query"
+	"github.com/assay-register/assay/dynamic/sitetest"
 	"github.com/assay-register/assay/dynamic/store/storetest/pgtest"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/pack"
 	"github.com/assay-register/assay/render/search"
-	"github.com/assay-register/assay/render/search/segment"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -32,7 +34,7 @@ type document struct {
 	line                               snapshot.Line
 }
 
-// site writes what the service reads of a built tree: a snapshot and its index.
+// site writes what the service reads: a snapshot file with its index.
 type site struct {
 	dir      string
 	frame    *snapshot.Frame
@@ -52,9 +54,7 @@ func newSite(b testing.TB, institutions []catalog.Institution, licences []catalo
 	if dir == "" {
 		dir = b.TempDir()
 	}
-	stage := filepath.Join(dir, "stage")
-	check(b, os.Mkdir(stage, 0o755))
-	items, err := os.Create(filepath.Join(stage, snapshot.ItemsFile))
+	items, err := os.Create(filepath.Join(b.TempDir(), "items"))
 	check(b, err)
 	frame := snapshot.NewFrame(snapshot.Site{BaseURL: "https://assay.example", Name: "Assay", License: "CC0-1.0"}, sample.Instant, institutions, licences, sources)
 	return &site{dir: dir, frame: frame, draft: snapshot.NewDraft(frame), items: items, out: bufio.NewWriterSize(items, 1<<20),
@@ -102,24 +102,15 @@ func (s *site) finish(b testing.TB) *query.Library {
 	b.Helper()
 	check(b, s.out.Flush())
 	c := s.draft.Finish(s.items)
-	stage := filepath.Join(s.dir, "stage")
-	for name, write := range map[string]func(*os.File) error{
-		snapshot.HeadFile: func(f *os.File) error { return c.EncodeHead(f) }, snapshot.LinesFile: func(f *os.File) error { return c.EncodeLines(f) },
-		segment.File: func(f *os.File) error {
-			began := time.Now()
-			defer func() { s.indexing += time.Since(began) }()
-			return s.index.Finish(f, c)
-		},
-	} {
-		f, err := os.Create(filepath.Join(stage, name))
-		check(b, err)
-		check(b, errors.Join(write(f), f.Close()))
-	}
-	check(b, errors.Join(s.index.Close(), s.items.Close(), os.Mkdir(filepath.Join(s.dir, ".assay"), 0o755)))
-	check(b, os.Rename(stage, filepath.Join(s.dir, ".assay", c.ID)))
-	page, err := json.Marshal(wire.SnapshotPage{Snapshot: c.ID})
+	words, err := os.Create(filepath.Join(b.TempDir(), "words"))
 	check(b, err)
-	check(b, os.WriteFile(filepath.Join(s.dir, "snapshot.json"), page, 0o644))
+	began := time.Now()
+	check(b, s.index.Finish(words, c))
+	s.indexing += time.Since(began)
+	rewind := func(f *os.File) error { _, err := f.Seek(0, io.SeekStart); return err }
+	check(b, errors.Join(s.index.Close(), rewind(s.items), rewind(words)))
+	check(b, sitetest.Publish(s.dir, c, s.items, words, func(*pack.Writer) error { return nil }))
+	check(b, errors.Join(s.items.Close(), words.Close()))
 	l, err := query.Open(s.dir, slog.New(slog.DiscardHandler), nil)
 	check(b, err)
 	return l

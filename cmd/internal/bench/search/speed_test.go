@@ -147,9 +147,7 @@ func newMeasured(b *testing.B) *measured {
 	m.words = wordsBy(frequency)
 	text, err := json.Marshal(m.words)
 	check(b, errors.Join(err, os.WriteFile(filepath.Join(s.dir, wordsFile), text, 0o644)))
-	info, err := os.Stat(s.dir + "/.assay/" + m.library.Current().ID + "/" + segment.File)
-	check(b, err)
-	m.size = info.Size()
+	m.size = m.library.Current().File().Section(segment.File).Size()
 	return m
 }
 

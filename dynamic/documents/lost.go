@@ -1,4 +1,4 @@
-package tree
+package documents
 
 import (
 	"errors"
@@ -15,7 +15,7 @@ const lostRoute = "/404.html"
 // asPage answers a browser that asked for a page which does not exist with one
 // that a person can read. Programs, and all that ask the interface, get the
 // problem document.
-func (t *Tree) asPage(w http.ResponseWriter, r *http.Request, err error) error {
+func (d *Server) asPage(w http.ResponseWriter, r *http.Request, err error) error {
 	var e *web.Error
 	if !errors.As(err, &e) || strings.HasPrefix(r.URL.Path, "/api/") || !wantsPage(r) {
 		return err
@@ -24,7 +24,7 @@ func (t *Tree) asPage(w http.ResponseWriter, r *http.Request, err error) error {
 	if status != http.StatusNotFound && status != http.StatusGone {
 		return err
 	}
-	body, missing := t.Read(lostRoute)
+	body, missing := d.Read(lostRoute)
 	if missing != nil {
 		return err
 	}

@@ -1,58 +1,44 @@
-package tree
+package documents
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"net/http"
 	"strings"
 	"time"
 
 	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/dynamic/web"
+	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
 
 // mediaMarkdown is what agents ask for that read text.
 const mediaMarkdown = "text/markdown"
 
-// shown is the entry whose own page a route is, -1 for another route.
-func (t *Tree) shown(route string) (s *query.Snapshot, ordinal int) {
+// shown is the entry whose own page a route is, nil for another route.
+func (d site) shown(route string) *snapshot.Line {
 	name, ok := strings.CutPrefix(route, entryPrefix)
 	if !ok {
 		name, ok = strings.CutPrefix(route, pagePrefix)
 	}
-	if s = t.library.Current(); !ok || s == nil || strings.Contains(name, "/") {
-		return nil, -1
+	if !ok || strings.Contains(name, "/") {
+		return nil
 	}
-	p := s.Find(name)
+	p := d.s.Find(name)
 	if p.Standing != query.Visible {
-		return nil, -1
+		return nil
 	}
-	return s, s.ByID(p.ID)
+	return &d.s.Lines[d.s.ByID(p.ID)]
 }
-
-// outcome is what became of the wish for another form of a page.
-type outcome int
-
-const (
-	// none: the client prefers the page.
-	none outcome = iota
-	// lacking: there is no such form, so the page has to do.
-	lacking
-	// answered: the client got the form.
-	answered
-)
 
 // twin answers the page of an entry in the form that the client prefers to the
 // page itself: markdown or RDF (RFC 9110, section 12.5.1). It returns the
-// writer for the page when that is to follow.
-func (t *Tree) twin(w http.ResponseWriter, r *http.Request, route string) (page http.ResponseWriter, o outcome, err error) {
-	s, at := t.shown(route)
-	if at < 0 {
-		return w, none, nil
+// writer for the page when that is to follow, as where there is no such form.
+func (d site) twin(w http.ResponseWriter, r *http.Request, route string) (page http.ResponseWriter, done bool, err error) {
+	l := d.shown(route)
+	if l == nil {
+		return w, false, nil
 	}
-	l := &s.Lines[at]
 	retire(w.Header(), l.Deprecated, l.Sunset)
 	w = web.Varied(w, "Accept")
 	own := wire.MediaJSON
@@ -70,25 +56,17 @@ func (t *Tree) twin(w http.ResponseWriter, r *http.Request, route string) (page 
 		other = namePrefix + l.ID + forms[1].ext
 	}
 	if other == "" {
-		return w, none, nil
+		return w, false, nil
 	}
-	path, info := t.find(other)
-	if info == nil {
-		return w, lacking, nil
+	doc, err := d.get(other)
+	if err != nil || doc == nil {
+		return w, err != nil, err
 	}
-	if err := refuseQuery(r, path); err != nil {
-		return w, answered, err
+	if err := refuseQuery(r, doc.head.Type); err != nil {
+		return w, true, err
 	}
-	f, err := t.open(path, info)
-	if errors.Is(err, fs.ErrNotExist) {
-		return w, lacking, nil
-	}
-	if err != nil {
-		return w, answered, err
-	}
-	w.Header().Set("Content-Location", wire.Path(s.Site, other))
-	err = t.answer(w, r, route, f, t.library.Present())
-	return w, answered, err
+	w.Header().Set("Content-Location", wire.Path(d.s.Site, other))
+	return w, true, d.answer(w, r, doc)
 }
 
 // retire says since when an entry is deprecated (RFC 9745) and when its source

@@ -1,4 +1,4 @@
-package tree
+package documents
 
 import (
 	"net/http"
@@ -15,13 +15,12 @@ var forms = []struct{ ext, media string }{
 	{".jsonld", "application/ld+json"},
 }
 
-// negotiated answers a route that has no file of its own with the form the
+// negotiated answers a route that has no document of its own with the form the
 // client prefers (RFC 9110, 12.5.1). It reports whether there is one.
-func (t *Tree) negotiated(w http.ResponseWriter, r *http.Request, route string) (bool, error) {
-	present := t.library.Present()
+func (d site) negotiated(w http.ResponseWriter, r *http.Request, route string) (bool, error) {
 	best, bestQ := "", -1.0
 	for _, f := range forms {
-		if !t.exists(route + f.ext) {
+		if !d.exists(route + f.ext) {
 			continue
 		}
 		if q := quality(r.Header.Get("Accept"), f.media); q > bestQ {
@@ -31,20 +30,18 @@ func (t *Tree) negotiated(w http.ResponseWriter, r *http.Request, route string) 
 	if best == "" {
 		return false, nil
 	}
-	path, info := t.find(best)
-	if info == nil {
+	doc, err := d.get(best)
+	if err == nil && doc == nil {
 		return false, nil
 	}
-	if err := refuseQuery(r, path); err != nil {
-		return true, err
+	if err == nil {
+		err = refuseQuery(r, doc.head.Type)
 	}
-	f, err := t.open(path, info)
 	if err != nil {
 		return true, err
 	}
 	w.Header().Set("Content-Location", best)
-	err = t.answer(&varied{w}, r, route, f, present)
-	return true, err
+	return true, d.answer(&varied{w}, r, doc)
 }
 
 // varied adds Accept to Vary, whatever else an answer varies by.
@@ -94,26 +91,21 @@ func weight(params string) float64 {
 	return 1
 }
 
-// alternates names the RDF forms of the entry whose page lies at the path, for
-// the Link header (RFC 8288).
-func (t *Tree) alternates(path string) string {
-	name, ok := strings.CutPrefix("/"+path, entryPrefix)
-	name, page := strings.CutSuffix(name, "/index.json")
-	if !ok || !page || strings.Contains(name, "/") {
+// alternates names the RDF forms of the entry whose page a route is, for the Link
+// header (RFC 8288).
+func (d site) alternates(route string) string {
+	name, ok := strings.CutPrefix(route, entryPrefix)
+	if !ok || strings.Contains(name, "/") {
 		return ""
 	}
-	s := t.library.Current()
-	if s == nil {
-		return ""
-	}
-	p := s.Find(name)
+	p := d.s.Find(name)
 	if p.ID == "" {
 		return ""
 	}
 	var links []string
 	for _, f := range forms {
-		if t.exists("/id/" + p.ID + f.ext) {
-			links = append(links, "<"+wire.Path(s.Site, "/id/"+p.ID+f.ext)+`>; rel="alternate"; type="`+f.media+`"`)
+		if d.exists("/id/" + p.ID + f.ext) {
+			links = append(links, "<"+wire.Path(d.s.Site, "/id/"+p.ID+f.ext)+`>; rel="alternate"; type="`+f.media+`"`)
 		}
 	}
 	return strings.Join(links, ", ")
@@ -121,11 +113,10 @@ func (t *Tree) alternates(path string) string {
 
 // catalogue names the document of the register's own APIs for whoever asks for
 // it with HEAD (RFC 9727, section 3).
-func (t *Tree) catalogue(path string) string {
-	const route = "/.well-known/api-catalog"
-	if !strings.HasPrefix("/"+path, route) {
+func (d site) catalogue(route string) string {
+	const catalogue = "/.well-known/api-catalog"
+	if route != catalogue {
 		return ""
 	}
-	site, _ := t.library.Site()
-	return "<" + wire.Path(site, route) + `>; rel="api-catalog"`
+	return "<" + wire.Path(d.s.Site, catalogue) + `>; rel="api-catalog"`
 }

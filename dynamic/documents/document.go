@@ -1,0 +1,214 @@
+package documents
+
+import (
+	"cmp"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"github.com/assay-register/assay/dynamic/query"
+	"github.com/assay-register/assay/dynamic/web"
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/pack"
+	"github.com/assay-register/assay/render/wire"
+)
+
+const (
+	// memoryMax is the largest document that is held in memory, in bytes; of larger ones
+	// only the place is remembered.
+	memoryMax = 1 << 20
+	// documentCost is about what a document takes in memory besides its bytes: its header
+	// fields, and of a large one the table of its group.
+	documentCost = 1 << 10
+)
+
+// place is where a document lies.
+type place struct {
+	// route is the one under which the file has it.
+	route string
+	file  *query.File
+	// snapshot is the one whose bytes these are.
+	snapshot string
+	found    *pack.Found
+}
+
+// document is one of a snapshot file or of what lies over it.
+type document struct {
+	// route is the one that was asked for.
+	route string
+	place
+	// head is what answers say about it.
+	head web.Head
+	// body is nil for a large document, which is read from its place.
+	body *web.Body
+	// sum is the hash in lower-case hex.
+	sum string
+	// charged is the cost at which the cache holds the document, 0 if it does not.
+	charged atomic.Int64
+}
+
+// source is the file that has a route, and the snapshot whose bytes these are: a pinned page
+// is in the file of the snapshot that its route names, and what changed since the snapshot
+// lies over it and has no name yet.
+func (d site) source(route string) (file *query.File, id string) {
+	if id := pinnedTo(route); id != "" {
+		return d.library.File(id), id
+	}
+	if over := d.s.Over(); over != nil && over.Changed(route) {
+		return &over.File, query.Pending
+	}
+	return d.s.File(), d.s.ID
+}
+
+// find looks for the document of a route, nil where there is none. A directory keeps the
+// document of a route without an extension as `index` with one, so it has that name, too.
+func (d site) find(route string) (*place, error) {
+	if file, id := d.source(route); file != nil {
+		found, err := file.Route(route)
+		if err != nil {
+			return nil, fmt.Errorf("%s of %s: %w", route, file.Info.Name(), err)
+		}
+		if found != nil {
+			return &place{route, file, id, found}, nil
+		}
+	}
+	folder, name, nested := strings.Cut(route, "/index.")
+	if folder = cmp.Or(folder, "/"); !nested || strings.Contains(name, "/") {
+		return nil, nil
+	}
+	p, err := d.find(folder)
+	if err != nil || p == nil || "/"+artifact.Path(folder, p.found.Document.Type) != route {
+		return nil, err
+	}
+	return p, nil
+}
+
+// exists tells whether a route has a document.
+func (d site) exists(route string) bool {
+	p, err := d.find(route)
+	return err == nil && p != nil
+}
+
+// get reads the document of a route, nil where there is none. What is remembered is it if
+// it was read from the file that has the route now: files never change.
+func (d site) get(route string) (*document, error) {
+	if doc, ok := d.held.Get(route); ok {
+		if file, _ := d.source(doc.place.route); file == doc.file {
+			return doc, nil
+		}
+	}
+	p, err := d.find(route)
+	if err != nil || p == nil {
+		return nil, err
+	}
+	// Each file has a time and a name of its own but in one moment, when either may answer.
+	key := p.file.Info.Name() + strconv.FormatInt(p.file.Info.ModTime().UnixNano(), 10) + route
+	v, err, _ := d.reading.Do(key, func() (any, error) { return d.read(route, p) })
+	if err != nil {
+		return nil, fmt.Errorf("%s of %s: %w", route, p.file.Info.Name(), err)
+	}
+	doc := v.(*document)
+	doc.charged.CompareAndSwap(0, 1)
+	d.keep(doc)
+	return doc, nil
+}
+
+// keep charges the cache for what the document has grown to.
+func (d site) keep(doc *document) {
+	was, size := doc.charged.Load(), int64(2*len(doc.route)+documentCost)
+	if doc.body != nil {
+		size += doc.body.Size()
+	}
+	if size != was && doc.charged.CompareAndSwap(was, size) {
+		d.held.Put(doc.route, doc, size)
+	}
+}
+
+// read reads a document from its place.
+func (d site) read(route string, p *place) (*document, error) {
+	if p.snapshot == query.Pending && d.unchanged(p) {
+		p.snapshot = d.s.ID
+	}
+	in := p.file.Open(p.found)
+	doc := &document{route: route, place: *p, sum: hex.EncodeToString(p.found.Document.Sum[:]),
+		head: web.Head{Type: p.media(), Cache: wire.CacheOf(route), Modified: p.file.Info.ModTime(), Snapshot: p.snapshot}}
+	defer doc.head.Prepare()
+	if in.Size() > memoryMax {
+		return doc, nil
+	}
+	content, err := io.ReadAll(whole(in))
+	if err != nil {
+		return nil, err
+	}
+	if doc.body = web.NewBody(content); doc.body.Sum() != doc.sum {
+		return nil, errDamaged
+	}
+	if z := in.Zstd(); z != nil {
+		coded, err := io.ReadAll(z)
+		if err != nil {
+			return nil, err
+		}
+		doc.body.Preload(web.Zstd, coded)
+	}
+	doc.found = nil
+	doc.head.Link = cmp.Or(linkOf(route, content), d.alternates(route), d.catalogue(route))
+	return doc, nil
+}
+
+// media is the media type under the route: two routes of one document may have different
+// ones, as the catalogue of the register's own APIs does.
+func (p *place) media() string { return artifact.TypeOf(artifact.Path(p.route, p.found.Document.Type)) }
+
+var errDamaged = errors.New("its bytes do not have the hash that the snapshot file names: the file is damaged")
+
+func whole(c *pack.Content) *io.SectionReader { return io.NewSectionReader(c, 0, c.Size()) }
+
+// unchanged tells whether the snapshot has the same bytes as what lies over it.
+func (d site) unchanged(p *place) bool {
+	before, err := d.s.File().Route(p.route)
+	return err == nil && before != nil && before.Document.Sum == p.found.Document.Sum
+}
+
+// readMax bounds a document that Read returns, in bytes. A pinned page of the
+// catalogue has about two megabytes.
+const readMax = 64 << 20
+
+// Read returns the document of a route; fs.ErrNotExist when there is none.
+func (d *Server) Read(route string) ([]byte, error) {
+	s := d.library.Current()
+	if s == nil {
+		return nil, fmt.Errorf("%s: %w", route, fs.ErrNotExist)
+	}
+	p, err := d.at(s).find(route)
+	if err != nil {
+		return nil, err
+	}
+	if p == nil {
+		return nil, fmt.Errorf("%s: %w", route, fs.ErrNotExist)
+	}
+	in := p.file.Open(p.found)
+	if in.Size() > readMax {
+		return nil, fmt.Errorf("%s has %d bytes, at most %d are read", route, in.Size(), readMax)
+	}
+	return io.ReadAll(whole(in))
+}
+
+// linkOf makes the Link header of a list page from the links in its body.
+func linkOf(route string, body []byte) string {
+	if route != "/api/v1/entries" && route != "/api/v1/institutions" && !strings.HasPrefix(route, wire.PinnedPrefix) {
+		return ""
+	}
+	var page struct {
+		Links wire.Links `json:"links"`
+	}
+	if json.Unmarshal(body, &page) != nil || page.Links.Self == "" {
+		return ""
+	}
+	return web.Link(page.Links)
+}
