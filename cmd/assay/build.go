@@ -36,14 +36,13 @@ func (a *app) build() *cobra.Command {
 				return err
 			}
 			defer st.Close()
-			r, err := a.buildSite(cmd.Context(), st, p, o)
+			r, err := a.buildSite(cmd.Context(), st, p, o, a.printBuild)
 			if reportErr := writeReport(report, r); err == nil {
 				err = reportErr
 			}
 			if err != nil {
 				return err
 			}
-			a.printBuild(r)
 			return nil
 		},
 	}
@@ -73,8 +72,8 @@ func parseInstant(at string) (time.Time, error) {
 	return t.UTC(), nil
 }
 
-func (a *app) printBuild(r build.Report) {
-	logBuild(a.runLog(), &r)
+func (a *app) printBuild(r *build.Report) {
+	logBuild(a.runLog(), r)
 	a.say("snapshot %s as of %s: %d entries, %d listed", r.Snapshot, r.AsOf, r.Entries, r.Listed)
 	a.say("documents: %d made anew (%d bytes), %d kept", r.Written, r.Bytes, r.Unchanged)
 	var parts []string

@@ -136,10 +136,7 @@ func (a *app) loadSample(ctx context.Context, p place) error {
 			return fmt.Errorf("sample register: %w", err)
 		}
 		a.say("sample register replayed in %.1f s", time.Since(started).Seconds())
-		r, err := a.buildSite(ctx, st, p, build.Options{At: sample.Instant})
-		if err == nil {
-			a.printBuild(r)
-		}
+		_, err := a.buildSite(ctx, st, p, build.Options{At: sample.Instant}, a.printBuild)
 		return err
 	})
 }

@@ -52,11 +52,9 @@ func (a *app) firstSite(ctx context.Context, st catalog.Store, p place) error {
 	if id, err := output.Present(p.folder()); err != nil || id != "" {
 		return err
 	}
-	r, err := a.buildSite(ctx, st, p, build.Options{At: now()})
-	if err != nil {
+	if _, err := a.buildSite(ctx, st, p, build.Options{At: now()}, a.printBuild); err != nil {
 		return fmt.Errorf("--rebuild: %w", err)
 	}
-	a.printBuild(r)
 	return nil
 }
 
@@ -65,10 +63,9 @@ func (a *app) keeper(st catalog.Store, p place, f *rebuildFlags, over *searchOve
 	linker := build.NewLinker()
 	return &build.Keeper{Store: st, Clock: now, Quiet: f.quiet, Latest: f.latest, Log: a.log, Told: over.told,
 		Build: func(ctx context.Context, at time.Time, live func(entry string) bool) error {
-			r, err := a.buildSite(ctx, st, p, build.Options{At: at, Live: live})
+			r, err := a.buildSite(ctx, st, p, build.Options{At: at, Live: live}, func(r *build.Report) { logBuild(a.log, r) })
 			if err == nil {
 				over.built(r.Snapshot)
-				logBuild(a.log, &r)
 			}
 			return err
 		},

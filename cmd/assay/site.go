@@ -55,8 +55,8 @@ func (p *place) own() error {
 	return nil
 }
 
-// buildSite builds to a place; what all builds share is added to the options.
-func (a *app) buildSite(ctx context.Context, st catalog.Store, p place, o build.Options) (r build.Report, err error) {
+// buildSite builds to a place, and tells of it; what all builds share is added to the options.
+func (a *app) buildSite(ctx context.Context, st catalog.Store, p place, o build.Options, tell func(*build.Report)) (r build.Report, err error) {
 	defer a.bar.Done()
 	if err := p.own(); err != nil {
 		return r, err
@@ -72,6 +72,8 @@ func (a *app) buildSite(ctx context.Context, st catalog.Store, p place, o build.
 	if r, err = build.Build(ctx, st, o, now); err != nil {
 		return r, err
 	}
+	a.bar.Done()
+	tell(&r)
 	return r, done.update(ctx, a, o.Out)
 }
 
