@@ -104,6 +104,9 @@ type Config struct {
 	// Holding, if not nil, is told how many bytes the snapshots in memory hold,
 	// before another one is read (query.Open).
 	Holding func(bytes int64)
+	// Presented, if not nil, is called when another snapshot has become the one that
+	// answers.
+	Presented func()
 }
 
 // Service serves one site.
@@ -141,6 +144,7 @@ func New(c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
+	library.Presented = c.Presented
 	s := &Service{views: view.New(), config: c, library: library, documents: documents.New(library, c.FileBudget)}
 	s.front = &web.Front{Log: c.Logger, Now: c.Now, Site: library.Site, Timeout: requestTimeout, BodyMax: bodyMax, Trusted: c.TrustedProxies, Quiet: c.Quiet}
 	s.limits = newLimiters(c.Limits, c.Now)

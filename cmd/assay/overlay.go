@@ -44,9 +44,6 @@ type change struct {
 	builds int
 }
 
-// overlayEvery is how often the service is looked at for a new snapshot.
-const overlayEvery = 200 * time.Millisecond
-
 // serve names the service.
 func (o *searchOverlay) serve(s searcher) {
 	o.mu.Lock()
@@ -140,20 +137,7 @@ func (o *searchOverlay) send() {
 	}
 }
 
-// run lays the overlay over each new snapshot, without what it shows itself.
-func (o *searchOverlay) run(ctx context.Context) error {
-	tick := time.NewTicker(overlayEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-			o.renew()
-		}
-	}
-}
-
+// renew lays the overlay over a new snapshot, without what that shows itself.
 func (o *searchOverlay) renew() {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -144,7 +144,11 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, p place, o *se
 	if err != nil {
 		return err
 	}
-	service, err := dynamic.New(dynamic.Config{SiteDir: p.folder(), Logger: a.log, Now: now, Store: st, Limits: o.limits, TrustedProxies: proxies, ProxyClient: client, Quiet: !o.logged,
+	presented := func() {}
+	if o.rebuild.on { // else the follower begins anew
+		presented = over.renew
+	}
+	service, err := dynamic.New(dynamic.Config{SiteDir: p.folder(), Presented: presented, Logger: a.log, Now: now, Store: st, Limits: o.limits, TrustedProxies: proxies, ProxyClient: client, Quiet: !o.logged,
 		Changes: dcat.New(dcat.Options{}).Changes, Loops: loops, Jobs: func(tasks ...catalog.JobTask) func(context.Context) error { return a.jobs(st, tasks...).Run },
 		Outbound: a.endpoints(), AllowPrivate: a.allowPrivate, Mail: sender, MailKey: o.notify.key, MailGather: o.notify.gather, Operator: operator, PublishWindow: o.worker.harvest.publishWindow, SourceKinds: harvest.Kinds(), Holding: setup.ServeMemory})
 	if err != nil {
@@ -179,7 +183,7 @@ func (a *app) loops(ctx context.Context, st catalog.Store, p place, o *serveFlag
 		return nil, err
 	}
 	keeper := a.keeper(st, p, &o.rebuild, over)
-	return append(loops, over.run, func(ctx context.Context) error {
+	return append(loops, func(ctx context.Context) error {
 		// What changed before this process began is in no overlay yet.
 		if err := follower.Follow(ctx); err != nil && ctx.Err() == nil {
 			a.log.Warn("search does not show the latest changes", "error", err)

@@ -54,6 +54,9 @@ type Library struct {
 	watched watched
 	// overlays counts the overlays that were laid.
 	overlays atomic.Uint64
+	// Presented, if not nil, is called when another snapshot has become current; it is set
+	// before the library is refreshed.
+	Presented func()
 	// holding is told how much the snapshots in memory hold (Open).
 	holding func(bytes int64)
 }
@@ -192,6 +195,9 @@ func (l *Library) use(id string) error {
 		l.keep(old)
 	}
 	l.hold(0)
+	if l.Presented != nil {
+		l.Presented()
+	}
 	return nil
 }
 

@@ -153,6 +153,8 @@ func TestAFileIsReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, before := l.Current(), l.Current().File()
+	var presented []string
+	l.Presented = func() { presented = append(presented, l.Current().ID) }
 	if err := l.Overlay([]Change{changeTo(t, catalog.NewID("entry", "added"), "Volcano alerts", "IS")}); err != nil {
 		t.Fatal(err)
 	}
@@ -171,6 +173,9 @@ func TestAFileIsReplaced(t *testing.T) {
 			t.Fatal(err)
 		}
 		l.File(s.ID) // as a reader of its pinned pages does
+	}
+	if len(presented) != 2 || presented[0] == s.ID || presented[1] != s.ID {
+		t.Errorf("told of the snapshots %v, not of another one and %s", presented, s.ID)
 	}
 	if found, err := l.File(s.ID).Route("/page"); l.Current().ID != s.ID || err != nil || found != nil {
 		t.Errorf("after a build of the same snapshot without the page: %v, %v", found, err)
