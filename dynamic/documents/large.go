@@ -43,7 +43,7 @@ func (d site) form(r *http.Request, doc *document, plain *io.SectionReader) (*io
 				return z, c
 			}
 		case web.Gzip:
-			if p, err := d.find(doc.place.route + c.Extension()); err == nil && p != nil && p.file == doc.file {
+			if p, err := d.find(doc.place.route + ".gz"); err == nil && p != nil && p.file == doc.file {
 				return whole(p.file.Open(p.found)), c
 			}
 		}

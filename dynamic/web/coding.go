@@ -20,12 +20,9 @@ const (
 // String is the name of the coding in headers.
 func (c Coding) String() string { return [...]string{"identity", "gzip", "zstd", "br"}[c] }
 
-// Extension is the ending of a precompressed file, "" for the original.
-func (c Coding) Extension() string { return [...]string{"", ".gz", ".zst", ".br"}[c] }
-
 // Orders of preference among codings that a client likes equally: the smallest
-// for what a build compressed; for what the service compresses itself the
-// fastest, which costs a sixth of the time and a tenth more bytes.
+// for what is kept and sent often; for the rest the fastest, which costs a sixth of
+// the time and a tenth more bytes.
 var (
 	PreferSmall = []Coding{Brotli, Zstd, Gzip}
 	PreferFast  = []Coding{Zstd, Brotli, Gzip}

@@ -146,7 +146,7 @@ func TestAProblemTakesBackWhatAHandlerSet(t *testing.T) {
 	w := ask(front(io.Discard), func(w http.ResponseWriter, _ *http.Request) error {
 		w.Header().Set("ETag", `"x"`)
 		w.Header().Set("Content-Encoding", "gzip")
-		w.Header().Set("Cache-Control", CachePinned)
+		w.Header().Set("Cache-Control", CacheHashed)
 		return catalog.ErrNotFound
 	})
 	if h := w.Header(); h.Get("ETag")+h.Get("Content-Encoding") != "" || h.Get("Cache-Control") != CacheNever {
