@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -42,7 +43,7 @@ func TestARebuiltDocumentIsNeverStale(t *testing.T) {
 func TestWhatLiesOver(t *testing.T) {
 	s, site := start(t, sitetest.Options{Entries: 12})
 	const same, changed, gone, added, moved = "/api/v1/entries/e1-record", "/api/v1/entries/e2-record", "/api/v1/entries/e3-record", "/api/v1/entries/added", "/page"
-	put(t, s, site, map[string]string{moved: "{}"})
+	put(t, s, site, map[string]string{moved: "{}", "/badge/index.svg": "<svg/>"})
 	lay := func(documents map[string]string, away ...string) {
 		t.Helper()
 		if err := errors.Join(site.Overlay(documents, away...), s.library.Refresh(time.Now())); err != nil {
@@ -58,14 +59,15 @@ func TestWhatLiesOver(t *testing.T) {
 	}
 	id, large := site.Catalog.ID, strings.Repeat("large ", 300_000)
 	for _, round := range []string{"first", "second"} {
-		for _, target := range []string{changed, gone, moved, moved + "/index.json"} { // so that they are remembered
+		for _, target := range []string{changed, gone, moved, "/badge/index.svg"} { // so that they are remembered
 			get(s, "GET", target)
 		}
-		lay(map[string]string{same: string(site.Page(same)), changed: round, added: "new " + round, moved: large + round}, gone)
+		lay(map[string]string{same: string(site.Page(same)), changed: round, added: "new " + round, moved: large + round, "/badge/index.svg": "<svg>" + round}, gone)
 		check(same, 200, string(site.Page(same)), id)
 		check(changed, 200, round, query.Pending)
 		check(added, 200, "new "+round, query.Pending)
 		check(moved, 200, large+round, query.Pending)
+		check("/badge/index.svg", 200, "<svg>"+round, query.Pending)
 		check(gone, 404, "", "")
 		if w := get(s, "GET", changed, "Range", "bytes=1-2"); w.Code != 206 || w.Body.String() != round[1:3] || w.Header().Get("Assay-Snapshot") != query.Pending {
 			t.Errorf("a part: %d %v %s", w.Code, w.Header(), w.Body)
@@ -90,21 +92,32 @@ func TestWhatLiesOver(t *testing.T) {
 // missing page nor other bytes.
 func TestADamagedFileIsNoAbsence(t *testing.T) {
 	s, site := start(t, sitetest.Options{Entries: 3})
-	body := strings.Repeat("0123456789abcdefghijklmnopqrstuvwxyz\n", 40000)
-	put(t, s, site, map[string]string{"/page": "small", "/long.txt": body})
-	f, err := os.OpenFile(filepath.Join(site.Dir, snapshot.FileOf(site.Catalog.ID)), os.O_RDWR, 0)
+	noise := make([]byte, 4000) // lies in the file as it is
+	rand.NewChaCha8([32]byte{}).Read(noise)
+	put(t, s, site, map[string]string{"/page": "small", "/noise.png": string(noise)})
+	path := filepath.Join(site.Dir, snapshot.FileOf(site.Catalog.ID))
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
+	if _, err := f.WriteAt([]byte{noise[100] + 1}, int64(bytes.Index(text, noise)+100)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.WriteAt(bytes.Repeat([]byte{0xff}, int(info.Size())), 8); err != nil {
+	if w := get(s, "GET", "/noise.png"); w.Code != 500 {
+		t.Errorf("one byte is wrong: %d", w.Code)
+	}
+	if w := get(s, "GET", "/page"); w.Code != 200 {
+		t.Errorf("another document: %d", w.Code)
+	}
+	if _, err := f.WriteAt(bytes.Repeat([]byte{0xff}, len(text)), 8); err != nil {
 		t.Fatal(err)
 	}
-	for _, target := range []string{"/page", "/api/v1/entries/e1-record", "/nothing"} {
+	for _, target := range []string{"/api/v1/entries/e2-record", "/api/v1/entries/e1-record", "/nothing"} {
 		if w := get(s, "GET", target); w.Code != 500 {
 			t.Errorf("%s: %d %.100s", target, w.Code, w.Body)
 		}

@@ -167,17 +167,17 @@ func TestAFileIsReplaced(t *testing.T) {
 	if found, err := s.File().Route("/page"); err != nil || found == nil {
 		t.Errorf("%v, %v", found, err)
 	}
-	for _, generation := range []int{1, 0} {
+	for _, generation := range []int{1, 0, 1} {
 		sitetest.Make(t, dir, sitetest.Options{Entries: 12, Generation: generation})
 		if err := l.Refresh(time.Now()); err != nil {
 			t.Fatal(err)
 		}
 		l.File(s.ID) // as a reader of its pinned pages does
 	}
-	if len(presented) != 2 || presented[0] == s.ID || presented[1] != s.ID {
-		t.Errorf("told of the snapshots %v, not of another one and %s", presented, s.ID)
+	if len(presented) != 3 || presented[0] == s.ID || presented[1] != s.ID || presented[2] != presented[0] {
+		t.Errorf("told of the snapshots %v, not of another one, %s and the other one", presented, s.ID)
 	}
-	if found, err := l.File(s.ID).Route("/page"); l.Current().ID != s.ID || err != nil || found != nil {
+	if found, err := l.File(s.ID).Route("/page"); err != nil || found != nil {
 		t.Errorf("after a build of the same snapshot without the page: %v, %v", found, err)
 	}
 }
