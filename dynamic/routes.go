@@ -30,6 +30,7 @@ func (s *Service) Routes() []Route {
 	routes := []Route{
 		{"listEntries", http.MethodGet, "/api/v1/entries", web.CacheLive, entries.List(answers, s.serveFile)},
 		{"facetEntries", http.MethodGet, "/api/v1/entries/facets", web.CacheLive, entries.Facets(answers, s.serveFile)},
+		{"listInstitutions", http.MethodGet, wire.RouteInstitutions, web.CacheLive, entries.Institutions(answers, s.serveFile)},
 		{"searchEntries", http.MethodGet, "/api/v1/entries/search", web.CacheLive, entries.Search(answers)},
 		{"suggestEntries", http.MethodGet, "/api/v1/entries/search/suggestions", web.CacheLive, entries.Suggestions(answers)},
 		{"compareEntries", http.MethodGet, "/api/v1/entries/compare", web.CacheLive, entries.Compare(s.library)},

@@ -40,7 +40,7 @@ func (a *app) listInstitutions() *cobra.Command {
 		Example:     "  assay institutions list --state stated --country BE",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if state != "" {
-				if err := catalog.OneOf("--state", catalog.InstitutionState(state), []catalog.InstitutionState{catalog.InstitutionKnown, catalog.InstitutionStated}); err != nil {
+				if err := catalog.OneOf("--state", catalog.InstitutionState(state), catalog.InstitutionStates()); err != nil {
 					return err
 				}
 			}

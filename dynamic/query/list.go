@@ -8,8 +8,16 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
-// listRoute is the route of the list.
-const listRoute = "/api/v1/entries"
+// shelfmark is where a list lies, and its pinned pages in the tree.
+type shelfmark struct {
+	route  string
+	pinned func(site snapshot.Site, id string, page int) string
+}
+
+var (
+	entryList       = shelfmark{"/api/v1/entries", wire.PinnedPath}
+	institutionList = shelfmark{wire.RouteInstitutions, wire.PinnedInstitutionsPath}
+)
 
 // Page is one page of a list: the body and the links that it holds.
 type Page struct {
@@ -32,7 +40,7 @@ func (s *Snapshot) ListPage(ctx context.Context, r *Request) (*Page, error) {
 			lines = append(lines, &s.Lines[i])
 		}
 	}
-	head := wire.PageHead{Total: len(found), Page: r.Page, Limit: r.Limit, TotalPages: pages, Links: s.links(r, pages)}
+	head := wire.PageHead{Total: len(found), Page: r.Page, Limit: r.Limit, TotalPages: pages, Links: s.links(r, pages, entryList)}
 	body, err := wire.EncodePage(s.Catalog, lines, head, s.AsOf, true)
 	if err != nil {
 		return nil, err
@@ -43,15 +51,15 @@ func (s *Snapshot) ListPage(ctx context.Context, r *Request) (*Page, error) {
 // links lead to the neighbours of a page. Those of the default list are the
 // pinned pages; before the first page beyond the end lies the last
 // one that exists.
-func (s *Snapshot) links(r *Request, pages int) wire.Links {
+func (s *Snapshot) links(r *Request, pages int, of shelfmark) wire.Links {
 	last := max(1, pages)
 	at := func(n int) string {
 		if r.normal == "" && r.Limit == wire.DefaultLimit {
-			return wire.PinnedPath(s.Site, s.ID, n)
+			return of.pinned(s.Site, s.ID, n)
 		}
-		return s.address(r, n)
+		return s.address(of.route, r, n)
 	}
-	l := wire.Links{Self: s.address(r, r.Page), First: at(1), Last: at(last)}
+	l := wire.Links{Self: s.address(of.route, r, r.Page), First: at(1), Last: at(last)}
 	if r.Page > 1 {
 		prev := at(min(r.Page-1, last))
 		l.Prev = &prev
@@ -64,8 +72,8 @@ func (s *Snapshot) links(r *Request, pages int) wire.Links {
 }
 
 // address is the normal address of page n of a request.
-func (s *Snapshot) address(r *Request, n int) string {
-	out := wire.Path(s.Site, listRoute) + "?page=" + strconv.Itoa(n)
+func (s *Snapshot) address(route string, r *Request, n int) string {
+	out := wire.Path(s.Site, route) + "?page=" + strconv.Itoa(n)
 	if r.Limit != wire.DefaultLimit {
 		out += "&limit=" + strconv.Itoa(r.Limit)
 	}

@@ -29,6 +29,8 @@ type Request struct {
 	Page, Limit int
 	// Words must all occur in an entry, each as the beginning of a word.
 	Words []string
+	// State narrows a list of institutions to those of one state, "" for all.
+	State catalog.InstitutionState
 	// Snapshot is the id that the reader names, or "".
 	Snapshot string
 	// normal holds filters and order in their normal form, so that requests
@@ -50,6 +52,11 @@ func listParams() []wire.Param { return append(wire.PagingParams(), wire.FilterP
 
 // ParseFacets reads the parameters of the facets: the filters of the list.
 func ParseFacets(values url.Values) (*Request, error) { return parse(values, wire.FilterParams()) }
+
+// ParseInstitutions reads the parameters of the list of institutions.
+func ParseInstitutions(values url.Values) (*Request, error) {
+	return parse(values, wire.InstitutionListParams())
+}
 
 // ParseChanges reads the parameters of a page of the DCAT-AP catalogue; the
 // time stands in Query.UpdatedSince.
@@ -247,6 +254,9 @@ func (p *parser) text(d *wire.Param, value string) {
 		p.order = value
 	case "snapshot":
 		p.out.Snapshot = value
+	case "state":
+		p.out.State = catalog.InstitutionState(value)
+		p.normal(d.Name, value)
 	case "updated_since", "modified_since":
 		p.since(d, value)
 	}

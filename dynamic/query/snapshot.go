@@ -36,6 +36,8 @@ type Snapshot struct {
 	// engine is nil when the snapshot has no search index.
 	engine  *engine.Engine
 	columns func() *columns
+	// holdings are the institutions with their entries.
+	holdings func() []snapshot.Holding
 	// overlay holds the entries that changed since, for searches, over their documents;
 	// both are nil for nothing.
 	overlay atomic.Pointer[overlay]
@@ -55,7 +57,7 @@ func newSnapshot(c *snapshot.Catalog, gate *engine.Gate) *Snapshot {
 			s.gone[slug] = int32(i)
 		}
 	}
-	s.tags = sync.OnceValue(s.allTags)
+	s.tags, s.holdings = sync.OnceValue(s.allTags), sync.OnceValue(c.Holdings)
 	s.columns = sync.OnceValue(func() *columns { return newColumns(c) })
 	return s
 }

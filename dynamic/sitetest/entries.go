@@ -28,6 +28,9 @@ func Institutions(at time.Time) []catalog.Institution {
 		out = append(out, catalog.Institution{ID: catalog.NewID("institution", fmt.Sprint(i)), Key: fmt.Sprintf("inst-%d", i),
 			Name: fmt.Sprintf("Institution %d", i), CountryCode: countries[i%3], Type: t, OfficialDomains: []string{fmt.Sprintf("inst%d.example", i)},
 			CreatedAt: at, UpdatedAt: at})
+		if i%2 == 1 {
+			out[i].State = catalog.InstitutionStated
+		}
 	}
 	return out
 }

@@ -1,10 +1,7 @@
 package api
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
-	"strings"
 	"sync"
 
 	"github.com/assay-register/assay/render/artifact"
@@ -18,7 +15,7 @@ import (
 type Institutions struct {
 	mu   sync.Mutex
 	last *snapshot.Catalog
-	all  []holding
+	all  []snapshot.Holding
 	// first tells by the ordinal of an institution's first entry which it is.
 	first map[int32]int
 }
@@ -26,54 +23,17 @@ type Institutions struct {
 // NewInstitutions makes a renderer, which is safe for concurrent use.
 func NewInstitutions() *Institutions { return &Institutions{} }
 
-// holding is an institution with the ordinals of its visible entries.
-type holding struct {
-	institution *catalog.Institution
-	ordinals    []int32
-	listed      int
-}
-
 // of works a snapshot out.
-func (x *Institutions) of(c *snapshot.Catalog) (all []holding, first map[int32]int) {
+func (x *Institutions) of(c *snapshot.Catalog) (all []snapshot.Holding, first map[int32]int) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.last != c {
-		x.last, x.all, x.first = c, holdings(c), map[int32]int{}
+		x.last, x.all, x.first = c, c.Holdings(), map[int32]int{}
 		for i := range x.all {
-			x.first[x.all[i].ordinals[0]] = i
+			x.first[x.all[i].Ordinals[0]] = i
 		}
 	}
 	return x.all, x.first
-}
-
-// holdings are the institutions that have a visible entry, those with the most
-// listed entries first, ties by id.
-func holdings(c *snapshot.Catalog) []holding {
-	byID := map[string]*holding{}
-	for i := range c.Lines {
-		l := &c.Lines[i]
-		inst := c.Institutions[l.InstitutionID]
-		if inst == nil || !catalog.IsID(inst.ID) {
-			continue
-		}
-		h := byID[inst.ID]
-		if h == nil {
-			h = &holding{institution: inst}
-			byID[inst.ID] = h
-		}
-		h.ordinals = append(h.ordinals, int32(i))
-		if l.Listed() {
-			h.listed++
-		}
-	}
-	out := make([]holding, 0, len(byID))
-	for _, h := range byID {
-		out = append(out, *h)
-	}
-	slices.SortFunc(out, func(a, b holding) int {
-		return cmp.Or(cmp.Compare(b.listed, a.listed), strings.Compare(a.institution.ID, b.institution.ID))
-	})
-	return out
 }
 
 // Linked renders the page of an institution, under its id and its key, beside
@@ -85,13 +45,13 @@ func (x *Institutions) Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File
 		return nil, nil
 	}
 	h := &all[i]
-	page, changed := wire.NewInstitutionPage(c, h.institution, h.ordinals)
-	f, err := sealed(wire.InstitutionRoute(h.institution.ID), artifact.ClassCatalog, page, changed)
+	page, changed := wire.NewInstitutionPage(c, h.Institution, h.Ordinals)
+	f, err := sealed(wire.InstitutionRoute(h.Institution.ID), artifact.ClassCatalog, page, changed)
 	if err != nil {
-		return nil, fmt.Errorf("institution %s: %w", h.institution.Key, err)
+		return nil, fmt.Errorf("institution %s: %w", h.Institution.Key, err)
 	}
-	if catalog.CheckSlug(h.institution.Key) == nil {
-		f.Alias = wire.InstitutionRoute(h.institution.Key)
+	if catalog.CheckSlug(h.Institution.Key) == nil {
+		f.Alias = wire.InstitutionRoute(h.Institution.Key)
 	}
 	return []artifact.File{f}, nil
 }
@@ -118,13 +78,8 @@ func (x *Institutions) Index(c *snapshot.Catalog) (artifact.File, error) {
 
 func (x *Institutions) page(c *snapshot.Catalog, n int, self string) ([]byte, error) {
 	all, _ := x.of(c)
-	first := min((n-1)*PageSize, len(all))
-	p := wire.InstitutionsPage{Items: []wire.InstitutionItem{}, Total: len(all), Page: n, Limit: PageSize,
-		TotalPages: wire.TotalPages(len(all), PageSize), Snapshot: c.ID,
-		Links: neighbours(n, x.Pages(c), self, func(n int) string { return wire.PinnedInstitutionsPath(c.Site, c.ID, n) })}
-	for _, h := range all[first:min(first+PageSize, len(all))] {
-		p.Items = append(p.Items, wire.InstitutionItem{InstitutionHead: wire.NewInstitutionHead(c, h.institution, h.ordinals)})
-	}
+	p := wire.NewInstitutionsPage(c, all, n, PageSize)
+	p.Links = neighbours(n, x.Pages(c), self, func(n int) string { return wire.PinnedInstitutionsPath(c.Site, c.ID, n) })
 	return wire.Seal(p, c.AsOf, false)
 }
 

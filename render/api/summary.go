@@ -51,7 +51,7 @@ func inPath(p wire.Param) bool { return p.In == "path" }
 func formatLinks(site snapshot.Site) []wire.FormatLink {
 	var out []wire.FormatLink
 	for _, op := range wire.Operations() {
-		if op.Static && (len(op.Params) == 0 || op.Tag == wire.TagCatalog && !slices.ContainsFunc(op.Params, inPath)) {
+		if op.Static && (len(op.Params) == 0 || slices.Contains([]string{wire.TagCatalog, wire.TagInstitutions}, op.Tag) && !slices.ContainsFunc(op.Params, inPath)) {
 			out = append(out, wire.FormatLink{Name: op.Summary, MediaType: op.Media, Href: wire.Path(site, op.Path)})
 		}
 	}

@@ -14,6 +14,11 @@ const (
 	InstitutionStated InstitutionState = "stated"
 )
 
+// InstitutionStates lists the states of an institution.
+func InstitutionStates() []InstitutionState {
+	return []InstitutionState{InstitutionKnown, InstitutionStated}
+}
+
 // Institution is a body that publishes sources.
 type Institution struct {
 	ID string `json:"id"`

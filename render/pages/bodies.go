@@ -30,13 +30,47 @@ func (b *book) allBodies(emit func(artifact.File) error) error {
 		return cmp.Or(cmp.Compare(nowhere(y), nowhere(x)), cmp.Compare(landOf(x), landOf(y)),
 			cmp.Compare(strings.ToLower(institutionName(x)), strings.ToLower(institutionName(y))), cmp.Compare(x.ID, y.ID))
 	})
-	pages := max(1, (len(all)+bodiesPage-1)/bodiesPage)
+	shelves := []bodyShelf{{bodyRoute, "", all}}
+	for _, state := range catalog.InstitutionStates() {
+		of := slices.DeleteFunc(slices.Clone(all), func(i *catalog.Institution) bool { return bodyState(i) != state })
+		shelves = append(shelves, bodyShelf{bodyRoute + "/" + string(state), state, of})
+	}
+	for i := range shelves {
+		if err := b.bodyPages(shelves, i, emit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bodyShelf is a list of institutions: of all, or of those of one state.
+type bodyShelf struct {
+	base  string
+	state catalog.InstitutionState
+	list  []*catalog.Institution
+}
+
+// key is the text that counts the institutions of the shelf.
+func (s *bodyShelf) key() string {
+	if s.state == "" {
+		return "bodies.count"
+	}
+	return "bodies.count." + string(s.state)
+}
+
+func bodyState(i *catalog.Institution) catalog.InstitutionState {
+	return cmp.Or(i.State, catalog.InstitutionKnown)
+}
+
+// bodyPages renders the pages of the shelf at the place here.
+func (b *book) bodyPages(shelves []bodyShelf, here int, emit func(artifact.File) error) error {
+	pages := max(1, (len(shelves[here].list)+bodiesPage-1)/bodiesPage)
 	for n := pages; n >= 1; n-- {
-		body, err := b.bodiesOf(all, n, pages)
+		body, err := b.bodiesOf(shelves, here, n, pages)
 		if err != nil {
 			return err
 		}
-		if err := emit(page(numbered(bodyRoute, n), body)); err != nil {
+		if err := emit(page(numbered(shelves[here].base, n), body)); err != nil {
 			return err
 		}
 	}
@@ -59,27 +93,53 @@ func numbered(base string, n int) string {
 	return base + "/" + strconv.Itoa(n)
 }
 
-func (b *book) bodiesOf(all []*catalog.Institution, n, pages int) ([]byte, error) {
+func (b *book) bodiesOf(shelves []bodyShelf, here, n, pages int) ([]byte, error) {
+	s := &shelves[here]
 	title := b.tongue.str("browse.all.institution")
+	if s.state != "" {
+		title += ": " + b.tongue.str("bodies."+string(s.state))
+	}
 	if n > 1 {
 		title += " (" + strconv.Itoa(n) + ")"
 	}
-	h := Head{Section: "browse", Title: title, Route: numbered(bodyRoute, n), Description: b.tongue.str("browse.by_description", "name", title)}
+	h := Head{Section: "browse", Title: title, Route: numbered(s.base, n), Description: b.tongue.str("browse.by_description", "name", title)}
 	return b.document(artifact.Room(listRoom), &h, func(w *writer) {
 		w.raw(`<div class="wrap">`)
 		w.crumbs(crumb{key: "nav.browse", route: "/browse"}, crumb{key: "facet.institution"})
 		w.raw(`<div class="head"><h1>`)
 		w.t("browse.all.institution")
 		w.raw("</h1><p>")
-		w.text(w.tongue.str("bodies.count", "n", w.tongue.number(len(all))))
-		w.raw(`</p></div><div class="split">`)
+		w.text(w.tongue.str(s.key(), "n", w.tongue.number(len(s.list))))
+		w.raw("</p>")
+		w.bodyStates(shelves, here)
+		w.raw(`</div><div class="split">`)
 		w.raw(b.wayside)
 		w.raw("<div>")
 		first := (n - 1) * bodiesPage
-		w.bodiesByLand(b, all[first:min(first+bodiesPage, len(all))])
-		w.turn(bodyRoute, n, pages)
+		w.bodiesByLand(b, s.list[first:min(first+bodiesPage, len(s.list))])
+		w.turn(s.base, n, pages)
 		w.raw("</div></div></div>")
 	})
+}
+
+// bodyStates leads to the lists by state; the one at the place here is shown.
+func (w *writer) bodyStates(shelves []bodyShelf, here int) {
+	w.raw(`<nav aria-label="`)
+	w.t("bodies.filter")
+	w.raw(`"><ul class="chips">`)
+	for i := range shelves {
+		w.raw(`<li><a class="chip"`)
+		if i == here {
+			w.raw(` aria-current="page"`)
+		}
+		w.route("href", shelves[i].base)
+		w.raw(">")
+		w.t("bodies." + string(cmp.Or(shelves[i].state, "all")))
+		w.raw(` <span class="count">`)
+		w.int(len(shelves[i].list))
+		w.raw("</span></a></li>")
+	}
+	w.raw("</ul></nav>")
 }
 
 // bodiesByLand writes institutions that are in the order of their countries.
@@ -102,7 +162,7 @@ func (w *writer) bodiesByLand(b *book, list []*catalog.Institution) {
 		w.raw(">")
 		w.outside(clip(institutionName(body), 140))
 		w.raw(`</a> <span class="soft small">`)
-		w.t("bodies." + string(cmp.Or(body.State, catalog.InstitutionKnown)))
+		w.t("bodies." + string(bodyState(body)))
 		w.raw(`</span></span><span class="count">`)
 		w.int(len(b.holdings[body.ID]))
 		w.raw("</span></li>")

@@ -29,7 +29,7 @@ func TestAllBodies(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := pages["/browse/institution"] + pages["/browse/institution/2"] + pages["/browse/institution/3"]
-	if len(pages) != 3 || strings.Count(text, `"/institution/`) != len(c.Institutions) {
+	if len(pages) != 3+2+1 || strings.Count(text, `"/institution/`) != len(c.Institutions) {
 		t.Fatalf("%d pages with %d institutions", len(pages), strings.Count(text, `"/institution/`))
 	}
 	place := -1
@@ -39,6 +39,14 @@ func TestAllBodies(t *testing.T) {
 			t.Errorf("%s stands at %d, what precedes it at %d", want, at, place)
 		} else {
 			place = at
+		}
+	}
+	for state, name := range map[string][2]string{"known": {"Office 002<", "Office 001<"}, "stated": {"Office 001<", "Office 002<"}} {
+		route := "/browse/institution/" + state
+		text := pages[route] + pages[route+"/2"]
+		if !strings.Contains(text, name[0]) || strings.Contains(text, name[1]) || !strings.Contains(pages["/browse/institution"], `href="`+route+`"`) ||
+			!strings.Contains(pages[route], `<a class="chip" aria-current="page" href="`+route+`">`) {
+			t.Errorf("%s shows others, or is not linked:\n%s", route, pages[route])
 		}
 	}
 }

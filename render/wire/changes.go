@@ -42,7 +42,6 @@ func ChangesParams() []Param {
 				"Entries that left stand in `/tombstones.ndjson`."},
 		{Name: "page", In: "query", Kind: KindInteger, Min: 1,
 			Description: "Page number. With it, or with `modified_since`, the answer is a page of at most 500 entries whose Hydra links lead to the others."},
-		{Name: "snapshot", In: "query", Kind: KindString, Pattern: snapshotPattern,
-			Description: "Answer from this snapshot instead of the latest one; 410 when it has expired."},
+		snapshotParam(),
 	}
 }

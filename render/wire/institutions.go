@@ -48,6 +48,20 @@ type InstitutionsPage struct {
 	Links      Links             `json:"links"`
 }
 
+// NewInstitutionsPage is page n, counted from one, of institutions; its links are
+// the caller's. A page beyond the last one is empty.
+func NewInstitutionsPage(c *snapshot.Catalog, all []snapshot.Holding, n, limit int) InstitutionsPage {
+	p := InstitutionsPage{Items: []InstitutionItem{}, Total: len(all), Page: n, Limit: limit, TotalPages: TotalPages(len(all), limit), Snapshot: c.ID}
+	if n > p.TotalPages {
+		return p
+	}
+	first := (n - 1) * limit
+	for _, h := range all[first:min(first+limit, len(all))] {
+		p.Items = append(p.Items, InstitutionItem{InstitutionHead: NewInstitutionHead(c, h.Institution, h.Ordinals)})
+	}
+	return p
+}
+
 // InstitutionPage is one institution with counts over its visible entries. It
 // names no snapshot, so that it changes only with what it shows.
 type InstitutionPage struct {
@@ -134,13 +148,30 @@ func PinnedInstitutionsPath(site snapshot.Site, snapshotID string, page int) str
 	return Path(site, "/s/"+snapshotID+"/api/v1/institutions/pages/"+strconv.Itoa(page))
 }
 
+// RouteInstitutions is the route of the list of institutions.
+const RouteInstitutions = "/api/v1/institutions"
+
+// InstitutionListParams are those of the list of institutions.
+func InstitutionListParams() []Param {
+	return []Param{
+		{Name: "page", In: "query", Kind: KindInteger, Min: 1, Max: MaxInteger, Default: DefaultPage, Description: "Page number. A page beyond the last one is empty."},
+		{Name: "limit", In: "query", Kind: KindInteger, Min: 1, Max: MaxLimit, Default: DefaultLimit, Description: "Institutions per page."},
+		{Name: "state", In: "query", Kind: KindString, Enum: words(catalog.InstitutionStates()),
+			Description: "Only institutions that the register knows, or only those that a catalogue states and nobody looked up."},
+		{Name: "country_code", In: "query", Kind: KindList, Pattern: countryPattern, Example: []string{"GR", "CY"},
+			Description: "ISO 3166-1 alpha-2 code of the institution, in either case."},
+		snapshotParam(),
+	}
+}
+
 // institutionOperations describe the institutions.
 func institutionOperations() []Operation {
 	ops := []Operation{
-		{ID: "listInstitutions", Path: "/api/v1/institutions", Summary: "Institutions with their entries counted",
+		{ID: "listInstitutions", Path: RouteInstitutions, Summary: "Institutions with their entries counted",
 			Description: "The institutions that have a visible entry, those with the most listed entries first. `links` lead to the further pages, " +
-				"which are pinned to their snapshot.",
-			Response: reflect.TypeFor[InstitutionsPage](), Problems: problemsPlain, Cache: CacheRevalidate},
+				"which are pinned to their snapshot. A published site without the service has the list without parameters, whose items carry `state`.",
+			Params:   InstitutionListParams(),
+			Response: reflect.TypeFor[InstitutionsPage](), Problems: problemsList, Cache: CacheShort},
 		{ID: "pinnedInstitutions", Path: "/s/{snapshot}/api/v1/institutions/pages/{n}", Summary: "A page of institutions of one snapshot",
 			Description: "Page n of the institutions, 20 a page, as it was in the named snapshot. Pages of old snapshots answer 410.",
 			Params: []Param{

@@ -7,8 +7,7 @@ func CompareParams() []Param {
 	return []Param{
 		{Name: "ids", In: "query", Kind: KindList, Required: true, Min: CompareMin, Max: CompareMax, Example: []string{exampleID, exampleSlug},
 			Description: "2 to 10 different ids or slugs, former ones too."},
-		{Name: "snapshot", In: "query", Kind: KindString, Pattern: snapshotPattern,
-			Description: "Answer from this snapshot instead of the latest one; 410 when it has expired."},
+		snapshotParam(),
 	}
 }
 

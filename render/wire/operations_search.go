@@ -30,8 +30,7 @@ func SuggestionParams() []Param {
 	return []Param{
 		{Name: "q", In: "query", Kind: KindString, Required: true, Example: "air qu", Description: "What was typed so far, at most 200 bytes."},
 		{Name: "limit", In: "query", Kind: KindInteger, Min: 1, Max: suggestionsMax, Default: suggestionsDefault, Description: "Suggestions at most."},
-		{Name: "snapshot", In: "query", Kind: KindString, Pattern: snapshotPattern,
-			Description: "Answer from this snapshot instead of the latest one; 410 when it has expired."},
+		snapshotParam(),
 	}
 }
 

@@ -106,9 +106,13 @@ func FilterParams() []Param {
 		{Name: "search", In: "query", Kind: KindString, Example: "air quality",
 			Description: "Words that must all occur in names, descriptions, tags, institution or columns, each at least as the beginning of a word; case and " +
 				"accents are ignored, Greek and Cyrillic letters equal their Latin forms. `entries/search` ranks and forgives; this only narrows."},
-		{Name: "snapshot", In: "query", Kind: KindString, Pattern: snapshotPattern,
-			Description: "Answer from this snapshot instead of the latest one; 410 when it has expired."},
+		snapshotParam(),
 	}
+}
+
+func snapshotParam() Param {
+	return Param{Name: "snapshot", In: "query", Kind: KindString, Pattern: snapshotPattern,
+		Description: "Answer from this snapshot instead of the latest one; 410 when it has expired."}
 }
 
 func enum[T ~string](name, description string, list []T) Param {
