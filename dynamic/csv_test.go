@@ -17,7 +17,7 @@ func TestSafeCSVIsServed(t *testing.T) {
 	t.Parallel()
 	site := sitetest.Make(t, t.TempDir(), sitetest.Options{Entries: 3, BaseURL: "https://register.example/reg"})
 	const plain, safe = "id,name\r\n1,=1+1\r\n", "id,name\r\n1,'=1+1\r\n"
-	if err := site.Put(map[string]string{artifactRoute(wire.RouteCSV): plain, wire.RouteSafeCSV: safe}); err != nil {
+	if err := site.Put(map[string]string{artifactRoute(wire.RouteCSV): plain, wire.RouteSafeCSV: safe, wire.RouteFullCSV: plain, wire.RouteFullSafeCSV: safe}); err != nil {
 		t.Fatal(err)
 	}
 	s, err := New(Config{SiteDir: site.Dir})
@@ -27,6 +27,7 @@ func TestSafeCSVIsServed(t *testing.T) {
 	for target, want := range map[string]string{
 		wire.RouteCSV: plain, wire.RouteCSV + "?safe": safe, wire.RouteCSV + "?safe=": safe, wire.RouteCSV + "?safe=1": safe,
 		"/reg" + wire.RouteCSV + "?safe=1": safe, wire.RouteSafeCSV: safe,
+		wire.RouteFullCSV: plain, wire.RouteFullCSV + "?safe": safe, wire.RouteFullSafeCSV: safe,
 	} {
 		w := get(s, "GET", target)
 		if w.Code != 200 || w.Body.String() != want || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/csv") {

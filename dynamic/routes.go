@@ -37,7 +37,8 @@ func (s *Service) Routes() []Route {
 		{"compareMatrix", http.MethodGet, "/api/v1/entries/compare/matrix", web.CacheLive, entries.Matrix(s.library)},
 		{"restateIdentifier", http.MethodGet, "/api/v1/identifiers/restate/{identifier}", web.CacheLive, identifiers.Restate(s.library)},
 		{"getBadgeEndpoint", http.MethodGet, "/api/v1/badges/{idOrSlug}/{kind}.json", web.CacheLive, badges.Endpoint(s.library, s.serveFile)},
-		{"exportCSV", http.MethodGet, wire.RouteCSV, web.CacheLive, s.exportCSV},
+		{"exportCSV", http.MethodGet, wire.RouteCSV, web.CacheLive, s.exportCSV(wire.RouteSafeCSV)},
+		{"exportFullCSV", http.MethodGet, wire.RouteFullCSV, web.CacheLive, s.exportCSV(wire.RouteFullSafeCSV)},
 		{"getDCATTurtle", http.MethodGet, "/api/v1/catalog/dcat.ttl", web.CacheLive, s.changes("ttl", "text/turtle; charset=utf-8")},
 		{"getDCATJSONLD", http.MethodGet, "/api/v1/catalog/dcat.jsonld", web.CacheLive, s.changes("jsonld", "application/ld+json")},
 		{"getHealth", http.MethodGet, "/health", web.CacheNever, health.Get(s.library)},
@@ -60,24 +61,26 @@ func (s *Service) Routes() []Route {
 	return append(routes, Route{"", http.MethodPost, wire.MCPPath, web.CacheNever, s.serveAgents})
 }
 
-// exportCSV answers the file of the CSV export, or that of its safe variant.
-func (s *Service) exportCSV(w http.ResponseWriter, r *http.Request) error {
-	if r.URL.RawQuery == "" {
-		return s.serveFile(w, r)
+// exportCSV answers the file of a CSV export, or that of its safe variant.
+func (s *Service) exportCSV(variant string) web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if r.URL.RawQuery == "" {
+			return s.serveFile(w, r)
+		}
+		values, err := web.DecodeQuery(r.URL.RawQuery)
+		if err != nil {
+			return err
+		}
+		if err := query.ParseExport(values); err != nil {
+			return err
+		}
+		if !values.Has(wire.Safe) {
+			return s.serveFile(w, r)
+		}
+		safe := r.Clone(r.Context())
+		safe.URL.Path, safe.URL.RawPath, safe.URL.RawQuery = variant, "", ""
+		return s.serveFile(w, safe)
 	}
-	values, err := web.DecodeQuery(r.URL.RawQuery)
-	if err != nil {
-		return err
-	}
-	if err := query.ParseExport(values); err != nil {
-		return err
-	}
-	if !values.Has(wire.Safe) {
-		return s.serveFile(w, r)
-	}
-	safe := r.Clone(r.Context())
-	safe.URL.Path, safe.URL.RawPath, safe.URL.RawQuery = wire.RouteSafeCSV, "", ""
-	return s.serveFile(w, safe)
 }
 
 func (s *Service) changes(form, media string) web.Handler {

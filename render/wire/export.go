@@ -72,7 +72,7 @@ func exportOperations() []Operation {
 		{ID: "exportJSON", Path: "/api/v1/feeds/export/json", Summary: "All entries as JSON", Description: columns, Response: reflect.TypeFor[Export](), Media: MediaJSON},
 		{ID: "exportCSV", Path: RouteCSV, Summary: "All entries as CSV", Description: table + asWritten, Params: ExportParams(), Media: MediaCSV},
 		{ID: "exportSafeCSV", Path: RouteSafeCSV, Summary: "All entries as CSV, safe to open", Description: table + escaped, Media: MediaCSV},
-		{ID: "exportFullCSV", Path: RouteFullCSV, Summary: "All entries as CSV, full records", Description: more + lists + asWritten, Media: MediaCSV},
+		{ID: "exportFullCSV", Path: RouteFullCSV, Summary: "All entries as CSV, full records", Description: more + lists + asWritten, Params: ExportParams(), Media: MediaCSV},
 		{ID: "exportFullSafeCSV", Path: RouteFullSafeCSV, Summary: "All entries as CSV, full records, safe to open", Description: more + lists + escaped, Media: MediaCSV},
 		{ID: "exportNDJSON", Path: "/api/v1/export/entries.ndjson", Summary: "All entries as NDJSON", Description: "One full record a line: a list item with every text whole, its publisher, institution, licence, languages, files and dates.",
 			Response: reflect.TypeFor[Record](), Media: MediaNDJSON},
