@@ -77,6 +77,7 @@ judge-mcp: judged
 judge-files: judged
 	node .ci/node/check-site.mjs out/judged
 	/usr/bin/python3 .ci/export/full.py out/judged
+	/usr/bin/python3 .ci/truth/publisher.py out/judged
 	.ci/dcat/judge.sh out/judged --publish
 	bin/assay check out/judged
 	.ci/feeds/judge.sh out/judged

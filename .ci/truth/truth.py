@@ -24,6 +24,7 @@ import compare  # noqa: E402
 import known  # noqa: E402
 import match  # noqa: E402
 import page  # noqa: E402
+import publisher  # noqa: E402
 import recompute  # noqa: E402
 import register  # noqa: E402
 import table  # noqa: E402
@@ -145,6 +146,14 @@ def one(c, data, out, assay, site, search=False):
         for (r, _), page in zip(pairs, register.shown(pages, [v for _, v in pairs])):
             if page:
                 compare.compare(r, page, shown)
+        look = publisher.Look(pages)
+        for r, v in pairs:
+            names = [n for _, own in r.facts["publisher"] for _, n in own]
+            if names:
+                look.at(v.id, v.slug, names)
+        if look.wrong:
+            look.tell()
+            summary["named"] = False
         if recompute.main(pages, 600):
             summary["recomputed"] = False
         if search and known.look(pages, "sqlite:" + os.path.join(work, "assay.db"), assay, pairs):
@@ -188,6 +197,8 @@ def main():
         print(compared[0], flush=True)
         if compared[1].get("found") is False:
             worse.append(f"{c['name']}: the search finds too few of the titles or words")
+        if compared[1].get("named") is False:
+            worse.append(f"{c['name']}: the publisher has another name than the stated one in a form")
         if a.floor:
             worse += page.worse(compared[1])
         if a.page:

@@ -5,12 +5,14 @@
 import copy
 import os
 import sys
+import tempfile
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import compare
 import page
+import publisher
 import register
 import truth
 from shape import Record, address, letters, same_time, skolem
@@ -111,6 +113,29 @@ class Breaks(unittest.TestCase):
         self.assertNotEqual(address("https://a.example/#/metadata/1"), address("https://a.example/#/metadata/2"))
         self.assertTrue(same_time("2019-05", "2019-05-01T00:00:00Z") and same_time("2020-01-01T01:00:00+01:00", "2020-01-01T00:00:00Z"))
         self.assertTrue(skolem("https://a.example/.well-known/genid/1") and not skolem("https://a.example/1"))
+
+
+class Publishers(unittest.TestCase):
+    PAGE = ('<script type="application/ld+json">{"@type":"Dataset","creator":{"name":"%s"}}</script>'
+            '<section id="cite"><h2>Cite</h2><pre>%s. Tides. In: Register</pre></section>')
+    GRAPH = '{"@graph":[{"@id":"https://r.example/id/e1","dct:publisher":[{"@id":"https://r.example/b"}]},{"@id":"https://r.example/b","foaf:name":[{"@value":"%s"}]}]}'
+    CONCEPT = "---\ntitle: Tides\npublisher: %s\n---\n"
+
+    def look(self, schema, cited, graph, concept):
+        with tempfile.TemporaryDirectory() as site:
+            for path, text in {"entry/tides/index.html": self.PAGE % (schema, cited), "id/e1.jsonld": self.GRAPH % graph, "api/v1/okf/datasets/tides.md": self.CONCEPT % concept}.items():
+                os.makedirs(os.path.dirname(os.path.join(site, path)), exist_ok=True)
+                with open(os.path.join(site, path), "w", encoding="utf-8") as f:
+                    f.write(text)
+            look = publisher.Look(site)
+            look.at("e1", "tides", ["Havendienst"])
+        return sorted(look.wrong), sum(look.right.values())
+
+    def test_each(self):
+        right = ["Havendienst"] * 4
+        self.assertEqual(self.look(*right), ([], 4))
+        for i, form in enumerate(["schema.org", "citation", "DCAT", "OKF"]):
+            self.assertEqual(self.look(*right[:i], "Vlaanderen", *right[i + 1:]), ([form], 3))
 
 
 if __name__ == "__main__":

@@ -124,15 +124,17 @@ func (g *graph) keywords(n *node, e *catalog.Entry) {
 	}
 }
 
-// publisher links the institution, else names the publisher as the source
-// states it: a person, or who runs a third party's source.
+// publisher says who publishes the entry by the name that the source states
+// (decisions-2 §B): an institution of that name, or an agent of the entry's own,
+// such as a person, who runs a third party's source, or an institution that
+// this source calls otherwise, which is told as further reading.
 func (g *graph) publisher(n *node, s *snapshot.Scored) {
-	e := s.Entry()
-	if s.Institution != nil {
-		n.link(dctPublisher, institutionIRI(s.Institution.ID))
+	e, i := s.Entry(), s.Institution
+	stated := cleanText(e.PublisherName)
+	if i != nil && (stated == "" || isCalled(i, stated)) {
+		n.link(dctPublisher, institutionIRI(i.ID))
 		return
 	}
-	stated := cleanText(e.PublisherName)
 	if stated == "" {
 		return
 	}
@@ -143,6 +145,23 @@ func (g *graph) publisher(n *node, s *snapshot.Scored) {
 	if p := e.Publisher; p != nil {
 		g.page(a, foafHomepage, p.HomepageURL)
 	}
+	if i != nil {
+		g.code(a, dctType, listPublisherType, publisherType(i))
+		a.link(rdfsSeeAlso, institutionIRI(i.ID))
+	}
+}
+
+// isCalled tells whether the agent of an institution has a name.
+func isCalled(i *catalog.Institution, name string) bool {
+	if name == cleanText(i.Name) || name == cleanText(i.NameEn) {
+		return true
+	}
+	for tag, n := range i.Names {
+		if name == cleanText(n) && !catalog.MachineTag(tag) {
+			return true
+		}
+	}
+	return false
 }
 
 // bilingual adds a text in its own language and in English, one value a
