@@ -130,7 +130,7 @@ func (r *records) of(id string, frame *snapshot.Frame) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: entry %s: %w", errRecords, id, err)
 	}
-	if !r.refs.hold(&c, frame) {
+	if !r.refs.hold(&c, id, frame) {
 		return nil, nil
 	}
 	return r.next, nil
@@ -171,10 +171,9 @@ func readPart(in *bufio.Reader) ([]byte, error) {
 // claim is what an entry was judged by besides its own rows.
 type claim struct {
 	Institution, Licence, Source string
-	// Refs is a hash of the rows of these three, Name one of the folded name, Seen the
-	// sighting of it.
-	Refs, Name uint64
-	Seen       byte
+	// Refs is a hash of the rows of these three, Name one of the folded name, Seen what
+	// others of the frame say of the entry.
+	Refs, Name, Seen uint64
 }
 
 func (c *claim) append(b []byte) ([]byte, error) {
@@ -234,13 +233,13 @@ func (r *references) sum(c *claim) uint64 {
 // claimOf is that of an entry, with the curators' edits laid over it.
 func (r *references) claimOf(e *catalog.Entry, folded string, frame *snapshot.Frame) claim {
 	c := claim{Institution: e.InstitutionID, Licence: e.LicenseID, Source: e.SourceID, Name: snapshot.NameHash(folded)}
-	c.Refs, c.Seen = r.sum(&c), frame.Sighting(c.Name)
+	c.Refs, c.Seen = r.sum(&c), frame.Sighting(c.Name, e.ID)
 	return c
 }
 
 // hold tells whether an entry is judged by the same as when its claim was made.
-func (r *references) hold(c *claim, frame *snapshot.Frame) bool {
-	return c.Refs == r.sum(c) && c.Seen == frame.Sighting(c.Name)
+func (r *references) hold(c *claim, id string, frame *snapshot.Frame) bool {
+	return c.Refs == r.sum(c) && c.Seen == frame.Sighting(c.Name, id)
 }
 
 // squeeze and stretch are safe for concurrent use. A frame has a sum of its content.

@@ -49,8 +49,16 @@ func TestRecordsAreWhatRenderingGives(t *testing.T) {
 		}
 	}
 	entries := visible(t, r)
-	for what, change := range map[string]func(tx catalog.Tx) error{
-		"an institution": func(tx catalog.Tx) error {
+	twin, other := entries[0], entries[1]
+	put := func(tx catalog.Tx) error {
+		e := twin
+		return tx.Entries().Put(t.Context(), catalog.Write{Entry: &e, Events: []catalog.Event{{Type: catalog.EventUpdated, OccurredAt: r.Now}}})
+	}
+	for _, step := range []struct {
+		what   string
+		change func(tx catalog.Tx) error
+	}{
+		{"an institution", func(tx catalog.Tx) error {
 			list, err := tx.Institutions().All(t.Context())
 			if err != nil {
 				return err
@@ -59,20 +67,24 @@ func TestRecordsAreWhatRenderingGives(t *testing.T) {
 				list[i].NameEn += " by another name"
 			}
 			return tx.Institutions().Put(t.Context(), list...)
-		},
-		"an equal name": func(tx catalog.Tx) error {
-			e := entries[0]
-			e.Name, e.NameEn, e.UpdatedAt = entries[1].Name, entries[1].NameEn, r.Now
-			kind, rest, _ := strings.Cut(entries[1].MatchKey, "|")
+		}},
+		{"an equal name", func(tx catalog.Tx) error {
+			twin.Name, twin.NameEn, twin.UpdatedAt, twin.Type = other.Name, other.NameEn, r.Now, other.Type
+			twin.API, twin.Dataset, twin.MCP, twin.InstitutionID, twin.PublisherName, twin.CountryCode = other.API, other.Dataset, other.MCP, other.InstitutionID, other.PublisherName, other.CountryCode
+			kind, rest, _ := strings.Cut(other.MatchKey, "|")
 			_, name, _ := strings.Cut(rest, "|")
-			e.MatchKey = kind + "|elsewhere|" + name
-			return tx.Entries().Put(t.Context(), catalog.Write{Entry: &e, Events: []catalog.Event{{Type: catalog.EventUpdated, OccurredAt: r.Now}}})
-		},
+			twin.MatchKey = kind + "|elsewhere|" + name
+			return put(tx)
+		}},
+		{"what tells them apart", func(tx catalog.Tx) error {
+			twin.AlternativeTitles = []string{"What nobody else is called"}
+			return put(tx)
+		}},
 	} {
-		if err := r.Store.Update(t.Context(), change); err != nil {
+		if err := r.Store.Update(t.Context(), step.change); err != nil {
 			t.Fatal(err)
 		}
-		likeFromNothing(t, what, r.Store, o)
+		likeFromNothing(t, step.what, r.Store, o)
 	}
 	o.At = o.At.Add(24 * time.Hour)
 	likeFromNothing(t, "the next day", r.Store, o)

@@ -109,18 +109,15 @@ func (n sightings) several() bool { return n&2 != 0 }
 // mixed tells that entries of several types have the name.
 func (n sightings) mixed() bool { return bits.OnesCount8(uint8(n&^3)) > 1 }
 
-// Sighting tells of the hash of a folded name whether several visible entries have it (1),
-// and whether they are of several types (2): with them what an entry shows may change
-// though its rows do not.
-func (f *Frame) Sighting(name uint64) (seen byte) {
-	n := f.names[name]
-	if n.several() {
-		seen |= 1
+// Sighting is a hash of what the others of a frame say of an entry, whose folded name has a
+// hash: whether several visible entries have it, of several types, and what tells it from
+// them. With it what an entry shows may change though its rows do not.
+func (f *Frame) Sighting(name uint64, id string) uint64 {
+	b := []byte{byte(f.names[name]) &^ 1}
+	for _, t := range f.told[id] {
+		b = append(append(b, 0), t...)
 	}
-	if n.mixed() {
-		seen |= 2
-	}
-	return seen
+	return hash64(string(b))
 }
 
 // NameHash is the hash by which a frame knows a folded name.
