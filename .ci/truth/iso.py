@@ -72,7 +72,7 @@ def record(m, place):
         for x in find(m, p[:-len("/code")] if p.endswith("/code") else p):
             value, space = (own(c) for c in (next(iter(find(x, "code")), x), next(iter(find(x, "codeSpace")), ())))
             # A code within a namespace that is an address is one address (ISO 19115-1, B.2.7).
-            r.identify("identifier", space + value if web(space) and not web(value) and not value.startswith("10.") else value)
+            r.identify("identifier", space + value if web(space) and (space[-1] in "/#=" or value[:1] in ("/", "#")) and not web(value) and not value.startswith("10.") else value)
             r.identify("identifier", value)
     main = next((iso1(code(x)) for p in ("language", "defaultLocale/*/language") for x in find(m, p)), "")
     locales = {x.get("id"): iso1(next((code(l) for l in x if local(l) in ("languageCode", "language")), "")) for x in m.iter() if local(x) == "PT_Locale"}

@@ -14,6 +14,22 @@ BODY = re.compile(r"\b(info|data\w*|open\w*|contact\w*|gis|geo|sig|help\w*|suppo
                   r"projects?|accounts?|dev|dev(?:ex|rel|ops|eloper\w*)|tech\w*|polic\w+|p[eê]ches|gouvernement|kanton|canton|provinc\w*|area|wonen|diseases?|\w*stelle|government|product\w*|formation|demand\w*|national|system\w*|survey|city|county|state|ville|commune|stad|gemeente|amt|bundesamt|service\w*|bank|program|comments|customer|developer\w*|"
                   r"platform|consult\w*|direc\w*|registr\w*|coordin\w*|subsecret\w*|unit|division|section|branch|research|science|technology|water|health|energy|land|"
                   r"network|laboratory|company|society|board|bank|school|academy|college|federal|royal|maintain\w*|questions?|privacy|security|legal|communi\w*)\b|中心|研究|大學|政府|公司|學會|專題|GIS", re.I)
+# Given names that are frequent in the countries of the captures.
+GIVEN = set("""
+aaron adam adrian agnes alan albert alex alexander alexandra alexandre alice amanda amelie andrea andreas andrew andy angela ann anna anne anthony antoine antonio
+arnaud arthur audrey barbara bart ben benjamin benoit bernard bert brian bruce bruno camille carl carlos carol caroline catherine cecile charles charlotte chris
+christian christina christine christoph christophe christopher claire clara claude claudia clement daniel daniela david deborah denis dennis diana diane didier
+dirk dominique donald dorothy edward elena elisabeth elizabeth els emily emma eric erik erwin estelle evan eva fabien fabrice filip florence florian francesca
+francesco francisco franck francois frank fred frederic frederik gabriel geert george gerard gilles giovanni greg gregory guillaume guy hans heather helen helene
+henri henry hugo ian ingrid isabelle ivan jack jacques james jan jane jason jean jeff jennifer jens jeroen jessica jim joachim joan johan johannes john jonas
+jonathan jorge jose joseph juan jules julia julie julien jurgen karen karin karl kate katherine kathleen katrien kenneth kevin klaus koen kris kurt laura laurence
+laurent lea leo lien linda lisa louis louise luc lucas lucie luis luke maarten mael manuel marc marcel margaret maria marie marine mario marion mark markus martin
+martine mary mathieu matthew matthias max maxime melanie melinda michael michel michelle miguel mike monica monique nancy nathalie nicholas nico nicolas nicole nina olivier
+oscar pablo pascal patricia patrick paul pauline pedro peter petra philip philippe pierre pieter quentin rachel ralf raphael rebecca rene richard robert roberto
+robin roger roland romain ronald ruth ryan sabine sally sam samuel sandra sandrine sara sarah scott sebastien sharon simon sofie sophie stefan stefaan stephane
+stephanie stephen steve steven stijn susan susanne sven sylvain sylvie tara thibault thierry thomas tim tom tony toni usha valerie vanessa veronique victor vincent
+virginie walter werner wim william wouter xavier yann yves yvonne zoe
+""".split())
 HAN = re.compile("[\u4e00-\u9fff]{2,4}")
 PLACE = re.compile("[縣市局處署部院館所會系校隊司組室]$")
 
@@ -33,7 +49,7 @@ def people(names):
 
 def people_of(line):
     """The persons of one stated name; what follows the name of a body in Latin letters is a part of it."""
-    parts = re.split(r"[,;/()（），、；]|\s-(?:\s|$)|\sand\s", line)
+    parts = re.split(r"[,;/\\()（），、；]|\s-(?:\s|$)|\sand\s", line)
     if line.isascii() and BODY.search(parts[0]):
         return
     for one in parts:
@@ -67,19 +83,31 @@ def ties(local, name):
 
 def personal(form, names):
     """A mailbox is a person's if the stated name of a person proves it. Where no
-    name stands beside it, a private mailbox, or a mailbox of the form j.doe,
-    proves it, too, unless it says what it is for."""
+    name of a person stands beside it, a private mailbox, one of the form j.doe or
+    jane.doe with a frequent given name, or a login that stands as the name, proves
+    it, too, unless it says what it is for."""
     box = mail(form)
     if not box:
         return False
     local, host = box.split("@")
+    # A mailbox with a word of the body that is named ("x.omgeving" of the Departement Omgeving), and no given name or initial, is its.
+    house = {w for part in re.split(r"[,;/()|\n]", names) if BODY.search(part) for w in words(part) if len(w) > 3}
+    parts = re.split(r"[._-]", local)
+    if house & set(words(local)) and not any(len(p) < 2 or p in GIVEN for p in parts):
+        return False
     persons = [n for n in people(names) if not ({w for w in words(n) if len(w) > 3} & set(words(local)) & set(words(host)))]
     if any(ties(local, n) for n in persons):
         return True
     if BODY.search(" ".join(words(local))):
         return False
-    if any(HAN.fullmatch(n) for n in persons) or persons and re.fullmatch(r"(?=[^._]*[aeiouy])[a-z]+([._](?=[^._]*[aeiouy])[a-z]+)+", local):
+    if any(HAN.fullmatch(n) for n in persons):
+        return True
+    parts = re.split(r"[._]", local)
+    if len(parts) > 1 and all(re.fullmatch("[a-z-]+", p) for p in parts) and (parts[0] in GIVEN or parts[-1] in GIVEN):
+        return True
+    # A name in small letters that is the mailbox itself is a login: no body writes itself so.
+    if not re.search("data|geo|info|meta|map|service|support", local) and any(n.strip() == local and re.fullmatch("[a-z]+", local) for n in names.split("\n")):
         return True
     if host in PRIVATE:
         return bool(persons) or not ties(local, names)
-    return not names.strip() and bool(re.fullmatch(r"[a-z][._][a-z]{3,}", local))
+    return bool(re.fullmatch(r"[a-z][._][a-z]{3,}", local))

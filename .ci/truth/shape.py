@@ -51,10 +51,30 @@ def skolem(iri):
     return iri.startswith("_:") or bool(re.search(r"/\.well[-_]known/genid/", iri))
 
 
+def counted(s):
+    """A text whose lists that say 1., 1., 1. count, as they are shown (CommonMark, 5.3)."""
+    lines, last, shown, gap = [], None, 0, False
+    for line in s.split("\n"):
+        m = re.match(r"( {0,3})(\d{1,9})([.)]\s)", line)
+        if m:
+            shown = shown + 1 if last == int(m[2]) else int(m[2])
+            last = int(m[2])
+            line = f"{m[1]}{shown}{line[m.end(2):]}"
+        elif gap and line[:1].strip():
+            last = None  # a paragraph ends the list
+        gap = not line.strip()
+        lines.append(line)
+    return "\n".join(lines)
+
+
 def plain(s):
     """Text without mark-up, for comparing."""
     s = html.unescape(html.unescape(str(s)))
     s = re.sub(r"^ {0,3}(```+|~~~+)[^`\n]*$", " ", s, flags=re.M)  # a fence and the language of its code (CommonMark, 4.5)
+    s = re.sub(r"<(https?://[^\s<>]+|[^\s<>@]+@[^\s<>]+)>", r" \1 ", s)  # an autolink shows its address (CommonMark, 6.5)
+    s = re.sub(r"^ {0,3}\[[^\]\n]+\]:[ \t]*\S+[^\n]*$", " ", s, flags=re.M)  # the definition of a reference is not shown (CommonMark, 4.7)
+    s = re.sub(r"(?<=[^\s\]]\])\[\w*\]", "", s)  # nor is the name of it
+    s = counted(s)
     s = re.sub(r"<(script|style)\b.*?</\1\s*>", " ", s, flags=re.S | re.I)
     s = re.sub(r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+\"[^\"]*\")?\)", "]", s)  # the address of a Markdown link
     return re.sub(r"</?[a-zA-Z][^<>]*>|<!--.*?-->", " ", s, flags=re.S)
@@ -103,11 +123,17 @@ def address(u):
     if port and (p.scheme.lower(), port) not in (("http", 80), ("https", 443)):
         host += f":{port}"
     rest = (p.path or "/") + ("?" + p.query if p.query else "") + ("#" + p.fragment if p.fragment else "")
-    return f"{p.scheme.lower()}://{host}{quote(unquote(rest), safe='/?&=#%:+,;@~!$()*[]|{}^')}"
+    rest = re.sub(r"\s+", "", unquote(rest))
+    return f"{p.scheme.lower()}://{host}{quote(rest, safe='/?&=#%:+,;@~!$()*[]|{}^')}"
+
+
+# Networks whose names no public resolver knows: the French state's (RIE).
+CLOSED = re.compile(r"[/.]rie\.gouv\.fr(?=[:/?#]|$)", re.I)
 
 
 def web(u):
-    return bool(re.match(r"(https?|ftp)://[^/\s]", text(u), re.I))
+    """Whether a text is an address that somebody outside can ask."""
+    return bool(re.match(r"(https?|ftp)://[^/\s]", text(u), re.I)) and not CLOSED.search(text(u).split("?")[0])
 
 
 def mail(v):

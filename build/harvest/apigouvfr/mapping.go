@@ -53,12 +53,12 @@ func (m *mapper) draft(place, id, ref string, p *page) (source.Draft, *source.Re
 	m.addresses(b, p)
 	m.access(b, p)
 	m.limits(b, p)
+	m.publisher(b, p)
 	key, _ := p.upstream("contact_link")
 	b.Contact(key, p.text("contact_link"))
 	m.topics(b, p)
 	key, _ = p.upstream("last_update")
 	b.Date(&e.SourceModifiedAt, "source_modified_at", key, p.text("last_update"))
-	m.publisher(b, p)
 	return b.Done(), nil
 }
 

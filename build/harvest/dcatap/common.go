@@ -120,7 +120,7 @@ func (m *mapper) contact(b *source.Builder, n *node) error {
 			page = pages[0]
 		}
 		all := strings.Join(mails, " ")
-		if slices.ContainsFunc(source.Mails(all), func(mail string) bool { return !source.PersonalMail(mail, names...) }) {
+		if slices.ContainsFunc(source.Mails(all), func(mail string) bool { return !b.Personal(mail, names...) }) {
 			b.Contact(mailPath, all, names...)
 			return nil
 		}

@@ -152,7 +152,7 @@ func (b *Builder) Contact(upstream, raw string, names ...string) {
 	case raw == "":
 	case len(mails) > 0:
 		for _, m := range mails {
-			if !PersonalMail(m, names...) {
+			if !b.Personal(m, names...) {
 				b.Draft.Entry.Contact = &catalog.Contact{Email: m}
 				b.Deliver("contact", upstream, "the first functional address", "")
 				return
@@ -200,7 +200,7 @@ func (b *Builder) ContactOf(upstream, name, page string, mails ...string) {
 	for _, raw := range mails {
 		raw, _ = Clean(raw)
 		for _, m := range Mails(raw) {
-			if found = true; !PersonalMail(m, name) {
+			if found = true; !b.Personal(m, name) {
 				b.Draft.Entry.Contact = &catalog.Contact{Email: m}
 				b.Deliver("contact", upstream, "the first functional address", "")
 				return

@@ -110,6 +110,30 @@ func TestPersonalMail(t *testing.T) {
 	}
 }
 
+// TestHouseMail: an address that is called as its record or publisher is the
+// office's, unless it has a given name or is that of a person who is named.
+func TestHouseMail(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		mail, publisher, title, person string
+		want                           bool
+	}{
+		{"bjo.omgeving@vlaanderen.example", "Departement Omgeving", "Bodem", "", false}, {"bjo.omgeving@vlaanderen.example", "Departement Omgeving", "Bodem", "Jan Peeters", false},
+		{"judilibre.courdecassation@justice.example", "Cour de cassation", "API", "", false}, {"laborshed.studies@iwd.example", "State", "Laborshed areas", "", false},
+		{"djepva.disi@sports.example", "Direction de la jeunesse, de l'éducation populaire et de la vie associative", "Associations", "", false},
+		{"kbs.team.x@bund.example", "Kanzlei für Bau und Straßen", "Karte", "", false}, {"rajan.velayudhan@fda.example", "Food Office", "Recalls", "", true},
+		{"fred.brown@doe.example", "Office", "Brown coal", "", true}, {"j.omgeving@vlaanderen.example", "Departement Omgeving", "Bodem", "", true},
+		{"peeters.omgeving@vlaanderen.example", "Departement Omgeving", "Bodem", "Jan Peeters", true}, {"ludo.peeters@example.org", "Ludo Peeters", "Bodem", "", true},
+		{"tang.ping@example.org", "", "Roads", "", true},
+	} {
+		b := Builder{in: &Input{}}
+		b.Draft.Entry.PublisherName, b.Draft.Entry.Name = c.publisher, c.title
+		if got := b.Personal(c.mail, c.person); got != c.want {
+			t.Errorf("%s of %s: personal %v", c.mail, c.publisher, got)
+		}
+	}
+}
+
 func TestRepoURL(t *testing.T) {
 	for in, want := range map[string]string{
 		"https://github.com/alphagov/frontend/blob/main/docs/calendars.md#calendars": "https://github.com/alphagov/frontend",

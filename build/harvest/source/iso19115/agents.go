@@ -44,7 +44,7 @@ func (m *mapper) contact(resource, metadata []party) {
 	order = append(order, metadata...)
 	reached := func(p party) bool {
 		return slices.ContainsFunc(p.mails, func(raw string) bool {
-			return slices.ContainsFunc(source.Mails(raw), func(m string) bool { return !source.PersonalMail(m, p.person) })
+			return slices.ContainsFunc(source.Mails(raw), func(mail string) bool { return !m.b.Personal(mail, p.person) })
 		})
 	}
 	at := slices.IndexFunc(order, reached)

@@ -24,7 +24,9 @@ func (r *record) identifier(id *xmltree.Node) string {
 		}
 	}
 	if code != "" && !strings.Contains(code, "://") && (strings.HasPrefix(space, "http://") || strings.HasPrefix(space, "https://")) {
-		return strings.TrimRight(space, "/#") + space[len(strings.TrimRight(space, "/#")):] + code
+		if strings.HasSuffix(space, "/") || strings.HasSuffix(space, "#") || strings.HasSuffix(space, "=") || strings.HasPrefix(code, "/") || strings.HasPrefix(code, "#") {
+			return space + code
+		}
 	}
 	return code
 }
