@@ -14,7 +14,7 @@ const (
 )
 
 // serveMemory is what the service may hold besides its snapshots, in bytes:
-// files of the tree, the answers under way, the runtime.
+// documents of the snapshot file, the answers under way, the runtime.
 const serveMemory = 320 << 20
 
 // needs are those of the build and of the service of this process.

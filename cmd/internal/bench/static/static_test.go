@@ -42,7 +42,8 @@ func BenchmarkBesideNginx(b *testing.B) {
 	routes := addFiles(b, site)
 	fillSnapshot(b, snapshots, site)
 	edge := filepath.Join(site, ".assay", "edge", "nginx")
-	servers := map[string]string{"assay": startOurs(b, dir, snapshots),
+	service, process := startOurs(b, dir, snapshots)
+	servers := map[string]string{"assay": service,
 		"nginx":     startNginx(b, nginx, filepath.Join(dir, "bare"), site, "", `add_header Cache-Control "public, no-cache";`),
 		"published": startNginx(b, nginx, filepath.Join(dir, "published"), site, "include "+edge+"/http.conf;", "include "+edge+"/static.conf;")}
 	for _, set := range []struct {
@@ -53,6 +54,7 @@ func BenchmarkBesideNginx(b *testing.B) {
 			for range b.N {
 				compare(b, servers, set.routes)
 			}
+			b.ReportMetric(peak(b, process), "MiB")
 		})
 	}
 }
@@ -160,10 +162,26 @@ func freeAddress(b *testing.B) string {
 	return l.Addr().String()
 }
 
-func startOurs(b *testing.B, dir, snapshots string) string {
+func startOurs(b *testing.B, dir, snapshots string) (at string, process int) {
 	address := freeAddress(b)
-	return start(b, address, exec.CommandContext(context.Background(), program(b, dir), "serve", "--site", snapshots, "--addr", address,
-		"--db", "sqlite:"+filepath.Join(dir, "a.db"), "--worker=false", "--log-requests=false"))
+	cmd := exec.CommandContext(context.Background(), program(b, dir), "serve", "--site", snapshots, "--addr", address,
+		"--db", "sqlite:"+filepath.Join(dir, "a.db"), "--worker=false", "--log-requests=false")
+	return start(b, address, cmd), cmd.Process.Pid
+}
+
+// peak is the most memory that a process had so far, in MiB (proc(5), VmHWM).
+func peak(b *testing.B, process int) float64 {
+	b.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", process))
+	if err != nil {
+		b.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "VmHWM:")
+	var kib float64
+	if _, err := fmt.Sscan(rest, &kib); err != nil {
+		b.Fatal(err)
+	}
+	return kib / 1024
 }
 
 // startNginx serves the site as a static host would: no log, files by sendfile,
