@@ -117,7 +117,10 @@ func (b *bundleFS) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return bundlePage{page, bundleInfo{path.Base(name), false}}, nil
+	return bundlePage{struct {
+		io.Reader
+		io.Closer
+	}{&capped{in: page, most: readMax}, page}, bundleInfo{path.Base(name), false}}, nil
 }
 
 // ReadDir implements fs.ReadDirFS.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash"
 	"io"
@@ -49,11 +50,13 @@ type checker struct {
 	pages  output.Pages
 	report Report
 	// routes are those of the site, or known tells what it has under one.
-	routes map[string][sha256.Size]byte
+	routes *listing
 	known  *lookup
-	base   string
-	first  wire.SnapshotPage
-	forms  *formSums
+	// room is how many bytes of names may still be remembered.
+	room  int
+	base  string
+	first wire.SnapshotPage
+	forms *formSums
 	// pages are the DCAT-AP documents that hold several entries, by route.
 	paged map[string]*catalogPage
 	// bundle are the media types of the files of the OKF bundle, by path.
@@ -73,38 +76,41 @@ type checker struct {
 // the site that was published before, that no entry vanished without a
 // tombstone and no publication time moved. The error is for a site that cannot
 // be read at all.
+//
+// The memory that it takes is bounded whatever a site says of itself: the list of routes
+// goes to a temporary file, and a site whose pages name more than fits is an error.
 func Site(ctx context.Context, site, before output.Pages, progress func(string, int, int)) (Report, error) {
 	if progress == nil {
 		progress = func(string, int, int) {}
 	}
 	c := newChecker(ctx, site)
+	err := c.site(ctx, site, before, progress)
+	return c.report, errors.Join(err, c.routes.err, c.routes.close())
+}
+
+func (c *checker) site(ctx context.Context, site, before output.Pages, progress func(string, int, int)) error {
 	if err := c.readSnapshot(ctx); err != nil {
-		return c.report, err
+		return err
 	}
 	if err := c.readRoutes(ctx); err != nil {
-		return c.report, err
+		return err
 	}
 	if err := c.eachRoute(ctx, progress); err != nil {
-		return c.report, err
+		return err
 	}
 	c.checkForms()
 	c.checkPlaces()
 	c.checkPaging()
 	c.checkBundle(ctx)
 	c.checkShapes(ctx)
-	if err := c.checkRest(ctx, site); err != nil {
-		return c.report, err
+	if err := c.checkRest(ctx, site); err != nil || before == nil {
+		return err
 	}
-	if before != nil {
-		if err := c.checkPromises(ctx, before); err != nil {
-			return c.report, err
-		}
-	}
-	return c.report, nil
+	return c.checkPromises(ctx, before)
 }
 
 func newChecker(ctx context.Context, site output.Pages) *checker {
-	return &checker{ctx: ctx, pages: site, routes: map[string][sha256.Size]byte{}, forms: &formSums{sums: map[string]graphSum{}},
+	return &checker{ctx: ctx, pages: site, routes: &listing{limit: heldMax}, room: roomMax, forms: &formSums{sums: map[string]graphSum{}},
 		paged: map[string]*catalogPage{}, bundle: map[string]string{}, places: map[string]map[string]bool{}}
 }
 
@@ -113,12 +119,14 @@ func (c *checker) sum(route string) (sum [sha256.Size]byte, ok bool) {
 	if c.known != nil {
 		return c.known.sum(route)
 	}
-	sum, ok = c.routes[route]
-	return sum, ok
+	if l := c.routes.find(route); l != nil {
+		return l.sum, true
+	}
+	return sum, false
 }
 
 func (c *checker) readSnapshot(ctx context.Context) error {
-	b, err := readPage(ctx, c.pages, "/snapshot.json", artifact.JSON)
+	b, err := readPage(ctx, c.pages, "/snapshot.json", artifact.JSON, snapshotMax)
 	if err != nil {
 		return fmt.Errorf("/snapshot.json: %w", err)
 	}
@@ -163,9 +171,22 @@ type classTotal struct {
 	sum   hash.Hash
 }
 
+func (t *classTotal) add(l *wire.RouteLine) {
+	t.files++
+	t.bytes += int64(l.Bytes)
+	fmt.Fprintf(t.sum, "%s %s\n", l.Route, l.SHA256)
+}
+
 // readRoutes reads every route and checks the sums of snapshot.json.
 func (c *checker) readRoutes(ctx context.Context) error {
 	classes, most, n := map[string]*classTotal{}, c.routesMax(), 0
+	strange, other := 0, ""
+	for _, a := range c.first.Artefacts {
+		if classes[a.Class] != nil {
+			c.report.fault("/snapshot.json", "names the class %s twice", a.Class)
+		}
+		classes[a.Class] = &classTotal{sum: sha256.New()}
+	}
 	err := output.EachRoute(ctx, c.pages, func(l *wire.RouteLine) error {
 		if n++; n > most {
 			return fmt.Errorf("/routes.ndjson has more than %d lines, far more than /snapshot.json counts documents: one of them is of another site; publish it again", most)
@@ -173,50 +194,47 @@ func (c *checker) readRoutes(ctx context.Context) error {
 		sum, err := hex.DecodeString(l.SHA256)
 		if err != nil || len(sum) != sha256.Size {
 			c.report.fault(l.Route, "routes.ndjson gives no SHA-256")
+			sum = make([]byte, sha256.Size)
 		}
-		var key [sha256.Size]byte
-		copy(key[:], sum)
-		if _, twice := c.routes[l.Route]; twice {
-			c.report.fault(l.Route, "stands twice in routes.ndjson")
+		if t := classes[l.Class]; t == nil {
+			strange, other = strange+1, l.Class
+		} else if l.SameAs == "" {
+			t.add(l)
 		}
-		c.routes[l.Route] = key
-		if l.SameAs != "" {
-			return nil
-		}
-		t := classes[l.Class]
-		if t == nil {
-			t = &classTotal{sum: sha256.New()}
-			classes[l.Class] = t
-		}
-		t.files++
-		t.bytes += int64(l.Bytes)
-		fmt.Fprintf(t.sum, "%s %s\n", l.Route, l.SHA256)
-		return nil
+		return c.routes.add(l.Route, [sha256.Size]byte(sum))
 	})
 	if err != nil {
 		return err
 	}
+	c.routes.seal()
+	if strange > 0 {
+		c.report.fault("/snapshot.json", "does not name the class of %d lines of routes.ndjson, such as %q", strange, other)
+	}
 	for _, a := range c.first.Artefacts {
 		t := classes[a.Class]
-		if t == nil || t.files != a.Files || t.bytes != a.Bytes || hex.EncodeToString(t.sum.Sum(nil)) != a.SHA256 {
+		if t.files != a.Files || t.bytes != a.Bytes || hex.EncodeToString(t.sum.Sum(nil)) != a.SHA256 {
 			c.report.fault("/snapshot.json", "the sum of class %s does not match routes.ndjson", a.Class)
 		}
-	}
-	if len(classes) != len(c.first.Artefacts) {
-		c.report.fault("/snapshot.json", "%d classes are named, routes.ndjson has %d", len(c.first.Artefacts), len(classes))
 	}
 	return nil
 }
 
 func (c *checker) eachRoute(ctx context.Context, progress func(string, int, int)) error {
+	line := uint64(0)
 	return output.EachRoute(ctx, c.pages, func(l *wire.RouteLine) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		c.report.Routes++
-		progress("check", c.report.Routes, len(c.routes))
+		progress("check", c.report.Routes, int(c.routes.lines))
+		line++
+		if known := c.routes.find(l.Route); known == nil {
+			return fmt.Errorf("/routes.ndjson changed while it was read: check again when no publish is under way")
+		} else if known.line != line {
+			c.report.fault(l.Route, "stands twice in routes.ndjson")
+		}
 		c.checkRoute(ctx, l)
-		return nil
+		return c.crowded()
 	})
 }
 
@@ -265,13 +283,14 @@ func (c *counted) Read(p []byte) (int, error) {
 func (c *checker) checkFormat(l *wire.RouteLine, page io.Reader) {
 	if path, ok := strings.CutPrefix(l.Route, bundleRoot); ok {
 		c.bundle[path] = l.Type
+		c.remember(len(path) + len(l.Type))
 	}
 	media, _, _ := strings.Cut(l.Type, ";")
 	switch {
 	case media == wire.MediaTurtle || media == wire.MediaJSONLD:
 		c.checkGraph(l, media, page)
 	case media == wire.MediaRSS || media == wire.MediaAtom || media == wire.MediaFeed:
-		c.withBody(l, page, func(body []byte) { c.checkFeed(l.Route, media, body) })
+		c.withBody(l, page, feedMax, func(body []byte) { c.checkFeed(l.Route, media, body) })
 	case media == "text/html":
 		c.checkHTML(l, page)
 	case l.Route == bundleRoot+bundleFile:
@@ -281,7 +300,7 @@ func (c *checker) checkFormat(l *wire.RouteLine, page io.Reader) {
 			c.report.fault(l.Route, "is not JSON")
 		}
 	case l.Type == artifact.JSON:
-		c.withBody(l, page, func(body []byte) {
+		c.withBody(l, page, readMax, func(body []byte) {
 			if !json.Valid(body) {
 				c.report.fault(l.Route, "is not JSON")
 				return
@@ -294,7 +313,11 @@ func (c *checker) checkFormat(l *wire.RouteLine, page io.Reader) {
 
 // withBody reads a page that is small enough to hold; of one that is longer than
 // routes.ndjson says, which is a fault of its own, no more than that.
-func (c *checker) withBody(l *wire.RouteLine, page io.Reader, check func([]byte)) {
+func (c *checker) withBody(l *wire.RouteLine, page io.Reader, most int, check func([]byte)) {
+	if l.Bytes > most {
+		c.report.fault(l.Route, "is longer than %d MiB", most>>20)
+		return
+	}
 	body, err := io.ReadAll(io.LimitReader(page, int64(max(0, l.Bytes))+1))
 	if err != nil {
 		c.report.fault(l.Route, "cannot be read: %v", err)

@@ -324,7 +324,7 @@ func TestCheckFinds(t *testing.T) {
 			b, _ := json.Marshal(head)
 			put(t, dir, "snapshot.json", b)
 		}},
-		{name: "a class that is not named", route: "/snapshot.json", what: "classes are named", spoil: func(t *testing.T) {
+		{name: "a class that is not named", route: "/snapshot.json", what: "does not name the class", spoil: func(t *testing.T) {
 			var head wire.SnapshotPage
 			decode(t, []byte(good["snapshot.json"].Body), &head)
 			head.Artefacts = head.Artefacts[1:]

@@ -69,6 +69,7 @@ func (c *checker) checkGraph(l *wire.RouteLine, media string, page io.Reader) {
 	}
 	if g.page.records > 0 || g.page.paged {
 		c.paged[l.Route] = &g.page
+		c.remember(len(l.Route) + len(g.page.self) + len(g.page.first) + len(g.page.next) + len(g.page.last))
 	}
 	c.matchForms(l.Route, g.graphSum)
 }
@@ -175,7 +176,13 @@ func (c *checker) matchForms(route string, sum graphSum) {
 	if !ok {
 		return
 	}
-	if other, met := c.forms.meet(stem, sum); met && other != sum {
+	other, met := c.forms.meet(stem, sum)
+	if !met {
+		c.remember(len(stem))
+		return
+	}
+	c.room += len(stem) + nameCost
+	if other != sum {
 		c.report.fault(route, "says something else than its other form: %d and %d statements", sum.statements, other.statements)
 	}
 }

@@ -25,7 +25,7 @@ type htmlPage struct {
 // loads. Forms that send something are no links.
 func readHTML(page io.Reader) (*htmlPage, error) {
 	p := &htmlPage{ids: map[string]bool{}}
-	z := html.NewTokenizer(page)
+	z := html.NewTokenizer(&capped{in: page, most: htmlMax})
 	for {
 		switch z.Next() {
 		case html.ErrorToken:
@@ -76,6 +76,9 @@ func (c *checker) checkHTML(l *wire.RouteLine, page io.Reader) {
 	// Of the many pages of entries only the page itself names a place.
 	if !strings.HasPrefix(l.Route, "/entry/") {
 		c.places[l.Route] = p.ids
+		for id := range p.ids {
+			c.remember(len(id))
+		}
 	}
 	seen := map[string]bool{}
 	for _, to := range p.links {
@@ -128,6 +131,7 @@ func (c *checker) followHTML(route, to string, p *htmlPage) {
 	c.follow(route, target)
 	if u.Fragment != "" {
 		c.fragments = append(c.fragments, fragment{route, strings.TrimPrefix(target, c.base), u.Fragment})
+		c.remember(len(target) + len(u.Fragment))
 	}
 }
 

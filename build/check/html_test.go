@@ -31,7 +31,7 @@ func TestCheckHTML(t *testing.T) {
 		`<html data-strings-fr="/assets/none.json">`:                                "dead link to /assets/none.json",
 		`<a href="/%CE%BA">x</a>`:                                                   "",
 	} {
-		c := &checker{routes: map[string][32]byte{"/there": {}, "/": {}, "/κ": {}}, places: map[string]map[string]bool{"/there": {"known": true}},
+		c := &checker{routes: routesOf(t, "/there", "/", "/κ"), places: map[string]map[string]bool{"/there": {"known": true}},
 			first: wire.SnapshotPage{BaseURL: "https://register.example"}}
 		c.checkHTML(&wire.RouteLine{Route: "/page"}, strings.NewReader(page))
 		c.checkPlaces()
@@ -47,10 +47,23 @@ func TestCheckHTML(t *testing.T) {
 
 // Under a path the addresses of a page begin with it.
 func TestCheckHTMLBelowAPath(t *testing.T) {
-	c := &checker{routes: map[string][32]byte{"/there": {}}, places: map[string]map[string]bool{}, base: "/register",
+	c := &checker{routes: routesOf(t, "/there"), places: map[string]map[string]bool{}, base: "/register",
 		first: wire.SnapshotPage{BaseURL: "https://example.org/register"}}
 	c.checkHTML(&wire.RouteLine{Route: "/page"}, strings.NewReader(`<a href="/register/there">x</a><link href="https://example.org/register/there"><a href="https://example.org/else">x</a>`))
 	if c.report.FaultCount > 0 {
 		t.Errorf("%+v", c.report.Faults)
 	}
+}
+
+// routesOf is a list of routes.
+func routesOf(t *testing.T, routes ...string) *listing {
+	t.Helper()
+	l := &listing{limit: heldMax}
+	for _, route := range routes {
+		if err := l.add(route, [32]byte{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l.seal()
+	return l
 }

@@ -50,13 +50,16 @@ type linkedPage struct {
 		FeedAtom *string `json:"feed_atom"`
 		FeedJSON *string `json:"feed_json"`
 	} `json:"links"`
-	Items []struct {
-		ID    string    `json:"id"`
-		Slug  string    `json:"slug"`
-		Href  string    `json:"href"`
-		Entry *wire.Ref `json:"entry"`
-	} `json:"items"`
-	Formats []wire.FormatLink `json:"formats"`
+	Items   json.RawMessage `json:"items"`
+	Formats json.RawMessage `json:"formats"`
+}
+
+// linkedItem are the members of an item that lead to an entry or an institution.
+type linkedItem struct {
+	ID    string    `json:"id"`
+	Slug  string    `json:"slug"`
+	Href  string    `json:"href"`
+	Entry *wire.Ref `json:"entry"`
 }
 
 // checkLinks follows the links of a list and the references to other entries.
@@ -73,22 +76,22 @@ func (c *checker) checkLinks(route string, body []byte) {
 			}
 		}
 	}
-	for _, i := range page.Items {
-		if i.Entry != nil {
-			i.ID, i.Slug = i.Entry.ID, i.Entry.Slug
-		}
-		if i.Slug == "" && i.Href != "" { // an institution has no slug
-			c.follow(route, i.Href)
-			continue
-		}
-		for _, name := range []string{i.ID, i.Slug} {
-			if name != "" {
-				c.follow(route, c.base+"/api/v1/entries/"+name)
-			}
-		}
+	each(page.Items, func(i *linkedItem) { c.followItem(route, i) })
+	each(page.Formats, func(f *wire.FormatLink) { c.follow(route, f.Href) })
+}
+
+func (c *checker) followItem(route string, i *linkedItem) {
+	if i.Entry != nil {
+		i.ID, i.Slug = i.Entry.ID, i.Entry.Slug
 	}
-	for _, f := range page.Formats {
-		c.follow(route, f.Href)
+	if i.Slug == "" && i.Href != "" { // an institution has no slug
+		c.follow(route, i.Href)
+		return
+	}
+	for _, name := range []string{i.ID, i.Slug} {
+		if name != "" {
+			c.follow(route, c.base+"/api/v1/entries/"+name)
+		}
 	}
 }
 
@@ -114,7 +117,7 @@ func (c *checker) checkRest(ctx context.Context, site output.Pages) error {
 	case *output.SnapshotFile:
 		return site.Pack.Each(func(f *pack.Found) error {
 			route := f.Document.Route
-			if _, listed := c.routes[route]; strings.HasPrefix(route, "/") && !listed && !selfDescribed[route] {
+			if strings.HasPrefix(route, "/") && !selfDescribed[route] && c.routes.find(route) == nil {
 				c.report.fault(route, "a document that no route explains")
 			}
 			return ctx.Err()

@@ -1,12 +1,12 @@
 package check
 
 import (
+	"bufio"
 	"context"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"strings"
 
@@ -70,7 +70,7 @@ func (c *checker) promise(ctx context.Context, before output.Pages, p *Promise, 
 }
 
 func published(ctx context.Context, site output.Pages, p *Promise) (string, error) {
-	body, err := readPage(ctx, site, p.Route, p.Type)
+	body, err := readPage(ctx, site, p.Route, p.Type, readMax)
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", p.Route, err)
 	}
@@ -93,14 +93,24 @@ func (c *checker) tombstones(ctx context.Context) (map[string]bool, error) {
 		return nil, fmt.Errorf("/tombstones.ndjson: %w", err)
 	}
 	defer f.Close()
-	dec := json.NewDecoder(f)
-	for {
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, stoneMax)
+	for n := 1; lines.Scan(); n++ {
 		var t wire.Tombstone
-		if err := dec.Decode(&t); errors.Is(err, io.EOF) {
-			return gone, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("/tombstones.ndjson: %w", err)
+		if err := json.Unmarshal(lines.Bytes(), &t); err != nil {
+			if lines.Err() != nil {
+				break // the line is cut where reading failed
+			}
+			return nil, fmt.Errorf("/tombstones.ndjson, line %d: %w", n, err)
 		}
 		gone[t.ID] = true
+		c.remember(len(t.ID))
+		if err := c.crowded(); err != nil {
+			return nil, err
+		}
 	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("/tombstones.ndjson: %w", err)
+	}
+	return gone, nil
 }

@@ -1,11 +1,16 @@
 package output
 
 import (
+	"context"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/iotest"
+
+	"github.com/assay-register/assay/render/wire"
 )
 
 // TestRemoteIsBounded: a page that is cut would be taken for a short one.
@@ -23,5 +28,22 @@ func TestRemoteIsBounded(t *testing.T) {
 	}
 	if _, err := io.ReadAll(&bounded{io.NopCloser(strings.NewReader("0123456789")), 9}); err == nil || !strings.Contains(err.Error(), "longer than 1024 MiB") {
 		t.Errorf("a longer page: %v", err)
+	}
+}
+
+// torn is a list of routes that cannot be read to its end.
+type torn string
+
+func (s torn) Open(context.Context, string, string) (io.ReadCloser, error) {
+	return io.NopCloser(io.MultiReader(strings.NewReader(string(s)), iotest.ErrReader(errors.New("the line is down")))), nil
+}
+
+// TestEachRouteTellsWhyItEnds: a line that is cut is no fault of the list.
+func TestEachRouteTellsWhyItEnds(t *testing.T) {
+	for _, text := range []torn{"", `{"route":"/a"}` + "\n" + `{"rou`} {
+		err := EachRoute(t.Context(), text, func(*wire.RouteLine) error { return nil })
+		if err == nil || !strings.Contains(err.Error(), "the line is down") {
+			t.Errorf("%q: %v", text, err)
+		}
 	}
 }

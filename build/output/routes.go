@@ -29,6 +29,9 @@ func EachRoute(ctx context.Context, p Pages, fn func(*wire.RouteLine) error) err
 		n++
 		var l wire.RouteLine
 		if err := json.Unmarshal(in.Bytes(), &l); err != nil {
+			if in.Err() != nil {
+				break // the line is cut where reading failed
+			}
 			return fmt.Errorf("/routes.ndjson, line %d: %w", n, err)
 		}
 		if err := fn(&l); err != nil {
