@@ -36,7 +36,7 @@ import (
 type verb func(*flag.FlagSet) func(context.Context) error
 
 var verbs = map[string]verb{
-	"run": runVerb, "scale": scaleVerb, "generate": generateVerb, "import": importVerb, "build": buildVerb, "change": changeVerb,
+	"run": runVerb, "scale": scaleVerb, "generate": generateVerb, "import": importVerb, "build": buildVerb, "change": changeVerb, "check": checkVerb,
 	"plan": planVerb, "write": writeVerb, "dump": dumpVerb, "insert": insertVerb, "clean": cleanVerb, "hugo": hugoVerb,
 }
 
@@ -52,7 +52,7 @@ func main() {
 
 func start(ctx context.Context, args []string) (err error) {
 	if len(args) == 0 || verbs[args[0]] == nil {
-		return errors.New("name a verb: run, scale, generate, import, build, change, plan, write, dump, insert, clean, hugo")
+		return errors.New("name a verb: run, scale, generate, import, build, change, check, plan, write, dump, insert, clean, hugo")
 	}
 	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	cpu := flags.String("cpuprofile", "", "write a CPU profile to this file")

@@ -10,11 +10,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"text/tabwriter"
+	"time"
 
 	"github.com/assay-register/assay/build"
 	"github.com/assay-register/assay/build/output"
+	"github.com/assay-register/assay/build/verify"
 	"github.com/assay-register/assay/render/pack"
 )
 
@@ -22,6 +25,10 @@ import (
 const (
 	againGoal   = 0.03
 	changedGoal = 0.06
+	// liveGoal is how many documents of an entry move on a live day, liveChanges the share
+	// of the entries whose state changes on it.
+	liveGoal    = 3
+	liveChanges = "0.005"
 )
 
 // step is a part of a register's life and what it took.
@@ -117,10 +124,45 @@ func scale(ctx context.Context, dir string, n int, seed uint64) ([]step, error) 
 		}
 		steps = append(steps, next)
 	}
+	day, err := liveDay(ctx, site, store, n, file)
+	if err != nil {
+		return nil, err
+	}
+	steps = append(steps, day)
 	for i := 1; i < len(steps); i++ {
 		steps[i].Share = steps[i].Wall / steps[1].Wall
 	}
 	return steps, nil
+}
+
+// liveDay checks every entry in four rounds and builds after each, when a day of checks has
+// given each its rhythm; the state of some changes. What moves is summed over the day.
+func liveDay(ctx context.Context, site, store string, n int, file []string) (step, error) {
+	const rounds = 4
+	var sum step
+	for k := range 2 * rounds {
+		begins := 48*time.Hour + time.Duration(k)*verify.DefaultCadence
+		down := "0"
+		if k >= rounds-1 { // the third failure in a row, on the day, changes the state
+			down = liveChanges
+		}
+		if _, err := child(ctx, nil, "check", "-db", store, "-late", begins.String(), "-down", down); err != nil {
+			return sum, err
+		}
+		if k < rounds-1 {
+			continue
+		}
+		s, err := live(ctx, site, step{Name: "a live day, four builds", Entries: n}, append(slices.Clone(file), "-late", (begins+verify.DefaultCadence).String())...)
+		if err != nil || k == rounds-1 {
+			if err != nil {
+				return s, err
+			}
+			continue
+		}
+		s.Wall, s.CPU, s.Written, s.Moved, s.PeakMiB = s.Wall+sum.Wall, s.CPU+sum.CPU, s.Written+sum.Written, s.Moved+sum.Moved, max(s.PeakMiB, sum.PeakMiB)
+		sum = s
+	}
+	return sum, nil
 }
 
 // live takes one step, a program of its own.
@@ -247,6 +289,8 @@ func scaleVerdict(s *step) string {
 		return within(s.Share, changedGoal)
 	case "the next day, nothing changed":
 		return "documents " + within(float64(s.Moved)/float64(s.Documents), 0.01)
+	case "a live day, four builds":
+		return fmt.Sprintf("%.2f an entry, about %d", float64(s.Moved)/float64(s.Entries), liveGoal)
 	}
 	return ""
 }
