@@ -19,8 +19,8 @@ import (
 )
 
 // keeper keeps the site of a register with the real Refresh and Build.
-func keeper(t testing.TB, st catalog.Store, dir string, at func() time.Time) *build.Keeper {
-	return &build.Keeper{Store: st, Clock: at, Poll: 20 * time.Millisecond, Quiet: time.Hour, Latest: time.Hour, Log: slog.New(slog.DiscardHandler),
+func keeper(t testing.TB, st catalog.Store, dir string, at func() time.Time) *build.Rebuilder {
+	return &build.Rebuilder{Store: st, Clock: at, Poll: 20 * time.Millisecond, Quiet: time.Hour, Latest: time.Hour, Log: slog.New(slog.DiscardHandler),
 		Refresh: func(ctx context.Context, at time.Time, ids []string) (build.Refreshed, error) {
 			return build.Refresh(ctx, st, options(dir, at), ids)
 		},
@@ -55,12 +55,12 @@ func appears(t testing.TB, dir, route string, within time.Duration) {
 // follow tells of entries as a service that searches for them is told.
 func follow(ctx context.Context, t testing.TB, st catalog.Store, at func() time.Time) <-chan string {
 	told, began := make(chan string, 100), make(chan struct{})
-	f := &build.Follower{Store: st, Clock: at, Poll: 20 * time.Millisecond, Max: 1000, Log: slog.New(slog.DiscardHandler),
+	f := &build.Tailer{Store: st, Clock: at, Poll: 20 * time.Millisecond, Max: 1000, Log: slog.New(slog.DiscardHandler),
 		Served: func() (string, int64) { return "served", 0 },
-		Look: func(ctx context.Context, at time.Time, ids []string) (build.Refreshed, error) {
-			return build.Look(ctx, st, site, at, ids)
+		Preview: func(ctx context.Context, at time.Time, ids []string) (build.Refreshed, error) {
+			return build.Preview(ctx, st, site, at, ids)
 		},
-		Told: func(anew bool, r build.Refreshed) {
+		Notify: func(anew bool, r build.Refreshed) {
 			if anew {
 				close(began)
 			}
@@ -136,7 +136,7 @@ func TestKeeperBuildsOnChangesOnly(t *testing.T) {
 	began := r.Now
 	clock := func() time.Time { return began.Add(time.Duration(now.Load())) }
 	var builds, refreshes atomic.Int64
-	k := &build.Keeper{Store: r.Store, Clock: clock, Poll: time.Millisecond, Quiet: time.Minute, Latest: 5 * time.Minute, Log: slog.New(slog.DiscardHandler),
+	k := &build.Rebuilder{Store: r.Store, Clock: clock, Poll: time.Millisecond, Quiet: time.Minute, Latest: 5 * time.Minute, Log: slog.New(slog.DiscardHandler),
 		Refresh: func(_ context.Context, _ time.Time, ids []string) (build.Refreshed, error) {
 			refreshes.Add(int64(len(ids)))
 			return build.Refreshed{}, nil

@@ -75,7 +75,7 @@ func (o *searchOverlay) told(r build.Refreshed) {
 	}
 }
 
-// followed takes over what a follower tells; anew, it is all that there is.
+// followed takes over what a tailer tells; anew, it is all that there is.
 func (o *searchOverlay) followed(anew bool, r build.Refreshed) {
 	if anew {
 		o.mu.Lock()
@@ -85,22 +85,22 @@ func (o *searchOverlay) followed(anew bool, r build.Refreshed) {
 	o.told(r)
 }
 
-// follower tells the overlay what changed since the snapshot that is served,
+// tailer tells the overlay what changed since the snapshot that is served,
 // whoever builds the site.
-func (o *searchOverlay) follower(st catalog.Store) *build.Follower {
-	return &build.Follower{Store: st, Clock: now, Max: query.OverlayMax, Told: o.followed, Log: o.log,
+func (o *searchOverlay) tailer(st catalog.Store) *build.Tailer {
+	return &build.Tailer{Store: st, Clock: now, Max: query.OverlayMax, Notify: o.followed, Log: o.log,
 		Served: func() (string, int64) {
 			if c := o.served(); c != nil {
 				return c.ID, c.Through
 			}
 			return "", 0
 		},
-		Look: func(ctx context.Context, at time.Time, ids []string) (build.Refreshed, error) {
+		Preview: func(ctx context.Context, at time.Time, ids []string) (build.Refreshed, error) {
 			c := o.served()
 			if c == nil {
 				return build.Refreshed{}, nil
 			}
-			return build.Look(ctx, st, c.Site, at, ids)
+			return build.Preview(ctx, st, c.Site, at, ids)
 		}}
 }
 

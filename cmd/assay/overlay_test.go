@@ -65,8 +65,8 @@ func TestOverlayFollowsTheSnapshots(t *testing.T) {
 	check("over a snapshot of another builder", "c")
 }
 
-// TestOverlayOfAFollower: what is told anew is all that there is.
-func TestOverlayOfAFollower(t *testing.T) {
+// TestOverlayOfATailer: what is told anew is all that there is.
+func TestOverlayOfATailer(t *testing.T) {
 	t.Parallel()
 	f := &finder{snapshot: "s1"}
 	o := &searchOverlay{log: slog.New(slog.DiscardHandler), service: f}

@@ -58,10 +58,10 @@ func (a *app) firstSite(ctx context.Context, st catalog.Store, p place) error {
 	return nil
 }
 
-// keeper keeps a site fresh and tells the overlay of a search what changed.
-func (a *app) keeper(st catalog.Store, p place, f *rebuildFlags, over *searchOverlay) *build.Keeper {
+// rebuilder keeps a site fresh and tells the overlay of a search what changed.
+func (a *app) rebuilder(st catalog.Store, p place, f *rebuildFlags, over *searchOverlay) *build.Rebuilder {
 	linker := build.NewLinker()
-	return &build.Keeper{Store: st, Clock: now, Quiet: f.quiet, Latest: f.latest, Log: a.log, Told: over.told,
+	return &build.Rebuilder{Store: st, Clock: now, Quiet: f.quiet, Latest: f.latest, Log: a.log, Notify: over.told,
 		Build: func(ctx context.Context, at time.Time, live func(entry string) bool) error {
 			r, err := a.buildSite(ctx, st, p, build.Options{At: at, Live: live}, func(r *build.Report) { logBuild(a.log, r) })
 			if err == nil {

@@ -145,7 +145,7 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, p place, o *se
 		return err
 	}
 	presented := func() {}
-	if o.rebuild.on { // else the follower begins anew
+	if o.rebuild.on { // else the tailer begins anew
 		presented = over.renew
 	}
 	service, err := dynamic.New(dynamic.Config{SiteDir: p.folder(), Presented: presented, Logger: a.log, Now: now, Store: st, Limits: o.limits, TrustedProxies: proxies, ProxyClient: client, Quiet: !o.logged,
@@ -175,19 +175,19 @@ func (a *app) loops(ctx context.Context, st catalog.Store, p place, o *serveFlag
 		o.worker.probe = o.probes()
 		loops = append(loops, func(ctx context.Context) error { return a.work(ctx, st, &o.worker, !o.still) })
 	}
-	follower := over.follower(st)
+	tailer := over.tailer(st)
 	if !o.rebuild.on {
-		return append(loops, follower.Run), nil
+		return append(loops, tailer.Run), nil
 	}
 	if err := a.firstSite(ctx, st, p); err != nil {
 		return nil, err
 	}
-	keeper := a.keeper(st, p, &o.rebuild, over)
+	rebuilder := a.rebuilder(st, p, &o.rebuild, over)
 	return append(loops, func(ctx context.Context) error {
 		// What changed before this process began is in no overlay yet.
-		if err := follower.Follow(ctx); err != nil && ctx.Err() == nil {
+		if err := tailer.Follow(ctx); err != nil && ctx.Err() == nil {
 			a.log.Warn("search does not show the latest changes", "error", err)
 		}
-		return keeper.Run(ctx)
+		return rebuilder.Run(ctx)
 	}), nil
 }

@@ -116,7 +116,7 @@ const facetMax = 50
 
 // top are the most frequent values; no value is not counted.
 func (t *tally) top(values []string) []snapshot.Count {
-	best := keeper[snapshot.Count]{n: facetMax, compare: rarer, heap: []snapshot.Count{}}
+	best := topK[snapshot.Count]{n: facetMax, compare: rarer, heap: []snapshot.Count{}}
 	for _, code := range t.met {
 		if v := values[code]; v != "" {
 			best.add(snapshot.Count{Value: v, Count: int(t.counts[code])})

@@ -84,7 +84,7 @@ func TestTextsOfItems(t *testing.T) {
 func TestKeeperKeepsTheBest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := rapid.SliceOf(rapid.IntRange(0, 50)).Draw(t, "list")
-		k := keeper[int]{n: rapid.IntRange(0, 20).Draw(t, "n"), compare: cmp.Compare[int]}
+		k := topK[int]{n: rapid.IntRange(0, 20).Draw(t, "n"), compare: cmp.Compare[int]}
 		for _, v := range list {
 			k.add(v)
 		}

@@ -109,7 +109,7 @@ func (s *Snapshot) find(ctx context.Context, r *Search) (*found, error) {
 	}
 	counts := s.columns().counters.Get().(*counter)
 	defer func() { counts.reset(); s.columns().counters.Put(counts) }()
-	out, best := &found{}, keeper[result]{n: r.Page * r.Limit, compare: worse}
+	out, best := &found{}, topK[result]{n: r.Page * r.Limit, compare: worse}
 	over := s.overlay.Load()
 	hidden := func(uint32) bool { return false }
 	if over != nil {

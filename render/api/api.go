@@ -26,7 +26,7 @@ func entryRoute(id, part string) string {
 // Entry renders the pages that show one entry alone.
 func Entry(s *snapshot.Scored) ([]artifact.File, error) {
 	e := s.Entry()
-	page, err := wire.EntryIn(artifact.Room(roomOf), s)
+	page, err := wire.EntryIn(artifact.Buffer(roomOf), s)
 	if err != nil {
 		return nil, fmt.Errorf("entry %s: %w", e.ID, err)
 	}
@@ -73,7 +73,7 @@ type part struct {
 func parts(files []artifact.File, id string, list []part) ([]artifact.File, error) {
 	for i := range list {
 		p := &list[i]
-		page, err := wire.SealIn(artifact.Room(roomOf), p.body, p.at)
+		page, err := wire.SealIn(artifact.Buffer(roomOf), p.body, p.at)
 		if err != nil {
 			return nil, fmt.Errorf("entry %s, %s: %w", id, p.name, err)
 		}
@@ -86,7 +86,7 @@ func parts(files []artifact.File, id string, list []part) ([]artifact.File, erro
 const roomOf = 32 << 10
 
 func file(route string, class artifact.Class, page *wire.Sealed) artifact.File {
-	return artifact.File{Route: route, Type: artifact.JSON, Class: class, Body: page.Body, Lent: true, Sums: &artifact.Sums{Body: page.Sum, Manifest: page.Answer}}
+	return artifact.File{Route: route, Type: artifact.JSON, Class: class, Body: page.Body, Pooled: true, Sums: &artifact.Sums{Body: page.Sum, Manifest: page.Answer}}
 }
 
 // sealed renders a page that is made once for a whole catalog.

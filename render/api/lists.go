@@ -41,5 +41,5 @@ func page(c *snapshot.Catalog, n int, self string) (wire.Sealed, error) {
 	}
 	head := wire.PageHead{Total: len(c.Order), Page: n, Limit: PageSize, TotalPages: wire.TotalPages(len(c.Order), PageSize),
 		Links: neighbours(n, PinnedPages(c), self, func(n int) string { return wire.PinnedPath(c.Site, c.ID, n) })}
-	return wire.PageIn(artifact.Room(pageRoom), c, lines, head, c.AsOf)
+	return wire.PageIn(artifact.Buffer(pageRoom), c, lines, head, c.AsOf)
 }

@@ -45,9 +45,9 @@ type File struct {
 	Cache Cache
 	// Body is the whole document, or nil for one that Stream writes.
 	Body []byte
-	// Lent tells that Body lies in a Room and nobody else has it, so that
+	// Pooled tells that Body lies in a Buffer of the pool and nobody else has it, so that
 	// whoever writes the file may Free it.
-	Lent bool
+	Pooled bool
 	// Sums are the hashes of Body where they are known already.
 	Sums *Sums
 	// Stream writes a document that is too large to hold. It may be called
@@ -64,8 +64,8 @@ type Piece struct {
 	// Stream names the document among those of its format.
 	Stream string
 	Body   []byte
-	// Lent is that of File.
-	Lent bool
+	// Pooled is that of File.
+	Pooled bool
 }
 
 // Media types of the register.

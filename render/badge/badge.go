@@ -22,7 +22,7 @@ func Entry(s *snapshot.Scored) ([]artifact.File, error) {
 	for i, k := range kinds {
 		b := OfScored(s, k)
 		files[i] = artifact.File{Route: Prefix + e.ID + "/" + string(k), Alias: Prefix + e.Slug + "/" + string(k),
-			Type: Type, Class: Class, Body: b.draw(artifact.Room(room)), Lent: true}
+			Type: Type, Class: Class, Body: b.draw(artifact.Buffer(room)), Pooled: true}
 	}
 	return files, nil
 }

@@ -82,7 +82,7 @@ func (r *room) Write(b []byte) (int, error) {
 // room is about as large as the document will be.
 func (d *document) room() room {
 	pieces := d.catalog.Streams[d.form.stream].Pieces(d.from, d.to)
-	return artifact.Room(int(pieces.Size()*5/4) + 1<<13)
+	return artifact.Buffer(int(pieces.Size()*5/4) + 1<<13)
 }
 
 // list are the ordinals of the entries that the document holds.

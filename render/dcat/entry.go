@@ -28,18 +28,18 @@ func (r *Renderer) Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 	defer g.release()
 	if reason := Skipped(s); reason != "" {
 		g.ref(refSkipped, reason)
-		return []artifact.Piece{{Stream: streamRefs, Body: g.encodeRefs(), Lent: true}}, nil
+		return []artifact.Piece{{Stream: streamRefs, Body: g.encodeRefs(), Pooled: true}}, nil
 	}
 	g.entry(s)
 	pieces := make([]artifact.Piece, 0, 4)
 	for _, f := range forms {
-		pieces = append(pieces, artifact.Piece{Stream: f.stream, Body: g.part(f), Lent: true})
+		pieces = append(pieces, artifact.Piece{Stream: f.stream, Body: g.part(f), Pooled: true})
 	}
 	refs := g.encodeRefs()
 	g.reset()
 	g.measurements(s)
-	return append(pieces, artifact.Piece{Stream: streamQuality, Body: g.part(turtleForm), Lent: true},
-		artifact.Piece{Stream: streamRefs, Body: refs, Lent: true}), nil
+	return append(pieces, artifact.Piece{Stream: streamQuality, Body: g.part(turtleForm), Pooled: true},
+		artifact.Piece{Stream: streamRefs, Body: refs, Pooled: true}), nil
 }
 
 // part writes the graph as a piece, whose base URL is not known yet.
@@ -47,7 +47,7 @@ func (g *graph) part(f *form) []byte {
 	w := f.open(nil, mark)
 	g.write(w)
 	w.rest()
-	body := append(artifact.Room(len(w.bytes())), w.bytes()...)
+	body := append(artifact.Buffer(len(w.bytes())), w.bytes()...)
 	f.close(w)
 	return body
 }

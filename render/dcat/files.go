@@ -34,7 +34,7 @@ func (r *Renderer) Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, er
 			return nil, err
 		}
 		tail.again()
-		files[i] = artifact.File{Route: "/id/" + c.Lines[ordinal].ID + "." + f.ext, Type: f.media, Class: ClassEntry, Body: body, Lent: true}
+		files[i] = artifact.File{Route: "/id/" + c.Lines[ordinal].ID + "." + f.ext, Type: f.media, Class: ClassEntry, Body: body, Pooled: true}
 	}
 	return files, nil
 }

@@ -33,7 +33,7 @@ func (r *Renderer) Pinned(c *snapshot.Catalog, n int) (artifact.File, error) {
 	}
 	body := d.room()
 	err := d.write(&body)
-	return artifact.File{Route: PageRoute(c.ID, number, f.ext), Type: f.media, Class: Class, Cache: artifact.Pinned, Body: body, Lent: true}, err
+	return artifact.File{Route: PageRoute(c.ID, number, f.ext), Type: f.media, Class: Class, Cache: artifact.Pinned, Body: body, Pooled: true}, err
 }
 
 // page is where a document stands among its pages.

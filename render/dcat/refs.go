@@ -39,7 +39,7 @@ func (g *graph) encodeRefs() []byte {
 	for _, r := range g.refs {
 		size += len(r.kind) + len(r.value) + len(" \n")
 	}
-	b := artifact.Room(size)
+	b := artifact.Buffer(size)
 	for _, r := range g.refs {
 		b = append(r.append(b), '\n')
 	}

@@ -27,7 +27,7 @@ func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 	if anchor == "" || e.Status != catalog.StatusActive {
 		return nil, nil
 	}
-	b := jsonx.AppendText(append(artifact.Room(linksRoom), `"anchor":`...), anchor)
+	b := jsonx.AppendText(append(artifact.Buffer(linksRoom), `"anchor":`...), anchor)
 	link := func(relation, url string) {
 		if url != "" {
 			b = append(append(append(b, `,"`...), relation...), `":[{"href":`...)
@@ -46,7 +46,7 @@ func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []artifact.Piece{{Stream: linksetStream, Body: b, Lent: true}}, nil
+	return []artifact.Piece{{Stream: linksetStream, Body: b, Pooled: true}}, nil
 }
 
 // endpoint is where an API or server answers, and where its description and

@@ -47,12 +47,12 @@ const room = 2 << 10
 func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 	r := NewRecord(s)
 	// The comma before the first element is left out by the document.
-	object, err := jsonx.Append(append(artifact.Room(room), ','), &r)
+	object, err := jsonx.Append(append(artifact.Buffer(room), ','), &r)
 	if err != nil {
 		return nil, fmt.Errorf("export of entry %s: %w", r.ID, err)
 	}
 	record := wire.NewRecord(s)
-	line, err := jsonx.Append(artifact.Room(room), &record)
+	line, err := jsonx.Append(artifact.Buffer(room), &record)
 	if err != nil {
 		return nil, fmt.Errorf("record of entry %s: %w", r.ID, err)
 	}
@@ -62,10 +62,10 @@ func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 	}
 	cells := r.Cells()
 	return []artifact.Piece{
-		{Stream: jsonStream, Body: object, Lent: true},
-		{Stream: csvStream, Body: appendRow(artifact.Room(room), cells[:]), Lent: true},
-		{Stream: furtherStream, Body: appendRow(artifact.Room(room), further), Lent: true},
-		{Stream: recordStream, Body: append(line, '\n'), Lent: true},
+		{Stream: jsonStream, Body: object, Pooled: true},
+		{Stream: csvStream, Body: appendRow(artifact.Buffer(room), cells[:]), Pooled: true},
+		{Stream: furtherStream, Body: appendRow(artifact.Buffer(room), further), Pooled: true},
+		{Stream: recordStream, Body: append(line, '\n'), Pooled: true},
 	}, nil
 }
 

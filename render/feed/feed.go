@@ -85,11 +85,11 @@ var (
 
 // file renders a channel.
 func (f form) file(c *channel) (artifact.File, error) {
-	body, err := f.encode(artifact.Room(c.room()), c)
+	body, err := f.encode(artifact.Buffer(c.room()), c)
 	if err != nil {
 		return artifact.File{}, fmt.Errorf("feed %s: %w", c.route, err)
 	}
-	return artifact.File{Route: c.route, Type: f.media, Class: Class, Body: body, Lent: true}, nil
+	return artifact.File{Route: c.route, Type: f.media, Class: Class, Body: body, Pooled: true}, nil
 }
 
 // itemRoom is room for what a feed says of most items, in bytes, besides their

@@ -42,14 +42,14 @@ const lifeRoom = 2 << 10
 func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 	e := s.Entry()
 	l := life{Title: cmp.Or(oneLine(e.Name), e.Slug), Source: cmp.Or(web(e.HomepageURL), web(e.PrimarySourceURL)), Events: lifeOf(s)}
-	body, ok := plain.Append(artifact.Room(lifeRoom), &l)
+	body, ok := plain.Append(artifact.Buffer(lifeRoom), &l)
 	if !ok {
 		var err error
 		if body, err = jsonx.Append(body[:0], &l); err != nil {
 			return nil, fmt.Errorf("life of entry %s: %w", e.ID, err)
 		}
 	}
-	return []artifact.Piece{{Stream: lifeStream, Body: body, Lent: true}}, nil
+	return []artifact.Piece{{Stream: lifeStream, Body: body, Pooled: true}}, nil
 }
 
 func lifeOf(s *snapshot.Scored) []event {

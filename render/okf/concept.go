@@ -33,7 +33,7 @@ type doc struct {
 // concept writes the document of an entry, whose facts are known.
 func concept(s *snapshot.Scored, f *facts) []byte {
 	changed := sourceChanged(s)
-	d := doc{markdown: artifact.Room(conceptRoom), s: s, e: s.Entry(), facts: f, changed: changed, verdict: verdictOf(s, changed),
+	d := doc{markdown: artifact.Buffer(conceptRoom), s: s, e: s.Entry(), facts: f, changed: changed, verdict: verdictOf(s, changed),
 		sources: make([]source, 0, sourcesMost)}
 	d.cited()
 	d.frontmatter()

@@ -46,13 +46,13 @@ const (
 // log show of it.
 func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 	f := factsOf(s)
-	body, err := jsonx.Append(artifact.Room(factsRoom), &f)
+	body, err := jsonx.Append(artifact.Buffer(factsRoom), &f)
 	if err != nil {
 		return nil, fmt.Errorf("facts of entry %s: %w", s.Entry().ID, err)
 	}
 	return []artifact.Piece{
-		{Stream: conceptStream, Body: concept(s, &f), Lent: true},
-		{Stream: factsStream, Body: append(body, '\n'), Lent: true},
+		{Stream: conceptStream, Body: concept(s, &f), Pooled: true},
+		{Stream: factsStream, Body: append(body, '\n'), Pooled: true},
 	}, nil
 }
 
@@ -69,9 +69,9 @@ func Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := markdown(artifact.Room(len(piece) + addressRoom))
+	m := markdown(artifact.Buffer(len(piece) + addressRoom))
 	m.located(piece, c, ordinal)
-	return []artifact.File{{Route: Root + conceptPath(&c.Lines[ordinal]), Type: Markdown, Class: Class, Body: m, Lent: true}}, nil
+	return []artifact.File{{Route: Root + conceptPath(&c.Lines[ordinal]), Type: Markdown, Class: Class, Body: m, Pooled: true}}, nil
 }
 
 // Whole renders the indexes, the log, the archive and the summary.
@@ -82,11 +82,11 @@ func Whole(c *snapshot.Catalog, emit func(artifact.File) error) error {
 	}
 	for i := range t.pages {
 		p := &t.pages[i]
-		m := markdown(artifact.Room(p.room()))
+		m := markdown(artifact.Buffer(p.room()))
 		if err := p.render(&m); err != nil {
 			return fmt.Errorf("okf page %s: %w", p.path, err)
 		}
-		if err := emit(artifact.File{Route: Root + p.path, Type: Markdown, Class: Class, Body: m, Lent: true}); err != nil {
+		if err := emit(artifact.File{Route: Root + p.path, Type: Markdown, Class: Class, Body: m, Pooled: true}); err != nil {
 			return err
 		}
 	}

@@ -25,7 +25,7 @@ func BenchmarkEntry(b *testing.B) {
 				b.Error(err)
 				return
 			}
-			piece := artifact.Piece{Body: body, Lent: true}
+			piece := artifact.Piece{Body: body, Pooled: true}
 			body, err = book.entry(piece.Body, ordinal)
 			if err != nil {
 				b.Error(err)

@@ -103,7 +103,7 @@ func (b *book) bodiesOf(shelves []bodyShelf, here, n, pages int) ([]byte, error)
 		title += " (" + strconv.Itoa(n) + ")"
 	}
 	h := Head{Section: "browse", Title: title, Route: numbered(s.base, n), Description: b.tongue.str("browse.by_description", "name", title)}
-	return b.document(artifact.Room(listRoom), &h, func(w *writer) {
+	return b.document(artifact.Buffer(listRoom), &h, func(w *writer) {
 		w.raw(`<div class="wrap">`)
 		w.crumbs(crumb{key: "nav.browse", route: "/browse"}, crumb{key: "facet.institution"})
 		w.raw(`<div class="head"><h1>`)

@@ -58,7 +58,7 @@ const fillsRoom = 8 << 10
 
 // entry fills the slots of an entry's piece.
 func (b *book) entry(piece []byte, ordinal int) ([]byte, error) {
-	w := b.writer(artifact.Room(len(piece)+fillsRoom), b.tongue)
+	w := b.writer(artifact.Buffer(len(piece)+fillsRoom), b.tongue)
 	for _, fill := range [...]func(*book, *writer, int){(*book).fate, (*book).tags, (*book).others, (*book).graphs} {
 		before, after, found := bytes.Cut(piece, []byte(slot))
 		if !found {

@@ -302,7 +302,7 @@ func (b *book) listPage(l *list, n int, about func(*writer)) ([]byte, error) {
 		title += " (" + strconv.Itoa(n) + ")"
 	}
 	h := Head{Section: "browse", Title: title, Route: l.route(n), Description: b.tongue.str("browse.description", "name", name, "n", b.tongue.number(l.total))}
-	return b.document(artifact.Room(listRoom), &h, func(w *writer) {
+	return b.document(artifact.Buffer(listRoom), &h, func(w *writer) {
 		w.raw(`<div class="wrap">`)
 		switch l.facet {
 		case "":
@@ -370,7 +370,7 @@ func (b *book) listed(w *writer, l *list, n int) {
 func (b *book) values(s *shelf, emit func(artifact.File) error) error {
 	title := b.tongue.str("browse.by." + s.id)
 	h := Head{Section: "browse", Title: title, Route: "/browse/" + s.id, Description: b.tongue.str("browse.by_description", "name", title)}
-	body, err := b.document(artifact.Room(listRoom), &h, func(w *writer) {
+	body, err := b.document(artifact.Buffer(listRoom), &h, func(w *writer) {
 		w.raw(`<div class="wrap">`)
 		w.crumbs(crumb{key: "nav.browse", route: "/browse"}, crumb{key: "facet." + s.id})
 		w.raw(`<div class="head"><h1>`)

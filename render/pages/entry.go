@@ -53,7 +53,7 @@ func (k *kit) entryPiece(s *snapshot.Scored) ([]byte, error) {
 			{"text/markdown", "/api/v1/okf/" + sectionOf(v.e.Type) + "/" + v.e.Slug + ".md", "Markdown"},
 			{"application/atom+xml", "/api/v1/feeds/entry/" + v.e.ID + ".atom", "Atom"},
 		}}
-	return k.document(artifact.Room(pieceRoom), &h, func(w *writer) {
+	return k.document(artifact.Buffer(pieceRoom), &h, func(w *writer) {
 		w.entryHead(v)
 		w.raw(`<div class="entry"><div>`)
 		w.verdict(v)

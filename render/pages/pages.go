@@ -60,7 +60,7 @@ func (p *Pages) Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 	if err != nil {
 		return nil, fmt.Errorf("page of entry %s: %w", s.Entry().ID, err)
 	}
-	return []artifact.Piece{{Stream: stream, Body: body, Lent: true}}, nil
+	return []artifact.Piece{{Stream: stream, Body: body, Pooled: true}}, nil
 }
 
 // pieces are buffers for the pieces of entries' pages, used again and again.
@@ -85,7 +85,7 @@ func (p *Pages) Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, error
 
 // page is a file with a body that lies in a room.
 func page(route string, body []byte) artifact.File {
-	return artifact.File{Route: route, Type: HTML, Class: Class, Body: body, Lent: true}
+	return artifact.File{Route: route, Type: HTML, Class: Class, Body: body, Pooled: true}
 }
 
 // Whole renders all other pages, what they lead to before them.

@@ -56,7 +56,7 @@ func (b *book) source(h *snapshot.Harvested) ([]byte, error) {
 	s := &h.Source
 	head := Head{Title: sourceName(s), Route: "/source/" + s.ID, Description: b.tongue.str("source.description", "name", sourceName(s)),
 		Alternates: []Alternate{{"application/json", "/api/v1/sources/" + s.ID, "JSON"}}}
-	return b.document(artifact.Room(sourceRoom), &head, func(w *writer) {
+	return b.document(artifact.Buffer(sourceRoom), &head, func(w *writer) {
 		w.raw(`<div class="wrap">`)
 		w.crumbs(crumb{key: "nav.sources", route: "/sources"}, crumb{name: sourceName(s)})
 		w.raw(`<div class="head"><h1`)
@@ -133,7 +133,7 @@ func (w *writer) runs(h *snapshot.Harvested) {
 
 func (b *book) sourceList(all []snapshot.Harvested) ([]byte, error) {
 	head := Head{Title: b.tongue.str("sources.heading"), Route: "/sources", Description: b.tongue.str("sources.about")}
-	return b.document(artifact.Room(listRoom), &head, func(w *writer) {
+	return b.document(artifact.Buffer(listRoom), &head, func(w *writer) {
 		w.raw(`<div class="wrap">`)
 		w.crumbs(crumb{key: "nav.sources"})
 		w.raw(`<div class="head"><h1>`)

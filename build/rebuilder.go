@@ -11,7 +11,7 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 )
 
-// Defaults of a Keeper (decisions §2: whole-catalog artefacts follow a change
+// Defaults of a Rebuilder (decisions §2: whole-catalog artefacts follow a change
 // within 15 minutes and are rebuilt at most that often).
 const (
 	DefaultPoll   = 500 * time.Millisecond
@@ -26,11 +26,11 @@ const (
 	buildRetry = time.Minute
 )
 
-// Keeper keeps a site fresh: it writes the pages of an entry anew as soon as
+// Rebuilder keeps a site fresh: it writes the pages of an entry anew as soon as
 // the entry changes, and builds the whole when changes have calmed down, or at
 // the latest some minutes after the first one. What a build itself writes into
 // the log of events leads to no build.
-type Keeper struct {
+type Rebuilder struct {
 	Store catalog.Store
 	// Refresh and Build do the work; both are told the instant. Build is told
 	// what was refreshed since it began.
@@ -39,9 +39,9 @@ type Keeper struct {
 	// Link writes the pages of entries that name others, while no build is at
 	// work; nil leaves them to the next build.
 	Link func(ctx context.Context, at time.Time, ids []string) error
-	// Told is called after each refresh; nil for nobody.
-	Told  func(Refreshed)
-	Clock func() time.Time
+	// Notify is called after each refresh; nil for nobody.
+	Notify func(Refreshed)
+	Clock  func() time.Time
 	// Poll, Quiet and Latest are the defaults if zero.
 	Poll, Quiet, Latest time.Duration
 	Log                 *slog.Logger
@@ -65,7 +65,7 @@ type Keeper struct {
 }
 
 // Run keeps the site fresh until ctx ends. It begins with a build.
-func (k *Keeper) Run(ctx context.Context) error {
+func (k *Rebuilder) Run(ctx context.Context) error {
 	k.fresh, k.unlinked, k.checked = map[string]bool{}, map[string]bool{}, k.Clock()
 	err := k.Store.View(ctx, func(tx catalog.Tx) (err error) {
 		k.cursor, err = tx.Events().Last(ctx)
@@ -110,7 +110,7 @@ func or(d, other time.Duration) time.Duration {
 }
 
 // look refreshes what changed since the last look.
-func (k *Keeper) look(ctx context.Context) error {
+func (k *Rebuilder) look(ctx context.Context) error {
 	now := k.Clock()
 	ids, changed, cursor, err := changes(ctx, k.Store, k.cursor)
 	if err != nil {
@@ -187,7 +187,7 @@ func counts(kind catalog.EventKind) bool {
 
 // published lists the entries that became public by themselves since the last
 // look.
-func (k *Keeper) published(ctx context.Context, now time.Time) (ids []string, err error) {
+func (k *Rebuilder) published(ctx context.Context, now time.Time) (ids []string, err error) {
 	err = k.Store.View(ctx, func(tx catalog.Tx) error {
 		ids = nil
 		return tx.Entries().Keys(ctx, func(key *catalog.Key) error {
@@ -200,7 +200,7 @@ func (k *Keeper) published(ctx context.Context, now time.Time) (ids []string, er
 	return ids, err
 }
 
-func (k *Keeper) refresh(ctx context.Context, now time.Time, ids []string) error {
+func (k *Rebuilder) refresh(ctx context.Context, now time.Time, ids []string) error {
 	k.mu.Lock()
 	for _, id := range ids {
 		k.fresh[id] = true // before its pages appear, so that a build spares them
@@ -218,15 +218,15 @@ func (k *Keeper) refresh(ctx context.Context, now time.Time, ids []string) error
 	for _, id := range ids {
 		k.unlinked[id] = true
 	}
-	if k.Told != nil {
-		k.Told(done)
+	if k.Notify != nil {
+		k.Notify(done)
 	}
 	return nil
 }
 
 // maybeBuild begins a build when changes have calmed down or have waited long
 // enough.
-func (k *Keeper) maybeBuild(ctx context.Context) {
+func (k *Rebuilder) maybeBuild(ctx context.Context) {
 	now := k.Clock()
 	if k.building != nil || k.first.IsZero() || now.Before(k.notBefore) {
 		return
@@ -240,7 +240,7 @@ func (k *Keeper) maybeBuild(ctx context.Context) {
 const linkMax = 200
 
 // maybeLink begins to write the pages of refreshed entries that name others.
-func (k *Keeper) maybeLink(ctx context.Context) {
+func (k *Rebuilder) maybeLink(ctx context.Context) {
 	if k.Link == nil || k.linking != nil || k.building != nil || len(k.unlinked) == 0 {
 		return
 	}
@@ -254,7 +254,7 @@ func (k *Keeper) maybeLink(ctx context.Context) {
 	go func() { done <- k.Link(ctx, at, ids) }()
 }
 
-func (k *Keeper) begin(ctx context.Context) {
+func (k *Rebuilder) begin(ctx context.Context) {
 	k.mu.Lock()
 	k.fresh = map[string]bool{}
 	k.mu.Unlock()
@@ -265,7 +265,7 @@ func (k *Keeper) begin(ctx context.Context) {
 }
 
 // refreshed tells of an entry while the set grows.
-func (k *Keeper) refreshed(entry string) bool {
+func (k *Rebuilder) refreshed(entry string) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.fresh[entry]
@@ -273,7 +273,7 @@ func (k *Keeper) refreshed(entry string) bool {
 
 // end takes up what a build left: the entries that changed while it ran are
 // refreshed once more, as it may have written over them just before.
-func (k *Keeper) end(ctx context.Context, err error) {
+func (k *Rebuilder) end(ctx context.Context, err error) {
 	k.building = nil
 	if err != nil && ctx.Err() == nil {
 		k.Log.Error("rebuild", "error", err)

@@ -19,15 +19,15 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// TestLookTellsWhatRefreshDoes and leaves the site alone.
-func TestLookTellsWhatRefreshDoes(t *testing.T) {
+// TestPreviewTellsWhatRefreshDoes and leaves the site alone.
+func TestPreviewTellsWhatRefreshDoes(t *testing.T) {
 	r := register(t, 20)
 	dir := filepath.Join(tempDir(t), "site")
 	mustBuild(t, r.Store, options(dir, r.Now))
 	ids := []string{mustChange(t, r, buildtest.Add), mustChange(t, r, buildtest.Edit), mustChange(t, r, buildtest.Remove)}
 	before := readTree(t, dir)
 	o := options(dir, r.Now)
-	looked, err := build.Look(t.Context(), r.Store, o.Site, r.Now, ids)
+	looked, err := build.Preview(t.Context(), r.Store, o.Site, r.Now, ids)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,13 +64,13 @@ func TestFollowerTellsWhatASnapshotDoesNotShow(t *testing.T) {
 	o := options(filepath.Join(tempDir(t), "site"), r.Now)
 	id, through, broken := "", int64(0), error(nil)
 	var got told
-	f := &build.Follower{Store: r.Store, Clock: func() time.Time { return r.Now }, Max: 3, Told: got.take, Log: slog.New(slog.DiscardHandler),
+	f := &build.Tailer{Store: r.Store, Clock: func() time.Time { return r.Now }, Max: 3, Notify: got.take, Log: slog.New(slog.DiscardHandler),
 		Served: func() (string, int64) { return id, through },
-		Look: func(ctx context.Context, at time.Time, ids []string) (build.Refreshed, error) {
+		Preview: func(ctx context.Context, at time.Time, ids []string) (build.Refreshed, error) {
 			if broken != nil {
 				return build.Refreshed{}, broken
 			}
-			return build.Look(ctx, r.Store, o.Site, at, ids)
+			return build.Preview(ctx, r.Store, o.Site, at, ids)
 		}}
 	follow := func(want ...string) {
 		t.Helper()

@@ -8,20 +8,20 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 )
 
-// Follower tells what changed since the snapshot that a process serves. It does
-// for those who serve a site what a Keeper does for the one that builds it, and
+// Tailer tells what changed since the snapshot that a process serves. It does
+// for those who serve a site what a Rebuilder does for the one that builds it, and
 // writes nothing.
-type Follower struct {
+type Tailer struct {
 	Store catalog.Store
 	// Served is the snapshot that is served, "" for none, and the number of the
 	// last event that it shows, 0 if it does not say.
 	Served func() (id string, through int64)
-	// Look reads entries as they are at an instant, as the function Look does.
-	Look func(ctx context.Context, at time.Time, ids []string) (Refreshed, error)
-	// Told takes what changed. With another snapshot than the one before it
+	// Preview reads entries as they are at an instant, as the function Preview does.
+	Preview func(ctx context.Context, at time.Time, ids []string) (Refreshed, error)
+	// Notify takes what changed. With another snapshot than the one before it
 	// begins anew: what was told before is void.
-	Told  func(anew bool, r Refreshed)
-	Clock func() time.Time
+	Notify func(anew bool, r Refreshed)
+	Clock  func() time.Time
 	// Max is how many entries are told of at most since a snapshot; more
 	// changes are for the next build.
 	Max int
@@ -35,7 +35,7 @@ type Follower struct {
 }
 
 // Run follows until ctx ends.
-func (f *Follower) Run(ctx context.Context) error {
+func (f *Tailer) Run(ctx context.Context) error {
 	tick := time.NewTicker(or(f.Poll, DefaultPoll))
 	defer tick.Stop()
 	for {
@@ -52,7 +52,7 @@ func (f *Follower) Run(ctx context.Context) error {
 
 // Follow tells once what changed since the last time. After an error the same
 // is read again.
-func (f *Follower) Follow(ctx context.Context) error {
+func (f *Tailer) Follow(ctx context.Context) error {
 	id, through := f.Served()
 	if id == "" {
 		return nil
@@ -78,7 +78,7 @@ func (f *Follower) Follow(ctx context.Context) error {
 	ids = within(ids, known, f.Max)
 	var r Refreshed
 	if len(ids) > 0 {
-		if r, err = f.Look(ctx, f.Clock(), ids); err != nil {
+		if r, err = f.Preview(ctx, f.Clock(), ids); err != nil {
 			return err
 		}
 	}
@@ -87,14 +87,14 @@ func (f *Follower) Follow(ctx context.Context) error {
 	}
 	f.snapshot, f.cursor, f.told = id, cursor, known
 	if anew || len(ids) > 0 {
-		f.Told(anew, r)
+		f.Notify(anew, r)
 	}
 	return nil
 }
 
 // begin is where the events begin that a snapshot does not show: now for one
 // that does not say.
-func (f *Follower) begin(ctx context.Context, through int64) (int64, error) {
+func (f *Tailer) begin(ctx context.Context, through int64) (int64, error) {
 	if through > 0 {
 		return through, nil
 	}

@@ -2,16 +2,16 @@ package query
 
 import "slices"
 
-// keeper keeps the n best of many values; the worst of them lies on top of a
+// topK keeps the n best of many values; the worst of them lies on top of a
 // heap.
-type keeper[T any] struct {
+type topK[T any] struct {
 	n int
 	// compare orders values from the worst to the best.
 	compare func(a, b T) int
 	heap    []T
 }
 
-func (k *keeper[T]) add(v T) {
+func (k *topK[T]) add(v T) {
 	if len(k.heap) < k.n {
 		k.heap = append(k.heap, v)
 		for i := len(k.heap) - 1; i > 0 && k.compare(k.heap[i], k.heap[(i-1)/2]) < 0; i = (i - 1) / 2 {
@@ -39,7 +39,7 @@ func (k *keeper[T]) add(v T) {
 }
 
 // sorted are the values kept, the best first.
-func (k *keeper[T]) sorted() []T {
+func (k *topK[T]) sorted() []T {
 	slices.SortFunc(k.heap, func(a, b T) int { return k.compare(b, a) })
 	return k.heap
 }

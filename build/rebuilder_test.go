@@ -12,7 +12,7 @@ import (
 func TestRefreshesLeaveALine(t *testing.T) {
 	t.Parallel()
 	var log strings.Builder
-	k := &Keeper{Log: slog.New(slog.NewTextHandler(&log, nil)), fresh: map[string]bool{}, unlinked: map[string]bool{},
+	k := &Rebuilder{Log: slog.New(slog.NewTextHandler(&log, nil)), fresh: map[string]bool{}, unlinked: map[string]bool{},
 		Refresh: func(_ context.Context, _ time.Time, ids []string) (Refreshed, error) {
 			return Refreshed{Visible: make([]RefreshedEntry, min(len(ids), 1)), Gone: ids[min(len(ids), 1):]}, nil
 		}}

@@ -11,10 +11,10 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
-// Look tells what a Refresh of entries at an instant would, but for the paths,
+// Preview tells what a Refresh of entries at an instant would, but for the paths,
 // and writes nothing. It is for processes that serve a site which another one
 // builds.
-func Look(ctx context.Context, st catalog.Store, site snapshot.Site, at time.Time, ids []string) (Refreshed, error) {
+func Preview(ctx context.Context, st catalog.Store, site snapshot.Site, at time.Time, ids []string) (Refreshed, error) {
 	r := &run{opts: Options{Site: site, At: at}}
 	var out Refreshed
 	var rows []*catalog.Row

@@ -16,11 +16,11 @@ func TestNobodyReadsWhatWasGivenBack(t *testing.T) {
 	for _, what := range []string{"from nothing", "after a change"} {
 		o := options(kept, r.Now)
 		mustBuild(t, r.Store, o)
-		artifact.Spoil(true)
-		t.Cleanup(func() { artifact.Spoil(false) })
+		artifact.Poison(true)
+		t.Cleanup(func() { artifact.Poison(false) })
 		o.Out, o.Workers = spoiled, 4
 		mustBuild(t, r.Store, o)
-		artifact.Spoil(false)
+		artifact.Poison(false)
 		equal(t, what, readTree(t, kept), readTree(t, spoiled))
 		mustChange(t, r, buildtest.Edit)
 	}
