@@ -4,7 +4,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 # build, site and render are folders as well as targets or words.
-.PHONY: help run test check-format vet unit race race-short openapi outside judges judged judge-browser judge-mcp judge-files build release vulnerabilities site render bench soak month large truth truth-sample lint fmt update clean
+.PHONY: help run test check-format vet unit race race-short openapi outside judges containers judged judge-browser judge-mcp judge-files build release vulnerabilities site render bench soak month large truth truth-sample lint fmt update clean
 
 # One set of flags for everything that is compiled, so that vet, tests and the
 # program share what the first of them compiled; only the race detector needs C.
@@ -36,7 +36,7 @@ test: ## install what the tests need, then run everything CI runs
 	.ci/dcat/install.sh
 	.ci/edge/install.sh
 	TMPDIR=$$(.ci/memory.sh) $(MAKE) check-format vet unit
-	TMPDIR=$$(.ci/memory.sh) $(MAKE) -j2 --output-sync=target judges race-short openapi outside truth-sample
+	TMPDIR=$$(.ci/memory.sh) $(MAKE) -j2 --output-sync=target judges race-short openapi outside containers truth-sample
 
 check-format:
 	@files=$$(gofmt -l $(FOLDERS)); [ -z "$$files" ] || { echo "run make fmt, these are not formatted:" $$files; exit 1; }
@@ -59,6 +59,10 @@ openapi:
 
 outside:
 	node --test .ci/node/*.test.mjs
+
+# A module of its own: what the snapshot file is compared with is no dependency of Assay.
+containers:
+	cd cmd/internal/containers && go vet ./... && go test -vet=off ./...
 
 # The site of the sample register, judged by programs of others. Each judge waits
 # or runs on one processor most of the time, so make -j2 runs two at once; the
@@ -105,6 +109,7 @@ bench: ## run the benchmarks, and the big batches beside plain programs
 	.ci/hugo/bench.sh
 	go run ./cmd/internal/bench run
 	go run ./cmd/internal/bench scale
+	cd cmd/internal/containers && go test -run '^$$' -bench . -benchtime 3x
 	go test -run '^$$' -bench Speed -benchtime 1x -timeout 60m ./cmd/internal/bench/search -entries 100000
 
 soak: ## run the long tests too, and every fuzz target for ten minutes: many hours

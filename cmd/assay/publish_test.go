@@ -39,11 +39,9 @@ func published(t *testing.T, args ...string) publish.Report {
 // TestPublishDemo publishes a part of the demo site into an object store, then a changed
 // one: only what changed moves. Credentials come from the environment.
 func TestPublishDemo(t *testing.T) {
+	t.Parallel()
 	s := s3test.Start(t)
 	s.Bucket(t, "register")
-	t.Setenv("AWS_ACCESS_KEY_ID", s3test.AccessKey)
-	t.Setenv("AWS_SECRET_ACCESS_KEY", s3test.SecretKey)
-	t.Setenv("AWS_REGION", s3test.Region)
 	dir := t.TempDir()
 	from, built := smallSite(t)
 	db, site := storeLike(t, from), filepath.Join(dir, "site")

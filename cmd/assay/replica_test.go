@@ -187,11 +187,9 @@ func follows(t *testing.T, base, id string) {
 // database; one begins before anything is published, one cannot reach the bucket any more
 // and stays two snapshots behind, one is killed. Each answer is of the snapshot that it names.
 func TestServicesOnOneBucket(t *testing.T) {
+	t.Parallel()
 	s := s3test.Start(t)
 	s.Bucket(t, "register")
-	t.Setenv("AWS_ACCESS_KEY_ID", s3test.AccessKey)
-	t.Setenv("AWS_SECRET_ACCESS_KEY", s3test.SecretKey)
-	t.Setenv("AWS_REGION", s3test.Region)
 	dir, db := t.TempDir(), pgtest.NewURL(t)
 	from, _ := smallSite(t)
 	part, snap := filepath.Join(dir, "part.ndjson"), filepath.Join(dir, "snap")

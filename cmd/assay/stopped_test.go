@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-register/assay/build/publish/s3test"
 	"github.com/assay-register/assay/cmd/internal/binary"
 	"github.com/assay-register/assay/dynamic/store/storetest/pgtest"
 )
@@ -29,7 +30,16 @@ func TestMain(m *testing.M) {
 		os.Args[0] = "assay"
 		main()
 	}
+	if err := storeKeys(); err != nil {
+		panic(err)
+	}
 	pgtest.Main(m, removeSamples, binary.Remove)
+}
+
+// storeKeys puts the keys of the object store of the tests into the environment, which is
+// that of all tests: one that changed it could not run beside others.
+func storeKeys() error {
+	return errors.Join(os.Setenv("AWS_ACCESS_KEY_ID", s3test.AccessKey), os.Setenv("AWS_SECRET_ACCESS_KEY", s3test.SecretKey), os.Setenv("AWS_REGION", s3test.Region))
 }
 
 // child is the register as a process of its own, in a folder.
