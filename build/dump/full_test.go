@@ -5,6 +5,8 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -207,4 +209,21 @@ func readFull(t *testing.T, body []byte) (rows [][]string, columns []string) {
 	}
 	must(t, found.Err())
 	return rows, columns
+}
+
+// TestGroupsAreBounded: rows with long texts are more groups than rows with short ones.
+func TestGroupsAreBounded(t *testing.T) {
+	rows := exporttest.Many(2 * batchRows)
+	for _, r := range rows {
+		r.Entry.Description = strings.Repeat("long ", 2*groupBytes/batchRows/5)
+	}
+	path := filepath.Join(t.TempDir(), "long.parquet")
+	must(t, writeParquet(t.Context(), exporttest.Freeze(t, rows), path))
+	body, err := os.ReadFile(path)
+	must(t, err)
+	f, err := parquet.OpenFile(bytes.NewReader(body), int64(len(body)))
+	must(t, err)
+	if n := len(f.RowGroups()); n != 2 {
+		t.Errorf("%d row groups, want 2", n)
+	}
 }

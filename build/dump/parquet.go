@@ -99,6 +99,9 @@ const (
 	// groupRows is the size of a row group: large enough for a scan to be
 	// fast, small enough to wait in memory until it is full.
 	groupRows = 20_000
+	// groupBytes is how many bytes of values a row group has at most, but for its last
+	// batch: descriptions may be long, and a group waits in memory.
+	groupBytes = 16 << 20
 	// batchRows is how many rows are handed to the writer at once.
 	batchRows = 256
 )
@@ -157,10 +160,12 @@ func writeParquet(ctx context.Context, c *snapshot.Catalog, path string) error {
 }
 
 func writeRows(ctx context.Context, c *snapshot.Catalog, w *parquet.GenericWriter[row]) error {
-	batch := make([]row, 0, batchRows)
+	batch, held := make([]row, 0, batchRows), 0
 	flush := func() error {
 		_, err := w.Write(batch)
-		batch = batch[:0]
+		if batch = batch[:0]; held >= groupBytes {
+			held, err = 0, errors.Join(err, w.Flush())
+		}
 		return errors.Join(err, ctx.Err())
 	}
 	for cells, err := range export.FullRows(c) {
@@ -170,6 +175,11 @@ func writeRows(ctx context.Context, c *snapshot.Catalog, w *parquet.GenericWrite
 		made, err := newRow(cells)
 		if err != nil {
 			return fmt.Errorf("row of entry %s: %w", *cells[0], err)
+		}
+		for _, cell := range cells {
+			if cell != nil {
+				held += len(*cell)
+			}
 		}
 		if batch = append(batch, made); len(batch) == batchRows {
 			if err := flush(); err != nil {
