@@ -10,8 +10,8 @@ import (
 )
 
 // filled is a value in which every field, at every depth, differs from its
-// zero value, so that a field that a store forgets shows. n makes it unlike
-// the others.
+// zero value, so that a field that a store forgets shows; a value within one of
+// its own type has no third. n makes it unlike the others.
 func filled[T any](t testing.TB, n int) T {
 	t.Helper()
 	var v T
@@ -22,7 +22,11 @@ func filled[T any](t testing.TB, n int) T {
 	return v
 }
 
-type filler struct{ count int }
+type filler struct {
+	count int
+	// within are the types of the structs that are being filled.
+	within []reflect.Type
+}
 
 func (f *filler) fill(v reflect.Value, path string) error {
 	f.count++
@@ -46,6 +50,9 @@ func (f *filler) fill(v reflect.Value, path string) error {
 	case reflect.Float64:
 		v.SetFloat(float64(f.count) + 0.1)
 	case reflect.Pointer:
+		if f.nested(v.Type().Elem()) {
+			return nil
+		}
 		v.Set(reflect.New(v.Type().Elem()))
 		return f.fill(v.Elem(), path)
 	case reflect.Slice:
@@ -63,6 +70,8 @@ func (f *filler) fill(v reflect.Value, path string) error {
 			v.SetMapIndex(key, value)
 		}
 	case reflect.Struct:
+		f.within = append(f.within, v.Type())
+		defer func() { f.within = f.within[:len(f.within)-1] }()
 		for i := range v.NumField() {
 			if err := f.fill(v.Field(i), path+"."+v.Type().Field(i).Name); err != nil {
 				return err
@@ -72,6 +81,18 @@ func (f *filler) fill(v reflect.Value, path string) error {
 		return fmt.Errorf("fill %s: teach the filler the kind %s", path, v.Kind())
 	}
 	return nil
+}
+
+// nested says whether a value of a type lies within one that lies within another:
+// a type that refers to itself has no end.
+func (f *filler) nested(t reflect.Type) bool {
+	n := 0
+	for _, outer := range f.within {
+		if outer == t {
+			n++
+		}
+	}
+	return n > 1
 }
 
 func (f *filler) elements(v reflect.Value, path string) error {
