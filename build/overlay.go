@@ -26,10 +26,11 @@ const overlayMax = 4000
 // overlay is what changed since a snapshot file: one small file of the same form
 // (decisions-2 §F), which is replaced as a whole.
 type overlay struct {
-	folder string
-	base   *output.SnapshotFile
-	lock   *os.File
-	groups map[string]*pack.Group
+	folder     string
+	base       *output.SnapshotFile
+	lock       *os.File
+	groups     map[string]*pack.Group
+	compressor pack.Compressor
 	// gone are routes that were taken away, by the key that they belonged to.
 	gone    map[string][]string
 	changed bool
@@ -109,7 +110,7 @@ func (o *overlay) put(key string, made [][]artifact.File) error {
 	if _, known := o.groups[key]; !known && len(o.groups) >= overlayMax {
 		return nil
 	}
-	g, err := pack.Compress(key, slices.Concat(made...))
+	g, err := o.compressor.Compress(key, slices.Concat(made...))
 	if err != nil {
 		return err
 	}
@@ -142,6 +143,7 @@ func (o *overlay) end() error {
 }
 
 func (o *overlay) close() error {
+	o.compressor.Close()
 	var err error
 	if o.base != nil {
 		err = o.base.Close()

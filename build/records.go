@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"sync"
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/klauspost/compress/zstd"
@@ -242,8 +243,18 @@ func (r *references) hold(c *claim, id string, frame *snapshot.Frame) bool {
 	return c.Refs == r.sum(c) && c.Seen == frame.Sighting(c.Name, id)
 }
 
-// squeeze and stretch are safe for concurrent use. A frame has a sum of its content.
-var (
-	squeeze, _ = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest))
-	stretch, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(recordMax))
-)
+// squeezers are idle compressors: what a build leaves is freed.
+var squeezers = sync.Pool{New: func() any {
+	e, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1)) // the options are valid
+	return e
+}}
+
+// stretch is safe for concurrent use. A frame has a sum of its content.
+var stretch, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(recordMax))
+
+// squeeze appends the frame of a record to another's bytes.
+func squeeze(b, to []byte) []byte {
+	e := squeezers.Get().(*zstd.Encoder)
+	defer squeezers.Put(e)
+	return e.EncodeAll(b, to)
+}

@@ -54,7 +54,7 @@ func (r *records) make(f *frozen, row *catalog.Row, frame *snapshot.Frame) ([]by
 	if err != nil {
 		return nil, err
 	}
-	return squeeze.EncodeAll(b, record), nil
+	return squeeze(b, record), nil
 }
 
 func appendPart(b, part []byte) []byte {

@@ -66,19 +66,6 @@ type Group struct {
 // Size is what the group takes in a file without its places, in bytes.
 func (g *Group) Size() int { return len(g.data) + len(g.packed) }
 
-// Compress makes a group of files that have bodies. Several goroutines may make
-// groups at the same time; the order of the files is that in the group.
-func Compress(key string, files []artifact.File) (*Group, error) {
-	g, frames, err := arrange(key, files)
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range frames {
-		g.add(f.kind, f.raw)
-	}
-	return g, g.seal()
-}
-
 // whole is what a frame is to hold.
 type whole struct {
 	kind Kind
@@ -142,12 +129,12 @@ func (g *Group) place(frames []whole, k Kind, files []artifact.File) []whole {
 }
 
 // seal makes the table of a group that is complete.
-func (g *Group) seal() error {
+func (g *Group) seal(c *Compressor) error {
 	raw, sums := g.table()
 	if len(raw)+len(sums) > tableMax {
 		return fmt.Errorf("group %s: its table has %d bytes, at most %d fit", g.Key, len(raw)+len(sums), tableMax)
 	}
-	packed := encoders()[Table].EncodeAll(raw, nil)
+	packed := c.encode(Table, raw, nil)
 	g.packed = append(append(binary.AppendUvarint(nil, uint64(len(packed))), packed...), sums...)
 	return nil
 }
@@ -162,9 +149,12 @@ func describe(f *artifact.File) Document {
 	return d
 }
 
-// add appends a frame.
-func (g *Group) add(k Kind, raw []byte) {
-	kind, packed := encode(k, raw)
-	g.frames = append(g.frames, frame{kind, len(packed), len(raw)})
+// add appends a frame, as it is where compressing does not make it smaller.
+func (g *Group) add(c *Compressor, k Kind, raw []byte) {
+	packed := c.encode(k, raw, nil)
+	if len(packed) >= len(raw) {
+		k, packed = Stored, raw
+	}
+	g.frames = append(g.frames, frame{k, len(packed), len(raw)})
 	g.data = append(g.data, packed...)
 }

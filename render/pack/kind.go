@@ -76,8 +76,11 @@ var dictionaries embed.FS
 func (k Kind) HasDictionary() bool { return k > Stored && k < Plain }
 
 // dictionary is the content of a kind's dictionary. Its identifier in a frame is
-// the kind's number.
+// the kind's number. Kinds without one have nil.
 func dictionary(k Kind) []byte {
+	if !k.HasDictionary() {
+		return nil
+	}
 	b, err := dictionaries.ReadFile("dictionaries/" + k.String() + ".dict")
 	if err != nil {
 		panic("pack: " + err.Error())
@@ -92,27 +95,6 @@ func (k Kind) level() zstd.EncoderLevel {
 		return zstd.SpeedBetterCompression
 	}
 	return zstd.SpeedDefault
-}
-
-// encoders hold one compressor for each kind; EncodeAll is safe for many
-// goroutines, and each call is done by one.
-var encoders = sync.OnceValue(func() (list [kinds]*zstd.Encoder) {
-	for k := Stored + 1; k < kinds; k++ {
-		var options []zstd.EOption
-		if k.HasDictionary() {
-			options = append(options, zstd.WithEncoderDictRaw(uint32(k), dictionary(k)))
-		}
-		e, err := newEncoder(k, options...)
-		if err != nil {
-			panic("pack: " + err.Error())
-		}
-		list[k] = e
-	}
-	return list
-})
-
-func newEncoder(k Kind, options ...zstd.EOption) (*zstd.Encoder, error) {
-	return zstd.NewWriter(nil, append(options, zstd.WithEncoderLevel(k.level()), zstd.WithWindowSize(FrameMax), zstd.WithSingleSegment(true))...)
 }
 
 // decoder knows all dictionaries and refuses frames above FrameMax; tables
@@ -132,15 +114,6 @@ func newDecoder(bound uint64) *zstd.Decoder {
 		panic("pack: " + err.Error())
 	}
 	return d
-}
-
-// encode compresses a frame, or leaves it as it is where that is not larger.
-func encode(k Kind, raw []byte) (Kind, []byte) {
-	packed := encoders()[k].EncodeAll(raw, nil)
-	if len(packed) >= len(raw) {
-		return Stored, raw
-	}
-	return k, packed
 }
 
 // decode returns the size bytes that a frame holds.

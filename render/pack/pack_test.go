@@ -48,7 +48,7 @@ func groups(t testing.TB, n int) []*Group {
 		wait.Add(1)
 		go func() {
 			defer wait.Done()
-			g, err := Compress(fmt.Sprint("entry ", i), entry(i))
+			g, err := new(Compressor).Compress(fmt.Sprint("entry ", i), entry(i))
 			if err != nil {
 				t.Error(err)
 			}
@@ -254,7 +254,7 @@ func TestFailuresAreTold(t *testing.T) {
 	if err := w.Append(groups(t, 1)[0]); err == nil {
 		t.Error("a group after a section")
 	}
-	if _, err := Compress("s", []artifact.File{{Route: "/s", Stream: stream}}); err == nil {
+	if _, err := new(Compressor).Compress("s", []artifact.File{{Route: "/s", Stream: stream}}); err == nil {
 		t.Error("a streamed document in a group")
 	}
 }
@@ -319,7 +319,7 @@ func TestTableFillsItsFrames(t *testing.T) {
 func TestTableAbbreviates(t *testing.T) {
 	t.Parallel()
 	for _, routes := range [][2]string{{"/a/0005b887-d5fa", "/a/the-slug"}, {"/a/x", "/b/y"}, {"/a/long\x01name", "/a/other\x02"}, {"", ""}, {"/same-word", "/b/same-word.ttl"}} {
-		g, err := Compress("key", []artifact.File{
+		g, err := new(Compressor).Compress("key", []artifact.File{
 			{Route: routes[0], Alias: routes[1], Type: artifact.JSON, Body: []byte("1")},
 			{Route: routes[0] + "/part", Type: artifact.JSON, Body: []byte("2")},
 		})
@@ -364,7 +364,7 @@ func readAll(file []byte) error {
 }
 
 func FuzzOpen(f *testing.F) {
-	g, err := Compress("g", entry(1))
+	g, err := new(Compressor).Compress("g", entry(1))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -386,7 +386,7 @@ func FuzzOpen(f *testing.F) {
 }
 
 func FuzzTable(f *testing.F) {
-	g, err := Compress("g", entry(1))
+	g, err := new(Compressor).Compress("g", entry(1))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -406,7 +406,7 @@ func FuzzTable(f *testing.F) {
 }
 
 func FuzzGroup(f *testing.F) {
-	g, err := Compress("g", entry(1))
+	g, err := new(Compressor).Compress("g", entry(1))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -433,7 +433,7 @@ func FuzzGroup(f *testing.F) {
 func TestGroupInAnotherContainer(t *testing.T) {
 	t.Parallel()
 	files := entry(50)
-	g, err := Compress("entry 50", files)
+	g, err := new(Compressor).Compress("entry 50", files)
 	if err != nil {
 		t.Fatal(err)
 	}

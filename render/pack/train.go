@@ -1,27 +1,20 @@
 package pack
 
-import (
-	"github.com/klauspost/compress/zstd"
-
-	"github.com/assay-register/assay/render/artifact"
-)
+import "github.com/assay-register/assay/render/artifact"
 
 // Packed is what frames of a kind take in bytes with another dictionary, nil for the one
 // that is part of the form.
-func Packed(k Kind, dictionary []byte, frames [][]byte) (total int, err error) {
-	e := encoders()[k]
-	if dictionary != nil {
-		if e, err = newEncoder(k, zstd.WithEncoderDictRaw(uint32(k), dictionary)); err != nil {
-			return 0, err
-		}
-		defer e.Close()
+func Packed(k Kind, other []byte, frames [][]byte) (total int) {
+	if other == nil {
+		other = dictionary(k)
 	}
+	e := newEncoder(k, other)
 	var buf []byte
 	for _, f := range frames {
 		buf = e.EncodeAll(f, buf[:0])
 		total += len(buf)
 	}
-	return total, nil
+	return total
 }
 
 // Samples are what the frames of a group would hold, and of its table what it has in

@@ -66,6 +66,7 @@ type Writer struct {
 	places         []byte
 	routes, hashes records
 	kept           kept
+	streams        Compressor
 	err            error
 }
 
@@ -131,7 +132,7 @@ func (w *Writer) StreamIn(key string, f *artifact.File, frame int, fill func(io.
 	d := Document{Route: f.Route, Alias: f.Alias, Type: f.Type, Class: f.Class, Cache: f.Cache, Size: s.size}
 	s.sum.Sum(d.Sum[:0])
 	s.g.Documents = []Document{d}
-	if err := s.g.seal(); err != nil {
+	if err := s.g.seal(&w.streams); err != nil {
 		w.err = errors.Join(w.err, err)
 		return w.err
 	}
@@ -169,7 +170,7 @@ func (s *streamed) flush() {
 		return
 	}
 	s.g.data = s.g.data[:0]
-	s.g.add(s.kind, s.buf)
+	s.g.add(&s.w.streams, s.kind, s.buf)
 	s.w.put(s.g.data)
 	s.buf = s.buf[:0]
 }
@@ -253,6 +254,7 @@ func (w writing) Write(p []byte) (int, error) {
 
 // Close ends the file. What the writer writes to stays open.
 func (w *Writer) Close() (Directory, error) {
+	defer w.streams.Close()
 	w.indexes()
 	b, err := json.Marshal(&w.dir)
 	if err != nil {

@@ -32,7 +32,7 @@ func id(n int) string { return fmt.Sprintf("20261121-%012x", n) }
 // file is a snapshot file of one document that says which it is.
 func file(t *testing.T, n int) []byte {
 	t.Helper()
-	g, err := pack.Compress("all", []artifact.File{{Route: "/snapshot.json", Type: artifact.JSON, Class: artifact.ClassCatalog, Body: []byte(id(n))}})
+	g, err := new(pack.Compressor).Compress("all", []artifact.File{{Route: "/snapshot.json", Type: artifact.JSON, Class: artifact.ClassCatalog, Body: []byte(id(n))}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -203,7 +203,7 @@ func generated(tb testing.TB, n int) (list []*pack.Group) {
 		for _, kind := range []string{"score", "tier", "type", "access"} {
 			files = append(files, artifact.File{Route: "/api/v1/badges/" + id + "/" + kind, Type: "image/svg+xml; charset=utf-8", Class: artifact.ClassEntryPart, Body: words(600)})
 		}
-		g, err := pack.Compress("entry "+id, files)
+		g, err := new(pack.Compressor).Compress("entry "+id, files)
 		must(tb, err)
 		list = append(list, g)
 	}

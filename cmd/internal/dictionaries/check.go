@@ -16,14 +16,7 @@ const staleAt = 1.3
 func check(all samples, made map[pack.Kind][]byte) error {
 	var stale error
 	for k, dictionary := range made {
-		now, err := pack.Packed(k, nil, slices.Concat(all[k][:]...))
-		if err != nil {
-			return err
-		}
-		anew, err := pack.Packed(k, dictionary, slices.Concat(all[k][:]...))
-		if err != nil {
-			return err
-		}
+		now, anew := pack.Packed(k, nil, slices.Concat(all[k][:]...)), pack.Packed(k, dictionary, slices.Concat(all[k][:]...))
 		ratio := float64(now) / float64(anew)
 		fmt.Printf("%-10s %9d bytes, %9d with a new dictionary (%.2f times)\n", k, now, anew, ratio)
 		if ratio > staleAt {
