@@ -32,7 +32,9 @@ type bench struct {
 	// sameEntries keeps changes from adding entries: a publish does not go back
 	// behind one that has them.
 	sameEntries bool
-	tally       tally
+	// within is the time in which the next run is killed, 0 before the first.
+	within time.Duration
+	tally  tally
 }
 
 // tally counts what the checks found.
@@ -137,7 +139,8 @@ func (b *bench) lines(n int) string {
 }
 
 // kill starts the program and ends it within a time, or lets it end by itself. The time
-// was taken when the machine may have had more to do: it shrinks with each run that ends before.
+// was taken when the machine may have had more to do, or less: it shrinks with each run that
+// ends before and grows with each that is killed, so that kills hit all of a run, and its end.
 func (b *bench) kill(cmd *exec.Cmd, within time.Duration) {
 	b.t.Helper()
 	var log bytes.Buffer
@@ -145,16 +148,20 @@ func (b *bench) kill(cmd *exec.Cmd, within time.Duration) {
 	if err := cmd.Start(); err != nil {
 		b.t.Fatal(err)
 	}
-	within = max(within>>min(b.tally.early, 4), time.Millisecond)
-	timer := time.AfterFunc(time.Duration(b.rng.Int64N(int64(within))), func() { _ = cmd.Process.Kill() })
+	if b.within == 0 {
+		b.within = within
+	}
+	timer := time.AfterFunc(time.Duration(b.rng.Int64N(int64(b.within))), func() { _ = cmd.Process.Kill() })
 	defer timer.Stop()
 	err := cmd.Wait()
 	var exit *exec.ExitError
 	switch {
 	case err == nil:
 		b.tally.early++
+		b.within = max(b.within*2/3, time.Millisecond)
 	case errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signal() == syscall.SIGKILL:
 		b.tally.kills++
+		b.within += b.within / 16
 	default:
 		b.t.Fatalf("%v: %v\n%s", cmd.Args[1:], err, log.String())
 	}

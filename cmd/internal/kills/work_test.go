@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/build/publish/bucket"
+	"github.com/assay-register/assay/build/publish/replica"
 	"github.com/assay-register/assay/build/publish/s3test"
 )
 
@@ -64,6 +66,7 @@ func TestRebuild(t *testing.T) {
 	within := b.took(func() { b.must("build", "--site", string(site)) })
 	for b.more() {
 		b.must("import", b.lines(entriesChange))
+		b.within = 0 // a service never ends by itself
 		b.kill(b.command("serve", "--addr", free(t), "--site", string(site), "--rebuild", "--rebuild-quiet", "1s", "--rebuild-latest", "1s", "--probe=false"),
 			2*time.Second+within)
 		b.check(site)
@@ -114,7 +117,7 @@ func TestPublishIntoAnObjectStore(t *testing.T) {
 	live := bucket.Live{Bucket: bucket.NewS3(s.Client, "register", "site"), Keys: bucket.ByFile}
 	publishFrom := func(site string) *exec.Cmd {
 		cmd := b.command("publish", "--site", site, "--to", "s3://register/site", "--s3-endpoint", "http://"+s.Endpoint, "--s3-path-style", "--keys", "file")
-		cmd.Env = append(os.Environ(), "AWS_ACCESS_KEY_ID="+s3test.AccessKey, "AWS_SECRET_ACCESS_KEY="+s3test.SecretKey, "AWS_REGION="+s3test.Region)
+		cmd.Env = inStore()
 		return cmd
 	}
 	b.run(publishFrom(sites[0]))
@@ -126,6 +129,59 @@ func TestPublishIntoAnObjectStore(t *testing.T) {
 	b.report("publish into an object store", true)
 	b.run(publishFrom(sites[2]))
 	b.whole("after a publish that ended", live)
+}
+
+// taken is the site that a service gets out of a bucket of whole snapshot files.
+func (b *bench) taken(from bucket.Bucket) present {
+	b.t.Helper()
+	r := replica.Replica{From: from, Folder: b.path("taken"), Keep: 1, Now: time.Now, Log: slog.New(slog.DiscardHandler)}
+	if _, err := r.Take(b.t.Context()); err != nil {
+		b.t.Errorf("a service cannot take the site: %v", err)
+	}
+	return present(r.Folder)
+}
+
+// TestPublishWhole: readers of a published snapshot file have a whole one after each kill.
+func TestPublishWhole(t *testing.T) {
+	long(t)
+	for name, target := range map[string]func(*bench) (args []string, live func() present){
+		"into a directory": func(b *bench) ([]string, func() present) {
+			dir := b.path("www")
+			return []string{"--to", "file://" + dir}, func() present { return present(dir) }
+		},
+		"into an object store": func(b *bench) ([]string, func() present) {
+			s := s3test.Start(b.t)
+			s.Bucket(b.t, "register")
+			from := bucket.NewS3(s.Client, "register", "site")
+			return []string{"--to", "s3://register/site", "--s3-endpoint", "http://" + s.Endpoint, "--s3-path-style"}, func() present { return b.taken(from) }
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			sites := b.sites()
+			to, live := target(b)
+			publishFrom := func(site string) *exec.Cmd {
+				cmd := b.command(append([]string{"publish", "--whole", "--site", site}, to...)...)
+				cmd.Env = inStore()
+				return cmd
+			}
+			b.run(publishFrom(sites[0]))
+			within := b.took(func() { b.run(publishFrom(sites[1])) })
+			for i := 1; b.more(); i++ {
+				b.kill(publishFrom(sites[(i+1)%3]), within)
+				b.check(live())
+			}
+			b.report("publish whole "+name, false)
+			b.run(publishFrom(sites[2]))
+			b.whole("after a publish that ended", live())
+		})
+	}
+}
+
+// inStore is an environment with the keys of the store of the tests.
+func inStore() []string {
+	return append(os.Environ(), "AWS_ACCESS_KEY_ID="+s3test.AccessKey, "AWS_SECRET_ACCESS_KEY="+s3test.SecretKey, "AWS_REGION="+s3test.Region)
 }
 
 // TestImport: whatever an import got to, a site that is built from the store
@@ -158,6 +214,7 @@ func TestServe(t *testing.T) {
 		addr := free(t)
 		ctx, stop := context.WithCancel(t.Context())
 		go requests(ctx, "http://"+addr)
+		b.within = 0 // a service never ends by itself
 		b.kill(b.command("serve", "--addr", addr, "--site", string(site), "--probe=false"), 3*time.Second)
 		stop()
 		b.check(site)
