@@ -50,6 +50,7 @@ func (s *Service) adminRoutes() []Route {
 		route("putInstitution", http.MethodPut, "/institutions/{key}", o.PutInstitution()),
 		route("adminSources", http.MethodGet, "/sources", o.Sources()),
 		route("putSource", http.MethodPut, "/sources/{key}", o.PutSource()),
+		route("adminPublishers", http.MethodGet, "/sources/{key}/publishers", o.Publishers()),
 		route("adminTokens", http.MethodGet, "/tokens", o.Tokens()),
 		route("revokeToken", http.MethodDelete, "/tokens/{id}", o.RevokeToken()),
 		route("adminAudit", http.MethodGet, "/audit", o.Audit()),

@@ -209,7 +209,7 @@ func TestAnAdministratorWorks(t *testing.T) {
 	e := b.entry(catalog.StatusActive)
 	b.login(catalog.RoleAdmin)
 	csrf := b.csrf("/admin")
-	for _, page := range []string{"/admin", "/admin/queue", "/admin/submissions", "/admin/entry", "/admin/sources", "/admin/institutions", "/admin/webhooks", "/admin/jobs", "/admin/audit", "/admin/tokens"} {
+	for _, page := range []string{"/admin", "/admin/queue", "/admin/submissions", "/admin/entry", "/admin/sources", "/admin/publishers", "/admin/institutions", "/admin/webhooks", "/admin/jobs", "/admin/audit", "/admin/tokens"} {
 		b.want(200, "GET", page, nil)
 	}
 	at := "/admin/entries/" + e.ID

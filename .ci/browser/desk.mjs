@@ -173,7 +173,7 @@ async function sound(context, page, entry) {
   const none = "00000000-0000-5000-8000-000000000000";
   const queue = [["submit", "/submit?url=x"], ["report", "/report?entry=x"], ["watch", "/watch?entry=x"], ["login", "/admin/login?to=%2Fadmin"], ["desk", "/admin"],
     ["desk-queue", "/admin/queue"], ["desk-reports", "/admin/queue?kind=reports"], ["desk-submissions", "/admin/submissions"], ["desk-entry", `/admin/entry?id=${entry.slug}`],
-    ["desk-sources", "/admin/sources"], ["desk-institutions", "/admin/institutions"], ["desk-webhooks", "/admin/webhooks"], ["desk-webhook", await hook(page)],
+    ["desk-sources", "/admin/sources"], ["desk-publishers", "/admin/publishers"], ["desk-institutions", "/admin/institutions"], ["desk-webhooks", "/admin/webhooks"], ["desk-webhook", await hook(page)],
     ["desk-jobs", "/admin/jobs"], ["desk-audit", "/admin/audit"], ["desk-tokens", "/admin/tokens"], ["desk-problem", `/admin/webhooks/${none}`, 404],
     ["evidence", new URL(kept.href, base).pathname]];
   await Promise.all([page, await open(context)].map(async (p) => {

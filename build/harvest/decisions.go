@@ -2,40 +2,22 @@ package harvest
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
 )
 
-// PublisherDecision says which institution the register took for a publisher of
-// a source, and why.
-type PublisherDecision struct {
-	// Publisher is the name as the source writes it, IRI its own identifier.
-	Publisher string `json:"publisher"`
-	IRI       string `json:"iri,omitempty"`
-	// InstitutionID, Key and State are of the institution, empty for none.
-	InstitutionID string                   `json:"institution_id,omitempty"`
-	Key           string                   `json:"key,omitempty"`
-	State         catalog.InstitutionState `json:"state,omitempty"`
-	// Rule is the evidence: identifier, name, domain, organisation, source id,
-	// default or stated; empty for none.
-	Rule string `json:"rule,omitempty"`
-	// Evidence is what was found, or why none was taken.
-	Evidence string `json:"evidence,omitempty"`
-	// Records counts the records of the publisher.
-	Records int `json:"records"`
-}
-
-// decisionsMax bounds the publishers of one source that are told apart.
-const decisionsMax = 20000
-
 // decisions counts what became of each publisher of a run.
 type decisions struct {
-	rows map[[4]string]*PublisherDecision
+	rows map[[4]string]*catalog.PublisherDecision
+	// portal is the institution that runs the source, where that lists what others
+	// publish, else "".
+	portal string
 }
 
-func newDecisions() *decisions { return &decisions{rows: map[[4]string]*PublisherDecision{}} }
+func newDecisions() *decisions { return &decisions{rows: map[[4]string]*catalog.PublisherDecision{}} }
 
 func (x *decisions) count(c *candidate, inst *catalog.Institution, rule, evidence string) {
 	if x == nil {
@@ -47,18 +29,19 @@ func (x *decisions) count(c *candidate, inst *catalog.Institution, rule, evidenc
 }
 
 // row is that of a publisher with its institution; nil when there are too many.
-func (x *decisions) row(e *catalog.Entry, inst *catalog.Institution, rule, evidence string) *PublisherDecision {
-	d := PublisherDecision{Publisher: e.PublisherName, Rule: rule, Evidence: evidence}
+func (x *decisions) row(e *catalog.Entry, inst *catalog.Institution, rule, evidence string) *catalog.PublisherDecision {
+	d := catalog.PublisherDecision{Publisher: e.PublisherName, Rule: rule, Evidence: evidence}
 	if e.Publisher != nil && !catalog.Skolem(e.Publisher.IRI) {
 		d.IRI = e.Publisher.IRI
 	}
 	if inst != nil {
 		d.InstitutionID, d.Key, d.State = inst.ID, inst.Key, cmp.Or(inst.State, catalog.InstitutionKnown)
+		d.Portal = inst.ID == x.portal
 	}
 	at := [4]string{d.Publisher, d.IRI, d.InstitutionID, d.Rule}
 	row := x.rows[at]
 	if row == nil {
-		if len(x.rows) >= decisionsMax {
+		if len(x.rows) >= catalog.PublisherDecisionsMax {
 			return nil
 		}
 		row = &d
@@ -68,17 +51,50 @@ func (x *decisions) row(e *catalog.Entry, inst *catalog.Institution, rule, evide
 }
 
 // list are the decisions, those of most records first.
-func (x *decisions) list() []PublisherDecision {
+func (x *decisions) list() []catalog.PublisherDecision {
 	if x == nil {
 		return nil
 	}
-	out := make([]PublisherDecision, 0, len(x.rows))
+	out := make([]catalog.PublisherDecision, 0, len(x.rows))
 	for _, d := range x.rows {
 		out = append(out, *d)
 	}
-	slices.SortFunc(out, func(a, b PublisherDecision) int {
-		return cmp.Or(cmp.Compare(b.Records, a.Records), strings.Compare(a.Publisher, b.Publisher), strings.Compare(a.IRI, b.IRI),
-			strings.Compare(a.InstitutionID, b.InstitutionID), strings.Compare(a.Rule, b.Rule))
-	})
+	slices.SortFunc(out, inOrder)
 	return out
+}
+
+// inOrder puts those of most records first.
+func inOrder(a, b catalog.PublisherDecision) int {
+	return cmp.Or(cmp.Compare(b.Records, a.Records), strings.Compare(a.Publisher, b.Publisher), strings.Compare(a.IRI, b.IRI),
+		strings.Compare(a.InstitutionID, b.InstitutionID), strings.Compare(a.Rule, b.Rule))
+}
+
+// keepDecisions stores what the run decided about publishers. A run that did not
+// read the source from its beginning to its end says nothing about those that it
+// did not meet.
+func (r *run) keepDecisions(ctx context.Context, tx catalog.Tx) error {
+	if r.rules == nil {
+		return nil
+	}
+	list := r.rules.decisions.list()
+	if len(list) == 0 {
+		return nil
+	}
+	if r.report.State != catalog.RunComplete || !r.row.Since.IsZero() || r.row.Resumed > 0 {
+		met := make(map[[2]string]bool, len(list))
+		for i := range list {
+			met[[2]string{list[i].Publisher, list[i].IRI}] = true
+		}
+		old, err := tx.PublisherDecisions().Of(ctx, r.in.Source.ID)
+		if err != nil {
+			return err
+		}
+		for _, d := range old {
+			if !met[[2]string{d.Publisher, d.IRI}] && len(list) < catalog.PublisherDecisionsMax {
+				list = append(list, d)
+			}
+		}
+		slices.SortFunc(list, inOrder)
+	}
+	return tx.PublisherDecisions().Replace(ctx, r.in.Source.ID, list)
 }

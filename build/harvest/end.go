@@ -159,6 +159,9 @@ func (r *run) settle(ctx context.Context, gap *gap) error {
 		if err := r.keepCompared(ctx, tx); err != nil {
 			return err
 		}
+		if err := r.keepDecisions(ctx, tx); err != nil {
+			return err
+		}
 		row := r.row
 		row.State, row.Notice = r.report.State, publicWords(r.in.Name, r.report.Notice)
 		row.Owner, row.LeaseUntil = "", time.Time{}

@@ -12,7 +12,7 @@ import (
 // Publishers tells of the stored entries of a source which institution the
 // register took for each stated publisher, and why, those of most entries first.
 // The reason is that of the first entry of each, from its provenance.
-func Publishers(ctx context.Context, st catalog.Store, sourceID string) ([]PublisherDecision, error) {
+func Publishers(ctx context.Context, st catalog.Store, sourceID string) ([]catalog.PublisherDecision, error) {
 	var found *decisions
 	err := st.View(ctx, func(tx catalog.Tx) error {
 		found = newDecisions()
@@ -24,7 +24,7 @@ func Publishers(ctx context.Context, st catalog.Store, sourceID string) ([]Publi
 		for i := range institutions {
 			byID[institutions[i].ID] = &institutions[i]
 		}
-		first := map[*PublisherDecision]string{}
+		first := map[*catalog.PublisherDecision]string{}
 		err = tx.Entries().Scan(ctx, catalog.Range{}, func(e *catalog.Entry) error {
 			if e.SourceID != sourceID || e.Status == catalog.StatusRemoved {
 				return nil

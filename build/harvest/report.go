@@ -74,7 +74,7 @@ type Report struct {
 	unbounded bool
 	// Publishers tells which institution was taken for each publisher, and why,
 	// those of most records first: what this process read of the run.
-	Publishers []PublisherDecision `json:"publishers,omitempty"`
+	Publishers []catalog.PublisherDecision `json:"publishers,omitempty"`
 	// Started and Finished are set by the caller, who has the clock.
 	Started  time.Time `json:"started,omitzero"`
 	Finished time.Time `json:"finished,omitzero"`

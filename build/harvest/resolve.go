@@ -91,6 +91,9 @@ func newResolver(ctx context.Context, st catalog.Store, in *source.Input, opts *
 		r.publishers.Alias(m.into.Key, m.from)
 	}
 	r.local = r.localSource()
+	if in.Source.Portal {
+		r.decisions.portal = r.runBy(&in.Source)
+	}
 	return r, nil
 }
 

@@ -48,6 +48,7 @@ func TestStatedPublishers(t *testing.T) {
 	if len(r.Publishers) != 8 || rules["Havenstad"+townNumber] != "stated" || rules["Ville-Port"] != "name" || rules[""] != "default" || rules["Jo Doe"] != "" {
 		t.Errorf("decisions %+v", r.Publishers)
 	}
+	w.wantDecisions(w.official, r.Publishers)
 	got := map[string]catalog.Entry{}
 	for _, e := range w.entries() {
 		got[e.Name] = e

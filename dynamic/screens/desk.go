@@ -32,6 +32,7 @@ var desk = []deskScreen{
 	{"desk-duplicates", "/admin/duplicates", catalog.RoleModerator, load[wire.DuplicatesPage](admin + "/duplicates")},
 	{"desk-entry", "/admin/entry", catalog.RoleAdmin, loadEntry},
 	{"desk-sources", "/admin/sources", catalog.RoleAdmin, load[wire.AdminSourcesPage](admin + "/sources")},
+	{"desk-publishers", "/admin/publishers", catalog.RoleAdmin, loadPublishers},
 	{"desk-institutions", "/admin/institutions", catalog.RoleAdmin, load[wire.AdminInstitutionsPage](admin+"/institutions", "cursor")},
 	{"desk-webhooks", "/admin/webhooks", catalog.RoleAdmin, load[wire.WebhooksPage](wire.RouteWebhooks)},
 	{"desk-webhook", "/admin/webhooks/{id}", catalog.RoleAdmin, loadWebhook},
@@ -105,6 +106,10 @@ func (c *Config) more(route string, data any) map[string]string {
 		next["items"] = d.Next
 	case *wire.AdminInstitutionsPage:
 		next["items"] = d.Next
+	case *decided:
+		if d.Page != nil {
+			next["items"] = d.Page.Next
+		}
 	case *wire.JobsPage:
 		next["items"] = d.Next
 	case *wire.AuditPage:
@@ -114,7 +119,7 @@ func (c *Config) more(route string, data any) map[string]string {
 	for name, path := range next {
 		if path != nil {
 			_, query, _ := strings.Cut(*path, "?")
-			out[name] = c.path(route) + "?" + query
+			out[name] = c.path(route) + "?" + query + keep(data)
 		}
 	}
 	return out

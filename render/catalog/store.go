@@ -29,6 +29,7 @@ type Tx interface {
 	Licences() Licences
 	Sources() Sources
 	Runs() Runs
+	PublisherDecisions() PublisherDecisions
 	Checks() Checks
 	CheckStates() CheckStates
 	Probes() Probes

@@ -16,6 +16,8 @@ var structDescriptions = map[string]string{
 	"AdminTarget":           "A reliability target.",
 	"AuditItem":             "One change that a person made.",
 	"AuditPage":             "A page of the audit log, newest first.",
+	"Decision":              "Which institution was taken for a publisher of a source, and why.",
+	"DecisionsPage":         "A page of the decisions on the publishers of a source.",
 	"DecisionRequest":       "The approval of a candidate.",
 	"DeprecateRequest":      "The deprecation of an entry.",
 	"DiscoveryRequest":      "Which sources are harvested.",

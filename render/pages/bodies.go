@@ -116,7 +116,7 @@ func (b *book) bodiesOf(shelves []bodyShelf, here, n, pages int) ([]byte, error)
 		w.raw(b.wayside)
 		w.raw("<div>")
 		first := (n - 1) * bodiesPage
-		w.bodiesByLand(b, s.list[first:min(first+bodiesPage, len(s.list))])
+		w.bodiesByLand(b, s.state, s.list[first:min(first+bodiesPage, len(s.list))])
 		w.turn(s.base, n, pages)
 		w.raw("</div></div></div>")
 	})
@@ -126,7 +126,7 @@ func (b *book) bodiesOf(shelves []bodyShelf, here, n, pages int) ([]byte, error)
 func (w *writer) bodyStates(shelves []bodyShelf, here int) {
 	w.raw(`<nav aria-label="`)
 	w.t("bodies.filter")
-	w.raw(`"><ul class="chips">`)
+	w.raw(`"><ul class="chips part">`)
 	for i := range shelves {
 		w.raw(`<li><a class="chip"`)
 		if i == here {
@@ -142,8 +142,9 @@ func (w *writer) bodyStates(shelves []bodyShelf, here int) {
 	w.raw("</ul></nav>")
 }
 
-// bodiesByLand writes institutions that are in the order of their countries.
-func (w *writer) bodiesByLand(b *book, list []*catalog.Institution) {
+// bodiesByLand writes institutions that are in the order of their countries, with
+// the state of each unless all are of one.
+func (w *writer) bodiesByLand(b *book, of catalog.InstitutionState, list []*catalog.Institution) {
 	for i, body := range list {
 		if land := landOf(body); i == 0 || land != landOf(list[i-1]) {
 			if i > 0 {
@@ -161,9 +162,13 @@ func (w *writer) bodiesByLand(b *book, list []*catalog.Institution) {
 		w.route("href", "/institution/", body.ID)
 		w.raw(">")
 		w.outside(clip(institutionName(body), 140))
-		w.raw(`</a> <span class="soft small">`)
-		w.t("bodies." + string(bodyState(body)))
-		w.raw(`</span></span><span class="count">`)
+		w.raw("</a>")
+		if of == "" {
+			w.raw(` <span class="soft small">`)
+			w.t("bodies." + string(bodyState(body)))
+			w.raw("</span>")
+		}
+		w.raw(`</span><span class="count">`)
 		w.int(len(b.holdings[body.ID]))
 		w.raw("</span></li>")
 	}

@@ -25,7 +25,7 @@ type Screen struct {
 
 // screenList are the screens; a test fails if a template is in no list.
 var screenList = []string{"submit", "report", "watch", "watch-step", "watch-manage", "submission", "done", "evidence", "login", "desk", "desk-queue", "desk-submissions", "desk-duplicates", "desk-entry",
-	"desk-sources", "desk-institutions", "desk-webhooks", "desk-webhook", "desk-jobs", "desk-audit", "desk-tokens", "desk-problem"}
+	"desk-sources", "desk-publishers", "desk-institutions", "desk-webhooks", "desk-webhook", "desk-jobs", "desk-audit", "desk-tokens", "desk-problem"}
 
 // screenPieces are the templates that screens share.
 const screenPieces = "pieces.html"
