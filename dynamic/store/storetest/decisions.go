@@ -15,10 +15,9 @@ var decisionTests = map[string]func(*testing.T, catalog.Store){"PublisherDecisio
 func testDecisions(t *testing.T, s catalog.Store) {
 	var many []catalog.PublisherDecision
 	for i := range 1200 {
-		d := filled[catalog.PublisherDecision](t, 1)
-		d.Publisher = fmt.Sprint("Office ", (i*7)%1200)
-		many = append(many, d)
+		many = append(many, catalog.PublisherDecision{Publisher: fmt.Sprint("Office ", (i*7)%1200), Records: i})
 	}
+	many[1] = filled[catalog.PublisherDecision](t, 1)
 	put := func(source string, list []catalog.PublisherDecision) {
 		update(t, s, func(ctx context.Context, tx catalog.Tx) error {
 			return tx.PublisherDecisions().Replace(ctx, source, list)
