@@ -170,10 +170,11 @@ async function hook(page) {
 async function sound(context, page, entry) {
   const listed = (await (await page.request.get(`${base}/api/v1/entries`)).json()).items[0];
   const kept = await (await page.request.get(`${base}/api/v1/entries/${listed.id}/evidence`)).json();
+  const source = (await (await page.request.get(`${base}/api/v1/sources`)).json()).items[0];
   const none = "00000000-0000-5000-8000-000000000000";
   const queue = [["submit", "/submit?url=x"], ["report", "/report?entry=x"], ["watch", "/watch?entry=x"], ["login", "/admin/login?to=%2Fadmin"], ["desk", "/admin"],
     ["desk-queue", "/admin/queue"], ["desk-reports", "/admin/queue?kind=reports"], ["desk-submissions", "/admin/submissions"], ["desk-entry", `/admin/entry?id=${entry.slug}`],
-    ["desk-sources", "/admin/sources"], ["desk-publishers", "/admin/publishers"], ["desk-institutions", "/admin/institutions"], ["desk-webhooks", "/admin/webhooks"], ["desk-webhook", await hook(page)],
+    ["desk-sources", "/admin/sources"], ["desk-publishers", `/admin/publishers?source=${source.id}`], ["desk-institutions", "/admin/institutions"], ["desk-webhooks", "/admin/webhooks"], ["desk-webhook", await hook(page)],
     ["desk-jobs", "/admin/jobs"], ["desk-audit", "/admin/audit"], ["desk-tokens", "/admin/tokens"], ["desk-problem", `/admin/webhooks/${none}`, 404],
     ["evidence", new URL(kept.href, base).pathname]];
   await Promise.all([page, await open(context)].map(async (p) => {

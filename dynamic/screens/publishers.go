@@ -54,7 +54,7 @@ func loadPublishers(c *Config, r *http.Request) (any, *problem, error) {
 		if s.Key != nil {
 			choice.Name = *s.Key
 		}
-		choice.Chosen = choice.Name == key
+		choice.Chosen = key != "" && (key == choice.Name || key == s.ID)
 		out.Sources = append(out.Sources, choice)
 	}
 	if key != "" {
