@@ -23,7 +23,7 @@ func (s *Service) deskRoutes() []Route {
 
 // adminRoutes are for those who look after the register.
 func (s *Service) adminRoutes() []Route {
-	o := admin.New(admin.Config{Store: s.config.Store, Now: s.config.Now, Site: s.library.Site, PublishWindow: s.config.PublishWindow, Kinds: s.config.SourceKinds})
+	o := admin.New(admin.Config{Store: s.config.Store, Now: s.config.Now, Site: s.library.Site, PublishWindow: s.config.PublishWindow, Kinds: s.config.SourceKinds, Unite: s.config.Unite})
 	const at = "/api/v1/admin"
 	route := func(id, method, path string, h web.Handler) Route {
 		return Route{id, method, at + path, web.CacheNever, h}

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/assay-register/assay/dynamic/access"
+	"github.com/assay-register/assay/dynamic/admin"
 	"github.com/assay-register/assay/dynamic/changes"
 	"github.com/assay-register/assay/dynamic/documents"
 	"github.com/assay-register/assay/dynamic/health"
@@ -87,6 +88,9 @@ type Config struct {
 	// harvested.
 	PublishWindow time.Duration
 	SourceKinds   []string
+	// Unite merges two entries by the rules of the batch wing; without it a merger
+	// is refused.
+	Unite admin.Unite
 	// Limits are what each client may ask in a minute.
 	Limits Limits
 	// ProxyClient asks publishers' servers on behalf of clients; it connects to

@@ -23,9 +23,12 @@ type Desk struct {
 	portals map[string]string
 }
 
+// submissionKind is the kind of the source that stands for the public.
+const submissionKind = "submission"
+
 // deskSource stands for the public in provenance: it vouches for nothing.
 func deskSource() catalog.Source {
-	return catalog.Source{ID: SourceID("submissions"), Key: "submissions", Kind: "submission", Title: "Submissions of the public"}
+	return catalog.Source{ID: SourceID("submissions"), Key: "submissions", Kind: submissionKind, Title: "Submissions of the public"}
 }
 
 // OpenDesk reads what the desk needs to know. Of the options it uses Now,

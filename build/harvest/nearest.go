@@ -12,9 +12,9 @@ import (
 // §A): first whether the publisher itself runs it, or a body that it is a part of
 // or that is a part of it; then whether it is the catalogue of a place or a body, of
 // a country, or of several; then whether it is no portal of what others publish. The
-// greater is nearer.
+// greater is nearer. Whoever proposes a source is no catalogue.
 func (r *resolver) nearness(s *catalog.Source, e *catalog.Entry) [3]int {
-	if s == nil {
+	if s == nil || s.Kind == submissionKind {
 		return [3]int{}
 	}
 	by, n := r.runBy(s), [3]int{0, r.level(s), 1}
@@ -76,19 +76,19 @@ func (r *resolver) runBy(s *catalog.Source) string {
 	return ""
 }
 
-// nearer tells whether the run's catalogue is nearer to the publisher of a record than
-// the one that an entry came from. Where neither is the publisher's own, the one that
-// the other harvested from is: the address that both state as an identifier lies there.
-func (r *run) nearer(c *catalog.Entry, found *catalog.Entry) bool {
-	far := r.rules.sources[found.SourceID]
-	mine, theirs := r.rules.nearness(&r.in.Source, c), r.rules.nearness(far, found)
-	if mine[0] == theirs[0] && far != nil {
-		here, there := harvestedFrom(c, found, &r.in.Source), harvestedFrom(c, found, far)
+// nearer tells whether the catalogue of a record is nearer to the publisher than that of
+// another one. Where neither is the publisher's own, the one that the other harvested from
+// is: the address that both state as an identifier lies there.
+func (r *resolver) nearer(a, b *catalog.Entry) bool {
+	ours, theirs := r.sources[a.SourceID], r.sources[b.SourceID]
+	near, far := r.nearness(ours, a), r.nearness(theirs, b)
+	if near[0] == far[0] && ours != nil && theirs != nil {
+		here, there := harvestedFrom(a, b, ours), harvestedFrom(a, b, theirs)
 		if here != there {
 			return here
 		}
 	}
-	return slices.Compare(mine[:], theirs[:]) > 0
+	return slices.Compare(near[:], far[:]) > 0
 }
 
 // harvestedFrom tells whether an identifier of both entries lies at the host of a

@@ -118,9 +118,11 @@ func domains(list []catalog.Institution) (*reference.Domains, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read government suffixes: %w", err)
 	}
-	rows := make([]reference.Institution, len(list))
-	for i, inst := range list {
-		rows[i] = reference.Institution{Key: inst.Key, OfficialDomains: inst.OfficialDomains}
+	rows, heirs := make([]reference.Institution, 0, len(list)), catalog.Heirs(list)
+	for i := range list {
+		if inst := &list[i]; heirs[inst.ID] == nil {
+			rows = append(rows, reference.Institution{Key: inst.Key, OfficialDomains: inst.OfficialDomains})
+		}
 	}
 	return reference.NewDomains(rows, suffixes), nil
 }

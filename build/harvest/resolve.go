@@ -18,7 +18,8 @@ import (
 type resolver struct {
 	in   *source.Input
 	opts *Options
-	// byID and byKey are the known institutions; a stated one proves nothing.
+	// byID and byKey are the known institutions, also by what those had that were merged
+	// into them; a stated one proves nothing.
 	byID  map[string]*catalog.Institution
 	byKey map[string]*catalog.Institution
 	// licences finds a licence by whatever a publisher writes for it.
@@ -43,28 +44,45 @@ type resolver struct {
 	submitted bool
 }
 
-func newResolver(ctx context.Context, st catalog.Store, in *source.Input, opts *Options) (*resolver, error) {
-	r := &resolver{in: in, opts: opts, byID: map[string]*catalog.Institution{}, byKey: map[string]*catalog.Institution{}, decisions: newDecisions()}
-	var institutions []catalog.Institution
-	var licences []catalog.Licence
-	var sources []catalog.Source
-	err := st.View(ctx, func(tx catalog.Tx) error {
-		var err error
-		if institutions, err = tx.Institutions().All(ctx); err != nil {
-			return err
-		}
-		if sources, err = tx.Sources().All(ctx); err != nil {
-			return err
-		}
-		licences, err = tx.Licences().All(ctx)
+func newResolver(ctx context.Context, st catalog.Store, in *source.Input, opts *Options) (r *resolver, err error) {
+	err = st.View(ctx, func(tx catalog.Tx) error {
+		r, err = readResolver(ctx, tx, in, opts)
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read institutions and licences: %w", err)
+		return nil, err
 	}
+	r.sources[in.Source.ID] = &in.Source
+	return r, nil
+}
+
+// readResolver knows what a transaction reads.
+func readResolver(ctx context.Context, tx catalog.Tx, in *source.Input, opts *Options) (*resolver, error) {
+	r := &resolver{in: in, opts: opts, byID: map[string]*catalog.Institution{}, byKey: map[string]*catalog.Institution{}, decisions: newDecisions()}
+	institutions, err := tx.Institutions().All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read institutions: %w", err)
+	}
+	// What a known one inherits is proof; what a stated one does stays its own row's, which
+	// a harvest may write.
+	for i, heir := range catalog.Inherit(institutions) {
+		if heir.Known() {
+			institutions[i] = heir
+		}
+	}
+	sources, err := tx.Sources().All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read sources: %w", err)
+	}
+	licences, err := tx.Licences().All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read licences: %w", err)
+	}
+	heirs := catalog.Heirs(institutions)
 	for i := range institutions {
-		if inst := &institutions[i]; inst.Known() && inst.MergedIntoID == "" {
-			r.byID[inst.ID], r.byKey[inst.Key] = inst, inst
+		own := &institutions[i]
+		if inst := cmp.Or(heirs[own.ID], own); inst.Known() {
+			r.byID[own.ID], r.byKey[own.Key] = inst, inst
 		}
 	}
 	r.parents = map[string]string{}
@@ -128,7 +146,7 @@ func (r *resolver) resolveInstitution(c *candidate, d *source.Draft) {
 		c.entry.InstitutionID = ""
 	}
 	if inst := r.byID[c.entry.InstitutionID]; inst != nil {
-		c.institution = inst
+		c.entry.InstitutionID, c.institution = inst.ID, inst
 		return
 	}
 	if key := r.byKey[d.PublisherKey]; key != nil {

@@ -21,7 +21,7 @@ func (r *run) meetTwins(ctx context.Context, b *batchPlan, batch []*candidate) e
 // same. The record keeps a row of its own, which leads there: by it the next
 // harvest finds it, and what was merged can be taken apart.
 func (r *run) join(ctx context.Context, b *batchPlan, twin *identity.Twin, c *candidate) error {
-	if r.nearer(&c.entry, twin.Entry) {
+	if r.rules.nearer(&c.entry, twin.Entry) {
 		if done, err := r.takeOver(ctx, b, twin, c); err != nil || done {
 			return err
 		}

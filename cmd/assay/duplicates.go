@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-register/assay/build/harvest"
 	"github.com/assay-register/assay/dynamic/admin"
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -51,11 +52,11 @@ func (a *app) decideDuplicate() *cobra.Command {
 	cmd := a.explained(&cobra.Command{
 		Use: "duplicate ENTRY OF --same|--distinct --reason TEXT", Short: "Decide whether two entries are one thing", Args: cobra.ExactArgs(2),
 		Long: "Decides on two entries that may be one thing, by id or slug. --same makes the newer part of the older, which\n" +
-			"unmerge takes back; --distinct says that they are two, and is not asked again.",
+			"says what the catalogue nearest to the publisher says, and which unmerge takes back; --distinct says that they are two, and is not asked again.",
 		Annotations: kept("assay admin duplicates lists the pair until it is decided"),
 		Example:     "  assay admin duplicate air-quality-2 air-quality --same --reason 'both are the national series'",
 	}, "decide on", func(ctx context.Context, st catalog.Store, args []string, why string) (string, error) {
-		err := admin.DecideDuplicate(ctx, st, args[0], args[1], same, why, commandLine, now())
+		err := admin.DecideDuplicate(ctx, st, harvest.Unite, args[0], args[1], same, why, commandLine, now())
 		return fmt.Sprintf("%s and %s are %s", args[0], args[1], map[bool]string{true: "one", false: "two"}[same]), err
 	})
 	cmd.Flags().BoolVar(&same, "same", false, "they are the same: the newer becomes part of the older")
@@ -69,7 +70,7 @@ func (a *app) unmerge() *cobra.Command {
 	return a.explained(&cobra.Command{
 		Use: "unmerge ENTRY --reason TEXT", Short: "Take the merger of an entry back", Args: cobra.ExactArgs(1),
 		Long: "Makes an entry of its own again of one that became part of another, by its id or slug. No harvest merges it again;\n" +
-			"what its listing brought to the other entry goes with the next harvest of that one.",
+			"what its listing brought to the other entry goes from there.",
 		Annotations: kept("the merger was taken back, or nothing; run it again"),
 		Example:     "  assay admin unmerge air-quality-2 --reason 'it covers another region'",
 	}, "take the merger back of", func(ctx context.Context, st catalog.Store, args []string, why string) (string, error) {

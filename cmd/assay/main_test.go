@@ -158,7 +158,7 @@ func routesWithStore(t *testing.T, site string) map[string]bool {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { st.Close() })
-	service, err := dynamic.New(dynamic.Config{SiteDir: output.Folder(site), Store: st})
+	service, err := dynamic.New(dynamic.Config{SiteDir: output.Folder(site), Store: st, Unite: harvest.Unite})
 	if err != nil {
 		t.Fatal(err)
 	}

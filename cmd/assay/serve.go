@@ -150,7 +150,7 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, p place, o *se
 	}
 	service, err := dynamic.New(dynamic.Config{SiteDir: p.folder(), Presented: presented, Logger: a.log, Now: now, Store: st, Limits: o.limits, TrustedProxies: proxies, ProxyClient: client, Quiet: !o.logged,
 		Changes: dcat.New(dcat.Options{}).Changes, Loops: loops, Jobs: func(tasks ...catalog.JobTask) func(context.Context) error { return a.jobs(st, tasks...).Run },
-		Outbound: a.endpoints(), AllowPrivate: a.allowPrivate, Mail: sender, MailKey: o.notify.key, MailGather: o.notify.gather, Operator: operator, PublishWindow: o.worker.harvest.publishWindow, SourceKinds: harvest.Kinds(), Holding: setup.ServeMemory})
+		Outbound: a.endpoints(), AllowPrivate: a.allowPrivate, Mail: sender, MailKey: o.notify.key, MailGather: o.notify.gather, Operator: operator, PublishWindow: o.worker.harvest.publishWindow, SourceKinds: harvest.Kinds(), Unite: harvest.Unite, Holding: setup.ServeMemory})
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,14 @@ type Config struct {
 	PublishWindow time.Duration
 	// Kinds are the kinds of sources that can be harvested; any if empty.
 	Kinds []string
+	// Unite merges two entries; nil refuses it.
+	Unite Unite
 }
+
+// Unite makes the newer of two entries a part of the older one, by the rules of a harvest
+// that recognises two records as one thing, and writes both with their events; it changes
+// them. Two that cannot merge are catalog.ErrConflict.
+type Unite func(ctx context.Context, tx catalog.Tx, older, newer *catalog.Entry, at time.Time) error
 
 // Office answers moderators and administrators.
 type Office struct{ Config }
@@ -46,6 +53,7 @@ type act struct {
 	office *Office
 	// action is the id of the operation.
 	action string
+	unite  Unite
 }
 
 // change runs fn in one transaction. fn may run more than once.
@@ -53,7 +61,7 @@ func (o *Office) change(r *http.Request, action string, fn func(*act) error) err
 	ctx := r.Context()
 	now := o.Now().UTC().Truncate(time.Microsecond)
 	return o.Store.Update(ctx, func(tx catalog.Tx) error {
-		return fn(&act{ctx, tx, now, web.CallerOf(ctx), o, action})
+		return fn(&act{ctx, tx, now, web.CallerOf(ctx), o, action, o.Unite})
 	})
 }
 

@@ -110,8 +110,11 @@ const (
 // same: the newer one becomes part of the older, or it is never asked again. An
 // entry that is unknown is a web.Error with 404, a pair that was not proposed one
 // with 409.
-func DecideDuplicate(ctx context.Context, store catalog.Store, name, of string, same bool, why string, by access.Actor, now time.Time) error {
-	return onEntry(ctx, store, actionDecide, name, by, now, func(a *act, e *catalog.Entry) error { return a.decideDuplicate(e, of, same, why) })
+func DecideDuplicate(ctx context.Context, store catalog.Store, unite Unite, name, of string, same bool, why string, by access.Actor, now time.Time) error {
+	return onEntry(ctx, store, actionDecide, name, by, now, func(a *act, e *catalog.Entry) error {
+		a.unite = unite
+		return a.decideDuplicate(e, of, same, why)
+	})
 }
 
 // Unmerge takes the merger of an entry back. An entry that is unknown is a
@@ -167,27 +170,16 @@ func (a *act) distinguish(e *catalog.Entry, id string) error {
 	return a.write(catalog.EventUpdated, &before, e, nil, "relations")
 }
 
-// merge makes an entry part of an older one; what else it may be is decided by
-// that.
+// merge makes an entry part of an older one.
 func (a *act) merge(e, older *catalog.Entry, why string) error {
-	before := *e
-	kind, err := e.MergeInto(older, a.now)
-	if err != nil {
+	if a.unite == nil {
+		return conflict("This process merges no entries.")
+	}
+	err := a.unite(a.ctx, a.tx, older, e, a.now)
+	if errors.Is(err, catalog.ErrConflict) {
 		return conflict("The entry cannot become part of %s: an entry merges once, into an older one that was not removed.", older.Slug)
 	}
-	for _, id := range before.MayBe() {
-		e.Distinguish(id)
-		twins, err := a.tx.Entries().Get(a.ctx, id)
-		if err != nil {
-			return err
-		}
-		for i := range twins {
-			if err := a.distinguish(&twins[i], e.ID); err != nil {
-				return err
-			}
-		}
-	}
-	if err := a.write(kind, &before, e, nil, "relations"); err != nil {
+	if err != nil {
 		return err
 	}
 	return a.audit(e.ID, why, map[string]any{"into": older.ID})

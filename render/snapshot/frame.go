@@ -70,6 +70,7 @@ func NewFrame(site Site, at time.Time, institutions []catalog.Institution, licen
 		Institutions: make(map[string]*catalog.Institution, len(institutions)),
 		Licences:     make(map[string]*catalog.Licence, len(licences)),
 		Sources:      make(map[string]*catalog.Source, len(sources))}
+	institutions = catalog.Inherit(institutions)
 	for i := range institutions {
 		f.Institutions[institutions[i].ID] = &institutions[i]
 	}
@@ -154,26 +155,10 @@ type Scored struct {
 // Entry is the entry with overrides laid over it.
 func (s *Scored) Entry() *catalog.Entry { return &s.Row.Entry }
 
-// mergesMax bounds how far merges of institutions are followed.
-const mergesMax = 10
-
 // follow lets the ids of institutions that were merged lead to those that they
 // turned out to be.
 func (f *Frame) follow(institutions []catalog.Institution) {
-	heirs := map[string]*catalog.Institution{}
-	for i := range institutions {
-		heir := &institutions[i]
-		for range mergesMax {
-			next := f.Institutions[heir.MergedIntoID]
-			if heir.MergedIntoID == "" || next == nil {
-				break
-			}
-			heir = next
-		}
-		if heir.ID != institutions[i].ID {
-			heirs[institutions[i].ID] = heir
-		}
-	}
+	heirs := catalog.Heirs(institutions)
 	f.MergedBodies = map[string]string{}
 	for i := range institutions {
 		if heir := heirs[institutions[i].ID]; heir != nil {
