@@ -144,11 +144,29 @@ func (g *graph) publisher(n *node, s *snapshot.Scored) {
 	a.add(foafName, plain(stated))
 	if p := e.Publisher; p != nil {
 		g.page(a, foafHomepage, p.HomepageURL)
+		for _, id := range statedIdentifiers(p) {
+			a.add(dctIdentifier, plain(id))
+		}
 	}
 	if i != nil {
 		g.code(a, dctType, listPublisherType, publisherType(i))
 		a.link(rdfsSeeAlso, institutionIRI(i.ID))
 	}
+}
+
+// statedIdentifiers are what the source identifies a publisher by, each once; a blank node
+// identifies nothing, and a person is named only.
+func statedIdentifiers(p *catalog.Agent) []string {
+	if p.Person {
+		return nil
+	}
+	var ids []string
+	for _, id := range append([]string{p.IRI}, p.Identifiers...) {
+		if id = cleanText(id); id != "" && !catalog.Skolem(id) && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // isCalled tells whether the agent of an institution has a name.

@@ -30,6 +30,34 @@ func TestPublisherIsTheStatedOne(t *testing.T) {
 	}
 }
 
+// TestPublisherIsIdentified holds that an agent has the identifiers that its source states.
+func TestPublisherIsIdentified(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		stated catalog.Agent
+		want   []string
+	}{
+		"a number":     {catalog.Agent{IRI: "https://org.example/id/7", Identifiers: []string{"https://org.example/id/7", "0207.451.227"}}, []string{"https://org.example/id/7", "0207.451.227"}},
+		"a blank node": {catalog.Agent{IRI: "https://data.example/.well-known/genid/7"}, nil},
+		"a person":     {catalog.Agent{IRI: "https://orcid.example/7", Person: true}, nil},
+	} {
+		e := entry(1, catalog.TypeDataset, "Puits")
+		e.InstitutionID, e.PublisherName, e.Publisher = "", "Havendienst", &c.stated
+		r := New(Options{})
+		doc := files(t, r, freeze(t, r, []catalog.Row{{Entry: e}}))["/id/"+e.ID+".ttl"]
+		_, agent, _ := strings.Cut(doc, "> a foaf:Agent")
+		agent, _, _ = strings.Cut(agent, " .\n")
+		for _, id := range c.want {
+			if !strings.Contains(agent, `"`+id+`"`) {
+				t.Errorf("%s: %s is missing\n%s", name, id, agent)
+			}
+		}
+		if strings.Contains(agent, "dct:identifier") != (c.want != nil) {
+			t.Errorf("%s: %s", name, agent)
+		}
+	}
+}
+
 func TestIsCalled(t *testing.T) {
 	t.Parallel()
 	i := &catalog.Institution{Name: "Havendienst", NameEn: "Port Office", Names: catalog.Texts{"fr": "Service du port", "de-t-nl": "Hafenamt"}}

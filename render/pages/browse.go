@@ -302,6 +302,12 @@ func (b *book) listPage(l *list, n int, about func(*writer)) ([]byte, error) {
 		title += " (" + strconv.Itoa(n) + ")"
 	}
 	h := Head{Section: "browse", Title: title, Route: l.route(n), Description: b.tongue.str("browse.description", "name", name, "n", b.tongue.number(l.total))}
+	if l.facet == "institution" && n == 1 {
+		var err error
+		if h.Data, err = b.organization(b.c.Institutions[l.value]); err != nil {
+			return nil, err
+		}
+	}
 	return b.document(artifact.Buffer(listRoom), &h, func(w *writer) {
 		w.raw(`<div class="wrap">`)
 		switch l.facet {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/schemaorg"
 	"github.com/assay-register/assay/render/snapshot"
 )
 
@@ -139,20 +140,35 @@ func (b *book) institution(w *writer, i *catalog.Institution) {
 	w.raw("</div><hr>")
 }
 
+// organization is the block of an institution for machines; its parent is named where that
+// has a page.
+func (b *book) organization(i *catalog.Institution) ([]byte, error) {
+	parent := b.c.Institutions[i.ParentID]
+	if parent != nil && b.holdings[parent.ID] == nil {
+		parent = nil
+	}
+	return schemaorg.Organization(b.site, i, parent)
+}
+
 // identity writes what else an institution is known by, and what it is a part
 // of.
 func (b *book) identity(w *writer, i *catalog.Institution) {
-	for _, list := range []struct {
-		term  string
-		texts []string
-	}{{"institution.aliases", i.Aliases}, {"institution.identifiers", i.Identifiers}} {
-		if len(list.texts) > 0 {
-			w.term(list.term)
-			w.raw(`<bdi translate="no">`)
-			w.joined(list.texts, 300)
-			w.raw("</bdi>")
-			w.endTerm()
+	if len(i.Aliases) > 0 {
+		w.term("institution.aliases")
+		w.raw(`<bdi translate="no">`)
+		w.joined(i.Aliases, 300)
+		w.raw("</bdi>")
+		w.endTerm()
+	}
+	if len(i.Identifiers) > 0 {
+		w.term("institution.identifiers")
+		for n, id := range i.Identifiers {
+			if n > 0 {
+				w.raw("<br>")
+			}
+			w.web(id, id)
 		}
+		w.endTerm()
 	}
 	parent := b.c.Institutions[i.ParentID]
 	if parent == nil {

@@ -119,3 +119,20 @@ func DataCatalog(c *snapshot.Catalog) ([]byte, error) {
 			Keywords: []string{"open data", "public sector", "API", "dataset", "MCP server"}},
 	})
 }
+
+// Organization describes the institution of a page with its persistent identifiers; parent
+// is what it is a part of, nil for nothing that is known.
+func Organization(site snapshot.Site, i, parent *catalog.Institution) ([]byte, error) {
+	route := func(x *catalog.Institution) string { return address(site, "/institution/"+x.ID) }
+	b := organization{thing: thing{Context: context, Type: "Organization", ID: route(i), Name: i.Name, URL: cmp.Or(web(i.HomepageURL), route(i)),
+		Identifier: append([]string{i.ID}, i.Identifiers...), SameAs: webs(i.Identifiers...)}}
+	for _, name := range append([]string{i.NameEn}, i.Aliases...) {
+		if name != "" && name != i.Name {
+			b.AlternateNames = append(b.AlternateNames, name)
+		}
+	}
+	if parent != nil {
+		b.ParentOrg = &named{Type: "Organization", ID: route(parent), Name: parent.Name}
+	}
+	return marshal(b)
+}

@@ -68,6 +68,7 @@ func organisation(s *snapshot.Scored) *named {
 			o.Type = "GovernmentOrganization"
 		}
 		o.Name, o.URL = i.Name, web(i.HomepageURL)
+		o.Identifier, o.SameAs = i.Identifiers, webs(i.Identifiers...)
 	}
 	o.Name = cmp.Or(e.PublisherName, o.Name)
 	if p := e.Publisher; p != nil {

@@ -3,6 +3,7 @@ package schemaorg
 import (
 	"bytes"
 	"encoding/json"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -27,7 +28,7 @@ var members = map[string]string{
 	"DataDownload":           "contentUrl encodingFormat contentSize dateModified",
 	"Offer":                  "price priceCurrency",
 	"ServiceChannel":         "serviceUrl",
-	"Organization":           "",
+	"Organization":           "parentOrganization",
 	"GovernmentOrganization": "",
 	"Place":                  "",
 	"CreativeWork":           "",
@@ -106,6 +107,37 @@ func TestBlocksAreGolden(t *testing.T) {
 	}
 	embed(t, block)
 	rendertest.Golden(t, "catalog.json", block)
+}
+
+// TestOrganization: an institution has its persistent identifiers as such, and those that are
+// addresses as what is the same; a publisher of an entry has them, too.
+func TestOrganization(t *testing.T) {
+	body := catalog.Institution{ID: rendertest.InstitutionID("xx-tides"), Name: "Tide </script> Office", NameEn: "Tide Office", Aliases: []string{"TO"}, HomepageURL: "https://tides.example/",
+		Identifiers: []string{"https://ror.org/0000", "urn:lei:1"}}
+	parent := catalog.Institution{ID: rendertest.InstitutionID("xx-sea"), Name: "Ministry of the Sea"}
+	block, err := Organization(rendertest.Site, &body, &parent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := embed(t, block)
+	want := map[string]any{"@context": "https://schema.org", "@type": "Organization", "@id": "https://register.example/institution/" + body.ID, "name": body.Name, "url": body.HomepageURL,
+		"alternateName": []any{"Tide Office", "TO"}, "identifier": []any{body.ID, "https://ror.org/0000", "urn:lei:1"}, "sameAs": []any{"https://ror.org/0000"},
+		"parentOrganization": map[string]any{"@type": "Organization", "@id": "https://register.example/institution/" + parent.ID, "name": parent.Name}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %v\nwant %v", got, want)
+	}
+	if block, err = Organization(rendertest.Site, &parent, nil); err != nil || embed(t, block)["parentOrganization"] != nil {
+		t.Errorf("%s %v", block, err)
+	}
+	frame := snapshot.NewFrame(rendertest.Site, rendertest.At, []catalog.Institution{body}, nil, nil)
+	e := catalog.Entry{ID: catalog.NewID("entry", "x"), Slug: "x", Name: "Tides", Type: catalog.TypeDataset, Status: catalog.StatusActive, InstitutionID: body.ID, Dataset: &catalog.DatasetDetails{}}
+	if block, err = Entry(rendertest.Site, frame.Score(&catalog.Row{Entry: e}, "tides")); err != nil {
+		t.Fatal(err)
+	}
+	publisher, _ := embed(t, block)["publisher"].(map[string]any)
+	if !reflect.DeepEqual(publisher["identifier"], []any{"https://ror.org/0000", "urn:lei:1"}) || !reflect.DeepEqual(publisher["sameAs"], []any{"https://ror.org/0000"}) {
+		t.Errorf("publisher %v", publisher)
+	}
 }
 
 func FuzzEntry(f *testing.F) {

@@ -8,6 +8,10 @@ type named struct {
 	ID   string `json:"@id,omitempty"`
 	Name string `json:"name,omitempty"`
 	URL  string `json:"url,omitempty"`
+	// Identifier and SameAs are the persistent identifiers of an organisation, the
+	// latter those that are addresses.
+	Identifier []string `json:"identifier,omitempty"`
+	SameAs     []string `json:"sameAs,omitempty"`
 }
 
 // thing are the members of every block (schema.org/Thing).
@@ -55,6 +59,13 @@ type dataset struct {
 	SpatialCoverage       []named    `json:"spatialCoverage,omitempty"`
 	Distribution          []download `json:"distribution,omitempty"`
 	IncludedInDataCatalog named      `json:"includedInDataCatalog"`
+}
+
+// organization is schema.org/Organization or a kind of it.
+type organization struct {
+	thing
+	AlternateNames []string `json:"alternateName,omitempty"`
+	ParentOrg      *named   `json:"parentOrganization,omitempty"`
 }
 
 // offer says that something costs nothing (schema.org/Offer).
