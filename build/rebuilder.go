@@ -41,12 +41,17 @@ type Rebuilder struct {
 	Link func(ctx context.Context, at time.Time, ids []string) error
 	// Notify is called after each refresh; nil for nobody.
 	Notify func(Refreshed)
-	Clock  func() time.Time
-	// Poll, Quiet and Latest are the defaults if zero.
+	// Grown returns a channel that closes when the log of events has grown.
+	Grown func() <-chan struct{}
+	Clock func() time.Time
+	// Poll is how often the clock is looked at; Poll, Quiet and Latest are the
+	// defaults if zero.
 	Poll, Quiet, Latest time.Duration
 	Log                 *slog.Logger
 
 	cursor int64
+	// unread tells that the log has grown since it was read.
+	unread bool
 	// first and last are the times of the first and the last change that no
 	// build has shown yet, next is when an entry becomes public by itself.
 	first, last, next time.Time
@@ -74,6 +79,8 @@ func (k *Rebuilder) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	grown := k.Grown()
+	k.unread = true
 	k.begin(ctx)
 	tick := time.NewTicker(or(k.Poll, DefaultPoll))
 	defer tick.Stop()
@@ -92,14 +99,21 @@ func (k *Rebuilder) Run(ctx context.Context) error {
 			if k.linking = nil; err != nil && ctx.Err() == nil {
 				k.Log.Error("rebuild", "error", err)
 			}
+		case <-grown:
+			grown, k.unread = k.Grown(), true
+			k.turn(ctx)
 		case <-tick.C:
-			if err := k.look(ctx); err != nil && ctx.Err() == nil {
-				k.Log.Error("rebuild", "error", err)
-			}
-			k.maybeBuild(ctx)
-			k.maybeLink(ctx)
+			k.turn(ctx)
 		}
 	}
+}
+
+func (k *Rebuilder) turn(ctx context.Context) {
+	if err := k.look(ctx); err != nil && ctx.Err() == nil {
+		k.Log.Error("rebuild", "error", err)
+	}
+	k.maybeBuild(ctx)
+	k.maybeLink(ctx)
 }
 
 func or(d, other time.Duration) time.Duration {
@@ -112,9 +126,13 @@ func or(d, other time.Duration) time.Duration {
 // look refreshes what changed since the last look.
 func (k *Rebuilder) look(ctx context.Context) error {
 	now := k.Clock()
-	ids, changed, cursor, err := changes(ctx, k.Store, k.cursor)
-	if err != nil {
-		return err
+	var ids []string
+	changed, cursor := false, k.cursor
+	if k.unread {
+		var err error
+		if ids, changed, cursor, err = changes(ctx, k.Store, cursor); err != nil {
+			return err
+		}
 	}
 	if !k.next.IsZero() && !k.next.After(now) {
 		due, err := k.published(ctx, now)
@@ -137,7 +155,7 @@ func (k *Rebuilder) look(ctx context.Context) error {
 			return err
 		}
 	}
-	k.cursor, k.checked = cursor, now
+	k.cursor, k.checked, k.unread = cursor, now, false
 	return nil
 }
 

@@ -20,7 +20,7 @@ import (
 
 // keeper keeps the site of a register with the real Refresh and Build.
 func keeper(t testing.TB, st catalog.Store, dir string, at func() time.Time) *build.Rebuilder {
-	return &build.Rebuilder{Store: st, Clock: at, Poll: 20 * time.Millisecond, Quiet: time.Hour, Latest: time.Hour, Log: slog.New(slog.DiscardHandler),
+	return &build.Rebuilder{Store: st, Clock: at, Grown: every(20 * time.Millisecond), Poll: 20 * time.Millisecond, Quiet: time.Hour, Latest: time.Hour, Log: slog.New(slog.DiscardHandler),
 		Refresh: func(ctx context.Context, at time.Time, ids []string) (build.Refreshed, error) {
 			return build.Refresh(ctx, st, options(dir, at), ids)
 		},
@@ -30,6 +30,15 @@ func keeper(t testing.TB, st catalog.Store, dir string, at func() time.Time) *bu
 			_, err := build.Build(ctx, st, o, time.Now)
 			return err
 		}}
+}
+
+// every gives notice again and again, whether the log has grown or not.
+func every(pause time.Duration) func() <-chan struct{} {
+	return func() <-chan struct{} {
+		notice := make(chan struct{})
+		time.AfterFunc(pause, func() { close(notice) })
+		return notice
+	}
 }
 
 // appears waits until a route lies over the present snapshot file.
@@ -55,7 +64,7 @@ func appears(t testing.TB, dir, route string, within time.Duration) {
 // follow tells of entries as a service that searches for them is told.
 func follow(ctx context.Context, t testing.TB, st catalog.Store, at func() time.Time) <-chan string {
 	told, began := make(chan string, 100), make(chan struct{})
-	f := &build.Tailer{Store: st, Clock: at, Poll: 20 * time.Millisecond, Max: 1000, Log: slog.New(slog.DiscardHandler),
+	f := &build.Tailer{Store: st, Clock: at, Max: 1000,
 		Served: func() (string, int64) { return "served", 0 },
 		Preview: func(ctx context.Context, at time.Time, ids []string) (build.Refreshed, error) {
 			return build.Preview(ctx, st, site, at, ids)
@@ -69,8 +78,11 @@ func follow(ctx context.Context, t testing.TB, st catalog.Store, at func() time.
 			}
 		}}
 	go func() {
-		if err := f.Run(ctx); err != nil {
-			t.Error(err)
+		for ctx.Err() == nil {
+			if err := f.Follow(ctx); err != nil && ctx.Err() == nil {
+				t.Error(err)
+			}
+			time.Sleep(20 * time.Millisecond)
 		}
 	}()
 	<-began
@@ -136,7 +148,7 @@ func TestKeeperBuildsOnChangesOnly(t *testing.T) {
 	began := r.Now
 	clock := func() time.Time { return began.Add(time.Duration(now.Load())) }
 	var builds, refreshes atomic.Int64
-	k := &build.Rebuilder{Store: r.Store, Clock: clock, Poll: time.Millisecond, Quiet: time.Minute, Latest: 5 * time.Minute, Log: slog.New(slog.DiscardHandler),
+	k := &build.Rebuilder{Store: r.Store, Clock: clock, Grown: every(time.Millisecond), Poll: time.Millisecond, Quiet: time.Minute, Latest: 5 * time.Minute, Log: slog.New(slog.DiscardHandler),
 		Refresh: func(_ context.Context, _ time.Time, ids []string) (build.Refreshed, error) {
 			refreshes.Add(int64(len(ids)))
 			return build.Refreshed{}, nil

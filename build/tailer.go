@@ -2,7 +2,6 @@ package build
 
 import (
 	"context"
-	"log/slog"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -25,33 +24,14 @@ type Tailer struct {
 	// Max is how many entries are told of at most since a snapshot; more
 	// changes are for the next build.
 	Max int
-	// Poll is DefaultPoll if zero.
-	Poll time.Duration
-	Log  *slog.Logger
 
 	snapshot string
 	cursor   int64
 	told     map[string]bool
 }
 
-// Run follows until ctx ends.
-func (f *Tailer) Run(ctx context.Context) error {
-	tick := time.NewTicker(or(f.Poll, DefaultPoll))
-	defer tick.Stop()
-	for {
-		if err := f.Follow(ctx); err != nil && ctx.Err() == nil {
-			f.Log.Error("search does not show the latest changes", "error", err)
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-		}
-	}
-}
-
-// Follow tells once what changed since the last time. After an error the same
-// is read again.
+// Follow tells once what changed since the last time: to be called when the log has
+// grown or another snapshot is served. After an error the same is read again.
 func (f *Tailer) Follow(ctx context.Context) error {
 	id, through := f.Served()
 	if id == "" {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -64,7 +63,7 @@ func TestFollowerTellsWhatASnapshotDoesNotShow(t *testing.T) {
 	o := options(filepath.Join(tempDir(t), "site"), r.Now)
 	id, through, broken := "", int64(0), error(nil)
 	var got told
-	f := &build.Tailer{Store: r.Store, Clock: func() time.Time { return r.Now }, Max: 3, Notify: got.take, Log: slog.New(slog.DiscardHandler),
+	f := &build.Tailer{Store: r.Store, Clock: func() time.Time { return r.Now }, Max: 3, Notify: got.take,
 		Served: func() (string, int64) { return id, through },
 		Preview: func(ctx context.Context, at time.Time, ids []string) (build.Refreshed, error) {
 			if broken != nil {

@@ -88,19 +88,22 @@ func (s *Service) loops() []func(context.Context) error {
 	if c.Store == nil {
 		return nil
 	}
-	announcer := &notify.Announcer{Store: c.Store, Now: c.Now, Log: c.Logger}
-	list, tasks := []func(context.Context) error{announcer.Run}, []catalog.JobTask{announcer.Task()}
+	announcer := &notify.Announcer{Store: c.Store, Now: c.Now, Events: c.Events}
+	list, tasks := []func(context.Context) error{c.Events.Run, announcer.Run}, []catalog.JobTask{announcer.Task()}
 	if c.Outbound != nil {
 		list = append(list, s.withSite(notify.New(notify.Config{Store: c.Store, Client: c.Outbound, Site: s.site, Now: c.Now, Log: c.Logger,
 			Observe: s.metrics.Attempt, Notice: c.Mail != nil && c.Operator != ""}).Run))
 	}
 	if c.Mail != nil {
 		mailer := notify.NewMailer(notify.MailConfig{Store: c.Store, Sender: c.Mail, Keys: notify.NewKeys(c.Store, c.MailKey), Site: s.site,
-			Now: c.Now, Log: c.Logger, Gather: c.MailGather, Operator: c.Operator, Observe: s.metrics.Mail})
+			Now: c.Now, Log: c.Logger, Events: c.Events, Gather: c.MailGather, Operator: c.Operator, Observe: s.metrics.Mail})
 		list, tasks = append(list, s.withSite(mailer.Run)), append(tasks, mailer.Task())
 	}
 	if c.Jobs != nil {
-		list = append(list, s.withSite(c.Jobs(tasks...)))
+		for i := range tasks {
+			tasks[i].Ready = s.library.Ready() // what is sent bears addresses of the site
+		}
+		list = append(list, c.Jobs(tasks...))
 	}
 	return list
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/assay-register/assay/dynamic/admin"
 	"github.com/assay-register/assay/dynamic/changes"
 	"github.com/assay-register/assay/dynamic/documents"
+	"github.com/assay-register/assay/dynamic/eventlog"
 	"github.com/assay-register/assay/dynamic/health"
 	"github.com/assay-register/assay/dynamic/inside"
 	"github.com/assay-register/assay/dynamic/limit"
@@ -77,6 +78,9 @@ type Config struct {
 	// and events of entries whose time has come. The roof hands in the runner of
 	// the batch wing; without it both wait for another process.
 	Jobs func(...catalog.JobTask) func(context.Context) error
+	// Events tells when the store's log of events has grown; the service runs it, and
+	// makes one if it is nil.
+	Events *eventlog.Watcher
 	// Loops run beside the server until it ends, e.g. the batch wing's worker.
 	Loops []func(context.Context) error
 	// Changes makes the pages of the DCAT-AP catalogue that carry parameters;
@@ -154,6 +158,9 @@ func New(c Config) (*Service, error) {
 	s.limits = newLimiters(c.Limits, c.Now)
 	state := &metrics.State{Now: c.Now, Snapshot: s.standing, Store: c.Store}
 	if c.Store != nil {
+		if c.Events == nil {
+			s.config.Events = eventlog.New(c.Store, 0, c.Logger)
+		}
 		s.trial = &trial{store: c.Store, now: c.Now}
 		state.Write = s.trial.write
 	}

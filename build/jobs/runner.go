@@ -111,7 +111,7 @@ func (l *lanes) wait(ctx context.Context, pause time.Duration) {
 // fill begins the jobs that are due, as many as there are free lanes.
 func (r *Runner) fill(ctx context.Context, l *lanes) error {
 	for {
-		j, err := r.lease(ctx, func(i int) bool { return l.free[i] > 0 })
+		j, err := r.lease(ctx, func(i int) bool { return l.free[i] > 0 && begun(r.Tasks[i].Ready) })
 		if err != nil || j == nil {
 			return err
 		}
@@ -123,6 +123,19 @@ func (r *Runner) fill(ctx context.Context, l *lanes) error {
 			}
 			l.ended <- i
 		})
+	}
+}
+
+// begun tells whether a channel is nil or closed.
+func begun(ready <-chan struct{}) bool {
+	if ready == nil {
+		return true
+	}
+	select {
+	case <-ready:
+		return true
+	default:
+		return false
 	}
 }
 

@@ -98,6 +98,29 @@ func until(t *testing.T, what string, ok func() bool) {
 	}
 }
 
+// TestTaskIsTakenWhenItIsReady leaves the jobs of a task alone until it says so,
+// and does those of another one meanwhile.
+func TestTaskIsTakenWhenItIsReady(t *testing.T) {
+	t.Parallel()
+	q := newQueue(t)
+	q.add(catalog.Job{ID: "early"})
+	q.add(catalog.Job{ID: "other", Kind: "other"})
+	end := func(ctx context.Context, h catalog.HeldJob) error {
+		return h.Finish(ctx, func(catalog.Tx) error { return nil })
+	}
+	ready := make(chan struct{})
+	r := q.runner("w", end)
+	r.Tasks[0].Ready = ready
+	r.Tasks = append(r.Tasks, catalog.JobTask{Name: "other", Kinds: []string{"other"}, Do: end})
+	begun(t, r)
+	until(t, "the other is done", func() bool { return q.job("other").State == catalog.JobDone })
+	if j := q.job("early"); j.Attempt != 0 {
+		t.Errorf("a job was taken before its task was ready: %+v", j)
+	}
+	close(ready)
+	until(t, "it is done", func() bool { return q.job("early").State == catalog.JobDone })
+}
+
 func TestRunnerWorksOffWhatIsDue(t *testing.T) {
 	t.Parallel()
 	q := newQueue(t)

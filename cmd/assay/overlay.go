@@ -88,7 +88,7 @@ func (o *searchOverlay) followed(anew bool, r build.Refreshed) {
 // tailer tells the overlay what changed since the snapshot that is served,
 // whoever builds the site.
 func (o *searchOverlay) tailer(st catalog.Store) *build.Tailer {
-	return &build.Tailer{Store: st, Clock: now, Max: query.OverlayMax, Notify: o.followed, Log: o.log,
+	return &build.Tailer{Store: st, Clock: now, Max: query.OverlayMax, Notify: o.followed,
 		Served: func() (string, int64) {
 			if c := o.served(); c != nil {
 				return c.ID, c.Through

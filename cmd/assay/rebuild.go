@@ -14,6 +14,7 @@ import (
 	"github.com/assay-register/assay/build"
 	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/cmd/internal/setup"
+	"github.com/assay-register/assay/dynamic/eventlog"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -59,9 +60,9 @@ func (a *app) firstSite(ctx context.Context, st catalog.Store, p place) error {
 }
 
 // rebuilder keeps a site fresh and tells the overlay of a search what changed.
-func (a *app) rebuilder(st catalog.Store, p place, f *rebuildFlags, over *searchOverlay) *build.Rebuilder {
+func (a *app) rebuilder(st catalog.Store, p place, f *rebuildFlags, over *searchOverlay, events *eventlog.Watcher) *build.Rebuilder {
 	linker := build.NewLinker()
-	return &build.Rebuilder{Store: st, Clock: now, Quiet: f.quiet, Latest: f.latest, Log: a.log, Notify: over.told,
+	return &build.Rebuilder{Store: st, Grown: events.Grown, Clock: now, Quiet: f.quiet, Latest: f.latest, Log: a.log, Notify: over.told,
 		Build: func(ctx context.Context, at time.Time, live func(entry string) bool) error {
 			r, err := a.buildSite(ctx, st, p, build.Options{At: at, Live: live}, func(r *build.Report) { logBuild(a.log, r) })
 			if err == nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/assay-register/assay/cmd/internal/outbound"
 	"github.com/assay-register/assay/cmd/internal/setup"
 	"github.com/assay-register/assay/dynamic"
+	"github.com/assay-register/assay/dynamic/eventlog"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/dcat"
 )
@@ -129,7 +130,8 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, p place, o *se
 		defer func() { err = errors.Join(err, leave()) }()
 		p.site = taken.Folder
 	}
-	loops, err := a.loops(ctx, st, p, o, over)
+	events := eventlog.New(st, 0, a.log)
+	loops, err := a.loops(ctx, st, p, o, over, events)
 	if err != nil {
 		return err
 	}
@@ -144,12 +146,12 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, p place, o *se
 	if err != nil {
 		return err
 	}
-	presented := func() {}
-	if o.rebuild.on { // else the tailer begins anew
+	presented := events.Notify // the tailer begins anew
+	if o.rebuild.on {
 		presented = over.renew
 	}
 	service, err := dynamic.New(dynamic.Config{SiteDir: p.folder(), Presented: presented, Logger: a.log, Now: now, Store: st, Limits: o.limits, TrustedProxies: proxies, ProxyClient: client, Quiet: !o.logged,
-		Changes: dcat.New(dcat.Options{}).Changes, Loops: loops, Jobs: func(tasks ...catalog.JobTask) func(context.Context) error { return a.jobs(st, tasks...).Run },
+		Changes: dcat.New(dcat.Options{}).Changes, Events: events, Loops: loops, Jobs: a.queue(st, o),
 		Outbound: a.endpoints(), AllowPrivate: a.allowPrivate, Mail: sender, MailKey: o.notify.key, MailGather: o.notify.gather, Operator: operator, PublishWindow: o.worker.harvest.publishWindow, SourceKinds: harvest.Kinds(), Unite: harvest.Unite, Holding: setup.ServeMemory})
 	if err != nil {
 		return err
@@ -159,9 +161,20 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, p place, o *se
 	return service.Run(ctx, listener)
 }
 
-// loops are what this process does beside serving: queued work, and keeping the
-// site, or at least its searches, fresh.
-func (a *app) loops(ctx context.Context, st catalog.Store, p place, o *serveFlags, over *searchOverlay) ([]func(context.Context) error, error) {
+// queue carries out queued work: that of a service, and, if asked to, that of a
+// worker.
+func (a *app) queue(st catalog.Store, o *serveFlags) func(...catalog.JobTask) func(context.Context) error {
+	return func(tasks ...catalog.JobTask) func(context.Context) error {
+		if !o.work {
+			return a.jobs(st, tasks...).Run
+		}
+		return func(ctx context.Context) error { return a.work(ctx, st, &o.worker, !o.still, tasks) }
+	}
+}
+
+// loops are what this process does beside serving: keeping the site, or at least its
+// searches, fresh.
+func (a *app) loops(ctx context.Context, st catalog.Store, p place, o *serveFlags, over *searchOverlay, events *eventlog.Watcher) ([]func(context.Context) error, error) {
 	if err := o.rebuild.check(); err != nil {
 		return nil, err
 	}
@@ -173,16 +186,17 @@ func (a *app) loops(ctx context.Context, st catalog.Store, p place, o *serveFlag
 			}
 		}
 		o.worker.probe = o.probes()
-		loops = append(loops, func(ctx context.Context) error { return a.work(ctx, st, &o.worker, !o.still) })
 	}
 	tailer := over.tailer(st)
 	if !o.rebuild.on {
-		return append(loops, tailer.Run), nil
+		return append(loops, func(ctx context.Context) error {
+			return events.Follow(ctx, "search does not show the latest changes", func(ctx context.Context) (bool, error) { return false, tailer.Follow(ctx) })
+		}), nil
 	}
 	if err := a.firstSite(ctx, st, p); err != nil {
 		return nil, err
 	}
-	rebuilder := a.rebuilder(st, p, &o.rebuild, over)
+	rebuilder := a.rebuilder(st, p, &o.rebuild, over, events)
 	return append(loops, func(ctx context.Context) error {
 		// What changed before this process began is in no overlay yet.
 		if err := tailer.Follow(ctx); err != nil && ctx.Err() == nil {

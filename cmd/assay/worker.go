@@ -60,7 +60,7 @@ func (a *app) workerCmd() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.withSources(cmd, func(ctx context.Context, st catalog.Store, _ time.Time) error {
 				a.log.Info("worker started", "worker", a.workerName(), "probe", w.probe)
-				err := a.work(ctx, st, &w, true)
+				err := a.work(ctx, st, &w, true, nil)
 				a.log.Info("worker stopped", "worker", a.workerName())
 				return err
 			})
@@ -72,13 +72,14 @@ func (a *app) workerCmd() *cobra.Command {
 }
 
 // work carries out queued work until ctx ends. Without timed nothing is queued
-// by the clock: a register that stands still has no hours.
-func (a *app) work(ctx context.Context, st catalog.Store, w *workerFlags, timed bool) error {
+// by the clock: a register that stands still has no hours. What others queued is
+// carried out by their tasks.
+func (a *app) work(ctx context.Context, st catalog.Store, w *workerFlags, timed bool, others []catalog.JobTask) error {
 	prober := a.runner(st, &w.verify)
 	prober.Progress, prober.Log = nil, a.log
 	checks, batch := a.checker(st, w), a.batch(&w.harvest)
 	batch.Log = a.log
-	runner := a.jobs(st, slices.Concat(checks.Tasks(w.checks), prober.Tasks(), []catalog.JobTask{batch.Task(st)})...)
+	runner := a.jobs(st, slices.Concat(checks.Tasks(w.checks), prober.Tasks(), []catalog.JobTask{batch.Task(st)}, others)...)
 	if timed {
 		runner.Schedules = []func(context.Context) error{
 			checks.Schedule,

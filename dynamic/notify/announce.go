@@ -4,10 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"strconv"
 	"time"
 
+	"github.com/assay-register/assay/dynamic/eventlog"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -25,30 +25,13 @@ const (
 type Announcer struct {
 	Store catalog.Store
 	Now   func() time.Time
-	Log   *slog.Logger
-	Poll  time.Duration
+	// Events tells when the log has grown.
+	Events *eventlog.Watcher
 }
 
 // Run follows the log until the context ends, and queues what Task does.
 func (a *Announcer) Run(ctx context.Context) error {
-	poll := a.Poll
-	positive(&poll, 2*time.Second)
-	tick := time.NewTicker(poll)
-	defer tick.Stop()
-	for {
-		more, err := a.follow(ctx)
-		if err != nil && ctx.Err() == nil {
-			a.Log.Error("announce", "error", err)
-		}
-		if more && err == nil && ctx.Err() == nil {
-			continue
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-		}
-	}
+	return a.Events.Follow(ctx, "announce", a.follow)
 }
 
 // follow looks at the next events and queues a job for each entry that is to

@@ -37,14 +37,14 @@ func TestAnnounce(t *testing.T) {
 	put("pending", time.Time{}, catalog.StatusPending, catalog.EventSubmissionReceived)
 	put("withdrawn", start.AddDate(0, 1, 0), catalog.StatusRemoved, catalog.EventCreated)
 	now := start
-	a := &Announcer{Store: s, Now: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler)}
+	a := &Announcer{Store: s, Now: func() time.Time { return now }}
 	turn := func() (created []catalog.Event) {
 		t.Helper()
 		for range 2 {
 			if _, err := a.follow(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			r := jobs.Runner{Store: s, Worker: "w", Tasks: []catalog.JobTask{a.Task()}, Clock: a.Now, Log: a.Log}
+			r := jobs.Runner{Store: s, Worker: "w", Tasks: []catalog.JobTask{a.Task()}, Clock: a.Now, Log: slog.New(slog.DiscardHandler)}
 			if _, err := r.Drain(t.Context()); err != nil {
 				t.Fatal(err)
 			}

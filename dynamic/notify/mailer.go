@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
+	"github.com/assay-register/assay/dynamic/eventlog"
 	"github.com/assay-register/assay/dynamic/mail"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
@@ -23,9 +25,10 @@ type MailConfig struct {
 	Log    *slog.Logger
 	// Operator is the address that is told of disabled webhooks, "" for none.
 	Operator string
-	// Poll is how often the store is looked at, Gather how long immediate mail
-	// waits for more events.
-	Poll, Gather time.Duration
+	// Events tells when the log has grown.
+	Events *eventlog.Watcher
+	// Gather is how long immediate mail waits for more events.
+	Gather time.Duration
 	// Each is how many mails are sent at the same time.
 	Each int
 	// Observe is told of each mail; nil for nobody.
@@ -54,7 +57,6 @@ func NewMailer(c MailConfig) *Mailer {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	positive(&c.Poll, defaultPoll)
 	positive(&c.Gather, gather)
 	positive(&c.Each, eachMail)
 	if c.Observe == nil {
@@ -65,22 +67,25 @@ func NewMailer(c MailConfig) *Mailer {
 
 // Run takes events for watches and queues their mail until the context ends.
 func (m *Mailer) Run(ctx context.Context) error {
-	tick := time.NewTicker(m.Poll)
+	var tidied sync.WaitGroup
+	defer tidied.Wait()
+	tidied.Go(func() { m.tidy(ctx) })
+	return m.Events.Follow(ctx, "watches", m.watch)
+}
+
+// expireEvery is how often what nobody confirmed is looked for.
+const expireEvery = 10 * time.Minute
+
+func (m *Mailer) tidy(ctx context.Context) {
+	tick := time.NewTicker(expireEvery)
 	defer tick.Stop()
-	for n := 0; ; n++ {
-		more, err := m.watch(ctx)
-		if n%tidyEvery == 0 {
-			err = errors.Join(err, m.expire(ctx))
-		}
-		if err != nil && ctx.Err() == nil {
+	for {
+		if err := m.expire(ctx); err != nil && ctx.Err() == nil {
 			m.Log.Error("watches", "error", err)
-		}
-		if ctx.Err() == nil && err == nil && more {
-			continue
 		}
 		select {
 		case <-ctx.Done():
-			return nil
+			return
 		case <-tick.C:
 		}
 	}

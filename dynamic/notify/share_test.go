@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/build/jobs"
+	"github.com/assay-register/assay/dynamic/eventlog"
 	"github.com/assay-register/assay/dynamic/mail"
 	"github.com/assay-register/assay/dynamic/store/storetest/pgtest"
 	"github.com/assay-register/assay/render/catalog"
@@ -144,9 +146,10 @@ func (c *clock) move(d time.Duration) {
 func mailers(t *testing.T, s catalog.Store, o *outbox, c *clock, n int) {
 	var loops []func(context.Context) error
 	for i := range n {
-		m := NewMailer(MailConfig{Store: s, Sender: o, Keys: NewKeys(s, ""), Site: faultSite, Now: c.now, Poll: 5 * time.Millisecond, Gather: time.Millisecond})
+		events := eventlog.New(s, 5*time.Millisecond, slog.New(slog.DiscardHandler))
+		m := NewMailer(MailConfig{Store: s, Sender: o, Keys: NewKeys(s, ""), Site: faultSite, Now: c.now, Events: events, Gather: time.Millisecond})
 		r := jobs.Runner{Store: s, Worker: fmt.Sprint("mailer ", i), Tasks: []catalog.JobTask{m.Task()}, Idle: 5 * time.Millisecond, Clock: c.now, Log: m.Log}
-		loops = append(loops, m.Run, r.Run)
+		loops = append(loops, events.Run, m.Run, r.Run)
 	}
 	background(t, loops...)
 	until(t, "the log is followed", func() bool { return metaOf(t, s, metaWatched) != "" })

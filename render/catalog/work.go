@@ -64,6 +64,8 @@ type JobTask struct {
 	Kinds []string
 	// Lanes is how many of them are carried out at the same time; 1 if zero.
 	Lanes int
+	// Ready, if not nil, closes when the first of them can be taken.
+	Ready <-chan struct{}
 	// Do carries out a job. It ends soon after ctx, with an error if there is
 	// something left to do.
 	Do func(ctx context.Context, h HeldJob) error
