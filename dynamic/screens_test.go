@@ -3,6 +3,7 @@ package dynamic
 import (
 	"context"
 	"html"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -204,6 +205,42 @@ func TestAModeratorDecides(t *testing.T) {
 	})
 }
 
+// putsBack changes a source and an institution by forms that begin with what the register
+// has, and takes back what stands there.
+func (b *browser) putsBack(csrf string) {
+	b.t.Helper()
+	source := url.Values{"csrf": {csrf}, "key": {"tides"}, "title": {"Tides"}, "kind": {"ckan"}, "url": {"https://tides.example/"}, "filters": {"organization=a, b\r\ntag=sea"}, "portal": {"1"}, "reason": {"new"}}
+	b.want(303, "POST", "/admin/sources", source)
+	b.want(200, "GET", "/admin/sources?key=tides", nil, "organization=a, b\ntag=sea</textarea>", `name="portal" value="1" checked`, `name="shown"`)
+	source.Set("shown", "1")
+	source.Del("portal")
+	b.want(303, "POST", "/admin/sources", source)
+	b.lacks("/admin/sources?key=tides", `name="portal" value="1" checked`)
+
+	body := func(key, name string, more url.Values) {
+		f := url.Values{"csrf": {csrf}, "key": {key}, "name": {name}, "type": {"AGENCY"}, "country_code": {"GB"}, "reason": {"as they say"}}
+		maps.Copy(f, more)
+		b.want(303, "POST", "/admin/institutions", f)
+	}
+	body("tide-office", "Tide Office", url.Values{"aliases": {"Tides, Currents and Waves"}})
+	body("old-tides", "Tide Bureau", url.Values{"merged_into": {"tide-office"}})
+	old := "/admin/institutions?id=" + catalog.NewID("institution", "old-tides")
+	b.want(200, "GET", "/admin/institutions?id="+catalog.NewID("institution", "tide-office"), nil, "Tides, Currents and Waves</textarea>")
+	b.want(200, "GET", "/admin/institutions?q=BUREAU", nil, "old-tides")
+	b.lacks("/admin/institutions?q=BUREAU", "Tide Office")
+	b.want(200, "GET", old, nil, `name="merged_into" maxlength="2000" value="`+catalog.NewID("institution", "tide-office")+`"`)
+	body("old-tides", "Tide Bureau", url.Values{"shown": {"1"}})
+	b.lacks(old, `value="`+catalog.NewID("institution", "tide-office")+`"`)
+}
+
+// lacks asks for a page that must not have a text.
+func (b *browser) lacks(at, text string) {
+	b.t.Helper()
+	if w := b.want(200, "GET", at, nil); strings.Contains(w.Body.String(), text) {
+		b.t.Errorf("%s has %s", at, text)
+	}
+}
+
 func TestAnAdministratorWorks(t *testing.T) {
 	b := newBrowser(t)
 	e := b.entry(catalog.StatusActive)
@@ -212,6 +249,7 @@ func TestAnAdministratorWorks(t *testing.T) {
 	for _, page := range []string{"/admin", "/admin/queue", "/admin/submissions", "/admin/entry", "/admin/sources", "/admin/publishers", "/admin/institutions", "/admin/webhooks", "/admin/jobs", "/admin/audit", "/admin/tokens"} {
 		b.want(200, "GET", page, nil)
 	}
+	b.putsBack(csrf)
 	at := "/admin/entries/" + e.ID
 	b.want(303, "POST", at+"/edit", url.Values{"csrf": {csrf}, "field": {"tags"}, "value": {"water, rivers"}, "reason": {"as published"}})
 	b.want(200, "GET", "/admin/entry?id=rivers", nil, "rivers, water", "as published")

@@ -70,10 +70,14 @@ func (o *Office) Duplicates() web.Handler {
 		page := wire.DuplicatesPage{Items: []wire.Duplicate{}}
 		err := o.view(r, func(ctx context.Context, tx catalog.Tx) error {
 			pairs, total, err := Duplicates(ctx, tx, duplicatesShown)
+			if err != nil {
+				return err
+			}
+			sources, err := tx.Sources().All(ctx)
 			page.Total = total
 			for i := range pairs {
 				e, of := &pairs[i][0], &pairs[i][1]
-				page.Items = append(page.Items, wire.Duplicate{Entry: o.twin(e), Of: o.twin(of)})
+				page.Items = append(page.Items, wire.Duplicate{Entry: o.twin(e, sources), Of: o.twin(of, sources)})
 			}
 			return err
 		})
@@ -84,8 +88,12 @@ func (o *Office) Duplicates() web.Handler {
 	}
 }
 
-func (o *Office) twin(e *catalog.Entry) wire.DuplicateEntry {
-	return wire.NewDuplicateEntry(e, o.path("/entry/"+e.Slug))
+func (o *Office) twin(e *catalog.Entry, sources []catalog.Source) wire.DuplicateEntry {
+	var source *catalog.Source
+	if i := slices.IndexFunc(sources, func(s catalog.Source) bool { return s.ID == e.SourceID }); i >= 0 {
+		source = &sources[i]
+	}
+	return wire.NewDuplicateEntry(e, source, o.path("/entry/"+e.Slug))
 }
 
 // DecideDuplicate is the operation decideDuplicate.

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 
 	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/dynamic/web"
@@ -44,7 +43,7 @@ func (o *Office) Publishers() web.Handler {
 		page, limit := wire.DecisionsPage{Source: key, Items: []wire.Decision{}}, q.Int("limit")
 		for i := range list {
 			d := wire.NewDecision(&list[i])
-			if !d.Fits(q["state"]) || q["portal"] != "" && !d.Portal || !mentions(&list[i], q["q"]) {
+			if !d.Fits(q["state"]) || q["portal"] != "" && !d.Portal || !hasLetters(q["q"], []string{d.Publisher, list[i].IRI, list[i].Evidence, list[i].Key}) {
 				continue
 			}
 			if page.Total >= from && len(page.Items) < limit {
@@ -68,11 +67,6 @@ func asked(q query.Plain, names ...string) url.Values {
 		}
 	}
 	return out
-}
-
-// mentions tells whether a decision has letters in what it names.
-func mentions(d *catalog.PublisherDecision, letters string) bool {
-	return letters == "" || strings.Contains(strings.ToLower(strings.Join([]string{d.Publisher, d.IRI, d.Evidence, d.Key}, "\n")), strings.ToLower(letters))
 }
 
 // sourceID is the id of the source with a key or id; a web.Error with 404 if there

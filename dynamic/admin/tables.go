@@ -5,10 +5,8 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"net/url"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -38,7 +36,7 @@ func checkKey(key string) error {
 // Institutions lists the register of institutions.
 func (o *Office) Institutions() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		q, err := query.ReadPlain(r, wire.AdminListParams())
+		q, err := query.ReadPlain(r, wire.AdminInstitutionParams())
 		if err != nil {
 			return err
 		}
@@ -56,16 +54,30 @@ func (o *Office) Institutions() web.Handler {
 		}
 		page, limit := wire.AdminInstitutionsPage{Items: []wire.AdminInstitution{}}, q.Int("limit")
 		at, _ := slices.BinarySearchFunc(all, after+"\x00", func(i catalog.Institution, id string) int { return cmp.Compare(i.ID, id) })
-		rest := all[at:]
+		rest := slices.DeleteFunc(all[at:], func(i catalog.Institution) bool { return !hasLetters(q["q"], lettersOf(&i)) })
 		if len(rest) > limit {
 			rest = rest[:limit]
-			page.Next = o.next("/api/v1/admin/institutions", rest[limit-1].ID, url.Values{"limit": {strconv.Itoa(limit)}})
+			page.Next = o.next("/api/v1/admin/institutions", rest[limit-1].ID, asked(q, "limit", "q"))
 		}
 		for i := range rest {
 			page.Items = append(page.Items, wire.NewAdminInstitution(&rest[i]))
 		}
 		return web.Reply(w, r, http.StatusOK, page)
 	}
+}
+
+// lettersOf is where an institution is looked for.
+func lettersOf(i *catalog.Institution) []string {
+	texts := append([]string{i.Key, i.ID, i.Name, i.NameEn}, slices.Concat(i.Aliases, i.Identifiers, i.OfficialDomains)...)
+	for _, name := range i.Names {
+		texts = append(texts, name)
+	}
+	return texts
+}
+
+// hasLetters tells whether one of the texts has the letters, whatever their case.
+func hasLetters(letters string, texts []string) bool {
+	return letters == "" || slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(letters)) })
 }
 
 func checkInstitution(i *catalog.Institution) error {

@@ -24,9 +24,12 @@ func target(f url.Values) (any, error) {
 	return wire.TargetRequest{Availability: share, WindowDays: days, Active: f.Get("active") != "", Reason: f.Get("reason")}, nil
 }
 
+// shownField is in a form that began with what the register has.
+const shownField = "shown"
+
 func source(f url.Values) (any, error) {
 	filters := map[string]string{}
-	for _, line := range list(f.Get("filters")) {
+	for _, line := range lines(f.Get("filters")) {
 		name, value, ok := strings.Cut(line, "=")
 		if !ok {
 			return nil, fmt.Errorf("filter %q: write name=value", line)
@@ -36,13 +39,13 @@ func source(f url.Values) (any, error) {
 	if len(filters) == 0 {
 		filters = nil
 	}
-	// The form begins empty: a box without a tick says nothing of the source.
+	// Where the form begins empty a box without a tick says nothing of the source.
 	var portal *bool
-	if ticked := f.Get("portal") != ""; ticked {
+	if ticked := f.Get("portal") != ""; ticked || f.Get(shownField) != "" {
 		portal = &ticked
 	}
 	return wire.SourceRequest{Kind: f.Get("kind"), Title: f.Get("title"), URL: f.Get("url"), Endpoint: f.Get("endpoint"), CountryCode: f.Get("country_code"),
-		DefaultInstitution: f.Get("default_institution"), Filters: filters, Enabled: f.Get("enabled") != "", Schedule: f.Get("schedule"),
+		InstitutionID: f.Get("institution_id"), DefaultInstitution: f.Get("default_institution"), Filters: filters, Enabled: f.Get("enabled") != "", Schedule: f.Get("schedule"),
 		Incremental: f.Get("incremental") != "", Portal: portal, Official: f.Get("official"), Reason: f.Get("reason")}, nil
 }
 
@@ -50,12 +53,13 @@ func institution(f url.Values) (any, error) {
 	req := wire.InstitutionRequest{Name: f.Get("name"), NameEn: f.Get("name_en"), NativeLang: f.Get("native_lang"), CountryCode: f.Get("country_code"),
 		Type: catalog.InstitutionType(f.Get("type")), HomepageURL: f.Get("homepage_url"), OfficialDomains: list(f.Get("official_domains")),
 		GithubOrgs: list(f.Get("github_orgs")), Reason: f.Get("reason")}
-	// An empty field of the form keeps what is known: it shows nothing of it.
-	if aliases := list(f.Get("aliases")); len(aliases) > 0 {
+	// Where the form begins empty a field that stays so keeps what is known.
+	shown := f.Get(shownField) != ""
+	if aliases := append([]string{}, lines(f.Get("aliases"))...); shown || len(aliases) > 0 {
 		req.Aliases = &aliases
 	}
 	for field, at := range map[string]**string{"parent": &req.Parent, "merged_into": &req.MergedInto} {
-		if text := f.Get(field); text != "" {
+		if text := strings.TrimSpace(f.Get(field)); shown || text != "" {
 			*at = &text
 		}
 	}

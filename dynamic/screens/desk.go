@@ -31,9 +31,9 @@ var desk = []deskScreen{
 	{"desk-submissions", "/admin/submissions", catalog.RoleModerator, load[wire.AdminSubmissionsPage](admin+"/submissions", "cursor", "status")},
 	{"desk-duplicates", "/admin/duplicates", catalog.RoleModerator, load[wire.DuplicatesPage](admin + "/duplicates")},
 	{"desk-entry", "/admin/entry", catalog.RoleAdmin, loadEntry},
-	{"desk-sources", "/admin/sources", catalog.RoleAdmin, load[wire.AdminSourcesPage](admin + "/sources")},
+	{"desk-sources", "/admin/sources", catalog.RoleAdmin, loadSources},
 	{"desk-publishers", "/admin/publishers", catalog.RoleAdmin, loadPublishers},
-	{"desk-institutions", "/admin/institutions", catalog.RoleAdmin, load[wire.AdminInstitutionsPage](admin+"/institutions", "cursor")},
+	{"desk-institutions", "/admin/institutions", catalog.RoleAdmin, loadInstitutions},
 	{"desk-webhooks", "/admin/webhooks", catalog.RoleAdmin, load[wire.WebhooksPage](wire.RouteWebhooks)},
 	{"desk-webhook", "/admin/webhooks/{id}", catalog.RoleAdmin, loadWebhook},
 	{"desk-jobs", "/admin/jobs", catalog.RoleAdmin, load[wire.JobsPage](admin+"/jobs", "cursor", "kind", "state")},
@@ -104,7 +104,7 @@ func (c *Config) more(route string, data any) map[string]string {
 		next["candidates"], next["reports"] = d.NextCandidates, d.NextReports
 	case *wire.AdminSubmissionsPage:
 		next["items"] = d.Next
-	case *wire.AdminInstitutionsPage:
+	case *bodies:
 		next["items"] = d.Next
 	case *decided:
 		if d.Page != nil {

@@ -13,5 +13,16 @@ func list(text string) []string {
 	return out
 }
 
+// lines are the lines of a text that say something: names and values have commas.
+func lines(text string) []string {
+	var out []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
 // joined is the reverse of list.
 func joined(words []string) string { return strings.Join(words, ", ") }

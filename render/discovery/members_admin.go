@@ -60,6 +60,8 @@ var adminMembers = map[string]string{
 	"Decision.records":                    "Records of the publisher in the run that met it last.",
 	"Decision.rule":                       "The evidence: `identifier`, `name`, `domain`, `organisation`, `source id`, `default` or `stated`.",
 	"Decision.state":                      "Whether the register knows the institution, or the source only states it.",
+	"DuplicateEntry.source_portal":        "The catalogue lists what others publish.",
+	"DuplicateEntry.source_title":         "Title of the catalogue that lists the entry.",
 	"DecisionsPage.items":                 "The decisions of the page.",
 	"DecisionsPage.next":                  "Address of the next page.",
 	"DecisionsPage.records":               "Records of all decisions that the filters leave.",

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"encoding/json"
 	"time"
 
@@ -173,11 +174,21 @@ type DuplicateEntry struct {
 	URL         *string  `json:"primary_source_url"`
 	Identifiers []string `json:"identifiers"`
 	UpstreamRef *string  `json:"upstream_ref"`
+	// Source is the title of the catalogue that lists the entry, Portal tells that it
+	// lists what others publish.
+	Source *string `json:"source_title"`
+	Portal bool    `json:"source_portal"`
 }
 
-// NewDuplicateEntry is an entry of a pair; href is where its page is.
-func NewDuplicateEntry(e *catalog.Entry, href string) DuplicateEntry {
-	return DuplicateEntry{EntryLink{e.ID, e.Slug, e.Name, href}, null(e.PublisherName), null(e.PrimarySourceURL), list(e.Identifiers), null(e.UpstreamRef)}
+// NewDuplicateEntry is an entry of a pair; s is its source, nil for none, href is where its
+// page is.
+func NewDuplicateEntry(e *catalog.Entry, s *catalog.Source, href string) DuplicateEntry {
+	d := DuplicateEntry{EntryLink: EntryLink{e.ID, e.Slug, e.Name, href}, Publisher: null(e.PublisherName), URL: null(e.PrimarySourceURL),
+		Identifiers: list(e.Identifiers), UpstreamRef: null(e.UpstreamRef)}
+	if s != nil {
+		d.Source, d.Portal = null(cmp.Or(s.Title, s.Key, s.URL)), s.Portal
+	}
+	return d
 }
 
 // DuplicateDecision says whether two entries are the same.

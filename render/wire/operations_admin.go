@@ -47,6 +47,12 @@ func JobParams() []Param {
 		Param{Name: "state", In: "query", Kind: KindString, Enum: words(catalog.JobStates()), Description: "Only jobs in this state."})
 }
 
+// AdminInstitutionParams are those of the list of institutions.
+func AdminInstitutionParams() []Param {
+	return append(AdminListParams(), Param{Name: "q", In: "query", Kind: KindString,
+		Description: "Only institutions with these letters in key, id, names, identifiers or official domains; case does not matter.", Example: "statistics"})
+}
+
 // Statuses of errors of what needs a token.
 var (
 	problemsAdminRead   = []int{400, 401, 403, 422, 429}
@@ -143,7 +149,7 @@ func registerAdminOperations() []Operation {
 		{ID: "adminStats", Path: "/stats", Summary: "The register in numbers", Description: "Entries, submissions and jobs by state, and what waits for a decision.",
 			Response: reflect.TypeFor[AdminStats](), Problems: problemsAdminRead},
 		{ID: "adminInstitutions", Path: "/institutions", Summary: "All institutions", Description: "The register of institutions with their official domains, by id.",
-			Params: AdminListParams(), Response: reflect.TypeFor[AdminInstitutionsPage](), Problems: problemsAdminRead},
+			Params: AdminInstitutionParams(), Response: reflect.TypeFor[AdminInstitutionsPage](), Problems: problemsAdminRead},
 		{ID: "putInstitution", Method: "PUT", Path: "/institutions/{key}", Summary: "Add or change an institution",
 			Description: "Writes an institution whole. From then on the tables that ship with the product no longer change it.", Params: []Param{key("institution")},
 			Body: reflect.TypeFor[InstitutionRequest](), Response: reflect.TypeFor[AdminInstitution](), Problems: problemsAdminChange},
