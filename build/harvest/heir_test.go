@@ -28,8 +28,13 @@ func TestMergedInstitutionsLeaveTheirProof(t *testing.T) {
 				})
 				d := draft("a:k:1", "Parcels", "https://data.maps.example/parcels")
 				d.PublisherKey, d.PublisherName, d.Entry.PublisherName, d.Entry.CountryCode = c.key, "Map Office", "Map Office", "GB"
-				w.run(w.official, harvest.Options{}, d)
-				e, held := w.only(), false
+				unnamed := draft("a:k:2", "Streets", "https://data.maps.example/streets")
+				unnamed.PublisherKey = ""
+				w.run(w.official, harvest.Options{}, d, unnamed)
+				e, held := w.known("a:k:1"), false
+				if served := w.known("a:k:2"); served.InstitutionID == id("xx-survey") != c.held {
+					t.Errorf("what is served at its domain is of %q", served.InstitutionID)
+				}
 				for _, s := range e.Signals {
 					held = held || s.Kind == catalog.SignalDomain && s.Held
 				}
