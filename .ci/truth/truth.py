@@ -21,6 +21,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
 import compare  # noqa: E402
+import exports  # noqa: E402
 import known  # noqa: E402
 import match  # noqa: E402
 import page  # noqa: E402
@@ -146,6 +147,10 @@ def one(c, data, out, assay, site, search=False):
         for (r, _), page in zip(pairs, register.shown(pages, [v for _, v in pairs])):
             if page:
                 compare.compare(r, page, shown)
+        _, less, said = exports.look(pages, pairs, shown)
+        for f, (page_says, table_says) in less.items():
+            print(f"{c['name']}: {f}: {page_says} right on the pages, {table_says} in entries.full.csv, such as {[x for (g, _), x in said.examples.items() if g == f][:1]}")
+            summary["exported"] = False
         look = publisher.Look(pages)
         for r, v in pairs:
             names = [n for _, own in r.facts["publisher"] for _, n in own]
@@ -197,6 +202,8 @@ def main():
         print(compared[0], flush=True)
         if compared[1].get("found") is False:
             worse.append(f"{c['name']}: the search finds too few of the titles or words")
+        if compared[1].get("exported") is False:
+            worse.append(f"{c['name']}: the table of full records says less than the pages")
         if compared[1].get("named") is False:
             worse.append(f"{c['name']}: the publisher has another name than the stated one in a form")
         if a.floor:
