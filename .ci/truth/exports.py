@@ -13,9 +13,10 @@ import register
 csv.field_size_limit(1 << 30)
 COMPARED = ["title", "title by machine", "description", "description by machine", "keyword", "keyword in its language", "publisher name", "publisher IRI", "licence",
             "access right", "theme", "issued", "modified", "frequency", "landing page", "spatial", "temporal", "contact"]
-LISTS = ["alternative_titles", "languages", "formats", "themes", "hvd_categories", "subjects", "conforms_to", "identifiers", "download_urls", "access_urls", "spatial"]
+LISTS = ["alternative_titles", "languages", "formats", "themes", "hvd_categories", "subjects", "conforms_to", "identifiers", "other_pages", "api_other_urls", "download_urls", "access_urls", "spatial"]
 MAPS = ["titles", "descriptions", "keywords"]
-DETAILS = ["frequency", "spatial", "temporal_start", "temporal_end", "landing_page"]
+DETAILS = ["frequency", "spatial", "temporal_start", "temporal_end", "landing_page", "other_pages"]
+APIS = ["openapi_url", "graphql_url", "terms_url"]
 
 
 def rows(site):
@@ -27,6 +28,7 @@ def rows(site):
             e["license"] = {"url": e["license_url"]}
             e["contact"] = {m: e["contact_" + m] for m in ("name", "url", "email")}
             e["dataset_details"] = {m: e[m] for m in DETAILS}
+            e["api_details"] = {m: e[m] for m in APIS} | {"base_url": e["api_base_url"], "other_urls": e["api_other_urls"]}
             yield e
 
 

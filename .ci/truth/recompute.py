@@ -61,7 +61,7 @@ def tests(method):
     known = lambda v: v not in (None, "", "UNKNOWN")
     return {
         "metadata.description": lambda e: there(e, "description"), "metadata.homepage": home, "metadata.landing_page": landing, "metadata.docs": docs,
-        "metadata.repository": lambda e: there(e, "repo_url"), "metadata.tags": tags, "metadata.institution": lambda e: there(e, "institution"),
+        "metadata.repository": lambda e: there(e, "repo_url"), "metadata.tags": tags, "metadata.institution": lambda e: there(e, "publisher.name", "institution"),
         "metadata.country": lambda e: there(e, "country_code"), "metadata.base_url": lambda e: there(e, "api_details.base_url"),
         "metadata.machine_description": described, "metadata.endpoint": remote, "metadata.tools": tools, "metadata.auth": lambda e: known(e["auth_type"]),
         "metadata.terms": lambda e: licensed(e) or there(e, "api_details.terms_url"), "metadata.formats": lambda e: there(e, "formats"),

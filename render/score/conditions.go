@@ -26,7 +26,7 @@ var conditions = map[string]string{
 	"metadata.docs":                whenDocs,
 	"metadata.repository":          "repo_url is there",
 	"metadata.tags":                whenTags,
-	"metadata.institution":         "institution is there",
+	"metadata.institution":         "publisher.name or institution is there",
 	"metadata.country":             "country_code is there",
 	"metadata.base_url":            "api_details.base_url is there",
 	"metadata.machine_description": whenMachine,

@@ -61,6 +61,7 @@ var RecordColumns = [...]RecordColumn{
 	column("identifiers", ColumnList, func(r *Record) any { return r.Identifiers }),
 	textColumn("primary_source_url", func(r *Record) any { return r.PrimarySourceURL }),
 	textColumn("landing_page", func(r *Record) any { return datasetIn(r).LandingPage }),
+	column("other_pages", ColumnList, func(r *Record) any { return datasetIn(r).OtherPages }),
 	column("download_urls", ColumnList, func(r *Record) any {
 		return addresses(r, func(d *Distribution) *string { return d.DownloadURL })
 	}),
@@ -69,6 +70,9 @@ var RecordColumns = [...]RecordColumn{
 	}),
 	textColumn("api_base_url", func(r *Record) any { return apiIn(r).BaseURL }),
 	textColumn("openapi_url", func(r *Record) any { return apiIn(r).OpenAPIURL }),
+	textColumn("graphql_url", func(r *Record) any { return apiIn(r).GraphQLURL }),
+	column("api_other_urls", ColumnList, func(r *Record) any { return apiIn(r).OtherURLs }),
+	textColumn("terms_url", func(r *Record) any { return apiIn(r).TermsURL }),
 	textColumn("api_spec_format", func(r *Record) any { return apiIn(r).SpecFormat }),
 	textColumn("mcp_endpoint_url", func(r *Record) any { return orEmpty(r.MCPDetails).EndpointURL }),
 	textColumn("frequency", func(r *Record) any { return either(datasetIn(r).Frequency, apiIn(r).Frequency) }),
