@@ -139,3 +139,15 @@ func sentence(s string) string {
 	}
 	return strings.TrimSuffix(s, ".") + "."
 }
+
+// every lists the commands below one, in the order of their names.
+func every(cmd *cobra.Command) []*cobra.Command {
+	var out []*cobra.Command
+	for _, c := range cmd.Commands() {
+		if c.Name() != "help" && c.Name() != "completion" {
+			out = append(append(out, c), every(c)...)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *cobra.Command) int { return strings.Compare(a.CommandPath(), b.CommandPath()) })
+	return out
+}

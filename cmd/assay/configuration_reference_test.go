@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/assay-register/assay/cmd/internal/setup"
 )
 
@@ -66,16 +64,4 @@ func sourceTable(b *bytes.Buffer) {
 	for _, f := range setup.SourceFields() {
 		fmt.Fprintf(b, "| `%s` | %s |\n", f.Key, sentence(f.Meaning))
 	}
-}
-
-// every lists the commands below one, in the order of their names.
-func every(cmd *cobra.Command) []*cobra.Command {
-	var out []*cobra.Command
-	for _, c := range cmd.Commands() {
-		if c.Name() != "help" && c.Name() != "completion" {
-			out = append(append(out, c), every(c)...)
-		}
-	}
-	slices.SortStableFunc(out, func(a, b *cobra.Command) int { return strings.Compare(a.CommandPath(), b.CommandPath()) })
-	return out
 }

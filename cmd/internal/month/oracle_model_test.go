@@ -1,7 +1,6 @@
 package month
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 )
@@ -54,8 +53,6 @@ type Event struct {
 	Step       int
 	Type, Subj string
 }
-
-func (e Event) String() string { return fmt.Sprintf("step %d: %s %s", e.Step, e.Type, e.Subj) }
 
 // Oracle says what a register that keeps its promises knows. It sees the world
 // as it is, and none of the register's code.
