@@ -23,10 +23,6 @@ type Explained struct {
 // EntryID is the entry that was probed.
 func (x *Explained) EntryID() string { return x.note.target.EntryID }
 
-// Counts tells whether the outcome was a check: a first failure and a probe
-// that found out nothing are none.
-func (x *Explained) Counts() bool { return x.note.check != nil }
-
 // Lines tell the probe step by step: what was asked, what came, what was
 // expected and what follows.
 func (x *Explained) Lines() []string {

@@ -19,12 +19,6 @@ type Badge struct {
 	Subject string
 }
 
-// SVG draws a badge that stands for nothing in particular.
-func SVG(label, message string, colour Colour) []byte {
-	b := Badge{Label: label, Message: message, Colour: colour}
-	return b.SVG()
-}
-
 // SVG draws the badge (SVG 1.1; names after WAI-ARIA 1.2, role img). It holds
 // no ids, so several can stand in one HTML page.
 func (b *Badge) SVG() []byte { return b.draw(make(drawing, 0, room)) }

@@ -64,11 +64,6 @@ const (
 	ReasonExpired ReasonClass = "expired"
 )
 
-// ReasonClasses lists the classes in their documented order.
-func ReasonClasses() []ReasonClass {
-	return []ReasonClass{ReasonUnreachable, ReasonUnfit, ReasonProofs, ReasonKnown, ReasonRemoved, ReasonDecision, ReasonExpired}
-}
-
 // Reason is why a submission changes its state: a class for everybody, and a
 // text for the submitter and for moderators.
 type Reason struct {

@@ -50,9 +50,6 @@ const (
 	WatchActive  WatchState = "active"
 )
 
-// WatchStates lists the states in their documented order.
-func WatchStates() []WatchState { return []WatchState{WatchPending, WatchActive} }
-
 // VerifyWithin is how long a watch may be confirmed (decisions §6).
 const VerifyWithin = 48 * time.Hour
 

@@ -20,11 +20,6 @@ const (
 	WebhookDisabled   WebhookState = "disabled"
 )
 
-// WebhookStates lists the states in their documented order.
-func WebhookStates() []WebhookState {
-	return []WebhookState{WebhookUnverified, WebhookActive, WebhookDisabled}
-}
-
 // Webhook is an endpoint that gets the events of the register (decisions §6).
 type Webhook struct {
 	ID          string       `json:"id"`

@@ -100,25 +100,3 @@ func valueOf(ref []byte, word string) (value []byte, ok bool) {
 	kind, value, _ := bytes.Cut(ref, []byte(" "))
 	return value, string(kind) == word
 }
-
-// LeftOut counts the entries that the documents of a catalog leave out, by
-// reason, most first. It needs the pieces, so only a build can tell.
-func LeftOut(c *snapshot.Catalog) ([]snapshot.Count, error) {
-	counts := map[string]int{}
-	err := eachRef(c, 0, len(c.Lines), func(ref []byte) {
-		if reason, ok := valueOf(ref, refSkipped); ok {
-			counts[string(reason)]++
-		}
-	})
-	out := make([]snapshot.Count, 0, len(counts))
-	for reason, n := range counts {
-		out = append(out, snapshot.Count{Value: reason, Count: n})
-	}
-	slices.SortFunc(out, func(a, b snapshot.Count) int {
-		if a.Count != b.Count {
-			return b.Count - a.Count
-		}
-		return strings.Compare(a.Value, b.Value)
-	})
-	return out, err
-}

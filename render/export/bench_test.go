@@ -47,16 +47,3 @@ func BenchmarkWhole(b *testing.B) {
 		b.Fatal(err)
 	}
 }
-
-// BenchmarkRecords is what a build spends on reading the records back.
-func BenchmarkRecords(b *testing.B) {
-	c := exporttest.Freeze(b, exporttest.Many(1000))
-	b.ReportAllocs()
-	for b.Loop() {
-		for _, err := range export.Records(c) {
-			if err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
-}

@@ -23,22 +23,6 @@ func pieces(c *snapshot.Catalog, name string) (*io.SectionReader, error) {
 	return s.Pieces(0, n), nil
 }
 
-// Records reads the records of all entries back from their rows, in id order
-// and one at a time. After an error it ends.
-func Records(c *snapshot.Catalog) iter.Seq2[*Record, error] {
-	return func(yield func(*Record, error) bool) {
-		for cells, err := range Rows(c) {
-			var r *Record
-			if err == nil {
-				r = RecordOf(cells)
-			}
-			if !yield(r, err) {
-				return
-			}
-		}
-	}
-}
-
 // Rows reads the rows of all entries back, in id order; the cells of one stand
 // until the next. After an error it ends.
 func Rows(c *snapshot.Catalog) iter.Seq2[*Cells, error] {

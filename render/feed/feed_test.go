@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -120,21 +119,6 @@ func TestLife(t *testing.T) {
 		}
 		if n := strings.Count(body, "<entry"); n != len(want) {
 			t.Errorf("%s: %d events, want %d", slug, n, len(want))
-		}
-	}
-}
-
-func TestKeepKnowsTheFeeds(t *testing.T) {
-	c := freeze(t, rows()...)
-	keep := Keep(c)
-	for name, f := range render(t, c) {
-		if !keep(strings.TrimPrefix(artifact.Path(f.Route, f.Type), Root[1:])) {
-			t.Errorf("%s would be swept", name)
-		}
-	}
-	for _, old := range []string{"entry/" + catalog.NewID("entry", "old") + ".atom", "country/XX/atom/index.xml"} {
-		if keep(old) {
-			t.Errorf("%s stays", old)
 		}
 	}
 }

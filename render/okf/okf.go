@@ -93,24 +93,6 @@ func Whole(c *snapshot.Catalog, emit func(artifact.File) error) error {
 	return t.bundle(emit)
 }
 
-// Keep returns a function that tells whether a path below Root belongs to the
-// snapshot, for the sweep of files that an earlier build wrote.
-func Keep(c *snapshot.Catalog) (func(path string) bool, error) {
-	t, err := newTree(c)
-	if err != nil {
-		return nil, fmt.Errorf("okf tree: %w", err)
-	}
-	known := make(map[string]bool, len(c.Lines)+len(t.pages)+2)
-	for i := range c.Lines {
-		known[conceptPath(&c.Lines[i])] = true
-	}
-	for i := range t.pages {
-		known[t.pages[i].path] = true
-	}
-	known["bundle.tar.gz"], known["summary/index.json"] = true, true
-	return func(path string) bool { return known[path] }, nil
-}
-
 // sections are the directories of the entry types, in the order of the root
 // index.
 var sections = []struct {

@@ -141,19 +141,3 @@ func TestLargeIndexIsSplit(t *testing.T) {
 		t.Errorf("%d groups", groups)
 	}
 }
-
-func TestKeepKnowsTheTree(t *testing.T) {
-	c := freeze(t, noon, rows()...)
-	keep, err := Keep(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name := range render(t, c) {
-		if !keep(strings.TrimPrefix(artifact.Path(Root+name, map[bool]string{true: artifact.JSON}[name == "summary"]), Root[1:])) {
-			t.Errorf("%s would be swept", name)
-		}
-	}
-	if keep("apis/old.md") {
-		t.Error("an old concept stays")
-	}
-}

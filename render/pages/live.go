@@ -214,6 +214,3 @@ func cellText(v any) string {
 
 // Local is the route of a translated page in a language.
 func Local(lang, route string) string { return localRoute(lang, route) }
-
-// IsLanguage tells whether the interface speaks a language.
-func IsLanguage(code string) bool { return slices.Contains(languages, code) }

@@ -95,14 +95,3 @@ func sameShape(layout, s string) bool {
 	digit := func(c byte) bool { return c >= '0' && c <= '9' }
 	return a == b || digit(a) && digit(b) || strings.HasPrefix(layout, "2/") || strings.HasPrefix(layout, "2.") || layout[0] == 'M'
 }
-
-// UnixMilli is the time so many milliseconds after 1970, as protocols count
-// it. What is not between 1800 and 2200 is a FieldError.
-func UnixMilli(field string, ms int64) (time.Time, error) {
-	t := time.UnixMilli(ms).UTC()
-	if t.Year() < 1800 || t.Year() > 2200 {
-		return time.Time{}, fmt.Errorf("parse date: %w", &catalog.FieldError{Field: field, Value: fmt.Sprint(ms),
-			Remedy: "give the time in milliseconds since 1970"})
-	}
-	return t, nil
-}
