@@ -12,7 +12,7 @@ const citeOperation = "citeEntry"
 
 // evidenceRoutes keep, replay and check answers.
 func (s *Service) evidenceRoutes() []Route {
-	d := &evidence.Desk{Store: s.config.Store, Library: s.library, Source: s.documents, Pages: s.views, Now: s.config.Now}
+	d := &evidence.Handlers{Store: s.config.Store, Library: s.library, Source: s.documents, Pages: s.views, Now: s.config.Now}
 	return []Route{
 		{citeOperation, http.MethodGet, "/api/v1/entries/{idOrSlug}/evidence", web.CacheNever, d.Cite()},
 		{"getEvidence", http.MethodGet, "/api/v1/evidence/{id}", web.CacheHashed, d.Replay()},

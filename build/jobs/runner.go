@@ -55,8 +55,8 @@ func (r *Runner) now() time.Time {
 	return r.Clock().UTC()
 }
 
-// lanes counts what is under way.
-type lanes struct {
+// slots counts what is under way.
+type slots struct {
 	// free is the number of further jobs that each task may have.
 	free []int
 	// ended names a task of which a job has ended.
@@ -69,9 +69,9 @@ type lanes struct {
 func (r *Runner) Run(ctx context.Context) error {
 	var clock sync.WaitGroup
 	clock.Go(func() { r.keepTime(ctx) })
-	l := &lanes{ended: make(chan int)}
+	l := &slots{ended: make(chan int)}
 	for i := range r.Tasks {
-		l.free = append(l.free, max(r.Tasks[i].Lanes, 1))
+		l.free = append(l.free, max(r.Tasks[i].Concurrency, 1))
 	}
 	go func() {
 		<-ctx.Done()
@@ -97,7 +97,7 @@ func (r *Runner) Run(ctx context.Context) error {
 }
 
 // wait waits for a pause, or until a job has ended.
-func (l *lanes) wait(ctx context.Context, pause time.Duration) {
+func (l *slots) wait(ctx context.Context, pause time.Duration) {
 	t := time.NewTimer(pause)
 	defer t.Stop()
 	select {
@@ -108,8 +108,8 @@ func (l *lanes) wait(ctx context.Context, pause time.Duration) {
 	}
 }
 
-// fill begins the jobs that are due, as many as there are free lanes.
-func (r *Runner) fill(ctx context.Context, l *lanes) error {
+// fill begins the jobs that are due, as many as there are free slots.
+func (r *Runner) fill(ctx context.Context, l *slots) error {
 	for {
 		j, err := r.lease(ctx, func(i int) bool { return l.free[i] > 0 && begun(r.Tasks[i].Ready) })
 		if err != nil || j == nil {

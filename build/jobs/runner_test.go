@@ -67,7 +67,7 @@ func (q *queue) job(id string) (j *catalog.Job) {
 // runner does the jobs of the queue, with little patience.
 func (q *queue) runner(name string, do func(context.Context, catalog.HeldJob) error) *jobs.Runner {
 	return &jobs.Runner{Store: q.st, Worker: name, Idle: time.Millisecond, Lease: 150 * time.Millisecond, Beat: 10 * time.Millisecond,
-		Log: slog.New(slog.DiscardHandler), Tasks: []catalog.JobTask{{Name: "work", Kinds: []string{"work"}, Lanes: 3, Do: do}}}
+		Log: slog.New(slog.DiscardHandler), Tasks: []catalog.JobTask{{Name: "work", Kinds: []string{"work"}, Concurrency: 3, Do: do}}}
 }
 
 // begun starts a runner and returns what ends it.
@@ -139,7 +139,7 @@ func TestRunnerWorksOffWhatIsDue(t *testing.T) {
 	begun(t, r)
 	until(t, "all are done", func() bool { return done.Load() == 20 && q.job("19").State == catalog.JobDone && ticks.Load() > 2 })
 	if n := most.Load(); n < 2 || n > 3 {
-		t.Errorf("%d jobs at the same time; there are three lanes", n)
+		t.Errorf("%d jobs at the same time; there are three slots", n)
 	}
 }
 

@@ -15,8 +15,8 @@ import (
 // check looks at the address of a submission and judges what is there. An
 // error means that another attempt may find out more; the last one makes do
 // with what it has.
-func (c *Checker) check(ctx context.Context, desk *harvest.Desk, s *catalog.Submission, last bool) (verdict, error) {
-	l := &look{checker: c, in: desk.Input(), submission: s, fetch: c.Fetcher.Session(nil).Fetch}
+func (c *Checker) check(ctx context.Context, intake *harvest.Intake, s *catalog.Submission, last bool) (verdict, error) {
+	l := &look{checker: c, in: intake.Input(), submission: s, fetch: c.Fetcher.Session(nil).Fetch}
 	l.in.AllowPrivate = c.AllowPrivate
 	draft, err := l.draft(ctx)
 	if ctx.Err() != nil && !last {
@@ -35,10 +35,10 @@ func (c *Checker) check(ctx context.Context, desk *harvest.Desk, s *catalog.Subm
 		why := catalog.Reason{Class: catalog.ReasonUnfit, Text: err.Error()}
 		return verdict{state: catalog.SubmissionRejected, reason: why, findings: l.findings}, nil //nolint:nilerr // the verdict tells it
 	}
-	subject := desk.Prepare(draft)
-	desk.Prove(ctx, c.prover(), subject, s.DocsURL)
+	subject := intake.Prepare(draft)
+	intake.Prove(ctx, c.prover(), subject, s.DocsURL)
 	v := verdict{subject: subject, findings: l.findings, reason: catalog.Reason{Class: catalog.ReasonProofs}}
-	v.state, v.reason.Text = desk.Decide(subject)
+	v.state, v.reason.Text = intake.Decide(subject)
 	return v, nil
 }
 

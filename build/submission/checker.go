@@ -42,25 +42,25 @@ type Checker struct {
 	Log          *slog.Logger
 
 	mu     sync.Mutex
-	desk   *harvest.Desk
+	intake *harvest.Intake
 	opened time.Time
 }
 
-// open gives the desk as of now.
-func (c *Checker) open(ctx context.Context) (*harvest.Desk, error) {
+// open gives the intake as of now.
+func (c *Checker) open(ctx context.Context) (*harvest.Intake, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := c.Clock()
-	if c.desk == nil || now.Sub(c.opened) >= knowledge {
+	if c.intake == nil || now.Sub(c.opened) >= knowledge {
 		opts := c.Options
 		opts.Now = now
-		desk, err := harvest.OpenDesk(ctx, c.Store, opts)
+		intake, err := harvest.OpenIntake(ctx, c.Store, opts)
 		if err != nil {
 			return nil, err
 		}
-		c.desk, c.opened = desk, now
+		c.intake, c.opened = intake, now
 	}
-	return c.desk.At(now.UTC().Truncate(time.Microsecond)), nil
+	return c.intake.At(now.UTC().Truncate(time.Microsecond)), nil
 }
 
 func (c *Checker) prover() *proof.Web {

@@ -23,7 +23,7 @@ type verdict struct {
 
 // finish writes the outcome: the entry, the submission, the event and the end
 // of the job, in one transaction. It tells what the submission is now.
-func (c *Checker) finish(ctx context.Context, desk *harvest.Desk, h catalog.HeldJob, id string, v verdict) (state catalog.SubmissionState, err error) {
+func (c *Checker) finish(ctx context.Context, intake *harvest.Intake, h catalog.HeldJob, id string, v verdict) (state catalog.SubmissionState, err error) {
 	err = h.Finish(ctx, func(tx catalog.Tx) error {
 		s, err := tx.Submissions().Get(ctx, id)
 		if err != nil {
@@ -33,7 +33,7 @@ func (c *Checker) finish(ctx context.Context, desk *harvest.Desk, h catalog.Held
 			return errStale
 		}
 		var reason catalog.Reason
-		if state, reason, err = file(ctx, tx, desk, s, v); err != nil {
+		if state, reason, err = file(ctx, tx, intake, s, v); err != nil {
 			return err
 		}
 		now := c.Clock()
@@ -54,13 +54,13 @@ func (c *Checker) finish(ctx context.Context, desk *harvest.Desk, h catalog.Held
 
 // file puts the candidate into the register when the verdict says so, and
 // tells what the submission is in the end.
-func file(ctx context.Context, tx catalog.Tx, desk *harvest.Desk, s *catalog.Submission, v verdict) (catalog.SubmissionState, catalog.Reason, error) {
+func file(ctx context.Context, tx catalog.Tx, intake *harvest.Intake, s *catalog.Submission, v verdict) (catalog.SubmissionState, catalog.Reason, error) {
 	status := map[catalog.SubmissionState]catalog.Status{
 		catalog.SubmissionApproved: catalog.StatusActive, catalog.SubmissionQuarantined: catalog.StatusPending}[v.state]
 	if status == "" {
 		return v.state, v.reason, nil
 	}
-	filed, err := desk.File(ctx, tx, v.subject, status, v.reason.Text)
+	filed, err := intake.File(ctx, tx, v.subject, status, v.reason.Text)
 	var broken *catalog.FieldError
 	switch {
 	case errors.As(err, &broken):

@@ -17,7 +17,7 @@ var errStale = errors.New("the submission was decided meanwhile")
 // look after what was left behind.
 func (c *Checker) Tasks(checks int) []catalog.JobTask {
 	return []catalog.JobTask{
-		{Name: "submissions", Kinds: []string{catalog.JobCheckSubmission}, Lanes: checks, Do: c.carryOut,
+		{Name: "submissions", Kinds: []string{catalog.JobCheckSubmission}, Concurrency: checks, Do: c.carryOut,
 			Retry: func(attempt int, failure error) (time.Duration, bool) {
 				return pause(attempt), !errors.Is(failure, catalog.ErrInvalid) && !errors.Is(failure, catalog.ErrNotFound)
 			}},
@@ -51,15 +51,15 @@ func (c *Checker) carryOut(ctx context.Context, h catalog.HeldJob) error {
 	}
 	looking, cancel := context.WithTimeout(ctx, checkTime)
 	defer cancel()
-	desk, err := c.open(ctx)
+	intake, err := c.open(ctx)
 	if err != nil {
 		return err
 	}
-	v, err := c.check(looking, desk, s, job.Attempt >= job.MaxAttempts)
+	v, err := c.check(looking, intake, s, job.Attempt >= job.MaxAttempts)
 	if err != nil {
 		return err
 	}
-	state, err := c.finish(ctx, desk, h, s.ID, v)
+	state, err := c.finish(ctx, intake, h, s.ID, v)
 	if errors.Is(err, errStale) {
 		return nil
 	}

@@ -52,7 +52,6 @@ func TestSampleRegister(t *testing.T) {
 		must(t, "check", base)
 	})
 	t.Run("is checked by another language", func(t *testing.T) { checkWithNode(t, site) })
-	t.Run("answers with and without the lane", func(t *testing.T) { bothWays(t, base, site) })
 	t.Run("is read in parts", func(t *testing.T) { remoteReaders(t, base) })
 	t.Run("pages to the end", func(t *testing.T) {
 		seen := walk(t, base, "/api/v1/entries", func() {})

@@ -38,11 +38,11 @@ type Config struct {
 // them. Two that cannot merge are catalog.ErrConflict.
 type Unite func(ctx context.Context, tx catalog.Tx, older, newer *catalog.Entry, at time.Time) error
 
-// Office answers moderators and administrators.
-type Office struct{ Config }
+// API answers moderators and administrators.
+type API struct{ Config }
 
-// New makes the office. Who may ask is decided before a request comes here.
-func New(c Config) *Office { return &Office{c} }
+// New makes the handlers. Who may ask is decided before a request comes here.
+func New(c Config) *API { return &API{c} }
 
 // act is one change that somebody makes.
 type act struct {
@@ -50,14 +50,14 @@ type act struct {
 	tx     catalog.Tx
 	now    time.Time
 	caller web.Caller
-	office *Office
+	api    *API
 	// action is the id of the operation.
 	action string
 	unite  Unite
 }
 
 // change runs fn in one transaction. fn may run more than once.
-func (o *Office) change(r *http.Request, action string, fn func(*act) error) error {
+func (o *API) change(r *http.Request, action string, fn func(*act) error) error {
 	ctx := r.Context()
 	now := o.Now().UTC().Truncate(time.Microsecond)
 	return o.Store.Update(ctx, func(tx catalog.Tx) error {
@@ -66,7 +66,7 @@ func (o *Office) change(r *http.Request, action string, fn func(*act) error) err
 }
 
 // view runs fn in one reading transaction.
-func (o *Office) view(r *http.Request, fn func(context.Context, catalog.Tx) error) error {
+func (o *API) view(r *http.Request, fn func(context.Context, catalog.Tx) error) error {
 	ctx := r.Context()
 	return o.Store.View(ctx, func(tx catalog.Tx) error { return fn(ctx, tx) })
 }
@@ -93,19 +93,19 @@ func (a *act) who() string {
 }
 
 // path is the path of a route under the register's address.
-func (o *Office) path(route string) string {
+func (o *API) path(route string) string {
 	site, _ := o.Site()
 	return wire.Path(site, route)
 }
 
 // url is the whole address of a route.
-func (o *Office) url(route string) string {
+func (o *API) url(route string) string {
 	site, _ := o.Site()
 	return site.BaseURL + route
 }
 
 // link leads to an entry.
-func (o *Office) link(e *catalog.Entry) wire.EntryLink {
+func (o *API) link(e *catalog.Entry) wire.EntryLink {
 	return wire.EntryLink{ID: e.ID, Slug: e.Slug, Name: e.Name, Href: o.path("/api/v1/entries/" + e.Slug)}
 }
 

@@ -24,22 +24,22 @@ import (
 
 var now = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 
-// office is a store and the handlers of administration, asked by one caller.
-type office struct {
+// bench is a store and the handlers of administration, asked by one caller.
+type bench struct {
 	t     *testing.T
 	store catalog.Store
 	h     http.Handler
 	at    time.Time
 }
 
-func newOffice(t *testing.T) *office {
+func newBench(t *testing.T) *bench {
 	t.Helper()
 	st, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "a.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { st.Close() })
-	o := &office{t: t, store: st, at: now}
+	o := &bench{t: t, store: st, at: now}
 	site := func() (snapshot.Site, string) {
 		return snapshot.Site{BaseURL: "https://register.example"}, "20261121-000000000000"
 	}
@@ -67,7 +67,7 @@ func newOffice(t *testing.T) *office {
 	return o
 }
 
-func (o *office) ask(method, path, body string) *httptest.ResponseRecorder {
+func (o *bench) ask(method, path, body string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
@@ -76,7 +76,7 @@ func (o *office) ask(method, path, body string) *httptest.ResponseRecorder {
 }
 
 // want asks and checks the status.
-func (o *office) want(status int, method, path, body string) *httptest.ResponseRecorder {
+func (o *bench) want(status int, method, path, body string) *httptest.ResponseRecorder {
 	o.t.Helper()
 	w := o.ask(method, path, body)
 	if w.Code != status {
@@ -85,7 +85,7 @@ func (o *office) want(status int, method, path, body string) *httptest.ResponseR
 	return w
 }
 
-func decode[T any](o *office, w *httptest.ResponseRecorder) (v T) {
+func decode[T any](o *bench, w *httptest.ResponseRecorder) (v T) {
 	o.t.Helper()
 	if err := json.Unmarshal(w.Body.Bytes(), &v); err != nil {
 		o.t.Fatalf("%d %s: %v", w.Code, w.Body, err)
@@ -93,14 +93,14 @@ func decode[T any](o *office, w *httptest.ResponseRecorder) (v T) {
 	return v
 }
 
-func (o *office) update(fn func(context.Context, catalog.Tx) error) {
+func (o *bench) update(fn func(context.Context, catalog.Tx) error) {
 	o.t.Helper()
 	if err := o.store.Update(o.t.Context(), func(tx catalog.Tx) error { return fn(o.t.Context(), tx) }); err != nil {
 		o.t.Fatal(err)
 	}
 }
 
-func (o *office) entry(slug string, status catalog.Status) *catalog.Entry {
+func (o *bench) entry(slug string, status catalog.Status) *catalog.Entry {
 	o.t.Helper()
 	url := "https://data.example/" + slug
 	e := &catalog.Entry{ID: catalog.NewID("entry", slug), Slug: slug, Type: catalog.TypeDataset, Name: "Name of " + slug, PrimarySourceURL: url,
@@ -116,7 +116,7 @@ func (o *office) entry(slug string, status catalog.Status) *catalog.Entry {
 	return e
 }
 
-func (o *office) get(id string) catalog.Entry {
+func (o *bench) get(id string) catalog.Entry {
 	o.t.Helper()
 	var e catalog.Entry
 	o.update(func(ctx context.Context, tx catalog.Tx) error {
@@ -129,7 +129,7 @@ func (o *office) get(id string) catalog.Entry {
 	return e
 }
 
-func (o *office) submission(url string, state catalog.SubmissionState, entry string) catalog.Submission {
+func (o *bench) submission(url string, state catalog.SubmissionState, entry string) catalog.Submission {
 	o.t.Helper()
 	s := catalog.Submission{ID: catalog.NewID("submission", url), URL: url, Address: catalog.NormalURL(url), State: state, EntryID: entry,
 		ContactEmail: "me@example.org", Steps: []catalog.SubmissionStep{{State: state, At: now}}, CreatedAt: now, UpdatedAt: now}
@@ -138,7 +138,7 @@ func (o *office) submission(url string, state catalog.SubmissionState, entry str
 }
 
 // last gives the last event and the last audit row.
-func (o *office) last() (e catalog.Event, row catalog.AuditRow) {
+func (o *bench) last() (e catalog.Event, row catalog.AuditRow) {
 	o.t.Helper()
 	o.update(func(ctx context.Context, tx catalog.Tx) error {
 		n, err := tx.Events().Last(ctx)
@@ -162,7 +162,7 @@ func (o *office) last() (e catalog.Event, row catalog.AuditRow) {
 }
 
 // told tells whether there is an event of a kind about an entry.
-func (o *office) told(kind catalog.EventKind, id string) bool {
+func (o *bench) told(kind catalog.EventKind, id string) bool {
 	o.t.Helper()
 	var found bool
 	o.update(func(ctx context.Context, tx catalog.Tx) error {
@@ -174,7 +174,7 @@ func (o *office) told(kind catalog.EventKind, id string) bool {
 }
 
 func TestApprove(t *testing.T) {
-	o := newOffice(t)
+	o := newBench(t)
 	e := o.entry("rain", catalog.StatusPending)
 	s := o.submission("https://data.example/rain", catalog.SubmissionQuarantined, e.ID)
 	o.want(422, "POST", "/submissions/"+s.ID+"/approve", `{}`)
@@ -216,7 +216,7 @@ func TestApprove(t *testing.T) {
 }
 
 func TestReject(t *testing.T) {
-	o := newOffice(t)
+	o := newBench(t)
 	e := o.entry("rain", catalog.StatusPending)
 	s := o.submission("https://data.example/rain", catalog.SubmissionQuarantined, e.ID)
 	got := decode[wire.RejectionReceipt](o, o.want(200, "POST", "/submissions/"+s.ID+"/reject", `{"reason":"an advertisement"}`))
@@ -236,7 +236,7 @@ func TestReject(t *testing.T) {
 }
 
 func TestQueueShowsTheEvidence(t *testing.T) {
-	o := newOffice(t)
+	o := newBench(t)
 	for _, slug := range []string{"a", "b", "c"} {
 		o.entry(slug, catalog.StatusPending)
 	}
@@ -282,7 +282,7 @@ func TestQueueShowsTheEvidence(t *testing.T) {
 }
 
 func TestEditAndRevoke(t *testing.T) {
-	o := newOffice(t)
+	o := newBench(t)
 	e := o.entry("rain", catalog.StatusActive)
 	before := o.get(e.ID).Revision
 	o.want(200, "PATCH", "/entries/rain", `{"set":{"name":"Rain <b>","description":"by district"},"reason":"the office says so"}`)
@@ -310,7 +310,7 @@ func TestEditAndRevoke(t *testing.T) {
 }
 
 func TestLifeCycle(t *testing.T) {
-	o := newOffice(t)
+	o := newBench(t)
 	e, next := o.entry("rain", catalog.StatusActive), o.entry("snow", catalog.StatusActive)
 	o.want(422, "POST", "/entries/rain/deprecate", `{"reason":"old","successor":"rain"}`)
 	o.want(422, "POST", "/entries/rain/deprecate", `{"reason":"old","sunset_at":"2020-01-01T00:00:00Z"}`)
@@ -343,7 +343,7 @@ func TestLifeCycle(t *testing.T) {
 // TestInstitutionOfAHarvest: an administrator who corrects an institution that a
 // catalogue stated makes no second one, and loses nothing that was found.
 func TestInstitutionOfAHarvest(t *testing.T) {
-	o := newOffice(t)
+	o := newBench(t)
 	stated := catalog.Institution{ID: catalog.NewID("institution", "https://id.example/1"), Key: "gr-port", Name: "Λιμεναρχείο", Type: catalog.InstAgency,
 		State: catalog.InstitutionStated, Names: catalog.Texts{"el": "Λιμεναρχείο"}, Aliases: []string{"Harbour"}, Identifiers: []string{"https://id.example/1"},
 		CreatedAt: now, UpdatedAt: now}
@@ -363,7 +363,7 @@ func TestInstitutionOfAHarvest(t *testing.T) {
 
 // TestPortalStays: a source stays a portal until somebody says otherwise.
 func TestPortalStays(t *testing.T) {
-	o := newOffice(t)
+	o := newBench(t)
 	for _, c := range []struct {
 		member string
 		want   bool
@@ -379,7 +379,7 @@ func TestPortalStays(t *testing.T) {
 // TestInstitutionTies: what an institution is called, is a part of, and turned out to
 // be; what a request leaves out stays, and nothing leads in a circle.
 func TestInstitutionTies(t *testing.T) {
-	o := newOffice(t)
+	o := newBench(t)
 	put := func(status int, key, members string) wire.AdminInstitution {
 		t.Helper()
 		w := o.want(status, "PUT", "/institutions/"+key, `{"name":"Office of `+key+`","type":"AGENCY","reason":"x"`+members+`}`)
@@ -412,7 +412,7 @@ func TestInstitutionTies(t *testing.T) {
 }
 
 func TestTables(t *testing.T) {
-	o := newOffice(t)
+	o := newBench(t)
 	const inst = `{"name":"Statistics Office","type":"STATISTICS_OFFICE","country_code":"GR","official_domains":["stat.example"],"reason":"new"}`
 	got := decode[wire.AdminInstitution](o, o.want(200, "PUT", "/institutions/gr-stat", inst))
 	if !got.Managed || got.ID != catalog.NewID("institution", "gr-stat") {
@@ -464,7 +464,7 @@ func TestTables(t *testing.T) {
 }
 
 func TestTriggersAndJobs(t *testing.T) {
-	o := newOffice(t)
+	o := newBench(t)
 	e := o.entry("rain", catalog.StatusActive)
 	o.want(422, "POST", "/trigger/discovery", `{"sources":["nobody"]}`)
 	got := decode[wire.JobReceipt](o, o.want(202, "POST", "/trigger/discovery", `{}`))
@@ -494,7 +494,7 @@ func TestTriggersAndJobs(t *testing.T) {
 
 // A change whose audit row cannot be written does not happen.
 func TestNoChangeWithoutItsAuditRow(t *testing.T) {
-	o := newOffice(t)
+	o := newBench(t)
 	e := o.entry("rain", catalog.StatusPending)
 	events, _ := o.last()
 	err := o.store.Update(t.Context(), func(tx catalog.Tx) error {

@@ -47,7 +47,7 @@ func (a *act) candidate(id string) (c candidate, err error) {
 }
 
 // Approve makes a candidate public.
-func (o *Office) Approve() web.Handler {
+func (o *API) Approve() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		var req wire.DecisionRequest
 		if err := web.Decode(r, &req); err != nil {
@@ -94,7 +94,7 @@ func (a *act) approve(c *candidate, why string, edits map[string]json.RawMessage
 		return err
 	}
 	c.entry.Admission = &catalog.Admission{Rule: catalog.AdmittedByModerator, Reason: why, By: a.caller.Token, At: a.now}
-	c.entry.PublishedAt = a.now.Add(catalog.PublicationDelay(c.entry.ID, a.office.PublishWindow))
+	c.entry.PublishedAt = a.now.Add(catalog.PublicationDelay(c.entry.ID, a.api.PublishWindow))
 	overrides, err := a.overrides(c.entry, edits, why)
 	if err != nil {
 		return err
@@ -123,7 +123,7 @@ func (a *act) approve(c *candidate, why string, edits map[string]json.RawMessage
 }
 
 // Reject ends a submission, or removes a candidate.
-func (o *Office) Reject() web.Handler {
+func (o *API) Reject() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		var req wire.ReasonRequest
 		if err := web.Decode(r, &req); err != nil {
@@ -210,7 +210,7 @@ func id(s *catalog.Submission) *string {
 }
 
 // DecideReport closes a report.
-func (o *Office) DecideReport() web.Handler {
+func (o *API) DecideReport() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		var req wire.ReportDecision
 		if err := web.Decode(r, &req); err != nil {

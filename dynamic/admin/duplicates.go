@@ -65,7 +65,7 @@ func elder(a, b *catalog.Entry) bool {
 const duplicatesShown = 100
 
 // Duplicates is the operation adminDuplicates.
-func (o *Office) Duplicates() web.Handler {
+func (o *API) Duplicates() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		page := wire.DuplicatesPage{Items: []wire.Duplicate{}}
 		err := o.view(r, func(ctx context.Context, tx catalog.Tx) error {
@@ -88,7 +88,7 @@ func (o *Office) Duplicates() web.Handler {
 	}
 }
 
-func (o *Office) twin(e *catalog.Entry, sources []catalog.Source) wire.DuplicateEntry {
+func (o *API) twin(e *catalog.Entry, sources []catalog.Source) wire.DuplicateEntry {
 	var source *catalog.Source
 	if i := slices.IndexFunc(sources, func(s catalog.Source) bool { return s.ID == e.SourceID }); i >= 0 {
 		source = &sources[i]
@@ -97,14 +97,14 @@ func (o *Office) twin(e *catalog.Entry, sources []catalog.Source) wire.Duplicate
 }
 
 // DecideDuplicate is the operation decideDuplicate.
-func (o *Office) DecideDuplicate() web.Handler {
+func (o *API) DecideDuplicate() web.Handler {
 	return changeEntry(o, actionDecide, func(a *act, e *catalog.Entry, req *wire.DuplicateDecision) error {
 		return a.decideDuplicate(e, req.Of, req.Same, req.Reason)
 	})
 }
 
 // Unmerge is the operation unmergeEntry.
-func (o *Office) Unmerge() web.Handler {
+func (o *API) Unmerge() web.Handler {
 	return changeEntry(o, actionUnmerge, func(a *act, e *catalog.Entry, req *wire.ReasonRequest) error { return a.unmerge(e, req.Reason) })
 }
 

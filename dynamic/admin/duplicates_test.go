@@ -14,7 +14,7 @@ import (
 )
 
 // pair stores two entries of which the second may be a duplicate of the first.
-func (o *office) pair() (older, newer catalog.Entry) {
+func (o *bench) pair() (older, newer catalog.Entry) {
 	o.t.Helper()
 	rain, snow := o.entry("rain", catalog.StatusActive), o.entry("snow", catalog.StatusActive)
 	o.update(func(ctx context.Context, tx catalog.Tx) error {
@@ -31,7 +31,7 @@ func (o *office) pair() (older, newer catalog.Entry) {
 
 func TestDuplicateIsConfirmed(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newBench(t)
 	older, newer := o.pair()
 	if body := o.want(200, "GET", "/duplicates", "").Body.String(); !strings.Contains(body, `"total":1`) || strings.Index(body, newer.ID) > strings.Index(body, older.ID) {
 		t.Errorf("listed %s", body)
@@ -63,7 +63,7 @@ func TestDuplicateIsConfirmed(t *testing.T) {
 
 func TestDuplicateIsRejected(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newBench(t)
 	older, newer := o.pair()
 	o.at = o.at.Add(time.Minute)
 	who := access.Actor{By: "cli", Name: "command line"}

@@ -33,7 +33,7 @@ func (a *act) put(e *catalog.Entry, p *catalog.Provenance, event catalog.Event) 
 }
 
 // Edit lays values over harvested ones, or takes such edits back.
-func (o *Office) Edit() web.Handler {
+func (o *API) Edit() web.Handler {
 	return changeEntry(o, "editEntry", func(a *act, e *catalog.Entry, req *wire.EditRequest) error {
 		why, err := reason(req.Reason)
 		if err != nil {
@@ -182,7 +182,7 @@ func fields(edits map[string]json.RawMessage) []string {
 }
 
 // Entry shows an entry as it is stored.
-func (o *Office) Entry() web.Handler {
+func (o *API) Entry() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		out := wire.AdminEntry{Overrides: []wire.AdminOverride{}, Targets: []wire.AdminTarget{}, Audit: []wire.AuditItem{}}
 		err := o.view(r, func(ctx context.Context, tx catalog.Tx) error {

@@ -18,7 +18,7 @@ func decoded[T any](r *http.Request) (*T, error) {
 
 // changeEntry decodes a request, finds its entry, changes it in one
 // transaction and answers with its new state.
-func changeEntry[T any](o *Office, action string, fn func(*act, *catalog.Entry, *T) error) web.Handler {
+func changeEntry[T any](o *API, action string, fn func(*act, *catalog.Entry, *T) error) web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		req, err := decoded[T](r)
 		if err != nil {
@@ -73,7 +73,7 @@ func (a *act) successor(e *catalog.Entry, name string) (string, error) {
 }
 
 // Deprecate marks an active entry as deprecated.
-func (o *Office) Deprecate() web.Handler {
+func (o *API) Deprecate() web.Handler {
 	return changeEntry(o, "deprecateEntry", func(a *act, e *catalog.Entry, req *wire.DeprecateRequest) error {
 		why, err := reason(req.Reason)
 		if err != nil {
@@ -94,7 +94,7 @@ func (o *Office) Deprecate() web.Handler {
 }
 
 // Reactivate makes a deprecated entry active again.
-func (o *Office) Reactivate() web.Handler {
+func (o *API) Reactivate() web.Handler {
 	return changeEntry(o, "reactivateEntry", func(a *act, e *catalog.Entry, req *wire.ReasonRequest) error {
 		why, err := reason(req.Reason)
 		if err != nil {
@@ -108,7 +108,7 @@ func (o *Office) Reactivate() web.Handler {
 }
 
 // Remove takes an entry out of the register; its tombstone stays.
-func (o *Office) Remove() web.Handler {
+func (o *API) Remove() web.Handler {
 	return changeEntry(o, "removeEntry", func(a *act, e *catalog.Entry, req *wire.RemoveRequest) error {
 		why, err := reason(req.Reason)
 		if err != nil {
@@ -123,7 +123,7 @@ func (o *Office) Remove() web.Handler {
 }
 
 // Merge makes an entry part of an older one.
-func (o *Office) Merge() web.Handler {
+func (o *API) Merge() web.Handler {
 	return changeEntry(o, "mergeEntry", func(a *act, e *catalog.Entry, req *wire.MergeRequest) error {
 		why, err := reason(req.Reason)
 		if err != nil {
@@ -141,7 +141,7 @@ func (o *Office) Merge() web.Handler {
 const windowMax = 366
 
 // Target sets a reliability target; there is one for each window.
-func (o *Office) Target() web.Handler {
+func (o *API) Target() web.Handler {
 	return changeEntry(o, "setTarget", func(a *act, e *catalog.Entry, req *wire.TargetRequest) error {
 		why, err := reason(req.Reason)
 		switch {

@@ -18,7 +18,7 @@ const actionPutInstitution = "putInstitution"
 
 // PutInstitution writes what a request says of an institution; what only a
 // harvest knows of it stays.
-func (o *Office) PutInstitution() web.Handler {
+func (o *API) PutInstitution() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		req, err := decoded[wire.InstitutionRequest](r)
 		if err != nil {

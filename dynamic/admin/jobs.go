@@ -18,7 +18,7 @@ import (
 )
 
 // Jobs lists queued work.
-func (o *Office) Jobs() web.Handler {
+func (o *API) Jobs() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		q, err := query.ReadPlain(r, wire.JobParams())
 		if err != nil {
@@ -64,7 +64,7 @@ func noJob(err error) error {
 }
 
 // Job shows one job with its progress.
-func (o *Office) Job() web.Handler {
+func (o *API) Job() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if _, err := query.ReadPlain(r, nil); err != nil {
 			return err
@@ -82,7 +82,7 @@ func (o *Office) Job() web.Handler {
 }
 
 // CancelJob ends a job.
-func (o *Office) CancelJob() web.Handler {
+func (o *API) CancelJob() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		var job *catalog.Job
 		err := o.change(r, "cancelJob", func(a *act) error {
@@ -125,7 +125,7 @@ func checkNames(field string, names []string) error {
 }
 
 // Discovery queues a harvest.
-func (o *Office) Discovery() web.Handler {
+func (o *API) Discovery() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		req, err := decoded[wire.DiscoveryRequest](r)
 		if err != nil {
@@ -156,7 +156,7 @@ func (a *act) knownSources(names []string) error {
 }
 
 // Verification queues checks.
-func (o *Office) Verification() web.Handler {
+func (o *API) Verification() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		req, err := decoded[wire.VerificationRequest](r)
 		if err != nil {
@@ -188,7 +188,7 @@ func (o *Office) Verification() web.Handler {
 const triggerAttempts = 3
 
 // trigger queues a job once and answers where its progress is seen.
-func (o *Office) trigger(w http.ResponseWriter, r *http.Request, action, kind string, names []string, payload any, check func(*act) error) error {
+func (o *API) trigger(w http.ResponseWriter, r *http.Request, action, kind string, names []string, payload any, check func(*act) error) error {
 	doc, err := json.Marshal(payload)
 	if err != nil {
 		return err
@@ -219,7 +219,7 @@ func (o *Office) trigger(w http.ResponseWriter, r *http.Request, action, kind st
 }
 
 // Stats is the register in numbers.
-func (o *Office) Stats() web.Handler {
+func (o *API) Stats() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if _, err := query.ReadPlain(r, nil); err != nil {
 			return err
@@ -251,7 +251,7 @@ func (o *Office) Stats() web.Handler {
 }
 
 // tally counts the tables of the register.
-func (o *Office) tally(ctx context.Context, tx catalog.Tx, s *wire.AdminStats) error {
+func (o *API) tally(ctx context.Context, tx catalog.Tx, s *wire.AdminStats) error {
 	institutions, err := tx.Institutions().All(ctx)
 	if err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 )
 
 // Tokens lists who may administer the register.
-func (o *Office) Tokens() web.Handler {
+func (o *API) Tokens() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if _, err := query.ReadPlain(r, nil); err != nil {
 			return err
@@ -55,7 +55,7 @@ func logins(ctx context.Context, tx catalog.Tx, token string, now time.Time) (n 
 }
 
 // RevokeToken ends the right of a token and its logins.
-func (o *Office) RevokeToken() web.Handler {
+func (o *API) RevokeToken() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		caller := web.CallerOf(r.Context())
 		t, err := access.Revoke(r.Context(), o.Store, r.PathValue("id"), access.Actor{By: caller.Token, Name: caller.Name}, o.Now())
@@ -72,7 +72,7 @@ func (o *Office) RevokeToken() web.Handler {
 }
 
 // Audit lists who changed what, newest first.
-func (o *Office) Audit() web.Handler {
+func (o *API) Audit() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		q, err := query.ReadPlain(r, wire.AuditParams())
 		if err != nil {

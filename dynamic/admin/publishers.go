@@ -13,7 +13,7 @@ import (
 )
 
 // Publishers lists which institution was taken for each publisher of a source.
-func (o *Office) Publishers() web.Handler {
+func (o *API) Publishers() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		q, err := query.ReadPlain(r, wire.DecisionParams())
 		if err != nil {

@@ -12,7 +12,7 @@ import (
 // TestPublisherDecisions: the decisions on the publishers of a source come in pages
 // that the filters narrow, each once and in their order.
 func TestPublisherDecisions(t *testing.T) {
-	o := newOffice(t)
+	o := newBench(t)
 	list := []catalog.PublisherDecision{
 		{Publisher: "Statbel", IRI: "https://org.example/1", InstitutionID: catalog.NewID("institution", "s"), Key: "be-statbel", State: catalog.InstitutionKnown, Rule: "identifier", Records: 40},
 		{Publisher: "Harbour", InstitutionID: catalog.NewID("institution", "p"), Key: "be-bosa", State: catalog.InstitutionKnown, Rule: "domain", Evidence: "Portal.example", Portal: true, Records: 30},

@@ -15,7 +15,7 @@ import (
 )
 
 // Queue shows what waits for a moderator.
-func (o *Office) Queue() web.Handler {
+func (o *API) Queue() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		q, err := query.ReadPlain(r, wire.QueueParams())
 		if err != nil {
@@ -58,7 +58,7 @@ func (o *Office) Queue() web.Handler {
 
 // candidates lists pending entries, each with its submission and with those
 // that have the same address.
-func (o *Office) candidates(ctx context.Context, tx catalog.Tx, page *wire.QueuePage, after string, limit int) error {
+func (o *API) candidates(ctx context.Context, tx catalog.Tx, page *wire.QueuePage, after string, limit int) error {
 	list, err := tx.Candidates().Pending(ctx, after, limit+1)
 	if err != nil {
 		return err
@@ -85,7 +85,7 @@ func (o *Office) candidates(ctx context.Context, tx catalog.Tx, page *wire.Queue
 // similarMax bounds the entries that are shown beside a candidate.
 const similarMax = 5
 
-func (o *Office) similar(ctx context.Context, tx catalog.Tx, e *catalog.Entry) ([]wire.EntryLink, error) {
+func (o *API) similar(ctx context.Context, tx catalog.Tx, e *catalog.Entry) ([]wire.EntryLink, error) {
 	if e.PrimarySourceURL == "" {
 		return nil, nil
 	}
@@ -107,7 +107,7 @@ func (o *Office) similar(ctx context.Context, tx catalog.Tx, e *catalog.Entry) (
 	return links, nil
 }
 
-func (o *Office) reports(ctx context.Context, tx catalog.Tx, page *wire.QueuePage, after string, limit int) error {
+func (o *API) reports(ctx context.Context, tx catalog.Tx, page *wire.QueuePage, after string, limit int) error {
 	list, err := tx.Reports().Open(ctx, after, limit+1)
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ func (o *Office) reports(ctx context.Context, tx catalog.Tx, page *wire.QueuePag
 }
 
 // Submissions lists the submissions with all that was sent.
-func (o *Office) Submissions() web.Handler {
+func (o *API) Submissions() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		q, err := query.ReadPlain(r, wire.SubmissionListParams())
 		if err != nil {
@@ -168,7 +168,7 @@ func (o *Office) Submissions() web.Handler {
 }
 
 // next is the path of the page behind a place.
-func (o *Office) next(route, after string, values url.Values) *string {
+func (o *API) next(route, after string, values url.Values) *string {
 	values.Set("cursor", base64.RawURLEncoding.EncodeToString([]byte(after)))
 	next := o.path(route + "?" + values.Encode())
 	return &next

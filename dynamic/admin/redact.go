@@ -108,7 +108,7 @@ func (a *act) redactEntry(e *catalog.Entry) error {
 }
 
 // Redact is the operation redactSubmission.
-func (o *Office) Redact() web.Handler {
+func (o *API) Redact() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		var req wire.ReasonRequest
 		if err := web.Decode(r, &req); err != nil {

@@ -34,7 +34,7 @@ func checkKey(key string) error {
 }
 
 // Institutions lists the register of institutions.
-func (o *Office) Institutions() web.Handler {
+func (o *API) Institutions() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		q, err := query.ReadPlain(r, wire.AdminInstitutionParams())
 		if err != nil {
@@ -122,7 +122,7 @@ func checkInstitution(i *catalog.Institution) error {
 }
 
 // Sources lists the sources with their settings.
-func (o *Office) Sources() web.Handler {
+func (o *API) Sources() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if _, err := query.ReadPlain(r, nil); err != nil {
 			return err
@@ -144,7 +144,7 @@ func (o *Office) Sources() web.Handler {
 
 // PutSource writes a source whole, but for a file of the machine, which only
 // its configuration names.
-func (o *Office) PutSource() web.Handler {
+func (o *API) PutSource() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		req, err := decoded[wire.SourceRequest](r)
 		if err != nil {
@@ -201,7 +201,7 @@ func (a *act) putSource(s *catalog.Source, portal *bool, why string) error {
 // everyMin is the shortest schedule.
 const everyMin = time.Minute
 
-func (o *Office) checkSource(s *catalog.Source) error {
+func (o *API) checkSource(s *catalog.Source) error {
 	if len(o.Kinds) > 0 && !slices.Contains(o.Kinds, s.Kind) || s.Kind == "" {
 		return invalid("kind", s.Kind, "use one of "+strings.Join(o.Kinds, ", "))
 	}

@@ -34,7 +34,7 @@ func TestFilledFieldsGoBack(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { st.Close() })
-			o := &office{t: t, store: st, at: now}
+			o := &bench{t: t, store: st, at: now}
 			ours, theirs := o.entry("rain", catalog.StatusActive), o.entry("snow", catalog.StatusActive)
 			ours.SourceID, ours.Description, ours.LicenseRaw, ours.LicenseID = id("ours"), "Of our own.", "Ask us", ""
 			ours.DocsURL, ours.Tags = "https://theirs.example/docs", []string{"snow"}

@@ -25,8 +25,8 @@ type Source interface {
 	Read(route string) ([]byte, error)
 }
 
-// Desk keeps and shows citations.
-type Desk struct {
+// Handlers keeps and shows citations.
+type Handlers struct {
 	Store   catalog.Store
 	Library *query.Library
 	Source  Source
@@ -38,7 +38,7 @@ const entryPrefix = "/api/v1/entries/"
 
 // Cite stores the present page of an entry, once for each hash, and says where
 // it is kept. HEAD stores nothing (decisions §6).
-func (d *Desk) Cite() web.Handler {
+func (d *Handlers) Cite() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		values, err := web.DecodeQuery(r.URL.RawQuery)
 		if err != nil {
@@ -91,7 +91,7 @@ func absent(name string, p query.Place) error {
 
 // read makes the citation of an entry's page as it is served. The
 // snapshot is named only if it has the page: one may just be replaced.
-func (d *Desk) read(s *query.Snapshot, id string) (*catalog.Evidence, error) {
+func (d *Handlers) read(s *query.Snapshot, id string) (*catalog.Evidence, error) {
 	route := entryPrefix + id
 	body, err := d.Source.Read(route)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -115,7 +115,7 @@ func (d *Desk) read(s *query.Snapshot, id string) (*catalog.Evidence, error) {
 
 // keep stores a citation and counts it, or takes over what was kept of the same
 // bytes before.
-func (d *Desk) keep(ctx context.Context, e *catalog.Evidence) error {
+func (d *Handlers) keep(ctx context.Context, e *catalog.Evidence) error {
 	return d.Store.Update(ctx, func(tx catalog.Tx) error {
 		kept, err := tx.Evidences().ByHash(ctx, e.SHA256)
 		if err != nil {

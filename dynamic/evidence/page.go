@@ -16,7 +16,7 @@ type shown struct {
 }
 
 // page makes the citation for people in a language.
-func (d *Desk) page(lang string) func(*snapshot.Catalog, *catalog.Evidence) ([]byte, error) {
+func (d *Handlers) page(lang string) func(*snapshot.Catalog, *catalog.Evidence) ([]byte, error) {
 	return func(c *snapshot.Catalog, e *catalog.Evidence) ([]byte, error) {
 		about, err := read(c.Site, e)
 		if err != nil {

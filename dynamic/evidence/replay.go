@@ -25,7 +25,7 @@ type form struct {
 // forms lists them; the first is sent to a client without a preference. The
 // page changes with the design of the site, and speaks the reader's language;
 // all else never changes.
-func (d *Desk) forms(e *catalog.Evidence, lang string) []form {
+func (d *Handlers) forms(e *catalog.Evidence, lang string) []form {
 	return []form{
 		{"json", cmp.Or(e.Media, artifact.JSON), web.CacheHashed, func(_ *snapshot.Catalog, e *catalog.Evidence) ([]byte, error) { return e.Body, nil }},
 		{"html", pages.HTML, web.CacheMutable, d.page(lang)},
@@ -36,7 +36,7 @@ func (d *Desk) forms(e *catalog.Evidence, lang string) []form {
 
 // Replay sends a cited answer byte for byte, or what is known about it in
 // another form.
-func (d *Desk) Replay() web.Handler {
+func (d *Handlers) Replay() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		values, err := web.DecodeQuery(r.URL.RawQuery)
 		if err != nil {
@@ -66,7 +66,7 @@ func (d *Desk) Replay() web.Handler {
 	}
 }
 
-func (d *Desk) get(ctx context.Context, id string) (*catalog.Evidence, error) {
+func (d *Handlers) get(ctx context.Context, id string) (*catalog.Evidence, error) {
 	unknown := web.NotFound("No citation has this id.")
 	if id = strings.ToLower(id); !catalog.IsID(id) {
 		return nil, unknown

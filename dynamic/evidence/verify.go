@@ -13,7 +13,7 @@ import (
 )
 
 // Verify says which published pages and which kept citations have a hash.
-func (d *Desk) Verify() web.Handler {
+func (d *Handlers) Verify() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		values, err := web.DecodeQuery(r.URL.RawQuery)
 		if err != nil {
@@ -43,7 +43,7 @@ func (d *Desk) Verify() web.Handler {
 	}
 }
 
-func (d *Desk) report(r *http.Request, text string, sum [sha256.Size]byte) (*wire.HashReport, error) {
+func (d *Handlers) report(r *http.Request, text string, sum [sha256.Size]byte) (*wire.HashReport, error) {
 	site, current := d.Library.Site()
 	out := &wire.HashReport{SHA256: text, Matches: []wire.HashMatch{}, Searched: []string{}}
 	found, searched, err := d.Library.FindHash(sum)

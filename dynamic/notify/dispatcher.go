@@ -28,9 +28,9 @@ type Config struct {
 	// Timeout bounds an attempt, Turn how long an endpoint is served before
 	// the others have their turn, Poll is how often the store is looked at.
 	Timeout, Turn, Poll time.Duration
-	// Lanes is how many endpoints are served at the same time, Each how many
+	// Concurrency is how many endpoints are served at the same time, Each how many
 	// deliveries of one.
-	Lanes, Each int
+	Concurrency, Each int
 	// Keep is how long ended deliveries stay.
 	Keep time.Duration
 	// Observe is told of each attempt; nil for nobody.
@@ -41,12 +41,12 @@ type Config struct {
 
 // Defaults of a dispatcher.
 const (
-	defaultTimeout = 15 * time.Second
-	defaultTurn    = 8 * time.Second
-	defaultPoll    = time.Second
-	defaultLanes   = 16
-	defaultEach    = 8
-	defaultKeep    = 30 * 24 * time.Hour
+	defaultTimeout     = 15 * time.Second
+	defaultTurn        = 8 * time.Second
+	defaultPoll        = time.Second
+	defaultConcurrency = 16
+	defaultEach        = 8
+	defaultKeep        = 30 * 24 * time.Hour
 	// leaseSlack is how much longer a lease lasts than its holder may send.
 	leaseSlack = 2 * time.Second
 )
@@ -56,7 +56,7 @@ type Dispatcher struct {
 	Config
 	client *http.Client
 	worker string
-	lanes  chan struct{}
+	slots  chan struct{}
 	busy   sync.WaitGroup
 }
 
@@ -71,7 +71,7 @@ func New(c Config) *Dispatcher {
 	positive(&c.Timeout, defaultTimeout)
 	positive(&c.Turn, defaultTurn)
 	positive(&c.Poll, defaultPoll)
-	positive(&c.Lanes, defaultLanes)
+	positive(&c.Concurrency, defaultConcurrency)
 	positive(&c.Each, defaultEach)
 	positive(&c.Keep, defaultKeep)
 	if c.Schedule == nil {
@@ -82,7 +82,7 @@ func New(c Config) *Dispatcher {
 	}
 	client := *c.Client
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &Dispatcher{Config: c, client: &client, worker: rand.Text(), lanes: make(chan struct{}, c.Lanes)}
+	return &Dispatcher{Config: c, client: &client, worker: rand.Text(), slots: make(chan struct{}, c.Concurrency)}
 }
 
 func positive[T int | time.Duration](v *T, fallback T) {
@@ -115,9 +115,9 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 }
 
 // look leases the endpoints that have something to do, as many as there are
-// free lanes, and begins to serve them.
+// free slots, and begins to serve them.
 func (d *Dispatcher) look(ctx context.Context) error {
-	free := cap(d.lanes) - len(d.lanes)
+	free := cap(d.slots) - len(d.slots)
 	if free == 0 {
 		return nil
 	}
@@ -140,7 +140,7 @@ func (d *Dispatcher) look(ctx context.Context) error {
 		return err
 	}
 	for i := range leased {
-		d.lanes <- struct{}{}
+		d.slots <- struct{}{}
 		d.busy.Add(1)
 		go d.serve(ctx, leased[i].ID, now.Add(d.Turn))
 	}
@@ -150,8 +150,8 @@ func (d *Dispatcher) look(ctx context.Context) error {
 // serve is the turn of one endpoint.
 func (d *Dispatcher) serve(ctx context.Context, id string, stop time.Time) {
 	defer d.busy.Done()
-	defer func() { <-d.lanes }()
-	l := &lane{d: d, id: id, stop: stop, results: make(chan result), inflight: map[string]bool{}}
+	defer func() { <-d.slots }()
+	l := &endpointWorker{d: d, id: id, stop: stop, results: make(chan result), inflight: map[string]bool{}}
 	if err := l.run(ctx); err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, catalog.ErrLeaseLost) {
 		d.Log.Error("webhook", "webhook", id, "error", err)
 	}

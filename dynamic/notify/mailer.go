@@ -105,7 +105,7 @@ func (m *Mailer) expire(ctx context.Context) error {
 
 // Task sends the mails that are queued.
 func (m *Mailer) Task() catalog.JobTask {
-	return catalog.JobTask{Name: "mail", Kinds: m.kinds(), Lanes: m.Each, Do: m.send, GivenUp: m.told,
+	return catalog.JobTask{Name: "mail", Kinds: m.kinds(), Concurrency: m.Each, Do: m.send, GivenUp: m.told,
 		Retry: func(attempt int, failure error) (time.Duration, bool) {
 			if errors.Is(failure, errTurn) {
 				return turnEvery, true

@@ -12,7 +12,7 @@ import (
 
 // Create takes a proposal. The answer is sent when it is stored together with
 // its event and the job that checks it.
-func (d *Desk) Create() web.Handler {
+func (d *Handlers) Create() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		t, err := d.ticket(r)
 		if err != nil {
@@ -26,7 +26,7 @@ func (d *Desk) Create() web.Handler {
 	}
 }
 
-func (d *Desk) ticket(r *http.Request) (*ticket, error) {
+func (d *Handlers) ticket(r *http.Request) (*ticket, error) {
 	key, err := idempotency(r, "createSubmission")
 	if err != nil {
 		return nil, err

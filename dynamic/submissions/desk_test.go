@@ -33,7 +33,7 @@ func openStore(tb testing.TB) catalog.Store {
 	return st
 }
 
-// serve puts the desk behind the front of the service, without its limits.
+// serve puts the handlers behind the front of the service, without its limits.
 func serve(st catalog.Store) http.Handler {
 	site := func() (snapshot.Site, string) { return snapshot.Site{BaseURL: "https://register.example/sub"}, "" }
 	front := &web.Front{Now: func() time.Time { return now }, Site: site, Timeout: 30 * time.Second, BodyMax: 64 << 10, Log: discard}

@@ -17,7 +17,7 @@ import (
 )
 
 // Status tells everybody what came of one submission.
-func (d *Desk) Status() web.Handler {
+func (d *Handlers) Status() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		s, link, err := d.find(r, r.PathValue("id"))
 		if err != nil {
@@ -28,7 +28,7 @@ func (d *Desk) Status() web.Handler {
 }
 
 // Own tells the submitter, who has the token of the status address.
-func (d *Desk) Own() web.Handler {
+func (d *Handlers) Own() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		id, secret, _ := strings.Cut(r.PathValue("token"), ".")
 		s, link, err := d.find(r, id)
@@ -53,7 +53,7 @@ func errUnknown() error { return web.NotFound("There is no submission with this 
 
 // find returns a submission and the link to its entry, nil when that is not
 // public.
-func (d *Desk) find(r *http.Request, id string) (s *catalog.Submission, link *wire.EntryLink, err error) {
+func (d *Handlers) find(r *http.Request, id string) (s *catalog.Submission, link *wire.EntryLink, err error) {
 	if _, err := query.ReadPlain(r, nil); err != nil {
 		return nil, nil, err
 	}
@@ -76,7 +76,7 @@ func (d *Desk) find(r *http.Request, id string) (s *catalog.Submission, link *wi
 }
 
 // List lists the submissions, newest first.
-func (d *Desk) List() web.Handler {
+func (d *Handlers) List() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		q, err := query.ReadPlain(r, wire.SubmissionListParams())
 		if err != nil {
@@ -110,7 +110,7 @@ func (d *Desk) List() web.Handler {
 
 // list reads submissions, and tells which of the entries of approved ones are
 // public.
-func (d *Desk) list(ctx context.Context, f catalog.SubmissionFilter) (list []catalog.Submission, public map[string]bool, err error) {
+func (d *Handlers) list(ctx context.Context, f catalog.SubmissionFilter) (list []catalog.Submission, public map[string]bool, err error) {
 	err = d.store.View(ctx, func(tx catalog.Tx) error {
 		var err error
 		if list, err = tx.Submissions().List(ctx, f); err != nil {

@@ -14,7 +14,7 @@ import (
 const reportsMax = 20
 
 // Report takes what a reader says is wrong with an entry.
-func (d *Desk) Report() web.Handler {
+func (d *Handlers) Report() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		key, err := idempotency(r, "reportEntry "+r.PathValue("idOrSlug"))
 		if err != nil {
@@ -47,7 +47,7 @@ func (d *Desk) Report() web.Handler {
 }
 
 // file stores a report and the answer to it.
-func (d *Desk) file(ctx context.Context, name string, report catalog.Report, key, request string) (body []byte, err error) {
+func (d *Handlers) file(ctx context.Context, name string, report catalog.Report, key, request string) (body []byte, err error) {
 	err = d.store.Update(ctx, func(tx catalog.Tx) error {
 		if key != "" {
 			before, err := tx.Replays().Get(ctx, key)
@@ -86,7 +86,7 @@ func (d *Desk) file(ctx context.Context, name string, report catalog.Report, key
 }
 
 // entry finds a public entry by its id or slug.
-func (d *Desk) entry(ctx context.Context, tx catalog.Tx, name string) (*catalog.Entry, error) {
+func (d *Handlers) entry(ctx context.Context, tx catalog.Tx, name string) (*catalog.Entry, error) {
 	ids := []string{name}
 	if !catalog.IsID(name) {
 		owners, err := tx.Entries().BySlug(ctx, name)

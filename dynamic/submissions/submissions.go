@@ -16,35 +16,35 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
-// Desk is where readers hand in what they propose and report.
-type Desk struct {
+// Handlers take what readers propose and report.
+type Handlers struct {
 	store catalog.Store
 	now   func() time.Time
 	site  func() (snapshot.Site, string)
 	gate  gate
 }
 
-// New makes the desk over a store. site tells where the register is.
-func New(store catalog.Store, now func() time.Time, site func() (snapshot.Site, string)) *Desk {
-	d := &Desk{store: store, now: now, site: site}
+// New makes the handlers over a store. site tells where the register is.
+func New(store catalog.Store, now func() time.Time, site func() (snapshot.Site, string)) *Handlers {
+	d := &Handlers{store: store, now: now, site: site}
 	d.gate.write = d.write
 	return d
 }
 
 // path is the path of a route under the register's address.
-func (d *Desk) path(route string) string {
+func (d *Handlers) path(route string) string {
 	site, _ := d.site()
 	return wire.Path(site, route)
 }
 
 // url is the whole address of a route.
-func (d *Desk) url(route string) string {
+func (d *Handlers) url(route string) string {
 	site, _ := d.site()
 	return site.BaseURL + route
 }
 
 // link leads to an entry.
-func (d *Desk) link(e *catalog.Entry) *wire.EntryLink {
+func (d *Handlers) link(e *catalog.Entry) *wire.EntryLink {
 	return &wire.EntryLink{ID: e.ID, Slug: e.Slug, Name: e.Name, Href: d.path("/api/v1/entries/" + e.Slug)}
 }
 

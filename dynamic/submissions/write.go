@@ -17,9 +17,9 @@ const hostMax = 50
 
 // write stores the requests that can be stored, in one transaction, and gives
 // each ticket its answer.
-func (d *Desk) write(ctx context.Context, batch []*ticket) error {
+func (d *Handlers) write(ctx context.Context, batch []*ticket) error {
 	return d.store.Update(ctx, func(tx catalog.Tx) error {
-		b := &booking{desk: d, tx: tx}
+		b := &booking{handlers: d, tx: tx}
 		if err := b.look(ctx, batch); err != nil {
 			return err
 		}
@@ -32,8 +32,8 @@ func (d *Desk) write(ctx context.Context, batch []*ticket) error {
 
 // booking is one transaction of submissions.
 type booking struct {
-	desk *Desk
-	tx   catalog.Tx
+	handlers *Handlers
+	tx       catalog.Tx
 	// What the store knows of the batch, and what the batch itself adds.
 	replays map[string]catalog.Replay
 	known   map[string][]string
@@ -93,7 +93,7 @@ func (b *booking) take(t *ticket) ([]byte, error) {
 	if err := b.refuse(s); err != nil {
 		return nil, err
 	}
-	body, err := web.JSON(wire.SubmissionReceipt{ID: s.ID, Status: s.State, StatusURL: b.desk.url(wire.RouteSubmissionStatus + t.token)})
+	body, err := web.JSON(wire.SubmissionReceipt{ID: s.ID, Status: s.State, StatusURL: b.handlers.url(wire.RouteSubmissionStatus + t.token)})
 	if err != nil {
 		return nil, err
 	}
@@ -116,12 +116,12 @@ func (b *booking) take(t *ticket) ([]byte, error) {
 // refuse tells why a source cannot be proposed now, nil if it can.
 func (b *booking) refuse(s *catalog.Submission) error {
 	if e, reviewed := b.same(s); e != nil {
-		return &web.Error{Problem: wire.Problem{Status: http.StatusConflict, Detail: "The register has this source.", Entry: b.desk.link(e)}}
+		return &web.Error{Problem: wire.Problem{Status: http.StatusConflict, Detail: "The register has this source.", Entry: b.handlers.link(e)}}
 	} else if reviewed {
 		return &web.Error{Problem: wire.Problem{Status: http.StatusConflict, Detail: "This source waits for a moderator already."}}
 	}
 	if id, ok := b.open[s.Address]; ok {
-		at := b.desk.url(wire.SubmissionPath(id))
+		at := b.handlers.url(wire.SubmissionPath(id))
 		return &web.Error{Problem: wire.Problem{Status: http.StatusConflict, Detail: "This address was proposed before and is not decided yet.", StatusURL: &at}}
 	}
 	if b.waiting[catalog.Host(s.URL)] >= hostMax {

@@ -62,8 +62,8 @@ type JobTask struct {
 	Name string
 	// Kinds are those of the jobs that Do carries out.
 	Kinds []string
-	// Lanes is how many of them are carried out at the same time; 1 if zero.
-	Lanes int
+	// Concurrency is how many of them are carried out at the same time; 1 if zero.
+	Concurrency int
 	// Ready, if not nil, closes when the first of them can be taken.
 	Ready <-chan struct{}
 	// Do carries out a job. It ends soon after ctx, with an error if there is

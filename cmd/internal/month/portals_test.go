@@ -57,7 +57,7 @@ func (w *World) settle() error {
 		here.set(handler)
 		s := &http.Server{Handler: here, ReadHeaderTimeout: time.Minute, ErrorLog: log.New(io.Discard, "", 0)}
 		w.servers[host] = s
-		go s.Serve(l) //nolint:errcheck // it ends when the server is closed
+		go s.Serve(l) // it ends when the server is closed
 	}
 	return nil
 }

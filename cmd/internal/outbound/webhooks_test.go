@@ -52,7 +52,7 @@ func TestWebhooksReachNoPrivateAddress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := notify.New(notify.Config{Store: s, Client: Client(Options{Version: "test", Contact: "https://assay.example/"}), Lanes: len(urls),
+	d := notify.New(notify.Config{Store: s, Client: Client(Options{Version: "test", Contact: "https://assay.example/"}), Concurrency: len(urls),
 		Site: func() snapshot.Site { return snapshot.Site{} }, Poll: 10 * time.Millisecond, Timeout: 3 * time.Second, Schedule: []time.Duration{0}})
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error, 1)

@@ -14,10 +14,10 @@ import (
 	"github.com/assay-register/assay/render/score"
 )
 
-// Desk judges single drafts that people propose, by the rules that also hold
+// Intake judges single drafts that people propose, by the rules that also hold
 // for what a source lists. What it knows of institutions, licences and portals
 // is that of the moment at which it was opened.
-type Desk struct {
+type Intake struct {
 	run *run
 	// portals are the hosts of the official sources, with their titles.
 	portals map[string]string
@@ -26,15 +26,15 @@ type Desk struct {
 // submissionKind is the kind of the source that stands for the public.
 const submissionKind = "submission"
 
-// deskSource stands for the public in provenance: it vouches for nothing.
-func deskSource() catalog.Source {
+// publicSource stands for the public in provenance: it vouches for nothing.
+func publicSource() catalog.Source {
 	return catalog.Source{ID: SourceID("submissions"), Key: "submissions", Kind: submissionKind, Title: "Submissions of the public"}
 }
 
-// OpenDesk reads what the desk needs to know. Of the options it uses Now,
+// OpenIntake reads what the intake needs to know. Of the options it uses Now,
 // Country, Blocklist, PublishWindow and Thresholds.
-func OpenDesk(ctx context.Context, st catalog.Store, opts Options) (*Desk, error) {
-	in := &source.Input{Source: deskSource(), Name: "submissions", Now: opts.Now}
+func OpenIntake(ctx context.Context, st catalog.Store, opts Options) (*Intake, error) {
+	in := &source.Input{Source: publicSource(), Name: "submissions", Now: opts.Now}
 	if err := register(ctx, st, in, opts.Now); err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func OpenDesk(ctx context.Context, st catalog.Store, opts Options) (*Desk, error
 		return nil, err
 	}
 	rules.submitted, rules.decisions = true, nil
-	d := &Desk{run: &run{store: st, in: in, opts: opts, rules: rules, seen: map[string]bool{}, refs: map[string]bool{}, ambiguous: &ambiguous{}, waiting: waiting{}}, portals: map[string]string{}}
+	d := &Intake{run: &run{store: st, in: in, opts: opts, rules: rules, seen: map[string]bool{}, refs: map[string]bool{}, ambiguous: &ambiguous{}, waiting: waiting{}}, portals: map[string]string{}}
 	err = st.View(ctx, func(tx catalog.Tx) error {
 		sources, err := tx.Sources().All(ctx)
 		for i := range sources {
@@ -60,23 +60,23 @@ func OpenDesk(ctx context.Context, st catalog.Store, opts Options) (*Desk, error
 	return d, nil
 }
 
-// At is the desk at another time, with the same knowledge.
-func (d *Desk) At(now time.Time) *Desk {
+// At is the intake at another time, with the same knowledge.
+func (d *Intake) At(now time.Time) *Intake {
 	in, rules, opts := *d.run.in, *d.run.rules, d.run.opts
 	in.Now, opts.Now = now, now
 	rules.in, rules.opts = &in, &opts
-	return &Desk{run: &run{store: d.run.store, in: &in, opts: opts, rules: &rules, seen: d.run.seen, refs: d.run.refs, ambiguous: d.run.ambiguous, waiting: d.run.waiting}, portals: d.portals}
+	return &Intake{run: &run{store: d.run.store, in: &in, opts: opts, rules: &rules, seen: d.run.seen, refs: d.run.refs, ambiguous: d.run.ambiguous, waiting: d.run.waiting}, portals: d.portals}
 }
 
-// Input is what a connector reads on behalf of the desk.
-func (d *Desk) Input() source.Input { return *d.run.in }
+// Input is what a connector reads on behalf of the intake.
+func (d *Intake) Input() source.Input { return *d.run.in }
 
-// Case is one draft on the desk.
+// Case is one draft in the intake.
 type Case struct{ c *candidate }
 
 // Prepare resolves the publisher, the country and the licence of a draft and
 // takes the proofs that follow from it alone.
-func (d *Desk) Prepare(draft source.Draft) *Case {
+func (d *Intake) Prepare(draft source.Draft) *Case {
 	c := d.run.rules.prepare(draft)
 	if c.institution == nil && !c.entry.ThirdParty {
 		d.owner(c)
@@ -86,7 +86,7 @@ func (d *Desk) Prepare(draft source.Draft) *Case {
 
 // owner takes the institution under whose official domain the source is served:
 // a submitter need not know how the register calls it.
-func (d *Desk) owner(c *candidate) {
+func (d *Intake) owner(c *candidate) {
 	rules := d.run.rules
 	for _, u := range served(&c.entry) {
 		key, domain, ok := rules.domains.Owner(catalog.Host(u))
@@ -117,14 +117,14 @@ func (k *Case) Known() bool { return k.c.institution != nil }
 func (k *Case) Confidence() int { return score.Confidence(k.c.entry.Signals) }
 
 // Decide tells what becomes of a draft by what is proved of it, and why.
-func (d *Desk) Decide(k *Case) (catalog.SubmissionState, string) {
+func (d *Intake) Decide(k *Case) (catalog.SubmissionState, string) {
 	return d.run.opts.Thresholds.Decide(k.Confidence(), k.Known(), k.Entry().ThirdParty, k.Blocked() != "")
 }
 
 // Prove looks on the web for what a draft cannot prove: that the institution's
 // own pages link to the source, that its policies are published, and that a
 // known portal lists it. listing is the page that is said to list it, or "".
-func (d *Desk) Prove(ctx context.Context, prover proof.Prover, k *Case, listing string) {
+func (d *Intake) Prove(ctx context.Context, prover proof.Prover, k *Case, listing string) {
 	e, inst, rules := &k.c.entry, k.c.institution, d.run.rules
 	var fresh []catalog.Signal
 	if inst != nil && !e.ThirdParty {
@@ -148,7 +148,7 @@ func (d *Desk) Prove(ctx context.Context, prover proof.Prover, k *Case, listing 
 
 // backlink looks whether a known portal lists the source: its own page lies
 // there, or the page that is said to list it does and links to it.
-func (d *Desk) backlink(ctx context.Context, prover proof.Prover, e *catalog.Entry, listing string) (catalog.Signal, bool) {
+func (d *Intake) backlink(ctx context.Context, prover proof.Prover, e *catalog.Entry, listing string) (catalog.Signal, bool) {
 	s := catalog.Signal{Kind: catalog.SignalBacklink, ObservedAt: d.run.opts.Now}
 	pages := []string{e.PrimarySourceURL, e.HomepageURL}
 	if e.Dataset != nil {
@@ -186,7 +186,7 @@ type Filed struct {
 // decision asks for, unless the register has it: active entries are public by
 // the rule of officialness, pending ones wait for a moderator. A draft that
 // breaks a rule of the register is a catalog.FieldError.
-func (d *Desk) File(ctx context.Context, tx catalog.Tx, k *Case, to catalog.Status, reason string) (Filed, error) {
+func (d *Intake) File(ctx context.Context, tx catalog.Tx, k *Case, to catalog.Status, reason string) (Filed, error) {
 	e := own(&k.c.entry)
 	book, err := identity.Open(ctx, tx, []*catalog.Entry{&e})
 	if err != nil {

@@ -19,8 +19,8 @@ const (
 	cautious = 10
 )
 
-// lane serves one endpoint while its lease lasts.
-type lane struct {
+// endpointWorker serves one endpoint while its lease lasts.
+type endpointWorker struct {
 	d        *Dispatcher
 	id       string
 	stop     time.Time
@@ -34,7 +34,7 @@ type lane struct {
 
 // run sends what is due until nothing is left or the turn ends, then waits for
 // what is under way.
-func (l *lane) run(ctx context.Context) error {
+func (l *endpointWorker) run(ctx context.Context) error {
 	err := l.step(ctx, nil)
 	for len(l.inflight) > 0 {
 		done := []result{<-l.results}
@@ -61,7 +61,7 @@ func (l *lane) run(ctx context.Context) error {
 	return err
 }
 
-func (l *lane) count(r *result) {
+func (l *endpointWorker) count(r *result) {
 	switch {
 	case r.aborted:
 	case r.ok:
@@ -73,7 +73,7 @@ func (l *lane) count(r *result) {
 
 // step writes down in one transaction what became of the attempts, takes
 // further events, and begins to send what is due.
-func (l *lane) step(ctx context.Context, done []result) error {
+func (l *endpointWorker) step(ctx context.Context, done []result) error {
 	var w *catalog.Webhook
 	var due []catalog.Delivery
 	err := l.d.Store.Update(ctx, func(tx catalog.Tx) error {
@@ -114,7 +114,7 @@ func (l *lane) step(ctx context.Context, done []result) error {
 }
 
 // begin starts as many attempts as the endpoint gets at a time.
-func (l *lane) begin(ctx context.Context, w *catalog.Webhook, due []catalog.Delivery) {
+func (l *endpointWorker) begin(ctx context.Context, w *catalog.Webhook, due []catalog.Delivery) {
 	each := l.d.Each
 	if w.FailureStreak >= cautious || w.State != catalog.WebhookActive {
 		each = 1
