@@ -188,10 +188,10 @@ func fill(c *snapshot.Catalog, pieces map[string][]artifact.Piece) {
 func (l *Linker) write(r *run, c *snapshot.Catalog, ordinal int, visible bool) error {
 	var made [][]artifact.File
 	for _, format := range l.formats {
-		if format.Linked == nil || !slices.Contains(linkedSoon, format.Name) {
+		if format.Related == nil || !slices.Contains(linkedSoon, format.Name) {
 			continue
 		}
-		files, err := format.Linked(c, ordinal)
+		files, err := format.Related(c, ordinal)
 		if err != nil {
 			return fmt.Errorf("%s: %w", format.Name, err)
 		}

@@ -95,10 +95,10 @@ func (r *run) link(ctx context.Context) error {
 	return r.each(ctx, "relations", len(r.catalog.Lines), batchSize, func(i int) ([]artifact.File, error) {
 		var files []artifact.File
 		for _, f := range r.formats {
-			if f.Linked == nil {
+			if f.Related == nil {
 				continue
 			}
-			made, err := f.Linked(r.catalog, i)
+			made, err := f.Related(r.catalog, i)
 			if err != nil {
 				return nil, err
 			}
@@ -113,11 +113,11 @@ func (r *run) link(ctx context.Context) error {
 // pin writes the pages that bear the snapshot's name.
 func (r *run) pin(ctx context.Context) error {
 	for _, f := range r.formats {
-		if f.Pinned == nil {
+		if f.SnapshotPage == nil {
 			continue
 		}
 		err := r.each(ctx, "lists", f.Pages(r.catalog), pinnedSize, func(i int) ([]artifact.File, error) {
-			page, err := f.Pinned(r.catalog, i+1)
+			page, err := f.SnapshotPage(r.catalog, i+1)
 			return []artifact.File{page}, err
 		}, func(_ int, files []artifact.File) (later, error) { return r.file.put("pinned "+files[0].Route, files) })
 		if err != nil {

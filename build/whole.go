@@ -36,7 +36,7 @@ func (r *run) whole(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(max(1, r.opts.Workers))
 	for i, f := range r.formats[:leading] {
-		if f.Whole == nil {
+		if f.Aggregates == nil {
 			continue
 		}
 		made.Add(1)
@@ -70,10 +70,10 @@ func (r *run) whole(ctx context.Context) error {
 }
 
 func (d *documents) format(f *render.Format, out *batch) error {
-	if f.Whole == nil {
+	if f.Aggregates == nil {
 		return nil
 	}
-	if err := f.Whole(d.run.catalog, d.into(out)); err != nil {
+	if err := f.Aggregates(d.run.catalog, d.into(out)); err != nil {
 		return fmt.Errorf("%s: %w", f.Name, err)
 	}
 	return nil

@@ -30,16 +30,16 @@ type Format struct {
 	// is finished.
 	Entry func(*snapshot.Scored) ([]artifact.File, error)
 	// Pieces makes what the entry adds to the documents that hold every
-	// entry; Pinned and Whole find them in the catalog's Streams.
+	// entry; SnapshotPage and Aggregates find them in the catalog's Streams.
 	Pieces func(*snapshot.Scored) ([]artifact.Piece, error)
-	// Linked makes the files that set the entry at an ordinal beside others.
-	Linked func(c *snapshot.Catalog, ordinal int) ([]artifact.File, error)
-	// Pinned makes page n, counted from one, of the files that bear the
+	// Related makes the files that set the entry at an ordinal beside others.
+	Related func(c *snapshot.Catalog, ordinal int) ([]artifact.File, error)
+	// SnapshotPage makes page n, counted from one, of the files that bear the
 	// snapshot's name; Pages says how many there are.
-	Pinned func(c *snapshot.Catalog, n int) (artifact.File, error)
-	Pages  func(c *snapshot.Catalog) int
-	// Whole makes the files about the whole catalog.
-	Whole func(c *snapshot.Catalog, emit Emit) error
+	SnapshotPage func(c *snapshot.Catalog, n int) (artifact.File, error)
+	Pages        func(c *snapshot.Catalog) int
+	// Aggregates makes the files about the whole catalog.
+	Aggregates func(c *snapshot.Catalog, emit Emit) error
 	// Index makes the file that leads to the pinned ones.
 	Index func(c *snapshot.Catalog) (artifact.File, error)
 }
@@ -48,16 +48,16 @@ type Format struct {
 func Formats() []Format {
 	d, i, p := dcat.New(dcat.Options{}), api.NewInstitutions(), pages.New()
 	return []Format{
-		{Name: "api", Entry: api.Entry, Linked: api.Linked, Pinned: api.Pinned, Pages: api.PinnedPages, Index: api.Default,
-			Whole: func(c *snapshot.Catalog, emit Emit) error { return api.Whole(c, emit) }},
-		{Name: "institutions", Linked: i.Linked, Pinned: i.Pinned, Pages: i.Pages, Index: i.Index},
-		{Name: "dcat", Pieces: d.Pieces, Linked: d.Linked, Pinned: d.Pinned, Pages: d.Pages, Whole: d.Whole},
+		{Name: "api", Entry: api.Entry, Related: api.Related, SnapshotPage: api.SnapshotPage, Pages: api.PinnedPages, Index: api.Default,
+			Aggregates: func(c *snapshot.Catalog, emit Emit) error { return api.Aggregates(c, emit) }},
+		{Name: "institutions", Related: i.Related, SnapshotPage: i.SnapshotPage, Pages: i.Pages, Index: i.Index},
+		{Name: "dcat", Pieces: d.Pieces, Related: d.Related, SnapshotPage: d.SnapshotPage, Pages: d.Pages, Aggregates: d.Aggregates},
 		{Name: "badge", Entry: badge.Entry},
-		{Name: "okf", Pieces: okf.Pieces, Linked: okf.Linked, Whole: okf.Whole},
-		{Name: "export", Pieces: export.Pieces, Whole: export.Whole},
-		{Name: "feed", Pieces: feed.Pieces, Linked: feed.Linked, Whole: feed.Whole},
-		{Name: "pages", Pieces: p.Pieces, Linked: p.Linked,
-			Whole: func(c *snapshot.Catalog, emit Emit) error { return p.Whole(c, emit) }},
-		{Name: "discovery", Pieces: discovery.Pieces, Whole: discovery.Whole},
+		{Name: "okf", Pieces: okf.Pieces, Related: okf.Related, Aggregates: okf.Aggregates},
+		{Name: "export", Pieces: export.Pieces, Aggregates: export.Aggregates},
+		{Name: "feed", Pieces: feed.Pieces, Related: feed.Related, Aggregates: feed.Aggregates},
+		{Name: "pages", Pieces: p.Pieces, Related: p.Related,
+			Aggregates: func(c *snapshot.Catalog, emit Emit) error { return p.Aggregates(c, emit) }},
+		{Name: "discovery", Pieces: discovery.Pieces, Aggregates: discovery.Aggregates},
 	}
 }

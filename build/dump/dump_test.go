@@ -48,7 +48,7 @@ func all(t testing.TB, c *snapshot.Catalog) map[string][]byte {
 		return sha256.Sum256(body), ok
 	}
 	dir := filepath.Join(t.TempDir(), "dump")
-	must(t, errors.Join(export.Whole(c, emit), Whole(context.Background(), c, dir, sums, emit)))
+	must(t, errors.Join(export.Aggregates(c, emit), Whole(context.Background(), c, dir, sums, emit)))
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the directory of the dumps stays: %v", err)
 	}

@@ -40,8 +40,8 @@ func Entry(s *snapshot.Scored) ([]artifact.File, error) {
 	})
 }
 
-// Linked renders the pages that set an entry beside others.
-func Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
+// Related renders the pages that set an entry beside others.
+func Related(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
 	id := c.Lines[ordinal].ID
 	relations, relationsAt := wire.NewRelations(c, ordinal)
 	related, relatedAt := wire.NewRelated(c, ordinal, c.Related(ordinal))

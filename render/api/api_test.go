@@ -42,19 +42,19 @@ func renderAll(t *testing.T, rows []*catalog.Row) map[string]artifact.File {
 		add(files...)
 	}
 	for i := range c.Lines {
-		files, err := Linked(c, i)
+		files, err := Related(c, i)
 		check(err)
 		add(files...)
 	}
 	for n := range PinnedPages(c) {
-		f, err := Pinned(c, n+1)
+		f, err := SnapshotPage(c, n+1)
 		check(err)
 		add(f)
 	}
 	f, err := Default(c)
 	check(err)
 	add(f)
-	check(Whole(c, func(f artifact.File) error { add(f); return nil }))
+	check(Aggregates(c, func(f artifact.File) error { add(f); return nil }))
 	return out
 }
 
@@ -157,7 +157,7 @@ func TestPagesLeadThroughTheCatalog(t *testing.T) {
 		c := rendertest.Freeze(t, site, rendertest.At, rendertest.Many(n))
 		files := map[string]artifact.File{}
 		for i := range PinnedPages(c) {
-			f, err := Pinned(c, i+1)
+			f, err := SnapshotPage(c, i+1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -222,7 +222,7 @@ func TestWholeStopsAtTheFirstError(t *testing.T) {
 	c := rendertest.Catalog(t)
 	for stop := range 5 {
 		n := 0
-		err := Whole(c, func(artifact.File) error {
+		err := Aggregates(c, func(artifact.File) error {
 			n++
 			if n > stop {
 				return catalog.ErrConflict

@@ -36,9 +36,9 @@ func (x *Institutions) of(c *snapshot.Catalog) (all []snapshot.Holding, first ma
 	return x.all, x.first
 }
 
-// Linked renders the page of an institution, under its id and its key, beside
+// Related renders the page of an institution, under its id and its key, beside
 // the first of its entries: the lists that lead to it come later.
-func (x *Institutions) Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
+func (x *Institutions) Related(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
 	all, first := x.of(c)
 	i, ok := first[int32(ordinal)]
 	if !ok {
@@ -62,8 +62,8 @@ func (x *Institutions) Pages(c *snapshot.Catalog) int {
 	return max(1, wire.TotalPages(len(all), PageSize))
 }
 
-// Pinned renders page n, counted from one, of the institutions.
-func (x *Institutions) Pinned(c *snapshot.Catalog, n int) (artifact.File, error) {
+// SnapshotPage renders page n, counted from one, of the institutions.
+func (x *Institutions) SnapshotPage(c *snapshot.Catalog, n int) (artifact.File, error) {
 	route := "/s/" + c.ID + "/api/v1/institutions/pages/" + itoa(n)
 	body, err := x.page(c, n, wire.Path(c.Site, route))
 	return artifact.File{Route: route, Type: artifact.JSON, Class: artifact.ClassList, Cache: artifact.Pinned, Body: body}, err

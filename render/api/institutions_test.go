@@ -41,7 +41,7 @@ func institutionFiles(t *testing.T, c *snapshot.Catalog) map[string]artifact.Fil
 	}
 	x := NewInstitutions()
 	for i := range c.Lines {
-		files, err := x.Linked(c, i)
+		files, err := x.Related(c, i)
 		if err != nil || len(files) > 1 {
 			t.Fatalf("%d files, error %v", len(files), err)
 		}
@@ -50,7 +50,7 @@ func institutionFiles(t *testing.T, c *snapshot.Catalog) map[string]artifact.Fil
 		}
 	}
 	for n := range x.Pages(c) {
-		put(x.Pinned(c, n+1))
+		put(x.SnapshotPage(c, n+1))
 	}
 	put(x.Index(c))
 	return out

@@ -15,8 +15,8 @@ func PinnedPages(c *snapshot.Catalog) int {
 // pageRoom is what nearly every list page needs, in bytes.
 const pageRoom = 128 << 10
 
-// Pinned renders list page n of the snapshot, counted from one.
-func Pinned(c *snapshot.Catalog, n int) (artifact.File, error) {
+// SnapshotPage renders list page n of the snapshot, counted from one.
+func SnapshotPage(c *snapshot.Catalog, n int) (artifact.File, error) {
 	route := "/s/" + c.ID + "/api/v1/entries/pages/" + itoa(n)
 	p, err := page(c, n, wire.Path(c.Site, route))
 	f := file(route, artifact.ClassList, &p)

@@ -18,8 +18,8 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// Whole renders the pages about the whole catalog except the lists.
-func Whole(c *snapshot.Catalog, emit Emit) error {
+// Aggregates renders the pages about the whole catalog except the lists.
+func Aggregates(c *snapshot.Catalog, emit Emit) error {
 	for _, p := range []struct {
 		route string
 		class artifact.Class

@@ -140,7 +140,7 @@ func BenchmarkLinked(b *testing.B) {
 	c := freezeOnDisk(b, r, 1000)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		files, err := r.Linked(c, i%len(c.Lines))
+		files, err := r.Related(c, i%len(c.Lines))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -156,7 +156,7 @@ func BenchmarkPinned(b *testing.B) {
 	c := freezeOnDisk(b, r, PageSize)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		f, err := r.Pinned(c, 1+i%len(forms))
+		f, err := r.SnapshotPage(c, 1+i%len(forms))
 		if err != nil {
 			b.Fatal(err)
 		}

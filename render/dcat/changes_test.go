@@ -22,7 +22,7 @@ func pinnedOf(t testing.TB, r *Renderer, c *snapshot.Catalog) func(string) ([]by
 	t.Helper()
 	pages := map[string][]byte{}
 	for n := range r.Pages(c) {
-		f, err := r.Pinned(c, n+1)
+		f, err := r.SnapshotPage(c, n+1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +77,7 @@ func expected(t testing.TB, r *Renderer, c *snapshot.Catalog, ext string, since 
 			continue
 		}
 		ids[c.Lines[i].ID] = true
-		linked, err := r.Linked(c, int(i))
+		linked, err := r.Related(c, int(i))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,7 +167,7 @@ func TestChangesOfAManyPagedRegister(t *testing.T) {
 	reads := 0
 	p, err := r.Changes(c, &wire.CatalogChanges{Since: now, Number: 2, Form: "ttl", Snapshot: c.ID}, func(route string) ([]byte, error) {
 		reads++
-		f, err := r.Pinned(c, pinnedNumber(t, c, route))
+		f, err := r.SnapshotPage(c, pinnedNumber(t, c, route))
 		return f.Body, err
 	})
 	if err != nil {
@@ -186,7 +186,7 @@ func TestChangesOfAManyPagedRegister(t *testing.T) {
 	}
 }
 
-// pinnedNumber is the number by which Pinned makes a Turtle page.
+// pinnedNumber is the number by which SnapshotPage makes a Turtle page.
 func pinnedNumber(t testing.TB, c *snapshot.Catalog, route string) int {
 	for n := 1; n < 100; n++ {
 		if PageRoute(c.ID, n, "ttl") == route {

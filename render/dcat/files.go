@@ -12,10 +12,10 @@ const (
 	routeQuality = "/api/v1/catalog/dcat-quality.ttl"
 )
 
-// Linked renders the documents of one entry. They are made after the snapshot,
+// Related renders the documents of one entry. They are made after the snapshot,
 // since they tell which services serve a dataset. An entry that is left out
 // has none.
-func (r *Renderer) Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
+func (r *Renderer) Related(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
 	x := r.indexOf(c)
 	if !x.has(int32(ordinal)) {
 		return nil, nil
@@ -39,9 +39,9 @@ func (r *Renderer) Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, er
 	return files, nil
 }
 
-// Whole renders the documents about the whole catalog: all of it in both
+// Aggregates renders the documents about the whole catalog: all of it in both
 // forms, the measurements, the catalogue alone, the institutions and concepts.
-func (r *Renderer) Whole(c *snapshot.Catalog, emit Emit) error {
+func (r *Renderer) Aggregates(c *snapshot.Catalog, emit Emit) error {
 	for _, f := range forms {
 		file := artifact.File{Route: routeFull + f.ext, Type: f.media, Class: Class, Stream: r.fullDocument(c, f).write}
 		if err := emit(file); err != nil {

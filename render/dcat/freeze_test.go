@@ -104,7 +104,7 @@ func files(t testing.TB, r *Renderer, c *snapshot.Catalog) map[string]string {
 		return nil
 	}
 	for i := range c.Lines {
-		list, err := r.Linked(c, i)
+		list, err := r.Related(c, i)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,13 +113,13 @@ func files(t testing.TB, r *Renderer, c *snapshot.Catalog) map[string]string {
 		}
 	}
 	for n := range r.Pages(c) {
-		f, err := r.Pinned(c, n+1)
+		f, err := r.SnapshotPage(c, n+1)
 		if err != nil {
 			t.Fatal(err)
 		}
 		put(f)
 	}
-	if err := r.Whole(c, put); err != nil {
+	if err := r.Aggregates(c, put); err != nil {
 		t.Fatal(err)
 	}
 	return out

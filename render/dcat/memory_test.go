@@ -112,7 +112,7 @@ func writeAll(t *testing.T, r *Renderer, c *snapshot.Catalog) {
 		t.Fatal(err)
 	}
 	for i := range r.Pages(c) {
-		if _, err := r.Pinned(c, i+1); err != nil {
+		if _, err := r.SnapshotPage(c, i+1); err != nil {
 			t.Fatal(err)
 		}
 		if i%8 == 7 {

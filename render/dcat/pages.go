@@ -20,9 +20,9 @@ func PageRoute(snapshotID string, page int, ext string) string {
 	return "/s/" + snapshotID + "/api/v1/catalog/dcat/" + strconv.Itoa(page) + "." + ext
 }
 
-// Pinned renders pinned document n, counted from one: page 1 in Turtle, page 1
+// SnapshotPage renders pinned document n, counted from one: page 1 in Turtle, page 1
 // in JSON-LD, page 2 in Turtle and so on.
-func (r *Renderer) Pinned(c *snapshot.Catalog, n int) (artifact.File, error) {
+func (r *Renderer) SnapshotPage(c *snapshot.Catalog, n int) (artifact.File, error) {
 	f, number := forms[(n-1)%len(forms)], (n-1)/len(forms)+1
 	x := r.indexOf(c)
 	d := r.fullDocument(c, f)

@@ -20,8 +20,8 @@ const InterfaceVersion = "1.0.0"
 // snapshot.json.
 const ClassDiscovery artifact.Class = "discovery"
 
-// Whole renders the documents.
-func Whole(c *snapshot.Catalog, emit func(artifact.File) error) error {
+// Aggregates renders the documents.
+func Aggregates(c *snapshot.Catalog, emit func(artifact.File) error) error {
 	for _, render := range append(renderers(), openAPI) {
 		files, err := render(c)
 		if err != nil {

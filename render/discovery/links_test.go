@@ -88,13 +88,13 @@ func all(t *testing.T) *site {
 				put(f.Entry(e))
 			}
 		}
-		if f.Linked != nil {
+		if f.Related != nil {
 			for i := range s.catalog.Lines {
-				put(f.Linked(s.catalog, i))
+				put(f.Related(s.catalog, i))
 			}
 		}
-		if f.Whole != nil {
-			put(nil, f.Whole(s.catalog, s.put))
+		if f.Aggregates != nil {
+			put(nil, f.Aggregates(s.catalog, s.put))
 		}
 		if f.Index != nil {
 			page, err := f.Index(s.catalog)

@@ -210,7 +210,7 @@ func TestVocabulariesAreComplete(t *testing.T) {
 
 func TestWholeRendersTheContract(t *testing.T) {
 	got := map[string][]byte{}
-	err := Whole(&snapshot.Catalog{Site: site}, func(f artifact.File) error {
+	err := Aggregates(&snapshot.Catalog{Site: site}, func(f artifact.File) error {
 		got[f.Route] = f.Body
 		return nil
 	})

@@ -31,7 +31,7 @@ func BenchmarkPieces(b *testing.B) {
 // BenchmarkWhole is what a build spends on each document of 20,000 entries.
 func BenchmarkWhole(b *testing.B) {
 	c := exporttest.Freeze(b, exporttest.Many(20_000))
-	err := export.Whole(c, func(f artifact.File) error {
+	err := export.Aggregates(c, func(f artifact.File) error {
 		b.Run(f.Route, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

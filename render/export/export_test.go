@@ -24,7 +24,7 @@ import (
 func render(t testing.TB, c *snapshot.Catalog) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
-	err := export.Whole(c, func(f artifact.File) error {
+	err := export.Aggregates(c, func(f artifact.File) error {
 		var b bytes.Buffer
 		if err := f.Stream(&b); err != nil {
 			return err
@@ -50,7 +50,7 @@ func TestGolden(t *testing.T) {
 func TestRoutesAndTypes(t *testing.T) {
 	c := exporttest.Freeze(t, exporttest.Rows())
 	var got []string
-	err := export.Whole(c, func(f artifact.File) error {
+	err := export.Aggregates(c, func(f artifact.File) error {
 		got = append(got, f.Route+" "+f.Type+" "+artifact.Path(f.Route, f.Type))
 		if have := artifact.TypeOf(artifact.Path(f.Route, f.Type)); have != f.Type {
 			t.Errorf("%s is %s on disk and %s in the log", f.Route, have, f.Type)

@@ -69,8 +69,8 @@ func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 	}, nil
 }
 
-// Whole emits the exports, each before its gzip copy.
-func Whole(c *snapshot.Catalog, emit func(artifact.File) error) error {
+// Aggregates emits the exports, each before its gzip copy.
+func Aggregates(c *snapshot.Catalog, emit func(artifact.File) error) error {
 	for _, f := range []artifact.File{
 		{Route: RouteJSON, Type: artifact.JSON, Class: Class, Stream: document(c)},
 		{Route: RouteCSV, Type: artifact.CSV, Class: Class, Stream: table(c)},

@@ -45,7 +45,7 @@ func TestSnapshotWithoutPieces(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	err := export.Whole(c, func(f artifact.File) error { return f.Stream(io.Discard) })
+	err := export.Aggregates(c, func(f artifact.File) error { return f.Stream(io.Discard) })
 	if !errors.Is(err, catalog.ErrInvalid) {
 		t.Error(err)
 	}

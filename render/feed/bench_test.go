@@ -37,7 +37,7 @@ func BenchmarkLinked(b *testing.B) {
 	c := freeze(b, many(100)...)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		files, err := Linked(c, i%len(c.Lines))
+		files, err := Related(c, i%len(c.Lines))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -50,7 +50,7 @@ func BenchmarkWhole(b *testing.B) {
 	c := freeze(b, many(1000)...)
 	b.ReportAllocs()
 	for b.Loop() {
-		err := Whole(c, func(f artifact.File) error {
+		err := Aggregates(c, func(f artifact.File) error {
 			f.Free()
 			return nil
 		})

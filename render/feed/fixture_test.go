@@ -108,11 +108,11 @@ func render(tb testing.TB, c *snapshot.Catalog) map[string]artifact.File {
 		out[name] = f
 		return nil
 	}
-	if err := Whole(c, put); err != nil {
+	if err := Aggregates(c, put); err != nil {
 		tb.Fatal(err)
 	}
 	for i := range c.Lines {
-		files, err := Linked(c, i)
+		files, err := Related(c, i)
 		if err != nil {
 			tb.Fatal(err)
 		}

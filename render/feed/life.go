@@ -110,8 +110,8 @@ type reader struct {
 	items []item
 }
 
-// Linked is the feed of the entry at the ordinal.
-func Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
+// Related is the feed of the entry at the ordinal.
+func Related(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
 	r := readers.Get().(*reader)
 	defer readers.Put(r)
 	line := &c.Lines[ordinal]

@@ -14,9 +14,9 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// Whole renders the feeds of the register, of each country and of each
+// Aggregates renders the feeds of the register, of each country and of each
 // institution that has a listed entry.
-func Whole(c *snapshot.Catalog, emit func(artifact.File) error) error {
+func Aggregates(c *snapshot.Catalog, emit func(artifact.File) error) error {
 	w := writer{itemMaker{c: c}, emit}
 	verified := slices.DeleteFunc(slices.Clone(c.Order), func(i int32) bool { return c.Lines[i].State != catalog.StateVerified })
 	for _, list := range []struct {

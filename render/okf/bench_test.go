@@ -44,7 +44,7 @@ func BenchmarkLinked(b *testing.B) {
 	c := freeze(b, noon, many(100)...)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		files, err := Linked(c, i%len(c.Lines))
+		files, err := Related(c, i%len(c.Lines))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -66,7 +66,7 @@ func BenchmarkWhole(b *testing.B) {
 			runtime.ReadMemStats(&before)
 			w := &watch{}
 			for b.Loop() {
-				err := Whole(c, func(f artifact.File) error {
+				err := Aggregates(c, func(f artifact.File) error {
 					if f.Stream != nil {
 						return f.Stream(w)
 					}

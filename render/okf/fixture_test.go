@@ -127,7 +127,7 @@ func render(tb testing.TB, c *snapshot.Catalog) fstest.MapFS {
 		return nil
 	}
 	for i := range c.Lines {
-		files, err := Linked(c, i)
+		files, err := Related(c, i)
 		if err != nil {
 			tb.Fatal(err)
 		}
@@ -137,7 +137,7 @@ func render(tb testing.TB, c *snapshot.Catalog) fstest.MapFS {
 			}
 		}
 	}
-	if err := Whole(c, put); err != nil {
+	if err := Aggregates(c, put); err != nil {
 		tb.Fatal(err)
 	}
 	return out

@@ -59,10 +59,10 @@ func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 // readers read the concepts of single entries.
 var readers = sync.Pool{New: func() any { return &reader{} }}
 
-// Linked is the concept of the entry at the ordinal. It comes from the pieces,
+// Related is the concept of the entry at the ordinal. It comes from the pieces,
 // not from a format's Entry function, because all concepts of a section share
 // one directory.
-func Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
+func Related(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
 	r := readers.Get().(*reader)
 	defer readers.Put(r)
 	piece, err := r.piece(c, conceptStream, ordinal)
@@ -74,8 +74,8 @@ func Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
 	return []artifact.File{{Route: Root + conceptPath(&c.Lines[ordinal]), Type: Markdown, Class: Class, Body: m, Pooled: true}}, nil
 }
 
-// Whole renders the indexes, the log, the archive and the summary.
-func Whole(c *snapshot.Catalog, emit func(artifact.File) error) error {
+// Aggregates renders the indexes, the log, the archive and the summary.
+func Aggregates(c *snapshot.Catalog, emit func(artifact.File) error) error {
 	t, err := newTree(c)
 	if err != nil {
 		return fmt.Errorf("okf tree: %w", err)

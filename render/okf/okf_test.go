@@ -108,7 +108,7 @@ func TestSummaryNamesTheBundle(t *testing.T) {
 		t.Errorf("summary: %+v", s)
 	}
 	var late wire.OKFSummary
-	err := Whole(freeze(t, noon, rows()...), func(f artifact.File) error {
+	err := Aggregates(freeze(t, noon, rows()...), func(f artifact.File) error {
 		if f.Body != nil && strings.HasSuffix(f.Route, "/summary") {
 			return json.Unmarshal(f.Body, &late)
 		}

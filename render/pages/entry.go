@@ -12,7 +12,7 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// slot marks where in the piece of an entry Linked puts what it knows of others.
+// slot marks where in the piece of an entry Related puts what it knows of others.
 // No text of a page holds it: the writer leaves control characters out.
 const slot markup = "\x00"
 

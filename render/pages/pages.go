@@ -66,8 +66,8 @@ func (p *Pages) Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 // pieces are buffers for the pieces of entries' pages, used again and again.
 var pieces = sync.Pool{New: func() any { return new([]byte) }}
 
-// Linked renders the page of the entry at the ordinal.
-func (p *Pages) Linked(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
+// Related renders the page of the entry at the ordinal.
+func (p *Pages) Related(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
 	l := &c.Lines[ordinal]
 	section := c.Streams[stream].Pieces(ordinal, ordinal+1)
 	room := pieces.Get().(*[]byte)
@@ -88,8 +88,8 @@ func page(route string, body []byte) artifact.File {
 	return artifact.File{Route: route, Type: HTML, Class: Class, Body: body, Pooled: true}
 }
 
-// Whole renders all other pages, what they lead to before them.
-func (p *Pages) Whole(c *snapshot.Catalog, emit func(artifact.File) error) error {
+// Aggregates renders all other pages, what they lead to before them.
+func (p *Pages) Aggregates(c *snapshot.Catalog, emit func(artifact.File) error) error {
 	b := p.bookOf(c)
 	for _, f := range assetFiles(c.Site) {
 		if err := emit(f); err != nil {

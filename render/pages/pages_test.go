@@ -53,7 +53,7 @@ func all(t testing.TB) map[string][]byte {
 		return nil
 	}
 	for i := range c.Lines {
-		files, err := p.Linked(c, i)
+		files, err := p.Related(c, i)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +63,7 @@ func all(t testing.TB) map[string][]byte {
 			}
 		}
 	}
-	if err := p.Whole(c, put); err != nil {
+	if err := p.Aggregates(c, put); err != nil {
 		t.Fatal(err)
 	}
 	return out
