@@ -28,14 +28,14 @@ import (
 
 // frozen is what the first pass makes of one entry.
 type frozen struct {
-	line   snapshot.Line
-	former []string
-	item   []byte
-	files  []logged
-	pieces []artifact.Piece
-	score  catalog.ScoreDay
-	event  *catalog.Event
-	notes  []string
+	line      snapshot.Line
+	former    []string
+	item      []byte
+	files     []logged
+	fragments []artifact.Fragment
+	score     catalog.ScoreDay
+	event     *catalog.Event
+	notes     []string
 	// search is what the search index holds of it.
 	search *search.Analysis
 	work   worked
@@ -115,11 +115,11 @@ func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
 			return err
 		}
 	}
-	if err := errors.Join(f.rest.do(), r.streams.add(f.pieces), r.search.add(f.search), r.records.add(f.line.ID, f.record)); err != nil {
+	if err := errors.Join(f.rest.do(), r.streams.add(f.fragments), r.search.add(f.search), r.records.add(f.line.ID, f.record)); err != nil {
 		return err
 	}
-	for i := range f.pieces {
-		f.pieces[i].Free()
+	for i := range f.fragments {
+		f.fragments[i].Free()
 	}
 	if f.score.EntryID != "" {
 		r.scores = append(r.scores, f.score)
@@ -311,7 +311,7 @@ func (r *run) freezeRow(row *catalog.Row) (frozen, error) {
 	if f.line.Listed() {
 		f.work.delivered, f.work.traced = wire.Traced(s, f.line.Cells)
 	}
-	// What pieces show is in the files, too, whose SHA-256 is known: a quick
+	// What fragments show is in the files, too, whose SHA-256 is known: a quick
 	// hash tells whether they show it otherwise.
 	digest := sha256.New()
 	digest.Write(f.item)
@@ -321,8 +321,8 @@ func (r *run) freezeRow(row *catalog.Row) (frozen, error) {
 	for i := range f.files {
 		digest.Write(f.files[i].sum[:])
 	}
-	for i := range f.pieces {
-		digest.Write(binary.BigEndian.AppendUint64(nil, xxhash.Sum64(f.pieces[i].Body)))
+	for i := range f.fragments {
+		digest.Write(binary.BigEndian.AppendUint64(nil, xxhash.Sum64(f.fragments[i].Body)))
 	}
 	f.line.Digest = hex.EncodeToString(digest.Sum(nil)[:16])
 	f.score, f.event = scoreMove(s)
@@ -352,7 +352,7 @@ func (r *run) scoreRow(row *catalog.Row, f *frozen) (s *snapshot.Scored, folded 
 }
 
 // renderEntry runs the formats that show an entry alone, hands their files in and
-// collects their pieces.
+// collects their fragments.
 func (r *run) renderEntry(s *snapshot.Scored, f *frozen) error {
 	var made []artifact.File
 	for _, format := range r.formats {
@@ -364,12 +364,12 @@ func (r *run) renderEntry(s *snapshot.Scored, f *frozen) error {
 			f.files = append(f.files, notes(files)...)
 			made = append(made, files...)
 		}
-		if format.Pieces != nil {
-			pieces, err := format.Pieces(s)
+		if format.Fragments != nil {
+			fragments, err := format.Fragments(s)
 			if err != nil {
 				return fmt.Errorf("%s: %w", format.Name, err)
 			}
-			f.pieces = append(f.pieces, pieces...)
+			f.fragments = append(f.fragments, fragments...)
 		}
 	}
 	var err error

@@ -99,7 +99,7 @@ func (l *Linker) load(folder string) error {
 // them; ordinals are the rows' places.
 func (l *Linker) catalog(r *run, rows []*catalog.Row) (*snapshot.Catalog, []int, error) {
 	fresh := make([]snapshot.Line, len(rows))
-	pieces := map[string][]artifact.Piece{}
+	fragments := map[string][]artifact.Fragment{}
 	for i, row := range rows {
 		var f frozen
 		s, folded, err := r.scoreRow(row, &f)
@@ -111,14 +111,14 @@ func (l *Linker) catalog(r *run, rows []*catalog.Row) (*snapshot.Catalog, []int,
 			return nil, nil, err
 		}
 		for _, format := range l.formats {
-			if format.Pieces == nil || !slices.Contains(linkedSoon, format.Name) {
+			if format.Fragments == nil || !slices.Contains(linkedSoon, format.Name) {
 				continue
 			}
-			made, err := format.Pieces(s)
+			made, err := format.Fragments(s)
 			if err != nil {
 				return nil, nil, fmt.Errorf("%s: %w", format.Name, err)
 			}
-			pieces[row.Entry.ID] = append(pieces[row.Entry.ID], made...)
+			fragments[row.Entry.ID] = append(fragments[row.Entry.ID], made...)
 		}
 	}
 	d := snapshot.NewDraft(r.frame)
@@ -127,7 +127,7 @@ func (l *Linker) catalog(r *run, rows []*catalog.Row) (*snapshot.Catalog, []int,
 		return nil, nil, err
 	}
 	c := d.Finish(l.last.Items)
-	fill(c, pieces)
+	fill(c, fragments)
 	ordinals := make([]int, len(rows))
 	for i := range rows {
 		ordinals[i] = c.ByID(rows[i].Entry.ID)
@@ -160,11 +160,11 @@ func (l *Linker) merge(d *snapshot.Draft, fresh []snapshot.Line) error {
 	return nil
 }
 
-// fill gives the catalog the pieces of its fresh entries; all others have
+// fill gives the catalog the fragments of its fresh entries; all others have
 // empty ones.
-func fill(c *snapshot.Catalog, pieces map[string][]artifact.Piece) {
+func fill(c *snapshot.Catalog, fragments map[string][]artifact.Fragment) {
 	bodies := map[string]*bytes.Buffer{}
-	for _, list := range pieces {
+	for _, list := range fragments {
 		for _, p := range list {
 			if bodies[p.Stream] == nil {
 				bodies[p.Stream] = &bytes.Buffer{}
@@ -173,7 +173,7 @@ func fill(c *snapshot.Catalog, pieces map[string][]artifact.Piece) {
 		}
 	}
 	for i := range c.Lines {
-		for _, p := range pieces[c.Lines[i].ID] {
+		for _, p := range fragments[c.Lines[i].ID] {
 			bodies[p.Stream].Write(p.Body)
 		}
 		for name, s := range c.Streams {

@@ -9,13 +9,13 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// streams collects the pieces of documents that hold every entry, in files
+// streams collects the fragments of documents that hold every entry, in files
 // beside the snapshot file, so that memory does not grow with the documents.
 type streams struct {
 	create func(name string) (*os.File, error)
 	open   map[string]*stream
 	// entries counts the entries seen, so that a stream that begins late has
-	// empty pieces for those before.
+	// empty fragments for those before.
 	entries int
 }
 
@@ -26,9 +26,9 @@ type stream struct {
 	ends []int64
 }
 
-// add writes the pieces of the next entry.
-func (s *streams) add(pieces []artifact.Piece) error {
-	for _, p := range pieces {
+// add writes the fragments of the next entry.
+func (s *streams) add(fragments []artifact.Fragment) error {
+	for _, p := range fragments {
 		t := s.open[p.Stream]
 		if t == nil {
 			f, err := s.create("stream-" + p.Stream)

@@ -23,7 +23,7 @@ type keptEntry struct {
 	Trace  verify.Retraced
 	// Delivered and Traced are those of worked.
 	Delivered, Traced int
-	// Streams are the streams of the pieces.
+	// Streams are the streams of the fragments.
 	Streams []string
 	Titles  []uint64
 }
@@ -36,8 +36,8 @@ func (r *records) make(f *frozen, row *catalog.Row, frame *snapshot.Frame) ([]by
 	}
 	k := keptEntry{Line: f.line, Former: f.former, Source: f.source, Host: f.work.host, Days: f.work.days, Trace: f.work.trace,
 		Delivered: f.work.delivered, Traced: f.work.traced, Titles: f.search.Titles}
-	for i := range f.pieces {
-		k.Streams = append(k.Streams, f.pieces[i].Stream)
+	for i := range f.fragments {
+		k.Streams = append(k.Streams, f.fragments[i].Stream)
 	}
 	head, err := json.Marshal(&k)
 	if err != nil {
@@ -45,8 +45,8 @@ func (r *records) make(f *frozen, row *catalog.Row, frame *snapshot.Frame) ([]by
 	}
 	b := appendPart(nil, head)
 	b = appendPart(b, f.item)
-	for i := range f.pieces {
-		b = appendPart(b, f.pieces[i].Body)
+	for i := range f.fragments {
+		b = appendPart(b, f.fragments[i].Body)
 	}
 	b = appendTerms(b, f.search.Terms)
 	c := r.refs.claimOf(&row.Entry, f.line.Sort, frame)
@@ -105,7 +105,7 @@ func (r *run) thawed(record []byte) (f frozen, err error) {
 	f = frozen{line: k.Line, former: k.Former, source: k.Source, record: record, item: p.part(),
 		work: worked{host: k.Host, days: k.Days, trace: k.Trace, delivered: k.Delivered, traced: k.Traced}}
 	for _, s := range k.Streams {
-		f.pieces = append(f.pieces, artifact.Piece{Stream: s, Body: p.part()})
+		f.fragments = append(f.fragments, artifact.Fragment{Stream: s, Body: p.part()})
 	}
 	f.search = &search.Analysis{Terms: p.terms(), Titles: k.Titles}
 	if p.short || len(p.rest) > 0 {

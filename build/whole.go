@@ -45,7 +45,7 @@ func (r *run) whole(ctx context.Context) error {
 			return d.format(&f, &parts[i])
 		})
 	}
-	// Some formats alone have not the pieces that the dumps are made of.
+	// Some formats alone have not the fragments that the dumps are made of.
 	if r.opts.Formats == nil {
 		// Every format has begun when this one does, so it may wait for them.
 		g.Go(func() error {

@@ -29,9 +29,9 @@ type Format struct {
 	// Entry makes the files that show one entry alone, before the snapshot
 	// is finished.
 	Entry func(*snapshot.Scored) ([]artifact.File, error)
-	// Pieces makes what the entry adds to the documents that hold every
+	// Fragments makes what the entry adds to the documents that hold every
 	// entry; SnapshotPage and Aggregates find them in the catalog's Streams.
-	Pieces func(*snapshot.Scored) ([]artifact.Piece, error)
+	Fragments func(*snapshot.Scored) ([]artifact.Fragment, error)
 	// Related makes the files that set the entry at an ordinal beside others.
 	Related func(c *snapshot.Catalog, ordinal int) ([]artifact.File, error)
 	// SnapshotPage makes page n, counted from one, of the files that bear the
@@ -51,13 +51,13 @@ func Formats() []Format {
 		{Name: "api", Entry: api.Entry, Related: api.Related, SnapshotPage: api.SnapshotPage, Pages: api.PinnedPages, Index: api.Default,
 			Aggregates: func(c *snapshot.Catalog, emit Emit) error { return api.Aggregates(c, emit) }},
 		{Name: "institutions", Related: i.Related, SnapshotPage: i.SnapshotPage, Pages: i.Pages, Index: i.Index},
-		{Name: "dcat", Pieces: d.Pieces, Related: d.Related, SnapshotPage: d.SnapshotPage, Pages: d.Pages, Aggregates: d.Aggregates},
+		{Name: "dcat", Fragments: d.Fragments, Related: d.Related, SnapshotPage: d.SnapshotPage, Pages: d.Pages, Aggregates: d.Aggregates},
 		{Name: "badge", Entry: badge.Entry},
-		{Name: "okf", Pieces: okf.Pieces, Related: okf.Related, Aggregates: okf.Aggregates},
-		{Name: "export", Pieces: export.Pieces, Aggregates: export.Aggregates},
-		{Name: "feed", Pieces: feed.Pieces, Related: feed.Related, Aggregates: feed.Aggregates},
-		{Name: "pages", Pieces: p.Pieces, Related: p.Related,
+		{Name: "okf", Fragments: okf.Fragments, Related: okf.Related, Aggregates: okf.Aggregates},
+		{Name: "export", Fragments: export.Fragments, Aggregates: export.Aggregates},
+		{Name: "feed", Fragments: feed.Fragments, Related: feed.Related, Aggregates: feed.Aggregates},
+		{Name: "pages", Fragments: p.Fragments, Related: p.Related,
 			Aggregates: func(c *snapshot.Catalog, emit Emit) error { return p.Aggregates(c, emit) }},
-		{Name: "discovery", Pieces: discovery.Pieces, Aggregates: discovery.Aggregates},
+		{Name: "discovery", Fragments: discovery.Fragments, Aggregates: discovery.Aggregates},
 	}
 }

@@ -59,8 +59,8 @@ type File struct {
 // for a document without.
 type Sums struct{ Body, Manifest [sha256.Size]byte }
 
-// Piece is what one entry adds to a document that holds every entry.
-type Piece struct {
+// Fragment is what one entry adds to a document that holds every entry.
+type Fragment struct {
 	// Stream names the document among those of its format.
 	Stream string
 	Body   []byte

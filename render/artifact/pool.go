@@ -60,7 +60,7 @@ func (f *File) Free() {
 }
 
 // Free gives the body back to the pool if it was lent. Nobody may use it any more.
-func (p *Piece) Free() {
+func (p *Fragment) Free() {
 	if p.Pooled {
 		giveBack(p.Body)
 		p.Body, p.Pooled = nil, false

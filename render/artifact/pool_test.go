@@ -21,7 +21,7 @@ func TestRoomHoldsWhatWasAskedFor(t *testing.T) {
 
 func TestOnlyPooledBodiesAreGivenBack(t *testing.T) {
 	shared := []byte("a text of the program")
-	f, p := File{Body: shared}, Piece{Body: shared}
+	f, p := File{Body: shared}, Fragment{Body: shared}
 	f.Free()
 	p.Free()
 	if f.Body == nil || p.Body == nil {

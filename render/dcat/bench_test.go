@@ -119,17 +119,17 @@ func benchmarkMapped(b *testing.B, f *form) {
 func BenchmarkTurtleFromEntries(b *testing.B) { benchmarkMapped(b, turtleForm) }
 func BenchmarkJSONLDFromEntries(b *testing.B) { benchmarkMapped(b, jsonldForm) }
 
-// BenchmarkPieces makes what an entry adds to the documents.
-func BenchmarkPieces(b *testing.B) {
+// BenchmarkFragments makes what an entry adds to the documents.
+func BenchmarkFragments(b *testing.B) {
 	r, list := New(Options{}), scored(1000)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		pieces, err := r.Pieces(list[i%len(list)])
+		fragments, err := r.Fragments(list[i%len(list)])
 		if err != nil {
 			b.Fatal(err)
 		}
-		for i := range pieces {
-			pieces[i].Free()
+		for i := range fragments {
+			fragments[i].Free()
 		}
 	}
 }

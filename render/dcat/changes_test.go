@@ -36,7 +36,7 @@ func pinnedOf(t testing.TB, r *Renderer, c *snapshot.Catalog) func(string) ([]by
 	}
 }
 
-// readBack is a catalog as a service holds it, without pieces.
+// readBack is a catalog as a service holds it, without fragments.
 func readBack(c *snapshot.Catalog) *snapshot.Catalog {
 	return &snapshot.Catalog{ID: c.ID, Site: c.Site, Day: c.Day, AsOf: c.AsOf, Lines: c.Lines, Institutions: c.Institutions, Licences: c.Licences}
 }

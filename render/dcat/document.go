@@ -58,8 +58,8 @@ func (d *document) writeWith(tail *tail, to io.Writer) error {
 		d.writeCatalog(w, tail)
 	}
 	w.rest()
-	pieces := c.Streams[d.form.stream].Pieces(d.from, d.to)
-	w.raw(pieces, pieces.Size())
+	fragments := c.Streams[d.form.stream].Fragments(d.from, d.to)
+	w.raw(fragments, fragments.Size())
 	if err := d.writeLinks(w, tail); err != nil {
 		return err
 	}
@@ -81,8 +81,8 @@ func (r *room) Write(b []byte) (int, error) {
 
 // room is about as large as the document will be.
 func (d *document) room() room {
-	pieces := d.catalog.Streams[d.form.stream].Pieces(d.from, d.to)
-	return artifact.Buffer(int(pieces.Size()*5/4) + 1<<13)
+	fragments := d.catalog.Streams[d.form.stream].Fragments(d.from, d.to)
+	return artifact.Buffer(int(fragments.Size()*5/4) + 1<<13)
 }
 
 // list are the ordinals of the entries that the document holds.

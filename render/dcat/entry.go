@@ -12,15 +12,15 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// Streams of pieces besides those of the two forms.
+// Streams of fragments besides those of the two forms.
 const (
 	streamRefs    = "dcat.refs"
 	streamQuality = "dcat.quality"
 )
 
-// Pieces renders what an entry adds to the documents. An entry that is left
+// Fragments renders what an entry adds to the documents. An entry that is left
 // out leaves only its reason.
-func (r *Renderer) Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
+func (r *Renderer) Fragments(s *snapshot.Scored) ([]artifact.Fragment, error) {
 	if id := s.Entry().ID; !catalog.IsID(id) {
 		return nil, fmt.Errorf("entry id %q: %w", id, catalog.ErrInvalid)
 	}
@@ -28,21 +28,21 @@ func (r *Renderer) Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 	defer g.release()
 	if reason := Skipped(s); reason != "" {
 		g.ref(refSkipped, reason)
-		return []artifact.Piece{{Stream: streamRefs, Body: g.encodeRefs(), Pooled: true}}, nil
+		return []artifact.Fragment{{Stream: streamRefs, Body: g.encodeRefs(), Pooled: true}}, nil
 	}
 	g.entry(s)
-	pieces := make([]artifact.Piece, 0, 4)
+	fragments := make([]artifact.Fragment, 0, 4)
 	for _, f := range forms {
-		pieces = append(pieces, artifact.Piece{Stream: f.stream, Body: g.part(f), Pooled: true})
+		fragments = append(fragments, artifact.Fragment{Stream: f.stream, Body: g.part(f), Pooled: true})
 	}
 	refs := g.encodeRefs()
 	g.reset()
 	g.measurements(s)
-	return append(pieces, artifact.Piece{Stream: streamQuality, Body: g.part(turtleForm), Pooled: true},
-		artifact.Piece{Stream: streamRefs, Body: refs, Pooled: true}), nil
+	return append(fragments, artifact.Fragment{Stream: streamQuality, Body: g.part(turtleForm), Pooled: true},
+		artifact.Fragment{Stream: streamRefs, Body: refs, Pooled: true}), nil
 }
 
-// part writes the graph as a piece, whose base URL is not known yet.
+// part writes the graph as a fragment, whose base URL is not known yet.
 func (g *graph) part(f *form) []byte {
 	w := f.open(nil, mark)
 	g.write(w)

@@ -74,8 +74,8 @@ func (r *Renderer) quality(c *snapshot.Catalog) func(io.Writer) error {
 		}
 		g.write(w)
 		w.rest()
-		pieces := c.Streams[streamQuality].Pieces(0, len(c.Lines))
-		w.raw(pieces, pieces.Size())
+		fragments := c.Streams[streamQuality].Fragments(0, len(c.Lines))
+		w.raw(fragments, fragments.Size())
 		w.foot()
 		return turtleForm.close(w)
 	}

@@ -36,11 +36,11 @@ func newFreezer(t testing.TB, r *Renderer, open func(name string) (io.Writer, io
 
 func (z *freezer) add(row *catalog.Row) {
 	s := z.frame.Score(row, row.Entry.Name)
-	pieces, err := z.r.Pieces(s)
+	fragments, err := z.r.Fragments(s)
 	if err != nil {
 		z.t.Fatal(err)
 	}
-	for _, p := range pieces {
+	for _, p := range fragments {
 		if _, err := z.out[p.Stream].Write(p.Body); err != nil {
 			z.t.Fatal(err)
 		}

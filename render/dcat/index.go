@@ -60,10 +60,10 @@ func newIndex(c *snapshot.Catalog) *index {
 }
 
 // kept tells whether the documents have the entry at an ordinal. A snapshot
-// that was read back has no pieces, its lines remember what was left out.
+// that was read back has no fragments, its lines remember what was left out.
 func kept(c *snapshot.Catalog, ordinal int) bool {
-	if pieces := c.Streams[turtleForm.stream]; pieces != nil {
-		return pieces.Has(ordinal)
+	if fragments := c.Streams[turtleForm.stream]; fragments != nil {
+		return fragments.Has(ordinal)
 	}
 	return c.Lines[ordinal].LeftOut == ""
 }

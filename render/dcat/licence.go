@@ -22,7 +22,7 @@ type licence struct {
 
 // licenceOf finds the address of a licence: that in the EU authority table, by
 // the map from SPDX or by the row of the register's table, else the licence's
-// own. The map goes first, because pieces know rows of the entry's own licence
+// own. The map goes first, because fragments know rows of the entry's own licence
 // only and must agree with the tail. iri is "" when there is none.
 func licenceOf(id string, row *catalog.Licence) licence {
 	l := licence{}

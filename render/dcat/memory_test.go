@@ -18,7 +18,7 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// freezeOnDisk makes a catalog of n synthetic entries with the pieces in
+// freezeOnDisk makes a catalog of n synthetic entries with the fragments in
 // files, as a build does.
 func freezeOnDisk(t testing.TB, r *Renderer, n int) *snapshot.Catalog {
 	t.Helper()

@@ -57,7 +57,7 @@ func eachRef(c *snapshot.Catalog, from, to int, fn func(ref []byte)) error {
 		in.Reset(nil)
 		readers.Put(in)
 	}()
-	in.Reset(c.Streams[streamRefs].Pieces(from, to))
+	in.Reset(c.Streams[streamRefs].Fragments(from, to))
 	for {
 		line, err := in.ReadSlice('\n')
 		if errors.Is(err, bufio.ErrBufferFull) {

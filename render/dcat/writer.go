@@ -46,7 +46,7 @@ type form struct {
 	// number is that of the form among forms.
 	number     int
 	ext, media string
-	// stream names the pieces of this form.
+	// stream names the fragments of this form.
 	stream string
 	// writers are those that are not in use.
 	writers sync.Pool

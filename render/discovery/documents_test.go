@@ -13,17 +13,17 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// stream collects the pieces of entries as a build does.
+// stream collects the fragments of entries as a build does.
 func stream(t testing.TB, entries []*snapshot.Scored) *snapshot.Stream {
 	t.Helper()
 	var b bytes.Buffer
 	var ends []int64
 	for _, s := range entries {
-		pieces, err := Pieces(s)
+		fragments, err := Fragments(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, p := range pieces {
+		for _, p := range fragments {
 			b.Write(p.Body)
 		}
 		ends = append(ends, int64(b.Len()))

@@ -39,15 +39,15 @@ func (s *site) put(f artifact.File) error {
 	return nil
 }
 
-// pieces fills the streams of all formats.
-func (s *site) pieces(t *testing.T, entries []*snapshot.Scored) {
+// fragments fills the streams of all formats.
+func (s *site) fragments(t *testing.T, entries []*snapshot.Scored) {
 	data, ends := map[string]*bytes.Buffer{}, map[string][]int64{}
 	for i, e := range entries {
 		for _, f := range render.Formats() {
-			if f.Pieces == nil {
+			if f.Fragments == nil {
 				continue
 			}
-			made, err := f.Pieces(e)
+			made, err := f.Fragments(e)
 			if err != nil {
 				t.Fatalf("%s: %v", f.Name, err)
 			}
@@ -71,7 +71,7 @@ func (s *site) pieces(t *testing.T, entries []*snapshot.Scored) {
 func all(t *testing.T) *site {
 	t.Helper()
 	s := &site{rendertest.Catalog(t), map[string][]byte{}}
-	s.pieces(t, rendertest.Scored())
+	s.fragments(t, rendertest.Scored())
 	put := func(files []artifact.File, err error) {
 		for _, f := range files {
 			if err == nil {

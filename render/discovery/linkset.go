@@ -12,16 +12,16 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
-// linksetStream names the pieces of the link set among the catalog's streams.
+// linksetStream names the fragments of the link set among the catalog's streams.
 const linksetStream = "linkset"
 
-// linksRoom is room for most pieces, in bytes.
+// linksRoom is room for most fragments, in bytes.
 const linksRoom = 1 << 10
 
-// Pieces makes the publisher's links of a listed API or MCP server: the members
+// Fragments makes the publisher's links of a listed API or MCP server: the members
 // of its context object without the braces, for linkset to complete. An entry
 // without an address has no anchor and so no context (RFC 9264, section 4.2.2).
-func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
+func Fragments(s *snapshot.Scored) ([]artifact.Fragment, error) {
 	e := s.Entry()
 	anchor, desc, terms := endpoint(e)
 	if anchor == "" || e.Status != catalog.StatusActive {
@@ -40,13 +40,13 @@ func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 	if s.Licence != nil {
 		link("license", webURL(s.Licence.URL))
 	}
-	// The title ends the piece, because it belongs to a link that only the
+	// The title ends the fragment, because it belongs to a link that only the
 	// site's address completes.
 	b, err := jsonx.Append(append(b, `,"service-meta":[{"title":`...), oneLine(e.Name))
 	if err != nil {
 		return nil, err
 	}
-	return []artifact.Piece{{Stream: linksetStream, Body: b, Pooled: true}}, nil
+	return []artifact.Fragment{{Stream: linksetStream, Body: b, Pooled: true}}, nil
 }
 
 // endpoint is where an API or server answers, and where its description and
@@ -63,7 +63,7 @@ func endpoint(e *catalog.Entry) (anchor, desc, terms string) {
 }
 
 // linkset renders the links of all listed APIs and MCP servers from their
-// pieces, one after the other, so that memory does not grow with them. It
+// fragments, one after the other, so that memory does not grow with them. It
 // begins with its own context, which makes every other one follow a comma.
 func linkset(c *snapshot.Catalog) ([]artifact.File, error) {
 	const route = "/api/v1/catalog/linkset"
@@ -100,7 +100,7 @@ func (s *contexts) write(out io.Writer) error {
 
 func (s *contexts) entries(w *bufio.Writer, stream *snapshot.Stream) error {
 	lines := s.catalog.Lines
-	in, start := bufio.NewReaderSize(stream.Pieces(0, len(lines)), 1<<16), int64(0)
+	in, start := bufio.NewReaderSize(stream.Fragments(0, len(lines)), 1<<16), int64(0)
 	for i := range lines {
 		n := stream.Ends[i] - start
 		if n == 0 {
@@ -114,11 +114,11 @@ func (s *contexts) entries(w *bufio.Writer, stream *snapshot.Stream) error {
 	return nil
 }
 
-// entry completes a piece with the register's own links: what it says of the
+// entry completes a fragment with the register's own links: what it says of the
 // API (service-meta) and what its checks found (status, RFC 8631).
-func (s *contexts) entry(w *bufio.Writer, piece io.Reader, id string) error {
+func (s *contexts) entry(w *bufio.Writer, fragment io.Reader, id string) error {
 	w.WriteString(",{")
-	if _, err := w.ReadFrom(piece); err != nil {
+	if _, err := w.ReadFrom(fragment); err != nil {
 		return err
 	}
 	w.WriteString(`,"href":`)

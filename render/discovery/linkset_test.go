@@ -94,17 +94,17 @@ func TestWebURL(t *testing.T) {
 	}
 }
 
-// BenchmarkPieces is what a build spends on the links of one API.
-func BenchmarkPieces(b *testing.B) {
+// BenchmarkFragments is what a build spends on the links of one API.
+func BenchmarkFragments(b *testing.B) {
 	e := catalog.Entry{Type: catalog.TypeAPI, Status: catalog.StatusActive, Name: "Companies and their officers", DocsURL: "https://data.example/docs",
 		API: &catalog.APIDetails{BaseURL: "https://data.example/api/", OpenAPIURL: "https://data.example/openapi.json"}}
 	s := rendertest.Frame().Score(&catalog.Row{Entry: e}, "companies and their officers")
 	b.ReportAllocs()
 	for b.Loop() {
-		pieces, err := Pieces(s)
+		fragments, err := Fragments(s)
 		if err != nil {
 			b.Fatal(err)
 		}
-		pieces[0].Free()
+		fragments[0].Free()
 	}
 }

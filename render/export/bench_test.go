@@ -11,18 +11,18 @@ import (
 	"github.com/assay-register/assay/render/search"
 )
 
-// BenchmarkPieces is what a build spends on an entry.
-func BenchmarkPieces(b *testing.B) {
+// BenchmarkFragments is what a build spends on an entry.
+func BenchmarkFragments(b *testing.B) {
 	row := exporttest.Row(1)
 	s := rendertest.Frame().Score(row, search.Fold(row.Entry.Name))
 	b.ReportAllocs()
 	for b.Loop() {
-		pieces, err := export.Pieces(s)
+		fragments, err := export.Fragments(s)
 		if err != nil {
 			b.Fatal(err)
 		}
-		for i := range pieces {
-			pieces[i].Free()
+		for i := range fragments {
+			fragments[i].Free()
 		}
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "entries/s")

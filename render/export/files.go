@@ -31,7 +31,7 @@ const (
 	RouteFullSafe = wire.RouteFullSafeCSV
 )
 
-// Streams of the catalog in which the pieces of the entries lie.
+// Streams of the catalog in which the fragments of the entries lie.
 const (
 	jsonStream   = "export-json"
 	csvStream    = "export-csv"
@@ -40,11 +40,11 @@ const (
 	furtherStream = "export-further"
 )
 
-// room is enough for most pieces, in bytes.
+// room is enough for most fragments, in bytes.
 const room = 2 << 10
 
-// Pieces renders an entry for the JSON, the CSV and the NDJSON export.
-func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
+// Fragments renders an entry for the JSON, the CSV and the NDJSON export.
+func Fragments(s *snapshot.Scored) ([]artifact.Fragment, error) {
 	r := NewRecord(s)
 	// The comma before the first element is left out by the document.
 	object, err := jsonx.Append(append(artifact.Buffer(room), ','), &r)
@@ -61,7 +61,7 @@ func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 		return nil, fmt.Errorf("row of entry %s: %w", r.ID, err)
 	}
 	cells := r.Cells()
-	return []artifact.Piece{
+	return []artifact.Fragment{
 		{Stream: jsonStream, Body: object, Pooled: true},
 		{Stream: csvStream, Body: appendRow(artifact.Buffer(room), cells[:]), Pooled: true},
 		{Stream: furtherStream, Body: appendRow(artifact.Buffer(room), further), Pooled: true},
@@ -92,7 +92,7 @@ func Aggregates(c *snapshot.Catalog, emit func(artifact.File) error) error {
 // document streams the JSON export.
 func document(c *snapshot.Catalog) func(io.Writer) error {
 	return func(w io.Writer) error {
-		body, err := pieces(c, jsonStream)
+		body, err := fragments(c, jsonStream)
 		if err != nil {
 			return err
 		}
@@ -119,7 +119,7 @@ func document(c *snapshot.Catalog) func(io.Writer) error {
 // table streams the CSV export.
 func table(c *snapshot.Catalog) func(io.Writer) error {
 	return func(w io.Writer) error {
-		body, err := pieces(c, csvStream)
+		body, err := fragments(c, csvStream)
 		if err != nil {
 			return err
 		}
@@ -172,7 +172,7 @@ func fullTable(c *snapshot.Catalog, add func([]byte, []*string) []byte) func(io.
 // records streams the NDJSON export.
 func records(c *snapshot.Catalog) func(io.Writer) error {
 	return func(w io.Writer) error {
-		body, err := pieces(c, recordStream)
+		body, err := fragments(c, recordStream)
 		if err != nil {
 			return err
 		}

@@ -12,15 +12,15 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// pieces are those of all entries in one of the package's streams. A snapshot
+// fragments are those of all entries in one of the package's streams. A snapshot
 // that was opened again has none: only a build makes exports.
-func pieces(c *snapshot.Catalog, name string) (*io.SectionReader, error) {
+func fragments(c *snapshot.Catalog, name string) (*io.SectionReader, error) {
 	s := c.Streams[name]
 	n := len(c.Lines)
 	if n > 0 && (s == nil || len(s.Ends) != n) {
 		return nil, fmt.Errorf("snapshot %s has no stream %s of %d entries: %w", c.ID, name, n, catalog.ErrInvalid)
 	}
-	return s.Pieces(0, n), nil
+	return s.Fragments(0, n), nil
 }
 
 // Rows reads the rows of all entries back, in id order; the cells of one stand
@@ -43,7 +43,7 @@ func rows(c *snapshot.Catalog, yield func([]*string, error) bool, names ...strin
 	all := make([]*string, len(Columns), len(columns))
 	readers := make([]rowReader, len(names))
 	for k, name := range names {
-		body, err := pieces(c, name)
+		body, err := fragments(c, name)
 		if err != nil {
 			yield(all, err)
 			return

@@ -38,7 +38,7 @@ func records(t *testing.T, c *snapshot.Catalog) []export.Record {
 	return out
 }
 
-func TestSnapshotWithoutPieces(t *testing.T) {
+func TestSnapshotWithoutFragments(t *testing.T) {
 	c := rendertest.Catalog(t)
 	for _, err := range export.Rows(c) {
 		if !errors.Is(err, catalog.ErrInvalid) {

@@ -19,16 +19,16 @@ func many(n int) []*catalog.Row {
 	return list
 }
 
-func BenchmarkPieces(b *testing.B) {
+func BenchmarkFragments(b *testing.B) {
 	r := rows()[0]
 	s := snapshot.NewFrame(site, noon, institutions, nil, nil).Score(r, search.Fold(r.Entry.Name))
 	b.ReportAllocs()
 	for b.Loop() {
-		pieces, err := Pieces(s)
+		fragments, err := Fragments(s)
 		if err != nil {
 			b.Fatal(err)
 		}
-		pieces[0].Free()
+		fragments[0].Free()
 	}
 }
 

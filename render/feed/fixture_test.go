@@ -63,7 +63,7 @@ func hostileRow(text string) *catalog.Row {
 	return bad
 }
 
-// freeze makes the snapshot of rows, with list items and the pieces of this
+// freeze makes the snapshot of rows, with list items and the fragments of this
 // format, as a build does.
 func freeze(tb testing.TB, rows ...*catalog.Row) *snapshot.Catalog {
 	tb.Helper()
@@ -74,11 +74,11 @@ func freeze(tb testing.TB, rows ...*catalog.Row) *snapshot.Catalog {
 	var ends []int64
 	for _, r := range rows {
 		s := frame.Score(r, search.Fold(r.Entry.Name))
-		pieces, err := Pieces(s)
+		fragments, err := Fragments(s)
 		if err != nil {
 			tb.Fatal(err)
 		}
-		lives.Write(pieces[0].Body)
+		lives.Write(fragments[0].Body)
 		ends = append(ends, int64(lives.Len()))
 		line := snapshot.NewLine(s, r.Entry.Slug)
 		item, _, err := wire.EncodeItem(s)

@@ -19,7 +19,7 @@ import (
 // lifeStream is the catalog's stream of the entries' lives.
 const lifeStream = "feed-lives"
 
-// life is the piece of an entry: what its own feed tells, newest first.
+// life is the fragment of an entry: what its own feed tells, newest first.
 type life struct {
 	Title  string  `json:"title"`
 	Source string  `json:"source,omitempty"`
@@ -38,8 +38,8 @@ type event struct {
 // lifeRoom is room for most lives, in bytes.
 const lifeRoom = 2 << 10
 
-// Pieces collects the life of an entry from its row.
-func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
+// Fragments collects the life of an entry from its row.
+func Fragments(s *snapshot.Scored) ([]artifact.Fragment, error) {
 	e := s.Entry()
 	l := life{Title: cmp.Or(oneLine(e.Name), e.Slug), Source: cmp.Or(web(e.HomepageURL), web(e.PrimarySourceURL)), Events: lifeOf(s)}
 	body, ok := plain.Append(artifact.Buffer(lifeRoom), &l)
@@ -49,7 +49,7 @@ func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 			return nil, fmt.Errorf("life of entry %s: %w", e.ID, err)
 		}
 	}
-	return []artifact.Piece{{Stream: lifeStream, Body: body, Pooled: true}}, nil
+	return []artifact.Fragment{{Stream: lifeStream, Body: body, Pooled: true}}, nil
 }
 
 func lifeOf(s *snapshot.Scored) []event {
@@ -105,9 +105,9 @@ var readers = sync.Pool{New: func() any { return &reader{} }}
 
 // reader has room for what is read and made on the way to a feed.
 type reader struct {
-	piece []byte
-	html  document
-	items []item
+	fragment []byte
+	html     document
+	items    []item
 }
 
 // Related is the feed of the entry at the ordinal.
@@ -135,17 +135,17 @@ func Related(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
 }
 
 func (r *reader) life(c *snapshot.Catalog, ordinal int) (life, error) {
-	in := c.Streams[lifeStream].Pieces(ordinal, ordinal+1)
+	in := c.Streams[lifeStream].Fragments(ordinal, ordinal+1)
 	n := int(in.Size())
-	r.piece = slices.Grow(r.piece[:0], n)[:n]
+	r.fragment = slices.Grow(r.fragment[:0], n)[:n]
 	var l life
-	if _, err := in.ReadAt(r.piece, 0); err != nil {
+	if _, err := in.ReadAt(r.fragment, 0); err != nil {
 		return l, err
 	}
-	if plain.Read(string(r.piece), &l) {
+	if plain.Read(string(r.fragment), &l) {
 		return l, nil
 	}
 	l = life{}
-	err := json.Unmarshal(r.piece, &l)
+	err := json.Unmarshal(r.fragment, &l)
 	return l, err
 }

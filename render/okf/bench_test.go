@@ -24,17 +24,17 @@ func many(n int) []*catalog.Row {
 	return list
 }
 
-func BenchmarkPieces(b *testing.B) {
+func BenchmarkFragments(b *testing.B) {
 	r := rows()[0]
 	s := freezeFrame(noon).Score(r, search.Fold(r.Entry.Name))
 	b.ReportAllocs()
 	for b.Loop() {
-		pieces, err := Pieces(s)
+		fragments, err := Fragments(s)
 		if err != nil {
 			b.Fatal(err)
 		}
-		for i := range pieces {
-			pieces[i].Free()
+		for i := range fragments {
+			fragments[i].Free()
 		}
 	}
 }
@@ -58,7 +58,7 @@ func BenchmarkWhole(b *testing.B) {
 	for _, n := range []int{2_000, 20_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			c := freeze(b, noon, many(n)...)
-			// The pieces lie in memory here, on disk in a build: without this
+			// The fragments lie in memory here, on disk in a build: without this
 			// the collector would let as much garbage stand as they take.
 			defer debug.SetGCPercent(debug.SetGCPercent(5))
 			runtime.GC()

@@ -121,7 +121,7 @@ func (d *doc) resource() {
 	d.raw("\"\n")
 }
 
-// base stands for the address of the register in a piece, as a snapshot's site
+// base stands for the address of the register in a fragment, as a snapshot's site
 // is not known when an entry is rendered alone. clean lets no text have it.
 const base = "\x00"
 

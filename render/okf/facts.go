@@ -82,11 +82,11 @@ func kindOf(t catalog.EntryType) string {
 
 // facts reads those of one entry.
 func (r *reader) facts(c *snapshot.Catalog, ordinal int) (*facts, error) {
-	piece, err := r.piece(c, factsStream, ordinal)
+	fragment, err := r.fragment(c, factsStream, ordinal)
 	if err != nil {
 		return nil, err
 	}
-	return &r.last, r.last.decode(c, ordinal, string(piece[:len(piece)-1]))
+	return &r.last, r.last.decode(c, ordinal, string(fragment[:len(fragment)-1]))
 }
 
 func (f *facts) decode(c *snapshot.Catalog, ordinal int, line string) error {
@@ -106,7 +106,7 @@ const lineMax = 1 << 20
 
 // eachFacts reads the facts of all entries in id order; each are a line.
 func eachFacts(c *snapshot.Catalog, fn func(ordinal int, f *facts)) error {
-	lines := bufio.NewScanner(c.Streams[factsStream].Pieces(0, len(c.Lines)))
+	lines := bufio.NewScanner(c.Streams[factsStream].Fragments(0, len(c.Lines)))
 	lines.Buffer(make([]byte, 0, 1<<16), lineMax)
 	var f facts
 	for i := range c.Lines {

@@ -71,7 +71,7 @@ func hostileRow(text string) *catalog.Row {
 	return bad
 }
 
-// freeze makes the snapshot of rows at an instant, with the pieces of this
+// freeze makes the snapshot of rows at an instant, with the fragments of this
 // format, as a build does.
 func freeze(tb testing.TB, at time.Time, rows ...*catalog.Row) *snapshot.Catalog {
 	tb.Helper()
@@ -81,11 +81,11 @@ func freeze(tb testing.TB, at time.Time, rows ...*catalog.Row) *snapshot.Catalog
 	data, ends := map[string]*bytes.Buffer{}, map[string][]int64{}
 	for _, r := range rows {
 		s := frame.Score(r, search.Fold(r.Entry.Name))
-		pieces, err := Pieces(s)
+		fragments, err := Fragments(s)
 		if err != nil {
 			tb.Fatal(err)
 		}
-		for _, p := range pieces {
+		for _, p := range fragments {
 			if data[p.Stream] == nil {
 				data[p.Stream] = &bytes.Buffer{}
 			}

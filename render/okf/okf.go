@@ -27,7 +27,7 @@ const (
 // Root is the route below which the tree lies.
 const Root = "/api/v1/okf/"
 
-// Streams of the catalog in which the pieces of the entries lie.
+// Streams of the catalog in which the fragments of the entries lie.
 const (
 	conceptStream = "okf-concepts"
 	factsStream   = "okf-facts"
@@ -42,15 +42,15 @@ const (
 	addressRoom = 1 << 10
 )
 
-// Pieces renders the concept of an entry and the facts that indexes and the
+// Fragments renders the concept of an entry and the facts that indexes and the
 // log show of it.
-func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
+func Fragments(s *snapshot.Scored) ([]artifact.Fragment, error) {
 	f := factsOf(s)
 	body, err := jsonx.Append(artifact.Buffer(factsRoom), &f)
 	if err != nil {
 		return nil, fmt.Errorf("facts of entry %s: %w", s.Entry().ID, err)
 	}
-	return []artifact.Piece{
+	return []artifact.Fragment{
 		{Stream: conceptStream, Body: concept(s, &f), Pooled: true},
 		{Stream: factsStream, Body: append(body, '\n'), Pooled: true},
 	}, nil
@@ -59,18 +59,18 @@ func Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
 // readers read the concepts of single entries.
 var readers = sync.Pool{New: func() any { return &reader{} }}
 
-// Related is the concept of the entry at the ordinal. It comes from the pieces,
+// Related is the concept of the entry at the ordinal. It comes from the fragments,
 // not from a format's Entry function, because all concepts of a section share
 // one directory.
 func Related(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
 	r := readers.Get().(*reader)
 	defer readers.Put(r)
-	piece, err := r.piece(c, conceptStream, ordinal)
+	fragment, err := r.fragment(c, conceptStream, ordinal)
 	if err != nil {
 		return nil, err
 	}
-	m := markdown(artifact.Buffer(len(piece) + addressRoom))
-	m.located(piece, c, ordinal)
+	m := markdown(artifact.Buffer(len(fragment) + addressRoom))
+	m.located(fragment, c, ordinal)
 	return []artifact.File{{Route: Root + conceptPath(&c.Lines[ordinal]), Type: Markdown, Class: Class, Body: m, Pooled: true}}, nil
 }
 
@@ -117,14 +117,14 @@ func sectionOf(t catalog.EntryType) string {
 // (catalog.CheckSlug).
 func conceptPath(l *snapshot.Line) string { return sectionOf(l.Type) + "/" + l.Slug + ".md" }
 
-// reader reads pieces, each into the room of the one before.
+// reader reads fragments, each into the room of the one before.
 type reader struct {
 	buf  []byte
 	last facts
 }
 
-func (r *reader) piece(c *snapshot.Catalog, stream string, ordinal int) ([]byte, error) {
-	in := c.Streams[stream].Pieces(ordinal, ordinal+1)
+func (r *reader) fragment(c *snapshot.Catalog, stream string, ordinal int) ([]byte, error) {
+	in := c.Streams[stream].Fragments(ordinal, ordinal+1)
 	n := int(in.Size())
 	r.buf = slices.Grow(r.buf[:0], n)[:n]
 	if _, err := in.ReadAt(r.buf, 0); err != nil {

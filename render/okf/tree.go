@@ -114,12 +114,12 @@ func (t *tree) files(fn func(name string, body []byte) error) error {
 		if err := until(name); err != nil {
 			return err
 		}
-		piece, err := in.piece(t.c, conceptStream, int(i))
+		fragment, err := in.fragment(t.c, conceptStream, int(i))
 		if err != nil {
 			return err
 		}
 		m = m[:0]
-		if err := fn(name, *m.located(piece, t.c, int(i))); err != nil {
+		if err := fn(name, *m.located(fragment, t.c, int(i))); err != nil {
 			return err
 		}
 	}

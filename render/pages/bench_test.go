@@ -12,7 +12,7 @@ import (
 // cores as there are; pages/s must stay above 4,000 on two.
 func BenchmarkEntry(b *testing.B) {
 	p := New()
-	c := withPieces(b, p, rendertest.Catalog(b), rendertest.Scored())
+	c := withFragments(b, p, rendertest.Catalog(b), rendertest.Scored())
 	s := rendertest.Find(b, rendertest.WeatherAPI)
 	ordinal := c.ByID(s.Entry().ID)
 	var size atomic.Int64
@@ -20,20 +20,20 @@ func BenchmarkEntry(b *testing.B) {
 	b.ReportAllocs()
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
-			body, err := k.entryPiece(s)
+			body, err := k.entryFragment(s)
 			if err != nil {
 				b.Error(err)
 				return
 			}
-			piece := artifact.Piece{Body: body, Pooled: true}
-			body, err = book.entry(piece.Body, ordinal)
+			fragment := artifact.Fragment{Body: body, Pooled: true}
+			body, err = book.entry(fragment.Body, ordinal)
 			if err != nil {
 				b.Error(err)
 				return
 			}
 			size.Store(int64(len(body)))
 			file := page("", body)
-			piece.Free()
+			fragment.Free()
 			file.Free()
 		}
 	})

@@ -53,22 +53,22 @@ func newBook(k *kit, c *snapshot.Catalog) *book {
 	return b
 }
 
-// fillsRoom is about what the register adds to an entry's piece, in bytes.
+// fillsRoom is about what the register adds to an entry's fragment, in bytes.
 const fillsRoom = 8 << 10
 
-// entry fills the slots of an entry's piece.
-func (b *book) entry(piece []byte, ordinal int) ([]byte, error) {
-	w := b.writer(artifact.Buffer(len(piece)+fillsRoom), b.tongue)
+// entry fills the slots of an entry's fragment.
+func (b *book) entry(fragment []byte, ordinal int) ([]byte, error) {
+	w := b.writer(artifact.Buffer(len(fragment)+fillsRoom), b.tongue)
 	for _, fill := range [...]func(*book, *writer, int){(*book).fate, (*book).tags, (*book).others, (*book).graphs} {
-		before, after, found := bytes.Cut(piece, []byte(slot))
+		before, after, found := bytes.Cut(fragment, []byte(slot))
 		if !found {
 			return nil, fmt.Errorf("page of entry %s lacks a slot", b.c.Lines[ordinal].ID)
 		}
 		w.b = append(w.b, before...)
 		fill(b, w, ordinal)
-		piece = after
+		fragment = after
 	}
-	w.b = append(w.b, piece...)
+	w.b = append(w.b, fragment...)
 	return w.b, nil
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// slot marks where in the piece of an entry Related puts what it knows of others.
+// slot marks where in the fragment of an entry Related puts what it knows of others.
 // No text of a page holds it: the writer leaves control characters out.
 const slot markup = "\x00"
 
@@ -37,11 +37,11 @@ type view struct {
 	e *catalog.Entry
 }
 
-// pieceRoom is about what the piece of an entry takes, in bytes.
-const pieceRoom = 64 << 10
+// fragmentRoom is about what the fragment of an entry takes, in bytes.
+const fragmentRoom = 64 << 10
 
-// entryPiece is an entry's page but for what stands in the slots.
-func (k *kit) entryPiece(s *snapshot.Scored) ([]byte, error) {
+// entryFragment is an entry's page but for what stands in the slots.
+func (k *kit) entryFragment(s *snapshot.Scored) ([]byte, error) {
 	v := &view{Scored: s, e: s.Entry()}
 	data, err := schemaorg.Entry(k.site, s)
 	if err != nil {
@@ -53,7 +53,7 @@ func (k *kit) entryPiece(s *snapshot.Scored) ([]byte, error) {
 			{"text/markdown", "/api/v1/okf/" + sectionOf(v.e.Type) + "/" + v.e.Slug + ".md", "Markdown"},
 			{"application/atom+xml", "/api/v1/feeds/entry/" + v.e.ID + ".atom", "Atom"},
 		}}
-	return k.document(artifact.Buffer(pieceRoom), &h, func(w *writer) {
+	return k.document(artifact.Buffer(fragmentRoom), &h, func(w *writer) {
 		w.entryHead(v)
 		w.raw(`<div class="entry"><div>`)
 		w.verdict(v)

@@ -53,25 +53,25 @@ func (p *Pages) bookOf(c *snapshot.Catalog) *book {
 	return p.book
 }
 
-// Pieces renders the page of an entry but for what the rest of the register
+// Fragments renders the page of an entry but for what the rest of the register
 // adds to it.
-func (p *Pages) Pieces(s *snapshot.Scored) ([]artifact.Piece, error) {
-	body, err := p.kit(s.Site).entryPiece(s)
+func (p *Pages) Fragments(s *snapshot.Scored) ([]artifact.Fragment, error) {
+	body, err := p.kit(s.Site).entryFragment(s)
 	if err != nil {
 		return nil, fmt.Errorf("page of entry %s: %w", s.Entry().ID, err)
 	}
-	return []artifact.Piece{{Stream: stream, Body: body, Pooled: true}}, nil
+	return []artifact.Fragment{{Stream: stream, Body: body, Pooled: true}}, nil
 }
 
-// pieces are buffers for the pieces of entries' pages, used again and again.
-var pieces = sync.Pool{New: func() any { return new([]byte) }}
+// fragments are buffers for the fragments of entries' pages, used again and again.
+var fragments = sync.Pool{New: func() any { return new([]byte) }}
 
 // Related renders the page of the entry at the ordinal.
 func (p *Pages) Related(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
 	l := &c.Lines[ordinal]
-	section := c.Streams[stream].Pieces(ordinal, ordinal+1)
-	room := pieces.Get().(*[]byte)
-	defer pieces.Put(room)
+	section := c.Streams[stream].Fragments(ordinal, ordinal+1)
+	room := fragments.Get().(*[]byte)
+	defer fragments.Put(room)
 	*room = slices.Grow((*room)[:0], int(section.Size()))[:section.Size()]
 	if _, err := section.ReadAt(*room, 0); err != nil {
 		return nil, fmt.Errorf("page of entry %s: %w", l.ID, err)

@@ -12,17 +12,17 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// withPieces is a catalog whose stream holds the pages of the scored entries.
-func withPieces(t testing.TB, p *Pages, c *snapshot.Catalog, scored []*snapshot.Scored) *snapshot.Catalog {
+// withFragments is a catalog whose stream holds the pages of the scored entries.
+func withFragments(t testing.TB, p *Pages, c *snapshot.Catalog, scored []*snapshot.Scored) *snapshot.Catalog {
 	t.Helper()
 	var b bytes.Buffer
 	s := &snapshot.Stream{}
 	for _, x := range scored {
-		pieces, err := p.Pieces(x)
+		fragments, err := p.Fragments(x)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b.Write(pieces[0].Body)
+		b.Write(fragments[0].Body)
 		s.Ends = append(s.Ends, int64(b.Len()))
 	}
 	s.Data = bytes.NewReader(b.Bytes())
@@ -37,7 +37,7 @@ func withPieces(t testing.TB, p *Pages, c *snapshot.Catalog, scored []*snapshot.
 func all(t testing.TB) map[string][]byte {
 	t.Helper()
 	p := New()
-	c := withPieces(t, p, rendertest.Catalog(t), rendertest.Scored())
+	c := withFragments(t, p, rendertest.Catalog(t), rendertest.Scored())
 	institutions, _, sources := rendertest.Reference()
 	_ = institutions
 	for i := range sources {
@@ -104,7 +104,7 @@ func TestOutsideTextIsText(t *testing.T) {
 }
 
 func TestEveryTemplateIsListed(t *testing.T) {
-	used := []string{"layout.html", "guides.html", "reference.html", screenPieces}
+	used := []string{"layout.html", "guides.html", "reference.html", screenFragments}
 	for _, id := range screenList {
 		used = append(used, id+".html")
 	}

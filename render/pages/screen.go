@@ -27,8 +27,8 @@ type Screen struct {
 var screenList = []string{"submit", "report", "watch", "watch-step", "watch-manage", "submission", "done", "evidence", "login", "desk", "desk-queue", "desk-submissions", "desk-duplicates", "desk-entry",
 	"desk-sources", "desk-publishers", "desk-institutions", "desk-webhooks", "desk-webhook", "desk-jobs", "desk-audit", "desk-tokens", "desk-problem"}
 
-// screenPieces are the templates that screens share.
-const screenPieces = "pieces.html"
+// screenFragments are the templates that screens share.
+const screenFragments = "fragments.html"
 
 // Screen renders a page for one reader; search engines are to leave it alone.
 func (p *Pages) Screen(c *snapshot.Catalog, s Screen) ([]byte, error) {

@@ -30,7 +30,7 @@ func (k *kit) template(t *tongue, name string) (*template.Template, error) {
 	if tmpl := k.parsed[key]; tmpl != nil {
 		return tmpl, nil
 	}
-	tmpl, err := template.New(name).Funcs(k.funcs(t)).ParseFS(templates.Files, name, screenPieces)
+	tmpl, err := template.New(name).Funcs(k.funcs(t)).ParseFS(templates.Files, name, screenFragments)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 // escapes.
 type markup string
 
-// writer builds a piece of a page.
+// writer builds a fragment of a page.
 type writer struct {
 	b []byte
 	*kit

@@ -67,7 +67,7 @@ type Catalog struct {
 	// Observed is how the register's own work went; it lies beside the
 	// snapshot, too.
 	Observed Observed
-	// Streams hold the pieces that formats made of the entries, by name.
+	// Streams hold the fragments that formats made of the entries, by name.
 	Streams map[string]*Stream
 
 	once     sync.Once

@@ -221,11 +221,11 @@ func TestStream(t *testing.T) {
 		want     string
 	}{{0, 4, "aabcc"}, {0, 1, "aa"}, {1, 2, ""}, {1, 3, "b"}, {2, 2, ""}, {3, 1, ""}} {
 		var b bytes.Buffer
-		if _, err := b.ReadFrom(s.Pieces(c.from, c.to)); err != nil || b.String() != c.want {
-			t.Errorf("pieces %d to %d: %q, %v", c.from, c.to, b.String(), err)
+		if _, err := b.ReadFrom(s.Fragments(c.from, c.to)); err != nil || b.String() != c.want {
+			t.Errorf("fragments %d to %d: %q, %v", c.from, c.to, b.String(), err)
 		}
 	}
 	if s.Has(1) || !s.Has(2) || (*Stream)(nil).Has(0) {
-		t.Error("Has does not tell who has a piece")
+		t.Error("Has does not tell who has a fragment")
 	}
 }

@@ -87,7 +87,7 @@ type Cells struct {
 	Truncated uint64 `json:"truncated,string,omitempty"`
 }
 
-// Span is a piece of the items file.
+// Span is a fragment of the items file.
 type Span struct {
 	Offset int64 `json:"at"`
 	Length int   `json:"n"`

@@ -2,17 +2,17 @@ package snapshot
 
 import "io"
 
-// Stream holds the pieces of one document, one for each entry in id order;
-// the piece of an entry may be empty.
+// Stream holds the fragments of one document, one for each entry in id order;
+// the fragment of an entry may be empty.
 type Stream struct {
 	Data io.ReaderAt
-	// Ends are where the entries' pieces end.
+	// Ends are where the entries' fragments end.
 	Ends []int64
 }
 
-// Pieces reads the pieces of the entries from one ordinal up to, not
+// Fragments reads the fragments of the entries from one ordinal up to, not
 // including, another.
-func (s *Stream) Pieces(from, to int) *io.SectionReader {
+func (s *Stream) Fragments(from, to int) *io.SectionReader {
 	if s == nil || from >= to {
 		return io.NewSectionReader(nil, 0, 0)
 	}
@@ -23,7 +23,7 @@ func (s *Stream) Pieces(from, to int) *io.SectionReader {
 	return io.NewSectionReader(s.Data, start, s.Ends[to-1]-start)
 }
 
-// Has tells whether the entry at the ordinal has a piece.
+// Has tells whether the entry at the ordinal has a fragment.
 func (s *Stream) Has(ordinal int) bool {
-	return s != nil && s.Pieces(ordinal, ordinal+1).Size() > 0
+	return s != nil && s.Fragments(ordinal, ordinal+1).Size() > 0
 }

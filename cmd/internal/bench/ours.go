@@ -89,7 +89,7 @@ func entryPages() []render.Format {
 	return []render.Format{{Name: "json", Entry: func(s *snapshot.Scored) ([]artifact.File, error) {
 		body, err := wire.EncodeEntry(s, false)
 		return []artifact.File{{Route: "/api/v1/entries/" + s.Entry().ID, Type: artifact.JSON, Class: artifact.ClassEntry, Body: body}}, err
-	}}, {Name: "pages", Pieces: p.Pieces, Related: p.Related}}
+	}}, {Name: "pages", Fragments: p.Fragments, Related: p.Related}}
 }
 
 // changeVerb changes the descriptions of some entries, spread over the register, so that

@@ -1,5 +1,5 @@
 // Package exporttest freezes registers for the tests of the exports, with the
-// pieces that a build would have collected.
+// fragments that a build would have collected.
 package exporttest
 
 import (
@@ -40,9 +40,9 @@ func Freeze(t testing.TB, rows []*catalog.Row) *snapshot.Catalog {
 		check(t, err)
 		line.Cells, line.Item = cells, snapshot.Span{Offset: int64(items.Len()), Length: len(item)}
 		items.Write(append(item, '\n'))
-		pieces, err := export.Pieces(s)
+		fragments, err := export.Fragments(s)
 		check(t, err)
-		for _, p := range pieces {
+		for _, p := range fragments {
 			if streams[p.Stream] == nil {
 				streams[p.Stream] = &bytes.Buffer{}
 			}
