@@ -125,7 +125,7 @@ func (s *state) find(snapshot string) (generation, bool) {
 }
 
 // retain drops the generations that are neither among the newest keep nor were
-// replaced less than keepFor ago, by the rule of the tree (decisions §2). The
+// replaced less than keepFor ago, by the rule of snapshot files (decisions §2). The
 // present one always stays.
 func (s *state) retain(keep int, keepFor time.Duration, now time.Time) {
 	from := 0

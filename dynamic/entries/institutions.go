@@ -8,8 +8,8 @@ import (
 	"github.com/assay-register/assay/dynamic/web"
 )
 
-// Institutions answers the list of institutions with parameters; one without is the
-// page of the tree.
+// Institutions answers the list of institutions with parameters; one without is a
+// document of the snapshot.
 func Institutions(answers *Answers, page web.Handler) web.Handler {
 	return unlessPlain(page, remembered(answers, operation[*query.Request]{"institutions", parseInstitutions, snapshotAlone, makeInstitutions}))
 }

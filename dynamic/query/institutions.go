@@ -9,7 +9,7 @@ import (
 )
 
 // InstitutionsPage makes the page of the list of institutions that a request asks
-// for, in the order of the tree's own pages.
+// for, in the order of the snapshot's own pages.
 func (s *Snapshot) InstitutionsPage(ctx context.Context, r *Request) (*Page, error) {
 	leave, err := s.gate.Enter(ctx)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
-// shelfmark is where a list lies, and its pinned pages in the tree.
+// shelfmark is where a list lies, and its pinned pages in the snapshot.
 type shelfmark struct {
 	route  string
 	pinned func(site snapshot.Site, id string, page int) string

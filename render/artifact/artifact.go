@@ -147,8 +147,8 @@ var typesByPath = map[string]string{
 	".well-known/ai-catalog.json":        "application/ai-catalog+json",
 }
 
-// TypeOf is the media type of a file on disk by its path below the tree's root,
-// which is in most cases told by the extension.
+// TypeOf is the media type of a file on disk by its path below the root of its
+// directory, which is in most cases told by the extension.
 func TypeOf(path string) string {
 	if t, ok := typesByPath[path]; ok {
 		return t

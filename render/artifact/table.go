@@ -10,7 +10,7 @@ import (
 func Types() map[string]string { return maps.Clone(typesByExtension) }
 
 // Exceptions gives the media types of the files whose extension says too
-// little, by their path below the tree's root. TypeOf knows one rule besides:
+// little, by their path below the root of a directory. TypeOf knows one rule besides:
 // the JSON feeds, FeedPrefix and then anything that ends in "json".
 func Exceptions() map[string]string { return maps.Clone(typesByPath) }
 

@@ -11,7 +11,7 @@ const apiRoute = "/api/v1/entries"
 // apiCatalog renders /.well-known/api-catalog, the APIs that this register
 // publishes (RFC 9727, section 4). The API stands under the first address that
 // answers, its list of entries; the relations are those of RFC 8631. There is
-// no status link: the tree can be served without the service that tells it.
+// no status link: the site can be served without the service that tells it.
 func apiCatalog(c *snapshot.Catalog) ([]artifact.File, error) {
 	const route = "/.well-known/api-catalog"
 	license := []object{{{"href", licenceURL(c.Site.License)}}}

@@ -67,7 +67,7 @@ func fullFields() []field {
 
 // dataPackage renders /datapackage.json (Data Package 2.0, datapackage.org).
 // Paths are absolute, because a route such as feeds/export/csv has no file of
-// that name in a copy of the tree.
+// that name in a copy of the site.
 func dataPackage(c *snapshot.Catalog) ([]artifact.File, error) {
 	var list []object
 	for _, r := range resources() {

@@ -206,7 +206,7 @@ var structDescriptions = map[string]string{
 	"Relations":             "Facts that tie an entry to others.",
 	"Reuse":                 "What may be done with the data, by its licence; what the licence table does not know stays unknown.",
 	"RightStatus":           "Answer to one question about reuse.",
-	"RouteLine":             "One page of the tree.",
+	"RouteLine":             "One document of the snapshot.",
 	"Rung":                  "One step of the maturity ladder.",
 	"ScoreAdvice":           "A step that would raise mqa_score.",
 	"Popularity":            "How much an entry is used, with what was counted.",

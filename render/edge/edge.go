@@ -18,7 +18,7 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
-// Dir is where a build keeps the files, below the root of the tree. Servers
+// Dir is where a build keeps the files, below the root of the directory. Servers
 // never serve it.
 const Dir = ".assay/edge"
 

@@ -132,7 +132,7 @@ func assetRoute(name string) string {
 }
 
 // Asset is the file of the site at a route, as this program has it. A service
-// that is newer than the tree it serves gives its own pages their style by it.
+// that is newer than the snapshot it serves gives its own pages their style by it.
 func Asset(route string) (body []byte, media string, ok bool) {
 	for _, a := range assets() {
 		if a.route == route {

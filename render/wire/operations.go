@@ -213,7 +213,7 @@ func contract() []Operation {
 			Description: "The id and time of the snapshot, its counts, and a SHA-256 over every class of files.",
 			Response:    reflect.TypeFor[SnapshotPage](), Media: MediaJSON, Problems: problemsPlain, Cache: CacheRevalidate},
 		{ID: "listRoutes", Path: "/routes.ndjson", Tag: TagContract, Static: true, Summary: "Every page with its hash",
-			Description: "One JSON object per line for each page of the tree: route, media type, SHA-256 and size.",
+			Description: "One JSON object per line for each document of the snapshot: route, media type, SHA-256 and size.",
 			Response:    reflect.TypeFor[RouteLine](), Media: MediaNDJSON, Problems: problemsPlain, Cache: CacheRevalidate},
 		{ID: "listTombstones", Path: "/tombstones.ndjson", Tag: TagContract, Static: true, Summary: "Entries that left",
 			Description: "One JSON object per line for each entry that was public once and was removed or merged.",
