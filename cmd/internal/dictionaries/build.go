@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -30,15 +31,15 @@ var (
 )
 
 // build makes a snapshot file of the sample register, and one of it with the catalogues.
-func build(folder string) (sites [2]*output.SnapshotFile, err error) {
-	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
+func build(ctx context.Context, folder string) (sites [2]*output.SnapshotFile, err error) {
+	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {
 		return sites, err
 	}
 	captures := filepath.Join(string(root[:len(root)-1]), "build", "harvest")
 	program, store := filepath.Join(folder, "assay"), "sqlite:"+filepath.Join(folder, "sample.db")
 	run := func(name string, args ...string) {
-		cmd := exec.Command(name, args...)
+		cmd := exec.CommandContext(ctx, name, args...)
 		cmd.Dir, cmd.Stderr = string(root[:len(root)-1]), os.Stderr
 		err = errors.Join(err, cmd.Run())
 	}

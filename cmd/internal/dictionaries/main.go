@@ -13,6 +13,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"os"
@@ -37,19 +38,19 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: dictionaries FOLDER|check")
 		os.Exit(2)
 	}
-	if err := run(os.Args[1]); err != nil {
+	if err := run(context.Background(), os.Args[1]); err != nil {
 		fmt.Fprintln(os.Stderr, "dictionaries:", err)
 		os.Exit(1)
 	}
 }
 
-func run(folder string) error {
+func run(ctx context.Context, folder string) error {
 	tmp, err := os.MkdirTemp("", "dictionaries-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(tmp)
-	sites, err := build(tmp)
+	sites, err := build(ctx, tmp)
 	if err != nil {
 		return err
 	}
@@ -62,7 +63,7 @@ func run(folder string) error {
 		return err
 	}
 	if folder == "check" {
-		return check(all, made)
+		return check(os.Stdout, all, made)
 	}
 	for k, b := range made {
 		if err := os.WriteFile(filepath.Join(folder, k.String()+".dict"), b, 0o644); err != nil {

@@ -30,7 +30,7 @@ func TestDictionariesAreFresh(t *testing.T) {
 	if os.Getenv("ASSAY_SOAK") == "" {
 		t.Skip("set ASSAY_SOAK=1 to build the sample register and compare")
 	}
-	if err := run("check"); err != nil {
+	if err := run(t.Context(), "check"); err != nil {
 		t.Error(err)
 	}
 }
