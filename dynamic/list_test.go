@@ -22,10 +22,11 @@ type snapLine = snapshot.Line
 type oracle struct {
 	items   []wire.Item
 	latency map[string]int32
+	lines   map[string]*snapshot.Line
 }
 
 func newOracle(t *testing.T, site *sitetest.Site) *oracle {
-	o := &oracle{latency: map[string]int32{}}
+	o := &oracle{latency: map[string]int32{}, lines: map[string]*snapshot.Line{}}
 	for i := range site.Catalog.Lines {
 		l := &site.Catalog.Lines[i]
 		var item wire.Item
@@ -33,7 +34,7 @@ func newOracle(t *testing.T, site *sitetest.Site) *oracle {
 			t.Fatal(err)
 		}
 		o.items = append(o.items, item)
-		o.latency[l.ID] = l.P50
+		o.latency[l.ID], o.lines[l.ID] = l.P50, l
 	}
 	return o
 }
@@ -80,6 +81,20 @@ func (o *oracle) matches(i *wire.Item, name, v string) bool {
 		return has(strings.ToUpper(v), i.Formats...)
 	case "lang":
 		return has(strings.ToLower(v), str(i.NativeLang))
+	case "license":
+		return has(v, o.lines[i.ID].LicenseID)
+	case "theme":
+		return has(strings.ToUpper(v), o.lines[i.ID].Themes...)
+	case "period_start", "period_end":
+		l := o.lines[i.ID]
+		day := func(at int64) string { return time.Unix(at, 0).UTC().Format(time.DateOnly) }
+		switch { // texts of days sort as days do
+		case l.From == 0 && l.To == 0:
+			return false
+		case name == "period_start":
+			return l.To == 0 || day(l.To) >= v
+		}
+		return l.From == 0 || day(l.From) <= v+"~"
 	case "updated_since":
 		since, err := time.Parse(time.RFC3339, v)
 		if err != nil {
@@ -161,6 +176,7 @@ func filters(site *sitetest.Site) []string {
 		"institution_id=" + inst[2].ID, "institution_id=" + inst[2].ID + "," + inst[3].ID, "tags=air", "tags=air,maps", "tags=Air", "tags=open%20data",
 		"tags=%CF%8D%CE%B4%CF%89%CF%81", "verification_state=VERIFIED", "verification_state=FAILING,STALE", "status=ACTIVE", "status=DEPRECATED",
 		"status=ACTIVE,DEPRECATED", "free_access_class=FREE_NO_AUTH,UNKNOWN", "auth_type=NONE", "mqa_tier=poor,fair", "maturity=discovered", "maturity=verified",
+		"license=CC0-1.0", "license=CC0-1.0,ODbL-1.0", "theme=ENVI", "theme=envi,TRAN", "period_start=1905", "period_end=1907-06", "period_start=1903&period_end=1908-06-30",
 		"format=CSV", "format=csv,json", "lang=el", "lang=EL,fr", "updated_since=2026-11-01", "updated_since=2026-11-01T12:00:00%2B02:00",
 		"search=air", "search=kt%C3%ADria", "search=%CE%BA%CF%84%CE%B9%CF%81%CE%B9%CE%B1", "search=bus%20st", "search=Quality,AIR", "search=", "search=!!!",
 	}

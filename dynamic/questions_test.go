@@ -2,11 +2,14 @@ package dynamic
 
 import (
 	"net/http"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/assay-register/assay/dynamic/sitetest"
 	"github.com/assay-register/assay/render/pages"
+	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -51,6 +54,43 @@ func TestSearchPageIsTheInterfacesAnswer(t *testing.T) {
 			t.Fatalf("%s is not on the page, or not in order", i.Entry.Slug)
 		}
 		at += n
+	}
+}
+
+// TestFiltersCountWhatWasFound: the form counts the values of the question that was asked,
+// and offers what the reader chose though nothing has it.
+func TestFiltersCountWhatWasFound(t *testing.T) {
+	s, site := start(t, sitetest.Options{Entries: 60})
+	body := sitetest.Institutions(sitetest.At)[2]
+	found := decode[wire.SearchPage](t, get(s, http.MethodGet, "/api/v1/entries/search?q=budget")).Facets
+	listed := decode[wire.FacetsPage](t, get(s, http.MethodGet, "/api/v1/entries/facets?institution_id="+body.ID)).Facets
+	if len(found.Type) == 0 || len(listed.Lang) == 0 || len(found.InstitutionID) == 0 || site.Catalog == nil {
+		t.Fatalf("nothing is counted: %+v, %+v", found, listed)
+	}
+	for _, c := range []struct {
+		target, param string
+		want          []snapshot.Count
+	}{
+		{"/search?q=budget", "type", found.Type}, {"/search?q=budget", "institution_id", found.InstitutionID}, {"/search?q=budget", "mqa_tier", found.Tier},
+		{"/search?q=budget", "lang", found.Lang}, {"/search?q=budget", "free_access_class", found.FreeAccessClass}, {"/search?q=budget", "license", found.License},
+		{"/search?institution_id=" + body.ID, "lang", listed.Lang}, {"/search?institution_id=" + body.ID, "institution_id", listed.InstitutionID},
+		{"/search?q=budget&license=GPL-3.0-only", "license", []snapshot.Count{{Value: "GPL-3.0-only"}}},
+	} {
+		page := get(s, http.MethodGet, c.target).Body.String()
+		rows := regexp.MustCompile(`name="`+c.param+`" value="([^"]+)"( checked)?> <span translate="no">[^<]*</span> <span class="count">([0-9]+)<`).FindAllStringSubmatch(page, -1)
+		if len(rows) != min(len(c.want), 8) {
+			t.Errorf("%s offers %d values of %s, want %+v", c.target, len(rows), c.param, c.want)
+			continue
+		}
+		for i, row := range rows {
+			if row[1] != c.want[i].Value || row[3] != strconv.Itoa(c.want[i].Count) || (row[2] != "") != strings.Contains(c.target, c.param) {
+				t.Errorf("%s: %v, want %+v", c.target, row[1:], c.want[i])
+			}
+		}
+	}
+	page := get(s, http.MethodGet, "/search?period_start=2013&period_end=20x").Body.String()
+	if !strings.Contains(page, `name="period_start" value="2013"`) || !strings.Contains(page, "period_end: use a") {
+		t.Errorf("the period: %s", page)
 	}
 }
 

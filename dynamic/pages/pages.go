@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
@@ -109,11 +110,19 @@ func (c Config) find(r *http.Request, current *snapshot.Catalog, asked url.Value
 	if asked.Get("q") == "" {
 		var page wire.EntriesPage
 		problem, err := c.ask(r, current, "/api/v1/entries", params, &page)
-		return &view.Found{Items: page.Items, Total: page.Total, Page: page.Page, TotalPages: page.TotalPages, Problem: problem}, err
+		found := &view.Found{Items: page.Items, Total: page.Total, Page: page.Page, TotalPages: page.TotalPages, Problem: problem}
+		if err == nil && problem == "" {
+			found.Facets, err = c.count(r, current, params)
+		}
+		return found, err
 	}
 	var page wire.SearchPage
 	problem, err := c.ask(r, current, "/api/v1/entries/search", params, &page)
 	found := &view.Found{Total: page.Total, Page: page.Page, TotalPages: page.TotalPages, Problem: problem}
+	if f := &page.Facets; err == nil && problem == "" {
+		found.Facets = &snapshot.Facets{Type: f.Type, CountryCode: f.CountryCode, InstitutionType: f.InstitutionType, Tags: f.Tags, State: f.State, Format: f.Format,
+			FreeAccessClass: f.FreeAccessClass, AccessRights: f.AccessRights, Tier: f.Tier, License: f.License, Lang: f.Lang, InstitutionID: f.InstitutionID, Theme: f.Theme}
+	}
 	for i := range page.Items {
 		found.Items = append(found.Items, page.Items[i].Entry)
 	}
@@ -121,6 +130,21 @@ func (c Config) find(r *http.Request, current *snapshot.Catalog, asked url.Value
 		found.Instead = *page.DidYouMean
 	}
 	return found, err
+}
+
+// count asks for the values of all entries of a list.
+func (c Config) count(r *http.Request, current *snapshot.Catalog, params url.Values) (*snapshot.Facets, error) {
+	filters := url.Values{}
+	for name, list := range params {
+		if !slices.ContainsFunc(wire.PagingParams(), func(p wire.Param) bool { return p.Name == name }) {
+			filters[name] = list
+		}
+	}
+	var page wire.FacetsPage
+	if problem, err := c.ask(r, current, "/api/v1/entries/facets", filters, &page); problem != "" || err != nil {
+		return nil, err
+	}
+	return &page.Facets, nil
 }
 
 // ask asks the register's interface and reads the answer into v. What comes

@@ -13,9 +13,10 @@ import (
 // line is large and its neighbours lie far away; a column fits the caches of a
 // processor.
 type columns struct {
-	kind, country, instType, state column
-	tags, formats                  lists
-	active                         []bool
+	kind, country, instType, state              column
+	access, rights, tier, license, lang, bodies column
+	tags, formats, themes                       lists
+	active                                      []bool
 	// boost is what the score of an entry is multiplied by.
 	boost    []float32
 	counters sync.Pool
@@ -54,6 +55,13 @@ func newColumns(c *snapshot.Catalog) *columns {
 	out.state = newColumn(c, func(l *snapshot.Line) string { return string(l.State) })
 	out.tags = newLists(c, func(l *snapshot.Line) []string { return l.Tags })
 	out.formats = newLists(c, func(l *snapshot.Line) []string { return l.Formats })
+	out.access = newColumn(c, func(l *snapshot.Line) string { return string(l.FreeAccess) })
+	out.rights = newColumn(c, func(l *snapshot.Line) string { return string(l.Rights) })
+	out.tier = newColumn(c, func(l *snapshot.Line) string { return string(l.Tier) })
+	out.license = newColumn(c, func(l *snapshot.Line) string { return l.LicenseID })
+	out.lang = newColumn(c, func(l *snapshot.Line) string { return l.Lang })
+	out.bodies = newColumn(c, func(l *snapshot.Line) string { return l.InstitutionID })
+	out.themes = newLists(c, func(l *snapshot.Line) []string { return l.Themes })
 	out.counters.New = func() any { return newCounter(out) }
 	return out
 }
@@ -125,6 +133,9 @@ func (s *Snapshot) filter(q snapshot.Query) *filter {
 	f.allow(&f.c.country, q.Countries)
 	f.allow(&f.c.instType, texts(q.InstTypes))
 	f.allow(&f.c.state, texts(q.States))
+	f.allow(&f.c.access, texts(q.FreeAccess))
+	f.allow(&f.c.rights, texts(q.Rights))
+	f.allow(&f.c.tier, texts(q.Tiers))
 	for _, t := range q.Tags {
 		code, ok := f.c.tags.known[t]
 		f.impossible = f.impossible || !ok
@@ -137,8 +148,9 @@ func (s *Snapshot) filter(q snapshot.Query) *filter {
 		}
 	}
 	q.Types, q.Countries, q.InstTypes, q.States, q.Tags, q.Formats, q.Among = nil, nil, nil, nil, nil, nil, nil
-	if q.Public != nil || len(q.Statuses) > 0 || len(q.Institutions) > 0 || len(q.FreeAccess) > 0 || len(q.Auth) > 0 || len(q.Rights) > 0 ||
-		len(q.Tiers) > 0 || len(q.Maturities) > 0 || len(q.Langs) > 0 || len(q.Series) > 0 || !q.UpdatedSince.IsZero() {
+	q.FreeAccess, q.Rights, q.Tiers = nil, nil, nil
+	if q.Public != nil || len(q.Statuses) > 0 || len(q.Institutions) > 0 || len(q.Auth) > 0 || len(q.Licenses) > 0 || len(q.Themes) > 0 ||
+		!q.Since.IsZero() || !q.Until.IsZero() || len(q.Maturities) > 0 || len(q.Langs) > 0 || len(q.Series) > 0 || !q.UpdatedSince.IsZero() {
 		f.rest = &q
 	}
 	return f

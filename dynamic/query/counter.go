@@ -9,19 +9,22 @@ import (
 
 // counter counts the values of results by their codes.
 type counter struct {
-	c                              *columns
-	kind, country, instType, state tally
-	tags, formats                  tally
+	c                                           *columns
+	kind, country, instType, state              tally
+	access, rights, tier, license, lang, bodies tally
+	tags, formats, themes                       tally
 }
 
 func newCounter(c *columns) *counter {
 	return &counter{c: c, kind: newTally(len(c.kind.values)), country: newTally(len(c.country.values)),
 		instType: newTally(len(c.instType.values)), state: newTally(len(c.state.values)),
-		tags: newTally(len(c.tags.values)), formats: newTally(len(c.formats.values))}
+		access: newTally(len(c.access.values)), rights: newTally(len(c.rights.values)), tier: newTally(len(c.tier.values)),
+		license: newTally(len(c.license.values)), lang: newTally(len(c.lang.values)), bodies: newTally(len(c.bodies.values)),
+		tags: newTally(len(c.tags.values)), formats: newTally(len(c.formats.values)), themes: newTally(len(c.themes.values))}
 }
 
-func (n *counter) all() [6]*tally {
-	return [6]*tally{&n.kind, &n.country, &n.instType, &n.state, &n.tags, &n.formats}
+func (n *counter) all() []*tally {
+	return []*tally{&n.kind, &n.country, &n.instType, &n.state, &n.access, &n.rights, &n.tier, &n.license, &n.lang, &n.bodies, &n.tags, &n.formats, &n.themes}
 }
 
 // reset makes a counter fit for the next search.
@@ -37,6 +40,15 @@ func (n *counter) add(i uint32) {
 	n.country.add(uint32(n.c.country.codes[i]))
 	n.instType.add(uint32(n.c.instType.codes[i]))
 	n.state.add(uint32(n.c.state.codes[i]))
+	n.access.add(uint32(n.c.access.codes[i]))
+	n.rights.add(uint32(n.c.rights.codes[i]))
+	n.tier.add(uint32(n.c.tier.codes[i]))
+	n.license.add(uint32(n.c.license.codes[i]))
+	n.lang.add(uint32(n.c.lang.codes[i]))
+	n.bodies.add(uint32(n.c.bodies.codes[i]))
+	for _, t := range n.c.themes.of(i) {
+		n.themes.add(t)
+	}
 	for _, t := range n.c.tags.of(i) {
 		n.tags.add(t)
 	}
@@ -51,6 +63,15 @@ func (n *counter) addLine(l *snapshot.Line) {
 	n.country.addValue(n.c.country.known, l.Country)
 	n.instType.addValue(n.c.instType.known, string(l.InstType))
 	n.state.addValue(n.c.state.known, string(l.State))
+	n.access.addValue(n.c.access.known, string(l.FreeAccess))
+	n.rights.addValue(n.c.rights.known, string(l.Rights))
+	n.tier.addValue(n.c.tier.known, string(l.Tier))
+	n.license.addValue(n.c.license.known, l.LicenseID)
+	n.lang.addValue(n.c.lang.known, l.Lang)
+	n.bodies.addValue(n.c.bodies.known, l.InstitutionID)
+	for _, t := range l.Themes {
+		n.themes.addWide(n.c.themes.known, t)
+	}
 	for _, t := range l.Tags {
 		n.tags.addWide(n.c.tags.known, t)
 	}
@@ -62,7 +83,10 @@ func (n *counter) addLine(l *snapshot.Line) {
 func (n *counter) facets() wire.SearchFacets {
 	return wire.SearchFacets{Type: n.kind.top(n.c.kind.values), CountryCode: n.country.top(n.c.country.values),
 		InstitutionType: n.instType.top(n.c.instType.values), Tags: n.tags.top(n.c.tags.values),
-		State: n.state.top(n.c.state.values), Format: n.formats.top(n.c.formats.values)}
+		State: n.state.top(n.c.state.values), Format: n.formats.top(n.c.formats.values),
+		FreeAccessClass: n.access.top(n.c.access.values), AccessRights: n.rights.top(n.c.rights.values), Tier: n.tier.top(n.c.tier.values),
+		License: n.license.top(n.c.license.values), Lang: n.lang.top(n.c.lang.values), InstitutionID: n.bodies.top(n.c.bodies.values),
+		Theme: n.themes.top(n.c.themes.values)}
 }
 
 // tally counts codes of which most do not occur, and values without a code.

@@ -23,6 +23,8 @@ var setters = map[string]func(*snapshot.Query, []string){
 	"format":             func(q *snapshot.Query, v []string) { q.Formats = both(v, strings.ToUpper) },
 	"series":             func(q *snapshot.Query, v []string) { q.Series = v },
 	"collapse":           func(q *snapshot.Query, v []string) { q.Collapse = true },
+	"license":            func(q *snapshot.Query, v []string) { q.Licenses = v },
+	"theme":              func(q *snapshot.Query, v []string) { q.Themes = both(v, strings.ToUpper) },
 	"lang":               func(q *snapshot.Query, v []string) { q.Langs = both(v, strings.ToLower) },
 }
 

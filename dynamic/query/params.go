@@ -237,6 +237,28 @@ func mapped(list []string, f func(string) string) []string {
 	return list
 }
 
+// period reads an end of the period that data covers: a year, a month or a day, which
+// counts as a whole.
+func (p *parser) period(d *wire.Param, value string) {
+	for _, form := range []struct {
+		layout              string
+		years, months, days int
+	}{{"2006", 1, 0, 0}, {"2006-01", 0, 1, 0}, {time.DateOnly, 0, 0, 1}} {
+		at, err := time.Parse(form.layout, value)
+		if err != nil {
+			continue
+		}
+		if d.Name == "period_start" {
+			p.out.Query.Since = at
+		} else {
+			p.out.Query.Until = at.AddDate(form.years, form.months, form.days).Add(-time.Second)
+		}
+		p.normal(d.Name, value)
+		return
+	}
+	p.wrong(d.Name, value, "use a year, a month or a day such as 2013, 2013-06 or 2013-06-30")
+}
+
 // text reads a parameter of one value.
 func (p *parser) text(d *wire.Param, value string) {
 	if d.Name == "search" {
@@ -257,6 +279,8 @@ func (p *parser) text(d *wire.Param, value string) {
 	case "state":
 		p.out.State = catalog.InstitutionState(value)
 		p.normal(d.Name, value)
+	case "period_start", "period_end":
+		p.period(d, value)
 	case "updated_since", "modified_since":
 		p.since(d, value)
 	}

@@ -72,6 +72,10 @@ func row(i, generation int, at time.Time, institutions []catalog.Institution) *c
 		CreatedAt: at.AddDate(0, 0, -rng.IntN(300)).Add(-time.Hour), PublishedAt: at.AddDate(0, 0, -rng.IntN(100)).Add(-time.Hour),
 		UpdatedAt: at.AddDate(0, 0, -rng.IntN(60)).Add(-time.Duration(rng.IntN(5000)) * time.Second),
 	}
+	e.Themes = [][]string{nil, {"ENVI"}, {"ENVI", "TRAN"}}[i%3]
+	if i%5 == 1 {
+		e.LicenseID = "CC0-1.0"
+	}
 	if i%7 == 0 {
 		e.CreatedAt = time.Time{}
 	}

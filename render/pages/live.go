@@ -23,6 +23,8 @@ type Found struct {
 	Instead string
 	// Problem says why there is no answer, "" when there is one.
 	Problem string
+	// Facets count the values of all that was found, nil where nothing was asked for.
+	Facets *snapshot.Facets
 }
 
 // Search renders the search page with the results of a question.
@@ -37,7 +39,12 @@ func (p *Pages) Search(c *snapshot.Catalog, lang string, asked url.Values, found
 		}
 	}
 	data := map[string]any{"Query": asked.Get("q"), "Tags": strings.Join(asked["tags"], ","), "Asked": true, "Problem": found.Problem,
-		"Found": t.str("search.found", "n", t.number(found.Total)), "Facets": b.askedFacets(t, asked)}
+		"Found": t.str("search.found", "n", t.number(found.Total)), "Period": period(asked)}
+	counts := &b.counts
+	if found.Facets != nil {
+		counts = found.Facets
+	}
+	data["Facets"] = b.searchFacets(t, counts, asked)
 	if len(rows) > 0 {
 		w.rows(rows)
 		data["Rows"] = template.HTML(w.b)
@@ -72,22 +79,9 @@ func (p *Pages) Search(c *snapshot.Catalog, lang string, asked url.Values, found
 		Scripts: []string{"search.js"}}, "search.html", data)
 }
 
-// askedFacets are the filters with those marked that the reader chose.
-func (b *book) askedFacets(t *tongue, asked url.Values) []searchFacet {
-	list := b.searchFacets(t)
-	for i := range list {
-		f := &list[i]
-		chosen := strings.Split(strings.Join(asked[f.Param], ","), ",")
-		for j := range f.Values {
-			f.Values[j].Checked = slices.Contains(chosen, f.Values[j].Value)
-		}
-		for _, v := range chosen {
-			if v != "" && !slices.ContainsFunc(f.Values, func(x searchValue) bool { return x.Value == v }) {
-				f.Values = append(f.Values, searchValue{Value: v, Name: v, Checked: true})
-			}
-		}
-	}
-	return list
+// period are the ends of the period that a reader asked for.
+func period(asked url.Values) map[string]string {
+	return map[string]string{"period_start": asked.Get("period_start"), "period_end": asked.Get("period_end")}
 }
 
 // rowOfItem is a list item as a row.

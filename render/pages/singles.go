@@ -9,7 +9,6 @@ import (
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/schemaorg"
-	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -263,56 +262,4 @@ type methodPage struct {
 
 func methodologyData(*book, *tongue) (any, error) {
 	return methodPage{Methodology: wire.NewMethodology()}, nil
-}
-
-// searchFacet is a filter of the search form.
-type searchFacet struct {
-	Param, Key string
-	Values     []searchValue
-}
-
-type searchValue struct {
-	Value, Name, Count string
-	Checked            bool
-}
-
-// searchParams are the filters of the search form and the facets whose values
-// they offer.
-var searchParams = []struct {
-	param, facet, family string
-	counts               func(*snapshot.Facets) []snapshot.Count
-}{
-	{"type", "type", "type", func(f *snapshot.Facets) []snapshot.Count { return f.Type }},
-	{"verification_state", "state", "state", func(f *snapshot.Facets) []snapshot.Count { return f.State }},
-	{"free_access_class", "access", "access", func(f *snapshot.Facets) []snapshot.Count { return f.FreeAccessClass }},
-	{"access_rights", "rights", "rights", func(f *snapshot.Facets) []snapshot.Count { return f.AccessRights }},
-	{"mqa_tier", "tier", "tier", func(f *snapshot.Facets) []snapshot.Count { return f.Tier }},
-	{"country_code", "country", "", func(f *snapshot.Facets) []snapshot.Count { return f.CountryCode }},
-	{"format", "format", "", func(f *snapshot.Facets) []snapshot.Count { return f.Format }},
-}
-
-// searchValuesShown is how many values of a filter the form offers.
-const searchValuesShown = 8
-
-func searchData(b *book, t *tongue) (any, error) {
-	return map[string]any{"Facets": b.searchFacets(t), "Query": "", "Asked": false}, nil
-}
-
-func (b *book) searchFacets(t *tongue) []searchFacet {
-	var out []searchFacet
-	for _, p := range searchParams {
-		f := searchFacet{Param: p.param, Key: "facet." + p.facet}
-		list := p.counts(&b.counts)
-		for _, n := range list[:min(len(list), searchValuesShown)] {
-			v := searchValue{Value: n.Value, Name: n.Value, Count: t.number(n.Count)}
-			if p.family != "" {
-				v.Name = t.word(p.family, n.Value)
-			} else if p.param == "country_code" {
-				v.Name = countryName(n.Value)
-			}
-			f.Values = append(f.Values, v)
-		}
-		out = append(out, f)
-	}
-	return out
 }

@@ -32,6 +32,7 @@ type Facets struct {
 	Format          []Count `json:"format"`
 	Lang            []Count `json:"lang"`
 	License         []Count `json:"license"`
+	Theme           []Count `json:"theme"`
 }
 
 // Facets counts the values of the selected ordinals.
@@ -62,6 +63,7 @@ func (c *Catalog) Facets(selected []int32) Facets {
 		Format:          many(func(l *Line) []string { return l.Formats }),
 		Lang:            one(func(l *Line) string { return l.Lang }),
 		License:         one(func(l *Line) string { return l.LicenseID }),
+		Theme:           many(func(l *Line) []string { return l.Themes }),
 	}
 }
 

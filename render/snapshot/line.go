@@ -35,6 +35,10 @@ type Line struct {
 	Public        bool                      `json:"public,omitempty"`
 	Tags          []string                  `json:"tags,omitempty"`
 	Formats       []string                  `json:"formats,omitempty"`
+	Themes        []string                  `json:"themes,omitempty"`
+	// From and To are the period that the data covers, in Unix seconds, 0 for an open end.
+	From int64 `json:"from,omitempty"`
+	To   int64 `json:"to,omitempty"`
 	// Concepts are the canonical identifiers among the profiled fields.
 	Concepts []string `json:"concepts,omitempty"`
 	Serves   []string `json:"serves,omitempty"`
@@ -106,7 +110,7 @@ func NewLine(s *Scored, foldedName string) Line {
 		InstitutionID: e.InstitutionID, Host: catalog.Host(e.PrimarySourceURL),
 		FreeAccess: e.FreeAccessClass, Auth: e.AuthType, Rights: e.AccessRights, LicenseID: e.LicenseID,
 		Tier: r.Tier, Maturity: r.Maturity.Level.Level, Capability: r.Capability, Public: r.PublicSector,
-		Tags: filled(e.Tags), Formats: filled(e.Formats), Successor: e.SuccessorID,
+		Tags: filled(e.Tags), Formats: filled(e.Formats), Themes: filled(e.Themes), Successor: e.SuccessorID,
 		MQA: r.MQA, Trust: r.Trust, Ranking: r.Ranking, Gained: gained(s), P50: -1, Confidence: -1,
 		Created: unix(e.CreatedAt), Updated: unix(e.UpdatedAt), Published: unix(e.PublishedAt),
 		ContentChanged: unix(e.ContentChangedAt), Changed: unix(s.ChangedAt), Shown: unix(s.shownSince()), Checked: unix(s.CheckedAt),
@@ -114,6 +118,9 @@ func NewLine(s *Scored, foldedName string) Line {
 	}
 	if e.Status == catalog.StatusDeprecated {
 		l.Deprecated, l.Sunset = unix(e.DeprecatedAt), unix(e.SunsetAt)
+	}
+	if d := e.Dataset; d != nil {
+		l.From, l.To = unix(d.TemporalStart), unix(d.TemporalEnd)
 	}
 	if s.Institution != nil {
 		l.InstType = catalog.InstitutionTypeOf(e.Publisher, s.Institution)

@@ -88,7 +88,12 @@ var (
 
 func drawLine(t *rapid.T, n int) Line {
 	name := oneOf(t, "name", names...)
+	from, to := int64(rapid.IntRange(0, 3).Draw(t, "covers from")), int64(rapid.IntRange(0, 3).Draw(t, "covers to"))
+	if to != 0 {
+		to = max(from, to)
+	}
 	return Line{
+		From: from, To: to,
 		ID: id(n), Slug: fmt.Sprint("entry-", n), Name: name, Sort: search.Fold(name), Lang: oneOf(t, "lang", langs...),
 		Type: oneOf(t, "type", catalog.EntryTypes()...), Status: oneOf(t, "status", catalog.StatusActive, catalog.StatusActive, catalog.StatusDeprecated),
 		State: oneOf(t, "state", catalog.VerificationStates()...), Country: oneOf(t, "country", countries...),
@@ -97,7 +102,8 @@ func drawLine(t *rapid.T, n int) Line {
 		Auth: oneOf(t, "auth", catalog.AuthTypes()...), LicenseID: oneOf(t, "licence", "", "CC0-1.0"), Tier: oneOf(t, "tier", catalog.MQATiers()...),
 		Maturity: oneOf(t, "maturity", catalog.Maturities()...), Public: rapid.Bool().Draw(t, "public"),
 		Tags: some(t, "tags", tags...), Formats: some(t, "formats", formats...), Concepts: some(t, "concepts", "lei", "nuts"),
-		MQA: score.Tenths(rapid.IntRange(0, 3).Draw(t, "mqa")), Ranking: score.Tenths(rapid.IntRange(0, 3).Draw(t, "ranking")),
+		Themes: some(t, "themes", "ENVI", "TRAN"),
+		MQA:    score.Tenths(rapid.IntRange(0, 3).Draw(t, "mqa")), Ranking: score.Tenths(rapid.IntRange(0, 3).Draw(t, "ranking")),
 		P50: int32(rapid.IntRange(-1, 2).Draw(t, "p50")), Created: int64(rapid.IntRange(0, 3).Draw(t, "created")),
 		Verified: int64(rapid.IntRange(0, 3).Draw(t, "verified")), Updated: int64(rapid.IntRange(0, 3).Draw(t, "updated")),
 	}

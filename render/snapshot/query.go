@@ -28,6 +28,10 @@ type Query struct {
 	Maturities   []catalog.Maturity
 	Formats      []string
 	Langs        []string
+	Licenses     []string
+	Themes       []string
+	// Since and Until are a period; what covers a part of it fits. Zero is an open end.
+	Since, Until time.Time
 	// Series are ids; [Catalog.Resolve] makes keys of them.
 	Series       []string
 	keys         map[uint64]bool
@@ -98,9 +102,21 @@ func (q *Query) Matches(l *Line) bool {
 		one(q.InstTypes, l.InstType) && one(q.Institutions, l.InstitutionID) && one(q.States, l.State) &&
 		one(q.FreeAccess, l.FreeAccess) && one(q.Auth, l.Auth) && one(q.Rights, l.Rights) && one(q.Tiers, l.Tier) &&
 		one(q.Maturities, l.Maturity) && one(q.Langs, l.Lang) && any1(q.Formats, l.Formats) &&
+		one(q.Licenses, l.LicenseID) && any1(q.Themes, l.Themes) && q.covers(l) &&
 		all(q.Tags, l.Tags) && (q.Public == nil || *q.Public == l.Public) &&
 		(len(q.Series) == 0 || l.Member != nil && q.keys[l.Member.Key]) &&
 		(q.UpdatedSince.IsZero() || l.Updated >= q.UpdatedSince.Unix())
+}
+
+// covers tells whether the data covers a part of the period that is asked for. Of an entry
+// whose period is not stated nobody knows.
+func (q *Query) covers(l *Line) bool {
+	if q.Since.IsZero() && q.Until.IsZero() {
+		return true
+	}
+	return (l.From != 0 || l.To != 0) &&
+		(q.Until.IsZero() || l.From == 0 || l.From <= q.Until.Unix()) &&
+		(q.Since.IsZero() || l.To == 0 || l.To >= q.Since.Unix())
 }
 
 func one[T ~string](wanted []T, have T) bool {

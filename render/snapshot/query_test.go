@@ -23,12 +23,15 @@ func drawQuery(t *rapid.T) Query {
 		Rights: some(t, "rights", catalog.AccessRightsValues()...),
 		Tiers:  some(t, "tiers", catalog.MQATiers()[:4]...), Maturities: some(t, "maturities", catalog.Maturities()[:5]...),
 		Formats: some(t, "wanted formats", formats...), Langs: some(t, "langs", "el", "de"),
+		Licenses: some(t, "wanted licences", "CC0-1.0", "ODbL-1.0"), Themes: some(t, "wanted themes", "ENVI", "TRAN"),
+		Since: instant(t, "from"), Until: instant(t, "to"),
 		Sort: oneOf(t, "sort", append(SortKeys(), "")...), Desc: rapid.Bool().Draw(t, "desc"),
 	}
 	// A query with every filter finds nothing; each is dropped mostly.
 	for _, drop := range []func(){func() { q.Types = nil }, func() { q.Countries = nil }, func() { q.InstTypes = nil }, func() { q.Institutions = nil },
 		func() { q.Tags = nil }, func() { q.States = nil }, func() { q.FreeAccess = nil }, func() { q.Auth = nil }, func() { q.Rights = nil }, func() { q.Tiers = nil },
-		func() { q.Maturities = nil }, func() { q.Formats = nil }, func() { q.Langs = nil }} {
+		func() { q.Maturities = nil }, func() { q.Formats = nil }, func() { q.Langs = nil },
+		func() { q.Licenses = nil }, func() { q.Themes = nil }, func() { q.Since = time.Time{} }, func() { q.Until = time.Time{} }} {
 		if rapid.IntRange(0, 5).Draw(t, "drop") > 0 {
 			drop()
 		}
@@ -41,6 +44,31 @@ func drawQuery(t *rapid.T) Query {
 		q.Among = func(ordinal int32) bool { return ordinal%2 == 0 }
 	}
 	return q
+}
+
+// instant is an early time, or none.
+func instant(t *rapid.T, label string) time.Time {
+	if n := rapid.IntRange(0, 4).Draw(t, label); n > 0 {
+		return time.Unix(int64(n), 0)
+	}
+	return time.Time{}
+}
+
+// overlaps is the oracle of periods: a second that both cover.
+func overlaps(q *Query, l *Line) bool {
+	if q.Since.IsZero() && q.Until.IsZero() {
+		return true
+	}
+	if l.From == 0 && l.To == 0 {
+		return false
+	}
+	for at := int64(-1); at < 7; at++ {
+		asked := (q.Since.IsZero() || at >= q.Since.Unix()) && (q.Until.IsZero() || at <= q.Until.Unix())
+		if asked && (l.From == 0 || at >= l.From) && (l.To == 0 || at <= l.To) {
+			return true
+		}
+	}
+	return false
 }
 
 // wants is the oracle of one entry.
@@ -60,6 +88,11 @@ func wants(q *Query, ordinal int, l *Line) bool {
 	for _, f := range q.Formats {
 		any = any || slices.Contains(l.Formats, f)
 	}
+	themed := len(q.Themes) == 0
+	for _, x := range q.Themes {
+		themed = themed || slices.Contains(l.Themes, x)
+	}
+	ok = ok && themed && in(q.Licenses, l.LicenseID) && overlaps(q, l)
 	ok = ok && any && (q.Public == nil || *q.Public == l.Public)
 	ok = ok && (q.Among == nil || q.Among(int32(ordinal)))
 	ok = ok && (q.UpdatedSince.IsZero() || !time.Unix(l.Updated, 0).Before(q.UpdatedSince))
@@ -197,6 +230,7 @@ func TestFacetsAgainstBruteForce(t *testing.T) {
 		check("maturity", f.Maturity, func(l *Line) []string { return []string{string(l.Maturity)} })
 		check("format", f.Format, func(l *Line) []string { return l.Formats })
 		check("lang", f.Lang, func(l *Line) []string { return []string{l.Lang} })
+		check("theme", f.Theme, func(l *Line) []string { return l.Themes })
 		check("licence", f.License, func(l *Line) []string { return []string{l.LicenseID} })
 	})
 }

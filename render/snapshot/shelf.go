@@ -78,7 +78,7 @@ func (s *shelf) keep(l *Line) {
 	share(s, &l.Capability)
 	l.Tags, l.Serves, l.ServedBy = s.all(l.Tags, s.word), s.all(l.Serves, s.own), s.all(l.ServedBy, s.own)
 	l.MayBe = s.all(l.MayBe, s.own)
-	l.Formats, l.Concepts = s.shared(l.Formats), s.shared(l.Concepts)
+	l.Formats, l.Themes, l.Concepts = s.shared(l.Formats), s.shared(l.Themes), s.shared(l.Concepts)
 	l.Digest, l.Sort = "", ""
 }
 

@@ -55,6 +55,7 @@ const (
 const (
 	countryPattern  = "^[A-Za-z]{2}$"
 	snapshotPattern = "^[0-9]{8}-[0-9a-f]{12}$"
+	dayPattern      = "^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$"
 )
 
 // Examples that the interface description shows.
@@ -100,6 +101,12 @@ func FilterParams() []Param {
 		enum("maturity", "Rung of the maturity ladder.", catalog.Maturities()),
 		{Name: "format", In: "query", Kind: KindList, Description: "File type code.", Example: []string{"CSV", "JSON"}},
 		{Name: "lang", In: "query", Kind: KindList, Description: "Language code of the entry's native texts.", Example: []string{"el"}},
+		{Name: "license", In: "query", Kind: KindList, Description: "Id of the licence table, an SPDX id where there is one.", Example: []string{"CC-BY-4.0"}},
+		{Name: "theme", In: "query", Kind: KindList, Description: "Code of the EU data themes.", Example: []string{"TRAN"}},
+		{Name: "period_start", In: "query", Kind: KindString, Pattern: dayPattern, Example: "2013",
+			Description: "Only data whose stated period reaches this year, month or day, or a later one."},
+		{Name: "period_end", In: "query", Kind: KindString, Pattern: dayPattern, Example: "2015-06-30",
+			Description: "Only data whose stated period begins in this year, month or day, or before."},
 		{Name: "series", In: "query", Kind: KindList, Format: "uuid", Description: "Id of a series of datasets; its listed members."},
 		{Name: "updated_since", In: "query", Kind: KindString, Format: "date-time", Description: "Only entries changed at or after this instant.",
 			Example: "2026-01-01T00:00:00Z"},

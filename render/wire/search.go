@@ -74,6 +74,13 @@ type SearchFacets struct {
 	Tags            []snapshot.Count `json:"tags"`
 	State           []snapshot.Count `json:"verification_state"`
 	Format          []snapshot.Count `json:"format"`
+	FreeAccessClass []snapshot.Count `json:"free_access_class"`
+	AccessRights    []snapshot.Count `json:"access_rights"`
+	Tier            []snapshot.Count `json:"mqa_tier"`
+	License         []snapshot.Count `json:"license"`
+	Lang            []snapshot.Count `json:"lang"`
+	InstitutionID   []snapshot.Count `json:"institution_id"`
+	Theme           []snapshot.Count `json:"theme"`
 }
 
 // SearchHit is one result whose entry is a rendered list item.

@@ -5,6 +5,7 @@ import { pickers } from "./tray.lib.js";
 
 const form = document.querySelector("[data-search]");
 const results = form.querySelector("[data-results]");
+const facets = form.querySelector("[data-facets]");
 const local = lang === "en" ? "" : `/${lang}`;
 let latest = 0;
 
@@ -14,6 +15,13 @@ function address() {
   return new URLSearchParams([...values]).toString();
 }
 
+// recount shows the filters with the counts of the question. What has the focus keeps it.
+function recount(fresh) {
+  const held = facets.contains(document.activeElement) ? document.activeElement : null;
+  facets.replaceChildren(...fresh.childNodes);
+  if (held) for (const field of facets.querySelectorAll("input")) if (field.name === held.name && field.value === held.value) field.focus({ preventScroll: true });
+}
+
 async function update(push) {
   const query = address();
   const turn = ++latest;
@@ -21,9 +29,11 @@ async function update(push) {
     const response = await fetch(`${base}${local}/search?${query}`, { headers: { Accept: "text/html" } });
     const text = await response.text();
     if (turn !== latest) return;
-    const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("[data-results]");
+    const page = new DOMParser().parseFromString(text, "text/html");
+    const fresh = page.querySelector("[data-results]");
     if (!fresh) throw new Error(response.statusText);
     results.replaceChildren(...fresh.childNodes);
+    recount(page.querySelector("[data-facets]"));
     for (const list of results.querySelectorAll(".rows")) pickers(list);
     history[push ? "pushState" : "replaceState"](null, "", query ? `?${query}` : location.pathname);
   } catch {
@@ -34,6 +44,7 @@ async function update(push) {
 let pause;
 form.addEventListener("input", (event) => {
   clearTimeout(pause);
+  if (!form.checkValidity()) return;
   pause = setTimeout(() => update(false), event.target.type === "checkbox" ? 0 : 250);
 });
 form.addEventListener("submit", (event) => {
