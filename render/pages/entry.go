@@ -55,7 +55,9 @@ func (k *kit) entryFragment(s *snapshot.Scored) ([]byte, error) {
 		}}
 	return k.document(artifact.Buffer(fragmentRoom), &h, func(w *writer) {
 		w.entryHead(v)
-		w.raw(`<div class="entry"><div>`)
+		w.raw(`<div class="entry"><div><a class="to-side" href="#about">`)
+		w.t("rail.jump")
+		w.raw("</a>")
 		w.verdict(v)
 		w.use(v)
 		w.uptime(v)

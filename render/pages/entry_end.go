@@ -216,7 +216,7 @@ func (w *writer) publisher(v *view, by string) {
 // reader can do.
 func (w *writer) rail(v *view) {
 	e := v.e
-	w.raw(`<aside class="rail" aria-label="`)
+	w.raw(`<aside class="rail" id="about" aria-label="`)
 	w.t("rail.heading")
 	w.raw(`"><div class="card"><h2>`)
 	w.t("rail.facts")

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/rendertest"
 	"github.com/assay-register/assay/render/schemaorg"
 )
@@ -64,5 +65,37 @@ func TestEqualBytes(t *testing.T) {
 	}
 	if len(a) != len(b) {
 		t.Errorf("%d pages and %d", len(a), len(b))
+	}
+}
+
+// What the publisher says everybody may have can be got with the first button; where nobody
+// says so, or a key is needed, the documentation comes first.
+func TestTheDataComesFirst(t *testing.T) {
+	t.Parallel()
+	const file, docs = "https://data.example/a.csv", "https://data.example/docs"
+	for name, c := range map[string]struct {
+		rights catalog.AccessRights
+		class  catalog.FreeAccessClass
+		auth   catalog.AuthType
+		want   string
+	}{
+		"said to be public":     {catalog.RightsPublic, catalog.AccessUnknown, catalog.AuthUnknown, file},
+		"nobody says":           {"", catalog.AccessUnknown, catalog.AuthUnknown, docs},
+		"for some only":         {catalog.RightsRestricted, catalog.AccessUnknown, catalog.AuthUnknown, docs},
+		"public, but with keys": {catalog.RightsPublic, catalog.AccessUnknown, catalog.AuthAPIKey, docs},
+		"got without a key":     {"", catalog.AccessFreeNoAuth, catalog.AuthNone, file},
+	} {
+		e := catalog.Entry{ID: catalog.NewID("entry", "x"), Slug: "x", Name: "Tides", Type: catalog.TypeDataset, Status: catalog.StatusActive, DocsURL: docs, PrimarySourceURL: file,
+			AccessRights: c.rights, FreeAccessClass: c.class, AuthType: c.auth, Dataset: &catalog.DatasetDetails{Distributions: []catalog.Distribution{{DownloadURL: file, Format: "CSV"}}}}
+		body, err := newKit(rendertest.Site).entryPiece(rendertest.Frame().Score(&catalog.Row{Entry: e}, "tides"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, button, _ := bytes.Cut(body, []byte(`class="btn btn-main"`)); !bytes.HasPrefix(button, []byte(` rel="nofollow noopener" href="`+c.want+`"`)) {
+			t.Errorf("%s: the main button is %.120s", name, button)
+		}
+		if !bytes.Contains(body, []byte(`<a class="to-side" href="#about">`)) || !bytes.Contains(body, []byte(`id="about"`)) {
+			t.Errorf("%s: nothing leads to what stands beside the entry", name)
+		}
 	}
 }

@@ -65,6 +65,12 @@ func direct(v *view) *score.Action {
 	return nil
 }
 
+// saidOpen tells that the publisher says that everybody may have it, and nothing that was
+// seen says otherwise: a reader can try.
+func saidOpen(e *catalog.Entry) bool {
+	return e.AccessRights == catalog.RightsPublic && e.FreeAccessClass == catalog.AccessUnknown && (e.AuthType == catalog.AuthUnknown || e.AuthType == catalog.AuthNone)
+}
+
 // mainAction shows the address and one main button.
 func (w *writer) mainAction(v *view) {
 	a := direct(v)
@@ -77,7 +83,7 @@ func (w *writer) mainAction(v *view) {
 	}
 	key, address := "use.open_source", cmp.Or(v.e.PrimarySourceURL, v.e.HomepageURL)
 	switch {
-	case a != nil && a.Runnable && v.e.Type == catalog.TypeDataset:
+	case a != nil && v.e.Type == catalog.TypeDataset && (a.Runnable || saidOpen(v.e)):
 		key, address = "use.download", a.URL
 	case a != nil && a.Runnable && v.e.Type == catalog.TypeAPI && a.Method == "GET":
 		key, address = "use.call", a.URL
