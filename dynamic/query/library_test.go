@@ -206,3 +206,20 @@ func TestExpiredSnapshotsAreLetGo(t *testing.T) {
 		}
 	}
 }
+
+// TestPeriodOfAQuestion: an end of a period is a year, a month or a day as a whole.
+func TestPeriodOfAQuestion(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string][2]string{"2013": {"2013-01-01T00:00:00Z", "2013-12-31T23:59:59Z"}, "2012-02": {"2012-02-01T00:00:00Z", "2012-02-29T23:59:59Z"},
+		"2013-06-30": {"2013-06-30T00:00:00Z", "2013-06-30T23:59:59Z"}, "2013-02-31": {"2013-02-28T00:00:00Z", "2013-02-28T23:59:59Z"}} {
+		r, err := ParseList(url.Values{"period_start": {value}, "period_end": {value}})
+		if err != nil || r.Query.Since.Format(time.RFC3339) != want[0] || r.Query.Until.Format(time.RFC3339) != want[1] {
+			t.Errorf("%s: %v to %v, %v", value, r.Query.Since, r.Query.Until, err)
+		}
+	}
+	for _, value := range []string{"", "13", "2013-13", "2013-6", "2013-06-32", "2013-06-30T00:00:00Z", "soon"} {
+		if _, err := ParseList(url.Values{"period_start": {value}}); err == nil {
+			t.Errorf("%q is taken", value)
+		}
+	}
+}

@@ -237,26 +237,33 @@ func mapped(list []string, f func(string) string) []string {
 	return list
 }
 
-// period reads an end of the period that data covers: a year, a month or a day, which
-// counts as a whole.
+// period reads an end of the period that data covers: a year, a month or a day, which counts
+// as a whole. A day that its month does not have is the last one that it has.
 func (p *parser) period(d *wire.Param, value string) {
-	for _, form := range []struct {
-		layout              string
-		years, months, days int
-	}{{"2006", 1, 0, 0}, {"2006-01", 0, 1, 0}, {time.DateOnly, 0, 0, 1}} {
-		at, err := time.Parse(form.layout, value)
-		if err != nil {
-			continue
+	number := func(from, to, missing int) int {
+		if len(value) < to {
+			return missing
 		}
-		if d.Name == "period_start" {
-			p.out.Query.Since = at
-		} else {
-			p.out.Query.Until = at.AddDate(form.years, form.months, form.days).Add(-time.Second)
-		}
-		p.normal(d.Name, value)
-		return
+		n, _ := strconv.Atoi(value[from:to]) // the pattern has digits there
+		return n
 	}
-	p.wrong(d.Name, value, "use a year, a month or a day such as 2013, 2013-06 or 2013-06-30")
+	year, month := number(0, 4, 0), number(5, 7, 1)
+	first := time.Date(year, time.Month(month), 1, 0, 0, 0, 0, time.UTC)
+	after := first.AddDate(1, 0, 0)
+	switch len(value) {
+	case len("2013-06"):
+		after = first.AddDate(0, 1, 0)
+	case len("2013-06-30"):
+		last := first.AddDate(0, 1, -1).Day()
+		first = first.AddDate(0, 0, min(number(8, 10, 1), last)-1)
+		after = first.AddDate(0, 0, 1)
+	}
+	if d.Name == "period_start" {
+		p.out.Query.Since = first
+	} else {
+		p.out.Query.Until = after.Add(-time.Second)
+	}
+	p.normal(d.Name, value)
 }
 
 // text reads a parameter of one value.

@@ -55,7 +55,7 @@ const (
 const (
 	countryPattern  = "^[A-Za-z]{2}$"
 	snapshotPattern = "^[0-9]{8}-[0-9a-f]{12}$"
-	dayPattern      = "^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$"
+	dayPattern      = "^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$"
 )
 
 // Examples that the interface description shows.
