@@ -87,7 +87,7 @@ func TestTheDataComesFirst(t *testing.T) {
 	} {
 		e := catalog.Entry{ID: catalog.NewID("entry", "x"), Slug: "x", Name: "Tides", Type: catalog.TypeDataset, Status: catalog.StatusActive, DocsURL: docs, PrimarySourceURL: file,
 			AccessRights: c.rights, FreeAccessClass: c.class, AuthType: c.auth, Dataset: &catalog.DatasetDetails{Distributions: []catalog.Distribution{{DownloadURL: file, Format: "CSV"}}}}
-		body, err := newKit(rendertest.Site).entryPiece(rendertest.Frame().Score(&catalog.Row{Entry: e}, "tides"))
+		body, err := newKit(rendertest.Site).entryFragment(rendertest.Frame().Score(&catalog.Row{Entry: e}, "tides"))
 		if err != nil {
 			t.Fatal(err)
 		}
