@@ -114,6 +114,9 @@ func (q *Query) covers(l *Line) bool {
 	if q.Since.IsZero() && q.Until.IsZero() {
 		return true
 	}
+	if !q.Since.IsZero() && !q.Until.IsZero() && q.Until.Before(q.Since) {
+		return false
+	}
 	return (l.From != 0 || l.To != 0) &&
 		(q.Until.IsZero() || l.From == 0 || l.From <= q.Until.Unix()) &&
 		(q.Since.IsZero() || l.To == 0 || l.To >= q.Since.Unix())
