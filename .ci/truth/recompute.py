@@ -39,7 +39,7 @@ def licensed(e):
 
 def described(e):
     f = at(e, "api_details.spec_format") or ""
-    return there(e, "api_details.openapi_url", "api_details.graphql_url") or f.startswith("ogc-") or f in ("odata", "sparql", "sdmx", "soap")
+    return there(e, "api_details.openapi_url", "api_details.graphql_url") or f.startswith("ogc-") or f in ("arcgis-rest", "odata", "sdmx", "soap", "sparql")
 
 
 def clarity(e):

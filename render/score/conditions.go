@@ -1,5 +1,7 @@
 package score
 
+import "strings"
+
 // The conditions of rules, in the members of an entry's JSON: what a stranger
 // needs to judge a rule as the functions in facts.go do. A member that is null,
 // an empty text or an empty list is not there.
@@ -11,10 +13,13 @@ const (
 	whenRun     = "access.actions has one whose runnable and direct are true"
 	whenBase    = "dataset_details.landing_page or homepage_url is there"
 	whenFiles   = "dataset_details.distributions is there"
-	whenMachine = `api_details.openapi_url or api_details.graphql_url is there, or api_details.spec_format begins with "ogc-" or is "odata", "sparql", "sdmx" or "soap"`
 	whenTools   = "mcp_details.tools is there"
 	whenRemote  = "mcp_details.endpoint_url is there"
 )
+
+// whenMachine says what hasMachineDescription looks at.
+var whenMachine = `api_details.openapi_url or api_details.graphql_url is there, or api_details.spec_format begins with "ogc-" or is one of "` +
+	strings.Join(selfDescribed, `", "`) + `"`
 
 var conditions = map[string]string{
 	ruleAvailability: "its points are 100 * up / total of the checks of the last window_days days, members of the checks document",

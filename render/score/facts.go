@@ -1,6 +1,7 @@
 package score
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -53,10 +54,12 @@ func hasMachineDescription(in *Input) Outcome {
 	return met(api != nil && (api.OpenAPIURL != "" || api.GraphQLURL != "" || selfDescribing(api.SpecFormat)))
 }
 
-// selfDescribing names the interfaces that describe themselves by a standard
-// request on the base URL.
+// selfDescribed are the interfaces that, like those of OGC, describe themselves by a
+// standard request on the base URL.
+var selfDescribed = []string{"arcgis-rest", "odata", "sdmx", "soap", "sparql"}
+
 func selfDescribing(format string) bool {
-	return strings.HasPrefix(format, "ogc-") || format == "odata" || format == "sparql" || format == "sdmx" || format == "soap" || format == "arcgis-rest"
+	return strings.HasPrefix(format, "ogc-") || slices.Contains(selfDescribed, format)
 }
 
 func hasKnownFormat(in *Input) Outcome {
