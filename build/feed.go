@@ -56,20 +56,9 @@ func (r *run) told(ctx context.Context, tx catalog.Tx, after, through int64) ([]
 	if err != nil {
 		return nil, err
 	}
-	var ids []string
-	for i := range list {
-		if list[i].EntryID != "" {
-			ids = append(ids, list[i].EntryID)
-		}
-	}
-	slices.Sort(ids)
-	found, err := tx.Entries().Get(ctx, slices.Compact(ids)...)
+	entries, err := catalog.EntriesOf(ctx, tx, list)
 	if err != nil {
 		return nil, err
-	}
-	entries := make(map[string]*catalog.Entry, len(found))
-	for i := range found {
-		entries[found[i].ID] = &found[i]
 	}
 	var out []wire.FeedEvent
 	for i := range list {

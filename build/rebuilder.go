@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"maps"
@@ -82,7 +83,7 @@ func (k *Rebuilder) Run(ctx context.Context) error {
 	grown := k.Grown()
 	k.unread = true
 	k.begin(ctx)
-	tick := time.NewTicker(or(k.Poll, DefaultPoll))
+	tick := time.NewTicker(cmp.Or(k.Poll, DefaultPoll))
 	defer tick.Stop()
 	for {
 		select {
@@ -114,13 +115,6 @@ func (k *Rebuilder) turn(ctx context.Context) {
 	}
 	k.maybeBuild(ctx)
 	k.maybeLink(ctx)
-}
-
-func or(d, other time.Duration) time.Duration {
-	if d > 0 {
-		return d
-	}
-	return other
 }
 
 // look refreshes what changed since the last look.
@@ -249,7 +243,7 @@ func (k *Rebuilder) maybeBuild(ctx context.Context) {
 	if k.building != nil || k.first.IsZero() || now.Before(k.notBefore) {
 		return
 	}
-	if now.Sub(k.last) >= or(k.Quiet, DefaultQuiet) || now.Sub(k.first) >= or(k.Latest, DefaultLatest) {
+	if now.Sub(k.last) >= cmp.Or(k.Quiet, DefaultQuiet) || now.Sub(k.first) >= cmp.Or(k.Latest, DefaultLatest) {
 		k.begin(ctx)
 	}
 }

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"cmp"
 	"io/fs"
 	"slices"
 	"strings"
@@ -55,7 +56,7 @@ func parseCodes(fsys fs.FS, file string) ([]Code, error) {
 	codes, values, aliases := unique{}, unique{}, unique{}
 	list := make([]Code, 0, len(rows))
 	for _, r := range rows {
-		err := first(r.need("code", "label_en"), codes.claim(r, "code", r.get("code"), "keep one of the two rows"),
+		err := cmp.Or(r.need("code", "label_en"), codes.claim(r, "code", r.get("code"), "keep one of the two rows"),
 			claimAll(r, "values", values), claimAll(r, "aliases", aliases), foldedAliases(r))
 		if err != nil {
 			return nil, err

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"cmp"
 	"io/fs"
 	"slices"
 	"sync"
@@ -25,7 +26,7 @@ func parseIdentifiers(fsys fs.FS) (map[string][]string, error) {
 	for _, r := range rows {
 		key, id := r.get("key"), r.get("identifier")
 		canonical, ok := BodyIdentifier(id)
-		err := first(r.need("key", "identifier", "source"), seen.claim(r, "identifier", id, "leave it with one of the two"))
+		err := cmp.Or(r.need("key", "identifier", "source"), seen.claim(r, "identifier", id, "leave it with one of the two"))
 		switch {
 		case err != nil:
 		case !known[key]:

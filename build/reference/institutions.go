@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -80,7 +81,7 @@ func newInstitutionCheck(fsys fs.FS) (*institutionCheck, error) {
 }
 
 func (c *institutionCheck) row(r row) error {
-	return first(
+	return cmp.Or(
 		r.need("key", "name", "lang", "source"),
 		checkKey(r),
 		c.keys.claim(r, "key", r.get("key"), "keep one of the two rows"),

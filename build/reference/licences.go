@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"cmp"
 	"io/fs"
 	"slices"
 )
@@ -19,7 +20,7 @@ func parseLicences(fsys fs.FS) ([]Licence, error) {
 	licences := make([]Licence, 0, len(rows))
 	for _, r := range rows {
 		l := licence(r)
-		if err := first(checkLicence(r, codes), checkOpen(r, l), checkNames(r, l, names)); err != nil {
+		if err := cmp.Or(checkLicence(r, codes), checkOpen(r, l), checkNames(r, l, names)); err != nil {
 			return nil, err
 		}
 		licences = append(licences, l)
@@ -47,7 +48,7 @@ func licence(r row) Licence {
 }
 
 func checkLicence(r row, codes map[string]bool) error {
-	err := first(r.need("id", "title", "source"), r.webAddress("url"), r.webAddress("eu_uri"))
+	err := cmp.Or(r.need("id", "title", "source"), r.webAddress("url"), r.webAddress("eu_uri"))
 	if err == nil && r.get("jurisdiction") != "" {
 		err = checkCode(r, "jurisdiction", codes)
 	}
@@ -55,7 +56,7 @@ func checkLicence(r row, codes map[string]bool) error {
 		err = r.errorf("aliases", "remove one of two bars", "an alias is empty")
 	}
 	for _, right := range []string{"commercial_use", "redistribution", "modification", "attribution_required", "share_alike", "open"} {
-		err = first(err, r.oneOf(right, "yes", "no", "unknown"))
+		err = cmp.Or(err, r.oneOf(right, "yes", "no", "unknown"))
 	}
 	return err
 }

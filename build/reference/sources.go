@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"cmp"
 	"io/fs"
 	"regexp"
 	"slices"
@@ -53,7 +54,7 @@ func parseSources(fsys fs.FS) ([]Source, error) {
 	for _, r := range rows {
 		s := Source{Key: r.get("key"), Kind: r.get("kind"), URL: r.get("url"), Endpoint: r.get("endpoint"), Title: r.get("title"), CountryCode: r.get("country_code"),
 			Institution: r.get("institution"), Portal: r.get("portal") == "yes", Official: r.get("official"), Source: r.get("source")}
-		err := first(r.need("key", "kind", "url", "title", "country_code", "official", "source"), r.webAddress("url"), r.webAddress("endpoint"), r.oneOf("kind", kinds...),
+		err := cmp.Or(r.need("key", "kind", "url", "title", "country_code", "official", "source"), r.webAddress("url"), r.webAddress("endpoint"), r.oneOf("kind", kinds...),
 			checkCode(r, "country_code", codes), r.oneOf("portal", "yes", "no"), keys.claim(r, "key", s.Key, "choose another key"),
 			addresses.claim(r, "url", s.URL, "one catalogue is one row"))
 		switch {

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"cmp"
 	"io/fs"
 	"slices"
 )
@@ -46,7 +47,7 @@ func checkSuffix(r row, codes map[string]bool, seen unique) error {
 	if canonical, ok := canonicalHost(suffix); !ok || canonical != suffix {
 		return r.errorf("suffix", "write it in lower-case ASCII without dots around it", "%q is no domain", suffix)
 	}
-	return first(
+	return cmp.Or(
 		checkCode(r, "country_code", codes),
 		r.oneOf("kind", sortedKinds()...),
 		r.need("source"),

@@ -111,13 +111,3 @@ func (u unique) claim(r row, column, value, remedy string) error {
 	u[value] = r
 	return nil
 }
-
-// first returns the first error of several checks.
-func first(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}

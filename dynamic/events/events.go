@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"slices"
 
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/artifact"
@@ -126,20 +125,9 @@ func read(ctx context.Context, tx catalog.Tx, after int64, limit int) ([]catalog
 	if err != nil {
 		return nil, nil, err
 	}
-	var ids []string
-	for i := range list {
-		if list[i].EntryID != "" {
-			ids = append(ids, list[i].EntryID)
-		}
-	}
-	slices.Sort(ids)
-	found, err := tx.Entries().Get(ctx, slices.Compact(ids)...)
+	entries, err := catalog.EntriesOf(ctx, tx, list)
 	if err != nil {
 		return nil, nil, fmt.Errorf("entries of events after %d: %w", after, err)
-	}
-	entries := make(map[string]*catalog.Entry, len(found))
-	for i := range found {
-		entries[found[i].ID] = &found[i]
 	}
 	return list, entries, nil
 }

@@ -52,7 +52,7 @@ func (a *Announcer) follow(ctx context.Context) (more bool, err error) {
 				created = append(created, e)
 			}
 		}
-		entries, err := entriesOf(ctx, tx, created)
+		entries, err := catalog.EntriesOf(ctx, tx, created)
 		if err != nil {
 			return err
 		}

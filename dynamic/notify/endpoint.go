@@ -145,7 +145,7 @@ func (d *Dispatcher) take(ctx context.Context, tx catalog.Tx, w *catalog.Webhook
 	if err != nil || len(list) == 0 {
 		return err
 	}
-	entries, err := entriesOf(ctx, tx, list)
+	entries, err := catalog.EntriesOf(ctx, tx, list)
 	if err != nil {
 		return err
 	}
@@ -172,24 +172,4 @@ func (d *Dispatcher) take(ctx context.Context, tx catalog.Tx, w *catalog.Webhook
 	}
 	w.Cursor = list[len(list)-1].Number
 	return errors.Join(tx.Deliveries().Add(ctx, fresh...), tx.Deliveries().Put(ctx, again...))
-}
-
-// entriesOf reads the entries that events are about.
-func entriesOf(ctx context.Context, tx catalog.Tx, list []catalog.Event) (map[string]*catalog.Entry, error) {
-	var ids []string
-	for i := range list {
-		if list[i].EntryID != "" {
-			ids = append(ids, list[i].EntryID)
-		}
-	}
-	slices.Sort(ids)
-	found, err := tx.Entries().Get(ctx, slices.Compact(ids)...)
-	if err != nil {
-		return nil, err
-	}
-	entries := make(map[string]*catalog.Entry, len(found))
-	for i := range found {
-		entries[found[i].ID] = &found[i]
-	}
-	return entries, nil
 }

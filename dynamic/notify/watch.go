@@ -94,7 +94,7 @@ func watched(ctx context.Context, tx catalog.Tx) (at, last int64, err error) {
 // tell notes the events for the watches that follow them, and enqueues their
 // mail in the same transaction.
 func (m *Mailer) tell(ctx context.Context, tx catalog.Tx, list []catalog.Event) error {
-	entries, err := entriesOf(ctx, tx, list)
+	entries, err := catalog.EntriesOf(ctx, tx, list)
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (m *Mailer) readEvents(ctx context.Context, tx catalog.Tx, numbers []int64)
 			list = append(list, one[0])
 		}
 	}
-	entries, err := entriesOf(ctx, tx, list)
+	entries, err := catalog.EntriesOf(ctx, tx, list)
 	return list, entries, err
 }
 

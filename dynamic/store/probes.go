@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -57,7 +58,7 @@ func (a probes) Plan(ctx context.Context, list ...catalog.Probe) error {
 			earliest[p.Host] = p.DueAt
 		}
 	}
-	for _, host := range sortedKeys(earliest) {
+	for _, host := range slices.Sorted(maps.Keys(earliest)) {
 		hosts = append(hosts, host, micros(earliest[host]), "", 0)
 	}
 	return a.c.atomic(ctx, func() error {

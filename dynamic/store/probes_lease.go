@@ -42,7 +42,7 @@ func (a probes) Lease(ctx context.Context, r catalog.LeaseRequest) ([]catalog.Ho
 		return nil, fmt.Errorf("due probes for worker %q: %w", r.Worker, err)
 	}
 	list := make([]catalog.HostLease, 0, len(leases))
-	for _, host := range sortedKeys(leases) {
+	for _, host := range slices.Sorted(maps.Keys(leases)) {
 		list = append(list, *leases[host])
 	}
 	return list, nil
@@ -50,7 +50,7 @@ func (a probes) Lease(ctx context.Context, r catalog.LeaseRequest) ([]catalog.Ho
 
 // fill reads the due probes of leased hosts, and how many they have in all.
 func (a probes) fill(ctx context.Context, leases map[string]*catalog.HostLease, r catalog.LeaseRequest) error {
-	for part := range slices.Chunk(sortedKeys(leases), batchRows) {
+	for part := range slices.Chunk(slices.Sorted(maps.Keys(leases)), batchRows) {
 		err := a.c.queryFree(ctx, func(s scanner) error {
 			var host string
 			var n int
@@ -159,5 +159,3 @@ func furtherRows(rows, width int) string {
 	}
 	return b.String()
 }
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,7 +1,9 @@
 package catalog
 
 import (
+	"context"
 	"encoding/json"
+	"slices"
 	"time"
 )
 
@@ -97,4 +99,25 @@ type Job struct {
 	Progress   json.RawMessage `json:"progress,omitempty"`
 	CreatedAt  time.Time       `json:"created_at"`
 	FinishedAt time.Time       `json:"finished_at,omitzero"`
+}
+
+// EntriesOf reads the entries that events are about, by id; one that is gone is
+// missing.
+func EntriesOf(ctx context.Context, tx Tx, events []Event) (map[string]*Entry, error) {
+	var ids []string
+	for i := range events {
+		if events[i].EntryID != "" {
+			ids = append(ids, events[i].EntryID)
+		}
+	}
+	slices.Sort(ids)
+	found, err := tx.Entries().Get(ctx, slices.Compact(ids)...)
+	if err != nil {
+		return nil, err
+	}
+	entries := make(map[string]*Entry, len(found))
+	for i := range found {
+		entries[found[i].ID] = &found[i]
+	}
+	return entries, nil
 }

@@ -1,6 +1,7 @@
 package dcat
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/assay-register/assay/render/artifact"
@@ -73,7 +74,7 @@ func (r *Renderer) institutions(c *snapshot.Catalog, emit Emit) error {
 			used[id] = true
 		}
 	}
-	for _, id := range sortedKeys(used) {
+	for _, id := range slices.Sorted(maps.Keys(used)) {
 		g := newGraph()
 		g.agent(c.Institutions[id])
 		if err := r.small(c, "/id/institution/"+id, g, emit); err != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -140,7 +141,7 @@ func catalogGraph(x *index) *graph {
 	n.link(rdfsSeeAlso, own(routeQuality))
 	g.siteLicence(n, site.License, x.catalog.Licences[site.License])
 	g.code(n, dctLanguage, listLanguage, "ENG")
-	for _, name := range sortedKeys(x.countries) {
+	for _, name := range slices.Sorted(maps.Keys(x.countries)) {
 		g.code(n, dctSpatial, listCountry, name)
 	}
 	n.link(dcatThemeTaxonomy, themeScheme)
@@ -180,15 +181,6 @@ func (g *graph) siteLicence(n *node, id string, row *catalog.Licence) {
 		n.link(dctLicense, l.iri)
 		g.ref(refLicence, id)
 	}
-}
-
-func sortedKeys(m map[string]bool) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // entryDocument is the document of the entry at an ordinal, in a form that is

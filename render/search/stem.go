@@ -1,6 +1,9 @@
 package search
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Languages whose inflections are known, as bits of a set.
 const (
@@ -87,7 +90,7 @@ func Stems(out []string, term string, set uint16) []string {
 		if inflections[i].language&set == 0 {
 			continue
 		}
-		if stem := strip(term, inflections[i].endings); stem != term && !contains(out, stem) {
+		if stem := strip(term, inflections[i].endings); stem != term && !slices.Contains(out, stem) {
 			out = append(out, stem)
 		}
 	}
@@ -104,15 +107,6 @@ func strip(term string, list []ending) string {
 		}
 	}
 	return term
-}
-
-func contains(list []string, s string) bool {
-	for _, have := range list {
-		if have == s {
-			return true
-		}
-	}
-	return false
 }
 
 // stopWords are the function words of the larger languages, folded. A query of

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"time"
 
@@ -41,13 +42,13 @@ type head struct {
 // EncodeHead writes what stands beside the lines.
 func (c *Catalog) EncodeHead(w io.Writer) error {
 	h := head{Format, c.ID, c.Site, c.Day, c.AsOf, len(c.Lines), c.Gone, c.Redirects, nil, nil, c.MergedBodies}
-	for _, id := range sortedKeys(c.Institutions) {
+	for _, id := range slices.Sorted(maps.Keys(c.Institutions)) {
 		if c.Institutions[id].ID != id {
 			continue // merged
 		}
 		h.Institutions = append(h.Institutions, *c.Institutions[id])
 	}
-	for _, id := range sortedKeys(c.Licences) {
+	for _, id := range slices.Sorted(maps.Keys(c.Licences)) {
 		h.Licences = append(h.Licences, *c.Licences[id])
 	}
 	b, err := jsonx.Marshal(&h)
@@ -101,13 +102,4 @@ func Decode(headR, lines io.Reader, items io.ReaderAt) (*Catalog, error) {
 	}
 	c.order()
 	return c, nil
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
