@@ -93,7 +93,7 @@ func add(all map[string]*asset, name string, body []byte) {
 // first one's translation stands for both.
 func inPlace(code string) []byte {
 	words := map[string]string{}
-	english, other := tongues()["en"], tongues()[code]
+	english, other := locales()["en"], locales()[code]
 	for _, key := range slices.Sorted(maps.Keys(english.plain)) {
 		text := english.plain[key]
 		if _, known := words[text]; known || strings.Contains(text, "{") || other.plain[key] == text {

@@ -16,7 +16,7 @@ func BenchmarkEntry(b *testing.B) {
 	s := rendertest.Find(b, rendertest.WeatherAPI)
 	ordinal := c.ByID(s.Entry().ID)
 	var size atomic.Int64
-	k, book := p.kit(c.Site), p.bookOf(c)
+	k, snapshotView := p.renderer(c.Site), p.bookOf(c)
 	b.ReportAllocs()
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
@@ -26,7 +26,7 @@ func BenchmarkEntry(b *testing.B) {
 				return
 			}
 			fragment := artifact.Fragment{Body: body, Pooled: true}
-			body, err = book.entry(fragment.Body, ordinal)
+			body, err = snapshotView.entry(fragment.Body, ordinal)
 			if err != nil {
 				b.Error(err)
 				return

@@ -18,7 +18,7 @@ const bodyRoute = "/browse/institution"
 
 // allBodies renders the pages of all institutions that have an entry, by country
 // and name; those that lie in none come last.
-func (b *book) allBodies(emit func(artifact.File) error) error {
+func (b *snapshotView) allBodies(emit func(artifact.File) error) error {
 	var all []*catalog.Institution
 	for id := range b.holdings {
 		if catalog.IsID(id) {
@@ -63,7 +63,7 @@ func bodyState(i *catalog.Institution) catalog.InstitutionState {
 }
 
 // bodyPages renders the pages of the shelf at the place here.
-func (b *book) bodyPages(shelves []bodyShelf, here int, emit func(artifact.File) error) error {
+func (b *snapshotView) bodyPages(shelves []bodyShelf, here int, emit func(artifact.File) error) error {
 	pages := max(1, (len(shelves[here].list)+bodiesPage-1)/bodiesPage)
 	for n := pages; n >= 1; n-- {
 		body, err := b.bodiesOf(shelves, here, n, pages)
@@ -93,23 +93,23 @@ func numbered(base string, n int) string {
 	return base + "/" + strconv.Itoa(n)
 }
 
-func (b *book) bodiesOf(shelves []bodyShelf, here, n, pages int) ([]byte, error) {
+func (b *snapshotView) bodiesOf(shelves []bodyShelf, here, n, pages int) ([]byte, error) {
 	s := &shelves[here]
-	title := b.tongue.str("browse.all.institution")
+	title := b.locale.str("browse.all.institution")
 	if s.state != "" {
-		title += ": " + b.tongue.str("bodies."+string(s.state))
+		title += ": " + b.locale.str("bodies."+string(s.state))
 	}
 	if n > 1 {
 		title += " (" + strconv.Itoa(n) + ")"
 	}
-	h := Head{Section: "browse", Title: title, Route: numbered(s.base, n), Description: b.tongue.str("browse.by_description", "name", title)}
+	h := Head{Section: "browse", Title: title, Route: numbered(s.base, n), Description: b.locale.str("browse.by_description", "name", title)}
 	return b.document(artifact.Buffer(listRoom), &h, func(w *writer) {
 		w.raw(`<div class="wrap">`)
 		w.crumbs(crumb{key: "nav.browse", route: "/browse"}, crumb{key: "facet.institution"})
 		w.raw(`<div class="head"><h1>`)
 		w.t("browse.all.institution")
 		w.raw("</h1><p>")
-		w.text(w.tongue.str(s.key(), "n", w.tongue.number(len(s.list))))
+		w.text(w.locale.str(s.key(), "n", w.locale.number(len(s.list))))
 		w.raw("</p>")
 		w.bodyStates(shelves, here)
 		w.raw(`</div><div class="split">`)
@@ -144,7 +144,7 @@ func (w *writer) bodyStates(shelves []bodyShelf, here int) {
 
 // bodiesByLand writes institutions that are in the order of their countries, with
 // the state of each unless all are of one.
-func (w *writer) bodiesByLand(b *book, of catalog.InstitutionState, list []*catalog.Institution) {
+func (w *writer) bodiesByLand(b *snapshotView, of catalog.InstitutionState, list []*catalog.Institution) {
 	for i, body := range list {
 		if land := landOf(body); i == 0 || land != landOf(list[i-1]) {
 			if i > 0 {

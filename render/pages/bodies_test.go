@@ -23,7 +23,7 @@ func TestAllBodies(t *testing.T) {
 		c.Institutions[x.ID] = x
 		c.Lines = append(c.Lines, snapshot.Line{ID: catalog.NewID("entry", fmt.Sprint(i)), InstitutionID: x.ID})
 	}
-	b := newBook(New().kit(c.Site), c)
+	b := newBook(New().renderer(c.Site), c)
 	pages := map[string]string{}
 	if err := b.allBodies(func(f artifact.File) error { pages[f.Route] = string(f.Body); return nil }); err != nil {
 		t.Fatal(err)
@@ -61,7 +61,7 @@ func TestMergedBodies(t *testing.T) {
 		Institutions: map[string]*catalog.Institution{heir.ID: heir, id("old"): heir},
 		MergedBodies: map[string]string{id("old"): heir.ID, "old": heir.ID, id("older"): id("nobody")}}
 	pages := map[string]string{}
-	if err := newBook(New().kit(c.Site), c).institutions(func(f artifact.File) error { pages[f.Route] = string(f.Body); return nil }); err != nil {
+	if err := newBook(New().renderer(c.Site), c).institutions(func(f artifact.File) error { pages[f.Route] = string(f.Body); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	old := pages["/institution/"+id("old")]

@@ -105,7 +105,7 @@ func allTypes(counts []snapshot.Count) []snapshot.Count {
 }
 
 // shelve sorts the entries into the lists.
-func (b *book) shelve() {
+func (b *snapshotView) shelve() {
 	b.counts = b.c.Facets(b.c.Order)
 	b.lists = map[string]map[string]*list{}
 	for _, f := range facets {
@@ -134,7 +134,7 @@ func (b *book) shelve() {
 }
 
 // newList prepares the list of a value; nil if it has no page.
-func (b *book) newList(facet, family string, n snapshot.Count) *list {
+func (b *snapshotView) newList(facet, family string, n snapshot.Count) *list {
 	l := &list{facet: facet, value: n.Value, total: n.Count, base: "/browse/" + facet + "/" + segment(n.Value), name: n.Value}
 	switch facet {
 	case "country":
@@ -190,8 +190,8 @@ func (w *writer) label(l *list) {
 }
 
 // side are the facets beside a list.
-func (b *book) side() markup {
-	w := b.writer(nil, b.tongue)
+func (b *snapshotView) side() markup {
+	w := b.writer(nil, b.locale)
 	w.raw(`<nav class="side" id="facets" aria-label="`)
 	w.t("browse.facets")
 	w.raw(`">`)
@@ -225,8 +225,8 @@ func (b *book) side() markup {
 
 // ways are the facets beside a list of one value. They have no counts, so that
 // a change of one entry leaves the lists alone that do not show it.
-func (b *book) ways() markup {
-	w := b.writer(nil, b.tongue)
+func (b *snapshotView) ways() markup {
+	w := b.writer(nil, b.locale)
 	w.raw(`<nav class="side" id="facets" aria-label="`)
 	w.t("browse.facets")
 	w.raw(`"><div class="facet"><ul>`)
@@ -253,7 +253,7 @@ func (w *writer) facetLink(l *list) {
 
 // browse renders the lists of all entries, of each value of each facet, and of
 // the values.
-func (b *book) browse(emit func(artifact.File) error) error {
+func (b *snapshotView) browse(emit func(artifact.File) error) error {
 	for _, s := range b.shelves {
 		for _, l := range s.list {
 			if s.id == "country" || s.id == "institution" {
@@ -279,7 +279,7 @@ func (b *book) browse(emit func(artifact.File) error) error {
 
 // listPages renders all pages of a list; about writes what stands between the
 // heading and the rows of the first one.
-func (b *book) listPages(l *list, emit func(artifact.File) error, about func(*writer)) error {
+func (b *snapshotView) listPages(l *list, emit func(artifact.File) error, about func(*writer)) error {
 	for n := l.pages(); n >= 1; n-- {
 		body, err := b.listPage(l, n, about)
 		if err != nil {
@@ -292,16 +292,16 @@ func (b *book) listPages(l *list, emit func(artifact.File) error, about func(*wr
 	return nil
 }
 
-func (b *book) listPage(l *list, n int, about func(*writer)) ([]byte, error) {
+func (b *snapshotView) listPage(l *list, n int, about func(*writer)) ([]byte, error) {
 	name := l.name
 	if l.key != "" {
-		name = b.tongue.str(l.key)
+		name = b.locale.str(l.key)
 	}
 	title := name
 	if n > 1 {
 		title += " (" + strconv.Itoa(n) + ")"
 	}
-	h := Head{Section: "browse", Title: title, Route: l.route(n), Description: b.tongue.str("browse.description", "name", name, "n", b.tongue.number(l.total))}
+	h := Head{Section: "browse", Title: title, Route: l.route(n), Description: b.locale.str("browse.description", "name", name, "n", b.locale.number(l.total))}
 	if l.facet == "institution" && n == 1 {
 		var err error
 		if h.Data, err = b.organization(b.c.Institutions[l.value]); err != nil {
@@ -321,7 +321,7 @@ func (b *book) listPage(l *list, n int, about func(*writer)) ([]byte, error) {
 		w.raw(`<div class="head"><h1>`)
 		w.label(l)
 		w.raw("</h1><p>")
-		w.text(w.tongue.str(l.counted(), "n", w.tongue.number(l.total)))
+		w.text(w.locale.str(l.counted(), "n", w.locale.number(l.total)))
 		w.raw("</p></div>")
 		if about != nil && n == 1 {
 			about(w)
@@ -341,7 +341,7 @@ func (b *book) listPage(l *list, n int, about func(*writer)) ([]byte, error) {
 }
 
 // listed writes the entries on page n of a list.
-func (b *book) listed(w *writer, l *list, n int) {
+func (b *snapshotView) listed(w *writer, l *list, n int) {
 	if len(l.ordinals) == 0 {
 		w.raw(`<p class="note">`)
 		w.t("browse.none")
@@ -363,7 +363,7 @@ func (b *book) listed(w *writer, l *list, n int) {
 	w.pager(l, n)
 	if l.total > pageSize*pagesMax && n == l.pages() {
 		w.raw(`<p class="note">`)
-		w.text(w.tongue.str("browse.bound", "n", w.tongue.number(pageSize*pagesMax)))
+		w.text(w.locale.str("browse.bound", "n", w.locale.number(pageSize*pagesMax)))
 		w.raw(" <a")
 		w.route("href", "/search")
 		w.raw(">")
@@ -373,9 +373,9 @@ func (b *book) listed(w *writer, l *list, n int) {
 }
 
 // values renders the page that lists every value of a facet.
-func (b *book) values(s *shelf, emit func(artifact.File) error) error {
-	title := b.tongue.str("browse.by." + s.id)
-	h := Head{Section: "browse", Title: title, Route: "/browse/" + s.id, Description: b.tongue.str("browse.by_description", "name", title)}
+func (b *snapshotView) values(s *shelf, emit func(artifact.File) error) error {
+	title := b.locale.str("browse.by." + s.id)
+	h := Head{Section: "browse", Title: title, Route: "/browse/" + s.id, Description: b.locale.str("browse.by_description", "name", title)}
 	body, err := b.document(artifact.Buffer(listRoom), &h, func(w *writer) {
 		w.raw(`<div class="wrap">`)
 		w.crumbs(crumb{key: "nav.browse", route: "/browse"}, crumb{key: "facet." + s.id})

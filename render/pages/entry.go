@@ -41,7 +41,7 @@ type view struct {
 const fragmentRoom = 64 << 10
 
 // entryFragment is an entry's page but for what stands in the slots.
-func (k *kit) entryFragment(s *snapshot.Scored) ([]byte, error) {
+func (k *renderer) entryFragment(s *snapshot.Scored) ([]byte, error) {
 	v := &view{Scored: s, e: s.Entry()}
 	data, err := schemaorg.Entry(k.site, s)
 	if err != nil {

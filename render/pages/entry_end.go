@@ -304,4 +304,4 @@ func (w *writer) railActs(v *view) {
 	w.raw("</ul></div>")
 }
 
-func (w *writer) railAct(key string, route ...string) { w.railLink(w.tongue.html(key), route...) }
+func (w *writer) railAct(key string, route ...string) { w.railLink(w.locale.html(key), route...) }

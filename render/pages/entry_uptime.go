@@ -128,7 +128,7 @@ func (w *writer) uptime(v *view) {
 	w.raw(`<p><span class="big">`)
 	w.text(percent(up, checks))
 	w.raw(` %</span> <span class="soft">`)
-	w.text(w.tongue.str("uptime.of", "up", w.tongue.number(up), "checks", w.tongue.number(checks)))
+	w.text(w.locale.str("uptime.of", "up", w.locale.number(up), "checks", w.locale.number(checks)))
 	w.raw("</span></p>")
 	w.strip(v, &days)
 	w.latency(v, &days)
@@ -223,7 +223,7 @@ func (w *writer) latency(v *view, days *[stripDays]dayChecks) {
 	}
 	w.raw(`"/></svg><p class="small soft">`)
 	middle, least := median(all), slices.Min(all)
-	w.text(w.tongue.str("uptime.latency_text", "min", strconv.Itoa(least), "median", strconv.Itoa(middle), "max", strconv.Itoa(most)))
+	w.text(w.locale.str("uptime.latency_text", "min", strconv.Itoa(least), "median", strconv.Itoa(middle), "max", strconv.Itoa(most)))
 	w.raw("</p>")
 }
 

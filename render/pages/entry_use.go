@@ -238,7 +238,7 @@ func (w *writer) api(d *catalog.APIDetails) {
 func (w *writer) rest(all, shown int) {
 	if all > shown {
 		w.raw(`<p class="small soft">`)
-		w.text(w.tongue.str("more_in_json", "n", w.tongue.number(all-shown)))
+		w.text(w.locale.str("more_in_json", "n", w.locale.number(all-shown)))
 		w.raw("</p>")
 	}
 }

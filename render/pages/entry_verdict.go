@@ -281,7 +281,7 @@ func (w *writer) maturity(v *view) {
 	w.raw("<b>")
 	w.t("maturity." + string(m.Level.Level))
 	w.raw(`</b><span class="small">`)
-	w.text(w.tongue.str("maturity.step", "n", strconv.Itoa(m.Level.Index)))
+	w.text(w.locale.str("maturity.step", "n", strconv.Itoa(m.Level.Index)))
 	w.raw("</span>")
 	w.why()
 	w.raw("<p>")

@@ -41,13 +41,13 @@ var searchParams = []struct {
 // searchValuesShown is how many values of a filter the form offers.
 const searchValuesShown = 8
 
-func searchData(b *book, t *tongue) (any, error) {
+func searchData(b *snapshotView, t *locale) (any, error) {
 	return map[string]any{"Facets": b.searchFacets(t, &b.counts, nil), "Query": "", "Asked": false, "Period": period(nil)}, nil
 }
 
 // searchFacets are the filters with the values that most entries of the counts have, and
 // with those that the reader chose.
-func (b *book) searchFacets(t *tongue, counts *snapshot.Facets, asked url.Values) []searchFacet {
+func (b *snapshotView) searchFacets(t *locale, counts *snapshot.Facets, asked url.Values) []searchFacet {
 	var out []searchFacet
 	for _, p := range searchParams {
 		f := searchFacet{Param: p.param, Key: "facet." + p.facet}
@@ -71,7 +71,7 @@ func (b *book) searchFacets(t *tongue, counts *snapshot.Facets, asked url.Values
 }
 
 // valueName is what readers call a value of a filter.
-func (b *book) valueName(t *tongue, param, family, value string) string {
+func (b *snapshotView) valueName(t *locale, param, family, value string) string {
 	switch {
 	case family != "":
 		return t.word(family, value)

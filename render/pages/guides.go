@@ -132,7 +132,7 @@ func exists(name string) bool {
 }
 
 // guides renders the guides and the page that leads to them.
-func (b *book) guides(emit func(artifact.File) error) error {
+func (b *snapshotView) guides(emit func(artifact.File) error) error {
 	list, err := guideList()
 	if err != nil {
 		return err
@@ -146,7 +146,7 @@ func (b *book) guides(emit func(artifact.File) error) error {
 			return err
 		}
 	}
-	body, err := b.templated(&Head{Section: "docs", Title: b.tongue.str("docs.heading"), Description: b.tongue.str("docs.lead"), Route: "/docs"},
+	body, err := b.templated(&Head{Section: "docs", Title: b.locale.str("docs.heading"), Description: b.locale.str("docs.lead"), Route: "/docs"},
 		"guides.html", map[string]any{"Groups": groupGuides(list)})
 	if err != nil {
 		return err
@@ -182,7 +182,7 @@ func groupGuides(list []*guide) []guideGroup {
 	return out
 }
 
-func (b *book) guide(g *guide) ([]byte, error) {
+func (b *snapshotView) guide(g *guide) ([]byte, error) {
 	text := bytes.ReplaceAll(bytes.ReplaceAll(g.body, []byte(`"docs:`), []byte(`"`+b.prefix+`/docs/`)), []byte(`/docs/"`), []byte(`/docs"`))
 	h := Head{Section: "docs", Title: g.title, Description: g.lead, Route: g.Route(), Kind: "article"}
 	return b.document(make([]byte, 0, len(text)+headRoom), &h, func(w *writer) {

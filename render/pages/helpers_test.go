@@ -78,7 +78,7 @@ func TestEveryStringIsUsed(t *testing.T) {
 			sources = append(sources, b...)
 		}
 	}
-	for key, text := range tongues()["en"].plain {
+	for key, text := range locales()["en"].plain {
 		family, _, _ := strings.Cut(key, ".")
 		if slices.Contains([]string{"language", "thousands", "rule", "advice", "nav"}, family) || named(sources, key) || bytes.Contains(sources, []byte(`say("`+text)) {
 			continue

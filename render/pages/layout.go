@@ -44,8 +44,8 @@ type Head struct {
 // Alternate is another form of a page: its media type, its route and a title.
 type Alternate struct{ Type, Route, Title string }
 
-// kit is what all pages of one site share.
-type kit struct {
+// renderer is what all pages of one site share.
+type renderer struct {
 	site snapshot.Site
 	// base is the address of the register without a slash at its end, prefix
 	// what it has behind scheme and host.
@@ -59,8 +59,8 @@ type kit struct {
 	parsed map[string]*template.Template
 }
 
-func newKit(s snapshot.Site) *kit {
-	k := &kit{site: s, base: strings.TrimSuffix(s.BaseURL, "/"), prefix: basePath(s.BaseURL), memories: map[string]*memory{}, frames: map[[2]string]*frame{}, parsed: map[string]*template.Template{}}
+func newKit(s snapshot.Site) *renderer {
+	k := &renderer{site: s, base: strings.TrimSuffix(s.BaseURL, "/"), prefix: basePath(s.BaseURL), memories: map[string]*memory{}, frames: map[[2]string]*frame{}, parsed: map[string]*template.Template{}}
 	for _, code := range languages {
 		k.memories[code] = newMemory()
 	}
@@ -68,8 +68,8 @@ func newKit(s snapshot.Site) *kit {
 }
 
 // writer makes a writer that begins in a room.
-func (k *kit) writer(room []byte, t *tongue) *writer {
-	return &writer{b: room, kit: k, tongue: t, memory: k.memories[t.code]}
+func (k *renderer) writer(room []byte, t *locale) *writer {
+	return &writer{b: room, renderer: k, locale: t, memory: k.memories[t.code]}
 }
 
 // basePath is what follows scheme and host of an address.
@@ -82,7 +82,7 @@ func basePath(base string) string {
 }
 
 // themed is where the register's own colours lie, "" if it has none.
-func (k *kit) themed() string {
+func (k *renderer) themed() string {
 	if f := theme(k.site); f.Route != "" {
 		return k.prefix + f.Route
 	}
@@ -90,13 +90,13 @@ func (k *kit) themed() string {
 }
 
 // absolute is the full address of a route.
-func (k *kit) absolute(route string) string { return k.base + route }
+func (k *renderer) absolute(route string) string { return k.base + route }
 
 // slots stand where a page differs from the others of its section.
 var slots = []string{"Slot0Title", "Slot1Meta", "Slot2Main", "Slot3Langs"}
 
 // funcs are the functions of the templates for a language.
-func (k *kit) funcs(t *tongue) template.FuncMap {
+func (k *renderer) funcs(t *locale) template.FuncMap {
 	return template.FuncMap{
 		"t":      func(key string, pairs ...string) string { return t.str(key, pairs...) },
 		"route":  func(route string) string { return k.prefix + route },
@@ -124,7 +124,7 @@ func localRoute(lang, route string) string {
 // and behind the last one.
 type frame struct{ title, meta, main, languages, end markup }
 
-func (k *kit) frame(t *tongue, section string) (*frame, error) {
+func (k *renderer) frame(t *locale, section string) (*frame, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	key := [2]string{t.code, section}
@@ -166,9 +166,9 @@ var sections = []struct {
 const headRoom = 12 << 10
 
 // document writes a page in a room; main writes its main part.
-func (k *kit) document(room []byte, h *Head, main func(*writer)) ([]byte, error) {
-	w := k.writer(room, tongues()[cmp.Or(h.Lang, languages[0])])
-	f, err := k.frame(w.tongue, h.Section)
+func (k *renderer) document(room []byte, h *Head, main func(*writer)) ([]byte, error) {
+	w := k.writer(room, locales()[cmp.Or(h.Lang, languages[0])])
+	f, err := k.frame(w.locale, h.Section)
 	if err != nil {
 		return nil, err
 	}
@@ -196,7 +196,7 @@ func (w *writer) title(h *Head) {
 func (w *writer) metadata(h *Head) {
 	own, about := h.Route, clip(h.Description, 300)
 	if h.Translated {
-		own = localRoute(w.tongue.code, h.Route)
+		own = localRoute(w.locale.code, h.Route)
 	}
 	w.meta("name", "description", about)
 	switch {
@@ -271,11 +271,11 @@ func (w *writer) languages(h *Head) {
 		} else {
 			w.route("href", localRoute(code, "/"))
 		}
-		if code == w.tongue.code {
+		if code == w.locale.code {
 			w.raw(` aria-current="true"`)
 		}
 		w.raw(` translate="no">`)
-		w.text(tongues()[code].name)
+		w.text(locales()[code].name)
 		w.raw("</a>")
 	}
 }

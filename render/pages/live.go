@@ -29,7 +29,7 @@ type Found struct {
 
 // Search renders the search page with the results of a question.
 func (p *Pages) Search(c *snapshot.Catalog, lang string, asked url.Values, found *Found) ([]byte, error) {
-	b, t := p.bookOf(c), tongues()[lang]
+	b, t := p.bookOf(c), locales()[lang]
 	w := b.writer(nil, t)
 	rows := make([]Row, len(found.Items))
 	for i := range found.Items {
@@ -85,7 +85,7 @@ func period(asked url.Values) map[string]string {
 }
 
 // rowOfItem is a list item as a row.
-func (b *book) rowOfItem(i *wire.Item) Row {
+func (b *snapshotView) rowOfItem(i *wire.Item) Row {
 	r := Row{Slug: i.Slug, Name: i.Name, NameEn: value(i.NameEn), Lang: value(i.NativeLang), Type: i.Type, State: i.VerificationState, Country: value(i.CountryCode),
 		Access: i.FreeAccessClass, Formats: i.Formats, MQA: score.Tenths(i.MQAScore*10 + 0.5), Tier: i.MQATier, About: value(i.Description), AboutLang: value(i.NativeLang)}
 	r.Qualifier = value(i.TitleQualifier)
@@ -133,7 +133,7 @@ var compareHidden = []string{"id", "slug", "search_vector", "identity_key", "ups
 // Compare renders the comparison of the entries that a reader named; m is nil
 // when there is none, and problem says why.
 func (p *Pages) Compare(c *snapshot.Catalog, lang, ids string, m *wire.ComparisonMatrix, problem string) ([]byte, error) {
-	b, t := p.bookOf(c), tongues()[lang]
+	b, t := p.bookOf(c), locales()[lang]
 	data := map[string]any{"IDs": ids, "Problem": problem}
 	if m != nil {
 		data["NotFound"] = m.NotFound
@@ -145,7 +145,7 @@ func (p *Pages) Compare(c *snapshot.Catalog, lang, ids string, m *wire.Compariso
 		Translated: true, Hidden: true, Scripts: []string{"compare.js"}}, "compare.html", data)
 }
 
-func (b *book) matrix(t *tongue, ids string, m *wire.ComparisonMatrix) *matrix {
+func (b *snapshotView) matrix(t *locale, ids string, m *wire.ComparisonMatrix) *matrix {
 	asked, route := url.Values{"ids": {ids}, "format": {"csv"}}, b.prefix+"/api/v1/entries/compare/matrix?"
 	out := &matrix{CSV: route + asked.Encode()}
 	asked.Set(wire.Safe, "1")

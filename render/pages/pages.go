@@ -22,16 +22,16 @@ const stream = "pages"
 // Pages renders the web site. It keeps what pages of one site share and is safe
 // for concurrent use.
 type Pages struct {
-	mu   sync.Mutex
-	kits map[snapshot.Site]*kit
-	last *snapshot.Catalog
-	book *book
+	mu           sync.Mutex
+	kits         map[snapshot.Site]*renderer
+	last         *snapshot.Catalog
+	snapshotView *snapshotView
 }
 
 // New makes a renderer.
-func New() *Pages { return &Pages{kits: map[snapshot.Site]*kit{}} }
+func New() *Pages { return &Pages{kits: map[snapshot.Site]*renderer{}} }
 
-func (p *Pages) kit(s snapshot.Site) *kit {
+func (p *Pages) renderer(s snapshot.Site) *renderer {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	k := p.kits[s]
@@ -43,20 +43,20 @@ func (p *Pages) kit(s snapshot.Site) *kit {
 }
 
 // bookOf works a snapshot out once.
-func (p *Pages) bookOf(c *snapshot.Catalog) *book {
-	k := p.kit(c.Site)
+func (p *Pages) bookOf(c *snapshot.Catalog) *snapshotView {
+	k := p.renderer(c.Site)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.last != c {
-		p.last, p.book = c, newBook(k, c)
+		p.last, p.snapshotView = c, newBook(k, c)
 	}
-	return p.book
+	return p.snapshotView
 }
 
 // Fragments renders the page of an entry but for what the rest of the register
 // adds to it.
 func (p *Pages) Fragments(s *snapshot.Scored) ([]artifact.Fragment, error) {
-	body, err := p.kit(s.Site).entryFragment(s)
+	body, err := p.renderer(s.Site).entryFragment(s)
 	if err != nil {
 		return nil, fmt.Errorf("page of entry %s: %w", s.Entry().ID, err)
 	}
@@ -111,8 +111,8 @@ func (p *Pages) Aggregates(c *snapshot.Catalog, emit func(artifact.File) error) 
 }
 
 // templated renders a page whose main part is a template.
-func (k *kit) templated(h *Head, name string, data any) ([]byte, error) {
-	main, err := k.execute(tongues()[cmp.Or(h.Lang, languages[0])], name, data)
+func (k *renderer) templated(h *Head, name string, data any) ([]byte, error) {
+	main, err := k.execute(locales()[cmp.Or(h.Lang, languages[0])], name, data)
 	if err != nil {
 		return nil, err
 	}

@@ -15,14 +15,14 @@ var stateClasses = map[catalog.VerificationState]markup{
 
 // state shows a verification state.
 func (w *writer) state(s catalog.VerificationState) {
-	m, ok := w.tongue.states[s]
+	m, ok := w.locale.states[s]
 	if !ok {
-		m = w.tongue.state(s)
+		m = w.locale.state(s)
 	}
 	w.raw(m)
 }
 
-func (t *tongue) state(s catalog.VerificationState) markup {
+func (t *locale) state(s catalog.VerificationState) markup {
 	return `<span class="state ` + cmp.Or(stateClasses[s], "idle") + `">` + t.html("state."+string(s)) + "</span>"
 }
 
@@ -37,11 +37,11 @@ func (w *writer) bar(v score.Tenths) {
 func (w *writer) right(r catalog.Right) {
 	switch r {
 	case catalog.RightYes:
-		w.raw(w.tongue.yes)
+		w.raw(w.locale.yes)
 	case catalog.RightNo:
-		w.raw(w.tongue.no)
+		w.raw(w.locale.no)
 	default:
-		w.raw(w.tongue.unknown)
+		w.raw(w.locale.unknown)
 	}
 }
 

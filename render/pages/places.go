@@ -16,7 +16,7 @@ func institutionName(i *catalog.Institution) string {
 }
 
 // institutions renders the page of every institution that has an entry.
-func (b *book) institutions(emit func(artifact.File) error) error {
+func (b *snapshotView) institutions(emit func(artifact.File) error) error {
 	for _, id := range sorted(b.holdings) {
 		l := b.institutionList(id)
 		if l == nil {
@@ -31,14 +31,14 @@ func (b *book) institutions(emit func(artifact.File) error) error {
 
 // mergedBodies renders, at the address of each institution that turned out to be
 // another one, the page that leads there: hosts of files cannot answer 308.
-func (b *book) mergedBodies(emit func(artifact.File) error) error {
+func (b *snapshotView) mergedBodies(emit func(artifact.File) error) error {
 	for _, id := range sorted(b.c.MergedBodies) {
 		heir := b.c.MergedBodies[id]
 		if !catalog.IsID(id) || b.holdings[heir] == nil || b.holdings[id] != nil {
 			continue
 		}
 		to, name := "/institution/"+heir, institutionName(b.c.Institutions[heir])
-		h := Head{Section: "browse", Title: name, Route: "/institution/" + id, Moved: to, Description: b.tongue.str("bodies.merged")}
+		h := Head{Section: "browse", Title: name, Route: "/institution/" + id, Moved: to, Description: b.locale.str("bodies.merged")}
 		body, err := b.document(nil, &h, func(w *writer) {
 			w.raw(`<div class="wrap"><div class="head"><h1>`)
 			w.t("bodies.merged")
@@ -60,20 +60,20 @@ func (b *book) mergedBodies(emit func(artifact.File) error) error {
 
 // institutionList is the list of an institution's entries, nil if it can have
 // no page.
-func (b *book) institutionList(id string) *list {
+func (b *snapshotView) institutionList(id string) *list {
 	if !catalog.IsID(id) {
 		return nil
 	}
 	return &list{facet: "institution", value: id, base: "/institution/" + id, name: institutionName(b.c.Institutions[id]), ordinals: b.c.Collapse(b.holdings[id]), total: len(b.holdings[id])}
 }
 
-func (b *book) countryList(code string) *list {
+func (b *snapshotView) countryList(code string) *list {
 	return &list{facet: "country", value: code, base: "/country/" + code, name: countryName(code), ordinals: b.c.Collapse(b.lands[code]), total: len(b.lands[code])}
 }
 
 // aboutOf writes what stands above the list of an institution or a country,
 // nil for the others.
-func (b *book) aboutOf(l *list) func(*writer) {
+func (b *snapshotView) aboutOf(l *list) func(*writer) {
 	switch l.facet {
 	case "institution":
 		return func(w *writer) { b.institution(w, b.c.Institutions[l.value]) }
@@ -90,7 +90,7 @@ func (b *book) aboutOf(l *list) func(*writer) {
 	return nil
 }
 
-func (b *book) institution(w *writer, i *catalog.Institution) {
+func (b *snapshotView) institution(w *writer, i *catalog.Institution) {
 	w.raw(`<div class="grid"><div class="card"><dl class="kv">`)
 	if i.NameEn != "" && i.NameEn != i.Name {
 		w.term("institution.native")
@@ -142,7 +142,7 @@ func (b *book) institution(w *writer, i *catalog.Institution) {
 
 // organization is the block of an institution for machines; its parent is named where that
 // has a page.
-func (b *book) organization(i *catalog.Institution) ([]byte, error) {
+func (b *snapshotView) organization(i *catalog.Institution) ([]byte, error) {
 	parent := b.c.Institutions[i.ParentID]
 	if parent != nil && b.holdings[parent.ID] == nil {
 		parent = nil
@@ -152,7 +152,7 @@ func (b *book) organization(i *catalog.Institution) ([]byte, error) {
 
 // identity writes what else an institution is known by, and what it is a part
 // of.
-func (b *book) identity(w *writer, i *catalog.Institution) {
+func (b *snapshotView) identity(w *writer, i *catalog.Institution) {
 	if len(i.Aliases) > 0 {
 		w.term("institution.aliases")
 		w.raw(`<bdi translate="no">`)
@@ -188,7 +188,7 @@ func (b *book) identity(w *writer, i *catalog.Institution) {
 }
 
 // countries renders the page of every country that has an entry.
-func (b *book) countries(emit func(artifact.File) error) error {
+func (b *snapshotView) countries(emit func(artifact.File) error) error {
 	for _, code := range sorted(b.lands) {
 		l := b.countryList(code)
 		if err := b.listPages(l, emit, b.aboutOf(l)); err != nil {
@@ -199,7 +199,7 @@ func (b *book) countries(emit func(artifact.File) error) error {
 }
 
 // standing sums up a group of entries.
-func (b *book) standing(w *writer, ordinals []int32) {
+func (b *snapshotView) standing(w *writer, ordinals []int32) {
 	verified, sum := 0, 0
 	for _, o := range ordinals {
 		if b.c.Lines[o].State == catalog.StateVerified {
@@ -227,7 +227,7 @@ const bodiesShown = 8
 
 // bodies leads to the institutions behind a country's entries, the largest
 // first.
-func (b *book) bodies(w *writer, ordinals []int32) {
+func (b *snapshotView) bodies(w *writer, ordinals []int32) {
 	counts := b.publishers(ordinals)
 	if len(counts) == 0 {
 		return
@@ -248,7 +248,7 @@ func (b *book) bodies(w *writer, ordinals []int32) {
 }
 
 // publishers counts the entries of each institution, the largest first.
-func (b *book) publishers(ordinals []int32) []snapshot.Count {
+func (b *snapshotView) publishers(ordinals []int32) []snapshot.Count {
 	counts := map[string]int{}
 	for _, o := range ordinals {
 		if id := b.c.Lines[o].InstitutionID; id != "" {

@@ -33,7 +33,7 @@ type refMember struct{ Name, Type string }
 
 // reference renders the page about the interface from the table from which the
 // OpenAPI document is made, so that it can be read without a network.
-func (b *book) reference(emit func(artifact.File) error) error {
+func (b *snapshotView) reference(emit func(artifact.File) error) error {
 	var groups []refGroup
 	for _, tag := range wire.Tags() {
 		g := refGroup{ID: tag.ID, Description: tag.Description}
@@ -46,7 +46,7 @@ func (b *book) reference(emit func(artifact.File) error) error {
 			groups = append(groups, g)
 		}
 	}
-	body, err := b.templated(&Head{Section: "docs", Title: b.tongue.str("reference.heading"), Description: b.tongue.str("reference.lead"), Route: "/docs/api",
+	body, err := b.templated(&Head{Section: "docs", Title: b.locale.str("reference.heading"), Description: b.locale.str("reference.lead"), Route: "/docs/api",
 		Alternates: []Alternate{{"application/json", "/openapi.json", "OpenAPI 3.1"}}}, "reference.html", map[string]any{"Groups": groups})
 	if err != nil {
 		return err

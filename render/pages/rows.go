@@ -35,7 +35,7 @@ type Row struct {
 }
 
 // rowOf is a line of the snapshot as a row.
-func (b *book) rowOf(l *snapshot.Line) Row {
+func (b *snapshotView) rowOf(l *snapshot.Line) Row {
 	r := Row{Slug: l.Slug, Name: l.Name, NameEn: l.NameEn, Lang: l.Lang, Type: l.Type, State: l.State, Country: l.Country,
 		Access: l.FreeAccess, Rights: l.Rights, Formats: l.Formats, MQA: l.MQA, Tier: l.Tier, Qualifier: l.Qualifier}
 	if i := b.c.Institutions[l.InstitutionID]; i != nil {
@@ -136,7 +136,7 @@ func (w *writer) turn(base string, n, pages int) {
 		w.pageLink(numbered(base, n-1), "prev", "pages.prev")
 	}
 	w.raw(`</span><span class="soft">`)
-	w.text(w.tongue.str("pages.of", "n", strconv.Itoa(n), "all", strconv.Itoa(pages)))
+	w.text(w.locale.str("pages.of", "n", strconv.Itoa(n), "all", strconv.Itoa(pages)))
 	w.raw("</span><span>")
 	if n < pages {
 		w.pageLink(numbered(base, n+1), "next", "pages.next")

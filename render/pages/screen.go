@@ -39,7 +39,7 @@ func (p *Pages) Screen(c *snapshot.Catalog, s Screen) ([]byte, error) {
 	if !slices.Contains(languages, lang) {
 		lang = languages[0]
 	}
-	k, t := p.kit(c.Site), tongues()[lang]
+	k, t := p.renderer(c.Site), locales()[lang]
 	// The pages of the desk share a description.
 	family, _, _ := strings.Cut(s.ID, "-")
 	title := s.Title

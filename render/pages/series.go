@@ -8,7 +8,7 @@ import (
 )
 
 // series renders the page of every series.
-func (b *book) series(emit func(artifact.File) error) error {
+func (b *snapshotView) series(emit func(artifact.File) error) error {
 	list := b.c.Series()
 	for i := range list {
 		l := b.seriesList(&list[i])
@@ -19,12 +19,12 @@ func (b *book) series(emit func(artifact.File) error) error {
 	return nil
 }
 
-func (b *book) seriesList(s *snapshot.Series) *list {
+func (b *snapshotView) seriesList(s *snapshot.Series) *list {
 	return &list{facet: "series", value: s.ID, base: "/series/" + s.ID, name: s.Title, ordinals: s.Members, total: len(s.Members)}
 }
 
 // seriesOf is the series of an entry, nil for none.
-func (b *book) seriesOf(id string) *snapshot.Series {
+func (b *snapshotView) seriesOf(id string) *snapshot.Series {
 	if i := b.c.ByID(id); i >= 0 {
 		return b.c.SeriesOf(i)
 	}
@@ -32,7 +32,7 @@ func (b *book) seriesOf(id string) *snapshot.Series {
 }
 
 // aboutSeries says how a series came about, and from when to when it is.
-func (b *book) aboutSeries(w *writer, s *snapshot.Series) {
+func (b *snapshotView) aboutSeries(w *writer, s *snapshot.Series) {
 	w.raw(`<p class="note">`)
 	if s.Stated {
 		w.t("series.stated")
@@ -48,7 +48,7 @@ func (b *book) aboutSeries(w *writer, s *snapshot.Series) {
 }
 
 // span is the time from the first member to the last.
-func (b *book) span(s *snapshot.Series) string {
+func (b *snapshotView) span(s *snapshot.Series) string {
 	first, last := b.c.Lines[s.Members[0]].Member.Period, b.c.Lines[s.Members[len(s.Members)-1]].Member.Period
 	if first.IsZero() || last.IsZero() {
 		return ""
@@ -62,12 +62,12 @@ func (w *writer) seriesLink(s *snapshot.Series) {
 	w.raw(`<p class="row-en"><a`)
 	w.route("href", "/series/", s.ID)
 	w.raw(">")
-	w.text(w.tongue.str("series.all", "n", w.tongue.number(len(s.Members))))
+	w.text(w.locale.str("series.all", "n", w.locale.number(len(s.Members))))
 	w.raw("</a></p>")
 }
 
 // place shows an entry among the members of its series.
-func (b *book) place(w *writer, s *snapshot.Series, ordinal int32) {
+func (b *snapshotView) place(w *writer, s *snapshot.Series, ordinal int32) {
 	w.raw(`<h3>`)
 	w.t("series.heading")
 	w.raw(`</h3><p><a`)
@@ -76,7 +76,7 @@ func (b *book) place(w *writer, s *snapshot.Series, ordinal int32) {
 	w.raw(">")
 	w.clip(s.Title, 160)
 	w.raw("</a> ")
-	w.text(w.tongue.str("series.count", "n", w.tongue.number(len(s.Members))))
+	w.text(w.locale.str("series.count", "n", w.locale.number(len(s.Members))))
 	w.raw("</p>")
 	at := slices.Index(s.Members, ordinal)
 	w.raw("<ul>")

@@ -21,7 +21,7 @@ type single struct {
 	hidden             bool
 	scripts            []string
 	alternates         []Alternate
-	data               func(b *book, t *tongue) (any, error)
+	data               func(b *snapshotView, t *locale) (any, error)
 }
 
 // singleList is the list of pages; a test fails if a template is in none.
@@ -44,15 +44,15 @@ var singleList = []single{
 		alternates: []Alternate{{"application/atom+xml", "/api/v1/feeds/atom", "Atom"}, {"application/json", "/api/v1/catalog/summary", "JSON"}, {"text/markdown", "/api/v1/okf/index.md", "Markdown"}}},
 }
 
-func none(*book, *tongue) (any, error) { return map[string]any{}, nil }
+func none(*snapshotView, *locale) (any, error) { return map[string]any{}, nil }
 
 // emptySheet is a form that nobody has written into; the service fills it.
-func emptySheet(*book, *tongue) (any, error) {
+func emptySheet(*snapshotView, *locale) (any, error) {
 	return map[string]any{"Values": map[string]string{}, "Problem": nil}, nil
 }
 
 // singles renders the pages that exist once; the first page comes last.
-func (b *book) singles(emit func(artifact.File) error) error {
+func (b *snapshotView) singles(emit func(artifact.File) error) error {
 	if err := emit(b.openSearch()); err != nil {
 		return err
 	}
@@ -74,8 +74,8 @@ func (b *book) singles(emit func(artifact.File) error) error {
 	return nil
 }
 
-func (b *book) single(s *single, lang string) ([]byte, error) {
-	t := tongues()[lang]
+func (b *snapshotView) single(s *single, lang string) ([]byte, error) {
+	t := locales()[lang]
 	data, err := s.data(b, t)
 	if err != nil {
 		return nil, err
@@ -92,12 +92,12 @@ func (b *book) single(s *single, lang string) ([]byte, error) {
 }
 
 // openSearch lets a browser search the register (OpenSearch 1.1).
-func (b *book) openSearch() artifact.File {
-	w := b.writer(nil, b.tongue)
+func (b *snapshotView) openSearch() artifact.File {
+	w := b.writer(nil, b.locale)
 	w.raw(`<?xml version="1.0" encoding="UTF-8"?>`, "\n", `<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/"><ShortName>`)
 	w.clip(b.site.Name, 16)
 	w.raw("</ShortName><Description>")
-	w.clip(w.tongue.str("home.lead"), 1024)
+	w.clip(w.locale.str("home.lead"), 1024)
 	w.raw(`</Description><InputEncoding>UTF-8</InputEncoding><Image width="16" height="16" type="image/svg+xml">`)
 	w.text(w.absolute(assetRoute("mark.svg")))
 	w.raw(`</Image><Url type="text/html" method="get" template="`)
@@ -119,7 +119,7 @@ type home struct {
 
 type homeType struct{ Key, Route, Count string }
 
-func homeData(b *book, t *tongue) (any, error) {
+func homeData(b *snapshotView, t *locale) (any, error) {
 	verified := 0
 	for _, i := range b.c.Order {
 		if b.c.Lines[i].State == catalog.StateVerified {
@@ -181,7 +181,7 @@ type board struct {
 	Entries                 template.HTML
 }
 
-func leaderboardData(b *book, t *tongue) (any, error) {
+func leaderboardData(b *snapshotView, t *locale) (any, error) {
 	l := wire.NewLeaderboard(b.c)
 	out := board{Rule: l.Rule}
 	add := func(to *[]boardRow, g *wire.GroupScore, name, route string) {
@@ -231,7 +231,7 @@ type statusSource struct {
 // statusSources is how many sources the status page names.
 const statusSources = 50
 
-func statusData(b *book, t *tongue) (any, error) {
+func statusData(b *snapshotView, t *locale) (any, error) {
 	s := statusPage{RegisterStatus: wire.NewStatus(b.c), AsOfText: b.c.AsOf.Format("2006-01-02 15:04"), SourcesAll: len(b.c.Harvested)}
 	f := &s.Figures
 	s.Within, s.Age, s.FalseRate, s.Traced, s.ChangesDay = figure(f.WithinCadence), figure(f.MedianAge), figure(f.FalseRate), figure(f.Traced), figure(f.ChangesADay)
@@ -260,6 +260,6 @@ type methodPage struct {
 	Languages int
 }
 
-func methodologyData(*book, *tongue) (any, error) {
+func methodologyData(*snapshotView, *locale) (any, error) {
 	return methodPage{Methodology: wire.NewMethodology()}, nil
 }

@@ -18,7 +18,7 @@ const (
 )
 
 // sources renders the harvest log: a page for each source and their list.
-func (b *book) sources(emit func(artifact.File) error) error {
+func (b *snapshotView) sources(emit func(artifact.File) error) error {
 	list := slices.Clone(b.c.Harvested)
 	slices.SortFunc(list, func(a, c snapshot.Harvested) int {
 		return cmp.Or(strings.Compare(sourceName(&a.Source), sourceName(&c.Source)), strings.Compare(a.Source.ID, c.Source.ID))
@@ -52,9 +52,9 @@ func (w *writer) runState(s catalog.RunState) {
 	w.raw("</span>")
 }
 
-func (b *book) source(h *snapshot.Harvested) ([]byte, error) {
+func (b *snapshotView) source(h *snapshot.Harvested) ([]byte, error) {
 	s := &h.Source
-	head := Head{Title: sourceName(s), Route: "/source/" + s.ID, Description: b.tongue.str("source.description", "name", sourceName(s)),
+	head := Head{Title: sourceName(s), Route: "/source/" + s.ID, Description: b.locale.str("source.description", "name", sourceName(s)),
 		Alternates: []Alternate{{"application/json", "/api/v1/sources/" + s.ID, "JSON"}}}
 	return b.document(artifact.Buffer(sourceRoom), &head, func(w *writer) {
 		w.raw(`<div class="wrap">`)
@@ -131,8 +131,8 @@ func (w *writer) runs(h *snapshot.Harvested) {
 	w.end()
 }
 
-func (b *book) sourceList(all []snapshot.Harvested) ([]byte, error) {
-	head := Head{Title: b.tongue.str("sources.heading"), Route: "/sources", Description: b.tongue.str("sources.about")}
+func (b *snapshotView) sourceList(all []snapshot.Harvested) ([]byte, error) {
+	head := Head{Title: b.locale.str("sources.heading"), Route: "/sources", Description: b.locale.str("sources.about")}
 	return b.document(artifact.Buffer(listRoom), &head, func(w *writer) {
 		w.raw(`<div class="wrap">`)
 		w.crumbs(crumb{key: "nav.sources"})

@@ -9,7 +9,7 @@ import (
 )
 
 // execute runs a template with the words of a language.
-func (k *kit) execute(t *tongue, name string, data any) ([]byte, error) {
+func (k *renderer) execute(t *locale, name string, data any) ([]byte, error) {
 	tmpl, err := k.template(t, name)
 	if err != nil {
 		return nil, err
@@ -23,7 +23,7 @@ func (k *kit) execute(t *tongue, name string, data any) ([]byte, error) {
 
 // template parses a template once for each language; the files are part of the
 // program, so there are only so many.
-func (k *kit) template(t *tongue, name string) (*template.Template, error) {
+func (k *renderer) template(t *locale, name string) (*template.Template, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	key := t.code + " " + name

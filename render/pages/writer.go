@@ -17,8 +17,8 @@ type markup string
 // writer builds a fragment of a page.
 type writer struct {
 	b []byte
-	*kit
-	tongue *tongue
+	*renderer
+	locale *locale
 	memory *memory
 }
 
@@ -30,7 +30,7 @@ func (w *writer) raw(first markup, more ...markup) {
 }
 
 // t writes a string of the interface.
-func (w *writer) t(key string) { w.b = append(w.b, w.tongue.html(key)...) }
+func (w *writer) t(key string) { w.b = append(w.b, w.locale.html(key)...) }
 
 // tag writes an element that holds a string of the interface.
 func (w *writer) tag(name markup, key string) {
@@ -66,7 +66,7 @@ func (w *writer) joined(words []string, n int) {
 }
 
 // int writes a number for readers.
-func (w *writer) int(n int) { w.b = w.tongue.appendNumber(w.b, n) }
+func (w *writer) int(n int) { w.b = w.locale.appendNumber(w.b, n) }
 
 // digits writes a number for machines.
 func (w *writer) digits(n int) { w.b = strconv.AppendInt(w.b, int64(n), 10) }

@@ -14,7 +14,7 @@ import (
 )
 
 func testWriter() *writer {
-	return newKit(rendertest.Site).writer(nil, tongues()["en"])
+	return newKit(rendertest.Site).writer(nil, locales()["en"])
 }
 
 func TestTextIsEscaped(t *testing.T) {
@@ -188,11 +188,11 @@ func TestSizesPercentAndNumbers(t *testing.T) {
 		}
 	}
 	for lang, want := range map[string]string{"en": "1,234,567", "de": "1.234.567"} {
-		if got := tongues()[lang].number(1_234_567); got != want {
+		if got := locales()[lang].number(1_234_567); got != want {
 			t.Errorf("%s writes %s", lang, got)
 		}
 	}
-	if got := tongues()["en"].number(-12); got != "-12" {
+	if got := locales()["en"].number(-12); got != "-12" {
 		t.Errorf("negative %s", got)
 	}
 }
@@ -241,7 +241,7 @@ func TestAccessKey(t *testing.T) {
 			}
 			for _, lang := range languages {
 				for _, k := range []string{key, aboutKey(key)} {
-					if tongues()[lang].plain[k] == "" {
+					if locales()[lang].plain[k] == "" {
 						t.Errorf("%s has no text %s", lang, k)
 					}
 				}

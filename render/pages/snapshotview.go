@@ -12,11 +12,11 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// book is one snapshot with what its pages are made from.
-type book struct {
-	*kit
+// snapshotView is one snapshot with what its pages are made from.
+type snapshotView struct {
+	*renderer
 	c       *snapshot.Catalog
-	tongue  *tongue
+	locale  *locale
 	shelves []*shelf
 	// lists are the values that have pages of their own, by facet and value.
 	lists map[string]map[string]*list
@@ -27,8 +27,8 @@ type book struct {
 	counts snapshot.Facets
 }
 
-func newBook(k *kit, c *snapshot.Catalog) *book {
-	b := &book{kit: k, c: c, tongue: tongues()[languages[0]], holdings: map[string][]int32{}, lands: map[string][]int32{}}
+func newBook(k *renderer, c *snapshot.Catalog) *snapshotView {
+	b := &snapshotView{renderer: k, c: c, locale: locales()[languages[0]], holdings: map[string][]int32{}, lands: map[string][]int32{}}
 	for i := range c.Lines {
 		l := &c.Lines[i]
 		// A page exists as soon as any visible entry leads to it.
@@ -57,9 +57,9 @@ func newBook(k *kit, c *snapshot.Catalog) *book {
 const fillsRoom = 8 << 10
 
 // entry fills the slots of an entry's fragment.
-func (b *book) entry(fragment []byte, ordinal int) ([]byte, error) {
-	w := b.writer(artifact.Buffer(len(fragment)+fillsRoom), b.tongue)
-	for _, fill := range [...]func(*book, *writer, int){(*book).fate, (*book).tags, (*book).others, (*book).graphs} {
+func (b *snapshotView) entry(fragment []byte, ordinal int) ([]byte, error) {
+	w := b.writer(artifact.Buffer(len(fragment)+fillsRoom), b.locale)
+	for _, fill := range [...]func(*snapshotView, *writer, int){(*snapshotView).fate, (*snapshotView).tags, (*snapshotView).others, (*snapshotView).graphs} {
 		before, after, found := bytes.Cut(fragment, []byte(slot))
 		if !found {
 			return nil, fmt.Errorf("page of entry %s lacks a slot", b.c.Lines[ordinal].ID)
@@ -73,7 +73,7 @@ func (b *book) entry(fragment []byte, ordinal int) ([]byte, error) {
 }
 
 // fate says that an entry is deprecated, and leads to its successor.
-func (b *book) fate(w *writer, ordinal int) {
+func (b *snapshotView) fate(w *writer, ordinal int) {
 	l := &b.c.Lines[ordinal]
 	if l.Status != catalog.StatusDeprecated {
 		return
@@ -91,7 +91,7 @@ func (b *book) fate(w *writer, ordinal int) {
 }
 
 // graphs leads to the RDF of an entry that DCAT-AP can hold.
-func (b *book) graphs(w *writer, ordinal int) {
+func (b *snapshotView) graphs(w *writer, ordinal int) {
 	l := &b.c.Lines[ordinal]
 	if l.LeftOut == "" {
 		w.railLink("DCAT-AP (Turtle)", "/id/", l.ID, ".ttl")
@@ -101,7 +101,7 @@ func (b *book) graphs(w *writer, ordinal int) {
 
 // tags leads to the entries that share a tag: to its page if it is common
 // enough to have one, else to the search.
-func (b *book) tags(w *writer, ordinal int) {
+func (b *snapshotView) tags(w *writer, ordinal int) {
 	tags := b.c.Lines[ordinal].Tags
 	if len(tags) == 0 {
 		return
@@ -128,7 +128,7 @@ func (b *book) tags(w *writer, ordinal int) {
 
 // others shows what ties the entry to others, and what could serve instead,
 // each with its reasons.
-func (b *book) others(w *writer, ordinal int) {
+func (b *snapshotView) others(w *writer, ordinal int) {
 	ties := b.c.Relations(ordinal)
 	ties = ties[:min(len(ties), tiesShown)]
 	var shown shown
@@ -190,7 +190,7 @@ func (s *shown) next(list []snapshot.Neighbour) (out [neighboursShown]*snapshot.
 	return out
 }
 
-func (b *book) neighbours(w *writer, caption string, list *[neighboursShown]*snapshot.Neighbour) {
+func (b *snapshotView) neighbours(w *writer, caption string, list *[neighboursShown]*snapshot.Neighbour) {
 	if list[0] == nil {
 		return
 	}

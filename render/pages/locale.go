@@ -40,8 +40,8 @@ func Preferred(accept string) string {
 	return languages[i]
 }
 
-// tongue holds the interface strings of one language.
-type tongue struct {
+// locale holds the interface strings of one language.
+type locale struct {
 	code, name string
 	separator  []byte
 	plain      map[string]string
@@ -51,9 +51,9 @@ type tongue struct {
 	yes, no, unknown markup
 }
 
-// tongues reads the strings once; the files are part of the program.
-var tongues = sync.OnceValue(func() map[string]*tongue {
-	all := map[string]*tongue{}
+// locales reads the strings once; the files are part of the program.
+var locales = sync.OnceValue(func() map[string]*locale {
+	all := map[string]*locale{}
 	for _, code := range languages {
 		t, err := readTongue(code)
 		if err != nil {
@@ -64,12 +64,12 @@ var tongues = sync.OnceValue(func() map[string]*tongue {
 	return all
 })
 
-func readTongue(code string) (*tongue, error) {
+func readTongue(code string) (*locale, error) {
 	b, err := fs.ReadFile(site.Files, "strings/"+code+".yaml")
 	if err != nil {
 		return nil, err
 	}
-	t := &tongue{code: code, plain: map[string]string{}, escaped: map[string]markup{}, states: map[catalog.VerificationState]markup{}}
+	t := &locale{code: code, plain: map[string]string{}, escaped: map[string]markup{}, states: map[catalog.VerificationState]markup{}}
 	if err := yaml.Unmarshal(b, &t.plain); err != nil {
 		return nil, fmt.Errorf("strings/%s.yaml: %w", code, err)
 	}
@@ -88,12 +88,12 @@ func readTongue(code string) (*tongue, error) {
 }
 
 // cell is a cell of a table with an answer, which is its class, too.
-func (t *tongue) cell(answer markup) markup {
+func (t *locale) cell(answer markup) markup {
 	return `<td class="` + answer + `">` + t.html(string(answer)) + "</td>"
 }
 
 // rubric takes the words of the rules from the rules themselves.
-func (t *tongue) rubric() {
+func (t *locale) rubric() {
 	for _, r := range score.Methodology() {
 		t.plain["rule."+r.ID] = r.Meaning
 		if r.Advice != "" {
@@ -105,7 +105,7 @@ func (t *tongue) rubric() {
 // missing marks a string that no language file has; a test looks for it.
 const missing = "⟦"
 
-func (t *tongue) html(key string) markup {
+func (t *locale) html(key string) markup {
 	if s, ok := t.escaped[key]; ok {
 		return s
 	}
@@ -114,7 +114,7 @@ func (t *tongue) html(key string) markup {
 
 // str is a string as text, with the values of its {names} filled in: name,
 // value, name, value.
-func (t *tongue) str(key string, pairs ...string) string {
+func (t *locale) str(key string, pairs ...string) string {
 	s, ok := t.plain[key]
 	if !ok {
 		return missing + key + "⟧"
@@ -127,7 +127,7 @@ func (t *tongue) str(key string, pairs ...string) string {
 
 // word is the name of a value of a closed vocabulary, the value itself when it
 // has none.
-func (t *tongue) word(family, value string) string {
+func (t *locale) word(family, value string) string {
 	if s, ok := t.plain[family+"."+value]; ok {
 		return s
 	}
@@ -135,9 +135,9 @@ func (t *tongue) word(family, value string) string {
 }
 
 // number groups the digits of a count as the language does.
-func (t *tongue) number(n int) string { return string(t.appendNumber(nil, n)) }
+func (t *locale) number(n int) string { return string(t.appendNumber(nil, n)) }
 
-func (t *tongue) appendNumber(b []byte, n int) []byte {
+func (t *locale) appendNumber(b []byte, n int) []byte {
 	from := len(b)
 	if n < 0 {
 		from++
