@@ -29,6 +29,8 @@ type Fault struct {
 // Report tells what was checked and what is wrong.
 type Report struct {
 	Routes, Manifests, Links int
+	// Live are the documents that a service answered itself, later than its snapshot.
+	Live int
 	// Graphs are documents of RDF, Statements what they say; Concepts are
 	// those of the OKF bundle.
 	Graphs, Statements, Feeds, Concepts int
@@ -246,15 +248,10 @@ func (c *checker) checkRoute(ctx context.Context, l *wire.RouteLine) {
 		return
 	}
 	defer f.Close()
-	sum, in := sha256.New(), &counted{r: f}
-	page := io.TeeReader(in, sum)
-	c.checkFormat(l, page)
-	if _, err := io.Copy(io.Discard, page); err != nil {
-		c.report.fault(l.Route, "cannot be read: %v", err)
-		return
-	}
-	if hex.EncodeToString(sum.Sum(nil)) != l.SHA256 || in.n != l.Bytes {
-		c.report.fault(l.Route, "has other bytes than routes.ndjson says")
+	if c.answered(l) {
+		c.checkAnswer(l, f)
+	} else {
+		c.checkDocument(l, f)
 	}
 	if l.SameAs == "" {
 		return
@@ -264,6 +261,21 @@ func (c *checker) checkRoute(ctx context.Context, l *wire.RouteLine) {
 		c.report.fault(l.Route, "differs from %s", l.SameAs)
 	}
 }
+
+func (c *checker) checkDocument(l *wire.RouteLine, f io.Reader) {
+	sum, in := sha256.New(), &counted{r: f}
+	page := io.TeeReader(in, sum)
+	c.checkFormat(l, page)
+	if _, err := io.Copy(io.Discard, page); err != nil {
+		c.report.fault(l.Route, "cannot be read: %v", err)
+		return
+	}
+	if hex.EncodeToString(sum.Sum(nil)) != l.SHA256 || in.n != l.Bytes {
+		c.report.fault(l.Route, otherBytes)
+	}
+}
+
+const otherBytes = "has other bytes than routes.ndjson says"
 
 // counted counts the bytes that are read.
 type counted struct {

@@ -42,6 +42,9 @@ func (a *app) check() *cobra.Command {
 			}
 			fmt.Fprintf(a.stderr, "%d routes, %d manifests, %d links, %d RDF documents of %d statements, %d feeds, %d OKF files checked: %d faults\n",
 				r.Routes, r.Manifests, r.Links, r.Graphs, r.Statements, r.Feeds, r.Concepts, r.FaultCount)
+			if r.Live > 0 {
+				a.say("%d documents are later than the snapshot: the service answers them itself", r.Live)
+			}
 			if r.FaultCount > 0 {
 				return errFailed
 			}
