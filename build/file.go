@@ -27,7 +27,6 @@ type file struct {
 	// out is the file, aside holds parts of its indexes until it is complete.
 	out, aside *os.File
 	writer     *pack.Writer
-	compressor pack.Compressor
 	// before is the present file of the folder, nil for none; kept are those of its groups that are copied.
 	before *output.SnapshotFile
 	kept   kept
@@ -98,7 +97,6 @@ func (f *file) open(problem func(format string, args ...any)) (err error) {
 }
 
 func (f *file) close() error {
-	f.compressor.Close()
 	var err error
 	for _, out := range []*os.File{f.out, f.aside} {
 		if out != nil {
@@ -142,7 +140,7 @@ func (f *file) put(key string, files []artifact.File) (later, error) {
 		free(files)
 		return func() error { return f.writer.Keep(f.kept.from, number) }, nil
 	}
-	g, err := f.compressor.Compress(key, files)
+	g, err := f.writer.Compress(key, files)
 	if err != nil {
 		return nil, err
 	}

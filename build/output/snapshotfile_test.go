@@ -33,7 +33,7 @@ func TestStoredForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := new(pack.Compressor).Compress("pages", []artifact.File{{Route: "/paired", Alias: "/other", Type: "text/html; charset=utf-8", Class: "page", Body: []byte(paired)}})
+	g, err := w.Compress("pages", []artifact.File{{Route: "/paired", Alias: "/other", Type: "text/html; charset=utf-8", Class: "page", Body: []byte(paired)}})
 	if err == nil {
 		err = w.Append(g)
 	}

@@ -102,7 +102,7 @@ func add(w *pack.Writer, name string, body []byte) error {
 		f.Body = nil
 		return w.Stream("document "+f.Route, &f, func(out io.Writer) error { _, err := out.Write(body); return err })
 	}
-	g, err := new(pack.Compressor).Compress("document "+f.Route, []artifact.File{f})
+	g, err := w.Compress("document "+f.Route, []artifact.File{f})
 	if err != nil {
 		return err
 	}

@@ -34,6 +34,8 @@ func (c *Compressor) Compress(key string, files []artifact.File) (*Group, error)
 
 // Close lets the encoders go. The compressor can be used again.
 func (c *Compressor) Close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	for k := range c.idle {
 		for _, e := range c.idle[k] {
 			encoders[k].Put(e)

@@ -164,7 +164,7 @@ func TestManyEqualDocuments(t *testing.T) {
 	t.Parallel()
 	var list []*Group
 	for i := range 3 * collisionsMax {
-		g, err := new(Compressor).Compress(fmt.Sprint(i), []artifact.File{{Route: fmt.Sprint("/", i), Type: artifact.JSON, Body: []byte("[]")}})
+		g, err := compressor.Compress(fmt.Sprint(i), []artifact.File{{Route: fmt.Sprint("/", i), Type: artifact.JSON, Body: []byte("[]")}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -196,7 +196,7 @@ func TestFramesAreShared(t *testing.T) {
 			artifact.File{Route: fmt.Sprint("/page/", i, "/related"), Type: artifact.JSON, Body: bytes.Repeat([]byte{byte(i), 1}, 100)})
 	}
 	files = append(files, artifact.File{Route: "/large", Type: "text/html", Body: make([]byte, 2*sharedMax)})
-	g, err := new(Compressor).Compress("g", files)
+	g, err := compressor.Compress("g", files)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -78,7 +78,7 @@ func numbered(t *testing.T, number, documents int) *Group {
 		d.Route, d.Type = fmt.Sprintf("/e/%d/%d", number, i), "application/json"
 		d.Sum = routeSum(string(binary.BigEndian.AppendUint64([]byte{byte(i)}, uint64(number))))
 	}
-	if err := g.seal(new(Compressor)); err != nil {
+	if err := g.seal(&compressor); err != nil {
 		t.Fatal(err)
 	}
 	return g

@@ -14,6 +14,9 @@ import (
 	"github.com/assay-register/assay/render/artifact"
 )
 
+// compressor is that of all tests.
+var compressor Compressor
+
 // entry makes the documents of one entry: a page and a record, two tiny ones with
 // the same bytes, an empty one, and one that needs several frames for each 50th.
 func entry(i int) []artifact.File {
@@ -48,7 +51,7 @@ func groups(t testing.TB, n int) []*Group {
 		wait.Add(1)
 		go func() {
 			defer wait.Done()
-			g, err := new(Compressor).Compress(fmt.Sprint("entry ", i), entry(i))
+			g, err := compressor.Compress(fmt.Sprint("entry ", i), entry(i))
 			if err != nil {
 				t.Error(err)
 			}
@@ -254,7 +257,7 @@ func TestFailuresAreTold(t *testing.T) {
 	if err := w.Append(groups(t, 1)[0]); err == nil {
 		t.Error("a group after a section")
 	}
-	if _, err := new(Compressor).Compress("s", []artifact.File{{Route: "/s", Stream: stream}}); err == nil {
+	if _, err := compressor.Compress("s", []artifact.File{{Route: "/s", Stream: stream}}); err == nil {
 		t.Error("a streamed document in a group")
 	}
 }
@@ -319,7 +322,7 @@ func TestTableFillsItsFrames(t *testing.T) {
 func TestTableAbbreviates(t *testing.T) {
 	t.Parallel()
 	for _, routes := range [][2]string{{"/a/0005b887-d5fa", "/a/the-slug"}, {"/a/x", "/b/y"}, {"/a/long\x01name", "/a/other\x02"}, {"", ""}, {"/same-word", "/b/same-word.ttl"}} {
-		g, err := new(Compressor).Compress("key", []artifact.File{
+		g, err := compressor.Compress("key", []artifact.File{
 			{Route: routes[0], Alias: routes[1], Type: artifact.JSON, Body: []byte("1")},
 			{Route: routes[0] + "/part", Type: artifact.JSON, Body: []byte("2")},
 		})
@@ -364,7 +367,7 @@ func readAll(file []byte) error {
 }
 
 func FuzzOpen(f *testing.F) {
-	g, err := new(Compressor).Compress("g", entry(1))
+	g, err := compressor.Compress("g", entry(1))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -386,7 +389,7 @@ func FuzzOpen(f *testing.F) {
 }
 
 func FuzzTable(f *testing.F) {
-	g, err := new(Compressor).Compress("g", entry(1))
+	g, err := compressor.Compress("g", entry(1))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -406,7 +409,7 @@ func FuzzTable(f *testing.F) {
 }
 
 func FuzzGroup(f *testing.F) {
-	g, err := new(Compressor).Compress("g", entry(1))
+	g, err := compressor.Compress("g", entry(1))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -433,7 +436,7 @@ func FuzzGroup(f *testing.F) {
 func TestGroupInAnotherContainer(t *testing.T) {
 	t.Parallel()
 	files := entry(50)
-	g, err := new(Compressor).Compress("entry 50", files)
+	g, err := compressor.Compress("entry 50", files)
 	if err != nil {
 		t.Fatal(err)
 	}

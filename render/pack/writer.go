@@ -54,7 +54,7 @@ type Directory struct {
 	Sections []Section `json:"sections"`
 }
 
-// Writer writes a file. It is not for several goroutines: groups lie in the order
+// Writer writes a file. But for Compress it is not for several goroutines: groups lie in the order
 // in which they come. It keeps 12 bytes for each group, and 14 for each record of the
 // indexes (a route, an alias, a hash), of those 28 MiB at most where it may Spill.
 type Writer struct {
@@ -66,7 +66,7 @@ type Writer struct {
 	places         []byte
 	routes, hashes records
 	kept           kept
-	streams        Compressor
+	compressor     Compressor
 	err            error
 }
 
@@ -101,6 +101,12 @@ func (w *Writer) put(b []byte) {
 	w.at, w.err = w.at+int64(n), err
 }
 
+// Compress makes a group for this file, or another one. Several goroutines may call it while
+// others are written.
+func (w *Writer) Compress(key string, files []artifact.File) (*Group, error) {
+	return w.compressor.Compress(key, files)
+}
+
 // Append adds a group, new or copied from another file.
 func (w *Writer) Append(g *Group) error {
 	w.copyKept()
@@ -132,7 +138,7 @@ func (w *Writer) StreamIn(key string, f *artifact.File, frame int, fill func(io.
 	d := Document{Route: f.Route, Alias: f.Alias, Type: f.Type, Class: f.Class, Cache: f.Cache, Size: s.size}
 	s.sum.Sum(d.Sum[:0])
 	s.g.Documents = []Document{d}
-	if err := s.g.seal(&w.streams); err != nil {
+	if err := s.g.seal(&w.compressor); err != nil {
 		w.err = errors.Join(w.err, err)
 		return w.err
 	}
@@ -170,7 +176,7 @@ func (s *streamed) flush() {
 		return
 	}
 	s.g.data = s.g.data[:0]
-	s.g.add(&s.w.streams, s.kind, s.buf)
+	s.g.add(&s.w.compressor, s.kind, s.buf)
 	s.w.put(s.g.data)
 	s.buf = s.buf[:0]
 }
@@ -254,7 +260,7 @@ func (w writing) Write(p []byte) (int, error) {
 
 // Close ends the file. What the writer writes to stays open.
 func (w *Writer) Close() (Directory, error) {
-	defer w.streams.Close()
+	defer w.compressor.Close()
 	w.indexes()
 	b, err := json.Marshal(&w.dir)
 	if err != nil {

@@ -186,6 +186,7 @@ func corpus(b *testing.B) (list []*pack.Group) {
 
 // generated makes groups of a page, a record and some badges.
 func generated(tb testing.TB, n int) (list []*pack.Group) {
+	var compressor pack.Compressor
 	for i := range n {
 		random := rand.New(rand.NewPCG(uint64(i), 1))
 		words := func(n int) []byte {
@@ -203,7 +204,7 @@ func generated(tb testing.TB, n int) (list []*pack.Group) {
 		for _, kind := range []string{"score", "tier", "type", "access"} {
 			files = append(files, artifact.File{Route: "/api/v1/badges/" + id + "/" + kind, Type: "image/svg+xml; charset=utf-8", Class: artifact.ClassEntryPart, Body: words(600)})
 		}
-		g, err := new(pack.Compressor).Compress("entry "+id, files)
+		g, err := compressor.Compress("entry "+id, files)
 		must(tb, err)
 		list = append(list, g)
 	}
