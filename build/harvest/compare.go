@@ -36,46 +36,46 @@ func (r *run) keepCompared(ctx context.Context, tx catalog.Tx) error {
 // recognised by is not what it was: the record is then merged, or noted as a possible
 // duplicate, as a new one would be.
 func (r *run) compare(ctx context.Context, b *batchPlan, found *catalog.Entry, c *candidate) error {
-	twin, err := r.twinOf(ctx, b, found, c)
+	duplicate, err := r.duplicateOf(ctx, b, found, c)
 	if err != nil {
 		return err
 	}
 	updated, unchanged := b.report.Updated, b.report.Unchanged
-	if err := r.update(ctx, b, found, c); err != nil || twin == nil || b.report.Updated+b.report.Unchanged == updated+unchanged {
+	if err := r.update(ctx, b, found, c); err != nil || duplicate == nil || b.report.Updated+b.report.Unchanged == updated+unchanged {
 		return err
 	}
 	mine, err := b.open(ctx, found)
 	if err != nil {
 		return err
 	}
-	if twin.Same {
-		done, err := r.unite(ctx, b, mine, twin)
+	if duplicate.Same {
+		done, err := r.unite(ctx, b, mine, duplicate)
 		if err != nil || done {
 			b.report.Updated, b.report.Unchanged = updated, unchanged
 			b.report.Merged++
 			return err
 		}
 	}
-	return r.propose(ctx, b, mine, twin)
+	return r.propose(ctx, b, mine, duplicate)
 }
 
-// twinOf is the entry of another catalogue that an entry turned out to be, or may be,
+// duplicateOf is the entry of another catalogue that an entry turned out to be, or may be,
 // nil if there is nothing new about that.
-func (r *run) twinOf(ctx context.Context, b *batchPlan, found *catalog.Entry, c *candidate) (*identity.Twin, error) {
+func (r *run) duplicateOf(ctx context.Context, b *batchPlan, found *catalog.Entry, c *candidate) (*identity.Duplicate, error) {
 	if found.Status != catalog.StatusActive || !r.anew && identity.SameEvidence(found, &c.entry) {
 		return nil, nil
 	}
 	record := r.record(b, c)
 	record.Self = found.ID
-	twin, err := b.book.Elsewhere(ctx, record)
-	if err != nil || twin == nil || twin.Entry.Status == catalog.StatusRemoved {
+	duplicate, err := b.book.Elsewhere(ctx, record)
+	if err != nil || duplicate == nil || duplicate.Entry.Status == catalog.StatusRemoved {
 		return nil, err
 	}
-	apart, err := decidedApart(ctx, b.tx, found.ID, twin.Entry.ID)
+	apart, err := decidedApart(ctx, b.tx, found.ID, duplicate.Entry.ID)
 	if err != nil || apart {
 		return nil, err
 	}
-	return twin, nil
+	return duplicate, nil
 }
 
 // decisionsBack is how many changes of an entry by people are looked back at.

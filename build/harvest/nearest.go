@@ -104,12 +104,12 @@ func harvestedFrom(a, b *catalog.Entry, s *catalog.Source) bool {
 // publisher: the entry keeps its id, its names and its life and says from now on what the record
 // says; what it said becomes the row of the other listing, which leads to it. It reports false where
 // the two together would break a rule.
-func (r *run) takeOver(ctx context.Context, b *batchPlan, twin *identity.Twin, c *candidate) (bool, error) {
+func (r *run) takeOver(ctx context.Context, b *batchPlan, duplicate *identity.Duplicate, c *candidate) (bool, error) {
 	named, err := r.newEntry(ctx, b, c)
 	if err != nil {
 		return false, err
 	}
-	it, err := b.open(ctx, twin.Entry)
+	it, err := b.open(ctx, duplicate.Entry)
 	if err != nil {
 		return false, err
 	}

@@ -60,7 +60,7 @@ func (r *run) plan(ctx context.Context, tx catalog.Tx, batch []*candidate) (*bat
 		return nil, err
 	}
 	b := &batchPlan{tx: tx, book: book, report: Report{unbounded: true}, seen: map[string]bool{}, byID: map[string]*item{}, waiting: waiting{}, freed: map[string]bool{}}
-	if err := r.meetTwins(ctx, b, batch); err != nil {
+	if err := r.meetDuplicates(ctx, b, batch); err != nil {
 		return nil, err
 	}
 	for _, c := range batch {
@@ -81,16 +81,16 @@ func (r *run) place(ctx context.Context, b *batchPlan, c *candidate) error {
 		return err
 	}
 	found, again := own, false
-	var twin, likely *identity.Twin
+	var duplicate, likely *identity.Duplicate
 	switch {
 	case own == nil:
-		if twin, err = b.book.Elsewhere(ctx, r.record(b, c)); twin == nil {
+		if duplicate, err = b.book.Elsewhere(ctx, r.record(b, c)); duplicate == nil {
 			break
 		}
-		if twin.Same {
-			found = twin.Entry
+		if duplicate.Same {
+			found = duplicate.Entry
 		} else {
-			twin, likely = nil, twin
+			duplicate, likely = nil, duplicate
 		}
 	case own.MergedIntoID != "" || own.SourceID != "" && own.SourceID != r.in.Source.ID:
 		found, err = b.book.Survivor(ctx, own)
@@ -113,8 +113,8 @@ func (r *run) place(ctx context.Context, b *batchPlan, c *candidate) error {
 	case found.Status == catalog.StatusRemoved:
 		b.report.Suppressed++
 		return nil
-	case twin != nil:
-		return r.join(ctx, b, twin, c)
+	case duplicate != nil:
+		return r.join(ctx, b, duplicate, c)
 	case own == nil || c.edition && !c.has(own.UpstreamRef):
 		return r.merge(ctx, b, found, c)
 	case again:
@@ -129,7 +129,7 @@ func (r *run) place(ctx context.Context, b *batchPlan, c *candidate) error {
 
 // create makes a new entry of a record, if the rules admit it. likely is the entry
 // of another catalogue that may be the same, or nil.
-func (r *run) create(ctx context.Context, b *batchPlan, c *candidate, likely *identity.Twin) error {
+func (r *run) create(ctx context.Context, b *batchPlan, c *candidate, likely *identity.Duplicate) error {
 	v := r.judge(c, &c.entry)
 	if v.rejection != nil {
 		b.report.reject(*v.rejection)

@@ -39,7 +39,7 @@ func Unite(ctx context.Context, tx catalog.Tx, older, newer *catalog.Entry, now 
 	if err != nil {
 		return err
 	}
-	if err := b.settleTwins(ctx, part.entry, kept.entry.ID); err != nil {
+	if err := b.settleDuplicates(ctx, part.entry, kept.entry.ID); err != nil {
 		return err
 	}
 	done, err := r.unify(kept, part, true)
@@ -59,19 +59,19 @@ func Unite(ctx context.Context, tx catalog.Tx, older, newer *catalog.Entry, now 
 	return nil
 }
 
-// settleTwins takes back what an entry may be besides the one that it turned out to be.
-func (b *batchPlan) settleTwins(ctx context.Context, e *catalog.Entry, but string) error {
+// settleDuplicates takes back what an entry may be besides the one that it turned out to be.
+func (b *batchPlan) settleDuplicates(ctx context.Context, e *catalog.Entry, but string) error {
 	for _, id := range e.MayBe() {
 		if id == but {
 			continue
 		}
 		e.Distinguish(id)
-		twins, err := b.tx.Entries().Get(ctx, id)
+		duplicates, err := b.tx.Entries().Get(ctx, id)
 		if err != nil {
 			return fmt.Errorf("read a possible duplicate of %s: %w", e.Slug, err)
 		}
-		for i := range twins {
-			it, err := b.open(ctx, &twins[i])
+		for i := range duplicates {
+			it, err := b.open(ctx, &duplicates[i])
 			if err != nil {
 				return err
 			}
@@ -84,8 +84,8 @@ func (b *batchPlan) settleTwins(ctx context.Context, e *catalog.Entry, but strin
 // unite makes the newer of two entries a part of the older one, which says from then on
 // what the catalogue nearer to the publisher says. It reports false where one of them is
 // not public, or the two together would break a rule.
-func (r *run) unite(ctx context.Context, b *batchPlan, mine *item, twin *identity.Twin) (bool, error) {
-	theirs, err := b.open(ctx, twin.Entry)
+func (r *run) unite(ctx context.Context, b *batchPlan, mine *item, duplicate *identity.Duplicate) (bool, error) {
+	theirs, err := b.open(ctx, duplicate.Entry)
 	if err != nil || theirs.entry.Status != catalog.StatusActive || mine.entry.Status != catalog.StatusActive {
 		return false, err
 	}

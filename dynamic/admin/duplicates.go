@@ -30,7 +30,7 @@ func Duplicates(ctx context.Context, tx catalog.Tx, limit int) (pairs [][2]catal
 		}
 		slices.SortStableFunc(list, func(a, b catalog.Entry) int { return slices.Index(part, a.ID) - slices.Index(part, b.ID) })
 		for i := range list {
-			older, err := olderTwins(ctx, tx, &list[i])
+			older, err := olderDuplicates(ctx, tx, &list[i])
 			if err != nil {
 				return nil, 0, err
 			}
@@ -43,9 +43,9 @@ func Duplicates(ctx context.Context, tx catalog.Tx, limit int) (pairs [][2]catal
 	return pairs, total, nil
 }
 
-// olderTwins are the entries before an entry of which it may be a duplicate: of
+// olderDuplicates are the entries before an entry of which it may be a duplicate: of
 // each pair, both name the other.
-func olderTwins(ctx context.Context, tx catalog.Tx, e *catalog.Entry) ([]catalog.Entry, error) {
+func olderDuplicates(ctx context.Context, tx catalog.Tx, e *catalog.Entry) ([]catalog.Entry, error) {
 	if e.Status == catalog.StatusRemoved || len(e.MayBe()) == 0 {
 		return nil, nil
 	}
@@ -77,7 +77,7 @@ func (o *API) Duplicates() web.Handler {
 			page.Total = total
 			for i := range pairs {
 				e, of := &pairs[i][0], &pairs[i][1]
-				page.Items = append(page.Items, wire.Duplicate{Entry: o.twin(e, sources), Of: o.twin(of, sources)})
+				page.Items = append(page.Items, wire.Duplicate{Entry: o.duplicate(e, sources), Of: o.duplicate(of, sources)})
 			}
 			return err
 		})
@@ -88,7 +88,7 @@ func (o *API) Duplicates() web.Handler {
 	}
 }
 
-func (o *API) twin(e *catalog.Entry, sources []catalog.Source) wire.DuplicateEntry {
+func (o *API) duplicate(e *catalog.Entry, sources []catalog.Source) wire.DuplicateEntry {
 	var source *catalog.Source
 	if i := slices.IndexFunc(sources, func(s catalog.Source) bool { return s.ID == e.SourceID }); i >= 0 {
 		source = &sources[i]

@@ -61,7 +61,7 @@ func (d site) serve(w http.ResponseWriter, r *http.Request) error {
 	if d.merged(route) {
 		return d.missing(w, r, route)
 	}
-	w, done, err := d.twin(w, r, route)
+	w, done, err := d.alternate(w, r, route)
 	if done {
 		return err
 	}

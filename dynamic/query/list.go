@@ -8,15 +8,15 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
-// shelfmark is where a list lies, and its pinned pages in the snapshot.
-type shelfmark struct {
+// listRoutes is where a list lies, and its pinned pages in the snapshot.
+type listRoutes struct {
 	route  string
 	pinned func(site snapshot.Site, id string, page int) string
 }
 
 var (
-	entryList       = shelfmark{"/api/v1/entries", wire.PinnedPath}
-	institutionList = shelfmark{wire.RouteInstitutions, wire.PinnedInstitutionsPath}
+	entryList       = listRoutes{"/api/v1/entries", wire.PinnedPath}
+	institutionList = listRoutes{wire.RouteInstitutions, wire.PinnedInstitutionsPath}
 )
 
 // Page is one page of a list: the body and the links that it holds.
@@ -51,7 +51,7 @@ func (s *Snapshot) ListPage(ctx context.Context, r *Request) (*Page, error) {
 // links lead to the neighbours of a page. Those of the default list are the
 // pinned pages; before the first page beyond the end lies the last
 // one that exists.
-func (s *Snapshot) links(r *Request, pages int, of shelfmark) wire.Links {
+func (s *Snapshot) links(r *Request, pages int, of listRoutes) wire.Links {
 	last := max(1, pages)
 	at := func(n int) string {
 		if r.normal == "" && r.Limit == wire.DefaultLimit {

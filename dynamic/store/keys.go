@@ -36,7 +36,7 @@ func (a entries) putKeys(ctx context.Context, list []*catalog.Entry) error {
 }
 
 func keysOf(e *catalog.Entry) []string {
-	keys := slices.Concat(e.UpstreamAliases, e.Identifiers, catalog.TwinKeys(e))
+	keys := slices.Concat(e.UpstreamAliases, e.Identifiers, catalog.BlockingKeys(e))
 	if len(e.MayBe()) > 0 {
 		keys = append(keys, catalog.Proposed)
 	}

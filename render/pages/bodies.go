@@ -30,28 +30,28 @@ func (b *snapshotView) allBodies(emit func(artifact.File) error) error {
 		return cmp.Or(cmp.Compare(nowhere(y), nowhere(x)), cmp.Compare(landOf(x), landOf(y)),
 			cmp.Compare(strings.ToLower(institutionName(x)), strings.ToLower(institutionName(y))), cmp.Compare(x.ID, y.ID))
 	})
-	shelves := []bodyShelf{{bodyRoute, "", all}}
+	lists := []bodyList{{bodyRoute, "", all}}
 	for _, state := range catalog.InstitutionStates() {
 		of := slices.DeleteFunc(slices.Clone(all), func(i *catalog.Institution) bool { return bodyState(i) != state })
-		shelves = append(shelves, bodyShelf{bodyRoute + "/" + string(state), state, of})
+		lists = append(lists, bodyList{bodyRoute + "/" + string(state), state, of})
 	}
-	for i := range shelves {
-		if err := b.bodyPages(shelves, i, emit); err != nil {
+	for i := range lists {
+		if err := b.bodyPages(lists, i, emit); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// bodyShelf is a list of institutions: of all, or of those of one state.
-type bodyShelf struct {
+// bodyList is a list of institutions: of all, or of those of one state.
+type bodyList struct {
 	base  string
 	state catalog.InstitutionState
 	list  []*catalog.Institution
 }
 
-// key is the text that counts the institutions of the shelf.
-func (s *bodyShelf) key() string {
+// key is the text that counts the institutions of the list.
+func (s *bodyList) key() string {
 	if s.state == "" {
 		return "bodies.count"
 	}
@@ -62,15 +62,15 @@ func bodyState(i *catalog.Institution) catalog.InstitutionState {
 	return cmp.Or(i.State, catalog.InstitutionKnown)
 }
 
-// bodyPages renders the pages of the shelf at the place here.
-func (b *snapshotView) bodyPages(shelves []bodyShelf, here int, emit func(artifact.File) error) error {
-	pages := max(1, (len(shelves[here].list)+bodiesPage-1)/bodiesPage)
+// bodyPages renders the pages of the list at the place here.
+func (b *snapshotView) bodyPages(lists []bodyList, here int, emit func(artifact.File) error) error {
+	pages := max(1, (len(lists[here].list)+bodiesPage-1)/bodiesPage)
 	for n := pages; n >= 1; n-- {
-		body, err := b.bodiesOf(shelves, here, n, pages)
+		body, err := b.bodiesOf(lists, here, n, pages)
 		if err != nil {
 			return err
 		}
-		if err := emit(page(numbered(shelves[here].base, n), body)); err != nil {
+		if err := emit(page(numbered(lists[here].base, n), body)); err != nil {
 			return err
 		}
 	}
@@ -93,8 +93,8 @@ func numbered(base string, n int) string {
 	return base + "/" + strconv.Itoa(n)
 }
 
-func (b *snapshotView) bodiesOf(shelves []bodyShelf, here, n, pages int) ([]byte, error) {
-	s := &shelves[here]
+func (b *snapshotView) bodiesOf(lists []bodyList, here, n, pages int) ([]byte, error) {
+	s := &lists[here]
 	title := b.locale.str("browse.all.institution")
 	if s.state != "" {
 		title += ": " + b.locale.str("bodies."+string(s.state))
@@ -111,7 +111,7 @@ func (b *snapshotView) bodiesOf(shelves []bodyShelf, here, n, pages int) ([]byte
 		w.raw("</h1><p>")
 		w.text(w.locale.str(s.key(), "n", w.locale.number(len(s.list))))
 		w.raw("</p>")
-		w.bodyStates(shelves, here)
+		w.bodyStates(lists, here)
 		w.raw(`</div><div class="split">`)
 		w.raw(b.wayside)
 		w.raw("<div>")
@@ -123,20 +123,20 @@ func (b *snapshotView) bodiesOf(shelves []bodyShelf, here, n, pages int) ([]byte
 }
 
 // bodyStates leads to the lists by state; the one at the place here is shown.
-func (w *writer) bodyStates(shelves []bodyShelf, here int) {
+func (w *writer) bodyStates(lists []bodyList, here int) {
 	w.raw(`<nav aria-label="`)
 	w.t("bodies.filter")
 	w.raw(`"><ul class="chips part">`)
-	for i := range shelves {
+	for i := range lists {
 		w.raw(`<li><a class="chip"`)
 		if i == here {
 			w.raw(` aria-current="page"`)
 		}
-		w.route("href", shelves[i].base)
+		w.route("href", lists[i].base)
 		w.raw(">")
-		w.t("bodies." + string(cmp.Or(shelves[i].state, "all")))
+		w.t("bodies." + string(cmp.Or(lists[i].state, "all")))
 		w.raw(` <span class="count">`)
-		w.int(len(shelves[i].list))
+		w.int(len(lists[i].list))
 		w.raw("</span></a></li>")
 	}
 	w.raw("</ul></nav>")

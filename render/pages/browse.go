@@ -68,8 +68,8 @@ func (l *list) pages() int { return min(pagesMax, max(1, (len(l.ordinals)+pageSi
 // route is where page n of the list lies, counted from one.
 func (l *list) route(n int) string { return numbered(l.base, n) }
 
-// shelf is a facet: the values by which the register can be browsed.
-type shelf struct {
+// facet is a way to browse the register: its lists, one for each value.
+type facet struct {
 	id   string
 	list []*list
 }
@@ -104,12 +104,12 @@ func allTypes(counts []snapshot.Count) []snapshot.Count {
 	return counts
 }
 
-// shelve sorts the entries into the lists.
-func (b *snapshotView) shelve() {
+// sortIntoLists sorts the entries into the lists.
+func (b *snapshotView) sortIntoLists() {
 	b.counts = b.c.Facets(b.c.Order)
 	b.lists = map[string]map[string]*list{}
 	for _, f := range facets {
-		s := &shelf{id: f.id}
+		s := &facet{id: f.id}
 		named := map[string]*list{}
 		for _, n := range f.counts(&b.counts) {
 			l := b.newList(f.id, f.family, n)
@@ -119,7 +119,7 @@ func (b *snapshotView) shelve() {
 			s.list = append(s.list, l)
 			named[n.Value] = l
 		}
-		b.shelves, b.lists[f.id] = append(b.shelves, s), named
+		b.facets, b.lists[f.id] = append(b.facets, s), named
 		if f.values == nil {
 			continue
 		}
@@ -195,7 +195,7 @@ func (b *snapshotView) side() markup {
 	w.raw(`<nav class="side" id="facets" aria-label="`)
 	w.t("browse.facets")
 	w.raw(`">`)
-	for n, s := range b.shelves {
+	for n, s := range b.facets {
 		if len(s.list) == 0 {
 			continue
 		}
@@ -254,7 +254,7 @@ func (w *writer) facetLink(l *list) {
 // browse renders the lists of all entries, of each value of each facet, and of
 // the values.
 func (b *snapshotView) browse(emit func(artifact.File) error) error {
-	for _, s := range b.shelves {
+	for _, s := range b.facets {
 		for _, l := range s.list {
 			if s.id == "country" || s.id == "institution" {
 				continue
@@ -373,7 +373,7 @@ func (b *snapshotView) listed(w *writer, l *list, n int) {
 }
 
 // values renders the page that lists every value of a facet.
-func (b *snapshotView) values(s *shelf, emit func(artifact.File) error) error {
+func (b *snapshotView) values(s *facet, emit func(artifact.File) error) error {
 	title := b.locale.str("browse.by." + s.id)
 	h := Head{Section: "browse", Title: title, Route: "/browse/" + s.id, Description: b.locale.str("browse.by_description", "name", title)}
 	body, err := b.document(artifact.Buffer(listRoom), &h, func(w *writer) {

@@ -128,7 +128,7 @@ func homeData(b *snapshotView, t *locale) (any, error) {
 	}
 	h := home{Entries: t.number(len(b.c.Order)), Verified: t.number(verified), Institutions: t.number(len(b.holdings)), Countries: t.number(len(b.lands)),
 		Share: percent(verified, len(b.c.Order)), AsOf: b.c.AsOf.Format("2006-01-02 15:04"), AsOfISO: b.c.AsOf.Format(time.RFC3339), Snapshot: b.c.ID}
-	for _, l := range b.shelves[0].list {
+	for _, l := range b.facets[0].list {
 		h.Types = append(h.Types, homeType{l.key, l.base, t.number(l.total)})
 	}
 	w := b.writer(nil, t)

@@ -15,9 +15,9 @@ import (
 // snapshotView is one snapshot with what its pages are made from.
 type snapshotView struct {
 	*renderer
-	c       *snapshot.Catalog
-	locale  *locale
-	shelves []*shelf
+	c      *snapshot.Catalog
+	locale *locale
+	facets []*facet
 	// lists are the values that have pages of their own, by facet and value.
 	lists map[string]map[string]*list
 	// holdings are the entries of each institution and country, by id and code.
@@ -48,7 +48,7 @@ func newBook(k *renderer, c *snapshot.Catalog) *snapshotView {
 			b.holdings[l.InstitutionID] = append(b.holdings[l.InstitutionID], i)
 		}
 	}
-	b.shelve()
+	b.sortIntoLists()
 	b.sidebar, b.wayside = b.side(), b.ways()
 	return b
 }

@@ -85,7 +85,7 @@ type Draft struct {
 	lines     []Line
 	gone      []Tombstone
 	redirects map[string]string
-	shelf     *shelf
+	interner  *interner
 	sum       [sha256.Size]byte
 	mixed     []byte
 	asOf      time.Time
@@ -93,7 +93,7 @@ type Draft struct {
 
 // NewDraft begins a snapshot of the frame.
 func NewDraft(f *Frame) *Draft {
-	d := &Draft{frame: f, redirects: map[string]string{}, shelf: newShelf()}
+	d := &Draft{frame: f, redirects: map[string]string{}, interner: newInterner()}
 	seed := fmt.Appendf(nil, "%d|%s|%s|%s|%t", Format, f.Site.BaseURL, f.Site.Name, f.Site.License, f.Site.NoAccessService)
 	if own := f.Site.Contact + f.Site.Accent + f.Site.AccentDark; own != "" {
 		seed = fmt.Appendf(seed, "|%s|%s|%s", f.Site.Contact, f.Site.Accent, f.Site.AccentDark)
@@ -120,7 +120,7 @@ func (d *Draft) Add(l Line, formerSlugs []string) error {
 		d.see(time.Unix(l.Changed, 0))
 	}
 	if l.Digest != "" { // a line that was read from a snapshot has none and stays where it is
-		d.shelf.keep(&l)
+		d.interner.keep(&l)
 	}
 	for _, s := range formerSlugs {
 		d.redirects[s] = l.Slug

@@ -92,13 +92,13 @@ func Decode(headR, lines io.Reader, items io.ReaderAt) (*Catalog, error) {
 		c.Licences[h.Licences[i].ID] = &h.Licences[i]
 	}
 	c.Lines = make([]Line, h.Entries)
-	shelf := newShelf()
+	interner := newInterner()
 	dec := json.NewDecoder(bufio.NewReaderSize(lines, 1<<16))
 	for i := range c.Lines {
 		if err := dec.Decode(&c.Lines[i]); err != nil {
 			return nil, fmt.Errorf("snapshot %s, line %d of %d: %w", h.ID, i+1, h.Entries, err)
 		}
-		shelf.keep(&c.Lines[i])
+		interner.keep(&c.Lines[i])
 	}
 	c.order()
 	return c, nil

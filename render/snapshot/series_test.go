@@ -12,8 +12,8 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// shelf is a snapshot of entries, which get ids in their order.
-func shelf(t *testing.T, entries ...catalog.Entry) *snapshot.Catalog {
+// interner is a snapshot of entries, which get ids in their order.
+func interner(t *testing.T, entries ...catalog.Entry) *snapshot.Catalog {
 	t.Helper()
 	f := snapshot.NewFrame(rendertest.Site, rendertest.At, nil, nil, nil)
 	d := snapshot.NewDraft(f)
@@ -57,7 +57,7 @@ func TestSeriesAreDerived(t *testing.T) {
 		"titles of a period": {[]catalog.Entry{dataset("p", "2010"), dataset("p", "2011"), dataset("p", "2012")}, nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c0 := shelf(t, c.list...)
+			c0 := interner(t, c.list...)
 			if c.want == nil {
 				if got := c0.Series(); len(got) != 0 {
 					t.Fatalf("%+v", got)
@@ -81,9 +81,9 @@ func TestSeriesAreDerived(t *testing.T) {
 // TestSeriesKeepsItsID: another member, in another order, is of the same series.
 func TestSeriesKeepsItsID(t *testing.T) {
 	list := []catalog.Entry{dataset("p", "Cadastre", 2012), dataset("p", "Cadastre", 2010), dataset("p", "Cadastre", 2011), dataset("p", "Other")}
-	id := shelf(t, list...).Series()[0].ID
+	id := interner(t, list...).Series()[0].ID
 	slices.Reverse(list)
-	if got := shelf(t, append(list, dataset("p", "Cadastre", 2013))...).Series(); len(got) != 1 || got[0].ID != id || len(got[0].Members) != 4 {
+	if got := interner(t, append(list, dataset("p", "Cadastre", 2013))...).Series(); len(got) != 1 || got[0].ID != id || len(got[0].Members) != 4 {
 		t.Errorf("%+v, want %s", got, id)
 	}
 }
@@ -95,7 +95,7 @@ func TestSeriesAreStated(t *testing.T) {
 		e.Relations = []catalog.Relation{{Kind: catalog.RelationSeries, Ref: ref, Title: "Series of " + ref}}
 		return e
 	}
-	c := shelf(t, in("Soil", "a"), in("Water", "a"), in("Air", "b"))
+	c := interner(t, in("Soil", "a"), in("Water", "a"), in("Air", "b"))
 	got := c.Series()
 	if len(got) != 1 || !got[0].Stated || got[0].Title != "Series of a" || !slices.Equal(got[0].Members, []int32{0, 1}) || c.SeriesOf(2) != nil {
 		t.Errorf("%+v", got)

@@ -31,10 +31,10 @@ func (d site) shown(route string) *snapshot.Line {
 	return &d.s.Lines[d.s.ByID(p.ID)]
 }
 
-// twin answers the page of an entry in the form that the client prefers to the
+// alternate answers the page of an entry in the form that the client prefers to the
 // page itself: markdown or RDF (RFC 9110, section 12.5.1). It returns the
 // writer for the page when that is to follow, as where there is no such form.
-func (d site) twin(w http.ResponseWriter, r *http.Request, route string) (page http.ResponseWriter, done bool, err error) {
+func (d site) alternate(w http.ResponseWriter, r *http.Request, route string) (page http.ResponseWriter, done bool, err error) {
 	l := d.shown(route)
 	if l == nil {
 		return w, false, nil

@@ -6,7 +6,7 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 )
 
-// Room of the blocks of a shelf: bytes of text, and texts of lists in the first
+// Room of the blocks of a interner: bytes of text, and texts of lists in the first
 // block and in the largest.
 const (
 	textBlock = 64 << 10
@@ -14,10 +14,10 @@ const (
 	listBlock = 64 << 10
 )
 
-// shelf holds the texts of many lines for as long as the lines live: in a few
+// interner holds the texts of many lines for as long as the lines live: in a few
 // large blocks, which the collector passes quickly, and once what many lines
 // have in common.
-type shelf struct {
+type interner struct {
 	text strings.Builder
 	list []string
 	// words are the texts, lists the lists that lines share.
@@ -26,10 +26,10 @@ type shelf struct {
 	key   []byte
 }
 
-// newShelf makes a shelf with the words of the closed vocabularies on it. Those
+// newInterner makes a interner with the words of the closed vocabularies on it. Those
 // are part of the program, where the collector does not look.
-func newShelf() *shelf {
-	s := &shelf{words: map[string]string{"": ""}, lists: map[string][]string{}}
+func newInterner() *interner {
+	s := &interner{words: map[string]string{"": ""}, lists: map[string][]string{}}
 	know(s, catalog.EntryTypes())
 	know(s, catalog.Statuses())
 	know(s, catalog.VerificationStates())
@@ -42,15 +42,15 @@ func newShelf() *shelf {
 	return s
 }
 
-func know[T ~string](s *shelf, words []T) {
+func know[T ~string](s *interner, words []T) {
 	for _, w := range words {
 		s.words[string(w)] = string(w)
 	}
 }
 
-// keep moves the texts of a line to the shelf. It drops those that only a draft
+// keep moves the texts of a line to the interner. It drops those that only a draft
 // asks for: the digest, and the folded name, which sortNames makes again.
-func (s *shelf) keep(l *Line) {
+func (s *interner) keep(l *Line) {
 	name := l.Name
 	l.ID, l.Slug, l.Name, l.Successor = s.own(l.ID), s.own(l.Slug), s.own(name), s.own(l.Successor)
 	if l.NameEn == name {
@@ -83,7 +83,7 @@ func (s *shelf) keep(l *Line) {
 }
 
 // own puts a text of one line behind the others.
-func (s *shelf) own(text string) string {
+func (s *interner) own(text string) string {
 	if s.text.Cap()-s.text.Len() < len(text) {
 		s.text = strings.Builder{}
 		s.text.Grow(max(textBlock, len(text)))
@@ -94,7 +94,7 @@ func (s *shelf) own(text string) string {
 }
 
 // word returns a text that many lines have.
-func (s *shelf) word(text string) string {
+func (s *interner) word(text string) string {
 	kept, ok := s.words[text]
 	if !ok {
 		kept = s.own(text)
@@ -103,10 +103,10 @@ func (s *shelf) word(text string) string {
 	return kept
 }
 
-func share[T ~string](s *shelf, word *T) { *word = T(s.word(string(*word))) }
+func share[T ~string](s *interner, word *T) { *word = T(s.word(string(*word))) }
 
 // all puts a list of one line behind the others.
-func (s *shelf) all(list []string, keep func(string) string) []string {
+func (s *interner) all(list []string, keep func(string) string) []string {
 	if len(list) == 0 {
 		return nil
 	}
@@ -121,7 +121,7 @@ func (s *shelf) all(list []string, keep func(string) string) []string {
 }
 
 // shared returns a list of words that many lines have.
-func (s *shelf) shared(list []string) []string {
+func (s *interner) shared(list []string) []string {
 	s.key = s.key[:0]
 	for _, text := range list {
 		s.key = append(append(s.key, text...), 0)

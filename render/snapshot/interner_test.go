@@ -41,8 +41,8 @@ func TestDraftKeepsWhatALineSays(t *testing.T) {
 	})
 }
 
-func TestShelfKeepsCommonTextsOnce(t *testing.T) {
-	s := newShelf()
+func TestInternerKeepsCommonTextsOnce(t *testing.T) {
+	s := newInterner()
 	lines := make([]Line, 3)
 	for i := range lines {
 		l := &lines[i]
@@ -65,9 +65,9 @@ func TestShelfKeepsCommonTextsOnce(t *testing.T) {
 	}
 }
 
-// TestShelfAllocatesBlocks: a line costs a small part of an allocation.
-func TestShelfAllocatesBlocks(t *testing.T) {
-	s := newShelf()
+// TestInternerAllocatesBlocks: a line costs a small part of an allocation.
+func TestInternerAllocatesBlocks(t *testing.T) {
+	s := newInterner()
 	l := Line{ID: id(1), Slug: "slug", Name: "Air quality", NameEn: "Air", Host: "a.example", Tags: []string{"air", "water"}, Formats: []string{"CSV"}}
 	var line Line
 	if n := testing.AllocsPerRun(10_000, func() {

@@ -2,10 +2,10 @@ package catalog
 
 import "strings"
 
-// TwinKeys are the keys by which an entry is compared with those of other
+// BlockingKeys are the keys by which an entry is compared with those of other
 // catalogues: its type and address, and its type and folded name, each as the
 // match key has it. One that says nothing is left out.
-func TwinKeys(e *Entry) []string {
+func BlockingKeys(e *Entry) []string {
 	kind, last := string(e.Type)+"|", strings.LastIndexByte(e.MatchKey, '|')
 	if last < len(kind) || !strings.HasPrefix(e.MatchKey, kind) {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 )
 
-// meetTwins looks up what other catalogues list like the records of a batch.
-func (r *run) meetTwins(ctx context.Context, b *batchPlan, batch []*candidate) error {
+// meetDuplicates looks up what other catalogues list like the records of a batch.
+func (r *run) meetDuplicates(ctx context.Context, b *batchPlan, batch []*candidate) error {
 	records := make([]*identity.Record, len(batch))
 	for i, c := range batch {
 		records[i] = r.record(b, c)
@@ -20,9 +20,9 @@ func (r *run) meetTwins(ctx context.Context, b *batchPlan, batch []*candidate) e
 // join merges a new record with the entry of another catalogue that is the
 // same. The record keeps a row of its own, which leads there: by it the next
 // harvest finds it, and what was merged can be taken apart.
-func (r *run) join(ctx context.Context, b *batchPlan, twin *identity.Twin, c *candidate) error {
-	if r.rules.nearer(&c.entry, twin.Entry) {
-		if done, err := r.takeOver(ctx, b, twin, c); err != nil || done {
+func (r *run) join(ctx context.Context, b *batchPlan, duplicate *identity.Duplicate, c *candidate) error {
+	if r.rules.nearer(&c.entry, duplicate.Entry) {
+		if done, err := r.takeOver(ctx, b, duplicate, c); err != nil || done {
 			return err
 		}
 	}
@@ -36,7 +36,7 @@ func (r *run) join(ctx context.Context, b *batchPlan, twin *identity.Twin, c *ca
 	}
 	v.apply(&e, &r.opts)
 	before := e
-	kind, err := e.MergeInto(twin.Entry, r.opts.Now)
+	kind, err := e.MergeInto(duplicate.Entry, r.opts.Now)
 	if err != nil {
 		return err
 	}
@@ -46,11 +46,11 @@ func (r *run) join(ctx context.Context, b *batchPlan, twin *identity.Twin, c *ca
 			return err
 		}
 		row := v.row(r.in)
-		row.Note += "; merged for " + twin.Why
+		row.Note += "; merged for " + duplicate.Why
 		b.add(&item{entry: &e, rows: append(c.trail(e.UpstreamRef, r.in), row), trail: true,
 			events: []catalog.Event{{Type: kind, OccurredAt: r.opts.Now, Changes: changes}}})
 	}
-	return r.merge(ctx, b, twin.Entry, c)
+	return r.merge(ctx, b, duplicate.Entry, c)
 }
 
 // proposedMax is how many possible duplicates an entry is shown with.
@@ -58,7 +58,7 @@ const proposedMax = 20
 
 // propose notes at both entries that a new one may be the same as one of
 // another catalogue.
-func (r *run) propose(ctx context.Context, b *batchPlan, it *item, likely *identity.Twin) error {
+func (r *run) propose(ctx context.Context, b *batchPlan, it *item, likely *identity.Duplicate) error {
 	if likely == nil || len(likely.Entry.MayBe()) >= proposedMax {
 		return nil
 	}

@@ -10,12 +10,12 @@ import (
 	"github.com/assay-register/assay/render/search"
 )
 
-// twinsMax is how many entries may have an address or a name that still says
+// duplicatesMax is how many entries may have an address or a name that still says
 // something about one of them.
-const twinsMax = 16
+const duplicatesMax = 16
 
-// Twin is an entry of another catalogue that may be what a record is about.
-type Twin struct {
+// Duplicate is an entry of another catalogue that may be what a record is about.
+type Duplicate struct {
 	Entry *catalog.Entry
 	// Same tells that there is enough evidence to merge the two.
 	Same bool
@@ -30,7 +30,7 @@ func (b *Book) Meet(ctx context.Context, records []*Record) error {
 	var keys []string
 	for _, r := range records {
 		if r.Anew || !b.listed(r) {
-			keys = append(keys, catalog.TwinKeys(r.Entry)...)
+			keys = append(keys, catalog.BlockingKeys(r.Entry)...)
 		}
 	}
 	if len(keys) == 0 {
@@ -38,11 +38,11 @@ func (b *Book) Meet(ctx context.Context, records []*Record) error {
 	}
 	found, err := b.tx.Entries().Match(ctx, keys...)
 	if err != nil {
-		return fmt.Errorf("look for the twins of %d records: %w", len(records), err)
+		return fmt.Errorf("look for the duplicates of %d records: %w", len(records), err)
 	}
 	var ids []string
 	for key, list := range found {
-		if len(list) > twinsMax {
+		if len(list) > duplicatesMax {
 			delete(found, key)
 			continue
 		}
@@ -82,9 +82,9 @@ func SameEvidence(e, record *catalog.Entry) bool {
 // with a persistent identifier that no third record has, else one of the same
 // type, publisher and address with the same name in a language of both. With
 // less evidence it is not the same, but may be. It is nil if there is none.
-func (b *Book) Elsewhere(ctx context.Context, r *Record) (*Twin, error) {
-	var likely *Twin
-	for _, look := range []func(*Record) []Twin{b.identified, b.alikeElsewhere} {
+func (b *Book) Elsewhere(ctx context.Context, r *Record) (*Duplicate, error) {
+	var likely *Duplicate
+	for _, look := range []func(*Record) []Duplicate{b.identified, b.alikeElsewhere} {
 		for _, t := range look(r) {
 			e, err := b.Survivor(ctx, t.Entry)
 			if err != nil {
@@ -106,7 +106,7 @@ func (b *Book) Elsewhere(ctx context.Context, r *Record) (*Twin, error) {
 // identified are the entries with a persistent identifier of the record. One
 // that several entries have, or one of the record's own source, does not tell
 // which of them is meant.
-func (b *Book) identified(r *Record) (twins []Twin) {
+func (b *Book) identified(r *Record) (duplicates []Duplicate) {
 	for _, id := range r.Entry.Identifiers {
 		if catalog.Skolem(id) {
 			continue
@@ -116,11 +116,11 @@ func (b *Book) identified(r *Record) (twins []Twin) {
 		})
 		for _, e := range holders {
 			if !r.own(e) {
-				twins = append(twins, Twin{e, len(holders) == 1, "the identifier " + id})
+				duplicates = append(duplicates, Duplicate{e, len(holders) == 1, "the identifier " + id})
 			}
 		}
 	}
-	return twins
+	return duplicates
 }
 
 // with are the entries with a key that fit, those that were merged left out.
@@ -136,9 +136,9 @@ func (b *Book) with(key string, fits func(*catalog.Entry) bool) (list []*catalog
 // alikeElsewhere compares the record with the entries of other catalogues that
 // share an address or a name with it. Two of the three, address, name and
 // publisher, make a possible duplicate.
-func (b *Book) alikeElsewhere(r *Record) (twins []Twin) {
+func (b *Book) alikeElsewhere(r *Record) (duplicates []Duplicate) {
 	seen := map[string]bool{}
-	for _, key := range catalog.TwinKeys(r.Entry) {
+	for _, key := range catalog.BlockingKeys(r.Entry) {
 		for _, e := range b.with(key, func(e *catalog.Entry) bool { return e.Type == r.Entry.Type && !r.own(e) }) {
 			if seen[e.ID] {
 				continue
@@ -147,17 +147,17 @@ func (b *Book) alikeElsewhere(r *Record) (twins []Twin) {
 			name, place, who := sharesName(r.Entry, e), sharesAddress(r.Entry, e), samePublisher(r.Entry, e)
 			switch {
 			case name && place && who:
-				twins = append(twins, Twin{e, true, "type, publisher, name and address"})
+				duplicates = append(duplicates, Duplicate{e, true, "type, publisher, name and address"})
 			case name && place:
-				twins = append(twins, Twin{e, false, "name and address; not the publisher"})
+				duplicates = append(duplicates, Duplicate{e, false, "name and address; not the publisher"})
 			case name && who:
-				twins = append(twins, Twin{e, false, "name and publisher; not the address"})
+				duplicates = append(duplicates, Duplicate{e, false, "name and publisher; not the address"})
 			case place && who:
-				twins = append(twins, Twin{e, false, "address and publisher; not the name"})
+				duplicates = append(duplicates, Duplicate{e, false, "address and publisher; not the name"})
 			}
 		}
 	}
-	slices.SortStableFunc(twins, func(a, b Twin) int {
+	slices.SortStableFunc(duplicates, func(a, b Duplicate) int {
 		switch {
 		case a.Same == b.Same:
 			return 0
@@ -166,7 +166,7 @@ func (b *Book) alikeElsewhere(r *Record) (twins []Twin) {
 		}
 		return 1
 	})
-	return twins
+	return duplicates
 }
 
 // sharesName tells whether two entries have the same folded name, or the same

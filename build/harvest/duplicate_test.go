@@ -19,7 +19,7 @@ func other(d source.Draft, change func(*catalog.Entry)) source.Draft {
 
 // The evidence by which two records of two catalogues are one, may be one, or
 // have nothing to do with each other.
-func TestTwins(t *testing.T) {
+func TestDuplicates(t *testing.T) {
 	t.Parallel()
 	mine := draft("a:k:1", "Tide Times", tides)
 	mine.Entry.Titles = catalog.Texts{"en": "Tide Times", "cy": "Amserau'r Llanw"}

@@ -11,9 +11,9 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
-// TestAnEntryHasTwins: its page also comes as markdown and as RDF, and says so
+// TestAnEntryHasAlternates: its page also comes as markdown and as RDF, and says so
 // in Vary whichever form is sent.
-func TestAnEntryHasTwins(t *testing.T) {
+func TestAnEntryHasAlternates(t *testing.T) {
 	s, site := start(t, sitetest.Options{Entries: 3})
 	l := site.Catalog.Lines[0]
 	concept := wire.OKFRoute(l.Type, l.Slug)
@@ -51,7 +51,7 @@ func TestAnEntryHasTwins(t *testing.T) {
 		t.Fatal(err)
 	}
 	if w := get(s, http.MethodGet, "/api/v1/entries/"+l.Slug, "Accept", "text/markdown"); w.Code != 200 || w.Header().Get("Content-Type") == "text/markdown" {
-		t.Errorf("without the twin: %d %v", w.Code, w.Header())
+		t.Errorf("without the alternate: %d %v", w.Code, w.Header())
 	}
 }
 
