@@ -44,6 +44,16 @@ func (c *Compressor) Close() {
 	}
 }
 
+// frame compresses what a frame is to hold; where that does not make it smaller it stays
+// as it is.
+func (c *Compressor) frame(k Kind, raw []byte) (frame, []byte) {
+	packed := c.encode(k, raw, nil)
+	if len(packed) >= len(raw) {
+		k, packed = Stored, raw
+	}
+	return frame{k, len(packed), len(raw)}, packed
+}
+
 // encode appends the frame of a kind that holds raw.
 func (c *Compressor) encode(k Kind, raw, to []byte) []byte {
 	e := c.take(k)

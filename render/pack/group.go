@@ -149,12 +149,9 @@ func describe(f *artifact.File) Document {
 	return d
 }
 
-// add appends a frame, as it is where compressing does not make it smaller.
+// add appends a frame.
 func (g *Group) add(c *Compressor, k Kind, raw []byte) {
-	packed := c.encode(k, raw, nil)
-	if len(packed) >= len(raw) {
-		k, packed = Stored, raw
-	}
-	g.frames = append(g.frames, frame{k, len(packed), len(raw)})
+	f, packed := c.frame(k, raw)
+	g.frames = append(g.frames, f)
 	g.data = append(g.data, packed...)
 }

@@ -145,42 +145,6 @@ func (w *Writer) StreamIn(key string, f *artifact.File, frame int, fill func(io.
 	return w.close(s.g)
 }
 
-// streamed cuts a document into frames.
-type streamed struct {
-	w    *Writer
-	g    *Group
-	kind Kind
-	buf  []byte
-	size int64
-	sum  hash.Hash
-	// max is the size of a frame.
-	max int
-}
-
-// Write implements io.Writer.
-func (s *streamed) Write(p []byte) (int, error) {
-	s.sum.Write(p)
-	s.size += int64(len(p))
-	for rest := p; len(rest) > 0; {
-		n := min(len(rest), s.max-len(s.buf))
-		s.buf, rest = append(s.buf, rest[:n]...), rest[n:]
-		if len(s.buf) == s.max {
-			s.flush()
-		}
-	}
-	return len(p), s.w.err
-}
-
-func (s *streamed) flush() {
-	if len(s.buf) == 0 {
-		return
-	}
-	s.g.data = s.g.data[:0]
-	s.g.add(&s.w.compressor, s.kind, s.buf)
-	s.w.put(s.g.data)
-	s.buf = s.buf[:0]
-}
-
 // close ends the group whose frames were just written.
 func (w *Writer) close(g *Group) error {
 	if w.dir.Content != "" && w.err == nil {
