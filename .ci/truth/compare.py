@@ -30,6 +30,9 @@ class Tally:
             if len(self.examples[field, outcome]) > self.max:
                 self.examples[field, outcome].pop()
 
+    def count(self, field, outcome=RIGHT):
+        return self.n.get(field, {}).get(outcome, 0)
+
     def stated(self, field):
         return sum(n for outcome, n in self.n[field].items() if outcome != UNSTATED)
 
@@ -118,7 +121,7 @@ def publisher(field, r, v):
     if every:
         main = v.publisher[:1]
         yield field + " name", RIGHT if main and any(letters(main[0]) == letters(n) for n in every) else DIFFERING if main else MISSING, every, main
-    elif v.publisher:
+    elif v.publisher and not v.publisher_ours:
         yield field + " name", UNSTATED, said, v.publisher[:1]
     iris = [i for i, _ in said if i]
     if iris:

@@ -41,5 +41,5 @@ def look(site, pairs, shown):
             record, kept = records.pop(e["id"])
             compare.compare(record, register.View(e, kept.rows), said)
             n += 1
-    worse = {f: (shown.n[f][compare.RIGHT], said.n[f][compare.RIGHT]) for f in COMPARED if said.n[f][compare.RIGHT] < shown.n[f][compare.RIGHT]}
+    worse = {f: (shown.count(f), said.count(f)) for f in COMPARED if said.count(f) < shown.count(f)}
     return n, worse, said

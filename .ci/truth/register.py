@@ -22,6 +22,7 @@ class View:
         p = e.get("publisher") or {}
         self.publisher = [n for n in [e.get("publisher_name") or p.get("name"), *names(p.get("names"))] if n]
         self.publisher_iri = p.get("iri")
+        self.publisher_ours = p.get("basis") not in (None, "publisher_stated")
         self.access = e.get("access_rights")
         self.themes = set(e.get("themes") or [])
         self.issued, self.modified = e.get("source_issued_at"), e.get("source_modified_at")

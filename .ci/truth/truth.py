@@ -144,9 +144,15 @@ def one(c, data, out, assay, site, search=False):
     for r, v in pairs:
         compare.compare(r, v, kept)
     if site:
-        for (r, _), page in zip(pairs, register.shown(pages, [v for _, v in pairs])):
+        public = compare.Tally()  # what is kept of those that have a page
+        for (r, v), page in zip(pairs, register.shown(pages, [v for _, v in pairs])):
             if page:
                 compare.compare(r, page, shown)
+                compare.compare(r, v, public)
+        for f in compare.FIELDS:
+            if shown.count(f) < public.count(f) or shown.count(f, compare.UNSTATED) > public.count(f, compare.UNSTATED):
+                print(f"{c['name']}: {f}: {dict(public.n[f])} as it is kept, {dict(shown.n[f])} on the pages")
+                summary["shown"] = False
         _, less, said = exports.look(pages, pairs, shown)
         for f, (page_says, table_says) in less.items():
             print(f"{c['name']}: {f}: {page_says} right on the pages, {table_says} in entries.full.csv, such as {[x for (g, _), x in said.examples.items() if g == f][:1]}")
@@ -159,7 +165,7 @@ def one(c, data, out, assay, site, search=False):
         if look.wrong:
             look.tell()
             summary["named"] = False
-        if recompute.main(pages, 600):
+        if public.n and recompute.main(pages, 600):
             summary["recomputed"] = False
         if search and known.look(pages, "sqlite:" + os.path.join(work, "assay.db"), assay, pairs):
             summary["found"] = False
@@ -169,7 +175,7 @@ def one(c, data, out, assay, site, search=False):
     write(os.path.join(work, "table.md"), text)
     write(os.path.join(work, "examples.txt"), "\n".join([f"lost: {r.place} {r.identity} {r.facts['title'][:1]}" + (f"\n    fell together with {o.place}" if o else "") for r, _, o in lost] +
                                                        list(table.examples(shown or kept))) + "\n")
-    numbers = {f: dict(t.n[f]) for t in [shown or kept] for f in compare.FIELDS if t.n[f]}
+    numbers = {f: dict(kept.n[f]) for f in compare.FIELDS if kept.n.get(f)}
     numbers = dict(summary, kind=c["kind"], fields=numbers)
     write(os.path.join(work, "numbers.json"), json.dumps(numbers, indent=1) + "\n")
     return text, numbers
@@ -202,6 +208,8 @@ def main():
         print(compared[0], flush=True)
         if compared[1].get("found") is False:
             worse.append(f"{c['name']}: the search finds too few of the titles or words")
+        if compared[1].get("shown") is False:
+            worse.append(f"{c['name']}: the pages say less than what is kept, or more than what is stated")
         if compared[1].get("exported") is False:
             worse.append(f"{c['name']}: the table of full records says less than the pages")
         if compared[1].get("named") is False:
