@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
+	"time"
 
 	"github.com/assay-register/assay/render/artifact"
 )
@@ -37,25 +39,54 @@ type Remote struct {
 	Client *http.Client
 }
 
-// Open implements Pages.
+// tries is how often a page is asked for of a service that says when to ask again, and
+// patience the longest that is waited between.
+const (
+	tries    = 10
+	patience = time.Minute
+)
+
+// Open implements Pages. A service that is asked too often is asked again when it says so
+// (RFC 9110, section 10.2.3).
 func (r Remote) Open(ctx context.Context, route, _ string) (io.ReadCloser, error) {
+	for try := 1; ; try++ {
+		page, wait, err := r.open(ctx, route)
+		if err == nil || wait < 0 || try == tries {
+			return page, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(min(wait, patience)):
+		}
+	}
+}
+
+// open asks once; wait is below 0 where asking again is of no use.
+func (r Remote) open(ctx context.Context, route string) (page io.ReadCloser, wait time.Duration, err error) {
+	wait = -1
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.Base+route, nil)
 	if err != nil {
-		return nil, err
+		return nil, wait, err
 	}
 	resp, err := r.Client.Do(req)
 	if err != nil {
-		return nil, err
+		return nil, wait, err
 	}
 	switch resp.StatusCode {
 	case http.StatusOK:
-		return &bounded{resp.Body, maxPage}, nil
+		return &bounded{resp.Body, maxPage}, wait, nil
 	case http.StatusNotFound, http.StatusGone:
 		err = fs.ErrNotExist
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		if seconds, bad := strconv.ParseUint(resp.Header.Get("Retry-After"), 10, 16); bad == nil {
+			wait = time.Duration(seconds) * time.Second
+		}
+		fallthrough
 	default:
 		err = fmt.Errorf("status %d", resp.StatusCode)
 	}
-	return nil, errors.Join(err, resp.Body.Close())
+	return nil, wait, errors.Join(err, resp.Body.Close())
 }
 
 // bounded is a body of which no more than left bytes are read.

@@ -47,3 +47,34 @@ func TestEachRouteTellsWhyItEnds(t *testing.T) {
 		}
 	}
 }
+
+// TestRemoteWaits asks a service that is over its quota, one that names no time, and one
+// that never has any.
+func TestRemoteWaits(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		refusals, asked int
+		after           string
+		whole           bool
+	}{
+		"asked again when it says so": {2, 3, "0", true},
+		"it says no time":             {2, 1, "", false},
+		"it never has time":           {1000, 10, "0", false},
+	} {
+		asked := 0
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			if asked++; asked <= c.refusals {
+				w.Header().Set("Retry-After", c.after)
+				w.WriteHeader(http.StatusTooManyRequests)
+			}
+		}))
+		page, err := Remote{Base: s.URL, Client: s.Client()}.Open(t.Context(), "/a", "")
+		if (err == nil) != c.whole || asked != c.asked {
+			t.Errorf("%s: asked %d times, %v", name, asked, err)
+		}
+		if err == nil {
+			page.Close()
+		}
+		s.Close()
+	}
+}

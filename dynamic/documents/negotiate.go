@@ -2,9 +2,9 @@ package documents
 
 import (
 	"net/http"
-	"strconv"
 	"strings"
 
+	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -23,7 +23,7 @@ func (d site) negotiated(w http.ResponseWriter, r *http.Request, route string) (
 		if !d.exists(route + f.ext) {
 			continue
 		}
-		if q := quality(r.Header.Get("Accept"), f.media); q > bestQ {
+		if q := web.Quality(r.Header.Get("Accept"), f.media); q > bestQ {
 			best, bestQ = route+f.ext, q
 		}
 	}
@@ -56,40 +56,6 @@ func (v *varied) WriteHeader(status int) {
 
 // Unwrap is for http.ResponseController.
 func (v *varied) Unwrap() http.ResponseWriter { return v.ResponseWriter }
-
-// quality is how much an Accept header wants a media type, 0 to 1. A client
-// that names neither form gets one all the same, as the wish for a page cannot
-// be met.
-func quality(accept, media string) float64 {
-	if accept == "" {
-		return 1
-	}
-	kind, _, _ := strings.Cut(media, "/")
-	best, rank := 0.0, -1
-	for part := range strings.SplitSeq(accept, ",") {
-		name, params, _ := strings.Cut(strings.TrimSpace(part), ";")
-		name = strings.ToLower(strings.TrimSpace(name))
-		r := map[string]int{media: 2, kind + "/*": 1, "*/*": 0}
-		level, ok := r[name]
-		if !ok || level < rank {
-			continue
-		}
-		best, rank = weight(params), level
-	}
-	return best
-}
-
-// weight reads the q parameter, 1 if there is none or it is broken.
-func weight(params string) float64 {
-	for p := range strings.SplitSeq(params, ";") {
-		if v, ok := strings.CutPrefix(strings.TrimSpace(strings.ToLower(p)), "q="); ok {
-			if q, err := strconv.ParseFloat(v, 64); err == nil && q >= 0 && q <= 1 {
-				return q
-			}
-		}
-	}
-	return 1
-}
 
 // alternates names the RDF forms of the entry whose page a route is, for the Link
 // header (RFC 8288).

@@ -12,15 +12,16 @@ import (
 func Prefer(accept string, media ...string) string {
 	best, bestQ := media[0], 0.0
 	for _, m := range media {
-		if q := quality(accept, m); q > bestQ {
+		if q := Quality(accept, m); q > bestQ {
 			best, bestQ = m, q
 		}
 	}
 	return best
 }
 
-// quality is how much an Accept header wants a media type, from 0 to 1.
-func quality(accept, media string) float64 {
+// Quality is how much an Accept header wants a media type, from 0 to 1 (RFC 9110, section
+// 12.5.1): 1 without a header, 0 for what it does not name.
+func Quality(accept, media string) float64 {
 	if strings.TrimSpace(accept) == "" {
 		return 1
 	}
