@@ -9,11 +9,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"sync"
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -42,6 +42,8 @@ type records struct {
 	name string
 	out  *os.File
 	to   *bufio.Writer
+	// squeezer compresses them, in several goroutines.
+	squeezer *zstd.Encoder
 	// from are those of the last build; changed are the entries whose rows were written since.
 	in      *os.File
 	from    *bufio.Reader
@@ -55,6 +57,10 @@ type records struct {
 // create begins the records of a build under a name that no other has.
 func (r *records) create(path, name string) (err error) {
 	r.name = name
+	r.squeezer, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(squeezeWindow))
+	if err != nil {
+		return err
+	}
 	if r.out, err = os.Create(path); err != nil {
 		return err
 	}
@@ -101,7 +107,7 @@ func (r *records) close() {
 			f.Close()
 		}
 	}
-	r.in, r.out = nil, nil
+	r.in, r.out, r.squeezer = nil, nil, nil
 }
 
 // add writes the record of the next entry, none for nil.
@@ -243,18 +249,18 @@ func (r *references) hold(c *claim, id string, frame *snapshot.Frame) bool {
 	return c.Refs == r.sum(c) && c.Seen == frame.Sighting(c.Name, id)
 }
 
-// squeezers are idle compressors: what a build leaves is freed.
-var squeezers = sync.Pool{New: func() any {
-	e, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1)) // the options are valid
-	return e
-}}
-
 // stretch is safe for concurrent use. A frame has a sum of its content.
 var stretch, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(recordMax))
 
-// squeeze appends the frame of a record to another's bytes.
-func squeeze(b, to []byte) []byte {
-	e := squeezers.Get().(*zstd.Encoder)
-	defer squeezers.Put(e)
-	return e.EncodeAll(b, to)
+// squeezeWindow is how far back a record repeats itself, in bytes.
+const squeezeWindow = 1 << 20
+
+// squeeze appends the frame of a record to another's bytes. Several goroutines may
+// call it.
+func (r *records) squeeze(b, to []byte) []byte {
+	room := artifact.Buffer(len(b) / 2)
+	packed := r.squeezer.EncodeAll(b, room)
+	to = append(to, packed...)
+	artifact.Free(packed)
+	return to
 }

@@ -43,19 +43,23 @@ func (r *records) make(f *frozen, row *catalog.Row, frame *snapshot.Frame) ([]by
 	if err != nil {
 		return nil, err
 	}
-	b := appendPart(nil, head)
+	b := appendPart(artifact.Buffer(recordRoom), head)
 	b = appendPart(b, f.item)
 	for i := range f.fragments {
 		b = appendPart(b, f.fragments[i].Body)
 	}
 	b = appendTerms(b, f.search.Terms)
+	defer artifact.Free(b)
 	c := r.refs.claimOf(&row.Entry, f.line.Sort, frame)
 	record, err := c.append(nil)
 	if err != nil {
 		return nil, err
 	}
-	return squeeze(b, record), nil
+	return r.squeeze(b, record), nil
 }
+
+// recordRoom is enough for most records before compression, in bytes.
+const recordRoom = 128 << 10
 
 func appendPart(b, part []byte) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(part))), part...)

@@ -35,8 +35,8 @@ var poisoned atomic.Bool
 // that a test sees whether anyone still reads one.
 func Poison(on bool) { poisoned.Store(on) }
 
-// giveBack keeps the buffer of a document for the next one.
-func giveBack(b []byte) {
+// Free keeps a Buffer for the next document. Nobody may use it any more.
+func Free(b []byte) {
 	if poisoned.Load() {
 		b = b[:cap(b)]
 		for i := range b {
@@ -54,7 +54,7 @@ func giveBack(b []byte) {
 // Free gives the body back to the pool if it was lent. Nobody may use it any more.
 func (f *File) Free() {
 	if f.Pooled {
-		giveBack(f.Body)
+		Free(f.Body)
 		f.Body, f.Pooled = nil, false
 	}
 }
@@ -62,7 +62,7 @@ func (f *File) Free() {
 // Free gives the body back to the pool if it was lent. Nobody may use it any more.
 func (p *Fragment) Free() {
 	if p.Pooled {
-		giveBack(p.Body)
+		Free(p.Body)
 		p.Body, p.Pooled = nil, false
 	}
 }

@@ -26,9 +26,7 @@ func (c *Compressor) Compress(key string, files []artifact.File) (*Group, error)
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range frames {
-		g.add(c, f.kind, f.raw)
-	}
+	g.fill(c, frames)
 	return g, g.seal(c)
 }
 
@@ -44,14 +42,15 @@ func (c *Compressor) Close() {
 	}
 }
 
-// frame compresses what a frame is to hold; where that does not make it smaller it stays
-// as it is.
-func (c *Compressor) frame(k Kind, raw []byte) (frame, []byte) {
-	packed := c.encode(k, raw, nil)
-	if len(packed) >= len(raw) {
-		k, packed = Stored, raw
+// frame appends what a frame is to hold, compressed; where that does not make it smaller
+// it stays as it is.
+func (c *Compressor) frame(k Kind, raw, to []byte) (frame, []byte) {
+	before := len(to)
+	to = c.encode(k, raw, to)
+	if len(to)-before >= len(raw) {
+		k, to = Stored, append(to[:before], raw...)
 	}
-	return frame{k, len(packed), len(raw)}, packed
+	return frame{k, len(to) - before, len(raw)}, to
 }
 
 // encode appends the frame of a kind that holds raw.

@@ -1,10 +1,10 @@
 package pack
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"slices"
 
 	"github.com/assay-register/assay/render/artifact"
 )
@@ -66,10 +66,27 @@ type Group struct {
 // Size is what the group takes in a file without its places, in bytes.
 func (g *Group) Size() int { return len(g.data) + len(g.packed) }
 
-// whole is what a frame is to hold.
+// whole is what a frame is to hold; pooled tells that raw was lent (artifact.Buffer).
 type whole struct {
-	kind Kind
-	raw  []byte
+	kind   Kind
+	raw    []byte
+	pooled bool
+}
+
+// join appends a document to what the frame is to hold. The first one belongs to
+// somebody else.
+func (w *whole) join(body []byte) {
+	if !w.pooled {
+		w.raw, w.pooled = append(artifact.Buffer(sharedMax), w.raw...), true
+	}
+	w.raw = append(w.raw, body...)
+}
+
+// free gives the room back.
+func (w *whole) free() {
+	if w.pooled {
+		artifact.Free(w.raw)
+	}
 }
 
 // arrange tells which documents lie in which frames. Those of a kind follow each
@@ -113,14 +130,14 @@ func (g *Group) place(frames []whole, k Kind, files []artifact.File) []whole {
 		}
 		if open >= 0 && len(frames[open].raw)+len(body) <= sharedMax {
 			d.first, d.offset = open, len(frames[open].raw)
-			frames[open].raw = append(frames[open].raw, body...)
+			frames[open].join(body)
 			continue
 		}
 		d.first = len(frames)
 		for len(body) > FrameMax {
-			frames, body = append(frames, whole{k, body[:FrameMax]}), body[FrameMax:]
+			frames, body = append(frames, whole{kind: k, raw: body[:FrameMax]}), body[FrameMax:]
 		}
-		frames, open = append(frames, whole{k, slices.Clip(body)}), -1
+		frames, open = append(frames, whole{kind: k, raw: body}), -1
 		if d.first == len(frames)-1 {
 			open = d.first
 		}
@@ -149,9 +166,15 @@ func describe(f *artifact.File) Document {
 	return d
 }
 
-// add appends a frame.
-func (g *Group) add(c *Compressor, k Kind, raw []byte) {
-	f, packed := c.frame(k, raw)
-	g.frames = append(g.frames, f)
-	g.data = append(g.data, packed...)
+// fill compresses the frames of a group one after the other.
+func (g *Group) fill(c *Compressor, frames []whole) {
+	data := artifact.Buffer(sharedMax)
+	for i := range frames {
+		var f frame
+		f, data = c.frame(frames[i].kind, frames[i].raw, data)
+		g.frames = append(g.frames, f)
+		frames[i].free()
+	}
+	g.data = bytes.Clone(data)
+	artifact.Free(data)
 }

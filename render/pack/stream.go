@@ -51,7 +51,7 @@ func (s *streamed) cut() {
 	}
 	raw, done := s.buf, make(chan compressed, 1)
 	go func() {
-		f, data := s.w.compressor.frame(s.kind, raw)
+		f, data := s.w.compressor.frame(s.kind, raw, nil)
 		done <- compressed{f, data, raw}
 	}()
 	s.waiting, s.buf = append(s.waiting, done), nil
