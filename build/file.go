@@ -140,7 +140,7 @@ func (f *file) put(key string, files []artifact.File) (later, error) {
 		free(files)
 		return func() error { return f.writer.Keep(f.kept.from, number) }, nil
 	}
-	g, err := f.writer.Compress(key, files)
+	g, err := f.writer.Compressor().Compress(key, files)
 	if err != nil {
 		return nil, err
 	}
@@ -148,29 +148,48 @@ func (f *file) put(key string, files []artifact.File) (later, error) {
 	return func() error { return f.writer.Append(g) }, nil
 }
 
-// large takes a document that lies in an unfinished file.
-func (f *file) large(a *artifact.File, in *os.File) (later, error) {
-	path := in.Name()
-	if number, same := f.kept.holdsStream("document "+a.Route, a, in); same {
-		return func() error { return errors.Join(f.writer.Keep(f.kept.from, number), os.Remove(path)) }, nil
+// streamed compresses a document that is too large to hold, with its gzip copy if it has
+// one. The documents that come of it are told.
+func (f *file) streamed(a *artifact.File, frame int) ([]pack.Document, later, error) {
+	path := f.unfinishedFile()
+	out, err := os.Create(path)
+	if err != nil {
+		return nil, nil, err
 	}
-	return func() error { return errors.Join(f.stream(a, path, pack.FrameMax), os.Remove(path)) }, nil
+	s, err := f.writer.Compressor().StreamIn(out, "document "+a.Route, a, frame)
+	if err := errors.Join(err, out.Close()); err != nil {
+		return nil, nil, err
+	}
+	if number, same := f.kept.holdsStreamed(s); same {
+		return s.Documents, func() error { return errors.Join(f.writer.Keep(f.kept.from, number), os.Remove(path)) }, nil
+	}
+	return s.Documents, func() error { return errors.Join(f.append(s, path), os.Remove(path)) }, nil
+}
+
+func (f *file) append(s *pack.Streamed, path string) error {
+	in, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	return f.writer.AppendStreamed(s, in)
 }
 
 // partFrame is the size of the frames of the encoded snapshot, in bytes: some items
 // of a list lie in each.
 const partFrame = 32 << 10
 
-func (f *file) stream(a *artifact.File, path string, frame int) error {
-	in, err := os.Open(path)
-	if err != nil {
+// reading streams a file.
+func reading(path string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		in, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer in.Close()
+		_, err = io.Copy(w, in)
 		return err
 	}
-	defer in.Close()
-	return f.writer.StreamIn("document "+a.Route, a, frame, func(w io.Writer) error {
-		_, err := io.Copy(w, in)
-		return err
-	})
 }
 
 // later is what is left to do with documents, nil for nothing.
@@ -199,8 +218,9 @@ func (f *file) keep(folder string, c *snapshot.Catalog) error {
 		return err
 	}
 	for _, name := range []string{snapshot.HeadFile, snapshot.LinesFile, snapshot.ItemsFile, snapshot.ThroughFile} {
-		part := artifact.File{Route: snapshot.PartRoute(name), Type: artifact.NDJSON, Class: artifact.ClassCatalog}
-		if err := f.stream(&part, filepath.Join(folder, name), partFrame); err != nil {
+		part := artifact.File{Route: snapshot.PartRoute(name), Type: artifact.NDJSON, Class: artifact.ClassCatalog, Stream: reading(filepath.Join(folder, name))}
+		_, rest, err := f.streamed(&part, partFrame)
+		if err := errors.Join(err, rest.do()); err != nil {
 			return err
 		}
 	}

@@ -2,7 +2,11 @@ package build_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,8 +15,10 @@ import (
 
 	"github.com/assay-register/assay/build"
 	"github.com/assay-register/assay/build/buildtest"
+	"github.com/assay-register/assay/build/dump"
 	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/export"
 	"github.com/assay-register/assay/render/pack"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
@@ -33,6 +39,42 @@ func openPack(t *testing.T, folder string) (*pack.Reader, []byte) {
 		t.Fatal(err)
 	}
 	return x, b
+}
+
+// TestGzipCopies: each export has a gzip copy, which a reader of its own unpacks to the
+// bytes of the export, and which the checksums name.
+func TestGzipCopies(t *testing.T) {
+	t.Parallel()
+	r := register(t, 30)
+	path := tempDir(t)
+	mustBuild(t, r.Store, options(path, r.Now))
+	site := openSite(t, path)
+	read := func(route string) []byte {
+		t.Helper()
+		in, err := site.Document(route)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := io.ReadAll(in)
+		if err != nil {
+			t.Fatal(route, err)
+		}
+		return b
+	}
+	sums := string(read(dump.RouteChecksums))
+	for _, route := range []string{export.RouteCSV, export.RouteSafe, export.RouteFull, export.RouteFullSafe, export.RouteJSON, export.RouteNDJSON, dump.RouteParquet, dump.RouteSQLite} {
+		copied := read(route + ".gz")
+		z, err := gzip.NewReader(bytes.NewReader(copied))
+		if err != nil {
+			t.Fatal(route, err)
+		}
+		if plain, err := io.ReadAll(z); err != nil || len(plain) == 0 || !bytes.Equal(plain, read(route)) {
+			t.Errorf("%s.gz does not hold the export: %v", route, err)
+		}
+		if sum := fmt.Sprintf("%x", sha256.Sum256(copied)); !strings.Contains(sums, sum) {
+			t.Errorf("the checksums do not name %s.gz", route)
+		}
+	}
 }
 
 // TestFileIsTheSame: the file does not depend on the number of workers, every document

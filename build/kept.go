@@ -2,7 +2,6 @@ package build
 
 import (
 	"fmt"
-	"os"
 	"sync/atomic"
 
 	"github.com/assay-register/assay/render/artifact"
@@ -32,17 +31,17 @@ func (k *kept) holds(key string, files []artifact.File) (number int, same bool) 
 	return number, k.found(same, len(files), int64(size), err)
 }
 
-// holdsStream finds the group of a document that lies in a file, if its hash is known.
-func (k *kept) holdsStream(key string, f *artifact.File, in *os.File) (number int, same bool) {
-	if k.from == nil || f.Sums == nil {
+// holdsStreamed finds the group of a document that was streamed.
+func (k *kept) holdsStreamed(s *pack.Streamed) (number int, same bool) {
+	if k.from == nil {
 		return 0, false
 	}
-	info, err := in.Stat()
-	if err != nil {
-		return 0, false // whoever reads it meets the error
+	number, same, err := k.from.HoldsStreamed(s)
+	size := int64(0)
+	for i := range s.Documents {
+		size += s.Documents[i].Size
 	}
-	number, same, err = k.from.HoldsStream(key, f, info.Size())
-	return number, k.found(same, 1, info.Size(), err)
+	return number, k.found(same, len(s.Documents), size, err)
 }
 
 func (k *kept) found(same bool, documents int, size int64, err error) bool {
@@ -65,11 +64,9 @@ func (f *file) keepGroup(key string) ([]logged, later, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	notes := make([]logged, len(documents))
-	for i := range documents {
-		d := &documents[i]
-		notes[i] = logged{route: d.Route, alias: d.Alias, media: d.Type, class: d.Class, sum: d.Sum, manifest: d.Manifest, size: int(d.Size)}
-		f.kept.bytes.Add(d.Size)
+	notes := noted(documents)
+	for i := range notes {
+		f.kept.bytes.Add(int64(notes[i].size))
 	}
 	f.kept.documents.Add(int64(len(documents)))
 	return notes, func() error { return f.writer.Keep(f.before.Pack, number) }, nil

@@ -11,6 +11,7 @@ import (
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/jsonx"
+	"github.com/assay-register/assay/render/pack"
 )
 
 // span is a run of ordinals or page numbers, from inclusive, to exclusive.
@@ -165,7 +166,7 @@ func (r *run) writeRoutes(f *os.File) func(context.Context) error {
 		if err := r.routes.w.Flush(); err != nil {
 			return err
 		}
-		rest, err := r.file.large(&artifact.File{Route: "/routes.ndjson", Type: artifact.NDJSON, Class: artifact.ClassCatalog}, f)
+		_, rest, err := r.file.streamed(&artifact.File{Route: "/routes.ndjson", Type: artifact.NDJSON, Class: artifact.ClassCatalog, Stream: reading(f.Name())}, pack.FrameMax)
 		if err := errors.Join(err, rest.do()); err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/jsonx"
+	"github.com/assay-register/assay/render/pack"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -60,6 +61,16 @@ func notes(files []artifact.File) []logged {
 	for i := range files {
 		out[i] = note(&files[i])
 		files[i].Sums = &artifact.Sums{Body: out[i].sum, Manifest: out[i].manifest}
+	}
+	return out
+}
+
+// noted notes documents of a snapshot file.
+func noted(documents []pack.Document) []logged {
+	out := make([]logged, len(documents))
+	for i := range documents {
+		d := &documents[i]
+		out[i] = logged{route: d.Route, alias: d.Alias, media: d.Type, class: d.Class, sum: d.Sum, manifest: d.Manifest, size: int(d.Size)}
 	}
 	return out
 }

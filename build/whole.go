@@ -1,13 +1,9 @@
 package build
 
 import (
-	"bufio"
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
-	"io"
-	"os"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -15,6 +11,7 @@ import (
 	"github.com/assay-register/assay/build/dump"
 	"github.com/assay-register/assay/render"
 	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/pack"
 )
 
 // documents writes the documents about the whole catalog. Formats work side by
@@ -82,12 +79,15 @@ func (d *documents) format(f *render.Format, out *batch) error {
 // into is the place to emit files to; out gets their notes.
 func (d *documents) into(out *batch) render.Emit {
 	return func(f artifact.File) error {
+		before := len(out.notes)
 		if err := d.put(&f, out); err != nil {
 			return fmt.Errorf("document %s: %w", f.Route, err)
 		}
 		d.mu.Lock()
-		d.sums[f.Route] = out.notes[len(out.notes)-1].sum
-		d.mu.Unlock()
+		defer d.mu.Unlock()
+		for _, n := range out.notes[before:] {
+			d.sums[n.route] = n.sum
+		}
 		return nil
 	}
 }
@@ -103,34 +103,7 @@ func (d *documents) put(f *artifact.File, out *batch) error {
 	if f.Stream == nil {
 		return out.take([]artifact.File{*f}, d.run.alone)
 	}
-	n, rest, err := d.putStream(f)
-	out.rest, out.notes = append(out.rest, rest), append(out.notes, n)
+	made, rest, err := d.run.file.streamed(f, pack.FrameMax)
+	out.rest, out.notes = append(out.rest, rest), append(out.notes, noted(made)...)
 	return err
-}
-
-// putStream writes a document that is too large to hold.
-func (d *documents) putStream(f *artifact.File) (logged, later, error) {
-	n := logged{route: f.Route, alias: f.Alias, media: f.Type, class: f.Class}
-	out, err := os.Create(d.run.file.unfinishedFile())
-	if err != nil {
-		return n, nil, err
-	}
-	defer out.Close()
-	buf, sum, size := bufio.NewWriterSize(out, 1<<17), sha256.New(), &counter{}
-	if err := errors.Join(f.Stream(io.MultiWriter(buf, sum, size)), buf.Flush()); err != nil {
-		return n, nil, err
-	}
-	sum.Sum(n.sum[:0])
-	n.size = size.n
-	f.Sums = &artifact.Sums{Body: n.sum}
-	rest, err := d.run.file.large(f, out)
-	return n, rest, err
-}
-
-type counter struct{ n int }
-
-// Write implements io.Writer.
-func (c *counter) Write(p []byte) (int, error) {
-	c.n += len(p)
-	return len(p), nil
 }

@@ -39,7 +39,7 @@ const (
 // Sums tells the SHA-256 of a file that was emitted before.
 type Sums func(route string) ([sha256.Size]byte, bool)
 
-// Whole makes the dumps in a new directory dir, emits them, each before its
+// Whole makes the dumps in a new directory dir, emits them, each with a
 // gzip copy, and last the checksums of all exports. The exports of
 // render/export must have been emitted before.
 func Whole(ctx context.Context, c *snapshot.Catalog, dir string, sums Sums, emit func(artifact.File) error) (err error) {
@@ -58,8 +58,8 @@ func Whole(ctx context.Context, c *snapshot.Catalog, dir string, sums Sums, emit
 		if err := d.write(ctx, c, path); err != nil {
 			return fmt.Errorf("dump %s: %w", d.route, err)
 		}
-		f := artifact.File{Route: d.route, Type: d.media, Class: export.Class, Stream: reading(path)}
-		if err := errors.Join(emit(f), emit(export.Zipped(f)), os.Remove(path)); err != nil {
+		f := artifact.File{Route: d.route, Type: d.media, Class: export.Class, Stream: reading(path), Gzip: d.route + ".gz"}
+		if err := errors.Join(emit(f), os.Remove(path)); err != nil {
 			return err
 		}
 	}

@@ -46,8 +46,11 @@ type compressor interface {
 	Reset(w io.Writer)
 }
 
-// zstdExt is the extension of the form that a snapshot file may have already.
-const zstdExt = ".zst"
+// Extensions of the forms that a snapshot file may have already.
+const (
+	zstdExt = ".zst"
+	gzipExt = ".gz"
+)
 
 // encoders compress a document. The first one's form never is a route of its
 // own, as a gzip copy may be: by it one sees that a document has siblings.
@@ -55,7 +58,7 @@ var encoders = []encoder{
 	{zstdExt, pool(func() (compressor, error) {
 		return zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest))
 	})},
-	{".gz", pool(func() (compressor, error) {
+	{gzipExt, pool(func() (compressor, error) {
 		z, err := gzip.NewWriterLevel(nil, artifact.GzipLevel)
 		return timeless{z}, err
 	})},

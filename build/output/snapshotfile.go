@@ -149,12 +149,10 @@ func (s *SnapshotFile) Stored(document *wire.RouteLine, form *Form) (Stored, err
 	if form == nil {
 		return Stored{nopCloser{in}, in.Size(), s.Modified}, nil
 	}
-	if form.Ext == zstdExt {
-		if ready, err := s.zstd(route); err != nil {
-			return Stored{}, err
-		} else if ready != nil {
-			return Stored{nopCloser{ready}, ready.Size(), s.Modified}, nil
-		}
+	if ready, err := s.ready(route, form.Ext); err != nil {
+		return Stored{}, err
+	} else if ready != nil {
+		return Stored{nopCloser{ready}, ready.Size(), s.Modified}, nil
 	}
 	out, err := compressed(in, form.Ext)
 	if err != nil {
@@ -167,14 +165,24 @@ func (s *SnapshotFile) Stored(document *wire.RouteLine, form *Form) (Stored, err
 	return Stored{out, info.Size(), s.Modified}, nil
 }
 
-// zstd is a document as it lies compressed in the file, nil where that needs what only the
-// file has.
-func (s *SnapshotFile) zstd(route string) (*io.SectionReader, error) {
-	found, err := s.Pack.Route(route)
-	if err != nil || found == nil {
-		return nil, err
+// ready is a compressed form that the file has, nil for none: a gzip copy is a document of
+// its own, and zstd is how the document lies in the file, unless that needs a dictionary.
+func (s *SnapshotFile) ready(route, ext string) (*io.SectionReader, error) {
+	switch ext {
+	case gzipExt:
+		copied, err := s.Document(route + gzipExt)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+		return copied, err
+	case zstdExt:
+		found, err := s.Pack.Route(route)
+		if err != nil || found == nil {
+			return nil, err
+		}
+		return s.Pack.Open(found).Zstd(), nil
 	}
-	return s.Pack.Open(found).Zstd(), nil
+	return nil, nil
 }
 
 type nopCloser struct{ io.ReadSeeker }

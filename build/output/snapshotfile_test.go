@@ -1,6 +1,7 @@
 package output
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -26,14 +27,18 @@ func TestStoredForms(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := pack.NewWriter(out)
-	err = w.Stream("document /lone", &artifact.File{Route: "/lone.txt", Type: artifact.Text, Class: artifact.ClassCatalog}, func(w io.Writer) error {
+	var b bytes.Buffer
+	streamed, err := w.Compressor().Stream(&b, "document /lone", &artifact.File{Route: "/lone.txt", Type: artifact.Text, Class: artifact.ClassCatalog, Stream: func(w io.Writer) error {
 		_, err := io.WriteString(w, lone)
 		return err
-	})
+	}})
+	if err == nil {
+		err = w.AppendStreamed(streamed, &b)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := w.Compress("pages", []artifact.File{{Route: "/paired", Alias: "/other", Type: "text/html; charset=utf-8", Class: "page", Body: []byte(paired)}})
+	g, err := w.Compressor().Compress("pages", []artifact.File{{Route: "/paired", Alias: "/other", Type: "text/html; charset=utf-8", Class: "page", Body: []byte(paired)}})
 	if err == nil {
 		err = w.Append(g)
 	}
@@ -66,7 +71,7 @@ func TestStoredForms(t *testing.T) {
 	if err != nil || seen != 3 {
 		t.Errorf("%d routes, %v", seen, err)
 	}
-	lies, err := s.zstd("/lone.txt")
+	lies, err := s.ready("/lone.txt", zstdExt)
 	if err != nil || lies == nil {
 		t.Errorf("the long document does not lie there in zstd: %v", err)
 	}

@@ -167,11 +167,15 @@ func (s *madeSite) pack(id string) {
 	}
 	w := pack.NewWriter(out)
 	for _, l := range s.lines {
-		f := &artifact.File{Route: l.Route, Type: l.Type, Class: artifact.Class(l.Class)}
-		err = errors.Join(err, w.Stream("document "+l.Route, f, func(w io.Writer) error {
+		f := &artifact.File{Route: l.Route, Type: l.Type, Class: artifact.Class(l.Class), Stream: func(w io.Writer) error {
 			_, err := w.Write(s.bodies[l.Route])
 			return err
-		}))
+		}}
+		var b bytes.Buffer
+		streamed, failed := w.Compressor().Stream(&b, "document "+l.Route, f)
+		if err = errors.Join(err, failed); err == nil {
+			err = w.AppendStreamed(streamed, &b)
+		}
 	}
 	_, closed := w.Close()
 	err = errors.Join(err, closed, out.Close(), os.WriteFile(filepath.Join(s.root, snapshot.PresentFile), []byte(id+"\n"), 0o644))

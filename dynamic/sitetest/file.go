@@ -73,8 +73,7 @@ func Publish(dir string, c *snapshot.Catalog, items, index io.Reader, fill func(
 // encode adds the parts of the encoded snapshot.
 func encode(w *pack.Writer, c *snapshot.Catalog, items io.Reader) error {
 	part := func(name string, fill func(io.Writer) error) error {
-		f := artifact.File{Route: snapshot.PartRoute(name), Type: artifact.NDJSON, Class: artifact.ClassCatalog}
-		return w.StreamIn("document "+f.Route, &f, 32<<10, fill)
+		return streamed(w, &artifact.File{Route: snapshot.PartRoute(name), Type: artifact.NDJSON, Class: artifact.ClassCatalog, Stream: fill}, 32<<10)
 	}
 	return errors.Join(part(snapshot.HeadFile, c.EncodeHead), part(snapshot.LinesFile, c.EncodeLines),
 		part(snapshot.ItemsFile, func(out io.Writer) error { _, err := io.Copy(out, items); return err }),
@@ -99,14 +98,24 @@ func add(w *pack.Writer, name string, body []byte) error {
 		}
 	}
 	if len(body) > largeMin {
-		f.Body = nil
-		return w.Stream("document "+f.Route, &f, func(out io.Writer) error { _, err := out.Write(body); return err })
+		f.Body, f.Stream = nil, func(out io.Writer) error { _, err := out.Write(body); return err }
+		return streamed(w, &f, pack.FrameMax)
 	}
-	g, err := w.Compress("document "+f.Route, []artifact.File{f})
+	g, err := w.Compressor().Compress("document "+f.Route, []artifact.File{f})
 	if err != nil {
 		return err
 	}
 	return w.Append(g)
+}
+
+// streamed adds a document that is streamed, in frames of size bytes.
+func streamed(w *pack.Writer, f *artifact.File, size int) error {
+	var b bytes.Buffer
+	s, err := w.Compressor().StreamIn(&b, "document "+f.Route, f, size)
+	if err != nil {
+		return err
+	}
+	return w.AppendStreamed(s, &b)
 }
 
 // write writes a file of a folder, which appears when it is whole.

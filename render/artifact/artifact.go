@@ -53,6 +53,9 @@ type File struct {
 	// Stream writes a document that is too large to hold. It may be called
 	// more than once and writes the same bytes each time.
 	Stream func(io.Writer) error
+	// Gzip is the route of the gzip copy of what Stream writes, "" for none: for those who
+	// keep the compressed form. It names no file and no time.
+	Gzip string
 }
 
 // Sums are the SHA-256 of a document and the one that its manifest names, zero
@@ -162,7 +165,5 @@ func TypeOf(path string) string {
 	return "application/octet-stream"
 }
 
-// GzipLevel is the level of every gzip form of a document. A route that ends in
-// ".gz" and the precompressed sibling of the same name are one file on disk, so
-// both must be written alike.
+// GzipLevel is the level of every gzip form of a document.
 const GzipLevel = 2

@@ -25,6 +25,9 @@ type site struct {
 
 func (s *site) put(f artifact.File) error {
 	body := f.Body
+	if f.Gzip != "" {
+		s.bodies[f.Gzip] = []byte{}
+	}
 	if f.Stream != nil {
 		var b bytes.Buffer
 		if err := f.Stream(&b); err != nil {

@@ -8,8 +8,6 @@ import (
 	"io"
 	"time"
 
-	"github.com/klauspost/compress/gzip"
-
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/jsonx"
 	"github.com/assay-register/assay/render/snapshot"
@@ -69,20 +67,18 @@ func Fragments(s *snapshot.Scored) ([]artifact.Fragment, error) {
 	}, nil
 }
 
-// Aggregates emits the exports, each before its gzip copy.
+// Aggregates emits the exports, each with a gzip copy.
 func Aggregates(c *snapshot.Catalog, emit func(artifact.File) error) error {
 	for _, f := range []artifact.File{
-		{Route: RouteJSON, Type: artifact.JSON, Class: Class, Stream: document(c)},
-		{Route: RouteCSV, Type: artifact.CSV, Class: Class, Stream: table(c)},
-		{Route: RouteSafe, Type: artifact.CSV, Class: Class, Stream: safeTable(c)},
-		{Route: RouteFull, Type: artifact.CSV, Class: Class, Stream: fullTable(c, appendRow)},
-		{Route: RouteFullSafe, Type: artifact.CSV, Class: Class, Stream: fullTable(c, appendSafeRow)},
-		{Route: RouteNDJSON, Type: artifact.NDJSON, Class: Class, Stream: records(c)},
+		{Route: RouteJSON, Type: artifact.JSON, Stream: document(c)},
+		{Route: RouteCSV, Type: artifact.CSV, Stream: table(c)},
+		{Route: RouteSafe, Type: artifact.CSV, Stream: safeTable(c)},
+		{Route: RouteFull, Type: artifact.CSV, Stream: fullTable(c, appendRow)},
+		{Route: RouteFullSafe, Type: artifact.CSV, Stream: fullTable(c, appendSafeRow)},
+		{Route: RouteNDJSON, Type: artifact.NDJSON, Stream: records(c)},
 	} {
+		f.Class, f.Gzip = Class, f.Route+".gz"
 		if err := emit(f); err != nil {
-			return err
-		}
-		if err := emit(Zipped(f)); err != nil {
 			return err
 		}
 	}
@@ -189,28 +185,4 @@ func join(w io.Writer, body *io.SectionReader, foot string) error {
 		_, err = io.WriteString(w, foot)
 	}
 	return err
-}
-
-// Zipped is the gzip copy of a file at a route of its own, for those who keep
-// the compressed form. Its header holds no name and no time.
-func Zipped(f artifact.File) artifact.File {
-	z := f
-	z.Route, z.Alias, z.Type, z.Body = f.Route+".gz", "", artifact.Gzip, nil
-	z.Stream = func(w io.Writer) error {
-		zip, err := gzip.NewWriterLevel(w, artifact.GzipLevel)
-		if err != nil {
-			return err
-		}
-		zip.ModTime = time.Unix(0, 0) // the writer takes a zero time for one of the year 2042
-		if f.Stream == nil {
-			_, err = zip.Write(f.Body)
-		} else {
-			err = f.Stream(zip)
-		}
-		if err != nil {
-			return fmt.Errorf("gzip of %s: %w", f.Route, err)
-		}
-		return zip.Close()
-	}
-	return z
 }

@@ -23,6 +23,8 @@ type Content struct {
 	// at are the places of the frames in the file, from the offsets of what they
 	// hold in the document; the first may begin before it.
 	at, from []int64
+	// asStored is that of the document.
+	asStored bool
 
 	mu sync.Mutex
 	// recent are decoded frames, the last used last.
@@ -37,12 +39,12 @@ type decoded struct {
 
 // Open prepares to read a document.
 func (x *Reader) Open(f *Found) *Content {
-	c := &Content{x: x, name: f.Document.Route, size: f.Document.Size}
+	c := &Content{x: x, name: f.Document.Route, size: f.Document.Size, asStored: f.Document.asStored}
 	at, from := f.start, -int64(f.Document.offset)
 	for i, fr := range f.group.frames {
 		if i >= f.Document.first && from < c.size {
 			c.frames, c.at, c.from = append(c.frames, fr), append(c.at, at), append(c.from, from)
-			from += int64(fr.size)
+			from += int64(f.Document.bytes(fr))
 		}
 		at += int64(fr.packed)
 	}
@@ -55,7 +57,7 @@ func (x *Reader) Open(f *Found) *Content {
 func (c *Content) Zstd() *io.SectionReader {
 	held, packed := int64(0), int64(0)
 	for _, f := range c.frames {
-		if f.kind != Plain {
+		if f.kind != Plain || c.asStored {
 			return nil
 		}
 		held, packed = held+int64(f.size), packed+int64(f.packed)
@@ -95,7 +97,11 @@ func (c *Content) frame(i int) ([]byte, error) {
 	if raw := c.remembered(i); raw != nil {
 		return raw, nil
 	}
-	raw, err := c.x.frame(c.frames[i], c.at[i])
+	read := c.x.frame
+	if c.asStored {
+		read = c.x.stored
+	}
+	raw, err := read(c.frames[i], c.at[i])
 	if err == nil {
 		c.remember(i, raw)
 	}

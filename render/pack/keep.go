@@ -22,10 +22,9 @@ func (x *Reader) Holds(key string, files []artifact.File) (number int, same bool
 	return x.holds(key, want)
 }
 
-// HoldsStream is Holds for a document that was streamed into a group of its own
-// (Writer.Stream), of size bytes and with the hash that the file knows.
-func (x *Reader) HoldsStream(key string, f *artifact.File, size int64) (number int, same bool, err error) {
-	return x.holds(key, []Document{{Route: f.Route, Alias: f.Alias, Type: f.Type, Class: f.Class, Cache: f.Cache, Size: size, Sum: f.Sums.Body}})
+// HoldsStreamed is Holds for a document that was streamed.
+func (x *Reader) HoldsStreamed(s *Streamed) (number int, same bool, err error) {
+	return x.holds(s.Key, s.Documents)
 }
 
 func (x *Reader) holds(key string, want []Document) (number int, same bool, err error) {
@@ -48,7 +47,7 @@ func (x *Reader) holds(key string, want []Document) (number int, same bool, err 
 // is tells whether a document that was read says what another one says.
 func (d *Document) is(other *Document) bool {
 	return d.Sum == other.Sum && d.Size == other.Size && d.Route == other.Route && d.Alias == other.Alias &&
-		d.Type == other.Type && d.Class == other.Class && d.Cache == other.Cache && d.Manifest == other.Manifest
+		d.Type == other.Type && d.Class == other.Class && d.Cache == other.Cache && d.Manifest == other.Manifest && d.asStored == other.asStored
 }
 
 // kept are groups of another file that follow each other there and here.

@@ -31,10 +31,12 @@ const (
 	Table
 	// Plain documents resemble no others and have no dictionary.
 	Plain
+	// Deflate documents have a gzip copy, whose bytes they are in the file.
+	Deflate
 	kinds
 )
 
-var kindNames = [kinds]string{"stored", "record", "page", "relation", "evidence", "table", "plain"}
+var kindNames = [kinds]string{"stored", "record", "page", "relation", "evidence", "table", "plain", "deflate"}
 
 // String is the name of a kind, which is also that of its dictionary's file.
 func (k Kind) String() string {
@@ -123,6 +125,9 @@ func decode(k Kind, packed []byte, size int) ([]byte, error) {
 			return nil, fmt.Errorf("a stored frame has %d bytes, not %d", len(packed), size)
 		}
 		return packed, nil
+	}
+	if k == Deflate {
+		return inflate(packed, size)
 	}
 	raw, err := decoder().DecodeAll(packed, make([]byte, 0, size))
 	if err != nil {

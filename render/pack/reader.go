@@ -279,31 +279,8 @@ func (x *Reader) Write(out io.Writer, f *Found, offset, length int64) error {
 	if offset < 0 || length < 0 || offset > d.Size || length > d.Size-offset {
 		return fmt.Errorf("%s has %d bytes, not %d from %d", d.Route, d.Size, length, offset)
 	}
-	skip, at := int64(d.offset)+offset, f.start
-	for i, fr := range f.group.frames {
-		if length == 0 {
-			break
-		}
-		here := at
-		at += int64(fr.packed)
-		if i < d.first {
-			continue
-		}
-		if skip >= int64(fr.size) {
-			skip -= int64(fr.size)
-			continue
-		}
-		raw, err := x.frame(fr, here)
-		if err != nil {
-			return fmt.Errorf("%s: %w", d.Route, err)
-		}
-		part := raw[skip:min(int64(len(raw)), skip+length)]
-		if _, err := out.Write(part); err != nil {
-			return err
-		}
-		skip, length = 0, length-int64(len(part))
-	}
-	return nil
+	_, err := io.Copy(out, io.NewSectionReader(x.Open(f), offset, length))
+	return err
 }
 
 // frame reads and decodes a frame. What it returns is not to be changed.
@@ -311,8 +288,8 @@ func (x *Reader) frame(f frame, at int64) ([]byte, error) {
 	if raw := x.recent.frame(at); raw != nil {
 		return raw, nil
 	}
-	packed := make([]byte, f.packed)
-	if err := x.readAt(packed, at); err != nil {
+	packed, err := x.stored(f, at)
+	if err != nil {
 		return nil, err
 	}
 	raw, err := decode(f.kind, packed, f.size)
@@ -321,6 +298,12 @@ func (x *Reader) frame(f frame, at int64) ([]byte, error) {
 	}
 	x.recent.keepFrame(at, raw)
 	return raw, nil
+}
+
+// stored reads a frame as it lies.
+func (x *Reader) stored(f frame, at int64) ([]byte, error) {
+	packed := make([]byte, f.packed)
+	return packed, x.readAt(packed, at)
 }
 
 // Verify writes a whole document and tells whether its bytes have its hash.

@@ -1,24 +1,99 @@
 package pack
 
 import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
 	"hash"
+	"io"
 	"runtime"
+
+	"github.com/assay-register/assay/render/artifact"
 )
+
+// Streamed is a document that is too large to hold, compressed, with its gzip copy if it
+// has one. Its frames lie in a file of their own until they are appended to another one.
+type Streamed struct {
+	*Group
+	packed int64
+}
+
+// Stream compresses the document that f.Stream writes into out. Its hash and size, and
+// those of the copy at f.Gzip, are taken from there. Several goroutines may call it.
+func (c *Compressor) Stream(out io.Writer, key string, f *artifact.File) (*Streamed, error) {
+	return c.StreamIn(out, key, f, FrameMax)
+}
+
+// StreamIn is Stream with smaller frames, in bytes, for a document that is read a little
+// here and there.
+func (c *Compressor) StreamIn(out io.Writer, key string, f *artifact.File, size int) (*Streamed, error) {
+	kind := KindOf(f.Route, f.Type)
+	if size >= FrameMax {
+		// A dictionary is nothing beside a frame of that size, and without one the
+		// frames are what a client reads (Content.Zstd).
+		kind = Plain
+	}
+	s := &streamed{out: out, sum: sha256.New(), max: min(size, FrameMax),
+		compress: func(raw []byte) (frame, []byte) { return c.frame(kind, raw, nil) }}
+	g := &Group{Key: key}
+	var zip *zipped
+	if f.Gzip != "" {
+		zip = zipInto(s)
+	}
+	if err := f.Stream(s); err != nil {
+		return nil, fmt.Errorf("document %s: %w", f.Route, err)
+	}
+	s.flush()
+	d := Document{Route: f.Route, Alias: f.Alias, Type: f.Type, Class: f.Class, Cache: f.Cache, Size: s.size}
+	s.sum.Sum(d.Sum[:0])
+	g.Documents = []Document{d}
+	if zip != nil {
+		g.Documents[0].first = 1
+		g.Documents = append(g.Documents, zip.end(f))
+	}
+	g.frames = s.frames
+	return &Streamed{g, s.packed}, errors.Join(s.err, g.seal(c))
+}
+
+// AppendStreamed adds a document whose frames are the next bytes of in.
+func (w *Writer) AppendStreamed(s *Streamed, in io.Reader) error {
+	w.copyKept()
+	n, err := io.Copy(framesOf{w}, io.LimitReader(in, s.packed))
+	if err == nil && n != s.packed {
+		err = io.ErrUnexpectedEOF
+	}
+	if err != nil {
+		w.err = errors.Join(w.err, fmt.Errorf("group %s: %w", s.Key, err))
+		return w.err
+	}
+	return w.close(s.Group)
+}
+
+// framesOf takes the frames of a writer.
+type framesOf struct{ w *Writer }
+
+// Write implements io.Writer.
+func (f framesOf) Write(p []byte) (int, error) {
+	f.w.put(p)
+	return len(p), f.w.err
+}
 
 // streamed cuts a document into frames, of which several are compressed at the same time.
 type streamed struct {
-	w    *Writer
-	g    *Group
-	kind Kind
-	buf  []byte
-	size int64
-	sum  hash.Hash
-	// max is the size of a frame.
-	max int
+	out      io.Writer
+	compress func(raw []byte) (frame, []byte)
+	// max is the size of a frame before compression.
+	max    int
+	buf    []byte
+	size   int64
+	sum    hash.Hash
+	packed int64
+	frames []frame
 	// waiting are the frames that are not written yet, in their order; spare are buffers of
 	// those that are.
 	waiting []chan compressed
 	spare   [][]byte
+	err     error
 }
 
 // compressed is a frame with its bytes, and what it was made of.
@@ -38,7 +113,7 @@ func (s *streamed) Write(p []byte) (int, error) {
 			s.cut()
 		}
 	}
-	return len(p), s.w.err
+	return len(p), s.err
 }
 
 // cut has what was written since the last cut compressed.
@@ -51,7 +126,7 @@ func (s *streamed) cut() {
 	}
 	raw, done := s.buf, make(chan compressed, 1)
 	go func() {
-		f, data := s.w.compressor.frame(s.kind, raw, nil)
+		f, data := s.compress(raw)
 		done <- compressed{f, data, raw}
 	}()
 	s.waiting, s.buf = append(s.waiting, done), nil
@@ -64,9 +139,16 @@ func (s *streamed) cut() {
 func (s *streamed) next() {
 	f := <-s.waiting[0]
 	s.waiting = s.waiting[1:]
-	s.g.frames = append(s.g.frames, f.frame)
-	s.w.put(f.data)
+	s.put(f.frame, f.data)
 	s.spare = append(s.spare, f.raw)
+}
+
+// put writes a frame.
+func (s *streamed) put(f frame, data []byte) {
+	s.frames, s.packed = append(s.frames, f), s.packed+int64(len(data))
+	if s.err == nil {
+		_, s.err = s.out.Write(data)
+	}
 }
 
 // flush writes all that was written to s.

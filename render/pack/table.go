@@ -62,15 +62,24 @@ func (g *Group) shape(shorts []string) []byte {
 		for _, s := range []string{d.Route, d.Alias, d.Type, string(d.Class)} {
 			b = text(b, short.Replace(s))
 		}
-		manifest := byte(0)
+		flags := byte(0)
 		if d.Manifest != ([32]byte{}) {
-			manifest = 1
+			flags |= hasManifest
 		}
-		b = append(b, byte(d.Cache), manifest)
+		if d.asStored {
+			flags |= isAsStored
+		}
+		b = append(b, byte(d.Cache), flags)
 		b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(d.same)), uint64(d.first))
 	}
 	return b
 }
+
+// Flags of a document.
+const (
+	hasManifest = 1 << iota
+	isAsStored
+)
 
 // short chooses words that occur in many routes of the group: the last segments of its
 // first route and alias, without an extension. None, where a text has the bytes that
@@ -195,12 +204,13 @@ func parseTable(b, sums []byte, span int64) (*Group, error) {
 func (p *parser) document(d *Document, number int) bool {
 	d.Route, d.Alias, d.Type, d.Class = p.text(), p.text(), p.text(), artifact.Class(p.text())
 	d.Cache = artifact.Cache(p.octet())
-	manifest := p.octet()
-	if manifest > 1 {
+	flags := p.octet()
+	if flags > hasManifest|isAsStored {
 		p.err = errTable
 	}
+	d.asStored = flags&isAsStored != 0
 	d.same, d.first = int(p.number(uint64(number))), int(p.number(tableMax))
-	return manifest == 1
+	return flags&hasManifest != 0
 }
 
 // lengthen reads the abbreviated words and puts them where they stand.
@@ -260,13 +270,15 @@ func (p *parser) measure(g *Group, sums *parser, manifests []bool) {
 		d := &g.Documents[i]
 		if d.same > 0 {
 			first := &g.Documents[d.same-1]
-			d.Size, d.Sum, d.first, d.offset = first.Size, first.Sum, first.first, first.offset
+			d.Size, d.Sum, d.first, d.offset, d.asStored = first.Size, first.Sum, first.first, first.offset, first.asStored
 		} else {
 			d.Size = int64(p.number(math.MaxInt64))
 			copy(d.Sum[:], sums.bytes(uint64(len(d.Sum))))
-			at := min(d.first, len(g.frames))
-			d.offset = int(min(ends[at], FrameMax))
-			ends[at] += min(d.Size, FrameMax)
+			if !d.asStored {
+				at := min(d.first, len(g.frames))
+				d.offset = int(min(ends[at], FrameMax))
+				ends[at] += min(d.Size, FrameMax)
+			}
 		}
 		if manifests[i] {
 			copy(d.Manifest[:], sums.bytes(uint64(len(d.Manifest))))
@@ -285,15 +297,15 @@ func (g *Group) holds(d *Document) bool {
 	if d.Size == 0 {
 		return true
 	}
-	if d.first >= len(g.frames) || d.offset >= g.frames[d.first].size {
+	if d.first >= len(g.frames) || d.offset >= d.bytes(g.frames[d.first]) {
 		return false
 	}
-	rest := d.Size - int64(g.frames[d.first].size-d.offset)
+	rest := d.Size - int64(d.bytes(g.frames[d.first])-d.offset)
 	for _, f := range g.frames[d.first+1:] {
 		if rest <= 0 {
 			break
 		}
-		rest -= int64(f.size)
+		rest -= int64(d.bytes(f))
 	}
 	return rest <= 0
 }

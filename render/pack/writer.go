@@ -10,12 +10,10 @@ import (
 	"fmt"
 	"hash"
 	"io"
-
-	"github.com/assay-register/assay/render/artifact"
 )
 
 const (
-	magic = "ASPACK03"
+	magic = "ASPACK04"
 	// placeSize is the size of a group's place: where its table begins and the
 	// table's length.
 	placeSize = 8 + 4
@@ -54,7 +52,7 @@ type Directory struct {
 	Sections []Section `json:"sections"`
 }
 
-// Writer writes a file. But for Compress it is not for several goroutines: groups lie in the order
+// Writer writes a file. But for its Compressor it is not for several goroutines: groups lie in the order
 // in which they come. It keeps 12 bytes for each group, and 14 for each record of the
 // indexes (a route, an alias, a hash), of those 28 MiB at most where it may Spill.
 type Writer struct {
@@ -101,48 +99,15 @@ func (w *Writer) put(b []byte) {
 	w.at, w.err = w.at+int64(n), err
 }
 
-// Compress makes a group for this file, or another one. Several goroutines may call it while
-// others are written.
-func (w *Writer) Compress(key string, files []artifact.File) (*Group, error) {
-	return w.compressor.Compress(key, files)
-}
+// Compressor makes groups for this file, or another one, until the writer is closed. Several
+// goroutines may use it while groups are written.
+func (w *Writer) Compressor() *Compressor { return &w.compressor }
 
 // Append adds a group, new or copied from another file.
 func (w *Writer) Append(g *Group) error {
 	w.copyKept()
 	w.put(g.data)
 	return w.close(g)
-}
-
-// Stream adds a group of one document that is too large to hold. Its hash and size
-// are taken from what fill writes.
-func (w *Writer) Stream(key string, f *artifact.File, fill func(io.Writer) error) error {
-	return w.StreamIn(key, f, FrameMax, fill)
-}
-
-// StreamIn is Stream with smaller frames, in bytes, for a document that is read a little
-// here and there.
-func (w *Writer) StreamIn(key string, f *artifact.File, frame int, fill func(io.Writer) error) error {
-	s := &streamed{w: w, g: &Group{Key: key}, kind: KindOf(f.Route, f.Type), sum: sha256.New(), max: min(frame, FrameMax)}
-	if s.max == FrameMax {
-		// A dictionary is nothing beside a frame of that size, and without one the
-		// frames are what a client reads (Content.Zstd).
-		s.kind = Plain
-	}
-	w.copyKept()
-	if err := fill(s); err != nil {
-		w.err = errors.Join(w.err, fmt.Errorf("document %s: %w", f.Route, err))
-		return w.err
-	}
-	s.flush()
-	d := Document{Route: f.Route, Alias: f.Alias, Type: f.Type, Class: f.Class, Cache: f.Cache, Size: s.size}
-	s.sum.Sum(d.Sum[:0])
-	s.g.Documents = []Document{d}
-	if err := s.g.seal(&w.compressor); err != nil {
-		w.err = errors.Join(w.err, err)
-		return w.err
-	}
-	return w.close(s.g)
 }
 
 // close ends the group whose frames were just written.

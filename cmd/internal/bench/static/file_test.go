@@ -62,7 +62,7 @@ func fill(path, site string) error {
 			}
 			group[i] = artifact.File{Route: route, Type: artifact.Text, Class: artifact.ClassEntry, Body: body}
 		}
-		g, err := w.Compress(fmt.Sprint("entry ", n), group)
+		g, err := w.Compressor().Compress(fmt.Sprint("entry ", n), group)
 		if err != nil {
 			return err
 		}
