@@ -1,6 +1,8 @@
 package snapshot
 
 import (
+	"cmp"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -19,9 +21,11 @@ type postings struct {
 	counts []int32
 	points []uint8
 	// tagged, identified and placed are who has a tag, a concept, an institution
-	// or a host, best ranked first, at most postingMax of each.
+	// or a host, in the order of names.
 	tagged, identified lists
 	placed             [2]lists
+	// named is the place of each line in the order of names.
+	named []int32
 	// predecessors, servers and served are the reverse of Successor, Serves and ServedBy, behind
 	// the ordinal plus one.
 	predecessors, servers, served lists
@@ -73,12 +77,12 @@ func (n numbering) of(text string) int32 {
 }
 
 // group lists who has each of n numbers, in the order of the ordinals and at
-// most postingMax of them; 0 nobody has.
-func group(n int, ordinals []int32, has func(ordinal int32) []int32) lists {
+// most so many of them; 0 nobody has.
+func group(n, most int, ordinals []int32, has func(ordinal int32) []int32) lists {
 	room := make([]int32, n)
 	for _, i := range ordinals {
 		for _, k := range has(i) {
-			if k > 0 && room[k] < postingMax {
+			if k > 0 && int(room[k]) < most {
 				room[k]++
 			}
 		}
@@ -144,18 +148,50 @@ func (c *Catalog) number(p *postings) {
 	for t, count := range p.counts {
 		p.points[t] = uint8(tagPoints(int(count), len(c.Order)))
 	}
-	p.tagged, p.identified = group(len(tags), c.Order, p.tags.of), group(len(concepts), c.Order, p.concepts.of)
+	listed := c.name(p)
+	p.tagged, p.identified = group(len(tags), len(listed), listed, p.tags.of), group(len(concepts), len(listed), listed, p.concepts.of)
 	for k := range p.placed {
-		p.placed[k] = group(len(places[k]), c.Order, func(i int32) []int32 { return p.places[i][k : k+1] })
+		p.placed[k] = group(len(places[k]), len(listed), listed, func(i int32) []int32 { return p.places[i][k : k+1] })
 	}
+}
+
+// name fills the places in the order of names, and lists the listed lines in it.
+func (c *Catalog) name(p *postings) (listed []int32) {
+	p.named = make([]int32, len(c.Lines))
+	listed = make([]int32, 0, len(c.Order))
+	for at, i := range c.permutation(SortName, false) {
+		p.named[i] = int32(at)
+		if c.Lines[i].Listed() {
+			listed = append(listed, i)
+		}
+	}
+	return listed
+}
+
+// around are those of a list whose names come next to that of the entry at an ordinal, which
+// may be among them: as many as are wanted, half of them before it. So an entry that
+// changes is shown by a few others, however many have what it has, and what is
+// named alike stands together.
+func (p *postings) around(list []int32, ordinal, wanted int) []int32 {
+	at, _ := slices.BinarySearchFunc(list, p.named[ordinal], func(i, own int32) int { return cmp.Compare(p.named[i], own) })
+	from := max(0, min(at-wanted/2, len(list)-wanted))
+	return list[from:min(from+wanted, len(list))]
+}
+
+// away is how far two entries are from each other in the order of names.
+func (p *postings) away(a, b int32) int32 {
+	if d := p.named[a] - p.named[b]; d >= 0 {
+		return d
+	}
+	return p.named[b] - p.named[a]
 }
 
 // tie fills what leads back from an entry to those that name it.
 func (c *Catalog) tie(p *postings) {
 	every := c.every()
-	p.predecessors = group(len(every)+1, every, func(i int32) []int32 { return c.behind(c.Lines[i].Successor) })
-	p.servers = group(len(every)+1, every, func(i int32) []int32 { return c.behind(c.Lines[i].Serves...) })
-	p.served = group(len(every)+1, every, func(i int32) []int32 { return c.behind(c.Lines[i].ServedBy...) })
+	p.predecessors = group(len(every)+1, postingMax, every, func(i int32) []int32 { return c.behind(c.Lines[i].Successor) })
+	p.servers = group(len(every)+1, postingMax, every, func(i int32) []int32 { return c.behind(c.Lines[i].Serves...) })
+	p.served = group(len(every)+1, postingMax, every, func(i int32) []int32 { return c.behind(c.Lines[i].ServedBy...) })
 	p.merged = map[string][]Tombstone{}
 	for _, t := range c.Gone {
 		if t.Reason == ReasonMerged {

@@ -7,7 +7,7 @@ import (
 
 // Bounds of the search for related entries: an entry is compared with at most
 // tagsMax × postingMax others, never with all. Of a common tag the entries
-// ranked best are taken.
+// are taken whose names come next to its own.
 const (
 	tagsMax    = 12
 	postingMax = 64
@@ -28,11 +28,12 @@ type Neighbour struct {
 }
 
 // candidate is someone who shares something with an entry.
-type candidate struct{ ordinal, points int32 }
+type candidate struct{ ordinal, points, away int32 }
 
-// before tells whether n stands before other in a list of the best.
+// before tells whether n stands before other in a list of the best: with more points,
+// then with a name that is nearer.
 func (n candidate) before(other candidate) bool {
-	return n.points > other.points || n.points == other.points && n.ordinal < other.ordinal
+	return cmp.Or(cmp.Compare(other.points, n.points), cmp.Compare(n.away, other.away), cmp.Compare(n.ordinal, other.ordinal)) < 0
 }
 
 // scratch is what one search needs and the next one uses again.
@@ -100,7 +101,7 @@ func (c *Catalog) closest(ordinal, limit int) (related, instead []candidate) {
 	}
 	related, instead = make([]candidate, 0, min(limit, len(s.found))+1), make([]candidate, 0, min(limit, topical)+1)
 	for i, other := range s.found {
-		n := candidate{other, c.weigh(s, other, ordinal, p)}
+		n := candidate{other, c.weigh(s, other, ordinal, p), p.away(other, int32(ordinal))}
 		if enters(related, n, limit) {
 			related = enter(related, n, limit)
 		}
@@ -119,8 +120,7 @@ func enters(best []candidate, n candidate, limit int) bool {
 	return len(best) < limit || n.before(best[limit-1])
 }
 
-// enter puts a candidate at its place in the list of the best: more points
-// first, ties by ordinal.
+// enter puts a candidate at its place in the list of the best.
 func enter(best []candidate, n candidate, limit int) []candidate {
 	k := len(best)
 	for k > 0 && n.before(best[k-1]) {
@@ -139,14 +139,14 @@ func (c *Catalog) collect(s *scratch, p *postings, ordinal int) (topical int) {
 		s.search = 1
 	}
 	for _, t := range rarest(p.tags.of(int32(ordinal)), c.Lines[ordinal].Tags, p.counts) {
-		s.add(ordinal, p.tagged.of(t))
+		s.add(ordinal, p.around(p.tagged.of(t), ordinal, postingMax))
 	}
 	topical = len(s.found)
 	for k := range p.placed {
-		s.add(ordinal, p.placed[k].of(p.places[ordinal][k]))
+		s.add(ordinal, p.around(p.placed[k].of(p.places[ordinal][k]), ordinal, postingMax))
 	}
 	for _, t := range p.concepts.of(int32(ordinal)) {
-		s.add(ordinal, p.identified.of(t))
+		s.add(ordinal, p.around(p.identified.of(t), ordinal, postingMax))
 	}
 	return topical
 }

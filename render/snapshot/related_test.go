@@ -10,6 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/score"
+	"github.com/assay-register/assay/render/search"
 )
 
 // points is the oracle of a neighbour: 30 for the institution, 20 for the
@@ -57,9 +59,24 @@ func neighbours(c *Catalog, ordinal int, keep func(*Line, *Neighbour) bool) []Ne
 		}
 	}
 	slices.SortFunc(out, func(a, b Neighbour) int {
-		return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(a.Ordinal, b.Ordinal))
+		return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(away(c, ordinal, a.Ordinal), away(c, ordinal, b.Ordinal)), cmp.Compare(a.Ordinal, b.Ordinal))
 	})
 	return out[:min(len(out), relatedMax)]
+}
+
+// away counts the names from one entry to another, by another rule than the index: by those
+// that come before each.
+func away(c *Catalog, a int, b int32) int {
+	name := func(i int) string { return cmp.Or(c.Lines[i].Sort, search.Fold(c.Lines[i].Name)) }
+	before := func(i int) (n int) {
+		for k := range c.Lines {
+			if name(k) < name(i) || name(k) == name(i) && k < i {
+				n++
+			}
+		}
+		return n
+	}
+	return max(before(a)-before(int(b)), before(int(b))-before(a))
 }
 
 func TestRelatedAgainstBruteForce(t *testing.T) {
@@ -204,5 +221,40 @@ func TestRelationsAreBounded(t *testing.T) {
 				t.Errorf("%d ties of kind %s", n, kind)
 			}
 		}
+	}
+}
+
+// TestOneEntryIsShownByFew: however large an institution is, a change of one of its entries
+// moves the pages of some others only, and these are those that are named alike.
+func TestOneEntryIsShownByFew(t *testing.T) {
+	lines := make([]Line, 600)
+	for i := range lines {
+		lines[i] = Line{ID: id(i), Status: catalog.StatusActive, InstitutionID: "i", Host: "h", Tags: []string{"common"}, Ranking: score.Tenths(i % 7),
+			Name: fmt.Sprintf("report %03d", (i*7)%600)} // in another order than the ids
+	}
+	c := freeze(t, lines)
+	shown := map[int32]int{}
+	for i := range c.Lines {
+		beside := map[int32]bool{}
+		for _, tie := range c.Relations(i) {
+			beside[tie.Ordinal] = true
+		}
+		for _, n := range c.Related(i) {
+			beside[n.Ordinal] = true
+		}
+		for other := range beside {
+			shown[other]++
+			if d := away(c, i, other); d > tiesMax {
+				t.Fatalf("%q is set beside %q, %d names away", c.Lines[other].Name, c.Lines[i].Name, d)
+			}
+		}
+	}
+	for ordinal, n := range shown {
+		if n > 2*(tiesMax+relatedMax) {
+			t.Errorf("entry %d is shown by %d others", ordinal, n)
+		}
+	}
+	if len(shown) != len(lines) {
+		t.Errorf("%d of %d entries are set beside others", len(shown), len(lines))
 	}
 }

@@ -17,7 +17,7 @@ const (
 )
 
 // tiesMax bounds the ties of one kind.
-const tiesMax = 20
+const tiesMax = 10
 
 // Tie is a fact that links an entry to another one.
 type Tie struct {
@@ -27,8 +27,8 @@ type Tie struct {
 
 // Relations returns the facts that tie the entry at the ordinal to others:
 // succession, service and dataset, the same institution, the same host. The
-// last two are bounded to the entries ranked best. The list is shared with
-// other callers.
+// last two are bounded to the entries whose names come next to its own; the host
+// adds those of other institutions. The list is shared with other callers.
 func (c *Catalog) Relations(ordinal int) []Tie { return c.near(ordinal).ties }
 
 // ties finds the relations of the entry.
@@ -43,8 +43,8 @@ func (c *Catalog) ties(ordinal int) []Tie {
 		{TieServes, both(c.ordinals(self.Serves...), p.served.of(int32(ordinal)+1))},
 		{TieServedBy, both(p.servers.of(int32(ordinal)+1), c.ordinals(self.ServedBy...))},
 		{TieDuplicate, c.ordinals(self.MayBe...)},
-		{TieInstitution, p.placed[placeInstitution].of(p.places[ordinal][placeInstitution])},
-		{TieHost, p.placed[placeHost].of(p.places[ordinal][placeHost])},
+		{TieInstitution, c.placedAround(ordinal, placeInstitution)},
+		{TieHost, c.placedAround(ordinal, placeHost)},
 	}
 	total := 0
 	for i := range kinds {
@@ -54,13 +54,22 @@ func (c *Catalog) ties(ordinal int) []Tie {
 	for i := range kinds {
 		n := 0
 		for _, other := range kinds[i].list {
-			if int(other) != ordinal && n < tiesMax {
+			if int(other) == ordinal || kinds[i].kind == TieHost && p.places[ordinal].shares(&p.places[other], placeInstitution) {
+				continue
+			}
+			if n < tiesMax {
 				out = append(out, Tie{kinds[i].kind, other})
 				n++
 			}
 		}
 	}
 	return out
+}
+
+// placedAround are those next to the entry that share its institution or host.
+func (c *Catalog) placedAround(ordinal, k int) []int32 {
+	p := c.postings()
+	return p.around(p.placed[k].of(p.places[ordinal][k]), ordinal, tiesMax+1)
 }
 
 // both are the entries of two lists, each once.

@@ -431,7 +431,7 @@ func TestRelationTexts(t *testing.T) {
 		rendertest.WeatherAPI: {"predecessor weather-v1": "Predecessor", "serves air-quality": "Serves", "same_institution air-quality": "Same institution"},
 		rendertest.AirDataset: {"served_by weather-observations": "Served by", "same_institution weather-observations": "Same institution", "merged_from air-quality-copy": "merged"},
 		rendertest.OldAPI: {"successor weather-observations": "Successor", "same_institution weather-observations": "Same institution",
-			"same_institution air-quality": "Same institution", "same_host weather-observations": "Same host"},
+			"same_institution air-quality": "Same institution"},
 		rendertest.BareDataset: {},
 	} {
 		if d := cmp.Diff(want, texts(slug)); d != "" {
