@@ -119,9 +119,8 @@ func (c Config) find(r *http.Request, current *snapshot.Catalog, asked url.Value
 	var page wire.SearchPage
 	problem, err := c.ask(r, current, "/api/v1/entries/search", params, &page)
 	found := &view.Found{Total: page.Total, Page: page.Page, TotalPages: page.TotalPages, Problem: problem}
-	if f := &page.Facets; err == nil && problem == "" {
-		found.Facets = &snapshot.Facets{Type: f.Type, CountryCode: f.CountryCode, InstitutionType: f.InstitutionType, Tags: f.Tags, State: f.State, Format: f.Format,
-			FreeAccessClass: f.FreeAccessClass, AccessRights: f.AccessRights, Tier: f.Tier, License: f.License, Lang: f.Lang, InstitutionID: f.InstitutionID, Theme: f.Theme}
+	if err == nil && problem == "" {
+		found.Facets = &page.Facets
 	}
 	for i := range page.Items {
 		found.Items = append(found.Items, page.Items[i].Entry)

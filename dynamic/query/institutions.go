@@ -17,8 +17,9 @@ func (s *Snapshot) InstitutionsPage(ctx context.Context, r *Request) (*Page, err
 	}
 	defer leave()
 	var found []snapshot.Holding
+	countries := r.Query.Where[snapshot.ByCountry]
 	for _, h := range s.holdings() {
-		if (r.State == "" || h.State() == r.State) && (len(r.Query.Countries) == 0 || slices.Contains(r.Query.Countries, h.Institution.CountryCode)) {
+		if (r.State == "" || h.State() == r.State) && (len(countries) == 0 || slices.Contains(countries, h.Institution.CountryCode)) {
 			found = append(found, h)
 		}
 	}

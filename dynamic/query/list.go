@@ -91,5 +91,10 @@ func (s *Snapshot) FacetsPage(ctx context.Context, r *Request) ([]byte, error) {
 		return nil, err
 	}
 	defer leave()
-	return wire.Seal(wire.FacetsPage{Total: len(found), Snapshot: s.ID, Facets: s.Facets(found)}, s.AsOf, true)
+	counts := s.columns().counters.Get().(*counter)
+	defer func() { counts.reset(); s.columns().counters.Put(counts) }()
+	for _, i := range found {
+		counts.add(uint32(i))
+	}
+	return wire.Seal(wire.FacetsPage{Total: len(found), Snapshot: s.ID, Facets: counts.facets(snapshot.FacetMax)}, s.AsOf, true)
 }

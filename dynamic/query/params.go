@@ -165,8 +165,7 @@ func (p *parser) boolean(d *wire.Param, value string) {
 		p.wrong(d.Name, value, "use true or false")
 		return
 	}
-	yes := value == "true"
-	p.out.Query.Public = &yes
+	p.narrow(d.Name, []string{value})
 	p.normal(d.Name, value)
 }
 
@@ -193,7 +192,7 @@ func (p *parser) list(d *wire.Param, value string) {
 	}
 	slices.Sort(parts)
 	parts = slices.Compact(parts)
-	setters[name](&p.out.Query, parts)
+	p.narrow(name, parts)
 	if name == "status" && len(parts) == 1 && parts[0] == string(catalog.StatusActive) {
 		return
 	}

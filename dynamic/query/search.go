@@ -35,7 +35,7 @@ func (r *result) line() *snapshot.Line { return &r.in.Lines[r.ordinal] }
 type found struct {
 	total       int
 	best        []result
-	facets      wire.SearchFacets
+	facets      snapshot.Facets
 	some        bool
 	terms       map[string]bool
 	corrections []engine.Correction
@@ -144,7 +144,7 @@ func (s *Snapshot) find(ctx context.Context, r *Search) (*found, error) {
 			out.total++
 		})
 	}
-	out.best, out.facets = best.sorted(), counts.facets()
+	out.best, out.facets = best.sorted(), counts.facets(facetMax)
 	return out, err
 }
 
@@ -204,7 +204,7 @@ func (f *found) note(hits *engine.Hits, strict bool) {
 // admission tells which entries fit the conditions beside the query and in it.
 func (s *Snapshot) admission(ctx context.Context, r *Search) (func(uint32) bool, error) {
 	outer, own := s.filter(s.known(r.Query)), s.filter(s.known(r.own))
-	if len(r.own.Statuses) > 0 || len(r.Query.Statuses) > 0 {
+	if len(r.own.Where[snapshot.ByStatus]) > 0 || len(r.Query.Where[snapshot.ByStatus]) > 0 {
 		// A condition on the life cycle replaces the default of the other.
 		outer.active, own.active = false, false
 	}

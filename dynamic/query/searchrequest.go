@@ -30,9 +30,10 @@ func (s *Search) String() string { return s.Request.String() + "&q=" + url.Query
 var conditions = func() map[string]string {
 	m := map[string]string{"country": "country_code", "tag": "tags", "state": "verification_state", "language": "lang",
 		"institution": "institution_type", "auth": "auth_type", "tier": "mqa_tier", "access": "free_access_class", "formats": "format"}
-	for name := range setters {
-		m[name] = name
+	for _, d := range snapshot.Dimensions() {
+		m[d.Name] = d.Name
 	}
+	m["series"], m["collapse"] = "series", "collapse"
 	return m
 }()
 

@@ -33,38 +33,28 @@ type Facets struct {
 	Lang            []Count `json:"lang"`
 	License         []Count `json:"license"`
 	Theme           []Count `json:"theme"`
+	HVDCategory     []Count `json:"hvd_category"`
+	Place           []Count `json:"place"`
+	Frequency       []Count `json:"frequency"`
+	HasDownload     []Count `json:"has_download"`
 }
 
 // Facets counts the values of the selected ordinals.
 func (c *Catalog) Facets(selected []int32) Facets {
-	one := func(get func(*Line) string) []Count {
-		return c.tally(selected, func(l *Line, add func(string)) { add(get(l)) })
-	}
-	many := func(get func(*Line) []string) []Count {
-		return c.tally(selected, func(l *Line, add func(string)) {
-			for _, v := range get(l) {
+	var f Facets
+	for i := range dimensions {
+		d := &dimensions[i]
+		if !d.Counted {
+			continue
+		}
+		var room [1]string
+		*d.Counts(&f) = c.tally(selected, func(l *Line, add func(string)) {
+			for _, v := range d.Values(l, room[:0]) {
 				add(v)
 			}
 		})
 	}
-	return Facets{
-		Type:            one(func(l *Line) string { return string(l.Type) }),
-		CountryCode:     one(func(l *Line) string { return l.Country }),
-		InstitutionType: one(func(l *Line) string { return string(l.InstType) }),
-		InstitutionID:   one(func(l *Line) string { return l.InstitutionID }),
-		Tags:            many(func(l *Line) []string { return l.Tags }),
-		State:           one(func(l *Line) string { return string(l.State) }),
-		Status:          one(func(l *Line) string { return string(l.Status) }),
-		FreeAccessClass: one(func(l *Line) string { return string(l.FreeAccess) }),
-		AuthType:        one(func(l *Line) string { return string(l.Auth) }),
-		AccessRights:    one(func(l *Line) string { return string(l.Rights) }),
-		Tier:            one(func(l *Line) string { return string(l.Tier) }),
-		Maturity:        one(func(l *Line) string { return string(l.Maturity) }),
-		Format:          many(func(l *Line) []string { return l.Formats }),
-		Lang:            one(func(l *Line) string { return l.Lang }),
-		License:         one(func(l *Line) string { return l.LicenseID }),
-		Theme:           many(func(l *Line) []string { return l.Themes }),
-	}
+	return f
 }
 
 // tally counts values, most frequent first, ties by value; empty ones are not

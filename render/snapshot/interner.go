@@ -63,7 +63,7 @@ func (s *interner) keep(l *Line) {
 		m.Title, m.EntryID, m.Version = s.word(m.Title), s.word(m.EntryID), s.word(m.Version)
 		m.Period.From, m.Period.To = s.word(m.Period.From), s.word(m.Period.To)
 	}
-	for _, w := range []*string{&l.Lang, &l.Country, &l.InstitutionID, &l.Host, &l.LicenseID, &l.LeftOut} {
+	for _, w := range []*string{&l.Lang, &l.Country, &l.InstitutionID, &l.Host, &l.LicenseID, &l.Frequency, &l.LeftOut} {
 		*w = s.word(*w)
 	}
 	share(s, &l.Type)
@@ -79,6 +79,7 @@ func (s *interner) keep(l *Line) {
 	l.Tags, l.Serves, l.ServedBy = s.all(l.Tags, s.word), s.all(l.Serves, s.own), s.all(l.ServedBy, s.own)
 	l.MayBe = s.all(l.MayBe, s.own)
 	l.Formats, l.Themes, l.Concepts = s.shared(l.Formats), s.shared(l.Themes), s.shared(l.Concepts)
+	l.HVD, l.Places = s.shared(l.HVD), s.shared(l.Places)
 	l.Digest, l.Sort = "", ""
 }
 

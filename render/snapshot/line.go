@@ -36,6 +36,13 @@ type Line struct {
 	Tags          []string                  `json:"tags,omitempty"`
 	Formats       []string                  `json:"formats,omitempty"`
 	Themes        []string                  `json:"themes,omitempty"`
+	// HVD are codes of the categories of high-value datasets, Places those that the source
+	// names, Frequency a code of how often the data is updated.
+	HVD       []string `json:"hvd,omitempty"`
+	Places    []string `json:"places,omitempty"`
+	Frequency string   `json:"frequency,omitempty"`
+	// Download tells that a file of it has an address.
+	Download bool `json:"download,omitempty"`
 	// From and To are the period that the data covers, in Unix seconds, 0 for an open end.
 	From int64 `json:"from,omitempty"`
 	To   int64 `json:"to,omitempty"`
@@ -115,6 +122,7 @@ func NewLine(s *Scored, foldedName string) Line {
 		Created: unix(e.CreatedAt), Updated: unix(e.UpdatedAt), Published: unix(e.PublishedAt),
 		ContentChanged: unix(e.ContentChangedAt), Changed: unix(s.ChangedAt), Shown: unix(s.shownSince()), Checked: unix(s.CheckedAt),
 		Qualifier: s.Qualifier, Member: membership(e),
+		HVD: filled(e.HVDCategories), Places: placesOf(e), Frequency: frequencyOf(e), Download: downloadable(e),
 	}
 	if e.Status == catalog.StatusDeprecated {
 		l.Deprecated, l.Sunset = unix(e.DeprecatedAt), unix(e.SunsetAt)

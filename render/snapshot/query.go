@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -10,31 +11,18 @@ import (
 )
 
 // Query narrows and orders a list. Filters AND together, the values of one
-// filter OR together, but all Tags must be carried (decisions §3). Empty
-// fields do not narrow, except Status: none means ACTIVE.
+// filter OR together, but all tags must be carried (decisions §3). Empty
+// fields do not narrow, except the status: none means ACTIVE.
 type Query struct {
-	Types        []catalog.EntryType
-	Public       *bool
-	Countries    []string
-	InstTypes    []catalog.InstitutionType
-	Institutions []string
-	Tags         []string
-	States       []catalog.VerificationState
-	Statuses     []catalog.Status
-	FreeAccess   []catalog.FreeAccessClass
-	Auth         []catalog.AuthType
-	Rights       []catalog.AccessRights
-	Tiers        []catalog.MQATier
-	Maturities   []catalog.Maturity
-	Formats      []string
-	Langs        []string
-	Licenses     []string
-	Themes       []string
+	// Where has the wanted values by the name of their [Dimension].
+	Where map[string][]string
 	// Since and Until are a period; what covers a part of it fits. Zero is an open end.
 	Since, Until time.Time
 	// Series are ids; [Catalog.Resolve] makes keys of them.
-	Series       []string
-	keys         map[uint64]bool
+	Series []string
+	keys   map[uint64]bool
+	// where is Where as Resolve prepared it.
+	where        []condition
 	UpdatedSince time.Time
 	// Among narrows to the ordinals for which it is true, e.g. those that a
 	// search found; nil narrows nothing.
@@ -64,8 +52,13 @@ func SortKeys() []SortKey {
 
 // List returns the ordinals of the entries that match, in order.
 func (c *Catalog) List(q Query) []int32 {
-	if len(q.Statuses) == 0 {
-		q.Statuses = []catalog.Status{catalog.StatusActive}
+	if len(q.Where[ByStatus]) == 0 {
+		q.Where = maps.Clone(q.Where)
+		if q.Where == nil {
+			q.Where = map[string][]string{}
+		}
+		q.Where[ByStatus] = []string{string(catalog.StatusActive)}
+		q.where = nil
 	}
 	q = c.Resolve(q)
 	var out []int32
@@ -80,9 +73,12 @@ func (c *Catalog) List(q Query) []int32 {
 	return out
 }
 
-// Resolve finds the series that a query names; one that does not exist has no
-// members.
+// Resolve prepares a query for Matches and finds the series that it names; one that does
+// not exist has no members.
 func (c *Catalog) Resolve(q Query) Query {
+	if q.where == nil {
+		q.where = q.conditions()
+	}
 	if len(q.Series) == 0 || q.keys != nil {
 		return q
 	}
@@ -95,15 +91,25 @@ func (c *Catalog) Resolve(q Query) Query {
 	return q
 }
 
-// Matches tells whether the values of a line fit the filters. Unlike [Catalog.List]
-// it takes no Statuses for all.
+// Matches tells whether the values of a line fit the filters of a query that was resolved.
+// Unlike [Catalog.List] it takes no status for all.
 func (q *Query) Matches(l *Line) bool {
-	return one(q.Statuses, l.Status) && one(q.Types, l.Type) && one(q.Countries, l.Country) &&
-		one(q.InstTypes, l.InstType) && one(q.Institutions, l.InstitutionID) && one(q.States, l.State) &&
-		one(q.FreeAccess, l.FreeAccess) && one(q.Auth, l.Auth) && one(q.Rights, l.Rights) && one(q.Tiers, l.Tier) &&
-		one(q.Maturities, l.Maturity) && one(q.Langs, l.Lang) && any1(q.Formats, l.Formats) &&
-		one(q.Licenses, l.LicenseID) && any1(q.Themes, l.Themes) && q.covers(l) &&
-		all(q.Tags, l.Tags) && (q.Public == nil || *q.Public == l.Public) &&
+	for i := range q.where {
+		if !q.where[i].of.fits(l, q.where[i].wanted) {
+			return false
+		}
+	}
+	return q.MatchesRest(l)
+}
+
+// Rest tells whether a query has conditions besides those on dimensions.
+func (q *Query) Rest() bool {
+	return !q.Since.IsZero() || !q.Until.IsZero() || len(q.Series) > 0 || !q.UpdatedSince.IsZero()
+}
+
+// MatchesRest is Matches for these.
+func (q *Query) MatchesRest(l *Line) bool {
+	return q.covers(l) &&
 		(len(q.Series) == 0 || l.Member != nil && q.keys[l.Member.Key]) &&
 		(q.UpdatedSince.IsZero() || l.Updated >= q.UpdatedSince.Unix())
 }
@@ -120,18 +126,6 @@ func (q *Query) covers(l *Line) bool {
 	return (l.From != 0 || l.To != 0) &&
 		(q.Until.IsZero() || l.From == 0 || l.From <= q.Until.Unix()) &&
 		(q.Since.IsZero() || l.To == 0 || l.To >= q.Since.Unix())
-}
-
-func one[T ~string](wanted []T, have T) bool {
-	return len(wanted) == 0 || slices.Contains(wanted, have)
-}
-
-func any1(wanted, have []string) bool {
-	return len(wanted) == 0 || slices.ContainsFunc(have, func(s string) bool { return slices.Contains(wanted, s) })
-}
-
-func all(wanted, have []string) bool {
-	return !slices.ContainsFunc(wanted, func(s string) bool { return !slices.Contains(have, s) })
 }
 
 // permutation is the order of all lines by a key, computed once per snapshot.

@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -13,32 +14,37 @@ import (
 	"github.com/assay-register/assay/render/search"
 )
 
+// asked are the values that a drawn query may ask for, by the name of the filter.
+var asked = map[string][]string{
+	"type": texts(catalog.EntryTypes()), "country_code": {"DE", "GR", "XX"}, "institution_type": {string(catalog.InstGovernment)}, "institution_id": {"i1"},
+	"tags": {tags[0], tags[1]}, "verification_state": {string(catalog.StateVerified), string(catalog.StateStale)},
+	"status":            {string(catalog.StatusActive), string(catalog.StatusDeprecated)},
+	"free_access_class": texts(catalog.FreeAccessClasses()[:4]), "auth_type": texts(catalog.AuthTypes()[:5]), "access_rights": texts(catalog.AccessRightsValues()),
+	"mqa_tier": texts(catalog.MQATiers()[:4]), "maturity": texts(catalog.Maturities()[:5]), "format": formats, "lang": {"el", "de"},
+	"license": {"CC0-1.0", "ODbL-1.0"}, "theme": {"ENVI", "TRAN"}, "hvd_category": {"c_1", "c_2"}, "place": {"BE1"}, "frequency": {"DAILY"},
+	"has_download": {"true", "false"}, "is_public_sector": {"true", "false"},
+}
+
 func drawQuery(t *rapid.T) Query {
-	q := Query{
-		Types: some(t, "types", catalog.EntryTypes()...), Countries: some(t, "countries", "DE", "GR", "XX"),
-		InstTypes: some(t, "kinds", catalog.InstGovernment), Institutions: some(t, "institutions", "i1"),
-		Tags: some(t, "wanted tags", tags[0], tags[1]), States: some(t, "states", catalog.StateVerified, catalog.StateStale),
-		Statuses:   some(t, "statuses", catalog.StatusActive, catalog.StatusDeprecated),
-		FreeAccess: some(t, "access", catalog.FreeAccessClasses()[:4]...), Auth: some(t, "auth", catalog.AuthTypes()[:5]...),
-		Rights: some(t, "rights", catalog.AccessRightsValues()...),
-		Tiers:  some(t, "tiers", catalog.MQATiers()[:4]...), Maturities: some(t, "maturities", catalog.Maturities()[:5]...),
-		Formats: some(t, "wanted formats", formats...), Langs: some(t, "langs", "el", "de"),
-		Licenses: some(t, "wanted licences", "CC0-1.0", "ODbL-1.0"), Themes: some(t, "wanted themes", "ENVI", "TRAN"),
-		Since: instant(t, "from"), Until: instant(t, "to"),
-		Sort: oneOf(t, "sort", append(SortKeys(), "")...), Desc: rapid.Bool().Draw(t, "desc"),
-	}
+	q := Query{Where: map[string][]string{}, Since: instant(t, "from"), Until: instant(t, "to"),
+		Sort: oneOf(t, "sort", append(SortKeys(), "")...), Desc: rapid.Bool().Draw(t, "desc")}
 	// A query with every filter finds nothing; each is dropped mostly.
-	for _, drop := range []func(){func() { q.Types = nil }, func() { q.Countries = nil }, func() { q.InstTypes = nil }, func() { q.Institutions = nil },
-		func() { q.Tags = nil }, func() { q.States = nil }, func() { q.FreeAccess = nil }, func() { q.Auth = nil }, func() { q.Rights = nil }, func() { q.Tiers = nil },
-		func() { q.Maturities = nil }, func() { q.Formats = nil }, func() { q.Langs = nil },
-		func() { q.Licenses = nil }, func() { q.Themes = nil }, func() { q.Since = time.Time{} }, func() { q.Until = time.Time{} }} {
-		if rapid.IntRange(0, 5).Draw(t, "drop") > 0 {
-			drop()
+	dropped := func() bool { return rapid.IntRange(0, 5).Draw(t, "drop") > 0 }
+	for _, d := range Dimensions() {
+		if values := asked[d.Name]; len(values) == 0 {
+			t.Fatalf("nothing is asked of %s", d.Name)
+		} else if !dropped() {
+			q.Where[d.Name] = some(t, d.Name, values...)
 		}
 	}
+	if dropped() {
+		q.Since = time.Time{}
+	}
+	if dropped() {
+		q.Until = time.Time{}
+	}
 	if rapid.IntRange(0, 4).Draw(t, "narrow") == 0 {
-		public := rapid.Bool().Draw(t, "public")
-		q.Public, q.UpdatedSince = &public, time.Unix(int64(rapid.IntRange(0, 3).Draw(t, "since")), 0)
+		q.UpdatedSince = time.Unix(int64(rapid.IntRange(0, 3).Draw(t, "since")), 0)
 	}
 	if rapid.IntRange(0, 4).Draw(t, "among") == 0 {
 		q.Among = func(ordinal int32) bool { return ordinal%2 == 0 }
@@ -73,27 +79,22 @@ func overlaps(q *Query, l *Line) bool {
 
 // wants is the oracle of one entry.
 func wants(q *Query, ordinal int, l *Line) bool {
-	in := func(list []string, v string) bool { return len(list) == 0 || slices.Contains(list, v) }
-	if len(q.Statuses) == 0 {
-		q.Statuses = []catalog.Status{catalog.StatusActive}
+	in := func(name string, have ...string) bool {
+		wanted := q.Where[name]
+		return len(wanted) == 0 || slices.ContainsFunc(wanted, func(v string) bool { return slices.Contains(have, v) })
 	}
-	ok := in(texts(q.Types), string(l.Type)) && in(q.Countries, l.Country) && in(texts(q.InstTypes), string(l.InstType)) &&
-		in(q.Institutions, l.InstitutionID) && in(texts(q.States), string(l.State)) && in(texts(q.Statuses), string(l.Status)) &&
-		in(texts(q.FreeAccess), string(l.FreeAccess)) && in(texts(q.Auth), string(l.Auth)) && in(texts(q.Rights), string(l.Rights)) && in(texts(q.Tiers), string(l.Tier)) &&
-		in(texts(q.Maturities), string(l.Maturity)) && in(q.Langs, l.Lang)
-	for _, tag := range q.Tags {
+	ok := in("type", string(l.Type)) && in("country_code", l.Country) && in("institution_type", string(l.InstType)) &&
+		in("institution_id", l.InstitutionID) && in("verification_state", string(l.State)) && in("status", string(l.Status)) &&
+		in("free_access_class", string(l.FreeAccess)) && in("auth_type", string(l.Auth)) && in("access_rights", string(l.Rights)) &&
+		in("mqa_tier", string(l.Tier)) && in("maturity", string(l.Maturity)) && in("lang", l.Lang) && in("format", l.Formats...) &&
+		in("theme", l.Themes...) && in("license", l.LicenseID) && in("hvd_category", l.HVD...) && in("place", l.Places...) &&
+		in("frequency", l.Frequency) && in("has_download", fmt.Sprint(l.Download)) && in("is_public_sector", fmt.Sprint(l.Public)) && overlaps(q, l)
+	if len(q.Where["status"]) == 0 {
+		ok = ok && l.Status == catalog.StatusActive
+	}
+	for _, tag := range q.Where["tags"] {
 		ok = ok && slices.Contains(l.Tags, tag)
 	}
-	any := len(q.Formats) == 0
-	for _, f := range q.Formats {
-		any = any || slices.Contains(l.Formats, f)
-	}
-	themed := len(q.Themes) == 0
-	for _, x := range q.Themes {
-		themed = themed || slices.Contains(l.Themes, x)
-	}
-	ok = ok && themed && in(q.Licenses, l.LicenseID) && overlaps(q, l)
-	ok = ok && any && (q.Public == nil || *q.Public == l.Public)
 	ok = ok && (q.Among == nil || q.Among(int32(ordinal)))
 	ok = ok && (q.UpdatedSince.IsZero() || !time.Unix(l.Updated, 0).Before(q.UpdatedSince))
 	return ok
@@ -232,6 +233,11 @@ func TestFacetsAgainstBruteForce(t *testing.T) {
 		check("lang", f.Lang, func(l *Line) []string { return []string{l.Lang} })
 		check("theme", f.Theme, func(l *Line) []string { return l.Themes })
 		check("licence", f.License, func(l *Line) []string { return []string{l.LicenseID} })
+		check("rights", f.AccessRights, func(l *Line) []string { return []string{string(l.Rights)} })
+		check("category", f.HVDCategory, func(l *Line) []string { return l.HVD })
+		check("place", f.Place, func(l *Line) []string { return l.Places })
+		check("frequency", f.Frequency, func(l *Line) []string { return []string{l.Frequency} })
+		check("download", f.HasDownload, func(l *Line) []string { return []string{fmt.Sprint(l.Download)} })
 	})
 }
 

@@ -31,8 +31,9 @@ type SearchHead struct {
 
 // SearchTail are the members of a SearchPage after items.
 type SearchTail struct {
-	Facets     SearchFacets `json:"facets"`
-	DidYouMean *string      `json:"did_you_mean"`
+	// Facets count the values of all results, the most frequent first, at most 50 of each.
+	Facets     snapshot.Facets `json:"facets"`
+	DidYouMean *string         `json:"did_you_mean"`
 	// Match is MatchAll or MatchSome.
 	Match string `json:"match"`
 	// Changes is how many entries that changed after the snapshot were
@@ -64,23 +65,6 @@ type Highlight struct {
 	Field string `json:"field"`
 	// HTML is the text, escaped, with what was found in mark elements.
 	HTML string `json:"html"`
-}
-
-// SearchFacets count values over all results, the most frequent first.
-type SearchFacets struct {
-	Type            []snapshot.Count `json:"type"`
-	CountryCode     []snapshot.Count `json:"country_code"`
-	InstitutionType []snapshot.Count `json:"institution_type"`
-	Tags            []snapshot.Count `json:"tags"`
-	State           []snapshot.Count `json:"verification_state"`
-	Format          []snapshot.Count `json:"format"`
-	FreeAccessClass []snapshot.Count `json:"free_access_class"`
-	AccessRights    []snapshot.Count `json:"access_rights"`
-	Tier            []snapshot.Count `json:"mqa_tier"`
-	License         []snapshot.Count `json:"license"`
-	Lang            []snapshot.Count `json:"lang"`
-	InstitutionID   []snapshot.Count `json:"institution_id"`
-	Theme           []snapshot.Count `json:"theme"`
 }
 
 // SearchHit is one result whose entry is a rendered list item.
