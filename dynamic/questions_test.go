@@ -62,8 +62,8 @@ func TestSearchPageIsTheInterfacesAnswer(t *testing.T) {
 func TestFiltersCountWhatWasFound(t *testing.T) {
 	s, site := start(t, sitetest.Options{Entries: 60})
 	body := sitetest.Institutions(sitetest.At)[2]
-	found := decode[wire.SearchPage](t, get(s, http.MethodGet, "/api/v1/entries/search?q=budget")).Facets
-	listed := decode[wire.FacetsPage](t, get(s, http.MethodGet, "/api/v1/entries/facets?institution_id="+body.ID)).Facets
+	found := decode[wire.SearchPage](t, get(s, http.MethodGet, "/api/v1/entries/search?q=budget&collapse=series")).Facets
+	listed := decode[wire.FacetsPage](t, get(s, http.MethodGet, "/api/v1/entries/facets?collapse=series&institution_id="+body.ID)).Facets
 	if len(found.Type) == 0 || len(listed.Lang) == 0 || len(found.InstitutionID) == 0 || site.Catalog == nil {
 		t.Fatalf("nothing is counted: %+v, %+v", found, listed)
 	}

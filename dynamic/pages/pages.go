@@ -135,7 +135,7 @@ func (c Config) find(r *http.Request, current *snapshot.Catalog, asked url.Value
 func (c Config) count(r *http.Request, current *snapshot.Catalog, params url.Values) (*snapshot.Facets, error) {
 	filters := url.Values{}
 	for name, list := range params {
-		if !slices.ContainsFunc(wire.PagingParams(), func(p wire.Param) bool { return p.Name == name }) {
+		if slices.ContainsFunc(wire.FacetParams(), func(p wire.Param) bool { return p.Name == name }) {
 			filters[name] = list
 		}
 	}

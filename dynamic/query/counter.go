@@ -10,6 +10,9 @@ import (
 type counter struct {
 	c   *columns
 	all []tally
+	// seen has for each code the last series that had it, of those that were counted.
+	seen   [][]uint32
+	series uint32
 }
 
 func newCounter(c *columns) *counter {
@@ -25,6 +28,10 @@ func (n *counter) reset() {
 	for k := range n.all {
 		n.all[k].reset()
 	}
+	for k := range n.seen {
+		clear(n.seen[k])
+	}
+	n.series = 0
 }
 
 // add counts the values of an entry of the columns.
@@ -32,6 +39,28 @@ func (n *counter) add(i uint32) {
 	for k := range n.all {
 		for _, code := range n.c.of[k].at(i) {
 			n.all[k].add(code)
+		}
+	}
+}
+
+// addSeries counts each value that one of the entries of a series has once: so many rows
+// has a collapsed list that is narrowed to it.
+func (n *counter) addSeries(list []result) {
+	if n.seen == nil {
+		n.seen = make([][]uint32, len(n.all))
+		for k := range n.seen {
+			n.seen[k] = make([]uint32, len(n.c.of[k].values))
+		}
+	}
+	n.series++
+	for k := range n.all {
+		for _, x := range list {
+			for _, code := range n.c.of[k].at(x.ordinal) {
+				if n.seen[k][code] != n.series {
+					n.seen[k][code] = n.series
+					n.all[k].add(code)
+				}
+			}
 		}
 	}
 }

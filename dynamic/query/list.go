@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
@@ -82,7 +83,9 @@ func (s *Snapshot) address(route string, r *Request, n int) string {
 
 // FacetsPage counts the values of the entries that a request selects.
 func (s *Snapshot) FacetsPage(ctx context.Context, r *Request) ([]byte, error) {
-	found, err := s.selected(ctx, r)
+	every := *r
+	every.Query.Collapse, every.normal = false, strings.ReplaceAll(r.normal, "&collapse=series", "")
+	found, err := s.selected(ctx, &every)
 	if err != nil {
 		return nil, err
 	}
@@ -93,8 +96,25 @@ func (s *Snapshot) FacetsPage(ctx context.Context, r *Request) ([]byte, error) {
 	defer leave()
 	counts := s.columns().counters.Get().(*counter)
 	defer func() { counts.reset(); s.columns().counters.Put(counts) }()
+	total := s.count(counts, found, r.Query.Collapse)
+	return wire.Seal(wire.FacetsPage{Total: total, Snapshot: s.ID, Facets: counts.facets(snapshot.FacetMax)}, s.AsOf, true)
+}
+
+// count counts entries, of a series one if it is collapsed, and their values.
+func (s *Snapshot) count(counts *counter, found []int32, collapse bool) (total int) {
+	members := map[*snapshot.Series][]result{}
 	for _, i := range found {
+		if collapse {
+			if g := s.SeriesOf(int(i)); g != nil {
+				members[g] = append(members[g], result{in: s, ordinal: uint32(i)})
+				continue
+			}
+		}
 		counts.add(uint32(i))
+		total++
 	}
-	return wire.Seal(wire.FacetsPage{Total: len(found), Snapshot: s.ID, Facets: counts.facets(snapshot.FacetMax)}, s.AsOf, true)
+	for _, list := range members {
+		counts.addSeries(list)
+	}
+	return total + len(members)
 }

@@ -51,7 +51,7 @@ func ParseList(values url.Values) (*Request, error) {
 func listParams() []wire.Param { return append(wire.PagingParams(), wire.FilterParams()...) }
 
 // ParseFacets reads the parameters of the facets: the filters of the list.
-func ParseFacets(values url.Values) (*Request, error) { return parse(values, wire.FilterParams()) }
+func ParseFacets(values url.Values) (*Request, error) { return parse(values, wire.FacetParams()) }
 
 // ParseInstitutions reads the parameters of the list of institutions.
 func ParseInstitutions(values url.Values) (*Request, error) {
@@ -96,7 +96,7 @@ func parse(values url.Values, params []wire.Param) (*Request, error) {
 	if len(p.errors) > 0 {
 		return nil, &paramsError{p.errors}
 	}
-	p.sort()
+	p.sort(snapshot.SortRanking)
 	p.out.normal = strings.Join(p.pairs, "")
 	return p.out, nil
 }
@@ -277,7 +277,9 @@ func (p *parser) text(d *wire.Param, value string) {
 	}
 	switch d.Name {
 	case "sort_by":
-		p.out.Query.Sort = snapshot.SortKey(value)
+		if value != wire.SortRelevance {
+			p.out.Query.Sort = snapshot.SortKey(value)
+		}
 	case "sort_order":
 		p.order = value
 	case "snapshot":
@@ -324,17 +326,17 @@ func (p *parser) since(d *wire.Param, value string) {
 	p.normal(d.Name, t.Format(time.RFC3339))
 }
 
-// sort completes the order; the natural one of each key is not written into
-// links.
-func (p *parser) sort() {
+// sort completes the order; the usual key, and the natural order of each, are not written
+// into links.
+func (p *parser) sort(usual snapshot.SortKey) {
 	q := &p.out.Query
-	q.Sort = cmp.Or(q.Sort, snapshot.SortRanking)
+	q.Sort = cmp.Or(q.Sort, usual)
 	natural := descends(q.Sort)
 	q.Desc = natural
 	if p.order != "" {
 		q.Desc = p.order == "desc"
 	}
-	if q.Sort != snapshot.SortRanking {
+	if q.Sort != usual {
 		p.normal("sort_by", string(q.Sort))
 	}
 	if q.Desc != natural {

@@ -8,6 +8,7 @@ import (
 	"math"
 	"net/url"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -27,6 +28,9 @@ type result struct {
 	in      *Snapshot
 	ordinal uint32
 	score   float32
+	// rank is its place in the order that was asked for, the first one highest; 0 for all
+	// where that is how well they fit.
+	rank float64
 }
 
 func (r *result) line() *snapshot.Line { return &r.in.Lines[r.ordinal] }
@@ -115,32 +119,31 @@ func (s *Snapshot) find(ctx context.Context, r *Search) (*found, error) {
 	if over != nil {
 		hidden, out.changes = over.hides, over.changes
 	}
-	first := map[*snapshot.Series]result{}
+	members, rank := map[*snapshot.Series][]result{}, s.ranks(&r.Query)
 	err := s.scan(ctx, r, false, out, func(i uint32, score float32) {
 		if hidden(i) {
 			return
 		}
-		counts.add(i)
-		x := result{s, i, score}
+		x := result{s, i, score, rank(&s.Lines[i], int32(i))}
 		if r.Query.Collapse {
 			if g := s.SeriesOf(int(i)); g != nil {
-				if old, ok := first[g]; !ok || worse(old, x) < 0 {
-					first[g] = x
-				}
+				members[g] = append(members[g], x)
 				return
 			}
 		}
+		counts.add(i)
 		best.add(x)
 		out.total++
 	})
-	for _, x := range first {
-		best.add(x)
+	for _, list := range members {
+		best.add(slices.MaxFunc(list, worse))
+		counts.addSeries(list)
 		out.total++
 	}
 	if err == nil && over != nil {
 		err = over.part.scan(ctx, r, true, out, func(i uint32, score float32) {
 			counts.addLine(&over.part.Lines[i])
-			best.add(result{over.part, i, score})
+			best.add(result{over.part, i, score, rank(&over.part.Lines[i], changed)})
 			out.total++
 		})
 	}
@@ -280,7 +283,7 @@ func (s *Snapshot) searchLinks(r *Search, pages int) wire.Links {
 // worse orders results from the last to the first: ties by id.
 func worse(a, b result) int {
 	if a.in == b.in {
-		return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(b.ordinal, a.ordinal))
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.score, b.score), cmp.Compare(b.ordinal, a.ordinal))
 	}
-	return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(b.line().ID, a.line().ID))
+	return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.score, b.score), cmp.Compare(b.line().ID, a.line().ID))
 }

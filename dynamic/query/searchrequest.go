@@ -60,7 +60,7 @@ func ParseSearch(values url.Values) (*Search, error) {
 	if len(p.errors) > 0 {
 		return nil, &paramsError{p.errors}
 	}
-	p.sort()
+	p.sort("")
 	p.out.normal = strings.Join(p.pairs, "")
 	out.Request = *p.out
 	return out, nil

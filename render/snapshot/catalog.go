@@ -70,7 +70,10 @@ type Catalog struct {
 	// Streams hold the fragments that formats made of the entries, by name.
 	Streams map[string]*Stream
 
-	once     sync.Once
+	once sync.Once
+	// named is the place of each line in the order of names, made once.
+	naming   sync.Once
+	named    []int32
 	related  *postings
 	grouping sync.Once
 	groups   []Series

@@ -155,12 +155,23 @@ func (c *Catalog) number(p *postings) {
 	}
 }
 
+// ByName is the order of all lines by their names, and the place of each in it.
+func (c *Catalog) ByName() (order, places []int32) {
+	order = c.permutation(SortName, false)
+	c.naming.Do(func() {
+		c.named = make([]int32, len(order))
+		for at, i := range order {
+			c.named[i] = int32(at)
+		}
+	})
+	return order, c.named
+}
+
 // name fills the places in the order of names, and lists the listed lines in it.
 func (c *Catalog) name(p *postings) (listed []int32) {
-	p.named = make([]int32, len(c.Lines))
-	listed = make([]int32, 0, len(c.Order))
-	for at, i := range c.permutation(SortName, false) {
-		p.named[i] = int32(at)
+	order, places := c.ByName()
+	p.named, listed = places, make([]int32, 0, len(c.Order))
+	for _, i := range order {
 		if c.Lines[i].Listed() {
 			listed = append(listed, i)
 		}

@@ -1,6 +1,13 @@
 package wire
 
-import "reflect"
+import (
+	"reflect"
+
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// SortRelevance orders the results of a search by how well they fit.
+const SortRelevance = "relevance"
 
 // Bounds of a search.
 const (
@@ -21,6 +28,9 @@ func SearchParams() []Param {
 		{Name: "page", In: "query", Kind: KindInteger, Min: 1, Max: SearchDepth, Default: DefaultPage,
 			Description: "Page number. A page beyond the last one is empty; the first 10,000 results can be paged through."},
 		{Name: "limit", In: "query", Kind: KindInteger, Min: 1, Max: MaxLimit, Default: DefaultLimit, Description: "Results per page."},
+		{Name: "sort_by", In: "query", Kind: KindString, Enum: append([]string{SortRelevance}, words(snapshot.SortKeys())...), Default: SortRelevance,
+			Description: "What orders the results. Ties are broken by relevance, of names by id; unknown values come last in both directions."},
+		sortOrderParam(),
 		collapseParam(),
 	}, FilterParams()...)
 }

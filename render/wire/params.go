@@ -74,11 +74,18 @@ func PagingParams() []Param {
 			Description: "Entries per page."},
 		{Name: "sort_by", In: "query", Kind: KindString, Enum: words(snapshot.SortKeys()), Default: string(snapshot.SortRanking),
 			Description: "Sort key. Ties are broken by id; unknown values come last in both directions."},
-		{Name: "sort_order", In: "query", Kind: KindString, Enum: []string{"asc", "desc"},
-			Description: "Direction; when missing, `asc` for `name` and `p50_latency_ms`, `desc` for the others."},
+		sortOrderParam(),
 		collapseParam(),
 	}
 }
+
+func sortOrderParam() Param {
+	return Param{Name: "sort_order", In: "query", Kind: KindString, Enum: []string{"asc", "desc"},
+		Description: "Direction; when missing, `asc` for `name` and `p50_latency_ms`, `desc` for the others."}
+}
+
+// FacetParams choose what is counted.
+func FacetParams() []Param { return append([]Param{collapseParam()}, FilterParams()...) }
 
 // FilterParams narrow a selection of entries.
 func FilterParams() []Param {
