@@ -78,7 +78,10 @@ func TestFiltersCountWhatWasFound(t *testing.T) {
 	} {
 		page := get(s, http.MethodGet, c.target).Body.String()
 		rows := regexp.MustCompile(`name="`+c.param+`" value="([^"]+)"( checked)?> <span translate="no">[^<]*</span> <span class="count">([0-9]+)<`).FindAllStringSubmatch(page, -1)
-		if len(rows) != min(len(c.want), 8) {
+		if len(c.want) == 1 && !strings.Contains(c.target, c.param) && c.want[0].Count == all(found.Type) {
+			continue // what all have narrows nothing
+		}
+		if len(rows) < min(len(c.want), 8) {
 			t.Errorf("%s offers %d values of %s, want %+v", c.target, len(rows), c.param, c.want)
 			continue
 		}
@@ -92,6 +95,14 @@ func TestFiltersCountWhatWasFound(t *testing.T) {
 	if !strings.Contains(page, `name="period_start" value="2013"`) || !strings.Contains(page, "period_end: use a value that matches") {
 		t.Errorf("the period: %s", page)
 	}
+}
+
+// all adds up counts.
+func all(counts []snapshot.Count) (n int) {
+	for _, c := range counts {
+		n += c.Count
+	}
+	return n
 }
 
 func TestComparePage(t *testing.T) {

@@ -54,6 +54,55 @@ async function search(page, scripts) {
   return before;
 }
 
+// results narrows, orders, turns back and forth, and completes what is typed: each step has
+// an address, and Back undoes one.
+async function results(page) {
+  const count = () => page.locator("[data-count]").textContent();
+  const changed = (before) => page.waitForFunction((text) => document.querySelector("[data-count]").textContent !== text, before);
+  await page.goto(`${base}/search?q=air`);
+  const all = await count();
+  assert.equal(await page.locator("mark").count() > 0, true, "what was found is marked");
+  await page.locator("input[name=type][value=DATASET]").check();
+  await changed(all);
+  const datasets = await count();
+  assert.equal(await page.locator("[data-chosen] .chip").count(), 2, "the filter stands above the results, and a link that clears all");
+  await page.locator("#f-sort").selectOption("name");
+  await page.waitForURL(/sort_by=name/);
+  await page.waitForTimeout(100);
+  const names = await page.locator(".row h3").allTextContents();
+  await page.goBack();
+  await page.waitForURL((url) => !url.search.includes("sort_by") && url.search.includes("type="));
+  await page.waitForFunction(() => document.querySelector("#f-sort").value === "");
+  await page.goBack();
+  await changed(datasets);
+  assert.equal(await count(), all, "and then the filter");
+  assert.equal(await page.locator("input[name=type][value=DATASET]").isChecked(), false);
+  await page.goForward();
+  await changed(all);
+  await page.goForward();
+  await page.waitForURL(/sort_by=name/);
+  await page.waitForFunction((first) => document.querySelector(".row h3").textContent === first, names[0]);
+  await page.locator("[data-chosen] a").first().click();
+  await page.waitForURL((url) => !url.search.includes("type="));
+
+  const field = page.locator("main input[type=search]");
+  await field.fill("");
+  await field.pressSequentially("weath", { delay: 30 });
+  await page.waitForSelector(".suggest [role=option]");
+  await page.keyboard.press("ArrowDown");
+  const option = await field.getAttribute("aria-activedescendant");
+  const text = await page.locator(`#${option}`).getAttribute("data-text");
+  assert.equal(await field.getAttribute("aria-expanded"), "true");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((t) => new URLSearchParams(location.search).get("q") === t, text);
+  assert.equal(await page.locator(".suggest").isVisible(), false, "the suggestions go when one is taken");
+  assert.ok((await found(page)) > 0, "a suggestion finds entries");
+  const steps = await page.evaluate(() => history.length);
+  await page.goBack();
+  assert.match(page.url(), /\/search/, "Back from typed words stays on the page");
+  assert.ok(steps < 20, `${steps} steps`);
+}
+
 async function openEntry(page) {
   await follow(page, "the first result", ".rows .row h3 a");
   assert.match(page.url(), /\/entry\//);
@@ -100,6 +149,7 @@ try {
     const context = await browser.newContext({ javaScriptEnabled: scripts, viewport: { width: 1280, height: 900 } });
     const page = await context.newPage();
     if (scripts) {
+      await results(page);
       await search(page, scripts);
       const slug = await openEntry(page);
       const other = await page.locator(".rel a").first().getAttribute("href");

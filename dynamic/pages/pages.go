@@ -108,6 +108,9 @@ func (c Config) find(r *http.Request, current *snapshot.Catalog, asked url.Value
 		params.Set("collapse", "series")
 	}
 	if asked.Get("q") == "" {
+		if params.Get("sort_by") == wire.SortRelevance {
+			params.Del("sort_by") // an address that had words
+		}
 		var page wire.EntriesPage
 		problem, err := c.ask(r, current, "/api/v1/entries", params, &page)
 		found := &view.Found{Items: page.Items, Total: page.Total, Page: page.Page, TotalPages: page.TotalPages, Problem: problem}
@@ -124,11 +127,26 @@ func (c Config) find(r *http.Request, current *snapshot.Catalog, asked url.Value
 	}
 	for i := range page.Items {
 		found.Items = append(found.Items, page.Items[i].Entry)
+		found.Marked = append(found.Marked, marked(&page.Items[i]))
 	}
 	if page.DidYouMean != nil {
 		found.Instead = *page.DidYouMean
 	}
 	return found, err
+}
+
+// marked is the piece of a result's description that answers the question, of the text that
+// the page shows.
+func marked(i *wire.SearchItem) string {
+	field := "description"
+	if i.Entry.DescriptionEn != nil && *i.Entry.DescriptionEn != "" {
+		field = "description_en"
+	}
+	at := slices.IndexFunc(i.Highlights, func(h wire.Highlight) bool { return h.Field == field })
+	if at < 0 {
+		return ""
+	}
+	return i.Highlights[at].HTML
 }
 
 // count asks for the values of all entries of a list.

@@ -17,7 +17,10 @@ import (
 // Found is what the service found for a reader's question.
 type Found struct {
 	// Items are the entries of the page, best first.
-	Items                   []wire.Item
+	Items []wire.Item
+	// Marked are the pieces of their descriptions that answer the question, as HTML in which
+	// that is marked; "" for none.
+	Marked                  []string
 	Total, Page, TotalPages int
 	// Instead is what the reader may have meant, "" for nothing.
 	Instead string
@@ -34,12 +37,15 @@ func (p *Pages) Search(c *snapshot.Catalog, lang string, asked url.Values, found
 	rows := make([]Row, len(found.Items))
 	for i := range found.Items {
 		rows[i] = b.rowOfItem(&found.Items[i])
+		if i < len(found.Marked) {
+			rows[i].Marked = template.HTML(found.Marked[i])
+		}
 		if asked.Get("series") == "" {
 			rows[i].Series = b.seriesOf(found.Items[i].ID)
 		}
 	}
 	data := map[string]any{"Query": asked.Get("q"), "Tags": strings.Join(asked["tags"], ","), "Asked": true, "Problem": found.Problem,
-		"Found": t.str("search.found", "n", t.number(found.Total)), "Period": period(asked)}
+		"Found": t.str("search.found", "n", t.number(found.Total)), "Period": period(asked), "Sorts": sorts(t, asked)}
 	counts := &b.counts
 	if found.Facets != nil {
 		counts = found.Facets
@@ -50,6 +56,12 @@ func (p *Pages) Search(c *snapshot.Catalog, lang string, asked url.Values, found
 		data["Rows"] = template.HTML(w.b)
 	}
 	route := localRoute(lang, "/search")
+	if list := b.choices(t, b.prefix+route, asked); len(list) > 0 {
+		data["Chosen"], data["Clear"] = list, b.prefix+route+"?"+url.Values{"q": {asked.Get("q")}}.Encode()
+	}
+	if found.TotalPages > 1 {
+		data["Turn"] = t.str("pages.of", "n", t.number(found.Page), "all", t.number(found.TotalPages))
+	}
 	turn := func(n int) string {
 		q := url.Values{}
 		for k, v := range asked {

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"cmp"
+	"html/template"
 	"strconv"
 	"strings"
 	"time"
@@ -30,6 +31,8 @@ type Row struct {
 	Checked time.Time
 	// Qualifier tells it from others of its name, "" for none.
 	Qualifier string
+	// Marked stands for About, with marks where it answers a question.
+	Marked template.HTML
 	// Series is what stands for its whole series, nil where it stands for itself.
 	Series *snapshot.Series
 }
@@ -75,11 +78,15 @@ func (w *writer) row(r *Row) {
 	if r.Series != nil {
 		w.seriesLink(r.Series)
 	}
-	if r.About != "" {
+	if r.About != "" || r.Marked != "" {
 		w.raw(`<p class="row-about"`)
 		w.native(r.AboutLang)
 		w.raw(">")
-		w.clip(r.About, 240)
+		if r.Marked != "" {
+			w.raw(markup(r.Marked))
+		} else {
+			w.clip(r.About, 240)
+		}
 		w.raw("</p>")
 	}
 	w.rowMeta(r)

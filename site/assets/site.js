@@ -1,6 +1,7 @@
 // What every page has: the reader's language, copying, ages of times, the
 // slash that leads to the search, and the tray of entries to compare.
 import { base, lang, remember, say, translate, wish } from "./dom.lib.js";
+import { suggest } from "./suggest.lib.js";
 import { pickers } from "./tray.lib.js";
 
 for (const link of document.querySelectorAll("[data-lang]")) {
@@ -49,3 +50,4 @@ document.addEventListener("keydown", (event) => {
 });
 
 for (const list of document.querySelectorAll(".rows")) pickers(list);
+for (const form of document.querySelectorAll("[data-suggest]")) suggest(form);
