@@ -82,6 +82,7 @@ var facets = []struct {
 	values func(*snapshot.Line) []string
 }{
 	{"type", "type", func(f *snapshot.Facets) []snapshot.Count { return allTypes(f.Type) }, func(l *snapshot.Line) []string { return []string{string(l.Type)} }},
+	{"theme", "theme", func(f *snapshot.Facets) []snapshot.Count { return namedThemes(f.Theme) }, func(l *snapshot.Line) []string { return l.Themes }},
 	{"state", "state", func(f *snapshot.Facets) []snapshot.Count { return f.State }, func(l *snapshot.Line) []string { return []string{string(l.State)} }},
 	{"country", "", func(f *snapshot.Facets) []snapshot.Count { return f.CountryCode }, nil},
 	{"tier", "tier", func(f *snapshot.Facets) []snapshot.Count { return f.Tier }, func(l *snapshot.Line) []string { return []string{string(l.Tier)} }},
@@ -102,6 +103,13 @@ func allTypes(counts []snapshot.Count) []snapshot.Count {
 		}
 	}
 	return counts
+}
+
+// namedThemes are the themes that have a name; a source may state others.
+func namedThemes(counts []snapshot.Count) []snapshot.Count {
+	return slices.DeleteFunc(slices.Clone(counts), func(c snapshot.Count) bool {
+		return locales()[languages[0]].word("theme", c.Value) == c.Value
+	})
 }
 
 // sortIntoLists sorts the entries into the lists.
@@ -322,7 +330,9 @@ func (b *snapshotView) listPage(l *list, n int, about func(*writer)) ([]byte, er
 		w.label(l)
 		w.raw("</h1><p>")
 		w.text(w.locale.str(l.counted(), "n", w.locale.number(l.total)))
-		w.raw("</p></div>")
+		w.raw("</p>")
+		w.narrow(l)
+		w.raw("</div>")
 		if about != nil && n == 1 {
 			about(w)
 		}
@@ -338,6 +348,30 @@ func (b *snapshotView) listPage(l *list, n int, about func(*writer)) ([]byte, er
 		b.listed(w, l, n)
 		w.raw("</div></div></div>")
 	})
+}
+
+// narrow leads to the search among the entries of a list, where filters combine.
+func (w *writer) narrow(l *list) {
+	param := l.facet
+	for _, p := range searchParams {
+		if p.facet == l.facet {
+			param = p.param
+		}
+	}
+	route := "/search"
+	switch {
+	case l.facet == "tag":
+		route += "?tags=" + escapeQuery(l.value)
+	case l.facet == "series" || l.facet == "":
+		return
+	default:
+		route += "?" + param + "=" + escapeQuery(l.value)
+	}
+	w.raw(`<p><a class="btn" rel="nofollow"`)
+	w.route("href", route)
+	w.raw(">")
+	w.t("browse.narrow")
+	w.raw("</a></p>")
 }
 
 // listed writes the entries on page n of a list.

@@ -200,11 +200,12 @@ func (b *snapshotView) countries(emit func(artifact.File) error) error {
 
 // standing sums up a group of entries.
 func (b *snapshotView) standing(w *writer, ordinals []int32) {
-	verified, sum := 0, 0
+	verified, sum, checked := 0, 0, false
 	for _, o := range ordinals {
 		if b.c.Lines[o].State == catalog.StateVerified {
 			verified++
 		}
+		checked = checked || b.c.Lines[o].Verified != 0
 		sum += int(b.c.Lines[o].MQA)
 	}
 	w.raw(`<div class="card"><dl class="kv">`)
@@ -212,7 +213,11 @@ func (b *snapshotView) standing(w *writer, ordinals []int32) {
 	w.int(len(ordinals))
 	w.endTerm()
 	w.term("figure.verified")
-	w.int(verified)
+	if checked {
+		w.int(verified)
+	} else {
+		w.t("figure.unchecked")
+	}
 	w.endTerm()
 	if n := len(ordinals); n > 0 {
 		w.term("figure.mean")

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
-	"time"
 
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
@@ -106,50 +105,6 @@ func (b *snapshotView) openSearch() artifact.File {
 	return artifact.File{Route: "/opensearch.xml", Type: "application/xml; charset=utf-8", Class: Class, Body: w.b}
 }
 
-// homeRows is how many entries the first page lists.
-const homeRows = 20
-
-type home struct {
-	Entries, Verified, Institutions, Countries string
-	Share, AsOf, Snapshot                      string
-	AsOfISO                                    string
-	Rows                                       template.HTML
-	Types                                      []homeType
-}
-
-type homeType struct{ Key, Route, Count string }
-
-func homeData(b *snapshotView, t *locale) (any, error) {
-	verified := 0
-	for _, i := range b.c.Order {
-		if b.c.Lines[i].State == catalog.StateVerified {
-			verified++
-		}
-	}
-	h := home{Entries: t.number(len(b.c.Order)), Verified: t.number(verified), Institutions: t.number(len(b.holdings)), Countries: t.number(len(b.lands)),
-		Share: percent(verified, len(b.c.Order)), AsOf: b.c.AsOf.Format("2006-01-02 15:04"), AsOfISO: b.c.AsOf.Format(time.RFC3339), Snapshot: b.c.ID}
-	for _, l := range b.facets[0].list {
-		h.Types = append(h.Types, homeType{l.key, l.base, t.number(l.total)})
-	}
-	w := b.writer(nil, t)
-	var rows []Row
-	for _, i := range b.c.Order[:min(homeRows, len(b.c.Order))] {
-		l := &b.c.Lines[i]
-		r := b.rowOf(l)
-		item, err := b.c.ReadItem(l)
-		if err != nil {
-			return nil, err
-		}
-		if err := describe(&r, item); err != nil {
-			return nil, fmt.Errorf("item of entry %s: %w", l.ID, err)
-		}
-		rows = append(rows, r)
-	}
-	w.rows(rows)
-	h.Rows = template.HTML(w.b)
-	return h, nil
-}
-
 // describe adds the description that a list item holds, in English where the
 // register has it.
 func describe(r *Row, item []byte) error {
@@ -184,9 +139,14 @@ type board struct {
 func leaderboardData(b *snapshotView, t *locale) (any, error) {
 	l := wire.NewLeaderboard(b.c)
 	out := board{Rule: l.Rule}
+	checked, _ := b.answered(t)
 	add := func(to *[]boardRow, g *wire.GroupScore, name, route string) {
+		verified := percent(g.Verified, g.Entries)
+		if checked == "" {
+			verified = "–"
+		}
 		*to = append(*to, boardRow{g.Rank, name, route, t.number(g.Entries), formatFloat(g.Mean, 1), formatFloat(g.Adjusted, 1),
-			formatFloat(g.Confidence*100, 0), percent(g.Verified, g.Entries)})
+			formatFloat(g.Confidence*100, 0), verified})
 	}
 	for i := range l.Institutions {
 		route := ""

@@ -59,7 +59,7 @@ const fillsRoom = 8 << 10
 // entry fills the slots of an entry's fragment.
 func (b *snapshotView) entry(fragment []byte, ordinal int) ([]byte, error) {
 	w := b.writer(artifact.Buffer(len(fragment)+fillsRoom), b.locale)
-	for _, fill := range [...]func(*snapshotView, *writer, int){(*snapshotView).fate, (*snapshotView).tags, (*snapshotView).others, (*snapshotView).graphs} {
+	for _, fill := range [...]func(*snapshotView, *writer, int){(*snapshotView).fate, (*snapshotView).topics, (*snapshotView).others, (*snapshotView).graphs} {
 		before, after, found := bytes.Cut(fragment, []byte(slot))
 		if !found {
 			return nil, fmt.Errorf("page of entry %s lacks a slot", b.c.Lines[ordinal].ID)
@@ -97,6 +97,32 @@ func (b *snapshotView) graphs(w *writer, ordinal int) {
 		w.railLink("DCAT-AP (Turtle)", "/id/", l.ID, ".ttl")
 		w.railLink("DCAT-AP (JSON-LD)", "/id/", l.ID, ".jsonld")
 	}
+}
+
+// topics are what an entry is about.
+func (b *snapshotView) topics(w *writer, ordinal int) {
+	b.themes(w, ordinal)
+	b.tags(w, ordinal)
+}
+
+// themes leads to the entries of a theme.
+func (b *snapshotView) themes(w *writer, ordinal int) {
+	lists := b.lists["theme"]
+	themes := slices.DeleteFunc(slices.Clone(b.c.Lines[ordinal].Themes), func(v string) bool { return lists[v] == nil })
+	if len(themes) == 0 {
+		return
+	}
+	w.raw(`<ul class="chips" aria-label="`)
+	w.t("facet.theme")
+	w.raw(`">`)
+	for _, v := range themes {
+		w.raw(`<li><a class="chip"`)
+		w.route("href", lists[v].route(1))
+		w.raw(">")
+		w.t(lists[v].key)
+		w.raw("</a></li>")
+	}
+	w.raw("</ul>")
 }
 
 // tags leads to the entries that share a tag: to its page if it is common
