@@ -1,10 +1,12 @@
 package build
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -15,6 +17,7 @@ import (
 
 	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/jsonx"
 	"github.com/assay-register/assay/render/pack"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -26,14 +29,21 @@ const overlayMax = 4000
 // overlay is what changed since a snapshot file: one small file of the same form
 // (decisions-2 §F), which is replaced as a whole.
 type overlay struct {
-	folder     string
-	base       *output.SnapshotFile
-	lock       *os.File
-	groups     map[string]*pack.Group
+	folder string
+	base   *output.SnapshotFile
+	lock   *os.File
+	laid
 	compressor pack.Compressor
+	changed    bool
+}
+
+// laid is what an overlay holds.
+type laid struct {
+	groups map[string]*pack.Group
 	// gone are routes that were taken away, by the key that they belonged to.
-	gone    map[string][]string
-	changed bool
+	gone map[string][]string
+	// changes are encoded changes of entries (snapshot.Change), by their ids.
+	changes map[string]json.RawMessage
 }
 
 // openOverlay reads the overlay of the present snapshot file, and keeps others from it
@@ -48,7 +58,7 @@ func openOverlay(folder string) (*overlay, error) {
 		err = errNoSite
 	}
 	if err == nil {
-		o.groups, o.gone, err = readOverlay(folder, o.base.ID)
+		o.laid, err = readOverlay(folder, o.base.ID)
 	}
 	if err != nil {
 		return nil, errors.Join(err, o.close())
@@ -73,24 +83,42 @@ func lockOverlay(folder string) (*os.File, error) {
 }
 
 // readOverlay reads what lies over a snapshot, nothing where there is no overlay.
-func readOverlay(folder, id string) (groups map[string]*pack.Group, gone map[string][]string, err error) {
-	groups, gone = map[string]*pack.Group{}, map[string][]string{}
+func readOverlay(folder, id string) (laid, error) {
+	out := laid{map[string]*pack.Group{}, map[string][]string{}, map[string]json.RawMessage{}}
 	s, err := output.OpenSnapshot(filepath.Join(folder, snapshot.OverlayOf(id)))
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, pack.ErrForm) {
-		return groups, gone, nil // one of another release shows less than the next build
+		return out, nil // one of another release shows less than the next build
 	}
 	if err != nil {
-		return nil, nil, err
+		return out, err
 	}
 	defer s.Close()
 	err = s.Pack.EachGroup(func(g *pack.Group) error {
-		groups[g.Key] = g
+		out.groups[g.Key] = g
 		return nil
 	})
 	if in := s.Pack.Section(snapshot.GonePart); err == nil && in != nil {
-		err = json.NewDecoder(in).Decode(&gone)
+		err = json.NewDecoder(in).Decode(&out.gone)
 	}
-	return groups, gone, err
+	if in := s.Pack.Section(snapshot.ChangesPart); err == nil && in != nil {
+		err = readChanges(in, out.changes)
+	}
+	return out, err
+}
+
+// readChanges reads changes as they are encoded.
+func readChanges(in io.Reader, into map[string]json.RawMessage) error {
+	for dec := json.NewDecoder(bufio.NewReader(in)); dec.More(); {
+		var line json.RawMessage
+		var of struct {
+			ID string `json:"id"`
+		}
+		if err := errors.Join(dec.Decode(&line), json.Unmarshal(line, &of)); err != nil {
+			return err
+		}
+		into[of.ID] = line
+	}
+	return nil
 }
 
 // place puts what formats made under a key, or takes it away.
@@ -114,9 +142,24 @@ func (o *overlay) put(key string, made [][]artifact.File) error {
 	if err != nil {
 		return err
 	}
-	o.groups[key], o.changed = g, true
-	delete(o.gone, key)
+	if old := o.groups[key]; old == nil || !old.Equal(g) || o.gone[key] != nil {
+		o.groups[key], o.changed = g, true
+		delete(o.gone, key)
+	}
 	return nil
+}
+
+// tell takes an entry as it is now, for lists and searches.
+func (o *overlay) tell(c *snapshot.Change) error {
+	old, known := o.changes[c.ID]
+	if !known && len(o.changes) >= snapshot.OverlayMax {
+		return nil
+	}
+	line, err := jsonx.Marshal(c)
+	if err == nil && !bytes.Equal(line, old) {
+		o.changes[c.ID], o.changed = line, true
+	}
+	return err
 }
 
 func (o *overlay) drop(key string, made [][]artifact.File) {
@@ -130,6 +173,9 @@ func (o *overlay) drop(key string, made [][]artifact.File) {
 			}
 		}
 	}
+	if o.groups[key] == nil && slices.Equal(o.gone[key], routes) {
+		return
+	}
 	delete(o.groups, key)
 	o.gone[key], o.changed = routes, true
 }
@@ -139,7 +185,7 @@ func (o *overlay) end() error {
 	if !o.changed {
 		return nil
 	}
-	return writeOverlay(o.folder, o.base.ID, o.groups, o.gone)
+	return writeOverlay(o.folder, o.base.ID, &o.laid)
 }
 
 func (o *overlay) close() error {
@@ -152,31 +198,36 @@ func (o *overlay) close() error {
 }
 
 // writeOverlay replaces what lies over a snapshot.
-func writeOverlay(folder, id string, groups map[string]*pack.Group, gone map[string][]string) error {
+func writeOverlay(folder, id string, l *laid) error {
 	tmp := filepath.Join(folder, output.HiddenDir, snapshot.OverlayOf(id))
 	out, err := os.Create(tmp)
 	if err != nil {
 		return err
 	}
-	err = encodeOverlay(out, groups, gone)
+	err = l.encode(out)
 	if err := errors.Join(err, out.Close()); err != nil {
 		return errors.Join(err, os.Remove(tmp))
 	}
 	return os.Rename(tmp, filepath.Join(folder, snapshot.OverlayOf(id)))
 }
 
-func encodeOverlay(out *os.File, groups map[string]*pack.Group, gone map[string][]string) error {
+func (l *laid) encode(out *os.File) error {
 	w := pack.NewWriter(out)
-	for _, key := range slices.Sorted(maps.Keys(groups)) {
-		if err := w.Append(groups[key]); err != nil {
+	for _, key := range slices.Sorted(maps.Keys(l.groups)) {
+		if err := w.Append(l.groups[key]); err != nil {
 			return err
 		}
 	}
-	b, err := json.Marshal(gone)
+	b, err := json.Marshal(l.gone)
 	if err != nil {
 		return err
 	}
-	if err := w.Section(snapshot.GonePart, bytes.NewReader(b)); err != nil {
+	var changes bytes.Buffer
+	for _, id := range slices.Sorted(maps.Keys(l.changes)) {
+		changes.Write(l.changes[id])
+		changes.WriteByte('\n')
+	}
+	if err := errors.Join(w.Section(snapshot.GonePart, bytes.NewReader(b)), w.Section(snapshot.ChangesPart, &changes)); err != nil {
 		return err
 	}
 	_, err = w.Close()
@@ -186,7 +237,7 @@ func encodeOverlay(out *os.File, groups map[string]*pack.Group, gone map[string]
 // carry lays over a snapshot that is about to be presented what changed while it was
 // built. The caller holds the lock.
 func carry(folder, from, to string, live func(entry string) bool) error {
-	groups, gone, err := readOverlay(folder, from)
+	l, err := readOverlay(folder, from)
 	if err != nil {
 		return err
 	}
@@ -194,10 +245,11 @@ func carry(folder, from, to string, live func(entry string) bool) error {
 		_, entry, _ := strings.Cut(key, " ")
 		return live == nil || !live(entry)
 	}
-	maps.DeleteFunc(groups, func(key string, _ *pack.Group) bool { return stale(key) })
-	maps.DeleteFunc(gone, func(key string, _ []string) bool { return stale(key) })
-	if len(groups)+len(gone) > 0 {
-		return writeOverlay(folder, to, groups, gone)
+	maps.DeleteFunc(l.groups, func(key string, _ *pack.Group) bool { return stale(key) })
+	maps.DeleteFunc(l.gone, func(key string, _ []string) bool { return stale(key) })
+	maps.DeleteFunc(l.changes, func(id string, _ json.RawMessage) bool { return live == nil || !live(id) })
+	if len(l.groups)+len(l.gone)+len(l.changes) > 0 {
+		return writeOverlay(folder, to, &l)
 	}
 	if err := os.Remove(filepath.Join(folder, snapshot.OverlayOf(to))); !errors.Is(err, fs.ErrNotExist) {
 		return err

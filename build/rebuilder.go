@@ -40,8 +40,6 @@ type Rebuilder struct {
 	// Link writes the pages of entries that name others, while no build is at
 	// work; nil leaves them to the next build.
 	Link func(ctx context.Context, at time.Time, ids []string) error
-	// Notify is called after each refresh; nil for nobody.
-	Notify func(Refreshed)
 	// Grown returns a channel that closes when the log of events has grown.
 	Grown func() <-chan struct{}
 	Clock func() time.Time
@@ -229,9 +227,6 @@ func (k *Rebuilder) refresh(ctx context.Context, now time.Time, ids []string) er
 	k.next = done.Next
 	for _, id := range ids {
 		k.unlinked[id] = true
-	}
-	if k.Notify != nil {
-		k.Notify(done)
 	}
 	return nil
 }

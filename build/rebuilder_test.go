@@ -14,7 +14,7 @@ func TestRefreshesLeaveALine(t *testing.T) {
 	var log strings.Builder
 	k := &Rebuilder{Log: slog.New(slog.NewTextHandler(&log, nil)), fresh: map[string]bool{}, unlinked: map[string]bool{},
 		Refresh: func(_ context.Context, _ time.Time, ids []string) (Refreshed, error) {
-			return Refreshed{Visible: make([]RefreshedEntry, min(len(ids), 1)), Gone: ids[min(len(ids), 1):]}, nil
+			return Refreshed{Visible: ids[:min(len(ids), 1)], Gone: ids[min(len(ids), 1):]}, nil
 		}}
 	for _, ids := range [][]string{nil, {"a", "b"}} {
 		if err := k.refresh(t.Context(), time.Now(), ids); err != nil {

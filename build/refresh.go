@@ -11,30 +11,22 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/search"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // Refreshed says what became of the entries whose pages were written anew.
 type Refreshed struct {
-	// Visible are those that are public, by id.
-	Visible []RefreshedEntry
-	// Gone are the ids of those that are not public, or no longer.
-	Gone []string
+	// Visible are the ids of those that are public, Gone of those that are not, or no longer.
+	Visible, Gone []string
 	// Next is when the next entry becomes public by itself, zero for never.
 	Next time.Time
 }
 
-// RefreshedEntry is an entry as the next build will list it.
-type RefreshedEntry struct {
-	Line snapshot.Line
-	// Item is the entry's item in lists, Document what a search finds it by.
-	Item     []byte
-	Document search.Document
-}
-
-// Refresh lays the pages that show one entry alone, of the given entries, over the
-// snapshot file that a build made, by the code of the build: the next one makes them
-// the same. The pages of an entry that is not public are taken away. All else follows
-// with the next build. It may run while a build does.
+// Refresh lays the given entries as they are now over the snapshot file that a build
+// made, by the code of the build: the pages that show one alone, and what lists and searches
+// need of it; the next build makes them the same. An entry that is not public is taken
+// away. All else follows with the next build. It may run while a build does, and in
+// several processes.
 func Refresh(ctx context.Context, st catalog.Store, opts Options, ids []string) (Refreshed, error) {
 	r := &run{opts: opts, formats: render.Formats(), report: Report{Problems: []string{}}}
 	var out Refreshed
@@ -118,7 +110,18 @@ func (r *run) refresh(row *catalog.Row, out *Refreshed) error {
 	if err := r.over.place(entryKey(row.Entry.ID), made, visible); err != nil {
 		return err
 	}
-	return out.add(row, s, folded, visible)
+	c := snapshot.Change{ID: row.Entry.ID}
+	if !visible {
+		out.Gone = append(out.Gone, c.ID)
+		return r.over.tell(&c)
+	}
+	out.Visible = append(out.Visible, c.ID)
+	line := snapshot.NewLine(s, folded)
+	if c.Item, line.Cells, err = wire.EncodeItem(s); err != nil {
+		return err
+	}
+	c.Line, c.Document = &line, search.Project(row, s.Institution)
+	return r.over.tell(&c)
 }
 
 // entryKey and linkedKey name what the formats make of one entry alone, and of it beside

@@ -3,127 +3,116 @@ package build_test
 import (
 	"context"
 	"errors"
-	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
 	"github.com/assay-register/assay/build"
 	"github.com/assay-register/assay/build/buildtest"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// TestPreviewTellsWhatRefreshDoes and leaves the site alone.
-func TestPreviewTellsWhatRefreshDoes(t *testing.T) {
-	r := register(t, 20)
-	dir := filepath.Join(tempDir(t), "site")
-	mustBuild(t, r.Store, options(dir, r.Now))
-	ids := []string{mustChange(t, r, buildtest.Add), mustChange(t, r, buildtest.Edit), mustChange(t, r, buildtest.Remove)}
-	before := readTree(t, dir)
-	o := options(dir, r.Now)
-	looked, err := build.Preview(t.Context(), r.Store, o.Site, r.Now, ids)
+// changed are the ids of the entries that an overlay tells of, sorted.
+func changed(t *testing.T, dir string) (ids []string) {
+	t.Helper()
+	id, err := output.Present(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(before, readTree(t, dir)); d != "" {
-		t.Errorf("looking changed the site:\n%s", d)
+	over, err := output.OpenSnapshot(filepath.Join(dir, snapshot.OverlayOf(id)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	refreshed, err := build.Refresh(t.Context(), r.Store, o, ids)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(looked.Visible) == 0 || len(looked.Gone) == 0 {
-		t.Errorf("%d are visible, %d gone", len(looked.Visible), len(looked.Gone))
+	defer over.Close()
+	list, err := snapshot.ReadChanges(over.Pack.Section(snapshot.ChangesPart))
+	if err != nil {
+		t.Fatal(err)
 	}
-	if d := cmp.Diff(refreshed, looked, cmpopts.IgnoreUnexported(snapshot.Line{})); d != "" {
-		t.Errorf("a look tells another thing than a refresh (-refresh +look):\n%s", d)
+	for _, c := range list {
+		ids = append(ids, c.ID)
 	}
+	return ids
 }
 
-// told is what a follower told, each time on a line.
-type told []string
-
-func (l *told) take(anew bool, r build.Refreshed) {
-	ids := slices.Clone(r.Gone)
-	for i := range r.Visible {
-		ids = append(ids, r.Visible[i].Line.ID)
-	}
-	slices.Sort(ids)
-	*l = append(*l, fmt.Sprint(anew, ids))
-}
-
-// TestFollowerTellsWhatASnapshotDoesNotShow follows a register over two builds.
-func TestFollowerTellsWhatASnapshotDoesNotShow(t *testing.T) {
+// TestTailerLaysWhatASnapshotDoesNotShow follows a register over builds of another process:
+// what changed lies over the present snapshot, its pages and what searches need.
+func TestTailerLaysWhatASnapshotDoesNotShow(t *testing.T) {
 	r := register(t, 20)
 	o := options(filepath.Join(tempDir(t), "site"), r.Now)
-	id, through, broken := "", int64(0), error(nil)
-	var got told
-	f := &build.Tailer{Store: r.Store, Clock: func() time.Time { return r.Now }, Max: 3, Notify: got.take,
-		Served: func() (string, int64) { return id, through },
-		Preview: func(ctx context.Context, at time.Time, ids []string) (build.Refreshed, error) {
+	var broken error
+	f := &build.Tailer{Store: r.Store, Folder: o.Out, Clock: func() time.Time { return r.Now }, Max: 3, Log: slog.New(slog.DiscardHandler),
+		Refresh: func(ctx context.Context, site snapshot.Site, at time.Time, ids []string) (build.Refreshed, error) {
 			if broken != nil {
 				return build.Refreshed{}, broken
 			}
-			return build.Preview(ctx, r.Store, o.Site, at, ids)
+			if site != o.Site {
+				t.Errorf("the pages are of %+v", site)
+			}
+			return build.Refresh(ctx, r.Store, options(o.Out, at), ids)
 		}}
 	follow := func(want ...string) {
 		t.Helper()
-		got = got[:0]
-		if err := f.Follow(t.Context()); err != broken {
+		if err := f.Follow(t.Context()); !errors.Is(err, broken) {
 			t.Fatal(err)
 		}
-		if !slices.Equal(got, want) {
-			t.Errorf("told %q, want %q", got, want)
+		slices.Sort(want)
+		if got := changed(t, o.Out); !slices.Equal(got, want) {
+			t.Errorf("the overlay has %q, want %q", got, want)
 		}
 	}
-	list := func(anew bool, ids ...string) string {
-		slices.Sort(ids)
-		return fmt.Sprint(anew, ids)
-	}
-	follow() // nothing is served
-	serve := func() {
+	present := func() {
 		o.At = r.Now
 		mustBuild(t, r.Store, o)
-		id, through = served(t, o.Out)
 	}
-	serve()
-	added, edited := mustChange(t, r, buildtest.Add), mustChange(t, r, buildtest.Edit)
-	follow(list(true, added, edited))
+	if err := f.Follow(t.Context()); err != nil { // nothing is presented
+		t.Fatal(err)
+	}
+	present()
 	follow()
+	added, edited := mustChange(t, r, buildtest.Add), mustChange(t, r, buildtest.Edit)
+	follow(added, edited)
+	appears(t, o.Out, "/api/v1/entries/"+added, time.Second)
+	stays := stat(t, o.Out)
+	follow(added, edited)
+	if stat(t, o.Out) != stays {
+		t.Error("an overlay that says the same is written again")
+	}
 	broken = errors.New("the store does not answer")
 	removed := mustChange(t, r, buildtest.Remove)
-	follow()
+	follow(added, edited)
 	broken = nil
-	follow(list(false, removed))
-	again := mustChange(t, r, buildtest.Add) // more than Max
+	follow(added, edited, removed)
+	mustChange(t, r, buildtest.Add) // more than Max
+	follow(added, edited, removed)
+	present() // shows all that
 	follow()
-	serve() // shows all that
-	follow("true []")
 	last := mustChange(t, r, buildtest.Add)
-	follow(list(false, last))
-	id, through = "20260101-000000000000", 0 // of an older release
-	follow("true []")
-	if strings.Contains(fmt.Sprint(got), again) {
-		t.Error("what a snapshot of an older release shows is told")
+	follow(last)
+	broken = fs.ErrPermission // the folder is for reading only
+	mustChange(t, r, buildtest.Add)
+	if err := f.Follow(t.Context()); err != nil {
+		t.Error(err)
 	}
 }
 
-// served is the snapshot that a folder presents and the last event that it shows.
-func served(t *testing.T, dir string) (string, int64) {
+// stat is when an overlay was written.
+func stat(t *testing.T, dir string) time.Time {
 	t.Helper()
-	s := openSite(t, dir)
-	in, err := s.Document(snapshot.PartRoute(snapshot.ThroughFile))
+	id, err := output.Present(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var through int64
-	if _, err := fmt.Fscan(in, &through); err != nil {
+	info, err := os.Stat(filepath.Join(dir, snapshot.OverlayOf(id)))
+	if err != nil {
 		t.Fatal(err)
 	}
-	return s.ID, through
+	return info.ModTime()
 }

@@ -226,10 +226,6 @@ func (s *Service) Current() *snapshot.Catalog {
 	return nil
 }
 
-// Overlay lets searches find entries as they are now, before the next build
-// (query.Library.Overlay).
-func (s *Service) Overlay(changes []query.Change) error { return s.library.Overlay(changes) }
-
 // Handler answers all requests.
 func (s *Service) Handler() http.Handler { return s.handler }
 

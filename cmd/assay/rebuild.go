@@ -16,6 +16,7 @@ import (
 	"github.com/assay-register/assay/cmd/internal/setup"
 	"github.com/assay-register/assay/dynamic/eventlog"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
 )
 
 // rebuildFlags say how a site is kept fresh.
@@ -59,15 +60,22 @@ func (a *app) firstSite(ctx context.Context, st catalog.Store, p place) error {
 	return nil
 }
 
-// rebuilder keeps a site fresh and tells the overlay of a search what changed.
-func (a *app) rebuilder(st catalog.Store, p place, f *rebuildFlags, over *searchOverlay, events *eventlog.Watcher) *build.Rebuilder {
+// tailer lays what changed over the snapshot that a folder presents, whoever builds it.
+func (a *app) tailer(st catalog.Store, folder string) *build.Tailer {
+	return &build.Tailer{Store: st, Folder: folder, Clock: now, Max: snapshot.OverlayMax, Log: a.log,
+		Refresh: func(ctx context.Context, site snapshot.Site, at time.Time, ids []string) (build.Refreshed, error) {
+			o := a.buildOptions(folder, at)
+			o.Site = site
+			return build.Refresh(ctx, st, o, ids)
+		}}
+}
+
+// rebuilder keeps a site fresh.
+func (a *app) rebuilder(st catalog.Store, p place, f *rebuildFlags, events *eventlog.Watcher) *build.Rebuilder {
 	linker := build.NewLinker()
-	return &build.Rebuilder{Store: st, Grown: events.Grown, Clock: now, Quiet: f.quiet, Latest: f.latest, Log: a.log, Notify: over.told,
+	return &build.Rebuilder{Store: st, Grown: events.Grown, Clock: now, Quiet: f.quiet, Latest: f.latest, Log: a.log,
 		Build: func(ctx context.Context, at time.Time, live func(entry string) bool) error {
-			r, err := a.buildSite(ctx, st, p, build.Options{At: at, Live: live}, func(r *build.Report) { logBuild(a.log, r) })
-			if err == nil {
-				over.built(r.Snapshot)
-			}
+			_, err := a.buildSite(ctx, st, p, build.Options{At: at, Live: live}, func(r *build.Report) { logBuild(a.log, r) })
 			return err
 		},
 		Refresh: func(ctx context.Context, at time.Time, ids []string) (build.Refreshed, error) {

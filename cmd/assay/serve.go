@@ -120,7 +120,7 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, p place, o *se
 	}
 	defer st.Close()
 	client := outbound.Client(outbound.Options{Only: a.only, MaxIdle: proxyIdle, Version: release, Contact: a.contact()})
-	over, from := &searchOverlay{log: a.log}, cmp.Or(p.site, p.out, siteFolder)
+	from := cmp.Or(p.site, p.out, siteFolder)
 	var taken *replica.Replica
 	if inBucket(p.site) {
 		var leave func() error
@@ -131,7 +131,7 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, p place, o *se
 		p.site = taken.Folder
 	}
 	events := eventlog.New(st, 0, a.log)
-	loops, err := a.loops(ctx, st, p, o, over, events)
+	loops, err := a.loops(ctx, st, p, o, events)
 	if err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, p place, o *se
 	}
 	presented := events.Notify // the tailer begins anew
 	if o.rebuild.on {
-		presented = over.renew
+		presented = nil // its rebuilder knows
 	}
 	service, err := dynamic.New(dynamic.Config{SiteDir: p.folder(), Presented: presented, Logger: a.log, Now: now, Store: st, Limits: o.limits, TrustedProxies: proxies, ProxyClient: client, Quiet: !o.logged,
 		Changes: dcat.New(dcat.Options{}).Changes, Events: events, Loops: loops, Jobs: a.queue(st, o),
@@ -156,7 +156,6 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, p place, o *se
 	if err != nil {
 		return err
 	}
-	over.serve(service)
 	a.say("serving %s at http://%s", from, listener.Addr())
 	return service.Run(ctx, listener)
 }
@@ -172,9 +171,9 @@ func (a *app) queue(st catalog.Store, o *serveFlags) func(...catalog.JobTask) fu
 	}
 }
 
-// loops are what this process does beside serving: keeping the site, or at least its
-// searches, fresh.
-func (a *app) loops(ctx context.Context, st catalog.Store, p place, o *serveFlags, over *searchOverlay, events *eventlog.Watcher) ([]func(context.Context) error, error) {
+// loops are what this process does beside serving: keeping the site fresh, or laying over it
+// what changed.
+func (a *app) loops(ctx context.Context, st catalog.Store, p place, o *serveFlags, events *eventlog.Watcher) ([]func(context.Context) error, error) {
 	if err := o.rebuild.check(); err != nil {
 		return nil, err
 	}
@@ -187,20 +186,20 @@ func (a *app) loops(ctx context.Context, st catalog.Store, p place, o *serveFlag
 		}
 		o.worker.probe = o.probes()
 	}
-	tailer := over.tailer(st)
+	tailer := a.tailer(st, p.folder())
 	if !o.rebuild.on {
 		return append(loops, func(ctx context.Context) error {
-			return events.Follow(ctx, "search does not show the latest changes", func(ctx context.Context) (bool, error) { return false, tailer.Follow(ctx) })
+			return events.Follow(ctx, "the site does not show the latest changes", func(ctx context.Context) (bool, error) { return false, tailer.Follow(ctx) })
 		}), nil
 	}
 	if err := a.firstSite(ctx, st, p); err != nil {
 		return nil, err
 	}
-	rebuilder := a.rebuilder(st, p, &o.rebuild, over, events)
+	rebuilder := a.rebuilder(st, p, &o.rebuild, events)
 	return append(loops, func(ctx context.Context) error {
 		// What changed before this process began is in no overlay yet.
 		if err := tailer.Follow(ctx); err != nil && ctx.Err() == nil {
-			a.log.Warn("search does not show the latest changes", "error", err)
+			a.log.Warn("the site does not show the latest changes", "error", err)
 		}
 		return rebuilder.Run(ctx)
 	}), nil

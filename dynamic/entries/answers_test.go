@@ -2,6 +2,7 @@ package entries
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -11,6 +12,7 @@ import (
 	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/dynamic/sitetest"
 	"github.com/assay-register/assay/dynamic/web"
+	"github.com/assay-register/assay/render/snapshot"
 )
 
 // remembering is the operations on a site that changes, and their memory.
@@ -51,7 +53,8 @@ func (m *remembering) ask(route, query string) (made bool) {
 // lay lays an overlay that takes an entry away.
 func (m *remembering) lay(i int) {
 	m.t.Helper()
-	if err := m.library.Overlay([]query.Change{{ID: m.library.Current().Lines[i].ID}}); err != nil {
+	s := m.library.Current()
+	if err := errors.Join(sitetest.Overlay(m.dir, s.ID, nil, nil, snapshot.Change{ID: s.Lines[i].ID}), m.library.Refresh(time.Now())); err != nil {
 		m.t.Fatal(err)
 	}
 }

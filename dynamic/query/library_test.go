@@ -155,7 +155,7 @@ func TestAFileIsReplaced(t *testing.T) {
 	s, before := l.Current(), l.Current().File()
 	var presented []string
 	l.Presented = func() { presented = append(presented, l.Current().ID) }
-	if err := l.Overlay([]Change{changeTo(t, catalog.NewID("entry", "added"), "Volcano alerts", "IS")}); err != nil {
+	if err := sitetest.Overlay(dir, s.ID, nil, nil, changeTo(t, catalog.NewID("entry", "added"), "Volcano alerts", "IS")); err != nil {
 		t.Fatal(err)
 	}
 	if err := errors.Join(site.Put(map[string]string{"/page": "new"}), l.Refresh(time.Now())); err != nil {

@@ -21,6 +21,8 @@ const Pending = "pending"
 type Over struct {
 	File
 	routes map[string]bool
+	// changes are the entries, for searches.
+	changes []snapshot.Change
 }
 
 // Changed tells whether the overlay says something of a route; the document is in its file,
@@ -39,6 +41,7 @@ func (l *Library) refreshOver(s *Snapshot) {
 	info, err := os.Stat(filepath.Join(string(l.folder), snapshot.OverlayOf(s.ID)))
 	if err != nil {
 		s.over.Store(nil)
+		s.overlay.Store(nil)
 		return
 	}
 	if o := s.over.Load(); o != nil && sameFile(o.Info, info) {
@@ -49,6 +52,13 @@ func (l *Library) refreshOver(s *Snapshot) {
 		l.log.Error("pages do not show the latest changes", "snapshot", s.ID, "error", err)
 	}
 	s.over.Store(o)
+	var changes []snapshot.Change
+	if o != nil {
+		changes = o.changes
+	}
+	if err := l.lay(s, changes); err != nil {
+		l.log.Error("searches do not show the latest changes", "snapshot", s.ID, "error", err)
+	}
 }
 
 func openOver(dir, id string) (*Over, error) {
@@ -71,6 +81,11 @@ func openOver(dir, id string) (*Over, error) {
 	var gone map[string][]string
 	if err := json.NewDecoder(in).Decode(&gone); err != nil {
 		return nil, fmt.Errorf("%s: %w", snapshot.OverlayOf(id), err)
+	}
+	if in := o.Section(snapshot.ChangesPart); in != nil {
+		if o.changes, err = snapshot.ReadChanges(in); err != nil {
+			return nil, fmt.Errorf("%s: %w", snapshot.OverlayOf(id), err)
+		}
 	}
 	for _, routes := range gone {
 		for _, route := range routes {

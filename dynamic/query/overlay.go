@@ -15,21 +15,6 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// OverlayMax is how many changed entries an overlay may hold; more call for a
-// build.
-const OverlayMax = 1000
-
-// Change is an entry as it is now, while the snapshot shows it as it was.
-type Change struct {
-	ID string
-	// Line and Item are the index line and the rendered list item that the
-	// next build will make (snapshot.NewLine, wire.EncodeItem), Document what
-	// will be indexed (search.Project). Line is nil for an entry that left.
-	Line     *snapshot.Line
-	Item     []byte
-	Document search.Document
-}
-
 // overlay is what changed since a snapshot: an index of its own, and the
 // entries of the snapshot that it hides.
 type overlay struct {
@@ -41,25 +26,18 @@ type overlay struct {
 
 func (o *overlay) hides(i uint32) bool { return o.hidden[i] }
 
-// Overlay lets searches of the current snapshot find entries as they are now,
-// before the next build: each change hides the entry that the snapshot has
-// under its id and stands in for it. It replaces the overlay before and ends
-// with the snapshot, so whoever lays it does so again after a build, with what
-// the build did not see; no changes take it away. Only searches see it, and their
-// answers count it in `changes`: lists, counts and pages are the snapshot's.
-// Its entries are found by their words, inflected or as parts of compounds, but
-// not by misspelt ones. Errors wrap catalog.ErrInvalid.
-func (l *Library) Overlay(changes []Change) error {
-	s := l.Current()
-	if s == nil || s.engine == nil {
-		return errNoIndex
-	}
-	if len(changes) == 0 {
+// lay lets searches find entries as they are now, before the next build: each change hides
+// the entry that the snapshot has under its id and stands in for it. It replaces what lay
+// there before. Only searches see it, and their answers count it in `changes`: lists and
+// counts are the snapshot's. Its entries are found by their words, inflected or as parts of
+// compounds, but not by misspelt ones. Errors wrap catalog.ErrInvalid.
+func (l *Library) lay(s *Snapshot, changes []snapshot.Change) error {
+	if s.engine == nil || len(changes) == 0 {
 		s.overlay.Store(nil)
 		return nil
 	}
-	if len(changes) > OverlayMax {
-		return fmt.Errorf("overlay of %d entries, at most %d are possible: build the site: %w", len(changes), OverlayMax, catalog.ErrInvalid)
+	if len(changes) > snapshot.OverlayMax {
+		return fmt.Errorf("overlay of %d entries, at most %d are possible: build the site: %w", len(changes), snapshot.OverlayMax, catalog.ErrInvalid)
 	}
 	o, err := s.newOverlay(changes)
 	if err != nil {
@@ -70,11 +48,11 @@ func (l *Library) Overlay(changes []Change) error {
 	return nil
 }
 
-func (s *Snapshot) newOverlay(changes []Change) (*overlay, error) {
+func (s *Snapshot) newOverlay(changes []snapshot.Change) (*overlay, error) {
 	changes = slices.Clone(changes)
-	slices.SortFunc(changes, func(a, b Change) int { return strings.Compare(a.ID, b.ID) })
+	slices.SortFunc(changes, func(a, b snapshot.Change) int { return strings.Compare(a.ID, b.ID) })
 	o := &overlay{hidden: map[uint32]bool{}, changes: len(changes)}
-	var present []*Change
+	var present []*snapshot.Change
 	for i := range changes {
 		ch := &changes[i]
 		if i > 0 && ch.ID == changes[i-1].ID || ch.Line != nil && ch.Line.ID != ch.ID {
@@ -96,7 +74,7 @@ func (s *Snapshot) newOverlay(changes []Change) (*overlay, error) {
 }
 
 // partOf makes a snapshot and its index of changed entries, in memory.
-func (s *Snapshot) partOf(changes []*Change) (*Snapshot, error) {
+func (s *Snapshot) partOf(changes []*snapshot.Change) (*Snapshot, error) {
 	c := &snapshot.Catalog{ID: s.ID, Site: s.Site, Day: s.Day, AsOf: s.AsOf, Institutions: s.Institutions, Licences: s.Licences}
 	var items bytes.Buffer
 	var analyser search.Analyser

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -18,7 +20,7 @@ import (
 )
 
 // changeTo is an entry as the next build would show it.
-func changeTo(t *testing.T, id, name, country string) Change {
+func changeTo(t *testing.T, id, name, country string) snapshot.Change {
 	t.Helper()
 	frame := snapshot.NewFrame(snapshot.Site{BaseURL: "https://register.example"}, sitetest.At, nil, nil, nil)
 	row := &catalog.Row{Entry: catalog.Entry{ID: id, Slug: "x-" + id[:8], Name: name, NativeLang: "en", CountryCode: country, Status: catalog.StatusActive,
@@ -30,7 +32,7 @@ func changeTo(t *testing.T, id, name, country string) Change {
 		t.Fatal(err)
 	}
 	line.Cells = cells
-	return Change{ID: id, Line: &line, Item: item, Document: search.Project(row, nil)}
+	return snapshot.Change{ID: id, Line: &line, Item: item, Document: search.Project(row, nil)}
 }
 
 func searchFor(t *testing.T, l *Library, query string) wire.SearchPage {
@@ -69,7 +71,7 @@ func TestOverlay(t *testing.T) {
 	edition := s.Edition()
 	renamed, left := air.Items[0].Entry.ID, air.Items[1].Entry.ID
 	added := catalog.NewID("entry", "added")
-	err := l.Overlay([]Change{changeTo(t, added, "Volcano alerts", "IS"), changeTo(t, renamed, "Glacier maps", "IS"), {ID: left}})
+	err := l.lay(l.Current(), []snapshot.Change{changeTo(t, added, "Volcano alerts", "IS"), changeTo(t, renamed, "Glacier maps", "IS"), {ID: left}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,14 +95,46 @@ func TestOverlay(t *testing.T) {
 	if want := len(s.Order); everything.Total != want {
 		t.Errorf("%d entries in all, want %d less one and plus one", everything.Total, want)
 	}
-	if err := l.Overlay(nil); err != nil || searchFor(t, l, "q=volcano").Total != 0 || searchFor(t, l, "q=air").Total != air.Total {
+	if err := l.lay(l.Current(), nil); err != nil || searchFor(t, l, "q=volcano").Total != 0 || searchFor(t, l, "q=air").Total != air.Total {
 		t.Errorf("an empty overlay leaves something: %v", err)
 	}
 }
 
+// TestOverlayOfAFile: what the file over a snapshot tells is found, and no longer when it goes.
+func TestOverlayOfAFile(t *testing.T) {
+	l, _ := history(t, 1)
+	dir, id := string(l.folder), l.Current().ID
+	found := func(want int) {
+		t.Helper()
+		if err := l.Refresh(time.Now()); err != nil {
+			t.Fatal(err)
+		}
+		if got := searchFor(t, l, "q=volcano"); got.Total != want || got.Changes != want {
+			t.Errorf("%d results, %d changes; want %d", got.Total, got.Changes, want)
+		}
+	}
+	found(0)
+	if err := sitetest.Overlay(dir, id, nil, nil, changeTo(t, catalog.NewID("entry", "added"), "Volcano alerts", "IS")); err != nil {
+		t.Fatal(err)
+	}
+	found(1)
+	if err := os.WriteFile(filepath.Join(dir, snapshot.OverlayOf(id)), []byte("no overlay"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	found(0) // one that cannot be read shows less
+	if err := sitetest.Overlay(dir, id, nil, nil, changeTo(t, catalog.NewID("entry", "added"), "Volcano alerts", "IS")); err != nil {
+		t.Fatal(err)
+	}
+	found(1)
+	if err := os.Remove(filepath.Join(dir, snapshot.OverlayOf(id))); err != nil {
+		t.Fatal(err)
+	}
+	found(0)
+}
+
 func TestAnOverlayEndsWithItsSnapshot(t *testing.T) {
 	l, _ := history(t, 1)
-	if err := l.Overlay([]Change{changeTo(t, catalog.NewID("entry", "added"), "Volcano alerts", "IS")}); err != nil {
+	if err := l.lay(l.Current(), []snapshot.Change{changeTo(t, catalog.NewID("entry", "added"), "Volcano alerts", "IS")}); err != nil {
 		t.Fatal(err)
 	}
 	sitetest.Make(t, string(l.folder), sitetest.Options{Entries: 12, Generation: 1})
@@ -117,12 +151,12 @@ func TestOverlayRefuses(t *testing.T) {
 	one := changeTo(t, catalog.NewID("entry", "added"), "Volcano alerts", "IS")
 	other := one
 	other.ID = catalog.NewID("entry", "other")
-	var many []Change
-	for i := range OverlayMax + 1 {
-		many = append(many, Change{ID: fmt.Sprint(i)})
+	var many []snapshot.Change
+	for i := range snapshot.OverlayMax + 1 {
+		many = append(many, snapshot.Change{ID: fmt.Sprint(i)})
 	}
-	for name, list := range map[string][]Change{"twice": {one, one}, "another id": {other}, "too many": many} {
-		if err := l.Overlay(list); !errors.Is(err, catalog.ErrInvalid) {
+	for name, list := range map[string][]snapshot.Change{"twice": {one, one}, "another id": {other}, "too many": many} {
+		if err := l.lay(l.Current(), list); !errors.Is(err, catalog.ErrInvalid) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -133,13 +167,13 @@ func TestOverlaysChangeUnderLoad(t *testing.T) {
 	l, _ := history(t, 1)
 	id, done := catalog.NewID("entry", "added"), make(chan struct{})
 	a, b := changeTo(t, id, "Volcano alerts", "IS"), changeTo(t, id, "Volcano glaciers", "IS")
-	if err := l.Overlay([]Change{a}); err != nil {
+	if err := l.lay(l.Current(), []snapshot.Change{a}); err != nil {
 		t.Fatal(err)
 	}
 	go func() {
 		defer close(done)
 		for i := range 200 {
-			if err := l.Overlay([]Change{[]Change{a, b}[i%2]}); err != nil {
+			if err := l.lay(l.Current(), []snapshot.Change{[]snapshot.Change{a, b}[i%2]}); err != nil {
 				t.Error(err)
 			}
 		}

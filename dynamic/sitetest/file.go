@@ -34,14 +34,25 @@ func (s *Site) Put(documents map[string]string) error {
 // Overlay lays documents over the snapshot, and nothing else, as a build does when entries
 // change after it; gone are routes that are no more.
 func (s *Site) Overlay(documents map[string]string, gone ...string) error {
-	return write(s.Dir, snapshot.OverlayOf(s.Catalog.ID), func(w *pack.Writer) error {
+	return Overlay(s.Dir, s.Catalog.ID, documents, gone)
+}
+
+// Overlay lays documents and changes of entries over a snapshot of a folder; gone are
+// routes that are no more.
+func Overlay(dir, id string, documents map[string]string, gone []string, changes ...snapshot.Change) error {
+	return write(dir, snapshot.OverlayOf(id), func(w *pack.Writer) error {
 		for _, name := range slices.Sorted(maps.Keys(documents)) {
 			if err := add(w, name, []byte(documents[name])); err != nil {
 				return err
 			}
 		}
 		b, err := json.Marshal(map[string][]string{"test": gone})
-		return errors.Join(err, w.Section(snapshot.GonePart, bytes.NewReader(b)))
+		var told bytes.Buffer
+		lines := json.NewEncoder(&told)
+		for i := range changes {
+			err = errors.Join(err, lines.Encode(&changes[i]))
+		}
+		return errors.Join(err, w.Section(snapshot.GonePart, bytes.NewReader(b)), w.Section(snapshot.ChangesPart, &told))
 	})
 }
 

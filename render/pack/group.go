@@ -76,6 +76,11 @@ type Group struct {
 // Size is what the group takes in a file without its places, in bytes.
 func (g *Group) Size() int { return len(g.data) + len(g.packed) }
 
+// Equal tells whether two groups are the same bytes.
+func (g *Group) Equal(other *Group) bool {
+	return g.Key == other.Key && bytes.Equal(g.packed, other.packed) && bytes.Equal(g.data, other.data)
+}
+
 // whole is what a frame is to hold; pooled tells that raw was lent (artifact.Buffer).
 type whole struct {
 	kind   Kind

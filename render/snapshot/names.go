@@ -22,11 +22,13 @@ func IDOf(name string) (id string, ok bool) {
 	return id, ok && IsID(id)
 }
 
-// overlayExt ends the name of what lies over a snapshot file, GonePart names the section
-// of it that lists the routes which are no more.
+// overlayExt ends the name of what lies over a snapshot file. GonePart names the section
+// of it that lists the routes which are no more, ChangesPart the one with what lists and
+// searches need of the entries that changed (ReadChanges).
 const (
-	overlayExt = ".overlay"
-	GonePart   = "gone.json"
+	overlayExt  = ".overlay"
+	GonePart    = "gone.json"
+	ChangesPart = "changes.ndjson"
 )
 
 // OverlayOf is the name of the file that holds what changed since a snapshot.
