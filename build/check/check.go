@@ -248,9 +248,14 @@ func (c *checker) checkRoute(ctx context.Context, l *wire.RouteLine) {
 		return
 	}
 	defer f.Close()
-	if c.answered(l) {
+	newer, _ := f.(interface{ Newer() bool })
+	switch {
+	case newer != nil && newer.Newer():
+		c.checkNewer(l, f)
+		return
+	case c.answered(l):
 		c.checkAnswer(l, f)
-	} else {
+	default:
 		c.checkDocument(l, f)
 	}
 	if l.SameAs == "" {

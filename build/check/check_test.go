@@ -197,6 +197,8 @@ func routes(t *testing.T, dir string) []wire.RouteLine {
 
 // serve is a web server as simple as can be: a file under its own name, or the
 // index of a directory.
+const pendingRoute = "/llms.txt"
+
 func serve(t *testing.T, dir string) output.Remote {
 	t.Helper()
 	s := httptest.NewServer(http.StripPrefix("/assay", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -210,6 +212,9 @@ func serve(t *testing.T, dir string) output.Remote {
 		if err != nil {
 			http.NotFound(w, r)
 			return
+		}
+		if r.URL.Path == pendingRoute && bytes.Equal(body, []byte("as it is now")) {
+			w.Header().Set("Assay-Snapshot", "pending")
 		}
 		_, _ = w.Write(body)
 	})))

@@ -55,3 +55,25 @@ func TestLiveAnswers(t *testing.T) {
 		}
 	}
 }
+
+// TestChangedSince: what a service says to be newer than its snapshot is no fault, unless it
+// breaks the rules of its format; of a directory it is.
+func TestChangedSince(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(site(t))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(pendingRoute)), []byte("as it is now"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		pages        output.Pages
+		live, faults int
+	}{{serve(t, dir), 1, 0}, {output.Dir(dir), 0, 1}} {
+		r, err := check.Site(t.Context(), c.pages, nil, nil)
+		if err != nil || r.Live != c.live || min(r.FaultCount, 1) != c.faults {
+			t.Errorf("%T: %d live, %d faults %v, %v", c.pages, r.Live, r.FaultCount, r.Faults, err)
+		}
+	}
+}

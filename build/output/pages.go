@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // maxPage bounds one page read from a remote site, in bytes.
@@ -75,7 +76,7 @@ func (r Remote) open(ctx context.Context, route string) (page io.ReadCloser, wai
 	}
 	switch resp.StatusCode {
 	case http.StatusOK:
-		return &bounded{resp.Body, maxPage}, wait, nil
+		return &bounded{resp.Body, maxPage, resp.Header.Get(wire.SnapshotHeader) == wire.PendingSnapshot}, wait, nil
 	case http.StatusNotFound, http.StatusGone:
 		err = fs.ErrNotExist
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
@@ -92,8 +93,12 @@ func (r Remote) open(ctx context.Context, route string) (page io.ReadCloser, wai
 // bounded is a body of which no more than left bytes are read.
 type bounded struct {
 	io.ReadCloser
-	left int64
+	left  int64
+	newer bool
 }
+
+// Newer tells that a service answers with an entry as it is now, which is of no snapshot yet.
+func (b *bounded) Newer() bool { return b.newer }
 
 // Read implements io.Reader.
 func (b *bounded) Read(p []byte) (int, error) {

@@ -26,7 +26,7 @@ func TestRemoteIsBounded(t *testing.T) {
 	if all, err := io.ReadAll(page); err != nil || string(all) != "0123456789" {
 		t.Errorf("read %s, %v", all, err)
 	}
-	if _, err := io.ReadAll(&bounded{io.NopCloser(strings.NewReader("0123456789")), 9}); err == nil || !strings.Contains(err.Error(), "longer than 1024 MiB") {
+	if _, err := io.ReadAll(&bounded{io.NopCloser(strings.NewReader("0123456789")), 9, false}); err == nil || !strings.Contains(err.Error(), "longer than 1024 MiB") {
 		t.Errorf("a longer page: %v", err)
 	}
 }

@@ -10,11 +10,12 @@ import (
 
 	"github.com/assay-register/assay/render/pack"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // Pending stands for the snapshot that will be built next: documents of entries that
 // changed are shown at once, and it has no name before it is built.
-const Pending = "pending"
+const Pending = wire.PendingSnapshot
 
 // Over is the file that lies over a snapshot file: documents that changed since, and
 // routes that are no more.

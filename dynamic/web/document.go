@@ -134,7 +134,7 @@ func (d *Head) introduce(w http.ResponseWriter, r *http.Request, sum string, c C
 		h["Vary"] = varyCoding
 	}
 	if d.Snapshot != "" {
-		h["Assay-Snapshot"] = []string{d.Snapshot}
+		h[wire.SnapshotHeader] = []string{d.Snapshot}
 	}
 	if d.lines.link != nil {
 		h["Link"] = d.lines.link

@@ -56,7 +56,7 @@ func (f *Front) Wrap(next http.Handler) http.Handler {
 		w.own = [2]string{w.id, current}
 		h["X-Request-Id"] = w.own[:1:1]
 		if current != "" {
-			h["Assay-Snapshot"] = w.own[1:]
+			h[wire.SnapshotHeader] = w.own[1:]
 		}
 		if f.Observer != nil {
 			f.Observer.Begin()

@@ -1,5 +1,12 @@
 package wire
 
+// SnapshotHeader names the snapshot that an answer was made from, PendingSnapshot stands for
+// the one that will be built next.
+const (
+	SnapshotHeader  = "Assay-Snapshot"
+	PendingSnapshot = "pending"
+)
+
 // PagePolicy is the Content-Security-Policy of pages that people read, as they state it
 // themselves for hosts that send no headers. FramedPolicy is that of the header: no other
 // site may frame them, which only a header can say.
