@@ -26,8 +26,8 @@ func (b *snapshotView) allBodies(emit func(artifact.File) error) error {
 		}
 	}
 	slices.SortFunc(all, func(x, y *catalog.Institution) int {
-		nowhere := func(i *catalog.Institution) int { return min(1, len(landOf(i))) }
-		return cmp.Or(cmp.Compare(nowhere(y), nowhere(x)), cmp.Compare(landOf(x), landOf(y)),
+		nowhere := func(i *catalog.Institution) int { return min(1, len(b.locale.landOf(i))) }
+		return cmp.Or(cmp.Compare(nowhere(y), nowhere(x)), cmp.Compare(b.locale.landOf(x), b.locale.landOf(y)),
 			cmp.Compare(strings.ToLower(institutionName(x)), strings.ToLower(institutionName(y))), cmp.Compare(x.ID, y.ID))
 	})
 	lists := []bodyList{{bodyRoute, "", all}}
@@ -78,11 +78,11 @@ func (b *snapshotView) bodyPages(lists []bodyList, here int, emit func(artifact.
 }
 
 // landOf is the name of an institution's country, "" for none.
-func landOf(i *catalog.Institution) string {
+func (t *locale) landOf(i *catalog.Institution) string {
 	if !catalog.CountryShape(i.CountryCode) {
 		return ""
 	}
-	return countryName(i.CountryCode)
+	return t.country(i.CountryCode)
 }
 
 // numbered is the route of page n of what begins at base.
@@ -146,7 +146,7 @@ func (w *writer) bodyStates(lists []bodyList, here int) {
 // the state of each unless all are of one.
 func (w *writer) bodiesByLand(b *snapshotView, of catalog.InstitutionState, list []*catalog.Institution) {
 	for i, body := range list {
-		if land := landOf(body); i == 0 || land != landOf(list[i-1]) {
+		if land := b.locale.landOf(body); i == 0 || land != b.locale.landOf(list[i-1]) {
 			if i > 0 {
 				w.raw("</ul></section>")
 			}

@@ -160,7 +160,7 @@ func (b *snapshotView) newList(facet, family string, n snapshot.Count) *list {
 			l.name = x.Title
 		}
 	case "language":
-		l.name = languageName(n.Value)
+		l.name = b.locale.languageOf(n.Value)
 	}
 	if family != "" {
 		l.key = family + "." + n.Value

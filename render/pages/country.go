@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/language/display"
 )
 
-// names are the English names of codes, found once each.
+// names are what a language calls codes, found once each.
 type names struct {
 	mu   sync.RWMutex
 	list map[string]string
@@ -29,27 +29,31 @@ func (n *names) of(code string) string {
 	return name
 }
 
-var (
-	regionNames = names{list: map[string]string{}, find: func(code string) string {
+// regionNames and languageNames are those of a language of the interface (CLDR).
+func regionNames(of language.Tag) *names {
+	regions := display.Regions(of)
+	return &names{list: map[string]string{}, find: func(code string) string {
 		r, err := language.ParseRegion(code)
 		if err != nil {
 			return ""
 		}
-		return display.English.Regions().Name(r)
+		return regions.Name(r)
 	}}
-	languageNames = names{list: map[string]string{}, find: func(tag string) string {
+}
+
+func languageNames(of language.Tag) *names {
+	tags := display.Tags(of)
+	return &names{list: map[string]string{}, find: func(tag string) string {
 		t, err := language.Parse(tag)
 		if err != nil {
 			return ""
 		}
-		return display.English.Tags().Name(t)
+		return tags.Name(t)
 	}}
-)
+}
 
-// countryName is the English name of a country code (CLDR), the code itself
-// when it has none.
-func countryName(code string) string { return regionNames.of(code) }
+// country is the name of a country code, the code itself when it has none.
+func (t *locale) country(code string) string { return t.regions.of(code) }
 
-// languageName is the English name of a language tag, the tag itself when it
-// has none.
-func languageName(tag string) string { return languageNames.of(tag) }
+// languageOf is the name of a language tag, the tag itself when it has none.
+func (t *locale) languageOf(tag string) string { return t.languages.of(tag) }

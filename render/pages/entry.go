@@ -178,7 +178,7 @@ func (w *writer) chips(v *view) {
 		w.raw(`<li><a class="chip"`)
 		w.route("href", "/country/", e.CountryCode)
 		w.raw(` translate="no">`)
-		w.text(countryName(e.CountryCode))
+		w.text(w.locale.country(e.CountryCode))
 		w.raw("</a></li>")
 	}
 	w.raw(`<li><span class="chip">`)

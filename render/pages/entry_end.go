@@ -239,7 +239,7 @@ func (w *writer) rail(v *view) {
 	if e.NativeLang != "" {
 		w.term("rail.language")
 		w.raw(`<span translate="no">`)
-		w.text(languageName(e.NativeLang))
+		w.text(w.locale.languageOf(e.NativeLang))
 		w.raw("</span>")
 		w.endTerm()
 	}

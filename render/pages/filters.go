@@ -147,9 +147,9 @@ func (b *snapshotView) valueName(t *locale, param, family, value string) string 
 	case family != "":
 		return t.word(family, value)
 	case param == "country_code":
-		return countryName(value)
+		return t.country(value)
 	case param == "lang":
-		return languageName(value)
+		return t.languageOf(value)
 	case param == "institution_id" && b.c.Institutions[value] != nil:
 		return institutionName(b.c.Institutions[value])
 	case param == "license" && b.c.Licences[value] != nil && b.c.Licences[value].Title != "":

@@ -18,7 +18,7 @@ import (
 
 // languages are those of the interface; the first is that of the pages which
 // exist in one language only.
-var languages = []string{"en", "fr", "de"}
+var languages = []string{"en", "fr", "de", "nl"}
 
 // Languages lists the codes of the interface languages.
 func Languages() []string { return slices.Clone(languages) }
@@ -49,6 +49,8 @@ type locale struct {
 	// states are those of verification; yes, no and unknown are cells of tables.
 	states           map[catalog.VerificationState]markup
 	yes, no, unknown markup
+	// regions and languages are what the language calls them.
+	regions, languages *names
 }
 
 // locales reads the strings once; the files are part of the program.
@@ -79,6 +81,7 @@ func readTongue(code string) (*locale, error) {
 	for key, text := range t.plain {
 		t.escaped[key] = markup(appendEscaped(nil, text))
 	}
+	t.regions, t.languages = regionNames(language.Make(code)), languageNames(language.Make(code))
 	t.name, t.separator = t.plain["language"], []byte(t.plain["thousands"])
 	for state := range stateClasses {
 		t.states[state] = t.state(state)

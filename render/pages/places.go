@@ -68,7 +68,7 @@ func (b *snapshotView) institutionList(id string) *list {
 }
 
 func (b *snapshotView) countryList(code string) *list {
-	return &list{facet: "country", value: code, base: "/country/" + code, name: countryName(code), ordinals: b.c.Collapse(b.lands[code]), total: len(b.lands[code])}
+	return &list{facet: "country", value: code, base: "/country/" + code, name: b.locale.country(code), ordinals: b.c.Collapse(b.lands[code]), total: len(b.lands[code])}
 }
 
 // aboutOf writes what stands above the list of an institution or a country,
@@ -115,10 +115,10 @@ func (b *snapshotView) institution(w *writer, i *catalog.Institution) {
 			w.raw("<a")
 			w.route("href", "/country/", i.CountryCode)
 			w.raw(">")
-			w.outside(countryName(i.CountryCode))
+			w.outside(w.locale.country(i.CountryCode))
 			w.raw("</a>")
 		} else {
-			w.outside(countryName(i.CountryCode))
+			w.outside(w.locale.country(i.CountryCode))
 		}
 		w.endTerm()
 	}

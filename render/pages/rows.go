@@ -116,7 +116,7 @@ func (w *writer) rowMeta(r *Row) {
 	}
 	if catalog.CountryShape(r.Country) {
 		w.raw(`<span translate="no">`)
-		w.text(countryName(r.Country))
+		w.text(w.locale.country(r.Country))
 		w.raw("</span>")
 	}
 	w.tag("span", accessKey(r.Access, r.Rights))

@@ -157,7 +157,7 @@ func leaderboardData(b *snapshotView, t *locale) (any, error) {
 	}
 	for i := range l.Countries {
 		if catalog.CountryShape(l.Countries[i].Key) {
-			add(&out.Countries, &l.Countries[i], countryName(l.Countries[i].Key), "/country/"+l.Countries[i].Key)
+			add(&out.Countries, &l.Countries[i], t.country(l.Countries[i].Key), "/country/"+l.Countries[i].Key)
 		}
 	}
 	var rows []Row

@@ -76,7 +76,7 @@ func (b *snapshotView) source(h *snapshot.Harvested) ([]byte, error) {
 		}
 		if catalog.CountryShape(s.CountryCode) {
 			w.term("facet.country")
-			w.outside(countryName(s.CountryCode))
+			w.outside(w.locale.country(s.CountryCode))
 			w.endTerm()
 		}
 		w.term("source.official")
@@ -161,7 +161,7 @@ func (w *writer) source(h *snapshot.Harvested) {
 	w.text(h.Source.Kind)
 	w.raw(`</td><td translate="no">`)
 	if catalog.CountryShape(h.Source.CountryCode) {
-		w.text(countryName(h.Source.CountryCode))
+		w.text(w.locale.country(h.Source.CountryCode))
 	}
 	w.raw("</td><td>")
 	if len(h.Runs) > 0 {

@@ -2,7 +2,7 @@
 const html = document.documentElement;
 
 // base is the path under which the register lies: the brand leads to its root.
-export const base = new URL(document.querySelector(".brand").href).pathname.replace(/\/(fr|de)?$/, "");
+export const base = new URL(document.querySelector(".brand").href).pathname.replace(/\/(fr|de|nl)?$/, "");
 export const lang = html.lang;
 
 let words = {};
