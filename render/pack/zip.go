@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash"
 	"hash/crc32"
@@ -31,10 +32,9 @@ const zipFrame = FrameMax - FrameMax/256
 
 // zipped takes down what the copy needs.
 type zipped struct {
-	s    *streamed
-	sum  hash.Hash
-	crc  uint32
-	body io.Writer
+	s   *streamed
+	sum hash.Hash
+	crc uint32
 }
 
 // zipInto makes frames of what is written into s from which a copy can be made, and
@@ -88,10 +88,17 @@ func deflate(raw []byte) (frame, []byte) {
 	defer deflaters.Put(d)
 	d.out.Reset()
 	d.w.Reset(&d.out)
-	d.w.Write(raw) // a buffer takes it
-	d.w.Flush()
+	if err := writeBlocks(d.w, raw); err != nil {
+		panic("pack: " + err.Error()) // a buffer takes all
+	}
 	packed := bytes.Clone(d.out.Bytes())
 	return frame{Deflate, len(packed), len(raw)}, packed
+}
+
+// writeBlocks writes whole blocks.
+func writeBlocks(w *flate.Writer, raw []byte) error {
+	_, err := w.Write(raw)
+	return errors.Join(err, w.Flush())
 }
 
 // inflaters are idle.
@@ -109,7 +116,7 @@ func inflate(packed []byte, size int) ([]byte, error) {
 	if _, err := io.ReadFull(r, raw); err != nil {
 		return nil, fmt.Errorf("a frame of %d bytes: %w", size, err)
 	}
-	if n, err := r.Read(make([]byte, 1)); n > 0 || err != io.ErrUnexpectedEOF {
+	if n, err := r.Read(make([]byte, 1)); n > 0 || !errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil, fmt.Errorf("a frame holds more than %d bytes", size)
 	}
 	return raw, nil
