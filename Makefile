@@ -4,7 +4,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 # build, site and render are folders as well as targets or words.
-.PHONY: help run test check-format vet unit race race-short openapi outside judges containers judged judge-browser judge-mcp judge-files build release vulnerabilities site render bench soak month large truth truth-sample lint fmt update clean
+.PHONY: help run test check-format vet unit race race-short openapi outside judges containers judged judge-browser judge-mcp judge-files build release vulnerabilities site render templates bench soak month large truth truth-sample lint fmt update clean
 
 # One set of flags for everything that is compiled, so that vet, tests and the
 # program share what the first of them compiled; only the race detector needs C.
@@ -40,6 +40,9 @@ test: ## install what the tests need, then run everything CI runs
 
 check-format:
 	@files=$$(gofmt -l $(FOLDERS)); [ -z "$$files" ] || { echo "run make fmt, these are not formatted:" $$files; exit 1; }
+
+templates: ## compile the components of templates/ to Go, which is checked in
+	go run ./cmd/internal/components
 
 vet:
 	go vet ./...

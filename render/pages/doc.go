@@ -1,11 +1,11 @@
 // Package pages renders the web site: static HTML that is readable and
 // navigable without scripts.
 //
-// Two ways lead to a page. What exists once for each entry or value, thousands
-// of times in a register, is written by a writer whose only unescaped input are
-// constants of this package (the type markup keeps everything else out). What
-// exists once is an html/template. Both stand in the same layout, which is
-// executed once for each language and cut at its slots.
+// A page is a component of package templates, which this package hands what it
+// shows. Two more ways lead to pages that are not carried over yet: a writer whose
+// only unescaped input are constants of this package (the type markup keeps
+// everything else out), and html/template. All stand in the same layout, which is
+// rendered once for each language and cut at its slots.
 //
 // The writer escapes text itself, because control characters must go, too, and
 // lets an address pass without parsing it if all its letters are common ones:

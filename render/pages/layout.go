@@ -1,12 +1,13 @@
 package pages
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"html/template"
 	"strings"
 	"sync"
+
+	"github.com/a-h/templ"
 
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
@@ -57,12 +58,14 @@ type renderer struct {
 	// templates by language and name.
 	frames map[[2]string]*frame
 	parsed map[string]*template.Template
+	// sites are what the components of a language are handed.
+	sites map[string]*templates.Site
 }
 
 func newKit(s snapshot.Site) *renderer {
-	k := &renderer{site: s, base: strings.TrimSuffix(s.BaseURL, "/"), prefix: basePath(s.BaseURL), memories: map[string]*memory{}, frames: map[[2]string]*frame{}, parsed: map[string]*template.Template{}}
+	k := &renderer{site: s, base: strings.TrimSuffix(s.BaseURL, "/"), prefix: basePath(s.BaseURL), memories: map[string]*memory{}, frames: map[[2]string]*frame{}, parsed: map[string]*template.Template{}, sites: map[string]*templates.Site{}}
 	for _, code := range languages {
-		k.memories[code] = newMemory()
+		k.memories[code], k.sites[code] = newMemory(), k.siteIn(locales()[code])
 	}
 	return k
 }
@@ -131,18 +134,14 @@ func (k *renderer) frame(t *locale, section string) (*frame, error) {
 	if f := k.frames[key]; f != nil {
 		return f, nil
 	}
-	layout, err := template.New("layout.html").Funcs(k.funcs(t)).ParseFS(templates.Files, "layout.html")
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	err = layout.Execute(&b, map[string]any{"Lang": t.code, "Site": k.site.Name, "Section": section, "Policy": wire.PagePolicy, "Theme": k.themed(), "OwnClock": k.site.OwnClock,
-		"Slots": slots, "Languages": languages[1:], "Sections": sections})
+	layout := templates.Layout(k.sites[t.code], &templates.Frame{Section: section, Sections: sections, Policy: wire.PagePolicy, Theme: k.themed(), OwnClock: k.site.OwnClock, Swapped: languages[1:]},
+		slots[0], templ.Raw(slots[1]), templ.Raw(slots[2]), templ.Raw(slots[3]))
+	b, err := templates.Append(nil, layout)
 	if err != nil {
 		return nil, fmt.Errorf("layout: %w", err)
 	}
 	f := &frame{}
-	rest := b.String()
+	rest := string(b)
 	for i, part := range []*markup{&f.title, &f.meta, &f.main, &f.languages} {
 		before, after, found := strings.Cut(rest, slots[i])
 		if !found {
@@ -156,11 +155,8 @@ func (k *renderer) frame(t *locale, section string) (*frame, error) {
 }
 
 // sections are the parts of the site that the navigation shows.
-var sections = []struct {
-	ID, Route string
-	// Local tells that the page exists in every language.
-	Local bool
-}{{"browse", "/browse", false}, {"leaderboard", "/leaderboard", true}, {"compare", "/compare", true}, {"docs", "/docs", false}, {"status", "/status", true}}
+var sections = []templates.Section{{ID: "browse", Route: "/browse"}, {ID: "leaderboard", Route: "/leaderboard", Local: true}, {ID: "compare", Route: "/compare", Local: true},
+	{ID: "docs", Route: "/docs"}, {ID: "status", Route: "/status", Local: true}}
 
 // headRoom is about what a page takes besides its main part, in bytes.
 const headRoom = 12 << 10
@@ -172,112 +168,35 @@ func (k *renderer) document(room []byte, h *Head, main func(*writer)) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
+	head := k.head(w.locale, h)
 	w.raw(f.title)
-	w.title(h)
+	w.text(head.Named(k.site.Name))
 	w.raw(f.meta)
-	w.metadata(h)
+	if err := w.component(templates.Meta(k.sites[w.locale.code], head)); err != nil {
+		return nil, err
+	}
 	w.raw(f.main)
 	main(w)
 	w.raw(f.languages)
-	w.languages(h)
+	if err := w.component(templates.Languages(k.sites[w.locale.code], cmp.Or(head.Route, "/"))); err != nil {
+		return nil, err
+	}
 	w.raw(f.end)
 	return w.b, nil
 }
 
-func (w *writer) title(h *Head) {
-	if h.Title != "" {
-		w.clip(h.Title, 120)
-		w.raw(" · ")
-	}
-	w.text(w.site.Name)
-}
-
-// metadata are the elements of the head that differ between pages.
-func (w *writer) metadata(h *Head) {
-	own, about := h.Route, clip(h.Description, 300)
+// head is what a page says about itself, for its components.
+func (k *renderer) head(t *locale, h *Head) *templates.Head {
+	own, all := h.Route, ""
 	if h.Translated {
-		own = localRoute(w.locale.code, h.Route)
+		own, all = localRoute(t.code, h.Route), h.Route
 	}
-	w.meta("name", "description", about)
-	switch {
-	case h.Hidden:
-		w.meta("name", "robots", "noindex")
-	case h.Moved != "":
-		w.meta("http-equiv", "refresh", "0; url=", w.prefix, h.Moved)
-		w.raw(`<link rel="canonical"`)
-		w.href(w.base, h.Moved)
-		w.raw(">\n")
-	default:
-		w.raw(`<link rel="canonical"`)
-		w.href(w.base, own)
-		w.raw(">\n")
-	}
-	if h.Translated {
-		for _, code := range languages {
-			w.raw(`<link rel="alternate"`)
-			w.attr("hreflang", code)
-			w.href(w.base, localRoute(code, h.Route))
-			w.raw(">\n")
-		}
-	}
+	var alternates []templates.Alternate
 	for _, a := range h.Alternates {
-		w.raw(`<link rel="alternate"`)
-		w.attr("type", a.Type)
-		w.attr("title", a.Title)
-		w.route("href", a.Route)
-		w.raw(">\n")
+		alternates = append(alternates, templates.Alternate(a))
 	}
-	w.meta("property", "og:type", cmp.Or(h.Kind, "website"))
-	w.meta("property", "og:title", clip(cmp.Or(h.Title, w.site.Name), 120))
-	w.meta("property", "og:description", about)
-	w.meta("property", "og:url", w.base, own)
-	w.same("card", "", w.card)
-	for _, s := range h.Scripts {
-		w.raw(`<script type="module"`)
-		w.route("src", assetRoute(s))
-		w.raw("></script>\n")
-	}
-	if h.Data != nil {
-		w.raw(`<script type="application/ld+json">`)
-		w.b = append(w.b, h.Data...) // escaped for a script element by render/schemaorg
-		w.raw("</script>\n")
-	}
-}
-
-// card is what a preview of a page shows besides its own.
-func (w *writer) card() {
-	w.meta("property", "og:image", w.base, assetRoute("card.png"))
-	w.meta("property", "og:site_name", w.site.Name)
-	w.meta("name", "twitter:card", "summary_large_image")
-}
-
-func (w *writer) meta(kind markup, name string, content ...string) {
-	w.raw("<meta")
-	w.attr(kind, name)
-	w.attr("content", content...)
-	w.raw(">\n")
-}
-
-// languages leads to the page in the other languages: to another address, or
-// to the module that translates in place.
-func (w *writer) languages(h *Head) {
-	for _, code := range languages {
-		w.raw("<a")
-		w.attr("lang", code)
-		w.attr("hreflang", code)
-		w.attr("data-lang", code)
-		if h.Translated {
-			w.route("href", localRoute(code, h.Route))
-		} else {
-			w.route("href", localRoute(code, "/"))
-		}
-		if code == w.locale.code {
-			w.raw(` aria-current="true"`)
-		}
-		w.raw(` translate="no">`)
-		w.text(locales()[code].name)
-		w.raw("</a>")
-	}
+	return &templates.Head{Title: h.Title, Description: h.Description, Address: own, Route: all, Hidden: h.Hidden, Moved: h.Moved, Scripts: h.Scripts, Alternates: alternates,
+		Data: h.Data, Kind: cmp.Or(h.Kind, "website"), Card: assetRoute("card.png")}
 }
 
 // dict lets a template hand several values to another: name, value, name,

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/text/language"
 	"gopkg.in/yaml.v3"
@@ -114,6 +115,38 @@ func (t *locale) html(key string) markup {
 	}
 	return markup(appendEscaped(nil, missing+key+"⟧"))
 }
+
+// Code, T, Say, Word, Number, Day, Country and Language are what components read
+// (templates.Locale).
+
+// Code is the language.
+func (t *locale) Code() string { return t.code }
+
+// T is a string of the interface.
+func (t *locale) T(key string) string {
+	if s, ok := t.plain[key]; ok {
+		return s
+	}
+	return missing + key + "⟧"
+}
+
+// Say is a string with its places filled in.
+func (t *locale) Say(key string, pairs ...string) string { return t.str(key, pairs...) }
+
+// Word is the name of a value of a closed vocabulary.
+func (t *locale) Word(family, value string) string { return t.word(family, value) }
+
+// Number groups the digits of a count.
+func (t *locale) Number(n int) string { return t.number(n) }
+
+// Day writes a day.
+func (t *locale) Day(at time.Time) string { return at.UTC().Format(time.DateOnly) }
+
+// Country is the name of a country code.
+func (t *locale) Country(code string) string { return t.country(code) }
+
+// Language is the name of a language tag.
+func (t *locale) Language(tag string) string { return t.languageOf(tag) }
 
 // str is a string as text, with the values of its {names} filled in: name,
 // value, name, value.

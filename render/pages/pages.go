@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/a-h/templ"
+
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -108,6 +110,13 @@ func (p *Pages) Aggregates(c *snapshot.Catalog, emit func(artifact.File) error) 
 		}
 	}
 	return nil
+}
+
+// component renders a page whose main part is a component.
+func (k *renderer) component(h *Head, main templ.Component) (body []byte, err error) {
+	var failed error
+	body, err = k.document(make([]byte, 0, 4*headRoom), h, func(w *writer) { failed = w.component(main) })
+	return body, cmp.Or(failed, err)
 }
 
 // templated renders a page whose main part is a template.

@@ -10,6 +10,7 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/score"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/templates"
 )
 
 // Row is an entry as one row of a list.
@@ -45,6 +46,30 @@ func (b *snapshotView) rowOf(l *snapshot.Line) Row {
 		r.Institution = cmp.Or(i.NameEn, i.Name)
 	}
 	return r
+}
+
+// model is the row for components, in a language.
+func (r *Row) model(t *locale) templates.Row {
+	m := templates.Row{Slug: r.Slug, Name: cmp.Or(strings.TrimSpace(r.Name), r.Slug), Lang: r.Lang, Qualifier: r.Qualifier, About: r.About, AboutLang: r.AboutLang, Marked: string(r.Marked),
+		State: t.T("state." + string(r.State)), StateClass: string(cmp.Or(stateClasses[r.State], "idle")), Checked: r.Checked, Score: r.MQA.String(), Tier: t.T("tier." + string(r.Tier))}
+	if r.NameEn != r.Name {
+		m.NameEn = r.NameEn
+	}
+	if r.Series != nil {
+		m.Series, m.Members = "/series/"+r.Series.ID, len(r.Series.Members)
+	}
+	m.Meta = append(m.Meta, templates.RowFact{Text: t.T("type." + string(r.Type))})
+	if r.Institution != "" {
+		m.Meta = append(m.Meta, templates.RowFact{Text: clip(r.Institution, 60), Own: true})
+	}
+	if catalog.CountryShape(r.Country) {
+		m.Meta = append(m.Meta, templates.RowFact{Text: t.country(r.Country), Outside: true})
+	}
+	m.Meta = append(m.Meta, templates.RowFact{Text: t.T(accessKey(r.Access, r.Rights))})
+	if n := len(r.Formats); n > 0 {
+		m.Meta = append(m.Meta, templates.RowFact{Text: clip(strings.Join(r.Formats[:min(n, 4)], ", "), 50), Outside: true})
+	}
+	return m
 }
 
 // rows writes a list of entries.

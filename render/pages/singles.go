@@ -3,12 +3,14 @@ package pages
 import (
 	"encoding/json"
 	"fmt"
-	"html/template"
+
+	"github.com/a-h/templ"
 
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/schemaorg"
 	"github.com/assay-register/assay/render/wire"
+	"github.com/assay-register/assay/templates"
 )
 
 // single is a page that exists once, in every interface language if
@@ -21,6 +23,8 @@ type single struct {
 	scripts            []string
 	alternates         []Alternate
 	data               func(b *snapshotView, t *locale) (any, error)
+	// page makes the component of the page; a page without one is a template.
+	page func(b *snapshotView, t *locale) (templ.Component, error)
 }
 
 // singleList is the list of pages; a test fails if a template is in none.
@@ -28,7 +32,7 @@ var singleList = []single{
 	{id: "search", route: "/search", section: "search", translated: true, scripts: []string{"search.js"}, data: searchData},
 	{id: "compare", route: "/compare", section: "compare", translated: true, scripts: []string{"compare.js"}, data: none,
 		alternates: []Alternate{{"application/json", "/openapi.json", "OpenAPI"}}},
-	{id: "leaderboard", route: "/leaderboard", section: "leaderboard", translated: true, data: leaderboardData,
+	{id: "leaderboard", route: "/leaderboard", section: "leaderboard", translated: true, page: leaderboardPage,
 		alternates: []Alternate{{"application/json", "/api/v1/entries/leaderboard", "JSON"}}},
 	{id: "status", route: "/status", section: "status", translated: true, data: statusData,
 		alternates: []Alternate{{"application/json", wire.RouteStatus, "JSON"}}},
@@ -75,17 +79,25 @@ func (b *snapshotView) singles(emit func(artifact.File) error) error {
 
 func (b *snapshotView) single(s *single, lang string) ([]byte, error) {
 	t := locales()[lang]
-	data, err := s.data(b, t)
-	if err != nil {
-		return nil, err
-	}
 	h := &Head{Lang: lang, Section: s.section, Title: t.str(s.id + ".title"), Description: t.str(s.id+".description", "name", b.site.Name), Route: s.route,
 		Translated: s.translated, Hidden: s.hidden, Scripts: s.scripts, Alternates: s.alternates}
 	if s.id == "home" {
 		h.Title = t.str("home.title")
+		var err error
 		if h.Data, err = schemaorg.DataCatalog(b.c); err != nil {
 			return nil, err
 		}
+	}
+	if s.page != nil {
+		main, err := s.page(b, t)
+		if err != nil {
+			return nil, err
+		}
+		return b.component(h, main)
+	}
+	data, err := s.data(b, t)
+	if err != nil {
+		return nil, err
 	}
 	return b.templated(h, s.id+".html", data)
 }
@@ -122,54 +134,37 @@ func describe(r *Row, item []byte) error {
 	return nil
 }
 
-// boardRow is a group on the leaderboard.
-type boardRow struct {
-	Rank                    int
-	Name, Route             string
-	Entries, Mean, Adjusted string
-	Confidence, Verified    string
-}
-
-type board struct {
-	Rule                    string
-	Institutions, Countries []boardRow
-	Entries                 template.HTML
-}
-
-func leaderboardData(b *snapshotView, t *locale) (any, error) {
+func leaderboardPage(b *snapshotView, t *locale) (templ.Component, error) {
 	l := wire.NewLeaderboard(b.c)
-	out := board{Rule: l.Rule}
+	page := templates.Leaderboard{Rule: l.Rule}
 	checked, _ := b.answered(t)
-	add := func(to *[]boardRow, g *wire.GroupScore, name, route string) {
+	add := func(to *[]templates.Ranked, g *wire.GroupScore, name, route string) {
 		verified := percent(g.Verified, g.Entries)
 		if checked == "" {
 			verified = "–"
 		}
-		*to = append(*to, boardRow{g.Rank, name, route, t.number(g.Entries), formatFloat(g.Mean, 1), formatFloat(g.Adjusted, 1),
-			formatFloat(g.Confidence*100, 0), verified})
+		*to = append(*to, templates.Ranked{Rank: g.Rank, Name: name, Route: route, Entries: t.number(g.Entries), Mean: formatFloat(g.Mean, 1), Adjusted: formatFloat(g.Adjusted, 1),
+			Confidence: formatFloat(g.Confidence*100, 0), Verified: verified})
 	}
 	for i := range l.Institutions {
 		route := ""
 		if b.holdings[l.Institutions[i].Key] != nil && catalog.IsID(l.Institutions[i].Key) {
 			route = "/institution/" + l.Institutions[i].Key
 		}
-		add(&out.Institutions, &l.Institutions[i], l.Institutions[i].Name, route)
+		add(&page.Institutions, &l.Institutions[i], l.Institutions[i].Name, route)
 	}
 	for i := range l.Countries {
 		if catalog.CountryShape(l.Countries[i].Key) {
-			add(&out.Countries, &l.Countries[i], t.country(l.Countries[i].Key), "/country/"+l.Countries[i].Key)
+			add(&page.Countries, &l.Countries[i], t.country(l.Countries[i].Key), "/country/"+l.Countries[i].Key)
 		}
 	}
-	var rows []Row
 	for _, e := range l.Entries[:min(10, len(l.Entries))] {
 		if i := b.c.ByID(e.ID); i >= 0 {
-			rows = append(rows, b.rowOf(&b.c.Lines[i]))
+			r := b.rowOf(&b.c.Lines[i])
+			page.Best = append(page.Best, r.model(t))
 		}
 	}
-	w := b.writer(nil, t)
-	w.rows(rows)
-	out.Entries = template.HTML(w.b)
-	return out, nil
+	return page.Page(b.sites[t.code]), nil
 }
 
 type statusPage struct {

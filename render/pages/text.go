@@ -2,8 +2,9 @@ package pages
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/assay-register/assay/templates"
 )
 
 // escapes are what stands for a byte that means something in markup.
@@ -53,59 +54,14 @@ func isText(r rune) bool {
 }
 
 // clip shortens text to n characters at most, on one line.
-func clip(s string, n int) string {
-	line, cut := shorten(s, n)
-	if cut {
-		return line + "…"
-	}
-	return line
-}
-
-// shorten puts text on one line and cuts it to n characters, of which the last
-// is left to an ellipsis if there are more.
-func shorten(s string, n int) (line string, cut bool) {
-	if len(s) <= n && isLine(s) {
-		return s, false
-	}
-	if !spaced(s) {
-		s = strings.Join(strings.Fields(s), " ")
-	}
-	last, count := 0, 0
-	for i := range s {
-		switch count {
-		case n - 1:
-			last = i
-		case n:
-			return strings.TrimSpace(s[:last]), true
-		}
-		count++
-	}
-	return s, false
-}
-
-// isLine tells that text is one line without wide gaps.
-func isLine(s string) bool {
-	return strings.IndexByte(s, '\n') < 0 && strings.IndexByte(s, '\r') < 0 && strings.IndexByte(s, '\t') < 0 && !strings.Contains(s, "  ")
-}
-
-// spaced tells that single spaces part the words of a text, and nothing else.
-func spaced(s string) bool {
-	before := ' '
-	for _, r := range s {
-		if unicode.IsSpace(r) && (r != ' ' || before == ' ') {
-			return false
-		}
-		before = r
-	}
-	return before != ' '
-}
+func clip(s string, n int) string { return templates.Clip(s, n) }
 
 // joinable tells that words with commas between them are one line of n bytes at
 // most.
 func joinable(words []string, n int) bool {
 	size := 0
 	for _, word := range words {
-		if !isLine(word) || strings.HasPrefix(word, " ") {
+		if !templates.IsLine(word) || strings.HasPrefix(word, " ") {
 			return false
 		}
 		size += len(word) + len(", ")

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/render/score"
+	"github.com/assay-register/assay/templates"
 )
 
 // markup is HTML that this package wrote. Constants convert to it by
@@ -44,7 +45,7 @@ func (w *writer) text(s string) { w.b = appendEscaped(w.b, s) }
 
 // clip writes text, n characters of it at most, on one line.
 func (w *writer) clip(s string, n int) {
-	line, cut := shorten(s, n)
+	line, cut := templates.Shorten(s, n)
 	w.text(line)
 	if cut {
 		w.raw("…")

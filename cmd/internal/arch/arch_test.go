@@ -62,6 +62,7 @@ func either(a, b func(string) bool) func(string) bool {
 var databases = below("database/sql", "github.com/jackc/pgx/v5", "modernc.org/sqlite", "github.com/pressly/goose/v3")
 
 var fences = []fence{
+	{"templates", own("build", "cmd", "dynamic", "migrations", "render", "site"), "templates are handed what they show", ""},
 	{"render", either(own("build", "dynamic", "cmd", "migrations"), either(below("net/http", "os"), databases)), "render is pure", ""},
 	{"render/catalog", func(p string) bool { return strings.Contains(p, ".") }, "the domain imports the standard library only", ""},
 	{"render/score", either(own("render/snapshot", "render/wire"), own("render/api", "render/discovery")), "score stands on catalog", ""},
