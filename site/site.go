@@ -3,9 +3,31 @@
 // one file for each language.
 package site
 
-import "embed"
+import (
+	"embed"
+	"slices"
+	"strings"
+	"sync"
+)
 
 // Files are assets/, strings/ and docs/.
 //
 //go:embed assets strings docs
 var Files embed.FS
+
+// Languages are the codes of the interface languages (BCP 47), which are those that have a
+// file in strings/: first English, whose addresses have no prefix, then the others by code.
+// The list is shared: do not change it.
+var Languages = sync.OnceValue(func() []string {
+	files, err := Files.ReadDir("strings")
+	if err != nil {
+		panic(err) // the folder is part of the program
+	}
+	list := []string{"en"}
+	for _, f := range files {
+		if code, ok := strings.CutSuffix(f.Name(), ".yaml"); ok && !slices.Contains(list, code) {
+			list = append(list, code)
+		}
+	}
+	return list
+})

@@ -19,7 +19,7 @@ import (
 
 // languages are those of the interface; the first is that of the pages which
 // exist in one language only.
-var languages = []string{"en", "fr", "de", "nl"}
+var languages = site.Languages()
 
 // Languages lists the codes of the interface languages.
 func Languages() []string { return slices.Clone(languages) }

@@ -58,6 +58,9 @@ func (s *interner) keep(l *Line) {
 	} else {
 		l.NameEn = s.own(l.NameEn)
 	}
+	for i := range l.Titles {
+		l.Titles[i].Lang, l.Titles[i].Text = s.word(l.Titles[i].Lang), s.own(l.Titles[i].Text)
+	}
 	l.Qualifier = s.own(l.Qualifier)
 	if m := l.Member; m != nil {
 		m.Title, m.EntryID, m.Version = s.word(m.Title), s.word(m.EntryID), s.word(m.Version)

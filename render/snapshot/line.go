@@ -12,11 +12,13 @@ import (
 // and counted by, what relations are computed from, and where the rendered
 // list item lies.
 type Line struct {
-	ID            string                    `json:"id"`
-	Slug          string                    `json:"slug"`
-	Name          string                    `json:"name"`
-	NameEn        string                    `json:"name_en,omitempty"`
-	Sort          string                    `json:"sort"`
+	ID     string `json:"id"`
+	Slug   string `json:"slug"`
+	Name   string `json:"name"`
+	NameEn string `json:"name_en,omitempty"`
+	Sort   string `json:"sort"`
+	// Titles are those in other languages of the interface (TitleIn).
+	Titles        []Title                   `json:"titles,omitempty"`
 	Lang          string                    `json:"lang,omitempty"`
 	Type          catalog.EntryType         `json:"type"`
 	Status        catalog.Status            `json:"status"`
@@ -112,7 +114,7 @@ func (l *Line) Listed() bool { return l.Status == catalog.StatusActive }
 func NewLine(s *Scored, foldedName string) Line {
 	e, r := s.Entry(), &s.Result
 	l := Line{
-		ID: e.ID, Slug: e.Slug, Name: e.Name, NameEn: e.NameEn, Sort: foldedName, Lang: e.NativeLang,
+		ID: e.ID, Slug: e.Slug, Name: e.Name, NameEn: e.NameEn, Sort: foldedName, Titles: titlesOf(e), Lang: e.NativeLang,
 		Type: e.Type, Status: e.Status, State: r.State, Country: e.CountryCode,
 		InstitutionID: e.InstitutionID, Host: catalog.Host(e.PrimarySourceURL),
 		FreeAccess: e.FreeAccessClass, Auth: e.AuthType, Rights: e.AccessRights, LicenseID: e.LicenseID,
