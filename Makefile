@@ -35,6 +35,7 @@ test: ## install what the tests need, then run everything CI runs
 	.ci/install.sh
 	.ci/dcat/install.sh
 	.ci/edge/install.sh
+	.ci/samples/install.sh
 	TMPDIR=$$(.ci/memory.sh) $(MAKE) check-format vet unit
 	TMPDIR=$$(.ci/memory.sh) $(MAKE) -j2 --output-sync=target judges race-short openapi outside containers truth-sample
 
