@@ -57,6 +57,7 @@ func (s *Service) Routes() []Route {
 		routes = append(routes, s.adminRoutes()...)
 		routes = append(routes, s.evidenceRoutes()...)
 	}
+	routes = append(routes, s.protocolRoutes()...)
 	routes = append(routes, s.screens()...)
 	return append(routes, Route{"", http.MethodPost, wire.MCPPath, web.CacheNever, s.serveAgents})
 }

@@ -185,6 +185,31 @@ func (d *Server) Read(route string) ([]byte, error) {
 	if s == nil {
 		return nil, fmt.Errorf("%s: %w", route, fs.ErrNotExist)
 	}
+	return d.ReadAt(s, route)
+}
+
+// Record is what views in other protocols need of an entry.
+type Record struct {
+	wire.Core
+	wire.RecordTail
+}
+
+// Record reads what a snapshot, or what lies over it, says of an entry; fs.ErrNotExist when
+// the entry left since.
+func (d *Server) Record(s *query.Snapshot, id string) (*Record, error) {
+	body, err := d.ReadAt(s, entryPrefix+id)
+	if err != nil {
+		return nil, err
+	}
+	var r Record
+	if err := json.Unmarshal(body, &r); err != nil {
+		return nil, fmt.Errorf("entry %s: %w", id, err)
+	}
+	return &r, nil
+}
+
+// ReadAt is Read of a snapshot that may be an older one.
+func (d *Server) ReadAt(s *query.Snapshot, route string) ([]byte, error) {
 	p, err := d.at(s).find(route)
 	if err != nil {
 		return nil, err

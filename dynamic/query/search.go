@@ -105,22 +105,45 @@ func hitsOf(best []result, marks *marker) ([]wire.SearchHit, error) {
 // titleBonus puts entries whose title is the query before all others.
 const titleBonus = 2
 
+// finding is what is wanted of what a search finds.
+type finding struct {
+	// most is how many of the best entries are wanted, facets how many values of each facet.
+	most, facets int
+	// where narrows further, and order goes before that of the search; nil for neither.
+	where *Condition
+	order func(a, b *snapshot.Line) int
+}
+
+// worse orders results from the last to the first.
+func (f *finding) worse(a, b result) int {
+	if f.order != nil {
+		if r := f.order(b.line(), a.line()); r != 0 {
+			return r
+		}
+	}
+	return worse(a, b)
+}
+
 // find answers a search: how many entries, the best of them up to the end of
 // the page, and counts over all.
 func (s *Snapshot) find(ctx context.Context, r *Search) (*found, error) {
+	return s.findBy(ctx, r, &finding{most: r.Page * r.Limit, facets: facetMax})
+}
+
+func (s *Snapshot) findBy(ctx context.Context, r *Search, how *finding) (*found, error) {
 	if s.engine == nil {
 		return nil, errNoIndex
 	}
 	counts := s.columns().counters.Get().(*counter)
 	defer func() { counts.reset(); s.columns().counters.Put(counts) }()
-	out, best := &found{}, topK[result]{n: r.Page * r.Limit, compare: worse}
+	out, best := &found{}, topK[result]{n: how.most, compare: how.worse}
 	over := s.overlay.Load()
 	hidden := func(uint32) bool { return false }
 	if over != nil {
 		hidden, out.changes = over.hides, over.changes
 	}
 	members, rank := map[*snapshot.Series][]result{}, s.ranks(&r.Query)
-	err := s.scan(ctx, r, false, out, func(i uint32, score float32) {
+	err := s.scan(ctx, r, how.where, false, out, func(i uint32, score float32) {
 		if hidden(i) {
 			return
 		}
@@ -136,24 +159,24 @@ func (s *Snapshot) find(ctx context.Context, r *Search) (*found, error) {
 		out.total++
 	})
 	for _, list := range members {
-		best.add(slices.MaxFunc(list, worse))
+		best.add(slices.MaxFunc(list, how.worse))
 		counts.addSeries(list)
 		out.total++
 	}
 	if err == nil && over != nil {
-		err = over.part.scan(ctx, r, true, out, func(i uint32, score float32) {
+		err = over.part.scan(ctx, r, how.where, true, out, func(i uint32, score float32) {
 			counts.addLine(&over.part.Lines[i])
 			best.add(result{over.part, i, score, rank(&over.part.Lines[i], changed)})
 			out.total++
 		})
 	}
-	out.best, out.facets = best.sorted(), counts.facets(facetMax)
+	out.best, out.facets = best.sorted(), counts.facets(how.facets)
 	return out, err
 }
 
 // scan calls see for the entries of one index that a search finds and its
 // conditions admit.
-func (s *Snapshot) scan(ctx context.Context, r *Search, strict bool, out *found, see func(i uint32, score float32)) error {
+func (s *Snapshot) scan(ctx context.Context, r *Search, where *Condition, strict bool, out *found, see func(i uint32, score float32)) error {
 	if len(r.query.Terms) == 0 && len(r.query.Filters) == 0 {
 		return nil
 	}
@@ -166,7 +189,7 @@ func (s *Snapshot) scan(ctx context.Context, r *Search, strict bool, out *found,
 		return err
 	}
 	defer hits.Release()
-	admits, err := s.admission(ctx, r)
+	admits, err := s.admissionTo(ctx, r, where)
 	if err != nil {
 		return err
 	}
@@ -202,6 +225,16 @@ func (f *found) note(hits *engine.Hits, strict bool) {
 	if !strict {
 		f.some, f.corrections = hits.Some, hits.Corrections
 	}
+}
+
+// admissionTo is admission with a condition besides, nil for none.
+func (s *Snapshot) admissionTo(ctx context.Context, r *Search, where *Condition) (func(uint32) bool, error) {
+	admits, err := s.admission(ctx, r)
+	if err != nil || where == nil {
+		return admits, err
+	}
+	fits, err := s.prepare(ctx, where)
+	return func(i uint32) bool { return admits(i) && fits(int32(i)) }, err
 }
 
 // admission tells which entries fit the conditions beside the query and in it.

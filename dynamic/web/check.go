@@ -67,9 +67,11 @@ func checkPath(u *url.URL) error {
 		}
 	}
 	path, raw := u.Path, u.RawPath
-	if isCode(u) {
-		path, _, _ = strings.Cut(path, codePrefix)
-		path, raw = path+codePrefix+"code", ""
+	for _, prefix := range codedPrefixes {
+		if isCoded(u, prefix) {
+			path, _, _ = strings.Cut(path, prefix)
+			path, raw = path+prefix+"name", ""
+		}
 	}
 	if strings.ContainsRune(path, '\\') || strings.Contains(strings.ToLower(raw), "%2f") {
 		return NotFound("No resource has this path.")
@@ -88,17 +90,30 @@ func checkPath(u *url.URL) error {
 	return nil
 }
 
-// codePrefix begins the one route whose last segment may hold coded slashes: a
-// code can be an address. It is no document's.
-const codePrefix = "/api/v1/identifiers/restate/"
+// codedPrefixes begin the routes with a segment that may hold coded slashes, because it is
+// an address or a name with a slash. They are no document's.
+var codedPrefixes = []string{"/api/v1/identifiers/restate/", wire.RouteMCPServers + "/"}
 
-// isCode tells whether a path asks for a code, in one segment.
-func isCode(u *url.URL) bool {
-	if !strings.Contains(u.Path, codePrefix) { // spares most requests the escaping
+// isCoded tells whether a path asks for a name in such a segment, which is the first one
+// behind the prefix.
+func isCoded(u *url.URL, prefix string) bool {
+	if !strings.Contains(u.Path, prefix) { // spares most requests the escaping
 		return false
 	}
-	_, code, ok := strings.Cut(u.EscapedPath(), codePrefix)
-	return ok && code != "" && code != "." && code != ".." && !strings.Contains(code, "/")
+	_, rest, ok := strings.Cut(u.EscapedPath(), prefix)
+	name, more, further := strings.Cut(rest, "/")
+	return ok && name != "" && name != "." && name != ".." &&
+		(!further || prefix != codedPrefixes[0] && !strings.Contains(strings.ToLower("/"+more+"/"), "%2f") && plain(more))
+}
+
+// plain tells that no segment of a path is empty or a step.
+func plain(path string) bool {
+	for segment := range strings.SplitSeq(path, "/") {
+		if segment == "" || segment == "." || segment == ".." {
+			return false
+		}
+	}
+	return true
 }
 
 // below takes the path of the base URL away, so that the service answers

@@ -70,6 +70,7 @@ func Tags() []Tag {
 		{TagCatalog, "The catalog as a whole."},
 		{TagChanges, "What changed: the change feed, webhooks and mail."},
 		{TagContract, "What was published, and how to read it."},
+		{TagProtocols, "The register in the protocols of others: registries, portals and catalogues."},
 		{TagDiscover, "How people, crawlers and agents find what is here."},
 		{TagSubmissions, "Proposals of new sources, and reports of problems."},
 		{TagModeration, "Decisions on what was proposed, found and reported; needs a token of a moderator."},
@@ -167,6 +168,7 @@ func Operations() []Operation {
 	ops = append(ops, discoveries()...)
 	ops = append(ops, healthDetails())
 	ops = append(ops, proxyOperations()...)
+	ops = append(ops, registryOperations()...)
 	for i := range ops {
 		ops[i].Method = cmp.Or(ops[i].Method, "GET")
 	}
