@@ -4,7 +4,6 @@
 package mcpregistry
 
 import (
-	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -91,13 +90,11 @@ func (a *API) Version(w http.ResponseWriter, r *http.Request) error {
 // one finds the server that a path names.
 func (a *API) one(r *http.Request) (*query.Snapshot, *server, error) {
 	values, err := web.DecodeQuery(r.URL.RawQuery)
+	if err == nil {
+		err = query.Check(values, wire.MCPServersParams()[5:])
+	}
 	if err != nil {
 		return nil, nil, err
-	}
-	for name := range values {
-		if name != "include_deleted" {
-			return nil, nil, web.Malformed("There is no parameter " + web.Shorten(name) + ".")
-		}
 	}
 	s, all, err := a.servers(r)
 	if err != nil {
@@ -123,11 +120,15 @@ func (a *API) write(w http.ResponseWriter, r *http.Request, s *query.Snapshot, v
 // fail answers an error of the caller in the form of the protocol; others are those of the
 // service.
 func (a *API) fail(w http.ResponseWriter, r *http.Request, err error) error {
-	var e *web.Error
-	if !errors.As(err, &e) || e.Problem.Status >= http.StatusInternalServerError {
+	p := web.ProblemOf(err)
+	if p.Status >= http.StatusInternalServerError {
 		return err
 	}
-	return web.Reply(w, r, e.Problem.Status, map[string]string{"error": e.Problem.Detail})
+	text := p.Detail
+	if len(p.Errors) > 0 {
+		p.Status, text = http.StatusBadRequest, strings.TrimPrefix(p.Errors[0].Location, "query.")+": "+p.Errors[0].Message
+	}
+	return web.Reply(w, r, p.Status, map[string]string{"error": text})
 }
 
 // latest stands for the present version of a server.
@@ -142,33 +143,19 @@ type request struct {
 
 func parse(r *http.Request) (*request, error) {
 	values, err := web.DecodeQuery(r.URL.RawQuery)
+	if err == nil {
+		err = query.Check(values, wire.MCPServersParams())
+	}
 	if err != nil {
 		return nil, err
 	}
-	q := &request{limit: wire.MCPServersDefault}
-	for name, given := range values {
-		value := given[0]
-		if len(given) > 1 {
-			return nil, web.Malformed(name + " is given more than once.")
-		}
-		switch name {
-		case "cursor":
-			q.cursor = value
-		case "search":
-			q.search = strings.ToLower(value)
-		case "version":
-			q.version = value
-		case "include_deleted":
-		case "limit":
-			if q.limit, err = strconv.Atoi(value); err != nil || q.limit < 1 || q.limit > wire.MCPServersMax {
-				return nil, web.Malformed("limit is a number from 1 to " + strconv.Itoa(wire.MCPServersMax) + ".")
-			}
-		case "updated_since":
-			if q.since, err = time.Parse(time.RFC3339, value); err != nil {
-				return nil, web.Malformed("updated_since is a time such as 2026-01-31T00:00:00Z.")
-			}
-		default:
-			return nil, web.Malformed("There is no parameter " + web.Shorten(name) + ".")
+	q := &request{limit: wire.MCPServersDefault, cursor: values.Get("cursor"), search: strings.ToLower(values.Get("search")), version: values.Get("version")}
+	if values.Has("limit") {
+		q.limit, _ = strconv.Atoi(values.Get("limit")) // it was judged
+	}
+	if since := values.Get("updated_since"); since != "" {
+		if q.since, err = time.Parse(time.RFC3339, since); err != nil {
+			return nil, web.Malformed("updated_since is a time such as 2026-01-31T00:00:00Z.")
 		}
 	}
 	return q, nil

@@ -69,6 +69,12 @@ func ParseExport(values url.Values) error {
 	return err
 }
 
+// Check judges the parameters of an operation that reads them itself.
+func Check(values url.Values, params []wire.Param) error {
+	_, err := parse(values, params)
+	return err
+}
+
 // ParseNone accepts no parameters at all.
 func ParseNone(values url.Values) error {
 	_, err := parse(values, nil)
@@ -219,9 +225,11 @@ func refuse(d *wire.Param, value string) string {
 // patterns are compiled once; there are as many as parameters with one.
 var patterns = func() map[string]*regexp.Regexp {
 	out := map[string]*regexp.Regexp{}
-	for _, d := range listParams() {
-		if d.Pattern != "" {
-			out[d.Pattern] = regexp.MustCompile(d.Pattern)
+	for _, op := range wire.Operations() {
+		for _, d := range op.Params {
+			if d.Pattern != "" && out[d.Pattern] == nil {
+				out[d.Pattern] = regexp.MustCompile(d.Pattern)
+			}
 		}
 	}
 	return out

@@ -101,6 +101,9 @@ func asError(err error) *Error {
 	return e
 }
 
+// ProblemOf is what a client is told of an error, for views that tell it in their own form.
+func ProblemOf(err error) wire.Problem { return asError(err).Problem }
+
 // explain takes over what the error of a use-case says.
 func (e *Error) explain(err error) {
 	var x Explained

@@ -40,6 +40,8 @@ func answers(op *wire.Operation) object {
 	codes := problemsOf(op)
 	for i := range statuses {
 		switch {
+		case op.Errors != "" && slices.Contains(codes, statuses[i].code):
+			out = append(out, member{strconv.Itoa(statuses[i].code), problem(&statuses[i], ofProtocol(op))})
 		case statuses[i].code == 404 && op.Pages:
 			out = append(out, member{"404", problem(&statuses[i], page)})
 		case slices.Contains(codes, statuses[i].code):
@@ -47,6 +49,11 @@ func answers(op *wire.Operation) object {
 		}
 	}
 	return append(out, member{"default", ref("responses", "Problem")})
+}
+
+// ofProtocol is an error in the form of the protocol that an operation belongs to.
+func ofProtocol(op *wire.Operation) member {
+	return member{op.Errors, object{{"schema", object{{"type", "object"}}}}}
 }
 
 // succeeded describes the answer of a success; 204 has no content.

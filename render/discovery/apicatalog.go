@@ -4,6 +4,7 @@ import (
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/jsonx"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
 )
 
 const apiRoute = "/api/v1/entries"
@@ -28,10 +29,17 @@ func apiCatalog(c *snapshot.Catalog) ([]artifact.File, error) {
 			api = append(api, member{relation.name, targets})
 		}
 	}
-	body, err := jsonx.Marshal(object{{"linkset", []object{
-		{{"anchor", address(c.Site, route)}, {"item", targetsOf(c.Site, []string{apiRoute})}},
-		append(api, member{"license", license}),
-	}}})
+	items, apis := targetsOf(c.Site, []string{apiRoute}), []object{append(api, member{"license", license})}
+	for _, p := range wire.Protocols() {
+		items = append(items, object{{"href", address(c.Site, p.Start)}, {"type", p.Type}, {"title", p.Name}})
+		apis = append(apis, object{
+			{"anchor", address(c.Site, p.Start)},
+			{"service-desc", targetsOf(c.Site, []string{"/openapi.json"})},
+			{"service-doc", []object{{{"href", address(c.Site, p.Guide)}, {"type", "text/html"}, {"title", p.Name + ": " + p.Description}}}},
+			{"license", license},
+		})
+	}
+	body, err := jsonx.Marshal(object{{"linkset", append([]object{{{"anchor", address(c.Site, route)}, {"item", items}}}, apis...)}})
 	// The profile of artifact.APICatalog is a matter of the answer: it has
 	// quotes, which routes.ndjson does not expect in a type.
 	return []artifact.File{{Route: route, Type: artifact.Linkset, Class: ClassDiscovery, Body: body}}, err

@@ -25,6 +25,7 @@ func llms(c *snapshot.Catalog) ([]artifact.File, error) {
 	if c.Site.Contact != "" {
 		fmt.Fprintf(&b, "Who runs the register is reached at <%s>.\n", oneLine(c.Site.ContactURI()))
 	}
+	asked(&b, c.Site)
 	fmt.Fprint(&b, "\n## Pages for people\n\n")
 	for _, p := range wire.SitePages() {
 		fmt.Fprintf(&b, "- [%s](%s): %s\n", p.Title, address(c.Site, p.Route), p.Description)
@@ -38,11 +39,28 @@ func llms(c *snapshot.Catalog) ([]artifact.File, error) {
 	return []artifact.File{{Route: "/llms.txt", Type: "text/plain; charset=utf-8", Class: ClassDiscovery, Body: b.Bytes()}}, nil
 }
 
+// asked lists what the service answers: the search first, which is where to begin, the
+// endpoint for agents, and the protocols of others.
+func asked(b *bytes.Buffer, site snapshot.Site) {
+	fmt.Fprint(b, "\n## Ask\n\n")
+	for _, op := range wire.Operations() {
+		if op.ID == "searchEntries" {
+			fmt.Fprintf(b, "- [%s](%s): Begin here: `%s?q=air+quality+country:FR` %s\n", op.Summary, address(site, op.Path), address(site, op.Path),
+				"finds entries by words and conditions, best first; `fields=name,href` makes rows short.")
+		}
+	}
+	fmt.Fprintf(b, "- [Agents](%s): The same as tools of the Model Context Protocol; `find_data` takes a whole question.\n", address(site, wire.MCPPath))
+	for _, p := range wire.Protocols() {
+		fmt.Fprintf(b, "- [%s](%s): %s The base address is `%s`; [guide](%s).\n", p.Name, address(site, p.Start), p.Description, address(site, p.Base), address(site, p.Guide))
+	}
+}
+
 // section lists the pages of a group, if it has any.
 func section(b *bytes.Buffer, site snapshot.Site, heading, tag string) {
 	began := false
 	for _, op := range pages() {
-		if op.Tag != tag || op.Path == "/llms.txt" {
+		// Who wants a file as it is wants it in one form.
+		if op.Tag != tag || op.Path == "/llms.txt" || strings.HasSuffix(op.Path, ".gz") && !strings.HasSuffix(op.Path, ".tar.gz") {
 			continue
 		}
 		if !began {

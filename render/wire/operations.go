@@ -37,6 +37,9 @@ type Operation struct {
 	Pages bool
 	// Problems are the statuses of the errors a client must expect.
 	Problems []int
+	// Errors is the media type of errors in the form of another protocol; "" for
+	// problem documents alone.
+	Errors string
 	// Redirects tells that another name of the resource answers 308.
 	Redirects bool
 	// Cache is the Cache-Control of a 200.

@@ -54,7 +54,7 @@ func registryOperations() []Operation {
 			Description: "One server in the form of the MCP registry API: its `server.json` and what the register says of it."},
 	}
 	for i := range ops {
-		ops[i].Tag, ops[i].Media, ops[i].Cache = TagProtocols, MediaJSON, CacheShort
+		ops[i].Tag, ops[i].Media, ops[i].Errors, ops[i].Cache = TagProtocols, MediaJSON, MediaJSON, CacheShort
 		ops[i].Description += errorOfRegistry
 	}
 	return ops
