@@ -148,9 +148,11 @@ func (r *run) index(context.Context) error {
 		if f.Index == nil {
 			continue
 		}
-		page, err := f.Index(r.catalog)
-		if err == nil {
-			err = r.single(page)
+		pages, err := f.Index(r.catalog)
+		for i := range pages {
+			if err == nil {
+				err = r.single(pages[i])
+			}
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.Name, err)

@@ -107,3 +107,30 @@ func TestChangesRefuse(t *testing.T) {
 		t.Errorf("without a maker: %d", w.Code)
 	}
 }
+
+// TestStartOfHarvests: the address that never changes leads to the first page of the
+// present snapshot, whose header leads on.
+func TestStartOfHarvests(t *testing.T) {
+	s, site, _ := changing(t)
+	first := "/s/" + site.Catalog.ID + "/api/v1/catalog/dcat/1."
+	for _, form := range []string{"ttl", "jsonld", "rdf"} {
+		w := get(s, "GET", "/api/v1/catalog/dcat/1."+form)
+		if w.Code != 302 || w.Header().Get("Location") != "/reg"+first+form || w.Header().Get("Cache-Control") != wire.CacheRevalidate {
+			t.Errorf("%s: %d %v", form, w.Code, w.Header())
+		}
+	}
+	if w := get(s, "GET", "/api/v1/catalog/dcat.rdf"); w.Code != 302 || w.Header().Get("Location") != "/reg"+first+"rdf" {
+		t.Errorf("the whole as RDF/XML: %d %v", w.Code, w.Header())
+	}
+	if w := get(s, "GET", "/api/v1/catalog/dcat/1.ttl?page=2"); w.Code != 422 {
+		t.Errorf("with a parameter: %d", w.Code)
+	}
+	put(t, s, site, map[string]string{first + "ttl": "one", "/s/" + site.Catalog.ID + "/api/v1/catalog/dcat/2.ttl": "two"})
+	next := "</reg/s/" + site.Catalog.ID + `/api/v1/catalog/dcat/2.ttl>; rel="next"`
+	if link := get(s, "GET", first+"ttl").Header().Get("Link"); !strings.Contains(link, next) || strings.Contains(link, "prev") {
+		t.Errorf("Link of the first page is %q", link)
+	}
+	if link := get(s, "GET", strings.Replace(first, "/1.", "/2.", 1)+"ttl").Header().Get("Link"); strings.Contains(link, "next") || !strings.Contains(link, "prev") {
+		t.Errorf("Link of the last page is %q", link)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-register/assay/dynamic/documents"
 	"github.com/assay-register/assay/dynamic/sitetest"
 )
 
@@ -35,5 +36,42 @@ func TestFormsAreNegotiated(t *testing.T) {
 	link := get(s, http.MethodGet, "/api/v1/entries/"+id).Header().Get("Link")
 	if !strings.Contains(link, `</id/`+id+`.ttl>; rel="alternate"; type="text/turtle"`) || !strings.Contains(link, `application/ld+json`) {
 		t.Errorf("Link of the entry's page is %q", link)
+	}
+}
+
+// TestDerivedDocuments are made of those that a file has: with their own type, validator
+// and place among the forms.
+func TestDerivedDocuments(t *testing.T) {
+	site := sitetest.Make(t, t.TempDir(), sitetest.Options{Entries: 3})
+	from := func(route string) string {
+		stem, ok := strings.CutSuffix(route, ".rdf")
+		if !ok {
+			return ""
+		}
+		return stem + ".jsonld"
+	}
+	s, err := New(Config{SiteDir: site.Dir, Derived: []documents.Derived{{Type: "application/rdf+xml", From: from,
+		Make: func(b []byte) ([]byte, error) { return append([]byte("made of "), b...), nil }}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := site.Catalog.Lines[0].ID
+	put(t, s, site, map[string]string{"/id/" + id + ".ttl": "<a> <b> <c> .\n", "/id/" + id + ".jsonld": `{"@id":"a"}`})
+	w := get(s, http.MethodGet, "/id/"+id+".rdf")
+	if w.Code != 200 || w.Body.String() != `made of {"@id":"a"}` || w.Header().Get("Content-Type") != "application/rdf+xml" {
+		t.Errorf("%d %s %v", w.Code, w.Body, w.Header())
+	}
+	if again := get(s, http.MethodGet, "/id/"+id+".rdf", "If-None-Match", w.Header().Get("ETag")); again.Code != 304 {
+		t.Errorf("with its validator: %d", again.Code)
+	}
+	if n := get(s, http.MethodGet, "/id/"+id, "Accept", "application/rdf+xml"); !strings.HasPrefix(n.Body.String(), "made of") {
+		t.Errorf("negotiated: %d %s", n.Code, n.Body)
+	}
+	if n := get(s, http.MethodGet, "/id/nothing.rdf"); n.Code != 404 {
+		t.Errorf("of nothing: %d", n.Code)
+	}
+	put(t, s, site, map[string]string{"/id/" + id + ".jsonld": "changed"})
+	if n := get(s, http.MethodGet, "/id/"+id+".rdf"); n.Body.String() != "made of changed" {
+		t.Errorf("after its source changed: %s", n.Body)
 	}
 }

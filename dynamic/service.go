@@ -87,6 +87,9 @@ type Config struct {
 	// without it they are refused. The roof hands it in, because the service
 	// renders no format itself.
 	Changes changes.Maker
+	// Derived are the kinds of documents that are made of others when they are asked for;
+	// the roof hands them in, too.
+	Derived []documents.Derived
 	// PublishWindow is the window from which the delay between an approval and
 	// the publication is drawn; SourceKinds are the kinds of sources that can be
 	// harvested.
@@ -153,7 +156,7 @@ func New(c Config) (*Service, error) {
 		return nil, err
 	}
 	library.Presented = c.Presented
-	s := &Service{views: view.New(), config: c, library: library, documents: documents.New(library, c.FileBudget)}
+	s := &Service{views: view.New(), config: c, library: library, documents: documents.New(library, c.FileBudget, c.Derived...)}
 	s.front = &web.Front{Log: c.Logger, Now: c.Now, Site: library.Site, Timeout: requestTimeout, BodyMax: bodyMax, Trusted: c.TrustedProxies, Quiet: c.Quiet}
 	s.limits = newLimiters(c.Limits, c.Now)
 	state := &metrics.State{Now: c.Now, Snapshot: s.standing, Store: c.Store}
@@ -208,6 +211,9 @@ func (s *Service) served() func(string) bool {
 	}
 	for _, r := range s.Routes() {
 		known[r.OperationID] = true
+	}
+	for _, d := range s.config.Derived {
+		known[d.Operation] = true
 	}
 	return func(operation string) bool { return known[operation] }
 }

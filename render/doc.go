@@ -40,18 +40,26 @@ type Format struct {
 	Pages        func(c *snapshot.Catalog) int
 	// Aggregates makes the files about the whole catalog.
 	Aggregates func(c *snapshot.Catalog, emit Emit) error
-	// Index makes the file that leads to the pinned ones.
-	Index func(c *snapshot.Catalog) (artifact.File, error)
+	// Index makes the files that lead to the pinned ones.
+	Index func(c *snapshot.Catalog) ([]artifact.File, error)
+}
+
+// only is an index of one file.
+func only(index func(*snapshot.Catalog) (artifact.File, error)) func(*snapshot.Catalog) ([]artifact.File, error) {
+	return func(c *snapshot.Catalog) ([]artifact.File, error) {
+		file, err := index(c)
+		return []artifact.File{file}, err
+	}
 }
 
 // Formats lists every format of the register.
 func Formats() []Format {
 	d, i, p := dcat.New(dcat.Options{}), api.NewInstitutions(), pages.New()
 	return []Format{
-		{Name: "api", Entry: api.Entry, Related: api.Related, SnapshotPage: api.SnapshotPage, Pages: api.PinnedPages, Index: api.Default,
+		{Name: "api", Entry: api.Entry, Related: api.Related, SnapshotPage: api.SnapshotPage, Pages: api.PinnedPages, Index: only(api.Default),
 			Aggregates: func(c *snapshot.Catalog, emit Emit) error { return api.Aggregates(c, emit) }},
-		{Name: "institutions", Related: i.Related, SnapshotPage: i.SnapshotPage, Pages: i.Pages, Index: i.Index},
-		{Name: "dcat", Fragments: d.Fragments, Related: d.Related, SnapshotPage: d.SnapshotPage, Pages: d.Pages, Aggregates: d.Aggregates},
+		{Name: "institutions", Related: i.Related, SnapshotPage: i.SnapshotPage, Pages: i.Pages, Index: only(i.Index)},
+		{Name: "dcat", Fragments: d.Fragments, Related: d.Related, SnapshotPage: d.SnapshotPage, Pages: d.Pages, Aggregates: d.Aggregates, Index: d.Start},
 		{Name: "badge", Entry: badge.Entry},
 		{Name: "okf", Fragments: okf.Fragments, Related: okf.Related, Aggregates: okf.Aggregates},
 		{Name: "export", Fragments: export.Fragments, Aggregates: export.Aggregates},

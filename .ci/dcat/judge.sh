@@ -2,7 +2,7 @@
 # Judges the DCAT-AP documents of a built site: judge.sh SITE_DIR [--publish]
 #   1. SHACL, with the official shapes of DCAT-AP 3.0.1: no violation (shapes.sh,
 #      which leaves its report in the site with --publish)
-#   2. Turtle and JSON-LD are the same graph
+#   2. Turtle, JSON-LD and, of pages, RDF/XML are the same graph
 #   3. rapper, n3 and rdflib read all of it without a warning
 # A judge that .ci/install.sh and .ci/dcat/install.sh can install is a failure
 # when it is missing and CI=true, else it is said aloud.
@@ -45,7 +45,14 @@ if command -v rapper >/dev/null; then
     LC_ALL=C rapper -q -i turtle -o ntriples "$f" >"$work/rapper.nt" 2>"$work/rapper.err" || true
     [ ! -s "$work/rapper.err" ] || { say "rapper, $f:"; head -5 "$work/rapper.err" >&2; exit 1; }
   done
-  say "rapper reads all of it without a warning"
+  for f in "${pages[@]%.ttl}"; do
+    for form in turtle:ttl rdfxml:rdf; do
+      LC_ALL=C rapper -q -i "${form%:*}" -o ntriples "$f.${form#*:}" 2>"$work/rapper.err" | sed 's/\.\(ttl\|rdf\)>/>/g' | LC_ALL=C sort -u >"$work/rapper.${form#*:}" || true
+      [ ! -s "$work/rapper.err" ] || { say "rapper, $f.${form#*:}:"; head -5 "$work/rapper.err" >&2; exit 1; }
+    done
+    cmp "$work/rapper.ttl" "$work/rapper.rdf" || { say "$f: rapper reads other statements in RDF/XML than in Turtle"; exit 1; }
+  done
+  say "rapper reads all of it without a warning, and the same in Turtle and RDF/XML"
 else
   missing "rapper (.ci/dcat/install.sh)"
 fi
@@ -55,7 +62,7 @@ for p in python3 /usr/bin/python3; do
   "$p" -c 'import rdflib' 2>/dev/null && python=$p && break
 done
 if [ -n "$python" ]; then
-  "$python" .ci/dcat/jsonld.py "$full" "${entries[@]:0:10}" "${small[@]:0:10}" >&2
+  "$python" .ci/dcat/jsonld.py "$full" "${pages[@]:0:3}" "${entries[@]:0:10}" "${small[@]:0:10}" >&2
 else
   missing "rdflib (.ci/dcat/install.sh)"
 fi

@@ -112,7 +112,7 @@ func (c *checker) site(ctx context.Context, site, before output.Pages, progress 
 }
 
 func newChecker(ctx context.Context, site output.Pages) *checker {
-	return &checker{ctx: ctx, pages: site, routes: &listing{limit: heldMax}, room: roomMax, forms: &formSums{sums: map[string]graphSum{}},
+	return &checker{ctx: ctx, pages: site, routes: &listing{limit: heldMax}, room: roomMax, forms: &formSums{sums: map[string]formSum{}},
 		paged: map[string]*catalogPage{}, bundle: map[string]string{}, places: map[string]map[string]bool{}}
 }
 
@@ -304,7 +304,7 @@ func (c *checker) checkFormat(l *wire.RouteLine, page io.Reader) {
 	}
 	media, _, _ := strings.Cut(l.Type, ";")
 	switch {
-	case media == wire.MediaTurtle || media == wire.MediaJSONLD:
+	case syntaxes[media] != 0:
 		c.checkGraph(l, media, page)
 	case media == wire.MediaRSS || media == wire.MediaAtom || media == wire.MediaFeed:
 		c.withBody(l, page, feedMax, func(body []byte) { c.checkFeed(l.Route, media, body) })

@@ -45,6 +45,9 @@ func TestStaticIsTheService(t *testing.T) {
 	n := 0
 	err = output.EachRoute(t.Context(), output.Dir(www), func(l *wire.RouteLine) error {
 		n++
+		if strings.HasPrefix(l.Route, "/api/v1/catalog/dcat/1.") {
+			return nil // the service leads to the page, a directory has it
+		}
 		for _, header := range []http.Header{{"Accept-Encoding": {"identity"}}, {"Accept-Encoding": {"gzip"}}, {"Range": {"bytes=3-40"}}} {
 			a, b := saidBy(t, service.URL+l.Route, header), saidBy(t, "http://"+addr+l.Route, header)
 			if zips[l.Route] {

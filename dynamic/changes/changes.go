@@ -50,7 +50,31 @@ type handler struct {
 	answers *lru.Cache[*answer]
 }
 
-// Pages answers in the form of the extension, ttl or jsonld; file answers a
+// Start leads a harvester to the first page of the snapshot that is presented. It is
+// another page tomorrow, so nobody may keep the redirect (302).
+func Start(library *query.Library, form string) web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		values, err := web.DecodeQuery(r.URL.RawQuery)
+		if err == nil {
+			err = query.ParseNone(values)
+		}
+		if err != nil {
+			return err
+		}
+		s, err := library.At(r.Context(), "")
+		if err != nil {
+			return err
+		}
+		h := w.Header()
+		h.Set("Location", wire.Path(s.Site, wire.PinnedPrefix+s.ID+"/api/v1/catalog/dcat/1."+form))
+		h.Set("Cache-Control", web.CacheMutable)
+		h.Set("Content-Length", "0")
+		w.WriteHeader(http.StatusFound)
+		return nil
+	}
+}
+
+// Pages answers in the form of the extension, ttl, jsonld or rdf; file answers a
 // request without parameters, and every request when there is no maker.
 func Pages(library *query.Library, form, media string, source Source, maker Maker, file web.Handler) web.Handler {
 	h := &handler{library, form, media, source, maker, make(chan struct{}, makersMax), lru.New[*answer](answersBudget)}

@@ -3,6 +3,7 @@ package documents
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -47,13 +48,12 @@ func (d site) alternate(w http.ResponseWriter, r *http.Request, route string) (p
 	}
 	accept := strings.Join(r.Header.Values("Accept"), ",")
 	other := ""
-	switch web.Prefer(accept, own, mediaMarkdown, forms[0].media, forms[1].media) {
+	switch media := web.Prefer(accept, append([]string{own, mediaMarkdown}, formMedia...)...); media {
+	case own:
 	case mediaMarkdown:
 		other = wire.OKFRoute(l.Type, l.Slug)
-	case forms[0].media:
-		other = namePrefix + l.ID + forms[0].ext
-	case forms[1].media:
-		other = namePrefix + l.ID + forms[1].ext
+	default:
+		other = namePrefix + l.ID + forms[slices.Index(formMedia, media)].ext
 	}
 	if other == "" {
 		return w, false, nil

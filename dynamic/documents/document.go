@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -36,6 +37,8 @@ type place struct {
 	// snapshot is the one whose bytes these are.
 	snapshot string
 	found    *pack.Found
+	// derived tells what is made of it, nil where the document is the one that lies there.
+	derived *Derived
 }
 
 // document is one of a snapshot file or of what lies over it.
@@ -69,20 +72,29 @@ func (d site) source(route string) (file *query.File, id string) {
 // find looks for the document of a route, nil where there is none. A directory keeps the
 // document of a route without an extension as `index` with one, so it has that name, too.
 func (d site) find(route string) (*place, error) {
+	p, err := d.lies(route)
+	if p == nil && err == nil {
+		p, err = d.derive(route)
+	}
+	return p, err
+}
+
+// lies is find for documents that a file has.
+func (d site) lies(route string) (*place, error) {
 	if file, id := d.source(route); file != nil {
 		found, err := file.Route(route)
 		if err != nil {
 			return nil, fmt.Errorf("%s of %s: %w", route, file.Info.Name(), err)
 		}
 		if found != nil {
-			return &place{route, file, id, found}, nil
+			return &place{route: route, file: file, snapshot: id, found: found}, nil
 		}
 	}
 	folder, name, nested := strings.Cut(route, "/index.")
 	if folder = cmp.Or(folder, "/"); !nested || strings.Contains(name, "/") {
 		return nil, nil
 	}
-	p, err := d.find(folder)
+	p, err := d.lies(folder)
 	if err != nil || p == nil || "/"+artifact.Path(folder, p.found.Document.Type) != route {
 		return nil, err
 	}
@@ -137,8 +149,11 @@ func (d site) read(route string, p *place) (*document, error) {
 	}
 	in := p.file.Open(p.found)
 	doc := &document{route: route, place: *p, sum: hex.EncodeToString(p.found.Document.Sum[:]),
-		head: web.Head{Type: p.media(), Cache: wire.CacheOf(route), Modified: p.file.Info.ModTime(), Snapshot: p.snapshot}}
+		head: web.Head{Type: p.media(), Cache: wire.CacheOf(route), Modified: p.file.Info.ModTime(), Snapshot: p.snapshot, Link: d.pages(route)}}
 	defer doc.head.Prepare()
+	if p.derived != nil {
+		return doc, doc.make()
+	}
 	if in.Size() > memoryMax {
 		return doc, nil
 	}
@@ -157,13 +172,18 @@ func (d site) read(route string, p *place) (*document, error) {
 		doc.body.Preload(web.Zstd, coded)
 	}
 	doc.found = nil
-	doc.head.Link = cmp.Or(linkOf(route, content), d.alternates(route), d.catalogue(route))
+	doc.head.Link = cmp.Or(doc.head.Link, linkOf(route, content), d.alternates(route), d.catalogue(route))
 	return doc, nil
 }
 
 // media is the media type under the route: two routes of one document may have different
 // ones, as the catalogue of the register's own APIs does.
-func (p *place) media() string { return artifact.TypeOf(artifact.Path(p.route, p.found.Document.Type)) }
+func (p *place) media() string {
+	if p.derived != nil {
+		return p.derived.Type
+	}
+	return artifact.TypeOf(artifact.Path(p.route, p.found.Document.Type))
+}
 
 var errDamaged = errors.New("its bytes do not have the hash that the snapshot file names: the file is damaged")
 
@@ -217,11 +237,42 @@ func (d *Server) ReadAt(s *query.Snapshot, route string) ([]byte, error) {
 	if p == nil {
 		return nil, fmt.Errorf("%s: %w", route, fs.ErrNotExist)
 	}
-	in := p.file.Open(p.found)
-	if in.Size() > readMax {
-		return nil, fmt.Errorf("%s has %d bytes, at most %d are read", route, in.Size(), readMax)
+	return p.content()
+}
+
+// make makes a derived document.
+func (doc *document) make() error {
+	content, err := doc.content()
+	if err != nil {
+		return err
 	}
-	return io.ReadAll(whole(in))
+	doc.body, doc.found = web.NewBody(content), nil
+	doc.sum = doc.body.Sum()
+	return nil
+}
+
+// catalogPages matches the routes of the pages of the DCAT-AP catalogue of a snapshot.
+var catalogPages = regexp.MustCompile(`^(/s/[^/]+/api/v1/catalog/dcat/)([1-9][0-9]{0,8})(\.[a-z]+)$`)
+
+// pages leads from a page of the DCAT-AP catalogue to those beside it, as its Hydra
+// links do.
+func (d site) pages(route string) string {
+	at := catalogPages.FindStringSubmatch(route)
+	if at == nil {
+		return ""
+	}
+	n, _ := strconv.Atoi(at[2])
+	page := func(n int) string { return at[1] + strconv.Itoa(n) + at[3] }
+	links := []string{"<" + wire.Path(d.s.Site, page(1)) + `>; rel="first"`}
+	for _, l := range []struct {
+		rel string
+		n   int
+	}{{"prev", n - 1}, {"next", n + 1}} {
+		if l.n > 0 && d.exists(page(l.n)) {
+			links = append(links, "<"+wire.Path(d.s.Site, page(l.n))+`>; rel="`+l.rel+`"`)
+		}
+	}
+	return strings.Join(links, ", ")
 }
 
 // linkOf makes the Link header of a list page from the links in its body.

@@ -23,11 +23,13 @@ type Server struct {
 	library *query.Library
 	held    *lru.Cache[*document]
 	reading singleflight.Group
+	derived []Derived
 }
 
-// New makes a server that keeps up to budget bytes of documents in memory.
-func New(library *query.Library, budget int64) *Server {
-	return &Server{library: library, held: lru.New[*document](budget)}
+// New makes a server that keeps up to budget bytes of documents in memory, and makes
+// documents of the derived kinds.
+func New(library *query.Library, budget int64, derived ...Derived) *Server {
+	return &Server{library: library, held: lru.New[*document](budget), derived: derived}
 }
 
 // Serve answers GET and HEAD with the document of a route.

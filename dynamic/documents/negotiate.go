@@ -13,7 +13,16 @@ import (
 var forms = []struct{ ext, media string }{
 	{".ttl", "text/turtle"},
 	{".jsonld", "application/ld+json"},
+	{".rdf", "application/rdf+xml"},
 }
+
+// formMedia are the media types of the forms.
+var formMedia = func() (list []string) {
+	for _, f := range forms {
+		list = append(list, f.media)
+	}
+	return list
+}()
 
 // negotiated answers a route that has no document of its own with the form the
 // client prefers (RFC 9110, 12.5.1). It reports whether there is one.

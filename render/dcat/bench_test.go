@@ -156,7 +156,7 @@ func BenchmarkPinned(b *testing.B) {
 	c := freezeOnDisk(b, r, PageSize)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		f, err := r.SnapshotPage(c, 1+i%len(forms))
+		f, err := r.SnapshotPage(c, 1+i%len(pageForms))
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -23,11 +23,13 @@ const sourcesMax = 8
 // that it refers to follows it. A page that does not exist is
 // catalog.ErrNotFound.
 func (r *Renderer) Changes(c *snapshot.Catalog, q *wire.CatalogChanges, pinned func(route string) ([]byte, error)) (*wire.CatalogPage, error) {
-	i := slices.IndexFunc(forms[:], func(f *form) bool { return f.ext == q.Form })
-	if i < 0 {
+	i := 0
+	for ; i < len(pageForms) && pageForms[i].ext != q.Form; i++ {
+	}
+	if i == len(pageForms) {
 		return nil, fmt.Errorf("form %q: %w", q.Form, catalog.ErrInvalid)
 	}
-	f, x := forms[i], r.indexOf(c)
+	f, x := pageForms[i].form, r.indexOf(c)
 	if x.base == "" {
 		return nil, fmt.Errorf("base URL %q is no web address: %w", c.Site.BaseURL, catalog.ErrInvalid)
 	}
@@ -38,6 +40,9 @@ func (r *Renderer) Changes(c *snapshot.Catalog, q *wire.CatalogChanges, pinned f
 	d := r.fullDocument(c, f)
 	d.page = &page{at: q.Route, number: q.Number, pages: pages, total: total}
 	body, err := d.gather(on, pinned)
+	if err == nil && q.Form == extRDFXML {
+		body, err = RDFXML(body)
+	}
 	return &wire.CatalogPage{Body: body, Pages: pages}, err
 }
 

@@ -123,6 +123,19 @@ func TestFormsAreOneGraph(t *testing.T) {
 		if d := cmp.Diff(known(ofTurtle(t, []byte(doc))), ofJSONLD(t, []byte(other))); d != "" {
 			t.Errorf("%s (-Turtle +JSON-LD):\n%s", route, d)
 		}
+		xml, page := all[name+".rdf"]
+		if page {
+			xml = strings.ReplaceAll(xml, `.rdf"`, `.ttl"`)
+		} else {
+			made, err := RDFXML([]byte(all[name+".jsonld"]))
+			if err != nil {
+				t.Fatalf("%s: %v", route, err)
+			}
+			xml = string(made)
+		}
+		if d := cmp.Diff(ofTurtle(t, []byte(doc)), decode(t, strings.NewReader(xml), rdf.RDFXML)); d != "" {
+			t.Errorf("%s (-Turtle +RDF/XML):\n%s", route, d)
+		}
 	}
 	if pairs < 20 {
 		t.Errorf("%d pairs of documents", pairs)

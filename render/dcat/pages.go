@@ -1,31 +1,42 @@
 package dcat
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/snapshot"
 )
 
+// pageForms are the forms of pages: RDF/XML is made from JSON-LD.
+var pageForms = [...]struct {
+	*form
+	ext, media string
+}{{turtleForm, turtleForm.ext, turtleForm.media}, {jsonldForm, jsonldForm.ext, jsonldForm.media}, {jsonldForm, extRDFXML, TypeRDFXML}}
+
 // Pages is how many pinned documents there are: each page in each form. An
 // empty catalog has one empty page.
 func (r *Renderer) Pages(c *snapshot.Catalog) int {
-	return len(forms) * pagesOf(r.indexOf(c))
+	return len(pageForms) * pagesOf(r.indexOf(c))
 }
 
 func pagesOf(x *index) int { return max(1, (len(x.exported)+PageSize-1)/PageSize) }
 
-// PageRoute is the route of a page, counted from one; ext is ttl or jsonld.
+// StartRoute is where a harvester begins: the first page of whichever snapshot is
+// presented. ext is ttl, jsonld or rdf.
+func StartRoute(ext string) string { return "/api/v1/catalog/dcat/1." + ext }
+
+// PageRoute is the route of a page, counted from one; ext is ttl, jsonld or rdf.
 func PageRoute(snapshotID string, page int, ext string) string {
 	return "/s/" + snapshotID + "/api/v1/catalog/dcat/" + strconv.Itoa(page) + "." + ext
 }
 
 // SnapshotPage renders pinned document n, counted from one: page 1 in Turtle, page 1
-// in JSON-LD, page 2 in Turtle and so on.
+// in JSON-LD, page 1 in RDF/XML, page 2 in Turtle and so on.
 func (r *Renderer) SnapshotPage(c *snapshot.Catalog, n int) (artifact.File, error) {
-	f, number := forms[(n-1)%len(forms)], (n-1)/len(forms)+1
+	f, number := pageForms[(n-1)%len(pageForms)], (n-1)/len(pageForms)+1
 	x := r.indexOf(c)
-	d := r.fullDocument(c, f)
+	d := r.fullDocument(c, f.form)
 	d.page = &page{at: func(n int) string { return PageRoute(c.ID, n, f.ext) }, number: number, pages: pagesOf(x), total: len(x.exported)}
 	d.from, d.to = 0, 0
 	if on := x.exported[min((number-1)*PageSize, len(x.exported)):min(number*PageSize, len(x.exported))]; len(on) > 0 {
@@ -33,7 +44,31 @@ func (r *Renderer) SnapshotPage(c *snapshot.Catalog, n int) (artifact.File, erro
 	}
 	body := d.room()
 	err := d.write(&body)
-	return artifact.File{Route: PageRoute(c.ID, number, f.ext), Type: f.media, Class: Class, Cache: artifact.Pinned, Body: body, Pooled: true}, err
+	file := artifact.File{Route: PageRoute(c.ID, number, f.ext), Type: f.media, Class: Class, Cache: artifact.Pinned, Body: body, Pooled: true}
+	if err == nil && f.ext == extRDFXML {
+		file.Body, err = RDFXML(body)
+		file.Pooled = false
+		artifact.Free(body)
+	}
+	if err != nil {
+		err = fmt.Errorf("page %d.%s: %w", number, f.ext, err)
+	}
+	return file, err
+}
+
+// Start renders, in each form, the first page under the route that never changes: a
+// directory has no redirect, so the page itself lies there. Its links lead to the
+// pinned pages.
+func (r *Renderer) Start(c *snapshot.Catalog) ([]artifact.File, error) {
+	files := make([]artifact.File, len(pageForms))
+	for i, f := range pageForms {
+		var err error
+		if files[i], err = r.SnapshotPage(c, i+1); err != nil {
+			return nil, err
+		}
+		files[i].Route, files[i].Cache = StartRoute(f.ext), artifact.Mutable
+	}
+	return files, nil
 }
 
 // page is where a document stands among its pages.

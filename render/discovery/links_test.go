@@ -102,8 +102,7 @@ func all(t *testing.T) *site {
 			put(nil, f.Aggregates(s.catalog, s.put))
 		}
 		if f.Index != nil {
-			page, err := f.Index(s.catalog)
-			put([]artifact.File{page}, err)
+			put(f.Index(s.catalog))
 		}
 	}
 	return s

@@ -12,7 +12,7 @@ type CatalogChanges struct {
 	Since time.Time
 	// Number counts pages from one.
 	Number int
-	// Form is ttl or jsonld.
+	// Form is ttl, jsonld or rdf.
 	Form string
 	// Snapshot is the id of the snapshot that the page is cut from.
 	Snapshot string

@@ -6,6 +6,7 @@ import "reflect"
 const (
 	MediaTurtle   = "text/turtle"
 	MediaJSONLD   = "application/ld+json"
+	MediaRDFXML   = "application/rdf+xml"
 	MediaMarkdown = "text/markdown"
 	MediaGzip     = "application/gzip"
 	MediaRSS      = "application/rss+xml"
@@ -45,7 +46,12 @@ func dcatOperations() []Operation {
 	const paged = "500 entries of the named snapshot, with both styles of Hydra paging."
 	const one = "One entry with its record and publisher as DCAT-AP 3.0.1. `/id/{id}` without an extension chooses the form by `Accept`, " +
 		"Turtle when neither is asked for. 404 for a service whose endpoint is not known, which DCAT-AP cannot hold: its record links to no such form."
+	const start = "Where a harvester begins: page 1 of the present snapshot. The service redirects there (302), a copy of the site has the page itself; " +
+		"`hydra:next` in the graph and `Link: rel=next` lead to the other pages of the same snapshot."
 	return []Operation{
+		{ID: "getDCATTurtleStart", Path: "/api/v1/catalog/dcat/1.ttl", Summary: "The catalog by pages, Turtle", Description: start, Media: MediaTurtle},
+		{ID: "getDCATJSONLDStart", Path: "/api/v1/catalog/dcat/1.jsonld", Summary: "The catalog by pages, JSON-LD", Description: start, Media: MediaJSONLD},
+		{ID: "getDCATRDFXMLStart", Path: "/api/v1/catalog/dcat/1.rdf", Summary: "The catalog by pages, RDF/XML", Description: start, Media: MediaRDFXML},
 		{ID: "getDCATTurtle", Path: "/api/v1/catalog/dcat.ttl", Summary: "The catalog as Turtle", Description: changed, Media: MediaTurtle,
 			Params: ChangesParams(), Problems: problemsPaged},
 		{ID: "getDCATJSONLD", Path: "/api/v1/catalog/dcat.jsonld", Summary: "The catalog as JSON-LD", Description: changed, Media: MediaJSONLD,
@@ -56,6 +62,8 @@ func dcatOperations() []Operation {
 			Description: paged, Params: page, Media: MediaTurtle, Problems: problemsEntry, Cache: CachePinned},
 		{ID: "getDCATJSONLDPage", Path: "/s/{snapshot}/api/v1/catalog/dcat/{n}.jsonld", Summary: "A page of the catalog as JSON-LD",
 			Description: paged, Params: page, Media: MediaJSONLD, Problems: problemsEntry, Cache: CachePinned},
+		{ID: "getDCATRDFXMLPage", Path: "/s/{snapshot}/api/v1/catalog/dcat/{n}.rdf", Summary: "A page of the catalog as RDF/XML",
+			Description: paged, Params: page, Media: MediaRDFXML, Problems: problemsEntry, Cache: CachePinned},
 		{ID: "getEntryTurtle", Path: "/id/{id}.ttl", Summary: "One entry as Turtle", Description: one, Params: []Param{idParam()}, Media: MediaTurtle, Problems: problemsEntry, Redirects: true},
 		{ID: "getEntryJSONLD", Path: "/id/{id}.jsonld", Summary: "One entry as JSON-LD", Description: one, Params: []Param{idParam()}, Media: MediaJSONLD, Problems: problemsEntry, Redirects: true},
 	}

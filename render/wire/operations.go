@@ -16,6 +16,9 @@ type Operation struct {
 	// Static tells that the path, without query parameters, lies in a built
 	// tree; query parameters are answered by the service alone.
 	Static bool
+	// Derived tells that the service makes the document of a static one when it is
+	// asked for.
+	Derived bool
 	Params []Param
 	// Body is the type of the JSON request body, nil for none.
 	Body reflect.Type
@@ -167,6 +170,7 @@ func Operations() []Operation {
 	ops = append(ops, submissionOperations()...)
 	ops = append(ops, adminOperations()...)
 	ops = append(ops, formatOperations()...)
+	ops = append(ops, derivedOperations()...)
 	ops = append(ops, contract()...)
 	ops = append(ops, discoveries()...)
 	ops = append(ops, healthDetails())
