@@ -19,7 +19,7 @@ type Operation struct {
 	// Derived tells that the service makes the document of a static one when it is
 	// asked for.
 	Derived bool
-	Params []Param
+	Params  []Param
 	// Body is the type of the JSON request body, nil for none.
 	Body reflect.Type
 	// Role is what the operation asks of the caller's token, "" for nothing.
