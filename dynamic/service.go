@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"path/filepath"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -25,10 +26,12 @@ import (
 	"github.com/assay-register/assay/dynamic/mail"
 	"github.com/assay-register/assay/dynamic/metrics"
 	"github.com/assay-register/assay/dynamic/query"
+	"github.com/assay-register/assay/dynamic/verdictlog"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
 	view "github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/translog"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -125,6 +128,7 @@ type Service struct {
 	config    Config
 	library   *query.Library
 	documents *documents.Server
+	verdicts  *verdictlog.Handlers
 	front     *web.Front
 	agents    agentEndpoint
 	// views renders pages.
@@ -157,6 +161,7 @@ func New(c Config) (*Service, error) {
 	}
 	library.Presented = c.Presented
 	s := &Service{views: view.New(), config: c, library: library, documents: documents.New(library, c.FileBudget, c.Derived...)}
+	s.verdicts = &verdictlog.Handlers{Folder: filepath.Join(c.SiteDir, translog.Dir), Library: library}
 	s.front = &web.Front{Log: c.Logger, Now: c.Now, Site: library.Site, Timeout: requestTimeout, BodyMax: bodyMax, Trusted: c.TrustedProxies, Quiet: c.Quiet}
 	s.limits = newLimiters(c.Limits, c.Now)
 	state := &metrics.State{Now: c.Now, Snapshot: s.standing, Store: c.Store}

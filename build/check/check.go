@@ -12,6 +12,8 @@ import (
 	"math"
 	"strings"
 
+	"golang.org/x/mod/sumdb/note"
+
 	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/wire"
@@ -34,8 +36,10 @@ type Report struct {
 	// Graphs are documents of RDF, Statements what they say; Concepts are
 	// those of the OKF bundle.
 	Graphs, Statements, Feeds, Concepts int
-	FaultCount                          int
-	Faults                              []Fault
+	// Leaves are those of the log of verdicts.
+	Leaves     int64
+	FaultCount int
+	Faults     []Fault
 }
 
 func (r *Report) fault(route, format string, args ...any) {
@@ -69,6 +73,9 @@ type checker struct {
 	fragments []fragment
 	// archived is how many of them the archive holds.
 	archived int
+	// shown is what the log of verdicts must say, too, by entry; keys sign it.
+	shown map[string]shown
+	keys  []note.Verifier
 }
 
 // Site verifies a published site: that every route of routes.ndjson has the
@@ -81,11 +88,15 @@ type checker struct {
 //
 // The memory that it takes is bounded whatever a site says of itself: the list of routes
 // goes to a temporary file, and a site whose pages name more than fits is an error.
-func Site(ctx context.Context, site, before output.Pages, progress func(string, int, int)) (Report, error) {
+//
+// The keys are those that sign the log of verdicts; without any, the log must be signed
+// by the key that it names itself.
+func Site(ctx context.Context, site, before output.Pages, progress func(string, int, int), keys ...note.Verifier) (Report, error) {
 	if progress == nil {
 		progress = func(string, int, int) {}
 	}
 	c := newChecker(ctx, site)
+	c.keys = keys
 	err := c.site(ctx, site, before, progress)
 	return c.report, errors.Join(err, c.routes.err, c.routes.close())
 }
@@ -105,6 +116,7 @@ func (c *checker) site(ctx context.Context, site, before output.Pages, progress 
 	c.checkPaging()
 	c.checkBundle(ctx)
 	c.checkShapes(ctx)
+	c.checkLog(ctx, before, c.keys)
 	if err := c.checkRest(ctx, site); err != nil || before == nil {
 		return err
 	}
@@ -113,7 +125,7 @@ func (c *checker) site(ctx context.Context, site, before output.Pages, progress 
 
 func newChecker(ctx context.Context, site output.Pages) *checker {
 	return &checker{ctx: ctx, pages: site, routes: &listing{limit: heldMax}, room: roomMax, forms: &formSums{sums: map[string]formSum{}},
-		paged: map[string]*catalogPage{}, bundle: map[string]string{}, places: map[string]map[string]bool{}}
+		paged: map[string]*catalogPage{}, bundle: map[string]string{}, places: map[string]map[string]bool{}, shown: map[string]shown{}}
 }
 
 // sum is the hash of what a route leads to; false where it leads nowhere.
@@ -321,6 +333,9 @@ func (c *checker) checkFormat(l *wire.RouteLine, page io.Reader) {
 			if !json.Valid(body) {
 				c.report.fault(l.Route, "is not JSON")
 				return
+			}
+			if IsEntry(l) {
+				c.noteShown(body)
 			}
 			c.checkManifest(l.Route, body)
 			c.checkLinks(l.Route, body)

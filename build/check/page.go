@@ -15,6 +15,7 @@ import (
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/jsonx"
 	"github.com/assay-register/assay/render/pack"
+	"github.com/assay-register/assay/render/translog"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -150,7 +151,8 @@ func (c *checker) checkFiles(ctx context.Context, root string) error {
 		}
 		rel = filepath.ToSlash(rel)
 		if d.IsDir() {
-			if rel == output.HiddenDir || strings.HasPrefix(rel, "s/") && strings.Count(rel, "/") == 1 && rel != "s/"+c.first.Snapshot {
+			if rel == output.HiddenDir || rel == translog.Dir || // it explains itself
+				strings.HasPrefix(rel, "s/") && strings.Count(rel, "/") == 1 && rel != "s/"+c.first.Snapshot {
 				return fs.SkipDir
 			}
 			return nil

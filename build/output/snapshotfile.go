@@ -114,6 +114,18 @@ func (s *SnapshotFile) Each(ctx context.Context, fn func(*wire.RouteLine) error)
 	})
 }
 
+// Through is the number of the last event of the store that the snapshot shows.
+func (s *SnapshotFile) Through() (n int64, err error) {
+	in, err := s.Document(snapshot.PartRoute(snapshot.ThroughFile))
+	if err == nil {
+		_, err = fmt.Fscan(in, &n)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("%s of %s: %w", snapshot.ThroughFile, s.ID, err)
+	}
+	return n, nil
+}
+
 // Sum is the SHA-256 of the document of a route; false where there is none.
 func (s *SnapshotFile) Sum(route string) (sum [sha256.Size]byte, found bool, err error) {
 	f, err := s.Pack.Route(route)

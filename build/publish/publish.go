@@ -72,6 +72,8 @@ type Report struct {
 	Deleted int `json:"deleted"`
 	// Strange lie there, but no publish wrote them; they stay.
 	Strange int `json:"strange"`
+	// Log is how many files of the log of verdicts moved.
+	Log int `json:"log"`
 	// Resumed is how many objects a publish that did not end had moved.
 	Resumed int `json:"resumed"`
 	// Bytes are those of the documents that moved, not compressed.
@@ -88,7 +90,16 @@ var errForm = errors.New("--whole: the target holds the other of documents and s
 // Publish brings a bucket up to date with a built site. It may be killed at any
 // moment: what leads to pages is written after them, and the next publish goes
 // on where this one ended.
-func Publish(ctx context.Context, b bucket.Bucket, s Site, o Options) (r Report, err error) {
+func Publish(ctx context.Context, b bucket.Bucket, s Site, o Options) (Report, error) {
+	r, err := publishSite(ctx, b, s, o)
+	if err != nil || o.DryRun {
+		return r, err
+	}
+	r.Log, err = publishLog(ctx, b, s.Root)
+	return r, err
+}
+
+func publishSite(ctx context.Context, b bucket.Bucket, s Site, o Options) (r Report, err error) {
 	p, err := begin(ctx, b, o)
 	if err != nil {
 		return Report{}, err

@@ -9,10 +9,11 @@ import (
 	"github.com/assay-register/assay/build/check"
 	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/cmd/internal/outbound"
+	"github.com/assay-register/assay/render/translog"
 )
 
 func (a *app) check() *cobra.Command {
-	var against string
+	var against, logKey string
 	cmd := &cobra.Command{
 		Use: "check DIR|URL", Short: "Verify a published site: hashes, links, formats, promises", Args: cobra.ExactArgs(1),
 		GroupID: groupPublish, Annotations: kept("nothing was changed"),
@@ -32,7 +33,11 @@ func (a *app) check() *cobra.Command {
 					return err
 				}
 			}
-			r, err := check.Site(cmd.Context(), site, before, a.bar.Set)
+			keys, err := translog.Verifiers(logKey)
+			if err != nil {
+				return fmt.Errorf("--log-key: %w", err)
+			}
+			r, err := check.Site(cmd.Context(), site, before, a.bar.Set, keys...)
 			a.bar.Done()
 			if err != nil {
 				return err
@@ -45,12 +50,16 @@ func (a *app) check() *cobra.Command {
 			if r.Live > 0 {
 				a.say("%d documents are later than the snapshot: the service answers them itself", r.Live)
 			}
+			if r.Leaves > 0 {
+				a.say("%d leaves of the log of verdicts make its signed root", r.Leaves)
+			}
 			if r.FaultCount > 0 {
 				return errFailed
 			}
 			return nil
 		},
 	}
+	cmd.Flags().StringVar(&logKey, "log-key", "", "public key that must have signed the log of verdicts (assay key show); without it the one that the log names")
 	cmd.Flags().StringVar(&against, "against", "", "an earlier site, DIR or URL, whose promises must be kept")
 	return cmd
 }

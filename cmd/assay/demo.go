@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net"
@@ -20,6 +21,7 @@ import (
 	"github.com/assay-register/assay/cmd/internal/walltime"
 	"github.com/assay-register/assay/dynamic/access"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/translog"
 )
 
 // How fast the demo is: a visitor waits for what a register does at leisure.
@@ -130,6 +132,9 @@ func demoURL(at net.Addr) string {
 
 // loadSample fills the store with the sample register and builds its site.
 func (a *app) loadSample(ctx context.Context, p place) error {
+	if err := a.demoKey(); err != nil {
+		return err
+	}
 	return a.withStore(ctx, func(st catalog.Store) error {
 		started := time.Now()
 		if err := sample.Load(ctx, st); err != nil {
@@ -158,4 +163,14 @@ func (a *app) furnish(ctx context.Context, office *tour.Office, mail string) err
 		a.say("%s", tour.Guide{Site: a.site.BaseURL, Office: office, Moderator: moderator, Admin: admin, Mail: mail})
 		return nil
 	})
+}
+
+// demoKey lets the demo keep a log as a register does, by a key that everybody can make.
+func (a *app) demoKey() (err error) {
+	name, err := a.logName()
+	if err != nil || a.signingKey != "" {
+		return err
+	}
+	a.signingKey, err = translog.SeedKey(name, sha256.Sum256([]byte("the key of the demo is no secret")))
+	return err
 }

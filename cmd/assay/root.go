@@ -25,8 +25,10 @@ type app struct {
 	verbose       bool
 	allowPrivate  bool
 	// only are the addresses that this register reaches, if there are any.
-	only       []string
-	clock      string
+	only  []string
+	clock string
+	// signingKey is the key of the log of verdicts, or the file that holds it.
+	signingKey string
 	site       snapshot.Site
 	thresholds catalog.Thresholds
 	keep       int
@@ -80,6 +82,7 @@ func newRoot(stderr *os.File) *cobra.Command {
 	from := catalog.DefaultThresholds()
 	f.IntVar(&a.thresholds.Approve, "approve-at", from.Approve, "officialness, of 100, from which a source of a known institution is public at once; the published proven_threshold stays 80")
 	f.IntVar(&a.thresholds.Quarantine, "quarantine-at", from.Quarantine, "officialness, of 100, from which a moderator looks at a source; below it, it is rejected")
+	f.StringVar(&a.signingKey, "signing-key", "", "file with the key that signs the log of verdicts (assay key create), or the key itself, better in ASSAY_SIGNING_KEY; no log is kept without one")
 	f.StringVar(&a.site.Accent, "accent", "", "colour of links and buttons on light pages, such as #0a4c86")
 	f.StringVar(&a.site.AccentDark, "accent-dark", "", "colour of links and buttons on dark pages, such as #8fc3f7")
 	root.AddGroup(groups()...)
@@ -87,7 +90,7 @@ func newRoot(stderr *os.File) *cobra.Command {
 	root.SetCompletionCommandGroupID(groupAbout)
 	root.Version = madeFrom()
 	root.SetVersionTemplate("assay {{.Version}}\n")
-	root.AddCommand(a.demo(), a.initCmd(), a.harvest(), a.sources(), a.verify(), a.build(), a.check(), a.snapshot(), a.publish(), a.rebuildCmd(), a.serve(), a.health(), a.workerCmd(), a.admin(), a.institutions(), a.importCmd(), a.export(), version(), man())
+	root.AddCommand(a.demo(), a.initCmd(), a.harvest(), a.sources(), a.verify(), a.build(), a.check(), a.snapshot(), a.publish(), a.rebuildCmd(), a.serve(), a.health(), a.workerCmd(), a.admin(), a.key(), a.logCmd(), a.institutions(), a.importCmd(), a.export(), version(), man())
 	root.SetFlagErrorFunc(setup.FlagError)
 	limit(root)
 	a.complete(root)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -74,7 +75,9 @@ func (a *app) buildSite(ctx context.Context, st catalog.Store, p place, o build.
 	}
 	a.bar.Done()
 	tell(&r)
-	return r, done.update(ctx, a, o.Out)
+	// The site is brought up to date whatever becomes of the log.
+	_, err = a.sequenceLog(ctx, st, o.Out, false)
+	return r, errors.Join(err, done.update(ctx, a, o.Out))
 }
 
 // directory is the target --out, open; nil for none.

@@ -75,6 +75,17 @@ func Check(values url.Values, params []wire.Param) error {
 	return err
 }
 
+// ParseLogProof reads the entry, an id or slug, that a proof of the log is asked for.
+func ParseLogProof(values url.Values) (entry string, err error) {
+	if _, err := parse(values, wire.LogProofParams()); err != nil {
+		return "", err
+	}
+	if entry = values.Get("entry"); entry == "" {
+		return "", &paramsError{[]wire.ProblemError{{Location: "query.entry", Message: "name the id or slug of an entry"}}}
+	}
+	return entry, nil
+}
+
 // ParseNone accepts no parameters at all.
 func ParseNone(values url.Values) error {
 	_, err := parse(values, nil)

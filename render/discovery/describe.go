@@ -100,6 +100,8 @@ var structDescriptions = map[string]string{
 	"Citation":              "Where the exact answer about an entry is kept for good.",
 	"CitationForm":          "One way to read a citation.",
 	"HashReport":            "What has a hash.",
+	"Inclusion":             "One leaf of the log of verdicts with what proves it.",
+	"Proof":                 "What the log of verdicts says of one entry, and what proves it.",
 	"HashMatch":             "One answer that has a hash.",
 	"Asked":                 "One name of a comparison and the entry that it leads to.",
 	"Highlight":             "A piece of a text with what was found.",

@@ -74,6 +74,7 @@ func Tags() []Tag {
 		{TagEvidence, "Answers that are kept for good, and what has a hash."},
 		{TagIdentifiers, "Codes of countries, languages, file types, licences and regions."},
 		{TagCatalog, "The catalog as a whole."},
+		{TagLog, "The log of verdicts, by which anybody can prove what the register said."},
 		{TagChanges, "What changed: the change feed, webhooks and mail."},
 		{TagContract, "What was published, and how to read it."},
 		{TagProtocols, "The register in the protocols of others: registries, portals and catalogues."},
@@ -160,6 +161,7 @@ func Operations() []Operation {
 	ops = append(ops, seriesOperation())
 	ops = append(ops, sourceOperations()...)
 	ops = append(ops, qualityOperations()...)
+	ops = append(ops, logOperations()...)
 	ops = append(ops, compareOperations()...)
 	ops = append(ops, searchOperations()...)
 	ops = append(ops, identifierOperations()...)

@@ -1,0 +1,307 @@
+package sequence
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/translog"
+)
+
+// Options say how a log is written.
+type Options struct {
+	// Keys sign checkpoints, the newest last.
+	Keys []translog.Key
+	// Rubric is the version of the rules by which scores are made.
+	Rubric string
+	// Head is the snapshot that readers get, nil for none.
+	Head *Head
+	// Now is the instant of the run.
+	Now time.Time
+	// Resume goes on with a register that was put back, and says so in the log.
+	Resume bool
+}
+
+// Head is what the log says of a snapshot.
+type Head struct {
+	// Snapshot is its id, AsOf its time, Entries how many it shows.
+	Snapshot string
+	AsOf     time.Time
+	Entries  int
+	// Through is the number of the last event that it shows.
+	Through int64
+	// SHA256 is that of /snapshot.json, which names the digest of all artefacts; Content
+	// is the digest of all routes.
+	SHA256, Content string
+	// Each calls fn for each entry that it shows; nil for none.
+	Each func(fn func(id string, published time.Time) error) error
+}
+
+// Report tells what a run did.
+type Report struct {
+	// Events is how many events were read, Leaves how many leaves were appended, Size how
+	// many the log has.
+	Events, Leaves int
+	Size           int64
+}
+
+// Errors of a log that was put back, or a register.
+var (
+	// ErrRestored says that the log tells of events that the store does not have, or has
+	// otherwise.
+	ErrRestored = errors.New("the register was put back to an earlier state than its log: nothing was signed, because the log would " +
+		"contradict what it told before; put the register's latest state back, or say that it goes on from here with assay log resume")
+	// ErrKey says that the key that signed so far is not there to prove the next one.
+	ErrKey = errors.New("the log was signed by another key, which must sign that this one follows: keep both in the key file (assay key rotate), the new one last")
+	// ErrOlder says that the store knows of leaves that the folder lacks.
+	ErrOlder = errors.New("the log is older than the register, which has signed more of it: nothing was signed, because two logs " +
+		"would be told; put the latest files of its folder back, from a copy or from where the site was published to")
+)
+
+// Bounds of a batch: what is in memory before it is signed, and how many events are read at a time.
+const (
+	batchLeaves = 1 << 15
+	readEvents  = 1000
+)
+
+// metaSize names, in the store, how many leaves were signed.
+const metaSize = "log_size"
+
+// Run appends what has happened since the last run.
+func Run(ctx context.Context, st catalog.Store, dir string, o Options) (r Report, err error) {
+	f, err := Open(dir, o.Keys...)
+	if err != nil {
+		return r, err
+	}
+	defer f.Close()
+	s := &sequencer{st: st, folder: f, opts: o}
+	if f.last != nil {
+		s.cursor = f.last.Events
+	}
+	if err := s.compare(ctx); err != nil {
+		return r, err
+	}
+	if err := s.key(); err != nil {
+		return r, err
+	}
+	if err := s.events(ctx); err != nil {
+		return s.report, err
+	}
+	if err := s.head(); err != nil {
+		return s.report, err
+	}
+	err = s.flush(ctx)
+	s.report.Size = f.Size()
+	return s.report, err
+}
+
+type sequencer struct {
+	st     catalog.Store
+	folder *Folder
+	opts   Options
+	cursor translog.Cursor
+	// batch waits to be signed.
+	batch  []leaf
+	report Report
+}
+
+// compare looks whether log and store tell one story.
+func (s *sequencer) compare(ctx context.Context) error {
+	signed, last, same, err := s.stored(ctx)
+	if err != nil {
+		return err
+	}
+	if signed > s.folder.Size() {
+		return fmt.Errorf("%w (%d leaves of %d)", ErrOlder, s.folder.Size(), signed)
+	}
+	if same {
+		return nil
+	}
+	if !s.opts.Resume {
+		return fmt.Errorf("%w (the log knows event %d, the register ends with %d)", ErrRestored, s.cursor.Number, last)
+	}
+	s.cursor = translog.Cursor{Epoch: s.cursor.Epoch + 1, Number: last}
+	return s.add(&translog.Leaf{Version: 1, Type: translog.KindRestored, At: instant(s.opts.Now), Epoch: s.cursor.Epoch, Event: last}, translog.KindRestored)
+}
+
+// stored reads what the store knows of the log, its last event, and whether the event at
+// the cursor is the one that the log saw.
+func (s *sequencer) stored(ctx context.Context) (signed, last int64, same bool, err error) {
+	err = s.st.View(ctx, func(tx catalog.Tx) error {
+		text, err := tx.Meta().Get(ctx, metaSize)
+		if err != nil {
+			return err
+		}
+		if text != "" {
+			if _, err := fmt.Sscan(text, &signed); err != nil {
+				return fmt.Errorf("%s in the store: %w", metaSize, err)
+			}
+		}
+		if last, err = tx.Events().Last(ctx); err != nil || s.cursor.Number == 0 {
+			same = true
+			return err
+		}
+		list, err := tx.Events().After(ctx, s.cursor.Number-1, 1)
+		if err != nil || len(list) == 0 || list[0].Number != s.cursor.Number {
+			return err
+		}
+		sum, err := translog.Evidence(&list[0])
+		same = s.cursor.Hash == "" || sum == s.cursor.Hash
+		return err
+	})
+	return signed, last, same, err
+}
+
+// events makes leaves of the events behind the cursor.
+func (s *sequencer) events(ctx context.Context) error {
+	for {
+		var list []catalog.Event
+		var entries map[string]*catalog.Entry
+		err := s.st.View(ctx, func(tx catalog.Tx) (err error) {
+			if list, err = tx.Events().After(ctx, s.cursor.Number, readEvents); err != nil {
+				return err
+			}
+			entries, err = catalog.EntriesOf(ctx, tx, list)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		for i := range list {
+			if err := s.event(&list[i], entries[list[i].EntryID]); err != nil {
+				return err
+			}
+		}
+		if len(s.batch) >= batchLeaves {
+			if err := s.flush(ctx); err != nil {
+				return err
+			}
+		}
+		if len(list) < readEvents {
+			return nil
+		}
+	}
+}
+
+func (s *sequencer) event(e *catalog.Event, entry *catalog.Entry) error {
+	l, ok, err := translog.Of(e, entry, s.cursor.Epoch, s.opts.Rubric)
+	if err != nil {
+		return err
+	}
+	if ok {
+		if err := s.add(l, l.Entry); err != nil {
+			return err
+		}
+	}
+	s.report.Events++
+	s.cursor.Number = e.Number
+	s.cursor.Hash, err = translog.Evidence(e)
+	return err
+}
+
+func (s *sequencer) add(l *translog.Leaf, about string) error {
+	b, err := l.Encode()
+	if err != nil {
+		return err
+	}
+	s.batch = append(s.batch, leaf{b, translog.TopicOf(about)})
+	return nil
+}
+
+// key says which key signs, where the log does not know it yet. A new key is in a
+// checkpoint that the key before it signed, or the log is not continued.
+func (s *sequencer) key() error {
+	last, err := s.folder.newest(translog.KindKey)
+	if err != nil {
+		return err
+	}
+	newest := s.opts.Keys[len(s.opts.Keys)-1]
+	if last != nil && last.Key == newest.Public {
+		return nil
+	}
+	l := &translog.Leaf{Version: 1, Type: translog.KindKey, At: instant(s.opts.Now), Epoch: s.cursor.Epoch, Key: newest.Public}
+	if last != nil {
+		l.Evidence = translog.Fingerprint(last.Key)
+		if !slices.ContainsFunc(s.opts.Keys, func(k translog.Key) bool { return k.Public == last.Key }) {
+			return fmt.Errorf("%w: %s", ErrKey, last.Key)
+		}
+	}
+	return s.add(l, translog.KindKey)
+}
+
+// head appends the snapshot that readers get, if it is not the last one that the log names.
+func (s *sequencer) head() error {
+	h := s.opts.Head
+	if h == nil {
+		return nil
+	}
+	last, err := s.folder.newest(translog.KindHead)
+	if err != nil || last != nil && last.Subject == h.Snapshot && last.Content == h.Content {
+		return err
+	}
+	if err := s.published(h); err != nil {
+		return err
+	}
+	return s.add(&translog.Leaf{Version: 1, Type: translog.KindHead, At: instant(h.AsOf), Epoch: s.cursor.Epoch, Event: h.Through, Subject: h.Snapshot,
+		Evidence: h.SHA256, Content: h.Content, Entries: h.Entries, Rubric: s.opts.Rubric}, translog.KindHead)
+}
+
+// published tells of the entries that a snapshot shows and no leaf names.
+func (s *sequencer) published(h *Head) error {
+	if h.Each == nil {
+		return nil
+	}
+	index, err := s.folder.index()
+	if err != nil {
+		return err
+	}
+	known := index.Topics()
+	for i := range s.batch {
+		known[s.batch[i].about] = true
+	}
+	return h.Each(func(id string, published time.Time) error {
+		if known[translog.TopicOf(id)] {
+			return nil
+		}
+		return s.add(&translog.Leaf{Version: 1, Type: translog.KindPublished, At: instant(published), Epoch: s.cursor.Epoch, Event: h.Through, Entry: id}, id)
+	})
+}
+
+// flush signs the batch, and lets the store know how large the log is.
+func (s *sequencer) flush(ctx context.Context) error {
+	if len(s.batch) == 0 {
+		return nil // the cursor is signed with the next leaf
+	}
+	if err := s.folder.append(s.batch, s.cursor); err != nil {
+		return err
+	}
+	s.report.Leaves += len(s.batch)
+	s.batch = s.batch[:0]
+	return s.st.Update(ctx, func(tx catalog.Tx) error {
+		return tx.Meta().Set(ctx, metaSize, fmt.Sprint(s.folder.Size()))
+	})
+}
+
+// newest is the last leaf of a kind that is about no entry, nil for none.
+func (f *Folder) newest(kind string) (*translog.Leaf, error) {
+	index, err := f.index()
+	if err != nil {
+		return nil, err
+	}
+	numbers := index.Of(translog.TopicOf(kind))
+	if len(numbers) == 0 {
+		return nil, nil
+	}
+	b, err := f.tree().Leaf(numbers[len(numbers)-1])
+	if err != nil {
+		return nil, err
+	}
+	return translog.DecodeLeaf(b)
+}
+
+func instant(t time.Time) string {
+	return t.UTC().Truncate(time.Millisecond).Format("2006-01-02T15:04:05.000Z")
+}

@@ -1,0 +1,303 @@
+package sequence
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	mathrand "math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"github.com/assay-register/assay/build/buildtest"
+	"github.com/assay-register/assay/dynamic/store/sqlite"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/translog"
+)
+
+func newKey(t testing.TB) translog.Key {
+	t.Helper()
+	private, err := translog.NewKey(rand.Reader, "register.example/log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := translog.ParseKeys(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list[0]
+}
+
+// keys are a key and what verifies it.
+func keys(t testing.TB) (translog.Key, note.Verifier) {
+	t.Helper()
+	k := newKey(t)
+	list, err := translog.Verifiers(k.Public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k, list[0]
+}
+
+func register(t testing.TB, path string, n int) *buildtest.Register {
+	t.Helper()
+	st, err := sqlite.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { st.Close() })
+	r, err := buildtest.New(t.Context(), st, n, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func run(t testing.TB, st catalog.Store, dir string, o Options) Report {
+	t.Helper()
+	r, err := Run(t.Context(), st, dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// everyLeaf reads a log as a stranger does: each leaf is proven against the signed root.
+func everyLeaf(t testing.TB, dir string, key note.Verifier) []*translog.Leaf {
+	t.Helper()
+	signed, err := os.ReadFile(filepath.Join(dir, translog.CheckpointFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := translog.OpenCheckpoint(signed, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fetch := translog.Files(os.DirFS(dir))
+	hashes, tree := translog.Verified(fetch, c.Tree), translog.NewTree(fetch, c.N)
+	var list []*translog.Leaf
+	for i := range c.N {
+		in, err := translog.Prove(tree, i, signed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, _, err := in.Check(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := hashes.ReadHashes([]int64{tlog.StoredHashIndex(0, i)})
+		if err != nil || h[0] != tlog.RecordHash([]byte(in.Leaf)) {
+			t.Fatalf("leaf %d: %v", i, err)
+		}
+		list = append(list, l)
+	}
+	return list
+}
+
+// wanted are the numbers of the events that belong into the log of a store.
+func wanted(t testing.TB, st catalog.Store) (list []int64) {
+	t.Helper()
+	err := st.View(t.Context(), func(tx catalog.Tx) error {
+		events, err := tx.Events().After(t.Context(), 0, 1<<20)
+		if err != nil {
+			return err
+		}
+		entries, err := catalog.EntriesOf(t.Context(), tx, events)
+		if err != nil {
+			return err
+		}
+		for i := range events {
+			if _, ok, err := translog.Of(&events[i], entries[events[i].EntryID], 0, ""); err != nil {
+				return err
+			} else if ok {
+				list = append(list, events[i].Number)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func numbers(list []*translog.Leaf) (out []int64) {
+	for _, l := range list {
+		if l.Type != translog.KindHead && l.Type != translog.KindKey {
+			out = append(out, l.Event)
+		}
+	}
+	return out
+}
+
+// TestEachEventOnce: a log has each verdict of its register once, in the order of
+// commits, however often a run is killed before it signs.
+func TestEachEventOnce(t *testing.T) {
+	signer, key := keys(t)
+	r := register(t, filepath.Join(t.TempDir(), "a.db"), 300)
+	dir := filepath.Join(t.TempDir(), "log")
+	o := Options{Keys: []translog.Key{signer}, Rubric: "1", Now: r.Now}
+	random := mathrand.New(mathrand.NewPCG(1, 2))
+	var before *translog.Checkpoint
+	for round := range 12 {
+		if err := r.Some(t.Context(), 20); err != nil {
+			t.Fatal(err)
+		}
+		o.Head = &Head{Snapshot: fmt.Sprint("snapshot-", round), AsOf: r.Now, Entries: 300, SHA256: "s", Content: "c"}
+		old, err := os.ReadFile(filepath.Join(dir, translog.CheckpointFile))
+		run(t, r.Store, dir, o)
+		if err == nil && random.IntN(2) == 0 {
+			// A run that was killed after its tiles and before its checkpoint.
+			if err := os.WriteFile(filepath.Join(dir, translog.CheckpointFile), old, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			forget(t, r.Store)
+			run(t, r.Store, dir, o)
+		}
+		signed, err := os.ReadFile(filepath.Join(dir, translog.CheckpointFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, _, err := translog.OpenCheckpoint(signed, key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if before != nil {
+			if err := translog.Consistent(translog.Files(os.DirFS(dir)), before.Tree, c.Tree); err != nil {
+				t.Fatal(err)
+			}
+		}
+		before = c
+		if again := run(t, r.Store, dir, o); again.Leaves != 0 {
+			t.Fatalf("nothing happened, %d leaves", again.Leaves)
+		}
+	}
+	leaves := everyLeaf(t, dir, key)
+	if got, want := numbers(leaves), wanted(t, r.Store); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("leaves of events\n%v, want\n%v", got, want)
+	}
+	heads := len(leaves) - len(numbers(leaves)) - 1 // and the key
+	if heads != 12 {
+		t.Errorf("%d heads, want 12", heads)
+	}
+}
+
+// forget makes the store know of no leaf, as it is when a run died before it told it.
+func forget(t testing.TB, st catalog.Store) {
+	t.Helper()
+	err := st.Update(t.Context(), func(tx catalog.Tx) error { return tx.Meta().Set(t.Context(), metaSize, "") })
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestRestored: a register or a log that was put back signs nothing before somebody says
+// how it goes on.
+func TestRestored(t *testing.T) {
+	ctx := context.Background()
+	signer, key := keys(t)
+	path := filepath.Join(t.TempDir(), "a.db")
+	r := register(t, path, 40)
+	dir := filepath.Join(t.TempDir(), "log")
+	o := Options{Keys: []translog.Key{signer}, Now: r.Now}
+	run(t, r.Store, dir, o)
+	yesterday := filepath.Join(t.TempDir(), "yesterday")
+	if err := os.CopyFS(yesterday, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	backup := register(t, filepath.Join(t.TempDir(), "b.db"), 40)
+	if err := r.Some(ctx, 10); err != nil {
+		t.Fatal(err)
+	}
+	run(t, r.Store, dir, o)
+
+	if _, err := Run(ctx, r.Store, yesterday, o); !errors.Is(err, ErrOlder) {
+		t.Errorf("a log that was put back: %v", err)
+	}
+	if _, err := Run(ctx, backup.Store, dir, o); !errors.Is(err, ErrRestored) {
+		t.Errorf("a register that was put back: %v", err)
+	}
+	signed, _ := os.ReadFile(filepath.Join(dir, translog.CheckpointFile))
+	// The register goes on and reaches the same numbers with other events.
+	backup.Now = backup.Now.Add(time.Hour)
+	if err := backup.Some(ctx, 30); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(ctx, backup.Store, dir, o); !errors.Is(err, ErrRestored) {
+		t.Errorf("a register that was put back and went on: %v", err)
+	}
+	if now, _ := os.ReadFile(filepath.Join(dir, translog.CheckpointFile)); !bytes.Equal(now, signed) {
+		t.Error("something was signed")
+	}
+	o.Resume = true
+	run(t, backup.Store, dir, o)
+	o.Resume = false
+	if err := backup.Some(ctx, 5); err != nil {
+		t.Fatal(err)
+	}
+	run(t, backup.Store, dir, o)
+	leaves := everyLeaf(t, dir, key)
+	said := false
+	for _, l := range leaves {
+		said = said || l.Type == translog.KindRestored
+		if said != (l.Epoch == 1) {
+			t.Fatalf("leaf %+v after the register was put back: %t", l, said)
+		}
+	}
+	if !said {
+		t.Error("the log does not say that the register was put back")
+	}
+}
+
+// TestNoPersonalText: what others write never enters the log.
+func TestNoPersonalText(t *testing.T) {
+	signer, key := keys(t)
+	r := register(t, filepath.Join(t.TempDir(), "a.db"), 60)
+	if err := r.Some(t.Context(), 60); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "log")
+	run(t, r.Store, dir, Options{Keys: []translog.Key{signer}, Now: r.Now})
+	for _, l := range everyLeaf(t, dir, key) {
+		for field, d := range l.Verdict {
+			for _, v := range []any{d.From, d.To} {
+				if s, ok := v.(string); ok && (len(s) > 60 || strings.ContainsAny(s, "@ ")) {
+					t.Errorf("leaf %d says of %s %q", l.Event, field, s)
+				}
+			}
+		}
+	}
+}
+
+// TestRotation: a new key is in the log, in a checkpoint that the old one signed, and
+// without that it signs nothing.
+func TestRotation(t *testing.T) {
+	old, oldKey := keys(t)
+	next, nextKey := keys(t)
+	r := register(t, filepath.Join(t.TempDir(), "a.db"), 20)
+	dir := filepath.Join(t.TempDir(), "log")
+	run(t, r.Store, dir, Options{Keys: []translog.Key{old}, Now: r.Now})
+	if _, err := Run(t.Context(), r.Store, dir, Options{Keys: []translog.Key{next}, Now: r.Now}); !errors.Is(err, ErrKey) {
+		t.Fatalf("another key: %v", err)
+	}
+	run(t, r.Store, dir, Options{Keys: []translog.Key{old, next}, Now: r.Now})
+	for _, k := range []note.Verifier{oldKey, nextKey} {
+		leaves := everyLeaf(t, dir, k)
+		last := leaves[len(leaves)-1]
+		if last.Type != translog.KindKey || last.Key != next.Public || last.Evidence != old.Fingerprint() {
+			t.Errorf("the last leaf is %+v", last)
+		}
+	}
+	if err := r.Some(t.Context(), 5); err != nil {
+		t.Fatal(err)
+	}
+	run(t, r.Store, dir, Options{Keys: []translog.Key{next}, Now: r.Now})
+	everyLeaf(t, dir, nextKey)
+}

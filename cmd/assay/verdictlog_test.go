@@ -1,0 +1,65 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestVerdictLog keeps a log as an operator does, and has it verified by a program that
+// shares no code with this one.
+func TestVerdictLog(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	must := func(want int, args ...string) (string, string) {
+		t.Helper()
+		code, out, log := assay(t, args...)
+		if code != want {
+			t.Fatalf("assay %s: exit %d, want %d\n%s", strings.Join(args, " "), code, want, log)
+		}
+		return out, log
+	}
+	base := "--base-url=https://register.example"
+	out, _ := must(0, "key", "create", in("key"), base)
+	public := strings.TrimSpace(out)
+	if info, err := os.Stat(in("key")); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file of the key: %v, %v", info, err)
+	}
+	must(1, "key", "create", in("key"), base) // never over another one
+	must(0, "demo", "--build-only", "--db=sqlite:"+in("a.db"), "--site="+in("site"), base, "--signing-key="+in("key"))
+	must(0, "publish", "--site="+in("site"), "--to=file://"+in("www"), base)
+	_, log := must(0, "check", in("www"), "--log-key="+public)
+	if !strings.Contains(log, "leaves of the log of verdicts make its signed root") {
+		t.Errorf("check says nothing of the log: %s", log)
+	}
+	verified, err := exec.Command("node", "../../.ci/node/verify-log.mjs", in("www/log"), public).CombinedOutput()
+	if err != nil {
+		t.Errorf("%s: %v", verified, err)
+	}
+	must(0, "key", "create", in("other"), base)
+
+	// Another key signs only after the first one.
+	_, log = must(1, "build", "--db=sqlite:"+in("a.db"), "--site="+in("site"), base, "--signing-key="+in("other"))
+	if !strings.Contains(log, "assay key rotate") {
+		t.Errorf("a build with another key: %s", log)
+	}
+	out, _ = must(0, "key", "rotate", in("key"))
+	if keys := strings.Fields(out); len(keys) != 2 || keys[0] != public {
+		t.Errorf("after rotation: %q", out)
+	}
+	must(0, "build", "--db=sqlite:"+in("a.db"), "--site="+in("site"), base, "--signing-key="+in("key"))
+	must(0, "key", "rotate", in("key"), "--retire")
+	must(0, "build", "--db=sqlite:"+in("a.db"), "--site="+in("site"), base, "--signing-key="+in("key"))
+
+	// A log that was put back contradicts what was published.
+	if err := os.RemoveAll(in("site/log")); err != nil {
+		t.Fatal(err)
+	}
+	_, log = must(1, "build", "--db=sqlite:"+in("a.db"), "--site="+in("site"), base, "--signing-key="+in("key"))
+	if !strings.Contains(log, "older than the register") {
+		t.Errorf("a log that was taken away: %s", log)
+	}
+}
