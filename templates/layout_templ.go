@@ -269,7 +269,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if x.ID == f.Section {
+			if x.ID == f.Section || x.ID == "browse" && f.Section == "results" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, " aria-current=\"page\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -297,7 +297,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if f.Section != "home" && f.Section != "search" {
+		if f.Section != "home" && f.Section != "search" && f.Section != "results" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<form class=\"find\" role=\"search\" action=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -493,7 +493,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var30 templ.SafeURL
-		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinURLErrs(s.Route("/sources"))
+		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinURLErrs(s.Local("/sources"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 84, Col: 39}
 		}

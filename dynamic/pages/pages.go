@@ -83,10 +83,13 @@ func (c Config) page(render func(*snapshot.Catalog, *http.Request, url.Values) (
 }
 
 // given drops the fields that the reader left empty: a browser sends those,
-// too.
+// too. A parameter of two names gets the one that filters have.
 func given(values url.Values) url.Values {
 	out := url.Values{}
 	for name, list := range values {
+		if name == "country" {
+			name = snapshot.ByCountry
+		}
 		for _, v := range list {
 			if strings.TrimSpace(v) != "" {
 				out[name] = append(out[name], v)
@@ -101,7 +104,9 @@ func given(values url.Values) url.Values {
 func (c Config) find(r *http.Request, current *snapshot.Catalog, asked url.Values) (*view.Found, error) {
 	params := url.Values{}
 	for name, list := range asked {
-		params.Set(name, strings.Join(list, ","))
+		if !strings.HasPrefix(name, view.FindPrefix) {
+			params.Set(name, strings.Join(list, ","))
+		}
 	}
 	// People see a series once; its own list has the members.
 	if asked.Get("series") == "" {
@@ -116,6 +121,9 @@ func (c Config) find(r *http.Request, current *snapshot.Catalog, asked url.Value
 		found := &view.Found{Items: page.Items, Total: page.Total, Page: page.Page, TotalPages: page.TotalPages, Problem: problem}
 		if err == nil && problem == "" {
 			found.Facets, err = c.count(r, current, params)
+		}
+		if found.Facets != nil && err == nil {
+			err = c.widen(r, current, asked, params, found.Facets)
 		}
 		return found, err
 	}
@@ -132,6 +140,9 @@ func (c Config) find(r *http.Request, current *snapshot.Catalog, asked url.Value
 	if page.DidYouMean != nil {
 		found.Instead = *page.DidYouMean
 	}
+	if found.Facets != nil && err == nil {
+		err = c.widen(r, current, asked, params, found.Facets)
+	}
 	return found, err
 }
 
@@ -147,6 +158,62 @@ func marked(i *wire.SearchItem) string {
 		return ""
 	}
 	return i.Highlights[at].HTML
+}
+
+// widenMax is for how many filters of a question the values are counted that could be chosen
+// besides those that were; each takes a search.
+const widenMax = 4
+
+// widen counts, of a filter that a reader chose values of, what the others would add, and of
+// one in which a reader looks for a value those of that name. Elsewhere the counts are those
+// of what was found.
+func (c Config) widen(r *http.Request, current *snapshot.Catalog, asked, params url.Values, facets *snapshot.Facets) error {
+	left := widenMax
+	for _, d := range snapshot.Dimensions() {
+		wanted := asked.Get(view.FindPrefix + d.Name)
+		if !d.Counted || d.All || left == 0 || params.Get(d.Name) == "" && wanted == "" {
+			continue
+		}
+		left--
+		wide := url.Values{}
+		for name, list := range params {
+			if name != d.Name && name != "page" && name != "sort_by" {
+				wide[name] = list
+			}
+		}
+		if d.Name == "institution_id" && wanted != "" {
+			ids := c.Views.BodiesNamed(current, wanted)
+			if len(ids) == 0 {
+				*d.Counts(facets) = nil
+				continue
+			}
+			wide.Set(d.Name, strings.Join(ids[:min(len(ids), namedMax)], ","))
+		}
+		counts, err := c.counted(r, current, wide)
+		if err != nil {
+			return err
+		}
+		if counts != nil {
+			*d.Counts(facets) = *d.Counts(counts)
+		}
+	}
+	return nil
+}
+
+// namedMax is how many institutions of a name are counted.
+const namedMax = 100
+
+// counted are the values of what a question finds.
+func (c Config) counted(r *http.Request, current *snapshot.Catalog, params url.Values) (*snapshot.Facets, error) {
+	if params.Get("q") == "" {
+		return c.count(r, current, params)
+	}
+	params.Set("limit", "1")
+	var page wire.SearchPage
+	if problem, err := c.ask(r, current, "/api/v1/entries/search", params, &page); problem != "" || err != nil {
+		return nil, err
+	}
+	return &page.Facets, nil
 }
 
 // count asks for the values of all entries of a list.

@@ -29,12 +29,12 @@ func TestAllBodies(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := pages["/browse/institution"] + pages["/browse/institution/2"] + pages["/browse/institution/3"]
-	if len(pages) != 3+2+1 || strings.Count(text, `"/institution/`) != len(c.Institutions) {
+	if len(pages) != (3+2+1)*len(languages) || strings.Count(text, `"/institution/`) != len(c.Institutions) {
 		t.Fatalf("%d pages with %d institutions", len(pages), strings.Count(text, `"/institution/`))
 	}
 	place := -1
-	for _, want := range []string{">Belgium</bdi></h2>", ">Office 002</bdi></a> <span class=\"soft small\">known<", ">Office 005</bdi></a> <span class=\"soft small\">stated<", "Office 398<",
-		">Greece</bdi></h2>", "Office 001<", "Office 400<", "<h2>No country, or several</h2>", "Office 000<", "Office 399<"} {
+	for _, want := range []string{"<h2>Belgium</h2>", ">Office 002</span></a> <span class=\"soft small\">known<", ">Office 005</span></a> <span class=\"soft small\">stated<", "Office 398<",
+		"<h2>Greece</h2>", "Office 001<", "Office 400<", "<h2>No country, or several</h2>", "Office 000<", "Office 399<"} {
 		if at := strings.Index(text, want); at <= place {
 			t.Errorf("%s stands at %d, what precedes it at %d", want, at, place)
 		} else {
@@ -65,7 +65,7 @@ func TestMergedBodies(t *testing.T) {
 		t.Fatal(err)
 	}
 	old := pages["/institution/"+id("old")]
-	if len(pages) != 2 || !strings.Contains(old, `<meta http-equiv="refresh" content="0; url=/in/institution/`+heir.ID+`">`) ||
+	if len(pages) != 2*len(languages) || !strings.Contains(old, `<meta http-equiv="refresh" content="0; url=/in/institution/`+heir.ID+`">`) ||
 		!strings.Contains(old, `<link rel="canonical" href="https://register.example/in/institution/`+heir.ID+`">`) || !strings.Contains(old, ">Heir</bdi></a>") {
 		t.Errorf("%d pages, that of the merged one\n%s", len(pages), old)
 	}

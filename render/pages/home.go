@@ -2,15 +2,16 @@ package pages
 
 import (
 	"cmp"
-	"fmt"
-	"html/template"
 	"net/url"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
 
+	"github.com/a-h/templ"
+
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/templates"
 )
 
 // Bounds of the first page, in number.
@@ -20,47 +21,55 @@ const (
 	homeExamples   = 4
 )
 
-type home struct {
-	Entries, Institutions, Countries string
-	// Checked is how many sources were checked, "" for none, Share how many of them in a
-	// hundred answered.
-	Checked, Share string
-	AsOf, AsOfISO  string
-	Types, Themes  []tile
-	Publishers     []tile
-	Examples       []tile
-	New, Broken    template.HTML
-}
-
-// tile leads to a list; Key is a string of the interface, or Name is a text.
-type tile struct{ Key, Name, Route, Count string }
-
-func homeData(b *snapshotView, t *locale) (any, error) {
-	h := home{Entries: t.number(len(b.c.Order)), Institutions: t.number(len(b.holdings)),
-		AsOf: b.c.AsOf.Format("2006-01-02 15:04"), AsOfISO: b.c.AsOf.Format(time.RFC3339), Examples: b.examples(t)}
-	if len(b.lands) > 1 {
-		h.Countries = t.number(len(b.lands))
-	}
-	h.Checked, h.Share = b.answered(t)
-	for _, f := range b.facets {
-		for _, l := range f.list {
-			x := tile{Key: l.key, Name: l.name, Route: l.base, Count: t.number(l.total)}
-			switch {
-			case f.id == "type" && l.total > 0:
-				h.Types = append(h.Types, x)
-			case f.id == "theme":
-				h.Themes = append(h.Themes, x)
-			case f.id == "institution" && len(h.Publishers) < homePublishers:
-				h.Publishers = append(h.Publishers, x)
-			}
+// homePage is the first page.
+func homePage(b *snapshotView, t *locale) (templ.Component, error) {
+	h := templates.Home{Figures: b.figures(t), AsOf: t.Day(b.c.AsOf), Stamp: b.c.AsOf.UTC().Format(time.RFC3339), Examples: b.examples(t), Map: b.coverage(t)}
+	for _, l := range b.inOrder("type") {
+		if l.total > 0 {
+			h.Types = append(h.Types, b.tile(t, l))
 		}
 	}
+	for _, l := range b.inOrder("theme") {
+		h.Themes = append(h.Themes, b.tile(t, l))
+	}
+	bodies := b.inOrder("institution")
+	for _, l := range bodies[:min(homePublishers, len(bodies))] {
+		h.Publishers = append(h.Publishers, b.tile(t, l))
+	}
 	var err error
-	if h.New, err = b.rowsOf(t, b.newest()); err != nil {
+	if h.New, err = b.rowsOf(t, b.newest(), false); err != nil {
 		return nil, err
 	}
-	h.Broken, err = b.rowsOf(t, b.broken())
-	return h, err
+	if h.Broken, err = b.rowsOf(t, b.broken(), false); err != nil {
+		return nil, err
+	}
+	return h.Page(b.sites[t.code]), nil
+}
+
+// figures are the numbers of the first page: how much there is, of whom, how much of it can be
+// fetched and used freely, and how much answers.
+func (b *snapshotView) figures(t *locale) []templates.Figure {
+	all := func(route string) string { return localRoute(t.code, route) }
+	list := []templates.Figure{{Number: t.number(len(b.c.Order)), Text: t.T("figure.entries"), Route: all("/browse")},
+		{Number: t.number(len(b.holdings)), Text: t.T("figure.institutions"), Route: all("/browse/institution")}}
+	if len(b.lands) > 1 && b.home() == "" {
+		list = append(list, templates.Figure{Number: t.number(len(b.lands)), Text: t.T("figure.countries"), Route: all("/browse/country")})
+	}
+	files, open := 0, 0
+	for _, o := range b.c.Order {
+		l := &b.c.Lines[o]
+		if l.Download {
+			files++
+		}
+		if x := b.c.Licences[l.LicenseID]; x != nil && x.Open == catalog.RightYes {
+			open++
+		}
+	}
+	list = append(list, templates.Figure{Number: t.number(files), Text: t.T("figure.download")}, templates.Figure{Number: t.number(open), Text: t.T("figure.open")})
+	if checked, share := b.answered(t); checked != "" {
+		return append(list, templates.Figure{Number: share + "\u00a0%", Text: t.str("figure.answered", "n", checked)})
+	}
+	return append(list, templates.Figure{Text: t.T("figure.unchecked")})
 }
 
 // answered are how many of the listed sources were checked, and how many of these in a
@@ -79,7 +88,7 @@ func (b *snapshotView) answered(t *locale) (checked, share string) {
 	if asked == 0 {
 		return "", ""
 	}
-	return t.number(asked), percent(verified, asked)
+	return t.number(asked), strings.Replace(percent(verified, asked), ".", t.plain["decimal"], 1)
 }
 
 // newest are the entries that became public last, of a series and of a publisher one: a
@@ -116,28 +125,6 @@ func (b *snapshotView) various(order []int32) (out []int32) {
 	return out
 }
 
-// rowsOf are entries as a list, "" for none.
-func (b *snapshotView) rowsOf(t *locale, ordinals []int32) (template.HTML, error) {
-	if len(ordinals) == 0 {
-		return "", nil
-	}
-	rows := make([]Row, len(ordinals))
-	for k, i := range ordinals {
-		l := &b.c.Lines[i]
-		rows[k] = b.rowOf(l)
-		item, err := b.c.ReadItem(l)
-		if err == nil {
-			err = describe(&rows[k], item)
-		}
-		if err != nil {
-			return "", fmt.Errorf("item of entry %s: %w", l.ID, err)
-		}
-	}
-	w := b.writer(nil, t)
-	w.rows(rows)
-	return template.HTML(w.b), nil
-}
-
 // example is a title that can be asked for, and who has an entry of that title.
 type example struct {
 	name   string
@@ -147,13 +134,13 @@ type example struct {
 
 // examples are questions that have an answer: short titles in the reader's language or in
 // English, first those that several institutions have, each of another theme.
-func (b *snapshotView) examples(t *locale) []tile {
+func (b *snapshotView) examples(t *locale) []templates.Chosen {
 	var list []*example
 	known := map[string]*example{}
 	for _, i := range b.c.Order {
 		l := &b.c.Lines[i]
-		name := l.Name
-		if l.Lang != t.code {
+		name, in := l.TitleIn(t.code)
+		if in != t.code {
 			name = l.NameEn
 		}
 		if len(l.Themes) == 0 || !plainTitle(name) {
@@ -167,12 +154,12 @@ func (b *snapshotView) examples(t *locale) []tile {
 		known[key].bodies[l.InstitutionID] = true
 	}
 	slices.SortStableFunc(list, func(x, y *example) int { return cmp.Compare(len(y.bodies), len(x.bodies)) })
-	var out []tile
+	var out []templates.Chosen
 	themes := map[string]bool{}
 	for _, x := range list {
 		if !themes[x.theme] && len(out) < homeExamples {
 			themes[x.theme] = true
-			out = append(out, tile{Name: x.name, Route: localRoute(t.code, "/search") + "?" + url.Values{"q": {x.name}}.Encode()})
+			out = append(out, templates.Chosen{Name: x.name, Route: searchRoute(t, url.Values{"q": {x.name}})})
 		}
 	}
 	return out

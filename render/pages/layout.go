@@ -155,8 +155,8 @@ func (k *renderer) frame(t *locale, section string) (*frame, error) {
 }
 
 // sections are the parts of the site that the navigation shows.
-var sections = []templates.Section{{ID: "browse", Route: "/browse"}, {ID: "leaderboard", Route: "/leaderboard", Local: true}, {ID: "compare", Route: "/compare", Local: true},
-	{ID: "docs", Route: "/docs"}, {ID: "status", Route: "/status", Local: true}}
+var sections = []templates.Section{{ID: "browse", Route: "/browse", Local: true}, {ID: "leaderboard", Route: "/leaderboard", Local: true}, {ID: "compare", Route: "/compare", Local: true},
+	{ID: "docs", Route: "/docs"}}
 
 // headRoom is about what a page takes besides its main part, in bytes.
 const headRoom = 12 << 10

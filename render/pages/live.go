@@ -2,16 +2,16 @@ package pages
 
 import (
 	"encoding/json"
-	"html/template"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
-	"github.com/assay-register/assay/render/score"
+	"github.com/a-h/templ"
+
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
+	"github.com/assay-register/assay/templates"
 )
 
 // Found is what the service found for a reader's question.
@@ -33,87 +33,87 @@ type Found struct {
 // Search renders the search page with the results of a question.
 func (p *Pages) Search(c *snapshot.Catalog, lang string, asked url.Values, found *Found) ([]byte, error) {
 	b, t := p.bookOf(c), locales()[lang]
-	w := b.writer(nil, t)
-	rows := make([]Row, len(found.Items))
-	for i := range found.Items {
-		rows[i] = b.rowOfItem(&found.Items[i])
-		if i < len(found.Marked) {
-			rows[i].Marked = template.HTML(found.Marked[i])
-		}
-		if asked.Get("series") == "" {
-			rows[i].Series = b.seriesOf(found.Items[i].ID)
-		}
+	q := asked.Get("q")
+	r := templates.Results{Heading: t.str("search.heading"), Label: t.T("search.label"), Query: q, Sorts: sorts(t, asked), Hidden: hidden(asked), Chosen: b.choices(t, asked),
+		Starts: asked.Get("period_start"), Ends: asked.Get("period_end"), Problem: found.Problem, Asked: true}
+	if found.Problem == "" {
+		r.Count = t.counted("search.found", found.Total)
 	}
-	data := map[string]any{"Query": asked.Get("q"), "Tags": strings.Join(asked["tags"], ","), "Asked": true, "Problem": found.Problem,
-		"Found": t.str("search.found", "n", t.number(found.Total)), "Period": period(asked), "Sorts": sorts(t, asked)}
 	counts := &b.counts
 	if found.Facets != nil {
 		counts = found.Facets
 	}
-	data["Facets"] = b.searchFacets(t, counts, asked)
-	if len(rows) > 0 {
-		w.rows(rows)
-		data["Rows"] = template.HTML(w.b)
+	r.Facets = b.searchFacets(t, counts, asked)
+	if len(r.Chosen) > 1 || len(r.Chosen) == 1 && q != "" {
+		r.Clear = searchRoute(t, without(url.Values{"q": {q}}, ""))
 	}
-	route := localRoute(lang, "/search")
-	if list := b.choices(t, b.prefix+route, asked); len(list) > 0 {
-		data["Chosen"], data["Clear"] = list, b.prefix+route+"?"+url.Values{"q": {asked.Get("q")}}.Encode()
-	}
-	if found.TotalPages > 1 {
-		data["Turn"] = t.str("pages.of", "n", t.number(found.Page), "all", t.number(found.TotalPages))
-	}
-	turn := func(n int) string {
-		q := url.Values{}
-		for k, v := range asked {
-			if k != "page" {
-				q.Set(k, strings.Join(v, ","))
-			}
+	for i := range found.Items {
+		row := b.rowOfItem(t, &found.Items[i])
+		if i < len(found.Marked) {
+			row.Marked = found.Marked[i]
 		}
+		if asked.Get("series") == "" {
+			b.inSeries(&row, t, b.seriesOf(found.Items[i].ID))
+		}
+		r.Rows = append(r.Rows, row)
+	}
+	r.Turn = turnOf(t, asked, found)
+	if found.Instead != "" {
+		r.Instead = &templates.Chosen{Name: found.Instead, Route: searchRoute(t, url.Values{"q": {found.Instead}})}
+	}
+	return b.component(searchHead(t, q), r.Page(b.sites[lang]))
+}
+
+// searchHead is what the search page says about itself.
+func searchHead(t *locale, q string) *Head {
+	title := t.str("search.title")
+	if q != "" {
+		title = q + " · " + title
+	}
+	return &Head{Lang: t.code, Section: "search", Title: title, Description: t.str("search.description"), Route: "/search", Translated: true, Hidden: q != "",
+		Scripts: []string{"search.js"}}
+}
+
+// turnOf leads to the pages beside the one that was found.
+func turnOf(t *locale, asked url.Values, found *Found) templates.Turn {
+	x := templates.Turn{Page: found.Page, Pages: found.TotalPages}
+	to := func(n int) string {
+		q := without(asked, "page")
 		if n > 1 {
 			q.Set("page", strconv.Itoa(n))
 		}
-		return b.prefix + route + "?" + q.Encode()
+		return searchRoute(t, q)
 	}
 	if found.Page > 1 {
-		data["Prev"] = turn(found.Page - 1)
+		x.Prev = to(found.Page - 1)
 	}
 	if found.Page < found.TotalPages {
-		data["Next"] = turn(found.Page + 1)
+		x.Next = to(found.Page + 1)
 	}
-	if found.Instead != "" {
-		data["Instead"] = struct{ Route, Text string }{b.prefix + route + "?" + url.Values{"q": {found.Instead}}.Encode(), found.Instead}
-	}
-	title := t.str("search.title")
-	if q := asked.Get("q"); q != "" {
-		title = q + " · " + title
-	}
-	return b.templated(&Head{Lang: lang, Section: "search", Title: title, Description: t.str("search.description"), Route: "/search", Translated: true, Hidden: true,
-		Scripts: []string{"search.js"}}, "search.html", data)
+	return x
 }
 
-// period are the ends of the period that a reader asked for.
-func period(asked url.Values) map[string]string {
-	return map[string]string{"period_start": asked.Get("period_start"), "period_end": asked.Get("period_end")}
+// without is a question without one of its parameters, and without those by which values of
+// filters were looked for.
+func without(asked url.Values, param string) url.Values {
+	q := url.Values{}
+	for k, v := range asked {
+		if text := strings.Join(v, ","); k != param && text != "" && !strings.HasPrefix(k, FindPrefix) {
+			q.Set(k, text)
+		}
+	}
+	return q
 }
 
-// rowOfItem is a list item as a row.
-func (b *snapshotView) rowOfItem(i *wire.Item) Row {
-	r := Row{Slug: i.Slug, Name: i.Name, NameEn: value(i.NameEn), Lang: value(i.NativeLang), Type: i.Type, State: i.VerificationState, Country: value(i.CountryCode),
-		Access: i.FreeAccessClass, Formats: i.Formats, MQA: score.Tenths(i.MQAScore*10 + 0.5), Tier: i.MQATier, About: value(i.Description), AboutLang: value(i.NativeLang)}
-	r.Qualifier = value(i.TitleQualifier)
-	if i.AccessRights != nil {
-		r.Rights = *i.AccessRights
-	}
-	if en := value(i.DescriptionEn); en != "" {
-		r.About, r.AboutLang = en, "en"
-	}
-	if inst := b.c.Institutions[value(i.InstitutionID)]; inst != nil {
-		r.Institution = institutionName(inst)
-	}
-	if at, err := time.Parse(time.RFC3339, value(i.LastVerifiedAt)); err == nil {
-		r.Checked = at
-	}
-	return r
+// emptySearch is the search page before anything is asked for.
+func emptySearch(b *snapshotView, t *locale) (templ.Component, error) {
+	r := templates.Results{Heading: t.str("search.heading"), Label: t.T("search.label"), Sorts: sorts(t, nil), Facets: b.searchFacets(t, &b.counts, nil)}
+	return r.Page(b.sites[t.code]), nil
+}
+
+// BodiesNamed are the ids of the institutions whose name, in any language, has a text in it.
+func (p *Pages) BodiesNamed(c *snapshot.Catalog, text string) []string {
+	return p.bookOf(c).bodiesNamed(text)
 }
 
 func value(s *string) string {

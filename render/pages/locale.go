@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"golang.org/x/text/language"
 	"gopkg.in/yaml.v3"
@@ -138,9 +137,6 @@ func (t *locale) Word(family, value string) string { return t.word(family, value
 
 // Number groups the digits of a count.
 func (t *locale) Number(n int) string { return t.number(n) }
-
-// Day writes a day.
-func (t *locale) Day(at time.Time) string { return at.UTC().Format(time.DateOnly) }
 
 // Country is the name of a country code.
 func (t *locale) Country(code string) string { return t.country(code) }

@@ -9,10 +9,25 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/schemaorg"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/templates"
 )
 
 func institutionName(i *catalog.Institution) string {
 	return cmp.Or(strings.TrimSpace(i.NameEn), strings.TrimSpace(i.Name), i.Key)
+}
+
+// body is the name of an institution for readers of the language: that in it, else the
+// English one, else its own.
+func (t *locale) body(i *catalog.Institution) string {
+	if own, _, _ := strings.Cut(i.NativeLang, "-"); own == t.code && i.Name != "" {
+		return i.Name
+	}
+	if t.code != "en" {
+		if name, _ := i.Names.In(t.code); strings.TrimSpace(name) != "" {
+			return name
+		}
+	}
+	return institutionName(i)
 }
 
 // institutions renders the page of every institution that has an entry.
@@ -22,36 +37,28 @@ func (b *snapshotView) institutions(emit func(artifact.File) error) error {
 		if l == nil {
 			continue
 		}
-		if err := b.listPages(l, emit, b.aboutOf(l)); err != nil {
+		if err := b.listPages(l, emit); err != nil {
 			return err
 		}
 	}
-	return b.mergedBodies(emit)
+	return each(func(t *locale) error { return b.mergedBodies(t, emit) })
 }
 
 // mergedBodies renders, at the address of each institution that turned out to be
 // another one, the page that leads there: hosts of files cannot answer 308.
-func (b *snapshotView) mergedBodies(emit func(artifact.File) error) error {
+func (b *snapshotView) mergedBodies(t *locale, emit func(artifact.File) error) error {
 	for _, id := range sorted(b.c.MergedBodies) {
 		heir := b.c.MergedBodies[id]
 		if !catalog.IsID(id) || b.holdings[heir] == nil || b.holdings[id] != nil {
 			continue
 		}
-		to, name := "/institution/"+heir, institutionName(b.c.Institutions[heir])
-		h := Head{Section: "browse", Title: name, Route: "/institution/" + id, Moved: to, Description: b.locale.str("bodies.merged")}
-		body, err := b.document(nil, &h, func(w *writer) {
-			w.raw(`<div class="wrap"><div class="head"><h1>`)
-			w.t("bodies.merged")
-			w.raw("</h1><p><a")
-			w.route("href", to)
-			w.raw(">")
-			w.outside(name)
-			w.raw("</a></p></div></div>")
-		})
+		m := templates.Moved{Heading: t.T("bodies.merged"), Name: t.body(b.c.Institutions[heir]), Route: "/institution/" + heir}
+		h := Head{Lang: t.code, Section: "browse", Title: m.Name, Route: "/institution/" + id, Moved: localRoute(t.code, m.Route), Description: m.Heading}
+		body, err := b.component(&h, m.Page(b.sites[t.code]))
 		if err != nil {
 			return err
 		}
-		if err := emit(page(h.Route, body)); err != nil {
+		if err := emit(page(localRoute(t.code, h.Route), body)); err != nil {
 			return err
 		}
 	}
@@ -64,80 +71,55 @@ func (b *snapshotView) institutionList(id string) *list {
 	if !catalog.IsID(id) {
 		return nil
 	}
-	return &list{facet: "institution", value: id, base: "/institution/" + id, name: institutionName(b.c.Institutions[id]), ordinals: b.c.Collapse(b.holdings[id]), total: len(b.holdings[id])}
+	return &list{facet: "institution", value: id, base: "/institution/" + id, name: institutionName(b.c.Institutions[id]), ordinals: b.c.Collapse(b.holdings[id]),
+		all: b.holdings[id], total: len(b.holdings[id])}
 }
 
 func (b *snapshotView) countryList(code string) *list {
-	return &list{facet: "country", value: code, base: "/country/" + code, name: b.locale.country(code), ordinals: b.c.Collapse(b.lands[code]), total: len(b.lands[code])}
+	return &list{facet: "country", value: code, base: "/country/" + code, name: b.locale.country(code), ordinals: b.c.Collapse(b.lands[code]), all: b.lands[code], total: len(b.lands[code])}
 }
 
-// aboutOf writes what stands above the list of an institution or a country,
-// nil for the others.
-func (b *snapshotView) aboutOf(l *list) func(*writer) {
-	switch l.facet {
-	case "institution":
-		return func(w *writer) { b.institution(w, b.c.Institutions[l.value]) }
-	case "series":
-		return func(w *writer) { b.aboutSeries(w, b.c.SeriesByID(l.value)) }
-	case "country":
-		return func(w *writer) {
-			w.raw(`<div class="grid">`)
-			b.standing(w, b.lands[l.value])
-			b.bodies(w, b.lands[l.value])
-			w.raw("</div><hr>")
-		}
+// institution is what is known of an institution and of its entries.
+func (b *snapshotView) institution(t *locale, i *catalog.Institution) *templates.Standing {
+	var facts []templates.Fact
+	add := func(key string, f templates.Fact) {
+		f.Label = t.T(key)
+		facts = append(facts, f)
 	}
-	return nil
-}
-
-func (b *snapshotView) institution(w *writer, i *catalog.Institution) {
-	w.raw(`<div class="grid"><div class="card"><dl class="kv">`)
-	if i.NameEn != "" && i.NameEn != i.Name {
-		w.term("institution.native")
-		w.raw("<span")
-		w.native(i.NativeLang)
-		w.raw(">")
-		w.text(i.Name)
-		w.raw("</span>")
-		w.endTerm()
+	if i.Name != "" && i.Name != t.body(i) {
+		add("institution.native", templates.Fact{Text: i.Name, Lang: i.NativeLang, Outside: true})
 	}
 	if i.Type != "" {
-		w.term("institution.type")
-		w.t("institution." + string(i.Type))
-		w.endTerm()
+		add("institution.type", templates.Fact{Text: t.T("institution." + string(i.Type))})
 	}
-	w.term("institution.state")
-	w.t("institution.state." + string(cmp.Or(i.State, catalog.InstitutionKnown)))
-	w.endTerm()
+	add("institution.state", templates.Fact{Text: t.T("institution.state." + string(bodyState(i)))})
 	if catalog.CountryShape(i.CountryCode) {
-		w.term("facet.country")
+		f := templates.Fact{Text: t.country(i.CountryCode)}
 		if b.lands[i.CountryCode] != nil {
-			w.raw("<a")
-			w.route("href", "/country/", i.CountryCode)
-			w.raw(">")
-			w.outside(w.locale.country(i.CountryCode))
-			w.raw("</a>")
-		} else {
-			w.outside(w.locale.country(i.CountryCode))
+			f.Route = "/country/" + i.CountryCode
 		}
-		w.endTerm()
+		add("facet.country", f)
 	}
 	if linkable(i.HomepageURL) {
-		w.term("use.homepage")
-		w.web(i.HomepageURL, clip(i.HomepageURL, 80))
-		w.endTerm()
+		add("use.homepage", templates.Fact{Links: []string{i.HomepageURL}})
 	}
 	if len(i.OfficialDomains) > 0 {
-		w.term("institution.domains")
-		w.raw(`<bdi translate="no">`)
-		w.joined(i.OfficialDomains, 300)
-		w.raw("</bdi>")
-		w.endTerm()
+		add("institution.domains", templates.Fact{Text: clip(strings.Join(i.OfficialDomains, ", "), 300), Outside: true})
 	}
-	b.identity(w, i)
-	w.raw("</dl></div>")
-	b.standing(w, b.holdings[i.ID])
-	w.raw("</div><hr>")
+	if len(i.Aliases) > 0 {
+		add("institution.aliases", templates.Fact{Text: clip(strings.Join(i.Aliases, ", "), 300), Outside: true})
+	}
+	if len(i.Identifiers) > 0 {
+		add("institution.identifiers", templates.Fact{Links: i.Identifiers})
+	}
+	if parent := b.c.Institutions[i.ParentID]; parent != nil {
+		f := templates.Fact{Text: t.body(parent), Outside: true}
+		if b.holdings[parent.ID] != nil {
+			f.Route = "/institution/" + parent.ID
+		}
+		add("institution.parent", f)
+	}
+	return &templates.Standing{Facts: facts, Figures: b.standing(t, b.holdings[i.ID])}
 }
 
 // organization is the block of an institution for machines; its parent is named where that
@@ -150,48 +132,10 @@ func (b *snapshotView) organization(i *catalog.Institution) ([]byte, error) {
 	return schemaorg.Organization(b.site, i, parent)
 }
 
-// identity writes what else an institution is known by, and what it is a part
-// of.
-func (b *snapshotView) identity(w *writer, i *catalog.Institution) {
-	if len(i.Aliases) > 0 {
-		w.term("institution.aliases")
-		w.raw(`<bdi translate="no">`)
-		w.joined(i.Aliases, 300)
-		w.raw("</bdi>")
-		w.endTerm()
-	}
-	if len(i.Identifiers) > 0 {
-		w.term("institution.identifiers")
-		for n, id := range i.Identifiers {
-			if n > 0 {
-				w.raw("<br>")
-			}
-			w.web(id, id)
-		}
-		w.endTerm()
-	}
-	parent := b.c.Institutions[i.ParentID]
-	if parent == nil {
-		return
-	}
-	w.term("institution.parent")
-	if b.holdings[parent.ID] != nil {
-		w.raw("<a")
-		w.route("href", "/institution/", parent.ID)
-		w.raw(">")
-		w.outside(institutionName(parent))
-		w.raw("</a>")
-	} else {
-		w.outside(institutionName(parent))
-	}
-	w.endTerm()
-}
-
 // countries renders the page of every country that has an entry.
 func (b *snapshotView) countries(emit func(artifact.File) error) error {
 	for _, code := range sorted(b.lands) {
-		l := b.countryList(code)
-		if err := b.listPages(l, emit, b.aboutOf(l)); err != nil {
+		if err := b.listPages(b.countryList(code), emit); err != nil {
 			return err
 		}
 	}
@@ -199,57 +143,43 @@ func (b *snapshotView) countries(emit func(artifact.File) error) error {
 }
 
 // standing sums up a group of entries.
-func (b *snapshotView) standing(w *writer, ordinals []int32) {
-	verified, sum, checked := 0, 0, false
+func (b *snapshotView) standing(t *locale, ordinals []int32) []templates.Fact {
+	verified, sum, checked := 0, 0, 0
 	for _, o := range ordinals {
 		if b.c.Lines[o].State == catalog.StateVerified {
 			verified++
 		}
-		checked = checked || b.c.Lines[o].Verified != 0
+		if b.c.Lines[o].Verified != 0 {
+			checked++
+		}
 		sum += int(b.c.Lines[o].MQA)
 	}
-	w.raw(`<div class="card"><dl class="kv">`)
-	w.term("figure.entries")
-	w.int(len(ordinals))
-	w.endTerm()
-	w.term("figure.verified")
-	if checked {
-		w.int(verified)
-	} else {
-		w.t("figure.unchecked")
+	facts := []templates.Fact{{Label: t.T("figure.entries"), Text: t.number(len(ordinals))}}
+	answered := t.T("figure.unchecked")
+	if checked > 0 {
+		answered = t.str("figure.of_checked", "n", t.number(verified), "all", t.number(checked))
 	}
-	w.endTerm()
+	facts = append(facts, templates.Fact{Label: t.T("figure.verified"), Text: answered})
 	if n := len(ordinals); n > 0 {
-		w.term("figure.mean")
-		w.text(formatFloat(float64(sum)/float64(n)/10, 1))
-		w.endTerm()
+		facts = append(facts, templates.Fact{Label: t.T("figure.mean"), Text: t.str("figure.of_100", "n", t.decimal(float64(sum)/float64(n)/10, 1))})
 	}
-	w.raw("</dl></div>")
+	return facts
 }
 
 // bodiesShown is how many institutions a country's page names.
 const bodiesShown = 8
 
-// bodies leads to the institutions behind a country's entries, the largest
-// first.
-func (b *snapshotView) bodies(w *writer, ordinals []int32) {
-	counts := b.publishers(ordinals)
-	if len(counts) == 0 {
-		return
-	}
-	w.raw(`<div class="card facet"><h2>`)
-	w.t("facet.institution")
-	w.raw("</h2><ul>")
-	shown := 0
-	for _, n := range counts {
+// largest are the institutions behind a country's entries, the largest first.
+func (b *snapshotView) largest(t *locale, ordinals []int32) []templates.Tile {
+	var out []templates.Tile
+	for _, n := range b.publishers(ordinals) {
 		i := b.c.Institutions[n.Value]
-		if i == nil || !catalog.IsID(n.Value) || shown == bodiesShown {
+		if i == nil || !catalog.IsID(n.Value) || len(out) == bodiesShown {
 			continue
 		}
-		shown++
-		w.facetLink(&list{base: "/institution/" + n.Value, name: institutionName(i), total: n.Count})
+		out = append(out, templates.Tile{Route: "/institution/" + n.Value, Name: t.body(i), Outside: true, Count: t.number(n.Count)})
 	}
-	w.raw("</ul></div>")
+	return out
 }
 
 // publishers counts the entries of each institution, the largest first.

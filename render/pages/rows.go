@@ -2,184 +2,180 @@ package pages
 
 import (
 	"cmp"
-	"html/template"
-	"strconv"
+	"encoding/json"
+	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
-	"github.com/assay-register/assay/render/score"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
 	"github.com/assay-register/assay/templates"
 )
 
-// Row is an entry as one row of a list.
-type Row struct {
-	Slug, Name, NameEn, Lang string
-	// About is the beginning of its description in AboutLang, "" to show none.
-	About, AboutLang string
-	Type             catalog.EntryType
-	State            catalog.VerificationState
-	Institution      string
-	Country          string
-	Access           catalog.FreeAccessClass
-	Rights           catalog.AccessRights
-	Formats          []string
-	MQA              score.Tenths
-	Tier             catalog.MQATier
-	// Checked is the time of the last check, zero for none and where pages lie still: a list
-	// would move with each check of each of its entries.
-	Checked time.Time
-	// Qualifier tells it from others of its name, "" for none.
-	Qualifier string
-	// Marked stands for About, with marks where it answers a question.
-	Marked template.HTML
-	// Series is what stands for its whole series, nil where it stands for itself.
-	Series *snapshot.Series
-}
+// formatsShown is how many formats of an entry stand in its row, aboutMax how many characters
+// of its description.
+const (
+	formatsShown = 4
+	aboutMax     = 240
+)
 
-// rowOf is a line of the snapshot as a row.
-func (b *snapshotView) rowOf(l *snapshot.Line) Row {
-	r := Row{Slug: l.Slug, Name: l.Name, NameEn: l.NameEn, Lang: l.Lang, Type: l.Type, State: l.State, Country: l.Country,
-		Access: l.FreeAccess, Rights: l.Rights, Formats: l.Formats, MQA: l.MQA, Tier: l.Tier, Qualifier: l.Qualifier}
-	if i := b.c.Institutions[l.InstitutionID]; i != nil {
-		r.Institution = cmp.Or(i.NameEn, i.Name)
+// row is a line of the snapshot as a row of a list, in the reader's language.
+func (b *snapshotView) row(t *locale, l *snapshot.Line) templates.Row {
+	r := templates.Row{Slug: l.Slug, Qualifier: l.Qualifier, State: t.T("state." + string(l.State)), StateClass: string(cmp.Or(stateClasses[l.State], "idle")),
+		Score: t.points(l.MQA), Meta: b.rowFacts(t, l)}
+	r.Name, r.Lang = l.TitleIn(t.code)
+	r.Name = cmp.Or(strings.TrimSpace(r.Name), l.Slug)
+	if r.Name != l.Name {
+		r.Own, r.OwnLang = l.Name, l.Lang
+	}
+	if l.State != catalog.StateFailing { // nothing of a source that fails is excellent
+		r.Tier = t.T("tier." + string(l.Tier))
 	}
 	return r
 }
 
-// model is the row for components, in a language.
-func (r *Row) model(t *locale) templates.Row {
-	m := templates.Row{Slug: r.Slug, Name: cmp.Or(strings.TrimSpace(r.Name), r.Slug), Lang: r.Lang, Qualifier: r.Qualifier, About: r.About, AboutLang: r.AboutLang, Marked: string(r.Marked),
-		State: t.T("state." + string(r.State)), StateClass: string(cmp.Or(stateClasses[r.State], "idle")), Checked: r.Checked, Score: r.MQA.String(), Tier: t.T("tier." + string(r.Tier))}
-	if r.NameEn != r.Name {
-		m.NameEn = r.NameEn
+// rowFacts are the type of an entry, who publishes it and so on.
+func (b *snapshotView) rowFacts(t *locale, l *snapshot.Line) []templates.RowFact {
+	facts := []templates.RowFact{{Text: t.T("type." + string(l.Type))}}
+	if i := b.c.Institutions[l.InstitutionID]; i != nil {
+		facts = append(facts, templates.RowFact{Text: clip(t.body(i), 60), Own: true})
 	}
-	if r.Series != nil {
-		m.Series, m.Members = "/series/"+r.Series.ID, len(r.Series.Members)
+	if catalog.CountryShape(l.Country) && len(b.lands) > 1 {
+		facts = append(facts, templates.RowFact{Text: t.country(l.Country)})
 	}
-	m.Meta = append(m.Meta, templates.RowFact{Text: t.T("type." + string(r.Type))})
-	if r.Institution != "" {
-		m.Meta = append(m.Meta, templates.RowFact{Text: clip(r.Institution, 60), Own: true})
+	if key := accessKey(l.FreeAccess, l.Rights); key != "access.UNKNOWN" {
+		facts = append(facts, templates.RowFact{Text: t.T(key)})
 	}
-	if catalog.CountryShape(r.Country) {
-		m.Meta = append(m.Meta, templates.RowFact{Text: t.country(r.Country), Outside: true})
+	if x := b.c.Licences[l.LicenseID]; x != nil {
+		facts = append(facts, templates.RowFact{Text: clip(cmp.Or(x.Title, x.ID), 50), Own: true})
 	}
-	m.Meta = append(m.Meta, templates.RowFact{Text: t.T(accessKey(r.Access, r.Rights))})
-	if n := len(r.Formats); n > 0 {
-		m.Meta = append(m.Meta, templates.RowFact{Text: clip(strings.Join(r.Formats[:min(n, 4)], ", "), 50), Outside: true})
-	}
-	return m
-}
-
-// rows writes a list of entries.
-func (w *writer) rows(list []Row) {
-	w.raw(`<ul class="rows">`)
-	for i := range list {
-		w.row(&list[i])
-	}
-	w.raw("</ul>")
-}
-
-func (w *writer) row(r *Row) {
-	w.raw(`<li class="row"`)
-	w.attr("data-slug", r.Slug)
-	w.raw(`><div class="row-main"><h3><a`)
-	w.route("href", "/entry/", r.Slug)
-	w.native(r.Lang)
-	w.raw(">")
-	w.clip(cmp.Or(strings.TrimSpace(r.Name), r.Slug), 160)
-	w.raw("</a></h3>")
-	if r.NameEn != "" && r.NameEn != r.Name {
-		w.raw(`<p class="row-en" lang="en" translate="no">`)
-		w.clip(r.NameEn, 160)
-		w.raw("</p>")
-	}
-	if r.Qualifier != "" {
-		w.raw(`<p class="row-en" translate="no">`)
-		w.clip(r.Qualifier, 160)
-		w.raw("</p>")
-	}
-	if r.Series != nil {
-		w.seriesLink(r.Series)
-	}
-	if r.About != "" || r.Marked != "" {
-		w.raw(`<p class="row-about"`)
-		w.native(r.AboutLang)
-		w.raw(">")
-		if r.Marked != "" {
-			w.raw(markup(r.Marked))
-		} else {
-			w.clip(r.About, 240)
+	if n := len(l.Formats); n > 0 {
+		names := make([]string, min(n, formatsShown))
+		for i := range names {
+			names[i] = formatName(l.Formats[i])
 		}
-		w.raw("</p>")
+		facts = append(facts, templates.RowFact{Text: clip(strings.Join(names, ", "), 60), Outside: true})
 	}
-	w.rowMeta(r)
-	w.raw(`</div><div class="row-state">`)
-	w.state(r.State)
-	if !r.Checked.IsZero() {
-		w.raw(`<span class="row-when">`)
-		w.day(r.Checked)
-		w.raw("</span>")
-	}
-	w.raw(`</div><div class="row-score"><b>`)
-	w.points(r.MQA)
-	w.raw("</b>")
-	w.tag("span", "tier."+string(r.Tier))
-	w.raw("</div></li>\n")
+	return facts
 }
 
-func (w *writer) rowMeta(r *Row) {
-	w.raw(`<p class="meta">`)
-	w.tag("span", "type."+string(r.Type))
-	if r.Institution != "" {
-		w.raw("<span")
-		w.native("")
-		w.raw(">")
-		w.clip(r.Institution, 60)
-		w.raw("</span>")
+// series lets a row stand for the series of its entry, if that is in one.
+func (b *snapshotView) inSeries(r *templates.Row, t *locale, s *snapshot.Series) {
+	if s != nil {
+		r.Series, r.Members = localRoute(t.code, "/series/"+s.ID), len(s.Members)
 	}
-	if catalog.CountryShape(r.Country) {
-		w.raw(`<span translate="no">`)
-		w.text(w.locale.country(r.Country))
-		w.raw("</span>")
-	}
-	w.tag("span", accessKey(r.Access, r.Rights))
-	if n := len(r.Formats); n > 0 {
-		w.raw(`<span translate="no">`)
-		w.joined(r.Formats[:min(n, 4)], 50)
-		w.raw("</span>")
-	}
-	w.raw("</p>")
 }
 
-// pager leads to the neighbours of page n of a list.
-func (w *writer) pager(l *list, n int) { w.turn(l.base, n, l.pages()) }
-
-// turn leads from page n to those beside it, of all pages that begin at base.
-func (w *writer) turn(base string, n, pages int) {
-	if pages < 2 {
-		return
+// rowOfItem is a list item as a row.
+func (b *snapshotView) rowOfItem(t *locale, i *wire.Item) templates.Row {
+	l := lineOf(i)
+	if o := b.c.ByID(i.ID); o >= 0 {
+		l.Titles, l.LicenseID = b.c.Lines[o].Titles, b.c.Lines[o].LicenseID
 	}
-	w.raw(`<nav class="pages" aria-label="`)
-	w.t("pages.label")
-	w.raw(`"><span>`)
+	r := b.row(t, &l)
+	r.About, r.AboutLang = aboutIn(t.code, &about{value(i.Description), value(i.DescriptionEn)}, l.Lang)
+	if at, err := time.Parse(time.RFC3339, value(i.LastVerifiedAt)); err == nil {
+		r.Checked = at
+	}
+	return r
+}
+
+// lineOf is what rows show of a list item, which may be newer than the snapshot.
+func lineOf(i *wire.Item) snapshot.Line {
+	l := snapshot.Line{ID: i.ID, Slug: i.Slug, Name: i.Name, NameEn: value(i.NameEn), Lang: value(i.NativeLang), Type: i.Type, State: i.VerificationState,
+		Country: value(i.CountryCode), InstitutionID: value(i.InstitutionID), FreeAccess: i.FreeAccessClass, Formats: i.Formats, Tier: i.MQATier, Qualifier: value(i.TitleQualifier)}
+	l.MQA = tenths(i.MQAScore)
+	if i.AccessRights != nil {
+		l.Rights = *i.AccessRights
+	}
+	return l
+}
+
+// about is the beginning of an entry's description in its own language and in English.
+type about struct{ Own, English string }
+
+// aboutIn is the description for readers of a language: in that language, else in English,
+// else the entry's own; and the language in which it is.
+func aboutIn(lang string, a *about, own string) (text, in string) {
+	base, _, _ := strings.Cut(own, "-")
+	if a.English != "" && (base != lang || a.Own == "") {
+		return a.English, "en"
+	}
+	return a.Own, own
+}
+
+// abouts keeps the beginnings of descriptions, which many lists show; it forgets all when it
+// has too many.
+type abouts struct {
+	mu   sync.Mutex
+	list map[int32]*about
+}
+
+// aboutsMax is how many beginnings are kept: some ten megabytes.
+const aboutsMax = 20_000
+
+func (b *snapshotView) about(ordinal int32) (*about, error) {
+	b.abouts.mu.Lock()
+	defer b.abouts.mu.Unlock()
+	if a := b.abouts.list[ordinal]; a != nil {
+		return a, nil
+	}
+	l := &b.c.Lines[ordinal]
+	item, err := b.c.ReadItem(l)
+	if err != nil {
+		return nil, err
+	}
+	var texts struct {
+		Description   string `json:"description"`
+		DescriptionEn string `json:"description_en"`
+	}
+	if err := json.Unmarshal(item, &texts); err != nil {
+		return nil, fmt.Errorf("item of entry %s: %w", l.ID, err)
+	}
+	if b.abouts.list == nil || len(b.abouts.list) >= aboutsMax {
+		b.abouts.list = map[int32]*about{}
+	}
+	a := &about{clip(texts.Description, aboutMax), clip(texts.DescriptionEn, aboutMax)}
+	b.abouts.list[ordinal] = a
+	return a, nil
+}
+
+// rowsOf are entries as a list.
+func (b *snapshotView) rowsOf(t *locale, ordinals []int32, series bool) ([]templates.Row, error) {
+	rows := make([]templates.Row, len(ordinals))
+	for k, o := range ordinals {
+		l := &b.c.Lines[o]
+		rows[k] = b.row(t, l)
+		a, err := b.about(o)
+		if err != nil {
+			return nil, err
+		}
+		rows[k].About, rows[k].AboutLang = aboutIn(t.code, a, l.Lang)
+		if series {
+			b.inSeries(&rows[k], t, b.c.SeriesOf(int(o)))
+		}
+	}
+	return rows, nil
+}
+
+// numbered is the route of page n of what begins at base.
+func numbered(base string, n int) string {
+	if n == 1 {
+		return base
+	}
+	return fmt.Sprint(base, "/", n)
+}
+
+// turn leads from page n of all to those beside it, of a list that begins at base.
+func turn(t *locale, base string, n, pages int) templates.Turn {
+	x := templates.Turn{Page: n, Pages: pages}
 	if n > 1 {
-		w.pageLink(numbered(base, n-1), "prev", "pages.prev")
+		x.Prev = localRoute(t.code, numbered(base, n-1))
 	}
-	w.raw(`</span><span class="soft">`)
-	w.text(w.locale.str("pages.of", "n", strconv.Itoa(n), "all", strconv.Itoa(pages)))
-	w.raw("</span><span>")
 	if n < pages {
-		w.pageLink(numbered(base, n+1), "next", "pages.next")
+		x.Next = localRoute(t.code, numbered(base, n+1))
 	}
-	w.raw("</span></nav>")
-}
-
-func (w *writer) pageLink(route string, rel markup, key string) {
-	w.raw(`<a class="btn" rel="`, rel, `"`)
-	w.route("href", route)
-	w.raw(">")
-	w.t(key)
-	w.raw("</a>")
+	return x
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/templates"
 )
 
 // series renders the page of every series.
@@ -12,7 +13,7 @@ func (b *snapshotView) series(emit func(artifact.File) error) error {
 	list := b.c.Series()
 	for i := range list {
 		l := b.seriesList(&list[i])
-		if err := b.listPages(l, emit, b.aboutOf(l)); err != nil {
+		if err := b.listPages(l, emit); err != nil {
 			return err
 		}
 	}
@@ -20,7 +21,7 @@ func (b *snapshotView) series(emit func(artifact.File) error) error {
 }
 
 func (b *snapshotView) seriesList(s *snapshot.Series) *list {
-	return &list{facet: "series", value: s.ID, base: "/series/" + s.ID, name: s.Title, ordinals: s.Members, total: len(s.Members)}
+	return &list{facet: "series", value: s.ID, base: "/series/" + s.ID, name: s.Title, lang: s.Lang, ordinals: s.Members, all: s.Members, total: len(s.Members)}
 }
 
 // seriesOf is the series of an entry, nil for none.
@@ -31,20 +32,13 @@ func (b *snapshotView) seriesOf(id string) *snapshot.Series {
 	return nil
 }
 
-// aboutSeries says how a series came about, and from when to when it is.
-func (b *snapshotView) aboutSeries(w *writer, s *snapshot.Series) {
-	w.raw(`<p class="note">`)
+// seriesNote says how a series came about, and from when to when it is.
+func (b *snapshotView) seriesNote(t *locale, s *snapshot.Series) *templates.SeriesNote {
+	key := "series.derived"
 	if s.Stated {
-		w.t("series.stated")
-	} else {
-		w.t("series.derived")
+		key = "series.stated"
 	}
-	if span := b.span(s); span != "" {
-		w.raw(` <span translate="no">`)
-		w.text(span)
-		w.raw("</span>")
-	}
-	w.raw("</p><hr>")
+	return &templates.SeriesNote{Text: t.T(key), Span: b.span(s)}
 }
 
 // span is the time from the first member to the last.
@@ -55,15 +49,6 @@ func (b *snapshotView) span(s *snapshot.Series) string {
 	}
 	first.To = last.To
 	return first.Years().String()
-}
-
-// seriesLink leads to the page of a series.
-func (w *writer) seriesLink(s *snapshot.Series) {
-	w.raw(`<p class="row-en"><a`)
-	w.route("href", "/series/", s.ID)
-	w.raw(">")
-	w.text(w.locale.str("series.all", "n", w.locale.number(len(s.Members))))
-	w.raw("</a></p>")
 }
 
 // place shows an entry among the members of its series.

@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/a-h/templ"
@@ -29,7 +28,7 @@ type single struct {
 
 // singleList is the list of pages; a test fails if a template is in none.
 var singleList = []single{
-	{id: "search", route: "/search", section: "search", translated: true, scripts: []string{"search.js"}, data: searchData},
+	{id: "search", route: "/search", section: "search", translated: true, scripts: []string{"search.js"}, page: emptySearch},
 	{id: "compare", route: "/compare", section: "compare", translated: true, scripts: []string{"compare.js"}, data: none,
 		alternates: []Alternate{{"application/json", "/openapi.json", "OpenAPI"}}},
 	{id: "leaderboard", route: "/leaderboard", section: "leaderboard", translated: true, page: leaderboardPage,
@@ -43,7 +42,7 @@ var singleList = []single{
 	{id: "report", route: "/report", hidden: true, data: emptySheet},
 	{id: "watch", route: "/watch", hidden: true, data: emptySheet},
 	{id: "404", route: "/404.html", hidden: true, data: none},
-	{id: "home", route: "/", section: "home", translated: true, data: homeData,
+	{id: "home", route: "/", section: "home", translated: true, page: homePage,
 		alternates: []Alternate{{"application/atom+xml", "/api/v1/feeds/atom", "Atom"}, {"application/json", "/api/v1/catalog/summary", "JSON"}, {"text/markdown", "/api/v1/okf/index.md", "Markdown"}}},
 }
 
@@ -117,22 +116,8 @@ func (b *snapshotView) openSearch() artifact.File {
 	return artifact.File{Route: "/opensearch.xml", Type: "application/xml; charset=utf-8", Class: Class, Body: w.b}
 }
 
-// describe adds the description that a list item holds, in English where the
-// register has it.
-func describe(r *Row, item []byte) error {
-	var texts struct {
-		Description   string `json:"description"`
-		DescriptionEn string `json:"description_en"`
-	}
-	if err := json.Unmarshal(item, &texts); err != nil {
-		return err
-	}
-	r.About, r.AboutLang = texts.Description, r.Lang
-	if texts.DescriptionEn != "" {
-		r.About, r.AboutLang = texts.DescriptionEn, "en"
-	}
-	return nil
-}
+// bestShown is how many of the best entries the leaderboard shows.
+const bestShown = 10
 
 func leaderboardPage(b *snapshotView, t *locale) (templ.Component, error) {
 	l := wire.NewLeaderboard(b.c)
@@ -158,10 +143,10 @@ func leaderboardPage(b *snapshotView, t *locale) (templ.Component, error) {
 			add(&page.Countries, &l.Countries[i], t.country(l.Countries[i].Key), "/country/"+l.Countries[i].Key)
 		}
 	}
-	for _, e := range l.Entries[:min(10, len(l.Entries))] {
-		if i := b.c.ByID(e.ID); i >= 0 {
-			r := b.rowOf(&b.c.Lines[i])
-			page.Best = append(page.Best, r.model(t))
+	for _, e := range l.Entries {
+		// What fails at the moment is no example.
+		if i := b.c.ByID(e.ID); i >= 0 && b.c.Lines[i].State != catalog.StateFailing && len(page.Best) < bestShown {
+			page.Best = append(page.Best, b.row(t, &b.c.Lines[i]))
 		}
 	}
 	return page.Page(b.sites[t.code]), nil

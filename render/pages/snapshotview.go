@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -21,10 +22,10 @@ type snapshotView struct {
 	// lists are the values that have pages of their own, by facet and value.
 	lists map[string]map[string]*list
 	// holdings are the entries of each institution and country, by id and code.
-	holdings, lands  map[string][]int32
-	sidebar, wayside markup
+	holdings, lands map[string][]int32
 	// counts are those of all listed entries.
 	counts snapshot.Facets
+	abouts abouts
 }
 
 func newBook(k *renderer, c *snapshot.Catalog) *snapshotView {
@@ -49,7 +50,6 @@ func newBook(k *renderer, c *snapshot.Catalog) *snapshotView {
 		}
 	}
 	b.sortIntoLists()
-	b.sidebar, b.wayside = b.side(), b.ways()
 	return b
 }
 
@@ -141,7 +141,7 @@ func (b *snapshotView) tags(w *writer, ordinal int) {
 			w.route("href", l.route(1))
 		} else {
 			w.raw(` rel="nofollow"`)
-			w.route("href", "/search?tags=", escapeQuery(t))
+			w.route("href", "/search?tags=", url.QueryEscape(t))
 		}
 		w.native("")
 		w.raw(">")

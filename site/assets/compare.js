@@ -1,9 +1,8 @@
 // The comparison in place; the form asks the service without this, too.
-import { base, lang, say } from "./dom.lib.js";
+import { base, local, say } from "./dom.lib.js";
 
 const form = document.querySelector("[data-compare]");
 const results = document.querySelector("[data-results]");
-const local = lang === "en" ? "" : `/${lang}`;
 
 async function update() {
   const ids = form.elements.ids.value.split(/[\s,]+/).filter(Boolean).join(",");

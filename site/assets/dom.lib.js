@@ -1,9 +1,13 @@
 // What the modules of the site share.
 const html = document.documentElement;
 
-// base is the path under which the register lies: the brand leads to its root.
-export const base = new URL(document.querySelector(".brand").href).pathname.replace(/\/(fr|de|nl)?$/, "");
 export const lang = html.lang;
+
+// local begins the addresses of pages in the language of this one, base is the path under
+// which the register lies: the brand leads to its root.
+export const local = lang === "en" ? "" : `/${lang}`;
+const root = new URL(document.querySelector(".brand").href).pathname.replace(/\/$/, "");
+export const base = local && root.endsWith(local) ? root.slice(0, -local.length) : root;
 
 let words = {};
 

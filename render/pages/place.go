@@ -1,0 +1,64 @@
+package pages
+
+import (
+	"strings"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/codelist"
+	"github.com/assay-register/assay/render/translit"
+)
+
+// Beginnings of the addresses of places.
+const (
+	geoNames  = "https://sws.geonames.org/"
+	countries = codelist.Authority + "country/"
+)
+
+// place is the name of a place for readers: of a country or of a region that the register
+// knows in the language, else the name or the address by which the source calls it.
+func (t *locale) place(value string) string {
+	switch {
+	case catalog.CountryShape(value):
+		return t.country(value)
+	case strings.HasPrefix(value, countries):
+		return t.country(strings.TrimPrefix(value, countries)[:2])
+	case strings.HasPrefix(value, geoNames):
+		return t.str("place.geonames", "id", strings.Trim(strings.TrimPrefix(value, geoNames), "/"))
+	}
+	return value
+}
+
+// fold writes text as it is compared: without accents and case, in Latin letters.
+func fold(text string) string { return translit.Slug(text, "", 200) }
+
+// bodyNamed tells whether an institution has a name with a folded text in it.
+func bodyNamed(i *catalog.Institution, wanted string) bool {
+	if i == nil {
+		return false
+	}
+	for _, name := range append([]string{i.Name, i.NameEn}, i.Aliases...) {
+		if strings.Contains(fold(name), wanted) {
+			return true
+		}
+	}
+	for _, name := range i.Names {
+		if strings.Contains(fold(name), wanted) {
+			return true
+		}
+	}
+	return false
+}
+
+// Named are the institutions with a listed entry whose name has a text in it, in the order of their ids.
+func (b *snapshotView) bodiesNamed(text string) (ids []string) {
+	wanted := fold(text)
+	if wanted == "" {
+		return nil
+	}
+	for _, id := range sorted(b.holdings) {
+		if len(b.holdings[id]) > 0 && bodyNamed(b.c.Institutions[id], wanted) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
