@@ -27,6 +27,7 @@ func fill(p *catalog.Profile, t *table.Table) {
 	}
 	if p.PersonalData.Allowed {
 		p.SampleRecords = sampleRows(t, columns, verdicts)
+		spreads(p, t, columns, verdicts)
 	}
 }
 

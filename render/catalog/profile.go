@@ -32,6 +32,8 @@ type Profile struct {
 	Records string `json:"records,omitempty"`
 	// BBox is west, south, east, north in degrees (RFC 7946, section 5).
 	BBox []float64 `json:"bbox,omitempty"`
+	// Series is a measure over time, where the sample is one; nil else.
+	Series *Series `json:"series,omitempty"`
 	// Notes are what a reader of the source should know, such as a row that
 	// does not fit. They hold no values of the data.
 	Notes         []string       `json:"notes,omitempty"`
@@ -78,6 +80,45 @@ type ProfileField struct {
 	// PersonalConfidence how sure that is, from 0 to 1.
 	Personal           string  `json:"personal,omitempty"`
 	PersonalConfidence float64 `json:"personal_confidence,omitempty"`
+	// Spread says how the sampled values are distributed; nil where they are
+	// masked, or not known.
+	Spread *Spread `json:"spread,omitempty"`
+}
+
+// Spread is the distribution of the sampled values of a field.
+type Spread struct {
+	// Values is how many sampled records have a value, Missing how many have
+	// none.
+	Values  int64 `json:"values"`
+	Missing int64 `json:"missing,omitempty"`
+	// Bins count numbers and dates in equally wide ranges from Min to Max of the
+	// field.
+	Bins []int64 `json:"bins,omitempty"`
+	// Top are the most frequent values of a field whose values repeat, the most
+	// frequent first.
+	Top []ValueCount `json:"top,omitempty"`
+}
+
+// ValueCount is a value and how many sampled records have it.
+type ValueCount struct {
+	Value string `json:"value"`
+	Count int64  `json:"count"`
+}
+
+// Series is one field of numbers over one of time; every record is a point.
+type Series struct {
+	// Time and Value name the fields.
+	Time  string `json:"time"`
+	Value string `json:"value"`
+	// Points are in order of time.
+	Points []SeriesPoint `json:"points"`
+}
+
+// SeriesPoint is a number at a time, which is a year, month, day or instant in
+// the form of ISO 8601.
+type SeriesPoint struct {
+	At string  `json:"at"`
+	V  float64 `json:"v"`
 }
 
 // QueryExample is one request a reader can try.

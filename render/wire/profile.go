@@ -44,6 +44,34 @@ type DataProfile struct {
 	Separator      *string   `json:"separator"`
 	BBox           []float64 `json:"bbox"`
 	Notes          []string  `json:"notes"`
+	Series         *Series   `json:"series"`
+}
+
+// Spread is the distribution of the sampled values of a column.
+type Spread struct {
+	Values  int64        `json:"values"`
+	Missing int64        `json:"missing"`
+	Bins    []int64      `json:"bins"`
+	Top     []ValueCount `json:"top"`
+}
+
+// ValueCount is a value and how many sampled records have it.
+type ValueCount struct {
+	Value string `json:"value"`
+	Count int64  `json:"count"`
+}
+
+// Series is a column of numbers over one of time.
+type Series struct {
+	Time   string        `json:"time"`
+	Value  string        `json:"value"`
+	Points []SeriesPoint `json:"points"`
+}
+
+// SeriesPoint is a number at a time.
+type SeriesPoint struct {
+	At string  `json:"at"`
+	V  float64 `json:"v"`
 }
 
 // ProfileField is one column of the data.
@@ -64,6 +92,7 @@ type ProfileField struct {
 	Distinct *int64  `json:"distinct"`
 	// Personal is the class of personal data, null for none.
 	Personal *string `json:"personal"`
+	Spread   *Spread `json:"spread"`
 }
 
 // QueryExample is one request a reader can try.
@@ -118,13 +147,40 @@ func newProfile(s *snapshot.Scored) *DataProfile {
 		for _, r := range p.SampleRecords {
 			out.SampleRecords = append(out.SampleRecords, decoded(r))
 		}
+		out.Series = newSeries(p.Series)
 	}
 	for _, f := range p.Fields {
+		var spread *Spread
+		if out.Previewable {
+			spread = newSpread(f.Spread)
+		}
 		out.Fields = append(out.Fields, ProfileField{f.Name, f.Type, null(f.Label), null(f.Concept), null(f.Description), null(f.DescriptionEn),
-			f.Matches, f.Nullable, null(f.Items), null(f.Min), null(f.Max), f.Distinct, null(f.Personal)})
+			f.Matches, f.Nullable, null(f.Items), null(f.Min), null(f.Max), f.Distinct, null(f.Personal), spread})
 	}
 	for _, q := range p.QueryExamples {
 		out.QueryExamples = append(out.QueryExamples, QueryExample{q.URL, q.Curl, q.Label, q.Method, null(q.Description)})
+	}
+	return out
+}
+
+func newSpread(s *catalog.Spread) *Spread {
+	if s == nil {
+		return nil
+	}
+	out := &Spread{s.Values, s.Missing, append([]int64{}, s.Bins...), []ValueCount{}}
+	for _, v := range s.Top {
+		out.Top = append(out.Top, ValueCount(v))
+	}
+	return out
+}
+
+func newSeries(s *catalog.Series) *Series {
+	if s == nil {
+		return nil
+	}
+	out := &Series{s.Time, s.Value, []SeriesPoint{}}
+	for _, p := range s.Points {
+		out.Points = append(out.Points, SeriesPoint(p))
 	}
 	return out
 }

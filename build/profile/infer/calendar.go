@@ -35,6 +35,7 @@ const (
 func (s *sampled) calendar(c *Column) Type {
 	for _, o := range []order{dayFirst, monthFirst} {
 		if t := s.dates(c, o); t != "" {
+			c.MonthFirst = o == monthFirst
 			return t
 		}
 	}
@@ -64,20 +65,45 @@ func (s *sampled) dates(c *Column, o order) Type {
 	timed := false
 	iso := make([]string, 0, len(s.text))
 	for _, v := range s.text {
-		text, hour := v, ""
-		if m := dateClock.FindStringSubmatch(v); m != nil {
-			text, hour, timed = m[1], "T"+m[2]+m[3], true
-		}
-		day, ok := isoDay(text, o)
-		if !ok {
+		at, hour := instant(v, o)
+		if at == "" {
 			return ""
 		}
-		iso = append(iso, day+hour)
+		timed = timed || hour
+		iso = append(iso, at)
 	}
 	if timed {
 		return bounded(c, iso, DateTime)
 	}
 	return bounded(c, iso, Date)
+}
+
+// instant is a date, or a date with a time of day, in the form of ISO 8601; ""
+// for other text.
+func instant(v string, o order) (at string, timed bool) {
+	text, hour := v, ""
+	if m := dateClock.FindStringSubmatch(v); m != nil {
+		text, hour, timed = m[1], "T"+m[2]+m[3], true
+	}
+	day, ok := isoDay(text, o)
+	if !ok {
+		return "", false
+	}
+	return day + hour, timed
+}
+
+// ISO is a value of a column of dates in the form of its bounds; "" for one
+// that is none.
+func ISO(v string, c *Column) string {
+	if basicDate.MatchString(v) {
+		return isoOf([]string{v})[0]
+	}
+	o := dayFirst
+	if c.MonthFirst {
+		o = monthFirst
+	}
+	at, _ := instant(v, o)
+	return at
 }
 
 func isoDay(text string, o order) (string, bool) {

@@ -51,8 +51,9 @@ type Column struct {
 	// at most maxValues, and Filled is how many cells are not empty.
 	Values []string
 	Filled int
-	// Comma tells that numbers are written with a decimal comma.
-	Comma bool
+	// Comma tells that numbers are written with a decimal comma, MonthFirst that
+	// dates have the month before the day.
+	Comma, MonthFirst bool
 }
 
 // maxDistinct and maxValues bound the memory of a column.
