@@ -1,0 +1,104 @@
+// Package chart draws pictures of data as SVG: the distribution of a column,
+// a measure over time, compositions, and places on a map.
+//
+// A picture has a title, which is its name for those who do not see it, and
+// stands beside a table with the same values. It has no colours of its own but
+// classes (c-bar, c-line, c-grid, c-land, c-mark, c-1 to c-6), to which the
+// style sheet gives those of the light and the dark theme. The same values are
+// the same bytes. Own code, because libraries that draw charts measure text
+// with fonts and write some ten times as many bytes, and a page has room for
+// few.
+package chart
+
+import (
+	"html"
+	"math"
+	"strconv"
+)
+
+// picture is an SVG that is being written.
+type picture struct{ b []byte }
+
+// begin opens a picture with a viewBox that begins at the origin.
+func begin(class, title string, width, height int) *picture {
+	p := &picture{b: make([]byte, 0, 512)}
+	p.add(`<svg class="`, class, `" viewBox="0 0 `)
+	p.whole(width).add(" ").whole(height).add(`" role="img"><title>`).text(title).add("</title>")
+	return p
+}
+
+func (p *picture) end() string { return string(append(p.b, "</svg>"...)) }
+
+// add writes markup of this package.
+func (p *picture) add(parts ...string) *picture {
+	for _, s := range parts {
+		p.b = append(p.b, s...)
+	}
+	return p
+}
+
+// text writes text from outside.
+func (p *picture) text(s string) *picture { return p.add(html.EscapeString(s)) }
+
+func (p *picture) whole(n int) *picture {
+	p.b = strconv.AppendInt(p.b, int64(n), 10)
+	return p
+}
+
+// label writes text at a place.
+func (p *picture) label(class string, x, y int, s string) *picture {
+	return p.add(`<text class="`, class, `" x="`).whole(x).add(`" y="`).whole(y).add(`">`).text(s).add("</text>")
+}
+
+// Sides of the picture of a column.
+const (
+	columnWidth  = 96
+	columnHeight = 28
+)
+
+// Histogram draws how many values lie in ranges of equal width, as bars that
+// touch; "" for fewer than two ranges, or no value. A range with a value is
+// always seen.
+func Histogram(bins []int64, title string) string {
+	most := int64(0)
+	for _, n := range bins {
+		most = max(most, n)
+	}
+	if len(bins) < 2 || most == 0 {
+		return ""
+	}
+	p := begin("c-col", title, columnWidth, columnHeight)
+	p.add(`<path class="c-bar" d="`)
+	for i, n := range bins {
+		if n == 0 {
+			continue
+		}
+		x, to := i*columnWidth/len(bins), (i+1)*columnWidth/len(bins)
+		high := max(1, int(math.Round(float64(n)/float64(most)*columnHeight)))
+		p.add("M").whole(x).add(" ").whole(columnHeight).add("v-").whole(high).add("h").whole(to - x - 1).add("v").whole(high).add("z")
+	}
+	return p.add(`"/>`).end()
+}
+
+// Shares draws parts of a whole as pieces of one bar, in the order given, each
+// at least one unit wide; rest is what belongs to none of them. "" for nothing.
+func Shares(parts []int64, rest int64, title string) string {
+	all := rest
+	for _, n := range parts {
+		all += n
+	}
+	if all <= 0 || len(parts) == 0 {
+		return ""
+	}
+	const width, height = 96, 8
+	p := begin("c-col", title, width, height)
+	p.add(`<path class="c-rest" d="M0 0h96v8H0z"/>`)
+	sum := int64(0)
+	for i, n := range parts {
+		x := int(math.Round(float64(sum) / float64(all) * width))
+		sum += n
+		to := int(math.Round(float64(sum) / float64(all) * width))
+		p.add(`<path class="c-`).whole(i%6 + 1).add(`" d="M`).whole(min(x, width-1)).add(" 0h").whole(max(1, to-x)).add("v8h-").whole(max(1, to-x)).add(`z"/>`)
+	}
+	return p.end()
+}
