@@ -22,6 +22,7 @@ const (
 	maxEndpoints = 500
 	maxPath      = 500
 	maxSummary   = 300
+	maxTried     = 100
 )
 
 // Description is what an OpenAPI document says about its API beside its fields.
@@ -104,12 +105,16 @@ func (d *Description) endpoints(doc *openapi3.T) {
 		if d.Count++; len(d.Endpoints) >= maxEndpoints {
 			return
 		}
+		item := doc.Paths.Value(path)
 		summary := oneLine(op.Summary)
 		if summary == "" {
 			summary = oneLine(op.Description)
 		}
 		d.Endpoints = append(d.Endpoints, catalog.Endpoint{Method: strings.ToUpper(method), Path: table.Clip(oneLine(path), maxPath),
 			Summary: personal.Redact(table.Clip(summary, maxSummary))})
+		if at := &d.Endpoints[len(d.Endpoints)-1]; len(d.Endpoints) <= maxTried {
+			at.Parameters, at.Answer = arguments(item, op), answer(method, op)
+		}
 	})
 }
 

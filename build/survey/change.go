@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"reflect"
 	"slices"
 	"time"
 
@@ -60,7 +61,7 @@ func (w *change) takeAPI(f *findings) {
 			w.Withdraw("free_access_class", class, w.Entry.FreeAccessClass)
 		}
 	}
-	if d.Count > 0 && !slices.Equal(d.Endpoints, api.Endpoints) && w.Mine("api.endpoints", len(api.Endpoints) == 0) {
+	if d.Count > 0 && !same(d.Endpoints, api.Endpoints) && w.Mine("api.endpoints", len(api.Endpoints) == 0) {
 		before := max(api.EndpointsCount, len(api.Endpoints))
 		api.Endpoints, api.EndpointsCount = d.Endpoints, d.Count
 		w.Note("api.endpoints", f.source, "paths", doc, before, d.Count)
@@ -86,7 +87,7 @@ func (w *change) takeServer(f *findings) {
 		slices.Sort(m.ProtocolVersions)
 		w.Note("mcp.protocol_versions", f.source, "protocolVersion", "the revision that was agreed on", from, m.ProtocolVersions)
 	}
-	if tools := cleaned(s.Tools); s.HasTools && !slices.Equal(tools, m.Tools) {
+	if tools := cleaned(s.Tools); s.HasTools && !same(tools, m.Tools) {
 		from := len(m.Tools)
 		m.Tools = tools
 		w.Note("mcp.tools", f.source, "tools", "as tools/list names them", from, len(tools))
@@ -104,6 +105,11 @@ func (w *change) takeServer(f *findings) {
 	}
 }
 
+// same tells that two lists say the same.
+func same[T any](a, b []T) bool {
+	return len(a) == len(b) && (len(a) == 0 || reflect.DeepEqual(a, b))
+}
+
 // cleaned are tools whose texts can be published; those without a name are
 // left out.
 func cleaned(tools []catalog.MCPTool) []catalog.MCPTool {
@@ -115,6 +121,11 @@ func cleaned(tools []catalog.MCPTool) []catalog.MCPTool {
 	}
 	for _, t := range tools[:min(len(tools), maxTools)] {
 		t.Name, t.Title, t.Description = line(t.Name, maxToolName), line(t.Title, maxToolName), line(t.Description, maxToolText)
+		t.Arguments = slices.Clone(t.Arguments)
+		for i := range t.Arguments {
+			a := &t.Arguments[i]
+			a.Name, a.Description, a.Example = line(a.Name, maxToolName), line(a.Description, maxToolText), line(a.Example, maxToolName)
+		}
 		if t.Name != "" {
 			out = append(out, t)
 		}

@@ -128,7 +128,7 @@ func (p *Prober) talk(ctx context.Context, v *visit, t Target, version string) (
 	for _, tool := range list.Tools {
 		if tool != nil {
 			server.Tools = append(server.Tools, catalog.MCPTool{Name: tool.Name, Title: toolTitle(tool), Description: tool.Description,
-				ReadOnly: tool.Annotations != nil && tool.Annotations.ReadOnlyHint})
+				ReadOnly: tool.Annotations != nil && tool.Annotations.ReadOnlyHint, Arguments: toolArguments(tool.InputSchema)})
 		}
 	}
 	return server, nil

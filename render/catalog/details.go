@@ -36,6 +36,27 @@ type Endpoint struct {
 	Method  string `json:"method"`
 	Path    string `json:"path"`
 	Summary string `json:"summary,omitempty"`
+	// Parameters are what a request can say, in the order of the description.
+	Parameters []Argument `json:"parameters,omitempty"`
+	// Answer is an example of a successful answer in JSON, as the description
+	// gives it.
+	Answer string `json:"answer,omitempty"`
+}
+
+// Argument is a parameter of an operation, or an argument of a tool.
+type Argument struct {
+	Name string `json:"name"`
+	// In is where a request has it: path, query, header or cookie; "" for tools.
+	In string `json:"in,omitempty"`
+	// Type is that of JSON Schema: string, integer, number, boolean, array,
+	// object; "" if the description does not say.
+	Type        string `json:"type,omitempty"`
+	Required    bool   `json:"required,omitempty"`
+	Description string `json:"description,omitempty"`
+	// Example is a value that the description gives.
+	Example string `json:"example,omitempty"`
+	// Values are the only ones that are allowed, if there are few.
+	Values []string `json:"values,omitempty"`
 }
 
 // DatasetDetails describe an entry of type DATASET.
@@ -106,6 +127,9 @@ type MCPTool struct {
 	Title       string `json:"title,omitempty"`
 	Description string `json:"description,omitempty"`
 	ReadOnly    bool   `json:"read_only,omitempty"`
+	// Arguments are those of its input schema, in the order of their names,
+	// required ones first.
+	Arguments []Argument `json:"arguments,omitempty"`
 }
 
 // Member is a dataset or layer that belongs to a service entry.

@@ -193,6 +193,7 @@ var structDescriptions = map[string]string{
 	"Problem":               "An error (RFC 9457).",
 	"ProblemError":          "One cause of an error.",
 	"ProfileField":          "One column of the data.",
+	"Argument":              "A parameter of an operation, or an argument of a tool.",
 	"Series":                "A column of numbers over one of time.",
 	"SeriesPoint":           "A number at a time.",
 	"Spread":                "The distribution of the sampled values of a column.",

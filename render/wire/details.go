@@ -18,7 +18,7 @@ func newAPI(e *catalog.Entry) *APIDetails {
 		TermsURL:  null(d.TermsURL), CreatedAt: stamp(latest(d.CreatedAt, e.CreatedAt)), UpdatedAt: stamp(latest(d.UpdatedAt, e.UpdatedAt)),
 	}
 	for _, p := range d.Endpoints {
-		out.Endpoints = append(out.Endpoints, Endpoint{p.Method, p.Path, null(p.Summary)})
+		out.Endpoints = append(out.Endpoints, Endpoint{p.Method, p.Path, null(p.Summary), arguments(p.Parameters), null(p.Answer)})
 	}
 	return out
 }
@@ -59,7 +59,15 @@ func newMCP(e *catalog.Entry) *MCPDetails {
 		out.Packages = append(out.Packages, MCPPackage{p.Registry, p.Identifier, null(p.Version)})
 	}
 	for _, t := range d.Tools {
-		out.Tools = append(out.Tools, MCPTool{t.Name, null(t.Title), null(t.Description), t.ReadOnly})
+		out.Tools = append(out.Tools, MCPTool{t.Name, null(t.Title), null(t.Description), t.ReadOnly, arguments(t.Arguments)})
+	}
+	return out
+}
+
+func arguments(from []catalog.Argument) []Argument {
+	out := make([]Argument, 0, len(from))
+	for _, a := range from {
+		out = append(out, Argument{a.Name, null(a.In), null(a.Type), a.Required, null(a.Description), null(a.Example), list(a.Values)})
 	}
 	return out
 }

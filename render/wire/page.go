@@ -112,6 +112,20 @@ type Endpoint struct {
 	Method  string  `json:"method"`
 	Path    string  `json:"path"`
 	Summary *string `json:"summary"`
+	// Parameters are what a request can say, Answer is an example of an answer.
+	Parameters []Argument `json:"parameters"`
+	Answer     *string    `json:"answer"`
+}
+
+// Argument is a parameter of an operation, or an argument of a tool.
+type Argument struct {
+	Name        string   `json:"name"`
+	In          *string  `json:"in"`
+	Type        *string  `json:"type"`
+	Required    bool     `json:"required"`
+	Description *string  `json:"description"`
+	Example     *string  `json:"example"`
+	Values      []string `json:"values"`
 }
 
 // APIDetails describe an API.
@@ -194,6 +208,8 @@ type MCPTool struct {
 	Title       *string `json:"title"`
 	Description *string `json:"description"`
 	ReadOnly    bool    `json:"read_only"`
+	// Arguments are those of the tool's input schema.
+	Arguments []Argument `json:"arguments"`
 }
 
 // License is a row of the licence table.

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -61,7 +62,7 @@ func TestOpenAPI3(t *testing.T) {
 	}
 	want := []catalog.Endpoint{{Method: "GET", Path: "/ports", Summary: "List ports"}, {Method: "POST", Path: "/ports", Summary: "Add a port."},
 		{Method: "GET", Path: "/ports/{id}"}}
-	if !slices.Equal(e.API.Endpoints, want) || e.API.EndpointsCount != 3 {
+	if !reflect.DeepEqual(e.API.Endpoints, want) || e.API.EndpointsCount != 3 {
 		t.Errorf("endpoints %+v", e.API.Endpoints)
 	}
 	if !slices.Equal(e.Formats, []string{"CSV", "JSON"}) || !slices.Equal(e.Tags, []string{"ports", "tides"}) {
