@@ -48,7 +48,7 @@ func (r *record) details(e *catalog.Entry) {
 		e.API = &catalog.APIDetails{BaseURL: a.BaseURL, OpenAPIURL: a.OpenAPIURL, GraphQLURL: a.GraphQLURL,
 			SpecFormat: a.SpecFormat, Version: a.Version, PingURL: a.PingURL, RateLimitInfo: a.RateLimit, FreeTierLimits: a.FreeTier, TermsURL: a.TermsURL}
 		for _, p := range a.Endpoints {
-			e.API.Endpoints = append(e.API.Endpoints, catalog.Endpoint(p))
+			e.API.Endpoints = append(e.API.Endpoints, catalog.Endpoint{Method: p.Method, Path: p.Path, Summary: p.Summary})
 		}
 		if a.RateLimit != "" {
 			e.Limits = []catalog.Limit{{Kind: "requests", Text: a.RateLimit}}
