@@ -1,6 +1,7 @@
 package build
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -30,6 +31,7 @@ type file struct {
 	// before is the present file of the folder, nil for none; kept are those of its groups that are copied.
 	before *output.SnapshotFile
 	kept   kept
+	quotes quotes
 	// id is that of the snapshot, encoded the folder in which it lies encoded.
 	id, encoded string
 	made        pack.Directory
@@ -43,7 +45,7 @@ func (r *run) intoFile(ctx context.Context, st catalog.Store) (err error) {
 		return err
 	}
 	defer unlock()
-	f := &file{opts: &r.opts}
+	f := &file{opts: &r.opts, quotes: quotes{}}
 	defer func() { err = errors.Join(err, f.close()) }()
 	if err := f.open(r.problem); err != nil {
 		return err
@@ -136,7 +138,11 @@ func (f *file) put(key string, files []artifact.File) (later, error) {
 	if len(files) == 0 {
 		return nil, nil
 	}
-	if number, same := f.kept.holds(key, files); same {
+	number, same := f.kept.holds(key, files)
+	if len(files) == 1 && len(files[0].Quotes) > 0 {
+		return f.quoting(key, &files[0])
+	}
+	if same {
 		free(files)
 		return func() error { return f.writer.Keep(f.kept.from, number) }, nil
 	}
@@ -148,6 +154,18 @@ func (f *file) put(key string, files []artifact.File) (later, error) {
 	return func() error { return f.writer.Append(g) }, nil
 }
 
+// quoting takes a document that has most of its bytes from others.
+func (f *file) quoting(key string, a *artifact.File) (later, error) {
+	var packed bytes.Buffer
+	document := a.Streamed()
+	s, err := f.writer.Compressor().StreamIn(&packed, key, &document, quotingFrame, f.quotes.source)
+	a.Free()
+	return func() error { return f.writer.AppendStreamed(s, &packed) }, err
+}
+
+// quotingFrame is the size of the frames of such a document, in bytes.
+const quotingFrame = 128 << 10
+
 // streamed compresses a document that is too large to hold, with its gzip copy if it has
 // one. The documents that come of it are told.
 func (f *file) streamed(a *artifact.File, frame int) ([]pack.Document, later, error) {
@@ -156,11 +174,11 @@ func (f *file) streamed(a *artifact.File, frame int) ([]pack.Document, later, er
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := f.writer.Compressor().StreamIn(out, "document "+a.Route, a, frame)
+	s, err := f.writer.Compressor().StreamIn(out, "document "+a.Route, a, frame, f.quotes.source)
 	if err := errors.Join(err, out.Close()); err != nil {
 		return nil, nil, err
 	}
-	if number, same := f.kept.holdsStreamed(s); same {
+	if number, same := f.kept.holdsStreamed(s); same && !s.Refers() {
 		return s.Documents, func() error { return errors.Join(f.writer.Keep(f.kept.from, number), os.Remove(path)) }, nil
 	}
 	return s.Documents, func() error { return errors.Join(f.append(s, path), os.Remove(path)) }, nil

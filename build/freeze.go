@@ -110,10 +110,9 @@ func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
 	for _, n := range f.notes {
 		r.problem("entry %s: %s", f.line.ID, n)
 	}
-	for i := range f.files {
-		if err := r.routes.add(&f.files[i]); err != nil {
-			return err
-		}
+	r.log(f.files)
+	if f.rest != nil {
+		r.file.quotes.entry(f, r.streams.entries, r.file.writer.Next())
 	}
 	if err := errors.Join(f.rest.do(), r.streams.add(f.fragments), r.search.add(f.search), r.records.add(f.line.ID, f.record)); err != nil {
 		return err
@@ -372,8 +371,11 @@ func (r *run) renderEntry(s *snapshot.Scored, f *frozen) error {
 			f.fragments = append(f.fragments, fragments...)
 		}
 	}
+	if len(made) == 0 {
+		return nil
+	}
 	var err error
-	f.rest, err = r.file.put(entryKey(s.Entry().ID), made)
+	f.rest, err = r.file.put(entryKey(s.Entry().ID), append(made, fragmentsOf(f, s.Entry().ID)))
 	return err
 }
 

@@ -55,19 +55,25 @@ func (k *kept) found(same bool, documents int, size int64, err error) bool {
 	return same
 }
 
-// keepGroup takes a group of the present file as it is, with the notes of its documents.
-func (f *file) keepGroup(key string) ([]logged, later, error) {
+// keepEntry takes the documents of an entry alone from the present file as they are, with their
+// notes, and what fragmentsOf put together.
+func (f *file) keepEntry(id string) ([]logged, []byte, later, error) {
+	key := entryKey(id)
 	number, documents, err := f.before.Pack.Documents(key)
 	if err == nil && len(documents) == 0 {
 		err = fmt.Errorf("the present file has no %s", key)
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
+	}
+	fragments, err := f.before.Pack.Body(number, len(documents)-1)
+	if err != nil {
+		return nil, nil, nil, err
 	}
 	notes := noted(documents)
 	for i := range notes {
 		f.kept.bytes.Add(int64(notes[i].size))
 	}
 	f.kept.documents.Add(int64(len(documents)))
-	return notes, func() error { return f.writer.Keep(f.before.Pack, number) }, nil
+	return notes, fragments, func() error { return f.writer.Keep(f.before.Pack, number) }, nil
 }

@@ -77,7 +77,7 @@ func grouped(t *testing.T, path string) (docs map[string]map[string][32]byte, ht
 	docs, html = map[string]map[string][32]byte{}, map[string]int{}
 	err := x.Each(func(f *pack.Found) error {
 		kind, id, _ := strings.Cut(f.Key(), " ")
-		if kind != "entry" && kind != "linked" {
+		if kind != "entry" && kind != "linked" || !strings.HasPrefix(f.Document.Route, "/") {
 			return nil
 		}
 		if docs[id] == nil {

@@ -56,7 +56,8 @@ func (r *run) settle(m *batch) error {
 			return err
 		}
 	}
-	return r.log(m.notes)
+	r.log(m.notes)
+	return nil
 }
 
 // each makes files for 0..n-1 with several workers, which take size of them at
@@ -82,13 +83,10 @@ func (r *run) each(ctx context.Context, stage string, n, size int, render func(i
 	})
 }
 
-func (r *run) log(files []logged) error {
+func (r *run) log(files []logged) {
 	for i := range files {
-		if err := r.routes.add(&files[i]); err != nil {
-			return err
-		}
+		r.routes.sum(&files[i])
 	}
-	return nil
 }
 
 // link writes the pages that set each entry beside others.
@@ -107,7 +105,8 @@ func (r *run) link(ctx context.Context) error {
 		}
 		return files, nil
 	}, func(i int, files []artifact.File) (later, error) {
-		return r.file.put(linkedKey(r.catalog.Lines[i].ID), files)
+		rest, err := r.file.put(linkedKey(r.catalog.Lines[i].ID), files)
+		return r.placing(files, rest), err
 	})
 }
 
@@ -165,10 +164,16 @@ func (r *run) index(context.Context) error {
 // these.
 func (r *run) writeRoutes(f *os.File) func(context.Context) error {
 	return func(context.Context) error {
+		r.file.writer.Each(nil)
 		if err := r.routes.w.Flush(); err != nil {
 			return err
 		}
-		_, rest, err := r.file.streamed(&artifact.File{Route: "/routes.ndjson", Type: artifact.NDJSON, Class: artifact.ClassCatalog, Stream: reading(f.Name())}, pack.FrameMax)
+		in, err := os.Open(f.Name())
+		if err != nil {
+			return err
+		}
+		defer in.Close()
+		_, rest, err := r.file.streamed(&artifact.File{Route: "/routes.ndjson", Type: artifact.NDJSON, Class: artifact.ClassCatalog, Stream: r.routes.stream(in)}, pack.FrameMax)
 		if err := errors.Join(err, rest.do()); err != nil {
 			return err
 		}

@@ -6,7 +6,8 @@ import (
 	"encoding/hex"
 	"hash"
 	"io"
-	"strconv"
+	"slices"
+	"strings"
 
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/jsonx"
@@ -14,10 +15,12 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
-// routeLog writes routes.ndjson as the files are made and sums up each class
-// of files. Lines are appended in an order that depends on the snapshot only.
+// routeLog writes routes.ndjson as groups are appended to the file and sums up each class
+// of files. Both happen in an order that depends on the snapshot only.
 type routeLog struct {
-	w       *bufio.Writer
+	w *bufio.Writer
+	// lengths are those of the lines of each group, in bytes.
+	lengths []uint32
 	classes []*classSum
 	// summed is the last line that a class was summed up by, used again.
 	summed []byte
@@ -65,52 +68,53 @@ func notes(files []artifact.File) []logged {
 	return out
 }
 
-// noted notes documents of a snapshot file.
+// noted notes documents of a snapshot file that have a route.
 func noted(documents []pack.Document) []logged {
-	out := make([]logged, len(documents))
+	out := make([]logged, 0, len(documents))
 	for i := range documents {
-		d := &documents[i]
-		out[i] = logged{route: d.Route, alias: d.Alias, media: d.Type, class: d.Class, sum: d.Sum, manifest: d.Manifest, size: int(d.Size)}
+		if d := &documents[i]; strings.HasPrefix(d.Route, "/") {
+			out = append(out, logged{route: d.Route, alias: d.Alias, media: d.Type, class: d.Class, sum: d.Sum, manifest: d.Manifest, size: int(d.Size)})
+		}
 	}
 	return out
 }
 
-func (r *routeLog) add(f *logged) error {
+// sum adds a file to those of its class.
+func (r *routeLog) sum(f *logged) {
 	c := r.class(f.class)
 	c.files++
 	c.bytes += int64(f.size)
 	r.summed = hex.AppendEncode(append(append(r.summed[:0], f.route...), ' '), f.sum[:])
 	r.summed = append(r.summed, '\n')
 	c.sum.Write(r.summed)
-	if err := r.line(f, f.route, ""); err != nil {
-		return err
-	}
-	if f.alias == "" {
-		return nil
-	}
-	return r.line(f, f.alias, f.route)
 }
 
-// line writes a wire.RouteLine; routes and types need no escaping.
-func (r *routeLog) line(f *logged, route, sameAs string) error {
-	b := r.w.AvailableBuffer()
-	b = append(b, `{"route":"`...)
-	b = append(b, route...)
-	b = append(b, `","type":"`...)
-	b = append(b, f.media...)
-	b = append(b, `","class":"`...)
-	b = append(b, f.class...)
-	b = append(b, `","sha256":"`...)
-	b = hex.AppendEncode(b, f.sum[:])
-	b = append(b, `","bytes":`...)
-	b = strconv.AppendInt(b, int64(f.size), 10)
-	if sameAs != "" {
-		b = append(b, `,"same_as":"`...)
-		b = append(b, sameAs...)
-		b = append(b, '"')
+// group writes the lines of a group.
+func (r *routeLog) group(g *pack.Group) {
+	b := g.Routes(r.w.AvailableBuffer())
+	r.lengths = append(r.lengths, uint32(len(b)))
+	r.w.Write(b) //nolint:errcheck // Flush tells it
+}
+
+// streamRoutes is the stream of the lines, of which each group of the file has its own.
+const streamRoutes = "routes"
+
+// stream writes all lines, which lie in a file.
+func (r *routeLog) stream(in io.Reader) func(io.Writer) error {
+	return func(w io.Writer) error {
+		lines := bufio.NewReaderSize(in, 1<<17)
+		var b []byte
+		for number, n := range r.lengths {
+			b = slices.Grow(b[:0], int(n))[:n]
+			if _, err := io.ReadFull(lines, b); err != nil {
+				return err
+			}
+			if err := artifact.WriteQuote(w, streamRoutes, number, 0, b); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
-	_, err := r.w.Write(append(b, '}', '\n'))
-	return err
 }
 
 func (r *routeLog) class(name artifact.Class) *classSum {

@@ -24,8 +24,17 @@ type keptEntry struct {
 	// Delivered and Traced are those of worked.
 	Delivered, Traced int
 	// Streams are the streams of the fragments.
-	Streams []string
-	Titles  []uint64
+	Streams []keptStream
+	// Item is the length of the list item.
+	Item   int
+	Titles []uint64
+}
+
+// keptStream is a stream of the entry; Quoted is the length of a fragment that documents quote,
+// which lies in the file (fragmentsOf), 0 for others, which lie in the record.
+type keptStream struct {
+	Name   string
+	Quoted int
 }
 
 // make is the record of a frozen entry, nil for one of which there is something to tell
@@ -35,18 +44,23 @@ func (r *records) make(f *frozen, row *catalog.Row, frame *snapshot.Frame) ([]by
 		return nil, nil
 	}
 	k := keptEntry{Line: f.line, Former: f.former, Source: f.source, Host: f.work.host, Days: f.work.days, Trace: f.work.trace,
-		Delivered: f.work.delivered, Traced: f.work.traced, Titles: f.search.Titles}
+		Delivered: f.work.delivered, Traced: f.work.traced, Titles: f.search.Titles, Item: len(f.item)}
 	for i := range f.fragments {
-		k.Streams = append(k.Streams, f.fragments[i].Stream)
+		s := keptStream{Name: f.fragments[i].Stream}
+		if f.fragments[i].Quoted {
+			s.Quoted = len(f.fragments[i].Body)
+		}
+		k.Streams = append(k.Streams, s)
 	}
 	head, err := json.Marshal(&k)
 	if err != nil {
 		return nil, err
 	}
 	b := appendPart(artifact.Buffer(recordRoom), head)
-	b = appendPart(b, f.item)
 	for i := range f.fragments {
-		b = appendPart(b, f.fragments[i].Body)
+		if p := &f.fragments[i]; !p.Quoted || len(p.Body) == 0 {
+			b = appendPart(b, f.fragments[i].Body)
+		}
 	}
 	b = appendTerms(b, f.search.Terms)
 	defer artifact.Free(b)
@@ -106,17 +120,27 @@ func (r *run) thawed(record []byte) (f frozen, err error) {
 	if err := json.Unmarshal(p.part(), &k); err != nil {
 		return f, err
 	}
-	f = frozen{line: k.Line, former: k.Former, source: k.Source, record: record, item: p.part(),
+	f = frozen{line: k.Line, former: k.Former, source: k.Source, record: record,
 		work: worked{host: k.Host, days: k.Days, trace: k.Trace, delivered: k.Delivered, traced: k.Traced}}
+	inFile := thawing{}
+	if f.files, inFile.rest, f.rest, err = r.file.keepEntry(k.Line.ID); err != nil {
+		return f, err
+	}
+	f.item = inFile.bytes(uint64(k.Item))
 	for _, s := range k.Streams {
-		f.fragments = append(f.fragments, artifact.Fragment{Stream: s, Body: p.part()})
+		fragment := artifact.Fragment{Stream: s.Name, Quoted: s.Quoted > 0}
+		if fragment.Quoted {
+			fragment.Body = inFile.bytes(uint64(s.Quoted))
+		} else {
+			fragment.Body = p.part()
+		}
+		f.fragments = append(f.fragments, fragment)
 	}
 	f.search = &search.Analysis{Terms: p.terms(), Titles: k.Titles}
-	if p.short || len(p.rest) > 0 {
+	if p.short || len(p.rest) > 0 || inFile.short || len(inFile.rest) > 0 {
 		return f, io.ErrUnexpectedEOF
 	}
-	f.files, f.rest, err = r.file.keepGroup(entryKey(k.Line.ID))
-	return f, err
+	return f, nil
 }
 
 // thawing reads the parts of a record; short tells that one was cut off.

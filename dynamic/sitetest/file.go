@@ -122,7 +122,7 @@ func add(w *pack.Writer, name string, body []byte) error {
 // streamed adds a document that is streamed, in frames of size bytes.
 func streamed(w *pack.Writer, f *artifact.File, size int) error {
 	var b bytes.Buffer
-	s, err := w.Compressor().StreamIn(&b, "document "+f.Route, f, size)
+	s, err := w.Compressor().StreamIn(&b, "document "+f.Route, f, size, nil)
 	if err != nil {
 		return err
 	}

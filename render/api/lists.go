@@ -20,7 +20,7 @@ func SnapshotPage(c *snapshot.Catalog, n int) (artifact.File, error) {
 	route := "/s/" + c.ID + "/api/v1/entries/pages/" + itoa(n)
 	p, err := page(c, n, wire.Path(c.Site, route))
 	f := file(route, artifact.ClassList, &p)
-	f.Cache = artifact.Pinned
+	f.Cache, f.Quotes = artifact.Pinned, quotes(c, n)
 	return f, err
 }
 
@@ -32,11 +32,27 @@ func Default(c *snapshot.Catalog) (artifact.File, error) {
 	return file(route, artifact.ClassList, &p), err
 }
 
-func page(c *snapshot.Catalog, n int, self string) (wire.Sealed, error) {
+// quotes are the items on a page.
+func quotes(c *snapshot.Catalog, n int) []artifact.Quote {
+	list, at := make([]artifact.Quote, 0, PageSize), wire.ItemsAt
+	for _, i := range on(c, n) {
+		length := c.Lines[i].Item.Length
+		list = append(list, artifact.Quote{Stream: snapshot.StreamItems, Ordinal: int(i), At: at, Length: length})
+		at += length + 1
+	}
+	return list
+}
+
+// on are the ordinals of the entries on a page.
+func on(c *snapshot.Catalog, n int) []int32 {
 	first := (n - 1) * PageSize
 	last := min(first+PageSize, len(c.Order))
+	return c.Order[min(first, last):last]
+}
+
+func page(c *snapshot.Catalog, n int, self string) (wire.Sealed, error) {
 	lines := make([]*snapshot.Line, 0, PageSize)
-	for _, i := range c.Order[min(first, last):last] {
+	for _, i := range on(c, n) {
 		lines = append(lines, &c.Lines[i])
 	}
 	head := wire.PageHead{Total: len(c.Order), Page: n, Limit: PageSize, TotalPages: wire.TotalPages(len(c.Order), PageSize),

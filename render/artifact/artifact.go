@@ -50,6 +50,8 @@ type File struct {
 	Pooled bool
 	// Sums are the hashes of Body where they are known already.
 	Sums *Sums
+	// Quotes are what Body has of fragments, in order.
+	Quotes []Quote
 	// Stream writes a document that is too large to hold. It may be called
 	// more than once and writes the same bytes each time.
 	Stream func(io.Writer) error
@@ -69,6 +71,8 @@ type Fragment struct {
 	Body   []byte
 	// Pooled is that of File.
 	Pooled bool
+	// Quoted tells that documents quote it, and no document of the entry has its bytes.
+	Quoted bool
 }
 
 // Media types of the register.

@@ -93,7 +93,7 @@ func (r *Renderer) small(c *snapshot.Catalog, route string, g *graph, emit Emit)
 	defer t.release()
 	t.adopt(g)
 	for _, f := range forms {
-		body := room(artifact.Buffer(smallSize))
+		body := room{body: artifact.Buffer(smallSize)}
 		w := f.open(&body, x.base)
 		w.head()
 		g.write(w)
@@ -102,7 +102,7 @@ func (r *Renderer) small(c *snapshot.Catalog, route string, g *graph, emit Emit)
 		if err := f.close(w); err != nil {
 			return err
 		}
-		file := artifact.File{Route: route + "." + f.ext, Type: f.media, Class: Class, Body: body, Pooled: true}
+		file := artifact.File{Route: route + "." + f.ext, Type: f.media, Class: Class, Body: body.body, Pooled: true}
 		if err := emit(file); err != nil {
 			return err
 		}

@@ -59,8 +59,7 @@ func (d *document) writeWith(tail *tail, to io.Writer) error {
 		d.writeCatalog(w, tail)
 	}
 	w.rest()
-	fragments := c.Streams[d.form.stream].Fragments(d.from, d.to)
-	w.raw(fragments, fragments.Size())
+	w.quote(d.form.stream, c.Streams[d.form.stream], d.from, d.to)
 	if err := d.writeLinks(w, tail); err != nil {
 		return err
 	}
@@ -72,18 +71,28 @@ func (d *document) writeWith(tail *tail, to io.Writer) error {
 }
 
 // room is where a document that is small enough to hold is written to.
-type room []byte
+type room struct {
+	body   []byte
+	quotes []artifact.Quote
+}
 
 // Write implements io.Writer.
 func (r *room) Write(b []byte) (int, error) {
-	*r = append(*r, b...)
+	r.body = append(r.body, b...)
 	return len(b), nil
+}
+
+// Quote implements artifact.Quoter.
+func (r *room) Quote(stream string, ordinal, from int, b []byte) error {
+	r.quotes = append(r.quotes, artifact.Quote{Stream: stream, Ordinal: ordinal, From: from, At: len(r.body), Length: len(b)})
+	r.body = append(r.body, b...)
+	return nil
 }
 
 // room is about as large as the document will be.
 func (d *document) room() room {
 	fragments := d.catalog.Streams[d.form.stream].Fragments(d.from, d.to)
-	return artifact.Buffer(int(fragments.Size()*5/4) + 1<<13)
+	return room{body: artifact.Buffer(int(fragments.Size()*5/4) + 1<<13)}
 }
 
 // list are the ordinals of the entries that the document holds.

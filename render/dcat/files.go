@@ -34,7 +34,7 @@ func (r *Renderer) Related(c *snapshot.Catalog, ordinal int) ([]artifact.File, e
 			return nil, err
 		}
 		tail.again()
-		files[i] = artifact.File{Route: "/id/" + c.Lines[ordinal].ID + "." + f.ext, Type: f.media, Class: ClassEntry, Body: body, Pooled: true}
+		files[i] = artifact.File{Route: "/id/" + c.Lines[ordinal].ID + "." + f.ext, Type: f.media, Class: ClassEntry, Body: body.body, Quotes: body.quotes, Pooled: true}
 	}
 	return files, nil
 }
@@ -74,8 +74,7 @@ func (r *Renderer) quality(c *snapshot.Catalog) func(io.Writer) error {
 		}
 		g.write(w)
 		w.rest()
-		fragments := c.Streams[streamQuality].Fragments(0, len(c.Lines))
-		w.raw(fragments, fragments.Size())
+		w.quote(streamQuality, c.Streams[streamQuality], 0, len(c.Lines))
 		w.foot()
 		return turtleForm.close(w)
 	}

@@ -44,11 +44,11 @@ func (r *Renderer) SnapshotPage(c *snapshot.Catalog, n int) (artifact.File, erro
 	}
 	body := d.room()
 	err := d.write(&body)
-	file := artifact.File{Route: PageRoute(c.ID, number, f.ext), Type: f.media, Class: Class, Cache: artifact.Pinned, Body: body, Pooled: true}
+	file := artifact.File{Route: PageRoute(c.ID, number, f.ext), Type: f.media, Class: Class, Cache: artifact.Pinned, Body: body.body, Quotes: body.quotes, Pooled: true}
 	if err == nil && f.ext == extRDFXML {
-		file.Body, err = RDFXML(body)
-		file.Pooled = false
-		artifact.Free(body)
+		file.Body, err = RDFXML(body.body)
+		file.Pooled, file.Quotes = false, nil
+		artifact.Free(body.body)
 	}
 	if err != nil {
 		err = fmt.Errorf("page %d.%s: %w", number, f.ext, err)

@@ -1,11 +1,16 @@
 package dcat
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 	"sync"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/snapshot"
 )
 
 // writer writes the statements of a document. Statements of one subject come
@@ -26,8 +31,8 @@ type writer interface {
 	rest()
 	// section is rest before the tail.
 	section()
-	// raw copies finished parts.
-	raw(r io.Reader, size int64)
+	// quote copies the fragments of entries from one ordinal up to, not including, another.
+	quote(stream string, of *snapshot.Stream, from, to int)
 	// node copies a node of a finished document.
 	node(b []byte)
 	// passage is what was written, if it was kept; paste adds it after a rest.
@@ -87,9 +92,9 @@ type sink struct {
 	w    io.Writer
 	base string
 	out  []byte
-	// chunk is where finished parts are read to.
-	chunk []byte
-	err   error
+	// fragment is the one that was read last.
+	fragment []byte
+	err      error
 	// s and p are the open subject and property.
 	s    iri
 	p    *name
@@ -97,7 +102,7 @@ type sink struct {
 }
 
 func (k *sink) reset(w io.Writer, base string) {
-	*k = sink{w: w, base: base, out: k.out[:0], chunk: k.chunk}
+	*k = sink{w: w, base: base, out: k.out[:0], fragment: k.fragment}
 }
 
 func (k *sink) bytes() []byte { return k.out }
@@ -161,19 +166,30 @@ func (k *sink) entry(id, fragment string) {
 	k.out = append(k.out, fragment...)
 }
 
-// raw copies parts that were written before the base URL was known.
-func (k *sink) raw(r io.Reader, size int64) {
-	if k.chunk == nil {
-		k.chunk = make([]byte, flushAt)
-	}
-	for size > 0 && k.err == nil {
-		n, err := r.Read(k.chunk[:min(size, flushAt)])
-		size -= int64(n)
-		k.expand(k.chunk[:n])
-		if err != nil && (err != io.EOF || size > 0) {
-			k.err = err
+// quote copies fragments, which were written before the base URL was known, and says where
+// they begin and end.
+func (k *sink) quote(stream string, of *snapshot.Stream, from, to int) {
+	in := readers.Get().(*bufio.Reader)
+	defer func() {
+		in.Reset(nil)
+		readers.Put(in)
+	}()
+	in.Reset(of.Fragments(from, to))
+	for i := from; i < to && k.err == nil; i++ {
+		if !of.Has(i) {
+			continue
 		}
-		k.flushFull()
+		size := int(of.Fragments(i, i+1).Size())
+		k.fragment = slices.Grow(k.fragment[:0], size)[:size]
+		if _, k.err = io.ReadFull(in, k.fragment); k.err != nil {
+			return
+		}
+		k.flush()
+		k.expand(k.fragment)
+		if k.w != nil && k.err == nil {
+			k.err = artifact.WriteQuote(k.w, stream, i, 0, k.out)
+			k.out = k.out[:0]
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"io"
 	"strings"
 
 	"github.com/assay-register/assay/render/spreadsheet"
@@ -16,19 +17,39 @@ func appendRow(b []byte, cells []*string) []byte {
 			b = appendCell(b, *c)
 		}
 	}
-	return append(b, '\r', '\n')
+	return append(b, rowEnd...)
 }
 
-// appendSafeRow writes cells as a row that no spreadsheet runs.
-func appendSafeRow(b []byte, cells []*string) []byte {
-	safe := make([]*string, len(cells))
-	for i, c := range cells {
+const rowEnd = "\r\n"
+
+// safe writes rows that no spreadsheet runs.
+type safe struct {
+	row rowReader
+	out []byte
+}
+
+func newSafe(columns []FullColumn) *safe { return &safe{row: newRowReader(columns)} }
+
+// write writes the first n bytes of a row, which the fragment of an entry is, with those
+// cells escaped that need it.
+func (s *safe) write(w io.Writer, stream string, i int, row []byte, n int) error {
+	if err := s.row.read(row); err != nil {
+		return err
+	}
+	changed := false
+	for _, c := range s.row.cells {
 		if c != nil {
-			s := spreadsheet.Escape(*c)
-			safe[i] = &s
+			if e := spreadsheet.Escape(*c); e != *c {
+				*c, changed = e, true
+			}
 		}
 	}
-	return appendRow(b, safe)
+	if !changed {
+		return quoted(w, stream, i, row, n)
+	}
+	s.out = appendRow(s.out[:0], s.row.cells)
+	_, err := w.Write(s.out[:len(s.out)-(len(row)-n)])
+	return err
 }
 
 func appendCell(b []byte, s string) []byte {

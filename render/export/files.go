@@ -1,9 +1,7 @@
 package export
 
 import (
-	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -60,10 +58,10 @@ func Fragments(s *snapshot.Scored) ([]artifact.Fragment, error) {
 	}
 	cells := r.Cells()
 	return []artifact.Fragment{
-		{Stream: jsonStream, Body: object, Pooled: true},
-		{Stream: csvStream, Body: appendRow(artifact.Buffer(room), cells[:]), Pooled: true},
-		{Stream: furtherStream, Body: appendRow(artifact.Buffer(room), further), Pooled: true},
-		{Stream: recordStream, Body: append(line, '\n'), Pooled: true},
+		{Stream: jsonStream, Body: object, Pooled: true, Quoted: true},
+		{Stream: csvStream, Body: appendRow(artifact.Buffer(room), cells[:]), Pooled: true, Quoted: true},
+		{Stream: furtherStream, Body: appendRow(artifact.Buffer(room), further), Pooled: true, Quoted: true},
+		{Stream: recordStream, Body: append(line, '\n'), Pooled: true, Quoted: true},
 	}, nil
 }
 
@@ -73,8 +71,8 @@ func Aggregates(c *snapshot.Catalog, emit func(artifact.File) error) error {
 		{Route: RouteJSON, Type: artifact.JSON, Stream: document(c)},
 		{Route: RouteCSV, Type: artifact.CSV, Stream: table(c)},
 		{Route: RouteSafe, Type: artifact.CSV, Stream: safeTable(c)},
-		{Route: RouteFull, Type: artifact.CSV, Stream: fullTable(c, appendRow)},
-		{Route: RouteFullSafe, Type: artifact.CSV, Stream: fullTable(c, appendSafeRow)},
+		{Route: RouteFull, Type: artifact.CSV, Stream: fullTable(c, false)},
+		{Route: RouteFullSafe, Type: artifact.CSV, Stream: fullTable(c, true)},
 		{Route: RouteNDJSON, Type: artifact.NDJSON, Stream: records(c)},
 	} {
 		f.Class, f.Gzip = Class, f.Route+".gz"
@@ -88,10 +86,6 @@ func Aggregates(c *snapshot.Catalog, emit func(artifact.File) error) error {
 // document streams the JSON export.
 func document(c *snapshot.Catalog) func(io.Writer) error {
 	return func(w io.Writer) error {
-		body, err := fragments(c, jsonStream)
-		if err != nil {
-			return err
-		}
 		head, err := jsonx.Marshal(struct {
 			Date    string    `json:"snapshot_date"`
 			Source  string    `json:"source"`
@@ -105,84 +99,87 @@ func document(c *snapshot.Catalog) func(io.Writer) error {
 		if _, err := w.Write(bytes.TrimSuffix(head, []byte("]}"))); err != nil {
 			return err
 		}
-		if body.Size() > 0 {
-			body = io.NewSectionReader(body, 1, body.Size()-1)
+		err = eachFragment(c, jsonStream, func(i int, b []byte) error {
+			from := 0
+			if i == 0 {
+				from = 1 // no comma before the first one
+			}
+			return artifact.WriteQuote(w, jsonStream, i, from, b[from:])
+		})
+		if err == nil {
+			_, err = io.WriteString(w, "]}")
 		}
-		return join(w, body, "]}")
+		return err
 	}
 }
 
 // table streams the CSV export.
 func table(c *snapshot.Catalog) func(io.Writer) error {
 	return func(w io.Writer) error {
-		body, err := fragments(c, csvStream)
-		if err != nil {
-			return err
-		}
 		if _, err := w.Write(header()); err != nil {
 			return err
 		}
-		return join(w, body, "")
+		return eachFragment(c, csvStream, func(i int, b []byte) error { return artifact.WriteQuote(w, csvStream, i, 0, b) })
 	}
 }
 
-// safeTable streams the CSV export for spreadsheets, made of the rows of the
-// plain one.
+// safeTable streams the CSV export for spreadsheets.
 func safeTable(c *snapshot.Catalog) func(io.Writer) error {
 	return func(w io.Writer) error {
-		out := bufio.NewWriterSize(w, 1<<16)
-		row := header()
-		for cells, err := range Rows(c) {
-			if err != nil {
-				return err
-			}
-			if _, err := out.Write(row); err != nil {
-				return err
-			}
-			row = appendSafeRow(row[:0], cells[:])
+		if _, err := w.Write(header()); err != nil {
+			return err
 		}
-		_, err := out.Write(row)
-		return errors.Join(err, out.Flush())
+		safe := newSafe(FullColumns()[:len(Columns)])
+		return eachFragment(c, csvStream, func(i int, b []byte) error { return safe.write(w, csvStream, i, b, len(b)) })
 	}
 }
 
-// fullTable streams a CSV export of full records with rows that are written by add.
-func fullTable(c *snapshot.Catalog, add func([]byte, []*string) []byte) func(io.Writer) error {
+// fullTable streams the CSV export of full records: a row is that of the plain table without its end,
+// and its further cells.
+func fullTable(c *snapshot.Catalog, safe bool) func(io.Writer) error {
 	return func(w io.Writer) error {
-		out := bufio.NewWriterSize(w, 1<<16)
-		row := fullHeader()
-		for cells, err := range FullRows(c) {
+		if _, err := w.Write(fullHeader()); err != nil {
+			return err
+		}
+		write := quoted
+		if safe {
+			columns := FullColumns()
+			plain, more := newSafe(columns[:len(Columns)]), newSafe(columns[len(Columns):])
+			write = func(w io.Writer, stream string, i int, b []byte, n int) error {
+				if stream == csvStream {
+					return plain.write(w, stream, i, b, n)
+				}
+				return more.write(w, stream, i, b, n)
+			}
+		}
+		further, err := newFragments(c, furtherStream)
+		if err != nil {
+			return err
+		}
+		return eachFragment(c, csvStream, func(i int, b []byte) error {
+			if err := write(w, csvStream, i, b, len(b)-len(rowEnd)); err != nil {
+				return err
+			}
+			rest, err := further.next(i)
 			if err != nil {
 				return err
 			}
-			if _, err := out.Write(row); err != nil {
+			if _, err := io.WriteString(w, ","); err != nil {
 				return err
 			}
-			row = add(row[:0], cells)
-		}
-		_, err := out.Write(row)
-		return errors.Join(err, out.Flush())
+			return write(w, furtherStream, i, rest, len(rest))
+		})
 	}
+}
+
+// quoted writes the first n bytes of a fragment.
+func quoted(w io.Writer, stream string, i int, b []byte, n int) error {
+	return artifact.WriteQuote(w, stream, i, 0, b[:n])
 }
 
 // records streams the NDJSON export.
 func records(c *snapshot.Catalog) func(io.Writer) error {
 	return func(w io.Writer) error {
-		body, err := fragments(c, recordStream)
-		if err != nil {
-			return err
-		}
-		return join(w, body, "")
+		return eachFragment(c, recordStream, func(i int, b []byte) error { return artifact.WriteQuote(w, recordStream, i, 0, b) })
 	}
-}
-
-func join(w io.Writer, body *io.SectionReader, foot string) error {
-	n, err := io.Copy(w, body)
-	if err == nil && n != body.Size() {
-		err = fmt.Errorf("%d bytes of %d: %w", n, body.Size(), io.ErrUnexpectedEOF)
-	}
-	if err == nil {
-		_, err = io.WriteString(w, foot)
-	}
-	return err
 }

@@ -23,6 +23,47 @@ func fragments(c *snapshot.Catalog, name string) (*io.SectionReader, error) {
 	return s.Fragments(0, n), nil
 }
 
+// fragmentReader reads those of a stream one after the other; each stands until the next.
+type fragmentReader struct {
+	in   *bufio.Reader
+	ends []int64
+	buf  []byte
+}
+
+func newFragments(c *snapshot.Catalog, name string) (*fragmentReader, error) {
+	body, err := fragments(c, name)
+	if err != nil || len(c.Lines) == 0 {
+		return nil, err
+	}
+	return &fragmentReader{in: bufio.NewReaderSize(body, 1<<16), ends: c.Streams[name].Ends}, nil
+}
+
+// next reads the fragment of the entry at an ordinal, the one behind that before.
+func (r *fragmentReader) next(i int) ([]byte, error) {
+	n := r.ends[i]
+	if i > 0 {
+		n -= r.ends[i-1]
+	}
+	r.buf = slices.Grow(r.buf[:0], int(n))[:n]
+	_, err := io.ReadFull(r.in, r.buf)
+	return r.buf, err
+}
+
+// eachFragment calls fn for each of a stream.
+func eachFragment(c *snapshot.Catalog, name string, fn func(i int, b []byte) error) error {
+	r, err := newFragments(c, name)
+	for i := 0; i < len(c.Lines) && err == nil; i++ {
+		var b []byte
+		if b, err = r.next(i); err == nil {
+			err = fn(i, b)
+		}
+		if err != nil {
+			err = fmt.Errorf("%s of entry %s: %w", name, c.Lines[i].ID, err)
+		}
+	}
+	return err
+}
+
 // Rows reads the rows of all entries back, in id order; the cells of one stand
 // until the next. After an error it ends.
 func Rows(c *snapshot.Catalog) iter.Seq2[*Cells, error] {
@@ -41,27 +82,27 @@ func FullRows(c *snapshot.Catalog) iter.Seq2[[]*string, error] {
 func rows(c *snapshot.Catalog, yield func([]*string, error) bool, names ...string) {
 	columns := FullColumns()
 	all := make([]*string, len(Columns), len(columns))
-	readers := make([]rowReader, len(names))
+	in, readers := make([]*fragmentReader, len(names)), make([]rowReader, len(names))
 	for k, name := range names {
-		body, err := fragments(c, name)
-		if err != nil {
+		var err error
+		if in[k], err = newFragments(c, name); err != nil {
 			yield(all, err)
 			return
 		}
-		readers[k] = newRowReader(bufio.NewReaderSize(body, 1<<16), columns[:len(Columns)])
+		readers[k] = newRowReader(columns[:len(Columns)])
 		if name == furtherStream {
-			readers[k] = newRowReader(bufio.NewReaderSize(body, 1<<16), columns[len(Columns):])
+			readers[k] = newRowReader(columns[len(Columns):])
 		}
 	}
 	for i := range c.Lines {
 		all = all[:0]
 		var err error
-		for k, name := range names {
-			ends, start := c.Streams[name].Ends, int64(0)
-			if i > 0 {
-				start = ends[i-1]
+		for k := range names {
+			var row []byte
+			if row, err = in[k].next(i); err == nil {
+				err = readers[k].read(row)
 			}
-			if err = readers[k].next(int(ends[i] - start)); err != nil {
+			if err != nil {
 				err = fmt.Errorf("row of entry %s: %w", c.Lines[i].ID, err)
 				break
 			}
@@ -78,24 +119,18 @@ func rows(c *snapshot.Catalog, yield func([]*string, error) bool, names ...strin
 
 // rowReader reads rows of some columns, each into the room of the one before.
 type rowReader struct {
-	in      io.Reader
-	buf     []byte
 	columns []FullColumn
 	values  []string
 	cells   []*string
 }
 
-func newRowReader(in io.Reader, columns []FullColumn) rowReader {
-	return rowReader{in: in, columns: columns, values: make([]string, len(columns)), cells: make([]*string, len(columns))}
+func newRowReader(columns []FullColumn) rowReader {
+	return rowReader{columns: columns, values: make([]string, len(columns)), cells: make([]*string, len(columns))}
 }
 
-// next reads a row of n bytes.
-func (r *rowReader) next(n int) error {
-	r.buf = slices.Grow(r.buf[:0], n)[:n]
-	if _, err := io.ReadFull(r.in, r.buf); err != nil {
-		return err
-	}
-	row, ok := strings.CutSuffix(string(r.buf), "\r\n")
+// read reads a row.
+func (r *rowReader) read(b []byte) error {
+	row, ok := strings.CutSuffix(string(b), rowEnd)
 	if !ok || !r.cut(row) {
 		return fmt.Errorf("a row that is none of the table: %w", catalog.ErrInvalid)
 	}

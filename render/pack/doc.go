@@ -14,8 +14,10 @@
 // FrameMax bytes, compressed with the dictionary of its Kind, or the bytes
 // themselves where that is not larger. The documents of a group that are of one kind
 // share frames of at most sharedMax bytes, because they repeat each other; equal
-// documents of a group are one. A document with a gzip copy is there once: its frames are runs of
-// DEFLATE blocks (RFC 1951), which the copy has as they lie, between a head and an end.
+// documents of a group are one. A document that is put together from others, such as an export
+// of the lines of all entries, is there as a list of places in them (Delta), as is the list of all
+// documents, which the tables of the groups say already; and the gzip copy of a document is made from it
+// when it is read (Gzip). Groups with such places cannot be copied into another file.
 //
 // A table is the length of its compressed part; that part, whose names are abbreviated by
 // the words that all routes of an entry share, so that most of it is in the dictionary;

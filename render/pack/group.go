@@ -43,8 +43,6 @@ type Document struct {
 	// same is one more than the number of the document before that has its bytes, 0
 	// for none.
 	same int
-	// asStored tells that its bytes are those of the frames as they lie in the file.
-	asStored bool
 }
 
 // frame is where some bytes of a group lie.
@@ -52,14 +50,6 @@ type frame struct {
 	kind Kind
 	// packed and size are its bytes in the file and before compression.
 	packed, size int
-}
-
-// bytes is how much of a document a frame holds at most.
-func (d *Document) bytes(f frame) int {
-	if d.asStored {
-		return f.packed
-	}
-	return f.size
 }
 
 // Group is what changes together, compressed. It is not to be changed.

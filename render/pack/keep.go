@@ -47,7 +47,7 @@ func (x *Reader) holds(key string, want []Document) (number int, same bool, err 
 // is tells whether a document that was read says what another one says.
 func (d *Document) is(other *Document) bool {
 	return d.Sum == other.Sum && d.Size == other.Size && d.Route == other.Route && d.Alias == other.Alias &&
-		d.Type == other.Type && d.Class == other.Class && d.Cache == other.Cache && d.Manifest == other.Manifest && d.asStored == other.asStored
+		d.Type == other.Type && d.Class == other.Class && d.Cache == other.Cache && d.Manifest == other.Manifest
 }
 
 // kept are groups of another file that follow each other there and here.
@@ -108,6 +108,9 @@ func (w *Writer) copy(k kept) error {
 		g, err := unseal(packed, at.Offset-start)
 		if err != nil {
 			return broken(at.Offset, fmt.Sprintf("group %d: %v", number, err))
+		}
+		if g.refers() {
+			return fmt.Errorf("group %s refers to others of its file, so it cannot be copied", g.Key)
 		}
 		if err := w.close(g); err != nil {
 			return err

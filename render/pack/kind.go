@@ -31,12 +31,14 @@ const (
 	Table
 	// Plain documents resemble no others and have no dictionary.
 	Plain
-	// Deflate documents have a gzip copy, whose bytes they are in the file.
-	Deflate
+	// Delta frames tell what they hold by references to other documents of the file.
+	Delta
+	// Gzip frames are what another frame of the group becomes by DEFLATE.
+	Gzip
 	kinds
 )
 
-var kindNames = [kinds]string{"stored", "record", "page", "relation", "evidence", "table", "plain", "deflate"}
+var kindNames = [kinds]string{"stored", "record", "page", "relation", "evidence", "table", "plain", "delta", "gzip"}
 
 // String is the name of a kind, which is also that of its dictionary's file.
 func (k Kind) String() string {
@@ -126,8 +128,8 @@ func decode(k Kind, packed []byte, size int) ([]byte, error) {
 		}
 		return packed, nil
 	}
-	if k == Deflate {
-		return inflate(packed, size)
+	if k == Delta || k == Gzip {
+		return nil, fmt.Errorf("a frame of the kind %s, where one has the bytes themselves", k)
 	}
 	raw, err := decoder().DecodeAll(packed, make([]byte, 0, size))
 	if err != nil {

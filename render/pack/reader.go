@@ -189,6 +189,18 @@ func (x *Reader) at(number, document int) (*Found, error) {
 	return &Found{&g.Documents[document], g, start}, nil
 }
 
+// Body reads a document by the numbers of its group and in it.
+func (x *Reader) Body(number, document int) ([]byte, error) {
+	f, err := x.at(number, document)
+	if err != nil {
+		return nil, err
+	}
+	c := x.Open(f)
+	b := make([]byte, c.Size())
+	_, err = io.ReadFull(io.NewSectionReader(c, 0, c.Size()), b)
+	return b, err
+}
+
 // Number is that of the group with a key; false where there is none.
 func (x *Reader) Number(key string) (number int, found bool, err error) {
 	err = x.records(&x.Directory.Routes, groupSum(key), func(n, document int) (bool, error) {

@@ -18,38 +18,53 @@ type Streamed struct {
 	packed int64
 }
 
+// Refers tells whether its frames refer to other groups of the file.
+func (s *Streamed) Refers() bool { return s.refers() }
+
 // Stream compresses the document that f.Stream writes into out. Its hash and size, and
 // those of the copy at f.Gzip, are taken from there. Several goroutines may call it.
 func (c *Compressor) Stream(out io.Writer, key string, f *artifact.File) (*Streamed, error) {
-	return c.StreamIn(out, key, f, FrameMax)
+	return c.StreamIn(out, key, f, FrameMax, nil)
 }
 
 // StreamIn is Stream with smaller frames, in bytes, for a document that is read a little
-// here and there.
-func (c *Compressor) StreamIn(out io.Writer, key string, f *artifact.File, size int) (*Streamed, error) {
+// here and there, and with references to what it quotes where sources has that.
+func (c *Compressor) StreamIn(out io.Writer, key string, f *artifact.File, size int, sources Sources) (*Streamed, error) {
 	kind := KindOf(f.Route, f.Type)
 	if size >= FrameMax {
 		// A dictionary is nothing beside a frame of that size, and without one the
 		// frames are what a client reads (Content.Zstd).
 		kind = Plain
 	}
-	s := &streamed{out: out, sum: sha256.New(), max: min(size, FrameMax),
-		compress: func(raw []byte) (frame, []byte) { return c.frame(kind, raw, nil) }}
-	g := &Group{Key: key}
-	var zip *zipped
-	if f.Gzip != "" {
-		zip = zipInto(s)
+	s := &streamed{out: out, sum: sha256.New(), max: min(size, FrameMax), sources: sources,
+		compress: func(raw []byte, copies []quoted) (frame, []byte) {
+			if worth(raw, copies) {
+				return c.delta(raw, copies)
+			}
+			return c.frame(kind, raw, nil)
+		}}
+	if f.Sums != nil {
+		s.sum = known{}
 	}
-	if err := f.Stream(s); err != nil {
+	g := &Group{Key: key}
+	if f.Gzip != "" {
+		s.zip = newZipped()
+		s.sum, s.max = both{s.sum, s.zip}, zipFrame
+	}
+	err := f.Stream(s)
+	s.flush()
+	if err != nil {
 		return nil, fmt.Errorf("document %s: %w", f.Route, err)
 	}
-	s.flush()
 	d := Document{Route: f.Route, Alias: f.Alias, Type: f.Type, Class: f.Class, Cache: f.Cache, Size: s.size}
-	s.sum.Sum(d.Sum[:0])
+	if f.Sums != nil {
+		d.Sum, d.Manifest = f.Sums.Body, f.Sums.Manifest
+	} else {
+		s.sum.Sum(d.Sum[:0])
+	}
 	g.Documents = []Document{d}
-	if zip != nil {
-		g.Documents[0].first = 1
-		g.Documents = append(g.Documents, zip.end(f))
+	if s.zip != nil {
+		g.Documents = append(g.Documents, s.zip.end(s, f))
 	}
 	g.frames = s.frames
 	return &Streamed{g, s.packed}, errors.Join(s.err, g.seal(c))
@@ -81,10 +96,15 @@ func (f framesOf) Write(p []byte) (int, error) {
 // streamed cuts a document into frames, of which several are compressed at the same time.
 type streamed struct {
 	out      io.Writer
-	compress func(raw []byte) (frame, []byte)
+	compress func(raw []byte, copies []quoted) (frame, []byte)
+	sources  Sources
+	// zip is what the gzip copy needs, nil for none.
+	zip *zipped
 	// max is the size of a frame before compression.
-	max    int
-	buf    []byte
+	max int
+	buf []byte
+	// copies are what buf has from elsewhere.
+	copies []quoted
 	size   int64
 	sum    hash.Hash
 	packed int64
@@ -99,7 +119,31 @@ type streamed struct {
 // compressed is a frame with its bytes, and what it was made of.
 type compressed struct {
 	frame
-	data, raw []byte
+	data, raw, zip []byte
+}
+
+// known is the hash of a document whose hash is known.
+type known struct{ hash.Hash }
+
+// Write implements io.Writer.
+func (known) Write(p []byte) (int, error) { return len(p), nil }
+
+// Quote implements artifact.Quoter.
+func (s *streamed) Quote(stream string, ordinal, from int, b []byte) error {
+	source, ok := Source{}, false
+	if s.sources != nil {
+		source, ok = s.sources(stream, ordinal)
+	}
+	source.Offset += int64(from)
+	for len(b) > 0 && s.err == nil {
+		n := min(len(b), s.max-len(s.buf))
+		if ok && n >= copyMin {
+			s.copies = append(s.copies, quoted{len(s.buf), n, source})
+		}
+		s.Write(b[:n])
+		b, source.Offset = b[n:], source.Offset+int64(n)
+	}
+	return s.err
 }
 
 // Write implements io.Writer.
@@ -124,12 +168,16 @@ func (s *streamed) cut() {
 	if len(s.waiting) == runtime.GOMAXPROCS(0) {
 		s.next()
 	}
-	raw, done := s.buf, make(chan compressed, 1)
+	raw, copies, done := s.buf, s.copies, make(chan compressed, 1)
 	go func() {
-		f, data := s.compress(raw)
-		done <- compressed{f, data, raw}
+		c := compressed{raw: raw}
+		c.frame, c.data = s.compress(raw, copies)
+		if s.zip != nil {
+			c.zip = deflate(raw)
+		}
+		done <- c
 	}()
-	s.waiting, s.buf = append(s.waiting, done), nil
+	s.waiting, s.buf, s.copies = append(s.waiting, done), nil, nil
 	if last := len(s.spare) - 1; last >= 0 {
 		s.buf, s.spare = s.spare[last][:0], s.spare[:last]
 	}
@@ -140,6 +188,9 @@ func (s *streamed) next() {
 	f := <-s.waiting[0]
 	s.waiting = s.waiting[1:]
 	s.put(f.frame, f.data)
+	if s.zip != nil {
+		s.zip.part(f.zip)
+	}
 	s.spare = append(s.spare, f.raw)
 }
 

@@ -66,20 +66,14 @@ func (g *Group) shape(shorts []string) []byte {
 		if d.Manifest != ([32]byte{}) {
 			flags |= hasManifest
 		}
-		if d.asStored {
-			flags |= isAsStored
-		}
 		b = append(b, byte(d.Cache), flags)
 		b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(d.same)), uint64(d.first))
 	}
 	return b
 }
 
-// Flags of a document.
-const (
-	hasManifest = 1 << iota
-	isAsStored
-)
+// hasManifest is a flag of a document.
+const hasManifest = 1
 
 // short chooses words that occur in many routes of the group: the last segments of its
 // first route and alias, without an extension. None, where a text has the bytes that
@@ -149,6 +143,16 @@ func (p *parser) number(bound uint64) uint64 {
 	return v
 }
 
+func (p *parser) signed() int64 {
+	v, n := binary.Varint(p.rest)
+	if n <= 0 {
+		p.rest, p.err = nil, errTable
+		return 0
+	}
+	p.rest = p.rest[n:]
+	return v
+}
+
 func (p *parser) octet() byte {
 	if b := p.bytes(1); len(b) == 1 {
 		return b[0]
@@ -205,10 +209,9 @@ func (p *parser) document(d *Document, number int) bool {
 	d.Route, d.Alias, d.Type, d.Class = p.text(), p.text(), p.text(), artifact.Class(p.text())
 	d.Cache = artifact.Cache(p.octet())
 	flags := p.octet()
-	if flags > hasManifest|isAsStored {
+	if flags > hasManifest {
 		p.err = errTable
 	}
-	d.asStored = flags&isAsStored != 0
 	d.same, d.first = int(p.number(uint64(number))), int(p.number(tableMax))
 	return flags&hasManifest != 0
 }
@@ -270,15 +273,13 @@ func (p *parser) measure(g *Group, sums *parser, manifests []bool) {
 		d := &g.Documents[i]
 		if d.same > 0 {
 			first := &g.Documents[d.same-1]
-			d.Size, d.Sum, d.first, d.offset, d.asStored = first.Size, first.Sum, first.first, first.offset, first.asStored
+			d.Size, d.Sum, d.first, d.offset = first.Size, first.Sum, first.first, first.offset
 		} else {
 			d.Size = int64(p.number(math.MaxInt64))
 			copy(d.Sum[:], sums.bytes(uint64(len(d.Sum))))
-			if !d.asStored {
-				at := min(d.first, len(g.frames))
-				d.offset = int(min(ends[at], FrameMax))
-				ends[at] += min(d.Size, FrameMax)
-			}
+			at := min(d.first, len(g.frames))
+			d.offset = int(min(ends[at], FrameMax))
+			ends[at] += min(d.Size, FrameMax)
 		}
 		if manifests[i] {
 			copy(d.Manifest[:], sums.bytes(uint64(len(d.Manifest))))
@@ -297,15 +298,15 @@ func (g *Group) holds(d *Document) bool {
 	if d.Size == 0 {
 		return true
 	}
-	if d.first >= len(g.frames) || d.offset >= d.bytes(g.frames[d.first]) {
+	if d.first >= len(g.frames) || d.offset >= g.frames[d.first].size {
 		return false
 	}
-	rest := d.Size - int64(d.bytes(g.frames[d.first])-d.offset)
+	rest := d.Size - int64(g.frames[d.first].size-d.offset)
 	for _, f := range g.frames[d.first+1:] {
 		if rest <= 0 {
 			break
 		}
-		rest -= int64(d.bytes(f))
+		rest -= int64(f.size)
 	}
 	return rest <= 0
 }

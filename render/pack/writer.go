@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	magic = "ASPACK04"
+	magic = "ASPACK05"
 	// placeSize is the size of a group's place: where its table begins and the
 	// table's length.
 	placeSize = 8 + 4
@@ -65,6 +65,7 @@ type Writer struct {
 	routes, hashes records
 	kept           kept
 	compressor     Compressor
+	each           func(*Group)
 	err            error
 }
 
@@ -103,6 +104,16 @@ func (w *Writer) put(b []byte) {
 // goroutines may use it while groups are written.
 func (w *Writer) Compressor() *Compressor { return &w.compressor }
 
+// Each has fn called for each group from now on, in their order; nil ends that. The
+// groups that are kept are copied when it is set.
+func (w *Writer) Each(fn func(*Group)) {
+	w.copyKept()
+	w.each = fn
+}
+
+// Next is the number that the next group gets.
+func (w *Writer) Next() int { return w.dir.Groups + w.kept.end - w.kept.first }
+
 // Append adds a group, new or copied from another file.
 func (w *Writer) Append(g *Group) error {
 	w.copyKept()
@@ -130,6 +141,9 @@ func (w *Writer) close(g *Group) error {
 			w.note(&w.hashes, d.Manifest, i)
 		}
 		w.dir.Bytes += d.Size
+	}
+	if w.each != nil {
+		w.each(g)
 	}
 	w.dir.Groups++
 	w.dir.Documents += len(g.Documents)

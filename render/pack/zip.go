@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"hash"
 	"hash/crc32"
-	"io"
 	"sync"
 
 	"github.com/klauspost/compress/flate"
@@ -16,9 +15,11 @@ import (
 	"github.com/assay-register/assay/render/artifact"
 )
 
-// A document that has a gzip copy is in the file once. Its frames are runs of DEFLATE
-// blocks (RFC 1951) that begin on a byte and know nothing of each other; the copy is a
-// head, these frames as they lie, and an end (RFC 1952, section 2.3).
+// The gzip copy of a document is not in the file but for a head and an end (RFC 1952,
+// section 2.3): between them lies each frame of the document as a run of DEFLATE blocks
+// (RFC 1951), which begins on a byte and knows nothing of the others, and is made when it
+// is read. So the bytes depend on the program that reads: TestBytesOfTheForm holds them to the
+// version of the form.
 
 // zipHead names no file and no time, and an unknown system.
 var zipHead = []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255}
@@ -26,26 +27,46 @@ var zipHead = []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255}
 // zipEnd is the last block of DEFLATE, an empty one; a check sum and a length follow it.
 var zipEnd = []byte{3, 0}
 
-// zipFrame is the size of a frame before compression: what DEFLATE cannot make smaller
-// grows a little, and still fits.
+// zipFrame is the size of a frame of a document that has a copy: what DEFLATE cannot make
+// smaller grows a little, and is a frame of the copy, too.
 const zipFrame = FrameMax - FrameMax/256
 
 // zipped takes down what the copy needs.
 type zipped struct {
-	s   *streamed
-	sum hash.Hash
-	crc uint32
+	sum  hash.Hash
+	crc  uint32
+	size int64
+	// parts are the sizes of its frames but for head and end.
+	parts []int
 }
 
-// zipInto makes frames of what is written into s from which a copy can be made, and
-// begins that.
-func zipInto(s *streamed) *zipped {
-	z := &zipped{s: s, sum: sha256.New()}
-	s.out = io.MultiWriter(s.out, z.sum)
-	s.sum = both{s.sum, z}
-	s.max, s.compress = zipFrame, deflate
-	s.put(frame{Stored, len(zipHead), len(zipHead)}, zipHead)
+func newZipped() *zipped {
+	z := &zipped{sum: sha256.New(), size: int64(len(zipHead))}
+	z.sum.Write(zipHead)
 	return z
+}
+
+// part takes what the next frame of the document becomes.
+func (z *zipped) part(b []byte) {
+	z.sum.Write(b)
+	z.parts, z.size = append(z.parts, len(b)), z.size+int64(len(b))
+}
+
+// end writes the frames of the copy behind those of the document, and is the copy.
+func (z *zipped) end(s *streamed, f *artifact.File) Document {
+	d := Document{Route: f.Gzip, Type: artifact.Gzip, Class: f.Class, Cache: f.Cache, first: len(s.frames)}
+	s.put(frame{Stored, len(zipHead), len(zipHead)}, zipHead)
+	for i, n := range z.parts {
+		number := binary.AppendUvarint(nil, uint64(i))
+		s.put(frame{Gzip, len(number), n}, number)
+	}
+	end := binary.LittleEndian.AppendUint32(bytes.Clone(zipEnd), z.crc)
+	end = binary.LittleEndian.AppendUint32(end, uint32(s.size))
+	s.put(frame{Stored, len(end), len(end)}, end)
+	z.sum.Write(end)
+	d.Size = z.size + int64(len(end))
+	z.sum.Sum(d.Sum[:0])
+	return d
 }
 
 // both sums up the document and its check sum.
@@ -60,16 +81,6 @@ func (b both) Write(p []byte) (int, error) {
 	return b.Hash.Write(p)
 }
 
-// end writes the end of the copy, and is the copy.
-func (z *zipped) end(f *artifact.File) Document {
-	end := binary.LittleEndian.AppendUint32(bytes.Clone(zipEnd), z.crc)
-	end = binary.LittleEndian.AppendUint32(end, uint32(z.s.size))
-	z.s.put(frame{Stored, len(end), len(end)}, end)
-	d := Document{Route: f.Gzip, Type: artifact.Gzip, Class: f.Class, Cache: f.Cache, Size: z.s.packed, asStored: true}
-	z.sum.Sum(d.Sum[:0])
-	return d
-}
-
 // deflaters are idle, each with the buffer that it writes to.
 var deflaters = sync.Pool{New: func() any {
 	d := &deflater{}
@@ -82,42 +93,40 @@ type deflater struct {
 	w   *flate.Writer
 }
 
-// deflate makes a frame.
-func deflate(raw []byte) (frame, []byte) {
+// deflate is what a frame becomes in the copy.
+func deflate(raw []byte) []byte {
 	d := deflaters.Get().(*deflater)
 	defer deflaters.Put(d)
 	d.out.Reset()
 	d.w.Reset(&d.out)
-	if err := writeBlocks(d.w, raw); err != nil {
+	_, err := d.w.Write(raw)
+	if err := errors.Join(err, d.w.Flush()); err != nil {
 		panic("pack: " + err.Error()) // a buffer takes all
 	}
-	packed := bytes.Clone(d.out.Bytes())
-	return frame{Deflate, len(packed), len(raw)}, packed
+	return bytes.Clone(d.out.Bytes())
 }
 
-// writeBlocks writes whole blocks.
-func writeBlocks(w *flate.Writer, raw []byte) error {
-	_, err := w.Write(raw)
-	return errors.Join(err, w.Flush())
-}
-
-// inflaters are idle.
-var inflaters = sync.Pool{New: func() any { return flate.NewReader(nil) }}
-
-// inflate returns the size bytes of a frame.
-func inflate(packed []byte, size int) ([]byte, error) {
-	r := inflaters.Get().(io.ReadCloser)
-	defer inflaters.Put(r)
-	in := bytes.NewReader(packed)
-	if err := r.(flate.Resetter).Reset(in, nil); err != nil {
+// zip makes a frame of a gzip copy from the frame of the group that it names.
+func (c *Content) zip(f frame, at int64) ([]byte, error) {
+	packed, err := c.x.stored(f, at)
+	if err != nil {
 		return nil, err
 	}
-	raw := make([]byte, size)
-	if _, err := io.ReadFull(r, raw); err != nil {
-		return nil, fmt.Errorf("a frame of %d bytes: %w", size, err)
+	number, n := binary.Uvarint(packed)
+	if n != len(packed) || number >= uint64(len(c.group.frames)) || c.group.frames[number].kind == Gzip {
+		return nil, broken(at, "a frame of a gzip copy names none")
 	}
-	if n, err := r.Read(make([]byte, 1)); n > 0 || !errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, fmt.Errorf("a frame holds more than %d bytes", size)
+	from := c.start
+	for _, before := range c.group.frames[:number] {
+		from += int64(before.packed)
 	}
-	return raw, nil
+	raw, err := c.raw(c.group.frames[number], from)
+	if err != nil {
+		return nil, err
+	}
+	b := deflate(raw)
+	if len(b) != f.size {
+		return nil, broken(at, fmt.Sprintf("a frame of a gzip copy has %d bytes, not %d", len(b), f.size))
+	}
+	return b, nil
 }

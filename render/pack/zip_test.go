@@ -6,14 +6,12 @@ import (
 	"crypto/sha256"
 	"io"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/assay-register/assay/render/artifact"
 )
 
-// TestZipped: a document and its gzip copy are read from the same frames, whole and in
-// part, and what they hold is what an independent reader of gzip finds.
+// TestZipped: a document and its gzip copy are read whole and in part, and what they hold is what an independent reader of gzip finds.
 func TestZipped(t *testing.T) {
 	t.Parallel()
 	noise := make([]byte, 2*FrameMax+99)
@@ -61,39 +59,9 @@ func TestZipped(t *testing.T) {
 					t.Fatalf("%s: %s from %d: %d bytes, %v", name, f.found.Document.Route, from, n, err)
 				}
 			}
-			if c.Zstd() != nil {
-				t.Errorf("%s: %s is said to be zstd", name, f.found.Document.Route)
+			if z := c.Zstd(); z != nil && f.found == packed {
+				t.Errorf("%s: the copy is said to be zstd", name)
 			}
-		}
-	}
-}
-
-// FuzzInflate: no bytes make a frame of deflate hold anything but what it is said to hold.
-func FuzzInflate(f *testing.F) {
-	_, good := deflate([]byte(strings.Repeat("text ", 99)))
-	f.Add(good, 495)
-	f.Add(good, 494)
-	f.Add(good[:9], 495)
-	f.Add([]byte{}, 0)
-	f.Fuzz(func(t *testing.T, packed []byte, size int) {
-		if size < 0 || size > FrameMax {
-			return
-		}
-		if raw, err := inflate(packed, size); err == nil && len(raw) != size {
-			t.Errorf("%d bytes, not %d", len(raw), size)
-		}
-	})
-}
-
-func TestInflateRefusesWhatDoesNotFit(t *testing.T) {
-	t.Parallel()
-	_, good := deflate([]byte("some text"))
-	for name, c := range map[string]struct {
-		packed []byte
-		size   int
-	}{"longer": {good, 8}, "shorter": {good, 10}, "cut off": {good[:3], 9}, "no deflate": {[]byte{0xff, 0xff}, 1}} {
-		if raw, err := inflate(c.packed, c.size); err == nil {
-			t.Errorf("%s: %q", name, raw)
 		}
 	}
 }

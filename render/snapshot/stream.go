@@ -2,6 +2,9 @@ package snapshot
 
 import "io"
 
+// StreamItems is the stream that has of each entry its list item (Catalog.ReadItem).
+const StreamItems = "items"
+
 // Stream holds the fragments of one document, one for each entry in id order;
 // the fragment of an entry may be empty.
 type Stream struct {

@@ -61,8 +61,15 @@ func PageIn(room []byte, c *snapshot.Catalog, lines []*snapshot.Line, head PageH
 	return sealed(body, jsonx.Elements(body), changed), nil
 }
 
+// pageBegins is what the items of a page follow, one comma between two of them, and ItemsAt how
+// many bytes that are.
+const (
+	pageBegins = `{"items":[`
+	ItemsAt    = len(pageBegins)
+)
+
 func appendPage(b []byte, c *snapshot.Catalog, lines []*snapshot.Line, head PageHead) ([]byte, error) {
-	b = append(b, `{"items":[`...)
+	b = append(b, pageBegins...)
 	cells := make([]snapshot.Cells, len(lines))
 	for i, l := range lines {
 		if i > 0 {

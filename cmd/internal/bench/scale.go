@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -232,7 +233,7 @@ func moved(before *output.SnapshotFile, site string) (n int64, err error) {
 				was[list[i].Route] = list[i].Sum
 			}
 		}
-		if was[f.Document.Route] != f.Document.Sum {
+		if was[f.Document.Route] != f.Document.Sum && strings.HasPrefix(f.Document.Route, "/") {
 			n++
 		}
 		return nil

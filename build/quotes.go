@@ -1,0 +1,96 @@
+package build
+
+import (
+	"crypto/sha256"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/pack"
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// quotes knows where in the file the fragments lie that documents of several entries quote,
+// which have their bytes from there (pack.Sources): 10 bytes for a fragment.
+type quotes map[string]*placed
+
+// placed are the places of a stream's fragments, by the ordinals of the entries: one more
+// than the number of the group, 0 for none, the document in it, and the offset in that.
+type placed struct {
+	groups, offsets []uint32
+	documents       []uint16
+}
+
+// put takes the place of a fragment; the first one stays.
+func (q quotes) put(stream string, ordinal, group, document, offset int) {
+	p := q[stream]
+	if p == nil {
+		p = &placed{}
+		q[stream] = p
+	}
+	for len(p.groups) <= ordinal {
+		p.groups, p.offsets, p.documents = append(p.groups, 0), append(p.offsets, 0), append(p.documents, 0)
+	}
+	if p.groups[ordinal] == 0 {
+		p.groups[ordinal], p.offsets[ordinal], p.documents[ordinal] = uint32(group+1), uint32(offset), uint16(document)
+	}
+}
+
+// source implements pack.Sources.
+func (q quotes) source(stream string, ordinal int) (pack.Source, bool) {
+	if stream == streamRoutes {
+		return pack.RoutesOf(ordinal), true
+	}
+	p := q[stream]
+	if p == nil || ordinal >= len(p.groups) || p.groups[ordinal] == 0 {
+		return pack.Source{}, false
+	}
+	return pack.Source{Group: int(p.groups[ordinal]) - 1, Document: int(p.documents[ordinal]), Offset: int64(p.offsets[ordinal])}, true
+}
+
+// entry takes the places of what fragmentsOf put together; the document is the last of its group.
+func (q quotes) entry(f *frozen, ordinal, group int) {
+	document, at := len(f.files), len(f.item)
+	q.put(snapshot.StreamItems, ordinal, group, document, 0)
+	for i := range f.fragments {
+		if p := &f.fragments[i]; p.Quoted {
+			q.put(p.Stream, ordinal, group, document, at)
+			at += len(p.Body)
+		}
+	}
+}
+
+// fragmentsOf is a document of no route that has what others quote of an entry. It lies among
+// those of the entry, which say the same in other words.
+func fragmentsOf(f *frozen, id string) artifact.File {
+	body := append([]byte(nil), f.item...)
+	for i := range f.fragments {
+		if p := &f.fragments[i]; p.Quoted {
+			body = append(body, p.Body...)
+		}
+	}
+	return artifact.File{Route: snapshot.PartRoute("fragments/" + id), Type: artifact.JSON, Class: artifact.ClassEntryPart, Body: body,
+		Sums: &artifact.Sums{Body: sha256.Sum256(body)}}
+}
+
+// placing notes where the fragments lie that documents of a group quote, once it is appended.
+func (r *run) placing(files []artifact.File, rest later) later {
+	type quote struct {
+		artifact.Quote
+		document int
+	}
+	var list []quote
+	for i := range files {
+		for _, q := range files[i].Quotes {
+			list = append(list, quote{q, i})
+		}
+	}
+	if len(list) == 0 {
+		return rest
+	}
+	return func() error {
+		group := r.file.writer.Next()
+		for _, q := range list {
+			r.file.quotes.put(q.Stream, q.Ordinal, group, q.document, q.At-q.From)
+		}
+		return rest.do()
+	}
+}
