@@ -16,8 +16,8 @@ import (
 // Key signs checkpoints: Ed25519 in the form of signed notes (C2SP signed-note).
 type Key struct {
 	note.Signer
-	// Public is the verifier, as it is published.
-	Public string
+	// Public is the verifier, as it is published; Private is what is kept secret.
+	Public, Private string
 }
 
 // Fingerprint is the SHA-256 of the verifier, in hex.
@@ -85,7 +85,7 @@ func parseKey(line string) (Key, error) {
 	}
 	public := ed25519.NewKeyFromSeed(seed[1:]).Public().(ed25519.PublicKey)
 	verifier, err := note.NewEd25519VerifierKey(parts[0], public)
-	return Key{Signer: signer, Public: verifier}, err
+	return Key{Signer: signer, Public: verifier, Private: line}, err
 }
 
 // Verifiers reads published keys, one a line.

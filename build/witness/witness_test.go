@@ -1,0 +1,141 @@
+package witness
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"github.com/assay-register/assay/render/translog"
+)
+
+var instant = time.Date(2026, 11, 24, 6, 0, 0, 0, time.UTC)
+
+func key(t *testing.T, name, seed string) translog.Key {
+	t.Helper()
+	private, err := translog.SeedKey(name, sha256.Sum256([]byte(seed)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := translog.ParseKeys(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list[0]
+}
+
+// files is a log of the leaves "word 0", "word 1" and so on.
+func files(t *testing.T, word string, size int, k translog.Key) translog.Fetch {
+	t.Helper()
+	var hashes stored
+	for i := range size {
+		more, err := tlog.StoredHashes(int64(i), fmt.Appendf(nil, "%s %d", word, i), hashes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hashes = append(hashes, more...)
+	}
+	c := translog.Checkpoint{Origin: k.Name(), Tree: tlog.Tree{N: int64(size)}}
+	var err error
+	if c.Hash, err = tlog.TreeHash(c.N, hashes); err != nil {
+		t.Fatal(err)
+	}
+	signed, err := c.Sign(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string][]byte{translog.CheckpointFile: signed}
+	for _, tile := range tlog.NewTiles(8, 0, c.N) {
+		if all[translog.TilePath(tile)], err = tlog.ReadTileData(tile, hashes); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return func(path string) ([]byte, error) {
+		b, ok := all[path]
+		if !ok {
+			return nil, os.ErrNotExist
+		}
+		return b, nil
+	}
+}
+
+type stored []tlog.Hash
+
+// ReadHashes implements tlog.HashReader.
+func (s stored) ReadHashes(indexes []int64) ([]tlog.Hash, error) {
+	out := make([]tlog.Hash, len(indexes))
+	for i, n := range indexes {
+		out[i] = s[n]
+	}
+	return out, nil
+}
+
+func TestLook(t *testing.T) {
+	log, own := key(t, "register.example/log", "log"), key(t, "witness.example/log", "witness")
+	w := Witness{State: t.TempDir(), Private: own.Private, Now: instant}
+	look := func(word string, size int, keys string) (*Seen, error) {
+		return w.Look(files(t, word, size, log), keys)
+	}
+
+	if _, err := look("a", 300, ""); err == nil || !strings.Contains(err.Error(), "--log-key") {
+		t.Errorf("a log that nobody vouched for: %v", err)
+	}
+	if _, err := w.Look(files(t, "a", 300, key(t, "register.example/log", "thief")), log.Public); err == nil {
+		t.Error("a log that another key signed was cosigned")
+	}
+	for i, size := range []int{300, 300, 70_000} {
+		seen, err := look("a", size, log.Public)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 && seen.Before != 0 || i > 0 && seen.Before != 300 || seen.Now != int64(size) {
+			t.Errorf("saw %+v", seen)
+		}
+		checkCosigned(t, seen.Cosigned, log, own)
+	}
+	for name, attack := range map[string]func() (*Seen, error){
+		"a log that lost leaves":       func() (*Seen, error) { return look("a", 69_999, "") },
+		"a log of another past":        func() (*Seen, error) { return look("b", 70_300, "") },
+		"another log of the same size": func() (*Seen, error) { return look("b", 70_000, "") },
+	} {
+		if _, err := attack(); !errors.Is(err, ErrContradiction) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if kept, _ := filepath.Glob(filepath.Join(w.State, "*", "contradiction")); len(kept) != 1 {
+		t.Errorf("the evidence was not kept: %v", kept)
+	}
+	if _, err := look("a", 70_001, ""); err != nil {
+		t.Errorf("the true log after an attack: %v", err)
+	}
+}
+
+func checkCosigned(t *testing.T, cosigned []byte, log, own translog.Key) {
+	t.Helper()
+	c, err := translog.NewCosigner(own.Private, instant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	verifier, err := translog.CosignVerifier(c.Public())
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := note.Open(cosigned, note.VerifierList(verifier))
+	if err != nil || len(n.Sigs) != 1 || len(n.UnverifiedSigs) != 1 {
+		t.Errorf("the cosigned checkpoint: %v\n%s", err, cosigned)
+	}
+	keys, err := translog.Verifiers(log.Public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := translog.OpenCheckpoint(cosigned, keys...); err != nil {
+		t.Errorf("the log's own signature: %v", err)
+	}
+}
