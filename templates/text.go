@@ -3,6 +3,7 @@ package templates
 import (
 	"bytes"
 	"context"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -121,3 +122,6 @@ func spaced(s string) bool {
 	}
 	return before != ' '
 }
+
+// span is how many columns a cell takes, as the value of an attribute.
+func span(n int) string { return strconv.Itoa(n) }

@@ -122,7 +122,7 @@ func TestAScreenSpeaksTheReadersLanguage(t *testing.T) {
 func TestCompareWarnsOfFormulas(t *testing.T) {
 	t.Parallel()
 	c, p := rendertest.Catalog(t), New()
-	for lang, warning := range map[string]string{"en": "run a text that begins with =, &#43;, - or @", "de": "als Formel ausführen", "fr": "comme formule un texte"} {
+	for lang, warning := range map[string]string{"en": "run a text that begins with =, +, - or @", "de": "als Formel ausführen", "fr": "comme formule un texte"} {
 		m := &wire.ComparisonMatrix{Entries: []wire.Ref{{ID: "1", Slug: "a", Name: "A"}, {ID: "2", Slug: "b", Name: "B"}}, Rows: []wire.MatrixRow{{Field: "name", Values: []any{"A", "B"}}}}
 		body, err := p.Compare(c, lang, "a,b", m, "")
 		if err != nil {

@@ -29,7 +29,7 @@ type single struct {
 // singleList is the list of pages; a test fails if a template is in none.
 var singleList = []single{
 	{id: "search", route: "/search", section: "search", translated: true, scripts: []string{"search.js"}, page: emptySearch},
-	{id: "compare", route: "/compare", section: "compare", translated: true, scripts: []string{"compare.js"}, data: none,
+	{id: "compare", route: "/compare", section: "compare", translated: true, scripts: []string{"compare.js"}, page: emptyCompare,
 		alternates: []Alternate{{"application/json", "/openapi.json", "OpenAPI"}}},
 	{id: "leaderboard", route: "/leaderboard", section: "leaderboard", translated: true, page: leaderboardPage,
 		alternates: []Alternate{{"application/json", "/api/v1/entries/leaderboard", "JSON"}}},
