@@ -180,6 +180,10 @@ func required(op *wire.Operation, first wire.Item) string {
 			if p.Name == "ids" {
 				q.Set(p.Name, first.ID+",nothing")
 			}
+			if action, ok := strings.CutPrefix(op.Path, wire.RouteCKANActions); ok && p.Name == "id" {
+				q.Set(p.Name, map[string]string{"package_show": first.Slug, "resource_show": first.ID + "-0", "organization_show": *first.InstitutionID,
+					"group_show": "envi", "tag_show": first.Tags[0]}[action])
+			}
 		}
 	}
 	if len(q) == 0 {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,8 @@ import (
 // entry must come back as it was.
 type roundTrip struct {
 	kind, path string
+	// id is what a copy is found by: the id or slug of the entry.
+	id func(copied *catalog.Entry) string
 	// gives tells which entries come back, nil for all.
 	gives func(*catalog.Entry) bool
 	// facts are those of the protocol; what is not among them the guides list.
@@ -21,35 +24,43 @@ type roundTrip struct {
 }
 
 var roundTrips = []roundTrip{
-	{"mcp-registry", "/api/v1/mcp-registry/v0.1/servers", func(e *catalog.Entry) bool { return e.Type == catalog.TypeMCPServer }, serverFacts},
+	{"mcp-registry", "/api/v1/mcp-registry/v0.1/servers", upstream, func(e *catalog.Entry) bool { return e.Type == catalog.TypeMCPServer }, serverFacts},
+	{"ckan", "/api/v1/ckan", upstream, nil, packageFacts},
 }
 
 // comesBack harvests the views of the running register into empty stores.
 func comesBack(t *testing.T, base, db string) {
-	all := stored(t, db)
+	all := map[string]*catalog.Entry{}
+	listed := walk(t, base, "/api/v1/entries?limit=100", func() {})
+	for _, e := range stored(t, db) {
+		if listed[e.ID] > 0 {
+			all[e.ID] = e
+		}
+	}
 	for _, c := range roundTrips {
 		t.Run(c.kind, func(t *testing.T) {
 			t.Parallel()
 			db := "sqlite:" + filepath.Join(t.TempDir(), "copy.db")
 			must(t, "harvest", "--db", db, "--kind", c.kind, "--file", base+c.path, "--official", "a copy of what is public already",
 				"--allow-private", "--gap", "0s", "--prove", "0")
-			after, n := stored(t, db), 0
-			for name, was := range all {
-				if was.Status != catalog.StatusActive || c.gives != nil && !c.gives(was) {
+			after, n := map[string]*catalog.Entry{}, 0
+			for _, e := range stored(t, db) {
+				after[c.id(e)] = e
+			}
+			for id, was := range all {
+				if c.gives != nil && !c.gives(was) {
 					continue
 				}
 				n++
-				is := after[name]
+				is := after[id]
 				if is == nil {
-					t.Errorf("%s did not come back", name)
+					is = after[was.Slug]
+				}
+				if is == nil {
+					t.Errorf("%s did not come back", was.Name)
 					continue
 				}
-				want, got := c.facts(was), c.facts(is)
-				for fact, value := range want {
-					if !reflect.DeepEqual(value, got[fact]) {
-						t.Errorf("%s: %s was %v, is %v", name, fact, value, got[fact])
-					}
-				}
+				c.compare(t, was, is)
 			}
 			if len(after) != n || n == 0 {
 				t.Errorf("%d entries came back of %d", len(after), n)
@@ -58,10 +69,21 @@ func comesBack(t *testing.T, base, db string) {
 	}
 }
 
-// stored are the entries of a store, public or not, by name.
-func stored(t *testing.T, db string) map[string]*catalog.Entry {
+// compare looks for each fact that the register had.
+func (c *roundTrip) compare(t *testing.T, was, is *catalog.Entry) {
 	t.Helper()
-	out := map[string]*catalog.Entry{}
+	want, got := c.facts(was), c.facts(is)
+	want["name"], got["name"] = was.Name, is.Name
+	for fact, value := range want {
+		if !reflect.ValueOf(value).IsZero() && !reflect.DeepEqual(value, got[fact]) {
+			t.Errorf("%s: %s was %v, is %v", was.Name, fact, value, got[fact])
+		}
+	}
+}
+
+// stored are the entries of a store, public or not.
+func stored(t *testing.T, db string) (out []*catalog.Entry) {
+	t.Helper()
 	for line := range strings.Lines(must(t, "export", "--db", db)) {
 		var r struct {
 			Entry *catalog.Entry `json:"entry"`
@@ -70,10 +92,17 @@ func stored(t *testing.T, db string) map[string]*catalog.Entry {
 			t.Fatal(err)
 		}
 		if r.Entry != nil && r.Entry.Name != "" {
-			out[r.Entry.Name] = r.Entry
+			out = append(out, r.Entry)
 		}
 	}
 	return out
+}
+
+// upstream is the last part of what another catalogue calls an entry: the id or slug that it
+// has here.
+func upstream(e *catalog.Entry) string {
+	at := strings.LastIndexAny(e.UpstreamRef, ":/")
+	return e.UpstreamRef[at+1:]
 }
 
 // serverFacts are what the MCP registry says of a server.
@@ -82,6 +111,28 @@ func serverFacts(e *catalog.Entry) map[string]any {
 		"description": strings.TrimSuffix(e.Description, "…")[:min(50, len(e.Description))]}
 	if m := e.MCP; m != nil {
 		facts["version"], facts["endpoint"], facts["packages"] = m.Version, m.EndpointURL, m.Packages
+	}
+	return facts
+}
+
+// packageFacts are what CKAN says of a dataset or a service, which comes back as a dataset.
+func packageFacts(e *catalog.Entry) map[string]any {
+	facts := map[string]any{"description": e.Description, "homepage": e.HomepageURL, "issued": e.SourceIssuedAt, "modified": e.SourceModifiedAt,
+		"rights": e.AccessRights, "docs": e.DocsURL, "themes": slices.Sorted(slices.Values(e.Themes)), "hvd": e.HVDCategories, "licence": e.LicenseID}
+	if e.Contact != nil && e.Contact.Email != "" {
+		facts["contact"] = e.Contact.Email
+	}
+	if d := e.Dataset; d != nil && e.Type == catalog.TypeDataset {
+		facts["version"], facts["start"], facts["end"] = d.Version, d.TemporalStart, d.TemporalEnd
+		facts["frequency"] = strings.ReplaceAll(d.Frequency, "BIANNUAL", "ANNUAL_2") // a reader takes the word of today
+		var files []string
+		for _, x := range d.Distributions {
+			files = append(files, x.Title+" "+x.AccessURL+" "+x.DownloadURL)
+		}
+		facts["files"] = files
+		if len(d.Spatial) > 0 {
+			facts["place"] = d.Spatial[0]
+		}
 	}
 	return facts
 }

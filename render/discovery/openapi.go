@@ -147,7 +147,7 @@ func parameter(p wire.Param) object {
 	add("enum", p.Enum, len(p.Enum) > 0)
 	add("format", p.Format, p.Format != "")
 	add("pattern", p.Pattern, p.Pattern != "")
-	add("minimum", p.Min, p.Min != 0 && p.Kind == wire.KindInteger)
+	add("minimum", p.Min, p.Kind == wire.KindInteger)
 	add("maximum", p.Max, p.Max != 0 && p.Kind == wire.KindInteger)
 	add("default", p.Default, p.Default != nil)
 	// What is neither a word of a list nor of a form still says something.

@@ -178,6 +178,7 @@ func Operations() []Operation {
 	ops = append(ops, healthDetails())
 	ops = append(ops, proxyOperations()...)
 	ops = append(ops, registryOperations()...)
+	ops = append(ops, ckanOperations()...)
 	for i := range ops {
 		ops[i].Method = cmp.Or(ops[i].Method, "GET")
 	}

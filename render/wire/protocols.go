@@ -16,5 +16,6 @@ type Protocol struct {
 func Protocols() []Protocol {
 	return []Protocol{
 		{"MCP registry", "MCP servers as a registry that clients and other registries read.", RouteMCPRegistry, RouteMCPServers, MediaJSON, "/docs/mcp-registry"},
+		{"CKAN", "Every entry as a package, for programs that read CKAN portals.", RouteCKAN, RouteCKANActions + "status_show", MediaJSON, "/docs/ckan"},
 	}
 }

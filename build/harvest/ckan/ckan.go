@@ -8,6 +8,7 @@ import (
 	"context"
 	"net/url"
 	"path"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -74,20 +75,17 @@ func captured(name string) bool {
 }
 
 // base is the address of the portal: what stands before the API and the pages
-// of the catalogue.
+// of the catalogue. A portal can itself lie below a path with such a word.
 func base(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" {
 		return ""
 	}
-	p := u.Path
-	for _, mark := range []string{"/api/", "/dataset"} {
-		if i := strings.Index(p+"/", mark); i >= 0 {
-			p = p[:i]
-		}
-	}
-	return u.Scheme + "://" + u.Host + strings.TrimRight(p, "/")
+	return u.Scheme + "://" + u.Host + strings.TrimRight(inPortal.ReplaceAllString(u.Path, ""), "/")
 }
+
+// inPortal is the path of something in a portal.
+var inPortal = regexp.MustCompile(`(?:/api/(?:[0-9]/)?(?:action|rest|search|util)(?:/.*)?|/api(?:/[0-9])?/?|/dataset(?:/.*)?)$`)
 
 // search is the address of the first page. The order by id keeps the pages
 // together while packages are added.
