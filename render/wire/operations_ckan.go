@@ -42,7 +42,7 @@ func CKANActions() []CKANAction {
 		{"group_show", "A group", "A theme by its code, with its packages if they are asked for.", showParamsCKAN()},
 		{"tag_list", "Tags", "The tags of the listed entries.", []Param{
 			word("query", "A part of the tag.", "air"), word("vocabulary_id", "The register has no vocabularies: with one there are no tags.", "places"), flag("all_fields", "Tags as objects.")}},
-		{"tag_show", "A tag", "A tag by its name, with its packages if they are asked for.", append([]Param{ckanID(), flag("include_datasets", "With the packages."), word("vocabulary_id", "Has no effect.", "places")})},
+		{"tag_show", "A tag", "A tag by its name, with its packages if they are asked for.", []Param{ckanID(), flag("include_datasets", "With the packages."), word("vocabulary_id", "Has no effect.", "places")}},
 		{"license_list", "Licences", "The licences of the listed entries.", nil},
 		{"recently_changed_packages_activity_list", "What changed", "The listed entries, those that changed last first, as activities.", page(CKANChanges, CKANRowsMax)},
 	}
