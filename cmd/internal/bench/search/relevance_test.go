@@ -51,7 +51,7 @@ type engine interface {
 }
 
 func parameters(q string, n int) url.Values {
-	return url.Values{"q": {q}, "limit": {strconv.Itoa(n)}}
+	return url.Values{"q": {q}, "limit": {strconv.Itoa(n)}, "collapse": {"series"}}
 }
 
 // BenchmarkRelevance looks for known entries and prints, for each class of
@@ -161,17 +161,26 @@ func corpus(b testing.TB) ([]catalog.Row, []catalog.Institution, []catalog.Licen
 	for _, l := range g.Real() {
 		rows = append(rows, catalog.Row{Entry: *l.Entry, Provenance: *l.Provenance})
 	}
-	const shared = "../../../../../shared/data"
-	if _, err := os.Stat(shared); err == nil {
-		rows = append(rows, harvested(b, shared)...)
+	if _, err := os.Stat(captures); err == nil {
+		rows = append(rows, harvested(b)...)
 	}
-	slices.SortFunc(rows, func(a, c catalog.Row) int { return strings.Compare(a.Entry.ID, c.Entry.ID) })
-	rows = slices.CompactFunc(rows, func(a, c catalog.Row) bool { return a.Entry.ID == c.Entry.ID })
-	return rows, g.Institutions(), g.Licences(), g.Sources()
+	return sorted(rows), g.Institutions(), g.Licences(), g.Sources()
 }
 
+// sorted are the rows in the order of their ids, each once.
+func sorted(rows []catalog.Row) []catalog.Row {
+	slices.SortFunc(rows, func(a, c catalog.Row) int { return strings.Compare(a.Entry.ID, c.Entry.ID) })
+	return slices.CompactFunc(rows, func(a, c catalog.Row) bool { return a.Entry.ID == c.Entry.ID })
+}
+
+// captures is the folder of captured catalogues.
+const captures = "../../../../../shared/data"
+
+// captured is a file of that folder.
+type captured struct{ kind, file, country string }
+
 // catalogues are files of the shared folder, by kind.
-var catalogues = []struct{ kind, file, country string }{
+var catalogues = []captured{
 	{"socrata", "socrata/data.cityofchicago.org.jsonl.gz", "US"}, {"socrata", "socrata/data.melbourne.vic.gov.au.jsonl.gz", "AU"},
 	{"socrata", "socrata/gnb.socrata.com.jsonl.gz", "CA"}, {"socrata", "socrata/data.michigan.gov.jsonl.gz", "US"},
 	{"datajson", "datajson/argentina/datos.gob.ar_2.data.json.gz", "AR"}, {"datajson", "datajson/argentina/catalogo-justicia.data.json", "AR"},
@@ -180,16 +189,23 @@ var catalogues = []struct{ kind, file, country string }{
 	{"dcat", "dcat-large/belgium-part-2025-04.ttl.gz", "BE"}, {"api-gouv-fr", "api-gouv-fr", "FR"}, {"uk-api-catalogue", "uk-api-catalogue/catalogue.csv", "GB"},
 }
 
-// harvested are the entries that harvests of the shared catalogues make.
-func harvested(b testing.TB, shared string) []catalog.Row {
+// harvested are the entries that harvests of the captured catalogues make.
+func harvested(b testing.TB) []catalog.Row {
 	b.Helper()
-	ctx := b.Context()
-	st, err := sqlite.Open(ctx, b.TempDir()+"/harvest.db")
+	st, err := sqlite.Open(b.Context(), b.TempDir()+"/harvest.db")
 	check(b, err)
 	defer st.Close()
-	check(b, harvest.LoadReference(ctx, st, sample.Instant))
-	for _, c := range catalogues {
-		path := shared + "/" + c.file
+	check(b, harvest.LoadReference(b.Context(), st, sample.Instant))
+	harvestInto(b, st, captures, catalogues)
+	return activeRows(b, st)
+}
+
+// harvestInto harvests captured catalogues.
+func harvestInto(b testing.TB, st catalog.Store, folder string, list []captured) {
+	b.Helper()
+	ctx := b.Context()
+	for _, c := range list {
+		path := folder + "/" + c.file
 		if _, err := os.Stat(path); err != nil {
 			fmt.Printf("relevance: without %s: %v\n", c.file, err)
 			continue
@@ -202,7 +218,12 @@ func harvested(b testing.TB, shared string) []catalog.Row {
 		_, err = harvest.Run(ctx, st, harvest.Connectors()[c.kind], in, harvest.Options{Now: sample.Instant, Country: c.country})
 		check(b, err)
 	}
-	var rows []catalog.Row
+}
+
+// activeRows are the active entries of a store.
+func activeRows(b testing.TB, st catalog.Store) (rows []catalog.Row) {
+	b.Helper()
+	ctx := b.Context()
 	check(b, st.View(ctx, func(tx catalog.Tx) error {
 		return tx.Entries().Scan(ctx, catalog.Range{}, func(e *catalog.Entry) error {
 			if e.Status == catalog.StatusActive {
