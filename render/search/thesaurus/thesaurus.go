@@ -1,0 +1,82 @@
+// Package thesaurus holds what people call the things that they look for: concepts with
+// their names in many languages, and the codes of the EU data themes and high-value
+// dataset categories that mean them. It is data and its reading; package search says
+// where the names stand in texts and queries. README.md describes the tables.
+package thesaurus
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+)
+
+// Concept is one thing that is asked for.
+type Concept struct {
+	// ID names it in the index.
+	ID string
+	// Codes are those of the EU data-theme authority table (TRAN) and of the high-value
+	// dataset categories (c_b79e35eb) that mean the concept.
+	Codes []string
+	Names []Name
+	// Place tells that it is a place, whose names begin with capitals.
+	Place bool
+}
+
+// Name is what a concept is called in a language, a BCP 47 tag, "" for any.
+type Name struct {
+	Text, Lang string
+	// Asked tells that the name counts in queries only, because texts use the word for
+	// other things as well.
+	Asked bool
+}
+
+// asked marks the names that count in queries only.
+const asked = "?"
+
+//go:embed concepts.tsv
+var concepts string
+
+//go:embed places.tsv
+var cities string
+
+//go:embed regions.tsv
+var regions string
+
+// Concepts are those of the table of synonyms.
+var Concepts = sync.OnceValue(func() []Concept {
+	head, body, _ := strings.Cut(concepts, "\n")
+	languages := strings.Split(head, "\t")[2:]
+	var out []Concept
+	for line := range strings.Lines(body) {
+		cells := strings.Split(strings.TrimRight(line, "\n"), "\t")
+		c := Concept{ID: cells[0], Codes: strings.Fields(cells[1])}
+		for i, list := range cells[2:] {
+			for name := range strings.SplitSeq(list, ";") {
+				if name != "" {
+					text, only := strings.CutPrefix(name, asked)
+					c.Names = append(c.Names, Name{text, languages[i], only})
+				}
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+})
+
+// Places are those of the tables of countries and cities and of regions.
+var Places = sync.OnceValue(func() []Concept { return append(placesOf(regions), placesOf(cities)...) })
+
+// placesOf reads a table of places: codes, the first of which names the place, and names.
+func placesOf(table string) (out []Concept) {
+	_, body, _ := strings.Cut(table, "\n")
+	for line := range strings.Lines(body) {
+		codes, names, _ := strings.Cut(strings.TrimRight(line, "\n"), "\t")
+		c := Concept{Codes: strings.Fields(codes), Place: true}
+		c.ID = c.Codes[0]
+		for name := range strings.SplitSeq(names, ";") {
+			c.Names = append(c.Names, Name{Text: name})
+		}
+		out = append(out, c)
+	}
+	return out
+}
