@@ -31,6 +31,8 @@ type Request struct {
 	Words []string
 	// State narrows a list of institutions to those of one state, "" for all.
 	State catalog.InstitutionState
+	// LessRelevant asks a search for the results that fit much less well, too.
+	LessRelevant bool
 	// Snapshot is the id that the reader names, or "".
 	Snapshot string
 	// normal holds filters and order in their normal form, so that requests
@@ -180,6 +182,12 @@ func (p *parser) integer(d *wire.Param, value string) {
 func (p *parser) boolean(d *wire.Param, value string) {
 	if value != "true" && value != "false" {
 		p.wrong(d.Name, value, "use true or false")
+		return
+	}
+	if d.Name == wire.LessRelevant {
+		if p.out.LessRelevant = value == "true"; p.out.LessRelevant {
+			p.normal(d.Name, value)
+		}
 		return
 	}
 	p.narrow(d.Name, []string{value})

@@ -7,8 +7,6 @@ import (
 	"maps"
 	"math"
 	"net/url"
-	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -45,6 +43,8 @@ type found struct {
 	corrections []engine.Correction
 	// changes is how many changed entries were searched, too.
 	changes int
+	// less is how many results were left out because they fit much less well.
+	less int
 }
 
 // SearchPage makes the page of results that a request asks for.
@@ -61,7 +61,7 @@ func (s *Snapshot) SearchPage(ctx context.Context, r *Search, now func() time.Ti
 	if err != nil {
 		return nil, err
 	}
-	tail := wire.SearchTail{Facets: f.facets, Match: wire.MatchAll, Changes: f.changes, Snapshot: s.ID, Links: s.searchLinks(r, pages)}
+	tail := wire.SearchTail{Facets: f.facets, Match: wire.MatchAll, LessRelevant: f.less, Changes: f.changes, Snapshot: s.ID, Links: s.searchLinks(r, pages)}
 	if f.some {
 		tail.Match = wire.MatchSome
 	}
@@ -100,120 +100,6 @@ func hitsOf(best []result, marks *marker) ([]wire.SearchHit, error) {
 		}
 	}
 	return hits, nil
-}
-
-// titleBonus puts entries whose title is the query before all others.
-const titleBonus = 2
-
-// finding is what is wanted of what a search finds.
-type finding struct {
-	// most is how many of the best entries are wanted, facets how many values of each facet.
-	most, facets int
-	// where narrows further, and order goes before that of the search; nil for neither.
-	where *Condition
-	order func(a, b *snapshot.Line) int
-}
-
-// worse orders results from the last to the first.
-func (f *finding) worse(a, b result) int {
-	if f.order != nil {
-		if r := f.order(b.line(), a.line()); r != 0 {
-			return r
-		}
-	}
-	return worse(a, b)
-}
-
-// find answers a search: how many entries, the best of them up to the end of
-// the page, and counts over all.
-func (s *Snapshot) find(ctx context.Context, r *Search) (*found, error) {
-	return s.findBy(ctx, r, &finding{most: r.Page * r.Limit, facets: facetMax})
-}
-
-func (s *Snapshot) findBy(ctx context.Context, r *Search, how *finding) (*found, error) {
-	if s.engine == nil {
-		return nil, errNoIndex
-	}
-	counts := s.columns().counters.Get().(*counter)
-	defer func() { counts.reset(); s.columns().counters.Put(counts) }()
-	out, best := &found{}, topK[result]{n: how.most, compare: how.worse}
-	over := s.overlay.Load()
-	hidden := func(uint32) bool { return false }
-	if over != nil {
-		hidden, out.changes = over.hides, over.changes
-	}
-	members, rank := map[*snapshot.Series][]result{}, s.ranks(&r.Query)
-	err := s.scan(ctx, r, how.where, false, out, func(i uint32, score float32) {
-		if hidden(i) {
-			return
-		}
-		x := result{s, i, score, rank(&s.Lines[i], int32(i))}
-		if r.Query.Collapse {
-			if g := s.SeriesOf(int(i)); g != nil {
-				members[g] = append(members[g], x)
-				return
-			}
-		}
-		counts.add(i)
-		best.add(x)
-		out.total++
-	})
-	for _, list := range members {
-		best.add(slices.MaxFunc(list, how.worse))
-		counts.addSeries(list)
-		out.total++
-	}
-	if err == nil && over != nil {
-		err = over.part.scan(ctx, r, how.where, true, out, func(i uint32, score float32) {
-			counts.addLine(&over.part.Lines[i])
-			best.add(result{over.part, i, score, rank(&over.part.Lines[i], changed)})
-			out.total++
-		})
-	}
-	out.best, out.facets = best.sorted(), counts.facets(how.facets)
-	return out, err
-}
-
-// scan calls see for the entries of one index that a search finds and its
-// conditions admit.
-func (s *Snapshot) scan(ctx context.Context, r *Search, where *Condition, strict bool, out *found, see func(i uint32, score float32)) error {
-	if len(r.query.Terms) == 0 && len(r.query.Filters) == 0 {
-		return nil
-	}
-	find := s.engine.Find
-	if strict {
-		find = s.engine.FindStrictly
-	}
-	hits, err := find(ctx, r.query)
-	if err != nil {
-		return err
-	}
-	defer hits.Release()
-	admits, err := s.admissionTo(ctx, r, where)
-	if err != nil {
-		return err
-	}
-	out.note(hits, strict)
-	title, seg, boost := titleOf(r.query), s.engine.Segment(), s.columns().boost
-	for k, i := range hits.Documents {
-		if !admits(i) {
-			continue
-		}
-		score := hits.Scores[k] * boost[i]
-		if title != 0 && seg.HasTitle(i, title) || seg.HasTitle(i, r.query.Title) {
-			score += titleBonus
-		}
-		see(i, score)
-	}
-	if hits.Everything {
-		for i := range s.Lines {
-			if admits(uint32(i)) {
-				see(uint32(i), boost[i]-1)
-			}
-		}
-	}
-	runtime.KeepAlive(seg)
-	return nil
 }
 
 // note keeps what the hits tell besides.

@@ -4,6 +4,7 @@ import (
 	"hash/fnv"
 	"math"
 	"slices"
+	"strings"
 )
 
 // Positions of the words of a field begin at field << positionBits, so that a
@@ -43,8 +44,8 @@ type Analysis struct {
 // analysed before the others are known, and keep what it scores the same from
 // one snapshot to the next.
 var (
-	weights = [fieldCount]float64{FieldTitle: 12, FieldTags: 6, FieldInstitution: 3, FieldProfile: 1.5, FieldText: 1}
-	lengths = [fieldCount]float64{FieldTitle: 8, FieldTags: 10, FieldInstitution: 8, FieldProfile: 40, FieldText: 80}
+	weights = [fieldCount]float64{FieldTitle: 12, FieldTags: 6, FieldInstitution: 3, FieldProfile: 1.5, FieldText: 1, FieldCodes: 0.4}
+	lengths = [fieldCount]float64{FieldTitle: 8, FieldTags: 10, FieldInstitution: 8, FieldProfile: 40, FieldText: 80, FieldCodes: 1}
 )
 
 // saturation is k1 of BM25F, normal is b of every field.
@@ -60,6 +61,22 @@ type Analyser struct {
 	index   map[string]int32
 	found   []found
 	order   []ranked
+	// begins are the names of concepts that may begin with a word, remembered by the word
+	// and its language; words and places are those of the text at hand.
+	begins map[begin][]candidate
+	words  []string
+	places []wordPlace
+}
+
+type begin struct {
+	word string
+	bit  uint16
+}
+
+// wordPlace is where a word stands, and whether it is written as names are.
+type wordPlace struct {
+	position uint32
+	capital  bool
 }
 
 type found struct {
@@ -80,6 +97,10 @@ func (a *Analyser) Analyse(d *Document) *Analysis {
 	out := &Analysis{}
 	for f := range fieldCount {
 		position := uint32(f) << positionBits
+		if f == FieldCodes {
+			a.codes(d[f])
+			continue
+		}
 		for _, t := range d[f] {
 			position = a.text(f, t, position, &sizes) + positionGap
 		}
@@ -97,21 +118,54 @@ func (a *Analyser) Analyse(d *Document) *Analysis {
 func (a *Analyser) text(f Field, t Text, position uint32, sizes *[fieldCount]float64) uint32 {
 	language := LanguageBit(t.Lang)
 	end := uint32(f+1)<<positionBits - positionGap - 1
+	a.words, a.places = a.words[:0], a.places[:0]
 	a.speller.Words(t.Value, t.Lang, func(w Word) {
 		if position >= end {
 			return
 		}
-		a.note(f, w.Term, language, position)
+		if !IsStop(w.Term) {
+			a.words, a.places = append(a.words, w.Term), append(a.places, wordPlace{position, capital(t.Value[w.Start:])})
+		}
+		count := 1.0
+		if f == FieldTitle {
+			count = early(len(a.words))
+		}
+		a.note(f, w.Term, language, position, count)
 		if w.Other != "" {
-			a.note(f, w.Other, language, position)
+			a.note(f, w.Other, language, position, count)
 		}
 		sizes[f]++
 		position++
 	})
+	a.concepts(f, language)
 	return min(position, end)
 }
 
-func (a *Analyser) note(f Field, term string, language uint16, position uint32) {
+// early is what a word of a title counts, by how many telling words stand up to it: what an
+// entry is about comes first.
+func early(words int) float64 {
+	switch {
+	case words <= 1:
+		return 1.4
+	case words == 2:
+		return 1.15
+	case words <= 4:
+		return 1
+	}
+	return 0.85
+}
+
+func (a *Analyser) note(f Field, term string, language uint16, position uint32, count float64) {
+	t := a.term(term)
+	t.languages |= language
+	t.counts[f] += count
+	if n := len(t.positions); n == 0 || t.positions[n-1] != position {
+		t.positions = append(t.positions, position)
+	}
+}
+
+// term is what was found of a term of the document at hand.
+func (a *Analyser) term(term string) *found {
 	i, ok := a.index[term]
 	if !ok {
 		i = int32(len(a.found))
@@ -124,11 +178,67 @@ func (a *Analyser) note(f Field, term string, language uint16, position uint32) 
 		}
 		a.found[i].term = term
 	}
-	t := &a.found[i]
-	t.languages |= language
-	t.counts[f]++
-	if n := len(t.positions); n == 0 || t.positions[n-1] != position {
+	return &a.found[i]
+}
+
+// beginsMax bounds the remembered words, partShare is what a name within a compound counts.
+const (
+	beginsMax = 1 << 17
+	partShare = 0.5
+)
+
+// concepts notes those that the words of a text name.
+func (a *Analyser) concepts(f Field, bit uint16) {
+	l := lexiconOf()
+	for i, w := range a.words {
+		for _, c := range a.beginning(l, w, bit) {
+			if c.place && !a.places[i].capital || !c.follows(a.words[i:]) {
+				continue
+			}
+			share := 1.0
+			if c.part {
+				share = partShare
+			}
+			if f == FieldTitle {
+				share *= early(i + 1)
+			}
+			a.concept(f, l.terms[c.concept], share, a.places[i].position)
+		}
+	}
+}
+
+// concept notes one; of its positions the first is enough.
+func (a *Analyser) concept(f Field, term string, share float64, position uint32) {
+	t := a.term(term)
+	t.counts[f] += share
+	if len(t.positions) == 0 {
 		t.positions = append(t.positions, position)
+	}
+}
+
+func (a *Analyser) beginning(l *lexicon, word string, bit uint16) []candidate {
+	if a.begins == nil {
+		a.begins = map[begin][]candidate{}
+	}
+	key := begin{word, bit}
+	list, ok := a.begins[key]
+	if !ok {
+		if len(a.begins) >= beginsMax {
+			clear(a.begins)
+		}
+		list = l.candidates(word, bit, false)
+		a.begins[begin{strings.Clone(word), bit}] = list
+	}
+	return list
+}
+
+// codes notes the concepts that the codes of a document mean.
+func (a *Analyser) codes(list []Text) {
+	l := lexiconOf()
+	for _, code := range list {
+		for _, concept := range l.codes[code.Value] {
+			a.concept(FieldCodes, l.terms[concept], 1, uint32(FieldCodes)<<positionBits)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -18,6 +19,8 @@ const (
 	FieldInstitution
 	FieldProfile
 	FieldText
+	// FieldCodes holds codes of themes and categories, which mean concepts.
+	FieldCodes
 	fieldCount
 )
 
@@ -70,6 +73,9 @@ func Project(row *catalog.Row, inst *catalog.Institution) Document {
 	} else {
 		add(FieldInstitution, e.PublisherName, e.NativeLang)
 	}
+	if e.Publisher != nil {
+		publisherNames(add, e, inst)
+	}
 	add(FieldText, e.Description, e.NativeLang)
 	if e.DescriptionEn != e.Description {
 		add(FieldText, e.DescriptionEn, "en")
@@ -78,7 +84,61 @@ func Project(row *catalog.Row, inst *catalog.Institution) Document {
 	for _, t := range profileTexts(row) {
 		add(FieldProfile, t, e.NativeLang)
 	}
+	for _, code := range slices.Concat(e.Themes, e.HVDCategories) {
+		add(FieldCodes, code, "")
+	}
+	placeCodes(add, e)
 	return d
+}
+
+// Beginnings of the codes of places in the thesaurus, and of the addresses that mean them.
+const (
+	countryCode  = "country:"
+	nutsCode     = "nuts:"
+	geonamesCode = "geonames:"
+)
+
+var placeAddresses = []struct{ address, code string }{
+	{"http://data.europa.eu/nuts/code/", nutsCode}, {"https://sws.geonames.org/", geonamesCode}, {"http://sws.geonames.org/", geonamesCode},
+}
+
+// placeCodes adds the country of an entry, and the places that its source states by code.
+func placeCodes(add func(Field, string, string), e *catalog.Entry) {
+	if e.CountryCode != "" {
+		add(FieldCodes, countryCode+e.CountryCode, "")
+	}
+	var stated []string
+	if e.Dataset != nil {
+		stated = e.Dataset.Spatial
+	} else if e.API != nil {
+		stated = e.API.Spatial
+	}
+	for _, s := range stated {
+		for _, a := range placeAddresses {
+			if code, ok := strings.CutPrefix(s, a.address); ok {
+				add(FieldCodes, a.code+strings.TrimSuffix(code, "/"), "")
+			}
+		}
+	}
+}
+
+// publisherNames adds what the source calls the publisher in its languages.
+func publisherNames(add func(Field, string, string), e *catalog.Entry, inst *catalog.Institution) {
+	known := []string{e.PublisherName}
+	if inst != nil {
+		known = []string{inst.Name, inst.NameEn}
+	}
+	for _, tag := range e.Publisher.Names.Tags() {
+		if name := e.Publisher.Names[tag]; !slices.Contains(known, name) {
+			add(FieldInstitution, name, spoken(tag))
+			known = append(known, name)
+		}
+	}
+	for _, name := range e.Publisher.Aliases {
+		if !slices.Contains(known, name) {
+			add(FieldInstitution, name, "")
+		}
+	}
 }
 
 // otherLanguages adds the texts of a field in the languages that are not shown.

@@ -124,11 +124,47 @@ av att den det ett fran har inte med och pa som till vid af ved til fra ikke
 i na nie oraz w z ze dla do jest lub od po przy sie ve na za pro s v k
 a az es egy hogy nem van vagy ja tai on sau cu din la pe si sunt
 kai i ta tis ton tin toy tou oi o to se gia me apo sto stin stis ton stous
-in na za i v s do ot pri po ob dlya y ta te u`) {
+in na za i v s do ot pri po ob dlya y ta te u
+how many much what where when which who whose why can i my near there these those do does into between per
+combien quel quelle quels quelles quand comment pourquoi chez entre selon dont cette ces son
+hoe hoeveel welke waar wanneer waarom wie onze deze tussen volgens door tot binnen
+wie viel viele welche welcher welches wo wann warum mein meine nach zwischen pro je laut am beim im ins
+cuantos cuantas cual cuales donde cuando como quien segun entre mi
+quanti quante quale quali dove quando come secondo fra tra mio
+quantos quantas qual quais onde quando segundo entre meu
+ile jaki jaka jakie gdzie kiedy wedlug miedzy przez przed
+hvor mange hva hvilke hvem nar etter mellom fordelt der
+hur manga vad vilka vem efter mellan per
+de da do das nos nas ao aos`) {
 		m[w] = true
 	}
 	return m
 }()
+
+// plainWords are words that nearly every entry of a catalogue could be called by: a query
+// with others does not ask for them, and they count little.
+var plainWords = func() map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(`data dataset datasets database databases open opendata api apis file files list lists download information info overview free official portal
+donnees donnee jeu jeux fichier fichiers liste listes informations ouvertes ouverte gratuit officiel officielle
+gegevens gegevensset datasets bestand bestanden lijst lijsten informatie overzicht gratis officieel officiele
+daten datensatz datensatze offene datei dateien verzeichnis informationen ubersicht kostenlos
+datos dato conjunto archivo archivos lista listado abiertos informacion gratuitos base bases
+dati dato insieme aperti elenco elenchi informazioni archivio gratuiti
+dados conjunto abertos ficheiro arquivo informacao
+dane danych zbior zbiory otwarte plik lista informacje
+datasett data apne fil filer liste informasjon oversikt
+oppna datamangd lista information
+results result locations location number numbers resultats resultat nombre emplacement emplacements localisation
+uitslag uitslagen resultaten resultaat aantal aantallen locatie locaties ergebnis ergebnisse anzahl standort standorte
+resultado resultados numero cantidad ubicacion risultati risultato localizacao wyniki liczba resultater antall`) {
+		m[w] = true
+	}
+	return m
+}()
+
+// IsPlain tells whether a term says nothing that tells entries of a catalogue apart.
+func IsPlain(term string) bool { return plainWords[term] }
 
 // IsStop tells whether a term is a function word.
 func IsStop(term string) bool { return stopWords[term] }

@@ -9,6 +9,10 @@ import (
 // SortRelevance orders the results of a search by how well they fit.
 const SortRelevance = "relevance"
 
+// LessRelevant is the parameter that shows the results which fit much less well than the
+// best, and the member that counts those left out.
+const LessRelevant = "less_relevant"
+
 // Bounds of a search.
 const (
 	searchQueryExample = "air quality country:FR"
@@ -32,6 +36,8 @@ func SearchParams() []Param {
 			Description: "What orders the results. Ties are broken by relevance, of names by id; unknown values come last in both directions."},
 		sortOrderParam(),
 		collapseParam(),
+		{Name: LessRelevant, In: "query", Kind: KindBoolean,
+			Description: "Show the results too that fit much less well than the best; without it they are left out, and `less_relevant` in the answer says how many."},
 	}, FilterParams()...)
 }
 
@@ -49,7 +55,8 @@ func searchOperations() []Operation {
 	return []Operation{
 		{ID: "searchEntries", Path: "/api/v1/entries/search", Tag: TagEntries, Summary: "Search entries", Params: SearchParams(),
 			Description: "Entries that have the words of the query in their titles, tags, institution, columns or descriptions, best first; an exact " +
-				"title leads. When no entry has all words, `match` is `some` and those with most of them are shown. Counts cover all results.",
+				"title leads. Words of the thesaurus find what is called otherwise or in another language, too. When few entries have all words, `match` is `some` and " +
+				"those with most of them are shown as well. Results that fit much less well than the best are left out and counted in `less_relevant`. Counts cover all results.",
 			Response: reflect.TypeFor[SearchPage](), Sealed: true, Media: MediaJSON, Problems: problemsSearch, Cache: CacheShort},
 		{ID: "suggestEntries", Path: "/api/v1/entries/search/suggestions", Tag: TagEntries, Summary: "Complete a query", Params: SuggestionParams(),
 			Description: "Titles, institutions and tags that go on from what was typed, at the beginning of one of their first words; the best known first.",

@@ -15,7 +15,7 @@ const SearchDepth = 10_000
 const (
 	// MatchAll hits have every word of the query.
 	MatchAll = "all"
-	// MatchSome hits have most of its words; no entry has all.
+	// MatchSome hits have most of its words; few entries or none have all.
 	MatchSome = "some"
 )
 
@@ -36,6 +36,9 @@ type SearchTail struct {
 	DidYouMean *string         `json:"did_you_mean"`
 	// Match is MatchAll or MatchSome.
 	Match string `json:"match"`
+	// LessRelevant is how many results that fit much less well were left out; they are
+	// counted nowhere else.
+	LessRelevant int `json:"less_relevant"`
 	// Changes is how many entries that changed after the snapshot were
 	// searched as they are now.
 	Changes  int    `json:"changes"`

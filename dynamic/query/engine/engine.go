@@ -20,8 +20,12 @@ import (
 	"github.com/assay-register/assay/render/search/segment"
 )
 
-// enough is how many documents make further rounds needless.
-const enough = 5
+// enough is how many documents with all words make guesses needless, plenty how many make
+// it needless to look at those with most of the words: several may be of one series.
+const (
+	enough = 5
+	plenty = 25
+)
 
 // What makes a query expensive: how many postings it reads, or how many words it
 // has, for each of which the dictionary is searched for other spellings. Few of
@@ -71,7 +75,7 @@ func (s *scratch) grow(documents int) {
 type Hits struct {
 	Documents []uint32
 	Scores    []float32
-	// Some tells that no document has all words: these have most of them.
+	// Some tells that few documents or none have all words: others have most of them.
 	Some bool
 	// Everything tells that the query has no words and all documents fit;
 	// Documents and Scores are empty.
@@ -121,7 +125,7 @@ func (e *Engine) find(ctx context.Context, q *search.Query, strict bool) (*Hits,
 }
 
 func (m *matcher) run(q *search.Query, hits *Hits) error {
-	wanted, unwanted := split(q.Terms)
+	wanted, plain, unwanted := split(q.Terms)
 	defer m.leave()
 	if len(q.Terms) > heavyWords {
 		if err := m.enter(); err != nil {
@@ -147,24 +151,31 @@ func (m *matcher) run(q *search.Query, hits *Hits) error {
 	found := len(hits.Documents)
 	if found < enough && !m.strict {
 		groups = m.groups(wanted, true)
-		if err := m.again(groups, hits); err != nil {
+		if err := m.all(groups, hits); err != nil {
+			return err
+		}
+	}
+	if len(hits.Documents) < plenty && !m.strict {
+		if err := m.most(groups, q.Title, hits); err != nil {
 			return err
 		}
 	}
 	m.correct(groups, found, hits)
+	m.besides(m.groups(plain, false))
 	return m.without(unwanted, q.Title, hits)
 }
 
-// again answers with more spellings, and if need be with most of the words.
-func (m *matcher) again(groups []group, hits *Hits) error {
-	if err := m.all(groups, hits); err != nil {
-		return err
-	}
-	if len(hits.Documents) > 0 || len(groups) == 1 {
+// most answers with the documents that have most of the words as well, unless one has the
+// title that the query may be.
+func (m *matcher) most(groups []group, title uint64, hits *Hits) error {
+	n := len(hits.Documents)
+	titled := slices.ContainsFunc(hits.Documents, func(d uint32) bool { return m.engine.segment.HasTitle(d, title) })
+	if len(groups) == 1 || titled {
 		return nil
 	}
-	hits.Some = true
-	return m.some(groups, hits)
+	err := m.some(groups, hits)
+	hits.Some = len(hits.Documents) > n
+	return err
 }
 
 // correct notes what stood in for words that occur nowhere or, when nothing was
@@ -182,7 +193,13 @@ func (m *matcher) correct(groups []group, found int, hits *Hits) {
 func (m *matcher) name(groups []group, hits *Hits) {
 	for i := range groups {
 		for _, s := range groups[i].sources {
-			hits.Terms[m.engine.segment.Term(s.term)] = true
+			term := m.engine.segment.Term(s.term)
+			hits.Terms[term] = true
+			if search.IsConcept(term) {
+				for _, w := range search.NamesOf(term) {
+					hits.Terms[w] = true
+				}
+			}
 		}
 		for _, w := range groups[i].term.Words {
 			hits.Terms[w] = true
@@ -214,20 +231,27 @@ func (m *matcher) leave() {
 	}
 }
 
-// split parts the terms that must occur from those that must not. Function
-// words are not asked for when others are.
-func split(terms []search.Term) (wanted, unwanted []*search.Term) {
-	telling := slices.ContainsFunc(terms, func(t search.Term) bool { return !t.Not && !isStop(&t) })
+// split parts the terms that must occur from plain ones, which need not, and from those
+// that must not. Function words are not asked for when others are.
+func split(terms []search.Term) (wanted, plain, unwanted []*search.Term) {
+	telling := slices.ContainsFunc(terms, func(t search.Term) bool { return !t.Not && !isStop(&t) && !isPlain(&t) })
+	words := slices.ContainsFunc(terms, func(t search.Term) bool { return !t.Not && !isStop(&t) })
 	for i := range terms {
 		t := &terms[i]
 		switch {
 		case t.Not:
 			unwanted = append(unwanted, t)
-		case !telling || !isStop(t):
+		case telling && isPlain(t):
+			plain = append(plain, t)
+		case !words || !isStop(t):
 			wanted = append(wanted, t)
 		}
 	}
-	return wanted, unwanted
+	return wanted, plain, unwanted
+}
+
+func isPlain(t *search.Term) bool {
+	return !t.Quoted && !t.Title && !t.Prefix && len(t.Words) == 1 && search.IsPlain(t.Words[0])
 }
 
 func isStop(t *search.Term) bool {

@@ -17,6 +17,9 @@ const (
 	weightPrefix   = 0.6 // where the word alone is in no document
 	weightCompound = 0.5
 	weightNear     = 0.6
+	weightConcept  = 0.6  // what is called otherwise, or in another language
+	weightNamed    = 0.75 // and by several words, which say more
+	weightWithin   = 0.4  // and where the word is a compound with that in it
 	weightFar      = 0.4
 )
 
@@ -49,6 +52,8 @@ type group struct {
 	// inverse document frequency.
 	frequency int
 	weight    float32
+	// concepts are the terms of those that the word names, alone or with its neighbours.
+	concepts []source
 	// correction is the term that stands in for a word that occurs nowhere,
 	// -1 if none does.
 	correction int
@@ -59,17 +64,18 @@ type group struct {
 // what comes next finds out.
 func (m *matcher) groups(terms []*search.Term, loose bool) []group {
 	out := make([]group, 0, len(terms))
+	meant := m.concepts(terms)
 	for i, t := range terms {
 		if m.ctx.Err() != nil {
 			break
 		}
 		g := group{term: t, correction: -1}
 		if len(t.Words) > 1 {
-			m.phrase(&g)
-			out = append(out, g)
+			out = append(out, m.runs(&g, meant[i], loose)...)
 			continue
 		}
-		if parts := m.parts(t); parts != nil {
+		g.concepts = meant[i].at(0)
+		if parts := m.parts(t); parts != nil && len(g.concepts) == 0 {
 			out = append(out, m.groups(parts, loose)...)
 			continue
 		}
@@ -128,13 +134,14 @@ func (m *matcher) phrase(g *group) {
 	for _, w := range g.term.Words {
 		t := seg.Find(w)
 		if t < 0 {
-			g.phrase, g.weight = nil, idf(seg.Documents(), 0)
+			g.phrase, g.sources, g.weight = nil, g.concepts, idf(seg.Documents(), 0)
 			return
 		}
 		g.phrase = append(g.phrase, t)
 		least = min(least, seg.Frequency(t))
 	}
 	g.frequency, g.weight = least, idf(seg.Documents(), least)
+	g.sources = g.concepts
 }
 
 // word collects the forms of a word, the best weight of each.
@@ -148,6 +155,9 @@ func (m *matcher) word(g *group, loose bool) {
 	if g.term.Quoted {
 		m.settle(g, &f)
 		return
+	}
+	for _, c := range g.concepts {
+		f.add(c.term, c.weight)
 	}
 	f.spellings(w)
 	f.stems(w)
@@ -172,7 +182,7 @@ func (m *matcher) guess(g *group, f *forms, loose bool) {
 		f.prefixes(w, formsMax, weightPrefix)
 	}
 	if len(f.weights) == 0 && len(w) >= insideMin {
-		f.m.engine.segment.Inside(w, formsMax, func(t int) { f.add(t, weightCompound) })
+		f.m.engine.segment.Inside(w, formsMax, func(t int) { f.guessed(t, weightCompound) })
 	}
 	began := len(f.weights) > before
 	if c := f.near(w); !began {
@@ -221,6 +231,15 @@ func (f *forms) add(term int, weight float32) {
 	if term >= 0 && weight > f.weights[term] {
 		f.weights[term] = weight
 	}
+}
+
+// guessed adds a word that may be meant; a concept is none.
+func (f *forms) guessed(term int, weight float32) bool {
+	if search.IsConcept(f.m.engine.segment.Term(term)) {
+		return false
+	}
+	f.add(term, weight)
+	return true
 }
 
 // umlauts are written as two letters where a keyboard has none.
@@ -286,7 +305,9 @@ func (f *forms) near(w string) int {
 			if d > 1 {
 				weight = weightFar
 			}
-			f.add(t, weight)
+			if !f.guessed(t, weight) {
+				return
+			}
 			if best < 0 || d < bestDistance || d == bestDistance && seg.Frequency(t) > seg.Frequency(best) {
 				best, bestDistance = t, d
 			}

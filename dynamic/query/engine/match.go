@@ -47,9 +47,11 @@ func (m *matcher) all(groups []group, hits *Hits) error {
 
 // postings is about how many postings a group has.
 func (m *matcher) postings(g *group) int {
-	n := g.frequency
-	if len(g.phrase) == 0 {
-		n = 0
+	n := 0
+	if len(g.phrase) > 0 {
+		n = g.frequency
+	}
+	if len(g.sources) > 0 {
 		for _, s := range g.sources {
 			n += m.engine.segment.Frequency(s.term)
 		}
@@ -78,14 +80,14 @@ func (m *matcher) stream(term int, title bool, do func(document uint32, impact b
 // collect appends the documents of a group with their scores.
 func (m *matcher) collect(g *group, weight float32, documents []uint32, scores []float32) ([]uint32, []float32) {
 	weight /= 255
-	if len(g.phrase) > 0 {
+	if len(g.phrase) > 0 && len(g.sources) == 0 {
 		m.phrases(g, func(document uint32, impact byte) {
 			documents = append(documents, document)
 			scores = append(scores, weight*float32(impact))
 		})
 		return documents, scores
 	}
-	if len(g.sources) == 1 {
+	if len(g.sources) == 1 && len(g.phrase) == 0 {
 		w := weight * g.sources[0].weight
 		m.stream(g.sources[0].term, g.term.Title, func(document uint32, impact byte) {
 			documents = append(documents, document)
@@ -94,6 +96,9 @@ func (m *matcher) collect(g *group, weight float32, documents []uint32, scores [
 		return documents, scores
 	}
 	s := m.scratch
+	if len(g.phrase) > 0 {
+		m.phrases(g, func(document uint32, impact byte) { s.see(document, weight*float32(impact)) })
+	}
 	for _, src := range g.sources {
 		w := weight * src.weight
 		if !g.term.Title {
@@ -137,6 +142,32 @@ func (s *scratch) drain(do func(document uint32)) {
 // narrow keeps the collected documents that have a group, too, and adds what it
 // counts: the best of its forms.
 func (m *matcher) narrow(g *group, weight float32) {
+	m.weigh(g, weight)
+	s, kept := m.scratch, 0
+	for i, b := range s.best {
+		if b > 0 {
+			s.documents[kept], s.scores[kept] = s.documents[i], s.scores[i]+b
+			kept++
+		}
+	}
+	s.documents, s.scores = s.documents[:kept], s.scores[:kept]
+}
+
+// plainShare is what all plain words of a query count together, as a share of the others.
+const plainShare = 0.05
+
+// besides adds what plain words count to the documents that were found.
+func (m *matcher) besides(groups []group) {
+	for i := range groups {
+		m.weigh(&groups[i], plainShare/float32(len(groups)))
+		for k, b := range m.scratch.best {
+			m.scratch.scores[k] += b
+		}
+	}
+}
+
+// weigh finds what a group counts in each of the collected documents, 0 without it.
+func (m *matcher) weigh(g *group, weight float32) {
 	s := m.scratch
 	weight /= 255
 	s.best = append(s.best[:0], make([]float32, len(s.documents))...)
@@ -151,9 +182,6 @@ func (m *matcher) narrow(g *group, weight float32) {
 			}
 		}
 	}
-	if len(g.phrase) > 0 {
-		m.phrases(g, merge(weight))
-	}
 	switch {
 	case !g.term.Title && len(g.sources) > manySources:
 		m.overlayAll(g, weight)
@@ -166,14 +194,9 @@ func (m *matcher) narrow(g *group, weight float32) {
 			m.stream(src.term, true, merge(weight*src.weight))
 		}
 	}
-	kept := 0
-	for i, b := range s.best {
-		if b > 0 {
-			s.documents[kept], s.scores[kept] = s.documents[i], s.scores[i]+b
-			kept++
-		}
+	if len(g.phrase) > 0 {
+		m.phrases(g, merge(weight))
 	}
-	s.documents, s.scores = s.documents[:kept], s.scores[:kept]
 }
 
 // overlay raises the best of the collected documents that have a term. It is
@@ -214,30 +237,40 @@ func (m *matcher) overlayAll(g *group, weight float32) {
 	s.drain(func(document uint32) { s.dense[document] = 0 })
 }
 
-// some finds the documents that have at least half of the query's weight.
+// mostOfWords is the share of the query that a document has at least.
+const mostOfWords = 0.4
+
+// some finds the documents that have a good part of the query, and what was
+// quoted; those that lack more of it count less.
 func (m *matcher) some(groups []group, hits *Hits) error {
 	s, total := m.scratch, float32(0)
 	for i := range groups {
 		total += groups[i].weight
 	}
-	held := make([]float32, len(s.dense))
+	held, musts := make([]float32, len(s.dense)), float32(0)
 	for i := range groups {
 		if err := m.ctx.Err(); err != nil {
 			clear(s.dense)
 			return err
 		}
 		g := &groups[i]
+		// By their number more than by their rarity, so that no rare word outweighs all.
+		share := 0.3*g.weight/total + 0.7/float32(len(groups))
 		documents, scores := m.collect(g, g.weight/total, nil, nil)
+		if g.term.Quoted || g.term.Title {
+			share++ // so that whoever lacks it has too little
+			musts++
+		}
 		for k, d := range documents {
 			s.dense[d] += scores[k]
-			held[d] += g.weight / total
+			held[d] += share
 		}
 	}
 	s.documents, s.scores = s.documents[:0], s.scores[:0]
 	for d := range s.dense[:m.engine.segment.Documents()] {
-		if held[d] >= 0.5 {
+		if share := held[d] - musts; share >= mostOfWords {
 			s.documents = append(s.documents, uint32(d))
-			s.scores = append(s.scores, s.dense[d]*held[d])
+			s.scores = append(s.scores, s.dense[d]*share*share)
 		}
 		s.dense[d] = 0
 	}
