@@ -36,7 +36,7 @@ async function search(page, scripts) {
   await page.goto(`${base}/`);
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement.className), "skip", "the first stop skips to the content");
-  await reach(page, "the search field", matching("main input[type=search]"));
+  await reach(page, "the search field", matching("main input[name=q]"));
   await page.keyboard.type("air");
   await Promise.all([page.waitForNavigation({ waitUntil: "load" }), page.keyboard.press("Enter")]);
   assert.match(page.url(), /\/search\?q=air/);
@@ -47,7 +47,7 @@ async function search(page, scripts) {
   if (scripts) {
     await page.waitForURL(/type=DATASET/);
   } else {
-    await follow(page, "the button that applies filters", "[data-search] .side button");
+    await follow(page, "the button that applies filters", "#filters button");
   }
   await page.waitForFunction((n) => document.querySelectorAll(".rows .row").length < n, before);
   assert.ok((await found(page)) > 0, "the filter leaves entries");
@@ -85,7 +85,7 @@ async function results(page) {
   await page.locator("[data-chosen] a").first().click();
   await page.waitForURL((url) => !url.search.includes("type="));
 
-  const field = page.locator("main input[type=search]");
+  const field = page.locator("main input[name=q]");
   await field.fill("");
   await field.pressSequentially("weath", { delay: 30 });
   await page.waitForSelector(".suggest [role=option]");
@@ -101,6 +101,67 @@ async function results(page) {
   await page.goBack();
   assert.match(page.url(), /\/search/, "Back from typed words stays on the page");
   assert.ok(steps < 20, `${steps} steps`);
+}
+
+// lists combine: from the page of a country a filter leads to the search in it, and Back to the page.
+async function lists(page) {
+  await page.goto(`${base}/browse/country`);
+  await page.locator("main .facet a").first().click();
+  await page.waitForURL(/\/country\//);
+  const [country, all] = [page.url(), await page.locator("[data-count]").textContent()];
+  await page.locator("input[name=type][value=API]").check();
+  await page.waitForURL(/\/search\?.*country_code=.*type=API|\/search\?.*type=API.*country_code=/);
+  await page.waitForFunction((text) => document.querySelector("[data-count]").textContent !== text, all);
+  assert.equal(await page.locator("[data-chosen] .chip").count(), 3, "country, type, and a link that clears both");
+  assert.equal(await page.locator("[role=status]").count(), 1);
+  assert.match(await page.locator("[role=status]").textContent(), /^[0-9,]+ results?$/, "what is read out is the count only");
+  await page.goBack();
+  await page.waitForURL(country);
+  await page.waitForFunction((text) => document.querySelector("[data-count]").textContent === text, all);
+}
+
+// seek looks for a publisher by a part of its name.
+async function seek(page) {
+  await page.goto(`${base}/search?q=data`);
+  const values = page.locator("[data-facet=institution_id] input[type=checkbox]");
+  await page.locator("[name=find_institution_id]").pressSequentially("minist", { delay: 20 });
+  await page.waitForFunction(() => [...document.querySelectorAll("[data-facet=institution_id] label span:first-of-type")].every((s) => /minist/i.test(s.textContent)));
+  assert.ok((await values.count()) > 0, "a publisher is found by its name");
+  await values.first().check();
+  await page.waitForURL(/institution_id=/);
+  assert.ok(!page.url().includes("find_"), "what was typed to find it is not in the address");
+}
+
+// stops counts the Tabs from the top of a page to its first result.
+async function stops(page) {
+  await page.goto(`${base}/search?q=air`);
+  for (let n = 1; n <= 12; n++) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate(() => document.activeElement.matches(".rows .row h3 a"))) return;
+  }
+  assert.fail("the first result is more than 12 stops away");
+}
+
+// phone: results come first, and the filters are one tap away and back.
+async function phone(scripts) {
+  const context = await browser.newContext({ javaScriptEnabled: scripts, viewport: { width: 360, height: 740 }, colorScheme: "dark" });
+  const page = await context.newPage();
+  await page.goto(`${base}/search?q=air`);
+  const first = await page.locator(".row").first().boundingBox();
+  assert.ok(first.y < 740, `the first result begins at ${first.y} pixels`);
+  assert.equal(await page.locator("#filters").isVisible(), false);
+  await page.locator(".to-side").click();
+  assert.equal(await page.locator("#filters").isVisible(), true, "the filters are one tap away");
+  await page.locator("input[name=type][value=DATASET]").check();
+  if (scripts) {
+    await page.waitForURL(/type=DATASET/);
+    await page.locator(".done .btn-main").click();
+  } else {
+    await Promise.all([page.waitForNavigation({ waitUntil: "load" }), page.locator(".done button").click()]);
+  }
+  assert.equal(await page.locator("#filters").isVisible(), false, "and one tap leads back");
+  assert.match(page.url(), /type=DATASET/);
+  await context.close();
 }
 
 async function openEntry(page) {
@@ -135,7 +196,7 @@ async function compareByTray(page) {
     await page.keyboard.press("Space");
   }
   await follow(page, "the tray", ".tray a");
-  assert.equal(await page.locator("thead th a").count(), 2, "two entries stand side by side");
+  assert.equal(await page.locator("thead th a:not(.drop)").count(), 2, "two entries stand side by side");
 }
 
 async function language(page) {
@@ -150,6 +211,9 @@ try {
     const page = await context.newPage();
     if (scripts) {
       await results(page);
+      await lists(page);
+      await seek(page);
+      await stops(page);
       await search(page, scripts);
       const slug = await openEntry(page);
       const other = await page.locator(".rel a").first().getAttribute("href");
@@ -163,6 +227,7 @@ try {
       await withoutScripts(page);
     }
     await context.close();
+    await phone(scripts);
   }
   console.log("journeys: with the keyboard alone, with scripts and without");
 } finally {
@@ -174,12 +239,12 @@ try {
 // reader without scripts has: links and forms.
 async function withoutScripts(page) {
   await page.goto(`${base}/`);
-  await page.locator("main input[type=search]").fill("air");
-  await page.locator("main input[type=search]").press("Enter");
+  await page.locator("main input[name=q]").fill("air");
+  await page.locator("main input[name=q]").press("Enter");
   await page.waitForURL(/\/search\?q=air/);
   const before = await found(page);
   await page.locator("input[name=type][value=DATASET]").check();
-  await page.locator("[data-search] .side button").click();
+  await page.locator("#filters button").click();
   await page.waitForURL(/type=DATASET/);
   assert.ok((await found(page)) > 0 && (await found(page)) < before, "the filter narrows the results");
   await page.locator(".rows .row h3 a").first().click();

@@ -48,8 +48,11 @@ export function kinds(dir) {
   };
   const entries = routes.filter((r) => r.route.startsWith("/entry/")).sort((a, b) => b.bytes - a.bytes).map((r) => r.route);
   const fixed = ["/", "/fr", "/de/status", "/browse", "/browse/tag", "/browse/type/api", "/leaderboard", "/compare", "/search", "/status", "/methodology", "/docs", "/docs/api",
-    "/docs/formats", "/accessibility", "/sources", "/submit", "/report", "/watch"].filter((r) => all.has(r));
+    "/docs/formats", "/accessibility", "/sources", "/submit", "/report", "/watch", "/de", "/nl", "/fr/browse", "/de/browse/theme", "/nl/browse/institution", "/fr/sources",
+    "/nl/browse/format/json", "/de/leaderboard"].filter((r) => all.has(r));
   const slugs = entries.slice(0, 3).map((r) => r.slice("/entry/".length));
   return [...new Set([...fixed, entries[0], entries[Math.floor(entries.length / 2)], entries.at(-1), ...one("/institution/"), ...one("/country/"), ...one("/source/"),
+    ...one("/series/"), ...one("/browse/theme/"), ...one("/fr/country/"), ...one("/de/institution/"), ...one("/nl/browse/tag/"), "/fr/search?q=eau&type=API", "/de/search?q=wasser", "/nl/search?type=DATASET",
+    `/fr/compare?ids=${slugs.join(",")}`,
     "/search?q=air", "/search?q=zzzzqqqq", `/compare?ids=${slugs.join(",")}`, "/no-such-page"])];
 }
