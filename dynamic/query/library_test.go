@@ -111,7 +111,7 @@ func TestAPanicInSharedWorkIsAnError(t *testing.T) {
 func TestEveryListParameterHasAMeaning(t *testing.T) {
 	values := url.Values{"type": {"API"}, "country_code": {"GR"}, "institution_type": {"REGION"}, "institution_id": {catalog.NewID("institution", "1")},
 		"tags": {"x"}, "verification_state": {"STALE"}, "status": {"DEPRECATED"}, "free_access_class": {"UNKNOWN"}, "auth_type": {"NONE"}, "access_rights": {"PUBLIC"}, "collapse": {"series"}, "series": {catalog.NewID("series", "1")}, "mqa_tier": {"good"},
-		"maturity": {"verified"}, "format": {"CSV"}, "lang": {"el"}, "license": {"CC0-1.0"}, "theme": {"ENVI"}, "hvd_category": {"c_1"}, "place": {"BE1"}, "frequency": {"DAILY"}, "has_download": {"true"}, "period_start": {"2013"}, "period_end": {"2013-06-30"}, "is_public_sector": {"true"}, "updated_since": {"2026-01-01"}, "search": {"x"},
+		"maturity": {"verified"}, "format": {"CSV"}, "lang": {"el"}, "license": {"CC0-1.0"}, "license_allows": {"open"}, "theme": {"ENVI"}, "hvd_category": {"c_1"}, "place": {"BE1"}, "frequency": {"DAILY"}, "has_download": {"true"}, "period_start": {"2013"}, "period_end": {"2013-06-30"}, "is_public_sector": {"true"}, "updated_since": {"2026-01-01"}, "search": {"x"},
 		"page": {"2"}, "limit": {"3"}, "sort_by": {"name"}, "sort_order": {"desc"}, "snapshot": {"20260101-000000000000"}, "country": {"GR"}}
 	for _, d := range listParams() {
 		if !values.Has(d.Name) {

@@ -21,6 +21,7 @@ var searchMembers = map[string]string{
 	"Facets.institution_id":     "Counts by institution.",
 	"Facets.institution_type":   "Counts by kind of institution.",
 	"Facets.license":            "Counts by licence.",
+	"Facets.license_allows":     "Counts by what the licence permits.",
 	"Facets.maturity":           "Counts by rung.",
 	"Facets.mqa_tier":           "Counts by band.",
 	"Facets.status":             "Counts by life-cycle state.",

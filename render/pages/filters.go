@@ -21,7 +21,7 @@ var searchParams = []struct {
 	findable bool
 }{
 	{"type", "type", "type", false}, {"theme", "theme", "theme", false}, {"institution_id", "institution", "", true}, {snapshot.ByCountry, "country", "", true},
-	{"place", "place", "", true}, {"format", "format", "", true}, {"license", "licence", "", true}, {"access_rights", "rights", "rights", false},
+	{"place", "place", "", true}, {"format", "format", "", true}, {"license", "licence", "", true}, {"license_allows", "allows", "allows", false}, {"access_rights", "rights", "rights", false},
 	{"free_access_class", "access", "access", false}, {"has_download", "download", "download", false}, {"lang", "language", "", true}, {"frequency", "frequency", "", false},
 	{"hvd_category", "hvd", "", true}, {"mqa_tier", "tier", "tier", false}, {"verification_state", "state", "state", false},
 }

@@ -48,6 +48,7 @@ var dimensions = []Dimension{
 	words("format", func(l *Line) []string { return l.Formats }, func(f *Facets) *[]Count { return &f.Format }),
 	word("lang", func(l *Line) string { return l.Lang }, func(f *Facets) *[]Count { return &f.Lang }),
 	word("license", func(l *Line) string { return l.LicenseID }, func(f *Facets) *[]Count { return &f.License }),
+	{Name: "license_allows", All: true, Counted: true, many: func(l *Line) []string { return l.Allows }, facet: func(f *Facets) *[]Count { return &f.LicenseAllows }},
 	words("theme", func(l *Line) []string { return l.Themes }, func(f *Facets) *[]Count { return &f.Theme }),
 	words("hvd_category", func(l *Line) []string { return l.HVD }, func(f *Facets) *[]Count { return &f.HVDCategory }),
 	words("place", func(l *Line) []string { return l.Places }, func(f *Facets) *[]Count { return &f.Place }),
@@ -144,6 +145,26 @@ const (
 	// placeMax is how long the name of a place that is asked for can be, in bytes.
 	placeMax = 200
 )
+
+// LicencePermissions lists what a licence may permit, by the names that its rights have in
+// answers.
+func LicencePermissions() []string { return permissions }
+
+var permissions = []string{"open", "commercial_use", "modification", "redistribution"}
+
+// allowsOf are the permissions that a licence gives, nil for none or an unknown licence.
+func allowsOf(x *catalog.Licence) []string {
+	if x == nil {
+		return nil
+	}
+	var out []string
+	for i, right := range []catalog.Right{x.Open, x.CommercialUse, x.Modification, x.Redistribution} {
+		if right == catalog.RightYes {
+			out = append(out, permissions[i])
+		}
+	}
+	return out
+}
 
 // frequencyOf is how often the data is updated, a code of the EU frequency authority table.
 func frequencyOf(e *catalog.Entry) string {

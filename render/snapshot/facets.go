@@ -32,6 +32,7 @@ type Facets struct {
 	Format          []Count `json:"format"`
 	Lang            []Count `json:"lang"`
 	License         []Count `json:"license"`
+	LicenseAllows   []Count `json:"license_allows"`
 	Theme           []Count `json:"theme"`
 	HVDCategory     []Count `json:"hvd_category"`
 	Place           []Count `json:"place"`

@@ -79,6 +79,7 @@ func (s *interner) keep(l *Line) {
 	share(s, &l.Tier)
 	share(s, &l.Maturity)
 	share(s, &l.Capability)
+	l.Allows = s.all(l.Allows, s.word)
 	l.Tags, l.Serves, l.ServedBy = s.all(l.Tags, s.word), s.all(l.Serves, s.own), s.all(l.ServedBy, s.own)
 	l.MayBe = s.all(l.MayBe, s.own)
 	l.Formats, l.Themes, l.Concepts = s.shared(l.Formats), s.shared(l.Themes), s.shared(l.Concepts)

@@ -43,6 +43,8 @@ type Line struct {
 	HVD       []string `json:"hvd,omitempty"`
 	Places    []string `json:"places,omitempty"`
 	Frequency string   `json:"frequency,omitempty"`
+	// Allows are what the licence permits.
+	Allows []string `json:"allows,omitempty"`
 	// Download tells that a file of it has an address.
 	Download bool `json:"download,omitempty"`
 	// From and To are the period that the data covers, in Unix seconds, 0 for an open end.
@@ -125,6 +127,7 @@ func NewLine(s *Scored, foldedName string) Line {
 		ContentChanged: unix(e.ContentChangedAt), Changed: unix(s.ChangedAt), Shown: unix(s.shownSince()), Checked: unix(s.CheckedAt),
 		Qualifier: s.Qualifier, Member: membership(e),
 		HVD: filled(e.HVDCategories), Places: placesOf(e), Frequency: frequencyOf(e), Download: downloadable(e),
+		Allows: allowsOf(s.Licence),
 	}
 	if e.Status == catalog.StatusDeprecated {
 		l.Deprecated, l.Sunset = unix(e.DeprecatedAt), unix(e.SunsetAt)

@@ -22,7 +22,8 @@ func TestNewLine(t *testing.T) {
 	s := rendertest.Find(t, rendertest.WeatherAPI)
 	l := line(t, rendertest.WeatherAPI)
 	want := snapshot.Line{
-		ID: s.Entry().ID, Slug: rendertest.WeatherAPI, Name: "Παρατηρήσεις καιρού", NameEn: "Weather observations", Sort: "παρατηρησεισ καιρου",
+		Allows: snapshot.LicencePermissions(),
+		ID:     s.Entry().ID, Slug: rendertest.WeatherAPI, Name: "Παρατηρήσεις καιρού", NameEn: "Weather observations", Sort: "παρατηρησεισ καιρου",
 		Lang: "el", Type: catalog.TypeAPI, Status: catalog.StatusActive, State: catalog.StateVerified, Country: "GR",
 		InstitutionID: rendertest.InstitutionID(rendertest.Ministry), InstType: catalog.InstGovernment, Host: "api.environment.example.gr",
 		FreeAccess: catalog.AccessFreeNoAuth, Auth: catalog.AuthNone, LicenseID: rendertest.OpenLicence, Tier: s.Result.Tier,

@@ -103,7 +103,7 @@ func drawLine(t *rapid.T, n int) Line {
 		Maturity: oneOf(t, "maturity", catalog.Maturities()...), Public: rapid.Bool().Draw(t, "public"),
 		Tags: some(t, "tags", tags...), Formats: some(t, "formats", formats...), Concepts: some(t, "concepts", "lei", "nuts"),
 		Themes: some(t, "themes", "ENVI", "TRAN"), HVD: some(t, "categories", "c_1", "c_2"), Places: some(t, "places", "BE1", "Gent"),
-		Frequency: oneOf(t, "frequency", "", "DAILY", "ANNUAL"), Download: rapid.Bool().Draw(t, "download"),
+		Allows: some(t, "allows", permissions...), Frequency: oneOf(t, "frequency", "", "DAILY", "ANNUAL"), Download: rapid.Bool().Draw(t, "download"),
 		MQA: score.Tenths(rapid.IntRange(0, 3).Draw(t, "mqa")), Ranking: score.Tenths(rapid.IntRange(0, 3).Draw(t, "ranking")),
 		P50: int32(rapid.IntRange(-1, 2).Draw(t, "p50")), Created: int64(rapid.IntRange(0, 3).Draw(t, "created")),
 		Verified: int64(rapid.IntRange(0, 3).Draw(t, "verified")), Updated: int64(rapid.IntRange(0, 3).Draw(t, "updated")),

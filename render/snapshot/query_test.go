@@ -21,7 +21,7 @@ var asked = map[string][]string{
 	"status":            {string(catalog.StatusActive), string(catalog.StatusDeprecated)},
 	"free_access_class": texts(catalog.FreeAccessClasses()[:4]), "auth_type": texts(catalog.AuthTypes()[:5]), "access_rights": texts(catalog.AccessRightsValues()),
 	"mqa_tier": texts(catalog.MQATiers()[:4]), "maturity": texts(catalog.Maturities()[:5]), "format": formats, "lang": {"el", "de"},
-	"license": {"CC0-1.0", "ODbL-1.0"}, "theme": {"ENVI", "TRAN"}, "hvd_category": {"c_1", "c_2"}, "place": {"BE1"}, "frequency": {"DAILY"},
+	"license": {"CC0-1.0", "ODbL-1.0"}, "license_allows": permissions[:2], "theme": {"ENVI", "TRAN"}, "hvd_category": {"c_1", "c_2"}, "place": {"BE1"}, "frequency": {"DAILY"},
 	"has_download": {"true", "false"}, "is_public_sector": {"true", "false"},
 }
 
@@ -91,6 +91,11 @@ func wants(q *Query, ordinal int, l *Line) bool {
 		in("frequency", l.Frequency) && in("has_download", fmt.Sprint(l.Download)) && in("is_public_sector", fmt.Sprint(l.Public)) && overlaps(q, l)
 	if len(q.Where["status"]) == 0 {
 		ok = ok && l.Status == catalog.StatusActive
+	}
+	for _, right := range q.Where["license_allows"] {
+		if !slices.Contains(l.Allows, right) {
+			return false
+		}
 	}
 	for _, tag := range q.Where["tags"] {
 		ok = ok && slices.Contains(l.Tags, tag)
@@ -236,6 +241,7 @@ func TestFacetsAgainstBruteForce(t *testing.T) {
 		check("rights", f.AccessRights, func(l *Line) []string { return []string{string(l.Rights)} })
 		check("category", f.HVDCategory, func(l *Line) []string { return l.HVD })
 		check("place", f.Place, func(l *Line) []string { return l.Places })
+		check("license_allows", f.LicenseAllows, func(l *Line) []string { return l.Allows })
 		check("frequency", f.Frequency, func(l *Line) []string { return []string{l.Frequency} })
 		check("download", f.HasDownload, func(l *Line) []string { return []string{fmt.Sprint(l.Download)} })
 	})

@@ -109,6 +109,7 @@ func FilterParams() []Param {
 		{Name: "format", In: "query", Kind: KindList, Description: "File type code.", Example: []string{"CSV", "JSON"}},
 		{Name: "lang", In: "query", Kind: KindList, Description: "Language code of the entry's native texts.", Example: []string{"el"}},
 		{Name: "license", In: "query", Kind: KindList, Description: "Id of the licence table, an SPDX id where there is one.", Example: []string{"CC-BY-4.0"}},
+		{Name: "license_allows", In: "query", Kind: KindList, Enum: snapshot.LicencePermissions(), Description: "What the licence must permit, all of it: use for money, changes, passing it on; `open` is a licence that is open as a whole.", Example: []string{"commercial_use"}},
 		{Name: "theme", In: "query", Kind: KindList, Description: "Code of the EU data themes.", Example: []string{"TRAN"}},
 		{Name: "hvd_category", In: "query", Kind: KindList, Description: "Code of the EU categories of high-value datasets, as the source states it.", Example: []string{"c_dd313021"}},
 		{Name: "place", In: "query", Kind: KindList, Description: "A place that the source names: its address, its name, or the code of a NUTS region.", Example: []string{"BE1"}},
