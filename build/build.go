@@ -67,6 +67,8 @@ type Report struct {
 	Bytes     int64    `json:"bytes"`
 	Problems  []string `json:"problems"`
 	Stages    []Stage  `json:"stages"`
+	// SearchIndex are the seconds in which the search index was written, beside other stages.
+	SearchIndex float64 `json:"search_index_seconds"`
 }
 
 // ErrGate says that publishing would break a promise to readers.
@@ -158,13 +160,14 @@ func (r *run) all(ctx context.Context, st catalog.Store) error {
 	if err := st.View(ctx, func(tx catalog.Tx) error { return r.freeze(ctx, tx, items) }); err != nil {
 		return err
 	}
-	r.search.begin(r.catalog)
+	r.search.begin(r.catalog, r.clock)
 	for _, s := range r.stages(st, routes, items.Name()) {
 		if err := s.do(ctx); err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
 		r.lap(s.name)
 	}
+	r.report.SearchIndex = r.search.seconds
 	r.report.Snapshot, r.report.AsOf = r.catalog.ID, r.catalog.AsOf.Format(time.RFC3339)
 	r.report.Entries, r.report.Listed = len(r.catalog.Lines), len(r.catalog.Order)
 	return nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"sync"
+	"time"
 
 	"github.com/assay-register/assay/build/index"
 	"github.com/assay-register/assay/render/catalog"
@@ -19,6 +20,8 @@ type searchIndex struct {
 	create    func(name string) (*os.File, error)
 	analysers sync.Pool
 	done      chan error
+	// seconds is how long it took to write.
+	seconds float64
 }
 
 func newSearchIndex(create func(name string) (*os.File, error)) *searchIndex {
@@ -37,12 +40,14 @@ func (s *searchIndex) analyse(row *catalog.Row, inst *catalog.Institution) *sear
 func (s *searchIndex) add(a *search.Analysis) error { return s.Add(a) }
 
 // begin writes the index while other stages run.
-func (s *searchIndex) begin(c *snapshot.Catalog) {
+func (s *searchIndex) begin(c *snapshot.Catalog, clock func() time.Time) {
 	s.done = make(chan error, 1)
-	go func() { s.done <- s.write(c) }()
+	go func() { s.done <- s.write(c, clock) }()
 }
 
-func (s *searchIndex) write(c *snapshot.Catalog) error {
+func (s *searchIndex) write(c *snapshot.Catalog, clock func() time.Time) error {
+	began := clock()
+	defer func() { s.seconds = clock().Sub(began).Seconds() }()
 	f, err := s.create(segment.File)
 	if err != nil {
 		return err

@@ -12,6 +12,8 @@
 //	import    import it into an empty store (ours)
 //	build     build a site from a store (ours)
 //	change    change some entries of a store
+//	publish   publish a snapshot file into a directory (ours)
+//	serve     ask the service for searches (ours)
 //	plan      note the files of a finished site
 //	write     write the files of a plan (the plain program)
 //	dump      note the rows of a finished store
@@ -36,7 +38,7 @@ import (
 type verb func(*flag.FlagSet) func(context.Context) error
 
 var verbs = map[string]verb{
-	"run": runVerb, "scale": scaleVerb, "generate": generateVerb, "import": importVerb, "build": buildVerb, "change": changeVerb, "check": checkVerb,
+	"run": runVerb, "scale": scaleVerb, "generate": generateVerb, "import": importVerb, "build": buildVerb, "change": changeVerb, "check": checkVerb, "publish": publishVerb, "serve": serveVerb,
 	"plan": planVerb, "write": writeVerb, "dump": dumpVerb, "insert": insertVerb, "clean": cleanVerb, "hugo": hugoVerb,
 }
 
@@ -52,7 +54,7 @@ func main() {
 
 func start(ctx context.Context, args []string) (err error) {
 	if len(args) == 0 || verbs[args[0]] == nil {
-		return errors.New("name a verb: run, scale, generate, import, build, change, check, plan, write, dump, insert, clean, hugo")
+		return errors.New("name a verb: run, scale, generate, import, build, change, check, publish, serve, plan, write, dump, insert, clean, hugo")
 	}
 	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	cpu := flags.String("cpuprofile", "", "write a CPU profile to this file")

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -20,6 +21,7 @@ import (
 	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/build/verify"
 	"github.com/assay-register/assay/render/pack"
+	"github.com/assay-register/assay/render/search/segment"
 )
 
 // Goals of a register that grows, as shares of a full build.
@@ -47,10 +49,15 @@ type step struct {
 	Files int   `json:"files"`
 	// Share is the part of the time of the full build, 0 for an import.
 	Share float64 `json:"share"`
+	// Served tells how long answers took, of a step that serves.
+	Served *served `json:"served,omitempty"`
+	// Index are the seconds of a build's search index, which is made beside other stages.
+	Index float64 `json:"index,omitempty"`
 }
 
 // scaleVerb measures what a register costs that grows: importing it, building its
-// snapshot file, and building again when nothing, little or the day changed.
+// snapshot file, building again when nothing, little or the day changed, its search index,
+// publishing the file, and answering searches from it.
 func scaleVerb(flags *flag.FlagSet) func(context.Context) error {
 	sizes := flags.String("n", "10000,100000", "numbers of entries, in order")
 	dir := flags.String("dir", "", "folder on the disk to measure (default: a temporary one)")
@@ -104,6 +111,7 @@ func scale(ctx context.Context, dir string, n int, seed uint64) ([]step, error) 
 	if err != nil {
 		return nil, err
 	}
+	var index step
 	steps := []step{first}
 	for _, s := range []struct {
 		name   string
@@ -124,16 +132,70 @@ func scale(ctx context.Context, dir string, n int, seed uint64) ([]step, error) 
 			return nil, err
 		}
 		steps = append(steps, next)
+		if s.name == "build" {
+			if index, err = searchIndexOf(site, next); err != nil {
+				return nil, err
+			}
+		}
 	}
+	steps = append(steps, index)
 	day, err := liveDay(ctx, site, store, n, file)
 	if err != nil {
 		return nil, err
 	}
 	steps = append(steps, day)
+	out, err := outside(ctx, dir, site, lines, n)
+	if err != nil {
+		return nil, err
+	}
+	steps = append(steps, out...)
 	for i := 1; i < len(steps); i++ {
 		steps[i].Share = steps[i].Wall / steps[1].Wall
 	}
 	return steps, nil
+}
+
+// searchIndexOf is what the search index of the present snapshot file took, beside other work of
+// the build that made it.
+func searchIndexOf(site string, built step) (step, error) {
+	s := step{Name: "of it, the search index", Entries: built.Entries, Files: 1}
+	file, err := output.OpenPresent(site)
+	if err != nil {
+		return s, err
+	}
+	defer file.Close()
+	s.Wall, s.PeakMiB, s.Load = built.Index, built.PeakMiB, built.Load
+	s.Bytes = file.Pack.Section(segment.File).Size()
+	return s, nil
+}
+
+// outside publishes the present snapshot file and answers searches from it.
+func outside(ctx context.Context, dir, site, lines string, n int) ([]step, error) {
+	to := filepath.Join(dir, "published")
+	defer os.RemoveAll(to)
+	published := step{Name: "publish the file", Entries: n}
+	var err error
+	if published.usage, err = child(ctx, nil, "publish", "-site", site, "-to", to); err != nil {
+		return nil, err
+	}
+	if published.Files, published.Bytes, err = weigh(to); err != nil {
+		return nil, err
+	}
+	answers, err := os.CreateTemp(dir, "served-")
+	if err != nil {
+		return nil, err
+	}
+	defer answers.Close()
+	serving := step{Name: "serve, 1,000 searches", Entries: n, Served: &served{}}
+	if serving.usage, err = child(ctx, answers, "serve", "-site", site, "-in", lines); err != nil {
+		return nil, err
+	}
+	if _, err := answers.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	err = json.NewDecoder(answers).Decode(serving.Served)
+	serving.Files, serving.Bytes = published.Files, published.Bytes
+	return []step{published, serving}, err
 }
 
 // liveDay checks every entry in four rounds and builds after each, when a day of checks has
@@ -206,6 +268,7 @@ func live(ctx context.Context, site string, s step, args ...string) (step, error
 		for _, part := range r.Stages {
 			say("    %s %.2f s", part.Name, part.Seconds)
 		}
+		s.Index = r.SearchIndex
 		s.Written, s.Documents = r.Written, r.Written+r.Unchanged
 	}
 	s.Files, s.Bytes, err = weigh(site)
@@ -290,6 +353,8 @@ func scaleVerdict(s *step) string {
 		return within(s.Share, changedGoal)
 	case "the next day, nothing changed":
 		return "documents " + within(float64(s.Moved)/float64(s.Documents), 0.01)
+	case "serve, 1,000 searches":
+		return fmt.Sprintf("half within %.1f ms, 95 %% within %.1f", s.Served.Median, s.Served.P95) + ", " + map[bool]string{true: "met", false: "≤ 60 ms: NOT MET"}[s.Served.P95 <= 60]
 	case "a live day, four builds":
 		return fmt.Sprintf("%.2f an entry, about %d", float64(s.Moved)/float64(s.Entries), liveGoal)
 	}
