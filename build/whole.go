@@ -70,10 +70,62 @@ func (d *documents) format(f *render.Format, out *batch) error {
 	if f.Aggregates == nil {
 		return nil
 	}
-	if err := f.Aggregates(d.run.catalog, d.into(out)); err != nil {
+	one := d.into(out)
+	var pages languages
+	err := f.Aggregates(d.run.catalog, func(f artifact.File) error {
+		before := pages.add(&f)
+		if len(before) > 0 {
+			if err := d.together(before, out); err != nil {
+				return err
+			}
+		}
+		if f.Page != "" {
+			return nil
+		}
+		return one(f)
+	})
+	if err == nil && len(pages) > 0 {
+		err = d.together(pages, out)
+	}
+	if err != nil {
 		return fmt.Errorf("%s: %w", f.Name, err)
 	}
 	return nil
+}
+
+// languages are files of one page.
+type languages []artifact.File
+
+// add takes the next file. It returns those before, if they are of another page.
+func (l *languages) add(f *artifact.File) (before []artifact.File) {
+	if len(*l) > 0 && (*l)[0].Page != f.Page {
+		before, *l = *l, nil
+	}
+	if f.Page != "" {
+		*l = append(*l, *f)
+	}
+	return before
+}
+
+// together takes a page in all its languages, which say nearly the same.
+func (d *documents) together(files []artifact.File, out *batch) error {
+	err := out.take(files, func(files []artifact.File) (later, error) {
+		return d.run.file.put("page "+files[0].Page, files)
+	})
+	if err != nil {
+		return fmt.Errorf("page %s: %w", files[0].Page, err)
+	}
+	d.note(out.notes[len(out.notes)-len(files):])
+	return nil
+}
+
+// note keeps the hashes of documents for those that name them.
+func (d *documents) note(made []logged) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, n := range made {
+		d.sums[n.route] = n.sum
+	}
 }
 
 // into is the place to emit files to; out gets their notes.
@@ -83,11 +135,7 @@ func (d *documents) into(out *batch) render.Emit {
 		if err := d.put(&f, out); err != nil {
 			return fmt.Errorf("document %s: %w", f.Route, err)
 		}
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		for _, n := range out.notes[before:] {
-			d.sums[n.route] = n.sum
-		}
+		d.note(out.notes[before:])
 		return nil
 	}
 }

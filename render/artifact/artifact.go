@@ -50,6 +50,9 @@ type File struct {
 	Pooled bool
 	// Sums are the hashes of Body where they are known already.
 	Sums *Sums
+	// Page names the page that the file is in one of several languages, "" for none. Those of a
+	// page are emitted one after the other.
+	Page string
 	// Quotes are what Body has of fragments, in order.
 	Quotes []Quote
 	// Stream writes a document that is too large to hold. It may be called

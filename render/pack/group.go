@@ -14,8 +14,10 @@ const (
 	// FrameMax bounds a frame before compression; a longer document has several.
 	FrameMax = 1 << 20
 	// sharedMax bounds a frame that holds several documents, so that reading one of
-	// them decodes little else; it is a block of Zstandard.
-	sharedMax = 128 << 10
+	// them decodes little else; it is a block of Zstandard. languagesMax bounds one that holds a page
+	// in several languages, which say nearly the same and are large where the page is a list.
+	sharedMax    = 128 << 10
+	languagesMax = 512 << 10
 	// tableMax bounds a table, compressed or not.
 	tableMax = 16 << 20
 	// documentsMax bounds the documents of a group, in number.
@@ -127,13 +129,16 @@ func arrange(key string, files []artifact.File) (*Group, []whole, error) {
 
 // place puts the documents of a kind into frames behind those that are there.
 func (g *Group) place(frames []whole, k Kind, files []artifact.File) []whole {
-	open := -1
+	open, most := -1, sharedMax
 	for i := range files {
+		if files[i].Page != "" {
+			most = languagesMax
+		}
 		d, body := &g.Documents[i], files[i].Body
 		if d.same > 0 || len(body) == 0 || KindOf(d.Route, d.Type) != k {
 			continue
 		}
-		if open >= 0 && len(frames[open].raw)+len(body) <= sharedMax {
+		if open >= 0 && len(frames[open].raw)+len(body) <= most {
 			d.first, d.offset = open, len(frames[open].raw)
 			frames[open].join(body)
 			continue

@@ -56,7 +56,9 @@ func (b *snapshotView) listPages(l *list, emit func(artifact.File) error) error 
 			if err != nil {
 				return err
 			}
-			return emit(page(localRoute(t.code, l.route(n)), body))
+			f := page(localRoute(t.code, l.route(n)), body)
+			f.Page = l.route(n)
+			return emit(f)
 		})
 		if err != nil {
 			return err
