@@ -14,7 +14,8 @@
 // FrameMax bytes, compressed with the dictionary of its Kind, or the bytes
 // themselves where that is not larger. The documents of a group that are of one kind
 // share frames of at most sharedMax bytes, because they repeat each other; equal
-// documents of a group are one. A document that is put together from others, such as an export
+// documents of a group are one. A page in several languages is a group, with
+// frames of at most languagesMax. A document that is put together from others, such as an export
 // of the lines of all entries, is there as a list of places in them (Delta), as is the list of all
 // documents, which the tables of the groups say already; and the gzip copy of a document is made from it
 // when it is read (Gzip). Groups with such places cannot be copied into another file.
