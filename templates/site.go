@@ -22,6 +22,9 @@ type Locale interface {
 	Number(n int) string
 	// Day writes the UTC day of an instant.
 	Day(at time.Time) string
+	// Size writes a number of bytes, Decimal a number with so many decimals, -1 for as many as it has.
+	Size(bytes int64) string
+	Decimal(v float64, decimals int) string
 	// Country and Language name a code, by itself where it has no name.
 	Country(code string) string
 	Language(tag string) string

@@ -221,7 +221,8 @@ try {
       await compareByTray(page);
       await language(page);
       await page.goto(`${base}/entry/${slug}`);
-      await page.waitForFunction(() => document.documentElement.lang === "fr");
+      await follow(page, "the entry in French", "a[data-lang=fr]");
+      assert.match(page.url(), /\/fr\/entry\//);
       assert.equal(await page.locator("#h-licence").textContent(), "Ce que vous pouvez faire");
     } else {
       await withoutScripts(page);

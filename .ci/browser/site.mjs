@@ -51,7 +51,7 @@ export function kinds(dir) {
     "/docs/formats", "/accessibility", "/sources", "/submit", "/report", "/watch", "/de", "/nl", "/fr/browse", "/de/browse/theme", "/nl/browse/institution", "/fr/sources",
     "/nl/browse/format/json", "/de/leaderboard"].filter((r) => all.has(r));
   const slugs = entries.slice(0, 3).map((r) => r.slice("/entry/".length));
-  return [...new Set([...fixed, entries[0], entries[Math.floor(entries.length / 2)], entries.at(-1), ...one("/institution/"), ...one("/country/"), ...one("/source/"),
+  return [...new Set([...fixed, entries[0], entries[Math.floor(entries.length / 2)], entries.at(-1), `/fr${entries[0]}`, `/de${entries[1]}`, ...one("/institution/"), ...one("/country/"), ...one("/source/"),
     ...one("/series/"), ...one("/browse/theme/"), ...one("/fr/country/"), ...one("/de/institution/"), ...one("/nl/browse/tag/"), "/fr/search?q=eau&type=API", "/de/search?q=wasser", "/nl/search?type=DATASET",
     `/fr/compare?ids=${slugs.join(",")}`,
     "/search?q=air", "/search?q=zzzzqqqq", `/compare?ids=${slugs.join(",")}`, "/no-such-page"])];

@@ -65,8 +65,8 @@ func TestCheckKnowsFormats(t *testing.T) {
 		{"an Atom date that is none", "/api/v1/feeds/atom", "<published>", "<published>x", "is no instant"},
 		{"a feed that calls itself another", "/api/v1/feeds/atom", `feeds/atom" rel="self"`, `feeds/rss" rel="self"`, "calls itself"},
 		{"an Atom id that is missing", "/api/v1/feeds/atom", "<id>", "<id></id><x>", "is no feed"},
-		{"a dead item", "/api/v1/feeds/json", `"url":"` + base + "/api", `"url":"` + base + "/none", "dead link"},
-		{"a relative item", "/api/v1/feeds/json", `"url":"` + base + "/api", `"url":"/api`, "is no absolute address"},
+		{"a dead item", "/api/v1/feeds/json", `"url":"` + base + "/entry", `"url":"` + base + "/none", "dead link"},
+		{"a relative item", "/api/v1/feeds/json", `"url":"` + base + "/entry", `"url":"/entry`, "is no absolute address"},
 		{"JSON Feed of another version", "/api/v1/feeds/json", "version/1.1", "version/1", "is not that of JSON Feed 1.1"},
 		{"a concept without a type", concept, "\ntype: ", "\nkind: ", "OKF M"},
 	} {

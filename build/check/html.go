@@ -74,7 +74,7 @@ func (c *checker) checkHTML(l *wire.RouteLine, page io.Reader) {
 		return
 	}
 	// Of the many pages of entries only the page itself names a place.
-	if !strings.HasPrefix(l.Route, "/entry/") {
+	if !ofEntry(l.Route) {
 		c.places[l.Route] = p.ids
 		for id := range p.ids {
 			c.remember(len(id))
@@ -88,6 +88,14 @@ func (c *checker) checkHTML(l *wire.RouteLine, page io.Reader) {
 		seen[to] = true
 		c.followHTML(l.Route, to, p)
 	}
+}
+
+// ofEntry tells that a route is the page of an entry, in whatever language.
+func ofEntry(route string) bool {
+	if rest, ok := strings.CutPrefix(route, "/"); ok && len(rest) > 3 && rest[2] == '/' {
+		route = rest[2:]
+	}
+	return strings.HasPrefix(route, "/entry/")
 }
 
 // followHTML checks one address of a page.

@@ -20,7 +20,7 @@ const mediaMarkdown = "text/markdown"
 func (d site) shown(route string) *snapshot.Line {
 	name, ok := strings.CutPrefix(route, entryPrefix)
 	if !ok {
-		name, ok = strings.CutPrefix(route, pagePrefix)
+		name, ok = ofPage(route)
 	}
 	if !ok || strings.Contains(name, "/") {
 		return nil
@@ -30,6 +30,16 @@ func (d site) shown(route string) *snapshot.Line {
 		return nil
 	}
 	return &d.s.Lines[d.s.ByID(p.ID)]
+}
+
+// ofPage is the slug of the entry whose page a route is, in whatever language.
+func ofPage(route string) (slug string, ok bool) {
+	for _, prefix := range pagePrefixes {
+		if slug, ok = strings.CutPrefix(route, prefix); ok {
+			return slug, true
+		}
+	}
+	return "", false
 }
 
 // alternate answers the page of an entry in the form that the client prefers to the
@@ -43,7 +53,7 @@ func (d site) alternate(w http.ResponseWriter, r *http.Request, route string) (p
 	retire(w.Header(), l.Deprecated, l.Sunset)
 	w = web.Varied(w, "Accept")
 	own := wire.MediaJSON
-	if strings.HasPrefix(route, pagePrefix) {
+	if _, page := ofPage(route); page {
 		own = "text/html"
 	}
 	accept := strings.Join(r.Header.Values("Accept"), ",")

@@ -2,11 +2,13 @@ package documents
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/wire"
+	files "github.com/assay-register/assay/site"
 )
 
 // Prefixes of the routes of single entries and of their badges.
@@ -20,6 +22,14 @@ const (
 	namePrefix = "/id/"
 )
 
+// pagePrefixes begin the routes of the pages of entries, one for each language.
+var pagePrefixes = func() (list []string) {
+	for _, lang := range files.Languages() {
+		list = append(list, wire.LocalRoute(lang, pagePrefix))
+	}
+	return list
+}()
+
 // missing says what became of a route that has no document.
 func (d site) missing(w http.ResponseWriter, r *http.Request, route string) error {
 	if err := d.library.Check(); err != nil {
@@ -28,7 +38,7 @@ func (d site) missing(w http.ResponseWriter, r *http.Request, route string) erro
 	if id := pinnedTo(route); id != "" && d.library.File(id) == nil {
 		return query.Expired(id)
 	}
-	for _, prefix := range []string{entryPrefix, badgePrefix, pagePrefix} {
+	for _, prefix := range append([]string{entryPrefix, badgePrefix}, pagePrefixes...) {
 		if rest, ok := strings.CutPrefix(route, prefix); ok {
 			name, part, _ := strings.Cut(rest, "/")
 			return d.missingEntry(w, r, prefix, name, part)
@@ -91,7 +101,7 @@ func (d site) target(prefix, name, part string, p query.Place) string {
 		return ""
 	}
 	handle := p.Slug
-	if prefix == pagePrefix {
+	if slices.Contains(pagePrefixes, prefix) {
 		if i := d.s.ByID(p.ID); i >= 0 {
 			handle = d.s.Lines[i].Slug
 		}

@@ -4,7 +4,9 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/dynamic/web"
+	"github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -27,6 +29,9 @@ var formMedia = func() (list []string) {
 // negotiated answers a route that has no document of its own with the form the
 // client prefers (RFC 9110, 12.5.1). It reports whether there is one.
 func (d site) negotiated(w http.ResponseWriter, r *http.Request, route string) (bool, error) {
+	if d.toPage(w, r, route) {
+		return true, nil
+	}
 	best, bestQ := "", -1.0
 	for _, f := range forms {
 		if !d.exists(route + f.ext) {
@@ -51,6 +56,28 @@ func (d site) negotiated(w http.ResponseWriter, r *http.Request, route string) (
 	}
 	w.Header().Set("Content-Location", best)
 	return true, d.answer(&varied{w}, r, doc)
+}
+
+// toPage leads whoever prefers HTML from the name of an entry to its page, in their language (RFC 9110,
+// 15.4.4: the page describes what the name names).
+func (d site) toPage(w http.ResponseWriter, r *http.Request, route string) bool {
+	name, ok := strings.CutPrefix(route, namePrefix)
+	accept := strings.Join(r.Header.Values("Accept"), ",")
+	if !ok || accept == "" || web.Prefer(accept, forms[0].media, forms[1].media, "text/html") != "text/html" {
+		return false
+	}
+	p := d.s.Find(name)
+	if p.Standing != query.Visible || p.ID != name {
+		return false
+	}
+	page := wire.LocalRoute(pages.Preferred(r.Header.Get("Accept-Language")), pagePrefix+p.Slug)
+	if !d.exists(page) {
+		return false
+	}
+	w.Header().Set("Vary", "Accept, Accept-Language")
+	w.Header().Set("Location", wire.Path(d.s.Site, page))
+	w.WriteHeader(http.StatusSeeOther)
+	return true
 }
 
 // varied adds Accept to Vary, whatever else an answer varies by.

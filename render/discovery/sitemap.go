@@ -14,6 +14,7 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
+	web "github.com/assay-register/assay/site"
 )
 
 // urlsMax is how many addresses one sitemap may hold (sitemaps.org 0.9); so
@@ -29,7 +30,18 @@ const (
 // prefix.
 type entryPage struct{ name, prefix string }
 
-var entryPages = []entryPage{{"entries", "/entry/"}}
+// entryPages are those of every language of the interface; each page names the others
+// by hreflang.
+var entryPages = func() (list []entryPage) {
+	for i, lang := range web.Languages() {
+		name := "entries"
+		if i > 0 {
+			name += "-" + lang
+		}
+		list = append(list, entryPage{name, wire.LocalRoute(lang, "/entry/")})
+	}
+	return list
+}()
 
 // location is one address of a sitemap or of the index, with the time of its
 // last change, zero when nobody knows.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/assay-register/assay/render/rendertest"
 	"github.com/assay-register/assay/render/snapshot"
+	web "github.com/assay-register/assay/site"
 )
 
 type sitemapDocument struct {
@@ -60,7 +61,7 @@ func TestSitemapTellsTheTrueChange(t *testing.T) {
 			t.Errorf("the index names %s, which is not there", u.Loc)
 		}
 	}
-	if index.XMLName.Local != "sitemapindex" || len(index.URLs) != 2 {
+	if index.XMLName.Local != "sitemapindex" || len(index.URLs) != 1+len(web.Languages()) {
 		t.Errorf("index %+v", index)
 	}
 }

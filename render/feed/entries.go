@@ -99,7 +99,7 @@ func (m *itemMaker) item(ordinal int32) (item, error) {
 }
 
 // entryRoute is where the register shows an entry.
-func entryRoute(slug string) string { return "/api/v1/entries/" + slug }
+func entryRoute(slug string) string { return "/entry/" + slug }
 
 // kinds are the entry types in words.
 var kinds = map[catalog.EntryType]string{catalog.TypeAPI: "API", catalog.TypeDataset: "Dataset", catalog.TypeMCPServer: "MCP server"}

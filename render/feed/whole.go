@@ -29,7 +29,7 @@ func Aggregates(c *snapshot.Catalog, emit func(artifact.File) error) error {
 		{channel{route: Root + "rss/verified", title: "Verified in " + clean(c.Site.Name), text: "The latest entries whose source answers the checks of the register."},
 			verified, []form{rssForm}},
 	} {
-		list.channel.about = "/api/v1/entries"
+		list.channel.about = "/browse"
 		if err := w.write(list.channel, list.ordinals, list.forms); err != nil {
 			return err
 		}
@@ -74,7 +74,7 @@ func (w *writer) groups() error {
 	forms, register := []form{atomForm, jsonForm}, clean(w.c.Site.Name)
 	for _, code := range slices.Sorted(maps.Keys(countries)) {
 		ch := channel{route: countryRoute(code), title: "New in " + register + ": " + countryName(code),
-			text: "The latest official sources of " + countryName(code) + ".", about: "/api/v1/entries?country_code=" + code}
+			text: "The latest official sources of " + countryName(code) + ".", about: "/country/" + code}
 		if err := w.write(ch, countries[code], forms); err != nil {
 			return err
 		}
@@ -83,7 +83,7 @@ func (w *writer) groups() error {
 		i := w.c.Institutions[id]
 		name := oneLine(cmp.Or(i.NameEn, i.Name, i.Key))
 		ch := channel{route: institutionRoute(id), title: "New in " + register + ": " + name,
-			text: "The latest sources of " + name + ".", about: "/api/v1/entries?institution_id=" + id}
+			text: "The latest sources of " + name + ".", about: "/institution/" + id}
 		if err := w.write(ch, institutions[id], forms); err != nil {
 			return err
 		}

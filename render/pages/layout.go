@@ -56,14 +56,14 @@ type renderer struct {
 	mu       sync.Mutex
 	// frames and parsed are the layout by language and section, and the
 	// templates by language and name.
-	frames map[[2]string]*frame
+	frames map[frameKey]*frame
 	parsed map[string]*template.Template
 	// sites are what the components of a language are handed.
 	sites map[string]*templates.Site
 }
 
 func newKit(s snapshot.Site) *renderer {
-	k := &renderer{site: s, base: strings.TrimSuffix(s.BaseURL, "/"), prefix: basePath(s.BaseURL), memories: map[string]*memory{}, frames: map[[2]string]*frame{}, parsed: map[string]*template.Template{}, sites: map[string]*templates.Site{}}
+	k := &renderer{site: s, base: strings.TrimSuffix(s.BaseURL, "/"), prefix: basePath(s.BaseURL), memories: map[string]*memory{}, frames: map[frameKey]*frame{}, parsed: map[string]*template.Template{}, sites: map[string]*templates.Site{}}
 	for _, code := range languages {
 		k.memories[code], k.sites[code] = newMemory(), k.siteIn(locales()[code])
 	}
@@ -113,28 +113,31 @@ func (k *renderer) funcs(t *locale) template.FuncMap {
 }
 
 // localRoute puts a language before the route of a translated page.
-func localRoute(lang, route string) string {
-	switch {
-	case lang == languages[0]:
-		return route
-	case route == "/":
-		return "/" + lang
-	}
-	return "/" + lang + route
+func localRoute(lang, route string) string { return wire.LocalRoute(lang, route) }
+
+// frameKey names a frame: a page that is not translated has the strings for the module that
+// does that in place.
+type frameKey struct {
+	lang, section string
+	translated    bool
 }
 
 // frame is the layout of a section in a language: what stands before each slot
 // and behind the last one.
 type frame struct{ title, meta, main, languages, end markup }
 
-func (k *renderer) frame(t *locale, section string) (*frame, error) {
+func (k *renderer) frame(t *locale, section string, translated bool) (*frame, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	key := [2]string{t.code, section}
+	key := frameKey{t.code, section, translated}
+	swapped := languages[1:]
+	if translated {
+		swapped = nil
+	}
 	if f := k.frames[key]; f != nil {
 		return f, nil
 	}
-	layout := templates.Layout(k.sites[t.code], &templates.Frame{Section: section, Sections: sections, Policy: wire.PagePolicy, Theme: k.themed(), OwnClock: k.site.OwnClock, Swapped: languages[1:]},
+	layout := templates.Layout(k.sites[t.code], &templates.Frame{Section: section, Sections: sections, Policy: wire.PagePolicy, Theme: k.themed(), OwnClock: k.site.OwnClock, Swapped: swapped},
 		slots[0], templ.Raw(slots[1]), templ.Raw(slots[2]), templ.Raw(slots[3]))
 	b, err := templates.Append(nil, layout)
 	if err != nil {
@@ -164,7 +167,7 @@ const headRoom = 12 << 10
 // document writes a page in a room; main writes its main part.
 func (k *renderer) document(room []byte, h *Head, main func(*writer)) ([]byte, error) {
 	w := k.writer(room, locales()[cmp.Or(h.Lang, languages[0])])
-	f, err := k.frame(w.locale, h.Section)
+	f, err := k.frame(w.locale, h.Section, h.Translated)
 	if err != nil {
 		return nil, err
 	}

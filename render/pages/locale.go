@@ -49,6 +49,8 @@ type locale struct {
 	// states are those of verification; yes, no and unknown are cells of tables.
 	states           map[catalog.VerificationState]markup
 	yes, no, unknown markup
+	// sizes are the units of bytes.
+	sizes []string
 	// regions and languages are what the language calls them.
 	regions, languages *names
 }
@@ -82,6 +84,7 @@ func readTongue(code string) (*locale, error) {
 		t.escaped[key] = markup(appendEscaped(nil, text))
 	}
 	t.regions, t.languages = regionNames(language.Make(code)), languageNames(language.Make(code))
+	t.sizes = strings.Fields(t.plain["sizes"])
 	t.name, t.separator = t.plain["language"], []byte(t.plain["thousands"])
 	for state := range stateClasses {
 		t.states[state] = t.state(state)
@@ -115,8 +118,7 @@ func (t *locale) html(key string) markup {
 	return markup(appendEscaped(nil, missing+key+"⟧"))
 }
 
-// Code, T, Say, Word, Number, Day, Country and Language are what components read
-// (templates.Locale).
+// The exported methods are what components read (templates.Locale).
 
 // Code is the language.
 func (t *locale) Code() string { return t.code }

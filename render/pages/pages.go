@@ -18,9 +18,6 @@ const Class artifact.Class = "page"
 // HTML is the media type of a page.
 const HTML = "text/html; charset=utf-8"
 
-// stream is the catalog's stream of the entries' pages.
-const stream = "pages"
-
 // Pages renders the web site. It keeps what pages of one site share and is safe
 // for concurrent use.
 type Pages struct {
@@ -55,34 +52,39 @@ func (p *Pages) bookOf(c *snapshot.Catalog) *snapshotView {
 	return p.snapshotView
 }
 
-// Fragments renders the page of an entry but for what the rest of the register
-// adds to it.
+// Fragments renders the pages of an entry, one in each language, but for what the rest of the
+// register adds to them.
 func (p *Pages) Fragments(s *snapshot.Scored) ([]artifact.Fragment, error) {
-	body, err := p.renderer(s.Site).entryFragment(s)
+	list, err := p.renderer(s.Site).entryFragments(s)
 	if err != nil {
 		return nil, fmt.Errorf("page of entry %s: %w", s.Entry().ID, err)
 	}
-	return []artifact.Fragment{{Stream: stream, Body: body, Pooled: true}}, nil
+	return list, nil
 }
 
 // fragments are buffers for the fragments of entries' pages, used again and again.
 var fragments = sync.Pool{New: func() any { return new([]byte) }}
 
-// Related renders the page of the entry at the ordinal.
+// Related renders the pages of the entry at the ordinal.
 func (p *Pages) Related(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
-	l := &c.Lines[ordinal]
-	section := c.Streams[stream].Fragments(ordinal, ordinal+1)
+	l, b := &c.Lines[ordinal], p.bookOf(c)
+	add := b.entryFills(ordinal)
 	room := fragments.Get().(*[]byte)
 	defer fragments.Put(room)
-	*room = slices.Grow((*room)[:0], int(section.Size()))[:section.Size()]
-	if _, err := section.ReadAt(*room, 0); err != nil {
-		return nil, fmt.Errorf("page of entry %s: %w", l.ID, err)
+	var files []artifact.File
+	for _, lang := range languages {
+		section := c.Streams[streamOf(lang)].Fragments(ordinal, ordinal+1)
+		*room = slices.Grow((*room)[:0], int(section.Size()))[:section.Size()]
+		if _, err := section.ReadAt(*room, 0); err != nil {
+			return nil, fmt.Errorf("page of entry %s: %w", l.ID, err)
+		}
+		body, err := b.entry(*room, lang, l.ID, &add)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, page(localRoute(lang, entryRoute(l.Slug)), body))
 	}
-	body, err := p.bookOf(c).entry(*room, ordinal)
-	if err != nil {
-		return nil, err
-	}
-	return []artifact.File{page("/entry/"+l.Slug, body)}, nil
+	return files, nil
 }
 
 // page is a file with a body that lies in a room.
@@ -113,10 +115,8 @@ func (p *Pages) Aggregates(c *snapshot.Catalog, emit func(artifact.File) error) 
 }
 
 // component renders a page whose main part is a component.
-func (k *renderer) component(h *Head, main templ.Component) (body []byte, err error) {
-	var failed error
-	body, err = k.document(make([]byte, 0, 4*headRoom), h, func(w *writer) { failed = w.component(main) })
-	return body, cmp.Or(failed, err)
+func (k *renderer) component(h *Head, main templ.Component) ([]byte, error) {
+	return k.page(make([]byte, 0, 4*headRoom), h, main)
 }
 
 // templated renders a page whose main part is a template.

@@ -10,26 +10,33 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/rendertest"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/templates/entry"
 )
 
 // withFragments is a catalog whose stream holds the pages of the scored entries.
 func withFragments(t testing.TB, p *Pages, c *snapshot.Catalog, scored []*snapshot.Scored) *snapshot.Catalog {
 	t.Helper()
-	var b bytes.Buffer
-	s := &snapshot.Stream{}
+	bodies := map[string]*bytes.Buffer{}
+	if c.Streams == nil {
+		c.Streams = map[string]*snapshot.Stream{}
+	}
+	for _, lang := range languages {
+		bodies[streamOf(lang)], c.Streams[streamOf(lang)] = &bytes.Buffer{}, &snapshot.Stream{}
+	}
 	for _, x := range scored {
 		fragments, err := p.Fragments(x)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b.Write(fragments[0].Body)
-		s.Ends = append(s.Ends, int64(b.Len()))
+		for _, f := range fragments {
+			b, s := bodies[f.Stream], c.Streams[f.Stream]
+			b.Write(f.Body)
+			s.Ends = append(s.Ends, int64(b.Len()))
+		}
 	}
-	s.Data = bytes.NewReader(b.Bytes())
-	if c.Streams == nil {
-		c.Streams = map[string]*snapshot.Stream{}
+	for name, b := range bodies {
+		c.Streams[name].Data = bytes.NewReader(b.Bytes())
 	}
-	c.Streams[stream] = s
 	return c
 }
 
@@ -83,7 +90,7 @@ func TestEveryKindOfPageIsThere(t *testing.T) {
 			i := bytes.Index(body, []byte(missing))
 			t.Errorf("%s lacks the string %s", route, body[i:min(len(body), i+60)])
 		}
-		if bytes.Contains(body, []byte(slot)) && !strings.HasPrefix(route, assetRoot) {
+		if bytes.Contains(body, []byte(entry.Slot)) && !strings.HasPrefix(route, assetRoot) {
 			t.Errorf("%s has an open slot", route)
 		}
 	}

@@ -138,3 +138,20 @@ func (w *writer) crumb(c *crumb) {
 	}
 	w.raw("</li>")
 }
+
+func (w *writer) term(key string) {
+	w.raw("<dt>")
+	w.t(key)
+	w.raw("</dt><dd>")
+}
+
+func (w *writer) endTerm() { w.raw("</dd>") }
+
+// rest says how many of a list are not shown.
+func (w *writer) rest(all, shown int) {
+	if all > shown {
+		w.raw(`<p class="small soft">`)
+		w.text(w.locale.str("more_in_json", "n", w.locale.number(all-shown)))
+		w.raw("</p>")
+	}
+}

@@ -1,8 +1,6 @@
 package pages
 
 import (
-	"slices"
-
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/templates"
@@ -49,40 +47,4 @@ func (b *snapshotView) span(s *snapshot.Series) string {
 	}
 	first.To = last.To
 	return first.Years().String()
-}
-
-// place shows an entry among the members of its series.
-func (b *snapshotView) place(w *writer, s *snapshot.Series, ordinal int32) {
-	w.raw(`<h3>`)
-	w.t("series.heading")
-	w.raw(`</h3><p><a`)
-	w.route("href", "/series/", s.ID)
-	w.native(s.Lang)
-	w.raw(">")
-	w.clip(s.Title, 160)
-	w.raw("</a> ")
-	w.text(w.locale.str("series.count", "n", w.locale.number(len(s.Members))))
-	w.raw("</p>")
-	at := slices.Index(s.Members, ordinal)
-	w.raw("<ul>")
-	for _, n := range [...]struct {
-		key string
-		at  int
-	}{{"series.previous", at - 1}, {"series.next", at + 1}} {
-		if n.at < 0 || n.at >= len(s.Members) {
-			continue
-		}
-		l := &b.c.Lines[s.Members[n.at]]
-		w.raw("<li>")
-		w.t(n.key)
-		w.raw(" ")
-		w.entryLink(l)
-		if p := l.Member.Period; !p.IsZero() {
-			w.raw(` <span translate="no">`)
-			w.text(p.Years().String())
-			w.raw("</span>")
-		}
-		w.raw("</li>")
-	}
-	w.raw("</ul>")
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/rendertest"
 	"github.com/assay-register/assay/render/score"
+	"github.com/assay-register/assay/templates/entry"
 )
 
 func testWriter() *writer {
@@ -173,9 +174,7 @@ func TestPointsAndTimes(t *testing.T) {
 
 func TestSizesPercentAndNumbers(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 B", 999: "999 B", 1000: "1.0 kB", 861_000_000: "861 MB", 1_500_000_000_000: "1.5 TB"} {
-		w := testWriter()
-		w.size(n)
-		if got := string(w.b); got != want {
+		if got := strings.ReplaceAll(locales()["en"].Size(n), "\u00a0", " "); got != want {
 			t.Errorf("%d bytes are %q, want %q", n, got, want)
 		}
 	}
@@ -189,6 +188,12 @@ func TestSizesPercentAndNumbers(t *testing.T) {
 	}
 	for lang, want := range map[string]string{"en": "1,234,567", "de": "1.234.567"} {
 		if got := locales()[lang].number(1_234_567); got != want {
+			t.Errorf("%s writes %s", lang, got)
+		}
+	}
+	at := time.Date(2026, 3, 1, 23, 30, 0, 0, time.FixedZone("", -3600))
+	for lang, want := range map[string]string{"en": "2 March 2026 1.5", "fr": "2 mars 2026 1,5", "de": "2. März 2026 1,5", "nl": "2 maart 2026 1,5"} {
+		if got := locales()[lang].Day(at) + " " + locales()[lang].Decimal(1.5, -1); got != want {
 			t.Errorf("%s writes %s", lang, got)
 		}
 	}
@@ -216,12 +221,12 @@ func TestCheckDays(t *testing.T) {
 			t.Errorf("day %d holds %+v, want %+v", n, d, want[n])
 		}
 	}
-	runs := stretches(nil, &days)
+	runs := stretches(v.Result.CheckedDay, &days)
 	var kinds []int
 	total := 0
 	for _, r := range runs {
-		kinds = append(kinds, r.kind)
-		total += r.to - r.from + 1
+		kinds = append(kinds, r.Kind)
+		total += int(r.To.Sub(r.From).Hours()/24) + 1
 	}
 	if total != stripDays || len(kinds) != 5 || kinds[0] != dayDown || kinds[1] != dayUp || kinds[2] != dayNone || kinds[3] != dayPart {
 		t.Errorf("stretches %+v", runs)
@@ -240,7 +245,7 @@ func TestAccessKey(t *testing.T) {
 				t.Errorf("%s, %s: %s, want %s", class, rights, key, want)
 			}
 			for _, lang := range languages {
-				for _, k := range []string{key, aboutKey(key)} {
+				for _, k := range []string{key, entry.AboutKey(key)} {
 					if locales()[lang].plain[k] == "" {
 						t.Errorf("%s has no text %s", lang, k)
 					}

@@ -1,5 +1,18 @@
 package wire
 
+import "github.com/assay-register/assay/site"
+
+// LocalRoute is where a page lies in a language, if it exists in every one.
+func LocalRoute(lang, route string) string {
+	switch {
+	case lang == site.Languages()[0]:
+		return route
+	case route == "/":
+		return "/" + lang
+	}
+	return "/" + lang + route
+}
+
 // SitePage is one page of the web site about the register as a whole.
 type SitePage struct {
 	Route, Title, Description string

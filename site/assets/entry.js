@@ -1,5 +1,5 @@
 // The page of an entry: the trial request and the choice of a badge.
-import { say } from "./dom.lib.js";
+import { el, say } from "./dom.lib.js";
 
 const trial = document.querySelector("[data-try]");
 if (trial) {
@@ -28,10 +28,15 @@ if (trial) {
 
 const badge = document.querySelector("[data-badge]");
 if (badge) {
-  const form = badge.querySelector("[data-badge-form]");
-  const [kind, as] = form.querySelectorAll("select");
-  const [picture, code] = [badge.querySelector("img"), badge.querySelector("code")];
-  const { page, picture: place } = badge.dataset;
+  const choose = (label, options) => {
+    const list = el("select", {}, ...options.map(([value, name]) => el("option", { value }, name)));
+    form.append(el("label", {}, `${label} `, list));
+    list.addEventListener("change", update);
+    return list;
+  };
+  const form = el("div", { class: "chips" });
+  const [picture, code] = [badge.querySelector("img"), badge.querySelector("pre")];
+  const [, place, page] = code.textContent.match(/\((.*\/)[^/]*\)\]\((.*)\)/);
   const forms = {
     Markdown: (src, alt) => `[![${alt}](${src})](${page})`,
     HTML: (src, alt) => `<a href="${page}"><img src="${src}" alt="${alt}" height="20"></a>`,
@@ -42,7 +47,7 @@ if (badge) {
     picture.src = picture.src.replace(/[^/]+$/, kind.value);
     code.textContent = forms[as.value](place + kind.value, `Assay: ${kind.value}`);
   };
-  form.hidden = false;
-  kind.addEventListener("change", update);
-  as.addEventListener("change", update);
+  const kind = choose(badge.dataset.kind, badge.dataset.badge.split(";").map((pair) => pair.split("=")));
+  const as = choose(badge.dataset.as, Object.keys(forms).map((name) => [name, name]));
+  badge.prepend(form);
 }

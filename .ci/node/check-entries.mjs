@@ -1,0 +1,83 @@
+// The pages of entries beside what the register publishes about them as JSON, in every language:
+// node check-entries.mjs DIR [SHARE]. It looks for pages that contradict their licence or their figures,
+// that do not offer a file that the entry states, or that are heavy. SHARE (1 if left out) of the
+// entries is looked at, evenly over their ids.
+import { readdirSync, readFileSync, existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+// What no page with a licence may say, by language.
+const silent = {
+  en: ["No licence is stated", "does not say on what terms"], fr: ["Aucune licence indiquée", "Aucune licence n’est indiquée"],
+  de: ["Keine Lizenz angegeben", "Es ist keine Lizenz angegeben"], nl: ["Geen licentie vermeld", "Er is geen licentie vermeld"],
+};
+const ofSample = { en: "of the sample", fr: "de l’échantillon", de: "in der Stichprobe", nl: "van de steekproef" };
+
+// heavy is how many bytes a usual page has at most; a page with all that there is may have twice that.
+export const heavy = 20_000;
+
+const entities = { "&lt;": "<", "&gt;": ">", "&#34;": '"', "&#39;": "'", "&amp;": "&" };
+const plain = (html) => html.replace(/&(lt|gt|#34|#39|amp);/g, (e) => entities[e]);
+const hrefs = (html) => [...html.matchAll(/<a\s[^>]*?href="([^"]*)"/g)].map((m) => plain(m[1]));
+
+// service tells that an address is a call of a web service and not a file.
+function service(address, format) {
+  const query = new URLSearchParams([...new URL(address).searchParams].map(([k, v]) => [k.toLowerCase(), v.toLowerCase()]));
+  if (["getfeature", "getcoverage"].includes(query.get("request"))) return query.has("count") || query.has("maxfeatures");
+  return query.has("service") || /^(ogc-)?(wms|wfs|wcs|wmts|csw|wps|sparql|api)(_srvc)?$/i.test(format ?? "") || /^arcgis-rest$/i.test(format ?? "");
+}
+
+// judge names what is wrong with a page.
+export function judge(entry, lang, html) {
+  const faults = [];
+  const text = plain(html.slice(html.indexOf("<main")));
+  const licensed = entry.license ?? entry.license_raw;
+  if (licensed) {
+    for (const words of silent[lang]) if (text.includes(words)) faults.push(`says "${words}" beside a licence`);
+  } else if (!entry.api_details?.terms_url && !text.includes(silent[lang][0])) {
+    faults.push("does not say that no licence is stated");
+  }
+  const links = hrefs(html);
+  const first = links[html.slice(0, html.indexOf('class="btn btn-main"')).match(/<a\s[^>]*?href="/g)?.length ?? 0];
+  const files = (entry.dataset_details?.distributions ?? []).filter((f) => /^https?:\/\//.test(f.download_url ?? "") && URL.canParse(f.download_url) && !service(f.download_url, f.format));
+  if (files.length > 0) {
+    const offered = new Set(links.map((l) => (URL.canParse(l) ? new URL(l).href : l)));
+    if (!files.some((f) => offered.has(new URL(f.download_url).href))) faults.push("offers none of its files");
+    const guarded = !["NONE", "UNKNOWN"].includes(entry.auth_type) || ["RESTRICTED", "NON_PUBLIC"].includes(entry.access_rights) || entry.free_access_class === "FREE_KEY_REQUIRED";
+    if (!guarded && !files.some((f) => URL.canParse(first ?? "") && new URL(f.download_url).href === new URL(first).href)) faults.push(`begins with ${first} and not with a file`);
+  }
+  if (first && URL.canParse(first) && /request=getfeature/i.test(first) && /[?&](count|maxfeatures)=/i.test(first)) faults.push(`begins with a call that gets a part: ${first}`);
+  const profile = entry.data_profile;
+  if (profile?.data_size_bytes) {
+    const stated = files.map((f) => Number(f.byte_size ?? 0)).find((n, i) => n > 2 * profile.data_size_bytes && files[i].download_url === profile.profile_source);
+    if (stated && profile.record_count && !profile.record_count_estimated && !text.includes(ofSample[lang])) faults.push("gives figures of a sample as those of the whole");
+  }
+  for (const other of Object.keys(silent)) if (!html.includes(`hreflang="${other}"`)) faults.push(`does not name its page in ${other}`);
+  if (!html.includes(`<html lang="${lang}"`)) faults.push("is in another language than its address says");
+  if (Buffer.byteLength(html) > 2 * heavy) faults.push(`has ${Buffer.byteLength(html)} bytes`);
+  return faults;
+}
+
+function main(dir, share = 1) {
+  const root = join(dir, "api/v1/entries");
+  const ids = readdirSync(root).filter((n) => /^[0-9a-f]{8}-/.test(n)).sort();
+  const step = Math.max(1, Math.round(1 / share));
+  let faults = 0;
+  const sizes = [];
+  for (let i = 0; i < ids.length; i += step) {
+    const entry = JSON.parse(readFileSync(join(root, ids[i], "index.json"), "utf8"));
+    for (const lang of Object.keys(silent)) {
+      const route = `${lang === "en" ? "" : `/${lang}`}/entry/${entry.slug}`;
+      const file = join(dir, route, "index.html");
+      const found = existsSync(file) ? judge(entry, lang, readFileSync(file, "utf8")) : ["is not there"];
+      if (existsSync(file)) sizes.push(readFileSync(file).length);
+      for (const f of found) console.error(`${route}: ${f}`);
+      faults += found.length;
+    }
+  }
+  sizes.sort((a, b) => a - b);
+  console.log(`check-entries: ${sizes.length} pages, median ${sizes[sizes.length >> 1]} bytes, largest ${sizes.at(-1)}, ${faults} faults`);
+  return faults === 0 && sizes.length > 0;
+}
+
+if (import.meta.url === pathToFileURL(resolve(process.argv[1] ?? "")).href) process.exit(main(process.argv[2], Number(process.argv[3] ?? 1)) ? 0 : 1);

@@ -1,0 +1,228 @@
+package pages
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/templates/entry"
+)
+
+// actionsShown is how many buttons a page has at most.
+const actionsShown = 7
+
+// actions are what a reader wants to do at once, the first one before all others: take the files, see
+// what a service can do, read how to get a key.
+func (v *view) actions() []entry.Action {
+	var list []entry.Action
+	add := func(key, what string, size int64, address string) {
+		if !linkable(address) && !strings.HasPrefix(address, "#") || slices.ContainsFunc(list, func(a entry.Action) bool { return a.Address == address }) {
+			return
+		}
+		list = append(list, entry.Action{Key: key, What: what, Size: size, Address: address})
+	}
+	e := v.e
+	switch e.Type {
+	case catalog.TypeDataset:
+		v.fileActions(add)
+	case catalog.TypeAPI:
+		v.serviceActions(add)
+	case catalog.TypeMCPServer:
+		add("get.connect", "", 0, "#use")
+	}
+	if e.FreeAccessClass == catalog.AccessFreeKey {
+		add("use.get_key", "", 0, e.DocsURL)
+	}
+	add("use.read_docs", "", 0, e.DocsURL)
+	if len(list) == 0 {
+		add("use.open_source", "", 0, cmp.Or(e.HomepageURL, e.PrimarySourceURL))
+		add("use.open_source", "", 0, e.PrimarySourceURL)
+	}
+	add("use.homepage", "", 0, e.HomepageURL)
+	add("use.repository", "", 0, e.RepoURL)
+	return list[:min(len(list), actionsShown)]
+}
+
+type adder = func(key, what string, size int64, address string)
+
+// fileActions offer a file of each format, the one that most readers can open first, then the
+// services.
+func (v *view) fileActions(add adder) {
+	d := v.e.Dataset
+	if d == nil {
+		return
+	}
+	files := downloads(d)
+	if v.guarded() {
+		// What one cannot get without a key or a permission begins with how to get that.
+		add("use.read_docs", "", 0, v.e.DocsURL)
+	}
+	seen := map[string]bool{}
+	for _, f := range files {
+		if what := formatOf(f); !seen[what] {
+			seen[what] = true
+			add("get.download", what, f.ByteSize, f.DownloadURL)
+		}
+	}
+	if len(files) > len(seen) {
+		add("get.all", "", 0, "#files")
+	}
+	for i := range d.Distributions {
+		f := &d.Distributions[i]
+		if s := serviceAt(cmp.Or(f.DownloadURL, f.AccessURL), f.Format); s.kind != "" && !seen[s.kind] {
+			seen[s.kind] = true
+			add("get.service", s.kind, 0, s.capabilities)
+		}
+	}
+	if len(seen) == 0 {
+		for i := range d.Distributions {
+			add("get.open", formatOf(&d.Distributions[i]), 0, d.Distributions[i].AccessURL)
+		}
+		add("use.open_source", "", 0, d.LandingPage)
+	}
+}
+
+// guarded tells that one needs a key or a permission first.
+func (v *view) guarded() bool {
+	e := v.e
+	return e.FreeAccessClass == catalog.AccessFreeKey || e.AccessRights == catalog.RightsNonPublic || e.AccessRights == catalog.RightsRestricted ||
+		e.AuthType != catalog.AuthNone && e.AuthType != catalog.AuthUnknown && e.AuthType != ""
+}
+
+// downloads are the files of a dataset that are no calls of a service, by how many readers can open
+// them.
+func downloads(d *catalog.DatasetDetails) []*catalog.Distribution {
+	var list []*catalog.Distribution
+	for i := range d.Distributions {
+		f := &d.Distributions[i]
+		if linkable(f.DownloadURL) && serviceAt(f.DownloadURL, f.Format).kind == "" {
+			list = append(list, f)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *catalog.Distribution) int { return cmp.Compare(openness(a), openness(b)) })
+	return list
+}
+
+// formats are what readers can open, the easiest first.
+var formats = []string{"CSV", "XLSX", "XLS", "ODS", "TSV", "GEOJSON", "GPKG", "SHP", "KML", "KMZ", "JSON", "JSONL", "PARQUET", "XML", "GML", "GTFS", "ZIP"}
+
+// poor are what holds data for the eye only.
+var poor = []string{"PDF", "HTML", "DOC", "DOCX", "PNG", "JPEG"}
+
+func openness(f *catalog.Distribution) int {
+	format := strings.ToUpper(formatOf(f))
+	if i := slices.Index(formats, format); i >= 0 {
+		return i
+	}
+	if slices.Contains(poor, format) {
+		return len(formats) + 1
+	}
+	return len(formats)
+}
+
+// formatOf is the format of a file in a word, "" for an unknown one.
+func formatOf(f *catalog.Distribution) string {
+	if f.Format != "" {
+		return clip(f.Format, 24)
+	}
+	_, sub, _ := strings.Cut(f.MediaType, "/")
+	return clip(strings.ToUpper(sub), 24)
+}
+
+// serviceActions lead to what an API can do: its capabilities, its answer, its documentation.
+func (v *view) serviceActions(add adder) {
+	e, d := v.e, v.e.API
+	if d == nil {
+		return
+	}
+	address := cmp.Or(d.BaseURL, d.PingURL)
+	open := e.FreeAccessClass == catalog.AccessFreeNoAuth || saidOpen(e)
+	if s := serviceAt(address, d.SpecFormat); s.kind != "" {
+		add("get.service", s.kind, 0, s.capabilities)
+		return
+	}
+	if e.FreeAccessClass == catalog.AccessFreeKey {
+		add("use.get_key", "", 0, e.DocsURL)
+	}
+	if call := v.answering(); open && call != "" {
+		add("use.call", "", 0, call)
+	}
+	add("use.read_docs", "", 0, e.DocsURL)
+	add("get.description", "", 0, d.OpenAPIURL)
+	if open {
+		add("use.call", "", 0, address)
+	}
+}
+
+// answering is the address of an API that answered its last check with data, "" for none.
+func (v *view) answering() string {
+	st := v.Row.State
+	if st == nil || v.Result.State != catalog.StateVerified || st.ProbeMethod != "GET" && st.ProbeMethod != "" || st.ProbeHTTPStatus != 200 || st.RequiresAuth ||
+		v.e.API != nil && st.ProbeURL == v.e.API.OpenAPIURL {
+		return ""
+	}
+	return st.ProbeURL
+}
+
+// saidOpen tells that the publisher says that everybody may have it, and nothing that was
+// seen says otherwise: a reader can try.
+func saidOpen(e *catalog.Entry) bool {
+	return e.AccessRights == catalog.RightsPublic && e.FreeAccessClass == catalog.AccessUnknown && (e.AuthType == catalog.AuthUnknown || e.AuthType == catalog.AuthNone)
+}
+
+// service is a web service with a protocol of its own, and the address at which it says
+// what it can do.
+type service struct{ kind, capabilities string }
+
+// ogc are the protocols whose services describe themselves by GetCapabilities (OGC 06-121r9, 7.2).
+var ogc = []string{"WMS", "WFS", "WCS", "WMTS", "CSW", "WPS"}
+
+// serviceAt is the service behind an address, kind "" for none: that is told by what the address asks
+// for, else by the format that the source states. A call for all features is a file.
+func serviceAt(address, format string) service {
+	u, err := url.Parse(address)
+	if err != nil || address == "" {
+		return service{}
+	}
+	asked := map[string]string{}
+	for key, values := range u.Query() {
+		asked[strings.ToLower(key)] = values[0]
+	}
+	stated := strings.TrimSuffix(strings.TrimPrefix(strings.ToUpper(format), "OGC-"), "_SRVC")
+	kind := strings.ToUpper(asked["service"])
+	request := strings.ToLower(asked["request"])
+	if (request == "getfeature" || request == "getcoverage") && cmp.Or(asked["count"], asked["maxfeatures"]) == "" {
+		return service{}
+	}
+	if !slices.Contains(ogc, kind) {
+		if kind = ""; slices.Contains(ogc, stated) {
+			kind = stated
+		}
+	}
+	switch {
+	case kind != "":
+		return service{kind, capabilities(u, kind)}
+	case stated == "SPARQL" || stated == "ARCGIS-REST" || stated == "API":
+		return service{stated, address}
+	}
+	return service{}
+}
+
+// capabilities is the address at which an OGC service says what it can do. What else the address
+// holds stays, for a service may need it.
+func capabilities(u *url.URL, kind string) string {
+	q := u.Query()
+	for key := range q {
+		switch strings.ToLower(key) {
+		case "service", "request", "version", "count", "maxfeatures", "typename", "typenames", "outputformat", "layers", "format", "bbox", "width", "height", "srs", "crs", "srsname", "styles":
+			q.Del(key)
+		}
+	}
+	q.Set("service", kind)
+	q.Set("request", "GetCapabilities")
+	to := *u
+	to.RawQuery, to.Fragment = q.Encode(), ""
+	return to.String()
+}

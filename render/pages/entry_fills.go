@@ -1,0 +1,194 @@
+package pages
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/templates"
+	"github.com/assay-register/assay/templates/entry"
+)
+
+// fillsRoom is about what the register adds to an entry's fragment, in bytes.
+const fillsRoom = 8 << 10
+
+// fills are what the register as a whole adds to the page of an entry, in the order of the slots;
+// nil leaves one empty.
+type fills [4]func(*templates.Site) templ.Component
+
+// entryFills works out what is added to the page of the entry at the ordinal, in every language.
+func (b *snapshotView) entryFills(ordinal int) fills {
+	l := &b.c.Lines[ordinal]
+	topics, others := b.topics(ordinal), b.others(ordinal)
+	out := fills{nil, topics.Chips, others.Section, nil}
+	if l.Status == catalog.StatusDeprecated {
+		var successor *entry.Neighbour
+		if i := b.c.ByID(l.Successor); l.Successor != "" && i >= 0 {
+			successor = neighbour(&b.c.Lines[i])
+		}
+		out[0] = func(s *templates.Site) templ.Component { return entry.Fate(s, successor) }
+	}
+	if l.LeftOut == "" {
+		out[3] = func(s *templates.Site) templ.Component { return entry.Graphs(s, l.ID) }
+	}
+	return out
+}
+
+// entry fills the slots of an entry's fragment in a language.
+func (b *snapshotView) entry(fragment []byte, lang, id string, add *fills) ([]byte, error) {
+	w := b.writer(artifact.Buffer(len(fragment)+fillsRoom), locales()[lang])
+	for _, fill := range add {
+		before, after, found := bytes.Cut(fragment, []byte(entry.Slot))
+		if !found {
+			return nil, fmt.Errorf("page of entry %s lacks a slot", id)
+		}
+		w.b = append(w.b, before...)
+		if fill != nil {
+			if err := w.component(fill(b.sites[lang])); err != nil {
+				return nil, err
+			}
+		}
+		fragment = after
+	}
+	w.b = append(w.b, fragment...)
+	return w.b, nil
+}
+
+// topics are what an entry is about.
+func (b *snapshotView) topics(ordinal int) *entry.Topics {
+	l, t := &b.c.Lines[ordinal], &entry.Topics{}
+	for _, v := range l.Themes {
+		if list := b.lists["theme"][v]; list != nil {
+			t.Themes = append(t.Themes, entry.Topic{Key: list.key, Route: list.route(1)})
+		}
+	}
+	for _, tag := range l.Tags[:min(len(l.Tags), tagsShown)] {
+		x := entry.Topic{Name: clip(tag, 50)}
+		// A tag that is common enough has a page, others are a question to the search.
+		if list := b.lists["tag"][tag]; list != nil {
+			x.Route = list.route(1)
+		} else {
+			x.Route, x.Asked = "/search?tags="+url.QueryEscape(tag), true
+		}
+		t.Tags = append(t.Tags, x)
+	}
+	t.Left = len(l.Tags) - len(t.Tags)
+	return t
+}
+
+// Bounds of the lists of other entries; an entry stands in one of them only.
+const (
+	tiesShown       = 5
+	neighboursShown = 3
+)
+
+// others are what ties the entry to others, and what could serve instead, each with its
+// reasons.
+func (b *snapshotView) others(ordinal int) *entry.Others {
+	out := &entry.Others{Series: b.seriesAround(ordinal)}
+	ties := b.c.Relations(ordinal)
+	ties = ties[:min(len(ties), tiesShown)]
+	var shown shown
+	var list []entry.Neighbour
+	for _, t := range ties {
+		shown.add(t.Ordinal)
+		n := neighbour(&b.c.Lines[t.Ordinal])
+		n.Reasons = []entry.Reason{{Key: "tie." + string(t.Kind)}}
+		list = append(list, *n)
+	}
+	out.Add("related.ties", list)
+	out.Add("related.instead", b.neighbours(shown.next(b.c.Alternatives(ordinal))))
+	out.Add("related.close", b.neighbours(shown.next(b.c.Related(ordinal))))
+	return out
+}
+
+// shown are the entries that stand in a list already.
+type shown struct {
+	ordinals [tiesShown + 2*neighboursShown]int32
+	n        int
+}
+
+func (s *shown) add(ordinal int32) {
+	s.ordinals[s.n] = ordinal
+	s.n++
+}
+
+// next are the first neighbours that are not shown yet; nil ends them.
+func (s *shown) next(list []snapshot.Neighbour) (out [neighboursShown]*snapshot.Neighbour) {
+	n := 0
+	for i := range list {
+		if o := list[i].Ordinal; n < len(out) && !slices.Contains(s.ordinals[:s.n], o) {
+			s.add(o)
+			out[n] = &list[i]
+			n++
+		}
+	}
+	return out
+}
+
+func (b *snapshotView) neighbours(list [neighboursShown]*snapshot.Neighbour) []entry.Neighbour {
+	var out []entry.Neighbour
+	for _, n := range list {
+		if n != nil {
+			x := neighbour(&b.c.Lines[n.Ordinal])
+			x.Reasons = reasons(n)
+			out = append(out, *x)
+		}
+	}
+	return out
+}
+
+// neighbour is a line of the snapshot as another entry.
+func neighbour(l *snapshot.Line) *entry.Neighbour {
+	n := &entry.Neighbour{Slug: l.Slug, Title: func(lang string) entry.Text {
+		text, in := l.TitleIn(lang)
+		return entry.Text{Lang: in, Text: clip(cmp.Or(strings.TrimSpace(text), l.Slug), 140)}
+	}, State: string(l.State), Class: string(cmp.Or(stateClasses[l.State], "idle"))}
+	if l.Member == nil {
+		return n
+	}
+	if p := l.Member.Period; !p.IsZero() {
+		n.Period = p.Years().String()
+	}
+	return n
+}
+
+func reasons(n *snapshot.Neighbour) []entry.Reason {
+	var list []entry.Reason
+	add := func(holds bool, key, words string) {
+		if holds {
+			list = append(list, entry.Reason{Key: key, Words: words})
+		}
+	}
+	add(n.SameInstitution, "reason.institution", "")
+	add(n.SameHost, "reason.host", "")
+	add(n.SameCountry, "reason.country", "")
+	add(len(n.Concepts) > 0, "reason.concept", strings.Join(n.Concepts, ", "))
+	add(len(n.Tags) > 0, "reason.tags", clip(strings.Join(n.Tags, ", "), 90))
+	return list
+}
+
+// seriesAround is the series of an entry with its neighbours in it, nil for none.
+func (b *snapshotView) seriesAround(ordinal int) *entry.Series {
+	s := b.c.SeriesOf(ordinal)
+	if s == nil {
+		return nil
+	}
+	out := &entry.Series{Route: "/series/" + s.ID, Title: clip(s.Title, 160), Lang: s.Lang, Members: len(s.Members)}
+	at := slices.Index(s.Members, int32(ordinal))
+	if at > 0 {
+		out.Previous = neighbour(&b.c.Lines[s.Members[at-1]])
+	}
+	if at+1 < len(s.Members) {
+		out.Next = neighbour(&b.c.Lines[s.Members[at+1]])
+	}
+	return out
+}

@@ -1,0 +1,127 @@
+package pages
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/templates/entry"
+)
+
+// changes are the dated events in the life of an entry, newest first.
+func (v *view) changes() []entry.Change {
+	var list []entry.Change
+	add := func(at time.Time, key, text string) {
+		if !at.IsZero() {
+			list = append(list, entry.Change{At: at, Key: key, Text: clip(text, 200)})
+		}
+	}
+	e := v.e
+	add(e.PublishedAt, "change.published", "")
+	if !sameDay(e.CreatedAt, e.PublishedAt) {
+		add(e.CreatedAt, "change.found", "")
+	}
+	if e.ContentChangedAt.After(e.CreatedAt) {
+		add(e.ContentChangedAt, "change.content", "")
+	}
+	if e.Status == catalog.StatusDeprecated {
+		add(e.DeprecatedAt, "change.deprecated", e.StatusReason)
+	}
+	for i := range v.Row.Overrides {
+		o := &v.Row.Overrides[i]
+		add(o.CreatedAt, "change.curated", o.Field+": "+o.Reason)
+		add(o.RevokedAt, "change.revoked", o.Field)
+	}
+	judged := v.Judged()
+	for i := 1; i < len(judged); i++ {
+		if d := judged[i].MQA - judged[i-1].MQA; d >= 1 || d <= -1 {
+			if at, err := time.Parse(time.DateOnly, judged[i].Day); err == nil && !at.IsZero() {
+				add(at, "change.score", formatFloat(judged[i-1].MQA, 1)+" → "+formatFloat(judged[i].MQA, 1))
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b entry.Change) int { return b.At.Compare(a.At) })
+	return list[:min(len(list), eventsShown)]
+}
+
+func sameDay(a, b time.Time) bool {
+	return a.UTC().Truncate(24 * time.Hour).Equal(b.UTC().Truncate(24 * time.Hour))
+}
+
+// origins are where each field comes from: fields that come from one source in one way stand
+// together; the days and the notes are in the JSON.
+func (v *view) origins() entry.Origins {
+	var o entry.Origins
+	if s := v.Source; s != nil {
+		o.SourceRoute, o.Source = "/source/"+s.ID, clip(cmp.Or(s.Title, s.Key, s.ID), 80)
+	}
+	var first []*catalog.FieldRow
+	var fields [][]string
+	for i := range v.Row.Provenance.Rows {
+		p := &v.Row.Provenance.Rows[i]
+		at := slices.IndexFunc(first, func(f *catalog.FieldRow) bool { return sameOrigin(f, p) })
+		if at < 0 {
+			at = len(first)
+			first, fields = append(first, p), append(fields, nil)
+		}
+		fields[at] = append(fields[at], p.Field)
+	}
+	for i, p := range first[:min(len(first), originsShown)] {
+		o.Trails = append(o.Trails, v.trail(p, fields[i]))
+	}
+	o.Left = len(first) - len(o.Trails)
+	return o
+}
+
+// sameOrigin tells that two fields come from one source in one way.
+func sameOrigin(a, b *catalog.FieldRow) bool {
+	return a.Basis == b.Basis && a.SourceID == b.SourceID && a.SourceURL == b.SourceURL
+}
+
+func (v *view) trail(p *catalog.FieldRow, fields []string) entry.Trail {
+	source := cmp.Or(p.SourceID, p.SourceURL)
+	if v.Source != nil && p.SourceID == v.Source.ID {
+		source = ""
+		if linkable(p.SourceURL) {
+			source = p.SourceURL
+		}
+	}
+	return entry.Trail{Fields: strings.Join(fields, ", "), Basis: string(p.Basis), Source: clip(source, 60), Address: p.SourceURL}
+}
+
+// cite gives the entry as text and as BibTeX, and the code of its badge.
+func (k *renderer) cite(v *view) entry.Cite {
+	name, by, day := v.title(), v.publisher(), v.ChangedAt.UTC().Format(time.DateOnly)
+	address := k.absolute(entryRoute(v.e.Slug))
+	var text, author string
+	if by != "" {
+		text = strings.TrimRight(by, ". ") + ". "
+		author = "  author = {{" + latex(by) + "}},\n"
+	}
+	return entry.Cite{Text: text + name + ". In: " + k.site.Name + ", " + day + ". " + address,
+		BibTeX: "@misc{" + v.e.Slug + ",\n  title = {{" + latex(name) + "}},\n" + author + "  year = {" + day[:len("2006")] + "},\n  note = {As listed on " + day + "},\n  howpublished = {\\url{" + address + "}}\n}",
+		Badge:  "[![" + strings.ReplaceAll(k.site.Name, "]", "") + "](" + k.absolute(entry.BadgeRoute+v.e.Slug+"/"+entry.BadgeKinds[0]) + ")](" + address + ")"}
+}
+
+// latex escapes the characters that TeX reads as commands.
+func latex(s string) string { return latexEscapes.Replace(s) }
+
+var latexEscapes = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "%", `\%`, "#", `\#`, "&", `\&`, "_", `\_`, "$", `\$`, "~", `\~{}`, "^", `\^{}`, "\n", " ")
+
+// about are facts about the entry that stand nowhere else on the page.
+func (v *view) about() entry.About {
+	e := v.e
+	a := entry.About{Language: e.NativeLang, Scope: string(v.Result.Scope), Section: sectionOf(e.Type)}
+	if c := e.Contact; c != nil {
+		a.Contact = entry.Fact{Text: cmp.Or(c.Name, c.Email), Address: c.URL}
+		if a.Contact.Text == "" && linkable(c.URL) {
+			a.Contact.Text = clip(c.URL, 60)
+		}
+	}
+	if e.FreeAccessClass != catalog.AccessUnknown {
+		a.Rights = string(e.AccessRights)
+	}
+	return a
+}
