@@ -8,6 +8,7 @@ import (
 
 	"github.com/assay-register/assay/dynamic/mcp"
 	"github.com/assay-register/assay/dynamic/web"
+	"github.com/assay-register/assay/render/catalog"
 )
 
 // agentEndpoint is the endpoint for agents. Its tools are made from the interface
@@ -42,7 +43,15 @@ func (s *Service) openAgents() (web.Handler, error) {
 		return nil, err
 	}
 	site, _ := s.library.Site()
-	return mcp.Handler(mcp.Config{Site: site, Description: description, Served: s.served(), Log: s.config.Logger, BodyMax: bodyMax, API: s.inside()})
+	return mcp.Handler(mcp.Config{Site: site, Description: description, Served: s.served(), Log: s.config.Logger, BodyMax: bodyMax, API: s.inside(), Licences: s.licences})
+}
+
+// licences are the licence table of the current snapshot.
+func (s *Service) licences() map[string]*catalog.Licence {
+	if c := s.Current(); c != nil {
+		return c.Licences
+	}
+	return nil
 }
 
 func (s *Service) serveAgents(w http.ResponseWriter, r *http.Request) error {

@@ -104,6 +104,9 @@ try {
   scenarios.names = new Set(list.map((s) => s.name));
   console.log(conformance(url));
   console.log(inspect(url));
+  const agent = spawnSync(process.execPath, [".ci/mcp/agents.mjs", url], { encoding: "utf8", timeout: 120_000 });
+  process.stdout.write(agent.stdout);
+  if (agent.status !== 0) faults.push(`agents: ${agent.stderr}`);
 } finally {
   child.kill();
   rmSync(scratch, { recursive: true, force: true });

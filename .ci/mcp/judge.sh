@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Judges the MCP endpoint of a built site with programs of others, pinned: the
-# conformance suite and the inspector. judge.sh SITE_DIR, after make build and
+# conformance suite, the inspector, and an agent that counts its tokens. judge.sh SITE_DIR, after make build and
 # .ci/install.sh. A judge that cannot be had is a failure.
 set -euo pipefail
 site=$(realpath "${1:?usage: judge.sh SITE_DIR}")
@@ -18,4 +18,4 @@ fi
 for pinned in "${ASSAY_NODE:-$PWD/.cache/node}"/node_modules/node-linux-*/bin; do
   [ -x "$pinned/node" ] && PATH="$pinned:$PATH"
 done
-MCP_JUDGES=$cache/node_modules/.bin exec node .ci/mcp/judge.mjs bin/assay "$site"
+MCP_MODULES=$cache/node_modules MCP_JUDGES=$cache/node_modules/.bin exec node .ci/mcp/judge.mjs bin/assay "$site"

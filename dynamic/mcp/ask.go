@@ -22,8 +22,8 @@ const redirectsMax = 2
 // asker asks the operations inside the process.
 type asker struct {
 	api *inside.API
-	// base is the path of the register on its host, as links begin.
-	base string
+	// base is the path of the register on its host, as links begin; site is its address.
+	base, site string
 }
 
 // call answers a tool by its operation. What the caller got wrong is a result
@@ -39,6 +39,7 @@ func (a *asker) call(m *made) sdk.ToolHandler {
 		if err := m.input.Validate(args); err != nil {
 			return advice("The arguments do not fit the tool's input schema: " + err.Error()), nil //nolint:nilerr // the advice tells it
 		}
+		fields := chosen(args)
 		got, err := a.get(ctx, m.target(args))
 		if errors.Is(err, inside.ErrTooLong) {
 			return advice(tooLong), nil
@@ -49,9 +50,34 @@ func (a *asker) call(m *made) sdk.ToolHandler {
 		if p := got.Problem(); p != nil {
 			return advice(problem(p)), nil
 		}
-		return &sdk.CallToolResult{StructuredContent: json.RawMessage(got.Body), Content: []sdk.Content{&sdk.TextContent{Text: string(got.Body)}}}, nil
+		body, err := m.from.shorter(got.Body, fields, a.page)
+		if err != nil {
+			return nil, err
+		}
+		return result(body), nil
 	}
 }
+
+func result(body []byte) *sdk.CallToolResult {
+	return &sdk.CallToolResult{StructuredContent: json.RawMessage(body), Content: []sdk.Content{&sdk.TextContent{Text: string(body)}}}
+}
+
+// chosen takes the members that are asked for out of the arguments.
+func chosen(args map[string]any) (fields []string) {
+	list, _ := args[fieldsParam].([]any)
+	for _, f := range list {
+		if s, ok := f.(string); ok {
+			fields = append(fields, s)
+		}
+	}
+	return fields
+}
+
+// page is the address of an entry's page.
+func (a *asker) page(slug string) string { return a.site + "/entry/" + slug }
+
+// rowsDefault is how many entries a list has for an agent.
+const rowsDefault = 10
 
 func advice(text string) *sdk.CallToolResult {
 	return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: text}}}
@@ -63,6 +89,8 @@ func (m *made) target(args map[string]any) string {
 	for _, p := range m.params {
 		v, ok := args[p.Name]
 		switch {
+		case !ok && p.Name == "limit":
+			query.Set("limit", strconv.Itoa(rowsDefault))
 		case !ok:
 		case p.In == "path":
 			path = strings.ReplaceAll(path, "{"+p.Name+"}", url.PathEscape(text(v)))

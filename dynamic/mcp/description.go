@@ -19,18 +19,12 @@ type description struct {
 	version    string
 	operations map[string]operation
 	parameters map[string]parameter
-	schemas    map[string]schema
 }
 
 type operation struct {
 	path       string
 	Parameters []parameter `json:"parameters"`
-	Responses  map[string]struct {
-		Content map[string]struct {
-			Schema schema `json:"schema"`
-		} `json:"content"`
-	} `json:"responses"`
-	ID string `json:"operationId"`
+	ID         string      `json:"operationId"`
 }
 
 type parameter struct {
@@ -52,14 +46,12 @@ func parse(body []byte) (*description, error) {
 		} `json:"paths"`
 		Components struct {
 			Parameters map[string]parameter `json:"parameters"`
-			Schemas    map[string]schema    `json:"schemas"`
 		} `json:"components"`
 	}
 	if err := json.Unmarshal(body, &doc); err != nil {
 		return nil, err
 	}
-	d := &description{version: doc.Info.Version, operations: map[string]operation{},
-		parameters: doc.Components.Parameters, schemas: doc.Components.Schemas}
+	d := &description{version: doc.Info.Version, operations: map[string]operation{}, parameters: doc.Components.Parameters}
 	for path, item := range doc.Paths {
 		op := item.Get
 		op.path = path
@@ -71,6 +63,7 @@ func parse(body []byte) (*description, error) {
 // made is a tool ready to be called.
 type made struct {
 	tool   *sdk.Tool
+	from   *tool
 	path   string
 	params []parameter
 	input  *jsonschema.Resolved
@@ -82,26 +75,37 @@ func (d *description) tool(t *tool) (*made, error) {
 	if !ok {
 		return nil, fmt.Errorf("tool %s: no operation %s is described", t.name, t.operation)
 	}
-	m := &made{path: op.path}
+	m := &made{path: op.path, from: t}
 	for _, p := range op.Parameters {
 		if p.Ref != "" {
 			p = d.parameters[last(p.Ref)]
 		}
-		if !choosesForm(p.Schema) {
+		if !choosesForm(p.Schema) && (t.params == nil && p.Name != "snapshot" || slices.Contains(t.params, p.Name)) {
 			m.params = append(m.params, p)
 		}
 	}
 	input := inputSchema(m.params)
+	if t.fields {
+		input["properties"].(schema)[fieldsParam] = schema{"type": "array", "items": schema{"type": "string"}, "description": "Members of entries to show instead, e.g. id, tags."}
+	}
 	var err error
 	if m.input, err = resolve(input); err != nil {
 		return nil, fmt.Errorf("tool %s: %w", t.name, err)
 	}
-	output, err := d.outputSchema(op.Responses["200"].Content["application/json"].Schema)
-	if err != nil {
-		return nil, fmt.Errorf("tool %s: %w", t.name, err)
-	}
-	m.tool = &sdk.Tool{Name: t.name, Title: t.title, Description: t.use, Annotations: readOnly(t.title), InputSchema: input, OutputSchema: output}
+	m.tool = &sdk.Tool{Name: t.name, Description: t.use, Annotations: readOnly(t.title), InputSchema: input, OutputSchema: t.output()}
 	return m, nil
+}
+
+// fieldsParam chooses members of entries.
+const fieldsParam = "fields"
+
+// output is a schema of what every answer of the tool has; the interface description has
+// the members.
+func (t *tool) output() schema {
+	if !t.rows {
+		return schema{"type": "object"}
+	}
+	return schema{"type": "object", "properties": schema{"items": schema{"type": "array", "items": schema{"type": "object"}}}, "required": []any{"items"}}
 }
 
 // choosesForm tells whether a parameter chooses the form of the answer: a tool
@@ -111,12 +115,27 @@ func choosesForm(s schema) bool {
 	return slices.Contains(words, any("json"))
 }
 
-// inputSchema describes the arguments: the operation's parameters.
+// inputSchema describes the arguments: parameters of the operation, in few words, because a
+// model reads them in each session.
 func inputSchema(params []parameter) schema {
 	properties, required := schema{}, []any{}
 	for _, p := range params {
 		s := maps.Clone(p.Schema)
-		s["description"] = p.Description
+		for _, k := range []string{"pattern", "minItems", "maxItems", "format"} {
+			delete(s, k)
+		}
+		if items, ok := s["items"].(schema); ok {
+			items = maps.Clone(items)
+			delete(items, "pattern")
+			delete(items, "format")
+			s["items"] = items
+		}
+		if p.Name == "limit" {
+			s["default"] = rowsDefault
+		}
+		if s["enum"] == nil && !enumerated(s) {
+			s["description"] = brief(p.Description)
+		}
 		properties[p.Name] = s
 		if p.Required {
 			required = append(required, p.Name)
@@ -127,6 +146,19 @@ func inputSchema(params []parameter) schema {
 		s["required"] = required
 	}
 	return s
+}
+
+// enumerated tells that the words of a list say what it is about.
+func enumerated(s schema) bool {
+	items, _ := s["items"].(schema)
+	return items["enum"] != nil
+}
+
+// brief is the first sentence of a description, or its beginning.
+func brief(s string) string {
+	s, _, _ = strings.Cut(s, ". ")
+	s, _, _ = strings.Cut(s, "; ")
+	return shorten(strings.TrimSuffix(s, "."), 80)
 }
 
 // resolve prepares a schema for validation.
@@ -140,88 +172,6 @@ func resolve(s schema) (*jsonschema.Resolved, error) {
 		return nil, err
 	}
 	return js.Resolve(nil)
-}
-
-// outputSchema is the schema of an answer with all that it refers to.
-func (d *description) outputSchema(root schema) (schema, error) {
-	defs := schema{}
-	body, err := d.inline(root, defs)
-	if err != nil {
-		return nil, err
-	}
-	if ref, ok := body["$ref"].(string); ok {
-		body = maps.Clone(defs[last(ref)].(schema))
-	}
-	if body["type"] != "object" {
-		return nil, fmt.Errorf("the answer is no object but %v", body["type"])
-	}
-	if len(defs) > 0 {
-		body["$defs"] = defs
-	}
-	body = portable(body, false)
-	if refers(body, "#/$defs/"+anyValue) {
-		defs, _ := body["$defs"].(schema)
-		if defs == nil {
-			defs = schema{}
-		}
-		defs[anyValue] = anyJSON()
-		body["$defs"] = defs
-	}
-	return body, nil
-}
-
-// inline copies a schema with its references turned to $defs, which it fills.
-func (d *description) inline(s schema, defs schema) (schema, error) {
-	out := make(schema, len(s))
-	for _, k := range slices.Sorted(maps.Keys(s)) {
-		v, err := d.inlineValue(k, s[k], defs)
-		if err != nil {
-			return nil, err
-		}
-		out[k] = v
-	}
-	return out, nil
-}
-
-func (d *description) inlineValue(key string, v any, defs schema) (any, error) {
-	switch v := v.(type) {
-	case schema:
-		return d.inline(v, defs)
-	case []any:
-		out := make([]any, len(v))
-		for i := range v {
-			var err error
-			if out[i], err = d.inlineValue("", v[i], defs); err != nil {
-				return nil, err
-			}
-		}
-		return out, nil
-	case string:
-		if key != "$ref" {
-			return v, nil
-		}
-		name := last(v)
-		if err := d.define(name, defs); err != nil {
-			return nil, err
-		}
-		return "#/$defs/" + name, nil
-	}
-	return v, nil
-}
-
-// define puts a component into defs, once.
-func (d *description) define(name string, defs schema) error {
-	if _, ok := defs[name]; ok {
-		return nil
-	}
-	component, ok := d.schemas[name]
-	if !ok {
-		return fmt.Errorf("component %s is not described", name)
-	}
-	defs[name] = schema{} // stops a component that contains itself
-	body, err := d.inline(component, defs)
-	defs[name] = body
-	return err
 }
 
 // last is the last segment of a reference.

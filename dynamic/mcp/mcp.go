@@ -1,19 +1,23 @@
 // Package mcp lets agents ask the register over the Model Context Protocol.
 // A tool is an operation of the interface description, asked inside the
 // process with the tool's arguments as its parameters, so that an agent and a
-// client of the API get the same answer from the same function.
+// client of the API get the same answer from the same function. What an agent is
+// told is the answer in short (decisions-2 §G): the members that matter, and others
+// when it asks for them.
 package mcp
 
 import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"strings"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/assay-register/assay/dynamic/inside"
 	"github.com/assay-register/assay/dynamic/web"
+	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -28,7 +32,10 @@ type Config struct {
 	Served func(operation string) bool
 	// API answers the operations.
 	API *inside.API
-	Log *slog.Logger
+	// Licences are the rows of the licence table, by id; nil for a register that is asked
+	// nothing about terms.
+	Licences func() map[string]*catalog.Licence
+	Log      *slog.Logger
 	// BodyMax is the largest request body, in bytes.
 	BodyMax int64
 }
@@ -80,7 +87,10 @@ func (c *Config) server(d *description) *sdk.Server {
 			Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}, Prompts: &sdk.PromptCapabilities{}},
 			SetCacheable: cacheable,
 		})
-	a := &asker{api: c.API.AtMost(answerMax), base: wire.Path(c.Site, "")}
+	a := &asker{api: c.API.AtMost(answerMax), base: wire.Path(c.Site, ""), site: strings.TrimSuffix(c.Site.BaseURL, "/")}
+	if c.Served == nil || c.Served("searchEntries") {
+		s.AddTool(findTool(), a.find(c.Licences))
+	}
 	for _, t := range tools() {
 		if c.Served != nil && !c.Served(t.operation) {
 			continue
@@ -97,7 +107,6 @@ func (c *Config) server(d *description) *sdk.Server {
 	return s
 }
 
-const instructions = "A public register of official public-sector APIs, datasets and MCP servers. Each entry says how official it is " +
-	"(with evidence), whether it answers, how good its description and licence are, and where every field comes from. " +
-	"Find entries with search_entries, read one with get_entry, and cite its href and the snapshot. " +
-	"A verification_state of FAILING or STALE means that the source did not answer lately: look at get_checks and find_alternatives."
+const instructions = "A public register of official public-sector APIs, datasets and MCP servers. Pass a whole question to find_data, or words to search_entries; " +
+	"read a source with get_entry, see its rows with preview_entry, and cite its href. Answers are short: `fields` asks for more. " +
+	"A verification_state of FAILING or STALE means that the source did not answer lately: look at find_alternatives."

@@ -27,7 +27,7 @@ func prompts() []prompt {
 			[]string{
 				"Find official public sources about: {topic}.",
 				"Search only the country {country} (country_code).",
-				"Call search_entries, then get_entry for the two or three best. Prefer a verification_state of VERIFIED and a known licence.",
+				"Call find_data with the whole wish, then get_entry for the two or three best. Prefer a verification_state of VERIFIED and a known licence.",
 				"For each, give its name, its institution, how official it is and why (proof_summary), whether it answers, its licence, and its href.",
 				"Say which snapshot the answers come from, and say so plainly when nothing fits.",
 			}},

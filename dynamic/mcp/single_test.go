@@ -77,7 +77,7 @@ func TestBatchesAreRefused(t *testing.T) {
 // served is an endpoint whose operations are answered by a function.
 func served(t *testing.T, answer http.HandlerFunc) string {
 	t.Helper()
-	h, err := Handler(Config{Site: site, Description: described(t, "", "object"), API: inside.New(answer), Log: slog.New(slog.DiscardHandler), BodyMax: 1 << 16})
+	h, err := Handler(Config{Site: site, Description: described(t, ""), API: inside.New(answer), Log: slog.New(slog.DiscardHandler), BodyMax: 1 << 16})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,7 @@ func asked(b *bytes.Buffer, site snapshot.Site) {
 	for _, op := range wire.Operations() {
 		if op.ID == "searchEntries" {
 			fmt.Fprintf(b, "- [%s](%s): Begin here: `%s?q=air+quality+country:FR` %s\n", op.Summary, address(site, op.Path), address(site, op.Path),
-				"finds entries by words and conditions, best first; `fields=name,href` makes rows short.")
+				"finds entries by words and conditions, best first.")
 		}
 	}
 	fmt.Fprintf(b, "- [Agents](%s): The same as tools of the Model Context Protocol; `find_data` takes a whole question.\n", address(site, wire.MCPPath))
