@@ -79,15 +79,38 @@ func (a *asker) find(licences func() map[string]*catalog.Licence) sdk.ToolHandle
 const questionMax = 500
 
 // try searches until an attempt has an entry with all words; else it is the first that has any.
+//
+// Where nothing at the place has the words, one of them after the other is left out, before
+// the place is.
 func (a *asker) try(ctx context.Context, q *question, terms []string, limit int) (found []byte, how attempt, failed *sdk.CallToolResult, err error) {
+	found, how, failed, err = a.tryAll(ctx, q, terms, limit, attempts[:len(attempts)-1])
+	words := strings.Fields(q.words)
+	if err != nil || failed != nil || !isEmpty(found) {
+		return found, how, failed, err
+	}
+	for i := range words[:min(len(words), wordsTried)] {
+		fewer := *q
+		fewer.words = strings.Join(slices.Concat(words[:i], words[i+1:]), " ")
+		if q.country == "" || fewer.words == "" {
+			break
+		}
+		if found, how, failed, err = a.tryAll(ctx, &fewer, terms, limit, attempts[3:5]); err != nil || failed != nil || !isEmpty(found) {
+			q.words = fewer.words
+			return found, how, failed, err
+		}
+	}
+	return a.tryAll(ctx, q, terms, limit, attempts[len(attempts)-1:])
+}
+
+// wordsTried is how many words are left out, one at a time.
+const wordsTried = 6
+
+func (a *asker) tryAll(ctx context.Context, q *question, terms []string, limit int, attempts []attempt) (found []byte, how attempt, failed *sdk.CallToolResult, err error) {
 	asked := map[string]bool{}
 	for _, x := range attempts {
 		target := q.target(x, terms, limit)
 		if asked[target] {
 			continue
-		}
-		if !x.country && q.country != "" && found != nil && !isEmpty(found) {
-			break // some of the words at the place that was asked for, before all of them elsewhere
 		}
 		asked[target] = true
 		got, err := a.get(ctx, target)
