@@ -74,6 +74,15 @@ func (x *replacing) rest(id string) {
 		}
 		x.want[id][target] = w.Body.String()
 	}
+	for target, params := range x.asked() {
+		if params != nil {
+			got, err := x.client.CallTool(x.t.Context(), params)
+			if err != nil || got.IsError {
+				x.t.Fatalf("at rest %s: %v, %+v", params.Name, err, got)
+			}
+			x.want[id][params.Name+target] = got.Content[0].(*sdk.TextContent).Text
+		}
+	}
 }
 
 // read asks over HTTP: the answer is that of the snapshot which it names.
@@ -137,10 +146,10 @@ func (x *replacing) call(target string, params *sdk.CallToolParams) error {
 	if err := json.Unmarshal([]byte(text), &named); err != nil {
 		return err
 	}
-	if answers, ok := x.want[named.Snapshot]; ok && answers[target] != text {
+	if answers, ok := x.want[named.Snapshot]; ok && answers[params.Name+target] != text {
 		return fmt.Errorf("%s is not the answer of snapshot %s, which it names", params.Name, named.Snapshot)
 	}
-	return x.known(target, text)
+	return x.known(params.Name+target, text)
 }
 
 func newReplacing(t *testing.T) *replacing {

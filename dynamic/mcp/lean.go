@@ -17,8 +17,11 @@ const (
 // mask chooses members of an answer: nil is all of them.
 type mask map[string]mask
 
-// parseMask reads "a,b(c,d)".
+// parseMask reads "a,b(c,d)"; "" is everything.
 func parseMask(s string) mask {
+	if s == "" {
+		return nil
+	}
 	m, _ := readMask(s)
 	return m
 }

@@ -20,7 +20,7 @@ type tool struct {
 
 // narrowing are the filters that agents are told of; any other is a condition in the words of
 // search_entries.
-var narrowing = []string{"type", "country_code", "tags", "format", "license", "theme", "access_rights", "free_access_class", "verification_state",
+var narrowing = []string{"type", "country_code", "tags", "format", "license", "license_allows", "theme", "access_rights", "free_access_class", "verification_state",
 	"is_public_sector", "has_download", "institution_id", "updated_since"}
 
 // Parts of the masks of several tools.
@@ -54,8 +54,8 @@ func tools() []tool {
 			shows: "verification_state,window_days,total,up,uptime_percent,p50_latency_ms,latest_check(checked_at,up,http_status,error_class,last_error_class,last_error_message),items(at,up,http_status,error_class)"},
 		{name: "get_provenance", title: "Where fields come from", operation: "getEntryProvenance", use: "The origin of fields of an entry.",
 			shows: "fields(field,basis,source,upstream_field)"},
-		{name: "find_alternatives", title: "Alternatives to an entry", operation: "getEntryAlternatives", use: "Entries that could serve instead, with reasons.", rows: true},
-		{name: "find_related", title: "Related entries", operation: "getEntryRelated", use: "Entries that share tags, institution or identifiers, with reasons.", rows: true},
+		{name: "find_alternatives", title: "Alternatives to an entry", operation: "getEntryAlternatives", use: "Entries that could serve instead, with reasons.", shows: "entry_id", rows: true},
+		{name: "find_related", title: "Related entries", operation: "getEntryRelated", use: "Entries that share tags, institution or identifiers, with reasons.", shows: "entry_id", rows: true},
 		{name: "preview_entry", title: "Rows of an entry's data", operation: "getEntryPreview", use: "Sampled rows of the data, or why there are none.",
 			shows: "previewable,reason,source_url,profile_kind,record_count,fields(name,type,concept),records"},
 		{name: "compare_entries", title: "Compare entries", operation: "compareEntries", use: "Reads 2 to 10 entries at once.", params: []string{"ids"}, shows: "snapshot,not_found", rows: true, fields: true},
@@ -65,7 +65,7 @@ func tools() []tool {
 			shows: "next_cursor,has_more,events(id,type,occurred_at,entry(id,slug,name))"},
 		{name: "restate_identifier", title: "Restate a code", operation: "restateIdentifier", use: "A country, language, format, licence or NUTS code in other notations, e.g. GR as GRC.",
 			params: []string{"identifier", "notation"}, shows: "identifier,readings"},
-		{name: "verify_hash", title: "What has a hash", operation: "verifyHash", use: "Which page or citation has a SHA-256."},
+		{name: "verify_hash", title: "What has a hash", operation: "verifyHash", use: "Which page or citation has a SHA-256.", shows: "sha256,matches"},
 		{name: "get_institution", title: "Read an institution", operation: "getInstitution", use: "One public body with counts over its entries.",
 			shows: "id,key,name,name_en,country_code,type,homepage_url,official_domains,entries,listed,types,states"},
 		{name: "catalog_summary", title: "The register in numbers", operation: "catalogSummary", use: "Counts over the whole register.",
