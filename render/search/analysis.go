@@ -44,7 +44,7 @@ type Analysis struct {
 // analysed before the others are known, and keep what it scores the same from
 // one snapshot to the next.
 var (
-	weights = [fieldCount]float64{FieldTitle: 12, FieldTags: 6, FieldInstitution: 3, FieldProfile: 1.5, FieldText: 1, FieldCodes: 0.4}
+	weights = [fieldCount]float64{FieldTitle: 12, FieldTags: 4, FieldInstitution: 3, FieldProfile: 1.5, FieldText: 1, FieldCodes: 0.4}
 	lengths = [fieldCount]float64{FieldTitle: 8, FieldTags: 10, FieldInstitution: 8, FieldProfile: 40, FieldText: 80, FieldCodes: 1}
 )
 
@@ -232,12 +232,23 @@ func (a *Analyser) beginning(l *lexicon, word string, bit uint16) []candidate {
 	return list
 }
 
+// categoryCode begins the codes of high-value dataset categories, which say more than a
+// theme: each counts as many of those.
+const (
+	categoryCode   = "c_"
+	categoryCounts = 6
+)
+
 // codes notes the concepts that the codes of a document mean.
 func (a *Analyser) codes(list []Text) {
 	l := lexiconOf()
 	for _, code := range list {
+		count := 1.0
+		if strings.HasPrefix(code.Value, categoryCode) {
+			count = categoryCounts
+		}
 		for _, concept := range l.codes[code.Value] {
-			a.concept(FieldCodes, l.terms[concept], 1, uint32(FieldCodes)<<positionBits)
+			a.concept(FieldCodes, l.terms[concept], count, uint32(FieldCodes)<<positionBits)
 		}
 	}
 }

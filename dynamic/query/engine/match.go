@@ -270,7 +270,7 @@ func (m *matcher) some(groups []group, hits *Hits) error {
 	for d := range s.dense[:m.engine.segment.Documents()] {
 		if share := held[d] - musts; share >= mostOfWords {
 			s.documents = append(s.documents, uint32(d))
-			s.scores = append(s.scores, s.dense[d]*share*share)
+			s.scores = append(s.scores, s.dense[d]*share)
 		}
 		s.dense[d] = 0
 	}
