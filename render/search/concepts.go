@@ -37,6 +37,18 @@ type lexicon struct {
 	codes map[string][]int32
 	// words are the single words that name a concept, for those who mark them.
 	words [][]string
+	// heads are the first letters of the names: most words of texts begin with none of them.
+	heads map[[headLetters]byte]bool
+}
+
+const headLetters = 4
+
+// begins tells whether a name may begin with the letters at the start of a word.
+func (l *lexicon) begins(word string) bool {
+	if len(word) < headLetters {
+		return false
+	}
+	return l.heads[[headLetters]byte([]byte(word[:headLetters]))]
 }
 
 type stemmed struct {
@@ -65,7 +77,7 @@ const (
 var lexiconOf = sync.OnceValue(func() *lexicon { return newLexicon(slices.Concat(thesaurus.Concepts(), thesaurus.Places())) })
 
 func newLexicon(list []thesaurus.Concept) *lexicon {
-	l := &lexicon{exact: map[string][]*named{}, stems: map[stemmed][]*named{}, codes: map[string][]int32{}}
+	l := &lexicon{exact: map[string][]*named{}, stems: map[stemmed][]*named{}, codes: map[string][]int32{}, heads: map[[headLetters]byte]bool{}}
 	for i := range list {
 		c := &list[i]
 		l.terms, l.words = append(l.terms, ConceptMark+c.ID), append(l.words, nil)
@@ -90,7 +102,8 @@ func (l *lexicon) name(concept int32, c *thesaurus.Concept, name *thesaurus.Name
 		return
 	}
 	l.exact[n.words[0]] = append(l.exact[n.words[0]], n)
-	if n.bit != 0 && !n.place {
+	if n.bit != 0 && !n.place && len(n.stems[0]) >= headLetters {
+		l.heads[[headLetters]byte([]byte(n.stems[0][:headLetters]))] = true
 		key := stemmed{n.stems[0], n.bit}
 		l.stems[key] = append(l.stems[key], n)
 	}
@@ -132,16 +145,21 @@ func (l *lexicon) candidates(word string, bit uint16, asked bool) (out []candida
 			add([]*named{n}, false)
 		}
 	}
+	if !isTerm(word) || strings.ContainsAny(word, "0123456789") {
+		return out
+	}
 	set := bit
 	if asked || bit == 0 {
 		set = ^uint16(0)
 	}
-	for i := range inflections {
-		if own := inflections[i].language; own&set != 0 {
-			add(l.stems[stemmed{stemOf(word, own), own}], false)
+	if l.begins(word) {
+		for i := range inflections {
+			if own := inflections[i].language; own&set != 0 {
+				add(l.stems[stemmed{stemOf(word, own), own}], false)
+			}
 		}
 	}
-	if len(out) == 0 && len(word) >= withNameMin && isTerm(word) {
+	if len(out) == 0 && len(word) >= withNameMin && set&Compounding != 0 {
 		l.inside(word, set&Compounding, add)
 	}
 	return out[:min(len(out), 8*conceptsInWord)]
@@ -157,7 +175,7 @@ func (l *lexicon) inside(word string, set uint16, add func([]*named, bool)) {
 		if own&set == 0 {
 			continue
 		}
-		for at := nameInMin; at+3 <= len(word); at++ {
+		for at := nameInMin; l.begins(word) && at+3 <= len(word); at++ {
 			for _, link := range compoundLinks {
 				if head, ok := strings.CutSuffix(word[:at], link); ok && len(head) >= nameInMin {
 					add(l.stems[stemmed{stemOf(head, own), own}], true)
@@ -165,6 +183,9 @@ func (l *lexicon) inside(word string, set uint16, add func([]*named, bool)) {
 			}
 		}
 		for at := 3; at+nameInMin <= len(word); at++ {
+			if !l.begins(word[at:]) {
+				continue
+			}
 			add(l.stems[stemmed{stemOf(word[at:], own), own}], true)
 		}
 	}
