@@ -49,8 +49,10 @@ type locale struct {
 	// states are those of verification; yes, no and unknown are cells of tables.
 	states           map[catalog.VerificationState]markup
 	yes, no, unknown markup
-	// sizes are the units of bytes.
-	sizes []string
+	// sizes are the units of bytes, months and afterDay what days are written with.
+	sizes    []string
+	months   [12]string
+	afterDay string
 	// regions and languages are what the language calls them.
 	regions, languages *names
 }
@@ -84,6 +86,7 @@ func readTongue(code string) (*locale, error) {
 		t.escaped[key] = markup(appendEscaped(nil, text))
 	}
 	t.regions, t.languages = regionNames(language.Make(code)), languageNames(language.Make(code))
+	t.readDates()
 	t.sizes = strings.Fields(t.plain["sizes"])
 	t.name, t.separator = t.plain["language"], []byte(t.plain["thousands"])
 	for state := range stateClasses {

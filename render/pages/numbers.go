@@ -22,7 +22,20 @@ func tenths(v float64) score.Tenths { return score.Tenths(v*10 + 0.5) }
 // Day writes the UTC day of an instant as the language does.
 func (t *locale) Day(at time.Time) string {
 	at = at.UTC()
-	return t.str("date.day", "d", strconv.Itoa(at.Day()), "m", t.plain["month."+strconv.Itoa(int(at.Month()))], "y", strconv.Itoa(at.Year()))
+	b := make([]byte, 0, 24)
+	b = strconv.AppendInt(b, int64(at.Day()), 10)
+	b = append(b, t.afterDay...)
+	b = append(b, t.months[at.Month()-1]...)
+	b = append(b, ' ')
+	return string(strconv.AppendInt(b, int64(at.Year()), 10))
+}
+
+// readDates takes the parts of days from the strings: date.day is {d}, what follows it, {m} and {y}.
+func (t *locale) readDates() {
+	t.afterDay, _, _ = strings.Cut(strings.TrimPrefix(t.plain["date.day"], "{d}"), "{m}")
+	for i := range t.months {
+		t.months[i] = t.plain["month."+strconv.Itoa(i+1)]
+	}
 }
 
 // counted is a string that tells how many; of one it may be another one.

@@ -313,7 +313,7 @@ func (a *Access) answer(s *templates.Site) string {
 func (f *Fresh) text(s *templates.Site) string {
 	often := ""
 	if f.Frequency != "" {
-		often = s.Word("often", f.Frequency)
+		often = s.Word("frequency", f.Frequency)
 	}
 	switch {
 	case f.Modified.IsZero() && often == "":
