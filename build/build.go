@@ -95,6 +95,7 @@ type run struct {
 	// mark, inputs and framed are what the next build compares with, "" where it does not.
 	mark, inputs, framed string
 	records              records
+	feedLog              *feedLog
 	sources              map[string]bool
 	watch                watch
 	scores               []catalog.ScoreDay
@@ -161,6 +162,9 @@ func (r *run) all(ctx context.Context, st catalog.Store) error {
 		return err
 	}
 	r.search.begin(r.catalog, r.clock)
+	if err := r.openFeed(); err != nil {
+		return err
+	}
 	for _, s := range r.stages(st, routes, items.Name()) {
 		if err := s.do(ctx); err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
@@ -182,7 +186,7 @@ type stage struct {
 func (r *run) stages(st catalog.Store, routes *os.File, items string) []stage {
 	return []stage{
 		{"link", r.link}, {"pin", r.pin}, {"search", r.search.wait}, {"snapshot", r.keepSnapshot(items)},
-		{"catalog", r.whole}, {"feed", r.feed(st)}, {"index", r.index}, {"routes", r.writeRoutes(routes)}, {"publish", r.file.publish},
+		{"catalog", r.whole}, {"ldes", r.tellFeed}, {"feed", r.feed(st)}, {"index", r.index}, {"routes", r.writeRoutes(routes)}, {"publish", r.file.publish},
 		{"record", func(ctx context.Context) error { return r.record(ctx, st) }}, {"note", r.noteBuilt},
 	}
 }

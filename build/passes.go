@@ -105,6 +105,9 @@ func (r *run) link(ctx context.Context) error {
 		}
 		return files, nil
 	}, func(i int, files []artifact.File) (later, error) {
+		if err := r.feedLog.see(i, r.catalog.Lines[i].ID, files); err != nil {
+			return nil, err
+		}
 		rest, err := r.file.put(linkedKey(r.catalog.Lines[i].ID), files)
 		return r.placing(files, rest), err
 	})

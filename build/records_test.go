@@ -2,6 +2,7 @@ package build_test
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,7 +11,9 @@ import (
 
 	"github.com/assay-register/assay/build"
 	"github.com/assay-register/assay/build/buildtest"
+	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
 )
 
 // recorded are the options of builds that follow each other.
@@ -20,12 +23,34 @@ func recorded(folder string, at time.Time) build.Options {
 	return o
 }
 
+// beside are the options of a build in another folder that renders everything anew; of
+// the folder of o it knows the present file, because the feed of DCAT-AP goes on from it.
+func beside(t *testing.T, o build.Options) build.Options {
+	t.Helper()
+	full := options(filepath.Join(tempDir(t), "full"), o.At)
+	full.Full = true
+	id, err := output.Present(o.Out)
+	if err != nil || id == "" {
+		return full
+	}
+	for _, name := range []string{snapshot.FileOf(id), snapshot.PresentFile} {
+		body, err := os.ReadFile(filepath.Join(o.Out, name))
+		if err == nil {
+			err = errors.Join(os.MkdirAll(full.Out, 0o755), os.WriteFile(filepath.Join(full.Out, name), body, 0o644))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return full
+}
+
 // likeFromNothing builds, and from nothing beside it: the files are equal to the byte.
 func likeFromNothing(t *testing.T, what string, st catalog.Store, o build.Options) build.Report {
 	t.Helper()
+	full := beside(t, o)
 	report := mustBuild(t, st, o)
 	_, got := openPack(t, o.Out)
-	full := options(filepath.Join(tempDir(t), "full"), o.At)
 	mustBuild(t, st, full)
 	if _, want := openPack(t, full.Out); !bytes.Equal(got, want) {
 		t.Errorf("%s: the file is another one than from nothing", what)
@@ -114,12 +139,12 @@ func TestDamagedRecords(t *testing.T) {
 		}
 		mustChange(t, r, buildtest.Edit)
 		o.At = r.Now
+		full := beside(t, o)
 		report, err := build.Build(t.Context(), r.Store, o, time.Now)
 		if err != nil {
 			t.Fatalf("%s: %v", what, err)
 		}
 		_, got := openPack(t, o.Out)
-		full := options(filepath.Join(tempDir(t), "full"), o.At)
 		mustBuild(t, r.Store, full)
 		if _, want := openPack(t, full.Out); !bytes.Equal(got, want) {
 			t.Errorf("%s: the file is another one than from nothing", what)

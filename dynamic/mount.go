@@ -65,7 +65,7 @@ func (l *limiters) of(r *Route) *limit.Limiter {
 		return nil
 	case r.OperationID == citeOperation:
 		return l.writes
-	case r.Method == http.MethodGet || r.Pattern == wire.MCPPath || strings.HasPrefix(r.Pattern, wire.RouteCKAN+"/"):
+	case r.Method == http.MethodGet || r.Pattern == wire.MCPPath || r.Pattern == wire.RouteOAI || strings.HasPrefix(r.Pattern, wire.RouteCKAN+"/"):
 		return l.reads
 	}
 	return l.writes

@@ -8,6 +8,7 @@ import (
 	"github.com/assay-register/assay/dynamic/entries"
 	"github.com/assay-register/assay/dynamic/health"
 	"github.com/assay-register/assay/dynamic/identifiers"
+	"github.com/assay-register/assay/dynamic/oai"
 	"github.com/assay-register/assay/dynamic/proxy"
 	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/dynamic/web"
@@ -50,6 +51,8 @@ func (s *Service) Routes() []Route {
 		{"getLogEntry", http.MethodGet, "/log/entry/{id}.json", web.CacheMutable, s.verdicts.Entry()},
 		{"getLogCheckpoint", http.MethodGet, "/log/checkpoint", web.CacheMutable, s.verdicts.Checkpoint()},
 		{"", http.MethodGet, "/log/tile/{path...}", web.CacheHashed, s.verdicts.Tile()},
+		{"getOAI", http.MethodGet, wire.RouteOAI, web.CacheLive, oai.Repository(s.library, s.documents, s.config.Now)},
+		{"", http.MethodPost, wire.RouteOAI, web.CacheLive, oai.Repository(s.library, s.documents, s.config.Now)},
 		{"getHealth", http.MethodGet, "/health", web.CacheNever, health.Get(s.library)},
 		{"getHealthDetails", http.MethodGet, "/health/detailed", web.CacheNever, health.Detailed(s.library, s.checks(), s.config.Logger, s.config.Now)},
 		{"", http.MethodGet, metricsPattern, web.CacheNever, s.metrics.Show()},

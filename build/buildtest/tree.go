@@ -67,6 +67,28 @@ func ReadTree(root string) (Tree, error) {
 	return tree, err
 }
 
+// feedClass is what snapshot.json says of the feed of DCAT-AP.
+var feedClass = regexp.MustCompile(`,?\{"class":"ldes"[^}]*\}`)
+
+// WithoutFeed leaves out the feed of DCAT-AP and what is said of its documents: it has
+// the history of the folder that it was built in, which a site made from nothing has not.
+func (t Tree) WithoutFeed() Tree {
+	out := Tree{}
+	for path, f := range t {
+		switch {
+		case strings.HasPrefix(path, "api/v1/ldes/"), strings.HasPrefix(path, "routes.ndjson."):
+			continue
+		case path == "routes.ndjson":
+			lines := slices.DeleteFunc(strings.Split(f.Body, "\n"), func(l string) bool { return strings.Contains(l, `"/api/v1/ldes`) })
+			f.Body = strings.Join(lines, "\n")
+		case path == "snapshot.json":
+			f.Body = feedClass.ReplaceAllString(f.Body, "")
+		}
+		out[path] = f
+	}
+	return out
+}
+
 var pinned = regexp.MustCompile(`^(?:s|\.assay)/([0-9]{8}-[0-9a-f]{12})/`)
 
 // Present leaves out the pinned pages and encoded snapshots of all snapshots

@@ -8,6 +8,7 @@ import (
 
 	"github.com/assay-register/assay/build/rdf"
 	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/dcat"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -196,8 +197,8 @@ func (f *formSums) meet(stem string, sum graphSum) (other graphSum, met, done bo
 // matchForms compares a form of a document with the first one that was met.
 func (c *checker) matchForms(route string, sum graphSum) {
 	stem, _, ok := cutForm(route)
-	if !ok {
-		return
+	if !ok || strings.HasPrefix(route, dcat.RouteFeed) {
+		return // the feed has one form: TriG, and Turtle where there are no named graphs
 	}
 	other, met, done := c.forms.meet(stem, sum)
 	if !met {

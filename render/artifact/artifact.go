@@ -99,7 +99,7 @@ const (
 // extensions gives the file name extension of an extensionless route by its
 // media type.
 var extensions = map[string]string{
-	"application/json": "json", "text/html": "html", "text/turtle": "ttl", "application/rdf+xml": "rdf",
+	"application/json": "json", "text/html": "html", "text/turtle": "ttl", "application/rdf+xml": "rdf", "application/trig": "trig",
 	"application/ld+json": "jsonld", "text/markdown": "md", "image/svg+xml": "svg",
 	"application/rss+xml": "rss", "application/atom+xml": "atom", "application/feed+json": "json",
 	"text/csv": "csv", "text/plain": "txt", "application/linkset+json": "json",
@@ -145,6 +145,7 @@ var typesByExtension = map[string]string{
 	"jsonld": "application/ld+json", "svg": "image/svg+xml; charset=utf-8", "csv": CSV,
 	"gz":     Gzip,
 	"rdf":    "application/rdf+xml",
+	"trig":   "application/trig",
 	"sqlite": SQLite, "parquet": Parquet, "atom": "application/atom+xml; charset=utf-8", "rss": "application/rss+xml; charset=utf-8", "css": "text/css; charset=utf-8", "png": "image/png", "js": "text/javascript; charset=utf-8",
 }
 

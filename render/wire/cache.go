@@ -10,6 +10,8 @@ const CacheHashed = "public, max-age=31536000, immutable"
 const (
 	AssetsPrefix = "/assets/"
 	PinnedPrefix = "/s/"
+	// FeedFragments begins the routes of the fragments of the DCAT-AP feed, which never change.
+	FeedFragments = "/api/v1/ldes/"
 )
 
 // CacheOf is the Cache-Control of a static page by its route: one rule for the
@@ -18,7 +20,7 @@ func CacheOf(route string) string {
 	switch {
 	case strings.HasPrefix(route, PinnedPrefix):
 		return CachePinned
-	case strings.HasPrefix(route, AssetsPrefix):
+	case strings.HasPrefix(route, AssetsPrefix), strings.HasPrefix(route, FeedFragments) && strings.HasSuffix(route, ".trig"):
 		return CacheHashed
 	}
 	return CacheRevalidate

@@ -179,6 +179,7 @@ func Operations() []Operation {
 	ops = append(ops, proxyOperations()...)
 	ops = append(ops, registryOperations()...)
 	ops = append(ops, ckanOperations()...)
+	ops = append(ops, oaiOperations()...)
 	for i := range ops {
 		ops[i].Method = cmp.Or(ops[i].Method, "GET")
 	}

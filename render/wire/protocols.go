@@ -12,10 +12,13 @@ type Protocol struct {
 }
 
 // Protocols lists them, for /llms.txt and the catalogue of the register's own APIs. The
-// service answers them; a static tree does not.
+// service answers them; of DCAT-AP and LDES a static tree has all.
 func Protocols() []Protocol {
 	return []Protocol{
 		{"MCP registry", "MCP servers as a registry that clients and other registries read.", RouteMCPRegistry, RouteMCPServers, MediaJSON, "/docs/mcp-registry"},
 		{"CKAN", "Every entry as a package, for programs that read CKAN portals.", RouteCKAN, RouteCKANActions + "status_show", MediaJSON, "/docs/ckan"},
+		{"DCAT-AP", "The whole register by pages of 500, for portals.", "/api/v1/catalog/dcat/1.ttl", "/api/v1/catalog/dcat/1.ttl", MediaTurtle, "/docs/harvest-dcat"},
+		{"LDES", "Each version of each entry as an event stream of DCAT-AP, for harvesters that come again.", "/api/v1/ldes", "/api/v1/ldes", MediaTurtle, "/docs/harvest-changes"},
+		{"OAI-PMH", "Records in Dublin Core and DCAT-AP, for repositories and libraries.", RouteOAI, RouteOAI + "?verb=Identify", "text/xml", "/docs/harvest-changes"},
 	}
 }

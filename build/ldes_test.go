@@ -1,0 +1,109 @@
+package build_test
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/assay-register/assay/build/buildtest"
+)
+
+var (
+	activity = regexp.MustCompile(`<([^>]+)> a as:(Create|Update|Delete) ;\s+as:object <[^>]*/id/([^>]+)>`)
+	payload  = regexp.MustCompile(`(?s)\n<([^>]+)> \{\n(.*?)\n\}\n`)
+)
+
+// replay reads the fragments of a feed as a reader does that knows none of them, and gives
+// the last payload of each entry that was not deleted.
+func replay(t *testing.T, tree buildtest.Tree) (entries map[string]string, fragments map[string]string) {
+	t.Helper()
+	entries, fragments = map[string]string{}, map[string]string{}
+	root := tree["api/v1/ldes/index.ttl"].Body
+	days := regexp.MustCompile(`tree:node <https?://[^>]+/(api/v1/ldes/[^>]+)>`)
+	seen := map[string]bool{}
+	for _, day := range days.FindAllStringSubmatch(root, -1) {
+		for _, part := range days.FindAllStringSubmatch(tree[day[1]].Body, -1) {
+			if seen[part[1]] {
+				continue
+			}
+			seen[part[1]] = true
+			body := tree[part[1]].Body
+			if body == "" {
+				t.Fatalf("%s leads to %s, which is not there", day[1], part[1])
+			}
+			fragments[part[1]] = body
+			payloads := map[string]string{}
+			for _, p := range payload.FindAllStringSubmatch(body, -1) {
+				payloads[p[1]] = p[2]
+			}
+			for _, a := range activity.FindAllStringSubmatch(body, -1) {
+				if entries[a[3]] = payloads[a[1]]; a[2] == "Delete" {
+					delete(entries, a[3])
+				}
+			}
+		}
+	}
+	return entries, fragments
+}
+
+// replayed holds what a reader of the feed has to the documents of the entries.
+func replayed(t *testing.T, what string, tree buildtest.Tree) (fragments map[string]string) {
+	t.Helper()
+	entries, fragments := replay(t, tree)
+	documents := 0
+	for path, f := range tree {
+		id, ok := strings.CutSuffix(strings.TrimPrefix(path, "id/"), ".ttl")
+		if !ok || !strings.HasPrefix(path, "id/") || strings.Contains(id, "/") {
+			continue
+		}
+		documents++
+		_, body, _ := strings.Cut(f.Body, "\n\n")
+		if strings.TrimSpace(body) != entries[id] {
+			t.Errorf("%s: the feed says something else of %s: %.200q, its document is %.2000q", what, id, entries[id], f.Body)
+		}
+	}
+	if documents == 0 || len(entries) != documents {
+		t.Errorf("%s: the feed ends with %d entries, the register has %d documents", what, len(entries), documents)
+	}
+	return fragments
+}
+
+// TestFeedOfDCAT: a reader of the feed ends with exactly the register after each build, and
+// no fragment ever changes.
+func TestFeedOfDCAT(t *testing.T) {
+	r := register(t, 120)
+	dir := filepath.Join(tempDir(t), "site")
+	o := options(dir, r.Now)
+	mustBuild(t, r.Store, o)
+	before := replayed(t, "first build", readTree(t, dir))
+	if len(before) != 2 {
+		t.Errorf("%d fragments of 120 entries", len(before))
+	}
+	for _, kind := range []buildtest.Kind{buildtest.Edit, buildtest.Fail, buildtest.Remove} {
+		for range 2 {
+			mustChange(t, r, kind)
+		}
+		r.Now = r.Now.AddDate(0, 0, 1)
+		o.At, o.Full = r.Now, kind == buildtest.Remove
+		mustBuild(t, r.Store, o)
+		tree := readTree(t, dir)
+		after := replayed(t, string(kind), tree)
+		for path, body := range before {
+			if after[path] != body {
+				t.Errorf("%s: %s has changed or is gone", kind, path)
+			}
+		}
+		size := 0
+		for path, body := range after {
+			if before[path] == "" {
+				size += len(activity.FindAllString(body, -1))
+			}
+		}
+		if size > 4 || kind != buildtest.Fail && size == 0 {
+			t.Errorf("%s of two entries: %d activities", kind, size)
+		}
+		noFaults(t, string(kind), openSite(t, dir), nil)
+		before = after
+	}
+}
