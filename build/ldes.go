@@ -161,8 +161,7 @@ func (r *run) tellFeed(context.Context) error {
 		l.Generation, l.Base = r.catalog.ID, strings.TrimRight(r.catalog.Site.BaseURL, "/")
 	}
 	for _, p := range l.Parts {
-		notes, rest, err := r.file.keepGroup("document " + l.FragmentRoute(p.Number))
-		if err := errors.Join(err, rest.do(), r.log(notes)); err != nil {
+		if err := r.keepDocument(l.FragmentRoute(p.Number)); err != nil {
 			return err
 		}
 	}
@@ -177,6 +176,22 @@ func (r *run) tellFeed(context.Context) error {
 	part := artifact.File{Route: snapshot.PartRoute(feedState), Type: artifact.NDJSON, Class: artifact.ClassCatalog, Stream: l.write(r.catalog)}
 	_, rest, err := r.file.streamed(&part, partFrame)
 	return errors.Join(err, rest.do())
+}
+
+// keepDocument takes a document that stands alone from the present file as it is.
+func (r *run) keepDocument(route string) error {
+	before := r.file.before.Pack
+	number, documents, err := before.Documents("document " + route)
+	if err == nil && len(documents) == 0 {
+		err = fmt.Errorf("%s: %w", route, fs.ErrNotExist)
+	}
+	if err != nil {
+		return err
+	}
+	r.file.kept.documents.Add(1)
+	r.file.kept.bytes.Add(documents[0].Size)
+	r.log(noted(documents))
+	return r.file.writer.Keep(before, number)
 }
 
 // addToFeed adds what happened since the feed was told last. All of it bears one time,
