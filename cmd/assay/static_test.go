@@ -50,7 +50,7 @@ func TestStaticIsTheService(t *testing.T) {
 		}
 		for _, header := range []http.Header{{"Accept-Encoding": {"identity"}}, {"Accept-Encoding": {"gzip"}}, {"Range": {"bytes=3-40"}}} {
 			a, b := saidBy(t, service.URL+l.Route, header), saidBy(t, "http://"+addr+l.Route, header)
-			if zips[l.Route] {
+			if zips[l.Route] || l.Route == "/.well-known/api-catalog" { // its type is too long for nginx to compress it
 				a.coding = b.coding // the copy that is a route of its own lies there for nginx, too
 			}
 			if a != b {

@@ -10,6 +10,9 @@ import (
 type Derived struct {
 	// Operation is the id in the interface description, "" for none.
 	Operation string
+	// Ext follows the name of an entry, "/id/{id}", of which it is such a form; pages of the
+	// entry lead to it. "" for a kind that they do not lead to.
+	Ext string
 	// From is the route of the document that the one of a route is made of, "" for a route
 	// of another kind.
 	From func(route string) string

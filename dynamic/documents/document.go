@@ -122,6 +122,9 @@ func (d site) get(route string) (*document, error) {
 	// Each file has a time and a name of its own but in one moment, when either may answer.
 	key := p.file.Info.Name() + strconv.FormatInt(p.file.Info.ModTime().UnixNano(), 10) + route
 	v, err, _ := d.reading.Do(key, func() (any, error) { return d.read(route, p) })
+	if errors.Is(err, errNotMade) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s of %s: %w", route, p.file.Info.Name(), err)
 	}
@@ -185,6 +188,9 @@ func (p *place) media() string {
 	return artifact.TypeOf(artifact.Path(p.route, p.found.Document.Type))
 }
 
+// errNotMade tells that nothing can be made of the source of a derived document.
+var errNotMade = errors.New("there is no such form of it")
+
 var errDamaged = errors.New("its bytes do not have the hash that the snapshot file names: the file is damaged")
 
 func whole(c *pack.Content) *io.SectionReader { return io.NewSectionReader(c, 0, c.Size()) }
@@ -243,6 +249,9 @@ func (d *Server) ReadAt(s *query.Snapshot, route string) ([]byte, error) {
 // make makes a derived document.
 func (doc *document) make() error {
 	content, err := doc.content()
+	if err == nil && content == nil {
+		err = errNotMade
+	}
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/pages"
+	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -96,6 +97,9 @@ func (v *varied) Unwrap() http.ResponseWriter { return v.ResponseWriter }
 // alternates names the RDF forms of the entry whose page a route is, for the Link
 // header (RFC 8288).
 func (d site) alternates(route string) string {
+	if strings.HasPrefix(route, pagePrefix) {
+		return strings.Join(d.forms(route), ", ")
+	}
 	name, ok := strings.CutPrefix(route, entryPrefix)
 	if !ok || strings.Contains(name, "/") {
 		return ""
@@ -104,13 +108,40 @@ func (d site) alternates(route string) string {
 	if p.ID == "" {
 		return ""
 	}
-	var links []string
+	links := d.forms(route)
 	for _, f := range forms {
 		if d.exists("/id/" + p.ID + f.ext) {
 			links = append(links, "<"+wire.Path(d.s.Site, "/id/"+p.ID+f.ext)+`>; rel="alternate"; type="`+f.media+`"`)
 		}
 	}
 	return strings.Join(links, ", ")
+}
+
+// forms name the derived forms of the entry whose page a route is: how to cite it, and of a
+// dataset its files. Those that some datasets lack are made to see whether there is one.
+func (d site) forms(route string) (links []string) {
+	l := d.shown(route)
+	if l == nil {
+		return nil
+	}
+	for i := range d.derived {
+		x := &d.derived[i]
+		if x.Ext == "" {
+			continue
+		}
+		at := namePrefix + l.ID + x.Ext
+		if strings.HasPrefix(x.Ext, "/") {
+			if l.Type != catalog.TypeDataset || !l.Download {
+				continue
+			}
+			if doc, err := d.get(at); err != nil || doc == nil {
+				continue
+			}
+		}
+		media, _, _ := strings.Cut(x.Type, ";")
+		links = append(links, "<"+wire.Path(d.s.Site, at)+`>; rel="alternate"; type="`+media+`"`)
+	}
+	return links
 }
 
 // catalogue names the document of the register's own APIs for whoever asks for

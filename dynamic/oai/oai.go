@@ -50,7 +50,9 @@ type fault struct{ code, text string }
 
 func (f *fault) Error() string { return f.code + ": " + f.text }
 
-func faultf(code, format string, args ...any) *fault { return &fault{code, fmt.Sprintf(format, args...)} }
+func faultf(code, format string, args ...any) *fault {
+	return &fault{code, fmt.Sprintf(format, args...)}
+}
 
 // verbs are the arguments that each verb takes beside itself (section 4); those
 // with a star are required unless a token is given.

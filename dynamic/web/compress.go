@@ -57,7 +57,7 @@ func compress(c Coding, raw []byte) []byte {
 func Compressible(mediaType string) bool {
 	base, _, _ := strings.Cut(mediaType, ";")
 	switch base {
-	case "application/json", "application/x-ndjson", "application/xml", "application/javascript", "image/svg+xml":
+	case "application/json", "application/x-ndjson", "application/xml", "application/trig", "application/javascript", "image/svg+xml":
 		return true
 	}
 	return strings.HasPrefix(base, "text/") || strings.HasSuffix(base, "+json") || strings.HasSuffix(base, "+xml")

@@ -11,6 +11,17 @@ func derivedOperations() []Operation {
 		{ID: "getEntryRDFXML", Path: "/id/{id}.rdf", Summary: "One entry as RDF/XML",
 			Description: "The same graph as `/id/{id}.jsonld`, in RDF/XML.",
 			Params:      []Param{idParam()}, Media: MediaRDFXML, Problems: problemsEntry, Redirects: true, Cache: CacheRevalidate},
+		{ID: "getEntryBibTeX", Path: "/id/{id}.bib", Summary: "How to cite it, BibTeX", Description: "The publisher's work as an item of BibTeX.", Media: "application/x-bibtex"},
+		{ID: "getEntryRIS", Path: "/id/{id}.ris", Summary: "How to cite it, RIS", Description: "The publisher's work as a record of RIS.", Media: "application/x-research-info-systems"},
+		{ID: "getEntryCSL", Path: "/id/{id}.csl.json", Summary: "How to cite it, CSL-JSON", Description: "The publisher's work as CSL-JSON, for Citation Style Language.", Media: "application/vnd.citationstyles.csl+json"},
+		{ID: "getEntryDataPackage", Path: "/id/{id}/datapackage.json", Summary: "Its files as a data package",
+			Description: "The files of a dataset as a Data Package (Frictionless, version 2), with the fields of the file that was sampled. 404 for an entry without files.", Media: MediaJSON},
+		{ID: "getEntryCroissant", Path: "/id/{id}/croissant.json", Summary: "Its records as Croissant",
+			Description: "A dataset whose files were sampled as Croissant 1.0 (MLCommons): its file, its records and their fields. 404 for another entry.", Media: MediaJSONLD},
+	}
+	for i := range ops[2:] {
+		op := &ops[2+i]
+		op.Params, op.Problems, op.Cache = []Param{idParam()}, problemsEntry, CacheRevalidate
 	}
 	for i := range ops {
 		ops[i].Tag, ops[i].Derived = TagCatalog, ops[i].ID != "getDCATRDFXML"

@@ -1,18 +1,33 @@
 // Package derived lists the documents that a service makes of others when they are
 // asked for. The service imports no format, so the roof hands it what renders.
+//
+// They are not in a build: five documents for each entry would cost a tenth of it, and no
+// crawler asks for them. What crawlers read of an entry, its page with schema.org and DCAT-AP,
+// is in a copy of the site.
 package derived
 
 import (
 	"strings"
 
 	"github.com/assay-register/assay/dynamic/documents"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/citation"
 	"github.com/assay-register/assay/render/dcat"
+	"github.com/assay-register/assay/render/frictionless"
 )
 
-// Documents are the kinds of derived documents.
-func Documents() []documents.Derived {
+// Documents are the kinds of derived documents of the register at an address.
+func Documents(base string) []documents.Derived {
+	of := func(make func(page []byte, base string) ([]byte, error)) func([]byte) ([]byte, error) {
+		return func(page []byte) ([]byte, error) { return make(page, base) }
+	}
 	return []documents.Derived{
 		{Operation: "getEntryRDFXML", Type: dcat.TypeRDFXML, Make: dcat.RDFXML, From: rdfxmlFrom},
+		{Operation: "getEntryBibTeX", Type: citation.TypeBibTeX, Make: of(citation.BibTeX), Ext: ".bib", From: entryFrom(".bib")},
+		{Operation: "getEntryRIS", Type: citation.TypeRIS, Make: of(citation.RIS), Ext: ".ris", From: entryFrom(".ris")},
+		{Operation: "getEntryCSL", Type: citation.TypeCSL, Make: of(citation.CSL), Ext: ".csl.json", From: entryFrom(".csl.json")},
+		{Operation: "getEntryDataPackage", Type: "application/json; charset=utf-8", Make: of(frictionless.DataPackage), Ext: "/datapackage.json", From: entryFrom("/datapackage.json")},
+		{Operation: "getEntryCroissant", Type: dcat.TypeJSONLD, Make: of(frictionless.Croissant), Ext: "/croissant.json", From: entryFrom("/croissant.json")},
 	}
 }
 
@@ -24,4 +39,15 @@ func rdfxmlFrom(route string) string {
 		return stem + ".jsonld"
 	}
 	return ""
+}
+
+// entryFrom leads from what follows the name of an entry to the answer about it.
+func entryFrom(ext string) func(string) string {
+	return func(route string) string {
+		id, ok := strings.CutSuffix(strings.TrimPrefix(route, "/id/"), ext)
+		if !ok || !strings.HasPrefix(route, "/id/") || !catalog.IsID(id) {
+			return ""
+		}
+		return "/api/v1/entries/" + id
+	}
 }

@@ -1,0 +1,143 @@
+package frictionless
+
+import (
+	"encoding/json"
+	"path"
+	"strings"
+
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// croissantContext is that of Croissant 1.0 (specification, appendix 1).
+var croissantContext = json.RawMessage(`{"@language":"en","@vocab":"https://schema.org/","citeAs":"cr:citeAs","column":"cr:column","conformsTo":"dct:conformsTo","cr":"http://mlcommons.org/croissant/",` +
+	`"rai":"http://mlcommons.org/croissant/RAI/","data":{"@id":"cr:data","@type":"@json"},"dataType":{"@id":"cr:dataType","@type":"@vocab"},"dct":"http://purl.org/dc/terms/",` +
+	`"examples":{"@id":"cr:examples","@type":"@json"},"extract":"cr:extract","field":"cr:field","fileProperty":"cr:fileProperty","fileObject":"cr:fileObject","fileSet":"cr:fileSet","format":"cr:format",` +
+	`"includes":"cr:includes","isLiveDataset":"cr:isLiveDataset","jsonPath":"cr:jsonPath","key":"cr:key","md5":"cr:md5","parentField":"cr:parentField","path":"cr:path","recordSet":"cr:recordSet",` +
+	`"references":"cr:references","regex":"cr:regex","repeated":"cr:repeated","replace":"cr:replace","sc":"https://schema.org/","separator":"cr:separator","source":"cr:source","subField":"cr:subField","transform":"cr:transform"}`)
+
+type croissant struct {
+	Context       json.RawMessage `json:"@context"`
+	Type          string          `json:"@type"`
+	ID            string          `json:"@id"`
+	ConformsTo    string          `json:"conformsTo"`
+	Name          string          `json:"name"`
+	Description   string          `json:"description"`
+	URL           string          `json:"url"`
+	SameAs        string          `json:"sameAs,omitempty"`
+	License       string          `json:"license,omitempty"`
+	Keywords      []string        `json:"keywords,omitempty"`
+	InLanguage    string          `json:"inLanguage,omitempty"`
+	Version       string          `json:"version,omitempty"`
+	DatePublished string          `json:"datePublished,omitempty"`
+	DateModified  string          `json:"dateModified,omitempty"`
+	Creator       *organization   `json:"creator,omitempty"`
+	Publisher     *organization   `json:"publisher,omitempty"`
+	// Live tells that the files change, so that no hash of theirs is stated.
+	Live         bool         `json:"isLiveDataset"`
+	Distribution []fileObject `json:"distribution"`
+	RecordSet    []recordSet  `json:"recordSet"`
+}
+
+type organization struct {
+	Type string `json:"@type"`
+	Name string `json:"name"`
+}
+
+type fileObject struct {
+	Type           string `json:"@type"`
+	ID             string `json:"@id"`
+	Name           string `json:"name"`
+	Description    string `json:"description,omitempty"`
+	ContentURL     string `json:"contentUrl"`
+	EncodingFormat string `json:"encodingFormat"`
+}
+
+type recordSet struct {
+	Type  string           `json:"@type"`
+	ID    string           `json:"@id"`
+	Name  string           `json:"name"`
+	Field []croissantField `json:"field"`
+}
+
+type croissantField struct {
+	Type        string         `json:"@type"`
+	ID          string         `json:"@id"`
+	Name        string         `json:"name"`
+	Description string         `json:"description,omitempty"`
+	DataType    []string       `json:"dataType"`
+	Repeated    bool           `json:"repeated,omitempty"`
+	Source      map[string]any `json:"source"`
+}
+
+// croissantTypes are those of fields (Croissant 1.0, "DataType") for the types of profiles.
+var croissantTypes = map[string]string{"integer": "sc:Integer", "decimal": "sc:Float", "number": "sc:Float", "boolean": "sc:Boolean", "date": "sc:Date", "datetime": "sc:DateTime"}
+
+// sampledFormats are the media types of the files whose fields Croissant can extract.
+var sampledFormats = map[string]string{"csv": "text/csv", "tsv": "text/tab-separated-values", "json": "application/json", "ndjson": "application/jsonlines", "jsonl": "application/jsonlines", "geojson": "application/geo+json"}
+
+// HasCroissant tells whether an entry has a Croissant: a dataset with a file whose fields
+// were found.
+func HasCroissant(e *wire.Entry) bool {
+	_, _, ok := sampled(e)
+	return ok
+}
+
+// sampled is the file that was sampled, and its media type.
+func sampled(e *wire.Entry) (d *wire.Distribution, media string, ok bool) {
+	if e.Type != catalog.TypeDataset || e.DatasetDetails == nil || e.Description == nil || e.License == nil {
+		return nil, "", false // both are mandatory
+	}
+	for i := range e.DatasetDetails.Distributions {
+		d := &e.DatasetDetails.Distributions[i]
+		at := first(text(d.DownloadURL), text(d.AccessURL))
+		if media = sampledFormats[strings.ToLower(first(text(d.Format), strings.TrimPrefix(path.Ext(at), ".")))]; media != "" && profiled(e, at) {
+			return d, media, true
+		}
+	}
+	return nil, "", false
+}
+
+// Croissant describes the dataset of a page, nil for one that has none.
+func Croissant(page []byte, base string) ([]byte, error) {
+	var e wire.Entry
+	if err := json.Unmarshal(page, &e); err != nil {
+		return nil, err
+	}
+	file, media, ok := sampled(&e)
+	if !ok {
+		return nil, nil
+	}
+	own := strings.TrimRight(base, "/") + "/id/" + e.ID
+	c := croissant{Context: croissantContext, Type: "sc:Dataset", ID: own, ConformsTo: "http://mlcommons.org/croissant/1.0", Name: e.Name, Description: text(e.Description),
+		URL: first(text(e.DatasetDetails.LandingPage), text(e.HomepageURL), own), SameAs: own, License: first(text(e.License.URL), e.License.Title), Keywords: e.Tags,
+		InLanguage: text(e.NativeLang), Version: text(e.DatasetDetails.Version), DatePublished: first(text(e.SourceIssuedAt), text(e.PublishedAt)), DateModified: text(e.SourceModifiedAt), Live: true}
+	if e.Publisher != nil {
+		c.Publisher = &organization{"sc:Organization", e.Publisher.Name}
+		c.Creator = c.Publisher
+	}
+	at := first(text(file.DownloadURL), text(file.AccessURL))
+	name := nameOf(at, map[string]bool{})
+	c.Distribution = []fileObject{{"cr:FileObject", name, first(text(file.Title), name), text(file.Description), at, first(media)}}
+	set := recordSet{Type: "cr:RecordSet", ID: name + "-records", Name: name + "-records", Field: []croissantField{}}
+	ids := map[string]bool{}
+	for i := range e.DataProfile.Fields {
+		set.Field = append(set.Field, fieldOf(&e.DataProfile.Fields[i], name, set.ID, media, ids))
+	}
+	c.RecordSet = []recordSet{set}
+	return json.MarshalIndent(&c, "", "  ")
+}
+
+func fieldOf(p *wire.ProfileField, file, set, media string, ids map[string]bool) croissantField {
+	f := croissantField{Type: "cr:Field", ID: set + "/" + nameOf(p.Name, ids), Name: p.Name, Description: first(text(p.Description), text(p.Label)),
+		DataType: []string{first(croissantTypes[p.Type], "sc:Text")}, Repeated: p.Type == "array"}
+	if concept := text(p.Concept); strings.Contains(concept, "://") {
+		f.DataType = append(f.DataType, concept)
+	}
+	extract := map[string]any{"column": p.Name}
+	if strings.Contains(media, "json") {
+		extract = map[string]any{"jsonPath": "$[*]." + p.Name}
+	}
+	f.Source = map[string]any{"fileObject": map[string]string{"@id": file}, "extract": extract}
+	return f
+}
