@@ -6,8 +6,8 @@ import (
 
 	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/dynamic/web"
-	"github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/wire"
 )
 
