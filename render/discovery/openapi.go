@@ -81,7 +81,7 @@ func operation(op *wire.Operation) object {
 	var params []object
 	for _, p := range op.Params {
 		if p.In == "query" && reflect.DeepEqual(p, commonParams()[p.Name]) {
-			params = append(params, ref("parameters", p.Name))
+			params = append(params, ref("parameters", parameterPrefix+p.Name))
 		} else {
 			params = append(params, parameter(p))
 		}
@@ -113,6 +113,10 @@ var commonParams = sync.OnceValue(func() map[string]wire.Param {
 	return out
 })
 
+// parameterPrefix begins the names of shared parameters: generators of code make types of
+// them beside those of the schemas, and AuthType would be made twice.
+const parameterPrefix = "query_"
+
 // parameters are the query parameters, shared by the operations.
 func parameters(ops []wire.Operation) object {
 	var out object
@@ -121,7 +125,7 @@ func parameters(ops []wire.Operation) object {
 		for _, p := range ops[i].Params {
 			if p.In == "query" && !seen[p.Name] {
 				seen[p.Name] = true
-				out = append(out, member{p.Name, parameter(p)})
+				out = append(out, member{parameterPrefix + p.Name, parameter(p)})
 			}
 		}
 	}

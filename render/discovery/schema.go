@@ -146,7 +146,7 @@ var anyValue = []string{"object", "array", "string", "number", "boolean", "null"
 // the way OpenAPI tools expect it.
 func (g *generator) finish(owner, name string, s *jsonschema.Schema) *jsonschema.Schema {
 	if reflect.DeepEqual(s, &jsonschema.Schema{}) { // any value
-		return &jsonschema.Schema{Types: anyValue, Items: &jsonschema.Schema{}, Description: cmp.Or(memberDescriptions[owner+"."+name], memberDescriptions[name])}
+		return &jsonschema.Schema{Types: anyValue, Items: &jsonschema.Schema{Description: "Any JSON value."}, Description: cmp.Or(memberDescriptions[owner+"."+name], memberDescriptions[name])}
 	}
 	null := slices.Contains(s.Types, "null")
 	if len(s.Types) > 0 {
