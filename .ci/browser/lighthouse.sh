@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures four pages of a built site with Lighthouse's mobile preset:
+# Measures the main pages of a built site with Lighthouse's mobile preset:
 # lighthouse.sh DIR. Performance must reach 98, the rest 100.
 set -euo pipefail
 dir=$(realpath "${1:?usage: lighthouse.sh DIR}")
