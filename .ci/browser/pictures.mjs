@@ -4,9 +4,27 @@
 // cp .ci/browser/*.mjs .cache/node/browser/ && node .cache/node/browser/pictures.mjs DIR
 import { launch, serve } from "./site.mjs";
 
-const [dir] = process.argv.slice(2);
-const { base, stop } = await serve(dir);
+//
+//	node pictures.mjs SITE [NATIONAL]
+//
+// NATIONAL is the site of a whole national catalogue, of which pictures show how
+// its lists look.
+const [dir, national] = process.argv.slice(2);
 const browser = await launch();
+if (national) {
+  const { base, stop } = await serve(national);
+  const publisher = (await (await fetch(`${base}/api/v1/entries/facets`)).json()).facets.institution_id[1].value;
+  for (const s of [{ name: "national-home", route: "/", width: 1200, height: 1400 }, { name: "national-results", route: "/fr/search?q=cadastre&type=DATASET", width: 1200, height: 860 },
+    { name: "national-phone", route: "/nl/search?q=bodem", width: 360, height: 740 }, { name: "national-theme", route: "/de/browse/theme/envi", width: 1200, height: 860 },
+    { name: "national-publisher", route: `/institution/${publisher}`, width: 1200, height: 860 }]) {
+    const page = await browser.newPage({ viewport: { width: s.width, height: s.height }, colorScheme: "light" });
+    await page.goto(base + s.route, { waitUntil: "networkidle" });
+    await page.screenshot({ path: `site/pictures/${s.name}.png` });
+    await page.close();
+  }
+  await stop();
+}
+const { base, stop } = await serve(dir);
 const shots = [
   { name: "home", route: "/", scheme: "light", width: 1200, height: 780 },
   { name: "entry", route: "/entry/base-adresse-nationale", scheme: "light", width: 1200, height: 860 },
