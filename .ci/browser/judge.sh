@@ -9,7 +9,7 @@ modules=$PWD/.cache/node/node_modules
 # Modules are looked up above the program that asks for them.
 programs=$PWD/.cache/node/browser
 mkdir -p "$programs"
-cp .ci/browser/*.mjs "$programs/"
+cp -r .ci/browser/*.mjs .ci/browser/testdata "$programs/"
 for pinned in "$modules"/node-linux-*/bin; do
   [ -x "$pinned/node" ] && PATH="$pinned:$PATH"
 done
@@ -23,5 +23,6 @@ quietly bin/assay harvest --db "sqlite:$work/extremes.db" --kind csv --file "$wo
 quietly bin/assay build --db "sqlite:$work/extremes.db" --out "$work/site"
 node "$programs"/judge.mjs "$dir" "$work/site"
 node "$programs"/journeys.mjs "$dir"
+node "$programs"/tools.mjs "$dir"
 node "$programs"/desk.mjs "$work"
 node "$programs"/tour.mjs "$work"

@@ -19,7 +19,7 @@ const (
 	topValues    = 5
 	topText      = 60
 	seriesLeast  = 5
-	seriesPoints = 366
+	seriesPoints = 120
 )
 
 // spreads says how the values of the columns are distributed. Of a masked
@@ -145,8 +145,9 @@ func frequent(t *table.Table, i int, filled int64) []catalog.ValueCount {
 }
 
 // series is the first measure over the first column of time of which no value
-// repeats: then each record is a time. A table with more rows than are drawn,
-// or with a place or a code beside, is none that a line shows truly.
+// repeats, and which the file has in order: then each record is a time. A table
+// with more rows than are drawn is none that a line shows truly, and one that
+// has a name or a code for each record is a list of things, not a measure.
 func series(t *table.Table, columns []personal.Column, verdicts []personal.Verdict) *catalog.Series {
 	if len(t.Rows) < seriesLeast || len(t.Rows) > seriesPoints {
 		return nil
@@ -154,6 +155,10 @@ func series(t *table.Table, columns []personal.Column, verdicts []personal.Verdi
 	at, of := -1, -1
 	for i := range columns {
 		c := &columns[i]
+		named := slices.Contains([]infer.Type{infer.String, infer.ID, infer.URL, infer.GeoPoint, infer.Geometry}, c.Type)
+		if named && int(c.Distinct) == len(t.Rows) {
+			return nil
+		}
 		if verdicts[i].Mask {
 			continue
 		}
@@ -178,8 +183,14 @@ func series(t *table.Table, columns []personal.Column, verdicts []personal.Verdi
 			out.Points = append(out.Points, catalog.SeriesPoint{At: normal(row[at], &columns[at]), V: v})
 		}
 	}
-	slices.SortFunc(out.Points, func(a, b catalog.SeriesPoint) int { return cmp.Compare(a.At, b.At) })
 	if len(out.Points) < seriesLeast {
+		return nil
+	}
+	order := func(a, b catalog.SeriesPoint) int { return cmp.Compare(a.At, b.At) }
+	if !slices.IsSortedFunc(out.Points, order) {
+		slices.Reverse(out.Points)
+	}
+	if !slices.IsSortedFunc(out.Points, order) {
 		return nil
 	}
 	return out

@@ -111,11 +111,13 @@ func TestSeries(t *testing.T) {
 		text string
 		want int
 	}{
-		"years":          {"year,population\n2020,10\n2021,20\n2022,15\n2023,30\n2019,5\n", 5},
-		"months":         {"month,value,note\n2024-01,1.5,a\n2024-02,2.5,b\n2024-03,2,c\n2024-04,7,d\n2024-05,8,e\n", 5},
-		"repeated years": {"year,town,population\n2020,Mons,1\n2020,Huy,2\n2021,Mons,3\n2021,Huy,4\n2022,Mons,5\n", 0},
-		"too few":        {"year,population\n2020,10\n2021,20\n", 0},
-		"no measure":     {"year,name\n2020,a\n2021,b\n2022,c\n2023,d\n2024,e\n", 0},
+		"years":                  {"year,population\n2019,5\n2020,10\n2021,20\n2022,15\n2023,30\n", 5},
+		"months, the last first": {"month,value,note\n2024-05,1.5,a\n2024-04,2.5,a\n2024-03,2,b\n2024-02,7,b\n2024-01,8,b\n", 5},
+		"in no order":            {"year,population\n2020,10\n2021,20\n2019,15\n2023,30\n2022,5\n", 0},
+		"a register":             {"name,number,founded\nAlpha,7,2019-01-01\nBeta,9,2020-01-01\nGamma,4,2021-01-01\nDelta,5,2022-01-01\nEta,6,2023-01-01\n", 0},
+		"repeated years":         {"year,town,population\n2020,Mons,1\n2020,Huy,2\n2021,Mons,3\n2021,Huy,4\n2022,Mons,5\n", 0},
+		"too few":                {"year,population\n2020,10\n2021,20\n", 0},
+		"no measure":             {"year,name\n2020,a\n2021,b\n2022,c\n2023,d\n2024,e\n", 0},
 	} {
 		p := profiled(t, "a.csv", []byte(c.text))
 		switch {

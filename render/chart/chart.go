@@ -50,16 +50,26 @@ func (p *picture) label(class string, x, y int, s string) *picture {
 	return p.add(`<text class="`, class, `" x="`).whole(x).add(`" y="`).whole(y).add(`">`).text(s).add("</text>")
 }
 
-// Sides of the picture of a column.
+// ColumnWidth and ColumnHeight are the sides of the picture of a column.
 const (
-	columnWidth  = 96
-	columnHeight = 28
+	ColumnWidth  = 96
+	ColumnHeight = 28
 )
 
 // Histogram draws how many values lie in ranges of equal width, as bars that
 // touch; "" for fewer than two ranges, or no value. A range with a value is
 // always seen.
 func Histogram(bins []int64, title string) string {
+	path := Spread(bins)
+	if path == "" {
+		return ""
+	}
+	return begin("c-col", title, ColumnWidth, ColumnHeight).add(`<path class="c-bar" d="`, path, `"/>`).end()
+}
+
+// Spread is the path of a histogram, for pages that draw the same one in several
+// languages.
+func Spread(bins []int64) string {
 	most := int64(0)
 	for _, n := range bins {
 		most = max(most, n)
@@ -67,17 +77,16 @@ func Histogram(bins []int64, title string) string {
 	if len(bins) < 2 || most == 0 {
 		return ""
 	}
-	p := begin("c-col", title, columnWidth, columnHeight)
-	p.add(`<path class="c-bar" d="`)
+	p := &picture{}
 	for i, n := range bins {
 		if n == 0 {
 			continue
 		}
-		x, to := i*columnWidth/len(bins), (i+1)*columnWidth/len(bins)
-		high := max(1, int(math.Round(float64(n)/float64(most)*columnHeight)))
-		p.add("M").whole(x).add(" ").whole(columnHeight).add("v-").whole(high).add("h").whole(to - x - 1).add("v").whole(high).add("z")
+		x, to := i*ColumnWidth/len(bins), (i+1)*ColumnWidth/len(bins)
+		high := max(1, int(math.Round(float64(n)/float64(most)*ColumnHeight)))
+		p.add("M").whole(x).add(" ").whole(ColumnHeight).add("v-").whole(high).add("h").whole(to - x - 1).add("v").whole(high).add("z")
 	}
-	return p.add(`"/>`).end()
+	return string(p.b)
 }
 
 // Shares draws parts of a whole as pieces of one bar, in the order given, each

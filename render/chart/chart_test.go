@@ -89,7 +89,7 @@ func TestHistogramsSayTheirValues(t *testing.T) {
 				t.Fatalf("%v: %d bars", bins, len(bars))
 			}
 			x, high := number(bars[n][1]), number(bars[n][2])
-			if int(x) != i*columnWidth/len(bins) || math.Abs(high/columnHeight-float64(v)/float64(most)) > 1.0/columnHeight || bars[n][2] != bars[n][4] {
+			if int(x) != i*ColumnWidth/len(bins) || math.Abs(high/ColumnHeight-float64(v)/float64(most)) > 1.0/ColumnHeight || bars[n][2] != bars[n][4] {
 				t.Errorf("%v: bar %d is %v", bins, i, bars[n])
 			}
 			n++

@@ -39,14 +39,22 @@ var assets = sync.OnceValue(func() map[string]*asset {
 	if err != nil {
 		panic(err)
 	}
-	// Leaves first: a script that others import has the extension .lib.js.
-	slices.SortStableFunc(names, func(a, b string) int { return strings.Compare(rank(a), rank(b)) })
-	for _, name := range names {
-		body, err := fs.ReadFile(site.Files, name)
-		if err != nil {
-			panic(err)
+	for len(names) > 0 {
+		before := len(names)
+		names = slices.DeleteFunc(names, func(name string) bool {
+			body, err := fs.ReadFile(site.Files, name)
+			if err != nil {
+				panic(err)
+			}
+			if !ready(all, body) {
+				return false
+			}
+			add(all, path.Base(name), body)
+			return true
+		})
+		if len(names) == before {
+			panic(fmt.Sprintf("pages: these scripts import each other, or what is not there: %v", names))
 		}
-		add(all, path.Base(name), body)
 	}
 	for _, code := range languages[1:] {
 		add(all, "strings-"+code+".json", inPlace(code))
@@ -54,11 +62,17 @@ var assets = sync.OnceValue(func() map[string]*asset {
 	return all
 })
 
-func rank(name string) string {
-	if strings.HasSuffix(name, ".lib.js") {
-		return "0" + name
+// imported is how scripts name those that they need.
+var imported = regexp.MustCompile(`"\./([a-z]+\.lib\.js)"`)
+
+// ready tells that all scripts which a script names have their routes.
+func ready(all map[string]*asset, body []byte) bool {
+	for _, m := range imported.FindAllSubmatch(body, -1) {
+		if all[string(m[1])] == nil {
+			return false
+		}
 	}
-	return "1" + name
+	return true
 }
 
 // What a style sheet holds for its author only: comments, and space around

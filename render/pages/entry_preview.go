@@ -21,17 +21,21 @@ func (v *view) preview() *entry.Preview {
 	out := &entry.Preview{Unknown: p == nil && d != nil}
 	if p != nil {
 		out.Notice = p.PersonalData.Notice
-		out.Table = sampleOf(p)
+		out.Table = v.sampleOf(p)
 		out.Fields, out.Left = fieldsOf(p, out.Table != nil)
 		out.Figures = v.sampled(p)
+		if out.Series = v.series(); out.Series == nil {
+			out.Bars = v.bars()
+		}
 	}
+	out.Place = v.place()
 	out.Figures = append(out.Figures, v.coverage()...)
 	for i := range v.e.Members[:min(len(v.e.Members), membersShown)] {
 		m := &v.e.Members[i]
 		out.Members = append(out.Members, entry.Member{Name: clip(cmp.Or(m.Title, m.Name), 140), Address: m.URL, Formats: clip(strings.Join(m.Formats, ", "), 60)})
 	}
 	out.MembersLeft = len(v.e.Members) - len(out.Members)
-	if out.Table == nil && len(out.Figures) == 0 && len(out.Fields) == 0 && len(out.Members) == 0 && out.Notice == "" && !out.Unknown {
+	if out.Table == nil && len(out.Figures) == 0 && len(out.Fields) == 0 && len(out.Members) == 0 && out.Notice == "" && !out.Unknown && out.Place == nil {
 		return nil
 	}
 	return out
@@ -129,14 +133,14 @@ func areas(list []string) (words []string) {
 }
 
 // sampleOf is the table of the sampled records, nil if none may be shown.
-func sampleOf(p *catalog.Profile) *entry.Table {
-	if !p.PersonalData.Allowed || len(p.SampleRecords) == 0 || len(p.Fields) == 0 {
+func (v *view) sampleOf(p *catalog.Profile) *entry.Table {
+	if !v.shows(p) || len(p.Fields) == 0 {
 		return nil
 	}
 	columns := p.Fields[:min(len(p.Fields), columnsShown)]
 	t := &entry.Table{Left: len(p.Fields) - len(columns)}
 	for i := range columns {
-		t.Columns = append(t.Columns, entry.Column{Name: clip(columns[i].Name, 40), Type: columns[i].Type, Number: columns[i].Type == "number" || columns[i].Type == "integer"})
+		t.Columns = append(t.Columns, entry.Column{Name: clip(columns[i].Name, 40), Type: columns[i].Type, Number: columns[i].Type == "decimal" || columns[i].Type == "integer", Spread: spreadOf(&columns[i])})
 	}
 	values := map[string]json.RawMessage{}
 	for _, record := range p.SampleRecords[:min(len(p.SampleRecords), samplesShown)] {

@@ -25,7 +25,7 @@ func TestEntryPageShows(t *testing.T) {
 	for slug, wants := range map[string][]string{
 		rendertest.WeatherAPI: {
 			`<h1 lang="en" dir="auto" translate="no">Weather observations</h1>`, `<p class="original" lang="el" dir="auto" translate="no">Παρατηρήσεις καιρού</p>`,
-			weather.Result.MQA.String(), "Proven for this item", "curl -sSL", "data-try", "Availability and changes", `<svg class="chart"`,
+			weather.Result.MQA.String(), "Proven for this item", "curl -fsSL", "data-console", "Availability and changes", `<svg class="chart"`,
 			"Checks day by day", `<li class="yes">Commercial use: Yes</li>`, "@misc{weather-observations,", "/api/v1/badges/weather-observations/combined",
 			`href="/api/v1/feeds/entry/` + weather.Entry().ID + `.atom"`, `href="/api/v1/okf/apis/weather-observations.md"`, `href="/id/` + weather.Entry().ID + `.ttl"`,
 			`<link rel="canonical" href="https://register.example/entry/weather-observations">`, `property="og:title"`, string(data),
@@ -46,7 +46,7 @@ func TestEntryPageShows(t *testing.T) {
 			}
 		}
 	}
-	if strings.Contains(string(pages["/entry/"+rendertest.FailingAPI]), "data-try") {
+	if strings.Contains(string(pages["/entry/"+rendertest.FailingAPI]), "data-console") {
 		t.Error("an entry that needs a key can be tried")
 	}
 }

@@ -2,7 +2,6 @@ package pages
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -21,9 +20,7 @@ func (v *view) use(actions []entry.Action) entry.Use {
 	if a := direct(v); a != nil && e.Type != catalog.TypeDataset {
 		u.Address = a.URL
 	}
-	if e.FreeAccessClass == catalog.AccessFreeNoAuth && e.Type == catalog.TypeAPI && v.Result.Access.Level == catalog.LevelDirect {
-		u.Try = "/api/v1/proxy"
-	}
+	u.Console, u.Look = v.console(), v.look()
 	switch {
 	case e.API != nil && e.Type == catalog.TypeAPI:
 		v.describeAPI(&u)
@@ -79,7 +76,7 @@ func (v *view) describeAPI(u *entry.Use) {
 	}
 	for i := range d.Endpoints[:min(len(d.Endpoints), endpointsShown)] {
 		p := &d.Endpoints[i]
-		u.Calls = append(u.Calls, entry.Call{Method: clip(p.Method, 12), Name: clip(p.Path, 120), Does: clip(p.Summary, 160)})
+		u.Calls = append(u.Calls, entry.Call{Method: clip(p.Method, 12), Name: clip(p.Path, 120), Does: clip(p.Summary, 160), Arguments: argumentsOf(p.Parameters), Answer: exampleAnswer(p, i)})
 	}
 	u.Left = len(d.Endpoints) - len(u.Calls)
 }
@@ -94,7 +91,7 @@ func (v *view) describeServer(u *entry.Use) {
 	u.Tools = true
 	for i := range d.Tools[:min(len(d.Tools), toolsShown)] {
 		t := &d.Tools[i]
-		u.Calls = append(u.Calls, entry.Call{Name: clip(t.Name, 80), Does: clip(cmp.Or(t.Description, t.Title), 240)})
+		u.Calls = append(u.Calls, entry.Call{Name: clip(t.Name, 80), Does: clip(cmp.Or(t.Description, t.Title), 240), Arguments: argumentsOf(t.Arguments)})
 	}
 	u.Left = len(d.Tools) - len(u.Calls)
 }
@@ -148,99 +145,4 @@ func tail(s string, n int) string {
 		return s
 	}
 	return "…" + string(r[len(r)-n+1:])
-}
-
-// samples are commands and configurations that get at the source.
-func (v *view) samples() []entry.Sample {
-	e := v.e
-	if e.Type == catalog.TypeMCPServer {
-		return v.serverSamples()
-	}
-	a := direct(v)
-	if a == nil {
-		return nil
-	}
-	call := *a
-	if at := v.answering(); at != "" && e.Type == catalog.TypeAPI && a.Kind == "api" {
-		call.URL = at
-	}
-	if e.API != nil && a.Kind == "api" {
-		if s := serviceAt(call.URL, e.API.SpecFormat); s.kind != "" {
-			call.URL = s.capabilities
-		}
-	}
-	return []entry.Sample{{Key: "use.curl", Code: curl(&call)}}
-}
-
-func (v *view) serverSamples() []entry.Sample {
-	d := v.e.MCP
-	if d == nil {
-		return nil
-	}
-	var list []entry.Sample
-	if linkable(d.EndpointURL) {
-		list = append(list, entry.Sample{Key: "use.agent_server", Code: serverConfig(v.e.Slug, d.EndpointURL)})
-	}
-	if len(d.Packages) > 0 {
-		list = append(list, entry.Sample{Key: "use.agent_package", Code: packageConfig(v.e.Slug, d.Packages[0])})
-	}
-	if a := direct(v); a != nil {
-		list = append(list, entry.Sample{Key: "use.curl", Code: curl(a)})
-	}
-	return list
-}
-
-// handshake asks an MCP server to begin a session.
-const handshake = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"curl","version":"1"}}}`
-
-// curl is a command that does an action.
-func curl(a *score.Action) string {
-	switch a.Kind {
-	case "mcp":
-		return "curl -sS " + quoted(a.URL) + " \\\n  -H 'Content-Type: application/json' \\\n  -H 'Accept: application/json, text/event-stream' \\\n  -d " + quoted(handshake)
-	case "graphql":
-		return "curl -sS " + quoted(a.URL) + " \\\n  -H 'Content-Type: application/json' \\\n  -d '{\"query\":\"{ __typename }\"}'"
-	}
-	return "curl -sSL " + quoted(a.URL)
-}
-
-// quoted is one word of a POSIX shell.
-func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
-
-type clientConfig struct {
-	Servers map[string]any `json:"mcpServers"`
-}
-
-func serverConfig(name, address string) string {
-	return indented(clientConfig{map[string]any{name: struct {
-		Type string `json:"type"`
-		URL  string `json:"url"`
-	}{"http", address}}})
-}
-
-func packageConfig(name string, p catalog.MCPPackage) string {
-	command, args := p.Registry, []string{p.Identifier}
-	switch p.Registry {
-	case "npm":
-		command, args = "npx", []string{"-y", p.Identifier}
-	case "pypi":
-		command = "uvx"
-	case "oci":
-		command, args = "docker", []string{"run", "-i", "--rm", p.Identifier}
-	}
-	return indented(clientConfig{map[string]any{name: struct {
-		Command string   `json:"command"`
-		Args    []string `json:"args"`
-	}{command, args}}})
-}
-
-func indented(v any) string {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if enc.Encode(v) != nil {
-		return ""
-	}
-	return strings.TrimSpace(b.String())
 }

@@ -35,3 +35,15 @@ type Sample struct {
 	// but the interpreter.
 	Needs string
 }
+
+// Text is the code below a comment that says what must be installed.
+func (s *Sample) Text() string {
+	if s.Needs == "" {
+		return s.Code
+	}
+	mark := "# "
+	if s.Language == JavaScript {
+		mark = "// "
+	}
+	return mark + s.Needs + "\n" + s.Code
+}

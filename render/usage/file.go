@@ -202,7 +202,7 @@ func workbook(t *Target) []Sample {
 	return []Sample{
 		{Language: Shell, Code: a.shell(" -o data.xlsx") + "\nls -l data.xlsx"},
 		{Language: Python, Code: a.python("data = pd.read_excel(io.BytesIO(answer.content))\nprint(data.head())", "import pandas as pd", "import io"), Needs: "pip install pandas requests openpyxl"},
-		{Language: R, Code: a.hint("#") + a.rFile("data.xlsx") + "data <- readxl::read_excel(\"data.xlsx\")\nhead(data)", Needs: `Rscript -e 'install.packages("readxl")'`},
+		{Language: R, Code: a.hint("#") + a.rFile("data.xlsx") + "data <- readxl::read_excel(\"data.xlsx\")\nhead(data)", Needs: `install.packages("readxl")`},
 	}
 }
 

@@ -275,3 +275,10 @@ func (s *server) codex() string {
 	}
 	return out
 }
+
+// Handshake is a command that asks a server on the web to begin a session
+// (Model Context Protocol, "Lifecycle").
+func Handshake(address string) string {
+	return "curl -sS " + shellWord(address) + " \\\n  -H 'Content-Type: application/json' \\\n  -H 'Accept: application/json, text/event-stream' \\\n  -d '" +
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"curl","version":"1"}}}` + "'"
+}

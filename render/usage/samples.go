@@ -24,7 +24,7 @@ var writers = map[Kind]func(*Target) []Sample{
 const (
 	needsRequests = "pip install requests"
 	needsPandas   = "pip install pandas requests"
-	needsJSONLite = `Rscript -e 'install.packages("jsonlite")'`
+	needsJSONLite = `install.packages("jsonlite")`
 )
 
 func (t *Target) ask(url, accept string) *ask { return &ask{url: url, accept: accept, auth: t.Auth} }

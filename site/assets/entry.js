@@ -1,30 +1,5 @@
-// The page of an entry: the trial request and the choice of a badge.
-import { el, say } from "./dom.lib.js";
-
-const trial = document.querySelector("[data-try]");
-if (trial) {
-  trial.hidden = false;
-  const [status, answer] = [trial.querySelector("[role=status]"), trial.querySelector("pre")];
-  trial.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const path = trial.elements.path.value.trim();
-    status.textContent = "…";
-    answer.hidden = true;
-    try {
-      const response = await fetch(trial.getAttribute("action"), {
-        method: "POST", headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ entry: trial.dataset.entry, method: "GET", ...(path ? { path } : {}) }),
-      });
-      const body = await response.json();
-      if (!response.ok) throw new Error(body.detail ?? body.title ?? response.statusText);
-      status.textContent = `HTTP ${body.status} · ${body.duration_ms} ms${body.truncated ? " · …" : ""}`;
-      answer.textContent = body.body ?? body.body_base64 ?? "";
-      answer.hidden = false;
-    } catch (error) {
-      status.textContent = `${say("Last error")}: ${error.message}`;
-    }
-  });
-}
+// The page of an entry: the choice of a badge.
+import { el } from "./dom.lib.js";
 
 const badge = document.querySelector("[data-badge]");
 if (badge) {

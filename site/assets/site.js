@@ -16,11 +16,16 @@ for (const link of document.querySelectorAll("[data-lang]")) {
 const wanted = wish();
 if (wanted !== "en") await translate(wanted).catch(() => {});
 
+for (const pre of document.querySelectorAll(".samples pre")) {
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "btn btn-s copy", textContent: say("Copy") });
+  button.dataset.copy = "";
+  pre.after(button);
+}
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = false;
   button.setAttribute("aria-live", "polite");
   button.addEventListener("click", async () => {
-    const box = button.closest(".code") ?? button.parentElement;
+    const box = button.closest(".code, details") ?? button.parentElement;
     await navigator.clipboard.writeText((box.querySelector("pre, .field")).textContent);
     const label = button.textContent;
     button.textContent = say("Copied");
@@ -51,3 +56,14 @@ document.addEventListener("keydown", (event) => {
 
 for (const list of document.querySelectorAll(".rows")) pickers(list);
 for (const form of document.querySelectorAll("[data-suggest]")) suggest(form);
+
+// What a reader asks for by a button is loaded then.
+const later = (name, load) => {
+  for (const button of document.querySelectorAll(`[data-${name}]`)) {
+    button.hidden = false;
+    button.addEventListener("click", async () => (await load()).open(button));
+  }
+};
+later("open", () => import("./look.lib.js"));
+later("console", () => import("./console.lib.js"));
+if (document.querySelector("[data-picture]")) import("./picture.lib.js");

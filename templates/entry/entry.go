@@ -7,7 +7,11 @@
 // the slots of a page once all entries are known (Slot).
 package entry
 
-import "time"
+import (
+	"time"
+
+	"github.com/assay-register/assay/templates/figures"
+)
 
 // Slot marks where in a page Fate, Topics, Others and Graphs are put, in this order. Text
 // from outside cannot hold it, for its "<" is escaped.
@@ -110,6 +114,11 @@ type Preview struct {
 	Members []Member
 	// MembersLeft is how many members there are besides.
 	MembersLeft int
+	// Place is where the data lie, Series a measure over time, Bars values by name; each nil for
+	// none.
+	Place  *figures.Place
+	Series *figures.Series
+	Bars   *figures.Bars
 	// Unknown tells that nothing was sampled yet.
 	Unknown bool
 }
@@ -141,6 +150,7 @@ type Table struct {
 type Column struct {
 	Name, Type string
 	Number     bool
+	Spread     *figures.Column
 }
 
 // Field says what a field means.
@@ -157,9 +167,11 @@ type Use struct {
 	// Auth is how one logs in, "" where one need not or nobody knows; Address is that of a service, "" for none.
 	Auth, Address string
 	Limits        []string
-	Samples       []Sample
-	// Try is the route of the proxy where a reader can try the address, "" where that may not be.
-	Try     string
+	Samples       []figures.Sample
+	// Console lets a reader try the operations, Look looks into a file; each nil where there is
+	// nothing to try.
+	Console *figures.Console
+	Look    *figures.Look
 	Facts   []Fact
 	Calls   []Call
 	Left    int
@@ -168,16 +180,23 @@ type Use struct {
 	FilesOf int
 }
 
-// Sample is code that gets the data; Label is a string of the interface, or a name from outside if
-// that is "".
-type Sample struct{ Key, Label, Code string }
-
 // Fact is a value from outside under a string of the interface; it leads to an address if a
 // page may link that.
 type Fact struct{ Key, Text, Address string }
 
 // Call is an operation of an API, or a tool of an MCP server with no method.
-type Call struct{ Method, Name, Does string }
+type Call struct {
+	Method, Name, Does string
+	// Arguments are what a call says, Answer is an example of what comes back, "" for none.
+	Arguments []Argument
+	Answer    string
+}
+
+// Argument is one value of a call.
+type Argument struct {
+	Name, Type, Does string
+	Required         bool
+}
 
 // File is one file or access point.
 type File struct {

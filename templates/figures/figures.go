@@ -1,0 +1,153 @@
+// Package figures shows data as pictures, and how to use them as code: what stands on the
+// pages of entries, countries and publishers.
+//
+// Each picture has a title, which says its values in words, and a table behind it where there
+// are more than a line holds. A script lets readers keep both (data-picture).
+package figures
+
+import (
+	"strings"
+
+	"github.com/assay-register/assay/templates"
+)
+
+// Column is the distribution of the values of a column.
+type Column struct {
+	Name string
+	// Bars is the path of the picture, Counts are the values in its ranges, which lie between
+	// From and To; "" and nil for a column without numbers or dates.
+	Bars     string
+	Counts   []int64
+	From, To string
+	// Top are the most frequent values of a column whose values repeat.
+	Top []Share
+	// Values and Missing are how many sampled records have a value, and how many have none.
+	Values, Missing int64
+}
+
+// Share is a value and how many records have it.
+type Share struct {
+	Value string
+	Count int64
+}
+
+// Any tells that there is something to show.
+func (c *Column) Any() bool { return c != nil && (c.Bars != "" || len(c.Top) > 0 || c.Missing > 0) }
+
+func (c *Column) title(s *templates.Site) string {
+	list := make([]string, len(c.Counts))
+	for i, n := range c.Counts {
+		list[i] = s.Number(int(n))
+	}
+	return s.Say("chart.spread", "name", c.Name, "min", c.From, "max", c.To, "list", strings.Join(list, ", "))
+}
+
+// width is that of the bar of a share, in hundredths of the column.
+func (c *Column) width(n int64) int { return max(1, int(n*100/max(1, c.Values))) }
+
+// Place is where data lie, in degrees.
+type Place struct {
+	West, South, East, North float64
+	// Draw makes the picture, as SVG with a title.
+	Draw func(title string) string
+	// Name is that of the entry, for the file that a reader keeps.
+	Name string
+}
+
+func (p *Place) words(s *templates.Site) string {
+	d := func(v float64) string { return s.Decimal(v, 2) }
+	return s.Say("chart.place", "west", d(p.West), "south", d(p.South), "east", d(p.East), "north", d(p.North))
+}
+
+// Series is a measure over time.
+type Series struct {
+	// Time and Value are the names of the columns, Name that of the entry.
+	Time, Value, Name string
+	Points            []Point
+	// Draw makes the picture, as SVG with a title and numbers as a language writes them.
+	Draw func(title string, number func(float64) string) string
+}
+
+// Point is a number at a time in the form of ISO 8601.
+type Point struct {
+	At string
+	V  float64
+}
+
+func (x *Series) title(s *templates.Site) string {
+	first, last := x.Points[0], x.Points[len(x.Points)-1]
+	return s.Say("chart.series", "name", x.Value, "from", first.At, "first", s.Decimal(first.V, -1), "to", last.At, "last", s.Decimal(last.V, -1))
+}
+
+func (x *Series) picture(s *templates.Site) string {
+	return x.Draw(x.title(s), func(v float64) string { return s.Decimal(v, -1) })
+}
+
+// Bars are values by name.
+type Bars struct {
+	// Key is the string of the interface that names the picture, Column that of the names.
+	Key, Column string
+	// Label and ColumnName are from outside, where Key and Column are "".
+	Label, ColumnName string
+	List              []Bar
+	// Draw makes the picture, as SVG with a title and numbers as a language writes them.
+	Draw func(title string, number func(float64) string) string
+	// Name is that of the file that a reader keeps.
+	Name string
+}
+
+// Bar is a value with its name, which leads to a route unless that is "".
+type Bar struct {
+	Name, Route string
+	V           int
+}
+
+func (b *Bars) picture(s *templates.Site) string {
+	return b.Draw(b.label(s), func(v float64) string { return s.Number(int(v)) })
+}
+
+// Sample is code that uses a source. Label is the name of a language or a client; File is where
+// a configuration belongs, "" for none.
+type Sample struct {
+	Label, File, Code string
+	// Install is an address that opens a client, with a scheme of its own, "" for none.
+	Install string
+}
+
+// Look is a file that a reader can look into on this page.
+type Look struct {
+	// Entry is the id of the entry, Address the file's.
+	Entry, Address string
+	// Format is CSV, TSV, JSON, NDJSON, GeoJSON or Parquet.
+	Format              string
+	Separator, Encoding string
+}
+
+// Console is an API that a reader can try on this page.
+type Console struct {
+	Entry string
+	// Runs tells that the register passes requests on to it.
+	Runs bool
+}
+
+func (c *Console) runs() string {
+	if c.Runs {
+		return "yes"
+	}
+	return "no"
+}
+
+func (b *Bars) label(s *templates.Site) string {
+	if b.Key == "" {
+		return b.Label
+	}
+	return s.T(b.Key)
+}
+
+// heads are the heads of the columns of the table.
+func (b *Bars) heads(s *templates.Site) []string {
+	if b.Key == "" {
+		return []string{b.ColumnName, b.Label}
+	}
+	return []string{s.T(b.Column), s.T("chart.entries")}
+}
