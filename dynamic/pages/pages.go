@@ -33,7 +33,7 @@ type Config struct {
 // Search answers /search in a language.
 func Search(c Config, lang string) web.Handler {
 	return c.page(func(current *snapshot.Catalog, r *http.Request, asked url.Values) ([]byte, error) {
-		found, err := c.find(r, current, asked)
+		found, err := c.find(r, current, lang, asked)
 		if err != nil {
 			return nil, err
 		}
@@ -101,7 +101,7 @@ func given(values url.Values) url.Values {
 
 // find asks for the entries: by the search when there are words, else by the
 // list with its filters.
-func (c Config) find(r *http.Request, current *snapshot.Catalog, asked url.Values) (*view.Found, error) {
+func (c Config) find(r *http.Request, current *snapshot.Catalog, lang string, asked url.Values) (*view.Found, error) {
 	params := url.Values{}
 	for name, list := range asked {
 		if !strings.HasPrefix(name, view.FindPrefix) {
@@ -135,7 +135,7 @@ func (c Config) find(r *http.Request, current *snapshot.Catalog, asked url.Value
 	}
 	for i := range page.Items {
 		found.Items = append(found.Items, page.Items[i].Entry)
-		found.Marked = append(found.Marked, marked(&page.Items[i]))
+		found.Marked = append(found.Marked, marked(&page.Items[i], lang))
 	}
 	if page.DidYouMean != nil {
 		found.Instead = *page.DidYouMean
@@ -148,9 +148,10 @@ func (c Config) find(r *http.Request, current *snapshot.Catalog, asked url.Value
 
 // marked is the piece of a result's description that answers the question, of the text that
 // the page shows.
-func marked(i *wire.SearchItem) string {
+func marked(i *wire.SearchItem, lang string) string {
 	field := "description"
-	if i.Entry.DescriptionEn != nil && *i.Entry.DescriptionEn != "" {
+	own := i.Entry.NativeLang != nil && strings.HasPrefix(*i.Entry.NativeLang+"-", lang+"-") && i.Entry.Description != nil
+	if !own && i.Entry.DescriptionEn != nil && *i.Entry.DescriptionEn != "" {
 		field = "description_en"
 	}
 	at := slices.IndexFunc(i.Highlights, func(h wire.Highlight) bool { return h.Field == field })
