@@ -124,7 +124,7 @@ func everyOperation(t *testing.T, base, site string, page wire.EntriesPage) {
 	section := map[string]string{"API": "apis", "DATASET": "datasets", "MCP_SERVER": "mcp-servers"}[string(first.Type)]
 	values := strings.NewReplacer("{section}/{id}", section+"/"+first.Slug, "institution/{id}", "institution/"+*first.InstitutionID,
 		"sources/{id}", "sources/"+harvest.SourceID("gb-api-catalogue"), "evidence/{id}", "evidence/"+cited.ID, "{sha256}", cited.SHA256, "{identifier}", "GR",
-		"entries/{id}", "entries/"+first.ID, "/id/{id}", "/id/"+first.ID,
+		"entries/{id}", "entries/"+first.ID, "log/entry/{id}", "log/entry/"+first.ID, "/id/{id}", "/id/"+first.ID,
 		"feed/pages/{n}", "feed/pages/{n}", // no page of the sample's change feed is full
 		"{idOrSlug}", first.Slug, "{idOrKey}", *first.InstitutionID, "{snapshot}", page.Snapshot, "{n}", "1", "{kind}", "score", "{code}", *first.CountryCode)
 	live := routesWithStore(t, site)
@@ -179,6 +179,9 @@ func required(op *wire.Operation, first wire.Item) string {
 			q.Set(p.Name, fmt.Sprint(p.Example))
 			if p.Name == "ids" {
 				q.Set(p.Name, first.ID+",nothing")
+			}
+			if p.Name == "entry" {
+				q.Set(p.Name, first.Slug)
 			}
 			if action, ok := strings.CutPrefix(op.Path, wire.RouteCKANActions); ok && p.Name == "id" {
 				q.Set(p.Name, map[string]string{"package_show": first.Slug, "resource_show": first.ID + "-0", "organization_show": *first.InstitutionID,
