@@ -31,6 +31,9 @@ func describe(op *wire.Operation) string {
 func answers(op *wire.Operation) object {
 	success := cmp.Or(op.Status, 200)
 	out := object{{strconv.Itoa(success), succeeded(op, success)}}
+	if op.Leads {
+		out = append(out, member{"302", ref("responses", "Found")})
+	}
 	if op.Method == "GET" && op.Cache != wire.CacheNever {
 		out = append(out, member{"304", ref("responses", "NotModified")})
 	}
@@ -180,6 +183,7 @@ func (s *status) component() string { return strings.ReplaceAll(s.title, " ", ""
 func responses(ops []wire.Operation) object {
 	out := object{
 		{"NotModified", object{{"description", "The copy that `If-None-Match` names is still valid."}, {"headers", object{{"ETag", ref("headers", "ETag")}}}}},
+		{"Found", object{{"description", "The document lies in the present snapshot."}, {"headers", object{{"Location", ref("headers", "Location")}}}}},
 		{"Moved", object{{"description", "The resource has another name."}, {"headers", object{{"Location", ref("headers", "Location")}}}}},
 		{"Problem", problem(&anyOther)},
 	}

@@ -49,9 +49,9 @@ func dcatOperations() []Operation {
 	const start = "Where a harvester begins: page 1 of the present snapshot. The service redirects there (302), a copy of the site has the page itself; " +
 		"`hydra:next` in the graph and `Link: rel=next` lead to the other pages of the same snapshot."
 	return []Operation{
-		{ID: "getDCATTurtleStart", Path: "/api/v1/catalog/dcat/1.ttl", Summary: "The catalog by pages, Turtle", Description: start, Media: MediaTurtle},
-		{ID: "getDCATJSONLDStart", Path: "/api/v1/catalog/dcat/1.jsonld", Summary: "The catalog by pages, JSON-LD", Description: start, Media: MediaJSONLD},
-		{ID: "getDCATRDFXMLStart", Path: "/api/v1/catalog/dcat/1.rdf", Summary: "The catalog by pages, RDF/XML", Description: start, Media: MediaRDFXML},
+		{ID: "getDCATTurtleStart", Path: "/api/v1/catalog/dcat/1.ttl", Summary: "The catalog by pages, Turtle", Description: start, Media: MediaTurtle, Leads: true},
+		{ID: "getDCATJSONLDStart", Path: "/api/v1/catalog/dcat/1.jsonld", Summary: "The catalog by pages, JSON-LD", Description: start, Media: MediaJSONLD, Leads: true},
+		{ID: "getDCATRDFXMLStart", Path: "/api/v1/catalog/dcat/1.rdf", Summary: "The catalog by pages, RDF/XML", Description: start, Media: MediaRDFXML, Leads: true},
 		{ID: "getDCATTurtle", Path: "/api/v1/catalog/dcat.ttl", Summary: "The catalog as Turtle", Description: changed, Media: MediaTurtle,
 			Params: ChangesParams(), Problems: problemsPaged},
 		{ID: "getDCATJSONLD", Path: "/api/v1/catalog/dcat.jsonld", Summary: "The catalog as JSON-LD", Description: changed, Media: MediaJSONLD,

@@ -45,6 +45,9 @@ type Operation struct {
 	Errors string
 	// Redirects tells that another name of the resource answers 308.
 	Redirects bool
+	// Leads tells that the service answers 302, to where the document lies in the present
+	// snapshot.
+	Leads bool
 	// Cache is the Cache-Control of a 200.
 	Cache string
 }
