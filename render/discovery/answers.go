@@ -85,7 +85,9 @@ func succeeded(op *wire.Operation, status int) object {
 		return out
 	}
 	var body any = object{{"type", "object"}}
-	if op.Response != nil {
+	if op.ID == "getEntryCSL" { // a bibliography is a list of items
+		body = object{{"type", "array"}, {"items", object{{"type", "object"}}}}
+	} else if op.Response != nil {
 		body = ref("schemas", op.Response.Name())
 	} else if !strings.HasSuffix(op.Media, "json") {
 		body = object{{"type", "string"}}
