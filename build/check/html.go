@@ -98,6 +98,17 @@ func ofEntry(route string) bool {
 	return strings.HasPrefix(route, "/entry/")
 }
 
+// installs tells whether an address hands an MCP server to a client that is installed
+// beside the browser; no other address of such a scheme may stand on a page.
+func installs(to string) bool {
+	for _, begin := range []string{"vscode:mcp/install?", "cursor://anysphere.cursor-deeplink/mcp/install?", "lmstudio://add_mcp?"} {
+		if strings.HasPrefix(to, begin) {
+			return true
+		}
+	}
+	return false
+}
+
 // followHTML checks one address of a page.
 func (c *checker) followHTML(route, to string, p *htmlPage) {
 	u, err := url.Parse(to)
@@ -114,7 +125,7 @@ func (c *checker) followHTML(route, to string, p *htmlPage) {
 		if u, err = url.Parse(c.base + own); err != nil {
 			return
 		}
-	case u.Scheme == "data" || u.Scheme == "mailto":
+	case u.Scheme == "data" || u.Scheme == "mailto" || installs(to):
 		return
 	case u.Scheme != "" || u.Host != "":
 		c.report.fault(route, "leads to %q, which pages must not", to)

@@ -128,12 +128,16 @@ func everyOperation(t *testing.T, base, site string, page wire.EntriesPage) {
 		"feed/pages/{n}", "feed/pages/{n}", // no page of the sample's change feed is full
 		"{idOrSlug}", first.Slug, "{idOrKey}", *first.InstitutionID, "{snapshot}", page.Snapshot, "{n}", "1", "{kind}", "score", "{code}", *first.CountryCode)
 	live := routesWithStore(t, site)
+	described := aDataset(t, base)
 	for _, op := range wire.Operations() {
 		if !op.Static && !op.Derived && !live[op.ID] {
 			t.Errorf("operation %s is neither static nor served", op.ID)
 		}
 		delete(live, op.ID)
 		target := values.Replace(op.Path)
+		if op.ID == "getEntryDataPackage" || op.ID == "getEntryCroissant" {
+			target = strings.Replace(op.Path, "{id}", described, 1)
+		}
 		if op.Method != http.MethodGet || op.Role != "" || strings.Contains(target, "{") {
 			continue
 		}
@@ -169,6 +173,23 @@ func routesWithStore(t *testing.T, site string) map[string]bool {
 		}
 	}
 	return live
+}
+
+// aDataset is the id of one that the register has sampled.
+func aDataset(t *testing.T, base string) string {
+	t.Helper()
+	_, body := fetch(t, base+"/api/v1/entries?type=DATASET&limit=100")
+	var page wire.EntriesPage
+	if err := json.Unmarshal(body, &page); err != nil {
+		t.Fatal(err)
+	}
+	for _, item := range page.Items {
+		if resp, _ := fetch(t, base+"/id/"+item.ID+"/croissant.json"); resp.StatusCode == http.StatusOK {
+			return item.ID
+		}
+	}
+	t.Fatal("no dataset of the sample has a Croissant description")
+	return ""
 }
 
 // required are the parameters without which an operation cannot be asked.
