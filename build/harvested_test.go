@@ -112,7 +112,8 @@ func TestHarvestWritesTheLogOnly(t *testing.T) {
 		t.Error("a run that changed no entry made another snapshot")
 	}
 	want := []string{"api/v1/catalog/sources/1/index.json", "api/v1/sources/" + src + "/index.json", "api/v1/sources/" + src + "/runs/index.json",
-		"api/v1/sources/index.json", "de/status/index.html", "fr/status/index.html", "nl/status/index.html", "routes.ndjson", "snapshot.json", "source/" + src + "/index.html", "status/index.html"}
+		"api/v1/sources/index.json", "de/source/" + src + "/index.html", "de/status/index.html", "fr/source/" + src + "/index.html", "fr/status/index.html",
+		"nl/source/" + src + "/index.html", "nl/status/index.html", "routes.ndjson", "snapshot.json", "source/" + src + "/index.html", "status/index.html"}
 	touched := buildtest.Touched(before, readTree(t, dir))
 	slices.Sort(touched)
 	if !slices.Equal(touched, want) {

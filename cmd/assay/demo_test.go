@@ -190,7 +190,7 @@ func (v *visitor) agentsKnow(id, name string) {
 	if err != nil {
 		v.t.Fatal(err)
 	}
-	if doc, err := json.Marshal(found); err != nil || !strings.Contains(string(doc), id) {
+	if doc, err := json.Marshal(found); err != nil || !strings.Contains(string(doc), name) {
 		v.t.Errorf("agents do not find it: %v, %.500s", err, doc)
 	}
 }

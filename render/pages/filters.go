@@ -140,7 +140,7 @@ func choice(asked url.Values, param string) []string {
 // hidden are what narrows a list and is no filter of the form.
 func hidden(asked url.Values) []templates.Choice {
 	var out []templates.Choice
-	for _, param := range []string{snapshot.ByTags, "series"} {
+	for _, param := range []string{snapshot.ByTags, "series", wire.LessRelevant} {
 		if v := strings.Join(asked[param], ","); v != "" {
 			out = append(out, templates.Choice{Param: param, Value: v})
 		}

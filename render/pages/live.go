@@ -24,6 +24,8 @@ type Found struct {
 	Total, Page, TotalPages int
 	// Instead is what the reader may have meant, "" for nothing.
 	Instead string
+	// Less is how many results fit much less well and were left out.
+	Less int
 	// Problem says why there is no answer, "" when there is one.
 	Problem string
 	// Facets count the values of all that was found, nil where nothing was asked for.
@@ -60,6 +62,11 @@ func (p *Pages) Search(c *snapshot.Catalog, lang string, asked url.Values, found
 	r.Turn = turnOf(t, asked, found)
 	if found.Instead != "" {
 		r.Instead = &templates.Chosen{Name: found.Instead, Route: searchRoute(t, url.Values{"q": {found.Instead}})}
+	}
+	if found.Less > 0 {
+		more := without(asked, "page")
+		more.Set(wire.LessRelevant, "true")
+		r.Less = &templates.Chosen{Name: t.counted("search.less", found.Less), Route: searchRoute(t, more)}
 	}
 	return b.component(searchHead(t, q), r.Page(b.sites[lang]))
 }
