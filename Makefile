@@ -84,6 +84,7 @@ judge-mcp: judged
 
 judge-files: judged
 	node .ci/node/check-site.mjs out/judged
+	node .ci/node/verify-log.mjs out/judged/log
 	node .ci/node/check-entries.mjs out/judged
 	/usr/bin/python3 .ci/export/full.py out/judged
 	/usr/bin/python3 .ci/truth/publisher.py out/judged
