@@ -33,6 +33,10 @@ var notRun = map[string]int{
 	"the captures are not part of the project":                                     1,
 	"it is a part of a program; .ci/node runs the same":                            2,
 	"it changes the source; TestSteps does the same":                               4,
+	"it keeps a log; TestVerdictLog does the same":                                 3,
+	"only one of the two keeps a log; TestTampering does the same":                 1,
+	"it needs a package of npm":                                                    1,
+	"the id is that of no entry":                                                   1,
 }
 
 // documents are the README and the guides.
