@@ -74,7 +74,7 @@ func (o *API) Edit() web.Handler {
 			return err
 		}
 		e.ContentChangedAt = a.now
-		if err := a.put(e, nil, catalog.Event{Type: catalog.EventUpdated, OccurredAt: a.now, Changes: changes}); err != nil {
+		if err := a.put(e, nil, catalog.Event{Type: catalog.EventUpdated, OccurredAt: a.now, Changes: changes, Data: catalog.ByCurator}); err != nil {
 			return err
 		}
 		if err := a.tx.Overrides().Put(a.ctx, append(revoked, set...)...); err != nil {

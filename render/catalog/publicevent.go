@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"encoding/json"
 	"slices"
 	"time"
 )
@@ -12,6 +13,10 @@ const admissionSlack = time.Second
 // registerKinds are the public events that belong to no entry.
 var registerKinds = []EventKind{EventCatalogBuilt, EventHostFailing, EventHostRecovered,
 	EventSubmissionReceived, EventSubmissionApproved, EventSubmissionRejected}
+
+// ByCurator is the data of an event that a person of the register decided: an edit laid over
+// what catalogues state (decisions-2 §H).
+var ByCurator = json.RawMessage(`{"cause":"curator"}`)
 
 // Public tells whether everybody may learn of the event: its entry, nil for an
 // event without one, was published when it happened. The answer is the same at

@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/mod/sumdb/tlog"
+
+	"github.com/assay-register/assay/render/catalog"
 )
 
 func TestPaths(t *testing.T) {
@@ -114,4 +117,23 @@ func FuzzProof(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestCuratorsEdit: an edit by hand is in the log, with what it touched but not what it says.
+func TestCuratorsEdit(t *testing.T) {
+	at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	entry := &catalog.Entry{ID: "6f1c1b0e-55a1-5a3c-9f0e-2f4f1c7d9b11", PublishedAt: at}
+	e := catalog.Event{Number: 7, Type: catalog.EventUpdated, EntryID: entry.ID, OccurredAt: at.Add(time.Hour),
+		Changes: []catalog.FieldChange{{Field: "description", From: []byte(`"a"`), To: []byte(`"by Ada Lovelace"`)}}}
+	if _, ok, err := Of(&e, entry, 0, "1"); ok || err != nil {
+		t.Errorf("what a source says anew is in the log: %v", err)
+	}
+	e.Data = catalog.ByCurator
+	l, ok, err := Of(&e, entry, 0, "1")
+	if err != nil || !ok || l.Cause != CauseCurator || l.Evidence == "" {
+		t.Fatalf("%+v, %t, %v", l, ok, err)
+	}
+	if b, err := l.Encode(); err != nil || strings.Contains(string(b), "Ada") {
+		t.Errorf("%s, %v", b, err)
+	}
 }
