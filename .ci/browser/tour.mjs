@@ -105,7 +105,7 @@ async function appears({ id, began }) {
     institution: async () => (await get(`/institution/${institution_id}`)).includes(`/entry/${slug}`),
     search: async () => JSON.parse(await get(`/api/v1/entries/search?q=${encodeURIComponent(name)}`)).items.some((i) => i.entry.id === id),
     feed: async () => JSON.parse(await get(`/api/v1/webhooks/feed/events?entry=${id}`)).events.some((e) => e.type === "entry.created"),
-    agents: async () => (await agent("search_entries", { q: name })).includes(id),
+    agents: async () => (await agent("search_entries", { q: name })).includes(`/entry/${slug}`),
     webhook: async () => { const text = await (await fetch(guide.hook)).text(); return text.includes("entry.created") && text.includes(id); },
     mail: async () => letters().includes(name) || letters().includes(slug),
   };
