@@ -291,10 +291,13 @@ func (f *Folder) sign(c *translog.Checkpoint) error {
 	if err := appendTo(f.path(translog.CheckpointsFile), append(line, '\n')); err != nil {
 		return err
 	}
-	if err := output.Sync(f.dir); err != nil {
+	// The checkpoint is on the disk before it has its name: one that lost its bytes with
+	// the power would leave no log.
+	tmp := f.path(translog.CheckpointFile + ".tmp")
+	if err := errors.Join(os.WriteFile(tmp, signed, 0o644), output.Sync(f.dir)); err != nil {
 		return err
 	}
-	if err := f.put(translog.CheckpointFile, signed); err != nil {
+	if err := os.Rename(tmp, f.path(translog.CheckpointFile)); err != nil {
 		return err
 	}
 	f.last, f.signed = c, signed

@@ -6,14 +6,12 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/assay-register/assay/render/catalog"
-	"github.com/assay-register/assay/render/chart/worldmap"
 )
 
 // check holds a picture to what all have: well-formed, named, small, and with
@@ -198,24 +196,5 @@ func TestMaps(t *testing.T) {
 	p := &catalog.Profile{BBox: []float64{4, 50, 5, 51}}
 	if _, ok := Extent(&catalog.Entry{}, p); ok {
 		t.Error("withheld rows show where they lie")
-	}
-}
-
-// TestLook writes pictures to look at where ASSAY_LOOK names a folder.
-func TestLook(t *testing.T) {
-	dir := os.Getenv("ASSAY_LOOK")
-	if dir == "" {
-		t.Skip("ASSAY_LOOK names no folder")
-	}
-	plain := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
-	var years []Point
-	for y := range 40 {
-		years = append(years, Point{strconv.Itoa(1980 + y), 9.8 + math.Sin(float64(y)/4)})
-	}
-	body := `<style>svg{width:360px;margin:8px;background:#fff}.c-col{width:96px}.c-bar{fill:#0a4c86}.c-line{fill:none;stroke:#0a4c86;stroke-width:1.6}.c-grid{stroke:#ddd;fill:none}.c-land{fill:#e8e8e0;stroke:#aaa}.c-box{fill:#0a4c8633;stroke:#0a4c86}.c-mark{stroke:#0a4c86;stroke-width:7;stroke-linecap:round}text{font:11px sans-serif}.c-y,.c-name{text-anchor:end}.c-x{text-anchor:middle}.c-1{fill:#0a4c86}.c-2{fill:#5a8}.c-3{fill:#c84}.c-rest{fill:#ddd}</style>` +
-		Histogram([]int64{1, 5, 9, 0, 3, 900}, "x") + Shares([]int64{5, 3, 1}, 4, "x") + Line(years, "x", plain) + Bars([]Bar{{"Antwerpen", 530}, {"Sint-Pieters-Leeuw aan de Zenne", 30}}, "x", plain) +
-		Map(worldmap.Box{West: 2.5, South: 49.5, East: 6.4, North: 51.5}, Places{{4.35, 50.85}, {5.57, 50.63}}, "x") + Map(worldmap.Box{West: 4.35, South: 50.85, East: 4.35, North: 50.85}, nil, "x")
-	if err := os.WriteFile(dir+"/charts.html", []byte(body), 0o644); err != nil {
-		t.Fatal(err)
 	}
 }

@@ -116,23 +116,3 @@ func TestNoClients(t *testing.T) {
 		}
 	}
 }
-
-// TestWriteClients writes the configurations where ASSAY_LOOK names a folder,
-// for the clients themselves to read.
-func TestWriteClients(t *testing.T) {
-	dir := os.Getenv("ASSAY_LOOK")
-	if dir == "" {
-		t.Skip("ASSAY_LOOK names no folder")
-	}
-	for name, e := range servers() {
-		for _, c := range Clients(e) {
-			file := filepath.Join(dir, name, c.Name)
-			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, []byte(c.Config), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-}

@@ -1,9 +1,7 @@
 package worldmap
 
 import (
-	"fmt"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
@@ -68,30 +66,6 @@ func TestAround(t *testing.T) {
 		if again := draw(w.frame); again != w {
 			t.Errorf("%s: another drawing of the same", name)
 		}
-	}
-}
-
-// TestLook writes pictures to look at where ASSAY_LOOK names a folder.
-func TestLook(t *testing.T) {
-	dir := os.Getenv("ASSAY_LOOK")
-	if dir == "" {
-		t.Skip("ASSAY_LOOK names no folder")
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, `<body style="margin:0;background:#dde"><svg width="1000" viewBox="0 0 %d %d" fill="#aaa" stroke="#fff" stroke-width=".5">`, Width, Height)
-	for _, c := range World() {
-		fmt.Fprintf(&b, `<path d="%s"/>`, c.Path)
-	}
-	b.WriteString("</svg>")
-	for _, box := range []Box{{2.5, 49.5, 6.4, 51.5}, {4.35, 50.84, 4.36, 50.85}, {-180, -90, 180, 90}, {19, 34, 30, 42}} {
-		w := Around(box)
-		x, y := w.Place(box.West, box.North)
-		z, u := w.Place(box.East, box.South)
-		fmt.Fprintf(&b, `<svg width="480" viewBox="0 0 %d %d" style="background:#cde;margin:4px"><path fill="#eee" stroke="#888" d="%s"/><rect x="%d" y="%d" width="%d" height="%d" fill="#f008" /></svg>`,
-			w.Width, w.Height, w.Land, x, y, max(z-x, 4), max(u-y, 4))
-	}
-	if err := os.WriteFile(dir+"/map.html", []byte(b.String()), 0o644); err != nil {
-		t.Fatal(err)
 	}
 }
 
