@@ -50,6 +50,8 @@ func (s *Service) Routes() []Route {
 		{"getLogProof", http.MethodGet, "/api/v1/log/proof", web.CacheLive, s.verdicts.Proof()},
 		{"getLogEntry", http.MethodGet, "/log/entry/{id}.json", web.CacheMutable, s.verdicts.Entry()},
 		{"getLogCheckpoint", http.MethodGet, "/log/checkpoint", web.CacheMutable, s.verdicts.Checkpoint()},
+		{"getLogKeyProof", http.MethodGet, "/log/keys.json", web.CacheMutable, s.verdicts.Keys()},
+		{"getSums", http.MethodGet, "/log/SHA256SUMS", web.CacheMutable, s.verdicts.Sums()},
 		{"", http.MethodGet, "/log/tile/{path...}", web.CacheHashed, s.verdicts.Tile()},
 		{"getOAI", http.MethodGet, wire.RouteOAI, web.CacheLive, oai.Repository(s.library, s.documents, s.config.Now)},
 		{"", http.MethodPost, wire.RouteOAI, web.CacheLive, oai.Repository(s.library, s.documents, s.config.Now)},

@@ -67,7 +67,10 @@ func (c *checker) checkLog(ctx context.Context, before output.Pages, keys []note
 	}
 	r.snapshot(ctx)
 	r.compare()
-	c.checkProofs(ctx, distinct(slices.Concat(keys, r.verifiers())))
+	all := distinct(slices.Concat(keys, r.verifiers()))
+	c.checkKeys(ctx, r.keys)
+	c.checkSums(ctx, all)
+	c.checkProofs(ctx, all)
 }
 
 // noLog is for a site without a log: one that had one, or ought to have one, lost it.

@@ -136,6 +136,18 @@ func TestTampering(t *testing.T) {
 		{"snapshot", func(t *testing.T, dir string) {
 			put(t, dir, "snapshot.json", append(read(t, dir, "snapshot.json"), '\n'))
 		}, "has other bytes than the log binds"},
+		{"signed sums", func(t *testing.T, dir string) {
+			put(t, dir, "log/SHA256SUMS", bytes.Replace(read(t, dir, "log/SHA256SUMS"), []byte("api/v1/export/entries.ndjson\n"), []byte("api/v1/export/entries.ndjsom\n"), 1))
+		}, "the signature of the sums"},
+		{"sums of another snapshot", func(t *testing.T, dir string) {
+			put(t, dir, "log/SHA256SUMS", read(t, earlier, "log/SHA256SUMS"))
+		}, "/log/SHA256SUMS: signs the snapshot"},
+		{"export beside its sum", func(t *testing.T, dir string) {
+			put(t, dir, "log/SHA256SUMS", signSums(t, l.keys[0], read(t, dir, "log/SHA256SUMS")))
+		}, "has other bytes than /log/SHA256SUMS signs"},
+		{"key without its forerunner", func(t *testing.T, dir string) {
+			put(t, dir, "log/keys.json", []byte(`{"entry":"log.key","leaves":[]}`))
+		}, "do not follow one another"},
 		{"tile", func(t *testing.T, dir string) {
 			tile := lastFile(t, filepath.Join(dir, "log/tile/entries"))
 			b := read(t, "", tile)
@@ -258,4 +270,28 @@ func drop(t *testing.T, dir, route string) {
 		out.Write(append(line, '\n'))
 	}
 	put(t, dir, "routes.ndjson", out.Bytes())
+}
+
+// signSums signs sums again in which a file has another one.
+func signSums(t *testing.T, k translog.Key, signed []byte) []byte {
+	t.Helper()
+	text, _, _ := strings.Cut(string(signed), "\n\n")
+	lines := strings.Split(text, "\n")
+	s := translog.Sums{Origin: lines[0], Snapshot: strings.TrimPrefix(lines[1], "snapshot ")}
+	found := false
+	for _, l := range lines[2:] {
+		f := translog.Sum{SHA256: l[:64], Name: l[66:]}
+		if strings.HasPrefix(f.Name, "api/v1/export/entries.ndjson") && !found {
+			f.SHA256, found = strings.Repeat("0", 64), true
+		}
+		s.Files = append(s.Files, f)
+	}
+	if !found {
+		t.Fatalf("no sum to change in %s", signed)
+	}
+	b, err := s.Sign(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }

@@ -58,6 +58,9 @@ func ExpireFiles(folder, present string, keep int, keepFor time.Duration, now ti
 	}
 	for _, name := range Expired(older, keep, keepFor, now) {
 		err = errors.Join(err, os.Remove(filepath.Join(folder, name)))
+		if id, ok := snapshot.IDOf(name); ok {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(folder, snapshot.SigOf(id)))) // not every register signs
+		}
 	}
 	return err
 }

@@ -43,10 +43,13 @@ func publishLog(ctx context.Context, b bucket.Bucket, root string) (moved int, e
 	}
 	p := &logPublisher{b, log, translog.NewTree(fetch, log.Checkpoint().N), fetch}
 	before, same, err := p.before(ctx)
-	if err != nil || same {
+	if err != nil {
 		return 0, err
 	}
-	for _, step := range []func(context.Context, int64) (int, error){p.tiles, p.bundles, p.proofs} {
+	if same {
+		return p.sums(ctx, before)
+	}
+	for _, step := range []func(context.Context, int64) (int, error){p.tiles, p.bundles, p.proofs, p.keys, p.sums} {
 		n, err := step(ctx, before)
 		if moved += n; err != nil {
 			return moved, fmt.Errorf("log: %w", err)
@@ -56,6 +59,49 @@ func publishLog(ctx context.Context, b bucket.Bucket, root string) (moved int, e
 		return moved, err
 	}
 	return moved + 1, p.put(ctx, translog.CheckpointFile, log.Signed(), translog.TypeNote, wire.CacheRevalidate)
+}
+
+// keys proves each key of the log by the one before it, and lists the checkpoints, by which
+// a service that takes the log from the target makes proofs.
+func (p *logPublisher) keys(ctx context.Context, _ int64) (moved int, err error) {
+	proof, err := p.log.Keys()
+	if err != nil {
+		return 0, err
+	}
+	body, err := jsonx.Marshal(proof)
+	if err != nil {
+		return 0, err
+	}
+	if err := p.put(ctx, translog.KeysFile, append(body, '\n'), artifact.JSON, wire.CacheRevalidate); err != nil {
+		return 0, err
+	}
+	list, err := p.fetch(translog.CheckpointsFile)
+	if err != nil {
+		return 1, err
+	}
+	return 2, p.put(ctx, translog.CheckpointsFile, list, artifact.NDJSON, wire.CacheRevalidate)
+}
+
+// sums brings the signed sums of the snapshot there, if they are not.
+func (p *logPublisher) sums(ctx context.Context, _ int64) (moved int, err error) {
+	body, err := p.fetch(translog.SumsFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil // nothing was signed since the log was begun
+	}
+	if err != nil {
+		return 0, err
+	}
+	there, err := p.bucket.Get(ctx, translog.Dir+"/"+translog.SumsFile)
+	if err == nil {
+		defer there.Close()
+		before, err := io.ReadAll(io.LimitReader(there, translog.SumsMax))
+		if err != nil || bytes.Equal(before, body) {
+			return 0, err
+		}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return 0, err
+	}
+	return 1, p.put(ctx, translog.SumsFile, body, translog.TypeNote, wire.CacheRevalidate)
 }
 
 // before is the size of the log of the target, which must be one that this log had.

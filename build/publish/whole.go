@@ -21,8 +21,12 @@ import (
 )
 
 // wholeTable lists the objects of a snapshot file that is published as it is: the file,
-// its hash in the form of sha256sum(1), and the name of the one that readers get, last.
+// its hash in the form of sha256sum(1), its signed sums if there are any, and the name of the one that readers get, last.
 func wholeTable(s *output.SnapshotFile) (iter.Seq2[item, error], error) {
+	sig, err := os.ReadFile(filepath.Join(filepath.Dir(s.Path), snapshot.SigOf(s.ID)))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
 	sum, size, err := sumFile(s.Path)
 	if err != nil {
 		return nil, err
@@ -31,7 +35,11 @@ func wholeTable(s *output.SnapshotFile) (iter.Seq2[item, error], error) {
 	file := item{line: line{Key: name, Version: sum, Rank: rankEntry, Size: size}, File: s.Path, Type: artifact.Unknown, Cache: wire.CacheOf("/s/" + s.ID)}
 	hash := textItem(snapshot.SumOf(s.ID), sum+"  "+name+"\n", rankPinned)
 	present := textItem(snapshot.PresentFile, s.ID+"\n", rankSnapshot)
-	list := []item{file, hash, present}
+	list := []item{file, hash}
+	if len(sig) > 0 {
+		list = append(list, textItem(snapshot.SigOf(s.ID), string(sig), rankPinned))
+	}
+	list = append(list, present)
 	return func(yield func(item, error) bool) {
 		for i := range list {
 			if !yield(list[i], nil) {

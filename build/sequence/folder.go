@@ -135,30 +135,41 @@ type leaf struct {
 // append puts leaves behind the others and signs the tree; what is written before is on
 // the disk when the checkpoint appears.
 func (f *Folder) append(leaves []leaf, cursor translog.Cursor) error {
-	size := f.Size()
-	grown := growing{old: f.tree(), base: tlog.StoredHashCount(size)}
-	for i, l := range leaves {
-		hashes, err := tlog.StoredHashesForRecordHash(size+int64(i), tlog.RecordHash(l.bytes), &grown)
-		if err != nil {
-			return err
-		}
-		grown.hashes = append(grown.hashes, hashes...)
-	}
-	next := translog.Checkpoint{Origin: f.origin(), Events: cursor, Tree: tlog.Tree{N: size + int64(len(leaves))}}
-	var err error
-	if next.Hash, err = tlog.TreeHash(next.N, &grown); err != nil {
+	grown, root, err := f.grow(leaves)
+	if err != nil {
 		return err
 	}
-	if err := f.writeBundles(leaves); err != nil {
-		return err
-	}
-	if err := f.writeTiles(size, next.N, &grown); err != nil {
-		return err
-	}
-	if err := f.writeIndex(leaves); err != nil {
+	next := translog.Checkpoint{Origin: f.origin(), Events: cursor, Tree: tlog.Tree{N: f.Size() + int64(len(leaves)), Hash: root}}
+	if err := f.write(leaves, next.N, grown); err != nil {
 		return err
 	}
 	return f.sign(&next)
+}
+
+// grow are the hashes of the tree with more leaves, and its root.
+func (f *Folder) grow(leaves []leaf) (*growing, tlog.Hash, error) {
+	size := f.Size()
+	grown := &growing{old: f.tree(), base: tlog.StoredHashCount(size)}
+	for i, l := range leaves {
+		hashes, err := tlog.StoredHashesForRecordHash(size+int64(i), tlog.RecordHash(l.bytes), grown)
+		if err != nil {
+			return nil, tlog.Hash{}, err
+		}
+		grown.hashes = append(grown.hashes, hashes...)
+	}
+	root, err := tlog.TreeHash(size+int64(len(leaves)), grown)
+	return grown, root, err
+}
+
+// write puts leaves, their hashes and their rows of the index behind the others.
+func (f *Folder) write(leaves []leaf, size int64, grown *growing) error {
+	if err := f.writeBundles(leaves); err != nil {
+		return err
+	}
+	if err := f.writeTiles(f.Size(), size, grown); err != nil {
+		return err
+	}
+	return f.writeIndex(leaves)
 }
 
 func (f *Folder) origin() string {
@@ -291,6 +302,11 @@ func (f *Folder) sign(c *translog.Checkpoint) error {
 	if err := appendTo(f.path(translog.CheckpointsFile), append(line, '\n')); err != nil {
 		return err
 	}
+	return f.present(c, signed)
+}
+
+// present makes a signed checkpoint the present one.
+func (f *Folder) present(c *translog.Checkpoint, signed []byte) error {
 	// The checkpoint is on the disk before it has its name: one that lost its bytes with
 	// the power would leave no log.
 	tmp := f.path(translog.CheckpointFile + ".tmp")

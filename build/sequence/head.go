@@ -50,8 +50,12 @@ func headOf(file *output.SnapshotFile) (*Head, error) {
 		return nil, err
 	}
 	sum := sha256.Sum256(body)
+	files, err := signed(file)
+	if err != nil {
+		return nil, err
+	}
 	return &Head{Snapshot: page.Snapshot, AsOf: at, Entries: page.Entries, Through: through, SHA256: hex.EncodeToString(sum[:]),
-		Content: file.Pack.Directory.Content, Each: func(fn func(string, time.Time) error) error { return each(file, fn) }}, nil
+		Content: file.Pack.Directory.Content, Files: files, Each: func(fn func(string, time.Time) error) error { return each(file, fn) }}, nil
 }
 
 // each goes through the entries of a snapshot.

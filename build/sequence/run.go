@@ -36,6 +36,8 @@ type Head struct {
 	// SHA256 is that of /snapshot.json, which names the digest of all artefacts; Content
 	// is the digest of all routes.
 	SHA256, Content string
+	// Files are what is signed with the snapshot.
+	Files []translog.Sum
 	// Each calls fn for each entry that it shows; nil for none.
 	Each func(fn func(id string, published time.Time) error) error
 }
@@ -93,7 +95,9 @@ func Run(ctx context.Context, st catalog.Store, dir string, o Options) (r Report
 	if err := s.head(); err != nil {
 		return s.report, err
 	}
-	err = s.flush(ctx)
+	if err = s.flush(ctx); err == nil {
+		err = s.folder.sums(o.Head)
+	}
 	s.report.Size = f.Size()
 	return s.report, err
 }
@@ -124,7 +128,7 @@ func (s *sequencer) compare(ctx context.Context) error {
 		return fmt.Errorf("%w (the log knows event %d, the register ends with %d)", ErrRestored, s.cursor.Number, last)
 	}
 	s.cursor = translog.Cursor{Epoch: s.cursor.Epoch + 1, Number: last}
-	return s.add(&translog.Leaf{Version: 1, Type: translog.KindRestored, At: instant(s.opts.Now), Epoch: s.cursor.Epoch, Event: last}, translog.KindRestored)
+	return s.add(&translog.Leaf{Version: 1, Type: translog.KindRestored, At: instant(s.opts.Now), Epoch: s.cursor.Epoch, Event: last})
 }
 
 // stored reads what the store knows of the log, its last event, and whether the event at
@@ -192,7 +196,7 @@ func (s *sequencer) event(e *catalog.Event, entry *catalog.Entry) error {
 		return err
 	}
 	if ok {
-		if err := s.add(l, l.Entry); err != nil {
+		if err := s.add(l); err != nil {
 			return err
 		}
 	}
@@ -202,12 +206,12 @@ func (s *sequencer) event(e *catalog.Event, entry *catalog.Entry) error {
 	return err
 }
 
-func (s *sequencer) add(l *translog.Leaf, about string) error {
+func (s *sequencer) add(l *translog.Leaf) error {
 	b, err := l.Encode()
 	if err != nil {
 		return err
 	}
-	s.batch = append(s.batch, leaf{b, translog.TopicOf(about)})
+	s.batch = append(s.batch, leaf{b, translog.TopicOf(l.About())})
 	return nil
 }
 
@@ -229,7 +233,7 @@ func (s *sequencer) key() error {
 			return fmt.Errorf("%w: %s", ErrKey, last.Key)
 		}
 	}
-	return s.add(l, translog.KindKey)
+	return s.add(l)
 }
 
 // head appends the snapshot that readers get, if it is not the last one that the log names.
@@ -246,7 +250,7 @@ func (s *sequencer) head() error {
 		return err
 	}
 	return s.add(&translog.Leaf{Version: 1, Type: translog.KindHead, At: instant(h.AsOf), Epoch: s.cursor.Epoch, Event: h.Through, Subject: h.Snapshot,
-		Evidence: h.SHA256, Content: h.Content, Entries: h.Entries, Rubric: s.opts.Rubric}, translog.KindHead)
+		Evidence: h.SHA256, Content: h.Content, Entries: h.Entries, Rubric: s.opts.Rubric})
 }
 
 // published tells of the entries that a snapshot shows and no leaf names.
@@ -266,7 +270,7 @@ func (s *sequencer) published(h *Head) error {
 		if known[translog.TopicOf(id)] {
 			return nil
 		}
-		return s.add(&translog.Leaf{Version: 1, Type: translog.KindPublished, At: instant(published), Epoch: s.cursor.Epoch, Event: h.Through, Entry: id}, id)
+		return s.add(&translog.Leaf{Version: 1, Type: translog.KindPublished, At: instant(published), Epoch: s.cursor.Epoch, Event: h.Through, Entry: id})
 	})
 }
 

@@ -115,9 +115,7 @@ func printKeys(cmd *cobra.Command, text string, dns bool) error {
 	for _, k := range keys {
 		line := k.Public
 		if dns {
-			host, _, _ := strings.Cut(k.Name(), "/")
-			host, _, _ = strings.Cut(host, ":")
-			line = fmt.Sprintf("_assay-log.%s. 3600 IN TXT \"v=assay1; k=%s\"", host, k.Public)
+			line = translog.DNS(k.Public)
 		}
 		if _, err := fmt.Fprintln(cmd.OutOrStdout(), line); err != nil {
 			return err

@@ -45,6 +45,11 @@ func (f *rebuildFlags) check() error {
 func (a *app) buildOptions(out string, at time.Time) build.Options {
 	site := a.site
 	site.BaseURL = strings.TrimSuffix(site.BaseURL, "/")
+	if keys, err := a.signing(); err == nil { // else what signs says so
+		for _, k := range keys {
+			site.LogKeys += k.Public + "\n"
+		}
+	}
 	return build.Options{Out: out, Site: site, At: at, Now: now(), Workers: runtime.GOMAXPROCS(0), Keep: a.keep, KeepFor: a.keepFor,
 		Record: true, Program: renderer(), Log: a.log, Begin: setup.BuildMemory}
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/assay-register/assay/render/translog"
 )
 
 // TestVerdictLog keeps a log as an operator does, and has it verified by a program that
@@ -39,6 +41,16 @@ func TestVerdictLog(t *testing.T) {
 	if err != nil {
 		t.Errorf("%s: %v", verified, err)
 	}
+	for name, want := range map[string]string{"www/.well-known/assay-log-keys.txt": public + "\n", "www/methodology/index.html": "_assay-log.register.example. 3600 IN TXT"} {
+		if b, err := os.ReadFile(in(name)); err != nil || !strings.Contains(string(b), want) {
+			t.Errorf("%s does not say %s, %v", name, want, err)
+		}
+	}
+	sums := exec.Command("sha256sum", "-c", "log/SHA256SUMS")
+	sums.Dir = in("www")
+	if out, err := sums.CombinedOutput(); err != nil || strings.Count(string(out), ": OK") < 19 {
+		t.Errorf("sha256sum -c: %s, %v", out, err)
+	}
 	must(0, "key", "create", in("other"), base)
 
 	// Another key signs only after the first one.
@@ -54,6 +66,26 @@ func TestVerdictLog(t *testing.T) {
 	must(0, "key", "rotate", in("key"), "--retire")
 	must(0, "build", "--db=sqlite:"+in("a.db"), "--site="+in("site"), base, "--signing-key="+in("key"))
 
+	// Whoever knows the first key learns the second one.
+	must(0, "publish", "--site="+in("site"), "--to=file://"+in("www"), base)
+	must(0, "check", in("www"), "--log-key="+last(t, in("key")))
+	must(1, "check", in("www"), "--log-key="+public)
+	chain, err := os.ReadFile(in("www/log/keys.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := translog.DecodeProof(chain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list, err := translog.Chain(p); err != nil || len(list) != 2 || list[0] != public || list[1] != last(t, in("key")) {
+		t.Errorf("the keys are %v, %v", list, err)
+	}
+	p.Leaves = p.Leaves[1:]
+	if list, err := translog.Chain(p); err != nil || len(list) != 1 {
+		t.Errorf("the last key alone: %v, %v", list, err)
+	}
+
 	// A log that was put back contradicts what was published.
 	if err := os.RemoveAll(in("site/log")); err != nil {
 		t.Fatal(err)
@@ -62,4 +94,18 @@ func TestVerdictLog(t *testing.T) {
 	if !strings.Contains(log, "older than the register") {
 		t.Errorf("a log that was taken away: %s", log)
 	}
+}
+
+// last is the public key that a file ends with.
+func last(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys, err := translog.ParseKeys(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return keys[len(keys)-1].Public
 }

@@ -77,6 +77,20 @@ func (h *Handlers) Tile() web.Handler {
 	}
 }
 
+// Sums answers the signed sums of the exports.
+func (h *Handlers) Sums() web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		return h.stored(w, r, translog.SumsFile, web.Head{Type: translog.TypeNote, Cache: web.CacheMutable}, noLog)
+	}
+}
+
+// Keys answers the leaves that name the keys of the log.
+func (h *Handlers) Keys() web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		return h.proof(w, r, translog.KindKey, (*translog.Log).First, web.CacheMutable)
+	}
+}
+
 // Entry answers the leaves about an entry below the first checkpoints that have them.
 func (h *Handlers) Entry() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {

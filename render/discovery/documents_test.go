@@ -11,6 +11,7 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/rendertest"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/translog"
 )
 
 // stream collects the fragments of entries as a build does.
@@ -148,6 +149,9 @@ func TestDataPackageListsWhatIsBuilt(t *testing.T) {
 	}
 }
 
+// logKey is a public key as a register shows it.
+const logKey = "register.example/log+acf9923b+AfCJi9Gu52oDXvP2MpyV9eGVcg0UvnqOIsHa02p982l/\n"
+
 // FuzzDocuments gives names, addresses and settings of any kind and reads every
 // document back.
 func FuzzDocuments(f *testing.F) {
@@ -158,12 +162,16 @@ func FuzzDocuments(f *testing.F) {
 		row := &catalog.Row{Entry: catalog.Entry{ID: catalog.NewID("entry", "x"), Slug: "x", Name: name, Type: catalog.TypeAPI, Status: catalog.StatusActive,
 			DocsURL: link, PublishedAt: rendertest.At, API: &catalog.APIDetails{BaseURL: link, OpenAPIURL: link, TermsURL: link}}}
 		s := frame.Score(row, "x")
-		c := &snapshot.Catalog{Site: snapshot.Site{BaseURL: "https://register.example", Name: siteName, License: license},
+		c := &snapshot.Catalog{Site: snapshot.Site{BaseURL: "https://register.example", Name: siteName, License: license, LogKeys: logKey},
 			Lines: []snapshot.Line{snapshot.NewLine(s, "x")}, Streams: map[string]*snapshot.Stream{linksetStream: stream(t, []*snapshot.Scored{s})}}
 		for route, body := range render(t, c) {
 			switch {
 			case strings.HasSuffix(route, ".xml"):
 				checkSitemap(t, body)
+			case strings.HasSuffix(route, ".txt") && strings.HasPrefix(route, "/.well-known/"):
+				if list, err := translog.Verifiers(string(body)); err != nil || len(list) != 1 {
+					t.Errorf("%s has %d keys, %v: %s", route, len(list), err, body)
+				}
 			case strings.HasPrefix(route, "/.well-known/"), strings.HasSuffix(route, "linkset"):
 				checkLinkset(t, body)
 			case strings.HasSuffix(route, ".json") && !json.Valid(body):

@@ -2,12 +2,14 @@ package pages
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/a-h/templ"
 
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/schemaorg"
+	"github.com/assay-register/assay/render/translog"
 	"github.com/assay-register/assay/render/wire"
 	"github.com/assay-register/assay/templates"
 )
@@ -198,8 +200,18 @@ func figure(v *float64) string {
 type methodPage struct {
 	wire.Methodology
 	Languages int
+	// Keys sign the log of verdicts, the newest last.
+	Keys []logKey
 }
 
-func methodologyData(*snapshotView, *locale) (any, error) {
-	return methodPage{Methodology: wire.NewMethodology()}, nil
+// logKey is a public key, and its form in DNS.
+type logKey struct{ Key, DNS string }
+
+func methodologyData(b *snapshotView, _ *locale) (any, error) {
+	p := methodPage{Methodology: wire.NewMethodology()}
+	for k := range strings.Lines(b.c.Site.LogKeys) {
+		k = strings.TrimSpace(k)
+		p.Keys = append(p.Keys, logKey{k, translog.DNS(k)})
+	}
+	return p, nil
 }

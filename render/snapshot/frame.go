@@ -32,6 +32,9 @@ type Site struct {
 	// OwnClock tells that its times are of another clock than the readers', as those
 	// of a demo are: pages show them as they are, not as ages.
 	OwnClock bool `json:"own_clock,omitempty"`
+	// LogKeys are the public keys that sign the log of verdicts and the sums of files, one a
+	// line, the newest last; "" where the register keeps no log.
+	LogKeys string `json:"log_keys,omitempty"`
 }
 
 // ContactURI is the contact as an address to follow: mail becomes a mailto

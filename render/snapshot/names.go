@@ -16,6 +16,21 @@ func FileOf(id string) string { return id + fileExt }
 // published, in the form of sha256sum(1).
 func SumOf(id string) string { return FileOf(id) + ".sha256" }
 
+// SigOf is the name of the file with the signed sums of a snapshot (translog.Sums),
+// beside its file.
+func SigOf(id string) string { return FileOf(id) + sigExt }
+
+const sigExt = ".sig"
+
+// SignedBy is the id of the snapshot whose signed sums the file of this name holds.
+func SignedBy(name string) (id string, ok bool) {
+	name, ok = strings.CutSuffix(name, sigExt)
+	if !ok {
+		return "", false
+	}
+	return IDOf(name)
+}
+
 // IDOf is the id of the snapshot whose file has this name.
 func IDOf(name string) (id string, ok bool) {
 	id, ok = strings.CutSuffix(name, fileExt)

@@ -88,6 +88,14 @@ func parseKey(line string) (Key, error) {
 	return Key{Signer: signer, Public: verifier, Private: line}, err
 }
 
+// DNS is a public key as a TXT record, for operators who publish it there, too.
+func DNS(public string) string {
+	host, _, _ := strings.Cut(public, "+")
+	host, _, _ = strings.Cut(host, "/")
+	host, _, _ = strings.Cut(host, ":")
+	return fmt.Sprintf("_assay-log.%s. 3600 IN TXT \"v=assay1; k=%s\"", host, public)
+}
+
 // Verifiers reads published keys, one a line.
 func Verifiers(text string) (list []note.Verifier, err error) {
 	for line := range strings.Lines(text) {

@@ -68,6 +68,16 @@ type Leaf struct {
 	Key string `json:"key,omitempty"`
 }
 
+// About is what the index finds a leaf by: its entry, or the kind of one that is about the
+// log or a snapshot.
+func (l *Leaf) About() string {
+	switch l.Type {
+	case KindHead, KindKey, KindRestored:
+		return l.Type
+	}
+	return l.Entry
+}
+
 // Delta is the value of a field before and after.
 type Delta struct {
 	From any `json:"from"`

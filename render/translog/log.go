@@ -75,6 +75,9 @@ func (l *Log) FirstOf(tree *Tree, entry string, numbers []int64) (*Proof, error)
 	})
 }
 
+// Keys proves the leaves that name the keys of the log, in their order.
+func (l *Log) Keys() (*Proof, error) { return l.First(KindKey) }
+
 func (l *Log) prove(tree *Tree, entry string, numbers []int64, checkpoint func(index int64) []byte) (*Proof, error) {
 	p := &Proof{Entry: entry, Leaves: []Inclusion{}}
 	for _, index := range numbers {

@@ -287,6 +287,9 @@ func discoveries() []Operation {
 			Media:       MediaServerCard, Response: reflect.TypeFor[ServerCard]()},
 		{ID: "getAICatalog", Path: RouteAICatalog, Summary: "The agent endpoints of this host",
 			Description: "Leads clients that look for agent endpoints to the server card.", Media: MediaAICatalog, Response: reflect.TypeFor[AICatalog]()},
+		{ID: "getLogKeys", Path: RouteLogKeys, Summary: "The keys that sign here",
+			Description: "The public keys that sign the log of verdicts and the sums of the exports, one a line in the form of signed notes (C2SP signed-note), the newest last; " +
+				"remarks begin with `#`. `/log/keys.json` proves each by the one before it.", Media: MediaText},
 		{ID: "getDataPackage", Path: "/datapackage.json", Summary: "The exports as a data package",
 			Description: "A Data Package (Frictionless, version 2) whose resources are the bulk files of the register.", Media: MediaJSON},
 		{ID: "getSitemap", Path: "/sitemap.xml", Summary: "Index of the sitemaps",

@@ -36,6 +36,9 @@ type Replica struct {
 	Now   func() time.Time
 	Every time.Duration
 	Log   *slog.Logger
+	// logged is the checkpoint of the log that was taken last, looked when it was looked for.
+	logged []byte
+	looked time.Time
 }
 
 // Bounds of what is read, in bytes: a name, a line with a hash, and a file that is far
@@ -80,6 +83,9 @@ func (r *Replica) Run(ctx context.Context) error {
 // another than before.
 func (r *Replica) Take(ctx context.Context) (id string, err error) {
 	if id, err = r.presented(ctx); err != nil {
+		return "", err
+	}
+	if err := r.takeLog(ctx); err != nil {
 		return "", err
 	}
 	before, err := output.Present(r.Folder)
