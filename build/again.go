@@ -97,7 +97,10 @@ func (r *run) unchanged(ctx context.Context, tx catalog.Tx, ids []string) error 
 	if was.Frame != r.framed {
 		return nil
 	}
-	return r.records.open(r.file.records(), was.Records, changed)
+	if was.Records == "" {
+		return nil
+	}
+	return errors.Join(r.records.open(r.file.records(), was.Records, changed), r.bases.open(r.file.bases(), was.Records))
 }
 
 // lastBuilt is what the folder says of the last build, nothing where it says nothing.
@@ -135,11 +138,16 @@ func (r *run) noteBuilt(context.Context) error {
 		return err
 	}
 	// A note that does not name the records in place is of no use, and does no harm.
-	return errors.Join(r.records.present(r.file.records()), os.Rename(tmp, filepath.Join(r.opts.Out, output.HiddenDir, builtFile)))
+	written := r.file.unfinished(basesFile)
+	if err := r.bases.write(written, r.records.name); err != nil {
+		return err
+	}
+	return errors.Join(r.records.present(r.file.records()), os.Rename(written, r.file.bases()), os.Rename(tmp, filepath.Join(r.opts.Out, output.HiddenDir, builtFile)))
 }
 
-// records is where the records of the present file lie.
+// records and bases are where those of the present file lie.
 func (f *file) records() string { return filepath.Join(f.opts.Out, output.HiddenDir, recordsFile) }
+func (f *file) bases() string   { return filepath.Join(f.opts.Out, output.HiddenDir, basesFile) }
 
 // sumInputs sums up what a build reads besides the rows of the entries that it shows.
 func (r *run) sumInputs(ctx context.Context, tx catalog.Tx, ids []string) (string, error) {

@@ -95,6 +95,7 @@ type run struct {
 	// mark, inputs and framed are what the next build compares with, "" where it does not.
 	mark, inputs, framed string
 	records              records
+	bases                bases
 	feedLog              *feedLog
 	sources              map[string]bool
 	watch                watch
@@ -126,7 +127,8 @@ func Build(ctx context.Context, st catalog.Store, opts Options, clock func() tim
 	}
 	if errors.Is(err, errRecords) {
 		// They only save work: the next attempt goes without them.
-		if gone := os.Remove(filepath.Join(opts.Out, output.HiddenDir, recordsFile)); gone == nil {
+		hidden := filepath.Join(opts.Out, output.HiddenDir)
+		if gone := os.Remove(filepath.Join(hidden, recordsFile)); errors.Join(gone, os.Remove(filepath.Join(hidden, basesFile))) == nil {
 			r.problem("%v", err)
 			return Build(ctx, st, opts, clock)
 		}

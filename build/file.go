@@ -138,6 +138,7 @@ func (f *file) put(key string, files []artifact.File) (later, error) {
 	if len(files) == 0 {
 		return nil, nil
 	}
+	hashed(files)
 	number, same := f.kept.holds(key, files)
 	if len(files) == 1 && len(files[0].Quotes) > 0 {
 		return f.quoting(key, &files[0])

@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 	"math"
 	"os"
 	"slices"
@@ -28,10 +29,11 @@ import (
 
 // frozen is what the first pass makes of one entry.
 type frozen struct {
-	line      snapshot.Line
-	former    []string
-	item      []byte
-	files     []logged
+	line   snapshot.Line
+	former []string
+	item   []byte
+	// documents is how many documents show it alone.
+	documents int
 	fragments []artifact.Fragment
 	score     catalog.ScoreDay
 	event     *catalog.Event
@@ -110,7 +112,6 @@ func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
 	for _, n := range f.notes {
 		r.problem("entry %s: %s", f.line.ID, n)
 	}
-	r.log(f.files)
 	if f.rest != nil {
 		r.file.quotes.entry(f, r.streams.entries, r.file.writer.Next())
 	}
@@ -314,18 +315,25 @@ func (r *run) freezeRow(row *catalog.Row) (frozen, error) {
 	// hash tells whether they show it otherwise.
 	digest := sha256.New()
 	digest.Write(f.item)
-	if err := r.renderEntry(s, &f); err != nil {
+	if err := r.renderEntry(s, &f, digest); err != nil {
 		return f, err
-	}
-	for i := range f.files {
-		digest.Write(f.files[i].sum[:])
 	}
 	for i := range f.fragments {
 		digest.Write(binary.BigEndian.AppendUint64(nil, xxhash.Sum64(f.fragments[i].Body)))
 	}
 	f.line.Digest = hex.EncodeToString(digest.Sum(nil)[:16])
 	f.score, f.event = scoreMove(s)
-	f.record, err = r.records.make(&f, row, r.frame)
+	c := r.records.refs.claimOf(&row.Entry, f.line.Sort, r.frame)
+	about := snapshot.Basis{}
+	for _, format := range r.formats {
+		if format.Face != nil {
+			about.Add(format.Face(s))
+		}
+	}
+	if err := f.line.SumUp(c.Refs, about.Sum()); err != nil {
+		return f, err
+	}
+	f.record, err = r.records.make(&f, &c)
 	return f, err
 }
 
@@ -351,8 +359,8 @@ func (r *run) scoreRow(row *catalog.Row, f *frozen) (s *snapshot.Scored, folded 
 }
 
 // renderEntry runs the formats that show an entry alone, hands their files in and
-// collects their fragments.
-func (r *run) renderEntry(s *snapshot.Scored, f *frozen) error {
+// collects their fragments. The digest gets the hashes of the files.
+func (r *run) renderEntry(s *snapshot.Scored, f *frozen, digest hash.Hash) error {
 	var made []artifact.File
 	for _, format := range r.formats {
 		if format.Entry != nil {
@@ -360,7 +368,6 @@ func (r *run) renderEntry(s *snapshot.Scored, f *frozen) error {
 			if err != nil {
 				return fmt.Errorf("%s: %w", format.Name, err)
 			}
-			f.files = append(f.files, notes(files)...)
 			made = append(made, files...)
 		}
 		if format.Fragments != nil {
@@ -374,6 +381,11 @@ func (r *run) renderEntry(s *snapshot.Scored, f *frozen) error {
 	if len(made) == 0 {
 		return nil
 	}
+	hashed(made)
+	for i := range made {
+		digest.Write(made[i].Sums.Body[:])
+	}
+	f.documents = len(made)
 	var err error
 	f.rest, err = r.file.put(entryKey(s.Entry().ID), append(made, fragmentsOf(f, s.Entry().ID)))
 	return err

@@ -55,25 +55,31 @@ func (k *kept) found(same bool, documents int, size int64, err error) bool {
 	return same
 }
 
-// keepEntry takes the documents of an entry alone from the present file as they are, with their
-// notes, and what fragmentsOf put together.
-func (f *file) keepEntry(id string) ([]logged, []byte, later, error) {
+// keepEntry takes the documents of an entry alone from the present file as they are: how many
+// have a route, and what fragmentsOf put together.
+func (f *file) keepEntry(id string) (routes int, fragments []byte, rest later, err error) {
 	key := entryKey(id)
 	number, documents, err := f.before.Pack.Documents(key)
 	if err == nil && len(documents) == 0 {
 		err = fmt.Errorf("the present file has no %s", key)
 	}
 	if err != nil {
-		return nil, nil, nil, err
+		return 0, nil, nil, err
 	}
-	fragments, err := f.before.Pack.Body(number, len(documents)-1)
+	fragments, err = f.before.Pack.Body(number, len(documents)-1)
 	if err != nil {
-		return nil, nil, nil, err
+		return 0, nil, nil, err
 	}
-	notes := noted(documents)
-	for i := range notes {
-		f.kept.bytes.Add(int64(notes[i].size))
+	return len(documents) - 1, fragments, f.keepGroup(number, documents), nil
+}
+
+// keepGroup takes a group of the present file as it is.
+func (f *file) keepGroup(number int, documents []pack.Document) later {
+	size := int64(0)
+	for i := range documents {
+		size += documents[i].Size
 	}
+	f.kept.bytes.Add(size)
 	f.kept.documents.Add(int64(len(documents)))
-	return notes, fragments, func() error { return f.writer.Keep(f.before.Pack, number) }, nil
+	return func() error { return f.writer.Keep(f.before.Pack, number) }
 }

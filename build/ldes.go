@@ -73,6 +73,9 @@ func idOf(u [16]byte) string {
 	return s[:8] + "-" + s[8:12] + "-" + s[12:16] + "-" + s[16:20] + "-" + s[20:]
 }
 
+// turtleRoute is where the document of an entry lies that the feed has.
+func turtleRoute(id string) string { return "/id/" + id + ".ttl" }
+
 func byUUID(a, b standing) int { return slices.Compare(a.id[:], b.id[:]) }
 
 // openFeed reads where the feed stands.
@@ -135,7 +138,7 @@ func (l *feedLog) read(in io.Reader) error {
 // see notes the document of the entry at an ordinal, if it has one, and keeps it if it
 // says something else than the feed does.
 func (l *feedLog) see(ordinal int, id string, files []artifact.File) error {
-	i := slices.IndexFunc(files, func(f artifact.File) bool { return f.Route == "/id/"+id+".ttl" })
+	i := slices.IndexFunc(files, func(f artifact.File) bool { return f.Route == turtleRoute(id) })
 	if i < 0 {
 		return nil
 	}
@@ -188,10 +191,7 @@ func (r *run) keepDocument(route string) error {
 	if err != nil {
 		return err
 	}
-	r.file.kept.documents.Add(1)
-	r.file.kept.bytes.Add(documents[0].Size)
-	r.log(noted(documents))
-	return r.file.writer.Keep(before, number)
+	return r.file.keepGroup(number, documents).do()
 }
 
 // addToFeed adds what happened since the feed was told last. All of it bears one time,

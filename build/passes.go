@@ -32,84 +32,44 @@ func spans(n, size int) func(func(span) error) error {
 // long, and all workers are to have some.
 const pinnedSize = 2
 
-// batch are the notes of files that were handed in, and what is left to do with
-// them.
-type batch struct {
-	notes []logged
-	rest  []later
-}
+// batch is what is left to do with files that were handed in.
+type batch []later
 
-// take hands files in and notes them.
-func (m *batch) take(files []artifact.File, put func([]artifact.File) (later, error)) error {
-	m.notes = append(m.notes, notes(files)...)
-	rest, err := put(files)
+// add takes what is left to do with some, nil for nothing.
+func (m *batch) add(rest later) {
 	if rest != nil {
-		m.rest = append(m.rest, rest)
+		*m = append(*m, rest)
 	}
-	return err
 }
 
-// settle does what is left and logs what was made.
-func (r *run) settle(m *batch) error {
-	for _, rest := range m.rest {
+// settle does it.
+func (m batch) settle() error {
+	for _, rest := range m {
 		if err := rest.do(); err != nil {
 			return err
 		}
 	}
-	r.log(m.notes)
 	return nil
 }
 
 // each makes files for 0..n-1 with several workers, which take size of them at
-// a time, hands them in with put and logs them in order.
-func (r *run) each(ctx context.Context, stage string, n, size int, render func(int) ([]artifact.File, error), put func(i int, files []artifact.File) (later, error)) error {
+// a time, and does what is left to do with them in order.
+func (r *run) each(ctx context.Context, stage string, n, size int, make func(int) (later, error)) error {
 	done := 0
 	return pipeline(ctx, r.opts.Workers, spans(n, size), func(s span) (batch, error) {
 		var m batch
 		for i := s.from; i < s.to; i++ {
-			files, err := render(i)
+			rest, err := make(i)
 			if err != nil {
 				return m, err
 			}
-			if err := m.take(files, func(files []artifact.File) (later, error) { return put(i, files) }); err != nil {
-				return m, err
-			}
+			m.add(rest)
 		}
 		return m, nil
 	}, func(m batch) error {
 		done = min(done+size, n)
 		r.progress(stage, done, n)
-		return r.settle(&m)
-	})
-}
-
-func (r *run) log(files []logged) {
-	for i := range files {
-		r.routes.sum(&files[i])
-	}
-}
-
-// link writes the pages that set each entry beside others.
-func (r *run) link(ctx context.Context) error {
-	return r.each(ctx, "relations", len(r.catalog.Lines), batchSize, func(i int) ([]artifact.File, error) {
-		var files []artifact.File
-		for _, f := range r.formats {
-			if f.Related == nil {
-				continue
-			}
-			made, err := f.Related(r.catalog, i)
-			if err != nil {
-				return nil, err
-			}
-			files = append(files, made...)
-		}
-		return files, nil
-	}, func(i int, files []artifact.File) (later, error) {
-		if err := r.feedLog.see(i, r.catalog.Lines[i].ID, files); err != nil {
-			return nil, err
-		}
-		rest, err := r.file.put(linkedKey(r.catalog.Lines[i].ID), files)
-		return r.placing(files, rest), err
+		return m.settle()
 	})
 }
 
@@ -119,10 +79,13 @@ func (r *run) pin(ctx context.Context) error {
 		if f.SnapshotPage == nil {
 			continue
 		}
-		err := r.each(ctx, "lists", f.Pages(r.catalog), pinnedSize, func(i int) ([]artifact.File, error) {
+		err := r.each(ctx, "lists", f.Pages(r.catalog), pinnedSize, func(i int) (later, error) {
 			page, err := f.SnapshotPage(r.catalog, i+1)
-			return []artifact.File{page}, err
-		}, func(_ int, files []artifact.File) (later, error) { return r.file.put("pinned "+files[0].Route, files) })
+			if err != nil {
+				return nil, err
+			}
+			return r.file.put("pinned "+page.Route, []artifact.File{page})
+		})
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.Name, err)
 		}
@@ -130,18 +93,18 @@ func (r *run) pin(ctx context.Context) error {
 	return nil
 }
 
-// single hands in a document that stands alone and logs it.
+// single takes a document that stands alone.
 func (r *run) single(f artifact.File) error {
-	var m batch
-	if err := m.take([]artifact.File{f}, r.alone); err != nil {
+	rest, err := r.alone(f)
+	if err != nil {
 		return err
 	}
-	return r.settle(&m)
+	return rest.do()
 }
 
 // alone hands in one document under its route.
-func (r *run) alone(files []artifact.File) (later, error) {
-	return r.file.put("document "+files[0].Route, files)
+func (r *run) alone(f artifact.File) (later, error) {
+	return r.file.put("document "+f.Route, []artifact.File{f})
 }
 
 // index writes the pages that lead to the pinned ones.
@@ -184,8 +147,7 @@ func (r *run) writeRoutes(f *os.File) func(context.Context) error {
 		if err != nil {
 			return err
 		}
-		rest, err = r.alone([]artifact.File{page})
-		return errors.Join(err, rest.do())
+		return r.single(page)
 	}
 }
 

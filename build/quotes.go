@@ -2,6 +2,7 @@ package build
 
 import (
 	"crypto/sha256"
+	"slices"
 
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/pack"
@@ -48,7 +49,7 @@ func (q quotes) source(stream string, ordinal int) (pack.Source, bool) {
 
 // entry takes the places of what fragmentsOf put together; the document is the last of its group.
 func (q quotes) entry(f *frozen, ordinal, group int) {
-	document, at := len(f.files), len(f.item)
+	document, at := f.documents, len(f.item)
 	q.put(snapshot.StreamItems, ordinal, group, document, 0)
 	for i := range f.fragments {
 		if p := &f.fragments[i]; p.Quoted {
@@ -71,25 +72,34 @@ func fragmentsOf(f *frozen, id string) artifact.File {
 		Sums: &artifact.Sums{Body: sha256.Sum256(body)}}
 }
 
-// placing notes where the fragments lie that documents of a group quote, once it is appended.
-func (r *run) placing(files []artifact.File, rest later) later {
-	type quote struct {
-		artifact.Quote
-		document int
-	}
-	var list []quote
+// quotation is where the fragment of an entry in a stream lies in a document of a group.
+type quotation struct {
+	stream           string
+	document, offset int
+}
+
+// quotedIn are those of the entry at the ordinal, the first of each stream.
+func quotedIn(files []artifact.File, ordinal int) (list []quotation) {
 	for i := range files {
 		for _, q := range files[i].Quotes {
-			list = append(list, quote{q, i})
+			if q.Ordinal == ordinal && !slices.ContainsFunc(list, func(x quotation) bool { return x.stream == q.Stream }) {
+				list = append(list, quotation{q.Stream, i, q.At - q.From})
+			}
 		}
 	}
+	return list
+}
+
+// placing notes where the fragments of an entry lie that documents of a group quote, once it is
+// appended.
+func (r *run) placing(list []quotation, ordinal int, rest later) later {
 	if len(list) == 0 {
 		return rest
 	}
 	return func() error {
 		group := r.file.writer.Next()
 		for _, q := range list {
-			r.file.quotes.put(q.Stream, q.Ordinal, group, q.document, q.At-q.From)
+			r.file.quotes.put(q.stream, ordinal, group, q.document, q.offset)
 		}
 		return rest.do()
 	}

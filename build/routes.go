@@ -35,62 +35,37 @@ type classSum struct {
 
 func newRouteLog(w io.Writer) *routeLog { return &routeLog{w: bufio.NewWriterSize(w, 1<<17)} }
 
-// logged is a file as the log needs it, without its bytes.
-type logged struct {
-	route, alias, media string
-	class               artifact.Class
-	sum                 [sha256.Size]byte
-	// manifest is the hash that the page's manifest names, zero for none.
-	manifest [sha256.Size]byte
-	size     int
-}
-
-func note(f *artifact.File) logged {
-	n := logged{route: f.Route, alias: f.Alias, media: f.Type, class: f.Class, size: len(f.Body)}
-	if f.Sums != nil {
-		n.sum, n.manifest = f.Sums.Body, f.Sums.Manifest
-		return n
-	}
-	n.sum = sha256.Sum256(f.Body)
-	if f.Type == artifact.JSON {
-		n.manifest = wire.ManifestSum(f.Body)
-	}
-	return n
-}
-
-// notes notes files, which know their hashes from then on.
-func notes(files []artifact.File) []logged {
-	out := make([]logged, len(files))
+// hashed has files know their hashes.
+func hashed(files []artifact.File) {
 	for i := range files {
-		out[i] = note(&files[i])
-		files[i].Sums = &artifact.Sums{Body: out[i].sum, Manifest: out[i].manifest}
-	}
-	return out
-}
-
-// noted notes documents of a snapshot file that have a route.
-func noted(documents []pack.Document) []logged {
-	out := make([]logged, 0, len(documents))
-	for i := range documents {
-		if d := &documents[i]; strings.HasPrefix(d.Route, "/") {
-			out = append(out, logged{route: d.Route, alias: d.Alias, media: d.Type, class: d.Class, sum: d.Sum, manifest: d.Manifest, size: int(d.Size)})
+		f := &files[i]
+		if f.Sums != nil {
+			continue
+		}
+		f.Sums = &artifact.Sums{Body: sha256.Sum256(f.Body)}
+		if f.Type == artifact.JSON {
+			f.Sums.Manifest = wire.ManifestSum(f.Body)
 		}
 	}
-	return out
 }
 
-// sum adds a file to those of its class.
-func (r *routeLog) sum(f *logged) {
-	c := r.class(f.class)
+// add adds a document to those of its class.
+func (r *routeLog) add(d *pack.Document) {
+	c := r.class(d.Class)
 	c.files++
-	c.bytes += int64(f.size)
-	r.summed = hex.AppendEncode(append(append(r.summed[:0], f.route...), ' '), f.sum[:])
+	c.bytes += d.Size
+	r.summed = hex.AppendEncode(append(append(r.summed[:0], d.Route...), ' '), d.Sum[:])
 	r.summed = append(r.summed, '\n')
 	c.sum.Write(r.summed)
 }
 
-// group writes the lines of a group.
+// group takes the documents of a group that have a route.
 func (r *routeLog) group(g *pack.Group) {
+	for i := range g.Documents {
+		if d := &g.Documents[i]; strings.HasPrefix(d.Route, "/") {
+			r.add(d)
+		}
+	}
 	b := g.Routes(r.w.AvailableBuffer())
 	r.lengths = append(r.lengths, uint32(len(b)))
 	r.w.Write(b) //nolint:errcheck // Flush tells it

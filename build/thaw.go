@@ -8,7 +8,6 @@ import (
 
 	"github.com/assay-register/assay/build/verify"
 	"github.com/assay-register/assay/render/artifact"
-	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/search"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -16,6 +15,7 @@ import (
 // kept is what a record holds of a frozen entry, besides long texts.
 type keptEntry struct {
 	Line   snapshot.Line
+	Sums   snapshot.Sums
 	Former []string
 	Source string
 	Host   string
@@ -39,11 +39,11 @@ type keptStream struct {
 
 // make is the record of a frozen entry, nil for one of which there is something to tell
 // with each build.
-func (r *records) make(f *frozen, row *catalog.Row, frame *snapshot.Frame) ([]byte, error) {
+func (r *records) make(f *frozen, claim *claim) ([]byte, error) {
 	if r.name == "" || len(f.notes) > 0 {
 		return nil, nil
 	}
-	k := keptEntry{Line: f.line, Former: f.former, Source: f.source, Host: f.work.host, Days: f.work.days, Trace: f.work.trace,
+	k := keptEntry{Line: f.line, Sums: f.line.Sums, Former: f.former, Source: f.source, Host: f.work.host, Days: f.work.days, Trace: f.work.trace,
 		Delivered: f.work.delivered, Traced: f.work.traced, Titles: f.search.Titles, Item: len(f.item)}
 	for i := range f.fragments {
 		s := keptStream{Name: f.fragments[i].Stream}
@@ -64,8 +64,7 @@ func (r *records) make(f *frozen, row *catalog.Row, frame *snapshot.Frame) ([]by
 	}
 	b = appendTerms(b, f.search.Terms)
 	defer artifact.Free(b)
-	c := r.refs.claimOf(&row.Entry, f.line.Sort, frame)
-	record, err := c.append(nil)
+	record, err := claim.append(nil)
 	if err != nil {
 		return nil, err
 	}
@@ -122,8 +121,9 @@ func (r *run) thawed(record []byte) (f frozen, err error) {
 	}
 	f = frozen{line: k.Line, former: k.Former, source: k.Source, record: record,
 		work: worked{host: k.Host, days: k.Days, trace: k.Trace, delivered: k.Delivered, traced: k.Traced}}
+	f.line.Sums = k.Sums
 	inFile := thawing{}
-	if f.files, inFile.rest, f.rest, err = r.file.keepEntry(k.Line.ID); err != nil {
+	if f.documents, inFile.rest, f.rest, err = r.file.keepEntry(k.Line.ID); err != nil {
 		return f, err
 	}
 	f.item = inFile.bytes(uint64(k.Item))

@@ -15,8 +15,8 @@ import (
 )
 
 // documents writes the documents about the whole catalog. Formats work side by
-// side; what they wrote is noted in their own order, so that the log of routes
-// does not depend on who was first.
+// side; what they made is written in their own order, so that the file does not
+// depend on who was first.
 type documents struct {
 	run  *run
 	mu   sync.Mutex
@@ -58,8 +58,8 @@ func (r *run) whole(ctx context.Context) error {
 	if err := d.format(&r.formats[leading], &parts[leading]); err != nil {
 		return err
 	}
-	for i := range parts {
-		if err := r.settle(&parts[i]); err != nil {
+	for _, part := range parts {
+		if err := part.settle(); err != nil {
 			return err
 		}
 	}
@@ -107,37 +107,51 @@ func (l *languages) add(f *artifact.File) (before []artifact.File) {
 	return before
 }
 
-// together takes a page in all its languages, which say nearly the same.
+// together takes a page in all its languages, which say nearly the same. It is made only if the
+// present file has not the page of the same basis.
 func (d *documents) together(files []artifact.File, out *batch) error {
-	err := out.take(files, func(files []artifact.File) (later, error) {
-		return d.run.file.put("page "+files[0].Page, files)
-	})
+	key, basis := "page "+files[0].Page, files[0].Basis
+	h, err := d.run.held(key, basis)
+	if h != nil {
+		out.add(d.run.keepHeld(h, 0))
+		return nil
+	}
+	if err == nil {
+		err = made(files)
+	}
 	if err != nil {
 		return fmt.Errorf("page %s: %w", files[0].Page, err)
 	}
-	d.note(out.notes[len(out.notes)-len(files):])
+	rest, err := d.run.file.put(key, files)
+	out.add(d.run.based(key, basis, nil, rest))
+	return err
+}
+
+// made makes the files that are not made yet.
+func made(files []artifact.File) (err error) {
+	for i := range files {
+		if files[i], err = files[i].Made(); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
-// note keeps the hashes of documents for those that name them.
-func (d *documents) note(made []logged) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, n := range made {
-		d.sums[n.route] = n.sum
+// into is the place to emit files to that stand alone, whose hashes are kept for those that name
+// them.
+func (d *documents) into(out *batch) render.Emit {
+	return func(f artifact.File) error {
+		if err := d.put(f, out); err != nil {
+			return fmt.Errorf("document %s: %w", f.Route, err)
+		}
+		return nil
 	}
 }
 
-// into is the place to emit files to; out gets their notes.
-func (d *documents) into(out *batch) render.Emit {
-	return func(f artifact.File) error {
-		before := len(out.notes)
-		if err := d.put(&f, out); err != nil {
-			return fmt.Errorf("document %s: %w", f.Route, err)
-		}
-		d.note(out.notes[before:])
-		return nil
-	}
+func (d *documents) note(route string, sum [sha256.Size]byte) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.sums[route] = sum
 }
 
 func (d *documents) sum(route string) ([sha256.Size]byte, bool) {
@@ -147,11 +161,19 @@ func (d *documents) sum(route string) ([sha256.Size]byte, bool) {
 	return sum, ok
 }
 
-func (d *documents) put(f *artifact.File, out *batch) error {
-	if f.Stream == nil {
-		return out.take([]artifact.File{*f}, d.run.alone)
+func (d *documents) put(f artifact.File, out *batch) error {
+	if f.Stream != nil {
+		documents, rest, err := d.run.file.streamed(&f, pack.FrameMax)
+		for i := range documents {
+			d.note(documents[i].Route, documents[i].Sum)
+		}
+		out.add(rest)
+		return err
 	}
-	made, rest, err := d.run.file.streamed(f, pack.FrameMax)
-	out.rest, out.notes = append(out.rest, rest), append(out.notes, noted(made)...)
+	files := []artifact.File{f}
+	hashed(files)
+	d.note(f.Route, files[0].Sums.Body)
+	rest, err := d.run.alone(files[0])
+	out.add(rest)
 	return err
 }

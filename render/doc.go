@@ -34,6 +34,11 @@ type Format struct {
 	Fragments func(*snapshot.Scored) ([]artifact.Fragment, error)
 	// Related makes the files that set the entry at an ordinal beside others.
 	Related func(c *snapshot.Catalog, ordinal int) ([]artifact.File, error)
+	// Beside is a hash of what Related shows besides what snapshot.Catalog.Beside sums up, nil for
+	// nothing.
+	Beside func(c *snapshot.Catalog, ordinal int) uint64
+	// Face is a hash of what pages of others show of an entry besides its line, nil for nothing.
+	Face func(*snapshot.Scored) uint64
 	// SnapshotPage makes page n, counted from one, of the files that bear the
 	// snapshot's name; Pages says how many there are.
 	SnapshotPage func(c *snapshot.Catalog, n int) (artifact.File, error)
@@ -58,13 +63,13 @@ func Formats() []Format {
 	return []Format{
 		{Name: "api", Entry: api.Entry, Related: api.Related, SnapshotPage: api.SnapshotPage, Pages: api.PinnedPages, Index: only(api.Default),
 			Aggregates: func(c *snapshot.Catalog, emit Emit) error { return api.Aggregates(c, emit) }},
-		{Name: "institutions", Related: i.Related, SnapshotPage: i.SnapshotPage, Pages: i.Pages, Index: only(i.Index)},
+		{Name: "institutions", Related: i.Related, Beside: i.Beside, SnapshotPage: i.SnapshotPage, Pages: i.Pages, Index: only(i.Index)},
 		{Name: "dcat", Fragments: d.Fragments, Related: d.Related, SnapshotPage: d.SnapshotPage, Pages: d.Pages, Aggregates: d.Aggregates, Index: d.Start},
 		{Name: "badge", Entry: badge.Entry},
 		{Name: "okf", Fragments: okf.Fragments, Related: okf.Related, Aggregates: okf.Aggregates},
 		{Name: "export", Fragments: export.Fragments, Aggregates: export.Aggregates},
 		{Name: "feed", Fragments: feed.Fragments, Related: feed.Related, Aggregates: feed.Aggregates},
-		{Name: "pages", Fragments: p.Fragments, Related: p.Related,
+		{Name: "pages", Fragments: p.Fragments, Related: p.Related, Beside: p.Beside, Face: pages.Face,
 			Aggregates: func(c *snapshot.Catalog, emit Emit) error { return p.Aggregates(c, emit) }},
 		{Name: "discovery", Fragments: discovery.Fragments, Aggregates: discovery.Aggregates},
 	}

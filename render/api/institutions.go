@@ -56,6 +56,19 @@ func (x *Institutions) Related(c *snapshot.Catalog, ordinal int) ([]artifact.Fil
 	return []artifact.File{f}, nil
 }
 
+// Beside sums up what Related shows of the entries of an institution.
+func (x *Institutions) Beside(c *snapshot.Catalog, ordinal int) uint64 {
+	all, first := x.of(c)
+	var b snapshot.Basis
+	if i, ok := first[int32(ordinal)]; ok {
+		b.Text(all[i].Institution.ID)
+		for _, n := range all[i].Ordinals {
+			b.Add(c.Lines[n].Sums.All)
+		}
+	}
+	return b.Sum()
+}
+
 // Pages is how many pinned pages of institutions a snapshot has.
 func (x *Institutions) Pages(c *snapshot.Catalog) int {
 	all, _ := x.of(c)

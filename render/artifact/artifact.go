@@ -53,6 +53,11 @@ type File struct {
 	// Page names the page that the file is in one of several languages, "" for none. Those of a
 	// page are emitted one after the other.
 	Page string
+	// Make makes Body of a page that is not made yet, nil where Body is there. Basis is a hash of
+	// all that the page shows in every language, 0 for an unknown one: who has the page of
+	// an equal one need not make it.
+	Make  func() ([]byte, error)
+	Basis uint64
 	// Quotes are what Body has of fragments, in order.
 	Quotes []Quote
 	// Stream writes a document that is too large to hold. It may be called
@@ -61,6 +66,16 @@ type File struct {
 	// Gzip is the route of the gzip copy of what Stream writes, "" for none: for those who
 	// keep the compressed form. It names no file and no time.
 	Gzip string
+}
+
+// Made is the file with its body made.
+func (f File) Made() (File, error) {
+	if f.Make == nil {
+		return f, nil
+	}
+	body, err := f.Make()
+	f.Body, f.Make = body, nil
+	return f, err
 }
 
 // Sums are the SHA-256 of a document and the one that its manifest names, zero

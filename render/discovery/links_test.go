@@ -26,6 +26,10 @@ type site struct {
 }
 
 func (s *site) put(f artifact.File) error {
+	f, err := f.Made()
+	if err != nil {
+		return err
+	}
 	body := f.Body
 	if f.Gzip != "" {
 		s.bodies[f.Gzip] = []byte{}

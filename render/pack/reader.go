@@ -237,6 +237,18 @@ func (x *Reader) Documents(key string) (number int, list []Document, err error) 
 	return number, g.Documents, nil
 }
 
+// In lists the documents of a group by its number, which must be that of the key.
+func (x *Reader) In(number int, key string) ([]Document, error) {
+	g, _, err := x.group(number)
+	if err == nil && g.Key != key {
+		err = fmt.Errorf("group %d is %s, not %s", number, g.Key, key)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return g.Documents, nil
+}
+
 // EachGroup calls fn for every group, with its compressed bytes, in the order of the file.
 func (x *Reader) EachGroup(fn func(*Group) error) error {
 	for number := range x.Directory.Groups {

@@ -47,17 +47,15 @@ func (b *snapshotView) browse(emit func(artifact.File) error) error {
 	return b.listPages(all, emit)
 }
 
-// listPages renders all pages of a list in every language.
+// listPages emits all pages of a list in every language, which are made when they are wanted.
 func (b *snapshotView) listPages(l *list, emit func(artifact.File) error) error {
 	counts := b.c.Facets(l.all)
 	for n := l.pages(); n >= 1; n-- {
+		basis := b.basis(l, n, &counts)
 		err := each(func(t *locale) error {
-			body, err := b.listPage(t, l, n, &counts)
-			if err != nil {
-				return err
-			}
-			f := page(localRoute(t.code, l.route(n)), body)
-			f.Page = l.route(n)
+			f := page(localRoute(t.code, l.route(n)), nil)
+			f.Page, f.Basis = l.route(n), basis
+			f.Make = func() ([]byte, error) { return b.listPage(t, l, n, &counts) }
 			return emit(f)
 		})
 		if err != nil {
@@ -98,9 +96,8 @@ func (b *snapshotView) listPage(t *locale, l *list, n int, counts *snapshot.Face
 	} else {
 		uncount(r.Facets)
 	}
-	first := (n - 1) * pageSize
 	var err error
-	if r.Rows, err = b.rowsOf(t, l.ordinals[first:min(first+pageSize, len(l.ordinals))], l.facet != "series"); err != nil {
+	if r.Rows, err = b.rowsOf(t, l.on(n), l.facet != "series"); err != nil {
 		return nil, err
 	}
 	if l.total > pageSize*pagesMax && n == l.pages() {

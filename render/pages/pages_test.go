@@ -56,8 +56,9 @@ func all(t testing.TB) map[string][]byte {
 		if _, twice := out[f.Route]; twice {
 			t.Errorf("%s is rendered twice", f.Route)
 		}
+		f, err := f.Made()
 		out[f.Route] = f.Body
-		return nil
+		return err
 	}
 	for i := range c.Lines {
 		files, err := p.Related(c, i)

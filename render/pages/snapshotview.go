@@ -2,6 +2,7 @@ package pages
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
@@ -20,10 +21,17 @@ type snapshotView struct {
 	// counts are those of all listed entries.
 	counts snapshot.Facets
 	abouts abouts
+	// rowSums are the hashes of the rows of institutions and licences that were asked for.
+	rowSums rowSums
+}
+
+type rowSums struct {
+	mu sync.Mutex
+	of map[any]uint64
 }
 
 func newBook(k *renderer, c *snapshot.Catalog) *snapshotView {
-	b := &snapshotView{renderer: k, c: c, locale: locales()[languages[0]], holdings: map[string][]int32{}, lands: map[string][]int32{}}
+	b := &snapshotView{renderer: k, c: c, locale: locales()[languages[0]], holdings: map[string][]int32{}, lands: map[string][]int32{}, rowSums: rowSums{of: map[any]uint64{}}}
 	for i := range c.Lines {
 		l := &c.Lines[i]
 		// A page exists as soon as any visible entry leads to it.

@@ -91,6 +91,8 @@ type Line struct {
 	Member *Membership `json:"member,omitempty"`
 	// Checkable tells that the entry has an address that can be asked.
 	Checkable bool `json:"checkable,omitempty"`
+	// Sums lie beside the snapshot.
+	Sums Sums `json:"-"`
 	// LeftOut is why DCAT-AP cannot hold the entry, "" when it can.
 	LeftOut string `json:"left_out,omitempty"`
 }

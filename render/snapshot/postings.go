@@ -30,6 +30,8 @@ type postings struct {
 	// the ordinal plus one.
 	predecessors, servers, served lists
 	merged                        map[string][]Tombstone
+	// serving sums up, by the ordinal, what serves it (Beside).
+	serving map[int32]uint64
 
 	scratch sync.Pool
 	// recent holds what was found last, by the end of the ordinal.
@@ -203,7 +205,7 @@ func (c *Catalog) tie(p *postings) {
 	p.predecessors = group(len(every)+1, postingMax, every, func(i int32) []int32 { return c.behind(c.Lines[i].Successor) })
 	p.servers = group(len(every)+1, postingMax, every, func(i int32) []int32 { return c.behind(c.Lines[i].Serves...) })
 	p.served = group(len(every)+1, postingMax, every, func(i int32) []int32 { return c.behind(c.Lines[i].ServedBy...) })
-	p.merged = map[string][]Tombstone{}
+	p.merged, p.serving = map[string][]Tombstone{}, c.reverse()
 	for _, t := range c.Gone {
 		if t.Reason == ReasonMerged {
 			p.merged[t.Successor] = append(p.merged[t.Successor], t)
