@@ -74,6 +74,16 @@ func (s *Site) In(lang, route string) string {
 	return "/" + lang + route
 }
 
+// NameOf is what a language of the interface calls itself.
+func (s *Site) NameOf(lang string) string {
+	for _, l := range s.Languages {
+		if l.Code == lang {
+			return l.Name
+		}
+	}
+	return lang
+}
+
 // Link is an address of another site that Linkable let pass.
 func (s *Site) Link(address string) templ.SafeURL { return templ.SafeURL(s.Encoded(address)) }
 

@@ -40,13 +40,11 @@ for (const s of shots) {
 const card = await browser.newPage({ viewport: { width: 1200, height: 630 }, colorScheme: "light", bypassCSP: true });
 await card.goto(`${base}/`, { waitUntil: "networkidle" });
 await card.evaluate(() => {
-  const mark = document.querySelector(".brand svg").outerHTML;
+  const mark = `<img alt="" width="64" height="64" src="${document.querySelector("link[rel=icon]").href}">`;
   document.body.innerHTML = `<div style="padding:84px;display:grid;gap:34px;align-content:center;height:630px;border-top:14px solid var(--brass)">
-    <p style="display:flex;gap:22px;align-items:center;font:600 54px/1 var(--serif)"><span style="color:var(--brass)">${mark}</span>Assay</p>
+    <p style="display:flex;gap:22px;align-items:center;font:600 54px/1 var(--serif)">${mark}Assay</p>
     <h1 style="font-size:76px;max-width:17ch">Official public data, tested before you use it</h1>
     <p style="font-size:32px;color:var(--soft)">APIs, datasets and MCP servers, each with the evidence</p></div>`;
-  document.querySelector("svg").setAttribute("width", "64");
-  document.querySelector("svg").setAttribute("height", "64");
 });
 await card.screenshot({ path: "site/assets/card.png" });
 await browser.close();

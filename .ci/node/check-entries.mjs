@@ -1,5 +1,5 @@
 // The pages of entries beside what the register publishes about them as JSON, in every language:
-// node check-entries.mjs DIR [SHARE]. It looks for pages that contradict their licence or their figures,
+// node check-entries.mjs DIR|URL [SHARE], of a directory or of a service. It looks for pages that contradict their licence or their figures,
 // that do not offer a file that the entry states, or that are heavy. SHARE (1 if left out) of the
 // entries is looked at, evenly over their ids.
 import { readdirSync, readFileSync, existsSync } from "node:fs";
@@ -20,11 +20,18 @@ const entities = { "&lt;": "<", "&gt;": ">", "&#34;": '"', "&#39;": "'", "&amp;"
 const plain = (html) => html.replace(/&(lt|gt|#34|#39|amp);/g, (e) => entities[e]);
 const hrefs = (html) => [...html.matchAll(/<a\s[^>]*?href="([^"]*)"/g)].map((m) => plain(m[1]));
 
-// service tells that an address is a call of a web service and not a file.
-function service(address, format) {
+// call tells that an address is a call of a web service and not a file.
+function call(address, format) {
+  if (/\/collections\/[^/]+\/?$/.test(new URL(address).pathname)) return true;
   const query = new URLSearchParams([...new URL(address).searchParams].map(([k, v]) => [k.toLowerCase(), v.toLowerCase()]));
   if (["getfeature", "getcoverage"].includes(query.get("request"))) return query.has("count") || query.has("maxfeatures");
-  return query.has("service") || /^(ogc-)?(wms|wfs|wcs|wmts|csw|wps|sparql|api)(_srvc)?$/i.test(format ?? "") || /^arcgis-rest$/i.test(format ?? "");
+  return query.has("service") || /^(ogc-)?(wms|wfs|wcs|wmts|csw|wps|sparql|atom|api)(_srvc)?$/i.test(format ?? "") || /^arcgis-rest$/i.test(format ?? "");
+}
+
+// page tells that what a source calls a file is for people: the front door of a host, or HTML.
+function page(address, format) {
+  const u = new URL(address);
+  return (u.pathname === "/" && u.search === "") || u.hash.startsWith("#/") || /\.html?$/i.test(u.pathname) || /^x?html?$/i.test(format ?? "");
 }
 
 // judge names what is wrong with a page.
@@ -39,7 +46,7 @@ export function judge(entry, lang, html) {
   }
   const links = hrefs(html);
   const first = links[html.slice(0, html.indexOf('class="btn btn-main"')).match(/<a\s[^>]*?href="/g)?.length ?? 0];
-  const files = (entry.dataset_details?.distributions ?? []).filter((f) => /^https?:\/\//.test(f.download_url ?? "") && URL.canParse(f.download_url) && !service(f.download_url, f.format));
+  const files = (entry.dataset_details?.distributions ?? []).filter((f) => /^https?:\/\//.test(f.download_url ?? "") && URL.canParse(f.download_url) && !call(f.download_url, f.format) && !page(f.download_url, f.format));
   if (files.length > 0) {
     const offered = new Set(links.map((l) => (URL.canParse(l) ? new URL(l).href : l)));
     if (!files.some((f) => offered.has(new URL(f.download_url).href))) faults.push("offers none of its files");
@@ -58,19 +65,38 @@ export function judge(entry, lang, html) {
   return faults;
 }
 
-function main(dir, share = 1) {
-  const root = join(dir, "api/v1/entries");
-  const ids = readdirSync(root).filter((n) => /^[0-9a-f]{8}-/.test(n)).sort();
+// directory and service read documents by route; undefined is what is not there.
+const directory = (dir) => ({
+  ids: async () => readdirSync(join(dir, "api/v1/entries")).filter((n) => /^[0-9a-f]{8}-/.test(n)),
+  read: async (route) => {
+    const file = join(dir, route, route.startsWith("/api/") ? "index.json" : "index.html");
+    return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  },
+});
+const service = (base) => {
+  const read = async (route) => {
+    const answer = await fetch(base + route);
+    return answer.ok ? answer.text() : undefined;
+  };
+  return {
+    ids: async () => (await read("/routes.ndjson")).match(/(?<="\/api\/v1\/entries\/)[0-9a-f-]{36}(?=")/g),
+    read,
+  };
+};
+
+async function main(from, share = 1) {
+  const site = /^https?:/.test(from) ? service(from) : directory(from);
+  const ids = (await site.ids()).sort();
   const step = Math.max(1, Math.round(1 / share));
   let faults = 0;
   const sizes = [];
   for (let i = 0; i < ids.length; i += step) {
-    const entry = JSON.parse(readFileSync(join(root, ids[i], "index.json"), "utf8"));
+    const entry = JSON.parse(await site.read(`/api/v1/entries/${ids[i]}`));
     for (const lang of Object.keys(silent)) {
       const route = `${lang === "en" ? "" : `/${lang}`}/entry/${entry.slug}`;
-      const file = join(dir, route, "index.html");
-      const found = existsSync(file) ? judge(entry, lang, readFileSync(file, "utf8")) : ["is not there"];
-      if (existsSync(file)) sizes.push(readFileSync(file).length);
+      const page = await site.read(route);
+      const found = page === undefined ? ["is not there"] : judge(entry, lang, page);
+      if (page !== undefined) sizes.push(Buffer.byteLength(page));
       for (const f of found) console.error(`${route}: ${f}`);
       faults += found.length;
     }
@@ -80,4 +106,4 @@ function main(dir, share = 1) {
   return faults === 0 && sizes.length > 0;
 }
 
-if (import.meta.url === pathToFileURL(resolve(process.argv[1] ?? "")).href) process.exit(main(process.argv[2], Number(process.argv[3] ?? 1)) ? 0 : 1);
+if (import.meta.url === pathToFileURL(resolve(process.argv[1] ?? "")).href) process.exit((await main(process.argv[2], Number(process.argv[3] ?? 1))) ? 0 : 1);

@@ -6,7 +6,7 @@ import { judge } from "./check-entries.mjs";
 const file = "https://data.example/a.csv?x=1&y=2";
 const langs = ["en", "fr", "de", "nl"].map((l) => `<link hreflang="${l}">`).join("");
 const page = (main) => `<!doctype html><html lang="en"><head>${langs}</head><body><a href="#main">Skip</a><main>${main}</main></body></html>`;
-const button = (href) => `<a class="btn btn-main" rel="nofollow noopener" href="${href.replaceAll("&", "&amp;")}">Download CSV</a>`;
+const button = (href) => `<a class="btn btn-main" rel="nofollow" href="${href.replaceAll("&", "&amp;")}">Download CSV</a>`;
 const entry = {
   license: { id: "CC-BY-4.0" }, auth_type: "NONE", access_rights: "PUBLIC", free_access_class: "FREE_NO_AUTH",
   dataset_details: { distributions: [{ download_url: file, format: "CSV", byte_size: 861_000_000 }] },
@@ -27,6 +27,13 @@ for (const [what, changed, html, want] of [
 ]) {
   test(`${what} is a fault`, () => assert.match(judge({ ...entry, ...changed }, "en", html).join("\n"), want));
 }
+
+test("a page for people that a source calls a file need not be offered as one", () => {
+  for (const address of ["https://www.city.example", "https://www.city.example/#/map", "https://www.city.example/index.html"]) {
+    const stated = { ...entry, dataset_details: { distributions: [{ download_url: address, format: "CSV" }] } };
+    assert.deepEqual(judge(stated, "en", page(button("https://data.example/docs"))), []);
+  }
+});
 
 test("what needs a key may begin with how to get one", () =>
   assert.deepEqual(judge({ ...entry, auth_type: "API_KEY" }, "en", page(`${button("https://data.example/key")}<a href="${file.replace("&", "&amp;")}">a</a>`)), []));

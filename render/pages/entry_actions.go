@@ -3,10 +3,12 @@ package pages
 import (
 	"cmp"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/usage"
 	"github.com/assay-register/assay/templates/entry"
 )
 
@@ -42,7 +44,18 @@ func (v *view) actions() []entry.Action {
 	}
 	add("use.homepage", "", 0, e.HomepageURL)
 	add("use.repository", "", 0, e.RepoURL)
+	if len(list) == 0 {
+		v.askActions(add)
+	}
 	return list[:min(len(list), actionsShown)]
+}
+
+// askActions are for what the publisher gives no address of: one can only ask.
+func (v *view) askActions(add adder) {
+	if v.Institution != nil {
+		add("get.publisher", "", 0, v.Institution.HomepageURL)
+	}
+	add("get.listed", "", 0, v.e.SourceSeedURL)
 }
 
 type adder = func(key, what string, size int64, address string)
@@ -70,6 +83,12 @@ func (v *view) fileActions(add adder) {
 		add("get.all", "", 0, "#files")
 	}
 	for i := range d.Distributions {
+		if f := &d.Distributions[i]; usage.PageOf(f) && !seen["page"] {
+			seen["page"] = true
+			add("use.open_source", "", 0, f.DownloadURL)
+		}
+	}
+	for i := range d.Distributions {
 		f := &d.Distributions[i]
 		if s := serviceAt(cmp.Or(f.DownloadURL, f.AccessURL), f.Format); s.kind != "" && !seen[s.kind] {
 			seen[s.kind] = true
@@ -78,7 +97,10 @@ func (v *view) fileActions(add adder) {
 	}
 	if len(seen) == 0 {
 		for i := range d.Distributions {
-			add("get.open", formatOf(&d.Distributions[i]), 0, d.Distributions[i].AccessURL)
+			f := &d.Distributions[i]
+			if what := formatOf(f); what != "" {
+				add("get.open", what, 0, f.AccessURL)
+			}
 		}
 		add("use.open_source", "", 0, d.LandingPage)
 	}
@@ -97,7 +119,7 @@ func downloads(d *catalog.DatasetDetails) []*catalog.Distribution {
 	var list []*catalog.Distribution
 	for i := range d.Distributions {
 		f := &d.Distributions[i]
-		if linkable(f.DownloadURL) && serviceAt(f.DownloadURL, f.Format).kind == "" {
+		if linkable(f.DownloadURL) && serviceAt(f.DownloadURL, f.Format).kind == "" && !usage.PageOf(f) {
 			list = append(list, f)
 		}
 	}
@@ -112,7 +134,7 @@ var formats = []string{"CSV", "XLSX", "XLS", "ODS", "TSV", "GEOJSON", "GPKG", "S
 var poor = []string{"PDF", "HTML", "DOC", "DOCX", "PNG", "JPEG"}
 
 func openness(f *catalog.Distribution) int {
-	format := strings.ToUpper(formatOf(f))
+	format := strings.ToUpper(codeOf(f))
 	if i := slices.Index(formats, format); i >= 0 {
 		return i
 	}
@@ -122,14 +144,14 @@ func openness(f *catalog.Distribution) int {
 	return len(formats)
 }
 
-// formatOf is the format of a file in a word, "" for an unknown one.
-func formatOf(f *catalog.Distribution) string {
-	if f.Format != "" {
-		return clip(f.Format, 24)
-	}
-	_, sub, _ := strings.Cut(f.MediaType, "/")
-	return clip(strings.ToUpper(sub), 24)
+// codeOf is the format of a file as a code: what a call of a service is answered in, else what its
+// address or the source says.
+func codeOf(f *catalog.Distribution) string {
+	return cmp.Or(usage.Answered(f.DownloadURL), usage.FormatOf(f))
 }
+
+// formatOf is the format of a file in a word, "" for an unknown one.
+func formatOf(f *catalog.Distribution) string { return clip(usage.Name(codeOf(f)), 24) }
 
 // serviceActions lead to what an API can do: its capabilities, its answer, its documentation.
 func (v *view) serviceActions(add adder) {
@@ -197,7 +219,7 @@ func serviceAt(address, format string) service {
 		return service{}
 	}
 	if !slices.Contains(ogc, kind) {
-		if kind = ""; slices.Contains(ogc, stated) {
+		if kind = requested[request]; slices.Contains(ogc, stated) {
 			kind = stated
 		}
 	}
@@ -206,9 +228,19 @@ func serviceAt(address, format string) service {
 		return service{kind, capabilities(u, kind)}
 	case stated == "SPARQL" || stated == "ARCGIS-REST" || stated == "API":
 		return service{stated, address}
+	case stated == "ATOM":
+		return service{"Atom", address}
+	case collection.MatchString(u.Path):
+		return service{"OGC API", address}
 	}
 	return service{}
 }
+
+// requested are the services of requests that no other service knows.
+var requested = map[string]string{"getfeature": "WFS", "getcoverage": "WCS", "getmap": "WMS"}
+
+// collection is a collection of an OGC API (OGC 17-069r4, 7.14); its items would be a file.
+var collection = regexp.MustCompile(`/collections/[^/]+/?$`)
 
 // capabilities is the address at which an OGC service says what it can do. What else the address
 // holds stays, for a service may need it.

@@ -94,25 +94,37 @@ const (
 // reasons.
 func (b *snapshotView) others(ordinal int) *entry.Others {
 	out := &entry.Others{Series: b.seriesAround(ordinal)}
-	ties := b.c.Relations(ordinal)
-	ties = ties[:min(len(ties), tiesShown)]
 	var shown shown
-	var list []entry.Neighbour
-	for _, t := range ties {
+	ties := b.c.Relations(ordinal)
+	near := slices.IndexFunc(ties, func(t snapshot.Tie) bool { return t.Kind == snapshot.TieInstitution || t.Kind == snapshot.TieHost })
+	if near < 0 {
+		near = len(ties)
+	}
+	out.Add("related.ties", b.tied(ties[:near], &shown))
+	out.Add("related.instead", b.neighbours(shown.next(b.c.Alternatives(ordinal))))
+	if list := b.neighbours(shown.next(b.c.Related(ordinal))); len(list) > 0 {
+		out.Add("related.close", list)
+		return out
+	}
+	// Who else is of the publisher or the host says little beside what is close.
+	out.Add("related.ties", b.tied(ties[near:], &shown))
+	return out
+}
+
+// tied are the entries of the first ties.
+func (b *snapshotView) tied(ties []snapshot.Tie, shown *shown) (list []entry.Neighbour) {
+	for _, t := range ties[:min(len(ties), tiesShown)] {
 		shown.add(t.Ordinal)
 		n := neighbour(&b.c.Lines[t.Ordinal])
 		n.Reasons = []entry.Reason{{Key: "tie." + string(t.Kind)}}
 		list = append(list, *n)
 	}
-	out.Add("related.ties", list)
-	out.Add("related.instead", b.neighbours(shown.next(b.c.Alternatives(ordinal))))
-	out.Add("related.close", b.neighbours(shown.next(b.c.Related(ordinal))))
-	return out
+	return list
 }
 
 // shown are the entries that stand in a list already.
 type shown struct {
-	ordinals [tiesShown + 2*neighboursShown]int32
+	ordinals [2 * (tiesShown + neighboursShown)]int32
 	n        int
 }
 
@@ -168,9 +180,10 @@ func reasons(n *snapshot.Neighbour) []entry.Reason {
 			list = append(list, entry.Reason{Key: key, Words: words})
 		}
 	}
+	// The narrowest of the three says the others.
 	add(n.SameInstitution, "reason.institution", "")
-	add(n.SameHost, "reason.host", "")
-	add(n.SameCountry, "reason.country", "")
+	add(n.SameHost && !n.SameInstitution, "reason.host", "")
+	add(n.SameCountry && !n.SameHost && !n.SameInstitution, "reason.country", "")
 	add(len(n.Concepts) > 0, "reason.concept", strings.Join(n.Concepts, ", "))
 	add(len(n.Tags) > 0, "reason.tags", clip(strings.Join(n.Tags, ", "), 90))
 	return list

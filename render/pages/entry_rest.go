@@ -84,7 +84,7 @@ func (v *view) trail(p *catalog.FieldRow, fields []string) entry.Trail {
 	source := cmp.Or(p.SourceID, p.SourceURL)
 	if v.Source != nil && p.SourceID == v.Source.ID {
 		source = ""
-		if linkable(p.SourceURL) {
+		if linkable(p.SourceURL) && p.SourceURL != v.e.SourceSeedURL {
 			source = p.SourceURL
 		}
 	}

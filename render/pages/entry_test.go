@@ -37,7 +37,7 @@ func TestEntryPageShows(t *testing.T) {
 		rendertest.StatisticsServer: {`<b>Stale`, "Endpoint", "initialize"},
 		rendertest.FrenchAir:        {"Île-de-France"},
 		rendertest.AirDataset: {`<strong lang="el" dir="auto" translate="no">Ποιότητα αέρα</strong>`,
-			`<strong lang="fr" dir="auto" translate="no">Qualité de l’air</strong></p><p class="small soft">Translated by a machine`},
+			`<a lang="fr" hreflang="fr" href="/fr/entry/` + rendertest.AirDataset + `" translate="no">Français</a>`},
 	} {
 		body := between.ReplaceAllString(string(pages["/entry/"+slug]), "><")
 		for _, want := range wants {
@@ -96,7 +96,7 @@ func TestTheDataComesFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 		body := list[0].Body
-		if _, button, _ := bytes.Cut(body, []byte(`class="btn btn-main"`)); !bytes.HasPrefix(button, []byte(` rel="nofollow noopener" href="`+c.want+`"`)) {
+		if _, button, _ := bytes.Cut(body, []byte(`class="btn btn-main"`)); !bytes.HasPrefix(button, []byte(` rel="nofollow" href="`+c.want+`"`)) {
 			t.Errorf("%s: the main button is %.120s", name, button)
 		}
 	}

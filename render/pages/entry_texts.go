@@ -32,6 +32,7 @@ func (v *view) texts(lang string) entry.Texts {
 		}
 	}
 	t.Others = v.others(&t, about.Text)
+	t.Elsewhere, t.Others = elsewhere(t.Others, lang)
 	t.Description = about
 	t.Description.Text, t.Rest = foldText(about.Text)
 	return t
@@ -99,7 +100,21 @@ func (v *view) others(t *entry.Texts, about string) []entry.Translation {
 			list = append(list, o)
 		}
 	}
-	return list[:min(len(list), othersShown)]
+	return list
+}
+
+// elsewhere parts the texts in languages that have a page of their own, which says them first, from the
+// others.
+func elsewhere(list []entry.Translation, lang string) (pages []string, others []entry.Translation) {
+	for _, o := range list {
+		switch in := base(o.Lang); {
+		case in == lang || !slices.Contains(languages, in):
+			others = append(others, o)
+		case !slices.Contains(pages, in):
+			pages = append(pages, in)
+		}
+	}
+	return pages, others[:min(len(others), othersShown)]
 }
 
 // Bounds of the texts in other languages; all of them are in the JSON.

@@ -99,8 +99,10 @@ func (v *view) describeServer(u *entry.Use) {
 // filesOf are the files of a dataset, nil where the buttons at the top of the page are all of
 // them. Names that say nothing, for another file has them too, give way to those of the files.
 func filesOf(title string, d *catalog.DatasetDetails, actions []entry.Action) []entry.File {
-	if len(d.Distributions) <= 2 && !slices.ContainsFunc(d.Distributions, func(f catalog.Distribution) bool {
-		return !slices.ContainsFunc(actions, func(a entry.Action) bool { return a.Address == cmp.Or(f.DownloadURL, f.AccessURL) })
+	if !slices.ContainsFunc(d.Distributions, func(f catalog.Distribution) bool {
+		address := cmp.Or(f.DownloadURL, f.AccessURL)
+		service := serviceAt(address, f.Format).capabilities
+		return !slices.ContainsFunc(actions, func(a entry.Action) bool { return a.Address == address || a.Address == service })
 	}) {
 		return nil
 	}

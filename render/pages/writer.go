@@ -130,7 +130,7 @@ func (w *writer) web(address, label string) {
 		w.outside(label)
 		return
 	}
-	w.raw(`<a rel="nofollow noopener"`)
+	w.raw(`<a rel="nofollow"`)
 	w.href(address)
 	w.raw(` dir="auto" translate="no">`)
 	w.text(label)

@@ -24,7 +24,7 @@ func Entry(site snapshot.Site, s *snapshot.Scored) ([]byte, error) {
 // that this one is a copy of the description.
 func Dataset(site snapshot.Site, s *snapshot.Scored) ([]byte, error) {
 	e := s.Entry()
-	b := dataset{thing: about(site, s, "Dataset"), work: workOf(s), IncludedInDataCatalog: catalogRef(site)}
+	b := dataset{thing: about(site, s, "Dataset"), work: workOf(site, s), IncludedInDataCatalog: catalogRef(site)}
 	landing := ""
 	if d := e.Dataset; d != nil {
 		landing, b.Version = d.LandingPage, d.Version
@@ -87,7 +87,7 @@ func WebAPI(site snapshot.Site, s *snapshot.Scored) ([]byte, error) {
 // SoftwareApplication describes an MCP server (schema.org/SoftwareApplication).
 func SoftwareApplication(site snapshot.Site, s *snapshot.Scored) ([]byte, error) {
 	e := s.Entry()
-	b := software{thing: about(site, s, "SoftwareApplication"), work: workOf(s), ApplicationCategory: "DeveloperApplication",
+	b := software{thing: about(site, s, "SoftwareApplication"), work: workOf(site, s), ApplicationCategory: "DeveloperApplication",
 		OperatingSystem: "Any", Offers: offerOf(e.FreeAccessClass)}
 	if d := e.MCP; d != nil {
 		b.SoftwareVersion = d.Version

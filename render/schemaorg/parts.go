@@ -120,11 +120,22 @@ func describe(site snapshot.Site, s *snapshot.Scored) string {
 	return strings.TrimSpace(string(runes) + " " + known)
 }
 
-func workOf(s *snapshot.Scored) work {
+// creator is the organisation with a name by which the block refers to it again.
+func creator(site snapshot.Site, s *snapshot.Scored) *named {
+	o := organisation(s)
+	if o != nil {
+		o.ID = address(site, "/id/"+s.Entry().ID+"#publisher")
+	}
+	return o
+}
+
+func workOf(site snapshot.Site, s *snapshot.Scored) work {
 	e := s.Entry()
 	w := work{InLanguage: e.NativeLang, Keywords: e.Tags, IsAccessibleForFree: free(e.FreeAccessClass),
-		DatePublished: stamp(e.SourceIssuedAt), DateModified: stamp(e.SourceModifiedAt), Creator: organisation(s)}
-	w.Publisher = w.Creator
+		DatePublished: stamp(e.SourceIssuedAt), DateModified: stamp(e.SourceModifiedAt), Creator: creator(site, s)}
+	if w.Creator != nil {
+		w.Publisher = &named{ID: w.Creator.ID}
+	}
 	if s.Licence != nil {
 		w.License = web(s.Licence.URL)
 	}

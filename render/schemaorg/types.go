@@ -4,7 +4,7 @@ const context = "https://schema.org"
 
 // named is a reference to something that has a name.
 type named struct {
-	Type string `json:"@type"`
+	Type string `json:"@type,omitempty"`
 	ID   string `json:"@id,omitempty"`
 	Name string `json:"name,omitempty"`
 	URL  string `json:"url,omitempty"`

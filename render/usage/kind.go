@@ -85,11 +85,11 @@ var mediaKinds = map[string]Kind{"text/csv": CSV, "text/tab-separated-values": T
 // pages are formats that people read; code would fetch only markup.
 var pages = []string{"HTML", "HTM", "XHTML", "PHP", "ASP", "ASPX", "WEB", "WEBPAGE", "URL", "LINK"}
 
-// kindOf tells how a distribution is read: by its stated format, its media
-// type, a service that its address asks, and its ending; "" for what no code
-// reads.
+// kindOf tells how a distribution is read: by the format that its address
+// names or the source states, its media type, and a service that its address
+// asks; "" for what no code reads.
 func kindOf(format, media, address string, download bool) Kind {
-	format = letters(format)
+	format = letters(shown(format, address))
 	if slices.Contains(pages, format) {
 		return ""
 	}

@@ -110,7 +110,7 @@ var sampledKinds = map[string]Kind{"csv": CSV, "tsv": TSV, "json": JSON, "ndjson
 func files(d *catalog.Distribution) []Target {
 	address := cmp.Or(d.DownloadURL, d.AccessURL)
 	kind := kindOf(d.Format, d.MediaType, address, d.DownloadURL != "")
-	if kind == "" || address == "" {
+	if kind == "" || address == "" || d.DownloadURL != "" && PageOf(d) {
 		return nil
 	}
 	t := Target{Kind: kind, URL: address, Name: strings.TrimSpace(d.Title)}

@@ -53,8 +53,10 @@ type Texts struct {
 	// Description is in the reader's language where there is one; Rest is what is folded.
 	Description Text
 	Rest        string
-	// Others are the texts in other languages, folded.
-	Others []Translation
+	// Elsewhere are the languages whose pages show other texts; Others are the texts in languages
+	// without a page, folded.
+	Elsewhere []string
+	Others    []Translation
 }
 
 // Text is text from outside in a language, "" for an unknown one.
