@@ -44,6 +44,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout io.Writer, 
 		return stoppedCode(ctx, cmd, err, stderr)
 	case errors.Is(err, errBusy):
 		return codeBusy
+	case err != nil && cmd.Name() == "lint" && !errors.Is(err, errFailed):
+		return codeUnreadable
 	case err != nil:
 		return 1
 	}

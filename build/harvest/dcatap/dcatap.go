@@ -33,6 +33,8 @@ type Connector struct {
 	TempDir string
 	// Memory is how many bytes of statements are sorted in memory; 0 is 24 MiB.
 	Memory int
+	// Watch, unless it is nil, sees the documents as they are read.
+	Watch *Watch
 }
 
 func (c Connector) memory() int {
@@ -123,6 +125,9 @@ func (h *harvest) document(ctx context.Context, r io.Reader, name, base, content
 		return outcome{}, err
 	}
 	told := map[string]bool{}
+	if err := h.Watch.nodes(d); err != nil {
+		return outcome{}, err
+	}
 	err = d.each(isRecord, func(n *node) error { return h.record(ctx, m, n, told) })
 	if err != nil {
 		return outcome{}, err

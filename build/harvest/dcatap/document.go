@@ -43,6 +43,7 @@ type document struct {
 	unnoted int
 	// broken says why the document ended early.
 	broken *source.Rejection
+	watch  *Watch
 }
 
 // load reads a document. A document that cannot be read at all is a rejection.
@@ -64,7 +65,7 @@ func (c Connector) load(ctx context.Context, in *source.Input, r io.Reader, name
 		}
 		return nil, noRDF(name, html), nil
 	}
-	d := &document{name: name, base: base, repairs: map[string]string{}}
+	d := &document{name: name, base: base, repairs: map[string]string{}, watch: c.Watch}
 	s := &sorter{dir: c.TempDir, memory: c.memory()}
 	defer s.close()
 	if err := d.read(ctx, stream, text, syntax, s); err != nil {
@@ -108,6 +109,9 @@ func (d *document) read(ctx context.Context, stream *source.Stream, text io.Read
 			d.note(key(t.Subject), note)
 		}
 		notes = notes[:0]
+		if err := d.watch.statement(d.name, &t); err != nil {
+			return err
+		}
 		p, ok := properties[t.Predicate.Value]
 		if !ok {
 			return nil

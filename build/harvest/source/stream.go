@@ -24,6 +24,7 @@ type Stream struct {
 	zipped  bool
 	text    io.Reader
 	read    int64
+	marked  bool
 	problem *Rejection
 }
 
@@ -83,6 +84,7 @@ func (s *Stream) decode() error {
 	switch {
 	case len(head) == 3 && head[0] == 0xef && head[1] == 0xbb && head[2] == 0xbf:
 		_, _ = b.Discard(3)
+		s.marked = true
 	case len(head) >= 2 && (head[0] == 0xff && head[1] == 0xfe || head[0] == 0xfe && head[1] == 0xff):
 		utf16 := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
 		s.text = transform.NewReader(b, utf16.NewDecoder())
@@ -92,6 +94,9 @@ func (s *Stream) decode() error {
 
 // Read implements io.Reader.
 func (s *Stream) Read(p []byte) (int, error) { return s.text.Read(p) }
+
+// Marked tells that the text began with a byte order mark of UTF-8.
+func (s *Stream) Marked() bool { return s.marked }
 
 // Problem says why the stream ended before its end, or nil. It is known once
 // Read has returned io.EOF.

@@ -1,0 +1,128 @@
+package lint
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/assay-register/assay/build/harvest/datajson"
+	"github.com/assay-register/assay/build/harvest/source"
+	"github.com/assay-register/assay/render/lint"
+)
+
+var (
+	isoDay    = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}([T ].*|Z|[+-]\d\d:\d\d)?$`)
+	interval  = regexp.MustCompile(`^(R\d*/)?P(\d|T\d)`)
+	digits    = regexp.MustCompile(`^\d{10,13}$`)
+	badYear   = regexp.MustCompile(`^(0\d{3}|1[0-7]\d\d|2[3-9]\d\d|[3-9]\d{3})-\d\d-\d\d`)
+	unstated  = regexp.MustCompile(`(?i)^(licen[cs]e[- ]?)?(not[- ]?specified|unspecified|unknown|none|other|n/?a|see (terms|description)|licen[cs]e not specified)$`)
+	software  = regexp.MustCompile(`(?i)^(mit|isc|apache([ -].*)?|bsd([ -].*)?|a?l?gpl([ -].*)?|mpl([ -].*)?|unlicense|zlib)( licen[cs]e)?$`)
+	dataLink  = regexp.MustCompile(`(?i)\.(zip|csv|geojson|kml|shp|xlsx?)(\?|$)|/datasets/[^/]+\.(csv|zip|geojson|kml)|/downloads?/|opendata\.arcgis\.com/datasets/|hub\.arcgis\.com/datasets/|/(feature|map)server|/sharing/rest/content/items/[0-9a-f]+/data$`)
+	commons   = regexp.MustCompile(`(?i)^https?://(www\.)?creativecommons\.org/`)
+	commonsIs = regexp.MustCompile(`(?i)creativecommons\.org/(licen[cs]es/(by|by-sa|by-nd|by-nc|by-nc-sa|by-nc-nd)/[1-4]\.\d(/[a-z]{2,3}(_[a-z]+)?)?|publicdomain/(zero|mark)/1\.0)(/(deed|legalcode)(\.[a-z_-]+)?)?/?(#.*)?$`)
+)
+
+// date looks at a date.
+func (l *linter) date(at lint.Record, m *member, v string) {
+	t, precision, err := source.ParseDate(m.name, v)
+	switch {
+	case digits.MatchString(v): // seconds or milliseconds since 1970
+	case past(m.name) && err != nil && !strings.HasPrefix(v, "0") && isoDay.MatchString(v): // what the data is about may be old
+	case interval.MatchString(v):
+		l.found("date.interval", at, m, "", "")
+	case badYear.MatchString(v):
+		l.found("date.implausible", at, m, "the year "+v[:4]+" cannot be", "")
+	case err != nil:
+		l.drop("date.unreadable", at, m, fmt.Sprintf("%q is no date", clip(v)))
+	case precision == source.PrecisionYear || precision == source.PrecisionMonth:
+		l.found("date.precision", at, m, "the date is stated to the "+string(precision), "")
+	case !isoDay.MatchString(v) && precision == source.PrecisionDay:
+		l.found("date.form", at, m, "", t.Format(time.DateOnly))
+	case !isoDay.MatchString(v):
+		l.found("date.form", at, m, "", t.Format(time.RFC3339))
+	}
+}
+
+// past tells of dates that bound a period of the data.
+func past(name string) bool {
+	name = plainName(name)
+	return name == "startdate" || name == "enddate"
+}
+
+// licence looks at a licence. One that is unknown is told with what it costs, where a
+// connector reads the record.
+func (l *linter) licence(at lint.Record, m *member, v string) {
+	switch {
+	case unstated.MatchString(v):
+		l.chosen("licence.unspecified", at, m, "")
+	case tag.MatchString(v):
+		l.chosen("text.markup", at, m, "the licence is a piece of a page")
+	case dataLink.MatchString(v):
+		l.chosen("licence.link", at, m, "")
+	case commons.MatchString(v) && !commonsIs.MatchString(v):
+		l.chosen("licence.unknown", at, m, "Creative Commons has no licence at this address")
+	case software.MatchString(v):
+		l.chosen("licence.software", at, m, "")
+	default:
+		if _, ok := l.licences.Resolve(v); !ok && l.kind == KindNone {
+			l.chosen("licence.unknown", at, m, "")
+		}
+	}
+}
+
+// chosen is a finding of which the publisher chooses what to write.
+func (l *linter) chosen(rule string, at lint.Record, m *member, message string) {
+	f := lint.New(rule, at, m.pointer, m.value, message)
+	if strings.HasPrefix(m.pointer, "/") && m.name != "#text" {
+		f.Patch = &lint.Patch{Form: lint.JSONPatch, Choose: true, Operations: []lint.Operation{{Op: "replace", Path: m.pointer, Value: exampleLicence(m)}}}
+	}
+	l.add(f)
+}
+
+// openLicence is the example of a licence; the publisher chooses.
+const openLicence = "https://creativecommons.org/licenses/by/4.0/"
+
+func exampleLicence(m *member) string {
+	if plainName(m.name) == "licenseid" {
+		return "cc-by-4.0"
+	}
+	return openLicence
+}
+
+// format looks at the format of a file. Terms of JSON schema, which have the same
+// name, are none.
+func (l *linter) format(at lint.Record, m *member, v string) {
+	code, known := source.Format(v)
+	switch plain := strings.ToUpper(strings.Trim(v, ". ")); {
+	case !known && !strings.Contains(v, "/"):
+		l.found("format.unknown", at, m, "", "")
+	case strings.HasPrefix(v, ".") && known:
+		l.found("format.spelling", at, m, "", code)
+	case known && code != plain && !strings.Contains(v, "/") && spelling(plain) == spelling(code):
+		l.found("format.spelling", at, m, "", code)
+	}
+}
+
+func spelling(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, strings.ToUpper(s))
+}
+
+func (l *linter) frequency(at lint.Record, m *member, v string) {
+	if _, ok := source.Frequency(v); ok && l.kind == datajson.Kind && !interval.MatchString(v) && !strings.Contains(v, "://") && v != "irregular" {
+		l.found("frequency.form", at, m, "", "")
+	} else if !ok {
+		l.found("frequency.unknown", at, m, fmt.Sprintf("no code of the table stands for %q", clip(v)), "")
+	}
+}
+
+func (l *linter) country(at lint.Record, m *member, v string) {
+	if _, ok := source.Country(v); !ok {
+		l.found("country.code", at, m, "", "")
+	}
+}

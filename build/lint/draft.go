@@ -1,0 +1,138 @@
+package lint
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/assay-register/assay/build/harvest/dcatap"
+	"github.com/assay-register/assay/build/harvest/mcpregistry"
+	"github.com/assay-register/assay/build/harvest/openapidoc"
+	"github.com/assay-register/assay/build/harvest/source"
+	"github.com/assay-register/assay/build/harvest/udata"
+	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/lint"
+	"github.com/assay-register/assay/render/score"
+)
+
+// draft tells what nobody filled in of a record that a register would list, with
+// what that costs its score.
+func (l *linter) draft(d *source.Draft) {
+	l.drafts++
+	e := &d.Entry
+	at := l.record(d.Place)
+	if ref := e.UpstreamRef; ref != "" && at.ID == "" {
+		at.ID = ref[strings.LastIndexByte(ref, ':')+1:]
+		if at.Subject == "" {
+			l.all.identifier(ref, at)
+		}
+	}
+	at.Title = clip(e.Name)
+	l.all.page(e.PrimarySourceURL, at)
+	in := score.Input{Row: &catalog.Row{Entry: *e}, Day: l.o.Input.Now}
+	entry := &in.Row.Entry
+	if id, ok := l.licences.Resolve(e.LicenseRaw); ok && !d.OtherLicence {
+		entry.LicenseID, in.Licence = id, l.terms[id]
+	}
+	if entry.PublisherName == "" {
+		entry.PublisherName = d.PublisherName
+	}
+	result := score.Of(&in)
+	for _, g := range lint.Gaps(&result) {
+		// The description of an API states what its format has members for.
+		if l.kind != openapidoc.Kind || g.Rule == "licence.clarity" || lint.TemplateOf(l.kind, e.Type, g.Field) != nil {
+			l.gap(at, d, &g)
+		}
+	}
+}
+
+// gap tells one thing that a record does not state.
+func (l *linter) gap(at lint.Record, d *source.Draft, g *lint.Gap) {
+	f := lint.New(g.Rule, at, "", "", g.Message)
+	f.Points = g.Points
+	for i := range d.Rows {
+		if r := &d.Rows[i]; r.Basis == catalog.BasisNotDelivered && lint.SameField(r.Field, g.Field) {
+			f.Message += "; what was stated cannot be used: " + r.Note
+			break
+		}
+	}
+	if g.Rule == "licence.clarity" {
+		f.Value = clip(d.Entry.LicenseRaw)
+	}
+	l.mend(&f, d, g.Field)
+	l.add(f)
+}
+
+// mend adds the member and an example of what to write there.
+func (l *linter) mend(f *lint.Finding, d *source.Draft, field string) {
+	t := lint.TemplateOf(l.kind, d.Entry.Type, field)
+	if t == nil {
+		return
+	}
+	f.Member = t.Member
+	switch {
+	case l.kind == dcatap.Kind && strings.Contains(f.Record.Subject, ":") && !strings.HasPrefix(f.Record.Subject, "_:"):
+		f.Patch = &lint.Patch{Form: lint.Turtle, Choose: true, Add: "<" + iriText(f.Record.Subject) + "> " + t.Turtle + " ."}
+	case l.kind != dcatap.Kind && !l.nested(f.Record.Pointer):
+		f.Member = f.Record.Pointer + t.Member
+		f.Patch = &lint.Patch{Form: lint.JSONPatch, Choose: true}
+		for _, op := range t.Operations {
+			f.Patch.Operations = append(f.Patch.Operations, lint.Operation{Op: op.Op, Path: f.Record.Pointer + op.Path, Value: op.Value})
+		}
+	}
+}
+
+// nested tells of a record that lies in another one, so that the place of a draft is
+// not its own.
+func (l *linter) nested(pointer string) bool {
+	return l.kind == udata.Kind && !strings.HasPrefix(pointer, "/data/") || strings.HasPrefix(pointer, "/catalog/") || strings.HasPrefix(pointer, "/datasetSeries/")
+}
+
+// byCode are the rules for the records that connectors refuse.
+var byCode = map[source.Code]string{
+	source.CodeMissingName: "record.no-title", source.CodeMissingURL: "record.no-address", source.CodeBadURL: "record.no-address",
+	source.CodeBrokenJSON: "document.syntax", source.CodeBrokenXML: "document.syntax", source.CodeFrontMatter: "document.yaml",
+	source.CodeUnbalancedQuotes: "document.csv", source.CodeColumnCount: "document.csv", source.CodeMissingHeader: "document.csv",
+	source.CodeDeleted: "record.hidden", source.CodePrivate: "record.hidden", source.CodeDraft: "record.hidden", source.CodeHidden: "record.hidden", source.CodeNotData: "record.hidden",
+	mcpregistry.CodeSuperseded: "mcp.superseded",
+	source.CodeTest:            "record.trial", source.CodeNoRecords: "catalogue.empty", dcatap.CodeSyntax: "document.rdf", dcatap.CodeNoRDF: "document.unreadable",
+	source.CodeTruncatedGzip: "document.unreadable", source.CodeCorruptGzip: "document.unreadable", source.CodeTruncated: "document.unreadable",
+	source.CodeInputTooLarge: "document.unreadable", source.CodeDecompressionBomb: "document.unreadable", source.CodeUnreadable: "document.unreadable",
+	source.CodeRepeatedPage: "document.unreadable", source.CodeUpstreamError: "document.unreadable", source.CodeInvalidUTF8: "text.control", source.CodeControlCharacter: "text.control",
+}
+
+// rejection tells of a record that a register would not list.
+func (l *linter) rejection(bad *source.Rejection) {
+	l.drafts++
+	if l.told[bad.Place] {
+		return
+	}
+	rule := cmp.Or(byCode[bad.Code], "record.refused")
+	if strings.HasPrefix(rule, "document.") {
+		l.told[bad.Place] = true
+	}
+	at := l.record(bad.Place)
+	if ref := bad.UpstreamRef; ref != "" {
+		at.ID = ref[strings.LastIndexByte(ref, ':')+1:]
+	}
+	f := lint.New(rule, at, "", "", bad.Reason)
+	if bad.Remedy != "" {
+		f.Remedy = bad.Remedy
+	}
+	if rule == "record.no-title" {
+		l.untitled(&f)
+	}
+	l.add(f)
+}
+
+// untitled adds a title to be written.
+func (l *linter) untitled(f *lint.Finding) {
+	switch {
+	case l.kind == dcatap.Kind && f.Record.Subject != "" && !strings.HasPrefix(f.Record.Subject, "_:") && strings.Contains(f.Record.Subject, ":"):
+		f.Member = "dct:title"
+		f.Patch = &lint.Patch{Form: lint.Turtle, Choose: true, Add: fmt.Sprintf("<%s> <http://purl.org/dc/terms/title> \"Title of the record\"@en .", iriText(f.Record.Subject))}
+	case l.kind == "datajson" || l.kind == "ckan":
+		f.Member = f.Record.Pointer + "/title"
+		f.Patch = &lint.Patch{Form: lint.JSONPatch, Choose: true, Operations: []lint.Operation{{Op: "add", Path: f.Member, Value: "Title of the record"}}}
+	}
+}

@@ -1,0 +1,186 @@
+package lint
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/assay-register/assay/build/harvest/source"
+	"github.com/assay-register/assay/render/lint"
+)
+
+var yamlLine = regexp.MustCompile(`line (\d+)`)
+
+// yaml looks through a YAML document, or the front matter of a page.
+func (l *linter) yaml(name string, r io.Reader) error {
+	limit := l.o.Input.Limits.OrDefault().Record
+	data, err := io.ReadAll(io.LimitReader(r, int64(limit)+1))
+	if err != nil {
+		return fmt.Errorf("read %s: %w", name, err)
+	}
+	at, first := lint.Record{Document: name, Line: 1}, 0
+	if plainExt(name) == ".md" {
+		parts := bytes.SplitN(data, []byte("---\n"), 3)
+		if len(parts) < 3 || len(bytes.TrimSpace(parts[0])) > 0 {
+			return nil // a page, not a record
+		}
+		data, first = parts[1], 1
+	}
+	if len(data) > limit {
+		l.add(lint.New("document.unreadable", at, "", "", fmt.Sprintf("the document is longer than %d bytes", limit)))
+		return nil
+	}
+	var root yaml.Node
+	if err := yaml.Unmarshal(data, &root); err != nil {
+		if m := yamlLine.FindStringSubmatch(err.Error()); m != nil {
+			at.Line, _ = strconv.Atoi(m[1])
+			if strings.Contains(err.Error(), "did not find expected") {
+				at.Line++ // the library counts these from zero
+			}
+		}
+		at.Line += first
+		l.told[fmt.Sprintf("%s:%d", name, at.Line)] = true
+		l.told[name] = true
+		l.add(lint.New("document.yaml", at, "", "", yamlLine.ReplaceAllString(strings.TrimPrefix(err.Error(), "yaml: "), "line "+strconv.Itoa(at.Line))))
+		return l.err
+	}
+	if len(root.Content) == 0 {
+		return nil
+	}
+	node := root.Content[0]
+	if node.Kind == yaml.SequenceNode {
+		for i, c := range node.Content {
+			l.yamlRecord(lint.Record{Document: name, Line: c.Line + first, Pointer: "/" + strconv.Itoa(i)}, c, first)
+		}
+		return l.err
+	}
+	l.yamlRecord(at, node, first)
+	return l.err
+}
+
+func (l *linter) yamlRecord(at lint.Record, n *yaml.Node, first int) {
+	y := yamlWalk{first: first}
+	y.value(n, at.Pointer, "", "", 0)
+	l.look(at, y.list)
+}
+
+// yamlWalk goes through YAML as far as JSON would: aliases are not followed, so
+// that nothing unfolds.
+type yamlWalk struct {
+	list  []member
+	first int
+}
+
+// yamlDepth bounds how deep values nest.
+const yamlDepth = 200
+
+func (y *yamlWalk) value(n *yaml.Node, pointer, name, parent string, depth int) {
+	if len(y.list) >= membersMax || depth > yamlDepth {
+		return
+	}
+	m := member{pointer: pointer, name: name, parent: parent, line: n.Line + y.first, size: len(n.Content)}
+	switch n.Kind {
+	case yaml.MappingNode:
+		m.kind = "object"
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			key := n.Content[i].Value
+			y.value(n.Content[i+1], pointer+"/"+escape(key), key, name, depth+1)
+		}
+	case yaml.SequenceNode:
+		m.kind = "array"
+		for i, c := range n.Content {
+			y.value(c, pointer+"/"+strconv.Itoa(i), name, parent, depth+1)
+		}
+	case yaml.ScalarNode:
+		m.kind, m.value = yamlKind(n.Tag), n.Value
+	default:
+		return
+	}
+	y.list = append(y.list, m)
+}
+
+func yamlKind(tag string) string {
+	switch tag {
+	case "!!null":
+		return "null"
+	case "!!int", "!!float":
+		return "number"
+	case "!!bool":
+		return "boolean"
+	}
+	return "string"
+}
+
+// table looks through the rows of a table with a header.
+func (l *linter) table(name string, rows *source.CSV, at lint.Record) error {
+	var header []string
+	p := &places{}
+	l.places[name] = p
+	for n := 0; ; n++ {
+		row, bad, err := rows.Next()
+		switch {
+		case errors.Is(err, io.EOF):
+			if n == 1 {
+				l.add(lint.New("catalogue.empty", at, "", "", ""))
+			}
+			return l.err
+		case err != nil:
+			return err
+		case bad != nil:
+			l.told[bad.Place] = true
+			l.add(lint.New("document.csv", lint.Record{Document: name, Line: lineOf(bad.Place)}, "", "", bad.Reason))
+			continue
+		case header == nil:
+			header = row.Fields
+			continue
+		}
+		list := make([]member, 0, len(header))
+		for i, v := range row.Fields[:min(len(row.Fields), len(header))] {
+			list = append(list, member{pointer: header[i], name: strings.TrimPrefix(header[i], "\ufeff"), value: v, kind: "string", line: row.Line})
+		}
+		l.look(lint.Record{Document: name, Line: row.Line}, list)
+		if l.err != nil {
+			return l.err
+		}
+	}
+}
+
+// xml looks at the texts of an XML document.
+func (l *linter) xml(name string, r io.Reader) error {
+	d := xml.NewDecoder(r)
+	d.Strict = false
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	at := lint.Record{Document: name}
+	var path []string
+	var list []member
+	for {
+		t, err := d.Token()
+		if err != nil {
+			if !errors.Is(err, io.EOF) {
+				at.Line, _ = d.InputPos()
+				l.broken(at, err.Error())
+			}
+			break
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			path = append(path, t.Name.Local)
+		case xml.EndElement:
+			path = path[:max(0, len(path)-1)]
+		case xml.CharData:
+			if text := string(t); strings.TrimSpace(text) != "" && len(path) > 0 && len(list) < membersMax {
+				line, _ := d.InputPos()
+				list = append(list, member{pointer: "/" + strings.Join(path, "/"), name: "#text", value: strings.TrimSpace(text), kind: "string", line: line})
+			}
+		}
+	}
+	l.look(at, list)
+	return l.err
+}
