@@ -70,7 +70,7 @@ func (c *Comparison) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("compare.heading"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = Value(s.T("compare.heading"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 42, Col: 31}
 		}
@@ -83,7 +83,7 @@ func (c *Comparison) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("compare.lead"))
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = Value(s.T("compare.lead"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 43, Col: 27}
 		}
@@ -109,7 +109,7 @@ func (c *Comparison) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("compare.ids"))
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = Value(s.T("compare.ids"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 45, Col: 103}
 		}
@@ -122,7 +122,7 @@ func (c *Comparison) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(c.IDs)
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = Value(c.IDs)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 45, Col: 183}
 		}
@@ -135,7 +135,7 @@ func (c *Comparison) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("compare.button"))
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = Value(s.T("compare.button"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 45, Col: 365}
 		}
@@ -153,7 +153,7 @@ func (c *Comparison) Page(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("search.problem"))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = Value(s.T("search.problem"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 48, Col: 47}
 			}
@@ -166,7 +166,7 @@ func (c *Comparison) Page(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(c.Problem)
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = Value(c.Problem)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 48, Col: 92}
 			}
@@ -185,7 +185,7 @@ func (c *Comparison) Page(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("compare.not_found"))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = Value(s.T("compare.not_found"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 51, Col: 51}
 			}
@@ -198,7 +198,7 @@ func (c *Comparison) Page(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(c.Missing)
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = Value(c.Missing)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 51, Col: 86}
 			}
@@ -222,7 +222,7 @@ func (c *Comparison) Page(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("compare.how"))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = Value(s.T("compare.how"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 56, Col: 40}
 			}
@@ -248,7 +248,7 @@ func (c *Comparison) Page(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("nav.search"))
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = Value(s.T("nav.search"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 56, Col: 93}
 			}
@@ -295,7 +295,7 @@ func (c *Comparison) side(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(c.Summary)
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = Value(c.Summary)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 63, Col: 15}
 		}
@@ -308,7 +308,7 @@ func (c *Comparison) side(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("compare.only"))
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = Value(s.T("compare.only"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 65, Col: 76}
 		}
@@ -321,7 +321,7 @@ func (c *Comparison) side(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("compare.heading"))
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = Value(s.T("compare.heading"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 66, Col: 83}
 		}
@@ -334,7 +334,7 @@ func (c *Comparison) side(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("compare.caption"))
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = Value(s.T("compare.caption"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 68, Col: 37}
 		}
@@ -370,7 +370,7 @@ func (c *Comparison) side(s *Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var21 string
-				templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(e.Lang)
+				templ_7745c5c3_Var21, templ_7745c5c3_Err = Value(e.Lang)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 77, Col: 23}
 				}
@@ -388,7 +388,7 @@ func (c *Comparison) side(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(Clip(e.Name, 90))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = Value(Clip(e.Name, 90))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 81, Col: 27}
 			}
@@ -419,7 +419,7 @@ func (c *Comparison) side(s *Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var24 string
-				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(s.Say("search.remove", "what", e.Name))
+				templ_7745c5c3_Var24, templ_7745c5c3_Err = Value(s.Say("search.remove", "what", e.Name))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 83, Col: 110}
 				}
@@ -468,7 +468,7 @@ func (c *Comparison) side(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(c.Rest.Heading)
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = Value(c.Rest.Heading)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 95, Col: 76}
 			}
@@ -481,7 +481,7 @@ func (c *Comparison) side(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(c.Rest.Heading)
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = Value(c.Rest.Heading)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 97, Col: 30}
 			}
@@ -525,7 +525,7 @@ func (c *Comparison) side(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("csv.warning"))
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = Value(s.T("csv.warning"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 103, Col: 92}
 		}
@@ -551,7 +551,7 @@ func (c *Comparison) side(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var31 string
-		templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("csv.safe"))
+		templ_7745c5c3_Var31, templ_7745c5c3_Err = Value(s.T("csv.safe"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 103, Col: 150}
 		}
@@ -593,7 +593,7 @@ func (c *Comparison) group(s *Site, g *Compares) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
-		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(span(len(c.Entries) + 1))
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = Value(span(len(c.Entries) + 1))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 109, Col: 58}
 		}
@@ -606,7 +606,7 @@ func (c *Comparison) group(s *Site, g *Compares) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var34 string
-		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(g.Heading)
+		templ_7745c5c3_Var34, templ_7745c5c3_Err = Value(g.Heading)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 109, Col: 72}
 		}
@@ -673,7 +673,7 @@ func (c *Comparison) row(s *Site, r *Comparing) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(r.Meaning)
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = Value(r.Meaning)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 125, Col: 27}
 			}
@@ -686,7 +686,7 @@ func (c *Comparison) row(s *Site, r *Comparing) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var37 string
-			templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(r.Label)
+			templ_7745c5c3_Var37, templ_7745c5c3_Err = Value(r.Label)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 125, Col: 54}
 			}
@@ -700,7 +700,7 @@ func (c *Comparison) row(s *Site, r *Comparing) templ.Component {
 			}
 		} else {
 			var templ_7745c5c3_Var38 string
-			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(r.Label)
+			templ_7745c5c3_Var38, templ_7745c5c3_Err = Value(r.Label)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 127, Col: 13}
 			}
@@ -719,7 +719,7 @@ func (c *Comparison) row(s *Site, r *Comparing) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var39 string
-			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("compare.differs"))
+			templ_7745c5c3_Var39, templ_7745c5c3_Err = Value(s.T("compare.differs"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 130, Col: 53}
 			}
@@ -743,7 +743,7 @@ func (c *Comparison) row(s *Site, r *Comparing) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var40 string
-				templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(Clip(c.Entries[i].Name, 40))
+				templ_7745c5c3_Var40, templ_7745c5c3_Err = Value(Clip(c.Entries[i].Name, 40))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 135, Col: 45}
 				}
@@ -756,7 +756,7 @@ func (c *Comparison) row(s *Site, r *Comparing) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var41 string
-				templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(v)
+				templ_7745c5c3_Var41, templ_7745c5c3_Err = Value(v)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 135, Col: 77}
 				}
@@ -774,7 +774,7 @@ func (c *Comparison) row(s *Site, r *Comparing) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var42 string
-				templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(Clip(c.Entries[i].Name, 40))
+				templ_7745c5c3_Var42, templ_7745c5c3_Err = Value(Clip(c.Entries[i].Name, 40))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 137, Col: 45}
 				}
@@ -787,7 +787,7 @@ func (c *Comparison) row(s *Site, r *Comparing) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var43 string
-				templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(v)
+				templ_7745c5c3_Var43, templ_7745c5c3_Err = Value(v)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/compare.templ`, Line: 137, Col: 51}
 				}

@@ -82,7 +82,7 @@ func (h *Home) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("home.heading"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = Value(s.T("home.heading"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 54, Col: 28}
 		}
@@ -95,7 +95,7 @@ func (h *Home) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("home.lead"))
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = Value(s.T("home.lead"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 55, Col: 24}
 		}
@@ -121,7 +121,7 @@ func (h *Home) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("search.label"))
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = Value(s.T("search.label"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 56, Col: 146}
 		}
@@ -134,7 +134,7 @@ func (h *Home) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("search.placeholder"))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = Value(s.T("search.placeholder"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 56, Col: 188}
 		}
@@ -147,7 +147,7 @@ func (h *Home) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("search.button"))
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = Value(s.T("search.button"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 56, Col: 312}
 		}
@@ -165,7 +165,7 @@ func (h *Home) Page(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("home.examples"))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = Value(s.T("home.examples"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 58, Col: 55}
 			}
@@ -196,7 +196,7 @@ func (h *Home) Page(s *Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(x.Name)
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = Value(x.Name)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 60, Col: 90}
 				}
@@ -229,7 +229,7 @@ func (h *Home) Page(s *Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var11 string
-				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(f.Number)
+				templ_7745c5c3_Var11, templ_7745c5c3_Err = Value(f.Number)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 69, Col: 19}
 				}
@@ -261,7 +261,7 @@ func (h *Home) Page(s *Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(f.Text)
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = Value(f.Text)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 72, Col: 43}
 				}
@@ -275,7 +275,7 @@ func (h *Home) Page(s *Site) templ.Component {
 				}
 			} else {
 				var templ_7745c5c3_Var14 string
-				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(f.Text)
+				templ_7745c5c3_Var14, templ_7745c5c3_Err = Value(f.Text)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 74, Col: 14}
 				}
@@ -294,7 +294,7 @@ func (h *Home) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("figure.as_of"))
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = Value(s.T("figure.as_of"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 78, Col: 30}
 		}
@@ -307,7 +307,7 @@ func (h *Home) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(h.Stamp)
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = Value(h.Stamp)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 78, Col: 57}
 		}
@@ -320,7 +320,7 @@ func (h *Home) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(h.AsOf)
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = Value(h.AsOf)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 78, Col: 68}
 		}
@@ -346,7 +346,7 @@ func (h *Home) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("figure.how_honest"))
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = Value(s.T("figure.how_honest"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 78, Col: 148}
 		}
@@ -359,7 +359,7 @@ func (h *Home) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("home.themes"))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = Value(s.T("home.themes"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 82, Col: 42}
 		}
@@ -390,7 +390,7 @@ func (h *Home) Page(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(h.Types[i].Name)
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = Value(h.Types[i].Name)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 85, Col: 78}
 			}
@@ -403,7 +403,7 @@ func (h *Home) Page(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(h.Types[i].Count)
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = Value(h.Types[i].Count)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 85, Col: 119}
 			}
@@ -444,7 +444,7 @@ func (h *Home) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("home.all"))
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = Value(s.T("home.all"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 92, Col: 80}
 		}
@@ -497,7 +497,7 @@ func (h *Home) Page(s *Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var28 string
-				templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("browse.all.institution"))
+				templ_7745c5c3_Var28, templ_7745c5c3_Err = Value(s.T("browse.all.institution"))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 100, Col: 81}
 				}
@@ -575,7 +575,7 @@ func (h *Home) Page(s *Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var32 string
-				templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("home.broken.all"))
+				templ_7745c5c3_Var32, templ_7745c5c3_Err = Value(s.T("home.broken.all"))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 111, Col: 76}
 				}
@@ -623,7 +623,7 @@ func (h *Home) Page(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var34 string
-			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("home.verdicts"))
+			templ_7745c5c3_Var34, templ_7745c5c3_Err = Value(s.T("home.verdicts"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 119, Col: 31}
 			}
@@ -636,7 +636,7 @@ func (h *Home) Page(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("home.verdicts.text"))
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = Value(s.T("home.verdicts.text"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 120, Col: 35}
 			}
@@ -662,7 +662,7 @@ func (h *Home) Page(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var37 string
-			templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("nav.methodology"))
+			templ_7745c5c3_Var37, templ_7745c5c3_Err = Value(s.T("nav.methodology"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 121, Col: 68}
 			}
@@ -714,7 +714,7 @@ func offer(s *Site, key, route string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var39 string
-		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(s.T(key))
+		templ_7745c5c3_Var39, templ_7745c5c3_Err = Value(s.T(key))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 130, Col: 16}
 		}
@@ -727,7 +727,7 @@ func offer(s *Site, key, route string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var40 string
-		templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(s.T(key + ".text"))
+		templ_7745c5c3_Var40, templ_7745c5c3_Err = Value(s.T(key + ".text"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 131, Col: 25}
 		}
@@ -753,7 +753,7 @@ func offer(s *Site, key, route string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var42 string
-		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(s.T(key + ".link"))
+		templ_7745c5c3_Var42, templ_7745c5c3_Err = Value(s.T(key + ".link"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 132, Col: 52}
 		}
@@ -809,7 +809,7 @@ func (m *Map) section(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var45 string
-			templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs("0 0 " + strconv.Itoa(m.Width) + " " + strconv.Itoa(m.Height))
+			templ_7745c5c3_Var45, templ_7745c5c3_Err = Value("0 0 " + strconv.Itoa(m.Width) + " " + strconv.Itoa(m.Height))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 141, Col: 91}
 			}
@@ -822,7 +822,7 @@ func (m *Map) section(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var46 string
-			templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(m.Rest)
+			templ_7745c5c3_Var46, templ_7745c5c3_Err = Value(m.Rest)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 142, Col: 31}
 			}
@@ -853,7 +853,7 @@ func (m *Map) section(s *Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var48 string
-				templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(x.Title)
+				templ_7745c5c3_Var48, templ_7745c5c3_Err = Value(x.Title)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 144, Col: 64}
 				}
@@ -875,7 +875,7 @@ func (m *Map) section(s *Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var50 string
-				templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var49).String())
+				templ_7745c5c3_Var50, templ_7745c5c3_Err = Value(templ.CSSClasses(templ_7745c5c3_Var49).String())
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 1, Col: 0}
 				}
@@ -888,7 +888,7 @@ func (m *Map) section(s *Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var51 string
-				templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(x.Path)
+				templ_7745c5c3_Var51, templ_7745c5c3_Err = Value(x.Path)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 144, Col: 128}
 				}
@@ -920,7 +920,7 @@ func (m *Map) section(s *Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var53 string
-				templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(x.Title)
+				templ_7745c5c3_Var53, templ_7745c5c3_Err = Value(x.Title)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 147, Col: 64}
 				}
@@ -942,7 +942,7 @@ func (m *Map) section(s *Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var55 string
-				templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var54).String())
+				templ_7745c5c3_Var55, templ_7745c5c3_Err = Value(templ.CSSClasses(templ_7745c5c3_Var54).String())
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 1, Col: 0}
 				}
@@ -955,7 +955,7 @@ func (m *Map) section(s *Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var56 string
-				templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(x.X))
+				templ_7745c5c3_Var56, templ_7745c5c3_Err = Value(strconv.Itoa(x.X))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 147, Col: 142}
 				}
@@ -968,7 +968,7 @@ func (m *Map) section(s *Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var57 string
-				templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(x.Y))
+				templ_7745c5c3_Var57, templ_7745c5c3_Err = Value(strconv.Itoa(x.Y))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 147, Col: 167}
 				}
@@ -981,7 +981,7 @@ func (m *Map) section(s *Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var58 string
-				templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(x.Radius))
+				templ_7745c5c3_Var58, templ_7745c5c3_Err = Value(strconv.Itoa(x.Radius))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 147, Col: 196}
 				}
@@ -999,7 +999,7 @@ func (m *Map) section(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var59 string
-			templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lead)
+			templ_7745c5c3_Var59, templ_7745c5c3_Err = Value(m.Lead)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 151, Col: 34}
 			}
@@ -1030,7 +1030,7 @@ func (m *Map) section(s *Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var61 string
-				templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(m.Places[i].Name)
+				templ_7745c5c3_Var61, templ_7745c5c3_Err = Value(m.Places[i].Name)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 155, Col: 64}
 				}
@@ -1043,7 +1043,7 @@ func (m *Map) section(s *Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var62 string
-				templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(m.Places[i].Count)
+				templ_7745c5c3_Var62, templ_7745c5c3_Err = Value(m.Places[i].Count)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 156, Col: 46}
 				}
@@ -1079,7 +1079,7 @@ func (m *Map) section(s *Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var64 string
-				templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(m.AllLabel)
+				templ_7745c5c3_Var64, templ_7745c5c3_Err = Value(m.AllLabel)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/home.templ`, Line: 161, Col: 61}
 				}

@@ -57,7 +57,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(s.Code())
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = Value(s.Code())
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 28, Col: 22}
 		}
@@ -78,7 +78,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(title)
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = Value(title)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 31, Col: 17}
 		}
@@ -91,7 +91,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(f.Policy)
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = Value(f.Policy)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 33, Col: 64}
 		}
@@ -153,7 +153,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(s.Name)
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = Value(s.Name)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 40, Col: 81}
 		}
@@ -179,7 +179,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(string(s.Route(s.Asset("site.js"))))
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = Value(string(s.Route(s.Asset("site.js"))))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 41, Col: 66}
 		}
@@ -200,7 +200,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("skip"))
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = Value(s.T("skip"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 45, Col: 45}
 		}
@@ -226,7 +226,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(s.Name)
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = Value(s.Name)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 48, Col: 67}
 		}
@@ -239,7 +239,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("nav.main"))
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = Value(s.T("nav.main"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 49, Col: 38}
 		}
@@ -280,7 +280,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("nav." + x.ID))
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = Value(s.T("nav." + x.ID))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 58, Col: 30}
 			}
@@ -316,7 +316,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("search.label"))
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = Value(s.T("search.label"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 64, Col: 144}
 			}
@@ -329,7 +329,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 string
-			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("search.placeholder"))
+			templ_7745c5c3_Var19, templ_7745c5c3_Err = Value(s.T("search.placeholder"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 64, Col: 186}
 			}
@@ -342,7 +342,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("search.button"))
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = Value(s.T("search.button"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 64, Col: 301}
 			}
@@ -368,7 +368,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(s.Name)
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = Value(s.Name)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 74, Col: 40}
 		}
@@ -381,7 +381,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("foot.about"))
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = Value(s.T("foot.about"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 75, Col: 28}
 		}
@@ -394,7 +394,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("nav.languages"))
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = Value(s.T("nav.languages"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 76, Col: 58}
 		}
@@ -428,7 +428,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("nav.methodology"))
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = Value(s.T("nav.methodology"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 81, Col: 70}
 		}
@@ -454,7 +454,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("nav.status"))
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = Value(s.T("nav.status"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 82, Col: 60}
 		}
@@ -480,7 +480,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("nav.accessibility"))
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = Value(s.T("nav.accessibility"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 83, Col: 74}
 		}
@@ -506,7 +506,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var31 string
-		templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("nav.sources"))
+		templ_7745c5c3_Var31, templ_7745c5c3_Err = Value(s.T("nav.sources"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 84, Col: 62}
 		}
@@ -532,7 +532,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
-		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("nav.docs"))
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = Value(s.T("nav.docs"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 87, Col: 56}
 		}
@@ -558,7 +558,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var35 string
-		templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("nav.api"))
+		templ_7745c5c3_Var35, templ_7745c5c3_Err = Value(s.T("nav.api"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 88, Col: 59}
 		}
@@ -610,7 +610,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var39 string
-		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("nav.submit"))
+		templ_7745c5c3_Var39, templ_7745c5c3_Err = Value(s.T("nav.submit"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 93, Col: 60}
 		}
@@ -636,7 +636,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var41 string
-		templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("nav.report"))
+		templ_7745c5c3_Var41, templ_7745c5c3_Err = Value(s.T("nav.report"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 94, Col: 60}
 		}
@@ -662,7 +662,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var43 string
-		templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("nav.feed"))
+		templ_7745c5c3_Var43, templ_7745c5c3_Err = Value(s.T("nav.feed"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 95, Col: 69}
 		}
@@ -688,7 +688,7 @@ func Layout(s *Site, f *Frame, title string, meta, main, languages templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var45 string
-		templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("nav.export"))
+		templ_7745c5c3_Var45, templ_7745c5c3_Err = Value(s.T("nav.export"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 96, Col: 66}
 		}
@@ -776,7 +776,7 @@ func Meta(s *Site, h *Head) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var47 string
-		templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(Clip(h.Description, 300))
+		templ_7745c5c3_Var47, templ_7745c5c3_Err = Value(Clip(h.Description, 300))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 151, Col: 60}
 		}
@@ -800,7 +800,7 @@ func Meta(s *Site, h *Head) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var48 string
-			templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs("0; url=" + string(s.Route(h.Moved)))
+			templ_7745c5c3_Var48, templ_7745c5c3_Err = Value("0; url=" + string(s.Route(h.Moved)))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 156, Col: 76}
 			}
@@ -851,7 +851,7 @@ func Meta(s *Site, h *Head) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var51 string
-				templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(l.Code)
+				templ_7745c5c3_Var51, templ_7745c5c3_Err = Value(l.Code)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 163, Col: 42}
 				}
@@ -884,7 +884,7 @@ func Meta(s *Site, h *Head) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var53 string
-			templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(a.Type)
+			templ_7745c5c3_Var53, templ_7745c5c3_Err = Value(a.Type)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 167, Col: 37}
 			}
@@ -897,7 +897,7 @@ func Meta(s *Site, h *Head) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var54 string
-			templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(a.Title)
+			templ_7745c5c3_Var54, templ_7745c5c3_Err = Value(a.Title)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 167, Col: 55}
 			}
@@ -928,7 +928,7 @@ func Meta(s *Site, h *Head) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var56 string
-		templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(h.Kind)
+		templ_7745c5c3_Var56, templ_7745c5c3_Err = Value(h.Kind)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 169, Col: 42}
 		}
@@ -941,7 +941,7 @@ func Meta(s *Site, h *Head) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var57 string
-		templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(Clip(h.title(s), 120))
+		templ_7745c5c3_Var57, templ_7745c5c3_Err = Value(Clip(h.title(s), 120))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 170, Col: 58}
 		}
@@ -954,7 +954,7 @@ func Meta(s *Site, h *Head) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var58 string
-		templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(s.Base + h.Address)
+		templ_7745c5c3_Var58, templ_7745c5c3_Err = Value(s.Base + h.Address)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 171, Col: 53}
 		}
@@ -967,7 +967,7 @@ func Meta(s *Site, h *Head) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var59 string
-		templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(s.Base + h.Card)
+		templ_7745c5c3_Var59, templ_7745c5c3_Err = Value(s.Base + h.Card)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 172, Col: 52}
 		}
@@ -980,7 +980,7 @@ func Meta(s *Site, h *Head) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var60 string
-		templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(s.Name)
+		templ_7745c5c3_Var60, templ_7745c5c3_Err = Value(s.Name)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 173, Col: 47}
 		}
@@ -998,7 +998,7 @@ func Meta(s *Site, h *Head) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var61 string
-			templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(string(s.Route(s.Asset(name))))
+			templ_7745c5c3_Var61, templ_7745c5c3_Err = Value(string(s.Route(s.Asset(name))))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 176, Col: 60}
 			}
@@ -1065,7 +1065,7 @@ func Languages(s *Site, route string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var63 string
-			templ_7745c5c3_Var63, templ_7745c5c3_Err = templ.JoinStringErrs(l.Code)
+			templ_7745c5c3_Var63, templ_7745c5c3_Err = Value(l.Code)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 203, Col: 16}
 			}
@@ -1078,7 +1078,7 @@ func Languages(s *Site, route string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var64 string
-			templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(l.Code)
+			templ_7745c5c3_Var64, templ_7745c5c3_Err = Value(l.Code)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 204, Col: 20}
 			}
@@ -1091,7 +1091,7 @@ func Languages(s *Site, route string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var65 string
-			templ_7745c5c3_Var65, templ_7745c5c3_Err = templ.JoinStringErrs(l.Code)
+			templ_7745c5c3_Var65, templ_7745c5c3_Err = Value(l.Code)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 205, Col: 21}
 			}
@@ -1127,7 +1127,7 @@ func Languages(s *Site, route string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var67 string
-			templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinStringErrs(l.Name)
+			templ_7745c5c3_Var67, templ_7745c5c3_Err = Value(l.Name)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 211, Col: 11}
 			}

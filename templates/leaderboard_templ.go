@@ -51,7 +51,7 @@ func (b *Leaderboard) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("leaderboard.heading"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = Value(s.T("leaderboard.heading"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/leaderboard.templ`, Line: 23, Col: 35}
 		}
@@ -64,7 +64,7 @@ func (b *Leaderboard) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("leaderboard.lead"))
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = Value(s.T("leaderboard.lead"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/leaderboard.templ`, Line: 24, Col: 31}
 		}
@@ -77,7 +77,7 @@ func (b *Leaderboard) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("leaderboard.rule"))
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = Value(s.T("leaderboard.rule"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/leaderboard.templ`, Line: 25, Col: 59}
 		}
@@ -90,7 +90,7 @@ func (b *Leaderboard) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(b.Rule)
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = Value(b.Rule)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/leaderboard.templ`, Line: 25, Col: 107}
 		}
@@ -103,7 +103,7 @@ func (b *Leaderboard) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("facet.institution"))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = Value(s.T("facet.institution"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/leaderboard.templ`, Line: 28, Col: 42}
 		}
@@ -124,7 +124,7 @@ func (b *Leaderboard) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("facet.country"))
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = Value(s.T("facet.country"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/leaderboard.templ`, Line: 32, Col: 38}
 		}
@@ -145,7 +145,7 @@ func (b *Leaderboard) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("leaderboard.best"))
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = Value(s.T("leaderboard.best"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/leaderboard.templ`, Line: 36, Col: 41}
 		}
@@ -207,7 +207,7 @@ func ranking(s *Site, caption string, list []Ranked) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("leaderboard.rank"))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = Value(s.T("leaderboard.rank"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/leaderboard.templ`, Line: 46, Col: 57}
 			}
@@ -220,7 +220,7 @@ func ranking(s *Site, caption string, list []Ranked) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("leaderboard.name"))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = Value(s.T("leaderboard.name"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/leaderboard.templ`, Line: 47, Col: 45}
 			}
@@ -233,7 +233,7 @@ func ranking(s *Site, caption string, list []Ranked) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("figure.entries"))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = Value(s.T("figure.entries"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/leaderboard.templ`, Line: 48, Col: 55}
 			}
@@ -246,7 +246,7 @@ func ranking(s *Site, caption string, list []Ranked) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("figure.verified"))
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = Value(s.T("figure.verified"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/leaderboard.templ`, Line: 49, Col: 56}
 			}
@@ -259,7 +259,7 @@ func ranking(s *Site, caption string, list []Ranked) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("figure.mean"))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = Value(s.T("figure.mean"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/leaderboard.templ`, Line: 50, Col: 52}
 			}
@@ -272,7 +272,7 @@ func ranking(s *Site, caption string, list []Ranked) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("leaderboard.adjusted"))
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = Value(s.T("leaderboard.adjusted"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/leaderboard.templ`, Line: 51, Col: 61}
 			}
@@ -285,7 +285,7 @@ func ranking(s *Site, caption string, list []Ranked) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("leaderboard.confidence"))
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = Value(s.T("leaderboard.confidence"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/leaderboard.templ`, Line: 52, Col: 63}
 			}
@@ -303,9 +303,9 @@ func ranking(s *Site, caption string, list []Ranked) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var18 string
-				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(g.Rank)
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = Value(s.Number(g.Rank))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/leaderboard.templ`, Line: 58, Col: 29}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/leaderboard.templ`, Line: 58, Col: 39}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 				if templ_7745c5c3_Err != nil {
@@ -334,7 +334,7 @@ func ranking(s *Site, caption string, list []Ranked) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var20 string
-					templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(g.Name)
+					templ_7745c5c3_Var20, templ_7745c5c3_Err = Value(g.Name)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/leaderboard.templ`, Line: 61, Col: 44}
 					}
@@ -348,7 +348,7 @@ func ranking(s *Site, caption string, list []Ranked) templ.Component {
 					}
 				} else {
 					var templ_7745c5c3_Var21 string
-					templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(g.Name)
+					templ_7745c5c3_Var21, templ_7745c5c3_Err = Value(g.Name)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/leaderboard.templ`, Line: 63, Col: 15}
 					}
@@ -362,7 +362,7 @@ func ranking(s *Site, caption string, list []Ranked) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var22 string
-				templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(g.Entries)
+				templ_7745c5c3_Var22, templ_7745c5c3_Err = Value(g.Entries)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/leaderboard.templ`, Line: 66, Col: 32}
 				}
@@ -375,7 +375,7 @@ func ranking(s *Site, caption string, list []Ranked) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var23 string
-				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(g.Verified)
+				templ_7745c5c3_Var23, templ_7745c5c3_Err = Value(g.Verified)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/leaderboard.templ`, Line: 67, Col: 33}
 				}
@@ -388,7 +388,7 @@ func ranking(s *Site, caption string, list []Ranked) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var24 string
-				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(g.Mean)
+				templ_7745c5c3_Var24, templ_7745c5c3_Err = Value(g.Mean)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/leaderboard.templ`, Line: 68, Col: 29}
 				}
@@ -401,7 +401,7 @@ func ranking(s *Site, caption string, list []Ranked) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var25 string
-				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(g.Adjusted)
+				templ_7745c5c3_Var25, templ_7745c5c3_Err = Value(g.Adjusted)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/leaderboard.templ`, Line: 69, Col: 33}
 				}
@@ -414,7 +414,7 @@ func ranking(s *Site, caption string, list []Ranked) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var26 string
-				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(g.Confidence)
+				templ_7745c5c3_Var26, templ_7745c5c3_Err = Value(g.Confidence)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/leaderboard.templ`, Line: 70, Col: 35}
 				}

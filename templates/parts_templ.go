@@ -38,7 +38,7 @@ func Outside(text string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = Value(text)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 8, Col: 27}
 		}
@@ -86,7 +86,7 @@ func Native(lang, text string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(lang)
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = Value(lang)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 15, Col: 14}
 			}
@@ -104,7 +104,7 @@ func Native(lang, text string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = Value(text)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 19, Col: 8}
 		}
@@ -161,7 +161,7 @@ func Web(s *Site, address, label string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = Value(label)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 25, Col: 78}
 			}
@@ -217,7 +217,7 @@ func Button(s *Site, class, label, address string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var10).String())
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = Value(templ.CSSClasses(templ_7745c5c3_Var10).String())
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 1, Col: 0}
 			}
@@ -243,7 +243,7 @@ func Button(s *Site, class, label, address string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = Value(label)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 35, Col: 68}
 			}
@@ -293,7 +293,7 @@ func State(class, word string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var15).String())
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = Value(templ.CSSClasses(templ_7745c5c3_Var15).String())
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 1, Col: 0}
 		}
@@ -306,7 +306,7 @@ func State(class, word string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(word)
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = Value(word)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 42, Col: 40}
 		}
@@ -367,7 +367,7 @@ func Chip(s *Site, route, label string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = Value(label)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 49, Col: 50}
 			}
@@ -385,7 +385,7 @@ func Chip(s *Site, route, label string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = Value(label)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 51, Col: 29}
 			}
@@ -451,7 +451,7 @@ func NativeChip(s *Site, route, label string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = Value(label)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 60, Col: 76}
 			}
@@ -469,7 +469,7 @@ func NativeChip(s *Site, route, label string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var25 string
-			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+			templ_7745c5c3_Var25, templ_7745c5c3_Err = Value(label)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 62, Col: 55}
 			}
@@ -517,7 +517,7 @@ func Term(label string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = Value(label)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 69, Col: 12}
 		}
@@ -569,7 +569,7 @@ func Time(at time.Time) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(Stamp(at))
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = Value(Stamp(at))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 78, Col: 27}
 		}
@@ -582,7 +582,7 @@ func Time(at time.Time) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var30 string
-		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(Minute(at))
+		templ_7745c5c3_Var30, templ_7745c5c3_Err = Value(Minute(at))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 78, Col: 42}
 		}
@@ -625,7 +625,7 @@ func Day(s *Site, at time.Time) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var32 string
-		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(at.UTC().Format(time.DateOnly))
+		templ_7745c5c3_Var32, templ_7745c5c3_Err = Value(at.UTC().Format(time.DateOnly))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 83, Col: 48}
 		}
@@ -638,7 +638,7 @@ func Day(s *Site, at time.Time) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
-		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(s.Day(at))
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = Value(s.Day(at))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 83, Col: 62}
 		}
@@ -681,7 +681,7 @@ func Part(id, heading string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var35 string
-		templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var35, templ_7745c5c3_Err = Value(id)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 88, Col: 30}
 		}
@@ -694,7 +694,7 @@ func Part(id, heading string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var36 string
-		templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs("h-" + id)
+		templ_7745c5c3_Var36, templ_7745c5c3_Err = Value("h-" + id)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 88, Col: 60}
 		}
@@ -707,7 +707,7 @@ func Part(id, heading string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var37 string
-		templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs("h-" + id)
+		templ_7745c5c3_Var37, templ_7745c5c3_Err = Value("h-" + id)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 89, Col: 20}
 		}
@@ -720,7 +720,7 @@ func Part(id, heading string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var38 string
-		templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(heading)
+		templ_7745c5c3_Var38, templ_7745c5c3_Err = Value(heading)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 89, Col: 32}
 		}
@@ -771,7 +771,7 @@ func More(label string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var40 string
-		templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+		templ_7745c5c3_Var40, templ_7745c5c3_Err = Value(label)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 97, Col: 18}
 		}
@@ -822,7 +822,7 @@ func Scroll(caption string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var42 string
-		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(caption)
+		templ_7745c5c3_Var42, templ_7745c5c3_Err = Value(caption)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 104, Col: 67}
 		}
@@ -835,7 +835,7 @@ func Scroll(caption string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var43 string
-		templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(caption)
+		templ_7745c5c3_Var43, templ_7745c5c3_Err = Value(caption)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 106, Col: 21}
 		}
@@ -891,7 +891,7 @@ func Columns(labels ...string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var45 string
-			templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+			templ_7745c5c3_Var45, templ_7745c5c3_Err = Value(label)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 116, Col: 27}
 			}
@@ -939,7 +939,7 @@ func Copyable(s *Site, text string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var47 string
-		templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+		templ_7745c5c3_Var47, templ_7745c5c3_Err = Value(text)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 124, Col: 72}
 		}
@@ -952,7 +952,7 @@ func Copyable(s *Site, text string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var48 string
-		templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("copy"))
+		templ_7745c5c3_Var48, templ_7745c5c3_Err = Value(s.T("copy"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 124, Col: 150}
 		}
@@ -995,7 +995,7 @@ func Code(s *Site, label, text string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var50 string
-		templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+		templ_7745c5c3_Var50, templ_7745c5c3_Err = Value(label)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 129, Col: 49}
 		}
@@ -1008,7 +1008,7 @@ func Code(s *Site, label, text string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var51 string
-		templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("copy"))
+		templ_7745c5c3_Var51, templ_7745c5c3_Err = Value(s.T("copy"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 129, Col: 129}
 		}
@@ -1021,7 +1021,7 @@ func Code(s *Site, label, text string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var52 string
-		templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+		templ_7745c5c3_Var52, templ_7745c5c3_Err = Value(text)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 129, Col: 183}
 		}
@@ -1065,7 +1065,7 @@ func Rest(s *Site, left int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var54 string
-			templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(s.Say("more_in_json", "n", s.Number(left)))
+			templ_7745c5c3_Var54, templ_7745c5c3_Err = Value(s.Say("more_in_json", "n", s.Number(left)))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 135, Col: 68}
 			}
@@ -1116,7 +1116,7 @@ func Crumbs(s *Site, list ...Crumb) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var56 string
-		templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("nav.crumbs"))
+		templ_7745c5c3_Var56, templ_7745c5c3_Err = Value(s.T("nav.crumbs"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 148, Col: 51}
 		}
@@ -1206,7 +1206,7 @@ func crumbName(c *Crumb) templ.Component {
 			}
 		} else {
 			var templ_7745c5c3_Var59 string
-			templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(c.Name)
+			templ_7745c5c3_Var59, templ_7745c5c3_Err = Value(c.Name)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 169, Col: 10}
 			}
@@ -1254,7 +1254,7 @@ func Pager(s *Site, t *Turn) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var61 string
-			templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("pages.label"))
+			templ_7745c5c3_Var61, templ_7745c5c3_Err = Value(s.T("pages.label"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 183, Col: 52}
 			}
@@ -1285,7 +1285,7 @@ func Pager(s *Site, t *Turn) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var63 string
-				templ_7745c5c3_Var63, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("pages.prev"))
+				templ_7745c5c3_Var63, templ_7745c5c3_Err = Value(s.T("pages.prev"))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 186, Col: 75}
 				}
@@ -1303,7 +1303,7 @@ func Pager(s *Site, t *Turn) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var64 string
-			templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(s.Say("pages.of", "n", s.Number(t.Page), "all", s.Number(t.Pages)))
+			templ_7745c5c3_Var64, templ_7745c5c3_Err = Value(s.Say("pages.of", "n", s.Number(t.Page), "all", s.Number(t.Pages)))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 188, Col: 97}
 			}
@@ -1334,7 +1334,7 @@ func Pager(s *Site, t *Turn) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var66 string
-				templ_7745c5c3_Var66, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("pages.next"))
+				templ_7745c5c3_Var66, templ_7745c5c3_Err = Value(s.T("pages.next"))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 191, Col: 75}
 				}

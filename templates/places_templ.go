@@ -61,7 +61,7 @@ func (x *Standing) About(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(f.Label)
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = Value(f.Label)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/places.templ`, Line: 28, Col: 18}
 			}
@@ -74,7 +74,7 @@ func (x *Standing) About(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(f.Text)
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = Value(f.Text)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/places.templ`, Line: 28, Col: 33}
 			}
@@ -179,7 +179,7 @@ func (f *Fact) row(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(f.Label)
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = Value(f.Label)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/places.templ`, Line: 54, Col: 14}
 		}
@@ -276,7 +276,7 @@ func (f *Fact) text() templ.Component {
 			}
 		} else {
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(f.Text)
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = Value(f.Text)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/places.templ`, Line: 77, Col: 10}
 			}
@@ -321,7 +321,7 @@ func (m *Moved) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.Heading)
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = Value(m.Heading)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/places.templ`, Line: 90, Col: 18}
 		}
@@ -388,7 +388,7 @@ func (n *SeriesNote) About(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(n.Text)
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = Value(n.Text)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/places.templ`, Line: 106, Col: 10}
 		}
@@ -406,7 +406,7 @@ func (n *SeriesNote) About(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(n.Span)
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = Value(n.Span)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/places.templ`, Line: 108, Col: 32}
 			}

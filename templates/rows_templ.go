@@ -109,7 +109,7 @@ func row(s *Site, r *Row) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(r.Slug)
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = Value(r.Slug)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rows.templ`, Line: 48, Col: 35}
 		}
@@ -140,7 +140,7 @@ func row(s *Site, r *Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(r.Lang)
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = Value(r.Lang)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rows.templ`, Line: 54, Col: 19}
 			}
@@ -158,7 +158,7 @@ func row(s *Site, r *Row) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(Clip(r.Name, 160))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = Value(Clip(r.Name, 160))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rows.templ`, Line: 58, Col: 24}
 		}
@@ -181,7 +181,7 @@ func row(s *Site, r *Row) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(r.OwnLang)
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = Value(r.OwnLang)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rows.templ`, Line: 64, Col: 22}
 				}
@@ -199,7 +199,7 @@ func row(s *Site, r *Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(Clip(r.Own, 160))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = Value(Clip(r.Own, 160))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rows.templ`, Line: 68, Col: 23}
 			}
@@ -218,7 +218,7 @@ func row(s *Site, r *Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(Clip(r.Qualifier, 160))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = Value(Clip(r.Qualifier, 160))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rows.templ`, Line: 71, Col: 61}
 			}
@@ -250,7 +250,7 @@ func row(s *Site, r *Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(s.Say("series.all", "n", s.Number(r.Members)))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = Value(s.Say("series.all", "n", s.Number(r.Members)))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rows.templ`, Line: 74, Col: 99}
 			}
@@ -274,7 +274,7 @@ func row(s *Site, r *Row) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(r.AboutLang)
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = Value(r.AboutLang)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rows.templ`, Line: 80, Col: 24}
 				}
@@ -310,7 +310,7 @@ func row(s *Site, r *Row) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(r.AboutLang)
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = Value(r.AboutLang)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rows.templ`, Line: 91, Col: 24}
 				}
@@ -328,7 +328,7 @@ func row(s *Site, r *Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(Clip(r.About, 240))
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = Value(Clip(r.About, 240))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rows.templ`, Line: 95, Col: 25}
 			}
@@ -352,7 +352,7 @@ func row(s *Site, r *Row) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(f.Text)
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = Value(f.Text)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rows.templ`, Line: 100, Col: 46}
 				}
@@ -370,7 +370,7 @@ func row(s *Site, r *Row) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var16 string
-				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(f.Text)
+				templ_7745c5c3_Var16, templ_7745c5c3_Err = Value(f.Text)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rows.templ`, Line: 102, Col: 35}
 				}
@@ -388,7 +388,7 @@ func row(s *Site, r *Row) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var17 string
-				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(f.Text)
+				templ_7745c5c3_Var17, templ_7745c5c3_Err = Value(f.Text)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rows.templ`, Line: 104, Col: 20}
 				}
@@ -429,7 +429,7 @@ func row(s *Site, r *Row) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("facet.tier"))
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = Value(s.T("facet.tier"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rows.templ`, Line: 118, Col: 28}
 		}
@@ -442,7 +442,7 @@ func row(s *Site, r *Row) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(r.Score)
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = Value(r.Score)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rows.templ`, Line: 118, Col: 49}
 		}
@@ -460,7 +460,7 @@ func row(s *Site, r *Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(r.Tier)
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = Value(r.Tier)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rows.templ`, Line: 120, Col: 18}
 			}

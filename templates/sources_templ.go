@@ -68,7 +68,7 @@ func (x *Sources) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("sources.heading"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = Value(s.T("sources.heading"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/sources.templ`, Line: 33, Col: 31}
 		}
@@ -81,7 +81,7 @@ func (x *Sources) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("sources.about"))
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = Value(s.T("sources.about"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/sources.templ`, Line: 34, Col: 28}
 		}
@@ -176,7 +176,7 @@ func (x *Source) row(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(Clip(x.Name, 90))
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = Value(Clip(x.Name, 90))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/sources.templ`, Line: 49, Col: 91}
 		}
@@ -189,7 +189,7 @@ func (x *Source) row(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(x.Kind)
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = Value(x.Kind)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/sources.templ`, Line: 50, Col: 29}
 		}
@@ -202,7 +202,7 @@ func (x *Source) row(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(x.Country)
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = Value(x.Country)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/sources.templ`, Line: 51, Col: 17}
 		}
@@ -236,7 +236,7 @@ func (x *Source) row(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(s.Number(x.Runs[0].Counts[0]))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = Value(s.Number(x.Runs[0].Counts[0]))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/sources.templ`, Line: 59, Col: 50}
 			}
@@ -254,7 +254,7 @@ func (x *Source) row(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("source.no_runs"))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = Value(s.T("source.no_runs"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/sources.templ`, Line: 61, Col: 30}
 			}
@@ -310,7 +310,7 @@ func (x *Source) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(x.Name)
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = Value(x.Name)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/sources.templ`, Line: 73, Col: 41}
 		}
@@ -323,7 +323,7 @@ func (x *Source) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("source.about"))
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = Value(s.T("source.about"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/sources.templ`, Line: 74, Col: 27}
 		}
@@ -363,7 +363,7 @@ func (x *Source) Page(s *Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var16 string
-				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("source.no_runs"))
+				templ_7745c5c3_Var16, templ_7745c5c3_Err = Value(s.T("source.no_runs"))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/sources.templ`, Line: 85, Col: 43}
 				}
@@ -398,7 +398,7 @@ func (x *Source) Page(s *Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var18 string
-				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("source.full_log"))
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = Value(s.T("source.full_log"))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/sources.templ`, Line: 88, Col: 58}
 				}
@@ -489,7 +489,7 @@ func (x *Source) log(s *Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var21 string
-					templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(Clip(r.Error, 140))
+					templ_7745c5c3_Var21, templ_7745c5c3_Err = Value(Clip(r.Error, 140))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/sources.templ`, Line: 107, Col: 73}
 					}
@@ -512,7 +512,7 @@ func (x *Source) log(s *Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var22 string
-					templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(s.Number(n))
+					templ_7745c5c3_Var22, templ_7745c5c3_Err = Value(s.Number(n))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/sources.templ`, Line: 111, Col: 35}
 					}

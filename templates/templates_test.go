@@ -3,6 +3,7 @@ package templates
 import (
 	"html/template"
 	"io/fs"
+	"strings"
 	"testing"
 )
 
@@ -33,6 +34,23 @@ func TestAppend(t *testing.T) {
 		got, err := Append([]byte("x\x00"), Outside(text))
 		if want = "x\x00" + `<bdi translate="no">` + want + "</bdi>"; err != nil || string(got) != want {
 			t.Errorf("%q gives %q (%v), want %q", text, got, err, want)
+		}
+	}
+}
+
+// Every place in a text of every length is looked at, whatever stands before it.
+func TestForbidden(t *testing.T) {
+	for _, fill := range []string{"a", "é", "\n", "€"} {
+		for n := range 30 {
+			for _, bad := range []string{"\x00", "\x1f", "\x7f", "\u0080", "\ufffe", "\xff"} {
+				text := strings.Repeat(fill, n)
+				if got := forbidden([]byte(text + bad + "b")); got != len(text) {
+					t.Errorf("%d times %q before %q: %d", n, fill, bad, got)
+				}
+			}
+			if text := strings.Repeat(fill, n); forbidden([]byte(text)) != len(text) {
+				t.Errorf("%d times %q", n, fill)
+			}
 		}
 	}
 }

@@ -3,6 +3,8 @@ package templates
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
+	"errors"
 	"strconv"
 	"strings"
 	"unicode"
@@ -35,6 +37,10 @@ func Append(b []byte, c templ.Component) ([]byte, error) {
 	return clean(s.b, from), nil
 }
 
+// Value is the value of an expression in a component. The library's own function for it goes through
+// fmt, which takes a fifth of the time of a page.
+func Value[T ~string](s T, errs ...error) (string, error) { return string(s), errors.Join(errs...) }
+
 // clean removes from b, from a place on, what HTML forbids.
 func clean(b []byte, from int) []byte {
 	at := from + forbidden(b[from:])
@@ -60,6 +66,12 @@ func clean(b []byte, from int) []byte {
 // forbidden is the place of the first character that HTML forbids, the length for none.
 func forbidden(b []byte) int {
 	for i := 0; i < len(b); i++ {
+		for i+8 <= len(b) && plain(binary.LittleEndian.Uint64(b[i:])) {
+			i += 8
+		}
+		if i == len(b) {
+			break
+		}
 		c := b[i]
 		if c < utf8.RuneSelf {
 			if control(c) {
@@ -74,6 +86,14 @@ func forbidden(b []byte) int {
 		i += n - 1
 	}
 	return len(b)
+}
+
+// plain tells that none of eight bytes is below a space, DEL or beyond ASCII: the sign of a byte is set by
+// the subtraction where it is below, or equal to what the word was made zero with.
+func plain(word uint64) bool {
+	const ones = 0x0101010101010101
+	del := word ^ 0x7f*ones
+	return (word|(word-' '*ones)|(del-ones)&^del)&(0x80*ones) == 0
 }
 
 func control(c byte) bool { return c < ' ' && c != '\t' && c != '\n' || c == 0x7f }

@@ -81,7 +81,7 @@ func (v *Values) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(v.Heading)
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = Value(v.Heading)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/values.templ`, Line: 46, Col: 18}
 		}
@@ -99,7 +99,7 @@ func (v *Values) Page(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(v.Lead)
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = Value(v.Lead)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/values.templ`, Line: 48, Col: 15}
 			}
@@ -118,7 +118,7 @@ func (v *Values) Page(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(v.Label)
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = Value(v.Label)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/values.templ`, Line: 51, Col: 29}
 			}
@@ -159,7 +159,7 @@ func (v *Values) Page(s *Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(v.Tabs[i].Name)
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = Value(v.Tabs[i].Name)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/values.templ`, Line: 61, Col: 25}
 				}
@@ -172,7 +172,7 @@ func (v *Values) Page(s *Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(v.Tabs[i].Count)
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = Value(v.Tabs[i].Count)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/values.templ`, Line: 61, Col: 65}
 				}
@@ -209,7 +209,7 @@ func (v *Values) Page(s *Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("browse.facets"))
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = Value(s.T("browse.facets"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/values.templ`, Line: 75, Col: 54}
 		}
@@ -240,7 +240,7 @@ func (v *Values) Page(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(v.Ways[i].Name)
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = Value(v.Ways[i].Name)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/values.templ`, Line: 79, Col: 64}
 			}
@@ -298,7 +298,7 @@ func (g *Group) list(s *Site) templ.Component {
 				}
 			} else {
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(g.Heading)
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = Value(g.Heading)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/values.templ`, Line: 95, Col: 16}
 				}
@@ -386,7 +386,7 @@ func (t *Tile) item(s *Site) templ.Component {
 			}
 		} else {
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(t.Name)
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = Value(t.Name)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/values.templ`, Line: 119, Col: 13}
 			}
@@ -405,7 +405,7 @@ func (t *Tile) item(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(t.Note)
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = Value(t.Note)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/values.templ`, Line: 123, Col: 37}
 			}
@@ -428,7 +428,7 @@ func (t *Tile) item(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(t.Count)
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = Value(t.Count)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/values.templ`, Line: 127, Col: 32}
 			}
@@ -500,7 +500,7 @@ func Tiles(s *Site, list []Tile) templ.Component {
 				}
 			} else {
 				var templ_7745c5c3_Var20 string
-				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(list[i].Name)
+				templ_7745c5c3_Var20, templ_7745c5c3_Err = Value(list[i].Name)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/values.templ`, Line: 142, Col: 21}
 				}
@@ -514,7 +514,7 @@ func Tiles(s *Site, list []Tile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(list[i].Count)
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = Value(list[i].Count)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/values.templ`, Line: 144, Col: 45}
 			}

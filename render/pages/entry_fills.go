@@ -46,7 +46,7 @@ func (b *snapshotView) entryFills(ordinal int) fills {
 func (b *snapshotView) entry(fragment []byte, lang, id string, add *fills) ([]byte, error) {
 	w := b.writer(artifact.Buffer(len(fragment)+fillsRoom), locales()[lang])
 	for _, fill := range add {
-		before, after, found := bytes.Cut(fragment, []byte(entry.Slot))
+		before, after, found := cutSlot(fragment)
 		if !found {
 			return nil, fmt.Errorf("page of entry %s lacks a slot", id)
 		}
@@ -60,6 +60,22 @@ func (b *snapshotView) entry(fragment []byte, lang, id string, add *fills) ([]by
 	}
 	w.b = append(w.b, fragment...)
 	return w.b, nil
+}
+
+// cutSlot parts a fragment at its first slot. It looks for the second character of the slot, for the
+// first is the most frequent one of a page.
+func cutSlot(fragment []byte) (before, after []byte, found bool) {
+	for from := 1; from < len(fragment); {
+		i := bytes.Index(fragment[from:], []byte(entry.Slot[1:]))
+		if i < 0 {
+			break
+		}
+		if at := from + i; fragment[at-1] == entry.Slot[0] {
+			return fragment[:at-1], fragment[at+len(entry.Slot)-1:], true
+		}
+		from += i + 1
+	}
+	return fragment, nil, false
 }
 
 // topics are what an entry is about.

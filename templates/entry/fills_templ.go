@@ -52,7 +52,7 @@ func Fate(s *templates.Site, successor *Neighbour) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("entry.deprecated"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = templates.Value(s.T("entry.deprecated"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/fills.templ`, Line: 23, Col: 35}
 		}
@@ -66,7 +66,7 @@ func Fate(s *templates.Site, successor *Neighbour) templ.Component {
 		}
 		if successor != nil {
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("entry.successor"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templates.Value(s.T("entry.successor"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/fills.templ`, Line: 25, Col: 27}
 			}
@@ -135,7 +135,7 @@ func (n *Neighbour) link(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(t.Text)
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = templates.Value(t.Text)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/fills.templ`, Line: 33, Col: 95}
 		}
@@ -194,7 +194,7 @@ func (t *Topics) Chips(s *templates.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("facet.theme"))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = templates.Value(s.T("facet.theme"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/fills.templ`, Line: 54, Col: 51}
 			}
@@ -225,7 +225,7 @@ func (t *Topics) Chips(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(s.T(x.Key))
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = templates.Value(s.T(x.Key))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/fills.templ`, Line: 56, Col: 62}
 				}
@@ -249,7 +249,7 @@ func (t *Topics) Chips(s *templates.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("facet.tag"))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = templates.Value(s.T("facet.tag"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/fills.templ`, Line: 61, Col: 49}
 			}
@@ -281,7 +281,7 @@ func (t *Topics) Chips(s *templates.Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var13 string
-					templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(x.Name)
+					templ_7745c5c3_Var13, templ_7745c5c3_Err = templates.Value(x.Name)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/fills.templ`, Line: 64, Col: 85}
 					}
@@ -312,7 +312,7 @@ func (t *Topics) Chips(s *templates.Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var15 string
-					templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(x.Name)
+					templ_7745c5c3_Var15, templ_7745c5c3_Err = templates.Value(x.Name)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/fills.templ`, Line: 66, Col: 70}
 					}
@@ -409,7 +409,7 @@ func (o *Others) Section(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var18 string
-				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("related.none"))
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = templates.Value(s.T("related.none"))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/fills.templ`, Line: 101, Col: 40}
 				}
@@ -428,7 +428,7 @@ func (o *Others) Section(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var19 string
-				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(s.T(l.Key))
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = templates.Value(s.T(l.Key))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/fills.templ`, Line: 104, Col: 19}
 				}
@@ -514,7 +514,7 @@ func (n *Neighbour) item(s *templates.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(s.T(r.Key))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = templates.Value(s.T(r.Key))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/fills.templ`, Line: 125, Col: 16}
 			}
@@ -567,7 +567,7 @@ func (x *Series) part(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("series.heading"))
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = templates.Value(s.T("series.heading"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/fills.templ`, Line: 135, Col: 28}
 		}
@@ -601,7 +601,7 @@ func (x *Series) part(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(x.Title)
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = templates.Value(x.Title)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/fills.templ`, Line: 136, Col: 88}
 		}
@@ -614,7 +614,7 @@ func (x *Series) part(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(s.Say("series.count", "n", s.Number(x.Members)))
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = templates.Value(s.Say("series.count", "n", s.Number(x.Members)))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/fills.templ`, Line: 136, Col: 144}
 		}
@@ -672,7 +672,7 @@ func (n *Neighbour) step(s *templates.Site, key string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var28 string
-		templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(s.T(key))
+		templ_7745c5c3_Var28, templ_7745c5c3_Err = templates.Value(s.T(key))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/fills.templ`, Line: 149, Col: 12}
 		}
@@ -690,7 +690,7 @@ func (n *Neighbour) step(s *templates.Site, key string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(n.Period)
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = templates.Value(n.Period)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/fills.templ`, Line: 152, Col: 34}
 			}

@@ -49,7 +49,7 @@ func (p *Page) head(s *templates.Site, t *Texts) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(t.Title.Text)
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = templates.Value(t.Title.Text)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 11, Col: 71}
 		}
@@ -75,7 +75,7 @@ func (p *Page) head(s *templates.Site, t *Texts) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(t.Original.Text)
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templates.Value(t.Original.Text)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 13, Col: 94}
 			}
@@ -94,7 +94,7 @@ func (p *Page) head(s *templates.Site, t *Texts) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(p.Qualifier)
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = templates.Value(p.Qualifier)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 16, Col: 50}
 			}
@@ -116,7 +116,7 @@ func (p *Page) head(s *templates.Site, t *Texts) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("type." + p.Type))
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = templates.Value(s.T("type." + p.Type))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 20, Col: 31}
 		}
@@ -147,7 +147,7 @@ func (p *Page) head(s *templates.Site, t *Texts) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(p.Publisher)
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = templates.Value(p.Publisher)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 22, Col: 86}
 			}
@@ -165,7 +165,7 @@ func (p *Page) head(s *templates.Site, t *Texts) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(p.Publisher)
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = templates.Value(p.Publisher)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 24, Col: 48}
 			}
@@ -197,7 +197,7 @@ func (p *Page) head(s *templates.Site, t *Texts) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(s.Country(p.Country))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templates.Value(s.Country(p.Country))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 27, Col: 91}
 			}
@@ -226,7 +226,7 @@ func (p *Page) head(s *templates.Site, t *Texts) templ.Component {
 		}
 		if p.Terms.Licence != "" {
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(s.T(p.Terms.Key) + s.T("colon") + " ")
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = templates.Value(s.T(p.Terms.Key) + s.T("colon") + " ")
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 38, Col: 43}
 			}
@@ -240,7 +240,7 @@ func (p *Page) head(s *templates.Site, t *Texts) templ.Component {
 			}
 		} else {
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(s.T(p.Terms.Key))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = templates.Value(s.T(p.Terms.Key))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 41, Col: 22}
 			}
@@ -254,7 +254,7 @@ func (p *Page) head(s *templates.Site, t *Texts) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(s.T(p.Access.Key))
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = templates.Value(s.T(p.Access.Key))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 44, Col: 40}
 		}
@@ -267,7 +267,7 @@ func (p *Page) head(s *templates.Site, t *Texts) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(p.Access.answer(s))
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = templates.Value(p.Access.answer(s))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 44, Col: 64}
 		}
@@ -280,7 +280,7 @@ func (p *Page) head(s *templates.Site, t *Texts) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(p.Fresh.text(s))
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = templates.Value(p.Fresh.text(s))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 45, Col: 37}
 		}
@@ -374,7 +374,7 @@ func action(s *templates.Site, a *Action, main bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(s.Say(a.Key, "what", a.What))
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = templates.Value(s.Say(a.Key, "what", a.What))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 81, Col: 89}
 			}
@@ -413,7 +413,7 @@ func action(s *templates.Site, a *Action, main bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(s.Say(a.Key, "what", a.What))
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = templates.Value(s.Say(a.Key, "what", a.What))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 84, Col: 33}
 			}
@@ -431,7 +431,7 @@ func action(s *templates.Site, a *Action, main bool) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var21 string
-				templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(s.Size(a.Size))
+				templ_7745c5c3_Var21, templ_7745c5c3_Err = templates.Value(s.Size(a.Size))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 86, Col: 27}
 				}
@@ -505,7 +505,7 @@ func (p *Page) description(s *templates.Site, t *Texts) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("entry.no_description"))
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = templates.Value(s.T("entry.no_description"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 116, Col: 48}
 			}
@@ -553,7 +553,7 @@ func (p *Page) description(s *templates.Site, t *Texts) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var25 string
-			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("entry.machine"))
+			templ_7745c5c3_Var25, templ_7745c5c3_Err = templates.Value(s.T("entry.machine"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 126, Col: 47}
 			}
@@ -572,7 +572,7 @@ func (p *Page) description(s *templates.Site, t *Texts) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("entry.languages") + s.T("colon"))
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = templates.Value(s.T("entry.languages") + s.T("colon"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 130, Col: 43}
 			}
@@ -586,7 +586,7 @@ func (p *Page) description(s *templates.Site, t *Texts) templ.Component {
 			}
 			for _, code := range t.Elsewhere {
 				var templ_7745c5c3_Var27 string
-				templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
+				templ_7745c5c3_Var27, templ_7745c5c3_Err = templates.Value(" ")
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 132, Col: 10}
 				}
@@ -599,7 +599,7 @@ func (p *Page) description(s *templates.Site, t *Texts) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var28 string
-				templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(code)
+				templ_7745c5c3_Var28, templ_7745c5c3_Err = templates.Value(code)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 133, Col: 19}
 				}
@@ -612,7 +612,7 @@ func (p *Page) description(s *templates.Site, t *Texts) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var29 string
-				templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(code)
+				templ_7745c5c3_Var29, templ_7745c5c3_Err = templates.Value(code)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 133, Col: 37}
 				}
@@ -638,7 +638,7 @@ func (p *Page) description(s *templates.Site, t *Texts) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var31 string
-				templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(s.NameOf(code))
+				templ_7745c5c3_Var31, templ_7745c5c3_Err = templates.Value(s.NameOf(code))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 133, Col: 118}
 				}
@@ -684,7 +684,7 @@ func (p *Page) description(s *templates.Site, t *Texts) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var33 string
-						templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(o.Title)
+						templ_7745c5c3_Var33, templ_7745c5c3_Err = templates.Value(o.Title)
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 141, Col: 72}
 						}
@@ -717,7 +717,7 @@ func (p *Page) description(s *templates.Site, t *Texts) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var34 string
-						templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("entry.machine"))
+						templ_7745c5c3_Var34, templ_7745c5c3_Err = templates.Value(s.T("entry.machine"))
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 147, Col: 50}
 						}
@@ -796,7 +796,7 @@ func paragraph(code, text string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(strings.TrimSpace(line))
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = templates.Value(strings.TrimSpace(line))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/head.templ`, Line: 163, Col: 28}
 			}

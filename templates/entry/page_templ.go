@@ -75,7 +75,7 @@ func (p *Page) Main(s *templates.Site, t *Texts) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("entry.verdict"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = templates.Value(s.T("entry.verdict"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/page.templ`, Line: 21, Col: 71}
 		}
@@ -154,7 +154,7 @@ func (p *Page) contents(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("entry.contents"))
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = templates.Value(s.T("entry.contents"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/page.templ`, Line: 38, Col: 57}
 		}
@@ -172,7 +172,7 @@ func (p *Page) contents(s *templates.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("data.heading"))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = templates.Value(s.T("data.heading"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/page.templ`, Line: 41, Col: 45}
 			}
@@ -190,7 +190,7 @@ func (p *Page) contents(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("use.heading"))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = templates.Value(s.T("use.heading"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/page.templ`, Line: 43, Col: 42}
 		}
@@ -203,7 +203,7 @@ func (p *Page) contents(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("entry.verdict"))
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = templates.Value(s.T("entry.verdict"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/page.templ`, Line: 44, Col: 48}
 		}
@@ -216,7 +216,7 @@ func (p *Page) contents(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("licence.heading"))
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = templates.Value(s.T("licence.heading"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/page.templ`, Line: 45, Col: 50}
 		}
@@ -229,7 +229,7 @@ func (p *Page) contents(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("entry.history"))
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = templates.Value(s.T("entry.history"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/page.templ`, Line: 46, Col: 47}
 		}
@@ -242,7 +242,7 @@ func (p *Page) contents(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("related.heading"))
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = templates.Value(s.T("related.heading"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/page.templ`, Line: 47, Col: 50}
 		}
@@ -255,7 +255,7 @@ func (p *Page) contents(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("origin.heading"))
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = templates.Value(s.T("origin.heading"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/page.templ`, Line: 48, Col: 52}
 		}
@@ -268,7 +268,7 @@ func (p *Page) contents(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
-		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("cite.heading"))
+		templ_7745c5c3_Var12, templ_7745c5c3_Err = templates.Value(s.T("cite.heading"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/page.templ`, Line: 49, Col: 44}
 		}
@@ -281,7 +281,7 @@ func (p *Page) contents(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("rail.heading"))
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = templates.Value(s.T("rail.heading"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/page.templ`, Line: 50, Col: 45}
 		}

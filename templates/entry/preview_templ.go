@@ -54,7 +54,7 @@ func (p *Preview) section(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var3 string
-				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(p.Notice)
+				templ_7745c5c3_Var3, templ_7745c5c3_Err = templates.Value(p.Notice)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/preview.templ`, Line: 13, Col: 49}
 				}
@@ -165,7 +165,7 @@ func (p *Preview) section(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("data.no_profile"))
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = templates.Value(s.T("data.no_profile"))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/preview.templ`, Line: 40, Col: 43}
 				}
@@ -250,7 +250,7 @@ func (t *Table) sample(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(c.Name)
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = templates.Value(c.Name)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/preview.templ`, Line: 55, Col: 14}
 				}
@@ -263,7 +263,7 @@ func (t *Table) sample(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(c.Type)
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = templates.Value(c.Type)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/preview.templ`, Line: 55, Col: 32}
 				}
@@ -309,7 +309,7 @@ func (t *Table) sample(s *templates.Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var10 string
-					templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(v)
+					templ_7745c5c3_Var10, templ_7745c5c3_Err = templates.Value(v)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/preview.templ`, Line: 67, Col: 60}
 					}
@@ -343,7 +343,7 @@ func (t *Table) sample(s *templates.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(s.Say("data.columns_left", "n", s.Number(t.Left)))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = templates.Value(s.Say("data.columns_left", "n", s.Number(t.Left)))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/preview.templ`, Line: 74, Col: 75}
 			}
@@ -408,7 +408,7 @@ func (f *Figure) value(s *templates.Site) templ.Component {
 			}
 		case !f.From.IsZero() || !f.To.IsZero():
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(day(s, f.From))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = templates.Value(day(s, f.From))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/preview.templ`, Line: 96, Col: 19}
 			}
@@ -421,7 +421,7 @@ func (f *Figure) value(s *templates.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(day(s, f.To))
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = templates.Value(day(s, f.To))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/preview.templ`, Line: 96, Col: 40}
 			}
@@ -431,7 +431,7 @@ func (f *Figure) value(s *templates.Site) templ.Component {
 			}
 		default:
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(f.amount(s))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = templates.Value(f.amount(s))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/preview.templ`, Line: 98, Col: 16}
 			}
@@ -592,7 +592,7 @@ func (f *Field) row(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(f.Name)
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = templates.Value(f.Name)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/preview.templ`, Line: 153, Col: 54}
 		}
@@ -605,7 +605,7 @@ func (f *Field) row(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(f.Type)
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = templates.Value(f.Type)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/preview.templ`, Line: 154, Col: 14}
 		}
@@ -618,7 +618,7 @@ func (f *Field) row(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(f.Meaning)
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = templates.Value(f.Meaning)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/preview.templ`, Line: 156, Col: 14}
 		}
@@ -636,7 +636,7 @@ func (f *Field) row(s *templates.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(f.Concept)
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = templates.Value(f.Concept)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/preview.templ`, Line: 158, Col: 34}
 			}
@@ -660,7 +660,7 @@ func (f *Field) row(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(f.Range)
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = templates.Value(f.Range)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/preview.templ`, Line: 164, Col: 30}
 		}
@@ -731,7 +731,7 @@ func members(s *templates.Site, list []Member, left int) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var27 string
-				templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.Formats)
+				templ_7745c5c3_Var27, templ_7745c5c3_Err = templates.Value(m.Formats)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/preview.templ`, Line: 177, Col: 35}
 				}

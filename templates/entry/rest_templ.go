@@ -54,7 +54,7 @@ func (r *Rights) section(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var3 string
-				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(r.Licence)
+				templ_7745c5c3_Var3, templ_7745c5c3_Err = templates.Value(r.Licence)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 13, Col: 32}
 				}
@@ -72,7 +72,7 @@ func (r *Rights) section(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 string
-				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("licence.raw"))
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = templates.Value(s.T("licence.raw"))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 15, Col: 26}
 				}
@@ -85,7 +85,7 @@ func (r *Rights) section(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(r.Raw)
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = templates.Value(r.Raw)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 15, Col: 65}
 				}
@@ -103,7 +103,7 @@ func (r *Rights) section(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("licence.none"))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = templates.Value(s.T("licence.none"))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 17, Col: 27}
 				}
@@ -126,7 +126,7 @@ func (r *Rights) section(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("api.terms") + s.T("colon"))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = templates.Value(s.T("api.terms") + s.T("colon"))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 21, Col: 37}
 				}
@@ -163,7 +163,7 @@ func (r *Rights) section(s *templates.Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var9 string
-					templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var8).String())
+					templ_7745c5c3_Var9, templ_7745c5c3_Err = templates.Value(templ.CSSClasses(templ_7745c5c3_Var8).String())
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 1, Col: 0}
 					}
@@ -176,7 +176,7 @@ func (r *Rights) section(s *templates.Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var10 string
-					templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(s.T(RightKeys[i]) + s.T("colon"))
+					templ_7745c5c3_Var10, templ_7745c5c3_Err = templates.Value(s.T(RightKeys[i]) + s.T("colon"))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 28, Col: 70}
 					}
@@ -189,7 +189,7 @@ func (r *Rights) section(s *templates.Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var11 string
-					templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(s.T(a))
+					templ_7745c5c3_Var11, templ_7745c5c3_Err = templates.Value(s.T(a))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 28, Col: 81}
 					}
@@ -265,7 +265,7 @@ func (p *Page) history(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var14 string
-				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("uptime.none"))
+				templ_7745c5c3_Var14, templ_7745c5c3_Err = templates.Value(s.T("uptime.none"))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 47, Col: 39}
 				}
@@ -288,7 +288,7 @@ func (p *Page) history(s *templates.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("changes.heading"))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = templates.Value(s.T("changes.heading"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 51, Col: 30}
 			}
@@ -310,7 +310,7 @@ func (p *Page) history(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var16 string
-				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(s.T(c.Key))
+				templ_7745c5c3_Var16, templ_7745c5c3_Err = templates.Value(s.T(c.Key))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 56, Col: 17}
 				}
@@ -328,7 +328,7 @@ func (p *Page) history(s *templates.Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var17 string
-					templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(c.Text)
+					templ_7745c5c3_Var17, templ_7745c5c3_Err = templates.Value(c.Text)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 58, Col: 59}
 					}
@@ -393,7 +393,7 @@ func (c *Checks) strip(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(s.Decimal(c.Share, -1))
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = templates.Value(s.Decimal(c.Share, -1))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 74, Col: 46}
 		}
@@ -406,7 +406,7 @@ func (c *Checks) strip(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(s.Say("uptime.of", "up", s.Number(c.Up), "checks", s.Number(c.All)))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = templates.Value(s.Say("uptime.of", "up", s.Number(c.Up), "checks", s.Number(c.All)))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 74, Col: 146}
 		}
@@ -419,7 +419,7 @@ func (c *Checks) strip(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(s.Day(c.From))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = templates.Value(s.Day(c.From))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 74, Col: 165}
 		}
@@ -432,7 +432,7 @@ func (c *Checks) strip(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(s.Day(c.To))
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = templates.Value(s.Day(c.To))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 74, Col: 185}
 		}
@@ -445,7 +445,7 @@ func (c *Checks) strip(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("uptime.strip"))
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = templates.Value(s.T("uptime.strip"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 76, Col: 43}
 		}
@@ -469,7 +469,7 @@ func (c *Checks) strip(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var25 string
-				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var24).String())
+				templ_7745c5c3_Var25, templ_7745c5c3_Err = templates.Value(templ.CSSClasses(templ_7745c5c3_Var24).String())
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 1, Col: 0}
 				}
@@ -482,7 +482,7 @@ func (c *Checks) strip(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var26 string
-				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(d)
+				templ_7745c5c3_Var26, templ_7745c5c3_Err = templates.Value(d)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 79, Col: 41}
 				}
@@ -516,7 +516,7 @@ func (c *Checks) strip(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var28 string
-				templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var27).String())
+				templ_7745c5c3_Var28, templ_7745c5c3_Err = templates.Value(templ.CSSClasses(templ_7745c5c3_Var27).String())
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 1, Col: 0}
 				}
@@ -529,7 +529,7 @@ func (c *Checks) strip(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var29 string
-				templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(s.T(stripKeys[i]))
+				templ_7745c5c3_Var29, templ_7745c5c3_Err = templates.Value(s.T(stripKeys[i]))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 86, Col: 125}
 				}
@@ -553,7 +553,7 @@ func (c *Checks) strip(s *templates.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("uptime.latency"))
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = templates.Value(s.T("uptime.latency"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 91, Col: 149}
 			}
@@ -566,7 +566,7 @@ func (c *Checks) strip(s *templates.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(c.Line)
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = templates.Value(c.Line)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 91, Col: 190}
 			}
@@ -579,7 +579,7 @@ func (c *Checks) strip(s *templates.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var32 string
-			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(s.Say("uptime.latency_text", "min", strconv.Itoa(c.Least), "median", strconv.Itoa(c.Middle), "max", strconv.Itoa(c.Most)))
+			templ_7745c5c3_Var32, templ_7745c5c3_Err = templates.Value(s.Say("uptime.latency_text", "min", strconv.Itoa(c.Least), "median", strconv.Itoa(c.Middle), "max", strconv.Itoa(c.Most)))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 92, Col: 147}
 			}
@@ -614,7 +614,7 @@ func (c *Checks) strip(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var34 string
-				templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(c.Stretches[i].text(s))
+				templ_7745c5c3_Var34, templ_7745c5c3_Err = templates.Value(c.Stretches[i].text(s))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 97, Col: 32}
 				}
@@ -707,7 +707,7 @@ func (o *Origins) section(s *templates.Site, p *Page) templ.Component {
 			}
 			if o.Source != "" {
 				var templ_7745c5c3_Var37 string
-				templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("rail.source") + s.T("colon"))
+				templ_7745c5c3_Var37, templ_7745c5c3_Err = templates.Value(s.T("rail.source") + s.T("colon"))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 134, Col: 39}
 				}
@@ -733,7 +733,7 @@ func (o *Origins) section(s *templates.Site, p *Page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var39 string
-				templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(o.Source)
+				templ_7745c5c3_Var39, templ_7745c5c3_Err = templates.Value(o.Source)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 134, Col: 113}
 				}
@@ -747,7 +747,7 @@ func (o *Origins) section(s *templates.Site, p *Page) templ.Component {
 				}
 			}
 			var templ_7745c5c3_Var40 string
-			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("origin.about"))
+			templ_7745c5c3_Var40, templ_7745c5c3_Err = templates.Value(s.T("origin.about"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 136, Col: 24}
 			}
@@ -846,7 +846,7 @@ func (t *Trail) item(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var44 string
-		templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(t.Fields)
+		templ_7745c5c3_Var44, templ_7745c5c3_Err = templates.Value(t.Fields)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 153, Col: 33}
 		}
@@ -859,7 +859,7 @@ func (t *Trail) item(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var45 string
-		templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("origin.is." + t.Basis))
+		templ_7745c5c3_Var45, templ_7745c5c3_Err = templates.Value(s.T("origin.is." + t.Basis))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 153, Col: 72}
 		}
@@ -977,7 +977,7 @@ func (c *Cite) section(s *templates.Site, p *Page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var50 string
-				templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(badges(s))
+				templ_7745c5c3_Var50, templ_7745c5c3_Err = templates.Value(badges(s))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 175, Col: 44}
 				}
@@ -990,7 +990,7 @@ func (c *Cite) section(s *templates.Site, p *Page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var51 string
-				templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("badge.kind"))
+				templ_7745c5c3_Var51, templ_7745c5c3_Err = templates.Value(s.T("badge.kind"))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 175, Col: 76}
 				}
@@ -1003,7 +1003,7 @@ func (c *Cite) section(s *templates.Site, p *Page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var52 string
-				templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("badge.as"))
+				templ_7745c5c3_Var52, templ_7745c5c3_Err = templates.Value(s.T("badge.as"))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 175, Col: 104}
 				}
@@ -1016,7 +1016,7 @@ func (c *Cite) section(s *templates.Site, p *Page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var53 string
-				templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(string(s.Route(BadgeRoute, p.Slug, "/", BadgeKinds[0])))
+				templ_7745c5c3_Var53, templ_7745c5c3_Err = templates.Value(string(s.Route(BadgeRoute, p.Slug, "/", BadgeKinds[0])))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 176, Col: 107}
 				}
@@ -1141,7 +1141,7 @@ func (p *Page) about(s *templates.Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var58 string
-					templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(s.Language(p.About.Language))
+					templ_7745c5c3_Var58, templ_7745c5c3_Err = templates.Value(s.Language(p.About.Language))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 204, Col: 57}
 					}
@@ -1174,7 +1174,7 @@ func (p *Page) about(s *templates.Site) templ.Component {
 					}
 					ctx = templ.InitializeContext(ctx)
 					var templ_7745c5c3_Var60 string
-					templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("rights." + p.About.Rights))
+					templ_7745c5c3_Var60, templ_7745c5c3_Err = templates.Value(s.T("rights." + p.About.Rights))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 209, Col: 39}
 					}
@@ -1202,7 +1202,7 @@ func (p *Page) about(s *templates.Site) templ.Component {
 				}
 				ctx = templ.InitializeContext(ctx)
 				var templ_7745c5c3_Var62 string
-				templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("scope." + p.About.Scope))
+				templ_7745c5c3_Var62, templ_7745c5c3_Err = templates.Value(s.T("scope." + p.About.Scope))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 213, Col: 36}
 				}
@@ -1221,7 +1221,7 @@ func (p *Page) about(s *templates.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var63 string
-			templ_7745c5c3_Var63, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("rail.act"))
+			templ_7745c5c3_Var63, templ_7745c5c3_Err = templates.Value(s.T("rail.act"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 217, Col: 25}
 			}
@@ -1247,7 +1247,7 @@ func (p *Page) about(s *templates.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var65 string
-			templ_7745c5c3_Var65, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("act.watch"))
+			templ_7745c5c3_Var65, templ_7745c5c3_Err = templates.Value(s.T("act.watch"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 219, Col: 72}
 			}
@@ -1273,7 +1273,7 @@ func (p *Page) about(s *templates.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var67 string
-			templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("act.feed"))
+			templ_7745c5c3_Var67, templ_7745c5c3_Err = templates.Value(s.T("act.feed"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 220, Col: 85}
 			}
@@ -1299,7 +1299,7 @@ func (p *Page) about(s *templates.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var69 string
-			templ_7745c5c3_Var69, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("act.compare"))
+			templ_7745c5c3_Var69, templ_7745c5c3_Err = templates.Value(s.T("act.compare"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 221, Col: 75}
 			}
@@ -1325,7 +1325,7 @@ func (p *Page) about(s *templates.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var71 string
-			templ_7745c5c3_Var71, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("act.report"))
+			templ_7745c5c3_Var71, templ_7745c5c3_Err = templates.Value(s.T("act.report"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 222, Col: 74}
 			}
@@ -1338,7 +1338,7 @@ func (p *Page) about(s *templates.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var72 string
-			templ_7745c5c3_Var72, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("rail.forms"))
+			templ_7745c5c3_Var72, templ_7745c5c3_Err = templates.Value(s.T("rail.forms"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/rest.templ`, Line: 226, Col: 27}
 			}

@@ -56,7 +56,7 @@ func (u *Use) section(s *templates.Site, p *Page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(s.T(AboutKey(p.Access.Key)))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templates.Value(s.T(AboutKey(p.Access.Key)))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/use.templ`, Line: 16, Col: 32}
 			}
@@ -74,7 +74,7 @@ func (u *Use) section(s *templates.Site, p *Page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 string
-				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("use.auth"))
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = templates.Value(s.T("use.auth"))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/use.templ`, Line: 18, Col: 40}
 				}
@@ -87,7 +87,7 @@ func (u *Use) section(s *templates.Site, p *Page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("auth." + u.Auth))
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = templates.Value(s.T("auth." + u.Auth))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/use.templ`, Line: 18, Col: 66}
 				}
@@ -110,7 +110,7 @@ func (u *Use) section(s *templates.Site, p *Page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("use.address." + p.Type))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = templates.Value(s.T("use.address." + p.Type))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/use.templ`, Line: 22, Col: 37}
 				}
@@ -165,7 +165,7 @@ func (u *Use) section(s *templates.Site, p *Page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("use.limits"))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = templates.Value(s.T("use.limits"))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/use.templ`, Line: 33, Col: 26}
 				}
@@ -342,7 +342,7 @@ func (u *Use) calls(s *templates.Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var12 string
-					templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(c.Name)
+					templ_7745c5c3_Var12, templ_7745c5c3_Err = templates.Value(c.Name)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/use.templ`, Line: 72, Col: 31}
 					}
@@ -355,7 +355,7 @@ func (u *Use) calls(s *templates.Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var13 string
-					templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(c.Does)
+					templ_7745c5c3_Var13, templ_7745c5c3_Err = templates.Value(c.Does)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/use.templ`, Line: 74, Col: 15}
 					}
@@ -409,7 +409,7 @@ func (u *Use) calls(s *templates.Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var15 string
-					templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(c.Method)
+					templ_7745c5c3_Var15, templ_7745c5c3_Err = templates.Value(c.Method)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/use.templ`, Line: 87, Col: 33}
 					}
@@ -422,7 +422,7 @@ func (u *Use) calls(s *templates.Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var16 string
-					templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(c.Name)
+					templ_7745c5c3_Var16, templ_7745c5c3_Err = templates.Value(c.Name)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/use.templ`, Line: 88, Col: 31}
 					}
@@ -435,7 +435,7 @@ func (u *Use) calls(s *templates.Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var17 string
-					templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(c.Does)
+					templ_7745c5c3_Var17, templ_7745c5c3_Err = templates.Value(c.Does)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/use.templ`, Line: 90, Col: 15}
 					}
@@ -453,7 +453,7 @@ func (u *Use) calls(s *templates.Site) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var18 string
-						templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("api.answer"))
+						templ_7745c5c3_Var18, templ_7745c5c3_Err = templates.Value(s.T("api.answer"))
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/use.templ`, Line: 93, Col: 74}
 						}
@@ -466,7 +466,7 @@ func (u *Use) calls(s *templates.Site) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var19 string
-						templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(c.Answer)
+						templ_7745c5c3_Var19, templ_7745c5c3_Err = templates.Value(c.Answer)
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/use.templ`, Line: 93, Col: 114}
 						}
@@ -536,7 +536,7 @@ func (c *Call) arguments(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var21 string
-				templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(a.Name)
+				templ_7745c5c3_Var21, templ_7745c5c3_Err = templates.Value(a.Name)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/use.templ`, Line: 110, Col: 19}
 				}
@@ -549,7 +549,7 @@ func (c *Call) arguments(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var22 string
-				templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(a.Type)
+				templ_7745c5c3_Var22, templ_7745c5c3_Err = templates.Value(a.Type)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/use.templ`, Line: 112, Col: 14}
 				}
@@ -567,7 +567,7 @@ func (c *Call) arguments(s *templates.Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var23 string
-					templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("console.required"))
+					templ_7745c5c3_Var23, templ_7745c5c3_Err = templates.Value(s.T("console.required"))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/use.templ`, Line: 114, Col: 51}
 					}
@@ -585,7 +585,7 @@ func (c *Call) arguments(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var24 string
-				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(a.Does)
+				templ_7745c5c3_Var24, templ_7745c5c3_Err = templates.Value(a.Does)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/use.templ`, Line: 117, Col: 13}
 				}
@@ -667,7 +667,7 @@ func (u *Use) files(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var27 string
-				templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(f.Format)
+				templ_7745c5c3_Var27, templ_7745c5c3_Err = templates.Value(f.Format)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/use.templ`, Line: 135, Col: 20}
 				}
@@ -681,7 +681,7 @@ func (u *Use) files(s *templates.Site) templ.Component {
 				}
 				if f.Size > 0 {
 					var templ_7745c5c3_Var28 string
-					templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(s.Size(f.Size))
+					templ_7745c5c3_Var28, templ_7745c5c3_Err = templates.Value(s.Size(f.Size))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/use.templ`, Line: 138, Col: 24}
 					}
@@ -696,7 +696,7 @@ func (u *Use) files(s *templates.Site) templ.Component {
 				}
 				if !f.Changed.IsZero() {
 					var templ_7745c5c3_Var29 string
-					templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(s.Day(f.Changed))
+					templ_7745c5c3_Var29, templ_7745c5c3_Err = templates.Value(s.Day(f.Changed))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/use.templ`, Line: 143, Col: 26}
 					}

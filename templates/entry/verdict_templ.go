@@ -40,7 +40,7 @@ func (v *Verdict) cells(s *templates.Site, id string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("entry.verdict"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = templates.Value(s.T("entry.verdict"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 10, Col: 40}
 		}
@@ -108,7 +108,7 @@ func cell(s *templates.Site, class, heading, value, of, line string) templ.Compo
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var4).String())
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = templates.Value(templ.CSSClasses(templ_7745c5c3_Var4).String())
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 1, Col: 0}
 		}
@@ -121,7 +121,7 @@ func cell(s *templates.Site, class, heading, value, of, line string) templ.Compo
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(heading)
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = templates.Value(heading)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 23, Col: 16}
 		}
@@ -134,7 +134,7 @@ func cell(s *templates.Site, class, heading, value, of, line string) templ.Compo
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(value)
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = templates.Value(value)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 25, Col: 11}
 		}
@@ -152,7 +152,7 @@ func cell(s *templates.Site, class, heading, value, of, line string) templ.Compo
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(of)
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = templates.Value(of)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 27, Col: 16}
 			}
@@ -170,7 +170,7 @@ func cell(s *templates.Site, class, heading, value, of, line string) templ.Compo
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(line)
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = templates.Value(line)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 30, Col: 29}
 		}
@@ -183,7 +183,7 @@ func cell(s *templates.Site, class, heading, value, of, line string) templ.Compo
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("why"))
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = templates.Value(s.T("why"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 31, Col: 33}
 		}
@@ -247,7 +247,7 @@ func (o *Official) cell(s *templates.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("basis.about." + o.Basis))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = templates.Value(s.T("basis.about." + o.Basis))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 43, Col: 36}
 			}
@@ -325,7 +325,7 @@ func (v *State) cell(s *templates.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("state.about." + v.State))
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = templates.Value(s.T("state.about." + v.State))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 64, Col: 36}
 			}
@@ -426,7 +426,7 @@ func (q *Quality) cell(s *templates.Site, id string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("quality.about"))
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = templates.Value(s.T("quality.about"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 86, Col: 27}
 			}
@@ -452,7 +452,7 @@ func (q *Quality) cell(s *templates.Site, id string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("nav.methodology"))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = templates.Value(s.T("nav.methodology"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 86, Col: 90}
 			}
@@ -483,7 +483,7 @@ func (q *Quality) cell(s *templates.Site, id string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var24 string
-				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("axis." + q.Axes[i].ID))
+				templ_7745c5c3_Var24, templ_7745c5c3_Err = templates.Value(s.T("axis." + q.Axes[i].ID))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 89, Col: 37}
 				}
@@ -496,9 +496,9 @@ func (q *Quality) cell(s *templates.Site, id string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var25 string
-				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(q.Axes[i].Weight)
+				templ_7745c5c3_Var25, templ_7745c5c3_Err = templates.Value(s.Number(q.Axes[i].Weight))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 89, Col: 65}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 89, Col: 75}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var25))
 				if templ_7745c5c3_Err != nil {
@@ -509,7 +509,7 @@ func (q *Quality) cell(s *templates.Site, id string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var26 string
-				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(q.Axes[i].value(s))
+				templ_7745c5c3_Var26, templ_7745c5c3_Err = templates.Value(q.Axes[i].value(s))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 90, Col: 28}
 				}
@@ -527,7 +527,7 @@ func (q *Quality) cell(s *templates.Site, id string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("score.trust"))
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = templates.Value(s.T("score.trust"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 92, Col: 27}
 			}
@@ -540,7 +540,7 @@ func (q *Quality) cell(s *templates.Site, id string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(s.Decimal(q.Trust, 1))
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = templates.Value(s.Decimal(q.Trust, 1))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 93, Col: 30}
 			}
@@ -553,7 +553,7 @@ func (q *Quality) cell(s *templates.Site, id string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("score.ranking"))
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = templates.Value(s.T("score.ranking"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 94, Col: 29}
 			}
@@ -566,7 +566,7 @@ func (q *Quality) cell(s *templates.Site, id string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(s.Decimal(q.Ranking, 1))
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = templates.Value(s.Decimal(q.Ranking, 1))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 95, Col: 32}
 			}
@@ -584,7 +584,7 @@ func (q *Quality) cell(s *templates.Site, id string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var31 string
-				templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("quality.advice"))
+				templ_7745c5c3_Var31, templ_7745c5c3_Err = templates.Value(s.T("quality.advice"))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 98, Col: 30}
 				}
@@ -602,7 +602,7 @@ func (q *Quality) cell(s *templates.Site, id string) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var32 string
-					templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("advice." + a.Rule))
+					templ_7745c5c3_Var32, templ_7745c5c3_Err = templates.Value(s.T("advice." + a.Rule))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 101, Col: 34}
 					}
@@ -615,7 +615,7 @@ func (q *Quality) cell(s *templates.Site, id string) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var33 string
-					templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(s.Decimal(a.Gain, 1))
+					templ_7745c5c3_Var33, templ_7745c5c3_Err = templates.Value(s.Decimal(a.Gain, 1))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 101, Col: 67}
 					}
@@ -721,7 +721,7 @@ func (r *Rule) item(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var37 string
-		templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var36).String())
+		templ_7745c5c3_Var37, templ_7745c5c3_Err = templates.Value(templ.CSSClasses(templ_7745c5c3_Var36).String())
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 1, Col: 0}
 		}
@@ -734,7 +734,7 @@ func (r *Rule) item(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var38 string
-		templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(s.T(r.Outcome) + s.T("colon"))
+		templ_7745c5c3_Var38, templ_7745c5c3_Err = templates.Value(s.T(r.Outcome) + s.T("colon"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 126, Col: 52}
 		}
@@ -765,7 +765,7 @@ func (r *Rule) item(s *templates.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var40 string
-			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("rule." + r.ID))
+			templ_7745c5c3_Var40, templ_7745c5c3_Err = templates.Value(s.T("rule." + r.ID))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 128, Col: 70}
 			}
@@ -779,7 +779,7 @@ func (r *Rule) item(s *templates.Site) templ.Component {
 			}
 		} else {
 			var templ_7745c5c3_Var41 string
-			templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("rule." + r.ID))
+			templ_7745c5c3_Var41, templ_7745c5c3_Err = templates.Value(s.T("rule." + r.ID))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 130, Col: 24}
 			}
@@ -793,7 +793,7 @@ func (r *Rule) item(s *templates.Site) templ.Component {
 			}
 		}
 		var templ_7745c5c3_Var42 string
-		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(s.Decimal(r.Points, -1))
+		templ_7745c5c3_Var42, templ_7745c5c3_Err = templates.Value(s.Decimal(r.Points, -1))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 132, Col: 27}
 		}
@@ -806,7 +806,7 @@ func (r *Rule) item(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var43 string
-		templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(s.Decimal(r.Max, -1))
+		templ_7745c5c3_Var43, templ_7745c5c3_Err = templates.Value(s.Decimal(r.Max, -1))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 132, Col: 52}
 		}
@@ -860,7 +860,7 @@ func (m *Maturity) cell(s *templates.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var46 string
-			templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("maturity.about"))
+			templ_7745c5c3_Var46, templ_7745c5c3_Err = templates.Value(s.T("maturity.about"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 138, Col: 28}
 			}
@@ -884,7 +884,7 @@ func (m *Maturity) cell(s *templates.Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var48 string
-					templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var47).String())
+					templ_7745c5c3_Var48, templ_7745c5c3_Err = templates.Value(templ.CSSClasses(templ_7745c5c3_Var47).String())
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 1, Col: 0}
 					}
@@ -897,7 +897,7 @@ func (m *Maturity) cell(s *templates.Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var49 string
-					templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("maturity." + r.Level))
+					templ_7745c5c3_Var49, templ_7745c5c3_Err = templates.Value(s.T("maturity." + r.Level))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 143, Col: 34}
 					}
@@ -910,7 +910,7 @@ func (m *Maturity) cell(s *templates.Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var50 string
-					templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(s.T(r.Key))
+					templ_7745c5c3_Var50, templ_7745c5c3_Err = templates.Value(s.T(r.Key))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 143, Col: 68}
 					}
@@ -928,7 +928,7 @@ func (m *Maturity) cell(s *templates.Site) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var51 string
-						templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("maturity.about." + r.Level))
+						templ_7745c5c3_Var51, templ_7745c5c3_Err = templates.Value(s.T("maturity.about." + r.Level))
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/verdict.templ`, Line: 145, Col: 48}
 						}

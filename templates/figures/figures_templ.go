@@ -46,7 +46,7 @@ func (c *Column) Picture(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var2 string
-				templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(c.title(s))
+				templ_7745c5c3_Var2, templ_7745c5c3_Err = templates.Value(c.title(s))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 13, Col: 73}
 				}
@@ -59,7 +59,7 @@ func (c *Column) Picture(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var3 string
-				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(c.Bars)
+				templ_7745c5c3_Var3, templ_7745c5c3_Err = templates.Value(c.Bars)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 13, Col: 113}
 				}
@@ -72,7 +72,7 @@ func (c *Column) Picture(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 string
-				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(c.From)
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = templates.Value(c.From)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 14, Col: 36}
 				}
@@ -85,7 +85,7 @@ func (c *Column) Picture(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(c.To)
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = templates.Value(c.To)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 14, Col: 57}
 				}
@@ -109,7 +109,7 @@ func (c *Column) Picture(s *templates.Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var6 string
-					templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs("M0 0h" + strconv.Itoa(c.width(v.Count)) + "v4H0z")
+					templ_7745c5c3_Var6, templ_7745c5c3_Err = templates.Value("M0 0h" + strconv.Itoa(c.width(v.Count)) + "v4H0z")
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 19, Col: 155}
 					}
@@ -122,7 +122,7 @@ func (c *Column) Picture(s *templates.Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var7 string
-					templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(v.Value)
+					templ_7745c5c3_Var7, templ_7745c5c3_Err = templates.Value(v.Value)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 19, Col: 197}
 					}
@@ -135,7 +135,7 @@ func (c *Column) Picture(s *templates.Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var8 string
-					templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(s.Number(int(v.Count)))
+					templ_7745c5c3_Var8, templ_7745c5c3_Err = templates.Value(s.Number(int(v.Count)))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 19, Col: 249}
 					}
@@ -159,7 +159,7 @@ func (c *Column) Picture(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(s.Say("chart.missing", "share", s.Decimal(float64(c.Missing*1000/(c.Missing+c.Values))/10, -1)))
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = templates.Value(s.Say("chart.missing", "share", s.Decimal(float64(c.Missing*1000/(c.Missing+c.Values))/10, -1)))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 24, Col: 124}
 				}
@@ -208,7 +208,7 @@ func (p *Place) Figure(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(p.Name + "-map")
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = templates.Value(p.Name + "-map")
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 32, Col: 54}
 		}
@@ -229,7 +229,7 @@ func (p *Place) Figure(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
-		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(p.words(s))
+		templ_7745c5c3_Var12, templ_7745c5c3_Err = templates.Value(p.words(s))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 34, Col: 45}
 		}
@@ -242,7 +242,7 @@ func (p *Place) Figure(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("chart.outlines"))
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = templates.Value(s.T("chart.outlines"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 34, Col: 71}
 		}
@@ -285,7 +285,7 @@ func (x *Series) Figure(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(x.Name + "-series")
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = templates.Value(x.Name + "-series")
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 40, Col: 57}
 		}
@@ -298,7 +298,7 @@ func (x *Series) Figure(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(x.Value)
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = templates.Value(x.Value)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 41, Col: 38}
 		}
@@ -352,7 +352,7 @@ func (x *Series) Figure(s *templates.Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var19 string
-					templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(p.At)
+					templ_7745c5c3_Var19, templ_7745c5c3_Err = templates.Value(p.At)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 48, Col: 32}
 					}
@@ -365,7 +365,7 @@ func (x *Series) Figure(s *templates.Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var20 string
-					templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.FormatFloat(p.V, 'f', -1, 64))
+					templ_7745c5c3_Var20, templ_7745c5c3_Err = templates.Value(strconv.FormatFloat(p.V, 'f', -1, 64))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 48, Col: 105}
 					}
@@ -378,7 +378,7 @@ func (x *Series) Figure(s *templates.Site) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var21 string
-					templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(s.Decimal(p.V, -1))
+					templ_7745c5c3_Var21, templ_7745c5c3_Err = templates.Value(s.Decimal(p.V, -1))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 48, Col: 128}
 					}
@@ -443,7 +443,7 @@ func (b *Bars) Figure(s *templates.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(b.Name)
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = templates.Value(b.Name)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 59, Col: 46}
 			}
@@ -456,7 +456,7 @@ func (b *Bars) Figure(s *templates.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(b.label(s))
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = templates.Value(b.label(s))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 60, Col: 27}
 			}
@@ -528,7 +528,7 @@ func (b *Bars) Figure(s *templates.Site) templ.Component {
 								return templ_7745c5c3_Err
 							}
 							var templ_7745c5c3_Var28 string
-							templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(x.Name)
+							templ_7745c5c3_Var28, templ_7745c5c3_Err = templates.Value(x.Name)
 							if templ_7745c5c3_Err != nil {
 								return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 70, Col: 73}
 							}
@@ -551,7 +551,7 @@ func (b *Bars) Figure(s *templates.Site) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var29 string
-						templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(x.V))
+						templ_7745c5c3_Var29, templ_7745c5c3_Err = templates.Value(strconv.Itoa(x.V))
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 75, Col: 54}
 						}
@@ -564,7 +564,7 @@ func (b *Bars) Figure(s *templates.Site) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var30 string
-						templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(s.Number(x.V))
+						templ_7745c5c3_Var30, templ_7745c5c3_Err = templates.Value(s.Number(x.V))
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 75, Col: 72}
 						}
@@ -645,7 +645,7 @@ func Samples(s *templates.Site, list []Sample) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var32 string
-				templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(x.Label)
+				templ_7745c5c3_Var32, templ_7745c5c3_Err = templates.Value(x.Label)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 91, Col: 23}
 				}
@@ -676,7 +676,7 @@ func Samples(s *templates.Site, list []Sample) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var34 string
-					templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(s.Say("use.install", "client", x.Label))
+					templ_7745c5c3_Var34, templ_7745c5c3_Err = templates.Value(s.Say("use.install", "client", x.Label))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 93, Col: 105}
 					}
@@ -695,7 +695,7 @@ func Samples(s *templates.Site, list []Sample) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var35 string
-					templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(x.File)
+					templ_7745c5c3_Var35, templ_7745c5c3_Err = templates.Value(x.File)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 96, Col: 30}
 					}
@@ -713,7 +713,7 @@ func Samples(s *templates.Site, list []Sample) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var36 string
-				templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(x.Code)
+				templ_7745c5c3_Var36, templ_7745c5c3_Err = templates.Value(x.Code)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 98, Col: 31}
 				}
@@ -762,7 +762,7 @@ func (l *Look) Button(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var38 string
-		templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(l.Entry)
+		templ_7745c5c3_Var38, templ_7745c5c3_Err = templates.Value(l.Entry)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 107, Col: 75}
 		}
@@ -775,7 +775,7 @@ func (l *Look) Button(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var39 string
-		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(l.Address)
+		templ_7745c5c3_Var39, templ_7745c5c3_Err = templates.Value(l.Address)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 107, Col: 98}
 		}
@@ -788,7 +788,7 @@ func (l *Look) Button(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var40 string
-		templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(l.Format)
+		templ_7745c5c3_Var40, templ_7745c5c3_Err = templates.Value(l.Format)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 107, Col: 123}
 		}
@@ -801,7 +801,7 @@ func (l *Look) Button(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var41 string
-		templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(l.Separator)
+		templ_7745c5c3_Var41, templ_7745c5c3_Err = templates.Value(l.Separator)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 107, Col: 154}
 		}
@@ -814,7 +814,7 @@ func (l *Look) Button(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var42 string
-		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(l.Encoding)
+		templ_7745c5c3_Var42, templ_7745c5c3_Err = templates.Value(l.Encoding)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 107, Col: 183}
 		}
@@ -827,7 +827,7 @@ func (l *Look) Button(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var43 string
-		templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(s.Say("use.look", "format", l.Format))
+		templ_7745c5c3_Var43, templ_7745c5c3_Err = templates.Value(s.Say("use.look", "format", l.Format))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 107, Col: 225}
 		}
@@ -870,7 +870,7 @@ func (c *Console) Button(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var45 string
-		templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(c.Entry)
+		templ_7745c5c3_Var45, templ_7745c5c3_Err = templates.Value(c.Entry)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 112, Col: 78}
 		}
@@ -883,7 +883,7 @@ func (c *Console) Button(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var46 string
-		templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(c.runs())
+		templ_7745c5c3_Var46, templ_7745c5c3_Err = templates.Value(c.runs())
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 112, Col: 101}
 		}
@@ -896,7 +896,7 @@ func (c *Console) Button(s *templates.Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var47 string
-		templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("use.console"))
+		templ_7745c5c3_Var47, templ_7745c5c3_Err = templates.Value(s.T("use.console"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 112, Col: 124}
 		}

@@ -107,6 +107,14 @@ func compile(name, text string) (formatted, code []byte, err error) {
 	if _, err := generator.Generate(tree, &b, generator.WithVersion(templ.Version()), generator.WithFileName(name)); err != nil {
 		return nil, nil, err
 	}
-	code, err = format.Source(b.Bytes())
+	code, err = format.Source(bytes.ReplaceAll(b.Bytes(), []byte("templ.JoinStringErrs("), []byte(value(name))))
 	return []byte(text), code, err
+}
+
+// value is how a component calls templates.Value.
+func value(name string) string {
+	if path.Dir(name) == "templates" {
+		return "Value("
+	}
+	return "templates.Value("
 }
