@@ -157,7 +157,7 @@ func (r *run) prepare(ctx context.Context, tx catalog.Tx) ([]string, error) {
 				names = append(names, namesake{snapshot.KeyOfName(name), k.ID})
 			}
 			known[k.ID] = k.PublishedAt
-		case k.Status == catalog.StatusRemoved && !k.PublishedAt.IsZero():
+		case (k.Status == catalog.StatusRemoved || k.Status == catalog.StatusPending) && !k.PublishedAt.IsZero():
 			removed = append(removed, k.ID)
 		}
 		return nil
@@ -431,6 +431,9 @@ func tombstones(ctx context.Context, tx catalog.Tx, removed []string, at time.Ti
 				Successor: cmp.Or(e.MergedIntoID, e.SuccessorID)}
 			if e.MergedIntoID != "" {
 				t.Reason = "merged"
+			}
+			if e.Status == catalog.StatusPending {
+				t.Reason = snapshot.ReasonReopened
 			}
 			gone = append(gone, t)
 		}

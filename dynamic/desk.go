@@ -1,6 +1,7 @@
 package dynamic
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/assay-register/assay/dynamic/admin"
@@ -23,7 +24,7 @@ func (s *Service) deskRoutes() []Route {
 
 // adminRoutes are for those who look after the register.
 func (s *Service) adminRoutes() []Route {
-	o := admin.New(admin.Config{Store: s.config.Store, Now: s.config.Now, Site: s.library.Site, PublishWindow: s.config.PublishWindow, Kinds: s.config.SourceKinds, Unite: s.config.Unite})
+	o := admin.New(admin.Config{Store: s.config.Store, Now: s.config.Now, Site: s.library.Site, PublishWindow: s.config.PublishWindow, Kinds: s.config.SourceKinds, Unite: s.config.Unite, Spend: s.spend})
 	const at = "/api/v1/admin"
 	route := func(id, method, path string, h web.Handler) Route {
 		return Route{id, method, at + path, web.CacheNever, h}
@@ -34,6 +35,15 @@ func (s *Service) adminRoutes() []Route {
 		route("adminSubmissions", http.MethodGet, "/submissions", o.Submissions()),
 		route("approveSubmission", http.MethodPost, "/submissions/{id}/approve", o.Approve()),
 		route("rejectSubmission", http.MethodPost, "/submissions/{id}/reject", o.Reject()),
+		route("reopenSubmission", http.MethodPost, "/submissions/{id}/reopen", o.Reopen()),
+		route("bulkSubmissions", http.MethodPost, "/submissions/bulk", o.Bulk()),
+		route("adminDecisions", http.MethodGet, "/decisions", o.Decisions()),
+		route("adminReasons", http.MethodGet, "/reasons", o.Reasons()),
+		route("saveReason", http.MethodPost, "/reasons", o.SaveReason()),
+		route("forgetReason", http.MethodDelete, "/reasons/{id}", o.ForgetReason()),
+		route("adminTrustRules", http.MethodGet, "/trust-rules", o.TrustRules()),
+		route("addTrustRule", http.MethodPost, "/trust-rules", o.AddTrustRule()),
+		route("endTrustRule", http.MethodPost, "/trust-rules/{id}/end", o.EndTrustRule()),
 		route("redactSubmission", http.MethodPost, "/submissions/{id}/redact", o.Redact()),
 		route("decideReport", http.MethodPost, "/reports/{id}/decide", o.DecideReport()),
 		route("adminEntry", http.MethodGet, "/entries/{id}", o.Entry()),
@@ -60,4 +70,12 @@ func (s *Service) adminRoutes() []Route {
 		route("triggerDiscovery", http.MethodPost, "/trigger/discovery", o.Discovery()),
 		route("triggerVerification", http.MethodPost, "/trigger/verification", o.Verification()),
 	}
+}
+
+// spend counts further items of a request for many against the minute of its client.
+func (s *Service) spend(ctx context.Context, items int) error {
+	if standing := s.limits.moderation.TakeMany(web.ClientOf(ctx), items); !standing.OK {
+		return s.limits.moderation.Exceeded(standing)
+	}
+	return nil
 }

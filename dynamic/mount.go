@@ -16,12 +16,15 @@ import (
 // Limits are the requests that each client may make in a minute, by kind; 0
 // for any number. Documents of the snapshot file are not counted: they cost little, and any
 // other server may offer them.
-// Connections is how many a client may have open at the same time.
-type Limits struct{ Reads, Writes, Proxy, Connections int }
+// Connections is how many a client may have open at the same time; Moderation counts what
+// moderators and administrators write, each candidate of a request for many.
+type Limits struct{ Reads, Writes, Moderation, Proxy, Connections int }
 
 // DefaultLimits are those of decisions §6; a browser has six connections open,
 // and several people may share an address.
-func DefaultLimits() Limits { return Limits{Reads: 600, Writes: 30, Proxy: 10, Connections: 128} }
+func DefaultLimits() Limits {
+	return Limits{Reads: 600, Writes: 30, Moderation: wire.BulkMax, Proxy: 10, Connections: 128}
+}
 
 // Bounds of what is under way at the same time, of one client and of all. A
 // call of an agent holds its answer several times while it is written, so there
@@ -33,12 +36,12 @@ const (
 
 // limiters count the requests by kind, and those under way.
 type limiters struct {
-	reads, writes, proxy *limit.Limiter
-	calls, requests      *limit.Parallel
+	reads, writes, moderation, proxy *limit.Limiter
+	calls, requests                  *limit.Parallel
 }
 
 func newLimiters(l Limits, now func() time.Time) limiters {
-	return limiters{limit.New("reads", l.Reads, now), limit.New("writes", l.Writes, now), limit.New("proxy", l.Proxy, now),
+	return limiters{limit.New("reads", l.Reads, now), limit.New("writes", l.Writes, now), limit.New("moderation", l.Moderation, now), limit.New("proxy", l.Proxy, now),
 		limit.NewParallel("parallel-calls", callsOfClient, callsOfAll), limit.NewParallel("parallel-requests", requestsOfClient, requestsOfAll)}
 }
 
@@ -67,6 +70,8 @@ func (l *limiters) of(r *Route) *limit.Limiter {
 		return l.writes
 	case r.Method == http.MethodGet || r.Pattern == wire.MCPPath || r.Pattern == wire.RouteOAI || strings.HasPrefix(r.Pattern, wire.RouteCKAN+"/"):
 		return l.reads
+	case strings.HasPrefix(r.Pattern, "/api/v1/admin/") || strings.HasPrefix(r.Pattern, "/admin/") && r.Pattern != "/admin/login":
+		return l.moderation
 	}
 	return l.writes
 }

@@ -213,7 +213,7 @@ func (r *logReader) settle(through int64) {
 		if d, ok := l.Verdict["verification_state"]; ok {
 			s.state, _ = d.To.(string)
 		}
-		s.gone = l.Type == "entry.removed" || l.Type == "entry.merged" || s.gone && l.Type != "entry.unmerged" && l.Type != "entry.reactivated" && l.Type != "entry.created"
+		s.gone = l.Type == "entry.removed" || l.Type == "entry.merged" || l.Type == "entry.reopened" || s.gone && l.Type != "entry.unmerged" && l.Type != "entry.reactivated" && l.Type != "entry.created"
 		r.entries[l.Entry] = s
 	}
 	r.waiting = rest

@@ -3,6 +3,8 @@ package harvest
 import (
 	"context"
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/render/catalog"
@@ -15,12 +17,36 @@ type verdict struct {
 	rule      catalog.AdmissionRule
 	reason    string
 	rejection *source.Rejection
+	// by is whose rule of trust decided, "" for none.
+	by string
 }
 
 // judge applies the rules of officialness to an entry that is not public yet,
 // as this source lists it (decisions §5). Whatever is not run by a public body
 // enters only by a moderator.
 func (r *run) judge(c *candidate, e *catalog.Entry) verdict {
+	v := r.official(c, e)
+	if v.status == catalog.StatusPending {
+		for i := range r.rules.trust {
+			if t := &r.rules.trust[i]; t.Covers(e) {
+				return verdict{status: catalog.StatusActive, rule: catalog.AdmittedByModerator, reason: t.Words(), by: t.By}
+			}
+		}
+	}
+	return v
+}
+
+// trusted are the rules in force by which moderators trust publishers of a source.
+func trusted(ctx context.Context, tx catalog.Tx, sourceID string, now time.Time) ([]catalog.TrustRule, error) {
+	all, err := tx.Moderations().Trust(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read rules of trust: %w", err)
+	}
+	return slices.DeleteFunc(all, func(t catalog.TrustRule) bool { return t.SourceID != sourceID || !t.InForce(now) }), nil
+}
+
+// official is what the rules of officialness say.
+func (r *run) official(c *candidate, e *catalog.Entry) verdict {
 	official, confidence, from := r.in.Source.Official, score.Confidence(e.Signals), r.opts.Thresholds
 	inst, decided := r.rules.byID[e.InstitutionID], e.Admission
 	switch {
@@ -68,6 +94,12 @@ func (r *run) reconsider(ctx context.Context, b *batchPlan, it *item, c *candida
 	if v.status != catalog.StatusActive {
 		return nil
 	}
+	if v.by != "" { // a rule of trust does not undo what a moderator took back
+		decided, err := b.tx.Moderations().Latest(ctx, it.entry.ID)
+		if err != nil || decided[it.entry.ID].Kind == catalog.DecisionReopened {
+			return err
+		}
+	}
 	if err := b.load(ctx, it); err != nil {
 		return err
 	}
@@ -88,8 +120,8 @@ func (v *verdict) apply(e *catalog.Entry, opts *Options) {
 		e.StatusReason = v.reason
 		return
 	}
-	e.Admission = &catalog.Admission{Rule: v.rule, Reason: v.reason, At: opts.Now}
-	e.PublishedAt = opts.Now.Add(catalog.PublicationDelay(e.ID, opts.PublishWindow))
+	e.Admission = &catalog.Admission{Rule: v.rule, Reason: v.reason, By: v.by, At: opts.Now}
+	e.Publish(opts.Now, opts.PublishWindow)
 }
 
 // admissionBasis says on what each rule of admission rests: an official source

@@ -42,6 +42,8 @@ type resolver struct {
 	// submitted tells that a person proposes the records: whom he names is not
 	// yet stated by any catalogue.
 	submitted bool
+	// trust are moderators' rules about what the source lists.
+	trust []catalog.TrustRule
 }
 
 func newResolver(ctx context.Context, st catalog.Store, in *source.Input, opts *Options) (r *resolver, err error) {
@@ -109,6 +111,9 @@ func readResolver(ctx context.Context, tx catalog.Tx, in *source.Input, opts *Op
 		r.publishers.Alias(m.into.Key, m.from)
 	}
 	r.local = r.localSource()
+	if r.trust, err = trusted(ctx, tx, in.Source.ID, opts.Now); err != nil {
+		return nil, err
+	}
 	if in.Source.Portal {
 		r.decisions.portal = r.runBy(&in.Source)
 	}

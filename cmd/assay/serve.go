@@ -42,6 +42,7 @@ func (o *serveFlags) register(f *pflag.FlagSet) {
 	d := dynamic.DefaultLimits()
 	f.IntVar(&o.limits.Reads, "limit-reads", d.Reads, "live reads that a client may make in a minute, 0 for any number")
 	f.IntVar(&o.limits.Writes, "limit-writes", d.Writes, "writes that a client may make in a minute, 0 for any number")
+	f.IntVar(&o.limits.Moderation, "limit-moderation", d.Moderation, "items that a moderator or administrator may write in a minute, 0 for any number")
 	f.IntVar(&o.limits.Proxy, "limit-proxy", d.Proxy, "requests through the proxy that a client may make in a minute, 0 for any number")
 	f.IntVar(&o.limits.Connections, "limit-connections", d.Connections, "connections that a client may have open at the same time, 0 for any number; trusted proxies may have any number")
 	f.BoolVar(&o.work, "worker", true, "also carry out queued work, as the command worker does")

@@ -2,10 +2,14 @@
 // what was proposed, found and reported; administrators change entries and the
 // tables of the register, and steer its work. Every change is one transaction
 // with its event, its audit row and the jobs that it causes.
+//
+// It is larger than most packages, for the handlers share what makes that so (act): one file
+// is one page of the desk.
 package admin
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -31,6 +35,9 @@ type Config struct {
 	Kinds []string
 	// Unite merges two entries; nil refuses it.
 	Unite Unite
+	// Spend counts further items of a client that decides on many at once, beside the
+	// request itself, and refuses more than its quota; nil for any number.
+	Spend func(ctx context.Context, items int) error
 }
 
 // Unite makes the newer of two entries a part of the older one, by the rules of a harvest
@@ -54,6 +61,10 @@ type act struct {
 	// action is the id of the operation.
 	action string
 	unite  Unite
+	// batch is shared by the decisions of one request; noted is the last one.
+	batch string
+	noted *catalog.Decision
+	taken map[string]catalog.Assignment
 }
 
 // change runs fn in one transaction. fn may run more than once.
@@ -61,8 +72,13 @@ func (o *API) change(r *http.Request, action string, fn func(*act) error) error 
 	ctx := r.Context()
 	now := o.Now().UTC().Truncate(time.Microsecond)
 	return o.Store.Update(ctx, func(tx catalog.Tx) error {
-		return fn(&act{ctx, tx, now, web.CallerOf(ctx), o, action, o.Unite})
+		return fn(o.act(ctx, tx, action, now))
 	})
+}
+
+// act is what the caller of ctx changes in a transaction.
+func (o *API) act(ctx context.Context, tx catalog.Tx, action string, now time.Time) *act {
+	return &act{ctx: ctx, tx: tx, now: now, caller: web.CallerOf(ctx), api: o, action: action, unite: o.Unite, batch: catalog.NewID("batch", rand.Text())}
 }
 
 // view runs fn in one reading transaction.

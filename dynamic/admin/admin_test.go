@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -39,17 +40,30 @@ func newBench(t *testing.T) *bench {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { st.Close() })
+	return benchOn(t, st)
+}
+
+func benchOn(t *testing.T, st catalog.Store) *bench {
+	t.Helper()
 	o := &bench{t: t, store: st, at: now}
 	site := func() (snapshot.Site, string) {
 		return snapshot.Site{BaseURL: "https://register.example"}, "20261121-000000000000"
 	}
-	clock := func() time.Time { o.at = o.at.Add(time.Second); return o.at }
+	var mu sync.Mutex
+	clock := func() time.Time {
+		mu.Lock()
+		defer mu.Unlock()
+		o.at = o.at.Add(time.Second)
+		return o.at
+	}
 	a := admin.New(admin.Config{Store: st, Now: clock, Site: site, PublishWindow: 0, Kinds: []string{"ckan", "openapi"}, Unite: harvest.Unite})
 	front := &web.Front{Now: clock, Site: site, Timeout: 30 * time.Second, BodyMax: 64 << 10, Log: slog.New(slog.DiscardHandler)}
 	mux := http.NewServeMux()
 	for path, methods := range map[string]map[string]web.Handler{
 		"/queue": {"GET": a.Queue()}, "/submissions": {"GET": a.Submissions()}, "/submissions/{id}/approve": {"POST": a.Approve()},
-		"/submissions/{id}/reject": {"POST": a.Reject()}, "/reports/{id}/decide": {"POST": a.DecideReport()},
+		"/submissions/{id}/reject": {"POST": a.Reject()}, "/submissions/{id}/reopen": {"POST": a.Reopen()}, "/submissions/bulk": {"POST": a.Bulk()}, "/decisions": {"GET": a.Decisions()},
+		"/reasons": {"GET": a.Reasons(), "POST": a.SaveReason()}, "/reasons/{id}": {"DELETE": a.ForgetReason()},
+		"/trust-rules": {"GET": a.TrustRules(), "POST": a.AddTrustRule()}, "/trust-rules/{id}/end": {"POST": a.EndTrustRule()}, "/reports/{id}/decide": {"POST": a.DecideReport()},
 		"/entries/{id}": {"GET": a.Entry(), "PATCH": a.Edit()}, "/entries/{id}/deprecate": {"POST": a.Deprecate()},
 		"/entries/{id}/reactivate": {"POST": a.Reactivate()}, "/entries/{id}/remove": {"POST": a.Remove()}, "/entries/{id}/merge": {"POST": a.Merge()},
 		"/duplicates": {"GET": a.Duplicates()}, "/entries/{id}/duplicate": {"POST": a.DecideDuplicate()}, "/entries/{id}/unmerge": {"POST": a.Unmerge()},
@@ -210,7 +224,7 @@ func TestApprove(t *testing.T) {
 	// A candidate that a harvest found has no submission.
 	found := o.entry("snow", catalog.StatusPending)
 	o.want(200, "POST", "/submissions/"+found.ID+"/approve", `{"reason":"public body"}`)
-	if event, _ := o.last(); event.Type != catalog.EventCreated {
+	if event, _ := o.last(); event.Type != catalog.EventCandidateDecided || !o.told(catalog.EventCreated, found.ID) {
 		t.Errorf("event %+v", event)
 	}
 }

@@ -3,8 +3,10 @@ package admin
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
@@ -63,8 +65,8 @@ func (o *API) Approve() web.Handler {
 			if err != nil {
 				return err
 			}
-			if c.entry == nil || c.entry.Status != catalog.StatusPending {
-				return conflict("Only what waits for a moderator can be approved.%s", c.standing())
+			if err := ifMatch(r, &c); err != nil {
+				return err
 			}
 			if err := a.approve(&c, why, req.Edits); err != nil {
 				return err
@@ -79,35 +81,42 @@ func (o *API) Approve() web.Handler {
 	}
 }
 
-// standing says where a submission stands instead.
-func (c *candidate) standing() string {
-	if c.submission == nil {
-		return ""
+// decided is a 409 that says who decided before, so that nobody's decision is lost unseen.
+func (a *act) decided(what string, c *candidate) error {
+	if c.submission != nil {
+		what += " This submission is " + string(c.submission.State) + "."
 	}
-	return " This submission is " + string(c.submission.State) + "."
+	found, err := a.tx.Moderations().Latest(a.ctx, c.subject())
+	if err != nil {
+		return err
+	}
+	if d, ok := found[c.subject()]; ok {
+		what += fmt.Sprintf(" %s by %s at %s: %s", d.Kind, d.Name, d.At.UTC().Format(time.RFC3339), d.Reason)
+	} else if c.entry != nil {
+		what += " The entry is " + string(c.entry.Status) + "."
+	}
+	return conflict("%s", what)
 }
 
 func (a *act) approve(c *candidate, why string, edits map[string]json.RawMessage) error {
+	if c.entry == nil || c.entry.Status != catalog.StatusPending {
+		return a.decided("Only what waits for a moderator can be approved.", c)
+	}
 	before := *c.entry
 	kind, err := c.entry.Transition(catalog.Change{To: catalog.StatusActive, At: a.now})
 	if err != nil {
 		return err
 	}
 	c.entry.Admission = &catalog.Admission{Rule: catalog.AdmittedByModerator, Reason: why, By: a.caller.Token, At: a.now}
-	c.entry.PublishedAt = a.now.Add(catalog.PublicationDelay(c.entry.ID, a.api.PublishWindow))
+	c.entry.Publish(a.now, a.api.PublishWindow)
 	overrides, err := a.overrides(c.entry, edits, why)
 	if err != nil {
 		return err
 	}
-	p, err := a.tx.Provenances().Get(a.ctx, c.entry.ID)
-	if errors.Is(err, catalog.ErrNotFound) {
-		p, err = &catalog.Provenance{EntryID: c.entry.ID}, nil
-	}
+	p, err := a.admission(c.entry.ID, catalog.FieldRow{Basis: catalog.BasisCurator, Transform: string(catalog.AdmittedByModerator), Note: why})
 	if err != nil {
 		return err
 	}
-	row := catalog.FieldRow{Field: "admission", Basis: catalog.BasisCurator, Transform: string(catalog.AdmittedByModerator), Note: why, ObservedAt: a.now}
-	p.Rows = append([]catalog.FieldRow{row}, slices.DeleteFunc(p.Rows, func(r catalog.FieldRow) bool { return r.Field == "admission" && r.Transform == "quarantine" })...)
 	if err := a.write(kind, &before, c.entry, p); err != nil {
 		return err
 	}
@@ -116,11 +125,33 @@ func (a *act) approve(c *candidate, why string, edits map[string]json.RawMessage
 			return err
 		}
 	}
+	if err := a.note(c, catalog.DecisionApproved, before.Status, why, ""); err != nil {
+		return err
+	}
 	if err := a.end(c.submission, catalog.SubmissionApproved, why); err != nil {
 		return err
 	}
-	return a.audit(c.entry.ID, why, map[string]any{"submission": id(c.submission), "edits": fields(edits)})
+	return a.audit(c.entry.ID, why, map[string]any{"submission": id(c.submission), "edits": fields(edits), "decision": a.noted.ID, "batch": a.batch})
 }
+
+// admission is the provenance of an entry with another origin of its admission.
+func (a *act) admission(entryID string, row catalog.FieldRow) (*catalog.Provenance, error) {
+	p, err := a.tx.Provenances().Get(a.ctx, entryID)
+	if errors.Is(err, catalog.ErrNotFound) {
+		p, err = &catalog.Provenance{EntryID: entryID}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	row.Field, row.ObservedAt = "admission", a.now
+	p.Rows = append([]catalog.FieldRow{row}, slices.DeleteFunc(p.Rows, func(r catalog.FieldRow) bool {
+		return r.Field == "admission" && (r.Transform == quarantine || row.Transform == quarantine)
+	})...)
+	return p, nil
+}
+
+// quarantine is the origin of an admission that a moderator has to give.
+const quarantine = "quarantine"
 
 // Reject ends a submission, or removes a candidate.
 func (o *API) Reject() web.Handler {
@@ -139,6 +170,9 @@ func (o *API) Reject() web.Handler {
 			if err != nil {
 				return err
 			}
+			if err := ifMatch(r, &c); err != nil {
+				return err
+			}
 			answer = wire.RejectionReceipt{Submission: id(c.submission)}
 			return a.reject(&c, why, &answer)
 		})
@@ -153,7 +187,7 @@ func (a *act) reject(c *candidate, why string, answer *wire.RejectionReceipt) er
 	subject := ""
 	if c.entry != nil {
 		if c.entry.Status != catalog.StatusPending {
-			return conflict("Only what waits for a moderator can be rejected.%s", c.standing())
+			return a.decided("Only what waits for a moderator can be rejected.", c)
 		}
 		before := *c.entry
 		kind, err := c.entry.Transition(catalog.Change{To: catalog.StatusRemoved, Reason: why, At: a.now})
@@ -164,11 +198,13 @@ func (a *act) reject(c *candidate, why string, answer *wire.RejectionReceipt) er
 			return err
 		}
 		subject, answer.Entry = c.entry.ID, &c.entry.ID
+	} else if !c.submission.State.Open() {
+		return a.decided("This submission is decided.", c)
+	}
+	if err := a.note(c, catalog.DecisionRejected, catalog.StatusPending, why, ""); err != nil {
+		return err
 	}
 	if c.submission != nil && (c.entry == nil || c.submission.State.Open()) {
-		if !c.submission.State.Open() {
-			return conflict("This submission is decided.%s", c.standing())
-		}
 		if err := a.end(c.submission, catalog.SubmissionRejected, why); err != nil {
 			return err
 		}
@@ -176,7 +212,7 @@ func (a *act) reject(c *candidate, why string, answer *wire.RejectionReceipt) er
 			subject = c.submission.ID
 		}
 	}
-	return a.audit(subject, why, map[string]any{"submission": id(c.submission)})
+	return a.audit(subject, why, map[string]any{"submission": id(c.submission), "decision": a.noted.ID, "batch": a.batch})
 }
 
 // end decides a submission and writes its event; nil is none to decide.
@@ -191,13 +227,21 @@ func (a *act) end(s *catalog.Submission, to catalog.SubmissionState, why string)
 	if err := a.tx.Submissions().Put(a.ctx, *s); err != nil {
 		return err
 	}
+	return a.tell(s)
+}
+
+// tell writes the event of what became of a submission.
+func (a *act) tell(s *catalog.Submission) error {
 	data, err := json.Marshal(map[string]string{"submission": s.ID, "status": string(s.State), "reason_class": string(s.ReasonClass())})
 	if err != nil {
 		return err
 	}
-	kind := catalog.EventSubmissionRejected
-	if to == catalog.SubmissionApproved {
+	kind := catalog.EventSubmissionReopened
+	switch s.State {
+	case catalog.SubmissionApproved:
 		kind = catalog.EventSubmissionApproved
+	case catalog.SubmissionRejected, catalog.SubmissionDuplicate:
+		kind = catalog.EventSubmissionRejected
 	}
 	return a.tx.Events().Append(a.ctx, catalog.Event{Type: kind, OccurredAt: a.now, Data: data})
 }

@@ -180,6 +180,13 @@ func (a *act) distinguish(e *catalog.Entry, id string) error {
 
 // merge makes an entry part of an older one.
 func (a *act) merge(e, older *catalog.Entry, why string) error {
+	if err := a.mergeInto(e, older); err != nil {
+		return err
+	}
+	return a.audit(e.ID, why, map[string]any{"into": older.ID})
+}
+
+func (a *act) mergeInto(e, older *catalog.Entry) error {
 	if a.unite == nil {
 		return conflict("This process merges no entries.")
 	}
@@ -187,10 +194,7 @@ func (a *act) merge(e, older *catalog.Entry, why string) error {
 	if errors.Is(err, catalog.ErrConflict) {
 		return conflict("The entry cannot become part of %s: an entry merges once, into an older one that was not removed.", older.Slug)
 	}
-	if err != nil {
-		return err
-	}
-	return a.audit(e.ID, why, map[string]any{"into": older.ID})
+	return err
 }
 
 // unmerge makes an entry of its own again of one that was merged. What its

@@ -21,14 +21,15 @@ func (o *API) Queue() web.Handler {
 		if err != nil {
 			return err
 		}
-		after, err := place(q["cursor"])
+		after, err := placeOf(q["cursor"], candidateCursorMax)
 		if err != nil {
 			return err
 		}
 		if after != "" && q["kind"] == "" {
 			return web.Malformed("A cursor needs its kind: follow next_candidates or next_reports.")
 		}
-		page := wire.QueuePage{Candidates: []wire.QueueCandidate{}, Reports: []wire.QueueReport{}}
+		page := wire.QueuePage{Candidates: []wire.QueueCandidate{}, Reports: []wire.QueueReport{}, Groups: []wire.QueueGroup{}}
+		caller := web.CallerOf(r.Context())
 		err = o.view(r, func(ctx context.Context, tx catalog.Tx) error {
 			counts, err := tx.Candidates().Count(ctx)
 			if err != nil {
@@ -38,16 +39,15 @@ func (o *API) Queue() web.Handler {
 			if page.Total.Reports, err = tx.Reports().CountOpen(ctx); err != nil {
 				return err
 			}
-			limit := q.Int("limit")
 			if q["kind"] != "reports" {
-				if err := o.candidates(ctx, tx, &page, after, limit); err != nil {
+				if err := o.candidates(ctx, tx, &page, newSelection(q, caller, after, o.Now())); err != nil {
 					return err
 				}
 			}
 			if q["kind"] == "candidates" {
 				return nil
 			}
-			return o.reports(ctx, tx, &page, after, limit)
+			return o.reports(ctx, tx, &page, after, q.Int("limit"))
 		})
 		if err != nil {
 			return err
@@ -58,18 +58,31 @@ func (o *API) Queue() web.Handler {
 
 // candidates lists pending entries, each with its submission and with those
 // that have the same address.
-func (o *API) candidates(ctx context.Context, tx catalog.Tx, page *wire.QueuePage, after string, limit int) error {
-	list, err := tx.Candidates().Pending(ctx, after, limit+1)
+func (o *API) candidates(ctx context.Context, tx catalog.Tx, page *wire.QueuePage, sel *selection) error {
+	if err := sel.read(ctx, tx); err != nil {
+		return err
+	}
+	page.Matching, page.Overdue, page.Groups = sel.matching, sel.overdue, sel.listGroups()
+	chosen := sel.chosen
+	if len(chosen) > sel.limit {
+		chosen = chosen[:sel.limit]
+		page.NextCandidates = o.next("/api/v1/admin/queue", chosen[sel.limit-1].key, sel.again())
+	}
+	ids := make([]string, len(chosen))
+	for i := range chosen {
+		ids[i] = chosen[i].id
+	}
+	list, err := tx.Entries().Get(ctx, ids...)
 	if err != nil {
 		return err
 	}
-	if len(list) > limit {
-		list = list[:limit]
-		page.NextCandidates = o.next("/api/v1/admin/queue", list[limit-1].ID, url.Values{"kind": {"candidates"}, "limit": {strconv.Itoa(limit)}})
-	}
+	byID := map[string]*catalog.Entry{}
 	for i := range list {
-		e := &list[i]
-		s, err := tx.Submissions().ByEntry(ctx, e.ID)
+		byID[list[i].ID] = &list[i]
+	}
+	for _, id := range ids {
+		e := byID[id]
+		s, err := tx.Submissions().ByEntry(ctx, id)
 		if err != nil && !errors.Is(err, catalog.ErrNotFound) {
 			return err
 		}
@@ -77,7 +90,13 @@ func (o *API) candidates(ctx context.Context, tx catalog.Tx, page *wire.QueuePag
 		if err != nil {
 			return err
 		}
-		page.Candidates = append(page.Candidates, wire.NewQueueCandidate(e, similar, s))
+		c := wire.NewQueueCandidate(e, similar, s)
+		var taken *catalog.Assignment
+		if a, ok := sel.taken[id]; ok {
+			taken = &a
+		}
+		c.Place(e, sel.sources[e.SourceID], taken, sel.now)
+		page.Candidates = append(page.Candidates, c)
 	}
 	return nil
 }
@@ -177,9 +196,11 @@ func (o *API) next(route, after string, values url.Values) *string {
 // cursorMax is the longest place, in bytes.
 const cursorMax = 100
 
-func place(cursor string) (string, error) {
+func place(cursor string) (string, error) { return placeOf(cursor, cursorMax) }
+
+func placeOf(cursor string, longest int) (string, error) {
 	after, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
-	if err != nil || len(after) > cursorMax {
+	if err != nil || len(after) > longest {
 		return "", web.Malformed("The cursor is none of this list: follow `next`, or leave it out.")
 	}
 	return string(after), nil

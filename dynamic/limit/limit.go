@@ -50,6 +50,33 @@ func New(name string, quota int, now func() time.Time) *Limiter {
 // Take counts one request of a client, unless its quota is spent.
 func (l *Limiter) Take(client string) Standing { return l.take(client, 1) }
 
+// TakeMany counts n requests of a client, or none of them when its quota does not have so
+// many left.
+func (l *Limiter) TakeMany(client string, n int) Standing {
+	if l == nil || l.Quota <= 0 || n <= 0 {
+		return Standing{OK: true}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	w := l.window(client)
+	s := Standing{OK: w.used+n <= l.Quota, Reset: w.begin.Add(Window).Sub(l.now())}
+	if s.OK {
+		w.used += n
+	}
+	s.Left = l.Quota - w.used
+	return s
+}
+
+// window is the present one of a client.
+func (l *Limiter) window(client string) *window {
+	now := l.now()
+	w := l.find(client, now)
+	if now.Sub(w.begin) >= Window {
+		*w = window{begin: now}
+	}
+	return w
+}
+
 // Peek tells where a client stands and counts nothing: OK means that Take
 // would succeed.
 func (l *Limiter) Peek(client string) Standing { return l.take(client, 0) }
@@ -60,12 +87,8 @@ func (l *Limiter) take(client string, n int) Standing {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	now := l.now()
-	w := l.find(client, now)
-	if now.Sub(w.begin) >= Window {
-		*w = window{begin: now}
-	}
-	s := Standing{OK: w.used < l.Quota, Reset: w.begin.Add(Window).Sub(now)}
+	w := l.window(client)
+	s := Standing{OK: w.used < l.Quota, Reset: w.begin.Add(Window).Sub(l.now())}
 	if s.OK {
 		w.used += n
 	}

@@ -20,11 +20,14 @@ var words = map[catalog.EventKind]struct{ label, tone string }{
 	catalog.EventRemoved:            {"Removed from the register", "bad"},
 	catalog.EventMerged:             {"Merged into another entry", "plain"},
 	catalog.EventUnmerged:           {"No longer part of another entry", "plain"},
+	catalog.EventReopened:           {"Under review again", "bad"},
 	catalog.EventScoreChanged:       {"Score changed", "plain"},
 	catalog.EventSchemaChanged:      {"Schema changed", "plain"},
 	catalog.EventSubmissionApproved: {"Submission approved", "good"},
 	catalog.EventSubmissionRejected: {"Submission rejected", "bad"},
 	catalog.EventSubmissionReceived: {"Submission received", "plain"},
+	catalog.EventSubmissionReopened: {"Submission under review again", "plain"},
+	catalog.EventCandidateDecided:   {"A candidate was decided", "plain"},
 }
 
 // Fields named in the detail of an event, and how long it may be.

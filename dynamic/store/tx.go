@@ -1,6 +1,10 @@
 package store
 
-import "github.com/assay-register/assay/render/catalog"
+import (
+	"context"
+
+	"github.com/assay-register/assay/render/catalog"
+)
 
 // tx hands out the aggregates of one transaction.
 type tx struct{ c *conn }
@@ -29,6 +33,7 @@ func (t tx) Tallies() catalog.Tallies                       { return tallies(t) 
 func (t tx) Audits() catalog.Audits                         { return audits(t) }
 func (t tx) Submissions() catalog.Submissions               { return submissions(t) }
 func (t tx) Candidates() catalog.Candidates                 { return candidates(t) }
+func (t tx) Moderations() catalog.Moderations               { return moderations(t) }
 func (t tx) Reports() catalog.Reports                       { return reports(t) }
 func (t tx) Replays() catalog.Replays                       { return replays(t) }
 func (t tx) Webhooks() catalog.Webhooks                     { return webhooks(t) }
@@ -37,3 +42,6 @@ func (t tx) Watches() catalog.Watches                       { return watches(t) 
 func (t tx) WatchItems() catalog.WatchItems                 { return watchItems(t) }
 func (t tx) Meta() catalog.Meta                             { return meta(t) }
 func (t tx) Changes() catalog.Changes                       { return changes(t) }
+
+// Try implements catalog.Tx.
+func (t tx) Try(ctx context.Context, fn func() error) error { return t.c.atomic(ctx, fn) }

@@ -27,7 +27,7 @@ func (d *Handlers) Create() web.Handler {
 }
 
 func (d *Handlers) ticket(r *http.Request) (*ticket, error) {
-	key, err := idempotency(r, "createSubmission")
+	key, err := web.Idempotency(r, "createSubmission")
 	if err != nil {
 		return nil, err
 	}
@@ -52,14 +52,14 @@ func (d *Handlers) ticket(r *http.Request) (*ticket, error) {
 	s.Address = catalog.NormalURL(s.URL)
 	s.Steps = []catalog.SubmissionStep{{State: s.State, At: now}}
 	secret := rand.Text()
-	s.StatusHash = hash(secret)
+	s.StatusHash = web.Digest(secret)
 	t := &ticket{submission: s, token: s.ID + "." + secret, key: key}
 	if key != "" {
 		body, err := web.JSON(req)
 		if err != nil {
 			return nil, err
 		}
-		t.request = hash(string(body))
+		t.request = web.Digest(string(body))
 	}
 	return t, nil
 }

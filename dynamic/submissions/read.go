@@ -35,7 +35,7 @@ func (d *Handlers) Own() web.Handler {
 		if err != nil {
 			return err
 		}
-		if s.StatusHash == "" || subtle.ConstantTimeCompare([]byte(s.StatusHash), []byte(hash(secret))) != 1 {
+		if s.StatusHash == "" || subtle.ConstantTimeCompare([]byte(s.StatusHash), []byte(web.Digest(secret))) != 1 {
 			return errUnknown()
 		}
 		w.Header().Set("Referrer-Policy", "no-referrer")

@@ -16,7 +16,7 @@ const reportsMax = 20
 // Report takes what a reader says is wrong with an entry.
 func (d *Handlers) Report() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		key, err := idempotency(r, "reportEntry "+r.PathValue("idOrSlug"))
+		key, err := web.Idempotency(r, "reportEntry "+r.PathValue("idOrSlug"))
 		if err != nil {
 			return err
 		}
@@ -37,7 +37,7 @@ func (d *Handlers) Report() web.Handler {
 		if err != nil {
 			return err
 		}
-		body, err := d.file(r.Context(), r.PathValue("idOrSlug"), report, key, hash(string(request)))
+		body, err := d.file(r.Context(), r.PathValue("idOrSlug"), report, key, web.Digest(string(request)))
 		if err != nil {
 			return err
 		}
@@ -56,7 +56,7 @@ func (d *Handlers) file(ctx context.Context, name string, report catalog.Report,
 			}
 			if a, ok := before[key]; ok {
 				if body = []byte(a.Body); a.Request != request {
-					return errReused()
+					return web.KeyReused()
 				}
 				return nil
 			}

@@ -4,8 +4,6 @@ package submissions
 
 import (
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"net/http"
 	"strings"
 	"time"
@@ -50,39 +48,6 @@ func (d *Handlers) link(e *catalog.Entry) *wire.EntryLink {
 
 // newID makes the id of what was handed in; nobody can guess it.
 func newID(kind string) string { return catalog.NewID(kind, rand.Text()) }
-
-// keyMax is the longest idempotency key, in bytes.
-const keyMax = 255
-
-// idempotency reads the client's key of a request and makes it the one under
-// which the answer is kept, "" when the client gave none.
-func idempotency(r *http.Request, operation string) (string, error) {
-	given := r.Header.Values("Idempotency-Key")
-	if len(given) == 0 {
-		return "", nil
-	}
-	key := strings.TrimSpace(given[0])
-	bad := len(given) > 1 || key == "" || len(key) > keyMax
-	for _, c := range []byte(key) {
-		bad = bad || c < ' ' || c > '~'
-	}
-	if bad {
-		return "", &web.Error{Problem: wire.Problem{Status: http.StatusUnprocessableEntity, Detail: "The idempotency key cannot be used.",
-			Errors: []wire.ProblemError{{Location: "header.Idempotency-Key", Message: "send one key of 1 to 255 printable ASCII characters"}}}}
-	}
-	return hash(operation + "\n" + key), nil
-}
-
-func hash(s string) string {
-	sum := sha256.Sum256([]byte(s))
-	return hex.EncodeToString(sum[:])
-}
-
-// errReused says that a key came with another request before.
-func errReused() error {
-	return &web.Error{Problem: wire.Problem{Status: http.StatusUnprocessableEntity, Detail: "This idempotency key came with another request before.",
-		Errors: []wire.ProblemError{{Location: "header.Idempotency-Key", Message: "use a new key for a new request"}}}}
-}
 
 // tooMany is a 429 with the seconds to wait.
 func tooMany(detail, seconds string) error {

@@ -86,7 +86,7 @@ func (b *booking) take(t *ticket) ([]byte, error) {
 	s := &t.submission
 	if before, ok := b.replays[t.key]; ok && t.key != "" {
 		if before.Request != t.request {
-			return nil, errReused()
+			return nil, web.KeyReused()
 		}
 		return []byte(before.Body), nil
 	}

@@ -40,7 +40,7 @@ func (e *Entry) Transition(c Change) (EventKind, error) {
 	case StatusRemoved:
 		e.RemovedAt = c.At
 	case StatusActive:
-		e.DeprecatedAt, e.SuccessorID, e.SunsetAt = time.Time{}, "", time.Time{}
+		e.DeprecatedAt, e.SuccessorID, e.SunsetAt, e.RemovedAt = time.Time{}, "", time.Time{}, time.Time{}
 	}
 	return kind, nil
 }
@@ -68,4 +68,28 @@ func (e *Entry) Unmerge(at time.Time) (EventKind, error) {
 	}
 	e.RemovedAt, e.UpdatedAt = time.Time{}, at
 	return EventUnmerged, nil
+}
+
+// Reopen puts an entry back to where a moderator decides on it. One that was public is away
+// from RemovedAt on and keeps its time of publication, which never moves.
+func (e *Entry) Reopen(why string, at time.Time) (EventKind, error) {
+	if e.Status == StatusPending || e.Status == StatusDeprecated {
+		return "", fmt.Errorf("reopen %s, which is %s: %w", e.ID, e.Status, ErrConflict)
+	}
+	e.Status, e.StatusReason, e.MergedIntoID, e.SuccessorID, e.Admission = StatusPending, why, "", "", nil
+	e.UpdatedAt = at
+	if !e.PublishedAt.IsZero() && !e.PublishedAt.After(at) {
+		e.RemovedAt = at
+	} else {
+		e.PublishedAt, e.RemovedAt = time.Time{}, time.Time{}
+	}
+	return EventReopened, nil
+}
+
+// Publish sets when an active entry becomes public: the window's delay after the approval,
+// or when it was public before.
+func (e *Entry) Publish(at time.Time, window time.Duration) {
+	if e.PublishedAt.IsZero() || e.PublishedAt.After(at) {
+		e.PublishedAt = at.Add(PublicationDelay(e.ID, window))
+	}
 }

@@ -47,6 +47,7 @@ type Tx interface {
 	Audits() Audits
 	Submissions() Submissions
 	Candidates() Candidates
+	Moderations() Moderations
 	Reports() Reports
 	Replays() Replays
 	Webhooks() Webhooks
@@ -55,6 +56,9 @@ type Tx interface {
 	WatchItems() WatchItems
 	Meta() Meta
 	Changes() Changes
+	// Try runs fn; when it fails, nothing of what it wrote remains, and the
+	// transaction goes on.
+	Try(ctx context.Context, fn func() error) error
 }
 
 // Range is an interval of entry ids: After < id <= Through, in byte order. An

@@ -41,6 +41,10 @@ var submissionMoves = map[SubmissionState][]SubmissionState{
 	SubmissionChecking: {SubmissionChecking, SubmissionQuarantined, SubmissionApproved, SubmissionRejected,
 		SubmissionDuplicate},
 	SubmissionQuarantined: {SubmissionApproved, SubmissionRejected, SubmissionDuplicate},
+	// A moderator's decision may be taken back.
+	SubmissionApproved:  {SubmissionQuarantined},
+	SubmissionRejected:  {SubmissionQuarantined, SubmissionReceived},
+	SubmissionDuplicate: {SubmissionQuarantined},
 }
 
 // ReasonClass says in one word why a submission is where it is. It is public

@@ -173,22 +173,27 @@ const (
 
 // Event kinds (decisions §6).
 const (
-	EventCreated            EventKind = "entry.created"
-	EventUpdated            EventKind = "entry.updated"
-	EventVerified           EventKind = "entry.verified"
-	EventFailing            EventKind = "entry.failing"
-	EventStale              EventKind = "entry.stale"
-	EventDeprecated         EventKind = "entry.deprecated"
-	EventReactivated        EventKind = "entry.reactivated"
-	EventRemoved            EventKind = "entry.removed"
-	EventMerged             EventKind = "entry.merged"
-	EventUnmerged           EventKind = "entry.unmerged"
+	EventCreated     EventKind = "entry.created"
+	EventUpdated     EventKind = "entry.updated"
+	EventVerified    EventKind = "entry.verified"
+	EventFailing     EventKind = "entry.failing"
+	EventStale       EventKind = "entry.stale"
+	EventDeprecated  EventKind = "entry.deprecated"
+	EventReactivated EventKind = "entry.reactivated"
+	EventRemoved     EventKind = "entry.removed"
+	EventMerged      EventKind = "entry.merged"
+	EventUnmerged    EventKind = "entry.unmerged"
+	// EventReopened: a moderator's decision was taken back, and the entry waits again.
+	EventReopened           EventKind = "entry.reopened"
 	EventScoreChanged       EventKind = "entry.score_changed"
 	EventSchemaChanged      EventKind = "entry.schema_changed"
 	EventSubmissionReceived EventKind = "submission.received"
 	EventSubmissionApproved EventKind = "submission.approved"
 	EventSubmissionRejected EventKind = "submission.rejected"
-	EventCatalogBuilt       EventKind = "catalog.built"
+	EventSubmissionReopened EventKind = "submission.reopened"
+	// EventCandidateDecided tells of a decision on what a harvest found and nobody proposed.
+	EventCandidateDecided EventKind = "candidate.decided"
+	EventCatalogBuilt     EventKind = "catalog.built"
 	// The events of a whole host (decisions §5) belong to no entry.
 	EventHostFailing   EventKind = "host.failing"
 	EventHostRecovered EventKind = "host.recovered"
@@ -281,8 +286,8 @@ func Bases() []Basis {
 // EventKinds lists the event kinds in their documented order.
 func EventKinds() []EventKind {
 	return []EventKind{EventCreated, EventUpdated, EventVerified, EventFailing, EventStale, EventDeprecated,
-		EventReactivated, EventRemoved, EventMerged, EventUnmerged, EventScoreChanged, EventSchemaChanged,
-		EventSubmissionReceived, EventSubmissionApproved, EventSubmissionRejected, EventCatalogBuilt,
+		EventReactivated, EventRemoved, EventMerged, EventUnmerged, EventReopened, EventScoreChanged, EventSchemaChanged,
+		EventSubmissionReceived, EventSubmissionApproved, EventSubmissionRejected, EventSubmissionReopened, EventCandidateDecided, EventCatalogBuilt,
 		EventHostFailing, EventHostRecovered}
 }
 

@@ -157,7 +157,7 @@ var entryMembers = map[string]string{
 	"SnapshotPage.base_url":       "Public address of the register.",
 	"SnapshotPage.entries":        "Visible entries, deprecated ones included.",
 	"Tombstone.at":                "When the entry left.",
-	"Tombstone.reason":            "removed or merged.",
+	"Tombstone.reason":            "removed, merged, or reopened: a moderator's approval was taken back, and the entry may come back.",
 	"TrendingEntry.entry":         "The entry.",
 	"TrendingEntry.points":        "How much it moved, by the rule of this answer.",
 	"TrendingEntry.reasons":       "Why it is here.",

@@ -22,6 +22,8 @@ const Format = 1
 const (
 	ReasonRemoved = "removed"
 	ReasonMerged  = "merged"
+	// ReasonReopened: its approval was taken back; it may come back.
+	ReasonReopened = "reopened"
 )
 
 // Tombstone stands for an entry that was public once.
@@ -29,7 +31,7 @@ type Tombstone struct {
 	ID          string   `json:"id"`
 	Slug        string   `json:"slug"`
 	FormerSlugs []string `json:"former_slugs,omitempty"`
-	// Reason is ReasonRemoved or ReasonMerged.
+	// Reason is ReasonRemoved, ReasonMerged or ReasonReopened.
 	Reason string `json:"reason"`
 	// Successor is the entry that took its place, or "".
 	Successor string `json:"successor,omitempty"`

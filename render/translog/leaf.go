@@ -2,6 +2,7 @@ package translog
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -114,8 +115,8 @@ var verdicts = []string{"status", "verification_state", "mqa_score", "merged_int
 
 // always are the events that are verdicts whatever they changed.
 var always = []catalog.EventKind{catalog.EventCreated, catalog.EventVerified, catalog.EventFailing, catalog.EventStale,
-	catalog.EventDeprecated, catalog.EventReactivated, catalog.EventRemoved, catalog.EventMerged, catalog.EventUnmerged,
-	catalog.EventScoreChanged, catalog.EventSubmissionApproved, catalog.EventSubmissionRejected}
+	catalog.EventDeprecated, catalog.EventReactivated, catalog.EventRemoved, catalog.EventMerged, catalog.EventUnmerged, catalog.EventReopened,
+	catalog.EventScoreChanged, catalog.EventSubmissionApproved, catalog.EventSubmissionRejected, catalog.EventSubmissionReopened, catalog.EventCandidateDecided}
 
 // CauseCurator marks an event that a person of the register decided.
 const CauseCurator = "curator"
@@ -131,6 +132,7 @@ func Of(e *catalog.Event, entry *catalog.Entry, epoch int, rubric string) (_ *Le
 		Epoch: epoch, Event: e.Number, Entry: e.EntryID}
 	var data struct {
 		Submission string `json:"submission"`
+		Candidate  string `json:"candidate"`
 		Class      string `json:"reason_class"`
 		Cause      string `json:"cause"`
 	}
@@ -139,7 +141,7 @@ func Of(e *catalog.Event, entry *catalog.Entry, epoch int, rubric string) (_ *Le
 			return nil, false, fmt.Errorf("data of event %d: %w", e.Number, err)
 		}
 	}
-	l.Subject, l.Reason = data.Submission, data.Class
+	l.Subject, l.Reason = cmp.Or(data.Submission, data.Candidate), data.Class
 	if data.Cause == CauseCurator {
 		l.Cause = CauseCurator
 	}

@@ -38,6 +38,12 @@ type QueuePage struct {
 	// Next are the paths of the further pages, null where there is none.
 	NextCandidates *string `json:"next_candidates"`
 	NextReports    *string `json:"next_reports"`
+	// Groups are those of the candidates that the filters let pass, the largest first, when
+	// `group` asks for them; Matching counts these candidates, Overdue those that have waited
+	// too long.
+	Groups   []QueueGroup `json:"groups"`
+	Matching int          `json:"matching"`
+	Overdue  int          `json:"overdue"`
 }
 
 // QueueTotal counts what waits for a moderator.
@@ -66,6 +72,16 @@ type QueueCandidate struct {
 	Similar    []EntryLink      `json:"similar"`
 	Submission *AdminSubmission `json:"submission"`
 	CreatedAt  string           `json:"created_at"`
+	// Version is what a decision may name, to be refused when the candidate has changed.
+	Version int64 `json:"version"`
+	// Source is the title of the source that lists it.
+	Source *string `json:"source_title"`
+	// Assigned is who has taken it.
+	Assigned *QueueAssignment `json:"assigned"`
+	// WaitingDays are the whole days since WaitingSince; Overdue tells of 14 and more.
+	WaitingSince string `json:"waiting_since"`
+	WaitingDays  int    `json:"waiting_days"`
+	Overdue      bool   `json:"overdue"`
 }
 
 // AdminSubmission is a submission as moderators see it.

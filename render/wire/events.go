@@ -102,10 +102,13 @@ func NewFeedEvent(site snapshot.Site, e *catalog.Event, entry *catalog.Entry) (_
 		return out, true
 	}
 	out.Entry = &EventEntry{entry.ID, entry.Type, site.BaseURL + "/api/v1/entries/" + entry.ID}
-	if e.Type == catalog.EventRemoved || e.Type == catalog.EventMerged {
+	if e.Type == catalog.EventRemoved || e.Type == catalog.EventMerged || e.Type == catalog.EventReopened {
 		out.Left = &EventDeparts{Reason: "removed", Successor: null(cmp.Or(entry.MergedIntoID, entry.SuccessorID)), At: instant(e.OccurredAt)}
-		if e.Type == catalog.EventMerged {
+		switch e.Type {
+		case catalog.EventMerged:
 			out.Left.Reason = snapshot.ReasonMerged
+		case catalog.EventReopened:
+			out.Left.Reason, out.Left.Successor = snapshot.ReasonReopened, nil
 		}
 	}
 	return out, true
@@ -147,9 +150,10 @@ func subject(data json.RawMessage) *string {
 		Snapshot   string `json:"snapshot"`
 		Host       string `json:"host"`
 		Submission string `json:"submission"`
+		Candidate  string `json:"candidate"`
 	}
 	if json.Unmarshal(data, &d) != nil {
 		return nil
 	}
-	return null(cmp.Or(d.Snapshot, d.Host, d.Submission))
+	return null(cmp.Or(d.Snapshot, d.Host, d.Submission, d.Candidate))
 }

@@ -28,9 +28,28 @@ func limitParam() Param {
 func QueueParams() []Param {
 	return []Param{
 		{Name: "kind", In: "query", Kind: KindString, Enum: []string{"candidates", "reports"}, Description: "Only what is of this kind; both when missing."},
+		{Name: "sort", In: "query", Kind: KindString, Enum: QueueSorts(), Default: QueueSorts()[0], Description: "Order of the candidates: those that wait longest first, the newest first, the best or the least proved first, or by name or publisher."},
+		{Name: "group", In: "query", Kind: KindString, Enum: QueueGroups(), Description: "Count the candidates by what they share: their source, their publisher, or the proofs that held."},
+		{Name: "source", In: "query", Kind: KindString, Description: "Only candidates of this source, by its id.", Example: exampleID},
+		{Name: "publisher", In: "query", Kind: KindString, Description: "Only candidates of this publisher, by the id of the institution or the name as the source writes it."},
+		{Name: "signals", In: "query", Kind: KindString, Description: "Only candidates of which just these proofs held, in this order with commas between; `none` for those without one.", Example: "domain_verification,policy_presence"},
+		{Name: "type", In: "query", Kind: KindString, Enum: words(catalog.EntryTypes()), Description: "Only candidates of this type."},
+		{Name: "country", In: "query", Kind: KindString, Pattern: "^[A-Z]{2}$", Description: "Only candidates of this country.", Example: "GR"},
+		{Name: "assigned", In: "query", Kind: KindString, Description: "Only candidates that this moderator has taken, by name; `me` and `nobody` are understood.", Example: "me"},
+		{Name: "officialness_min", In: "query", Kind: KindInteger, Min: 0, Max: 100, Description: "Only candidates proved at least so much."},
+		{Name: "waiting_days", In: "query", Kind: KindInteger, Min: 0, Max: 3660, Description: "Only candidates that have waited so many days."},
+		{Name: "q", In: "query", Kind: KindString, Description: "Only candidates with these letters in name, address or publisher; case does not matter."},
 		cursorParam(), limitParam(),
 	}
 }
+
+// QueueSorts are the orders of the queue, the usual one first.
+func QueueSorts() []string {
+	return []string{"oldest", "newest", "officialness", "doubtful", "name", "publisher"}
+}
+
+// QueueGroups are what candidates are grouped by.
+func QueueGroups() []string { return []string{"source", "publisher", "signals"} }
 
 // AdminListParams are those of a list that goes on by a cursor.
 func AdminListParams() []Param { return []Param{cursorParam(), limitParam()} }
@@ -38,6 +57,11 @@ func AdminListParams() []Param { return []Param{cursorParam(), limitParam()} }
 // AuditParams are those of the audit log.
 func AuditParams() []Param {
 	return append(AdminListParams(), Param{Name: "subject", In: "query", Kind: KindString, Description: "Only changes of this thing, by its id."})
+}
+
+// DecisionListParams are those of the list of moderators' decisions.
+func DecisionListParams() []Param {
+	return append(AdminListParams(), Param{Name: "batch", In: "query", Kind: KindString, Format: "uuid", Description: "Only the decisions of this request; all of them."})
 }
 
 // JobParams are those of the list of jobs.
@@ -58,6 +82,7 @@ var (
 	problemsAdminRead   = []int{400, 401, 403, 422, 429}
 	problemsAdminOne    = []int{401, 403, 404, 422, 429}
 	problemsAdminChange = []int{400, 401, 403, 404, 409, 413, 415, 422, 429}
+	problemsAdminDecide = []int{400, 401, 403, 404, 409, 412, 413, 415, 422, 429}
 )
 
 // adminOperations describe moderation and administration.
@@ -81,6 +106,10 @@ func adminOperations() []Operation {
 func moderationOperations() []Operation {
 	candidate := Param{Name: "id", In: "path", Kind: KindString, Format: "uuid", Description: "Submission id, or the id of a candidate of the queue.", Example: exampleID}
 	report := Param{Name: "id", In: "path", Kind: KindString, Format: "uuid", Description: "Report id.", Example: exampleID}
+	version := Param{Name: "If-Match", In: "header", Kind: KindString, Pattern: `^"?[0-9]{1,19}"?$`, Description: "Version of the candidate as the queue showed it; one that has changed is a 412.", Example: "4711"}
+	kept := func(of string) Param {
+		return Param{Name: "id", In: "path", Kind: KindString, Format: "uuid", Description: "Id of the " + of + ".", Example: exampleID}
+	}
 	ops := []Operation{
 		{ID: "adminQueue", Path: "/queue", Summary: "What waits for a moderator",
 			Description: "Sources that were found or proposed and are not proved enough, each with the evidence beside it, and the problems that readers reported.",
@@ -90,10 +119,34 @@ func moderationOperations() []Operation {
 			Params:      SubmissionListParams(), Response: reflect.TypeFor[AdminSubmissionsPage](), Problems: problemsAdminRead},
 		{ID: "approveSubmission", Method: "POST", Path: "/submissions/{id}/approve", Summary: "Approve a candidate",
 			Description: "Makes a candidate public, with the reason, and with edits if there are any. What is not waiting for a moderator is a 409.",
-			Params:      []Param{candidate}, Body: reflect.TypeFor[DecisionRequest](), Response: reflect.TypeFor[EntryChange](), Problems: problemsAdminChange},
+			Params:      []Param{candidate, version}, Body: reflect.TypeFor[DecisionRequest](), Response: reflect.TypeFor[EntryChange](), Problems: problemsAdminDecide},
 		{ID: "rejectSubmission", Method: "POST", Path: "/submissions/{id}/reject", Summary: "Reject a submission or a candidate",
 			Description: "Ends a submission or removes a candidate that waits for a moderator; it does not come back with a later harvest.",
-			Params:      []Param{candidate}, Body: reflect.TypeFor[ReasonRequest](), Response: reflect.TypeFor[RejectionReceipt](), Problems: problemsAdminChange},
+			Params:      []Param{candidate, version}, Body: reflect.TypeFor[ReasonRequest](), Response: reflect.TypeFor[RejectionReceipt](), Problems: problemsAdminDecide},
+		{ID: "reopenSubmission", Method: "POST", Path: "/submissions/{id}/reopen", Summary: "Take a decision back",
+			Description: "Takes the last decision of a moderator on a candidate back: it waits again. That is a decision of its own. A candidate that has changed since is a 409.",
+			Params:      []Param{candidate}, Body: reflect.TypeFor[ReasonRequest](), Response: reflect.TypeFor[BulkRow](), Problems: problemsAdminChange},
+		{ID: "bulkSubmissions", Method: "POST", Path: "/submissions/bulk", Summary: "Decide on many candidates",
+			Description: "Approves, rejects, merges, reopens, assigns or releases up to 600 candidates with one reason, in one transaction; the answer has a row for each. " +
+				"A row that cannot be done is refused by itself, as a request for it alone would be, and changes nothing. With `preview` nothing is changed. " +
+				"Each item counts against the minute's writes.",
+			Params: []Param{IdempotencyKey()}, Body: reflect.TypeFor[BulkRequest](), Response: reflect.TypeFor[BulkResult](), Problems: problemsAdminChange},
+		{ID: "adminDecisions", Path: "/decisions", Summary: "What moderators decided", Description: "The decisions on candidates, newest first, or those of one request.",
+			Params: DecisionListParams(), Response: reflect.TypeFor[DecisionsList](), Problems: problemsAdminRead},
+		{ID: "adminReasons", Path: "/reasons", Summary: "Saved reasons", Description: "The reasons that moderators use again, by their text.",
+			Response: reflect.TypeFor[SavedReasonsPage](), Problems: problemsAdminRead},
+		{ID: "saveReason", Method: "POST", Path: "/reasons", Status: 201, Summary: "Save a reason", Description: "Keeps a reason for all moderators. The same text again is kept once.",
+			Body: reflect.TypeFor[SavedReasonRequest](), Response: reflect.TypeFor[SavedReasonItem](), Problems: problemsAdminChange},
+		{ID: "forgetReason", Method: "DELETE", Path: "/reasons/{id}", Summary: "Forget a reason", Description: "Takes a reason from the list; decisions keep theirs.",
+			Params: []Param{kept("reason")}, Response: reflect.TypeFor[SavedReasonsPage](), Problems: problemsAdminOne},
+		{ID: "adminTrustRules", Path: "/trust-rules", Summary: "Rules of trust", Description: "By which rules candidates of a publisher from a source are approved without a moderator, those that ended too.",
+			Response: reflect.TypeFor[TrustRulesPage](), Problems: problemsAdminRead},
+		{ID: "addTrustRule", Method: "POST", Path: "/trust-rules", Status: 201, Summary: "Trust a publisher's records of a source",
+			Description: "Approves what waits of this publisher from this source, up to 600 at once, and what later harvests find, until the rule ends. What the rules of officialness refuse stays refused, and so does what a moderator reopened. " +
+				"With `preview` nothing is kept, and the answer says what would be approved.",
+			Body: reflect.TypeFor[TrustRuleRequest](), Response: reflect.TypeFor[TrustRuleResult](), Problems: problemsAdminChange},
+		{ID: "endTrustRule", Method: "POST", Path: "/trust-rules/{id}/end", Summary: "End a rule of trust", Description: "Ends a rule at once. What it approved stays.",
+			Params: []Param{kept("rule")}, Body: reflect.TypeFor[ReasonRequest](), Response: reflect.TypeFor[TrustRuleItem](), Problems: problemsAdminChange},
 		{ID: "adminDuplicates", Path: "/duplicates", Summary: "Entries that may be one thing",
 			Description: "The pairs of entries of different catalogues with some evidence that they are the same and not enough to merge them, those that were found last first; at most 100 of them.",
 			Response:    reflect.TypeFor[DuplicatesPage](), Problems: problemsAdminRead},
