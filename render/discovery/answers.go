@@ -166,6 +166,7 @@ var statuses = []status{
 	{404, "Not Found", "Nothing of this name is public.", nil},
 	{406, "Not Acceptable", "There is no form of the answer that the client accepts.", nil},
 	{409, "Conflict", "The present state does not allow this; `detail` names it.", nil},
+	{412, "PreconditionFailed", "The thing has changed since the version that `If-Match` names.", nil},
 	{410, "Gone", "It was public once: the entry was removed, or the snapshot has expired (problem type `snapshot-expired`).", nil},
 	{413, "Content Too Large", "The body is larger than 64 KiB.", nil},
 	{414, "URI Too Long", "A path has at most 2 KiB, a query string at most 8 KiB.", nil},

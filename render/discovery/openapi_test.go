@@ -108,7 +108,7 @@ func TestEveryComponentIsDescribed(t *testing.T) {
 		if op.Body != nil {
 			bodies[op.Body.Name()] = true
 			for _, f := range reflect.VisibleFields(op.Body) {
-				if f.Type.Kind() == reflect.Pointer && f.Type.Elem().Kind() == reflect.Struct {
+				if k := f.Type.Kind(); (k == reflect.Pointer || k == reflect.Slice) && f.Type.Elem().Kind() == reflect.Struct {
 					bodies[f.Type.Elem().Name()] = true // what only a request holds
 				}
 			}

@@ -108,9 +108,20 @@ func adminRules() map[string]rule {
 		"SourceRequest.filters":               {maxItems: 200, values: &rule{maxLen: 1000, pattern: textShape}, names: &rule{maxLen: 1000, pattern: textShape}},
 	}
 	for _, name := range []string{"DecisionRequest", "ReportDecision", "EditRequest", "DeprecateRequest", "ReasonRequest", "RemoveRequest", "MergeRequest", "DuplicateDecision", "TargetRequest",
-		"InstitutionRequest", "SourceRequest"} {
+		"InstitutionRequest", "SourceRequest", "TrustRuleRequest"} {
 		out[name+".reason"] = spoken(catalog.ReasonMax)
 	}
+	var actions []any
+	for _, a := range wire.BulkActions() {
+		actions = append(actions, a)
+	}
+	out["BulkRequest.action"] = rule{enum: actions}
+	out["BulkRequest.reason"], out["BulkRequest.batch"], out["BulkRequest.to"] = textOf(catalog.ReasonMax), textOf(40), textOf(200)
+	out["BulkRequest.into"], out["BulkItem.into"], out["BulkItem.id"] = textOf(catalog.SubmissionNameMax), textOf(catalog.SubmissionNameMax), spoken(100)
+	out["BulkRequest.items"] = rule{maxItems: wire.BulkMax}
+	out["SavedReasonRequest.text"] = spoken(catalog.ReasonMax)
+	out["TrustRuleRequest.source"], out["TrustRuleRequest.institution"] = spoken(catalog.SubmissionNameMax), textOf(catalog.SubmissionNameMax)
+	out["TrustRuleRequest.publisher_name"] = textOf(catalog.SubmissionNameMax)
 	return out
 }
 

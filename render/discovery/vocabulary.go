@@ -66,6 +66,7 @@ func vocabularies() []vocabulary {
 			"a component that it does without is `off`.", wire.HealthStatuses()...),
 		closed("SubmissionState", "Where a submission stands: `RECEIVED`, `CHECKING` by the automatic checks, `QUARANTINED` for a moderator, then `APPROVED`, "+
 			"`REJECTED` or `DUPLICATE`.", catalog.SubmissionStates()...),
+		closed("DecisionKind", "What a moderator decided about a candidate; `reopened` takes another decision back.", catalog.DecisionKinds()...),
 		closed("ReportState", "Where a report of a problem stands.", catalog.ReportStates()...),
 		closed("JobState", "Where queued work stands.", catalog.JobStates()...),
 		closed("Role", "What a token may do; an administrator may do all that a moderator may.", catalog.Roles()...),
