@@ -43,7 +43,7 @@ var errUnchanged = errors.New("nothing changed")
 // begin sets the mark from which the next build counts what changed.
 func (r *run) begin(ctx context.Context, st catalog.Store) error {
 	if !r.opts.Record || r.opts.Program == "" || r.opts.Formats != nil {
-		return nil
+		return r.records.create(r.file.unfinished(recordsFile), "")
 	}
 	err := st.Update(ctx, func(tx catalog.Tx) (err error) {
 		r.mark, err = tx.Changes().Mark(ctx)

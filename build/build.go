@@ -153,7 +153,7 @@ func (r *run) all(ctx context.Context, st catalog.Store) error {
 	defer items.Close()
 	r.routes = newRouteLog(routes)
 	r.file.writer.Each(r.routes.group)
-	r.streams = streams{open: map[string]*stream{}, create: func(name string) (*os.File, error) {
+	r.streams = streams{open: map[string]*stream{}, own: map[string]bool{}, create: func(name string) (*os.File, error) {
 		return os.Create(r.file.unfinished(name))
 	}}
 	defer func() { r.streams.close() }()

@@ -45,8 +45,11 @@ type frozen struct {
 	rest later
 	// source is the id of the source that the entry came from, "" for none.
 	source string
-	// record is what the next build takes it from, compressed; nil for nothing.
-	record []byte
+	// record is what the next build takes it from, with own bytes at its end that hold its
+	// fragments in these streams.
+	record  []byte
+	own     int
+	streams []string
 }
 
 // freeze scores every visible row, writes the pages that show it alone, and
@@ -105,7 +108,7 @@ func (r *run) freeze(ctx context.Context, tx catalog.Tx, items *os.File) error {
 	}
 	r.catalog.Harvested, r.catalog.Observed = usedSources(r.harvests, r.sources), r.observed()
 	r.lap("entries")
-	return r.streams.finish(r.catalog)
+	return errors.Join(r.records.complete(r.catalog, r.streams.own), r.streams.finish(r.catalog))
 }
 
 func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
@@ -115,7 +118,7 @@ func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
 	if f.rest != nil {
 		r.file.quotes.entry(f, r.streams.entries, r.file.writer.Next())
 	}
-	if err := errors.Join(f.rest.do(), r.streams.add(f.fragments), r.search.add(f.search), r.records.add(f.line.ID, f.record)); err != nil {
+	if err := errors.Join(f.rest.do(), r.streams.add(f.fragments), r.search.add(f.search), r.records.add(f.line.ID, f.record, f.own)); err != nil {
 		return err
 	}
 	for i := range f.fragments {
@@ -126,6 +129,9 @@ func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
 	}
 	if f.event != nil {
 		r.moved = append(r.moved, *f.event)
+	}
+	for _, s := range f.streams {
+		r.streams.own[s] = true
 	}
 	r.observe(f)
 	r.sources[f.source] = true
@@ -333,8 +339,7 @@ func (r *run) freezeRow(row *catalog.Row) (frozen, error) {
 	if err := f.line.SumUp(c.Refs, about.Sum()); err != nil {
 		return f, err
 	}
-	f.record, err = r.records.make(&f, &c)
-	return f, err
+	return f, r.records.make(&f, &c)
 }
 
 // scoreRow lays the curators' edits over an entry and scores it.

@@ -9,11 +9,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"sync/atomic"
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -22,13 +22,16 @@ import (
 // entry, in the order of ids, so that the next one renders only those that changed.
 //
 //	the magic word, a line feed, the name of the file, a line feed
-//	for each entry: its id, what it depends on besides its rows (claim), the rest compressed;
-//	before each of the three its length
+//	for each entry: its id, and its record, before each its length
+//
+// A record is what the entry depends on besides its rows (claim), what a build needs of it, compressed, before
+// each its length, and then, compressed by itself, what only its own documents need (artifact.Fragment, Own):
+// a build reads that from here, too, of those whose documents it makes.
 //
 // It is not part of a site: without it, or where it cannot be read, all is rendered anew.
 const recordsFile = "records"
 
-const recordsMagic = "assay records 2\n"
+const recordsMagic = "assay records 3\n"
 
 // recordMax bounds a part of a record in bytes.
 const recordMax = 64 << 20
@@ -38,10 +41,15 @@ var errRecords = errors.New("what the last build made of entries cannot be read"
 
 // records are those of the last build, if it left any, and those of this one.
 type records struct {
-	// name is that of this build's, "" for none.
+	// name is that of this build's, "" for those that are not kept.
 	name string
 	out  *os.File
 	to   *bufio.Writer
+	// at is how much was written, own where the last part of each entry's record lies, by ordinal.
+	at  int64
+	own []snapshot.Span
+	// recent are those parts that were read last.
+	recent [64]atomic.Pointer[ownPart]
 	// squeezer compresses them, in several goroutines.
 	squeezer *zstd.Encoder
 	// from are those of the last build; changed are the entries whose rows were written since.
@@ -65,7 +73,8 @@ func (r *records) create(path, name string) (err error) {
 		return err
 	}
 	r.to = bufio.NewWriterSize(r.out, 1<<20)
-	_, err = r.to.WriteString(recordsMagic + name + "\n")
+	n, err := r.to.WriteString(recordsMagic + name + "\n")
+	r.at = int64(n)
 	return err
 }
 
@@ -110,16 +119,51 @@ func (r *records) close() {
 	r.in, r.out, r.squeezer = nil, nil, nil
 }
 
-// add writes the record of the next entry, none for nil.
-func (r *records) add(id string, record []byte) error {
-	if r.to == nil || record == nil {
-		return nil
-	}
-	r.to.Write(binary.AppendUvarint(r.to.AvailableBuffer(), uint64(len(id))))
-	r.to.WriteString(id)
-	r.to.Write(binary.AppendUvarint(r.to.AvailableBuffer(), uint64(len(record))))
+// add writes the record of the next entry, whose last part has own bytes.
+func (r *records) add(id string, record []byte, own int) error {
+	head := binary.AppendUvarint(appendPart(r.to.AvailableBuffer(), []byte(id)), uint64(len(record)))
+	r.at += int64(len(head) + len(record))
+	r.own = append(r.own, snapshot.Span{Offset: r.at - int64(own), Length: own})
+	r.to.Write(head)
 	_, err := r.to.Write(record)
 	return err
+}
+
+// complete lets the catalog read the streams whose fragments lie in the records, which have all entries.
+func (r *records) complete(c *snapshot.Catalog, streams map[string]bool) error {
+	for name := range streams {
+		c.Streams[name] = &snapshot.Stream{One: func(ordinal int) ([]byte, error) { return r.fragment(name, ordinal) }}
+	}
+	return r.to.Flush()
+}
+
+// ownPart is the last part of a record, read: texts by the name of their stream.
+type ownPart struct {
+	ordinal int
+	texts   map[string][]byte
+}
+
+// fragment reads what the record of the entry at an ordinal has of a stream; the records are complete.
+func (r *records) fragment(stream string, ordinal int) ([]byte, error) {
+	slot := &r.recent[ordinal%len(r.recent)]
+	if p := slot.Load(); p != nil && p.ordinal == ordinal {
+		return p.texts[stream], nil
+	}
+	packed := make([]byte, r.own[ordinal].Length)
+	if _, err := r.out.ReadAt(packed, r.own[ordinal].Offset); err != nil {
+		return nil, err
+	}
+	b, err := stretch.DecodeAll(packed, nil)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errRecords, err)
+	}
+	part, p := ownPart{ordinal, map[string][]byte{}}, thawing{rest: b}
+	for len(p.rest) > 0 {
+		name := string(p.part())
+		part.texts[name] = p.part()
+	}
+	slot.Store(&part)
+	return part.texts[stream], nil
 }
 
 // of is the record of an entry that is what a build would make of it now, nil where that
@@ -244,6 +288,9 @@ func (r *references) claimOf(e *catalog.Entry, folded string, frame *snapshot.Fr
 	return c
 }
 
+// never is a claim that no build finds to hold.
+var never = claim{}
+
 // hold tells whether an entry is judged by the same as when its claim was made.
 func (r *references) hold(c *claim, id string, frame *snapshot.Frame) bool {
 	return c.Refs == r.sum(c) && c.Seen == frame.Sighting(c.Name, id)
@@ -254,13 +301,3 @@ var stretch, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDe
 
 // squeezeWindow is how far back a record repeats itself, in bytes.
 const squeezeWindow = 1 << 20
-
-// squeeze appends the frame of a record to another's bytes. Several goroutines may
-// call it.
-func (r *records) squeeze(b, to []byte) []byte {
-	room := artifact.Buffer(len(b) / 2)
-	packed := r.squeezer.EncodeAll(b, room)
-	to = append(to, packed...)
-	artifact.Free(packed)
-	return to
-}

@@ -14,6 +14,8 @@ import (
 type streams struct {
 	create func(name string) (*os.File, error)
 	open   map[string]*stream
+	// own are those whose fragments lie in the records.
+	own map[string]bool
 	// entries counts the entries seen, so that a stream that begins late has
 	// empty fragments for those before.
 	entries int

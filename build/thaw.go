@@ -23,8 +23,9 @@ type keptEntry struct {
 	Trace  verify.Retraced
 	// Delivered and Traced are those of worked.
 	Delivered, Traced int
-	// Streams are the streams of the fragments.
+	// Streams are the streams of the fragments, Own those of the fragments that lie in the last part.
 	Streams []keptStream
+	Own     []string
 	// Item is the length of the list item.
 	Item   int
 	Titles []uint64
@@ -37,14 +38,49 @@ type keptStream struct {
 	Quoted int
 }
 
-// make is the record of a frozen entry, nil for one of which there is something to tell
-// with each build.
-func (r *records) make(f *frozen, claim *claim) ([]byte, error) {
-	if r.name == "" || len(f.notes) > 0 {
-		return nil, nil
+// make makes the record of a frozen entry, which takes over what only its own documents read.
+func (r *records) make(f *frozen, claim *claim) error {
+	if len(f.notes) > 0 {
+		claim = &never // there is something to tell with each build
 	}
+	record, err := claim.append(nil)
+	if err != nil {
+		return err
+	}
+	own := r.takeOwn(f)
+	if r.name != "" {
+		head, err := r.head(f)
+		if err != nil {
+			return err
+		}
+		record = appendPart(record, head)
+	}
+	f.record, f.own = append(record, own...), len(own)
+	return nil
+}
+
+// takeOwn takes the fragments that only the entry's own documents read, compressed.
+func (r *records) takeOwn(f *frozen) []byte {
+	b, rest := artifact.Buffer(recordRoom), f.fragments[:0]
+	defer func() { artifact.Free(b) }()
+	for i := range f.fragments {
+		p := &f.fragments[i]
+		if !p.Own {
+			rest = append(rest, *p)
+			continue
+		}
+		f.streams = append(f.streams, p.Stream)
+		b = appendPart(appendPart(b, []byte(p.Stream)), p.Body)
+		p.Free()
+	}
+	f.fragments = rest
+	return r.squeezer.EncodeAll(b, nil)
+}
+
+// head is what a build needs of an entry that it does not render, compressed.
+func (r *records) head(f *frozen) ([]byte, error) {
 	k := keptEntry{Line: f.line, Sums: f.line.Sums, Former: f.former, Source: f.source, Host: f.work.host, Days: f.work.days, Trace: f.work.trace,
-		Delivered: f.work.delivered, Traced: f.work.traced, Titles: f.search.Titles, Item: len(f.item)}
+		Delivered: f.work.delivered, Traced: f.work.traced, Titles: f.search.Titles, Item: len(f.item), Own: f.streams}
 	for i := range f.fragments {
 		s := keptStream{Name: f.fragments[i].Stream}
 		if f.fragments[i].Quoted {
@@ -52,11 +88,11 @@ func (r *records) make(f *frozen, claim *claim) ([]byte, error) {
 		}
 		k.Streams = append(k.Streams, s)
 	}
-	head, err := json.Marshal(&k)
+	line, err := json.Marshal(&k)
 	if err != nil {
 		return nil, err
 	}
-	b := appendPart(artifact.Buffer(recordRoom), head)
+	b := appendPart(artifact.Buffer(recordRoom), line)
 	for i := range f.fragments {
 		if p := &f.fragments[i]; !p.Quoted || len(p.Body) == 0 {
 			b = appendPart(b, f.fragments[i].Body)
@@ -64,11 +100,7 @@ func (r *records) make(f *frozen, claim *claim) ([]byte, error) {
 	}
 	b = appendTerms(b, f.search.Terms)
 	defer artifact.Free(b)
-	record, err := claim.append(nil)
-	if err != nil {
-		return nil, err
-	}
-	return r.squeeze(b, record), nil
+	return r.squeezer.EncodeAll(b, nil), nil
 }
 
 // recordRoom is enough for most records before compression, in bytes.
@@ -106,11 +138,12 @@ func (r *run) thaw(record []byte) (frozen, error) {
 }
 
 func (r *run) thawed(record []byte) (f frozen, err error) {
-	_, packed, err := readClaim(record)
+	_, rest, err := readClaim(record)
 	if err != nil {
 		return f, err
 	}
-	b, err := stretch.DecodeAll(packed, nil)
+	whole := thawing{rest: rest}
+	b, err := stretch.DecodeAll(whole.part(), nil)
 	if err != nil {
 		return f, err
 	}
@@ -119,7 +152,7 @@ func (r *run) thawed(record []byte) (f frozen, err error) {
 	if err := json.Unmarshal(p.part(), &k); err != nil {
 		return f, err
 	}
-	f = frozen{line: k.Line, former: k.Former, source: k.Source, record: record,
+	f = frozen{line: k.Line, former: k.Former, source: k.Source, record: record, own: len(whole.rest), streams: k.Own,
 		work: worked{host: k.Host, days: k.Days, trace: k.Trace, delivered: k.Delivered, traced: k.Traced}}
 	f.line.Sums = k.Sums
 	inFile := thawing{}

@@ -89,6 +89,8 @@ type Fragment struct {
 	Body   []byte
 	// Pooled is that of File.
 	Pooled bool
+	// Own tells that nothing but documents of the entry itself reads it.
+	Own bool
 	// Quoted tells that documents quote it, and no document of the entry has its bytes.
 	Quoted bool
 }

@@ -55,7 +55,7 @@ func (k *renderer) entryFragments(s *snapshot.Scored) ([]artifact.Fragment, erro
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, artifact.Fragment{Stream: streamOf(lang), Body: body, Pooled: true})
+		out = append(out, artifact.Fragment{Stream: streamOf(lang), Body: body, Own: true, Pooled: true})
 	}
 	return out, nil
 }

@@ -3,7 +3,6 @@ package pages
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"sync"
 
 	"github.com/a-h/templ"
@@ -73,12 +72,11 @@ func (p *Pages) Related(c *snapshot.Catalog, ordinal int) ([]artifact.File, erro
 	defer fragments.Put(room)
 	var files []artifact.File
 	for _, lang := range languages {
-		section := c.Streams[streamOf(lang)].Fragments(ordinal, ordinal+1)
-		*room = slices.Grow((*room)[:0], int(section.Size()))[:section.Size()]
-		if _, err := section.ReadAt(*room, 0); err != nil {
+		fragment, err := c.Streams[streamOf(lang)].Fragment(ordinal, (*room)[:0])
+		if err != nil {
 			return nil, fmt.Errorf("page of entry %s: %w", l.ID, err)
 		}
-		body, err := b.entry(*room, lang, l.ID, &add)
+		body, err := b.entry(fragment, lang, l.ID, &add)
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,9 @@
 package snapshot
 
-import "io"
+import (
+	"io"
+	"slices"
+)
 
 // StreamItems is the stream that has of each entry its list item (Catalog.ReadItem).
 const StreamItems = "items"
@@ -8,6 +11,9 @@ const StreamItems = "items"
 // Stream holds the fragments of one document, one for each entry in id order;
 // the fragment of an entry may be empty.
 type Stream struct {
+	// One reads the fragment of an entry of a stream whose fragments do not lie together (artifact.Fragment,
+	// Own); then it has no Data. What it returns is not to be changed.
+	One  func(ordinal int) ([]byte, error)
 	Data io.ReaderAt
 	// Ends are where the entries' fragments end.
 	Ends []int64
@@ -24,6 +30,17 @@ func (s *Stream) Fragments(from, to int) *io.SectionReader {
 		start = s.Ends[from-1]
 	}
 	return io.NewSectionReader(s.Data, start, s.Ends[to-1]-start)
+}
+
+// Fragment reads that of the entry at the ordinal, into a room where it is to be copied.
+func (s *Stream) Fragment(ordinal int, room []byte) ([]byte, error) {
+	if s != nil && s.One != nil {
+		return s.One(ordinal)
+	}
+	in := s.Fragments(ordinal, ordinal+1)
+	room = slices.Grow(room[:0], int(in.Size()))[:in.Size()]
+	_, err := in.ReadAt(room, 0)
+	return room, err
 }
 
 // Has tells whether the entry at the ordinal has a fragment.
