@@ -117,6 +117,7 @@ func (b *snapshotView) addStanding(x *snapshot.Basis, ordinals []int32) {
 		x.Text(string(l.State))
 		x.Flag(l.Verified != 0)
 		x.Number(int(l.MQA))
+		x.Text(string(l.Type), string(l.Tier), foundIn(l))
 	}
 }
 

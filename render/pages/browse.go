@@ -125,11 +125,13 @@ func (b *snapshotView) aboutOf(t *locale, l *list) templ.Component {
 	s := b.sites[t.code]
 	switch l.facet {
 	case "institution":
-		return b.institution(t, b.c.Institutions[l.value]).About(s)
+		x := b.institution(t, b.c.Institutions[l.value])
+		x.Pictures = b.composition(t, b.holdings[l.value], b.c.Institutions[l.value].Key)
+		return x.About(s)
 	case "series":
 		return b.seriesNote(t, b.c.SeriesByID(l.value)).About(s)
 	case "country":
-		x := templates.Standing{Figures: b.standing(t, b.lands[l.value]), Publishers: b.largest(t, b.lands[l.value])}
+		x := templates.Standing{Figures: b.standing(t, b.lands[l.value]), Publishers: b.largest(t, b.lands[l.value]), Pictures: b.composition(t, b.lands[l.value], l.value)}
 		return x.About(s)
 	}
 	return nil

@@ -122,7 +122,7 @@ func (v *view) title() string { return cmp.Or(strings.TrimSpace(v.e.Name), v.e.S
 func (k *renderer) entryPage(v *view) *entry.Page {
 	e := v.e
 	p := &entry.Page{ID: e.ID, Slug: e.Slug, Type: string(e.Type), TypeRoute: typeRoutes[e.Type], Qualifier: v.Qualifier, Publisher: clip(v.publisher(), 100),
-		Terms: v.terms(), Access: v.access(), Fresh: v.fresh(), Preview: v.preview(), Verdict: v.verdict(), Rights: v.rights(), Checks: v.checks(), Changes: v.changes(),
+		Terms: v.terms(), Access: v.access(), Fresh: v.fresh(), Preview: v.preview(), Verdict: v.verdict(), Rights: v.rights(), Checks: v.checks(), Changes: v.changes(), Scores: v.scores(),
 		Origins: v.origins(), Cite: k.cite(v), About: v.about()}
 	if i := v.Institution; i != nil && catalog.IsID(i.ID) {
 		p.PublisherRoute = "/institution/" + i.ID

@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/chart"
 	"github.com/assay-register/assay/templates/entry"
+	"github.com/assay-register/assay/templates/figures"
 )
 
 // changes are the dated events in the life of an entry, newest first.
@@ -44,6 +46,23 @@ func (v *view) changes() []entry.Change {
 	}
 	slices.SortStableFunc(list, func(a, b entry.Change) int { return b.At.Compare(a.At) })
 	return list[:min(len(list), eventsShown)]
+}
+
+// scores are the quality scores of the days on which they changed, nil for fewer than two.
+func (v *view) scores() *figures.Series {
+	out := &figures.Series{Key: "chart.history", Name: v.e.Slug + "-quality"}
+	var list []chart.Point
+	for _, d := range v.Judged() {
+		if n := len(list); n == 0 || list[n-1].V != d.MQA {
+			list = append(list, chart.Point{At: d.Day, V: d.MQA})
+			out.Points = append(out.Points, figures.Point{At: d.Day, V: d.MQA})
+		}
+	}
+	if len(list) < 2 {
+		return nil
+	}
+	out.Draw = func(title string, number func(float64) string) string { return chart.Line(list, title, number) }
+	return out
 }
 
 func sameDay(a, b time.Time) bool {

@@ -40,6 +40,8 @@ type Page struct {
 	Rights  Rights
 	Checks  *Checks
 	Changes []Change
+	// Scores are those of its quality over time, nil where they did not change.
+	Scores  *figures.Series
 	Origins Origins
 	Cite    Cite
 	About   About

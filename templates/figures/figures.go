@@ -63,7 +63,9 @@ func (p *Place) words(s *templates.Site) string {
 type Series struct {
 	// Time and Value are the names of the columns, Name that of the entry.
 	Time, Value, Name string
-	Points            []Point
+	// Key is the string of the interface that names the measure where Value is "".
+	Key    string
+	Points []Point
 	// Draw makes the picture, as SVG with a title and numbers as a language writes them.
 	Draw func(title string, number func(float64) string) string
 }
@@ -74,9 +76,18 @@ type Point struct {
 	V  float64
 }
 
+// names are those of the columns.
+func (x *Series) names(s *templates.Site) (time, value string) {
+	if x.Key != "" {
+		return s.T("chart.day"), s.T(x.Key)
+	}
+	return x.Time, x.Value
+}
+
 func (x *Series) title(s *templates.Site) string {
 	first, last := x.Points[0], x.Points[len(x.Points)-1]
-	return s.Say("chart.series", "name", x.Value, "from", first.At, "first", s.Decimal(first.V, -1), "to", last.At, "last", s.Decimal(last.V, -1))
+	_, value := x.names(s)
+	return s.Say("chart.series", "name", value, "from", first.At, "first", s.Decimal(first.V, -1), "to", last.At, "last", s.Decimal(last.V, -1))
 }
 
 func (x *Series) picture(s *templates.Site) string {
