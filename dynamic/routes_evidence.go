@@ -16,6 +16,8 @@ func (s *Service) evidenceRoutes() []Route {
 	return []Route{
 		{citeOperation, http.MethodGet, "/api/v1/entries/{idOrSlug}/evidence", web.CacheNever, d.Cite()},
 		{"getEvidence", http.MethodGet, "/api/v1/evidence/{id}", web.CacheHashed, d.Replay()},
+		{"getEntryRecord", http.MethodGet, "/api/v1/entries/{idOrSlug}/record", web.CacheLive, d.Record()},
+		{"adminEntryRecord", http.MethodGet, "/api/v1/admin/entries/{id}/record", web.CacheNever, d.WholeRecord()},
 		{"verifyHash", http.MethodGet, "/api/v1/verify/{sha256}", web.CacheLive, d.Verify()},
 	}
 }

@@ -26,13 +26,17 @@ type candidate struct {
 	ambiguous []string
 	former    []string
 	edition   bool
+	// raw is the record as it came, is the entry that it became or belongs to, "" while it
+	// is none.
+	raw catalog.RawRecord
+	is  string
 	// last tells that the run has no further record.
 	last bool
 }
 
 // prepare makes a draft ready. It needs no transaction.
 func (r *resolver) prepare(d source.Draft) *candidate {
-	c := &candidate{place: d.Place, entry: d.Entry, rows: d.Rows, refs: d.Refs, ambiguous: d.Ambiguous, former: d.FormerRefs, edition: d.Edition}
+	c := &candidate{place: d.Place, entry: d.Entry, rows: d.Rows, refs: d.Refs, ambiguous: d.Ambiguous, former: d.FormerRefs, edition: d.Edition, raw: rawOf(&d)}
 	if e := &c.entry; len(c.refs) == 0 && e.UpstreamRef != "" {
 		c.refs = []source.Ref{{Basis: source.RefIRI, Ref: e.UpstreamRef}}
 	}

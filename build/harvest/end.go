@@ -181,6 +181,9 @@ func (r *run) settle(ctx context.Context, gap *gap) error {
 		if err := tx.Runs().Put(ctx, row); err != nil {
 			return err
 		}
+		if _, err := tx.RawRecords().Prune(ctx, r.opts.Now.Add(-r.opts.KeepRaw.Abs())); err != nil {
+			return err
+		}
 		_, err := tx.Runs().Prune(ctx, row.SourceID, keepRuns)
 		return err
 	})

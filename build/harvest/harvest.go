@@ -118,6 +118,9 @@ type Options struct {
 	// long it may take; 0 is the default, a negative value no bound.
 	MaxRecords int
 	MaxTime    time.Duration
+	// KeepRaw is how long records stay that others took the place of, as sources published
+	// them; 0 is a year, a negative value keeps no records.
+	KeepRaw time.Duration
 	// Log gets one line at the end of a run; nil for none.
 	Log *slog.Logger
 }
@@ -138,6 +141,9 @@ func (o Options) orDefault() Options {
 	}
 	if o.Rejected == nil {
 		o.Rejected = func(*catalog.Source, source.Rejection) {}
+	}
+	if o.KeepRaw == 0 {
+		o.KeepRaw = DefaultKeepRaw
 	}
 	if o.Clock == nil {
 		o.Clock = func() time.Time { return o.Now }

@@ -71,11 +71,15 @@ func (r *run) plan(ctx context.Context, tx catalog.Tx, batch []*candidate) (*bat
 	if err := r.putStated(ctx, b, batch); err != nil {
 		return nil, err
 	}
-	return b, r.put(ctx, b)
+	if err := r.put(ctx, b); err != nil {
+		return nil, err
+	}
+	return b, r.keepRaw(ctx, tx, batch)
 }
 
 // place gives one record its outcome.
 func (r *run) place(ctx context.Context, b *batchPlan, c *candidate) error {
+	c.is = ""
 	own, err := r.recognise(ctx, b, c)
 	if err != nil {
 		return err
@@ -103,6 +107,7 @@ func (r *run) place(ctx context.Context, b *batchPlan, c *candidate) error {
 	}
 	if found != nil {
 		b.seen[found.ID] = true
+		c.of(found)
 	}
 	switch {
 	case c.rejection != nil:
@@ -154,6 +159,7 @@ func (r *run) create(ctx context.Context, b *batchPlan, c *candidate, likely *id
 	it := &item{entry: &e, rows: append(c.trail(e.UpstreamRef, r.in), v.row(r.in)), trail: true,
 		events: []catalog.Event{{Type: kind, OccurredAt: r.opts.Now}}}
 	b.add(it)
+	c.is = e.ID
 	return r.propose(ctx, b, it, likely)
 }
 

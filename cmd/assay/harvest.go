@@ -25,7 +25,7 @@ type harvestFlags struct {
 	kind, file, url, source, institution, country, official, report string
 	complete, strict, restart, confirmed, jobs                      bool
 	hosts, prove, maxRecords                                        int
-	gap, publishWindow, maxTime                                     time.Duration
+	gap, publishWindow, maxTime, keepRecords                        time.Duration
 	blocklist                                                       []string
 	rejections                                                      reportFile
 }
@@ -86,6 +86,7 @@ func (a *app) harvest() *cobra.Command {
 // registerBounds registers what one run of a source may bring.
 func (h *harvestFlags) registerBounds(f *pflag.FlagSet) {
 	f.IntVar(&h.maxRecords, "max-records", harvest.DefaultMaxRecords, "records that a source may list in one run before it is given up as endless, 0 for any number")
+	f.DurationVar(&h.keepRecords, "keep-records", harvest.DefaultKeepRaw, "how long records stay as their sources published them after others took their place; the present ones stay")
 	f.DurationVar(&h.maxTime, "max-time", harvest.DefaultMaxTime, "time that one run of a source may take before it is given up as endless, 0 for any")
 }
 
@@ -103,7 +104,7 @@ func (a *app) batch(h *harvestFlags) *harvest.Batch {
 	h.rejections.path = h.report
 	return &harvest.Batch{Hosts: h.hosts, Fetcher: httpfetch.New(httpfetch.Options{Client: client, Gap: max(h.gap, time.Nanosecond), Backoff: 2 * h.gap}), Clock: clock, AllowPrivate: a.allowPrivate, Worker: a.workerName(), Log: a.runLog(),
 		Options: harvest.Options{Institution: h.institution, Country: strings.ToUpper(h.country), Restart: h.restart, Confirmed: h.confirmed,
-			Blocklist: h.blocklist, PublishWindow: h.publishWindow, MaxRecords: unbounded(h.maxRecords), MaxTime: unbounded(h.maxTime), Thresholds: a.thresholds, Rejected: h.rejections.reject}}
+			Blocklist: h.blocklist, PublishWindow: h.publishWindow, MaxRecords: unbounded(h.maxRecords), MaxTime: unbounded(h.maxTime), KeepRaw: max(h.keepRecords, time.Nanosecond), Thresholds: a.thresholds, Rejected: h.rejections.reject}}
 }
 
 // runLog gets a line for each run of a command whose words and tables nobody reads.

@@ -27,7 +27,7 @@ func limits() map[string]func(string) error {
 		"approve-at": setup.Between(1, 100), "quarantine-at": setup.Between(1, 100),
 
 		"kind": setup.OneOf(harvest.Kinds()...), "country": setup.Country, "official": setup.Line(lineMax), "blocklist": setup.Each(setup.Host),
-		"concurrency": setup.Between(1, hostsMax), "gap": setup.Span(0, time.Hour), "publish-window": setup.Span(0, 30*day),
+		"concurrency": setup.Between(1, hostsMax), "gap": setup.Span(0, time.Hour), "publish-window": setup.Span(0, 30*day), "keep-records": setup.Span(0, setup.Forever),
 		"cadence": setup.Span(time.Minute, setup.Forever), "confirm-after": setup.Span(0, time.Hour), "timeout": setup.Span(time.Second, 5*time.Minute),
 		"survey-every": setup.SpanOrNever(time.Hour, setup.Forever), "rate-per-host": setup.Rate(1000), "checks": setup.Between(1, 64),
 

@@ -26,7 +26,7 @@ type chapter struct {
 var chapters = []chapter{
 	{"Who you are", "name base-url license contact accent accent-dark", ""},
 	{"Where the catalog is kept", "db", ""},
-	{"What is listed", "sources approve-at quarantine-at blocklist publish-window gap prove", ""},
+	{"What is listed", "sources approve-at quarantine-at blocklist publish-window gap prove keep-records", ""},
 	{"How it is checked", "cadence confirm-after survey-every rate-per-host timeout concurrency probe allow-private", ""},
 	{"What is published", "site out keep-snapshots keep-for signing-key no-access-service to s3-endpoint s3-region s3-path-style keys whole gzip uploads", ""},
 	{"The service", "addr trusted-proxies site-folder limit-reads limit-writes limit-moderation limit-proxy limit-connections worker checks rebuild rebuild-quiet rebuild-latest log-requests", ""},

@@ -33,8 +33,22 @@ func (a entries) Put(ctx context.Context, writes ...catalog.Write) error {
 		if err := a.number(ctx, writes); err != nil {
 			return err
 		}
+		if err := a.takeDown(ctx, writes); err != nil {
+			return err
+		}
 		return a.store(ctx, writes)
 	})
+}
+
+// takeDown forgets what sources published of entries that leave the register.
+func (a entries) takeDown(ctx context.Context, writes []catalog.Write) error {
+	var ids []string
+	for i := range writes {
+		if e := writes[i].Entry; e.Status == catalog.StatusRemoved && e.MergedIntoID == "" {
+			ids = append(ids, e.ID)
+		}
+	}
+	return rawRecords(a).Forget(ctx, ids...)
 }
 
 func (a entries) Restore(ctx context.Context, writes ...catalog.Write) error {

@@ -23,6 +23,7 @@ func (t tx) Profiles() catalog.Profiles                     { return profiles(t)
 func (t tx) Overrides() catalog.Overrides                   { return overrides(t) }
 func (t tx) Targets() catalog.Targets                       { return targets(t) }
 func (t tx) Evidences() catalog.Evidences                   { return evidences(t) }
+func (t tx) RawRecords() catalog.RawRecords                 { return rawRecords(t) }
 func (t tx) Scores() catalog.Scores                         { return scores(t) }
 func (t tx) UseDays() catalog.UseDays                       { return useDays(t) }
 func (t tx) Events() catalog.Events                         { return events(t) }

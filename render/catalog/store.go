@@ -37,6 +37,7 @@ type Tx interface {
 	Overrides() Overrides
 	Targets() Targets
 	Evidences() Evidences
+	RawRecords() RawRecords
 	Scores() Scores
 	UseDays() UseDays
 	Events() Events

@@ -183,6 +183,7 @@ func Operations() []Operation {
 	ops = append(ops, registryOperations()...)
 	ops = append(ops, ckanOperations()...)
 	ops = append(ops, oaiOperations()...)
+	ops = append(ops, recordOperations()...)
 	for i := range ops {
 		ops[i].Method = cmp.Or(ops[i].Method, "GET")
 	}

@@ -31,6 +31,7 @@ func (m *mapper) read(tree *source.Tree, name string) (source.Draft, *source.Rej
 	if bad != nil {
 		bad.UpstreamRef = ref
 	}
+	d.Raw, d.RawMedia = data, "text/markdown"
 	return d, bad
 }
 

@@ -33,6 +33,7 @@ func (m *mapper) draft(key string, raw json.RawMessage) (source.Draft, *source.R
 	}
 	v := r.Versions[name]
 	b := source.NewBuilder(m.in, m.place(key), m.in.PageURL(), "")
+	b.Raw("application/json", raw)
 	e := &b.Draft.Entry
 	e.Type, e.UpstreamRef, e.API = catalog.TypeAPI, m.ref(key), &catalog.APIDetails{}
 	b.Inherit("type", "the directory lists APIs only")

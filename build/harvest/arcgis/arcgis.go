@@ -64,6 +64,8 @@ type server struct {
 	reject func(source.Rejection) error
 	// services are the addresses of those that are read.
 	services map[string]bool
+	// last is the document that was read last.
+	last []byte
 }
 
 // Bounds of a directory.
@@ -179,6 +181,7 @@ func (s *server) service(ctx context.Context, address string) error {
 	if bad == nil {
 		var draft source.Draft
 		if draft, bad = s.draft(&d, address); bad == nil {
+			draft.Document(s.last)
 			return s.emit(draft)
 		}
 	}
@@ -206,6 +209,7 @@ func (s *server) get(ctx context.Context, address string, v any, said func() *fa
 	if int64(len(data)) > limit {
 		return &source.Rejection{Place: address, Code: source.CodeRecordTooLarge, Reason: "the document is longer than the limit", Remedy: "split the service"}, nil
 	}
+	s.last = data
 	if err := json.Unmarshal(data, v); err != nil {
 		return &source.Rejection{Place: address, Code: source.CodeBrokenJSON, Reason: "the server did not answer with JSON: " + err.Error(), Remedy: "enable the services directory of the server"}, nil
 	}

@@ -169,6 +169,7 @@ func (m *mapper) begin(n *node, kind string) (*source.Builder, error) {
 	}
 	shown, _ = source.Line(shown)
 	b := source.NewBuilder(m.in, m.doc.name+" "+shown, m.seed(), m.doc.base)
+	b.Raw("application/ld+json", n.raw())
 	b.DefaultLang = m.language(n)
 	b.Preferred = m.preferred(n)
 	b.Identities(m.host, kind, ids...)

@@ -65,6 +65,7 @@ func (m *mapper) document(data []byte, bad *source.Rejection, d *doc) error {
 	if bad != nil {
 		return m.reject(*bad)
 	}
+	draft.Document(data)
 	return m.emit(draft)
 }
 

@@ -46,6 +46,7 @@ func (m *mapper) document(data []byte, bad *source.Rejection, d *doc) error {
 	if bad != nil {
 		return m.reject(*bad)
 	}
+	draft.Document(data)
 	if all := m.documents[matchKey(&draft)]; len(all) > 1 {
 		draft.Entry.Members, draft.Edition = all, true
 		draft.Rows = append(draft.Rows, catalog.FieldRow{Field: "members", Basis: catalog.BasisComputed, SourceID: m.in.Source.ID,

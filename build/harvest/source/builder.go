@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -28,8 +29,17 @@ func NewBuilder(in *Input, place, seed string, base string) *Builder {
 	b := &Builder{in: in, Seed: seed, urls: URLRules{Base: base, AllowPrivate: in.AllowPrivate}}
 	b.Draft.Place = place
 	b.Draft.Entry.SourceSeedURL = seed
+	b.Raw("application/json", in.record)
 	b.row("source_seed_url", catalog.BasisObserved, "", "", "where the harvest found the record")
 	return b
+}
+
+// Raw keeps a copy of what the source published of the record, in the media type; nil is
+// nothing.
+func (b *Builder) Raw(media string, record []byte) {
+	if record != nil {
+		b.Draft.Raw, b.Draft.RawMedia = bytes.Clone(record), media
+	}
 }
 
 func (b *Builder) row(field string, basis catalog.Basis, upstream, transform, note string) {

@@ -109,7 +109,7 @@ func (f *Feed) document(ctx context.Context, in *Input, r io.Reader, name, seed 
 		return err
 	}
 	n := 0
-	err = j.each(ctx, reject, func(it Item) error { n++; return f.Each(j, it, seed) }, func() { n++ })
+	err = j.each(ctx, reject, func(it Item) error { n++; return f.one(in, j, it, seed) }, func() { n++ })
 	if err != nil || n > 0 || j.Lists() > 0 || j.Problem() != nil {
 		return err
 	}

@@ -1,6 +1,8 @@
 package source
 
 import (
+	"bytes"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +13,18 @@ type Row struct {
 	// Line is the number of the row's first line, from one.
 	Line   int
 	Fields []string
+}
+
+// Bytes is the row as a line of RFC 4180, below that of its header; nil where there is
+// none.
+func (r Row) Bytes(header []string) []byte {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	w.UseCRLF = true
+	if w.WriteAll([][]string{header, r.Fields}) != nil { // a buffer takes everything
+		return nil
+	}
+	return b.Bytes()
 }
 
 // CSV reads comma-separated records (RFC 4180) and finds its way back after a

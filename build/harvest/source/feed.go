@@ -135,7 +135,7 @@ func (f *Feed) page(ctx context.Context, in *Input, r io.Reader, name string, se
 			}
 			seen[h.Sum64()] = true
 		}
-		return f.Each(p.Body, it, name)
+		return f.one(in, p.Body, it, name)
 	}, func() { p.Records++ })
 	if errors.Is(err, errCircle) {
 		return p, true, reject(Rejection{Place: name, Code: CodeRepeatedPage,
@@ -143,6 +143,13 @@ func (f *Feed) page(ctx context.Context, in *Input, r io.Reader, name string, se
 			Remedy: "make the source honour the parameters of paging"})
 	}
 	return p, again, err
+}
+
+// one takes one record; whoever builds a draft meanwhile has its bytes.
+func (f *Feed) one(in *Input, j *JSON, it Item, seed string) error {
+	in.record = it.Raw
+	defer func() { in.record = nil }()
+	return f.Each(j, it, seed)
 }
 
 var errCircle = errors.New("page seen before")

@@ -6,6 +6,7 @@
 package source
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"io/fs"
@@ -40,6 +41,10 @@ type Draft struct {
 	// Edition marks one of several documents, versions or syntaxes of one API,
 	// which are one entry.
 	Edition bool
+	// Raw is the record as the source published it, RawMedia its media type; nil where
+	// the connector has none.
+	Raw      []byte
+	RawMedia string
 	// Rows is the origin of each delivered field.
 	Rows []catalog.FieldRow
 	// Delivered counts the fields that the publisher delivered, Repaired those
@@ -48,6 +53,17 @@ type Draft struct {
 	// OtherLicence says that the entry's raw licence is not one of the source
 	// itself (but of its program code, say), so that it must not be resolved.
 	OtherLicence bool
+}
+
+// Document keeps a copy of a document that is the record: JSON, XML or YAML.
+func (d *Draft) Document(data []byte) {
+	d.Raw, d.RawMedia = bytes.Clone(data), "application/yaml"
+	switch trimmed := bytes.TrimLeft(data, " \t\r\n\ufeff"); {
+	case len(trimmed) > 0 && trimmed[0] == '{':
+		d.RawMedia = "application/json"
+	case len(trimmed) > 0 && trimmed[0] == '<':
+		d.RawMedia = "application/xml"
+	}
 }
 
 // Confidence is the share of delivered fields that needed no repair, in
@@ -110,6 +126,8 @@ type Input struct {
 	Now time.Time
 	// Limits bounds what is read; zero fields take their defaults.
 	Limits Limits
+	// record is the JSON record that is being mapped, nil for none.
+	record []byte
 	// AllowPrivate accepts loopback and private addresses (decisions §1,
 	// --allow-private).
 	AllowPrivate bool

@@ -48,7 +48,8 @@ type Outcome struct {
 	Rejections []source.Rejection
 }
 
-// Run runs a connector to its end and fails the test on an error.
+// Run runs a connector to its end and fails the test on an error, and on a draft without
+// what the source published of it.
 func Run(t testing.TB, c source.Connector, in source.Input) Outcome {
 	t.Helper()
 	var o Outcome
@@ -60,6 +61,11 @@ func Run(t testing.TB, c source.Connector, in source.Input) Outcome {
 		func(r source.Rejection) error { o.Rejections = append(o.Rejections, r); return nil })
 	if err != nil {
 		t.Fatal(err)
+	}
+	for i := range o.Drafts {
+		if d := &o.Drafts[i]; len(d.Raw) == 0 || d.RawMedia == "" {
+			t.Fatalf("%s has no record as it was published", d.Place)
+		}
 	}
 	return o
 }

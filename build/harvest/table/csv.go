@@ -71,6 +71,8 @@ type header struct {
 	columns map[string]int
 	width   int
 	other   []string
+	// head is the row itself.
+	head []string
 }
 
 // readHeader maps the first row. A file without the required columns, or those
@@ -80,7 +82,7 @@ func readHeader(rows *source.CSV, in *source.Input) (*header, *source.Rejection,
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, nil, fmt.Errorf("read %s: %w", in.Name, err)
 	}
-	h := &header{columns: map[string]int{}, width: len(row.Fields)}
+	h := &header{columns: map[string]int{}, width: len(row.Fields), head: row.Fields}
 	for i, cell := range row.Fields {
 		if field := fieldOf(in, cell); field == "" {
 			h.other = append(h.other, strings.TrimSpace(cell))
@@ -144,7 +146,7 @@ func (m *mapper) rows(ctx context.Context, rows *source.CSV, h *header) error {
 
 // record takes the fields out of a row.
 func (h *header) record(in *source.Input, row *source.Row) *record {
-	r := &record{place: fmt.Sprintf("%s:%d", in.Name, row.Line), seed: in.PageURL(), values: map[string]string{}, other: h.other}
+	r := &record{place: fmt.Sprintf("%s:%d", in.Name, row.Line), seed: in.PageURL(), values: map[string]string{}, other: h.other, raw: row.Bytes(h.head)}
 	for field, i := range h.columns {
 		r.values[field] = row.Fields[i]
 	}

@@ -24,6 +24,8 @@ type record struct {
 	values map[string]string
 	// other are the columns or keys that hold no field.
 	other []string
+	// raw is the row with its header, nil for an object of JSON.
+	raw []byte
 }
 
 // record emits or rejects one record.
@@ -40,6 +42,7 @@ func (m *mapper) draft(r *record) (source.Draft, *source.Rejection) {
 		return source.Draft{}, bad
 	}
 	b := source.NewBuilder(m.in, r.place, r.seed, "")
+	b.Raw("text/csv", r.raw)
 	r.note(b)
 	e := &b.Draft.Entry
 	name := func(field string) string { return columnOf(m.in, field) }

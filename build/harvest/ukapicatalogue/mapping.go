@@ -14,6 +14,8 @@ type mapper struct {
 	columns map[string]int
 	// width is the number of columns.
 	width int
+	// head is the header of the file.
+	head []string
 	orgs  map[string]organisation
 	// seed is the page the rows are found in.
 	seed string
@@ -28,6 +30,7 @@ func (m *mapper) draft(row source.Row) (source.Draft, *source.Rejection) {
 	}
 	get := func(column string) string { return cell(row, m.columns, column) }
 	b := source.NewBuilder(m.in, place, m.seed, "")
+	b.Raw("text/csv", row.Bytes(m.head))
 	e := &b.Draft.Entry
 	e.Type, e.CountryCode, e.NativeLang = catalog.TypeAPI, "GB", "en"
 	e.API = &catalog.APIDetails{}

@@ -114,6 +114,7 @@ func (m *mapper) header(rows *source.CSV) (*source.Rejection, error) {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("read %s: %w", m.in.Name, err)
 	}
+	m.head = row.Fields
 	m.width, m.columns = len(row.Fields), map[string]int{}
 	for i, f := range row.Fields {
 		m.columns[canonical(f)] = i

@@ -39,6 +39,7 @@ type mapper struct {
 func Draft(n *xmltree.Node, o Origin) (source.Draft, *source.Rejection) {
 	m := &mapper{n: n, o: o, b: source.NewBuilder(o.In, o.Place, o.Seed, o.Seed)}
 	b, e := m.b, &m.b.Draft.Entry
+	b.Raw("application/xml", xmltree.Bytes(n))
 	b.DefaultLang = o.In.Language()
 	b.Country()
 	id := cmp.Or(append([]string{o.ID}, m.values("identifier")...)...)

@@ -33,7 +33,9 @@ type mapper struct {
 // Draft maps a record, the element for which Root is true. The tree is changed:
 // elements of profiles get the names of the standard.
 func Draft(root *xmltree.Node, o Origin) (source.Draft, *source.Rejection) {
+	raw := xmltree.Bytes(root)
 	m := &mapper{record: newRecord(root), o: o, b: source.NewBuilder(o.In, o.Place, o.Seed, o.Seed)}
+	m.b.Raw("application/xml", raw)
 	m.online = m.onlines()
 	m.b.Country()
 	id := cmp.Or(m.id(), cmp.Or(m.identifiers()...))

@@ -1,6 +1,7 @@
 package xmltree
 
 import (
+	"bytes"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -33,6 +34,15 @@ func Write(w io.Writer, n *Node) error {
 	}
 	p.element(n, declared)
 	return p.err
+}
+
+// Bytes is what Write writes.
+func Bytes(n *Node) []byte {
+	var b bytes.Buffer
+	if Write(&b, n) != nil { // a buffer takes everything
+		return nil
+	}
+	return b.Bytes()
 }
 
 type printer struct {
