@@ -16,7 +16,7 @@ type mapper struct {
 	width int
 	// head is the header of the file.
 	head []string
-	orgs  map[string]organisation
+	orgs map[string]organisation
 	// seed is the page the rows are found in.
 	seed string
 }
