@@ -153,7 +153,7 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, p place, o *se
 		presented = nil // its rebuilder knows
 	}
 	service, err := dynamic.New(dynamic.Config{SiteDir: p.folder(), Presented: presented, Logger: a.log, Now: now, Store: st, Limits: o.limits, TrustedProxies: proxies, ProxyClient: client, Quiet: !o.logged,
-		Changes: dcat.New(dcat.Options{}).Changes, Derived: derived.Documents(a.site.BaseURL), Events: events, Loops: loops, Jobs: a.queue(st, o),
+		Changes: dcat.New(dcat.Options{}).Changes, Derived: derived.Documents(a.site.BaseURL, a.site.Name), Events: events, Loops: loops, Jobs: a.queue(st, o),
 		Outbound: a.endpoints(), AllowPrivate: a.allowPrivate, Mail: sender, MailKey: o.notify.key, MailGather: o.notify.gather, Operator: operator, PublishWindow: o.worker.harvest.publishWindow, SourceKinds: harvest.Kinds(), Unite: harvest.Unite, Holding: setup.ServeMemory})
 	if err != nil {
 		return err

@@ -49,6 +49,9 @@ func (b *snapshotView) browse(emit func(artifact.File) error) error {
 
 // listPages emits all pages of a list in every language, which are made when they are wanted.
 func (b *snapshotView) listPages(l *list, emit func(artifact.File) error) error {
+	if err := b.card(l, emit); err != nil {
+		return err
+	}
 	counts := b.c.Facets(l.all)
 	for n := l.pages(); n >= 1; n-- {
 		basis := b.basis(l, n, &counts)
@@ -75,6 +78,9 @@ func (b *snapshotView) listPage(t *locale, l *list, n int, counts *snapshot.Face
 	}
 	h := Head{Lang: t.code, Section: "results", Title: title, Route: l.route(n), Translated: true, Scripts: []string{"search.js"},
 		Description: t.str("browse.description", "name", name, "n", t.number(l.total))}
+	if l.pictured() {
+		h.Cards = []string{cardRoute(l.facet, l.value)}
+	}
 	if l.facet == "institution" && n == 1 {
 		var err error
 		if h.Data, err = b.organization(b.c.Institutions[l.value]); err != nil {

@@ -81,7 +81,12 @@ func (k *renderer) entryHead(v *view, t *entry.Texts) Head {
 			about += ", " + by
 		}
 	}
-	return Head{Section: "browse", Title: t.Title.Text, Description: about, Route: entryRoute(v.e.Slug), Translated: true, Kind: "article", Scripts: entryScripts,
+	cards := []string{"/id/" + v.e.ID + ".png"}
+	// The service draws that one; a copy of the site has the publisher's.
+	if i := v.Institution; i != nil && catalog.IsID(i.ID) {
+		cards = append(cards, cardRoute("institution", i.ID))
+	}
+	return Head{Cards: cards, Section: "browse", Title: t.Title.Text, Description: about, Route: entryRoute(v.e.Slug), Translated: true, Kind: "article", Scripts: entryScripts,
 		Alternates: []Alternate{
 			{"application/json", "/api/v1/entries/" + v.e.ID, "JSON"},
 			{"application/atom+xml", "/api/v1/feeds/entry/" + v.e.ID + ".atom", "Atom"},

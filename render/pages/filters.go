@@ -9,6 +9,7 @@ import (
 
 	"github.com/assay-register/assay/render/codelist"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/usage"
 	"github.com/assay-register/assay/render/wire"
 	"github.com/assay-register/assay/templates"
 )
@@ -249,20 +250,15 @@ func (t *locale) label(family, code string) string {
 	return cmp.Or(t.plain[family+"."+code], labels()[code], code)
 }
 
-// formatName is what readers call a file type: its code, but for those of services.
-func formatName(code string) string {
-	if strings.Contains(code, "_") {
-		return cmp.Or(labels()[code], code)
-	}
-	return code
-}
+// formatName is what readers call a file type.
+func formatName(code string) string { return usage.Name(code) }
 
 // labels are the names that the EU tables give to codes.
 var labels = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	for c := range codelist.Codes() {
 		switch c.List {
-		case "frequency", "hvd", "file-type":
+		case "frequency", "hvd":
 			out[c.Code] = c.Label
 		}
 	}

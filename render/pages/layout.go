@@ -36,6 +36,9 @@ type Head struct {
 	Scripts []string
 	// Alternates are other forms of the page.
 	Alternates []Alternate
+	// Cards are the routes of pictures that other sites show beside a link, the best one first; nil for
+	// that of the register.
+	Cards []string
 	// Data is a block of JSON-LD that was made for a script element.
 	Data []byte
 	// Kind is the Open Graph type, "website" if empty.
@@ -194,12 +197,15 @@ func (k *renderer) head(t *locale, h *Head) *templates.Head {
 	if h.Translated {
 		own, all = localRoute(t.code, h.Route), h.Route
 	}
+	if len(h.Cards) == 0 {
+		h.Cards = []string{assetRoute("card.png")}
+	}
 	var alternates []templates.Alternate
 	for _, a := range h.Alternates {
 		alternates = append(alternates, templates.Alternate(a))
 	}
 	return &templates.Head{Title: h.Title, Description: h.Description, Address: own, Route: all, Hidden: h.Hidden, Moved: h.Moved, Scripts: h.Scripts, Alternates: alternates,
-		Data: h.Data, Kind: cmp.Or(h.Kind, "website"), Card: assetRoute("card.png")}
+		Data: h.Data, Kind: cmp.Or(h.Kind, "website"), Cards: h.Cards}
 }
 
 // dict lets a template hand several values to another: name, value, name,

@@ -96,6 +96,7 @@ const (
 	MediaProblem = "application/problem+json"
 	MediaLinkset = "application/linkset+json"
 	MediaSVG     = "image/svg+xml"
+	MediaPNG     = "image/png"
 	MediaText    = "text/plain"
 	MediaXML     = "application/xml"
 )

@@ -18,6 +18,7 @@ func derivedOperations() []Operation {
 			Description: "The files of a dataset as a Data Package (Frictionless, version 2), with the fields of the file that was sampled. 404 for an entry without files.", Media: MediaJSON},
 		{ID: "getEntryCroissant", Path: "/id/{id}/croissant.json", Summary: "Its records as Croissant",
 			Description: "A dataset whose files were sampled as Croissant 1.0 (MLCommons): its file, its records and their fields. 404 for another entry.", Media: MediaJSONLD},
+		{ID: "getEntryCard", Path: "/id/{id}.png", Summary: "Its picture for links", Description: "What other sites show beside a link to the page of the entry (`og:image`): its title, its publisher and the register, 1200 by 630 pixels.", Media: MediaPNG},
 	}
 	for i := range ops[2:] {
 		op := &ops[2+i]

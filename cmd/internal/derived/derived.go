@@ -10,14 +10,15 @@ import (
 	"strings"
 
 	"github.com/assay-register/assay/dynamic/documents"
+	"github.com/assay-register/assay/render/card"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/citation"
 	"github.com/assay-register/assay/render/dcat"
 	"github.com/assay-register/assay/render/frictionless"
 )
 
-// Documents are the kinds of derived documents of the register at an address.
-func Documents(base string) []documents.Derived {
+// Documents are the kinds of derived documents of the register of a name at an address.
+func Documents(base, name string) []documents.Derived {
 	of := func(make func(page []byte, base string) ([]byte, error)) func([]byte) ([]byte, error) {
 		return func(page []byte) ([]byte, error) { return make(page, base) }
 	}
@@ -28,6 +29,7 @@ func Documents(base string) []documents.Derived {
 		{Operation: "getEntryCSL", Type: citation.TypeCSL, Make: of(citation.CSL), Ext: ".csl.json", From: entryFrom(".csl.json")},
 		{Operation: "getEntryDataPackage", Type: "application/json; charset=utf-8", Make: of(frictionless.DataPackage), Ext: "/datapackage.json", From: entryFrom("/datapackage.json")},
 		{Operation: "getEntryCroissant", Type: dcat.TypeJSONLD, Make: of(frictionless.Croissant), Ext: "/croissant.json", From: entryFrom("/croissant.json")},
+		{Operation: "getEntryCard", Type: card.Type, From: entryFrom(".png"), Make: func(page []byte) ([]byte, error) { return card.Entry(page, base, name) }},
 	}
 }
 
