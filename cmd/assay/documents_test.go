@@ -28,6 +28,7 @@ var notRun = map[string]int{
 	"it takes long; TestMonth is the short form":                                   1,
 	"it takes long; CI does it":                                                    1,
 	"it takes long; the release workflow does it":                                  1,
+	"it reads a catalogue of yours; TestLintLive does the same":                    1,
 	"it names a database; TestRestore does the same":                               1,
 	"its token comes by mail; TestWatches does the same":                           2,
 	"the captures are not part of the project":                                     1,
