@@ -76,6 +76,9 @@ func (l *loader) rows(ctx context.Context, r catalog.Range) ([]*catalog.Row, err
 		}),
 		l.tx.Evidences().Scan(ctx, r, func(e *catalog.Evidence) error {
 			row := at(e.EntryID)
+			if v, ok := catalog.ContractVersionOf(e); ok {
+				row.Contracts = append(row.Contracts, v)
+			}
 			e.Body = nil
 			row.Evidence = append(row.Evidence, *e)
 			return nil

@@ -87,6 +87,17 @@ func (w *walker) classify() catalog.PersonalData {
 
 // loadAPI reads OpenAPI 3 and Swagger 2 in JSON or YAML. References to other
 // documents are refused: nothing is fetched.
+// Document reads an OpenAPI 3 or Swagger 2 document as OpenAPI 3. References to other
+// documents are not followed.
+func Document(ctx context.Context, data []byte) (doc *openapi3.T, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			doc, err = nil, errors.New("the OpenAPI document breaks its reader; check it with another program")
+		}
+	}()
+	return loadAPI(ctx, data)
+}
+
 func loadAPI(ctx context.Context, data []byte) (*openapi3.T, error) {
 	loader := openapi3.NewLoader()
 	loader.Context = ctx
@@ -95,6 +106,11 @@ func loadAPI(ctx context.Context, data []byte) (*openapi3.T, error) {
 	}
 	if !swagger2(data) {
 		doc, err := loader.LoadFromData(data)
+		if err != nil {
+			if mended, ok := withoutStrays(data); ok {
+				doc, err = loader.LoadFromData(mended)
+			}
+		}
 		if err != nil {
 			return nil, fmt.Errorf("the OpenAPI document cannot be read: %s", reason(err))
 		}
@@ -112,6 +128,32 @@ func loadAPI(ctx context.Context, data []byte) (*openapi3.T, error) {
 		return nil, fmt.Errorf("the Swagger document cannot be read: %s", reason(err))
 	}
 	return doc, nil
+}
+
+// withoutStrays leaves out of the components what is no object, such as a text among
+// the schemas, for which the library gives up the whole document.
+func withoutStrays(data []byte) (mended []byte, found bool) {
+	var tree map[string]any
+	if unmarshal(data, &tree) != nil {
+		return nil, false
+	}
+	components, _ := tree["components"].(map[string]any)
+	for _, part := range components {
+		group, _ := part.(map[string]any)
+		for name, v := range group {
+			switch v.(type) {
+			case map[string]any, bool:
+			default:
+				delete(group, name)
+				found = true
+			}
+		}
+	}
+	if !found {
+		return nil, false
+	}
+	mended, err := json.Marshal(tree)
+	return mended, err == nil
 }
 
 func reason(err error) string {

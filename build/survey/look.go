@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assay-register/assay/build/contract"
 	"github.com/assay-register/assay/build/profile"
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -89,6 +90,9 @@ func lookAtDocument(ctx context.Context, client *http.Client, e *catalog.Entry) 
 		return failed(ctx, url, err)
 	}
 	f := &findings{profile: &p, source: url, sum: sha256.Sum256(data), bytes: len(data)}
+	if doc, bad := profile.Document(ctx, data); bad == nil {
+		f.contract, _ = contract.FromOpenAPI(doc) // without paths there is none
+	}
 	if f.api, err = profile.Describe(ctx, data, url); err != nil {
 		f.api = nil
 		if p.Status == catalog.ProfileOK {

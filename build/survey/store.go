@@ -29,10 +29,19 @@ func (s *Surveyor) store(ctx context.Context, entryID string, f *findings) (resu
 			return err
 		}
 		w := &change{c}
-		if f.server != nil {
+		switch {
+		case f.server != nil:
 			w.takeServer(f)
 			result = Server
-		} else if result, err = s.storeProfile(ctx, tx, w, f); err != nil {
+		case f.profile == nil && f.failure == "":
+			result = Unchanged
+		default:
+			result, err = s.storeProfile(ctx, tx, w, f)
+			if err != nil {
+				return err
+			}
+		}
+		if result, err = w.keepContract(ctx, tx, f, result); err != nil {
 			return err
 		}
 		if f.api != nil {
@@ -61,6 +70,8 @@ func (s *Surveyor) storeProfile(ctx context.Context, tx catalog.Tx, w *change, f
 	case old == nil || len(old.Fields) == 0:
 		result = First
 		w.Event(catalog.EventUpdated, counts(nil, next), nil)
+	case drift.Severity != "" && f.contract != nil:
+		// The contract tells it, by rules for interfaces.
 	case drift.Severity != "":
 		result = string(drift.Severity)
 		drift.Changes = drift.Changes[:min(len(drift.Changes), maxChanges)]
@@ -78,6 +89,8 @@ func (s *Surveyor) storeProfile(ctx context.Context, tx catalog.Tx, w *change, f
 type schemaChange struct {
 	ProfileSource string `json:"profile_source"`
 	profile.Drift
+	// Contract names the versions between which an interface changed.
+	Contract *contractChange `json:"contract,omitempty"`
 }
 
 // counts tells the number of fields before and after.

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/assay-register/assay/build/contract"
 	"github.com/assay-register/assay/build/profile"
 	"github.com/assay-register/assay/build/verify"
 	"github.com/assay-register/assay/render/catalog"
@@ -91,6 +92,9 @@ type findings struct {
 	failure string
 	api     *profile.Description
 	server  *verify.Server
+	// contract is what clients of the source depend on, nil where that cannot be
+	// told.
+	contract *contract.Contract
 	// source is the address that was read, sum and bytes are the hash and the
 	// size of what was sampled there, zero for nothing.
 	source string
@@ -107,12 +111,19 @@ func look(ctx context.Context, client *http.Client, e *catalog.Entry, o *verify.
 		if o.Server == nil {
 			return nil, nil
 		}
-		return &findings{server: o.Server, source: o.Check.URL, at: o.Check.At}, nil
+		f := &findings{server: o.Server, source: o.Check.URL, at: o.Check.At}
+		if o.Server.HasTools {
+			f.contract, _ = contract.FromTools(cleaned(o.Server.Tools)) // a server without tools has none
+		}
+		return f, nil
 	case catalog.TypeDataset:
 		return lookAtData(ctx, client, e)
 	}
-	if e.API == nil || e.API.OpenAPIURL == "" {
+	switch {
+	case e.API == nil:
 		return nil, nil
+	case e.API.OpenAPIURL == "":
+		return lookAtService(ctx, client, e.API)
 	}
 	return lookAtDocument(ctx, client, e)
 }

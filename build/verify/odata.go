@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// odataURL is the address of the metadata document of a service (OData 4.01,
+// ODataURL is the address of the metadata document of a service (OData 4.01,
 // part 1, section 11.1.2).
-func odataURL(root string) string {
+func ODataURL(root string) string {
 	u, err := url.Parse(root)
 	if err != nil {
 		return root

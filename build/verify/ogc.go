@@ -2,9 +2,9 @@ package verify
 
 import "strings"
 
-// ogcURL is the address of a service's description: GetCapabilities of the
+// OGCURL is the address of a service's description: GetCapabilities of the
 // older services (OGC 06-121r9), the landing page as JSON of an OGC API.
-func ogcURL(base, format string) string {
+func OGCURL(base, format string) string {
 	service := strings.ToUpper(strings.TrimPrefix(format, "ogc-"))
 	if service == "API" {
 		return withQuery(base, [2]string{"f", "json"})

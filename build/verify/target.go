@@ -83,11 +83,11 @@ func apiTarget(t *Target, e *catalog.Entry) {
 	protocol, _, _ := strings.Cut(d.SpecFormat, "-")
 	switch {
 	case protocol == KindOGC && d.BaseURL != "":
-		t.Kind, t.URL, t.Data = KindOGC, ogcURL(d.BaseURL, d.SpecFormat), true
+		t.Kind, t.URL, t.Data = KindOGC, OGCURL(d.BaseURL, d.SpecFormat), true
 	case protocol == KindSPARQL && d.BaseURL != "":
 		t.Kind, t.URL, t.Data = KindSPARQL, sparqlURL(d.BaseURL), true
 	case protocol == KindOData && d.BaseURL != "":
-		t.Kind, t.URL, t.Data = KindOData, odataURL(d.BaseURL), true
+		t.Kind, t.URL, t.Data = KindOData, ODataURL(d.BaseURL), true
 	case d.GraphQLURL != "":
 		t.Kind, t.URL, t.Data = KindGraphQL, d.GraphQLURL, true
 	case d.PingURL != "":

@@ -16,6 +16,9 @@ type Row struct {
 	Targets []Target
 	// Evidence lists kept manifests, without their bodies.
 	Evidence []Evidence
+	// Contracts are the versions of what clients depend on, without the contracts
+	// themselves.
+	Contracts []ContractVersion
 	// Scores are the days before the snapshot's, oldest first.
 	Scores []ScoreDay
 	// Uses are those of the days that popularity counts, nil where the register

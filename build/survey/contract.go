@@ -1,0 +1,166 @@
+package survey
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+
+	"github.com/assay-register/assay/build/contract"
+	"github.com/assay-register/assay/build/profile"
+	"github.com/assay-register/assay/build/verify"
+	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// keptContract is a version of a contract as it is kept: canonical JSON among the
+// evidence of the entry, by its hash.
+type keptContract struct {
+	Form string `json:"manifest"`
+	catalog.ContractVersion
+	Contract *contract.Contract `json:"contract"`
+}
+
+// contractChange is what the event of a change says of the versions.
+type contractChange struct {
+	Kind string `json:"kind"`
+	From int    `json:"from_version"`
+	To   int    `json:"to_version"`
+	// Compatible tells that clients go on.
+	Compatible bool `json:"compatible"`
+}
+
+// lookAtService reads the description of a service that describes itself by its
+// protocol. One that cannot be read, or not to its end, has no contract.
+func lookAtService(ctx context.Context, client *http.Client, d *catalog.APIDetails) (*findings, error) {
+	address, parse := serviceOf(d)
+	if address == "" {
+		return nil, nil
+	}
+	data, _, err := read(ctx, client, address)
+	if err != nil {
+		return nil, fmt.Errorf("the description of the service: %w", err)
+	}
+	if len(data) > profile.MaxBytes {
+		return nil, nil
+	}
+	c, err := parse(data)
+	if err != nil {
+		return nil, nil
+	}
+	return &findings{contract: c, source: address}, nil
+}
+
+// serviceOf is where a service describes itself, and how that is read.
+func serviceOf(d *catalog.APIDetails) (address string, read func([]byte) (*contract.Contract, error)) {
+	u, err := url.Parse(d.BaseURL)
+	if err != nil || d.BaseURL == "" {
+		return "", nil
+	}
+	switch format := d.SpecFormat; {
+	case format == "ogc-api":
+		u.Path, u.RawQuery = strings.TrimRight(u.Path, "/")+"/collections", "f=json"
+		return u.String(), contract.FromCollections
+	case strings.HasPrefix(format, "ogc-w"):
+		return verify.OGCURL(d.BaseURL, format), contract.FromCapabilities
+	case format == "odata":
+		return verify.ODataURL(d.BaseURL), contract.FromOData
+	case format == "sdmx":
+		return sdmxURL(u), contract.FromSDMX
+	}
+	return "", nil
+}
+
+// sdmxURL asks for the structure of the dataflow that an address of data names, else
+// for the list of dataflows (SDMX REST 1.5, structural metadata queries).
+func sdmxURL(u *url.URL) string {
+	root, rest, found := strings.Cut(u.Path, "/data/")
+	u.RawQuery = "references=none"
+	if !found {
+		u.Path = strings.TrimRight(u.Path, "/") + "/dataflow/all/all/latest"
+		return u.String()
+	}
+	flow, _, _ := strings.Cut(path.Clean(rest), "/")
+	if parts := strings.Split(flow, ","); len(parts) > 1 {
+		flow = parts[1]
+	}
+	u.Path, u.RawQuery = root+"/dataflow/all/"+flow+"/latest", "references=datastructure"
+	return u.String()
+}
+
+// keepContract stores the first contract of an entry and each that differs from the
+// one before, with its event. The result is that of the look: the severity of the
+// change, if there is one.
+func (w *change) keepContract(ctx context.Context, tx catalog.Tx, f *findings, result string) (string, error) {
+	if f.contract == nil {
+		return result, nil
+	}
+	last, err := latestContract(ctx, tx, w.Entry.ID)
+	if err != nil {
+		return result, err
+	}
+	next := keptContract{Form: catalog.ContractForm, Contract: f.contract, ContractVersion: catalog.ContractVersion{Version: 1, Kind: f.contract.Kind, Source: f.source}}
+	if last != nil {
+		d, err := contract.Compare(last.Contract, f.contract)
+		if err != nil || len(d.Changes) == 0 {
+			return result, nil // what cannot be compared has not been seen to change
+		}
+		next.Version, next.Severity, next.Changes = last.Version+1, d.Severity, d.Changes[:min(len(d.Changes), maxChanges)]
+		severity := severityOf(d.Severity)
+		if result == Unchanged || result == First {
+			result = string(severity)
+		}
+		w.Event(catalog.EventSchemaChanged, nil, &schemaChange{ProfileSource: f.source, Drift: driftOf(severity, next.Changes),
+			Contract: &contractChange{Kind: f.contract.Kind, From: last.Version, To: next.Version, Compatible: d.Severity == contract.Compatible}})
+	}
+	body, err := json.Marshal(next)
+	if err != nil {
+		return result, fmt.Errorf("contract of %s: %w", w.Entry.ID, err)
+	}
+	sum := sha256.Sum256(body)
+	e := catalog.Evidence{EntryID: w.Entry.ID, SHA256: hex.EncodeToString(sum[:]), Body: body, Media: artifact.JSON, CreatedAt: w.At}
+	e.ID = catalog.NewID("evidence", e.EntryID+" "+e.SHA256)
+	return result, tx.Evidences().Put(ctx, e)
+}
+
+// latestContract is the last version that is kept of an entry, nil without.
+func latestContract(ctx context.Context, tx catalog.Tx, entryID string) (last *keptContract, err error) {
+	var body []byte
+	version := 0
+	err = tx.Evidences().Scan(ctx, catalog.Only(entryID), func(e *catalog.Evidence) error {
+		if v, ok := catalog.ContractVersionOf(e); ok && v.Version > version {
+			version, body = v.Version, append(body[:0], e.Body...)
+		}
+		return nil
+	})
+	if err != nil || version == 0 {
+		return nil, err
+	}
+	last = &keptContract{}
+	if err := json.Unmarshal(body, last); err != nil {
+		return nil, fmt.Errorf("kept contract of %s: %w", entryID, err)
+	}
+	return last, nil
+}
+
+// severityOf is the word of events for a severity.
+func severityOf(s string) profile.Severity {
+	if s == contract.Breaking {
+		return profile.Breaking
+	}
+	return profile.Additive
+}
+
+// driftOf writes changes of a contract in the form of those of data.
+func driftOf(severity profile.Severity, list []catalog.ContractChange) profile.Drift {
+	d := profile.Drift{Severity: severity}
+	for _, c := range list {
+		d.Changes = append(d.Changes, profile.Change{Severity: severityOf(c.Severity), Kind: c.Kind, Field: c.Field, From: c.From, To: c.To})
+	}
+	return d
+}
