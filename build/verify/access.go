@@ -14,10 +14,11 @@ type known struct {
 	class  catalog.FreeAccessClass
 	auth   catalog.AuthType
 	rights catalog.AccessRights
+	announced
 }
 
 func knownOf(e *catalog.Entry) known {
-	return known{class: e.FreeAccessClass, auth: e.AuthType, rights: e.AccessRights}
+	return known{class: e.FreeAccessClass, auth: e.AuthType, rights: e.AccessRights, announced: announced{e.DeprecationAt, e.SunsetAt}}
 }
 
 // settled tells that an anonymous answer with data would say nothing new.

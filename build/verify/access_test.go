@@ -25,20 +25,20 @@ func TestAccessTaken(t *testing.T) {
 		before *catalog.CheckState
 		want   known
 	}{
-		"data for everybody":                      {open, known{"UNKNOWN", "UNKNOWN", ""}, nil, nil, known{"FREE_NO_AUTH", "NONE", ""}},
-		"data of a publisher who says public":     {open, known{"UNKNOWN", "UNKNOWN", "PUBLIC"}, nil, nil, known{"FREE_NO_AUTH", "NONE", "PUBLIC"}},
-		"data of which the publisher excludes":    {open, known{"UNKNOWN", "UNKNOWN", "RESTRICTED"}, nil, nil, known{"UNKNOWN", "NONE", "RESTRICTED"}},
-		"a class that is stated":                  {open, known{"NOT_FREE", "UNKNOWN", ""}, nil, nil, known{"NOT_FREE", "NONE", ""}},
-		"a key that is stated":                    {open, known{"FREE_KEY_REQUIRED", "API_KEY", ""}, nil, nil, known{"FREE_KEY_REQUIRED", "API_KEY", ""}},
-		"a key that the description asks for":     {open, known{"UNKNOWN", "API_KEY", ""}, []catalog.FieldRow{row("auth_type", catalog.BasisObserved, "components.securitySchemes")}, twice, known{"UNKNOWN", "API_KEY", ""}},
-		"refused, and told how":                   {basic, known{"UNKNOWN", "UNKNOWN", ""}, nil, nil, known{"UNKNOWN", "BASIC", ""}},
-		"refused without a word":                  {refused, known{"UNKNOWN", "UNKNOWN", ""}, nil, twice, known{"UNKNOWN", "UNKNOWN", ""}},
-		"refused once after data":                 {basic, known{"FREE_NO_AUTH", "NONE", ""}, seenNone, once, known{"FREE_NO_AUTH", "NONE", ""}},
-		"refused again after data":                {basic, known{"FREE_NO_AUTH", "NONE", ""}, seenNone, twice, known{"UNKNOWN", "BASIC", ""}},
-		"refused again without a word":            {refused, known{"FREE_NO_AUTH", "NONE", ""}, seenNone, twice, known{"UNKNOWN", "UNKNOWN", ""}},
-		"refused again where the publisher knows": {basic, known{"FREE_NO_AUTH", "NONE", ""}, []catalog.FieldRow{row("auth_type", catalog.BasisPublisher, "")}, twice, known{"FREE_NO_AUTH", "NONE", ""}},
-		"opened after a refusal":                  {open, known{"UNKNOWN", "BASIC", ""}, []catalog.FieldRow{row("auth_type", catalog.BasisObserved, challengeHeader)}, twice, known{"FREE_NO_AUTH", "NONE", ""}},
-		"stated since it was seen":                {open, known{"UNKNOWN", "API_KEY", ""}, append([]catalog.FieldRow{row("auth_type", catalog.BasisPublisher, "")}, seenNone...), twice, known{"UNKNOWN", "API_KEY", ""}},
+		"data for everybody":                      {open, known{class: "UNKNOWN", auth: "UNKNOWN", rights: ""}, nil, nil, known{class: "FREE_NO_AUTH", auth: "NONE", rights: ""}},
+		"data of a publisher who says public":     {open, known{class: "UNKNOWN", auth: "UNKNOWN", rights: "PUBLIC"}, nil, nil, known{class: "FREE_NO_AUTH", auth: "NONE", rights: "PUBLIC"}},
+		"data of which the publisher excludes":    {open, known{class: "UNKNOWN", auth: "UNKNOWN", rights: "RESTRICTED"}, nil, nil, known{class: "UNKNOWN", auth: "NONE", rights: "RESTRICTED"}},
+		"a class that is stated":                  {open, known{class: "NOT_FREE", auth: "UNKNOWN", rights: ""}, nil, nil, known{class: "NOT_FREE", auth: "NONE", rights: ""}},
+		"a key that is stated":                    {open, known{class: "FREE_KEY_REQUIRED", auth: "API_KEY", rights: ""}, nil, nil, known{class: "FREE_KEY_REQUIRED", auth: "API_KEY", rights: ""}},
+		"a key that the description asks for":     {open, known{class: "UNKNOWN", auth: "API_KEY", rights: ""}, []catalog.FieldRow{row("auth_type", catalog.BasisObserved, "components.securitySchemes")}, twice, known{class: "UNKNOWN", auth: "API_KEY", rights: ""}},
+		"refused, and told how":                   {basic, known{class: "UNKNOWN", auth: "UNKNOWN", rights: ""}, nil, nil, known{class: "UNKNOWN", auth: "BASIC", rights: ""}},
+		"refused without a word":                  {refused, known{class: "UNKNOWN", auth: "UNKNOWN", rights: ""}, nil, twice, known{class: "UNKNOWN", auth: "UNKNOWN", rights: ""}},
+		"refused once after data":                 {basic, known{class: "FREE_NO_AUTH", auth: "NONE", rights: ""}, seenNone, once, known{class: "FREE_NO_AUTH", auth: "NONE", rights: ""}},
+		"refused again after data":                {basic, known{class: "FREE_NO_AUTH", auth: "NONE", rights: ""}, seenNone, twice, known{class: "UNKNOWN", auth: "BASIC", rights: ""}},
+		"refused again without a word":            {refused, known{class: "FREE_NO_AUTH", auth: "NONE", rights: ""}, seenNone, twice, known{class: "UNKNOWN", auth: "UNKNOWN", rights: ""}},
+		"refused again where the publisher knows": {basic, known{class: "FREE_NO_AUTH", auth: "NONE", rights: ""}, []catalog.FieldRow{row("auth_type", catalog.BasisPublisher, "")}, twice, known{class: "FREE_NO_AUTH", auth: "NONE", rights: ""}},
+		"opened after a refusal":                  {open, known{class: "UNKNOWN", auth: "BASIC", rights: ""}, []catalog.FieldRow{row("auth_type", catalog.BasisObserved, challengeHeader)}, twice, known{class: "FREE_NO_AUTH", auth: "NONE", rights: ""}},
+		"stated since it was seen":                {open, known{class: "UNKNOWN", auth: "API_KEY", rights: ""}, append([]catalog.FieldRow{row("auth_type", catalog.BasisPublisher, "")}, seenNone...), twice, known{class: "UNKNOWN", auth: "API_KEY", rights: ""}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := catalog.Entry{FreeAccessClass: c.is.class, AuthType: c.is.auth, AccessRights: c.is.rights}

@@ -82,6 +82,8 @@ type Outcome struct {
 	// Server is what an MCP server said about itself, nil for other sources and
 	// where the handshake failed.
 	Server *Server
+	// announced is what the last answer says of the end of the source.
+	announced announced
 	// read is how many bytes of the final answer's body came, up to headBytes.
 	read int
 	// challenge is how an answer that refused the request wants it authenticated.
@@ -120,6 +122,7 @@ func (p *Prober) Probe(ctx context.Context, t Target) Outcome {
 	o.Check.EntryID, o.Check.Kind, o.Check.URL, o.Check.Vantages = t.EntryID, t.Kind, t.URL, 1
 	o.Check.At = p.clock().UTC().Truncate(time.Millisecond)
 	for _, ex := range o.Exchanges {
+		o.announced = ex.announced
 		if ex.RetryAfter > 0 {
 			o.RestUntil = ex.Began.Add(ex.Duration + ex.RetryAfter)
 		}

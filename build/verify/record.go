@@ -239,6 +239,9 @@ func (p *page) apply(ctx context.Context, tx catalog.Tx) (states []catalog.Check
 	for i := range old {
 		known[old[i].EntryID] = &old[i]
 	}
+	if err := p.takeAnnounced(ctx, tx); err != nil {
+		return nil, nil, err
+	}
 	if err := p.takeAccess(ctx, tx, known); err != nil {
 		return nil, nil, err
 	}

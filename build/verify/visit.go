@@ -26,7 +26,9 @@ type Exchange struct {
 	Reached bool
 	// RetryAfter is the pause that the host asked for.
 	RetryAfter time.Duration
-	Err        string
+	// announced is what the answer says of the end of what it is from.
+	announced announced
+	Err       string
 }
 
 // visit makes the requests of one probe: each waits for the host's gate, is
@@ -67,6 +69,7 @@ func (v *visit) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 		ex.Status, ex.ContentType = resp.StatusCode, resp.Header.Get("Content-Type")
 		ex.RetryAfter = retryAfter(resp, v.gates.clock())
+		ex.announced = announcedIn(resp.Header)
 	})
 	if err != nil {
 		v.gates.leave(host, v, true, 0)

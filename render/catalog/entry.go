@@ -95,15 +95,18 @@ type Entry struct {
 	// repair, in hundredths; wire writes it as a decimal string.
 	ExtractionConfidence int `json:"extraction_confidence"`
 
-	Status       Status     `json:"status"`
-	StatusReason string     `json:"status_reason,omitempty"`
-	DeprecatedAt time.Time  `json:"deprecated_at,omitzero"`
-	SunsetAt     time.Time  `json:"sunset_at,omitzero"`
-	RemovedAt    time.Time  `json:"removed_at,omitzero"`
-	SuccessorID  string     `json:"successor_id,omitempty"`
-	MergedIntoID string     `json:"merged_into_id,omitempty"`
-	Admission    *Admission `json:"admission,omitempty"`
-	Signals      []Signal   `json:"signals,omitempty"`
+	Status       Status    `json:"status"`
+	StatusReason string    `json:"status_reason,omitempty"`
+	DeprecatedAt time.Time `json:"deprecated_at,omitzero"`
+	SunsetAt     time.Time `json:"sunset_at,omitzero"`
+	RemovedAt    time.Time `json:"removed_at,omitzero"`
+	// DeprecationAt is since when, or from when on, its own answers call the source
+	// deprecated (RFC 9745); SunsetAt may come from them too (RFC 8594).
+	DeprecationAt time.Time  `json:"deprecation_at,omitzero"`
+	SuccessorID   string     `json:"successor_id,omitempty"`
+	MergedIntoID  string     `json:"merged_into_id,omitempty"`
+	Admission     *Admission `json:"admission,omitempty"`
+	Signals       []Signal   `json:"signals,omitempty"`
 
 	// SourceIssuedAt and SourceModifiedAt are the publisher's own dates.
 	SourceIssuedAt   time.Time `json:"source_issued_at,omitzero"`

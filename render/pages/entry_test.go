@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/rendertest"
@@ -98,6 +99,37 @@ func TestTheDataComesFirst(t *testing.T) {
 		body := list[0].Body
 		if _, button, _ := bytes.Cut(body, []byte(`class="btn btn-main"`)); !bytes.HasPrefix(button, []byte(` rel="nofollow" href="`+c.want+`"`)) {
 			t.Errorf("%s: the main button is %.120s", name, button)
+		}
+	}
+}
+
+// The page of an entry lists the versions of its contract, the latest first, with what
+// breaks clients, and warns of the end that the source announces.
+func TestContractIsShown(t *testing.T) {
+	t.Parallel()
+	s := *rendertest.Find(t, rendertest.WeatherAPI)
+	row := *s.Row
+	row.Entry.SunsetAt = time.Date(2027, 6, 30, 0, 0, 0, 0, time.UTC)
+	row.Contracts = []catalog.ContractVersion{{Version: 1, Kind: "openapi", At: row.Entry.CreatedAt}, {Version: 2, Kind: "openapi", Severity: "breaking", At: row.Entry.UpdatedAt,
+		Changes: []catalog.ContractChange{{Severity: "breaking", Kind: "api-path-removed", Field: "GET /stations", Text: "it <b>is gone"}}}}
+	s.Row = &row
+	v := &view{Scored: &s, e: &row.Entry}
+	c, a := v.contract(), v.announced()
+	if c == nil || len(c.Versions) != 2 || c.Versions[0].Number != 2 || !c.Versions[0].Changes[0].Breaks || a == nil || !a.Sunset.Equal(row.Entry.SunsetAt) {
+		t.Fatalf("%+v %+v", c, a)
+	}
+	list, err := newKit(rendertest.Site).entryFragments(&s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"breaks clients", "casse les clients", "Programme brechen", "breekt programma’s"} {
+		found := false
+		for _, f := range list {
+			text := string(f.Body)
+			found = found || strings.Contains(text, want) && strings.Contains(text, "GET /stations") && !strings.Contains(text, "<b>is gone") && strings.Contains(text, "2027")
+		}
+		if !found {
+			t.Errorf("no page says %q", want)
 		}
 	}
 }

@@ -41,10 +41,14 @@ type Page struct {
 	Checks  *Checks
 	Changes []Change
 	// Scores are those of its quality over time, nil where they did not change.
-	Scores  *figures.Series
-	Origins Origins
-	Cite    Cite
-	About   About
+	Scores *figures.Series
+	// Contract is nil where what clients depend on was never read, Announced where
+	// the source announces no end.
+	Contract  *Contract
+	Announced *Announced
+	Origins   Origins
+	Cite      Cite
+	About     About
 }
 
 // Texts are the title and the description of an entry for the readers of a language.
