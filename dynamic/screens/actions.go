@@ -25,6 +25,9 @@ type action struct {
 	body func(url.Values) (any, error)
 	// back is the page that follows, done the key of what it says there.
 	back, done string
+	// then chooses, by the form and the answer, a screen with its data, or the page that
+	// follows; nil for back.
+	then func(*Config, *http.Request, url.Values, *inside.Answer) (id string, data any, to string, err error)
 	// reveals tells that the answer is a webhook whose secret is shown once.
 	reveals bool
 }
@@ -35,6 +38,12 @@ const hookForm, hookPath = "/admin/webhooks/{id}", wire.RouteWebhooks + "/{id}"
 var actions = []action{
 	{route: "/admin/candidates/{id}/approve", method: "POST", path: admin + "/submissions/{id}/approve", body: decision, back: "/admin/queue", done: "approved"},
 	{route: "/admin/candidates/{id}/reject", method: "POST", path: admin + "/submissions/{id}/reject", body: reason, back: "/admin/queue", done: "rejected"},
+	{route: "/admin/queue/bulk", method: "POST", path: admin + "/submissions/bulk", body: bulk, then: afterBulk},
+	{route: "/admin/decisions/{id}/reopen", method: "POST", path: admin + "/submissions/{id}/reopen", body: reason, back: "/admin/decisions", done: "reopened"},
+	{route: "/admin/reasons", method: "POST", path: admin + "/reasons", body: savedReason, back: "/admin/decisions", done: "reason"},
+	{route: "/admin/reasons/{id}/forget", method: "DELETE", path: admin + "/reasons/{id}", back: "/admin/decisions", done: "forgotten"},
+	{route: "/admin/trust", method: "POST", path: admin + "/trust-rules", body: trustRule, then: afterTrust},
+	{route: "/admin/trust/{id}/end", method: "POST", path: admin + "/trust-rules/{id}/end", body: reason, back: "/admin/trust", done: "ended"},
 	{route: "/admin/submissions/{id}/redact", method: "POST", path: admin + "/submissions/{id}/redact", body: reason, back: "/admin/submissions", done: "redacted"},
 	{route: "/admin/reports/{id}", method: "POST", path: admin + "/reports/{id}/decide", body: reportDecision, back: "/admin/queue?kind=reports", done: "decided"},
 	{route: "/admin/entries/{id}/edit", method: "PATCH", path: admin + "/entries/{id}", body: edit, back: "/admin/entry?id={id}", done: "edited"},
@@ -96,7 +105,18 @@ func (c *Config) act(a *action) web.Handler {
 			page.Data = hook
 			return c.show(w, r, http.StatusOK, view.Screen{ID: "desk-webhook", Data: page})
 		}
-		return c.see(w, r, after(a, r))
+		if a.then == nil {
+			return c.see(w, r, after(a, r))
+		}
+		id, data, to, err := a.then(c, r, f, answer)
+		if err != nil {
+			return err
+		}
+		if id == "" {
+			return c.see(w, r, to)
+		}
+		page.Data = data
+		return c.show(w, r, http.StatusOK, view.Screen{ID: id, Data: page})
 	}
 }
 

@@ -27,7 +27,9 @@ const admin = "/api/v1/admin"
 // desk lists the pages; each is in the navigation of the pieces, too.
 var desk = []deskScreen{
 	{"desk", "/admin", catalog.RoleModerator, loadStart},
-	{"desk-queue", "/admin/queue", catalog.RoleModerator, load[wire.QueuePage](admin+"/queue", "cursor", "limit", "kind")},
+	{"desk-queue", "/admin/queue", catalog.RoleModerator, loadQueue},
+	{"desk-decisions", "/admin/decisions", catalog.RoleModerator, loadDecisions},
+	{"desk-trust", "/admin/trust", catalog.RoleModerator, loadTrust},
 	{"desk-submissions", "/admin/submissions", catalog.RoleModerator, load[wire.AdminSubmissionsPage](admin+"/submissions", "cursor", "status")},
 	{"desk-duplicates", "/admin/duplicates", catalog.RoleModerator, load[wire.DuplicatesPage](admin + "/duplicates")},
 	{"desk-entry", "/admin/entry", catalog.RoleAdmin, loadEntry},
@@ -100,9 +102,11 @@ func (c *Config) screen(s *deskScreen) web.Handler {
 func (c *Config) more(route string, data any) map[string]string {
 	next := map[string]*string{}
 	switch d := data.(type) {
-	case *wire.QueuePage:
+	case *queued:
 		next["candidates"], next["reports"] = d.NextCandidates, d.NextReports
 	case *wire.AdminSubmissionsPage:
+		next["items"] = d.Next
+	case *decisionsPage:
 		next["items"] = d.Next
 	case *bodies:
 		next["items"] = d.Next

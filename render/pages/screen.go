@@ -24,8 +24,11 @@ type Screen struct {
 }
 
 // screenList are the screens; a test fails if a template is in no list.
-var screenList = []string{"submit", "report", "watch", "watch-step", "watch-manage", "submission", "done", "evidence", "login", "desk", "desk-queue", "desk-submissions", "desk-duplicates", "desk-entry",
+var screenList = []string{"submit", "report", "watch", "watch-step", "watch-manage", "submission", "done", "evidence", "login", "desk", "desk-queue", "desk-bulk", "desk-decisions", "desk-trust", "desk-submissions", "desk-duplicates", "desk-entry",
 	"desk-sources", "desk-publishers", "desk-institutions", "desk-webhooks", "desk-webhook", "desk-jobs", "desk-audit", "desk-tokens", "desk-problem"}
+
+// screenScripts are the assets that a screen needs besides the site's own.
+var screenScripts = map[string][]string{"desk-queue": {"desk.js"}, "desk-bulk": {"desk.js"}}
 
 // screenFragments are the templates that screens share.
 const screenFragments = "fragments.html"
@@ -46,5 +49,5 @@ func (p *Pages) Screen(c *snapshot.Catalog, s Screen) ([]byte, error) {
 	if title == "" {
 		title = t.str(cmp.Or(s.TitleKey, s.ID+".title"))
 	}
-	return k.templated(&Head{Lang: lang, Title: title, Description: t.str(family + ".description"), Route: "/" + s.ID, Hidden: true}, s.ID+".html", s.Data)
+	return k.templated(&Head{Lang: lang, Title: title, Description: t.str(family + ".description"), Route: "/" + s.ID, Hidden: true, Scripts: screenScripts[s.ID]}, s.ID+".html", s.Data)
 }
