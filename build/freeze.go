@@ -332,8 +332,8 @@ func (r *run) freezeRow(row *catalog.Row) (frozen, error) {
 	c := r.records.refs.claimOf(&row.Entry, f.line.Sort, r.frame)
 	about := snapshot.Basis{}
 	for _, format := range r.formats {
-		if format.Face != nil {
-			about.Add(format.Face(s))
+		if format.Row != nil {
+			about.Add(format.Row(s))
 		}
 	}
 	if err := f.line.SumUp(c.Refs, about.Sum()); err != nil {

@@ -37,8 +37,8 @@ type Format struct {
 	// Beside is a hash of what Related shows besides what snapshot.Catalog.Beside sums up, nil for
 	// nothing.
 	Beside func(c *snapshot.Catalog, ordinal int) uint64
-	// Face is a hash of what pages of others show of an entry besides its line, nil for nothing.
-	Face func(*snapshot.Scored) uint64
+	// Row is a hash of what lists show of an entry besides its line, nil for nothing.
+	Row func(*snapshot.Scored) uint64
 	// SnapshotPage makes page n, counted from one, of the files that bear the
 	// snapshot's name; Pages says how many there are.
 	SnapshotPage func(c *snapshot.Catalog, n int) (artifact.File, error)
@@ -69,7 +69,7 @@ func Formats() []Format {
 		{Name: "okf", Fragments: okf.Fragments, Related: okf.Related, Aggregates: okf.Aggregates},
 		{Name: "export", Fragments: export.Fragments, Aggregates: export.Aggregates},
 		{Name: "feed", Fragments: feed.Fragments, Related: feed.Related, Aggregates: feed.Aggregates},
-		{Name: "pages", Fragments: p.Fragments, Related: p.Related, Beside: p.Beside, Face: pages.Face,
+		{Name: "pages", Fragments: p.Fragments, Related: p.Related, Beside: p.Beside, Row: pages.Row,
 			Aggregates: func(c *snapshot.Catalog, emit Emit) error { return p.Aggregates(c, emit) }},
 		{Name: "discovery", Fragments: discovery.Fragments, Aggregates: discovery.Aggregates},
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// Face is a hash of what lists show of an entry besides its line.
-func Face(s *snapshot.Scored) uint64 {
+// Row is a hash of what lists show of an entry besides its line.
+func Row(s *snapshot.Scored) uint64 {
 	var b snapshot.Basis
 	e := s.Entry()
 	b.Text(clip(e.Description, aboutMax), clip(e.DescriptionEn, aboutMax))
@@ -63,7 +63,7 @@ func (b *snapshotView) basis(l *list, n int, counts *snapshot.Facets) uint64 {
 // addRows adds the entries on a page.
 func (b *snapshotView) addRows(x *snapshot.Basis, l *list, n int) {
 	for _, o := range l.on(n) {
-		x.Add(b.c.Lines[o].Sums.Face)
+		x.Add(b.c.Lines[o].Sums.Row)
 		if s := b.c.SeriesOf(int(o)); s != nil {
 			x.Text(s.ID)
 			x.Number(len(s.Members))

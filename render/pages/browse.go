@@ -52,7 +52,7 @@ func (b *snapshotView) listPages(l *list, emit func(artifact.File) error) error 
 	if err := b.card(l, emit); err != nil {
 		return err
 	}
-	counts := b.c.Facets(l.all)
+	counts := b.counter().Facets(l.all)
 	for n := l.pages(); n >= 1; n-- {
 		basis := b.basis(l, n, &counts)
 		err := each(func(t *locale) error {

@@ -21,6 +21,8 @@ type snapshotView struct {
 	// counts are those of all listed entries.
 	counts snapshot.Facets
 	abouts abouts
+	// counter counts what the filters of lists offer.
+	counter func() *snapshot.Counter
 	// rowSums are the hashes of the rows of institutions and licences that were asked for.
 	rowSums rowSums
 }
@@ -51,6 +53,13 @@ func newBook(k *renderer, c *snapshot.Catalog) *snapshotView {
 			b.holdings[l.InstitutionID] = append(b.holdings[l.InstitutionID], i)
 		}
 	}
+	b.counter = sync.OnceValue(func() *snapshot.Counter {
+		var names []string
+		for _, p := range searchParams {
+			names = append(names, p.param)
+		}
+		return c.Counter(names...)
+	})
 	b.sortIntoLists()
 	return b
 }

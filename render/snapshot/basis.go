@@ -12,9 +12,9 @@ import (
 // Sums are hashes by which a build tells that documents of several entries stay as they are. They
 // are not part of the snapshot.
 type Sums struct {
-	// All is one of all that the register shows of the entry, Face one of what lists of entries and
-	// the pages of others may show; 0 is not known.
-	All, Face uint64
+	// All is one of all that the register shows of the entry, Face one of what the pages of others may
+	// show, Row one of what lists may; 0 is not known.
+	All, Face, Row uint64
 }
 
 // SumUp fills the sums of a line that is complete: rows is a hash of the rows of the tables
@@ -37,7 +37,8 @@ func (l *Line) SumUp(rows, about uint64) error {
 		return fmt.Errorf("sum of entry %s: %w", l.ID, err)
 	}
 	l.Sums.All = xxhash.Sum64(binary.BigEndian.AppendUint64(a, rows))
-	l.Sums.Face = xxhash.Sum64(binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(f, rows), about))
+	f = binary.BigEndian.AppendUint64(f, rows)
+	l.Sums.Face, l.Sums.Row = xxhash.Sum64(f), xxhash.Sum64(binary.BigEndian.AppendUint64(f, about))
 	return nil
 }
 

@@ -74,6 +74,11 @@ func (c *Catalog) tally(selected []int32, each func(*Line, func(string))) []Coun
 	for v, n := range counts {
 		out = append(out, Count{v, n})
 	}
+	return mostFrequent(out)
+}
+
+// mostFrequent puts counts in order and keeps those that are counted out.
+func mostFrequent(out []Count) []Count {
 	slices.SortFunc(out, func(a, b Count) int {
 		if r := cmp.Compare(b.Count, a.Count); r != 0 {
 			return r

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"slices"
@@ -56,11 +57,19 @@ func checkEntries(ctx context.Context, tx catalog.Tx, ids []string, from time.Ti
 	if err != nil {
 		return err
 	}
+	entries, err := tx.Entries().Get(ctx, ids...)
+	if err != nil {
+		return err
+	}
+	addresses := map[string]string{}
+	for i := range entries {
+		addresses[entries[i].ID] = cmp.Or(entries[i].PrimarySourceURL, entries[i].HomepageURL)
+	}
 	var checks []catalog.Check
 	var states []catalog.CheckState
 	var events []catalog.Event
 	for i, id := range ids {
-		c := catalog.Check{EntryID: id, At: verify.NextSlot(id, verify.DefaultCadence, from), Kind: "http", URL: "https://assay.example/" + id, Method: "GET",
+		c := catalog.Check{EntryID: id, At: verify.NextSlot(id, verify.DefaultCadence, from), Kind: "http", URL: addresses[id], Method: "GET",
 			Up: away == 0 || (first+i)%away > 0, HTTPStatus: 200, ContentType: "application/json", LatencyMS: 40 + (first+i+from.Hour())%900, Vantages: 1}
 		if !c.Up {
 			c.HTTPStatus, c.Class, c.Error = 503, catalog.ErrorHTTP, "status 503"
