@@ -170,6 +170,7 @@ var register = map[string]string{
 	"body.into": "an entry of the register", "body.successor": "an entry of the register", "body.institution_id": "an institution of the register",
 	"body.of": "another entry of the register", "body.parent": "an institution of the register", "body.merged_into": "an institution of the register",
 	"body.entry": "an entry of the register, or a filter", "body.filter": "an entry, or a filter", "body.edits": "values of the fields' types",
+	"body.reason": "decisions need one, assignments do not", "body.items": "candidates, or a batch", "body.batch": "a batch, or candidates", "body.to": "a moderator of the register", "body.source": "a source of the register", "body.publisher": "a publisher of the register",
 	"body.all": "entries, or all", "body.sunset_at": "an instant to come",
 	"body.set": "values of the fields' types", "body.field": "an overridable field", "body.kind": "a kind that the program can read",
 }
