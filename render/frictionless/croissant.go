@@ -76,13 +76,6 @@ var croissantTypes = map[string]string{"integer": "sc:Integer", "decimal": "sc:F
 // sampledFormats are the media types of the files whose fields Croissant can extract.
 var sampledFormats = map[string]string{"csv": "text/csv", "tsv": "text/tab-separated-values", "json": "application/json", "ndjson": "application/jsonlines", "jsonl": "application/jsonlines", "geojson": "application/geo+json"}
 
-// HasCroissant tells whether an entry has a Croissant: a dataset with a file whose fields
-// were found.
-func HasCroissant(e *wire.Entry) bool {
-	_, _, ok := sampled(e)
-	return ok
-}
-
 // sampled is the file that was sampled, and its media type.
 func sampled(e *wire.Entry) (d *wire.Distribution, media string, ok bool) {
 	if e.Type != catalog.TypeDataset || e.DatasetDetails == nil || e.Description == nil || e.License == nil {

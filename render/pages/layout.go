@@ -54,9 +54,7 @@ type renderer struct {
 	// base is the address of the register without a slash at its end, prefix
 	// what it has behind scheme and host.
 	base, prefix string
-	// memories hold what pages of a language share.
-	memories map[string]*memory
-	mu       sync.Mutex
+	mu           sync.Mutex
 	// frames and parsed are the layout by language and section, and the
 	// templates by language and name.
 	frames map[frameKey]*frame
@@ -66,16 +64,16 @@ type renderer struct {
 }
 
 func newKit(s snapshot.Site) *renderer {
-	k := &renderer{site: s, base: strings.TrimSuffix(s.BaseURL, "/"), prefix: basePath(s.BaseURL), memories: map[string]*memory{}, frames: map[frameKey]*frame{}, parsed: map[string]*template.Template{}, sites: map[string]*templates.Site{}}
+	k := &renderer{site: s, base: strings.TrimSuffix(s.BaseURL, "/"), prefix: basePath(s.BaseURL), frames: map[frameKey]*frame{}, parsed: map[string]*template.Template{}, sites: map[string]*templates.Site{}}
 	for _, code := range languages {
-		k.memories[code], k.sites[code] = newMemory(), k.siteIn(locales()[code])
+		k.sites[code] = k.siteIn(locales()[code])
 	}
 	return k
 }
 
 // writer makes a writer that begins in a room.
 func (k *renderer) writer(room []byte, t *locale) *writer {
-	return &writer{b: room, renderer: k, locale: t, memory: k.memories[t.code]}
+	return &writer{b: room, renderer: k, locale: t}
 }
 
 // basePath is what follows scheme and host of an address.

@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"strings"
 	"unicode/utf8"
 
 	"github.com/assay-register/assay/templates"
@@ -55,16 +54,3 @@ func isText(r rune) bool {
 
 // clip shortens text to n characters at most, on one line.
 func clip(s string, n int) string { return templates.Clip(s, n) }
-
-// joinable tells that words with commas between them are one line of n bytes at
-// most.
-func joinable(words []string, n int) bool {
-	size := 0
-	for _, word := range words {
-		if !templates.IsLine(word) || strings.HasPrefix(word, " ") {
-			return false
-		}
-		size += len(word) + len(", ")
-	}
-	return size-len(", ") <= n
-}

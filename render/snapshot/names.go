@@ -22,15 +22,6 @@ func SigOf(id string) string { return FileOf(id) + sigExt }
 
 const sigExt = ".sig"
 
-// SignedBy is the id of the snapshot whose signed sums the file of this name holds.
-func SignedBy(name string) (id string, ok bool) {
-	name, ok = strings.CutSuffix(name, sigExt)
-	if !ok {
-		return "", false
-	}
-	return IDOf(name)
-}
-
 // IDOf is the id of the snapshot whose file has this name.
 func IDOf(name string) (id string, ok bool) {
 	id, ok = strings.CutSuffix(name, fileExt)
