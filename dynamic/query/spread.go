@@ -10,23 +10,25 @@ import (
 
 // The first results come from several series and publishers where others fit nearly as well.
 const (
-	// window is how many of the best results may come first, spreadTo how many are chosen
-	// from them.
-	window   = 50
+	// window is how many of the best results may come first, so many that hundreds of one
+	// kind hide no other; spreadTo how many are chosen from them.
+	window   = 500
 	spreadTo = 10
-	// sameSeries is what each result of a series, or of the same title but for numbers, that
-	// came before leaves of a score,
+	// sameSeries is what one that came before leaves of the score of another of its series,
+	// or of the same title but for numbers, manyAlike what each further one leaves,
 	// samePublisher what each of a publisher leaves, from the second on.
-	sameSeries    = 0.6
-	samePublisher = 0.94
+	sameSeries    = 0.85
+	manyAlike     = 0.75
+	samePublisher = 0.98
 )
 
 // spread reorders the best results, best first: it takes the next one of the window by its
 // score, less what the results before it have in common with it. All pages see one order,
 // for the window does not depend on the page.
 func spread(best []result) {
-	seen := seen{map[*snapshot.Series]int{}, map[string]int{}, map[string]int{}}
 	list := best[:min(len(best), window)]
+	seen := seen{map[string]int{}, map[string]int{}}
+	keys := make([]string, len(list))
 	for n := range min(len(list), spreadTo) {
 		at, most := n, float32(-1)
 		for k := n; k < len(list); k++ {
@@ -34,14 +36,19 @@ func spread(best []result) {
 			if list[k].score <= most {
 				break
 			}
-			if score := list[k].score * seen.left(&list[k]); score > most {
+			if keys[k] == "" {
+				keys[k] = list[k].alike()
+			}
+			if score := list[k].score * seen.left(&list[k], keys[k]); score > most {
 				at, most = k, score
 			}
 		}
-		x := list[at]
+		x, key := list[at], keys[at]
 		copy(list[n+1:at+1], list[n:at])
-		list[n] = x
-		seen.add(&x)
+		copy(keys[n+1:at+1], keys[n:at])
+		list[n], keys[n] = x, key
+		seen.publishers[x.line().InstitutionID]++
+		seen.alike[key]++
 	}
 	if rest := list[min(len(list), spreadTo):]; len(rest) > 0 {
 		slices.SortStableFunc(rest, func(a, b result) int { return worse(b, a) })
@@ -49,30 +56,16 @@ func spread(best []result) {
 }
 
 // seen counts what the results that came before have in common with later ones.
-type seen struct {
-	series     map[*snapshot.Series]int
-	publishers map[string]int
-	// titles are those of a publisher without numbers.
-	titles map[string]int
-}
-
-func (s *seen) add(r *result) {
-	if g := r.series(); g != nil {
-		s.series[g]++
-	}
-	s.publishers[r.line().InstitutionID]++
-	s.titles[r.title()]++
-}
+type seen struct{ alike, publishers map[string]int }
 
 // left is the share of a result's score that the results before it leave.
-func (s *seen) left(r *result) float32 {
+func (s *seen) left(r *result, key string) float32 {
 	share := float32(1)
-	alike := s.titles[r.title()]
-	if g := r.series(); g != nil {
-		alike = max(alike, s.series[g])
-	}
-	for range alike {
+	if n := s.alike[key]; n > 0 {
 		share *= sameSeries
+		for range n - 1 {
+			share *= manyAlike
+		}
 	}
 	if id := r.line().InstitutionID; id != "" {
 		for range s.publishers[id] - 1 {
@@ -80,6 +73,15 @@ func (s *seen) left(r *result) float32 {
 		}
 	}
 	return share
+}
+
+// alike names what a result is one of many of: its series, else what the titles of its
+// publisher have in common that differ by numbers.
+func (r *result) alike() string {
+	if g := r.series(); g != nil {
+		return g.ID
+	}
+	return r.title()
 }
 
 // series is the one that a result is in, nil for none.

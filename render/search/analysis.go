@@ -4,7 +4,6 @@ import (
 	"hash/fnv"
 	"math"
 	"slices"
-	"strings"
 )
 
 // Positions of the words of a field begin at field << positionBits, so that a
@@ -61,11 +60,18 @@ type Analyser struct {
 	index   map[string]int32
 	found   []found
 	order   []ranked
+	// unit counts the units of text, touched are the places of the terms of the one at hand,
+	// size is how many words it has.
+	unit    int32
+	touched []int32
+	size    float64
 	// begins are the names of concepts that may begin with a word, remembered by the word
 	// and its language; words and places are those of the text at hand.
 	begins map[begin][]candidate
+	tokens []token
 	words  []string
 	places []wordPlace
+	named  []mentioned
 }
 
 type begin struct {
@@ -77,13 +83,21 @@ type begin struct {
 type wordPlace struct {
 	position uint32
 	capital  bool
+	// governed is what it counts by what stands before and behind it.
+	governed float64
 }
 
 type found struct {
 	term      string
 	languages uint16
-	counts    [fieldCount]float64
+	// best are the largest frequencies in one unit of each field, count that in the unit at
+	// hand, which is the one with the number unit.
+	best      [fieldCount]float64
+	count     float64
+	unit      int32
 	positions []uint32
+	// place tells that it stands for one.
+	place bool
 }
 
 // Analyse finds the terms of a document.
@@ -92,17 +106,23 @@ func (a *Analyser) Analyse(d *Document) *Analysis {
 		a.index = map[string]int32{}
 	}
 	clear(a.index)
+	a.unit = 0
 	a.found = a.found[:0]
-	var sizes [fieldCount]float64
 	out := &Analysis{}
 	for f := range fieldCount {
 		position := uint32(f) << positionBits
+		a.size = 0
 		if f == FieldCodes {
 			a.codes(d[f])
-			continue
 		}
-		for _, t := range d[f] {
-			position = a.text(f, t, position, &sizes) + positionGap
+		for i, t := range d[f] {
+			if f == FieldCodes {
+				break
+			}
+			position = a.text(f, t, position) + positionGap
+			if last := i+1 == len(d[f]); last || whole[f] || d[f][i+1].Lang != t.Lang {
+				a.settle(f)
+			}
 		}
 	}
 	for _, t := range d[FieldTitle] {
@@ -110,55 +130,59 @@ func (a *Analyser) Analyse(d *Document) *Analysis {
 	}
 	slices.Sort(out.Titles)
 	out.Titles = slices.Compact(out.Titles)
-	out.Terms = a.occurrences(&sizes)
+	out.Terms = a.occurrences()
 	return out
 }
 
+// whole are the fields of which each text says it all: a title in four languages is four
+// titles, and the best of them counts. In other fields the texts of a language are one.
+var whole = [fieldCount]bool{FieldTitle: true, FieldInstitution: true}
+
+// settle ends a unit of a field: what its terms gain is kept where it is more than in the
+// units before.
+func (a *Analyser) settle(f Field) {
+	norm := 1 - normal + normal*a.size/lengths[f]
+	for _, i := range a.touched {
+		t := &a.found[i]
+		t.best[f] = max(t.best[f], t.count/norm)
+	}
+	a.touched, a.size = a.touched[:0], 0
+	a.unit++
+}
+
 // text notes the words of one text from a position on and returns the next one.
-func (a *Analyser) text(f Field, t Text, position uint32, sizes *[fieldCount]float64) uint32 {
+func (a *Analyser) text(f Field, t Text, position uint32) uint32 {
 	language := LanguageBit(t.Lang)
 	end := uint32(f+1)<<positionBits - positionGap - 1
-	a.words, a.places = a.words[:0], a.places[:0]
+	a.tokens, a.words, a.places = a.tokens[:0], a.words[:0], a.places[:0]
 	a.speller.Words(t.Value, t.Lang, func(w Word) {
-		if position >= end {
-			return
+		if position < end {
+			a.tokens = append(a.tokens, token{w, position, 1, 1})
+			position++
 		}
-		if !IsStop(w.Term) {
-			a.words, a.places = append(a.words, w.Term), append(a.places, wordPlace{position, capital(t.Value[w.Start:])})
-		}
-		count := 1.0
-		if f == FieldTitle {
-			count = early(len(a.words))
-		}
-		a.note(f, w.Term, language, position, count)
-		if w.Other != "" {
-			a.note(f, w.Other, language, position, count)
-		}
-		sizes[f]++
-		position++
 	})
-	a.concepts(f, language)
-	return min(position, end)
-}
-
-// early is what a word of a title counts, by how many telling words stand up to it: what an
-// entry is about comes first.
-func early(words int) float64 {
-	switch {
-	case words <= 1:
-		return 1.4
-	case words == 2:
-		return 1.15
-	case words <= 4:
-		return 1
+	if f == FieldTitle {
+		a.emphasise()
 	}
-	return 0.85
+	for i := range a.tokens {
+		w := &a.tokens[i]
+		if !IsStop(w.Term) {
+			a.words, a.places = append(a.words, w.Term), append(a.places, wordPlace{w.position, capital(t.Value[w.Start:]), w.base})
+		}
+		a.note(w.Term, language, w.position, w.share)
+		if w.Other != "" {
+			a.note(w.Other, language, w.position, w.share)
+		}
+	}
+	a.size += float64(len(a.tokens))
+	a.concepts(f, language)
+	return position
 }
 
-func (a *Analyser) note(f Field, term string, language uint16, position uint32, count float64) {
+func (a *Analyser) note(term string, language uint16, position uint32, count float64) {
 	t := a.term(term)
 	t.languages |= language
-	t.counts[f] += count
+	t.count += count
 	if n := len(t.positions); n == 0 || t.positions[n-1] != position {
 		t.positions = append(t.positions, position)
 	}
@@ -176,84 +200,17 @@ func (a *Analyser) term(term string) *found {
 		} else {
 			a.found = append(a.found, found{})
 		}
-		a.found[i].term = term
+		a.found[i].term, a.found[i].unit = term, -1
 	}
-	return &a.found[i]
+	t := &a.found[i]
+	if t.unit != a.unit {
+		t.unit, t.count = a.unit, 0
+		a.touched = append(a.touched, i)
+	}
+	return t
 }
 
-// beginsMax bounds the remembered words, partShare is what a name within a compound counts.
-const (
-	beginsMax = 1 << 17
-	partShare = 0.5
-)
-
-// concepts notes those that the words of a text name.
-func (a *Analyser) concepts(f Field, bit uint16) {
-	l := lexiconOf()
-	for i, w := range a.words {
-		for _, c := range a.beginning(l, w, bit) {
-			if c.place && !a.places[i].capital || !c.follows(a.words[i:]) {
-				continue
-			}
-			share := 1.0
-			if c.part {
-				share = partShare
-			}
-			if f == FieldTitle {
-				share *= early(i + 1)
-			}
-			a.concept(f, l.terms[c.concept], share, a.places[i].position)
-		}
-	}
-}
-
-// concept notes one; of its positions the first is enough.
-func (a *Analyser) concept(f Field, term string, share float64, position uint32) {
-	t := a.term(term)
-	t.counts[f] += share
-	if len(t.positions) == 0 {
-		t.positions = append(t.positions, position)
-	}
-}
-
-func (a *Analyser) beginning(l *lexicon, word string, bit uint16) []candidate {
-	if a.begins == nil {
-		a.begins = map[begin][]candidate{}
-	}
-	key := begin{word, bit}
-	list, ok := a.begins[key]
-	if !ok {
-		if len(a.begins) >= beginsMax {
-			clear(a.begins)
-		}
-		list = l.candidates(word, bit, false)
-		a.begins[begin{strings.Clone(word), bit}] = list
-	}
-	return list
-}
-
-// categoryCode begins the codes of high-value dataset categories, which say more than a
-// theme: each counts as many of those.
-const (
-	categoryCode   = "c_"
-	categoryCounts = 6
-)
-
-// codes notes the concepts that the codes of a document mean.
-func (a *Analyser) codes(list []Text) {
-	l := lexiconOf()
-	for _, code := range list {
-		count := 1.0
-		if strings.HasPrefix(code.Value, categoryCode) {
-			count = categoryCounts
-		}
-		for _, concept := range l.codes[code.Value] {
-			a.concept(FieldCodes, l.terms[concept], count, uint32(FieldCodes)<<positionBits)
-		}
-	}
-}
-
-func (a *Analyser) occurrences(sizes *[fieldCount]float64) []Occurrence {
+func (a *Analyser) occurrences() []Occurrence {
 	total := 0
 	a.order = a.order[:0]
 	for i := range a.found {
@@ -267,17 +224,25 @@ func (a *Analyser) occurrences(sizes *[fieldCount]float64) []Occurrence {
 		t := &a.found[r.place]
 		from := len(positions)
 		positions = append(positions, t.positions...)
-		out[i] = Occurrence{t.term, impact(&t.counts, sizes), t.languages, positions[from:len(positions):len(positions)]}
+		out[i] = Occurrence{t.term, t.impact(), t.languages, positions[from:len(positions):len(positions)]}
 	}
 	return out
 }
 
-func impact(counts, sizes *[fieldCount]float64) byte {
-	sum := 0.0
-	for f, n := range counts {
-		if n > 0 {
-			sum += weights[f] * n / (1 - normal + normal*sizes[f]/lengths[f])
+// A place is one that an entry is of, or is mentioned in its texts only: how often it is
+// named tells nothing.
+const placeImpact, mentionImpact = 170, 90
+
+func (t *found) impact() byte {
+	if t.place {
+		if t.best[FieldTitle]+t.best[FieldTags]+t.best[FieldInstitution]+t.best[FieldCodes] > 0 {
+			return placeImpact
 		}
+		return mentionImpact
+	}
+	sum := 0.0
+	for f, n := range t.best {
+		sum += weights[f] * n
 	}
 	return byte(max(1, math.Round(255*sum/(sum+saturation))))
 }

@@ -23,8 +23,8 @@ type Mention struct {
 	From, To int
 	// Term stands for the concept in the index.
 	Term string
-	// Part tells that the word is a compound with the name in it.
-	Part bool
+	// Part tells that the word is a compound with the name in it, Place that it is one.
+	Part, Place bool
 }
 
 // lexicon finds the names of concepts in sequences of words.
@@ -35,6 +35,10 @@ type lexicon struct {
 	stems map[stemmed][]*named
 	terms []string
 	codes map[string][]int32
+	// lists are names that other lists have, too.
+	lists map[string]bool
+	// places tells which of the concepts are places.
+	places []bool
 	// words are the single words that name a concept, for those who mark them.
 	words [][]string
 	// heads are the first letters of the names: most words of texts begin with none of them.
@@ -61,8 +65,8 @@ type named struct {
 	concept int32
 	bit     uint16
 	// words are its words without function words, stems their stems.
-	words, stems []string
-	asked, place bool
+	words, stems       []string
+	asked, place, list bool
 }
 
 // Bounds of the names that are found in texts of another language than their own, and of
@@ -77,10 +81,10 @@ const (
 var lexiconOf = sync.OnceValue(func() *lexicon { return newLexicon(slices.Concat(thesaurus.Concepts(), thesaurus.Places())) })
 
 func newLexicon(list []thesaurus.Concept) *lexicon {
-	l := &lexicon{exact: map[string][]*named{}, stems: map[stemmed][]*named{}, codes: map[string][]int32{}, heads: map[[headLetters]byte]bool{}}
+	l := &lexicon{exact: map[string][]*named{}, stems: map[stemmed][]*named{}, codes: map[string][]int32{}, heads: map[[headLetters]byte]bool{}, lists: map[string]bool{}}
 	for i := range list {
 		c := &list[i]
-		l.terms, l.words = append(l.terms, ConceptMark+c.ID), append(l.words, nil)
+		l.terms, l.words, l.places = append(l.terms, ConceptMark+c.ID), append(l.words, nil), append(l.places, c.Place)
 		for _, code := range c.Codes {
 			l.codes[code] = append(l.codes[code], int32(i))
 		}
@@ -92,7 +96,7 @@ func newLexicon(list []thesaurus.Concept) *lexicon {
 }
 
 func (l *lexicon) name(concept int32, c *thesaurus.Concept, name *thesaurus.Name) {
-	n := &named{concept: concept, bit: LanguageBit(name.Lang), asked: name.Asked, place: c.Place}
+	n := &named{concept: concept, bit: LanguageBit(name.Lang), asked: name.Asked, place: c.Place, list: name.List}
 	Words(name.Text, name.Lang, func(w Word) {
 		if !IsStop(w.Term) {
 			n.words, n.stems = append(n.words, w.Term), append(n.stems, stemOf(w.Term, n.bit))
@@ -106,6 +110,9 @@ func (l *lexicon) name(concept int32, c *thesaurus.Concept, name *thesaurus.Name
 		l.heads[[headLetters]byte([]byte(n.stems[0][:headLetters]))] = true
 		key := stemmed{n.stems[0], n.bit}
 		l.stems[key] = append(l.stems[key], n)
+	}
+	if n.list {
+		l.lists[n.words[0]] = true
 	}
 	if len(n.words) == 1 {
 		l.words[concept] = append(l.words[concept], n.words[0])
@@ -186,7 +193,8 @@ func (l *lexicon) inside(word string, set uint16, add func([]*named, bool)) {
 			if !l.begins(word[at:]) {
 				continue
 			}
-			add(l.stems[stemmed{stemOf(word[at:], own), own}], true)
+			tails := l.stems[stemmed{stemOf(word[at:], own), own}]
+			add(slices.DeleteFunc(slices.Clone(tails), func(n *named) bool { return n.list }), true)
 		}
 	}
 }
@@ -210,7 +218,7 @@ func Mentions(words []string) (out []Mention) {
 	for i, w := range words {
 		for _, c := range l.candidates(w, 0, true) {
 			if c.follows(words[i:]) {
-				m := Mention{i, i + len(c.words), l.terms[c.concept], c.part}
+				m := Mention{i, i + len(c.words), l.terms[c.concept], c.part, c.place}
 				if !slices.Contains(out, m) {
 					out = append(out, m)
 				}
@@ -219,6 +227,12 @@ func Mentions(words []string) (out []Mention) {
 	}
 	return out
 }
+
+// levelConcepts are levels of administration.
+var levelConcepts = map[string]bool{ConceptMark + "municipality": true, ConceptMark + "city": true, ConceptMark + "region": true, ConceptMark + "neighbourhood": true}
+
+// IsLevel tells whether the concept of a term is a level of administration.
+func IsLevel(term string) bool { return levelConcepts[term] }
 
 // NamesOf are the single words that name the concept of a term.
 func NamesOf(term string) []string {

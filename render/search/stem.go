@@ -141,6 +141,19 @@ de da do das nos nas ao aos`) {
 	return m
 }()
 
+// breakdowns are the function words behind which a query says by what its matter is to be
+// broken down: population by municipality.
+var breakdowns = func() map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq("by per par volgens nach je pro por segun secondo wedlug etter efter fordelt selon") {
+		m[w] = true
+	}
+	return m
+}()
+
+// IsBreakdown tells whether a function word begins that by which a matter is broken down.
+func IsBreakdown(term string) bool { return breakdowns[term] }
+
 // plainWords are words that nearly every entry of a catalogue could be called by: a query
 // with others does not ask for them, and they count little.
 var plainWords = func() map[string]bool {

@@ -46,6 +46,8 @@ func (m *matcher) concepts(terms []*search.Term) []mentions {
 		}
 		weight := float32(weightConcept)
 		switch {
+		case x.Place:
+			weight = weightPlace
 		case x.Part:
 			weight = weightWithin
 		case of[x.From] != of[x.To-1]:
@@ -57,7 +59,7 @@ func (m *matcher) concepts(terms []*search.Term) []mentions {
 				last.to++
 				continue
 			}
-			out[of[i]] = append(out[of[i]], mention{within[i], within[i] + 1, source{term, weight}})
+			out[of[i]] = append(out[of[i]], mention{within[i], within[i] + 1, source{term, weight, x.Place, search.IsLevel(x.Term), of[x.From] != of[x.To-1]}})
 		}
 	}
 	return out

@@ -125,14 +125,14 @@ func (e *Engine) find(ctx context.Context, q *search.Query, strict bool) (*Hits,
 }
 
 func (m *matcher) run(q *search.Query, hits *Hits) error {
-	wanted, plain, unwanted := split(q.Terms)
+	wanted, aside, plain, unwanted := split(q.Terms)
 	defer m.leave()
 	if len(q.Terms) > heavyWords {
 		if err := m.enter(); err != nil {
 			return err
 		}
 	}
-	groups := m.groups(wanted, false)
+	groups, levels := levelsOf(m.groups(wanted, false))
 	if err := m.ctx.Err(); err != nil {
 		return err
 	}
@@ -150,7 +150,7 @@ func (m *matcher) run(q *search.Query, hits *Hits) error {
 	}
 	found := len(hits.Documents)
 	if found < enough && !m.strict {
-		groups = m.groups(wanted, true)
+		groups, levels = levelsOf(m.groups(wanted, true))
 		if err := m.all(groups, hits); err != nil {
 			return err
 		}
@@ -161,7 +161,9 @@ func (m *matcher) run(q *search.Query, hits *Hits) error {
 		}
 	}
 	m.correct(groups, found, hits)
+	m.breakdown(groups, append(m.groups(aside, false), levels...), hits)
 	m.besides(m.groups(plain, false))
+	m.follows(groups, hits)
 	return m.without(unwanted, q.Title, hits)
 }
 
@@ -233,21 +235,25 @@ func (m *matcher) leave() {
 
 // split parts the terms that must occur from plain ones, which need not, and from those
 // that must not. Function words are not asked for when others are.
-func split(terms []search.Term) (wanted, plain, unwanted []*search.Term) {
+func split(terms []search.Term) (wanted, aside, plain, unwanted []*search.Term) {
 	telling := slices.ContainsFunc(terms, func(t search.Term) bool { return !t.Not && !isStop(&t) && !isPlain(&t) })
 	words := slices.ContainsFunc(terms, func(t search.Term) bool { return !t.Not && !isStop(&t) })
+	by := false
 	for i := range terms {
 		t := &terms[i]
+		by = by || isStop(t) && len(wanted) > 0 && search.IsBreakdown(t.Words[0])
 		switch {
 		case t.Not:
 			unwanted = append(unwanted, t)
 		case telling && isPlain(t):
 			plain = append(plain, t)
+		case by && telling && !isStop(t) && !t.Quoted && !t.Title:
+			aside = append(aside, t)
 		case !words || !isStop(t):
 			wanted = append(wanted, t)
 		}
 	}
-	return wanted, plain, unwanted
+	return wanted, aside, plain, unwanted
 }
 
 func isPlain(t *search.Term) bool {

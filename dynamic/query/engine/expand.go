@@ -19,6 +19,8 @@ const (
 	weightNear     = 0.6
 	weightConcept  = 0.6  // what is called otherwise, or in another language
 	weightNamed    = 0.75 // and by several words, which say more
+	weightPlace    = 1    // how well it is one does not matter
+	weightWord     = 0.8  // the word that names a place, elsewhere
 	weightWithin   = 0.4  // and where the word is a compound with that in it
 	weightFar      = 0.4
 )
@@ -40,6 +42,10 @@ const (
 type source struct {
 	term   int
 	weight float32
+	// place tells that it stands for one.
+	place bool
+	// level tells that it is a level of administration, several that several words name it.
+	level, several bool
 }
 
 // group is a word or phrase of the query with the terms that stand for it.
@@ -168,6 +174,9 @@ func (m *matcher) word(g *group, loose bool) {
 		f.compounds(w)
 		m.guess(g, &f, loose)
 	}
+	if slices.ContainsFunc(g.concepts, func(c source) bool { return c.place }) {
+		f.place(g.concepts)
+	}
 	m.settle(g, &f)
 }
 
@@ -216,7 +225,7 @@ func (m *matcher) join(g *group, terms []*search.Term, i int) {
 			continue
 		}
 		if t := seg.Find(terms[at].Words[0] + terms[at+1].Words[0]); t >= 0 {
-			g.sources = append(g.sources, source{t, weightJoined})
+			g.sources = append(g.sources, source{term: t, weight: weightJoined})
 		}
 	}
 }
@@ -230,6 +239,16 @@ type forms struct {
 func (f *forms) add(term int, weight float32) {
 	if term >= 0 && weight > f.weights[term] {
 		f.weights[term] = weight
+	}
+}
+
+// place lets a place itself count more than the words that name it.
+func (f *forms) place(concepts []source) {
+	for term := range f.weights {
+		f.weights[term] *= weightWord
+	}
+	for _, c := range concepts {
+		f.add(c.term, c.weight)
 	}
 }
 
@@ -327,7 +346,7 @@ func (f *forms) best(n int) []source {
 	seg := f.m.engine.segment
 	out := make([]source, 0, len(f.weights))
 	for t, w := range f.weights {
-		out = append(out, source{t, w})
+		out = append(out, source{term: t, weight: w})
 	}
 	slices.SortFunc(out, func(a, b source) int {
 		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(seg.Frequency(b.term), seg.Frequency(a.term)), cmp.Compare(a.term, b.term))

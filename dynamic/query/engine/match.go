@@ -166,6 +166,24 @@ func (m *matcher) besides(groups []group) {
 	}
 }
 
+// asideShare is what the words by which a query breaks its matter down count.
+const asideShare = 0.35
+
+// breakdown adds what the words count by which the matter is to be broken down.
+func (m *matcher) breakdown(groups, aside []group, hits *Hits) {
+	total := float32(0)
+	for i := range groups {
+		total += groups[i].weight
+	}
+	for i := range aside {
+		m.weigh(&aside[i], asideShare*aside[i].weight/total)
+		for k, b := range m.scratch.best {
+			m.scratch.scores[k] += b
+		}
+	}
+	m.name(aside, hits)
+}
+
 // weigh finds what a group counts in each of the collected documents, 0 without it.
 func (m *matcher) weigh(g *group, weight float32) {
 	s := m.scratch

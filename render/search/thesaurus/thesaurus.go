@@ -28,10 +28,15 @@ type Name struct {
 	// Asked tells that the name counts in queries only, because texts use the word for
 	// other things as well.
 	Asked bool
+	// List tells that other lists are called so, too: cadastre of trees.
+	List bool
 }
 
-// asked marks the names that count in queries only.
-const asked = "?"
+// asked marks the names that count in queries only, list those that other lists have, too.
+const (
+	asked = "?"
+	list  = "!"
+)
 
 //go:embed concepts.tsv
 var concepts string
@@ -50,11 +55,12 @@ var Concepts = sync.OnceValue(func() []Concept {
 	for line := range strings.Lines(body) {
 		cells := strings.Split(strings.TrimRight(line, "\n"), "\t")
 		c := Concept{ID: cells[0], Codes: strings.Fields(cells[1])}
-		for i, list := range cells[2:] {
-			for name := range strings.SplitSeq(list, ";") {
+		for i, names := range cells[2:] {
+			for name := range strings.SplitSeq(names, ";") {
 				if name != "" {
 					text, only := strings.CutPrefix(name, asked)
-					c.Names = append(c.Names, Name{text, languages[i], only})
+					text, other := strings.CutPrefix(text, list)
+					c.Names = append(c.Names, Name{text, languages[i], only, other})
 				}
 			}
 		}

@@ -1,0 +1,76 @@
+package search
+
+import "strings"
+
+// token is a word of a text, where it lies in the document, and what it counts there.
+type token struct {
+	Word
+	position uint32
+	share    float64
+	// base is the share without the place among the words.
+	base float64
+}
+
+// What a word of a title counts. What an entry is comes first, and of what, where and by what
+// it tells behind a preposition. A word such as cadastre that heads the name of other lists too
+// (cadastre of trees) says little of what is listed.
+const (
+	complementShare = 0.85
+	headShare       = 0.3
+)
+
+// complements are the words behind which a title tells of what, where or by what.
+var complements = setOf(`of by per for in from with to at on van per voor in op volgens naar uit met de du des par pour dans selon au aux avec en sur d
+	der des von nach fur je im in mit aus del por para segun della dei delle di del per da do das dos por w wedlug av i for fra etter till`)
+
+func setOf(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		m[w] = true
+	}
+	return m
+}
+
+// emphasise says what the words of a title count.
+func (a *Analyser) emphasise() {
+	heads, governed, telling := lexiconOf().lists, 1.0, 0
+	for i := range a.tokens {
+		t := &a.tokens[i]
+		if complements[t.Term] && telling > 0 {
+			governed = complementShare
+		}
+		if !IsStop(t.Term) {
+			telling++
+		}
+		t.share = governed
+		if heads[t.Term] && i+1 < len(a.tokens) && complements[a.tokens[i+1].Term] {
+			t.share *= headShare
+		}
+		t.base = t.share
+		t.share *= early(max(1, telling))
+	}
+}
+
+// early is what a word of a title counts, by how many telling words stand up to it.
+func early(words int) float64 {
+	switch {
+	case words <= 1:
+		return 1.6
+	case words == 2:
+		return 1.15
+	case words <= 4:
+		return 1
+	}
+	return 0.85
+}
+
+// subject is what a concept of a title counts, by how many are named up to it.
+func subject(concepts int) float64 {
+	switch {
+	case concepts <= 1:
+		return 1.6
+	case concepts == 2:
+		return 0.7
+	}
+	return 0.6
+}
