@@ -144,7 +144,11 @@ func (a *Analyser) settle(f Field) {
 	norm := 1 - normal + normal*a.size/lengths[f]
 	for _, i := range a.touched {
 		t := &a.found[i]
-		t.best[f] = max(t.best[f], t.count/norm)
+		count := t.count
+		if f != FieldTitle && count > 1 {
+			count = 1 + math.Log(count)
+		}
+		t.best[f] = max(t.best[f], count/norm)
 	}
 	a.touched, a.size = a.touched[:0], 0
 	a.unit++
@@ -157,25 +161,28 @@ func (a *Analyser) text(f Field, t Text, position uint32) uint32 {
 	a.tokens, a.words, a.places = a.tokens[:0], a.words[:0], a.places[:0]
 	a.speller.Words(t.Value, t.Lang, func(w Word) {
 		if position < end {
-			a.tokens = append(a.tokens, token{w, position, 1, 1})
+			a.tokens = append(a.tokens, token{w, position, 1})
 			position++
 		}
 	})
+	for i := range a.tokens {
+		if w := &a.tokens[i]; !IsStop(w.Term) {
+			a.words, a.places = append(a.words, w.Term), append(a.places, wordPlace{w.position, capital(t.Value[w.Start:]), 1})
+		}
+	}
+	a.find(language)
 	if f == FieldTitle {
 		a.emphasise()
 	}
 	for i := range a.tokens {
 		w := &a.tokens[i]
-		if !IsStop(w.Term) {
-			a.words, a.places = append(a.words, w.Term), append(a.places, wordPlace{w.position, capital(t.Value[w.Start:]), w.base})
-		}
 		a.note(w.Term, language, w.position, w.share)
 		if w.Other != "" {
 			a.note(w.Other, language, w.position, w.share)
 		}
 	}
 	a.size += float64(len(a.tokens))
-	a.concepts(f, language)
+	a.concepts(f)
 	return position
 }
 

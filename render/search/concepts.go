@@ -25,6 +25,8 @@ type Mention struct {
 	Term string
 	// Part tells that the word is a compound with the name in it, Place that it is one.
 	Part, Place bool
+	// List tells that other lists are called so, too.
+	List bool
 }
 
 // lexicon finds the names of concepts in sequences of words.
@@ -218,7 +220,7 @@ func Mentions(words []string) (out []Mention) {
 	for i, w := range words {
 		for _, c := range l.candidates(w, 0, true) {
 			if c.follows(words[i:]) {
-				m := Mention{i, i + len(c.words), l.terms[c.concept], c.part, c.place}
+				m := Mention{i, i + len(c.words), l.terms[c.concept], c.part, c.place, c.list}
 				if !slices.Contains(out, m) {
 					out = append(out, m)
 				}

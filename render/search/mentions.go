@@ -10,9 +10,8 @@ const (
 	withinShare = 0.6
 )
 
-// concepts notes those that the words of a text name. Of a title the first that are named
-// count most: they are its subject.
-func (a *Analyser) concepts(f Field, bit uint16) {
+// find finds the names of concepts among the words of a text.
+func (a *Analyser) find(bit uint16) {
 	l := lexiconOf()
 	a.named = a.named[:0]
 	for i, w := range a.words {
@@ -23,11 +22,20 @@ func (a *Analyser) concepts(f Field, bit uint16) {
 			a.named = append(a.named, mentioned{c, i})
 		}
 	}
+}
+
+// concepts notes those that the words of a text name. Of a title the first that are named
+// count most: they are its subject.
+func (a *Analyser) concepts(f Field) {
+	l := lexiconOf()
 	order, last := 0, -1
 	for _, m := range a.named {
 		share := 1.0
 		if m.part {
 			share = partShare
+		}
+		if m.list && f != FieldTitle {
+			share *= partShare
 		}
 		if f == FieldTitle {
 			if m.at != last && !m.place {

@@ -7,8 +7,6 @@ type token struct {
 	Word
 	position uint32
 	share    float64
-	// base is the share without the place among the words.
-	base float64
 }
 
 // What a word of a title counts. What an entry is comes first, and of what, where and by what
@@ -16,7 +14,8 @@ type token struct {
 // (cadastre of trees) says little of what is listed.
 const (
 	complementShare = 0.85
-	headShare       = 0.3
+	besidesShare    = 0.6 // where something was named before
+	headShare       = 0.1
 )
 
 // complements are the words behind which a title tells of what, where or by what.
@@ -38,17 +37,30 @@ func (a *Analyser) emphasise() {
 		t := &a.tokens[i]
 		if complements[t.Term] && telling > 0 {
 			governed = complementShare
-		}
-		if !IsStop(t.Term) {
-			telling++
+			if a.namedBefore(telling) {
+				governed = besidesShare
+			}
 		}
 		t.share = governed
 		if heads[t.Term] && i+1 < len(a.tokens) && complements[a.tokens[i+1].Term] {
 			t.share *= headShare
 		}
-		t.base = t.share
+		if !IsStop(t.Term) {
+			a.places[telling].governed = t.share
+			telling++
+		}
 		t.share *= early(max(1, telling))
 	}
+}
+
+// namedBefore tells whether one of the first words of a text names something that is no place.
+func (a *Analyser) namedBefore(words int) bool {
+	for i := range a.named {
+		if m := &a.named[i]; m.at < words && !m.place && !m.part {
+			return true
+		}
+	}
+	return false
 }
 
 // early is what a word of a title counts, by how many telling words stand up to it.

@@ -59,7 +59,7 @@ func (m *matcher) concepts(terms []*search.Term) []mentions {
 				last.to++
 				continue
 			}
-			out[of[i]] = append(out[of[i]], mention{within[i], within[i] + 1, source{term, weight, x.Place, search.IsLevel(x.Term), of[x.From] != of[x.To-1]}})
+			out[of[i]] = append(out[of[i]], mention{within[i], within[i] + 1, source{term, weight, x.Place, x.List, search.IsLevel(x.Term), of[x.From] != of[x.To-1]}})
 		}
 	}
 	return out

@@ -269,3 +269,22 @@ func FuzzFind(f *testing.F) {
 		h.Release()
 	})
 }
+
+// TestWhatAnEntryIs ranks by what a title names first, and asks for no more of a matter than
+// the matter.
+func TestWhatAnEntryIs(t *testing.T) {
+	e := index(t,
+		doc{title: "Voornamen van de totale bevolking per gemeente", lang: "nl"}, doc{title: "Bevolking volgens gemeente", lang: "nl"},
+		doc{title: "Cadastre des subventions", lang: "fr"}, doc{title: "Parcelles cadastrales", lang: "fr"},
+		doc{title: "Budget ordinaire par fonction", lang: "fr"}, doc{title: "Conseil communal", lang: "fr", text: "Séances de la commune et budget des jetons"},
+		doc{title: "Écoles à Namur", lang: "fr", text: "Namur, Namur et Namur"}, doc{title: "Namur - Namur centre - Commerces de Namur", lang: "fr", text: "écoles proches"},
+		doc{title: "Land of use", lang: "en"}, doc{title: "Use of all our good land", lang: "en"}, doc{title: "Good use", lang: "en", text: "of the far and wide land"})
+	for query, best := range map[string]uint32{
+		"population by municipality": 1, "population par commune": 1, "Bevölkerung nach Gemeinde": 1, "prénoms par commune": 0, "cadastre": 3, "kadaster": 3,
+		"budget communal": 4, "municipal budget": 4, "écoles Namur": 6,
+	} {
+		if got, _ := found(t, e, query); len(got) == 0 || got[0] != best {
+			t.Errorf("%s finds %v, want %d first", query, got, best)
+		}
+	}
+}

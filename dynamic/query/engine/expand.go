@@ -21,6 +21,7 @@ const (
 	weightNamed    = 0.75 // and by several words, which say more
 	weightPlace    = 1    // how well it is one does not matter
 	weightWord     = 0.8  // the word that names a place, elsewhere
+	weightList     = 0.6  // and one that other lists are called by
 	weightWithin   = 0.4  // and where the word is a compound with that in it
 	weightFar      = 0.4
 )
@@ -44,6 +45,8 @@ type source struct {
 	weight float32
 	// place tells that it stands for one.
 	place bool
+	// list tells that other lists are called so, too.
+	list bool
 	// level tells that it is a level of administration, several that several words name it.
 	level, several bool
 }
@@ -174,8 +177,11 @@ func (m *matcher) word(g *group, loose bool) {
 		f.compounds(w)
 		m.guess(g, &f, loose)
 	}
-	if slices.ContainsFunc(g.concepts, func(c source) bool { return c.place }) {
-		f.place(g.concepts)
+	switch {
+	case slices.ContainsFunc(g.concepts, func(c source) bool { return c.place }):
+		f.means(g.concepts, weightWord)
+	case slices.ContainsFunc(g.concepts, func(c source) bool { return c.list }):
+		f.means(g.concepts, weightList)
 	}
 	m.settle(g, &f)
 }
@@ -242,10 +248,10 @@ func (f *forms) add(term int, weight float32) {
 	}
 }
 
-// place lets a place itself count more than the words that name it.
-func (f *forms) place(concepts []source) {
+// means lets what is meant count more than the words that name it.
+func (f *forms) means(concepts []source, share float32) {
 	for term := range f.weights {
-		f.weights[term] *= weightWord
+		f.weights[term] *= share
 	}
 	for _, c := range concepts {
 		f.add(c.term, c.weight)

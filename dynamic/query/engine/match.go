@@ -176,7 +176,7 @@ func (m *matcher) breakdown(groups, aside []group, hits *Hits) {
 		total += groups[i].weight
 	}
 	for i := range aside {
-		m.weigh(&aside[i], asideShare*aside[i].weight/total)
+		m.weigh(&aside[i], asideShare*min(1, aside[i].weight/total))
 		for k, b := range m.scratch.best {
 			m.scratch.scores[k] += b
 		}
