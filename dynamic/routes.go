@@ -69,6 +69,7 @@ func (s *Service) Routes() []Route {
 		routes = append(routes, s.watchRoutes()...)
 		routes = append(routes, s.deskRoutes()...)
 		routes = append(routes, s.adminRoutes()...)
+		routes = append(routes, s.claimRoutes()...)
 		routes = append(routes, s.evidenceRoutes()...)
 	}
 	routes = append(routes, s.protocolRoutes()...)

@@ -99,6 +99,9 @@ func (s *Service) loops() []func(context.Context) error {
 			Now: c.Now, Log: c.Logger, Events: c.Events, Gather: c.MailGather, Operator: c.Operator, Observe: s.metrics.Mail})
 		list, tasks = append(list, s.withSite(mailer.Run)), append(tasks, mailer.Task())
 	}
+	if c.Outbound != nil {
+		tasks = append(tasks, s.claims().Tasks(c.Mail)...)
+	}
 	if c.Jobs != nil {
 		for i := range tasks {
 			tasks[i].Ready = s.library.Ready() // what is sent bears addresses of the site

@@ -18,6 +18,7 @@ import (
 	"github.com/assay-register/assay/dynamic/access"
 	"github.com/assay-register/assay/dynamic/admin"
 	"github.com/assay-register/assay/dynamic/changes"
+	"github.com/assay-register/assay/dynamic/claims"
 	"github.com/assay-register/assay/dynamic/documents"
 	"github.com/assay-register/assay/dynamic/eventlog"
 	"github.com/assay-register/assay/dynamic/health"
@@ -72,6 +73,8 @@ type Config struct {
 	// the links in it are made with; empty for a key that the store keeps.
 	Mail    mail.Sender
 	MailKey string
+	// Resolver asks the domain name system for the proofs of claims; net.DefaultResolver if nil.
+	Resolver claims.Resolver
 	// Operator is the address that is told by Mail when a webhook is disabled;
 	// "" for nobody.
 	Operator string

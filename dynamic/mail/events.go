@@ -28,6 +28,8 @@ var words = map[catalog.EventKind]struct{ label, tone string }{
 	catalog.EventSubmissionReceived: {"Submission received", "plain"},
 	catalog.EventSubmissionReopened: {"Submission under review again", "plain"},
 	catalog.EventCandidateDecided:   {"A candidate was decided", "plain"},
+	catalog.EventClaimVerified:      {"Claimed by its owner", "good"},
+	catalog.EventClaimEnded:         {"No longer claimed", "plain"},
 }
 
 // Fields named in the detail of an event, and how long it may be.

@@ -34,6 +34,7 @@ func (t tx) Tallies() catalog.Tallies                       { return tallies(t) 
 func (t tx) Audits() catalog.Audits                         { return audits(t) }
 func (t tx) Submissions() catalog.Submissions               { return submissions(t) }
 func (t tx) Candidates() catalog.Candidates                 { return candidates(t) }
+func (t tx) Claims() catalog.Claims                         { return claims(t) }
 func (t tx) Moderations() catalog.Moderations               { return moderations(t) }
 func (t tx) Reports() catalog.Reports                       { return reports(t) }
 func (t tx) Replays() catalog.Replays                       { return replays(t) }

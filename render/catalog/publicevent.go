@@ -12,7 +12,7 @@ const admissionSlack = time.Second
 
 // registerKinds are the public events that belong to no entry.
 var registerKinds = []EventKind{EventCatalogBuilt, EventHostFailing, EventHostRecovered,
-	EventSubmissionReceived, EventSubmissionApproved, EventSubmissionRejected, EventSubmissionReopened, EventCandidateDecided}
+	EventSubmissionReceived, EventSubmissionApproved, EventSubmissionRejected, EventSubmissionReopened, EventCandidateDecided, EventClaimVerified, EventClaimEnded}
 
 // ByCurator is the data of an event that a person of the register decided: an edit laid over
 // what catalogues state (decisions-2 §H).

@@ -49,6 +49,7 @@ type Tx interface {
 	Submissions() Submissions
 	Candidates() Candidates
 	Moderations() Moderations
+	Claims() Claims
 	Reports() Reports
 	Replays() Replays
 	Webhooks() Webhooks

@@ -195,7 +195,7 @@ func TestVocabularies(t *testing.T) {
 	check("maturities", texts(Maturities()), 7)
 	check("tiers", texts(MQATiers()), 5)
 	check("bases", texts(Bases()), 7)
-	check("events", texts(EventKinds()), 21)
+	check("events", texts(EventKinds()), 23)
 	check("error classes", texts(ErrorClasses()), 9)
 	check("job states", texts(JobStates()), 5)
 }

@@ -193,7 +193,11 @@ const (
 	EventSubmissionReopened EventKind = "submission.reopened"
 	// EventCandidateDecided tells of a decision on what a harvest found and nobody proposed.
 	EventCandidateDecided EventKind = "candidate.decided"
-	EventCatalogBuilt     EventKind = "catalog.built"
+	// EventClaimVerified and EventClaimEnded tell that an institution or a source has an owner,
+	// or has it no longer.
+	EventClaimVerified EventKind = "claim.verified"
+	EventClaimEnded    EventKind = "claim.ended"
+	EventCatalogBuilt  EventKind = "catalog.built"
 	// The events of a whole host (decisions §5) belong to no entry.
 	EventHostFailing   EventKind = "host.failing"
 	EventHostRecovered EventKind = "host.recovered"
@@ -287,7 +291,7 @@ func Bases() []Basis {
 func EventKinds() []EventKind {
 	return []EventKind{EventCreated, EventUpdated, EventVerified, EventFailing, EventStale, EventDeprecated,
 		EventReactivated, EventRemoved, EventMerged, EventUnmerged, EventReopened, EventScoreChanged, EventSchemaChanged,
-		EventSubmissionReceived, EventSubmissionApproved, EventSubmissionRejected, EventSubmissionReopened, EventCandidateDecided, EventCatalogBuilt,
+		EventSubmissionReceived, EventSubmissionApproved, EventSubmissionRejected, EventSubmissionReopened, EventCandidateDecided, EventClaimVerified, EventClaimEnded, EventCatalogBuilt,
 		EventHostFailing, EventHostRecovered}
 }
 

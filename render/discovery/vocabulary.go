@@ -67,6 +67,10 @@ func vocabularies() []vocabulary {
 		closed("SubmissionState", "Where a submission stands: `RECEIVED`, `CHECKING` by the automatic checks, `QUARANTINED` for a moderator, then `APPROVED`, "+
 			"`REJECTED` or `DUPLICATE`.", catalog.SubmissionStates()...),
 		closed("DecisionKind", "What a moderator decided about a candidate; `reopened` takes another decision back.", catalog.DecisionKinds()...),
+		closed("ClaimMethod", "How a claim is proved: a TXT record, a file under /.well-known/, a link with rel=me on the official page, or the code of a mail.", catalog.ClaimMethods()...),
+		closed("ClaimState", "Where a claim stands.", catalog.ClaimStates()...),
+		closed("StatementKind", "What an owner says of an entry.", catalog.StatementKinds()...),
+		closed("StatementState", "`shown` beside the entry; `open` until a moderator decides, then `accepted` or `declined`.", catalog.StatementStates()...),
 		closed("ReportState", "Where a report of a problem stands.", catalog.ReportStates()...),
 		closed("JobState", "Where queued work stands.", catalog.JobStates()...),
 		closed("Role", "What a token may do; an administrator may do all that a moderator may.", catalog.Roles()...),

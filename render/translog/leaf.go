@@ -116,7 +116,8 @@ var verdicts = []string{"status", "verification_state", "mqa_score", "merged_int
 // always are the events that are verdicts whatever they changed.
 var always = []catalog.EventKind{catalog.EventCreated, catalog.EventVerified, catalog.EventFailing, catalog.EventStale,
 	catalog.EventDeprecated, catalog.EventReactivated, catalog.EventRemoved, catalog.EventMerged, catalog.EventUnmerged, catalog.EventReopened,
-	catalog.EventScoreChanged, catalog.EventSubmissionApproved, catalog.EventSubmissionRejected, catalog.EventSubmissionReopened, catalog.EventCandidateDecided}
+	catalog.EventScoreChanged, catalog.EventSubmissionApproved, catalog.EventSubmissionRejected, catalog.EventSubmissionReopened, catalog.EventCandidateDecided,
+	catalog.EventClaimVerified, catalog.EventClaimEnded}
 
 // CauseCurator marks an event that a person of the register decided.
 const CauseCurator = "curator"
@@ -133,6 +134,7 @@ func Of(e *catalog.Event, entry *catalog.Entry, epoch int, rubric string) (_ *Le
 	var data struct {
 		Submission string `json:"submission"`
 		Candidate  string `json:"candidate"`
+		Claim      string `json:"claim"`
 		Class      string `json:"reason_class"`
 		Cause      string `json:"cause"`
 	}
@@ -141,7 +143,7 @@ func Of(e *catalog.Event, entry *catalog.Entry, epoch int, rubric string) (_ *Le
 			return nil, false, fmt.Errorf("data of event %d: %w", e.Number, err)
 		}
 	}
-	l.Subject, l.Reason = cmp.Or(data.Submission, data.Candidate), data.Class
+	l.Subject, l.Reason = cmp.Or(data.Submission, data.Candidate, data.Claim), data.Class
 	if data.Cause == CauseCurator {
 		l.Cause = CauseCurator
 	}

@@ -151,9 +151,10 @@ func subject(data json.RawMessage) *string {
 		Host       string `json:"host"`
 		Submission string `json:"submission"`
 		Candidate  string `json:"candidate"`
+		Claim      string `json:"claim"`
 	}
 	if json.Unmarshal(data, &d) != nil {
 		return nil
 	}
-	return null(cmp.Or(d.Snapshot, d.Host, d.Submission, d.Candidate))
+	return null(cmp.Or(d.Snapshot, d.Host, d.Submission, d.Candidate, d.Claim))
 }

@@ -83,6 +83,7 @@ func Tags() []Tag {
 		{TagProtocols, "The register in the protocols of others: registries, portals and catalogues."},
 		{TagDiscover, "How people, crawlers and agents find what is here."},
 		{TagSubmissions, "Proposals of new sources, and reports of problems."},
+		{TagClaims, "What owners prove to be theirs, and what they say of it."},
 		{TagModeration, "Decisions on what was proposed, found and reported; needs a token of a moderator."},
 		{TagAdministration, "Changes of entries and tables, and the register's own work; needs a token of an administrator."},
 		{TagHealth, "Whether the service is up."},
@@ -175,6 +176,7 @@ func Operations() []Operation {
 	ops = append(ops, watchOperations()...)
 	ops = append(ops, submissionOperations()...)
 	ops = append(ops, adminOperations()...)
+	ops = append(ops, claimOperations()...)
 	ops = append(ops, formatOperations()...)
 	ops = append(ops, derivedOperations()...)
 	ops = append(ops, contract()...)

@@ -1,0 +1,164 @@
+package wire
+
+import (
+	"reflect"
+	"time"
+
+	"github.com/assay-register/assay/render/catalog"
+)
+
+// TagClaims are what owners prove and say.
+const TagClaims = "claims"
+
+// RouteClaims is where claims lie.
+const RouteClaims = "/api/v1/claims"
+
+// ClaimRequest claims an institution or a source.
+type ClaimRequest struct {
+	// Institution or Source is the key or id of what is claimed.
+	Institution string              `json:"institution,omitempty"`
+	Source      string              `json:"source,omitempty"`
+	Method      catalog.ClaimMethod `json:"method"`
+	Domain      string              `json:"domain"`
+	// Email is the address for a proof by mail.
+	Email string `json:"email,omitempty"`
+}
+
+// ClaimReceipt is a new claim with the owner's secret, which is shown once.
+type ClaimReceipt struct {
+	Claim  Claim  `json:"claim"`
+	Secret string `json:"secret"`
+	// Place is where the proof is looked for, Proof what it must be; null for one by mail.
+	Place *string `json:"place"`
+	Proof *string `json:"proof"`
+}
+
+// Claim is a claim as everybody may see it.
+type Claim struct {
+	ID          string              `json:"id"`
+	Institution *string             `json:"institution_id"`
+	Source      *string             `json:"source_id"`
+	Method      catalog.ClaimMethod `json:"method"`
+	Domain      string              `json:"domain"`
+	State       catalog.ClaimState  `json:"state"`
+	Reason      *string             `json:"reason"`
+	CreatedAt   string              `json:"created_at"`
+	VerifiedAt  *string             `json:"verified_at"`
+	CheckedAt   *string             `json:"checked_at"`
+	EndedAt     *string             `json:"ended_at"`
+}
+
+// ClaimsPage is a page of claims.
+type ClaimsPage struct {
+	Items []Claim `json:"items"`
+	Next  *string `json:"next"`
+}
+
+// ClaimCode confirms a claim by the code of its mail.
+type ClaimCode struct {
+	Code string `json:"code"`
+}
+
+// StatementRequest is what an owner says of an entry.
+type StatementRequest struct {
+	// Entry is an id or slug.
+	Entry string                `json:"entry"`
+	Kind  catalog.StatementKind `json:"kind"`
+	Field string                `json:"field,omitempty"`
+	Text  string                `json:"text,omitempty"`
+	URL   string                `json:"url,omitempty"`
+	// From and Until are RFC 3339.
+	From  string `json:"from,omitempty"`
+	Until string `json:"until,omitempty"`
+}
+
+// OwnerStatement is what the owner of a claimed source says of an entry.
+type OwnerStatement struct {
+	ID        string                 `json:"id"`
+	ClaimID   string                 `json:"claim_id"`
+	EntryID   string                 `json:"entry_id"`
+	Kind      catalog.StatementKind  `json:"kind"`
+	Field     *string                `json:"field"`
+	Text      *string                `json:"text"`
+	URL       *string                `json:"url"`
+	From      *string                `json:"from"`
+	Until     *string                `json:"until"`
+	State     catalog.StatementState `json:"state"`
+	Reason    *string                `json:"reason"`
+	CreatedAt string                 `json:"created_at"`
+	DecidedAt *string                `json:"decided_at"`
+}
+
+// OwnerStatements are those about one entry, or those that wait for a moderator.
+type OwnerStatements struct {
+	Items []OwnerStatement `json:"items"`
+}
+
+// StatementDecision decides on what an owner disputes.
+type StatementDecision struct {
+	State  catalog.StatementState `json:"state"`
+	Reason string                 `json:"reason"`
+}
+
+// OwnerProbe asks for a check of an entry.
+type OwnerProbe struct {
+	Entry string `json:"entry"`
+}
+
+// NewClaim is a claim as everybody may see it.
+func NewClaim(c *catalog.Claim) Claim {
+	out := Claim{ID: c.ID, Method: c.Method, Domain: c.Domain, State: c.State, Reason: null(c.Reason), CreatedAt: c.CreatedAt.UTC().Format(time.RFC3339),
+		VerifiedAt: stamp(c.VerifiedAt), CheckedAt: stamp(c.CheckedAt), EndedAt: stamp(c.EndedAt)}
+	if c.Source {
+		out.Source = null(c.SubjectID)
+	} else {
+		out.Institution = null(c.SubjectID)
+	}
+	return out
+}
+
+// NewOwnerStatement is the public shape of a statement.
+func NewOwnerStatement(s *catalog.Statement) OwnerStatement {
+	return OwnerStatement{ID: s.ID, ClaimID: s.ClaimID, EntryID: s.EntryID, Kind: s.Kind, Field: null(s.Field), Text: null(s.Text), URL: null(s.URL), From: stamp(s.From), Until: stamp(s.Until),
+		State: s.State, Reason: null(s.Reason), CreatedAt: s.CreatedAt.UTC().Format(time.RFC3339), DecidedAt: stamp(s.DecidedAt)}
+}
+
+// claimOperations describe how owners prove what is theirs, and what they can say then.
+func claimOperations() []Operation {
+	id := Param{Name: "id", In: "path", Kind: KindString, Format: "uuid", Description: "Claim id.", Example: exampleID}
+	statement := Param{Name: "id", In: "path", Kind: KindString, Format: "uuid", Description: "Statement id.", Example: exampleID}
+	write, owner := []int{400, 409, 413, 415, 422, 429}, []int{400, 401, 404, 409, 413, 415, 422, 429}
+	const secret = " Send the owner's secret as bearer token."
+	ops := []Operation{
+		{ID: "createClaim", Method: "POST", Path: RouteClaims, Status: 201, Summary: "Claim an institution or a source",
+			Description: "Begins a claim. The answer says what proof is looked for, and has the owner's secret, which is shown only now. The domain must be an official one of the institution.",
+			Body:        reflect.TypeFor[ClaimRequest](), Response: reflect.TypeFor[ClaimReceipt](), Problems: write},
+		{ID: "getClaim", Path: RouteClaims + "/{id}", Summary: "A claim", Description: "Where a claim stands, and what the last look at its proof saw.",
+			Params: []Param{id}, Response: reflect.TypeFor[Claim](), Problems: []int{404, 422, 429}},
+		{ID: "checkClaim", Method: "POST", Path: RouteClaims + "/{id}/check", Summary: "Look at the proof now",
+			Description: "Looks at the proof. It counts when it is seen twice, ten minutes apart." + secret, Params: []Param{id}, Response: reflect.TypeFor[Claim](), Problems: owner},
+		{ID: "confirmClaim", Method: "POST", Path: RouteClaims + "/{id}/confirm", Summary: "Confirm by the code of the mail",
+			Description: "Proves a claim by mail. Five wrong codes end it." + secret, Params: []Param{id}, Body: reflect.TypeFor[ClaimCode](), Response: reflect.TypeFor[Claim](), Problems: owner},
+		{ID: "endClaim", Method: "DELETE", Path: RouteClaims + "/{id}", Summary: "Give a claim up", Description: "Ends a claim." + secret, Params: []Param{id}, Response: reflect.TypeFor[Claim](), Problems: []int{401, 404, 409, 422, 429}},
+		{ID: "stateClaim", Method: "POST", Path: RouteClaims + "/{id}/statements", Status: 201, Summary: "Say something of an entry",
+			Description: "Confirms or disputes what the register says of an entry of the owner's, or adds a contact, documentation, a maintenance window, an end, or an address to probe. " +
+				"It is shown beside the entry and changes no verdict; what would touch one waits for a moderator." + secret,
+			Params: []Param{id}, Body: reflect.TypeFor[StatementRequest](), Response: reflect.TypeFor[OwnerStatement](), Problems: owner},
+		{ID: "probeClaim", Method: "POST", Path: RouteClaims + "/{id}/probe", Status: 202, Summary: "Ask for a check now",
+			Description: "Queues a check of one entry of the owner's, at most one in ten minutes." + secret, Params: []Param{id}, Body: reflect.TypeFor[OwnerProbe](), Response: reflect.TypeFor[JobReceipt](), Problems: owner},
+		{ID: "getEntryStatements", Path: "/api/v1/entries/{idOrSlug}/statements", Summary: "What its owner says", Description: "What the owner of an entry says beside what the register says, and what moderators decided on it.",
+			Params: []Param{{Name: "idOrSlug", In: "path", Kind: KindString, Description: "Entry id or slug.", Example: exampleSlug}}, Response: reflect.TypeFor[OwnerStatements](), Problems: []int{404, 410, 422, 429}},
+		{ID: "adminClaims", Path: "/api/v1/admin/claims", Role: catalog.RoleModerator, Summary: "All claims", Description: "The claims by id.",
+			Params: AdminListParams(), Response: reflect.TypeFor[ClaimsPage](), Problems: problemsAdminRead},
+		{ID: "revokeClaim", Method: "POST", Path: "/api/v1/admin/claims/{id}/revoke", Role: catalog.RoleModerator, Summary: "Revoke a claim", Description: "Ends a claim at once. What its owner said stays, marked by it.",
+			Params: []Param{id}, Body: reflect.TypeFor[ReasonRequest](), Response: reflect.TypeFor[Claim](), Problems: problemsAdminChange},
+		{ID: "adminStatements", Path: "/api/v1/admin/statements", Role: catalog.RoleModerator, Summary: "What owners dispute", Description: "Statements that wait for a moderator, at most 100.",
+			Response: reflect.TypeFor[OwnerStatements](), Problems: problemsAdminRead},
+		{ID: "decideStatement", Method: "POST", Path: "/api/v1/admin/statements/{id}/decide", Role: catalog.RoleModerator, Summary: "Decide on what an owner disputes",
+			Description: "Accepts or declines a statement. What the register says is then changed by an edit, or stays.", Params: []Param{statement}, Body: reflect.TypeFor[StatementDecision](), Response: reflect.TypeFor[OwnerStatement](), Problems: problemsAdminChange},
+	}
+	for i := range ops {
+		ops[i].Tag, ops[i].Media, ops[i].Cache = TagClaims, MediaJSON, CacheNever
+	}
+	return ops
+}
