@@ -130,6 +130,9 @@ func (g *Group) Create(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
+		if err := paced(before, &c, now); err != nil {
+			return err
+		}
 		open := slices.DeleteFunc(before, func(x catalog.Claim) bool { return x.State == catalog.ClaimEnded })
 		if len(open) >= catalog.ClaimsMax {
 			return conflict("Many claims of this are open: end one first, or ask a moderator.")
@@ -153,6 +156,26 @@ func (g *Group) Create(w http.ResponseWriter, r *http.Request) error {
 	}
 	out.Claim = wire.NewClaim(&c)
 	return web.Reply(w, r, http.StatusCreated, out)
+}
+
+// What may be begun within a day: claims of one thing, and mails to one address about it.
+const claimsADay, mailsADay = 50, 3
+
+// paced refuses a claim that would flood a mailbox or the store.
+func paced(before []catalog.Claim, c *catalog.Claim, now time.Time) error {
+	all, mails := 0, 0
+	for i := range before {
+		if now.Sub(before[i].CreatedAt) >= 24*time.Hour {
+			continue
+		}
+		if all++; c.Email != "" && strings.EqualFold(before[i].Email, c.Email) {
+			mails++
+		}
+	}
+	if all >= claimsADay || mails >= mailsADay {
+		return conflict("Many claims of this were begun within a day: go on tomorrow, or ask a moderator.")
+	}
+	return nil
 }
 
 func (g *Group) checkMail(c *catalog.Claim) error {

@@ -462,6 +462,13 @@ func TestAttacks(t *testing.T) {
 			}
 			refused(409, `{"institution":"office","method":"dns","domain":"office.example"}`, "Many claims")(o)
 		},
+		"mail after mail to one address": func(o *world) {
+			for range mailsADay {
+				c := o.claim("mail", "office.example", `,"email":"info@office.example"`)
+				o.want(200, "DELETE", "/claims/"+c.Claim.ID, c.Secret, "")
+			}
+			refused(409, `{"institution":"office","method":"mail","domain":"office.example","email":"INFO@office.example"}`, "within a day")(o)
+		},
 		"words before the proof": func(o *world) {
 			c := o.claim("dns", "office.example", "")
 			o.want(409, "POST", "/claims/"+c.Claim.ID+"/statements", c.Secret, `{"entry":"rain","kind":"confirm"}`)
