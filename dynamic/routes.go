@@ -6,6 +6,7 @@ import (
 	"github.com/assay-register/assay/dynamic/badges"
 	"github.com/assay-register/assay/dynamic/changes"
 	"github.com/assay-register/assay/dynamic/entries"
+	"github.com/assay-register/assay/dynamic/fixes"
 	"github.com/assay-register/assay/dynamic/health"
 	"github.com/assay-register/assay/dynamic/identifiers"
 	"github.com/assay-register/assay/dynamic/oai"
@@ -55,6 +56,9 @@ func (s *Service) Routes() []Route {
 		{"", http.MethodGet, "/log/tile/{path...}", web.CacheHashed, s.verdicts.Tile()},
 		{"getOAI", http.MethodGet, wire.RouteOAI, web.CacheLive, oai.Repository(s.library, s.documents, s.config.Now)},
 		{"", http.MethodPost, wire.RouteOAI, web.CacheLive, oai.Repository(s.library, s.documents, s.config.Now)},
+		{"listFixes", http.MethodGet, wire.FixesPath, web.CacheLive, fixes.List(s.library)},
+		{"getFixesFeed", http.MethodGet, wire.FixesFeedPath, web.CacheLive, fixes.Feed(s.library)},
+		{"getFixesBadge", http.MethodGet, wire.FixesBadgePath, web.CacheLive, fixes.Badge(s.library)},
 		{"getHealth", http.MethodGet, "/health", web.CacheNever, health.Get(s.library)},
 		{"getHealthDetails", http.MethodGet, "/health/detailed", web.CacheNever, health.Detailed(s.library, s.checks(), s.config.Logger, s.config.Now)},
 		{"", http.MethodGet, metricsPattern, web.CacheNever, s.metrics.Show()},

@@ -21,7 +21,8 @@ func (s *Service) screens() []Route {
 	for _, lang := range view.Languages() {
 		routes = append(routes,
 			Route{"", http.MethodGet, view.Local(lang, "/search"), web.CacheLive, pages.Search(c, lang)},
-			Route{"", http.MethodGet, view.Local(lang, "/compare"), web.CacheLive, pages.Compare(c, lang)})
+			Route{"", http.MethodGet, view.Local(lang, "/compare"), web.CacheLive, pages.Compare(c, lang)},
+			Route{"", http.MethodGet, view.Local(lang, "/institution/{id}/fixes"), web.CacheLive, pages.Fixes(c, lang)})
 	}
 	if s.config.Store == nil {
 		return routes

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/lint"
 	"github.com/assay-register/assay/render/score"
 )
 
@@ -91,6 +92,8 @@ type Line struct {
 	Member *Membership `json:"member,omitempty"`
 	// Checkable tells that the entry has an address that can be asked.
 	Checkable bool `json:"checkable,omitempty"`
+	// Mend are what its publisher can mend, with the points that it brings (lint.Pack).
+	Mend string `json:"mend,omitempty"`
 	// Sums lie beside the snapshot.
 	Sums Sums `json:"-"`
 	// LeftOut is why DCAT-AP cannot hold the entry, "" when it can.
@@ -130,6 +133,9 @@ func NewLine(s *Scored, foldedName string) Line {
 		Qualifier: s.Qualifier, Member: membership(e),
 		HVD: filled(e.HVDCategories), Places: placesOf(e), Frequency: frequencyOf(e), Download: downloadable(e),
 		Allows: allowsOf(s.Licence),
+	}
+	if e.Status == catalog.StatusActive {
+		l.Mend = lint.Pack(lint.Gaps(r))
 	}
 	if e.Status == catalog.StatusDeprecated {
 		l.Deprecated, l.Sunset = unix(e.DeprecatedAt), unix(e.SunsetAt)

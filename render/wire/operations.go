@@ -187,6 +187,7 @@ func Operations() []Operation {
 	ops = append(ops, ckanOperations()...)
 	ops = append(ops, oaiOperations()...)
 	ops = append(ops, recordOperations()...)
+	ops = append(ops, fixOperations()...)
 	for i := range ops {
 		ops[i].Method = cmp.Or(ops[i].Method, "GET")
 	}

@@ -1,0 +1,65 @@
+package dynamic
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/assay-register/assay/dynamic/sitetest"
+	"github.com/assay-register/assay/render/lint"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// TestFixes: what an institution can mend is what its listed entries lack, each once,
+// what brings most first; the page shows it in every language, the feed its beginning.
+func TestFixes(t *testing.T) {
+	s, site := start(t, sitetest.Options{Entries: 60})
+	for _, h := range site.Catalog.Holdings() {
+		want := 0
+		for _, o := range h.Ordinals {
+			if l := &site.Catalog.Lines[o]; l.Listed() {
+				want += len(lint.Unpack(l.Mend))
+			}
+		}
+		at := "/api/v1/institutions/" + h.Institution.ID + "/fixes"
+		seen := map[string]bool{}
+		var weights []float64
+		for page := 1; ; page++ {
+			w := get(s, http.MethodGet, at+"?page="+string(rune('0'+page)))
+			list := decode[wire.Fixes](t, w)
+			if w.Code != http.StatusOK || list.Total != want || list.Entries != h.Listed {
+				t.Fatalf("%s: %d, %d of %d: %s", at, w.Code, list.Total, want, w.Body)
+			}
+			for _, x := range list.Items {
+				seen[x.EntryID+x.Rule] = true
+				weights = append(weights, -x.Points*(x.Readers+1))
+				if x.Points <= 0 || x.Why == "" || x.Remedy == "" || x.SourceURL == "" || !strings.HasSuffix(x.URL, "/entry/"+x.Slug) {
+					t.Errorf("%+v", x)
+				}
+			}
+			if page >= list.TotalPages || page == 9 {
+				break
+			}
+		}
+		if len(seen) != min(want, 900) || !slices.IsSorted(weights) {
+			t.Errorf("%s: %d things, want %d; in order: %v", at, len(seen), want, slices.IsSorted(weights))
+		}
+	}
+	id := site.Catalog.Holdings()[0].Institution.ID
+	feed := decode[wire.FixesFeed](t, get(s, http.MethodGet, "/api/v1/institutions/"+id+"/fixes/feed"))
+	badge := decode[wire.FixesBadge](t, get(s, http.MethodGet, "/api/v1/institutions/"+id+"/fixes/badge"))
+	if len(feed.Items) == 0 || feed.Version != "https://jsonfeed.org/version/1.1" || badge.SchemaVersion != 1 || badge.Message == "" {
+		t.Errorf("%+v %+v", feed, badge)
+	}
+	for route, want := range map[string]string{"/institution/" + id + "/fixes": "can mend", "/fr/institution/" + id + "/fixes": "peut améliorer", "/de/institution/" + id + "/fixes": "verbessern kann", "/nl/institution/" + id + "/fixes": "kan verbeteren"} {
+		if w := get(s, http.MethodGet, route); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %d %s", route, w.Code, w.Body)
+		}
+	}
+	for route, code := range map[string]int{"/api/v1/institutions/nobody/fixes": 404, "/api/v1/institutions/" + id + "/fixes?page=0": 422, "/api/v1/institutions/" + id + "/fixes?x=1": 422, "/institution/nobody/fixes": 404} {
+		if w := get(s, http.MethodGet, route); w.Code != code {
+			t.Errorf("%s: %d, want %d", route, w.Code, code)
+		}
+	}
+}

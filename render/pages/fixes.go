@@ -1,0 +1,43 @@
+package pages
+
+import (
+	"fmt"
+
+	"github.com/assay-register/assay/render/lint"
+	"github.com/assay-register/assay/render/score"
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
+	"github.com/assay-register/assay/templates"
+)
+
+// Fixes renders what an institution can mend.
+func (p *Pages) Fixes(c *snapshot.Catalog, lang string, list *wire.Fixes) ([]byte, error) {
+	b := p.bookOf(c)
+	site := b.sites[lang]
+	page := templates.Fixes{ID: list.InstitutionID, Name: list.Name, Total: list.Total, Entries: list.Entries, Number: list.Page, Pages: list.TotalPages}
+	for i := range list.Rules {
+		x := &list.Rules[i]
+		page.Rules = append(page.Rules, templates.FixesRule{Advice: adviceOf(x.Rule), Entries: x.Entries, Points: x.Points})
+	}
+	for i := range list.Items {
+		x := &list.Items[i]
+		f := templates.Fix{Name: x.Name, Route: "/entry/" + x.Slug, Advice: adviceOf(x.Rule), Must: x.Severity == "must", Points: x.Points, Source: x.Source, SourceURL: x.SourceURL}
+		if x.Turtle != nil {
+			f.Patch = *x.Turtle
+		}
+		page.Items = append(page.Items, f)
+	}
+	return b.component(&Head{Lang: lang, Title: site.Say("fixes.title", "name", list.Name), Description: site.T("fixes.about"), Route: fmt.Sprintf("/institution/%s/fixes", list.InstitutionID),
+		Translated: true, Hidden: true}, page.Page(site))
+}
+
+// adviceOf is the string that says what to do: that of the first rule of the quality
+// score that is met by filling the field in.
+func adviceOf(rule string) string {
+	for _, r := range score.Rules() {
+		if lint.GapRule(r.Field) == rule {
+			return "advice." + r.ID
+		}
+	}
+	return "fixes.licence"
+}
