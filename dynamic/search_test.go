@@ -3,6 +3,7 @@ package dynamic
 import (
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -141,10 +142,24 @@ func TestSuggestions(t *testing.T) {
 			t.Errorf("%q: %d %+v", c.typed, w.Code, p)
 		}
 	}
+	for _, c := range []struct{ query, kind, text, filter string }{
+		{"q=transp&lang=fr", "theme", "Transports", "theme=TRAN"}, {"q=vervo&lang=nl", "theme", "Vervoer", "theme=TRAN"}, {"q=environ", "theme", "Environment", "theme=ENVI"},
+		{"q=germ&lang=de", "place", "Deutschland", "country_code=DE"}, {"q=allem&lang=fr", "place", "Allemagne", "country_code=DE"}, {"q=deutschl", "place", "Germany", "country_code=DE"},
+	} {
+		p := decode[wire.Suggestions](t, get(s, "GET", "/api/v1/entries/search/suggestions?"+c.query))
+		if !slices.ContainsFunc(p.Suggestions, func(x wire.Suggestion) bool {
+			return x.Kind == c.kind && strings.HasPrefix(x.Text, c.text) && x.Filter == c.filter && x.Entries > 0
+		}) {
+			t.Errorf("%s: no %s %s: %+v", c.query, c.kind, c.text, p.Suggestions)
+		}
+		if list := decode[struct{ Total int }](t, get(s, "GET", "/api/v1/entries?"+c.filter)); len(p.Suggestions) > 0 && p.Suggestions[0].Filter == c.filter && list.Total != p.Suggestions[0].Entries {
+			t.Errorf("%s: %d entries suggested, %d listed", c.filter, p.Suggestions[0].Entries, list.Total)
+		}
+	}
 	if p := decode[wire.Suggestions](t, get(s, "GET", "/api/v1/entries/search/suggestions?q=a&limit=3")); len(p.Suggestions) != 3 {
 		t.Errorf("%d suggestions, want 3", len(p.Suggestions))
 	}
-	for _, q := range []string{"", "q=", "q=" + strings.Repeat("a", 300), "q=a&limit=50"} {
+	for _, q := range []string{"", "q=", "q=" + strings.Repeat("a", 300), "q=a&limit=50", "q=a&lang=FR", "q=a&lang=fr&lang=de", "q=a&lang=<b>"} {
 		if w := get(s, "GET", "/api/v1/entries/search/suggestions?"+q); w.Code != 422 {
 			t.Errorf("%q: %d", q, w.Code)
 		}

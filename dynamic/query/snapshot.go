@@ -34,8 +34,10 @@ type Snapshot struct {
 	gone map[string]int32
 	tags func() map[string]struct{}
 	// engine is nil when the snapshot has no search index.
-	engine  *engine.Engine
-	columns func() *columns
+	engine *engine.Engine
+	// subjects are the themes and places that can be suggested.
+	subjects func() []subject
+	columns  func() *columns
 	// holdings are the institutions with their entries.
 	holdings func() []snapshot.Holding
 	// overlay holds the entries that changed since, for searches, over their documents;
@@ -58,6 +60,7 @@ func newSnapshot(c *snapshot.Catalog, gate *engine.Gate) *Snapshot {
 		}
 	}
 	s.tags, s.holdings = sync.OnceValue(s.allTags), sync.OnceValue(c.Holdings)
+	s.subjects = sync.OnceValue(func() []subject { return newSubjects(c) })
 	s.columns = sync.OnceValue(func() *columns { return newColumns(c) })
 	return s
 }

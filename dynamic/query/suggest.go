@@ -2,6 +2,7 @@ package query
 
 import (
 	"net/url"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -11,19 +12,23 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
+// langForm is a language of the interface.
+var langForm = regexp.MustCompile("^[a-z]{2}$")
+
 // typedMax is the longest text that is completed, in bytes.
 const typedMax = 200
 
 // Suggest is a request for suggestions that was found valid.
 type Suggest struct {
-	Text     string
-	Limit    int
-	Snapshot string
+	// Lang is the reader's language, "" for none.
+	Text, Lang string
+	Limit      int
+	Snapshot   string
 }
 
 // String is the normal form: requests with the same answer are equal.
 func (s *Suggest) String() string {
-	return "limit=" + strconv.Itoa(s.Limit) + "&q=" + url.QueryEscape(s.Text)
+	return "lang=" + s.Lang + "&limit=" + strconv.Itoa(s.Limit) + "&q=" + url.QueryEscape(s.Text)
 }
 
 // ParseSuggest reads the parameters of the suggestions. All errors come
@@ -35,16 +40,19 @@ func ParseSuggest(values url.Values) (*Suggest, error) {
 		if params[i].Name == "limit" {
 			p.out.Limit = params[i].Default.(int)
 		}
-		if params[i].Name != "q" {
+		if params[i].Name != "q" && params[i].Name != "lang" {
 			p.param(&params[i])
 		}
 	}
 	p.unknown(params)
-	text := p.query(typedMax)
+	text, lang := p.query(typedMax), values.Get("lang")
+	if len(values["lang"]) > 1 || lang != "" && !langForm.MatchString(lang) {
+		p.wrong("lang", lang, "use a code of two letters (ISO 639-1), such as fr")
+	}
 	if len(p.errors) > 0 {
 		return nil, &paramsError{p.errors}
 	}
-	return &Suggest{text, p.out.Limit, p.out.Snapshot}, nil
+	return &Suggest{text, lang, p.out.Limit, p.out.Snapshot}, nil
 }
 
 // kinds are the names of the completions' kinds.
@@ -64,10 +72,13 @@ func (s *Snapshot) SuggestPage(r *Suggest) ([]byte, error) {
 	}
 	out := wire.Suggestions{Query: r.Text, Suggestions: []wire.Suggestion{}, Snapshot: s.ID}
 	if typed != "" {
+		subjects := begun(s.subjects(), typed, r.Lang)
+		out.Suggestions = append(out.Suggestions, subjects[:min(len(subjects), r.Limit)]...)
 		list := seg.Complete(typed, r.Limit)
-		if len(list) == 0 {
+		if len(list) == 0 && len(subjects) == 0 {
 			list = seg.Complete(s.engine.Mend(typed), r.Limit)
 		}
+		list = list[:min(len(list), r.Limit-len(out.Suggestions))]
 		for _, c := range list {
 			out.Suggestions = append(out.Suggestions, wire.Suggestion{Text: c.Text, Kind: kinds[c.Kind], Entries: int(c.Count)})
 		}

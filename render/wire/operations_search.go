@@ -46,6 +46,7 @@ func SuggestionParams() []Param {
 	return []Param{
 		{Name: "q", In: "query", Kind: KindString, Required: true, Example: "air qu", Description: "What was typed so far, at most 200 bytes."},
 		{Name: "limit", In: "query", Kind: KindInteger, Min: 1, Max: suggestionsMax, Default: suggestionsDefault, Description: "Suggestions at most."},
+		{Name: "lang", In: "query", Kind: KindString, Pattern: "^[a-z]{2}$", Example: "fr", Description: "The reader's language, in which themes and countries are named. English without it, or where a name is not known in it."},
 		snapshotParam(),
 	}
 }
@@ -59,7 +60,7 @@ func searchOperations() []Operation {
 				"those with most of them are shown as well. Results that fit much less well than the best are left out and counted in `less_relevant`. Counts cover all results.",
 			Response: reflect.TypeFor[SearchPage](), Sealed: true, Media: MediaJSON, Problems: problemsSearch, Cache: CacheShort},
 		{ID: "suggestEntries", Path: "/api/v1/entries/search/suggestions", Tag: TagEntries, Summary: "Complete a query", Params: SuggestionParams(),
-			Description: "Titles, institutions and tags that go on from what was typed, at the beginning of one of their first words; the best known first.",
+			Description: "Themes and places (at most two of each, with the filter that they are), titles, institutions and tags that go on from what was typed, at the beginning of one of their first words; the best known first.",
 			Response:    reflect.TypeFor[Suggestions](), Sealed: true, Media: MediaJSON, Problems: problemsSearch, Cache: CacheShort},
 	}
 }

@@ -119,8 +119,10 @@ type Suggestions struct {
 // Suggestion is one way to complete what was typed.
 type Suggestion struct {
 	Text string `json:"text"`
-	// Kind is title, institution or tag.
+	// Kind is title, institution, tag, theme or place.
 	Kind string `json:"kind"`
+	// Filter is the condition that a theme or place is, name=value, "" for other kinds.
+	Filter string `json:"filter,omitempty"`
 	// Entries is how many entries have it.
 	Entries int `json:"entries"`
 }

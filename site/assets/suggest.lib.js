@@ -1,8 +1,8 @@
 // Suggestions below a search field, as the combobox pattern of WAI-ARIA has them. Without
 // the service there are none.
-import { base, el, say } from "./dom.lib.js";
+import { base, el, lang, local, say } from "./dom.lib.js";
 
-const kinds = { title: "Title", institution: "Institution", tag: "Topic" };
+const kinds = { title: "Title", institution: "Institution", tag: "Topic", theme: "Theme", place: "Place" };
 let count = 0;
 
 // suggest completes what is typed into the search field of a form.
@@ -32,17 +32,19 @@ export function suggest(form) {
   const take = (option) => {
     field.value = option.dataset.text;
     close();
-    form.requestSubmit();
+    // A theme or place narrows what is shown; anything else is looked for.
+    if (option.dataset.filter) location.assign(`${base}${local}/search?${option.dataset.filter}`);
+    else form.requestSubmit();
   };
   const ask = async () => {
     const turn = ++latest;
     try {
-      const answer = await fetch(`${base}/api/v1/entries/search/suggestions?limit=8&q=${encodeURIComponent(field.value.trim())}`);
+      const answer = await fetch(`${base}/api/v1/entries/search/suggestions?limit=8&lang=${lang.slice(0, 2)}&q=${encodeURIComponent(field.value.trim())}`);
       if (!answer.ok) throw new Error(answer.statusText);
       const { suggestions } = await answer.json();
       if (turn !== latest) return;
       mark(-1);
-      list.replaceChildren(...suggestions.map((s, i) => el("li", { role: "option", id: `${id}-${i}`, "aria-selected": "false", "data-text": s.text },
+      list.replaceChildren(...suggestions.map((s, i) => el("li", { role: "option", id: `${id}-${i}`, "aria-selected": "false", "data-text": s.text, "data-filter": s.filter },
         el("span", { translate: "no" }, s.text), " ", el("span", { class: "count" }, say(kinds[s.kind] ?? s.kind)))));
       list.hidden = suggestions.length === 0 || document.activeElement !== field;
       field.setAttribute("aria-expanded", String(!list.hidden));

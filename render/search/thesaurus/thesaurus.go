@@ -41,6 +41,9 @@ const (
 //go:embed concepts.tsv
 var concepts string
 
+//go:embed themes.tsv
+var themes string
+
 //go:embed places.tsv
 var cities string
 
@@ -63,6 +66,21 @@ var Concepts = sync.OnceValue(func() []Concept {
 					c.Names = append(c.Names, Name{text, languages[i], only, other})
 				}
 			}
+		}
+		out = append(out, c)
+	}
+	return out
+})
+
+// Themes are the EU data themes by their official labels.
+var Themes = sync.OnceValue(func() (out []Concept) {
+	head, body, _ := strings.Cut(themes, "\n")
+	langs := strings.Split(head, "\t")
+	for line := range strings.Lines(body) {
+		cells := strings.Split(strings.TrimRight(line, "\n"), "\t")
+		c := Concept{ID: cells[0], Codes: cells[:1]}
+		for i, label := range cells[1:] {
+			c.Names = append(c.Names, Name{Text: label, Lang: langs[i+1]})
 		}
 		out = append(out, c)
 	}
