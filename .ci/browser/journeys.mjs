@@ -97,6 +97,15 @@ async function results(page) {
   await page.waitForFunction((t) => new URLSearchParams(location.search).get("q") === t, text);
   assert.equal(await page.locator(".suggest").isVisible(), false, "the suggestions go when one is taken");
   assert.ok((await found(page)) > 0, "a suggestion finds entries");
+
+  await field.fill("");
+  await field.pressSequentially("transp", { delay: 30 });
+  await page.waitForSelector(".suggest [role=option][data-filter='theme=TRAN']");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/[?&]theme=TRAN/);
+  assert.ok((await found(page)) > 0, "a theme that is suggested leads to its entries");
+  await page.goBack();
   const steps = await page.evaluate(() => history.length);
   await page.goBack();
   assert.match(page.url(), /\/search/, "Back from typed words stays on the page");
