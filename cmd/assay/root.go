@@ -90,7 +90,7 @@ func newRoot(stderr *os.File) *cobra.Command {
 	root.SetCompletionCommandGroupID(groupAbout)
 	root.Version = madeFrom()
 	root.SetVersionTemplate("assay {{.Version}}\n")
-	root.AddCommand(a.demo(), a.initCmd(), a.harvest(), a.sources(), a.verify(), a.build(), a.check(), a.lint(), a.snapshot(), a.publish(), a.rebuildCmd(), a.serve(), a.health(), a.workerCmd(), a.admin(), a.key(), a.logCmd(), a.witness(), a.institutions(), a.importCmd(), a.export(), version(), man())
+	root.AddCommand(a.demo(), a.initCmd(), a.harvest(), a.sources(), a.verify(), a.build(), a.check(), a.lint(), a.snapshot(), a.publish(), a.rebuildCmd(), a.serve(), a.health(), a.workerCmd(), a.admin(), a.key(), a.logCmd(), a.witness(), a.bundle(), a.verifyBundle(), a.institutions(), a.importCmd(), a.export(), version(), man())
 	root.SetFlagErrorFunc(setup.FlagError)
 	limit(root)
 	a.complete(root)

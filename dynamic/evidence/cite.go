@@ -17,12 +17,15 @@ import (
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/pages"
+	"github.com/assay-register/assay/render/translog"
 	"github.com/assay-register/assay/render/wire"
 )
 
 // Source reads the file of a route; fs.ErrNotExist when there is none.
 type Source interface {
 	Read(route string) ([]byte, error)
+	// ReadAt reads it in a snapshot, or in what lies over it.
+	ReadAt(s *query.Snapshot, route string) ([]byte, error)
 }
 
 // Handlers keeps and shows citations.
@@ -32,6 +35,8 @@ type Handlers struct {
 	Source  Source
 	Pages   *pages.Pages
 	Now     func() time.Time
+	// Log is the log of verdicts, nil where the register keeps none.
+	Log func() (*translog.Log, error)
 }
 
 const entryPrefix = "/api/v1/entries/"

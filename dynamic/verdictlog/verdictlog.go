@@ -33,8 +33,8 @@ func (h *Handlers) fetch(name string) ([]byte, error) {
 	return os.ReadFile(filepath.Join(h.Folder, filepath.FromSlash(name)))
 }
 
-// present is the log as it is now; nil says that the register keeps none.
-func (h *Handlers) present() (*translog.Log, error) {
+// Present is the log as it is now; nil says that the register keeps none.
+func (h *Handlers) Present() (*translog.Log, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	signed, err := h.fetch(translog.CheckpointFile)
@@ -136,7 +136,7 @@ func (h *Handlers) Proof() web.Handler {
 }
 
 func (h *Handlers) proof(w http.ResponseWriter, r *http.Request, id string, of func(*translog.Log, string) (*translog.Proof, error), cache string) error {
-	log, err := h.present()
+	log, err := h.Present()
 	if err != nil {
 		return err
 	}

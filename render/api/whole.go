@@ -54,6 +54,12 @@ func methodology(emit Emit) error {
 	if err != nil {
 		return fmt.Errorf("page %s: %w", wire.RouteMethodology, err)
 	}
+	if err := emit(f); err != nil {
+		return err
+	}
+	if f, err = sealed(wire.RouteRules, artifact.ClassCatalog, wire.NewRules(), score.RubricAt); err != nil {
+		return fmt.Errorf("page %s: %w", wire.RouteRules, err)
+	}
 	return emit(f)
 }
 

@@ -104,8 +104,9 @@ func named(sources []byte, key string) bool {
 	return false
 }
 
-// onRequest are scripts that a page loads when a reader asks for what they do.
-var onRequest = map[string]bool{"look.lib.js": true, "console.lib.js": true, "parquet.lib.js": true, "picture.lib.js": true}
+// onRequest are scripts that a page loads when a reader asks for what they do, or that only
+// the page of verification has.
+var onRequest = map[string]bool{"look.lib.js": true, "console.lib.js": true, "parquet.lib.js": true, "picture.lib.js": true, "verify.lib.js": true, "recompute.lib.js": true, "verify.js": true}
 
 // The style sheet and the scripts stay small, before compression, and load
 // nothing from elsewhere.

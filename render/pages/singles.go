@@ -39,6 +39,7 @@ var singleList = []single{
 		alternates: []Alternate{{"application/json", wire.RouteStatus, "JSON"}}},
 	{id: "methodology", route: "/methodology", translated: true, data: methodologyData,
 		alternates: []Alternate{{"application/json", wire.RouteMethodology, "JSON"}}},
+	{id: "verify", route: "/verify", translated: true, data: none, scripts: []string{"verify.js"}},
 	{id: "accessibility", route: "/accessibility", translated: true, data: none},
 	{id: "submit", route: "/submit", data: emptySheet},
 	{id: "report", route: "/report", hidden: true, data: emptySheet},

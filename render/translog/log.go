@@ -89,3 +89,27 @@ func (l *Log) prove(tree *Tree, entry string, numbers []int64, checkpoint func(i
 	}
 	return p, nil
 }
+
+// headsBack is how many heads are looked at for the one of a snapshot that is shown.
+const headsBack = 50
+
+// Head proves the leaf of a snapshot below the present checkpoint, nil where none of the
+// last ones is of it.
+func (l *Log) Head(snapshot string) (*Proof, error) {
+	numbers := l.index.Of(TopicOf(KindHead))
+	tree := NewTree(l.fetch, l.last.N)
+	for i := len(numbers) - 1; i >= 0 && i >= len(numbers)-headsBack; i-- {
+		b, err := tree.Leaf(numbers[i])
+		if err != nil {
+			return nil, err
+		}
+		head, err := DecodeLeaf(b)
+		if err != nil {
+			return nil, err
+		}
+		if head.Subject == snapshot {
+			return l.prove(tree, KindHead, numbers[i:i+1], func(int64) []byte { return l.signed })
+		}
+	}
+	return nil, nil
+}

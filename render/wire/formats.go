@@ -9,6 +9,7 @@ const (
 	MediaRDFXML   = "application/rdf+xml"
 	MediaMarkdown = "text/markdown"
 	MediaGzip     = "application/gzip"
+	MediaZIP      = "application/zip"
 	MediaRSS      = "application/rss+xml"
 	MediaAtom     = "application/atom+xml"
 	MediaFeed     = "application/feed+json"

@@ -19,3 +19,17 @@ func ManifestSum(body []byte) (sum [sha256.Size]byte) {
 	}
 	return sum
 }
+
+// HasItsHash tells whether a sealed body has the hash that its manifest names: that of the
+// body without the manifest, which is its last member.
+func HasItsHash(body []byte) bool {
+	i := bytes.LastIndex(body, []byte(`,"manifest":{`))
+	if i < 0 {
+		return false
+	}
+	sum := sha256.New()
+	sum.Write(body[:i])
+	sum.Write([]byte{'}'})
+	want := ManifestSum(body)
+	return bytes.Equal(sum.Sum(nil), want[:])
+}

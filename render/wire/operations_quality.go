@@ -23,5 +23,8 @@ func qualityOperations() []Operation {
 		ops[i].Tag, ops[i].Static, ops[i].Sealed, ops[i].Media = TagCatalog, true, true, MediaJSON
 		ops[i].Problems, ops[i].Cache = problemsPlain, CacheRevalidate
 	}
-	return ops
+	return append(ops, Operation{ID: "getRules", Path: RouteRules, Summary: "The rules of scores as data", Tag: TagCatalog, Static: true,
+		Description: "What the methodology says in words, as data for a program that makes the scores again: the condition of each rule over the members of published JSON, its points, " +
+			"how rules make an axis and axes a score. `/verify` and `assay verify-bundle` are driven by it.",
+		Media: MediaJSON, Problems: problemsPlain, Cache: CacheRevalidate})
 }

@@ -72,6 +72,10 @@ func recordOperations() []Operation {
 			Description: "What each source published of the entry, byte for byte, but for personal data, which is withheld by the rule that stands beside it; " +
 				"with the SHA-256 of the bytes as they came and of those that are shown. Records that others took the place of are named by their hash.",
 			Params: []Param{id}, Response: reflect.TypeFor[PublishedRecords](), Media: MediaJSON, Problems: []int{404, 410, 422, 503}, Redirects: true, Cache: CacheShort},
+		{ID: "getEntryBundle", Path: "/api/v1/entries/{idOrSlug}/bundle.zip", Tag: TagEvidence, Summary: "The evidence about an entry in one file",
+			Description: "A ZIP with the page of the entry, its scores, checks and provenance, the rules as data, the publisher's own record without personal data, and what the log of verdicts says of it with its proofs. " +
+				"`assay verify-bundle` and the page `/verify` check it without asking anybody.",
+			Params: []Param{id}, Media: MediaZIP, Problems: []int{404, 410, 422, 503}, Redirects: true, Cache: CacheShort},
 		{ID: "adminEntryRecord", Path: "/api/v1/admin/entries/{id}/record", Tag: TagAdministration, Role: catalog.RoleAdmin, Summary: "The publisher's own record, whole",
 			Description: "What each source published of the entry, nothing withheld, also of records that others took the place of. It goes when the entry is taken down.",
 			Params:      []Param{entryID()}, Response: reflect.TypeFor[PublishedRecords](), Media: MediaJSON, Problems: problemsAdminOne, Cache: CacheNever},

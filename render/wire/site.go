@@ -31,6 +31,7 @@ func SitePages() []SitePage {
 		{"/sources", "Sources", "The catalogues that the register reads, with the log of their harvests.", true},
 		{"/status", "Status", "How well the register does its own work.", true},
 		{"/methodology", "How scores are made", "Every rule, weight and formula.", false},
+		{"/verify", "Verify evidence", "Check the evidence about an entry in the browser, offline.", false},
 		{"/docs", "Documentation", "The guides.", false},
 		{"/docs/api", "API reference", "Every operation of the interface, to be read by people.", false},
 		{"/accessibility", "Accessibility", "The accessibility statement.", false},

@@ -102,6 +102,7 @@ var families = []string{"build/harvest", "dynamic/store", "render"}
 // shared are the leaves of families that siblings may use.
 var shared = map[string]bool{
 	"build/harvest/source": true, "build/harvest/identity": true,
+	"render/recompute": true, "render/redact": true,
 	"render/catalog": true, "render/score": true, "render/snapshot": true, "render/search": true,
 	"render/translit": true, "render/artifact": true, "render/codelist": true, "render/wire": true, "render/jsonx": true,
 	"render/schemaorg": true, "render/oneline": true, "render/spreadsheet": true,

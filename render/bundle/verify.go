@@ -1,0 +1,224 @@
+package bundle
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"golang.org/x/mod/sumdb/note"
+
+	"github.com/assay-register/assay/render/recompute"
+	"github.com/assay-register/assay/render/translog"
+	"github.com/assay-register/assay/render/wire"
+)
+
+// Verdict tells what a bundle shows.
+type Verdict struct {
+	EntryID, Name, Snapshot string
+	// MQA and the others are the scores as they were recomputed.
+	Scores recompute.Result
+	// Leaves are how many leaves of the log were proven, Size of how many, Keys the keys of
+	// the log, the newest last; 0 where the bundle has no log.
+	Leaves int
+	Size   int64
+	Keys   []string
+	// Open names what the bundle does not show.
+	Open []string
+}
+
+// Verify holds a bundle to what can be proven of it offline: the answer hash of the page, its
+// scores, and what the log says. The keys are those that the reader trusts; without any, those that the
+// bundle itself names count, and that is told in Open.
+func Verify(b []byte, keys ...note.Verifier) (*Verdict, error) {
+	m, err := Read(b)
+	if err != nil {
+		return nil, err
+	}
+	v := &Verdict{EntryID: m.EntryID, Snapshot: m.Snapshot}
+	var entry, quality, checks recompute.Object
+	for name, to := range map[string]*recompute.Object{EntryFile: &entry, QualityFile: &quality, ChecksFile: &checks} {
+		if err := sealed(m.Body(name), to); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if entry["id"] != m.EntryID || quality["entry_id"] != m.EntryID {
+		return nil, fmt.Errorf("%w: its documents are of several entries", errBundle)
+	}
+	v.Name, _ = entry["name"].(string)
+	if err := v.scores(m, entry, quality, checks); err != nil {
+		return nil, err
+	}
+	if err := v.log(m, entry, keys); err != nil {
+		return nil, err
+	}
+	return v, v.record(m)
+}
+
+// sealed reads a document and holds it to the hash that its manifest names.
+func sealed(body []byte, to *recompute.Object) error {
+	if body == nil {
+		return errors.New("is missing")
+	}
+	if err := json.Unmarshal(body, to); err != nil {
+		return err
+	}
+	if !wire.HasItsHash(body) {
+		return errors.New("the answer does not have the hash that its manifest names: it was changed")
+	}
+	return nil
+}
+
+// scores recomputes what the page and the scores say.
+func (v *Verdict) scores(m *Manifest, entry, quality, checks recompute.Object) (err error) {
+	var rules wire.Rules
+	if err := json.Unmarshal(m.Body(RulesFile), &rules); err != nil {
+		return fmt.Errorf("%s: %w", RulesFile, err)
+	}
+	if rules.RubricVersion != quality["rubric_version"] {
+		return fmt.Errorf("the scores are of rules %v, the bundle has rules %s", quality["rubric_version"], rules.RubricVersion)
+	}
+	if v.Scores, err = recompute.Entry(&rules, entry, quality, checks); err != nil {
+		return err
+	}
+	got := map[string]any{"mqa_score": v.Scores.MQA, "mqa_tier": v.Scores.Tier, "trust_score": v.Scores.Trust, "ranking_score": v.Scores.Ranking}
+	for name, want := range got {
+		for _, page := range []recompute.Object{entry, quality} {
+			if said, there := page[name]; there && said != want {
+				return fmt.Errorf("%s is %v by the rules, the page says %v", name, want, said)
+			}
+		}
+	}
+	axes, _ := quality["axes"].([]any)
+	for _, a := range axes {
+		axis, _ := a.(recompute.Object)
+		id, _ := axis["id"].(string)
+		var want any
+		if value, known := v.Scores.Axes[id]; known {
+			want = value
+		}
+		if axis["value"] != want {
+			return fmt.Errorf("%s is %v by the rules, the page says %v", id, want, axis["value"])
+		}
+	}
+	return nil
+}
+
+// log proves what the log says of the entry, and holds the page to it.
+func (v *Verdict) log(m *Manifest, entry recompute.Object, keys []note.Verifier) error {
+	if m.Body(ProofFile) == nil {
+		v.Open = append(v.Open, "the register keeps no log of verdicts, so nothing shows that it says the same to others")
+		return nil
+	}
+	chain, err := translog.DecodeProof(m.Body(KeysFile))
+	if err != nil {
+		return fmt.Errorf("%s: %w", KeysFile, err)
+	}
+	if v.Keys, err = translog.Chain(chain); err != nil {
+		return err
+	}
+	if len(keys) == 0 {
+		v.Open = append(v.Open, "whether the key is the register's: compare it with one that you know")
+		for _, k := range v.Keys {
+			list, err := translog.Verifiers(k)
+			if err != nil {
+				return err
+			}
+			keys = append(keys, list...)
+		}
+	}
+	through, err := v.head(m, keys)
+	if err != nil {
+		return err
+	}
+	return v.leaves(m, entry, through, keys)
+}
+
+// head proves that the log names the snapshot, and how far it goes.
+func (v *Verdict) head(m *Manifest, keys []note.Verifier) (through int64, err error) {
+	head, err := translog.DecodeProof(m.Body(HeadFile))
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", HeadFile, err)
+	}
+	sum := sha256.Sum256(m.Body(SnapshotFile))
+	for i := range head.Leaves {
+		l, _, err := head.Leaves[i].Check(keys...)
+		if err != nil {
+			return 0, err
+		}
+		if l.Type == translog.KindHead && l.Subject == m.Snapshot && l.Evidence == hex.EncodeToString(sum[:]) {
+			v.Open = append(v.Open, "that the page is in the snapshot: take routes.ndjson, whose sum is signed, to see that")
+			return l.Event, nil
+		}
+	}
+	return 0, fmt.Errorf("the log does not name the snapshot %s with these bytes", m.Snapshot)
+}
+
+// leaves proves what the log says of the entry, of which the page must not say otherwise.
+func (v *Verdict) leaves(m *Manifest, entry recompute.Object, through int64, keys []note.Verifier) error {
+	p, err := translog.DecodeProof(m.Body(ProofFile))
+	if err != nil {
+		return fmt.Errorf("%s: %w", ProofFile, err)
+	}
+	said := map[string][]any{}
+	for i := range p.Leaves {
+		l, c, err := p.Leaves[i].Check(keys...)
+		if err != nil {
+			return err
+		}
+		if l.Entry != m.EntryID {
+			return fmt.Errorf("leaf %d is about another entry", p.Leaves[i].Index)
+		}
+		v.Leaves, v.Size = v.Leaves+1, max(v.Size, c.N)
+		for field, d := range l.Verdict {
+			if l.Event <= through {
+				said[field] = nil // said otherwise since
+			}
+			said[field] = append(said[field], d.To)
+		}
+	}
+	if v.Leaves == 0 {
+		return errors.New("the log says nothing about the entry")
+	}
+	// A page that changed since its snapshot says what a later leaf says.
+	same := func(v any) bool { return v == entry["verification_state"] }
+	if states := said["verification_state"]; len(states) > 0 && !slices.ContainsFunc(states, same) {
+		return fmt.Errorf("the page says %v, the log %v", entry["verification_state"], states)
+	}
+	close := func(said any) bool {
+		n, ok := said.(json.Number)
+		f, err := n.Float64()
+		return !ok || err != nil || math.Abs(f-v.Scores.MQA) < 1
+	}
+	if scores := said["mqa_score"]; len(scores) > 0 && !slices.ContainsFunc(scores, close) {
+		return fmt.Errorf("mqa_score is %v, the log says %v", entry["mqa_score"], scores)
+	}
+	return nil
+}
+
+// record holds the record to its hashes.
+func (v *Verdict) record(m *Manifest) error {
+	body := m.Body(RecordFile)
+	if body == nil {
+		v.Open = append(v.Open, "what the source published: no record is kept")
+		return nil
+	}
+	var records wire.PublishedRecords
+	if err := json.NewDecoder(bytes.NewReader(body)).Decode(&records); err != nil {
+		return fmt.Errorf("%s: %w", RecordFile, err)
+	}
+	for i := range records.Records {
+		r := &records.Records[i]
+		if r.Record == nil || r.ShownSHA256 == nil {
+			continue
+		}
+		if sum := sha256.Sum256([]byte(*r.Record)); hex.EncodeToString(sum[:]) != *r.ShownSHA256 {
+			return fmt.Errorf("%s: the record does not have its hash: it was changed", RecordFile)
+		}
+	}
+	return nil
+}
