@@ -57,6 +57,7 @@ func (s *Service) adminRoutes() []Route {
 		route("unmergeEntry", http.MethodPost, "/entries/{id}/unmerge", o.Unmerge()),
 		route("setTarget", http.MethodPut, "/entries/{id}/target", o.Target()),
 		route("adminInstitutions", http.MethodGet, "/institutions", o.Institutions()),
+		route("amendInstitution", http.MethodPatch, "/institutions/{key}", o.AmendInstitution()),
 		route("putInstitution", http.MethodPut, "/institutions/{key}", o.PutInstitution()),
 		route("adminSources", http.MethodGet, "/sources", o.Sources()),
 		route("putSource", http.MethodPut, "/sources/{key}", o.PutSource()),

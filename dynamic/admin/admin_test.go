@@ -67,7 +67,7 @@ func benchOn(t *testing.T, st catalog.Store) *bench {
 		"/entries/{id}": {"GET": a.Entry(), "PATCH": a.Edit()}, "/entries/{id}/deprecate": {"POST": a.Deprecate()},
 		"/entries/{id}/reactivate": {"POST": a.Reactivate()}, "/entries/{id}/remove": {"POST": a.Remove()}, "/entries/{id}/merge": {"POST": a.Merge()},
 		"/duplicates": {"GET": a.Duplicates()}, "/entries/{id}/duplicate": {"POST": a.DecideDuplicate()}, "/entries/{id}/unmerge": {"POST": a.Unmerge()},
-		"/entries/{id}/target": {"PUT": a.Target()}, "/institutions": {"GET": a.Institutions()}, "/institutions/{key}": {"PUT": a.PutInstitution()},
+		"/entries/{id}/target": {"PUT": a.Target()}, "/institutions": {"GET": a.Institutions()}, "/institutions/{key}": {"PUT": a.PutInstitution(), "PATCH": a.AmendInstitution()},
 		"/sources": {"GET": a.Sources()}, "/sources/{key}": {"PUT": a.PutSource()}, "/sources/{key}/publishers": {"GET": a.Publishers()}, "/tokens": {"GET": a.Tokens()}, "/tokens/{id}": {"DELETE": a.RevokeToken()},
 		"/audit": {"GET": a.Audit()}, "/jobs": {"GET": a.Jobs()}, "/jobs/{id}": {"GET": a.Job(), "DELETE": a.CancelJob()},
 		"/trigger/discovery": {"POST": a.Discovery()}, "/trigger/verification": {"POST": a.Verification()}, "/stats": {"GET": a.Stats()},

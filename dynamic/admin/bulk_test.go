@@ -538,3 +538,28 @@ func TestDecisionList(t *testing.T) {
 		o.want(422, "POST", "/submissions/bulk", bad)
 	}
 }
+
+// A moderator changes other names and the parent of an institution; all else stays.
+func TestAmendInstitution(t *testing.T) {
+	o := newBench(t)
+	body := func(name, domain string) string {
+		return fmt.Sprintf(`{"name":%q,"type":%q,"official_domains":[%q],"reason":"known"}`, name, catalog.InstitutionTypes()[0], domain)
+	}
+	o.want(200, "PUT", "/institutions/office", body("Office", "office.example"))
+	o.want(200, "PUT", "/institutions/ministry", body("Ministry", "ministry.example"))
+	o.want(422, "PATCH", "/institutions/office", `{"reason":"x"}`)
+	o.want(422, "PATCH", "/institutions/office", `{"aliases":["Bureau"]}`)
+	o.want(422, "PATCH", "/institutions/office", `{"parent":"office","reason":"x"}`)
+	o.want(404, "PATCH", "/institutions/nobody", `{"aliases":["Bureau"],"reason":"x"}`)
+	got := decode[wire.AdminInstitution](o, o.want(200, "PATCH", "/institutions/office", `{"aliases":["Bureau"],"parent":"ministry","reason":"by law"}`))
+	if got.ParentID == nil || !slices.Equal(got.Aliases, []string{"Bureau"}) || !slices.Equal(got.OfficialDomains, []string{"office.example"}) || got.Name != "Office" {
+		t.Errorf("%+v", got)
+	}
+	got = decode[wire.AdminInstitution](o, o.want(200, "PATCH", "/institutions/office", `{"parent":"","reason":"reform"}`))
+	if got.ParentID != nil || !slices.Equal(got.Aliases, []string{"Bureau"}) {
+		t.Errorf("%+v", got)
+	}
+	if _, row := o.last(); row.Action != "amendInstitution" || row.Reason != "reform" {
+		t.Errorf("audit %+v", row)
+	}
+}

@@ -36,6 +36,37 @@ func (o *API) PutInstitution() web.Handler {
 	}
 }
 
+// AmendInstitution changes other names of an institution and what it is a part of; all else stays.
+func (o *API) AmendInstitution() web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		ask, err := decoded[wire.InstitutionAmendment](r)
+		if err != nil {
+			return err
+		}
+		if ask.Aliases == nil && ask.Parent == nil {
+			return invalid("aliases", "", "give other names, or what it is a part of")
+		}
+		var i catalog.Institution
+		err = o.change(r, "amendInstitution", func(a *act) error {
+			old, err := FindInstitution(a.ctx, a.tx, r.PathValue("key"))
+			if err != nil {
+				return err
+			}
+			req := requestOf(old)
+			req.Reason, req.Parent = ask.Reason, ask.Parent
+			if ask.Aliases != nil {
+				req.Aliases = ask.Aliases
+			}
+			i, err = a.putInstitution(old.Key, &req)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		return web.Reply(w, r, http.StatusOK, wire.NewAdminInstitution(&i))
+	}
+}
+
 // ChangeInstitution changes an institution of the register, by its key or id, as
 // the operation putInstitution does; change alters what is said of it, and gives
 // the reason. One that is unknown is a web.Error with 404, and what the

@@ -28,6 +28,7 @@ var structDescriptions = map[string]string{
 	"OwnerStatements":       "What owners say.",
 	"StatementDecision":     "A moderator's decision on a statement.",
 	"StatementRequest":      "What an owner says of an entry.",
+	"InstitutionAmendment":  "What moderators may change of an institution.",
 	"BulkRequest":           "One decision on many candidates.",
 	"BulkItem":              "One candidate of a request for many.",
 	"BulkResult":            "What came of each candidate of a request for many.",

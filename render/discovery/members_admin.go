@@ -51,6 +51,8 @@ var adminMembers = map[string]string{
 	"StatementRequest.text":               "It in words.",
 	"StatementRequest.until":              "When maintenance ends.",
 	"StatementRequest.url":                "An address that goes with it.",
+	"InstitutionAmendment.aliases":        "Other names, in the place of those before; missing keeps them.",
+	"InstitutionAmendment.parent":         "Key or id of what it is a part of; missing keeps it, empty takes it away.",
 	"BulkItem.id":                         "Id of a submission or a candidate.",
 	"BulkItem.into":                       "Older entry that this one becomes part of, by id or slug, in place of that of the request.",
 	"BulkItem.version":                    "Version of the candidate as it was looked at; 0 for any.",

@@ -108,7 +108,7 @@ func adminRules() map[string]rule {
 		"SourceRequest.filters":               {maxItems: 200, values: &rule{maxLen: 1000, pattern: textShape}, names: &rule{maxLen: 1000, pattern: textShape}},
 	}
 	for _, name := range []string{"DecisionRequest", "ReportDecision", "EditRequest", "DeprecateRequest", "ReasonRequest", "RemoveRequest", "MergeRequest", "DuplicateDecision", "TargetRequest",
-		"InstitutionRequest", "SourceRequest", "TrustRuleRequest", "StatementDecision"} {
+		"InstitutionRequest", "SourceRequest", "TrustRuleRequest", "StatementDecision", "InstitutionAmendment"} {
 		out[name+".reason"] = spoken(catalog.ReasonMax)
 	}
 	var actions []any
@@ -122,6 +122,7 @@ func adminRules() map[string]rule {
 	out["ClaimRequest.domain"], out["ClaimRequest.email"], out["ClaimCode.code"] = spoken(253), textOf(catalog.MailMax), spoken(100)
 	out["ClaimRequest.institution"], out["ClaimRequest.source"] = textOf(catalog.SubmissionNameMax), textOf(catalog.SubmissionNameMax)
 	out["StatementRequest.entry"], out["OwnerProbe.entry"], out["StatementRequest.field"], out["StatementRequest.text"] = spoken(200), spoken(200), textOf(100), textOf(catalog.SubmissionTextMax)
+	out["InstitutionAmendment.aliases"], out["InstitutionAmendment.parent"] = namesRule(200, catalog.SubmissionNameMax, ""), textOf(catalog.SubmissionNameMax)
 	out["SavedReasonRequest.text"] = spoken(catalog.ReasonMax)
 	out["TrustRuleRequest.source"], out["TrustRuleRequest.institution"] = spoken(catalog.SubmissionNameMax), textOf(catalog.SubmissionNameMax)
 	out["TrustRuleRequest.publisher_name"] = textOf(catalog.SubmissionNameMax)

@@ -200,6 +200,15 @@ func NewTrustRule(t *catalog.TrustRule, source, institution string, at time.Time
 		RevokedAt: stamp(t.RevokedAt), InForce: t.InForce(at)}
 }
 
+// InstitutionAmendment is what moderators may change of an institution.
+type InstitutionAmendment struct {
+	// Aliases are its other names, in the place of those before; missing keeps them.
+	Aliases *[]string `json:"aliases,omitempty"`
+	// Parent is the key or id of what it is a part of; missing keeps it, "" takes it away.
+	Parent *string `json:"parent,omitempty"`
+	Reason string  `json:"reason"`
+}
+
 // QueueAssignment says who has taken a candidate.
 type QueueAssignment struct {
 	To string `json:"to"`
