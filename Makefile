@@ -36,6 +36,7 @@ test: ## install what the tests need, then run everything CI runs
 	.ci/dcat/install.sh
 	.ci/edge/install.sh
 	.ci/samples/install.sh
+	.ci/protocols/install.sh
 	TMPDIR=$$(.ci/memory.sh) $(MAKE) check-format vet unit
 	TMPDIR=$$(.ci/memory.sh) $(MAKE) -j2 --output-sync=target judges race-short openapi outside containers truth-sample
 
@@ -91,6 +92,7 @@ judge-files: judged
 	.ci/dcat/judge.sh out/judged --publish
 	bin/assay check out/judged
 	.ci/feeds/judge.sh out/judged
+	.ci/protocols/judge.sh out/judged
 	.ci/badges/judge
 
 build: ## compile bin/assay

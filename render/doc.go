@@ -11,6 +11,7 @@ import (
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/badge"
 	"github.com/assay-register/assay/render/dcat"
+	"github.com/assay-register/assay/render/dcat/dcatus"
 	"github.com/assay-register/assay/render/discovery"
 	"github.com/assay-register/assay/render/export"
 	"github.com/assay-register/assay/render/feed"
@@ -65,6 +66,7 @@ func Formats() []Format {
 			Aggregates: func(c *snapshot.Catalog, emit Emit) error { return api.Aggregates(c, emit) }},
 		{Name: "institutions", Related: i.Related, Beside: i.Beside, SnapshotPage: i.SnapshotPage, Pages: i.Pages, Index: only(i.Index)},
 		{Name: "dcat", Fragments: d.Fragments, Related: d.Related, SnapshotPage: d.SnapshotPage, Pages: d.Pages, Aggregates: d.Aggregates, Index: d.Start},
+		{Name: "dcat-us", Fragments: dcatus.Fragments, Aggregates: dcatus.Aggregates},
 		{Name: "badge", Entry: badge.Entry},
 		{Name: "okf", Fragments: okf.Fragments, Related: okf.Related, Aggregates: okf.Aggregates},
 		{Name: "export", Fragments: export.Fragments, Aggregates: export.Aggregates},

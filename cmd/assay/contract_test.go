@@ -166,6 +166,7 @@ var register = map[string]string{
 	"header.Idempotency-Key": "a key must not come with another request", "query.cursor": "a cursor is one that was given out",
 	"query.ids": "no name twice", "query.country": "not both names of one filter", "query.page": "the first 10,000 results can be paged through",
 	"query.q": "a query has a syntax of its own", "query.tag": "a tag that occurs", "query.entry": "an entry of the register",
+	"query.bbox": "numbers of a box", "query.datetime": "an instant or interval", "query.filter": "a condition in CQL2", "query.sortby": "properties of records",
 	"body.since": "a cursor is one that was given out", "body.entries": "entries of the register", "body.sources": "sources of the register",
 	"body.into": "an entry of the register", "body.successor": "an entry of the register", "body.institution_id": "an institution of the register",
 	"body.of": "another entry of the register", "body.parent": "an institution of the register", "body.merged_into": "an institution of the register",

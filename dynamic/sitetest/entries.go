@@ -108,7 +108,8 @@ const SeriesName = "Cadastral register"
 func joinSeries(e *catalog.Entry, year int, publisher string) {
 	e.Type, e.Name, e.InstitutionID, e.Status = catalog.TypeDataset, SeriesName, publisher, catalog.StatusActive
 	e.StatusReason, e.DeprecatedAt, e.SunsetAt = "", time.Time{}, time.Time{}
-	e.Dataset = &catalog.DatasetDetails{TemporalStart: time.Date(1900+year, 1, 1, 0, 0, 0, 0, time.UTC), TemporalEnd: time.Date(1900+year, 12, 31, 0, 0, 0, 0, time.UTC)}
+	e.Dataset = &catalog.DatasetDetails{TemporalStart: time.Date(1900+year, 1, 1, 0, 0, 0, 0, time.UTC), TemporalEnd: time.Date(1900+year, 12, 31, 0, 0, 0, 0, time.UTC),
+		Spatial: []string{[]string{"3,50,4,51", "170,-20,-170,-10"}[year%2]}}
 }
 
 // observe gives an entry checks; some never succeeded, so that they have no

@@ -1,10 +1,6 @@
 package chart
 
 import (
-	"math"
-	"strconv"
-	"strings"
-
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/chart/worldmap"
 )
@@ -15,36 +11,14 @@ func Extent(e *catalog.Entry, p *catalog.Profile) (worldmap.Box, bool) {
 	if p != nil && p.PersonalData.Allowed && len(p.BBox) == 4 {
 		return drawable(worldmap.Box{West: p.BBox[0], South: p.BBox[1], East: p.BBox[2], North: p.BBox[3]})
 	}
-	var places []string
-	switch {
-	case e.Dataset != nil:
-		places = e.Dataset.Spatial
-	case e.API != nil:
-		places = e.API.Spatial
-	}
-	for _, place := range places {
-		if b, ok := boxOf(place); ok {
-			return b, true
+	for _, place := range e.Spatial() {
+		if b, ok := catalog.ParseBox(place); ok {
+			if box, ok := drawable(worldmap.Box(b)); ok {
+				return box, true
+			}
 		}
 	}
 	return worldmap.Box{}, false
-}
-
-// boxOf reads "west,south,east,north".
-func boxOf(place string) (worldmap.Box, bool) {
-	parts := strings.Split(place, ",")
-	if len(parts) != 4 {
-		return worldmap.Box{}, false
-	}
-	var n [4]float64
-	for i, s := range parts {
-		v, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
-		if err != nil || math.IsNaN(v) {
-			return worldmap.Box{}, false
-		}
-		n[i] = v
-	}
-	return drawable(worldmap.Box{West: n[0], South: n[1], East: n[2], North: n[3]})
 }
 
 func drawable(b worldmap.Box) (worldmap.Box, bool) { return b, b.Valid() }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/codelist"
 )
 
@@ -187,3 +188,40 @@ func bareMedia(s string) string {
 	s, _, _ = strings.Cut(s, ";")
 	return strings.ToLower(strings.TrimSpace(s))
 }
+
+// ThemeLabel is the English name of an EU data theme, "" for no code of the table; ThemeIRI
+// its IRI.
+func ThemeLabel(name string) string {
+	c, _ := codes().find(listTheme, name)
+	return c.label
+}
+
+// ThemeIRI is described with ThemeLabel.
+func ThemeIRI(name string) string { return authority + listTheme + "/" + name }
+
+// AccessRightsIRI is the IRI of access rights in the EU table.
+func AccessRightsIRI(r catalog.AccessRights) string { return authority + listAccess + "/" + string(r) }
+
+// LicenceAddress is where the EU table or SPDX has a licence of the register, "" for one that
+// neither knows.
+func LicenceAddress(id string) string { return string(licenceOf(id, nil).iri) }
+
+// MediaType is the IANA media type of a file of a format or media type, "" if neither table
+// has it.
+func MediaType(format, media string) string {
+	t := codes()
+	bare := bareMedia(media)
+	if _, ok := t.find(listMediaType, bare); ok {
+		return bare
+	}
+	name := t.fileType(format)
+	if name == "" {
+		name = t.fileType(media)
+	}
+	c, _ := t.find(listFileType, name)
+	bare, _, _ = strings.Cut(c.extra, " ")
+	return bare
+}
+
+// DeprecatedIRI says that something should not be used any more.
+const DeprecatedIRI = authority + listDistStatus + "/DEPRECATED"

@@ -3,7 +3,6 @@ package dcat
 import (
 	"cmp"
 	"strconv"
-	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
@@ -98,12 +97,7 @@ func (g *graph) formatOf(x *node, d *catalog.Distribution) {
 		name = t.fileType(d.MediaType)
 	}
 	g.code(x, dctFormat, listFileType, name)
-	media := bareMedia(d.MediaType)
-	if _, ok := t.find(listMediaType, media); !ok {
-		c, _ := t.find(listFileType, name)
-		media, _, _ = strings.Cut(c.extra, " ")
-	}
-	g.code(x, dcatMediaType, listMediaType, media)
+	g.code(x, dcatMediaType, listMediaType, MediaType(d.Format, d.MediaType))
 }
 
 // size is what was measured on this very file, else what the publisher says.

@@ -30,6 +30,8 @@ func resources() []resource {
 		{"/api/v1/export/entries.sqlite", "entries-sqlite", "Entries as an SQLite database, full records", "sqlite", "application/vnd.sqlite3", nil},
 		{"/api/v1/catalog/dcat.ttl", "catalogue-turtle", "The catalogue in DCAT-AP 3.0.1, Turtle", "ttl", "text/turtle", nil},
 		{"/api/v1/catalog/dcat.jsonld", "catalogue-jsonld", "The catalogue in DCAT-AP 3.0.1, JSON-LD", "jsonld", "application/ld+json", nil},
+		{"/data.json", "data-json", "The datasets in DCAT-US 1.1", "json", "application/json", nil},
+		{"/api/v1/catalog/dcat-us.json", "catalogue-dcat-us", "The catalogue in DCAT-US 3.0", "json", "application/json", nil},
 		{"/api/v1/okf/bundle.tar.gz", "knowledge-bundle", "The catalogue as an Open Knowledge Format bundle", "tar.gz", "application/gzip", nil},
 		{"/tombstones.ndjson", "tombstones", "Entries that were removed or merged", "ndjson", "application/x-ndjson", nil},
 	}

@@ -51,6 +51,8 @@ type Line struct {
 	// From and To are the period that the data covers, in Unix seconds, 0 for an open end.
 	From int64 `json:"from,omitempty"`
 	To   int64 `json:"to,omitempty"`
+	// Box is the area that the data covers, nil where the source states none as a box.
+	Box *catalog.Box `json:"box,omitempty"`
 	// Concepts are the canonical identifiers among the profiled fields.
 	Concepts []string `json:"concepts,omitempty"`
 	Serves   []string `json:"serves,omitempty"`
@@ -139,6 +141,9 @@ func NewLine(s *Scored, foldedName string) Line {
 	}
 	if e.Status == catalog.StatusDeprecated {
 		l.Deprecated, l.Sunset = unix(e.DeprecatedAt), unix(e.SunsetAt)
+	}
+	if b, ok := e.Extent(); ok {
+		l.Box = &b
 	}
 	if d := e.Dataset; d != nil {
 		l.From, l.To = unix(d.TemporalStart), unix(d.TemporalEnd)

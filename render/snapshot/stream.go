@@ -1,6 +1,8 @@
 package snapshot
 
 import (
+	"bufio"
+	"fmt"
 	"io"
 	"slices"
 )
@@ -46,4 +48,29 @@ func (s *Stream) Fragment(ordinal int, room []byte) ([]byte, error) {
 // Has tells whether the entry at the ordinal has a fragment.
 func (s *Stream) Has(ordinal int) bool {
 	return s != nil && s.Fragments(ordinal, ordinal+1).Size() > 0
+}
+
+// Each calls fn for the fragment of every entry that has one, in id order; the bytes stand
+// until the next call. A stream that no entry is in has none.
+func (s *Stream) Each(fn func(ordinal int, b []byte) error) error {
+	if s == nil || len(s.Ends) == 0 {
+		return nil
+	}
+	in := bufio.NewReaderSize(s.Fragments(0, len(s.Ends)), 1<<16)
+	var buf []byte
+	at := int64(0)
+	for i, end := range s.Ends {
+		if end == at {
+			continue
+		}
+		buf = slices.Grow(buf[:0], int(end-at))[:end-at]
+		at = end
+		if _, err := io.ReadFull(in, buf); err != nil {
+			return fmt.Errorf("fragment of entry %d: %w", i, err)
+		}
+		if err := fn(i, buf); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -21,7 +21,7 @@ const (
 // formatOperations are the documents that portals, readers and agents take.
 func formatOperations() []Operation {
 	var ops []Operation
-	for _, group := range [][]Operation{dcatOperations(), ldesOperations(), okfOperations(), feedOperations(), exportOperations()} {
+	for _, group := range [][]Operation{dcatOperations(), dcatusOperations(), ldesOperations(), okfOperations(), feedOperations(), exportOperations()} {
 		ops = append(ops, group...)
 	}
 	for i := range ops {

@@ -188,6 +188,7 @@ func Operations() []Operation {
 	ops = append(ops, oaiOperations()...)
 	ops = append(ops, recordOperations()...)
 	ops = append(ops, fixOperations()...)
+	ops = append(ops, ogcOperations()...)
 	for i := range ops {
 		ops[i].Method = cmp.Or(ops[i].Method, "GET")
 	}

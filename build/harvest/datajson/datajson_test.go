@@ -138,6 +138,23 @@ func TestVersion3(t *testing.T) {
 	}
 }
 
+// Version 3.0 has documents with titles, texts by language, polygons and licences of files.
+func TestVersion3Forms(t *testing.T) {
+	o := run(t, "forms.json", []byte(`{"dataset":[{"@id":"https://example.gov/d/1","title":"Luft","titleMap":{"de":"Luft","en":"Air"},"description":"Staub","descriptionMap":{"de":"Staub","en":"Dust"},
+		"keyword":["luft"],"keywordMap":{"de":["luft"],"en":["air"]},"landingPage":{"@type":"Document","title":"Luft","@id":"https://example.gov/luft"},
+		"describedBy":{"@type":"Distribution","title":"Felder","downloadURL":"https://example.gov/fields.json"},"page":[{"title":"Mehr","accessURL":"https://example.gov/more"}],
+		"spatial":[{"@type":"Location","bbox":{"type":"Polygon","coordinates":[[[1,50],[2,50],[2,51],[1,51],[1,50]]]}},{"@type":"Location","bbox":"{\"type\":\"Polygon\",\"coordinates\":[[[3,50],[4,51]]]}"}],
+		"distribution":[{"accessURL":"https://example.gov/a","license":"https://creativecommons.org/licenses/by/4.0/"},{"downloadURL":"https://example.gov/b.csv","license":"https://creativecommons.org/licenses/by/4.0/"}]}]}`))
+	e := o.ByName(t, "Luft").Entry
+	for _, c := range []struct{ field, got, want string }{{"language", e.NativeLang, "de"}, {"English", e.Titles["en"] + e.Descriptions["en"], "AirDust"}, {"keywords", fmt.Sprint(e.Keywords), "map[de:[luft] en:[air]]"},
+		{"page", e.Dataset.LandingPage, "https://example.gov/luft"}, {"fields", e.DocsURL, "https://example.gov/fields.json"}, {"places", strings.Join(e.Dataset.Spatial, " "), "1,50,2,51 3,50,4,51"},
+		{"licence", e.LicenseRaw, "https://creativecommons.org/licenses/by/4.0/"}} {
+		if c.got != c.want {
+			t.Errorf("%s: got %q, want %q", c.field, c.got, c.want)
+		}
+	}
+}
+
 func TestShapes(t *testing.T) {
 	for _, c := range []struct {
 		name, in string

@@ -2,6 +2,8 @@ package datajson
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/assay-register/assay/build/harvest/source"
@@ -12,22 +14,21 @@ func (m *mapper) dataset(d *dataset, at where) error {
 	if len(d.Distribution) == 0 && (d.AccessURL != "" || d.WebService != "") {
 		d.Distribution = distributions{{AccessURL: d.AccessURL, Format: d.Format}, {AccessURL: d.WebService}}
 	}
-	b := m.begin(at, catalog.TypeDataset, d.Identifier, d.IRI, d.LandingPage, d.Title, d.Language)
+	b := m.begin(at, catalog.TypeDataset, d.Identifier, d.IRI, d.LandingPage, d.Title, &d.translations, d.Language)
 	if bad := m.refuse(b, d); bad != nil {
 		return m.refused(b, bad)
 	}
 	if bad := m.pages(b, d); bad != nil {
 		return m.refused(b, bad)
 	}
-	b.Descriptions("description", d.Description...)
-	b.Terms("keyword", "", d.Keyword...)
+	m.texts(b, d.Description, d.Keyword, &d.translations)
 	b.Tags("keyword, theme", append(append([]string{}, d.Keyword...), d.Theme...)...)
 	b.AccessRights("accessLevel, accessRights", string(d.AccessLevel), string(d.AccessRights))
 	b.Languages("language", d.Language...)
 	b.Themes("theme", d.Theme...)
 	b.HVD("hvdCategory", d.HVDCategory...)
 	m.publisher(b, d.Publisher, d.ContactPoint)
-	b.Licence("license", string(d.License))
+	b.Licence(d.licence())
 	m.access(b, d)
 	m.files(b, d)
 	b.Dates("issued", string(d.Issued), "modified", string(d.Modified))
@@ -39,9 +40,9 @@ func (m *mapper) dataset(d *dataset, at where) error {
 
 // identities are what a record may be known by. That the identifier is unique
 // is asked of it (DCAT-US 1.1, "identifier") and not always so.
-func identities(id identifier, iri, page source.Loose) []source.Identity {
+func identities(id identifier, iri source.Loose, page pages) []source.Identity {
 	list := []source.Identity{{Basis: source.RefStated, Upstream: "identifier", ID: string(id)}, {Basis: source.RefIRI, Upstream: "@id", ID: string(iri)},
-		{Basis: source.RefPage, Upstream: "landingPage", ID: string(page)}}
+		{Basis: source.RefPage, Upstream: "landingPage", ID: page.first()}}
 	if id == identifier(iri) {
 		return list[1:]
 	}
@@ -49,7 +50,7 @@ func identities(id identifier, iri, page source.Loose) []source.Identity {
 }
 
 // begin starts a draft with what datasets and services have in common.
-func (m *mapper) begin(at where, t catalog.EntryType, id identifier, iri, page source.Loose, title source.LooseTexts, languages []string) *source.Builder {
+func (m *mapper) begin(at where, t catalog.EntryType, id identifier, iri source.Loose, page pages, title source.LooseTexts, more *translations, languages []string) *source.Builder {
 	b := source.NewBuilder(m.in, at.place, at.seed, m.in.Source.URL)
 	b.DefaultLang = m.in.Language()
 	if at.lang != "" {
@@ -62,12 +63,32 @@ func (m *mapper) begin(at where, t catalog.EntryType, id identifier, iri, page s
 			b.DefaultLang = tag
 		}
 	}
+	if lang := more.language(title); lang != "" {
+		b.DefaultLang = lang
+	}
 	b.Draft.Entry.Type = t
 	b.Compute("type", "", "the list in which the record stands", "")
 	b.Country()
 	b.Identities(m.in.Host("datajson"), Kind, identities(id, iri, page)...)
-	b.Names("title", title...)
+	b.Names("title", append(slices.Clone(title), more.TitleMap...)...)
 	return b
+}
+
+// texts sets the descriptions and keywords.
+func (m *mapper) texts(b *source.Builder, description source.LooseTexts, keyword source.LooseTerms, more *translations) {
+	b.Descriptions("description", append(slices.Clone(description), more.DescriptionMap...)...)
+	if len(more.KeywordMap) == 0 {
+		b.Terms("keyword", "", keyword...)
+	}
+	var terms []source.Text
+	for _, lang := range slices.Sorted(maps.Keys(more.KeywordMap)) {
+		for _, term := range more.KeywordMap[lang] {
+			terms = append(terms, source.Text{Value: term, Lang: lang})
+		}
+	}
+	if len(terms) > 0 {
+		b.Keywords("keywordMap", terms...)
+	}
 }
 
 // refused hands in a rejection with the place and reference of the record.
@@ -95,9 +116,9 @@ func (m *mapper) refuse(b *source.Builder, d *dataset) *source.Rejection {
 // identifier where that is an address, else that of the first file.
 func (m *mapper) pages(b *source.Builder, d *dataset) *source.Rejection {
 	e := &b.Draft.Entry
-	b.URL(&b.Dataset().LandingPage, "dataset.landing_page", "landingPage", string(d.LandingPage))
-	if d.DescribedBy != "" {
-		b.URL(&e.DocsURL, "docs_url", "describedBy", string(d.DescribedBy))
+	b.URL(&b.Dataset().LandingPage, "dataset.landing_page", "landingPage", d.LandingPage.first())
+	if d.DescribedBy.first() != "" {
+		b.URL(&e.DocsURL, "docs_url", "describedBy", d.DescribedBy.first())
 	}
 	for _, list := range []struct {
 		path string
@@ -110,7 +131,7 @@ func (m *mapper) pages(b *source.Builder, d *dataset) *source.Rejection {
 	if e.Dataset.LandingPage != "" {
 		return primary(b, e.Dataset.LandingPage, "landingPage")
 	}
-	tries := []struct{ path, raw string }{{"landingPage", string(d.LandingPage)}, {"identifier", address(string(d.Identifier))}, {"@id", address(string(d.IRI))}}
+	tries := []struct{ path, raw string }{{"landingPage", d.LandingPage.first()}, {"identifier", address(string(d.Identifier))}, {"@id", address(string(d.IRI))}}
 	for i := range d.Distribution {
 		f := &d.Distribution[i]
 		tries = append(tries, struct{ path, raw string }{"distribution[].accessURL", string(f.AccessURL)},

@@ -59,8 +59,8 @@ func (p *places) location(b []byte) error {
 		Coordinates json.RawMessage   `json:"coordinates"`
 		Label       source.LooseTexts `json:"prefLabel"`
 		Name        source.LooseTexts `json:"name"`
-		Bbox        source.Loose      `json:"bbox"`
-		Geometry    source.Loose      `json:"geometry"`
+		Bbox        shape             `json:"bbox"`
+		Geometry    shape             `json:"geometry"`
 		ID          source.Loose      `json:"@id"`
 	}
 	if err := json.Unmarshal(b, &o); err != nil {
@@ -74,9 +74,9 @@ func (p *places) location(b []byte) error {
 	case len(o.Name) > 0:
 		*p = append(*p, o.Name[0].Value)
 	default:
-		for _, s := range []source.Loose{o.ID, o.Bbox, o.Geometry} {
+		for _, s := range []string{string(o.ID), string(o.Bbox), string(o.Geometry)} {
 			if s != "" {
-				*p = append(*p, string(s))
+				*p = append(*p, s)
 				return nil
 			}
 		}
@@ -127,4 +127,16 @@ func (p *periods) add(b []byte) error {
 	}
 	*p = append(*p, string(text))
 	return nil
+}
+
+// shape is a geometry in a text, or GeoJSON as it stands.
+type shape string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (s *shape) UnmarshalJSON(b []byte) error {
+	if len(b) > 0 && b[0] == '{' {
+		*s = shape(b)
+		return nil
+	}
+	return json.Unmarshal(b, (*source.Loose)(s))
 }

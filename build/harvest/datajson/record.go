@@ -9,32 +9,33 @@ import (
 // dataset is a dataset of DCAT-US 1.1 or 3.0. Real files write texts as lists
 // and lists as texts; the loose types take both.
 type dataset struct {
-	Identifier   identifier        `json:"identifier"`
-	IRI          source.Loose      `json:"@id"`
-	Title        source.LooseTexts `json:"title"`
-	Description  source.LooseTexts `json:"description"`
-	Keyword      source.LooseTerms `json:"keyword"`
-	Theme        source.LooseList  `json:"theme"`
-	Issued       source.Loose      `json:"issued"`
-	Modified     source.Loose      `json:"modified"`
-	Publisher    agent             `json:"publisher"`
-	ContactPoint contacts          `json:"contactPoint"`
-	AccessLevel  source.Loose      `json:"accessLevel"`
-	AccessRights source.Loose      `json:"accessRights"`
-	Rights       source.Loose      `json:"rights"`
-	License      source.Loose      `json:"license"`
-	Spatial      places            `json:"spatial"`
-	Temporal     periods           `json:"temporal"`
-	Periodicity  source.Loose      `json:"accrualPeriodicity"`
-	LandingPage  source.Loose      `json:"landingPage"`
-	References   source.LooseList  `json:"references"`
-	DescribedBy  source.Loose      `json:"describedBy"`
-	Page         source.LooseList  `json:"page"`
-	Language     source.LooseList  `json:"language"`
-	Version      source.Loose      `json:"version"`
-	IsPartOf     identifier        `json:"isPartOf"`
-	HVDCategory  source.LooseList  `json:"hvdCategory"`
-	Distribution distributions     `json:"distribution"`
+	Identifier  identifier        `json:"identifier"`
+	IRI         source.Loose      `json:"@id"`
+	Title       source.LooseTexts `json:"title"`
+	Description source.LooseTexts `json:"description"`
+	Keyword     source.LooseTerms `json:"keyword"`
+	translations
+	Theme        source.LooseList `json:"theme"`
+	Issued       source.Loose     `json:"issued"`
+	Modified     source.Loose     `json:"modified"`
+	Publisher    agent            `json:"publisher"`
+	ContactPoint contacts         `json:"contactPoint"`
+	AccessLevel  source.Loose     `json:"accessLevel"`
+	AccessRights source.Loose     `json:"accessRights"`
+	Rights       source.Loose     `json:"rights"`
+	License      source.Loose     `json:"license"`
+	Spatial      places           `json:"spatial"`
+	Temporal     periods          `json:"temporal"`
+	Periodicity  source.Loose     `json:"accrualPeriodicity"`
+	LandingPage  pages            `json:"landingPage"`
+	References   source.LooseList `json:"references"`
+	DescribedBy  pages            `json:"describedBy"`
+	Page         pages            `json:"page"`
+	Language     source.LooseList `json:"language"`
+	Version      source.Loose     `json:"version"`
+	IsPartOf     identifier       `json:"isPartOf"`
+	HVDCategory  source.LooseList `json:"hvdCategory"`
+	Distribution distributions    `json:"distribution"`
 	// Of version 1.0, which has no distributions of one file.
 	AccessURL  source.Loose `json:"accessURL"`
 	WebService source.Loose `json:"webService"`
@@ -43,24 +44,43 @@ type dataset struct {
 
 // service is a DataService of DCAT-US 3.0.
 type service struct {
-	Identifier    identifier        `json:"identifier"`
-	IRI           source.Loose      `json:"@id"`
-	Title         source.LooseTexts `json:"title"`
-	Description   source.LooseTexts `json:"description"`
-	Keyword       source.LooseTerms `json:"keyword"`
-	Theme         source.LooseList  `json:"theme"`
-	Issued        source.Loose      `json:"issued"`
-	Modified      source.Loose      `json:"modified"`
-	Publisher     agent             `json:"publisher"`
-	ContactPoint  contacts          `json:"contactPoint"`
-	AccessRights  source.Loose      `json:"accessRights"`
-	License       source.Loose      `json:"license"`
-	EndpointURL   source.LooseList  `json:"endpointURL"`
-	EndpointDesc  source.LooseList  `json:"endpointDescription"`
-	LandingPage   source.Loose      `json:"landingPage"`
-	Page          source.LooseList  `json:"page"`
-	Version       source.Loose      `json:"version"`
-	ServesDataset nodes             `json:"servesDataset"`
+	Identifier  identifier        `json:"identifier"`
+	IRI         source.Loose      `json:"@id"`
+	Title       source.LooseTexts `json:"title"`
+	Description source.LooseTexts `json:"description"`
+	Keyword     source.LooseTerms `json:"keyword"`
+	translations
+	Theme         source.LooseList `json:"theme"`
+	Issued        source.Loose     `json:"issued"`
+	Modified      source.Loose     `json:"modified"`
+	Publisher     agent            `json:"publisher"`
+	ContactPoint  contacts         `json:"contactPoint"`
+	AccessRights  source.Loose     `json:"accessRights"`
+	License       source.Loose     `json:"license"`
+	EndpointURL   source.LooseList `json:"endpointURL"`
+	EndpointDesc  source.LooseList `json:"endpointDescription"`
+	LandingPage   pages            `json:"landingPage"`
+	Page          pages            `json:"page"`
+	Spatial       places           `json:"spatial"`
+	Version       source.Loose     `json:"version"`
+	ServesDataset nodes            `json:"servesDataset"`
+}
+
+// translations are texts by language, of version 3.0.
+type translations struct {
+	TitleMap       source.LooseTexts            `json:"titleMap"`
+	DescriptionMap source.LooseTexts            `json:"descriptionMap"`
+	KeywordMap     map[string]source.LooseTerms `json:"keywordMap"`
+}
+
+// language is that of the translation that a record has as its title, "" for none.
+func (t *translations) language(title source.LooseTexts) string {
+	for _, other := range t.TitleMap {
+		if len(title) > 0 && other.Value == title[0].Value && other.Lang != "" {
+			return other.Lang
+		}
+	}
+	return ""
 }
 
 // group is a catalogue or a series of datasets that holds records.
@@ -208,4 +228,19 @@ func (d *distributions) UnmarshalJSON(b []byte) error {
 		}
 	}
 	return nil
+}
+
+// licence is that of a dataset and the member that states it. Version 3.0 has it on files
+// only: one that all of them have is the dataset's.
+func (d *dataset) licence() (member, licence string) {
+	if d.License != "" || len(d.Distribution) == 0 {
+		return "license", string(d.License)
+	}
+	all := d.Distribution[0].License
+	for i := range d.Distribution {
+		if d.Distribution[i].License != all {
+			return "license", ""
+		}
+	}
+	return "distribution[].license", string(all)
 }

@@ -10,7 +10,7 @@ import (
 // service maps a DataService; the datasets that lie in it are records of their
 // own, and members of it.
 func (m *mapper) service(s *service, at where, depth int) error {
-	b := m.begin(at, catalog.TypeAPI, s.Identifier, s.IRI, s.LandingPage, s.Title, nil)
+	b := m.begin(at, catalog.TypeAPI, s.Identifier, s.IRI, s.LandingPage, s.Title, &s.translations, nil)
 	e := &b.Draft.Entry
 	e.API = &catalog.APIDetails{}
 	bad := m.endpoint(b, s)
@@ -27,8 +27,8 @@ func (m *mapper) service(s *service, at where, depth int) error {
 		}
 		return m.nested("dataset", s.ServesDataset, at, depth)
 	}
-	b.Descriptions("description", s.Description...)
-	b.Terms("keyword", "", s.Keyword...)
+	m.texts(b, s.Description, s.Keyword, &s.translations)
+	b.ServiceSpatial("spatial", s.Spatial...)
 	b.AccessRights("accessRights", string(s.AccessRights))
 	b.Tags("keyword, theme", append(append([]string{}, s.Keyword...), s.Theme...)...)
 	b.Themes("theme", s.Theme...)
@@ -54,7 +54,7 @@ func (m *mapper) endpoint(b *source.Builder, s *service) *source.Rejection {
 	if len(s.EndpointDesc) > 0 {
 		m.description(b, s.EndpointDesc[0])
 	}
-	b.URL(&e.HomepageURL, "homepage_url", "landingPage", string(s.LandingPage))
+	b.URL(&e.HomepageURL, "homepage_url", "landingPage", s.LandingPage.first())
 	if e.DocsURL == "" && len(s.Page) > 0 {
 		b.URL(&e.DocsURL, "docs_url", "page", s.Page[0])
 	}

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""Searches a register by OGC API - Records with OWSLib: owslib_client.py BASE"""
+
+import json
+import sys
+import urllib.parse
+import urllib.request
+
+from owslib.ogcapi.records import Records
+
+base = sys.argv[1]
+faults = []
+
+
+def must(what, good):
+    if not good:
+        faults.append(what)
+
+
+# The addresses in answers are those of the register's site; what is asked goes to the server.
+client = Records(base + "/api/v1/ogc")
+must("the landing page has links", {l["rel"] for l in client.links} >= {"conformance", "data", "service-desc"})
+must("records conform", any(c.endswith("/record-core") for c in client.conformance()["conformsTo"]))
+must("one collection of records", client.records() == ["records"])
+must("the collection", client.collection("records")["itemType"] == "record")
+must("queryables", "geometry" in client.collection_queryables("records")["properties"])
+
+with urllib.request.urlopen(base + "/api/v1/entries?limit=1") as answer:
+    listed = json.load(answer)["total"]
+records, offset = [], 0
+while True:
+    page = client.collection_items("records", limit=100, offset=offset, sortby="title")
+    records += page["features"]
+    offset += 100
+    if not any(l["rel"] == "next" for l in page["links"]):
+        break
+must(f"{len(records)} records are paged of {listed}", len({r["id"] for r in records}) == len(records) == listed)
+
+boxed = [r for r in records if r["geometry"]]
+
+
+def bounds(r):
+    ring = r["geometry"]["coordinates"][0]
+    return [min(p[0] for p in ring), min(p[1] for p in ring), max(p[0] for p in ring), max(p[1] for p in ring)]
+
+
+europe = [-10, 35, 30, 60]
+found = client.collection_items("records", bbox=europe, limit=500)
+want = {r["id"] for r in boxed if (b := bounds(r))[0] <= europe[2] and b[2] >= europe[0] and b[1] <= europe[3] and b[3] >= europe[1]}
+must(f"{found['numberMatched']} records are in the box, {len(want)} by their own boxes", {r["id"] for r in found["features"]} == want)
+
+timed = [r for r in records if r["time"]]
+found = client.collection_items("records", datetime="2020-01-01/2020-12-31", limit=500)
+want = {r["id"] for r in timed if r["time"]["interval"][0] in ("..",) or r["time"]["interval"][0][:10] <= "2020-12-31"}
+want &= {r["id"] for r in timed if r["time"]["interval"][1] in ("..",) or r["time"]["interval"][1][:10] >= "2020-01-01"}
+must(f"{found['numberMatched']} records are of 2020, {len(want)} by their own periods", {r["id"] for r in found["features"]} == want)
+
+with urllib.request.urlopen(base + "/api/v1/entries/search?" + urllib.parse.urlencode({"q": "air quality", "limit": 1})) as answer:
+    first = json.load(answer)["items"][0]["entry"]["id"]
+found = client.collection_items("records", q="air quality", limit=5)
+must("a search finds first what the register's own finds", found["features"][0]["id"] == first)
+
+filtered = client.collection_items("records", filter="type = 'service' AND title LIKE '%api%'", limit=500)
+want = {r["id"] for r in records if r["properties"]["type"] == "service" and "api" in r["properties"]["title"].lower()}
+must(f"{filtered['numberMatched']} services are filtered, {len(want)} by their titles", want <= {r["id"] for r in filtered["features"]} and want)
+
+one = client.collection_item("records", records[0]["id"])
+must("a record alone is that of the list", one == records[0])
+must("the description is OpenAPI 3.0", json.load(urllib.request.urlopen(base + "/api/v1/ogc/api"))["openapi"].startswith("3.0"))
+
+for fault in faults:
+    print("OWSLib:", fault, file=sys.stderr)
+print(f"OWSLib: {len(records)} records, {len(boxed)} with a box, {len(timed)} with a period, {len(faults)} faults")
+sys.exit(bool(faults))
