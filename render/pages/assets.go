@@ -56,8 +56,12 @@ var assets = sync.OnceValue(func() map[string]*asset {
 			panic(fmt.Sprintf("pages: these scripts import each other, or what is not there: %v", names))
 		}
 	}
+	scripts := said(all)
 	for _, code := range languages[1:] {
-		add(all, "strings-"+code+".json", inPlace(code))
+		words := inPlace(code)
+		add(all, "strings-"+code+".json", marshalled(words))
+		maps.DeleteFunc(words, func(text, _ string) bool { return !bytes.Contains(scripts, []byte(`"`+text+`"`)) })
+		add(all, "words-"+code+".json", marshalled(words))
 	}
 	return all
 })
@@ -105,7 +109,7 @@ func add(all map[string]*asset, name string, body []byte) {
 // inPlace maps the English strings to those of a language, for the module that
 // translates a page where it stands. Where two keys share an English text, the
 // first one's translation stands for both.
-func inPlace(code string) []byte {
+func inPlace(code string) map[string]string {
 	words := map[string]string{}
 	english, other := locales()["en"], locales()[code]
 	for _, key := range slices.Sorted(maps.Keys(english.plain)) {
@@ -115,9 +119,24 @@ func inPlace(code string) []byte {
 		}
 		words[text] = other.plain[key]
 	}
+	return words
+}
+
+func marshalled(words map[string]string) []byte {
 	b, err := json.Marshal(words) // keys in order
 	if err != nil {
 		panic(err)
+	}
+	return b
+}
+
+// said are the scripts, which name strings of the interface by their English form.
+func said(all map[string]*asset) []byte {
+	var b []byte
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if path.Ext(name) == ".js" {
+			b = append(b, all[name].body...)
+		}
 	}
 	return b
 }

@@ -2,6 +2,10 @@ package pages
 
 import (
 	"bytes"
+	"encoding/json"
+	"maps"
+	"regexp"
+	"slices"
 	"testing"
 )
 
@@ -9,10 +13,32 @@ import (
 // on the order of a map.
 func TestStringsInPlaceAreTheSameEachTime(t *testing.T) {
 	for _, code := range languages[1:] {
-		first := inPlace(code)
+		first := marshalled(inPlace(code))
 		for range 20 {
-			if !bytes.Equal(inPlace(code), first) {
+			if !bytes.Equal(marshalled(inPlace(code)), first) {
 				t.Fatalf("%s: the strings differ from one call to the next", code)
+			}
+		}
+	}
+}
+
+// What scripts say is in the small file that translated pages load, in every language.
+func TestWordsOfScripts(t *testing.T) {
+	literal := regexp.MustCompile(`say\("([^"]+)"\)`)
+	for _, code := range languages[1:] {
+		var words map[string]string
+		a := assets()["words-"+code+".json"]
+		if err := json.Unmarshal(a.body, &words); err != nil || len(a.body) > 12<<10 {
+			t.Fatalf("%d bytes, %v", len(a.body), err)
+		}
+		for _, m := range literal.FindAllSubmatch(said(assets()), -1) {
+			if text := string(m[1]); words[text] == "" && inPlace(code)[text] == "" && !slices.Contains(slices.Collect(maps.Values(locales()["en"].plain)), text) {
+				t.Errorf("%s: no string of the interface is %q", code, text)
+			}
+		}
+		for _, text := range []string{"Suggestions", "Place", "Theme"} {
+			if _, there := inPlace(code)[text]; there && words[text] == "" {
+				t.Errorf("%s: scripts say %q and cannot look it up", code, text)
 			}
 		}
 	}

@@ -131,9 +131,14 @@ func (k *renderer) frame(t *locale, section string, translated bool) (*frame, er
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	key := frameKey{t.code, section, translated}
-	swapped := languages[1:]
-	if translated {
-		swapped = nil
+	swapped := map[string]string{}
+	switch {
+	case !translated:
+		for _, code := range languages[1:] {
+			swapped[code] = "strings-" + code + ".json"
+		}
+	case t.code != languages[0]:
+		swapped[t.code] = "words-" + t.code + ".json" // what scripts say
 	}
 	if f := k.frames[key]; f != nil {
 		return f, nil
