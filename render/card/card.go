@@ -104,7 +104,7 @@ func (c *Card) PNG() ([]byte, error) {
 	foot := p.drawable([]string{strings.Join(filled(c.Kind, c.Host), "  ·  ")})
 	p.line(soft, regular, footSize, side, Height-54, p.fit(regular, footSize, foot, Width-2*side))
 	var b bytes.Buffer
-	encoder := png.Encoder{CompressionLevel: png.DefaultCompression, BufferPool: &encoders}
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &encoders}
 	if err := encoder.Encode(&b, p.flat()); err != nil {
 		return nil, fmt.Errorf("card: %w", err)
 	}
