@@ -101,7 +101,10 @@ func (s *Service) mux() *routes {
 	for _, r := range s.Routes() {
 		// A wildcard of the mux takes a whole segment; the handler looks at
 		// the extension.
-		pattern := strings.TrimSuffix(r.Pattern, ".json")
+		pattern := r.Pattern
+		if at, ok := strings.CutSuffix(pattern, ".json"); ok && strings.HasSuffix(at, "}") {
+			pattern = at
+		}
 		if byPattern[pattern] == nil {
 			byPattern[pattern] = map[string]web.Handler{}
 		}

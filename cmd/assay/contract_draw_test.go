@@ -81,7 +81,7 @@ func newPools(t *testing.T, base, admin string) pools {
 		"/api/v1/submissions/{id}": made("/api/v1/submissions", `{"url":"https://nobody.invalid/submitted"}`),
 		"/api/v1/admin/jobs/{id}":  made("/api/v1/admin/trigger/verification", `{"all":true}`),
 		"id":                       append(ids[:5:5], unknown...), "idOrSlug": names, "slug": names, "snapshot": {page.Snapshot, "20200101-0123456789ab"},
-		"institution_id": append(institutions[:3:3], unknown[1]), "institution": append(institutions[:3:3], unknown[1]), "n": {"1", "2"},
+		"institution_id": append(institutions[:3:3], unknown[1]), "institution": append(institutions[:3:3], unknown[1]), "n": {"1", "2"}, "source": sources,
 		// The proxy asks nobody in a test.
 		"entry": unknown, "ProxyRequest.entry": unknown, "q": {"weather", "air quality", "ktiria", "qz"}, "search": {"weather", "data"},
 		"email": {"a@nobody.invalid"}, "url": {"https://nobody.invalid/hook"}, "uri": {"https://nobody.invalid/x"}}

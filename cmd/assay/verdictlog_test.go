@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -51,7 +52,14 @@ func TestVerdictLog(t *testing.T) {
 	if out, err := sums.CombinedOutput(); err != nil || strings.Count(string(out), ": OK") < 19 {
 		t.Errorf("sha256sum -c: %s, %v", out, err)
 	}
+	var entries struct{ Items []struct{ ID, Slug string } }
+	if b, err := os.ReadFile(in("www/api/v1/entries/index.json")); err != nil || json.Unmarshal(b, &entries) != nil || len(entries.Items) == 0 {
+		t.Fatalf("no entries: %v", err)
+	}
+	must(0, "bundle", entries.Items[0].Slug, "--file="+in("evidence.zip"), "--db=sqlite:"+in("a.db"), "--site="+in("site"), base)
+	must(0, "verify-bundle", in("evidence.zip"), "--log-key="+public)
 	must(0, "key", "create", in("other"), base)
+	must(1, "verify-bundle", in("evidence.zip"), "--log-key="+last(t, in("other")))
 
 	// Another key signs only after the first one.
 	_, log = must(1, "build", "--db=sqlite:"+in("a.db"), "--site="+in("site"), base, "--signing-key="+in("other"))

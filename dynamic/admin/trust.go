@@ -110,11 +110,7 @@ func (o *API) AddTrustRule() web.Handler {
 		if err != nil && !errors.Is(err, errPreview) {
 			return err
 		}
-		status := http.StatusCreated
-		if req.Preview {
-			status = http.StatusOK
-		}
-		return web.Reply(w, r, status, answer)
+		return web.Reply(w, r, http.StatusOK, answer)
 	}
 }
 

@@ -82,6 +82,7 @@ func readerRules() map[string]rule {
 func adminRules() map[string]rule {
 	out := map[string]rule{
 		"ReportDecision.status":               {enum: []any{string(catalog.ReportResolved), string(catalog.ReportDismissed)}},
+		"StatementDecision.state":             {enum: []any{string(catalog.StatementAccepted), string(catalog.StatementDeclined)}},
 		"MergeRequest.into":                   {minLen: 1},
 		"DuplicateDecision.of":                {minLen: 1},
 		"TargetRequest.availability":          {min: 0.1, max: 100},

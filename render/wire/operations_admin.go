@@ -144,7 +144,7 @@ func moderationOperations() []Operation {
 			Params:      []Param{{Name: "key", In: "path", Kind: KindString, Description: "Key or id of the institution.", Example: "gr-elstat"}}, Body: reflect.TypeFor[InstitutionAmendment](), Response: reflect.TypeFor[AdminInstitution](), Problems: problemsAdminChange},
 		{ID: "adminTrustRules", Path: "/trust-rules", Summary: "Rules of trust", Description: "By which rules candidates of a publisher from a source are approved without a moderator, those that ended too.",
 			Response: reflect.TypeFor[TrustRulesPage](), Problems: problemsAdminRead},
-		{ID: "addTrustRule", Method: "POST", Path: "/trust-rules", Status: 201, Summary: "Trust a publisher's records of a source",
+		{ID: "addTrustRule", Method: "POST", Path: "/trust-rules", Summary: "Trust a publisher's records of a source",
 			Description: "Approves what waits of this publisher from this source, up to 600 at once, and what later harvests find, until the rule ends. What the rules of officialness refuse stays refused, and so does what a moderator reopened. " +
 				"With `preview` nothing is kept, and the answer says what would be approved.",
 			Body: reflect.TypeFor[TrustRuleRequest](), Response: reflect.TypeFor[TrustRuleResult](), Problems: problemsAdminChange},
