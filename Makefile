@@ -4,7 +4,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 # build, site and render are folders as well as targets or words.
-.PHONY: help run test check-format vet unit race race-short openapi outside judges containers judged judge-browser judge-mcp judge-files build release vulnerabilities site render templates bench soak month large truth truth-sample lint fmt update clean
+.PHONY: help run test check-format vet unit race race-short openapi outside judges containers judged clients judge-browser judge-mcp judge-files build release vulnerabilities site render templates bench soak month large truth truth-sample lint fmt update clean
 
 # One set of flags for everything that is compiled, so that vet, tests and the
 # program share what the first of them compiled; only the race detector needs C.
@@ -107,6 +107,9 @@ release: ## make the files of a release in out/release, twice, and compare them
 	diff -r out/release out/again/release && rm -rf out/again
 	cat out/release/SHA256SUMS
 
+clients: build ## generate clients for Go and npm in out/clients, and try them on the sample register
+	.ci/clients/make.sh out/clients
+
 vulnerabilities: ## compare the modules with the Go vulnerability database, over the network
 	go run golang.org/x/vuln/cmd/govulncheck@v1.9.0 $(if $(VULNDB),-db $(VULNDB)) ./...
 
@@ -129,6 +132,7 @@ soak: ## run the long tests too, and every fuzz target for ten minutes: many hou
 	/usr/bin/python3 .ci/truth/truth.py --search belgium
 	/usr/bin/python3 .ci/truth/twice.py belgium belgium-part
 	go test -run '^$$' -bench Speed -benchtime 1x -timeout 4h ./cmd/internal/bench/search -entries 1000000 -beside=false -rate 20
+	$(MAKE) clients
 	.ci/fuzz.sh 10m
 
 month: build ## rehearse 30 days of a deployed register against an oracle

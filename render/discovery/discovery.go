@@ -43,5 +43,10 @@ func renderers() []func(*snapshot.Catalog) ([]artifact.File, error) {
 
 func openAPI(c *snapshot.Catalog) ([]artifact.File, error) {
 	body, err := OpenAPI(c.Site, InterfaceVersion)
-	return []artifact.File{{Route: "/openapi.json", Type: artifact.JSON, Class: artifact.ClassContract, Body: body}}, err
+	if err != nil {
+		return nil, err
+	}
+	old, err := OpenAPI30(c.Site, InterfaceVersion)
+	return []artifact.File{{Route: "/openapi.json", Type: artifact.JSON, Class: artifact.ClassContract, Body: body},
+		{Route: "/openapi-3.0.json", Type: artifact.JSON, Class: artifact.ClassContract, Body: old}}, err
 }

@@ -1,0 +1,116 @@
+package discovery
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// OpenAPI30 is the interface description in OpenAPI 3.0.3, for generators that do not read 3.1: what
+// JSON Schema 2020-12 says and OpenAPI 3.0 cannot is left out, so what it allows is never less.
+func OpenAPI30(site snapshot.Site, version string) ([]byte, error) {
+	body, err := OpenAPI(site, version)
+	if err != nil {
+		return nil, err
+	}
+	var doc map[string]any
+	if err := json.Unmarshal(body, &doc); err != nil {
+		return nil, fmt.Errorf("openapi 3.0: %w", err)
+	}
+	doc["openapi"] = "3.0.3"
+	if info, ok := doc["info"].(map[string]any); ok {
+		delete(info, "summary")
+		if l, ok := info["license"].(map[string]any); ok {
+			delete(l, "identifier")
+		}
+	}
+	older(doc)
+	return json.Marshal(doc)
+}
+
+// older writes the schemas in a value, and in what it holds, as OpenAPI 3.0 has them.
+func older(v any) {
+	switch v := v.(type) {
+	case []any:
+		for _, x := range v {
+			older(x)
+		}
+	case map[string]any:
+		for _, key := range []string{"propertyNames", "contentMediaType", "contentEncoding"} {
+			if _, schema := v[key].(map[string]any); schema || v["type"] == "string" {
+				delete(v, key)
+			}
+		}
+		if types, ok := v["type"].([]any); ok {
+			oldType(v, types)
+		}
+		if any, ok := v["anyOf"].([]any); ok {
+			oldChoice(v, any)
+		}
+		for key, x := range v {
+			if named, ok := x.(map[string]any); ok && key == "properties" {
+				for _, schema := range named { // the keys are names of members
+					older(schema)
+				}
+				continue
+			}
+			older(x)
+		}
+		oldReference(v)
+	}
+}
+
+// oldType writes a list of types: null is a member of its own, and of several others each value is one.
+func oldType(v map[string]any, types []any) {
+	rest := slices.DeleteFunc(slices.Clone(types), func(t any) bool { return t == "null" })
+	if len(rest) < len(types) {
+		v["nullable"] = true
+	}
+	delete(v, "type")
+	switch len(rest) {
+	case 0:
+	case 1:
+		v["type"] = rest[0]
+	default:
+		var list []any
+		for _, t := range rest {
+			one := map[string]any{"type": t}
+			if t == "array" {
+				one["items"] = map[string]any{}
+			}
+			list = append(list, one)
+		}
+		v["anyOf"] = list
+		delete(v, "items")
+	}
+}
+
+// oldChoice writes a choice between a schema and null as a schema that may be null.
+func oldChoice(v map[string]any, list []any) {
+	rest := slices.DeleteFunc(slices.Clone(list), func(x any) bool {
+		m, ok := x.(map[string]any)
+		return ok && m["type"] == "null"
+	})
+	if len(rest) == len(list) {
+		return
+	}
+	v["nullable"] = true
+	if len(rest) > 1 {
+		v["anyOf"] = rest
+		return
+	}
+	delete(v, "anyOf")
+	v["allOf"] = rest
+}
+
+// oldReference puts what stands beside a reference, which 3.0 would not read, around it.
+func oldReference(v map[string]any) {
+	ref, ok := v["$ref"].(string)
+	if !ok || len(v) == 1 {
+		return
+	}
+	delete(v, "$ref")
+	v["allOf"] = []any{map[string]any{"$ref": ref}}
+}
