@@ -103,6 +103,8 @@ async function approve(page) {
   assert.match(page.url(), /\/admin\/queue$/);
   const form = page.locator("form[action$='/approve']").first();
   const id = (await form.getAttribute("action")).split("/").at(-2);
+  await reach(page, "[data-candidate] details summary");
+  await page.keyboard.press("Enter");
   await type(page, `form[action$='${id}/approve'] input[name=reason]`, "seen with the ministry");
   await enter(page, `form[action$='${id}/approve'] .line button`);
   await says(page, "Approved.");
