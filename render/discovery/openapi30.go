@@ -1,6 +1,7 @@
 package discovery
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -27,7 +28,13 @@ func OpenAPI30(site snapshot.Site, version string) ([]byte, error) {
 		}
 	}
 	older(doc)
-	return json.Marshal(doc)
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(doc); err != nil {
+		return nil, fmt.Errorf("openapi 3.0: %w", err)
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
 // older writes the schemas in a value, and in what it holds, as OpenAPI 3.0 has them.
