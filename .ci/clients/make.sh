@@ -29,7 +29,7 @@ fi
 
 mkdir -p "$out/go/example" "$out/npm"
 go run "$generator" -generate types,client -package assay -o "$out/go/client.go" "$work/openapi-3.0.json"
-cp .ci/clients/example.go "$out/go/example/main.go"
+cp .ci/clients/example.go.txt "$out/go/example/main.go"
 cp LICENSE "$out/go/" && cp LICENSE "$out/npm/"
 (cd "$out/go" && printf 'module github.com/assay-register/assay-go\n\ngo 1.26.0\n' >go.mod && go get "$runtime" && go mod tidy && go vet ./...) >"$out/log" 2>&1 || { cat "$out/log" >&2; exit 1; }
 

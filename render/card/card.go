@@ -94,7 +94,8 @@ func (c *Card) PNG() ([]byte, error) {
 	defer p.free()
 	p.bar(brass, 14)
 	p.mark(side, 62)
-	p.line(ink, bold, nameSize, side+markSize+20, 110, c.Register)
+	const name = side + markSize + 20
+	p.line(ink, bold, nameSize, name, 110, p.fit(bold, nameSize, p.drawable([]string{c.Register}), Width-side-name))
 	y := titleTop
 	for _, line := range p.wrap(bold, titleSize, p.drawable(c.Titles), Width-2*side, titleLines) {
 		p.line(ink, bold, titleSize, side, y, line)

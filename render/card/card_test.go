@@ -12,6 +12,7 @@ import (
 var titles = map[string]Card{
 	"short":    {Titles: []string{"Weather observations"}, By: "Met Office", Kind: "API", Register: "Assay", Host: "register.example"},
 	"long":     {Titles: []string{strings.Repeat("Zones vertes à haute valeur biologique ", 30)}, By: strings.Repeat("Ministère ", 40), Kind: "Dataset", Register: "Assay", Host: "register.example/in"},
+	"named":    {Titles: []string{"A"}, Register: strings.Repeat("空 Register of all ", 20)},
 	"greek":    {Titles: []string{"Παρατηρήσεις καιρού"}, By: "Ψηφιακή Διακυβέρνηση", Register: "Assay"},
 	"one word": {Titles: []string{strings.Repeat("Donau", 60)}},
 	"nothing":  {},
@@ -48,6 +49,9 @@ func TestDrawable(t *testing.T) {
 		if got := p.drawable(texts); got != want {
 			t.Errorf("%q: %q", texts, got)
 		}
+	}
+	if got := p.fit(bold, nameSize, strings.Repeat("Register ", 60), 900); p.width(bold, nameSize, got) > 900 || !strings.HasSuffix(got, "…") {
+		t.Errorf("%q", got)
 	}
 	lines := p.wrap(bold, titleSize, strings.Repeat("word ", 100), 600, 3)
 	if len(lines) != 3 || !strings.HasSuffix(lines[2], "…") || p.width(bold, titleSize, lines[2]) > 600 {
