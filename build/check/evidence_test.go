@@ -64,7 +64,7 @@ func newEvidence(t *testing.T, n int) *evidence {
 	if _, err := sequence.Run(t.Context(), st, dir, sequence.Options{Keys: []translog.Key{e.key}, Head: head, Now: r.Now, Rubric: "1"}); err != nil {
 		t.Fatal(err)
 	}
-	if e.log, err = translog.OpenLog(translog.Files(os.DirFS(dir))); err != nil {
+	if e.log, err = translog.OpenLog(os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
 	if e.site, err = output.OpenPresent(folder); err != nil {

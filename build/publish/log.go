@@ -36,11 +36,13 @@ type logPublisher struct {
 // publishLog moves what the log of a site has and that of the target lacks: tiles and
 // proofs first, the checkpoint that leads to them last.
 func publishLog(ctx context.Context, b bucket.Bucket, root string) (moved int, err error) {
-	fetch := translog.Files(os.DirFS(filepath.Join(root, translog.Dir)))
-	log, err := translog.OpenLog(fetch)
+	dir := os.DirFS(filepath.Join(root, translog.Dir))
+	log, err := translog.OpenLog(dir)
 	if err != nil || log == nil {
 		return 0, err
 	}
+	defer log.Close()
+	fetch := translog.Files(dir)
 	p := &logPublisher{b, log, translog.NewTree(fetch, log.Checkpoint().N), fetch}
 	before, same, err := p.before(ctx)
 	if err != nil {
@@ -169,13 +171,12 @@ func (p *logPublisher) bundles(ctx context.Context, before int64) (moved int, er
 
 // proofs writes those of the entries that the new leaves are about.
 func (p *logPublisher) proofs(ctx context.Context, before int64) (moved int, err error) {
-	entries, topics, err := p.told(before)
+	entries, err := p.told(before)
 	if err != nil {
 		return 0, err
 	}
-	p.log.Index().Fill(topics)
 	for _, id := range entries {
-		proof, err := p.log.FirstOf(p.tree, id, topics[translog.TopicOf(id)])
+		proof, err := p.log.FirstOf(p.tree, id)
 		if err != nil {
 			return moved, err
 		}
@@ -192,24 +193,24 @@ func (p *logPublisher) proofs(ctx context.Context, before int64) (moved int, err
 }
 
 // told lists the entries that the leaves from one on are about, by their first leaf.
-func (p *logPublisher) told(before int64) (entries []string, topics map[translog.Topic][]int64, err error) {
-	topics = map[translog.Topic][]int64{}
+func (p *logPublisher) told(before int64) (entries []string, err error) {
+	seen := map[string]bool{}
 	size := p.log.Checkpoint().N
 	for n := before / translog.Width; n*translog.Width < size; n++ {
 		leaves, err := p.tree.Bundle(n)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		for i, b := range leaves {
 			l, err := translog.DecodeLeaf(b)
 			if err != nil {
-				return nil, nil, err
+				return nil, err
 			}
-			if t := translog.TopicOf(l.Entry); l.Entry != "" && n*translog.Width+int64(i) >= before && topics[t] == nil {
-				topics[t] = []int64{}
+			if l.Entry != "" && n*translog.Width+int64(i) >= before && !seen[l.Entry] {
+				seen[l.Entry] = true
 				entries = append(entries, l.Entry)
 			}
 		}
 	}
-	return entries, topics, nil
+	return entries, nil
 }

@@ -1,9 +1,7 @@
 package sequence
 
 import (
-	"bufio"
 	"bytes"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,6 +25,8 @@ type Folder struct {
 	// last is the present checkpoint, nil for an empty log.
 	last   *translog.Checkpoint
 	signed []byte
+	// index is that of the leaves that are signed.
+	index *translog.Index
 }
 
 // Open opens the log of a folder, which it makes if there is none, for writing. The
@@ -48,7 +48,10 @@ func Open(dir string, keys ...translog.Key) (*Folder, error) {
 }
 
 // Close lets others write.
-func (f *Folder) Close() { f.unlock() }
+func (f *Folder) Close() {
+	_ = f.index.Close() // it was only read
+	f.unlock()
+}
 
 func (f *Folder) path(name string) string { return filepath.Join(f.dir, filepath.FromSlash(name)) }
 
@@ -68,7 +71,7 @@ func (f *Folder) read() error {
 			return fmt.Errorf("%s: %w", translog.CheckpointFile, err)
 		}
 	}
-	if err := f.cutIndex(); err != nil {
+	if err := f.openIndex(); err != nil {
 		return err
 	}
 	return f.cutCheckpoints()
@@ -90,38 +93,18 @@ func (f *Folder) tree() *translog.Tree {
 	return translog.NewTree(translog.Files(os.DirFS(f.dir)), f.Size())
 }
 
-func (f *Folder) cutIndex() error {
-	want := f.Size() * translog.IndexRow
-	info, err := os.Stat(f.path(translog.IndexFile))
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && want == 0:
-		return nil
-	case err != nil:
-		return err
-	case info.Size() < want:
-		return fmt.Errorf("%s has %d bytes, a log of %d leaves has %d: restore the folder", translog.IndexFile, info.Size(), f.Size(), want)
-	}
-	return os.Truncate(f.path(translog.IndexFile), want)
-}
-
 // cutCheckpoints keeps the checkpoints up to the present one.
 func (f *Folder) cutCheckpoints() error {
-	in, err := os.Open(f.path(translog.CheckpointsFile))
+	list, err := translog.OpenCheckpoints(os.DirFS(f.dir))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	defer in.Close()
-	keep := int64(0)
-	for r := bufio.NewReader(in); ; {
-		line, err := r.ReadBytes('\n')
-		var c translog.Signed
-		if err != nil || json.Unmarshal(line, &c) != nil || c.Size > f.Size() {
-			break
-		}
-		keep += int64(len(line))
+	_, keep, err := list.First(f.Size())
+	if err := errors.Join(err, list.Close()); err != nil {
+		return err
 	}
 	return os.Truncate(f.path(translog.CheckpointsFile), keep)
 }
@@ -169,7 +152,7 @@ func (f *Folder) write(leaves []leaf, size int64, grown *growing) error {
 	if err := f.writeTiles(f.Size(), size, grown); err != nil {
 		return err
 	}
-	return f.writeIndex(leaves)
+	return f.writeIndex(f.index, indexRows(leaves, f.Size()))
 }
 
 func (f *Folder) origin() string {
@@ -265,17 +248,6 @@ func (f *Folder) put(name string, body []byte) error {
 	return errors.Join(os.WriteFile(tmp, body, 0o644), os.Rename(tmp, f.path(name)))
 }
 
-func (f *Folder) writeIndex(leaves []leaf) error {
-	var rows bytes.Buffer
-	for i := range leaves {
-		rows.Write(leaves[i].about[:])
-		if err := binary.Write(&rows, binary.BigEndian, f.Size()+int64(i)); err != nil {
-			return err
-		}
-	}
-	return appendTo(f.path(translog.IndexFile), rows.Bytes())
-}
-
 func appendTo(path string, b []byte) error {
 	out, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
@@ -317,14 +289,5 @@ func (f *Folder) present(c *translog.Checkpoint, signed []byte) error {
 		return err
 	}
 	f.last, f.signed = c, signed
-	return output.Sync(f.dir)
-}
-
-// index reads the index.
-func (f *Folder) index() (translog.Index, error) {
-	b, err := os.ReadFile(f.path(translog.IndexFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return b, err
+	return errors.Join(output.Sync(f.dir), f.renewIndex())
 }

@@ -39,7 +39,7 @@ func Mirror(dir string, fetch translog.Fetch) (grown int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if _, err := translog.ReadCheckpoints(list); err != nil {
+	if err := translog.CheckCheckpoints(list); err != nil {
 		return 0, err
 	}
 	return there.N - before, f.take(leaves, there, signed, list)

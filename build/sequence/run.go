@@ -253,27 +253,6 @@ func (s *sequencer) head() error {
 		Evidence: h.SHA256, Content: h.Content, Entries: h.Entries, Rubric: s.opts.Rubric})
 }
 
-// published tells of the entries that a snapshot shows and no leaf names.
-func (s *sequencer) published(h *Head) error {
-	if h.Each == nil {
-		return nil
-	}
-	index, err := s.folder.index()
-	if err != nil {
-		return err
-	}
-	known := index.Topics()
-	for i := range s.batch {
-		known[s.batch[i].about] = true
-	}
-	return h.Each(func(id string, published time.Time) error {
-		if known[translog.TopicOf(id)] {
-			return nil
-		}
-		return s.add(&translog.Leaf{Version: 1, Type: translog.KindPublished, At: instant(published), Epoch: s.cursor.Epoch, Event: h.Through, Entry: id})
-	})
-}
-
 // flush signs the batch, and lets the store know how large the log is.
 func (s *sequencer) flush(ctx context.Context) error {
 	if len(s.batch) == 0 {
@@ -291,13 +270,9 @@ func (s *sequencer) flush(ctx context.Context) error {
 
 // newest is the last leaf of a kind that is about no entry, nil for none.
 func (f *Folder) newest(kind string) (*translog.Leaf, error) {
-	index, err := f.index()
-	if err != nil {
+	numbers, err := f.index.Of(translog.TopicOf(kind))
+	if err != nil || len(numbers) == 0 {
 		return nil, err
-	}
-	numbers := index.Of(translog.TopicOf(kind))
-	if len(numbers) == 0 {
-		return nil, nil
 	}
 	b, err := f.tree().Leaf(numbers[len(numbers)-1])
 	if err != nil {

@@ -301,3 +301,56 @@ func TestRotation(t *testing.T) {
 	run(t, r.Store, dir, Options{Keys: []translog.Key{next}, Now: r.Now})
 	everyLeaf(t, dir, nextKey)
 }
+
+// TestIndexAnew: an index that is lost, or is that of a run that was killed, is made anew
+// from the leaves.
+func TestIndexAnew(t *testing.T) {
+	signer, _ := keys(t)
+	r := register(t, filepath.Join(t.TempDir(), "a.db"), 300)
+	dir := filepath.Join(t.TempDir(), "log")
+	o := Options{Keys: []translog.Key{signer}, Now: r.Now}
+	about := func() string {
+		log, err := translog.OpenLog(os.DirFS(dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer log.Close()
+		var all strings.Builder
+		found := 0
+		for _, id := range append(r.IDs(), translog.KindKey) {
+			list, err := log.About(id)
+			if err != nil {
+				t.Fatalf("%s: %v", id, err)
+			}
+			found += len(list)
+			fmt.Fprintln(&all, id, list)
+		}
+		if found < 300 {
+			t.Fatalf("%d leaves are about entries", found)
+		}
+		return all.String()
+	}
+	index := filepath.Join(dir, translog.IndexDir)
+	for round, spoil := range []func() error{
+		func() error { return nil },
+		func() error { return os.RemoveAll(index) },
+		func() error { return os.WriteFile(filepath.Join(index, "0-100000.tmp"), []byte("x"), 0o600) },
+		func() error { return os.WriteFile(filepath.Join(index, "0-100000"), []byte("x"), 0o600) },
+	} {
+		if err := r.Some(t.Context(), 30); err != nil {
+			t.Fatal(err)
+		}
+		run(t, r.Store, dir, o)
+		want := about()
+		if err := spoil(); err != nil {
+			t.Fatal(err)
+		}
+		run(t, r.Store, dir, o)
+		if got := about(); got != want {
+			t.Fatalf("round %d: the index says\n%s, want\n%s", round, got, want)
+		}
+		if names, err := os.ReadDir(index); err != nil || len(names) > 6 {
+			t.Errorf("round %d: %d files, %v", round, len(names), err)
+		}
+	}
+}

@@ -74,7 +74,7 @@ func (a *app) makeBundle(ctx context.Context, st catalog.Store, folder, name str
 	if err != nil {
 		return nil, "", err
 	}
-	log, err := translog.OpenLog(translog.Files(os.DirFS(filepath.Join(folder, translog.Dir))))
+	log, err := translog.OpenLog(os.DirFS(filepath.Join(folder, translog.Dir)))
 	if err != nil {
 		return nil, "", err
 	}

@@ -20,7 +20,7 @@ import (
 	"github.com/assay-register/assay/render/translog"
 )
 
-// Handlers answers from the log of a folder. It keeps the index of the present checkpoint.
+// Handlers answers from the log of a folder. It keeps the index of the present checkpoint open.
 type Handlers struct {
 	Folder  string
 	Library *query.Library
@@ -45,7 +45,7 @@ func (h *Handlers) Present() (*translog.Log, error) {
 		return nil, err
 	}
 	if h.log == nil || !bytes.Equal(h.log.Signed(), signed) {
-		if h.log, err = translog.OpenLog(h.fetch); err != nil {
+		if h.log, err = translog.OpenLog(os.DirFS(h.Folder)); err != nil {
 			return nil, err
 		}
 	}

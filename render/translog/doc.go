@@ -10,7 +10,7 @@
 //	tile/entries/N[.p/W]     256 leaves, each behind its length in two bytes, big-endian
 //
 // and, only where the log is written, checkpoints.ndjson (every checkpoint that was
-// signed) and index (for each leaf, 24 bytes: what it is about and its number).
+// signed) and topics/ (for each leaf, 24 bytes: what it is about and its number, sorted).
 //
 // The trees and notes are those of golang.org/x/mod/sumdb. Its own tiles have another
 // path and no bundles of leaves; those are made here, for no maintained library reads

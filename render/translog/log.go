@@ -2,7 +2,6 @@ package translog
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 )
 
@@ -12,38 +11,36 @@ type Log struct {
 	fetch  Fetch
 	signed []byte
 	last   *Checkpoint
-	index  Index
-	before Checkpoints
+	index  *Index
+	before *Checkpoints
 }
 
-// OpenLog reads a log of one's own; nil says that there is none.
-func OpenLog(fetch Fetch) (*Log, error) {
-	signed, err := fetch(CheckpointFile)
+// OpenLog reads a log of one's own from its folder; nil says that there is none.
+func OpenLog(root fs.FS) (*Log, error) {
+	l := &Log{fetch: Files(root)}
+	var err error
+	l.signed, err = l.fetch(CheckpointFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	l := &Log{fetch: fetch, signed: signed}
-	if l.last, err = Unsigned(signed); err != nil {
+	if l.last, err = Unsigned(l.signed); err != nil {
 		return nil, err
 	}
-	index, err := fetch(IndexFile)
-	if err != nil {
+	if l.index, err = OpenIndex(root, l.last.N); err != nil {
 		return nil, err
 	}
-	if int64(len(index)) < l.last.N*IndexRow {
-		return nil, fmt.Errorf("%s has %d bytes, a log of %d leaves has %d", IndexFile, len(index), l.last.N, l.last.N*IndexRow)
+	if l.before, err = OpenCheckpoints(root); err != nil {
+		return nil, errors.Join(err, l.index.Close())
 	}
-	l.index = Index(index[:l.last.N*IndexRow])
-	list, err := fetch(CheckpointsFile)
-	if err != nil {
-		return nil, err
-	}
-	l.before, err = ReadCheckpoints(list)
-	return l, err
+	return l, nil
 }
+
+// Close closes the files of the log. A log that is dropped without it lets them go when
+// nobody uses it any more.
+func (l *Log) Close() error { return errors.Join(l.index.Close(), l.before.Close()) }
 
 // Checkpoint is the present one, and Signed its note.
 func (l *Log) Checkpoint() *Checkpoint { return l.last }
@@ -51,37 +48,46 @@ func (l *Log) Checkpoint() *Checkpoint { return l.last }
 // Signed is the note of the present checkpoint.
 func (l *Log) Signed() []byte { return l.signed }
 
-// Index tells what the leaves are about.
-func (l *Log) Index() Index { return l.index }
+// About lists the numbers of the leaves about an entry, or of a kind that is about none.
+func (l *Log) About(entry string) ([]int64, error) { return l.index.Of(TopicOf(entry)) }
 
 // Now proves the leaves about an entry below the present checkpoint.
 func (l *Log) Now(entry string) (*Proof, error) {
-	return l.prove(NewTree(l.fetch, l.last.N), entry, l.index.Of(TopicOf(entry)), func(int64) []byte { return l.signed })
+	return l.prove(NewTree(l.fetch, l.last.N), entry, func(int64) ([]byte, error) { return l.signed, nil })
 }
 
 // First proves each leaf about an entry below the first checkpoint that has it: the
 // proof of a leaf never changes, and later checkpoints are proven from the tiles.
 func (l *Log) First(entry string) (*Proof, error) {
-	return l.FirstOf(NewTree(l.fetch, l.last.N), entry, l.index.Of(TopicOf(entry)))
+	return l.FirstOf(NewTree(l.fetch, l.last.N), entry)
 }
 
-// FirstOf is First where the numbers of the leaves are known.
-func (l *Log) FirstOf(tree *Tree, entry string, numbers []int64) (*Proof, error) {
-	return l.prove(tree, entry, numbers, func(index int64) []byte {
-		if c := l.before.First(index); c != nil {
-			return []byte(c.Note)
+// FirstOf is First with a tree of the log, for whoever asks for many.
+func (l *Log) FirstOf(tree *Tree, entry string) (*Proof, error) {
+	return l.prove(tree, entry, func(index int64) ([]byte, error) {
+		c, _, err := l.before.First(index)
+		if err != nil || c == nil || c.Size > l.last.N {
+			return l.signed, err
 		}
-		return l.signed
+		return []byte(c.Note), nil
 	})
 }
 
 // Keys proves the leaves that name the keys of the log, in their order.
 func (l *Log) Keys() (*Proof, error) { return l.First(KindKey) }
 
-func (l *Log) prove(tree *Tree, entry string, numbers []int64, checkpoint func(index int64) []byte) (*Proof, error) {
+func (l *Log) prove(tree *Tree, entry string, checkpoint func(index int64) ([]byte, error)) (*Proof, error) {
+	numbers, err := l.About(entry)
+	if err != nil {
+		return nil, err
+	}
 	p := &Proof{Entry: entry, Leaves: []Inclusion{}}
 	for _, index := range numbers {
-		in, err := Prove(tree, index, checkpoint(index))
+		signed, err := checkpoint(index)
+		if err != nil {
+			return nil, err
+		}
+		in, err := Prove(tree, index, signed)
 		if err != nil {
 			return nil, err
 		}
@@ -96,7 +102,10 @@ const headsBack = 50
 // Head proves the leaf of a snapshot below the present checkpoint, nil where none of the
 // last ones is of it.
 func (l *Log) Head(snapshot string) (*Proof, error) {
-	numbers := l.index.Of(TopicOf(KindHead))
+	numbers, err := l.About(KindHead)
+	if err != nil {
+		return nil, err
+	}
 	tree := NewTree(l.fetch, l.last.N)
 	for i := len(numbers) - 1; i >= 0 && i >= len(numbers)-headsBack; i-- {
 		b, err := tree.Leaf(numbers[i])
@@ -108,7 +117,8 @@ func (l *Log) Head(snapshot string) (*Proof, error) {
 			return nil, err
 		}
 		if head.Subject == snapshot {
-			return l.prove(tree, KindHead, numbers[i:i+1], func(int64) []byte { return l.signed })
+			in, err := Prove(tree, numbers[i], l.signed)
+			return &Proof{Entry: KindHead, Leaves: []Inclusion{in}}, err
 		}
 	}
 	return nil, nil
