@@ -33,7 +33,7 @@ var broken = []source.Code{source.CodeTruncatedGzip, source.CodeCorruptGzip, sou
 
 // unsure are the faults behind which records may be hidden that nobody can
 // tell from missing ones.
-var unsure = []source.Code{source.CodeBrokenJSON, source.CodeUnreadable}
+var unsure = []source.Code{source.CodeBrokenJSON, source.CodeUnreadable, source.CodeWindow}
 
 // storeError is a failure of the register's own store.
 type storeError struct{ err error }

@@ -19,6 +19,7 @@ import (
 	"github.com/assay-register/assay/build/harvest/dcatap"
 	"github.com/assay-register/assay/build/harvest/fetch"
 	"github.com/assay-register/assay/build/harvest/iso"
+	"github.com/assay-register/assay/build/harvest/ldes"
 	"github.com/assay-register/assay/build/harvest/mcpregistry"
 	"github.com/assay-register/assay/build/harvest/oaipmh"
 	"github.com/assay-register/assay/build/harvest/ods"
@@ -45,6 +46,7 @@ func Connectors() map[string]source.Connector {
 		datajson.Kind:        datajson.Connector{},
 		dcatap.Kind:          dcatap.Connector{},
 		iso.Kind:             iso.Connector{},
+		ldes.Kind:            ldes.Connector{RDF: dcatap.Connector{}},
 		mcpregistry.Kind:     mcpregistry.Connector{},
 		mcpregistry.KindFile: mcpregistry.Connector{},
 		oaipmh.Kind:          oaipmh.Connector{RDF: dcatap.Connector{}},

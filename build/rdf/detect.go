@@ -16,11 +16,11 @@ const Accept = "text/turtle, application/n-triples;q=0.9, application/rdf+xml;q=
 var mediaTypes = map[string]Syntax{
 	"text/turtle": Turtle, "application/x-turtle": Turtle, "application/turtle": Turtle, "text/n3": Turtle, "text/rdf+n3": Turtle,
 	"application/n-triples": NTriples, "text/ntriples": NTriples,
-	"application/rdf+xml": RDFXML, "application/ld+json": JSONLD,
+	"application/rdf+xml": RDFXML, "application/ld+json": JSONLD, "application/trig": TriG, "application/x-trig": TriG,
 }
 
 var extensions = map[string]Syntax{
-	".ttl": Turtle, ".n3": Turtle, ".turtle": Turtle, ".nt": NTriples, ".rdf": RDFXML, ".owl": RDFXML, ".xml": RDFXML,
+	".ttl": Turtle, ".n3": Turtle, ".turtle": Turtle, ".trig": TriG, ".nt": NTriples, ".rdf": RDFXML, ".owl": RDFXML, ".xml": RDFXML,
 	".jsonld": JSONLD, ".json": JSONLD,
 }
 
@@ -59,7 +59,7 @@ func Detect(head []byte, contentType, name string) (syntax Syntax, html bool) {
 		return RDFXML, htmlLike(text)
 	case jsonHead.Match(text):
 		return JSONLD, false
-	case declared == Turtle, declared == NTriples, len(text) == 0, declared == JSONLD && text[0] == '[':
+	case declared == Turtle, declared == TriG, declared == NTriples, len(text) == 0, declared == JSONLD && text[0] == '[':
 		return declared, false
 	}
 	// Turtle is a superset of N-Triples, and neither XML nor JSON.

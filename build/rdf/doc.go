@@ -1,4 +1,4 @@
-// Package rdf reads foreign RDF: N-Triples, Turtle, RDF/XML and JSON-LD, as
+// Package rdf reads foreign RDF: N-Triples, Turtle, TriG, RDF/XML and JSON-LD, as
 // RDF 1.1 defines them. The first three are read as a stream, in memory that
 // the limits bound; JSON-LD is read node by node of a graph where the document
 // allows it.

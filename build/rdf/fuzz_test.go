@@ -54,3 +54,4 @@ func FuzzTurtle(f *testing.F)   { fuzz(f, Turtle, "*.ttl") }
 func FuzzNTriples(f *testing.F) { fuzz(f, NTriples, "*.nt") }
 func FuzzXML(f *testing.F)      { fuzz(f, RDFXML, "*.rdf") }
 func FuzzJSON(f *testing.F)     { fuzz(f, JSONLD, "*.jsonld") }
+func FuzzTriG(f *testing.F)     { fuzz(f, TriG, "*.trig") }

@@ -16,6 +16,7 @@ const (
 	Turtle
 	RDFXML
 	JSONLD
+	TriG
 )
 
 // String names the syntax.
@@ -29,6 +30,8 @@ func (s Syntax) String() string {
 		return "RDF/XML"
 	case JSONLD:
 		return "JSON-LD"
+	case TriG:
+		return "TriG"
 	}
 	return "unknown"
 }
@@ -113,6 +116,8 @@ func Read(r io.Reader, syntax Syntax, o Options, emit func(Triple) error) error 
 		return readXML(r, &o, emit)
 	case JSONLD:
 		return readJSON(r, &o, emit)
+	case TriG: // all of its graphs as one
+		return ReadTriG(r, o, func(_ Term, t Triple) error { return emit(t) })
 	}
 	return fmt.Errorf("read RDF: %w", ErrSyntax)
 }

@@ -12,11 +12,18 @@ type turtle struct {
 	// subject is what the statement speaks of, depth how deep it nests.
 	subject Term
 	depth   int
+	// trig tells that there may be graphs; inside, that a graph is open, whose name is graph.
+	trig, inside bool
+	graph        Term
 }
 
 func readTurtle(r io.Reader, o *Options, emit func(Triple) error) error {
 	t := turtle{scanner: newScanner(r, o, emit), prefixes: map[string]string{}}
 	t.base = o.Base
+	return t.read()
+}
+
+func (t *turtle) read() error {
 	for t.skip() != 0 || !t.ended(0) {
 		t.subject, t.depth = Term{}, 0
 		if err := t.statement(); err != nil {
@@ -65,11 +72,16 @@ func (t *turtle) word() []byte { return t.ahead(t.span(0, afterWord)) }
 
 func (t *turtle) statement() error {
 	c := t.skip()
-	if c == '@' {
+	if t.trig {
+		if done, err := t.border(c); done || err != nil {
+			return err
+		}
+	}
+	if c == '@' && !t.inside {
 		t.pos++
 		return t.directive(false)
 	}
-	if c|0x20 == 'p' || c|0x20 == 'b' {
+	if !t.inside && (c|0x20 == 'p' || c|0x20 == 'b') {
 		w := t.word()
 		if (bytes.EqualFold(w, []byte("prefix")) || bytes.EqualFold(w, []byte("base"))) && t.at(len(w)) != ':' {
 			return t.directive(true)
@@ -141,16 +153,21 @@ func (t *turtle) triples(c byte) error {
 	if err != nil {
 		return err
 	}
-	if c = t.skip(); !alone || c != '.' {
+	if c != '(' && !alone && t.opens(t.subject) {
+		return nil
+	}
+	if c = t.skip(); !alone || c != '.' && c != '}' {
 		if err := t.predicates(t.subject); err != nil {
 			return err
 		}
 		c = t.skip()
 	}
-	if c != '.' {
+	switch {
+	case c == '.':
+		t.pos++
+	case !t.inside || c != '}': // the last one of a graph needs none
 		return t.fault("a statement ends with a full stop")
 	}
-	t.pos++
 	return nil
 }
 
@@ -183,7 +200,7 @@ func (t *turtle) predicates(subject Term) error {
 			t.pos++
 			c = t.skip()
 		}
-		if c == '.' || c == ']' {
+		if c == '.' || c == ']' || c == '}' {
 			return nil
 		}
 	}

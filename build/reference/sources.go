@@ -26,7 +26,7 @@ type Source struct {
 
 // kinds are the protocols that a row may name (decisions §1).
 var kinds = []string{"ckan", "dcat", "datajson", "udata", "socrata", "ods", "apisguru", "openapi", "mcp-registry", "server-json",
-	"uk-api-catalogue", "api-gouv-fr", "ogc", "iso", "csw", "ogc-records", "oai-pmh", "arcgis", "csv", "ndjson"}
+	"uk-api-catalogue", "api-gouv-fr", "ogc", "iso", "csw", "ogc-records", "oai-pmh", "ldes", "arcgis", "csv", "ndjson"}
 
 var loadSources = sync.OnceValues(func() ([]Source, error) { return parseSources(tables) })
 

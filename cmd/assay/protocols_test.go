@@ -1,11 +1,18 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"io"
 	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -22,18 +29,22 @@ type roundTrip struct {
 	gives func(*catalog.Entry) bool
 	// facts are those of the protocol; what is not among them the guides list.
 	facts func(*catalog.Entry) map[string]any
+	// everywhere tells that pages are found by the address that they name, not by the one
+	// that was asked.
+	everywhere bool
 }
 
 var roundTrips = []roundTrip{
-	{"mcp-registry", "/api/v1/mcp-registry/v0.1/servers", upstream, func(e *catalog.Entry) bool { return e.Type == catalog.TypeMCPServer }, serverFacts},
-	{"ckan", "/api/v1/ckan", upstream, nil, packageFacts},
-	{"ogc-records", "/api/v1/ogc", upstream, nil, recordFacts},
-	{"oai-pmh", "/api/v1/oai", lastPart, inDCAT, graphFacts},
-	{"dcat", "/api/v1/catalog/dcat/1.ttl", lastPart, inDCAT, graphFacts},
+	{"mcp-registry", "/api/v1/mcp-registry/v0.1/servers", upstream, func(e *catalog.Entry) bool { return e.Type == catalog.TypeMCPServer }, serverFacts, false},
+	{"ckan", "/api/v1/ckan", upstream, nil, packageFacts, false},
+	{"ogc-records", "/api/v1/ogc", upstream, nil, recordFacts, false},
+	{"oai-pmh", "/api/v1/oai", lastPart, inDCAT, graphFacts, false},
+	{"dcat", "/api/v1/catalog/dcat/1.ttl", lastPart, inDCAT, graphFacts, false},
+	{"ldes", "/api/v1/ldes", lastPart, inDCAT, graphFacts, true},
 	{"datajson", "/data.json", upstream, func(e *catalog.Entry) bool {
 		return e.Type == catalog.TypeDataset && e.AccessRights != catalog.RightsNonPublic
-	}, oldFacts},
-	{"datajson", "/api/v1/catalog/dcat-us.json", upstream, inDCATUS, newFacts},
+	}, oldFacts, false},
+	{"datajson", "/api/v1/catalog/dcat-us.json", upstream, inDCATUS, newFacts, false},
 }
 
 // comesBack harvests the views of the running register into empty stores.
@@ -50,6 +61,10 @@ func comesBack(t *testing.T, base, db string) {
 	for _, c := range roundTrips {
 		t.Run(c.kind, func(t *testing.T) {
 			t.Parallel()
+			base := base
+			if c.everywhere {
+				base = renamed(t, base)
+			}
 			db := "sqlite:" + filepath.Join(t.TempDir(), "copy.db")
 			must(t, "harvest", "--db", db, "--kind", c.kind, "--file", base+c.path, "--official", "a copy of what is public already",
 				"--allow-private", "--gap", "0s", "--prove", "0")
@@ -79,6 +94,31 @@ func comesBack(t *testing.T, base, db string) {
 			}
 		})
 	}
+}
+
+// renamed serves a register under the address that it gives its documents.
+func renamed(t *testing.T, base string) string {
+	t.Helper()
+	to, err := url.Parse(base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := ""
+	proxy := httputil.NewSingleHostReverseProxy(to)
+	proxy.ModifyResponse = func(resp *http.Response) error {
+		body, err := io.ReadAll(resp.Body)
+		body = bytes.ReplaceAll(body, []byte("https://register.example"), []byte(own))
+		resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+		resp.Header.Set("Content-Length", strconv.Itoa(len(body)))
+		return err
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Header.Set("Accept-Encoding", "identity")
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	own = server.URL
+	return own
 }
 
 // compare looks for each fact that the register had.

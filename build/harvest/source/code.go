@@ -63,6 +63,9 @@ const (
 	// CodeNotData is a record of a kind that the register does not list: a
 	// calendar, a story, a picture.
 	CodeNotData Code = "not_data"
+	// CodeWindow is a listing that keeps its records for a time only, so that one which it
+	// does not list may still be there.
+	CodeWindow Code = "listing_window"
 	// CodeUnreadable is a file that cannot be read.
 	CodeUnreadable Code = "unreadable_file"
 )
