@@ -2,6 +2,7 @@ package card
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -149,13 +150,22 @@ var palette = sync.OnceValue(func() color.Palette {
 	return list
 })
 
+// word is how many pixels of a layer are looked at at once.
+const word = 8
+
 // flat puts the layers, which do not cover each other, into one picture.
 func (p *painter) flat() *image.Paletted {
 	out := image.NewPaletted(image.Rect(0, 0, Width, Height), palette())
 	for k := range p.layers {
-		for i, a := range p.layers[k].Pix {
-			if step := a / (256 / shades); step > 0 {
-				out.Pix[i] = uint8(k*shades) + step
+		for at, pix := 0, p.layers[k].Pix; at < len(pix); at += word {
+			part := pix[at:min(at+word, len(pix))]
+			if len(part) == word && binary.LittleEndian.Uint64(part) == 0 {
+				continue // most of a layer is empty
+			}
+			for i, a := range part {
+				if step := a / (256 / shades); step > 0 {
+					out.Pix[at+i] = uint8(k*shades) + step
+				}
 			}
 		}
 	}

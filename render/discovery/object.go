@@ -1,10 +1,6 @@
 package discovery
 
-import (
-	"bytes"
-
-	"github.com/assay-register/assay/render/jsonx"
-)
+import "github.com/assay-register/assay/render/jsonx"
 
 // object is a JSON object whose members keep their order.
 type object []member
@@ -15,26 +11,48 @@ type member struct {
 }
 
 // MarshalJSON writes the members in order.
-func (o object) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteByte('{')
+func (o object) MarshalJSON() ([]byte, error) { return o.append(nil) }
+
+// append writes objects within objects into one slice: by MarshalJSON each level would read those below it again.
+func (o object) append(b []byte) (_ []byte, err error) {
+	b = append(b, '{')
 	for i, m := range o {
 		if i > 0 {
-			b.WriteByte(',')
+			b = append(b, ',')
 		}
-		for j, v := range []any{m.key, m.value} {
-			text, err := jsonx.Marshal(v)
-			if err != nil {
-				return nil, err
-			}
-			if j == 1 {
-				b.WriteByte(':')
-			}
-			b.Write(text)
+		b = append(jsonx.AppendText(b, m.key), ':')
+		if b, err = appendValue(b, m.value); err != nil {
+			return nil, err
 		}
 	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
+	return append(b, '}'), nil
+}
+
+func appendValue(b []byte, v any) (_ []byte, err error) {
+	switch v := v.(type) {
+	case object:
+		if v != nil {
+			return v.append(b)
+		}
+	case []object:
+		if v != nil {
+			return appendObjects(b, v)
+		}
+	}
+	return jsonx.Append(b, v)
+}
+
+func appendObjects(b []byte, list []object) (_ []byte, err error) {
+	b = append(b, '[')
+	for i, o := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		if b, err = appendValue(b, o); err != nil {
+			return nil, err
+		}
+	}
+	return append(b, ']'), nil
 }
 
 func ref(kind, name string) object { return object{{"$ref", "#/components/" + kind + "/" + name}} }
