@@ -19,6 +19,8 @@ func (s *Service) deskRoutes() []Route {
 		{"getSubmission", http.MethodGet, "/api/v1/submissions/{id}", web.CacheNever, d.Status()},
 		{"getOwnSubmission", http.MethodGet, wire.RouteSubmissionStatus + "{token}", web.CacheNever, d.Own()},
 		{"reportEntry", http.MethodPost, "/api/v1/entries/{idOrSlug}/reports", web.CacheNever, d.Report()},
+		{"getEntryReports", http.MethodGet, "/api/v1/entries/{idOrSlug}/reports", web.CacheNever, d.Reports()},
+		{"listReports", http.MethodGet, wire.RouteReports, web.CacheNever, d.Published()},
 	}
 }
 

@@ -41,6 +41,8 @@ func (s *Service) claimRoutes() []Route {
 		route("stateClaim", http.MethodPost, at+"/{id}/statements", g.State),
 		route("probeClaim", http.MethodPost, at+"/{id}/probe", g.Probe),
 		route("getEntryStatements", http.MethodGet, "/api/v1/entries/{idOrSlug}/statements", g.Statements),
+		route("claimReports", http.MethodGet, at+"/{id}/reports", g.Reports),
+		route("answerReport", http.MethodPost, at+"/{id}/reports/{report}/answer", g.AnswerReport),
 		route("adminClaims", http.MethodGet, admin+"/claims", g.List),
 		route("revokeClaim", http.MethodPost, admin+"/claims/{id}/revoke", g.Revoke),
 		route("adminStatements", http.MethodGet, admin+"/statements", g.Open),

@@ -285,7 +285,10 @@ func TestQueueShowsTheEvidence(t *testing.T) {
 	}
 	report := all.Reports[0].ID
 	o.want(422, "POST", "/reports/"+report+"/decide", `{"status":"OPEN","reason":"x"}`)
-	o.want(200, "POST", "/reports/"+report+"/decide", `{"status":"DISMISSED","reason":"it is right"}`)
+	o.want(200, "POST", "/reports/"+report+"/decide", `{"status":"ACCEPTED","reason":"it is so"}`)
+	o.want(409, "POST", "/reports/"+report+"/decide", `{"status":"ACCEPTED","reason":"it is so"}`)
+	o.want(200, "POST", "/reports/"+report+"/decide", `{"status":"ACCEPTED","reason":"it is so","answer":"we asked the office"}`)
+	o.want(200, "POST", "/reports/"+report+"/decide", `{"status":"DISMISSED","reason":"it is right","hide":true}`)
 	o.want(409, "POST", "/reports/"+report+"/decide", `{"status":"RESOLVED","reason":"x"}`)
 	o.want(404, "POST", "/reports/nobody/decide", `{"status":"RESOLVED","reason":"x"}`)
 	o.want(400, "GET", "/queue?cursor=YQ", "")

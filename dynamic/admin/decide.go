@@ -253,7 +253,7 @@ func id(s *catalog.Submission) *string {
 	return &s.ID
 }
 
-// DecideReport closes a report.
+// DecideReport accepts, answers or closes a report.
 func (o *API) DecideReport() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		var req wire.ReportDecision
@@ -264,8 +264,8 @@ func (o *API) DecideReport() web.Handler {
 		if err != nil {
 			return err
 		}
-		if req.Status != catalog.ReportResolved && req.Status != catalog.ReportDismissed {
-			return invalid("status", string(req.Status), "use RESOLVED or DISMISSED")
+		if req.Status != catalog.ReportAccepted && req.Status != catalog.ReportResolved && req.Status != catalog.ReportDismissed {
+			return invalid("status", string(req.Status), "use ACCEPTED, RESOLVED or DISMISSED")
 		}
 		var answer wire.ReportChange
 		err = o.change(r, "decideReport", func(a *act) error {
@@ -276,10 +276,7 @@ func (o *API) DecideReport() web.Handler {
 			if err != nil {
 				return err
 			}
-			if report.State != catalog.ReportOpen {
-				return conflict("This report is %s already.", report.State)
-			}
-			if err := report.Close(req.Status, why, a.now); err != nil {
+			if err := a.settle(report, &req, why); err != nil {
 				return err
 			}
 			if err := a.tx.Reports().Put(a.ctx, *report); err != nil {
@@ -293,4 +290,26 @@ func (o *API) DecideReport() web.Handler {
 		}
 		return web.Reply(w, r, http.StatusOK, answer)
 	}
+}
+
+// settle changes a report as a moderator decided.
+func (a *act) settle(report *catalog.Report, req *wire.ReportDecision, why string) error {
+	if !report.Undecided() || req.Status == catalog.ReportAccepted && report.State == catalog.ReportAccepted && req.Answer == "" {
+		return conflict("This report is %s already.", report.State)
+	}
+	var err error
+	switch {
+	case req.Status != catalog.ReportAccepted:
+		err = report.Close(req.Status, why, a.now)
+	case report.State == catalog.ReportOpen:
+		err = report.Accept(why, a.now)
+	}
+	if err == nil && req.Answer != "" {
+		err = report.Answer("", req.Answer, a.now)
+	}
+	report.Hidden = req.Hide
+	if errors.Is(err, catalog.ErrConflict) {
+		return conflict("This report has %d answers: no more are kept.", len(report.Answers))
+	}
+	return err
 }

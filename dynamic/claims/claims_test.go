@@ -169,6 +169,7 @@ func (o *world) routes() {
 	for path, methods := range map[string]map[string]web.Handler{
 		"/claims": {"POST": o.g.Create}, "/claims/{id}": {"GET": o.g.Get, "DELETE": o.g.End}, "/claims/{id}/check": {"POST": o.g.Check}, "/claims/{id}/confirm": {"POST": o.g.Confirm},
 		"/claims/{id}/statements": {"POST": o.g.State}, "/claims/{id}/probe": {"POST": o.g.Probe}, "/entries/{idOrSlug}/statements": {"GET": o.g.Statements},
+		"/claims/{id}/reports": {"GET": o.g.Reports}, "/claims/{id}/reports/{report}/answer": {"POST": o.g.AnswerReport},
 		"/admin/claims": {"GET": o.g.List}, "/admin/claims/{id}/revoke": {"POST": o.g.Revoke}, "/admin/statements": {"GET": o.g.Open}, "/admin/statements/{id}/decide": {"POST": o.g.Decide},
 	} {
 		mux.Handle(path, front.Adapt(web.Methods(methods)))
@@ -538,6 +539,34 @@ func TestOwners(t *testing.T) {
 	say(409, `{"entry":"rain","kind":"confirm"}`)
 	if got := o.want(200, "GET", "/admin/claims?limit=1", "", ""); !strings.Contains(got, "the office said no") || strings.Contains(got, "hash") || o.events(catalog.EventClaimEnded) != 1 {
 		t.Errorf("claims %s", got)
+	}
+}
+
+// An owner answers reports on the owner's own entries, in public; a moderator's word on a report
+// stands.
+func TestOwnersAnswerReports(t *testing.T) {
+	o := newWorld(t)
+	c := o.proved()
+	at := "/claims/" + c.Claim.ID + "/reports"
+	report := func(id, entry string, state catalog.ReportState) catalog.Report {
+		return catalog.Report{ID: catalog.NewID("report", id), EntryID: catalog.NewID("entry", entry), Message: "it is slow", ContactEmail: "ann@mail.example", State: state, CreatedAt: begin}
+	}
+	open, decided, other := report("a", "rain", catalog.ReportOpen), report("b", "rain", catalog.ReportDismissed), report("c", "snow", catalog.ReportOpen)
+	err := o.store.Update(t.Context(), func(tx catalog.Tx) error { return tx.Reports().Put(t.Context(), open, decided, other) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.want(401, "GET", at+"?entry=rain", "wrong", "")
+	o.want(422, "GET", at+"?entry=snow", c.Secret, "")
+	if got := o.want(200, "GET", at+"?entry=rain", c.Secret, ""); !strings.Contains(got, open.ID) || strings.Contains(got, decided.ID) || strings.Contains(got, "ann@") {
+		t.Errorf("reports %s", got)
+	}
+	o.want(422, "POST", at+"/"+open.ID+"/answer", c.Secret, `{"answer":" "}`)
+	o.want(422, "POST", at+"/"+other.ID+"/answer", c.Secret, `{"answer":"x"}`)
+	o.want(409, "POST", at+"/"+decided.ID+"/answer", c.Secret, `{"answer":"x"}`)
+	o.want(404, "POST", at+"/nobody/answer", c.Secret, `{"answer":"x"}`)
+	if got := o.want(200, "POST", at+"/"+open.ID+"/answer", c.Secret, `{"answer":"it is fast again"}`); !strings.Contains(got, `"public":true`) || !strings.Contains(got, c.Claim.ID) {
+		t.Errorf("answer %s", got)
 	}
 }
 

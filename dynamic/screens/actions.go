@@ -173,7 +173,7 @@ func decision(f url.Values) (any, error) {
 }
 
 func reportDecision(f url.Values) (any, error) {
-	return wire.ReportDecision{Status: catalog.ReportState(f.Get("status")), Reason: f.Get("reason")}, nil
+	return wire.ReportDecision{Status: catalog.ReportState(f.Get("status")), Reason: f.Get("reason"), Answer: f.Get("answer"), Hide: f.Get("hide") != ""}, nil
 }
 
 func edit(f url.Values) (any, error) {

@@ -105,7 +105,7 @@ func (c *Config) report(w http.ResponseWriter, r *http.Request) error {
 		return c.show(w, r, p.Status, view.Screen{ID: "report", Data: filled(f, p)})
 	}
 	a, err := c.ask(r, http.MethodPost, "/api/v1/entries/"+url.PathEscape(f.Get("entry"))+"/reports", nil,
-		wire.ReportRequest{Field: f.Get("field"), Message: f.Get("message"), ContactEmail: f.Get("contact_email")})
+		wire.ReportRequest{Category: catalog.ReportCategory(f.Get("category")), Field: f.Get("field"), Message: f.Get("message"), Evidence: f.Get("evidence"), ContactEmail: f.Get("contact_email")})
 	if err != nil {
 		return err
 	}

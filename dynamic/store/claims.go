@@ -10,10 +10,11 @@ import (
 type claims struct{ c *conn }
 
 var (
-	claimList        = docs[catalog.Claim]("claims", "id")
-	insertClaims     = newInsert("claims", "id subject_id doc", "ON CONFLICT (id) DO UPDATE SET doc = excluded.doc")
-	statementList    = docs[catalog.Statement]("statements", "id")
-	insertStatements = newInsert("statements", "id entry_id state doc", "ON CONFLICT (id) DO UPDATE SET state = excluded.state, doc = excluded.doc")
+	claimList         = docs[catalog.Claim]("claims", "id")
+	insertClaims      = newInsert("claims", "id subject_id doc", "ON CONFLICT (id) DO UPDATE SET doc = excluded.doc")
+	statementList     = docs[catalog.Statement]("statements", "id")
+	insertStatements  = newInsert("statements", "id entry_id state claim_id doc", "ON CONFLICT (id) DO UPDATE SET state = excluded.state, claim_id = excluded.claim_id, doc = excluded.doc")
+	statementsByEntry = docs[catalog.Statement]("statements", "entry_id", "id")
 )
 
 func (a claims) Put(ctx context.Context, list ...catalog.Claim) error {
@@ -33,7 +34,7 @@ func (a claims) After(ctx context.Context, id string, limit int) ([]catalog.Clai
 }
 
 func (a claims) PutStatement(ctx context.Context, s catalog.Statement) error {
-	return putDocs(ctx, a.c, insertStatements, []catalog.Statement{s}, func(v *catalog.Statement) []any { return []any{v.ID, v.EntryID, string(v.State)} })
+	return putDocs(ctx, a.c, insertStatements, []catalog.Statement{s}, func(v *catalog.Statement) []any { return []any{v.ID, v.EntryID, string(v.State), v.ClaimID} })
 }
 
 func (a claims) Statement(ctx context.Context, id string) (*catalog.Statement, error) {
@@ -42,6 +43,10 @@ func (a claims) Statement(ctx context.Context, id string) (*catalog.Statement, e
 
 func (a claims) Statements(ctx context.Context, entryID string) ([]catalog.Statement, error) {
 	return readDocs(ctx, a.c, statementList, "SELECT id, doc FROM statements WHERE entry_id = $1 ORDER BY id", entryID)
+}
+
+func (a claims) ScanStatements(ctx context.Context, r catalog.Range, fn func(*catalog.Statement) error) error {
+	return statementsByEntry.scan(ctx, a.c, r, nil, fn)
 }
 
 func (a claims) Open(ctx context.Context, limit int) ([]catalog.Statement, error) {

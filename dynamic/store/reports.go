@@ -13,14 +13,18 @@ type reports struct{ c *conn }
 
 var (
 	reportList    = docs[catalog.Report]("reports", "created_at", "id")
-	insertReports = newInsert("reports", "id entry_id state created_at doc",
-		"ON CONFLICT (id) DO UPDATE SET state = excluded.state, doc = excluded.doc")
+	reportsOf     = docs[catalog.Report]("reports", "entry_id", "created_at", "id")
+	insertReports = newInsert("reports", "id entry_id state created_at public doc",
+		"ON CONFLICT (id) DO UPDATE SET state = excluded.state, public = excluded.public, doc = excluded.doc")
 )
+
+// undecided is the condition that the partial indexes of open reports have.
+const undecided = "state IN ('OPEN', 'ACCEPTED')"
 
 func (a reports) Put(ctx context.Context, list ...catalog.Report) error {
 	list = lastOf(list, func(v *catalog.Report) string { return v.ID })
 	return putDocs(ctx, a.c, insertReports, list, func(v *catalog.Report) []any {
-		return []any{v.ID, v.EntryID, string(v.State), micros(v.CreatedAt)}
+		return []any{v.ID, v.EntryID, string(v.State), micros(v.CreatedAt), number(v.Public())}
 	})
 }
 
@@ -29,24 +33,37 @@ func (a reports) Get(ctx context.Context, id string) (*catalog.Report, error) {
 }
 
 func (a reports) Open(ctx context.Context, after string, limit int) ([]catalog.Report, error) {
-	text, args := "SELECT created_at, id, doc FROM reports WHERE state = 'OPEN'", []any{limit}
+	text, args := "SELECT created_at, id, doc FROM reports WHERE "+undecided, []any{limit}
 	if after != "" {
 		text += " AND (created_at, id) > (SELECT created_at, id FROM reports WHERE id = $2)"
 		args = append(args, after)
 	}
-	rows, err := reportList.rows(ctx, a.c, text+" ORDER BY created_at, id LIMIT $1", args)
-	if err != nil {
-		return nil, fmt.Errorf("open reports: %w", err)
-	}
-	return reportList.decodeAll(rows)
+	return readDocs(ctx, a.c, reportList, text+" ORDER BY created_at, id LIMIT $1", args...)
 }
 
 func (a reports) OpenOn(ctx context.Context, entryID string) (int, error) {
-	return a.count(ctx, "SELECT COUNT(*) FROM reports WHERE state = 'OPEN' AND entry_id = $1", entryID)
+	return a.count(ctx, "SELECT COUNT(*) FROM reports WHERE "+undecided+" AND entry_id = $1", entryID)
 }
 
 func (a reports) CountOpen(ctx context.Context) (int, error) {
-	return a.count(ctx, "SELECT COUNT(*) FROM reports WHERE state = 'OPEN'")
+	return a.count(ctx, "SELECT COUNT(*) FROM reports WHERE "+undecided)
+}
+
+func (a reports) Of(ctx context.Context, entryID string) ([]catalog.Report, error) {
+	return readDocs(ctx, a.c, reportList, "SELECT created_at, id, doc FROM reports WHERE entry_id = $1 ORDER BY created_at, id", entryID)
+}
+
+func (a reports) Published(ctx context.Context, before string, limit int) ([]catalog.Report, error) {
+	text, args := "SELECT created_at, id, doc FROM reports WHERE public = 1", []any{limit}
+	if before != "" {
+		text += " AND (created_at, id) < (SELECT created_at, id FROM reports WHERE id = $2)"
+		args = append(args, before)
+	}
+	return readDocs(ctx, a.c, reportList, text+" ORDER BY created_at DESC, id DESC LIMIT $1", args...)
+}
+
+func (a reports) Scan(ctx context.Context, r catalog.Range, fn func(*catalog.Report) error) error {
+	return reportsOf.scan(ctx, a.c, r, &filter{"public = %s", 1}, fn)
 }
 
 func (a reports) count(ctx context.Context, text string, args ...any) (n int, err error) {

@@ -37,6 +37,7 @@ func (t tx) Candidates() catalog.Candidates                 { return candidates(
 func (t tx) Claims() catalog.Claims                         { return claims(t) }
 func (t tx) Moderations() catalog.Moderations               { return moderations(t) }
 func (t tx) Reports() catalog.Reports                       { return reports(t) }
+func (t tx) Incidents() catalog.Incidents                   { return incidents(t) }
 func (t tx) Replays() catalog.Replays                       { return replays(t) }
 func (t tx) Webhooks() catalog.Webhooks                     { return webhooks(t) }
 func (t tx) Deliveries() catalog.Deliveries                 { return deliveries(t) }

@@ -3,6 +3,7 @@ package submissions_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -42,7 +43,8 @@ func serve(st catalog.Store) http.Handler {
 	mux.Handle("/api/v1/submissions", front.Adapt(web.Methods(map[string]web.Handler{"POST": d.Create(), "GET": d.List()})))
 	mux.Handle("/api/v1/submissions/{id}", front.Adapt(web.Methods(map[string]web.Handler{"GET": d.Status()})))
 	mux.Handle("/api/v1/submissions/status/{token}", front.Adapt(web.Methods(map[string]web.Handler{"GET": d.Own()})))
-	mux.Handle("/api/v1/entries/{idOrSlug}/reports", front.Adapt(web.Methods(map[string]web.Handler{"POST": d.Report()})))
+	mux.Handle("/api/v1/entries/{idOrSlug}/reports", front.Adapt(web.Methods(map[string]web.Handler{"POST": d.Report(), "GET": d.Reports()})))
+	mux.Handle("/api/v1/reports", front.Adapt(web.Methods(map[string]web.Handler{"GET": d.Published()})))
 	return front.Wrap(mux)
 }
 
@@ -342,6 +344,7 @@ func TestReport(t *testing.T) {
 	}{
 		{e.Slug, `{"field":"name","message":"It is <script>alert(1)</script> wrong"}`, 201},
 		{e.ID, `{"message":"gone","contact_email":"a@b.example"}`, 201},
+		{e.ID, `{"message":"x","category":"rude"}`, 422}, {e.ID, `{"message":"x","evidence":"` + strings.Repeat("x", catalog.ReportEvidenceMax+1) + `"}`, 422},
 		{e.ID, `{"message":"  "}`, 422}, {e.ID, `{}`, 422}, {e.ID, `{"message":"x","contact_email":"a@b"}`, 422},
 		{"nobody", `{"message":"x"}`, 404}, {pending.ID, `{"message":"x"}`, 404}, {gone.ID, `{"message":"x"}`, 410},
 	} {
@@ -361,4 +364,63 @@ func TestReport(t *testing.T) {
 		}
 		return err
 	})
+}
+
+// A report is nobody's to read until it was accepted or answered; then it says nothing personal.
+func TestReadersSeeWhatWasAccepted(t *testing.T) {
+	st := openStore(t)
+	h := serve(st)
+	e := putEntry(t, st, "https://data.example/rain", catalog.StatusActive)
+	path := "/api/v1/entries/" + e.Slug + "/reports"
+	for _, body := range []string{
+		`{"category":"broken","message":"Write to ann@mail.example or +32 2 123 45 67.","evidence":"https://data.example/rain gives 500","contact_email":"ann@mail.example"}`,
+		`{"category":"personal_data","message":"Row 7 names Ann Example"}`, `{"message":"spam"}`,
+	} {
+		if w := ask(h, "POST", path, body); w.Code != 201 {
+			t.Fatalf("%s: %d %s", body, w.Code, w.Body)
+		}
+	}
+	read := func(path string) (string, int) {
+		w := ask(h, "GET", path, "")
+		var page struct{ Items []wire.PublicReport }
+		if err := json.Unmarshal(w.Body.Bytes(), &page); err != nil || w.Code != 200 {
+			t.Fatalf("%s: %d %s", path, w.Code, w.Body)
+		}
+		return w.Body.String(), len(page.Items)
+	}
+	for _, at := range []string{path, "/api/v1/reports"} {
+		if text, n := read(at); n != 0 {
+			t.Errorf("%s shows what nobody accepted: %s", at, text)
+		}
+	}
+	err := st.Update(t.Context(), func(tx catalog.Tx) error {
+		ctx := t.Context()
+		list, err := tx.Reports().Of(ctx, e.ID)
+		for i := range list {
+			if list[i].Message != "spam" {
+				err = errors.Join(err, list[i].Accept("it is so", now), list[i].Answer("", "We told the office.", now), tx.Reports().Put(ctx, list[i]))
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []string{path, "/api/v1/reports", "/api/v1/reports?limit=1"} {
+		text, n := read(at)
+		if want := 2 - strings.Count(at, "limit"); n != want {
+			t.Errorf("%s: %d reports", at, n)
+		}
+		for _, secret := range []string{"ann@", "123 45", "Ann Example", "spam"} {
+			if strings.Contains(text, secret) {
+				t.Errorf("%s shows %q: %s", at, secret, text)
+			}
+		}
+		if !strings.Contains(text, "We told the office.") {
+			t.Errorf("%s has no answer: %s", at, text)
+		}
+	}
+	if text, n := read("/api/v1/reports?category=broken&status=ACCEPTED"); n != 1 || !strings.Contains(text, "gives 500") {
+		t.Errorf("filtered: %s", text)
+	}
 }

@@ -2,9 +2,12 @@ package submissions
 
 import (
 	"context"
+	"encoding/base64"
 	"net/http"
+	"net/url"
 	"strings"
 
+	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/wire"
@@ -25,8 +28,8 @@ func (d *Handlers) Report() web.Handler {
 			return err
 		}
 		clean := strings.TrimSpace
-		report := catalog.Report{ID: newID("report"), Field: clean(req.Field), Message: clean(req.Message), ContactEmail: clean(req.ContactEmail),
-			State: catalog.ReportOpen, CreatedAt: d.now()}
+		report := catalog.Report{ID: newID("report"), Category: req.Category, Field: clean(req.Field), Message: clean(req.Message), Evidence: clean(req.Evidence),
+			ContactEmail: clean(req.ContactEmail), State: catalog.ReportOpen, CreatedAt: d.now()}
 		if err := report.Validate(); err != nil {
 			return err
 		}
@@ -108,4 +111,90 @@ func (d *Handlers) entry(ctx context.Context, tx catalog.Tx, name string) (*cata
 		return nil, &web.Error{Problem: wire.Problem{Status: http.StatusGone, Type: web.ProblemRemoved, Detail: "This entry was removed."}}
 	}
 	return &list[0], nil
+}
+
+// Reports tells what readers reported of an entry, as far as it is public.
+func (d *Handlers) Reports() web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if _, err := query.ReadPlain(r, nil); err != nil {
+			return err
+		}
+		var out wire.EntryReports
+		err := d.store.View(r.Context(), func(tx catalog.Tx) error {
+			e, err := d.entry(r.Context(), tx, r.PathValue("idOrSlug"))
+			if err != nil {
+				return err
+			}
+			list, err := tx.Reports().Of(r.Context(), e.ID)
+			out = wire.NewEntryReports(e.ID, list)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		return web.Reply(w, r, http.StatusOK, out)
+	}
+}
+
+// Published lists all public reports, newest first.
+func (d *Handlers) Published() web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		q, err := query.ReadPlain(r, wire.ReportsParams())
+		if err != nil {
+			return err
+		}
+		before, err := base64.RawURLEncoding.Strict().DecodeString(q["cursor"])
+		if err != nil || len(before) > 100 {
+			return web.Malformed("The cursor is none of this list: follow `next`, or leave it out.")
+		}
+		var list []catalog.Report
+		limit := q.Int("limit")
+		page := wire.ReportsPage{Items: []wire.PublicReport{}}
+		err = d.store.View(r.Context(), func(tx catalog.Tx) (err error) {
+			if list, err = tx.Reports().Published(r.Context(), string(before), limit+1); err != nil {
+				return err
+			}
+			if len(list) > limit {
+				list = list[:limit]
+				values := url.Values{"limit": {q["limit"]}, "cursor": {base64.RawURLEncoding.EncodeToString([]byte(list[limit-1].ID))}}
+				for _, name := range []string{"category", "status"} {
+					if q[name] != "" {
+						values.Set(name, q[name])
+					}
+				}
+				next := d.path(wire.RouteReports + "?" + values.Encode())
+				page.Next = &next
+			}
+			page.Items, err = d.published(r.Context(), tx, list, q)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		return web.Reply(w, r, http.StatusOK, page)
+	}
+}
+
+// published are those of the reports that pass the filters and whose entry is public.
+func (d *Handlers) published(ctx context.Context, tx catalog.Tx, list []catalog.Report, q query.Plain) ([]wire.PublicReport, error) {
+	ids := make([]string, len(list))
+	for i := range list {
+		ids[i] = list[i].EntryID
+	}
+	entries, err := tx.Entries().Get(ctx, ids...)
+	if err != nil {
+		return nil, err
+	}
+	visible := map[string]bool{}
+	for i := range entries {
+		visible[entries[i].ID] = entries[i].Visible(d.now())
+	}
+	out := []wire.PublicReport{}
+	for i := range list {
+		r := &list[i]
+		if visible[r.EntryID] && (q["category"] == "" || q["category"] == string(r.Kind())) && (q["status"] == "" || q["status"] == string(r.State)) {
+			out = append(out, wire.NewPublicReport(r))
+		}
+	}
+	return out, nil
 }

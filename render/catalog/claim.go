@@ -233,6 +233,8 @@ type Claims interface {
 	Statement(ctx context.Context, id string) (*Statement, error)
 	// Statements returns those about an entry, by id.
 	Statements(ctx context.Context, entryID string) ([]Statement, error)
+	// ScanStatements calls fn for each statement about the entries of the range by entry id and id.
+	ScanStatements(ctx context.Context, r Range, fn func(*Statement) error) error
 	// Open returns up to limit statements that a moderator has to decide on, by id.
 	Open(ctx context.Context, limit int) ([]Statement, error)
 }

@@ -51,6 +51,7 @@ type Tx interface {
 	Moderations() Moderations
 	Claims() Claims
 	Reports() Reports
+	Incidents() Incidents
 	Replays() Replays
 	Webhooks() Webhooks
 	Deliveries() Deliveries

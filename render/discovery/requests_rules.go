@@ -64,6 +64,7 @@ func readerRules() map[string]rule {
 		"SubmissionRequest.contact_email": orNothing(mail),
 		"ReportRequest.message":           spoken(catalog.SubmissionTextMax),
 		"ReportRequest.contact_email":     orNothing(mail),
+		"ReportRequest.evidence":          textOf(catalog.ReportEvidenceMax),
 		"WatchRequest.email":              mail,
 		"WebhookCreate.url":               {maxLen: catalog.WebhookURLMax, pattern: hookShape},
 		"WebhookChange.url":               {maxLen: catalog.WebhookURLMax, pattern: hookShape},
@@ -81,7 +82,7 @@ func readerRules() map[string]rule {
 // adminRules are those of what administrators and moderators send.
 func adminRules() map[string]rule {
 	out := map[string]rule{
-		"ReportDecision.status":               {enum: []any{string(catalog.ReportResolved), string(catalog.ReportDismissed)}},
+		"ReportDecision.status":               {enum: []any{string(catalog.ReportAccepted), string(catalog.ReportResolved), string(catalog.ReportDismissed)}},
 		"StatementDecision.state":             {enum: []any{string(catalog.StatementAccepted), string(catalog.StatementDeclined)}},
 		"MergeRequest.into":                   {minLen: 1},
 		"DuplicateDecision.of":                {minLen: 1},
@@ -123,6 +124,7 @@ func adminRules() map[string]rule {
 	out["ClaimRequest.domain"], out["ClaimRequest.email"], out["ClaimCode.code"] = spoken(253), textOf(catalog.MailMax), spoken(100)
 	out["ClaimRequest.institution"], out["ClaimRequest.source"] = textOf(catalog.SubmissionNameMax), textOf(catalog.SubmissionNameMax)
 	out["StatementRequest.entry"], out["OwnerProbe.entry"], out["StatementRequest.field"], out["StatementRequest.text"] = spoken(200), spoken(200), textOf(100), textOf(catalog.SubmissionTextMax)
+	out["ReportDecision.answer"], out["ReportAnswerRequest.answer"] = textOf(catalog.ReportAnswerMax), spoken(catalog.ReportAnswerMax)
 	out["InstitutionAmendment.aliases"], out["InstitutionAmendment.parent"] = namesRule(200, catalog.SubmissionNameMax, ""), textOf(catalog.SubmissionNameMax)
 	out["SavedReasonRequest.text"] = spoken(catalog.ReasonMax)
 	out["TrustRuleRequest.source"], out["TrustRuleRequest.institution"] = spoken(catalog.SubmissionNameMax), textOf(catalog.SubmissionNameMax)

@@ -71,6 +71,7 @@ func vocabularies() []vocabulary {
 		closed("ClaimState", "Where a claim stands.", catalog.ClaimStates()...),
 		closed("StatementKind", "What an owner says of an entry.", catalog.StatementKinds()...),
 		closed("StatementState", "`shown` beside the entry; `open` until a moderator decides, then `accepted` or `declined`.", catalog.StatementStates()...),
+		closed("ReportCategory", "What kind of problem a report tells of.", catalog.ReportCategories()...),
 		closed("ReportState", "Where a report of a problem stands.", catalog.ReportStates()...),
 		closed("JobState", "Where queued work stands.", catalog.JobStates()...),
 		closed("Role", "What a token may do; an administrator may do all that a moderator may.", catalog.Roles()...),

@@ -76,3 +76,24 @@ func FuzzRecord(f *testing.F) {
 		}
 	})
 }
+
+func TestSaid(t *testing.T) {
+	for text, want := range map[string]string{
+		"Write to ann.b@mail.example now": "Write to [withheld] now", "call +32 (0)2 123 45 67.": "call [withheld]", "pay BE68 5390 0754 7034 please": "pay [withheld] please",
+		"https://data.example/a?b=2026-11-24 gives 500": "https://data.example/a?b=2026-11-24 gives 500", "EPSG:31370 and 1+1": "EPSG:31370 and 1+1", "": "",
+	} {
+		if got := Said(text); got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
+	}
+}
+
+func FuzzSaid(f *testing.F) {
+	f.Add("mailto:a@b.example +32 2 123 45 67 BE68539007547034")
+	f.Fuzz(func(t *testing.T, s string) {
+		once := Said(s)
+		if again := Said(once); again != once {
+			t.Errorf("%q became %q, and then %q", s, once, again)
+		}
+	})
+}

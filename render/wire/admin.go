@@ -110,14 +110,19 @@ type AdminSubmissionsPage struct {
 	Next  *string           `json:"next"`
 }
 
-// QueueReport is an undecided report.
+// QueueReport is a report that waits, or was accepted and waits to be mended.
 type QueueReport struct {
-	ID           string    `json:"id"`
-	Entry        EntryLink `json:"entry"`
-	Field        *string   `json:"field"`
-	Message      string    `json:"message"`
-	ContactEmail *string   `json:"contact_email"`
-	CreatedAt    string    `json:"created_at"`
+	ID    string    `json:"id"`
+	Entry EntryLink `json:"entry"`
+	// Status is OPEN or ACCEPTED.
+	Status       catalog.ReportState    `json:"status"`
+	Category     catalog.ReportCategory `json:"category"`
+	Field        *string                `json:"field"`
+	Message      string                 `json:"message"`
+	Evidence     *string                `json:"evidence"`
+	ContactEmail *string                `json:"contact_email"`
+	Answers      []ReportAnswer         `json:"answers"`
+	CreatedAt    string                 `json:"created_at"`
 }
 
 // DecisionRequest approves or rejects a candidate.
@@ -128,10 +133,14 @@ type DecisionRequest struct {
 	Edits map[string]json.RawMessage `json:"edits,omitempty"`
 }
 
-// ReportDecision closes a report.
+// ReportDecision accepts or closes a report.
 type ReportDecision struct {
 	Status catalog.ReportState `json:"status"`
 	Reason string              `json:"reason"`
+	// Answer is what readers are told; with it the report is public.
+	Answer string `json:"answer,omitempty"`
+	// Hide keeps a report from readers, whoever answered.
+	Hide bool `json:"hide,omitempty"`
 }
 
 // EditRequest edits an entry by overrides.
@@ -340,6 +349,7 @@ type RejectionReceipt struct {
 
 // NewQueueReport is the moderators' view of a report.
 func NewQueueReport(r *catalog.Report, entry EntryLink) QueueReport {
-	return QueueReport{ID: r.ID, Entry: entry, Field: null(r.Field), Message: r.Message, ContactEmail: null(r.ContactEmail),
+	return QueueReport{ID: r.ID, Entry: entry, Status: r.State, Category: r.Kind(), Field: null(r.Field), Message: r.Message, Evidence: null(r.Evidence),
+		ContactEmail: null(r.ContactEmail), Answers: newAnswers(r),
 		CreatedAt: r.CreatedAt.UTC().Format(time.RFC3339)}
 }

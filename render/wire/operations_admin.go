@@ -160,7 +160,7 @@ func moderationOperations() []Operation {
 			Description: "Makes an entry of its own again of one that became part of another. It is not merged again by a harvest. An entry that was not merged is a 409.",
 			Params:      []Param{entryID()}, Body: reflect.TypeFor[ReasonRequest](), Response: reflect.TypeFor[EntryChange](), Problems: problemsAdminChange},
 		{ID: "decideReport", Method: "POST", Path: "/reports/{id}/decide", Summary: "Decide on a report",
-			Description: "Closes a report as resolved or dismissed.", Params: []Param{report},
+			Description: "Accepts a report, so that readers see it, or closes it as resolved or dismissed. With `answer` it is public and readers are told that; with `hide` it is not, whoever answered.", Params: []Param{report},
 			Body: reflect.TypeFor[ReportDecision](), Response: reflect.TypeFor[ReportChange](), Problems: problemsAdminChange},
 	}
 	for i := range ops {

@@ -49,10 +49,17 @@ func submissionOperations() []Operation {
 			Description: "The submissions, newest first: state, class of the reason and times. Name and address are null until a submission is approved and its entry is public.",
 			Params:      SubmissionListParams(), Response: reflect.TypeFor[SubmissionsPage](), Problems: []int{400, 422, 429}},
 		{ID: "reportEntry", Method: "POST", Path: "/api/v1/entries/{idOrSlug}/reports", Summary: "Report a problem with an entry",
-			Description: "Tells the moderators that something about an entry is wrong. What is reported is not public.",
-			Params:      []Param{{Name: "idOrSlug", In: "path", Kind: KindString, Description: "Entry id or slug.", Example: exampleSlug}, IdempotencyKey()},
-			Body:        reflect.TypeFor[ReportRequest](), Status: 201, Response: reflect.TypeFor[ReportReceipt](),
+			Description: "Tells the moderators that something about an entry is wrong. It is public when a moderator accepts it, or a moderator or the entry's owner answers; then personal data are withheld in it. " +
+				"What is reported of personal data, and the address of mail, are never public.",
+			Params: []Param{{Name: "idOrSlug", In: "path", Kind: KindString, Description: "Entry id or slug.", Example: exampleSlug}, IdempotencyKey()},
+			Body:   reflect.TypeFor[ReportRequest](), Status: 201, Response: reflect.TypeFor[ReportReceipt](),
 			Problems: []int{400, 404, 409, 410, 413, 415, 422, 429, 503}},
+		{ID: "getEntryReports", Path: "/api/v1/entries/{idOrSlug}/reports", Summary: "What readers report of an entry",
+			Description: "The public reports on an entry, newest first, with what moderators and its owner answered, and how many are not decided.",
+			Params:      []Param{{Name: "idOrSlug", In: "path", Kind: KindString, Description: "Entry id or slug.", Example: exampleSlug}},
+			Response:    reflect.TypeFor[EntryReports](), Problems: []int{404, 410, 422, 429}},
+		{ID: "listReports", Path: RouteReports, Summary: "All public reports", Description: "The reports that were accepted or answered, newest first.",
+			Params: ReportsParams(), Response: reflect.TypeFor[ReportsPage](), Problems: []int{400, 422, 429}},
 	}
 	for i := range ops {
 		ops[i].Tag, ops[i].Media, ops[i].Cache = TagSubmissions, MediaJSON, CacheNever

@@ -74,22 +74,6 @@ type EntryLink struct {
 	Href string `json:"href"`
 }
 
-// ReportRequest says that something about an entry is wrong.
-type ReportRequest struct {
-	// Field is the member that is wrong; it is left out for the entry as a
-	// whole.
-	Field        string `json:"field,omitempty"`
-	Message      string `json:"message"`
-	ContactEmail string `json:"contact_email,omitempty"`
-}
-
-// ReportReceipt is the answer to a report.
-type ReportReceipt struct {
-	ID      string              `json:"id"`
-	Status  catalog.ReportState `json:"status"`
-	EntryID string              `json:"entry_id"`
-}
-
 // NewSubmissionItem is the view of a submission for those who may see what was
 // proposed, or who may not (open is false).
 func NewSubmissionItem(s *catalog.Submission, open bool) SubmissionItem {

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -35,8 +36,12 @@ func testChangesOfEveryTable(t *testing.T, s catalog.Store) {
 	id := newEntry(1).Entry.ID
 	check, days := filled[catalog.Check](t, 1), filled[catalog.CheckDay](t, 2)
 	state, profile, use := filled[catalog.CheckState](t, 3), filled[catalog.Profile](t, 4), filled[catalog.UseDay](t, 5)
+	report, incident, statement := filled[catalog.Report](t, 10), filled[catalog.Incident](t, 11), filled[catalog.Statement](t, 12)
+	claim, claimed := filled[catalog.Claim](t, 13), filled[catalog.Claim](t, 13)
+	report.Hidden, claim.ID, claimed.ID, claim.State = false, statement.ClaimID, statement.ClaimID, catalog.ClaimVerified
+	claimed.State = catalog.ClaimPending
 	override, target, evidence := filled[catalog.Override](t, 6), filled[catalog.Target](t, 7), filled[catalog.Evidence](t, 8)
-	for _, own := range []*string{&check.EntryID, &days.EntryID, &state.EntryID, &profile.EntryID, &use.EntryID, &override.EntryID, &target.EntryID, &evidence.EntryID} {
+	for _, own := range []*string{&check.EntryID, &days.EntryID, &state.EntryID, &profile.EntryID, &use.EntryID, &override.EntryID, &target.EntryID, &evidence.EntryID, &report.EntryID, &incident.EntryID, &statement.EntryID} {
 		*own = id
 	}
 	for name, write := range map[string]func(context.Context, catalog.Tx) error{
@@ -53,7 +58,15 @@ func testChangesOfEveryTable(t *testing.T, s catalog.Store) {
 		"override": func(ctx context.Context, tx catalog.Tx) error { return tx.Overrides().Put(ctx, override) },
 		"target":   func(ctx context.Context, tx catalog.Tx) error { return tx.Targets().Put(ctx, target) },
 		"evidence": func(ctx context.Context, tx catalog.Tx) error { return tx.Evidences().Put(ctx, evidence) },
-		"uses":     func(ctx context.Context, tx catalog.Tx) error { return tx.UseDays().Put(ctx, use) },
+		"report":   func(ctx context.Context, tx catalog.Tx) error { return tx.Reports().Put(ctx, report) },
+		"incident": func(ctx context.Context, tx catalog.Tx) error { return tx.Incidents().Put(ctx, incident) },
+		"claim of a statement": func(ctx context.Context, tx catalog.Tx) error {
+			if err := tx.Claims().Put(ctx, claimed); err != nil {
+				return err
+			}
+			return errors.Join(tx.Claims().PutStatement(ctx, statement), tx.Claims().Put(ctx, claim))
+		},
+		"uses": func(ctx context.Context, tx catalog.Tx) error { return tx.UseDays().Put(ctx, use) },
 	} {
 		before := mark(t, s)
 		update(t, s, write)
@@ -66,6 +79,14 @@ func testChangesOfEveryTable(t *testing.T, s catalog.Store) {
 		return err
 	})
 	wantEqual(t, "checks that were pruned", since(t, s, before), []string{id})
+	before = mark(t, s)
+	private := filled[catalog.Report](t, 14)
+	private.Hidden, claim.CheckedAt = true, day
+	update(t, s, func(ctx context.Context, tx catalog.Tx) error {
+		whole := catalog.Incident{ID: "whole", Host: "example.gov", From: day}
+		return errors.Join(tx.Reports().Put(ctx, private), tx.Claims().Put(ctx, claim), tx.Incidents().Put(ctx, whole))
+	})
+	wantEqual(t, "a private report, a claim looked at again, an incident of a host", since(t, s, before), []string{})
 	score := filled[catalog.ScoreDay](t, 9)
 	score.EntryID = id
 	before = mark(t, s)

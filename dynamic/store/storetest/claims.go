@@ -49,6 +49,11 @@ func testStatements(t *testing.T, s catalog.Store) {
 			if err != nil {
 				return err
 			}
+			var scanned []catalog.Statement
+			if err := tx.Claims().ScanStatements(ctx, catalog.Range{}, func(v *catalog.Statement) error { scanned = append(scanned, *v); return nil }); err != nil {
+				return err
+			}
+			wantEqual(t, "statements in a scan", scanned, []catalog.Statement{a})
 			waiting, err := tx.Claims().Open(ctx, 10)
 			if len(waiting) != open {
 				t.Errorf("%d wait, want %d", len(waiting), open)

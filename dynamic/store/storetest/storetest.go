@@ -22,7 +22,7 @@ type Open func(t *testing.T) catalog.Store
 func Run(t *testing.T, open func(t *testing.T) catalog.Store) {
 	groups := []map[string]func(*testing.T, catalog.Store){
 		entryTests, slugTests, eventTests, restoreTests, recordTests, checkTests, evidenceTests,
-		jobTests, submissionTests, moderationTests, claimTests, webhookTests, watchTests, workerTests, runTests, decisionTests, rawRecordTests, probeTests, accessTests, sessionTests, usageTests, changeTests, transactionTests, hostileTests, modelTests,
+		jobTests, submissionTests, moderationTests, claimTests, incidentTests, webhookTests, watchTests, workerTests, runTests, decisionTests, rawRecordTests, probeTests, accessTests, sessionTests, usageTests, changeTests, transactionTests, hostileTests, modelTests,
 	}
 	for _, group := range groups {
 		for name, test := range group {

@@ -142,7 +142,8 @@ func testReportQueue(t *testing.T, s catalog.Store) {
 		return catalog.Report{ID: fmt.Sprintf("report-%d", n), EntryID: entry, Message: "It is gone <b>&amp;", State: state, CreatedAt: day.Add(time.Duration(n) * time.Hour)}
 	}
 	full := filled[catalog.Report](t, 1)
-	list := []catalog.Report{report(1, "a", catalog.ReportOpen), report(2, "b", catalog.ReportResolved), report(3, "a", catalog.ReportOpen), report(4, "b", catalog.ReportOpen)}
+	list := []catalog.Report{report(1, "a", catalog.ReportOpen), report(2, "b", catalog.ReportResolved), report(3, "a", catalog.ReportOpen), report(4, "b", catalog.ReportAccepted), report(5, "b", catalog.ReportResolved)}
+	list[3].AcceptedAt, list[4].Answers = day, []catalog.ReportAnswer{{Text: "mended", At: day}}
 	update(t, s, func(ctx context.Context, tx catalog.Tx) error { return tx.Reports().Put(ctx, append(list, full)...) })
 	view(t, s, func(ctx context.Context, tx catalog.Tx) error {
 		got, err := tx.Reports().Get(ctx, full.ID)
@@ -159,7 +160,7 @@ func testReportQueue(t *testing.T, s catalog.Store) {
 		if err != nil {
 			return err
 		}
-		wantEqual(t, "the next ones", rest, list[3:])
+		wantEqual(t, "the next ones", rest, list[3:4])
 		n, err := tx.Reports().OpenOn(ctx, "a")
 		wantEqual(t, "open ones on an entry", n, 2)
 		if err != nil {
@@ -167,9 +168,12 @@ func testReportQueue(t *testing.T, s catalog.Store) {
 		}
 		n, err = tx.Reports().CountOpen(ctx)
 		wantEqual(t, "open ones", n, 3)
+		return publicReports(ctx, t, tx, list)
+	})
+	view(t, s, func(ctx context.Context, tx catalog.Tx) error {
 		_, missing := tx.Reports().Get(ctx, "nobody")
 		wantErr(t, "unknown report", missing, catalog.ErrNotFound)
-		return err
+		return nil
 	})
 }
 
@@ -303,4 +307,27 @@ func testJobPrune(t *testing.T, s catalog.Store) {
 		wantEqual(t, "counts", counts, map[catalog.JobState]int{catalog.JobDone: 1, catalog.JobQueued: 1})
 		return err
 	})
+}
+
+// publicReports reads what readers see of the queue.
+func publicReports(ctx context.Context, t *testing.T, tx catalog.Tx, list []catalog.Report) error {
+	of, err := tx.Reports().Of(ctx, "b")
+	if err != nil {
+		return err
+	}
+	wantEqual(t, "all of an entry", of, []catalog.Report{list[1], list[3], list[4]})
+	latest, err := tx.Reports().Published(ctx, "", 1)
+	if err != nil {
+		return err
+	}
+	wantEqual(t, "the latest public one", latest, []catalog.Report{list[4]})
+	before, err := tx.Reports().Published(ctx, list[4].ID, 10)
+	if err != nil {
+		return err
+	}
+	wantEqual(t, "those before", before, []catalog.Report{list[3]})
+	var scanned []catalog.Report
+	err = tx.Reports().Scan(ctx, catalog.Range{After: "a", Through: "b"}, func(r *catalog.Report) error { scanned = append(scanned, *r); return nil })
+	wantEqual(t, "public ones in a scan", scanned, []catalog.Report{list[3], list[4]})
+	return err
 }
