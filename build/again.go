@@ -11,7 +11,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/catalog"
@@ -26,10 +25,14 @@ const builtFile = "built.json"
 type built struct {
 	// Mark was set in the store before its rows were read.
 	Mark string `json:"mark"`
-	// Inputs is a hash of everything else that a build reads, and of the program; Frame one
-	// of what every entry is judged by.
+	// Inputs is a hash of everything else that a build reads but the day, and of the program; Frame
+	// one of what every entry is judged by.
 	Inputs string `json:"inputs"`
 	Frame  string `json:"frame"`
+	// Day is the UTC day of which the scores are stored, Until the last one on which a build would
+	// say the same, in days since 1970.
+	Day   int `json:"day"`
+	Until int `json:"until"`
 	// Records names the file of what was made of each entry.
 	Records string `json:"records"`
 	// Content is that of the file (pack.Directory).
@@ -90,17 +93,43 @@ func (r *run) unchanged(ctx context.Context, tx catalog.Tx, ids []string) error 
 	if err != nil || !known {
 		return err
 	}
-	if was.Inputs == r.inputs && len(changed) == 0 {
-		r.report = was.Report
-		return errUnchanged
+	today := dayNumber(r.frame.Day)
+	if was.Inputs == r.inputs && len(changed) == 0 && was.Day <= today && today <= was.Until {
+		return r.same(&was)
 	}
-	if was.Frame != r.framed {
-		return nil
-	}
-	if was.Records == "" {
+	if was.Frame != r.framed || was.Records == "" {
 		return nil
 	}
 	return errors.Join(r.records.open(r.file.records(), was.Records, changed), r.bases.open(r.file.bases(), was.Records))
+}
+
+// same ends a build that would say what the one before says. On another day it takes the scores
+// from the records, which the store is to have of each day.
+func (r *run) same(was *built) error {
+	if was.Day < dayNumber(r.frame.Day) {
+		if err := r.records.open(r.file.records(), was.Records, nil); err != nil || r.records.from == nil {
+			return err
+		}
+		scores, err := r.records.scores(r.frame.Day)
+		if err != nil {
+			return fmt.Errorf("%w: %w", errRecords, err)
+		}
+		r.scores = scores
+	}
+	r.was, r.report = *was, was.Report
+	return errUnchanged
+}
+
+// stay ends such a build: what the next one compares with is of this day.
+func (r *run) stay(ctx context.Context, st catalog.Store) error {
+	if len(r.scores) == 0 {
+		return nil
+	}
+	if err := r.record(ctx, st); err != nil {
+		return err
+	}
+	r.was.Mark, r.was.Day = r.mark, dayNumber(r.frame.Day)
+	return r.file.note(&r.was)
 }
 
 // lastBuilt is what the folder says of the last build, nothing where it says nothing.
@@ -127,22 +156,27 @@ func (r *run) noteBuilt(context.Context) error {
 	report := r.report
 	report.Written, report.Bytes, report.Stages = 0, 0, nil
 	report.Unchanged = int64(r.file.made.Documents)
-	report.Snapshot, report.AsOf = r.catalog.ID, r.catalog.AsOf.Format(time.RFC3339)
-	report.Entries, report.Listed = len(r.catalog.Lines), len(r.catalog.Order)
-	b, err := json.Marshal(built{r.mark, r.inputs, r.framed, r.records.name, r.file.made.Content, report})
-	if err != nil {
-		return err
-	}
-	tmp := r.file.unfinished(builtFile)
-	if err := os.WriteFile(tmp, b, 0o644); err != nil {
-		return err
+	today := dayNumber(r.frame.Day)
+	if report.Entries == 0 {
+		r.until = today // a register of no entries is as of its day
 	}
 	// A note that does not name the records in place is of no use, and does no harm.
 	written := r.file.unfinished(basesFile)
 	if err := r.bases.write(written, r.records.name); err != nil {
 		return err
 	}
-	return errors.Join(r.records.present(r.file.records()), os.Rename(written, r.file.bases()), os.Rename(tmp, filepath.Join(r.opts.Out, output.HiddenDir, builtFile)))
+	return errors.Join(r.records.present(r.file.records()), os.Rename(written, r.file.bases()), r.file.note(&built{Mark: r.mark, Inputs: r.inputs,
+		Frame: r.framed, Day: today, Until: r.until, Records: r.records.name, Content: r.file.made.Content, Report: report}))
+}
+
+// note says what the present file was made from.
+func (f *file) note(b *built) error {
+	body, err := json.Marshal(b)
+	if err != nil {
+		return err
+	}
+	tmp := f.unfinished(builtFile)
+	return errors.Join(os.WriteFile(tmp, body, 0o644), os.Rename(tmp, filepath.Join(f.opts.Out, output.HiddenDir, builtFile)))
 }
 
 // records and bases are where those of the present file lie.
@@ -157,7 +191,7 @@ func (r *run) sumInputs(ctx context.Context, tx catalog.Tx, ids []string) (strin
 	}
 	sum := sha256.New()
 	for _, part := range []any{
-		snapshot.Format, r.opts.Program, r.opts.Site, r.frame.Day, through, r.reference, r.harvests, r.watch.pace, r.watch.down, r.gone,
+		snapshot.Format, r.opts.Program, r.opts.Site, through, r.reference, r.harvests, r.watch.pace, r.watch.down, r.gone,
 	} {
 		if err := addInput(sum, part); err != nil {
 			return "", err
@@ -176,7 +210,7 @@ func (r *run) sumFrame(ctx context.Context, tx catalog.Tx) (string, error) {
 		return "", err
 	}
 	sum := sha256.New()
-	for _, part := range []any{snapshot.Format, r.opts.Program, r.opts.Site, r.frame.Day, counted} {
+	for _, part := range []any{snapshot.Format, r.opts.Program, r.opts.Site, counted} {
 		if err := addInput(sum, part); err != nil {
 			return "", err
 		}

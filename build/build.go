@@ -94,16 +94,19 @@ type run struct {
 	reference reference
 	// mark, inputs and framed are what the next build compares with, "" where it does not.
 	mark, inputs, framed string
-	records              records
-	bases                bases
-	feedLog              *feedLog
-	sources              map[string]bool
-	watch                watch
-	scores               []catalog.ScoreDay
-	moved                []catalog.Event
-	report               Report
-	began                time.Time
-	clock                func() time.Time
+	// was is what the present file was made from where this build would say the same; until is the last UTC day on which no entry is judged otherwise.
+	was     built
+	until   int
+	records records
+	bases   bases
+	feedLog *feedLog
+	sources map[string]bool
+	watch   watch
+	scores  []catalog.ScoreDay
+	moved   []catalog.Event
+	report  Report
+	began   time.Time
+	clock   func() time.Time
 }
 
 // reference are the tables that every entry is judged by.
@@ -117,7 +120,8 @@ type reference struct {
 // on. It may be killed at any moment: the file is whole or not there. A build that would
 // say what the present file says leaves that one.
 func Build(ctx context.Context, st catalog.Store, opts Options, clock func() time.Time) (Report, error) {
-	r := &run{opts: opts, formats: opts.Formats, clock: clock, began: clock(), report: Report{Problems: []string{}}, sources: map[string]bool{}}
+	r := &run{opts: opts, formats: opts.Formats, clock: clock, began: clock(), report: Report{Problems: []string{}}, sources: map[string]bool{},
+		until: dayNumber(score.Forever)}
 	if r.formats == nil {
 		r.formats = render.Formats()
 	}
@@ -163,6 +167,8 @@ func (r *run) all(ctx context.Context, st catalog.Store) error {
 	if err := st.View(ctx, func(tx catalog.Tx) error { return r.freeze(ctx, tx, items) }); err != nil {
 		return err
 	}
+	r.report.Snapshot, r.report.AsOf = r.catalog.ID, r.catalog.AsOf.Format(time.RFC3339)
+	r.report.Entries, r.report.Listed = len(r.catalog.Lines), len(r.catalog.Order)
 	r.search.begin(r.catalog, r.clock)
 	if err := r.openFeed(); err != nil {
 		return err
@@ -174,8 +180,6 @@ func (r *run) all(ctx context.Context, st catalog.Store) error {
 		r.lap(s.name)
 	}
 	r.report.SearchIndex = r.search.seconds
-	r.report.Snapshot, r.report.AsOf = r.catalog.ID, r.catalog.AsOf.Format(time.RFC3339)
-	r.report.Entries, r.report.Listed = len(r.catalog.Lines), len(r.catalog.Order)
 	return nil
 }
 

@@ -57,6 +57,9 @@ func (r *run) intoFile(ctx context.Context, st catalog.Store) (err error) {
 	err = r.all(ctx, st)
 	if errors.Is(err, errUnchanged) {
 		f.id = f.before.ID
+		if err := r.stay(ctx, st); err != nil {
+			return err
+		}
 		r.lap("read")
 		return output.ExpireFiles(f.opts.Out, f.id, f.opts.Keep, f.opts.KeepFor, f.opts.Now)
 	}

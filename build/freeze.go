@@ -22,6 +22,7 @@ import (
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/dcat"
+	"github.com/assay-register/assay/render/score"
 	"github.com/assay-register/assay/render/search"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
@@ -50,6 +51,8 @@ type frozen struct {
 	record  []byte
 	own     int
 	streams []string
+	// until is the last UTC day on which it is frozen the same (claim).
+	until int
 }
 
 // freeze scores every visible row, writes the pages that show it alone, and
@@ -134,6 +137,7 @@ func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
 		r.streams.own[s] = true
 	}
 	r.observe(f)
+	r.until = min(r.until, f.until)
 	r.sources[f.source] = true
 	return draft.Add(f.line, f.former)
 }
@@ -219,7 +223,7 @@ func foldedName(matchKey string) (catalog.EntryType, string) {
 // task is an entry to freeze: from its row, or from what the last build made of it.
 type task struct {
 	row    *catalog.Row
-	record []byte
+	record *record
 }
 
 // readTasks reads what the entries are frozen from, some at a time, in the order of ids.
@@ -330,6 +334,7 @@ func (r *run) freezeRow(row *catalog.Row) (frozen, error) {
 	f.line.Digest = hex.EncodeToString(digest.Sum(nil)[:16])
 	f.score, f.event = scoreMove(s)
 	c := r.records.refs.claimOf(&row.Entry, f.line.Sort, r.frame)
+	c.Until, c.Scores = dayNumber(r.lasts(s, row)), s.ScoreDay()
 	about := snapshot.Basis{}
 	for _, format := range r.formats {
 		if format.Row != nil {
@@ -340,6 +345,17 @@ func (r *run) freezeRow(row *catalog.Row) (frozen, error) {
 		return f, err
 	}
 	return f, r.records.make(&f, &c)
+}
+
+// lasts is the last UTC day on which freezing the row would give the same.
+func (r *run) lasts(s *snapshot.Scored, row *catalog.Row) time.Time {
+	last := score.Earlier(s.Lasts(), score.ChecksLast(row.Checks, r.frame.Day))
+	for _, f := range r.formats {
+		if f.Lasts != nil {
+			last = score.Earlier(last, f.Lasts(s))
+		}
+	}
+	return last
 }
 
 // scoreRow lays the curators' edits over an entry and scores it.

@@ -63,7 +63,8 @@ func (l *loader) rows(ctx context.Context, r catalog.Range) ([]*catalog.Row, err
 			return nil
 		}),
 		l.tx.Checks().ScanDays(ctx, r, func(d *catalog.CheckDay) error {
-			if row := at(d.EntryID); d.Day < today {
+			row := at(d.EntryID)
+			if row.Ahead = row.Ahead || d.Day >= today; d.Day < today {
 				row.Days = append(row.Days, *d)
 			}
 			return nil
@@ -84,7 +85,8 @@ func (l *loader) rows(ctx context.Context, r catalog.Range) ([]*catalog.Row, err
 			return nil
 		}),
 		l.tx.UseDays().Scan(ctx, r, func(d *catalog.UseDay) error {
-			if row := at(d.EntryID); row.Uses != nil && d.Day >= since && d.Day < today {
+			row := at(d.EntryID)
+			if row.Ahead = row.Ahead || d.Day >= today; row.Uses != nil && d.Day >= since && d.Day < today {
 				*row.Uses = row.Uses.Plus(d.Uses)
 			}
 			return nil

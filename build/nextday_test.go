@@ -45,19 +45,30 @@ func TestNextDay(t *testing.T) {
 }
 
 // TestQuietDay builds on a day on which no entry reaches an age that counts: the snapshot is
-// that of the day before, and nothing is written.
+// that of the day before, and nothing is written but the scores of the day.
 func TestQuietDay(t *testing.T) {
 	t.Parallel()
 	r := register(t, 40)
 	path := filepath.Join(tempDir(t), "snapshots")
-	o := options(path, r.Now)
-	o.Record = true
+	o := recorded(path, r.Now)
 	o.At = quiet(t, r, r.Now.UTC().Truncate(24*time.Hour).AddDate(0, 0, 8)) // points gained in a week are not shown any more
 	first := mustBuild(t, r.Store, o)
 	before := documents(t, path)
 	o.At = o.At.Add(24 * time.Hour)
-	if next := mustBuild(t, r.Store, o); next.Snapshot != first.Snapshot || next.Written != 0 {
+	if next := likeFromNothing(t, "a quiet day", r.Store, o); next.Snapshot != first.Snapshot || next.Written != 0 {
 		t.Errorf("the day after %s brings %s, %d documents made anew: %s", first.Snapshot, next.Snapshot, next.Written, moved(before, documents(t, path)))
+	}
+	stored, today := 0, o.At.Format(time.DateOnly)
+	err := r.Store.View(t.Context(), func(tx catalog.Tx) error {
+		return tx.Scores().Scan(t.Context(), catalog.Range{}, func(d *catalog.ScoreDay) error {
+			if d.Day == today {
+				stored++
+			}
+			return nil
+		})
+	})
+	if n := len(visible(t, r)); err != nil || stored < n {
+		t.Errorf("the scores of %d of %d entries are stored on the day after, %v", stored, n, err)
 	}
 }
 
@@ -159,5 +170,25 @@ func TestNeighboursStay(t *testing.T) {
 	}
 	if own == 0 {
 		t.Error("the edit shows nowhere")
+	}
+}
+
+// TestDaysPass builds on days on which nobody writes a row: what stays is taken from the build
+// before, and what an age, a window of checks or a week of scores moves is made anew.
+func TestDaysPass(t *testing.T) {
+	t.Parallel()
+	r := register(t, 30)
+	o := recorded(filepath.Join(tempDir(t), "snapshots"), r.Now)
+	first := likeFromNothing(t, "first", r.Store, o)
+	kept := 0
+	for _, days := range []int{1, 6, 24, 30} {
+		o.At = o.At.AddDate(0, 0, days)
+		report := likeFromNothing(t, o.At.Format(time.DateOnly), r.Store, o)
+		if report.Written < first.Written/4 {
+			kept++
+		}
+	}
+	if kept < 2 {
+		t.Errorf("few documents were made anew on %d days of 4", kept)
 	}
 }

@@ -161,7 +161,7 @@ func (r *run) record(ctx context.Context, st catalog.Store) error {
 	before := r.mark
 	return st.Update(ctx, func(tx catalog.Tx) error {
 		last, err := tx.Meta().Get(ctx, metaSnapshot)
-		if err != nil || last == r.catalog.ID && len(r.scores) == 0 {
+		if err != nil || last == r.report.Snapshot && len(r.scores) == 0 {
 			return err
 		}
 		meanwhile, known, err := changedSince(ctx, tx, before)
@@ -173,18 +173,21 @@ func (r *run) record(ctx context.Context, st catalog.Store) error {
 				return err
 			}
 		}
-		data, err := jsonx.Marshal(struct {
-			Snapshot string `json:"snapshot"`
-			Entries  int    `json:"entries"`
-		}{r.catalog.ID, len(r.catalog.Lines)})
-		if err != nil {
+		told := r.moved
+		if last != r.report.Snapshot {
+			data, err := jsonx.Marshal(struct {
+				Snapshot string `json:"snapshot"`
+				Entries  int    `json:"entries"`
+			}{r.report.Snapshot, r.report.Entries})
+			if err != nil {
+				return err
+			}
+			told = append(told, catalog.Event{Type: catalog.EventCatalogBuilt, OccurredAt: r.opts.At.UTC().Truncate(time.Second), Data: data})
+		}
+		if err := tx.Events().Append(ctx, told...); err != nil {
 			return err
 		}
-		built := catalog.Event{Type: catalog.EventCatalogBuilt, OccurredAt: r.opts.At.UTC().Truncate(time.Second), Data: data}
-		if err := tx.Events().Append(ctx, append(r.moved, built)...); err != nil {
-			return err
-		}
-		if err := tx.Meta().Set(ctx, metaSnapshot, r.catalog.ID); err != nil || !known || len(meanwhile) > 0 {
+		if err := tx.Meta().Set(ctx, metaSnapshot, r.report.Snapshot); err != nil || !known || len(meanwhile) > 0 {
 			return err
 		}
 		r.mark, err = tx.Changes().Mark(ctx) // behind what the build wrote itself

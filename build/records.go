@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"sync/atomic"
+	"time"
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/klauspost/compress/zstd"
@@ -31,7 +32,7 @@ import (
 // It is not part of a site: without it, or where it cannot be read, all is rendered anew.
 const recordsFile = "records"
 
-const recordsMagic = "assay records 3\n"
+const recordsMagic = "assay records 4\n"
 
 // recordMax bounds a part of a record in bytes.
 const recordMax = 64 << 20
@@ -168,7 +169,7 @@ func (r *records) fragment(stream string, ordinal int) ([]byte, error) {
 
 // of is the record of an entry that is what a build would make of it now, nil where that
 // is not known. Entries are asked for in the order of their ids.
-func (r *records) of(id string, frame *snapshot.Frame) ([]byte, error) {
+func (r *records) of(id string, frame *snapshot.Frame) (*record, error) {
 	for r.from != nil && r.id < id {
 		if err := r.read(); err != nil {
 			return nil, fmt.Errorf("%w: %w", errRecords, err)
@@ -177,14 +178,36 @@ func (r *records) of(id string, frame *snapshot.Frame) ([]byte, error) {
 	if r.from == nil || r.id != id || r.changed[id] {
 		return nil, nil
 	}
-	c, _, err := readClaim(r.next)
+	c, rest, err := readClaim(r.next)
 	if err != nil {
 		return nil, fmt.Errorf("%w: entry %s: %w", errRecords, id, err)
 	}
 	if !r.refs.hold(&c, id, frame) {
 		return nil, nil
 	}
-	return r.next, nil
+	return &record{c, r.next, rest}, nil
+}
+
+// record is what the last build made of an entry: its claim, all of it, and what is behind the
+// claim.
+type record struct {
+	claim
+	all, rest []byte
+}
+
+// scores are those of all entries of the last build, of another day.
+func (r *records) scores(day time.Time) ([]catalog.ScoreDay, error) {
+	var list []catalog.ScoreDay
+	for {
+		if err := r.read(); err != nil || r.from == nil {
+			return list, err
+		}
+		c, _, err := readClaim(r.next)
+		if err != nil {
+			return nil, fmt.Errorf("entry %s: %w", r.id, err)
+		}
+		list = append(list, c.on(day))
+	}
 }
 
 // read goes on to the next record; there is none behind the last one.
@@ -225,6 +248,20 @@ type claim struct {
 	// Refs is a hash of the rows of these three, Name one of the folded name, Seen what
 	// others of the frame say of the entry.
 	Refs, Name, Seen uint64
+	// Day is the UTC day on which it was judged, Until the last one on which it would be judged the
+	// same, in days since 1970; Stored is the last one of which the store has the scores.
+	Day, Until, Stored int
+	Scores             catalog.ScoreDay
+}
+
+// dayNumber counts the UTC days since 1970.
+func dayNumber(day time.Time) int { return int(day.Unix() / (24 * 60 * 60)) }
+
+// on are the scores of the entry, judged as it was, of another day.
+func (c *claim) on(day time.Time) catalog.ScoreDay {
+	d := c.Scores
+	d.Day = day.Format(time.DateOnly)
+	return d
 }
 
 func (c *claim) append(b []byte) ([]byte, error) {
@@ -283,7 +320,8 @@ func (r *references) sum(c *claim) uint64 {
 
 // claimOf is that of an entry, with the curators' edits laid over it.
 func (r *references) claimOf(e *catalog.Entry, folded string, frame *snapshot.Frame) claim {
-	c := claim{Institution: e.InstitutionID, Licence: e.LicenseID, Source: e.SourceID, Name: snapshot.NameHash(folded)}
+	day := dayNumber(frame.Day)
+	c := claim{Institution: e.InstitutionID, Licence: e.LicenseID, Source: e.SourceID, Name: snapshot.NameHash(folded), Day: day, Until: day, Stored: day}
 	c.Refs, c.Seen = r.sum(&c), frame.Sighting(c.Name, e.ID)
 	return c
 }
@@ -293,7 +331,8 @@ var never = claim{}
 
 // hold tells whether an entry is judged by the same as when its claim was made.
 func (r *references) hold(c *claim, id string, frame *snapshot.Frame) bool {
-	return c.Refs == r.sum(c) && c.Seen == frame.Sighting(c.Name, id)
+	day := dayNumber(frame.Day)
+	return c.Day <= day && day <= c.Until && c.Refs == r.sum(c) && c.Seen == frame.Sighting(c.Name, id)
 }
 
 // stretch is safe for concurrent use. A frame has a sum of its content.

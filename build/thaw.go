@@ -43,6 +43,7 @@ func (r *records) make(f *frozen, claim *claim) error {
 	if len(f.notes) > 0 {
 		claim = &never // there is something to tell with each build
 	}
+	f.until = claim.Until
 	record, err := claim.append(nil)
 	if err != nil {
 		return err
@@ -129,20 +130,16 @@ func appendTerms(b []byte, terms []search.Occurrence) []byte {
 
 // thaw makes of a record what freezing the entry would make; its documents lie in the
 // present file and are copied.
-func (r *run) thaw(record []byte) (frozen, error) {
-	f, err := r.thawed(record)
+func (r *run) thaw(from *record) (frozen, error) {
+	f, err := r.thawed(from)
 	if err != nil {
 		return f, fmt.Errorf("%w: %w", errRecords, err)
 	}
 	return f, nil
 }
 
-func (r *run) thawed(record []byte) (f frozen, err error) {
-	_, rest, err := readClaim(record)
-	if err != nil {
-		return f, err
-	}
-	whole := thawing{rest: rest}
+func (r *run) thawed(from *record) (f frozen, err error) {
+	c, today, whole := from.claim, dayNumber(r.frame.Day), thawing{rest: from.rest}
 	b, err := stretch.DecodeAll(whole.part(), nil)
 	if err != nil {
 		return f, err
@@ -152,9 +149,17 @@ func (r *run) thawed(record []byte) (f frozen, err error) {
 	if err := json.Unmarshal(p.part(), &k); err != nil {
 		return f, err
 	}
-	f = frozen{line: k.Line, former: k.Former, source: k.Source, record: record, own: len(whole.rest), streams: k.Own,
-		work: worked{host: k.Host, days: k.Days, trace: k.Trace, delivered: k.Delivered, traced: k.Traced}}
+	f = frozen{line: k.Line, former: k.Former, source: k.Source, record: from.all, own: len(whole.rest), streams: k.Own, until: c.Until,
+		work: worked{host: k.Host, days: k.Days << (today - c.Day), trace: k.Trace, delivered: k.Delivered, traced: k.Traced}}
 	f.line.Sums = k.Sums
+	if c.Stored < today {
+		f.score = c.on(r.frame.Day)
+		c.Stored = today
+		if f.record, err = c.append(nil); err != nil {
+			return f, err
+		}
+		f.record = append(f.record, from.rest...)
+	}
 	inFile := thawing{}
 	if f.documents, inFile.rest, f.rest, err = r.file.keepEntry(k.Line.ID); err != nil {
 		return f, err

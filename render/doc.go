@@ -7,6 +7,8 @@
 package render
 
 import (
+	"time"
+
 	"github.com/assay-register/assay/render/api"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/badge"
@@ -33,6 +35,9 @@ type Format struct {
 	// Fragments makes what the entry adds to the documents that hold every
 	// entry; SnapshotPage and Aggregates find them in the catalog's Streams.
 	Fragments func(*snapshot.Scored) ([]artifact.Fragment, error)
+	// Lasts is the last UTC day on which Entry and Fragments make the same of an entry that is
+	// judged as it is now, nil for all days.
+	Lasts func(*snapshot.Scored) time.Time
 	// Related makes the files that set the entry at an ordinal beside others.
 	Related func(c *snapshot.Catalog, ordinal int) ([]artifact.File, error)
 	// Beside is a hash of what Related shows besides what snapshot.Catalog.Beside sums up, nil for
@@ -68,9 +73,9 @@ func Formats() []Format {
 		{Name: "dcat", Fragments: d.Fragments, Related: d.Related, SnapshotPage: d.SnapshotPage, Pages: d.Pages, Aggregates: d.Aggregates, Index: d.Start},
 		{Name: "dcat-us", Fragments: dcatus.Fragments, Aggregates: dcatus.Aggregates},
 		{Name: "badge", Entry: badge.Entry},
-		{Name: "okf", Fragments: okf.Fragments, Related: okf.Related, Aggregates: okf.Aggregates},
+		{Name: "okf", Fragments: okf.Fragments, Lasts: okf.Lasts, Related: okf.Related, Aggregates: okf.Aggregates},
 		{Name: "export", Fragments: export.Fragments, Aggregates: export.Aggregates},
-		{Name: "feed", Fragments: feed.Fragments, Related: feed.Related, Aggregates: feed.Aggregates},
+		{Name: "feed", Fragments: feed.Fragments, Lasts: feed.Lasts, Related: feed.Related, Aggregates: feed.Aggregates},
 		{Name: "pages", Fragments: p.Fragments, Related: p.Related, Beside: p.Beside, Row: pages.Row,
 			Aggregates: func(c *snapshot.Catalog, emit Emit) error { return p.Aggregates(c, emit) }},
 		{Name: "discovery", Fragments: discovery.Fragments, Aggregates: discovery.Aggregates},

@@ -26,4 +26,7 @@ type Row struct {
 	Uses *Uses
 	// Today is what the store already holds for the snapshot's day, if any.
 	Today *ScoreDay
+	// Ahead tells that the store has sums or uses of the snapshot's day or of later ones, which
+	// count from the next day on.
+	Ahead bool
 }

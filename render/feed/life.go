@@ -13,6 +13,7 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/jsonx"
 	"github.com/assay-register/assay/render/jsonx/plain"
+	"github.com/assay-register/assay/render/score"
 	"github.com/assay-register/assay/render/snapshot"
 )
 
@@ -96,6 +97,20 @@ func scores(s *snapshot.Scored) []event {
 		}
 	}
 	return out
+}
+
+// Lasts is the last UTC day on which all moves are told that are told now.
+func Lasts(s *snapshot.Scored) time.Time {
+	last, since := score.Forever, s.Day.AddDate(0, 0, -scoreDays)
+	days := s.Judged()
+	for i := 1; i < len(days); i++ {
+		day, err := time.Parse(time.DateOnly, days[i].Day)
+		if moved := days[i].MQA - days[i-1].MQA; err != nil || max(moved, -moved) < scoreMove || day.Before(since) {
+			continue
+		}
+		last = score.Earlier(last, day.AddDate(0, 0, scoreDays))
+	}
+	return last
 }
 
 func points(f float64) string { return strconv.FormatFloat(f, 'f', 1, 64) }

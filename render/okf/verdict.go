@@ -34,6 +34,15 @@ func verdictOf(s *snapshot.Scored, changed time.Time) verdict {
 	return fromDay(&computed)
 }
 
+// Lasts is the last UTC day on which a concept shows the same verdict: the snapshot's own where
+// the source changed after it.
+func Lasts(s *snapshot.Scored) time.Time {
+	if sourceChanged(s).UTC().Truncate(24 * time.Hour).After(s.Day) {
+		return s.Day
+	}
+	return score.Forever
+}
+
 func fromDay(d *catalog.ScoreDay) verdict {
 	return verdict{d.Day, tenths(d.MQA), tenths(d.Trust), d.Axes}
 }

@@ -186,9 +186,12 @@ func NewLine(s *Scored, foldedName string) Line {
 	return l
 }
 
+// gainDays is the period of gained.
+const gainDays = 7
+
 // gained compares the ranking with the oldest one of the last seven days.
 func gained(s *Scored) score.Tenths {
-	since := s.Day.AddDate(0, 0, -7).Format(time.DateOnly)
+	since := s.Day.AddDate(0, 0, -gainDays).Format(time.DateOnly)
 	for _, d := range s.Row.Scores {
 		if d.Day >= since && d.Ranking != nil {
 			return s.Result.Ranking - score.Tenths(*d.Ranking*10+0.5)
