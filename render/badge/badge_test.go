@@ -51,7 +51,7 @@ func everyBadge() []Badge {
 func TestBadgesAreGolden(t *testing.T) {
 	var b bytes.Buffer
 	for _, badge := range everyBadge() {
-		b.Write(badge.SVG())
+		b.Write(badge.draw(nil))
 		b.WriteByte('\n')
 	}
 	rendertest.Golden(t, "badges.txt", b.Bytes())
@@ -67,7 +67,7 @@ func TestNothingIsSaidByColourAlone(t *testing.T) {
 			t.Errorf("%q has two colours", words)
 		}
 		colours[words] = b.Colour
-		d := parse(t, b.SVG())
+		d := parse(t, b.draw(nil))
 		if d.Role != "img" || d.Label != words || !strings.HasPrefix(d.Title, words) || d.Height != 20 {
 			t.Errorf("%q: role %q, label %q, title %q, height %d", words, d.Role, d.Label, d.Title, d.Height)
 		}
@@ -131,7 +131,7 @@ func TestEntryRendersEachKindUnderBothNames(t *testing.T) {
 			t.Errorf("%s: %s, %s, %s", k, f.Route, f.Alias, f.Type)
 		}
 		live := Of(&line, k)
-		if !bytes.Equal(f.Body, live.SVG()) {
+		if !bytes.Equal(f.Body, live.draw(nil)) {
 			t.Errorf("%s: the static and the live badge differ", k)
 		}
 		if title := parse(t, f.Body).Title; !strings.HasSuffix(title, " – Air \"quality\" <i> \uFFFD") {

@@ -15,7 +15,7 @@ func FuzzSVG(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, label, message, subject string, colour uint8) {
 		b := Badge{Label: label, Message: message, Subject: subject, Colour: Colour(colour)}
-		svg := b.SVG()
+		svg := b.draw(nil)
 		d := parse(t, svg)
 		if !utf8.Valid(svg) || d.XMLName.Local != "svg" || d.XMLName.Space != "http://www.w3.org/2000/svg" || d.Role != "img" {
 			t.Fatalf("not an accessible SVG: %s", svg)
@@ -41,7 +41,7 @@ func BenchmarkSVG(b *testing.B) {
 	b.ReportAllocs()
 	b.RunParallel(func(pb *testing.PB) {
 		for i := 0; pb.Next(); i++ {
-			badges[i%len(badges)].SVG()
+			badges[i%len(badges)].draw(nil)
 		}
 	})
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "badges/s")

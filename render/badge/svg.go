@@ -19,11 +19,8 @@ type Badge struct {
 	Subject string
 }
 
-// SVG draws the badge (SVG 1.1; names after WAI-ARIA 1.2, role img). It holds
-// no ids, so several can stand in one HTML page.
-func (b *Badge) SVG() []byte { return b.draw(make(drawing, 0, room)) }
-
-// draw draws the badge behind what d holds.
+// draw draws the badge behind what d holds (SVG 1.1; names after WAI-ARIA 1.2, role img). It
+// has no ids, so several can stand in one HTML page.
 func (b *Badge) draw(d drawing) drawing {
 	label, message, subject := clean(b.Label), clean(b.Message), clean(b.Subject)
 	spoken, left, right := message, box{}, boxOf(message)

@@ -56,19 +56,9 @@ const (
 	ColumnHeight = 28
 )
 
-// Histogram draws how many values lie in ranges of equal width, as bars that
-// touch; "" for fewer than two ranges, or no value. A range with a value is
-// always seen.
-func Histogram(bins []int64, title string) string {
-	path := Spread(bins)
-	if path == "" {
-		return ""
-	}
-	return begin("c-col", title, ColumnWidth, ColumnHeight).add(`<path class="c-bar" d="`, path, `"/>`).end()
-}
-
-// Spread is the path of a histogram, for pages that draw the same one in several
-// languages.
+// Spread is the path of how many values lie in ranges of equal width, as bars that touch, in a
+// picture of ColumnWidth and ColumnHeight; "" for fewer than two ranges, or no value. A range
+// with a value is always seen.
 func Spread(bins []int64) string {
 	most := int64(0)
 	for _, n := range bins {
@@ -87,27 +77,4 @@ func Spread(bins []int64) string {
 		p.add("M").whole(x).add(" ").whole(ColumnHeight).add("v-").whole(high).add("h").whole(to - x - 1).add("v").whole(high).add("z")
 	}
 	return string(p.b)
-}
-
-// Shares draws parts of a whole as pieces of one bar, in the order given, each
-// at least one unit wide; rest is what belongs to none of them. "" for nothing.
-func Shares(parts []int64, rest int64, title string) string {
-	all := rest
-	for _, n := range parts {
-		all += n
-	}
-	if all <= 0 || len(parts) == 0 {
-		return ""
-	}
-	const width, height = 96, 8
-	p := begin("c-col", title, width, height)
-	p.add(`<path class="c-rest" d="M0 0h96v8H0z"/>`)
-	sum := int64(0)
-	for i, n := range parts {
-		x := int(math.Round(float64(sum) / float64(all) * width))
-		sum += n
-		to := int(math.Round(float64(sum) / float64(all) * width))
-		p.add(`<path class="c-`).whole(i%6 + 1).add(`" d="M`).whole(min(x, width-1)).add(" 0h").whole(max(1, to-x)).add("v8h-").whole(max(1, to-x)).add(`z"/>`)
-	}
-	return p.end()
 }

@@ -64,16 +64,8 @@ func eachFragment(c *snapshot.Catalog, name string, fn func(i int, b []byte) err
 	return err
 }
 
-// Rows reads the rows of all entries back, in id order; the cells of one stand
-// until the next. After an error it ends.
-func Rows(c *snapshot.Catalog) iter.Seq2[*Cells, error] {
-	return func(yield func(*Cells, error) bool) {
-		rows(c, func(cells []*string, err error) bool { return yield((*Cells)(cells), err) }, csvStream)
-	}
-}
-
-// FullRows reads the full rows of all entries back as Rows does: a cell for each of
-// FullColumns.
+// FullRows reads the full rows of all entries back, in id order: a cell for each of
+// FullColumns. The cells of one stand until the next. After an error it ends.
 func FullRows(c *snapshot.Catalog) iter.Seq2[[]*string, error] {
 	return func(yield func([]*string, error) bool) { rows(c, yield, csvStream, furtherStream) }
 }

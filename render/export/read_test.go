@@ -21,7 +21,7 @@ func TestRecords(t *testing.T) {
 	if d := cmp.Diff(want, records(t, c)); d != "" {
 		t.Error(d)
 	}
-	for range export.Rows(c) {
+	for range export.FullRows(c) {
 		break
 	}
 }
@@ -29,18 +29,18 @@ func TestRecords(t *testing.T) {
 func records(t *testing.T, c *snapshot.Catalog) []export.Record {
 	t.Helper()
 	var out []export.Record
-	for cells, err := range export.Rows(c) {
+	for cells, err := range export.FullRows(c) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out = append(out, *export.RecordOf(cells))
+		out = append(out, *export.RecordOf((*export.Cells)(cells)))
 	}
 	return out
 }
 
 func TestSnapshotWithoutFragments(t *testing.T) {
 	c := rendertest.Catalog(t)
-	for _, err := range export.Rows(c) {
+	for _, err := range export.FullRows(c) {
 		if !errors.Is(err, catalog.ErrInvalid) {
 			t.Error(err)
 		}

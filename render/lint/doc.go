@@ -136,9 +136,6 @@ func Of(id string) *Rule {
 	return r
 }
 
-// Rules lists all rules in the order of their ids.
-func Rules() []Rule { return append([]Rule(nil), rules...) }
-
 var byID = func() map[string]*Rule {
 	index := make(map[string]*Rule, len(rules))
 	for i := range rules {

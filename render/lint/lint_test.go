@@ -32,7 +32,7 @@ func TestGuide(t *testing.T) {
 	}
 	var table strings.Builder
 	table.WriteString("\n| rule | | what is wrong | why it matters | source |\n|---|---|---|---|---|\n")
-	for _, r := range Rules() {
+	for _, r := range rules {
 		fmt.Fprintf(&table, "| `%s` | %s | %s | %s | [%s](%s) |\n", r.ID, r.Severity, r.Title, r.Why, r.Source.Name, r.Source.URL)
 	}
 	if *update {
@@ -47,7 +47,7 @@ func TestGuide(t *testing.T) {
 func TestRules(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
-	for _, r := range Rules() {
+	for _, r := range rules {
 		if seen[r.ID] || r.Title == "" || r.Why == "" || r.Remedy == "" || !strings.HasPrefix(r.Source.URL, "https://") || r.Severity != Must && r.Severity != Should {
 			t.Errorf("%+v", r)
 		}

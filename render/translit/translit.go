@@ -9,12 +9,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// ASCII transliterates s into plain ASCII, guessing the language of Cyrillic
-// text from its letters. ASCII characters pass unchanged.
-func ASCII(s string) string { return ASCIIFor(s, "") }
-
-// ASCIIFor is [ASCII] with the language of s as a BCP 47 tag. The language only
-// matters for Cyrillic text; an empty or unrelated tag means "guess".
+// ASCIIFor transliterates s, in the language of a BCP 47 tag, into plain ASCII; ASCII
+// characters pass unchanged. The language only matters for Cyrillic text; with an empty or
+// unrelated tag it is guessed from the letters.
 func ASCIIFor(s, lang string) string {
 	if isASCII(s) {
 		return s

@@ -52,7 +52,7 @@ func FuzzSamples(f *testing.F) {
 		f.Add(s, s, s, s, s)
 	}
 	f.Fuzz(func(t *testing.T, address, name, layer, path, dialect string) {
-		for _, kind := range Kinds() {
+		for _, kind := range kinds {
 			for _, auth := range []catalog.AuthType{catalog.AuthNone, catalog.AuthBearer, catalog.AuthBasic, catalog.AuthAPIKey} {
 				a := Target{Kind: kind, URL: "https://x.example/a" + strings.Map(inAddress, address), Name: name, Layer: layer, Path: path, Records: true, Separator: dialect, Encoding: dialect, Codes: []string{name}, Auth: auth}
 				b := benign(a)

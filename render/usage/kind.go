@@ -48,9 +48,6 @@ const (
 // kinds are ordered by how directly programs read them.
 var kinds = []Kind{CSV, Parquet, TSV, JSON, NDJSON, GeoJSON, XLSX, OGCAPI, WFS, ArcGIS, SPARQL, OData, SDMX, GraphQL, REST, Vector, Turtle, JSONLD, RDFXML, XML, WMS, WMTS, WCS, CSW, SOAP, ZIP, File}
 
-// Kinds lists all kinds, those that programs read most directly first.
-func Kinds() []Kind { return slices.Clone(kinds) }
-
 // service tells a protocol from a format.
 func (k Kind) service() bool { return !slices.Contains(fileKinds, k) }
 

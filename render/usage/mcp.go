@@ -47,12 +47,6 @@ func Clients(e *catalog.Entry) []Client {
 	return s.clients()
 }
 
-// Remote is Clients for a server on the web that needs no credential.
-func Remote(name, address string) []Client {
-	s := server{name: serverName(name), url: address}
-	return s.clients()
-}
-
 func serverOf(e *catalog.Entry) (*server, bool) {
 	d := e.MCP
 	if d == nil {
