@@ -29,8 +29,11 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
+// entries is enough for a site of all formats, tombstones enough for one with entries that are gone.
+const entries, tombstones = 14, 30
+
 // site is a directory with a small good site, of which some documents have siblings.
-func site(t *testing.T) string {
+func site(t *testing.T, size int) string {
 	t.Helper()
 	ctx := context.Background()
 	st, err := sqlite.Open(ctx, filepath.Join(t.TempDir(), "a.db"))
@@ -38,7 +41,7 @@ func site(t *testing.T) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = st.Close() })
-	r, err := buildtest.New(ctx, st, 30, 1)
+	r, err := buildtest.New(ctx, st, size, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +227,7 @@ func serve(t *testing.T, dir string) output.Remote {
 
 // TestCheckFinds puts one fault after another into a good tree.
 func TestCheckFinds(t *testing.T) {
-	dir, ctx := site(t), context.Background()
+	dir, ctx := site(t, tombstones), context.Background()
 	good, err := buildtest.ReadTree(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -388,7 +391,7 @@ func TestCheckFinds(t *testing.T) {
 
 // TestCheckCannotRead tells a site that cannot be read from one with faults.
 func TestCheckCannotRead(t *testing.T) {
-	dir := site(t)
+	dir := site(t, entries)
 	good, err := buildtest.ReadTree(dir)
 	if err != nil {
 		t.Fatal(err)

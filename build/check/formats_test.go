@@ -32,7 +32,7 @@ func found(r check.Report, route, what string) bool {
 // TestCheckKnowsFormats spoils DCAT-AP documents, feeds and the OKF bundle in
 // ways that keep every hash right.
 func TestCheckKnowsFormats(t *testing.T) {
-	dir := site(t)
+	dir := site(t, entries)
 	good, err := buildtest.ReadTree(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +104,7 @@ func TestCheckKnowsFormats(t *testing.T) {
 
 // TestCheckOfIDs gives two items of a feed one id.
 func TestCheckOfIDs(t *testing.T) {
-	dir := site(t)
+	dir := site(t, entries)
 	body := string(read(t, dir, diskPath(t, dir, "/api/v1/feeds/json")))
 	ids := regexp.MustCompile(`"id":"(urn:uuid:[^"]+)"`).FindAllStringSubmatch(body, 2)
 	replaceRoute(t, dir, "/api/v1/feeds/json", []byte(strings.ReplaceAll(body, ids[1][1], ids[0][1])))
@@ -117,7 +117,7 @@ func TestCheckOfIDs(t *testing.T) {
 
 // TestCheckOfTheArchive packs the bundle again without one of its pages.
 func TestCheckOfTheArchive(t *testing.T) {
-	dir := site(t)
+	dir := site(t, entries)
 	const route = "/api/v1/okf/bundle.tar.gz"
 	zip, err := gzip.NewReader(bytes.NewReader(read(t, dir, route)))
 	if err != nil {
@@ -169,7 +169,7 @@ func TestCheckOfTheArchive(t *testing.T) {
 
 // TestCheckOfTheReport publishes a SHACL report with the site.
 func TestCheckOfTheReport(t *testing.T) {
-	dir := site(t)
+	dir := site(t, entries)
 	var head wire.SnapshotPage
 	decode(t, read(t, dir, "snapshot.json"), &head)
 	type document struct {

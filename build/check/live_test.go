@@ -18,7 +18,7 @@ import (
 func TestLiveAnswers(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(site(t))); err != nil {
+	if err := os.CopyFS(dir, os.DirFS(site(t, entries))); err != nil {
 		t.Fatal(err)
 	}
 	var route string
@@ -61,7 +61,7 @@ func TestLiveAnswers(t *testing.T) {
 func TestChangedSince(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(site(t))); err != nil {
+	if err := os.CopyFS(dir, os.DirFS(site(t, entries))); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(pendingRoute)), []byte("as it is now"), 0o644); err != nil {
