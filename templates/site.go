@@ -18,6 +18,9 @@ type Locale interface {
 	Say(key string, pairs ...string) string
 	// Word is the name of a value of a closed vocabulary, the value itself where it has none.
 	Word(family, value string) string
+	// Told is what the interface says in English, as the language says it; ok tells that it is
+	// known in that.
+	Told(text string) (own string, ok bool)
 	// Number groups the digits of a count.
 	Number(n int) string
 	// Day writes the UTC day of an instant.

@@ -7,13 +7,11 @@ import (
 	"strings"
 
 	"github.com/assay-register/assay/dynamic/web"
+	"github.com/assay-register/assay/render/wire"
 )
 
-// lostRoute is the page that people see where nothing is.
-const lostRoute = "/404.html"
-
 // asPage answers a browser that asked for a page which does not exist with one
-// that a person can read. Programs, and all that ask the interface, get the
+// that a person can read, in the language of the address. Programs, and all that ask the interface, get the
 // problem document.
 func (d *Server) asPage(w http.ResponseWriter, r *http.Request, err error) error {
 	var e *web.Error
@@ -24,7 +22,8 @@ func (d *Server) asPage(w http.ResponseWriter, r *http.Request, err error) error
 	if status != http.StatusNotFound && status != http.StatusGone {
 		return err
 	}
-	body, missing := d.Read(lostRoute)
+	lang, _ := wire.RouteLang(r.URL.Path)
+	body, missing := d.Read(wire.LocalRoute(lang, wire.RouteLost))
 	if missing != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/assay-register/assay/dynamic/inside"
+	"github.com/assay-register/assay/templates/forms"
 )
 
 // ask puts a request to the register's own interface in the name of the client
@@ -19,12 +20,7 @@ func (c *Config) ask(r *http.Request, method, path string, query url.Values, bod
 }
 
 // problem is why something was not done.
-type problem struct {
-	Status int
-	Text   string
-	// Fields says by field what is wrong with its value.
-	Fields map[string]string
-}
+type problem = forms.Problem
 
 // problemOf tells what an error says, by field; nil for a success.
 func problemOf(a *inside.Answer) *problem {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/assay-register/assay/dynamic/web"
 	view "github.com/assay-register/assay/render/pages"
+	"github.com/assay-register/assay/templates/forms"
 )
 
 // filledForm shows a form of the site, with what the address says filled in.
@@ -28,18 +29,25 @@ func (c *Config) form(id string) web.Handler {
 		if err != nil {
 			return err
 		}
-		return c.show(w, r, http.StatusOK, view.Screen{ID: id, Data: filled(asked, nil)})
+		return c.show(w, r, http.StatusOK, sheet(id, asked, nil))
 	}
 }
 
-// sheet is a form with what was written into it and what is wrong with it.
-type sheet struct {
-	Values  map[string]string
-	Problem *problem
+// sheets make the pages of the forms, by the ids of their screens.
+var sheets = map[string]func(*forms.Sheet) view.Main{
+	"submit": func(f *forms.Sheet) view.Main { return (*forms.Submit)(f) },
+	"report": func(f *forms.Sheet) view.Main { return (*forms.Report)(f) },
+	"watch":  func(f *forms.Sheet) view.Main { return (*forms.Watch)(f) },
+	"login":  func(f *forms.Sheet) view.Main { return (*forms.Login)(f) },
 }
 
-func filled(from url.Values, p *problem) sheet {
-	s := sheet{Values: map[string]string{}, Problem: p}
+// sheet is a form with what was written into it and what is wrong with it.
+func sheet(id string, from url.Values, p *problem) view.Screen {
+	return view.Screen{ID: id, Main: sheets[id](filled(from, p))}
+}
+
+func filled(from url.Values, p *problem) *forms.Sheet {
+	s := &forms.Sheet{Values: map[string]string{}, Problem: p}
 	for name := range from {
 		s.Values[name] = from.Get(name)
 	}
@@ -63,7 +71,7 @@ func (c *Config) login(w http.ResponseWriter, r *http.Request) error {
 			}
 		}
 		p := &problem{Status: refused.Problem.Status, Text: refused.Problem.Detail}
-		return c.show(w, r, refused.Problem.Status, view.Screen{ID: "login", Data: filled(url.Values{"to": f["to"]}, p)})
+		return c.show(w, r, refused.Problem.Status, sheet("login", url.Values{"to": f["to"]}, p))
 	}
 	if err != nil {
 		return err

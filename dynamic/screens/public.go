@@ -5,16 +5,18 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"time"
 
 	"github.com/assay-register/assay/dynamic/inside"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
 	view "github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/wire"
+	"github.com/assay-register/assay/templates/forms"
 )
 
 // done is what a reader sees after a form was taken.
-type done struct{ Heading, Text, Link, LinkText string }
+func done(d forms.Done) view.Screen { return view.Screen{ID: "done", Main: &d} }
 
 // submit suggests a source.
 func (c *Config) submit(w http.ResponseWriter, r *http.Request) error {
@@ -34,7 +36,7 @@ func (c *Config) submit(w http.ResponseWriter, r *http.Request) error {
 			StatusURL *string         `json:"status_url"`
 		}
 		if a.Status == http.StatusConflict && json.Unmarshal(a.Body, &known) == nil && known.Entry != nil {
-			return c.show(w, r, http.StatusConflict, view.Screen{ID: "done", Data: done{Heading: "submit.known", Text: p.Text, Link: c.path("/entry/" + known.Entry.Slug), LinkText: known.Entry.Name}})
+			return c.show(w, r, http.StatusConflict, done(forms.Done{Heading: "submit.known", Text: "submit.known.text", Link: c.local(r, "/entry/"+known.Entry.Slug), LinkText: known.Entry.Name}))
 		}
 		return c.again(w, r, a, "submit", f, p)
 	}
@@ -50,7 +52,7 @@ func (c *Config) again(w http.ResponseWriter, r *http.Request, a *inside.Answer,
 	if after := a.Header.Get("Retry-After"); after != "" {
 		w.Header().Set("Retry-After", after)
 	}
-	return c.show(w, r, a.Status, view.Screen{ID: id, Data: filled(f, p)})
+	return c.show(w, r, a.Status, sheet(id, f, p))
 }
 
 // submission shows everybody where a submission stands.
@@ -78,20 +80,24 @@ func (c *Config) standing(w http.ResponseWriter, r *http.Request, path string, o
 	if err := json.Unmarshal(a.Body, &s); err != nil {
 		return err
 	}
-	return c.show(w, r, http.StatusOK, view.Screen{ID: "submission", Data: struct {
-		wire.SubmissionStatus
-		// Waiting tells that the state will change by itself, Own that the page is
-		// the submitter's.
-		Waiting, Own bool
-		Page         string
-	}{s, s.Status == catalog.SubmissionReceived || s.Status == catalog.SubmissionChecking, own, c.entryPage(s.Entry)}})
+	return c.show(w, r, http.StatusOK, view.Screen{ID: "submission", Main: c.shown(r, &s, own)})
 }
 
-func (c *Config) entryPage(e *wire.EntryLink) string {
-	if e == nil {
-		return ""
+// shown is a submission as its page has it; own tells that the page is the submitter's.
+func (c *Config) shown(r *http.Request, s *wire.SubmissionStatus, own bool) *forms.Submission {
+	x := &forms.Submission{ID: s.ID, Name: or(s.Name), URL: or(s.URL), Status: string(s.Status), Reason: or(s.Reason), Own: own,
+		Waiting: s.Status == catalog.SubmissionReceived || s.Status == catalog.SubmissionChecking}
+	if s.ReasonClass != nil {
+		x.ReasonClass = string(*s.ReasonClass)
 	}
-	return c.path("/entry/" + e.Slug)
+	if s.Entry != nil {
+		x.Entry, x.Address = s.Entry.Name, c.local(r, "/entry/"+s.Entry.Slug)
+	}
+	for _, step := range s.Steps {
+		at, _ := time.Parse(time.RFC3339, step.At) // the interface's own
+		x.Steps = append(x.Steps, forms.Step{Status: string(step.Status), Reason: or(step.Reason), At: at})
+	}
+	return x
 }
 
 // report tells that something about an entry is wrong.
@@ -102,7 +108,7 @@ func (c *Config) report(w http.ResponseWriter, r *http.Request) error {
 	}
 	if f.Get("entry") == "" {
 		p := &problem{Status: http.StatusUnprocessableEntity, Text: "Say which entry it is about.", Fields: map[string]string{"entry": "give the entry's slug, the last part of its address"}}
-		return c.show(w, r, p.Status, view.Screen{ID: "report", Data: filled(f, p)})
+		return c.show(w, r, p.Status, sheet("report", f, p))
 	}
 	a, err := c.ask(r, http.MethodPost, "/api/v1/entries/"+url.PathEscape(f.Get("entry"))+"/reports", nil,
 		wire.ReportRequest{Category: catalog.ReportCategory(f.Get("category")), Field: f.Get("field"), Message: f.Get("message"), Evidence: f.Get("evidence"), ContactEmail: f.Get("contact_email")})
@@ -112,7 +118,7 @@ func (c *Config) report(w http.ResponseWriter, r *http.Request) error {
 	if p := problemOf(a); p != nil {
 		return c.again(w, r, a, "report", f, p)
 	}
-	return c.show(w, r, http.StatusOK, view.Screen{ID: "done", Data: done{Heading: "report.done", Text: "report.done.text", Link: c.path("/entry/" + url.PathEscape(f.Get("entry"))), LinkText: f.Get("entry")}})
+	return c.show(w, r, http.StatusOK, done(forms.Done{Heading: "report.done", Text: "report.done.text", Link: c.local(r, "/entry/"+url.PathEscape(f.Get("entry"))), LinkText: f.Get("entry")}))
 }
 
 // watch asks for mail about an entry or about all that passes a filter.
@@ -135,5 +141,5 @@ func (c *Config) watch(w http.ResponseWriter, r *http.Request) error {
 	if p := problemOf(a); p != nil {
 		return c.again(w, r, a, "watch", f, p)
 	}
-	return c.show(w, r, http.StatusAccepted, view.Screen{ID: "done", Data: done{Heading: "watch.done", Text: "watch.done.text"}})
+	return c.show(w, r, http.StatusAccepted, done(forms.Done{Heading: "watch.done", Text: "watch.done.text"}))
 }

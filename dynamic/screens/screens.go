@@ -37,7 +37,7 @@ type Route struct {
 	Handler         web.Handler
 }
 
-// Routes lists the screens and the forms on them.
+// Routes lists the screens and the forms on them, each in every language.
 func (c *Config) Routes() []Route {
 	get, post := http.MethodGet, http.MethodPost
 	routes := []Route{
@@ -59,7 +59,13 @@ func (c *Config) Routes() []Route {
 	for i := range actions {
 		routes = append(routes, Route{post, actions[i].route, c.own(c.act(&actions[i]))})
 	}
-	return routes
+	var all []Route
+	for _, lang := range view.Languages() {
+		for _, r := range routes {
+			all = append(all, Route{r.Method, view.Local(lang, r.Pattern), r.Handler})
+		}
+	}
+	return all
 }
 
 // own lets only forms of the register's own pages pass: a page elsewhere must
@@ -91,12 +97,33 @@ func (c *Config) show(w http.ResponseWriter, r *http.Request, status int, s view
 	if current == nil {
 		return &web.Error{Problem: wire.Problem{Status: http.StatusServiceUnavailable, Detail: "The register has no snapshot yet."}}
 	}
+	var here string
+	s.Lang, here = wire.RouteLang(r.URL.Path)
+	s.Route = routeOf(r, here)
 	body, err := c.Views.Screen(current, s)
 	if err != nil {
 		return err
 	}
 	web.ReplyPage(w, r, status, body)
 	return nil
+}
+
+// routeOf is where a screen is in other languages: the page itself with what it was asked, after a
+// form of the desk the desk.
+func routeOf(r *http.Request, here string) string {
+	switch {
+	case r.Method == http.MethodPost && strings.HasPrefix(here, "/admin/") && here != "/admin/login":
+		return "/admin"
+	case r.Method == http.MethodPost || r.URL.RawQuery == "":
+		return here
+	}
+	return here + "?" + r.URL.RawQuery
+}
+
+// local is the address of a page in the language of a request.
+func (c *Config) local(r *http.Request, route string) string {
+	lang, _ := wire.RouteLang(r.URL.Path)
+	return c.path(wire.LocalRoute(lang, route))
 }
 
 // path is the address of a route of the register.
@@ -107,11 +134,11 @@ func (c *Config) path(route string) string {
 	return route
 }
 
-// see sends the browser to another page by GET.
+// see sends the browser to another page of its language by GET.
 func (c *Config) see(w http.ResponseWriter, r *http.Request, route string) error {
 	h := w.Header()
 	h.Set("Cache-Control", web.CacheNever)
-	http.Redirect(w, r, c.path(route), http.StatusSeeOther)
+	http.Redirect(w, r, c.local(r, route), http.StatusSeeOther)
 	return nil
 }
 

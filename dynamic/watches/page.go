@@ -12,36 +12,14 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 	view "github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/wire"
+	"github.com/assay-register/assay/templates/forms"
 )
 
-// step is a page on the way of a watch; its name begins those of its strings.
-type step struct {
-	Step string
-	// Button tells that the page has one, which posts to the page's address.
-	Button bool
-	// Link leads further, "" for nowhere.
-	Link string
-}
-
-// overview is the page on which a watch is changed.
-type overview struct {
-	Entries         []named
-	Countries, Tags string
-	Institutions    []string
-	Events          []string
-	Frequency, End  string
-	// All tells that the watch is about every entry, Saved that the form was
-	// just taken.
-	All, Saved bool
-}
-
-// named is an entry by its name and the address of its page, "" for one that is
-// not public any more.
-type named struct{ Name, Route string }
+type step = forms.WatchStep
 
 // step shows a page on the way of a watch.
 func (g *Group) step(w http.ResponseWriter, r *http.Request, status int, s step) error {
-	return g.show(w, r, status, view.Screen{ID: "watch-step", TitleKey: "watch." + s.Step, Data: s})
+	return g.show(w, r, status, view.Screen{ID: "watch-step", TitleKey: "watch." + s.Step, Main: &s})
 }
 
 // show answers with a page in the language of the reader. Its address holds a
@@ -87,7 +65,7 @@ func (g *Group) managePath(token string) string {
 // manage shows the page on which a watch is changed.
 func (g *Group) manage(w http.ResponseWriter, r *http.Request, watch *catalog.Watch, saved bool) error {
 	f := &watch.Filter
-	m := overview{Countries: strings.Join(f.Countries, ", "), Tags: strings.Join(f.Tags, ", "), Institutions: slices.Clone(f.Institutions), All: !f.OfEntries(),
+	m := forms.WatchManage{Countries: strings.Join(f.Countries, ", "), Tags: strings.Join(f.Tags, ", "), Institutions: slices.Clone(f.Institutions), All: !f.OfEntries(),
 		Frequency: string(watch.Frequency), Saved: saved, End: wire.Path(g.Site(), notify.RouteUnsubscribe+r.PathValue("token"))}
 	for _, kind := range f.Types {
 		m.Events = append(m.Events, string(kind))
@@ -101,7 +79,7 @@ func (g *Group) manage(w http.ResponseWriter, r *http.Request, watch *catalog.Wa
 	if m.Entries, err = g.entries(r.Context(), f.Entries); err != nil {
 		return err
 	}
-	return g.show(w, r, http.StatusOK, view.Screen{ID: "watch-manage", TitleKey: "watch.manage", Data: m})
+	return g.show(w, r, http.StatusOK, view.Screen{ID: "watch-manage", TitleKey: "watch.manage", Main: &m})
 }
 
 func (g *Group) institution(id string) *catalog.Institution {
@@ -113,18 +91,18 @@ func (g *Group) institution(id string) *catalog.Institution {
 
 // entries names entries as they are now, as the watch may be newer than the
 // snapshot.
-func (g *Group) entries(ctx context.Context, ids []string) ([]named, error) {
+func (g *Group) entries(ctx context.Context, ids []string) ([]forms.Named, error) {
 	var found []catalog.Entry
 	err := g.Store.View(ctx, func(tx catalog.Tx) (err error) {
 		found, err = tx.Entries().Get(ctx, ids...)
 		return err
 	})
-	out := make([]named, len(ids))
+	out := make([]forms.Named, len(ids))
 	for i, id := range ids {
 		out[i].Name = id
 		for j := range found {
 			if e := &found[j]; e.ID == id && e.Visible(g.Now()) {
-				out[i] = named{e.Name, wire.Path(g.Site(), "/entry/"+e.Slug)}
+				out[i] = forms.Named{Name: e.Name, Route: wire.Path(g.Site(), "/entry/"+e.Slug)}
 			}
 		}
 	}

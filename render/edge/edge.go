@@ -16,6 +16,7 @@ import (
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
+	"github.com/assay-register/assay/site"
 )
 
 // Dir is where a build keeps the files, below the root of the directory. Servers
@@ -91,7 +92,9 @@ type table struct {
 	Policy  string
 	// Data and Pages are the names of the index files of extensionless routes
 	// of the API and of all others, the likeliest first.
-	Data, Pages                []string
+	Data, Pages []string
+	// Languages are those of the interface whose pages lie below their code.
+	Languages                  []string
 	Revalidate, Pinned, Hashed string
 }
 
@@ -105,7 +108,7 @@ func newTable(baseURL string) *table {
 	t := &table{BaseURL: strings.TrimSuffix(baseURL, "/"), Base: wire.Path(snapshot.Site{BaseURL: baseURL}, ""), Feed: artifact.JSONFeed, Headers: headers, Policy: wire.FramedPolicy,
 		Revalidate: wire.CacheRevalidate, Pinned: wire.CachePinned, Hashed: wire.CacheHashed,
 		Data:  []string{"json", "svg", "rss", "atom", "xml", "csv", "ttl", "jsonld", "md", "txt", "ndjson", "rdf", "trig"},
-		Pages: []string{"html", "json", "svg", "xml", "ttl", "jsonld", "md", "txt"}}
+		Pages: []string{"html", "json", "svg", "xml", "ttl", "jsonld", "md", "txt"}, Languages: site.Languages()[1:]}
 	for ext, media := range artifact.Types() {
 		t.Types = append(t.Types, typed{ext, media})
 		t.compress(media)

@@ -30,8 +30,8 @@ type asset struct {
 	body  []byte
 }
 
-// assets are the files of site/assets and the strings for the translation in
-// place, by name. Scripts name each other by plain names, which become the
+// assets are the files of site/assets and what scripts say in other languages,
+// by name. Scripts name each other by plain names, which become the
 // hashed ones, so a script comes after those it needs.
 var assets = sync.OnceValue(func() map[string]*asset {
 	all := map[string]*asset{}
@@ -58,8 +58,7 @@ var assets = sync.OnceValue(func() map[string]*asset {
 	}
 	scripts := said(all)
 	for _, code := range languages[1:] {
-		words := inPlace(code)
-		add(all, "strings-"+code+".json", marshalled(words))
+		words := byEnglish(code)
 		maps.DeleteFunc(words, func(text, _ string) bool { return !bytes.Contains(scripts, []byte(`"`+text+`"`)) })
 		add(all, "words-"+code+".json", marshalled(words))
 	}
@@ -106,10 +105,9 @@ func add(all map[string]*asset, name string, body []byte) {
 	all[name] = &asset{name: name, body: body, route: assetRoot + base + "." + hex.EncodeToString(sum[:5]) + ext}
 }
 
-// inPlace maps the English strings to those of a language, for the module that
-// translates a page where it stands. Where two keys share an English text, the
+// byEnglish maps the English strings to those of a language. Where two keys share an English text, the
 // first one's translation stands for both.
-func inPlace(code string) map[string]string {
+func byEnglish(code string) map[string]string {
 	words := map[string]string{}
 	english, other := locales()["en"], locales()[code]
 	for _, key := range slices.Sorted(maps.Keys(english.plain)) {

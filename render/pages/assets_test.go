@@ -11,11 +11,11 @@ import (
 
 // The name of a file of strings is in every page, so its bytes must not depend
 // on the order of a map.
-func TestStringsInPlaceAreTheSameEachTime(t *testing.T) {
+func TestWordsAreTheSameEachTime(t *testing.T) {
 	for _, code := range languages[1:] {
-		first := marshalled(inPlace(code))
+		first := marshalled(byEnglish(code))
 		for range 20 {
-			if !bytes.Equal(marshalled(inPlace(code)), first) {
+			if !bytes.Equal(marshalled(byEnglish(code)), first) {
 				t.Fatalf("%s: the strings differ from one call to the next", code)
 			}
 		}
@@ -32,12 +32,12 @@ func TestWordsOfScripts(t *testing.T) {
 			t.Fatalf("%d bytes, %v", len(a.body), err)
 		}
 		for _, m := range literal.FindAllSubmatch(said(assets()), -1) {
-			if text := string(m[1]); words[text] == "" && inPlace(code)[text] == "" && !slices.Contains(slices.Collect(maps.Values(locales()["en"].plain)), text) {
+			if text := string(m[1]); words[text] == "" && byEnglish(code)[text] == "" && !slices.Contains(slices.Collect(maps.Values(locales()["en"].plain)), text) {
 				t.Errorf("%s: no string of the interface is %q", code, text)
 			}
 		}
 		for _, text := range []string{"Suggestions", "Place", "Theme"} {
-			if _, there := inPlace(code)[text]; there && words[text] == "" {
+			if _, there := byEnglish(code)[text]; there && words[text] == "" {
 				t.Errorf("%s: scripts say %q and cannot look it up", code, text)
 			}
 		}

@@ -11,9 +11,7 @@
 // lets an address pass without parsing it if all its letters are common ones:
 // parsing took a tenth of the time of a page.
 //
-// The pages about the whole register and the lists of entries exist in every
-// interface language: English at the root, the others below their code. A page
-// of one language is read in another one by a module of the site, which puts the
-// reader's language in place from the strings file, text by text, and leaves what
-// came from outside (translate="no") alone.
+// Every page exists in every interface language: English at the root, the others
+// below their code. What was written in one language only, such as the guides,
+// stands in a page of the reader's and says its own.
 package pages

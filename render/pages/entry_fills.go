@@ -179,7 +179,7 @@ func neighbour(l *snapshot.Line) *entry.Neighbour {
 	n := &entry.Neighbour{Slug: l.Slug, Title: func(lang string) entry.Text {
 		text, in := l.TitleIn(lang)
 		return entry.Text{Lang: in, Text: clip(cmp.Or(strings.TrimSpace(text), l.Slug), 140)}
-	}, State: string(l.State), Class: string(cmp.Or(stateClasses[l.State], "idle"))}
+	}, State: string(l.State), Class: cmp.Or(stateClasses[l.State], "idle")}
 	if l.Member == nil {
 		return n
 	}

@@ -29,7 +29,7 @@ func (v *view) official() entry.Official {
 
 func (v *view) stateVerdict() entry.State {
 	r := &v.Result
-	out := entry.State{Class: "s-" + string(cmp.Or(stateClasses[r.State], "idle")), State: string(r.State)}
+	out := entry.State{Class: "s-" + cmp.Or(stateClasses[r.State], "idle"), State: string(r.State)}
 	st := v.Row.State
 	if st == nil {
 		return out

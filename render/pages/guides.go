@@ -17,6 +17,7 @@ import (
 
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/site"
+	"github.com/assay-register/assay/templates/info"
 )
 
 // guide is one page of site/docs.
@@ -131,45 +132,47 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// guides renders the guides and the page that leads to them.
+// guides renders the guides and the page that leads to them. Their text is English; what
+// stands around it speaks the reader's language.
 func (b *snapshotView) guides(emit func(artifact.File) error) error {
 	list, err := guideList()
 	if err != nil {
 		return err
 	}
-	for _, g := range list {
-		body, err := b.guide(g)
-		if err == nil {
-			err = emit(page(g.Route(), body))
+	groups := groupGuides(list)
+	for _, lang := range languages {
+		for _, g := range list {
+			body, err := b.guide(g, lang)
+			if err == nil {
+				err = emit(page(localRoute(lang, g.Route()), body))
+			}
+			if err != nil {
+				return err
+			}
 		}
+		t := locales()[lang]
+		body, err := b.component(&Head{Lang: lang, Section: "docs", Title: t.str("docs.heading"), Description: t.str("docs.lead"), Route: "/docs", Translated: true}, groups.Page(b.sites[lang]))
 		if err != nil {
 			return err
 		}
+		if err := emit(page(localRoute(lang, "/docs"), body)); err != nil {
+			return err
+		}
 	}
-	body, err := b.templated(&Head{Section: "docs", Title: b.locale.str("docs.heading"), Description: b.locale.str("docs.lead"), Route: "/docs"},
-		"guides.html", map[string]any{"Groups": groupGuides(list)})
-	if err != nil {
-		return err
-	}
-	return emit(page("/docs", body))
+	return nil
 }
 
-type guideGroup struct {
-	Key    string
-	Guides []*guide
-}
-
-func groupGuides(list []*guide) []guideGroup {
+func groupGuides(list []*guide) info.Guides {
 	named := map[string]*guide{}
 	for _, g := range list {
 		named[g.name] = g
 	}
-	var out []guideGroup
+	var out info.Guides
 	for _, group := range guideGroups {
-		g := guideGroup{Key: group.key}
+		g := info.GuideGroup{Key: group.key}
 		for _, name := range group.names {
-			if named[name] != nil {
-				g.Guides = append(g.Guides, named[name])
+			if x := named[name]; x != nil {
+				g.Guides = append(g.Guides, info.GuideLink{Title: x.title, Route: x.Route()})
 				delete(named, name)
 			}
 		}
@@ -177,19 +180,15 @@ func groupGuides(list []*guide) []guideGroup {
 	}
 	last := &out[len(out)-1]
 	for _, name := range sorted(named) {
-		last.Guides = append(last.Guides, named[name])
+		last.Guides = append(last.Guides, info.GuideLink{Title: named[name].title, Route: named[name].Route()})
 	}
 	return out
 }
 
-func (b *snapshotView) guide(g *guide) ([]byte, error) {
-	text := bytes.ReplaceAll(bytes.ReplaceAll(g.body, []byte(`"docs:`), []byte(`"`+b.prefix+`/docs/`)), []byte(`/docs/"`), []byte(`/docs"`))
-	h := Head{Section: "docs", Title: g.title, Description: g.lead, Route: g.Route(), Kind: "article"}
-	return b.document(make([]byte, 0, len(text)+headRoom), &h, func(w *writer) {
-		w.raw(`<div class="wrap">`)
-		w.crumbs(crumb{key: "nav.docs", route: "/docs"}, crumb{name: g.title})
-		w.raw(`<article class="prose">`)
-		w.b = append(w.b, text...)
-		w.raw("</article></div>")
-	})
+func (b *snapshotView) guide(g *guide, lang string) ([]byte, error) {
+	at := []byte(`"` + b.prefix + localRoute(lang, "/docs") + "/")
+	text := bytes.ReplaceAll(bytes.ReplaceAll(g.body, []byte(`"docs:`), at), []byte(`/docs/"`), []byte(`/docs"`))
+	h := Head{Lang: lang, Section: "docs", Title: g.title, Description: g.lead, Route: g.Route(), Kind: "article", Translated: true}
+	x := info.Guide{Title: g.title, Route: g.Route(), HTML: string(text)}
+	return b.component(&h, x.Page(b.sites[lang]))
 }

@@ -116,34 +116,25 @@ func (k *renderer) funcs(t *locale) template.FuncMap {
 // localRoute puts a language before the route of a translated page.
 func localRoute(lang, route string) string { return wire.LocalRoute(lang, route) }
 
-// frameKey names a frame: a page that is not translated has the strings for the module that
-// does that in place.
-type frameKey struct {
-	lang, section string
-	translated    bool
-}
+// frameKey names a frame.
+type frameKey struct{ lang, section string }
 
 // frame is the layout of a section in a language: what stands before each slot
 // and behind the last one.
 type frame struct{ title, meta, main, languages, end markup }
 
-func (k *renderer) frame(t *locale, section string, translated bool) (*frame, error) {
+func (k *renderer) frame(t *locale, section string) (*frame, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	key := frameKey{t.code, section, translated}
-	swapped := map[string]string{}
-	switch {
-	case !translated:
-		for _, code := range languages[1:] {
-			swapped[code] = "strings-" + code + ".json"
-		}
-	case t.code != languages[0]:
-		swapped[t.code] = "words-" + t.code + ".json" // what scripts say
+	key := frameKey{t.code, section}
+	said := ""
+	if t.code != languages[0] {
+		said = "words-" + t.code + ".json"
 	}
 	if f := k.frames[key]; f != nil {
 		return f, nil
 	}
-	layout := templates.Layout(k.sites[t.code], &templates.Frame{Section: section, Sections: sections, Policy: wire.PagePolicy, Theme: k.themed(), OwnClock: k.site.OwnClock, Swapped: swapped},
+	layout := templates.Layout(k.sites[t.code], &templates.Frame{Section: section, Sections: sections, Policy: wire.PagePolicy, Theme: k.themed(), OwnClock: k.site.OwnClock, Said: said},
 		slots[0], templ.Raw(slots[1]), templ.Raw(slots[2]), templ.Raw(slots[3]))
 	b, err := templates.Append(nil, layout)
 	if err != nil {
@@ -164,7 +155,7 @@ func (k *renderer) frame(t *locale, section string, translated bool) (*frame, er
 }
 
 // sections are the parts of the site that the navigation shows.
-var sections = []templates.Section{{ID: "browse", Route: "/browse", Local: true}, {ID: "leaderboard", Route: "/leaderboard", Local: true}, {ID: "compare", Route: "/compare", Local: true},
+var sections = []templates.Section{{ID: "browse", Route: "/browse"}, {ID: "leaderboard", Route: "/leaderboard"}, {ID: "compare", Route: "/compare"},
 	{ID: "docs", Route: "/docs"}}
 
 // headRoom is about what a page takes besides its main part, in bytes.
@@ -173,7 +164,7 @@ const headRoom = 12 << 10
 // document writes a page in a room; main writes its main part.
 func (k *renderer) document(room []byte, h *Head, main func(*writer)) ([]byte, error) {
 	w := k.writer(room, locales()[cmp.Or(h.Lang, languages[0])])
-	f, err := k.frame(w.locale, h.Section, h.Translated)
+	f, err := k.frame(w.locale, h.Section)
 	if err != nil {
 		return nil, err
 	}

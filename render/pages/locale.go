@@ -11,7 +11,6 @@ import (
 	"golang.org/x/text/language"
 	"gopkg.in/yaml.v3"
 
-	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/score"
 	"github.com/assay-register/assay/site"
 )
@@ -45,14 +44,12 @@ type locale struct {
 	code, name string
 	separator  []byte
 	plain      map[string]string
-	escaped    map[string]markup
-	// states are those of verification; yes, no and unknown are cells of tables.
-	states           map[catalog.VerificationState]markup
-	yes, no, unknown markup
 	// sizes are the units of bytes, months and afterDay what days are written with.
 	sizes    []string
 	months   [12]string
 	afterDay string
+	// told are what the interface says in English, as the language says it.
+	told map[string]string
 	// regions and languages are what the language calls them.
 	regions, languages *names
 }
@@ -67,6 +64,9 @@ var locales = sync.OnceValue(func() map[string]*locale {
 		}
 		all[code] = t
 	}
+	for _, t := range all {
+		t.readTold(all[languages[0]])
+	}
 	return all
 })
 
@@ -75,30 +75,18 @@ func readTongue(code string) (*locale, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &locale{code: code, plain: map[string]string{}, escaped: map[string]markup{}, states: map[catalog.VerificationState]markup{}}
+	t := &locale{code: code, plain: map[string]string{}}
 	if err := yaml.Unmarshal(b, &t.plain); err != nil {
 		return nil, fmt.Errorf("strings/%s.yaml: %w", code, err)
 	}
 	if code == languages[0] {
 		t.rubric()
 	}
-	for key, text := range t.plain {
-		t.escaped[key] = markup(appendEscaped(nil, text))
-	}
 	t.regions, t.languages = regionNames(language.Make(code)), languageNames(language.Make(code))
 	t.readDates()
 	t.sizes = strings.Fields(t.plain["sizes"])
 	t.name, t.separator = t.plain["language"], []byte(t.plain["thousands"])
-	for state := range stateClasses {
-		t.states[state] = t.state(state)
-	}
-	t.yes, t.no, t.unknown = t.cell("yes"), t.cell("no"), t.cell("unknown")
 	return t, nil
-}
-
-// cell is a cell of a table with an answer, which is its class, too.
-func (t *locale) cell(answer markup) markup {
-	return `<td class="` + answer + `">` + t.html(string(answer)) + "</td>"
 }
 
 // rubric takes the words of the rules from the rules themselves.
@@ -113,13 +101,6 @@ func (t *locale) rubric() {
 
 // missing marks a string that no language file has; a test looks for it.
 const missing = "⟦"
-
-func (t *locale) html(key string) markup {
-	if s, ok := t.escaped[key]; ok {
-		return s
-	}
-	return markup(appendEscaped(nil, missing+key+"⟧"))
-}
 
 // The exported methods are what components read (templates.Locale).
 
@@ -139,6 +120,28 @@ func (t *locale) Say(key string, pairs ...string) string { return t.str(key, pai
 
 // Word is the name of a value of a closed vocabulary.
 func (t *locale) Word(family, value string) string { return t.word(family, value) }
+
+// Told is what the interface says in English, as the language says it.
+func (t *locale) Told(text string) (string, bool) {
+	if t.code == languages[0] {
+		return text, true
+	}
+	own, ok := t.told[text]
+	return own, ok
+}
+
+// toldKeys begin the keys of what the interface says in English.
+const toldKeys = "told."
+
+// readTold finds what the interface says by its English text.
+func (t *locale) readTold(english *locale) {
+	t.told = map[string]string{}
+	for key, text := range english.plain {
+		if strings.HasPrefix(key, toldKeys) {
+			t.told[text] = t.plain[key]
+		}
+	}
+}
 
 // Number groups the digits of a count.
 func (t *locale) Number(n int) string { return t.number(n) }

@@ -10,52 +10,43 @@ import (
 
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/wire"
+	"github.com/assay-register/assay/templates/info"
 )
-
-// refGroup is a group of operations on the page of the interface.
-type refGroup struct {
-	ID, Description string
-	Operations      []refOperation
-}
-
-type refOperation struct {
-	wire.Operation
-	Text     []span
-	Status   int
-	Problems string
-	Members  []refMember
-}
-
-// span is a run of a description: plain text or, in back quotes, code.
-type span struct{ Plain, Code string }
-
-type refMember struct{ Name, Type string }
 
 // reference renders the page about the interface from the table from which the
 // OpenAPI document is made, so that it can be read without a network.
 func (b *snapshotView) reference(emit func(artifact.File) error) error {
-	var groups []refGroup
+	var x info.Reference
 	for _, tag := range wire.Tags() {
-		g := refGroup{ID: tag.ID, Description: tag.Description}
+		g := info.ReferenceGroup{ID: tag.ID, Description: tag.Description}
 		for _, op := range wire.Operations() {
 			if op.Tag == tag.ID {
 				g.Operations = append(g.Operations, newReference(op))
 			}
 		}
 		if len(g.Operations) > 0 {
-			groups = append(groups, g)
+			x.Groups = append(x.Groups, g)
 		}
 	}
-	body, err := b.templated(&Head{Section: "docs", Title: b.locale.str("reference.heading"), Description: b.locale.str("reference.lead"), Route: "/docs/api",
-		Alternates: []Alternate{{"application/json", "/openapi.json", "OpenAPI 3.1"}}}, "reference.html", map[string]any{"Groups": groups})
-	if err != nil {
-		return err
+	for _, lang := range languages {
+		t := locales()[lang]
+		body, err := b.component(&Head{Lang: lang, Section: "docs", Title: t.str("reference.heading"), Description: t.str("reference.lead"), Route: "/docs/api", Translated: true,
+			Alternates: []Alternate{{"application/json", "/openapi.json", "OpenAPI 3.1"}}}, x.Page(b.sites[lang]))
+		if err != nil {
+			return err
+		}
+		if err := emit(page(localRoute(lang, "/docs/api"), body)); err != nil {
+			return err
+		}
 	}
-	return emit(page("/docs/api", body))
+	return nil
 }
 
-func newReference(op wire.Operation) refOperation {
-	r := refOperation{Operation: op, Status: cmp.Or(op.Status, http200), Text: spans(op.Description)}
+func newReference(op wire.Operation) info.ReferenceOperation {
+	r := info.ReferenceOperation{ID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Role: string(op.Role), Media: op.Media, Status: cmp.Or(op.Status, http200), Text: spans(op.Description)}
+	for _, p := range op.Params {
+		r.Params = append(r.Params, info.ReferenceParam{Name: p.Name, In: string(p.In), Kind: string(p.Kind), Description: p.Description})
+	}
 	var problems []string
 	for _, p := range op.Problems {
 		problems = append(problems, strconv.Itoa(p))
@@ -69,13 +60,13 @@ func newReference(op wire.Operation) refOperation {
 
 const http200 = 200
 
-func spans(text string) []span {
-	var out []span
+func spans(text string) []info.Run {
+	var out []info.Run
 	for i, part := range strings.Split(text, "`") {
 		if i%2 == 1 {
-			out = append(out, span{Code: part})
+			out = append(out, info.Run{Code: part})
 		} else {
-			out = append(out, span{Plain: part})
+			out = append(out, info.Run{Plain: part})
 		}
 	}
 	return out
@@ -87,14 +78,14 @@ var (
 )
 
 // members lists the JSON members of a type, those of embedded types among them.
-func members(t reflect.Type) []refMember {
+func members(t reflect.Type) []info.ReferenceMember {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 		t = t.Elem()
 	}
 	if t.Kind() != reflect.Struct {
 		return nil
 	}
-	var out []refMember
+	var out []info.ReferenceMember
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -102,7 +93,7 @@ func members(t reflect.Type) []refMember {
 		case f.Anonymous && name == "":
 			out = append(out, members(f.Type)...)
 		case name != "" && name != "-":
-			out = append(out, refMember{name, typeName(f.Type)})
+			out = append(out, info.ReferenceMember{Name: name, Type: typeName(f.Type)})
 		}
 	}
 	return out

@@ -23,7 +23,7 @@ const (
 
 // row is a line of the snapshot as a row of a list, in the reader's language.
 func (b *snapshotView) row(t *locale, l *snapshot.Line) templates.Row {
-	r := templates.Row{Slug: l.Slug, Qualifier: l.Qualifier, State: t.T("state." + string(l.State)), StateClass: string(cmp.Or(stateClasses[l.State], "idle")),
+	r := templates.Row{Slug: l.Slug, Qualifier: l.Qualifier, State: t.T("state." + string(l.State)), StateClass: cmp.Or(stateClasses[l.State], "idle"),
 		Score: t.points(l.MQA), Meta: b.rowFacts(t, l)}
 	r.Name, r.Lang = l.TitleIn(t.code)
 	r.Name = cmp.Or(strings.TrimSpace(r.Name), l.Slug)

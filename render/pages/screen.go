@@ -2,30 +2,37 @@ package pages
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/templates"
 )
 
 // Screen is a page that the service makes for one reader.
 type Screen struct {
-	// ID names the screen's strings and, with ".html", its template.
+	// ID names the screen's strings.
 	ID string
-	// Lang is the language of the page, that of pages in one language if "" or
-	// none of the interface.
+	// Lang is the language of the page, the first one if "" or none of the interface.
 	Lang string
+	// Route is where the page lies in the first language, if it exists in every one, with its
+	// query; "" for a page with one address.
+	Route string
 	// Title replaces that of the strings, TitleKey chooses another one of them;
 	// "" for none.
 	Title, TitleKey string
-	// Data is what the template shows.
+	// Main is the main part of the page.
+	Main Main
+	// Data is what a template shows that is no component.
 	Data any
 }
 
-// screenList are the screens; a test fails if a template is in no list.
-var screenList = []string{"submit", "report", "watch", "watch-step", "watch-manage", "submission", "done", "evidence", "login", "desk", "desk-queue", "desk-bulk", "desk-decisions", "desk-trust", "desk-submissions", "desk-duplicates", "desk-entry",
-	"desk-sources", "desk-publishers", "desk-institutions", "desk-webhooks", "desk-webhook", "desk-jobs", "desk-audit", "desk-tokens", "desk-problem"}
+// Main is what a page shows.
+type Main interface {
+	Page(*templates.Site) templ.Component
+}
 
 // screenScripts are the assets that a screen needs besides the site's own.
 var screenScripts = map[string][]string{"desk-queue": {"desk.js"}, "desk-bulk": {"desk.js"}}
@@ -35,9 +42,6 @@ const screenFragments = "fragments.html"
 
 // Screen renders a page for one reader; search engines are to leave it alone.
 func (p *Pages) Screen(c *snapshot.Catalog, s Screen) ([]byte, error) {
-	if !slices.Contains(screenList, s.ID) {
-		return nil, fmt.Errorf("no screen %q", s.ID)
-	}
 	lang := s.Lang
 	if !slices.Contains(languages, lang) {
 		lang = languages[0]
@@ -49,5 +53,9 @@ func (p *Pages) Screen(c *snapshot.Catalog, s Screen) ([]byte, error) {
 	if title == "" {
 		title = t.str(cmp.Or(s.TitleKey, s.ID+".title"))
 	}
-	return k.templated(&Head{Lang: lang, Title: title, Description: t.str(family + ".description"), Route: "/" + s.ID, Hidden: true, Scripts: screenScripts[s.ID]}, s.ID+".html", s.Data)
+	h := &Head{Lang: lang, Title: title, Description: t.str(family + ".description"), Route: cmp.Or(s.Route, "/"), Translated: s.Route != "", Hidden: true, Scripts: screenScripts[s.ID]}
+	if s.Main == nil {
+		return k.templated(h, s.ID+".html", s.Data)
+	}
+	return k.component(h, s.Main.Page(k.sites[lang]))
 }

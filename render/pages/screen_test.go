@@ -10,6 +10,7 @@ import (
 	"github.com/assay-register/assay/render/rendertest"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
+	"github.com/assay-register/assay/templates/forms"
 )
 
 // screensOf renders each kind of page that the service makes, in every
@@ -27,9 +28,9 @@ func screensOf(p *Pages, c *snapshot.Catalog) (map[string][]byte, error) {
 		}
 		out["search "+lang], out["compare "+lang] = found, compared
 	}
-	sheet := map[string]any{"Values": map[string]string{"url": "https://a.example/"}, "Problem": nil}
-	for _, id := range []string{"submit", "report", "watch", "login"} {
-		body, err := p.Screen(c, Screen{ID: id, Data: sheet})
+	sheet := &forms.Sheet{Values: map[string]string{"url": "https://a.example/"}}
+	for id, main := range map[string]Main{"submit": (*forms.Submit)(sheet), "report": (*forms.Report)(sheet), "watch": (*forms.Watch)(sheet), "login": (*forms.Login)(sheet)} {
+		body, err := p.Screen(c, Screen{ID: id, Main: main})
 		if err != nil {
 			return nil, err
 		}
@@ -80,11 +81,11 @@ func BenchmarkSearchPage(b *testing.B) {
 }
 
 func BenchmarkScreen(b *testing.B) {
-	p, c, sheet := New(), rendertest.Catalog(b), map[string]any{"Values": map[string]string{}, "Problem": nil}
+	p, c, sheet := New(), rendertest.Catalog(b), &forms.Watch{}
 	b.ReportAllocs()
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
-			if _, err := p.Screen(c, Screen{ID: "watch", Data: sheet}); err != nil {
+			if _, err := p.Screen(c, Screen{ID: "watch", Main: sheet}); err != nil {
 				b.Error(err)
 				return
 			}
@@ -107,7 +108,7 @@ func TestPreferred(t *testing.T) {
 func TestAScreenSpeaksTheReadersLanguage(t *testing.T) {
 	p, c := New(), rendertest.Catalog(t)
 	for lang, want := range map[string]string{"": "Confirm your watch", "fr": "Confirmez", "de": "Bestätigen", "xx": "Confirm your watch"} {
-		body, err := p.Screen(c, Screen{ID: "watch-step", Lang: lang, TitleKey: "watch.confirm", Data: map[string]any{"Step": "confirm", "Button": true, "Link": ""}})
+		body, err := p.Screen(c, Screen{ID: "watch-step", Lang: lang, TitleKey: "watch.confirm", Main: &forms.WatchStep{Step: "confirm", Button: true}})
 		if err != nil {
 			t.Fatal(err)
 		}

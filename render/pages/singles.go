@@ -2,58 +2,52 @@ package pages
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/a-h/templ"
 
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/schemaorg"
-	"github.com/assay-register/assay/render/translog"
 	"github.com/assay-register/assay/render/wire"
 	"github.com/assay-register/assay/templates"
+	"github.com/assay-register/assay/templates/forms"
+	"github.com/assay-register/assay/templates/info"
 )
 
-// single is a page that exists once, in every interface language if
-// translated.
+// single is a page that exists once, in every interface language.
 type single struct {
-	// id names its strings and, with ".html", its template.
+	// id names its strings.
 	id, route, section string
-	translated         bool
 	hidden             bool
 	scripts            []string
 	alternates         []Alternate
-	data               func(b *snapshotView, t *locale) (any, error)
-	// page makes the component of the page; a page without one is a template.
-	page func(b *snapshotView, t *locale) (templ.Component, error)
+	page               func(b *snapshotView, t *locale) (templ.Component, error)
 }
 
-// singleList is the list of pages; a test fails if a template is in none.
 var singleList = []single{
-	{id: "search", route: "/search", section: "search", translated: true, scripts: []string{"search.js"}, page: emptySearch},
-	{id: "compare", route: "/compare", section: "compare", translated: true, scripts: []string{"compare.js"}, page: emptyCompare,
+	{id: "search", route: "/search", section: "search", scripts: []string{"search.js"}, page: emptySearch},
+	{id: "compare", route: "/compare", section: "compare", scripts: []string{"compare.js"}, page: emptyCompare,
 		alternates: []Alternate{{"application/json", "/openapi.json", "OpenAPI"}}},
-	{id: "leaderboard", route: "/leaderboard", section: "leaderboard", translated: true, page: leaderboardPage,
+	{id: "leaderboard", route: "/leaderboard", section: "leaderboard", page: leaderboardPage,
 		alternates: []Alternate{{"application/json", "/api/v1/entries/leaderboard", "JSON"}}},
-	{id: "status", route: "/status", section: "status", translated: true, data: statusData,
+	{id: "status", route: "/status", section: "status", page: statusPage,
 		alternates: []Alternate{{"application/json", wire.RouteStatus, "JSON"}}},
-	{id: "methodology", route: "/methodology", translated: true, data: methodologyData,
+	{id: "methodology", route: "/methodology", page: methodologyPage,
 		alternates: []Alternate{{"application/json", wire.RouteMethodology, "JSON"}}},
-	{id: "verify", route: "/verify", translated: true, data: none, scripts: []string{"verify.js"}},
-	{id: "accessibility", route: "/accessibility", translated: true, data: none},
-	{id: "submit", route: "/submit", data: emptySheet},
-	{id: "report", route: "/report", hidden: true, data: emptySheet},
-	{id: "watch", route: "/watch", hidden: true, data: emptySheet},
-	{id: "404", route: "/404.html", hidden: true, data: none},
-	{id: "home", route: "/", section: "home", translated: true, page: homePage,
+	{id: "verify", route: "/verify", page: fixed(info.Verify), scripts: []string{"verify.js"}},
+	{id: "accessibility", route: "/accessibility", page: fixed(info.Accessibility)},
+	{id: "submit", route: "/submit", page: fixed((&forms.Submit{}).Page)},
+	{id: "report", route: "/report", hidden: true, page: fixed((&forms.Report{}).Page)},
+	{id: "watch", route: "/watch", hidden: true, page: fixed((&forms.Watch{}).Page)},
+	{id: "404", route: wire.RouteLost, hidden: true, page: fixed(info.NotFound)},
+	{id: "home", route: "/", section: "home", page: homePage,
 		alternates: []Alternate{{"application/atom+xml", "/api/v1/feeds/atom", "Atom"}, {"application/json", "/api/v1/catalog/summary", "JSON"}, {"text/markdown", "/api/v1/okf/index.md", "Markdown"}}},
 }
 
-func none(*snapshotView, *locale) (any, error) { return map[string]any{}, nil }
-
-// emptySheet is a form that nobody has written into; the service fills it.
-func emptySheet(*snapshotView, *locale) (any, error) {
-	return map[string]any{"Values": map[string]string{}, "Problem": nil}, nil
+// fixed is a page that shows nothing of the catalog; a form is one that nobody has written
+// into, which the service fills.
+func fixed(page func(*templates.Site) templ.Component) func(*snapshotView, *locale) (templ.Component, error) {
+	return func(b *snapshotView, t *locale) (templ.Component, error) { return page(b.sites[t.code]), nil }
 }
 
 // singles renders the pages that exist once; the first page comes last.
@@ -64,9 +58,6 @@ func (b *snapshotView) singles(emit func(artifact.File) error) error {
 	for i := range singleList {
 		s := &singleList[i]
 		for _, lang := range languages {
-			if lang != languages[0] && !s.translated {
-				continue
-			}
 			body, err := b.single(s, lang)
 			if err != nil {
 				return fmt.Errorf("page %s in %s: %w", s.route, lang, err)
@@ -82,7 +73,7 @@ func (b *snapshotView) singles(emit func(artifact.File) error) error {
 func (b *snapshotView) single(s *single, lang string) ([]byte, error) {
 	t := locales()[lang]
 	h := &Head{Lang: lang, Section: s.section, Title: t.str(s.id + ".title"), Description: t.str(s.id+".description", "name", b.site.Name), Route: s.route,
-		Translated: s.translated, Hidden: s.hidden, Scripts: s.scripts, Alternates: s.alternates}
+		Translated: true, Hidden: s.hidden, Scripts: s.scripts, Alternates: s.alternates}
 	if s.id == "home" {
 		h.Title = t.str("home.title")
 		var err error
@@ -90,18 +81,11 @@ func (b *snapshotView) single(s *single, lang string) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if s.page != nil {
-		main, err := s.page(b, t)
-		if err != nil {
-			return nil, err
-		}
-		return b.component(h, main)
-	}
-	data, err := s.data(b, t)
+	main, err := s.page(b, t)
 	if err != nil {
 		return nil, err
 	}
-	return b.templated(h, s.id+".html", data)
+	return b.component(h, main)
 }
 
 // openSearch lets a browser search the register (OpenSearch 1.1).
@@ -153,66 +137,4 @@ func leaderboardPage(b *snapshotView, t *locale) (templ.Component, error) {
 		}
 	}
 	return page.Page(b.sites[t.code]), nil
-}
-
-type statusPage struct {
-	wire.RegisterStatus
-	AsOfText   string
-	Within     string
-	Age        string
-	FalseRate  string
-	Traced     string
-	ChangesDay string
-	Sources    []statusSource
-	SourcesAll int
-}
-
-type statusSource struct {
-	Name, Route, State, Began string
-}
-
-// statusSources is how many sources the status page names.
-const statusSources = 50
-
-func statusData(b *snapshotView, t *locale) (any, error) {
-	s := statusPage{RegisterStatus: wire.NewStatus(b.c), AsOfText: b.c.AsOf.Format("2006-01-02 15:04"), SourcesAll: len(b.c.Harvested)}
-	f := &s.Figures
-	s.Within, s.Age, s.FalseRate, s.Traced, s.ChangesDay = figure(f.WithinCadence), figure(f.MedianAge), figure(f.FalseRate), figure(f.Traced), figure(f.ChangesADay)
-	s.Hosts.Down, s.Hosts.Slow = s.Hosts.Down[:min(25, len(s.Hosts.Down))], s.Hosts.Slow[:min(25, len(s.Hosts.Slow))]
-	for i := range b.c.Harvested[:min(statusSources, len(b.c.Harvested))] {
-		h := &b.c.Harvested[i]
-		row := statusSource{Name: sourceName(&h.Source), Route: "/source/" + h.Source.ID}
-		if len(h.Runs) > 0 {
-			row.State, row.Began = string(h.Runs[0].State), h.Runs[0].StartedAt.UTC().Format("2006-01-02 15:04")
-		}
-		s.Sources = append(s.Sources, row)
-	}
-	return s, nil
-}
-
-// figure is a number, "" for an unknown one.
-func figure(v *float64) string {
-	if v == nil {
-		return ""
-	}
-	return formatFloat(*v, -1)
-}
-
-type methodPage struct {
-	wire.Methodology
-	Languages int
-	// Keys sign the log of verdicts, the newest last.
-	Keys []logKey
-}
-
-// logKey is a public key, and its form in DNS.
-type logKey struct{ Key, DNS string }
-
-func methodologyData(b *snapshotView, _ *locale) (any, error) {
-	p := methodPage{Methodology: wire.NewMethodology()}
-	for k := range strings.Lines(b.c.Site.LogKeys) {
-		k = strings.TrimSpace(k)
-		p.Keys = append(p.Keys, logKey{k, translog.DNS(k)})
-	}
-	return p, nil
 }

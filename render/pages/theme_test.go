@@ -25,7 +25,7 @@ func TestTheme(t *testing.T) {
 		t.Errorf("it lies at %s as %s", f.Route, f.Type)
 	}
 	k := newKit(site)
-	parts, err := k.frame(locales()["en"], "home", true)
+	parts, err := k.frame(locales()["en"], "home")
 	if err != nil || !strings.Contains(string(parts.title+parts.meta), `<link rel="stylesheet" href="/reg`+f.Route+`">`) {
 		t.Errorf("no page leads to it, %v", err)
 	}

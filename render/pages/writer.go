@@ -23,9 +23,6 @@ func (w *writer) raw(first markup, more ...markup) {
 	}
 }
 
-// t writes a string of the interface.
-func (w *writer) t(key string) { w.b = append(w.b, w.locale.html(key)...) }
-
 // text writes text from anywhere.
 func (w *writer) text(s string) { w.b = appendEscaped(w.b, s) }
 
@@ -36,21 +33,4 @@ func (w *writer) clip(s string, n int) {
 	if cut {
 		w.raw("…")
 	}
-}
-
-// route writes a path of the register as the value of an attribute.
-func (w *writer) route(name markup, parts ...string) {
-	w.raw(" ", name, `="`)
-	w.text(w.prefix)
-	for _, p := range parts {
-		w.text(p)
-	}
-	w.raw(`"`)
-}
-
-// outside writes text from outside inside an element of its own.
-func (w *writer) outside(s string) {
-	w.raw(`<bdi translate="no">`)
-	w.text(s)
-	w.raw("</bdi>")
 }

@@ -1,6 +1,10 @@
 package wire
 
-import "github.com/assay-register/assay/site"
+import (
+	"strings"
+
+	"github.com/assay-register/assay/site"
+)
 
 // LocalRoute is where a page lies in a language, if it exists in every one.
 func LocalRoute(lang, route string) string {
@@ -11,6 +15,21 @@ func LocalRoute(lang, route string) string {
 		return "/" + lang
 	}
 	return "/" + lang + route
+}
+
+// RouteLost is the page that people see where nothing is.
+const RouteLost = "/404.html"
+
+// RouteLang is the language of the page at a route, and its route in the first one.
+func RouteLang(route string) (lang, first string) {
+	languages := site.Languages()
+	code, rest, more := strings.Cut(strings.TrimPrefix(route, "/"), "/")
+	for _, lang := range languages[1:] {
+		if code == lang && (more || route == "/"+lang) {
+			return lang, "/" + rest
+		}
+	}
+	return languages[0], route
 }
 
 // SitePage is one page of the web site about the register as a whole.

@@ -1,20 +1,10 @@
 // What every page has: the reader's language, copying, ages of times, the
 // slash that leads to the search, and the tray of entries to compare.
-import { base, lang, remember, say, translate, wish } from "./dom.lib.js";
+import { learn, say } from "./dom.lib.js";
 import { suggest } from "./suggest.lib.js";
 import { pickers } from "./tray.lib.js";
 
-for (const link of document.querySelectorAll("[data-lang]")) {
-  link.addEventListener("click", (event) => {
-    remember(link.dataset.lang);
-    if (new URL(link.href).pathname.replace(/\/$/, "") !== `${base}${link.dataset.lang === "en" ? "" : `/${link.dataset.lang}`}` || lang !== "en" || location.pathname === `${base}/`) return;
-    event.preventDefault();
-    location.reload();
-  });
-}
-
-const wanted = wish();
-if (wanted !== "en") await translate(wanted).catch(() => {});
+await learn().catch(() => {});
 
 for (const pre of document.querySelectorAll(".samples pre")) {
   const button = Object.assign(document.createElement("button"), { type: "button", className: "btn btn-s copy", textContent: say("Copy") });
