@@ -61,6 +61,7 @@ func (l *limiters) guard(r *Route, next web.Handler) web.Handler {
 
 // of chooses the limiter of a route, nil for those that watch the service.
 func (l *limiters) of(r *Route) *limit.Limiter {
+	_, pattern := wire.RouteLang(r.Pattern)
 	switch {
 	case r.OperationID == proxyOperation:
 		return l.proxy
@@ -70,7 +71,7 @@ func (l *limiters) of(r *Route) *limit.Limiter {
 		return l.writes
 	case r.Method == http.MethodGet || r.Pattern == wire.MCPPath || r.Pattern == wire.RouteOAI || strings.HasPrefix(r.Pattern, wire.RouteCKAN+"/"):
 		return l.reads
-	case strings.HasPrefix(r.Pattern, "/api/v1/admin/") || strings.HasPrefix(r.Pattern, "/admin/") && r.Pattern != "/admin/login":
+	case strings.HasPrefix(r.Pattern, "/api/v1/admin/") || strings.HasPrefix(pattern, "/admin/") && pattern != "/admin/login":
 		return l.moderation
 	}
 	return l.writes

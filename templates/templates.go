@@ -17,13 +17,4 @@
 // page exists in every language. What stands in several pages is a component of
 // parts.templ. Raw HTML (templ.Raw) is only what another package of the register made
 // as HTML, and says so. Space in the sources is no promise: templ joins it.
-//
-// What is not carried over yet is a template of html/template (*.html).
 package templates
-
-import "embed"
-
-// Files are the templates of html/template.
-//
-//go:embed *.html
-var Files embed.FS

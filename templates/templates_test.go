@@ -1,25 +1,9 @@
 package templates
 
 import (
-	"html/template"
-	"io/fs"
 	"strings"
 	"testing"
 )
-
-// Every template parses once the functions of the pages are known.
-func TestTemplatesParse(t *testing.T) {
-	names, err := fs.Glob(Files, "*.html")
-	if err != nil || len(names) == 0 {
-		t.Fatalf("templates %v: %v", names, err)
-	}
-	none := func(...any) string { return "" }
-	funcs := template.FuncMap{"t": none, "route": none, "asset": none, "number": none, "local": none, "word": none, "dict": func(...any) map[string]any { return nil },
-		"list": func(...string) []string { return nil }}
-	if _, err := template.New("").Funcs(funcs).ParseFS(Files, "*.html"); err != nil {
-		t.Error(err)
-	}
-}
 
 // Text from outside reaches a page as text, without what HTML forbids; what is no
 // character is replaced.

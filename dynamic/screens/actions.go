@@ -13,6 +13,7 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 	view "github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/wire"
+	"github.com/assay-register/assay/templates/desk"
 )
 
 // action is one form of the desk: the operation that it asks for, and the page
@@ -27,7 +28,7 @@ type action struct {
 	back, done string
 	// then chooses, by the form and the answer, a screen with its data, or the page that
 	// follows; nil for back.
-	then func(*Config, *http.Request, url.Values, *inside.Answer) (id string, data any, to string, err error)
+	then func(*Config, *http.Request, url.Values, *inside.Answer) (id string, content desk.Content, to string, err error)
 	// reveals tells that the answer is a webhook whose secret is shown once.
 	reveals bool
 }
@@ -86,8 +87,7 @@ func (c *Config) act(a *action) web.Handler {
 		if !hmac.Equal([]byte(f.Get(csrfField)), []byte(login.csrf)) {
 			return &web.Error{Problem: wire.Problem{Status: http.StatusForbidden, Detail: "The form is not one of this login. Open its page again."}}
 		}
-		page := deskPage{Here: a.route}
-		page.of(login)
+		page := framed(login, a.route)
 		r = r.WithContext(web.WithCaller(r.Context(), login.caller))
 		answer, p, err := c.perform(r, a, f)
 		if err != nil {
@@ -95,28 +95,28 @@ func (c *Config) act(a *action) web.Handler {
 		}
 		if p != nil {
 			page.Problem = p
-			return c.show(w, r, p.Status, view.Screen{ID: "desk-problem", Data: page})
+			return c.show(w, r, p.Status, view.Screen{ID: "desk-problem", Main: page})
 		}
 		if a.reveals {
-			hook := &hooked{Webhook: new(wire.Webhook)}
-			if err := json.Unmarshal(answer.Body, hook.Webhook); err != nil {
+			hook := new(desk.Webhook)
+			if err := json.Unmarshal(answer.Body, hook); err != nil {
 				return err
 			}
-			page.Data = hook
-			return c.show(w, r, http.StatusOK, view.Screen{ID: "desk-webhook", Data: page})
+			page.Content = hook
+			return c.show(w, r, http.StatusOK, view.Screen{ID: "desk-webhook", Main: page})
 		}
 		if a.then == nil {
 			return c.see(w, r, after(a, r))
 		}
-		id, data, to, err := a.then(c, r, f, answer)
+		id, content, to, err := a.then(c, r, f, answer)
 		if err != nil {
 			return err
 		}
 		if id == "" {
 			return c.see(w, r, to)
 		}
-		page.Data = data
-		return c.show(w, r, http.StatusOK, view.Screen{ID: id, Data: page})
+		page.Content = content
+		return c.show(w, r, http.StatusOK, view.Screen{ID: id, Main: page})
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 	view "github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/wire"
+	"github.com/assay-register/assay/templates/desk"
 )
 
 // deskScreen is one page of those who look after the register.
@@ -18,59 +19,38 @@ type deskScreen struct {
 	id, route string
 	role      catalog.Role
 	// load asks the interface for what the page shows.
-	load func(c *Config, r *http.Request) (any, *problem, error)
+	load func(c *Config, r *http.Request) (desk.Content, *problem, error)
 }
 
 // admin is where the operations of the desk begin.
 const admin = "/api/v1/admin"
 
 // desk lists the pages; each is in the navigation of the pieces, too.
-var desk = []deskScreen{
+var deskScreens = []deskScreen{
 	{"desk", "/admin", catalog.RoleModerator, loadStart},
 	{"desk-queue", "/admin/queue", catalog.RoleModerator, loadQueue},
 	{"desk-decisions", "/admin/decisions", catalog.RoleModerator, loadDecisions},
 	{"desk-trust", "/admin/trust", catalog.RoleModerator, loadTrust},
-	{"desk-submissions", "/admin/submissions", catalog.RoleModerator, load[wire.AdminSubmissionsPage](admin+"/submissions", "cursor", "status")},
-	{"desk-duplicates", "/admin/duplicates", catalog.RoleModerator, load[wire.DuplicatesPage](admin + "/duplicates")},
+	{"desk-submissions", "/admin/submissions", catalog.RoleModerator, load[desk.Submissions](admin+"/submissions", "cursor", "status")},
+	{"desk-duplicates", "/admin/duplicates", catalog.RoleModerator, load[desk.Duplicates](admin + "/duplicates")},
 	{"desk-entry", "/admin/entry", catalog.RoleAdmin, loadEntry},
 	{"desk-sources", "/admin/sources", catalog.RoleAdmin, loadSources},
 	{"desk-publishers", "/admin/publishers", catalog.RoleAdmin, loadPublishers},
 	{"desk-institutions", "/admin/institutions", catalog.RoleAdmin, loadInstitutions},
-	{"desk-webhooks", "/admin/webhooks", catalog.RoleAdmin, load[wire.WebhooksPage](wire.RouteWebhooks)},
+	{"desk-webhooks", "/admin/webhooks", catalog.RoleAdmin, load[desk.Webhooks](wire.RouteWebhooks)},
 	{"desk-webhook", "/admin/webhooks/{id}", catalog.RoleAdmin, loadWebhook},
-	{"desk-jobs", "/admin/jobs", catalog.RoleAdmin, load[wire.JobsPage](admin+"/jobs", "cursor", "kind", "state")},
-	{"desk-audit", "/admin/audit", catalog.RoleAdmin, load[wire.AuditPage](admin+"/audit", "cursor", "subject")},
-	{"desk-tokens", "/admin/tokens", catalog.RoleAdmin, load[wire.TokensPage](admin + "/tokens")},
+	{"desk-jobs", "/admin/jobs", catalog.RoleAdmin, load[desk.Jobs](admin+"/jobs", "cursor", "kind", "state")},
+	{"desk-audit", "/admin/audit", catalog.RoleAdmin, load[desk.Audit](admin+"/audit", "cursor", "subject")},
+	{"desk-tokens", "/admin/tokens", catalog.RoleAdmin, load[desk.Tokens](admin + "/tokens")},
 }
-
-// deskPage is what every page of the desk shows.
-type deskPage struct {
-	// Who is logged in; CSRF is what the forms carry. Admin tells that it is an
-	// administrator.
-	Who, CSRF string
-	Admin     bool
-	// Here is the page's route, Done the key of what was just done, "" for
-	// nothing; Problem is why the page shows nothing.
-	Here, Done string
-	Problem    *problem
-	Asked      map[string]string
-	// Pages are those of the desk that the caller may see, More the addresses
-	// where the lists of this page go on.
-	Pages []deskScreen
-	More  map[string]string
-	Data  any
-}
-
-// ID and Route are for the navigation.
-func (s deskScreen) ID() string    { return s.id }
-func (s deskScreen) Route() string { return s.route }
 
 // screen shows a page of the desk to those who may see it.
 func (c *Config) screen(s *deskScreen) web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		login, err := c.session(r)
 		if errors.Is(err, errNoSession) {
-			return c.see(w, r, "/admin/login?"+url.Values{"to": {r.URL.RequestURI()}}.Encode())
+			_, here := wire.RouteLang(r.URL.RequestURI())
+			return c.see(w, r, "/admin/login?"+url.Values{"to": {here}}.Encode())
 		}
 		if err != nil {
 			return err
@@ -79,76 +59,73 @@ func (c *Config) screen(s *deskScreen) web.Handler {
 		if err != nil {
 			return err
 		}
-		page := deskPage{Here: s.route, Done: asked.Get("done"), Asked: filled(asked, nil).Values}
-		page.of(login)
+		page := framed(login, s.route)
+		page.Done, page.Asked = asked.Get("done"), filled(asked, nil).Values
 		if !login.caller.Role.May(s.role) {
 			page.Problem = &problem{Status: http.StatusForbidden, Text: "This page is for administrators."}
-			return c.show(w, r, http.StatusForbidden, view.Screen{ID: "desk-problem", Data: page})
+			return c.show(w, r, http.StatusForbidden, view.Screen{ID: "desk-problem", Main: page})
 		}
 		r = r.WithContext(web.WithCaller(r.Context(), login.caller))
-		page.Data, page.Problem, err = s.load(c, r)
+		content, p, err := s.load(c, r)
 		if err != nil {
 			return err
 		}
-		if page.Problem != nil {
-			return c.show(w, r, page.Problem.Status, view.Screen{ID: "desk-problem", Data: page})
+		if p != nil {
+			page.Problem = p
+			return c.show(w, r, p.Status, view.Screen{ID: "desk-problem", Main: page})
 		}
-		page.More = c.more(s.route, page.Data)
-		return c.show(w, r, http.StatusOK, view.Screen{ID: s.id, Data: page})
+		page.Content, page.More = content, c.more(r, s.route, content)
+		return c.show(w, r, http.StatusOK, view.Screen{ID: s.id, Main: page})
 	}
 }
 
 // more are the addresses of the pages after this one, by list.
-func (c *Config) more(route string, data any) map[string]string {
-	next := map[string]*string{}
-	switch d := data.(type) {
-	case *queued:
-		next["candidates"], next["reports"] = d.NextCandidates, d.NextReports
-	case *wire.AdminSubmissionsPage:
-		next["items"] = d.Next
-	case *decisionsPage:
-		next["items"] = d.Next
-	case *bodies:
-		next["items"] = d.Next
-	case *decided:
-		if d.Page != nil {
-			next["items"] = d.Page.Next
-		}
-	case *wire.JobsPage:
-		next["items"] = d.Next
-	case *wire.AuditPage:
-		next["items"] = d.Next
+func (c *Config) more(r *http.Request, route string, content desk.Content) map[string]string {
+	list, ok := content.(desk.Further)
+	if !ok {
+		return nil
 	}
 	out := map[string]string{}
-	for name, path := range next {
-		if path != nil {
-			_, query, _ := strings.Cut(*path, "?")
-			out[name] = c.path(route) + "?" + query + keep(data)
+	for name, path := range list.Next() {
+		if path != "" {
+			_, query, _ := strings.Cut(path, "?")
+			out[name] = c.local(r, route) + "?" + query + keep(content)
 		}
 	}
 	return out
 }
 
-func (p *deskPage) of(s *session) {
-	p.Who, p.CSRF, p.Admin = s.caller.Name, s.csrf, s.caller.Role.May(catalog.RoleAdmin)
-	for _, d := range desk {
-		if s.caller.Role.May(d.role) && !strings.Contains(d.route, "{") {
-			p.Pages = append(p.Pages, d)
+// framed is a page of the desk for who is logged in.
+func framed(s *session, here string) *desk.Page {
+	p := &desk.Page{Frame: desk.Frame{Who: s.caller.Name, CSRF: s.csrf, Admin: s.caller.Role.May(catalog.RoleAdmin), Here: here}}
+	for i := range deskScreens {
+		if d := &deskScreens[i]; s.caller.Role.May(d.role) && !strings.Contains(d.route, "{") {
+			p.Pages = append(p.Pages, desk.Link{ID: d.id, Route: d.route})
 		}
 	}
+	return p
 }
 
 // load asks one operation; the named parameters of the page go with it.
-func load[T any](path string, params ...string) func(*Config, *http.Request) (any, *problem, error) {
-	return func(c *Config, r *http.Request) (any, *problem, error) {
-		query, asked := url.Values{}, r.URL.Query()
-		for _, name := range params {
-			if v := asked.Get(name); v != "" {
-				query.Set(name, v)
-			}
-		}
-		return get[T](c, r, path, query)
+func load[T any, P interface {
+	*T
+	desk.Content
+}](path string, params ...string) func(*Config, *http.Request) (desk.Content, *problem, error) {
+	return func(c *Config, r *http.Request) (desk.Content, *problem, error) {
+		v, p, err := read[T](c, r, path, params...)
+		return P(v), p, err
 	}
+}
+
+// read asks one operation with the named parameters of a page.
+func read[T any](c *Config, r *http.Request, path string, params ...string) (*T, *problem, error) {
+	query, asked := url.Values{}, r.URL.Query()
+	for _, name := range params {
+		if v := asked.Get(name); v != "" {
+			query.Set(name, v)
+		}
+	}
+	return get[T](c, r, path, query)
 }
 
 func get[T any](c *Config, r *http.Request, path string, query url.Values) (*T, *problem, error) {
@@ -165,61 +142,49 @@ func get[T any](c *Config, r *http.Request, path string, query url.Values) (*T, 
 
 // loadStart shows what waits; the numbers of the register only to
 // administrators.
-func loadStart(c *Config, r *http.Request) (any, *problem, error) {
-	queue, p, err := get[wire.QueuePage](c, r, admin+"/queue", url.Values{"limit": {"1"}})
+func loadStart(c *Config, r *http.Request) (desk.Content, *problem, error) {
+	queue, p, err := get[desk.Queue](c, r, admin+"/queue", url.Values{"limit": {"1"}})
 	if p != nil || err != nil {
 		return nil, p, err
 	}
-	out := struct {
-		Queue *wire.QueuePage
-		Stats *wire.AdminStats
-	}{Queue: queue}
+	out := &desk.Start{Total: queue.Total}
 	if web.CallerOf(r.Context()).Role.May(catalog.RoleAdmin) {
-		out.Stats, p, err = get[wire.AdminStats](c, r, admin+"/stats", nil)
+		out.Stats, p, err = get[desk.Stats](c, r, admin+"/stats", nil)
 	}
 	return out, p, err
 }
 
-// edited is an entry with what may be changed about it.
-type edited struct {
-	*wire.AdminEntry
-	Stored catalog.Entry
-	Fields []editedField
-	// Provenance are the origins of its fields, nil when it is not public.
-	Provenance *wire.Provenance
-}
-
-type editedField struct{ Name, Value, Override string }
-
 // loadEntry shows an entry as it is stored; without one, a field to name it.
-func loadEntry(c *Config, r *http.Request) (any, *problem, error) {
+func loadEntry(c *Config, r *http.Request) (desk.Content, *problem, error) {
 	id := r.URL.Query().Get("id")
 	if id == "" {
-		return (*edited)(nil), nil, nil
+		return &desk.Entry{}, nil, nil
 	}
-	e, p, err := get[wire.AdminEntry](c, r, admin+"/entries/"+url.PathEscape(id), nil)
+	stored, p, err := get[json.RawMessage](c, r, admin+"/entries/"+url.PathEscape(id), nil)
 	if p != nil || err != nil {
 		return nil, p, err
 	}
-	out := &edited{AdminEntry: e}
-	if err := json.Unmarshal(e.Entry, &out.Stored); err != nil {
-		return nil, nil, err
+	out := new(desk.Entry)
+	var raw struct {
+		Entry map[string]json.RawMessage `json:"entry"`
 	}
-	var raw map[string]json.RawMessage
-	if err := json.Unmarshal(e.Entry, &raw); err != nil {
+	if err := errors.Join(json.Unmarshal(*stored, out), json.Unmarshal(*stored, &raw)); err != nil {
 		return nil, nil, err
 	}
 	over := map[string]string{}
-	for _, o := range e.Overrides {
-		if o.RevokedAt == nil {
+	for _, o := range out.Overrides {
+		if o.RevokedAt == "" {
 			over[o.Field] = plain(o.Value)
 		}
 	}
 	for _, f := range catalog.OverridableFields() {
-		out.Fields = append(out.Fields, editedField{f, plain(raw[f]), over[f]})
+		out.Fields = append(out.Fields, desk.EntryField{Name: f, Value: plain(raw.Entry[f]), Override: over[f]})
 	}
 	// An entry that is not public has no page of provenance.
-	out.Provenance, _, err = get[wire.Provenance](c, r, "/api/v1/entries/"+out.Stored.ID+"/provenance", nil)
+	known, _, err := get[desk.Provenance](c, r, "/api/v1/entries/"+out.Stored.ID+"/provenance", nil)
+	if known != nil {
+		out.Origins = known.Fields
+	}
 	return out, nil, err
 }
 
@@ -236,18 +201,12 @@ func plain(raw json.RawMessage) string {
 	return string(raw)
 }
 
-// hooked is a webhook with its deliveries.
-type hooked struct {
-	*wire.Webhook
-	Deliveries *wire.DeliveriesPage
-}
-
-func loadWebhook(c *Config, r *http.Request) (any, *problem, error) {
+func loadWebhook(c *Config, r *http.Request) (desk.Content, *problem, error) {
 	path := wire.RouteWebhooks + "/" + url.PathEscape(r.PathValue("id"))
-	hook, p, err := get[wire.Webhook](c, r, path, nil)
+	hook, p, err := get[desk.Webhook](c, r, path, nil)
 	if p != nil || err != nil {
 		return nil, p, err
 	}
-	list, p, err := get[wire.DeliveriesPage](c, r, path+"/deliveries", nil)
-	return &hooked{hook, list}, p, err
+	hook.Deliveries, p, err = get[desk.Deliveries](c, r, path+"/deliveries", nil)
+	return hook, p, err
 }

@@ -11,26 +11,11 @@ import (
 	"github.com/assay-register/assay/dynamic/inside"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/wire"
+	"github.com/assay-register/assay/templates/desk"
 )
 
 // queueParams are what the page of the queue passes on.
 var queueParams = []string{"cursor", "limit", "kind", "sort", "group", "source", "publisher", "signals", "type", "country", "assigned", "officialness_min", "waiting_days", "q"}
-
-// queued is the queue with what is decided with.
-type queued struct {
-	*wire.QueuePage
-	Reasons []wire.SavedReasonItem
-	// Batch are the decisions that were just made, Undo tells that they can be taken back.
-	Batch *wire.DecisionsList
-	Undo  bool
-	// Back is the query of the page, so that it is shown again after a decision. Groups lead
-	// to the parts of the queue by it.
-	Back  string
-	Links map[string]string
-	// Sorts, Grouping and Types are what can be chosen.
-	Sorts, Grouping []string
-	Types           []catalog.EntryType
-}
 
 // queueOf is the query of a page of the queue without where it stands and what was just done.
 func queueOf(asked url.Values, but ...string) url.Values {
@@ -43,14 +28,16 @@ func queueOf(asked url.Values, but ...string) url.Values {
 	return out
 }
 
-func loadQueue(c *Config, r *http.Request) (any, *problem, error) {
-	page, p, err := load[wire.QueuePage](admin+"/queue", queueParams...)(c, r)
+func loadQueue(c *Config, r *http.Request) (desk.Content, *problem, error) {
+	out, p, err := read[desk.Queue](c, r, admin+"/queue", queueParams...)
 	if p != nil || err != nil {
 		return nil, p, err
 	}
 	asked := r.URL.Query()
-	out := &queued{Back: queueOf(asked).Encode(), Links: map[string]string{}, Sorts: wire.QueueSorts(), Grouping: wire.QueueGroups(), Types: catalog.EntryTypes()}
-	out.QueuePage, _ = page.(*wire.QueuePage)
+	out.Back, out.Links, out.Batch, out.Sorts, out.Grouping = queueOf(asked).Encode(), map[string]string{}, -1, wire.QueueSorts(), wire.QueueGroups()
+	for _, t := range catalog.EntryTypes() {
+		out.Types = append(out.Types, string(t))
+	}
 	for _, g := range out.Groups {
 		q := queueOf(asked, "group")
 		q.Set("kind", "candidates")
@@ -58,40 +45,37 @@ func loadQueue(c *Config, r *http.Request) (any, *problem, error) {
 		q.Set("limit", "100")
 		out.Links[g.Key] = "/admin/queue?" + q.Encode()
 	}
-	reasons, p, err := get[wire.SavedReasonsPage](c, r, admin+"/reasons", nil)
-	if p != nil || err != nil {
+	if out.Reasons, p, err = savedReasons(c, r); p != nil || err != nil {
 		return nil, p, err
 	}
-	out.Reasons = reasons.Items
 	if batch := asked.Get("batch"); batch != "" {
-		if out.Batch, p, err = get[wire.DecisionsList](c, r, admin+"/decisions", url.Values{"batch": {batch}}); p != nil || err != nil {
+		made, p, err := get[desk.Decisions](c, r, admin+"/decisions", url.Values{"batch": {batch}})
+		if p != nil || err != nil {
 			return nil, p, err
 		}
-		out.Undo = slices.ContainsFunc(out.Batch.Items, func(d wire.DecisionItem) bool { return d.UndoneAt == nil && d.Kind != catalog.DecisionReopened })
+		out.Batch = len(made.Items)
+		out.Undo = slices.ContainsFunc(made.Items, func(d desk.Decision) bool { return d.UndoneAt == "" && d.Kind != string(catalog.DecisionReopened) })
 	}
 	return out, nil, nil
 }
 
-// decisionsPage are the decisions with the reasons that are saved.
-type decisionsPage struct {
-	*wire.DecisionsList
-	Reasons []wire.SavedReasonItem
-	Kinds   []catalog.DecisionKind
+func savedReasons(c *Config, r *http.Request) ([]desk.SavedReason, *problem, error) {
+	page, p, err := get[struct {
+		Items []desk.SavedReason `json:"items"`
+	}](c, r, admin+"/reasons", nil)
+	if p != nil || err != nil {
+		return nil, p, err
+	}
+	return page.Items, nil, nil
 }
 
-func loadDecisions(c *Config, r *http.Request) (any, *problem, error) {
-	list, p, err := load[wire.DecisionsList](admin+"/decisions", "cursor", "limit", "batch")(c, r)
+func loadDecisions(c *Config, r *http.Request) (desk.Content, *problem, error) {
+	out, p, err := read[desk.Decisions](c, r, admin+"/decisions", "cursor", "limit", "batch")
 	if p != nil || err != nil {
 		return nil, p, err
 	}
-	out := &decisionsPage{Kinds: catalog.DecisionKinds()}
-	out.DecisionsList, _ = list.(*wire.DecisionsList)
-	reasons, p, err := get[wire.SavedReasonsPage](c, r, admin+"/reasons", nil)
-	if p != nil || err != nil {
-		return nil, p, err
-	}
-	out.Reasons = reasons.Items
-	return out, nil, nil
+	out.Reasons, p, err = savedReasons(c, r)
+	return out, p, err
 }
 
 // bulk makes the request of a form on many candidates: each item is an id, and its version
@@ -106,22 +90,10 @@ func bulk(f url.Values) (any, error) {
 	return req, nil
 }
 
-// outcome is what came, or would come, of a form on many candidates; Form has what confirms it.
-type outcome struct {
-	Result *wire.BulkResult
-	Rule   *wire.TrustRuleItem
-	Left   int
-	// To is where the form goes, Form its fields but for preview, Back the page that follows.
-	To, Back string
-	Form     []pair
-}
-
-type pair struct{ Name, Value string }
-
 // afterBulk shows what a preview says and what was refused; when all is done, the queue again.
-func afterBulk(c *Config, r *http.Request, f url.Values, answer *inside.Answer) (string, any, string, error) {
-	out := &outcome{Result: new(wire.BulkResult), To: "/admin/queue/bulk", Back: backTo(f.Get("back"), ""), Form: again(f)}
-	if err := json.Unmarshal(answer.Body, out.Result); err != nil {
+func afterBulk(_ *Config, _ *http.Request, f url.Values, answer *inside.Answer) (string, desk.Content, string, error) {
+	out := &desk.Outcome{To: "/admin/queue/bulk", Back: backTo(f.Get("back"), ""), Form: again(f)}
+	if err := json.Unmarshal(answer.Body, &out.Result); err != nil {
 		return "", nil, "", err
 	}
 	if out.Result.Preview || out.Result.Refused > 0 {
@@ -147,16 +119,16 @@ func backTo(query, batch string) string {
 }
 
 // again are the fields of a form, in the order of names, without that it is a preview.
-func again(f url.Values) []pair {
-	var out []pair
+func again(f url.Values) []desk.Hidden {
+	var out []desk.Hidden
 	for name, list := range f {
 		for _, value := range list {
 			if name != "preview" && name != csrfField {
-				out = append(out, pair{name, value})
+				out = append(out, desk.Hidden{Name: name, Value: value})
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b pair) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(out, func(a, b desk.Hidden) int { return strings.Compare(a.Name, b.Name) })
 	return out
 }
 
@@ -173,28 +145,26 @@ func trustRule(f url.Values) (any, error) {
 		ExpiresAt: expires, Preview: f.Get("preview") != ""}, nil
 }
 
-func afterTrust(c *Config, r *http.Request, f url.Values, answer *inside.Answer) (string, any, string, error) {
-	var made wire.TrustRuleResult
+func afterTrust(_ *Config, _ *http.Request, f url.Values, answer *inside.Answer) (string, desk.Content, string, error) {
+	var made struct {
+		Result desk.Result `json:"result"`
+		Left   int         `json:"left"`
+	}
 	if err := json.Unmarshal(answer.Body, &made); err != nil {
 		return "", nil, "", err
 	}
 	if !made.Result.Preview && made.Result.Refused == 0 {
 		return "", nil, "/admin/trust?done=trust", nil
 	}
-	return "desk-bulk", &outcome{Result: &made.Result, Rule: &made.Rule, Left: made.Left, To: "/admin/trust", Back: "/admin/trust", Form: again(f)}, "", nil
+	return "desk-bulk", &desk.Outcome{Result: made.Result, Left: made.Left, To: "/admin/trust", Back: "/admin/trust", Form: again(f)}, "", nil
 }
 
-// trusting are the rules of trust with what a new one begins with.
-type trusting struct {
-	*wire.TrustRulesPage
-	Form form
-}
-
-func loadTrust(c *Config, r *http.Request) (any, *problem, error) {
-	page, p, err := get[wire.TrustRulesPage](c, r, admin+"/trust-rules", nil)
+func loadTrust(c *Config, r *http.Request) (desk.Content, *problem, error) {
+	out, p, err := get[desk.Trust](c, r, admin+"/trust-rules", nil)
 	if p != nil || err != nil {
 		return nil, p, err
 	}
 	asked := r.URL.Query()
-	return &trusting{page, form{Values: map[string]string{"source": asked.Get("source"), "institution": asked.Get("institution"), "publisher_name": asked.Get("publisher_name")}}}, nil, nil
+	out.Form.Values = map[string]string{"source": asked.Get("source"), "institution": asked.Get("institution"), "publisher_name": asked.Get("publisher_name")}
+	return out, nil, nil
 }

@@ -53,8 +53,8 @@ func (c *Config) Routes() []Route {
 		{post, "/admin/login", c.own(c.login)},
 		{post, "/admin/logout", c.own(c.logout)},
 	}
-	for i := range desk {
-		routes = append(routes, Route{get, desk[i].route, c.screen(&desk[i])})
+	for i := range deskScreens {
+		routes = append(routes, Route{get, deskScreens[i].route, c.screen(&deskScreens[i])})
 	}
 	for i := range actions {
 		routes = append(routes, Route{post, actions[i].route, c.own(c.act(&actions[i]))})

@@ -7,67 +7,45 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-register/assay/render/wire"
+	"github.com/assay-register/assay/templates/desk"
 )
 
-// sources are those of the register, with what the form begins with.
-type sources struct {
-	*wire.AdminSourcesPage
-	Form form
-}
-
-// bodies are institutions of the register, with what the form begins with.
-type bodies struct {
-	*wire.AdminInstitutionsPage
-	Form form
-}
-
-// form is what the fields of a form begin with. Shown tells that it is what the register
-// has: a field that is emptied then says so.
-type form struct {
-	Values map[string]string
-	Ticked map[string]bool
-	Shown  bool
-}
-
 // loadSources lists the sources; the form begins with the one that is asked for.
-func loadSources(c *Config, r *http.Request) (any, *problem, error) {
-	page, p, err := get[wire.AdminSourcesPage](c, r, admin+"/sources", nil)
+func loadSources(c *Config, r *http.Request) (desk.Content, *problem, error) {
+	out, p, err := get[desk.Sources](c, r, admin+"/sources", nil)
 	if p != nil || err != nil {
 		return nil, p, err
 	}
-	out := &sources{page, form{Ticked: map[string]bool{"enabled": true}}}
-	for i := range page.Items {
-		if s := &page.Items[i]; s.Key != nil && *s.Key == r.URL.Query().Get("key") && !s.Configured {
+	out.Form = desk.Form{Ticked: map[string]bool{"enabled": true}}
+	for i := range out.Items {
+		if s := &out.Items[i]; s.Key != "" && s.Key == r.URL.Query().Get("key") && !s.Configured {
 			out.Form = sourceForm(s)
 		}
 	}
 	return out, nil, nil
 }
 
-func sourceForm(s *wire.AdminSource) form {
+func sourceForm(s *desk.Source) desk.Form {
 	var filters []string
 	for _, name := range slices.Sorted(maps.Keys(s.Filters)) {
 		filters = append(filters, name+"="+s.Filters[name])
 	}
-	return form{Shown: true, Ticked: map[string]bool{"enabled": s.Enabled, "incremental": s.Incremental, "portal": s.Portal},
-		Values: map[string]string{"key": or(s.Key), "title": s.Title, "kind": s.Kind, "url": or(s.URL), "endpoint": or(s.Endpoint), "country_code": or(s.CountryCode),
-			"default_institution": or(s.DefaultInstitution), "schedule": or(s.Schedule), "filters": strings.Join(filters, "\n"), "institution_id": or(s.InstitutionID), "official": or(s.Official)}}
+	return desk.Form{Shown: true, Ticked: map[string]bool{"enabled": s.Enabled, "incremental": s.Incremental, "portal": s.Portal},
+		Values: map[string]string{"key": s.Key, "title": s.Title, "kind": s.Kind, "url": s.URL, "endpoint": s.Endpoint, "country_code": s.CountryCode,
+			"default_institution": s.DefaultInstitution, "schedule": s.Schedule, "filters": strings.Join(filters, "\n"), "institution_id": s.InstitutionID, "official": s.Official}}
 }
 
 // loadInstitutions lists institutions; the form begins with the one that is asked for.
-func loadInstitutions(c *Config, r *http.Request) (any, *problem, error) {
-	list, p, err := load[wire.AdminInstitutionsPage](admin+"/institutions", "cursor", "limit", "q")(c, r)
+func loadInstitutions(c *Config, r *http.Request) (desk.Content, *problem, error) {
+	out, p, err := read[desk.Institutions](c, r, admin+"/institutions", "cursor", "limit", "q")
 	if p != nil || err != nil {
 		return nil, p, err
 	}
-	out := new(bodies)
-	out.AdminInstitutionsPage, _ = list.(*wire.AdminInstitutionsPage)
 	id := r.URL.Query().Get("id")
 	if id == "" {
 		return out, nil, nil
 	}
-	found, p, err := get[wire.AdminInstitutionsPage](c, r, admin+"/institutions", url.Values{"q": {id}})
+	found, p, err := get[desk.Institutions](c, r, admin+"/institutions", url.Values{"q": {id}})
 	if p != nil || err != nil {
 		return nil, p, err
 	}
@@ -79,14 +57,10 @@ func loadInstitutions(c *Config, r *http.Request) (any, *problem, error) {
 	return out, nil, nil
 }
 
-func institutionForm(i *wire.AdminInstitution) form {
-	kind := ""
-	if i.Type != nil {
-		kind = string(*i.Type)
-	}
-	return form{Shown: true, Values: map[string]string{"key": i.Key, "name": i.Name, "name_en": or(i.NameEn), "native_lang": or(i.NativeLang), "country_code": or(i.CountryCode),
-		"type": kind, "homepage_url": or(i.HomepageURL), "official_domains": joined(i.OfficialDomains), "github_orgs": joined(i.GithubOrgs), "aliases": strings.Join(i.Aliases, "\n"),
-		"parent": or(i.ParentID), "merged_into": or(i.MergedIntoID)}}
+func institutionForm(i *desk.Institution) desk.Form {
+	return desk.Form{Shown: true, Values: map[string]string{"key": i.Key, "name": i.Name, "name_en": i.NameEn, "native_lang": i.NativeLang, "country_code": i.CountryCode,
+		"type": i.Type, "homepage_url": i.HomepageURL, "official_domains": joined(i.OfficialDomains), "github_orgs": joined(i.GithubOrgs), "aliases": strings.Join(i.Aliases, "\n"),
+		"parent": i.ParentID, "merged_into": i.MergedIntoID}}
 }
 
 // or is a text that may be missing.

@@ -1,11 +1,11 @@
 // Package pages renders the web site: static HTML that is readable and
 // navigable without scripts.
 //
-// A page is a component of package templates, which this package hands what it
-// shows. Two more ways lead to pages that are not carried over yet: a writer whose
-// only unescaped input are constants of this package (the type markup keeps
-// everything else out), and html/template. All stand in the same layout, which is
-// rendered once for each language and cut at its slots.
+// A page is a component of package templates, which this package hands what it shows.
+// All stand in the same layout, which is rendered once for each language and cut at its
+// slots. What is left to a writer are the ends between the slots and a small XML document:
+// its only unescaped input are constants of this package (the type markup keeps everything
+// else out).
 //
 // The writer escapes text itself, because control characters must go, too, and
 // lets an address pass without parsing it if all its letters are common ones:

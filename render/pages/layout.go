@@ -3,7 +3,6 @@ package pages
 import (
 	"cmp"
 	"fmt"
-	"html/template"
 	"strings"
 	"sync"
 
@@ -55,16 +54,14 @@ type renderer struct {
 	// what it has behind scheme and host.
 	base, prefix string
 	mu           sync.Mutex
-	// frames and parsed are the layout by language and section, and the
-	// templates by language and name.
+	// frames are the layout by language and section.
 	frames map[frameKey]*frame
-	parsed map[string]*template.Template
 	// sites are what the components of a language are handed.
 	sites map[string]*templates.Site
 }
 
 func newKit(s snapshot.Site) *renderer {
-	k := &renderer{site: s, base: strings.TrimSuffix(s.BaseURL, "/"), prefix: basePath(s.BaseURL), frames: map[frameKey]*frame{}, parsed: map[string]*template.Template{}, sites: map[string]*templates.Site{}}
+	k := &renderer{site: s, base: strings.TrimSuffix(s.BaseURL, "/"), prefix: basePath(s.BaseURL), frames: map[frameKey]*frame{}, sites: map[string]*templates.Site{}}
 	for _, code := range languages {
 		k.sites[code] = k.siteIn(locales()[code])
 	}
@@ -98,20 +95,6 @@ func (k *renderer) absolute(route string) string { return k.base + route }
 
 // slots stand where a page differs from the others of its section.
 var slots = []string{"Slot0Title", "Slot1Meta", "Slot2Main", "Slot3Langs"}
-
-// funcs are the functions of the templates for a language.
-func (k *renderer) funcs(t *locale) template.FuncMap {
-	return template.FuncMap{
-		"t":      func(key string, pairs ...string) string { return t.str(key, pairs...) },
-		"route":  func(route string) string { return k.prefix + route },
-		"local":  func(route string) string { return k.prefix + localRoute(t.code, route) },
-		"asset":  func(name string) string { return k.prefix + assetRoute(name) },
-		"number": t.number,
-		"word":   t.word,
-		"dict":   dict,
-		"list":   func(words ...string) []string { return words },
-	}
-}
 
 // localRoute puts a language before the route of a translated page.
 func localRoute(lang, route string) string { return wire.LocalRoute(lang, route) }
@@ -200,14 +183,4 @@ func (k *renderer) head(t *locale, h *Head) *templates.Head {
 	}
 	return &templates.Head{Title: h.Title, Description: h.Description, Address: own, Route: all, Hidden: h.Hidden, Moved: h.Moved, Scripts: h.Scripts, Alternates: alternates,
 		Data: h.Data, Kind: cmp.Or(h.Kind, "website"), Cards: h.Cards}
-}
-
-// dict lets a template hand several values to another: name, value, name,
-// value.
-func dict(pairs ...any) map[string]any {
-	m := map[string]any{}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		m[fmt.Sprint(pairs[i])] = pairs[i+1]
-	}
-	return m
 }

@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"cmp"
 	"fmt"
 	"sync"
 
@@ -115,13 +114,4 @@ func (p *Pages) Aggregates(c *snapshot.Catalog, emit func(artifact.File) error) 
 // component renders a page whose main part is a component.
 func (k *renderer) component(h *Head, main templ.Component) ([]byte, error) {
 	return k.page(make([]byte, 0, 4*headRoom), h, main)
-}
-
-// templated renders a page whose main part is a template.
-func (k *renderer) templated(h *Head, name string, data any) ([]byte, error) {
-	main, err := k.execute(locales()[cmp.Or(h.Lang, languages[0])], name, data)
-	if err != nil {
-		return nil, err
-	}
-	return k.document(make([]byte, 0, len(main)+headRoom), h, func(w *writer) { w.b = append(w.b, main...) })
 }

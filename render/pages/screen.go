@@ -25,8 +25,6 @@ type Screen struct {
 	Title, TitleKey string
 	// Main is the main part of the page.
 	Main Main
-	// Data is what a template shows that is no component.
-	Data any
 }
 
 // Main is what a page shows.
@@ -36,9 +34,6 @@ type Main interface {
 
 // screenScripts are the assets that a screen needs besides the site's own.
 var screenScripts = map[string][]string{"desk-queue": {"desk.js"}, "desk-bulk": {"desk.js"}}
-
-// screenFragments are the templates that screens share.
-const screenFragments = "fragments.html"
 
 // Screen renders a page for one reader; search engines are to leave it alone.
 func (p *Pages) Screen(c *snapshot.Catalog, s Screen) ([]byte, error) {
@@ -54,8 +49,5 @@ func (p *Pages) Screen(c *snapshot.Catalog, s Screen) ([]byte, error) {
 		title = t.str(cmp.Or(s.TitleKey, s.ID+".title"))
 	}
 	h := &Head{Lang: lang, Title: title, Description: t.str(family + ".description"), Route: cmp.Or(s.Route, "/"), Translated: s.Route != "", Hidden: true, Scripts: screenScripts[s.ID]}
-	if s.Main == nil {
-		return k.templated(h, s.ID+".html", s.Data)
-	}
 	return k.component(h, s.Main.Page(k.sites[lang]))
 }

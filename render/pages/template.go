@@ -1,44 +1,10 @@
 package pages
 
 import (
-	"bytes"
-	"fmt"
-	"html/template"
-
 	"github.com/a-h/templ"
 
 	"github.com/assay-register/assay/templates"
 )
-
-// execute runs a template with the words of a language.
-func (k *renderer) execute(t *locale, name string, data any) ([]byte, error) {
-	tmpl, err := k.template(t, name)
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	if err := tmpl.Execute(&b, data); err != nil {
-		return nil, fmt.Errorf("template %s: %w", name, err)
-	}
-	return b.Bytes(), nil
-}
-
-// template parses a template once for each language; the files are part of the
-// program, so there are only so many.
-func (k *renderer) template(t *locale, name string) (*template.Template, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	key := t.code + " " + name
-	if tmpl := k.parsed[key]; tmpl != nil {
-		return tmpl, nil
-	}
-	tmpl, err := template.New(name).Funcs(k.funcs(t)).ParseFS(templates.Files, name, screenFragments)
-	if err != nil {
-		return nil, err
-	}
-	k.parsed[key] = tmpl
-	return tmpl, nil
-}
 
 // component writes a component.
 func (w *writer) component(c templ.Component) (err error) {

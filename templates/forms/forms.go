@@ -77,6 +77,10 @@ func frequencies(s *templates.Site) []Choice {
 	return choices(s, "frequency", "immediate", "daily", "weekly")
 }
 
+func categories(s *templates.Site) []Choice {
+	return choices(s, "report.category", "broken", "outdated", "wrong_publisher", "wrong_licence", "not_official", "personal_data", "other")
+}
+
 func watched(s *templates.Site) []Choice {
 	return choices(s, "event", "entry.failing", "entry.verified", "entry.updated", "entry.schema_changed", "entry.score_changed", "entry.deprecated", "entry.removed")
 }
