@@ -98,7 +98,8 @@ func (s *Service) mux() *routes {
 	for _, op := range wire.Operations() {
 		ops[op.ID] = op
 	}
-	byPattern := map[string]map[string]web.Handler{"/": {http.MethodGet: named("static", s.serveFile)}}
+	byPattern := map[string]map[string]web.Handler{}
+	var restate web.Handler
 	for _, r := range s.Routes() {
 		// A wildcard of the mux takes a whole segment; the handler looks at
 		// the extension.
@@ -109,8 +110,12 @@ func (s *Service) mux() *routes {
 		if byPattern[pattern] == nil {
 			byPattern[pattern] = map[string]web.Handler{}
 		}
-		byPattern[pattern][r.Method] = s.mount(&r, ops)
+		handler := s.mount(&r, ops)
+		if byPattern[pattern][r.Method] = handler; r.OperationID == restateOperation {
+			restate = handler
+		}
 	}
+	byPattern["/"] = map[string]web.Handler{http.MethodGet: orThen(restate, named("static", s.serveFile))}
 	handlers := s.byAction(byPattern)
 	all := &routes{mux: http.NewServeMux(), files: s.front.Prompt(handlers["/"]), own: map[string]bool{}}
 	for pattern, handler := range handlers {

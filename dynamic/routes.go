@@ -75,6 +75,7 @@ func (s *Service) Routes() []Route {
 		routes = append(routes, s.adminRoutes()...)
 		routes = append(routes, s.claimRoutes()...)
 		routes = append(routes, s.evidenceRoutes()...)
+		routes = append(routes, s.pastRoutes()...)
 	}
 	routes = append(routes, s.protocolRoutes()...)
 	routes = append(routes, s.screens()...)

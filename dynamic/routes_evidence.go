@@ -2,13 +2,46 @@ package dynamic
 
 import (
 	"net/http"
+	"strings"
 
 	"github.com/assay-register/assay/dynamic/evidence"
+	"github.com/assay-register/assay/dynamic/past"
 	"github.com/assay-register/assay/dynamic/web"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // citeOperation stores something, though it is a GET: it counts as a write.
 const citeOperation = "citeEntry"
+
+// pastRoutes restate what the register said.
+func (s *Service) pastRoutes() []Route {
+	d := s.past()
+	return []Route{
+		{restateOperation, http.MethodGet, wire.RouteRestated, web.CacheLive, d.Restate()},
+		{"getEntryHistory", http.MethodGet, wire.RouteHistory, web.CacheLive, d.History()},
+		{"getEntryDifferences", http.MethodGet, wire.RouteDifferences, web.CacheLive, d.Differences()},
+	}
+}
+
+func (s *Service) past() *past.Handlers {
+	return &past.Handlers{Store: s.config.Store, Library: s.library, Documents: s.documents, Now: s.config.Now, Log: s.verdicts.Present}
+}
+
+// restateOperation also answers the page of an entry that is asked for with an instant.
+const restateOperation = "restateEntry"
+
+// orThen answers /api/v1/entries/{idOrSlug}?at=TIME by the operation that restates, and all
+// else by the documents.
+func orThen(restate, static web.Handler) web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		name, ok := strings.CutPrefix(r.URL.Path, "/api/v1/entries/")
+		if restate == nil || !ok || name == "" || strings.Contains(name, "/") || !r.URL.Query().Has("at") {
+			return static(w, r)
+		}
+		r.SetPathValue("idOrSlug", name)
+		return restate(w, r)
+	}
+}
 
 // evidenceRoutes keep, replay and check answers.
 func (s *Service) evidenceRoutes() []Route {

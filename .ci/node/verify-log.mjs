@@ -81,6 +81,20 @@ function leavesOf(bundle) {
   return list;
 }
 
+// The roots of the log at some sizes, in one pass: a stack of the roots of whole subtrees.
+function rootsAt(sizes) {
+  const wanted = new Set(sizes);
+  const roots = new Map([[0, sha256()]]);
+  const stack = [];
+  hashes.forEach((hash, at) => {
+    let h = hash;
+    for (let n = at; n % 2 === 1; n = Math.floor(n / 2)) h = nodeHash(stack.pop(), h);
+    stack.push(h);
+    if (wanted.has(at + 1)) roots.set(at + 1, stack.reduceRight((right, left) => nodeHash(left, right)));
+  });
+  return roots;
+}
+
 // The root of a list of hashes: neighbours are paired, the odd one goes up as it is.
 function rootOf(hashes) {
   if (hashes.length === 0) return sha256();
@@ -124,7 +138,7 @@ for (let n = 0; n * 256 < size; n++) {
   if (list.length < width) fail(`bundle ${n} has ${list.length} leaves, it needs ${width}`);
   leaves.push(...list);
 }
-const named = leaves.map((l) => JSON.parse(l)).filter((l) => l.type === "log.key").map((l) => l.key);
+const named = leaves.map((l) => JSON.parse(l)).flatMap((l) => (l.type === "log.key" ? [l.key] : []));
 const key = given ?? named.at(-1);
 const checkpoint = parse(openNote(signed, key));
 const hashes = leaves.map(leafHash);
@@ -142,22 +156,25 @@ for (let level = 0, below = hashes; below.length > 0; level++) {
   below = above;
 }
 
-// The proofs that lie beside the tiles.
-let proofs = 0;
+// The proofs that lie beside the tiles, and an older checkpoint: each names a size.
 const beside = join(folder, "entry");
-for (const name of existsSync(beside) ? readdirSync(beside) : []) {
-  for (const p of JSON.parse(readFileSync(join(beside, name), "utf8")).leaves) {
-    const c = parse(openNote(p.checkpoint, key));
-    const steps = p.path.map((h) => Buffer.from(h, "base64"));
-    if (!leaves[p.index]?.equals(Buffer.from(p.leaf))) fail(`${name}: leaf ${p.index} is another one in the log`);
-    if (!included(leafHash(Buffer.from(p.leaf)), p.index, c.size, steps, c.root)) fail(`${name}: leaf ${p.index} is not proven`);
-    if (!rootOf(hashes.slice(0, c.size)).equals(c.root)) fail(`${name}: its checkpoint is of another log`);
-    proofs++;
-  }
+const list = (existsSync(beside) ? readdirSync(beside) : []).flatMap((name) =>
+  JSON.parse(readFileSync(join(beside, name), "utf8")).leaves.map((p) => ({ name, p })));
+const notes = new Map();
+const opened = (note) => {
+  if (!notes.has(note)) notes.set(note, parse(openNote(note, key)));
+  return notes.get(note);
+};
+const earlier = older && opened(readFileSync(older, "utf8"));
+if (earlier && earlier.size > size) fail(`the log had ${earlier.size} leaves and has ${size}`);
+for (const { p } of list) opened(p.checkpoint);
+const roots = rootsAt([...notes.values()].map((c) => c.size));
+for (const { name, p } of list) {
+  const c = opened(p.checkpoint);
+  const steps = p.path.map((h) => Buffer.from(h, "base64"));
+  if (!leaves[p.index]?.equals(Buffer.from(p.leaf))) fail(`${name}: leaf ${p.index} is another one in the log`);
+  if (!included(leafHash(Buffer.from(p.leaf)), p.index, c.size, steps, c.root)) fail(`${name}: leaf ${p.index} is not proven`);
+  if (!roots.get(c.size)?.equals(c.root)) fail(`${name}: its checkpoint is of another log`);
 }
-if (older) {
-  const c = parse(openNote(readFileSync(older, "utf8"), key));
-  if (c.size > size) fail(`the log had ${c.size} leaves and has ${size}`);
-  if (!rootOf(hashes.slice(0, c.size)).equals(c.root)) fail(`the log does not continue that of ${c.size} leaves`);
-}
-console.log(`${size} leaves, ${proofs} proofs: signed by ${key}`);
+if (earlier && !roots.get(earlier.size)?.equals(earlier.root)) fail(`the log does not continue that of ${earlier.size} leaves`);
+console.log(`${size} leaves, ${list.length} proofs: signed by ${key}`);

@@ -246,6 +246,23 @@ func (d *Server) ReadAt(s *query.Snapshot, route string) ([]byte, error) {
 	return p.content()
 }
 
+// ReadIn is Read of a snapshot by its id, without what lies over it; fs.ErrNotExist where its
+// file is not kept, too.
+func (d *Server) ReadIn(snapshot, route string) ([]byte, error) {
+	file := d.library.File(snapshot)
+	if file == nil {
+		return nil, fmt.Errorf("snapshot %s: %w", snapshot, fs.ErrNotExist)
+	}
+	found, err := file.Route(route)
+	if err == nil && found == nil {
+		err = fs.ErrNotExist
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s of snapshot %s: %w", route, snapshot, err)
+	}
+	return (&place{route: route, file: file, snapshot: snapshot, found: found}).content()
+}
+
 // make makes a derived document.
 func (doc *document) make() error {
 	content, err := doc.content()

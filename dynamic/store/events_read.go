@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -11,6 +12,29 @@ func (a events) After(ctx context.Context, number int64, limit int) ([]catalog.E
 	if limit <= 0 {
 		return nil, nil
 	}
+	list, err := a.list(ctx, "SELECT doc FROM events WHERE number > $1 ORDER BY number LIMIT $2", number, limit)
+	if err != nil {
+		return nil, fmt.Errorf("events after %d: %w", number, err)
+	}
+	return list, nil
+}
+
+func (a events) About(ctx context.Context, entryID string, before int64, limit int) ([]catalog.Event, error) {
+	if limit <= 0 || entryID == "" {
+		return nil, nil
+	}
+	if before == 0 {
+		before = math.MaxInt64
+	}
+	list, err := a.list(ctx, "SELECT doc FROM events WHERE entry_id = $1 AND entry_id <> '' AND number < $2 ORDER BY number DESC LIMIT $3", entryID, before, limit)
+	if err != nil {
+		return nil, fmt.Errorf("events of entry %s before %d: %w", entryID, before, err)
+	}
+	return list, nil
+}
+
+// list reads the events whose documents a query returns.
+func (a events) list(ctx context.Context, text string, args ...any) ([]catalog.Event, error) {
 	var texts []string
 	err := a.c.query(ctx, func(s scanner) error {
 		var doc string
@@ -19,9 +43,9 @@ func (a events) After(ctx context.Context, number int64, limit int) ([]catalog.E
 		}
 		texts = append(texts, doc)
 		return nil
-	}, "SELECT doc FROM events WHERE number > $1 ORDER BY number LIMIT $2", number, limit)
-	if err != nil {
-		return nil, fmt.Errorf("events after %d: %w", number, err)
+	}, text, args...)
+	if err != nil || len(texts) == 0 {
+		return nil, err
 	}
 	list := make([]catalog.Event, len(texts))
 	err = share(len(texts), func(from, to int) error {

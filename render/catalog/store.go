@@ -249,6 +249,9 @@ type Events interface {
 	Append(ctx context.Context, events ...Event) error
 	// After returns up to limit events with a higher number, in order.
 	After(ctx context.Context, number int64, limit int) ([]Event, error)
+	// About returns up to limit events of an entry with a lower number, newest first; 0
+	// begins at the newest.
+	About(ctx context.Context, entryID string, before int64, limit int) ([]Event, error)
 	// Last is the highest number given so far, 0 when there is none.
 	Last(ctx context.Context) (int64, error)
 	// Restore stores events under their own numbers, for `assay import` of a

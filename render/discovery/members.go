@@ -5,7 +5,7 @@ import "maps"
 // memberDescriptions describe the members of the components, by
 // "Component.member" or, where the meaning is the same everywhere, by
 // "member".
-var memberDescriptions = united(sharedMembers, entryMembers, qualityMembers, evidenceMembers, logMembers, searchMembers, changeMembers, adminMembers)
+var memberDescriptions = united(sharedMembers, entryMembers, qualityMembers, evidenceMembers, logMembers, pastMembers, searchMembers, changeMembers, adminMembers)
 
 // united panics when two areas describe one member: the program would
 // otherwise depend on their order.

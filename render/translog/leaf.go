@@ -110,7 +110,7 @@ func DecodeLeaf(b []byte) (*Leaf, error) {
 
 // verdicts are the fields whose change is a change of a verdict (decisions-2 §H).
 // What others say of a source is no verdict of the register, and may name persons.
-var verdicts = []string{"status", "verification_state", "mqa_score", "merged_into_entry_id", "successor_entry_id",
+var verdicts = []string{"status", "verification_state", "mqa_score", "merged_into_id", "successor_id",
 	"is_official", "officialness", "free_access_class", "auth_type", "license_id", "institution_id", "official_basis"}
 
 // always are the events that are verdicts whatever they changed.

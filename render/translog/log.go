@@ -2,7 +2,9 @@ package translog
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
+	"time"
 )
 
 // Log is a log as its writer left it, with its index: what answers about entries are
@@ -122,4 +124,62 @@ func (l *Log) Head(snapshot string) (*Proof, error) {
 		}
 	}
 	return nil, nil
+}
+
+// Numbered is a leaf with its number.
+type Numbered struct {
+	Index int64
+	Leaf  *Leaf
+}
+
+// Leaves reads the leaves about an entry, oldest first.
+func (l *Log) Leaves(entry string) ([]Numbered, error) {
+	numbers, err := l.About(entry)
+	if err != nil {
+		return nil, err
+	}
+	tree, out := NewTree(l.fetch, l.last.N), make([]Numbered, len(numbers))
+	for i, n := range numbers {
+		if out[i], err = leafAt(tree, n); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// HeadAt is the last snapshot whose time is not after an instant, nil for none, and the number of
+// its leaf. The times of snapshots ascend.
+func (l *Log) HeadAt(at time.Time) (*Leaf, int64, error) {
+	numbers, err := l.About(KindHead)
+	if err != nil {
+		return nil, 0, err
+	}
+	tree := NewTree(l.fetch, l.last.N)
+	var head Numbered
+	for low, high := 0, len(numbers); low < high; {
+		middle := (low + high) / 2
+		x, err := leafAt(tree, numbers[middle])
+		if err != nil {
+			return nil, 0, err
+		}
+		when, err := time.Parse(time.RFC3339, x.Leaf.At)
+		if err != nil {
+			return nil, 0, fmt.Errorf("leaf %d: %w", x.Index, err)
+		}
+		if when.After(at) {
+			high = middle
+		} else {
+			head, low = x, middle+1
+		}
+	}
+	return head.Leaf, head.Index, nil
+}
+
+func leafAt(tree *Tree, n int64) (Numbered, error) {
+	b, err := tree.Leaf(n)
+	if err != nil {
+		return Numbered{}, err
+	}
+	leaf, err := DecodeLeaf(b)
+	return Numbered{n, leaf}, err
 }

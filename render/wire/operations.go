@@ -146,7 +146,7 @@ func Operations() []Operation {
 			Response: reflect.TypeFor[EntriesPage](), Problems: problemsEntry, Cache: CachePinned},
 		{ID: "getEntry", Path: "/api/v1/entries/{idOrSlug}", Tag: TagEntry, Summary: "One entry",
 			Description: "Everything the register says about one entry. A former slug and a merged entry redirect to the present one; " +
-				"a removed entry answers 410, with its successor if it has one. Deprecated entries answer and say so.",
+				"a removed entry answers 410, with its successor if it has one. Deprecated entries answer and say so. With `at`, an instant or a day, the service answers what `restateEntry` answers.",
 			Params: []Param{{Name: "idOrSlug", In: "path", Kind: KindString, Description: "Entry id or slug.", Example: exampleSlug}},
 			Also:   []string{"text/markdown", "text/turtle", "application/ld+json"}, Response: reflect.TypeFor[Entry](), Problems: problemsEntry, Redirects: true, Cache: CacheRevalidate},
 	}
@@ -167,6 +167,7 @@ func Operations() []Operation {
 	ops = append(ops, sourceOperations()...)
 	ops = append(ops, qualityOperations()...)
 	ops = append(ops, logOperations()...)
+	ops = append(ops, pastOperations()...)
 	ops = append(ops, compareOperations()...)
 	ops = append(ops, searchOperations()...)
 	ops = append(ops, identifierOperations()...)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 
 var eventTests = map[string]func(*testing.T, catalog.Store){
 	"EventsAppend":                testEventsAppend,
+	"EventsAboutAnEntry":          testEventsAbout,
 	"EventsOfUnknownEntry":        testEventsUnknown,
 	"EventsRaiseRevision":         testEventsRevision,
 	"EventsBeforePublication":     testEventsBeforePublication,
@@ -48,6 +50,43 @@ func testEventsAppend(t *testing.T, s catalog.Store) {
 	if n := lastEvent(t, s); n != 3 {
 		t.Errorf("last %d, want 3", n)
 	}
+}
+
+func testEventsAbout(t *testing.T, s catalog.Store) {
+	writes := newEntries(3)
+	put(t, s, writes...)
+	id := writes[1].Entry.ID
+	for range 3 {
+		update(t, s, func(ctx context.Context, tx catalog.Tx) error {
+			return tx.Events().Append(ctx, catalog.Event{Type: catalog.EventStale, EntryID: id, OccurredAt: day},
+				catalog.Event{Type: catalog.EventFailing, EntryID: writes[2].Entry.ID, OccurredAt: day}, catalog.Event{Type: catalog.EventCatalogBuilt, OccurredAt: day})
+		})
+	}
+	view(t, s, func(ctx context.Context, tx catalog.Tx) error {
+		all, err := tx.Events().After(ctx, 0, 100)
+		if err != nil {
+			return err
+		}
+		var want []catalog.Event
+		for _, e := range slices.Backward(all) {
+			if e.EntryID == id {
+				want = append(want, e)
+			}
+		}
+		got, err := tx.Events().About(ctx, id, 0, 100)
+		wantEqual(t, "all of one", got, want)
+		if err != nil {
+			return err
+		}
+		got, err = tx.Events().About(ctx, id, want[0].Number, 2)
+		wantEqual(t, "two before the last", got, want[1:3])
+		if err != nil {
+			return err
+		}
+		got, err = tx.Events().About(ctx, "", 0, 100)
+		wantEqual(t, "of none", got, []catalog.Event(nil))
+		return err
+	})
 }
 
 func testEventsUnknown(t *testing.T, s catalog.Store) {
