@@ -210,7 +210,7 @@ async function compareByTray(page) {
 
 async function language(page) {
   await page.goto(`${base}/status`);
-  await follow(page, "the French page", "a[data-lang=fr]");
+  await follow(page, "the French page", ".langs a[lang=fr]");
   assert.equal(await page.evaluate(() => document.documentElement.lang), "fr");
 }
 
@@ -230,9 +230,9 @@ try {
       await compareByTray(page);
       await language(page);
       await page.goto(`${base}/entry/${slug}`);
-      await follow(page, "the entry in French", "a[data-lang=fr]");
+      await follow(page, "the entry in French", ".langs a[lang=fr]");
       assert.match(page.url(), /\/fr\/entry\//);
-      assert.equal(await page.locator("#h-licence").textContent(), "Ce que vous pouvez faire");
+      assert.equal(await page.locator("#licence h2").textContent(), "Ce que vous pouvez faire");
     } else {
       await withoutScripts(page);
     }

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -16,11 +17,11 @@ import (
 // Bounds of lists on an entry's page; what is left out is in the JSON that the
 // page leads to.
 const (
-	tagsShown      = 20
+	tagsShown      = 8
 	fieldsShown    = 40
 	samplesShown   = 5
 	columnsShown   = 8
-	filesShown     = 25
+	filesShown     = 8
 	endpointsShown = 20
 	toolsShown     = 30
 	originsShown   = 8
@@ -39,18 +40,17 @@ const fragmentRoom = 24 << 10
 
 // entryFragments are an entry's page in every language of the interface, but for what
 // stands in the slots.
-func (k *renderer) entryFragments(s *snapshot.Scored) ([]artifact.Fragment, error) {
+func (k *renderer) entryFragments(s *snapshot.Scored) (out []artifact.Fragment, err error) {
 	v := &view{Scored: s, e: s.Entry()}
-	data, err := schemaorg.Entry(k.site, s)
-	if err != nil {
-		return nil, err
-	}
 	shown := k.entryPage(v)
-	out := make([]artifact.Fragment, 0, len(languages))
+	out = make([]artifact.Fragment, 0, len(languages))
 	for _, lang := range languages {
 		texts := v.texts(lang)
 		h := k.entryHead(v, &texts)
-		h.Lang, h.Data = lang, data
+		h.Lang = lang
+		if h.Data, err = blockOf(k.site, s, lang); err != nil {
+			return nil, err
+		}
 		body, err := k.page(artifact.Buffer(fragmentRoom), &h, shown.Main(k.sites[lang], &texts))
 		if err != nil {
 			return nil, err
@@ -58,6 +58,14 @@ func (k *renderer) entryFragments(s *snapshot.Scored) ([]artifact.Fragment, erro
 		out = append(out, artifact.Fragment{Stream: streamOf(lang), Body: body, Own: true, Pooled: true})
 	}
 	return out, nil
+}
+
+// blockOf is the description of the entry in schema.org on the page of the first language, which those of the others name.
+func blockOf(site snapshot.Site, s *snapshot.Scored, lang string) ([]byte, error) {
+	if lang == languages[0] {
+		return schemaorg.Entry(site, s)
+	}
+	return schemaorg.Page(site, s, lang)
 }
 
 // page renders a component into a room, as the main part of a page.
@@ -86,15 +94,11 @@ func (k *renderer) entryHead(v *view, t *entry.Texts) Head {
 	if i := v.Institution; i != nil && catalog.IsID(i.ID) {
 		cards = append(cards, cardRoute("institution", i.ID))
 	}
-	return Head{Cards: cards, Section: "browse", Title: t.Title.Text, Description: about, Route: entryRoute(v.e.Slug), Translated: true, Kind: "article", Scripts: entryScripts,
+	return Head{Cards: cards, Section: "browse", Title: t.Title.Text, Description: about, Route: entryRoute(v.e.Slug), Translated: true,
 		Alternates: []Alternate{
-			{"application/json", "/api/v1/entries/" + v.e.ID, "JSON"},
 			{"application/atom+xml", "/api/v1/feeds/entry/" + v.e.ID + ".atom", "Atom"},
 		}}
 }
-
-// entryScripts are the assets that an entry's page needs.
-var entryScripts = []string{"entry.js"}
 
 // sectionOf is the directory of a type in the OKF bundle.
 func sectionOf(t catalog.EntryType) string {
@@ -138,5 +142,8 @@ func (k *renderer) entryPage(v *view) *entry.Page {
 	}
 	p.Actions = v.actions()
 	p.Use = v.use(p.Actions)
+	if len(p.Use.Files) == 0 {
+		p.Actions = slices.DeleteFunc(p.Actions, func(a entry.Action) bool { return a.Address == filesPlace })
+	}
 	return p
 }

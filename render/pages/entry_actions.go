@@ -12,6 +12,9 @@ import (
 	"github.com/assay-register/assay/templates/entry"
 )
 
+// filesPlace is where a page lists the files that have no button.
+const filesPlace = "#files"
+
 // actionsShown is how many buttons a page has at most.
 const actionsShown = 7
 
@@ -80,7 +83,7 @@ func (v *view) fileActions(add adder) {
 		}
 	}
 	if len(files) > len(seen) {
-		add("get.all", "", 0, "#files")
+		add("get.all", "", 0, filesPlace)
 	}
 	for i := range d.Distributions {
 		if f := &d.Distributions[i]; usage.PageOf(f) && !seen["page"] {

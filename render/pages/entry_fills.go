@@ -80,7 +80,7 @@ func cutSlot(fragment []byte) (before, after []byte, found bool) {
 
 // topics are what an entry is about.
 func (b *snapshotView) topics(ordinal int) *entry.Topics {
-	l, t := &b.c.Lines[ordinal], &entry.Topics{}
+	l, t := &b.c.Lines[ordinal], &entry.Topics{Entry: b.c.Lines[ordinal].ID}
 	for _, v := range l.Themes {
 		if list := b.lists["theme"][v]; list != nil {
 			t.Themes = append(t.Themes, entry.Topic{Key: list.key, Route: list.route(1)})

@@ -18,7 +18,7 @@ func (v *view) preview() *entry.Preview {
 	if p == nil && d == nil && len(v.e.Members) == 0 {
 		return nil
 	}
-	out := &entry.Preview{Unknown: p == nil && d != nil}
+	out := &entry.Preview{}
 	if p != nil {
 		out.Notice = p.PersonalData.Notice
 		out.Table = v.sampleOf(p)
@@ -35,7 +35,7 @@ func (v *view) preview() *entry.Preview {
 		out.Members = append(out.Members, entry.Member{Name: clip(cmp.Or(m.Title, m.Name), 140), Address: m.URL, Formats: clip(strings.Join(m.Formats, ", "), 60)})
 	}
 	out.MembersLeft = len(v.e.Members) - len(out.Members)
-	if out.Table == nil && len(out.Figures) == 0 && len(out.Fields) == 0 && len(out.Members) == 0 && out.Notice == "" && !out.Unknown && out.Place == nil {
+	if out.Table == nil && len(out.Figures) == 0 && len(out.Fields) == 0 && len(out.Members) == 0 && out.Notice == "" && out.Place == nil {
 		return nil
 	}
 	return out

@@ -87,11 +87,32 @@ func (v *view) origins() entry.Origins {
 		}
 		fields[at] = append(fields[at], p.Field)
 	}
-	for i, p := range first[:min(len(first), originsShown)] {
+	// The most frequent origin stands last, and is that of all fields not named before.
+	if most := mostOf(fields); most >= 0 {
+		p := first[most]
+		first, fields = append(slices.Delete(first, most, most+1), p), append(slices.Delete(fields, most, most+1), nil)
+	}
+	shown := min(len(first), originsShown)
+	if o.Left = len(first) - shown; o.Left > 0 {
+		first, fields = slices.Delete(first, shown-1, len(first)-1), slices.Delete(fields, shown-1, len(fields)-1)
+	}
+	for i, p := range first {
 		o.Trails = append(o.Trails, v.trail(p, fields[i]))
 	}
-	o.Left = len(first) - len(o.Trails)
 	return o
+}
+
+// mostOf is which of several lists is the longest, -1 for a single one.
+func mostOf(lists [][]string) int {
+	most := -1
+	if len(lists) > 1 {
+		for i := range lists {
+			if most < 0 || len(lists[i]) > len(lists[most]) {
+				most = i
+			}
+		}
+	}
+	return most
 }
 
 // sameOrigin tells that two fields come from one source in one way.
@@ -110,24 +131,14 @@ func (v *view) trail(p *catalog.FieldRow, fields []string) entry.Trail {
 	return entry.Trail{Fields: strings.Join(fields, ", "), Basis: string(p.Basis), Source: clip(source, 60), Address: p.SourceURL}
 }
 
-// cite gives the entry as text and as BibTeX, and the code of its badge.
+// cite gives the entry as text.
 func (k *renderer) cite(v *view) entry.Cite {
-	name, by, day := v.title(), v.publisher(), v.ChangedAt.UTC().Format(time.DateOnly)
-	address := k.absolute(entryRoute(v.e.Slug))
-	var text, author string
-	if by != "" {
-		text = strings.TrimRight(by, ". ") + ". "
-		author = "  author = {{" + latex(by) + "}},\n"
+	var by string
+	if by = v.publisher(); by != "" {
+		by = strings.TrimRight(by, ". ") + ". "
 	}
-	return entry.Cite{Text: text + name + ". In: " + k.site.Name + ", " + day + ". " + address,
-		BibTeX: "@misc{" + v.e.Slug + ",\n  title = {{" + latex(name) + "}},\n" + author + "  year = {" + day[:len("2006")] + "},\n  note = {As listed on " + day + "},\n  howpublished = {\\url{" + address + "}}\n}",
-		Badge:  "[![" + strings.ReplaceAll(k.site.Name, "]", "") + "](" + k.absolute(entry.BadgeRoute+v.e.Slug+"/"+entry.BadgeKinds[0]) + ")](" + address + ")"}
+	return entry.Cite{By: by, Title: v.title() + ". ", In: "In: " + k.site.Name + ", " + v.ChangedAt.UTC().Format(time.DateOnly) + ". " + k.absolute(entryRoute(v.e.Slug))}
 }
-
-// latex escapes the characters that TeX reads as commands.
-func latex(s string) string { return latexEscapes.Replace(s) }
-
-var latexEscapes = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "%", `\%`, "#", `\#`, "&", `\&`, "_", `\_`, "$", `\$`, "~", `\~{}`, "^", `\^{}`, "\n", " ")
 
 // about are facts about the entry that stand nowhere else on the page.
 func (v *view) about() entry.About {

@@ -25,20 +25,20 @@ func TestEntryPageShows(t *testing.T) {
 	}
 	for slug, wants := range map[string][]string{
 		rendertest.WeatherAPI: {
-			`<h1 lang="en" dir="auto" translate="no">Weather observations</h1>`, `<p class="original" lang="el" dir="auto" translate="no">Παρατηρήσεις καιρού</p>`,
+			`<h1 translate="no">Weather observations</h1>`, `<p class="original" lang="el" translate="no">Παρατηρήσεις καιρού</p>`,
 			weather.Result.MQA.String(), "Proven for this item", "curl -fsSL", "data-console", "Availability and changes", `<svg class="chart"`,
-			"Checks day by day", `<li class="yes">Commercial use: Yes</li>`, "@misc{weather-observations,", "/api/v1/badges/weather-observations/combined",
+			"Checks day by day", `<li class="yes">Commercial use: Yes</li>`,
 			`href="/api/v1/feeds/entry/` + weather.Entry().ID + `.atom"`, `href="/api/v1/okf/apis/weather-observations.md"`, `href="/id/` + weather.Entry().ID + `.ttl"`,
-			`<link rel="canonical" href="https://register.example/entry/weather-observations">`, `property="og:title"`, string(data),
+			`<link rel="canonical" href="https://register.example/entry/weather-observations">`, `property="og:image"`, string(data),
 			"same topics", "Edited by a curator",
 		},
-		rendertest.BareDataset:      {"The publisher gives no description.", "Never checked", "No licence is stated", "Without a licence, assume", "No check has been recorded"},
+		rendertest.BareDataset:      {"The publisher gives no description.", "not checked yet", "No check has been made yet", "No licence is stated", "Without a licence, assume"},
 		rendertest.OldAPI:           {"This source is deprecated", `href="/entry/weather-observations"`},
 		rendertest.FailingAPI:       {`<b>Failing`, "Free with a key", "Get a key"},
 		rendertest.StatisticsServer: {`<b>Stale`, "Endpoint", "initialize"},
 		rendertest.FrenchAir:        {"Île-de-France"},
-		rendertest.AirDataset: {`<strong lang="el" dir="auto" translate="no">Ποιότητα αέρα</strong>`,
-			`<a lang="fr" hreflang="fr" href="/fr/entry/` + rendertest.AirDataset + `" translate="no">Français</a>`},
+		rendertest.AirDataset: {`<strong lang="el" translate="no">Ποιότητα αέρα</strong>`,
+			`<a lang="fr" href="/fr/entry/` + rendertest.AirDataset + `">Français</a>`},
 	} {
 		body := between.ReplaceAllString(string(pages["/entry/"+slug]), "><")
 		for _, want := range wants {

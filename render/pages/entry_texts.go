@@ -32,9 +32,12 @@ func (v *view) texts(lang string) entry.Texts {
 		}
 	}
 	t.Others = v.others(&t, about.Text)
-	t.Elsewhere, t.Others = elsewhere(t.Others, lang)
+	t.Native, t.Others = elsewhere(t.Others, e.NativeLang, lang)
 	t.Description = about
-	t.Description.Text, t.Rest = foldText(about.Text)
+	if t.Repeats = about.Text != "" && (about.Text == t.Title.Text || about.Text == t.Original.Text); t.Repeats {
+		t.Description.Text = ""
+	}
+	t.Description.Text, t.Rest, t.Cut = foldText(t.Description.Text)
 	return t
 }
 
@@ -103,18 +106,18 @@ func (v *view) others(t *entry.Texts, about string) []entry.Translation {
 	return list
 }
 
-// elsewhere parts the texts in languages that have a page of their own, which says them first, from the
-// others.
-func elsewhere(list []entry.Translation, lang string) (pages []string, others []entry.Translation) {
+// elsewhere leaves out the texts in languages that have a page of their own, which says them first, and
+// tells whether the entry's own language is one of these.
+func elsewhere(list []entry.Translation, own, lang string) (native string, others []entry.Translation) {
 	for _, o := range list {
 		switch in := base(o.Lang); {
 		case in == lang || !slices.Contains(languages, in):
 			others = append(others, o)
-		case !slices.Contains(pages, in):
-			pages = append(pages, in)
+		case in == base(own):
+			native = in
 		}
 	}
-	return pages, others[:min(len(others), othersShown)]
+	return native, others[:min(len(others), othersShown)]
 }
 
 // Bounds of the texts in other languages; all of them are in the JSON.
@@ -126,20 +129,20 @@ const (
 // Bounds of a description: from how many bytes on it is folded, and how much of the rest is shown.
 const (
 	longText = 700
-	restText = 2600
+	restText = 800
 )
 
-// foldText cuts a long text at a space.
-func foldText(text string) (short, rest string) {
+// foldText cuts a long text at a space, and tells whether some of it is left out.
+func foldText(text string) (short, rest string, cut bool) {
 	if len(text) <= longText {
-		return text, ""
+		return text, "", false
 	}
 	short, rest = cutAt(text, longText)
-	if len(rest) > restText {
+	if cut = len(rest) > restText; cut {
 		rest, _ = cutAt(rest, restText)
 		rest += "…"
 	}
-	return short, rest
+	return short, rest, cut
 }
 
 // cutAt cuts text into n bytes at most and the rest, at a space where there is one.

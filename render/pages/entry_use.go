@@ -25,11 +25,10 @@ func (v *view) use(actions []entry.Action) entry.Use {
 	case e.API != nil && e.Type == catalog.TypeAPI:
 		v.describeAPI(&u)
 	case e.Dataset != nil && e.Type == catalog.TypeDataset:
-		u.Files = filesOf(v.title(), e.Dataset, actions)
-		u.FilesOf = len(e.Dataset.Distributions)
-		if u.Files == nil {
-			u.FilesOf = 0
-		}
+		u.Unsampled = v.Row.Profile == nil
+		u.Files = v.otherFiles(actions)
+		u.FilesLeft = max(0, len(u.Files)-filesShown)
+		u.Files = u.Files[:len(u.Files)-u.FilesLeft]
 	case e.MCP != nil && e.Type == catalog.TypeMCPServer:
 		v.describeServer(&u)
 	}
@@ -96,31 +95,39 @@ func (v *view) describeServer(u *entry.Use) {
 	u.Left = len(d.Tools) - len(u.Calls)
 }
 
-// filesOf are the files of a dataset, nil where the buttons at the top of the page are all of
-// them. Names that say nothing, for another file has them too, give way to those of the files.
-func filesOf(title string, d *catalog.DatasetDetails, actions []entry.Action) []entry.File {
-	if !slices.ContainsFunc(d.Distributions, func(f catalog.Distribution) bool {
-		address := cmp.Or(f.DownloadURL, f.AccessURL)
-		service := serviceAt(address, f.Format).capabilities
-		return !slices.ContainsFunc(actions, func(a entry.Action) bool { return a.Address == address || a.Address == service })
-	}) {
-		return nil
-	}
+// otherFiles are the files and access points of a dataset that have no button, with the day on which each
+// changed unless the data as a whole did then. Names that say nothing, for another file has them too, give way
+// to those of the files.
+func (v *view) otherFiles(actions []entry.Action) []entry.File {
+	d, title := v.e.Dataset, v.title()
 	times := map[string]int{}
 	for i := range d.Distributions {
 		times[clip(strings.TrimSpace(d.Distributions[i].Title), fileTitle)]++
 	}
 	var list []entry.File
-	for i := range d.Distributions[:min(len(d.Distributions), filesShown)] {
+	for i := range d.Distributions {
 		f := &d.Distributions[i]
 		address := cmp.Or(f.DownloadURL, f.AccessURL)
+		if offered(actions, address, f.Format) {
+			continue
+		}
 		name := clip(strings.TrimSpace(f.Title), fileTitle)
 		if name == "" || times[name] > 1 || name == title {
 			name = cmp.Or(fileName(address), name, address)
 		}
-		list = append(list, entry.File{Name: tail(name, fileTitle), Address: address, Format: formatOf(f), Size: f.ByteSize, Changed: f.ModifiedAt})
+		x := entry.File{Name: tail(name, fileTitle), Address: address, Format: formatOf(f), Size: f.ByteSize}
+		if !sameDay(f.ModifiedAt, v.e.SourceModifiedAt) {
+			x.Changed = f.ModifiedAt
+		}
+		list = append(list, x)
 	}
 	return apart(list)
+}
+
+// offered tells that a button leads to an address, or to the service that answers there.
+func offered(actions []entry.Action, address, format string) bool {
+	service := serviceAt(address, format).capabilities
+	return slices.ContainsFunc(actions, func(a entry.Action) bool { return a.Address == address || service != "" && a.Address == service })
 }
 
 // fileTitle is how long the name of a file may be, in characters.

@@ -74,7 +74,7 @@ func (v *view) quality() entry.Quality {
 }
 
 // adviceShown is how many steps the page names; the others are in the JSON.
-const adviceShown = 6
+const adviceShown = 4
 
 // advice are the steps that bring the most, for what keeps the score below 100.
 func advice(r *score.Result) []entry.Advice {

@@ -188,7 +188,7 @@ func groupGuides(list []*guide) info.Guides {
 func (b *snapshotView) guide(g *guide, lang string) ([]byte, error) {
 	at := []byte(`"` + b.prefix + localRoute(lang, "/docs") + "/")
 	text := bytes.ReplaceAll(bytes.ReplaceAll(g.body, []byte(`"docs:`), at), []byte(`/docs/"`), []byte(`/docs"`))
-	h := Head{Lang: lang, Section: "docs", Title: g.title, Description: g.lead, Route: g.Route(), Kind: "article", Translated: true}
+	h := Head{Lang: lang, Section: "docs", Title: g.title, Description: g.lead, Route: g.Route(), Translated: true}
 	x := info.Guide{Title: g.title, Route: g.Route(), HTML: string(text)}
 	return b.component(&h, x.Page(b.sites[lang]))
 }

@@ -40,8 +40,6 @@ type Head struct {
 	Cards []string
 	// Data is a block of JSON-LD that was made for a script element.
 	Data []byte
-	// Kind is the Open Graph type, "website" if empty.
-	Kind string
 }
 
 // Alternate is another form of a page: its media type, its route and a title.
@@ -182,5 +180,5 @@ func (k *renderer) head(t *locale, h *Head) *templates.Head {
 		alternates = append(alternates, templates.Alternate(a))
 	}
 	return &templates.Head{Title: h.Title, Description: h.Description, Address: own, Route: all, Hidden: h.Hidden, Moved: h.Moved, Scripts: h.Scripts, Alternates: alternates,
-		Data: h.Data, Kind: cmp.Or(h.Kind, "website"), Cards: h.Cards}
+		Data: h.Data, Cards: h.Cards}
 }

@@ -2,6 +2,7 @@ package schemaorg
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -19,12 +20,18 @@ func Entry(site snapshot.Site, s *snapshot.Scored) ([]byte, error) {
 	return Dataset(site, s)
 }
 
+// Page is the block of an entry's page in another language than the first, whose page describes the entry: it names
+// that, for what is the same in all languages is said once.
+func Page(site snapshot.Site, s *snapshot.Scored, lang string) ([]byte, error) {
+	return marshal(webPage{Context: context, Type: "WebPage", InLanguage: lang, MainEntity: named{ID: address(site, "/id/"+s.Entry().ID)}})
+}
+
 // Dataset describes a dataset (schema.org/Dataset; Google, "Dataset structured
 // data"). sameAs leads to the publisher's own page, which tells a search engine
 // that this one is a copy of the description.
 func Dataset(site snapshot.Site, s *snapshot.Scored) ([]byte, error) {
 	e := s.Entry()
-	b := dataset{thing: about(site, s, "Dataset"), work: workOf(site, s), IncludedInDataCatalog: catalogRef(site)}
+	b := dataset{thing: about(site, s, "Dataset"), work: workOf(s), IncludedInDataCatalog: catalogRef(site)}
 	landing := ""
 	if d := e.Dataset; d != nil {
 		landing, b.Version = d.LandingPage, d.Version
@@ -36,19 +43,31 @@ func Dataset(site snapshot.Site, s *snapshot.Scored) ([]byte, error) {
 				b.SpatialCoverage = append(b.SpatialCoverage, named{Type: "Place", Name: place})
 			}
 		}
-		b.Distribution = downloads(d.Distributions)
+		b.Distribution = downloads(d.Distributions, e.SourceModifiedAt)
 	}
 	b.SameAs = webs(landing, e.HomepageURL, e.PrimarySourceURL)
 	return marshal(b)
 }
 
-// downloads are the files that an address is known of.
-func downloads(list []catalog.Distribution) []download {
+// downloadsMost is how many files a block names; all of them are in the DCAT of the entry.
+const downloadsMost = 3
+
+// downloads are the first file of each format with an address, each with its day unless the dataset changed then.
+func downloads(list []catalog.Distribution, changed time.Time) []download {
 	var out []download
-	for _, d := range list {
-		if u := cmp.Or(web(d.DownloadURL), web(d.AccessURL)); u != "" {
-			out = append(out, download{Type: "DataDownload", Name: d.Title, ContentURL: u,
-				EncodingFormat: cmp.Or(d.MediaType, d.Format), ContentSize: size(d.ByteSize), DateModified: stamp(d.ModifiedAt)})
+	for i := range list {
+		d := &list[i]
+		u := cmp.Or(web(d.DownloadURL), web(d.AccessURL))
+		format := cmp.Or(d.MediaType, d.Format)
+		if u == "" || slices.ContainsFunc(out, func(x download) bool { return x.EncodingFormat == format && format != "" || x.ContentURL == u }) {
+			continue
+		}
+		x := download{Type: "DataDownload", ContentURL: u, EncodingFormat: format, ContentSize: size(d.ByteSize)}
+		if !d.ModifiedAt.Equal(changed) {
+			x.DateModified = stamp(d.ModifiedAt)
+		}
+		if out = append(out, x); len(out) == downloadsMost {
+			break
 		}
 	}
 	return out
@@ -87,7 +106,7 @@ func WebAPI(site snapshot.Site, s *snapshot.Scored) ([]byte, error) {
 // SoftwareApplication describes an MCP server (schema.org/SoftwareApplication).
 func SoftwareApplication(site snapshot.Site, s *snapshot.Scored) ([]byte, error) {
 	e := s.Entry()
-	b := software{thing: about(site, s, "SoftwareApplication"), work: workOf(site, s), ApplicationCategory: "DeveloperApplication",
+	b := software{thing: about(site, s, "SoftwareApplication"), work: workOf(s), ApplicationCategory: "DeveloperApplication",
 		OperatingSystem: "Any", Offers: offerOf(e.FreeAccessClass)}
 	if d := e.MCP; d != nil {
 		b.SoftwareVersion = d.Version
@@ -104,7 +123,7 @@ func SoftwareApplication(site snapshot.Site, s *snapshot.Scored) ([]byte, error)
 
 // catalogRef names the register; its IRI is that of DCAT's catalogue.
 func catalogRef(site snapshot.Site) named {
-	return named{Type: "DataCatalog", ID: address(site, "/catalog"), Name: site.Name, URL: address(site, "/")}
+	return named{Type: "DataCatalog", ID: address(site, "/catalog"), Name: site.Name}
 }
 
 // DataCatalog describes the register for its first page
@@ -112,7 +131,7 @@ func catalogRef(site snapshot.Site) named {
 func DataCatalog(c *snapshot.Catalog) ([]byte, error) {
 	ref, yes := catalogRef(c.Site), true
 	return marshal(dataCatalog{
-		thing: thing{Context: context, Type: ref.Type, ID: ref.ID, Name: ref.Name, URL: ref.URL,
+		thing: thing{Context: context, Type: ref.Type, ID: ref.ID, Name: ref.Name, URL: address(c.Site, "/"),
 			Description: "A public register of official public-sector APIs, datasets and MCP servers, tested: each entry says how official it is, " +
 				"whether it answers, how good its description and licence are, and where each field comes from."},
 		work: work{License: licenceURL(c.Site.License), IsAccessibleForFree: &yes, Version: c.ID, DateModified: stamp(c.AsOf),

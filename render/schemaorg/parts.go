@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -68,7 +69,8 @@ func organisation(s *snapshot.Scored) *named {
 			o.Type = "GovernmentOrganization"
 		}
 		o.Name, o.URL = i.Name, web(i.HomepageURL)
-		o.Identifier, o.SameAs = i.Identifiers, webs(i.Identifiers...)
+		o.SameAs = webs(i.Identifiers...)
+		o.Identifier = slices.DeleteFunc(slices.Clone(i.Identifiers), func(id string) bool { return slices.Contains(o.SameAs, id) })
 	}
 	o.Name = cmp.Or(e.PublisherName, o.Name)
 	if p := e.Publisher; p != nil {
@@ -86,17 +88,16 @@ func organisation(s *snapshot.Scored) *named {
 func about(site snapshot.Site, s *snapshot.Scored, kind string) thing {
 	e := s.Entry()
 	t := thing{Context: context, Type: kind, ID: address(site, "/id/"+e.ID), Name: e.Name, AlternateName: e.NameEn,
-		Description: describe(site, s), URL: address(site, "/entry/"+e.Slug), Identifier: []string{e.ID}}
-	if e.UpstreamRef != "" {
-		t.Identifier = append(t.Identifier, e.UpstreamRef)
-	}
+		Description: describe(site, s), URL: address(site, "/entry/"+e.Slug), Identifier: []string{cmp.Or(e.UpstreamRef, e.ID)}}
 	return t
 }
 
-// Bounds of a description that Google Dataset Search accepts, in characters.
+// Bounds of what a block says, for it stands beside the same in the text of the page. Google Dataset Search
+// accepts descriptions of 50 to 5,000 characters.
 const (
 	descriptionMin = 50
-	descriptionMax = 5000
+	descriptionMax = 250
+	keywordsMost   = 8
 )
 
 var kinds = map[catalog.EntryType]string{catalog.TypeAPI: "An API", catalog.TypeDataset: "A dataset", catalog.TypeMCPServer: "An MCP server"}
@@ -120,19 +121,19 @@ func describe(site snapshot.Site, s *snapshot.Scored) string {
 	return strings.TrimSpace(string(runes) + " " + known)
 }
 
-// creator is the organisation with a name by which the block refers to it again.
-func creator(site snapshot.Site, s *snapshot.Scored) *named {
+// creator is the organisation with a name by which the block refers to it again (JSON-LD 1.1, 4.5.1).
+func creator(s *snapshot.Scored) *named {
 	o := organisation(s)
 	if o != nil {
-		o.ID = address(site, "/id/"+s.Entry().ID+"#publisher")
+		o.ID = "_:publisher"
 	}
 	return o
 }
 
-func workOf(site snapshot.Site, s *snapshot.Scored) work {
+func workOf(s *snapshot.Scored) work {
 	e := s.Entry()
-	w := work{InLanguage: e.NativeLang, Keywords: e.Tags, IsAccessibleForFree: free(e.FreeAccessClass),
-		DatePublished: stamp(e.SourceIssuedAt), DateModified: stamp(e.SourceModifiedAt), Creator: creator(site, s)}
+	w := work{InLanguage: e.NativeLang, Keywords: e.Tags[:min(len(e.Tags), keywordsMost)], IsAccessibleForFree: free(e.FreeAccessClass),
+		DatePublished: stamp(e.SourceIssuedAt), DateModified: stamp(e.SourceModifiedAt), Creator: creator(s)}
 	if w.Creator != nil {
 		w.Publisher = &named{ID: w.Creator.ID}
 	}

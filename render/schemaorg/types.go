@@ -8,10 +8,17 @@ type named struct {
 	ID   string `json:"@id,omitempty"`
 	Name string `json:"name,omitempty"`
 	URL  string `json:"url,omitempty"`
-	// Identifier and SameAs are the persistent identifiers of an organisation, the
-	// latter those that are addresses.
+	// SameAs are the persistent identifiers of an organisation that are addresses, Identifier the others.
 	Identifier []string `json:"identifier,omitempty"`
 	SameAs     []string `json:"sameAs,omitempty"`
+}
+
+// webPage is a page about what another page describes.
+type webPage struct {
+	Context    string `json:"@context"`
+	Type       string `json:"@type"`
+	InLanguage string `json:"inLanguage"`
+	MainEntity named  `json:"mainEntity"`
 }
 
 // thing are the members of every block (schema.org/Thing).
@@ -44,7 +51,6 @@ type work struct {
 // download is one file of a dataset (schema.org/DataDownload).
 type download struct {
 	Type           string `json:"@type"`
-	Name           string `json:"name,omitempty"`
 	ContentURL     string `json:"contentUrl"`
 	EncodingFormat string `json:"encodingFormat,omitempty"`
 	ContentSize    string `json:"contentSize,omitempty"`

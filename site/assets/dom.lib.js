@@ -23,6 +23,21 @@ export function el(name, attributes = {}, ...children) {
   return node;
 }
 
+// copying makes a button copy the code that it stands beside.
+export function copying(button) {
+  const label = say("Copy");
+  button.hidden = false;
+  button.textContent = label;
+  button.setAttribute("aria-live", "polite");
+  button.addEventListener("click", async () => {
+    const box = button.closest(".code, details") ?? button.parentElement;
+    await navigator.clipboard.writeText(box.querySelector("pre, .field").textContent);
+    button.textContent = say("Copied");
+    button.classList.add("copied");
+    setTimeout(() => { button.textContent = label; button.classList.remove("copied"); }, 2000);
+  });
+}
+
 // learn reads what modules say in the language of the page.
 export async function learn() {
   const file = html.getAttribute(`data-strings-${lang}`);

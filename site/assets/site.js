@@ -1,28 +1,17 @@
 // What every page has: the reader's language, copying, ages of times, the
 // slash that leads to the search, and the tray of entries to compare.
-import { learn, say } from "./dom.lib.js";
+import { copying, el, learn } from "./dom.lib.js";
 import { suggest } from "./suggest.lib.js";
 import { pickers } from "./tray.lib.js";
 
 await learn().catch(() => {});
 
 for (const pre of document.querySelectorAll(".samples pre")) {
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "btn btn-s copy", textContent: say("Copy") });
-  button.dataset.copy = "";
+  const button = el("button", { type: "button", class: "btn btn-s copy" });
   pre.after(button);
+  copying(button);
 }
-for (const button of document.querySelectorAll("[data-copy]")) {
-  button.hidden = false;
-  button.setAttribute("aria-live", "polite");
-  button.addEventListener("click", async () => {
-    const box = button.closest(".code, details") ?? button.parentElement;
-    await navigator.clipboard.writeText((box.querySelector("pre, .field")).textContent);
-    const label = button.textContent;
-    button.textContent = say("Copied");
-    button.classList.add("copied");
-    setTimeout(() => { button.textContent = label; button.classList.remove("copied"); }, 2000);
-  });
-}
+for (const button of document.querySelectorAll("[data-copy]")) copying(button);
 
 const units = [["day", 864e5], ["hour", 36e5], ["minute", 6e4]];
 const ages = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
@@ -57,3 +46,4 @@ const later = (name, load) => {
 later("open", () => import("./look.lib.js"));
 later("console", () => import("./console.lib.js"));
 if (document.querySelector("[data-picture]")) import("./picture.lib.js");
+if (document.querySelector("#cite")) import("./cite.lib.js");

@@ -59,10 +59,14 @@ type Texts struct {
 	// Description is in the reader's language where there is one; Rest is what is folded.
 	Description Text
 	Rest        string
-	// Elsewhere are the languages whose pages show other texts; Others are the texts in languages
-	// without a page, folded.
-	Elsewhere []string
-	Others    []Translation
+	// Cut tells that there is more of it.
+	Cut bool
+	// Repeats tells that the description says what the title says.
+	Repeats bool
+	// Native is the entry's own language if its page shows other texts, "" if not; Others are the texts
+	// in languages without a page, folded.
+	Native string
+	Others []Translation
 }
 
 // Text is text from outside in a language, "" for an unknown one.
@@ -127,8 +131,6 @@ type Preview struct {
 	Place  *figures.Place
 	Series *figures.Series
 	Bars   *figures.Bars
-	// Unknown tells that nothing was sampled yet.
-	Unknown bool
 }
 
 // Figure is one value about the data: a string of the interface names it.
@@ -175,7 +177,9 @@ type Use struct {
 	// Auth is how one logs in, "" where one need not or nobody knows; Address is that of a service, "" for none.
 	Auth, Address string
 	Limits        []string
-	Samples       []figures.Sample
+	// Unsampled tells that there are data of which nothing was read yet.
+	Unsampled bool
+	Samples   []figures.Sample
 	// Console lets a reader try the operations, Look looks into a file; each nil where there is
 	// nothing to try.
 	Console *figures.Console
@@ -184,8 +188,9 @@ type Use struct {
 	Calls   []Call
 	Left    int
 	Tools   bool
-	Files   []File
-	FilesOf int
+	// Files are those without a button; FilesLeft is how many there are besides.
+	Files     []File
+	FilesLeft int
 }
 
 // Fact is a value from outside under a string of the interface; it leads to an address if a
@@ -329,12 +334,14 @@ type Origins struct {
 	Left                int
 }
 
-// Trail are fields that come from one place in one way; Source is "" for the catalogue that lists
-// the entry.
+// Trail are fields that come from one place in one way, "" for all that no other trail names; Source is ""
+// for the catalogue that lists the entry.
 type Trail struct{ Fields, Basis, Source, Address string }
 
 // Cite is how the entry is cited.
-type Cite struct{ Text, BibTeX, Badge string }
+//
+// By is who published it, Title what, In the register, the day and the address, each with what parts it from the next.
+type Cite struct{ By, Title, In string }
 
 // About is what stands beside the entry: facts, its other forms, what a reader can do.
 type About struct {

@@ -67,7 +67,7 @@ func (p *Page) Main(s *templates.Site, t *Texts) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if p.Preview != nil {
-			templ_7745c5c3_Err = p.Preview.section(s).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = p.Preview.section(s, p.ID).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -101,7 +101,7 @@ func (p *Page) Main(s *templates.Site, t *Texts) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = p.Rights.section(s).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = p.Rights.section(s, p.Terms.Licence).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -123,7 +123,7 @@ func (p *Page) Main(s *templates.Site, t *Texts) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = p.Cite.section(s, p).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = p.Cite.section(s).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -148,6 +148,9 @@ func (c *Console) runs() string {
 	return "no"
 }
 
+// plain escapes text between tags, where quotes stand for themselves: code is full of them.
+var plain = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+
 func (b *Bars) label(s *templates.Site) string {
 	if b.Key == "" {
 		return b.Label
