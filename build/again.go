@@ -154,7 +154,7 @@ func (r *run) noteBuilt(context.Context) error {
 		return nil
 	}
 	report := r.report
-	report.Written, report.Bytes, report.Stages = 0, 0, nil
+	report.Written, report.Bytes, report.Rendered, report.Stages = 0, 0, 0, nil
 	report.Unchanged = int64(r.file.made.Documents)
 	today := dayNumber(r.frame.Day)
 	if report.Entries == 0 {

@@ -58,10 +58,12 @@ type Stage struct {
 
 // Report tells what a build did, in documents and their bytes before compression.
 type Report struct {
-	Snapshot  string   `json:"snapshot"`
-	AsOf      string   `json:"as_of"`
-	Entries   int      `json:"entries"`
-	Listed    int      `json:"listed"`
+	Snapshot string `json:"snapshot"`
+	AsOf     string `json:"as_of"`
+	Entries  int    `json:"entries"`
+	Listed   int    `json:"listed"`
+	// Rendered are the entries that were judged and rendered anew.
+	Rendered  int      `json:"rendered"`
 	Written   int64    `json:"written"`
 	Unchanged int64    `json:"unchanged"`
 	Bytes     int64    `json:"bytes"`

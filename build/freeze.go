@@ -52,7 +52,8 @@ type frozen struct {
 	own     int
 	streams []string
 	// until is the last UTC day on which it is frozen the same (claim).
-	until int
+	until    int
+	rendered bool
 }
 
 // freeze scores every visible row, writes the pages that show it alone, and
@@ -138,6 +139,9 @@ func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
 	}
 	r.observe(f)
 	r.until = min(r.until, f.until)
+	if f.rendered {
+		r.report.Rendered++
+	}
 	r.sources[f.source] = true
 	return draft.Add(f.line, f.former)
 }
@@ -226,6 +230,9 @@ type task struct {
 	record *record
 }
 
+// wanted tells that the row is needed.
+func (t *task) wanted() bool { return t.record == nil || t.record.written }
+
 // readTasks reads what the entries are frozen from, some at a time, in the order of ids.
 func (r *run) readTasks(ctx context.Context, tx catalog.Tx, ids []string, emit func([]task) error) error {
 	l := loader{tx: tx, day: r.frame.Day}
@@ -239,7 +246,7 @@ func (r *run) readTasks(ctx context.Context, tx catalog.Tx, ids []string, emit f
 			if tasks[i].record, err = r.records.of(id, r.frame); err != nil {
 				return err
 			}
-			if tasks[i].record == nil {
+			if tasks[i].wanted() {
 				missing++
 			}
 		}
@@ -257,12 +264,12 @@ func (r *run) readTasks(ctx context.Context, tx catalog.Tx, ids []string, emit f
 // fewMissing is up to how many entries of a batch are read one by one.
 const fewMissing = batchSize / 8
 
-// fill reads the rows of those tasks that have no record.
+// fill reads the rows of those tasks that need them.
 func (l *loader) fill(ctx context.Context, tasks []task, ids []string, all catalog.Range, missing int) error {
 	place := func(r catalog.Range) error {
 		rows, err := l.rows(ctx, r)
 		for _, row := range rows {
-			if i, found := slices.BinarySearch(ids, row.Entry.ID); found && tasks[i].record == nil {
+			if i, found := slices.BinarySearch(ids, row.Entry.ID); found && tasks[i].wanted() {
 				tasks[i].row = row
 			}
 		}
@@ -272,7 +279,7 @@ func (l *loader) fill(ctx context.Context, tasks []task, ids []string, all catal
 		return place(all)
 	}
 	for i, id := range ids {
-		if tasks[i].record == nil {
+		if tasks[i].wanted() {
 			if err := place(catalog.Only(id)); err != nil {
 				return err
 			}
@@ -287,7 +294,7 @@ func (r *run) freezeTasks(tasks []task) ([]frozen, error) {
 		var f frozen
 		var err error
 		switch {
-		case t.record != nil:
+		case t.record != nil && (!t.record.written || t.record.stands(t.row, r.frame)):
 			if f, err = r.thaw(t.record); err != nil {
 				return nil, err
 			}
@@ -304,7 +311,11 @@ func (r *run) freezeTasks(tasks []task) ([]frozen, error) {
 }
 
 func (r *run) freezeRow(row *catalog.Row) (frozen, error) {
-	var f frozen
+	f := frozen{rendered: true}
+	shown, err := shownOf(row)
+	if err != nil {
+		return f, err
+	}
 	s, folded, err := r.scoreRow(row, &f)
 	if err != nil {
 		return f, err
@@ -334,7 +345,8 @@ func (r *run) freezeRow(row *catalog.Row) (frozen, error) {
 	f.line.Digest = hex.EncodeToString(digest.Sum(nil)[:16])
 	f.score, f.event = scoreMove(s)
 	c := r.records.refs.claimOf(&row.Entry, f.line.Sort, r.frame)
-	c.Until, c.Scores = dayNumber(r.lasts(s, row)), s.ScoreDay()
+	c.Until, c.Scores, c.Shown = dayNumber(r.lasts(s, row)), s.ScoreDay(), shown
+	c.check(row, f.work)
 	about := snapshot.Basis{}
 	for _, format := range r.formats {
 		if format.Row != nil {

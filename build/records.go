@@ -15,6 +15,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/assay-register/assay/build/verify"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -32,7 +33,7 @@ import (
 // It is not part of a site: without it, or where it cannot be read, all is rendered anew.
 const recordsFile = "records"
 
-const recordsMagic = "assay records 4\n"
+const recordsMagic = "assay records 5\n"
 
 // recordMax bounds a part of a record in bytes.
 const recordMax = 64 << 20
@@ -167,15 +168,15 @@ func (r *records) fragment(stream string, ordinal int) ([]byte, error) {
 	return part.texts[stream], nil
 }
 
-// of is the record of an entry that is what a build would make of it now, nil where that
-// is not known. Entries are asked for in the order of their ids.
+// of is the record of an entry that is what a build would make of it now, unless rows of it that
+// pages show were written; nil where that is not known. Entries are asked for in the order of their ids.
 func (r *records) of(id string, frame *snapshot.Frame) (*record, error) {
 	for r.from != nil && r.id < id {
 		if err := r.read(); err != nil {
 			return nil, fmt.Errorf("%w: %w", errRecords, err)
 		}
 	}
-	if r.from == nil || r.id != id || r.changed[id] {
+	if r.from == nil || r.id != id {
 		return nil, nil
 	}
 	c, rest, err := readClaim(r.next)
@@ -185,14 +186,16 @@ func (r *records) of(id string, frame *snapshot.Frame) (*record, error) {
 	if !r.refs.hold(&c, id, frame) {
 		return nil, nil
 	}
-	return &record{c, r.next, rest}, nil
+	return &record{claim: c, written: r.changed[id], all: r.next, rest: rest}, nil
 }
 
 // record is what the last build made of an entry: its claim, all of it, and what is behind the
 // claim.
 type record struct {
 	claim
-	all, rest []byte
+	// written tells that rows of the entry were written since, moved that the claim is another one.
+	written, moved bool
+	all, rest      []byte
 }
 
 // scores are those of all entries of the last build, of another day.
@@ -252,6 +255,12 @@ type claim struct {
 	// same, in days since 1970; Stored is the last one of which the store has the scores.
 	Day, Until, Stored int
 	Scores             catalog.ScoreDay
+	// Shown is a hash of those of its rows that pages show. The rest is of all of its checks, as of
+	// the day: when the last one was, and what is counted of them (worked).
+	Shown   uint64
+	Checked int64
+	Days    uint64
+	Trace   verify.Retraced
 }
 
 // dayNumber counts the UTC days since 1970.

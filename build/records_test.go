@@ -12,6 +12,7 @@ import (
 	"github.com/assay-register/assay/build"
 	"github.com/assay-register/assay/build/buildtest"
 	"github.com/assay-register/assay/build/output"
+	"github.com/assay-register/assay/build/verify"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -152,6 +153,31 @@ func TestDamagedRecords(t *testing.T) {
 		damaged := what == "cut" || what == "a flipped bit"
 		if told := strings.Contains(strings.Join(report.Problems, "\n"), "cannot be read"); told && !damaged {
 			t.Errorf("%s: %q", what, report.Problems)
+		}
+	}
+}
+
+// TestChecksThatNobodySees checks every entry twice on a day: those whose pages do not move are not
+// rendered for the second round, and the file is the one that rendering them would give.
+func TestChecksThatNobodySees(t *testing.T) {
+	t.Parallel()
+	r := register(t, 30)
+	o := recorded(filepath.Join(tempDir(t), "snapshots"), r.Now)
+	day := r.Now.UTC().Truncate(24*time.Hour).AddDate(0, 0, 1)
+	failing, err := r.Pick(t.Context(), catalog.StatusActive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 7 {
+		from := day.Add(time.Duration(i) * verify.DefaultCadence)
+		round(t, r, from, failing.ID)
+		if i < 4 { // until every entry has its rhythm
+			continue
+		}
+		o.At = from.Add(verify.DefaultCadence - time.Second)
+		report := likeFromNothing(t, from.Format(time.RFC3339), r.Store, o)
+		if i > 4 && (report.Rendered == 0 || report.Rendered > report.Entries*2/3) {
+			t.Errorf("%s: %d of %d entries were rendered", from.Format(time.RFC3339), report.Rendered, report.Entries)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/assay-register/assay/build/verify"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/search"
 	"github.com/assay-register/assay/render/snapshot"
@@ -19,8 +18,6 @@ type keptEntry struct {
 	Former []string
 	Source string
 	Host   string
-	Days   uint64
-	Trace  verify.Retraced
 	// Delivered and Traced are those of worked.
 	Delivered, Traced int
 	// Streams are the streams of the fragments, Own those of the fragments that lie in the last part.
@@ -80,7 +77,7 @@ func (r *records) takeOwn(f *frozen) []byte {
 
 // head is what a build needs of an entry that it does not render, compressed.
 func (r *records) head(f *frozen) ([]byte, error) {
-	k := keptEntry{Line: f.line, Sums: f.line.Sums, Former: f.former, Source: f.source, Host: f.work.host, Days: f.work.days, Trace: f.work.trace,
+	k := keptEntry{Line: f.line, Sums: f.line.Sums, Former: f.former, Source: f.source, Host: f.work.host,
 		Delivered: f.work.delivered, Traced: f.work.traced, Titles: f.search.Titles, Item: len(f.item), Own: f.streams}
 	for i := range f.fragments {
 		s := keptStream{Name: f.fragments[i].Stream}
@@ -150,11 +147,13 @@ func (r *run) thawed(from *record) (f frozen, err error) {
 		return f, err
 	}
 	f = frozen{line: k.Line, former: k.Former, source: k.Source, record: from.all, own: len(whole.rest), streams: k.Own, until: c.Until,
-		work: worked{host: k.Host, days: k.Days << (today - c.Day), trace: k.Trace, delivered: k.Delivered, traced: k.Traced}}
-	f.line.Sums = k.Sums
+		work: worked{host: k.Host, days: c.Days << (today - c.Day), trace: c.Trace, delivered: k.Delivered, traced: k.Traced}}
+	f.line.Sums, f.line.Checked = k.Sums, c.Checked
 	if c.Stored < today {
 		f.score = c.on(r.frame.Day)
-		c.Stored = today
+		c.Stored, from.moved = today, true
+	}
+	if from.moved {
 		if f.record, err = c.append(nil); err != nil {
 			return f, err
 		}

@@ -21,14 +21,14 @@ type Sums struct {
 // that the entry is judged by, about one of what lists show of its text.
 func (l *Line) SumUp(rows, about uint64) error {
 	all := *l
-	all.Item = Span{}
+	all.Item, all.Checked = Span{}, 0
 	a, err := json.Marshal(&all)
 	if err != nil {
 		return fmt.Errorf("sum of entry %s: %w", l.ID, err)
 	}
 	// What only the entry's own documents show, what finds neighbours and is named by Beside, and
 	// what counts values (Facets).
-	all.Digest, all.Cells, all.Changed, all.Updated, all.ContentChanged, all.Checked, all.Verified = "", Cells{}, 0, 0, 0, 0, 0
+	all.Digest, all.Cells, all.Changed, all.Updated, all.ContentChanged, all.Verified = "", Cells{}, 0, 0, 0, 0
 	all.P50, all.Gained, all.Ranking, all.Trust, all.Confidence, all.Created = 0, 0, 0, 0, 0, 0
 	all.Tags, all.Concepts, all.HVD, all.Places, all.Allows, all.Frequency = nil, nil, nil, nil, nil, ""
 	all.From, all.To, all.Download, all.Public, all.Maturity, all.Capability, all.Auth = 0, 0, false, false, "", "", ""

@@ -7,8 +7,8 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 )
 
-// calm is a row without the checks that pages do not show yet (catalog.CheckState.Shown).
-func calm(row *catalog.Row) *catalog.Row {
+// Calm is a row without the checks that pages do not show yet (catalog.CheckState.Shown).
+func Calm(row *catalog.Row) *catalog.Row {
 	if row.State == nil || row.State.Shown == nil {
 		return row
 	}

@@ -185,7 +185,7 @@ func (f *Frame) Score(row *catalog.Row, foldedName string) *Scored {
 	if row.State != nil {
 		checked = row.State.LastCheckedAt
 	}
-	row = calm(row)
+	row = Calm(row)
 	e := &row.Entry
 	s := &Scored{Site: f.Site, Row: row, CheckedAt: checked, Day: f.Day, Institution: f.Institutions[e.InstitutionID],
 		Licence: f.Licences[e.LicenseID], Source: f.Sources[e.SourceID]}
