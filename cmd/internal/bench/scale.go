@@ -233,7 +233,8 @@ func liveDay(ctx context.Context, site, store string, n int, file []string) (ste
 		for kind, n := range s.Kinds {
 			sum.Kinds[kind] += n
 		}
-		s.Kinds, sum = sum.Kinds, s
+		s.Kinds = sum.Kinds
+		sum = s
 	}
 	return sum, nil
 }
