@@ -7,8 +7,10 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -20,6 +22,16 @@ var recounted = map[string]func(r map[string]any) []string{
 	"auth_type": member("auth_type"), "access_rights": member("access_rights"), "mqa_tier": member("mqa_tier"), "maturity": member("maturity"),
 	"format": member("formats"), "lang": member("native_lang"), "license": member("license", "id"), "theme": member("themes"),
 	"hvd_category": member("hvd_categories"), "is_public_sector": member("is_public_sector"),
+	"license_allows": func(r map[string]any) (out []string) {
+		for _, right := range []string{"open", "commercial_use", "modification", "redistribution"} {
+			for _, id := range member("license", "id")(r) {
+				if licenceTable()[id][right] == "yes" {
+					out = append(out, right)
+				}
+			}
+		}
+		return out
+	},
 	"frequency": func(r map[string]any) []string {
 		return append(member("dataset_details", "frequency")(r), member("api_details", "frequency")(r)...)
 	},
@@ -39,6 +51,25 @@ var recounted = map[string]func(r map[string]any) []string{
 		return []string{fmt.Sprint(slices.ContainsFunc(files, func(f any) bool { return f.(map[string]any)["download_url"] != nil }))}
 	},
 }
+
+// licenceTable are the rows of the table of licences by their id: the export names a licence, the
+// table says what it allows.
+var licenceTable = sync.OnceValue(func() map[string]map[string]string {
+	text, err := os.ReadFile("../../build/reference/licences.tsv")
+	if err != nil {
+		panic(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	head, out := strings.Split(lines[0], "\t"), map[string]map[string]string{}
+	for _, line := range lines[1:] {
+		row := map[string]string{}
+		for i, cell := range strings.Split(line, "\t") {
+			row[head[i]] = cell
+		}
+		out[row["id"]] = row
+	}
+	return out
+})
 
 // member reads the texts at a path of members; what is null or empty is none.
 func member(path ...string) func(map[string]any) []string {
@@ -140,7 +171,7 @@ func narrowed(all []map[string]any, asked url.Values) (out []map[string]any) {
 		for name := range asked {
 			have, wanted := recounted[name](r), strings.Split(asked.Get(name), ",")
 			has := func(v string) bool { return slices.Contains(have, v) }
-			if name == "tags" {
+			if name == "tags" || name == "license_allows" { // all of them
 				fits = fits && !slices.ContainsFunc(wanted, func(v string) bool { return !has(v) })
 			} else {
 				fits = fits && slices.ContainsFunc(wanted, has)
