@@ -17,9 +17,9 @@ const (
 	// sameSeries is what one that came before leaves of the score of another of its series,
 	// or of the same title but for numbers, manyAlike what each further one leaves,
 	// samePublisher what each of a publisher leaves, from the second on.
-	sameSeries    = 0.85
-	manyAlike     = 0.75
-	samePublisher = 0.98
+	sameSeries    = 0.95
+	manyAlike     = 0.9
+	samePublisher = 0.99
 )
 
 // spread reorders the best results, best first: it takes the next one of the window by its

@@ -32,7 +32,7 @@ func setOf(words string) map[string]bool {
 
 // emphasise says what the words of a title count.
 func (a *Analyser) emphasise() {
-	heads, governed, telling := lexiconOf().lists, 1.0, 0
+	heads, governed, telling, subjects := lexiconOf().lists, 1.0, 0, 0
 	for i := range a.tokens {
 		t := &a.tokens[i]
 		if complements[t.Term] && telling > 0 {
@@ -48,10 +48,21 @@ func (a *Analyser) emphasise() {
 		if !IsStop(t.Term) {
 			a.places[telling].governed = t.share
 			telling++
+			if !leads(t.Term) {
+				subjects++
+			}
 		}
-		t.share *= early(max(1, telling))
+		t.share *= early(max(1, subjects))
 	}
 }
+
+// leads tells whether a word stands before what a title is about: its year or its form.
+func leads(term string) bool { return IsPlain(term) || formWords[term] || term[0] <= '9' }
+
+// formWords say in what form a title's matter comes, not what it is.
+var formWords = setOf(`wfs wms wmts wcs ogc features rest service services view viewing raadpleegdienst downloaddienst inspire webservice soap
+	map maps carte cartes kaart kaarten karte karten statistics statistiques statistiek statistieken statistik statistiken census survey
+	annual series version total totale totaal gesamt new current historical shapefile gtfs netex`)
 
 // namedBefore tells whether one of the first words of a text names something that is no place.
 func (a *Analyser) namedBefore(words int) bool {
@@ -63,7 +74,7 @@ func (a *Analyser) namedBefore(words int) bool {
 	return false
 }
 
-// early is what a word of a title counts, by how many telling words stand up to it.
+// early is what a word of a title counts, by how many words of its matter stand up to it.
 func early(words int) float64 {
 	switch {
 	case words <= 1:

@@ -39,7 +39,9 @@ func (m *matcher) concepts(terms []*search.Term) []mentions {
 			words, of, within = append(words, w), append(of, i), append(within, k)
 		}
 	}
-	for _, x := range search.Mentions(words) {
+	found := search.Mentions(words)
+	narrowest := m.narrowest(found)
+	for _, x := range found {
 		term := m.engine.segment.Find(x.Term)
 		if term < 0 {
 			continue
@@ -53,6 +55,9 @@ func (m *matcher) concepts(terms []*search.Term) []mentions {
 		case of[x.From] != of[x.To-1]:
 			weight = weightNamed
 		}
+		if m.engine.segment.Frequency(term) > narrowest[[2]int{x.From, x.To}] {
+			weight *= broaderShare
+		}
 		for i := x.From; i < x.To; i++ {
 			if i > x.From && of[i] == of[i-1] {
 				last := &out[of[i]][len(out[of[i]])-1]
@@ -60,6 +65,24 @@ func (m *matcher) concepts(terms []*search.Term) []mentions {
 				continue
 			}
 			out[of[i]] = append(out[of[i]], mention{within[i], within[i] + 1, source{term, weight, x.Place, x.List, search.IsLevel(x.Term), of[x.From] != of[x.To-1]}})
+		}
+	}
+	return out
+}
+
+// broaderShare is what a concept counts where the same words name a rarer one, too: who asks for
+// municipal boundaries means those of provinces less.
+const broaderShare = 0.7
+
+// narrowest is in how many documents the rarest of the concepts is that the same words name.
+func (m *matcher) narrowest(found []search.Mention) map[[2]int]int {
+	out := map[[2]int]int{}
+	for _, x := range found {
+		if term := m.engine.segment.Find(x.Term); term >= 0 {
+			words, n := [2]int{x.From, x.To}, m.engine.segment.Frequency(term)
+			if least, known := out[words]; !known || n < least {
+				out[words] = n
+			}
 		}
 	}
 	return out

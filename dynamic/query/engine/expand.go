@@ -17,8 +17,8 @@ const (
 	weightPrefix   = 0.6 // where the word alone is in no document
 	weightCompound = 0.5
 	weightNear     = 0.6
-	weightConcept  = 0.6  // what is called otherwise, or in another language
-	weightNamed    = 0.75 // and by several words, which say more
+	weightConcept  = 0.65 // what is called otherwise, or in another language
+	weightNamed    = 0.9  // and by several words, which say more
 	weightPlace    = 1    // how well it is one does not matter
 	weightWord     = 0.8  // the word that names a place, elsewhere
 	weightList     = 0.6  // and one that other lists are called by

@@ -154,7 +154,7 @@ func (m *matcher) narrow(g *group, weight float32) {
 }
 
 // plainShare is what all plain words of a query count together, as a share of the others.
-const plainShare = 0.05
+const plainShare = 0.15
 
 // besides adds what plain words count to the documents that were found.
 func (m *matcher) besides(groups []group) {
@@ -265,7 +265,7 @@ func (m *matcher) some(groups []group, hits *Hits) error {
 	for i := range groups {
 		total += groups[i].weight
 	}
-	held, musts := make([]float32, len(s.dense)), float32(0)
+	held, musts, things := make([]float32, len(s.dense)), float32(0), thingsOf(groups)
 	for i := range groups {
 		if err := m.ctx.Err(); err != nil {
 			clear(s.dense)
@@ -273,7 +273,7 @@ func (m *matcher) some(groups []group, hits *Hits) error {
 		}
 		g := &groups[i]
 		// By their number more than by their rarity, so that no rare word outweighs all.
-		share := 0.3*g.weight/total + 0.7/float32(len(groups))
+		share := 0.3*g.weight/total + 0.7*things[i]
 		documents, scores := m.collect(g, g.weight/total, nil, nil)
 		if g.term.Quoted || g.term.Title {
 			share++ // so that whoever lacks it has too little

@@ -1,0 +1,79 @@
+package query
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/assay-register/assay/render/snapshot"
+)
+
+// results are some with a publisher, a title and a score each, best first.
+func results(lines []snapshot.Line, scores ...float32) []result {
+	s, out := &Snapshot{Catalog: &snapshot.Catalog{Lines: lines}}, make([]result, len(lines))
+	for i := range out {
+		out[i] = result{s, uint32(i), scores[i], 0}
+	}
+	slices.SortStableFunc(out, func(a, b result) int { return worse(b, a) })
+	return out
+}
+
+// TestFirstResultsAreSpread: where others fit nearly as well, the first ten are not of one
+// title or publisher; who fits much better stays before them.
+func TestFirstResultsAreSpread(t *testing.T) {
+	var lines []snapshot.Line
+	var scores []float32
+	add := func(publisher, title string, n int, score float32) {
+		for i := range n {
+			lines = append(lines, snapshot.Line{ID: fmt.Sprintf("%s-%s-%03d", publisher, title, i), InstitutionID: publisher, Sort: fmt.Sprintf("%s %d", title, 1990+i)})
+			scores = append(scores, score)
+		}
+	}
+	add("town", "first names", 40, 0.9) // a list of each year
+	add("office", "water", 1, 0.88)
+	for i := range 6 {
+		add("institute", "report "+string(rune('a'+i)), 1, 0.86)
+	}
+	add("elsewhere", "first names", 1, 0.84)
+	add("nobody", "something else", 5, 0.3)
+	list := results(lines, scores...)
+	before := slices.Clone(list)
+	spread(list)
+	titles, publishers := map[string]int{}, map[string]int{}
+	for i := range list[:spreadTo] {
+		titles[list[i].title()]++
+		publishers[list[i].line().InstitutionID]++
+	}
+	if list[0] != before[0] {
+		t.Errorf("the best one is not first: %v", list[0].line().ID)
+	}
+	if n := publishers["town"]; n < 1 || n > 3 {
+		t.Errorf("%d of the first ten are one list by year: %v", n, titles)
+	}
+	if publishers["office"] != 1 || publishers["elsewhere"] != 1 || publishers["institute"] != 6 || publishers["nobody"] != 0 {
+		t.Errorf("the first ten are of %v", publishers)
+	}
+	if slices.SortFunc(list, func(a, b result) int { return worse(b, a) }); !slices.Equal(list, before) {
+		t.Error("a result was lost")
+	}
+}
+
+// TestTheBestAreNotSpreadAway: a result that fits much better than all others keeps its place,
+// and so does what comes after the first ten.
+func TestTheBestAreNotSpreadAway(t *testing.T) {
+	var lines []snapshot.Line
+	var scores []float32
+	for i := range 30 {
+		lines = append(lines, snapshot.Line{ID: fmt.Sprintf("%03d", i), InstitutionID: "town", Sort: fmt.Sprint("budget ", 2000+i)})
+		scores = append(scores, 1-float32(i)/30)
+	}
+	lines = append(lines, snapshot.Line{ID: "other", InstitutionID: "elsewhere", Sort: "trees"})
+	scores = append(scores, 0.05)
+	list := results(lines, scores...)
+	spread(list)
+	for i := range list {
+		if i > 0 && list[i].score > list[i-1].score {
+			t.Fatalf("%s stands behind %s", list[i].line().ID, list[i-1].line().ID)
+		}
+	}
+}
