@@ -2,12 +2,15 @@ package pages
 
 import (
 	"cmp"
+	"math"
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/usage"
 	"github.com/assay-register/assay/templates/entry"
 )
@@ -53,6 +56,15 @@ func (v *view) actions() []entry.Action {
 	return list[:min(len(list), actionsShown)]
 }
 
+// FirstAction is the address to which the first button of an entry's page leads: "#" and a name for a place on the
+// page itself, "" for none.
+func FirstAction(s *snapshot.Scored) string {
+	if list := (&view{Scored: s, e: s.Entry()}).actions(); len(list) > 0 {
+		return list[0].Address
+	}
+	return ""
+}
+
 // askActions are for what the publisher gives no address of: one can only ask.
 func (v *view) askActions(add adder) {
 	if v.Institution != nil {
@@ -85,28 +97,47 @@ func (v *view) fileActions(add adder) {
 	if len(files) > len(seen) {
 		add("get.all", "", 0, filesPlace)
 	}
+	v.serviceButtons(seen, gives, add)
 	for i := range d.Distributions {
 		if f := &d.Distributions[i]; usage.PageOf(f) && !seen["page"] {
 			seen["page"] = true
 			add("use.open_source", "", 0, f.DownloadURL)
 		}
 	}
-	for i := range d.Distributions {
-		f := &d.Distributions[i]
-		if s := serviceAt(cmp.Or(f.DownloadURL, f.AccessURL), f.Format); s.kind != "" && !seen[s.kind] {
+	v.serviceButtons(seen, draws, add)
+	if len(seen) == 0 {
+		v.placeActions(add)
+	}
+}
+
+// serviceButtons offer the services of a dataset, one of each kind that a test lets pass.
+func (v *view) serviceButtons(seen map[string]bool, of func(kind string) bool, add adder) {
+	for i := range v.e.Dataset.Distributions {
+		f := &v.e.Dataset.Distributions[i]
+		if s := serviceAt(cmp.Or(f.DownloadURL, f.AccessURL), f.Format); s.kind != "" && of(s.kind) && !seen[s.kind] {
 			seen[s.kind] = true
 			add("get.service", s.kind, 0, s.capabilities)
 		}
 	}
-	if len(seen) == 0 {
-		for i := range d.Distributions {
-			f := &d.Distributions[i]
-			if what := formatOf(f); what != "" {
-				add("get.open", what, 0, f.AccessURL)
-			}
+}
+
+// draws tells that a service gives pictures, gives that it gives data.
+func draws(kind string) bool { return kind == "WMS" || kind == "WMTS" }
+func gives(kind string) bool { return !draws(kind) }
+
+// placeActions offer the places at which a dataset without files can be got: first those whose format is stated.
+func (v *view) placeActions(add adder) {
+	d := v.e.Dataset
+	for i := range d.Distributions {
+		f := &d.Distributions[i]
+		if what := formatOf(f); what != "" {
+			add("get.open", what, 0, f.AccessURL)
 		}
-		add("use.open_source", "", 0, d.LandingPage)
 	}
+	for i := range d.Distributions {
+		add("use.open_source", "", 0, d.Distributions[i].AccessURL)
+	}
+	add("use.open_source", "", 0, d.LandingPage)
 }
 
 // guarded tells that one needs a key or a permission first.
@@ -126,9 +157,40 @@ func downloads(d *catalog.DatasetDetails) []*catalog.Distribution {
 			list = append(list, f)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *catalog.Distribution) int { return cmp.Compare(openness(a), openness(b)) })
+	slices.SortStableFunc(list, func(a, b *catalog.Distribution) int {
+		return cmp.Or(cmp.Compare(openness(a), openness(b)), cmp.Compare(unfilled(a.DownloadURL), unfilled(b.DownloadURL)), cmp.Compare(yearOf(b), yearOf(a)))
+	})
 	return list
 }
+
+// unfilled counts the parameters of an address that have no value: it was made by a form that was not filled in.
+func unfilled(address string) (n int) {
+	_, query, _ := strings.Cut(address, "?")
+	for pair := range strings.SplitSeq(query, "&") {
+		if _, value, found := strings.Cut(pair, "="); found && value == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// yearOf is the last year that a file names in its title or its name; one without a year may be all of
+// them, and counts as later than any.
+func yearOf(f *catalog.Distribution) int {
+	for _, text := range [...]string{f.Title, fileName(f.DownloadURL)} {
+		last := 0
+		for _, m := range years.FindAllStringSubmatch(text, -1) {
+			n, _ := strconv.Atoi(m[1])
+			last = max(last, n)
+		}
+		if last > 0 {
+			return last
+		}
+	}
+	return math.MaxInt
+}
+
+var years = regexp.MustCompile(`(?:^|[^0-9])((?:19|20)[0-9]{2})(?:$|[^0-9])`)
 
 // formats are what readers can open, the easiest first.
 var formats = []string{"CSV", "XLSX", "XLS", "ODS", "TSV", "GEOJSON", "GPKG", "SHP", "KML", "KMZ", "JSON", "JSONL", "PARQUET", "XML", "GML", "GTFS", "ZIP"}
@@ -205,7 +267,7 @@ type service struct{ kind, capabilities string }
 var ogc = []string{"WMS", "WFS", "WCS", "WMTS", "CSW", "WPS"}
 
 // serviceAt is the service behind an address, kind "" for none: that is told by what the address asks
-// for, else by the format that the source states. A call for all features is a file.
+// for, else by the format that the source states. A call for all features of a type is a file.
 func serviceAt(address, format string) service {
 	u, err := url.Parse(address)
 	if err != nil || address == "" {
@@ -218,7 +280,8 @@ func serviceAt(address, format string) service {
 	stated := strings.TrimSuffix(strings.TrimPrefix(strings.ToUpper(format), "OGC-"), "_SRVC")
 	kind := strings.ToUpper(asked["service"])
 	request := strings.ToLower(asked["request"])
-	if (request == "getfeature" || request == "getcoverage") && cmp.Or(asked["count"], asked["maxfeatures"]) == "" {
+	if named := cmp.Or(asked["typename"], asked["typenames"], asked["coverage"], asked["coverageid"], asked["identifier"], asked["storedquery_id"], asked["featureid"], asked["resourceid"]); named != "" &&
+		(request == "getfeature" || request == "getcoverage") && cmp.Or(asked["count"], asked["maxfeatures"]) == "" {
 		return service{}
 	}
 	if !slices.Contains(ogc, kind) {

@@ -35,7 +35,7 @@ func shown(stated, address string) string {
 // a web application, or a document in a format of pages.
 func PageOf(d *catalog.Distribution) bool {
 	u, err := url.Parse(d.DownloadURL)
-	if err != nil {
+	if err != nil || d.DownloadURL == "" {
 		return false
 	}
 	front := strings.Trim(u.Path, "/") == "" && u.RawQuery == ""
@@ -44,7 +44,7 @@ func PageOf(d *catalog.Distribution) bool {
 
 // endings are the formats of data that the end of an address tells for sure.
 var endings = []string{"CSV", "TSV", "PARQUET", "JSON", "JSONL", "NDJSON", "GEOJSON", "XLSX", "XLS", "ODS", "SHP", "GPKG", "KML", "KMZ", "GML", "TIF", "TIFF", "PDF", "HTML", "HTM",
-	"JSONLD", "TTL", "FGB", "GPX", "ICS", "DOCX", "PNG", "JPG"}
+	"JSONLD", "TTL", "TURTLE", "N3", "RDFXML", "FGB", "GPX", "OV2", "ICS", "DOCX", "PNG", "JPG"}
 
 // ending is the format that the last part of an address names, "" for none: its extension, or the last
 // part itself below exports/, as the portals of Opendatasoft write it.
@@ -79,7 +79,7 @@ func wraps(end, stated string) bool {
 
 // names are what people call the codes of formats; others stand as they are.
 var names = map[string]string{
-	"JSONLD": "JSON-LD", "RDFTURTLE": "Turtle", "TTL": "Turtle", "RDFXML": "RDF/XML", "RDFNTRIPLES": "N-Triples", "RDFNQUADS": "N-Quads", "RDFTRIG": "TriG", "RDFN3": "N3", "GEOJSON": "GeoJSON", "TOPOJSON": "TopoJSON",
+	"JSONLD": "JSON-LD", "RDFTURTLE": "Turtle", "TTL": "Turtle", "TURTLE": "Turtle", "RDFXML": "RDF/XML", "RDFNTRIPLES": "N-Triples", "RDFNQUADS": "N-Quads", "RDFTRIG": "TriG", "RDFN3": "N3", "GEOJSON": "GeoJSON", "TOPOJSON": "TopoJSON",
 	"GEOTIFF": "GeoTIFF", "TIF": "TIFF", "JPG": "JPEG", "PARQUET": "Parquet", "GPKG": "GeoPackage", "FGB": "FlatGeobuf", "JSONL": "JSON Lines", "NDJSON": "JSON Lines", "SPARQLQ": "SPARQL", "SPARQLQRES": "SPARQL", "TARGZ": "TAR.GZ", "HTM": "HTML",
 	"XLSFO": "XSL-FO", "SHP": "Shapefile", "VNDGEOJSON": "GeoJSON", "VNDSHP": "Shapefile", "XMLAPP": "XML", "DWCA": "Darwin Core", "ATOM": "Atom feed", "RSS": "RSS",
 }
