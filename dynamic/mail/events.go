@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -8,28 +9,10 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
-// words are the labels of the event kinds and whether they are good news.
-var words = map[catalog.EventKind]struct{ label, tone string }{
-	catalog.EventCreated:            {"Added to the register", "good"},
-	catalog.EventUpdated:            {"Content changed", "plain"},
-	catalog.EventVerified:           {"Answers the checks again", "good"},
-	catalog.EventFailing:            {"Fails the checks", "bad"},
-	catalog.EventStale:              {"No successful check for three days", "bad"},
-	catalog.EventDeprecated:         {"Deprecated", "bad"},
-	catalog.EventReactivated:        {"No longer deprecated", "good"},
-	catalog.EventRemoved:            {"Removed from the register", "bad"},
-	catalog.EventMerged:             {"Merged into another entry", "plain"},
-	catalog.EventUnmerged:           {"No longer part of another entry", "plain"},
-	catalog.EventReopened:           {"Under review again", "bad"},
-	catalog.EventScoreChanged:       {"Score changed", "plain"},
-	catalog.EventSchemaChanged:      {"Schema changed", "plain"},
-	catalog.EventSubmissionApproved: {"Submission approved", "good"},
-	catalog.EventSubmissionRejected: {"Submission rejected", "bad"},
-	catalog.EventSubmissionReceived: {"Submission received", "plain"},
-	catalog.EventSubmissionReopened: {"Submission under review again", "plain"},
-	catalog.EventCandidateDecided:   {"A candidate was decided", "plain"},
-	catalog.EventClaimVerified:      {"Claimed by its owner", "good"},
-	catalog.EventClaimEnded:         {"No longer claimed", "plain"},
+// tones tell good news from bad; what is neither is plain.
+var tones = map[catalog.EventKind]string{
+	catalog.EventCreated: "good", catalog.EventVerified: "good", catalog.EventReactivated: "good", catalog.EventSubmissionApproved: "good", catalog.EventClaimVerified: "good",
+	catalog.EventFailing: "bad", catalog.EventStale: "bad", catalog.EventDeprecated: "bad", catalog.EventRemoved: "bad", catalog.EventReopened: "bad", catalog.EventSubmissionRejected: "bad",
 }
 
 // Fields named in the detail of an event, and how long it may be.
@@ -39,43 +22,37 @@ const (
 	nameMax     = 200
 )
 
-// NewEvent says what happened in words.
-func NewEvent(e *wire.FeedEvent, at time.Time) Event {
-	w, ok := words[e.Type]
-	if !ok {
-		w.label, w.tone = string(e.Type), "plain"
-	}
-	return Event{Label: w.label, Tone: w.tone, At: stamp(at), Detail: detail(e)}
+// NewEvent says what happened in the words of a language.
+func NewEvent(w Words, e *wire.FeedEvent, at time.Time) Event {
+	return Event{Label: w.Word("mail.event", string(e.Type)), Tone: cmp.Or(tones[e.Type], "plain"), At: w.Day(at) + ", " + at.UTC().Format("15:04 UTC"), Detail: detail(w, e)}
 }
 
-func detail(e *wire.FeedEvent) string {
+// detail names the fields that changed, as the interface does.
+func detail(w Words, e *wire.FeedEvent) string {
 	var names []string
 	for _, c := range e.Changes {
 		names = append(names, strings.ReplaceAll(c.Field, "_", " "))
 	}
-	if len(names) == 0 {
+	key := "mail.changed"
+	switch {
+	case len(names) == 0:
 		return ""
+	case len(names) > fieldsShown:
+		names, key = names[:fieldsShown], "mail.changed.more"
 	}
-	more := ""
-	if len(names) > fieldsShown {
-		names, more = names[:fieldsShown], " and more"
-	}
-	return Line("Changed: "+strings.Join(names, ", ")+more, detailMax)
+	return Line(w.Say(key, "fields", strings.Join(names, ", ")), detailMax)
 }
 
-// kinds are the entry types in words.
-var kinds = map[catalog.EntryType]string{catalog.TypeAPI: "API", catalog.TypeDataset: "Dataset", catalog.TypeMCPServer: "MCP server"}
-
-// NewEntry begins the part of a digest about an entry. One that left has no
-// link.
-func NewEntry(base string, e *catalog.Entry) Entry {
-	name := e.Name
-	if e.NameEn != "" {
-		name = e.NameEn
+// NewEntry begins the part of a digest about an entry, by its title in the language. One
+// that left has no link.
+func NewEntry(w Words, base string, e *catalog.Entry) Entry {
+	name := cmp.Or(e.NameEn, e.Name)
+	if own, _ := e.Titles.In(w.Code()); own != "" {
+		name = own
 	}
-	out := Entry{Name: Line(name, nameMax), Kind: kinds[e.Type]}
+	out := Entry{Name: Line(name, nameMax), Kind: w.Word("type", string(e.Type))}
 	if e.Status == catalog.StatusActive || e.Status == catalog.StatusDeprecated {
-		out.Link = base + "/entry/" + e.Slug
+		out.Link = base + wire.LocalRoute(w.Code(), "/entry/"+e.Slug)
 	}
 	return out
 }

@@ -14,6 +14,8 @@ import (
 	"strings"
 	texttemplate "text/template"
 	"unicode"
+
+	"github.com/assay-register/assay/templates"
 )
 
 // Message is one mail.
@@ -47,8 +49,12 @@ var (
 	texts = texttemplate.Must(texttemplate.ParseFS(files, "templates/*.txt"))
 )
 
+// Words are the words of the reader's language.
+type Words = templates.Locale
+
 // Confirm is what the mail that asks for confirmation says.
 type Confirm struct {
+	Words
 	Register, BaseURL string
 	// What is watched, in words; Often is the frequency.
 	What, Often string
@@ -58,6 +64,7 @@ type Confirm struct {
 
 // Digest is what the mail about events says.
 type Digest struct {
+	Words
 	Register, BaseURL   string
 	What, Often         string
 	Entries             []Entry
@@ -79,16 +86,30 @@ type Event struct {
 
 // Message writes the mail to an address.
 func (c *Confirm) Message(to, id string) (*Message, error) {
-	return write("confirm", c, &Message{To: to, ID: id + "@" + host(c.BaseURL), Subject: "Confirm your watch: " + c.What, List: listID(c.Register, c.BaseURL)})
+	return write("confirm", c, &Message{To: to, ID: id + "@" + host(c.BaseURL), Subject: c.Say("mail.confirm.subject", "what", c.What), List: listID(c.Register, c.BaseURL)})
 }
 
 // Message writes the mail to an address.
 func (d *Digest) Message(to, id string) (*Message, error) {
-	subject := fmt.Sprintf("%d changes: %s", d.Total, d.What)
+	subject := d.Say("mail.digest.subject", "changes", d.Changes(), "what", d.What)
 	if d.Total == 1 && len(d.Entries) == 1 {
-		subject = d.Entries[0].Name + ": " + strings.ToLower(d.Entries[0].Events[0].Label)
+		subject = d.Say("mail.digest.subject", "changes", d.Entries[0].Name, "what", d.Entries[0].Events[0].Label)
 	}
 	return write("digest", d, &Message{To: to, ID: id + "@" + host(d.BaseURL), Subject: subject, Unsubscribe: d.Unsubscribe, List: listID(d.Register, d.BaseURL)})
+}
+
+// Title is that of the HTML form.
+func (c *Confirm) Title() string { return c.T("watch.confirm") }
+
+// Title is that of the HTML form.
+func (d *Digest) Title() string { return d.What }
+
+// Changes says how many events the mail tells of.
+func (d *Digest) Changes() string {
+	if d.Total == 1 {
+		return d.T("mail.digest.one")
+	}
+	return d.Say("mail.digest.many", "n", d.Number(d.Total))
 }
 
 func write(name string, data any, m *Message) (*Message, error) {

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-register/assay/render/catalog"
+	view "github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -36,22 +38,26 @@ func golden(t *testing.T, name, got string) {
 
 const base = "https://register.example"
 
-func digest() *Digest {
+var english = view.Words("en")
+
+func digest() *Digest { return digestIn(english) }
+
+func digestIn(w Words) *Digest {
 	at := time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)
 	event := func(kind catalog.EventKind, fields ...string) Event {
 		e := wire.FeedEvent{Type: kind}
 		for _, f := range fields {
 			e.Changes = append(e.Changes, wire.Changed{Field: f, FieldDelta: wire.FieldDelta{To: json.RawMessage(`"x"`)}})
 		}
-		return NewEvent(&e, at)
+		return NewEvent(w, &e, at)
 	}
-	air := NewEntry(base, &catalog.Entry{Name: "Ποιότητα αέρα", NameEn: "Air quality in Athens, hourly measurements", Slug: "air-quality-athens", Type: catalog.TypeDataset, Status: catalog.StatusActive})
+	air := NewEntry(w, base, &catalog.Entry{Name: "Ποιότητα αέρα", NameEn: "Air quality in Athens, hourly measurements", Slug: "air-quality-athens", Type: catalog.TypeDataset, Status: catalog.StatusActive})
 	air.Events = []Event{event(catalog.EventUpdated, "license_id", "description", "tags", "formats", "docs_url", "contact", "name"), event(catalog.EventFailing)}
-	bus := NewEntry(base, &catalog.Entry{Name: `<b>Bus & "tram"</b>`, Slug: "bus-stops", Type: catalog.TypeAPI, Status: catalog.StatusActive})
+	bus := NewEntry(w, base, &catalog.Entry{Name: `<b>Bus & "tram"</b>`, Slug: "bus-stops", Type: catalog.TypeAPI, Status: catalog.StatusActive})
 	bus.Events = []Event{event(catalog.EventVerified)}
-	gone := NewEntry(base, &catalog.Entry{Name: "Old register of\r\nbridges", Slug: "bridges", Type: catalog.TypeDataset, Status: catalog.StatusRemoved})
+	gone := NewEntry(w, base, &catalog.Entry{Name: "Old register of\r\nbridges", Slug: "bridges", Type: catalog.TypeDataset, Status: catalog.StatusRemoved})
 	gone.Events = []Event{event(catalog.EventRemoved)}
-	return &Digest{Register: "Assay", BaseURL: base, What: "entries of the country GR", Often: "at most one mail a day", Entries: []Entry{air, bus, gone}, Total: 4,
+	return &Digest{Words: w, Register: "Assay", BaseURL: base, What: "entries of the country GR", Often: "at most one mail a day", Entries: []Entry{air, bus, gone}, Total: 4,
 		Manage: base + "/m/TOKEN", Unsubscribe: base + "/u/TOKEN"}
 }
 
@@ -65,7 +71,7 @@ func TestMailIsGolden(t *testing.T) {
 	if m.Subject != "4 changes: entries of the country GR" || m.ID != "m1@register.example" || m.List != `"Assay" <watches.register.example>` || m.Unsubscribe != base+"/u/TOKEN" {
 		t.Errorf("got %+v", m)
 	}
-	c := Confirm{Register: "Assay", BaseURL: base, What: "Air quality in Athens", Often: "at most one mail a day", Link: base + "/v/TOKEN"}
+	c := Confirm{Words: english, Register: "Assay", BaseURL: base, What: "Air quality in Athens", Often: "at most one mail a day", Link: base + "/v/TOKEN"}
 	if m, err = c.Message("reader@readers.example", "m2"); err != nil {
 		t.Fatal(err)
 	}
@@ -135,11 +141,49 @@ func TestLine(t *testing.T) {
 }
 
 func TestEveryKindHasWords(t *testing.T) {
-	for _, kind := range catalog.EventKinds() {
-		if _, ok := words[kind]; !ok && strings.HasPrefix(string(kind), "entry.") {
-			t.Errorf("%s has no words", kind)
+	for _, lang := range view.Languages() {
+		for _, kind := range catalog.EventKinds() {
+			if label := view.Words(lang).Word("mail.event", string(kind)); label == string(kind) && strings.HasPrefix(string(kind), "entry.") {
+				t.Errorf("%s has no words in %s", kind, lang)
+			}
 		}
 	}
+}
+
+// TestMailSpeaksTheReadersLanguage finds no English text of ours in the mail of other languages.
+func TestMailSpeaksTheReadersLanguage(t *testing.T) {
+	plain := regexp.MustCompile(`https?://\S+`)
+	for _, lang := range view.Languages()[1:] {
+		w := view.Words(lang)
+		d := digestIn(w)
+		d.What, d.Often = w.Say("mail.what.country", "name", w.Country("GR")), w.T("mail.often.daily")
+		c := &Confirm{Words: w, Register: "Assay", BaseURL: base, What: d.What, Often: d.Often, Link: base + "/v/TOKEN"}
+		for name, write := range map[string]func(to, id string) (*Message, error){"digest": d.Message, "confirm": c.Message} {
+			m, err := write("reader@readers.example", "m1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			said := plain.ReplaceAllString(m.Subject+" "+m.Text, "")
+			for _, english := range []string{"You ", "you ", "mail about", "changes:", "Confirm your", "Unsubscribe", "at most", "Changed", "Fails", "Greece", "The address", "deleted", "⟦"} {
+				if strings.Contains(said, english) {
+					t.Errorf("%s in %s says %q:\n%s", name, lang, english, said)
+				}
+			}
+			if !strings.Contains(m.HTML, `<html lang="`+lang+`">`) {
+				t.Errorf("%s in %s does not say its language", name, lang)
+			}
+		}
+		golden(t, "digest."+lang+".txt", must(t, d).Text)
+	}
+}
+
+func must(t *testing.T, d *Digest) *Message {
+	t.Helper()
+	m, err := d.Message("reader@readers.example", "m1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }
 
 func FuzzLine(f *testing.F) {

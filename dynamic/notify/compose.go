@@ -1,12 +1,13 @@
 package notify
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/assay-register/assay/dynamic/mail"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/pages"
 )
 
 // itemsMax is how many events one mail tells of.
@@ -28,6 +29,7 @@ func (m *Mailer) confirm(ctx context.Context, id, jobID string) (*mail.Message, 
 	}
 	var w *catalog.Watch
 	var what string
+	var words mail.Words
 	err = m.Store.Update(ctx, func(tx catalog.Tx) error {
 		var err error
 		if w, err = tx.Watches().Get(ctx, id); err != nil {
@@ -39,7 +41,8 @@ func (m *Mailer) confirm(ctx context.Context, id, jobID string) (*mail.Message, 
 			return err
 		}
 		w.VerifyHash, w.MailedAt = HashToken(token), m.Now().UTC()
-		if what, err = describe(ctx, tx, &w.Filter); err != nil {
+		words = pages.Words(w.Lang)
+		if what, err = describe(ctx, tx, words, &w.Filter); err != nil {
 			return err
 		}
 		return tx.Watches().Put(ctx, *w)
@@ -50,7 +53,7 @@ func (m *Mailer) confirm(ctx context.Context, id, jobID string) (*mail.Message, 
 	if err != nil {
 		return nil, err
 	}
-	c := mail.Confirm{Register: m.Site().Name, BaseURL: m.Site().BaseURL, What: what, Often: often(w.Frequency), Link: m.Site().BaseURL + RouteVerify + token}
+	c := mail.Confirm{Words: words, Register: m.Site().Name, BaseURL: m.Site().BaseURL, What: what, Often: often(words, w.Frequency), Link: m.Site().BaseURL + RouteVerify + token}
 	return c.Message(w.Email, jobID)
 }
 
@@ -82,7 +85,8 @@ func (m *Mailer) digest(ctx context.Context, id, jobID string) (*mail.Message, e
 		if err != nil {
 			return err
 		}
-		if d.What, err = describe(ctx, tx, &w.Filter); err != nil {
+		d.Words = pages.Words(w.Lang)
+		if d.What, err = describe(ctx, tx, d.Words, &w.Filter); err != nil {
 			return err
 		}
 		return m.fill(ctx, tx, &d, numbers)
@@ -93,7 +97,7 @@ func (m *Mailer) digest(ctx context.Context, id, jobID string) (*mail.Message, e
 	if err != nil {
 		return nil, err
 	}
-	d.Often = often(w.Frequency)
+	d.Often = often(d.Words, w.Frequency)
 	return d.Message(w.Email, jobID)
 }
 
@@ -116,56 +120,49 @@ func (m *Mailer) fill(ctx context.Context, tx catalog.Tx, d *mail.Digest, number
 		if !known {
 			at = len(d.Entries)
 			place[e.EntryID] = at
-			d.Entries = append(d.Entries, mail.NewEntry(d.BaseURL, entries[e.EntryID]))
+			d.Entries = append(d.Entries, mail.NewEntry(d.Words, d.BaseURL, entries[e.EntryID]))
 		}
-		d.Entries[at].Events = append(d.Entries[at].Events, mail.NewEvent(&shown, e.OccurredAt))
+		d.Entries[at].Events = append(d.Entries[at].Events, mail.NewEvent(d.Words, &shown, e.OccurredAt))
 		d.Total++
 	}
 	return nil
 }
 
-// describe says in words what a filter keeps.
-func describe(ctx context.Context, tx catalog.Tx, f *catalog.EventFilter) (string, error) {
+// describe says in the words of a language what a filter keeps.
+func describe(ctx context.Context, tx catalog.Tx, w mail.Words, f *catalog.EventFilter) (string, error) {
 	n := len(f.Entries) + len(f.Countries) + len(f.Institutions) + len(f.Tags)
 	if len(f.Entries) == 1 && n == 1 {
 		found, err := tx.Entries().Get(ctx, f.Entries[0])
 		if err != nil || len(found) == 0 {
-			return "one entry", err
+			return w.T("mail.what.one"), err
 		}
-		e := mail.NewEntry("", &found[0])
-		return e.Name, nil
+		return mail.NewEntry(w, "", &found[0]).Name, nil
 	}
 	switch {
 	case len(f.Countries) == 1 && n == 1:
-		return "entries of the country " + f.Countries[0], nil
+		return w.Say("mail.what.country", "name", w.Country(f.Countries[0])), nil
 	case len(f.Tags) == 1 && n == 1:
-		return "entries with the tag " + mail.Line(f.Tags[0], catalog.TagMax), nil
+		return w.Say("mail.what.tag", "name", mail.Line(f.Tags[0], catalog.TagMax)), nil
 	case len(f.Institutions) == 1 && n == 1:
 		i, err := tx.Institutions().Get(ctx, f.Institutions[0])
 		if errors.Is(err, catalog.ErrNotFound) {
-			return "entries of one institution", nil
+			return w.T("mail.what.nameless"), nil
 		}
 		if err != nil {
 			return "", err
 		}
-		name := i.Name
-		if i.NameEn != "" {
-			name = i.NameEn
+		name := cmp.Or(i.NameEn, i.Name)
+		if own, _ := i.Names.In(w.Code()); own != "" {
+			name = own
 		}
-		return "entries of " + mail.Line(name, 120), nil
+		return w.Say("mail.what.institution", "name", mail.Line(name, 120)), nil
 	case len(f.Entries) == n:
-		return fmt.Sprintf("%d entries", n), nil
+		return w.Say("mail.what.some", "n", w.Number(n)), nil
 	}
-	return "a selection of entries", nil
+	return w.T("mail.what.selection"), nil
 }
 
-// often is a frequency in words.
-func often(f catalog.Frequency) string {
-	switch f {
-	case catalog.FrequencyDaily:
-		return "at most one mail a day"
-	case catalog.FrequencyWeekly:
-		return "at most one mail a week"
-	}
-	return "as soon as something happens"
+// often is a frequency in the words of a language.
+func often(w mail.Words, f catalog.Frequency) string {
+	return w.Word("mail.often", string(cmp.Or(f, catalog.FrequencyImmediate)))
 }

@@ -127,7 +127,8 @@ func (c *Config) watch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	body := wire.WatchRequest{Email: f.Get("email"), Entry: f.Get("entry"), Frequency: catalog.Frequency(f.Get("frequency"))}
+	lang, _ := wire.RouteLang(r.URL.Path)
+	body := wire.WatchRequest{Lang: lang, Email: f.Get("email"), Entry: f.Get("entry"), Frequency: catalog.Frequency(f.Get("frequency"))}
 	if body.Entry == "" {
 		body.Filter = &wire.WebhookFilter{Countries: list(f.Get("country_code")), Tags: list(f.Get("tags"))}
 	}

@@ -67,7 +67,7 @@ func (g *Group) Verify(w http.ResponseWriter, r *http.Request) error {
 	if wantsJSON(r) {
 		return web.Reply(w, r, http.StatusOK, wire.NewWatchConfirmation(found, g.Site().BaseURL+notify.RouteVerify+token))
 	}
-	return g.step(w, r, http.StatusOK, step{Step: "confirm", Button: true})
+	return g.step(w, r, http.StatusOK, found.Lang, step{Step: "confirm", Button: true})
 }
 
 // Confirm is the operation confirmWatch.
@@ -85,7 +85,7 @@ func (g *Group) Confirm(w http.ResponseWriter, r *http.Request) error {
 		shown.ManagementToken = &token
 		return web.Reply(w, r, http.StatusOK, shown)
 	}
-	return g.step(w, r, http.StatusOK, step{Step: "confirmed", Link: g.managePath(token)})
+	return g.step(w, r, http.StatusOK, confirmed.Lang, step{Step: "confirmed", Link: g.managePath(token)})
 }
 
 // Manage is the operation manageWatch: the page on which a watch is changed.
@@ -132,10 +132,11 @@ func (g *Group) AskUnsubscribe(w http.ResponseWriter, r *http.Request) error {
 	if err := noParams(r); err != nil {
 		return err
 	}
-	if _, err := g.managed(r.Context(), r.PathValue("token")); err != nil {
+	found, err := g.managed(r.Context(), r.PathValue("token"))
+	if err != nil {
 		return g.refuse(w, r, err)
 	}
-	return g.step(w, r, http.StatusOK, step{Step: "unsubscribe", Button: true})
+	return g.step(w, r, http.StatusOK, found.Lang, step{Step: "unsubscribe", Button: true})
 }
 
 // Unsubscribe is the operation unsubscribeWatch: one click in a mail program
@@ -151,5 +152,5 @@ func (g *Group) Unsubscribe(w http.ResponseWriter, r *http.Request) error {
 	if wantsJSON(r) {
 		return web.Reply(w, r, http.StatusOK, wire.WatchReceipt{Status: "ended", Detail: "The watch and its address were deleted."})
 	}
-	return g.step(w, r, http.StatusOK, step{Step: "ended", Link: wire.Path(g.Site(), "/watch")})
+	return g.step(w, r, http.StatusOK, "", step{Step: "ended", Link: g.form(wanted(r))})
 }

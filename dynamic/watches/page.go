@@ -17,19 +17,32 @@ import (
 
 type step = forms.WatchStep
 
-// step shows a page on the way of a watch.
-func (g *Group) step(w http.ResponseWriter, r *http.Request, status int, s step) error {
-	return g.show(w, r, status, view.Screen{ID: "watch-step", TitleKey: "watch." + s.Step, Main: &s})
+// step shows a page on the way of a watch, in its language, "" where none is known.
+func (g *Group) step(w http.ResponseWriter, r *http.Request, status int, lang string, s step) error {
+	return g.show(w, r, status, view.Screen{ID: "watch-step", Lang: lang, TitleKey: "watch." + s.Step, Main: &s})
 }
 
-// show answers with a page in the language of the reader. Its address holds a
+// langOf is the language that a browser asks for, that of a watch where it asks for none.
+func langOf(r *http.Request, watch string) string {
+	if r.Header.Get("Accept-Language") == "" && watch != "" {
+		return watch
+	}
+	return wanted(r)
+}
+
+// form is where a watch begins, in the language of a page.
+func (g *Group) form(lang string) string {
+	return wire.Path(g.Site(), wire.LocalRoute(lang, "/watch"))
+}
+
+// show answers with a page in the language that the browser asks for, else in that of the watch. Its address holds a
 // token, so it is told to nobody.
 func (g *Group) show(w http.ResponseWriter, r *http.Request, status int, s view.Screen) error {
 	current := g.Current()
 	if current == nil {
 		return &web.Error{Problem: wire.Problem{Status: http.StatusServiceUnavailable, Detail: "The register has no snapshot yet."}}
 	}
-	s.Lang = view.Preferred(strings.Join(r.Header.Values("Accept-Language"), ","))
+	s.Lang = langOf(r, s.Lang)
 	body, err := g.Views.Screen(current, s)
 	if err != nil {
 		return err
@@ -50,7 +63,7 @@ func (g *Group) refuse(w http.ResponseWriter, r *http.Request, err error) error 
 	if wantsJSON(r) {
 		return web.NotFound("The token is not known, was used, or has expired.")
 	}
-	return g.step(w, r, http.StatusNotFound, step{Step: "expired", Link: wire.Path(g.Site(), "/watch")})
+	return g.step(w, r, http.StatusNotFound, "", step{Step: "expired", Link: g.form(wanted(r))})
 }
 
 // wantsJSON tells a program from a browser; one that does not say is a browser.
@@ -76,10 +89,10 @@ func (g *Group) manage(w http.ResponseWriter, r *http.Request, watch *catalog.Wa
 		}
 	}
 	var err error
-	if m.Entries, err = g.entries(r.Context(), f.Entries); err != nil {
+	if m.Entries, err = g.entries(r.Context(), langOf(r, watch.Lang), f.Entries); err != nil {
 		return err
 	}
-	return g.show(w, r, http.StatusOK, view.Screen{ID: "watch-manage", TitleKey: "watch.manage", Main: &m})
+	return g.show(w, r, http.StatusOK, view.Screen{ID: "watch-manage", Lang: watch.Lang, TitleKey: "watch.manage", Main: &m})
 }
 
 func (g *Group) institution(id string) *catalog.Institution {
@@ -91,7 +104,7 @@ func (g *Group) institution(id string) *catalog.Institution {
 
 // entries names entries as they are now, as the watch may be newer than the
 // snapshot.
-func (g *Group) entries(ctx context.Context, ids []string) ([]forms.Named, error) {
+func (g *Group) entries(ctx context.Context, lang string, ids []string) ([]forms.Named, error) {
 	var found []catalog.Entry
 	err := g.Store.View(ctx, func(tx catalog.Tx) (err error) {
 		found, err = tx.Entries().Get(ctx, ids...)
@@ -102,7 +115,7 @@ func (g *Group) entries(ctx context.Context, ids []string) ([]forms.Named, error
 		out[i].Name = id
 		for j := range found {
 			if e := &found[j]; e.ID == id && e.Visible(g.Now()) {
-				out[i] = forms.Named{Name: e.Name, Route: wire.Path(g.Site(), "/entry/"+e.Slug)}
+				out[i] = forms.Named{Name: e.Name, Route: wire.Path(g.Site(), wire.LocalRoute(lang, "/entry/"+e.Slug))}
 			}
 		}
 	}

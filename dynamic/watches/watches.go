@@ -43,6 +43,9 @@ func (g *Group) Create(w http.ResponseWriter, r *http.Request) error {
 	if err := web.Decode(r, &ask); err != nil {
 		return err
 	}
+	if ask.Lang == "" {
+		ask.Lang = wanted(r)
+	}
 	watch, err := g.read(&ask)
 	if err != nil {
 		return err
@@ -78,9 +81,12 @@ func (g *Group) Create(w http.ResponseWriter, r *http.Request) error {
 func (g *Group) read(ask *wire.WatchRequest) (catalog.Watch, error) {
 	now := g.Now().UTC()
 	watch := catalog.Watch{ID: catalog.NewID("watch", rand.Text()), Email: strings.TrimSpace(ask.Email), State: catalog.WatchPending,
-		Frequency: ask.Frequency, Filter: filterOf(ask.Events, ask.Filter), CreatedAt: now, UpdatedAt: now}
+		Frequency: ask.Frequency, Filter: filterOf(ask.Events, ask.Filter), Lang: ask.Lang, CreatedAt: now, UpdatedAt: now}
 	if watch.Frequency == "" {
 		watch.Frequency = catalog.FrequencyDaily
+	}
+	if all := view.Languages(); !slices.Contains(all, ask.Lang) {
+		return watch, &catalog.FieldError{Field: "lang", Value: ask.Lang, Remedy: "use one of " + strings.Join(all, ", ")}
 	}
 	if ask.Entry != "" && ask.Filter != nil {
 		return watch, &catalog.FieldError{Field: "filter", Remedy: "name an entry or a filter, not both"}
@@ -89,6 +95,11 @@ func (g *Group) read(ask *wire.WatchRequest) (catalog.Watch, error) {
 		return watch, watch.Validate()
 	}
 	return watch, catalog.CheckMail("email", watch.Email)
+}
+
+// wanted is the language that a request wants most.
+func wanted(r *http.Request) string {
+	return view.Preferred(strings.Join(r.Header.Values("Accept-Language"), ","))
 }
 
 func filterOf(events []catalog.EventKind, f *wire.WebhookFilter) catalog.EventFilter {

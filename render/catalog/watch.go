@@ -59,7 +59,9 @@ type Watch struct {
 	Email     string      `json:"email"`
 	Filter    EventFilter `json:"filter"`
 	Frequency Frequency   `json:"frequency"`
-	State     WatchState  `json:"state"`
+	// Lang is the interface language of its mail, "" for the first one.
+	Lang  string     `json:"lang,omitempty"`
+	State WatchState `json:"state"`
 	// VerifyHash is the lower-case hex SHA-256 of the token that confirms the
 	// watch, "" before its mail and after its use.
 	VerifyHash string `json:"verify_hash,omitempty"`

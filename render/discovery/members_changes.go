@@ -37,6 +37,7 @@ var changeMembers = map[string]string{
 	"WatchConfirmation.method":        "Method of the request.",
 	"WatchConfirmation.state":         "Where the watch stands: asking changes nothing.",
 	"WatchRequest.events":             "Kinds of events; empty or missing means all.",
+	"WatchRequest.lang":               "Language of the mail, one of those of the interface; without it what Accept-Language wants most.",
 	"WatchRequest.filter":             "Which entries, if not one.",
 	"Webhook.active":                  "Whether it gets events.",
 	"Webhook.cursor":                  "Behind the last event that was taken for it, as a cursor of the change feed.",

@@ -3,6 +3,7 @@ package discovery
 import (
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/wire"
+	interfaces "github.com/assay-register/assay/site"
 )
 
 // Shapes of texts in requests, as catalog.CheckText, CheckURL and CheckMail
@@ -37,6 +38,15 @@ func orNothing(r rule) rule {
 	return r
 }
 
+// languages are those of the interface, and none.
+func languages() []any {
+	list := []any{""}
+	for _, code := range interfaces.Languages() {
+		list = append(list, code)
+	}
+	return list
+}
+
 func namesRule(most, each int, pattern string) rule {
 	return rule{maxItems: most, values: &rule{minLen: 1, maxLen: each, pattern: pattern}}
 }
@@ -66,6 +76,7 @@ func readerRules() map[string]rule {
 		"ReportRequest.contact_email":     orNothing(mail),
 		"ReportRequest.evidence":          textOf(catalog.ReportEvidenceMax),
 		"WatchRequest.email":              mail,
+		"WatchRequest.lang":               {enum: languages()},
 		"WebhookCreate.url":               {maxLen: catalog.WebhookURLMax, pattern: hookShape},
 		"WebhookChange.url":               {maxLen: catalog.WebhookURLMax, pattern: hookShape},
 		"WebhookCreate.description":       textOf(catalog.WebhookNoteMax),

@@ -50,7 +50,7 @@ func places(text string) string {
 // together from a family and a value.
 func TestEveryStringIsUsed(t *testing.T) {
 	var sources []byte
-	for _, pattern := range []string{"*.go", "../../templates/*.templ", "../../templates/*/*.templ", "../../templates/*/*.go", "../../site/assets/*.js", "../../dynamic/screens/*.go"} {
+	for _, pattern := range []string{"*.go", "../../templates/*.templ", "../../templates/*/*.templ", "../../templates/*/*.go", "../../site/assets/*.js", "../../dynamic/screens/*.go", "../../dynamic/mail/*.go", "../../dynamic/mail/templates/*", "../../dynamic/notify/*.go"} {
 		names, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/assay-register/assay/render/score"
 	"github.com/assay-register/assay/site"
+	"github.com/assay-register/assay/templates"
 )
 
 // languages are those of the interface; the first is that of the pages which
@@ -21,6 +22,14 @@ var languages = site.Languages()
 
 // Languages lists the codes of the interface languages.
 func Languages() []string { return slices.Clone(languages) }
+
+// Words are the words of an interface language, of the first one for a code that is none.
+func Words(lang string) templates.Locale {
+	if t := locales()[lang]; t != nil {
+		return t
+	}
+	return locales()[languages[0]]
+}
 
 // matcher finds the interface language that a reader understands.
 var matcher = sync.OnceValue(func() language.Matcher {

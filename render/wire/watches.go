@@ -11,6 +11,8 @@ type WatchRequest struct {
 	Filter    *WebhookFilter      `json:"filter,omitempty"`
 	Events    []catalog.EventKind `json:"events,omitempty"`
 	Frequency catalog.Frequency   `json:"frequency,omitempty"`
+	// Lang is an interface language.
+	Lang string `json:"lang,omitempty"`
 }
 
 // WatchReceipt is the answer of createWatch, the same for every address.
