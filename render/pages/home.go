@@ -23,7 +23,10 @@ const (
 
 // homePage is the first page.
 func homePage(b *snapshotView, t *locale) (templ.Component, error) {
-	h := templates.Home{Figures: b.figures(t), AsOf: t.Day(b.c.AsOf), Stamp: b.c.AsOf.UTC().Format(time.RFC3339), Examples: b.examples(t), Map: b.coverage(t)}
+	h := templates.Home{Heading: t.T("home.heading"), Lead: t.T("home.lead"), Figures: b.figures(t), AsOf: t.Day(b.c.AsOf), Stamp: b.c.AsOf.UTC().Format(time.RFC3339), Examples: b.examples(t), Map: b.coverage(t)}
+	if code := b.home(); code != "" {
+		h.Heading = t.str("home.heading.land", "country", t.country(code))
+	}
 	for _, l := range b.inOrder("type") {
 		if l.total > 0 {
 			h.Types = append(h.Types, b.tile(t, l))

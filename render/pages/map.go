@@ -32,8 +32,12 @@ func level(part, whole int) int {
 	return n
 }
 
-// coverage is the map of the countries that entries are of, nil where there is but one.
+// coverage is the map of the countries that entries are of, of a register with one country the map of
+// that; nil where there is none to draw.
 func (b *snapshotView) coverage(t *locale) *templates.Map {
+	if code := b.home(); code != "" {
+		return b.ownLand(t, code)
+	}
 	m := &templates.Map{Heading: t.T("home.places"), Lead: t.T("home.places.lead"), Width: worldmap.Width, Height: worldmap.Height}
 	var rest strings.Builder
 	total := len(b.c.Order)

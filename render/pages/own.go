@@ -1,12 +1,15 @@
 package pages
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
 
+	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/translog"
 	"github.com/assay-register/assay/render/wire"
+	"github.com/assay-register/assay/templates/figures"
 	"github.com/assay-register/assay/templates/info"
 )
 
@@ -31,9 +34,7 @@ func statusPage(b *snapshotView, t *locale) (templ.Component, error) {
 	},
 		Basis: t.str("status.basis", "hours", t.Decimal(f.CadenceHours, -1), "days", t.number(f.ObservedDays)),
 		Hosts: t.str("status.hosts_text", "all", t.number(s.Hosts.Total), "down", t.number(s.Hosts.DownTotal), "slow", t.number(s.Hosts.SlowTotal))}
-	for _, c := range s.States {
-		x.States = append(x.States, info.StateCount{Value: c.Value, Count: c.Count})
-	}
+	x.Pictures = append(x.Pictures, b.stateBars(t, s.States), b.ageBars(t))
 	for _, h := range s.Hosts.Down[:min(statusHosts, len(s.Hosts.Down))] {
 		x.Down = append(x.Down, info.Host{Name: h.Host, Entries: h.Entries, Since: value(h.Since)})
 	}
@@ -49,6 +50,49 @@ func statusPage(b *snapshotView, t *locale) (templ.Component, error) {
 		x.Sources = append(x.Sources, run)
 	}
 	return x.Page(b.sites[t.code]), nil
+}
+
+// stateBars are the entries by their state.
+func (b *snapshotView) stateBars(t *locale, states []snapshot.Count) *figures.Bars {
+	var order []string
+	counts := map[string]int{}
+	for _, c := range states {
+		order, counts[c.Value] = append(order, c.Value), c.Count
+	}
+	return barsOfCounts("status.pictures.states", "verdict.state", "status", order, counts, func(v string) string { return t.word("state", v) })
+}
+
+// ages are the ends of the ranges of ages, in days; what is older or unknown has words of its
+// own.
+var ages = []int{1, 3, 7, 30}
+
+// ageBars are the entries that can be checked by the age of their last check at the time of the snapshot.
+func (b *snapshotView) ageBars(t *locale) *figures.Bars {
+	order := []string{}
+	for _, days := range ages {
+		order = append(order, strconv.Itoa(days))
+	}
+	order = append(order, "more", "never")
+	counts := map[string]int{}
+	for _, o := range b.c.Order {
+		if l := &b.c.Lines[o]; l.Checkable {
+			counts[ageOf(b.c.AsOf.Unix(), l.Checked)]++
+		}
+	}
+	return barsOfCounts("status.pictures.ages", "status.column.age", "status", order, counts, func(v string) string { return t.word("status.aged", v) })
+}
+
+// ageOf is the range in which the age of a check lies; both times are Unix seconds, 0 for none.
+func ageOf(now, checked int64) string {
+	if checked == 0 {
+		return "never"
+	}
+	for _, days := range ages {
+		if now-checked < int64(days)*86400 {
+			return strconv.Itoa(days)
+		}
+	}
+	return "more"
 }
 
 // figure is a number with its unit, "" for an unknown one.

@@ -10,7 +10,7 @@ import (
 
 // Beginnings of the addresses of places.
 const (
-	geoNames  = "https://sws.geonames.org/"
+	geoNames  = codelist.GeoNames
 	countries = codelist.Authority + "country/"
 )
 
@@ -23,6 +23,12 @@ func (t *locale) place(value string) string {
 	case strings.HasPrefix(value, countries):
 		return t.country(strings.TrimPrefix(value, countries)[:2])
 	case strings.HasPrefix(value, geoNames):
+		if p := codelist.PlaceOf(value); p != nil {
+			if name := p.Name(t.code); name != "" {
+				return name
+			}
+			return t.country(p.Code)
+		}
 		return t.str("place.geonames", "id", strings.Trim(strings.TrimPrefix(value, geoNames), "/"))
 	}
 	return value

@@ -24,6 +24,7 @@ type ring struct {
 var table = sync.OnceValue(func() (t struct {
 	arcs  [][]point
 	rings [][]int
+	codes []string // of the country of each ring
 }) {
 	d := decoder{outlineTable}
 	t.arcs = make([][]point, d.natural())
@@ -31,13 +32,14 @@ var table = sync.OnceValue(func() (t struct {
 		t.arcs[i] = d.arc()
 	}
 	for range d.natural() {
-		d.rest = d.rest[2:] // the code of the country
+		code := string(d.rest[:2])
+		d.rest = d.rest[2:]
 		for range d.natural() {
 			ring := make([]int, d.natural())
 			for i := range ring {
 				ring[i] = d.whole()
 			}
-			t.rings = append(t.rings, ring)
+			t.rings, t.codes = append(t.rings, ring), append(t.codes, code)
 		}
 	}
 	return t

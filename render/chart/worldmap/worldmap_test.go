@@ -76,3 +76,24 @@ func BenchmarkDraw(b *testing.B) {
 		draw(frame)
 	}
 }
+
+// The window of a country shows its mainland, and the country in it.
+func TestOf(t *testing.T) {
+	for code, in := range map[string][4]float64{"BE": {4.35, 50.85, 5.57, 50.63}, "FR": {2.35, 48.86, -4.49, 48.39}, "GR": {23.73, 37.98, 25.14, 35.34}, "NL": {4.9, 52.37, 6.57, 53.22}} {
+		l, ok := Of(code)
+		if !ok || len(l.Own) < 40 || l.Land == "" || l.Height < 100 || l.Height > 1200 {
+			t.Fatalf("%s: %v, %d units high, %d bytes of its own", code, ok, l.Height, len(l.Own))
+		}
+		for i := 0; i < 4; i += 2 {
+			if x, y := l.Place(in[i], in[i+1]); x < 0 || x > l.Width || y < 0 || y > l.Height {
+				t.Errorf("%s: %v is drawn at %d %d of %d %d", code, in[i:i+2], x, y, l.Width, l.Height)
+			}
+		}
+		if l.Box.East-l.Box.West > 25 {
+			t.Errorf("%s takes %v", code, l.Box)
+		}
+	}
+	if _, ok := Of("XX"); ok {
+		t.Error("XX is a country")
+	}
+}
