@@ -2,8 +2,10 @@ package harvest
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/assay-register/assay/build/harvest/source"
@@ -17,8 +19,8 @@ type verdict struct {
 	rule      catalog.AdmissionRule
 	reason    string
 	rejection *source.Rejection
-	// by is whose rule of trust decided, "" for none.
-	by string
+	// by is the rule of trust that decided, nil for none.
+	by *catalog.TrustRule
 }
 
 // judge applies the rules of officialness to an entry that is not public yet,
@@ -29,7 +31,7 @@ func (r *run) judge(c *candidate, e *catalog.Entry) verdict {
 	if v.status == catalog.StatusPending {
 		for i := range r.rules.trust {
 			if t := &r.rules.trust[i]; t.Covers(e) {
-				return verdict{status: catalog.StatusActive, rule: catalog.AdmittedByModerator, reason: t.Words(), by: t.By}
+				return verdict{status: catalog.StatusActive, rule: catalog.AdmittedByModerator, reason: t.Words(), by: t}
 			}
 		}
 	}
@@ -94,7 +96,7 @@ func (r *run) reconsider(ctx context.Context, b *batchPlan, it *item, c *candida
 	if v.status != catalog.StatusActive {
 		return nil
 	}
-	if v.by != "" { // a rule of trust does not undo what a moderator took back
+	if v.by != nil { // a rule of trust does not undo what a moderator took back
 		decided, err := b.tx.Moderations().Latest(ctx, it.entry.ID)
 		if err != nil || decided[it.entry.ID].Kind == catalog.DecisionReopened {
 			return err
@@ -108,6 +110,7 @@ func (r *run) reconsider(ctx context.Context, b *batchPlan, it *item, c *candida
 		return err
 	}
 	v.apply(it.entry, &r.opts)
+	it.audit = v.audit(it.entry.ID, r.opts.Now)
 	it.rows, it.trail = append([]catalog.FieldRow{v.row(r.in)}, it.rows...), true
 	it.events = append(it.events, catalog.Event{Type: kind, OccurredAt: r.opts.Now})
 	return nil
@@ -120,8 +123,20 @@ func (v *verdict) apply(e *catalog.Entry, opts *Options) {
 		e.StatusReason = v.reason
 		return
 	}
-	e.Admission = &catalog.Admission{Rule: v.rule, Reason: v.reason, By: v.by, At: opts.Now}
+	e.Admission = &catalog.Admission{Rule: v.rule, Reason: v.reason, At: opts.Now}
+	if v.by != nil {
+		e.Admission.By = v.by.By
+	}
 	e.Publish(opts.Now, opts.PublishWindow)
+}
+
+// audit is the row of what a rule of trust admits, in the name of who made the rule; nil for
+// what follows from the rules of the register.
+func (v *verdict) audit(entryID string, now time.Time) *catalog.AuditRow {
+	if v.by == nil {
+		return nil
+	}
+	return &catalog.AuditRow{At: now, By: v.by.By, Name: v.by.Name, Action: "approveByTrustRule", Subject: entryID, Reason: v.reason, Details: json.RawMessage(`{"rule":` + strconv.Quote(v.by.ID) + `}`)}
 }
 
 // admissionBasis says on what each rule of admission rests: an official source

@@ -48,7 +48,7 @@ func (r *run) join(ctx context.Context, b *batchPlan, duplicate *identity.Duplic
 		row := v.row(r.in)
 		row.Note += "; merged for " + duplicate.Why
 		b.add(&item{entry: &e, rows: append(c.trail(e.UpstreamRef, r.in), row), trail: true,
-			events: []catalog.Event{{Type: kind, OccurredAt: r.opts.Now, Changes: changes}}})
+			events: []catalog.Event{{Type: kind, OccurredAt: r.opts.Now, Changes: changes}}, audit: v.audit(e.ID, r.opts.Now)})
 	}
 	return r.merge(ctx, b, duplicate.Entry, c)
 }

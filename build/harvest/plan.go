@@ -41,6 +41,8 @@ type item struct {
 	trail bool
 	// events come before the entry.updated of the changes.
 	events []catalog.Event
+	// audit is what is written down of a decision of its own, nil for none.
+	audit *catalog.AuditRow
 }
 
 // plan decides what becomes of each record and writes the result.
@@ -157,7 +159,7 @@ func (r *run) create(ctx context.Context, b *batchPlan, c *candidate, likely *id
 		b.report.Created++
 	}
 	it := &item{entry: &e, rows: append(c.trail(e.UpstreamRef, r.in), v.row(r.in)), trail: true,
-		events: []catalog.Event{{Type: kind, OccurredAt: r.opts.Now}}}
+		events: []catalog.Event{{Type: kind, OccurredAt: r.opts.Now}}, audit: v.audit(e.ID, r.opts.Now)}
 	b.add(it)
 	c.is = e.ID
 	return r.propose(ctx, b, it, likely)
@@ -193,19 +195,26 @@ func (b *batchPlan) add(it *item) {
 // put writes what the batch created or changed.
 func (r *run) put(ctx context.Context, b *batchPlan) error {
 	var writes []catalog.Write
+	var audits []catalog.AuditRow
 	for _, it := range b.items {
 		w, err := r.writeOf(it)
 		if err != nil {
 			return err
 		}
-		if len(w.Events) > 0 {
-			writes = append(writes, w)
+		if len(w.Events) == 0 {
+			continue
+		}
+		if writes = append(writes, w); it.audit != nil {
+			audits = append(audits, *it.audit)
 		}
 	}
 	if len(writes) == 0 {
 		return nil
 	}
-	return b.tx.Entries().Put(ctx, writes...)
+	if err := b.tx.Entries().Put(ctx, writes...); err != nil {
+		return err
+	}
+	return b.tx.Audits().Append(ctx, audits...)
 }
 
 // judged are the fields that say what the register thinks of a source, not

@@ -52,6 +52,14 @@ func TestRulesOfTrust(t *testing.T) {
 				if got.Status != want || want == catalog.StatusActive && (got.Admission.Rule != catalog.AdmittedByModerator || got.Admission.By != "t1") {
 					t.Errorf("%s is %s, admission %+v", got.Name, got.Status, got.Admission)
 				}
+				var rows []catalog.AuditRow
+				w.update(func(tx catalog.Tx) (err error) {
+					rows, err = tx.Audits().Before(t.Context(), 0, got.ID, 9)
+					return err
+				})
+				if admitted := want == catalog.StatusActive; admitted != (len(rows) == 1) || admitted && (rows[0].By != "t1" || rows[0].Name != "Ada" || rows[0].Action != "approveByTrustRule" || string(rows[0].Details) != `{"rule":"r"}`) {
+					t.Errorf("%s is %s, written down as %+v", got.Name, got.Status, rows)
+				}
 			}
 		})
 	}

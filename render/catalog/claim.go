@@ -152,11 +152,13 @@ const (
 	StatementOpen     StatementState = "open"
 	StatementAccepted StatementState = "accepted"
 	StatementDeclined StatementState = "declined"
+	// StatementWithdrawn is one that its owner took back.
+	StatementWithdrawn StatementState = "withdrawn"
 )
 
 // StatementStates lists the states of a statement.
 func StatementStates() []StatementState {
-	return []StatementState{StatementShown, StatementOpen, StatementAccepted, StatementDeclined}
+	return []StatementState{StatementShown, StatementOpen, StatementAccepted, StatementDeclined, StatementWithdrawn}
 }
 
 // StatementsMax is how many statements an owner may have about one entry.

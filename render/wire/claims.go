@@ -48,6 +48,33 @@ type Claim struct {
 	EndedAt     *string             `json:"ended_at"`
 }
 
+// ClaimOptions are what can be claimed, and how.
+type ClaimOptions struct {
+	Items []ClaimOption `json:"items"`
+	// Methods are those that this register looks for.
+	Methods []catalog.ClaimMethod `json:"methods"`
+}
+
+// ClaimOption is an institution or a source that can be claimed.
+type ClaimOption struct {
+	Institution *string `json:"institution_id"`
+	Source      *string `json:"source_id"`
+	Name        string  `json:"name"`
+	// Page is the official page that the register knows.
+	Page *string `json:"official_page"`
+	// Domains are those that prove it; without one a moderator has to add one first.
+	Domains []string `json:"domains"`
+}
+
+// OwnedClaim is a claim as its owner sees it.
+type OwnedClaim struct {
+	Claim Claim  `json:"claim"`
+	Name  string `json:"name"`
+	// Place is where the proof is looked for, Proof what it must be; null for one by mail.
+	Place *string `json:"place"`
+	Proof *string `json:"proof"`
+}
+
 // ClaimsPage is a page of claims.
 type ClaimsPage struct {
 	Items []Claim `json:"items"`
@@ -123,6 +150,10 @@ func NewOwnerStatement(s *catalog.Statement) OwnerStatement {
 		State: s.State, Reason: null(s.Reason), CreatedAt: s.CreatedAt.UTC().Format(time.RFC3339), DecidedAt: stamp(s.DecidedAt)}
 }
 
+func claimed(name, text string) Param {
+	return Param{Name: name, In: "query", Kind: KindString, Description: text}
+}
+
 // claimOperations describe how owners prove what is theirs, and what they can say then.
 func claimOperations() []Operation {
 	id := Param{Name: "id", In: "path", Kind: KindString, Format: "uuid", Description: "Claim id.", Example: exampleID}
@@ -133,6 +164,13 @@ func claimOperations() []Operation {
 		{ID: "createClaim", Method: "POST", Path: RouteClaims, Status: 201, Summary: "Claim an institution or a source",
 			Description: "Begins a claim. The answer says what proof is looked for, and has the owner's secret, which is shown only now. The domain must be an official one of the institution.",
 			Body:        reflect.TypeFor[ClaimRequest](), Response: reflect.TypeFor[ClaimReceipt](), Problems: write},
+		{ID: "listClaimOptions", Path: RouteClaims + "/options", Summary: "What can be claimed", Description: "The institution or source that is named, or those of an entry, with the domains that prove it and the methods that this register looks for.",
+			Params:   []Param{claimed("institution", "Institution, by key or id."), claimed("source", "Source, by key or id."), claimed("entry", "Entry, by slug or id.")},
+			Response: reflect.TypeFor[ClaimOptions](), Problems: []int{404, 422, 429}},
+		{ID: "getOwnedClaim", Path: RouteClaims + "/{id}/owner", Summary: "A claim of one's own", Description: "What is claimed, and what proof is looked for." + secret,
+			Params: []Param{id}, Response: reflect.TypeFor[OwnedClaim](), Problems: []int{401, 404, 409, 422, 429}},
+		{ID: "withdrawStatement", Method: "DELETE", Path: RouteClaims + "/{id}/statements/{statement}", Summary: "Take something back", Description: "Withdraws what the owner said of an entry. It stays in the list, as withdrawn." + secret,
+			Params: []Param{id, {Name: "statement", In: "path", Kind: KindString, Format: "uuid", Description: "Statement id.", Example: exampleID}}, Response: reflect.TypeFor[OwnerStatement](), Problems: []int{401, 404, 409, 422, 429}},
 		{ID: "getClaim", Path: RouteClaims + "/{id}", Summary: "A claim", Description: "Where a claim stands, and what the last look at its proof saw.",
 			Params: []Param{id}, Response: reflect.TypeFor[Claim](), Problems: []int{404, 422, 429}},
 		{ID: "checkClaim", Method: "POST", Path: RouteClaims + "/{id}/check", Summary: "Look at the proof now",
