@@ -34,6 +34,9 @@ func (s *Service) claimRoutes() []Route {
 	route := func(id, method, path string, h web.Handler) Route { return Route{id, method, path, web.CacheNever, h} }
 	return []Route{
 		route("createClaim", http.MethodPost, at, g.Create),
+		route("listClaimOptions", http.MethodGet, at+"/options", g.Options),
+		route("getOwnedClaim", http.MethodGet, at+"/{id}/owner", g.Owned),
+		route("withdrawStatement", http.MethodDelete, at+"/{id}/statements/{statement}", g.Withdraw),
 		route("getClaim", http.MethodGet, at+"/{id}", g.Get),
 		route("checkClaim", http.MethodPost, at+"/{id}/check", g.Check),
 		route("confirmClaim", http.MethodPost, at+"/{id}/confirm", g.Confirm),

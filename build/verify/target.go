@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"net"
 	"net/url"
 	"slices"
@@ -50,7 +51,8 @@ func (t Target) kept(host string) Target {
 }
 
 // TargetOf picks the probe that fits an entry. It is false for an entry that
-// has no address to ask, such as an MCP server that only runs locally.
+// has no address to ask, such as an MCP server that only runs locally. An address
+// that its owner chose changes where is asked, never what has to be answered.
 func TargetOf(e *catalog.Entry) (Target, bool) {
 	t := Target{EntryID: e.ID, Kind: KindHTTP, known: knownOf(e)}
 	switch {
@@ -63,6 +65,9 @@ func TargetOf(e *catalog.Entry) (Target, bool) {
 		datasetTarget(&t, e)
 	default:
 		apiTarget(&t, e)
+	}
+	if e.ProbeURL != "" && t.URL != "" && t.Kind != KindOGC && t.Kind != KindSPARQL && t.Kind != KindOData {
+		t.URL = e.ProbeURL
 	}
 	u, err := url.Parse(t.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil {
@@ -83,11 +88,11 @@ func apiTarget(t *Target, e *catalog.Entry) {
 	protocol, _, _ := strings.Cut(d.SpecFormat, "-")
 	switch {
 	case protocol == KindOGC && d.BaseURL != "":
-		t.Kind, t.URL, t.Data = KindOGC, OGCURL(d.BaseURL, d.SpecFormat), true
+		t.Kind, t.URL, t.Data = KindOGC, OGCURL(cmp.Or(e.ProbeURL, d.BaseURL), d.SpecFormat), true
 	case protocol == KindSPARQL && d.BaseURL != "":
-		t.Kind, t.URL, t.Data = KindSPARQL, sparqlURL(d.BaseURL), true
+		t.Kind, t.URL, t.Data = KindSPARQL, sparqlURL(cmp.Or(e.ProbeURL, d.BaseURL)), true
 	case protocol == KindOData && d.BaseURL != "":
-		t.Kind, t.URL, t.Data = KindOData, ODataURL(d.BaseURL), true
+		t.Kind, t.URL, t.Data = KindOData, ODataURL(cmp.Or(e.ProbeURL, d.BaseURL)), true
 	case d.GraphQLURL != "":
 		t.Kind, t.URL, t.Data = KindGraphQL, d.GraphQLURL, true
 	case d.PingURL != "":

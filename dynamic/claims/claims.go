@@ -44,7 +44,8 @@ func invalid(field, value, remedy string) error {
 
 // subject is what is claimed, with the domains that prove it and the official page.
 type subject struct {
-	id, page string
+	id, name, page string
+
 	source   bool
 	official []string
 }
@@ -69,7 +70,7 @@ func (g *Group) subject(ctx context.Context, tx catalog.Tx, institution, source 
 			return nil, invalid("source", source, "name a source of the register by its key or id")
 		}
 		s := &sources[at]
-		out.id, out.source, out.page, named = s.ID, true, s.URL, s.InstitutionID
+		out.id, out.name, out.source, out.page, named = s.ID, cmp.Or(s.Title, s.Key), true, s.URL, s.InstitutionID
 		if host := catalog.Host(s.URL); host != "" && s.InstitutionID == "" {
 			out.official = append(out.official, host)
 		}
@@ -84,7 +85,7 @@ func (g *Group) subject(ctx context.Context, tx catalog.Tx, institution, source 
 		}
 		out.official = append(out.official, x.OfficialDomains...)
 		if !out.source {
-			out.id, out.page = x.ID, x.HomepageURL
+			out.id, out.name, out.page = x.ID, cmp.Or(x.NameEn, x.Name, x.Key), x.HomepageURL
 		}
 	}
 	if out.id == "" {
@@ -250,10 +251,15 @@ func (g *Group) owned(r *http.Request, fn func(ctx context.Context, tx catalog.T
 	return c, err
 }
 
-// announce writes the event of a claim, "" for none.
-func announce(ctx context.Context, tx catalog.Tx, c *catalog.Claim, kind catalog.EventKind, now time.Time) error {
+// announce writes the event of a claim, "" for none, and ends what rested on one that ended.
+func (g *Group) announce(ctx context.Context, tx catalog.Tx, c *catalog.Claim, kind catalog.EventKind, now time.Time) error {
 	if kind == "" {
 		return nil
+	}
+	if kind == catalog.EventClaimEnded {
+		if err := g.forget(ctx, tx, c.ID); err != nil {
+			return err
+		}
 	}
 	data, err := json.Marshal(map[string]string{"claim": c.ID})
 	if err != nil {
@@ -337,7 +343,7 @@ func (g *Group) look(ctx context.Context, id string, finish func(ctx context.Con
 				return err
 			}
 		}
-		return announce(ctx, tx, c, kind, now)
+		return g.announce(ctx, tx, c, kind, now)
 	})
 	return c, err
 }
@@ -372,7 +378,7 @@ func (g *Group) Confirm(w http.ResponseWriter, r *http.Request) error {
 		if _, err := tx.Jobs().Enqueue(ctx, newJob(catalog.JobCheckClaim, c.ID, now.Add(catalog.ClaimEvery), now)); err != nil {
 			return err
 		}
-		return announce(ctx, tx, c, kind, now)
+		return g.announce(ctx, tx, c, kind, now)
 	})
 	if err != nil {
 		return err
@@ -391,7 +397,7 @@ func (g *Group) End(w http.ResponseWriter, r *http.Request) error {
 		if err := tx.Claims().Put(ctx, *c); err != nil {
 			return err
 		}
-		return announce(ctx, tx, c, kind, now)
+		return g.announce(ctx, tx, c, kind, now)
 	})
 	if err != nil {
 		return err

@@ -168,7 +168,7 @@ func (o *world) routes() {
 	mux := http.NewServeMux()
 	for path, methods := range map[string]map[string]web.Handler{
 		"/claims": {"POST": o.g.Create}, "/claims/{id}": {"GET": o.g.Get, "DELETE": o.g.End}, "/claims/{id}/check": {"POST": o.g.Check}, "/claims/{id}/confirm": {"POST": o.g.Confirm},
-		"/claims/{id}/statements": {"POST": o.g.State}, "/claims/{id}/probe": {"POST": o.g.Probe}, "/entries/{idOrSlug}/statements": {"GET": o.g.Statements},
+		"/claims/{id}/statements": {"POST": o.g.State}, "/claims/options": {"GET": o.g.Options}, "/claims/{id}/owner": {"GET": o.g.Owned}, "/claims/{id}/statements/{statement}": {"DELETE": o.g.Withdraw}, "/claims/{id}/probe": {"POST": o.g.Probe}, "/entries/{idOrSlug}/statements": {"GET": o.g.Statements},
 		"/claims/{id}/reports": {"GET": o.g.Reports}, "/claims/{id}/reports/{report}/answer": {"POST": o.g.AnswerReport},
 		"/admin/claims": {"GET": o.g.List}, "/admin/claims/{id}/revoke": {"POST": o.g.Revoke}, "/admin/statements": {"GET": o.g.Open}, "/admin/statements/{id}/decide": {"POST": o.g.Decide},
 	} {
@@ -507,6 +507,7 @@ func TestOwners(t *testing.T) {
 	at := "/claims/" + c.Claim.ID
 	say := func(status int, body string) string { return o.want(status, "POST", at+"/statements", c.Secret, body) }
 	for _, bad := range []string{`{"entry":"rain","kind":"verdict","text":"up"}`, `{"entry":"rain","kind":"dispute"}`, `{"entry":"rain","kind":"probe_address","url":"ftp://x"}`,
+		`{"entry":"rain","kind":"probe_address","url":"https://elsewhere.example/ok"}`, `{"entry":"rain","kind":"probe_address","url":"http://169.254.169.254/latest"}`, `{"entry":"rain","kind":"probe_address","url":"https://office.example.evil.example/"}`,
 		`{"entry":"rain","kind":"maintenance","from":"2026-12-01T00:00:00Z","until":"2026-11-30T00:00:00Z"}`, `{"entry":"rain","kind":"sunset","from":"2020-01-01T00:00:00Z"}`, `{"entry":"rain","kind":"documentation"}`} {
 		say(422, bad)
 	}

@@ -90,8 +90,13 @@ func (g *Group) State(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		if len(list) >= catalog.StatementsMax {
-			return conflict("Much is said of this entry already: no more is kept.")
+		if err := room(list, now); err != nil {
+			return err
+		}
+		if s.Kind == catalog.StateProbeAddress {
+			if err := g.probeable(ctx, tx, e, s.URL); err != nil {
+				return err
+			}
 		}
 		return tx.Claims().PutStatement(ctx, s)
 	})
@@ -99,6 +104,20 @@ func (g *Group) State(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return web.Reply(w, r, http.StatusCreated, wire.NewOwnerStatement(&s))
+}
+
+// room refuses a statement where much is said already.
+func room(list []catalog.Statement, now time.Time) error {
+	held := 0
+	for i := range list {
+		if x := &list[i]; x.State != catalog.StatementWithdrawn && x.State != catalog.StatementDeclined && (x.Until.IsZero() || x.Until.After(now)) {
+			held++
+		}
+	}
+	if held >= catalog.StatementsMax || len(list) >= catalog.StatementsKept {
+		return conflict("Much is said of this entry already: withdraw what no longer holds.")
+	}
+	return nil
 }
 
 // Probe is the operation probeClaim.
@@ -227,7 +246,7 @@ func (g *Group) Revoke(w http.ResponseWriter, r *http.Request) error {
 		if err := tx.Claims().Put(r.Context(), *c); err != nil {
 			return err
 		}
-		if err := announce(r.Context(), tx, c, kind, now); err != nil {
+		if err := g.announce(r.Context(), tx, c, kind, now); err != nil {
 			return err
 		}
 		return audit(r.Context(), tx, "revokeClaim", c.ID, reason, now)
@@ -236,6 +255,25 @@ func (g *Group) Revoke(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return web.Reply(w, r, http.StatusOK, wire.NewClaim(c))
+}
+
+// adopt has the entry of an accepted address probed there, while its claim holds.
+func (g *Group) adopt(ctx context.Context, tx catalog.Tx, s *catalog.Statement) error {
+	c, err := tx.Claims().Get(ctx, s.ClaimID)
+	if err != nil {
+		return err
+	}
+	if c.State != catalog.ClaimVerified {
+		return conflict("The claim by which this was said has ended: decline it.")
+	}
+	e, err := g.entry(ctx, tx, s.EntryID)
+	if err != nil {
+		return err
+	}
+	if err := g.probeable(ctx, tx, e, s.URL); err != nil {
+		return err
+	}
+	return g.probeAt(ctx, tx, e, s.URL)
 }
 
 const openShown = 100
@@ -278,6 +316,11 @@ func (g *Group) Decide(w http.ResponseWriter, r *http.Request) error {
 		}
 		if s.State != catalog.StatementOpen {
 			return conflict("This statement is " + string(s.State) + " and waits for nobody.")
+		}
+		if s.Kind == catalog.StateProbeAddress && ask.State == catalog.StatementAccepted {
+			if err := g.adopt(r.Context(), tx, s); err != nil {
+				return err
+			}
 		}
 		s.State, s.Reason, s.DecidedAt = ask.State, reason, g.now()
 		if err := tx.Claims().PutStatement(r.Context(), *s); err != nil {

@@ -87,10 +87,20 @@ func request(ctx context.Context, method, target string, body any) (*http.Reques
 	}
 	r.RequestURI, r.RemoteAddr = r.URL.RequestURI(), remote(ctx)
 	r.Header.Set("Accept", accept)
+	if secret, ok := ctx.Value(bearerKey{}).(string); ok {
+		r.Header.Set("Authorization", "Bearer "+secret)
+	}
 	if body != nil {
 		r.Header.Set("Content-Type", wire.MediaJSON)
 	}
 	return r, nil
+}
+
+type bearerKey struct{}
+
+// WithBearer has questions of the context carry a token.
+func WithBearer(ctx context.Context, token string) context.Context {
+	return context.WithValue(ctx, bearerKey{}, token)
 }
 
 // remote is the address of the client whom the context knows, as that of a

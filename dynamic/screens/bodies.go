@@ -99,6 +99,26 @@ func typed(field, text string) (json.RawMessage, error) {
 			return nil, fmt.Errorf("%s %q: write true or false", field, text)
 		}
 		value = yes
+	case "contact":
+		value = contact(text)
 	}
 	return json.Marshal(value)
+}
+
+// contact reads a name, an address of mail and one of the web, in any order, by their form.
+func contact(text string) *catalog.Contact {
+	out := &catalog.Contact{}
+	var name []string
+	for _, word := range strings.Fields(strings.ReplaceAll(text, ",", " ")) {
+		switch {
+		case strings.HasPrefix(word, "https://") || strings.HasPrefix(word, "http://"):
+			out.URL = word
+		case strings.Contains(word, "@"):
+			out.Email = strings.TrimPrefix(word, "mailto:")
+		default:
+			name = append(name, word)
+		}
+	}
+	out.Name = strings.Join(name, " ")
+	return out
 }

@@ -53,6 +53,7 @@ func (c *Config) Routes() []Route {
 		{post, "/admin/login", c.own(c.login)},
 		{post, "/admin/logout", c.own(c.logout)},
 	}
+	routes = append(routes, c.claimRoutes()...)
 	for i := range deskScreens {
 		routes = append(routes, Route{get, deskScreens[i].route, c.screen(&deskScreens[i])})
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -47,6 +48,12 @@ func (a claims) Statements(ctx context.Context, entryID string) ([]catalog.State
 
 func (a claims) ScanStatements(ctx context.Context, r catalog.Range, fn func(*catalog.Statement) error) error {
 	return statementsByEntry.scan(ctx, a.c, r, nil, fn)
+}
+
+func (a claims) Accepted(ctx context.Context, claimID string) ([]catalog.Statement, error) {
+	// Moderators accept few, so all are read.
+	list, err := readDocs(ctx, a.c, statementList, "SELECT id, doc FROM statements WHERE state = 'accepted' ORDER BY id")
+	return slices.DeleteFunc(list, func(s catalog.Statement) bool { return s.ClaimID != claimID }), err
 }
 
 func (a claims) Open(ctx context.Context, limit int) ([]catalog.Statement, error) {

@@ -161,8 +161,12 @@ func StatementStates() []StatementState {
 	return []StatementState{StatementShown, StatementOpen, StatementAccepted, StatementDeclined, StatementWithdrawn}
 }
 
-// StatementsMax is how many statements an owner may have about one entry.
-const StatementsMax = 50
+// StatementsMax is how many statements about one entry may hold at a time, StatementsKept how
+// many are kept in all.
+const (
+	StatementsMax  = 50
+	StatementsKept = 1000
+)
 
 // Statement is what the owner of a claimed source says of an entry, beside what the register says.
 type Statement struct {
@@ -237,6 +241,8 @@ type Claims interface {
 	Statements(ctx context.Context, entryID string) ([]Statement, error)
 	// ScanStatements calls fn for each statement about the entries of the range by entry id and id.
 	ScanStatements(ctx context.Context, r Range, fn func(*Statement) error) error
+	// Accepted returns those of a claim that a moderator accepted, by id.
+	Accepted(ctx context.Context, claimID string) ([]Statement, error)
 	// Open returns up to limit statements that a moderator has to decide on, by id.
 	Open(ctx context.Context, limit int) ([]Statement, error)
 }

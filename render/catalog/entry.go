@@ -75,6 +75,10 @@ type Entry struct {
 	// Limits are the publisher's usage limits.
 	Limits []Limit `json:"limits,omitempty"`
 
+	// ProbeURL is the address at which its owner wants it checked, as a moderator accepted it;
+	// "" for that of the record.
+	ProbeURL string `json:"probe_url,omitempty"`
+
 	// UpstreamRef has the shape `<catalog host>:<kind>:<upstream id>`.
 	UpstreamRef string `json:"upstream_ref,omitempty"`
 	// UpstreamAliases are upstream_refs that the entry had before, or that name

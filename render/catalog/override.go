@@ -28,6 +28,7 @@ var setters = map[string]func(*Entry) any{
 	"auth_type":         func(e *Entry) any { return &e.AuthType },
 	"license_id":        func(e *Entry) any { return &e.LicenseID },
 	"third_party":       func(e *Entry) any { return &e.ThirdParty },
+	"contact":           func(e *Entry) any { return &e.Contact },
 }
 
 // OverridableFields lists, sorted, the fields that a curator may edit.
@@ -43,7 +44,29 @@ func OverridableFields() []string {
 // Validate checks the override alone: a known field and a value of its type.
 func (o *Override) Validate() error {
 	var scratch Entry
-	return o.apply(&scratch)
+	if err := o.apply(&scratch); err != nil || scratch.Contact == nil {
+		return err
+	}
+	return scratch.Contact.validate()
+}
+
+// validate checks a contact that somebody writes; those of records are as they are.
+func (c *Contact) validate() error {
+	if c.Name == "" && c.URL == "" && c.Email == "" {
+		return &FieldError{"contact", "", "give a name, an address of mail or one of the web"}
+	}
+	if err := CheckText("contact", c.Name, NameMax); err != nil {
+		return err
+	}
+	if c.Email != "" {
+		if err := CheckMail("contact", c.Email); err != nil {
+			return err
+		}
+	}
+	if c.URL == "" {
+		return nil
+	}
+	return CheckURL("contact", c.URL)
 }
 
 func (o *Override) apply(e *Entry) error {

@@ -137,7 +137,7 @@ func checkLanguages(e *Entry) error {
 func checkURLs(e *Entry) error {
 	for _, u := range []struct{ field, url string }{
 		{"homepage_url", e.HomepageURL}, {"docs_url", e.DocsURL}, {"repo_url", e.RepoURL},
-		{"primary_source_url", e.PrimarySourceURL}, {"source_seed_url", e.SourceSeedURL},
+		{"primary_source_url", e.PrimarySourceURL}, {"source_seed_url", e.SourceSeedURL}, {"probe_url", e.ProbeURL},
 	} {
 		if u.url == "" {
 			continue

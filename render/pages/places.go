@@ -119,7 +119,11 @@ func (b *snapshotView) institution(t *locale, i *catalog.Institution) *templates
 		}
 		add("institution.parent", f)
 	}
-	return &templates.Standing{Facts: facts, Figures: b.standing(t, b.holdings[i.ID])}
+	out := &templates.Standing{Facts: facts, Figures: b.standing(t, b.holdings[i.ID])}
+	if bodyState(i) != catalog.InstitutionStated {
+		out.Claim = "/claim?institution=" + i.ID
+	}
+	return out
 }
 
 // organization is the block of an institution for machines; its parent is named where that

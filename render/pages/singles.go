@@ -36,6 +36,7 @@ var singleList = []single{
 		alternates: []Alternate{{"application/json", wire.RouteMethodology, "JSON"}}},
 	{id: "verify", route: "/verify", page: fixed(info.Verify), scripts: []string{"verify.js"}},
 	{id: "accessibility", route: "/accessibility", page: fixed(info.Accessibility)},
+	{id: "claim", route: "/claim", page: fixed((&templates.ClaimStart{}).Page)},
 	{id: "submit", route: "/submit", page: fixed((&forms.Submit{}).Page)},
 	{id: "report", route: "/report", hidden: true, page: fixed((&forms.Report{}).Page)},
 	{id: "watch", route: "/watch", hidden: true, page: fixed((&forms.Watch{}).Page)},
