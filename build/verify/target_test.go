@@ -17,6 +17,7 @@ func files(list ...catalog.Distribution) catalog.Entry {
 
 func TestTargetOf(t *testing.T) {
 	const base = "https://API.example.gov:443/v1?x=1#top"
+	at := func(e catalog.Entry, address string) catalog.Entry { e.ProbeURL = address; return e }
 	for name, c := range map[string]struct {
 		entry     catalog.Entry
 		kind, url string
@@ -40,6 +41,9 @@ func TestTargetOf(t *testing.T) {
 		"page as a file":     {files(catalog.Distribution{DownloadURL: "https://a.gov/f", Format: "html"}), KindDistribution, "https://a.gov/f", false},
 		"page by media type": {files(catalog.Distribution{DownloadURL: "https://a.gov/f", MediaType: "text/html; charset=utf-8"}), KindDistribution, "https://a.gov/f", false},
 		"access only":        {files(catalog.Distribution{AccessURL: "https://a.gov/page"}), KindDistribution, "https://a.gov/page", false},
+		"owner's ping":       {at(api(catalog.APIDetails{PingURL: "https://a.gov/ping"}), "https://a.gov/up"), KindHTTP, "https://a.gov/up", true},
+		"owner's wms":        {at(api(catalog.APIDetails{SpecFormat: "ogc-wms", BaseURL: "https://a.gov/ows"}), "https://b.a.gov/ows"), KindOGC, "https://b.a.gov/ows?request=GetCapabilities&service=WMS", true},
+		"owner's file":       {at(files(catalog.Distribution{DownloadURL: "https://a.gov/f.csv"}), "https://a.gov/g.csv"), KindDistribution, "https://a.gov/g.csv", true},
 		"no file":            {files(), KindHTTP, "https://primary.example.gov/", false},
 		"mcp":                {catalog.Entry{ID: "e", Type: catalog.TypeMCPServer, MCP: &catalog.MCPDetails{EndpointURL: "https://a.gov/mcp"}}, KindMCP, "https://a.gov/mcp", true},
 	} {

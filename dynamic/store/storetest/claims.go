@@ -65,4 +65,14 @@ func testStatements(t *testing.T, s catalog.Store) {
 	a.State = catalog.StatementDeclined
 	update(t, s, func(ctx context.Context, tx catalog.Tx) error { return tx.Claims().PutStatement(ctx, a) })
 	look(0)
+	a.State = catalog.StatementAccepted
+	update(t, s, func(ctx context.Context, tx catalog.Tx) error { return tx.Claims().PutStatement(ctx, a) })
+	view(t, s, func(ctx context.Context, tx catalog.Tx) error {
+		mine, err := tx.Claims().Accepted(ctx, a.ClaimID)
+		wantEqual(t, "accepted", mine, []catalog.Statement{a})
+		if others, _ := tx.Claims().Accepted(ctx, "other"); len(others) != 0 {
+			t.Errorf("accepted of another claim: %v", others)
+		}
+		return err
+	})
 }
