@@ -167,10 +167,10 @@ func (o *owner) strangers(at, entry string) {
 	o.visit(303, "GET", entry, nil)
 	o.visit(403, "POST", entry+"/probe", forged)
 	id := strings.TrimPrefix(at, "/claim/")
-	o.visit(401, "POST", "/claim/open", url.Values{"id": {id}, "secret": {"assay_owner_GUESS"}})
-	o.visit(303, "POST", "/claim/open", url.Values{"id": {id}, "secret": {secret}})
+	o.visit(401, "POST", "/claim", url.Values{"id": {id}, "secret": {"assay_owner_GUESS"}})
+	o.visit(303, "POST", "/claim", url.Values{"id": {id}, "secret": {secret}})
 	o.visit(303, "POST", at+"/leave", nil)
-	o.visit(303, "POST", "/claim/open", url.Values{"id": {id}, "secret": {secret}})
+	o.visit(303, "POST", "/claim", url.Values{"id": {id}, "secret": {secret}})
 	o.visit(303, "POST", at+"/end", o.form(at))
 	o.visit(200, "GET", at, nil, "Ended")
 }

@@ -40,7 +40,6 @@ func (c *Config) claimRoutes() (routes []Route) {
 		}
 		add(http.MethodGet, "/claim", p.start)
 		add(http.MethodPost, "/claim", p.begin)
-		add(http.MethodPost, "/claim/open", p.open)
 		add(http.MethodGet, "/claim/{id}", p.claim)
 		for _, a := range ownerActions {
 			add(http.MethodPost, a.route, p.act(&a))
@@ -148,11 +147,14 @@ func slugOf(text string) string {
 	return text[strings.LastIndexByte(text, '/')+1:]
 }
 
-// begin makes a claim.
+// begin makes a claim, or opens one whose secret is sent.
 func (p *claims) begin(w http.ResponseWriter, r *http.Request) error {
 	f, err := values(r)
 	if err != nil {
 		return err
+	}
+	if f.Has("secret") {
+		return p.open(w, r, f)
 	}
 	ask := wire.ClaimRequest{Institution: f.Get("institution"), Source: f.Get("source"), Method: catalog.ClaimMethod(f.Get("method")), Domain: f.Get("domain")}
 	if ask.Method == catalog.ClaimMail {
@@ -207,11 +209,7 @@ func mark(secret string) string {
 }
 
 // open remembers the secret of a claim.
-func (p *claims) open(w http.ResponseWriter, r *http.Request) error {
-	f, err := values(r)
-	if err != nil {
-		return err
-	}
+func (p *claims) open(w http.ResponseWriter, r *http.Request, f url.Values) error {
 	id, secret := slugOf(f.Get("id")), f.Get("secret")
 	if !catalog.IsID(id) {
 		return p.form(w, r, http.StatusUnprocessableEntity, url.Values{}, &templates.Trouble{Text: "Give the id of the claim: the last part of its address."})
