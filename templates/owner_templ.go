@@ -93,7 +93,7 @@ func (o *Owned) Page(s *Site) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = o.Trouble.Note().Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = o.Trouble.Note(s).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -12,8 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/a-h/templ"
-
 	"github.com/assay-register/assay/dynamic/inside"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
@@ -22,52 +20,40 @@ import (
 	"github.com/assay-register/assay/templates"
 )
 
-// claims are the pages of owners in a language.
-type claims struct {
-	*Config
-	lang string
-}
+// claims are the pages of owners.
+type claims struct{ *Config }
 
 // claimRoutes lists the pages on which owners claim what is theirs and speak of it.
-func (c *Config) claimRoutes() (routes []Route) {
-	for _, lang := range view.Languages() {
-		p := &claims{c, lang}
-		add := func(method, route string, h web.Handler) {
-			if method == http.MethodPost {
-				h = c.own(h)
-			}
-			routes = append(routes, Route{method, view.Local(lang, route), h})
-		}
-		add(http.MethodGet, "/claim", p.start)
-		add(http.MethodPost, "/claim", p.begin)
-		add(http.MethodGet, "/claim/{id}", p.claim)
-		for _, a := range ownerActions {
-			add(http.MethodPost, a.route, p.act(&a))
-		}
-		add(http.MethodPost, "/claim/{id}/leave", p.leave)
-		add(http.MethodGet, "/claim/{id}/entry/{slug}", p.entry)
+func (c *Config) claimRoutes() []Route {
+	p := claims{c}
+	get, post := http.MethodGet, http.MethodPost
+	routes := []Route{
+		{get, "/claim", p.start},
+		{post, "/claim", c.own(p.begin)},
+		{get, "/claim/{id}", p.claim},
+		{post, "/claim/{id}/leave", c.own(p.leave)},
+		{get, "/claim/{id}/entry/{slug}", p.entry},
+	}
+	for i := range ownerActions {
+		routes = append(routes, Route{post, ownerActions[i].route, c.own(p.act(&ownerActions[i]))})
 	}
 	return routes
 }
 
-// reply answers with a page of one reader.
-func (p *claims) reply(w http.ResponseWriter, r *http.Request, status int, title, name, route string, part func(*templates.Site) templ.Component) error {
+// reply answers with a page of one reader, whose title is a string before the name of what it is
+// about.
+func (p claims) reply(w http.ResponseWriter, r *http.Request, status int, title, name, route string, main view.Main) error {
 	current := p.Current()
 	if current == nil {
 		return &web.Error{Problem: wire.Problem{Status: http.StatusServiceUnavailable, Detail: "The register has no snapshot yet."}}
 	}
-	body, err := p.Views.Own(current, p.lang, title, name, route, part)
+	lang, _ := wire.RouteLang(r.URL.Path)
+	body, err := p.Views.Screen(current, view.Screen{ID: "claim", Lang: lang, Route: route, Title: strings.TrimSpace(view.Say(lang, title) + " " + name), Main: main})
 	if err != nil {
 		return err
 	}
-	w.Header().Set("X-Robots-Tag", "noindex")
 	web.ReplyPage(w, r, status, body)
 	return nil
-}
-
-// to sends the browser to a page of the language.
-func (p *claims) to(w http.ResponseWriter, r *http.Request, route string) error {
-	return p.see(w, r, view.Local(p.lang, route))
 }
 
 // trouble is a problem as a page shows it.
@@ -84,7 +70,7 @@ func trouble(p *problem) *templates.Trouble {
 
 // start is the page on which a claim begins; without a name in its address it is the one of
 // the snapshot.
-func (p *claims) start(w http.ResponseWriter, r *http.Request) error {
+func (p claims) start(w http.ResponseWriter, r *http.Request) error {
 	asked, err := web.DecodeQuery(r.URL.RawQuery)
 	if err != nil {
 		return err
@@ -96,7 +82,7 @@ func (p *claims) start(w http.ResponseWriter, r *http.Request) error {
 }
 
 // form shows what can be claimed of what is named.
-func (p *claims) form(w http.ResponseWriter, r *http.Request, status int, asked url.Values, t *templates.Trouble) error {
+func (p claims) form(w http.ResponseWriter, r *http.Request, status int, asked url.Values, t *templates.Trouble) error {
 	page := &templates.ClaimStart{Entry: slugOf(asked.Get("entry")), Domain: asked.Get("domain"), Email: asked.Get("email"), Method: asked.Get("method"), Trouble: t}
 	query := url.Values{}
 	for _, name := range []string{"institution", "source"} {
@@ -119,7 +105,7 @@ func (p *claims) form(w http.ResponseWriter, r *http.Request, status int, asked 
 			offer(page, options)
 		}
 	}
-	return p.reply(w, r, status, "claim.title", "", "/claim", page.Page)
+	return p.reply(w, r, status, "claim.title", "", "/claim", page)
 }
 
 // offer puts what can be claimed on the page.
@@ -148,7 +134,7 @@ func slugOf(text string) string {
 }
 
 // begin makes a claim, or opens one whose secret is sent.
-func (p *claims) begin(w http.ResponseWriter, r *http.Request) error {
+func (p claims) begin(w http.ResponseWriter, r *http.Request) error {
 	f, err := values(r)
 	if err != nil {
 		return err
@@ -172,7 +158,7 @@ func (p *claims) begin(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	http.SetCookie(w, p.claimCookie(receipt.Claim.ID, receipt.Secret, ownerFor))
-	return p.to(w, r, "/claim/"+receipt.Claim.ID)
+	return p.see(w, r, "/claim/"+receipt.Claim.ID)
 }
 
 // ownerFor is how long a browser remembers the secret of a claim.
@@ -209,7 +195,7 @@ func mark(secret string) string {
 }
 
 // open remembers the secret of a claim.
-func (p *claims) open(w http.ResponseWriter, r *http.Request, f url.Values) error {
+func (p claims) open(w http.ResponseWriter, r *http.Request, f url.Values) error {
 	id, secret := slugOf(f.Get("id")), f.Get("secret")
 	if !catalog.IsID(id) {
 		return p.form(w, r, http.StatusUnprocessableEntity, url.Values{}, &templates.Trouble{Text: "Give the id of the claim: the last part of its address."})
@@ -222,13 +208,13 @@ func (p *claims) open(w http.ResponseWriter, r *http.Request, f url.Values) erro
 		return p.form(w, r, a.Status, url.Values{}, trouble(bad))
 	}
 	http.SetCookie(w, p.claimCookie(id, secret, ownerFor))
-	return p.to(w, r, "/claim/"+id)
+	return p.see(w, r, "/claim/"+id)
 }
 
 // leave forgets the secret of a claim.
-func (p *claims) leave(w http.ResponseWriter, r *http.Request) error {
+func (p claims) leave(w http.ResponseWriter, r *http.Request) error {
 	http.SetCookie(w, p.claimCookie(r.PathValue("id"), "", 0))
-	return p.to(w, r, "/claim/"+url.PathEscape(r.PathValue("id")))
+	return p.see(w, r, "/claim/"+url.PathEscape(r.PathValue("id")))
 }
 
 // with puts a request to the interface in the name of an owner.

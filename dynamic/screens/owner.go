@@ -12,6 +12,7 @@ import (
 	"github.com/assay-register/assay/dynamic/inside"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
+	view "github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 	"github.com/assay-register/assay/templates"
@@ -50,7 +51,7 @@ func instant(text string) string {
 }
 
 // act takes a form of an owner.
-func (p *claims) act(a *ownerAction) web.Handler {
+func (p claims) act(a *ownerAction) web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		f, secret, err := p.sent(r)
 		if err != nil {
@@ -72,12 +73,12 @@ func (p *claims) act(a *ownerAction) web.Handler {
 		if slug := r.PathValue("slug"); slug != "" {
 			back += "/entry/" + url.PathEscape(slug)
 		}
-		return p.to(w, r, back+"?done="+a.done)
+		return p.see(w, r, back+"?done="+a.done)
 	}
 }
 
 // again shows the page of a form that was not taken.
-func (p *claims) again(w http.ResponseWriter, r *http.Request, a *inside.Answer, t *templates.Trouble) error {
+func (p claims) again(w http.ResponseWriter, r *http.Request, a *inside.Answer, t *templates.Trouble) error {
 	if after := a.Header.Get("Retry-After"); after != "" {
 		w.Header().Set("Retry-After", after)
 	}
@@ -88,11 +89,11 @@ func (p *claims) again(w http.ResponseWriter, r *http.Request, a *inside.Answer,
 }
 
 // claim shows where a claim stands, and to its owner what to do.
-func (p *claims) claim(w http.ResponseWriter, r *http.Request) error {
+func (p claims) claim(w http.ResponseWriter, r *http.Request) error {
 	return p.claimPage(w, r, http.StatusOK, nil)
 }
 
-func (p *claims) claimPage(w http.ResponseWriter, r *http.Request, status int, t *templates.Trouble) error {
+func (p claims) claimPage(w http.ResponseWriter, r *http.Request, status int, t *templates.Trouble) error {
 	id := r.PathValue("id")
 	public, bad, err := get[wire.Claim](p.Config, r, wire.RouteClaims+"/"+url.PathEscape(id), nil)
 	if err != nil {
@@ -101,17 +102,17 @@ func (p *claims) claimPage(w http.ResponseWriter, r *http.Request, status int, t
 	if bad != nil {
 		return &web.Error{Problem: wire.Problem{Status: bad.Status, Detail: bad.Text}}
 	}
-	page := &templates.Claim{ID: public.ID, Domain: public.Domain, Method: string(public.Method), State: string(public.State), Reason: or(public.Reason), Institution: or(public.Institution), Done: taken(p, r), Trouble: t}
+	page := &templates.Claim{ID: public.ID, Domain: public.Domain, Method: string(public.Method), State: string(public.State), Reason: or(public.Reason), Institution: or(public.Institution), Done: taken(r), Trouble: t}
 	if secret := p.secret(r); secret != "" {
 		if err := p.fill(r, page, secret); err != nil {
 			return err
 		}
 	}
-	return p.reply(w, r, status, "claim.of", page.Name, "/claim/"+public.ID, page.Page)
+	return p.reply(w, r, status, "claim.of", page.Name, "/claim/"+public.ID, page)
 }
 
 // fill puts on the page of a claim what its owner sees.
-func (p *claims) fill(r *http.Request, page *templates.Claim, secret string) error {
+func (p claims) fill(r *http.Request, page *templates.Claim, secret string) error {
 	a, err := p.with(r, secret, http.MethodGet, wire.RouteClaims+"/"+page.ID+"/owner", nil)
 	if err != nil || a.Problem() != nil {
 		return err // a secret that is good no more makes a reader of an owner
@@ -179,11 +180,12 @@ func (c *Config) listedBy(ctx context.Context, lines []*snapshot.Line, source st
 }
 
 // taken is what is said of a form that was just taken.
-func taken(p *claims, r *http.Request) string {
+func taken(r *http.Request) string {
+	lang, _ := wire.RouteLang(r.URL.Path)
 	key := r.URL.Query().Get("done")
 	for _, a := range ownerActions {
 		if a.done == key {
-			return p.Views.Say(p.lang, "owner.done."+key)
+			return view.Say(lang, "owner.done."+key)
 		}
 	}
 	return ""
@@ -192,14 +194,14 @@ func taken(p *claims, r *http.Request) string {
 // disputable are what of an entry can be confirmed or disputed by name.
 var disputable = []string{"name", "description", "institution_id", "license_id", "free_access_class", "formats", "verification_state", "status"}
 
-func (p *claims) entry(w http.ResponseWriter, r *http.Request) error {
+func (p claims) entry(w http.ResponseWriter, r *http.Request) error {
 	if p.secret(r) == "" {
-		return p.to(w, r, "/claim/"+url.PathEscape(r.PathValue("id")))
+		return p.see(w, r, "/claim/"+url.PathEscape(r.PathValue("id")))
 	}
 	return p.entryPage(w, r, http.StatusOK, nil)
 }
 
-func (p *claims) entryPage(w http.ResponseWriter, r *http.Request, status int, t *templates.Trouble) error {
+func (p claims) entryPage(w http.ResponseWriter, r *http.Request, status int, t *templates.Trouble) error {
 	slug, secret := r.PathValue("slug"), p.secret(r)
 	said, bad, err := get[wire.OwnerStatements](p.Config, r, "/api/v1/entries/"+url.PathEscape(slug)+"/statements", nil)
 	if err == nil && bad != nil {
@@ -212,11 +214,11 @@ func (p *claims) entryPage(w http.ResponseWriter, r *http.Request, status int, t
 	if err != nil {
 		return err
 	}
-	page := &templates.Owned{Claim: r.PathValue("id"), Slug: slug, Name: name, CSRF: mark(secret), Fields: disputable, Done: taken(p, r), Trouble: t}
+	page := &templates.Owned{Claim: r.PathValue("id"), Slug: slug, Name: name, CSRF: mark(secret), Fields: disputable, Done: taken(r), Trouble: t}
 	for i := range said.Items {
 		page.Said = append(page.Said, saidOf(&said.Items[i], page.Claim))
 	}
-	return p.reply(w, r, status, "claim.yours", "", "/claim/"+page.Claim+"/entry/"+slug, page.Page)
+	return p.reply(w, r, status, "claim.yours", "", "/claim/"+page.Claim+"/entry/"+slug, page)
 }
 
 // nameOf is the name of an entry as it is now, which may be newer than the snapshot.
