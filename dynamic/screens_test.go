@@ -132,6 +132,29 @@ func TestAReaderReportsAndWatches(t *testing.T) {
 	b.want(202, "POST", "/watch", url.Values{"email": {"me@example.org"}, "entry": {e.Slug}, "frequency": {"weekly"}}, "look into your mail")
 }
 
+// TestFormsSpeakTheLanguageOfTheirAddress and go on in it: the pages, what is wrong in a form, what follows it, and
+// the login of the desk.
+func TestFormsSpeakTheLanguageOfTheirAddress(t *testing.T) {
+	b := newBrowser(t)
+	e := b.entry(catalog.StatusActive)
+	b.want(200, "GET", "/fr/submit?name=x", nil, `<html lang="fr"`, `action="/fr/submit"`, `hreflang="nl" href="https://`, `href="/de/submit?name=x"`)
+	w := b.want(422, "POST", "/fr/submit", url.Values{"name": {"x"}}, "donnez l’adresse de la source", `<html lang="fr"`)
+	if strings.Contains(w.Body.String(), "give the address") {
+		t.Error("a form in French says in English what is wrong")
+	}
+	w = b.want(303, "POST", "/de/submit", url.Values{"url": {"https://data.example.gov/lakes"}, "name": {"Lakes"}})
+	if to := w.Header().Get("Location"); !strings.HasPrefix(to, "/de/submission/status/") {
+		t.Errorf("a form in German leads to %s", to)
+	}
+	b.want(200, "GET", w.Header().Get("Location"), nil, `<html lang="de"`, "Lakes")
+	b.want(422, "POST", "/nl/report", url.Values{"message": {"fout"}}, "Zeg om welke vermelding het gaat.")
+	b.want(202, "POST", "/nl/watch", url.Values{"email": {"ich@example.org"}, "entry": {e.Slug}}, `<html lang="nl"`)
+	w = b.want(303, "GET", "/fr/admin/queue", nil)
+	if to := w.Header().Get("Location"); !strings.HasPrefix(to, "/fr/admin/login?to=%2Fadmin%2Fqueue") {
+		t.Errorf("the desk in French leads to %s", to)
+	}
+}
+
 func (b *browser) entry(status catalog.Status) *catalog.Entry {
 	b.t.Helper()
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)

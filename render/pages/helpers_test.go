@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/assay-register/assay/render/wire"
 )
 
 // A translation is data: every language has the same strings with the same
@@ -33,6 +35,30 @@ func TestEveryLanguageHasEveryString(t *testing.T) {
 		for key := range other.plain {
 			if _, ok := english.plain[key]; !ok {
 				t.Errorf("%s.yaml has %s, which English has not", code, key)
+			}
+		}
+	}
+}
+
+// What the methodology says of axes and outcomes is known in every language, as the rules say it.
+func TestRulesAreToldInEveryLanguage(t *testing.T) {
+	m := wire.NewMethodology()
+	said := []string{m.Proof.Rule}
+	for _, a := range m.Axes {
+		said = append(said, a.Meaning)
+		if a.Unknown != nil {
+			said = append(said, *a.Unknown)
+		}
+	}
+	for i := range m.Rules {
+		for _, l := range m.Rules[i].Levels {
+			said = append(said, l.Meaning)
+		}
+	}
+	for _, code := range languages[1:] {
+		for _, text := range said {
+			if own, ok := locales()[code].Told(text); !ok || own == text || strings.Contains(own, "{n}") {
+				t.Errorf("%s does not tell %q: %q", code, text, own)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package pages
 import (
 	"fmt"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -135,9 +136,19 @@ func (t *locale) Told(text string) (string, bool) {
 	if t.code == languages[0] {
 		return text, true
 	}
-	own, ok := t.told[text]
-	return own, ok
+	if own, ok := t.told[text]; ok {
+		return own, true
+	}
+	at := firstNumber.FindStringIndex(text)
+	if at == nil {
+		return "", false
+	}
+	own, ok := t.told[text[:at[0]]+"{n}"+text[at[1]:]]
+	return strings.Replace(own, "{n}", text[at[0]:at[1]], 1), ok
 }
+
+// firstNumber finds the {n} of a text.
+var firstNumber = regexp.MustCompile(`\d+`)
 
 // toldKeys begin the keys of what the interface says in English.
 const toldKeys = "told."

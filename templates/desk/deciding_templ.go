@@ -1394,9 +1394,9 @@ func (x *Submission) row(s *templates.Site, f *Frame) templ.Component {
 			}
 			if x.RedactedAt != "" {
 				var templ_7745c5c3_Var70 string
-				templ_7745c5c3_Var70, templ_7745c5c3_Err = templates.Value(s.T("desk.redacted"))
+				templ_7745c5c3_Var70, templ_7745c5c3_Err = templates.Value(s.T("desk.redacted") + " ")
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/deciding.templ`, Line: 243, Col: 27}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/deciding.templ`, Line: 243, Col: 33}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var70))
 				if templ_7745c5c3_Err != nil {

@@ -435,9 +435,9 @@ func (t *Token) row(s *templates.Site, f *Frame) templ.Component {
 		}
 		if t.RevokedAt != "" {
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templates.Value(s.T("desk.revoked"))
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = templates.Value(s.T("desk.revoked") + " ")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/machines.templ`, Line: 82, Col: 25}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/machines.templ`, Line: 82, Col: 31}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 			if templ_7745c5c3_Err != nil {

@@ -69,9 +69,9 @@ func Trouble(s *templates.Site, p *Problem) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var3 string
-					templ_7745c5c3_Var3, templ_7745c5c3_Err = templates.Value(s.T("colon"))
+					templ_7745c5c3_Var3, templ_7745c5c3_Err = templates.Value(s.T("colon") + " ")
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/forms/fields.templ`, Line: 16, Col: 70}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/forms/fields.templ`, Line: 16, Col: 76}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 					if templ_7745c5c3_Err != nil {
