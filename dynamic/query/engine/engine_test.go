@@ -288,3 +288,22 @@ func TestWhatAnEntryIs(t *testing.T) {
 		}
 	}
 }
+
+// TestMostWordsAddUp: what has all words, in forms that several terms stand for, scores the same
+// when those that have most of them are looked for as well.
+func TestMostWordsAddUp(t *testing.T) {
+	t.Parallel()
+	e := index(t, doc{title: "Stops of buses in parks", lang: "en"}, doc{title: "Stop", lang: "en"}, doc{title: "Bus", lang: "en"}, doc{title: "Park", lang: "en"}, doc{title: "Parks and stops", lang: "en"})
+	strict, err := e.FindStrictly(t.Context(), query(t, "bus stop park"))
+	if err != nil || len(strict.Documents) != 1 {
+		t.Fatalf("%v documents have all words: %v", strict.Documents, err)
+	}
+	want := strict.Scores[0]
+	hits, err := e.Find(t.Context(), query(t, "bus stop park"))
+	if err != nil || !hits.Some || len(hits.Documents) < 2 {
+		t.Fatalf("%v have most of the words: %v", hits.Documents, err)
+	}
+	if got := hits.Scores[0]; got < 0.99*want {
+		t.Errorf("with all words: %g, and %g among those with most of them", want, got)
+	}
+}

@@ -265,10 +265,9 @@ func (m *matcher) some(groups []group, hits *Hits) error {
 	for i := range groups {
 		total += groups[i].weight
 	}
-	held, musts, things := make([]float32, len(s.dense)), float32(0), thingsOf(groups)
+	sums, held, musts, things := make([]float32, len(s.dense)), make([]float32, len(s.dense)), float32(0), thingsOf(groups)
 	for i := range groups {
 		if err := m.ctx.Err(); err != nil {
-			clear(s.dense)
 			return err
 		}
 		g := &groups[i]
@@ -280,17 +279,16 @@ func (m *matcher) some(groups []group, hits *Hits) error {
 			musts++
 		}
 		for k, d := range documents {
-			s.dense[d] += scores[k]
+			sums[d] += scores[k]
 			held[d] += share
 		}
 	}
 	s.documents, s.scores = s.documents[:0], s.scores[:0]
-	for d := range s.dense[:m.engine.segment.Documents()] {
+	for d := range sums[:m.engine.segment.Documents()] {
 		if share := held[d] - musts; share >= mostOfWords {
 			s.documents = append(s.documents, uint32(d))
-			s.scores = append(s.scores, s.dense[d]*share)
+			s.scores = append(s.scores, sums[d]*share)
 		}
-		s.dense[d] = 0
 	}
 	hits.Documents, hits.Scores = s.documents, s.scores
 	return nil
