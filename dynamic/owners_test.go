@@ -145,7 +145,24 @@ func TestAnOwnerClaimsInABrowser(t *testing.T) {
 	id := regexp.MustCompile(`name="statement" value="([0-9a-f-]+)"`).FindStringSubmatch(shown)
 	o.visit(303, "POST", entry+"/withdraw", o.form(entry, "statement", id[1]))
 	o.visit(200, "GET", entry, nil, "withdrawn")
+	o.visit(303, "POST", entry+"/answer", o.form(entry, "report", o.reported(e), "answer", "Mended today"))
+	o.visit(200, "GET", entry+"?done=answered", nil, "Mended today", "Your answer is public")
+	o.visit(404, "POST", entry+"/answer", o.form(entry, "report", catalog.NewID("report", "none"), "answer", "What?"))
 	o.strangers(at, entry)
+}
+
+// reported is the id of a report that a reader sends.
+func (o *owner) reported(e *catalog.Entry) (id string) {
+	o.t.Helper()
+	o.want(200, "POST", "/report", url.Values{"entry": {e.Slug}, "message": {"The licence is wrong"}})
+	o.update(func(ctx context.Context, tx catalog.Tx) error {
+		list, err := tx.Reports().Of(ctx, e.ID)
+		if len(list) == 1 {
+			id = list[0].ID
+		}
+		return err
+	})
+	return id
 }
 
 // strangers see where the claim stands and can do nothing with it.

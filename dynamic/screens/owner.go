@@ -32,6 +32,7 @@ var ownerActions = []ownerAction{
 	{"/claim/{id}/end", http.MethodDelete, "", nil, "ended"},
 	{"/claim/{id}/entry/{slug}/probe", http.MethodPost, "/probe", func(r *http.Request, _ url.Values) any { return wire.OwnerProbe{Entry: r.PathValue("slug")} }, "probe"},
 	{"/claim/{id}/entry/{slug}/say", http.MethodPost, "/statements", statement, "said"},
+	{"/claim/{id}/entry/{slug}/answer", http.MethodPost, "/reports/{report}/answer", func(_ *http.Request, f url.Values) any { return wire.ReportAnswerRequest{Answer: f.Get("answer")} }, "answered"},
 	{"/claim/{id}/entry/{slug}/withdraw", http.MethodDelete, "/statements/{statement}", nil, "withdrawn"},
 }
 
@@ -61,7 +62,7 @@ func (p claims) act(a *ownerAction) web.Handler {
 		if a.body != nil {
 			body = a.body(r, f)
 		}
-		path := wire.RouteClaims + "/" + r.PathValue("id") + strings.ReplaceAll(a.path, "{statement}", url.PathEscape(f.Get("statement")))
+		path := wire.RouteClaims + "/" + r.PathValue("id") + strings.NewReplacer("{statement}", url.PathEscape(f.Get("statement")), "{report}", url.PathEscape(f.Get("report"))).Replace(a.path)
 		answer, err := p.with(r, secret, a.method, path, body)
 		if err != nil {
 			return err
@@ -218,7 +219,36 @@ func (p claims) entryPage(w http.ResponseWriter, r *http.Request, status int, t 
 	for i := range said.Items {
 		page.Said = append(page.Said, saidOf(&said.Items[i], page.Claim))
 	}
+	if page.Reports, err = p.reports(r, secret, page); err != nil {
+		return err
+	}
 	return p.reply(w, r, status, "claim.yours", "", "/claim/"+page.Claim+"/entry/"+slug, page)
+}
+
+// reports are what readers report of an entry, which its owner may answer.
+func (p claims) reports(r *http.Request, secret string, page *templates.Owned) ([]templates.Reported, error) {
+	asked := url.Values{"entry": {page.Slug}}.Encode()
+	a, err := p.with(r, secret, http.MethodGet, wire.RouteClaims+"/"+url.PathEscape(page.Claim)+"/reports?"+asked, nil)
+	if err != nil || a.Problem() != nil {
+		return nil, err // of an entry of somebody else's nothing is told
+	}
+	var found wire.OwnerReports
+	if err := json.Unmarshal(a.Body, &found); err != nil {
+		return nil, err
+	}
+	var list []templates.Reported
+	for i := range found.Items {
+		x := &found.Items[i]
+		one := templates.Reported{ID: x.ID, Category: string(x.Category), Text: or(x.Message), Evidence: or(x.Evidence), Status: string(x.Status)}
+		if one.At, err = time.Parse(time.RFC3339, x.CreatedAt); err != nil {
+			return nil, err
+		}
+		for _, said := range x.Answers {
+			one.Answers = append(one.Answers, templates.Pair{Name: said.By, Text: said.Text})
+		}
+		list = append(list, one)
+	}
+	return list, nil
 }
 
 // nameOf is the name of an entry as it is now, which may be newer than the snapshot.
