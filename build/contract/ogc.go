@@ -82,7 +82,8 @@ func crs(raw []string) (out []string) {
 }
 
 // FromCollections takes the contract out of the collections of an OGC API: their
-// ids, kinds and reference systems.
+// ids, kinds and reference systems. One page of several has none: how a server cuts its list
+// into pages is no part of what it offers.
 func FromCollections(data []byte) (*Contract, error) {
 	var doc struct {
 		Collections []struct {
@@ -91,9 +92,21 @@ func FromCollections(data []byte) (*Contract, error) {
 			ItemType string   `json:"itemType"`
 			CRS      []string `json:"crs"`
 		} `json:"collections"`
+		Links []struct {
+			Rel string `json:"rel"`
+		} `json:"links"`
+		Matched int `json:"numberMatched"`
 	}
 	if err := json.Unmarshal(data, &doc); err != nil {
 		return nil, fmt.Errorf("%w: %w", errTruncated, err)
+	}
+	for _, l := range doc.Links {
+		if l.Rel == "next" || l.Rel == "prev" {
+			return nil, errPaged
+		}
+	}
+	if doc.Matched > len(doc.Collections) {
+		return nil, errPaged
 	}
 	c := &Contract{Kind: OGC}
 	for _, x := range doc.Collections {

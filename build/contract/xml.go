@@ -24,6 +24,9 @@ const elementsMax = 400_000
 // no longer has.
 var errTruncated = errors.New("the document ends before its end")
 
+// errPaged is of one page of a list.
+var errPaged = errors.New("the document is one page of several")
+
 // parse reads an XML document. No entity is resolved but the five of XML.
 func parse(r io.Reader) (*element, error) {
 	d := xml.NewDecoder(r)

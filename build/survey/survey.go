@@ -112,7 +112,7 @@ func look(ctx context.Context, client *http.Client, e *catalog.Entry, o *verify.
 			return nil, nil
 		}
 		f := &findings{server: o.Server, source: o.Check.URL, at: o.Check.At}
-		if o.Server.HasTools {
+		if o.Server.HasTools && !o.Server.More { // the first of several pages says nothing of what is gone
 			f.contract, _ = contract.FromTools(cleaned(o.Server.Tools)) // a server without tools has none
 		}
 		return f, nil
