@@ -24,6 +24,7 @@ import (
 // entry, in the order of ids, so that the next one renders only those that changed.
 //
 //	the magic word, a line feed, the name of the file, a line feed
+//	the types of what is kept (types), its length before it
 //	for each entry: its id, and its record, before each its length
 //
 // A record is what the entry depends on besides its rows (claim), what a build needs of it, compressed, before
@@ -33,7 +34,7 @@ import (
 // It is not part of a site: without it, or where it cannot be read, all is rendered anew.
 const recordsFile = "records"
 
-const recordsMagic = "assay records 5\n"
+const recordsMagic = "assay records 6\n"
 
 // recordMax bounds a part of a record in bytes.
 const recordMax = 64 << 20
@@ -52,6 +53,7 @@ type records struct {
 	own []snapshot.Span
 	// recent are those parts that were read last.
 	recent [64]atomic.Pointer[ownPart]
+	types  types
 	// squeezer compresses them, in several goroutines.
 	squeezer *zstd.Encoder
 	// from are those of the last build; changed are the entries whose rows were written since.
@@ -75,7 +77,11 @@ func (r *records) create(path, name string) (err error) {
 		return err
 	}
 	r.to = bufio.NewWriterSize(r.out, 1<<20)
-	n, err := r.to.WriteString(recordsMagic + name + "\n")
+	types, err := r.types.begin()
+	if err != nil {
+		return err
+	}
+	n, err := r.to.Write(appendPart([]byte(recordsMagic+name+"\n"), types))
 	r.at = int64(n)
 	return err
 }
@@ -95,6 +101,11 @@ func (r *records) open(path, name string, changed []string) error {
 	if _, err := io.ReadFull(from, head); err != nil || string(head) != want {
 		return in.Close()
 	}
+	types, err := readPart(from)
+	if err != nil {
+		return errors.Join(fmt.Errorf("%w: %w", errRecords, err), in.Close())
+	}
+	r.types.known = types
 	r.in, r.from, r.changed = in, from, make(map[string]bool, len(changed))
 	for _, id := range changed {
 		r.changed[id] = true

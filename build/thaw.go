@@ -2,7 +2,6 @@ package build
 
 import (
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"io"
 
@@ -86,11 +85,10 @@ func (r *records) head(f *frozen) ([]byte, error) {
 		}
 		k.Streams = append(k.Streams, s)
 	}
-	line, err := json.Marshal(&k)
+	b, err := r.types.append(artifact.Buffer(recordRoom), &k)
 	if err != nil {
 		return nil, err
 	}
-	b := appendPart(artifact.Buffer(recordRoom), line)
 	for i := range f.fragments {
 		if p := &f.fragments[i]; !p.Quoted || len(p.Body) == 0 {
 			b = appendPart(b, f.fragments[i].Body)
@@ -143,7 +141,7 @@ func (r *run) thawed(from *record) (f frozen, err error) {
 	}
 	p := thawing{rest: b}
 	var k keptEntry
-	if err := json.Unmarshal(p.part(), &k); err != nil {
+	if err := r.records.types.read(p.part(), &k); err != nil {
 		return f, err
 	}
 	f = frozen{line: k.Line, former: k.Former, source: k.Source, record: from.all, own: len(whole.rest), streams: k.Own, until: c.Until,
