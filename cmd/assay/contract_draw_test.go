@@ -84,6 +84,7 @@ func newPools(t *testing.T, base, admin string) pools {
 		"institution_id": append(institutions[:3:3], unknown[1]), "institution": append(institutions[:3:3], unknown[1]), "n": {"1", "2"}, "source": sources,
 		// The proxy asks nobody in a test.
 		"entry": unknown, "ProxyRequest.entry": unknown, "q": {"weather", "air quality", "ktiria", "qz"}, "search": {"weather", "data"},
+		"at": {"2026-11-20", "2026-11-20T12:00:00Z"}, "from": {"2026-11-20", "2026-11-20T12:00:00Z"}, "to": {"2026-11-21", "2026-11-21T00:00:00+02:00"},
 		"email": {"a@nobody.invalid"}, "url": {"https://nobody.invalid/hook"}, "uri": {"https://nobody.invalid/x"}}
 }
 

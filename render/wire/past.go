@@ -198,9 +198,12 @@ func PlainMembers() []string {
 
 const instantHelp = "an instant of RFC 3339, or a day, which means its end in UTC"
 
+// instantPattern is what instantHelp says, but for the length of months.
+const instantPattern = `^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])([Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d))?$`
+
 // pastParam is an instant of the past.
 func pastParam(name, about string, required bool) Param {
-	return Param{Name: name, In: "query", Kind: KindString, Required: required, Description: about + ": " + instantHelp + ".", Example: "2026-03-31"}
+	return Param{Name: name, In: "query", Kind: KindString, Required: required, Pattern: instantPattern, Description: about + ": " + instantHelp + ".", Example: "2026-03-31"}
 }
 
 // RestatedParams choose the instant.
