@@ -127,8 +127,8 @@ func NewEntryReports(entryID string, list []catalog.Report) EntryReports {
 // ReportsParams choose among the public reports.
 func ReportsParams() []Param {
 	return []Param{
-		enum("category", "Kind of the problem.", catalog.ReportCategories()),
-		enum("status", "Where the report stands.", catalog.ReportStates()),
+		{Name: "category", In: "query", Kind: KindString, Enum: words(catalog.ReportCategories()), Description: "Kind of the problem."},
+		{Name: "status", In: "query", Kind: KindString, Enum: words(catalog.ReportStates()), Description: "Where the report stands."},
 		{Name: "limit", In: "query", Kind: KindInteger, Min: 1, Max: 100, Default: 50, Description: "Reports of the page, at most; a filter may leave fewer."},
 		{Name: "cursor", In: "query", Kind: KindString, Description: "Where to go on: follow `next`."},
 	}
