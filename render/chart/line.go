@@ -86,7 +86,11 @@ func placed(points []Point) []placedPoint {
 
 // instant reads a time in one of the forms of ISO 8601 that data have.
 func instant(s string) (time.Time, bool) {
-	for _, layout := range []string{"2006", "2006-01", time.DateOnly, time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04Z07:00", "2006-01-02T15:04"} {
+	for _, layout := range [...]string{"2006", "2006-01", time.DateOnly, "2006-01-02T15:04", "2006-01-02T15:04:05", time.RFC3339, "2006-01-02T15:04Z07:00"} {
+		// A layout of another length cannot fit, unless a zone ends it; an error would cost more than the time.
+		if len(s) != len(layout) && !strings.HasSuffix(layout, "Z07:00") {
+			continue
+		}
 		if at, err := time.Parse(layout, s); err == nil {
 			return at, true
 		}

@@ -21,7 +21,7 @@ const (
 	fieldsShown    = 40
 	samplesShown   = 5
 	columnsShown   = 8
-	filesShown     = 8
+	filesShown     = 6
 	endpointsShown = 20
 	toolsShown     = 30
 	originsShown   = 8

@@ -129,7 +129,7 @@ const (
 // Bounds of a description: from how many bytes on it is folded, and how much of the rest is shown.
 const (
 	longText = 700
-	restText = 800
+	restText = 700
 )
 
 // foldText cuts a long text at a space, and tells whether some of it is left out.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/text/language"
 	"gopkg.in/yaml.v3"
@@ -55,8 +56,10 @@ type locale struct {
 	separator  []byte
 	plain      map[string]string
 	// sizes are the units of bytes, months and afterDay what days are written with.
-	sizes    []string
-	months   [12]string
+	sizes  []string
+	months [12]string
+	// days are those that were written last.
+	days     [256]atomic.Pointer[writtenDay]
 	afterDay string
 	// told are what the interface says in English, as the language says it.
 	told map[string]string

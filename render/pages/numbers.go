@@ -22,6 +22,25 @@ func tenths(v float64) score.Tenths { return score.Tenths(v*10 + 0.5) }
 // Day writes the UTC day of an instant as the language does.
 func (t *locale) Day(at time.Time) string {
 	at = at.UTC()
+	n := at.Unix() / secondsOfDay
+	kept := &t.days[uint64(n)%uint64(len(t.days))]
+	if d := kept.Load(); d != nil && d.n == n {
+		return d.text
+	}
+	d := &writtenDay{n, t.writeDay(at)}
+	kept.Store(d)
+	return d.text
+}
+
+// writtenDay is how a language writes a day, the one of that number since 1970. Pages name few days many times.
+type writtenDay struct {
+	n    int64
+	text string
+}
+
+const secondsOfDay = 24 * 60 * 60
+
+func (t *locale) writeDay(at time.Time) string {
 	b := make([]byte, 0, 24)
 	b = strconv.AppendInt(b, int64(at.Day()), 10)
 	b = append(b, t.afterDay...)

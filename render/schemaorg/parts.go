@@ -87,17 +87,16 @@ func organisation(s *snapshot.Scored) *named {
 
 func about(site snapshot.Site, s *snapshot.Scored, kind string) thing {
 	e := s.Entry()
-	t := thing{Context: context, Type: kind, ID: address(site, "/id/"+e.ID), Name: e.Name, AlternateName: e.NameEn,
-		Description: describe(site, s), URL: address(site, "/entry/"+e.Slug), Identifier: []string{cmp.Or(e.UpstreamRef, e.ID)}}
-	return t
+	return thing{Context: context, Type: kind, ID: address(site, "/id/"+e.ID), Name: e.Name, AlternateName: e.NameEn,
+		Description: describe(site, s), URL: address(site, "/entry/"+e.Slug)}
 }
 
 // Bounds of what a block says, for it stands beside the same in the text of the page. Google Dataset Search
 // accepts descriptions of 50 to 5,000 characters.
 const (
 	descriptionMin = 50
-	descriptionMax = 250
-	keywordsMost   = 8
+	descriptionMax = 200
+	keywordsMost   = 5
 )
 
 var kinds = map[catalog.EntryType]string{catalog.TypeAPI: "An API", catalog.TypeDataset: "A dataset", catalog.TypeMCPServer: "An MCP server"}
