@@ -120,6 +120,9 @@ func (v *view) coverage() []entry.Figure {
 // that is a code.
 func areas(list []string) (words []string) {
 	for _, s := range list {
+		if _, box := catalog.ParseBox(s); box {
+			continue // is on the map
+		}
 		if linkable(s) {
 			if s = path.Base(strings.TrimRight(s, "/")); strings.ContainsAny(s, "0123456789") {
 				continue

@@ -3,6 +3,7 @@ package schemaorg
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -18,6 +19,12 @@ func Entry(site snapshot.Site, s *snapshot.Scored) ([]byte, error) {
 		return SoftwareApplication(site, s)
 	}
 	return Dataset(site, s)
+}
+
+// shapeOf is a box as its corners, south before west, north before east (schema.org/box).
+func shapeOf(b catalog.Box) *shape {
+	number := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+	return &shape{"GeoShape", number(b.South) + " " + number(b.West) + " " + number(b.North) + " " + number(b.East)}
 }
 
 // Page is the block of an entry's page in another language than the first, whose page describes the entry: it names
@@ -37,7 +44,9 @@ func Dataset(site snapshot.Site, s *snapshot.Scored) ([]byte, error) {
 		landing, b.Version = d.LandingPage, d.Version
 		b.TemporalCoverage = interval(d.TemporalStart, d.TemporalEnd)
 		for _, place := range d.Spatial {
-			if u := web(place); u != "" {
+			if x, ok := catalog.ParseBox(place); ok {
+				b.SpatialCoverage = append(b.SpatialCoverage, named{Type: "Place", Geo: shapeOf(x)})
+			} else if u := web(place); u != "" {
 				b.SpatialCoverage = append(b.SpatialCoverage, named{Type: "Place", ID: u})
 			} else {
 				b.SpatialCoverage = append(b.SpatialCoverage, named{Type: "Place", Name: place})

@@ -30,7 +30,8 @@ var members = map[string]string{
 	"ServiceChannel":         "serviceUrl",
 	"Organization":           "parentOrganization",
 	"GovernmentOrganization": "",
-	"Place":                  "",
+	"Place":                  "geo",
+	"GeoShape":               "box",
 	"CreativeWork":           "",
 	"WebPage":                "inLanguage mainEntity",
 }

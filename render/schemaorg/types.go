@@ -11,6 +11,14 @@ type named struct {
 	// SameAs are the persistent identifiers of an organisation that are addresses, Identifier the others.
 	Identifier []string `json:"identifier,omitempty"`
 	SameAs     []string `json:"sameAs,omitempty"`
+	// Geo is where a place is.
+	Geo *shape `json:"geo,omitempty"`
+}
+
+// shape is schema.org/GeoShape.
+type shape struct {
+	Type string `json:"@type"`
+	Box  string `json:"box"`
 }
 
 // webPage is a page about what another page describes.
