@@ -5,7 +5,8 @@ import { chromium } from "playwright-core";
 
 const [dir] = process.argv.slice(2);
 const goals = { performance: 98, accessibility: 100, "best-practices": 100, seo: 100 };
-const largest = (prefix) => routesOf(dir).filter((r) => r.route.startsWith(prefix)).sort((a, b) => b.bytes - a.bytes)[0].route;
+const bySize = (prefix) => routesOf(dir).filter((r) => r.route.startsWith(prefix)).sort((a, b) => b.bytes - a.bytes).map((r) => r.route);
+const [largest, smallest] = [(prefix) => bySize(prefix)[0], (prefix) => bySize(prefix).at(-1)];
 // What a page may take: kilobytes as they are sent, and requests.
 const most = { kilobytes: 100, requests: 12 };
 const { base, stop } = await serve(dir);
@@ -13,7 +14,7 @@ const port = 9222 + (process.pid % 1000);
 const browser = await chromium.launch({ executablePath: browserPath(), args: ["--no-sandbox", `--remote-debugging-port=${port}`] });
 let faults = 0;
 try {
-  for (const route of ["/", "/browse", largest("/entry/"), largest("/browse/theme/"), largest("/institution/"), "/search", "/search?q=water"]) {
+  for (const route of ["/", "/browse", largest("/entry/"), smallest("/entry/"), largest("/browse/theme/"), largest("/institution/"), "/search", "/search?q=water"]) {
     const { lhr } = await lighthouse(base + route, { port, logLevel: "error", onlyCategories: Object.keys(goals) });
     const scores = Object.fromEntries(Object.entries(lhr.categories).map(([id, c]) => [id, Math.round(c.score * 100)]));
     // A question has no end of answers, which are kept out of search engines.

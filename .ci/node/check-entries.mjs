@@ -24,7 +24,9 @@ const hrefs = (html) => [...html.matchAll(/<a\s[^>]*?href="([^"]*)"/g)].map((m) 
 function call(address, format) {
   if (/\/collections\/[^/]+\/?$/.test(new URL(address).pathname)) return true;
   const query = new URLSearchParams([...new URL(address).searchParams].map(([k, v]) => [k.toLowerCase(), v.toLowerCase()]));
-  if (["getfeature", "getcoverage"].includes(query.get("request"))) return query.has("count") || query.has("maxfeatures");
+  const named = ["typename", "typenames", "coverage", "coverageid", "identifier", "storedquery_id", "featureid", "resourceid"].some((k) => query.get(k));
+  if (named && ["getfeature", "getcoverage"].includes(query.get("request"))) return query.has("count") || query.has("maxfeatures");
+  if (["getfeature", "getcoverage"].includes(query.get("request"))) return true;
   return query.has("service") || /^(ogc-)?(wms|wfs|wcs|wmts|csw|wps|sparql|atom|api)(_srvc)?$/i.test(format ?? "") || /^arcgis-rest$/i.test(format ?? "");
 }
 

@@ -588,7 +588,7 @@ func inWords(s *templates.Site, list []Reason) string {
 		}
 		b.WriteString(templ.EscapeString(s.T(r.Key)))
 		if r.Words != "" {
-			b.WriteString(` <bdi translate="no">`)
+			b.WriteString(s.T("colon") + ` <bdi translate="no">`)
 			b.WriteString(templ.EscapeString(r.Words))
 			b.WriteString("</bdi>")
 		}
