@@ -37,6 +37,11 @@ type note struct {
 	surveyed string
 	target   Target
 	outcome  *Outcome
+	// entries is how many entries are checked on the host; gone tells that the entry is not
+	// checked any more since it was asked.
+	entries int
+	gone    bool
+	asked   time.Time
 }
 
 // book stores the notes of all sessions of a run in batches, each in one
@@ -190,6 +195,7 @@ type page struct {
 	explained []Explained
 	// refused are what could not be stored of single entries.
 	refused []error
+	turns   []turn
 }
 
 // writePage stores the notes about hosts that the worker still holds; what is
@@ -215,6 +221,9 @@ func writePage(ctx context.Context, tx catalog.Tx, worker string, now time.Time,
 		return nil, err
 	}
 	if err := tx.CheckStates().Set(ctx, states, p.events); err != nil {
+		return nil, err
+	}
+	if err := p.keepIncidents(ctx, tx); err != nil {
 		return nil, err
 	}
 	if err := tx.Probes().Settle(ctx, worker, settled(p.kept)...); err != nil {
@@ -255,6 +264,9 @@ func (p *page) apply(ctx context.Context, tx catalog.Tx) (states []catalog.Check
 			if event != nil {
 				p.events = append(p.events, *event)
 			}
+		}
+		if n.check != nil || n.gone {
+			p.turns = append(p.turns, turn{n, before, x.After})
 		}
 		if n.hostEvent != nil {
 			p.events = append(p.events, *n.hostEvent)

@@ -29,7 +29,7 @@ func (w *work) visitHost(ctx context.Context, l *catalog.HostLease, a *agenda) {
 		due[p.EntryID] = p
 	}
 	for _, id := range a.gone {
-		s.hand(&note{host: l.Host, downSince: s.downSince, failingAt: s.failingAt, probe: s.next(due[id])})
+		s.hand(&note{host: l.Host, downSince: s.downSince, failingAt: s.failingAt, probe: s.next(due[id]), gone: true, asked: s.now()})
 	}
 	if len(a.targets) == 0 {
 		s.freeAt = w.now().Add(max(w.idle(), w.Prober.Gap()))
@@ -73,7 +73,7 @@ func (s *session) hand(list ...*note) {
 func (s *session) take(ctx context.Context, p catalog.Probe, t Target, o *Outcome) bool {
 	now := s.now()
 	s.freeAt = later(now.Add(s.Prober.Gap()), o.RestUntil)
-	n := &note{host: s.lease.Host, target: t, outcome: o, confirming: !p.FailedAt.IsZero()}
+	n := &note{host: s.lease.Host, entries: s.lease.Entries, target: t, outcome: o, confirming: !p.FailedAt.IsZero()}
 	n.probe = s.next(p)
 	goOn := o.RestUntil.IsZero()
 	switch {

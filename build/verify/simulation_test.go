@@ -1,10 +1,13 @@
 package verify_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -62,6 +65,8 @@ type record struct {
 	checks map[string][]catalog.Check
 	events map[string][]catalog.Event
 	hosts  map[string][]catalog.Event
+	// incidents are those of entries by id, and those of hosts by name.
+	incidents map[string][]catalog.Incident
 }
 
 func readRecord(t *testing.T, st catalog.Store) *record {
@@ -79,7 +84,7 @@ func readTimes(t *testing.T, st catalog.Store) *record {
 func readChecks(t *testing.T, st catalog.Store, part func(*catalog.Check) catalog.Check) *record {
 	t.Helper()
 	ctx := context.Background()
-	rec := &record{map[string]catalog.CheckState{}, map[string][]catalog.Check{}, map[string][]catalog.Event{}, map[string][]catalog.Event{}}
+	rec := &record{map[string]catalog.CheckState{}, map[string][]catalog.Check{}, map[string][]catalog.Event{}, map[string][]catalog.Event{}, map[string][]catalog.Incident{}}
 	err := st.View(ctx, func(tx catalog.Tx) error {
 		for after := int64(0); ; {
 			list, err := tx.Events().After(ctx, after, 1000)
@@ -105,6 +110,14 @@ func readChecks(t *testing.T, st catalog.Store, part func(*catalog.Check) catalo
 		}
 		err := tx.CheckStates().Scan(ctx, catalog.Range{}, func(s *catalog.CheckState) error { rec.states[s.EntryID] = *s; return nil })
 		if err != nil {
+			return err
+		}
+		keep := func(i *catalog.Incident) error {
+			subject := cmp.Or(i.EntryID, i.Host)
+			rec.incidents[subject] = append(rec.incidents[subject], *i)
+			return nil
+		}
+		if err := errors.Join(tx.Incidents().Scan(ctx, catalog.Range{}, keep), tx.Incidents().OfHosts(ctx, keep)); err != nil {
 			return err
 		}
 		return tx.Checks().Scan(ctx, catalog.Range{}, time.Time{}, func(c *catalog.Check) error {
@@ -155,8 +168,10 @@ func TestVerdictsAreThoseOfTheOracle(t *testing.T) {
 				if got.State == catalog.StateFailing {
 					failing++
 				}
+				oneIncidentEach(t, id, rec.events[id], rec.incidents[id], catalog.EventFailing, catalog.EventVerified)
 				punctual(t, h, rec.checks[id], begin.AddDate(0, 0, days))
 			}
+			oneIncidentEach(t, name, rec.hosts[name], unreachable(rec.incidents[name]), catalog.EventHostFailing, catalog.EventHostRecovered)
 			found += outagesFound(t, h, rec, begin.AddDate(0, 0, days))
 		}
 		t.Logf("%d hosts, %d days: %d outages found in time, %d entries FAILING in the end", hosts, days, found, failing)
@@ -164,6 +179,36 @@ func TestVerdictsAreThoseOfTheOracle(t *testing.T) {
 			t.Error("there was no outage to be found")
 		}
 	})
+}
+
+// oneIncidentEach asserts that each time that a source or a host failed is one incident, which opens and
+// ends with the checks of the two events, and rests on failures before an answer.
+func oneIncidentEach(t *testing.T, subject string, events []catalog.Event, incidents []catalog.Incident, failing, again catalog.EventKind) {
+	t.Helper()
+	var want []catalog.Incident
+	for _, e := range events {
+		switch n := len(want); {
+		case e.Type == failing:
+			want = append(want, catalog.Incident{OpenedAt: e.OccurredAt})
+		case e.Type == again && n > 0 && want[n-1].Open():
+			want[n-1].Until = e.OccurredAt
+		}
+	}
+	if len(incidents) != len(want) {
+		t.Errorf("%s: %d incidents of %d failures", subject, len(incidents), len(want))
+		return
+	}
+	for k := range want {
+		i, at := &incidents[k], &want[k]
+		last := len(i.Evidence) - 1
+		if !i.OpenedAt.Equal(at.OpenedAt) || !i.Until.Equal(at.Until) || i.From.After(i.OpenedAt) || last < 0 || i.Evidence[0].Up || i.Evidence[last].Up != (!i.Open() && !i.Unresolved) && i.EntryID != "" {
+			t.Errorf("%s: incident %+v of %+v", subject, i, at)
+		}
+	}
+}
+
+func unreachable(list []catalog.Incident) []catalog.Incident {
+	return slices.DeleteFunc(slices.Clone(list), func(i catalog.Incident) bool { return i.Cause == catalog.CauseSeveral })
 }
 
 // punctual asserts that there is a check in every cadence, but for the time for

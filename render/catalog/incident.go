@@ -66,6 +66,8 @@ type Incident struct {
 	From     time.Time `json:"from"`
 	OpenedAt time.Time `json:"opened_at"`
 	Until    time.Time `json:"until,omitzero"`
+	// Unresolved tells that it ended because the source is not checked any more.
+	Unresolved bool `json:"unresolved,omitempty"`
 	// Failures counts the failed checks in a row, as far as they were counted.
 	Failures int `json:"failures,omitempty"`
 	// Sources is how many sources are checked on the host of a host's incident.
