@@ -191,7 +191,7 @@ func (r *run) sumInputs(ctx context.Context, tx catalog.Tx, ids []string) (strin
 	}
 	sum := sha256.New()
 	for _, part := range []any{
-		snapshot.Format, r.opts.Program, r.opts.Site, through, r.reference, r.harvests, r.watch.pace, r.watch.down, r.gone,
+		snapshot.Format, r.opts.Program, r.opts.Site, through, r.reference, r.harvests, r.watch.pace, r.watch.down, r.gone, r.outages.Incidents, r.outages.Announced,
 	} {
 		if err := addInput(sum, part); err != nil {
 			return "", err

@@ -92,6 +92,8 @@ type run struct {
 	gone []snapshot.Tombstone
 	// harvests is the harvest log, sources the ids of those that entries name.
 	harvests []snapshot.Harvested
+	// outages are the latest incidents, and the maintenance that was announced.
+	outages snapshot.Outages
 	// reference are the tables that every entry is judged by.
 	reference reference
 	// mark, inputs and framed are what the next build compares with, "" where it does not.

@@ -111,6 +111,7 @@ func (r *run) freeze(ctx context.Context, tx catalog.Tx, items *os.File) error {
 		return err
 	}
 	r.catalog.Harvested, r.catalog.Observed = usedSources(r.harvests, r.sources), r.observed()
+	r.catalog.Outages = r.outages.Shown(r.catalog)
 	r.lap("entries")
 	return errors.Join(r.records.complete(r.catalog, r.streams.own), r.streams.finish(r.catalog))
 }
@@ -156,7 +157,7 @@ func (r *run) prepare(ctx context.Context, tx catalog.Tx) ([]string, error) {
 	if r.harvests, err = readHarvests(ctx, tx, sources, r.opts.At); err != nil {
 		return nil, err
 	}
-	if err := r.readPace(ctx, tx); err != nil {
+	if err := errors.Join(r.readPace(ctx, tx), r.readOutages(ctx, tx)); err != nil {
 		return nil, err
 	}
 	var ids, removed []string

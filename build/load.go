@@ -18,6 +18,52 @@ const batchSize = 128
 type loader struct {
 	tx  catalog.Tx
 	day time.Time
+	// claims are those that were read, by id.
+	claims map[string]*catalog.Claim
+}
+
+// said reads what people say of the entries of a range, and when these did not answer.
+func (l *loader) said(ctx context.Context, r catalog.Range, at func(id string) *catalog.Row) error {
+	return errors.Join(
+		l.tx.Incidents().Scan(ctx, r, func(i *catalog.Incident) error {
+			row := at(i.EntryID)
+			if row.Incidents = append(row.Incidents, *i); len(row.Incidents) > catalog.EntryIncidents {
+				row.Incidents = row.Incidents[1:]
+			}
+			return nil
+		}),
+		l.tx.Claims().ScanStatements(ctx, r, func(s *catalog.Statement) error {
+			c, err := l.claim(ctx, s.ClaimID)
+			if err == nil {
+				row := at(s.EntryID)
+				row.Said = append(row.Said, catalog.NewSaid(s, c))
+			}
+			return err
+		}),
+		l.tx.Reports().Scan(ctx, r, func(v *catalog.Report) error {
+			row := at(v.EntryID)
+			row.Reports = append(row.Reports, *v)
+			return nil
+		}))
+}
+
+// claim reads a claim once.
+func (l *loader) claim(ctx context.Context, id string) (*catalog.Claim, error) {
+	if c := l.claims[id]; c != nil {
+		return c, nil
+	}
+	c, err := l.tx.Claims().Get(ctx, id)
+	if errors.Is(err, catalog.ErrNotFound) {
+		c, err = &catalog.Claim{ID: id}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if l.claims == nil {
+		l.claims = map[string]*catalog.Claim{}
+	}
+	l.claims[id] = c
+	return c, nil
 }
 
 // rows reads everything about the entries of a range, in id order. What is kept
@@ -101,6 +147,7 @@ func (l *loader) rows(ctx context.Context, r catalog.Range) ([]*catalog.Row, err
 			return nil
 		}),
 	)
+	err = errors.Join(err, l.said(ctx, r, at))
 	if err != nil {
 		return nil, fmt.Errorf("read rows after %s: %w", r.After, err)
 	}

@@ -3,6 +3,7 @@ package build
 import (
 	"context"
 	"math/bits"
+	"slices"
 	"strings"
 	"time"
 
@@ -60,6 +61,25 @@ func (r *run) readPace(ctx context.Context, tx catalog.Tx) (err error) {
 		}
 		return nil
 	})
+}
+
+// readOutages reads the latest incidents and the maintenance that was announced.
+func (r *run) readOutages(ctx context.Context, tx catalog.Tx) (err error) {
+	r.outages = snapshot.Outages{}
+	if r.outages.Incidents, err = tx.Incidents().List(ctx, catalog.IncidentFilter{Limit: snapshot.IncidentsKept}); err != nil {
+		return err
+	}
+	since := r.frame.Day.AddDate(0, 0, -snapshot.MaintenanceDays)
+	err = tx.Claims().ScanStatements(ctx, catalog.Range{}, func(s *catalog.Statement) error {
+		for _, w := range catalog.Windows([]catalog.Statement{*s}) {
+			if w.Until.After(since) {
+				r.outages.Announced = append(r.outages.Announced, snapshot.Announced{EntryID: s.EntryID, Window: w, SaidAt: s.CreatedAt})
+			}
+		}
+		return nil
+	})
+	slices.SortStableFunc(r.outages.Announced, func(a, b snapshot.Announced) int { return a.From.Compare(b.From) })
+	return err
 }
 
 func (r *run) observe(f *frozen) {

@@ -68,6 +68,8 @@ func (s *Service) Routes() []Route {
 		forward := proxy.Forward(proxy.Config{Store: s.config.Store, Client: s.config.ProxyClient, Now: s.config.Now, Observe: s.metrics.Proxied})
 		routes = append(routes, Route{"getEntryChecks", http.MethodGet, "/api/v1/entries/{id}/checks", web.CacheMutable,
 			entries.Checks(s.library, s.config.Store, s.config.Now, s.serveFile)})
+		routes = append(routes, Route{"listIncidents", http.MethodGet, wire.RouteIncidents, web.CacheLive,
+			entries.Incidents(s.library, s.config.Store, s.config.Now, s.serveFile)})
 		routes = append(routes, Route{proxyOperation, http.MethodPost, wire.ProxyPath, web.CacheNever, forward})
 		routes = append(routes, s.changeRoutes()...)
 		routes = append(routes, s.watchRoutes()...)

@@ -18,6 +18,7 @@ type family struct {
 	scores    []catalog.ScoreDay
 	days      []catalog.CheckDay
 	checks    []catalog.Check
+	incidents []catalog.Incident
 	events    []catalog.Event
 }
 
@@ -52,6 +53,8 @@ func (b *batchResult) putChildren(ctx context.Context, tx catalog.Tx, list []*pa
 			f.days = append(f.days, *r.CheckDay)
 		case kindCheck:
 			f.checks = append(f.checks, *r.Check)
+		case kindIncident:
+			f.incidents = append(f.incidents, *r.Incident)
 		case kindEvent:
 			if b.m.restore == nil {
 				b.report.Skipped[kindEvent]++
@@ -95,6 +98,7 @@ func (f *family) put(ctx context.Context, tx catalog.Tx) error {
 		putAll(ctx, f.uses, tx.UseDays().Put),
 		putAll(ctx, f.days, tx.Checks().PutDays),
 		putAll(ctx, f.checks, tx.Checks().Append),
+		putAll(ctx, f.incidents, tx.Incidents().Put),
 		putAll(ctx, f.events, tx.Events().Restore),
 	)
 }

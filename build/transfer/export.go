@@ -180,9 +180,14 @@ func (x *exporter) checks() error {
 	if err != nil {
 		return err
 	}
-	return x.tx.Checks().Scan(x.ctx, catalog.Range{}, time.Time{}, func(c *catalog.Check) error {
+	err = x.tx.Checks().Scan(x.ctx, catalog.Range{}, time.Time{}, func(c *catalog.Check) error {
 		return x.enc.Encode(record{Kind: kindCheck, Check: c})
 	})
+	if err != nil {
+		return err
+	}
+	incident := func(i *catalog.Incident) error { return x.enc.Encode(record{Kind: kindIncident, Incident: i}) }
+	return errors.Join(x.tx.Incidents().OfHosts(x.ctx, incident), x.tx.Incidents().Scan(x.ctx, catalog.Range{}, incident))
 }
 
 func (x *exporter) events() error {

@@ -42,6 +42,7 @@ type record struct {
 	UseDay      *catalog.UseDay      `json:"use_day,omitempty"`
 	CheckDay    *catalog.CheckDay    `json:"check_day,omitempty"`
 	Check       *catalog.Check       `json:"check,omitempty"`
+	Incident    *catalog.Incident    `json:"incident,omitempty"`
 	Event       *catalog.Event       `json:"event,omitempty"`
 	// trail stands for Provenance where that names the entry and has not been
 	// taken apart.
@@ -75,6 +76,7 @@ const (
 	kindUseDay      = "use_day"
 	kindCheckDay    = "check_day"
 	kindCheck       = "check"
+	kindIncident    = "incident"
 	kindEvent       = "event"
 )
 
@@ -86,6 +88,7 @@ func (r *record) members() map[string]bool {
 		kindProfile: r.Profile != nil, kindOverride: r.Override != nil, kindTarget: r.Target != nil,
 		kindEvidence: r.Evidence != nil, kindScoreDay: r.ScoreDay != nil, kindCheck: r.Check != nil, kindEvent: r.Event != nil,
 		kindCheckDay: r.CheckDay != nil, kindHarvestRun: r.HarvestRun != nil, kindHarvestSeen: r.HarvestSeen != nil, kindUseDay: r.UseDay != nil,
+		kindIncident: r.Incident != nil,
 	}
 }
 
@@ -111,6 +114,8 @@ func (r *record) owner() string {
 		return r.CheckDay.EntryID
 	case kindCheck:
 		return r.Check.EntryID
+	case kindIncident:
+		return r.Incident.EntryID
 	case kindEvent:
 		return r.Event.EntryID
 	}

@@ -20,7 +20,7 @@ func TestRoundTrip(t *testing.T) {
 		t.Fatal("two exports of one register differ")
 	}
 	for _, kind := range []string{"institution", "licence", "source", "entry", "check_state", "profile", "override", "target", "evidence",
-		"score_day", "use_day", "check_day", "check", "event"} {
+		"score_day", "use_day", "check_day", "check", "incident", "event"} {
 		if !bytes.Contains(want, []byte(`{"kind":"`+kind+`"`)) {
 			t.Errorf("the register has no %s", kind)
 		}

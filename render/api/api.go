@@ -30,13 +30,14 @@ func Entry(s *snapshot.Scored) ([]artifact.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("entry %s: %w", e.ID, err)
 	}
-	files := make([]artifact.File, 1, 6)
+	files := make([]artifact.File, 1, 7)
 	files[0] = file(entryRoute(e.ID, ""), artifact.ClassEntry, &page)
 	files[0].Alias = entryRoute(e.Slug, "")
 	provenance, quality, history, checks, preview := wire.NewProvenance(s), wire.NewQualityScore(s), wire.NewQualityHistory(s), wire.NewChecks(s.Row, s.Day), wire.NewPreview(s)
+	incidents := wire.NewEntryIncidents(s)
 	return parts(files, e.ID, []part{
 		{"provenance", &provenance, s.SettledAt}, {"quality-score", &quality, wire.ScoredAt(s)}, {"quality-history", &history, s.SettledAt},
-		{"checks", &checks, s.ChangedAt}, {"preview", &preview, s.SettledAt},
+		{"checks", &checks, s.ChangedAt}, {"preview", &preview, s.SettledAt}, {"incidents", &incidents, wire.IncidentsAt(s)},
 	})
 }
 

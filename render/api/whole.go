@@ -45,6 +45,9 @@ func Aggregates(c *snapshot.Catalog, emit Emit) error {
 	if err := sources(c, emit); err != nil {
 		return err
 	}
+	if err := incidents(c, emit); err != nil {
+		return err
+	}
 	return tombstones(c, emit)
 }
 

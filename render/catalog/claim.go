@@ -187,6 +187,20 @@ type Statement struct {
 	DecidedAt time.Time      `json:"decided_at,omitzero"`
 }
 
+// Said is a statement with the claim of who made it.
+type Said struct {
+	Statement
+	Method ClaimMethod
+	Domain string
+	// Proved is when the claim was proved, Ended when it ended, zero while it holds.
+	Proved, Ended time.Time
+}
+
+// NewSaid sets a statement beside its claim.
+func NewSaid(s *Statement, c *Claim) Said {
+	return Said{Statement: *s, Method: c.Method, Domain: c.Domain, Proved: c.VerifiedAt, Ended: c.EndedAt}
+}
+
 // Validate checks what an owner wrote; the first broken rule is returned as a FieldError.
 func (s *Statement) Validate(now time.Time) error {
 	if err := OneOf("kind", s.Kind, StatementKinds()); err != nil {

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -113,7 +114,17 @@ func Windows(said []Statement) []Window {
 			out = append(out, Window{s.ID, s.From, s.Until, s.Text, s.URL})
 		}
 	}
+	slices.SortStableFunc(out, func(a, b Window) int { return a.From.Compare(b.From) })
 	return out
+}
+
+// WindowsOf are those of an entry.
+func WindowsOf(said []Said) []Window {
+	list := make([]Statement, len(said))
+	for i := range said {
+		list[i] = said[i].Statement
+	}
+	return Windows(list)
 }
 
 // Planned tells whether an incident that has ended lies in a window: it does not count as an outage.

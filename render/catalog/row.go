@@ -24,6 +24,12 @@ type Row struct {
 	// Uses are those of the days that popularity counts, nil where the register
 	// has counted none of any entry.
 	Uses *Uses
+	// Incidents are those of the entry, the latest EntryIncidents, oldest first.
+	Incidents []Incident
+	// Said is what owners say of it, oldest first, with what proved who they are.
+	Said []Said
+	// Reports are those that readers see, oldest first.
+	Reports []Report
 	// Today is what the store already holds for the snapshot's day, if any.
 	Today *ScoreDay
 	// Ahead tells that the store has sums or uses of the snapshot's day or of later ones, which

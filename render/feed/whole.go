@@ -34,6 +34,9 @@ func Aggregates(c *snapshot.Catalog, emit func(artifact.File) error) error {
 			return err
 		}
 	}
+	if err := outages(c, emit); err != nil {
+		return err
+	}
 	return w.groups()
 }
 

@@ -31,6 +31,7 @@ func (l *Line) SumUp(rows, about uint64) error {
 	all.Digest, all.Cells, all.Changed, all.Updated, all.ContentChanged, all.Verified = "", Cells{}, 0, 0, 0, 0
 	all.P50, all.Gained, all.Ranking, all.Trust, all.Confidence, all.Created = 0, 0, 0, 0, 0, 0
 	all.Tags, all.Concepts, all.HVD, all.Places, all.Allows, all.Frequency = nil, nil, nil, nil, nil, ""
+	all.Months = ""
 	all.From, all.To, all.Download, all.Public, all.Maturity, all.Capability, all.Auth = 0, 0, false, false, "", "", ""
 	f, err := json.Marshal(&all)
 	if err != nil {

@@ -66,6 +66,8 @@ type Catalog struct {
 	Items        io.ReaderAt
 	// Harvested is the harvest log; it lies beside the snapshot.
 	Harvested []Harvested
+	// Outages are when sources did not answer; they lie beside the snapshot.
+	Outages *Outages
 	// Observed is how the register's own work went; it lies beside the
 	// snapshot, too.
 	Observed Observed
@@ -167,7 +169,7 @@ func (d *Draft) Finish(items io.ReaderAt) *Catalog {
 	d.asOf = d.asOf.UTC()
 	c := &Catalog{Site: d.frame.Site, Day: d.asOf.Truncate(24 * time.Hour), AsOf: d.asOf, Lines: d.lines, Gone: d.gone,
 		Redirects: d.redirects, Institutions: d.frame.Institutions, MergedBodies: d.frame.MergedBodies, Licences: d.frame.Licences, Items: items,
-		Streams: map[string]*Stream{}}
+		Streams: map[string]*Stream{}, Outages: &Outages{}}
 	c.ID = c.Day.Format("20060102") + "-" + hex.EncodeToString(d.sum[:])[:12]
 	c.order()
 	return c

@@ -61,10 +61,29 @@ func settledAt(s *Scored) time.Time {
 			latest = later(latest, s.Row.Evidence[i].CreatedAt)
 		}
 	}
+	latest = later(latest, saidAt(s.Row))
 	if s.Institution != nil {
 		latest = later(latest, s.Institution.UpdatedAt)
 	}
 	return latest.UTC().Truncate(time.Second)
+}
+
+// saidAt is the latest change of what people say of an entry, and of when it did not answer.
+func saidAt(row *catalog.Row) (latest time.Time) {
+	for i := range row.Incidents {
+		latest = later(latest, row.Incidents[i].OpenedAt, row.Incidents[i].Until)
+	}
+	for i := range row.Said {
+		latest = later(latest, row.Said[i].CreatedAt, row.Said[i].DecidedAt, row.Said[i].Ended)
+	}
+	for i := range row.Reports {
+		r := &row.Reports[i]
+		latest = later(latest, r.AcceptedAt, r.DecidedAt)
+		for k := range r.Answers {
+			latest = later(latest, r.Answers[k].At)
+		}
+	}
+	return latest
 }
 
 func later(latest time.Time, times ...time.Time) time.Time {

@@ -82,7 +82,7 @@ func Decode(headR, lines io.Reader, items io.ReaderAt) (*Catalog, error) {
 	if h.Format != Format {
 		return nil, fmt.Errorf("snapshot %s has format %d, this program reads %d: build the site again: %w", h.ID, h.Format, Format, catalog.ErrInvalid)
 	}
-	c := &Catalog{ID: h.ID, Site: h.Site, Day: h.Day, AsOf: h.AsOf, Gone: h.Gone, Redirects: h.Redirects, Items: items,
+	c := &Catalog{ID: h.ID, Site: h.Site, Day: h.Day, AsOf: h.AsOf, Gone: h.Gone, Redirects: h.Redirects, Items: items, Outages: &Outages{},
 		Institutions: map[string]*catalog.Institution{}, Licences: map[string]*catalog.Licence{}}
 	for i := range h.Institutions {
 		c.Institutions[h.Institutions[i].ID] = &h.Institutions[i]

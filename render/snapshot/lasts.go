@@ -10,12 +10,20 @@ import (
 // scores of the snapshot's day are stored: decisions-2 §F, a page changes only when a value does.
 func (s *Scored) Lasts() time.Time {
 	in := score.Input{Row: s.Row, Institution: s.Institution, Licence: s.Licence, Source: s.Source, Day: s.Day}
-	last := score.Earlier(score.Lasts(&in, &s.Result), gainLasts(s))
+	last := score.Earlier(score.Lasts(&in, &s.Result), score.Earlier(gainLasts(s), monthLasts(s)))
 	// What was stored of the day stays when its checks change: the next day brings that change.
 	if now := s.ScoreDay(); s.Row.Today != nil && !s.Row.Today.Same(&now) {
 		return s.Day
 	}
 	return last
+}
+
+// monthLasts is the last day of the month in which a source is checked: then it is told.
+func monthLasts(s *Scored) time.Time {
+	if len(s.Row.Checks)+len(s.Row.Days) == 0 {
+		return score.Forever
+	}
+	return s.Day.AddDate(0, 1, -s.Day.Day())
 }
 
 // gainLasts is the last day on which the week of gained begins with the ranking that it does now.

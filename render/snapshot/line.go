@@ -96,6 +96,8 @@ type Line struct {
 	Checkable bool `json:"checkable,omitempty"`
 	// Mend are what its publisher can mend, with the points that it brings (lint.Pack).
 	Mend string `json:"mend,omitempty"`
+	// Months tell how reliable it was (Reliability).
+	Months string `json:"months,omitempty"`
 	// Sums lie beside the snapshot.
 	Sums Sums `json:"-"`
 	// LeftOut is why DCAT-AP cannot hold the entry, "" when it can.
@@ -139,6 +141,7 @@ func NewLine(s *Scored, foldedName string) Line {
 	if e.Status == catalog.StatusActive {
 		l.Mend = lint.Pack(lint.Gaps(r))
 	}
+	l.Months = monthsOf(s.Row, s.Day)
 	if e.Status == catalog.StatusDeprecated {
 		l.Deprecated, l.Sunset = unix(e.DeprecatedAt), unix(e.SunsetAt)
 	}

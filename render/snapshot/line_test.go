@@ -32,7 +32,7 @@ func TestNewLine(t *testing.T) {
 		MQA: s.Result.MQA, Trust: s.Result.Trust, Ranking: s.Result.Ranking, Gained: s.Result.Ranking - 725, P50: int32(*s.Result.P50), Confidence: int16(*s.Result.Confidence),
 		Created: s.Entry().CreatedAt.Unix(), Updated: s.Entry().UpdatedAt.Unix(), Published: s.Entry().PublishedAt.Unix(),
 		Verified: s.Row.State.LastCheckedAt.Unix(), ContentChanged: s.Entry().ContentChangedAt.Unix(), Changed: s.ChangedAt.Unix(),
-		Shown: s.Day.Unix(), Checked: s.Row.State.LastCheckedAt.Unix(),
+		Shown: s.Day.Unix(), Checked: s.Row.State.LastCheckedAt.Unix(), Months: "2026-10:2:2:0:0;",
 	}
 	if d := cmp.Diff(want, l); d != "" {
 		t.Errorf("line (-want +got):\n%s", d)

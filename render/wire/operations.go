@@ -166,6 +166,7 @@ func Operations() []Operation {
 	ops = append(ops, seriesOperation())
 	ops = append(ops, sourceOperations()...)
 	ops = append(ops, qualityOperations()...)
+	ops = append(ops, incidentOperations()...)
 	ops = append(ops, logOperations()...)
 	ops = append(ops, pastOperations()...)
 	ops = append(ops, compareOperations()...)
@@ -226,6 +227,10 @@ func entryParts() []Operation {
 			Description: "The probes of the last 30 days, newest first, their summary, and sums by day of the last 366 days. A probe asserts status code and content type only. " +
 				"The service answers with the latest probe; a published file shows one probe a day while the state stays.",
 			Response: reflect.TypeFor[Checks]()},
+		{ID: "getEntryIncidents", Path: "incidents", Summary: "When it did not answer",
+			Description: "The outages of the source by checks, the latest first: when each began and ended, and the checks that say so; and the maintenance that its owner announced. " +
+				"One that lies within maintenance that was announced before is `planned` and does not count.",
+			Response: reflect.TypeFor[EntryIncidents]()},
 	}
 }
 
