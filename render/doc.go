@@ -75,7 +75,7 @@ func Formats() []Format {
 		{Name: "badge", Entry: badge.Entry},
 		{Name: "okf", Fragments: okf.Fragments, Lasts: okf.Lasts, Related: okf.Related, Aggregates: okf.Aggregates},
 		{Name: "export", Fragments: export.Fragments, Aggregates: export.Aggregates},
-		{Name: "feed", Fragments: feed.Fragments, Lasts: feed.Lasts, Related: feed.Related, Aggregates: feed.Aggregates},
+		{Name: "feed", Entry: feed.Entry, Fragments: feed.Fragments, Lasts: feed.Lasts, Related: feed.Related, Aggregates: feed.Aggregates},
 		{Name: "pages", Fragments: p.Fragments, Related: p.Related, Beside: p.Beside, Row: pages.Row,
 			Aggregates: func(c *snapshot.Catalog, emit Emit) error { return p.Aggregates(c, emit) }},
 		{Name: "discovery", Fragments: discovery.Fragments, Aggregates: discovery.Aggregates},

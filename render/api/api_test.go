@@ -124,7 +124,7 @@ func TestRoutesOfAnEntry(t *testing.T) {
 			t.Errorf("%s has cache %d and type %s", f.Route, f.Cache, f.Type)
 		}
 	}
-	if d := cmp.Diff([]string{base, base + "/provenance", base + "/quality-score", base + "/quality-history", base + "/checks", base + "/preview"}, got); d != "" {
+	if d := cmp.Diff([]string{base, base + "/provenance", base + "/quality-score", base + "/quality-history", base + "/checks", base + "/preview", base + "/incidents"}, got); d != "" {
 		t.Error(d)
 	}
 	if files[0].Alias != "/api/v1/entries/"+rendertest.WeatherAPI || files[1].Alias != "" {

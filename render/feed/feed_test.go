@@ -19,7 +19,8 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 func TestEveryFeedKeepsItsRules(t *testing.T) {
 	files := render(t, freeze(t, rows()...))
-	want := []string{"atom", "country/FR/atom", "country/FR/json", "country/GR/atom", "country/GR/json", "json", "rss", "rss/verified"}
+	want := []string{"atom", "country/FR/atom", "country/FR/json", "country/GR/atom", "country/GR/json", "json", "rss", "rss/verified", "maintenance.ics", "outages.rss", "host/x.example:8080/outages.rss", "host/x.example/outages.rss",
+		"entry/" + catalog.NewID("entry", "hostile") + "/outages.rss", "entry/" + catalog.NewID("entry", "hostile") + "/maintenance.ics"}
 	for _, i := range institutions {
 		want = append(want, "institution/"+i.ID+"/atom", "institution/"+i.ID+"/json")
 	}
@@ -37,7 +38,7 @@ func TestEveryFeedKeepsItsRules(t *testing.T) {
 
 func TestEmptyRegister(t *testing.T) {
 	files := render(t, freeze(t))
-	if len(files) != 4 {
+	if len(files) != 7 {
 		t.Errorf("%d feeds", len(files))
 	}
 	for _, f := range files {
@@ -47,9 +48,12 @@ func TestEmptyRegister(t *testing.T) {
 
 func TestGolden(t *testing.T) {
 	files := render(t, freeze(t, rows()...))
-	for _, name := range []string{"rss", "atom", "json", "rss/verified", "country/GR/atom", "entry/" + catalog.NewID("entry", "changed") + ".atom",
+	for _, name := range []string{"rss", "atom", "json", "rss/verified", "country/GR/atom", "outages.rss", "maintenance.ics", "entry/" + catalog.NewID("entry", "changed") + ".atom",
 		"entry/" + catalog.NewID("entry", "stale") + ".atom", "entry/" + catalog.NewID("entry", "deprecated") + ".atom"} {
 		path := filepath.Join("testdata", strings.ReplaceAll(name, "/", "_"))
+		if files[name].Body == nil {
+			t.Fatalf("no %s", name)
+		}
 		body := bytes.ReplaceAll(files[name].Body, []byte("><"), []byte(">\n<"))
 		if *update {
 			if err := os.WriteFile(path, body, 0o644); err != nil {

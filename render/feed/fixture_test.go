@@ -60,8 +60,15 @@ func hostileRow(text string) *catalog.Row {
 	e := &bad.Entry
 	e.Name, e.NameEn, e.Description, e.DescriptionEn, e.NativeLang = text, text+"x", text+"\n\n"+text, text, text
 	e.Tags, e.CountryCode, e.InstitutionID, e.HomepageURL = []string{text, text}, "FR", institutions[1].ID, "https://x.example/"+text
+	from := noon.Add(-4 * time.Hour)
+	bad.Incidents = []catalog.Incident{{ID: catalog.NewIncidentID(e.ID, from), EntryID: e.ID, Host: "x.example", Cause: catalog.CauseSource, From: from, OpenedAt: from, Until: noon,
+		Evidence: []catalog.IncidentCheck{{At: from, Error: text}, {At: noon, Up: true, HTTPStatus: 200}}}}
+	bad.Said = []catalog.Said{{Statement: catalog.Statement{ID: catalog.NewID("statement", "x"), EntryID: e.ID, Kind: catalog.StateMaintenance, Text: text, From: from, Until: noon, CreatedAt: from.Add(-time.Hour)}}}
 	return bad
 }
+
+// files are those that show entries of a snapshot alone.
+var files = map[*snapshot.Catalog][]artifact.File{}
 
 // freeze makes the snapshot of rows, with list items and the fragments of this
 // format, as a build does.
@@ -72,6 +79,7 @@ func freeze(tb testing.TB, rows ...*catalog.Row) *snapshot.Catalog {
 	draft := snapshot.NewDraft(frame)
 	var items, lives bytes.Buffer
 	var ends []int64
+	var alone []artifact.File
 	for _, r := range rows {
 		s := frame.Score(r, search.Fold(r.Entry.Name))
 		fragments, err := Fragments(s)
@@ -92,6 +100,19 @@ func freeze(tb testing.TB, rows ...*catalog.Row) *snapshot.Catalog {
 		}
 	}
 	c := draft.Finish(bytes.NewReader(items.Bytes()))
+	c.Outages = &snapshot.Outages{Incidents: []catalog.Incident{{ID: catalog.NewIncidentID("host", noon), Host: "x.example:8080", Cause: catalog.CauseUnreachable, From: noon, OpenedAt: noon}}}
+	for _, r := range rows {
+		c.Outages.Incidents = append(c.Outages.Incidents, r.Incidents...)
+		for _, x := range r.Said {
+			c.Outages.Announced = append(c.Outages.Announced, snapshot.Announced{EntryID: r.Entry.ID, Window: catalog.Windows([]catalog.Statement{x.Statement})[0], SaidAt: x.CreatedAt})
+		}
+		own, err := Entry(frame.Score(r, search.Fold(r.Entry.Name)))
+		if err != nil {
+			tb.Fatal(err)
+		}
+		alone = append(alone, own...)
+	}
+	files[c] = alone
 	c.Streams[lifeStream] = &snapshot.Stream{Data: bytes.NewReader(lives.Bytes()), Ends: ends}
 	return c
 }
@@ -110,6 +131,11 @@ func render(tb testing.TB, c *snapshot.Catalog) map[string]artifact.File {
 	}
 	if err := Aggregates(c, put); err != nil {
 		tb.Fatal(err)
+	}
+	for _, f := range files[c] {
+		if err := put(f); err != nil {
+			tb.Fatal(err)
+		}
 	}
 	for i := range c.Lines {
 		files, err := Related(c, i)

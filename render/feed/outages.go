@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	ical "github.com/arran4/golang-ical"
@@ -20,29 +21,18 @@ const Calendar = "text/calendar; charset=utf-8"
 // outages emits the feeds of outages of all, of each host and of each source that had one, and the
 // calendars of maintenance.
 func outages(c *snapshot.Catalog, emit func(artifact.File) error) error {
-	w := outageWriter{c, emit}
 	o, register := c.Outages, clean(c.Site.Name)
-	all := make([]int, len(o.Incidents))
-	for i := range all {
-		all[i] = i
-	}
-	err := w.feed(wire.RouteOutages, "/outages", "Outages in "+register, "When sources of the register did not answer.", all)
+	w := outageWriter{site: c.Site, asOf: c.Day, emit: emit, windows: o.Windows, named: func(id string) (name, slug string) {
+		if at := c.ByID(id); at >= 0 {
+			l := &c.Lines[at]
+			return oneLine(cmp.Or(l.Name, l.Slug)), l.Slug
+		}
+		return "", ""
+	}}
+	err := w.feed(wire.RouteOutages, "/outages", "Outages in "+register, "When sources of the register did not answer.", o.Incidents)
 	for _, host := range o.Hosts() {
 		if err == nil {
-			err = w.feed(wire.HostOutagesRoute(host), "/outages/host/"+host, "Outages of "+host, "When "+host+" and its sources did not answer.", o.OfHost(host))
-		}
-	}
-	byEntry := map[string][]snapshot.Announced{}
-	for _, a := range o.Announced {
-		byEntry[a.EntryID] = append(byEntry[a.EntryID], a)
-	}
-	for _, id := range o.Entries() {
-		l := &c.Lines[c.ByID(id)]
-		if list := o.OfEntry(id); err == nil && len(list) > 0 {
-			err = w.feed(wire.EntryOutagesRoute(id), "/outages/source/"+l.Slug, "Outages of "+oneLine(cmp.Or(l.Name, l.Slug)), "When this source did not answer.", list)
-		}
-		if list := byEntry[id]; err == nil && len(list) > 0 {
-			err = w.calendar(wire.EntryMaintenanceRoute(id), "Maintenance of "+oneLine(cmp.Or(l.Name, l.Slug)), list)
+			err = w.feed(wire.HostOutagesRoute(host), "/outages/host/"+host, "Outages of "+host, "When "+host+" and its sources did not answer.", o.Those(o.OfHost(host)))
 		}
 	}
 	if err != nil {
@@ -51,51 +41,80 @@ func outages(c *snapshot.Catalog, emit func(artifact.File) error) error {
 	return w.calendar(wire.RouteMaintenance, "Maintenance in "+register, o.Announced)
 }
 
-type outageWriter struct {
-	c    *snapshot.Catalog
-	emit func(artifact.File) error
+// Entry makes the feed of the outages of a source that had one, and the calendar of its maintenance.
+func Entry(s *snapshot.Scored) (files []artifact.File, err error) {
+	e := s.Entry()
+	name := oneLine(cmp.Or(e.Name, e.Slug))
+	windows := catalog.WindowsOf(s.Row.Said)
+	w := outageWriter{site: s.Site, asOf: s.Day, windows: func(string) []catalog.Window { return windows }, named: func(string) (string, string) { return name, e.Slug },
+		emit: func(f artifact.File) error { files = append(files, f); return nil }}
+	if list := slices.Clone(s.Row.Incidents); len(list) > 0 {
+		slices.Reverse(list)
+		err = w.feed(wire.EntryOutagesRoute(e.ID), entryRoute(e.Slug)+"#outages", "Outages of "+name, "When this source did not answer.", list)
+	}
+	var announced []snapshot.Announced
+	for _, x := range s.Row.Said {
+		for _, window := range catalog.Windows([]catalog.Statement{x.Statement}) {
+			announced = append(announced, snapshot.Announced{EntryID: e.ID, Window: window, SaidAt: x.CreatedAt})
+		}
+	}
+	if err == nil && len(announced) > 0 {
+		err = w.calendar(wire.EntryMaintenanceRoute(e.ID), "Maintenance of "+name, announced)
+	}
+	return files, err
 }
 
-// feed emits the latest incidents of those at the places as RSS. An item is dated by what happened
-// last, so that a reader is told of the end, too.
-func (w *outageWriter) feed(route, about, title, text string, places []int) error {
-	o := w.c.Outages
-	ch := channel{site: w.c.Site, route: route, title: title, text: text, about: about, asOf: w.c.Day}
-	for _, i := range places[:min(len(places), latestMax)] {
-		x := &o.Incidents[i]
-		it := item{id: "urn:uuid:" + x.ID, about: "/outages/host/" + x.Host, title: x.Host, tags: []string{string(x.Cause)}, published: x.OpenedAt.UTC(), updated: x.OpenedAt.UTC()}
-		if at := w.c.ByID(x.EntryID); at >= 0 {
-			l := &w.c.Lines[at]
-			it.title, it.about = oneLine(cmp.Or(l.Name, l.Slug)), "/outages/source/"+l.Slug
-		}
-		it.title, it.summary = "Does not answer: "+it.title, "Since "+moment(x.From)+", as "+fmt.Sprint(x.Failures)+" checks say."
-		if !x.Open() {
-			it.updated = x.Until.UTC()
-			it.summary = "From " + moment(x.From) + " to " + moment(x.Until) + ", as " + fmt.Sprint(len(x.Evidence)) + " checks say."
-			it.title = "Answered again: " + it.title[len("Does not answer: "):]
-			if x.Unresolved {
-				it.title = "Not checked any more: " + it.title[len("Answered again: "):]
-			}
-			it.id += "#ended"
-			it.published = it.updated
-		}
-		if x.Planned(o.Windows(x.EntryID)) {
-			it.summary += " Its owner had announced maintenance for this time."
-			it.tags = append(it.tags, "planned")
-		}
-		var html document
-		html.paragraphs(it.summary, "en")
-		for k := range x.Evidence {
-			html.paragraphs(checkText(&x.Evidence[k]), "en")
-		}
-		it.html = string(html)
-		ch.items = append(ch.items, it)
+// outageWriter writes feeds of outages and calendars of maintenance.
+type outageWriter struct {
+	site    snapshot.Site
+	asOf    time.Time
+	emit    func(artifact.File) error
+	windows func(entryID string) []catalog.Window
+	// named gives the name and the slug of an entry, "" for none.
+	named func(entryID string) (name, slug string)
+}
+
+// feed emits the latest incidents, which are given newest first, as RSS. An item is dated by what
+// happened last, so that a reader is told of the end, too.
+func (w *outageWriter) feed(route, about, title, text string, list []catalog.Incident) error {
+	ch := channel{site: w.site, route: route, title: title, text: text, about: about, asOf: w.asOf}
+	for i := range list[:min(len(list), latestMax)] {
+		ch.items = append(ch.items, w.item(&list[i]))
 	}
 	f, err := rssForm.file(&ch)
 	if err == nil {
 		err = w.emit(f)
 	}
 	return err
+}
+
+func (w *outageWriter) item(x *catalog.Incident) item {
+	it := item{id: "urn:uuid:" + x.ID, about: "/outages/host/" + x.Host, tags: []string{string(x.Cause)}, updated: x.OpenedAt.UTC()}
+	name := x.Host
+	if x.EntryID != "" {
+		title, slug := w.named(x.EntryID)
+		name, it.about = title, entryRoute(slug)+"#outages"
+	}
+	it.title, it.summary = "Does not answer: "+name, "Since "+moment(x.From)+"."
+	if !x.Open() {
+		it.title, it.updated, it.id = "Answered again: "+name, x.Until.UTC(), it.id+"#ended"
+		it.summary = "From " + moment(x.From) + " to " + moment(x.Until) + "."
+		if x.Unresolved {
+			it.title = "Not checked any more: " + name
+		}
+	}
+	it.published = it.updated
+	if x.Planned(w.windows(x.EntryID)) {
+		it.summary += " Its owner had announced maintenance for this time."
+		it.tags = append(it.tags, "planned")
+	}
+	var html document
+	html.paragraphs(it.summary, "en")
+	for k := range x.Evidence {
+		html.paragraphs(checkText(&x.Evidence[k]), "en")
+	}
+	it.html = string(html)
+	return it
 }
 
 func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
@@ -120,18 +139,27 @@ func (w *outageWriter) calendar(route, title string, list []snapshot.Announced) 
 	cal := ical.NewCalendarFor("Assay")
 	cal.SetName(title)
 	cal.SetXWRCalName(title)
+	if len(list) == 0 {
+		// A calendar has one component at least (RFC 5545, 3.4).
+		zone := ical.NewTimezone("Etc/UTC")
+		standard := zone.AddStandard()
+		standard.AddProperty(ical.ComponentPropertyDtStart, "19700101T000000")
+		standard.AddProperty(ical.ComponentProperty(ical.PropertyTzoffsetfrom), "+0000")
+		standard.AddProperty(ical.ComponentProperty(ical.PropertyTzoffsetto), "+0000")
+		cal.Components = append(cal.Components, zone)
+	}
 	for i := range list {
 		a := &list[i]
-		l := &w.c.Lines[w.c.ByID(a.EntryID)]
+		name, slug := w.named(a.EntryID)
 		e := cal.AddEvent("urn:uuid:" + a.StatementID)
 		e.SetDtStampTime(a.SaidAt.UTC())
 		e.SetStartAt(a.From.UTC())
 		e.SetEndAt(a.Until.UTC())
-		e.SetSummary("Maintenance: " + oneLine(cmp.Or(l.Name, l.Slug)))
+		e.SetSummary("Maintenance: " + name)
 		if text := oneLine(a.Text); text != "" {
 			e.SetDescription(text)
 		}
-		e.SetURL(w.c.Site.BaseURL + entryRoute(l.Slug))
+		e.SetURL(w.site.BaseURL + entryRoute(slug))
 		e.SetTimeTransparency(ical.TransparencyTransparent)
 	}
 	var b bytes.Buffer

@@ -1,12 +1,17 @@
 package feed
 
 import (
+	"bytes"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
+
+	ical "github.com/arran4/golang-ical"
 
 	"github.com/assay-register/assay/render/artifact"
 )
@@ -22,6 +27,8 @@ func judge(tb testing.TB, f artifact.File) {
 		err = judgeRSS(f)
 	case JSON:
 		err = judgeJSON(f)
+	case Calendar:
+		err = judgeCalendar(f)
 	default:
 		err = fmt.Errorf("media type %s", f.Type)
 	}
@@ -56,6 +63,26 @@ func (c check) err() error {
 		return nil
 	}
 	return fmt.Errorf("%s", strings.Join(c, "; "))
+}
+
+// judgeCalendar holds a calendar to RFC 5545: 3.1 for its lines, 3.6 for what it has to have.
+func judgeCalendar(f artifact.File) error {
+	cal, err := ical.ParseCalendar(bytes.NewReader(f.Body))
+	if err != nil {
+		return err
+	}
+	var c check
+	for line := range strings.SplitSeq(strings.TrimSuffix(string(f.Body), "\r\n"), "\r\n") {
+		c.must(len(line) <= 75 && utf8.ValidString(line) && !strings.ContainsAny(line, "\r\n"), "a line of %d octets: %q", len(line), line)
+	}
+	c.must(len(cal.Components) > 0, "no component")
+	for _, e := range cal.Events() {
+		from, err1 := e.GetStartAt()
+		to, err2 := e.GetEndAt()
+		_, err3 := e.GetDtStampTime()
+		c.must(e.Id() != "" && errors.Join(err1, err2, err3) == nil && to.After(from), "event %s: %v %v %v", e.Id(), err1, err2, err3)
+	}
+	return c.err()
 }
 
 // judgeAtom holds a feed to RFC 4287, 4.1.1 and 4.1.2.

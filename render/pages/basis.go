@@ -107,6 +107,9 @@ func (b *snapshotView) addBody(x *snapshot.Basis, i *catalog.Institution, n int)
 		return
 	}
 	b.addStanding(x, b.holdings[i.ID])
+	for _, o := range b.holdings[i.ID] {
+		x.Text(b.c.Lines[o].Months)
+	}
 	x.Flag(b.lands[i.CountryCode] != nil, b.holdings[i.ParentID] != nil)
 	b.addRow(x, b.c.Institutions[i.ParentID])
 }

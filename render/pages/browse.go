@@ -133,6 +133,9 @@ func (b *snapshotView) aboutOf(t *locale, l *list) templ.Component {
 	case "institution":
 		x := b.institution(t, b.c.Institutions[l.value])
 		x.Pictures = b.composition(t, b.holdings[l.value], b.c.Institutions[l.value].Key)
+		if m := b.months(t, b.c.Institutions[l.value]); m != nil {
+			x.Reliability = m.Figure(s)
+		}
 		return x.About(s)
 	case "series":
 		return b.seriesNote(t, b.c.SeriesByID(l.value)).About(s)

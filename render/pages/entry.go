@@ -132,7 +132,7 @@ func (k *renderer) entryPage(v *view) *entry.Page {
 	e := v.e
 	p := &entry.Page{ID: e.ID, Slug: e.Slug, Type: string(e.Type), TypeRoute: typeRoutes[e.Type], Qualifier: v.Qualifier, Publisher: clip(v.publisher(), 100),
 		Terms: v.terms(), Access: v.access(), Fresh: v.fresh(), Preview: v.preview(), Verdict: v.verdict(), Rights: v.rights(), Checks: v.checks(), Changes: v.changes(), Scores: v.scores(),
-		Contract: v.contract(), Announced: v.announced(),
+		Contract: v.contract(), Announced: v.announced(), Said: v.said(),
 		Origins: v.origins(), Cite: k.cite(v), About: v.about()}
 	if i := v.Institution; i != nil && catalog.IsID(i.ID) {
 		p.PublisherRoute = "/institution/" + i.ID

@@ -101,7 +101,7 @@ func (p *Pages) Aggregates(c *snapshot.Catalog, emit func(artifact.File) error) 
 		name   string
 		render func(func(artifact.File) error) error
 	}{
-		{"guides", b.guides}, {"reference", b.reference}, {"institutions", b.institutions}, {"series", b.series}, {"countries", b.countries}, {"sources", b.sources},
+		{"guides", b.guides}, {"reference", b.reference}, {"institutions", b.institutions}, {"series", b.series}, {"countries", b.countries}, {"sources", b.sources}, {"outages", b.outages},
 		{"browse", b.browse}, {"single pages", b.singles},
 	} {
 		if err := group.render(emit); err != nil {

@@ -94,6 +94,7 @@ func finish(r *catalog.Row) {
 		r.Profile.EntryID, r.Profile.ID = e.ID, catalog.NewID("profile", e.ID)
 	}
 	r.Provenance.EntryID = e.ID
+	said(r)
 	effective, err := catalog.Apply(*e, r.Overrides)
 	if err != nil {
 		panic(err)

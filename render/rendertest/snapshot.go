@@ -91,7 +91,7 @@ func Freeze(t testing.TB, site snapshot.Site, at time.Time, rows []*catalog.Row)
 		draft.Bury(grave)
 	}
 	c := open(t, draft.Finish(bytes.NewReader(items.Bytes())))
-	c.Observed = observed(at)
+	c.Observed, c.Outages = observed(at), Outages(c, rows)
 	return c
 }
 

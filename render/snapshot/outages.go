@@ -31,7 +31,6 @@ type Outages struct {
 
 	once    sync.Once
 	hosts   map[string][]int
-	entries map[string][]int
 	windows map[string][]catalog.Window
 }
 
@@ -44,13 +43,10 @@ func (o *Outages) Shown(c *Catalog) *Outages {
 
 func (o *Outages) index() {
 	o.once.Do(func() {
-		o.hosts, o.entries, o.windows = map[string][]int{}, map[string][]int{}, map[string][]catalog.Window{}
+		o.hosts, o.windows = map[string][]int{}, map[string][]catalog.Window{}
 		for i := range o.Incidents {
 			x := &o.Incidents[i]
 			o.hosts[x.Host] = append(o.hosts[x.Host], i)
-			if x.EntryID != "" {
-				o.entries[x.EntryID] = append(o.entries[x.EntryID], i)
-			}
 		}
 		for i := range o.Announced {
 			a := &o.Announced[i]
@@ -59,11 +55,17 @@ func (o *Outages) index() {
 	})
 }
 
-// OfHost are the places of the incidents of a host and of its sources, newest first, OfEntry of those of an entry.
+// OfHost are the places of the incidents of a host and of its sources, newest first.
 func (o *Outages) OfHost(host string) []int { o.index(); return o.hosts[host] }
 
-// OfEntry are the places of the incidents of an entry.
-func (o *Outages) OfEntry(id string) []int { o.index(); return o.entries[id] }
+// Those are the incidents at the places.
+func (o *Outages) Those(places []int) []catalog.Incident {
+	list := make([]catalog.Incident, len(places))
+	for k, i := range places {
+		list[k] = o.Incidents[i]
+	}
+	return list
+}
 
 // Windows are the announced windows of an entry.
 func (o *Outages) Windows(id string) []catalog.Window { o.index(); return o.windows[id] }
@@ -74,22 +76,6 @@ func (o *Outages) Hosts() []string {
 	list := make([]string, 0, len(o.hosts))
 	for h := range o.hosts {
 		list = append(list, h)
-	}
-	slices.Sort(list)
-	return list
-}
-
-// Entries are the entries that had an incident or have maintenance, in the order of their ids.
-func (o *Outages) Entries() []string {
-	o.index()
-	var list []string
-	for id := range o.entries {
-		list = append(list, id)
-	}
-	for id := range o.windows {
-		if o.entries[id] == nil {
-			list = append(list, id)
-		}
 	}
 	slices.Sort(list)
 	return list

@@ -46,9 +46,11 @@ type Page struct {
 	// the source announces no end.
 	Contract  *Contract
 	Announced *Announced
-	Origins   Origins
-	Cite      Cite
-	About     About
+	// Said is what owners and readers say, and when it did not answer.
+	Said    *Said
+	Origins Origins
+	Cite    Cite
+	About   About
 }
 
 // Texts are the title and the description of an entry for the readers of a language.
