@@ -270,7 +270,7 @@ func (x *Outages) Page(s *Site) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = Time(a.From).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = Instant(a.From).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -278,7 +278,7 @@ func (x *Outages) Page(s *Site) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = Time(a.Until).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = Instant(a.Until).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -548,7 +548,7 @@ func (o *Outage) row(s *Site) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = Time(o.From).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Instant(o.From).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -562,7 +562,7 @@ func (o *Outage) row(s *Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = Time(o.Until).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Instant(o.Until).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

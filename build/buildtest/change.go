@@ -150,6 +150,7 @@ func (r *Register) probe(ctx context.Context, e *catalog.Entry, up bool) error {
 			state = nil
 		}
 		var events []catalog.Event
+		var judged []verify.Judged
 		times := 1
 		if !up {
 			times = verify.FailuresToFail
@@ -157,6 +158,7 @@ func (r *Register) probe(ctx context.Context, e *catalog.Entry, up bool) error {
 		for i := range times {
 			c := probe(e, r.Now.Add(time.Duration(i-times)*time.Second), up, 80+r.rand.IntN(900))
 			next, event := verify.Next(state, &c)
+			judged = append(judged, verify.Judged{Host: "host.example", Check: &c, Before: state, After: &next})
 			state = &next
 			if event != nil {
 				events = append(events, *event)
@@ -165,7 +167,10 @@ func (r *Register) probe(ctx context.Context, e *catalog.Entry, up bool) error {
 				return err
 			}
 		}
-		return tx.CheckStates().Set(ctx, []catalog.CheckState{*state}, events)
+		if err := tx.CheckStates().Set(ctx, []catalog.CheckState{*state}, events); err != nil {
+			return err
+		}
+		return verify.KeepIncidents(ctx, tx, judged...)
 	})
 }
 

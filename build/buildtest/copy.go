@@ -130,6 +130,13 @@ func (c *copier) readRows(ctx context.Context, tx catalog.Tx) error {
 			})
 		},
 		func() error {
+			return tx.Incidents().Scan(ctx, all, func(v *catalog.Incident) error {
+				row := *v
+				c.put(func(ctx context.Context, tx catalog.Tx) error { return tx.Incidents().Put(ctx, row) })
+				return nil
+			})
+		},
+		func() error {
 			return tx.Profiles().Scan(ctx, all, func(v *catalog.Profile) error {
 				row := *v
 				c.put(func(ctx context.Context, tx catalog.Tx) error { return tx.Profiles().Put(ctx, row) })

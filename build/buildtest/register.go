@@ -155,8 +155,26 @@ func (r *Register) add(ctx context.Context, n int) error {
 		if err := tx.Scores().Put(ctx, scores...); err != nil {
 			return err
 		}
-		return tx.CheckStates().Set(ctx, states, events)
+		if err := tx.CheckStates().Set(ctx, states, events); err != nil {
+			return err
+		}
+		return r.incidents(ctx, tx, states)
 	})
+}
+
+// incidents are those of the sources that fail.
+func (r *Register) incidents(ctx context.Context, tx catalog.Tx, states []catalog.CheckState) error {
+	for i := range states {
+		s := &states[i]
+		if s.State != catalog.StateFailing {
+			continue
+		}
+		c := catalog.Check{EntryID: s.EntryID, At: s.LastCheckedAt, URL: s.ProbeURL, Class: s.LastClass, Error: s.LastError}
+		if err := verify.KeepIncidents(ctx, tx, verify.Judged{Host: "host.example", Check: &c, After: s}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 var places = []string{"", "Ioannina", "Årsta", "Łódź", "Évora", "Пловдив", "Λάρισα", "Kraków", "Győr", "Šiauliai", "Oulu", "Cork"}

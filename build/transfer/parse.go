@@ -200,6 +200,10 @@ func (r *record) checkIDs() *source.Rejection {
 			return nil
 		}
 		name = "entry_id"
+	case kindIncident:
+		if id, name = r.Incident.EntryID, "entry_id"; id == "" && r.Incident.Host != "" {
+			return nil // of a whole host
+		}
 	default:
 		id, name = r.owner(), "entry_id"
 	}

@@ -141,7 +141,12 @@ func belongings(ctx context.Context, tx catalog.Tx, id string) error {
 			return tx.Overrides().Put(ctx, catalog.Override{ID: catalog.NewID("override", id), EntryID: id, Field: "name", Value: json.RawMessage(`"Better"`), By: "m", Reason: "r", CreatedAt: now})
 		},
 		func() error {
-			return tx.Targets().Put(ctx, catalog.Target{ID: catalog.NewID("target", id), EntryID: id, Availability: 99.5, WindowDays: 30, Active: true, By: "a", CreatedAt: now, UpdatedAt: now})
+			err := tx.Targets().Put(ctx, catalog.Target{ID: catalog.NewID("target", id), EntryID: id, Availability: 99.5, WindowDays: 30, Active: true, By: "a", CreatedAt: now, UpdatedAt: now})
+			if err != nil {
+				return err
+			}
+			return tx.Incidents().Put(ctx, catalog.Incident{ID: catalog.NewIncidentID(id, now), EntryID: id, Host: "host.example", Cause: catalog.CauseSource, From: now, OpenedAt: now, Evidence: []catalog.IncidentCheck{{At: now, EntryID: id}}},
+				catalog.Incident{ID: catalog.NewIncidentID("host.example", now), Host: "host.example", Cause: catalog.CauseUnreachable, From: now, OpenedAt: now, Until: now.Add(time.Hour)})
 		},
 		func() error {
 			return tx.Evidences().Put(ctx, catalog.Evidence{ID: catalog.NewID("evidence", id), EntryID: id, SHA256: strings.Repeat("ab", 32), Body: []byte("{\x00}"), CreatedAt: now})

@@ -47,6 +47,26 @@ func (p *page) keepIncidents(ctx context.Context, tx catalog.Tx) error {
 	return nil
 }
 
+// Judged is a stored check with the verdicts before and after it.
+type Judged struct {
+	Host          string
+	Check         *catalog.Check
+	Before, After *catalog.CheckState
+}
+
+// KeepIncidents opens and ends the incidents of sources that follow from stored checks, for who
+// judges checks otherwise than by a run.
+func KeepIncidents(ctx context.Context, tx catalog.Tx, list ...Judged) error {
+	for i := range list {
+		j := &list[i]
+		t := turn{note: &note{host: j.Host, check: j.Check, probe: catalog.Probe{EntryID: j.Check.EntryID}}, before: j.Before, after: j.After}
+		if _, err := t.keep(ctx, tx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // keep opens or ends the incident of a source, and tells whether it did.
 func (t *turn) keep(ctx context.Context, tx catalog.Tx) (bool, error) {
 	n := t.note

@@ -159,6 +159,7 @@ func (l *loader) check(ctx context.Context, slot int) error {
 		var states []catalog.CheckState
 		var events []catalog.Event
 		var rows []catalog.Check
+		var judged []verify.Judged
 		for _, r := range l.records {
 			id := l.ids[r]
 			if id == "" || l.traces[r] == "" {
@@ -183,7 +184,9 @@ func (l *loader) check(ctx context.Context, slot int) error {
 				c := check(&entries[0], r, slot, letter)
 				if c.URL != "" && entries[0].MergedIntoID == "" {
 					rows = append(rows, c)
-					apply(verify.Next(state, &c))
+					next, event := verify.Next(state, &c)
+					judged = append(judged, verify.Judged{Host: catalog.Host(c.URL), Check: &c, Before: state, After: &next})
+					apply(next, event)
 				}
 			}
 			if state != nil {
@@ -195,6 +198,9 @@ func (l *loader) check(ctx context.Context, slot int) error {
 		if err := tx.Checks().Append(ctx, rows...); err != nil {
 			return err
 		}
-		return tx.CheckStates().Set(ctx, states, events)
+		if err := tx.CheckStates().Set(ctx, states, events); err != nil {
+			return err
+		}
+		return verify.KeepIncidents(ctx, tx, judged...)
 	})
 }
