@@ -33,6 +33,9 @@ func (l *loader) said(ctx context.Context, r catalog.Range, at func(id string) *
 			return nil
 		}),
 		l.tx.Claims().ScanStatements(ctx, r, func(s *catalog.Statement) error {
+			if s.State == catalog.StatementWithdrawn {
+				return nil
+			}
 			c, err := l.claim(ctx, s.ClaimID)
 			if err == nil {
 				row := at(s.EntryID)

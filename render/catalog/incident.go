@@ -110,7 +110,7 @@ func Windows(said []Statement) []Window {
 	var out []Window
 	for i := range said {
 		s := &said[i]
-		if s.Kind == StateMaintenance && s.State != StatementDeclined && !s.CreatedAt.After(s.From) {
+		if s.Kind == StateMaintenance && s.State != StatementDeclined && s.State != StatementWithdrawn && !s.CreatedAt.After(s.From) {
 			out = append(out, Window{s.ID, s.From, s.Until, s.Text, s.URL})
 		}
 	}
