@@ -200,6 +200,7 @@ func TestThePast(t *testing.T) {
 	}
 	t.Run("snapshots gone", func(t *testing.T) { p.restated(t, false) })
 	t.Run("refusals", p.refuse)
+	t.Run("pages", p.pages)
 }
 
 // restated asks for each answer that was written down.
@@ -356,5 +357,19 @@ func (p *remembered) refuse(t *testing.T) {
 	}
 	if got := decode[wire.RestatedEntry](t, get(p.s, http.MethodGet, "/api/v1/entries/"+some+"?at=2020-01-01")); got.Standing != wire.StandingNotYet || len(got.Members) > 0 {
 		t.Errorf("before it was published: %+v", got)
+	}
+}
+
+// pages shows the same to people in each language.
+func (p *remembered) pages(t *testing.T) {
+	slug := p.s.Current().Lines[0].Slug
+	for route, want := range map[string]string{"/past": "not known on", "/fr/past": "Inconnu à l’une", "/de/past": "nicht bekannt", "/nl/past": "niet bekend"} {
+		for query, shown := range map[string]string{"?entry=" + slug + "&from=2026-11-22&to=2026-11-26": want, "?entry=" + slug: "/api/v1/entries/", "?entry=nobody&from=2026-11-22": "No entry has this id",
+			"?entry=" + slug + "&from=2026-11-26&to=2026-11-22": "later than to", "?entry=" + slug + "&from=soon": "use an instant"} {
+			w := get(p.s, http.MethodGet, route+query, "Accept", "text/html")
+			if w.Code != http.StatusOK || !strings.Contains(strings.ToLower(w.Body.String()), strings.ToLower(shown)) {
+				t.Errorf("%s: %d %.300s", route+query, w.Code, w.Body)
+			}
+		}
 	}
 }

@@ -22,6 +22,7 @@ func (s *Service) screens() []Route {
 		routes = append(routes,
 			Route{"", http.MethodGet, view.Local(lang, "/search"), web.CacheLive, pages.Search(c, lang)},
 			Route{"", http.MethodGet, view.Local(lang, "/compare"), web.CacheLive, pages.Compare(c, lang)},
+			Route{"", http.MethodGet, view.Local(lang, "/past"), web.CacheLive, pages.Past(c, lang)},
 			Route{"", http.MethodGet, view.Local(lang, "/institution/{id}/fixes"), web.CacheLive, pages.Fixes(c, lang)})
 	}
 	if s.config.Store == nil {

@@ -34,6 +34,7 @@ var singleList = []single{
 		alternates: []Alternate{{"application/json", wire.RouteStatus, "JSON"}}},
 	{id: "methodology", route: "/methodology", page: methodologyPage,
 		alternates: []Alternate{{"application/json", wire.RouteMethodology, "JSON"}}},
+	{id: "past", route: "/past", hidden: true, page: emptyPast},
 	{id: "verify", route: "/verify", page: fixed(info.Verify), scripts: []string{"verify.js"}},
 	{id: "accessibility", route: "/accessibility", page: fixed(info.Accessibility)},
 	{id: "claim", route: "/claim", page: fixed((&templates.ClaimStart{}).Page)},
