@@ -134,6 +134,7 @@ soak: ## run the long tests too, and every fuzz target for ten minutes: many hou
 	/usr/bin/python3 .ci/truth/twice.py belgium belgium-part
 	go test -run '^$$' -bench Speed -benchtime 1x -timeout 4h ./cmd/internal/bench/search -entries 1000000 -beside=false -rate 20
 	$(MAKE) clients
+	.ci/protocols/qgis.sh
 	.ci/fuzz.sh 10m
 
 month: build ## rehearse 30 days of a deployed register against an oracle

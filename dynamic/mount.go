@@ -156,7 +156,24 @@ func (s *Service) mount(r *Route, ops map[string]wire.Operation) web.Handler {
 	if known && !slices.ContainsFunc(op.Params, inQuery) {
 		handler = withoutQuery(handler)
 	}
-	return named(nameOf(r), s.limits.guard(r, s.guard.Require(role, handler)))
+	counted := s.limits.guard(r, s.guard.Require(role, handler))
+	if slices.Contains(filesWithParams, r.OperationID) {
+		counted = unlessFile(s.serveFile, counted)
+	}
+	return named(nameOf(r), counted)
+}
+
+// filesWithParams are operations whose answer is a file of the tree, which is not counted, unless
+// they are asked with parameters; the last two stand where an entry could.
+var filesWithParams = []string{"getEntry", "trendingEntries", "entryLeaderboard"}
+
+func unlessFile(file, other web.Handler) web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if r.URL.RawQuery == "" && r.Method != http.MethodOptions {
+			return file(w, r)
+		}
+		return other(w, r)
+	}
 }
 
 // nameOf is what the metrics and the log call a route.

@@ -12,6 +12,7 @@ import (
 	"github.com/assay-register/assay/dynamic/oai"
 	"github.com/assay-register/assay/dynamic/proxy"
 	"github.com/assay-register/assay/dynamic/query"
+	"github.com/assay-register/assay/dynamic/sparse"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -30,10 +31,13 @@ type Route struct {
 func (s *Service) Routes() []Route {
 	answers := entries.NewAnswers(s.library)
 	routes := []Route{
-		{"listEntries", http.MethodGet, "/api/v1/entries", web.CacheLive, entries.List(answers, s.serveFile)},
+		{"listEntries", http.MethodGet, "/api/v1/entries", web.CacheLive, sparse.Fields(entries.List(answers, s.serveFile), sparse.List)},
 		{"facetEntries", http.MethodGet, "/api/v1/entries/facets", web.CacheLive, entries.Facets(answers, s.serveFile)},
 		{"listInstitutions", http.MethodGet, wire.RouteInstitutions, web.CacheLive, entries.Institutions(answers, s.serveFile)},
-		{"searchEntries", http.MethodGet, "/api/v1/entries/search", web.CacheLive, entries.Search(answers)},
+		{"searchEntries", http.MethodGet, "/api/v1/entries/search", web.CacheLive, sparse.Fields(entries.Search(answers), sparse.Found)},
+		{"getEntry", http.MethodGet, "/api/v1/entries/{idOrSlug}", web.CacheMutable, sparse.Fields(s.serveFile, sparse.Entry)},
+		{"trendingEntries", http.MethodGet, "/api/v1/entries/trending", web.CacheMutable, s.serveFile},
+		{"entryLeaderboard", http.MethodGet, "/api/v1/entries/leaderboard", web.CacheMutable, s.serveFile},
 		{"suggestEntries", http.MethodGet, "/api/v1/entries/search/suggestions", web.CacheLive, entries.Suggestions(answers)},
 		{"compareEntries", http.MethodGet, "/api/v1/entries/compare", web.CacheLive, entries.Compare(s.library)},
 		{"compareMatrix", http.MethodGet, "/api/v1/entries/compare/matrix", web.CacheLive, entries.Matrix(s.library)},

@@ -15,6 +15,14 @@ import (
 //go:embed assets strings docs
 var Files embed.FS
 
+// UseGuides are the names of the guides in docs/ for those who use a register, in the order
+// in which they should be read.
+var UseGuides = []string{
+	"use-the-samples", "harvest-dcat", "harvest-changes",
+	"reuse-an-entry", "use-okf", "connect-an-agent", "mcp-registry", "clients", "ckan",
+	"ogc-records", "change-feed", "webhooks", "watches", "claim-a-source", "embed-a-badge", "formats", "answers", "search", "evidence",
+}
+
 // Languages are the codes of the interface languages (BCP 47), which are those that have a
 // file in strings/: first English, whose addresses have no prefix, then the others by code.
 // The list is shared: do not change it.

@@ -79,6 +79,36 @@ for (const route of pages()) {
     }
   }
 }
+
+// The feed in pieces, a fragment at a time: what each activity says of its entry passes the
+// same shapes, and the activities the one that the feed names.
+const feed = join(site, "api/v1/ldes");
+let activities = 0;
+const fragments = existsSync(feed) ? readdirSync(feed, { recursive: true }).filter((f) => f.endsWith(".trig")).sort() : [];
+let shape;
+if (fragments.length > 0) {
+  // It has no target of its own: the stream says that it is the shape of its members.
+  const store = new Store(new Parser().parse(read("/api/v1/ldes/shape.ttl").toString()));
+  const [activity] = store.getSubjects(null, namedNode("http://www.w3.org/ns/shacl#NodeShape"), null);
+  store.addQuad(quad(activity, namedNode("http://www.w3.org/ns/shacl#targetSubjectsOf"), namedNode("https://www.w3.org/ns/activitystreams#object")));
+  shape = new Validator(store);
+}
+for (const route of fragments.map((f) => "/api/v1/ldes/" + f)) {
+  const activity = new Store(), said = new Store(broader);
+  for (const q of new Parser({ format: "TriG" }).parse(read(route).toString())) {
+    if (q.graph.termType === "DefaultGraph") activity.addQuad(q);
+    else said.addQuad(quad(q.subject, q.predicate, q.object));
+  }
+  activities += activity.getQuads(null, namedNode("https://www.w3.org/ns/activitystreams#object"), null).length;
+  for (const { name, validator, data } of [...profiles.map((p) => ({ ...p, data: said })), { name: "feed", validator: shape, data: activity }]) {
+    for (const r of (await validator.validate(data)).results) {
+      if (r.severity && local(r.severity.value) !== "Violation") continue;
+      counts.Violation++;
+      if (results.length < resultsMax) results.push({ document: route, profile: name, focusNode: r.focusNode?.value, resultPath: r.path?.value, value: r.value?.value,
+        sourceConstraintComponent: r.sourceConstraintComponent?.value, resultMessage: r.message.map((m) => m.value).join("; ") });
+    }
+  }
+}
 if (documents.length === 0) {
   console.error(`${site} holds no pages of the catalogue`);
   process.exit(2);
@@ -109,7 +139,7 @@ if (report) {
   writeFileSync(report, JSON.stringify(body) + "\n");
 }
 for (const r of results) console.error(`${r.document}: [${r.profile}] ${r.focusNode} ${r.resultPath ?? ""} ${r.value ?? ""}: ${r.resultMessage}`);
-console.error(`SHACL: ${documents.length} pages, ${documents.reduce((n, d) => n + d.statements, 0)} statements, ${counts.Violation} violations, ` +
+console.error(`SHACL: ${documents.length} pages, ${fragments.length} fragments of the feed with ${activities} activities, ${documents.reduce((n, d) => n + d.statements, 0)} statements, ${counts.Violation} violations, ` +
   `${counts.Warning} warnings${entries === undefined ? "" : `; ${missing} of ${entries} entries left out ${JSON.stringify(leftOut)}`}`);
 if (entries && missing / entries > leftOutMax) {
   console.error(`more than ${leftOutMax * 100} % of the entries are left out`);

@@ -88,7 +88,8 @@ function inspect(url) {
     if (list.status !== 0 || /^(Warning|Error)/m.test(list.err)) faults.push(`inspector --strict, ${era}: status ${list.status}\n${list.err.slice(0, 4000)}`);
     else tools = JSON.parse(list.out).tools.length;
     for (const args of [["tools/call", "--tool-name", "catalog_summary"], ["tools/call", "--tool-name", "search_entries", "--tool-arg", "q=water"],
-      ["resources/list"], ["resources/templates/list"], ["prompts/list"]]) {
+      ["resources/list"], ["resources/templates/list"], ["prompts/list"],
+      ["prompts/get", "--prompt-name", "find_source", "--prompt-args", "topic=air"]]) {
       const r = ask(era, "--method", ...args);
       if (r.status !== 0) faults.push(`inspector, ${era}, ${args.join(" ")}: status ${r.status}\n${r.out.slice(0, 2000)}${r.err.slice(0, 2000)}`);
     }

@@ -18,3 +18,7 @@ done
 [ -n "${base:-}" ] || { cat "$scratch/log" >&2; exit 1; }
 
 /usr/bin/python3 .ci/protocols/owslib_client.py "$base"
+/usr/bin/perl .ci/protocols/oai.pl "$base"
+# The table of some 200 entries is smaller than what clients ask for at once; .ci/dcat/large.sh holds a larger one to 2 %.
+node .ci/protocols/remote.mjs --share 0.3 "$base"
+LOG_LEVEL=error node .ci/protocols/ldes.mjs bin/assay

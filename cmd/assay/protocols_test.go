@@ -37,7 +37,7 @@ type roundTrip struct {
 var roundTrips = []roundTrip{
 	{"mcp-registry", "/api/v1/mcp-registry/v0.1/servers", upstream, func(e *catalog.Entry) bool { return e.Type == catalog.TypeMCPServer }, serverFacts, false},
 	{"ckan", "/api/v1/ckan", upstream, nil, packageFacts, false},
-	{"ogc-records", "/api/v1/ogc", upstream, nil, recordFacts, false},
+	{"ogc-records", "/api/v1/ogc", upstream, nil, recordFacts, true},
 	{"oai-pmh", "/api/v1/oai", lastPart, inDCAT, graphFacts, false},
 	{"dcat", "/api/v1/catalog/dcat/1.ttl", lastPart, inDCAT, graphFacts, false},
 	{"ldes", "/api/v1/ldes", lastPart, inDCAT, graphFacts, true},

@@ -80,7 +80,7 @@ func (d *description) tool(t *tool) (*made, error) {
 		if p.Ref != "" {
 			p = d.parameters[last(p.Ref)]
 		}
-		if !choosesForm(p.Schema) && (t.params == nil && p.Name != "snapshot" || slices.Contains(t.params, p.Name)) {
+		if !choosesForm(p.Schema) && p.Name != fieldsParam && (t.params == nil && p.Name != "snapshot" || slices.Contains(t.params, p.Name)) {
 			m.params = append(m.params, p)
 		}
 	}

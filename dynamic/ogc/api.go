@@ -26,7 +26,7 @@ func (a *API) Description() web.Handler {
 			paths[rest] = map[string]any{"get": described(&op)}
 		}
 		return map[string]any{"openapi": "3.0.3", "info": map[string]any{"title": s.Site.Name, "version": "1.0.0", "description": "The register as a catalogue of OGC API - Records."},
-			"servers": []any{map[string]any{"url": wire.Path(s.Site, wire.RouteOGC)}}, "paths": paths}
+			"servers": []any{map[string]any{"url": absolute(s.Site, wire.RouteOGC)}}, "paths": paths}
 	})
 }
 

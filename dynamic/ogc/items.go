@@ -67,7 +67,7 @@ func (a *API) Items(w http.ResponseWriter, r *http.Request) error {
 		if len(next) > 0 {
 			route += "?" + next.Encode()
 		}
-		out.Links = append(out.Links, link{Href: wire.Path(s.Site, route), Rel: rel, Type: wire.MediaGeoJSON})
+		out.Links = append(out.Links, link{Href: absolute(s.Site, route), Rel: rel, Type: wire.MediaGeoJSON})
 	}
 	turn("self", q.Offset)
 	if q.Offset+q.Limit < found.Total {

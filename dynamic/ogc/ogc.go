@@ -6,6 +6,7 @@ package ogc
 
 import (
 	"net/http"
+	"strings"
 
 	"github.com/assay-register/assay/dynamic/documents"
 	"github.com/assay-register/assay/dynamic/query"
@@ -83,8 +84,13 @@ func (a *API) Landing() web.Handler {
 	})
 }
 
+// absolute is an address with scheme and host: clients such as QGIS do not resolve links.
+func absolute(site snapshot.Site, route string) string {
+	return strings.TrimRight(site.BaseURL, "/") + route
+}
+
 func at(s *query.Snapshot, route, rel, media, title string) link {
-	return link{Href: wire.Path(s.Site, route), Rel: rel, Type: media, Title: title}
+	return link{Href: absolute(s.Site, route), Rel: rel, Type: media, Title: title}
 }
 
 // Conformance answers the classes.
@@ -143,7 +149,7 @@ func (a *API) Queryables() web.Handler {
 			}
 			members[name] = member
 		}
-		return map[string]any{"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": wire.Path(s.Site, wire.RouteOGCRecords+"/queryables"), "type": "object", "title": s.Site.Name,
+		return map[string]any{"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": absolute(s.Site, wire.RouteOGCRecords+"/queryables"), "type": "object", "title": s.Site.Name,
 			"properties": members, "additionalProperties": false}
 	})
 }

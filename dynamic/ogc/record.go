@@ -155,7 +155,7 @@ func contacts(e *documents.Record) []contact {
 // links lead to the record in other forms, to the publisher's pages, and to the data.
 func links(site snapshot.Site, e *documents.Record) []link {
 	own := func(route, rel, media string) link {
-		return link{Href: wire.Path(site, route), Rel: rel, Type: media}
+		return link{Href: absolute(site, route), Rel: rel, Type: media}
 	}
 	out := []link{own(wire.RouteOGCRecords+"/items/"+e.ID, "self", wire.MediaGeoJSON), own("/entry/"+e.Slug, "alternate", "text/html"), own("/id/"+e.ID, "canonical", wire.MediaTurtle),
 		own(wire.RouteOGCRecords, "collection", wire.MediaJSON)}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -89,6 +90,8 @@ func succeeded(op *wire.Operation, status int) object {
 		body = object{{"type", "array"}, {"items", object{{"type", "object"}}}}
 	} else if op.Response != nil {
 		body = ref("schemas", op.Response.Name())
+	} else if binary(op.Media) {
+		body = object{{"contentMediaType", op.Media}}
 	} else if !strings.HasSuffix(op.Media, "json") {
 		body = object{{"type", "string"}}
 	}
@@ -104,6 +107,17 @@ func succeeded(op *wire.Operation, status int) object {
 		content = append(content, page)
 	}
 	return append(out, member{"content", content})
+}
+
+// binary tells that an answer is bytes and no text. Its schema then has no type, for JSON has
+// none for it (OpenAPI 3.1.1, "Working with Binary Data"); in the form of 3.0 it is a string of the
+// format binary.
+func binary(media string) bool {
+	switch {
+	case media == wire.MediaPNG, media == artifact.SQLite, media == artifact.Parquet:
+		return true
+	}
+	return slices.Contains([]string{"application/gzip", "application/zip", "application/octet-stream"}, media)
 }
 
 // problemsOf are the error statuses of an operation: its own, those of its

@@ -38,7 +38,7 @@ func Aggregates(c *snapshot.Catalog, emit func(artifact.File) error) error {
 
 // renderers make the documents that depend on the catalog.
 func renderers() []func(*snapshot.Catalog) ([]artifact.File, error) {
-	return []func(*snapshot.Catalog) ([]artifact.File, error){llms, apiCatalog, cards, linkset, dataPackage, sitemaps, robots, logKeys}
+	return []func(*snapshot.Catalog) ([]artifact.File, error){llms, llmsFull, apiCatalog, cards, linkset, dataPackage, sitemaps, robots, logKeys}
 }
 
 func openAPI(c *snapshot.Catalog) ([]artifact.File, error) {

@@ -71,6 +71,9 @@ func fixture(t testing.TB) *snapshot.Catalog {
 func TestDocumentsAreGolden(t *testing.T) {
 	c := fixture(t)
 	for route, body := range render(t, c) {
+		if route == "/llms-full.txt" { // the guides change often; TestLLMsFull
+			continue
+		}
 		body = bytes.ReplaceAll(body, []byte(c.ID), []byte("20261121-000000000000"))
 		name := path.Base(route)
 		if path.Ext(name) == "" {
@@ -181,4 +184,31 @@ func FuzzDocuments(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestLLMsFull: the guides follow the list, with addresses that work from anywhere.
+func TestLLMsFull(t *testing.T) {
+	c := &snapshot.Catalog{Site: snapshot.Site{BaseURL: "https://data.example.org/sub", Name: "Register"}}
+	all := render(t, c)
+	text, list := string(all["/llms-full.txt"]), string(all["/llms.txt"])
+	if !strings.HasPrefix(text, list) || len(text) < 50_000 {
+		t.Fatalf("%d bytes", len(text))
+	}
+	code, titles := false, 0
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(strings.TrimSpace(line), "```") {
+			code = !code
+		}
+		if !code && strings.HasPrefix(line, "# ") {
+			titles++
+		}
+	}
+	for _, want := range []string{"\n### Fetch only what changed\n", "curl 'https://data.example.org/sub/api/v1/oai?", "](https://data.example.org/sub/docs/"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q", want)
+		}
+	}
+	if wrong := regexp.MustCompile(`\]\(([^h#][^)]*)\)|<!--|https://register\.example`).FindString(text); wrong != "" || titles != 1 || code {
+		t.Errorf("%q, %d titles, in code %v", wrong, titles, code)
+	}
 }

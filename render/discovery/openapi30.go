@@ -45,6 +45,9 @@ func older(v any) {
 			older(x)
 		}
 	case map[string]any:
+		if media, ok := v["contentMediaType"].(string); ok && media != "" && v["type"] == nil {
+			v["type"], v["format"] = "string", "binary"
+		}
 		for _, key := range []string{"propertyNames", "contentMediaType", "contentEncoding"} {
 			if _, schema := v[key].(map[string]any); schema || v["type"] == "string" {
 				delete(v, key)
@@ -76,6 +79,11 @@ func oldType(v map[string]any, types []any) {
 		v["nullable"] = true
 	}
 	delete(v, "type")
+	if len(rest) == len(anyValue)-1 { // any value: a schema without a type, of which all generators make one
+		delete(v, "items")
+		delete(v, "nullable")
+		return
+	}
 	switch len(rest) {
 	case 0:
 	case 1:
@@ -112,12 +120,17 @@ func oldChoice(v map[string]any, list []any) {
 	v["allOf"] = rest
 }
 
-// oldReference puts what stands beside a reference, which 3.0 would not read, around it.
+// oldReference puts what stands beside a reference, which 3.0 would not read, around it. Words that narrow
+// a vocabulary are one of their own: generators take the reference for the type, and then refuse them.
 func oldReference(v map[string]any) {
 	ref, ok := v["$ref"].(string)
 	if !ok || len(v) == 1 {
 		return
 	}
 	delete(v, "$ref")
+	if _, narrowed := v["enum"]; narrowed {
+		v["type"] = "string"
+		return
+	}
 	v["allOf"] = []any{map[string]any{"$ref": ref}}
 }

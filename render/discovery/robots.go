@@ -17,8 +17,8 @@ func robots(c *snapshot.Catalog) ([]artifact.File, error) {
 	lines := []string{"User-agent: *", "Disallow: " + wire.Path(c.Site, "/*?")}
 	for _, op := range wire.Operations() {
 		// What needs a token is refused to crawlers anyway, and its wildcards
-		// would cover static pages. A picture is asked for by who shows a link to its page.
-		if !op.Static && op.Method == "GET" && op.Role == "" && op.Media != wire.MediaPNG {
+		// would cover static pages. What is derived is another form of a static page: pages lead crawlers to it.
+		if !op.Static && !op.Derived && op.Method == "GET" && op.Role == "" {
 			lines = append(lines, "Disallow: "+wire.Path(c.Site, braces(op.Path))+"$")
 		}
 	}

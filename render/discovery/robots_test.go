@@ -37,7 +37,7 @@ func TestRobotsMayFetchWhatIsStatic(t *testing.T) {
 			continue
 		}
 		path := "/sub" + regexp.MustCompile(`\{[^}]*\}`).ReplaceAllString(op.Path, "health-search-x")
-		if got := blocked(t, body, path); got == (op.Static || op.Media == wire.MediaPNG) {
+		if got := blocked(t, body, path); got == (op.Static || op.Derived) {
 			t.Errorf("%s: blocked is %v", path, got)
 		}
 	}

@@ -73,9 +73,6 @@ type croissantField struct {
 // croissantTypes are those of fields (Croissant 1.0, "DataType") for the types of profiles.
 var croissantTypes = map[string]string{"integer": "sc:Integer", "decimal": "sc:Float", "number": "sc:Float", "boolean": "sc:Boolean", "date": "sc:Date", "datetime": "sc:DateTime"}
 
-// sampledFormats are the media types of the files whose fields Croissant can extract.
-var sampledFormats = map[string]string{"csv": "text/csv", "tsv": "text/tab-separated-values", "json": "application/json", "ndjson": "application/jsonlines", "jsonl": "application/jsonlines", "geojson": "application/geo+json"}
-
 // sampled is the file that was sampled, and its media type.
 func sampled(e *wire.Entry) (d *wire.Distribution, media string, ok bool) {
 	if e.Type != catalog.TypeDataset || e.DatasetDetails == nil || e.Description == nil || e.License == nil {
@@ -84,7 +81,7 @@ func sampled(e *wire.Entry) (d *wire.Distribution, media string, ok bool) {
 	for i := range e.DatasetDetails.Distributions {
 		d := &e.DatasetDetails.Distributions[i]
 		at := first(text(d.DownloadURL), text(d.AccessURL))
-		if media = sampledFormats[strings.ToLower(first(text(d.Format), strings.TrimPrefix(path.Ext(at), ".")))]; media != "" && profiled(e, at) {
+		if media = wire.CroissantFormats[strings.ToLower(first(text(d.Format), strings.TrimPrefix(path.Ext(at), ".")))]; media != "" && profiled(e, at) {
 			return d, media, true
 		}
 	}

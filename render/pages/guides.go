@@ -38,7 +38,7 @@ var guideGroups = []struct {
 	key   string
 	names []string
 }{
-	{"docs.use", []string{"use-the-samples", "harvest-dcat", "harvest-changes", "reuse-an-entry", "use-okf", "connect-an-agent", "mcp-registry", "clients", "ckan", "ogc-records", "change-feed", "webhooks", "watches", "claim-a-source", "embed-a-badge", "formats", "answers", "search", "evidence"}},
+	{"docs.use", site.UseGuides},
 	{"docs.understand", []string{"officialness", "verify", "profiles", "contracts", "scores"}},
 	{"docs.run", []string{"run-your-own-register", "configuration", "operate", "publish", "verify-a-site", "lint", "fix-it", "releases", "changelog", "harvest", "add-a-connector", "catalog-file", "submit-and-moderate"}},
 	{"docs.inside", nil},

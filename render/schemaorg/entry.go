@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // Entry is the block of an entry's page, by its type.
@@ -53,6 +55,12 @@ func Dataset(site snapshot.Site, s *snapshot.Scored) ([]byte, error) {
 			}
 		}
 		b.Distribution = downloads(d.Distributions, e.SourceModifiedAt)
+	}
+	// The service has a description of its records, too; crawlers of machine learning know it by
+	// its profile (Croissant 1.0).
+	if wire.HasCroissant(s) {
+		b.SubjectOf = &download{Type: "DataDownload", Name: "Croissant", ContentURL: strings.TrimRight(site.BaseURL, "/") + "/id/" + e.ID + "/croissant.json",
+			EncodingFormat: `application/ld+json; profile="http://mlcommons.org/croissant/1.0"`}
 	}
 	b.SameAs = webs(landing, e.HomepageURL, e.PrimarySourceURL)
 	return marshal(b)

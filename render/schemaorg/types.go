@@ -73,6 +73,7 @@ type dataset struct {
 	SpatialCoverage       []named    `json:"spatialCoverage,omitempty"`
 	Distribution          []download `json:"distribution,omitempty"`
 	IncludedInDataCatalog named      `json:"includedInDataCatalog"`
+	SubjectOf             *download  `json:"subjectOf,omitempty"`
 }
 
 // organization is schema.org/Organization or a kind of it.

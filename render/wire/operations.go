@@ -127,7 +127,7 @@ func Operations() []Operation {
 		{ID: "listEntries", Path: "/api/v1/entries", Tag: TagEntries, Summary: "List entries",
 			Description: "A page of entries, narrowed by filters that AND together. `links` and the `Link` header lead to the neighbouring pages " +
 				"of the same snapshot, so a reader who follows them sees one catalog.",
-			Params: append(PagingParams(), FilterParams()...), Response: reflect.TypeFor[EntriesPage](), Problems: problemsList, Cache: CacheShort},
+			Params: append(append(PagingParams(), FilterParams()...), FieldsParam(ItemMembers(), "slug", "name", "formats")), Response: reflect.TypeFor[EntriesPage](), Problems: problemsList, Cache: CacheShort},
 		{ID: "facetEntries", Path: "/api/v1/entries/facets", Tag: TagEntries, Summary: "Count entries by value",
 			Description: "How many of the selected entries have each value of each filter, most frequent first. Takes the filters of the list. With `collapse=series` a value counts what a collapsed list narrowed to it would show.",
 			Params:      FacetParams(), Response: reflect.TypeFor[FacetsPage](), Problems: problemsList, Cache: CacheShort},
@@ -147,8 +147,8 @@ func Operations() []Operation {
 		{ID: "getEntry", Path: "/api/v1/entries/{idOrSlug}", Tag: TagEntry, Summary: "One entry",
 			Description: "Everything the register says about one entry. A former slug and a merged entry redirect to the present one; " +
 				"a removed entry answers 410, with its successor if it has one. Deprecated entries answer and say so. With `at`, an instant or a day, the service answers what `restateEntry` answers.",
-			Params: []Param{{Name: "idOrSlug", In: "path", Kind: KindString, Description: "Entry id or slug.", Example: exampleSlug}},
-			Also:   []string{"text/markdown", "text/turtle", "application/ld+json"}, Response: reflect.TypeFor[Entry](), Problems: problemsEntry, Redirects: true, Cache: CacheRevalidate},
+			Params: []Param{{Name: "idOrSlug", In: "path", Kind: KindString, Description: "Entry id or slug.", Example: exampleSlug}, FieldsParam(EntryMembers(), "name", "license")},
+			Also:   []string{"text/markdown", "text/turtle", "application/ld+json"}, Response: reflect.TypeFor[Entry](), Problems: problemsPaged, Redirects: true, Cache: CacheRevalidate},
 	}
 	for _, p := range entryParts() {
 		p.Tag, p.Path = TagEntry, "/api/v1/entries/{id}/"+p.Path
@@ -295,6 +295,8 @@ func discoveries() []Operation {
 	ops := []Operation{
 		{ID: "getLLMs", Path: "/llms.txt", Summary: "Where to begin, for agents",
 			Description: "Markdown with a summary and links to everything that a machine can read here (llmstxt.org).", Media: MediaText},
+		{ID: "getLLMsFull", Path: "/llms-full.txt", Summary: "The guides in one document, for agents",
+			Description: "Markdown: what `/llms.txt` has, and behind it the guides for those who use the register.", Media: MediaText},
 		{ID: "getAPICatalog", Path: "/.well-known/api-catalog", Summary: "The register's own APIs",
 			Description: "The APIs of this register as a link set (RFC 9727). `HEAD` answers with a `Link` of relation `api-catalog`.", Media: MediaLinkset},
 		{ID: "getMCPCard", Path: RouteMCP, Summary: "How agents connect",

@@ -54,7 +54,7 @@ func SuggestionParams() []Param {
 // searchOperations find entries by their texts.
 func searchOperations() []Operation {
 	return []Operation{
-		{ID: "searchEntries", Path: "/api/v1/entries/search", Tag: TagEntries, Summary: "Search entries", Params: SearchParams(),
+		{ID: "searchEntries", Path: "/api/v1/entries/search", Tag: TagEntries, Summary: "Search entries", Params: append(SearchParams(), FieldsParam(ItemMembers(), "slug", "name", "formats")),
 			Description: "Entries that have the words of the query in their titles, tags, institution, columns or descriptions, best first; an exact " +
 				"title leads. Words of the thesaurus find what is called otherwise or in another language, too. When few entries have all words, `match` is `some` and " +
 				"those with most of them are shown as well. Results that fit much less well than the best are left out and counted in `less_relevant`. Counts cover all results.",

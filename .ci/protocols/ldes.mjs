@@ -1,0 +1,141 @@
+// Holds the event stream to what the client of others makes of it: ldes.mjs PROGRAM [ENTRIES]
+//
+// ldes-client replays the feed, is interrupted, goes on, and must end with exactly the
+// statements of the entries' own documents. Then one entry in a hundred says something else
+// and two are taken away; a day later the client that was there before must fetch less than 3 % of the
+// bytes of the first time and end with the register again. ENTRIES is a file for assay import, else it
+// is the sample register.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { register } from "./serve.mjs";
+
+const modules = process.env.NODE_MODULES ?? ".cache/protocols/node_modules";
+const require = createRequire(resolve(modules, "x.js"));
+const { Parser } = require("n3");
+const { replicateLDES, intoConfig } = await import(pathToFileURL(join(modules, "ldes-client/dist/lib/client.js")));
+const [program, entries] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), "assay-ldes-"));
+const as = "https://www.w3.org/ns/activitystreams#", dcat = "http://www.w3.org/ns/dcat#", hydraNext = "http://www.w3.org/ns/hydra/core#next";
+const shareMax = 0.03;
+
+// replay runs the client with what it kept, up to a number of members, and gives what it fetched.
+async function replay(base, known, upTo = Infinity) {
+  let bytes = 0;
+  const pages = [];
+  const counted = async (url, options) => {
+    const response = await fetch(url, options);
+    const body = Buffer.from(await response.arrayBuffer());
+    bytes += body.length;
+    pages.push(String(url));
+    const answer = new Response(body, { status: response.status, headers: response.headers });
+    Object.defineProperty(answer, "url", { value: response.url });
+    return answer;
+  };
+  const failures = [];
+  const client = replicateLDES(intoConfig({ url: base + "/api/v1/ldes", statePath: join(folder, "state"), fetch: counted, noShape: true }), "ascending");
+  client.on("error", (e) => failures.push(e));
+  const reader = client.stream({ highWaterMark: 1 }).getReader();
+  let members = 0;
+  for (let m = await reader.read(); !m.done; m = await reader.read()) {
+    members++;
+    known.push(m.value);
+    if (members >= upTo) { await reader.cancel(); break; }
+  }
+  if (failures.length) throw new Error(`ldes-client: ${failures.join("; ")}`);
+  return { bytes, pages, members };
+}
+
+const line = (q) => JSON.stringify([q.subject.value, q.predicate.value, q.object.termType, q.object.value, q.object.language ?? "", q.object.datatype?.value ?? ""]);
+
+// last is what the members say of each entry, deleted ones left out. A member that was told
+// twice, before and after the interruption, counts once.
+function last(members) {
+  const all = new Map();
+  for (const { id, quads, timestamp } of members) {
+    const about = quads.filter((q) => q.subject.value === id.value && q.graph.value === "");
+    const object = about.find((q) => q.predicate.value === as + "object").object.value;
+    const when = about.find((q) => q.predicate.value === as + "published").object.value;
+    const before = all.get(object);
+    if (before && before.when > when) continue;
+    all.set(object, { when, gone: about.some((q) => q.object.value === as + "Delete"),
+      says: quads.filter((q) => q.graph.value === id.value).map(line).sort().join("\n") });
+  }
+  for (const [object, { gone }] of all) if (gone) all.delete(object);
+  return all;
+}
+
+const read = async (url) => {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  return new Parser({ baseIRI: response.url }).parse(await response.text());
+};
+
+// listed are the entries of the catalogue of DCAT-AP, page by page.
+async function listed(base) {
+  const all = new Set();
+  for (let at = base + "/api/v1/catalog/dcat/1.ttl"; at;) {
+    const page = await read(at);
+    for (const q of page) if ([dcat + "dataset", dcat + "service"].includes(q.predicate.value) && /\/id\/[0-9a-f-]{36}$/.test(q.object.value)) all.add(q.object.value);
+    at = page.find((q) => q.predicate.value === hydraNext)?.object.value;
+  }
+  return all;
+}
+
+async function compare(what, base, members) {
+  const have = last(members), want = await listed(base);
+  const faults = [...want].filter((e) => !have.has(e)).map((e) => `${e} is missing`);
+  faults.push(...[...have.keys()].filter((e) => !want.has(e)).map((e) => `${e} should be gone`));
+  for (const e of want) {
+    const own = new Set((await read(e + ".ttl")).map(line));
+    if (have.has(e) && [...own].sort().join("\n") !== have.get(e).says) faults.push(`${e}: the feed says something else than its document`);
+  }
+  if (faults.length || want.size === 0) throw new Error(`${what}: ${faults.length} of ${want.size} entries differ:\n${faults.slice(0, 5).join("\n")}`);
+  return want.size;
+}
+
+// change has one entry in a hundred say something else, and takes two away.
+function change(run, date) {
+  const out = [];
+  let n = 0, gone = 0, changed = 0;
+  for (const text of run(["export"]).split("\n")) {
+    const row = text.startsWith('{"kind":"entry"') && JSON.parse(text);
+    if (!row || row.entry.status !== "ACTIVE" || !row.entry.dataset) continue;
+    if (++n % 100 === 50) { row.entry.description += " One sentence more."; changed++; } else if (gone < 2 && n % 50 === 7) { Object.assign(row.entry, { status: "REMOVED", status_reason: "gone", removed_at: date }); gone++; } else continue;
+    row.entry.updated_at = date;
+    out.push(JSON.stringify(row));
+  }
+  writeFileSync(join(folder, "changed.ndjson"), out.join("\n") + "\n");
+  run(["import", "--strict", "changed.ndjson"]);
+  return changed + gone;
+}
+
+try {
+  const { base, run, serve } = await register(resolve(program), folder);
+  if (entries) { run(["import", "--strict", resolve(entries)]); run(["build"]); } else run(["demo", "--build-only"]);
+  let stop = await serve();
+  const members = [];
+  const all = (await replay(base, [])).bytes;
+  rmSync(join(folder, "state"), { recursive: true, force: true });
+  const first = await replay(base, members, 60);
+  const rest = await replay(base, members);
+  const count = await compare("the first day", base, members);
+  await stop();
+  const { as_of } = JSON.parse(run(["export"]).split("\n").find((l) => l.includes('"as_of"')) ?? "{}");
+  const day = new Date(Date.parse(as_of ?? new Date().toISOString()) + 86_400_000).toISOString().slice(0, 19) + "Z";
+  const changed = change(run, day);
+  run(["build", "--at", day]);
+  stop = await serve();
+  const second = await replay(base, members);
+  await compare("the second day", base, members);
+  await stop();
+  if (second.members !== changed) throw new Error(`${changed} entries changed, the client was told of ${second.members}`);
+  const share = second.bytes / all;
+  const said = `ldes-client: ${count} entries in ${all} bytes, interrupted after ${first.members} and gone on with ${rest.members}; a day later ${second.members} changes in ${second.bytes} bytes (${(100 * share).toFixed(2)} %)`;
+  if (share >= shareMax) throw new Error(said + `: more than ${100 * shareMax} %`);
+  console.log(said);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
