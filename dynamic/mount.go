@@ -99,8 +99,12 @@ func (s *Service) mux() *routes {
 		ops[op.ID] = op
 	}
 	byPattern := map[string]map[string]web.Handler{}
-	var restate web.Handler
+	var restate, some web.Handler
 	for _, r := range s.Routes() {
+		if r.OperationID == "getEntry" { // a document, unless it is asked for some members
+			some = s.mount(&r, ops)
+			continue
+		}
 		// A wildcard of the mux takes a whole segment; the handler looks at
 		// the extension.
 		pattern := r.Pattern
@@ -115,7 +119,7 @@ func (s *Service) mux() *routes {
 			restate = handler
 		}
 	}
-	byPattern["/"] = map[string]web.Handler{http.MethodGet: orThen(restate, named("static", s.serveFile))}
+	byPattern["/"] = map[string]web.Handler{http.MethodGet: orThen(restate, "at", orThen(some, wire.Fields, named("static", s.serveFile)))}
 	handlers := s.byAction(byPattern)
 	all := &routes{mux: http.NewServeMux(), files: s.front.Prompt(handlers["/"]), own: map[string]bool{}}
 	for pattern, handler := range handlers {
@@ -156,24 +160,7 @@ func (s *Service) mount(r *Route, ops map[string]wire.Operation) web.Handler {
 	if known && !slices.ContainsFunc(op.Params, inQuery) {
 		handler = withoutQuery(handler)
 	}
-	counted := s.limits.guard(r, s.guard.Require(role, handler))
-	if slices.Contains(filesWithParams, r.OperationID) {
-		counted = unlessFile(s.serveFile, counted)
-	}
-	return named(nameOf(r), counted)
-}
-
-// filesWithParams are operations whose answer is a file of the tree, which is not counted, unless
-// they are asked with parameters; the last two stand where an entry could.
-var filesWithParams = []string{"getEntry", "trendingEntries", "entryLeaderboard"}
-
-func unlessFile(file, other web.Handler) web.Handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		if r.URL.RawQuery == "" && r.Method != http.MethodOptions {
-			return file(w, r)
-		}
-		return other(w, r)
-	}
+	return named(nameOf(r), s.limits.guard(r, s.guard.Require(role, handler)))
 }
 
 // nameOf is what the metrics and the log call a route.

@@ -36,8 +36,6 @@ func (s *Service) Routes() []Route {
 		{"listInstitutions", http.MethodGet, wire.RouteInstitutions, web.CacheLive, entries.Institutions(answers, s.serveFile)},
 		{"searchEntries", http.MethodGet, "/api/v1/entries/search", web.CacheLive, sparse.Fields(entries.Search(answers), sparse.Found)},
 		{"getEntry", http.MethodGet, "/api/v1/entries/{idOrSlug}", web.CacheMutable, sparse.Fields(s.serveFile, sparse.Entry)},
-		{"trendingEntries", http.MethodGet, "/api/v1/entries/trending", web.CacheMutable, s.serveFile},
-		{"entryLeaderboard", http.MethodGet, "/api/v1/entries/leaderboard", web.CacheMutable, s.serveFile},
 		{"suggestEntries", http.MethodGet, "/api/v1/entries/search/suggestions", web.CacheLive, entries.Suggestions(answers)},
 		{"compareEntries", http.MethodGet, "/api/v1/entries/compare", web.CacheLive, entries.Compare(s.library)},
 		{"compareMatrix", http.MethodGet, "/api/v1/entries/compare/matrix", web.CacheLive, entries.Matrix(s.library)},

@@ -30,16 +30,16 @@ func (s *Service) past() *past.Handlers {
 // restateOperation also answers the page of an entry that is asked for with an instant.
 const restateOperation = "restateEntry"
 
-// orThen answers /api/v1/entries/{idOrSlug}?at=TIME by the operation that restates, and all
-// else by the documents.
-func orThen(restate, static web.Handler) web.Handler {
+// orThen answers /api/v1/entries/{idOrSlug} that is asked with a parameter by the operation that
+// takes it, and all else by the documents.
+func orThen(special web.Handler, param string, static web.Handler) web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		name, ok := strings.CutPrefix(r.URL.Path, "/api/v1/entries/")
-		if restate == nil || !ok || name == "" || strings.Contains(name, "/") || !r.URL.Query().Has("at") {
+		if special == nil || !ok || name == "" || strings.Contains(name, "/") || name == "trending" || name == "leaderboard" || !r.URL.Query().Has(param) {
 			return static(w, r)
 		}
 		r.SetPathValue("idOrSlug", name)
-		return restate(w, r)
+		return special(w, r)
 	}
 }
 

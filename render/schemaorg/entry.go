@@ -59,7 +59,7 @@ func Dataset(site snapshot.Site, s *snapshot.Scored) ([]byte, error) {
 	// The service has a description of its records, too; crawlers of machine learning know it by
 	// its profile (Croissant 1.0).
 	if wire.HasCroissant(s) {
-		b.SubjectOf = &download{Type: "DataDownload", Name: "Croissant", ContentURL: strings.TrimRight(site.BaseURL, "/") + "/id/" + e.ID + "/croissant.json",
+		b.SubjectOf = &download{Type: "DataDownload", ContentURL: strings.TrimRight(site.BaseURL, "/") + "/id/" + e.ID + "/croissant.json",
 			EncodingFormat: `application/ld+json; profile="http://mlcommons.org/croissant/1.0"`}
 	}
 	b.SameAs = webs(landing, e.HomepageURL, e.PrimarySourceURL)
