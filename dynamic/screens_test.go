@@ -251,7 +251,7 @@ func (b *browser) putsBack(csrf string) {
 	b.want(200, "GET", "/admin/institutions?id="+catalog.NewID("institution", "tide-office"), nil, "Tides, Currents and Waves</textarea>")
 	b.want(200, "GET", "/admin/institutions?q=BUREAU", nil, "old-tides")
 	b.lacks("/admin/institutions?q=BUREAU", "Tide Office")
-	b.want(200, "GET", old, nil, `name="merged_into" maxlength="2000" value="`+catalog.NewID("institution", "tide-office")+`"`)
+	b.want(200, "GET", old, nil, `name="merged_into" value="`+catalog.NewID("institution", "tide-office")+`"`)
 	body("old-tides", "Tide Bureau", url.Values{"shown": {"1"}})
 	b.lacks(old, `value="`+catalog.NewID("institution", "tide-office")+`"`)
 }

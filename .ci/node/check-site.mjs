@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 // Extensions of files on disk; a route without one is <route>/index.<ext>.
 const extensions = {
   "application/json": "json", "text/html": "html", "text/turtle": "ttl", "application/ld+json": "jsonld",
-  "text/markdown": "md", "image/svg+xml": "svg", "application/rss+xml": "rss", "application/atom+xml": "atom",
+  "text/markdown": "md", "image/svg+xml": "svg", "application/rss+xml": "rss", "text/calendar": "ics", "application/atom+xml": "atom",
   "application/feed+json": "json", "text/csv": "csv", "text/plain": "txt", "application/linkset+json": "json", "application/mcp-server-card+json": "json", "application/ai-catalog+json": "json",
   "application/x-ndjson": "ndjson",
 };

@@ -61,6 +61,8 @@ type linkedItem struct {
 	Slug  string    `json:"slug"`
 	Href  string    `json:"href"`
 	Entry *wire.Ref `json:"entry"`
+	// EntryID is the reference of what has an id of its own; null where it is about no entry.
+	EntryID json.RawMessage `json:"entry_id"`
 }
 
 // checkLinks follows the links of a list and the references to other entries.
@@ -84,6 +86,12 @@ func (c *checker) checkLinks(route string, body []byte) {
 func (c *checker) followItem(route string, i *linkedItem) {
 	if i.Entry != nil {
 		i.ID, i.Slug = i.Entry.ID, i.Entry.Slug
+	}
+	if len(i.EntryID) > 0 {
+		i.ID, i.Slug = "", ""
+		if json.Unmarshal(i.EntryID, &i.ID) != nil {
+			c.report.fault(route, "entry_id is no text")
+		}
 	}
 	if i.Slug == "" && i.Href != "" { // an institution has no slug
 		c.follow(route, i.Href)

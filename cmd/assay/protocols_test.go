@@ -186,6 +186,11 @@ func packageFacts(e *catalog.Entry) map[string]any {
 		facts["files"] = files
 		if len(d.Spatial) > 0 {
 			facts["place"] = d.Spatial[0]
+			for _, place := range d.Spatial { // a reader takes the box, where there is one
+				if _, ok := catalog.ParseBox(place); ok {
+					facts["place"] = place
+				}
+			}
 		}
 	}
 	return facts

@@ -107,6 +107,8 @@ const (
 	Gzip    = "application/gzip"
 	SQLite  = "application/vnd.sqlite3"
 	Parquet = "application/vnd.apache.parquet"
+	// Calendar is iCalendar (RFC 5545).
+	Calendar = "text/calendar; charset=utf-8"
 	// Linkset is a set of links (RFC 9264); APICatalog is one of the
 	// publisher's own APIs (RFC 9727, section 4.2).
 	Linkset    = "application/linkset+json"
@@ -119,7 +121,7 @@ var extensions = map[string]string{
 	"application/json": "json", "text/html": "html", "text/turtle": "ttl", "application/rdf+xml": "rdf", "application/trig": "trig",
 	"application/ld+json": "jsonld", "text/markdown": "md", "image/svg+xml": "svg",
 	"application/rss+xml": "rss", "application/atom+xml": "atom", "application/feed+json": "json",
-	"text/csv": "csv", "text/plain": "txt", "application/linkset+json": "json",
+	"text/csv": "csv", "text/plain": "txt", "text/calendar": "ics", "application/linkset+json": "json",
 	"application/x-ndjson": "ndjson", "application/mcp-server-card+json": "json", "application/ai-catalog+json": "json",
 }
 
@@ -163,6 +165,7 @@ var typesByExtension = map[string]string{
 	"gz":     Gzip,
 	"rdf":    "application/rdf+xml",
 	"trig":   "application/trig",
+	"ics":    Calendar,
 	"sqlite": SQLite, "parquet": Parquet, "atom": "application/atom+xml; charset=utf-8", "rss": "application/rss+xml; charset=utf-8", "css": "text/css; charset=utf-8", "png": "image/png", "js": "text/javascript; charset=utf-8",
 }
 

@@ -107,7 +107,7 @@ type header struct{ Name, Value string }
 func newTable(baseURL string) *table {
 	t := &table{BaseURL: strings.TrimSuffix(baseURL, "/"), Base: wire.Path(snapshot.Site{BaseURL: baseURL}, ""), Feed: artifact.JSONFeed, Headers: headers, Policy: wire.FramedPolicy,
 		Revalidate: wire.CacheRevalidate, Pinned: wire.CachePinned, Hashed: wire.CacheHashed,
-		Data:  []string{"json", "svg", "rss", "atom", "xml", "csv", "ttl", "jsonld", "md", "txt", "ndjson", "rdf", "trig"},
+		Data:  []string{"json", "svg", "rss", "atom", "xml", "csv", "ttl", "jsonld", "md", "txt", "ndjson", "rdf", "trig", "ics"},
 		Pages: []string{"html", "json", "svg", "xml", "ttl", "jsonld", "md", "txt"}, Languages: site.Languages()[1:]}
 	for ext, media := range artifact.Types() {
 		t.Types = append(t.Types, typed{ext, media})

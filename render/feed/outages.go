@@ -15,9 +15,6 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
-// Calendar is the media type of a calendar (RFC 5545, 8.1).
-const Calendar = "text/calendar; charset=utf-8"
-
 // outages emits the feeds of outages of all, of each host and of each source that had one, and the
 // calendars of maintenance.
 func outages(c *snapshot.Catalog, emit func(artifact.File) error) error {
@@ -32,7 +29,7 @@ func outages(c *snapshot.Catalog, emit func(artifact.File) error) error {
 	err := w.feed(wire.RouteOutages, "/outages", "Outages in "+register, "When sources of the register did not answer.", o.Incidents)
 	for _, host := range o.Hosts() {
 		if err == nil {
-			err = w.feed(wire.HostOutagesRoute(host), "/outages/host/"+host, "Outages of "+host, "When "+host+" and its sources did not answer.", o.Those(o.OfHost(host)))
+			err = w.feed(wire.HostOutagesRoute(host), wire.HostOutagesPage(host), "Outages of "+host, "When "+host+" and its sources did not answer.", o.Those(o.OfHost(host)))
 		}
 	}
 	if err != nil {
@@ -89,7 +86,7 @@ func (w *outageWriter) feed(route, about, title, text string, list []catalog.Inc
 }
 
 func (w *outageWriter) item(x *catalog.Incident) item {
-	it := item{id: "urn:uuid:" + x.ID, about: "/outages/host/" + x.Host, tags: []string{string(x.Cause)}, updated: x.OpenedAt.UTC()}
+	it := item{id: "urn:uuid:" + x.ID, about: wire.HostOutagesPage(x.Host), tags: []string{string(x.Cause)}, updated: x.OpenedAt.UTC()}
 	name := x.Host
 	if x.EntryID != "" {
 		title, slug := w.named(x.EntryID)
@@ -167,5 +164,5 @@ func (w *outageWriter) calendar(route, title string, list []snapshot.Announced) 
 	if err := cal.SerializeTo(&b, ical.WithNewLineWindows); err != nil {
 		return fmt.Errorf("calendar %s: %w", route, err)
 	}
-	return w.emit(artifact.File{Route: route, Type: Calendar, Class: Class, Body: b.Bytes()})
+	return w.emit(artifact.File{Route: route, Type: artifact.Calendar, Class: Class, Body: b.Bytes()})
 }

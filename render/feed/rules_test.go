@@ -27,7 +27,7 @@ func judge(tb testing.TB, f artifact.File) {
 		err = judgeRSS(f)
 	case JSON:
 		err = judgeJSON(f)
-	case Calendar:
+	case artifact.Calendar:
 		err = judgeCalendar(f)
 	default:
 		err = fmt.Errorf("media type %s", f.Type)

@@ -16,7 +16,7 @@ import (
 const outagesListed = 100
 
 // hostRoute is the page of the outages of a host.
-func hostRoute(host string) string { return "/outages/host/" + host }
+func hostRoute(host string) string { return wire.HostOutagesPage(host) }
 
 // outages renders the page of all outages, and that of each host that had one.
 func (b *snapshotView) outages(emit func(artifact.File) error) error {

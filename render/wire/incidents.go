@@ -28,6 +28,10 @@ func EntryMaintenanceRoute(id string) string {
 	return "/api/v1/feeds/entry/" + id + "/maintenance.ics"
 }
 
+// HostOutagesPage is the page of the outages of a host; the host is not its last segment, for there `.md` of
+// Moldova would be an extension.
+func HostOutagesPage(host string) string { return "/hosts/" + host + "/outages" }
+
 // IncidentsShown is how many incidents the list of all shows in a published file, HostsShown that of a host.
 const IncidentsShown = 200
 
@@ -206,7 +210,7 @@ func incidentOperations() []Operation {
 	ops := []Operation{
 		{ID: "listIncidents", Path: RouteIncidents, Summary: "When sources and hosts did not answer", Tag: TagEntries, Media: MediaJSON,
 			Description: "The incidents of sources and of whole hosts, the latest first, and the maintenance that owners announced. Without parameters the published file answers, with the latest 200.",
-			Params:      IncidentsParams(), Response: reflect.TypeFor[IncidentsPage](), Problems: problemsList},
+			Params:      IncidentsParams(), Response: reflect.TypeFor[IncidentsPage](), Problems: problemsPaged},
 		{ID: "getHostIncidents", Path: RouteHost + "{host}/incidents", Summary: "When a host did not answer", Tag: TagEntries, Media: MediaJSON,
 			Description: "The incidents of a host and of its sources, the latest first. 404 for a host that had none.",
 			Params:      []Param{host}, Response: reflect.TypeFor[HostIncidents](), Problems: problemsEntry},
