@@ -94,7 +94,7 @@ func (w *outageWriter) item(x *catalog.Incident) item {
 	}
 	it.title, it.summary = "Does not answer: "+name, "Since "+moment(x.From)+"."
 	if !x.Open() {
-		it.title, it.updated, it.id = "Answered again: "+name, x.Until.UTC(), it.id+"#ended"
+		it.title, it.updated, it.id = "Answered again: "+name, x.Until.UTC(), it.id+x.Until.UTC().Format("#ended-20060102T150405Z")
 		it.summary = "From " + moment(x.From) + " to " + moment(x.Until) + "."
 		if x.Unresolved {
 			it.title = "Not checked any more: " + name
