@@ -2,6 +2,7 @@ package build
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -104,6 +105,9 @@ func (r *records) open(path, name string, changed []string) error {
 	types, err := readPart(from)
 	if err != nil {
 		return errors.Join(fmt.Errorf("%w: %w", errRecords, err), in.Close())
+	}
+	if r.types.said != nil && !bytes.Equal(types, r.types.said) {
+		return in.Close() // kept records are copied as they are, and would be read by other numbers of types
 	}
 	r.types.known = types
 	r.in, r.from, r.changed = in, from, make(map[string]bool, len(changed))

@@ -11,7 +11,9 @@ import (
 // may use them.
 type types struct {
 	// known is what the last build wrote of its types.
-	known            []byte
+	known []byte
+	// said is what this build writes of them: the numbers of types are a process's own.
+	said             []byte
 	writers, readers sync.Pool
 }
 
@@ -31,9 +33,9 @@ func (t *types) begin() ([]byte, error) {
 	w := &typesWriter{}
 	w.enc = gob.NewEncoder(w)
 	err := w.enc.Encode(&keptEntry{})
-	said := bytes.Clone(w.Bytes())
+	t.said = bytes.Clone(w.Bytes())
 	t.writers.Put(w)
-	return said, err
+	return t.said, err
 }
 
 // append adds a part that holds an entry.

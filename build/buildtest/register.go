@@ -170,12 +170,15 @@ func (r *Register) incidents(ctx context.Context, tx catalog.Tx, states []catalo
 			continue
 		}
 		c := catalog.Check{EntryID: s.EntryID, At: s.LastCheckedAt, URL: s.ProbeURL, Class: s.LastClass, Error: s.LastError}
-		if err := verify.KeepIncidents(ctx, tx, verify.Judged{Host: "host.example", Check: &c, After: s}); err != nil {
+		if err := verify.KeepIncidents(ctx, tx, verify.Judged{Host: hosts[i%len(hosts)], Check: &c, After: s}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// hosts are what addresses of catalogues have in that place, too.
+var hosts = []string{"host.example", "данные.example", "..", "data.example.md:8443", "it's.example"}
 
 var places = []string{"", "Ioannina", "Årsta", "Łódź", "Évora", "Пловдив", "Λάρισα", "Kraków", "Győr", "Šiauliai", "Oulu", "Cork"}
 

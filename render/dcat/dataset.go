@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"strconv"
 	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -39,6 +40,14 @@ func (g *graph) dataset(s *snapshot.Scored) {
 	g.distributions(n, s, details)
 }
 
+// wellKnown is a box as well-known text, longitude first (GeoSPARQL 1.1, 8.5.1).
+func wellKnown(b catalog.Box) string {
+	at := func(x, y float64) string {
+		return strconv.FormatFloat(x, 'f', -1, 64) + " " + strconv.FormatFloat(y, 'f', -1, 64)
+	}
+	return "POLYGON((" + strings.Join([]string{at(b.West, b.South), at(b.East, b.South), at(b.East, b.North), at(b.West, b.North), at(b.West, b.South)}, ",") + "))"
+}
+
 // places are the country, Europe for a body that speaks for it, and the places
 // that the source names.
 func (g *graph) places(n *node, s *snapshot.Scored) {
@@ -58,6 +67,12 @@ func (g *graph) places(n *node, s *snapshot.Scored) {
 		if place := link(p); place != "" {
 			n.link(dctSpatial, place)
 			g.node(place, classLocation)
+			continue
+		}
+		if b, ok := catalog.ParseBox(p); ok && b.West <= b.East {
+			id := partIRI(e.ID, "place-"+digest("place", p))
+			n.link(dctSpatial, id)
+			g.node(id, classLocation).add(dcatBBox, typed(wellKnown(b), wktLiteral))
 			continue
 		}
 		if label := tagged(p, e.NativeLang); label.value != "" {

@@ -12,6 +12,7 @@ var prefixes = [][2]string{
 	{"dqv", "http://www.w3.org/ns/dqv#"},
 	{"eli", "http://data.europa.eu/eli/ontology#"},
 	{"foaf", "http://xmlns.com/foaf/0.1/"},
+	{"geosparql", "http://www.opengis.net/ont/geosparql#"},
 	{"hydra", "http://www.w3.org/ns/hydra/core#"},
 	{"prov", "http://www.w3.org/ns/prov#"},
 	{"rdfs", "http://www.w3.org/2000/01/rdf-schema#"},
@@ -86,6 +87,7 @@ var (
 	dctFormat       = term("dct:format")
 	dctLanguage     = term("dct:language")
 	dctSpatial      = term("dct:spatial")
+	dcatBBox        = term("dcat:bbox")
 	dctTemporal     = term("dct:temporal")
 	dctIssued       = term("dct:issued")
 	dctModified     = term("dct:modified")
@@ -153,6 +155,7 @@ var (
 // Datatypes.
 var (
 	xsdString   = term("xsd:string")
+	wktLiteral  = term("geosparql:wktLiteral")
 	xsdDate     = term("xsd:date")
 	xsdDateTime = term("xsd:dateTime")
 	xsdDecimal  = term("xsd:decimal")

@@ -86,8 +86,11 @@ func (w *outageWriter) feed(route, about, title, text string, list []catalog.Inc
 }
 
 func (w *outageWriter) item(x *catalog.Incident) item {
-	it := item{id: "urn:uuid:" + x.ID, about: wire.HostOutagesPage(x.Host), tags: []string{string(x.Cause)}, updated: x.OpenedAt.UTC()}
+	it := item{id: "urn:uuid:" + x.ID, about: "/outages", tags: []string{string(x.Cause)}, updated: x.OpenedAt.UTC()}
 	name := x.Host
+	if host := snapshot.HostName(x.Host); host != "" {
+		it.about = wire.HostOutagesPage(host)
+	}
 	if x.EntryID != "" {
 		title, slug := w.named(x.EntryID)
 		name, it.about = title, entryRoute(slug)+"#outages"

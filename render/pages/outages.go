@@ -8,15 +8,13 @@ import (
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/chart"
+	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 	"github.com/assay-register/assay/templates"
 )
 
 // outagesListed is how many outages a page lists; the JSON has more.
 const outagesListed = 100
-
-// hostRoute is the page of the outages of a host.
-func hostRoute(host string) string { return wire.HostOutagesPage(host) }
 
 // outages renders the page of all outages, and that of each host that had one.
 func (b *snapshotView) outages(emit func(artifact.File) error) error {
@@ -32,9 +30,9 @@ func (b *snapshotView) outagesIn(t *locale, emit func(artifact.File) error) erro
 	whole := templates.Outages{List: b.outageRows(all), JSON: wire.RouteIncidents, Feed: wire.RouteOutages, Calendar: wire.RouteMaintenance}
 	for _, host := range o.Hosts() {
 		places := o.OfHost(host)
-		whole.Hosts = append(whole.Hosts, templates.Tile{Name: host, Outside: true, Route: hostRoute(host), Count: t.number(len(places))})
+		whole.Hosts = append(whole.Hosts, templates.Tile{Name: host, Outside: true, Route: wire.HostOutagesPage(host), Count: t.number(len(places))})
 		x := templates.Outages{Host: host, List: b.outageRows(places), JSON: wire.HostIncidentsRoute(host), Feed: wire.HostOutagesRoute(host)}
-		h := Head{Lang: t.code, Title: t.str("outages.host") + " " + host, Route: hostRoute(host), Translated: true, Description: t.str("outages.about"),
+		h := Head{Lang: t.code, Title: t.str("outages.host") + " " + host, Route: wire.HostOutagesPage(host), Translated: true, Description: t.str("outages.about"),
 			Alternates: []Alternate{{"application/json", x.JSON, "JSON"}, {"application/rss+xml", x.Feed, "RSS"}}}
 		body, err := b.component(&h, x.Page(b.sites[t.code]))
 		if err == nil {
@@ -63,7 +61,10 @@ func (b *snapshotView) outageRows(places []int) (list []templates.Outage) {
 	o := b.c.Outages
 	for _, i := range places[:min(len(places), outagesListed)] {
 		x := &o.Incidents[i]
-		row := templates.Outage{Name: x.Host, Route: hostRoute(x.Host), Cause: string(x.Cause), From: x.From, Until: x.Until, Failures: x.Failures, Planned: x.Planned(o.Windows(x.EntryID)), Unresolved: x.Unresolved}
+		row := templates.Outage{Name: x.Host, Cause: string(x.Cause), From: x.From, Until: x.Until, Failures: x.Failures, Planned: x.Planned(o.Windows(x.EntryID)), Unresolved: x.Unresolved}
+		if host := snapshot.HostName(x.Host); host != "" {
+			row.Route = wire.HostOutagesPage(host)
+		}
 		if at := b.c.ByID(x.EntryID); at >= 0 {
 			l := &b.c.Lines[at]
 			row.Name, row.Route = cmp.Or(l.Name, l.Slug), entryRoute(l.Slug)+"#outages"

@@ -3,6 +3,7 @@ package snapshot
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -87,13 +88,19 @@ func (c *Catalog) Reliability(ordinals []int32) []Month {
 	sums := map[string]Month{}
 	for _, o := range ordinals {
 		for part := range strings.SplitSeq(strings.TrimSuffix(c.Lines[o].Months, ";"), ";") {
-			var m Month
-			name, rest, _ := strings.Cut(part, ":")
-			if _, err := fmt.Sscanf(rest, "%d:%d:%d:%d", &m.Checks, &m.Up, &m.Outages, &m.Minutes); err != nil {
+			name, rest, ok := strings.Cut(part, ":")
+			if !ok {
 				continue
 			}
-			s := sums[name]
-			sums[name] = Month{name, s.Checks + m.Checks, s.Up + m.Up, s.Outages + m.Outages, s.Minutes + m.Minutes}
+			m := sums[name]
+			m.Month = name
+			for _, to := range []*int{&m.Checks, &m.Up, &m.Outages, &m.Minutes} {
+				var number string
+				number, rest, _ = strings.Cut(rest, ":")
+				n, _ := strconv.Atoi(number) // packMonths wrote it
+				*to += n
+			}
+			sums[name] = m
 		}
 	}
 	out := make([]Month, 0, len(sums))

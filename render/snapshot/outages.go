@@ -46,7 +46,9 @@ func (o *Outages) index() {
 		o.hosts, o.windows = map[string][]int{}, map[string][]catalog.Window{}
 		for i := range o.Incidents {
 			x := &o.Incidents[i]
-			o.hosts[x.Host] = append(o.hosts[x.Host], i)
+			if name := HostName(x.Host); name != "" {
+				o.hosts[name] = append(o.hosts[name], i)
+			}
 		}
 		for i := range o.Announced {
 			a := &o.Announced[i]
@@ -55,7 +57,7 @@ func (o *Outages) index() {
 	})
 }
 
-// OfHost are the places of the incidents of a host and of its sources, newest first.
+// OfHost are the places of the incidents of a host, by its name (HostName), and of its sources, newest first.
 func (o *Outages) OfHost(host string) []int { o.index(); return o.hosts[host] }
 
 // Those are the incidents at the places.
@@ -70,7 +72,7 @@ func (o *Outages) Those(places []int) []catalog.Incident {
 // Windows are the announced windows of an entry.
 func (o *Outages) Windows(id string) []catalog.Window { o.index(); return o.windows[id] }
 
-// Hosts are the hosts that had an incident, in the order of their names.
+// Hosts are the names of the hosts that had an incident, in their order; one without a name has no page.
 func (o *Outages) Hosts() []string {
 	o.index()
 	list := make([]string, 0, len(o.hosts))

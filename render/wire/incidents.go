@@ -32,7 +32,7 @@ func EntryMaintenanceRoute(id string) string {
 // Moldova would be an extension.
 func HostOutagesPage(host string) string { return "/hosts/" + host + "/outages" }
 
-// IncidentsShown is how many incidents the list of all shows in a published file, HostsShown that of a host.
+// IncidentsShown is how many incidents the list of all, and that of a host, show in a published file.
 const IncidentsShown = 200
 
 // Incident is a time in which a source or a whole host did not answer.
@@ -187,7 +187,9 @@ func NewHostIncidents(o *snapshot.Outages, host string) HostIncidents {
 		if x.Open() {
 			out.Open++
 		}
-		out.Items = append(out.Items, NewIncident(x, o.Windows(x.EntryID)))
+		if len(out.Items) < IncidentsShown {
+			out.Items = append(out.Items, NewIncident(x, o.Windows(x.EntryID)))
+		}
 	}
 	return out
 }
@@ -212,7 +214,7 @@ func incidentOperations() []Operation {
 			Description: "The incidents of sources and of whole hosts, the latest first, and the maintenance that owners announced. Without parameters the published file answers, with the latest 200.",
 			Params:      IncidentsParams(), Response: reflect.TypeFor[IncidentsPage](), Problems: problemsPaged},
 		{ID: "getHostIncidents", Path: RouteHost + "{host}/incidents", Summary: "When a host did not answer", Tag: TagEntries, Media: MediaJSON,
-			Description: "The incidents of a host and of its sources, the latest first. 404 for a host that had none.",
+			Description: "The latest 200 incidents of a host, whose name is in ASCII (RFC 5891), and of its sources; `open` counts all. 404 for a host that had none.",
 			Params:      []Param{host}, Response: reflect.TypeFor[HostIncidents](), Problems: problemsEntry},
 		{ID: "getOutagesFeed", Path: RouteOutages, Summary: "Outages as a feed", Tag: TagEntries, Media: MediaRSS, Description: "The latest 50 outages of sources and hosts as RSS 2.0."},
 		{ID: "getHostOutagesFeed", Path: "/api/v1/feeds/host/{host}/outages.rss", Summary: "Outages of a host as a feed", Tag: TagEntries, Media: MediaRSS, Params: []Param{host},

@@ -157,7 +157,7 @@ func (m *mapper) frequency(b *source.Builder, n *node) {
 	}
 }
 
-// spatial sets the places: what they are called, else their IRIs.
+// spatial sets the places: their boxes, and what they are called, else their IRIs.
 func (m *mapper) spatial(b *source.Builder, n *node) error {
 	var places []string
 	for _, s := range n.all(propSpatial) {
@@ -165,7 +165,14 @@ func (m *mapper) spatial(b *source.Builder, n *node) error {
 		if err != nil {
 			return err
 		}
-		places = append(places, place)
+		box, err := m.box(&s)
+		if err != nil {
+			return err
+		}
+		if box != "" && place == s.value {
+			place = "" // an IRI says no more than the box
+		}
+		places = append(places, place, box)
 	}
 	if e := &b.Draft.Entry; e.API != nil {
 		b.ServiceSpatial(paths[propSpatial], places...)
@@ -173,6 +180,18 @@ func (m *mapper) spatial(b *source.Builder, n *node) error {
 	}
 	b.Spatial(paths[propSpatial], places...)
 	return nil
+}
+
+// box is the box of a place as its source writes it, "" without one (DCAT 3, dcat:bbox).
+func (m *mapper) box(s *statement) (string, error) {
+	if s.kind == rdf.Literal {
+		return "", nil
+	}
+	place, err := m.doc.shared(s.key())
+	if err != nil || place == nil {
+		return "", err
+	}
+	return place.literal(propBBox), nil
 }
 
 // temporal sets the time covered: from the beginning of the first period to the

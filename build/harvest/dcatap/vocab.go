@@ -19,6 +19,7 @@ const (
 	propFormat
 	propSpatial
 	propTemporal
+	propBBox
 	propFrequency
 	propConformsTo
 	propDistribution
@@ -96,7 +97,7 @@ var properties = map[string]prop{
 	dct + "license": propLicense, dct + "licence": propLicense,
 	dct + "rights": propRights, dc + "rights": propRights,
 	dct + "format": propFormat, dc + "format": propFormat,
-	dct + "spatial": propSpatial, dct + "temporal": propTemporal,
+	dct + "spatial": propSpatial, dct + "temporal": propTemporal, dcat + "bbox": propBBox,
 	dct + "accrualPeriodicity": propFrequency, dct + "conformsTo": propConformsTo,
 
 	dcat + "distribution": propDistribution,

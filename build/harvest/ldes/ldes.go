@@ -110,21 +110,21 @@ func (h *harvest) live(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	todo, met := []string{at.String()}, map[string]bool{at.String(): true}
-	for n := 0; len(todo) > 0; n++ {
+	ahead, met := []string{at.String()}, map[string]bool{at.String(): true}
+	for n := 0; len(ahead) > 0; n++ {
 		if n >= pagesMax {
-			return h.reject(source.Rejection{Place: todo[0], Code: source.CodeRepeatedPage, Reason: fmt.Sprintf("the feed has more than %d pages", pagesMax),
+			return h.reject(source.Rejection{Place: ahead[0], Code: source.CodeRepeatedPage, Reason: fmt.Sprintf("the feed has more than %d pages", pagesMax),
 				Remedy: "give the address of a node that leads to fewer"})
 		}
-		next, err := h.fetch(ctx, todo[0])
+		next, err := h.fetch(ctx, ahead[0])
 		if err != nil {
 			return err
 		}
-		todo = todo[1:]
+		ahead = ahead[1:]
 		for _, to := range next {
 			if !met[to] {
 				met[to] = true
-				todo = append(todo, to)
+				ahead = append(ahead, to)
 			}
 		}
 	}

@@ -57,13 +57,13 @@ func (p *page) says(m, of rdf.Term) []rdf.Triple {
 		return graph
 	}
 	var out []rdf.Triple
-	met, todo := map[rdf.Term]bool{m: true}, []rdf.Term{m}
+	met, ahead := map[rdf.Term]bool{m: true}, []rdf.Term{m}
 	for _, other := range p.members {
 		met[other] = true
 	}
-	for len(todo) > 0 {
-		node := todo[0]
-		todo = todo[1:]
+	for len(ahead) > 0 {
+		node := ahead[0]
+		ahead = ahead[1:]
 		for _, t := range p.about[node] {
 			if strings.HasPrefix(t.Predicate.Value, nsTREE) || strings.HasPrefix(t.Predicate.Value, nsLDES) || t.Predicate.Value == versionOf {
 				continue
@@ -74,7 +74,7 @@ func (p *page) says(m, of rdf.Term) []rdf.Triple {
 			out = append(out, t)
 			if t.Object.Kind != rdf.Literal && !met[t.Object] && p.about[t.Object] != nil {
 				met[t.Object] = true
-				todo = append(todo, t.Object)
+				ahead = append(ahead, t.Object)
 			}
 		}
 	}

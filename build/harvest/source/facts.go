@@ -159,6 +159,14 @@ func (b *Builder) places(field, upstream string, raw []string) []string {
 			}
 			place, transform = box, "GeoJSON to west,south,east,north"
 		}
+		if isWKT(place) {
+			box, ok := wktBox(place)
+			if !ok {
+				b.Refuse(field, upstream, "well-known text without coordinates in degrees of WGS 84, longitude first")
+				continue
+			}
+			place, transform = box, "WKT to west,south,east,north"
+		}
 		if len(place) > placeMax {
 			place, _ = Cut(place, placeMax)
 			repair = "cut to the longest text the register keeps"

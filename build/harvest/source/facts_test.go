@@ -51,6 +51,10 @@ func TestSpatial(t *testing.T) {
 		`{"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4],[1,2]]]}`:                  "1,2,3,4",
 		`{"type":"Feature","geometry":{"type":"Point","coordinates":[1.0000001,2,99]}}`: "1,2,1,2",
 		`[-10,40,-9,41]`: "-10,40,-9,41", `{"bbox":[1,2,3,4]}`: "1,2,3,4",
+		"POLYGON((2.5 51,3.3 51,3.3 51.5,2.5 51.5,2.5 51))": "2.5,51,3.3,51.5", "Multipolygon (((1 2, 3 2, 3 4, 1 2)))": "1,2,3,4", "POINT(4.35 50.85)": "4.35,50.85,4.35,50.85",
+		"<http://www.opengis.net/def/crs/OGC/1.3/CRS84> POINT(4 50)": "4,50,4,50", "<http://www.opengis.net/def/crs/EPSG/0/4326> POINT(50 4)": "",
+		"POLYGON((242156.5 2743340.8,242157 2743341,242156.5 2743340.8))": "", "POINT(1": "", "ENVELOPE(1, 2, 3, 4)": "", "POINT(1 2 3, x)": "",
+		"Point Reyes (California)": "Point Reyes (California)", "Polygon of Kyiv": "Polygon of Kyiv",
 		`{"type":"Point","coordinates":[242156.5,2743340.8]}`: "", `{"type":"Polygon"`: "", `{}`: "", "": "",
 		strings.Repeat("x", 400): strings.Repeat("x", 297) + "…",
 	} {

@@ -7,6 +7,9 @@ import (
 	"strings"
 )
 
+// nowhere is the box that any position widens.
+var nowhere = [4]float64{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+
 // geoBox is the bounding box of a GeoJSON geometry (RFC 7946) as
 // "west,south,east,north" in degrees. Coordinates outside the globe, as
 // projected ones have them, give none.
@@ -15,7 +18,7 @@ func geoBox(raw string) (string, bool) {
 	if json.Unmarshal([]byte(raw), &g) != nil {
 		return "", false
 	}
-	box := [4]float64{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	box := nowhere
 	object, isObject := g.(map[string]any)
 	if isObject {
 		if coordinates, ok := object["coordinates"]; ok {
@@ -27,6 +30,11 @@ func geoBox(raw string) (string, bool) {
 		}
 	}
 	span(g, &box, 0)
+	return written(box)
+}
+
+// written is a box in degrees as an entry has it.
+func written(box [4]float64) (string, bool) {
 	if box[0] > box[2] || box[1] > box[3] || box[0] < -180 || box[2] > 180 || box[1] < -90 || box[3] > 90 {
 		return "", false
 	}
