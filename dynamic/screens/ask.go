@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/assay-register/assay/dynamic/inside"
-	"github.com/assay-register/assay/templates/forms"
+	"github.com/assay-register/assay/templates"
 )
 
 // ask puts a request to the register's own interface in the name of the client
@@ -20,7 +20,7 @@ func (c *Config) ask(r *http.Request, method, path string, query url.Values, bod
 }
 
 // problem is why something was not done.
-type problem = forms.Problem
+type problem = templates.Trouble
 
 // problemOf tells what an error says, by field; nil for a success.
 func problemOf(a *inside.Answer) *problem {

@@ -5,10 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"maps"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -56,18 +54,6 @@ func (p claims) reply(w http.ResponseWriter, r *http.Request, status int, title,
 	return nil
 }
 
-// trouble is a problem as a page shows it.
-func trouble(p *problem) *templates.Trouble {
-	if p == nil {
-		return nil
-	}
-	t := &templates.Trouble{Text: p.Text}
-	for _, name := range slices.Sorted(maps.Keys(p.Fields)) {
-		t.Fields = append(t.Fields, templates.Pair{Name: name, Text: p.Fields[name]})
-	}
-	return t
-}
-
 // start is the page on which a claim begins; without a name in its address it is the one of
 // the snapshot.
 func (p claims) start(w http.ResponseWriter, r *http.Request) error {
@@ -100,7 +86,7 @@ func (p claims) form(w http.ResponseWriter, r *http.Request, status int, asked u
 			return err
 		}
 		if refused != nil {
-			status, page.Trouble = refused.Status, trouble(refused)
+			status, page.Trouble = refused.Status, refused
 		} else {
 			offer(page, options)
 		}
@@ -151,7 +137,7 @@ func (p claims) begin(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if bad := problemOf(a); bad != nil {
-		return p.form(w, r, a.Status, f, trouble(bad))
+		return p.form(w, r, a.Status, f, bad)
 	}
 	var receipt wire.ClaimReceipt
 	if err := json.Unmarshal(a.Body, &receipt); err != nil {
@@ -205,7 +191,7 @@ func (p claims) open(w http.ResponseWriter, r *http.Request, f url.Values) error
 		return err
 	}
 	if bad := problemOf(a); bad != nil {
-		return p.form(w, r, a.Status, url.Values{}, trouble(bad))
+		return p.form(w, r, a.Status, url.Values{}, bad)
 	}
 	http.SetCookie(w, p.claimCookie(id, secret, ownerFor))
 	return p.see(w, r, "/claim/"+id)

@@ -68,7 +68,7 @@ func (p claims) act(a *ownerAction) web.Handler {
 			return err
 		}
 		if bad := problemOf(answer); bad != nil {
-			return p.again(w, r, answer, trouble(bad))
+			return p.again(w, r, answer, bad)
 		}
 		back := "/claim/" + r.PathValue("id")
 		if slug := r.PathValue("slug"); slug != "" {

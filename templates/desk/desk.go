@@ -11,7 +11,6 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/assay-register/assay/templates"
-	"github.com/assay-register/assay/templates/forms"
 )
 
 // Page is a page of the desk.
@@ -30,7 +29,7 @@ type Frame struct {
 	// Here is the page's route, Done the word for what was just done, "" for nothing.
 	Here, Done string
 	// Problem is why the page shows nothing.
-	Problem *forms.Problem
+	Problem *templates.Trouble
 	// Asked are the parameters of the page.
 	Asked map[string]string
 	// Pages are those of the desk that the caller may see.

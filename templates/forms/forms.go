@@ -2,31 +2,14 @@
 // problem, watching entries and logging in, with what is answered to them.
 package forms
 
-import (
-	"maps"
-	"slices"
-
-	"github.com/assay-register/assay/templates"
-)
+import "github.com/assay-register/assay/templates"
 
 // Sheet is a form with what was written into it and what is wrong with that, nil for
 // nothing.
 type Sheet struct {
 	Values  map[string]string
-	Problem *Problem
+	Problem *templates.Trouble
 }
-
-// Problem is why something was not done.
-type Problem struct {
-	// Status is that of HTTP, Text what the interface says, in English.
-	Status int
-	Text   string
-	// Fields says by field what is wrong with its value, in English.
-	Fields map[string]string
-}
-
-// fields are the names of the fields with something wrong, in order.
-func (p *Problem) fields() []string { return slices.Sorted(maps.Keys(p.Fields)) }
 
 // Field is one field of a form: its name and its label, and how it is typed.
 type Field struct {

@@ -78,7 +78,7 @@ func (f *Watch) Page(s *templates.Site) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = Trouble(s, f.Problem).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = f.Problem.Note(s).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
