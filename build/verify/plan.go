@@ -30,7 +30,9 @@ func Plan(ctx context.Context, st catalog.Store, now time.Time) error {
 			return err
 		}
 		for part := range slices.Chunk(list, planAtOnce) {
-			err := st.Update(ctx, func(tx catalog.Tx) error { return tx.Probes().Plan(ctx, part...) })
+			err := st.Update(ctx, func(tx catalog.Tx) error {
+				return errors.Join(tx.Probes().Plan(ctx, part...), leave(ctx, tx, now, part))
+			})
 			if err != nil {
 				return fmt.Errorf("plan the checks of %d entries: %w", len(part), err)
 			}
@@ -44,6 +46,23 @@ func Plan(ctx context.Context, st catalog.Store, now time.Time) error {
 			return err
 		}
 	}
+}
+
+// leave ends the incidents of entries that are not checked any more, or they would last for ever and count among
+// the failing sources of their host.
+func leave(ctx context.Context, tx catalog.Tx, now time.Time, list []catalog.Probe) error {
+	var ids []string
+	for i := range list {
+		if list[i].Host == "" {
+			ids = append(ids, list[i].EntryID)
+		}
+	}
+	open, err := tx.Incidents().OpenOf(ctx, ids...)
+	if err != nil {
+		return err
+	}
+	_, err = endAll(ctx, tx, open, func(i *catalog.Incident) { i.Until, i.Unresolved = now, true })
+	return err
 }
 
 // nextChanged reads the next entries that changed after those that are planned; in

@@ -151,7 +151,11 @@ func TestPlanFollowsTheEntries(t *testing.T) {
 		b.run(verify.Selection{})
 		gone, moved := b.first(healthy), b.first(slowly)
 		ctx := b.Context()
+		failing := catalog.Incident{ID: catalog.NewIncidentID(gone, time.Now()), EntryID: gone, Host: "h", Cause: catalog.CauseSource, From: time.Now(), OpenedAt: time.Now()}
 		err := b.st.Update(ctx, func(tx catalog.Tx) error {
+			if err := tx.Incidents().Put(ctx, failing); err != nil {
+				return err
+			}
 			list, err := tx.Entries().Get(ctx, gone, moved)
 			if err != nil {
 				return err
@@ -177,6 +181,9 @@ func TestPlanFollowsTheEntries(t *testing.T) {
 		after := readRecord(t, b.st)
 		if len(after.checks[gone]) != len(before.checks[gone]) {
 			t.Error("a deprecated entry was checked")
+		}
+		if list := after.incidents[gone]; len(list) != 1 || list[0].Open() || !list[0].Unresolved {
+			t.Errorf("the incident of a deprecated entry: %+v", list)
 		}
 		if !after.states[moved].RequiresAuth {
 			t.Errorf("the moved entry: %+v", after.states[moved])

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,10 +37,12 @@ func (a incidents) Put(ctx context.Context, list ...catalog.Incident) error {
 	})
 }
 
+const openIncidents = "SELECT entry_id, began, id, doc FROM incidents WHERE ended = 0 AND entry_id IN %s ORDER BY entry_id, began, id"
+
 func (a incidents) OpenOf(ctx context.Context, entryIDs ...string) ([]catalog.Incident, error) {
 	var list []catalog.Incident
-	for _, id := range entryIDs {
-		found, err := readDocs(ctx, a.c, incidentsByEntry, "SELECT entry_id, began, id, doc FROM incidents WHERE ended = 0 AND entry_id = $1 ORDER BY began, id", id)
+	for part := range slices.Chunk(distinct(entryIDs), batchRows) {
+		found, err := readDocs(ctx, a.c, incidentsByEntry, inText(openIncidents, len(part)), padded(part)...)
 		if err != nil {
 			return nil, err
 		}
