@@ -81,7 +81,8 @@ const service = (base) => {
     return answer.ok ? answer.text() : undefined;
   };
   return {
-    ids: async () => (await read("/routes.ndjson")).match(/(?<="\/api\/v1\/entries\/)[0-9a-f-]{36}(?=")/g),
+    // A route may stand there as what another one is the same as, too.
+    ids: async () => [...new Set((await read("/routes.ndjson")).match(/(?<="\/api\/v1\/entries\/)[0-9a-f-]{36}(?=")/g))],
     read,
   };
 };

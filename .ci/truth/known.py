@@ -128,6 +128,8 @@ def alike(views):
 def look(site, db, assay, pairs, seed=20261123):
     """How many goals are missed over pairs of a record and its entry."""
     shown = [v for v in register.shown(site, [v for _, v in pairs]) if v]
+    if not shown:
+        raise SystemExit(f"{site} shows none of the entries: give the directory of pages, not the folder of snapshots")
     rng, by = random.Random(seed), titles_of(pairs)
     service = Service(assay, os.path.abspath(site), db)
     try:
