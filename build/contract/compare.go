@@ -65,7 +65,7 @@ func (d *Difference) items(from, to *Contract) {
 		before[old.Kind+" "+old.Path] = old
 		if now := after[old.Kind+" "+old.Path]; now != nil {
 			d.item(old, now)
-		} else if !below(before, after, old.Path) {
+		} else if old.Kind != form && !below(before, after, old.Path) {
 			d.add(Breaking, old.Kind+".removed", old.Path, old.Type, "")
 		}
 	}
@@ -101,6 +101,7 @@ var kinds = map[string]bool{"tool": true, "dataflow": true, "entity-set": true, 
 // (SDMX 2.1, section 7 of the REST guidelines).
 func (d *Difference) added(now *Item) {
 	switch {
+	case now.Kind == form: // it was not told before
 	case now.Kind == "dimension", now.Kind == "key":
 		d.add(Breaking, now.Kind+".added", now.Path, "", now.Type)
 	case now.Required && input(now.Kind):
@@ -121,7 +122,7 @@ func (d *Difference) item(old, now *Item) {
 	if old.Place != now.Place {
 		d.add(Breaking, old.Kind+".moved", old.Path, fmt.Sprint(old.Place), fmt.Sprint(now.Place))
 	}
-	if old.Required != now.Required {
+	if old.Required != now.Required && now.Kind != "column" { // of columns a sample says so
 		d.required(old, now)
 	}
 	d.values(old, now)
@@ -183,7 +184,7 @@ func list(values []string) string {
 // wider are the types that take every value of another one, so that who sends the
 // narrower one goes on, and who reads the wider one does.
 var wider = map[string][]string{
-	"integer": {"number", "decimal"}, "year": {"integer", "number"}, "date": {"datetime"}, "decimal": {"number"}, "number": {"decimal"},
+	"integer": {"number", "decimal"}, "year": {"integer", "number"}, "decimal": {"number"}, "number": {"decimal"},
 	"Edm.Byte": {"Edm.Int16", "Edm.Int32", "Edm.Int64"}, "Edm.Int16": {"Edm.Int32", "Edm.Int64"}, "Edm.Int32": {"Edm.Int64"}, "Edm.Single": {"Edm.Double"},
 	"identifier": {"string"}, "url": {"string"}, "email": {"string"},
 }

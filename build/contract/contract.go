@@ -39,15 +39,15 @@ type Contract struct {
 
 // Item is one part: a column, a layer, a tool, an argument.
 type Item struct {
-	// Kind is column, layer, feature-type, coverage, collection, operation, tool,
-	// argument, dataflow, dimension, attribute, measure, entity-set, property,
+	// Kind is column, form, layer, feature-type, default-crs, coverage, collection, operation,
+	// tool, argument, dataflow, dimension, attribute, measure, entity-set, property,
 	// key, function or parameter.
 	Kind string `json:"kind"`
 	// Path names it, with what it is a part of before it: "search/query".
 	Path string `json:"path"`
 	Type string `json:"type,omitempty"`
-	// Required is an argument that a call must give, or a property that is never
-	// empty.
+	// Required is an argument that a call must give, a property that is never
+	// empty, or a column that no record of a sample lacked.
 	Required bool `json:"required,omitempty"`
 	// Place is its position, from one, where clients depend on it.
 	Place int `json:"place,omitempty"`

@@ -18,7 +18,7 @@ func FromCapabilities(data []byte) (*Contract, error) {
 	c := &Contract{Kind: OGC}
 	c.layers(root)
 	for _, f := range root.find("FeatureType") {
-		c.offer("feature-type", f.one("Name").text, crs(f.texts("DefaultCRS", "DefaultSRS", "OtherCRS", "OtherSRS", "SRS")))
+		c.featureType(f)
 	}
 	for _, name := range []string{"CoverageSummary", "CoverageOfferingBrief"} {
 		for _, x := range root.find(name) {
@@ -27,7 +27,7 @@ func FromCapabilities(data []byte) (*Contract, error) {
 		}
 	}
 	for _, o := range root.find("Operation") {
-		c.offer("operation", o.attrs["name"], nil)
+		c.offer("operation", o.attrs["name"], formats(o))
 	}
 	if request := root.one("Capability").one("Request"); len(request.children) > 0 {
 		for _, o := range request.children {
@@ -35,6 +35,28 @@ func FromCapabilities(data []byte) (*Contract, error) {
 		}
 	}
 	return c.checked()
+}
+
+// featureType is one of a WFS: its reference systems and formats, and the system in which
+// coordinates come unless another is asked for.
+func (c *Contract) featureType(f *element) {
+	name := f.one("Name").text
+	values := crs(f.texts("DefaultCRS", "DefaultSRS", "OtherCRS", "OtherSRS", "SRS"))
+	c.offer("feature-type", name, append(values, f.one("OutputFormats").texts("Format")...))
+	if own := crs(f.texts("DefaultCRS", "DefaultSRS")); len(own) > 0 && name != "" {
+		c.Items = append(c.Items, Item{Kind: "default-crs", Path: strings.ReplaceAll(name, "/", "~1") + "/default", Type: own[0]})
+	}
+}
+
+// formats are those in which an operation answers (OGC 06-121r3, section 7.4.6; in OWS 1.0
+// the values stand in the parameter itself).
+func formats(o *element) (out []string) {
+	for _, p := range o.all("Parameter") {
+		if p.attrs["name"] == "outputFormat" {
+			out = append(out, append(p.texts("Value"), p.one("AllowedValues").texts("Value")...)...)
+		}
+	}
+	return out
 }
 
 // layers are the named layers of a WMS, which have the reference systems of those

@@ -95,14 +95,24 @@ func sdmxURL(u *url.URL) string {
 
 // keepContract stores the first contract of an entry and each that differs from the
 // one before, with its event. The result is that of the look: the severity of the
-// change, if there is one.
-func (w *change) keepContract(ctx context.Context, tx catalog.Tx, f *findings, result string) (string, error) {
-	if f.contract == nil {
+// change, if there is one. old is the profile before the one of the look, if there are some.
+func (w *change) keepContract(ctx context.Context, tx catalog.Tx, f *findings, old *catalog.Profile, result string) (string, error) {
+	if f.contract == nil && !f.sampled {
 		return result, nil
 	}
 	last, err := latestContract(ctx, tx, w.Entry.ID)
 	if err != nil {
 		return result, err
+	}
+	var counted []catalog.FieldChange
+	if f.sampled {
+		var known *contract.Contract
+		if last != nil {
+			known, counted = last.Contract, counts(old, f.profile)
+		}
+		if f.contract, err = contract.FromSample(known, old, f.profile); err != nil {
+			return result, nil // a sample without columns has none
+		}
 	}
 	next := keptContract{Form: catalog.ContractForm, Contract: f.contract, ContractVersion: catalog.ContractVersion{Version: 1, Kind: f.contract.Kind, Source: f.source}}
 	if last != nil {
@@ -113,9 +123,9 @@ func (w *change) keepContract(ctx context.Context, tx catalog.Tx, f *findings, r
 		next.Version, next.Severity, next.Changes = last.Version+1, d.Severity, d.Changes[:min(len(d.Changes), maxChanges)]
 		severity := severityOf(d.Severity)
 		if result == Unchanged || result == First {
-			result = string(severity)
+			result = severity
 		}
-		w.Event(catalog.EventSchemaChanged, nil, &schemaChange{ProfileSource: f.source, Drift: driftOf(severity, next.Changes),
+		w.Event(catalog.EventSchemaChanged, counted, &schemaChange{ProfileSource: f.source, drift: driftOf(severity, next.Changes),
 			Contract: &contractChange{Kind: f.contract.Kind, From: last.Version, To: next.Version, Compatible: d.Severity == contract.Compatible}})
 	}
 	body, err := json.Marshal(next)
@@ -148,19 +158,40 @@ func latestContract(ctx context.Context, tx catalog.Tx, entryID string) (last *k
 	return last, nil
 }
 
+// Severities in the data of entry.schema_changed.
+const (
+	Breaking = "breaking"
+	Additive = "additive"
+)
+
 // severityOf is the word of events for a severity.
-func severityOf(s string) profile.Severity {
+func severityOf(s string) string {
 	if s == contract.Breaking {
-		return profile.Breaking
+		return Breaking
 	}
-	return profile.Additive
+	return Additive
 }
 
-// driftOf writes changes of a contract in the form of those of data.
-func driftOf(severity profile.Severity, list []catalog.ContractChange) profile.Drift {
-	d := profile.Drift{Severity: severity}
+// drift is how a source changed, in the words of events.
+type drift struct {
+	Severity string        `json:"severity"`
+	Changes  []driftChange `json:"changes,omitempty"`
+}
+
+// driftChange is one difference. It holds names and types, never values of data.
+type driftChange struct {
+	Severity string `json:"severity"`
+	// Kind is the rule by which it was judged: "column.removed".
+	Kind  string `json:"kind"`
+	Field string `json:"field,omitempty"`
+	From  string `json:"from,omitempty"`
+	To    string `json:"to,omitempty"`
+}
+
+func driftOf(severity string, list []catalog.ContractChange) drift {
+	d := drift{Severity: severity}
 	for _, c := range list {
-		d.Changes = append(d.Changes, profile.Change{Severity: severityOf(c.Severity), Kind: c.Kind, Field: c.Field, From: c.From, To: c.To})
+		d.Changes = append(d.Changes, driftChange{severityOf(c.Severity), c.Kind, c.Field, c.From, c.To})
 	}
 	return d
 }

@@ -29,14 +29,20 @@ var mediaFormats = map[string]string{"text/csv": "CSV", "text/tab-separated-valu
 	"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "XLSX", "application/xml": "XML", "text/xml": "XML"}
 
 // choose is the distribution to be read; false where none has a format that is
-// profiled.
-func choose(e *catalog.Entry) (url string, d *catalog.Distribution, ok bool) {
+// profiled. It is the one that was read before while it is listed: in which order a portal lists
+// them, and what else it lists, is no change of the data.
+func choose(e *catalog.Entry, before string) (url string, d *catalog.Distribution, ok bool) {
 	best := len(sampled)
 	for i := range e.Dataset.Distributions {
 		x := &e.Dataset.Distributions[i]
 		address := cmp.Or(x.DownloadURL, x.AccessURL)
 		rank := slices.Index(sampled, formatOf(x))
-		if rank >= 0 && rank < best && catalog.CheckURL("download_url", address) == nil {
+		if rank >= 0 && address == before {
+			rank = -1
+		} else if rank < 0 {
+			continue
+		}
+		if rank < best && catalog.CheckURL("download_url", address) == nil {
 			url, d, best = address, x, rank
 		}
 	}
@@ -57,11 +63,11 @@ func formatOf(d *catalog.Distribution) string {
 	return strings.ToUpper(strings.TrimPrefix(path.Ext(name), "."))
 }
 
-func lookAtData(ctx context.Context, client *http.Client, e *catalog.Entry) (*findings, error) {
+func lookAtData(ctx context.Context, client *http.Client, e *catalog.Entry, before string) (*findings, error) {
 	if e.Dataset == nil || len(e.Dataset.Distributions) == 0 {
 		return nil, nil
 	}
-	url, d, ok := choose(e)
+	url, d, ok := choose(e, before)
 	if !ok {
 		return &findings{profile: &catalog.Profile{Source: cmp.Or(e.PrimarySourceURL, e.Dataset.LandingPage), Kind: "unknown", Status: catalog.ProfileUnsupported,
 			ErrorMessage: "no distribution has a format that is profiled: " + strings.Join(sampled, ", ")}}, nil
@@ -76,7 +82,7 @@ func lookAtData(ctx context.Context, client *http.Client, e *catalog.Entry) (*fi
 	if err != nil {
 		return failed(ctx, url, err)
 	}
-	return &findings{profile: &p, source: url, sum: sha256.Sum256(data), bytes: len(data)}, nil
+	return &findings{profile: &p, source: url, sum: sha256.Sum256(data), bytes: len(data), sampled: p.Status == catalog.ProfileOK && len(p.Fields) > 0}, nil
 }
 
 func lookAtDocument(ctx context.Context, client *http.Client, e *catalog.Entry) (*findings, error) {

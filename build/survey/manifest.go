@@ -44,8 +44,9 @@ type manifestField struct {
 // keep stores the manifest of a good sample when the source is new or its
 // schema changed, and when none was kept before, so that what is kept grows
 // with what changes and not with the number of looks.
-func (w *change) keep(ctx context.Context, tx catalog.Tx, f *findings, p *catalog.Profile, changed bool) error {
-	if f.sum == ([sha256.Size]byte{}) || len(p.Fields) == 0 {
+func (w *change) keep(ctx context.Context, tx catalog.Tx, f *findings, changed bool) error {
+	p := f.profile
+	if f.sum == ([sha256.Size]byte{}) || p == nil || p.Status != catalog.ProfileOK || len(p.Fields) == 0 {
 		return nil
 	}
 	if !changed {

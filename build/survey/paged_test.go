@@ -12,7 +12,7 @@ import (
 func TestTheFirstOfSeveralPagesIsNoContract(t *testing.T) {
 	for _, more := range []bool{false, true} {
 		o := &verify.Outcome{Server: &verify.Server{HasTools: true, More: more, Tools: []catalog.MCPTool{{Name: "tides"}}}}
-		f, err := look(t.Context(), nil, &catalog.Entry{Type: catalog.TypeMCPServer}, o)
+		f, err := look(t.Context(), nil, &catalog.Entry{Type: catalog.TypeMCPServer}, o, "")
 		if err != nil || (f.contract == nil) != more {
 			t.Errorf("more %v: %+v, %v", more, f.contract, err)
 		}

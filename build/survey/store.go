@@ -6,7 +6,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/assay-register/assay/build/profile"
 	"github.com/assay-register/assay/build/profile/personal"
 	"github.com/assay-register/assay/build/profile/table"
 	"github.com/assay-register/assay/build/verify"
@@ -29,19 +28,22 @@ func (s *Surveyor) store(ctx context.Context, entryID string, f *findings) (resu
 			return err
 		}
 		w := &change{c}
+		var old *catalog.Profile
+		result = Unchanged
 		switch {
 		case f.server != nil:
 			w.takeServer(f)
 			result = Server
-		case f.profile == nil && f.failure == "":
-			result = Unchanged
-		default:
-			result, err = s.storeProfile(ctx, tx, w, f)
-			if err != nil {
+		case f.profile != nil || f.failure != "":
+			if old, result, err = s.storeProfile(ctx, tx, w, f); err != nil {
 				return err
 			}
 		}
-		if result, err = w.keepContract(ctx, tx, f, result); err != nil {
+		told := result
+		if result, err = w.keepContract(ctx, tx, f, old, result); err != nil {
+			return err
+		}
+		if err = w.keep(ctx, tx, f, told == First || result != told); err != nil {
 			return err
 		}
 		if f.api != nil {
@@ -52,45 +54,30 @@ func (s *Surveyor) store(ctx context.Context, entryID string, f *findings) (resu
 	return result, err
 }
 
-// storeProfile stores the new profile, or counts the failure, and tells the
-// change of the schema.
-func (s *Surveyor) storeProfile(ctx context.Context, tx catalog.Tx, w *change, f *findings) (string, error) {
-	old, err := tx.Profiles().Get(ctx, w.Entry.ID)
+// storeProfile stores the new profile, or counts the failure, and gives the one before.
+func (s *Surveyor) storeProfile(ctx context.Context, tx catalog.Tx, w *change, f *findings) (old *catalog.Profile, result string, err error) {
+	old, err = tx.Profiles().Get(ctx, w.Entry.ID)
 	if errors.Is(err, catalog.ErrNotFound) {
 		old, err = nil, nil
 	}
 	if err != nil {
-		return "", err
+		return nil, "", err
 	}
 	next, result := after(old, f, w.At)
 	s.complete(next, old, w.Entry, w.At)
-	drift := profile.Compare(old, next)
-	switch {
-	case result == verify.SurveyFailed || result == Unsupported:
-	case old == nil || len(old.Fields) == 0:
+	if result == Unchanged && (old == nil || len(old.Fields) == 0) {
 		result = First
 		w.Event(catalog.EventUpdated, counts(nil, next), nil)
-	case drift.Severity != "" && f.contract != nil:
-		// The contract tells it, by rules for interfaces.
-	case drift.Severity != "":
-		result = string(drift.Severity)
-		drift.Changes = drift.Changes[:min(len(drift.Changes), maxChanges)]
-		w.Event(catalog.EventSchemaChanged, counts(old, next), &schemaChange{ProfileSource: next.Source, Drift: drift})
 	}
-	if result != verify.SurveyFailed && result != Unsupported {
-		if err := w.keep(ctx, tx, f, next, result != Unchanged); err != nil {
-			return "", err
-		}
-	}
-	return result, tx.Profiles().Put(ctx, *next)
+	return old, result, tx.Profiles().Put(ctx, *next)
 }
 
 // schemaChange is the data of entry.schema_changed.
 type schemaChange struct {
 	ProfileSource string `json:"profile_source"`
-	profile.Drift
-	// Contract names the versions between which an interface changed.
-	Contract *contractChange `json:"contract,omitempty"`
+	drift
+	// Contract names the versions between which it changed.
+	Contract *contractChange `json:"contract"`
 }
 
 // counts tells the number of fields before and after.

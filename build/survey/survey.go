@@ -13,8 +13,7 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 )
 
-// Results of a look, beside verify.SurveyFailed and the severities of
-// profile.Drift.
+// Results of a look, beside verify.SurveyFailed and the severities of changes.
 const (
 	// First is the first profile of an entry, Unchanged a later one of the same
 	// schema.
@@ -53,13 +52,20 @@ func (s *Surveyor) now() time.Time {
 // Survey implements verify.Surveyor.
 func (s *Surveyor) Survey(ctx context.Context, client *http.Client, entryID string, o *verify.Outcome) string {
 	var e *catalog.Entry
+	before := ""
 	err := s.Store.View(ctx, func(tx catalog.Tx) (err error) {
-		e, err = entry(ctx, tx, entryID)
-		return err
+		if e, err = entry(ctx, tx, entryID); err != nil {
+			return err
+		}
+		p, err := tx.Profiles().Get(ctx, entryID)
+		if err == nil {
+			before = p.Source
+		}
+		return ignored(err)
 	})
 	var f *findings
 	if err == nil {
-		f, err = look(ctx, client, e, o)
+		f, err = look(ctx, client, e, o, before)
 	}
 	result := Nothing
 	if err == nil && f != nil {
@@ -72,6 +78,14 @@ func (s *Surveyor) Survey(ctx context.Context, client *http.Client, entryID stri
 		return verify.SurveyFailed
 	}
 	return result
+}
+
+// ignored takes what is not there for no error.
+func ignored(err error) error {
+	if errors.Is(err, catalog.ErrNotFound) {
+		return nil
+	}
+	return err
 }
 
 func entry(ctx context.Context, tx catalog.Tx, id string) (*catalog.Entry, error) {
@@ -95,6 +109,8 @@ type findings struct {
 	// contract is what clients of the source depend on, nil where that cannot be
 	// told.
 	contract *contract.Contract
+	// sampled tells that the profile is of a sample of data, which has a contract, too.
+	sampled bool
 	// source is the address that was read, sum and bytes are the hash and the
 	// size of what was sampled there, zero for nothing.
 	source string
@@ -104,8 +120,9 @@ type findings struct {
 	at time.Time
 }
 
-// look reads what is worth reading of an entry; nil is nothing.
-func look(ctx context.Context, client *http.Client, e *catalog.Entry, o *verify.Outcome) (*findings, error) {
+// look reads what is worth reading of an entry; nil is nothing. before is the address that was
+// read last.
+func look(ctx context.Context, client *http.Client, e *catalog.Entry, o *verify.Outcome, before string) (*findings, error) {
 	switch e.Type {
 	case catalog.TypeMCPServer:
 		if o.Server == nil {
@@ -117,7 +134,7 @@ func look(ctx context.Context, client *http.Client, e *catalog.Entry, o *verify.
 		}
 		return f, nil
 	case catalog.TypeDataset:
-		return lookAtData(ctx, client, e)
+		return lookAtData(ctx, client, e, before)
 	}
 	switch {
 	case e.API == nil:
