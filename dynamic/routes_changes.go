@@ -96,7 +96,7 @@ func (s *Service) loops() []func(context.Context) error {
 	}
 	if c.Mail != nil {
 		mailer := notify.NewMailer(notify.MailConfig{Store: c.Store, Sender: c.Mail, Keys: notify.NewKeys(c.Store, c.MailKey), Site: s.site,
-			Now: c.Now, Log: c.Logger, Events: c.Events, Gather: c.MailGather, Operator: c.Operator, Observe: s.metrics.Mail})
+			Now: c.Now, Log: c.Logger, Events: c.Events, Gather: c.MailGather, Mend: s.mend, Operator: c.Operator, Observe: s.metrics.Mail})
 		list, tasks = append(list, s.withSite(mailer.Run)), append(tasks, mailer.Task())
 	}
 	if c.Outbound != nil {

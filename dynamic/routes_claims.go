@@ -2,11 +2,14 @@ package dynamic
 
 import (
 	"cmp"
+	"context"
 	"net"
 	"net/http"
 
 	"github.com/assay-register/assay/dynamic/claims"
+	"github.com/assay-register/assay/dynamic/fixes"
 	"github.com/assay-register/assay/dynamic/web"
+	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -20,6 +23,15 @@ func (s *Service) claims() *claims.Group {
 	}
 	return &claims.Group{Store: c.Store, Now: c.Now, Site: s.site, Mails: c.Mail != nil,
 		Prover: &claims.Prover{Client: cmp.Or(c.Outbound, &http.Client{Transport: refuseAll{}}), Resolver: resolver}}
+}
+
+// mend tells what the owner of a digest can mend, as the present snapshot has it.
+func (s *Service) mend(ctx context.Context, d *catalog.Digest) (*catalog.Mending, error) {
+	current := s.library.Current()
+	if current == nil {
+		return nil, nil
+	}
+	return fixes.Mending(ctx, s.config.Store, current.Catalog, d)
 }
 
 // refuseAll reaches nothing.
@@ -46,6 +58,7 @@ func (s *Service) claimRoutes() []Route {
 		route("getEntryStatements", http.MethodGet, "/api/v1/entries/{idOrSlug}/statements", g.Statements),
 		route("claimReports", http.MethodGet, at+"/{id}/reports", g.Reports),
 		route("answerReport", http.MethodPost, at+"/{id}/reports/{report}/answer", g.AnswerReport),
+		route("askDigest", http.MethodPost, at+"/{id}/digest", g.Digest),
 		route("adminClaims", http.MethodGet, admin+"/claims", g.List),
 		route("revokeClaim", http.MethodPost, admin+"/claims/{id}/revoke", g.Revoke),
 		route("adminStatements", http.MethodGet, admin+"/statements", g.Open),

@@ -120,24 +120,34 @@ func Of(c *snapshot.Catalog, id string) *found {
 	for _, h := range c.Holdings() {
 		if h.Institution.ID == id {
 			f.institution = h.Institution
-			for _, o := range h.Ordinals {
-				if l := &c.Lines[o]; l.Listed() {
-					f.entries++
-					for _, p := range lint.Unpack(l.Mend) {
-						f.gaps = append(f.gaps, gap{o, p})
-					}
-				}
-			}
+			f.add(c, h.Ordinals)
 		}
 	}
 	if f.institution == nil {
 		return nil
 	}
+	f.order(c)
+	return f
+}
+
+// add takes what the listed ones of some entries lack.
+func (f *found) add(c *snapshot.Catalog, ordinals []int32) {
+	for _, o := range ordinals {
+		if l := &c.Lines[o]; l.Listed() {
+			f.entries++
+			for _, p := range lint.Unpack(l.Mend) {
+				f.gaps = append(f.gaps, gap{o, p})
+			}
+		}
+	}
+}
+
+// order puts first what brings most points to the entries that readers find first.
+func (f *found) order(c *snapshot.Catalog) {
 	weight := func(g *gap) int64 { return int64(g.Points) * int64(c.Lines[g.ordinal].Ranking+10) }
 	slices.SortStableFunc(f.gaps, func(a, b gap) int {
 		return cmp.Or(cmp.Compare(weight(&b), weight(&a)), cmp.Compare(c.Lines[a.ordinal].ID, c.Lines[b.ordinal].ID), cmp.Compare(a.Rule.ID, b.Rule.ID))
 	})
-	return f
 }
 
 func listOf(s *query.Snapshot, f *found, page int) *wire.Fixes {

@@ -70,6 +70,24 @@ type Digest struct {
 	Entries             []Entry
 	Total               int
 	Manage, Unsubscribe string
+	// Owner is what the digest of an owner says beside events, nil for a reader's.
+	Owner *Owner
+}
+
+// Owner is what the digest of an owner says beside events.
+type Owner struct {
+	// Total and Reports count what is to be mended, and what readers wait for; Mend and Waiting
+	// say so, "" for nothing to say.
+	Total, Reports int
+	Mend, Waiting  string
+	Best           []Mend
+	// List is the page of all that can be mended, "" where there is none, Desk that of the claim.
+	List, Desk string
+}
+
+// Mend is one thing to mend: in which entry, what to do, and the points that it brings.
+type Mend struct {
+	Name, Link, Advice, Points string
 }
 
 // Entry is one entry of a digest with what happened to it.
@@ -104,8 +122,19 @@ func (c *Confirm) Title() string { return c.T("watch.confirm") }
 // Title is that of the HTML form.
 func (d *Digest) Title() string { return d.What }
 
-// Changes says how many events the mail tells of.
+// Because says why the mail comes.
+func (d *Digest) Because() string {
+	if d.Owner != nil {
+		return d.Say("mail.owner.because", "what", d.What, "often", d.Often)
+	}
+	return d.Say("mail.digest.because", "what", d.What, "often", d.Often)
+}
+
+// Changes says how many events the mail tells of, what else an owner's is about without any.
 func (d *Digest) Changes() string {
+	if d.Total == 0 && d.Owner != nil {
+		return d.T("mail.owner.heading")
+	}
 	if d.Total == 1 {
 		return d.T("mail.digest.one")
 	}

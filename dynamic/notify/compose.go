@@ -42,7 +42,7 @@ func (m *Mailer) confirm(ctx context.Context, id, jobID string) (*mail.Message, 
 		}
 		w.VerifyHash, w.MailedAt = HashToken(token), m.Now().UTC()
 		words = pages.Words(w.Lang)
-		if what, err = describe(ctx, tx, words, &w.Filter); err != nil {
+		if what, err = m.what(ctx, tx, words, w); err != nil {
 			return err
 		}
 		return tx.Watches().Put(ctx, *w)
@@ -73,6 +73,10 @@ func (m *Mailer) digest(ctx context.Context, id, jobID string) (*mail.Message, e
 	if err != nil {
 		return nil, err
 	}
+	mending, err := m.mending(ctx, id)
+	if err != nil {
+		return nil, err
+	}
 	site := m.Site()
 	var w *catalog.Watch
 	d := mail.Digest{Register: site.Name, BaseURL: site.BaseURL, Manage: site.BaseURL + RouteManage + token, Unsubscribe: site.BaseURL + RouteUnsubscribe + token}
@@ -81,17 +85,27 @@ func (m *Mailer) digest(ctx context.Context, id, jobID string) (*mail.Message, e
 		if w, err = tx.Watches().Get(ctx, id); err != nil {
 			return err
 		}
+		if w.Digest != nil {
+			if holds, err := m.prepare(ctx, tx, w, jobID, mending); err != nil || !holds {
+				w = nil
+				return err
+			}
+		}
 		numbers, err := tx.WatchItems().Bind(ctx, id, jobID, itemsMax)
 		if err != nil {
 			return err
 		}
 		d.Words = pages.Words(w.Lang)
-		if d.What, err = describe(ctx, tx, d.Words, &w.Filter); err != nil {
+		if d.What, err = m.what(ctx, tx, d.Words, w); err != nil {
 			return err
 		}
-		return m.fill(ctx, tx, &d, numbers)
+		if err := m.fill(ctx, tx, &d, w, numbers); err != nil || w.Digest == nil {
+			return err
+		}
+		d.Owner = owner(&d, w.Digest)
+		return nil
 	})
-	if errors.Is(err, catalog.ErrNotFound) || err == nil && d.Total == 0 {
+	if errors.Is(err, catalog.ErrNotFound) || err == nil && (w == nil || d.Total == 0 && (w.Digest == nil || !w.Digest.Due)) {
 		return nil, nil
 	}
 	if err != nil {
@@ -103,7 +117,7 @@ func (m *Mailer) digest(ctx context.Context, id, jobID string) (*mail.Message, e
 
 // fill groups the events by entry, in the order in which the entries first
 // appear.
-func (m *Mailer) fill(ctx context.Context, tx catalog.Tx, d *mail.Digest, numbers []int64) error {
+func (m *Mailer) fill(ctx context.Context, tx catalog.Tx, d *mail.Digest, w *catalog.Watch, numbers []int64) error {
 	list, entries, err := m.readEvents(ctx, tx, numbers)
 	if err != nil {
 		return err
@@ -113,7 +127,8 @@ func (m *Mailer) fill(ctx context.Context, tx catalog.Tx, d *mail.Digest, number
 	for i := range list {
 		e := &list[i]
 		shown, ok := m.shown(e, entries[e.EntryID])
-		if !ok || shown.Entry == nil {
+		// What of an owner's claims ended meanwhile is not told of.
+		if !ok || shown.Entry == nil || w.Digest != nil && !w.Digest.Has(entries[e.EntryID]) {
 			continue
 		}
 		at, known := place[e.EntryID]

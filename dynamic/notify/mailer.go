@@ -23,6 +23,9 @@ type MailConfig struct {
 	Site   func() snapshot.Site
 	Now    func() time.Time
 	Log    *slog.Logger
+	// Mend tells what the owner of a digest can mend, nil where that is not known now; without
+	// it digests tell of events alone.
+	Mend func(ctx context.Context, d *catalog.Digest) (*catalog.Mending, error)
 	// Operator is the address that is told of disabled webhooks, "" for none.
 	Operator string
 	// Events tells when the log has grown.
@@ -163,7 +166,7 @@ func (m *Mailer) work(ctx context.Context, j *catalog.Job) error {
 }
 
 // told ends what a digest told of, or could not tell. Events that came while it
-// was under way get a mail of their own.
+// was under way get a mail of their own; the next mail to an owner is always queued.
 func (m *Mailer) told(ctx context.Context, tx catalog.Tx, j *catalog.Job) error {
 	if j.Kind != JobDigest {
 		return nil
@@ -173,14 +176,23 @@ func (m *Mailer) told(ctx context.Context, tx catalog.Tx, j *catalog.Job) error 
 		return nil //nolint:nilerr // the mail failed for it
 	}
 	more, err := tx.WatchItems().Told(ctx, w.Watch, j.ID)
-	if err != nil || !more {
+	if err != nil {
 		return err
 	}
 	followed, err := tx.Watches().Get(ctx, w.Watch)
+	if errors.Is(err, catalog.ErrNotFound) || err == nil && followed.Digest == nil && !more {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
 	now := m.Now().UTC()
+	if followed.Digest != nil {
+		followed.Digest.LastAt = now
+		if err := tx.Watches().Put(ctx, *followed); err != nil {
+			return err
+		}
+	}
 	next := NewMailJob(JobDigest, w.Watch, now, m.due(followed, now))
 	// The job that ends here still bears the key of the watch.
 	next.UniqueKey += "|" + j.ID

@@ -115,12 +115,12 @@ func (m *Mailer) tell(ctx context.Context, tx catalog.Tx, list []catalog.Event) 
 		for k := range list {
 			e := &list[k]
 			entry := entries[e.EntryID]
-			if e.Number <= w.Since || !w.Filter.Match(e, entry) || !e.Public(entry) {
-				continue
+			if w.Follows(e, entry) && e.Public(entry) {
+				items = append(items, catalog.WatchItem{WatchID: w.ID, Event: e.Number})
 			}
-			items = append(items, catalog.WatchItem{WatchID: w.ID, Event: e.Number})
 		}
-		if len(items) > before {
+		// The job of an owner's digest is always queued.
+		if len(items) > before && w.Digest == nil {
 			jobs = append(jobs, NewMailJob(JobDigest, w.ID, now, m.due(w, now)))
 		}
 	}
@@ -132,6 +132,9 @@ func (m *Mailer) tell(ctx context.Context, tx catalog.Tx, list []catalog.Event) 
 }
 
 func (m *Mailer) due(w *catalog.Watch, now time.Time) time.Time {
+	if w.Digest != nil {
+		return w.Digest.Next(w.Frequency, now)
+	}
 	if w.Frequency == catalog.FrequencyImmediate {
 		return now.Add(m.Gather)
 	}

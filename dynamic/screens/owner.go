@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -30,10 +31,17 @@ var ownerActions = []ownerAction{
 	{"/claim/{id}/check", http.MethodPost, "/check", nil, "checked"},
 	{"/claim/{id}/confirm", http.MethodPost, "/confirm", func(_ *http.Request, f url.Values) any { return wire.ClaimCode{Code: f.Get("code")} }, "checked"},
 	{"/claim/{id}/end", http.MethodDelete, "", nil, "ended"},
+	{"/claim/{id}/digest", http.MethodPost, "/digest", digest, "digest"},
 	{"/claim/{id}/entry/{slug}/probe", http.MethodPost, "/probe", func(r *http.Request, _ url.Values) any { return wire.OwnerProbe{Entry: r.PathValue("slug")} }, "probe"},
 	{"/claim/{id}/entry/{slug}/say", http.MethodPost, "/statements", statement, "said"},
 	{"/claim/{id}/entry/{slug}/answer", http.MethodPost, "/reports/{report}/answer", func(_ *http.Request, f url.Values) any { return wire.ReportAnswerRequest{Answer: f.Get("answer")} }, "answered"},
 	{"/claim/{id}/entry/{slug}/withdraw", http.MethodDelete, "/statements/{statement}", nil, "withdrawn"},
+}
+
+// digest asks for mail in the language of the page.
+func digest(r *http.Request, f url.Values) any {
+	lang, _ := wire.RouteLang(r.URL.Path)
+	return wire.DigestRequest{Email: f.Get("email"), Frequency: catalog.Frequency(f.Get("frequency")), Lang: cmp.Or(lang, view.Languages()[0])}
 }
 
 // statement makes what an owner says of a form.

@@ -152,5 +152,5 @@ func (g *Group) Unsubscribe(w http.ResponseWriter, r *http.Request) error {
 	if wantsJSON(r) {
 		return web.Reply(w, r, http.StatusOK, wire.WatchReceipt{Status: "ended", Detail: "The watch and its address were deleted."})
 	}
-	return g.step(w, r, http.StatusOK, "", step{Step: "ended", Link: g.form(wanted(r))})
+	return g.step(w, r, http.StatusOK, "", step{Step: "ended", Link: g.form(Wanted(r))})
 }

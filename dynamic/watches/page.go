@@ -1,6 +1,7 @@
 package watches
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -27,7 +28,7 @@ func langOf(r *http.Request, watch string) string {
 	if r.Header.Get("Accept-Language") == "" && watch != "" {
 		return watch
 	}
-	return wanted(r)
+	return Wanted(r)
 }
 
 // form is where a watch begins, in the language of a page.
@@ -63,7 +64,7 @@ func (g *Group) refuse(w http.ResponseWriter, r *http.Request, err error) error 
 	if wantsJSON(r) {
 		return web.NotFound("The token is not known, was used, or has expired.")
 	}
-	return g.step(w, r, http.StatusNotFound, "", step{Step: "expired", Link: g.form(wanted(r))})
+	return g.step(w, r, http.StatusNotFound, "", step{Step: "expired", Link: g.form(Wanted(r))})
 }
 
 // wantsJSON tells a program from a browser; one that does not say is a browser.
@@ -80,6 +81,9 @@ func (g *Group) manage(w http.ResponseWriter, r *http.Request, watch *catalog.Wa
 	f := &watch.Filter
 	m := forms.WatchManage{Countries: strings.Join(f.Countries, ", "), Tags: strings.Join(f.Tags, ", "), Institutions: slices.Clone(f.Institutions), All: !f.OfEntries(),
 		Frequency: string(watch.Frequency), Saved: saved, End: wire.Path(g.Site(), notify.RouteUnsubscribe+r.PathValue("token"))}
+	if d := watch.Digest; d != nil {
+		m.Owner, m.All, m.Institutions = true, false, slices.Concat(d.Institutions, d.Sources)
+	}
 	for _, kind := range f.Types {
 		m.Events = append(m.Events, string(kind))
 	}
@@ -88,11 +92,29 @@ func (g *Group) manage(w http.ResponseWriter, r *http.Request, watch *catalog.Wa
 			m.Institutions[i] = known.Name
 		}
 	}
+	if d := watch.Digest; d != nil && len(d.Sources) > 0 {
+		if err := g.sources(r.Context(), m.Institutions); err != nil {
+			return err
+		}
+	}
 	var err error
 	if m.Entries, err = g.entries(r.Context(), langOf(r, watch.Lang), f.Entries); err != nil {
 		return err
 	}
 	return g.show(w, r, http.StatusOK, view.Screen{ID: "watch-manage", Lang: watch.Lang, TitleKey: "watch.manage", Main: &m})
+}
+
+// sources names those of a list of ids that are sources.
+func (g *Group) sources(ctx context.Context, list []string) error {
+	return g.Store.View(ctx, func(tx catalog.Tx) error {
+		all, err := tx.Sources().All(ctx)
+		for i := range all {
+			if k := slices.Index(list, all[i].ID); k >= 0 {
+				list[k] = cmp.Or(all[i].Title, all[i].Key)
+			}
+		}
+		return err
+	})
 }
 
 func (g *Group) institution(id string) *catalog.Institution {

@@ -33,7 +33,8 @@ type Group struct {
 	Current func() *snapshot.Catalog
 }
 
-var receipt = wire.WatchReceipt{Status: "accepted",
+// Receipt is the answer to who asks for mail, whatever the address.
+var Receipt = wire.WatchReceipt{Status: "accepted",
 	Detail: "If this address may get mail from the register, a message with a link to confirm is on its way. Without confirmation within 48 hours nothing is kept."}
 
 // Create is the operation createWatch. Whoever asks, the same is written and
@@ -44,13 +45,13 @@ func (g *Group) Create(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if ask.Lang == "" {
-		ask.Lang = wanted(r)
+		ask.Lang = Wanted(r)
 	}
 	watch, err := g.read(&ask)
 	if err != nil {
 		return err
 	}
-	ctx, now := r.Context(), watch.CreatedAt
+	ctx := r.Context()
 	err = g.Store.Update(ctx, func(tx catalog.Tx) error {
 		if ask.Entry != "" {
 			id, err := g.entry(ctx, tx, ask.Entry)
@@ -62,19 +63,25 @@ func (g *Group) Create(w http.ResponseWriter, r *http.Request) error {
 		if err := watch.Validate(); err != nil {
 			return err
 		}
-		if err := pause(ctx, tx, watch.ID, now); err != nil {
-			return err
-		}
-		if err := tx.Watches().Put(ctx, watch); err != nil {
-			return err
-		}
-		_, err := tx.Jobs().Enqueue(ctx, notify.NewMailJob(notify.JobConfirm, watch.ID, now, now))
-		return err
+		return Ask(ctx, tx, &watch)
 	})
 	if err != nil {
 		return err
 	}
-	return web.Reply(w, r, http.StatusAccepted, receipt)
+	return web.Reply(w, r, http.StatusAccepted, Receipt)
+}
+
+// Ask stores a watch that is to be confirmed, and queues the mail that asks for it.
+func Ask(ctx context.Context, tx catalog.Tx, watch *catalog.Watch) error {
+	now := watch.CreatedAt
+	if err := pause(ctx, tx, watch.ID, now); err != nil {
+		return err
+	}
+	if err := tx.Watches().Put(ctx, *watch); err != nil {
+		return err
+	}
+	_, err := tx.Jobs().Enqueue(ctx, notify.NewMailJob(notify.JobConfirm, watch.ID, now, now))
+	return err
 }
 
 // read makes a watch of a request.
@@ -97,8 +104,8 @@ func (g *Group) read(ask *wire.WatchRequest) (catalog.Watch, error) {
 	return watch, catalog.CheckMail("email", watch.Email)
 }
 
-// wanted is the language that a request wants most.
-func wanted(r *http.Request) string {
+// Wanted is the interface language that a request wants most.
+func Wanted(r *http.Request) string {
 	return view.Preferred(strings.Join(r.Header.Values("Accept-Language"), ","))
 }
 
@@ -157,6 +164,10 @@ func (g *Group) confirm(ctx context.Context, token string) (*catalog.Watch, erro
 			return err
 		}
 		found.State, found.VerifyHash, found.VerifiedAt, found.UpdatedAt = catalog.WatchActive, "", now, now
+		if found.Digest != nil {
+			found, err = g.own(ctx, tx, found, now)
+			return err
+		}
 		if err := g.replace(ctx, tx, found); err != nil {
 			return err
 		}
@@ -185,7 +196,7 @@ func (g *Group) replace(ctx context.Context, tx catalog.Tx, w *catalog.Watch) er
 	var same []string
 	for i := range all {
 		o := &all[i]
-		if o.ID != w.ID && o.State == catalog.WatchActive && slices.Equal(o.Filter.Entries, w.Filter.Entries) && slices.Equal(o.Filter.Countries, w.Filter.Countries) &&
+		if o.ID != w.ID && o.State == catalog.WatchActive && o.Digest == nil && slices.Equal(o.Filter.Entries, w.Filter.Entries) && slices.Equal(o.Filter.Countries, w.Filter.Countries) &&
 			slices.Equal(o.Filter.Institutions, w.Filter.Institutions) && slices.Equal(o.Filter.Tags, w.Filter.Tags) {
 			same = append(same, o.ID)
 		}

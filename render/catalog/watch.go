@@ -67,6 +67,8 @@ type Watch struct {
 	VerifyHash string `json:"verify_hash,omitempty"`
 	// Since is the last event before the confirmation; those behind it are told.
 	Since int64 `json:"since,omitempty"`
+	// Digest makes of it the digest of an owner, nil for a reader's watch.
+	Digest *Digest `json:"digest,omitempty"`
 	// MailedAt is when the confirmation was asked for.
 	MailedAt   time.Time `json:"mailed_at,omitzero"`
 	CreatedAt  time.Time `json:"created_at"`
@@ -83,13 +85,25 @@ func (w *Watch) Validate() error {
 	if err := CheckMail("email", w.Email); err != nil {
 		return err
 	}
-	if !w.Filter.OfEntries() {
+	if w.Digest == nil && !w.Filter.OfEntries() {
 		return &FieldError{"entry", "", "name an entry, or narrow by a filter"}
+	}
+	if w.Digest != nil && w.Filter.OfEntries() {
+		return &FieldError{"filter", "", "leave it out: an owner's digest is about what was claimed"}
+	}
+	if w.Digest != nil && w.Frequency == FrequencyImmediate {
+		return &FieldError{"frequency", string(w.Frequency), "use daily or weekly: an owner's digest comes at most once a day"}
 	}
 	if err := OneOf("frequency", w.Frequency, Frequencies()); err != nil {
 		return err
 	}
 	return w.Filter.Validate()
+}
+
+// Follows tells that an event, of the entry as it is now, is one to tell of; the entry is nil for
+// an event without one.
+func (w *Watch) Follows(e *Event, entry *Entry) bool {
+	return e.Number > w.Since && w.Filter.Match(e, entry) && (w.Digest == nil || entry != nil && w.Digest.Has(entry))
 }
 
 // Entry is the id of the one entry that the watch is about, "" when it is about

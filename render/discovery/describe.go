@@ -25,6 +25,7 @@ var structDescriptions = map[string]string{
 	"OwnedClaim":            "A claim as its owner sees it.",
 	"ClaimReceipt":          "A new claim, with the owner's secret.",
 	"ClaimRequest":          "A claim to be made.",
+	"DigestRequest":         "Where an owner's digest goes, and how often.",
 	"ClaimsPage":            "A page of claims.",
 	"OwnerProbe":            "A check that an owner asks for.",
 	"OwnerStatement":        "What the owner of an entry says of it.",

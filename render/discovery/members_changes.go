@@ -26,6 +26,7 @@ var changeMembers = map[string]string{
 	"FieldDelta.cut":                  "Whether a value was too long to be told; then both may be null, and the entry has the new one.",
 	"FieldDelta.from":                 "Value before, null if there was none.",
 	"FieldDelta.to":                   "Value after, null if there is none.",
+	"Watch.claims":                    "Ids of the claims that an owner's digest follows; empty for a watch of a reader.",
 	"Watch.events":                    "Kinds of events; empty means all.",
 	"Watch.filter":                    "Which entries.",
 	"Watch.state":                     "Where the watch stands.",

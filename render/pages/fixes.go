@@ -17,11 +17,11 @@ func (p *Pages) Fixes(c *snapshot.Catalog, lang string, list *wire.Fixes) ([]byt
 	page := templates.Fixes{ID: list.InstitutionID, Name: list.Name, Total: list.Total, Entries: list.Entries, Number: list.Page, Pages: list.TotalPages}
 	for i := range list.Rules {
 		x := &list.Rules[i]
-		page.Rules = append(page.Rules, templates.FixesRule{Advice: adviceOf(x.Rule), Entries: x.Entries, Points: x.Points})
+		page.Rules = append(page.Rules, templates.FixesRule{Advice: Advice(x.Rule), Entries: x.Entries, Points: x.Points})
 	}
 	for i := range list.Items {
 		x := &list.Items[i]
-		f := templates.Fix{Name: x.Name, Route: "/entry/" + x.Slug, Advice: adviceOf(x.Rule), Must: x.Severity == "must", Points: x.Points, Source: x.Source, SourceURL: x.SourceURL}
+		f := templates.Fix{Name: x.Name, Route: "/entry/" + x.Slug, Advice: Advice(x.Rule), Must: x.Severity == "must", Points: x.Points, Source: x.Source, SourceURL: x.SourceURL}
 		if x.Turtle != nil {
 			f.Patch = *x.Turtle
 		}
@@ -31,9 +31,9 @@ func (p *Pages) Fixes(c *snapshot.Catalog, lang string, list *wire.Fixes) ([]byt
 		Translated: true, Hidden: true}, page.Page(site))
 }
 
-// adviceOf is the string that says what to do: that of the first rule of the quality
-// score that is met by filling the field in.
-func adviceOf(rule string) string {
+// Advice is the key of the string that says what to do: that of the first rule of the
+// quality score that is met by filling the field in.
+func Advice(rule string) string {
 	for _, r := range score.Rules() {
 		if lint.GapRule(r.Field) == rule {
 			return "advice." + r.ID

@@ -132,6 +132,15 @@ type OwnerProbe struct {
 	Entry string `json:"entry"`
 }
 
+// DigestRequest asks for an owner's digest by mail.
+type DigestRequest struct {
+	Email string `json:"email"`
+	// Frequency is daily or weekly.
+	Frequency catalog.Frequency `json:"frequency,omitempty"`
+	// Lang is an interface language.
+	Lang string `json:"lang,omitempty"`
+}
+
 // NewClaim is a claim as everybody may see it.
 func NewClaim(c *catalog.Claim) Claim {
 	out := Claim{ID: c.ID, Method: c.Method, Domain: c.Domain, State: c.State, Reason: null(c.Reason), CreatedAt: c.CreatedAt.UTC().Format(time.RFC3339),
@@ -192,6 +201,10 @@ func claimOperations() []Operation {
 		{ID: "answerReport", Method: "POST", Path: RouteClaims + "/{id}/reports/{report}/answer", Summary: "Answer a report",
 			Description: "Answers a report on an entry of the owner's, in public. A moderator decides whether it is done." + secret,
 			Params:      []Param{id, {Name: "report", In: "path", Kind: KindString, Format: "uuid", Description: "Report id.", Example: exampleID}}, Body: reflect.TypeFor[ReportAnswerRequest](), Response: reflect.TypeFor[OwnerReport](), Problems: owner},
+		{ID: "askDigest", Method: "POST", Path: RouteClaims + "/{id}/digest", Status: 202, Summary: "Ask for a digest by mail",
+			Description: "Asks for mail about what happens to the owner's entries, what can be mended and what readers report: at most one on a UTC day for each address, however many claims it follows, and only when there is something new. " +
+				"The address confirms it by a link, as with a watch; it is changed and ended like one, and ends with the claim." + secret,
+			Params: []Param{id}, Body: reflect.TypeFor[DigestRequest](), Response: reflect.TypeFor[WatchReceipt](), Problems: owner},
 		{ID: "adminClaims", Path: "/api/v1/admin/claims", Role: catalog.RoleModerator, Summary: "All claims", Description: "The claims by id.",
 			Params: AdminListParams(), Response: reflect.TypeFor[ClaimsPage](), Problems: problemsAdminRead},
 		{ID: "revokeClaim", Method: "POST", Path: "/api/v1/admin/claims/{id}/revoke", Role: catalog.RoleModerator, Summary: "Revoke a claim", Description: "Ends a claim at once. What its owner said stays, marked by it.",

@@ -41,13 +41,15 @@ type WatchChange struct {
 
 // Watch is a watch as its holder sees it. The address is not repeated.
 type Watch struct {
-	ID         string              `json:"id"`
-	State      catalog.WatchState  `json:"state"`
-	Events     []catalog.EventKind `json:"events"`
-	Filter     WebhookFilterShown  `json:"filter"`
-	Frequency  catalog.Frequency   `json:"frequency"`
-	CreatedAt  string              `json:"created_at"`
-	VerifiedAt *string             `json:"verified_at"`
+	ID     string              `json:"id"`
+	State  catalog.WatchState  `json:"state"`
+	Events []catalog.EventKind `json:"events"`
+	Filter WebhookFilterShown  `json:"filter"`
+	// Claims are the ids of those that an owner's digest follows, empty for a reader's watch.
+	Claims     []string          `json:"claims"`
+	Frequency  catalog.Frequency `json:"frequency"`
+	CreatedAt  string            `json:"created_at"`
+	VerifiedAt *string           `json:"verified_at"`
 	// ManagementToken is shown when the watch is confirmed.
 	ManagementToken *string `json:"management_token"`
 }
@@ -61,8 +63,11 @@ func NewWatchConfirmation(w *catalog.Watch, href string) WatchConfirmation {
 
 // NewWatch is the public form of a watch.
 func NewWatch(w *catalog.Watch) Watch {
-	f := &w.Filter
-	return Watch{ID: w.ID, State: w.State, Events: full(f.Types),
+	f, claims := &w.Filter, []string{}
+	if w.Digest != nil {
+		claims = full(w.Digest.Claims)
+	}
+	return Watch{Claims: claims, ID: w.ID, State: w.State, Events: full(f.Types),
 		Filter:    WebhookFilterShown{full(f.Entries), full(f.Countries), full(f.Institutions), full(f.Tags)},
 		Frequency: w.Frequency, CreatedAt: instant(w.CreatedAt), VerifiedAt: moment(w.VerifiedAt)}
 }

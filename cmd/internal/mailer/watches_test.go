@@ -19,6 +19,7 @@ import (
 
 	"github.com/assay-register/assay/build/jobs"
 	"github.com/assay-register/assay/dynamic"
+	"github.com/assay-register/assay/dynamic/mail"
 	"github.com/assay-register/assay/dynamic/sitetest"
 	"github.com/assay-register/assay/dynamic/store/postgres"
 	"github.com/assay-register/assay/dynamic/store/sqlite"
@@ -36,6 +37,9 @@ type register struct {
 	post  *post
 	base  string
 	key   string
+	// sender reaches the mail server; institution is that of the entries written next.
+	sender      mail.Sender
+	institution string
 }
 
 func onBoth(t *testing.T, test func(r *register)) {
@@ -73,6 +77,7 @@ func start(t *testing.T, s catalog.Store) *register {
 	if err != nil {
 		t.Fatal(err)
 	}
+	r.sender = sender
 	service, err := dynamic.New(dynamic.Config{SiteDir: site.Dir, Store: s, Mail: sender, MailGather: 10 * time.Millisecond, Operator: operator,
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 		Outbound:       http.DefaultClient, AllowPrivate: true, Jobs: func(tasks ...catalog.JobTask) func(context.Context) error {
@@ -101,7 +106,7 @@ func (r *register) event(n int, name string, kinds ...catalog.EventKind) catalog
 	ref := fmt.Sprintf("data.example:dataset:%d", n)
 	past, at := time.Unix(1_700_000_000, 0).UTC(), time.Now().UTC()
 	e := catalog.Entry{ID: catalog.EntryID(ref, "", 1), Slug: fmt.Sprintf("rain-%d", n), Type: catalog.TypeDataset, Name: name, UpstreamRef: ref,
-		IdentityKey: ref, MatchKey: ref, Status: catalog.StatusActive, CreatedAt: past, UpdatedAt: at, PublishedAt: past, CountryCode: "GR"}
+		IdentityKey: ref, MatchKey: ref, Status: catalog.StatusActive, CreatedAt: past, UpdatedAt: at, PublishedAt: past, CountryCode: "GR", InstitutionID: r.institution}
 	var events []catalog.Event
 	for _, k := range kinds {
 		events = append(events, catalog.Event{Type: k, OccurredAt: at, Changes: []catalog.FieldChange{{Field: "license_id", From: json.RawMessage(`null`), To: json.RawMessage(`"CC0-1.0"`)}}})
