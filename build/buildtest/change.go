@@ -213,7 +213,23 @@ func (r *Register) Pick(ctx context.Context, want catalog.Status) (*catalog.Entr
 	return r.pick(ctx, want, "")
 }
 
+// Of a register of more entries than scanned, entries are drawn until one fits, at most so
+// often: to read all of it for each change takes the square of its size.
+const (
+	scanned = 1000
+	drawn   = 200
+)
+
 func (r *Register) pick(ctx context.Context, want catalog.Status, not string) (*catalog.Entry, error) {
+	for i := 0; i < drawn && len(r.ids) > scanned; i++ {
+		e, err := r.Entry(ctx, r.ids[r.rand.IntN(len(r.ids))])
+		if err != nil && !errors.Is(err, catalog.ErrNotFound) {
+			return nil, err
+		}
+		if err == nil && e.Status == want && e.ID != not && e.Visible(r.Now) {
+			return e, nil
+		}
+	}
 	var found []catalog.Entry
 	err := r.Store.View(ctx, func(tx catalog.Tx) error {
 		found = nil

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"math"
 	"strings"
@@ -36,6 +35,8 @@ type Report struct {
 	// Graphs are documents of RDF, Statements what they say; Concepts are
 	// those of the OKF bundle.
 	Graphs, Statements, Feeds, Concepts int
+	// Rescored are the entries whose scores were made again from what is published of them.
+	Rescored int
 	// Leaves are those of the log of verdicts.
 	Leaves     int64
 	FaultCount int
@@ -76,6 +77,13 @@ type checker struct {
 	// shown is what the log of verdicts must say, too, by entry; keys sign it.
 	shown map[string]shown
 	keys  []note.Verifier
+	// rules are those by which scores are made again, nil for none; scored is what was read
+	// of the entry whose turn it is. newer tells that a document is later than the snapshot.
+	rules  *wire.Rules
+	scored scored
+	newer  bool
+	// early is the hash of what a list says of an entry whose page was not read yet.
+	early map[string]uint64
 }
 
 // Site verifies a published site: that every route of routes.ndjson has the
@@ -108,9 +116,13 @@ func (c *checker) site(ctx context.Context, site, before output.Pages, progress 
 	if err := c.readRoutes(ctx); err != nil {
 		return err
 	}
+	if err := c.readRules(ctx); err != nil {
+		return err
+	}
 	if err := c.eachRoute(ctx, progress); err != nil {
 		return err
 	}
+	c.checkUnscored()
 	c.checkForms()
 	c.checkPlaces()
 	c.checkPaging()
@@ -120,12 +132,15 @@ func (c *checker) site(ctx context.Context, site, before output.Pages, progress 
 	if err := c.checkRest(ctx, site); err != nil || before == nil {
 		return err
 	}
+	if err := c.checkSame(ctx, before); err != nil {
+		return err
+	}
 	return c.checkPromises(ctx, before)
 }
 
 func newChecker(ctx context.Context, site output.Pages) *checker {
 	return &checker{ctx: ctx, pages: site, routes: &listing{limit: heldMax}, room: roomMax, forms: &formSums{sums: map[string]formSum{}},
-		paged: map[string]*catalogPage{}, bundle: map[string]string{}, places: map[string]map[string]bool{}, shown: map[string]shown{}}
+		paged: map[string]*catalogPage{}, bundle: map[string]string{}, places: map[string]map[string]bool{}, shown: map[string]shown{}, early: map[string]uint64{}}
 }
 
 // sum is the hash of what a route leads to; false where it leads nowhere.
@@ -177,18 +192,6 @@ func (c *checker) routesMax() int {
 		}
 	}
 	return max(routesMin, files*namesMax)
-}
-
-type classTotal struct {
-	files int
-	bytes int64
-	sum   hash.Hash
-}
-
-func (t *classTotal) add(l *wire.RouteLine) {
-	t.files++
-	t.bytes += int64(l.Bytes)
-	fmt.Fprintf(t.sum, "%s %s\n", l.Route, l.SHA256)
 }
 
 // readRoutes reads every route and checks the sums of snapshot.json.
@@ -294,19 +297,6 @@ func (c *checker) checkDocument(l *wire.RouteLine, f io.Reader) {
 
 const otherBytes = "has other bytes than routes.ndjson says"
 
-// counted counts the bytes that are read.
-type counted struct {
-	r io.Reader
-	n int
-}
-
-// Read implements io.Reader.
-func (c *counted) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	c.n += n
-	return n, err
-}
-
 // checkFormat holds a page to the rules of its format; documents that grow
 // with the register are read as a stream.
 func (c *checker) checkFormat(l *wire.RouteLine, page io.Reader) {
@@ -337,6 +327,8 @@ func (c *checker) checkFormat(l *wire.RouteLine, page io.Reader) {
 			if IsEntry(l) {
 				c.noteShown(body)
 			}
+			c.noteScored(l, body)
+			c.noteVerdicts(l, body)
 			c.checkManifest(l.Route, body)
 			c.checkLinks(l.Route, body)
 		})

@@ -19,6 +19,7 @@ import (
 	"github.com/assay-register/assay/build/sequence"
 	"github.com/assay-register/assay/dynamic/store/sqlite"
 	"github.com/assay-register/assay/render/bundle"
+	"github.com/assay-register/assay/render/score"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/translog"
 )
@@ -61,7 +62,7 @@ func newEvidence(t *testing.T, n int) *evidence {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(folder, translog.Dir)
-	if _, err := sequence.Run(t.Context(), st, dir, sequence.Options{Keys: []translog.Key{e.key}, Head: head, Now: r.Now, Rubric: "1"}); err != nil {
+	if _, err := sequence.Run(t.Context(), st, dir, sequence.Options{Keys: []translog.Key{e.key}, Head: head, Now: r.Now, Rubric: score.RubricVersion}); err != nil {
 		t.Fatal(err)
 	}
 	if e.log, err = translog.OpenLog(os.DirFS(dir)); err != nil {
@@ -104,7 +105,7 @@ type made struct {
 func TestBundles(t *testing.T) {
 	n := 200
 	if os.Getenv("ASSAY_SOAK") != "" {
-		n = 10_000
+		n = 11_000 // of which 10,000 are shown
 	}
 	e := newEvidence(t, n)
 	keys, err := translog.Verifiers(e.key.Public)

@@ -22,7 +22,9 @@ func (c *checker) answered(l *wire.RouteLine) bool {
 // checkNewer holds a document that changed since the snapshot, and says so, to the rules of
 // its format: no list has its hash.
 func (c *checker) checkNewer(l *wire.RouteLine, in io.Reader) {
+	c.newer = true
 	c.checkFormat(l, in)
+	c.newer = false
 	if _, err := io.Copy(io.Discard, in); err != nil {
 		c.report.fault(l.Route, "cannot be read: %v", err)
 		return
@@ -44,6 +46,7 @@ func (c *checker) checkAnswer(l *wire.RouteLine, in io.Reader) {
 	c.checkManifest(l.Route, body)
 	c.checkLinks(l.Route, body)
 	if sum := sha256.Sum256(body); hex.EncodeToString(sum[:]) == l.SHA256 {
+		c.noteScored(l, body)
 		return
 	}
 	var page struct {

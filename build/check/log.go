@@ -8,27 +8,36 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"slices"
 
 	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
 
 	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/translog"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // shown is what a site says of an entry that its log must say, too.
-type shown struct{ state string }
+type shown struct {
+	state string
+	mqa   float64
+	// verdict is a hash of all that lists repeat of it, 0 before it is known.
+	verdict uint64
+}
 
 // noteShown notes what the JSON of an entry shows.
 func (c *checker) noteShown(body []byte) {
 	var e struct {
-		ID    string `json:"id"`
-		State string `json:"verification_state"`
+		ID    string  `json:"id"`
+		State string  `json:"verification_state"`
+		MQA   float64 `json:"mqa_score"`
 	}
 	if json.Unmarshal(body, &e) == nil && e.ID != "" {
-		c.shown[e.ID] = shown{e.State}
-		c.remember(len(e.ID) + len(e.State))
+		c.shown[e.ID] = shown{state: e.State, mqa: e.MQA}
+		c.remember(len(e.ID) + len(e.State) + 16)
 	}
 }
 
@@ -85,22 +94,6 @@ func (c *checker) noLog(ctx context.Context, before output.Pages, keys []note.Ve
 	}
 }
 
-// checkSignature looks who signed: one of the keys that were given, else the key that the
-// log itself names last.
-func (c *checker) checkSignature(signed []byte, given []note.Verifier, named []string) {
-	keys := given
-	if len(keys) == 0 && len(named) > 0 {
-		var err error
-		if keys, err = translog.Verifiers(named[len(named)-1]); err != nil {
-			c.report.fault(checkpointRoute, "%v", err)
-			return
-		}
-	}
-	if _, _, err := translog.OpenCheckpoint(signed, keys...); err != nil {
-		c.report.fault(checkpointRoute, "is not signed by the key of the log: %v", err)
-	}
-}
-
 func (c *checker) checkContinues(ctx context.Context, before output.Pages, fetch translog.Fetch, present *translog.Checkpoint) {
 	signed, err := output.Log(ctx, before)(translog.CheckpointFile)
 	if err != nil {
@@ -123,6 +116,10 @@ type logReader struct {
 	c    *checker
 	tree translog.Range
 	keys []string
+	// read are the tiles of the log as the site has them.
+	read *translog.Tree
+	// above are the hashes of the tiles of each level above the leaves that are not whole yet.
+	above [][]tlog.Hash
 	// event is the last one of the epoch.
 	epoch int
 	event int64
@@ -135,7 +132,10 @@ type logReader struct {
 // standing is what a log says of an entry.
 type standing struct {
 	state string
-	gone  bool
+	// mqa is the score that it named last, if scored.
+	mqa    float64
+	scored bool
+	gone   bool
 }
 
 // leavesMax bounds the log of a stranger: a leaf for each second of 30 years.
@@ -145,28 +145,32 @@ func (r *logReader) leaves(ctx context.Context, fetch translog.Fetch, size int64
 	if size > leavesMax {
 		return fmt.Errorf("a log of %d leaves is far more than a register writes: nothing of it is read", size)
 	}
-	tree := translog.NewTree(fetch, size)
+	r.read = translog.NewTree(fetch, size)
 	for n := int64(0); n*translog.Width < size; n++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		bundle, err := tree.Bundle(n)
+		bundle, err := r.read.Bundle(n)
 		if err != nil {
 			return err
 		}
+		hashes := make([]tlog.Hash, 0, len(bundle))
 		for i, b := range bundle {
 			r.tree.Add(b)
+			hashes = append(hashes, tlog.RecordHash(b))
 			l, err := translog.DecodeLeaf(b)
 			if err != nil {
-				r.c.report.fault(checkpointRoute, "leaf %d: %v", n*translog.Width+int64(i), err)
+				r.c.report.fault(bundleRoute(n, len(bundle)), "leaf %d: %v", n*translog.Width+int64(i), err)
 				continue
 			}
 			r.leaf(n*translog.Width+int64(i), l)
 		}
+		r.tile(0, n, hashes)
 		if err := r.c.crowded(); err != nil {
 			return err
 		}
 	}
+	r.lastTiles(size)
 	return nil
 }
 
@@ -213,10 +217,23 @@ func (r *logReader) settle(through int64) {
 		if d, ok := l.Verdict["verification_state"]; ok {
 			s.state, _ = d.To.(string)
 		}
+		if d, ok := l.Verdict["mqa_score"]; ok {
+			s.mqa, s.scored = points(d.To)
+		}
 		s.gone = l.Type == "entry.removed" || l.Type == "entry.merged" || l.Type == "entry.reopened" || s.gone && l.Type != "entry.unmerged" && l.Type != "entry.reactivated" && l.Type != "entry.created"
 		r.entries[l.Entry] = s
 	}
 	r.waiting = rest
+}
+
+// points reads a score of a leaf.
+func points(v any) (score float64, known bool) {
+	n, ok := v.(json.Number)
+	if !ok {
+		return 0, false
+	}
+	score, err := n.Float64()
+	return score, err == nil
 }
 
 func (r *logReader) verifiers() (list []note.Verifier) {
@@ -230,19 +247,12 @@ func (r *logReader) verifiers() (list []note.Verifier) {
 	return list
 }
 
-// distinct leaves out keys that are there twice.
-func distinct(keys []note.Verifier) (out []note.Verifier) {
-	for _, k := range keys {
-		if !slices.ContainsFunc(out, func(o note.Verifier) bool { return o.Name() == k.Name() && o.KeyHash() == k.KeyHash() }) {
-			out = append(out, k)
-		}
-	}
-	return out
-}
-
 // snapshot compares the site with the last snapshot of the log.
 func (r *logReader) snapshot(ctx context.Context) {
 	const route = "/snapshot.json"
+	if r.head != nil && r.c.rules != nil && r.head.Rubric != r.c.rules.RubricVersion {
+		r.c.report.fault(wire.RouteRules, "the rules are of version %s, the log says that the snapshot was scored by version %s", r.c.rules.RubricVersion, r.head.Rubric)
+	}
 	if r.head == nil || r.head.Subject != r.c.first.Snapshot {
 		r.c.report.fault(route, "the snapshot %s is not the last one in the log: it was replayed, or never logged", r.c.first.Snapshot)
 		return
@@ -272,6 +282,8 @@ func (r *logReader) compare() {
 			r.c.report.fault(route, "is shown, though the log says that it left the register")
 		case l.state != "" && l.state != s.state:
 			r.c.report.fault(route, "shows the state %s, the log says %s", s.state, l.state)
+		case l.scored && math.Abs(l.mqa-s.mqa) >= 1: // by less no leaf is made
+			r.c.report.fault(route, "shows the mqa_score %v, the log says %v", s.mqa, l.mqa)
 		}
 	}
 	for id, l := range r.entries {

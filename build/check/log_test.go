@@ -3,14 +3,14 @@ package check_test
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"golang.org/x/mod/sumdb/note"
 
 	"github.com/assay-register/assay/build"
 	"github.com/assay-register/assay/build/buildtest"
@@ -20,8 +20,10 @@ import (
 	"github.com/assay-register/assay/build/publish/bucket"
 	"github.com/assay-register/assay/build/sequence"
 	"github.com/assay-register/assay/dynamic/store/sqlite"
+	"github.com/assay-register/assay/render/score"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/translog"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // logged is a register that publishes its log, too.
@@ -73,7 +75,7 @@ func (l *logged) publish(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer closed()
-	if _, err := sequence.Run(t.Context(), l.Store, filepath.Join(l.folder, translog.Dir), sequence.Options{Keys: l.keys, Head: head, Now: l.Now, Rubric: "1"}); err != nil {
+	if _, err := sequence.Run(t.Context(), l.Store, filepath.Join(l.folder, translog.Dir), sequence.Options{Keys: l.keys, Head: head, Now: l.Now, Rubric: score.RubricVersion}); err != nil {
 		t.Fatal(err)
 	}
 	to, err := bucket.OpenDir(l.dir)
@@ -120,7 +122,7 @@ func TestTampering(t *testing.T) {
 			if !bytes.Contains(body, []byte(from)) {
 				t.Fatalf("%s does not say %s", route, from)
 			}
-			replaceRoute(t, dir, route, bytes.Replace(body, []byte(from), []byte(to), 1))
+			replaceRoute(t, dir, route, resealed(t, bytes.Replace(body, []byte(from), []byte(to), 1)))
 		}
 	}
 	for _, c := range []struct {
@@ -129,47 +131,62 @@ func TestTampering(t *testing.T) {
 		want string
 	}{
 		{"nothing", func(*testing.T, string) {}, ""},
-		{"page", edit(page, `"verification_state":"`, `"verification_state":"X`), "shows the state X"},
-		{"score", edit(page, `"mqa_score":`, `"mqa_score":1`), "has other bytes than the log binds"},
-		{"list", edit("/api/v1/entries", `"name":"`, `"name":"X`), "has other bytes than the log binds"},
-		{"export", edit("/api/v1/export/entries.ndjson", `"name":"`, `"name":"X`), "has other bytes than the log binds"},
+		{"page", edit(page, `"verification_state":"VERIFIED`, `"verification_state":"FAILING`), page + ": shows the state FAILING, the log says VERIFIED"},
+		{"score", edit(page, `"mqa_score":`, `"mqa_score":1`), page + ": its scores are not what its documents make: mqa_score is "},
+		{"scores of both documents", func(t *testing.T, dir string) {
+			edit(page, `"mqa_score":`, `"mqa_score":1`)(t, dir)
+			edit(page+"/quality-score", `"mqa_score":`, `"mqa_score":1`)(t, dir)
+		}, page + ": its scores are not what its documents make: mqa_score is "},
+		{"list", edit("/api/v1/entries", `"name":"`, `"name":"X`), "/api/v1/entries: says of entry "},
+		{"export", edit("/api/v1/export/entries.ndjson", `"name":"`, `"name":"X`), "/api/v1/export/entries.ndjson: has other bytes than /log/SHA256SUMS signs"},
 		{"snapshot", func(t *testing.T, dir string) {
 			put(t, dir, "snapshot.json", append(read(t, dir, "snapshot.json"), '\n'))
-		}, "has other bytes than the log binds"},
+		}, "/snapshot.json: has other bytes than the log binds"},
 		{"signed sums", func(t *testing.T, dir string) {
 			put(t, dir, "log/SHA256SUMS", bytes.Replace(read(t, dir, "log/SHA256SUMS"), []byte("api/v1/export/entries.ndjson\n"), []byte("api/v1/export/entries.ndjsom\n"), 1))
-		}, "the signature of the sums"},
+		}, "/log/SHA256SUMS: the signature of the sums"},
 		{"sums of another snapshot", func(t *testing.T, dir string) {
 			put(t, dir, "log/SHA256SUMS", read(t, earlier, "log/SHA256SUMS"))
 		}, "/log/SHA256SUMS: signs the snapshot"},
 		{"export beside its sum", func(t *testing.T, dir string) {
 			put(t, dir, "log/SHA256SUMS", signSums(t, l.keys[0], read(t, dir, "log/SHA256SUMS")))
-		}, "has other bytes than /log/SHA256SUMS signs"},
+		}, "/api/v1/export/entries.ndjson: has other bytes than /log/SHA256SUMS signs"},
 		{"key without its forerunner", func(t *testing.T, dir string) {
 			put(t, dir, "log/keys.json", []byte(`{"entry":"log.key","leaves":[]}`))
-		}, "do not follow one another"},
+		}, "/log/keys.json: the keys of the log do not follow one another"},
 		{"tile", func(t *testing.T, dir string) {
 			tile := lastFile(t, filepath.Join(dir, "log/tile/entries"))
 			b := read(t, "", tile)
 			b[len(b)-3] ^= 1
 			put(t, "", tile, b)
-		}, "do not make the root"},
+		}, "/log/tile/entries/000.p/23: leaf 22: not a leaf of this log"},
+		{"readable leaf", func(t *testing.T, dir string) {
+			tile := lastFile(t, filepath.Join(dir, "log/tile/entries"))
+			put(t, "", tile, bytes.Replace(read(t, "", tile), []byte(`"VERIFIED"`), []byte(`"UNKNOWNX"`), 1))
+		}, "/log/tile/0/000.p/23: its hash of leaf "},
+		{"tile of hashes", func(t *testing.T, dir string) {
+			tile := lastFile(t, filepath.Join(dir, "log/tile/0"))
+			b := read(t, "", tile)
+			b[5*32] ^= 1
+			put(t, "", tile, b)
+		}, "/log/tile/0/000.p/23: its hash of leaf 5 is not that of the leaf in /log/tile/entries/000.p/23"},
 		{"checkpoint", func(t *testing.T, dir string) {
 			put(t, dir, "log/checkpoint", bytes.Replace(read(t, dir, "log/checkpoint"), []byte("\nevents 0"), []byte("\nevents 1"), 1))
-		}, "is not signed by the key"},
-		{"old key", func(t *testing.T, dir string) { resign(t, dir, testKey(t, "b")) }, "is not signed by the key"},
-		{"forked log", func(t *testing.T, dir string) { fork(t, l, dir) }, "rewritten or forked"},
-		{"dropped entry", func(t *testing.T, dir string) { drop(t, dir, page) }, "vanished"},
-		{"changed rubric", edit("/api/v1/methodology", `"rubric_version":"`, `"rubric_version":"9`), "has other bytes than the log binds"},
+		}, "/log/checkpoint: is not signed by the key of the log, " + l.keys[0].Name()},
+		{"old key", func(t *testing.T, dir string) { resign(t, dir, testKey(t, "b")) }, "/log/checkpoint: is not signed by the key of the log, " + l.keys[0].Name()},
+		{"forked log", func(t *testing.T, dir string) { fork(t, l, dir) }, "/log/checkpoint: the log of 32 leaves is no continuation of that of 14: it was rewritten or forked"},
+		{"dropped entry", func(t *testing.T, dir string) { drop(t, dir, page) }, page + ": vanished: the log does not say that it left the register"},
+		{"changed rubric", edit(wire.RouteRules, `"rubric_version":"`, `"rubric_version":"9`), wire.RouteRules + ": the rules are of version 9" + score.RubricVersion + ", the log says"},
+		{"changed weight", edit(wire.RouteRules, `"weight":25`, `"weight":26`), page + ": its scores are not what its documents make"},
 		{"replayed head", func(t *testing.T, dir string) {
 			put(t, dir, "snapshot.json", read(t, earlier, "snapshot.json"))
-		}, "not the last one in the log"},
-		{"removed leaves", func(t *testing.T, dir string) { put(t, dir, "log/checkpoint", read(t, earlier, "log/checkpoint")) }, "not the last one in the log"},
+		}, "/snapshot.json: the snapshot " + idOf(t, earlier) + " is not the last one in the log"},
+		{"removed leaves", func(t *testing.T, dir string) { put(t, dir, "log/checkpoint", read(t, earlier, "log/checkpoint")) }, "/snapshot.json: the snapshot " + idOf(t, l.dir) + " is not the last one in the log"},
 		{"proof", func(t *testing.T, dir string) {
 			name := "log/entry/" + id + ".json"
 			put(t, dir, name, bytes.Replace(read(t, dir, name), []byte(`\"version\":1`), []byte(`\"version\":1 `), 1))
-		}, "it was changed, or never logged"},
-		{"no log", func(t *testing.T, dir string) { _ = os.RemoveAll(filepath.Join(dir, "log")) }, "has no log"},
+		}, "/log/entry/" + id + ".json: leaf "},
+		{"no log", func(t *testing.T, dir string) { _ = os.RemoveAll(filepath.Join(dir, "log")) }, "/log/checkpoint: the site has no log"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := copied(t, l.dir)
@@ -190,6 +207,48 @@ func TestTampering(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestSameSnapshot: of two copies of one snapshot, what was changed in either is named, though it is no
+// verdict.
+func TestSameSnapshot(t *testing.T) {
+	l := newLogged(t)
+	dir := copied(t, l.dir)
+	replaceRoute(t, dir, "/accessibility", bytes.Replace(read(t, dir, "accessibility/index.html"), []byte("<main"), []byte("<main lang=la"), 1))
+	r, err := check.Site(t.Context(), output.Dir(dir), output.Dir(l.dir), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(r.Faults, func(f check.Fault) bool {
+		return f.Route == "/accessibility" && strings.Contains(f.What, "other bytes than the other site shows in the same snapshot")
+	}) {
+		t.Errorf("found %v", r.Faults)
+	}
+}
+
+// resealed puts the right hash into the manifest of a document that has one.
+func resealed(t *testing.T, body []byte) []byte {
+	t.Helper()
+	i := bytes.LastIndex(body, []byte(`,"manifest":{`))
+	if i < 0 {
+		return body
+	}
+	sum := sha256.Sum256(append(slices.Clone(body[:i]), '}'))
+	at := bytes.Index(body[i:], []byte(`"answer_sha256":"`)) + i + len(`"answer_sha256":"`)
+	copy(body[at:], hex.EncodeToString(sum[:]))
+	if !wire.HasItsHash(body) {
+		t.Fatalf("%.300s has no hash of its own", body)
+	}
+	return body
+}
+
+func idOf(t *testing.T, dir string) string {
+	t.Helper()
+	var page wire.SnapshotPage
+	if err := json.Unmarshal(read(t, dir, "snapshot.json"), &page); err != nil {
+		t.Fatal(err)
+	}
+	return page.Snapshot
 }
 
 func anEntry(t *testing.T, dir string) string {
@@ -215,83 +274,4 @@ func lastFile(t *testing.T, dir string) (last string) {
 		t.Fatalf("no file below %s: %v", dir, err)
 	}
 	return last
-}
-
-// resign signs the checkpoint by another key.
-func resign(t *testing.T, dir string, k translog.Key) {
-	t.Helper()
-	c, err := translog.Unsigned(read(t, dir, "log/checkpoint"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	signed, err := c.Sign([]note.Signer{k}...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	put(t, dir, "log/checkpoint", signed)
-}
-
-// fork is a register that tells its past another time, with its own key.
-func fork(t *testing.T, l *logged, dir string) {
-	t.Helper()
-	st, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "b.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer st.Close()
-	other, err := buildtest.New(t.Context(), st, 30, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.RemoveAll(filepath.Join(dir, "log")); err != nil {
-		t.Fatal(err)
-	}
-	folder := filepath.Join(t.TempDir(), "log")
-	if _, err := sequence.Run(t.Context(), other.Store, folder, sequence.Options{Keys: l.keys, Now: l.Now.Add(time.Hour), Rubric: "1"}); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.CopyFS(filepath.Join(dir, "log"), os.DirFS(folder)); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// drop takes a page and all that names it out of the lists of routes.
-func drop(t *testing.T, dir, route string) {
-	t.Helper()
-	var out bytes.Buffer
-	for _, l := range routes(t, dir) {
-		if l.Route == route || l.SameAs == route {
-			continue
-		}
-		line, err := json.Marshal(l)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out.Write(append(line, '\n'))
-	}
-	put(t, dir, "routes.ndjson", out.Bytes())
-}
-
-// signSums signs sums again in which a file has another one.
-func signSums(t *testing.T, k translog.Key, signed []byte) []byte {
-	t.Helper()
-	text, _, _ := strings.Cut(string(signed), "\n\n")
-	lines := strings.Split(text, "\n")
-	s := translog.Sums{Origin: lines[0], Snapshot: strings.TrimPrefix(lines[1], "snapshot ")}
-	found := false
-	for _, l := range lines[2:] {
-		f := translog.Sum{SHA256: l[:64], Name: l[66:]}
-		if strings.HasPrefix(f.Name, "api/v1/export/entries.ndjson") && !found {
-			f.SHA256, found = strings.Repeat("0", 64), true
-		}
-		s.Files = append(s.Files, f)
-	}
-	if !found {
-		t.Fatalf("no sum to change in %s", signed)
-	}
-	b, err := s.Sign(k)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
 }

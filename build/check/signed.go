@@ -5,8 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"golang.org/x/mod/sumdb/note"
@@ -102,4 +104,39 @@ func (c *checker) checkKeys(ctx context.Context, named []string) {
 	} else if strings.Join(list, "\n") != strings.Join(named, "\n") {
 		c.report.fault(keysRoute, "names other keys than the log")
 	}
+}
+
+// checkSignature looks who signed: one of the keys that were given, else the key that the
+// log itself names last.
+func (c *checker) checkSignature(signed []byte, given []note.Verifier, named []string) {
+	keys := given
+	if len(keys) == 0 && len(named) > 0 {
+		var err error
+		if keys, err = translog.Verifiers(named[len(named)-1]); err != nil {
+			c.report.fault(checkpointRoute, "%v", err)
+			return
+		}
+	}
+	if _, _, err := translog.OpenCheckpoint(signed, keys...); err != nil {
+		c.report.fault(checkpointRoute, "is not signed by the key of the log, %s: %v", names(keys), err)
+	}
+}
+
+// names are those of keys with their hashes, as signatures name them.
+func names(keys []note.Verifier) string {
+	list := make([]string, len(keys))
+	for i, k := range keys {
+		list[i] = fmt.Sprintf("%s+%08x", k.Name(), k.KeyHash())
+	}
+	return strings.Join(list, " or ")
+}
+
+// distinct leaves out keys that are there twice.
+func distinct(keys []note.Verifier) (out []note.Verifier) {
+	for _, k := range keys {
+		if !slices.ContainsFunc(out, func(o note.Verifier) bool { return o.Name() == k.Name() && o.KeyHash() == k.KeyHash() }) {
+			out = append(out, k)
+		}
+	}
+	return out
 }

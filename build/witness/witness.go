@@ -39,6 +39,9 @@ type Seen struct {
 // state: the checkpoint that was seen, and the one that contradicts it.
 var ErrContradiction = errors.New("the log contradicts what this witness saw: keep both checkpoints and tell who relies on it")
 
+// checkpoint is the route of what a witness looks at.
+const checkpoint = translog.Prefix + translog.CheckpointFile
+
 // Look fetches the checkpoint of a log, holds it to the one that was seen last, keeps it and
 // cosigns it. The keys are those that sign the log; none are needed for one that was seen
 // before, whose keys the witness keeps.
@@ -50,14 +53,14 @@ func (w *Witness) Look(fetch translog.Fetch, keys string) (*Seen, error) {
 	defer unlock()
 	signed, err := fetch(translog.CheckpointFile)
 	if err != nil {
-		return nil, fmt.Errorf("checkpoint: %w", err)
+		return nil, fmt.Errorf("%s: %w", checkpoint, err)
 	}
 	if len(signed) > translog.CheckpointMax {
-		return nil, fmt.Errorf("checkpoint: more than %d bytes", translog.CheckpointMax)
+		return nil, fmt.Errorf("%s: more than %d bytes", checkpoint, translog.CheckpointMax)
 	}
 	claimed, err := translog.Unsigned(signed)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", checkpoint, err)
 	}
 	place := w.of(claimed.Origin)
 	trusted, err := place.keys(keys)
@@ -66,15 +69,17 @@ func (w *Witness) Look(fetch translog.Fetch, keys string) (*Seen, error) {
 	}
 	present, _, err := translog.OpenCheckpoint(signed, trusted...)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: is not signed by the key of %s that this witness knows: %w", checkpoint, claimed.Origin, err)
 	}
 	before, err := place.before()
 	if err != nil {
 		return nil, err
 	}
 	if before != nil {
-		if err := translog.Consistent(fetch, before.Tree, present.Tree); err != nil {
-			return nil, errors.Join(fmt.Errorf("%w: %w", ErrContradiction, err), place.put("contradiction", signed))
+		if err := translog.Consistent(fetch, before.Tree, present.Tree); errors.Is(err, translog.ErrUnproven) {
+			return nil, fmt.Errorf("%s: %w", checkpoint, err) // no contradiction yet: the next look may show more
+		} else if err != nil {
+			return nil, errors.Join(fmt.Errorf("%s: %w, which lie in %s: %w", checkpoint, ErrContradiction, place, err), place.put("contradiction", signed))
 		}
 	}
 	return w.sign(place, before, present, signed, trusted)

@@ -1,11 +1,13 @@
 package witness
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -100,12 +102,37 @@ func TestLook(t *testing.T) {
 		}
 		checkCosigned(t, seen.Cosigned, log, own)
 	}
-	for name, attack := range map[string]func() (*Seen, error){
-		"a log that lost leaves":       func() (*Seen, error) { return look("a", 69_999, "") },
-		"a log of another past":        func() (*Seen, error) { return look("b", 70_300, "") },
-		"another log of the same size": func() (*Seen, error) { return look("b", 70_000, "") },
+	fetched := func(change string, edit func([]byte) []byte) (*Seen, error) {
+		all := files(t, "a", 70_300, log)
+		return w.Look(func(path string) ([]byte, error) {
+			b, err := all(path)
+			if path == change {
+				b = edit(slices.Clone(b))
+			}
+			return b, err
+		}, "")
+	}
+	// What was done to a log, and what the witness says of it: what is wrong, and where.
+	for name, c := range map[string]struct {
+		attack      func() (*Seen, error)
+		contradicts bool
+		want        string
+	}{
+		"a log that lost leaves, or was rolled back": {func() (*Seen, error) { return look("a", 69_999, "") }, true, "the log had 70000 leaves and has 69999: leaves were taken away"},
+		"a log of another past, forked":              {func() (*Seen, error) { return look("b", 70_300, "") }, true, "the log of 70300 leaves is no continuation of that of 70000: it was rewritten or forked"},
+		"another log of the same size":               {func() (*Seen, error) { return look("b", 70_000, "") }, true, "the log has two roots of size 70000: it is forked"},
+		"a tile": {func() (*Seen, error) {
+			return fetched("tile/0/273", func(b []byte) []byte { b[0] ^= 1; return b })
+		}, false, "of tile/2/000.p/1, tile/1/001.p/18, tile/0/274.p/156, tile/0/273)"},
+		"a checkpoint": {func() (*Seen, error) {
+			return fetched("checkpoint", func(b []byte) []byte { return bytes.Replace(b, []byte("\n70300\n"), []byte("\n70301\n"), 1) })
+		}, false, "is not signed by the key of register.example/log"},
+		"another key": {func() (*Seen, error) { return w.Look(files(t, "a", 70_300, key(t, "register.example/log", "old")), "") }, false,
+			"is not signed by the key of register.example/log"},
 	} {
-		if _, err := attack(); !errors.Is(err, ErrContradiction) {
+		_, err := c.attack()
+		if err == nil || errors.Is(err, ErrContradiction) != c.contradicts || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "/log/checkpoint: ") ||
+			c.contradicts && !strings.Contains(err.Error(), w.State) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -50,7 +50,10 @@ func (a *app) check() *cobra.Command {
 			if r.Live > 0 {
 				a.say("%d documents are later than the snapshot: the service answers them itself", r.Live)
 			}
-			if r.Leaves > 0 {
+			if r.Rescored > 0 {
+				a.say("the scores of %d entries were made again by the published rules", r.Rescored)
+			}
+			if r.Leaves > 0 && r.FaultCount == 0 {
 				a.say("%d leaves of the log of verdicts make its signed root", r.Leaves)
 			}
 			if r.FaultCount > 0 {
@@ -60,7 +63,7 @@ func (a *app) check() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&logKey, "log-key", "", "public key that must have signed the log of verdicts (assay key show); without it the one that the log names")
-	cmd.Flags().StringVar(&against, "against", "", "an earlier site, DIR or URL, whose promises must be kept")
+	cmd.Flags().StringVar(&against, "against", "", "an earlier site, DIR or URL, whose promises must be kept; of another copy of the same snapshot, each document that differs is named")
 	return cmd
 }
 

@@ -10,8 +10,10 @@ type Range struct {
 }
 
 // Add appends a leaf.
-func (r *Range) Add(leaf []byte) {
-	h := tlog.RecordHash(leaf)
+func (r *Range) Add(leaf []byte) { r.AddHash(tlog.RecordHash(leaf)) }
+
+// AddHash appends a leaf by its hash, or the root of a whole tree beside equal ones.
+func (r *Range) AddHash(h tlog.Hash) {
 	for n := r.n; n&1 == 1; n >>= 1 {
 		h = tlog.NodeHash(r.nodes[len(r.nodes)-1], h)
 		r.nodes = r.nodes[:len(r.nodes)-1]

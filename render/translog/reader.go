@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -65,6 +66,15 @@ func (t *Tree) tile(level int, n int64) ([]byte, tlog.Tile, error) {
 	return t.tiles[tile], tile, nil
 }
 
+// Tile returns the hashes that the tree has in a tile, and the path of the tile.
+func (t *Tree) Tile(level int, n int64) (hashes []tlog.Hash, path string, err error) {
+	b, tile, err := t.tile(level, n)
+	for ; len(b) > 0; b = b[tlog.HashSize:] {
+		hashes = append(hashes, tlog.Hash(b[:tlog.HashSize]))
+	}
+	return hashes, TilePath(tile), err
+}
+
 // ReadHashes implements tlog.HashReader.
 func (t *Tree) ReadHashes(indexes []int64) ([]tlog.Hash, error) {
 	out := make([]tlog.Hash, len(indexes))
@@ -113,17 +123,23 @@ func (t *Tree) Leaf(index int64) ([]byte, error) {
 // Verified reads the hashes of a log of others: each tile is held against the root of the
 // tree before a hash of it is used.
 func Verified(fetch Fetch, tree tlog.Tree) tlog.HashReader {
-	return tlog.TileHashReader(tree, &remote{fetch})
+	return tlog.TileHashReader(tree, &remote{fetch: fetch})
 }
 
 // remote implements tlog.TileReader.
-type remote struct{ fetch Fetch }
+type remote struct {
+	fetch Fetch
+	// read are the paths of the tiles that were read last.
+	read []string
+}
 
 func (*remote) Height() int                     { return height }
 func (*remote) SaveTiles([]tlog.Tile, [][]byte) {}
 func (r *remote) ReadTiles(tiles []tlog.Tile) ([][]byte, error) {
 	out := make([][]byte, len(tiles))
+	r.read = r.read[:0]
 	for i, tile := range tiles {
+		r.read = append(r.read, TilePath(tile))
 		b, err := r.fetch(TilePath(tile))
 		if errors.Is(err, fs.ErrNotExist) && tile.W < Width {
 			full := tile
@@ -141,6 +157,10 @@ func (r *remote) ReadTiles(tiles []tlog.Tile) ([][]byte, error) {
 	return out, nil
 }
 
+// ErrUnproven says that the tiles of a log do not show whether it continues another one: they
+// could not be read, or were changed on their way.
+var ErrUnproven = errors.New("the tiles do not show it")
+
 // Consistent proves that the larger of two trees only appended to the smaller one.
 func Consistent(fetch Fetch, older, newer tlog.Tree) error {
 	if older.N > newer.N {
@@ -155,9 +175,10 @@ func Consistent(fetch Fetch, older, newer tlog.Tree) error {
 	if older.N == 0 {
 		return nil
 	}
-	proof, err := tlog.ProveTree(newer.N, older.N, Verified(fetch, newer))
+	tiles := &remote{fetch: fetch}
+	proof, err := tlog.ProveTree(newer.N, older.N, tlog.TileHashReader(newer, tiles))
 	if err != nil {
-		return fmt.Errorf("the log of %d leaves does not prove that it continues that of %d: %w", newer.N, older.N, err)
+		return fmt.Errorf("the log of %d leaves does not prove that it continues that of %d, %w: %w (of %s)", newer.N, older.N, ErrUnproven, err, strings.Join(tiles.read, ", "))
 	}
 	if err := tlog.CheckTree(proof, newer.N, newer.Hash, older.N, older.Hash); err != nil {
 		return fmt.Errorf("the log of %d leaves is no continuation of that of %d: it was rewritten or forked", newer.N, older.N)
