@@ -239,14 +239,41 @@ func (f *file) keep(folder string, c *snapshot.Catalog) error {
 	if err := os.WriteFile(filepath.Join(folder, snapshot.ThroughFile), []byte(through), 0o644); err != nil {
 		return err
 	}
-	for _, name := range []string{snapshot.HeadFile, snapshot.LinesFile, snapshot.ItemsFile, snapshot.ThroughFile} {
-		part := artifact.File{Route: snapshot.PartRoute(name), Type: artifact.NDJSON, Class: artifact.ClassCatalog, Stream: reading(filepath.Join(folder, name))}
-		_, rest, err := f.streamed(&part, partFrame)
+	for _, part := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{
+		{snapshot.HeadFile, reading(filepath.Join(folder, snapshot.HeadFile))},
+		{snapshot.LinesFile, reading(filepath.Join(folder, snapshot.LinesFile))},
+		{snapshot.ItemsFile, itemsOf(c)},
+		{snapshot.ThroughFile, reading(filepath.Join(folder, snapshot.ThroughFile))},
+	} {
+		document := artifact.File{Route: snapshot.PartRoute(part.name), Type: artifact.NDJSON, Class: artifact.ClassCatalog, Stream: part.write}
+		_, rest, err := f.streamed(&document, partFrame)
 		if err := errors.Join(err, rest.do()); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// itemsOf streams the list items, which lie among the documents of their entries already.
+func itemsOf(c *snapshot.Catalog) func(io.Writer) error {
+	return func(w io.Writer) error {
+		for i := range c.Lines {
+			item, err := c.ReadItem(&c.Lines[i])
+			if err != nil {
+				return err
+			}
+			if err := artifact.WriteQuote(w, snapshot.StreamItems, i, 0, item); err != nil {
+				return err
+			}
+			if _, err := w.Write([]byte{'\n'}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 }
 
 // publish ends the file, waits until it is on the disk, and presents it. One that

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/cespare/xxhash/v2"
-	"github.com/klauspost/compress/zstd"
 
 	"github.com/assay-register/assay/build/verify"
 	"github.com/assay-register/assay/render/catalog"
@@ -35,7 +34,7 @@ import (
 // It is not part of a site: without it, or where it cannot be read, all is rendered anew.
 const recordsFile = "records"
 
-const recordsMagic = "assay records 6\n"
+const recordsMagic = "assay records 7\n"
 
 // recordMax bounds a part of a record in bytes.
 const recordMax = 64 << 20
@@ -55,8 +54,6 @@ type records struct {
 	// recent are those parts that were read last.
 	recent [64]atomic.Pointer[ownPart]
 	types  types
-	// squeezer compresses them, in several goroutines.
-	squeezer *zstd.Encoder
 	// from are those of the last build; changed are the entries whose rows were written since.
 	in      *os.File
 	from    *bufio.Reader
@@ -70,10 +67,6 @@ type records struct {
 // create begins the records of a build under a name that no other has.
 func (r *records) create(path, name string) (err error) {
 	r.name = name
-	r.squeezer, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(squeezeWindow))
-	if err != nil {
-		return err
-	}
 	if r.out, err = os.Create(path); err != nil {
 		return err
 	}
@@ -133,7 +126,7 @@ func (r *records) close() {
 			f.Close()
 		}
 	}
-	r.in, r.out, r.squeezer = nil, nil, nil
+	r.in, r.out = nil, nil
 }
 
 // add writes the record of the next entry, whose last part has own bytes.
@@ -170,7 +163,7 @@ func (r *records) fragment(stream string, ordinal int) ([]byte, error) {
 	if _, err := r.out.ReadAt(packed, r.own[ordinal].Offset); err != nil {
 		return nil, err
 	}
-	b, err := stretch.DecodeAll(packed, nil)
+	b, err := stretch(packed)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errRecords, err)
 	}
@@ -358,9 +351,3 @@ func (r *references) hold(c *claim, id string, frame *snapshot.Frame) bool {
 	day := dayNumber(frame.Day)
 	return c.Day <= day && day <= c.Until && c.Refs == r.sum(c) && c.Seen == frame.Sighting(c.Name, id)
 }
-
-// stretch is safe for concurrent use. A frame has a sum of its content.
-var stretch, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(recordMax))
-
-// squeezeWindow is how far back a record repeats itself, in bytes.
-const squeezeWindow = 1 << 20

@@ -71,7 +71,7 @@ func (r *records) takeOwn(f *frozen) []byte {
 		p.Free()
 	}
 	f.fragments = rest
-	return r.squeezer.EncodeAll(b, nil)
+	return squeeze(b)
 }
 
 // head is what a build needs of an entry that it does not render, compressed.
@@ -96,7 +96,7 @@ func (r *records) head(f *frozen) ([]byte, error) {
 	}
 	b = appendTerms(b, f.search.Terms)
 	defer artifact.Free(b)
-	return r.squeezer.EncodeAll(b, nil), nil
+	return squeeze(b), nil
 }
 
 // recordRoom is enough for most records before compression, in bytes.
@@ -135,7 +135,7 @@ func (r *run) thaw(from *record) (frozen, error) {
 
 func (r *run) thawed(from *record) (f frozen, err error) {
 	c, today, whole := from.claim, dayNumber(r.frame.Day), thawing{rest: from.rest}
-	b, err := stretch.DecodeAll(whole.part(), nil)
+	b, err := stretch(whole.part())
 	if err != nil {
 		return f, err
 	}

@@ -92,6 +92,10 @@ func dictionary(k Kind) []byte {
 	return b
 }
 
+// Dictionary is the content of the dictionary of a kind that has one, for those who compress the
+// like elsewhere.
+func Dictionary(k Kind) []byte { return dictionary(k) }
+
 // level is that of Zstandard, chosen by measurement (site/docs/design.md). The one above the default
 // copies 4 MiB of its dictionary's tables for each frame, which is a quarter of a build for a
 // twentieth of the file; tables are too short for more than the fastest.
