@@ -7,7 +7,6 @@ import (
 	"net/http"
 
 	"github.com/assay-register/assay/dynamic/claims"
-	"github.com/assay-register/assay/dynamic/fixes"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/wire"
@@ -31,7 +30,7 @@ func (s *Service) mend(ctx context.Context, d *catalog.Digest) (*catalog.Mending
 	if current == nil {
 		return nil, nil
 	}
-	return fixes.Mending(ctx, s.config.Store, current.Catalog, d)
+	return s.owners.Mending(ctx, current.Catalog, d)
 }
 
 // refuseAll reaches nothing.
@@ -61,7 +60,7 @@ func (s *Service) claimRoutes() []Route {
 		route("askDigest", http.MethodPost, at+"/{id}/digest", g.Digest),
 		route("adminClaims", http.MethodGet, admin+"/claims", g.List),
 		route("revokeClaim", http.MethodPost, admin+"/claims/{id}/revoke", g.Revoke),
-		route("adminStatements", http.MethodGet, admin+"/statements", g.Open),
+		route("adminStatements", http.MethodGet, admin+"/statements", g.Stated),
 		route("decideStatement", http.MethodPost, admin+"/statements/{id}/decide", g.Decide),
 	}
 }

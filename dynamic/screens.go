@@ -28,7 +28,7 @@ func (s *Service) screens() []Route {
 	if s.config.Store == nil {
 		return routes
 	}
-	desk := &screens.Config{Views: c.Views, Current: c.Current, Static: c.Static, API: c.API, Identify: s.guard.Identify, Store: s.config.Store, Now: s.config.Now}
+	desk := &screens.Config{Views: c.Views, Current: c.Current, Static: c.Static, API: c.API, Identify: s.guard.Identify, Store: s.config.Store, Now: s.config.Now, Owners: s.owners}
 	for _, r := range desk.Routes() {
 		routes = append(routes, Route{"", r.Method, r.Pattern, web.CacheNever, r.Handler})
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/assay-register/assay/dynamic/claims"
 	"github.com/assay-register/assay/dynamic/documents"
 	"github.com/assay-register/assay/dynamic/eventlog"
+	"github.com/assay-register/assay/dynamic/fixes"
 	"github.com/assay-register/assay/dynamic/health"
 	"github.com/assay-register/assay/dynamic/inside"
 	"github.com/assay-register/assay/dynamic/limit"
@@ -128,8 +129,10 @@ type Config struct {
 
 // Service serves one site.
 type Service struct {
-	config    Config
-	library   *query.Library
+	config  Config
+	library *query.Library
+	// owners finds the entries of what was claimed.
+	owners    *fixes.Owners
 	documents *documents.Server
 	verdicts  *verdictlog.Handlers
 	front     *web.Front
@@ -164,6 +167,7 @@ func New(c Config) (*Service, error) {
 	}
 	library.Presented = c.Presented
 	s := &Service{views: view.New(), config: c, library: library, documents: documents.New(library, c.FileBudget, c.Derived...)}
+	s.owners = &fixes.Owners{Store: c.Store}
 	s.verdicts = &verdictlog.Handlers{Folder: filepath.Join(c.SiteDir, translog.Dir), Library: library}
 	s.front = &web.Front{Log: c.Logger, Now: c.Now, Site: library.Site, Timeout: requestTimeout, BodyMax: bodyMax, Trusted: c.TrustedProxies, Quiet: c.Quiet}
 	s.limits = newLimiters(c.Limits, c.Now)

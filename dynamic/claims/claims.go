@@ -14,8 +14,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/assay-register/assay/dynamic/watches"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
+	view "github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -111,9 +113,13 @@ func (g *Group) Create(w http.ResponseWriter, r *http.Request) error {
 	if err := catalog.OneOf("method", ask.Method, catalog.ClaimMethods()); err != nil {
 		return err
 	}
+	lang := cmp.Or(ask.Lang, watches.Wanted(r))
+	if all := view.Languages(); !slices.Contains(all, lang) {
+		return invalid("lang", lang, "use one of "+strings.Join(all, ", "))
+	}
 	now, secret := g.now(), "assay_owner_"+rand.Text()
 	c := catalog.Claim{ID: catalog.NewID("claim", rand.Text()), Method: ask.Method, Domain: strings.TrimSpace(ask.Domain), Email: strings.TrimSpace(ask.Email), Value: strings.ToLower(rand.Text()),
-		SecretHash: web.Digest(secret), State: catalog.ClaimPending, CreatedAt: now}
+		SecretHash: web.Digest(secret), State: catalog.ClaimPending, Lang: lang, CreatedAt: now}
 	if err := g.checkMail(&c); err != nil {
 		return err
 	}

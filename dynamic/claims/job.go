@@ -5,11 +5,11 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
-	"html"
 
 	"github.com/assay-register/assay/dynamic/mail"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
+	view "github.com/assay-register/assay/render/pages"
 )
 
 // Tasks look at proofs again, and send the codes of claims by mail; sender is nil where no
@@ -59,8 +59,10 @@ func (g *Group) send(ctx context.Context, h catalog.HeldJob, sender mail.Sender)
 	}
 	if c.State == catalog.ClaimPending {
 		site := g.Site()
-		text := fmt.Sprintf("Somebody claims at %s (%s) that it speaks for %s, and gave this address.\n\nIf that was you, enter this code there within 48 hours, together with the secret that you were shown:\n\n    %s\n\nIf it was not, do nothing: without the secret the code is of no use.\n", site.Name, site.BaseURL, c.Domain, code)
-		m := &mail.Message{To: c.Email, Subject: mail.Line("Claim of "+c.Domain+" at "+site.Name, 150), Text: text, HTML: "<pre>" + html.EscapeString(text) + "</pre>", ID: h.Job().ID + "@" + catalog.Host(site.BaseURL)}
+		m, err := (&mail.Claim{Words: view.Words(c.Lang), Register: site.Name, BaseURL: site.BaseURL, Domain: c.Domain, Code: code}).Message(c.Email, h.Job().ID)
+		if err != nil {
+			return err
+		}
 		if err := sender.Send(ctx, m); err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
@@ -18,9 +19,9 @@ const bestShown = 5
 const atOnce = 500
 
 // Mending is what the owner of a digest can mend, as a snapshot has it.
-func Mending(ctx context.Context, store catalog.Store, c *snapshot.Catalog, d *catalog.Digest) (*catalog.Mending, error) {
+func (o *Owners) Mending(ctx context.Context, c *snapshot.Catalog, d *catalog.Digest) (*catalog.Mending, error) {
 	f := &found{}
-	ordinals, err := owned(ctx, store, c, d)
+	ordinals, err := o.Of(ctx, c, d)
 	if err != nil {
 		return nil, err
 	}
@@ -34,27 +35,59 @@ func Mending(ctx context.Context, store catalog.Store, c *snapshot.Catalog, d *c
 	return out, nil
 }
 
-// owned are the entries of what was claimed. A snapshot does not tell the source of an entry, so the
-// store does.
-func owned(ctx context.Context, store catalog.Store, c *snapshot.Catalog, d *catalog.Digest) (list []int32, err error) {
-	var others []int32
+// Owners finds the entries of what was claimed. A snapshot does not tell the source of an entry, so the
+// store does, once for each source and snapshot.
+type Owners struct {
+	Store catalog.Store
+
+	mu       sync.Mutex
+	snapshot string
+	sources  map[string][]int32
+}
+
+// Of are the ordinals of the entries of what a digest follows, in their order.
+func (o *Owners) Of(ctx context.Context, c *snapshot.Catalog, d *catalog.Digest) (list []int32, err error) {
 	for i := range c.Lines {
 		if slices.Contains(d.Institutions, c.Lines[i].InstitutionID) {
 			list = append(list, int32(i))
-		} else if len(d.Sources) > 0 {
-			others = append(others, int32(i))
 		}
 	}
-	for part := range slices.Chunk(others, atOnce) {
-		ids := make([]string, len(part))
-		for i, o := range part {
-			ids[i] = c.Lines[o].ID
+	for _, id := range d.Sources {
+		more, err := o.source(ctx, c, id)
+		if err != nil {
+			return nil, err
 		}
-		err := store.View(ctx, func(tx catalog.Tx) error {
+		list = append(list, more...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list), nil
+}
+
+// sourcesKept is of how many sources the entries are remembered.
+const sourcesKept = 64
+
+func (o *Owners) source(ctx context.Context, c *snapshot.Catalog, id string) ([]int32, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.snapshot != c.ID || len(o.sources) >= sourcesKept {
+		o.snapshot, o.sources = c.ID, map[string][]int32{}
+	}
+	if list, known := o.sources[id]; known {
+		return list, nil
+	}
+	var list []int32
+	for from := 0; from < len(c.Lines); from += atOnce {
+		part := c.Lines[from:min(from+atOnce, len(c.Lines))]
+		at := make(map[string]int32, len(part))
+		ids := make([]string, len(part))
+		for i := range part {
+			ids[i], at[part[i].ID] = part[i].ID, int32(from+i)
+		}
+		err := o.Store.View(ctx, func(tx catalog.Tx) error {
 			entries, err := tx.Entries().Get(ctx, ids...)
 			for i := range entries {
-				if k := slices.Index(ids, entries[i].ID); d.Has(&entries[i]) {
-					list = append(list, part[k])
+				if entries[i].SourceID == id {
+					list = append(list, at[entries[i].ID])
 				}
 			}
 			return err
@@ -63,6 +96,7 @@ func owned(ctx context.Context, store catalog.Store, c *snapshot.Catalog, d *cat
 			return nil, err
 		}
 	}
+	o.sources[id] = list
 	return list, nil
 }
 

@@ -158,13 +158,14 @@ func TestMailSpeaksTheReadersLanguage(t *testing.T) {
 		d := digestIn(w)
 		d.What, d.Often = w.Say("mail.what.country", "name", w.Country("GR")), w.T("mail.often.daily")
 		c := &Confirm{Words: w, Register: "Assay", BaseURL: base, What: d.What, Often: d.Often, Link: base + "/v/TOKEN"}
-		for name, write := range map[string]func(to, id string) (*Message, error){"digest": d.Message, "confirm": c.Message} {
+		for name, write := range map[string]func(to, id string) (*Message, error){"digest": d.Message, "confirm": c.Message,
+			"claim": (&Claim{Words: w, Register: "Assay", BaseURL: base, Domain: "office.example", Code: "CODE"}).Message} {
 			m, err := write("reader@readers.example", "m1")
 			if err != nil {
 				t.Fatal(err)
 			}
 			said := plain.ReplaceAllString(m.Subject+" "+m.Text, "")
-			for _, english := range []string{"You ", "you ", "mail about", "changes:", "Confirm your", "Unsubscribe", "at most", "Changed", "Fails", "Greece", "The address", "deleted", "⟦"} {
+			for _, english := range []string{"You ", "you ", "mail about", "changes:", "Confirm your", "Unsubscribe", "at most", "Changed", "Fails", "Greece", "The address", "deleted", "Somebody", "secret that", "⟦"} {
 				if strings.Contains(said, english) {
 					t.Errorf("%s in %s says %q:\n%s", name, lang, english, said)
 				}

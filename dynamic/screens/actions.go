@@ -47,6 +47,8 @@ var actions = []action{
 	{route: "/admin/trust/{id}/end", method: "POST", path: admin + "/trust-rules/{id}/end", body: reason, back: "/admin/trust", done: "ended"},
 	{route: "/admin/submissions/{id}/redact", method: "POST", path: admin + "/submissions/{id}/redact", body: reason, back: "/admin/submissions", done: "redacted"},
 	{route: "/admin/reports/{id}", method: "POST", path: admin + "/reports/{id}/decide", body: reportDecision, back: "/admin/queue?kind=reports", done: "decided"},
+	{route: "/admin/statements/{id}", method: "POST", path: admin + "/statements/{id}/decide", body: statementDecision, back: "/admin/statements", done: "statement"},
+	{route: "/admin/claims/{id}/revoke", method: "POST", path: admin + "/claims/{id}/revoke", body: reason, back: "/admin/statements", done: "claim"},
 	{route: "/admin/entries/{id}/edit", method: "PATCH", path: admin + "/entries/{id}", body: edit, back: "/admin/entry?id={id}", done: "edited"},
 	{route: "/admin/entries/{id}/revoke", method: "PATCH", path: admin + "/entries/{id}", body: revoke, back: "/admin/entry?id={id}", done: "revoked"},
 	{route: "/admin/entries/{id}/deprecate", method: "POST", path: admin + "/entries/{id}/deprecate", body: deprecation, back: "/admin/entry?id={id}", done: "deprecated"},
@@ -174,6 +176,10 @@ func decision(f url.Values) (any, error) {
 
 func reportDecision(f url.Values) (any, error) {
 	return wire.ReportDecision{Status: catalog.ReportState(f.Get("status")), Reason: f.Get("reason"), Answer: f.Get("answer"), Hide: f.Get("hide") != ""}, nil
+}
+
+func statementDecision(f url.Values) (any, error) {
+	return wire.StatementDecision{State: catalog.StatementState(f.Get("state")), Reason: f.Get("reason")}, nil
 }
 
 func edit(f url.Values) (any, error) {

@@ -17,6 +17,7 @@ func TestDeskReadsWhatIsAnswered(t *testing.T) {
 		{desk.Duplicates{}, wire.DuplicatesPage{}}, {desk.Jobs{}, wire.JobsPage{}}, {desk.Audit{}, wire.AuditPage{}}, {desk.Tokens{}, wire.TokensPage{}}, {desk.Stats{}, wire.AdminStats{}},
 		{desk.Result{}, wire.BulkResult{}}, {desk.Entry{}, wire.AdminEntry{}}, {desk.Provenance{}, wire.Provenance{}}, {desk.Sources{}, wire.AdminSourcesPage{}},
 		{desk.Institutions{}, wire.AdminInstitutionsPage{}}, {desk.Taken{}, wire.DecisionsPage{}}, {desk.Webhooks{}, wire.WebhooksPage{}}, {desk.Deliveries{}, wire.DeliveriesPage{}},
+		{desk.Statements{}, wire.StatementsPage{}},
 	} {
 		lacks(t, reflect.TypeOf(pair.page), reflect.TypeOf(pair.answer))
 	}

@@ -128,7 +128,7 @@ func (p claims) begin(w http.ResponseWriter, r *http.Request) error {
 	if f.Has("secret") {
 		return p.open(w, r, f)
 	}
-	ask := wire.ClaimRequest{Institution: f.Get("institution"), Source: f.Get("source"), Method: catalog.ClaimMethod(f.Get("method")), Domain: f.Get("domain")}
+	ask := wire.ClaimRequest{Institution: f.Get("institution"), Source: f.Get("source"), Method: catalog.ClaimMethod(f.Get("method")), Domain: f.Get("domain"), Lang: langOf(r)}
 	if ask.Method == catalog.ClaimMail {
 		ask.Email = f.Get("email")
 	}

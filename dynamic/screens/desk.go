@@ -32,6 +32,7 @@ var deskScreens = []deskScreen{
 	{"desk-decisions", "/admin/decisions", catalog.RoleModerator, loadDecisions},
 	{"desk-trust", "/admin/trust", catalog.RoleModerator, loadTrust},
 	{"desk-submissions", "/admin/submissions", catalog.RoleModerator, load[desk.Submissions](admin+"/submissions", "cursor", "status")},
+	{"desk-statements", "/admin/statements", catalog.RoleModerator, loadStatements},
 	{"desk-duplicates", "/admin/duplicates", catalog.RoleModerator, load[desk.Duplicates](admin + "/duplicates")},
 	{"desk-entry", "/admin/entry", catalog.RoleAdmin, loadEntry},
 	{"desk-sources", "/admin/sources", catalog.RoleAdmin, loadSources},
@@ -209,4 +210,15 @@ func loadWebhook(c *Config, r *http.Request) (desk.Content, *problem, error) {
 	}
 	hook.Deliveries, p, err = get[desk.Deliveries](c, r, path+"/deliveries", nil)
 	return hook, p, err
+}
+
+// loadStatements shows what owners say, what waits for a decision unless asked otherwise.
+func loadStatements(c *Config, r *http.Request) (desk.Content, *problem, error) {
+	list, p, err := read[desk.Statements](c, r, admin+"/statements", "cursor", "state")
+	if list != nil {
+		if list.State = r.URL.Query().Get("state"); list.State == "" {
+			list.State = string(catalog.StatementOpen)
+		}
+	}
+	return list, p, err
 }

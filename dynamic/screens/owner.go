@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -40,8 +39,13 @@ var ownerActions = []ownerAction{
 
 // digest asks for mail in the language of the page.
 func digest(r *http.Request, f url.Values) any {
+	return wire.DigestRequest{Email: f.Get("email"), Frequency: catalog.Frequency(f.Get("frequency")), Lang: langOf(r)}
+}
+
+// langOf is the language of the page of a request.
+func langOf(r *http.Request) string {
 	lang, _ := wire.RouteLang(r.URL.Path)
-	return wire.DigestRequest{Email: f.Get("email"), Frequency: catalog.Frequency(f.Get("frequency")), Lang: cmp.Or(lang, view.Languages()[0])}
+	return cmp.Or(lang, view.Languages()[0])
 }
 
 // statement makes what an owner says of a form.
@@ -142,50 +146,31 @@ func (p claims) fill(r *http.Request, page *templates.Claim, secret string) erro
 }
 
 // entriesShown is how many entries an owner's page lists; others are found by their names.
-// soughtMax bounds how many are read to find those of a source.
-const entriesShown, soughtMax = 200, 1000
+const entriesShown = 200
 
 // entriesOf are the entries of a claim whose names have a text in them, best first.
 func (c *Config) entriesOf(ctx context.Context, current *snapshot.Catalog, claim *wire.Claim, find string) (list []templates.Pair, total int, err error) {
+	of := &catalog.Digest{}
+	of.Take(&catalog.Claim{ID: claim.ID, SubjectID: or(claim.Institution) + or(claim.Source), Source: claim.Source != nil})
+	ordinals, err := c.Owners.Of(ctx, current, of)
+	if err != nil {
+		return nil, 0, err
+	}
+	mine := make(map[int32]bool, len(ordinals))
+	for _, o := range ordinals {
+		mine[o] = true
+	}
 	find = strings.ToLower(find)
-	var named []*snapshot.Line
 	for _, o := range current.Order {
 		l := &current.Lines[o]
-		if mine := claim.Institution == nil || l.InstitutionID == *claim.Institution; mine && strings.Contains(strings.ToLower(l.Name), find) {
-			named = append(named, l)
+		if !mine[int32(o)] || !strings.Contains(strings.ToLower(l.Name), find) {
+			continue
+		}
+		if total++; total <= entriesShown {
+			list = append(list, templates.Pair{Name: l.Slug, Text: l.Name})
 		}
 	}
-	if claim.Source != nil {
-		if named, err = c.listedBy(ctx, named[:min(soughtMax, len(named))], *claim.Source); err != nil {
-			return nil, 0, err
-		}
-	}
-	for _, l := range named[:min(entriesShown, len(named))] {
-		list = append(list, templates.Pair{Name: l.Slug, Text: l.Name})
-	}
-	return list, len(named), nil
-}
-
-// listedBy keeps the entries that a source lists, which the snapshot does not tell.
-func (c *Config) listedBy(ctx context.Context, lines []*snapshot.Line, source string) ([]*snapshot.Line, error) {
-	listed := map[string]bool{}
-	for part := range slices.Chunk(lines, entriesShown) {
-		ids := make([]string, len(part))
-		for i, l := range part {
-			ids[i] = l.ID
-		}
-		err := c.Store.View(ctx, func(tx catalog.Tx) error {
-			entries, err := tx.Entries().Get(ctx, ids...)
-			for i := range entries {
-				listed[entries[i].ID] = entries[i].SourceID == source
-			}
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return slices.DeleteFunc(lines, func(l *snapshot.Line) bool { return !listed[l.ID] }), nil
+	return list, total, nil
 }
 
 // taken is what is said of a form that was just taken.

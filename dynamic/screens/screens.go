@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/assay-register/assay/dynamic/fixes"
 	"github.com/assay-register/assay/dynamic/inside"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
@@ -29,6 +30,8 @@ type Config struct {
 	Identify func(*http.Request) (*web.Caller, error)
 	Store    catalog.Store
 	Now      func() time.Time
+	// Owners finds the entries of a claim.
+	Owners *fixes.Owners
 }
 
 // Route is one screen or one form.

@@ -56,8 +56,12 @@ func (a claims) Accepted(ctx context.Context, claimID string) ([]catalog.Stateme
 	return slices.DeleteFunc(list, func(s catalog.Statement) bool { return s.ClaimID != claimID }), err
 }
 
-func (a claims) Open(ctx context.Context, limit int) ([]catalog.Statement, error) {
-	return readDocs(ctx, a.c, statementList, "SELECT id, doc FROM statements WHERE state = 'open' ORDER BY id LIMIT $1", limit)
+func (a claims) InState(ctx context.Context, state catalog.StatementState, after string, limit int) ([]catalog.Statement, error) {
+	if state == catalog.StatementOpen {
+		// The text names the state, for which there is an index.
+		return readDocs(ctx, a.c, statementList, "SELECT id, doc FROM statements WHERE state = 'open' AND id > $1 ORDER BY id LIMIT $2", after, limit)
+	}
+	return readDocs(ctx, a.c, statementList, "SELECT id, doc FROM statements WHERE state = $1 AND id > $2 ORDER BY id LIMIT $3", string(state), after, limit)
 }
 
 // readDocs reads the records that a query finds.

@@ -65,6 +65,8 @@ type Claim struct {
 	Domain    string      `json:"domain"`
 	// Email is never public.
 	Email string `json:"email,omitempty"`
+	// Lang is the interface language of the mail with the code, "" for the first one.
+	Lang string `json:"lang,omitempty"`
 	// Value is what the proof shows, SecretHash and CodeHash the SHA-256, in hex, of the owner's
 	// secret and of the code in the mail.
 	Value      string     `json:"value"`
@@ -257,6 +259,6 @@ type Claims interface {
 	ScanStatements(ctx context.Context, r Range, fn func(*Statement) error) error
 	// Accepted returns those of a claim that a moderator accepted, by id.
 	Accepted(ctx context.Context, claimID string) ([]Statement, error)
-	// Open returns up to limit statements that a moderator has to decide on, by id.
-	Open(ctx context.Context, limit int) ([]Statement, error)
+	// InState returns up to limit statements of a state with a higher id.
+	InState(ctx context.Context, state StatementState, after string, limit int) ([]Statement, error)
 }

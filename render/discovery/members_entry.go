@@ -233,6 +233,7 @@ var entryMembers = map[string]string{
 	"dcat_left_out":               "Entries that DCAT-AP cannot hold, counted by reason.",
 	"deprecated_at":               "Since when the entry is deprecated.",
 	"deprecation":                 "Why it was deprecated, null unless it was.",
+	"deprecation_at":              "Since when, or from when on, its own answers call it deprecated (RFC 9745), null if they do not.",
 	"description_en":              "English rendering of the description.",
 	"direct":                      "True when the address gives the data itself.",
 	"direct_identifiers":          "Columns that identify a person by themselves.",

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"encoding/json"
 	"reflect"
 	"time"
 
@@ -20,8 +21,9 @@ type ClaimRequest struct {
 	Source      string              `json:"source,omitempty"`
 	Method      catalog.ClaimMethod `json:"method"`
 	Domain      string              `json:"domain"`
-	// Email is the address for a proof by mail.
+	// Email is the address for a proof by mail, Lang the interface language of that mail.
 	Email string `json:"email,omitempty"`
+	Lang  string `json:"lang,omitempty"`
 }
 
 // ClaimReceipt is a new claim with the owner's secret, which is shown once.
@@ -121,6 +123,36 @@ type OwnerStatements struct {
 	Items []OwnerStatement `json:"items"`
 }
 
+// AdminStatement is a statement with what a moderator compares it with.
+type AdminStatement struct {
+	OwnerStatement
+	Claim Claim `json:"claim"`
+	// Entry is what it is about, null where that is gone.
+	Entry *StatementEntry `json:"entry"`
+	// RegisterSays is the value of the field, or the address that is probed, as the register has
+	// it; null where it has none.
+	RegisterSays json.RawMessage `json:"register_says"`
+}
+
+// StatementEntry is the entry of a statement.
+type StatementEntry struct {
+	ID   string            `json:"id"`
+	Slug string            `json:"slug"`
+	Name string            `json:"name"`
+	Type catalog.EntryType `json:"type"`
+}
+
+// StatementsPage is a page of what owners say.
+type StatementsPage struct {
+	Items []AdminStatement `json:"items"`
+	Next  *string          `json:"next"`
+}
+
+// StatedParams choose statements by their state.
+func StatedParams() []Param {
+	return append(AdminListParams(), Param{Name: "state", In: "query", Kind: KindString, Enum: words(catalog.StatementStates()), Default: string(catalog.StatementOpen), Description: "Only statements of this state."})
+}
+
 // StatementDecision decides on what an owner disputes.
 type StatementDecision struct {
 	State  catalog.StatementState `json:"state"`
@@ -209,8 +241,8 @@ func claimOperations() []Operation {
 			Params: AdminListParams(), Response: reflect.TypeFor[ClaimsPage](), Problems: problemsAdminRead},
 		{ID: "revokeClaim", Method: "POST", Path: "/api/v1/admin/claims/{id}/revoke", Role: catalog.RoleModerator, Summary: "Revoke a claim", Description: "Ends a claim at once. What its owner said stays, marked by it.",
 			Params: []Param{id}, Body: reflect.TypeFor[ReasonRequest](), Response: reflect.TypeFor[Claim](), Problems: problemsAdminChange},
-		{ID: "adminStatements", Path: "/api/v1/admin/statements", Role: catalog.RoleModerator, Summary: "What owners dispute", Description: "Statements that wait for a moderator, at most 100.",
-			Response: reflect.TypeFor[OwnerStatements](), Problems: problemsAdminRead},
+		{ID: "adminStatements", Path: "/api/v1/admin/statements", Role: catalog.RoleModerator, Summary: "What owners say", Description: "Statements of one state by id, with the claim, the entry and what the register says: those that wait for a moderator, unless another state is asked for.",
+			Params: StatedParams(), Response: reflect.TypeFor[StatementsPage](), Problems: problemsAdminRead},
 		{ID: "decideStatement", Method: "POST", Path: "/api/v1/admin/statements/{id}/decide", Role: catalog.RoleModerator, Summary: "Decide on what an owner disputes",
 			Description: "Accepts or declines a statement. What the register says is then changed by an edit, or stays.", Params: []Param{statement}, Body: reflect.TypeFor[StatementDecision](), Response: reflect.TypeFor[OwnerStatement](), Problems: problemsAdminChange},
 	}

@@ -41,6 +41,10 @@ type PageTail struct {
 	Admission        *Admission      `json:"admission"`
 	Signals          []Signal        `json:"signals"`
 	Deprecation      *Deprecation    `json:"deprecation"`
+	// DeprecationAt and SunsetAt are what the source's own answers announce (RFC 9745, RFC 8594), or
+	// its catalogue does.
+	DeprecationAt *string `json:"deprecation_at"`
+	SunsetAt      *string `json:"sunset_at"`
 	// Reliability are the active targets; ThirdParty and SourceID are what
 	// is_public_sector rests on besides institution and admission.
 	Reliability []Reliability `json:"reliability"`
@@ -359,6 +363,7 @@ func newTail(s *snapshot.Scored) PageTail {
 	if a := e.Admission; a != nil {
 		t.Admission = &Admission{a.Rule, a.Reason, stamp(a.At)}
 	}
+	t.DeprecationAt, t.SunsetAt = stamp(e.DeprecationAt), stamp(e.SunsetAt)
 	if e.Status == catalog.StatusDeprecated {
 		t.Deprecation = &Deprecation{e.StatusReason, null(e.SuccessorID), stamp(e.SunsetAt)}
 	}

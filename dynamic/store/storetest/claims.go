@@ -54,7 +54,7 @@ func testStatements(t *testing.T, s catalog.Store) {
 				return err
 			}
 			wantEqual(t, "statements in a scan", scanned, []catalog.Statement{a})
-			waiting, err := tx.Claims().Open(ctx, 10)
+			waiting, err := tx.Claims().InState(ctx, catalog.StatementOpen, "", 10)
 			if len(waiting) != open {
 				t.Errorf("%d wait, want %d", len(waiting), open)
 			}
