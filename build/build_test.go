@@ -166,7 +166,7 @@ func TestEqualBytes(t *testing.T) {
 	}
 }
 
-// TestIncrementalEqualsFull applies every kind of change, one build after each,
+// TestIncrementalEqualsFull applies every kind of change, several between two builds,
 // and compares the tree with one that was built from nothing.
 func TestIncrementalEqualsFull(t *testing.T) {
 	r := register(t, 40)
@@ -190,6 +190,10 @@ func TestIncrementalEqualsFull(t *testing.T) {
 		default:
 			mustChange(t, r, kind)
 		}
+		// Those that are left out are built with the next; the records' test builds each.
+		if round%5 != 0 && kind != "several" && kind != "next day" && !soak {
+			continue
+		}
 		o.At = r.Now
 		o.Workers = 1 + round%4
 		before := readTree(t, dir).Snapshot()
@@ -197,9 +201,6 @@ func TestIncrementalEqualsFull(t *testing.T) {
 		tree := readTree(t, dir)
 		if tree.Snapshot() == before {
 			t.Fatalf("after %s the snapshot is the same", kind)
-		}
-		if round%5 != 0 && kind != "several" && kind != "next day" && !soak {
-			continue
 		}
 		noFaults(t, string(kind), openSite(t, dir), nil)
 		scratch := filepath.Join(tempDir(t), "scratch")

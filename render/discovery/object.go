@@ -1,6 +1,10 @@
 package discovery
 
-import "github.com/assay-register/assay/render/jsonx"
+import (
+	"encoding/json"
+
+	"github.com/assay-register/assay/render/jsonx"
+)
 
 // object is a JSON object whose members keep their order.
 type object []member
@@ -30,6 +34,8 @@ func (o object) append(b []byte) (_ []byte, err error) {
 
 func appendValue(b []byte, v any) (_ []byte, err error) {
 	switch v := v.(type) {
+	case json.RawMessage:
+		return append(b, v...), nil
 	case object:
 		if v != nil {
 			return v.append(b)

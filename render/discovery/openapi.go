@@ -2,12 +2,12 @@ package discovery
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"strings"
 	"sync"
 
-	"github.com/assay-register/assay/render/jsonx"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -27,19 +27,11 @@ const about = "A public register of official public-sector APIs, datasets and MC
 // OpenAPI describes the interface of a register as an OpenAPI 3.1 document.
 // Equal arguments give equal bytes.
 func OpenAPI(site snapshot.Site, version string) ([]byte, error) {
-	ops := wire.Operations()
-	schemas, err := newSchemas(ops)
-	if err == nil {
-		err = described(ops)
-	}
+	d, err := described31()
 	if err != nil {
-		return nil, fmt.Errorf("interface description: %w", err)
+		return nil, err
 	}
-	var tags []object
-	for _, t := range wire.Tags() {
-		tags = append(tags, object{{"name", t.ID}, {"description", t.Description}})
-	}
-	return jsonx.Marshal(object{
+	return object{
 		{"openapi", "3.1.0"},
 		{"info", object{
 			{"title", site.Name}, {"summary", "Official public-sector APIs, datasets and MCP servers, tested."},
@@ -47,16 +39,49 @@ func OpenAPI(site snapshot.Site, version string) ([]byte, error) {
 			{"contact", object{{"name", site.Name}, {"url", site.BaseURL}}},
 			{"license", object{{"name", site.License}, {"identifier", site.License}}},
 		}},
-		{"servers", []object{{{"url", site.BaseURL}, {"description", "This register."}}}},
+		{"servers", servers(site)},
 		{"security", []object{}},
-		{"tags", tags},
-		{"paths", paths(ops)},
-		{"components", object{
+		{"tags", tags()},
+		{"paths", d.paths},
+		{"components", d.components},
+	}.append(nil)
+}
+
+func servers(site snapshot.Site) []object {
+	return []object{{{"url", site.BaseURL}, {"description", "This register."}}}
+}
+
+func tags() (out []object) {
+	for _, t := range wire.Tags() {
+		out = append(out, object{{"name", t.ID}, {"description", t.Description}})
+	}
+	return out
+}
+
+// description is what the operations say of themselves: the same for every register.
+type description struct{ paths, components json.RawMessage }
+
+// described31 is written once: it is most of the document, and slow to write.
+var described31 = sync.OnceValues(func() (d description, err error) {
+	ops := wire.Operations()
+	schemas, err := newSchemas(ops)
+	if err == nil {
+		err = described(ops)
+	}
+	if err == nil {
+		d.paths, err = paths(ops).append(nil)
+	}
+	if err == nil {
+		d.components, err = object{
 			{"schemas", schemas}, {"parameters", parameters(ops)}, {"headers", headers()}, {"responses", responses(ops)},
 			{"securitySchemes", securitySchemes()},
-		}},
-	})
-}
+		}.append(nil)
+	}
+	if err != nil {
+		return d, fmt.Errorf("interface description: %w", err)
+	}
+	return d, nil
+})
 
 // paths keeps the order of the table; several methods of one path stand
 // together.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -12,27 +13,49 @@ import (
 // OpenAPI30 is the interface description in OpenAPI 3.0.3, for generators that do not read 3.1: what
 // JSON Schema 2020-12 says and OpenAPI 3.0 cannot is left out, so what it allows is never less.
 func OpenAPI30(site snapshot.Site, version string) ([]byte, error) {
-	body, err := OpenAPI(site, version)
+	d, err := described30()
 	if err != nil {
 		return nil, err
 	}
-	var doc map[string]any
-	if err := json.Unmarshal(body, &doc); err != nil {
-		return nil, fmt.Errorf("openapi 3.0: %w", err)
+	return object{
+		{"components", d.components},
+		{"info", object{
+			{"contact", object{{"name", site.Name}, {"url", site.BaseURL}}}, {"description", about},
+			{"license", object{{"name", site.License}}}, {"title", site.Name}, {"version", version},
+		}},
+		{"openapi", "3.0.3"},
+		{"paths", d.paths},
+		{"security", []object{}},
+		{"servers", servers(site)},
+		{"tags", tags()},
+	}.append(nil)
+}
+
+var described30 = sync.OnceValues(func() (d description, err error) {
+	newer, err := described31()
+	if err == nil {
+		d.paths, err = asOld(newer.paths)
 	}
-	doc["openapi"] = "3.0.3"
-	if info, ok := doc["info"].(map[string]any); ok {
-		delete(info, "summary")
-		if l, ok := info["license"].(map[string]any); ok {
-			delete(l, "identifier")
-		}
+	if err == nil {
+		d.components, err = asOld(newer.components)
 	}
-	older(doc)
+	if err != nil {
+		return d, fmt.Errorf("openapi 3.0: %w", err)
+	}
+	return d, nil
+})
+
+func asOld(newer []byte) ([]byte, error) {
+	var v any
+	if err := json.Unmarshal(newer, &v); err != nil {
+		return nil, err
+	}
+	older(v)
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(doc); err != nil {
-		return nil, fmt.Errorf("openapi 3.0: %w", err)
+	if err := encoder.Encode(v); err != nil {
+		return nil, err
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
