@@ -59,7 +59,7 @@ func (g *Group) send(ctx context.Context, h catalog.HeldJob, sender mail.Sender)
 	}
 	if c.State == catalog.ClaimPending {
 		site := g.Site()
-		m, err := (&mail.Claim{Words: view.Words(c.Lang), Register: site.Name, BaseURL: site.BaseURL, Domain: c.Domain, Code: code}).Message(c.Email, h.Job().ID)
+		m, err := (&mail.Claim{Words: view.Words(c.Lang), Register: site.Name, BaseURL: site.BaseURL, Domain: c.Domain, Enter: code}).Message(c.Email, h.Job().ID)
 		if err != nil {
 			return err
 		}

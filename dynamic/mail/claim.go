@@ -4,8 +4,8 @@ package mail
 type Claim struct {
 	Words
 	Register, BaseURL string
-	// Domain is that which the claim speaks for, Code what is to be entered.
-	Domain, Code string
+	// Domain is that which the claim speaks for, Enter the code that is to be entered.
+	Domain, Enter string
 }
 
 // Title is that of the HTML form.
