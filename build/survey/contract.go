@@ -125,6 +125,7 @@ func (w *change) keepContract(ctx context.Context, tx catalog.Tx, f *findings, o
 		if result == Unchanged || result == First {
 			result = severity
 		}
+		counted = append(counted, toldOf(last.Version, severity, next.Changes)...)
 		w.Event(catalog.EventSchemaChanged, counted, &schemaChange{ProfileSource: f.source, drift: driftOf(severity, next.Changes),
 			Contract: &contractChange{Kind: f.contract.Kind, From: last.Version, To: next.Version, Compatible: d.Severity == contract.Compatible}})
 	}
@@ -157,6 +158,29 @@ func latestContract(ctx context.Context, tx catalog.Tx, entryID string) (last *k
 	}
 	return last, nil
 }
+
+// toldOf is what the change feed, webhooks and mail say of a change: the versions, the severity
+// and the rules with the parts that they touch, as many as a value of a change may have.
+func toldOf(last int, severity string, list []catalog.ContractChange) []catalog.FieldChange {
+	rules, size := []string{}, 0
+	for _, c := range list {
+		text := strings.TrimSpace(c.Severity + " " + c.Kind + " " + c.Field)
+		if size += len(text) + 3; size > toldMax {
+			break
+		}
+		rules = append(rules, text)
+	}
+	null := json.RawMessage("null")
+	return []catalog.FieldChange{
+		{Field: "contract.changes", From: null, To: verify.Encoded(rules)},
+		{Field: "contract.severity", From: null, To: verify.Encoded(severity)},
+		{Field: "contract.version", From: verify.Encoded(last), To: verify.Encoded(last + 1)},
+	}
+}
+
+// toldMax bounds the texts of rules that are told, in bytes: longer values of a change are left out
+// as a whole (wire.NewFeedEvent).
+const toldMax = 600
 
 // Severities in the data of entry.schema_changed.
 const (

@@ -2,6 +2,7 @@ package mail
 
 import (
 	"cmp"
+	"encoding/json"
 	"strings"
 	"time"
 
@@ -24,12 +25,28 @@ const (
 
 // NewEvent says what happened in the words of a language.
 func NewEvent(w Words, e *wire.FeedEvent, at time.Time) Event {
-	return Event{Label: w.Word("mail.event", string(e.Type)), Tone: cmp.Or(tones[e.Type], "plain"), At: w.Day(at) + ", " + at.UTC().Format("15:04 UTC"), Detail: detail(w, e)}
+	return Event{Label: w.Word("mail.event", string(e.Type)), Tone: cmp.Or(tones[e.Type], toneOf(e), "plain"), At: w.Day(at) + ", " + at.UTC().Format("15:04 UTC"), Detail: detail(w, e)}
 }
 
-// detail names the fields that changed, as the interface does.
+// toneOf is that of a change that breaks who reads the source, "" for others.
+func toneOf(e *wire.FeedEvent) string {
+	for _, c := range e.Changes {
+		if v, ok := c.To.(json.RawMessage); ok && c.Field == "contract.severity" && string(v) == `"breaking"` {
+			return "bad"
+		}
+	}
+	return ""
+}
+
+// detail names the fields that changed, as the interface does; of a contract, what changed in it.
 func detail(w Words, e *wire.FeedEvent) string {
 	var names []string
+	for _, c := range e.Changes {
+		var rules []string
+		if v, ok := c.To.(json.RawMessage); ok && c.Field == "contract.changes" && json.Unmarshal(v, &rules) == nil && len(rules) > 0 {
+			return Line(strings.Join(rules, "; "), detailMax)
+		}
+	}
 	for _, c := range e.Changes {
 		names = append(names, strings.ReplaceAll(c.Field, "_", " "))
 	}

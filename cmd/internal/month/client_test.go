@@ -105,6 +105,7 @@ type told struct {
 	ID, Type string
 	Entry    *struct{ ID string }
 	Subject  json.RawMessage
+	Changes  map[string]struct{ To any }
 	At       time.Time `json:"occurred_at"`
 }
 

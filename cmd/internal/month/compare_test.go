@@ -66,7 +66,11 @@ func (m *rehearsal) end() {
 
 // foretold are the kinds of events that the oracle knows.
 var foretold = map[string]bool{"entry.created": true, "entry.verified": true, "entry.failing": true, "entry.stale": true, "entry.deprecated": true,
-	"entry.reactivated": true, "host.failing": true, "host.recovered": true}
+	"entry.reactivated": true, "host.failing": true, "host.recovered": true, "entry.schema_changed": true, "claim.verified": true, "claim.ended": true}
+
+// adrift are those of them whose day follows from how fast something answered, or whose subject has
+// an id by chance: no ledger has them.
+var adrift = map[string]bool{"entry.schema_changed": true, "claim.verified": true}
 
 // dayOf is the simulated day of an instant, from 1.
 func dayOf(at time.Time) int { return int(at.Sub(start)/(24*time.Hour)) + 1 }
@@ -108,7 +112,9 @@ func (m *rehearsal) compareEvents() {
 		if !foretold[e.Type] {
 			continue
 		}
-		m.ledger.Note(dayOf(e.At), "%s %s", e.Type, e.subject)
+		if !adrift[e.Type] {
+			m.ledger.Note(dayOf(e.At), "%s %s", e.Type, e.subject)
+		}
 		if k := m.o.entries[e.subject]; k == nil || !k.Submitted || e.Type == "entry.verified" {
 			got[e.Type+" "+e.subject]++
 		}

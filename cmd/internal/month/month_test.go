@@ -121,6 +121,7 @@ func rehearse(t *testing.T, s *stage) *Ledger {
 	m.c = newClient(m.r.base)
 	m.see = observer{m.r.store()}
 	defer m.write()
+	officials(m)
 	m.firstDay()
 	for step := 1; step < steps; step++ {
 		if step%stepsPerDay == 0 {

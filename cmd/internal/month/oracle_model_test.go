@@ -32,10 +32,12 @@ type Known struct {
 	// Submitted tells that a person proposed it, and no catalogue lists it.
 	Submitted bool
 	failures  int
-	lastGood  int
-	misses    int
-	portal    *Portal
-	born      int
+	// failing is the step of the first failure in a row.
+	failing  int
+	lastGood int
+	misses   int
+	portal   *Portal
+	born     int
 }
 
 // source is what the register must know of a portal.
@@ -45,6 +47,8 @@ type source struct {
 	accepted  map[string]bool
 	downSteps int
 	declared  bool
+	// outage is that of the whole host that goes on, nil for none.
+	outage *Outage
 }
 
 // Event is something that the change feed must tell: of an entry by its key, or
@@ -61,6 +65,7 @@ type Oracle struct {
 	entries map[string]*Known
 	sources map[string]*source
 	Events  []Event
+	Outages []*Outage
 	step    int
 }
 
@@ -131,6 +136,7 @@ func (o *Oracle) harvest(p *Portal, s *source) {
 		if k.misses++; k.misses == missesToLeave {
 			k.Active = false
 			o.tell("entry.deprecated", k.Key)
+			o.ended(k, true)
 		}
 	}
 }
@@ -167,6 +173,7 @@ func (o *Oracle) probe(p *Portal, s *source) {
 		for _, k := range list {
 			o.check(k, p.item(k.Key).Answer.Works())
 		}
+		o.together(p, s)
 		return
 	}
 	s.downSteps++
@@ -182,6 +189,7 @@ func (o *Oracle) probe(p *Portal, s *source) {
 	if s.downSteps == 2 {
 		s.declared = true
 		o.tell("host.failing", p.Host)
+		o.unreachable(p, s)
 	}
 }
 
@@ -196,11 +204,16 @@ func (o *Oracle) recovered(p *Portal, s *source) {
 func (o *Oracle) check(k *Known, up bool) {
 	if up {
 		k.failures, k.lastGood = 0, o.step
+		o.ended(k, false)
 		o.turn(k, "VERIFIED", "entry.verified")
 		return
 	}
-	if k.failures++; k.failures >= failuresToFail {
+	if k.failures++; k.failures == 1 {
+		k.failing = o.step
+	}
+	if k.failures >= failuresToFail {
 		o.turn(k, "FAILING", "entry.failing")
+		o.began(k)
 	}
 }
 

@@ -121,7 +121,7 @@ func (p *people) end(m *rehearsal) {
 	}
 	m.report.Count("events at the webhook", len(got))
 	for _, e := range m.named(p.hook.cursor) {
-		if got[e.ID] && foretold[e.Type] {
+		if got[e.ID] && foretold[e.Type] && !adrift[e.Type] {
 			m.ledger.Note(dayOf(e.At), "webhook %s %s", e.Type, e.subject)
 		}
 	}

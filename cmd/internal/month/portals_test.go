@@ -85,7 +85,7 @@ func (w *World) forwarder(p *Portal) http.Handler {
 func (w *World) handler(p *Portal) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		w.mu.Lock()
-		a := p.answer(r)
+		a := p.answer(r, w.step)
 		w.log = append(w.log, Request{Step: w.step, At: time.Now(), Portal: p.Key, Purpose: a.purpose, Item: a.item, Method: r.Method, URI: r.RequestURI, Status: a.status})
 		slow := p.Slow
 		w.mu.Unlock()
@@ -112,7 +112,7 @@ type answered struct {
 	body    body
 }
 
-func (p *Portal) answer(r *http.Request) answered {
+func (p *Portal) answer(r *http.Request, step int) answered {
 	b, isList := p.list(r.URL)
 	a := answered{purpose: ForOther, status: http.StatusNotFound, body: body{"text/plain", "not here\n"}}
 	if isList {
@@ -121,12 +121,12 @@ func (p *Portal) answer(r *http.Request) answered {
 	for _, it := range p.Items {
 		switch {
 		case strings.Contains(r.URL.Path, it.Key):
-			a = it.answer(r.URL.Path)
+			a = it.answer(r.URL.Path, step)
 		case isList && p.Kind == "ogc":
 			// What is listed is the service itself, which a probe asks by a request of
 			// its protocol.
 			if a.item = it.Key; it.Answer != Good && r.URL.Query().Has("request") {
-				a = it.data()
+				a = it.data(step)
 			}
 		}
 	}
@@ -134,7 +134,7 @@ func (p *Portal) answer(r *http.Request) answered {
 }
 
 // answer is what an item's page or data says.
-func (it *Item) answer(path string) answered {
+func (it *Item) answer(path string, step int) answered {
 	page := body{"text/html; charset=utf-8", "<!doctype html><title>" + it.Title + "</title><p>A page."}
 	switch {
 	case strings.HasPrefix(path, "/page/"), strings.HasPrefix(path, "/explore/"):
@@ -143,15 +143,15 @@ func (it *Item) answer(path string) answered {
 		// The page is all that was promised.
 		return answered{ForData, it.Key, http.StatusOK, page}
 	}
-	return it.data()
+	return it.data(step)
 }
 
 // data is what the data of an item says.
-func (it *Item) data() answered {
+func (it *Item) data(step int) answered {
 	a := answered{purpose: ForData, item: it.Key}
 	switch it.Answer {
 	case Good:
-		a.status, a.body = http.StatusOK, body{"text/csv", "id,name\n1,one\n2,two\n"}
+		a.status, a.body = http.StatusOK, body{"text/csv", it.table(step)}
 	case Closed:
 		a.status, a.body = http.StatusUnauthorized, body{"text/plain", "who are you?\n"}
 	case Gone:

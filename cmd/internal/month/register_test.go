@@ -104,7 +104,7 @@ func (r *register) environment() []string {
 func (r *register) configure(w *World, addr string) {
 	r.t.Helper()
 	settings := map[string]string{"allow_private": "true", "gap": gap.String(), "rate_per_host": "100", "confirm_after": "100ms",
-		"limit_reads": "0", "limit_writes": "0", "log_requests": "false", "prove": "0", "quarantine_at": "5",
+		"limit_reads": "0", "limit_writes": "0", "log_requests": "false", "prove": "0", "quarantine_at": "5", "survey_every": "20h",
 		"addr": addr, "base_url": r.base, "out": "site", "sources": sources(w), "to": "file://" + filepath.Join(r.dir, "public")}
 	if r.stage.db != "" {
 		settings["db"] = r.stage.db
@@ -142,7 +142,11 @@ func configured(text string, settings map[string]string) string {
 func sources(w *World) string {
 	var b strings.Builder
 	for _, p := range w.Portals {
-		fmt.Fprintf(&b, "\n  - {key: %s, kind: %s, url: \"%s\", title: Catalogue of %s, country: GB, official: Run by the state, schedule: 20h}", p.Key, p.Kind, p.Address(), p.Key)
+		office := ""
+		if p.Institution != "" {
+			office = ", institution: " + p.Institution
+		}
+		fmt.Fprintf(&b, "\n  - {key: %s, kind: %s, url: \"%s\", title: Catalogue of %s, country: GB, official: Run by the state, schedule: 20h%s}", p.Key, p.Kind, p.Address(), p.Key, office)
 	}
 	return b.String()
 }

@@ -35,6 +35,9 @@ type trouble struct {
 
 var troubles = []trouble{
 	{"gone", 1, 9, false, answering(Gone), answering(Good)},
+	{"several", 3, 9, true, several(Gone), several(Good)},
+	{"retired", 16, 26, true, func(_ *Portal, it *Item, _ *rand.Rand) { it.Listed, it.Answer = false, Gone },
+		func(_ *Portal, it *Item, _ *rand.Rand) { it.Listed, it.Answer = true, Good }},
 	{"broken", 1, 9, false, answering(Broken), answering(Good)},
 	{"closed", 4, 9, false, answering(Closed), answering(Good)},
 	{"page", 3, 9, true, answering(Page), answering(Good)},
@@ -53,6 +56,15 @@ var troubles = []trouble{
 
 func answering(a Answer) func(*Portal, *Item, *rand.Rand) {
 	return func(_ *Portal, it *Item, _ *rand.Rand) { it.Answer = a }
+}
+
+// several is how half of the items of a portal answer, which make an outage of the host.
+func several(a Answer) func(*Portal, *Item, *rand.Rand) {
+	return func(p *Portal, _ *Item, _ *rand.Rand) {
+		for _, it := range p.Items[:(len(p.Items)+1)/2] {
+			it.Answer = a
+		}
+	}
 }
 
 // restMin and restMax are how many steps lie between two troubles of a portal:

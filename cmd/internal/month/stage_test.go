@@ -46,7 +46,8 @@ func onPostgres(t *testing.T) *stage {
 // cast calls those who have a part, before the register is deployed.
 func (m *rehearsal) cast(s *stage) {
 	m.people = newPeople(m.w)
-	m.actors = []actor{m.people, &readers{}, newWatchers(m.t, s)}
+	watchers := newWatchers(m.t, s)
+	m.actors = []actor{m.people, &readers{}, watchers, newOwner(m.w, watchers.post), newDrift(m.w), outages{}}
 	if !long() && !*whole {
 		return
 	}

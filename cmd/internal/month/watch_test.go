@@ -38,6 +38,7 @@ func newWatchers(t *testing.T, s *stage) *watchers {
 		{address: "now@readers.example", frequency: "immediate", events: verdicts},
 		{address: "one@readers.example", frequency: "immediate", events: verdicts, entry: "k000x00"},
 		{address: "daily@readers.example", frequency: "daily", events: append([]string{"entry.created", "entry.deprecated", "entry.reactivated"}, verdicts...)},
+		{address: "fields@readers.example", frequency: "immediate", events: []string{"entry.schema_changed"}},
 		{address: "weekly@readers.example", frequency: "weekly", events: verdicts},
 	}
 	return w
@@ -106,7 +107,7 @@ func (w *watchers) end(m *rehearsal) {
 		m.report.Count("mails to those who watch", len(letters))
 		m.report.Count("mails that came again under the same Message-ID", twice)
 		for what, n := range x.got(letters) {
-			if what.day <= m.steps/stepsPerDay {
+			if what.day <= m.steps/stepsPerDay && what.label != schemaLabel {
 				m.ledger.Note(what.day, "mail %s %s %s %d", x.frequency, what.label, what.key, n)
 			}
 		}
@@ -174,7 +175,9 @@ func (x *watch) asked(e *named) bool {
 
 // labels are the events in the words of a mail.
 var labels = map[string]string{"entry.created": "Added to the register", "entry.deprecated": "Deprecated", "entry.reactivated": "No longer deprecated",
-	"entry.verified": "Answers the checks again", "entry.failing": "Fails the checks", "entry.stale": "No successful check for three days"}
+	"entry.verified": "Answers the checks again", "entry.failing": "Fails the checks", "entry.stale": "No successful check for three days", "entry.schema_changed": schemaLabel}
+
+const schemaLabel = "Schema changed"
 
 // line is a line of a mail: what happened to an entry on a day.
 type line struct {

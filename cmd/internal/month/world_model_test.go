@@ -1,9 +1,13 @@
 package month
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 )
@@ -34,6 +38,8 @@ type Item struct {
 	// Listed tells whether the portal's list has it.
 	Listed bool
 	Answer Answer
+	// Columns are those of its table, "" for the usual ones.
+	Columns string
 }
 
 // Portal is a catalogue with the data that it lists, on a host of its own.
@@ -48,6 +54,8 @@ type Portal struct {
 	// Former is the address that it had before it moved, which leads to the new
 	// one for good; "" for none.
 	Former string
+	// Institution is the key of that of all that it lists, "" where none is known.
+	Institution string
 }
 
 // listed are the items that the list of a portal has now.
@@ -148,6 +156,70 @@ func (w *World) Mover() (p *Portal, to string) {
 	}
 	w.Portals = append(w.Portals, p)
 	return p, fmt.Sprintf("127.77.202.1:%d", port)
+}
+
+// Owned adds a portal of an office that is known, which proves that it is its own.
+func (w *World) Owned() *Portal {
+	p := w.beside("portal-997", "127.77.203.1")
+	p.Institution = "gb-office"
+	return p
+}
+
+// Drifting adds a portal whose tables change their columns.
+func (w *World) Drifting() *Portal {
+	p := w.beside("portal-996", "127.77.204.1")
+	for i, it := range p.Items {
+		it.Columns = shapes[i%(len(shapes)-1)].columns
+	}
+	return p
+}
+
+// beside adds a portal of which no script tells.
+func (w *World) beside(key, host string) *Portal {
+	p := &Portal{Key: key, Kind: "ckan", Host: fmt.Sprintf("%s:%d", host, port)}
+	for range itemsEach {
+		p.add(w.random)
+	}
+	w.Portals = append(w.Portals, p)
+	return p
+}
+
+// shapes are the columns of a table, one after the other, and what the change to them is.
+var shapes = []struct{ columns, severity string }{
+	{"id,name,height", ""},
+	{"id,name,height,depth", "additive"},
+	{"id,name,depth", "breaking"},
+	{"id,title,depth", "breaking"},
+	{"id,title,depth,place", "additive"},
+}
+
+// table is the data of an item as it is written in a step: its columns and rows in another order,
+// and other rows, which is no change to who reads it.
+func (it *Item) table(step int) string {
+	columns := strings.Split(cmp.Or(it.Columns, "id,name"), ",")
+	turn(columns, step)
+	var rows []string
+	for row := range 3 + step%4 {
+		cells := make([]string, len(columns))
+		for i, name := range columns {
+			cells[i] = fmt.Sprintf("%s%d", towns[(row+len(name))%len(towns)], row)
+			switch name {
+			case "id":
+				cells[i] = strconv.Itoa(100*step + row)
+			case "height", "depth":
+				cells[i] = fmt.Sprintf("%d.%d", step%9, row+1)
+			}
+		}
+		rows = append(rows, strings.Join(cells, ","))
+	}
+	turn(rows, step)
+	return strings.Join(columns, ",") + "\n" + strings.Join(rows, "\n") + "\n"
+}
+
+// turn puts a list into another order.
+func turn(list []string, by int) {
+	by %= len(list)
+	copy(list, append(slices.Clone(list[by:]), list[:by]...))
 }
 
 // add lists one more item.

@@ -18,7 +18,7 @@ func TestTroublesShow(t *testing.T) {
 		for answer, want := range map[Answer]int{Good: 200, Closed: 401, Gone: 404, Broken: 500} {
 			it.Answer = answer
 			path := strings.ReplaceAll(probed[p.Kind], "%", it.Key)
-			if a := p.answer(httptest.NewRequest("GET", path, nil)); a.status != want {
+			if a := p.answer(httptest.NewRequest("GET", path, nil), 0); a.status != want {
 				t.Errorf("%s %s: answer %d is status %d, want %d", p.Kind, path, answer, a.status, want)
 			}
 		}
