@@ -36,6 +36,10 @@ type order struct {
 
 // child changes and builds in a loop. It is run in a process of its own.
 func child() {
+	go func() { // its parent is gone: a test that runs out of time leaves nothing behind
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		os.Exit(1)
+	}()
 	if err := obey(context.Background(), os.Getenv("ASSAY_BUILD_CHILD")); err != nil {
 		fmt.Fprintln(os.Stderr, "child:", err)
 		os.Exit(1)
@@ -102,6 +106,9 @@ func spawn(t *testing.T, o order) *exec.Cmd {
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^$")
 	cmd.Env = append(os.Environ(), "ASSAY_BUILD_CHILD="+string(text))
 	cmd.Stderr = os.Stderr
+	if _, err := cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

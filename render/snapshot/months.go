@@ -19,8 +19,9 @@ const MonthsShown = 12
 type Month struct {
 	// Month is YYYY-MM.
 	Month string
-	// Checks counts all, Up those that were answered. Those of a host that was down count too: a
-	// reader does not ask whose fault it is.
+	// Checks counts all but the failed ones of outages within maintenance that was announced before, Up
+	// those that were answered. Those of a host that was down count too: a reader does not ask whose
+	// fault it is.
 	Checks, Up int
 	// Outages are those that began in it, Minutes how long sources were out, both without
 	// maintenance that was announced before.
@@ -65,8 +66,12 @@ func monthsOf(row *catalog.Row, day time.Time) string {
 		until := from.AddDate(0, 1, 0)
 		for i := range row.Incidents {
 			x := &row.Incidents[i]
-			if !x.From.Before(from) && x.From.Before(until) && !x.Planned(windows) {
-				m.Outages++
+			if !x.From.Before(from) && x.From.Before(until) {
+				if x.Planned(windows) {
+					m.Checks -= min(x.Failures, m.Checks-m.Up)
+				} else {
+					m.Outages++
+				}
 			}
 			m.Minutes += int(x.Unplanned(windows, from, until) / time.Minute)
 		}

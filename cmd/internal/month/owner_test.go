@@ -20,7 +20,12 @@ type owner struct {
 	slugs      map[string]string
 	said       map[string]map[string]bool
 	post       *post
+	// digest is the mail that the owner gets each morning on which there is something to tell.
+	digest *watch
 }
+
+// ownersEvents are events of entries of which a digest tells (claim-a-source.md).
+var ownersEvents = []string{"entry.failing", "entry.stale", "entry.verified", "entry.created", "entry.deprecated", "entry.reactivated", "entry.schema_changed"}
 
 // ownerMail is an address of the official domain.
 const ownerMail = "data@office.example"
@@ -45,12 +50,15 @@ var codeLine = regexp.MustCompile(`(?m)^    ([A-Z2-7]{20,})\r?$`)
 // begin claims the portal by mail.
 func (w *owner) begin(m *rehearsal) {
 	m.t.Helper()
-	var made struct{ ID, Secret string }
+	var made struct {
+		Claim  struct{ ID string }
+		Secret string
+	}
 	code, err := m.c.ask("POST", "/api/v1/claims", map[string]string{"institution": "gb-office", "method": "mail", "domain": "office.example", "email": ownerMail}, &made)
 	if err != nil || code != http.StatusCreated {
 		m.t.Fatalf("the claim: status %d, %v", code, err)
 	}
-	w.id, w.secret = made.ID, made.Secret
+	w.id, w.secret = made.Claim.ID, made.Secret
 	word := ""
 	m.until("the mail with the code", func() error {
 		list, _ := w.post.letters(ownerMail)
@@ -68,6 +76,11 @@ func (w *owner) begin(m *rehearsal) {
 		m.t.Fatalf("the code %s: status %d, %v", word, code, err)
 	}
 	m.o.tell("claim.verified", w.id)
+	w.digest = &watch{address: "morning@office.example", frequency: "daily", events: ownersEvents, portal: w.portal}
+	if code, err := w.ask(m, "POST", "/digest", map[string]string{"email": w.digest.address, "frequency": "daily"}, nil); err != nil || code != http.StatusAccepted {
+		m.t.Fatalf("the digest: status %d, %v", code, err)
+	}
+	w.digest.confirm(m, w.post)
 	list, err := m.c.entries("ACTIVE")
 	if err != nil {
 		m.t.Fatal(err)
@@ -139,6 +152,7 @@ func (w *owner) look(m *rehearsal, step int) {
 
 // end sees that what was acknowledged is told once, and nothing else.
 func (w *owner) end(m *rehearsal) {
+	w.digest.compare(m, w.post)
 	for key, said := range w.said {
 		var page struct{ Items []struct{ ID string } }
 		code, err := m.c.ask("GET", "/api/v1/entries/"+w.slugs[key]+"/statements", nil, &page)

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/emersion/go-smtp"
 )
@@ -22,10 +23,16 @@ type post struct {
 	mu   sync.Mutex
 	got  []letter
 	away bool
+	// offset is how far that clock is moved.
+	offset func() time.Duration
 }
 
 // letter is a mail as its reader sees it.
-type letter struct{ id, to, subject, text string }
+type letter struct {
+	id, to, subject, text string
+	// date is when it came, by the clock of the register.
+	date time.Time
+}
 
 func openPost(t *testing.T) *post {
 	t.Helper()
@@ -102,6 +109,7 @@ func (d *delivery) Data(r io.Reader) error {
 	l.to = d.to
 	d.post.mu.Lock()
 	defer d.post.mu.Unlock()
+	l.date = time.Now().Add(d.post.offset())
 	d.post.got = append(d.post.got, l)
 	return nil
 }

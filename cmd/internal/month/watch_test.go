@@ -21,6 +21,8 @@ type watchers struct {
 type watch struct {
 	address, frequency, entry string
 	events                    []string
+	// portal is the one whose entries a digest of its owner is about, nil for a reader's mail.
+	portal *Portal
 	// cursor is where the change feed stood when it was confirmed.
 	cursor string
 }
@@ -47,6 +49,7 @@ func newWatchers(t *testing.T, s *stage) *watchers {
 // begin lets them ask and confirm by the link that comes by mail.
 func (w *watchers) begin(m *rehearsal) {
 	m.t.Helper()
+	w.post.offset = m.r.offset
 	for _, x := range w.list {
 		body := map[string]any{"email": x.address, "frequency": x.frequency, "events": x.events}
 		if x.entry == "" {
@@ -61,22 +64,28 @@ func (w *watchers) begin(m *rehearsal) {
 		if code, err := m.c.ask("POST", "/api/v1/webhooks/watches", body, nil); err != nil || code != http.StatusAccepted {
 			m.t.Fatalf("the watch of %s: status %d, %v", x.address, code, err)
 		}
-		link := ""
-		m.until("the mail that confirms "+x.address, func() error {
-			list, _ := w.post.letters(x.address)
-			if len(list) == 0 {
-				return fmt.Errorf("no mail")
-			}
-			link = verifyLink.FindString(list[0].text)
-			return nil
-		})
-		if code, err := m.c.ask("POST", link, nil, nil); err != nil || code != http.StatusOK {
-			m.t.Fatalf("confirm %s by %q: status %d, %v", x.address, link, code, err)
+		x.confirm(m, w.post)
+	}
+}
+
+// confirm follows the link that came by mail.
+func (x *watch) confirm(m *rehearsal, p *post) {
+	m.t.Helper()
+	link := ""
+	m.until("the mail that confirms "+x.address, func() error {
+		list, _ := p.letters(x.address)
+		if len(list) == 0 {
+			return fmt.Errorf("no mail")
 		}
-		var err error
-		if _, x.cursor, err = m.c.events(""); err != nil {
-			m.t.Fatal(err)
-		}
+		link = verifyLink.FindString(list[0].text)
+		return nil
+	})
+	if code, err := m.c.ask("POST", link, nil, nil); err != nil || code != http.StatusOK {
+		m.t.Fatalf("confirm %s by %q: status %d, %v", x.address, link, code, err)
+	}
+	var err error
+	if _, x.cursor, err = m.c.events(""); err != nil {
+		m.t.Fatal(err)
 	}
 }
 
@@ -92,24 +101,48 @@ func (w *watchers) look(*rehearsal, int) {}
 func (w *watchers) end(m *rehearsal) {
 	w.post.setAway(false)
 	for _, x := range w.list {
-		lacking := x.lacking(m, w.post)
-		for _, later := range x.due(at(m.steps - 1)) {
-			if len(lacking) == 0 {
-				break
-			}
-			m.r.forward(later)
-			lacking = x.await(m, w.post)
+		x.compare(m, w.post)
+	}
+}
+
+// compare compares the mails to somebody with the change feed.
+func (x *watch) compare(m *rehearsal, p *post) {
+	lacking := x.lacking(m, p)
+	for _, later := range x.due(at(m.steps - 1)) {
+		if len(lacking) == 0 {
+			break
 		}
-		for _, text := range lacking {
-			m.report.Differ(-1, "%s", text)
+		m.r.forward(later)
+		lacking = x.await(m, p)
+	}
+	for _, text := range lacking {
+		m.report.Differ(-1, "%s", text)
+	}
+	letters, twice := p.letters(x.address)
+	kind := "mails to those who watch"
+	if x.portal != nil {
+		kind = "digests to an owner"
+	}
+	m.report.Count(kind, len(letters))
+	m.report.Count("mails that came again under the same Message-ID", twice)
+	x.paced(m, letters)
+	for what, n := range x.got(letters) {
+		if what.day <= m.steps/stepsPerDay && what.label != schemaLabel {
+			m.ledger.Note(what.day, "mail %s to %s %s %s %d", x.frequency, x.address, what.label, what.key, n)
 		}
-		letters, twice := w.post.letters(x.address)
-		m.report.Count("mails to those who watch", len(letters))
-		m.report.Count("mails that came again under the same Message-ID", twice)
-		for what, n := range x.got(letters) {
-			if what.day <= m.steps/stepsPerDay && what.label != schemaLabel {
-				m.ledger.Note(what.day, "mail %s %s %s %d", x.frequency, what.label, what.key, n)
-			}
+	}
+}
+
+// paced sees that nobody gets more than one digest on a UTC day (watches.md), after the mail that
+// asks for confirmation. What comes by the hour is none.
+func (x *watch) paced(m *rehearsal, letters []letter) {
+	days := map[string]int{}
+	for _, l := range letters[min(1, len(letters)):] {
+		days[l.date.UTC().Format(time.DateOnly)]++
+	}
+	for day, n := range days {
+		if n > 1 && x.frequency != "immediate" {
+			m.report.Differ(-1, "%s got %d digests on %s", x.address, n, day)
 		}
 	}
 }
@@ -170,7 +203,7 @@ func (x *watch) lacking(m *rehearsal, p *post) (list []string) {
 
 // asked tells whether somebody watches an event.
 func (x *watch) asked(e *named) bool {
-	return strings.Contains(strings.Join(x.events, " "), e.Type) && (x.entry == "" || x.entry == e.subject)
+	return strings.Contains(strings.Join(x.events, " "), e.Type) && (x.entry == "" || x.entry == e.subject) && (x.portal == nil || x.portal.item(e.subject) != nil)
 }
 
 // labels are the events in the words of a mail.
