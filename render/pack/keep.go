@@ -81,12 +81,21 @@ func (w *Writer) copyKept() {
 	}
 }
 
+// copy reads no further than the last group: runs are short where much changed.
 func (w *Writer) copy(k kept) error {
 	start, _, err := k.from.place(k.first)
 	if err != nil {
 		return err
 	}
-	in := bufio.NewReaderSize(io.NewSectionReader(k.from.r, start, k.from.end-start), copyBuffer)
+	_, last, err := k.from.place(k.end - 1)
+	if err != nil {
+		return err
+	}
+	if w.copying == nil {
+		w.copying = bufio.NewReaderSize(nil, copyBuffer)
+	}
+	in := w.copying
+	in.Reset(io.NewSectionReader(k.from.r, start, last.Offset+last.Length-start))
 	places := bufio.NewReader(io.NewSectionReader(k.from.r, k.from.Directory.Places.Offset+int64(k.first)*placeSize, int64(k.end-k.first)*placeSize))
 	var place [placeSize]byte
 	for number := k.first; number < k.end; number++ {

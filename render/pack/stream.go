@@ -109,10 +109,8 @@ type streamed struct {
 	sum    hash.Hash
 	packed int64
 	frames []frame
-	// waiting are the frames that are not written yet, in their order; spare are buffers of
-	// those that are.
+	// waiting are the frames that are not written yet, in their order.
 	waiting []chan compressed
-	spare   [][]byte
 	err     error
 }
 
@@ -151,6 +149,9 @@ func (s *streamed) Write(p []byte) (int, error) {
 	s.sum.Write(p)
 	s.size += int64(len(p))
 	for rest := p; len(rest) > 0; {
+		if s.buf == nil {
+			s.buf = artifact.Buffer(s.max)
+		}
 		n := min(len(rest), s.max-len(s.buf))
 		s.buf, rest = append(s.buf, rest[:n]...), rest[n:]
 		if len(s.buf) == s.max {
@@ -178,9 +179,6 @@ func (s *streamed) cut() {
 		done <- c
 	}()
 	s.waiting, s.buf, s.copies = append(s.waiting, done), nil, nil
-	if last := len(s.spare) - 1; last >= 0 {
-		s.buf, s.spare = s.spare[last][:0], s.spare[:last]
-	}
 }
 
 // next writes the first of the frames that wait.
@@ -191,7 +189,7 @@ func (s *streamed) next() {
 	if s.zip != nil {
 		s.zip.part(f.zip)
 	}
-	s.spare = append(s.spare, f.raw)
+	artifact.Free(f.raw)
 }
 
 // put writes a frame.

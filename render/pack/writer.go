@@ -64,6 +64,7 @@ type Writer struct {
 	places         []byte
 	routes, hashes records
 	kept           kept
+	copying        *bufio.Reader
 	compressor     Compressor
 	each           func(*Group)
 	err            error
