@@ -3,9 +3,8 @@
 // every export. Besides the stores it is the one place that opens a database.
 //
 // Equal snapshots give equal bytes. The SQLite file is filled in id order in
-// one transaction, has a fixed page size and no journal, and is then copied
-// without gaps; the Parquet file has fixed row groups and a fixed name of its
-// maker. Neither holds a clock value. The bytes still depend on the versions of
+// one transaction, has a fixed page size and no journal; the Parquet file has
+// fixed row groups and a fixed name of its maker. Neither holds a clock value. The bytes still depend on the versions of
 // the two libraries: SQLite, zstd and snappy promise the format, not the bytes.
 //
 // Rows are read, converted and written a few hundred at a time, so memory does

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -34,12 +33,10 @@ var pragmas = []string{
 	"cache_size(-4096)", "application_id(" + strconv.Itoa(applicationID) + ")", "user_version(" + strconv.Itoa(userVersion) + ")",
 }
 
-// writeSQLite makes the database. It is filled beside its place and then
-// copied by VACUUM INTO, which leaves no gap and needs neither a journal nor
-// memory for it.
+// writeSQLite makes the database. Rows come in the order of their keys and the index last, so that
+// the file has no gaps.
 func writeSQLite(ctx context.Context, c *snapshot.Catalog, path string) error {
-	raw := path + ".raw"
-	abs, err := filepath.Abs(raw)
+	abs, err := filepath.Abs(path)
 	if err != nil {
 		return err
 	}
@@ -49,11 +46,7 @@ func writeSQLite(ctx context.Context, c *snapshot.Catalog, path string) error {
 		return err
 	}
 	db.SetMaxOpenConns(1)
-	err = fill(ctx, db, c)
-	if err == nil {
-		_, err = db.ExecContext(ctx, "VACUUM INTO ?", path)
-	}
-	return errors.Join(err, db.Close(), os.Remove(raw))
+	return errors.Join(fill(ctx, db, c), db.Close())
 }
 
 // fill writes everything in one transaction. The index comes last, so that it
