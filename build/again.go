@@ -33,8 +33,9 @@ type built struct {
 	// say the same, in days since 1970.
 	Day   int `json:"day"`
 	Until int `json:"until"`
-	// Records names the file of what was made of each entry.
-	Records string `json:"records"`
+	// Records names the file of what was made of each entry, Bodies is the one beside it.
+	Records string     `json:"records"`
+	Bodies  heldBodies `json:"bodies"`
 	// Content is that of the file (pack.Directory).
 	Content string `json:"content"`
 	Report  Report `json:"report"`
@@ -46,7 +47,7 @@ var errUnchanged = errors.New("nothing changed")
 // begin sets the mark from which the next build counts what changed.
 func (r *run) begin(ctx context.Context, st catalog.Store) error {
 	if !r.opts.Record || r.opts.Program == "" || r.opts.Formats != nil {
-		return r.records.create(r.file.unfinished(recordsFile), "")
+		return r.records.create(r.file.unfinished, "")
 	}
 	err := st.Update(ctx, func(tx catalog.Tx) (err error) {
 		r.mark, err = tx.Changes().Mark(ctx)
@@ -55,7 +56,7 @@ func (r *run) begin(ctx context.Context, st catalog.Store) error {
 	if err != nil {
 		return err
 	}
-	return r.records.create(r.file.unfinished(recordsFile), r.mark)
+	return r.records.create(r.file.unfinished, r.mark)
 }
 
 // changedSince lists the entries of which rows were written since a mark; known is false
@@ -100,14 +101,14 @@ func (r *run) unchanged(ctx context.Context, tx catalog.Tx, ids []string) error 
 	if was.Frame != r.framed || was.Records == "" {
 		return nil
 	}
-	return errors.Join(r.records.open(r.file.records(), was.Records, changed), r.bases.open(r.file.bases(), was.Records))
+	return errors.Join(r.records.open(r.file.left, &was, changed), r.bases.open(r.file.left(basesFile), was.Records))
 }
 
 // same ends a build that would say what the one before says. On another day it takes the scores
 // from the records, which the store is to have of each day.
 func (r *run) same(was *built) error {
 	if was.Day < dayNumber(r.frame.Day) {
-		if err := r.records.open(r.file.records(), was.Records, nil); err != nil || r.records.from == nil {
+		if err := r.records.open(r.file.left, was, nil); err != nil || r.records.from == nil {
 			return err
 		}
 		scores, err := r.records.scores(r.frame.Day)
@@ -135,7 +136,7 @@ func (r *run) stay(ctx context.Context, st catalog.Store) error {
 // lastBuilt is what the folder says of the last build, nothing where it says nothing.
 func (f *file) lastBuilt() (built, error) {
 	var was built
-	b, err := os.ReadFile(filepath.Join(f.opts.Out, output.HiddenDir, builtFile))
+	b, err := os.ReadFile(f.left(builtFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return was, nil
 	}
@@ -165,8 +166,8 @@ func (r *run) noteBuilt(context.Context) error {
 	if err := r.bases.write(written, r.records.name); err != nil {
 		return err
 	}
-	return errors.Join(r.records.present(r.file.records()), os.Rename(written, r.file.bases()), r.file.note(&built{Mark: r.mark, Inputs: r.inputs,
-		Frame: r.framed, Day: today, Until: r.until, Records: r.records.name, Content: r.file.made.Content, Report: report}))
+	return errors.Join(r.records.present(r.file.left), os.Rename(written, r.file.left(basesFile)), r.file.note(&built{Mark: r.mark, Inputs: r.inputs,
+		Frame: r.framed, Day: today, Until: r.until, Records: r.records.name, Bodies: r.records.bodies.heldBodies, Content: r.file.made.Content, Report: report}))
 }
 
 // note says what the present file was made from.
@@ -176,12 +177,11 @@ func (f *file) note(b *built) error {
 		return err
 	}
 	tmp := f.unfinished(builtFile)
-	return errors.Join(os.WriteFile(tmp, body, 0o644), os.Rename(tmp, filepath.Join(f.opts.Out, output.HiddenDir, builtFile)))
+	return errors.Join(os.WriteFile(tmp, body, 0o644), os.Rename(tmp, f.left(builtFile)))
 }
 
-// records and bases are where those of the present file lie.
-func (f *file) records() string { return filepath.Join(f.opts.Out, output.HiddenDir, recordsFile) }
-func (f *file) bases() string   { return filepath.Join(f.opts.Out, output.HiddenDir, basesFile) }
+// left is where a file lies that the build of the present file left to the next one.
+func (f *file) left(name string) string { return filepath.Join(f.opts.Out, output.HiddenDir, name) }
 
 // sumInputs sums up what a build reads besides the rows of the entries that it shows.
 func (r *run) sumInputs(ctx context.Context, tx catalog.Tx, ids []string) (string, error) {

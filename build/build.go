@@ -138,7 +138,9 @@ func Build(ctx context.Context, st catalog.Store, opts Options, clock func() tim
 		hidden := filepath.Join(opts.Out, output.HiddenDir)
 		if gone := os.Remove(filepath.Join(hidden, recordsFile)); errors.Join(gone, os.Remove(filepath.Join(hidden, basesFile))) == nil {
 			r.problem("%v", err)
-			return Build(ctx, st, opts, clock)
+			report, err := Build(ctx, st, opts, clock)
+			report.Problems = append(r.report.Problems, report.Problems...)
+			return report, err
 		}
 	}
 	if err != nil {

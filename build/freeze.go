@@ -44,13 +44,15 @@ type frozen struct {
 	work   worked
 	// rest is what is left to do with the files.
 	rest later
+	// room is a pooled buffer that fragments of an entry that stays lie in.
+	room []byte
 	// source is the id of the source that the entry came from, "" for none.
 	source string
-	// record is what the next build takes it from, with own bytes at its end that hold its
-	// fragments in these streams.
-	record  []byte
-	own     int
-	streams []string
+	// claim and made are what the next build takes it from, made nil where that lies at body already; the end
+	// of that holds its fragments in these streams.
+	claim, made []byte
+	body        body
+	streams     []string
 	// until is the last UTC day on which it is frozen the same (claim).
 	until    int
 	rendered bool
@@ -123,12 +125,13 @@ func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
 	if f.rest != nil {
 		r.file.quotes.entry(f, r.streams.entries, r.file.writer.Next())
 	}
-	if err := errors.Join(f.rest.do(), r.streams.add(f.fragments), r.search.add(f.search), r.records.add(f.line.ID, f.record, f.own)); err != nil {
+	if err := errors.Join(f.rest.do(), r.streams.add(f.fragments), r.search.add(f.search), r.records.add(f)); err != nil {
 		return err
 	}
 	for i := range f.fragments {
 		f.fragments[i].Free()
 	}
+	artifact.Free(f.room)
 	if f.score.EntryID != "" {
 		r.scores = append(r.scores, f.score)
 	}

@@ -122,20 +122,30 @@ func TestDamagedRecords(t *testing.T) {
 	r := register(t, 30)
 	o := recorded(filepath.Join(tempDir(t), "snapshots"), r.Now)
 	mustBuild(t, r.Store, o)
-	path := filepath.Join(o.Out, ".assay", "records")
-	for what, spoil := range map[string]func(b []byte) []byte{
-		"cut":           func(b []byte) []byte { return b[:len(b)/2] },
-		"a flipped bit": func(b []byte) []byte { b[len(b)/2] ^= 4; return b },
-		"of another build": func(b []byte) []byte {
-			return bytes.Replace(b, []byte("records 1\n"), []byte("records 1\nx"), 1)
-		},
-		"empty": func([]byte) []byte { return nil },
+	for what, damage := range map[string]struct {
+		file  string
+		spoil func(b []byte) []byte
+	}{
+		"cut":                                   {"records", func(b []byte) []byte { return b[:len(b)/2] }},
+		"a flipped bit":                         {"records", func(b []byte) []byte { b[len(b)/2] ^= 4; return b }},
+		"empty":                                 {"records", func([]byte) []byte { return nil }},
+		"bodies cut":                            {"bodies", func(b []byte) []byte { return b[:len(b)/2] }},
+		"bodies of zeros":                       {"bodies", func(b []byte) []byte { clear(b[64:]); return b }},
+		"bodies of others":                      {"bodies", func(b []byte) []byte { b[16] ^= 1; return b }},
+		"bodies that are gone":                  {"bodies", nil},
+		"bodies with what a killed build added": {"bodies", func(b []byte) []byte { return append(b, b...) }},
 	} {
+		path := filepath.Join(o.Out, ".assay", damage.file)
 		b, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, spoil(b), 0o600); err != nil {
+		if damage.spoil == nil {
+			err = os.Remove(path)
+		} else {
+			err = os.WriteFile(path, damage.spoil(b), 0o600)
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 		mustChange(t, r, buildtest.Edit)
@@ -150,11 +160,41 @@ func TestDamagedRecords(t *testing.T) {
 		if _, want := openPack(t, full.Out); !bytes.Equal(got, want) {
 			t.Errorf("%s: the file is another one than from nothing", what)
 		}
-		damaged := what == "cut" || what == "a flipped bit"
-		if told := strings.Contains(strings.Join(report.Problems, "\n"), "cannot be read"); told && !damaged {
+		damaged := what == "bodies cut" || what == "bodies of zeros"
+		if told := strings.Contains(strings.Join(report.Problems, "\n"), "cannot be read"); told != damaged {
 			t.Errorf("%s: %q", what, report.Problems)
 		}
 	}
+}
+
+// TestBodiesDoNotPileUp: what entries were before goes once it is most of what is kept.
+func TestBodiesDoNotPileUp(t *testing.T) {
+	t.Parallel()
+	r := register(t, 6)
+	o := recorded(filepath.Join(tempDir(t), "snapshots"), r.Now)
+	mustBuild(t, r.Store, o)
+	size := func() int64 {
+		info, err := os.Stat(filepath.Join(o.Out, ".assay", "bodies"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Size()
+	}
+	first, grown := size(), false
+	for range 24 {
+		mustChange(t, r, buildtest.Edit)
+		o.At = r.Now
+		before := size()
+		mustBuild(t, r.Store, o)
+		grown = grown || size() > before
+		if size() > 3*first {
+			t.Fatalf("%d bytes, %d at first", size(), first)
+		}
+	}
+	if !grown {
+		t.Error("no build added to the file")
+	}
+	likeFromNothing(t, "many edits", r.Store, o)
 }
 
 // TestChecksThatNobodySees checks every entry twice on a day: those whose pages do not move are not

@@ -35,8 +35,8 @@ func squeeze(b []byte) []byte {
 	return append(out, squeezing().Encode(nil, b)...)
 }
 
-// stretch is what squeeze was given.
-func stretch(b []byte) ([]byte, error) {
+// stretch is what squeeze was given, in the room if that is enough.
+func stretch(b, room []byte) ([]byte, error) {
 	if len(b) < sumSize {
 		return nil, fmt.Errorf("a part of %d bytes has no sum", len(b))
 	}
@@ -48,7 +48,7 @@ func stretch(b []byte) ([]byte, error) {
 	if n > recordMax {
 		return nil, fmt.Errorf("a part of %d bytes, at most %d are read", n, recordMax)
 	}
-	raw, err := squeezing().Decode(nil, b[sumSize:])
+	raw, err := squeezing().Decode(room, b[sumSize:])
 	if err != nil {
 		return nil, err
 	}

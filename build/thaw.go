@@ -2,6 +2,7 @@ package build
 
 import (
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"io"
 
@@ -40,19 +41,18 @@ func (r *records) make(f *frozen, claim *claim) error {
 		claim = &never // there is something to tell with each build
 	}
 	f.until = claim.Until
-	record, err := claim.append(nil)
-	if err != nil {
-		return err
-	}
 	own := r.takeOwn(f)
 	if r.name != "" {
-		head, err := r.head(f)
-		if err != nil {
+		var err error
+		if f.claim, err = json.Marshal(claim); err != nil {
 			return err
 		}
-		record = appendPart(record, head)
+		if f.made, err = r.head(f); err != nil {
+			return err
+		}
 	}
-	f.record, f.own = append(record, own...), len(own)
+	f.body = body{head: int64(len(f.made)), own: int64(len(own))}
+	f.made = append(f.made, own...)
 	return nil
 }
 
@@ -134,17 +134,21 @@ func (r *run) thaw(from *record) (frozen, error) {
 }
 
 func (r *run) thawed(from *record) (f frozen, err error) {
-	c, today, whole := from.claim, dayNumber(r.frame.Day), thawing{rest: from.rest}
-	b, err := stretch(whole.part())
+	c, today := from.claim, dayNumber(r.frame.Day)
+	packed, err := r.records.bodies.read(from.body.at, from.body.head)
 	if err != nil {
 		return f, err
 	}
-	p := thawing{rest: b}
+	room, err := stretch(packed, artifact.Buffer(8*len(packed)))
+	if err != nil {
+		return f, err
+	}
+	p := thawing{rest: room}
 	var k keptEntry
 	if err := r.records.types.read(p.part(), &k); err != nil {
 		return f, err
 	}
-	f = frozen{line: k.Line, former: k.Former, source: k.Source, record: from.all, own: len(whole.rest), streams: k.Own, until: c.Until,
+	f = frozen{line: k.Line, former: k.Former, source: k.Source, claim: from.stated, body: from.body, streams: k.Own, room: room, until: c.Until,
 		work: worked{host: k.Host, days: c.Days << (today - c.Day), trace: c.Trace, delivered: k.Delivered, traced: k.Traced}}
 	f.line.Sums, f.line.Checked = k.Sums, c.Checked
 	if c.Stored < today {
@@ -152,10 +156,12 @@ func (r *run) thawed(from *record) (f frozen, err error) {
 		c.Stored, from.moved = today, true
 	}
 	if from.moved {
-		if f.record, err = c.append(nil); err != nil {
+		if f.claim, err = json.Marshal(&c); err != nil {
 			return f, err
 		}
-		f.record = append(f.record, from.rest...)
+	}
+	if f.made, err = r.records.bodies.keep(&from.body); err != nil {
+		return f, err
 	}
 	inFile := thawing{}
 	if f.documents, inFile.rest, f.rest, err = r.file.keepEntry(k.Line.ID); err != nil {
