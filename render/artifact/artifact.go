@@ -45,8 +45,8 @@ type File struct {
 	Cache Cache
 	// Body is the whole document, or nil for one that Stream writes.
 	Body []byte
-	// Pooled tells that Body lies in a Buffer of the pool and nobody else has it, so that
-	// whoever writes the file may Free it.
+	// Pooled tells that Body, or what Make makes, lies in a Buffer of the pool and nobody else has it,
+	// so that whoever writes the file may Free it.
 	Pooled bool
 	// Sums are the hashes of Body where they are known already.
 	Sums *Sums

@@ -110,13 +110,9 @@ func (w *Writer) copy(k kept) error {
 		if err := w.through(in, at.Offset-start); err != nil {
 			return early(start, err)
 		}
-		packed := make([]byte, at.Length)
-		if _, err := io.ReadFull(in, packed); err != nil {
-			return early(at.Offset, err)
-		}
-		g, err := unseal(packed, at.Offset-start)
+		g, err := k.from.next(in, number, at, at.Offset-start)
 		if err != nil {
-			return broken(at.Offset, fmt.Sprintf("group %d: %v", number, err))
+			return err
 		}
 		if g.refers() {
 			return fmt.Errorf("group %s refers to others of its file, so it cannot be copied", g.Key)
@@ -127,6 +123,23 @@ func (w *Writer) copy(k kept) error {
 		start = at.Offset + at.Length
 	}
 	return nil
+}
+
+// next reads the table of a group, unless it was read before: who keeps a group has mostly looked at it.
+func (x *Reader) next(in *bufio.Reader, number int, at Span, span int64) (*Group, error) {
+	if g, _ := x.recent.group(number); g != nil {
+		_, err := in.Discard(int(at.Length))
+		return g, early(at.Offset, err)
+	}
+	packed := make([]byte, at.Length)
+	if _, err := io.ReadFull(in, packed); err != nil {
+		return nil, early(at.Offset, err)
+	}
+	g, err := unseal(packed, span)
+	if err != nil {
+		return nil, broken(at.Offset, fmt.Sprintf("group %d: %v", number, err))
+	}
+	return g, nil
 }
 
 // through copies n bytes of frames.

@@ -41,7 +41,7 @@ func (c *Compressor) StreamIn(out io.Writer, key string, f *artifact.File, size 
 			if worth(raw, copies) {
 				return c.delta(raw, copies)
 			}
-			return c.frame(kind, raw, nil)
+			return c.frame(kind, raw, artifact.Buffer(len(raw)/2))
 		}}
 	if f.Sums != nil {
 		s.sum = known{}
@@ -189,7 +189,9 @@ func (s *streamed) next() {
 	if s.zip != nil {
 		s.zip.part(f.zip)
 	}
-	artifact.Free(f.raw)
+	for _, b := range [][]byte{f.raw, f.data, f.zip} {
+		artifact.Free(b)
+	}
 }
 
 // put writes a frame.

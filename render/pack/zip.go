@@ -103,7 +103,7 @@ func deflate(raw []byte) []byte {
 	if err := errors.Join(err, d.w.Flush()); err != nil {
 		panic("pack: " + err.Error()) // a buffer takes all
 	}
-	return bytes.Clone(d.out.Bytes())
+	return append(artifact.Buffer(d.out.Len()), d.out.Bytes()...)
 }
 
 // zip makes a frame of a gzip copy from the frame of the group that it names.

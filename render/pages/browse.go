@@ -57,7 +57,7 @@ func (b *snapshotView) listPages(l *list, emit func(artifact.File) error) error 
 		basis := b.basis(l, n, &counts)
 		err := each(func(t *locale) error {
 			f := page(localRoute(t.code, l.route(n)), nil)
-			f.Page, f.Basis = l.route(n), basis
+			f.Page, f.Basis, f.Pooled = l.route(n), basis, true
 			f.Make = func() ([]byte, error) { return b.listPage(t, l, n, &counts) }
 			return emit(f)
 		})
@@ -109,7 +109,7 @@ func (b *snapshotView) listPage(t *locale, l *list, n int, counts *snapshot.Face
 	if l.total > pageSize*pagesMax && n == l.pages() {
 		r.Bound = t.str("browse.bound", "n", t.number(pageSize*pagesMax))
 	}
-	return b.component(&h, r.Page(b.sites[t.code]))
+	return b.page(artifact.Buffer(listRoom), &h, r.Page(b.sites[t.code]))
 }
 
 // crumbsOf is the way to a list.

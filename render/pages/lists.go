@@ -20,8 +20,8 @@ import (
 const (
 	pageSize = 50
 	pagesMax = 10
-	// listRoom is about what a page of a list takes, in bytes.
-	listRoom = 64 << 10
+	// listRoom is enough for nearly every page of a list, in bytes.
+	listRoom = 256 << 10
 )
 
 // list is a selection of entries with a page of its own, and more if it is
