@@ -1,7 +1,7 @@
 // Reads the Parquet and SQLite exports where they lie, in parts, with the clients of others:
 // remote.mjs --share SHARE BASE
 //
-// hyparquet reads two columns of the table, sqlite-wasm-http finds an entry by its slug and
+// hyparquet reads two columns of the table, and all of its parts; sqlite-wasm-http finds an entry by its slug and
 // counts rows by one that is indexed; a proxy counts the bytes. Each must get the rows that the
 // lines of the register have, without the whole file: at most SHARE of it.
 import { createServer, request } from "node:http";
@@ -49,9 +49,23 @@ const columns = ["type", "access_rights"];
 const table = await judged("hyparquet, two columns", "/api/v1/export/entries.parquet", async (url) => {
   const file = await asyncBufferFromUrl({ url });
   const { compressors } = await load("hyparquet-compressors/src/index.js");
-  return parquetReadObjects({ file, metadata: await parquetMetadataAsync(file, { initialFetchSize: 1 << 15 }), columns, compressors });
+  return parquetReadObjects({ file, metadata: await parquetMetadataAsync(file, { initialFetchSize: 1 << 10 }), columns, compressors });
 });
 same("hyparquet", sorted(count(table, (r) => `${r.type} ${r.access_rights ?? ""}`)), sorted(count(rows, (r) => `${r.type} ${r.access_rights ?? ""}`)));
+
+// The parts hold each entry once, in the part of its country, and are what their list says.
+const list = await (await fetch(base + "/api/v1/export/parquet")).json();
+const inParts = [];
+for (const part of list.parts) {
+  const file = await asyncBufferFromUrl({ url: through + part.url.slice(list.source.length) });
+  const { compressors } = await load("hyparquet-compressors/src/index.js");
+  const rows = await parquetReadObjects({ file, columns: ["id", "country_code"], compressors });
+  same(part.url, [file.byteLength, rows.length, rows[0]?.id ?? "", rows.at(-1)?.id ?? ""], [part.bytes, part.rows, part.first_id, part.last_id]);
+  if (list.partitioned_by.length > 0) same(part.url, [...new Set(rows.map((r) => r.country_code ?? null))], [part.country_code]);
+  inParts.push(...rows.map((r) => r.id));
+}
+same("the parts of the table", inParts.sort(), rows.map((r) => r.id).sort());
+console.log(`hyparquet: ${inParts.length} entries in ${list.parts.length} parts`);
 
 const backend = createHttpBackend({ maxPageSize: 4096, timeout: 20_000, cacheSize: 4096 });
 const db = await createSQLiteThread({ http: backend });

@@ -1,6 +1,6 @@
 // Package dump makes the exports that need a writer of their own: a SQLite
-// database and a Parquet file of all visible entries, and the checksums of
-// every export. Besides the stores it is the one place that opens a database.
+// database and a Parquet file of all visible entries, the same table in parts where it is
+// large with a list that leads to them, and the checksums of every export. Besides the stores it is the one place that opens a database.
 //
 // Equal snapshots give equal bytes. The SQLite file is filled in id order in
 // one transaction, has a fixed page size and no journal; the Parquet file has
@@ -25,6 +25,7 @@ import (
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/export"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // Routes of the dumps. The first two have a gzip copy at the
@@ -39,13 +40,14 @@ const (
 type Sums func(route string) ([sha256.Size]byte, bool)
 
 // Whole makes the dumps in a new directory dir, emits them, each with a
-// gzip copy, and last the checksums of all exports. The exports of
+// gzip copy, the parts of a large table, and last the list of these and the checksums of all exports. The exports of
 // render/export must have been emitted before.
 func Whole(ctx context.Context, c *snapshot.Catalog, dir string, sums Sums, emit func(artifact.File) error) (err error) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return fmt.Errorf("dump: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	var size int64
 	for _, d := range []struct {
 		route, media string
 		write        func(ctx context.Context, c *snapshot.Catalog, path string) error
@@ -57,16 +59,37 @@ func Whole(ctx context.Context, c *snapshot.Catalog, dir string, sums Sums, emit
 		if err := d.write(ctx, c, path); err != nil {
 			return fmt.Errorf("dump %s: %w", d.route, err)
 		}
+		info, err := os.Stat(path)
+		if err != nil {
+			return err
+		}
+		size = info.Size()
 		f := artifact.File{Route: d.route, Type: d.media, Class: export.Class, Stream: reading(path), Gzip: d.route + ".gz"}
 		if err := errors.Join(emit(f), os.Remove(path)); err != nil {
 			return err
 		}
 	}
-	list, err := checksums(sums)
+	parts, err := writeParts(ctx, c, dir, partsOf(c), emit)
 	if err != nil {
 		return err
 	}
-	return emit(artifact.File{Route: RouteChecksums, Type: artifact.Text, Class: export.Class, Body: list})
+	return lists(c, parts, size, sums, emit)
+}
+
+// lists emits what leads to the exports: the list of the parts of the table, and the checksums.
+func lists(c *snapshot.Catalog, parts []wire.ParquetPart, size int64, sums Sums, emit func(artifact.File) error) error {
+	if parts == nil {
+		parts = wholePart(c, size)
+	}
+	of, err := partsList(c, parts, sums)
+	if err != nil {
+		return err
+	}
+	sum, err := checksums(parts, sums)
+	if err != nil {
+		return err
+	}
+	return errors.Join(emit(of), emit(artifact.File{Route: RouteChecksums, Type: artifact.Text, Class: export.Class, Body: sum}))
 }
 
 // reading streams a file from the disk.
@@ -83,10 +106,14 @@ func reading(path string) func(io.Writer) error {
 }
 
 // summed are the routes in the list of checksums, in its order.
-func summed() []string {
-	var out []string
+func summed(parts []wire.ParquetPart) (out []string) {
 	for _, r := range []string{export.RouteCSV, export.RouteSafe, export.RouteFull, export.RouteFullSafe, export.RouteJSON, export.RouteNDJSON, RouteParquet, RouteSQLite} {
 		out = append(out, r, r+".gz")
+	}
+	for _, p := range parts {
+		if p.URL != RouteParquet {
+			out = append(out, p.URL)
+		}
 	}
 	return out
 }
@@ -94,9 +121,9 @@ func summed() []string {
 // checksums is a list as sha256sum writes and checks it. A file is named by
 // its address relative to that of the list, which is also where wget puts it;
 // sha256sum --check --ignore-missing suits those who took only some.
-func checksums(sums Sums) ([]byte, error) {
+func checksums(parts []wire.ParquetPart, sums Sums) ([]byte, error) {
 	var b bytes.Buffer
-	for _, route := range summed() {
+	for _, route := range summed(parts) {
 		sum, ok := sums(route)
 		if !ok {
 			return nil, fmt.Errorf("checksums: %s was not emitted", route)

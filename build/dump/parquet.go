@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"time"
 
@@ -110,6 +111,10 @@ const (
 	batchRows = 256
 )
 
+// unbounded are long texts that no query compares by range: their least and greatest values would be
+// a fifth of what a reader must fetch before it knows where anything lies.
+var unbounded = []string{"description", "description_en", "descriptions", "titles", "keywords"}
+
 // newRow makes a row of the cells of a full record.
 func newRow(cells []*string) (row, error) {
 	c := cellsOf{values: cells}
@@ -143,9 +148,13 @@ func newRow(cells []*string) (row, error) {
 	return out, c.err
 }
 
-// writeParquet makes the Parquet file. It says in its footer that the rows
-// stand in id order, and what snapshot they are of.
+// writeParquet makes the Parquet file of all entries. It says in its footer what snapshot they are of.
 func writeParquet(ctx context.Context, c *snapshot.Catalog, path string) error {
+	return tableOf(ctx, path, export.FullRows(c), meta(c))
+}
+
+// tableOf makes a Parquet file of rows in id order, which it says in its footer beside some facts.
+func tableOf(ctx context.Context, path string, rows iter.Seq2[[]*string, error], facts [][2]string) error {
 	f, err := os.Create(path)
 	if err != nil {
 		return err
@@ -156,14 +165,17 @@ func writeParquet(ctx context.Context, c *snapshot.Catalog, path string) error {
 		parquet.Compression(&parquet.Zstd),
 		parquet.SortingWriterConfig(parquet.SortingColumns(parquet.Ascending("id"))),
 	}
-	for _, m := range meta(c) {
+	for _, name := range unbounded {
+		options = append(options, parquet.SkipPageBounds(name))
+	}
+	for _, m := range facts {
 		options = append(options, parquet.KeyValueMetadata(m[0], m[1]))
 	}
 	w := parquet.NewGenericWriter[row](buf, options...)
-	return errors.Join(writeRows(ctx, c, w), w.Close(), buf.Flush(), f.Close())
+	return errors.Join(writeRows(ctx, rows, w), w.Close(), buf.Flush(), f.Close())
 }
 
-func writeRows(ctx context.Context, c *snapshot.Catalog, w *parquet.GenericWriter[row]) error {
+func writeRows(ctx context.Context, rows iter.Seq2[[]*string, error], w *parquet.GenericWriter[row]) error {
 	batch, held := make([]row, 0, batchRows), 0
 	flush := func() error {
 		_, err := w.Write(batch)
@@ -172,7 +184,7 @@ func writeRows(ctx context.Context, c *snapshot.Catalog, w *parquet.GenericWrite
 		}
 		return errors.Join(err, ctx.Err())
 	}
-	for cells, err := range export.FullRows(c) {
+	for cells, err := range rows {
 		if err != nil {
 			return err
 		}

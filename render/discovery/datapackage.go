@@ -27,6 +27,7 @@ func resources() []resource {
 		{"/api/v1/feeds/export/json", "entries-json", "Entries as one JSON document", "json", "application/json", nil},
 		{"/api/v1/export/entries.ndjson", "entries-ndjson", "Entries, full records, one JSON object a line", "ndjson", "application/x-ndjson", nil},
 		{"/api/v1/export/entries.parquet", "entries-parquet", "Entries as Parquet, full records", "parquet", "application/vnd.apache.parquet", fullFields()},
+		{wire.RouteParquetParts, "entries-parquet-parts", "Where the parts of entries as Parquet lie, with their rows, sizes and hashes", "json", "application/json", nil},
 		{"/api/v1/export/entries.sqlite", "entries-sqlite", "Entries as an SQLite database, full records", "sqlite", "application/vnd.sqlite3", fullFields()},
 		{"/api/v1/catalog/dcat.ttl", "catalogue-turtle", "The catalogue in DCAT-AP 3.0.1, Turtle", "ttl", "text/turtle", nil},
 		{"/api/v1/catalog/dcat.jsonld", "catalogue-jsonld", "The catalogue in DCAT-AP 3.0.1, JSON-LD", "jsonld", "application/ld+json", nil},

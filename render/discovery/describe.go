@@ -196,6 +196,8 @@ var structDescriptions = map[string]string{
 	"GroupScore":            "Quality of the entries of one institution or country.",
 	"Export":                "The whole catalog in the form that clients copy.",
 	"ExportEntry":           "One entry of an export.",
+	"ParquetParts":          "The files that the table of all entries consists of.",
+	"ParquetPart":           "One file of the table; its rows stand in id order.",
 	"OKFSummary":            "The OKF bundle in numbers.",
 	"OKFSection":            "One directory of the OKF bundle.",
 	"OKFBundle":             "The archive of the OKF bundle.",

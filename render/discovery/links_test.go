@@ -16,7 +16,7 @@ import (
 
 // batch are the routes that the batch wing makes, not a format.
 var batch = map[string]bool{"/api/v1/webhooks/feed/head": true, "/snapshot.json": true, "/routes.ndjson": true,
-	"/api/v1/export/entries.parquet": true, "/api/v1/export/entries.sqlite": true, "/api/v1/export/checksums.txt": true,
+	"/api/v1/export/entries.parquet": true, "/api/v1/export/entries.sqlite": true, "/api/v1/export/checksums.txt": true, "/api/v1/export/parquet": true,
 	"/api/v1/export/entries.parquet.gz": true, "/api/v1/export/entries.sqlite.gz": true, "/api/v1/ldes": true, "/api/v1/ldes/shape.ttl": true}
 
 // site is everything that the formats make of the fixture.

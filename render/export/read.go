@@ -25,9 +25,11 @@ func fragments(c *snapshot.Catalog, name string) (*io.SectionReader, error) {
 
 // fragmentReader reads those of a stream one after the other; each stands until the next.
 type fragmentReader struct {
-	in   *bufio.Reader
-	ends []int64
-	buf  []byte
+	in     *bufio.Reader
+	stream *snapshot.Stream
+	// at is the ordinal of what in holds next.
+	at  int
+	buf []byte
 }
 
 func newFragments(c *snapshot.Catalog, name string) (*fragmentReader, error) {
@@ -35,17 +37,23 @@ func newFragments(c *snapshot.Catalog, name string) (*fragmentReader, error) {
 	if err != nil || len(c.Lines) == 0 {
 		return nil, err
 	}
-	return &fragmentReader{in: bufio.NewReaderSize(body, 1<<16), ends: c.Streams[name].Ends}, nil
+	return &fragmentReader{in: bufio.NewReaderSize(body, 1<<16), stream: c.Streams[name]}, nil
 }
 
-// next reads the fragment of the entry at an ordinal, the one behind that before.
-func (r *fragmentReader) next(i int) ([]byte, error) {
-	n := r.ends[i]
+// next reads the fragment of the entry at an ordinal, mostly the one behind that before. What
+// lies behind another is read by itself, for the next may lie far away.
+func (r *fragmentReader) next(i int) (_ []byte, err error) {
+	if i != r.at {
+		r.buf, err = r.stream.Fragment(i, r.buf)
+		return r.buf, err
+	}
+	r.at++
+	n := r.stream.Ends[i]
 	if i > 0 {
-		n -= r.ends[i-1]
+		n -= r.stream.Ends[i-1]
 	}
 	r.buf = slices.Grow(r.buf[:0], int(n))[:n]
-	_, err := io.ReadFull(r.in, r.buf)
+	_, err = io.ReadFull(r.in, r.buf)
 	return r.buf, err
 }
 
@@ -67,18 +75,36 @@ func eachFragment(c *snapshot.Catalog, name string, fn func(i int, b []byte) err
 // FullRows reads the full rows of all entries back, in id order: a cell for each of
 // FullColumns. The cells of one stand until the next. After an error it ends.
 func FullRows(c *snapshot.Catalog) iter.Seq2[[]*string, error] {
-	return func(yield func([]*string, error) bool) { rows(c, yield, csvStream, furtherStream) }
+	return func(yield func([]*string, error) bool) { rows(c, all(c), yield, csvStream, furtherStream) }
 }
 
-// rows reads what each of some streams has of an entry, one behind the other.
-func rows(c *snapshot.Catalog, yield func([]*string, error) bool, names ...string) {
+// FullRowsOf reads those of some entries, by their ordinals, as FullRows does.
+func FullRowsOf(c *snapshot.Catalog, ordinals []int32) iter.Seq2[[]*string, error] {
+	return func(yield func([]*string, error) bool) {
+		rows(c, slices.Values(ordinals), yield, csvStream, furtherStream)
+	}
+}
+
+// all are the ordinals of all entries.
+func all(c *snapshot.Catalog) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for i := range c.Lines {
+			if !yield(int32(i)) {
+				return
+			}
+		}
+	}
+}
+
+// rows reads what each of some streams has of the entries at some ordinals, one behind the other.
+func rows(c *snapshot.Catalog, ordinals iter.Seq[int32], yield func([]*string, error) bool, names ...string) {
 	columns := FullColumns()
-	all := make([]*string, len(Columns), len(columns))
+	cells := make([]*string, len(Columns), len(columns))
 	in, readers := make([]*fragmentReader, len(names)), make([]rowReader, len(names))
 	for k, name := range names {
 		var err error
 		if in[k], err = newFragments(c, name); err != nil {
-			yield(all, err)
+			yield(cells, err)
 			return
 		}
 		readers[k] = newRowReader(columns[:len(Columns)])
@@ -86,8 +112,9 @@ func rows(c *snapshot.Catalog, yield func([]*string, error) bool, names ...strin
 			readers[k] = newRowReader(columns[len(Columns):])
 		}
 	}
-	for i := range c.Lines {
-		all = all[:0]
+	for ordinal := range ordinals {
+		i := int(ordinal)
+		cells = cells[:0]
 		var err error
 		for k := range names {
 			var row []byte
@@ -98,12 +125,12 @@ func rows(c *snapshot.Catalog, yield func([]*string, error) bool, names ...strin
 				err = fmt.Errorf("row of entry %s: %w", c.Lines[i].ID, err)
 				break
 			}
-			all = append(all, readers[k].cells...)
+			cells = append(cells, readers[k].cells...)
 		}
 		if err != nil {
-			all = all[:len(Columns)]
+			cells = cells[:len(Columns)]
 		}
-		if !yield(all, err) || err != nil {
+		if !yield(cells, err) || err != nil {
 			return
 		}
 	}

@@ -34,6 +34,37 @@ type ExportEntry struct {
 	LastVerifiedAt    *string  `json:"last_verified_at"`
 }
 
+// ParquetParts leads to the files that the table of all entries consists of.
+type ParquetParts struct {
+	Snapshot string `json:"snapshot"`
+	// SnapshotDate is the latest change that the table shows.
+	SnapshotDate string `json:"snapshot_date"`
+	Source       string `json:"source"`
+	License      string `json:"license"`
+	// Count is how many rows the parts have together.
+	Count int `json:"count"`
+	// PartitionedBy are the columns whose value stands in the address of a part, too; none while
+	// one file holds the table.
+	PartitionedBy []string      `json:"partitioned_by"`
+	Parts         []ParquetPart `json:"parts"`
+}
+
+// ParquetPart is one file of the table: rows in id order.
+type ParquetPart struct {
+	URL string `json:"url"`
+	// CountryCode is that of all rows, null where they have none or are of several.
+	CountryCode *string `json:"country_code"`
+	Rows        int     `json:"rows"`
+	Bytes       int64   `json:"bytes"`
+	SHA256      string  `json:"sha256"`
+	// FirstID and LastID are those of the first and the last row, "" in an empty table.
+	FirstID string `json:"first_id"`
+	LastID  string `json:"last_id"`
+}
+
+// RouteParquetParts is where the list of the parts of the table lies, and the parts below it.
+const RouteParquetParts = "/api/v1/export/parquet"
+
 // Routes of the CSV exports: with texts as the sources wrote them, and with none
 // that a spreadsheet runs; of the columns that the specification lists, and of full records.
 const (
@@ -83,6 +114,21 @@ func exportOperations() []Operation {
 	for _, o := range ops {
 		ops = append(ops, Operation{ID: o.ID + "Gzip", Path: o.Path + ".gz", Summary: o.Summary + ", gzip", Description: o.Description, Media: MediaGzip})
 	}
-	return append(ops, Operation{ID: "exportChecksums", Path: "/api/v1/export/checksums.txt", Summary: "Checksums of the exports",
+	return append(ops, parquetParts(), parquetPart(), Operation{ID: "exportChecksums", Path: "/api/v1/export/checksums.txt", Summary: "Checksums of the exports",
 		Description: "SHA-256 of every export, in the form of sha256sum.", Media: MediaText})
+}
+
+func parquetParts() Operation {
+	return Operation{ID: "exportParquetParts", Path: RouteParquetParts, Summary: "The parts of the Parquet table", Response: reflect.TypeFor[ParquetParts](), Media: MediaJSON,
+		Description: "Which files hold the table of all entries: the one file, or from 10,000 entries on parts by country and id, for who wants a country or reads many at once. " +
+			"A part changes only when one of its rows does."}
+}
+
+func parquetPart() Operation {
+	return Operation{ID: "exportParquetPart", Path: RouteParquetParts + "/{partition}/{part}.parquet", Summary: "A part of the Parquet table", Media: MediaParquet, Problems: []int{404, 422},
+		Description: "Some of the rows of the table, full records in id order. The list of parts leads to it; a small register has none.",
+		Params: []Param{
+			{Name: "partition", In: "path", Kind: KindString, Description: "The country of its rows, as Hive writes a partition.", Example: "country_code=FR"},
+			{Name: "part", In: "path", Kind: KindString, Description: "Name of the part.", Example: "part-0000"},
+		}}
 }
