@@ -27,13 +27,19 @@ must("queryables", "geometry" in client.collection_queryables("records")["proper
 
 with urllib.request.urlopen(base + "/api/v1/entries?limit=1") as answer:
     listed = json.load(answer)["total"]
-records, offset = [], 0
-while True:
-    page = client.collection_items("records", limit=100, offset=offset, sortby="title")
-    records += page["features"]
-    offset += 100
-    if not any(l["rel"] == "next" for l in page["links"]):
-        break
+
+
+def every(limit=500, **query):
+    """The records of all pages."""
+    found, page = [], {"links": [{"rel": "next"}]}
+    while any(l["rel"] == "next" for l in page["links"]):
+        page = client.collection_items("records", limit=limit, offset=len(found), **query)
+        found += page["features"]
+    must(f"{len(found)} records are paged for {query}, {page['numberMatched']} are said to match", len(found) == page["numberMatched"])
+    return found
+
+
+records = every(limit=100, sortby="title")
 must(f"{len(records)} records are paged of {listed}", len({r["id"] for r in records}) == len(records) == listed)
 
 boxed = [r for r in records if r["geometry"]]
@@ -45,24 +51,24 @@ def bounds(r):
 
 
 europe = [-10, 35, 30, 60]
-found = client.collection_items("records", bbox=europe, limit=500)
+found = {r["id"] for r in every(bbox=europe)}
 want = {r["id"] for r in boxed if (b := bounds(r))[0] <= europe[2] and b[2] >= europe[0] and b[1] <= europe[3] and b[3] >= europe[1]}
-must(f"{found['numberMatched']} records are in the box, {len(want)} by their own boxes", {r["id"] for r in found["features"]} == want)
+must(f"{len(found)} records are in the box, {len(want)} by their own boxes", found == want)
 
 timed = [r for r in records if r["time"]]
-found = client.collection_items("records", datetime="2020-01-01/2020-12-31", limit=500)
+found = {r["id"] for r in every(datetime="2020-01-01/2020-12-31")}
 want = {r["id"] for r in timed if r["time"]["interval"][0] in ("..",) or r["time"]["interval"][0][:10] <= "2020-12-31"}
 want &= {r["id"] for r in timed if r["time"]["interval"][1] in ("..",) or r["time"]["interval"][1][:10] >= "2020-01-01"}
-must(f"{found['numberMatched']} records are of 2020, {len(want)} by their own periods", {r["id"] for r in found["features"]} == want)
+must(f"{len(found)} records are of 2020, {len(want)} by their own periods", found == want)
 
 with urllib.request.urlopen(base + "/api/v1/entries/search?" + urllib.parse.urlencode({"q": "air quality", "limit": 1})) as answer:
     first = json.load(answer)["items"][0]["entry"]["id"]
 found = client.collection_items("records", q="air quality", limit=5)
 must("a search finds first what the register's own finds", found["features"][0]["id"] == first)
 
-filtered = client.collection_items("records", filter="type = 'service' AND title LIKE '%api%'", limit=500)
+filtered = {r["id"] for r in every(filter="type = 'service' AND title LIKE '%api%'")}
 want = {r["id"] for r in records if r["properties"]["type"] == "service" and "api" in r["properties"]["title"].lower()}
-must(f"{filtered['numberMatched']} services are filtered, {len(want)} by their titles", want <= {r["id"] for r in filtered["features"]} and want)
+must(f"{len(filtered)} services are filtered, {len(want)} by their titles", want <= filtered and want)
 
 one = client.collection_item("records", records[0]["id"])
 must("a record alone is that of the list", one == records[0])

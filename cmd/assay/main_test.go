@@ -61,7 +61,7 @@ func TestSampleRegister(t *testing.T) {
 	})
 	t.Run("hands out what changed", func(t *testing.T) { changesOfTheDemo(t, base, 100) })
 	t.Run("agents get the answers of the API", func(t *testing.T) { agentsOfTheDemo(t, base) })
-	t.Run("comes back from itself", func(t *testing.T) { comesBack(t, base, db) })
+	t.Run("comes back from itself", func(t *testing.T) { comesBack(t, base, db, 1) })
 	t.Run("every operation answers", func(t *testing.T) { everyOperation(t, base, site, page) })
 	t.Run("keeps its contract", func(t *testing.T) { contractOfTheDemo(t, base, tokenFor(t, db)) })
 }
