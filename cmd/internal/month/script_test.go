@@ -86,7 +86,8 @@ func Jumps(steps int) (ahead, back int) {
 // Script says what happens to a world in so many steps, the same for the same
 // seed. The troubles of one portal follow each other; those of several overlap.
 // The first and the last steps are quiet, and so are those in which the clock
-// jumps: what is well does not change by being looked at more or less often.
+// jumps: what is well does not change by being looked at more or less often, and when something
+// was answered again is told by a clock that is right.
 func Script(w *World, seed uint64, steps int) []Change {
 	var list []Change
 	ahead, back := Jumps(steps)
@@ -95,11 +96,11 @@ func Script(w *World, seed uint64, steps int) []Change {
 		for at := quiet + r.IntN(min(restMax, steps/3)); ; {
 			t := pick(p, r)
 			long := t.min + r.IntN(t.max-t.min+1)
-			if at <= ahead+1 && at+long > ahead {
+			if at <= ahead+1 && at+long >= ahead {
 				at = ahead + 2
 				continue
 			}
-			if at <= back+1 && at+long > back {
+			if at <= back+1 && at+long >= back {
 				at = back + 2
 				continue
 			}

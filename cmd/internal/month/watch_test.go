@@ -134,14 +134,20 @@ func (x *watch) compare(m *rehearsal, p *post) {
 }
 
 // paced sees that nobody gets more than one digest on a UTC day (watches.md), after the mail that
-// asks for confirmation. What comes by the hour is none.
+// asks for confirmation. What comes by the hour is none. A clock that runs ahead counts its own
+// days: what was sent on them is sent on them again.
 func (x *watch) paced(m *rehearsal, letters []letter) {
-	days := map[string]int{}
+	days, wrong := map[string]int{}, map[string]bool{}
+	if ahead, _ := Jumps(m.steps); ahead >= 0 {
+		for _, after := range []time.Duration{0, jumpAhead} {
+			wrong[start.Add(at(ahead)+after).Format(time.DateOnly)] = true
+		}
+	}
 	for _, l := range letters[min(1, len(letters)):] {
 		days[l.date.UTC().Format(time.DateOnly)]++
 	}
 	for day, n := range days {
-		if n > 1 && x.frequency != "immediate" {
+		if n > 1 && x.frequency != "immediate" && !wrong[day] {
 			m.report.Differ(-1, "%s got %d digests on %s", x.address, n, day)
 		}
 	}
