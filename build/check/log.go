@@ -136,6 +136,8 @@ type standing struct {
 	mqa    float64
 	scored bool
 	gone   bool
+	// first and last are the events of its first and last leaf.
+	first, last int64
 }
 
 // leavesMax bounds the log of a stranger: a leaf for each second of 30 years.
@@ -190,7 +192,7 @@ func (r *logReader) leaf(index int64, l *translog.Leaf) {
 		r.waiting = append(r.waiting, l)
 		return
 	case translog.KindRestored:
-		r.epoch, r.event = l.Epoch, l.Event
+		r.restored(l)
 		return
 	}
 	if l.Epoch != r.epoch || l.Event <= r.event {
@@ -220,10 +222,32 @@ func (r *logReader) settle(through int64) {
 		if d, ok := l.Verdict["mqa_score"]; ok {
 			s.mqa, s.scored = points(d.To)
 		}
-		s.gone = l.Type == "entry.removed" || l.Type == "entry.merged" || l.Type == "entry.reopened" || s.gone && l.Type != "entry.unmerged" && l.Type != "entry.reactivated" && l.Type != "entry.created"
+		if s.first == 0 {
+			s.first = l.Event
+		}
+		s.last = l.Event
+		s.gone = l.Type == "entry.removed" || l.Type == "entry.merged" || l.Type == "entry.reopened" || s.gone && l.Type != "entry.unmerged" && l.Type != "entry.reactivated" && l.Type != "entry.created" && l.Type != translog.KindPublished
 		r.entries[l.Entry] = s
 	}
 	r.waiting = rest
+}
+
+// restored takes back what a register forgot that was put back to an event: what came later is told
+// again, or is not in it.
+func (r *logReader) restored(l *translog.Leaf) {
+	r.settle(l.Event)
+	r.waiting = nil
+	for id, s := range r.entries {
+		if s.last > l.Event {
+			s.state, s.scored, s.gone = "", false, s.gone || s.first > l.Event
+		}
+		s.last = 0 // events are counted anew
+		if s.first > l.Event {
+			s.first = 0
+		}
+		r.entries[id] = s
+	}
+	r.epoch, r.event = l.Epoch, l.Event
 }
 
 // points reads a score of a leaf.

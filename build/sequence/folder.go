@@ -2,7 +2,6 @@ package sequence
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -267,11 +266,7 @@ func (f *Folder) sign(c *translog.Checkpoint) error {
 	if err != nil {
 		return err
 	}
-	line, err := json.Marshal(translog.Signed{Size: c.N, Note: string(signed)})
-	if err != nil {
-		return err
-	}
-	if err := appendTo(f.path(translog.CheckpointsFile), append(line, '\n')); err != nil {
+	if err := f.note(c.N, signed); err != nil {
 		return err
 	}
 	return f.present(c, signed)

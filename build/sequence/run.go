@@ -21,6 +21,9 @@ type Options struct {
 	Head *Head
 	// Now is the instant of the run.
 	Now time.Time
+	// Seen is a file beside the key with the checkpoint that it signed last, which the log must
+	// continue; "" for none.
+	Seen string
 	// Resume goes on with a register that was put back, and says so in the log.
 	Resume bool
 }
@@ -48,6 +51,8 @@ type Report struct {
 	// many the log has.
 	Events, Leaves int
 	Size           int64
+	// Forgetful says why the checkpoint could not be kept beside the key, nil if it was.
+	Forgetful error
 }
 
 // Errors of a log that was put back, or a register.
@@ -55,7 +60,8 @@ var (
 	// ErrRestored says that the log tells of events that the store does not have, or has
 	// otherwise.
 	ErrRestored = errors.New("the register was put back to an earlier state than its log: nothing was signed, because the log would " +
-		"contradict what it told before; put the register's latest state back, or say that it goes on from here with assay log resume")
+		"contradict what it told before; put the register's latest state back, or say that it goes on from here with assay log resume; where entries were lost for good, " +
+		"go on in another folder for the site, into which you copy the folder of the log")
 	// ErrKey says that the key that signed so far is not there to prove the next one.
 	ErrKey = errors.New("the log was signed by another key, which must sign that this one follows: keep both in the key file (assay key rotate), the new one last")
 	// ErrOlder says that the store knows of leaves that the folder lacks.
@@ -84,6 +90,9 @@ func Run(ctx context.Context, st catalog.Store, dir string, o Options) (r Report
 		s.cursor = f.last.Events
 	}
 	if err := s.compare(ctx); err != nil {
+		return r, err
+	}
+	if err := s.remembered(); err != nil {
 		return r, err
 	}
 	if err := s.key(); err != nil {
@@ -261,6 +270,7 @@ func (s *sequencer) flush(ctx context.Context) error {
 	if err := s.folder.append(s.batch, s.cursor); err != nil {
 		return err
 	}
+	s.remember()
 	s.report.Leaves += len(s.batch)
 	s.batch = s.batch[:0]
 	return s.st.Update(ctx, func(tx catalog.Tx) error {

@@ -257,6 +257,41 @@ func TestRestored(t *testing.T) {
 }
 
 // TestNoPersonalText: what others write never enters the log.
+// TestRememberedByKey: a store and a log that were put back together are noticed by what lies beside the key.
+func TestRememberedByKey(t *testing.T) {
+	r, dir := register(t, filepath.Join(t.TempDir(), "a.db"), 20), filepath.Join(t.TempDir(), "log")
+	k, _ := keys(t)
+	o := Options{Keys: []translog.Key{k}, Now: r.Now, Seen: filepath.Join(t.TempDir(), "key.signed")}
+	run(t, r.Store, dir, o)
+	before := filepath.Join(t.TempDir(), "backup")
+	if err := os.CopyFS(before, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	size, err := os.ReadFile(o.Seen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Some(t.Context(), 10); err != nil {
+		t.Fatal(err)
+	}
+	run(t, r.Store, dir, o)
+	forget(t, r.Store) // as a store of yesterday does
+	if _, err := Run(t.Context(), r.Store, before, o); !errors.Is(err, ErrForgot) || !strings.Contains(err.Error(), "assay log resume") {
+		t.Errorf("a log of yesterday: %v", err)
+	}
+	if now, err := os.ReadFile(filepath.Join(before, translog.CheckpointFile)); err != nil || !bytes.Equal(now, size) {
+		t.Errorf("it was signed, %v", err)
+	}
+	run(t, r.Store, dir, o)
+	o.Seen = filepath.Join(o.Seen, "no", "folder")
+	if err := r.Some(t.Context(), 5); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(t.Context(), r.Store, dir, o); err == nil {
+		t.Error("a place that is no folder is read")
+	}
+}
+
 func TestNoPersonalText(t *testing.T) {
 	signer, key := keys(t)
 	r := register(t, filepath.Join(t.TempDir(), "a.db"), 60)

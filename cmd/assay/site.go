@@ -71,6 +71,9 @@ func (a *app) buildSite(ctx context.Context, st catalog.Store, p place, o build.
 	o = a.buildOptions(p.folder(), o.At)
 	o.Full, o.Live, o.Progress = full, live, a.bar.Set
 	if r, err = build.Build(ctx, st, o, now); err != nil {
+		if ctx.Err() == nil {
+			err = errors.Join(err, a.compareLog(ctx, st, o.Out))
+		}
 		return r, err
 	}
 	a.bar.Done()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -25,14 +26,38 @@ func (a *app) sequenceLog(ctx context.Context, st catalog.Store, folder string, 
 		return sequence.Report{}, err
 	}
 	defer closed()
-	r, err := sequence.Run(ctx, st, filepath.Join(folder, translog.Dir), sequence.Options{Keys: keys, Rubric: score.RubricVersion, Head: head, Now: now(), Resume: resume})
+	r, err := sequence.Run(ctx, st, filepath.Join(folder, translog.Dir), sequence.Options{Keys: keys, Rubric: score.RubricVersion, Head: head, Now: now(), Resume: resume, Seen: a.seen()})
 	if err != nil {
 		return r, fmt.Errorf("the log of verdicts: %w", err)
+	}
+	if r.Forgetful != nil {
+		a.log.Warn("what the key signed last cannot be kept beside it; a register that is put back together with its log would not be noticed", "error", r.Forgetful)
 	}
 	if r.Leaves > 0 {
 		a.log.Info("log of verdicts", "events", r.Events, "leaves", r.Leaves, "size", r.Size)
 	}
 	return r, nil
+}
+
+// seen is the file beside that of the key with the checkpoint that it signed last; "" where the
+// key is in no file.
+func (a *app) seen() string {
+	if a.signingKey == "" || strings.HasPrefix(strings.TrimSpace(a.signingKey), translog.PrivatePrefix) {
+		return ""
+	}
+	return a.signingKey + ".signed"
+}
+
+// compareLog says what the log would say of the store, for a build that ends before it is asked.
+func (a *app) compareLog(ctx context.Context, st catalog.Store, folder string) error {
+	keys, err := a.signing()
+	if err != nil || keys == nil {
+		return err
+	}
+	if err := sequence.Compare(ctx, st, filepath.Join(folder, translog.Dir), sequence.Options{Keys: keys, Seen: a.seen()}); err != nil {
+		return fmt.Errorf("the log of verdicts: %w", err)
+	}
+	return nil
 }
 
 func (a *app) logCmd() *cobra.Command {

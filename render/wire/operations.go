@@ -146,9 +146,10 @@ func Operations() []Operation {
 			Response: reflect.TypeFor[EntriesPage](), Problems: problemsEntry, Cache: CachePinned},
 		{ID: "getEntry", Path: "/api/v1/entries/{idOrSlug}", Tag: TagEntry, Summary: "One entry",
 			Description: "Everything the register says about one entry. A former slug and a merged entry redirect to the present one; " +
-				"a removed entry answers 410, with its successor if it has one. Deprecated entries answer and say so. With `at`, an instant or a day, the service answers what `restateEntry` answers.",
-			Params: []Param{{Name: "idOrSlug", In: "path", Kind: KindString, Description: "Entry id or slug.", Example: exampleSlug}, FieldsParam(EntryMembers(), "name", "license")},
-			Also:   []string{"text/markdown", "text/turtle", "application/ld+json"}, Response: reflect.TypeFor[Entry](), Problems: problemsPaged, Redirects: true, Cache: CacheRevalidate},
+				"a removed entry answers 410, with its successor if it has one. Deprecated entries answer and say so. With `at`, an instant or a day, the service answers what `restateEntry` answers, in its form.",
+			Params: []Param{{Name: "idOrSlug", In: "path", Kind: KindString, Description: "Entry id or slug.", Example: exampleSlug}, FieldsParam(EntryMembers(), "name", "license"),
+				pastParam("at", "What the register said then, in the form of `restateEntry`, without `fields`", false)},
+			Also: []string{"text/markdown", "text/turtle", "application/ld+json"}, Response: reflect.TypeFor[Entry](), Problems: problemsPaged, Redirects: true, Cache: CacheRevalidate},
 	}
 	for _, p := range entryParts() {
 		p.Tag, p.Path = TagEntry, "/api/v1/entries/{id}/"+p.Path

@@ -14,8 +14,9 @@ import (
 	"github.com/assay-register/assay/render/translog"
 )
 
-// logFileMax bounds a file of the log that is read, in bytes: its list of checkpoints.
-const logFileMax = 64 << 20
+// logFileMax bounds a file of the log that is read, in bytes: its list of checkpoints, of which it
+// holds some 200,000. Of a longer one this machine lists those that it saw.
+var logFileMax = 64 << 20
 
 // logEvery is how often the bucket is asked for the log, which a publish writes last.
 const logEvery = 15 * time.Second
@@ -60,9 +61,9 @@ func (r *Replica) logFile(ctx context.Context, name string) ([]byte, error) {
 		return nil, err
 	}
 	defer in.Close()
-	b, err := io.ReadAll(io.LimitReader(in, logFileMax+1))
+	b, err := io.ReadAll(io.LimitReader(in, int64(logFileMax)+1))
 	if len(b) > logFileMax {
-		return nil, fmt.Errorf("%s is longer than %d MiB", name, logFileMax>>20)
+		return nil, fmt.Errorf("%s: %w, %d MiB", name, sequence.ErrTooLong, logFileMax>>20)
 	}
 	return b, err
 }

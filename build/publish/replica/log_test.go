@@ -105,6 +105,45 @@ func TestTakeLog(t *testing.T) {
 	}
 }
 
+// TestTakeLongLog: a list of checkpoints that is too long to be read is no reason to be without the log.
+func TestTakeLongLog(t *testing.T) {
+	o, r := replica(t)
+	now := at
+	r.Now = func() time.Time { return now }
+	o.publish(t, 1)
+	l := newLog(t, 7)
+	l.publish(t, o)
+	before := logFileMax
+	defer func() { logFileMax = before }()
+	logFileMax = 256 << 10
+	for range 2 {
+		list := o.objects["log/checkpoints.ndjson"]
+		o.objects["log/checkpoints.ndjson"] = bytes.Repeat(list, logFileMax/len(list)+1)
+		now = now.Add(time.Minute)
+		if _, err := r.Take(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		l.publish(t, o)
+	}
+	opened, err := translog.OpenLog(os.DirFS(filepath.Join(r.Folder, translog.Dir)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys, err := translog.Verifiers(l.key.Public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := opened.First(l.IDs()[3])
+	if err != nil || len(p.Leaves) == 0 {
+		t.Fatalf("proof %+v, %v", p, err)
+	}
+	for i := range p.Leaves {
+		if _, _, err := p.Leaves[i].Check(keys...); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestTakeLogRefuses: a log that was changed on its way, or another one, never replaces
 // the one that is here.
 func TestTakeLogRefuses(t *testing.T) {

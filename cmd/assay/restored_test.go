@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestRestoredRegister puts a register back to yesterday as operators do: the store alone, and with its
+// folder. Nothing is signed that contradicts what was told, it says how to go on, and that leads on.
+func TestRestoredRegister(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	do := func(want int, args ...string) string {
+		t.Helper()
+		code, out, log := assay(t, args...)
+		if code != want {
+			t.Fatalf("assay %s: exit %d, want %d\n%s", strings.Join(args, " "), code, want, log)
+		}
+		return out + log
+	}
+	add := func(name, db string) {
+		t.Helper()
+		line := fmt.Sprintf(`{"kind":"entry","entry":{"type":"API","name":%q,"primary_source_url":"https://%s.example.gov/api","country_code":"GB"}}`, name, name)
+		if err := os.WriteFile(in("line"), []byte(line), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		do(0, "import", in("line"), "--db=sqlite:"+in(db))
+	}
+	build := func(want int, db, site string) string {
+		t.Helper()
+		return do(want, "build", "--db=sqlite:"+in(db), "--site="+in(site), "--base-url=https://register.example", "--signing-key="+in("key"))
+	}
+	copied := func(from, to string) {
+		t.Helper()
+		if err := os.CopyFS(in(to), os.DirFS(in(from))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	database := func(to string) {
+		t.Helper()
+		b, err := os.ReadFile(in("backup.db"))
+		if err == nil {
+			err = os.WriteFile(in(to), b, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	public := strings.Fields(do(0, "key", "create", in("key"), "--base-url=https://register.example"))[0]
+	add("bank-holidays", "a.db")
+	build(0, "a.db", "out")
+	b, err := os.ReadFile(in("a.db"))
+	if err != nil || os.WriteFile(in("backup.db"), b, 0o600) != nil {
+		t.Fatal(err)
+	}
+	copied("out", "backup")
+	add("air", "a.db")
+	build(0, "a.db", "out")
+
+	// Both of yesterday.
+	database("both.db")
+	copied("backup", "both")
+	add("other", "both.db")
+	if log := build(1, "both.db", "both"); !strings.Contains(log, "does not continue what its key signed last") || !strings.Contains(log, "assay log resume") {
+		t.Errorf("register and log of yesterday: %s", log)
+	}
+	// The store of yesterday: the gate of builds says that an entry would vanish, and the log what it knows.
+	database("b.db")
+	if log := build(1, "b.db", "out"); !strings.Contains(log, "would vanish") || !strings.Contains(log, "assay log resume") {
+		t.Errorf("a store of yesterday: %s", log)
+	}
+	// What it says leads on.
+	if log := build(1, "b.db", "on"); !strings.Contains(log, "older than the register") {
+		t.Errorf("another folder without the log: %s", log)
+	}
+	if err := os.RemoveAll(in("on/log")); err != nil {
+		t.Fatal(err)
+	}
+	copied("out/log", "on/log")
+	if log := build(1, "b.db", "on"); !strings.Contains(log, "assay log resume") {
+		t.Errorf("a store of yesterday, in another folder: %s", log)
+	}
+	do(0, "log", "resume", "--db=sqlite:"+in("b.db"), "--site="+in("on"), "--base-url=https://register.example", "--signing-key="+in("key"))
+	build(0, "b.db", "on")
+	do(0, "check", in("on"), "--log-key="+public)
+	add("new", "b.db")
+	build(0, "b.db", "on")
+	do(0, "check", in("on"), "--log-key="+public)
+}
