@@ -49,6 +49,9 @@ func TestFixes(t *testing.T) {
 	id := site.Catalog.Holdings()[0].Institution.ID
 	feed := decode[wire.FixesFeed](t, get(s, http.MethodGet, "/api/v1/institutions/"+id+"/fixes/feed"))
 	badge := decode[wire.FixesBadge](t, get(s, http.MethodGet, "/api/v1/institutions/"+id+"/fixes/badge"))
+	if w := get(s, http.MethodGet, "/api/v1/institutions/"+id+"/fixes/badge.svg"); w.Code != 200 || w.Header().Get("Content-Type") != "image/svg+xml; charset=utf-8" || !strings.Contains(w.Body.String(), badge.Message) {
+		t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
+	}
 	if len(feed.Items) == 0 || feed.Version != "https://jsonfeed.org/version/1.1" || badge.SchemaVersion != 1 || badge.Message == "" {
 		t.Errorf("%+v %+v", feed, badge)
 	}

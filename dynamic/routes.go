@@ -61,6 +61,7 @@ func (s *Service) Routes() []Route {
 		{"listFixes", http.MethodGet, wire.FixesPath, web.CacheLive, fixes.List(s.library)},
 		{"getFixesFeed", http.MethodGet, wire.FixesFeedPath, web.CacheLive, fixes.Feed(s.library)},
 		{"getFixesBadge", http.MethodGet, wire.FixesBadgePath, web.CacheLive, fixes.Badge(s.library)},
+		{"getFixesPicture", http.MethodGet, wire.FixesSVGPath, web.CacheLive, fixes.Picture(s.library)},
 		{"getHealth", http.MethodGet, "/health", web.CacheNever, health.Get(s.library)},
 		{"getHealthDetails", http.MethodGet, "/health/detailed", web.CacheNever, health.Detailed(s.library, s.checks(), s.config.Logger, s.config.Now)},
 		{"", http.MethodGet, metricsPattern, web.CacheNever, s.metrics.Show()},

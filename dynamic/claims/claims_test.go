@@ -168,7 +168,7 @@ func (o *world) routes() {
 	mux := http.NewServeMux()
 	for path, methods := range map[string]map[string]web.Handler{
 		"/claims": {"POST": o.g.Create}, "/claims/{id}": {"GET": o.g.Get, "DELETE": o.g.End}, "/claims/{id}/check": {"POST": o.g.Check}, "/claims/{id}/confirm": {"POST": o.g.Confirm},
-		"/claims/{id}/statements": {"POST": o.g.State}, "/claims/options": {"GET": o.g.Options}, "/claims/{id}/owner": {"GET": o.g.Owned}, "/claims/{id}/statements/{statement}": {"DELETE": o.g.Withdraw}, "/claims/{id}/probe": {"POST": o.g.Probe}, "/entries/{idOrSlug}/statements": {"GET": o.g.Statements},
+		"/claims/{id}/statements": {"POST": o.g.State}, "/claims/options": {"GET": o.g.Options}, "/claims/{id}/owner": {"GET": o.g.Owned}, "/claims/{id}/statements/{statement}": {"DELETE": o.g.Withdraw}, "/claims/{id}/probe": {"POST": o.g.Probe}, "/claims/{id}/recheck": {"POST": o.g.Recheck}, "/entries/{idOrSlug}/statements": {"GET": o.g.Statements},
 		"/claims/{id}/reports": {"GET": o.g.Reports}, "/claims/{id}/reports/{report}/answer": {"POST": o.g.AnswerReport},
 		"/admin/claims": {"GET": o.g.List}, "/admin/claims/{id}/revoke": {"POST": o.g.Revoke}, "/admin/statements": {"GET": o.g.Stated}, "/admin/statements/{id}/decide": {"POST": o.g.Decide},
 	} {
@@ -521,6 +521,15 @@ func TestOwners(t *testing.T) {
 	_ = json.Unmarshal([]byte(say(201, `{"entry":"rain","kind":"dispute","field":"verification_state","text":"it answers"}`)), &dispute)
 	o.want(202, "POST", at+"/probe", c.Secret, `{"entry":"rain"}`)
 	o.want(409, "POST", at+"/probe", c.Secret, `{"entry":"rain"}`)
+	o.want(409, "POST", at+"/recheck", c.Secret, `{"entry":"rain"}`) // it has no catalogue, and was probed just now
+	o.later(catalog.ClaimPause)
+	var again wire.Recheck
+	_ = json.Unmarshal([]byte(o.want(202, "POST", at+"/recheck", c.Secret, `{"entry":"rain"}`)), &again)
+	if again.Probe == nil || again.Harvest != nil || !strings.HasSuffix(again.StatusURL, "/quality") {
+		t.Errorf("got %+v", again)
+	}
+	o.want(409, "POST", at+"/recheck", c.Secret, `{"entry":"rain"}`)
+	o.want(401, "POST", at+"/recheck", "", `{"entry":"rain"}`)
 	var shown wire.OwnerStatements
 	_ = json.Unmarshal([]byte(o.want(200, "GET", "/entries/rain/statements", "", "")), &shown)
 	if len(shown.Items) != 7 || shown.Items[0].Kind != catalog.StateDispute || shown.Items[0].State != catalog.StatementOpen {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
@@ -132,22 +131,14 @@ func (g *Group) Probe(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		payload, err := json.Marshal(catalog.VerificationPayload{Entries: []string{e.ID}})
+		job, err := g.queue(ctx, tx, catalog.JobVerification, "owner "+e.ID, catalog.ClaimPause, catalog.VerificationPayload{Entries: []string{e.ID}})
 		if err != nil {
 			return err
 		}
-		now := g.now()
-		// The same slot has the same id, which is stored once.
-		slot := now.Truncate(catalog.ClaimPause).Format(time.RFC3339)
-		job := catalog.Job{ID: catalog.NewID("job", "owner "+e.ID+" "+slot), Kind: catalog.JobVerification, UniqueKey: "owner " + e.ID, Payload: payload, RunAt: now, CreatedAt: now, MaxAttempts: jobAttempts}
-		stored, err := tx.Jobs().Enqueue(ctx, job)
-		if err != nil {
-			return err
-		}
-		if len(stored) == 0 {
+		if job == nil {
 			return conflict("A check of this entry was asked for within the last ten minutes.")
 		}
-		out = wire.JobReceipt{Job: job.ID, StatusURL: g.Site().BaseURL + "/api/v1/entries/" + e.ID + "/checks"}
+		out = wire.JobReceipt{Job: *job, StatusURL: g.Site().BaseURL + "/api/v1/entries/" + e.ID + "/checks"}
 		return nil
 	})
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/badge"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/lint"
 	"github.com/assay-register/assay/render/snapshot"
@@ -54,22 +55,53 @@ func Feed(library *query.Library) web.Handler {
 	})
 }
 
-// Badge answers how many points could be gained, on average of an entry.
+// Badge answers how many things could be mended, as a value for badge services.
 func Badge(library *query.Library) web.Handler {
-	return answer(library, func(_ *http.Request, s *query.Snapshot, f *found, _ int) any {
-		b := wire.FixesBadge{SchemaVersion: 1, Label: "to mend", Message: "nothing", Color: "brightgreen"}
-		if len(f.gaps) > 0 {
-			b.Message, b.Color = fmt.Sprintf("%d in %d entries", len(f.gaps), f.entries), "yellow"
-			if slices.ContainsFunc(f.gaps, func(g gap) bool { return g.Rule.Severity == lint.Must }) {
-				b.Color = "orange"
-			}
+	return answer(library, func(_ *http.Request, _ *query.Snapshot, f *found, _ int) any {
+		b := wire.FixesBadge{SchemaVersion: 1, Label: badgeLabel, Color: "brightgreen"}
+		message, colour := f.badge()
+		b.Message = message
+		switch colour {
+		case badge.Yellow:
+			b.Color = "yellow"
+		case badge.Orange:
+			b.Color = "orange"
 		}
 		return b
 	})
 }
 
-// answer finds what an institution can mend and writes what make makes of it.
+const badgeLabel = "to mend"
+
+// badge says how much is to be mended, and how gravely.
+func (f *found) badge() (string, badge.Colour) {
+	switch {
+	case len(f.gaps) == 0:
+		return "nothing", badge.Green
+	case slices.ContainsFunc(f.gaps, func(g gap) bool { return g.Rule.Severity == lint.Must }):
+		return fmt.Sprintf("%d in %d entries", len(f.gaps), f.entries), badge.Orange
+	}
+	return fmt.Sprintf("%d in %d entries", len(f.gaps), f.entries), badge.Yellow
+}
+
+// Picture answers the same as a picture.
+func Picture(library *query.Library) web.Handler {
+	return find(library, badge.Type, func(_ *http.Request, s *query.Snapshot, f *found, _ int) ([]byte, error) {
+		message, colour := f.badge()
+		b := badge.Badge{Label: badgeLabel, Message: message, Colour: colour, Subject: f.institution.Name}
+		return b.SVG(), nil
+	})
+}
+
+// answer finds what an institution can mend and writes what make makes of it as JSON.
 func answer(library *query.Library, make func(*http.Request, *query.Snapshot, *found, int) any) web.Handler {
+	return find(library, artifact.JSON, func(r *http.Request, s *query.Snapshot, f *found, page int) ([]byte, error) {
+		return web.JSON(make(r, s, f, page))
+	})
+}
+
+// find finds what an institution can mend and writes what make makes of it.
+func find(library *query.Library, media string, make func(*http.Request, *query.Snapshot, *found, int) ([]byte, error)) web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		values, err := web.DecodeQuery(r.URL.RawQuery)
 		if err != nil {
@@ -91,11 +123,11 @@ func answer(library *query.Library, make func(*http.Request, *query.Snapshot, *f
 		if f == nil {
 			return web.NotFound("No institution with an entry has this id.")
 		}
-		body, err := web.JSON(make(r, s, f, page))
+		body, err := make(r, s, f, page)
 		if err != nil {
 			return err
 		}
-		d := web.Document{Head: web.Head{Type: artifact.JSON, Cache: web.CacheLive, Snapshot: s.ID}, Body: web.NewBody(body)}
+		d := web.Document{Head: web.Head{Type: media, Cache: web.CacheLive, Snapshot: s.ID}, Body: web.NewBody(body)}
 		return d.Write(w, r)
 	}
 }

@@ -32,6 +32,7 @@ var ownerActions = []ownerAction{
 	{"/claim/{id}/end", http.MethodDelete, "", nil, "ended"},
 	{"/claim/{id}/digest", http.MethodPost, "/digest", digest, "digest"},
 	{"/claim/{id}/entry/{slug}/probe", http.MethodPost, "/probe", func(r *http.Request, _ url.Values) any { return wire.OwnerProbe{Entry: r.PathValue("slug")} }, "probe"},
+	{"/claim/{id}/entry/{slug}/recheck", http.MethodPost, "/recheck", func(r *http.Request, _ url.Values) any { return wire.OwnerProbe{Entry: r.PathValue("slug")} }, "recheck"},
 	{"/claim/{id}/entry/{slug}/say", http.MethodPost, "/statements", statement, "said"},
 	{"/claim/{id}/entry/{slug}/answer", http.MethodPost, "/reports/{report}/answer", func(_ *http.Request, f url.Values) any { return wire.ReportAnswerRequest{Answer: f.Get("answer")} }, "answered"},
 	{"/claim/{id}/entry/{slug}/withdraw", http.MethodDelete, "/statements/{statement}", nil, "withdrawn"},

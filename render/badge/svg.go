@@ -89,3 +89,6 @@ func (d *drawing) text(s string, b box, offset int, fill string) *drawing {
 	d.raw(`<text x="`).number(10*(offset+padding) + 5*b.room).raw(`" y="140" transform="scale(.1)" fill="`).raw(fill)
 	return d.raw(`" textLength="`).number(10 * b.length).raw(`">`).escaped(s).raw(`</text>`)
 }
+
+// SVG is the badge as an SVG document.
+func (b *Badge) SVG() []byte { return b.draw(nil) }

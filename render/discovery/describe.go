@@ -30,6 +30,7 @@ var structDescriptions = map[string]string{
 	"OwnerProbe":            "A check that an owner asks for.",
 	"OwnerStatement":        "What the owner of an entry says of it.",
 	"AdminStatement":        "What an owner says, with what a moderator compares it with.",
+	"Recheck":               "What was queued so that what an owner mended is seen.",
 	"StatementEntry":        "The entry of a statement.",
 	"StatementsPage":        "A page of what owners say.",
 	"OwnerStatements":       "What owners say.",

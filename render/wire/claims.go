@@ -173,6 +173,15 @@ type DigestRequest struct {
 	Lang string `json:"lang,omitempty"`
 }
 
+// Recheck is what was queued so that what an owner mended is seen.
+type Recheck struct {
+	// Probe and Harvest are the jobs, null where one was queued just now already.
+	Probe   *string `json:"probe"`
+	Harvest *string `json:"harvest"`
+	// StatusURL tells what the entry still lacks.
+	StatusURL string `json:"status_url"`
+}
+
 // NewClaim is a claim as everybody may see it.
 func NewClaim(c *catalog.Claim) Claim {
 	out := Claim{ID: c.ID, Method: c.Method, Domain: c.Domain, State: c.State, Reason: null(c.Reason), CreatedAt: c.CreatedAt.UTC().Format(time.RFC3339),
@@ -233,6 +242,10 @@ func claimOperations() []Operation {
 		{ID: "answerReport", Method: "POST", Path: RouteClaims + "/{id}/reports/{report}/answer", Summary: "Answer a report",
 			Description: "Answers a report on an entry of the owner's, in public. A moderator decides whether it is done." + secret,
 			Params:      []Param{id, {Name: "report", In: "path", Kind: KindString, Format: "uuid", Description: "Report id.", Example: exampleID}}, Body: reflect.TypeFor[ReportAnswerRequest](), Response: reflect.TypeFor[OwnerReport](), Problems: owner},
+		{ID: "recheckClaim", Method: "POST", Path: RouteClaims + "/{id}/recheck", Status: 202, Summary: "Check again what was mended",
+			Description: "Queues that the catalogue which lists an entry of the owner's is read again, and the entry probed: at most once in ten minutes for an entry, once an hour for a catalogue of the owner's and once a day for one that lists what others publish. " +
+				"What changed is in the answers as soon as it is read." + secret,
+			Params: []Param{id}, Body: reflect.TypeFor[OwnerProbe](), Response: reflect.TypeFor[Recheck](), Problems: owner},
 		{ID: "askDigest", Method: "POST", Path: RouteClaims + "/{id}/digest", Status: 202, Summary: "Ask for a digest by mail",
 			Description: "Asks for mail about what happens to the owner's entries, what can be mended and what readers report: at most one on a UTC day for each address, however many claims it follows, and only when there is something new. " +
 				"The address confirms it by a link, as with a watch; it is changed and ended like one, and ends with the claim." + secret,

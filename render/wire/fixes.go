@@ -7,6 +7,7 @@ const (
 	FixesPath      = RouteInstitutions + "/{id}/fixes"
 	FixesFeedPath  = FixesPath + "/feed"
 	FixesBadgePath = FixesPath + "/badge"
+	FixesSVGPath   = FixesPath + "/badge.svg"
 )
 
 // FixesMax is how many things to mend one answer lists.
@@ -120,5 +121,8 @@ func fixOperations() []Operation {
 		{ID: "getFixesBadge", Path: FixesBadgePath, Tag: TagEntries, Summary: "How much a publisher can mend, as a badge",
 			Description: "A badge as a value that shields.io and its like draw.",
 			Params:      []Param{institutionIDParam()}, Response: reflect.TypeFor[FixesBadge](), Media: MediaJSON, Problems: problemsList, Cache: CacheShort},
+		{ID: "getFixesPicture", Path: FixesSVGPath, Tag: TagEntries, Summary: "How much a publisher can mend, as a picture",
+			Description: "The badge as an SVG of 20 pixels in height.",
+			Params:      []Param{institutionIDParam()}, Media: MediaSVG, Problems: problemsList, Cache: CacheShort},
 	}
 }
