@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"strings"
 
 	"github.com/assay-register/assay/render/artifact"
 )
@@ -128,10 +127,9 @@ func arrange(key string, files []artifact.File) (*Group, []whole, error) {
 	return g, frames, nil
 }
 
-// place puts the documents of a kind into frames behind those that are there. A page in several
-// languages shares no frame with what others say in other forms: most is read for its own sake.
+// place puts the documents of a kind into frames behind those that are there.
 func (g *Group) place(frames []whole, k Kind, files []artifact.File) []whole {
-	open, most, hypertext := -1, sharedMax, false
+	open, most := -1, sharedMax
 	for i := range files {
 		d, body := &g.Documents[i], files[i].Body
 		if d.same > 0 || len(body) == 0 || KindOf(d.Route, d.Type) != k {
@@ -139,9 +137,6 @@ func (g *Group) place(frames []whole, k Kind, files []artifact.File) []whole {
 		}
 		if files[i].Page != "" {
 			most = languagesMax
-		}
-		if h := strings.HasPrefix(d.Type, "text/html"); h != hypertext {
-			open, hypertext = -1, h
 		}
 		if open >= 0 && len(frames[open].raw)+len(body) <= most {
 			d.first, d.offset = open, len(frames[open].raw)

@@ -19,9 +19,11 @@ const (
 	Stored Kind = iota
 	// Record documents are JSON: entries, lists.
 	Record
-	// Page documents say what the record says in another form: HTML, Turtle, JSON-LD,
-	// Markdown, feeds.
+	// Page documents say what the record says in another form: Turtle, JSON-LD, Markdown,
+	// feeds.
 	Page
+	// Hypertext documents are HTML, in which the markup is most.
+	Hypertext
 	// Relation documents set entries beside each other.
 	Relation
 	// Evidence documents tell how it is known and how good it is: provenance, scores,
@@ -38,7 +40,7 @@ const (
 	kinds
 )
 
-var kindNames = [kinds]string{"stored", "record", "page", "relation", "evidence", "table", "plain", "delta", "gzip"}
+var kindNames = [kinds]string{"stored", "record", "page", "hypertext", "relation", "evidence", "table", "plain", "delta", "gzip"}
 
 // String is the name of a kind, which is also that of its dictionary's file.
 func (k Kind) String() string {
@@ -64,7 +66,9 @@ func KindOf(route, mediaType string) Kind {
 			return k
 		}
 		return Record
-	case "text/html", "text/turtle", "application/ld+json", "text/markdown",
+	case "text/html":
+		return Hypertext
+	case "text/turtle", "application/ld+json", "text/markdown",
 		"application/atom+xml", "application/rss+xml", "application/feed+json":
 		return Page
 	case "image/svg+xml":
