@@ -6,8 +6,9 @@
 // bytes of the first time and end with the register again. ENTRIES is a file for assay import, or a
 // folder with a register that is built (belgium.mjs); else it is the sample register.
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createReadStream, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -103,13 +104,18 @@ async function compare(what, base, members) {
 }
 
 // change has one entry in a hundred say something else, and takes two away.
-function change(run, date) {
+async function change(run, date) {
   const out = [];
   let n = 0, gone = 0, changed = 0;
-  for (const text of run(["export"]).split("\n")) {
+  run(["export", "--file", "all.ndjson"]);
+  for await (const text of createInterface({ input: createReadStream(join(folder, "all.ndjson")) })) {
     const row = text.startsWith('{"kind":"entry"') && JSON.parse(text);
     if (!row || row.entry.status !== "ACTIVE" || !row.entry.dataset) continue;
-    if (++n % 100 === 50) { row.entry.description += " One sentence more."; changed++; } else if (gone < 2 && n % 50 === 7) { Object.assign(row.entry, { status: "REMOVED", status_reason: "gone", removed_at: date }); gone++; } else continue;
+    if (++n % 100 === 50) {
+      for (const [lang, text] of Object.entries(row.entry.descriptions ?? {})) row.entry.descriptions[lang] = text === row.entry.description ? text + " One sentence more." : text;
+      row.entry.description += " One sentence more.";
+      changed++;
+    } else if (gone < 2 && n % 50 === 7) { Object.assign(row.entry, { status: "REMOVED", status_reason: "gone", removed_at: date }); gone++; } else continue;
     row.entry.updated_at = date;
     out.push(JSON.stringify(row));
   }
@@ -128,10 +134,10 @@ try {
   const first = await replay(base, members, 60);
   const rest = await replay(base, members);
   const count = await compare("the first day", base, members);
+  const { as_of } = await (await fetch(base + "/snapshot.json")).json();
   await stop();
-  const { as_of } = JSON.parse(run(["export"]).split("\n").find((l) => l.includes('"as_of"')) ?? "{}");
-  const day = new Date(Date.parse(as_of ?? new Date().toISOString()) + 86_400_000).toISOString().slice(0, 19) + "Z";
-  const changed = change(run, day);
+  const day = new Date(Math.max(Date.parse(as_of), Date.now()) + 86_400_000).toISOString().slice(0, 19) + "Z";
+  const changed = await change(run, day);
   run(["build", "--at", day]);
   stop = await serve();
   const second = await replay(base, members);

@@ -62,9 +62,10 @@ func inLanguage(text, tag string) object {
 	return object{value: text, lang: tag}
 }
 
-// tagShape is what Turtle and BCP 47 both take. Tags are compared in lower
-// case (RFC 5646, 2.1.1), and JSON-LD processors write them so.
-var tagShape = regexp.MustCompile(`^[a-z]{2,3}(-[a-z0-9]{2,8})*$`)
+// tagShape is what Turtle and BCP 47 both take, extensions such as the mark of machine translation
+// (de-t-nl) among it. Tags are compared in lower case (RFC 5646, 2.1.1), and JSON-LD processors write
+// them so.
+var tagShape = regexp.MustCompile(`^[a-z]{2,3}(-[a-z0-9]{2,8}|-[a-z0-9](-[a-z0-9]{2,8})+)*$`)
 
 // langTag is the tag in lower case, or "" when it is none.
 func langTag(s string) string {

@@ -1,0 +1,68 @@
+// Has the register of a whole country read by clients of its protocols: belgium.mjs PROGRAM [FOLDER]
+//
+// The catalogue of Belgium (some 18,000 records) is harvested and built in FOLDER, a temporary one by default,
+// and served. Each judge must pass, in bounded memory: the SHACL shapes of DCAT-AP in all pages and the event
+// stream, rapper and rdflib in all syntaxes, OWSLib, HTTP::OAI, CKAN, hyparquet and sqlite-wasm-http, our own
+// harvest over every view, and last ldes-client on two days. Without the capture it says so and passes.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { register } from "./serve.mjs";
+
+const [program, kept] = process.argv.slice(2);
+const capture = resolve(process.env.ASSAY_CAPTURES ?? "../shared/data", "dcat-large/belgium-full-2025-04.ttl.gz");
+const shapes = join(resolve(process.env.ASSAY_STANDARDS ?? "../shared/standards"), "dcat-ap-3.0.1/shapes");
+if (!existsSync(capture)) {
+  console.error(`belgium: MISSING CAPTURE: ${capture} (ASSAY_CAPTURES names the folder). NOTHING WAS JUDGED.`);
+  process.exit(0);
+}
+const folder = kept ? resolve(kept) : mkdtempSync(join(process.env.ASSAY_SCRATCH ?? tmpdir(), "assay-belgium-"));
+mkdirSync(folder, { recursive: true });
+const serverMax = 1 << 30;
+const faults = [];
+
+// judge runs one; a failure is told at the end, so that one does not hide the next.
+function judge(what, command, args, more = {}) {
+  const begun = Date.now();
+  const r = spawnSync(command, args, { stdio: "inherit", env: { ...process.env, ...more } });
+  console.log(`belgium: ${what}: ${r.status === 0 ? "passed" : "FAILED"} in ${Math.round((Date.now() - begun) / 1000)} s`);
+  if (r.status !== 0) faults.push(what);
+}
+
+try {
+  const { base, run, serve } = await register(resolve(program), folder);
+  const config = join(folder, "assay.yaml");
+  writeFileSync(config, JSON.stringify({ sources: [{ key: "belgium", kind: "dcat", url: "https://data.gov.be/", file: capture, title: "belgium", official: "read by clients", country: "BE" }] }));
+  // Records without a title are rejected, with which a run ends with 1.
+  if (!existsSync(join(folder, "assay.db"))) try { run(["harvest", "belgium", "--config", config, "--report", join(folder, "report.json")]); } catch (e) { if (!existsSync(join(folder, "report.json"))) throw e; }
+  run(["build", "--config", config]);
+  const stop = await serve();
+  try {
+    const mirror = join(folder, "mirror");
+    judge("the pages and the event stream are fetched", process.execPath, [".ci/protocols/mirror.mjs", base, mirror]);
+    if (existsSync(shapes)) judge("SHACL in pieces, within 1 GiB", process.execPath, ["--max-old-space-size=1024", ".ci/dcat/shacl.mjs", mirror, shapes]);
+    else console.error(`belgium: MISSING JUDGE: the official shapes (${shapes})`);
+    const pages = join(mirror, "s", readdirSync(join(mirror, "s"))[0], "api/v1/catalog/dcat");
+    const all = readdirSync(pages).filter((f) => f.endsWith(".ttl")).map((f) => join(pages, f)).sort();
+    judge("rapper reads the same in Turtle and RDF/XML", ".ci/dcat/rapper.sh", all);
+    // rdflib takes a minute for a page in three syntaxes; one in twelve of them.
+    for (const page of all.filter((_, i) => i % 12 === 0)) judge("rdflib reads one graph", "/usr/bin/python3", [".ci/dcat/jsonld.py", page]);
+    judge("OWSLib", "/usr/bin/python3", [".ci/protocols/owslib_client.py", base]);
+    judge("HTTP::OAI", "/usr/bin/perl", [".ci/protocols/oai.pl", base]);
+    judge("CKAN", "/usr/bin/python3", [".ci/protocols/ckan.py", base]);
+    judge("Parquet and SQLite by ranges, at most 2 %", process.execPath, [".ci/protocols/remote.mjs", "--share", "0.02", base]);
+    judge("our own harvest of every view", "go", ["test", "-vet=off", "-count=1", "-timeout", "2h", "-run", "TestComesBackAtScale", "./cmd/assay"], { ASSAY_REGISTER: base, ASSAY_REGISTER_DB: `sqlite:${join(folder, "assay.db")}`, ASSAY_PROGRAM: resolve(program) });
+  } finally {
+    const peak = await stop();
+    console.log(`belgium: the service took at most ${Math.round(peak / (1 << 20))} MiB`);
+    if (peak > serverMax) faults.push("the service's memory");
+  }
+  judge("ldes-client, two days", process.execPath, ["--max-old-space-size=4096", ".ci/protocols/ldes.mjs", program, folder], { LOG_LEVEL: "error" });
+} finally {
+  if (!kept) rmSync(folder, { recursive: true, force: true });
+}
+if (faults.length > 0) {
+  console.error(`belgium: ${faults.length} judges failed: ${faults.join(", ")}`);
+  process.exit(1);
+}
