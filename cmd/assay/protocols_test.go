@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -204,6 +205,12 @@ func serverFacts(e *catalog.Entry) map[string]any {
 	return facts
 }
 
+// lastOf is the last part of an address, which CKAN shows for a file without a title.
+func lastOf(address string) string {
+	address = strings.TrimRight(address, "/")
+	return address[strings.LastIndexByte(address, '/')+1:]
+}
+
 // packageFacts are what CKAN says of a dataset or a service, which comes back as a dataset.
 func packageFacts(e *catalog.Entry) map[string]any {
 	facts := map[string]any{"description": e.Description, "homepage": e.HomepageURL, "issued": e.SourceIssuedAt, "modified": e.SourceModifiedAt,
@@ -216,7 +223,7 @@ func packageFacts(e *catalog.Entry) map[string]any {
 		facts["frequency"] = strings.ReplaceAll(d.Frequency, "BIANNUAL", "ANNUAL_2") // a reader takes the word of today
 		var files []string
 		for _, x := range d.Distributions {
-			files = append(files, x.Title+" "+x.AccessURL+" "+x.DownloadURL)
+			files = append(files, cmp.Or(x.Title, lastOf(cmp.Or(x.AccessURL, x.DownloadURL)))+" "+x.AccessURL+" "+x.DownloadURL)
 		}
 		facts["files"] = files
 		if len(d.Spatial) > 0 {
