@@ -35,10 +35,11 @@ func (d *Handlers) Bundle() web.Handler {
 		if err != nil {
 			return err
 		}
+		// What lies over the snapshot is ahead of the head that a bundle is proven by.
 		body, err := bundle.Make(bundle.Parts{BaseURL: s.Site.BaseURL, EntryID: place.ID, Snapshot: s.ID, Records: &records, Log: log,
-			Read: func(route string) ([]byte, error) { return d.Source.ReadAt(s, route) }})
+			Read: func(route string) ([]byte, error) { return d.Source.ReadIn(s.ID, route) }})
 		if errors.Is(err, fs.ErrNotExist) {
-			return web.NotFound("The entry is just leaving the register, or the snapshot has no rules as data yet: a build writes them.")
+			return web.NotFound("The present snapshot does not have the entry, or no rules as data yet: the next build writes both.")
 		}
 		if err != nil {
 			return err

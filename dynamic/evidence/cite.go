@@ -26,6 +26,8 @@ type Source interface {
 	Read(route string) ([]byte, error)
 	// ReadAt reads it in a snapshot, or in what lies over it.
 	ReadAt(s *query.Snapshot, route string) ([]byte, error)
+	// ReadIn reads it in a snapshot, without what lies over it.
+	ReadIn(snapshot, route string) ([]byte, error)
 }
 
 // Handlers keeps and shows citations.

@@ -77,6 +77,8 @@ func readerRules() map[string]rule {
 		"ReportRequest.evidence":          textOf(catalog.ReportEvidenceMax),
 		"WatchRequest.email":              mail,
 		"WatchRequest.lang":               {enum: languages()},
+		"DigestRequest.email":             mail,
+		"DigestRequest.lang":              {enum: languages()},
 		"WebhookCreate.url":               {maxLen: catalog.WebhookURLMax, pattern: hookShape},
 		"WebhookChange.url":               {maxLen: catalog.WebhookURLMax, pattern: hookShape},
 		"WebhookCreate.description":       textOf(catalog.WebhookNoteMax),
