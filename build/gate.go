@@ -28,6 +28,7 @@ func (r *run) gate(known map[string]time.Time) error {
 		return nil
 	}
 	n := len(broken)
-	return fmt.Errorf("%w: %d broken promises: %s; remove entries with a tombstone, or build into another directory",
+	return fmt.Errorf("%w: %d broken promises: %s; the store is not the one that the site was built from, or an earlier state of it: put the right one back "+
+		"(after a restore that lost entries: assay log resume; without a log of verdicts, go on in another folder)",
 		ErrGate, n, strings.Join(broken[:min(n, 5)], "; "))
 }

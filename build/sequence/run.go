@@ -134,6 +134,9 @@ func (s *sequencer) compare(ctx context.Context) error {
 		return nil
 	}
 	if !s.opts.Resume {
+		if last >= s.cursor.Number {
+			return fmt.Errorf("%w (event %d of the register is another one than the log knows: after it was put back, the register went on without its log)", ErrRestored, s.cursor.Number)
+		}
 		return fmt.Errorf("%w (the log knows event %d, the register ends with %d)", ErrRestored, s.cursor.Number, last)
 	}
 	s.cursor = translog.Cursor{Epoch: s.cursor.Epoch + 1, Number: last}

@@ -56,6 +56,9 @@ func (a *app) check() *cobra.Command {
 			if r.Leaves > 0 && r.FaultCount == 0 {
 				a.say("%d leaves of the log of verdicts make its signed root", r.Leaves)
 			}
+			if r.Leaves == 0 {
+				a.say("no log of verdicts to verify")
+			}
 			if r.FaultCount > 0 {
 				return errFailed
 			}

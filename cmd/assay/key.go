@@ -141,6 +141,9 @@ func (a *app) rotateKey() *cobra.Command {
 				return err
 			}
 			lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+			if retire && len(keys) == 1 {
+				return fmt.Errorf("%s has one key: there is none to retire; assay key rotate adds the one that follows it", fileOr(args))
+			}
 			if retire {
 				return a.writeKey(cmd, fileOr(args), lines[len(lines)-1]+"\n", 0)
 			}

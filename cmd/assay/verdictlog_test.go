@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -72,6 +73,9 @@ func TestVerdictLog(t *testing.T) {
 	}
 	must(0, "build", "--db=sqlite:"+in("a.db"), "--site="+in("site"), base, "--signing-key="+in("key"))
 	must(0, "key", "rotate", in("key"), "--retire")
+	if _, log = must(1, "key", "rotate", in("key"), "--retire"); !strings.Contains(log, "none to retire") {
+		t.Errorf("nothing to retire: %s", log)
+	}
 	must(0, "build", "--db=sqlite:"+in("a.db"), "--site="+in("site"), base, "--signing-key="+in("key"))
 
 	// Whoever knows the first key learns the second one.
@@ -102,6 +106,17 @@ func TestVerdictLog(t *testing.T) {
 	if !strings.Contains(log, "older than the register") {
 		t.Errorf("a log that was taken away: %s", log)
 	}
+	_, log = must(0, "check", in("site"))
+	if !strings.Contains(log, "no log of verdicts to verify") {
+		t.Errorf("a site without a log: %s", log)
+	}
+
+	// What was published of it is good to go on with.
+	if err := errors.Join(os.RemoveAll(in("site/log")), os.CopyFS(in("site/log"), os.DirFS(in("www/log")))); err != nil {
+		t.Fatal(err)
+	}
+	must(0, "build", "--db=sqlite:"+in("a.db"), "--site="+in("site"), base, "--signing-key="+in("key"))
+	must(0, "check", in("site"), "--log-key="+last(t, in("key")))
 }
 
 // last is the public key that a file ends with.
