@@ -151,6 +151,26 @@ func TestAmbiguousRequests(t *testing.T) {
 	}
 }
 
+// TestNothingFollowsChunks: a connection ends with a request that came in chunks, so that
+// what another reader may take for its body is no request.
+func TestNothingFollowsChunks(t *testing.T) {
+	address := slowServer(t)
+	for _, length := range []string{"", "Content-Length: 6\r\n"} {
+		conn, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		conn.SetDeadline(time.Now().Add(10 * time.Second))
+		io.WriteString(conn, "POST "+wire.ProxyPath+" HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"+length+"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"+
+			"GET /snapshot.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+		all, _ := io.ReadAll(conn) // the end of the connection may be a reset
+		if n := strings.Count(string(all), "HTTP/1.1 "); n != 1 || !strings.Contains(string(all), "\r\nConnection: close\r\n") {
+			t.Errorf("%q: %d answers: %.500s", length, n, all)
+		}
+	}
+}
+
 // timed counts how often an answer is given more time.
 type timed struct {
 	*httptest.ResponseRecorder

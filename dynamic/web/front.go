@@ -45,6 +45,8 @@ type Observer interface {
 	End(operation string, status int, took time.Duration)
 }
 
+var closing = []string{"close"}
+
 // Wrap puts the front before a handler.
 func (f *Front) Wrap(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
@@ -53,6 +55,11 @@ func (f *Front) Wrap(next http.Handler) http.Handler {
 		site, current := f.Site()
 		h := rw.Header()
 		open(h)
+		if r.ProtoMajor == 1 && len(r.TransferEncoding) > 0 {
+			// net/http drops a Content-Length beside it unseen; after such a request the
+			// connection must end (RFC 9112, section 6.1).
+			h["Connection"] = closing
+		}
 		w.own = [2]string{w.id, current}
 		h["X-Request-Id"] = w.own[:1:1]
 		if current != "" {
