@@ -77,6 +77,7 @@ func readerRules() map[string]rule {
 		"ReportRequest.evidence":          textOf(catalog.ReportEvidenceMax),
 		"WatchRequest.email":              mail,
 		"WatchRequest.lang":               {enum: languages()},
+		"ClaimRequest.lang":               {enum: languages()},
 		"DigestRequest.email":             mail,
 		"DigestRequest.lang":              {enum: languages()},
 		"WebhookCreate.url":               {maxLen: catalog.WebhookURLMax, pattern: hookShape},
