@@ -29,7 +29,34 @@ type member struct {
 // membersMax is how many values of one record are looked at.
 const membersMax = 200_000
 
-var errMembers = errors.New("too many members")
+// pointersMax is how long the pointers of a record may be together, in bytes: each repeats
+// the names above it.
+const pointersMax = 64 << 20
+
+// depthMax is how deep values may nest, in each syntax: deeper ones are of no catalogue,
+// and each level lengthens the pointers below it.
+const depthMax = 200
+
+var (
+	errMembers = errors.New("too many members")
+	errDepth   = fmt.Errorf("values are nested deeper than %d; flatten them", depthMax)
+)
+
+// members are those of one record, as many as are looked at.
+type members struct {
+	list     []member
+	pointers int
+}
+
+// add takes a member, or refuses it once there are too many.
+func (a *members) add(m member) error {
+	if len(a.list) >= membersMax || a.pointers > pointersMax {
+		return errMembers
+	}
+	a.pointers += len(m.pointer)
+	a.list = append(a.list, m)
+	return nil
+}
 
 // lists are where records lie in the JSON of catalogues.
 var lists = []string{"result.results", "result.packages", "results", "packages", "result", "dataset", "service", "datasetSeries", "catalog",
@@ -109,18 +136,14 @@ func (l *linter) whole(name string, r io.Reader) error {
 
 // jsonRecord takes the members out of a record and looks at them.
 func (l *linter) jsonRecord(at lint.Record, raw []byte) {
-	var list []member
-	w := walker{dec: json.NewDecoder(bytes.NewReader(raw)), add: func(m member) error {
-		if len(list) >= membersMax {
-			return errMembers
-		}
-		list = append(list, m)
-		return nil
-	}}
+	w := walker{dec: json.NewDecoder(bytes.NewReader(raw))}
 	w.dec.UseNumber()
 	err := w.value(at.Pointer, "", "")
 	var syntax *json.SyntaxError
 	switch {
+	case errors.Is(err, errDepth):
+		l.err = fmt.Errorf("%s, record at line %d: %w", at.Document, at.Line, err)
+		return
 	case errors.As(err, &syntax):
 		at.Line += bytes.Count(raw[:min(int(syntax.Offset), len(raw))], []byte("\n"))
 		l.broken(at, "this is no JSON: "+err.Error())
@@ -129,7 +152,7 @@ func (l *linter) jsonRecord(at lint.Record, raw []byte) {
 		l.broken(at, "the JSON breaks off")
 		return
 	}
-	l.look(at, list)
+	l.look(at, w.list)
 }
 
 func (l *linter) broken(at lint.Record, reason string) {
@@ -143,8 +166,9 @@ func (l *linter) broken(at lint.Record, reason string) {
 
 // walker goes through a JSON value member by member.
 type walker struct {
-	dec *json.Decoder
-	add func(member) error
+	members
+	dec   *json.Decoder
+	depth int
 }
 
 // escape writes a name as a part of a pointer (RFC 6901, section 3).
@@ -160,6 +184,10 @@ func (w *walker) value(pointer, name, parent string) error {
 	m := member{pointer: pointer, name: name, parent: parent}
 	switch v := t.(type) {
 	case json.Delim:
+		if w.depth++; w.depth > depthMax {
+			return errDepth
+		}
+		defer func() { w.depth-- }()
 		if v == '{' {
 			m.kind = "object"
 			m.size, err = w.object(pointer, name)

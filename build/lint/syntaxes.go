@@ -67,23 +67,23 @@ func (l *linter) yaml(name string, r io.Reader) error {
 
 func (l *linter) yamlRecord(at lint.Record, n *yaml.Node, first int) {
 	y := yamlWalk{first: first}
-	y.value(n, at.Pointer, "", "", 0)
+	if err := y.value(n, at.Pointer, "", "", 0); errors.Is(err, errDepth) {
+		l.err = fmt.Errorf("%s, record at line %d: %w", at.Document, at.Line, err)
+		return
+	}
 	l.look(at, y.list)
 }
 
 // yamlWalk goes through YAML as far as JSON would: aliases are not followed, so
 // that nothing unfolds.
 type yamlWalk struct {
-	list  []member
+	members
 	first int
 }
 
-// yamlDepth bounds how deep values nest.
-const yamlDepth = 200
-
-func (y *yamlWalk) value(n *yaml.Node, pointer, name, parent string, depth int) {
-	if len(y.list) >= membersMax || depth > yamlDepth {
-		return
+func (y *yamlWalk) value(n *yaml.Node, pointer, name, parent string, depth int) error {
+	if depth > depthMax {
+		return errDepth
 	}
 	m := member{pointer: pointer, name: name, parent: parent, line: n.Line + y.first, size: len(n.Content)}
 	switch n.Kind {
@@ -91,19 +91,23 @@ func (y *yamlWalk) value(n *yaml.Node, pointer, name, parent string, depth int) 
 		m.kind = "object"
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			key := n.Content[i].Value
-			y.value(n.Content[i+1], pointer+"/"+escape(key), key, name, depth+1)
+			if err := y.value(n.Content[i+1], pointer+"/"+escape(key), key, name, depth+1); err != nil {
+				return err
+			}
 		}
 	case yaml.SequenceNode:
 		m.kind = "array"
 		for i, c := range n.Content {
-			y.value(c, pointer+"/"+strconv.Itoa(i), name, parent, depth+1)
+			if err := y.value(c, pointer+"/"+strconv.Itoa(i), name, parent, depth+1); err != nil {
+				return err
+			}
 		}
 	case yaml.ScalarNode:
 		m.kind, m.value = yamlKind(n.Tag), n.Value
 	default:
-		return
+		return nil
 	}
-	y.list = append(y.list, m)
+	return y.add(m)
 }
 
 func yamlKind(tag string) string {
@@ -159,7 +163,7 @@ func (l *linter) xml(name string, r io.Reader) error {
 	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
 	at := lint.Record{Document: name}
 	var path []string
-	var list []member
+	var all members
 	for {
 		t, err := d.Token()
 		if err != nil {
@@ -171,16 +175,20 @@ func (l *linter) xml(name string, r io.Reader) error {
 		}
 		switch t := t.(type) {
 		case xml.StartElement:
-			path = append(path, t.Name.Local)
+			if path = append(path, t.Name.Local); len(path) > depthMax {
+				at.Line, _ = d.InputPos()
+				return fmt.Errorf("%s, line %d: %w", name, at.Line, errDepth)
+			}
 		case xml.EndElement:
 			path = path[:max(0, len(path)-1)]
 		case xml.CharData:
-			if text := string(t); strings.TrimSpace(text) != "" && len(path) > 0 && len(list) < membersMax {
+			if text := string(t); strings.TrimSpace(text) != "" && len(path) > 0 {
 				line, _ := d.InputPos()
-				list = append(list, member{pointer: "/" + strings.Join(path, "/"), name: "#text", value: strings.TrimSpace(text), kind: "string", line: line})
+				// What is too much is not looked at.
+				_ = all.add(member{pointer: "/" + strings.Join(path, "/"), name: "#text", value: strings.TrimSpace(text), kind: "string", line: line})
 			}
 		}
 	}
-	l.look(at, list)
+	l.look(at, all.list)
 	return l.err
 }

@@ -22,7 +22,7 @@ var errPreview = errors.New("preview")
 // nothing behind and stops no other.
 func (o *API) Bulk() web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		key, err := web.Idempotency(r, actionBulk+" "+web.CallerOf(r.Context()).Token)
+		key, err := web.Idempotency(r, actionBulk)
 		if err != nil {
 			return err
 		}

@@ -34,7 +34,24 @@ func TestStoredScriptsStayData(t *testing.T) {
 	}
 }
 
-// Many clients send the same key at once: one submission, one answer.
+// TestAKeyOfAnotherClientOpensNothing: who sends another's key and body does not get the
+// status address that only the submitter has.
+func TestAKeyOfAnotherClientOpensNothing(t *testing.T) {
+	h := serve(openStore(t))
+	post := func(client string) *httptest.ResponseRecorder {
+		return ask(h, "POST", "/api/v1/submissions", `{"url":"https://a.example/x"}`, "Idempotency-Key", "same", "client", client)
+	}
+	first := post("192.0.2.1")
+	token := decode[wire.SubmissionReceipt](t, first).StatusURL
+	if w := post("192.0.2.1"); w.Code != 201 || w.Body.String() != first.Body.String() {
+		t.Errorf("the submitter again: %d %s", w.Code, w.Body)
+	}
+	if w := post("192.0.2.2"); w.Code != 409 || strings.Contains(w.Body.String(), token) {
+		t.Errorf("another client: %d %s", w.Code, w.Body)
+	}
+}
+
+// Many requests of a client have the same key at once: one submission, one answer.
 func TestConcurrentReplays(t *testing.T) {
 	st := openStore(t)
 	h := serve(st)

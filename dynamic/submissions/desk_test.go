@@ -54,6 +54,10 @@ func ask(h http.Handler, method, path, body string, header ...string) *httptest.
 		r.Header.Set("Content-Type", "application/json")
 	}
 	for i := 0; i+1 < len(header); i += 2 {
+		if header[i] == "client" {
+			r.RemoteAddr = header[i+1] + ":1"
+			continue
+		}
 		r.Header.Set(header[i], header[i+1])
 	}
 	w := httptest.NewRecorder()

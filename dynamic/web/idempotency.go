@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
@@ -13,7 +14,9 @@ import (
 const keyMax = 255
 
 // Idempotency reads the client's key of a request (draft-ietf-httpapi-idempotency-key-header)
-// and makes it the one under which the answer is kept, "" when the client gave none.
+// and makes it the one under which the answer is kept, "" when the client gave none. It is
+// the caller's own: of its token, of the public by its address, so that nobody is given the
+// answer to another's request. What is kept is a hash of all.
 func Idempotency(r *http.Request, operation string) (string, error) {
 	given := r.Header.Values("Idempotency-Key")
 	if len(given) == 0 {
@@ -28,7 +31,15 @@ func Idempotency(r *http.Request, operation string) (string, error) {
 		return "", &Error{Problem: wire.Problem{Status: http.StatusUnprocessableEntity, Detail: "The idempotency key cannot be used.",
 			Errors: []wire.ProblemError{{Location: "header.Idempotency-Key", Message: "send one key of 1 to 255 printable ASCII characters"}}}}
 	}
-	return Digest(operation + "\n" + key), nil
+	return Digest(operation + "\n" + caller(r.Context()) + "\n" + key), nil
+}
+
+// caller names who makes a request: the token, or the client that the limits count.
+func caller(ctx context.Context) string {
+	if token := CallerOf(ctx).Token; token != "" {
+		return "token " + token
+	}
+	return "client " + ClientOf(ctx)
 }
 
 // Digest is the SHA-256 of a text, in lower-case hex.
