@@ -139,7 +139,7 @@ func (c *call) list(list []counted, only string) (any, error) {
 	})
 	from := min(c.number("offset", 0), len(list))
 	out := []any{}
-	for _, x := range list[from:min(from+c.number("limit", unlimited), len(list))] {
+	for _, x := range list[from:min(from+c.amount("limit", wire.CKANNamesMax, wire.CKANNamesMax), len(list))] {
 		if c.yes("all_fields") {
 			out = append(out, x.whole(x.count))
 		} else {

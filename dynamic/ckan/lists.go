@@ -26,7 +26,7 @@ func byChange(a, b *snapshot.Line) int { return cmp.Compare(b.Updated, a.Updated
 
 // packageList answers the names of the entries.
 func packageList(c *call) (any, error) {
-	found, err := c.s.Select(c.r.Context(), &query.Selection{Order: byName, Offset: c.number("offset", 0), Limit: c.number("limit", wire.CKANNamesMax)})
+	found, err := c.s.Select(c.r.Context(), &query.Selection{Order: byName, Offset: c.number("offset", 0), Limit: c.amount("limit", wire.CKANNamesMax, wire.CKANNamesMax)})
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func packageList(c *call) (any, error) {
 
 // currentPackages answers the entries whole.
 func currentPackages(c *call) (any, error) {
-	limit := c.number("limit", wire.CKANRowsDefault)
+	limit := c.amount("limit", wire.CKANRowsDefault, wire.CKANRowsMax)
 	offset := c.number("offset", 0)
 	if c.has("page") {
 		offset = min((c.number("page", 1)-1)*limit, unlimited)
@@ -63,7 +63,7 @@ type activity struct {
 
 // recentlyChanged answers the last change of each entry, the latest first.
 func recentlyChanged(c *call) (any, error) {
-	found, err := c.s.Select(c.r.Context(), &query.Selection{Order: byChange, Offset: c.number("offset", 0), Limit: c.number("limit", wire.CKANChanges)})
+	found, err := c.s.Select(c.r.Context(), &query.Selection{Order: byChange, Offset: c.number("offset", 0), Limit: c.amount("limit", wire.CKANChanges, wire.CKANRowsMax)})
 	if err != nil {
 		return nil, err
 	}

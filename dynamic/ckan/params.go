@@ -140,6 +140,12 @@ func (p params) number(name string, missing int) int {
 	return missing
 }
 
+// amount is how many of something are asked for: more than the most that an action lists is
+// lowered to it, as CKAN does.
+func (p params) amount(name string, missing, most int) int {
+	return min(p.number(name, missing), most)
+}
+
 func (p params) yes(name string) bool {
 	v := strings.ToLower(p.get(name))
 	return v == "true" || v == "1"

@@ -153,7 +153,7 @@ func resourceSearch(c *call) (any, error) {
 	}
 	count := len(list)
 	from := min(c.number("offset", 0), count)
-	return map[string]any{"count": count, "results": list[from:min(from+c.number("limit", 1000), count)]}, nil
+	return map[string]any{"count": count, "results": list[from:min(from+c.amount("limit", wire.CKANRowsMax, wire.CKANRowsMax), count)]}, nil
 }
 
 func resourceTerms(raw string) ([]resourceTerm, error) {

@@ -39,7 +39,7 @@ const usualSort = "score desc, metadata_modified desc"
 
 // packageSearch answers words and conditions.
 func packageSearch(c *call) (any, error) {
-	q := &query.Selection{Values: url.Values{}, Offset: c.number("start", 0), Limit: c.number("rows", wire.CKANRowsDefault)}
+	q := &query.Selection{Values: url.Values{}, Offset: c.number("start", 0), Limit: c.amount("rows", wire.CKANRowsDefault, wire.CKANRowsMax)}
 	var conditions []query.Condition
 	filters := append(texts(c.get("fq")), texts(c.get("fq_list"))...)
 	if text := strings.TrimSpace(c.get("q")); inSolr(text) {

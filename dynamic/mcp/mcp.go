@@ -66,12 +66,15 @@ func Handler(c Config) (web.Handler, error) {
 			return err
 		}
 		w.Header().Set("Cache-Control", web.CacheNever)
-		batch, err := holdsBatch(r)
-		if err != nil {
-			return err
-		}
-		if batch {
-			return refuseBatch(w, r)
+		if r.Method == http.MethodPost {
+			m, refusal, err := readMessage(r)
+			if err != nil {
+				return err
+			}
+			if refusal != nil {
+				return web.Reply(w, r, http.StatusBadRequest, refusal)
+			}
+			w = &errorAnswer{ResponseWriter: w, r: r, id: m.id}
 		}
 		h.ServeHTTP(w, r.WithContext(withPatience(r.Context())))
 		return nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -54,8 +55,8 @@ func TestBatchesAreRefused(t *testing.T) {
 		for _, batch := range []string{many, " \r\n\t[" + call + "]", "[]"} {
 			status, body := post(t, t.Context(), address, revision, batch)
 			var answer struct {
-				JSONRPC string           `json:"jsonrpc"`
-				ID      *json.RawMessage `json:"id"`
+				JSONRPC string          `json:"jsonrpc"`
+				ID      json.RawMessage `json:"id"`
 				Error   struct {
 					Code    int
 					Message string
@@ -64,13 +65,41 @@ func TestBatchesAreRefused(t *testing.T) {
 			if err := json.Unmarshal([]byte(body), &answer); err != nil {
 				t.Fatalf("%s: %d %s", revision, status, body)
 			}
-			if status != http.StatusBadRequest || answer.JSONRPC != "2.0" || answer.ID != nil || answer.Error.Code != -32600 || !strings.Contains(answer.Error.Message, "POST of its own") {
+			if status != http.StatusBadRequest || answer.JSONRPC != "2.0" || string(answer.ID) != "null" || answer.Error.Code != -32600 || !strings.Contains(answer.Error.Message, "POST of its own") {
 				t.Errorf("%s: %d %s", revision, status, body)
 			}
 		}
 	}
 	if status, body := post(t, t.Context(), address, "2025-03-26", call); status != 200 || !strings.Contains(body, "/base/api/v1/getEntry/a") {
 		t.Errorf("a single call: %d %s", status, body)
+	}
+}
+
+// TestWhatIsNoMessage is refused as an error of JSON-RPC, with the id of the request where it
+// has a good one.
+func TestWhatIsNoMessage(t *testing.T) {
+	t.Parallel()
+	address := endpoint(t).URL
+	for body, want := range map[string]string{
+		"{": `-32700 null`, "": `-32700 null`, "nope": `-32700 null`, "5": `-32600 null`, "null": `-32600 null`,
+		call + call: `-32600 null`, call + "x": `-32600 null`, call + "]": `-32600 null`,
+		strings.Replace(call, `"id":1`, `"id":1.5`, 1): `-32600 null`, strings.Replace(call, `"id":1`, `"id":null`, 1): `-32600 null`,
+		strings.Replace(call, `"id":1`, `"id":9007199254740993`, 1):  `-32600 null`,
+		`{"jsonrpc":"2.0","id":"a","method":"nobody/knows"}`:         `-32601 "a"`,
+		`{"jsonrpc":"2.0","id":7,"method":"tools/call"}`:             `-32602 7`,
+		`{"jsonrpc":"1.0","id":7,"method":"tools/call","params":{}}`: `-32600 7`,
+	} {
+		for _, revision := range []string{"", "2025-03-26", "2025-11-25"} {
+			status, text := post(t, t.Context(), address, revision, body)
+			var answer struct {
+				ID    json.RawMessage
+				Error struct{ Code int }
+			}
+			err := json.Unmarshal([]byte(text), &answer)
+			if got := fmt.Sprintf("%d %s", answer.Error.Code, answer.ID); err != nil || status != http.StatusBadRequest || got != want {
+				t.Errorf("%q, %.80s: %d %s, want %s", revision, body, status, text, want)
+			}
+		}
 	}
 }
 

@@ -115,6 +115,9 @@ func (q *request) list(r *http.Request, size int, full bool) error {
 		return err
 	}
 	q.s = at
+	if bad := q.unknown(s.set); bad != nil {
+		return bad
+	}
 	places, before, total := []int{}, 0, 0
 	for place := range len(q.s.Lines) + len(q.s.Gone) {
 		if !q.takes(&s, place) {
@@ -161,6 +164,20 @@ func setsOf(l *snapshot.Line) []string {
 		sets = append(sets, "country", "country:"+l.Country)
 	}
 	return sets
+}
+
+// unknown refuses a set that ListSets does not have: its records that left are not known.
+func (q *request) unknown(set string) error {
+	if set == "" || slices.ContainsFunc(q.s.Lines, func(l snapshot.Line) bool { return slices.Contains(setsOf(&l), set) }) {
+		return nil
+	}
+	switch kind, _, below := strings.Cut(set, ":"); {
+	case kind != "type" && kind != "country":
+		return faultf("badArgument", "%q is no set; ListSets has them", set)
+	case below:
+		return faultf("noRecordsMatch", "the repository has no set %q; ListSets has them", set)
+	}
+	return nil
 }
 
 // sets lists them (section 4.6). There are few, so the list has one page.

@@ -110,8 +110,11 @@ func Read(b []byte) (*Manifest, error) {
 			return nil, fmt.Errorf("%w: %s: %w", errBundle, f.Name, err)
 		}
 		body, err := io.ReadAll(io.LimitReader(in, fileMax+1))
-		if err = errors.Join(err, in.Close()); err != nil || len(body) > fileMax {
-			return nil, fmt.Errorf("%w: %s cannot be read, or is longer than %d MiB: %w", errBundle, f.Name, fileMax>>20, err)
+		if err = errors.Join(err, in.Close()); err != nil {
+			return nil, fmt.Errorf("%w: %s cannot be read: %w", errBundle, f.Name, err)
+		}
+		if len(body) > fileMax {
+			return nil, fmt.Errorf("%w: %s is longer than %d MiB", errBundle, f.Name, fileMax>>20)
 		}
 		if _, twice := bodies[f.Name]; twice {
 			return nil, fmt.Errorf("%w: %s is there twice", errBundle, f.Name)
@@ -124,8 +127,11 @@ func Read(b []byte) (*Manifest, error) {
 // hold reads the manifest and holds each file to it.
 func hold(bodies map[string][]byte) (*Manifest, error) {
 	var m Manifest
-	if err := json.Unmarshal(bodies[ManifestFile], &m); err != nil || m.Version != 1 {
-		return nil, fmt.Errorf("%w: %s is missing or of another version: %w", errBundle, ManifestFile, err)
+	if err := json.Unmarshal(bodies[ManifestFile], &m); err != nil {
+		return nil, fmt.Errorf("%w: %s is missing or no JSON: %w", errBundle, ManifestFile, err)
+	}
+	if m.Version != 1 {
+		return nil, fmt.Errorf("%w: %s is of version %d, not 1", errBundle, ManifestFile, m.Version)
 	}
 	if len(m.Files) != len(bodies)-1 {
 		return nil, fmt.Errorf("%w: it has %d files, its manifest names %d", errBundle, len(bodies)-1, len(m.Files))

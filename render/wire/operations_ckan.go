@@ -1,6 +1,9 @@
 package wire
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // RouteCKAN is the base address of the register as a CKAN portal, RouteCKANActions what its
 // actions lie below.
@@ -54,7 +57,7 @@ func packageSearchParams() []Param {
 		word("fq", "Conditions in the language of Solr: `field:value`, quotes, `AND`, `OR`, `NOT`, `+`, `-`, parentheses, `[a TO b]`, `*`.", "res_format:CSV"),
 		word("fq_list", "Further conditions, a JSON list.", `["tags:air"]`),
 		word("sort", "`field asc|desc`, several with commas.", "metadata_modified desc"),
-		whole("rows", 0, CKANRowsMax, CKANRowsDefault, "Packages at most."),
+		whole("rows", 0, MaxInteger, CKANRowsDefault, atMost("Packages at most", CKANRowsMax)),
 		whole("start", 0, MaxInteger, 0, "How many packages are passed over."),
 		flag("facet", "Whether `facet.field` counts."),
 		word("facet.field", "Fields to count, a JSON list.", `["organization"]`),
@@ -65,8 +68,13 @@ func packageSearchParams() []Param {
 	return append(list, ignored("include_private", "include_drafts", "include_deleted", "use_default_schema", "include_tracking", "defType", "mm", "qf", "q.op")...)
 }
 
+// atMost describes a number that is lowered to a bound, as CKAN does, not refused.
+func atMost(what string, most int) string {
+	return fmt.Sprintf("%s; more than %d is read as %d.", what, most, most)
+}
+
 func page(usual, most int) []Param {
-	return []Param{whole("limit", 0, most, usual, "How many at most."), whole("offset", 0, MaxInteger, 0, "How many are passed over.")}
+	return []Param{whole("limit", 0, MaxInteger, usual, atMost("How many at most", most)), whole("offset", 0, MaxInteger, 0, "How many are passed over.")}
 }
 
 func listParamsCKAN(what string) []Param {
