@@ -165,9 +165,9 @@ func TestOAIErrors(t *testing.T) {
 		"verb=ListRecords&resumptionToken=20200101-0123456789ab,oai_dc,,0,0,1":                                      "badResumptionToken",
 		"verb=ListRecords&metadataPrefix=oai_dc&resumptionToken=x":                                                  "badArgument",
 		"verb=ListSets&resumptionToken=x":                                                                           "badResumptionToken",
-		"verb=ListIdentifiers&metadataPrefix=oai_dc&set=nope":       "badArgument",
-		"verb=ListIdentifiers&metadataPrefix=oai_dc&set=country:ZZ": "noRecordsMatch",
-		"verb=ListRecords&metadataPrefix=oai_dc&set=type:nothing":   "noRecordsMatch",
+		"verb=ListIdentifiers&metadataPrefix=oai_dc&set=nope":                                                       "badArgument",
+		"verb=ListIdentifiers&metadataPrefix=oai_dc&set=country:ZZ":                                                 "noRecordsMatch",
+		"verb=ListRecords&metadataPrefix=oai_dc&set=type:nothing":                                                   "noRecordsMatch",
 		"verb=ListRecords&metadataPrefix=oai_dc&set=type:nothing&until=2000-01-01":                                  "noRecordsMatch",
 		"verb=GetRecord&metadataPrefix=oai_dc&identifier=" + url.QueryEscape("\x01<&\"") + "&metadataPrefix=oai_dc": "badArgument",
 	} {
