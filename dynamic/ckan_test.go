@@ -187,6 +187,22 @@ func TestCKANPages(t *testing.T) {
 	}
 }
 
+// TestCKANAsksForTooMuch: as a CKAN does, the register lowers what is asked for to its most.
+func TestCKANAsksForTooMuch(t *testing.T) {
+	s, _ := start(t, sitetest.Options{Entries: 1300})
+	for _, target := range []string{"package_search?rows=99999", "current_package_list_with_resources?limit=99999"} {
+		a, status := act(t, s, "GET", "/api/3/action/"+target, "")
+		var list []json.RawMessage
+		var found struct{ Results []json.RawMessage }
+		if json.Unmarshal(a.Result, &list) != nil && json.Unmarshal(a.Result, &found) == nil {
+			list = found.Results
+		}
+		if status != 200 || !a.Success || len(list) != wire.CKANRowsMax {
+			t.Errorf("%s: %d, %d packages, %+v", target, status, len(list), a.Error)
+		}
+	}
+}
+
 // TestCKANErrors: what is wrong comes in the words of CKAN.
 func TestCKANErrors(t *testing.T) {
 	s, site := start(t, sitetest.Options{Entries: 20})

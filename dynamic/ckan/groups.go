@@ -10,6 +10,7 @@ import (
 	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // organization is an institution.

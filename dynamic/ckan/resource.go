@@ -11,6 +11,7 @@ import (
 	"github.com/assay-register/assay/dynamic/documents"
 	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // resource is a file of a dataset, or a way into a service.
