@@ -23,7 +23,7 @@ func TestParameters(t *testing.T) {
 		{"type=", "type", "use one of"}, {"type=API,", "type", "use one of"}, {"type=" + many, "type", "at most 50"},
 		{"type=API&type=DATASET", "type", "more than once"}, {"page=1&page=1", "page", "more than once"},
 		{"is_public_sector=1", "is_public_sector", "use true or false"}, {"is_public_sector=TRUE", "is_public_sector", "use true or false"},
-		{"country_code=GR", "", ""}, {"country_code=G", "country_code", "use a value that matches"}, {"country_code=GRC", "country_code", "use a value"},
+		{"country_code=GR", "", ""}, {"country_code=G", "country_code", "use a country code of two letters such as GR"}, {"country_code=GRC", "country_code", "use a value"},
 		{"country_code=1a", "country_code", "use a value"}, {"country=GR,x", "country", "use a value"}, {"country=GR&country_code=GR", "country", "another name"},
 		{"country_code=G%C4%B0", "country_code", "use a value"},
 		{"institution_type=KINGDOM", "institution_type", "use one of GOVERNMENT"}, {"institution_id=7", "institution_id", "UUID"},
@@ -35,7 +35,7 @@ func TestParameters(t *testing.T) {
 		{"updated_since=2026-01-01", "", ""}, {"updated_since=2026-01-01T00:00:00.25Z", "", ""}, {"updated_since=2026-13-01", "updated_since", "use a time like"},
 		{"updated_since=2026-01-01T00:00:00+02:00", "updated_since", "write + as %2B"}, {"updated_since=0001-01-01", "", ""}, {"updated_since=yesterday", "updated_since", "use a time"},
 		{"search=" + strings.Repeat("a%20", 40), "", ""}, {"search=a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p+q+r+s+t+u", "search", "at most 20 words"},
-		{"snapshot=" + site.Catalog.ID, "", ""}, {"snapshot=latest", "snapshot", "use a value that matches"}, {"snapshot=", "snapshot", "not empty"},
+		{"snapshot=" + site.Catalog.ID, "", ""}, {"snapshot=latest", "snapshot", "use the id of a snapshot such as"}, {"snapshot=", "snapshot", "not empty"},
 		{"foo=1", "foo", "unknown parameter; known are page, limit"}, {"Page=1", "Page", "unknown"}, {"=", "", "unknown parameter"}, {"%20page=1", " page", "unknown"},
 	} {
 		w := get(s, "GET", "/api/v1/entries?"+c.query)

@@ -365,7 +365,7 @@ func (p *remembered) pages(t *testing.T) {
 	slug := p.s.Current().Lines[0].Slug
 	for route, want := range map[string]string{"/past": "not known on", "/fr/past": "Inconnu à l’une", "/de/past": "nicht bekannt", "/nl/past": "niet bekend"} {
 		for query, shown := range map[string]string{"?entry=" + slug + "&from=2026-11-22&to=2026-11-26": want, "?entry=" + slug: "/api/v1/entries/", "?entry=nobody&from=2026-11-22": "No entry has this id",
-			"?entry=" + slug + "&from=2026-11-26&to=2026-11-22": "later than to", "?entry=" + slug + "&from=soon": "use a value that matches"} {
+			"?entry=" + slug + "&from=2026-11-26&to=2026-11-22": "later than to", "?entry=" + slug + "&from=soon": "use an RFC 3339 date or instant such as 2026-03-31"} {
 			w := get(p.s, http.MethodGet, route+query, "Accept", "text/html")
 			if w.Code != http.StatusOK || !strings.Contains(strings.ToLower(w.Body.String()), strings.ToLower(shown)) {
 				t.Errorf("%s: %d %.300s", route+query, w.Code, w.Body)

@@ -95,7 +95,7 @@ func TestFiltersCountWhatWasFound(t *testing.T) {
 		}
 	}
 	page := get(s, http.MethodGet, "/search?period_start=2013&period_end=20x").Body.String()
-	if !strings.Contains(page, `name="period_start" value="2013"`) || !strings.Contains(page, "period_end: use a value that matches") {
+	if !strings.Contains(page, `name="period_start" value="2013"`) || !strings.Contains(page, "period_end: use a year, a month or a day") {
 		t.Errorf("the period: %s", page)
 	}
 }

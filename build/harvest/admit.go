@@ -73,7 +73,7 @@ func (r *run) official(c *candidate, e *catalog.Entry) verdict {
 // remedy says what would make an entry provable. A government suffix is a hint
 // that an institution is missing, never a proof of who it is.
 func (r *resolver) remedy(e *catalog.Entry) string {
-	const known = "name the public institution behind the source, or harvest it from a source marked official"
+	const known = "name the public institution behind the source, or harvest it from a source marked official: --official REASON for a file of one run, official in assay.yaml for a source"
 	if e.ThirdParty || e.InstitutionID != "" {
 		return known
 	}

@@ -98,9 +98,9 @@ func (a *app) verifyBundle() *cobra.Command {
 		Long: "Holds each document to the hash that it names, makes the scores again from the rules in the bundle, and proves what\n" +
 			"the log of verdicts says of the entry below a signed checkpoint. It says, too, what the bundle does not show.",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			keys, err := translog.Verifiers(logKey)
+			keys, err := logKeys(logKey)
 			if err != nil {
-				return fmt.Errorf("--log-key: %w", err)
+				return err
 			}
 			in, err := os.Open(args[0])
 			if err != nil {
@@ -127,6 +127,6 @@ func (a *app) verifyBundle() *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&logKey, "log-key", "", "public key that must have signed the log of verdicts (assay key show); without it those that the bundle names")
+	cmd.Flags().StringVar(&logKey, "log-key", "", "public key that must have signed the log of verdicts (assay key show), or a file with such keys; without it those that the bundle names")
 	return cmd
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/assay-register/assay/build/check"
 	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/cmd/internal/outbound"
-	"github.com/assay-register/assay/render/translog"
 )
 
 func (a *app) check() *cobra.Command {
@@ -33,9 +32,9 @@ func (a *app) check() *cobra.Command {
 					return err
 				}
 			}
-			keys, err := translog.Verifiers(logKey)
+			keys, err := logKeys(logKey)
 			if err != nil {
-				return fmt.Errorf("--log-key: %w", err)
+				return err
 			}
 			r, err := check.Site(cmd.Context(), site, before, a.bar.Set, keys...)
 			a.bar.Done()
@@ -65,7 +64,7 @@ func (a *app) check() *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&logKey, "log-key", "", "public key that must have signed the log of verdicts (assay key show); without it the one that the log names")
+	cmd.Flags().StringVar(&logKey, "log-key", "", "public key that must have signed the log of verdicts (assay key show), or a file with such keys; without it the one that the log names")
 	cmd.Flags().StringVar(&against, "against", "", "an earlier site, DIR or URL, whose promises must be kept; of another copy of the same snapshot, each document that differs is named")
 	return cmd
 }

@@ -33,7 +33,7 @@ var notRun = map[string]int{
 	"it takes long; the release workflow does it":                                  2,
 	"it reads a catalogue of yours; TestLintLive does the same":                    1,
 	"it names a database; TestRestore does the same":                               1,
-	"its token comes by mail; TestWatches does the same":                           2,
+	"its token comes by mail; TestWatchByAProgram does the same":                   2,
 	"the captures are not part of the project":                                     1,
 	"it is a part of a program; .ci/node runs the same":                            2,
 	"it changes the source; TestSteps does the same":                               4,

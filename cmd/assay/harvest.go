@@ -37,7 +37,7 @@ func (a *app) harvest() *cobra.Command {
 		GroupID: groupFill, Annotations: kept("what was read is kept; the same command goes on where each source was left"),
 		Example: `  assay harvest
   assay harvest fr-data-gouv gb-data-gov
-  assay harvest --kind ckan --file packages.jsonl.gz --report harvest.json
+  assay harvest --kind ckan --file packages.jsonl.gz --report harvest.json --official "the state's own catalogue"
   assay harvest --kind ods --file datasets.json --url https://data.example.gov`,
 		Long: "Runs the named sources, or all that are enabled and due: reads each one, recognises known entries, admits new\n" +
 			"ones by the rules of officialness, and reports what became of every record. --kind and --file run a source\n" +

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/mod/sumdb/note"
 
 	"github.com/assay-register/assay/render/translog"
 )
@@ -175,6 +176,36 @@ func (a *app) signing() ([]translog.Key, error) {
 	keys, err := translog.ParseKeys(text)
 	if err != nil {
 		return nil, fmt.Errorf("--signing-key: %w", err)
+	}
+	return keys, nil
+}
+
+// keyText is what --log-key says: public keys, one a line, or the name of a file that has them.
+func keyText(given string) (string, error) {
+	if given == "" || strings.ContainsAny(given, "+\n") {
+		if _, err := os.Stat(given); err != nil {
+			return given, nil
+		}
+	}
+	b, err := os.ReadFile(given)
+	if err != nil {
+		return "", fmt.Errorf("--log-key: %w; name a public key (assay key show) or a file with such keys", err)
+	}
+	return string(b), nil
+}
+
+// logKeys are the public keys of --log-key, none where it is not set.
+func logKeys(given string) ([]note.Verifier, error) {
+	text, err := keyText(given)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := translog.Verifiers(text)
+	if err != nil {
+		return nil, fmt.Errorf("--log-key: %w", err)
+	}
+	if given != "" && len(keys) == 0 {
+		return nil, fmt.Errorf("--log-key: %s names no key", given)
 	}
 	return keys, nil
 }

@@ -36,6 +36,9 @@ func (a *app) witness() *cobra.Command {
 			if err := os.MkdirAll(state, 0o755); err != nil {
 				return err
 			}
+			if logKey, err = keyText(logKey); err != nil {
+				return err
+			}
 			w := witness.Witness{State: state, Private: keys[len(keys)-1].Private, Now: now()}
 			seen, err := w.Look(output.Log(cmd.Context(), site), logKey)
 			if err != nil {
@@ -47,6 +50,6 @@ func (a *app) witness() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&state, "state", "witness", "folder with what was seen last of each log")
-	cmd.Flags().StringVar(&logKey, "log-key", "", "public key that signs the log (assay key show); it is kept, so it is needed once, and again when the log has a new one")
+	cmd.Flags().StringVar(&logKey, "log-key", "", "public key that signs the log (assay key show), or a file with such keys; it is kept, so it is needed once, and again when the log has a new one")
 	return cmd
 }

@@ -31,6 +31,7 @@ type gap struct {
 type found struct {
 	institution *catalog.Institution
 	entries     int
+	concerned   int
 	gaps        []gap
 }
 
@@ -79,9 +80,9 @@ func (f *found) badge() (string, badge.Colour) {
 	case len(f.gaps) == 0:
 		return "nothing", badge.Green
 	case slices.ContainsFunc(f.gaps, func(g gap) bool { return g.Rule.Severity == lint.Must }):
-		return fmt.Sprintf("%d in %d entries", len(f.gaps), f.entries), badge.Orange
+		return fmt.Sprintf("%d in %d entries", len(f.gaps), f.concerned), badge.Orange
 	}
-	return fmt.Sprintf("%d in %d entries", len(f.gaps), f.entries), badge.Yellow
+	return fmt.Sprintf("%d in %d entries", len(f.gaps), f.concerned), badge.Yellow
 }
 
 // Picture answers the same as a picture.
@@ -167,6 +168,9 @@ func (f *found) add(c *snapshot.Catalog, ordinals []int32) {
 	for _, o := range ordinals {
 		if l := &c.Lines[o]; l.Listed() {
 			f.entries++
+			if len(lint.Unpack(l.Mend)) > 0 {
+				f.concerned++
+			}
 			for _, p := range lint.Unpack(l.Mend) {
 				f.gaps = append(f.gaps, gap{o, p})
 			}

@@ -234,7 +234,7 @@ func refuse(d *wire.Param, value string) string {
 	case value == "":
 		return "use a value that is not empty"
 	case d.Pattern != "" && !matches(d.Pattern, value):
-		return "use a value that matches " + d.Pattern
+		return "use " + d.Means
 	case d.Format == "uuid" && !catalog.IsID(strings.ToLower(value)):
 		return "use an id, a UUID"
 	}

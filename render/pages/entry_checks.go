@@ -123,7 +123,8 @@ func (v *view) checks() *entry.Checks {
 		return nil
 	}
 	last := v.Result.CheckedDay
-	out := &entry.Checks{From: last.AddDate(0, 0, 1-stripDays), To: last, Days: strip(&days), Stretches: stretches(last, &days)}
+	first := slices.IndexFunc(days[:], func(d dayChecks) bool { return d.checks > 0 })
+	out := &entry.Checks{From: last.AddDate(0, 0, first+1-stripDays), To: last, Days: strip(&days), Stretches: stretches(last, &days)}
 	for _, d := range days {
 		out.All, out.Up = out.All+d.checks, out.Up+d.up
 	}

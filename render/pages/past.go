@@ -9,6 +9,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 	"github.com/assay-register/assay/templates"
@@ -29,7 +30,7 @@ func (p *Pages) Past(c *snapshot.Catalog, lang string, asked *PastAsked) ([]byte
 	page := templates.Past{Entry: asked.Entry, From: asked.From, To: asked.To, Problem: asked.Problem}
 	title := t.str("past.title")
 	if h := asked.History; h != nil {
-		page.ID, page.Slug, page.Name = h.EntryID, h.Slug, h.Name
+		page.ID, page.Slug, page.Name = h.EntryID, h.Slug, titleOf(c, lang, h.EntryID, h.Name)
 		page.More = h.Total - len(h.Items)
 		page.Events = pastEvents(t, h.Items)
 		for _, k := range h.Kept {
@@ -37,8 +38,8 @@ func (p *Pages) Past(c *snapshot.Catalog, lang string, asked *PastAsked) ([]byte
 				page.Kept = append(page.Kept, templates.PastAnswer{At: instantOf(*k.CreatedAt), Route: "/api/v1/evidence/" + k.ID})
 			}
 		}
-		if h.Name != "" {
-			title = h.Name + " · " + title
+		if page.Name != "" {
+			title = page.Name + " · " + title
 		}
 	}
 	if d := asked.Differences; d != nil {
@@ -60,7 +61,7 @@ func emptyPast(b *snapshotView, t *locale) (templ.Component, error) {
 func pastEvents(t *locale, list []wire.PastEvent) (out []templates.PastEvent) {
 	for i := range list {
 		e := &list[i]
-		x := templates.PastEvent{At: instantOf(e.At), What: t.word("event", e.Type)}
+		x := templates.PastEvent{At: instantOf(e.At), What: t.word("event", happened(e))}
 		var fields []string
 		for _, c := range e.Changes {
 			fields = append(fields, c.Field)
@@ -72,6 +73,20 @@ func pastEvents(t *locale, list []wire.PastEvent) (out []templates.PastEvent) {
 		out = append(out, x)
 	}
 	return out
+}
+
+// happened is the word for an event: an entry that answers for the first time does not
+// answer again.
+func happened(e *wire.PastEvent) string {
+	if e.Type != string(catalog.EventVerified) {
+		return e.Type
+	}
+	for _, c := range e.Changes {
+		if c.Field == "verification_state" && c.From == string(catalog.StateUnverified) {
+			return "entry.first_verified"
+		}
+	}
+	return e.Type
 }
 
 // pastValueShown is how much of a value a table shows, in characters.

@@ -109,7 +109,7 @@ func evidenceOperations() []Operation {
 		{ID: "verifyHash", Path: "/api/v1/verify/{sha256}", Tag: TagEvidence, Summary: "What has this hash",
 			Description: "The pages of the published snapshots, and the kept citations, whose bytes or whose `answer_sha256` have the hash. " +
 				"A live answer is found when it was cited, or when a page says the same.",
-			Params: []Param{{Name: "sha256", In: "path", Kind: KindString, Pattern: "^[0-9a-f]{64}$", Description: "SHA-256 in lower-case hex.",
+			Params: []Param{{Name: "sha256", In: "path", Kind: KindString, Pattern: "^[0-9a-f]{64}$", Means: "a SHA-256 of 64 hexadecimal digits in lower case", Description: "SHA-256 in lower-case hex.",
 				Example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}},
 			Response: reflect.TypeFor[HashReport](), Media: MediaJSON, Problems: []int{404, 422}, Cache: CacheShort},
 	}

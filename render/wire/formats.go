@@ -38,7 +38,7 @@ func formatOperations() []Operation {
 
 func dcatOperations() []Operation {
 	page := []Param{
-		{Name: "snapshot", In: "path", Kind: KindString, Pattern: snapshotPattern, Description: "Snapshot id.", Example: exampleSnapshot},
+		{Name: "snapshot", In: "path", Kind: KindString, Pattern: snapshotPattern, Means: snapshotMeans, Description: "Snapshot id.", Example: exampleSnapshot},
 		{Name: "n", In: "path", Kind: KindInteger, Min: 1, Description: "Page number.", Example: 1},
 	}
 	const full = "The whole catalog as DCAT-AP 3.0.1: datasets with distributions, APIs and MCP servers as data services, a record for each entry."
@@ -89,7 +89,7 @@ func okfOperations() []Operation {
 }
 
 func feedOperations() []Operation {
-	country := Param{Name: "code", In: "path", Kind: KindString, Pattern: "^[A-Z]{2}$", Description: "Country code.", Example: "GR"}
+	country := Param{Name: "code", In: "path", Kind: KindString, Pattern: "^[A-Z]{2}$", Means: "a country code of two capitals such as GR", Description: "Country code.", Example: "GR"}
 	institution := idParam()
 	institution.Description = "Institution id."
 	return []Operation{

@@ -158,7 +158,7 @@ func InstitutionListParams() []Param {
 		{Name: "limit", In: "query", Kind: KindInteger, Min: 1, Max: MaxLimit, Default: DefaultLimit, Description: "Institutions per page."},
 		{Name: "state", In: "query", Kind: KindString, Enum: words(catalog.InstitutionStates()),
 			Description: "Only institutions that the register knows, or only those that a catalogue states and nobody looked up."},
-		{Name: "country_code", In: "query", Kind: KindList, Pattern: countryPattern, Example: []string{"GR", "CY"},
+		{Name: "country_code", In: "query", Kind: KindList, Pattern: countryPattern, Means: countryMeans, Example: []string{"GR", "CY"},
 			Description: "ISO 3166-1 alpha-2 code of the institution, in either case."},
 		snapshotParam(),
 	}
@@ -175,7 +175,7 @@ func institutionOperations() []Operation {
 		{ID: "pinnedInstitutions", Path: "/s/{snapshot}/api/v1/institutions/pages/{n}", Summary: "A page of institutions of one snapshot",
 			Description: "Page n of the institutions, 20 a page, as it was in the named snapshot. Pages of old snapshots answer 410.",
 			Params: []Param{
-				{Name: "snapshot", In: "path", Kind: KindString, Pattern: snapshotPattern, Description: "Snapshot id.", Example: exampleSnapshot},
+				{Name: "snapshot", In: "path", Kind: KindString, Pattern: snapshotPattern, Means: snapshotMeans, Description: "Snapshot id.", Example: exampleSnapshot},
 				{Name: "n", In: "path", Kind: KindInteger, Min: 1, Description: "Page number.", Example: 2},
 			},
 			Response: reflect.TypeFor[InstitutionsPage](), Problems: problemsEntry, Cache: CachePinned},

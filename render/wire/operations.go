@@ -140,7 +140,7 @@ func Operations() []Operation {
 		{ID: "pinnedEntries", Path: "/s/{snapshot}/api/v1/entries/pages/{n}", Tag: TagEntries, Summary: "A list page of one snapshot",
 			Description: "Page n of the default list, 20 entries by ranking, as it was in the named snapshot. Pages of old snapshots answer 410.",
 			Params: []Param{
-				{Name: "snapshot", In: "path", Kind: KindString, Pattern: snapshotPattern, Description: "Snapshot id.", Example: exampleSnapshot},
+				{Name: "snapshot", In: "path", Kind: KindString, Pattern: snapshotPattern, Means: snapshotMeans, Description: "Snapshot id.", Example: exampleSnapshot},
 				{Name: "n", In: "path", Kind: KindInteger, Min: 1, Description: "Page number.", Example: 2},
 			},
 			Response: reflect.TypeFor[EntriesPage](), Problems: problemsEntry, Cache: CachePinned},

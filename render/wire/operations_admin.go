@@ -34,7 +34,7 @@ func QueueParams() []Param {
 		{Name: "publisher", In: "query", Kind: KindString, Description: "Only candidates of this publisher, by the id of the institution or the name as the source writes it."},
 		{Name: "signals", In: "query", Kind: KindString, Description: "Only candidates of which just these proofs held, in this order with commas between; `none` for those without one.", Example: "domain_verification,policy_presence"},
 		{Name: "type", In: "query", Kind: KindString, Enum: words(catalog.EntryTypes()), Description: "Only candidates of this type."},
-		{Name: "country", In: "query", Kind: KindString, Pattern: "^[A-Z]{2}$", Description: "Only candidates of this country.", Example: "GR"},
+		{Name: "country", In: "query", Kind: KindString, Pattern: "^[A-Z]{2}$", Means: "a country code of two capitals such as GR", Description: "Only candidates of this country.", Example: "GR"},
 		{Name: "assigned", In: "query", Kind: KindString, Description: "Only candidates that this moderator has taken, by name; `me` and `nobody` are understood.", Example: "me"},
 		{Name: "officialness_min", In: "query", Kind: KindInteger, Min: 0, Max: 100, Description: "Only candidates proved at least so much."},
 		{Name: "waiting_days", In: "query", Kind: KindInteger, Min: 0, Max: 3660, Description: "Only candidates that have waited so many days."},
@@ -106,7 +106,7 @@ func adminOperations() []Operation {
 func moderationOperations() []Operation {
 	candidate := Param{Name: "id", In: "path", Kind: KindString, Format: "uuid", Description: "Submission id, or the id of a candidate of the queue.", Example: exampleID}
 	report := Param{Name: "id", In: "path", Kind: KindString, Format: "uuid", Description: "Report id.", Example: exampleID}
-	version := Param{Name: "If-Match", In: "header", Kind: KindString, Pattern: `^"?[0-9]{1,19}"?$`, Description: "Version of the candidate as the queue showed it; one that has changed is a 412.", Example: "4711"}
+	version := Param{Name: "If-Match", In: "header", Kind: KindString, Pattern: `^"?[0-9]{1,19}"?$`, Means: "the version that the queue showed, such as 4711", Description: "Version of the candidate as the queue showed it; one that has changed is a 412.", Example: "4711"}
 	kept := func(of string) Param {
 		return Param{Name: "id", In: "path", Kind: KindString, Format: "uuid", Description: "Id of the " + of + ".", Example: exampleID}
 	}

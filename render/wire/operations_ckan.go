@@ -61,7 +61,7 @@ func packageSearchParams() []Param {
 		whole("start", 0, MaxInteger, 0, "How many packages are passed over."),
 		flag("facet", "Whether `facet.field` counts."),
 		word("facet.field", "Fields to count, a JSON list.", `["organization"]`),
-		{Name: "facet.limit", In: "query", Kind: KindString, Pattern: "^-?[0-9]{1,9}$", Example: "50", Description: "Values of each field at most, the most frequent; negative for all."},
+		{Name: "facet.limit", In: "query", Kind: KindString, Pattern: "^-?[0-9]{1,9}$", Means: "an integer of at most nine digits", Example: "50", Description: "Values of each field at most, the most frequent; negative for all."},
 		whole("facet.mincount", 0, MaxInteger, nil, "Values that fewer have are left out."),
 		word("fl", "The members of packages that are wanted, with commas.", "id,name"),
 	}

@@ -12,12 +12,12 @@ const TagChanges = "changes"
 // FeedParams choose a part of the change feed.
 func FeedParams() []Param {
 	return []Param{
-		{Name: "cursor", In: "query", Kind: KindString, Pattern: CursorPattern, Example: Cursor(0),
+		{Name: "cursor", In: "query", Kind: KindString, Pattern: CursorPattern, Means: "a cursor that an answer gave", Example: Cursor(0),
 			Description: "Where to go on: `next_cursor` of an earlier answer. It never expires; without it the feed begins at the first event."},
 		{Name: "limit", In: "query", Kind: KindInteger, Min: 1, Max: FeedMax, Default: FeedDefault, Description: "Events of the answer, at most."},
 		enum("type", "Kind of the event.", catalog.EventKinds()),
 		{Name: "entry", In: "query", Kind: KindList, Description: "Id or slug of an entry.", Example: []string{exampleSlug}},
-		{Name: "country", In: "query", Kind: KindList, Pattern: countryPattern, Description: "ISO 3166-1 alpha-2 code of the entry's country, in either case.", Example: []string{"GR"}},
+		{Name: "country", In: "query", Kind: KindList, Pattern: countryPattern, Means: countryMeans, Description: "ISO 3166-1 alpha-2 code of the entry's country, in either case.", Example: []string{"GR"}},
 		{Name: "institution", In: "query", Kind: KindList, Format: "uuid", Description: "Institution id."},
 		{Name: "tag", In: "query", Kind: KindList, Description: "Tags; the entry must carry all of them.", Example: []string{"transport"}},
 	}

@@ -5,7 +5,7 @@ const MediaTriG = "application/trig"
 
 // ldesOperations are the DCAT-AP catalogue as an event stream.
 func ldesOperations() []Operation {
-	generation := Param{Name: "generation", In: "path", Kind: KindString, Pattern: snapshotPattern, Description: "The snapshot with which the feed began.", Example: exampleSnapshot}
+	generation := Param{Name: "generation", In: "path", Kind: KindString, Pattern: snapshotPattern, Means: snapshotMeans, Description: "The snapshot with which the feed began.", Example: exampleSnapshot}
 	ops := []Operation{
 		{ID: "getLDES", Path: "/api/v1/ldes", Summary: "Changes as an event stream", Media: MediaTurtle,
 			Description: "The DCAT-AP catalog as a Linked Data Event Stream in the form of a DCAT-AP Feed: each version of an entry is an activity that creates, updates or deletes it. " +

@@ -46,7 +46,7 @@ func SuggestionParams() []Param {
 	return []Param{
 		{Name: "q", In: "query", Kind: KindString, Required: true, Example: "air qu", Description: "What was typed so far, at most 200 bytes."},
 		{Name: "limit", In: "query", Kind: KindInteger, Min: 1, Max: suggestionsMax, Default: suggestionsDefault, Description: "Suggestions at most."},
-		{Name: "lang", In: "query", Kind: KindString, Pattern: "^[a-z]{2}$", Example: "fr", Description: "The reader's language, in which themes and countries are named. English without it, or where a name is not known in it."},
+		{Name: "lang", In: "query", Kind: KindString, Pattern: "^[a-z]{2}$", Means: "a language code of two letters such as fr", Example: "fr", Description: "The reader's language, in which themes and countries are named. English without it, or where a name is not known in it."},
 		snapshotParam(),
 	}
 }

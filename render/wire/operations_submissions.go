@@ -12,7 +12,7 @@ const TagSubmissions = "submissions"
 // IdempotencyKey is the header by which a client may send a request again
 // without having its effect twice.
 func IdempotencyKey() Param {
-	return Param{Name: "Idempotency-Key", In: "header", Kind: KindString, Pattern: "^[ -~]{0,127}[!-~][ -~]{0,127}$", Example: "8e03978e-40d5-43dd-bc93-6894a57f9324",
+	return Param{Name: "Idempotency-Key", In: "header", Kind: KindString, Pattern: "^[ -~]{0,127}[!-~][ -~]{0,127}$", Means: "1 to 255 printable ASCII characters, not only spaces", Example: "8e03978e-40d5-43dd-bc93-6894a57f9324",
 		Description: "Up to 255 printable characters that the client chooses for this request. The same key with the same body gives the first answer again; " +
 			"with another body it is a 422. Keys are remembered for a week."}
 }

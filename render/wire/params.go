@@ -33,6 +33,8 @@ type Param struct {
 	Bare bool
 	// Format and Pattern narrow a string, or each value of a list.
 	Format, Pattern string
+	// Means says in words what Pattern asks for, for who gave another value.
+	Means string
 	// Min and Max bound an integer, and how many values a list has; 0 for no
 	// bound of its own. A list then has 1 to ValuesMax values.
 	Min, Max int
@@ -55,6 +57,8 @@ const (
 const (
 	countryPattern  = "^[A-Za-z]{2}$"
 	snapshotPattern = "^[0-9]{8}-[0-9a-f]{12}$"
+	countryMeans    = "a country code of two letters such as GR"
+	snapshotMeans   = "the id of a snapshot such as " + exampleSnapshot
 	dayPattern      = "^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$"
 )
 
@@ -92,9 +96,9 @@ func FilterParams() []Param {
 	return []Param{
 		enum("type", "Entry type.", catalog.EntryTypes()),
 		{Name: "is_public_sector", In: "query", Kind: KindBoolean, Description: "Only entries of the public sector, or only others."},
-		{Name: "country_code", In: "query", Kind: KindList, Pattern: countryPattern, Example: []string{"GR", "CY"},
+		{Name: "country_code", In: "query", Kind: KindList, Pattern: countryPattern, Means: countryMeans, Example: []string{"GR", "CY"},
 			Description: "ISO 3166-1 alpha-2 code, in either case."},
-		{Name: "country", In: "query", Kind: KindList, Pattern: countryPattern, Description: "Another name of `country_code`; give one of them."},
+		{Name: "country", In: "query", Kind: KindList, Pattern: countryPattern, Means: countryMeans, Description: "Another name of `country_code`; give one of them."},
 		enum("institution_type", "Kind of the institution.", catalog.InstitutionTypes()),
 		{Name: "institution_id", In: "query", Kind: KindList, Format: "uuid", Description: "Institution id."},
 		{Name: "tags", In: "query", Kind: KindList, Description: "Tags; an entry must carry all of them.", Example: []string{"transport", "real-time"}},
@@ -115,9 +119,9 @@ func FilterParams() []Param {
 		{Name: "place", In: "query", Kind: KindList, Description: "A place that the source names: its address, its name, or the code of a NUTS region.", Example: []string{"BE1"}},
 		{Name: "frequency", In: "query", Kind: KindList, Description: "Code of the EU frequencies: how often the data is updated.", Example: []string{"DAILY"}},
 		{Name: "has_download", In: "query", Kind: KindBoolean, Description: "Only entries with the address of a file, or only others."},
-		{Name: "period_start", In: "query", Kind: KindString, Pattern: dayPattern, Example: "2013",
+		{Name: "period_start", In: "query", Kind: KindString, Pattern: dayPattern, Means: "a year, a month or a day such as 2013, 2013-06 or 2013-06-30", Example: "2013",
 			Description: "Only data whose stated period reaches this year, month or day, or a later one."},
-		{Name: "period_end", In: "query", Kind: KindString, Pattern: dayPattern, Example: "2015-06-30",
+		{Name: "period_end", In: "query", Kind: KindString, Pattern: dayPattern, Means: "a year, a month or a day such as 2013, 2013-06 or 2013-06-30", Example: "2015-06-30",
 			Description: "Only data whose stated period begins in this year, month or day, or before."},
 		{Name: "series", In: "query", Kind: KindList, Format: "uuid", Description: "Id of a series of datasets; its listed members."},
 		{Name: "updated_since", In: "query", Kind: KindString, Format: "date-time", Description: "Only entries changed at or after this instant.",
@@ -130,7 +134,7 @@ func FilterParams() []Param {
 }
 
 func snapshotParam() Param {
-	return Param{Name: "snapshot", In: "query", Kind: KindString, Pattern: snapshotPattern,
+	return Param{Name: "snapshot", In: "query", Kind: KindString, Pattern: snapshotPattern, Means: snapshotMeans,
 		Description: "Answer from this snapshot instead of the latest one; 410 when it has expired."}
 }
 

@@ -203,7 +203,7 @@ const instantPattern = `^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])([Tt]([01]\d
 
 // pastParam is an instant of the past.
 func pastParam(name, about string, required bool) Param {
-	return Param{Name: name, In: "query", Kind: KindString, Required: required, Pattern: instantPattern, Description: about + ": " + instantHelp + ".", Example: "2026-03-31"}
+	return Param{Name: name, In: "query", Kind: KindString, Required: required, Pattern: instantPattern, Means: "an RFC 3339 date or instant such as 2026-03-31", Description: about + ": " + instantHelp + ".", Example: "2026-03-31"}
 }
 
 // RestatedParams choose the instant.

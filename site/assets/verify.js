@@ -16,7 +16,7 @@ function show(result, trusted) {
   else list.push(line(false, words.none));
   if (record) list.push(line(true, words.record));
   if (log && !trusted) list.push(line(false, `${words.compare} ${log.keys.at(-1)}`));
-  verdict.replaceChildren(el("section", { class: "part" }, el("h2", { translate: "no" }, entry.name), el("p", { class: "small soft" }, `${manifest.entry_id} · ${manifest.snapshot}`), el("ul", {}, ...list)));
+  verdict.replaceChildren(el("section", { class: "part" }, el("h2", { translate: "no" }, document.documentElement.lang === "en" && entry.name_en || entry.name), el("p", { class: "small soft" }, `${manifest.entry_id} · ${manifest.snapshot}`), el("ul", {}, ...list)));
   verdict.dataset.state = "verified";
 }
 
