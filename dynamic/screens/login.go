@@ -1,7 +1,6 @@
 package screens
 
 import (
-	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
@@ -30,24 +29,8 @@ func (c *Config) form(id string) web.Handler {
 		if err != nil {
 			return err
 		}
-		status, trouble, err := c.named(r, id, asked.Get("entry"))
-		if err != nil {
-			return err
-		}
-		return c.show(w, r, status, sheet(id, asked, trouble))
+		return c.show(w, r, http.StatusOK, sheet(id, asked, nil))
 	}
-}
-
-// named tells of an entry in the address of a form about one that the register does not have.
-func (c *Config) named(r *http.Request, id, entry string) (int, *problem, error) {
-	if entry == "" || id != "report" && id != "watch" {
-		return http.StatusOK, nil, nil
-	}
-	_, p, err := get[json.RawMessage](c, r, "/api/v1/entries/"+url.PathEscape(slugOf(entry)), nil)
-	if err == nil && p != nil && p.Status == http.StatusNotFound {
-		return http.StatusNotFound, p, nil
-	}
-	return http.StatusOK, nil, err
 }
 
 // sheets make the pages of the forms, by the ids of their screens.
