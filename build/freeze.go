@@ -19,6 +19,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"github.com/assay-register/assay/build/sequence"
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/dcat"
@@ -216,6 +217,16 @@ func (r *run) pass(ctx context.Context, tx catalog.Tx, known map[string]time.Tim
 	}
 	for i := range r.gone {
 		known[r.gone[i].ID] = time.Time{}
+	}
+	lost, err := sequence.Lost(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for _, t := range lost {
+		if _, there := known[t.ID]; !there { // else the store has it again
+			r.gone = append(r.gone, t)
+			known[t.ID] = time.Time{}
+		}
 	}
 	return r.gate(known)
 }

@@ -136,6 +136,8 @@ type standing struct {
 	mqa    float64
 	scored bool
 	gone   bool
+	// lost says that it left by a restore.
+	lost bool
 	// first and last are the events of its first and last leaf.
 	first, last int64
 }
@@ -188,7 +190,7 @@ func (r *logReader) leaf(index int64, l *translog.Leaf) {
 		}
 		r.keys = append(r.keys, l.Key)
 		return
-	case translog.KindPublished:
+	case translog.KindPublished, translog.KindLost:
 		r.waiting = append(r.waiting, l)
 		return
 	case translog.KindRestored:
@@ -226,7 +228,11 @@ func (r *logReader) settle(through int64) {
 			s.first = l.Event
 		}
 		s.last = l.Event
-		s.gone = l.Type == "entry.removed" || l.Type == "entry.merged" || l.Type == "entry.reopened" || s.gone && l.Type != "entry.unmerged" && l.Type != "entry.reactivated" && l.Type != "entry.created" && l.Type != translog.KindPublished
+		if s.lost { // what is told of it after that says that the register has it again
+			s.gone, s.lost = false, false
+		}
+		s.lost = l.Type == translog.KindLost
+		s.gone = l.Type == "entry.removed" || l.Type == translog.KindLost || l.Type == "entry.merged" || l.Type == "entry.reopened" || s.gone && l.Type != "entry.unmerged" && l.Type != "entry.reactivated" && l.Type != "entry.created" && l.Type != translog.KindPublished
 		r.entries[l.Entry] = s
 	}
 	r.waiting = rest

@@ -55,7 +55,14 @@ func headOf(file *output.SnapshotFile) (*Head, error) {
 		return nil, err
 	}
 	return &Head{Snapshot: page.Snapshot, AsOf: at, Entries: page.Entries, Through: through, SHA256: hex.EncodeToString(sum[:]),
-		Content: file.Pack.Directory.Content, Files: files, Each: func(fn func(string, time.Time) error) error { return each(file, fn) }}, nil
+		Content: file.Pack.Directory.Content, Files: files, Each: func(fn func(string, time.Time) error) error { return each(file, fn) },
+		Lines: func(fn func(id, slug string, published int64)) error {
+			lines, err := file.Document(snapshot.PartRoute(snapshot.LinesFile))
+			if err != nil {
+				return err
+			}
+			return output.EachLine(lines, fn)
+		}}, nil
 }
 
 // each goes through the entries of a snapshot.

@@ -43,6 +43,8 @@ type Head struct {
 	Files []translog.Sum
 	// Each calls fn for each entry that it shows; nil for none.
 	Each func(fn func(id string, published time.Time) error) error
+	// Lines calls fn for each of them with its slug and the Unix time of its publication; nil for none.
+	Lines func(fn func(id, slug string, published int64)) error
 }
 
 // Report tells what a run did.
@@ -51,6 +53,9 @@ type Report struct {
 	// many the log has.
 	Events, Leaves int
 	Size           int64
+	// Lost is how many entries of the snapshot the register does not have any more: the next
+	// build buries them.
+	Lost int
 	// Forgetful says why the checkpoint could not be kept beside the key, nil if it was.
 	Forgetful error
 }
@@ -60,8 +65,8 @@ var (
 	// ErrRestored says that the log tells of events that the store does not have, or has
 	// otherwise.
 	ErrRestored = errors.New("the register was put back to an earlier state than its log: nothing was signed, because the log would " +
-		"contradict what it told before; put the register's latest state back, or say that it goes on from here with assay log resume; where entries were lost for good, " +
-		"go on in another folder for the site, into which you copy the folder of the log")
+		"contradict what it told before; put the register's latest state back, or, where that is lost for good, say with assay log resume that it goes on from here: " +
+		"the next build then buries what was lost, with tombstones")
 	// ErrKey says that the key that signed so far is not there to prove the next one.
 	ErrKey = errors.New("the log was signed by another key, which must sign that this one follows: keep both in the key file (assay key rotate), the new one last")
 	// ErrOlder says that the store knows of leaves that the folder lacks.
@@ -96,6 +101,9 @@ func Run(ctx context.Context, st catalog.Store, dir string, o Options) (r Report
 		return r, err
 	}
 	if err := s.key(); err != nil {
+		return r, err
+	}
+	if err := s.lost(ctx); err != nil {
 		return r, err
 	}
 	if err := s.events(ctx); err != nil {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestRestoredRegister puts a register back to yesterday as operators do: the store alone, and with its
@@ -73,21 +74,34 @@ func TestRestoredRegister(t *testing.T) {
 	if log := build(1, "b.db", "out"); !strings.Contains(log, "would vanish") || !strings.Contains(log, "assay log resume") {
 		t.Errorf("a store of yesterday: %s", log)
 	}
-	// What it says leads on.
-	if log := build(1, "b.db", "on"); !strings.Contains(log, "older than the register") {
-		t.Errorf("another folder without the log: %s", log)
+	// What it says leads on: what was lost has tombstones, which stay.
+	copied("out", "published")
+	resume := func(site string) string {
+		t.Helper()
+		return do(0, "log", "resume", "--db=sqlite:"+in("b.db"), "--site="+in(site), "--base-url=https://register.example", "--signing-key="+in("key"))
 	}
-	if err := os.RemoveAll(in("on/log")); err != nil {
-		t.Fatal(err)
+	if said := resume("out"); !strings.Contains(said, "1 entries of the site are not in the store") {
+		t.Errorf("resume says %s", said)
 	}
-	copied("out/log", "on/log")
-	if log := build(1, "b.db", "on"); !strings.Contains(log, "assay log resume") {
-		t.Errorf("a store of yesterday, in another folder: %s", log)
+	if said := resume("out"); strings.Contains(said, "not in the store") {
+		t.Errorf("resume says it twice: %s", said)
 	}
-	do(0, "log", "resume", "--db=sqlite:"+in("b.db"), "--site="+in("on"), "--base-url=https://register.example", "--signing-key="+in("key"))
-	build(0, "b.db", "on")
-	do(0, "check", in("on"), "--log-key="+public)
+	build(0, "b.db", "out")
+	do(0, "check", in("out"), "--against="+in("published"), "--log-key="+public)
 	add("new", "b.db")
-	build(0, "b.db", "on")
-	do(0, "check", in("on"), "--log-key="+public)
+	add("air", "b.db")
+	build(0, "b.db", "out")
+	do(0, "check", in("out"), "--log-key="+public)
+
+	// What was harvested again before anybody noticed keeps its time of publication.
+	copied("out", "later")
+	database("c.db")
+	time.Sleep(time.Second)
+	add("air", "c.db")
+	if log := build(1, "c.db", "out"); !strings.Contains(log, "would move") || !strings.Contains(log, "assay log resume") {
+		t.Errorf("a store of yesterday that went on: %s", log)
+	}
+	do(0, "log", "resume", "--db=sqlite:"+in("c.db"), "--site="+in("out"), "--base-url=https://register.example", "--signing-key="+in("key"))
+	build(0, "c.db", "out")
+	do(0, "check", in("out"), "--against="+in("later"), "--log-key="+public)
 }

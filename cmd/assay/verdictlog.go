@@ -74,7 +74,8 @@ func (a *app) resumeLog() *cobra.Command {
 		Annotations: kept("the log is as it was"),
 		Example:     "  assay log resume --site out",
 		Long: "A register that was restored from a backup knows less than its log, which will sign nothing then. This says in the\n" +
-			"log that the register was put back, and goes on from its present state. What the log told before stays there.",
+			"log that the register was put back, and goes on from its present state. What the log told before stays there. Entries that the\n" +
+			"site shows and the restore lost leave the register: the log says so of each, and the next build buries them.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.withStore(cmd.Context(), func(st catalog.Store) error {
 				if a.signingKey == "" {
@@ -83,6 +84,9 @@ func (a *app) resumeLog() *cobra.Command {
 				r, err := a.sequenceLog(cmd.Context(), st, p.folder(), true)
 				if err == nil {
 					a.say("%d leaves appended, the log has %d", r.Leaves, r.Size)
+					if r.Lost > 0 {
+						a.say("%d entries of the site are not in the store: the next build buries them", r.Lost)
+					}
 				}
 				return err
 			})

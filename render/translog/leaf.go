@@ -30,6 +30,8 @@ const (
 	// KindRestored says that the register was put back to an earlier state, and goes on
 	// from there.
 	KindRestored = "register.restored"
+	// KindLost says that an entry left the register because a restore lost it.
+	KindLost = "entry.lost"
 )
 
 // Leaf is what the log says once. Its bytes are JSON with sorted members and no white
