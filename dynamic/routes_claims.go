@@ -20,7 +20,7 @@ func (s *Service) claims() *claims.Group {
 	if resolver == nil {
 		resolver = net.DefaultResolver
 	}
-	return &claims.Group{Store: c.Store, Now: c.Now, Site: s.site, Mails: c.Mail != nil,
+	return &claims.Group{Store: c.Store, Now: c.Now, Site: s.site, Mails: c.Mail != nil, Begun: claims.NewBegun(c.Now),
 		Prover: &claims.Prover{Client: cmp.Or(c.Outbound, &http.Client{Transport: refuseAll{}}), Resolver: resolver}}
 }
 

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/assay-register/assay/dynamic/limit"
 	"github.com/assay-register/assay/dynamic/watches"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
@@ -30,6 +31,13 @@ type Group struct {
 	Prover *Prover
 	// Mails tells that the register can send mail.
 	Mails bool
+	// Begun counts the claims that a client begins of a thing; nil counts none.
+	Begun *limit.Limiter
+}
+
+// NewBegun makes the count of claims that each client begins.
+func NewBegun(now func() time.Time) *limit.Limiter {
+	return limit.NewWithin("claims", claimsOfOne, 24*time.Hour, now)
 }
 
 func (g *Group) now() time.Time { return g.Now().UTC().Truncate(time.Microsecond) }
@@ -140,9 +148,11 @@ func (g *Group) Create(w http.ResponseWriter, r *http.Request) error {
 		if err := paced(before, &c, now); err != nil {
 			return err
 		}
-		open := slices.DeleteFunc(before, func(x catalog.Claim) bool { return x.State == catalog.ClaimEnded })
-		if len(open) >= catalog.ClaimsMax {
-			return conflict("Many claims of this are open: end one first, or ask a moderator.")
+		if err := g.begin(r.Context(), s.id); err != nil {
+			return err
+		}
+		if err := g.room(r.Context(), tx, before, now); err != nil {
+			return err
 		}
 		place, proof := Where(&c, s.page, g.url(c.ID))
 		if place != "" {
@@ -165,21 +175,19 @@ func (g *Group) Create(w http.ResponseWriter, r *http.Request) error {
 	return web.Reply(w, r, http.StatusCreated, out)
 }
 
-// What may be begun within a day: claims of one thing, and mails to one address about it.
-const claimsADay, mailsADay = 50, 3
+// What may be begun within a day: claims of one thing by a client, and mails to one address
+// about it.
+const claimsOfOne, mailsADay = 5, 3
 
-// paced refuses a claim that would flood a mailbox or the store.
+// paced refuses a claim that would flood a mailbox.
 func paced(before []catalog.Claim, c *catalog.Claim, now time.Time) error {
-	all, mails := 0, 0
+	mails := 0
 	for i := range before {
-		if now.Sub(before[i].CreatedAt) >= 24*time.Hour {
-			continue
-		}
-		if all++; c.Email != "" && strings.EqualFold(before[i].Email, c.Email) {
+		if now.Sub(before[i].CreatedAt) < 24*time.Hour && c.Email != "" && strings.EqualFold(before[i].Email, c.Email) {
 			mails++
 		}
 	}
-	if all >= claimsADay || mails >= mailsADay {
+	if mails >= mailsADay {
 		return conflict("Many claims of this were begun within a day: go on tomorrow, or ask a moderator.")
 	}
 	return nil

@@ -481,7 +481,30 @@ func TestAttacks(t *testing.T) {
 			for range catalog.ClaimsMax {
 				o.claim("dns", "office.example", "")
 			}
-			refused(409, `{"institution":"office","method":"dns","domain":"office.example"}`, "Many claims")(o)
+			refused(429, `{"institution":"office","method":"dns","domain":"office.example"}`, "Very many claims")(o)
+		},
+		"claims that nobody proves, to keep the owner out": func(o *world) {
+			owner := o.proved()
+			first := o.claim("dns", "office.example", "")
+			for range catalog.ClaimsMax - 2 {
+				o.claim("dns", "office.example", "")
+			}
+			o.later(catalog.ClaimRoom)
+			o.proved()
+			for id, want := range map[string]string{owner.Claim.ID: "verified", first.Claim.ID: "ended"} {
+				if got := o.want(200, "GET", "/claims/"+id, "", ""); !strings.Contains(got, `"`+want+`"`) {
+					o.t.Errorf("want %s: %s", want, got)
+				}
+			}
+		},
+		"claim after claim of one client": func(o *world) {
+			o.g.Begun = NewBegun(o.now)
+			for range claimsOfOne {
+				o.claim("dns", "office.example", "")
+			}
+			refused(429, `{"institution":"office","method":"dns","domain":"office.example"}`, "as many claims")(o)
+			o.later(24 * time.Hour)
+			o.claim("dns", "office.example", "")
 		},
 		"mail after mail to one address": func(o *world) {
 			for range mailsADay {

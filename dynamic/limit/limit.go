@@ -13,13 +13,14 @@ const Window = time.Minute
 // clientsMax bounds the clients of one generation; two generations are kept.
 const clientsMax = 64 << 10
 
-// Limiter grants each client a quota a window. A client's window begins with
+// Limiter grants each client a quota a window, that of Window unless it was made for another one. A client's window begins with
 // its first request. It is safe for concurrent use.
 type Limiter struct {
 	// Name is what clients are told the policy is called.
 	Name string
 	// Quota is how many requests a window has; 0 or less for any number.
 	Quota int
+	span  time.Duration
 	now   func() time.Time
 
 	mu sync.Mutex
@@ -44,7 +45,12 @@ type Standing struct {
 
 // New makes a limiter with a quota a minute; the clock is now.
 func New(name string, quota int, now func() time.Time) *Limiter {
-	return &Limiter{Name: name, Quota: quota, now: now, recent: map[string]*window{}}
+	return NewWithin(name, quota, Window, now)
+}
+
+// NewWithin makes a limiter with a quota in a window of another length.
+func NewWithin(name string, quota int, span time.Duration, now func() time.Time) *Limiter {
+	return &Limiter{Name: name, Quota: quota, span: span, now: now, recent: map[string]*window{}}
 }
 
 // Take counts one request of a client, unless its quota is spent.
@@ -59,7 +65,7 @@ func (l *Limiter) TakeMany(client string, n int) Standing {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	w := l.window(client)
-	s := Standing{OK: w.used+n <= l.Quota, Reset: w.begin.Add(Window).Sub(l.now())}
+	s := Standing{OK: w.used+n <= l.Quota, Reset: w.begin.Add(l.span).Sub(l.now())}
 	if s.OK {
 		w.used += n
 	}
@@ -71,7 +77,7 @@ func (l *Limiter) TakeMany(client string, n int) Standing {
 func (l *Limiter) window(client string) *window {
 	now := l.now()
 	w := l.find(client, now)
-	if now.Sub(w.begin) >= Window {
+	if now.Sub(w.begin) >= l.span {
 		*w = window{begin: now}
 	}
 	return w
@@ -88,7 +94,7 @@ func (l *Limiter) take(client string, n int) Standing {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	w := l.window(client)
-	s := Standing{OK: w.used < l.Quota, Reset: w.begin.Add(Window).Sub(l.now())}
+	s := Standing{OK: w.used < l.Quota, Reset: w.begin.Add(l.span).Sub(l.now())}
 	if s.OK {
 		w.used += n
 	}
@@ -98,7 +104,7 @@ func (l *Limiter) take(client string, n int) Standing {
 
 // find gives the window of a client, moving it among the recent ones.
 func (l *Limiter) find(client string, now time.Time) *window {
-	if now.Sub(l.turned) >= Window || len(l.recent) >= clientsMax {
+	if now.Sub(l.turned) >= l.span || len(l.recent) >= clientsMax {
 		l.recent, l.older, l.turned = make(map[string]*window, len(l.recent)/2), l.recent, now
 	}
 	w := l.recent[client]

@@ -51,6 +51,30 @@ func TestAKeyOfAnotherClientOpensNothing(t *testing.T) {
 	}
 }
 
+// TestOneClientDoesNotFillTheReportsOfAnEntry: others still report.
+func TestOneClientDoesNotFillTheReportsOfAnEntry(t *testing.T) {
+	st := openStore(t)
+	h := serve(st)
+	e, other := putEntry(t, st, "https://data.example/rain", catalog.StatusActive), putEntry(t, st, "https://data.example/snow", catalog.StatusActive)
+	post := func(client, entry string) *httptest.ResponseRecorder {
+		return ask(h, "POST", "/api/v1/entries/"+entry+"/reports", `{"message":"x"}`, "client", client)
+	}
+	for i := range 5 {
+		name := []string{e.ID, e.Slug}[i%2]
+		if w := post("192.0.2.1", name); w.Code != map[bool]int{true: 201, false: 429}[i < 3] || w.Code == 429 && w.Header().Get("Retry-After") == "" {
+			t.Errorf("report %d: %d %s", i, w.Code, w.Body)
+		}
+	}
+	if a, b := post("192.0.2.2", e.ID), post("192.0.2.1", other.ID); a.Code != 201 || b.Code != 201 {
+		t.Errorf("another client: %d, another entry: %d", a.Code, b.Code)
+	}
+	for i := range 200 {
+		if w := post(fmt.Sprintf("198.51.100.%d", i), e.ID); w.Code != map[bool]int{true: 201, false: 429}[i < 196] {
+			t.Errorf("client %d: %d %s", i, w.Code, w.Body)
+		}
+	}
+}
+
 // Many requests of a client have the same key at once: one submission, one answer.
 func TestConcurrentReplays(t *testing.T) {
 	st := openStore(t)

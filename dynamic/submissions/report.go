@@ -5,7 +5,9 @@ import (
 	"encoding/base64"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/dynamic/web"
@@ -13,8 +15,9 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
-// reportsMax is how many undecided reports an entry may have.
-const reportsMax = 20
+// reportsMax is how many undecided reports an entry may have, reportsOfOne how many of them
+// one client may send in a day, so that nobody fills it alone.
+const reportsMax, reportsOfOne = 200, 3
 
 // Report takes what a reader says is wrong with an entry.
 func (d *Handlers) Report() web.Handler {
@@ -73,6 +76,9 @@ func (d *Handlers) file(ctx context.Context, name string, report catalog.Report,
 			return err
 		} else if n >= reportsMax {
 			return tooMany("Many reports on this entry are not decided yet; try again later.", "86400")
+		}
+		if s := d.reports.Take(web.ClientOf(ctx) + " " + e.ID); !s.OK {
+			return tooMany("This client has reported this entry often enough for today; go on tomorrow.", strconv.Itoa(int(s.Reset/time.Second)+1))
 		}
 		if body, err = web.JSON(wire.ReportReceipt{ID: report.ID, Status: report.State, EntryID: e.ID}); err != nil {
 			return err

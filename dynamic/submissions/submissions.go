@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/assay-register/assay/dynamic/limit"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
@@ -20,11 +21,13 @@ type Handlers struct {
 	now   func() time.Time
 	site  func() (snapshot.Site, string)
 	gate  gate
+	// reports counts those of a client on an entry.
+	reports *limit.Limiter
 }
 
 // New makes the handlers over a store. site tells where the register is.
 func New(store catalog.Store, now func() time.Time, site func() (snapshot.Site, string)) *Handlers {
-	d := &Handlers{store: store, now: now, site: site}
+	d := &Handlers{store: store, now: now, site: site, reports: limit.NewWithin("reports", reportsOfOne, 24*time.Hour, now)}
 	d.gate.write = d.write
 	return d
 }

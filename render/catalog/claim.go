@@ -49,8 +49,10 @@ const (
 	ClaimEvery   = 24 * time.Hour
 	ClaimMisses  = 3
 	MailProofFor = 365 * 24 * time.Hour
-	// ClaimsMax is how many open claims a thing may have, CodeTries how often a code may be wrong.
-	ClaimsMax = 20
+	// ClaimsMax is how many open claims a thing may have; for one more a claim that has been
+	// unproven for ClaimRoom ends. CodeTries is how often a code may be wrong.
+	ClaimsMax = 100
+	ClaimRoom = time.Hour
 	CodeTries = 5
 )
 
