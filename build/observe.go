@@ -31,7 +31,7 @@ func workOn(row *catalog.Row, day time.Time) worked {
 	}
 	checks := score.Window(row.Checks, day)
 	for i := range checks {
-		if n := int(day.Sub(checks[i].At.UTC().Truncate(24*time.Hour)) / (24 * time.Hour)); n >= 0 && n < score.WindowDays {
+		if n := int(day.Sub(checks[i].At.UTC().Truncate(24*time.Hour)) / (24 * time.Hour)); n >= 0 && n < 64 {
 			w.days |= 1 << n
 		}
 	}
