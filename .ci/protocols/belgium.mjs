@@ -41,7 +41,7 @@ try {
   try {
     const mirror = join(folder, "mirror");
     judge("the pages and the event stream are fetched", process.execPath, [".ci/protocols/mirror.mjs", base, mirror]);
-    if (existsSync(shapes)) judge("SHACL in pieces, within 1 GiB", process.execPath, ["--max-old-space-size=1024", ".ci/dcat/shacl.mjs", mirror, shapes]);
+    if (existsSync(shapes)) judge("SHACL in pieces, with a heap of 1 GiB", process.execPath, ["--max-old-space-size=1024", ".ci/dcat/shacl.mjs", mirror, shapes]);
     else console.error(`belgium: MISSING JUDGE: the official shapes (${shapes})`);
     const pages = join(mirror, "s", readdirSync(join(mirror, "s"))[0], "api/v1/catalog/dcat");
     const all = readdirSync(pages).filter((f) => f.endsWith(".ttl")).map((f) => join(pages, f)).sort();

@@ -28,16 +28,20 @@ type shown struct {
 	verdict uint64
 }
 
-// noteShown notes what the JSON of an entry shows.
-func (c *checker) noteShown(body []byte) {
-	var e struct {
-		ID    string  `json:"id"`
-		State string  `json:"verification_state"`
-		MQA   float64 `json:"mqa_score"`
+// noteShown notes what the JSON of an entry shows, and holds it to what lists said of it before.
+func (c *checker) noteShown(l *wire.RouteLine, body []byte) {
+	var v verdict
+	if json.Unmarshal(body, &v) != nil || v.ID == "" {
+		return
 	}
-	if json.Unmarshal(body, &e) == nil && e.ID != "" {
-		c.shown[e.ID] = shown{state: e.State, mqa: e.MQA}
-		c.remember(len(e.ID) + len(e.State) + 16)
+	said := shown{state: v.State}
+	if v.MQA != nil {
+		said.mqa = *v.MQA
+	}
+	c.shown[v.ID] = said
+	c.remember(len(v.ID) + len(v.State) + 16)
+	if c.repeats(l) {
+		c.noteVerdict(l.Route, &v)
 	}
 }
 

@@ -88,16 +88,16 @@ type verdict struct {
 	Ranking *float64 `json:"ranking_score"`
 }
 
-// noteVerdicts holds what a page or a list of entries says of each to what the others said.
-func (c *checker) noteVerdicts(l *wire.RouteLine, body []byte) {
-	if _, remote := c.pages.(output.Remote); remote || c.newer || c.known != nil || l.SameAs != "" {
-		return
-	}
-	if IsEntry(l) {
-		var v verdict
-		if json.Unmarshal(body, &v) == nil {
-			c.noteVerdict(l.Route, &v)
-		}
+// repeats tells whether what a document says of entries must agree with what others say. A service may
+// know an entry later than its lists.
+func (c *checker) repeats(l *wire.RouteLine) bool {
+	_, remote := c.pages.(output.Remote)
+	return !remote && !c.newer && c.known == nil && l.SameAs == ""
+}
+
+// noteListed holds what a list says of each entry to what the others said.
+func (c *checker) noteListed(l *wire.RouteLine, body []byte) {
+	if !c.repeats(l) {
 		return
 	}
 	var list struct {

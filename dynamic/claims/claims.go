@@ -18,7 +18,6 @@ import (
 	"github.com/assay-register/assay/dynamic/watches"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
-	view "github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -121,9 +120,9 @@ func (g *Group) Create(w http.ResponseWriter, r *http.Request) error {
 	if err := catalog.OneOf("method", ask.Method, catalog.ClaimMethods()); err != nil {
 		return err
 	}
-	lang := cmp.Or(ask.Lang, watches.Wanted(r))
-	if all := view.Languages(); !slices.Contains(all, lang) {
-		return invalid("lang", lang, "use one of "+strings.Join(all, ", "))
+	lang, err := watches.Language(r, ask.Lang)
+	if err != nil {
+		return err
 	}
 	now, secret := g.now(), "assay_owner_"+rand.Text()
 	c := catalog.Claim{ID: catalog.NewID("claim", rand.Text()), Method: ask.Method, Domain: strings.TrimSpace(ask.Domain), Email: strings.TrimSpace(ask.Email), Value: strings.ToLower(rand.Text()),
@@ -132,7 +131,7 @@ func (g *Group) Create(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	out := wire.ClaimReceipt{Secret: secret}
-	err := g.Store.Update(r.Context(), func(tx catalog.Tx) error {
+	err = g.Store.Update(r.Context(), func(tx catalog.Tx) error {
 		s, err := g.subject(r.Context(), tx, ask.Institution, ask.Source)
 		if err != nil {
 			return err

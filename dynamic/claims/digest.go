@@ -5,13 +5,11 @@ import (
 	"context"
 	"crypto/rand"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/assay-register/assay/dynamic/watches"
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
-	view "github.com/assay-register/assay/render/pages"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -25,14 +23,14 @@ func (g *Group) Digest(w http.ResponseWriter, r *http.Request) error {
 	if !g.Mails {
 		return conflict("This register sends no mail.")
 	}
-	lang := cmp.Or(ask.Lang, watches.Wanted(r))
-	if all := view.Languages(); !slices.Contains(all, lang) {
-		return invalid("lang", lang, "use one of "+strings.Join(all, ", "))
+	lang, err := watches.Language(r, ask.Lang)
+	if err != nil {
+		return err
 	}
 	now := g.now()
 	watch := catalog.Watch{ID: catalog.NewID("watch", rand.Text()), Email: strings.TrimSpace(ask.Email), State: catalog.WatchPending, Frequency: cmp.Or(ask.Frequency, catalog.FrequencyDaily),
 		Filter: catalog.EventFilter{Types: catalog.DigestKinds()}, Lang: lang, CreatedAt: now, UpdatedAt: now}
-	_, err := g.owned(r, func(ctx context.Context, tx catalog.Tx, c *catalog.Claim) error {
+	_, err = g.owned(r, func(ctx context.Context, tx catalog.Tx, c *catalog.Claim) error {
 		if c.State != catalog.ClaimVerified {
 			return conflict("The claim is not proved yet.")
 		}

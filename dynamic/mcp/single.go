@@ -115,7 +115,9 @@ func (w *errorAnswer) Write(b []byte) (int, error) {
 func (w *errorAnswer) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // Flush implements http.Flusher, for which the SDK asks.
-func (w *errorAnswer) Flush() { http.NewResponseController(w.ResponseWriter).Flush() } //nolint:errcheck // where it cannot, it is sent at the end
+func (w *errorAnswer) Flush() {
+	_ = http.NewResponseController(w.ResponseWriter).Flush() // where it cannot, it is sent at the end
+}
 
 type patienceKey struct{}
 

@@ -143,12 +143,15 @@ func (c *clock) move(d time.Duration) {
 	c.at = c.at.Add(d)
 }
 
+// leaseOfTests outlasts what tests move their clock by, so that a job is not taken again while its mail is under way.
+const leaseOfTests = 1000 * time.Hour
+
 func mailers(t *testing.T, s catalog.Store, o *outbox, c *clock, n int) {
 	var loops []func(context.Context) error
 	for i := range n {
 		events := eventlog.New(s, 5*time.Millisecond, slog.New(slog.DiscardHandler))
 		m := NewMailer(MailConfig{Store: s, Sender: o, Keys: NewKeys(s, ""), Site: faultSite, Now: c.now, Events: events, Gather: time.Millisecond})
-		r := jobs.Runner{Store: s, Worker: fmt.Sprint("mailer ", i), Tasks: []catalog.JobTask{m.Task()}, Idle: 5 * time.Millisecond, Clock: c.now, Log: m.Log}
+		r := jobs.Runner{Store: s, Worker: fmt.Sprint("mailer ", i), Tasks: []catalog.JobTask{m.Task()}, Lease: leaseOfTests, Idle: 5 * time.Millisecond, Clock: c.now, Log: m.Log}
 		loops = append(loops, events.Run, m.Run, r.Run)
 	}
 	background(t, loops...)

@@ -4,6 +4,7 @@
 package watches
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -92,8 +93,8 @@ func (g *Group) read(ask *wire.WatchRequest) (catalog.Watch, error) {
 	if watch.Frequency == "" {
 		watch.Frequency = catalog.FrequencyDaily
 	}
-	if all := view.Languages(); !slices.Contains(all, ask.Lang) {
-		return watch, &catalog.FieldError{Field: "lang", Value: ask.Lang, Remedy: "use one of " + strings.Join(all, ", ")}
+	if err := spoken(ask.Lang); err != nil {
+		return watch, err
 	}
 	if ask.Entry != "" && ask.Filter != nil {
 		return watch, &catalog.FieldError{Field: "filter", Remedy: "name an entry or a filter, not both"}
@@ -102,6 +103,21 @@ func (g *Group) read(ask *wire.WatchRequest) (catalog.Watch, error) {
 		return watch, watch.Validate()
 	}
 	return watch, catalog.CheckMail("email", watch.Email)
+}
+
+// Language is the one that mail is asked for in: that of its code, or where that is "" the one that the
+// request wants most. Another one is a FieldError at lang.
+func Language(r *http.Request, code string) (string, error) {
+	code = cmp.Or(code, Wanted(r))
+	return code, spoken(code)
+}
+
+// spoken refuses what is no interface language.
+func spoken(code string) error {
+	if all := view.Languages(); !slices.Contains(all, code) {
+		return &catalog.FieldError{Field: "lang", Value: code, Remedy: "use one of " + strings.Join(all, ", ")}
+	}
+	return nil
 }
 
 // Wanted is the interface language that a request wants most.
