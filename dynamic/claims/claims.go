@@ -68,7 +68,8 @@ func (g *Group) subject(ctx context.Context, tx catalog.Tx, institution, source 
 	if err != nil {
 		return nil, err
 	}
-	out, named := &subject{}, institution
+	// Who an administrator named for a source speaks for it, too, once the register knows them.
+	out, named, appointed := &subject{}, institution, ""
 	if source != "" {
 		sources, err := tx.Sources().All(ctx)
 		if err != nil {
@@ -80,16 +81,21 @@ func (g *Group) subject(ctx context.Context, tx catalog.Tx, institution, source 
 		}
 		s := &sources[at]
 		out.id, out.name, out.source, out.page, named = s.ID, cmp.Or(s.Title, s.Key), true, s.URL, s.InstitutionID
+		appointed = s.DefaultInstitution
 		if host := catalog.Host(s.URL); host != "" && s.InstitutionID == "" {
 			out.official = append(out.official, host)
 		}
 	}
 	for i := range all {
 		x := &all[i]
+		known := x.State != catalog.InstitutionStated && x.MergedIntoID == ""
+		if appointed != "" && known && x.ID != named && (x.ID == appointed || x.Key == appointed) {
+			out.official = append(out.official, x.OfficialDomains...)
+		}
 		if named == "" || x.ID != named && x.Key != named {
 			continue
 		}
-		if x.State == catalog.InstitutionStated || x.MergedIntoID != "" {
+		if !known {
 			return nil, invalid("institution", named, "claim one that the register knows: this one is only named by catalogues, or is part of another; a moderator can add its official domains")
 		}
 		out.official = append(out.official, x.OfficialDomains...)
@@ -130,7 +136,7 @@ func (g *Group) Create(w http.ResponseWriter, r *http.Request) error {
 	if err := g.checkMail(&c); err != nil {
 		return err
 	}
-	out := wire.ClaimReceipt{Secret: secret}
+	out, begin := wire.ClaimReceipt{Secret: secret}, g.Begun.Once()
 	err = g.Store.Update(r.Context(), func(tx catalog.Tx) error {
 		s, err := g.subject(r.Context(), tx, ask.Institution, ask.Source)
 		if err != nil {
@@ -147,8 +153,8 @@ func (g *Group) Create(w http.ResponseWriter, r *http.Request) error {
 		if err := paced(before, &c, now); err != nil {
 			return err
 		}
-		if err := g.begin(r.Context(), s.id); err != nil {
-			return err
+		if may := begin(web.ClientOf(r.Context()) + " " + s.id); !may.OK {
+			return web.TooMany("This client has begun as many claims of this as it may in a day; prove one of them, or go on later.", may.Reset)
 		}
 		if err := g.room(r.Context(), tx, before, now); err != nil {
 			return err

@@ -56,6 +56,18 @@ func NewWithin(name string, quota int, span time.Duration, now func() time.Time)
 // Take counts one request of a client, unless its quota is spent.
 func (l *Limiter) Take(client string) Standing { return l.take(client, 1) }
 
+// Once counts one request of a client at the first call and answers the same ever after: for what
+// a store may do several times until it is kept. Without a limiter all is granted.
+func (l *Limiter) Once() func(client string) Standing {
+	s, asked := Standing{OK: true}, l == nil
+	return func(client string) Standing {
+		if !asked {
+			s, asked = l.Take(client), true
+		}
+		return s
+	}
+}
+
 // TakeMany counts n requests of a client, or none of them when its quota does not have so
 // many left.
 func (l *Limiter) TakeMany(client string, n int) Standing {

@@ -85,6 +85,10 @@ func (m *Mailer) digest(ctx context.Context, id, jobID string) (*mail.Message, e
 		if w, err = tx.Watches().Get(ctx, id); err != nil {
 			return err
 		}
+		now := m.Now()
+		if !w.Free(now, jobID) {
+			return &takenError{w.Next(now)}
+		}
 		if w.Digest != nil {
 			if holds, err := m.prepare(ctx, tx, w, jobID, mending); err != nil || !holds {
 				w = nil
@@ -99,13 +103,19 @@ func (m *Mailer) digest(ctx context.Context, id, jobID string) (*mail.Message, e
 		if d.What, err = m.what(ctx, tx, d.Words, w); err != nil {
 			return err
 		}
-		if err := m.fill(ctx, tx, &d, w, numbers); err != nil || w.Digest == nil {
+		if err := m.fill(ctx, tx, &d, w, numbers); err != nil {
 			return err
 		}
-		d.Owner = owner(&d, w.Digest)
-		return nil
+		if w.Digest != nil {
+			d.Owner = owner(&d, w.Digest)
+		}
+		if silent(w, &d) || w.Frequency == catalog.FrequencyImmediate {
+			return nil
+		}
+		w.Spend(now, jobID)
+		return tx.Watches().Put(ctx, *w)
 	})
-	if errors.Is(err, catalog.ErrNotFound) || err == nil && (w == nil || d.Total == 0 && (w.Digest == nil || !w.Digest.Due)) {
+	if errors.Is(err, catalog.ErrNotFound) || err == nil && (w == nil || silent(w, &d)) {
 		return nil, nil
 	}
 	if err != nil {
@@ -113,6 +123,11 @@ func (m *Mailer) digest(ctx context.Context, id, jobID string) (*mail.Message, e
 	}
 	d.Often = often(d.Words, w.Frequency)
 	return d.Message(w.Email, jobID)
+}
+
+// silent tells that there is nothing to send.
+func silent(w *catalog.Watch, d *mail.Digest) bool {
+	return d.Total == 0 && (w.Digest == nil || !w.Digest.Due)
 }
 
 // fill groups the events by entry, in the order in which the entries first

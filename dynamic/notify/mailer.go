@@ -132,6 +132,10 @@ func (m *Mailer) send(ctx context.Context, h catalog.HeldJob) error {
 	defer cancel()
 	j, began := h.Job(), m.Now()
 	if err := m.work(timed, j); err != nil {
+		var taken *takenError
+		if errors.As(err, &taken) {
+			return h.Wait(ctx, taken.until)
+		}
 		if ctx.Err() == nil && !errors.Is(err, errTurn) {
 			m.Observe(false)
 		}
@@ -165,6 +169,13 @@ func (m *Mailer) work(ctx context.Context, j *catalog.Job) error {
 	return m.Sender.Send(ctx, message)
 }
 
+// takenError says that the day has a digest of the watch already: this one waits.
+type takenError struct{ until time.Time }
+
+func (e *takenError) Error() string {
+	return "the day has its digest; the next is due at " + e.until.Format(time.RFC3339)
+}
+
 // told ends what a digest told of, or could not tell. Events that came while it
 // was under way get a mail of their own; the next mail to an owner is always queued.
 func (m *Mailer) told(ctx context.Context, tx catalog.Tx, j *catalog.Job) error {
@@ -187,12 +198,6 @@ func (m *Mailer) told(ctx context.Context, tx catalog.Tx, j *catalog.Job) error 
 		return err
 	}
 	now := m.Now().UTC()
-	if followed.Digest != nil {
-		followed.Digest.LastAt = now
-		if err := tx.Watches().Put(ctx, *followed); err != nil {
-			return err
-		}
-	}
 	next := NewMailJob(JobDigest, w.Watch, now, m.due(followed, now))
 	// The job that ends here still bears the key of the watch.
 	next.UniqueKey += "|" + j.ID

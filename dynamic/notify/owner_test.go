@@ -26,7 +26,7 @@ func claim(t *testing.T, s catalog.Store, c *clock, institution string, f catalo
 		if err := errors.Join(tx.Claims().Put(t.Context(), one), tx.Watches().Put(t.Context(), w)); err != nil {
 			return err
 		}
-		_, err := tx.Jobs().Enqueue(t.Context(), NewMailJob(JobDigest, w.ID, now, w.Digest.Next(f, now)))
+		_, err := tx.Jobs().Enqueue(t.Context(), NewMailJob(JobDigest, w.ID, now, w.Next(now)))
 		return err
 	})
 	if err != nil {

@@ -132,13 +132,10 @@ func (m *Mailer) tell(ctx context.Context, tx catalog.Tx, list []catalog.Event) 
 }
 
 func (m *Mailer) due(w *catalog.Watch, now time.Time) time.Time {
-	if w.Digest != nil {
-		return w.Digest.Next(w.Frequency, now)
-	}
 	if w.Frequency == catalog.FrequencyImmediate {
 		return now.Add(m.Gather)
 	}
-	return w.Frequency.Due(now)
+	return w.Next(now)
 }
 
 // readEvents reads events by their numbers, with their public form; those that

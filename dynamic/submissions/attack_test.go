@@ -2,6 +2,7 @@ package submissions_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -165,4 +166,29 @@ func TestSlowBodies(t *testing.T) {
 	}
 	close(stop)
 	slow.Wait()
+}
+
+// again is a store of which each transaction is done twice, as one of PostgreSQL that met another.
+type again struct{ catalog.Store }
+
+func (a again) Update(ctx context.Context, fn func(catalog.Tx) error) error {
+	met := errors.New("the transaction met another one")
+	err := a.Store.Update(ctx, func(tx catalog.Tx) error { return errors.Join(fn(tx), met) })
+	if !errors.Is(err, met) {
+		return err
+	}
+	return a.Store.Update(ctx, fn)
+}
+
+// TestAReportThatIsStoredTwiceCountsOnce for its client.
+func TestAReportThatIsStoredTwiceCountsOnce(t *testing.T) {
+	st := openStore(t)
+	e := putEntry(t, st, "https://data.example/rain", catalog.StatusActive)
+	h := serve(again{st})
+	for i := range 4 {
+		w := ask(h, "POST", "/api/v1/entries/"+e.ID+"/reports", `{"message":"x"}`, "client", "192.0.2.1")
+		if w.Code != map[bool]int{true: 201, false: 429}[i < 3] {
+			t.Errorf("report %d: %d %s", i, w.Code, w.Body)
+		}
+	}
 }

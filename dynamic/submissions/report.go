@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -54,6 +53,7 @@ func (d *Handlers) Report() web.Handler {
 
 // file stores a report and the answer to it.
 func (d *Handlers) file(ctx context.Context, name string, report catalog.Report, key, request string) (body []byte, err error) {
+	take := d.reports.Once()
 	err = d.store.Update(ctx, func(tx catalog.Tx) error {
 		if key != "" {
 			before, err := tx.Replays().Get(ctx, key)
@@ -75,10 +75,10 @@ func (d *Handlers) file(ctx context.Context, name string, report catalog.Report,
 		if n, err := tx.Reports().OpenOn(ctx, e.ID); err != nil {
 			return err
 		} else if n >= reportsMax {
-			return tooMany("Many reports on this entry are not decided yet; try again later.", "86400")
+			return web.TooMany("Many reports on this entry are not decided yet; try again later.", 24*time.Hour)
 		}
-		if s := d.reports.Take(web.ClientOf(ctx) + " " + e.ID); !s.OK {
-			return tooMany("This client has reported this entry often enough for today; go on tomorrow.", strconv.Itoa(int(s.Reset/time.Second)+1))
+		if may := take(web.ClientOf(ctx) + " " + e.ID); !may.OK {
+			return web.TooMany("This client has reported this entry often enough for today; go on tomorrow.", may.Reset)
 		}
 		if body, err = web.JSON(wire.ReportReceipt{ID: report.ID, Status: report.State, EntryID: e.ID}); err != nil {
 			return err

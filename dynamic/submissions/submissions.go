@@ -4,12 +4,10 @@ package submissions
 
 import (
 	"crypto/rand"
-	"net/http"
 	"strings"
 	"time"
 
 	"github.com/assay-register/assay/dynamic/limit"
-	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
@@ -51,11 +49,6 @@ func (d *Handlers) link(e *catalog.Entry) *wire.EntryLink {
 
 // newID makes the id of what was handed in; nobody can guess it.
 func newID(kind string) string { return catalog.NewID(kind, rand.Text()) }
-
-// tooMany is a 429 with the seconds to wait.
-func tooMany(detail, seconds string) error {
-	return &web.Error{Problem: wire.Problem{Status: http.StatusTooManyRequests, Detail: detail}, Header: http.Header{"Retry-After": {seconds}}}
-}
 
 // oneLine refuses a text of several lines.
 func oneLine(field, s string) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"time"
 
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
@@ -125,7 +126,7 @@ func (b *booking) refuse(s *catalog.Submission) error {
 		return &web.Error{Problem: wire.Problem{Status: http.StatusConflict, Detail: "This address was proposed before and is not decided yet.", StatusURL: &at}}
 	}
 	if b.waiting[catalog.Host(s.URL)] >= hostMax {
-		return tooMany("Many sources of this host wait for their checks; try again later.", "600")
+		return web.TooMany("Many sources of this host wait for their checks; try again later.", 10*time.Minute)
 	}
 	return nil
 }

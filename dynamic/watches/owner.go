@@ -37,6 +37,6 @@ func (g *Group) own(ctx context.Context, tx catalog.Tx, w *catalog.Watch, now ti
 	if err := tx.Watches().Put(ctx, *w); err != nil {
 		return nil, err
 	}
-	_, err = tx.Jobs().Enqueue(ctx, notify.NewMailJob(notify.JobDigest, w.ID, now, w.Digest.Next(w.Frequency, now)))
+	_, err = tx.Jobs().Enqueue(ctx, notify.NewMailJob(notify.JobDigest, w.ID, now, w.Next(now)))
 	return w, err
 }

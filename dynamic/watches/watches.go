@@ -214,7 +214,7 @@ func (g *Group) replace(ctx context.Context, tx catalog.Tx, w *catalog.Watch) er
 		o := &all[i]
 		if o.ID != w.ID && o.State == catalog.WatchActive && o.Digest == nil && slices.Equal(o.Filter.Entries, w.Filter.Entries) && slices.Equal(o.Filter.Countries, w.Filter.Countries) &&
 			slices.Equal(o.Filter.Institutions, w.Filter.Institutions) && slices.Equal(o.Filter.Tags, w.Filter.Tags) {
-			same = append(same, o.ID)
+			same, w.Sent = append(same, o.ID), append(w.Sent, o.Sent...)
 		}
 	}
 	return tx.Watches().Delete(ctx, same...)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/assay-register/assay/render/wire"
 )
@@ -101,4 +102,11 @@ func Shorten(s string) string {
 		return s
 	}
 	return strings.ToValidUTF8(s[:shown], "") + "…"
+}
+
+// TooMany is the 429 of who has to wait for a time; whole seconds, so that who waits as long is
+// never early.
+func TooMany(detail string, wait time.Duration) error {
+	return &Error{Problem: wire.Problem{Status: http.StatusTooManyRequests, Detail: detail},
+		Header: http.Header{"Retry-After": {strconv.Itoa(max(1, int((wait+time.Second-1)/time.Second)))}}}
 }

@@ -1,9 +1,6 @@
 package catalog
 
-import (
-	"slices"
-	"time"
-)
+import "slices"
 
 // ClaimsPerDigest bounds the claims that one digest follows.
 const ClaimsPerDigest = 50
@@ -20,8 +17,6 @@ type Digest struct {
 	Told *Mending `json:"told,omitempty"`
 	// Due tells that the mail of Job has something to say beside events.
 	Due bool `json:"due,omitempty"`
-	// LastAt is when the work on the last mail ended, whether there was one to send or not.
-	LastAt time.Time `json:"last_at,omitzero"`
 }
 
 // Mending is what an owner's entries lack, and what readers wait for, as one mail tells it.
@@ -81,12 +76,4 @@ func (d *Digest) Keep(claims []Claim) bool {
 // Has tells that an entry is one of what was claimed.
 func (d *Digest) Has(e *Entry) bool {
 	return slices.Contains(d.Institutions, e.InstitutionID) || e.SourceID != "" && slices.Contains(d.Sources, e.SourceID)
-}
-
-// Next is when the next mail is due: never twice on a UTC day.
-func (d *Digest) Next(f Frequency, now time.Time) time.Time {
-	if today := now.UTC().Truncate(24 * time.Hour); !d.LastAt.Before(today) {
-		now = today.Add(24*time.Hour - time.Nanosecond)
-	}
-	return f.Due(now)
 }

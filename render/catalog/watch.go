@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -69,11 +70,49 @@ type Watch struct {
 	Since int64 `json:"since,omitempty"`
 	// Digest makes of it the digest of an owner, nil for a reader's watch.
 	Digest *Digest `json:"digest,omitempty"`
+	// Sent are the UTC days on which its digests were sent, in that order: a clock that is set back
+	// comes to a day again, and a day has one digest.
+	Sent []SentDay `json:"sent,omitempty"`
 	// MailedAt is when the confirmation was asked for.
 	MailedAt   time.Time `json:"mailed_at,omitzero"`
 	CreatedAt  time.Time `json:"created_at"`
 	VerifiedAt time.Time `json:"verified_at,omitzero"`
 	UpdatedAt  time.Time `json:"updated_at"`
+}
+
+// SentDay is a UTC day, YYYY-MM-DD, with the job of its digest.
+type SentDay struct {
+	Day string `json:"day"`
+	Job string `json:"job"`
+}
+
+// daysKept bounds the days that a watch remembers.
+const daysKept = 62
+
+// Free tells that a digest may be sent at a time by a job: its UTC day has none of another job.
+// What comes at once is none.
+func (w *Watch) Free(now time.Time, job string) bool {
+	day := now.UTC().Format(time.DateOnly)
+	return w.Frequency == FrequencyImmediate || !slices.ContainsFunc(w.Sent, func(s SentDay) bool { return s.Day == day && s.Job != job })
+}
+
+// Spend notes that the UTC day of a time has the digest of a job.
+func (w *Watch) Spend(now time.Time, job string) {
+	s := SentDay{now.UTC().Format(time.DateOnly), job}
+	if w.Frequency == FrequencyImmediate || slices.Contains(w.Sent, s) {
+		return
+	}
+	w.Sent = append(w.Sent, s)
+	w.Sent = w.Sent[max(0, len(w.Sent)-daysKept):]
+}
+
+// Next is when the next digest is due, on a day that has none yet.
+func (w *Watch) Next(now time.Time) time.Time {
+	due := w.Frequency.Due(now)
+	for !w.Free(due, "") {
+		due = w.Frequency.Due(due)
+	}
+	return due
 }
 
 // Validate checks what a reader wrote; the first broken rule is returned as a
