@@ -72,6 +72,9 @@ var (
 	// ErrOlder says that the store knows of leaves that the folder lacks.
 	ErrOlder = errors.New("the log is older than the register, which has signed more of it: nothing was signed, because two logs " +
 		"would be told; put the latest files of its folder back, from a copy or from where the site was published to")
+	// ErrForked says that the folder has another log than the one that the store knows to be signed.
+	ErrForked = errors.New("the log is another one than the register signed: nothing was signed, because two logs " +
+		"would be told; put its own files back, from a copy or from where the site was published to")
 )
 
 // Bounds of a batch: what is in memory before it is signed, and how many events are read at a time.
@@ -79,9 +82,6 @@ const (
 	batchLeaves = 1 << 15
 	readEvents  = 1000
 )
-
-// metaSize names, in the store, how many leaves were signed.
-const metaSize = "log_size"
 
 // Run appends what has happened since the last run.
 func Run(ctx context.Context, st catalog.Store, dir string, o Options) (r Report, err error) {
@@ -135,8 +135,8 @@ func (s *sequencer) compare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if signed > s.folder.Size() {
-		return fmt.Errorf("%w (%d leaves of %d)", ErrOlder, s.folder.Size(), signed)
+	if err := s.continues(signed); err != nil {
+		return err
 	}
 	if same {
 		return nil
@@ -153,16 +153,14 @@ func (s *sequencer) compare(ctx context.Context) error {
 
 // stored reads what the store knows of the log, its last event, and whether the event at
 // the cursor is the one that the log saw.
-func (s *sequencer) stored(ctx context.Context) (signed, last int64, same bool, err error) {
+func (s *sequencer) stored(ctx context.Context) (signed known, last int64, same bool, err error) {
 	err = s.st.View(ctx, func(tx catalog.Tx) error {
 		text, err := tx.Meta().Get(ctx, metaSize)
 		if err != nil {
 			return err
 		}
-		if text != "" {
-			if _, err := fmt.Sscan(text, &signed); err != nil {
-				return fmt.Errorf("%s in the store: %w", metaSize, err)
-			}
+		if signed, err = parseKnown(text); err != nil {
+			return err
 		}
 		if last, err = tx.Events().Last(ctx); err != nil || s.cursor.Number == 0 {
 			same = true
@@ -285,7 +283,7 @@ func (s *sequencer) flush(ctx context.Context) error {
 	s.report.Leaves += len(s.batch)
 	s.batch = s.batch[:0]
 	return s.st.Update(ctx, func(tx catalog.Tx) error {
-		return tx.Meta().Set(ctx, metaSize, fmt.Sprint(s.folder.Size()))
+		return tx.Meta().Set(ctx, metaSize, known{s.folder.last.Tree, s.folder.last.Origin}.String())
 	})
 }
 

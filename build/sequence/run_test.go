@@ -256,7 +256,75 @@ func TestRestored(t *testing.T) {
 	}
 }
 
-// TestNoPersonalText: what others write never enters the log.
+// TestForked: a folder that holds another log than the store knows is not signed, whatever its size; one of
+// another name begins, where the folder is empty.
+func TestForked(t *testing.T) {
+	k, _ := keys(t)
+	a, b := register(t, filepath.Join(t.TempDir(), "a.db"), 20), register(t, filepath.Join(t.TempDir(), "b.db"), 30)
+	one, two := filepath.Join(t.TempDir(), "log"), filepath.Join(t.TempDir(), "log")
+	o := Options{Keys: []translog.Key{k}, Now: a.Now}
+	run(t, a.Store, one, o)
+	run(t, b.Store, two, Options{Keys: o.Keys, Now: a.Now.Add(time.Hour)})
+	before, err := os.ReadFile(filepath.Join(two, translog.CheckpointFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(t.Context(), a.Store, two, o); !errors.Is(err, ErrForked) || !strings.Contains(err.Error(), "put its own files back") {
+		t.Errorf("another log: %v", err)
+	}
+	if now, _ := os.ReadFile(filepath.Join(two, translog.CheckpointFile)); !bytes.Equal(now, before) {
+		t.Error("it was signed")
+	}
+	run(t, a.Store, one, o)
+	private, err := translog.NewKey(rand.Reader, "register.example/second/log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Keys, err = translog.ParseKeys(private); err != nil {
+		t.Fatal(err)
+	}
+	if r := run(t, a.Store, filepath.Join(t.TempDir(), "log"), o); r.Leaves == 0 {
+		t.Error("a log of another name does not begin")
+	}
+	if _, err := Run(t.Context(), a.Store, one, o); !errors.Is(err, ErrForked) {
+		t.Errorf("the first log after the second one began: %v", err)
+	}
+}
+
+// TestStanding: the store remembers since when a log signs nothing and why, until it signs again.
+func TestStanding(t *testing.T) {
+	st, at := register(t, filepath.Join(t.TempDir(), "a.db"), 3).Store, time.Date(2026, 11, 24, 6, 0, 0, 0, time.UTC)
+	if _, known, err := Stood(t.Context(), st); known || err != nil {
+		t.Errorf("before any run: %t, %v", known, err)
+	}
+	for i, c := range []struct {
+		why  error
+		want string
+	}{
+		{nil, ""},
+		{fmt.Errorf("at /srv/secret: %w", ErrRestored), "assay log resume"},
+		{fmt.Errorf("at /srv/secret: %w", ErrOlder), "put its latest files back"},
+		{fmt.Errorf("at /srv/secret: %w", ErrForked), "another log"},
+		{fmt.Errorf("at /srv/secret: %w", ErrForgot), "were put back together"},
+		{fmt.Errorf("at /srv/secret: %w", ErrKey), "assay key rotate"},
+		{ErrKeyless, "signing_key"},
+		{errors.New("write /srv/secret: no space left"), "the log of the last build says why"},
+		{nil, ""},
+	} {
+		if err := Note(t.Context(), st, 7, c.why, at.Add(time.Duration(i)*time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+		s, known, err := Stood(t.Context(), st)
+		told := s.Told()
+		if !known || err != nil || s.Size != 7 || (told == "") != (c.why == nil) || !strings.Contains(told, c.want) || strings.Contains(told, "/srv") {
+			t.Errorf("%v: %+v, %q, %v", c.why, s, told, err)
+		}
+		if told != "" && !strings.Contains(told, "since 2026-11-24T07:00:00Z") {
+			t.Errorf("%v: %q", c.why, told)
+		}
+	}
+}
+
 // TestRememberedByKey: a store and a log that were put back together are noticed by what lies beside the key.
 func TestRememberedByKey(t *testing.T) {
 	r, dir := register(t, filepath.Join(t.TempDir(), "a.db"), 20), filepath.Join(t.TempDir(), "log")
@@ -292,6 +360,7 @@ func TestRememberedByKey(t *testing.T) {
 	}
 }
 
+// TestNoPersonalText: what others write never enters the log.
 func TestNoPersonalText(t *testing.T) {
 	signer, key := keys(t)
 	r := register(t, filepath.Join(t.TempDir(), "a.db"), 60)

@@ -73,7 +73,11 @@ func (a *app) rebuildRound(cmd *cobra.Command, r *round) error {
 		steps = append(steps, append([]string{"publish", "--site", site, "--to", r.to}, report("publish")...))
 	}
 	for _, args := range steps {
-		if err := a.step(cmd, args); errors.Is(err, errFailed) {
+		err := a.step(cmd, args)
+		if err != nil && args[0] != "publish" && r.to != "" {
+			a.say("nothing was published: what readers have at %s stays as it was", r.to)
+		}
+		if errors.Is(err, errFailed) {
 			return err
 		} else if err != nil {
 			return fmt.Errorf("%s: %w", args[0], err)

@@ -1,12 +1,17 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/assay-register/assay/cmd/internal/setup"
+	"github.com/assay-register/assay/dynamic/health"
 )
 
 // TestRestoredRegister puts a register back to yesterday as operators do: the store alone, and with its
@@ -62,6 +67,27 @@ func TestRestoredRegister(t *testing.T) {
 	add("air", "a.db")
 	build(0, "a.db", "out")
 
+	stands := func(db, site string, down bool, want string) {
+		t.Helper()
+		st, err := setup.Open(t.Context(), "sqlite:"+in(db))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer st.Close()
+		if said, err := logHealth(st, in(site)).Look(t.Context()); errors.Is(err, health.ErrDown) != down || !strings.Contains(said, want) || strings.Contains(said, dir) {
+			t.Errorf("a service says %q of its log, %v", said, err)
+		}
+	}
+	stands("a.db", "out", false, "leaves, all signed at ")
+	do(0, "publish", "--site="+in("out"), "--to=file://"+in("www"), "--base-url=https://register.example")
+	if log := do(1, "build", "--db=sqlite:"+in("a.db"), "--site="+in("out"), "--base-url=https://register.example"); !strings.Contains(log, "no key to go on with it") {
+		t.Errorf("without the key: %s", log)
+	}
+	stands("a.db", "out", true, "signing_key")
+	build(0, "a.db", "out")
+	stands("a.db", "out", false, "leaves, all signed at ")
+	stands("a.db", "backup/none", true, "though the register signed one")
+
 	// Both of yesterday.
 	database("both.db")
 	copied("backup", "both")
@@ -69,11 +95,25 @@ func TestRestoredRegister(t *testing.T) {
 	if log := build(1, "both.db", "both"); !strings.Contains(log, "does not continue what its key signed last") || !strings.Contains(log, "assay log resume") {
 		t.Errorf("register and log of yesterday: %s", log)
 	}
+	stands("both.db", "both", true, "were put back together")
+	// A timer's rebuild publishes nothing of it, and says so.
+	shown, err := os.ReadFile(in("www/snapshot.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := do(1, "rebuild", "--db=sqlite:"+in("both.db"), "--site="+in("both"), "--to=file://"+in("www"), "--base-url=https://register.example", "--signing-key="+in("key"))
+	if !strings.Contains(log, "assay log resume") || !strings.Contains(log, "nothing was published: what readers have") {
+		t.Errorf("a rebuild: %s", log)
+	}
+	if now, err := os.ReadFile(in("www/snapshot.json")); err != nil || !bytes.Equal(now, shown) {
+		t.Errorf("it published, %v", err)
+	}
 	// The store of yesterday: the gate of builds says that an entry would vanish, and the log what it knows.
 	database("b.db")
 	if log := build(1, "b.db", "out"); !strings.Contains(log, "would vanish") || !strings.Contains(log, "assay log resume") {
 		t.Errorf("a store of yesterday: %s", log)
 	}
+	stands("b.db", "out", true, "assay log resume")
 	// What it says leads on: what was lost has tombstones, which stay.
 	copied("out", "published")
 	resume := func(site string) string {
@@ -86,6 +126,7 @@ func TestRestoredRegister(t *testing.T) {
 	if said := resume("out"); strings.Contains(said, "not in the store") {
 		t.Errorf("resume says it twice: %s", said)
 	}
+	stands("b.db", "out", false, "leaves, all signed at ")
 	build(0, "b.db", "out")
 	do(0, "check", in("out"), "--against="+in("published"), "--log-key="+public)
 	add("new", "b.db")

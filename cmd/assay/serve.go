@@ -18,6 +18,7 @@ import (
 	"github.com/assay-register/assay/cmd/internal/setup"
 	"github.com/assay-register/assay/dynamic"
 	"github.com/assay-register/assay/dynamic/eventlog"
+	"github.com/assay-register/assay/dynamic/health"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/dcat"
 )
@@ -154,6 +155,7 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, p place, o *se
 	}
 	service, err := dynamic.New(dynamic.Config{SiteDir: p.folder(), Presented: presented, Logger: a.log, Now: now, Store: st, Limits: o.limits, TrustedProxies: proxies, ProxyClient: client, Quiet: !o.logged,
 		Changes: dcat.New(dcat.Options{}).Changes, Derived: derived.Documents(a.site.BaseURL, a.site.Name), Events: events, Loops: loops, Jobs: a.queue(st, o),
+		Checks:   []health.Check{logHealth(st, p.folder())},
 		Outbound: a.endpoints(), AllowPrivate: a.allowPrivate, Mail: sender, MailKey: o.notify.key, MailGather: o.notify.gather, Operator: operator, PublishWindow: o.worker.harvest.publishWindow, SourceKinds: harvest.Kinds(), Unite: harvest.Unite, Holding: setup.ServeMemory})
 	if err != nil {
 		return err

@@ -2,31 +2,30 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/assay-register/assay/build/sequence"
+	"github.com/assay-register/assay/dynamic/health"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/score"
 	"github.com/assay-register/assay/render/translog"
 )
 
 // sequenceLog appends to the log of a site what happened, and the snapshot that is
-// presented, if the register has a key.
+// presented, if the register has a key. The store remembers how it ended.
 func (a *app) sequenceLog(ctx context.Context, st catalog.Store, folder string, resume bool) (sequence.Report, error) {
-	keys, err := a.signing()
-	if err != nil || keys == nil {
-		return sequence.Report{}, err
+	r, kept, err := a.appendLog(ctx, st, folder, resume)
+	if kept && ctx.Err() == nil {
+		err = errors.Join(err, sequence.Note(ctx, st, r.Size, err, now()))
 	}
-	head, closed, err := sequence.Present(folder)
-	if err != nil {
-		return sequence.Report{}, err
-	}
-	defer closed()
-	r, err := sequence.Run(ctx, st, filepath.Join(folder, translog.Dir), sequence.Options{Keys: keys, Rubric: score.RubricVersion, Head: head, Now: now(), Resume: resume, Seen: a.seen()})
 	if err != nil {
 		return r, fmt.Errorf("the log of verdicts: %w", err)
 	}
@@ -37,6 +36,28 @@ func (a *app) sequenceLog(ctx context.Context, st catalog.Store, folder string, 
 		a.log.Info("log of verdicts", "events", r.Events, "leaves", r.Leaves, "size", r.Size)
 	}
 	return r, nil
+}
+
+// appendLog tells, too, whether the register keeps a log.
+func (a *app) appendLog(ctx context.Context, st catalog.Store, folder string, resume bool) (r sequence.Report, kept bool, err error) {
+	dir := filepath.Join(folder, translog.Dir)
+	keys, err := a.signing()
+	if err != nil {
+		return r, true, err
+	}
+	if keys == nil {
+		if _, err := os.Stat(filepath.Join(dir, translog.CheckpointFile)); err == nil {
+			return r, true, sequence.ErrKeyless
+		}
+		return r, false, nil
+	}
+	head, closed, err := sequence.Present(folder)
+	if err != nil {
+		return r, true, err
+	}
+	defer closed()
+	r, err = sequence.Run(ctx, st, dir, sequence.Options{Keys: keys, Rubric: score.RubricVersion, Head: head, Now: now(), Resume: resume, Seen: a.seen()})
+	return r, true, err
 }
 
 // seen is the file beside that of the key with the checkpoint that it signed last; "" where the
@@ -54,10 +75,36 @@ func (a *app) compareLog(ctx context.Context, st catalog.Store, folder string) e
 	if err != nil || keys == nil {
 		return err
 	}
-	if err := sequence.Compare(ctx, st, filepath.Join(folder, translog.Dir), sequence.Options{Keys: keys, Seen: a.seen()}); err != nil {
-		return fmt.Errorf("the log of verdicts: %w", err)
+	err = sequence.Compare(ctx, st, filepath.Join(folder, translog.Dir), sequence.Options{Keys: keys, Seen: a.seen()})
+	if err == nil {
+		return nil // it would go on
 	}
-	return nil
+	return fmt.Errorf("the log of verdicts: %w", errors.Join(err, sequence.Note(ctx, st, 0, err, now())))
+}
+
+// logHealth tells readers of a service how the log of the register stands.
+func logHealth(st catalog.Store, folder string) health.Check {
+	return health.Check{Name: "log", Look: func(ctx context.Context) (string, error) {
+		s, known, err := sequence.Stood(ctx, st)
+		if err != nil {
+			return "its standing cannot be read", err
+		}
+		if told := s.Told(); told != "" {
+			return told, health.ErrDown
+		}
+		_, err = os.Stat(filepath.Join(folder, translog.Dir, translog.CheckpointFile))
+		switch missing := errors.Is(err, fs.ErrNotExist); {
+		case missing && known:
+			return "the site has no log of verdicts, though the register signed one; put its folder back, from a copy or from where the site was published to", health.ErrDown
+		case missing:
+			return "the register keeps no log of verdicts; assay key create makes the key of one", health.ErrOff
+		case err != nil:
+			return "cannot be read", err
+		case !known:
+			return "the log that lies beside the site is shown; nothing of it was written with this store", nil
+		}
+		return fmt.Sprintf("%d leaves, all signed at %s", s.Size, s.Signed.UTC().Format(time.RFC3339)), nil
+	}}
 }
 
 func (a *app) logCmd() *cobra.Command {
