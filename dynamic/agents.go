@@ -43,7 +43,7 @@ func (s *Service) openAgents() (web.Handler, error) {
 		return nil, err
 	}
 	site, _ := s.library.Site()
-	return mcp.Handler(mcp.Config{Site: site, Description: description, Served: s.served(), Log: s.config.Logger, BodyMax: bodyMax, API: s.inside(), Licences: s.licences})
+	return mcp.Handler(mcp.Config{Site: site, Origins: s.config.MCPOrigins, Description: description, Served: s.served(), Log: s.config.Logger, BodyMax: bodyMax, API: s.inside(), Licences: s.licences})
 }
 
 // licences are the licence table of the current snapshot.

@@ -110,6 +110,8 @@ type Config struct {
 	// ProxyClient asks publishers' servers on behalf of clients; it connects to
 	// public addresses only. nil for a service that does not.
 	ProxyClient *http.Client
+	// MCPOrigins are other sites whose pages may ask at /mcp, such as https://agent.example.
+	MCPOrigins []string
 	// Quiet leaves the log to requests that failed for a fault of the service.
 	Quiet bool
 	// TrustedProxies are those whose X-Forwarded-For is believed.

@@ -34,7 +34,7 @@ func limits() map[string]func(string) error {
 		"at": setup.Instant, "keep-snapshots": setup.Between(1, 1000), "keep-for": setup.Span(0, setup.Forever), "uploads": setup.Between(1, 1000),
 		"to": setup.Target, "keys": setup.OneOf("route", "file"), "s3-endpoint": setup.Endpoint,
 
-		"addr": setup.Address, "trusted-proxies": setup.Each(setup.Network),
+		"addr": setup.Address, "trusted-proxies": setup.Each(setup.Network), "mcp-origins": setup.Each(setup.Origin),
 		"rebuild-quiet": setup.Span(time.Second, day), "rebuild-latest": setup.Span(time.Second, 7*day),
 		"smtp": setup.Address, "smtp-tls": setup.OneOf(mailer.TLSStart, mailer.TLSFull, mailer.TLSNone),
 		"mail-from": setup.Mailbox, "operator-mail": setup.Mail, "role": setup.OneOf(roles()...),

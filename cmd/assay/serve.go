@@ -25,9 +25,9 @@ import (
 
 // serveFlags say how a service treats its clients.
 type serveFlags struct {
-	limits  dynamic.Limits
-	trusted []string
-	logged  bool
+	limits           dynamic.Limits
+	trusted, origins []string
+	logged           bool
 	// work carries out queued work beside the service; still keeps what is done
 	// by the clock from being queued, and nothing is probed.
 	work, still bool
@@ -50,6 +50,7 @@ func (o *serveFlags) register(f *pflag.FlagSet) {
 	o.worker.register(f)
 	o.notify.register(f)
 	f.BoolVar(&o.logged, "log-requests", true, "log every request, not only those that failed for a fault of the service")
+	f.StringSliceVar(&o.origins, "mcp-origins", nil, "other sites whose pages may ask at /mcp from a browser, such as https://agent.example")
 	f.StringSliceVar(&o.trusted, "trusted-proxies", nil, "addresses or networks of reverse proxies whose X-Forwarded-For is believed")
 }
 
@@ -153,7 +154,7 @@ func (a *app) serveOn(ctx context.Context, listener net.Listener, p place, o *se
 	if o.rebuild.on {
 		presented = nil // its rebuilder knows
 	}
-	service, err := dynamic.New(dynamic.Config{SiteDir: p.folder(), Presented: presented, Logger: a.log, Now: now, Store: st, Limits: o.limits, TrustedProxies: proxies, ProxyClient: client, Quiet: !o.logged,
+	service, err := dynamic.New(dynamic.Config{SiteDir: p.folder(), Presented: presented, Logger: a.log, Now: now, Store: st, Limits: o.limits, TrustedProxies: proxies, ProxyClient: client, MCPOrigins: o.origins, Quiet: !o.logged,
 		Changes: dcat.New(dcat.Options{}).Changes, Derived: derived.Documents(a.site.BaseURL, a.site.Name), Events: events, Loops: loops, Jobs: a.queue(st, o),
 		Checks:   []health.Check{logHealth(st, p.folder())},
 		Outbound: a.endpoints(), AllowPrivate: a.allowPrivate, Mail: sender, MailKey: o.notify.key, MailGather: o.notify.gather, Operator: operator, PublishWindow: o.worker.harvest.publishWindow, SourceKinds: harvest.Kinds(), Unite: harvest.Unite, Holding: setup.ServeMemory})

@@ -26,6 +26,8 @@ import (
 type Config struct {
 	// Site is whose register this is.
 	Site snapshot.Site
+	// Origins are other sites whose pages may ask from a browser, such as https://agent.example.
+	Origins []string
 	// Description is the interface description (OpenAPI 3.1) of the site.
 	Description []byte
 	// Served tells whether an operation is answered; nil if all are.
@@ -56,13 +58,13 @@ func Handler(c Config) (web.Handler, error) {
 	h := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server }, &sdk.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, Logger: c.Log, MaxRequestBodyBytes: c.BodyMax,
 		// Its own check refuses every name but localhost, also that of a
-		// reverse proxy on the same machine; checkOrigin knows the register's.
+		// reverse proxy on the same machine; known has the register's.
 		DisableLocalhostProtection:   true,
 		PropagateRequestCancellation: true,
 	})
-	allowed := c.hosts()
+	origins := c.known()
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if err := checkOrigin(r, allowed); err != nil {
+		if err := origins.check(r); err != nil {
 			return err
 		}
 		w.Header().Set("Cache-Control", web.CacheNever)

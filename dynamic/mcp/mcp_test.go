@@ -208,7 +208,7 @@ func TestDescriptionMustFit(t *testing.T) {
 }
 
 func TestOrigin(t *testing.T) {
-	c := Config{Site: site}
+	c := Config{Site: site, Origins: []string{"https://Agent.example:443/"}}
 	local := &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}
 	public := &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 8080}
 	for _, x := range []struct {
@@ -227,7 +227,20 @@ func TestOrigin(t *testing.T) {
 		{public, "inner-name", "https://register.example", true},
 		{public, "inner-name", "https://evil.example", false},
 		{public, "inner-name", "null", false},
-		{public, "mirror.example", "https://mirror.example", true},
+		{public, "mirror.example", "https://mirror.example", false},
+		{public, "inner-name", "https://agent.example", true},
+		{public, "inner-name", "http://agent.example", false},
+		{public, "inner-name", "http://register.example", false},
+		{public, "inner-name", "https://register.example:8443", false},
+		{public, "192.0.2.1:8080", "http://192.0.2.1:8080", true},
+		{public, "192.0.2.1:8080", "http://192.0.2.1:3000", false},
+		{local, "127.0.0.1:8080", "http://127.0.0.1:8080", true},
+		{local, "127.0.0.1:8080", "http://localhost:8080", true},
+		{local, "127.0.0.1:8080", "http://127.0.0.1:3000", false},
+		{local, "localhost:8080", "http://localhost", false},
+		{local, "localhost:8080", "ftp://localhost:8080", false},
+		{local, "register.example", "http://localhost:8080", false},
+		{local, "agent.example", "", true},
 		{nil, "anything", "", true},
 	} {
 		r := httptest.NewRequest(http.MethodPost, "/mcp", io.NopCloser(strings.NewReader("{}")))
@@ -238,7 +251,7 @@ func TestOrigin(t *testing.T) {
 		if x.origin != "" {
 			r.Header.Set("Origin", x.origin)
 		}
-		if err := checkOrigin(r, c.hosts()); (err == nil) != x.ok {
+		if err := c.known().check(r); (err == nil) != x.ok {
 			t.Errorf("host %s, origin %q: %v", x.host, x.origin, err)
 		}
 	}

@@ -20,7 +20,8 @@ const sourcesMax = 8
 // changed, as ckanext-dcat's modified_since does (research on peers, 2.1). It is
 // taken from the pinned pages of the same snapshot, which pinned reads by their
 // route: each entry stands there as it would in a document of its own, and all
-// that it refers to follows it. A page that does not exist is
+// that it refers to follows it; a link to an entry of another pinned page may be said from its
+// other side, see writeLinks. A page that does not exist is
 // catalog.ErrNotFound.
 func (r *Renderer) Changes(c *snapshot.Catalog, q *wire.CatalogChanges, pinned func(route string) ([]byte, error)) (*wire.CatalogPage, error) {
 	i := 0
@@ -66,6 +67,7 @@ func (d *document) gather(on []int32, pinned func(route string) ([]byte, error))
 		if err != nil {
 			return nil, err
 		}
+		s.declares = x.onPage(source)
 		s.copy(doc, f, w)
 	}
 	w.section()
@@ -108,6 +110,15 @@ func (x *index) changed(since time.Time, number int) (on []int32, total, pages i
 	return on, total, pages
 }
 
+// onPage tells which entries a pinned page describes.
+func (x *index) onPage(number int) func(id string) bool {
+	on := x.exported[(number-1)*PageSize : min(number*PageSize, len(x.exported))]
+	return func(id string) bool {
+		_, found := slices.BinarySearch(on, int32(x.catalog.ByID(id)))
+		return found
+	}
+}
+
 // changedAt is when an entry last changed for a harvester: its record was
 // modified, or it became visible.
 func (x *index) changedAt(ordinal int32) time.Time {
@@ -132,6 +143,8 @@ func sources(on []int32) []int {
 type selection struct {
 	base    []byte
 	entries map[string]bool
+	// declares tells whether the document that is read describes an entry.
+	declares func(id string) bool
 	// tail are the nodes that the entries refer to, each once: documents share
 	// what stands in their tails.
 	tail [][]byte
@@ -151,7 +164,7 @@ func (s *selection) copy(doc []byte, f *form, w writer) {
 		}
 		// What follows an entry's own nodes, such as its web pages, is its own.
 		if id, entry := s.entry(first(f, node)); entry {
-			wanted = s.entries[string(id)]
+			wanted = s.entries[string(id)] || !s.declares(string(id)) && s.leads(f, node)
 		}
 		if wanted {
 			w.node(node)
@@ -159,6 +172,16 @@ func (s *selection) copy(doc []byte, f *form, w writer) {
 		}
 	}
 	s.follow(queue, rest, f)
+}
+
+// leads tells whether a node names one of the entries.
+func (s *selection) leads(f *form, node []byte) bool {
+	for name := range f.names(node) {
+		if id, entry := s.entry(name); entry && s.entries[string(id)] {
+			return true
+		}
+	}
+	return false
 }
 
 // follow keeps the nodes of a document's tail that others lead to.

@@ -9,27 +9,22 @@ import (
 )
 
 // writeLinks joins the services and datasets of a range to those they belong
-// with, which may lie outside it: dcat:servesDataset from a service, and from
-// a distribution dcat:accessService. What is not in the documents is not
-// linked, and nothing outside the range is declared, because a harvester takes
-// each declared dataset for a new one (research, §4).
+// with: dcat:servesDataset from a service, and from a distribution dcat:accessService.
+// What is not in the documents is not linked, and nothing outside the range is declared,
+// because a harvester takes each declared dataset for a new one (research, §4).
+//
+// The document of one entry says what it leads to. Of two pages each passes the shapes of DCAT-AP alone, which
+// ask for the class of what an entry leads to: so a link to another page is said there, where its
+// object is declared. All pages together say what the whole document says.
 func (d *document) writeLinks(w writer, tail *tail) error {
-	lines := d.catalog.Lines
 	for _, i := range d.within(d.from, d.to) {
 		served, servers := d.served(int(i)), d.servers[i]
 		if len(served)+len(servers) == 0 {
 			continue
 		}
 		g := newGraph()
-		for _, dataset := range served {
-			g.node(entryIRI(lines[i].ID)).link(dcatServesDataset, entryIRI(lines[dataset].ID))
-		}
-		if d.access {
-			for _, service := range servers {
-				if err := g.accessService(d.catalog, int(i), int(service)); err != nil {
-					return err
-				}
-			}
+		if err := d.links(g, int(i), served, servers); err != nil {
+			return err
 		}
 		tail.adopt(g)
 		g.write(w)
@@ -39,9 +34,43 @@ func (d *document) writeLinks(w writer, tail *tail) error {
 	return nil
 }
 
+// links says how an entry is joined to the datasets that it serves, or to the services that serve it.
+func (d *document) links(g *graph, i int, served, servers []int32) error {
+	lines := d.catalog.Lines
+	for _, dataset := range served {
+		switch {
+		case d.declares(dataset):
+			g.node(entryIRI(lines[i].ID)).link(dcatServesDataset, entryIRI(lines[dataset].ID))
+		case d.access:
+			if err := g.accessService(d.catalog, int(dataset), i, false, true); err != nil {
+				return err
+			}
+		}
+	}
+	for _, service := range servers {
+		here := d.declares(service)
+		if !here {
+			g.node(entryIRI(lines[service].ID)).link(dcatServesDataset, entryIRI(lines[i].ID))
+		}
+		if d.access {
+			if err := g.accessService(d.catalog, i, int(service), true, here); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// declares tells whether what an entry of the document leads to may be taken as declared: always, unless
+// it lies on another page.
+func (d *document) declares(ordinal int32) bool {
+	return d.page == nil || d.from <= int(ordinal) && int(ordinal) < d.to
+}
+
 // accessService names the service in each distribution that lies at its
-// endpoint; if none does, the service is a distribution of its own.
-func (g *graph) accessService(c *snapshot.Catalog, dataset, service int) error {
+// endpoint, if linked; if none does, the service is a distribution of its own, which is
+// declared where the dataset is.
+func (g *graph) accessService(c *snapshot.Catalog, dataset, service int, declared, linked bool) error {
 	endpoint := ""
 	err := eachRef(c, service, service+1, func(ref []byte) {
 		if value, ok := valueOf(ref, refEndpoint); ok {
@@ -51,7 +80,11 @@ func (g *graph) accessService(c *snapshot.Catalog, dataset, service int) error {
 	if err != nil {
 		return err
 	}
-	id, at := c.Lines[dataset].ID, entryIRI(c.Lines[service].ID)
+	id, by := c.Lines[dataset].ID, &c.Lines[service]
+	named := func(id iri) *node { return g.node(id) }
+	if !declared { // nothing else is said of it here, and a graph finds its nodes one by one
+		named = g.newNode
+	}
 	found := false
 	err = eachRef(c, dataset, dataset+1, func(ref []byte) {
 		value, ok := valueOf(ref, refDistribution)
@@ -61,13 +94,22 @@ func (g *graph) accessService(c *snapshot.Catalog, dataset, service int) error {
 		name, address, _ := bytes.Cut(value, []byte(" "))
 		if below(string(address), endpoint) {
 			found = true
-			g.node(partIRI(id, string(name))).link(dcatAccessService, at)
+			if linked {
+				named(partIRI(id, string(name))).link(dcatAccessService, at(by))
+			}
 		}
 	})
-	if err == nil && !found {
-		g.serviceDistribution(c, dataset, service, endpoint)
+	if err != nil || found {
+		return err
 	}
-	return err
+	own := partIRI(id, "dist-"+digest("service", by.ID))
+	if declared {
+		g.serviceDistribution(c, dataset, service, own, endpoint)
+	}
+	if linked {
+		named(own).link(dcatAccessService, at(by))
+	}
+	return nil
 }
 
 // below tells whether an address lies at or below an endpoint.
@@ -76,14 +118,12 @@ func below(address, endpoint string) bool {
 	return ok && (rest == "" || strings.ContainsRune("/?#", rune(rest[0])))
 }
 
-func (g *graph) serviceDistribution(c *snapshot.Catalog, dataset, service int, endpoint string) {
+func (g *graph) serviceDistribution(c *snapshot.Catalog, dataset, service int, id iri, endpoint string) {
 	data, by := &c.Lines[dataset], &c.Lines[service]
-	id := partIRI(data.ID, "dist-"+digest("service", by.ID))
 	g.node(entryIRI(data.ID)).link(dcatDistribution, id)
 	x := g.node(id, classDist)
 	bilingual(x, dctTitle, by.Name, by.Lang, by.NameEn)
 	x.link(dcatAccessURL, link(endpoint))
-	x.link(dcatAccessService, at(by))
 	if l := licenceOf(data.LicenseID, c.Licences[data.LicenseID]); data.LicenseID != "" && l.iri != "" {
 		x.link(dctLicense, l.iri)
 		g.ref(refLicence, data.LicenseID)

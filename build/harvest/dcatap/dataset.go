@@ -20,6 +20,9 @@ func (m *mapper) dataset(b *source.Builder, n *node) (*source.Rejection, error) 
 	if err != nil {
 		return nil, err
 	}
+	for _, service := range m.servers[n.key] {
+		b.Relate(catalog.RelationServedBy, m.host, "service", service, "")
+	}
 	b.Files(source.FilePaths{List: paths[propDistribution], URL: paths[propAccessURL], Format: paths[propFormat]}, files)
 	series, err := m.series(n)
 	if err != nil {

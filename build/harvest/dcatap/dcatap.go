@@ -124,6 +124,9 @@ func (h *harvest) document(ctx context.Context, r io.Reader, name, base, content
 	if err := m.survey(); err != nil {
 		return outcome{}, err
 	}
+	if err := m.elsewhere(); err != nil {
+		return outcome{}, err
+	}
 	told := map[string]bool{}
 	if err := h.Watch.nodes(d); err != nil {
 		return outcome{}, err

@@ -71,6 +71,28 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// TestServiceOfAnotherPage reads which service serves a dataset where the dataset is; the service is no
+// record there.
+func TestServiceOfAnotherPage(t *testing.T) {
+	const service = "<http://data.example.org/s/1>"
+	p := &paged{media: "text/turtle", pages: map[string]string{
+		"http://data.example.org/catalogue": page(1, "<http://data.example.org/catalogue> a hydra:PartialCollectionView ; hydra:next <?page=2> .\n") +
+			service + ` a dcat:DataService ; dct:title "Service"@en ; dcat:endpointURL <http://data.example.org/wms> ; dcat:servesDataset <http://data.example.org/d/1> .` + "\n",
+		"http://data.example.org/catalogue?page=2": page(2, service+" dcat:servesDataset <http://data.example.org/d/2>, <http://data.example.org/d/3> .\n"),
+	}}
+	o := sourcetest.Run(t, Connector{}, p.input())
+	if len(o.Drafts) != 3 || len(o.Rejections) != 0 {
+		t.Fatalf("%d drafts, %v", len(o.Drafts), o.Rejections)
+	}
+	want := map[string]catalog.RelationKind{"Service": catalog.RelationServes, "Set 2": catalog.RelationServedBy}
+	for _, d := range o.Drafts {
+		kind, linked := want[d.Entry.Name]
+		if linked != (len(d.Entry.Relations) == 1) || linked && d.Entry.Relations[0].Kind != kind {
+			t.Errorf("%s leads to %v", d.Entry.Name, d.Entry.Relations)
+		}
+	}
+}
+
 // TestRealPages walks pages that udata's tests are made of.
 func TestRealPages(t *testing.T) {
 	for _, first := range []string{"udata__paged-collection-1.jsonld", "udata__partial-collection-1.jsonld"} {

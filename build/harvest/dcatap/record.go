@@ -31,6 +31,8 @@ type mapper struct {
 	languages []string
 	// shared are the identifiers that several records have, see survey.
 	shared map[uint64]bool
+	// servers are, by the key of a dataset, the services of other pages that serve it.
+	servers map[string][]string
 }
 
 // catalogue reads what holds for the document: its next page, language and host.

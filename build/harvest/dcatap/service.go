@@ -10,8 +10,12 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 )
 
-// membersMax is how many datasets of a service are listed.
-const membersMax = catalog.ListMax
+const (
+	// membersMax is how many datasets of a service are listed.
+	membersMax = catalog.ListMax
+	// elsewhereMax is how many links from services of other pages a document is read for.
+	elsewhereMax = 100_000
+)
 
 // service maps a data service.
 func (m *mapper) service(b *source.Builder, n *node) (*source.Rejection, error) {
@@ -184,4 +188,23 @@ func (m *mapper) members(b *source.Builder, n *node) error {
 	}
 	b.Remark("members", paths[propServesDataset], "", note)
 	return nil
+}
+
+// elsewhere reads what services that the document does not describe are said to serve: of a catalogue
+// in pages each may say such a link where the dataset is.
+func (m *mapper) elsewhere() error {
+	m.servers = map[string][]string{}
+	left := elsewhereMax
+	return m.doc.each(func(p prop, _ []byte) bool { return p == propServesDataset }, func(n *node) error {
+		if !n.isIRI() || n.is(classService) {
+			return nil
+		}
+		for _, s := range n.all(propServesDataset) {
+			if s.kind == rdf.IRI && left > 0 {
+				m.servers[s.key()] = append(m.servers[s.key()], n.id())
+				left--
+			}
+		}
+		return nil
+	})
 }

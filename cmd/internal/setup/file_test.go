@@ -77,6 +77,7 @@ func TestValues(t *testing.T) {
 		{"rate", "NaN", `use more than 0 and at most 10`},
 		{"word", "xml", `"xml": use text or json`},
 		{"nets", "10.0.0.1,x", `"x": use an address or a network`},
+		{"origins", "https://a.example,https://b.example/x", `"https://b.example/x": use scheme, host and port alone`},
 		{"hosts", "a.example,http://b", `"http://b": use a host`},
 		{"addr", "8080", `use host:port`},
 		{"addr", "127.0.0.1:99999", `use host:port`},
@@ -137,6 +138,7 @@ func settable() *cobra.Command {
 	f.Float64("rate", 1, "")
 	f.StringSlice("nets", nil, "")
 	f.StringSlice("hosts", nil, "")
+	f.StringSlice("origins", nil, "")
 	f.String("smtp-password", "", "")
 	rules := map[string]func(string) error{"license": License, "contact": Contact, "base-url": BaseURL, "word": OneOf("text", "json"),
 		"addr": Address, "at": Instant, "from": Mailbox, "mail": Mail, "to": Target, "endpoint": Endpoint, "country": Country, "line": Line(20), "db": Store}
@@ -145,7 +147,7 @@ func settable() *cobra.Command {
 	}
 	rules["count"], rules["pause"], rules["never"], rules["rate"] = Between(0, 9), Span(time.Minute, 24*time.Hour), SpanOrNever(time.Hour, 24*time.Hour), Rate(10)
 	rules["more"], rules["long"] = Between(0, Any), Span(0, Forever)
-	rules["nets"], rules["hosts"] = Each(Network), Each(Host)
+	rules["nets"], rules["hosts"], rules["origins"] = Each(Network), Each(Host), Each(Origin)
 	f.VisitAll(func(f *pflag.Flag) {
 		if rules[f.Name] != nil {
 			Limit(f, rules[f.Name])
@@ -159,7 +161,7 @@ func TestGoodValues(t *testing.T) {
 	t.Parallel()
 	cmd := settable()
 	cmd.SetArgs([]string{"--license", "etalab-2.0", "--contact", "mailto:a@b.example", "--base-url", "https://x.example/register", "--word=", "--never", "0",
-		"--rate", "0.5", "--nets", "10.0.0.0/8,::1", "--hosts", "a.example,127.0.0.1", "--addr", ":0", "--endpoint", "localhost:9000", "--to", "file:///srv",
+		"--rate", "0.5", "--nets", "10.0.0.0/8,::1", "--hosts", "a.example,127.0.0.1", "--origins", "https://a.example,http://localhost:6274", "--addr", ":0", "--endpoint", "localhost:9000", "--to", "file:///srv",
 		"--country", "gb", "--from", "Register <a@b.example>", "--at", "2026-11-21T06:00:00Z", "--contact", "https://x.example/contact", "--db", "postgres://u@h/n"})
 	if err := cmd.Execute(); err != nil {
 		t.Error(err)

@@ -199,6 +199,14 @@ func BaseURL(s string) error {
 	return nil
 }
 
+// Origin takes the address of a site without a path (RFC 6454, section 6.2).
+func Origin(s string) error {
+	if u, err := url.Parse(s); err == nil && u.Path != "" {
+		return remedy("use scheme, host and port alone, such as https://agent.example or http://localhost:6274")
+	}
+	return BaseURL(s)
+}
+
 // plainPath are the paths that no program escapes: segments of unreserved
 // characters (RFC 3986, section 2.3).
 var plainPath = regexp.MustCompile(`^(/[A-Za-z0-9._~-]+)+$`)
