@@ -21,7 +21,7 @@ const sumSize = 4
 
 // squeezing is the dictionary; it may be used in several goroutines.
 var squeezing = sync.OnceValue(func() *s2.Dict {
-	b := pack.Dictionary(pack.Hypertext)
+	b := pack.Dictionary(pack.Page)
 	d := s2.MakeDict(b[max(0, len(b)-s2.MaxDictSize):], nil)
 	if d == nil {
 		panic("build: the dictionary of pages is too short for records")

@@ -9,7 +9,7 @@ import (
 )
 
 // Compressor makes groups, in several goroutines at the same time. The zero value is
-// ready. Its encoders take some 30 MB for each goroutine, most of it for the dictionaries:
+// ready. Its encoders take some 25 MB for each goroutine, most of it for the dictionaries:
 // it keeps them until it is closed.
 type Compressor struct {
 	mu   sync.Mutex
@@ -77,10 +77,13 @@ func (c *Compressor) take(k Kind) *zstd.Encoder {
 	return newEncoder(k, dictionary(k))
 }
 
+// windowSize is how far back a frame refers, in bytes: to the beginning of its dictionary, too.
+const windowSize = 2 * FrameMax
+
 // newEncoder makes an encoder; without a dictionary it has none.
 func newEncoder(k Kind, dictionary []byte) *zstd.Encoder {
 	options := []zstd.EOption{
-		zstd.WithEncoderLevel(k.level()), zstd.WithWindowSize(FrameMax), zstd.WithSingleSegment(true), zstd.WithEncoderConcurrency(1),
+		zstd.WithEncoderLevel(k.level()), zstd.WithWindowSize(windowSize), zstd.WithSingleSegment(true), zstd.WithEncoderConcurrency(1),
 	}
 	if dictionary != nil {
 		options = append(options, zstd.WithEncoderDictRaw(uint32(k), dictionary))

@@ -14,9 +14,9 @@ const (
 	// FrameMax bounds a frame before compression; a longer document has several.
 	FrameMax = 1 << 20
 	// sharedMax bounds a frame that holds several documents, so that reading one of
-	// them decodes little else; it is a block of Zstandard. languagesMax bounds one that holds a page
-	// in several languages, which say nearly the same and are large where the page is a list.
-	sharedMax    = 128 << 10
+	// them decodes little else: what is said of an entry, mostly half of it. languagesMax bounds one that
+	// holds a page in several languages, which say nearly the same and are large where the page is a list.
+	sharedMax    = 256 << 10
 	languagesMax = 512 << 10
 	// tableMax bounds a table, compressed or not.
 	tableMax = 16 << 20

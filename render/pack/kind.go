@@ -17,18 +17,12 @@ type Kind uint8
 const (
 	// Stored bytes are not compressed.
 	Stored Kind = iota
-	// Record documents are JSON: entries, lists.
+	// Record documents are JSON of an entry or of a list, and what tells how it is known and how good it
+	// is: provenance, scores, checks, previews, badges.
 	Record
-	// Page documents say what the record says in another form: Turtle, JSON-LD, Markdown,
-	// feeds.
+	// Page documents say what the record says in another form, as HTML, Turtle, JSON-LD, Markdown and
+	// feeds, or set the entry beside others.
 	Page
-	// Hypertext documents are HTML, in which the markup is most.
-	Hypertext
-	// Relation documents set entries beside each other.
-	Relation
-	// Evidence documents tell how it is known and how good it is: provenance, scores,
-	// checks, previews, badges.
-	Evidence
 	// Table is that of a group.
 	Table
 	// Plain documents resemble no others and have no dictionary.
@@ -40,7 +34,7 @@ const (
 	kinds
 )
 
-var kindNames = [kinds]string{"stored", "record", "page", "hypertext", "relation", "evidence", "table", "plain", "delta", "gzip"}
+var kindNames = [kinds]string{"stored", "record", "page", "table", "plain", "delta", "gzip"}
 
 // String is the name of a kind, which is also that of its dictionary's file.
 func (k Kind) String() string {
@@ -50,29 +44,23 @@ func (k Kind) String() string {
 	return fmt.Sprintf("kind %d", uint8(k))
 }
 
-// byLastSegment are the kinds of JSON documents whose route ends like this.
-var byLastSegment = map[string]Kind{
-	"related": Relation, "relations": Relation, "alternatives": Relation,
-	"provenance": Evidence, "quality-score": Evidence, "quality-history": Evidence,
-	"checks": Evidence, "preview": Evidence,
-}
+// besides are the last segments of the routes of JSON documents that set entries beside each other.
+var besides = map[string]bool{"related": true, "relations": true, "alternatives": true}
 
 // KindOf is the kind of a document by its route and media type.
 func KindOf(route, mediaType string) Kind {
 	base, _, _ := strings.Cut(mediaType, ";")
 	switch base {
 	case "application/json":
-		if k, ok := byLastSegment[route[strings.LastIndexByte(route, '/')+1:]]; ok {
-			return k
+		if besides[route[strings.LastIndexByte(route, '/')+1:]] {
+			return Page
 		}
 		return Record
-	case "text/html":
-		return Hypertext
-	case "text/turtle", "application/ld+json", "text/markdown",
+	case "image/svg+xml":
+		return Record
+	case "text/html", "text/turtle", "application/ld+json", "text/markdown",
 		"application/atom+xml", "application/rss+xml", "application/feed+json":
 		return Page
-	case "image/svg+xml":
-		return Evidence
 	}
 	return Plain
 }
@@ -101,10 +89,13 @@ func dictionary(k Kind) []byte {
 func Dictionary(k Kind) []byte { return dictionary(k) }
 
 // level is that of Zstandard, chosen by measurement (site/docs/design.md). The one above the default
-// copies 4 MiB of its dictionary's tables for each frame, which is a quarter of a build for a
-// twentieth of the file; tables are too short for more than the fastest.
+// copies 4 MiB of its dictionary's tables for each frame, which pays where a frame holds all that a
+// group has to say; tables are too short for more than the fastest.
 func (k Kind) level() zstd.EncoderLevel {
-	if k == Table {
+	switch k {
+	case Record, Page:
+		return zstd.SpeedBetterCompression
+	case Table:
 		return zstd.SpeedFastest
 	}
 	return zstd.SpeedDefault

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	magic = "ASPACK08"
+	magic = "ASPACK09"
 	// placeSize is the size of a group's place: where its table begins and the
 	// table's length.
 	placeSize = 8 + 4

@@ -27,8 +27,7 @@ import (
 
 // sizes are those of the dictionaries in bytes, chosen by measurement
 // (site/docs/design.md).
-var sizes = map[pack.Kind]int{pack.Record: 192 << 10, pack.Page: 256 << 10, pack.Hypertext: 512 << 10, pack.Relation: 96 << 10,
-	pack.Evidence: 384 << 10, pack.Table: 8 << 10}
+var sizes = map[pack.Kind]int{pack.Record: 576 << 10, pack.Page: 832 << 10, pack.Table: 8 << 10}
 
 // part is the most that one frame gives, in bytes, so that a large one leaves room for
 // others.
