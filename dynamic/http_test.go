@@ -112,6 +112,13 @@ func TestConditionalRequests(t *testing.T) {
 				t.Errorf("%s with If-None-Match %s: %d", target, header, w.Code)
 			}
 		}
+		for header, want := range map[string]int{tag: 200, plain: 200, `"x", ` + plain: 200, "*": 200, `"x"`: 412, "W/" + plain: 412, "x": 412} {
+			if w := get(s, "GET", target, "If-Match", header, "If-None-Match", plain); w.Code != want && (want != 200 || w.Code != 304) {
+				t.Errorf("%s with If-Match %s: %d, want %d", target, header, w.Code, want)
+			} else if want == 412 && w.Header().Get("Content-Type") != "application/problem+json" {
+				t.Errorf("%s with If-Match %s: %v", target, header, w.Header())
+			}
+		}
 		modified := w.Header().Get("Last-Modified")
 		live := strings.Contains(target, "?") || strings.HasPrefix(target, "/problems")
 		if live != (modified == "") {
@@ -122,6 +129,17 @@ func TestConditionalRequests(t *testing.T) {
 		}
 		if w := get(s, "GET", target, "If-Modified-Since", modified); w.Code != 304 {
 			t.Errorf("%s not modified since: %d", target, w.Code)
+		}
+		for _, x := range []struct {
+			header []string
+			want   int
+		}{
+			{[]string{"If-Unmodified-Since", modified}, 200}, {[]string{"If-Unmodified-Since", "Mon, 02 Jan 2006 15:04:05 GMT"}, 412},
+			{[]string{"If-Unmodified-Since", "yesterday"}, 200}, {[]string{"If-Unmodified-Since", "Mon, 02 Jan 2006 15:04:05 GMT", "If-Match", plain}, 200},
+		} {
+			if w := get(s, "GET", target, x.header...); w.Code != x.want {
+				t.Errorf("%s with %v: %d, want %d", target, x.header, w.Code, x.want)
+			}
 		}
 		if w := get(s, "GET", target, "If-Modified-Since", "Mon, 02 Jan 2006 15:04:05 GMT"); w.Code != 200 {
 			t.Errorf("%s modified since: %d", target, w.Code)

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -286,6 +287,27 @@ func equalJSON(a, b json.RawMessage) bool {
 	return norm(a) == norm(b)
 }
 
+// present: differences from an instant to now are those to the last day, under one tag until
+// something happens.
+func (p *remembered) present(t *testing.T, id string, first time.Time, whole wire.EntryDifferences) {
+	t.Helper()
+	at := "/api/v1/entries/" + id + "/differences?from=" + first.Format(time.RFC3339)
+	w := get(p.s, http.MethodGet, at)
+	tag, open := w.Header().Get("Etag"), decode[wire.EntryDifferences](t, w)
+	if to, err := time.Parse(time.RFC3339, open.To); err != nil || to.Before(first) || to.After(p.Now) {
+		t.Errorf("%s: to the present is %s, %v", id, open.To, err)
+	}
+	if whole.To = open.To; !reflect.DeepEqual(open, whole) {
+		t.Errorf("%s: to the present\n%+v\nto its instant\n%+v", id, open, whole)
+	}
+	now := p.Now
+	defer func() { p.Now = now }()
+	p.Now = now.Add(time.Minute)
+	if w := get(p.s, http.MethodGet, at, "If-None-Match", tag); w.Code != http.StatusNotModified {
+		t.Errorf("%s: asked again %d %s", id, w.Code, w.Body)
+	}
+}
+
 // history: what happened is told once, newest first, bound to the log; differences are those
 // of the answers.
 func (p *remembered) history(t *testing.T, first time.Time) {
@@ -319,6 +341,7 @@ func (p *remembered) history(t *testing.T, first time.Time) {
 		}
 		w := get(p.s, http.MethodGet, fmt.Sprintf("/api/v1/entries/%s/differences?from=%s&to=%s", id, first.Format(time.RFC3339), p.Now.Format(time.RFC3339)))
 		diff := decode[wire.EntryDifferences](t, w)
+		p.present(t, id, first, diff)
 		var before, after map[string]json.RawMessage
 		if json.Unmarshal(p.said[first][id], &before) != nil || json.Unmarshal(now, &after) != nil {
 			t.Fatal("not JSON")

@@ -144,6 +144,10 @@ func TestLostReadersGetAPage(t *testing.T) {
 	for _, c := range []struct{ target, accept, media string }{
 		{"/nothing", "text/html,*/*", pages.HTML}, {"/nothing", "application/json", wire.MediaProblem}, {"/nothing", "", wire.MediaProblem},
 		{"/api/v1/entries/nothing", "text/html,*/*", wire.MediaProblem}, {"/entry/nothing", "text/html", pages.HTML},
+		{"/nothing.html", "text/html", pages.HTML}, {"/id/nothing", "text/html", pages.HTML}, {"/id/nothing.ttl", "text/html,*/*", wire.MediaProblem},
+		{"/log/nothing", "text/html", wire.MediaProblem}, {"/nothing.json", "text/html", wire.MediaProblem}, {"/.well-known/nothing", "text/html", wire.MediaProblem},
+		{"/s/2026-11-20-000000000000/api/v1/nothing", "text/html", wire.MediaProblem}, {"/health/nothing", "text/html", wire.MediaProblem},
+		{"/id/nothing/croissant.json", "text/html", wire.MediaProblem},
 	} {
 		w := get(s, http.MethodGet, c.target, "Accept", c.accept)
 		if w.Code != http.StatusNotFound || w.Header().Get("Content-Type") != c.media {

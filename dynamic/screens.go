@@ -23,6 +23,7 @@ func (s *Service) screens() []Route {
 			Route{"", http.MethodGet, view.Local(lang, "/search"), web.CacheLive, pages.Search(c, lang)},
 			Route{"", http.MethodGet, view.Local(lang, "/compare"), web.CacheLive, pages.Compare(c, lang)},
 			Route{"", http.MethodGet, view.Local(lang, "/past"), web.CacheLive, pages.Past(c, lang)},
+			Route{"", http.MethodGet, view.Local(lang, "/verify"), web.CacheMutable, pages.Verify(c, lang)},
 			Route{"", http.MethodGet, view.Local(lang, "/institution/{id}/fixes"), web.CacheLive, pages.Fixes(c, lang)})
 	}
 	if s.config.Store == nil {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/dynamic/access"
+	"github.com/assay-register/assay/dynamic/sitetest"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -123,11 +124,18 @@ func TestAReaderSuggestsASource(t *testing.T) {
 func TestAReaderReportsAndWatches(t *testing.T) {
 	b := newBrowser(t)
 	e := b.entry(catalog.StatusActive)
-	b.want(200, "GET", "/report?entry="+e.Slug, nil, `value="`+e.Slug+`"`)
+	for _, form := range []string{"/report", "/watch"} {
+		b.want(200, "GET", form+"?entry=e3-record", nil, `value="e3-record"`)
+		b.want(200, "GET", form+"?entry=former-3&x=y", nil, "<form")
+	}
 	b.want(422, "POST", "/report", url.Values{"message": {"wrong"}}, "e-entry")
 	b.want(404, "POST", "/report", url.Values{"entry": {"no-such-entry"}, "message": {"wrong"}})
 	b.want(200, "POST", "/report", url.Values{"entry": {e.Slug}, "message": {"The licence is wrong"}}, "Thank you")
-	b.want(200, "GET", "/watch?entry="+e.Slug, nil, `value="`+e.Slug+`"`)
+	for _, form := range []string{"/report", "/watch", "/verify"} {
+		b.want(404, "GET", form+"?entry=no-such-entry", nil, "No entry is known under this name.", "<form")
+		b.want(404, "GET", "/de"+form+"?entry=..%2Fno%20entry", nil, `<html lang="de"`, "<form")
+		b.want(410, "GET", form+"?entry="+sitetest.Removed, nil, "This entry was removed.", "<form")
+	}
 	b.want(422, "POST", "/watch", url.Values{"email": {"nobody"}, "entry": {e.Slug}})
 	b.want(202, "POST", "/watch", url.Values{"email": {"me@example.org"}, "entry": {e.Slug}, "frequency": {"weekly"}}, "look into your mail")
 }

@@ -23,8 +23,8 @@ func (d site) stream(w http.ResponseWriter, r *http.Request, doc *document) erro
 			}
 		}
 	}
-	if !doc.head.Begin(w, r, doc.sum, coding, in.Size()) {
-		return nil
+	if follows, err := doc.head.Begin(w, r, doc.sum, coding, in.Size()); !follows {
+		return err
 	}
 	return web.CopyInTime(w, in, in.Size())
 }

@@ -3,6 +3,7 @@ package documents
 import (
 	"errors"
 	"net/http"
+	"path"
 	"strconv"
 	"strings"
 
@@ -11,11 +12,11 @@ import (
 )
 
 // asPage answers a browser that asked for a page which does not exist with one
-// that a person can read, in the language of the address. Programs, and all that ask the interface, get the
-// problem document.
+// that a person can read, in the language of the address. Programs, and all that ask for what is no
+// page, get the problem document.
 func (d *Server) asPage(w http.ResponseWriter, r *http.Request, err error) error {
 	var e *web.Error
-	if !errors.As(err, &e) || strings.HasPrefix(r.URL.Path, "/api/") || !wantsPage(r) {
+	if !errors.As(err, &e) || !wantsPage(r) || forPrograms(r.URL.Path) {
 		return err
 	}
 	status := e.Problem.Status
@@ -37,6 +38,27 @@ func (d *Server) asPage(w http.ResponseWriter, r *http.Request, err error) error
 		w.Write(body) //nolint:errcheck // the client is gone, nobody can be told
 	}
 	return nil
+}
+
+// programs are the first segments of the routes of operations below which no page lies. The names
+// of entries are people's, too.
+var programs = func() map[string]bool {
+	list := map[string]bool{}
+	for _, op := range wire.Operations() {
+		if first, rest, _ := strings.Cut(op.Path[1:], "/"); rest != "" {
+			list[first] = true
+		}
+	}
+	delete(list, strings.Trim(namePrefix, "/"))
+	return list
+}()
+
+// forPrograms tells of a route that it is no page's, whether it exists or not: it lies where
+// operations do, or has the extension of a file.
+func forPrograms(route string) bool {
+	first, _, _ := strings.Cut(strings.TrimPrefix(route, "/"), "/")
+	ext := path.Ext(route)
+	return programs[first] || ext != "" && ext != ".html"
 }
 
 // wantsPage tells a browser, which names text/html, from a program.

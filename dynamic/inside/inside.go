@@ -13,10 +13,12 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/assay-register/assay/dynamic/limit"
 	"github.com/assay-register/assay/dynamic/web"
+	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -94,6 +96,16 @@ func request(ctx context.Context, method, target string, body any) (*http.Reques
 		r.Header.Set("Content-Type", wire.MediaJSON)
 	}
 	return r, nil
+}
+
+// Lacks tells that no entry has an id or a slug: 404, 410 for one that was removed, 0 where
+// there is one or had been under this name.
+func (a *API) Lacks(ctx context.Context, site snapshot.Site, name string) (int, error) {
+	got, err := a.Get(ctx, wire.Path(site, "/api/v1/entries/"+url.PathEscape(name)))
+	if err != nil || got.Status != http.StatusNotFound && got.Status != http.StatusGone {
+		return 0, err
+	}
+	return got.Status, nil
 }
 
 type bearerKey struct{}

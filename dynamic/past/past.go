@@ -59,6 +59,13 @@ func (d *Handlers) Restate() web.Handler {
 // Differences answers in what two instants differ.
 func (d *Handlers) Differences() web.Handler {
 	return d.answer(wire.DifferencesParams(), func(r *http.Request, s *query.Snapshot, x *subject, w window) (any, error) {
+		if w.open {
+			var err error
+			if w.to, err = x.settled(w.to); err != nil {
+				return nil, err
+			}
+			w.to = latest(w.from, w.to)
+		}
 		from, err := d.restate(s, x, w.from)
 		if err != nil {
 			return nil, err

@@ -178,8 +178,7 @@ func (t *told) member(name string, value json.RawMessage, basis string) *wire.Pa
 func (x *subject) daily(at time.Time, known map[string]*wire.PastMember) {
 	var last *catalog.ScoreDay
 	for i := range x.scores {
-		day, err := time.Parse(time.DateOnly, x.scores[i].Day)
-		if err == nil && !day.Add(24*time.Hour-time.Millisecond).After(at) {
+		if end, err := dayEnd(x.scores[i].Day); err == nil && !end.After(at) {
 			last = &x.scores[i]
 		}
 	}
@@ -250,6 +249,40 @@ func whole(known map[string]*wire.PastMember, answer json.RawMessage) error {
 		m.Value, m.Basis = v, wire.BasisAnswer
 	}
 	return nil
+}
+
+// settled is the first instant since which all that is told of the entry stayed as it is at
+// a later one. An answer about the present names it, so that it is the same until something happens.
+func (x *subject) settled(at time.Time) (time.Time, error) {
+	var since time.Time
+	take := func(t time.Time) {
+		if !t.After(at) {
+			since = latest(since, t)
+		}
+	}
+	take(x.entry.PublishedAt)
+	for i := range x.told {
+		take(x.told[i].at)
+	}
+	for i := range x.scores {
+		if end, err := dayEnd(x.scores[i].Day); err == nil {
+			take(end)
+		}
+	}
+	head, err := headAt(x.log, at)
+	if err != nil || head == nil {
+		return since, err
+	}
+	told, err := time.Parse(time.RFC3339, head.AsOf)
+	take(told)
+	return since, err
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
 // headAt is the last snapshot of the log at an instant, nil for none.

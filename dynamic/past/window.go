@@ -14,6 +14,8 @@ type window struct {
 	at, from, to time.Time
 	limit        int
 	after        int64
+	// open tells that no end was named: it is the present.
+	open bool
 }
 
 // read reads the instants of a request.
@@ -22,7 +24,7 @@ func read(values url.Values, params []wire.Param, now time.Time) (w window, err 
 	refuse := func(name, message string) {
 		wrong = append(wrong, wire.ProblemError{Location: "query." + name, Message: message, Value: web.Shorten(values.Get(name))})
 	}
-	w = window{to: now, limit: 100}
+	w = window{to: now, limit: 100, open: values.Get("to") == ""}
 	for _, p := range params {
 		given := values.Get(p.Name)
 		switch {
@@ -61,6 +63,12 @@ func instant(s string) (time.Time, bool) {
 	if t, err := time.Parse(time.RFC3339, s); err == nil {
 		return t.UTC(), t.Year() >= 0 && t.Year() <= 9999
 	}
-	t, err := time.Parse(time.DateOnly, s)
-	return t.Add(24*time.Hour - time.Millisecond), err == nil
+	t, err := dayEnd(s)
+	return t, err == nil
+}
+
+// dayEnd is the last millisecond of a UTC day.
+func dayEnd(day string) (time.Time, error) {
+	t, err := time.Parse(time.DateOnly, day)
+	return t.Add(24*time.Hour - time.Millisecond), err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/assay-register/assay/dynamic/web"
 	view "github.com/assay-register/assay/render/pages"
+	"github.com/assay-register/assay/templates"
 	"github.com/assay-register/assay/templates/forms"
 )
 
@@ -29,7 +30,18 @@ func (c *Config) form(id string) web.Handler {
 		if err != nil {
 			return err
 		}
-		return c.show(w, r, http.StatusOK, sheet(id, asked, nil))
+		current, entry := c.Current(), asked.Get("entry")
+		if entry == "" || current == nil {
+			return c.show(w, r, http.StatusOK, sheet(id, asked, nil))
+		}
+		status, err := c.API.Lacks(r.Context(), current.Site, entry)
+		if err != nil {
+			return err
+		}
+		if status == 0 {
+			return c.show(w, r, http.StatusOK, sheet(id, asked, nil))
+		}
+		return c.show(w, r, status, sheet(id, asked, templates.NoEntry(status)))
 	}
 }
 

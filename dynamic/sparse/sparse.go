@@ -96,7 +96,7 @@ func ask(whole web.Handler, r *http.Request, values url.Values) (*answer, error)
 	values = url.Values(http.Header(values).Clone())
 	values.Del(wire.Fields)
 	inner.Method, inner.URL.RawQuery = http.MethodGet, values.Encode()
-	for _, name := range []string{"Accept-Encoding", "Range", "If-Range", "If-None-Match", "If-Modified-Since", "If-Match"} {
+	for _, name := range []string{"Accept-Encoding", "Range", "If-Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since"} {
 		inner.Header.Del(name)
 	}
 	inner.Header.Set("Accept", wire.MediaJSON)

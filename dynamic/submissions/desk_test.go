@@ -248,14 +248,16 @@ func TestKnownAddresses(t *testing.T) {
 	if p := decode[wire.Problem](t, w); w.Code != http.StatusConflict || p.Entry != nil {
 		t.Errorf("what waits for a moderator must not be named: %d %s", w.Code, w.Body)
 	}
+	waiting := w.Body.String()
 	for _, body := range []string{`{"url":"https://data.example/hail"}`, `{"url":"https://data.example/rain","type":"DATASET","name":"Rain of the islands"}`} {
 		if w = ask(h, "POST", "/api/v1/submissions", body); w.Code != http.StatusCreated {
 			t.Errorf("%s: %d %s", body, w.Code, w.Body)
 		}
 	}
-	w = ask(h, "POST", "/api/v1/submissions", `{"url":"https://data.example/hail/"}`)
-	if p := decode[wire.Problem](t, w); w.Code != http.StatusConflict || p.StatusURL == nil {
-		t.Errorf("proposed twice: %d %s", w.Code, w.Body)
+	// Whoever asks must not learn that somebody else proposed it: not which submission it is, nor whether it was one.
+	twice := ask(h, "POST", "/api/v1/submissions", `{"url":"https://data.example/hail/"}`)
+	if twice.Code != http.StatusConflict || twice.Body.String() != waiting {
+		t.Errorf("proposed twice: %d %s, one that was harvested %s", twice.Code, twice.Body, waiting)
 	}
 }
 

@@ -116,14 +116,14 @@ func (b *booking) take(t *ticket) ([]byte, error) {
 
 // refuse tells why a source cannot be proposed now, nil if it can.
 func (b *booking) refuse(s *catalog.Submission) error {
-	if e, reviewed := b.same(s); e != nil {
+	e, reviewed := b.same(s)
+	if e != nil {
 		return &web.Error{Problem: wire.Problem{Status: http.StatusConflict, Detail: "The register has this source.", Entry: b.handlers.link(e)}}
-	} else if reviewed {
-		return &web.Error{Problem: wire.Problem{Status: http.StatusConflict, Detail: "This source waits for a moderator already."}}
 	}
-	if id, ok := b.open[s.Address]; ok {
-		at := b.handlers.url(wire.SubmissionPath(id))
-		return &web.Error{Problem: wire.Problem{Status: http.StatusConflict, Detail: "This address was proposed before and is not decided yet.", StatusURL: &at}}
+	// What somebody else proposed is told to nobody else: neither which submission it is nor
+	// whether it was one at all, for harvests find sources too.
+	if _, open := b.open[s.Address]; open || reviewed {
+		return &web.Error{Problem: wire.Problem{Status: http.StatusConflict, Detail: "This source waits for a decision already."}}
 	}
 	if b.waiting[catalog.Host(s.URL)] >= hostMax {
 		return web.TooMany("Many sources of this host wait for their checks; try again later.", 10*time.Minute)

@@ -71,7 +71,8 @@ type Document struct {
 }
 
 // Write answers with the document, in the coding that suits the client best,
-// with the part of it that the client wants, or with 304 when the client has it.
+// with the part of it that the client wants, with 304 when the client has it, or with 412
+// when it wants another one.
 func (d *Document) Write(w http.ResponseWriter, r *http.Request) error {
 	if WantsPart(r) {
 		return d.Part(w, r)
@@ -88,24 +89,29 @@ func (d *Document) Write(w http.ResponseWriter, r *http.Request) error {
 		want = Negotiate(r.Header.Get("Accept-Encoding"), prefer)
 	}
 	form, coding := d.Body.in(want)
-	if d.begin(w, r, d.Body.Sum(), coding, form) {
+	follows, err := d.begin(w, r, d.Body.Sum(), coding, form)
+	if follows {
 		w.Write(form.content) //nolint:errcheck // the client is gone, nobody can be told
 	}
-	return nil
+	return err
 }
 
 // Begin writes the header of an answer whose content has the given hash and,
-// coded, the given size. It reports whether the content is to follow.
-func (d *Head) Begin(w http.ResponseWriter, r *http.Request, sum string, c Coding, size int64) bool {
+// coded, the given size. It reports whether the content is to follow, and fails with 412
+// where the client set a condition that does not hold.
+func (d *Head) Begin(w http.ResponseWriter, r *http.Request, sum string, c Coding, size int64) (bool, error) {
 	if d.lines == nil {
 		d.Prepare()
 	}
 	return d.begin(w, r, sum, c, newForm(nil, sum, c, size))
 }
 
-func (d *Head) begin(w http.ResponseWriter, r *http.Request, sum string, c Coding, f *form) bool {
+func (d *Head) begin(w http.ResponseWriter, r *http.Request, sum string, c Coding, f *form) (bool, error) {
+	if missed(r, sum, codings, d.Modified) {
+		return false, errMissed
+	}
 	if !d.introduce(w, r, sum, c) {
-		return false
+		return false, nil
 	}
 	h := w.Header()
 	h["Etag"] = f.etag()
@@ -117,7 +123,7 @@ func (d *Head) begin(w http.ResponseWriter, r *http.Request, sum string, c Codin
 		h["Content-Encoding"] = []string{c.String()}
 	}
 	w.WriteHeader(http.StatusOK)
-	return r.Method != http.MethodHead
+	return r.Method != http.MethodHead, nil
 }
 
 // introduce sets the fields that a 200 and a 304 share, and answers 304 to a

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/assay-register/assay/render/wire"
 )
 
 // tag is the strong validator of content in a coding: equal tags mean equal
@@ -49,4 +51,38 @@ func fresh(r *http.Request, sum string, c Coding, modified time.Time) (string, b
 		return "", false
 	}
 	return tag(sum, c), true
+}
+
+// errMissed answers a condition that does not hold (RFC 9110, section 13.2.2).
+var errMissed = &Error{Problem: wire.Problem{Status: http.StatusPreconditionFailed,
+	Detail: "The document is no longer the one that If-Match or If-Unmodified-Since asks for; ask without them for the present one."}}
+
+// missed tells that the client wants other content only (RFC 9110, sections 13.1.1 and 13.1.4). The codings
+// below end are those in which it may have what it has. Tags are compared strongly; a time counts where no tag
+// is named and the content has one.
+func missed(r *http.Request, sum string, end Coding, modified time.Time) bool {
+	if header := r.Header.Values("If-Match"); len(header) > 0 {
+		return !matchStrong(strings.Join(header, ","), sum, end)
+	}
+	since := r.Header.Get("If-Unmodified-Since")
+	if since == "" || modified.IsZero() {
+		return false
+	}
+	t, err := http.ParseTime(since)
+	return err == nil && modified.Truncate(time.Second).After(t)
+}
+
+// matchStrong finds in an If-Match header a tag of the content in a coding below end.
+func matchStrong(header, sum string, end Coding) bool {
+	if strings.TrimSpace(header) == "*" {
+		return true
+	}
+	for part := range strings.SplitSeq(header, ",") {
+		for c := range end {
+			if strings.TrimSpace(part) == tag(sum, c) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -20,11 +20,15 @@ func WantsPart(r *http.Request) bool {
 
 // Part answers a request that wants a part with it: 206, with all parts if it
 // names several; the whole if the client's copy is of other content (If-Range);
-// 304 if it has all of it; 416 if there is no such part. sum is the hash of the
+// 304 if it has all of it; 412 if it wants a part of other content only; 416 if there is no such part. sum is the hash of the
 // content.
 func (d *Head) Part(w http.ResponseWriter, r *http.Request, sum string, content io.ReadSeeker) error {
 	if d.lines == nil {
 		d.Prepare()
+	}
+	// Bytes of this content must not be put beside those of another, or of a coded form.
+	if missed(r, sum, Identity+1, d.Modified) {
+		return errMissed
 	}
 	h := w.Header()
 	if !d.introduce(w, r, sum, Identity) {

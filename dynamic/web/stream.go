@@ -27,8 +27,8 @@ func (d *Head) Code(w http.ResponseWriter, r *http.Request, sum string, content 
 	default:
 		return false, nil
 	}
-	if !d.Begin(w, r, sum, c, -1) {
-		return true, nil
+	if follows, err := d.Begin(w, r, sum, c, -1); !follows {
+		return true, err
 	}
 	z := compressors[c].Get().(resetter)
 	defer compressors[c].Put(z)

@@ -33,7 +33,7 @@ type Main interface {
 }
 
 // screenScripts are the assets that a screen needs besides the site's own.
-var screenScripts = map[string][]string{"desk-queue": {"desk.js"}, "desk-bulk": {"desk.js"}}
+var screenScripts = map[string][]string{"desk-queue": {"desk.js"}, "desk-bulk": {"desk.js"}, "verify": {"verify.js"}}
 
 // Screen renders a page for one reader; search engines are to leave it alone.
 func (p *Pages) Screen(c *snapshot.Catalog, s Screen) ([]byte, error) {

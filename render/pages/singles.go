@@ -35,7 +35,7 @@ var singleList = []single{
 	{id: "methodology", route: "/methodology", page: methodologyPage,
 		alternates: []Alternate{{"application/json", wire.RouteMethodology, "JSON"}}},
 	{id: "past", route: "/past", hidden: true, page: emptyPast},
-	{id: "verify", route: "/verify", page: fixed(info.Verify), scripts: []string{"verify.js"}},
+	{id: "verify", route: "/verify", page: fixed((&info.Verify{}).Page), scripts: []string{"verify.js"}},
 	{id: "accessibility", route: "/accessibility", page: fixed(info.Accessibility)},
 	{id: "claim", route: "/claim", page: fixed((&templates.ClaimStart{}).Page)},
 	{id: "submit", route: "/submit", page: fixed((&forms.Submit{}).Page)},

@@ -35,7 +35,7 @@ func submissionOperations() []Operation {
 	ops := []Operation{
 		{ID: "createSubmission", Method: "POST", Path: "/api/v1/submissions", Summary: "Propose a source",
 			Description: "Proposes an API, dataset or MCP server for the register. The address is checked by itself; `status_url` tells what came of it. " +
-				"An address that the register knows, or that is being checked, is a 409 that names the entry or the submission.",
+				"An address that the register shows is a 409 that names the entry; one that waits for its check or for a decision is a 409 that names nothing.",
 			Params: []Param{IdempotencyKey()}, Body: reflect.TypeFor[SubmissionRequest](), Status: 201,
 			Response: reflect.TypeFor[SubmissionReceipt](), Problems: []int{400, 409, 413, 415, 422, 429, 503}},
 		{ID: "getSubmission", Path: "/api/v1/submissions/{id}", Summary: "What came of a submission",

@@ -214,7 +214,7 @@ func RestatedParams() []Param {
 
 // DifferencesParams choose two instants.
 func DifferencesParams() []Param {
-	return []Param{RestatedParams()[0], pastParam("from", "The earlier instant", true), pastParam("to", "The later instant, now when missing", false)}
+	return []Param{RestatedParams()[0], pastParam("from", "The earlier instant", true), pastParam("to", "The later instant, the present when missing: the answer names the one since which nothing happened, so that it can be asked for again under its ETag", false)}
 }
 
 // HistoryParams page through what happened.

@@ -141,10 +141,8 @@ type Problem struct {
 	Successor *string `json:"successor,omitempty"`
 	// ViolatedPolicies are the rate limits that a 429 is due to.
 	ViolatedPolicies []string `json:"violated-policies,omitempty"`
-	// Entry is the entry that a 409 is about, StatusURL the path of what is
-	// under way already.
-	Entry     *EntryLink `json:"entry,omitempty"`
-	StatusURL *string    `json:"status_url,omitempty"`
+	// Entry is the entry that a 409 is about.
+	Entry *EntryLink `json:"entry,omitempty"`
 }
 
 // ProblemError is one cause of an error. Location is query, path, header or

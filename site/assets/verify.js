@@ -49,7 +49,7 @@ for (const kind of ["dragover", "drop"]) {
 const id = new URLSearchParams(location.search).get("entry");
 if (/^[0-9a-f-]{36}$/.test(id ?? "")) {
   const at = `${base}/api/v1/entries/${id}`;
-  form.after(el("p", {}, el("a", { href: `${at}/bundle.zip`, download: `${id}.zip` }, words.evidence), " · ", el("a", { href: `${at}/record` }, words.published)));
   const response = await fetch(`${at}/bundle.zip`);
+  if (response.status !== 404) form.after(el("p", {}, el("a", { href: `${at}/bundle.zip`, download: `${id}.zip` }, words.evidence), " · ", el("a", { href: `${at}/record` }, words.published)));
   if (response.ok) check(new File([await response.blob()], `${id}.zip`));
 }
