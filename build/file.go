@@ -178,7 +178,7 @@ func (f *file) streamed(a *artifact.File, frame int) ([]pack.Document, later, er
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := f.writer.Compressor().StreamIn(out, "document "+a.Route, a, frame, f.quotes.source)
+	s, err := f.writer.Compressor().StreamIn(out, documentKey(a.Route), a, frame, f.quotes.source)
 	if err := errors.Join(err, out.Close()); err != nil {
 		return nil, nil, err
 	}

@@ -43,8 +43,9 @@ type frozen struct {
 	// search is what the search index holds of it.
 	search *search.Analysis
 	work   worked
-	// rest is what is left to do with the files.
-	rest later
+	// rest is what is left to do with the files, group the number that their group gets.
+	rest  later
+	group int
 	// room is a pooled buffer that fragments of an entry that stays lie in.
 	room []byte
 	// source is the id of the source that the entry came from, "" for none.
@@ -124,7 +125,8 @@ func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
 		r.problem("entry %s: %s", f.line.ID, n)
 	}
 	if f.rest != nil {
-		r.file.quotes.entry(f, r.streams.entries, r.file.writer.Next())
+		f.group = r.file.writer.Next()
+		r.file.quotes.entry(f, r.streams.entries, f.group)
 	}
 	if err := errors.Join(f.rest.do(), r.streams.add(f.fragments), r.search.add(f.search), r.records.add(f)); err != nil {
 		return err

@@ -1,7 +1,6 @@
 package build
 
 import (
-	"fmt"
 	"sync/atomic"
 
 	"github.com/assay-register/assay/render/artifact"
@@ -55,14 +54,10 @@ func (k *kept) found(same bool, documents int, size int64, err error) bool {
 	return same
 }
 
-// keepEntry takes the documents of an entry alone from the present file as they are: how many
-// have a route, and what fragmentsOf put together.
-func (f *file) keepEntry(id string) (routes int, fragments []byte, rest later, err error) {
-	key := entryKey(id)
-	number, documents, err := f.before.Pack.Documents(key)
-	if err == nil && len(documents) == 0 {
-		err = fmt.Errorf("the present file has no %s", key)
-	}
+// keepEntry takes the documents of an entry alone from the present file as they are, by the number of
+// their group: how many have a route, and what fragmentsOf put together.
+func (f *file) keepEntry(id string, number int) (routes int, fragments []byte, rest later, err error) {
+	documents, err := f.before.Pack.In(number, entryKey(id))
 	if err != nil {
 		return 0, nil, nil, err
 	}

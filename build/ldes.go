@@ -184,7 +184,7 @@ func (r *run) tellFeed(context.Context) error {
 // keepDocument takes a document that stands alone from the present file as it is.
 func (r *run) keepDocument(route string) error {
 	before := r.file.before.Pack
-	number, documents, err := before.Documents("document " + route)
+	number, documents, err := before.Documents(documentKey(route))
 	if err == nil && len(documents) == 0 {
 		err = fmt.Errorf("%s: %w", route, fs.ErrNotExist)
 	}

@@ -104,7 +104,7 @@ func (r *run) single(f artifact.File) error {
 
 // alone hands in one document under its route.
 func (r *run) alone(f artifact.File) (later, error) {
-	return r.file.put("document "+f.Route, []artifact.File{f})
+	return r.file.put(documentKey(f.Route), []artifact.File{f})
 }
 
 // index writes the pages that lead to the pinned ones.

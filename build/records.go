@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -25,7 +24,8 @@ import (
 //	the magic word, a line feed, the name of the file, a line feed
 //	the types of what is kept (types), its length before it
 //	for each entry: its id and what it depends on besides its rows (claim), before each its length,
-//	and the three numbers of the place of what a build needs of it (body)
+//	the three numbers of the place of what a build needs of it (body), and that of its group in the
+//	present file
 //	the hash of all before, in big-endian digits
 //
 // What is only for its own documents (artifact.Fragment, Own) lies by itself: a build reads that from there,
@@ -34,7 +34,7 @@ import (
 // It is not part of a site: without it, or where it cannot be read, all is rendered anew.
 const recordsFile = "records"
 
-const recordsMagic = "assay records 8\n"
+const recordsMagic = "assay records 9\n"
 
 // recordMax bounds a part of a record in bytes.
 const recordMax = 64 << 20
@@ -171,7 +171,7 @@ func (r *records) add(f *frozen) error {
 	}
 	r.own = append(r.own, snapshot.Span{Offset: at.at + at.head, Length: int(at.own)})
 	b := appendPart(appendPart(r.to.AvailableBuffer(), []byte(f.line.ID)), f.claim)
-	for _, n := range []int64{at.at, at.head, at.own} {
+	for _, n := range []int64{at.at, at.head, at.own, int64(f.group)} {
 		b = binary.AppendUvarint(b, uint64(n))
 	}
 	_, err := r.to.Write(b)
@@ -240,6 +240,8 @@ type record struct {
 	// stated is the claim as it is written, body where the rest lies.
 	stated []byte
 	body   body
+	// group is the number of that of its documents in the present file.
+	group int64
 	// written tells that rows of the entry were written since, moved that the claim is another one.
 	written, moved bool
 }
@@ -267,9 +269,9 @@ func (r *records) read() error {
 	}
 	r.id, r.next = string(id), record{}
 	if r.next.stated, err = readPart(r.from); err == nil {
-		err = json.Unmarshal(r.next.stated, &r.next.claim)
+		err = readClaim(r.next.stated, &r.next.claim)
 	}
-	for _, n := range []*int64{&r.next.body.at, &r.next.body.head, &r.next.body.own} {
+	for _, n := range []*int64{&r.next.body.at, &r.next.body.head, &r.next.body.own, &r.next.group} {
 		if err == nil {
 			var k uint64
 			k, err = binary.ReadUvarint(r.from)

@@ -128,3 +128,6 @@ func (r *run) refresh(row *catalog.Row, out *Refreshed) error {
 // others.
 func entryKey(id string) string  { return "entry " + id }
 func linkedKey(id string) string { return "linked " + id }
+
+// documentKey is that of the group of a document that stands alone.
+func documentKey(route string) string { return "document " + route }

@@ -2,7 +2,6 @@ package build
 
 import (
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"io"
 
@@ -44,9 +43,7 @@ func (r *records) make(f *frozen, claim *claim) error {
 	own := r.takeOwn(f)
 	if r.name != "" {
 		var err error
-		if f.claim, err = json.Marshal(claim); err != nil {
-			return err
-		}
+		f.claim = claim.append(nil)
 		if f.made, err = r.head(f); err != nil {
 			return err
 		}
@@ -156,15 +153,13 @@ func (r *run) thawed(from *record) (f frozen, err error) {
 		c.Stored, from.moved = today, true
 	}
 	if from.moved {
-		if f.claim, err = json.Marshal(&c); err != nil {
-			return f, err
-		}
+		f.claim = c.append(nil)
 	}
 	if f.made, err = r.records.bodies.keep(&from.body); err != nil {
 		return f, err
 	}
 	inFile := thawing{}
-	if f.documents, inFile.rest, f.rest, err = r.file.keepEntry(k.Line.ID); err != nil {
+	if f.documents, inFile.rest, f.rest, err = r.file.keepEntry(k.Line.ID, int(from.group)); err != nil {
 		return f, err
 	}
 	f.item = inFile.bytes(uint64(k.Item))

@@ -20,13 +20,19 @@ import (
 type documents struct {
 	run  *run
 	mu   sync.Mutex
-	sums map[string][sha256.Size]byte
+	sums map[string]summed
+}
+
+// summed are the hash and the size, in bytes, of a document.
+type summed struct {
+	sum  [sha256.Size]byte
+	size int64
 }
 
 // whole writes the documents about the whole catalog. The formats before the
 // last and the dumps come first: the last one leads to what the others made.
 func (r *run) whole(ctx context.Context) error {
-	d := &documents{run: r, sums: map[string][sha256.Size]byte{}}
+	d := &documents{run: r, sums: map[string]summed{}}
 	leading := len(r.formats) - 1
 	parts := make([]batch, leading+2)
 	var made sync.WaitGroup
@@ -46,7 +52,7 @@ func (r *run) whole(ctx context.Context) error {
 	if r.opts.Formats == nil {
 		// Every format has begun when this one does, so it may wait for them.
 		g.Go(func() error {
-			return dump.Whole(ctx, r.catalog, r.file.unfinished("dump"), func(route string) ([sha256.Size]byte, bool) {
+			return dump.Whole(ctx, r.catalog, r.file.unfinished("dump"), func(route string) ([sha256.Size]byte, int64, bool) {
 				made.Wait()
 				return d.sum(route)
 			}, d.into(&parts[leading+1]))
@@ -148,32 +154,47 @@ func (d *documents) into(out *batch) render.Emit {
 	}
 }
 
-func (d *documents) note(route string, sum [sha256.Size]byte) {
+func (d *documents) note(list []pack.Document) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.sums[route] = sum
+	for i := range list {
+		d.sums[list[i].Route] = summed{list[i].Sum, list[i].Size}
+	}
 }
 
-func (d *documents) sum(route string) ([sha256.Size]byte, bool) {
+func (d *documents) sum(route string) ([sha256.Size]byte, int64, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	sum, ok := d.sums[route]
-	return sum, ok
+	s, ok := d.sums[route]
+	return s.sum, s.size, ok
 }
 
 func (d *documents) put(f artifact.File, out *batch) error {
 	if f.Stream != nil {
-		documents, rest, err := d.run.file.streamed(&f, pack.FrameMax)
-		for i := range documents {
-			d.note(documents[i].Route, documents[i].Sum)
-		}
-		out.add(rest)
-		return err
+		return d.stream(&f, out)
 	}
 	files := []artifact.File{f}
 	hashed(files)
-	d.note(f.Route, files[0].Sums.Body)
+	d.note([]pack.Document{{Route: f.Route, Sum: files[0].Sums.Body, Size: int64(len(f.Body))}})
 	rest, err := d.run.alone(files[0])
 	out.add(rest)
+	return err
+}
+
+// stream takes a document that is streamed: from the present file if that has the one of the same basis.
+func (d *documents) stream(f *artifact.File, out *batch) error {
+	key := documentKey(f.Route)
+	h, err := d.run.held(key, f.Basis)
+	if err != nil {
+		return err
+	}
+	if h != nil {
+		d.note(h.documents)
+		out.add(d.run.keepHeld(h, 0))
+		return nil
+	}
+	documents, rest, err := d.run.file.streamed(f, pack.FrameMax)
+	d.note(documents)
+	out.add(d.run.based(key, f.Basis, nil, rest))
 	return err
 }

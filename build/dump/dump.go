@@ -36,8 +36,8 @@ const (
 	RouteChecksums = "/api/v1/export/checksums.txt"
 )
 
-// Sums tells the SHA-256 of a file that was emitted before.
-type Sums func(route string) ([sha256.Size]byte, bool)
+// Sums tells the SHA-256 and the size, in bytes, of a file that was emitted before.
+type Sums func(route string) (sum [sha256.Size]byte, size int64, ok bool)
 
 // Whole makes the dumps in a new directory dir, emits them, each with a
 // gzip copy, the parts of a large table, and last the list of these and the checksums of all exports. The exports of
@@ -47,7 +47,6 @@ func Whole(ctx context.Context, c *snapshot.Catalog, dir string, sums Sums, emit
 		return fmt.Errorf("dump: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	var size int64
 	for _, d := range []struct {
 		route, media string
 		write        func(ctx context.Context, c *snapshot.Catalog, path string) error
@@ -59,11 +58,6 @@ func Whole(ctx context.Context, c *snapshot.Catalog, dir string, sums Sums, emit
 		if err := d.write(ctx, c, path); err != nil {
 			return fmt.Errorf("dump %s: %w", d.route, err)
 		}
-		info, err := os.Stat(path)
-		if err != nil {
-			return err
-		}
-		size = info.Size()
 		f := artifact.File{Route: d.route, Type: d.media, Class: export.Class, Stream: reading(path), Gzip: d.route + ".gz"}
 		if err := errors.Join(emit(f), os.Remove(path)); err != nil {
 			return err
@@ -73,13 +67,13 @@ func Whole(ctx context.Context, c *snapshot.Catalog, dir string, sums Sums, emit
 	if err != nil {
 		return err
 	}
-	return lists(c, parts, size, sums, emit)
+	return lists(c, parts, sums, emit)
 }
 
 // lists emits what leads to the exports: the list of the parts of the table, and the checksums.
-func lists(c *snapshot.Catalog, parts []wire.ParquetPart, size int64, sums Sums, emit func(artifact.File) error) error {
+func lists(c *snapshot.Catalog, parts []wire.ParquetPart, sums Sums, emit func(artifact.File) error) error {
 	if parts == nil {
-		parts = wholePart(c, size)
+		parts = wholePart(c)
 	}
 	of, err := partsList(c, parts, sums)
 	if err != nil {
@@ -124,7 +118,7 @@ func summed(parts []wire.ParquetPart) (out []string) {
 func checksums(parts []wire.ParquetPart, sums Sums) ([]byte, error) {
 	var b bytes.Buffer
 	for _, route := range summed(parts) {
-		sum, ok := sums(route)
+		sum, _, ok := sums(route)
 		if !ok {
 			return nil, fmt.Errorf("checksums: %s was not emitted", route)
 		}

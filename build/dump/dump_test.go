@@ -45,9 +45,9 @@ func all(t testing.TB, c *snapshot.Catalog) map[string][]byte {
 		}
 		return nil
 	}
-	sums := func(route string) ([sha256.Size]byte, bool) {
+	sums := func(route string) ([sha256.Size]byte, int64, bool) {
 		body, ok := out[route]
-		return sha256.Sum256(body), ok
+		return sha256.Sum256(body), int64(len(body)), ok
 	}
 	dir := filepath.Join(t.TempDir(), "dump")
 	must(t, errors.Join(export.Aggregates(c, emit), Whole(context.Background(), c, dir, sums, emit)))
@@ -140,7 +140,7 @@ func TestChecksums(t *testing.T) {
 	if len(seen) != len(files) {
 		t.Errorf("%d of %d files have a checksum", len(seen)-1, len(files)-1)
 	}
-	none := func(string) ([sha256.Size]byte, bool) { return [sha256.Size]byte{}, false }
+	none := func(string) ([sha256.Size]byte, int64, bool) { return [sha256.Size]byte{}, 0, false }
 	if _, err := checksums(nil, none); err == nil {
 		t.Error("a list without the sums was made")
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -88,23 +89,35 @@ func (p *part) write(ctx context.Context, c *snapshot.Catalog, path string) erro
 	return tableOf(ctx, path, export.FullRowsOf(c, p.ordinals), [][2]string{{"license", c.Site.License}, {"source", c.Site.BaseURL}})
 }
 
-// writeParts makes and emits the parts, and gives what the list of them says but for their hashes.
+// stream makes the file when it is asked for: it need not be made where nothing changed that it is made of.
+func (p *part) stream(ctx context.Context, c *snapshot.Catalog, path string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		if err := p.write(ctx, c, path); err != nil {
+			return fmt.Errorf("dump %s: %w", p.route(), err)
+		}
+		return errors.Join(reading(path)(w), os.Remove(path))
+	}
+}
+
+// basis sums up the rows of the part.
+func (p *part) basis(c *snapshot.Catalog) uint64 {
+	var b snapshot.Basis
+	for _, i := range p.ordinals {
+		b.Add(c.Lines[i].Sums.All)
+	}
+	return b.Sum()
+}
+
+// writeParts makes and emits the parts, and gives what the list of them says but for their hashes and sizes.
 func writeParts(ctx context.Context, c *snapshot.Catalog, dir string, parts []part, emit func(artifact.File) error) (list []wire.ParquetPart, err error) {
 	path := filepath.Join(dir, "part.parquet")
 	for i := range parts {
 		p := &parts[i]
-		if err := p.write(ctx, c, path); err != nil {
-			return nil, fmt.Errorf("dump %s: %w", p.route(), err)
-		}
-		info, err := os.Stat(path)
-		if err != nil {
+		f := artifact.File{Route: p.route(), Type: artifact.Parquet, Class: export.Class, Stream: p.stream(ctx, c, path), Basis: p.basis(c)}
+		if err := emit(f); err != nil {
 			return nil, err
 		}
-		f := artifact.File{Route: p.route(), Type: artifact.Parquet, Class: export.Class, Stream: reading(path)}
-		if err := errors.Join(emit(f), os.Remove(path)); err != nil {
-			return nil, err
-		}
-		said := wire.ParquetPart{URL: p.route(), Rows: len(p.ordinals), Bytes: info.Size(),
+		said := wire.ParquetPart{URL: p.route(), Rows: len(p.ordinals),
 			FirstID: c.Lines[p.ordinals[0]].ID, LastID: c.Lines[p.ordinals[len(p.ordinals)-1]].ID}
 		if p.country != "" {
 			said.CountryCode = &p.country
@@ -115,8 +128,8 @@ func writeParts(ctx context.Context, c *snapshot.Catalog, dir string, parts []pa
 }
 
 // wholePart is the one part of a table that is in no parts: the file of all entries.
-func wholePart(c *snapshot.Catalog, bytes int64) []wire.ParquetPart {
-	one := wire.ParquetPart{URL: RouteParquet, Rows: len(c.Lines), Bytes: bytes}
+func wholePart(c *snapshot.Catalog) []wire.ParquetPart {
+	one := wire.ParquetPart{URL: RouteParquet, Rows: len(c.Lines)}
 	if n := len(c.Lines); n > 0 {
 		one.FirstID, one.LastID = c.Lines[0].ID, c.Lines[n-1].ID
 	}
@@ -127,13 +140,14 @@ func wholePart(c *snapshot.Catalog, bytes int64) []wire.ParquetPart {
 func partsList(c *snapshot.Catalog, parts []wire.ParquetPart, sums Sums) (artifact.File, error) {
 	list := wire.ParquetParts{Snapshot: c.ID, SnapshotDate: c.AsOf.Format(time.RFC3339), Source: c.Site.BaseURL, License: c.Site.License, Count: len(c.Lines), PartitionedBy: []string{}}
 	for _, p := range parts {
-		sum, ok := sums(p.URL)
+		sum, size, ok := sums(p.URL)
 		if !ok {
 			return artifact.File{}, fmt.Errorf("list of parts: %s was not emitted", p.URL)
 		}
 		if p.URL != RouteParquet {
 			list.PartitionedBy = []string{"country_code"}
 		}
+		p.Bytes = size
 		p.URL, p.SHA256 = c.Site.BaseURL+p.URL, hex.EncodeToString(sum[:])
 		list.Parts = append(list.Parts, p)
 	}

@@ -54,8 +54,8 @@ type File struct {
 	// page are emitted one after the other.
 	Page string
 	// Make makes Body of a page that is not made yet, nil where Body is there. Basis is a hash of
-	// all that the page shows in every language, 0 for an unknown one: who has the page of
-	// an equal one need not make it.
+	// all that the page shows in every language, or that Stream writes, 0 for an unknown one: who has
+	// the page or document of an equal one need not make it.
 	Make  func() ([]byte, error)
 	Basis uint64
 	// Quotes are what Body has of fragments, in order.

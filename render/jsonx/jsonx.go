@@ -9,7 +9,9 @@ package jsonx
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/assay-register/assay/render/jsonx/plain"
@@ -153,6 +155,60 @@ func Elements(b []byte) int {
 		}
 	}
 	return n
+}
+
+// Texts reads the members of an encoded object that are texts, by their names, without looking into what
+// else it holds: "" where there is none.
+func Texts(b []byte, names ...string) ([]string, error) {
+	out, left := make([]string, len(names)), len(names)
+	for i := 1; i < len(b) && b[i] == '"' && left > 0; i++ {
+		end := skipString(b, i)
+		from := end + 2 // a colon lies between, and no space
+		if from >= len(b) || b[end+1] != ':' {
+			return nil, errNotPlain
+		}
+		to := skipValue(b, from)
+		if n := slices.Index(names, string(b[i+1:end])); n >= 0 && b[from] == '"' {
+			left--
+			if text := b[from+1 : to-1]; bytes.IndexByte(text, '\\') < 0 {
+				out[n] = string(text)
+			} else if err := json.Unmarshal(b[from:to], &out[n]); err != nil {
+				return nil, err
+			}
+		}
+		if i = to; i < len(b) && b[i] != ',' && b[i] != '}' {
+			return nil, errNotPlain
+		}
+	}
+	return out, nil
+}
+
+var errNotPlain = errors.New("no object as the register writes it")
+
+// skipValue returns the index behind the value that begins at i.
+func skipValue(b []byte, i int) int {
+	depth := 0
+	for ; i < len(b); i++ {
+		switch b[i] {
+		case '"':
+			if i = skipString(b, i); depth == 0 {
+				return min(i+1, len(b))
+			}
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				return i + 1
+			} else if depth < 0 {
+				return i
+			}
+		case ',':
+			if depth == 0 {
+				return i
+			}
+		}
+	}
+	return i
 }
 
 // skipString returns the index of the quote that closes the string opened at i.

@@ -113,3 +113,22 @@ func TestAppendRowsCountsElements(t *testing.T) {
 		}
 	}
 }
+
+func TestTexts(t *testing.T) {
+	for _, c := range []struct{ in, a, b string }{
+		{`{}`, "", ""},
+		{`{"a":"x","b":"y"}`, "x", "y"},
+		{`{"n":-1.5,"o":{"a":"no","l":["}",{"b":"no"}]},"l":[],"t":true,"a":"q\"\\\u00e9","z":null,"b":""}`, "q\"\\é", ""},
+		{`{"a":null,"b":["no"],"c":"d"}`, "", ""},
+	} {
+		got, err := Texts([]byte(c.in), "a", "b")
+		if err != nil || got[0] != c.a || got[1] != c.b {
+			t.Errorf("Texts(%s) = %q, %v; want %q and %q", c.in, got, err, c.a, c.b)
+		}
+	}
+	for _, in := range []string{`{"a" : "x"}`, `{"a":"x" ,"b":"y"}`, `{"a"`} {
+		if got, err := Texts([]byte(in), "a", "b"); err == nil {
+			t.Errorf("Texts(%s) = %q, not an error", in, got)
+		}
+	}
+}

@@ -2,13 +2,13 @@ package pages
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/jsonx"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 	"github.com/assay-register/assay/templates"
@@ -127,17 +127,14 @@ func (b *snapshotView) about(ordinal int32) (*about, error) {
 	if err != nil {
 		return nil, err
 	}
-	var texts struct {
-		Description   string `json:"description"`
-		DescriptionEn string `json:"description_en"`
-	}
-	if err := json.Unmarshal(item, &texts); err != nil {
+	texts, err := jsonx.Texts(item, "description", "description_en")
+	if err != nil {
 		return nil, fmt.Errorf("item of entry %s: %w", l.ID, err)
 	}
 	if b.abouts.list == nil || len(b.abouts.list) >= aboutsMax {
 		b.abouts.list = map[int32]*about{}
 	}
-	a := &about{clip(texts.Description, aboutMax), clip(texts.DescriptionEn, aboutMax)}
+	a := &about{clip(texts[0], aboutMax), clip(texts[1], aboutMax)}
 	b.abouts.list[ordinal] = a
 	return a, nil
 }
