@@ -45,8 +45,10 @@ func (l *linter) address(at lint.Record, m *member, v string) {
 		l.otherScheme(at, m, v)
 	case strings.HasPrefix(v, "//"):
 		l.found("url.scheme", at, m, "", "https:"+v)
+		l.web(at, m, "https:"+v)
 	case hostPath.MatchString(v) && known(hostOf("https://"+v)):
 		l.found("url.scheme", at, m, "", "https://"+v)
+		l.web(at, m, "https://"+v)
 	default:
 		l.drop("url.unusable", at, m, "")
 	}
@@ -64,7 +66,6 @@ func (l *linter) otherScheme(at lint.Record, m *member, v string) {
 	if u, err := url.Parse(v); err == nil && u.User != nil {
 		u.User = nil
 		l.found("url.credentials", at, m, "", u.String())
-		return
 	}
 	name, _, _ := strings.Cut(v, ":")
 	l.found("url.not-http", at, m, "the address is one of "+name, "")
@@ -88,6 +89,7 @@ func (l *linter) web(at lint.Record, m *member, v string) {
 	case err == nil && u.User != nil:
 		u.User = nil
 		l.found("url.credentials", at, m, "", u.String())
+		l.web(at, m, u.String())
 		return
 	case host == "" || host != "localhost" && !strings.ContainsAny(host, ".:"):
 		l.found("url.host", at, m, fmt.Sprintf("%q is no host of the public internet", host), "")

@@ -30,13 +30,13 @@ func (l *linter) date(at lint.Record, m *member, v string) {
 	case digits.MatchString(v): // seconds or milliseconds since 1970
 	case past(m.name) && err != nil && !strings.HasPrefix(v, "0") && isoDay.MatchString(v): // what the data is about may be old
 	case interval.MatchString(v):
-		l.found("date.interval", at, m, "", "")
+		l.example("date.interval", at, m, "", exampleDay)
 	case badYear.MatchString(v):
-		l.found("date.implausible", at, m, "the year "+v[:4]+" cannot be", "")
+		l.example("date.implausible", at, m, "the year "+v[:4]+" cannot be", exampleDay)
 	case err != nil:
-		l.drop("date.unreadable", at, m, fmt.Sprintf("%q is no date", clip(v)))
+		l.example("date.unreadable", at, m, fmt.Sprintf("%q is no date", clip(v)), exampleDay)
 	case precision == source.PrecisionYear || precision == source.PrecisionMonth:
-		l.found("date.precision", at, m, "the date is stated to the "+string(precision), "")
+		l.example("date.precision", at, m, "the date is stated to the "+string(precision), exampleDay)
 	case !isoDay.MatchString(v) && precision == source.PrecisionDay:
 		l.found("date.form", at, m, "", t.Format(time.DateOnly))
 	case !isoDay.MatchString(v):
@@ -71,14 +71,22 @@ func (l *linter) licence(at lint.Record, m *member, v string) {
 	}
 }
 
-// chosen is a finding of which the publisher chooses what to write.
+// chosen is a finding about a licence, of which the publisher chooses another one.
 func (l *linter) chosen(rule string, at lint.Record, m *member, message string) {
+	l.example(rule, at, m, message, exampleLicence(m))
+}
+
+// example is a finding of which the publisher knows what is true: the patch has an example.
+func (l *linter) example(rule string, at lint.Record, m *member, message, instead string) {
 	f := lint.New(rule, at, m.pointer, m.value, message)
 	if strings.HasPrefix(m.pointer, "/") && m.name != "#text" {
-		f.Patch = &lint.Patch{Form: lint.JSONPatch, Choose: true, Operations: []lint.Operation{{Op: "replace", Path: m.pointer, Value: exampleLicence(m)}}}
+		f.Patch = &lint.Patch{Form: lint.JSONPatch, Choose: true, Operations: []lint.Operation{{Op: "test", Path: m.pointer, Value: m.value}, {Op: "replace", Path: m.pointer, Value: instead}}}
 	}
 	l.add(f)
 }
+
+// exampleDay stands for a date that only the publisher knows.
+const exampleDay = "2026-01-31"
 
 // openLicence is the example of a licence; the publisher chooses.
 const openLicence = "https://creativecommons.org/licenses/by/4.0/"
@@ -96,7 +104,7 @@ func (l *linter) format(at lint.Record, m *member, v string) {
 	code, known := source.Format(v)
 	switch plain := strings.ToUpper(strings.Trim(v, ". ")); {
 	case !known && !strings.Contains(v, "/"):
-		l.found("format.unknown", at, m, "", "")
+		l.example("format.unknown", at, m, "", "CSV")
 	case strings.HasPrefix(v, ".") && known:
 		l.found("format.spelling", at, m, "", code)
 	case known && code != plain && !strings.Contains(v, "/") && spelling(plain) == spelling(code):
@@ -115,14 +123,21 @@ func spelling(s string) string {
 
 func (l *linter) frequency(at lint.Record, m *member, v string) {
 	if _, ok := source.Frequency(v); ok && l.kind == datajson.Kind && !interval.MatchString(v) && !strings.Contains(v, "://") && v != "irregular" {
-		l.found("frequency.form", at, m, "", "")
+		l.example("frequency.form", at, m, "", "R/P1M")
 	} else if !ok {
-		l.found("frequency.unknown", at, m, fmt.Sprintf("no code of the table stands for %q", clip(v)), "")
+		l.example("frequency.unknown", at, m, fmt.Sprintf("no code of the table stands for %q", clip(v)), exampleFrequency(l.kind))
 	}
+}
+
+func exampleFrequency(kind string) string {
+	if kind == datajson.Kind {
+		return "R/P1M"
+	}
+	return "monthly"
 }
 
 func (l *linter) country(at lint.Record, m *member, v string) {
 	if _, ok := source.Country(v); !ok {
-		l.found("country.code", at, m, "", "")
+		l.example("country.code", at, m, "", "BE")
 	}
 }

@@ -2,14 +2,12 @@ package lint
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 
 	"github.com/assay-register/assay/build/harvest/dcatap"
 	"github.com/assay-register/assay/build/harvest/mcpregistry"
 	"github.com/assay-register/assay/build/harvest/openapidoc"
 	"github.com/assay-register/assay/build/harvest/source"
-	"github.com/assay-register/assay/build/harvest/udata"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/lint"
 	"github.com/assay-register/assay/render/score"
@@ -59,33 +57,9 @@ func (l *linter) gap(at lint.Record, d *source.Draft, g *lint.Gap) {
 	if g.Rule == "licence.clarity" {
 		f.Value = clip(d.Entry.LicenseRaw)
 	}
-	l.mend(&f, d, g.Field)
+	m := mending{l: l, f: &f, d: d}
+	m.field(g.Field)
 	l.add(f)
-}
-
-// mend adds the member and an example of what to write there.
-func (l *linter) mend(f *lint.Finding, d *source.Draft, field string) {
-	t := lint.TemplateOf(l.kind, d.Entry.Type, field)
-	if t == nil {
-		return
-	}
-	f.Member = t.Member
-	switch {
-	case l.kind == dcatap.Kind && strings.Contains(f.Record.Subject, ":") && !strings.HasPrefix(f.Record.Subject, "_:"):
-		f.Patch = &lint.Patch{Form: lint.Turtle, Choose: true, Add: "<" + iriText(f.Record.Subject) + "> " + t.Turtle + " ."}
-	case l.kind != dcatap.Kind && !l.nested(f.Record.Pointer):
-		f.Member = f.Record.Pointer + t.Member
-		f.Patch = &lint.Patch{Form: lint.JSONPatch, Choose: true}
-		for _, op := range t.Operations {
-			f.Patch.Operations = append(f.Patch.Operations, lint.Operation{Op: op.Op, Path: f.Record.Pointer + op.Path, Value: op.Value})
-		}
-	}
-}
-
-// nested tells of a record that lies in another one, so that the place of a draft is
-// not its own.
-func (l *linter) nested(pointer string) bool {
-	return l.kind == udata.Kind && !strings.HasPrefix(pointer, "/data/") || strings.HasPrefix(pointer, "/catalog/") || strings.HasPrefix(pointer, "/datasetSeries/")
 }
 
 // byCode are the rules for the records that connectors refuse.
@@ -123,16 +97,4 @@ func (l *linter) rejection(bad *source.Rejection) {
 		l.untitled(&f)
 	}
 	l.add(f)
-}
-
-// untitled adds a title to be written.
-func (l *linter) untitled(f *lint.Finding) {
-	switch {
-	case l.kind == dcatap.Kind && f.Record.Subject != "" && !strings.HasPrefix(f.Record.Subject, "_:") && strings.Contains(f.Record.Subject, ":"):
-		f.Member = "dct:title"
-		f.Patch = &lint.Patch{Form: lint.Turtle, Choose: true, Add: fmt.Sprintf("<%s> <http://purl.org/dc/terms/title> \"Title of the record\"@en .", iriText(f.Record.Subject))}
-	case l.kind == "datajson" || l.kind == "ckan":
-		f.Member = f.Record.Pointer + "/title"
-		f.Patch = &lint.Patch{Form: lint.JSONPatch, Choose: true, Operations: []lint.Operation{{Op: "add", Path: f.Member, Value: "Title of the record"}}}
-	}
 }

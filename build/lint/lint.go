@@ -54,6 +54,8 @@ type linter struct {
 	terms    map[string]*catalog.Licence
 	all      census
 	dates    dateTypes
+	// mapped is the record of RDF whose draft comes next.
+	mapped *described
 	// told are the places at which a broken syntax was told.
 	told map[string]bool
 	err  error
@@ -116,7 +118,7 @@ func (l *linter) run(ctx context.Context) error {
 		return l.err
 	}
 	if c, ok := connector.(dcatap.Connector); ok {
-		c.Watch = &dcatap.Watch{Statement: l.statement, Node: l.node}
+		c.Watch = &dcatap.Watch{Statement: l.statement, Node: l.node, Record: func(n described) { l.mapped = &n }}
 		connector = c
 	}
 	in.Source.Kind = l.kind

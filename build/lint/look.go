@@ -200,7 +200,7 @@ func (l *linter) found(rule string, at lint.Record, m *member, message, mended s
 func (l *linter) drop(rule string, at lint.Record, m *member, message string) {
 	f := lint.New(rule, at, m.pointer, m.value, message)
 	if strings.HasPrefix(m.pointer, "/") && m.name != "#text" {
-		f.Patch = &lint.Patch{Form: lint.JSONPatch, Operations: []lint.Operation{{Op: "remove", Path: m.pointer}}}
+		f.Patch = &lint.Patch{Form: lint.JSONPatch, Operations: []lint.Operation{{Op: "test", Path: m.pointer, Value: m.value}, {Op: "remove", Path: m.pointer}}}
 	}
 	l.add(f)
 }

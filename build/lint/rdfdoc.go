@@ -88,14 +88,16 @@ type rdfLook struct {
 
 // found tells a finding; with a mended value the statement is replaced.
 func (r *rdfLook) found(rule, message string, mended ...rdf.Term) {
+	r.replaced(rule, message, false, mended...)
+}
+
+// replaced is found, where choose tells that the mended value is an example.
+func (r *rdfLook) replaced(rule, message string, choose bool, mended ...rdf.Term) {
 	f := lint.New(rule, r.at, r.m.pointer, r.t.Object.Value, message)
-	if r.t.Subject.Kind == rdf.IRI {
-		f.Patch = &lint.Patch{Form: lint.Turtle, Remove: StatementText(r.t.Subject, r.t.Predicate, r.t.Object)}
+	if r.t.Subject.Kind == rdf.IRI && len(mended) > 0 {
+		f.Patch = &lint.Patch{Form: lint.Turtle, Choose: choose, Remove: StatementText(r.t.Subject, r.t.Predicate, r.t.Object)}
 		for _, o := range mended {
 			f.Patch.Add = StatementText(r.t.Subject, r.t.Predicate, o)
-		}
-		if len(mended) == 0 {
-			f.Patch = nil
 		}
 	}
 	r.l.add(f)
@@ -103,7 +105,9 @@ func (r *rdfLook) found(rule, message string, mended ...rdf.Term) {
 
 func (r *rdfLook) with(value string) rdf.Term {
 	o := r.t.Object
-	o.Value = value
+	if o.Value = value; value == exampleDay && strings.HasSuffix(o.Datatype, "XMLSchema#dateTime") {
+		o.Value += "T00:00:00Z"
+	}
 	return o
 }
 
@@ -113,7 +117,7 @@ func (r *rdfLook) literal() {
 		r.tag(o.Lang)
 	}
 	if holder.MatchString(strings.TrimSpace(o.Value)) {
-		r.found("text.placeholder", "")
+		r.replaced("text.placeholder", "", true, r.with(exampleText(classOf(r.m))))
 		return
 	}
 	if rule := charactersRule(o.Value); rule != "" {
@@ -191,7 +195,7 @@ func (r *rdfLook) judge(rule func(in *linter, m *member)) {
 				mended = append(mended, r.with(value))
 			}
 		}
-		r.found(f.Rule, f.Message, mended...)
+		r.replaced(f.Rule, f.Message, f.Patch != nil && f.Patch.Choose, mended...)
 		return r.l.err
 	}}}
 	m := *r.m

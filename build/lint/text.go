@@ -38,7 +38,7 @@ func (l *linter) text(at lint.Record, m *member, c class) string {
 		l.found("text.space-around", at, m, "", v)
 	}
 	if (c == prose || c == title) && holder.MatchString(v) {
-		l.drop("text.placeholder", at, m, "")
+		l.example("text.placeholder", at, m, "", exampleText(c))
 		return v
 	}
 	switch {
@@ -55,6 +55,13 @@ func (l *linter) text(at lint.Record, m *member, c class) string {
 		}
 	}
 	return v
+}
+
+func exampleText(c class) string {
+	if c == title {
+		return "Title of the record"
+	}
+	return "What the data is about, in two or three sentences."
 }
 
 // characters looks for characters that no text has.

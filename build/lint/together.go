@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"net/url"
@@ -52,7 +53,7 @@ func (l *linter) together(at lint.Record, list []member) {
 	case ckan.Kind:
 		if n, have := of("num_resources"), of("resources"); n != nil && have != nil && n.kind == "number" && n.value != fmt.Sprint(have.size) {
 			f := lint.New("ckan.resource-count", at, n.pointer, n.value, fmt.Sprintf("%s resources are stated, %d are listed", n.value, have.size))
-			f.Patch = &lint.Patch{Form: lint.JSONPatch, Operations: []lint.Operation{{Op: "replace", Path: n.pointer, Value: have.size}}}
+			f.Patch = &lint.Patch{Form: lint.JSONPatch, Operations: []lint.Operation{{Op: "test", Path: n.pointer, Value: json.Number(n.value)}, {Op: "replace", Path: n.pointer, Value: have.size}}}
 			l.add(f)
 		}
 	case datajson.Kind:
@@ -231,7 +232,7 @@ func (l *linter) page(at lint.Record, list []member) {
 
 func (l *linter) misspelt(at lint.Record, m *member, right string) bool {
 	f := lint.New("member.misspelt", at, m.pointer, m.name, fmt.Sprintf("no reader knows %s; %s is meant", m.name, right))
-	f.Patch = &lint.Patch{Form: lint.JSONPatch, Operations: []lint.Operation{{Op: "add", Path: strings.TrimSuffix(m.pointer, m.name) + right, Value: m.value}, {Op: "remove", Path: m.pointer}}}
+	f.Patch = &lint.Patch{Form: lint.JSONPatch, Operations: []lint.Operation{{Op: "test", Path: m.pointer, Value: m.value}, {Op: "move", From: m.pointer, Path: strings.TrimSuffix(m.pointer, escape(m.name)) + right}}}
 	l.add(f)
 	return true
 }

@@ -101,6 +101,7 @@ type Patch struct {
 // Operation is one of RFC 6902.
 type Operation struct {
 	Op    string `json:"op"`
+	From  string `json:"from,omitempty"`
 	Path  string `json:"path"`
 	Value any    `json:"value,omitempty"`
 }

@@ -54,7 +54,7 @@ var turtle = map[string]Template{
 	"api_details.spec_format":       says("dct:conformsTo", dct+"conformsTo", "<https://spec.openapis.org/oas/v3.1.0>"),
 }
 
-const distribution = "[ a <" + dcat + "Distribution> ; <" + dcat + "accessURL> <" + file + "> ; <" + dcat + "downloadURL> <" + file + "> ; <" + dct +
+const distribution = "[ a <" + dcat + "Distribution> ; <" + dct + `title> "Data"@en ; <` + dcat + "accessURL> <" + file + "> ; <" + dcat + "downloadURL> <" + file + "> ; <" + dct +
 	"format> <http://publications.europa.eu/resource/authority/file-type/CSV> ; <" + dct + "license> <" + ccBy + "> ]"
 
 // pointers are the templates of catalogues in JSON, by kind and published field.
@@ -103,6 +103,9 @@ func TemplateOf(kind string, t catalog.EntryType, field string) *Template {
 		list = turtle
 	}
 	x, ok := list[field]
+	if kind == "datajson" && t == catalog.TypeAPI && field == "docs_url" {
+		x = put("/page", []any{guide}) // of a DataService of DCAT-US 3.0
+	}
 	if !ok {
 		return nil
 	}

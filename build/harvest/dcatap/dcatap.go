@@ -156,6 +156,7 @@ func (h *harvest) record(ctx context.Context, m *mapper, n *node, told map[strin
 		told[n.key] = true
 		return h.reject(*bad)
 	case draft != nil:
+		h.Watch.record(n)
 		return h.emit(*draft)
 	}
 	return nil

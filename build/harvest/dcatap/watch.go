@@ -10,6 +10,8 @@ type Watch struct {
 	// Node is told of every subject with what the mapping reads of it, after the
 	// last statement of the document.
 	Node func(document string, n Described) error
+	// Record is told of every record before its draft is handed on.
+	Record func(n Described)
 }
 
 // Described is a subject and the values of its properties.
@@ -44,18 +46,29 @@ func (w *Watch) nodes(d *document) error {
 		return nil
 	}
 	return d.each(func(prop, []byte) bool { return true }, func(n *node) error {
-		out := Described{Subject: rdf.Term{Kind: rdf.Blank, Value: n.id()}, Values: map[string][]rdf.Term{}}
-		if n.isIRI() {
-			out.Subject.Kind = rdf.IRI
-		}
-		for i := range n.statements {
-			s := &n.statements[i]
-			if name := watched[s.prop]; name != "" && len(out.Values[name]) < valuesMax {
-				out.Values[name] = append(out.Values[name], rdf.Term{Kind: s.kind, Value: s.value, Lang: s.lang})
-			}
-		}
-		return w.Node(d.name, out)
+		return w.Node(d.name, describe(n))
 	})
+}
+
+// record tells of a record that was mapped.
+func (w *Watch) record(n *node) {
+	if w != nil && w.Record != nil {
+		w.Record(describe(n))
+	}
+}
+
+func describe(n *node) Described {
+	out := Described{Subject: rdf.Term{Kind: rdf.Blank, Value: n.id()}, Values: map[string][]rdf.Term{}}
+	if n.isIRI() {
+		out.Subject.Kind = rdf.IRI
+	}
+	for i := range n.statements {
+		s := &n.statements[i]
+		if name := watched[s.prop]; name != "" && len(out.Values[name]) < valuesMax {
+			out.Values[name] = append(out.Values[name], rdf.Term{Kind: s.kind, Value: s.value, Lang: s.lang})
+		}
+	}
+	return out
 }
 
 // watched names the properties that watchers see.
