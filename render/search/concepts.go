@@ -67,8 +67,8 @@ type named struct {
 	concept int32
 	bit     uint16
 	// words are its words without function words, stems their stems.
-	words, stems       []string
-	asked, place, list bool
+	words, stems             []string
+	asked, place, list, kind bool
 }
 
 // Bounds of the names that are found in texts of another language than their own, and of
@@ -98,7 +98,7 @@ func newLexicon(list []thesaurus.Concept) *lexicon {
 }
 
 func (l *lexicon) name(concept int32, c *thesaurus.Concept, name *thesaurus.Name) {
-	n := &named{concept: concept, bit: LanguageBit(name.Lang), asked: name.Asked, place: c.Place, list: name.List}
+	n := &named{concept: concept, bit: LanguageBit(name.Lang), asked: name.Asked, place: c.Place, list: name.List, kind: name.Kind}
 	Words(name.Text, name.Lang, func(w Word) {
 		if !IsStop(w.Term) {
 			n.words, n.stems = append(n.words, w.Term), append(n.stems, stemOf(w.Term, n.bit))
@@ -135,23 +135,24 @@ func stemOf(term string, bit uint16) string {
 // candidate is a name that may begin with a word.
 type candidate struct {
 	*named
-	// part tells that the word is a compound that holds the name.
-	part bool
+	// part tells that the word is a compound that holds the name, ends that it ends with it:
+	// so it is one of its kind.
+	part, ends bool
 }
 
 // candidates are the names that may begin with a word of a text in a language, 0 for one
 // that is not known; asked tells that it is a word of a query.
 func (l *lexicon) candidates(word string, bit uint16, asked bool) (out []candidate) {
-	add := func(list []*named, part bool) {
+	add := func(list []*named, part, ends bool) {
 		for _, n := range list {
 			if (!n.asked || asked) && !(part && len(n.words) > 1) && !slices.ContainsFunc(out, func(c candidate) bool { return c.named == n }) {
-				out = append(out, candidate{n, part})
+				out = append(out, candidate{n, part, ends})
 			}
 		}
 	}
 	for _, n := range l.exact[word] {
 		if asked || bit == 0 || n.bit == bit || n.bit == 0 || n.place || len(n.words) > 1 || len(word) >= foreignMin {
-			add([]*named{n}, false)
+			add([]*named{n}, false, false)
 		}
 	}
 	if !isTerm(word) || strings.ContainsAny(word, "0123456789") {
@@ -164,7 +165,7 @@ func (l *lexicon) candidates(word string, bit uint16, asked bool) (out []candida
 	if l.begins(word) {
 		for i := range inflections {
 			if own := inflections[i].language; own&set != 0 {
-				add(l.stems[stemmed{stemOf(word, own), own}], false)
+				add(l.stems[stemmed{stemOf(word, own), own}], false, false)
 			}
 		}
 	}
@@ -178,7 +179,7 @@ func (l *lexicon) candidates(word string, bit uint16, asked bool) (out []candida
 var compoundLinks = []string{"", "s", "es", "n", "en", "er", "e"}
 
 // inside adds the names that a compound begins or ends with.
-func (l *lexicon) inside(word string, set uint16, add func([]*named, bool)) {
+func (l *lexicon) inside(word string, set uint16, add func(list []*named, part, ends bool)) {
 	for i := range inflections {
 		own := inflections[i].language
 		if own&set == 0 {
@@ -187,7 +188,7 @@ func (l *lexicon) inside(word string, set uint16, add func([]*named, bool)) {
 		for at := nameInMin; l.begins(word) && at+3 <= len(word); at++ {
 			for _, link := range compoundLinks {
 				if head, ok := strings.CutSuffix(word[:at], link); ok && len(head) >= nameInMin {
-					add(l.stems[stemmed{stemOf(head, own), own}], true)
+					add(l.stems[stemmed{stemOf(head, own), own}], true, false)
 				}
 			}
 		}
@@ -196,7 +197,7 @@ func (l *lexicon) inside(word string, set uint16, add func([]*named, bool)) {
 				continue
 			}
 			tails := l.stems[stemmed{stemOf(word[at:], own), own}]
-			add(slices.DeleteFunc(slices.Clone(tails), func(n *named) bool { return n.list }), true)
+			add(slices.DeleteFunc(slices.Clone(tails), func(n *named) bool { return n.list }), true, true)
 		}
 	}
 }

@@ -89,3 +89,26 @@ func TestMentions(t *testing.T) {
 		}
 	}
 }
+
+// impactIn is what a concept counts in an entry of a title, 0 where it is not named.
+func impactIn(concept, title, lang string) byte {
+	var a Analyser
+	for _, o := range a.Analyse(&Document{FieldTitle: {{Value: title, Lang: lang}}}).Terms {
+		if o.Term == ConceptMark+concept {
+			return o.Impact
+		}
+	}
+	return 0
+}
+
+func TestWhatATitleIsCounts(t *testing.T) {
+	for _, c := range []struct{ concept, more, less, lang string }{
+		{"election", "Gemeenteraadsverkiezingen", "Verkiezingsborden", "nl"},
+		{"election", "Elections of the council", "Electoral cantons of the council", "en"},
+		{"election", "Résultats des élections", "Panneaux des élections", "fr"},
+	} {
+		if more, less := impactIn(c.concept, c.more, c.lang), impactIn(c.concept, c.less, c.lang); more <= less || less == 0 {
+			t.Errorf("%s: %d in %q, %d in %q", c.concept, more, c.more, less, c.less)
+		}
+	}
+}

@@ -2,10 +2,12 @@ package search
 
 import "strings"
 
-// beginsMax bounds the remembered words, partShare is what a name within a compound counts.
+// beginsMax bounds the remembered words, partShare is what a name counts that a compound begins
+// with, or an adjective of a title: what is listed is something else. What a compound ends with is what it is.
 const (
 	beginsMax = 1 << 17
 	partShare = 0.5
+	endShare  = 0.8
 	// withinShare is what a name counts that is a word of a longer one.
 	withinShare = 0.6
 )
@@ -31,7 +33,10 @@ func (a *Analyser) concepts(f Field) {
 	order, last := 0, -1
 	for _, m := range a.named {
 		share := 1.0
-		if m.part {
+		switch {
+		case m.ends:
+			share = endShare
+		case m.part, m.kind && f == FieldTitle:
 			share = partShare
 		}
 		if m.list && f != FieldTitle {

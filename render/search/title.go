@@ -35,7 +35,7 @@ func (a *Analyser) emphasise() {
 	heads, governed, telling, subjects := lexiconOf().lists, 1.0, 0, 0
 	for i := range a.tokens {
 		t := &a.tokens[i]
-		if complements[t.Term] && telling > 0 {
+		if complements[t.Term] && subjects > 0 {
 			governed = complementShare
 			if a.namedBefore(telling) {
 				governed = besidesShare
@@ -62,7 +62,8 @@ func leads(term string) bool { return IsPlain(term) || formWords[term] || term[0
 // formWords say in what form a title's matter comes, not what it is.
 var formWords = setOf(`wfs wms wmts wcs ogc features rest service services view viewing raadpleegdienst downloaddienst inspire webservice soap
 	map maps carte cartes kaart kaarten karte karten statistics statistiques statistiek statistieken statistik statistiken census survey
-	annual series version total totale totaal gesamt new current historical shapefile gtfs netex`)
+	annual series version total totale totaal gesamt new current historical shapefile gtfs netex
+	results result resultats resultat resultaten uitslag uitslagen ergebnisse ergebnis resultados risultati wyniki resultater resultat`)
 
 // namedBefore tells whether one of the first words of a text names something that is no place.
 func (a *Analyser) namedBefore(words int) bool {

@@ -46,6 +46,9 @@ func TestPublisherForms(t *testing.T) {
 		"person by class":    {`dct:publisher [ a foaf:Person ; foaf:name "Ada L" ] .`, "Ada L", true},
 		"person by names":    {`dct:publisher [ foaf:givenName "Ada" ; foaf:familyName "L" ] .`, "Ada L", true},
 		"one with an IRI":    {`dct:publisher "Building" , <https://a.example/id/c> . <https://a.example/id/c> foaf:name "City" .`, "City", false},
+		"a handle before":    {`dct:publisher [ skos:prefLabel "city-of-ghent"@en , "Stad Gent"@nl ; foaf:name "City of Ghent"@en ] .`, "City of Ghent", false},
+		"only a handle here": {`dct:publisher [ skos:prefLabel "rato-vzw"@en , "RATO"@nl ] .`, "RATO", false},
+		"nothing but one":    {`dct:publisher [ foaf:name "rato-vzw" ] .`, "rato-vzw", false},
 		"nobody says a name": {`dct:publisher <https://a.example/id/c> .`, "", false},
 	} {
 		e := agentsOf(t, c.statements)

@@ -2,6 +2,7 @@ package source
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -239,13 +240,13 @@ func (b *Builder) Creator(upstream string, names []Text, agent catalog.Agent) {
 func (b *Builder) agentNames(agent *catalog.Agent, names []Text) *phrase {
 	b.agentAddresses(agent)
 	var kept []phrase
-	for _, p := range b.phrases(names, oneLine) {
+	for _, p := range writtenFirst(b.phrases(names, oneLine)) {
 		p.value, _ = Cut(p.value, catalog.NameMax)
 		same := slices.IndexFunc(kept, func(o phrase) bool { return o.tag() == p.tag() })
 		switch {
-		case same < 0:
+		case same < 0 && (len(kept) == 0 || !isHandle(p.value) || isHandle(kept[0].value)):
 			kept = append(kept, p)
-		case kept[same].value != p.value && !slices.Contains(agent.Aliases, p.value) && len(agent.Aliases) < alternativesMax:
+		case (same < 0 || kept[same].value != p.value) && !slices.Contains(agent.Aliases, p.value) && len(agent.Aliases) < alternativesMax:
 			agent.Aliases = append(agent.Aliases, p.value)
 		}
 	}
@@ -258,6 +259,25 @@ func (b *Builder) agentNames(agent *catalog.Agent, names []Text) *phrase {
 		agent.Names[kept[i].tag()] = kept[i].value
 	}
 	return original
+}
+
+// handleForm is how programs of portals write a name into an address: ghent-university.
+var handleForm = regexp.MustCompile(`^[a-z0-9]+(?:[-_][a-z0-9]+)+$`)
+
+// isHandle tells whether a name was written for addresses, not for people.
+func isHandle(name string) bool { return handleForm.MatchString(name) }
+
+// writtenFirst puts the names that people wrote before those for addresses, which some portals give
+// as labels, too: an agent is called by one of these only where it has no other name.
+func writtenFirst(names []phrase) []phrase {
+	rank := func(p phrase) int {
+		if isHandle(p.value) {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(names, func(a, b phrase) int { return rank(a) - rank(b) })
+	return names
 }
 
 // agentAddresses keeps of an agent's IRI and page what identifies and leads

@@ -30,12 +30,16 @@ type Name struct {
 	Asked bool
 	// List tells that other lists are called so, too: cadastre of trees.
 	List bool
+	// Kind tells that it is an adjective, which says of what kind another thing is: electoral canton.
+	Kind bool
 }
 
-// asked marks the names that count in queries only, list those that other lists have, too.
+// asked marks the names that count in queries only, list those that other lists have, too, kind
+// adjectives.
 const (
 	asked = "?"
 	list  = "!"
+	kind  = "~"
 )
 
 //go:embed concepts.tsv
@@ -63,7 +67,8 @@ var Concepts = sync.OnceValue(func() []Concept {
 				if name != "" {
 					text, only := strings.CutPrefix(name, asked)
 					text, other := strings.CutPrefix(text, list)
-					c.Names = append(c.Names, Name{text, languages[i], only, other})
+					text, adjective := strings.CutPrefix(text, kind)
+					c.Names = append(c.Names, Name{text, languages[i], only, other, adjective})
 				}
 			}
 		}
