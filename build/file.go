@@ -2,6 +2,7 @@ package build
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -29,9 +30,10 @@ type file struct {
 	out, aside *os.File
 	writer     *pack.Writer
 	// before is the present file of the folder, nil for none; kept are those of its groups that are copied.
-	before *output.SnapshotFile
-	kept   kept
-	quotes quotes
+	// old is that file where it is of the form before: of that what is nowhere else is taken over.
+	before, old *output.SnapshotFile
+	kept        kept
+	quotes      quotes
 	// id is that of the snapshot, encoded the folder in which it lies encoded.
 	id, encoded string
 	made        pack.Directory
@@ -83,8 +85,12 @@ func (f *file) open(problem func(format string, args ...any)) (err error) {
 		return err
 	}
 	if f.before, err = output.OpenPresent(f.opts.Out); errors.Is(err, pack.ErrForm) {
-		problem("the present snapshot file could not be read for comparison: %v", err)
-	} else if err != nil {
+		unread := err
+		if f.old, err = output.OpenFormer(f.opts.Out); err == nil && f.old == nil {
+			problem("the present snapshot file could not be read for comparison: %v", unread)
+		}
+	}
+	if err != nil {
 		return err
 	}
 	if f.before != nil && !f.opts.Full {
@@ -108,8 +114,8 @@ func (f *file) close() error {
 			err = errors.Join(err, out.Close())
 		}
 	}
-	if f.before != nil {
-		err = errors.Join(err, f.before.Close())
+	if before := f.presented(); before != nil {
+		err = errors.Join(err, before.Close())
 	}
 	return errors.Join(err, os.RemoveAll(f.unfinished("")))
 }
@@ -123,12 +129,16 @@ func (f *file) unfinishedFile() string {
 	return f.unfinished(strconv.FormatInt(f.serial.Add(1), 36))
 }
 
+// presented is the file that readers of the folder get, of this form or the one before, nil for none.
+func (f *file) presented() *output.SnapshotFile { return cmp.Or(f.before, f.old) }
+
 // former calls fn for the entries of the site that this one follows.
 func (f *file) former(fn func(id, slug string, published int64)) error {
-	if f.before == nil {
+	before := f.presented()
+	if before == nil {
 		return nil
 	}
-	lines, err := f.before.Document(snapshot.PartRoute(snapshot.LinesFile))
+	lines, err := before.Document(snapshot.PartRoute(snapshot.LinesFile))
 	if err != nil {
 		return err
 	}

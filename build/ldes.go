@@ -2,6 +2,7 @@ package build
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/hex"
@@ -85,10 +86,11 @@ func (r *run) openFeed() (err error) {
 	if l.spill, err = os.Create(r.file.unfinished("ldes")); err != nil {
 		return err
 	}
-	if r.file.before == nil {
+	before := r.file.presented()
+	if before == nil {
 		return nil
 	}
-	in, err := r.file.before.Document(snapshot.PartRoute(feedState))
+	in, err := before.Document(snapshot.PartRoute(feedState))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -183,6 +185,9 @@ func (r *run) tellFeed(context.Context) error {
 
 // keepDocument takes a document that stands alone from the present file as it is.
 func (r *run) keepDocument(route string) error {
+	if r.file.before == nil {
+		return r.takeOver(route)
+	}
 	before := r.file.before.Pack
 	number, documents, err := before.Documents(documentKey(route))
 	if err == nil && len(documents) == 0 {
@@ -192,6 +197,23 @@ func (r *run) keepDocument(route string) error {
 		return err
 	}
 	return r.file.keepGroup(number, documents).do()
+}
+
+// takeOver takes such a document from a file of the form before: the same bytes, compressed anew.
+func (r *run) takeOver(route string) error {
+	found, err := r.file.old.Pack.Route(route)
+	if err == nil && found == nil {
+		err = fmt.Errorf("%s: %w", route, fs.ErrNotExist)
+	}
+	if err != nil {
+		return err
+	}
+	var body bytes.Buffer
+	if err := r.file.old.Pack.Verify(&body, found); err != nil {
+		return err
+	}
+	d := found.Document
+	return r.single(artifact.File{Route: d.Route, Type: d.Type, Class: d.Class, Cache: d.Cache, Body: body.Bytes()})
 }
 
 // addToFeed adds what happened since the feed was told last. All of it bears one time,

@@ -1,12 +1,17 @@
 package build_test
 
 import (
+	"context"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/assay-register/assay/build"
 	"github.com/assay-register/assay/build/buildtest"
+	"github.com/assay-register/assay/render/snapshot"
 )
 
 var (
@@ -105,5 +110,51 @@ func TestFeedOfDCAT(t *testing.T) {
 		}
 		noFaults(t, string(kind), openSite(t, dir), nil)
 		before = after
+	}
+}
+
+// TestFeedOutlivesTheForm: the first build after a change of the form keeps what the file before has of the
+// feed: old versions of entries are nowhere else.
+func TestFeedOutlivesTheForm(t *testing.T) {
+	const before = "20261121-817e56bc3f40"
+	file, err := os.ReadFile("../render/pack/testdata/former.snapshot")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(tempDir(t), "site")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, b := range map[string][]byte{snapshot.FileOf(before): file, snapshot.PresentFile: []byte(before + "\n")} {
+		if err := os.WriteFile(filepath.Join(dir, name), b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := register(t, 5)
+	mustChange(t, r, buildtest.Edit)
+	r.Now = r.Now.AddDate(0, 0, 2)
+	report, err := build.Build(context.Background(), r.Store, options(dir, r.Now), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The file has nothing else, so what the gate compares with is missing.
+	if len(report.Problems) != 1 || !strings.Contains(report.Problems[0], "the published snapshot could not be read for comparison") {
+		t.Errorf("problems: %q", report.Problems)
+	}
+	tree := readTree(t, dir)
+	fragments := replayed(t, "first build of the form", tree)
+	for _, path := range []string{"api/v1/ldes/20261120-f2e0e8293667/1.trig", "api/v1/ldes/20261120-f2e0e8293667/2.trig"} {
+		if fragments[path] == "" {
+			t.Errorf("%s is gone", path)
+		}
+	}
+	noFaults(t, "first build of the form", openSite(t, dir), nil)
+	r.Now = r.Now.AddDate(0, 0, 1)
+	mustChange(t, r, buildtest.Edit)
+	mustBuild(t, r.Store, options(dir, r.Now))
+	for path, body := range replayed(t, "second build of the form", readTree(t, dir)) {
+		if fragments[path] != "" && fragments[path] != body {
+			t.Errorf("%s has changed", path)
+		}
 	}
 }

@@ -52,8 +52,23 @@ func OpenPresent(folder string) (*SnapshotFile, error) {
 	return OpenSnapshot(filepath.Join(folder, snapshot.FileOf(id)))
 }
 
+// OpenFormer opens that file where it is of the form before (pack.OpenFormer), nil where it is not.
+func OpenFormer(folder string) (*SnapshotFile, error) {
+	id, err := Present(folder)
+	if err != nil || id == "" {
+		return nil, err
+	}
+	s, err := openAs(filepath.Join(folder, snapshot.FileOf(id)), pack.OpenFormer)
+	if errors.Is(err, pack.ErrForm) {
+		return nil, nil
+	}
+	return s, err
+}
+
 // OpenSnapshot opens a snapshot file.
-func OpenSnapshot(path string) (*SnapshotFile, error) {
+func OpenSnapshot(path string) (*SnapshotFile, error) { return openAs(path, pack.Open) }
+
+func openAs(path string, form func(io.ReaderAt, int64) (*pack.Reader, error)) (*SnapshotFile, error) {
 	in, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -63,7 +78,7 @@ func OpenSnapshot(path string) (*SnapshotFile, error) {
 	if err == nil {
 		s.Modified = info.ModTime()
 		s.ID, _ = snapshot.IDOf(info.Name())
-		s.Pack, err = pack.Open(in, info.Size())
+		s.Pack, err = form(in, info.Size())
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), in.Close())

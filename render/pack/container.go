@@ -21,7 +21,7 @@ func (g *Group) UnmarshalBinary(b []byte) error {
 	if p.err != nil {
 		return fmt.Errorf("%w: %w", ErrForm, p.err)
 	}
-	read, err := unseal(p.rest, int64(len(data)))
+	read, err := unseal(tables(), p.rest, int64(len(data)))
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrForm, err)
 	}

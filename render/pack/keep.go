@@ -2,6 +2,7 @@ package pack
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 
@@ -60,6 +61,10 @@ type kept struct {
 // that follow each other are copied together, with large reads and writes, so an error
 // may come with a later call; the other file stays open until then.
 func (w *Writer) Keep(from *Reader, number int) error {
+	if from.former {
+		w.err = errors.Join(w.err, fmt.Errorf("group %d is of the form before, so it cannot be kept", number))
+		return w.err
+	}
 	if k := &w.kept; k.from == from && k.end == number {
 		k.end++
 		return w.err
@@ -135,7 +140,7 @@ func (x *Reader) next(in *bufio.Reader, number int, at Span, span int64) (*Group
 	if _, err := io.ReadFull(in, packed); err != nil {
 		return nil, early(at.Offset, err)
 	}
-	g, err := unseal(packed, span)
+	g, err := x.unseal(packed, span)
 	if err != nil {
 		return nil, broken(at.Offset, fmt.Sprintf("group %d: %v", number, err))
 	}

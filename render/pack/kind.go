@@ -23,6 +23,10 @@ const (
 	// Page documents say what the record says in another form, as HTML, Turtle, JSON-LD, Markdown and
 	// feeds, or set the entry beside others.
 	Page
+	// Three were kinds of the form before.
+	_
+	_
+	_
 	// Table is that of a group.
 	Table
 	// Plain documents resemble no others and have no dictionary.
@@ -34,11 +38,11 @@ const (
 	kinds
 )
 
-var kindNames = [kinds]string{"stored", "record", "page", "table", "plain", "delta", "gzip"}
+var kindNames = [kinds]string{Stored: "stored", Record: "record", Page: "page", Table: "table", Plain: "plain", Delta: "delta", Gzip: "gzip"}
 
 // String is the name of a kind, which is also that of its dictionary's file.
 func (k Kind) String() string {
-	if k < kinds {
+	if k < kinds && kindNames[k] != "" {
 		return kindNames[k]
 	}
 	return fmt.Sprintf("kind %d", uint8(k))
@@ -65,11 +69,11 @@ func KindOf(route, mediaType string) Kind {
 	return Plain
 }
 
-//go:embed dictionaries/*.dict
+//go:embed dictionaries/*.dict dictionaries/before/*.dict
 var dictionaries embed.FS
 
 // HasDictionary tells whether frames of this kind are made with a dictionary.
-func (k Kind) HasDictionary() bool { return k > Stored && k < Plain }
+func (k Kind) HasDictionary() bool { return k == Record || k == Page || k == Table }
 
 // dictionary is the content of a kind's dictionary. Its identifier in a frame is
 // the kind's number. Kinds without one have nil.
@@ -77,7 +81,11 @@ func dictionary(k Kind) []byte {
 	if !k.HasDictionary() {
 		return nil
 	}
-	b, err := dictionaries.ReadFile("dictionaries/" + k.String() + ".dict")
+	return embedded("dictionaries/" + k.String() + ".dict")
+}
+
+func embedded(name string) []byte {
+	b, err := dictionaries.ReadFile(name)
 	if err != nil {
 		panic("pack: " + err.Error())
 	}
@@ -109,9 +117,19 @@ var (
 )
 
 func newDecoder(bound uint64) *zstd.Decoder {
+	known := map[Kind][]byte{}
+	for k := Stored; k < kinds; k++ {
+		if k.HasDictionary() {
+			known[k] = dictionary(k)
+		}
+	}
+	return decoderOf(bound, known)
+}
+
+func decoderOf(bound uint64, dictionaries map[Kind][]byte) *zstd.Decoder {
 	options := []zstd.DOption{zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(bound), zstd.WithDecoderMaxWindow(tableMax)}
-	for k := Stored + 1; k.HasDictionary(); k++ {
-		options = append(options, zstd.WithDecoderDictRaw(uint32(k), dictionary(k)))
+	for k, content := range dictionaries {
+		options = append(options, zstd.WithDecoderDictRaw(uint32(k), content))
 	}
 	d, err := zstd.NewReader(nil, options...)
 	if err != nil {

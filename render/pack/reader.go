@@ -35,6 +35,7 @@ type Reader struct {
 	// Directory is that of the file.
 	Directory Directory
 
+	former bool
 	recent recent
 }
 
@@ -49,8 +50,10 @@ type Found struct {
 func (f *Found) Key() string { return f.group.Key }
 
 // Open reads the directory of a file of size bytes.
-func Open(r io.ReaderAt, size int64) (*Reader, error) {
-	x := &Reader{r: r, end: size}
+func Open(r io.ReaderAt, size int64) (*Reader, error) { return openAs(magic, r, size) }
+
+func openAs(magic string, r io.ReaderAt, size int64) (*Reader, error) {
+	x := &Reader{r: r, end: size, former: magic == formerMagic}
 	if size < int64(len(magic)+footSize) {
 		return nil, broken(size, "the file ends too early")
 	}
@@ -144,7 +147,7 @@ func (x *Reader) group(number int) (*Group, int64, error) {
 	if err := x.readAt(packed, at.Offset); err != nil {
 		return nil, 0, err
 	}
-	g, err := unseal(packed, at.Offset-start)
+	g, err := x.unseal(packed, at.Offset-start)
 	if err != nil {
 		return nil, 0, broken(at.Offset, fmt.Sprintf("group %d: %v", number, err))
 	}
@@ -323,7 +326,11 @@ func (x *Reader) frame(f frame, at int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	raw, err := decode(f.kind, packed, f.size)
+	err = x.foreign(f.kind)
+	var raw []byte
+	if err == nil {
+		raw, err = decode(f.kind, packed, f.size)
+	}
 	if err != nil {
 		return nil, broken(at, err.Error())
 	}

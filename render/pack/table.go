@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/klauspost/compress/zstd"
+
 	"github.com/assay-register/assay/render/artifact"
 )
 
@@ -163,13 +165,13 @@ func (p *parser) octet() byte {
 func (p *parser) text() string { return string(p.bytes(p.number(tableMax))) }
 
 // unseal splits and reads the table of a group whose frames have span bytes.
-func unseal(packed []byte, span int64) (*Group, error) {
+func unseal(tables *zstd.Decoder, packed []byte, span int64) (*Group, error) {
 	p := &parser{rest: packed}
 	compressed := p.bytes(p.number(tableMax))
 	if p.err != nil {
 		return nil, p.err
 	}
-	raw, err := tables().DecodeAll(compressed, nil)
+	raw, err := tables.DecodeAll(compressed, nil)
 	if err != nil {
 		return nil, err
 	}

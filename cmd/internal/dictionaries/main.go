@@ -8,7 +8,7 @@
 //
 // A dictionary is part of the form of a snapshot file: a change of one needs another
 // magic word in render/pack, so pages may change without one. They are made again
-// with the next version of the form.
+// with the next version of the form, once that of the tables is put aside (render/pack/former.go).
 package main
 
 import (
