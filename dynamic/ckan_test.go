@@ -213,6 +213,7 @@ func TestCKANErrors(t *testing.T) {
 	}{
 		{"GET", "/api/3/action/package_show?id=nobody", "", 404, "Not Found Error"}, {"GET", "/api/3/action/package_show", "", 409, "Validation Error"},
 		{"GET", "/api/3/action/package_search?rows=-1", "", 409, "Validation Error"}, {"GET", "/api/3/action/package_search?nobody=1", "", 409, "Validation Error"},
+		{"GET", "/api/3/action/package_search?ext_bbox=1,2,3", "", 409, "Validation Error"},
 		{"GET", "/api/3/action/package_search?fq=nobody:1", "", 409, "Search Query Error"}, {"GET", "/api/3/action/package_search?fq=(tags:a", "", 409, "Search Query Error"},
 		{"GET", "/api/3/action/package_search?fq=" + strings.Repeat("(", 50), "", 409, "Search Query Error"}, {"GET", "/api/3/action/package_search?sort=nobody+asc", "", 409, "Search Query Error"},
 		{"GET", "/api/3/action/package_search?facet.field=nobody", "", 409, "Search Query Error"}, {"POST", "/api/3/action/package_search", "{", 400, "Bad request"},

@@ -161,6 +161,8 @@ func TestOAIErrors(t *testing.T) {
 		"verb=ListRecords&metadataPrefix=oai_dc&from=2026-01-01&until=2026-01-02T00:00:00Z":                         "badArgument",
 		"verb=ListRecords&metadataPrefix=oai_dc&from=yesterday":                                                     "badArgument",
 		"verb=ListRecords&metadataPrefix=oai_dc&from=2026-02-01&until=2026-01-01":                                   "badArgument",
+		"verb=ListRecords&metadataPrefix=oai_dc&until=1900-01-01":                                                   "noRecordsMatch",
+		"verb=ListRecords&metadataPrefix=oai_dc&until=1970-01-01T00:00:00Z":                                         "noRecordsMatch",
 		"verb=ListRecords&resumptionToken=junk":                                                                     "badResumptionToken",
 		"verb=ListRecords&resumptionToken=20200101-0123456789ab,oai_dc,,0,0,1":                                      "badResumptionToken",
 		"verb=ListRecords&metadataPrefix=oai_dc&resumptionToken=x":                                                  "badArgument",

@@ -96,8 +96,11 @@ func TestOGCRecords(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	ogcGet(t, s, items+"/"+id, http.StatusOK)
-	for _, bad := range []string{"?bbox=1,2,3", "?datetime=soon", "?sortby=rank", "?limit=0", "?limit=1&limit=2", "?nobody=1", "?filter=a", "?filter-lang=cql2-json", "?f=html", "?datetime=2021-01-01/2020-01-01"} {
+	for _, bad := range []string{"?bbox=1,2,3", "?datetime=soon", "?sortby=rank", "?limit=0", "?limit=1&limit=2", "?nobody=1", "?filter=a", "?filter=(((", "?filter-lang=cql2-json", "?f=html", "?datetime=2021-01-01/2020-01-01"} {
 		ogcGet(t, s, items+bad, http.StatusBadRequest)
+	}
+	if w := get(s, "GET", items+"?bbox=1,2,3"); !strings.Contains(w.Body.String(), `"value":"1,2,3"`) {
+		t.Errorf("the error does not show the value: %s", w.Body)
 	}
 	ogcGet(t, s, items+"/nobody", http.StatusNotFound)
 }

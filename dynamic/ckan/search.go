@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/assay-register/assay/dynamic/query"
+	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/search"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
@@ -34,6 +35,10 @@ type facetItem struct {
 	Count       int    `json:"count"`
 }
 
+// extBox is the one parameter of an extension that is heeded: that of ckanext-spatial, which clients of
+// portals with maps send.
+const extBox = "ext_bbox"
+
 // usualSort is the order without a sort.
 const usualSort = "score desc, metadata_modified desc"
 
@@ -53,6 +58,13 @@ func packageSearch(c *call) (any, error) {
 			return nil, err
 		}
 		conditions = append(conditions, x)
+	}
+	if text := c.get(extBox); text != "" {
+		box, ok := catalog.ParseBox(text)
+		if !ok {
+			return nil, invalid(extBox, "Must be west,south,east,north in degrees")
+		}
+		conditions = append(conditions, query.Fits(func(l *snapshot.Line) bool { return l.Box != nil && l.Box.Intersects(box) }))
 	}
 	q.Where = query.Every(conditions...)
 	var err error

@@ -128,7 +128,7 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, err error) error {
 	if len(p.Errors) > 0 {
 		p.Status, text = http.StatusBadRequest, strings.TrimPrefix(p.Errors[0].Location, "query.")+": "+p.Errors[0].Message
 	}
-	return web.Reply(w, r, p.Status, map[string]string{"error": text})
+	return web.Reply(w, r, p.Status, wire.RegistryError{Error: text})
 }
 
 // latest stands for the present version of a server.
@@ -155,7 +155,7 @@ func parse(r *http.Request) (*request, error) {
 	}
 	if since := values.Get("updated_since"); since != "" {
 		if q.since, err = time.Parse(time.RFC3339, since); err != nil {
-			return nil, web.Malformed("updated_since is a time such as 2026-01-31T00:00:00Z.")
+			q.since, _ = time.Parse(time.DateOnly, since) // it was judged
 		}
 	}
 	return q, nil

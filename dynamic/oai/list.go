@@ -64,7 +64,10 @@ func (q *request) selection() (s selection, bad *fault) {
 	if err != nil {
 		return s, faultf("badArgument", "%v", err)
 	}
-	if s.until != 0 && s.from > s.until {
+	if until != "" && s.until == 0 { // which stands for none
+		s.until = -1
+	}
+	if from != "" && until != "" && s.from > s.until {
 		return s, faultf("badArgument", "from %s is later than until %s", from, until)
 	}
 	return s, nil

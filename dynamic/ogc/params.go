@@ -1,6 +1,7 @@
 package ogc
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -44,8 +45,19 @@ func refused(name, detail string) error {
 	return &web.Error{Problem: wire.Problem{Status: http.StatusBadRequest, Detail: detail, Errors: []wire.ProblemError{{Location: "query." + name, Message: detail}}}}
 }
 
-// selection makes what is looked for of the parameters.
+// selection makes what is looked for of the parameters. An error shows the value that it is about.
 func selection(values url.Values) (*query.Selection, error) {
+	q, err := read(values)
+	if e := (*web.Error)(nil); errors.As(err, &e) {
+		for i := range e.Problem.Errors {
+			x := &e.Problem.Errors[i]
+			x.Value = web.Shorten(values.Get(strings.TrimPrefix(x.Location, "query.")))
+		}
+	}
+	return q, err
+}
+
+func read(values url.Values) (*query.Selection, error) {
 	q := &query.Selection{Values: url.Values{}, Limit: wire.OGCRecordsDefault}
 	var where []query.Condition
 	var err error

@@ -35,6 +35,9 @@ func (p *cql) intersects() (query.Condition, error) {
 func (p *cql) predicate() (query.Condition, error) {
 	name := p.next()
 	x, ok := properties[name.text]
+	if name.text == "" {
+		return query.Condition{}, refused("filter", "filter: a property is wanted before the end.")
+	}
 	if !ok || name.quoted {
 		return query.Condition{}, refused("filter", "filter: there is no property "+web.Shorten(name.text)+"; the queryables list them.")
 	}

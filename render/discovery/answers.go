@@ -44,8 +44,8 @@ func answers(op *wire.Operation) object {
 	codes := problemsOf(op)
 	for i := range statuses {
 		switch {
-		case op.Errors != "" && slices.Contains(codes, statuses[i].code):
-			out = append(out, member{strconv.Itoa(statuses[i].code), problem(&statuses[i], ofProtocol(op))})
+		case op.Errors != "" && statuses[i].code < 429 && slices.Contains(codes, statuses[i].code):
+			out = append(out, member{strconv.Itoa(statuses[i].code), inForm(&statuses[i], ofProtocol(op))})
 		case statuses[i].code == 404 && op.Pages:
 			out = append(out, member{"404", problem(&statuses[i], page)})
 		case slices.Contains(codes, statuses[i].code):
@@ -56,8 +56,12 @@ func answers(op *wire.Operation) object {
 }
 
 // ofProtocol is an error in the form of the protocol that an operation belongs to.
-func ofProtocol(op *wire.Operation) member {
-	return member{op.Errors, object{{"schema", object{{"type", "object"}}}}}
+func ofProtocol(op *wire.Operation) object {
+	schema := object{{"type", "object"}}
+	if op.ErrorResponse != nil {
+		schema = object{{"$ref", "#/components/schemas/" + op.ErrorResponse.Name()}}
+	}
+	return object{{op.Errors, object{{"schema", schema}}}}
 }
 
 // succeeded describes the answer of a success; 204 has no content.
@@ -124,7 +128,10 @@ func binary(media string) bool {
 // path, its token and its body, that of an unknown parameter, and that of the
 // rate limit.
 func problemsOf(op *wire.Operation) []int {
-	codes := append([]int{422, 429}, op.Problems...)
+	codes := append([]int{429}, op.Problems...)
+	if op.Tag != wire.TagProtocols { // each of which has its own answer to a wrong parameter
+		codes = append(codes, 422)
+	}
 	if strings.Contains(op.Path, "{") {
 		codes = append(codes, 404)
 	}
@@ -228,6 +235,12 @@ func problem(s *status, also ...member) object {
 	case 429:
 		example.Type, example.ViolatedPolicies = "https://iana.org/assignments/http-problem-types#quota-exceeded", []string{"reads"}
 	}
+	content := object{{wire.MediaProblem, object{{"schema", ref("schemas", "Problem")}, {"example", example}}}}
+	return inForm(s, append(content, also...))
+}
+
+// inForm describes an error by its forms.
+func inForm(s *status, content object) object {
 	out := object{{"description", s.when}}
 	if len(s.headers) > 0 {
 		sent := make(object, len(s.headers))
@@ -236,6 +249,5 @@ func problem(s *status, also ...member) object {
 		}
 		out = append(out, member{"headers", sent})
 	}
-	content := object{{wire.MediaProblem, object{{"schema", ref("schemas", "Problem")}, {"example", example}}}}
-	return append(out, member{"content", append(content, also...)})
+	return append(out, member{"content", content})
 }

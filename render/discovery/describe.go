@@ -266,6 +266,7 @@ var structDescriptions = map[string]string{
 	"Spread":                "The distribution of the sampled values of a column.",
 	"ValueCount":            "A value and how often it was sampled.",
 	"Provenance":            "Where each field of an entry comes from.",
+	"RegistryError":         "An error in the form of the MCP registry API.",
 	"ProvenanceRow":         "Origin of one field; of several rows for one field the first is in force.",
 	"QualityHistory":        "Scores, with a point for each UTC day that brought another one.",
 	"QualityPoint":          "Scores from one UTC day on.",

@@ -26,6 +26,9 @@ func newSchemas(ops []wire.Operation) (object, error) {
 			roots = append(roots, t)
 			g.sealed[t] = ops[i].Sealed
 		}
+		if t := ops[i].ErrorResponse; t != nil {
+			roots = append(roots, t)
+		}
 	}
 	var structs []reflect.Type
 	for _, t := range roots {

@@ -43,6 +43,8 @@ type Operation struct {
 	// Errors is the media type of errors in the form of another protocol; "" for
 	// problem documents alone.
 	Errors string
+	// ErrorResponse is the shape of such errors, nil for one that is not described here.
+	ErrorResponse reflect.Type
 	// Redirects tells that another name of the resource answers 308.
 	Redirects bool
 	// Leads tells that the service answers 302, to where the document lies in the present

@@ -63,6 +63,7 @@ func packageSearchParams() []Param {
 		word("facet.field", "Fields to count, a JSON list.", `["organization"]`),
 		{Name: "facet.limit", In: "query", Kind: KindString, Pattern: "^-?[0-9]{1,9}$", Means: "an integer of at most nine digits", Example: "50", Description: "Values of each field at most, the most frequent; negative for all."},
 		whole("facet.mincount", 0, MaxInteger, nil, "Values that fewer have are left out."),
+		word("ext_bbox", "west,south,east,north in degrees: packages whose box has a point in common, as ckanext-spatial has it. Those without a box are not found.", "2.5,49.5,6.4,51.5"),
 		word("fl", "The members of packages that are wanted, with commas.", "id,name"),
 	}
 	return append(list, ignored("include_private", "include_drafts", "include_deleted", "use_default_schema", "include_tracking", "defType", "mm", "qf", "q.op")...)

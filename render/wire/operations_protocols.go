@@ -1,5 +1,7 @@
 package wire
 
+import "reflect"
+
 // TagProtocols are the register in the protocols of others.
 const TagProtocols = "protocols"
 
@@ -16,6 +18,11 @@ const (
 	MCPServersMax     = 100
 	MCPServersDefault = 30
 )
+
+// RegistryError is an error in the form of the MCP registry API.
+type RegistryError struct {
+	Error string `json:"error"`
+}
 
 // errorOfRegistry says in which form errors come.
 const errorOfRegistry = " Errors have the form of the protocol, `{\"error\": …}`."
@@ -54,7 +61,7 @@ func registryOperations() []Operation {
 			Description: "One server in the form of the MCP registry API: its `server.json` and what the register says of it."},
 	}
 	for i := range ops {
-		ops[i].Tag, ops[i].Media, ops[i].Errors, ops[i].Cache = TagProtocols, MediaJSON, MediaJSON, CacheShort
+		ops[i].Tag, ops[i].Media, ops[i].Errors, ops[i].ErrorResponse, ops[i].Cache = TagProtocols, MediaJSON, MediaJSON, reflect.TypeFor[RegistryError](), CacheShort
 		ops[i].Description += errorOfRegistry
 	}
 	return ops
