@@ -171,7 +171,7 @@ def frequency(field, r, v):
 
 # What catalogues call the codes of the frequency table: its former names, those of
 # udata (where "punctual" is a dataset that is never updated), words in Dutch.
-PACES = {"yearly": "annual", "continual": "cont", "continuous": "cont", "updatecont": "cont", "punctual": "never", "semiannual": "annual2", "biannual": "annual2", "driejaarlijks": "triennial"}
+PACES = {"yearly": "annual", "continual": "cont", "continuous": "cont", "updatecont": "cont", "punctual": "never", "completelyirregular": "irreg", "irregular": "irreg", "semiannual": "annual2", "biannual": "annual2", "driejaarlijks": "triennial"}
 
 
 def pace(s):

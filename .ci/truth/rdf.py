@@ -13,6 +13,7 @@ FOAF, VCARD = "http://xmlns.com/foaf/0.1/", "http://www.w3.org/2006/vcard/ns#"
 SKOS, ADMS, ORG = "http://www.w3.org/2004/02/skos/core#", "http://www.w3.org/ns/adms#", "http://www.w3.org/ns/org#"
 RDFS, RDF = "http://www.w3.org/2000/01/rdf-schema#", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 SCHEMA = ("http://schema.org/", "https://schema.org/")
+ITALY, GERMANY = "http://dati.gov.it/onto/dcatapit#", "http://dcat-ap.de/def/dcatde/"
 TIME, LOCN, GEO = "http://www.w3.org/2006/time#", "http://www.w3.org/ns/locn#", "http://www.opengis.net/ont/geosparql#"
 NAMES = [SKOS + "prefLabel", FOAF + "name", VCARD + "fn", VCARD + "organization-name", RDFS + "label",
          DCT + "title", ORG + "name"] + [s + "name" for s in SCHEMA]
@@ -114,7 +115,7 @@ def read(paths):
     g = read_graph(paths)
     default = catalogue_language(g)
     for s in list(g.nodes):
-        types = {t[len(DCAT):] for t in g.all(s, RDF + "type") if t.startswith(DCAT)}
+        types = {t[len(space):] for t in g.all(s, RDF + "type") for space in (DCAT, ITALY) if t.startswith(space)}
         if types & {"Dataset", "DatasetSeries", "DataService"}:
             service = "DataService" in types and "Dataset" not in types
             r = Record(s, "API" if service else "DATASET")
@@ -166,9 +167,11 @@ def describe(g, s, r, default):
         r.say("access right", right(v, list(g.literals(s, DCT + "accessRights"))))
     r.say("theme", *(v.split("#")[0].rstrip("/").split("/")[-1] for v in g.all(s, DCAT + "theme") if "/authority/data-theme/" in v))
     r.say("issued", *map(str, g.literals(s, DCT + "issued")))
-    r.say("modified", *map(str, g.literals(s, DCT + "modified")))
-    r.say("frequency", *(v.rstrip("/").split("/")[-1] for v in g.all(s, DCT + "accrualPeriodicity") if "/authority/frequency/" in v))
+    r.say("modified", *map(str, g.literals(s, DCT + "modified", DCT + "updated")))
+    r.say("frequency", *(v.rstrip("/").split("/")[-1] for v in g.all(s, DCT + "accrualPeriodicity") if "/authority/frequency/" in v or "/cld/freq/" in v))
+    r.say("frequency", *filter(None, (pace(g, v) for v in g.all(s, DCT + "accrualPeriodicity") if v.node)))
     r.say("spatial", *filter(None, (place(g, v) for v in g.all(s, DCT + "spatial"))))
+    r.say("spatial", *((str(v),) for v in g.all(s, GERMANY + "politicalGeocodingURI")))
     r.say("temporal", *filter(None, (period(g, v) for v in g.all(s, DCT + "temporal"))))
     r.say("series", *map(str, g.all(s, DCAT + "inSeries")))
     r.say("serves", *map(str, g.all(s, DCAT + "servesDataset")))
@@ -186,11 +189,11 @@ def publisher(g, s, r):
 
 
 def contact(g, s, r):
-    for c in g.all(s, DCAT + "contactPoint"):
+    for c in g.all(s, DCAT + "contactPoint", ADMS + "contactPoint"):
         reach = set()
         for v in g.all(c, VCARD + "hasEmail", VCARD + "email", VCARD + "hasURL", VCARD + "url", FOAF + "mbox"):
             for w in [v] + (g.all(v, VCARD + "value", VCARD + "hasValue") if v.node else []):
-                reach.add(mail(w) or (str(w) if web(w) else ""))
+                reach.add(mail(w.removeprefix("http://localhost/")) or (str(w) if web(w) else ""))
         names = "\n".join([str(n) for n in g.literals(c, VCARD + "fn")] + [" ".join(str(n) for n in g.literals(c, VCARD + "given-name", VCARD + "family-name"))])
         reach.discard("")
         if reach:
@@ -221,11 +224,13 @@ def media(v):
 
 
 def licence(g, s, r):
-    for v in g.all(s, DCT + "license"):
+    # A licence that is named by an empty reference is none; without one, the rights count.
+    said = [v for v in g.all(s, DCT + "license") if str(v) != "http://localhost/"]
+    for v in said or g.all(s, DCT + "rights"):
         if not v.startswith("_:"):
             r.say("licence", str(v))
         else:
-            r.say("licence", *map(str, list(g.literals(s, DCT + "license"))[:1]))
+            r.say("licence", *map(str, list(g.literals(s, DCT + "license"))[:1] if said else []))
 
 
 def right(v, labels):
@@ -236,6 +241,9 @@ def right(v, labels):
     if v.endswith("/noLimitations"):
         return "PUBLIC"
     words = {"public", "restricted", "non-public", "non_public"}
+    # What the catalogues here say in their own words.
+    if {str(v), *labels} & {"Es gelten keine Zugriffsbeschränkungen", "Ej begränsad", "öffentlich"}:
+        return "PUBLIC"
     return next((w.upper().replace("-", "_") for w in [str(v), *labels] if w.strip().lower() in words), None)
 
 
@@ -244,9 +252,22 @@ def place(g, v):
     if not v.node:
         return (str(v),)
     forms = [] if v.startswith("_:") else [str(v)]
-    for w in g.all(v, DCAT + "bbox", LOCN + "geometry", DCAT + "centroid", GEO + "asWKT", SKOS + "prefLabel", RDFS + "label", LOCN + "geographicName"):
+    for w in g.all(v, DCAT + "bbox", LOCN + "geometry", DCAT + "centroid", GEO + "asWKT", SKOS + "prefLabel", RDFS + "label", LOCN + "geographicName", LOCN + "adminUnitL2", ITALY + "geographicalIdentifier"):
         forms.append(str(w))
     return tuple(forms)
+
+
+# What a length in months is called in the frequency table, as far as it is met here.
+PACES = {12: "ANNUAL", 6: "ANNUAL_2", 3: "QUARTERLY", 1: "MONTHLY"}
+
+
+def pace(g, v):
+    """The code of a frequency that is described by its length (NTI-RISP)."""
+    for d in [v, *g.all(v, RDF + "value")]:
+        years, months = (sum(float(x) for x in g.all(d, TIME + unit)) for unit in ("years", "months"))
+        if years or months:
+            return PACES.get(years * 12 + months)
+    return None
 
 
 def period(g, v):
@@ -254,7 +275,7 @@ def period(g, v):
         return None
     ends = []
     for names in (["startDate"], ["hasBeginning"]), (["endDate"], ["hasEnd"]):
-        found = g.all(v, *(DCAT + n for n in names[0]), *(s + n for s in SCHEMA for n in names[0]))
+        found = g.all(v, *(space + n for space in (DCAT, ITALY, *SCHEMA) for n in names[0]))
         for t in g.all(v, *(TIME + n for n in names[1])):
             found += g.all(t, TIME + "inXSDDateTime", TIME + "inXSDDate", TIME + "inXSDDateTimeStamp", TIME + "inXSDgYear")
         ends.append(str(found[0]) if found else "")

@@ -143,7 +143,7 @@ def mail(v):
 
 def instant(v):
     """A date as (UTC instant or None, the digits as written, precision)."""
-    v = text(v)
+    v = re.sub(r"^(\d\d)[.-](\d\d)[.-](\d{4})$", r"\3-\2-\1", text(v))  # day first
     m = re.match(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?:[T ](\d\d):(\d\d)(?::(\d\d))?(?:[.,]\d+)?)?\s*(Z|UTC|[+-]\d\d:?\d\d)?", v)
     if not m or m.end() != len(v):
         return None

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/piprate/json-gold/ld"
 )
@@ -252,11 +253,33 @@ func (j *jsonReader) expanded(nodes []any) (out []any, err error) {
 	}()
 	opts := ld.NewJsonLdOptions(j.o.Base)
 	opts.DocumentLoader = offline{}
+	if j.o.Lenient != nil {
+		worded(nodes, 0)
+	}
 	document := map[string]any{"@graph": nodes}
 	if j.context != nil {
 		document["@context"] = j.context
 	}
 	return ld.NewJsonLdProcessor().Expand(document, opts)
+}
+
+// worded makes references to what is no IRI but words, such as {"@id": "Licence 2.0: the source"}, the
+// texts that they are: no IRI has a space in it, and the library cannot resolve them.
+func worded(v any, depth int) {
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			worded(item, depth+1)
+		}
+	case map[string]any:
+		if id, ok := v["@id"].(string); ok && len(v) == 1 && depth > 1 && strings.ContainsAny(strings.TrimSpace(id), " \n\t") && schemeEnd(id) <= 0 {
+			delete(v, "@id")
+			v["@value"] = id
+		}
+		for _, item := range v {
+			worded(item, depth+1)
+		}
+	}
 }
 
 // offline is the loader that reads nothing.

@@ -182,10 +182,13 @@ func (m *mapper) reach(point *node, p prop, out *[]string) error {
 func (m *mapper) licence(n *node, lang string) (raw string, from prop, err error) {
 	for _, p := range []prop{propLicense, propRights} {
 		for _, s := range n.all(p) {
+			if s.kind == rdf.IRI && s.value == m.doc.base {
+				continue // what an empty reference becomes
+			}
 			if s.kind == rdf.IRI {
 				return s.value, p, nil
 			}
-			raw, err := m.label(&s, lang, propPrefLabel, propLabel, propTitle, propIdentifier, propDescription)
+			raw, err := m.label(&s, lang, propPrefLabel, propLabel, propTitle, propName, propIdentifier, propDescription)
 			if err != nil || strings.TrimSpace(raw) != "" {
 				return raw, p, err
 			}

@@ -31,7 +31,7 @@ func (m *mapper) dataset(b *source.Builder, n *node) (*source.Rejection, error) 
 	if bad := m.pagesOf(b, n, series); bad != nil {
 		return bad, nil
 	}
-	for _, set := range []func(*source.Builder, *node) error{m.publisher, m.agents, m.contact, m.themes, m.statements, m.spatial, m.temporal, m.inSeries} {
+	for _, set := range []func(*source.Builder, *node) error{m.publisher, m.agents, m.contact, m.themes, m.statements, m.spatial, m.temporal, m.frequency, m.inSeries} {
 		if err := set(b, n); err != nil {
 			return nil, err
 		}
@@ -43,7 +43,6 @@ func (m *mapper) dataset(b *source.Builder, n *node) (*source.Rejection, error) 
 	}
 	m.keywords(b, n)
 	m.dates(b, n)
-	m.frequency(b, n)
 	b.Line(&b.Dataset().Version, "dataset.version", paths[propVersion], n.literal(propVersion), 100)
 	return nil, m.terms(b, n, licences)
 }
@@ -152,51 +151,6 @@ func (m *mapper) terms(b *source.Builder, n *node, licences []string) error {
 	return nil
 }
 
-func (m *mapper) frequency(b *source.Builder, n *node) {
-	for _, s := range n.all(propFrequency) {
-		if s.kind != rdf.Blank && b.Frequency(paths[propFrequency], s.value) {
-			return
-		}
-	}
-}
-
-// spatial sets the places: their boxes, and what they are called, else their IRIs.
-func (m *mapper) spatial(b *source.Builder, n *node) error {
-	var places []string
-	for _, s := range n.all(propSpatial) {
-		place, err := m.label(&s, b.Draft.Entry.NativeLang, propPrefLabel, propLabel)
-		if err != nil {
-			return err
-		}
-		box, err := m.box(&s)
-		if err != nil {
-			return err
-		}
-		if box != "" && place == s.value {
-			place = "" // an IRI says no more than the box
-		}
-		places = append(places, place, box)
-	}
-	if e := &b.Draft.Entry; e.API != nil {
-		b.ServiceSpatial(paths[propSpatial], places...)
-		return nil
-	}
-	b.Spatial(paths[propSpatial], places...)
-	return nil
-}
-
-// box is the box of a place as its source writes it, "" without one (DCAT 3, dcat:bbox).
-func (m *mapper) box(s *statement) (string, error) {
-	if s.kind == rdf.Literal {
-		return "", nil
-	}
-	place, err := m.doc.shared(s.key())
-	if err != nil || place == nil {
-		return "", err
-	}
-	return place.literal(propBBox), nil
-}
-
 // temporal sets the time covered: from the beginning of the first period to the
 // end of the last one.
 func (m *mapper) temporal(b *source.Builder, n *node) error {
@@ -211,7 +165,9 @@ func (m *mapper) temporal(b *source.Builder, n *node) error {
 			if period == nil {
 				continue
 			}
-			raw = period.literal(propStart) + "/" + period.last(propEnd)
+			if raw, err = m.period(period); err != nil {
+				return err
+			}
 			if raw == "/" {
 				continue
 			}

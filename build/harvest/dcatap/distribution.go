@@ -76,6 +76,13 @@ func (m *mapper) file(d *node, lang string) (source.File, error) {
 				f.Formats = append(f.Formats, s.value)
 			}
 			f.Formats = append(f.Formats, format)
+			media, err := m.label(&s, "en", propValue)
+			if err != nil {
+				return f, err
+			}
+			if media != format {
+				f.Formats = append(f.Formats, media)
+			}
 		}
 	}
 	for _, format := range slices.Backward(f.Formats) {

@@ -2,6 +2,7 @@ package dcatap
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -115,6 +116,9 @@ func (d *document) read(ctx context.Context, stream *source.Stream, text io.Read
 		p, ok := properties[t.Predicate.Value]
 		if !ok {
 			return nil
+		}
+		if p == propType {
+			t.Object.Value = cmp.Or(subclasses[t.Object.Value], t.Object.Value)
 		}
 		return s.add(func(buf []byte) []byte { return encode(buf, &t, p, uint32(n)) })
 	})

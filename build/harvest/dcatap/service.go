@@ -31,7 +31,7 @@ func (m *mapper) service(b *source.Builder, n *node) (*source.Rejection, error) 
 	if bad := m.endpoint(b, n, points); bad != nil {
 		return bad, nil
 	}
-	for _, set := range []func(*source.Builder, *node) error{m.publisher, m.agents, m.contact, m.themes, m.statements, m.spatial, m.members} {
+	for _, set := range []func(*source.Builder, *node) error{m.publisher, m.agents, m.contact, m.themes, m.statements, m.spatial, m.frequency, m.members} {
 		if err := set(b, n); err != nil {
 			return nil, err
 		}
@@ -46,7 +46,6 @@ func (m *mapper) service(b *source.Builder, n *node) (*source.Rejection, error) 
 	b.Licence(paths[from], raw)
 	m.keywords(b, n)
 	m.dates(b, n)
-	m.frequency(b, n)
 	b.Line(&e.API.Version, "api.version", paths[propVersion], n.literal(propVersion), 100)
 	return nil, nil
 }

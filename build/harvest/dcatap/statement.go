@@ -154,7 +154,7 @@ func (n *node) is(class string) bool {
 // literal is the first literal of a property, "" without one.
 func (n *node) literal(p prop) string {
 	for _, s := range n.all(p) {
-		if s.kind == rdf.Literal {
+		if s.kind == rdf.Literal && strings.TrimSpace(s.value) != "" {
 			return s.value
 		}
 	}

@@ -63,6 +63,18 @@ const (
 	propPrefLabel
 	propTotal
 	propCatalog
+	propGeometry
+	propGeoName
+	propAdminUnit
+	propBeginning
+	propEnding
+	propInstant
+	propYears
+	propMonths
+	propWeeks
+	propDays
+	propHours
+	propMinutes
 )
 
 const (
@@ -76,12 +88,24 @@ const (
 	schemas = "https://schema.org/"
 	skos    = "http://www.w3.org/2004/02/skos/core#"
 	rdfs    = "http://www.w3.org/2000/01/rdf-schema#"
+	adms    = "http://www.w3.org/ns/adms#"
+	locn    = "http://www.w3.org/ns/locn#"
+	owlTime = "http://www.w3.org/2006/time#"
+	// The profiles of Italy and Germany.
+	dcatapit = "http://dati.gov.it/onto/dcatapit#"
+	dcatde   = "http://dcat-ap.de/def/dcatde/"
 
 	classCatalog = dcat + "Catalog"
 	classDataset = dcat + "Dataset"
 	classSeries  = dcat + "DatasetSeries"
 	classService = dcat + "DataService"
 )
+
+// subclasses are classes of national profiles that are those of DCAT by their definition. Documents of
+// the profiles also leave out the class above.
+var subclasses = map[string]string{
+	dcatapit + "Catalog": classCatalog, dcatapit + "Dataset": classDataset, dcatapit + "DatasetSeries": classSeries, dcatapit + "DataService": classService,
+}
 
 // properties are the properties that the mapping reads: those of DCAT-AP 3.0.1,
 // the older ones that catalogues still write, and spellings that are common
@@ -92,7 +116,7 @@ var properties = map[string]prop{
 	dct + "description": propDescription, dc + "description": propDescription,
 	dct + "identifier": propIdentifier, dc + "identifier": propIdentifier,
 	dct + "publisher": propPublisher, dc + "publisher": propPublisher,
-	dct + "issued": propIssued, dct + "modified": propModified,
+	dct + "issued": propIssued, dct + "modified": propModified, dct + "updated": propModified, // the last one is GeoNetwork's
 	dct + "language": propLanguage, dc + "language": propLanguage,
 	dct + "license": propLicense, dct + "licence": propLicense,
 	dct + "rights": propRights, dc + "rights": propRights,
@@ -109,10 +133,19 @@ var properties = map[string]prop{
 	dcat + "theme":         propTheme,
 	dcat + "keyword":       propKeyword,
 	dcat + "landingPage":   propLandingPage,
-	dcat + "contactPoint":  propContactPoint,
-	dcat + "startDate":     propStart, schema + "startDate": propStart, schemas + "startDate": propStart,
+	dcat + "contactPoint":  propContactPoint, adms + "contactPoint": propContactPoint,
+	dcat + "startDate": propStart, schema + "startDate": propStart, schemas + "startDate": propStart,
 	dcat + "endDate": propEnd, schema + "endDate": propEnd, schemas + "endDate": propEnd,
-	dcat + "endpointURL": propEndpointURL, dcat + "endpointUrl": propEndpointURL,
+	dcatapit + "startDate": propStart, dcatapit + "endDate": propEnd,
+	owlTime + "hasBeginning": propBeginning, owlTime + "hasEnd": propEnding,
+	owlTime + "inXSDDate": propInstant, owlTime + "inXSDDateTime": propInstant, owlTime + "inXSDDateTimeStamp": propInstant,
+	owlTime + "inXSDgYear": propInstant, owlTime + "inXSDgYearMonth": propInstant,
+	owlTime + "years": propYears, owlTime + "months": propMonths, owlTime + "weeks": propWeeks, owlTime + "days": propDays,
+	owlTime + "hours": propHours, owlTime + "minutes": propMinutes,
+	locn + "geometry": propGeometry, locn + "geographicName": propGeoName, locn + "geographicalName": propGeoName,
+	locn + "adminUnitL1": propAdminUnit, locn + "adminUnitL2": propAdminUnit, dcatapit + "geographicalIdentifier": propAdminUnit,
+	dcatde + "politicalGeocodingURI": propAdminUnit,
+	dcat + "endpointURL":             propEndpointURL, dcat + "endpointUrl": propEndpointURL,
 	dcat + "endpointDescription": propEndpointDescription,
 	dcat + "servesDataset":       propServesDataset,
 	dcat + "inSeries":            propInSeries,
@@ -124,11 +157,11 @@ var properties = map[string]prop{
 	vcard + "hasEmail": propMail, vcard + "email": propMail, foaf + "mbox": propMail,
 	vcard + "hasURL": propURL, vcard + "url": propURL,
 	rdfs + "label": propLabel, skos + "prefLabel": propPrefLabel,
-	vcard + "hasValue": propValue, vcard + "value": propValue,
+	vcard + "hasValue": propValue, vcard + "value": propValue, "http://www.w3.org/1999/02/22-rdf-syntax-ns#value": propValue,
 	"http://data.europa.eu/r5r/hvdCategory": propHVD,
 	dct + "alternative":                     propAlternative, dct + "accessRights": propAccessRights, dct + "rightsHolder": propRightsHolder,
 	dct + "creator": propCreator, dc + "creator": propCreator, dct + "subject": propSubject, dc + "subject": propSubject,
-	"http://www.w3.org/ns/adms#identifier": propOtherIdentifier, skos + "notation": propNotation, dct + "type": propAgentType,
+	adms + "identifier": propOtherIdentifier, skos + "notation": propNotation, dct + "type": propAgentType,
 	foaf + "givenName": propGivenName, foaf + "familyName": propFamilyName, foaf + "workPlaceHomepage": propWorkPage,
 	hydra + "next": propNext, hydra + "nextPage": propNextPage, hydra + "totalItems": propTotal,
 }

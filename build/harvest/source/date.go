@@ -2,6 +2,7 @@ package source
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -39,6 +40,7 @@ var dateLayouts = []struct {
 	{"02/01/2006", PrecisionDay},
 	{"2/1/2006", PrecisionDay},
 	{"02.01.2006", PrecisionDay},
+	{"02-01-2006", PrecisionDay},
 	{"2.1.2006", PrecisionDay},
 	{"02.01.2006 15:04", PrecisionTime},
 	{"02.01.2006 15:04:05", PrecisionTime},
@@ -62,6 +64,9 @@ func ParseDate(field, raw string) (time.Time, Precision, error) {
 // parseDate is ParseDate for dates from the year first on.
 func parseDate(field, raw string, first int) (time.Time, Precision, error) {
 	s := strings.TrimSpace(raw)
+	if t, ok := sinceEpoch(s); ok {
+		return t, PrecisionTime, nil
+	}
 	for _, l := range dateLayouts {
 		if !sameShape(l.layout, s) {
 			continue
@@ -80,6 +85,19 @@ func parseDate(field, raw string, first int) (time.Time, Precision, error) {
 		remedy = "this is a repeating interval (ISO 8601), not a date; " + remedy
 	}
 	return time.Time{}, "", fmt.Errorf("parse date: %w", &catalog.FieldError{Field: field, Value: raw, Remedy: remedy})
+}
+
+// sinceEpoch reads the seconds or milliseconds since 1970 that some portals write, of the years from
+// 2001 to 2033: these have ten or thirteen digits and begin with a one, as no date in digits does.
+func sinceEpoch(s string) (time.Time, bool) {
+	if len(s) != 10 && len(s) != 13 || s[0] != '1' || strings.Trim(s, "0123456789") != "" {
+		return time.Time{}, false
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	if len(s) == 10 {
+		n *= 1000
+	}
+	return time.UnixMilli(n).UTC(), err == nil
 }
 
 // sameShape tells cheaply that s may have the layout: the fifth characters,

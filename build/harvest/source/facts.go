@@ -151,21 +151,12 @@ func (b *Builder) places(field, upstream string, raw []string) []string {
 	repair, transform := "", ""
 	for _, r := range raw {
 		place, _ := Line(r)
-		if strings.HasPrefix(place, "{") || strings.HasPrefix(place, "[") {
-			box, ok := geoBox(place)
+		if box, form, ok := boxOf(place); form != "" {
 			if !ok {
-				b.Refuse(field, upstream, "neither the name of a place nor GeoJSON with coordinates in degrees")
+				b.Refuse(field, upstream, form+" without coordinates in degrees of WGS 84, longitude first")
 				continue
 			}
-			place, transform = box, "GeoJSON to west,south,east,north"
-		}
-		if isWKT(place) {
-			box, ok := wktBox(place)
-			if !ok {
-				b.Refuse(field, upstream, "well-known text without coordinates in degrees of WGS 84, longitude first")
-				continue
-			}
-			place, transform = box, "WKT to west,south,east,north"
+			place, transform = box, form+" to west,south,east,north"
 		}
 		if len(place) > placeMax {
 			place, _ = Cut(place, placeMax)

@@ -333,6 +333,22 @@ var accessWords = map[string]catalog.AccessRights{
 	"c16ec": catalog.RightsRestricted, "begrenset": catalog.RightsRestricted, "limited": catalog.RightsRestricted, "sensitive": catalog.RightsRestricted,
 	"nonpublic": catalog.RightsNonPublic, "private": catalog.RightsNonPublic, "closed": catalog.RightsNonPublic, "confidential": catalog.RightsNonPublic,
 	"closedaccess": catalog.RightsNonPublic, "metadataonlyaccess": catalog.RightsNonPublic, "c14cb": catalog.RightsNonPublic,
+
+	// In the words of countries: the labels of the EU table, and what their metadata schemas say.
+	"offentlich": catalog.RightsPublic, "oeffentlich": catalog.RightsPublic, "offentlichzuganglich": catalog.RightsPublic,
+	"esgeltenkeinezugriffsbeschrankungen": catalog.RightsPublic, "keinebeschrankungen": catalog.RightsPublic, "keinezugriffsbeschrankungen": catalog.RightsPublic,
+	"publique": catalog.RightsPublic, "aucunelimitationdacces": catalog.RightsPublic, "accespublic": catalog.RightsPublic,
+	"publico": catalog.RightsPublic, "publica": catalog.RightsPublic, "accesopublico": catalog.RightsPublic, "accessopubblico": catalog.RightsPublic,
+	"pubblico": catalog.RightsPublic, "ejbegransad": catalog.RightsPublic, "ejbegransadatkomst": catalog.RightsPublic, "ingenbegransning": catalog.RightsPublic,
+	"allmantillganglig": catalog.RightsPublic, "verejny": catalog.RightsPublic, "julkinen": catalog.RightsPublic, "publiczny": catalog.RightsPublic,
+	"javno": catalog.RightsPublic, "avalik": catalog.RightsPublic, "nyilvanos": catalog.RightsPublic, "geenbeperkingen": catalog.RightsPublic,
+
+	"eingeschrankt": catalog.RightsRestricted, "beschrankt": catalog.RightsRestricted, "restreint": catalog.RightsRestricted, "accesrestreint": catalog.RightsRestricted,
+	"restringido": catalog.RightsRestricted, "restringida": catalog.RightsRestricted, "restrito": catalog.RightsRestricted, "limitato": catalog.RightsRestricted,
+	"begransad": catalog.RightsRestricted, "begraenset": catalog.RightsRestricted, "beperkt": catalog.RightsRestricted, "rajoitettu": catalog.RightsRestricted,
+	"nichtoffentlich": catalog.RightsNonPublic, "nonpublique": catalog.RightsNonPublic, "nopublico": catalog.RightsNonPublic, "nonpubblico": catalog.RightsNonPublic,
+	"naopublico": catalog.RightsNonPublic, "ikkeoffentlig": catalog.RightsNonPublic, "unntattoffentlighet": catalog.RightsNonPublic, "ickeoffentlig": catalog.RightsNonPublic,
+	"nietopenbaar": catalog.RightsNonPublic, "neverejny": catalog.RightsNonPublic, "eijulkinen": catalog.RightsNonPublic,
 }
 
 // AccessRights is the code of the EU access-right table that an IRI or a word
