@@ -207,32 +207,36 @@ func (p *thawing) bytes(n uint64) []byte {
 
 func (p *thawing) part() []byte { return p.bytes(p.number()) }
 
+// terms reads those of an entry, which share two pieces of memory: there are a hundred of an entry.
 func (p *thawing) terms() []search.Occurrence {
 	n := p.number()
 	if n > uint64(len(p.rest)) {
 		p.short = true
 		return nil
 	}
-	terms := make([]search.Occurrence, n)
+	terms, text := make([]search.Occurrence, n), string(p.rest)
+	positions := make([]uint32, 0, len(p.rest)/2)
 	for i := range terms {
 		t := &terms[i]
-		t.Term = string(p.part())
+		term := p.part()
+		from := len(text) - len(p.rest) - len(term)
 		fixed := p.bytes(3)
 		if p.short {
 			return nil
 		}
+		t.Term = text[from:][:len(term)]
 		t.Impact, t.Languages = fixed[0], binary.BigEndian.Uint16(fixed[1:])
 		count := p.number()
 		if count > uint64(len(p.rest)) {
 			p.short = true
 			return nil
 		}
-		t.Positions = make([]uint32, count)
-		last := uint32(0)
-		for j := range t.Positions {
+		first, last := len(positions), uint32(0)
+		for range count {
 			last += uint32(p.number())
-			t.Positions[j] = last
+			positions = append(positions, last)
 		}
+		t.Positions = positions[first:len(positions):len(positions)]
 	}
 	return terms
 }

@@ -169,20 +169,8 @@ func (d *documents) sum(route string) ([sha256.Size]byte, int64, bool) {
 	return s.sum, s.size, ok
 }
 
+// put takes a document: from the present file if that has the one of the same basis.
 func (d *documents) put(f artifact.File, out *batch) error {
-	if f.Stream != nil {
-		return d.stream(&f, out)
-	}
-	files := []artifact.File{f}
-	hashed(files)
-	d.note([]pack.Document{{Route: f.Route, Sum: files[0].Sums.Body, Size: int64(len(f.Body))}})
-	rest, err := d.run.alone(files[0])
-	out.add(rest)
-	return err
-}
-
-// stream takes a document that is streamed: from the present file if that has the one of the same basis.
-func (d *documents) stream(f *artifact.File, out *batch) error {
 	key := documentKey(f.Route)
 	h, err := d.run.held(key, f.Basis)
 	if err != nil {
@@ -193,6 +181,21 @@ func (d *documents) stream(f *artifact.File, out *batch) error {
 		out.add(d.run.keepHeld(h, 0))
 		return nil
 	}
+	if f.Stream != nil {
+		return d.stream(key, &f, out)
+	}
+	if f, err = f.Made(); err != nil {
+		return err
+	}
+	files := []artifact.File{f}
+	hashed(files)
+	d.note([]pack.Document{{Route: f.Route, Sum: files[0].Sums.Body, Size: int64(len(f.Body))}})
+	rest, err := d.run.alone(files[0])
+	out.add(d.run.based(key, f.Basis, nil, rest))
+	return err
+}
+
+func (d *documents) stream(key string, f *artifact.File, out *batch) error {
 	documents, rest, err := d.run.file.streamed(f, pack.FrameMax)
 	d.note(documents)
 	out.add(d.run.based(key, f.Basis, nil, rest))

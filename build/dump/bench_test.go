@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/assay-register/assay/render/export"
 	"github.com/assay-register/assay/render/export/exporttest"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -16,7 +17,14 @@ func BenchmarkDumps(b *testing.B) {
 	for _, d := range []struct {
 		name  string
 		write func(context.Context, *snapshot.Catalog, string) error
-	}{{"sqlite", writeSQLite}, {"parquet", writeParquet}} {
+	}{
+		{"sqlite", func(ctx context.Context, c *snapshot.Catalog, path string) error {
+			return writeSQLite(ctx, c, path, export.FullRows(c))
+		}},
+		{"parquet", func(ctx context.Context, c *snapshot.Catalog, path string) error {
+			return tableOf(ctx, path, export.FullRows(c), meta(c))
+		}},
+	} {
 		b.Run(d.name, func(b *testing.B) {
 			path := filepath.Join(b.TempDir(), d.name)
 			b.ReportAllocs()

@@ -47,19 +47,13 @@ func Whole(ctx context.Context, c *snapshot.Catalog, dir string, sums Sums, emit
 		return fmt.Errorf("dump: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	for _, d := range []struct {
-		route, media string
-		write        func(ctx context.Context, c *snapshot.Catalog, path string) error
-	}{
-		{RouteSQLite, artifact.SQLite, writeSQLite},
-		{RouteParquet, artifact.Parquet, writeParquet},
-	} {
-		path := filepath.Join(dir, filepath.Base(d.route))
-		if err := d.write(ctx, c, path); err != nil {
-			return fmt.Errorf("dump %s: %w", d.route, err)
-		}
-		f := artifact.File{Route: d.route, Type: d.media, Class: export.Class, Stream: reading(path), Gzip: d.route + ".gz"}
-		if err := errors.Join(emit(f), os.Remove(path)); err != nil {
+	database, table := filepath.Join(dir, filepath.Base(RouteSQLite)), filepath.Join(dir, filepath.Base(RouteParquet))
+	if err := writeBoth(ctx, c, database, table); err != nil {
+		return fmt.Errorf("dump: %w", err)
+	}
+	for _, d := range []struct{ route, media, path string }{{RouteSQLite, artifact.SQLite, database}, {RouteParquet, artifact.Parquet, table}} {
+		f := artifact.File{Route: d.route, Type: d.media, Class: export.Class, Stream: reading(d.path), Gzip: d.route + ".gz"}
+		if err := errors.Join(emit(f), os.Remove(d.path)); err != nil {
 			return err
 		}
 	}

@@ -218,7 +218,8 @@ func TestGroupsAreBounded(t *testing.T) {
 		r.Entry.Description = strings.Repeat("long ", 2*groupBytes/batchRows/5)
 	}
 	path := filepath.Join(t.TempDir(), "long.parquet")
-	must(t, writeParquet(t.Context(), exporttest.Freeze(t, rows), path))
+	c := exporttest.Freeze(t, rows)
+	must(t, tableOf(t.Context(), path, export.FullRows(c), meta(c)))
 	body, err := os.ReadFile(path)
 	must(t, err)
 	f, err := parquet.OpenFile(bytes.NewReader(body), int64(len(body)))

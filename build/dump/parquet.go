@@ -2,11 +2,13 @@ package dump
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/parquet-go/parquet-go"
@@ -148,20 +150,27 @@ func newRow(cells []*string) (row, error) {
 	return out, c.err
 }
 
-// writeParquet makes the Parquet file of all entries. It says in its footer what snapshot they are of.
-func writeParquet(ctx context.Context, c *snapshot.Catalog, path string) error {
-	return tableOf(ctx, path, export.FullRows(c), meta(c))
+// schema is that of the table, which many parts share.
+var schema = sync.OnceValue(func() *parquet.Schema { return parquet.NewSchema("entries", parquet.SchemaOf(row{})) })
+
+// table is a Parquet file under way.
+type table struct {
+	file  *os.File
+	buf   *bufio.Writer
+	w     *parquet.GenericWriter[row]
+	batch []row
+	// held are the bytes of the row group so far.
+	held int
 }
 
-// tableOf makes a Parquet file of rows in id order, which it says in its footer beside some facts.
-func tableOf(ctx context.Context, path string, rows iter.Seq2[[]*string, error], facts [][2]string) error {
+// newTable begins a Parquet file of rows in id order, which it says in its footer beside some facts.
+func newTable(path string, facts [][2]string) (*table, error) {
 	f, err := os.Create(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	buf := bufio.NewWriterSize(f, 1<<17)
 	options := []parquet.WriterOption{
-		parquet.NewSchema("entries", parquet.SchemaOf(row{})), parquet.CreatedBy("assay-register/assay", "1", "export"), parquet.MaxRowsPerRowGroup(groupRows),
+		schema(), parquet.CreatedBy("assay-register/assay", "1", "export"), parquet.MaxRowsPerRowGroup(groupRows),
 		parquet.Compression(&parquet.Zstd),
 		parquet.SortingWriterConfig(parquet.SortingColumns(parquet.Ascending("id"))),
 	}
@@ -171,37 +180,73 @@ func tableOf(ctx context.Context, path string, rows iter.Seq2[[]*string, error],
 	for _, m := range facts {
 		options = append(options, parquet.KeyValueMetadata(m[0], m[1]))
 	}
-	w := parquet.NewGenericWriter[row](buf, options...)
-	return errors.Join(writeRows(ctx, rows, w), w.Close(), buf.Flush(), f.Close())
+	buf := bufio.NewWriterSize(f, 1<<17)
+	return &table{file: f, buf: buf, w: parquet.NewGenericWriter[row](buf, options...), batch: make([]row, 0, batchRows)}, nil
 }
 
-func writeRows(ctx context.Context, rows iter.Seq2[[]*string, error], w *parquet.GenericWriter[row]) error {
-	batch, held := make([]row, 0, batchRows), 0
-	flush := func() error {
-		_, err := w.Write(batch)
-		if batch = batch[:0]; held >= groupBytes {
-			held, err = 0, errors.Join(err, w.Flush())
+// add writes the row of some cells.
+func (t *table) add(cells []*string) error {
+	made, err := newRow(cells)
+	if err != nil {
+		return fmt.Errorf("row of entry %s: %w", *cells[0], err)
+	}
+	for _, cell := range cells {
+		if cell != nil {
+			t.held += len(*cell)
 		}
-		return errors.Join(err, ctx.Err())
+	}
+	if t.batch = append(t.batch, made); len(t.batch) == batchRows {
+		return t.flush()
+	}
+	return nil
+}
+
+func (t *table) flush() error {
+	_, err := t.w.Write(t.batch)
+	if t.batch = t.batch[:0]; t.held >= groupBytes {
+		t.held, err = 0, errors.Join(err, t.w.Flush())
+	}
+	return err
+}
+
+// close ends the file.
+func (t *table) close() error {
+	return errors.Join(t.flush(), t.w.Close(), t.buf.Flush(), t.file.Close())
+}
+
+// tableOf makes a Parquet file of rows.
+func tableOf(ctx context.Context, path string, rows iter.Seq2[[]*string, error], facts [][2]string) error {
+	t, err := newTable(path, facts)
+	if err != nil {
+		return err
 	}
 	for cells, err := range rows {
+		if err = cmp.Or(err, ctx.Err()); err == nil {
+			err = t.add(cells)
+		}
 		if err != nil {
-			return err
-		}
-		made, err := newRow(cells)
-		if err != nil {
-			return fmt.Errorf("row of entry %s: %w", *cells[0], err)
-		}
-		for _, cell := range cells {
-			if cell != nil {
-				held += len(*cell)
-			}
-		}
-		if batch = append(batch, made); len(batch) == batchRows {
-			if err := flush(); err != nil {
-				return err
-			}
+			return errors.Join(err, t.close())
 		}
 	}
-	return flush()
+	return t.close()
+}
+
+// writeBoth makes the database and the Parquet file of all entries, which says in its footer what snapshot
+// they are of, from rows that are read once.
+func writeBoth(ctx context.Context, c *snapshot.Catalog, database, file string) error {
+	t, err := newTable(file, meta(c))
+	if err != nil {
+		return err
+	}
+	err = writeSQLite(ctx, c, database, func(yield func([]*string, error) bool) {
+		for cells, err := range export.FullRows(c) {
+			if err == nil {
+				err = t.add(cells)
+			}
+			if !yield(cells, err) || err != nil {
+				return
+			}
+		}
+	})
+	return errors.Join(err, t.close())
 }

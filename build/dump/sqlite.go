@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"iter"
 	"net/url"
 	"path/filepath"
 	"strconv"
@@ -35,7 +36,7 @@ var pragmas = []string{
 
 // writeSQLite makes the database. Rows come in the order of their keys and the index last, so that
 // the file has no gaps.
-func writeSQLite(ctx context.Context, c *snapshot.Catalog, path string) error {
+func writeSQLite(ctx context.Context, c *snapshot.Catalog, path string, rows iter.Seq2[[]*string, error]) error {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return err
@@ -46,18 +47,19 @@ func writeSQLite(ctx context.Context, c *snapshot.Catalog, path string) error {
 		return err
 	}
 	db.SetMaxOpenConns(1)
-	return errors.Join(fill(ctx, db, c), db.Close())
+	return errors.Join(fill(ctx, db, c, rows), db.Close())
 }
 
 // fill writes everything in one transaction. The index comes last, so that it
 // is sorted once instead of grown.
-func fill(ctx context.Context, db *sql.DB, c *snapshot.Catalog) error {
+func fill(ctx context.Context, db *sql.DB, c *snapshot.Catalog, rows iter.Seq2[[]*string, error]) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }()
-	for _, step := range []func(context.Context, *sql.Tx, *snapshot.Catalog) error{createTables, insertMeta, insertEntries, createIndex} {
+	insert := func(ctx context.Context, tx *sql.Tx, _ *snapshot.Catalog) error { return insertEntries(ctx, tx, rows) }
+	for _, step := range []func(context.Context, *sql.Tx, *snapshot.Catalog) error{createTables, insertMeta, insert, createIndex} {
 		if err := step(ctx, tx, c); err != nil {
 			return err
 		}
@@ -107,7 +109,7 @@ func insertMeta(ctx context.Context, tx *sql.Tx, c *snapshot.Catalog) error {
 	return nil
 }
 
-func insertEntries(ctx context.Context, tx *sql.Tx, c *snapshot.Catalog) error {
+func insertEntries(ctx context.Context, tx *sql.Tx, rows iter.Seq2[[]*string, error]) error {
 	columns := export.FullColumns()
 	insert, err := tx.PrepareContext(ctx, "INSERT INTO entries VALUES (?"+strings.Repeat(", ?", len(columns)-1)+")")
 	if err != nil {
@@ -117,7 +119,7 @@ func insertEntries(ctx context.Context, tx *sql.Tx, c *snapshot.Catalog) error {
 	// With a context that can end, the driver watches it in a goroutine for
 	// each row.
 	within, values := context.WithoutCancel(ctx), make([]any, len(columns))
-	for cells, err := range export.FullRows(c) {
+	for cells, err := range rows {
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}

@@ -283,6 +283,10 @@ func fullName(term []byte) []byte {
 func (x *xmlWriter) escape(s []byte) {
 	from := 0
 	for i := 0; i < len(s); {
+		if xmlPlain[s[i]] {
+			i++
+			continue
+		}
 		c, size := rune(s[i]), 1
 		if c >= utf8.RuneSelf {
 			c, size = utf8.DecodeRune(s[i:])
@@ -295,6 +299,14 @@ func (x *xmlWriter) escape(s []byte) {
 	}
 	x.out = append(x.out, s[from:]...)
 }
+
+// xmlPlain are the bytes that stand for themselves.
+var xmlPlain = func() (plain [256]bool) {
+	for b := range utf8.RuneSelf {
+		plain[b] = xmlEscape(rune(b)) == ""
+	}
+	return plain
+}()
 
 // xmlEscape is what stands for a character, "" for itself.
 func xmlEscape(c rune) string {

@@ -51,8 +51,9 @@ func BenchmarkWhole(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		err := Aggregates(c, func(f artifact.File) error {
+			f, err := f.Made()
 			f.Free()
-			return nil
+			return err
 		})
 		if err != nil {
 			b.Fatal(err)

@@ -127,13 +127,16 @@ func categories(l *snapshot.Line) []string {
 	return out
 }
 
-// latest are the items of the entries published last, among those given. They
-// stand until the next call.
-func (m *itemMaker) latest(ordinals []int32) ([]item, error) {
+// latest are the entries published last, among those given.
+func (m *itemMaker) latest(ordinals []int32) []int32 {
 	slices.SortFunc(ordinals, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(m.c.Lines[b].Published, m.c.Lines[a].Published), cmp.Compare(a, b))
 	})
-	ordinals = ordinals[:min(len(ordinals), latestMax)]
+	return ordinals[:min(len(ordinals), latestMax)]
+}
+
+// itemsOf are the items of entries; they stand until the next ones are made.
+func (m *itemMaker) itemsOf(ordinals []int32) ([]item, error) {
 	m.items = slices.Grow(m.items[:0], len(ordinals))
 	for _, i := range ordinals {
 		it, err := m.item(i)

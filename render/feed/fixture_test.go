@@ -126,8 +126,9 @@ func render(tb testing.TB, c *snapshot.Catalog) map[string]artifact.File {
 		if _, twice := out[name]; twice {
 			return fmt.Errorf("%s is emitted twice", name)
 		}
+		f, err := f.Made()
 		out[name] = f
-		return nil
+		return err
 	}
 	if err := Aggregates(c, put); err != nil {
 		tb.Fatal(err)

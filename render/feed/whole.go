@@ -49,25 +49,43 @@ type writer struct {
 // write emits a list in its forms. A route that ends in a slash gets the name
 // of the form.
 func (w *writer) write(ch channel, ordinals []int32, forms []form) error {
-	var err error
-	if ch.items, err = w.latest(ordinals); err != nil {
-		return err
-	}
+	ordinals = w.latest(ordinals)
 	ch.site, ch.asOf = w.c.Site, w.c.AsOf.UTC()
+	basis, filled := w.basis(&ch, ordinals), false
 	for _, f := range forms {
 		route := ch.route
 		if route[len(route)-1] == '/' {
 			route += f.name
 		}
-		made, err := f.file(ch.at(route))
-		if err == nil {
-			err = w.emit(made)
-		}
+		err := w.emit(artifact.File{Route: route, Type: f.media, Class: Class, Pooled: true, Basis: basis, Make: func() (_ []byte, err error) {
+			if !filled {
+				ch.items, err = w.itemsOf(ordinals)
+				filled = true
+			}
+			if err != nil {
+				return nil, err
+			}
+			made, err := f.file(ch.at(route))
+			return made.Body, err
+		}})
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// basis sums up what a feed shows in any form.
+func (w *writer) basis(ch *channel, ordinals []int32) uint64 {
+	var b snapshot.Basis
+	b.Text(ch.route, ch.title, ch.text, ch.about)
+	if len(ordinals) == 0 {
+		b.Number(int(ch.asOf.Unix()))
+	}
+	for _, i := range ordinals {
+		b.Add(w.c.Lines[i].Sums.All)
+	}
+	return b.Sum()
 }
 
 // groups emits the feeds of countries and institutions in the order of their
