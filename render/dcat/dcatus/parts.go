@@ -2,6 +2,7 @@ package dcatus
 
 import (
 	"cmp"
+	"fmt"
 	"net/url"
 	"regexp"
 	"strings"
@@ -47,7 +48,21 @@ func web(raw string) string {
 	if raw == "" || catalog.CheckURL("url", raw) != nil {
 		return ""
 	}
-	return raw
+	return uri(raw)
+}
+
+// uri percent-encodes what an address of today may have and a URI may not (RFC 3986, section 2): the
+// schemas ask for URIs.
+func uri(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		if c := s[i]; c <= ' ' || c >= 0x7f || strings.IndexByte("\"<>\\^`{|}", c) >= 0 {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }
 
 func instant(t time.Time) string {
