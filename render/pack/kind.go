@@ -98,15 +98,12 @@ func Dictionary(k Kind) []byte { return dictionary(k) }
 
 // level is that of Zstandard, chosen by measurement (site/docs/design.md). The one above the default
 // copies 4 MiB of its dictionary's tables for each frame, which pays where a frame holds all that a
-// group has to say; tables are too short for more than the fastest.
+// group has to say, and nothing where there is none; tables are too short for more than the fastest.
 func (k Kind) level() zstd.EncoderLevel {
-	switch k {
-	case Record, Page:
-		return zstd.SpeedBetterCompression
-	case Table:
+	if k == Table {
 		return zstd.SpeedFastest
 	}
-	return zstd.SpeedDefault
+	return zstd.SpeedBetterCompression
 }
 
 // decoder knows all dictionaries and refuses frames above FrameMax; tables
