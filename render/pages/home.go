@@ -11,6 +11,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/search"
 	"github.com/assay-register/assay/templates"
 )
 
@@ -133,10 +134,13 @@ type example struct {
 	name   string
 	theme  string
 	bodies map[string]bool
+	// thing tells that it is what people call a thing that they ask for.
+	thing bool
 }
 
 // examples are questions that have an answer: short titles in the reader's language or in
-// English, first those that several institutions have, each of another theme.
+// English, first those that name a thing of the thesaurus, of these those that several institutions
+// have, each of another theme.
 func (b *snapshotView) examples(t *locale) []templates.Chosen {
 	var list []*example
 	known := map[string]*example{}
@@ -144,19 +148,24 @@ func (b *snapshotView) examples(t *locale) []templates.Chosen {
 		l := &b.c.Lines[i]
 		name, in := l.TitleIn(t.code)
 		if in != t.code {
-			name = l.NameEn
+			name, in = l.NameEn, "en"
 		}
 		if len(l.Themes) == 0 || !plainTitle(name) {
 			continue
 		}
 		key := strings.ToLower(name)
 		if known[key] == nil {
-			known[key] = &example{name, l.Themes[0], map[string]bool{}}
+			known[key] = &example{name, l.Themes[0], map[string]bool{}, search.NamesThing(name, in)}
 			list = append(list, known[key])
 		}
 		known[key].bodies[l.InstitutionID] = true
 	}
-	slices.SortStableFunc(list, func(x, y *example) int { return cmp.Compare(len(y.bodies), len(x.bodies)) })
+	slices.SortStableFunc(list, func(x, y *example) int {
+		if x.thing != y.thing {
+			return map[bool]int{true: -1, false: 1}[x.thing]
+		}
+		return cmp.Compare(len(y.bodies), len(x.bodies))
+	})
 	var out []templates.Chosen
 	themes := map[string]bool{}
 	for _, x := range list {

@@ -26,18 +26,21 @@ func (b *snapshotView) ownLand(t *locale, code string) *templates.Map {
 	}
 	m := &templates.Map{Heading: t.T("home.land"), Width: land.Width, Height: land.Height, Rest: land.Land,
 		Shapes: []templates.Shape{{Title: t.country(code), Route: localRoute(t.code, "/country/"+code), Path: land.Own, Level: 1}}}
-	within, whole := b.extents(&land)
+	within, whole := b.extents(&land, code)
 	m.Dots = dots(t, within)
 	shown := 0
 	for _, n := range within {
 		shown += n
 	}
 	if shown+whole > 0 {
-		m.Lead = t.str("home.land.lead", "n", t.number(shown), "whole", t.number(whole), "all", t.number(len(b.c.Order)))
+		m.Lead = t.str("home.land.lead", "whole", t.number(whole), "all", t.number(len(b.c.Order)))
+	}
+	if shown > 0 {
+		m.Lead += " " + t.counted("home.land.dots", shown)
 	}
 	for _, v := range b.counts.Place {
-		name := t.place(v.Value)
-		if len(m.Places) < mapPlaces && name != t.country(code) {
+		name, known := t.placeNamed(v.Value)
+		if len(m.Places) < mapPlaces && known && name != t.country(code) {
 			m.Places = append(m.Places, templates.Tile{Name: name, Route: searchRoute(t, url.Values{"place": {v.Value}}), Count: t.number(v.Count)})
 		}
 	}
@@ -51,13 +54,16 @@ func (b *snapshotView) ownLand(t *locale, code string) *templates.Map {
 type square struct{ x, y int }
 
 // extents count the entries by the square in which the middle of their extent lies; whole
-// are those that cover the country.
-func (b *snapshotView) extents(land *worldmap.Land) (within map[square]int, whole int) {
+// are those that cover the country, by their extent or by its name.
+func (b *snapshotView) extents(land *worldmap.Land, code string) (within map[square]int, whole int) {
 	within = map[square]int{}
 	wide, high := (land.Box.East-land.Box.West)*wholeLand/100, (land.Box.North-land.Box.South)*wholeLand/100
 	for _, o := range b.c.Order {
 		box := b.c.Lines[o].Box
 		if box == nil || box.West > box.East {
+			if slices.ContainsFunc(b.c.Lines[o].Places, func(p string) bool { return countryOf(p) == code }) {
+				whole++
+			}
 			continue
 		}
 		if box.East-box.West >= wide && box.North-box.South >= high {

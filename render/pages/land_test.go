@@ -25,10 +25,10 @@ func TestHomeOfOneCountry(t *testing.T) {
 			d.Spatial = []string{"4.3,50.8,4.4,50.9", "https://sws.geonames.org/2800867/"}
 			small++
 		case 1:
-			d.Spatial = []string{"2.5,49.4,6.4,51.5"}
+			d.Spatial = [][]string{{"2.5,49.4,6.4,51.5"}, {"https://sws.geonames.org/2802361/"}}[n/3%2]
 			whole++
 		default:
-			d.Spatial = []string{"https://sws.geonames.org/3337388/"}
+			d.Spatial = []string{"https://sws.geonames.org/3337388/", "https://sws.geonames.org/1/", "http://places.example/51_84-3_37"}
 		}
 	}
 	c := rendertest.Freeze(t, rendertest.Site, rendertest.At, rows)
@@ -50,12 +50,12 @@ func TestHomeOfOneCountry(t *testing.T) {
 				t.Errorf("the first page in %s lacks %q", lang, text)
 			}
 		}
-		if strings.Contains(string(body), "GeoNames") {
-			t.Errorf("the first page in %s has the number of a place", lang)
+		if strings.Contains(string(body), "GeoNames") || strings.Contains(string(body), "places.example") {
+			t.Errorf("the first page in %s has the number or the address of a place", lang)
 		}
 	}
 	land := b.coverage(locales()["en"])
-	if land == nil || !strings.Contains(land.Lead, locales()["en"].number(whole)+" cover the whole country; "+locales()["en"].number(small)+" more") {
+	if land == nil || !strings.Contains(land.Lead, locales()["en"].number(whole)+" cover the whole country. "+locales()["en"].number(small)+" state") {
 		t.Errorf("%d cover the country and %d less: %+v", whole, small, land)
 	}
 }

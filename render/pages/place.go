@@ -17,21 +17,36 @@ const (
 // place is the name of a place for readers: of a country or of a region that the register
 // knows in the language, else the name or the address by which the source calls it.
 func (t *locale) place(value string) string {
+	name, _ := t.placeNamed(value)
+	return name
+}
+
+// placeNamed is place; known tells that people call it so, and not that it is an address.
+func (t *locale) placeNamed(value string) (name string, known bool) {
+	if code := countryOf(value); code != "" {
+		return t.country(code), true
+	}
+	if p := codelist.PlaceOf(value); p != nil {
+		return p.Name(t.code), true
+	}
+	if strings.HasPrefix(value, geoNames) {
+		return t.str("place.geonames", "id", strings.Trim(strings.TrimPrefix(value, geoNames), "/")), false
+	}
+	return value, !strings.Contains(value, "://")
+}
+
+// countryOf is the code of the country that a value of a place means, "" where it means none.
+func countryOf(value string) string {
 	switch {
 	case catalog.CountryShape(value):
-		return t.country(value)
-	case strings.HasPrefix(value, countries):
-		return t.country(strings.TrimPrefix(value, countries)[:2])
-	case strings.HasPrefix(value, geoNames):
-		if p := codelist.PlaceOf(value); p != nil {
-			if name := p.Name(t.code); name != "" {
-				return name
-			}
-			return t.country(p.Code)
-		}
-		return t.str("place.geonames", "id", strings.Trim(strings.TrimPrefix(value, geoNames), "/"))
+		return value
+	case strings.HasPrefix(value, countries) && len(value) >= len(countries)+2:
+		return strings.TrimPrefix(value, countries)[:2]
 	}
-	return value
+	if p := codelist.PlaceOf(value); p != nil && p.Name("en") == "" {
+		return p.Code
+	}
+	return ""
 }
 
 // fold writes text as it is compared: without accents and case, in Latin letters.

@@ -231,6 +231,18 @@ func Mentions(words []string) (out []Mention) {
 	return out
 }
 
+// NamesThing tells whether a text in a language is what people call one thing that they ask for, and
+// no place.
+func NamesThing(text, lang string) bool {
+	var words []string
+	Words(text, lang, func(w Word) {
+		if !IsStop(w.Term) {
+			words = append(words, w.Term)
+		}
+	})
+	return slices.ContainsFunc(Mentions(words), func(m Mention) bool { return !m.Place && !m.Part && m.From == 0 && m.To == len(words) })
+}
+
 // levelConcepts are levels of administration.
 var levelConcepts = map[string]bool{ConceptMark + "municipality": true, ConceptMark + "city": true, ConceptMark + "region": true, ConceptMark + "neighbourhood": true}
 

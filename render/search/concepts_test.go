@@ -112,3 +112,11 @@ func TestWhatATitleIsCounts(t *testing.T) {
 		}
 	}
 }
+
+func TestNamesThing(t *testing.T) {
+	for text, want := range map[string]bool{"Building permits": true, "Luchtkwaliteit": true, "Glass bubbles": false, "Brussels": false, "Wasserpreise der Stadt": false, "": false} {
+		if got := NamesThing(text, ""); got != want {
+			t.Errorf("%q names a thing: %v", text, got)
+		}
+	}
+}
