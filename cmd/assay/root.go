@@ -30,6 +30,7 @@ type app struct {
 	// signingKey is the key of the log of verdicts, or the file that holds it.
 	signingKey string
 	site       snapshot.Site
+	names      []string
 	thresholds catalog.Thresholds
 	keep       int
 	keepFor    time.Duration
@@ -55,6 +56,9 @@ func newRoot(stderr *os.File) *cobra.Command {
 				if err := walltime.Follow(a.clock); err != nil {
 					return fmt.Errorf("--clock: %w", err)
 				}
+			}
+			if err := a.takeNames(); err != nil {
+				return err
 			}
 			if err := a.site.CheckAccents(); err != nil {
 				return err
@@ -83,6 +87,7 @@ func newRoot(stderr *os.File) *cobra.Command {
 	f.IntVar(&a.thresholds.Approve, "approve-at", from.Approve, "officialness, of 100, from which a source of a known institution is public at once; the published proven_threshold stays 80")
 	f.IntVar(&a.thresholds.Quarantine, "quarantine-at", from.Quarantine, "officialness, of 100, from which a moderator looks at a source; below it, it is rejected")
 	f.StringVar(&a.signingKey, "signing-key", "", "file with the key that signs the log of verdicts (assay key create), or the key itself, better in ASSAY_SIGNING_KEY; no log is kept without one")
+	f.StringSliceVar(&a.names, "names", nil, "files of places and things with their names in many languages, as SKOS (such as EuroVoc) or CSV (such as the table of local administrative units, LAU)")
 	f.StringVar(&a.site.Accent, "accent", "", "colour of links and buttons on light pages, such as #0a4c86")
 	f.StringVar(&a.site.AccentDark, "accent-dark", "", "colour of links and buttons on dark pages, such as #8fc3f7")
 	root.AddGroup(groups()...)

@@ -26,7 +26,7 @@ type chapter struct {
 var chapters = []chapter{
 	{"Who you are", "name base-url license contact accent accent-dark", ""},
 	{"Where the catalog is kept", "db", ""},
-	{"What is listed", "sources approve-at quarantine-at blocklist publish-window gap prove keep-records", ""},
+	{"What is listed", "sources names approve-at quarantine-at blocklist publish-window gap prove keep-records", ""},
 	{"How it is checked", "cadence confirm-after survey-every rate-per-host timeout concurrency probe allow-private", ""},
 	{"What is published", "site out keep-snapshots keep-for signing-key no-access-service to s3-endpoint s3-region s3-path-style keys whole gzip uploads", ""},
 	{"The service", "addr trusted-proxies mcp-origins site-folder limit-reads limit-writes limit-moderation limit-proxy limit-connections worker checks rebuild rebuild-quiet rebuild-latest log-requests", ""},
@@ -42,6 +42,7 @@ var remarks = map[string]string{
 	"accent":        "One that could not be read there is refused.",
 	"db":            "Give the password of PostgreSQL in PGPASSWORD or a .pgpass file.",
 	"quarantine-at": "Whatever stands here, an item counts as proven by itself from 80.",
+	"names":         "The service and whoever builds need the same files.",
 	"sources":       "None of the catalogues that ship with the product (`assay sources` lists them) is asked before it stands here; a key alone enables one, further fields replace its own.",
 	"allow-private": "For registers of an intranet.",
 }

@@ -59,11 +59,17 @@ func newSubjects(c *snapshot.Catalog) (out []subject) {
 	for _, t := range thesaurus.Themes() {
 		add("theme", "theme="+t.ID, "", t.Names, themes[t.ID])
 	}
+	own := map[string]string{} // places as entries state them, by their code in the register's own tables
+	for value := range places {
+		if code := thesaurus.CodeOf(value); code != "" {
+			own[code] = value
+		}
+	}
 	for _, p := range thesaurus.Places() {
 		for _, code := range p.Codes {
 			if land, ok := strings.CutPrefix(code, countryCode); ok {
 				add("place", "country_code="+land, land, p.Names, countries[land])
-			} else if value := placeValue(code); places[value] > 0 {
+			} else if value := cmp.Or(own[code], placeValue(code)); places[value] > 0 {
 				add("place", "place="+value, "", p.Names, places[value])
 				break
 			}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/codelist"
+	"github.com/assay-register/assay/render/search/thesaurus"
 	"github.com/assay-register/assay/render/translit"
 )
 
@@ -25,6 +26,9 @@ func (t *locale) place(value string) string {
 func (t *locale) placeNamed(value string) (name string, known bool) {
 	if code := countryOf(value); code != "" {
 		return t.country(code), true
+	}
+	if name := thesaurus.NameOf(value, t.code); name != "" {
+		return name, true
 	}
 	if p := codelist.PlaceOf(value); p != nil {
 		return p.Name(t.code), true

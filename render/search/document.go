@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/search/thesaurus"
 )
 
 // Field is a part of an entry that is searched.
@@ -114,6 +115,7 @@ func placeCodes(add func(Field, string, string), e *catalog.Entry) {
 		stated = e.API.Spatial
 	}
 	for _, s := range stated {
+		add(FieldCodes, thesaurus.CodeOf(s), "")
 		for _, a := range placeAddresses {
 			if code, ok := strings.CutPrefix(s, a.address); ok {
 				add(FieldCodes, a.code+strings.TrimSuffix(code, "/"), "")

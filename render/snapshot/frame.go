@@ -35,6 +35,8 @@ type Site struct {
 	// LogKeys are the public keys that sign the log of verdicts and the sums of files, one a
 	// line, the newest last; "" where the register keeps no log.
 	LogKeys string `json:"log_keys,omitempty"`
+	// Names is a hash of the tables of names that the register brings itself, "" without one.
+	Names string `json:"names,omitempty"`
 }
 
 // ContactURI is the contact as an address to follow: mail becomes a mailto

@@ -6,6 +6,7 @@ package thesaurus
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -74,7 +75,7 @@ var Concepts = sync.OnceValue(func() []Concept {
 		}
 		out = append(out, c)
 	}
-	return out
+	return append(out, ownOnes(false)...)
 })
 
 // Themes are the EU data themes by their official labels.
@@ -93,7 +94,7 @@ var Themes = sync.OnceValue(func() (out []Concept) {
 })
 
 // Places are those of the tables of countries and cities and of regions.
-var Places = sync.OnceValue(func() []Concept { return append(placesOf(regions), placesOf(cities)...) })
+var Places = sync.OnceValue(func() []Concept { return slices.Concat(placesOf(regions), placesOf(cities), ownOnes(true)) })
 
 // placesOf reads a table of places: codes, the first of which names the place, and names.
 func placesOf(table string) (out []Concept) {
