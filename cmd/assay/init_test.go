@@ -63,7 +63,7 @@ func TestInitialFile(t *testing.T) {
 			t.Errorf("the file does not explain the key %s of a source", f.Key)
 		}
 	}
-	inForce := regexp.MustCompile(`(?m)^# ([a-z0-9_]+: ?\S*)$`).ReplaceAllString(text, "$1")
+	inForce := regexp.MustCompile(`(?m)^# ([a-z0-9_]+:(?: \S*)?)$`).ReplaceAllString(text, "$1")
 	for _, key := range setup.Keys(newRoot(os.Stderr)) {
 		if got := len(regexp.MustCompile(`(?m)^`+key+`:`).FindAllString(inForce, -1)); got != 1 {
 			t.Errorf("the key %s stands in the file %d times", key, got)
