@@ -2,7 +2,8 @@
 // those of the project: node shacl.mjs SITE SHAPES [REPORT]
 //
 // SHAPES is the folder of shapes.ttl and dcat-ap-SHACL.ttl. Each page is a graph
-// of its own, as who reads it alone has it, and together they hold every entry. With REPORT, what was found is
+// of its own, as who reads it alone has it, and together they hold every entry. A member of the feed is one entry
+// alone, so the class of what it leads to is that which the feed says of it. With REPORT, what was found is
 // written there as a sh:ValidationReport that names the documents by their hash,
 // so that `assay check` can tell what it is about. Exit status: 1 when there is
 // a violation, or when more than 5 % of the entries are left out.
@@ -44,7 +45,7 @@ const profiles = [
 ].map(([name, file]) => {
   const text = readFileSync(file, "utf8");
   const shapes = new Store(new Parser().parse(text));
-  return { name, sha256: sha256(text), validator: new Validator(shapes) };
+  return { name, sha256: sha256(text), shapes, validator: new Validator(shapes) };
 });
 
 // pages are the Turtle pages of the newest snapshot on disk.
@@ -65,18 +66,27 @@ const snapshot = existsSync(join(site, "snapshot.json")) ? JSON.parse(read("snap
 const documents = [];
 const results = [];
 const counts = { Violation: 0, Warning: 0, Info: 0 };
-const sh = "http://www.w3.org/ns/shacl#";
+const sh = "http://www.w3.org/ns/shacl#", rdfType = namedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#type");
+
+// classes are those of the entries of the feed; apart are results that say of a link of a member only that what it
+// leads to has not the class, which another member may say.
+const classes = new Set(), apart = [];
 
 function found(document, profile, r) {
-  const severity = r.severity ? local(r.severity.value) : "Violation";
-  counts[severity] = (counts[severity] ?? 0) + 1;
-  if (severity !== "Violation" || results.length >= resultsMax) return;
-  results.push({ document, profile, focusNode: r.focusNode?.value, resultPath: r.path?.value, value: r.value?.value,
-    sourceConstraintComponent: r.sourceConstraintComponent?.value, resultMessage: r.message.map((m) => m.value).join("; ") });
+  counts[r.severity] = (counts[r.severity] ?? 0) + 1;
+  if (r.severity === "Violation" && results.length < resultsMax) results.push({ document, profile, ...r, severity: undefined });
 }
 
-async function validate(document, { name, validator }, data) {
-  for (const r of (await validator.validate(data)).results) found(document, name, r);
+// told is what is kept of a result: with it its graph would stay in memory.
+const told = (r) => ({ severity: r.severity ? local(r.severity.value) : "Violation", focusNode: r.focusNode?.value, resultPath: r.path?.value, value: r.value?.value,
+  sourceConstraintComponent: r.sourceConstraintComponent?.value, resultMessage: r.message.map((m) => m.value).join("; ") });
+
+async function validate(document, { name, validator, shapes }, data, alone = true) {
+  for (const r of (await validator.validate(data)).results) {
+    const [asked] = !alone && r.sourceConstraintComponent?.value === sh + "ClassConstraintComponent" ? shapes.getObjects(r.sourceShape, namedNode(sh + "class"), null) : [];
+    if (asked && r.value?.termType === "NamedNode" && data.countQuads(r.value, null, null) === 0) apart.push({ document, name, r: told(r), member: `${r.value.value} ${local(asked.value)}` });
+    else found(document, name, told(r));
+  }
 }
 
 for (const route of pages()) {
@@ -105,11 +115,13 @@ for (const route of fragments.map((f) => "/api/v1/ldes/" + f)) {
   for (const q of new Parser({ format: "TriG" }).parse(read(route).toString())) {
     if (q.graph.termType === "DefaultGraph") activity.addQuad(q);
     else said.addQuad(quad(q.subject, q.predicate, q.object));
+    if (q.predicate.equals(rdfType) && ["Dataset", "DatasetSeries", "DataService"].includes(local(q.object.value))) for (const c of [local(q.object.value), "Resource"]) classes.add(`${q.subject.value} ${c}`);
   }
   activities += activity.getQuads(null, namedNode("https://www.w3.org/ns/activitystreams#object"), null).length;
-  for (const profile of profiles) await validate(route, profile, said);
+  for (const profile of profiles) await validate(route, profile, said, false);
   if (shape) await validate(route, { name: "feed", validator: shape }, activity);
 }
+for (const { document, name, r, member } of apart) if (!classes.has(member)) found(document, name, r);
 if (documents.length === 0) {
   console.error(`${site} holds no pages of the catalogue`);
   process.exit(2);
@@ -141,7 +153,7 @@ if (report) {
 }
 for (const r of results) console.error(`${r.document}: [${r.profile}] ${r.focusNode} ${r.resultPath ?? ""} ${r.value ?? ""}: ${r.resultMessage}`);
 console.error(`SHACL: ${documents.length} pages, ${fragments.length} fragments of the feed with ${activities} activities, ${documents.reduce((n, d) => n + d.statements, 0)} statements, ${counts.Violation} violations, ` +
-  `${counts.Warning} warnings${entries === undefined ? "" : `; ${missing} of ${entries} entries left out ${JSON.stringify(leftOut)}`}`);
+  `${counts.Warning} warnings, ${apart.length} links between members of the feed${entries === undefined ? "" : `; ${missing} of ${entries} entries left out ${JSON.stringify(leftOut)}`}`);
 if (entries && missing / entries > leftOutMax) {
   console.error(`more than ${leftOutMax * 100} % of the entries are left out`);
   process.exit(1);
