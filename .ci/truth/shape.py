@@ -144,6 +144,9 @@ def mail(v):
 def instant(v):
     """A date as (UTC instant or None, the digits as written, precision)."""
     v = re.sub(r"^(\d\d)[.-](\d\d)[.-](\d{4})$", r"\3-\2-\1", text(v))  # day first
+    v = re.sub(r"^(\d\d)/(\d\d)/(\d{4})$", r"\3-\2-\1", v)
+    if re.fullmatch(r"1\d{9}(\d{3})?", v):  # since the epoch
+        v = datetime.fromtimestamp(int(v[:10]), timezone.utc).replace(tzinfo=None).isoformat()
     m = re.match(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?:[T ](\d\d):(\d\d)(?::(\d\d))?(?:[.,]\d+)?)?\s*(Z|UTC|[+-]\d\d:?\d\d)?", v)
     if not m or m.end() != len(v):
         return None

@@ -11,9 +11,12 @@ import (
 func (r *resolver) resolveLicence(c *candidate, d *source.Draft) {
 	e := &c.entry
 	if e.LicenseID == "" && e.LicenseRaw != "" && !d.OtherLicence {
-		if id, ok := r.licences.Resolve(e.LicenseRaw); ok {
-			e.LicenseID = id
-			r.compute(c, "license_id", "what the publisher wrote, looked up in the licence table", "")
+		for _, form := range append([]string{e.LicenseRaw}, d.LicenceForms...) {
+			if id, ok := r.licences.Resolve(form); ok {
+				e.LicenseID = id
+				r.compute(c, "license_id", "what the publisher wrote, looked up in the licence table", "")
+				break
+			}
 		}
 	}
 	if e.Dataset == nil {

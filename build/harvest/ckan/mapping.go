@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/assay-register/assay/build/harvest/source"
@@ -61,6 +62,12 @@ func (m *mapper) draft(p *record, place, seed string) (source.Draft, *source.Rej
 	b.Inherit("type", "the catalogue lists datasets")
 	b.Country()
 	b.Identify(m.host(), Kind, "id", id)
+	b.Languages("language", languagesIn(p)...)
+	if own := b.Draft.Entry.Languages; len(own) == 1 {
+		b.DefaultLang = own[0]
+	} else {
+		b.Preferred = own
+	}
 	b.Names("title", append(p.TitleTranslated, p.Title...)...)
 	if b.Draft.Entry.Name == "" {
 		words, _ := source.Line(strings.NewReplacer("-", " ", "_", " ").Replace(string(p.Name)))
@@ -71,11 +78,15 @@ func (m *mapper) draft(p *record, place, seed string) (source.Draft, *source.Rej
 		bad.UpstreamRef = b.Draft.Entry.UpstreamRef
 		return source.Draft{}, bad
 	}
-	b.Descriptions("notes", append(p.NotesTranslated, p.Notes...)...)
+	notes := append(p.NotesTranslated, p.Notes...)
+	if first(notes) == "" {
+		notes = p.Description
+	}
+	b.Descriptions("notes", notes...)
 	m.subject(b, p)
 	m.publisher(b, p)
-	b.Licence("license_id", string(p.LicenseID), string(p.LicenseTitle), string(p.LicenseURL))
 	m.files(b, p)
+	m.licence(b, p)
 	m.times(b, p)
 	return b.Done(), nil
 }
@@ -91,8 +102,8 @@ func (m *mapper) pages(b *source.Builder, p *record, base string) *source.Reject
 	if raw := string(p.URL); strings.Contains(raw, "://") || strings.HasPrefix(raw, "www.") {
 		b.URL(&e.HomepageURL, "homepage_url", "url", raw)
 	}
-	if len(p.Documentation) > 0 {
-		b.URL(&e.DocsURL, "docs_url", "documentation", p.Documentation[0])
+	if docs := append(p.Documentation, list(p.Extras["documentation"])...); len(docs) > 0 {
+		b.URL(&e.DocsURL, "docs_url", "documentation", docs[0])
 	}
 	if page := pageOf(p, base); page != "" {
 		e.PrimarySourceURL = page
@@ -142,7 +153,7 @@ func portalOf(p *record) string {
 
 // subject maps tags, groups and themes.
 func (m *mapper) subject(b *source.Builder, p *record) {
-	var words, groups []string
+	var words, groups, names []string
 	for i := range p.Tags {
 		if t := &p.Tags[i]; t.State == "" || t.State == "active" {
 			words = append(words, t.text())
@@ -150,13 +161,29 @@ func (m *mapper) subject(b *source.Builder, p *record) {
 	}
 	for i := range p.Groups {
 		groups = append(groups, p.Groups[i].text())
+		names = append(names, string(p.Groups[i].Name))
 	}
-	b.Terms("tags[].display_name", "", words...)
-	b.AccessRights("access_rights", string(p.AccessRights), p.Extras["access_rights"])
+	terms := p.Keywords
+	for _, w := range words {
+		terms = append(terms, source.Text{Value: w})
+	}
+	b.Keywords("keywords, tags[].display_name", terms...)
+	words = b.Draft.Entry.Tags
+	b.AccessRights("access_rights", string(p.AccessRights), p.Extras["access_rights"], string(p.Restrictions))
 	b.Tags("tags[].display_name, groups[].title", append(words, groups...)...)
-	b.Themes("groups[].title", groups...)
-	b.Themes("theme", p.Theme...)
-	b.Themes("extras[theme]", list(p.Extras["theme"])...)
+	b.Themes("groups[].title", append(groups, names...)...)
+	for _, theme := range append(p.Theme, string(p.ThemePrimary)) {
+		b.Themes("theme", append(themesIn(theme), theme)...)
+	}
+	b.Themes("extras[theme]", themesIn(p.Extras["theme"])...)
+	for _, standard := range p.ConformsTo {
+		if strings.HasPrefix(standard, "[") {
+			b.ConformsTo("conforms_to", list(standard)...)
+			continue
+		}
+		b.ConformsTo("conforms_to", standard)
+	}
+	b.Identifiers("uri", string(p.URI), p.Extras["uri"])
 	b.HVD("hvd_category", append(p.HVDCategory, list(p.Extras["hvd_category"])...)...)
 }
 
@@ -168,33 +195,104 @@ func list(raw string) []string {
 	return strings.FieldsFunc(raw, func(r rune) bool { return strings.ContainsRune(`[]", `, r) })
 }
 
+// publisher sets whom the package names as its publisher, else the organisation that owns it in the
+// catalogue, as ckanext-dcat does. What is said of the one is not said of the other.
 func (m *mapper) publisher(b *source.Builder, p *record) {
-	if o := p.Organization; o != nil {
-		names := []source.Text(o.Title)
-		if len(names) == 0 {
-			names = []source.Text{{Value: string(o.Name)}}
+	x := p.Extras
+	stated := append(slices.Clone(p.Publisher), party{Name: source.LooseTexts{{Value: string(p.PublisherName)}}},
+		party{Name: source.LooseTexts{{Value: x["publisher_name"]}}, URI: source.Loose(x["publisher_uri"]), URL: source.Loose(x["publisher_url"]), Type: source.Loose(x["publisher_type"])},
+		party{Name: source.LooseTexts{{Value: x["publisher"]}}, URL: source.Loose(x["publisher_link"])})
+	if i := slices.IndexFunc(stated, func(p party) bool { return p.named() }); i >= 0 {
+		b.PublisherAgent("publisher", stated[i].Name, stated[i].agent())
+	} else if o := p.Organization; o != nil {
+		names := o.Translated
+		if first(names) == "" {
+			names = o.Title
 		}
-		b.PublisherAgent("organization.title", names, catalog.Agent{IRI: p.Extras["publisher_uri"], Type: source.LastSegment(p.Extras["publisher_type"]), HomepageURL: string(o.URL)})
+		if first(names) == "" {
+			names = source.LooseTexts{{Value: string(o.Name)}}
+		}
+		b.PublisherAgent("organization.title", bothNames(names), catalog.Agent{HomepageURL: string(o.URL)})
 		if country := b.Draft.Entry.CountryCode; country != "" && o.Name != "" {
 			b.Draft.PublisherKey = strings.ToLower(country + "-" + string(o.Name))
 		}
-	} else {
-		b.PublisherAgent("extras[publisher_name]", []source.Text{{Value: p.Extras["publisher_name"]}},
-			catalog.Agent{IRI: p.Extras["publisher_uri"], Type: source.LastSegment(p.Extras["publisher_type"]), HomepageURL: p.Extras["publisher_url"]})
 	}
-	for _, c := range []struct {
-		path       string
-		name, mail string
-	}{
+	for _, name := range []source.Loose{p.HolderName, source.Loose(x["holder_name"])} {
+		if name != "" && b.Draft.Entry.RightsHolder == nil {
+			b.RightsHolder("holder_name", []source.Text{{Value: string(name)}}, catalog.Agent{})
+		}
+	}
+	creators := append(slices.Clone(p.Creator), party{Name: source.LooseTexts{{Value: string(p.CreatorName)}}}, party{Name: source.LooseTexts{{Value: x["creator_name"]}}})
+	for i := range creators {
+		if creators[i].named() {
+			b.Creator("creator", creators[i].Name, creators[i].agent())
+		}
+	}
+	m.contact(b, p)
+}
+
+// bothNames are the names of an organisation; a name in English and French in one, as Canada writes
+// it, is two, in an order that is not stated.
+func bothNames(names []source.Text) []source.Text {
+	if len(names) != 1 || names[0].Lang != "" {
+		return names
+	}
+	var parts []source.Text
+	for part := range strings.SplitSeq(names[0].Value, " | ") {
+		parts = append(parts, source.Text{Value: part})
+	}
+	return parts
+}
+
+// contact sets the first address of a function that the package names.
+func (m *mapper) contact(b *source.Builder, p *record) {
+	type reach struct{ path, name, mail string }
+	all := []reach{
 		{"contact_email", string(p.ContactPerson), string(p.ContactEmail)},
+		{"contact_point_email", string(p.ContactPointName), string(p.ContactPointMail)},
+		{"contact-email", string(p.ContactDashName), string(p.ContactDashMail)},
+		{"contact_point", "", string(p.ContactPoint)},
 		{"maintainer_email", string(p.Maintainer), string(p.MaintainerEmail)},
 		{"extras[contact_email]", p.Extras["contact_name"], p.Extras["contact_email"]},
 		{"author_email", string(p.Author), string(p.AuthorEmail)},
-	} {
+	}
+	for _, c := range append(slices.Clone(p.ContactPoints), p.Contact...) {
+		all = append([]reach{{"contact", string(first(c.Name)), string(c.Mail)}}, all...)
+	}
+	for _, c := range all {
 		if b.Draft.Entry.Contact == nil && strings.TrimSpace(c.mail) != "" {
 			b.ContactOf(c.path, cmp.Or(c.name, string(p.Maintainer), string(p.Author)), "", c.mail)
 		}
 	}
+}
+
+// licence sets the licence of the package: the first of its forms, and the others to look it up by;
+// without one, the one that all files state.
+func (m *mapper) licence(b *source.Builder, p *record) {
+	forms := []string{string(p.LicenseID), string(p.LicenseTitle), string(p.LicenseURL)}
+	if strings.Join(forms, "") != "" {
+		b.Licence("license_id", forms...)
+		b.Draft.LicenceForms = forms
+		return
+	}
+	var stated []string
+	for i := range b.Dataset().Distributions {
+		if l := b.Dataset().Distributions[i].LicenseRaw; l != "" && !slices.Contains(stated, l) {
+			stated = append(stated, l)
+		}
+	}
+	switch len(stated) {
+	case 0:
+	case 1:
+		b.Licence("resources[].license", stated[0])
+	default:
+		b.Refuse("license_raw", "resources[].license", fmt.Sprintf("the files state %d different licences; each keeps its own", len(stated)))
+	}
+}
+
+// languagesIn are the languages of the resource that a package states.
+func languagesIn(p *record) []string {
+	return append(slices.Clone(p.Language), list(p.Extras["language"])...)
 }
 
 func (m *mapper) files(b *source.Builder, p *record) {
@@ -204,9 +302,12 @@ func (m *mapper) files(b *source.Builder, p *record) {
 		if r.State != "" && r.State != "active" {
 			continue
 		}
-		f := source.File{Title: string(cmp.Or(first(r.Name), first(r.Description))), AccessURL: string(r.URL), DownloadURL: string(r.DownloadURL),
-			Formats: []string{string(r.Format)}, MediaType: string(r.Mimetype), Licence: string(r.License),
-			Modified: string(r.LastModified), Size: int64(r.Size)}
+		f := source.File{Title: m.title(b, r), AccessURL: string(cmp.Or(r.AccessURL, r.URL)), DownloadURL: string(r.DownloadURL),
+			Formats: []string{string(r.Format)}, MediaType: string(cmp.Or(r.Mimetype, r.MediaType)), Licence: string(cmp.Or(r.License, r.LicenseID, r.LicenseType, r.Rights)), Languages: r.Language,
+			Modified: string(cmp.Or(r.LastModified, r.Modified)), Size: int64(cmp.Or(r.Size, r.ByteSize))}
+		if r.AccessURL != "" && r.DownloadURL == "" && r.URL != r.AccessURL {
+			f.DownloadURL = string(r.URL)
+		}
 		if r.URLType == "upload" && f.DownloadURL == "" {
 			f.DownloadURL = f.AccessURL
 		}
@@ -215,38 +316,74 @@ func (m *mapper) files(b *source.Builder, p *record) {
 	b.Files(source.FilePaths{List: "resources[]", URL: "resources[].url", Format: "resources[].format"}, files)
 }
 
+// title is what a file is called, in the language of the package where it has a name in it.
+func (m *mapper) title(b *source.Builder, r *resource) string {
+	names := append(slices.Clone(r.NameTranslated), append(slices.Clone(r.Title), r.Name...)...)
+	for _, t := range names {
+		if lang, ok := source.Language(t.Lang); ok && t.Value != "" && lang == b.Draft.Entry.NativeLang {
+			return t.Value
+		}
+	}
+	return string(cmp.Or(first(r.Name), first(names), first(r.Description)))
+}
+
 func (m *mapper) times(b *source.Builder, p *record) {
-	issued, issuedPath := pick(p, []at{{"issued", p.Issued}, {"dateFirstPublished", p.DateFirstPublished}}, "issued", "dcat_issued")
+	issued, issuedPath := pick(p, []at{{"issued", p.Issued}, {"dateFirstPublished", p.DateFirstPublished},
+		{"date_released", p.DateReleased}, {"date_published", p.DatePublished}, {"release_date", p.ReleaseDate}}, "issued", "dcat_issued")
 	if issued == "" {
 		issued, issuedPath = string(p.Created), "metadata_created"
 	}
-	modified, modifiedPath := pick(p, []at{{"modified", p.DcatModified}, {"dateLastUpdated", p.DateLastUpdated}}, "modified", "dcat_modified")
+	modified, modifiedPath := pick(p, []at{{"modified", p.DcatModified}, {"dateLastUpdated", p.DateLastUpdated},
+		{"date_updated", p.DateUpdated}, {"date_modified", p.DateModified}, {"last_modified_date", p.LastModifiedDate}}, "modified", "dcat_modified")
 	if modified == "" {
 		modified, modifiedPath = string(p.Modified), "metadata_modified"
 	}
 	b.Dates(issuedPath, issued, modifiedPath, modified)
 	frequency, path := pick(p, []at{{"frequency", p.Frequency}, {"update_frequency", p.UpdateFrequency},
-		{"accrual_periodicity", p.AccrualPeriodicity}, {"updateInterval", p.UpdateInterval}},
-		"frequency", "update_frequency", "accrual_periodicity", "accrualPeriodicity", "frequency-of-update")
+		{"accrual_periodicity", p.AccrualPeriodicity}, {"updateInterval", p.UpdateInterval}, {"update_freq", p.UpdateFreq}, {"frequency_of_update", p.FrequencyOf}},
+		"frequency", "update_frequency", "accrual_periodicity", "accrualPeriodicity", "frequency-of-update", "Frequência de atualização")
 	b.Frequency(path, frequency)
 	m.coverage(b, p)
 }
 
 func (m *mapper) coverage(b *source.Builder, p *record) {
-	from, path := pick(p, []at{{"temporal_start", p.TemporalStart}, {"temporal_coverage-from", p.TemporalFrom}, {"start_time", p.StartTime}},
-		"temporal_start", "temporal_coverage-from")
-	to, _ := pick(p, []at{{"temporal_end", p.TemporalEnd}, {"temporal_coverage-to", p.TemporalTo}, {"end_time", p.EndTime}},
-		"temporal_end", "temporal_coverage-to")
+	from, path := pick(p, []at{{"temporal_start", p.TemporalStart}, {"temporal_coverage-from", p.TemporalFrom}, {"start_time", p.StartTime},
+		{"temporal_coverage_from", p.TemporalFrom2}, {"time_period_coverage_start", p.CoverageStart}}, "temporal_start", "temporal_coverage-from", "begin_datetime")
+	to, _ := pick(p, []at{{"temporal_end", p.TemporalEnd}, {"temporal_coverage-to", p.TemporalTo}, {"end_time", p.EndTime},
+		{"temporal_coverage_to", p.TemporalTo2}, {"time_period_coverage_end", p.CoverageEnd}}, "temporal_end", "temporal_coverage-to", "end_datetime")
+	if from == "" && to == "" {
+		from, to = span(append(slices.Clone(p.Temporals), p.TemporalCoverage...))
+		path = "temporals"
+	}
 	if from != "" || to != "" {
 		d := b.Dataset()
 		b.Period(&d.TemporalStart, &d.TemporalEnd, "dataset.temporal", path, from+"/"+to)
 	}
-	places, path := pick(p, []at{{"spatial", source.Loose(p.Spatial)}, {"spatial_text", p.SpatialText}}, "spatial", "spatial_text", "spatial_uri")
-	b.Spatial(path, places)
+	where, path := pick(p, []at{{"spatial", source.Loose(p.Spatial)}, {"spatial_text", p.SpatialText}}, "spatial", "spatial_text", "spatial_uri", "geographic_bbox")
+	all := []string{where, p.Extras["geographic_toponym"], string(p.GeonamesURL)}
+	for _, c := range p.SpatialCoverage {
+		if all = append(all, string(cmp.Or(c.Text, c.URI)), string(cmp.Or(c.BBox, c.Geom))); path == "" {
+			path = "spatial_coverage"
+		}
+	}
+	all = append(append(append(all, p.GeographicCover...), p.SpatialValue...), list(p.Extras["politicalGeocodingURI"])...)
+	b.Spatial(cmp.Or(path, "geographical_coverage"), all...)
 	if v, _ := source.Line(string(p.Version)); v != "" && len(v) <= 100 {
 		b.Dataset().Version = v
 		b.Remark("dataset.version", "version", "", "")
 	}
+}
+
+// span is from the first beginning to the last end of some periods.
+func span(all []period) (from, to string) {
+	for _, x := range all {
+		start, end := string(cmp.Or(x.Start, x.StartDate, x.From)), string(cmp.Or(x.End, x.EndDate, x.To))
+		if from == "" || start != "" && start < from {
+			from = start
+		}
+		to = max(to, end)
+	}
+	return from, to
 }
 
 // at is a field with its name.

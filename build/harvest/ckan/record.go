@@ -72,13 +72,55 @@ type record struct {
 	StartTime          source.Loose     `json:"start_time"`
 	EndTime            source.Loose     `json:"end_time"`
 	Documentation      source.LooseList `json:"documentation"`
+
+	// Fields of national schemas: of Switzerland, Finland, Canada, Italy, the Netherlands, Ireland,
+	// Australia and Japan, and of ckanext-dcat with ckanext-scheming.
+	Description      source.LooseTexts `json:"description"`
+	Keywords         termsByLanguage   `json:"keywords"`
+	Language         source.LooseList  `json:"language"`
+	Publisher        parties           `json:"publisher"`
+	PublisherName    source.Loose      `json:"publisher_name"`
+	Creator          parties           `json:"creator"`
+	CreatorName      source.Loose      `json:"creator_name"`
+	HolderName       source.Loose      `json:"holder_name"`
+	ContactPoints    parties           `json:"contact_points"`
+	Contact          parties           `json:"contact"`
+	ContactPoint     source.Loose      `json:"contact_point"`
+	ContactPointName source.Loose      `json:"contact_point_name"`
+	ContactPointMail source.Loose      `json:"contact_point_email"`
+	ContactDashName  source.Loose      `json:"contact-name"`
+	ContactDashMail  source.Loose      `json:"contact-email"`
+	DateReleased     source.Loose      `json:"date_released"`
+	DatePublished    source.Loose      `json:"date_published"`
+	ReleaseDate      source.Loose      `json:"release_date"`
+	DateUpdated      source.Loose      `json:"date_updated"`
+	DateModified     source.Loose      `json:"date_modified"`
+	LastModifiedDate source.Loose      `json:"last_modified_date"`
+	UpdateFreq       source.Loose      `json:"update_freq"`
+	FrequencyOf      source.Loose      `json:"frequency_of_update"`
+	Restrictions     source.Loose      `json:"restrictions"`
+	ThemePrimary     source.Loose      `json:"theme-primary"`
+	ConformsTo       source.LooseList  `json:"conforms_to"`
+	URI              source.Loose      `json:"uri"`
+	GeographicCover  source.LooseList  `json:"geographical_coverage"`
+	SpatialCoverage  places            `json:"spatial_coverage"`
+	SpatialValue     source.LooseList  `json:"spatial_value"`
+	GeonamesURL      source.Loose      `json:"geographical_geonames_url"`
+	Temporals        periods           `json:"temporals"`
+	TemporalCoverage periods           `json:"temporal_coverage"`
+	TemporalFrom2    source.Loose      `json:"temporal_coverage_from"`
+	TemporalTo2      source.Loose      `json:"temporal_coverage_to"`
+	CoverageStart    source.Loose      `json:"time_period_coverage_start"`
+	CoverageEnd      source.Loose      `json:"time_period_coverage_end"`
 }
 
 type organisation struct {
 	Name  source.Loose      `json:"name"`
 	Title source.LooseTexts `json:"title"`
-	URL   source.Loose      `json:"url"`
-	State source.Loose      `json:"state"`
+	// Translated are names by language (ckanext-fluent).
+	Translated source.LooseTexts `json:"title_translated"`
+	URL        source.Loose      `json:"url"`
+	State      source.Loose      `json:"state"`
 }
 
 // label is a tag or a group.
@@ -119,6 +161,17 @@ type resource struct {
 	State        source.Loose      `json:"state"`
 	LastModified source.Loose      `json:"last_modified"`
 	License      source.Loose      `json:"license"`
+
+	Title          source.LooseTexts `json:"title"`
+	NameTranslated source.LooseTexts `json:"name_translated"`
+	AccessURL      source.Loose      `json:"access_url"`
+	LicenseID      source.Loose      `json:"license_id"`
+	LicenseType    source.Loose      `json:"license_type"`
+	Rights         source.Loose      `json:"rights"`
+	MediaType      source.Loose      `json:"media_type"`
+	Modified       source.Loose      `json:"modified"`
+	Language       source.LooseList  `json:"language"`
+	ByteSize       source.LooseInt   `json:"byte_size"`
 }
 
 // extras are the key-value pairs of a package; some portals publish them as

@@ -91,4 +91,5 @@ var languageNames = map[string]string{
 	"croatian": "hr", "hrvatski": "hr", "serbian": "sr", "slovenian": "sl", "estonian": "et", "latvian": "lv", "lithuanian": "lt",
 	"irish": "ga", "gaeilge": "ga", "welsh": "cy", "cymraeg": "cy", "maltese": "mt", "russian": "ru", "ukrainian": "uk",
 	"turkish": "tr", "arabic": "ar", "chinese": "zh", "japanese": "ja", "korean": "ko",
+	"日本語": "ja", "中文": "zh", "한국어": "ko", "русский": "ru", "ελληνικα": "el", "українська": "uk", "български": "bg",
 }

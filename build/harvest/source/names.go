@@ -116,7 +116,11 @@ func (b *Builder) keep(dst *catalog.Texts, field, upstream string, list []phrase
 func perLanguage(list []phrase) (kept []phrase, others []string) {
 	for i := range list {
 		p := &list[i]
-		if p.lang == "" && slices.ContainsFunc(list, func(o phrase) bool { return o.lang != "" && !o.machine && o.value == p.value }) {
+		// One without a tag that repeats what a machine made of a text that is there is that machine's.
+		if p.lang == "" && slices.ContainsFunc(list, func(o phrase) bool { return o.lang != "" && !o.machine && o.value == p.value }) ||
+			p.how != langTagged && slices.ContainsFunc(list, func(o phrase) bool {
+				return o.machine && o.value == p.value && slices.ContainsFunc(list, func(h phrase) bool { return h.how == langTagged && !h.machine && h.lang == o.from })
+			}) {
 			continue
 		}
 		j := slices.IndexFunc(kept, func(o phrase) bool { return o.tag() == p.tag() })

@@ -53,6 +53,8 @@ type Draft struct {
 	// OtherLicence says that the entry's raw licence is not one of the source
 	// itself (but of its program code, say), so that it must not be resolved.
 	OtherLicence bool
+	// LicenceForms are further names and addresses of the licence, to look it up by.
+	LicenceForms []string
 }
 
 // Document keeps a copy of a document that is the record: JSON, XML or YAML.
