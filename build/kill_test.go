@@ -21,6 +21,7 @@ import (
 	"github.com/assay-register/assay/build/buildtest"
 	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/dynamic/store/sqlite"
+	"github.com/assay-register/assay/render/rendertest/childtest"
 )
 
 // order tells a child process what to do.
@@ -36,10 +37,6 @@ type order struct {
 
 // child changes and builds in a loop. It is run in a process of its own.
 func child() {
-	go func() { // its parent is gone: a test that runs out of time leaves nothing behind
-		_, _ = io.Copy(io.Discard, os.Stdin)
-		os.Exit(1)
-	}()
 	if err := obey(context.Background(), os.Getenv("ASSAY_BUILD_CHILD")); err != nil {
 		fmt.Fprintln(os.Stderr, "child:", err)
 		os.Exit(1)
@@ -106,7 +103,7 @@ func spawn(t *testing.T, o order) *exec.Cmd {
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^$")
 	cmd.Env = append(os.Environ(), "ASSAY_BUILD_CHILD="+string(text))
 	cmd.Stderr = os.Stderr
-	if _, err := cmd.StdinPipe(); err != nil {
+	if err := childtest.Tie(cmd); err != nil {
 		t.Fatal(err)
 	}
 	out, err := cmd.StdoutPipe()

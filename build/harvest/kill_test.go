@@ -24,6 +24,7 @@ import (
 	"github.com/assay-register/assay/build/transfer"
 	"github.com/assay-register/assay/dynamic/store/sqlite"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/rendertest/childtest"
 )
 
 // Environment of the child that is killed: the store, the portal, the round.
@@ -135,6 +136,9 @@ func killDuring(t *testing.T, p *portal, db string, round, n int) bool {
 		return false
 	})
 	defer p.look(nil)
+	if err := childtest.Tie(child); err != nil {
+		t.Fatal(err)
+	}
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func publicWords(name, text string) string {
 	}
 	text = links.ReplaceAllStringFunc(text, fetch.Public)
 	text = mails.ReplaceAllString(text, "[mail address]")
-	text, _ = source.Line(text)
+	text = source.Token(text)
 	if len(text) > publicText {
 		text, _ = source.Cut(text, publicText)
 	}

@@ -20,6 +20,7 @@ import (
 
 	"github.com/assay-register/assay/build/publish/bucket"
 	"github.com/assay-register/assay/build/publish/s3test"
+	"github.com/assay-register/assay/render/rendertest/childtest"
 )
 
 func TestMain(m *testing.M) {
@@ -65,6 +66,9 @@ func killedPublish(t *testing.T, o order, after time.Duration) {
 	cmd.Env = append(os.Environ(), "ASSAY_UPLOAD_CHILD="+string(text))
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = childtest.Tie(cmd)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/assay-register/assay/build/harvest"
 	"github.com/assay-register/assay/build/harvest/fetch"
+	"github.com/assay-register/assay/build/harvest/openapidoc"
 	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/build/verify"
 	"github.com/assay-register/assay/render/catalog"
@@ -95,6 +96,9 @@ func (l *look) draft(ctx context.Context) (source.Draft, error) {
 	if kind == "html" {
 		return l.page(ctx, a)
 	}
+	if tooDeep(a.body) {
+		return source.Draft{}, errDepth
+	}
 	if kind != "" {
 		if d, ok, err := l.read(ctx, kind, a); ok || err != nil {
 			return d, err
@@ -159,12 +163,14 @@ func (l *look) read(ctx context.Context, kind string, a *answer) (d source.Draft
 	in.Name, in.Source.Kind, in.Source.URL = a.url, kind, a.url
 	in.Open = func(context.Context) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(a.body)), nil }
 	var drafts []source.Draft
+	deep := false
 	err = connector.Run(ctx, in, func(d source.Draft) error {
 		if drafts = append(drafts, d); len(drafts) > 1 {
 			return errEnough
 		}
 		return nil
 	}, func(x source.Rejection) error {
+		deep = deep || x.Reason == openapidoc.ErrTooDeep.Error()
 		l.find("%s: %s", x.Code, x.Reason)
 		return nil
 	})
@@ -176,6 +182,8 @@ func (l *look) read(ctx context.Context, kind string, a *answer) (d source.Draft
 		d = drafts[0]
 		l.complete(&d)
 		return d, true, nil
+	case deep:
+		return d, false, errDepth
 	case ctx.Err() != nil:
 		return d, false, ctx.Err()
 	case err != nil:

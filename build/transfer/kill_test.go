@@ -13,6 +13,7 @@ import (
 
 	"github.com/assay-register/assay/build/transfer"
 	"github.com/assay-register/assay/dynamic/store/sqlite"
+	"github.com/assay-register/assay/render/rendertest/childtest"
 )
 
 // TestMain lets the test binary be the import that is killed.
@@ -47,6 +48,9 @@ func child(db, file string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "ASSAY_TEST_IMPORT="+file, "ASSAY_TEST_DB="+db)
 	cmd.Stderr = os.Stderr
+	if err := childtest.Tie(cmd); err != nil {
+		panic(err) // before it is started there is room for a pipe
+	}
 	return cmd
 }
 

@@ -37,7 +37,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout io.Writer, 
 	cmd, err := root.ExecuteContextC(ctx)
 	signalled := errors.As(context.Cause(ctx), &stopped{})
 	if err != nil && !errors.Is(err, errFailed) && !errors.Is(err, errBusy) && !(signalled && errors.Is(err, context.Canceled)) {
-		fmt.Fprintln(legible{stderr}, "assay:", err)
+		fmt.Fprintln(legible{stderr}, "assay:", remedy(cmd, err))
 	}
 	switch {
 	case signalled:

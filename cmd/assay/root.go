@@ -98,6 +98,7 @@ func newRoot(stderr *os.File) *cobra.Command {
 	root.AddCommand(a.demo(), a.initCmd(), a.harvest(), a.sources(), a.verify(), a.build(), a.check(), a.lint(), a.snapshot(), a.publish(), a.rebuildCmd(), a.serve(), a.health(), a.workerCmd(), a.admin(), a.key(), a.logCmd(), a.witness(), a.bundle(), a.verifyBundle(), a.institutions(), a.importCmd(), a.export(), version(), man())
 	root.SetFlagErrorFunc(setup.FlagError)
 	limit(root)
+	explainArgs(root)
 	a.complete(root)
 	return root
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/assay-register/assay/build/publish/s3test"
 	"github.com/assay-register/assay/cmd/internal/binary"
 	"github.com/assay-register/assay/dynamic/store/storetest/pgtest"
+	"github.com/assay-register/assay/render/rendertest/childtest"
 )
 
 // childKey is the variable that makes this test's program the register.
@@ -42,8 +43,18 @@ func storeKeys() error {
 	return errors.Join(os.Setenv("AWS_ACCESS_KEY_ID", s3test.AccessKey), os.Setenv("AWS_SECRET_ACCESS_KEY", s3test.SecretKey), os.Setenv("AWS_REGION", s3test.Region))
 }
 
-// child is the register as a process of its own, in a folder.
+// child is the register as a process of its own, in a folder, that ends with this one.
 func child(t *testing.T, dir string, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := untied(t, dir, args...)
+	if err := childtest.Tie(cmd); err != nil {
+		t.Fatal(err)
+	}
+	return cmd
+}
+
+// untied is the register as a process of its own whose standard input is free.
+func untied(t *testing.T, dir string, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -211,6 +222,9 @@ func TestSecondSignal(t *testing.T) {
 	}
 	cmd := exec.CommandContext(t.Context(), self, "-test.run=^TestSecondSignal$")
 	cmd.Env = append(os.Environ(), "ASSAY_TEST_STUBBORN=1")
+	if err := childtest.Tie(cmd); err != nil {
+		t.Fatal(err)
+	}
 	pipe, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

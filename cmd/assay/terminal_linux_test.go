@@ -59,7 +59,7 @@ func TestTerminal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := child(t, t.TempDir(), "harvest", "--kind", "ckan", "--file", portal.URL, "--official", "by law", "--allow-private", "--gap", "0s", "--db", "sqlite:assay.db")
+	cmd := untied(t, t.TempDir(), "harvest", "--kind", "ckan", "--file", portal.URL, "--official", "by law", "--allow-private", "--gap", "0s", "--db", "sqlite:assay.db")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = program, program, program
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := cmd.Start(); err != nil {

@@ -22,6 +22,7 @@ import (
 
 	"github.com/assay-register/assay/dynamic/store/storetest/pgtest"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/rendertest/childtest"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -139,6 +140,9 @@ func (f *faults) spawn(what string, from, n int, out io.Writer) (*exec.Cmd, erro
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), childEnv+"="+fmt.Sprint(what, " ", from, " ", n, " ", f.target))
 	cmd.Stdout = out
+	if err := childtest.Tie(cmd); err != nil {
+		return nil, err
+	}
 	return cmd, cmd.Start()
 }
 

@@ -140,7 +140,7 @@ func documentLike(raw string) bool {
 }
 
 func (m *mapper) publisher(b *source.Builder, p *page) {
-	id, _ := source.Line(p.text("producer"))
+	id := source.Token(p.text("producer"))
 	if id == "" {
 		return
 	}

@@ -100,7 +100,7 @@ func (m *mapper) members(b *source.Builder, raw nodes) {
 		}
 		title, _ := source.Line(string(d.Title))
 		title, _ = source.Cut(title, catalog.NameMax)
-		if name, _ = source.Line(name); name == "" {
+		if name = source.Token(name); name == "" {
 			name = title
 		}
 		if name == "" || len(e.Members) >= catalog.ListMax {

@@ -53,7 +53,7 @@ func hashed(kind, id string) uint64 { return xxhash.Sum64String(kind + ":" + id)
 func (m *mapper) identities(n *node, kind string) ([]source.Identity, error) {
 	var list []source.Identity
 	add := func(basis source.RefBasis, upstream, id string) {
-		id, _ = source.Line(id)
+		id = source.Token(id)
 		for _, x := range list {
 			if x.ID == id {
 				return

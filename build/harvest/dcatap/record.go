@@ -169,7 +169,7 @@ func (m *mapper) begin(n *node, kind string) (*source.Builder, error) {
 	} else if len(ids) > 0 {
 		shown = ids[0].ID
 	}
-	shown, _ = source.Line(shown)
+	shown = source.Token(shown)
 	b := source.NewBuilder(m.in, m.doc.name+" "+shown, m.seed(), m.doc.base)
 	b.Raw("application/ld+json", n.raw())
 	b.DefaultLang = m.language(n)

@@ -69,7 +69,7 @@ func rank(transport string) int {
 func protocols(b *source.Builder, r *record, c *remote) {
 	mcp := b.Draft.Entry.MCP
 	for _, p := range c.Protocols {
-		if v, _ := source.Line(string(p)); v != "" && len(v) <= catalog.TagMax && len(mcp.ProtocolVersions) < packagesMax {
+		if v := source.Token(string(p)); v != "" && len(v) <= catalog.TagMax && len(mcp.ProtocolVersions) < packagesMax {
 			mcp.ProtocolVersions = append(mcp.ProtocolVersions, v)
 		}
 	}
@@ -105,9 +105,9 @@ func packages(b *source.Builder, r *record) {
 	mcp := b.Draft.Entry.MCP
 	for i := range r.Packages {
 		p := &r.Packages[i]
-		registry, _ := source.Line(p.registry())
-		name, _ := source.Line(p.identifier())
-		version, _ := source.Line(string(p.Version))
+		registry := source.Token(p.registry())
+		name := source.Token(p.identifier())
+		version := source.Token(string(p.Version))
 		if name == "" || len(name) > catalog.URLMax || len(registry) > catalog.TagMax || len(version) > catalog.TagMax || len(mcp.Packages) >= packagesMax {
 			continue
 		}

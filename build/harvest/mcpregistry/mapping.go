@@ -32,7 +32,7 @@ type mapper struct {
 // refuse sorts out the records that are no current server. Those that are
 // deleted or deprecated carry no upstream ref: for the register they are gone.
 func refuse(r *record, place string) *source.Rejection {
-	name, _ := source.Line(string(r.Name))
+	name := source.Token(string(r.Name))
 	version, _ := r.version()
 	bad := &source.Rejection{Place: place}
 	switch {
@@ -58,7 +58,7 @@ func (m *mapper) draft(r *record, place, seed string) (source.Draft, *source.Rej
 	if bad := refuse(r, place); bad != nil {
 		return source.Draft{}, bad
 	}
-	id, _ := source.Line(string(r.Name))
+	id := source.Token(string(r.Name))
 	b := source.NewBuilder(m.in, place, seed, "")
 	e := &b.Draft.Entry
 	e.Type, e.UpstreamRef, e.MCP = catalog.TypeMCPServer, m.host+":"+Kind+":"+id, &catalog.MCPDetails{}

@@ -248,7 +248,7 @@ var remedies = map[string]string{
 
 func fault(n *xmltree.Node, place string) *source.Rejection {
 	code, text := n.Attr("code"), strings.TrimSpace(n.Text)
-	text, _ = source.Line(text)
+	text = source.Token(text)
 	text, _ = source.Cut(text, 300)
 	out := source.CodeNoRecords
 	if code != "noRecordsMatch" {

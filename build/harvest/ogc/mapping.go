@@ -25,7 +25,7 @@ func (m *mapper) draft(s *service, d *doc) (source.Draft, *source.Rejection) {
 	if bad := m.address(b, s, d); bad != nil {
 		return source.Draft{}, bad
 	}
-	b.Line(&e.Name, "name", "Title", source.HTMLText(s.title), catalog.NameMax)
+	b.Line(&e.Name, "name", "Title", s.title, catalog.NameMax)
 	if e.Name == "" {
 		return source.Draft{}, &source.Rejection{Place: d.place, Code: source.CodeMissingName,
 			Reason: "the service has no title", Remedy: "give the service a title", UpstreamRef: e.UpstreamRef}
@@ -188,7 +188,7 @@ func member(raw catalog.Member, rules source.URLRules) catalog.Member {
 	m := catalog.Member{Formats: codes(raw.Formats)}
 	m.Name, _ = source.Line(raw.Name)
 	m.Name, _ = source.Cut(m.Name, catalog.NameMax)
-	m.Title, _ = source.Line(source.HTMLText(raw.Title))
+	m.Title, _ = source.Line(raw.Title)
 	m.Title, _ = source.Cut(m.Title, catalog.NameMax)
 	if raw.URL != "" {
 		if fixed, _, err := rules.Repair("members", raw.URL); err == nil {

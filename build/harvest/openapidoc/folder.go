@@ -70,7 +70,7 @@ func (m *mapper) survey(data []byte, bad *source.Rejection, d *doc) error {
 	if !strings.HasSuffix(strings.ToLower(d.id), ".json") {
 		member.Formats = []string{"YAML"}
 	}
-	member.Name, _ = source.Line(d.id)
+	member.Name = source.Token(d.id)
 	member.Title, _ = source.Cut(strings.TrimSpace(e.Name+" "+e.API.Version), catalog.NameMax)
 	m.documents[key] = append(m.documents[key], member)
 	return nil

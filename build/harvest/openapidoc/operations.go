@@ -59,7 +59,7 @@ func operations(b *source.Builder, d *doc) {
 }
 
 func endpoint(path, method string, op map[string]any) catalog.Endpoint {
-	p, _ := source.Line(path)
+	p := source.Token(path)
 	p, _ = source.Cut(p, pathMax)
 	raw := text(op, "summary")
 	if strings.TrimSpace(raw) == "" {

@@ -34,7 +34,8 @@ type syntaxError struct {
 func (e *syntaxError) Error() string { return e.text }
 
 var (
-	errTooDeep  = errors.New("the document is nested too deeply")
+	// ErrTooDeep is a document whose values lie too deep in each other.
+	ErrTooDeep  = errors.New("the document is nested too deeply")
 	errTooLarge = errors.New("the document unfolds to too many values")
 )
 
@@ -78,7 +79,7 @@ func plain(v any, depth int, n *int) (any, error) {
 		return nil, errTooLarge
 	}
 	if depth > maxDepth {
-		return nil, errTooDeep
+		return nil, ErrTooDeep
 	}
 	var err error
 	switch v := v.(type) {
@@ -122,7 +123,7 @@ func fromYAML(node *yaml.Node, depth int, n *int) (any, error) {
 		return nil, errTooLarge
 	}
 	if depth > maxDepth {
-		return nil, errTooDeep
+		return nil, ErrTooDeep
 	}
 	switch node.Kind {
 	case yaml.DocumentNode:

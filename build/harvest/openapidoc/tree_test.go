@@ -39,8 +39,8 @@ func TestParse(t *testing.T) {
 
 func TestParseFaults(t *testing.T) {
 	for doc, want := range map[string]error{
-		"a: &a [*a]":    errTooDeep,
-		"a: &a {b: *a}": errTooDeep,
+		"a: &a [*a]":    ErrTooDeep,
+		"a: &a {b: *a}": ErrTooDeep,
 		"[" + strings.Repeat("1,", maxNodes) + "1]": errTooLarge,
 	} {
 		if _, err := parse([]byte(doc)); !errors.Is(err, want) {

@@ -13,7 +13,7 @@ import (
 // vocabulary, a word of ISO 19115, a repeating interval (ISO 8601, R/P1Y), or
 // a word in English, French, German, Spanish or Italian.
 func Frequency(raw string) (code string, ok bool) {
-	s, _ := Line(raw)
+	s := Token(raw)
 	if s == "" {
 		return "", false
 	}

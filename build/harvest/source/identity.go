@@ -46,8 +46,8 @@ type Identity struct {
 // NewRef is the upstream reference `<host>:<kind>:<id>`, "" for an id that cannot
 // be kept.
 func NewRef(host, kind, id string) string {
-	host, _ = Line(host)
-	id, _ = Line(id)
+	host = Token(host)
+	id = Token(id)
 	ref := host + ":" + kind + ":" + id
 	if id == "" || len(ref) > catalog.URLMax {
 		return ""

@@ -188,7 +188,7 @@ func distinctLines(list, raw []string) []string {
 // called, if the source says so.
 func (b *Builder) Relate(kind catalog.RelationKind, host, record, id, title string) {
 	e := &b.Draft.Entry
-	id, _ = Line(id)
+	id = Token(id)
 	ref := host + ":" + record + ":" + id
 	if id == "" || len(ref) > catalog.URLMax || len(e.Relations) == relationsMax {
 		return
@@ -283,7 +283,7 @@ func writtenFirst(names []phrase) []phrase {
 // agentAddresses keeps of an agent's IRI and page what identifies and leads
 // somewhere.
 func (b *Builder) agentAddresses(agent *catalog.Agent) {
-	if agent.IRI, _ = Line(agent.IRI); catalog.Skolem(agent.IRI) || len(agent.IRI) > catalog.URLMax {
+	if agent.IRI = Token(agent.IRI); catalog.Skolem(agent.IRI) || len(agent.IRI) > catalog.URLMax {
 		agent.IRI = ""
 	}
 	if agent.HomepageURL != "" {
@@ -293,7 +293,7 @@ func (b *Builder) agentAddresses(agent *catalog.Agent) {
 		}
 		agent.HomepageURL = u
 	}
-	agent.Type, _ = Line(agent.Type)
+	agent.Type = Token(agent.Type)
 	agent.Type, _ = Cut(agent.Type, catalog.TagMax)
 }
 
@@ -301,7 +301,7 @@ func (b *Builder) agentAddresses(agent *catalog.Agent) {
 // it: a DOI as https://doi.org/ with the name in lower case (DOI Handbook,
 // 2.4), others as they stand there.
 func RecordIdentifier(raw string) string {
-	id, _ := Line(raw)
+	id := Token(raw)
 	lower := strings.ToLower(id)
 	for _, prefix := range []string{"https://doi.org/", "http://doi.org/", "https://dx.doi.org/", "http://dx.doi.org/", "doi.org/", "dx.doi.org/", "info:doi/", "urn:doi:", "doi:"} {
 		if rest, ok := strings.CutPrefix(lower, prefix); ok {

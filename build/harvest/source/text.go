@@ -132,13 +132,31 @@ func invisible(r rune) bool {
 	return false
 }
 
-// Line is clean text on one line, as names and titles have it.
+// Line is clean text on one line, as names and titles have it: HTML is taken out.
 func Line(s string) (string, string) {
 	s, repair := Clean(s)
-	if oneSpaced(s) {
-		return s, repair
+	if strings.ContainsAny(s, "<&") {
+		plain, marked := unmarked(s)
+		if marked {
+			again := ""
+			plain, again = Clean(plain) // what was escaped
+			repair = join(join(repair, "HTML to plain text"), again)
+		}
+		s = plain
 	}
-	return strings.Join(strings.FieldsFunc(s, unicode.IsSpace), " "), repair
+	return folded(s), repair
+}
+
+// Token is clean text on one line that programs compare, such as an identifier or a path: what
+// looks like HTML is a part of it.
+func Token(s string) string { return folded(CleanText(s)) }
+
+// folded has single spaces as its only white space.
+func folded(s string) string {
+	if oneSpaced(s) {
+		return s
+	}
+	return strings.Join(strings.FieldsFunc(s, unicode.IsSpace), " ")
 }
 
 // oneSpaced tells that the only white space in s are single spaces.

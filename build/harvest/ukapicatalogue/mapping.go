@@ -157,7 +157,7 @@ func (m *mapper) dates(b *source.Builder, get func(string) string) {
 }
 
 func (m *mapper) publisher(b *source.Builder, raw string) {
-	id, _ := source.Line(raw)
+	id := source.Token(raw)
 	if id = strings.ToLower(id); id == "" {
 		return
 	}

@@ -55,7 +55,7 @@ func readOrganisations(rows *source.CSV, out map[string]organisation) error {
 			columns = positions(row.Fields)
 			continue
 		}
-		id, _ := source.Line(cell(row, columns, "id"))
+		id := source.Token(cell(row, columns, "id"))
 		name, _ := source.Line(cell(row, columns, "name"))
 		home, _, _ := source.URLRules{}.Repair("url", cell(row, columns, "url"))
 		if id != "" && name != "" {
