@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -52,8 +53,18 @@ func (m *moved) load(ctx context.Context, st catalog.Store, sourceID, host strin
 }
 
 // refs are those that the record had where the source was before, the newest
-// first.
+// first, and before its IRIs were of https, or of http.
 func (m *moved) refs(c *candidate) (list []string) {
+	for _, ref := range c.refs {
+		before, after, ok := strings.Cut(ref.Ref, ":http")
+		if secure := strings.HasPrefix(after, "s://"); !ok || ref.Basis == source.RefStated {
+			continue
+		} else if secure {
+			list = append(list, before+":http"+after[1:])
+		} else if strings.HasPrefix(after, "://") {
+			list = append(list, before+":https"+after)
+		}
+	}
 	for _, host := range slices.Backward(m.former) {
 		for _, ref := range c.refs {
 			if rest, ok := strings.CutPrefix(ref.Ref, m.now+":"); ok {

@@ -48,3 +48,24 @@ func TestPortalMoves(t *testing.T) {
 		t.Errorf("what is new is %s", r.Summary())
 	}
 }
+
+// A portal that goes over to https keeps its entries; two records of one run whose IRIs differ in no
+// more than that are two.
+func TestSchemeChanges(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	iri := func(scheme, id string) source.Draft {
+		d := draft("old.example.gov:dataset:"+scheme+"://old.example.gov/dataset/"+id, "Tides "+id, "https://old.example.gov/page/"+scheme+id)
+		d.Refs = []source.Ref{{Basis: source.RefIRI, Ref: d.Entry.UpstreamRef}}
+		return d
+	}
+	at := w.official
+	at.URL = "https://old.example.gov/"
+	w.run(at, harvest.Options{}, iri("http", "a"), iri("http", "b"))
+	if r := w.run(at, harvest.Options{}, iri("https", "a"), iri("https", "b")); r.Created != 0 || r.Updated != 2 {
+		t.Errorf("gone over to https: %s", r.Summary())
+	}
+	if r := w.run(at, harvest.Options{}, iri("https", "a"), iri("https", "b"), iri("https", "c"), iri("http", "c")); r.Created != 2 {
+		t.Errorf("two schemes in one run: %s", r.Summary())
+	}
+}
