@@ -76,7 +76,8 @@ def package(p):
     elif isinstance(o, dict):
         own = [("", n) for k in ("title", "name") if isinstance(o.get(k), str) for n in o[k].split(" | ") if n.strip()]
         r.say("publisher", ("", tuple(own)) if own else None)
-    r.say("licence", *(text(p.get(k)) for k in ("license_id", "license_url", "license_title") if k == "license_id" or not p.get("license_id")))
+    # Its id, address and title are forms of one licence.
+    r.say("licence", tuple(filter(None, (text(p.get(k)) for k in ("license_id", "license_url", "license_title")))))
     r.say("licence", *(text(x.get("license") or x.get("license_id")) for x in many(p.get("resources"))))
     right = text(p.get("access_rights") or extras.get("access_rights") or p.get("restrictions")).split("/")[-1]
     r.say("access right", "NON_PUBLIC" if p.get("private") is True else {"PUBLIC": "PUBLIC", "noLimitations": "PUBLIC", "unrestricted": "PUBLIC"}.get(right))
