@@ -24,7 +24,7 @@ func TestNationalSchemas(t *testing.T) {
 		"Helsingin väestö":   {"Helsingin kaupunki", "cc-by-4.0", "", "ANNUAL", "data@packages.example", "2019-05-06", "", "Väestödata", "Helsinki"},
 		"Subventions":        {"Canada Revenue Agency", "ca-ogl-lgo", "PUBLIC", "ANNUAL", "open@packages.example", "2015-03-04", "2005-01-01", "Données", "-141,41.7,-52.6,83.1"},
 		"Gewerbe Österreich": {"Magistrat Wien - MA 1", "CC-BY-4.0", "", "MONTHLY", "post.i7@packages.example", "2015-06-25", "2015-06-01", "CSV", "16.18218,48.11767,16.57751,48.32257"},
-		"Alberi":             {"Comune di Editore", "other-at", "", "ANNUAL", "", "2020-05-11", "2018-01-01", "CSV", "http://www.geonames.org/2523920"},
+		"Alberi":             {"Comune di Editore", "https://creativecommons.org/licenses/by/4.0/", "", "ANNUAL", "", "2020-05-11", "2018-01-01", "CSV", "http://www.geonames.org/2523920"},
 		"Bomen":              {"Gemeente Leiden", "http://creativecommons.org/publicdomain/zero/1.0/deed.nl", "PUBLIC", "MONTHLY", "opendata@packages.example", "2019-05-05", "2019-01-01", "bomen.csv", "http://standaarden.overheid.nl/owms/terms/Leiden_(gemeente)"},
 		"Bathing":            {"Environmental Protection Agency", "https://creativecommons.org/licenses/by/4.0/", "", "QUARTERLY", "info@packages.example", "2014-01-02", "2010-01-01", "csv", ""},
 		"Crime":              {"SAPOL", "cc-by", "", "AS_NEEDED", "data@packages.example", "2015-01-01", "2010-07-01", "csv", "129,-38,141,-26"},
