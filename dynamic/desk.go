@@ -21,6 +21,7 @@ func (s *Service) deskRoutes() []Route {
 		{"reportEntry", http.MethodPost, "/api/v1/entries/{idOrSlug}/reports", web.CacheNever, d.Report()},
 		{"getEntryReports", http.MethodGet, "/api/v1/entries/{idOrSlug}/reports", web.CacheNever, d.Reports()},
 		{"listReports", http.MethodGet, wire.RouteReports, web.CacheNever, d.Published()},
+		{"getReportsFeed", http.MethodGet, wire.RouteReportsFeed, web.CacheNever, d.Feed()},
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/assay-register/assay/dynamic/sitetest"
+	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/lint"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -65,4 +66,43 @@ func TestFixes(t *testing.T) {
 			t.Errorf("%s: %d, want %d", route, w.Code, code)
 		}
 	}
+}
+
+// TestFixesOfTheVeryRecord: where the store keeps what a source published, the patch is for that
+// record, in the form of the source.
+func TestFixesOfTheVeryRecord(t *testing.T) {
+	s, site, st := citing(t)
+	err := st.Update(t.Context(), func(tx catalog.Tx) error {
+		return tx.Sources().Put(t.Context(), catalog.Source{ID: "s", Key: "s", Kind: "datajson", Title: "S", URL: "https://data.example/data.json", CreatedAt: sitetest.At, UpdatedAt: sitetest.At})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range site.Catalog.Holdings() {
+		at := "/api/v1/institutions/" + h.Institution.ID + "/fixes"
+		first := decode[wire.Fixes](t, get(s, http.MethodGet, at))
+		i := slices.IndexFunc(first.Items, func(x wire.Fix) bool { return len(x.JSONPatch) > 0 })
+		if i < 0 {
+			continue
+		}
+		x := first.Items[i]
+		keepRecord(t, st, x.EntryID, `{"identifier":"d-7","title":"Tides","distribution":[{"downloadURL":"https://data.example/a"},{"downloadURL":"https://data.example/b","format":"CSV"}]}`)
+		for _, y := range decode[wire.Fixes](t, get(s, http.MethodGet, at)).Items {
+			if y.EntryID != x.EntryID || len(y.JSONPatch) == 0 {
+				continue
+			}
+			op := y.JSONPatch[0]
+			if op.Op != "test" || op.Path != "/identifier" || op.Value != "d-7" || y.Turtle != nil {
+				t.Errorf("%s: %+v", y.Rule, y)
+			}
+			if y.Field == "formats" && (len(y.JSONPatch) != 2 || y.JSONPatch[1].Path != "/distribution/0/format") {
+				t.Errorf("the files that have no format: %+v", y.JSONPatch)
+			}
+		}
+		if w := get(s, http.MethodGet, "/institution/"+h.Institution.ID+"/fixes"); !strings.Contains(w.Body.String(), "d-7") {
+			t.Error("the page shows another patch")
+		}
+		return
+	}
+	t.Fatal("nothing to mend")
 }

@@ -58,7 +58,7 @@ func (s *Service) Routes() []Route {
 		{"", http.MethodGet, "/log/tile/{path...}", web.CacheHashed, s.verdicts.Tile()},
 		{"getOAI", http.MethodGet, wire.RouteOAI, web.CacheLive, oai.Repository(s.library, s.documents, s.config.Now)},
 		{"", http.MethodPost, wire.RouteOAI, web.CacheLive, oai.Repository(s.library, s.documents, s.config.Now)},
-		{"listFixes", http.MethodGet, wire.FixesPath, web.CacheLive, fixes.List(s.library)},
+		{"listFixes", http.MethodGet, wire.FixesPath, web.CacheLive, fixes.List(s.library, s.config.Store)},
 		{"getFixesFeed", http.MethodGet, wire.FixesFeedPath, web.CacheLive, fixes.Feed(s.library)},
 		{"getFixesBadge", http.MethodGet, wire.FixesBadgePath, web.CacheLive, fixes.Badge(s.library)},
 		{"getFixesPicture", http.MethodGet, wire.FixesSVGPath, web.CacheLive, fixes.Picture(s.library)},

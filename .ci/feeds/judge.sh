@@ -17,8 +17,9 @@ FEED_JUDGES=$(realpath "$cache") node judge.mjs "$site"
 
 # Debian's own python sees the packages of apt; another one in PATH may not.
 python=/usr/bin/python3
-if ! "$python" -c 'import feedparser' 2>/dev/null; then
+if ! "$python" -c 'import feedparser, icalendar' 2>/dev/null; then
   sudo=$([ "$(id -u)" = 0 ] || echo sudo)
-  $sudo apt-get -qq install --yes --no-install-recommends python3-feedparser >&2
+  $sudo apt-get -qq install --yes --no-install-recommends python3-feedparser python3-icalendar >&2
 fi
 "$python" judge.py "$site"
+"$python" calendars.py "$site"

@@ -106,7 +106,7 @@ func (l *linter) beside(m *member) bool {
 
 // identities and titles are where records have them, the best first.
 var (
-	identities = []string{"/identifier", "/id", "/@id", "/dataset_id", "/datasetid", "/resource/id", "/server/name", "/key", "/slug", "/fileIdentifier"}
+	identities = lint.Identities
 	titles     = []string{"/title", "/name", "/resource/name", "/server/title", "/server/name", "/info/title", "/metas/default/title", "/properties/title"}
 )
 

@@ -260,7 +260,7 @@ func (l *linter) unlisted(at lint.Record, n *described) {
 		if len(n.Values[x.property]) == 0 && n.Class("Dataset") {
 			f := lint.New(lint.GapRule(x.field), at, x.property, "", "not stated: "+x.property)
 			if t := lint.TemplateOf("dcat", "", x.field); t != nil && n.Subject.Kind == rdf.IRI {
-				f.Patch = &lint.Patch{Form: lint.Turtle, Choose: true, Add: "<" + iriText(n.Subject.Value) + "> " + t.Turtle + " ."}
+				f.Patch = &lint.Patch{Form: lint.Turtle, Choose: true, Add: "<" + lint.IRI(n.Subject.Value) + "> " + t.Turtle + " ."}
 			}
 			l.add(f)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/assay-register/assay/build/harvest/dcatap"
 	"github.com/assay-register/assay/build/rdf"
+	"github.com/assay-register/assay/render/lint"
 )
 
 type described = dcatap.Described
@@ -19,7 +20,7 @@ func StatementText(s, p, o rdf.Term) string {
 func termText(t rdf.Term) string {
 	switch t.Kind {
 	case rdf.IRI:
-		return "<" + iriText(t.Value) + ">"
+		return "<" + lint.IRI(t.Value) + ">"
 	case rdf.Blank:
 		return "_:" + t.Value
 	}
@@ -28,7 +29,7 @@ func termText(t rdf.Term) string {
 	case t.Lang != "":
 		return text + "@" + t.Lang
 	case t.Datatype != "" && t.Datatype != rdf.XSDString:
-		return text + "^^<" + iriText(t.Datatype) + ">"
+		return text + "^^<" + lint.IRI(t.Datatype) + ">"
 	}
 	return text
 }
@@ -52,19 +53,6 @@ func literalText(s string) string {
 		default:
 			b.WriteRune(r)
 		}
-	}
-	return b.String()
-}
-
-// iriText escapes what no IRI holds.
-func iriText(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		if r <= ' ' || strings.ContainsRune("<>\"{}|^`\\", r) {
-			fmt.Fprintf(&b, `\u%04X`, r)
-			continue
-		}
-		b.WriteRune(r)
 	}
 	return b.String()
 }

@@ -276,10 +276,14 @@ func (o *API) DecideReport() web.Handler {
 			if err != nil {
 				return err
 			}
+			shown, from := report.Public(), report.State
 			if err := a.settle(report, &req, why); err != nil {
 				return err
 			}
 			if err := a.tx.Reports().Put(a.ctx, *report); err != nil {
+				return err
+			}
+			if err := a.tellReport(report, shown, from); err != nil {
 				return err
 			}
 			answer = wire.ReportChange{ID: report.ID, Status: report.State}
@@ -290,6 +294,21 @@ func (o *API) DecideReport() web.Handler {
 		}
 		return web.Reply(w, r, http.StatusOK, answer)
 	}
+}
+
+// tellReport writes the event of a report that is or was on the page of its entry; of others nobody learns.
+func (a *act) tellReport(r *catalog.Report, shown bool, from catalog.ReportState) error {
+	before, after := string(from), string(r.State)
+	if !shown {
+		before = ""
+	}
+	if !r.Public() {
+		after = ""
+	}
+	if before == "" && after == "" {
+		return nil
+	}
+	return a.tx.Events().Append(a.ctx, catalog.SaidEvent(r.EntryID, catalog.FieldReports, before, after, a.now))
 }
 
 // settle changes a report as a moderator decided.

@@ -114,7 +114,7 @@ func (g *Group) Decide(w http.ResponseWriter, r *http.Request) error {
 			}
 		}
 		s.State, s.Reason, s.DecidedAt = ask.State, reason, g.now()
-		if err := tx.Claims().PutStatement(r.Context(), *s); err != nil {
+		if err := g.put(r.Context(), tx, s, catalog.StatementOpen, s.DecidedAt); err != nil {
 			return err
 		}
 		return audit(r.Context(), tx, "decideStatement", s.EntryID, reason, s.DecidedAt)

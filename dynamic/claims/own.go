@@ -108,8 +108,9 @@ func (g *Group) Withdraw(w http.ResponseWriter, r *http.Request) error {
 		if err := g.unprobe(ctx, tx, s); err != nil {
 			return err
 		}
+		from := s.State
 		s.State, s.DecidedAt = catalog.StatementWithdrawn, g.now()
-		return tx.Claims().PutStatement(ctx, *s)
+		return g.put(ctx, tx, s, from, s.DecidedAt)
 	})
 	if err != nil {
 		return err

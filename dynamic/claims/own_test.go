@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -76,11 +75,11 @@ func TestProbeAddress(t *testing.T) {
 				t.Error("it is used before anybody looked at it")
 			}
 			o.want(200, "POST", "/admin/statements/"+s.ID+"/decide", "", `{"state":"accepted","reason":"their own host"}`)
-			if !strings.Contains(o.entryDoc("rain"), `"probe_url":"`+health+`"`) || o.events(catalog.EventUpdated) != 1 {
+			if !strings.Contains(o.entryDoc("rain"), `"probe_url":"`+health+`"`) || o.changes("probe_url") != 1 {
 				t.Errorf("not used: %s", o.entryDoc("rain"))
 			}
 			end(o, &c, s.ID)
-			if strings.Contains(o.entryDoc("rain"), "probe_url") || o.events(catalog.EventUpdated) != 2 {
+			if strings.Contains(o.entryDoc("rain"), "probe_url") || o.changes("probe_url") != 2 {
 				t.Errorf("still used: %s", o.entryDoc("rain"))
 			}
 		})

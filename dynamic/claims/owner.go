@@ -97,7 +97,7 @@ func (g *Group) State(w http.ResponseWriter, r *http.Request) error {
 				return err
 			}
 		}
-		return tx.Claims().PutStatement(ctx, s)
+		return g.put(ctx, tx, &s, "", now)
 	})
 	if err != nil {
 		return err
@@ -246,6 +246,14 @@ func (g *Group) Revoke(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return web.Reply(w, r, http.StatusOK, wire.NewClaim(c))
+}
+
+// put stores a statement with the event of its new state.
+func (g *Group) put(ctx context.Context, tx catalog.Tx, s *catalog.Statement, from catalog.StatementState, now time.Time) error {
+	if err := tx.Claims().PutStatement(ctx, *s); err != nil {
+		return err
+	}
+	return tx.Events().Append(ctx, catalog.SaidEvent(s.EntryID, catalog.FieldStatements, string(from), string(s.State), now))
 }
 
 // adopt has the entry of an accepted address probed there, while its claim holds.

@@ -68,7 +68,10 @@ func (g *Group) AnswerReport(w http.ResponseWriter, r *http.Request) error {
 		} else if err != nil {
 			return err
 		}
-		return tx.Reports().Put(ctx, *report)
+		if err := tx.Reports().Put(ctx, *report); err != nil {
+			return err
+		}
+		return tx.Events().Append(ctx, catalog.SaidEvent(report.EntryID, catalog.FieldReports, "", string(report.State), g.now()))
 	})
 	if err != nil {
 		return err

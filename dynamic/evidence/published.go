@@ -91,6 +91,17 @@ func Published(ctx context.Context, st catalog.Store, id string, whole bool) (ou
 	return out, err
 }
 
+// Present is what a source publishes of an entry now, with the source and the media type; nil where
+// none is kept.
+func Present(ctx context.Context, tx catalog.Tx, id string) (source, media string, body []byte, err error) {
+	list, err := tx.RawRecords().Of(ctx, id)
+	if err != nil || len(list) == 0 || !list[0].SupersededAt.IsZero() {
+		return "", "", nil, err
+	}
+	body, err = unpack(ctx, tx, list[0].SHA256)
+	return list[0].SourceID, list[0].Media, body, err
+}
+
 // unpack decompresses the bytes of a record, nil where they are not kept.
 func unpack(ctx context.Context, tx catalog.Tx, sum string) ([]byte, error) {
 	packed, err := tx.RawRecords().Body(ctx, sum)

@@ -35,9 +35,15 @@ type found struct {
 	gaps        []gap
 }
 
-// List answers a page of what to mend.
-func List(library *query.Library) web.Handler {
-	return answer(library, func(r *http.Request, s *query.Snapshot, f *found, page int) any { return listOf(s, f, page) })
+// List answers a page of what to mend, with patches for the records that the store keeps; it may be nil.
+func List(library *query.Library, store catalog.Store) web.Handler {
+	return find(library, artifact.JSON, func(r *http.Request, s *query.Snapshot, f *found, page int) ([]byte, error) {
+		list := listOf(s, f, page)
+		if err := exact(r.Context(), store, list.Items); err != nil {
+			return nil, err
+		}
+		return web.JSON(list)
+	})
 }
 
 // Feed answers the first page as JSON Feed.

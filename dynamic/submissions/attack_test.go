@@ -192,3 +192,36 @@ func TestAReportThatIsStoredTwiceCountsOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestReportsFeed: readers follow the public reports, with their answers; what nobody accepted or
+// answered is not in it.
+func TestReportsFeed(t *testing.T) {
+	st := openStore(t)
+	e := putEntry(t, st, "https://data.example/rain", catalog.StatusActive)
+	err := st.Update(t.Context(), func(tx catalog.Tx) error {
+		for i, state := range []catalog.ReportState{catalog.ReportOpen, catalog.ReportAccepted} {
+			r := catalog.Report{ID: catalog.NewID("report", fmt.Sprint(i)), EntryID: e.ID, Message: fmt.Sprintf("The file %d is empty.", i), State: catalog.ReportOpen, CreatedAt: now}
+			if state == catalog.ReportAccepted {
+				if err := errors.Join(r.Accept("seen", now), r.Answer("", "It was mended.", now)); err != nil {
+					return err
+				}
+			}
+			if err := tx.Reports().Put(t.Context(), r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := ask(serve(st), "GET", "/api/v1/reports/feed", "")
+	feed := decode[wire.ReportsFeed](t, w)
+	if w.Code != 200 || len(feed.Items) != 1 || feed.Version != "https://jsonfeed.org/version/1.1" || feed.FeedURL != "https://register.example/sub/api/v1/reports/feed" {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	x := feed.Items[0]
+	if !strings.Contains(x.ContentText, "The file 1 is empty.") || !strings.Contains(x.ContentText, "moderator: It was mended.") || x.URL != "https://register.example/sub/entry/"+e.Slug || x.DatePublished == "" {
+		t.Errorf("%+v", x)
+	}
+}

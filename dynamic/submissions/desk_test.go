@@ -45,6 +45,7 @@ func serve(st catalog.Store) http.Handler {
 	mux.Handle("/api/v1/submissions/status/{token}", front.Adapt(web.Methods(map[string]web.Handler{"GET": d.Own()})))
 	mux.Handle("/api/v1/entries/{idOrSlug}/reports", front.Adapt(web.Methods(map[string]web.Handler{"POST": d.Report(), "GET": d.Reports()})))
 	mux.Handle("/api/v1/reports", front.Adapt(web.Methods(map[string]web.Handler{"GET": d.Published()})))
+	mux.Handle("/api/v1/reports/feed", front.Adapt(web.Methods(map[string]web.Handler{"GET": d.Feed()})))
 	return front.Wrap(mux)
 }
 

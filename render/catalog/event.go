@@ -32,6 +32,24 @@ type FieldChange struct {
 	To    json.RawMessage `json:"to"`
 }
 
+// The fields under which entry.updated tells of what people say of an entry.
+const (
+	FieldStatements = "statements"
+	FieldReports    = "reports"
+)
+
+// SaidEvent tells that what somebody says of an entry has another state, "" for none: pages show it,
+// so those who follow the log write them anew.
+func SaidEvent(entryID, field, from, to string, at time.Time) Event {
+	value := func(state string) json.RawMessage {
+		if state == "" {
+			return json.RawMessage("null")
+		}
+		return json.RawMessage(`"` + state + `"`)
+	}
+	return Event{Type: EventUpdated, EntryID: entryID, OccurredAt: at, Changes: []FieldChange{{Field: field, From: value(from), To: value(to)}}}
+}
+
 // Override is a curator's edit laid over harvested data; revocable.
 type Override struct {
 	ID        string          `json:"id"`

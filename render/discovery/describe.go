@@ -172,6 +172,8 @@ var structDescriptions = map[string]string{
 	"FixesRule":             "How many entries break a rule.",
 	"Fix":                   "One thing to mend.",
 	"FixesOperation":        "One operation of a JSON Patch (RFC 6902).",
+	"ReportsFeed":           "The latest public reports as JSON Feed 1.1.",
+	"ReportsFeedItem":       "A report of a reader as an item of a feed.",
 	"FixesFeed":             "What to mend, as JSON Feed 1.1.",
 	"FixesItem":             "One thing to mend.",
 	"FixesBadge":            "A badge as a value that shields.io draws.",

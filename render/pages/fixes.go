@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"github.com/assay-register/assay/render/lint"
@@ -28,6 +29,10 @@ func (p *Pages) Fixes(c *snapshot.Catalog, lang string, list *wire.Fixes) ([]byt
 		f := templates.Fix{Name: titleOf(c, lang, x.EntryID, x.Name), Route: "/entry/" + x.Slug, Advice: Advice(x.Rule), Must: x.Severity == "must", Points: x.Points, Source: x.Source, SourceURL: x.SourceURL}
 		if x.Turtle != nil {
 			f.Patch = *x.Turtle
+		} else if len(x.JSONPatch) > 0 {
+			if doc, err := json.MarshalIndent(x.JSONPatch, "", "  "); err == nil {
+				f.Patch = string(doc)
+			}
 		}
 		page.Items = append(page.Items, f)
 	}

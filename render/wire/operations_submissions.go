@@ -60,6 +60,8 @@ func submissionOperations() []Operation {
 			Response:    reflect.TypeFor[EntryReports](), Problems: []int{404, 410, 422, 429}},
 		{ID: "listReports", Path: RouteReports, Summary: "All public reports", Description: "The reports that were accepted or answered, newest first.",
 			Params: ReportsParams(), Response: reflect.TypeFor[ReportsPage](), Problems: []int{400, 422, 429}},
+		{ID: "getReportsFeed", Path: RouteReportsFeed, Summary: "Public reports as a feed", Description: "The latest 50 reports that were accepted or answered, with the answers, as JSON Feed 1.1.",
+			Response: reflect.TypeFor[ReportsFeed](), Problems: []int{422, 429}},
 	}
 	for i := range ops {
 		ops[i].Tag, ops[i].Media, ops[i].Cache = TagSubmissions, MediaJSON, CacheNever

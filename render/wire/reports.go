@@ -10,6 +10,28 @@ import (
 // RouteReports is the list of public reports.
 const RouteReports = "/api/v1/reports"
 
+// RouteReportsFeed is the same as a feed.
+const RouteReportsFeed = RouteReports + "/feed"
+
+// ReportsFeed is a feed in the form of JSON Feed 1.1 of the public reports, newest first.
+type ReportsFeed struct {
+	Version     string            `json:"version"`
+	Title       string            `json:"title"`
+	HomePageURL string            `json:"home_page_url"`
+	FeedURL     string            `json:"feed_url"`
+	Items       []ReportsFeedItem `json:"items"`
+}
+
+// ReportsFeedItem is a report; another state or answer changes its text, not its id.
+type ReportsFeedItem struct {
+	ID            string   `json:"id"`
+	URL           string   `json:"url"`
+	Title         string   `json:"title"`
+	ContentText   string   `json:"content_text"`
+	DatePublished string   `json:"date_published"`
+	Tags          []string `json:"tags"`
+}
+
 // ReportRequest says that something about an entry is wrong.
 type ReportRequest struct {
 	// Category is what kind of problem it is; `other` where it is left out.
