@@ -43,7 +43,7 @@ var roundTrips = []roundTrip{
 	{"ckan", "/api/v1/ckan", upstream, nil, packageFacts, false},
 	{"ogc-records", "/api/v1/ogc", upstream, nil, recordFacts, true},
 	{"oai-pmh", "/api/v1/oai", lastPart, inDCAT, graphFacts, false},
-	{"dcat", "/api/v1/catalog/dcat/1.ttl", lastPart, inDCAT, graphFacts, false},
+	{"dcat", "/api/v1/catalog/dcat/1.ttl", lastPart, inDCAT, graphFacts, true},
 	{"ldes", "/api/v1/ldes", lastPart, inDCAT, graphFacts, true},
 	{"datajson", "/data.json", upstream, func(e *catalog.Entry) bool {
 		return e.Type == catalog.TypeDataset && e.AccessRights != catalog.RightsNonPublic
