@@ -123,9 +123,6 @@ func (b *snapshotView) institution(t *locale, i *catalog.Institution) *templates
 	if bodyState(i) != catalog.InstitutionStated {
 		out.Claim = "/claim?institution=" + i.ID
 	}
-	if b.holdings[i.ID] != nil {
-		out.Fixes = "/institution/" + i.ID + "/fixes"
-	}
 	return out
 }
 
