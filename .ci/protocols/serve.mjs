@@ -21,12 +21,13 @@ export async function register(program, folder, site = join(folder, "site")) {
   if (!existsSync(kept)) writeFileSync(kept, String(await freePort()));
   const port = Number(readFileSync(kept, "utf8"));
   const base = `http://127.0.0.1:${port}`;
-  const env = { ...process.env, ASSAY_BASE_URL: base, ASSAY_DB: `sqlite:${join(folder, "assay.db")}`, ASSAY_SITE: site };
+  const env = { ...process.env, ASSAY_BASE_URL: base, ASSAY_DB: `sqlite:${join(folder, "assay.db")}`, ASSAY_SITE: site, ASSAY_SIGNING_KEY: join(folder, "signing.key") };
   const run = (args, input) => {
     const r = spawnSync(program, args, { env, input, encoding: "utf8", cwd: folder, maxBuffer: 2 ** 30, timeout: 3_600_000 });
     if (r.status !== 0) throw new Error(`assay ${args.join(" ")}: ${r.error ?? r.stderr + r.stdout}`);
     return r.stdout;
   };
+  if (!existsSync(env.ASSAY_SIGNING_KEY)) run(["key", "create", env.ASSAY_SIGNING_KEY]);
   const serve = async () => {
     const log = openSync(join(folder, "serve.log"), "w");
     const child = spawn(program, ["serve", "--addr", `127.0.0.1:${port}`], { env, cwd: folder, stdio: ["ignore", log, log] });
