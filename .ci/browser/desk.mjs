@@ -174,7 +174,7 @@ async function sound(context, page, entry) {
   const kept = await (await page.request.get(`${base}/api/v1/entries/${listed.id}/evidence`)).json();
   const source = (await (await page.request.get(`${base}/api/v1/sources`)).json()).items[0];
   const none = "00000000-0000-5000-8000-000000000000";
-  const queue = [["submit", "/submit?url=x"], ["report", "/report?entry=x"], ["watch", "/watch?entry=x"], ["login", "/admin/login?to=%2Fadmin"], ["desk", "/admin"],
+  const queue = [["submit", "/submit?url=x"], ["report", `/report?entry=${entry.slug}`], ["watch", `/watch?entry=${entry.slug}`], ["report-unknown", "/report?entry=x", 404], ["watch-unknown", "/watch?entry=x", 404], ["login", "/admin/login?to=%2Fadmin"], ["desk", "/admin"],
     ["desk-queue", "/admin/queue"], ["desk-reports", "/admin/queue?kind=reports"], ["desk-submissions", "/admin/submissions"], ["desk-entry", `/admin/entry?id=${entry.slug}`],
     ["desk-sources", "/admin/sources"], ["desk-publishers", `/admin/publishers?source=${source.id}`], ["desk-institutions", "/admin/institutions"], ["desk-webhooks", "/admin/webhooks"], ["desk-webhook", await hook(page)],
     ["desk-jobs", "/admin/jobs"], ["desk-audit", "/admin/audit"], ["desk-tokens", "/admin/tokens"], ["desk-problem", `/admin/webhooks/${none}`, 404],
