@@ -2,6 +2,7 @@ package pages
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -19,6 +20,8 @@ func (v *view) terms() entry.Terms {
 		return entry.Terms{Key: "terms.stated", Licence: clip(raw, 90), Link: raw}
 	case v.termsURL() != "":
 		return entry.Terms{Key: "terms.stated", Licence: clip(v.termsURL(), 60), Link: v.termsURL()}
+	case len(v.fileTerms()) > 0:
+		return entry.Terms{Key: "terms.files"}
 	}
 	return entry.Terms{Key: "terms.none"}
 }
@@ -98,7 +101,7 @@ func (v *view) frequency() string {
 
 // rights are what may be done, right by right; silence is "unknown".
 func (v *view) rights() entry.Rights {
-	r := entry.Rights{Terms: v.termsURL()}
+	r := entry.Rights{Terms: v.termsURL(), Files: v.fileTerms()}
 	l := v.Licence
 	if l == nil {
 		r.Raw = clip(strings.TrimSpace(v.e.LicenseRaw), 300)
@@ -109,6 +112,33 @@ func (v *view) rights() entry.Rights {
 		r.Answers = append(r.Answers, answerOf(answer))
 	}
 	return r
+}
+
+// fileTermsMax is how many different terms of files are named.
+const fileTermsMax = 10
+
+// fileTerms are the terms that files state and the entry does not, in the order of the files.
+func (v *view) fileTerms() (list []entry.FileTerms) {
+	if v.e.Dataset == nil {
+		return nil
+	}
+	for i := range v.e.Dataset.Distributions {
+		d := &v.e.Dataset.Distributions[i]
+		raw := strings.TrimSpace(d.LicenseRaw)
+		x := entry.FileTerms{Name: clip(raw, 90), Link: raw, Files: 1}
+		if d.LicenseID != "" { // named without the table of licences, on which the page does not depend for them
+			x.Name = licenceName(&catalog.Licence{ID: d.LicenseID})
+		}
+		if x.Name == "" || d.LicenseID == v.e.LicenseID && (d.LicenseID != "" || raw == strings.TrimSpace(v.e.LicenseRaw)) {
+			continue
+		}
+		if at := slices.IndexFunc(list, func(o entry.FileTerms) bool { return o.Name == x.Name }); at >= 0 {
+			list[at].Files++
+		} else if len(list) < fileTermsMax {
+			list = append(list, x)
+		}
+	}
+	return list
 }
 
 // answerOf is a right as a string of the interface.

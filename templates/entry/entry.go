@@ -292,6 +292,14 @@ type Rights struct {
 	// Raw is what the publisher wrote where no licence is known, Terms a page of it.
 	Raw, Terms string
 	Answers    []string
+	// Files are the terms that files state and the entry does not.
+	Files []FileTerms
+}
+
+// FileTerms are terms of a number of files, Link is their address.
+type FileTerms struct {
+	Name, Link string
+	Files      int
 }
 
 // RightKeys are the strings of the rights. The last two are duties.

@@ -247,7 +247,11 @@ func bothNames(names []source.Text) []source.Text {
 // contact sets the first address of a function that the package names.
 func (m *mapper) contact(b *source.Builder, p *record) {
 	type reach struct{ path, name, mail string }
-	all := []reach{
+	var all []reach
+	for _, c := range append(slices.Clone(p.ContactPoints), p.Contact...) {
+		all = append(all, reach{"contact", string(first(c.Name)), string(c.Mail)})
+	}
+	all = append(all, []reach{
 		{"contact_email", string(p.ContactPerson), string(p.ContactEmail)},
 		{"contact_point_email", string(p.ContactPointName), string(p.ContactPointMail)},
 		{"contact-email", string(p.ContactDashName), string(p.ContactDashMail)},
@@ -255,10 +259,7 @@ func (m *mapper) contact(b *source.Builder, p *record) {
 		{"maintainer_email", string(p.Maintainer), string(p.MaintainerEmail)},
 		{"extras[contact_email]", p.Extras["contact_name"], p.Extras["contact_email"]},
 		{"author_email", string(p.Author), string(p.AuthorEmail)},
-	}
-	for _, c := range append(slices.Clone(p.ContactPoints), p.Contact...) {
-		all = append([]reach{{"contact", string(first(c.Name)), string(c.Mail)}}, all...)
-	}
+	}...)
 	for _, c := range all {
 		if b.Draft.Entry.Contact == nil && strings.TrimSpace(c.mail) != "" {
 			b.ContactOf(c.path, cmp.Or(c.name, string(p.Maintainer), string(p.Author)), "", c.mail)

@@ -62,3 +62,13 @@ func TestNationalSchemas(t *testing.T) {
 		t.Errorf("holder %+v, standards %q, themes %q", e.RightsHolder, e.ConformsTo, e.Themes)
 	}
 }
+
+// TestFirstContact takes of several contacts the first that has an address, in the order of the package.
+func TestFirstContact(t *testing.T) {
+	data := []byte(`{"id": "c", "name": "c", "title": "Contacts", "contact_email": "last@packages.example",
+		"contact_points": [{"name": "Nobody"}, {"name": "First", "email": "first@packages.example"}, {"name": "Second", "email": "second@packages.example"}]}`)
+	o := sourcetest.Run(t, Connector{}, feedtest.File("packages.jsonl", data, "https://packages.example/"))
+	if c := o.ByName(t, "Contacts").Entry.Contact; c == nil || c.Email != "first@packages.example" {
+		t.Errorf("contact %+v", c)
+	}
+}
