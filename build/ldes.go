@@ -34,6 +34,8 @@ type feedLog struct {
 	// before is what the feed said last of each entry, by id; now what it says, by ordinal.
 	before, now []standing
 	mu          sync.Mutex
+	// former gives a document of the file that the feed goes on from.
+	former func(route string) (io.Reader, error)
 	// spill holds the documents that changed.
 	spill   *os.File
 	end     int64
@@ -90,6 +92,7 @@ func (r *run) openFeed() (err error) {
 	if before == nil {
 		return nil
 	}
+	l.former = func(route string) (io.Reader, error) { return before.Document(route) }
 	in, err := before.Document(snapshot.PartRoute(feedState))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -138,7 +141,7 @@ func (l *feedLog) read(in io.Reader) error {
 }
 
 // see notes the document of the entry at an ordinal, if it has one, and keeps it if it
-// says something else than the feed does.
+// states something else than the feed does.
 func (l *feedLog) see(ordinal int, id string, files []artifact.File) error {
 	i := slices.IndexFunc(files, func(f artifact.File) bool { return f.Route == turtleRoute(id) })
 	if i < 0 {
@@ -147,7 +150,7 @@ func (l *feedLog) see(ordinal int, id string, files []artifact.File) error {
 	s := standing{uuidOf(id), max(1, xxhash.Sum64(files[i].Body))}
 	l.now[ordinal] = s
 	at, found := slices.BinarySearchFunc(l.before, s, byUUID)
-	if found && l.before[at].hash == s.hash {
+	if found && (l.before[at].hash == s.hash || l.restates(files[i].Route, files[i].Body)) {
 		return nil
 	}
 	l.mu.Lock()

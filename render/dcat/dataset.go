@@ -102,7 +102,7 @@ func (g *graph) proof(n *node, s *snapshot.Scored) {
 }
 
 func (g *graph) period(n *node, id string, d *catalog.DatasetDetails) {
-	start, end := day(d.TemporalStart), day(d.TemporalEnd)
+	start, end := dated(d.TemporalStart), dated(d.TemporalEnd)
 	if start.value == "" && end.value == "" {
 		return
 	}

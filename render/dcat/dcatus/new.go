@@ -136,7 +136,7 @@ func newDataset(s *snapshot.Scored) *dataset30 {
 	if d.Periodicity = words[details.Frequency]; d.Periodicity == "" && durations[details.Frequency] != "" {
 		d.Periodicity = "R/" + durations[details.Frequency]
 	}
-	if p := (period{"PeriodOfTime", day(details.TemporalStart), day(details.TemporalEnd)}); p.Start != "" || p.End != "" {
+	if p := (period{"PeriodOfTime", dated(details.TemporalStart), dated(details.TemporalEnd)}); p.Start != "" || p.End != "" {
 		d.Temporal = []period{p}
 	}
 	for i := range details.Distributions {

@@ -59,7 +59,7 @@ func oldDataset(s *snapshot.Scored) *dataset11 {
 		d.AccessLevel, d.Rights = "public", unstated
 	}
 	if !details.TemporalStart.IsZero() && !details.TemporalEnd.IsZero() {
-		d.Temporal = day(details.TemporalStart) + "/" + day(details.TemporalEnd)
+		d.Temporal = dated(details.TemporalStart) + "/" + dated(details.TemporalEnd)
 	}
 	if length := durations[details.Frequency]; length != "" {
 		d.Periodicity = "R/" + length

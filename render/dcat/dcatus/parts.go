@@ -72,11 +72,12 @@ func instant(t time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-func day(t time.Time) string {
-	if t.IsZero() {
-		return ""
+// dated is a date of a publisher: a day when the source gave no time of day.
+func dated(t time.Time) string {
+	if !t.IsZero() && t.Truncate(24*time.Hour).Equal(t) {
+		return t.UTC().Format(time.DateOnly)
 	}
-	return t.UTC().Format(time.DateOnly)
+	return instant(t)
 }
 
 // publisher is who publishes an entry, as the source names it.
