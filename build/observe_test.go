@@ -34,8 +34,8 @@ func TestWorkIsObserved(t *testing.T) {
 		if err != nil || len(list) != 2 {
 			t.Fatalf("%d leases, %v", len(list), err)
 		}
-		return tx.Probes().Settle(ctx, "w", catalog.HostSettled{Host: "dead.example", DownSince: at.Add(-2 * time.Hour), FailingAt: at.Add(-time.Hour), Release: true, FreeAt: at},
-			catalog.HostSettled{Host: "late.example", DownSince: at, FailingAt: at.Add(time.Hour), Release: true, FreeAt: at})
+		return tx.Probes().Settle(ctx, catalog.HostSettled{Worker: "w", Host: "dead.example", DownSince: at.Add(-2 * time.Hour), FailingAt: at.Add(-time.Hour), Release: true, FreeAt: at},
+			catalog.HostSettled{Worker: "w", Host: "late.example", DownSince: at, FailingAt: at.Add(time.Hour), Release: true, FreeAt: at})
 	})
 	if err != nil {
 		t.Fatal(err)

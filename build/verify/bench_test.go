@@ -148,7 +148,7 @@ func benchStore(b *testing.B, n int) catalog.Store {
 		}
 	}
 	// Putting new entries into the timetable is done once.
-	if err := verify.Plan(b.Context(), st, now); err != nil {
+	if err := verify.Plan(b.Context(), st); err != nil {
 		b.Fatal(err)
 	}
 	return st

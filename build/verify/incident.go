@@ -79,7 +79,7 @@ func (t *turn) keep(ctx context.Context, tx catalog.Tx) (bool, error) {
 		return false, err
 	}
 	if n.gone {
-		return endAll(ctx, tx, open, func(i *catalog.Incident) { i.Until, i.Unresolved = n.asked, true })
+		return endAll(ctx, tx, open, func(i *catalog.Incident) { unresolved(i, n.left) })
 	}
 	if !n.check.Up {
 		if len(open) > 0 {
@@ -102,6 +102,21 @@ func (t *turn) keep(ctx context.Context, tx catalog.Tx) (bool, error) {
 		}
 		i.Evidence = append(i.Evidence, catalog.EvidenceOf(n.check))
 	})
+}
+
+// evidence is what an incident keeps of a probe, also of one that counts for nothing yet: a host that
+// answers anything is reached.
+func (n *note) evidence() catalog.IncidentCheck {
+	if n.check == nil {
+		return catalog.EvidenceOf(&n.outcome.Check)
+	}
+	return catalog.EvidenceOf(n.check)
+}
+
+// unresolved ends an incident when its source left, which may have been while it was asked for
+// the last time.
+func unresolved(i *catalog.Incident, left time.Time) {
+	i.Until, i.Unresolved = later(left, i.OpenedAt), true
 }
 
 func (t *turn) recovers() bool {
@@ -167,10 +182,10 @@ func keepHost(ctx context.Context, tx catalog.Tx, n *note, down bool) error {
 		return err
 	}
 	whole, sources := split(open)
-	evidence := catalog.EvidenceOf(n.check)
+	evidence := n.evidence()
 	switch {
 	case down && whole == nil:
-		whole = &catalog.Incident{ID: catalog.NewIncidentID(n.host, n.downSince), Host: n.host, From: n.downSince, OpenedAt: n.check.At, Evidence: []catalog.IncidentCheck{}}
+		whole = &catalog.Incident{ID: catalog.NewIncidentID(n.host, n.downSince), Host: n.host, From: n.downSince, OpenedAt: evidence.At, Evidence: []catalog.IncidentCheck{}}
 		fallthrough
 	case down:
 		whole.Cause, whole.Sources = catalog.CauseUnreachable, n.entries
@@ -179,7 +194,7 @@ func keepHost(ctx context.Context, tx catalog.Tx, n *note, down bool) error {
 	case len(sources) >= quorum(n.entries):
 		whole.Cause = catalog.CauseSeveral
 	default:
-		whole.Until = n.check.At
+		whole.Until = evidence.At
 	}
 	whole.Evidence = bounded(append(whole.Evidence, evidence))
 	return tx.Incidents().Put(ctx, *whole)

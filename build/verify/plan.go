@@ -23,7 +23,7 @@ const planPage, planAtOnce = 200, 1000
 // Plan brings the timetable up to date with the entries: what is new is due at
 // once, what is no longer active leaves. Entries that have not changed since
 // the last time are not read again.
-func Plan(ctx context.Context, st catalog.Store, now time.Time) error {
+func Plan(ctx context.Context, st catalog.Store) error {
 	for {
 		revision, list, err := nextChanged(ctx, st)
 		if err != nil || len(list) == 0 {
@@ -31,7 +31,7 @@ func Plan(ctx context.Context, st catalog.Store, now time.Time) error {
 		}
 		for part := range slices.Chunk(list, planAtOnce) {
 			err := st.Update(ctx, func(tx catalog.Tx) error {
-				return errors.Join(tx.Probes().Plan(ctx, part...), leave(ctx, tx, now, part))
+				return errors.Join(tx.Probes().Plan(ctx, part...), leave(ctx, tx, part))
 			})
 			if err != nil {
 				return fmt.Errorf("plan the checks of %d entries: %w", len(part), err)
@@ -49,19 +49,20 @@ func Plan(ctx context.Context, st catalog.Store, now time.Time) error {
 }
 
 // leave ends the incidents of entries that are not checked any more, or they would last for ever and count among
-// the failing sources of their host.
-func leave(ctx context.Context, tx catalog.Tx, now time.Time, list []catalog.Probe) error {
+// the failing sources of their host. They end when the entry left, not when that is noticed.
+func leave(ctx context.Context, tx catalog.Tx, list []catalog.Probe) error {
 	var ids []string
+	left := map[string]time.Time{}
 	for i := range list {
-		if list[i].Host == "" {
-			ids = append(ids, list[i].EntryID)
+		if p := &list[i]; p.Host == "" {
+			ids, left[p.EntryID] = append(ids, p.EntryID), p.DueAt
 		}
 	}
 	open, err := tx.Incidents().OpenOf(ctx, ids...)
 	if err != nil {
 		return err
 	}
-	_, err = endAll(ctx, tx, open, func(i *catalog.Incident) { i.Until, i.Unresolved = now, true })
+	_, err = endAll(ctx, tx, open, func(i *catalog.Incident) { unresolved(i, left[i.EntryID]) })
 	return err
 }
 
@@ -98,13 +99,12 @@ func nextChanged(ctx context.Context, st catalog.Store) (revision int64, list []
 	return revision, list, err
 }
 
-// planned is an entry's place in the timetable: due at once, or none.
+// planned is an entry's place in the timetable: due at once, or none since it last changed.
 func planned(e *catalog.Entry) catalog.Probe {
-	p := catalog.Probe{EntryID: e.ID, DueAt: e.CreatedAt}
 	if t, ok := TargetOf(e); ok && e.Status == catalog.StatusActive && e.MergedIntoID == "" {
-		p.Host = t.Host
+		return catalog.Probe{EntryID: e.ID, Host: t.Host, DueAt: e.CreatedAt}
 	}
-	return p
+	return catalog.Probe{EntryID: e.ID, DueAt: e.UpdatedAt}
 }
 
 // ErrUnknownEntry is a name that no entry has.

@@ -3,7 +3,6 @@ package verify
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -23,6 +22,8 @@ const (
 // host is given back.
 type note struct {
 	host string
+	// worker is who leased the host.
+	worker string
 	// probe has the new times of the entry; no entry id is no probe.
 	probe catalog.Probe
 	// check is nil when the outcome does not count (yet).
@@ -38,10 +39,10 @@ type note struct {
 	target   Target
 	outcome  *Outcome
 	// entries is how many entries are checked on the host; gone tells that the entry is not
-	// checked any more since it was asked.
+	// checked there any more since it left.
 	entries int
 	gone    bool
-	asked   time.Time
+	left    time.Time
 }
 
 // book stores the notes of all sessions of a run in batches, each in one
@@ -143,7 +144,7 @@ func (b *book) store(list []*note) error {
 			b.runner.bring(n, now)
 		}
 		err = b.runner.Store.Update(ctx, func(tx catalog.Tx) (err error) {
-			page, err = writePage(ctx, tx, b.runner.Worker, now, list)
+			page, err = writePage(ctx, tx, now, list)
 			return err
 		})
 		if err == nil || sleep(ctx, time.Second<<try) != nil {
@@ -198,16 +199,16 @@ type page struct {
 	turns   []turn
 }
 
-// writePage stores the notes about hosts that the worker still holds; what is
-// noted about others has been checked by someone else.
-func writePage(ctx context.Context, tx catalog.Tx, worker string, now time.Time, list []*note) (*page, error) {
-	held, err := tx.Probes().Hold(ctx, worker, hostsOf(list)...)
+// writePage stores the notes of leases that still hold; what is noted about other
+// hosts has been checked by someone else.
+func writePage(ctx context.Context, tx catalog.Tx, now time.Time, list []*note) (*page, error) {
+	held, err := tx.Probes().Hold(ctx, hostsOf(list)...)
 	if err != nil {
 		return nil, err
 	}
 	p := &page{}
 	for _, n := range list {
-		if _, ok := slices.BinarySearch(held, n.host); ok {
+		if held[n.host] == n.worker {
 			p.kept = append(p.kept, n)
 		} else if n.check != nil {
 			p.lost++
@@ -226,7 +227,7 @@ func writePage(ctx context.Context, tx catalog.Tx, worker string, now time.Time,
 	if err := p.keepIncidents(ctx, tx); err != nil {
 		return nil, err
 	}
-	if err := tx.Probes().Settle(ctx, worker, settled(p.kept)...); err != nil {
+	if err := tx.Probes().Settle(ctx, settled(p.kept)...); err != nil {
 		return nil, err
 	}
 	return p, p.tally(ctx, tx, now)
@@ -265,7 +266,7 @@ func (p *page) apply(ctx context.Context, tx catalog.Tx) (states []catalog.Check
 				p.events = append(p.events, *event)
 			}
 		}
-		if n.check != nil || n.gone {
+		if n.check != nil || n.gone || n.hostEvent != nil {
 			p.turns = append(p.turns, turn{n, before, x.After})
 		}
 		if n.hostEvent != nil {
@@ -295,7 +296,7 @@ func settled(list []*note) []catalog.HostSettled {
 		if !ok {
 			i = len(out)
 			place[n.host] = i
-			out = append(out, catalog.HostSettled{Host: n.host})
+			out = append(out, catalog.HostSettled{Worker: n.worker, Host: n.host})
 		}
 		h := &out[i]
 		h.DownSince, h.FailingAt = n.downSince, n.failingAt

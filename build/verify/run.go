@@ -50,7 +50,8 @@ const (
 type Runner struct {
 	Store  catalog.Store
 	Prober *Prober
-	// Worker tells the runners of a store apart.
+	// Worker tells the processes apart that share a store. Each lease has a name of its own
+	// behind it: what one found out after it ended is not stored with the next.
 	Worker string
 	// Cadence is how often an entry is checked, Confirm the pause before a
 	// failure is confirmed; 0 is the default. A negative Confirm counts a
@@ -123,6 +124,9 @@ func (r *Runner) Lease() time.Duration {
 	return d
 }
 
+// leases counts those of this process.
+var leases atomic.Int64
+
 // work is a run under way.
 type work struct {
 	*Runner
@@ -144,7 +148,7 @@ type work struct {
 // when that is done, or when the context ends; what is under way then is given
 // back and not recorded.
 func (r *Runner) Run(ctx context.Context, sel Selection) (*Summary, error) {
-	if err := Plan(ctx, r.Store, r.now()); err != nil {
+	if err := Plan(ctx, r.Store); err != nil {
 		return nil, err
 	}
 	if err := r.rewind(ctx, sel); err != nil {
@@ -178,7 +182,7 @@ func (w *work) loop(ctx context.Context) error {
 	for ctx.Err() == nil && w.book.err() == nil {
 		now := w.now()
 		if past(looked, now, planEvery) {
-			if err := Plan(ctx, w.Store, now); err != nil {
+			if err := Plan(ctx, w.Store); err != nil {
 				return ignoreEnd(ctx, err)
 			}
 			looked = now
@@ -225,7 +229,7 @@ func (w *work) lease(ctx context.Context) (int, error) {
 	now := w.now()
 	var list []catalog.HostLease
 	err := w.Store.Update(ctx, func(tx catalog.Tx) (err error) {
-		list, err = tx.Probes().Lease(ctx, catalog.LeaseRequest{Worker: w.Worker, Now: now, Until: now.Add(w.Lease()),
+		list, err = tx.Probes().Lease(ctx, catalog.LeaseRequest{Worker: fmt.Sprintf("%s/%d", w.Worker, leases.Add(1)), Now: now, Until: now.Add(w.Lease()),
 			Hosts: n, Each: dueEach, Among: w.only.hosts})
 		return err
 	})
@@ -253,7 +257,13 @@ type agenda struct {
 	targets []Target
 	// gone are due entries that cannot be probed on this host any more; the
 	// next Plan moves them or takes them out.
-	gone []string
+	gone []departed
+}
+
+// departed is an entry that cannot be probed on a host any more, since an instant.
+type departed struct {
+	id   string
+	left time.Time
 }
 
 // agendas reads the entries that the sessions begin with.
@@ -288,7 +298,7 @@ func (w *work) agendas(ctx context.Context, list []catalog.HostLease) (map[strin
 			if t, _ := TargetOf(e); planned(e).Host == hosts[e.ID] {
 				a.targets = append(a.targets, t.kept(hosts[e.ID]))
 			} else {
-				a.gone = append(a.gone, e.ID)
+				a.gone = append(a.gone, departed{e.ID, e.UpdatedAt})
 			}
 		}
 	}

@@ -144,6 +144,43 @@ func TestHostIsDownOnce(t *testing.T) {
 	})
 }
 
+// TestAHostIsReachedByAnyAnswer: a host is reached again by whatever it answers, also where
+// that is a failure that is not confirmed yet.
+func TestAHostIsReachedByAnyAnswer(t *testing.T) {
+	inBubble(t, func(b *bubble) {
+		h := b.w.hosts[b.w.names[refuses]]
+		b.run(verify.Selection{})
+		h.mu.Lock()
+		h.outages = []span{{time.Now(), time.Now().Add(20 * time.Hour)}}
+		h.mu.Unlock()
+		for range 4 {
+			time.Sleep(cadence)
+			b.run(verify.Selection{})
+		}
+		h.mu.Lock()
+		h.behaviour, h.outages = missing, nil
+		h.mu.Unlock()
+		b.run(verify.Selection{All: true})
+		rec := readRecord(t, b.st)
+		if list := rec.hosts[h.name]; len(list) != 2 || list[1].Type != catalog.EventHostRecovered {
+			t.Fatalf("events of the host: %+v", list)
+		}
+		back := rec.hosts[h.name][1].OccurredAt
+		err := b.st.View(b.Context(), func(tx catalog.Tx) error {
+			open, err := tx.Incidents().OpenOn(b.Context(), h.name)
+			for _, i := range open {
+				if i.EntryID == "" {
+					t.Errorf("the host was reached at %s, its outage goes on: %+v", back, i)
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
 // TestPlanFollowsTheEntries: what is deprecated is checked no more, what moves
 // to another host is checked there.
 func TestPlanFollowsTheEntries(t *testing.T) {
@@ -151,6 +188,7 @@ func TestPlanFollowsTheEntries(t *testing.T) {
 		b.run(verify.Selection{})
 		gone, moved := b.first(healthy), b.first(slowly)
 		ctx := b.Context()
+		left := time.Now().Add(time.Hour)
 		failing := catalog.Incident{ID: catalog.NewIncidentID(gone, time.Now()), EntryID: gone, Host: "h", Cause: catalog.CauseSource, From: time.Now(), OpenedAt: time.Now()}
 		err := b.st.Update(ctx, func(tx catalog.Tx) error {
 			if err := tx.Incidents().Put(ctx, failing); err != nil {
@@ -163,7 +201,7 @@ func TestPlanFollowsTheEntries(t *testing.T) {
 			for i := range list {
 				e := &list[i]
 				if e.ID == gone {
-					e.Status = catalog.StatusDeprecated
+					e.Status, e.UpdatedAt = catalog.StatusDeprecated, left
 				} else {
 					e.API.PingURL = "http://" + b.w.names[credentials] + "/" + e.ID
 				}
@@ -177,12 +215,13 @@ func TestPlanFollowsTheEntries(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := readRecord(t, b.st)
+		time.Sleep(cadence)
 		b.run(verify.Selection{All: true})
 		after := readRecord(t, b.st)
 		if len(after.checks[gone]) != len(before.checks[gone]) {
 			t.Error("a deprecated entry was checked")
 		}
-		if list := after.incidents[gone]; len(list) != 1 || list[0].Open() || !list[0].Unresolved {
+		if list := after.incidents[gone]; len(list) != 1 || !list[0].Until.Equal(left) || !list[0].Unresolved {
 			t.Errorf("the incident of a deprecated entry: %+v", list)
 		}
 		if !after.states[moved].RequiresAuth {
@@ -327,16 +366,25 @@ func TestExplainTellsWhatIsStored(t *testing.T) {
 }
 
 // TestLostLease: what a worker found out after its lease went to another one
-// is not stored.
+// is not stored, nor is it where the next lease is one of its own.
 func TestLostLease(t *testing.T) {
+	for _, thief := range []string{"thief", "the same"} {
+		t.Run(thief, func(t *testing.T) { testLostLease(t, thief) })
+	}
+}
+
+func testLostLease(t *testing.T, thief string) {
 	inBubble(t, func(b *bubble) {
+		if thief == "the same" {
+			thief = b.r.Worker
+		}
 		ctx := b.Context()
 		id := b.first(slowly) // answers after 5 s
 		stolen := make(chan error, 1)
 		go func() {
 			time.Sleep(2 * time.Second)
 			stolen <- b.st.Update(ctx, func(tx catalog.Tx) error {
-				_, err := tx.Probes().Lease(ctx, catalog.LeaseRequest{Worker: "thief", Now: time.Now().Add(time.Hour), Until: time.Now().Add(2 * time.Hour), Hosts: 1, Each: 1, Among: []string{b.w.names[slowly]}})
+				_, err := tx.Probes().Lease(ctx, catalog.LeaseRequest{Worker: thief, Now: time.Now().Add(time.Hour), Until: time.Now().Add(2 * time.Hour), Hosts: 1, Each: 1, Among: []string{b.w.names[slowly]}})
 				return err
 			})
 		}()

@@ -28,8 +28,8 @@ func (w *work) visitHost(ctx context.Context, l *catalog.HostLease, a *agenda) {
 	for _, p := range l.Due {
 		due[p.EntryID] = p
 	}
-	for _, id := range a.gone {
-		s.hand(&note{host: l.Host, downSince: s.downSince, failingAt: s.failingAt, probe: s.next(due[id]), gone: true, asked: s.now()})
+	for _, gone := range a.gone {
+		s.hand(&note{host: l.Host, worker: l.Worker, downSince: s.downSince, failingAt: s.failingAt, probe: s.next(due[gone.id]), gone: true, left: gone.left})
 	}
 	if len(a.targets) == 0 {
 		s.freeAt = w.now().Add(max(w.idle(), w.Prober.Gap()))
@@ -49,7 +49,7 @@ func (w *work) visitHost(ctx context.Context, l *catalog.HostLease, a *agenda) {
 		}
 	}
 	if len(s.last) == 0 {
-		s.last = []*note{{host: l.Host, downSince: s.downSince, failingAt: s.failingAt}}
+		s.last = []*note{{host: l.Host, worker: l.Worker, downSince: s.downSince, failingAt: s.failingAt}}
 	}
 	n := s.last[len(s.last)-1]
 	n.release, n.freeAt = true, s.freeAt
@@ -73,7 +73,7 @@ func (s *session) hand(list ...*note) {
 func (s *session) take(ctx context.Context, p catalog.Probe, t Target, o *Outcome) bool {
 	now := s.now()
 	s.freeAt = later(now.Add(s.Prober.Gap()), o.RestUntil)
-	n := &note{host: s.lease.Host, entries: s.lease.Entries, target: t, outcome: o, confirming: !p.FailedAt.IsZero()}
+	n := &note{host: s.lease.Host, worker: s.lease.Worker, entries: s.lease.Entries, target: t, outcome: o, confirming: !p.FailedAt.IsZero()}
 	n.probe = s.next(p)
 	goOn := o.RestUntil.IsZero()
 	switch {
@@ -132,7 +132,7 @@ func (s *session) recordHost(p catalog.Probe, first *note) {
 	list := []*note{first}
 	for _, due := range s.lease.Due {
 		if due.EntryID != p.EntryID && !s.done[due.EntryID] && s.only.wants(due.EntryID) {
-			list = append(list, &note{host: s.lease.Host, probe: s.next(due)})
+			list = append(list, &note{host: s.lease.Host, worker: s.lease.Worker, probe: s.next(due)})
 		}
 	}
 	for _, n := range list {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -28,7 +27,7 @@ func (a probes) Lease(ctx context.Context, r catalog.LeaseRequest) ([]catalog.Ho
 		") UPDATE probe_hosts SET worker = $3, free_at = $4 WHERE host IN (SELECT host FROM due) RETURNING host, down_since, failing_at"
 	leases := map[string]*catalog.HostLease{}
 	err := a.c.queryFree(ctx, func(s scanner) error {
-		l := catalog.HostLease{Until: r.Until}
+		l := catalog.HostLease{Worker: r.Worker, Until: r.Until}
 		var down, failing sql.NullInt64
 		err := s.Scan(&l.Host, &down, &failing)
 		l.DownSince, l.FailingAt = fromNull(down), fromNull(failing)
@@ -85,25 +84,23 @@ func (a probes) fill(ctx context.Context, leases map[string]*catalog.HostLease, 
 }
 
 // Hold passes by a row that another worker is taking: its lease is lost.
-func (a probes) Hold(ctx context.Context, worker string, hosts ...string) ([]string, error) {
-	var held []string
+func (a probes) Hold(ctx context.Context, hosts ...string) (map[string]string, error) {
+	held := map[string]string{}
 	for part := range slices.Chunk(distinct(hosts), batchRows) {
 		err := a.c.query(ctx, func(s scanner) error {
-			var host string
-			err := s.Scan(&host)
-			held = append(held, host)
+			var host, worker string
+			err := s.Scan(&host, &worker)
+			held[host] = worker
 			return err
-		}, "SELECT host FROM probe_hosts WHERE worker = $1 AND host IN "+places(2, len(part))+a.c.dialect.SkipLocked,
-			append([]any{worker}, anys(part)...)...)
+		}, "SELECT host, worker FROM probe_hosts WHERE worker <> '' AND host IN "+places(1, len(part))+a.c.dialect.SkipLocked, anys(part)...)
 		if err != nil {
-			return nil, fmt.Errorf("hosts of worker %q: %w", worker, err)
+			return nil, fmt.Errorf("workers of %d hosts: %w", len(part), err)
 		}
 	}
-	slices.Sort(held)
 	return held, nil
 }
 
-func (a probes) Settle(ctx context.Context, worker string, list ...catalog.HostSettled) error {
+func (a probes) Settle(ctx context.Context, list ...catalog.HostSettled) error {
 	var rows, hosts [][]any
 	for i := range list {
 		h := &list[i]
@@ -114,7 +111,7 @@ func (a probes) Settle(ctx context.Context, worker string, list ...catalog.HostS
 		if h.Release {
 			free = micros(h.FreeAt)
 		}
-		hosts = append(hosts, []any{h.Host, free, microsOrNull(h.DownSince), microsOrNull(h.FailingAt)})
+		hosts = append(hosts, []any{h.Host, free, microsOrNull(h.DownSince), microsOrNull(h.FailingAt), h.Worker})
 	}
 	return a.c.atomic(ctx, func() error {
 		for part := range slices.Chunk(rows, batchRows) {
@@ -123,7 +120,7 @@ func (a probes) Settle(ctx context.Context, worker string, list ...catalog.HostS
 			}
 		}
 		for part := range slices.Chunk(hosts, batchRows) {
-			if _, err := a.c.exec(ctx, settleHosts(len(part)), append(slices.Concat(part...), worker)...); err != nil {
+			if _, err := a.c.exec(ctx, settleHosts(len(part)), slices.Concat(part...)...); err != nil {
 				return fmt.Errorf("settle %d hosts: %w", len(part), err)
 			}
 		}
@@ -138,15 +135,14 @@ func settleProbes(rows int) string {
 		" WHERE probes.entry_id = next.entry_id AND probes.host = next.host"
 }
 
-// settleHosts ends with the place of the worker. A host that has no probes
-// left is due no more.
+// settleHosts has rows of five places. A host that has no probes left is due no more.
 func settleHosts(rows int) string {
-	return "WITH done (host, free_at, down_since, failing_at) AS (VALUES (CAST($1 AS TEXT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT))" +
-		furtherRows(rows, 4) + ") UPDATE probe_hosts SET down_since = done.down_since, failing_at = done.failing_at," +
+	return "WITH done (host, free_at, down_since, failing_at, worker) AS (VALUES (CAST($1 AS TEXT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS TEXT))" +
+		furtherRows(rows, 5) + ") UPDATE probe_hosts SET down_since = done.down_since, failing_at = done.failing_at," +
 		" due_at = (SELECT MIN(p.due_at) FROM probes p WHERE p.host = probe_hosts.host)," +
 		" worker = CASE WHEN done.free_at IS NULL THEN probe_hosts.worker ELSE '' END," +
 		" free_at = CASE WHEN done.free_at IS NULL THEN probe_hosts.free_at ELSE done.free_at END" +
-		" FROM done WHERE probe_hosts.host = done.host AND probe_hosts.worker = $" + strconv.Itoa(4*rows+1)
+		" FROM done WHERE probe_hosts.host = done.host AND probe_hosts.worker = done.worker"
 }
 
 // furtherRows are the places of the rows of VALUES behind the first one, which

@@ -38,7 +38,9 @@ type ProbeHost struct {
 // HostLease gives a worker the right to probe a host until a time.
 type HostLease struct {
 	ProbeHost
-	Until time.Time
+	// Worker is who has it.
+	Worker string
+	Until  time.Time
 	// Due are the probes to be made: failures that wait for confirmation
 	// first, then those that have been due longest.
 	Due []Probe
@@ -46,7 +48,7 @@ type HostLease struct {
 
 // LeaseRequest says what a worker is ready to do.
 type LeaseRequest struct {
-	// Worker tells the processes apart.
+	// Worker tells those apart that take hosts.
 	Worker string
 	// Now is the time, Until when the lease ends if the worker is not heard of.
 	Now, Until time.Time
@@ -59,7 +61,7 @@ type LeaseRequest struct {
 
 // HostSettled is what a worker did on a host that it holds.
 type HostSettled struct {
-	Host string
+	Worker, Host string
 	// Probes have their new times.
 	Probes []Probe
 	// DownSince and FailingAt are the host's.
@@ -82,13 +84,13 @@ type Probes interface {
 	// Lease takes free hosts with due probes, those that wait longest first.
 	// It waits for no other writer.
 	Lease(ctx context.Context, r LeaseRequest) ([]HostLease, error)
-	// Hold returns those of the hosts that the worker still holds; none of
+	// Hold returns who holds each of the hosts, none for one that is free; none of
 	// them can be leased to another one before the transaction ends.
-	Hold(ctx context.Context, worker string, hosts ...string) ([]string, error)
-	// Settle stores what was done on hosts that the worker holds, each at
+	Hold(ctx context.Context, hosts ...string) (map[string]string, error)
+	// Settle stores what was done on hosts that their workers hold, each at
 	// most once. A probe that was planned for another host meanwhile stays as
 	// it is.
-	Settle(ctx context.Context, worker string, list ...HostSettled) error
+	Settle(ctx context.Context, list ...HostSettled) error
 	// Rewind undoes what a clock that ran ahead wrote: leases of hosts that end
 	// more than ClockSlack from now end at once, and so do pauses of hosts that
 	// last beyond latest; probes due after latest are due now, and closer looks

@@ -43,13 +43,16 @@ func leaseHosts(t *testing.T, s catalog.Store, r catalog.LeaseRequest) (list []c
 
 func settleHosts(t *testing.T, s catalog.Store, worker string, list ...catalog.HostSettled) {
 	t.Helper()
-	update(t, s, func(ctx context.Context, tx catalog.Tx) error { return tx.Probes().Settle(ctx, worker, list...) })
+	for i := range list {
+		list[i].Worker = worker
+	}
+	update(t, s, func(ctx context.Context, tx catalog.Tx) error { return tx.Probes().Settle(ctx, list...) })
 }
 
-func hold(t *testing.T, s catalog.Store, worker string, hosts ...string) (held []string) {
+func hold(t *testing.T, s catalog.Store, hosts ...string) (held map[string]string) {
 	t.Helper()
 	update(t, s, func(ctx context.Context, tx catalog.Tx) (err error) {
-		held, err = tx.Probes().Hold(ctx, worker, hosts...)
+		held, err = tx.Probes().Hold(ctx, hosts...)
 		return err
 	})
 	return held
@@ -132,14 +135,14 @@ func testProbeLease(t *testing.T, s catalog.Store) {
 func testProbeLeaseReturns(t *testing.T, s catalog.Store) {
 	plan(t, s, catalog.Probe{EntryID: "a", Host: "h", DueAt: minute(0)})
 	leaseHosts(t, s, catalog.LeaseRequest{Worker: "dead", Now: minute(0), Until: minute(2), Hosts: 1, Each: 1})
-	wantEqual(t, "held", hold(t, s, "dead", "h", "h", "x"), []string{"h"})
+	wantEqual(t, "held", hold(t, s, "h", "h", "x"), map[string]string{"h": "dead"})
 	if list := leaseHosts(t, s, catalog.LeaseRequest{Worker: "w", Now: minute(1), Hosts: 1, Each: 1}); len(list) != 0 {
 		t.Errorf("taken too early: %+v", list)
 	}
 	if list := leaseHosts(t, s, catalog.LeaseRequest{Worker: "w", Now: minute(2), Hosts: 1, Each: 1}); len(list) != 1 {
 		t.Fatalf("the lease did not return: %+v", list)
 	}
-	wantEqual(t, "held by the dead", hold(t, s, "dead", "h"), []string(nil))
+	wantEqual(t, "held by another", hold(t, s, "h"), map[string]string{"h": "w"})
 	settleHosts(t, s, "dead", catalog.HostSettled{Host: "h", DownSince: minute(5), Release: true, FreeAt: minute(0)})
 	if list := leaseHosts(t, s, catalog.LeaseRequest{Worker: "x", Now: minute(2), Hosts: 1, Each: 1}); len(list) != 0 {
 		t.Errorf("a lost lease was given back: %+v", list)
