@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -66,13 +67,22 @@ func (g *Group) unprobe(ctx context.Context, tx catalog.Tx, s *catalog.Statement
 	return g.probeAt(ctx, tx, &list[0], "")
 }
 
-// forget ends the use of all addresses that came by a claim that has ended.
-func (g *Group) forget(ctx context.Context, tx catalog.Tx, claim string) error {
-	list, err := tx.Claims().Accepted(ctx, claim)
+// forget ends what was said by a claim that has ended: the use of addresses, and, for those who
+// follow the entries, each statement that held.
+func (g *Group) forget(ctx context.Context, tx catalog.Tx, claim string, now time.Time) error {
+	list, err := tx.Claims().ByClaim(ctx, claim)
+	if err != nil {
+		return err
+	}
+	var events []catalog.Event
 	for i := range list {
-		if err == nil {
-			err = g.unprobe(ctx, tx, &list[i])
+		s := &list[i]
+		if err := g.unprobe(ctx, tx, s); err != nil {
+			return err
+		}
+		if s.State.Holds() {
+			events = append(events, catalog.SaidEvent(s.EntryID, catalog.FieldStatements, string(s.State), catalog.StatementEnded, now))
 		}
 	}
-	return err
+	return tx.Events().Append(ctx, events...)
 }

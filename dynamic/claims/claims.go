@@ -276,7 +276,7 @@ func (g *Group) announce(ctx context.Context, tx catalog.Tx, c *catalog.Claim, k
 		return nil
 	}
 	if kind == catalog.EventClaimEnded {
-		if err := g.forget(ctx, tx, c.ID); err != nil {
+		if err := g.forget(ctx, tx, c.ID, now); err != nil {
 			return err
 		}
 	}

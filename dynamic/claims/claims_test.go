@@ -612,6 +612,10 @@ func TestOwners(t *testing.T) {
 	o.want(409, "POST", "/admin/statements/"+dispute.ID+"/decide", "", `{"state":"accepted","reason":"x"}`)
 	o.want(200, "POST", "/admin/claims/"+c.Claim.ID+"/revoke", "", `{"reason":"the office said no"}`)
 	say(409, `{"entry":"rain","kind":"confirm"}`)
+	// One decision, and an end of each of the six that held.
+	if n := o.changes(catalog.FieldStatements); n != 14 {
+		t.Errorf("%d events of statements after the claim ended, want 14", n)
+	}
 	if got := o.want(200, "GET", "/admin/claims?limit=1", "", ""); !strings.Contains(got, "the office said no") || strings.Contains(got, "hash") || o.events(catalog.EventClaimEnded) != 1 {
 		t.Errorf("claims %s", got)
 	}

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -50,10 +49,8 @@ func (a claims) ScanStatements(ctx context.Context, r catalog.Range, fn func(*ca
 	return statementsByEntry.scan(ctx, a.c, r, nil, fn)
 }
 
-func (a claims) Accepted(ctx context.Context, claimID string) ([]catalog.Statement, error) {
-	// Moderators accept few, so all are read.
-	list, err := readDocs(ctx, a.c, statementList, "SELECT id, doc FROM statements WHERE state = 'accepted' ORDER BY id")
-	return slices.DeleteFunc(list, func(s catalog.Statement) bool { return s.ClaimID != claimID }), err
+func (a claims) ByClaim(ctx context.Context, claimID string) ([]catalog.Statement, error) {
+	return readDocs(ctx, a.c, statementList, "SELECT id, doc FROM statements WHERE claim_id = $1 ORDER BY id", claimID)
 }
 
 func (a claims) InState(ctx context.Context, state catalog.StatementState, after string, limit int) ([]catalog.Statement, error) {

@@ -160,6 +160,13 @@ const (
 	StatementWithdrawn StatementState = "withdrawn"
 )
 
+// StatementEnded is what events say of a statement whose claim has ended: nobody stands by it any more,
+// and its own state stays what it was.
+const StatementEnded = "ended"
+
+// Holds tells whether its owner stands by a statement while the claim holds.
+func (s StatementState) Holds() bool { return s != StatementWithdrawn && s != StatementDeclined }
+
 // StatementStates lists the states of a statement.
 func StatementStates() []StatementState {
 	return []StatementState{StatementShown, StatementOpen, StatementAccepted, StatementDeclined, StatementWithdrawn}
@@ -259,8 +266,8 @@ type Claims interface {
 	Statements(ctx context.Context, entryID string) ([]Statement, error)
 	// ScanStatements calls fn for each statement about the entries of the range by entry id and id.
 	ScanStatements(ctx context.Context, r Range, fn func(*Statement) error) error
-	// Accepted returns those of a claim that a moderator accepted, by id.
-	Accepted(ctx context.Context, claimID string) ([]Statement, error)
+	// ByClaim returns those that an owner made by a claim, by id.
+	ByClaim(ctx context.Context, claimID string) ([]Statement, error)
 	// InState returns up to limit statements of a state with a higher id.
 	InState(ctx context.Context, state StatementState, after string, limit int) ([]Statement, error)
 }

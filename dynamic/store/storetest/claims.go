@@ -68,10 +68,10 @@ func testStatements(t *testing.T, s catalog.Store) {
 	a.State = catalog.StatementAccepted
 	update(t, s, func(ctx context.Context, tx catalog.Tx) error { return tx.Claims().PutStatement(ctx, a) })
 	view(t, s, func(ctx context.Context, tx catalog.Tx) error {
-		mine, err := tx.Claims().Accepted(ctx, a.ClaimID)
-		wantEqual(t, "accepted", mine, []catalog.Statement{a})
-		if others, _ := tx.Claims().Accepted(ctx, "other"); len(others) != 0 {
-			t.Errorf("accepted of another claim: %v", others)
+		mine, err := tx.Claims().ByClaim(ctx, a.ClaimID)
+		wantEqual(t, "of a claim", mine, []catalog.Statement{a})
+		if others, _ := tx.Claims().ByClaim(ctx, "other"); len(others) != 0 {
+			t.Errorf("statements of another claim: %v", others)
 		}
 		return err
 	})
