@@ -70,14 +70,22 @@ func (r *run) readOutages(ctx context.Context, tx catalog.Tx) (err error) {
 		return err
 	}
 	since := r.frame.Day.AddDate(0, 0, -snapshot.MaintenanceDays)
+	var list []catalog.Statement
 	err = tx.Claims().ScanStatements(ctx, catalog.Range{}, func(s *catalog.Statement) error {
-		for _, w := range catalog.Windows([]catalog.Statement{*s}) {
-			if w.Until.After(since) {
-				r.outages.Announced = append(r.outages.Announced, snapshot.Announced{EntryID: s.EntryID, Window: w, SaidAt: s.CreatedAt})
-			}
+		if s.Kind == catalog.StateMaintenance && s.Until.After(since) {
+			list = append(list, *s)
 		}
 		return nil
 	})
+	if err != nil {
+		return err
+	}
+	said, err := catalog.Told(ctx, tx.Claims(), list)
+	for i := range said {
+		for _, w := range catalog.Windows(said[i : i+1]) {
+			r.outages.Announced = append(r.outages.Announced, snapshot.Announced{EntryID: said[i].EntryID, Window: w, SaidAt: said[i].CreatedAt})
+		}
+	}
 	slices.SortStableFunc(r.outages.Announced, func(a, b snapshot.Announced) int { return a.From.Compare(b.From) })
 	return err
 }

@@ -1,5 +1,5 @@
-"""Reads every calendar of a built site with Debian's icalendar and holds it to RFC 5545:
-calendars.py SITE_DIR."""
+"""Reads every calendar of a built site, and of further folders, with Debian's icalendar and holds it to
+RFC 5545: calendars.py SITE_DIR [FOLDER...]. One of them has events, or nothing was judged."""
 
 import datetime
 import pathlib
@@ -7,7 +7,7 @@ import sys
 
 import icalendar
 
-site = pathlib.Path(sys.argv[1])
+site, folders = pathlib.Path(sys.argv[1]), [pathlib.Path(f) for f in sys.argv[2:]]
 faults = []
 count = events = 0
 
@@ -17,6 +17,10 @@ def judge(route, raw):
     for line in raw.split(b"\r\n"):
         if b"\n" in line or b"\r" in line or len(line) > 75:
             faults.append(f"{route}: a line is longer than 75 octets, or does not end in CRLF (section 3.1): {line[:40]!r}")
+        try:
+            line.decode()
+        except UnicodeDecodeError:
+            faults.append(f"{route}: a letter is folded apart (section 3.1): {line[:40]!r}")
     calendar = icalendar.Calendar.from_ical(raw)
     if calendar.get("version") != "2.0" or not calendar.get("prodid"):
         faults.append(f"{route}: no VERSION 2.0 or no PRODID (section 3.6)")
@@ -40,15 +44,17 @@ def judge(route, raw):
             faults.append(f"{route}: {uid} is at no time zone")
 
 
-for path in sorted((site / "api/v1/feeds").rglob("*.ics")):
-    count += 1
-    route = "/" + str(path.relative_to(site))
-    try:
-        judge(route, path.read_bytes())
-    except ValueError as error:
-        faults.append(f"{route}: {error}")
+for folder in [site / "api/v1/feeds", *folders]:
+    for path in sorted(folder.rglob("*.ics")):
+        count += 1
+        try:
+            judge(str(path), path.read_bytes())
+        except ValueError as error:
+            faults.append(f"{path}: {error}")
 if count == 0:
     faults.append("there is no calendar")
+if events == 0:
+    faults.append("no calendar has an event")
 print(f"{count} calendars with {events} events, {len(faults)} faults")
 for fault in faults[:20]:
     print(fault)

@@ -130,7 +130,11 @@ func (l *lister) fill(page *wire.IncidentsPage, list []catalog.Incident) error {
 				return err
 			}
 			shown[x.EntryID] = len(entries) == 1 && entries[0].Visible(l.now)
-			said, err := l.tx.Claims().Statements(l.ctx, x.EntryID)
+			list, err := l.tx.Claims().Statements(l.ctx, x.EntryID)
+			if err != nil {
+				return err
+			}
+			said, err := catalog.Told(l.ctx, l.tx.Claims(), list)
 			if err != nil {
 				return err
 			}

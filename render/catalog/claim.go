@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -210,6 +211,27 @@ type Said struct {
 // NewSaid sets a statement beside its claim.
 func NewSaid(s *Statement, c *Claim) Said {
 	return Said{Statement: *s, Method: c.Method, Domain: c.Domain, Proved: c.VerifiedAt, Ended: c.EndedAt}
+}
+
+// Told sets statements beside their claims; one that is not kept any more leaves its part empty.
+func Told(ctx context.Context, claims Claims, list []Statement) ([]Said, error) {
+	known := map[string]*Claim{}
+	out := make([]Said, 0, len(list))
+	for i := range list {
+		s := &list[i]
+		if known[s.ClaimID] == nil {
+			c, err := claims.Get(ctx, s.ClaimID)
+			if errors.Is(err, ErrNotFound) {
+				c, err = &Claim{ID: s.ClaimID}, nil
+			}
+			if err != nil {
+				return nil, err
+			}
+			known[s.ClaimID] = c
+		}
+		out = append(out, NewSaid(s, known[s.ClaimID]))
+	}
+	return out, nil
 }
 
 // Validate checks what an owner wrote; the first broken rule is returned as a FieldError.

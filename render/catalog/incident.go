@@ -104,27 +104,19 @@ type Window struct {
 	Text, URL   string
 }
 
-// Windows are the maintenance windows that owners announced before they began: a window that is
-// told of afterwards explains an outage, but does not take it back.
-func Windows(said []Statement) []Window {
+// Windows are the maintenance windows that owners announced before they began, and stood by until then: a window
+// that is told of afterwards explains an outage, but does not take it back.
+func Windows(said []Said) []Window {
 	var out []Window
 	for i := range said {
 		s := &said[i]
-		if s.Kind == StateMaintenance && s.State != StatementDeclined && s.State != StatementWithdrawn && !s.CreatedAt.After(s.From) {
+		given := !s.CreatedAt.After(s.From) && (s.Ended.IsZero() || !s.Ended.Before(s.From))
+		if s.Kind == StateMaintenance && s.State.Holds() && given {
 			out = append(out, Window{s.ID, s.From, s.Until, s.Text, s.URL})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Window) int { return a.From.Compare(b.From) })
 	return out
-}
-
-// WindowsOf are those of an entry.
-func WindowsOf(said []Said) []Window {
-	list := make([]Statement, len(said))
-	for i := range said {
-		list[i] = said[i].Statement
-	}
-	return Windows(list)
 }
 
 // Planned tells whether an incident that has ended lies in a window: it does not count as an outage.

@@ -41,20 +41,26 @@ func TestReportStates(t *testing.T) {
 
 func TestWindowsCount(t *testing.T) {
 	at := func(h int) time.Time { return time.Date(2026, 11, 24, h, 0, 0, 0, time.UTC) }
-	said := func(made, from, until int) Statement {
-		return Statement{Kind: StateMaintenance, CreatedAt: at(made), From: at(from), Until: at(until), State: StatementShown}
+	said := func(made, from, until int) Said {
+		return Said{Statement: Statement{Kind: StateMaintenance, CreatedAt: at(made), From: at(from), Until: at(until), State: StatementShown}}
+	}
+	ended := func(at time.Time, s Said) Said {
+		s.Ended = at
+		return s
 	}
 	i := Incident{From: at(4), Until: at(8)}
 	for name, c := range map[string]struct {
-		said      []Statement
+		said      []Said
 		planned   bool
 		unplanned time.Duration
 	}{
-		"none":             {nil, false, 4 * time.Hour},
-		"all of it":        {[]Statement{said(1, 3, 9)}, true, 0},
-		"told too late":    {[]Statement{said(4, 3, 9)}, false, 4 * time.Hour},
-		"ran over":         {[]Statement{said(1, 3, 6)}, false, 2 * time.Hour},
-		"two that overlap": {[]Statement{said(1, 3, 6), said(1, 5, 7)}, false, time.Hour},
+		"none":                         {nil, false, 4 * time.Hour},
+		"all of it":                    {[]Said{said(1, 3, 9)}, true, 0},
+		"told too late":                {[]Said{said(4, 3, 9)}, false, 4 * time.Hour},
+		"ran over":                     {[]Said{said(1, 3, 6)}, false, 2 * time.Hour},
+		"by a claim that ended before": {[]Said{ended(at(2), said(1, 3, 9))}, false, 4 * time.Hour},
+		"by a claim that ended since":  {[]Said{ended(at(5), said(1, 3, 9))}, true, 0},
+		"two that overlap":             {[]Said{said(1, 3, 6), said(1, 5, 7)}, false, time.Hour},
 	} {
 		w := Windows(c.said)
 		if got, d := i.Planned(w), i.Unplanned(w, at(0), at(23)); got != c.planned || d != c.unplanned {

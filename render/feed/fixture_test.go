@@ -63,8 +63,21 @@ func hostileRow(text string) *catalog.Row {
 	from := noon.Add(-4 * time.Hour)
 	bad.Incidents = []catalog.Incident{{ID: catalog.NewIncidentID(e.ID, from), EntryID: e.ID, Host: "x.example", Cause: catalog.CauseSource, From: from, OpenedAt: from, Until: noon,
 		Evidence: []catalog.IncidentCheck{{At: from, Error: text}, {At: noon, Up: true, HTTPStatus: 200}}}}
-	bad.Said = []catalog.Said{{Statement: catalog.Statement{ID: catalog.NewID("statement", "x"), EntryID: e.ID, Kind: catalog.StateMaintenance, Text: text, From: from, Until: noon, CreatedAt: from.Add(-time.Hour)}}}
+	bad.Said = []catalog.Said{window("x", text, from, 4, ""), window("night", "Θα μεταφερθούμε σε νέο κτίριο· τα δεδομένα δεν θα είναι διαθέσιμα από το βράδυ ως το πρωί – merci de votre patience", from.Add(14*time.Hour), 9, ""),
+		window("same night", "", from.Add(15*time.Hour), 2, ""), window("year", "Jahreswechsel", time.Date(2026, 12, 31, 23, 30, 0, 0, time.UTC), 1, ""),
+		window("withdrawn", "not after all", from.Add(48*time.Hour), 3, catalog.StatementWithdrawn), window("declined", "no", from.Add(49*time.Hour), 3, catalog.StatementDeclined),
+		window("afterwards", "it was meant", from.Add(-8*time.Hour), 2, ""), window("ended", "by a claim that ended", from.Add(50*time.Hour), 2, "")}
+	bad.Said[len(bad.Said)-1].Ended = from
+	for i := range bad.Said {
+		bad.Said[i].EntryID = e.ID
+	}
 	return bad
+}
+
+// window is maintenance of so many hours, announced an hour before the first outage.
+func window(name, text string, from time.Time, hours int, state catalog.StatementState) catalog.Said {
+	return catalog.Said{Statement: catalog.Statement{ID: catalog.NewID("statement", name), Kind: catalog.StateMaintenance, Text: text, From: from, Until: from.Add(time.Duration(hours) * time.Hour),
+		State: cmp.Or(state, catalog.StatementShown), CreatedAt: noon.Add(-5 * time.Hour)}}
 }
 
 // files are those that show entries of a snapshot alone.
@@ -104,7 +117,9 @@ func freeze(tb testing.TB, rows ...*catalog.Row) *snapshot.Catalog {
 	for _, r := range rows {
 		c.Outages.Incidents = append(c.Outages.Incidents, r.Incidents...)
 		for _, x := range r.Said {
-			c.Outages.Announced = append(c.Outages.Announced, snapshot.Announced{EntryID: r.Entry.ID, Window: catalog.Windows([]catalog.Statement{x.Statement})[0], SaidAt: x.CreatedAt})
+			for _, w := range catalog.Windows([]catalog.Said{x}) {
+				c.Outages.Announced = append(c.Outages.Announced, snapshot.Announced{EntryID: r.Entry.ID, Window: w, SaidAt: x.CreatedAt})
+			}
 		}
 		own, err := Entry(frame.Score(r, search.Fold(r.Entry.Name)))
 		if err != nil {

@@ -42,7 +42,7 @@ func outages(c *snapshot.Catalog, emit func(artifact.File) error) error {
 func Entry(s *snapshot.Scored) (files []artifact.File, err error) {
 	e := s.Entry()
 	name := oneLine(cmp.Or(e.Name, e.Slug))
-	windows := catalog.WindowsOf(s.Row.Said)
+	windows := catalog.Windows(s.Row.Said)
 	w := outageWriter{site: s.Site, asOf: s.Day, windows: func(string) []catalog.Window { return windows }, named: func(string) (string, string) { return name, e.Slug },
 		emit: func(f artifact.File) error { files = append(files, f); return nil }}
 	if list := slices.Clone(s.Row.Incidents); len(list) > 0 {
@@ -51,7 +51,7 @@ func Entry(s *snapshot.Scored) (files []artifact.File, err error) {
 	}
 	var announced []snapshot.Announced
 	for _, x := range s.Row.Said {
-		for _, window := range catalog.Windows([]catalog.Statement{x.Statement}) {
+		for _, window := range catalog.Windows([]catalog.Said{x}) {
 			announced = append(announced, snapshot.Announced{EntryID: e.ID, Window: window, SaidAt: x.CreatedAt})
 		}
 	}

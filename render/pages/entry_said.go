@@ -35,7 +35,7 @@ func (v *view) said() *entry.Said {
 		}
 		out.Reports = append(out.Reports, reportOf(&r))
 	}
-	windows := catalog.WindowsOf(row.Said)
+	windows := catalog.Windows(row.Said)
 	out.Calendar, out.Left = len(windows) > 0, max(0, len(row.Incidents)-outagesShown)
 	for i, x := range slices.Backward(row.Incidents) {
 		if len(row.Incidents)-i > outagesShown {

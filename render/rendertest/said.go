@@ -51,7 +51,7 @@ func Outages(c *snapshot.Catalog, rows []*catalog.Row) *snapshot.Outages {
 			o.Incidents = append([]catalog.Incident{r.Incidents[i]}, o.Incidents...)
 		}
 		for i := range r.Said {
-			for _, w := range catalog.Windows([]catalog.Statement{r.Said[i].Statement}) {
+			for _, w := range catalog.Windows(r.Said[i : i+1]) {
 				o.Announced = append(o.Announced, snapshot.Announced{EntryID: r.Entry.ID, Window: w, SaidAt: r.Said[i].CreatedAt})
 			}
 		}

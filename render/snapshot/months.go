@@ -56,7 +56,7 @@ func monthsOf(row *catalog.Row, day time.Time) string {
 			m.Checks, m.Up = m.Checks+d.Checks, m.Up+d.Up
 		}
 	}
-	windows := catalog.WindowsOf(row.Said)
+	windows := catalog.Windows(row.Said)
 	for k := range list {
 		m := &list[k]
 		from, err := time.Parse("2006-01", m.Month)

@@ -126,7 +126,7 @@ func NewMaintenance(entryID string, w *catalog.Window) Maintenance {
 
 // NewEntryIncidents lists the incidents of an entry.
 func NewEntryIncidents(s *snapshot.Scored) EntryIncidents {
-	return EntryIncidentsOf(s.Row.Entry.ID, s.Row.Incidents, catalog.WindowsOf(s.Row.Said))
+	return EntryIncidentsOf(s.Row.Entry.ID, s.Row.Incidents, catalog.Windows(s.Row.Said))
 }
 
 // EntryIncidentsOf lists incidents, which are given oldest first.
