@@ -55,17 +55,13 @@ func (k *kept) found(same bool, documents int, size int64, err error) bool {
 }
 
 // keepEntry takes the documents of an entry alone from the present file as they are, by the number of
-// their group: how many have a route, and what fragmentsOf put together.
-func (f *file) keepEntry(id string, number int) (routes int, fragments []byte, rest later, err error) {
+// their group: how many have a route.
+func (f *file) keepEntry(id string, number int) (routes int, rest later, err error) {
 	documents, err := f.before.Pack.In(number, entryKey(id))
 	if err != nil {
-		return 0, nil, nil, err
+		return 0, nil, err
 	}
-	fragments, err = f.before.Pack.Body(number, len(documents)-1)
-	if err != nil {
-		return 0, nil, nil, err
-	}
-	return len(documents) - 1, fragments, f.keepGroup(number, documents), nil
+	return len(documents) - 1, f.keepGroup(number, documents), nil
 }
 
 // keepGroup takes a group of the present file as it is.

@@ -34,7 +34,7 @@ import (
 // It is not part of a site: without it, or where it cannot be read, all is rendered anew.
 const recordsFile = "records"
 
-const recordsMagic = "assay records 9\n"
+const recordsMagic = "assay records 10\n"
 
 // recordMax bounds a part of a record in bytes.
 const recordMax = 64 << 20

@@ -22,16 +22,14 @@ type keptEntry struct {
 	// Streams are the streams of the fragments, Own those of the fragments that lie in the last part.
 	Streams []keptStream
 	Own     []string
-	// Item is the length of the list item.
-	Item   int
-	Titles []uint64
+	Titles  []uint64
 }
 
-// keptStream is a stream of the entry; Quoted is the length of a fragment that documents quote,
-// which lies in the file (fragmentsOf), 0 for others, which lie in the record.
+// keptStream is a stream of the entry; Quoted tells that documents quote its fragment, which lies in the
+// file, too (fragmentsOf): reading it there would decode all that is said of the entry.
 type keptStream struct {
 	Name   string
-	Quoted int
+	Quoted bool
 }
 
 // make makes the record of a frozen entry, which takes over what only its own documents read.
@@ -74,22 +72,17 @@ func (r *records) takeOwn(f *frozen) []byte {
 // head is what a build needs of an entry that it does not render, compressed.
 func (r *records) head(f *frozen) ([]byte, error) {
 	k := keptEntry{Line: f.line, Sums: f.line.Sums, Former: f.former, Source: f.source, Host: f.work.host,
-		Delivered: f.work.delivered, Traced: f.work.traced, Titles: f.search.Titles, Item: len(f.item), Own: f.streams}
+		Delivered: f.work.delivered, Traced: f.work.traced, Titles: f.search.Titles, Own: f.streams}
 	for i := range f.fragments {
-		s := keptStream{Name: f.fragments[i].Stream}
-		if f.fragments[i].Quoted {
-			s.Quoted = len(f.fragments[i].Body)
-		}
-		k.Streams = append(k.Streams, s)
+		k.Streams = append(k.Streams, keptStream{f.fragments[i].Stream, f.fragments[i].Quoted})
 	}
 	b, err := r.types.append(artifact.Buffer(recordRoom), &k)
 	if err != nil {
 		return nil, err
 	}
+	b = appendPart(b, f.item)
 	for i := range f.fragments {
-		if p := &f.fragments[i]; !p.Quoted || len(p.Body) == 0 {
-			b = appendPart(b, f.fragments[i].Body)
-		}
+		b = appendPart(b, f.fragments[i].Body)
 	}
 	b = appendTerms(b, f.search.Terms)
 	defer artifact.Free(b)
@@ -158,22 +151,15 @@ func (r *run) thawed(from *record) (f frozen, err error) {
 	if f.made, err = r.records.bodies.keep(&from.body); err != nil {
 		return f, err
 	}
-	inFile := thawing{}
-	if f.documents, inFile.rest, f.rest, err = r.file.keepEntry(k.Line.ID, int(from.group)); err != nil {
+	if f.documents, f.rest, err = r.file.keepEntry(k.Line.ID, int(from.group)); err != nil {
 		return f, err
 	}
-	f.item = inFile.bytes(uint64(k.Item))
+	f.item = p.part()
 	for _, s := range k.Streams {
-		fragment := artifact.Fragment{Stream: s.Name, Quoted: s.Quoted > 0}
-		if fragment.Quoted {
-			fragment.Body = inFile.bytes(uint64(s.Quoted))
-		} else {
-			fragment.Body = p.part()
-		}
-		f.fragments = append(f.fragments, fragment)
+		f.fragments = append(f.fragments, artifact.Fragment{Stream: s.Name, Quoted: s.Quoted, Body: p.part()})
 	}
 	f.search = &search.Analysis{Terms: p.terms(), Titles: k.Titles}
-	if p.short || len(p.rest) > 0 || inFile.short || len(inFile.rest) > 0 {
+	if p.short || len(p.rest) > 0 {
 		return f, io.ErrUnexpectedEOF
 	}
 	return f, nil

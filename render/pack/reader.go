@@ -192,25 +192,6 @@ func (x *Reader) at(number, document int) (*Found, error) {
 	return &Found{&g.Documents[document], g, start}, nil
 }
 
-// Body reads a document by the numbers of its group and in it. What it returns is not to be changed.
-func (x *Reader) Body(number, document int) ([]byte, error) {
-	f, err := x.at(number, document)
-	if err != nil {
-		return nil, err
-	}
-	c := x.Open(f)
-	if first, d := c.frames, f.Document; len(first) > 0 && int64(d.offset)+d.Size <= int64(first[0].size) {
-		raw, err := c.raw(first[0], c.at[0])
-		if err != nil {
-			return nil, err
-		}
-		return raw[d.offset:][:d.Size:d.Size], nil
-	}
-	b := make([]byte, c.Size())
-	_, err = io.ReadFull(io.NewSectionReader(c, 0, c.Size()), b)
-	return b, err
-}
-
 // Number is that of the group with a key; false where there is none.
 func (x *Reader) Number(key string) (number int, found bool, err error) {
 	err = x.records(&x.Directory.Routes, groupSum(key), func(n, document int) (bool, error) {
