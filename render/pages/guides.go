@@ -29,9 +29,6 @@ type guide struct {
 // Route is where the guide is published.
 func (g *guide) Route() string { return "/docs/" + g.name }
 
-// Title is the guide's first heading.
-func (g *guide) Title() string { return g.title }
-
 // guideGroups order the guides for the page that leads to them; a guide that
 // no group names stands in the last one.
 var guideGroups = []struct {

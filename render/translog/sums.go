@@ -77,13 +77,3 @@ func OpenSums(signed []byte, keys ...note.Verifier) (*Sums, error) {
 	}
 	return s, nil
 }
-
-// Of is the sum of a file, "" for none.
-func (s *Sums) Of(name string) string {
-	for _, f := range s.Files {
-		if f.Name == name {
-			return f.SHA256
-		}
-	}
-	return ""
-}

@@ -24,9 +24,6 @@ const (
 	QGIS       Language = "QGIS"
 )
 
-// Languages lists all languages in the order in which samples are shown.
-func Languages() []Language { return []Language{Shell, Python, R, JavaScript, DuckDB, QGIS} }
-
 // Sample is code that uses a source as it stands.
 type Sample struct {
 	Language Language
