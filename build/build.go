@@ -2,6 +2,7 @@ package build
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -260,6 +261,6 @@ func (r *run) snapshotPage() wire.SnapshotPage {
 		Snapshot: r.catalog.ID, AsOf: r.catalog.AsOf.Format(time.RFC3339), Day: r.catalog.Day.Format(time.DateOnly),
 		BaseURL: r.catalog.Site.BaseURL, License: r.catalog.Site.License, Entries: len(r.catalog.Lines),
 		Listed: len(r.catalog.Order), Pages: wire.TotalPages(len(r.catalog.Order), 20), Rubric: score.RubricVersion,
-		Artefacts: r.routes.artefacts(),
+		Artefacts: r.routes.artefacts(), EntryDocuments: r.routes.tree.Sum(), RulesSHA256: hex.EncodeToString(r.routes.tree.Rules),
 	}
 }

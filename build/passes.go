@@ -143,7 +143,11 @@ func (r *run) writeRoutes(f *os.File) func(context.Context) error {
 		if err := errors.Join(err, rest.do()); err != nil {
 			return err
 		}
-		page, err := encodeSnapshotPage(r.snapshotPage())
+		snapshotPage := r.snapshotPage()
+		if err := r.keepTree(); err != nil {
+			return err
+		}
+		page, err := encodeSnapshotPage(snapshotPage)
 		if err != nil {
 			return err
 		}

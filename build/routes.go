@@ -4,14 +4,19 @@ import (
 	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"hash"
 	"io"
 	"slices"
 	"strings"
 
+	"golang.org/x/mod/sumdb/tlog"
+
 	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/bundle"
 	"github.com/assay-register/assay/render/jsonx"
 	"github.com/assay-register/assay/render/pack"
+	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -22,6 +27,9 @@ type routeLog struct {
 	// lengths are those of the lines of each group, in bytes.
 	lengths []uint32
 	classes []*classSum
+	// tree sums up the documents of entries, leaves are the hashes of its leaves.
+	tree   bundle.Tree
+	leaves []byte
 	// summed is the last line that a class was summed up by, used again.
 	summed []byte
 }
@@ -33,7 +41,11 @@ type classSum struct {
 	sum   hash.Hash
 }
 
-func newRouteLog(w io.Writer) *routeLog { return &routeLog{w: bufio.NewWriterSize(w, 1<<17)} }
+func newRouteLog(w io.Writer) *routeLog {
+	r := &routeLog{w: bufio.NewWriterSize(w, 1<<17)}
+	r.tree.Each = func(h tlog.Hash) { r.leaves = append(r.leaves, h[:]...) }
+	return r
+}
 
 // hashed has files know their hashes.
 func hashed(files []artifact.File) {
@@ -57,6 +69,7 @@ func (r *routeLog) add(d *pack.Document) {
 	r.summed = hex.AppendEncode(append(append(r.summed[:0], d.Route...), ' '), d.Sum[:])
 	r.summed = append(r.summed, '\n')
 	c.sum.Write(r.summed)
+	r.tree.Add(d.Route, d.Sum[:])
 }
 
 // group takes the documents of a group that have a route.
@@ -110,6 +123,20 @@ func (r *routeLog) artefacts() []wire.ArtefactClass {
 		out = append(out, wire.ArtefactClass{Class: string(c.name), Files: c.files, Bytes: c.bytes, SHA256: hex.EncodeToString(c.sum.Sum(nil))})
 	}
 	return out
+}
+
+// keepTree keeps the hashes of the leaves with the snapshot: what proves an entry is made of them.
+func (r *run) keepTree() error {
+	if len(r.routes.leaves) == 0 {
+		return nil
+	}
+	part := artifact.File{Route: snapshot.PartRoute(bundle.TreeFile), Type: "application/octet-stream", Class: artifact.ClassCatalog,
+		Stream: func(w io.Writer) error {
+			_, err := w.Write(r.routes.leaves)
+			return err
+		}}
+	_, rest, err := r.file.streamed(&part, pack.FrameMax)
+	return errors.Join(err, rest.do())
 }
 
 const sumRule = "SHA-256 over one line per file of the class, in the order of routes.ndjson: the route, a space, the file's lower-case hex SHA-256, a line feed"

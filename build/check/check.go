@@ -14,6 +14,7 @@ import (
 
 	"github.com/assay-register/assay/build/output"
 	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/bundle"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -195,7 +196,7 @@ func (c *checker) routesMax() int {
 
 // readRoutes reads every route and checks the sums of snapshot.json.
 func (c *checker) readRoutes(ctx context.Context) error {
-	classes, most, n := map[string]*classTotal{}, c.routesMax(), 0
+	classes, most, n, tree := map[string]*classTotal{}, c.routesMax(), 0, bundle.Tree{}
 	strange, other := 0, ""
 	for _, a := range c.first.Artefacts {
 		if classes[a.Class] != nil {
@@ -216,6 +217,7 @@ func (c *checker) readRoutes(ctx context.Context) error {
 			strange, other = strange+1, l.Class
 		} else if l.SameAs == "" {
 			t.add(l)
+			tree.Add(l.Route, sum)
 		}
 		return c.routes.add(l.Route, [sha256.Size]byte(sum))
 	})
@@ -230,6 +232,14 @@ func (c *checker) readRoutes(ctx context.Context) error {
 		t := classes[a.Class]
 		if t.files != a.Files || t.bytes != a.Bytes || hex.EncodeToString(t.sum.Sum(nil)) != a.SHA256 {
 			c.report.fault("/snapshot.json", "the sum of class %s does not match routes.ndjson", a.Class)
+		}
+	}
+	if bound := c.first.EntryDocuments; bound != nil {
+		if made := tree.Sum(); made == nil || made.Root != bound.Root || made.Leaves != bound.Leaves {
+			c.report.fault("/snapshot.json", "entry_documents does not match routes.ndjson")
+		}
+		if hex.EncodeToString(tree.Rules) != c.first.RulesSHA256 {
+			c.report.fault("/snapshot.json", "rules_sha256 does not match routes.ndjson")
 		}
 	}
 	return nil

@@ -25,6 +25,7 @@ import (
 	"github.com/assay-register/assay/build/publish/bucket"
 	"github.com/assay-register/assay/dynamic/store/sqlite"
 	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/bundle"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -156,6 +157,17 @@ func replaceRoute(t *testing.T, dir, route string, body []byte) {
 			}
 		}
 	}
+	var tree bundle.Tree
+	for _, l := range routes(t, dir) {
+		if l.SameAs == "" {
+			sum, err := hex.DecodeString(l.SHA256)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tree.Add(l.Route, sum)
+		}
+	}
+	head.EntryDocuments, head.RulesSHA256 = tree.Sum(), hex.EncodeToString(tree.Rules)
 	page, err := json.Marshal(head)
 	if err != nil {
 		t.Fatal(err)

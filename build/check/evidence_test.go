@@ -5,10 +5,13 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -32,7 +35,9 @@ type evidence struct {
 	ids  []string
 }
 
-func newEvidence(t *testing.T, n int) *evidence {
+func newEvidence(t *testing.T, n int) *evidence { return newEvidenceWith(t, n, "a") }
+
+func newEvidenceWith(t *testing.T, n int, key string) *evidence {
 	t.Helper()
 	st, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "a.db"))
 	if err != nil {
@@ -57,7 +62,7 @@ func newEvidence(t *testing.T, n int) *evidence {
 		t.Fatal(err)
 	}
 	defer closed()
-	e := &evidence{key: testKey(t, "a")}
+	e := &evidence{key: testKey(t, key)}
 	if err := head.Each(func(id string, _ time.Time) error { e.ids = append(e.ids, id); return nil }); err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +160,7 @@ func TestBundles(t *testing.T) {
 func TestTamperedBundles(t *testing.T) {
 	e := newEvidence(t, 12)
 	good := e.bundle(t, e.ids[0])
-	if v, err := bundle.Verify(good); err != nil || len(v.Open) < 3 {
+	if v, err := bundle.Verify(good); err != nil || len(v.Open) != 3 {
 		t.Fatalf("%+v, %v", v, err)
 	}
 	other := testKey(t, "b")
@@ -170,13 +175,24 @@ func TestTamperedBundles(t *testing.T) {
 	for name, c := range map[string]struct {
 		file, from, to, want string
 	}{
-		"page":   {bundle.EntryFile, `"name":"`, `"name":"X`, "it was changed"},
-		"scores": {bundle.QualityFile, `"mqa_score":`, `"mqa_score":1`, "it was changed"},
-		"rules":  {bundle.RulesFile, `"weight":25`, `"weight":26`, "by the rules"},
-		"leaf":   {bundle.ProofFile, `\"version\":1`, `\"version\": 1`, "was changed, or never logged"},
-		"head":   {bundle.SnapshotFile, `"entries":`, `"entries":1`, "does not name the snapshot"},
-		"key":    {bundle.KeysFile, `log.key\",\"version\":1`, `log.key\",\"version\": 1`, "was changed, or never logged"},
-		"no key": {bundle.KeysFile, `{`, `{"leaves":[],"x":{`, ""},
+		"page":       {bundle.EntryFile, `"name":"`, `"name":"X`, "entry.json has other bytes than the snapshot binds: it was changed"},
+		"scores":     {bundle.QualityFile, `"mqa_score":`, `"mqa_score":1`, "quality-score.json has other bytes than the snapshot binds: it was changed"},
+		"checks":     {bundle.ChecksFile, `{`, `{ `, "checks.json has other bytes than the snapshot binds: it was changed"},
+		"provenance": {bundle.ProvenanceFile, `"derived":true`, `"derived":false`, "provenance.json has other bytes than the snapshot binds: it was changed"},
+		"rules":      {bundle.RulesFile, `"weight":25`, `"weight":26`, "rules.json has other bytes than the snapshot binds: it was changed"},
+		"sum":        {bundle.DocumentsFile, `"sha256":"`, `"sha256":"0`, "documents.json does not lead to the root of the documents that snapshot.json names"},
+		"place":      {bundle.DocumentsFile, `"index":`, `"index":1`, "documents.json does not lead to the root of the documents that snapshot.json names"},
+		"huge place": {bundle.DocumentsFile, `"index":`, `"index":9999999999999999999`, "documents.json"},
+		"more":       {bundle.DocumentsFile, `{`, `{"more":1,`, "documents.json has more than"},
+		"leaf":       {bundle.ProofFile, `\"version\":1`, `\"version\": 1`, "was changed, or never logged"},
+		"member":     {bundle.ProofFile, `{`, `{"more":1,`, "log/proof.json has more than"},
+		"other":      {bundle.ProofFile, `"entry":"`, `"entry":"0`, "log/proof.json is about"},
+		"signature":  {bundle.HeadFile, `\n\n— register`, `\n\n— registeR`, "log/head.json: "},
+		"head":       {bundle.SnapshotFile, `"entries":`, `"entries":1`, "log/head.json does not name the snapshot"},
+		"root":       {bundle.SnapshotFile, `"root_sha256":"`, `"root_sha256":"00`, "snapshot.json"},
+		"register":   {bundle.SnapshotFile, `"base_url":"https://`, `"base_url":"https://x`, "bundle.json is of the register"},
+		"key":        {bundle.KeysFile, `log.key\",\"version\":1`, `log.key\",\"version\": 1`, "log/keys.json: "},
+		"no key":     {bundle.KeysFile, `"leaves":[`, `"leaves":[],"x":[`, "log/keys.json"},
 	} {
 		m, err := bundle.Read(good)
 		if err != nil {
@@ -218,6 +234,90 @@ func TestTamperedBundles(t *testing.T) {
 	}
 }
 
+// TestEachByteOfABundle: no byte of a member can be changed, but for those of the record, which is held
+// by its own hash, though the manifest is made to fit.
+func TestEachByteOfABundle(t *testing.T) {
+	e := newEvidence(t, 12)
+	good := e.bundle(t, e.ids[0])
+	m, err := bundle.Read(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(m.Files) != 10 {
+		t.Fatalf("the bundle has %d files", len(m.Files))
+	}
+	dir, changed := t.TempDir(), 0
+	for i := range m.Files {
+		f := &m.Files[i]
+		whole := f.Body
+		for n := range 24 {
+			f.Body = bytes.Clone(whole)
+			f.Body[len(whole)*(2*n+1)/48] ^= 1 << (n % 6)
+			var b bytes.Buffer
+			if err := bundle.Write(&b, *m); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := bundle.Verify(b.Bytes()); err == nil {
+				t.Errorf("%s: byte %d can be changed", f.Name, len(whole)*(2*n+1)/48)
+			}
+			changed++
+			if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%d.zip", strings.ReplaceAll(f.Name, "/", "-"), n)), b.Bytes(), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f.Body = whole
+	}
+	var said bytes.Buffer
+	cmd := exec.Command("node", "../../.ci/node/verify-bundles.mjs", "../../site/assets", dir)
+	cmd.Stderr = &said
+	if out, err := cmd.Output(); err == nil || len(out) > 0 || bytes.Count(said.Bytes(), []byte(".zip: ")) != changed {
+		t.Errorf("the script refuses %d of %d, and verifies\n%s", bytes.Count(said.Bytes(), []byte(".zip: ")), changed, out)
+	}
+}
+
+// TestBundleOfAnotherRegister: neither the log nor the documents of another register fit.
+func TestBundleOfAnotherRegister(t *testing.T) {
+	a, b := newEvidence(t, 12), newEvidenceWith(t, 13, "b")
+	one, err := bundle.Read(a.bundle(t, a.ids[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := bundle.Read(b.bundle(t, b.ids[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys, err := translog.Verifiers(a.key.Public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range one.Files {
+		if f := &one.Files[i]; strings.HasPrefix(f.Name, "log/") {
+			f.Body = two.Body(f.Name)
+		}
+	}
+	var out bytes.Buffer
+	if err := bundle.Write(&out, *one); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bundle.Verify(out.Bytes()); err == nil || !strings.Contains(err.Error(), "log/head.json does not name the snapshot") {
+		t.Errorf("the log of another register: %v", err)
+	}
+	if _, err := bundle.Verify(out.Bytes(), keys...); err == nil || !strings.Contains(err.Error(), "log/head.json: ") {
+		t.Errorf("the log of another register, with the key of this one: %v", err)
+	}
+	one.Files = slices.DeleteFunc(one.Files, func(f bundle.File) bool { return strings.HasPrefix(f.Name, "log/") })
+	out.Reset()
+	if err := bundle.Write(&out, *one); err != nil {
+		t.Fatal(err)
+	}
+	if v, err := bundle.Verify(out.Bytes()); err != nil || len(v.Open) < 2 {
+		t.Errorf("without a log: %+v, %v", v, err)
+	}
+	if _, err := bundle.Verify(out.Bytes(), keys...); err == nil || !strings.Contains(err.Error(), "has no log/proof.json") {
+		t.Errorf("a log that was taken out: %v", err)
+	}
+}
+
 // TestBundleBounds: what is no bundle, or more than one, is an error.
 func TestBundleBounds(t *testing.T) {
 	var twice bytes.Buffer
@@ -230,9 +330,68 @@ func TestBundleBounds(t *testing.T) {
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for name, b := range map[string][]byte{"nothing": nil, "text": []byte("PK"), "twice": twice.Bytes(), "long": make([]byte, bundle.Max+1)} {
-		if _, err := bundle.Verify(b); err == nil {
-			t.Errorf("%s is taken for a bundle", name)
+	packed := func(name string, body []byte) []byte {
+		var b bytes.Buffer
+		z := zip.NewWriter(&b)
+		w, err := z.Create(name)
+		if err == nil {
+			_, err = w.Write(body)
+		}
+		if err := errors.Join(err, z.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	many := bytes.Buffer{}
+	z = zip.NewWriter(&many)
+	for i := range 65 {
+		if _, err := z.Create(fmt.Sprint(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	bomb := packed(bundle.EntryFile, make([]byte, 200<<20))
+	if len(bomb) > 1<<20 {
+		t.Fatalf("the bomb has %d bytes", len(bomb))
+	}
+	whole := packed(bundle.ManifestFile, []byte(`{"version":1}`))
+	dir, want := t.TempDir(), map[string]string{}
+	// What both say of a file, "" where they have words of their own.
+	for name, c := range map[string]struct {
+		b    []byte
+		want string
+	}{
+		"nothing": {nil, ""}, "text": {[]byte("PK"), ""}, "long": {make([]byte, bundle.Max+1), "more than 16 MiB"},
+		"twice": {twice.Bytes(), "entry.json is there twice"}, "bomb": {bomb, "entry.json is longer than 8 MiB"}, "many": {many.Bytes(), "65 files"},
+		"path": {packed("../../etc/passwd", nil), `"../../etc/passwd" is none of`}, "absolute": {packed("/entry.json", nil), `"/entry.json" is none of`},
+		"prototype": {packed("constructor", nil), `"constructor" is none of`},
+		"cut off":   {whole[:len(whole)-10], ""}, "cut off early": {whole[:len(whole)/2], ""},
+		"no manifest": {packed(bundle.EntryFile, []byte("{}")), "bundle.json"},
+		"huge number": {packed(bundle.ManifestFile, []byte(`{"version":1e999}`)), "bundle.json"},
+		"no object":   {packed(bundle.ManifestFile, []byte("null\n")), "bundle.json"},
+		"no list":     {packed(bundle.ManifestFile, []byte(`{"version":1,"base_url":"","entry_id":"","snapshot":"","files":1}`+"\n")), "bundle.json"},
+	} {
+		if _, err := bundle.Verify(c.b); err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "%!") {
+			t.Errorf("%s: %v, want %s", name, err, c.want)
+		}
+		want[strings.ReplaceAll(name, " ", "-")+".zip: "] = c.want
+		if err := os.WriteFile(filepath.Join(dir, strings.ReplaceAll(name, " ", "-")+".zip"), c.b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, err := exec.Command("node", "../../.ci/node/verify-bundles.mjs", "../../site/assets", dir).CombinedOutput()
+	if err == nil {
+		t.Error("the script takes something for a bundle")
+	}
+	for file, text := range want {
+		found := false
+		for line := range strings.Lines(string(out)) {
+			found = found || strings.HasPrefix(line, file) && strings.Contains(line, text)
+		}
+		if !found {
+			t.Errorf("the script says of %s (%s)\n%s", file, text, out)
 		}
 	}
 }

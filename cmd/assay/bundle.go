@@ -95,7 +95,7 @@ func (a *app) verifyBundle() *cobra.Command {
 		Use: "verify-bundle FILE", Short: "Check the evidence about an entry, without asking anybody", Args: cobra.ExactArgs(1),
 		GroupID: groupPublish, Annotations: kept("nothing was changed"),
 		Example: `  assay verify-bundle evidence.zip --log-key 'register.example/log+1234abcd+AQ…'`,
-		Long: "Holds each document to the hash that it names, makes the scores again from the rules in the bundle, and proves what\n" +
+		Long: "Holds each document to the snapshot that binds it and to the hash that it names, makes the scores again from the rules in the bundle, and proves what\n" +
 			"the log of verdicts says of the entry below a signed checkpoint. It says, too, what the bundle does not show.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			keys, err := logKeys(logKey)
@@ -118,6 +118,9 @@ func (a *app) verifyBundle() *cobra.Command {
 			out := cmd.OutOrStdout()
 			fmt.Fprintf(out, "%s (%s) in snapshot %s\nanswer hashes hold\nscores by the rules: mqa %v (%s), trust %v, ranking %v\n", v.Name, v.EntryID, v.Snapshot,
 				v.Scores.MQA, v.Scores.Tier, v.Scores.Trust, v.Scores.Ranking)
+			if v.Bound {
+				fmt.Fprintln(out, "documents and rules are those that the snapshot binds")
+			}
 			if v.Leaves > 0 {
 				fmt.Fprintf(out, "%d leaves proven in a log of %d, signed by %s\n", v.Leaves, v.Size, v.Keys[len(v.Keys)-1])
 			}

@@ -18,10 +18,12 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/render/jsonx"
+	"github.com/assay-register/assay/render/translog"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // Names of the files. Those of the log are missing where the register keeps none, the
-// record where none is kept.
+// record where none is kept, the proof of the documents where the snapshot is of a release without one.
 const (
 	ManifestFile   = "bundle.json"
 	EntryFile      = "entry.json"
@@ -31,10 +33,19 @@ const (
 	RulesFile      = "rules.json"
 	SnapshotFile   = "snapshot.json"
 	RecordFile     = "record.json"
+	DocumentsFile  = "documents.json"
 	ProofFile      = "log/proof.json"
 	HeadFile       = "log/head.json"
 	KeysFile       = "log/keys.json"
 )
+
+// routes are where the files were published, {id} being the entry, "" for what was made for the bundle.
+var routes = map[string]string{
+	EntryFile: "/api/v1/entries/{id}", QualityFile: "/api/v1/entries/{id}/quality-score", ChecksFile: "/api/v1/entries/{id}/checks",
+	ProvenanceFile: "/api/v1/entries/{id}/provenance", RecordFile: "/api/v1/entries/{id}/record",
+	RulesFile: wire.RouteRules, SnapshotFile: "/snapshot.json", DocumentsFile: "",
+	ProofFile: "/api/v1/log/proof?entry={id}", HeadFile: "", KeysFile: translog.Prefix + translog.KeysFile,
+}
 
 // Manifest names what is in a bundle.
 type Manifest struct {
@@ -105,6 +116,9 @@ func Read(b []byte) (*Manifest, error) {
 	}
 	bodies := map[string][]byte{}
 	for _, f := range z.File {
+		if _, known := routes[f.Name]; !known && f.Name != ManifestFile {
+			return nil, fmt.Errorf("%w: %.100q is none of its files", errBundle, f.Name)
+		}
 		in, err := f.Open()
 		if err != nil {
 			return nil, fmt.Errorf("%w: %s: %w", errBundle, f.Name, err)
@@ -133,16 +147,23 @@ func hold(bodies map[string][]byte) (*Manifest, error) {
 	if m.Version != 1 {
 		return nil, fmt.Errorf("%w: %s is of version %d, not 1", errBundle, ManifestFile, m.Version)
 	}
+	if again, err := jsonx.Marshal(m); err != nil || string(again)+"\n" != string(bodies[ManifestFile]) {
+		return nil, fmt.Errorf("%w: %s has more than a manifest says, or says it otherwise: it was changed", errBundle, ManifestFile)
+	}
 	if len(m.Files) != len(bodies)-1 {
 		return nil, fmt.Errorf("%w: it has %d files, its manifest names %d", errBundle, len(bodies)-1, len(m.Files))
 	}
 	for i := range m.Files {
 		f := &m.Files[i]
-		body, ok := bodies[f.Name]
-		if sum := sha256.Sum256(body); !ok || hex.EncodeToString(sum[:]) != f.SHA256 {
+		body := bodies[f.Name]
+		if sum := sha256.Sum256(body); body == nil || hex.EncodeToString(sum[:]) != f.SHA256 {
 			return nil, fmt.Errorf("%w: %s has other bytes than the manifest says", errBundle, f.Name)
 		}
+		if route := strings.ReplaceAll(routes[f.Name], "{id}", m.EntryID); f.Route != route {
+			return nil, fmt.Errorf("%w: %s says that %s was published at %.200q, not %q", errBundle, ManifestFile, f.Name, f.Route, route)
+		}
 		f.Body = body
+		bodies[f.Name] = nil
 	}
 	return &m, nil
 }

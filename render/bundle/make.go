@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"github.com/assay-register/assay/render/jsonx"
 	"github.com/assay-register/assay/render/translog"
@@ -25,9 +26,8 @@ type Parts struct {
 // Make makes the bundle of an entry.
 func Make(p Parts) ([]byte, error) {
 	m := Manifest{BaseURL: p.BaseURL, EntryID: p.EntryID, Snapshot: p.Snapshot}
-	entry := "/api/v1/entries/" + p.EntryID
-	for name, route := range map[string]string{EntryFile: entry, QualityFile: entry + "/quality-score", ChecksFile: entry + "/checks",
-		ProvenanceFile: entry + "/provenance", RulesFile: wire.RouteRules, SnapshotFile: "/snapshot.json"} {
+	for _, name := range []string{EntryFile, QualityFile, ChecksFile, ProvenanceFile, RulesFile, SnapshotFile} {
+		route := m.routeOf(name)
 		body, err := p.Read(route)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", route, err)
@@ -35,9 +35,12 @@ func Make(p Parts) ([]byte, error) {
 		m.Files = append(m.Files, File{Name: name, Route: route, Body: body})
 	}
 	if p.Records != nil && len(p.Records.Records) > 0 {
-		if err := m.add(RecordFile, entry+"/record", p.Records); err != nil {
+		if err := m.add(RecordFile, p.Records); err != nil {
 			return nil, err
 		}
+	}
+	if err := m.documents(p.Read); err != nil {
+		return nil, err
 	}
 	if p.Log != nil {
 		if err := m.proofs(p.Log); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -49,12 +52,16 @@ func Make(p Parts) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-func (m *Manifest) add(name, route string, v any) error {
+func (m *Manifest) routeOf(name string) string {
+	return strings.ReplaceAll(routes[name], "{id}", m.EntryID)
+}
+
+func (m *Manifest) add(name string, v any) error {
 	body, err := jsonx.Marshal(v)
 	if err != nil {
 		return err
 	}
-	m.Files = append(m.Files, File{Name: name, Route: route, Body: append(body, '\n')})
+	m.Files = append(m.Files, File{Name: name, Route: m.routeOf(name), Body: append(body, '\n')})
 	return nil
 }
 
@@ -73,10 +80,10 @@ func (m *Manifest) proofs(log *translog.Log) error {
 		return err
 	}
 	for _, f := range []struct {
-		name, route string
-		proof       *translog.Proof
-	}{{ProofFile, "/api/v1/log/proof?entry=" + m.EntryID, about}, {HeadFile, "", head}, {KeysFile, translog.Prefix + translog.KeysFile, keys}} {
-		if err := m.add(f.name, f.route, f.proof); err != nil {
+		name  string
+		proof *translog.Proof
+	}{{ProofFile, about}, {HeadFile, head}, {KeysFile, keys}} {
+		if err := m.add(f.name, f.proof); err != nil {
 			return err
 		}
 	}

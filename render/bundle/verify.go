@@ -9,9 +9,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"golang.org/x/mod/sumdb/note"
 
+	"github.com/assay-register/assay/render/jsonx"
 	"github.com/assay-register/assay/render/recompute"
 	"github.com/assay-register/assay/render/translog"
 	"github.com/assay-register/assay/render/wire"
@@ -27,6 +29,8 @@ type Verdict struct {
 	Leaves int
 	Size   int64
 	Keys   []string
+	// Bound tells that the head of the snapshot binds each document about the entry, and the rules.
+	Bound bool
 	// Open names what the bundle does not show.
 	Open []string
 }
@@ -40,6 +44,16 @@ func Verify(b []byte, keys ...note.Verifier) (*Verdict, error) {
 		return nil, err
 	}
 	v := &Verdict{EntryID: m.EntryID, Snapshot: m.Snapshot}
+	page, err := m.snapshot()
+	if err != nil {
+		return nil, err
+	}
+	if v.Bound, err = m.holdDocuments(page); err != nil {
+		return nil, err
+	}
+	if !v.Bound {
+		v.Open = append(v.Open, "that the page is in the snapshot, which is of a release that did not bind it: take routes.ndjson, whose sum is signed, to see that")
+	}
 	var entry, quality, checks recompute.Object
 	for name, to := range map[string]*recompute.Object{EntryFile: &entry, QualityFile: &quality, ChecksFile: &checks} {
 		if err := sealed(m.Body(name), to); err != nil {
@@ -56,7 +70,56 @@ func Verify(b []byte, keys ...note.Verifier) (*Verdict, error) {
 	if err := v.log(m, entry, keys); err != nil {
 		return nil, err
 	}
-	return v, v.record(m)
+	if err := v.record(m); err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// snapshot reads the head of the snapshot, of which the manifest must not say otherwise.
+func (m *Manifest) snapshot() (*wire.SnapshotPage, error) {
+	var page wire.SnapshotPage
+	if err := json.Unmarshal(m.Body(SnapshotFile), &page); err != nil {
+		return nil, fmt.Errorf("%s is missing or no JSON: %w", SnapshotFile, err)
+	}
+	if page.Snapshot != m.Snapshot {
+		return nil, fmt.Errorf("%s names the snapshot %.100q, %s the snapshot %.100q", ManifestFile, m.Snapshot, SnapshotFile, page.Snapshot)
+	}
+	if strings.TrimSuffix(page.BaseURL, "/") != m.BaseURL {
+		return nil, fmt.Errorf("%s is of the register %.200q, %s of %.200q", ManifestFile, m.BaseURL, SnapshotFile, page.BaseURL)
+	}
+	return &page, nil
+}
+
+// exact reads a file that was made for the bundle, or for the log: it has no more than is read of it, so that
+// nothing in it goes unproven.
+func exact(m *Manifest, name string, to any) error {
+	body := m.Body(name)
+	if body == nil {
+		return fmt.Errorf("%s is missing", name)
+	}
+	if len(body) > translog.ProofMax {
+		return fmt.Errorf("%s has more than %d bytes", name, translog.ProofMax)
+	}
+	if err := json.Unmarshal(body, to); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if again, err := jsonx.Marshal(to); err != nil || string(again)+"\n" != string(body) {
+		return fmt.Errorf("%s has more than a proof says, or says it otherwise: it was changed", name)
+	}
+	return nil
+}
+
+// proof reads a proof of the log, which is about what it ought to be.
+func (m *Manifest) proof(name, about string) (*translog.Proof, error) {
+	var p translog.Proof
+	if err := exact(m, name, &p); err != nil {
+		return nil, err
+	}
+	if p.Entry != about {
+		return nil, fmt.Errorf("%s is about %.100q, not %s", name, p.Entry, about)
+	}
+	return &p, nil
 }
 
 // sealed reads a document and holds it to the hash that its manifest names.
@@ -77,7 +140,7 @@ func sealed(body []byte, to *recompute.Object) error {
 func (v *Verdict) scores(m *Manifest, entry, quality, checks recompute.Object) (err error) {
 	var rules wire.Rules
 	if err := json.Unmarshal(m.Body(RulesFile), &rules); err != nil {
-		return fmt.Errorf("%s: %w", RulesFile, err)
+		return fmt.Errorf("%s is missing or no JSON: %w", RulesFile, err)
 	}
 	v.Scores, err = recompute.Check(&rules, entry, quality, checks)
 	return err
@@ -85,25 +148,25 @@ func (v *Verdict) scores(m *Manifest, entry, quality, checks recompute.Object) (
 
 // log proves what the log says of the entry, and holds the page to it.
 func (v *Verdict) log(m *Manifest, entry recompute.Object, keys []note.Verifier) error {
-	if m.Body(ProofFile) == nil {
+	if m.Body(ProofFile) == nil && m.Body(HeadFile) == nil && m.Body(KeysFile) == nil {
+		if len(keys) > 0 {
+			return fmt.Errorf("the bundle has no %s: the key that you name signed nothing of it", ProofFile)
+		}
 		v.Open = append(v.Open, "the register keeps no log of verdicts, so nothing shows that it says the same to others")
 		return nil
 	}
-	chain, err := translog.DecodeProof(m.Body(KeysFile))
+	chain, err := m.proof(KeysFile, translog.KindKey)
 	if err != nil {
-		return fmt.Errorf("%s: %w", KeysFile, err)
+		return err
 	}
 	if v.Keys, err = translog.Chain(chain); err != nil {
-		return err
+		return fmt.Errorf("%s: %w", KeysFile, err)
 	}
 	if len(keys) == 0 {
 		v.Open = append(v.Open, "whether the key is the register's: compare it with one that you know")
-		for _, k := range v.Keys {
-			list, err := translog.Verifiers(k)
-			if err != nil {
-				return err
-			}
-			keys = append(keys, list...)
+		// A key that was followed by another one signs nothing alone.
+		if keys, err = translog.Verifiers(v.Keys[len(v.Keys)-1]); err != nil {
+			return fmt.Errorf("%s: %w", KeysFile, err)
 		}
 	}
 	through, err := v.head(m, keys)
@@ -115,38 +178,40 @@ func (v *Verdict) log(m *Manifest, entry recompute.Object, keys []note.Verifier)
 
 // head proves that the log names the snapshot, and how far it goes.
 func (v *Verdict) head(m *Manifest, keys []note.Verifier) (through int64, err error) {
-	head, err := translog.DecodeProof(m.Body(HeadFile))
+	head, err := m.proof(HeadFile, translog.KindHead)
 	if err != nil {
-		return 0, fmt.Errorf("%s: %w", HeadFile, err)
+		return 0, err
 	}
 	sum := sha256.Sum256(m.Body(SnapshotFile))
 	for i := range head.Leaves {
 		l, _, err := head.Leaves[i].Check(keys...)
 		if err != nil {
-			return 0, err
+			return 0, fmt.Errorf("%s: %w", HeadFile, err)
 		}
 		if l.Type == translog.KindHead && l.Subject == m.Snapshot && l.Evidence == hex.EncodeToString(sum[:]) {
-			v.Open = append(v.Open, "that the page is in the snapshot: take routes.ndjson, whose sum is signed, to see that")
 			return l.Event, nil
 		}
 	}
-	return 0, fmt.Errorf("the log does not name the snapshot %s with these bytes", m.Snapshot)
+	return 0, fmt.Errorf("%s does not name the snapshot %.100s with the bytes of %s: one of them was changed", HeadFile, m.Snapshot, SnapshotFile)
 }
 
 // leaves proves what the log says of the entry, of which the page must not say otherwise.
 func (v *Verdict) leaves(m *Manifest, entry recompute.Object, through int64, keys []note.Verifier) error {
-	p, err := translog.DecodeProof(m.Body(ProofFile))
+	p, err := m.proof(ProofFile, m.EntryID)
 	if err != nil {
-		return fmt.Errorf("%s: %w", ProofFile, err)
+		return err
 	}
 	said := map[string][]any{}
 	for i := range p.Leaves {
 		l, c, err := p.Leaves[i].Check(keys...)
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", ProofFile, err)
 		}
 		if l.Entry != m.EntryID {
-			return fmt.Errorf("leaf %d is about another entry", p.Leaves[i].Index)
+			return fmt.Errorf("%s: leaf %d is about another entry", ProofFile, p.Leaves[i].Index)
+		}
+		if i > 0 && p.Leaves[i].Index <= p.Leaves[i-1].Index {
+			return fmt.Errorf("%s: leaf %d follows leaf %d", ProofFile, p.Leaves[i].Index, p.Leaves[i-1].Index)
 		}
 		v.Leaves, v.Size = v.Leaves+1, max(v.Size, c.N)
 		for field, d := range l.Verdict {
@@ -157,8 +222,9 @@ func (v *Verdict) leaves(m *Manifest, entry recompute.Object, through int64, key
 		}
 	}
 	if v.Leaves == 0 {
-		return errors.New("the log says nothing about the entry")
+		return fmt.Errorf("%s: the log says nothing about the entry", ProofFile)
 	}
+	v.Open = append(v.Open, "that the log has no other leaf about the entry: assay check goes through all of it")
 	// A page that changed since its snapshot says what a later leaf says.
 	same := func(v any) bool { return v == entry["verification_state"] }
 	if states := said["verification_state"]; len(states) > 0 && !slices.ContainsFunc(states, same) {

@@ -132,6 +132,7 @@ var structDescriptions = map[string]string{
 	"Action":                "One thing that can be done with an entry.",
 	"Admission":             "Why the entry is public.",
 	"ArtefactClass":         "The files of one class.",
+	"DocumentTree":          "Binds the documents about each entry by one root, so that those of one are proven without the list of all.",
 	"Axis":                  "One quality axis, from 0 to 100 with one decimal.",
 	"CatalogSummary":        "The catalog in numbers.",
 	"Cells":                 "What this page carries of a field, in cells.",

@@ -32,6 +32,7 @@ var evidenceMembers = map[string]string{
 	"PreviewField.personal":  "Class of personal data for which its values are masked or withheld, null for none.",
 	"PreviewField.type":      "Inferred type.",
 	"Provenance.fields":      "Origins by field.",
+	"Provenance.verify_url":  "The page that leads to the record as its source published it, and checks the evidence in the browser.",
 	"ProvenanceRow.basis":    "How the value came about.",
 	"ProvenanceRow.source":   "Source of the value.",
 	"answer_sha256":          "Lower-case hex SHA-256 of the body without the stamped keys.",

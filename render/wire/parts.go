@@ -239,6 +239,8 @@ type Provenance struct {
 	EntryID   string          `json:"entry_id"`
 	Fields    []ProvenanceRow `json:"fields"`
 	Overrides []OverrideRow   `json:"overrides"`
+	// VerifyURL is the page that leads to the record as its source published it, and checks the evidence.
+	VerifyURL string `json:"verify_url"`
 }
 
 // ProvenanceRow is the origin of one field; several rows of one field are
@@ -268,7 +270,8 @@ type OverrideRow struct {
 // trails, then the fields that the register computes.
 func NewProvenance(s *snapshot.Scored) Provenance {
 	rows := s.Row.Provenance.Rows
-	p := Provenance{EntryID: s.Entry().ID, Fields: make([]ProvenanceRow, 0, len(rows)+len(fields)), Overrides: []OverrideRow{}}
+	p := Provenance{EntryID: s.Entry().ID, Fields: make([]ProvenanceRow, 0, len(rows)+len(fields)), Overrides: []OverrideRow{},
+		VerifyURL: s.Site.BaseURL + "/verify?entry=" + s.Entry().ID}
 	var stored uint64
 	var seen time.Time
 	var seenAt *string

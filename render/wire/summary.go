@@ -97,6 +97,17 @@ type SnapshotPage struct {
 	Rubric    string          `json:"rubric_version"`
 	Artefacts []ArtefactClass `json:"artefacts"`
 	Rule      string          `json:"sha256_rule"`
+	// EntryDocuments binds the documents about each entry, RulesSHA256 the rules as data.
+	EntryDocuments *DocumentTree `json:"entry_documents,omitempty"`
+	RulesSHA256    string        `json:"rules_sha256,omitempty"`
+}
+
+// DocumentTree binds the documents about each entry by one root, so that those of one are
+// proven without the list of all.
+type DocumentTree struct {
+	Leaves int64  `json:"leaves"`
+	Root   string `json:"root_sha256"`
+	Rule   string `json:"rule"`
 }
 
 // ArtefactClass counts and hashes the files of one class. SHA256 covers one

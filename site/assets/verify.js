@@ -9,11 +9,12 @@ const words = verdict.dataset;
 const line = (good, text) => el("li", {}, `${good ? "✓" : "○"} ${text}`);
 
 function show(result, trusted) {
-  const { entry, manifest, scores, log, record } = result;
+  const { entry, manifest, scores, log, record, bound } = result;
   const list = [line(true, words.hashes),
     line(true, `${words.scores} mqa ${scores.mqa_score}, trust ${scores.trust_score}, ranking ${scores.ranking_score}`)];
   if (log) list.push(line(true, `${words.log} ${log.leaves} / ${log.size}`));
   else list.push(line(false, words.none));
+  if (log && bound) list.push(line(true, words.bound));
   if (record) list.push(line(true, words.record));
   if (log && !trusted) list.push(line(false, `${words.compare} ${log.keys.at(-1)}`));
   verdict.replaceChildren(el("section", { class: "part" }, el("h2", { translate: "no" }, document.documentElement.lang === "en" && entry.name_en || entry.name), el("p", { class: "small soft" }, `${manifest.entry_id} · ${manifest.snapshot}`), el("ul", {}, ...list)));
