@@ -21,8 +21,8 @@ type Options struct {
 	Head *Head
 	// Now is the instant of the run.
 	Now time.Time
-	// Seen is a file beside the key with the checkpoint that it signed last, which the log must
-	// continue; "" for none.
+	// Seen is a file with the checkpoint that the key signed last, which the log must continue, where
+	// backups of the register do not reach; "" for none.
 	Seen string
 	// Resume goes on with a register that was put back, and says so in the log.
 	Resume bool
@@ -127,6 +127,8 @@ type sequencer struct {
 	// batch waits to be signed.
 	batch  []leaf
 	report Report
+	// forgetful tells that there is no file yet with what was signed last.
+	forgetful bool
 }
 
 // compare looks whether log and store tell one story.
@@ -274,12 +276,16 @@ func (s *sequencer) head() error {
 // flush signs the batch, and lets the store know how large the log is.
 func (s *sequencer) flush(ctx context.Context) error {
 	if len(s.batch) == 0 {
+		if s.forgetful {
+			s.remember()
+		}
 		return nil // the cursor is signed with the next leaf
 	}
 	if err := s.folder.append(s.batch, s.cursor); err != nil {
 		return err
 	}
 	s.remember()
+	s.forgetful = false
 	s.report.Leaves += len(s.batch)
 	s.batch = s.batch[:0]
 	return s.st.Update(ctx, func(tx catalog.Tx) error {

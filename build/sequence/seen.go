@@ -17,7 +17,7 @@ var ErrForgot = errors.New("the log does not continue what its key signed last, 
 	"because two logs would be told; put the latest files of its folder back, from where the site was published to or from a reader's copy, " +
 	"and go on with assay log resume")
 
-// remembered holds the log to the checkpoint that lies beside its key, which backups of the register do
+// remembered holds the log to the checkpoint that its key signed last, which backups of the register do
 // not bring back.
 func (s *sequencer) remembered() error {
 	if s.opts.Seen == "" {
@@ -25,6 +25,7 @@ func (s *sequencer) remembered() error {
 	}
 	signed, err := os.ReadFile(s.opts.Seen)
 	if errors.Is(err, fs.ErrNotExist) {
+		s.forgetful = true
 		return nil
 	}
 	if err != nil {
@@ -33,6 +34,9 @@ func (s *sequencer) remembered() error {
 	seen, err := translog.Unsigned(signed)
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.opts.Seen, err)
+	}
+	if name := s.opts.Keys[0].Name(); seen.Origin != name {
+		return fmt.Errorf("%s has the checkpoint of the log %s, and the key is that of %s: nothing was signed; give each log a file of its own (signing_memory)", s.opts.Seen, seen.Origin, name)
 	}
 	now := translog.Checkpoint{}
 	if s.folder.last != nil {
@@ -44,7 +48,7 @@ func (s *sequencer) remembered() error {
 	return nil
 }
 
-// remember keeps the present checkpoint beside the key. A place that cannot be written is told in the report: the
+// remember keeps the present checkpoint. A place that cannot be written is told in the report: the
 // log is signed by then.
 func (s *sequencer) remember() {
 	if s.opts.Seen != "" && s.folder.signed != nil {

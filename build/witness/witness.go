@@ -71,6 +71,11 @@ func (w *Witness) Look(fetch translog.Fetch, keys string) (*Seen, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: is not signed by the key of %s that this witness knows: %w", checkpoint, claimed.Origin, err)
 	}
+	if keys != "" { // those that signed nothing here are no keys of this log
+		if err := place.put("keys", []byte(keys+"\n")); err != nil {
+			return nil, err
+		}
+	}
 	before, err := place.before()
 	if err != nil {
 		return nil, err
@@ -127,7 +132,7 @@ func (f folder) put(name string, body []byte) error {
 	return errors.Join(os.Rename(tmp, filepath.Join(string(f), name)), output.Sync(string(f)))
 }
 
-// keys are those that were given, which are kept, else those that are kept.
+// keys are those that were given, else those that are kept.
 func (f folder) keys(given string) ([]note.Verifier, error) {
 	if given == "" {
 		kept, err := os.ReadFile(filepath.Join(string(f), "keys"))
@@ -139,11 +144,7 @@ func (f folder) keys(given string) ([]note.Verifier, error) {
 		}
 		return translog.Verifiers(string(kept))
 	}
-	list, err := translog.Verifiers(given)
-	if err != nil {
-		return nil, err
-	}
-	return list, f.put("keys", []byte(given+"\n"))
+	return translog.Verifiers(given)
 }
 
 func (f folder) before() (*translog.Checkpoint, error) {

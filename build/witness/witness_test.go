@@ -92,6 +92,9 @@ func TestLook(t *testing.T) {
 	if _, err := w.Look(files(t, "a", 300, key(t, "register.example/log", "thief")), log.Public); err == nil {
 		t.Error("a log that another key signed was cosigned")
 	}
+	if _, err := look("a", 300, ""); err == nil || !strings.Contains(err.Error(), "--log-key") {
+		t.Errorf("a key that signed nothing is kept for one of the log: %v", err)
+	}
 	for i, size := range []int{300, 300, 70_000} {
 		seen, err := look("a", size, log.Public)
 		if err != nil {
@@ -127,6 +130,24 @@ func TestLook(t *testing.T) {
 		"a checkpoint": {func() (*Seen, error) {
 			return fetched("checkpoint", func(b []byte) []byte { return bytes.Replace(b, []byte("\n70300\n"), []byte("\n70301\n"), 1) })
 		}, false, "is not signed by the key of register.example/log"},
+		"garbage": {func() (*Seen, error) {
+			return fetched("checkpoint", func([]byte) []byte { return bytes.Repeat([]byte{0xff, '\n'}, 100) })
+		}, false, "not a checkpoint of a log"},
+		"nothing": {func() (*Seen, error) { return fetched("checkpoint", func([]byte) []byte { return nil }) }, false, "not a checkpoint of a log"},
+		"a size beyond numbers": {func() (*Seen, error) {
+			return fetched("checkpoint", func(b []byte) []byte {
+				return bytes.Replace(b, []byte("\n70300\n"), []byte("\n99999999999999999999\n"), 1)
+			})
+		}, false, "not a checkpoint of a log"},
+		"a checkpoint without an end": {func() (*Seen, error) {
+			return fetched("checkpoint", func([]byte) []byte { return make([]byte, translog.CheckpointMax+1) })
+		}, false, "more than 65536 bytes"},
+		"the checkpoint of another log": {func() (*Seen, error) {
+			return w.Look(files(t, "a", 70_300, key(t, "other.example/log", "log")), log.Public)
+		}, false, "is not signed by the key of other.example/log"},
+		"a tile that is cut off": {func() (*Seen, error) {
+			return fetched("tile/0/273", func(b []byte) []byte { return b[:100] })
+		}, false, "tile/0/273"},
 		"another key": {func() (*Seen, error) { return w.Look(files(t, "a", 70_300, key(t, "register.example/log", "old")), "") }, false,
 			"is not signed by the key of register.example/log"},
 	} {

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -167,17 +168,53 @@ func (a *app) signing() ([]translog.Key, error) {
 	}
 	text := a.signingKey
 	if !strings.HasPrefix(strings.TrimSpace(text), translog.PrivatePrefix) {
-		b, err := os.ReadFile(text)
+		b, err := a.readKey(text)
 		if err != nil {
-			return nil, fmt.Errorf("--signing-key: %w; assay key create makes one", err)
+			return nil, err
 		}
-		text = string(b)
+		text = b
 	}
 	keys, err := translog.ParseKeys(text)
+	if err != nil && text != a.signingKey {
+		return nil, fmt.Errorf("--signing-key: %s: %w", a.signingKey, err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("--signing-key: %w", err)
 	}
 	return keys, nil
+}
+
+// keyMax bounds a file of keys, in bytes: some hundreds of them.
+const keyMax = 64 << 10
+
+// readKey reads a file of keys that nobody but its owner can change. One that others can read is
+// told, since secrets that a container gets often are.
+func (a *app) readKey(path string) (string, error) {
+	in, err := os.Open(path)
+	if err != nil {
+		return "", fmt.Errorf("--signing-key: %w; assay key create makes one", err)
+	}
+	defer in.Close()
+	about, err := in.Stat()
+	if err != nil {
+		return "", fmt.Errorf("--signing-key: %w", err)
+	}
+	if !about.Mode().IsRegular() {
+		return "", fmt.Errorf("--signing-key: %s is no file", path)
+	}
+	if mode := about.Mode().Perm(); mode&0o022 != 0 {
+		return "", fmt.Errorf("--signing-key: others than its owner can change %s (mode %04o), and so sign with a key of theirs: chmod 600 %s", path, mode, path)
+	} else if mode&0o044 != 0 {
+		a.log.Warn("others than its owner can read the key that signs the log, and so sign in the register's name: chmod 600", "file", path, "mode", fmt.Sprintf("%04o", mode))
+	}
+	b, err := io.ReadAll(io.LimitReader(in, keyMax+1))
+	if err != nil {
+		return "", fmt.Errorf("--signing-key: %w", err)
+	}
+	if len(b) > keyMax {
+		return "", fmt.Errorf("--signing-key: %s has more than %d bytes, it is no file of keys", path, keyMax)
+	}
+	return string(b), nil
 }
 
 // keyText is what --log-key says: public keys, one a line, or the name of a file that has them.

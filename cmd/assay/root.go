@@ -29,14 +29,16 @@ type app struct {
 	clock string
 	// signingKey is the key of the log of verdicts, or the file that holds it.
 	signingKey string
-	site       snapshot.Site
-	names      []string
-	thresholds catalog.Thresholds
-	keep       int
-	keepFor    time.Duration
-	stderr     *os.File
-	log        *slog.Logger
-	bar        *progress.Bar
+	// signingMemory is the file with the checkpoint that it signed last.
+	signingMemory string
+	site          snapshot.Site
+	names         []string
+	thresholds    catalog.Thresholds
+	keep          int
+	keepFor       time.Duration
+	stderr        *os.File
+	log           *slog.Logger
+	bar           *progress.Bar
 	// worker is this process among those that take jobs, "" before it is asked
 	// for (workerName).
 	worker string
@@ -87,6 +89,7 @@ func newRoot(stderr *os.File) *cobra.Command {
 	f.IntVar(&a.thresholds.Approve, "approve-at", from.Approve, "officialness, of 100, from which a source of a known institution is public at once; the published proven_threshold stays 80")
 	f.IntVar(&a.thresholds.Quarantine, "quarantine-at", from.Quarantine, "officialness, of 100, from which a moderator looks at a source; below it, it is rejected")
 	f.StringVar(&a.signingKey, "signing-key", "", "file with the key that signs the log of verdicts (assay key create), or the key itself, better in ASSAY_SIGNING_KEY; no log is kept without one")
+	f.StringVar(&a.signingMemory, "signing-memory", "", "file that keeps the checkpoint that the key signed last, where backups of the register do not reach, so that a register that was put back signs no second story (default: beside the file of the key, KEY.signed; none for a key in the environment)")
 	f.StringSliceVar(&a.names, "names", nil, "files of places and things with their names in many languages, as SKOS (such as EuroVoc) or CSV (such as the table of local administrative units, LAU)")
 	f.StringVar(&a.site.Accent, "accent", "", "colour of links and buttons on light pages, such as #0a4c86")
 	f.StringVar(&a.site.AccentDark, "accent-dark", "", "colour of links and buttons on dark pages, such as #8fc3f7")

@@ -28,7 +28,7 @@ var chapters = []chapter{
 	{"Where the catalog is kept", "db", ""},
 	{"What is listed", "sources names approve-at quarantine-at blocklist publish-window gap prove keep-records", ""},
 	{"How it is checked", "cadence confirm-after survey-every rate-per-host timeout concurrency probe allow-private", ""},
-	{"What is published", "site out keep-snapshots keep-for signing-key no-access-service to s3-endpoint s3-region s3-path-style keys whole gzip uploads", ""},
+	{"What is published", "site out keep-snapshots keep-for signing-key signing-memory no-access-service to s3-endpoint s3-region s3-path-style keys whole gzip uploads", ""},
 	{"The service", "addr trusted-proxies mcp-origins site-folder limit-reads limit-writes limit-moderation limit-proxy limit-connections worker checks rebuild rebuild-quiet rebuild-latest log-requests", ""},
 	{"Mail", "smtp smtp-tls smtp-user smtp-password mail-from mail-dir mail-key operator-mail dkim-domain dkim-selector dkim-key", ""},
 	{"What is logged", "log verbose", ""},

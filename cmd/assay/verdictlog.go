@@ -30,7 +30,7 @@ func (a *app) sequenceLog(ctx context.Context, st catalog.Store, folder string, 
 		return r, fmt.Errorf("the log of verdicts: %w", err)
 	}
 	if r.Forgetful != nil {
-		a.log.Warn("what the key signed last cannot be kept beside it; a register that is put back together with its log would not be noticed", "error", r.Forgetful)
+		a.log.Warn("what the key signed last cannot be kept; a register that is put back together with its log would not be noticed", "error", r.Forgetful)
 	}
 	if r.Leaves > 0 {
 		a.log.Info("log of verdicts", "events", r.Events, "leaves", r.Leaves, "size", r.Size)
@@ -51,22 +51,46 @@ func (a *app) appendLog(ctx context.Context, st catalog.Store, folder string, re
 		}
 		return r, false, nil
 	}
+	seen, err := a.seen(folder)
+	if err != nil {
+		return r, true, err
+	}
+	if seen == "" {
+		a.log.Warn("the key is in no file, so that nothing remembers what it signed last: a register that is put back together with its log would not be noticed; name a file for that where backups do not reach (signing_memory)")
+	}
 	head, closed, err := sequence.Present(folder)
 	if err != nil {
 		return r, true, err
 	}
 	defer closed()
-	r, err = sequence.Run(ctx, st, dir, sequence.Options{Keys: keys, Rubric: score.RubricVersion, Head: head, Now: now(), Resume: resume, Seen: a.seen()})
+	r, err = sequence.Run(ctx, st, dir, sequence.Options{Keys: keys, Rubric: score.RubricVersion, Head: head, Now: now(), Resume: resume, Seen: seen})
 	return r, true, err
 }
 
-// seen is the file beside that of the key with the checkpoint that it signed last; "" where the
-// key is in no file.
-func (a *app) seen() string {
-	if a.signingKey == "" || strings.HasPrefix(strings.TrimSpace(a.signingKey), translog.PrivatePrefix) {
-		return ""
+// seen is the file with the checkpoint that the key signed last: that of --signing-memory, else one beside
+// the file of the key; "" where there is neither.
+func (a *app) seen(site string) (string, error) {
+	if a.signingMemory == "" {
+		if a.signingKey == "" || strings.HasPrefix(strings.TrimSpace(a.signingKey), translog.PrivatePrefix) {
+			return "", nil
+		}
+		return a.signingKey + ".signed", nil
 	}
-	return a.signingKey + ".signed"
+	file, err := filepath.Abs(a.signingMemory)
+	if err != nil {
+		return "", fmt.Errorf("--signing-memory: %w", err)
+	}
+	folder, err := filepath.Abs(site)
+	if err != nil {
+		return "", err
+	}
+	if inside, err := filepath.Rel(folder, file); err == nil && filepath.IsLocal(inside) {
+		return "", fmt.Errorf("--signing-memory %s lies in the folder of the site (%s), with which a backup would put it back: name a file elsewhere", a.signingMemory, site)
+	}
+	if _, err := os.Stat(filepath.Dir(file)); err != nil {
+		return "", fmt.Errorf("--signing-memory %s: its folder must be there before anything is signed: %w", a.signingMemory, err)
+	}
+	return file, nil
 }
 
 // compareLog says what the log would say of the store, for a build that ends before it is asked.
@@ -75,7 +99,11 @@ func (a *app) compareLog(ctx context.Context, st catalog.Store, folder string) e
 	if err != nil || keys == nil {
 		return err
 	}
-	err = sequence.Compare(ctx, st, filepath.Join(folder, translog.Dir), sequence.Options{Keys: keys, Seen: a.seen()})
+	seen, err := a.seen(folder)
+	if err != nil {
+		return fmt.Errorf("the log of verdicts: %w", err)
+	}
+	err = sequence.Compare(ctx, st, filepath.Join(folder, translog.Dir), sequence.Options{Keys: keys, Seen: seen})
 	if err == nil {
 		return nil // it would go on
 	}
