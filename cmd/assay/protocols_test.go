@@ -33,22 +33,24 @@ type roundTrip struct {
 	gives func(*catalog.Entry) bool
 	// facts are those of the protocol; what is not among them the guides list.
 	facts func(*catalog.Entry) map[string]any
+	// names tells that a publisher has names in several languages, of which a reader takes one.
+	names bool
 	// everywhere tells that pages are found by the address that they name, not by the one
 	// that was asked.
 	everywhere bool
 }
 
 var roundTrips = []roundTrip{
-	{"mcp-registry", "/api/v1/mcp-registry/v0.1/servers", upstream, func(e *catalog.Entry) bool { return e.Type == catalog.TypeMCPServer }, serverFacts, false},
-	{"ckan", "/api/v1/ckan", upstream, nil, packageFacts, false},
-	{"ogc-records", "/api/v1/ogc", upstream, nil, recordFacts, true},
-	{"oai-pmh", "/api/v1/oai", lastPart, inDCAT, graphFacts, false},
-	{"dcat", "/api/v1/catalog/dcat/1.ttl", lastPart, inDCAT, graphFacts, true},
-	{"ldes", "/api/v1/ldes", lastPart, inDCAT, graphFacts, true},
+	{"mcp-registry", "/api/v1/mcp-registry/v0.1/servers", upstream, func(e *catalog.Entry) bool { return e.Type == catalog.TypeMCPServer }, serverFacts, false, false},
+	{"ckan", "/api/v1/ckan", upstream, nil, packageFacts, false, false},
+	{"ogc-records", "/api/v1/ogc", upstream, nil, recordFacts, false, true},
+	{"oai-pmh", "/api/v1/oai", lastPart, inDCAT, graphFacts, true, false},
+	{"dcat", "/api/v1/catalog/dcat/1.ttl", lastPart, inDCAT, graphFacts, true, true},
+	{"ldes", "/api/v1/ldes", lastPart, inDCAT, graphFacts, true, true},
 	{"datajson", "/data.json", upstream, func(e *catalog.Entry) bool {
 		return e.Type == catalog.TypeDataset && e.AccessRights != catalog.RightsNonPublic
-	}, oldFacts, false},
-	{"datajson", "/api/v1/catalog/dcat-us.json", upstream, inDCATUS, newFacts, false},
+	}, oldFacts, false, false},
+	{"datajson", "/api/v1/catalog/dcat-us.json", upstream, inDCATUS, newFacts, false, false},
 }
 
 // TestComesBackAtScale does what TestSampleRegister does of the views with a register that runs already: that of
@@ -76,6 +78,9 @@ func comesBack(t *testing.T, base, db string, atLeast int) {
 	for _, c := range roundTrips {
 		t.Run(c.kind, func(t *testing.T) {
 			t.Parallel()
+			if atLeast == 0 && !slices.ContainsFunc(slices.Collect(maps.Values(all)), func(e *catalog.Entry) bool { return c.gives == nil || c.gives(e) }) {
+				t.Skipf("%s has none of the entries", c.path)
+			}
 			after, n := c.harvest(t, base, old), 0
 			var faults []string
 			for id, was := range all {
@@ -164,11 +169,19 @@ func (c *roundTrip) compare(was, is *catalog.Entry) (faults []string) {
 		if at, ok := value.(time.Time); ok { // answers tell instants to the second
 			value = at.Truncate(time.Second)
 		}
+		if fact == "publisher" && c.names && isCalled(was, is.PublisherName) {
+			continue
+		}
 		if !reflect.ValueOf(value).IsZero() && !reflect.DeepEqual(value, got[fact]) {
 			faults = append(faults, fmt.Sprintf("%s: %s was %.300v, is %.300v", was.Name, fact, value, got[fact]))
 		}
 	}
 	return faults
+}
+
+// isCalled tells whether the publisher of an entry has a name, in whatever language.
+func isCalled(e *catalog.Entry, name string) bool {
+	return e.Publisher != nil && (slices.Contains(slices.Collect(maps.Values(e.Publisher.Names)), name) || slices.Contains(e.Publisher.Aliases, name))
 }
 
 // stored are the entries of a store, public or not.
@@ -243,6 +256,14 @@ func inDCATUS(e *catalog.Entry) bool {
 	return e.Type == catalog.TypeDataset && e.AccessRights != catalog.RightsNonPublic || e.API != nil && e.API.BaseURL != "" || e.MCP != nil && e.MCP.EndpointURL != ""
 }
 
+// uri is an address as a URI, which has no letters but those of ASCII.
+func uri(address string) string {
+	if u, err := url.Parse(address); err == nil {
+		return u.String()
+	}
+	return address
+}
+
 // oldFacts are what version 1.1 of DCAT-US says of a dataset: one language, one place, no
 // period that is open.
 func oldFacts(e *catalog.Entry) map[string]any {
@@ -264,7 +285,7 @@ func oldFacts(e *catalog.Entry) map[string]any {
 		facts["page"] = d.LandingPage
 		var files []string
 		for _, x := range d.Distributions {
-			files = append(files, x.Title+" "+x.AccessURL+" "+x.DownloadURL)
+			files = append(files, x.Title+" "+uri(x.AccessURL)+" "+uri(x.DownloadURL))
 		}
 		facts["files"] = files
 	}

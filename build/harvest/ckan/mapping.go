@@ -68,6 +68,10 @@ func (m *mapper) draft(p *record, place, seed string) (source.Draft, *source.Rej
 	} else {
 		b.Preferred = own
 	}
+	// A register that is read as a portal says in which language its texts are shown.
+	if lang, ok := source.Language(p.Extras["lang"]); ok {
+		b.DefaultLang = lang
+	}
 	b.Names("title", append(p.TitleTranslated, p.Title...)...)
 	if b.Draft.Entry.Name == "" {
 		words, _ := source.Line(strings.NewReplacer("-", " ", "_", " ").Replace(string(p.Name)))

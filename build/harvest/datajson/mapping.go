@@ -14,7 +14,7 @@ func (m *mapper) dataset(d *dataset, at where) error {
 	if len(d.Distribution) == 0 && (d.AccessURL != "" || d.WebService != "") {
 		d.Distribution = distributions{{AccessURL: d.AccessURL, Format: d.Format}, {AccessURL: d.WebService}}
 	}
-	b := m.begin(at, catalog.TypeDataset, d.Identifier, d.IRI, d.LandingPage, d.Title, &d.translations, d.Language)
+	b := m.begin(at, catalog.TypeDataset, d.Identifier, d.IRI, d.LandingPage, d.Title, d.Description, &d.translations, d.Language)
 	if bad := m.refuse(b, d); bad != nil {
 		return m.refused(b, bad)
 	}
@@ -50,7 +50,7 @@ func identities(id identifier, iri source.Loose, page pages) []source.Identity {
 }
 
 // begin starts a draft with what datasets and services have in common.
-func (m *mapper) begin(at where, t catalog.EntryType, id identifier, iri source.Loose, page pages, title source.LooseTexts, more *translations, languages []string) *source.Builder {
+func (m *mapper) begin(at where, t catalog.EntryType, id identifier, iri source.Loose, page pages, title, description source.LooseTexts, more *translations, languages []string) *source.Builder {
 	b := source.NewBuilder(m.in, at.place, at.seed, m.in.Source.URL)
 	b.DefaultLang = m.in.Language()
 	if at.lang != "" {
@@ -63,7 +63,7 @@ func (m *mapper) begin(at where, t catalog.EntryType, id identifier, iri source.
 			b.DefaultLang = tag
 		}
 	}
-	if lang := more.language(title); lang != "" {
+	if lang := source.ShownLanguage(source.Shown{Text: title, Translations: more.TitleMap}, source.Shown{Text: description, Translations: more.DescriptionMap}); lang != "" {
 		b.DefaultLang = lang
 	}
 	b.Draft.Entry.Type = t

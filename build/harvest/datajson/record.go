@@ -73,16 +73,6 @@ type translations struct {
 	KeywordMap     map[string]source.LooseTerms `json:"keywordMap"`
 }
 
-// language is that of the translation that a record has as its title, "" for none.
-func (t *translations) language(title source.LooseTexts) string {
-	for _, other := range t.TitleMap {
-		if len(title) > 0 && other.Value == title[0].Value && other.Lang != "" {
-			return other.Lang
-		}
-	}
-	return ""
-}
-
 // group is a catalogue or a series of datasets that holds records.
 type group struct {
 	Title   source.Loose `json:"title"`

@@ -10,7 +10,7 @@ import (
 // service maps a DataService; the datasets that lie in it are records of their
 // own, and members of it.
 func (m *mapper) service(s *service, at where, depth int) error {
-	b := m.begin(at, catalog.TypeAPI, s.Identifier, s.IRI, s.LandingPage, s.Title, &s.translations, nil)
+	b := m.begin(at, catalog.TypeAPI, s.Identifier, s.IRI, s.LandingPage, s.Title, s.Description, &s.translations, nil)
 	e := &b.Draft.Entry
 	e.API = &catalog.APIDetails{}
 	bad := m.endpoint(b, s)

@@ -181,7 +181,31 @@ func (b *Builder) phrases(texts []Text, clean func(string) (string, string, stri
 			return p.how != langTagged && p.value == list[i].value
 		})
 	}
+	for i := range list {
+		if list[i].how != langDeclared {
+			continue
+		}
+		if lang := otherTag(list, &list[i]); lang != "" {
+			list[i].lang, list[i].how = lang, langTagged
+		}
+	}
 	return list
+}
+
+// otherTag is the tag under which a source gives a text that it gives without one, too, if it is not that of
+// the declared language.
+func otherTag(list []phrase, text *phrase) (lang string) {
+	for i := range list {
+		p := &list[i]
+		if p.how != langTagged || p.machine || p.value != text.value {
+			continue
+		}
+		if sameLanguage(p.lang, text.lang) {
+			return ""
+		}
+		lang = cmp.Or(lang, p.lang)
+	}
+	return lang
 }
 
 // choose picks the original and, if that is not English, the English text.

@@ -46,6 +46,8 @@ func TestNames(t *testing.T) {
 		{"untagged before english", "", []Text{{"Data", "en"}, {"Données", ""}}, "Données", "Data", "", catalog.BasisPublisher, catalog.BasisPublisher, ""},
 		{"the untagged text says which is the main one", "", []Text{{"Taux", "fr"}, {"Rates", "en"}, {"Rates", ""}}, "Rates", "", "en", catalog.BasisPublisher, "", catalog.BasisPublisher},
 		{"same text twice", "", []Text{{"Data", "en"}, {"Data", "fr"}}, "Data", "", "fr", catalog.BasisPublisher, "", catalog.BasisPublisher},
+		{"untagged, declared, but given under another tag", "en", []Text{{"Gegevens", ""}, {"Données", "fr"}, {"Gegevens", "nl"}}, "Gegevens", "", "nl", catalog.BasisPublisher, "", catalog.BasisPublisher},
+		{"untagged, given under other tags and the declared one", "en", []Text{{"Data", ""}, {"Data", "nl"}, {"Data", "en"}}, "Data", "", "en", catalog.BasisPublisher, "", catalog.BasisInherited},
 		{"empty and invisible", "", []Text{{"\u200b", "fr"}, {"  ", "de"}, {"A\u200bb", "en"}}, "Ab", "", "en", catalog.BasisPublisher, "", catalog.BasisPublisher},
 		{"nothing", "fr", nil, "", "", "", "", "", ""},
 	} {
