@@ -97,8 +97,8 @@ for (const route of pages()) {
   for (const profile of profiles) await validate(route, profile, data);
 }
 
-// The feed in pieces, a fragment at a time: what each activity says of its entry passes the
-// same shapes, and the activities the one that the feed names.
+// The feed in pieces, a member at a time: what each activity says of its entry passes the
+// same shapes without what others say, and the activities the one that the feed names.
 const feed = join(site, "api/v1/ldes");
 let activities = 0;
 const fragments = existsSync(feed) ? readdirSync(feed, { recursive: true }).filter((f) => f.endsWith(".trig")).sort() : [];
@@ -111,14 +111,17 @@ if (fragments.length > 0) {
   shape = new Validator(store);
 }
 for (const route of fragments.map((f) => "/api/v1/ldes/" + f)) {
-  const activity = new Store(), said = new Store(broader);
+  const activity = new Store(), said = new Map();
   for (const q of new Parser({ format: "TriG" }).parse(read(route).toString())) {
     if (q.graph.termType === "DefaultGraph") activity.addQuad(q);
-    else said.addQuad(quad(q.subject, q.predicate, q.object));
+    else {
+      if (!said.has(q.graph.value)) said.set(q.graph.value, new Store(broader));
+      said.get(q.graph.value).addQuad(quad(q.subject, q.predicate, q.object));
+    }
     if (q.predicate.equals(rdfType) && ["Dataset", "DatasetSeries", "DataService"].includes(local(q.object.value))) for (const c of [local(q.object.value), "Resource"]) classes.add(`${q.subject.value} ${c}`);
   }
   activities += activity.getQuads(null, namedNode("https://www.w3.org/ns/activitystreams#object"), null).length;
-  for (const profile of profiles) await validate(route, profile, said, false);
+  for (const member of said.values()) for (const profile of profiles) await validate(route, profile, member, false);
   if (shape) await validate(route, { name: "feed", validator: shape }, activity);
 }
 for (const { document, name, r, member } of apart) if (!classes.has(member)) found(document, name, r);
