@@ -111,7 +111,7 @@ func (r *run) observe(f *frozen) {
 func (r *run) observed() snapshot.Observed {
 	w := &r.watch
 	o := w.observed
-	o.Cadence, o.Days = w.pace.Cadence, bits.OnesCount64(w.days)
+	o.Cadence, o.Days = w.pace.Cadence, daysOf(w.days)
 	for host, n := range w.hosts {
 		h := snapshot.Host{ProbeHost: catalog.ProbeHost{Host: host, Entries: n}}
 		if d, ok := w.down[host]; ok {
@@ -121,4 +121,10 @@ func (r *run) observed() snapshot.Observed {
 		o.Hosts = append(o.Hosts, h)
 	}
 	return o
+}
+
+// daysOf is on how many of the WindowDays up to the last one with a check there was one: windows of entries
+// end with their own last checks, so that days has more.
+func daysOf(days uint64) int {
+	return bits.OnesCount64(days >> bits.TrailingZeros64(days) & (1<<score.WindowDays - 1))
 }

@@ -60,10 +60,42 @@ func TestWorkIsObserved(t *testing.T) {
 	if gone.host != "" {
 		t.Errorf("a deprecated entry is to be checked on %s", gone.host)
 	}
-	want := snapshot.Observed{Cadence: time.Minute, Days: 2, Delivered: 18, Traced: 12, Hosts: []snapshot.Host{
+	// The window of an entry whose last check is older begins earlier.
+	late := &catalog.Row{Entry: catalog.Entry{Type: catalog.TypeAPI, Status: catalog.StatusDeprecated}}
+	for n := range 40 {
+		late.Checks = append(late.Checks, catalog.Check{At: day.AddDate(0, 0, n-45)})
+	}
+	r.observe(&frozen{work: workOn(late, day)})
+	want := snapshot.Observed{Cadence: time.Minute, Days: 26, Delivered: 18, Traced: 12, Hosts: []snapshot.Host{
 		{ProbeHost: catalog.ProbeHost{Host: "dead.example", Entries: 4, DownSince: at.Add(-2 * time.Hour), FailingAt: at.Add(-time.Hour)}, Cadence: 80 * time.Second},
 		{ProbeHost: catalog.ProbeHost{Host: "late.example", Entries: 1}, Cadence: time.Minute}}}
 	if d := cmp.Diff(want, r.observed(), cmpopts.SortSlices(func(a, b snapshot.Host) bool { return a.Host < b.Host })); d != "" {
 		t.Error(d)
 	}
+}
+
+// TestDaysWithChecks: whatever the entries' own windows touch, it is days of the last 30.
+func TestDaysWithChecks(t *testing.T) {
+	for name, c := range map[string]struct {
+		ago  []int
+		want int
+	}{
+		"none": {nil, 0}, "today": {[]int{0}, 1}, "each of 31 days": {upTo(31), 30}, "each of 60 days": {upTo(60), 30},
+		"the same a quiet day later": {[]int{1, 2, 30}, 3}, "one that is too old": {[]int{0, 30}, 1}, "long ago": {[]int{62, 63}, 2},
+	} {
+		var days uint64
+		for _, n := range c.ago {
+			days |= 1 << n
+		}
+		if got := daysOf(days); got != c.want {
+			t.Errorf("%s: %d, want %d", name, got, c.want)
+		}
+	}
+}
+
+func upTo(n int) (list []int) {
+	for i := range n {
+		list = append(list, i)
+	}
+	return list
 }
