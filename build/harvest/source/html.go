@@ -8,13 +8,13 @@ import (
 )
 
 // HTMLText is the readable text of an HTML fragment: block elements on lines
-// of their own, list items with a dash, scripts and styles left out.
+// of their own, list items with a dash, scripts and styles left out. A "<" that begins no tag stays.
 func HTMLText(s string) string {
 	if !strings.ContainsAny(s, "<&") {
 		return Paragraphs(CleanText(s))
 	}
 	var out strings.Builder
-	z := html.NewTokenizer(strings.NewReader(s))
+	z := html.NewTokenizer(strings.NewReader(onlyTags(s)))
 	skip := 0
 	for {
 		kind := z.Next()

@@ -88,8 +88,26 @@ func TestHTMLText(t *testing.T) {
 	if got := HTMLText(in); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := HTMLText("1 < 2"); got != "1 < 2" {
-		t.Errorf("got %q", got)
+	for in, want := range map[string]string{
+		"1 < 2":                             "1 < 2",
+		"Values <LOQ":                       "Values <LOQ",
+		"Values <LOQ are <b>zero</b>. More": "Values <LOQ are zero. More",
+		"<p>Values <LOQ, or p<a and b>c.</p><p>End</p>": "Values <LOQ, or p<a and b>c.\n\nEnd",
+		"See <https://a.example/?q=1> or <o@a.example>": "See <https://a.example/?q=1> or <o@a.example>",
+		"Ask for <name> and <date>. End":                "Ask for <name> and <date>. End",
+		"a </ b <! c":                                   "a </ b <! c",
+		"a <!-- draft --> b":                            "a  b",
+		`See <a href="https://a.example/long`:           "See",
+		`<P>One<P>Two<br/>Three <td nowrap>x`:           "One\n\nTwo\nThree  x",
+		`<p class="a"align=left>x<o:p></o:p>`:           "x",
+		`<img src="a"alt='b'/>x <font color= red"">y`:   "x y",
+		`<gmd:note>x</gmd:note> <Tile /> <Card a="b">`:  "x",
+		"<script async>evil(1<2)</script>y":             "y",
+		"<!DOCTYPE html><?xml x?>y":                     "y",
+	} {
+		if got := HTMLText(in); got != want {
+			t.Errorf("%q is %q, want %q", in, got, want)
+		}
 	}
 }
 
