@@ -20,6 +20,8 @@ const (
 	CodeSyntax source.Code = "rdf_syntax"
 	// CodeNoRDF is a document that is no RDF, a web page most often.
 	CodeNoRDF source.Code = "not_rdf"
+	// CodeLinks is a document with more links between records than are read.
+	CodeLinks source.Code = "links_left_out"
 )
 
 const (

@@ -93,6 +93,25 @@ func TestServiceOfAnotherPage(t *testing.T) {
 	}
 }
 
+// TestLinksLeftOutAreCounted: of more links from services of other pages than are read the number is told.
+func TestLinksLeftOutAreCounted(t *testing.T) {
+	var text strings.Builder
+	text.WriteString(page(1, ""))
+	const each, services = valuesMax - 1, elsewhereMax/(valuesMax-1) + 1
+	for s := range services {
+		fmt.Fprintf(&text, "<s/%d> dcat:servesDataset <d/1>", s)
+		for d := range each - 1 {
+			fmt.Fprintf(&text, ",<x%d>", d)
+		}
+		text.WriteString(" .\n")
+	}
+	o := sourcetest.Run(t, Connector{}, input("c.ttl", []byte("@base <http://data.example.org/> . "+text.String())))
+	want := fmt.Sprintf("%d links", each*services-elsewhereMax)
+	if len(o.Drafts) != 1 || len(o.Rejections) != 1 || o.Rejections[0].Code != CodeLinks || !strings.HasPrefix(o.Rejections[0].Reason, want) {
+		t.Errorf("%d drafts, %v, want %s to be told", len(o.Drafts), o.Rejections, want)
+	}
+}
+
 // TestRealPages walks pages that udata's tests are made of.
 func TestRealPages(t *testing.T) {
 	for _, first := range []string{"udata__paged-collection-1.jsonld", "udata__partial-collection-1.jsonld"} {

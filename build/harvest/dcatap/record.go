@@ -33,6 +33,8 @@ type mapper struct {
 	shared map[uint64]bool
 	// servers are, by the key of a dataset, the services of other pages that serve it.
 	servers map[string][]string
+	// unlinked counts the links that servers has no room for.
+	unlinked int
 }
 
 // catalogue reads what holds for the document: its next page, language and host.
@@ -134,7 +136,7 @@ func (m *mapper) tooLarge() *source.Rejection {
 
 // strays lists what is wrong with the document beyond its records.
 func (m *mapper) strays(told map[string]bool) []source.Rejection {
-	out := append(m.oversize(told), m.doc.problems(told)...)
+	out := slices.Concat(m.oversize(told), m.doc.problems(told), m.tooManyLinks())
 	if m.records == 0 && m.catalogues == 0 && len(out) == 0 {
 		out = append(out, source.Rejection{Place: m.doc.name, Code: source.CodeNoRecords, Reason: "the document has no dcat:Dataset, dcat:DataService or dcat:Catalog",
 			Remedy: "give the address of a DCAT catalogue"})

@@ -193,17 +193,31 @@ func (m *mapper) members(b *source.Builder, n *node) error {
 // in pages each may say such a link where the dataset is.
 func (m *mapper) elsewhere() error {
 	m.servers = map[string][]string{}
-	left := elsewhereMax
+	kept := 0
 	return m.doc.each(func(p prop, _ []byte) bool { return p == propServesDataset }, func(n *node) error {
 		if !n.isIRI() || n.is(classService) {
 			return nil
 		}
 		for _, s := range n.all(propServesDataset) {
-			if s.kind == rdf.IRI && left > 0 {
+			switch {
+			case s.kind != rdf.IRI:
+			case kept == elsewhereMax:
+				m.unlinked++
+			default:
 				m.servers[s.key()] = append(m.servers[s.key()], n.id())
-				left--
+				kept++
 			}
 		}
 		return nil
 	})
+}
+
+// tooManyLinks tells how many links elsewhere left out, if any.
+func (m *mapper) tooManyLinks() []source.Rejection {
+	if m.unlinked == 0 {
+		return nil
+	}
+	return []source.Rejection{{Place: m.doc.name, Code: CodeLinks,
+		Reason: fmt.Sprintf("%d links to datasets from services that are described elsewhere were left out: a document is read for the first %d", m.unlinked, elsewhereMax),
+		Remedy: "state dcat:servesDataset where the service is described, or divide the catalogue into more pages"}}
 }
