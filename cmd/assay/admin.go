@@ -31,7 +31,7 @@ func (a *app) admin() *cobra.Command {
 func (a *app) createToken() *cobra.Command {
 	var role, holder string
 	cmd := &cobra.Command{
-		Use: "create --role ROLE", Short: "Make a token and print it; it is shown this once", Args: cobra.NoArgs,
+		Use: "create --role ROLE", Short: "Make a token and print it; it is shown this once", Args: noArgs,
 		Annotations: kept("no token was printed, so none is of use; assay admin token list shows what there is"),
 		Example:     `  assay admin token create --role moderator --name "Ada of the data office"`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -54,7 +54,7 @@ func (a *app) createToken() *cobra.Command {
 
 func (a *app) listTokens() *cobra.Command {
 	return &cobra.Command{
-		Use: "list", Short: "List the tokens", Args: cobra.NoArgs,
+		Use: "list", Short: "List the tokens", Args: noArgs,
 		Annotations: kept("nothing was changed"),
 		Example:     `  assay admin token list`,
 		RunE: func(cmd *cobra.Command, _ []string) error {

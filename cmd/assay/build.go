@@ -16,7 +16,7 @@ func (a *app) build() *cobra.Command {
 	var p place
 	var at, report string
 	cmd := &cobra.Command{
-		Use: "build", Short: "Freeze the catalog and render the site", Args: cobra.NoArgs,
+		Use: "build", Short: "Freeze the catalog and render the site", Args: noArgs,
 		GroupID: groupPublish, Annotations: kept("the site is as it was"),
 		Example: `  assay build
   assay build --site snapshots --at 2026-11-21T06:00:00Z --report build.json

@@ -38,7 +38,7 @@ func (a *app) demo() *cobra.Command {
 	var buildOnly bool
 	o := serveFlags{still: true, rebuild: rebuildFlags{on: true}}
 	cmd := &cobra.Command{
-		Use: "demo", Short: "Load the sample register, build its site and serve it", Args: cobra.NoArgs,
+		Use: "demo", Short: "Load the sample register, build its site and serve it", Args: noArgs,
 		GroupID: groupBegin, Annotations: map[string]string{setup.OwnRegister: "",
 			keptKey: "the sample register goes with its temporary folder, unless --db, --site and --out name others"},
 		Example: `  assay demo

@@ -17,7 +17,7 @@ const duplicatesListed = 1000
 
 func (a *app) duplicates() *cobra.Command {
 	return &cobra.Command{
-		Use: "duplicates", Short: "List the entries that may be one thing", Args: cobra.NoArgs,
+		Use: "duplicates", Short: "List the entries that may be one thing", Args: noArgs,
 		Annotations: kept("nothing was changed"),
 		Example:     `  assay admin duplicates`,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -16,7 +16,7 @@ import (
 func (a *app) export() *cobra.Command {
 	var path string
 	cmd := &cobra.Command{
-		Use: "export", Short: "Write the whole catalog as NDJSON", Args: cobra.NoArgs,
+		Use: "export", Short: "Write the whole catalog as NDJSON", Args: noArgs,
 		GroupID: groupKeep, Annotations: kept("nothing of the export was kept: a file that was there is as it was; run it again"),
 		Example: `  assay export > catalog.ndjson
   assay export --file catalog.ndjson`,

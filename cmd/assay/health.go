@@ -15,7 +15,7 @@ const healthTimeout = 5 * time.Second
 func (a *app) health() *cobra.Command {
 	var addr string
 	cmd := &cobra.Command{
-		Use: "health", Short: "Ask a running service whether it answers; exit code 1 if not", Args: cobra.NoArgs,
+		Use: "health", Short: "Ask a running service whether it answers; exit code 1 if not", Args: noArgs,
 		GroupID: groupRun, Annotations: kept("nothing was changed"),
 		Example: `  assay health --addr 127.0.0.1:8080`,
 		Long:    "Asks /health of the service at --addr, for containers and timers that have no other client.",

@@ -12,7 +12,7 @@ import (
 
 func (a *app) initCmd() *cobra.Command {
 	return &cobra.Command{
-		Use: "init", Short: "Write a commented assay.yaml and prepare the store", Args: cobra.NoArgs,
+		Use: "init", Short: "Write a commented assay.yaml and prepare the store", Args: noArgs,
 		GroupID: groupBegin, Annotations: kept("a file that was written stays; remove it before the next assay init"),
 		Example: `  mkdir register && cd register && assay init`,
 		Long: "Writes the file assay.yaml, in which every setting of a register is explained, into the present directory\n" +

@@ -35,7 +35,7 @@ func (a *app) listInstitutions() *cobra.Command {
 	var state, country string
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "list", Short: "List the institutions", Args: cobra.NoArgs,
+		Use: "list", Short: "List the institutions", Args: noArgs,
 		Annotations: kept("nothing was changed"),
 		Example:     "  assay institutions list --state stated --country BE",
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -15,7 +15,7 @@ import (
 func (a *app) publish() *cobra.Command {
 	var o publishing
 	cmd := &cobra.Command{
-		Use: "publish --to s3://BUCKET/PREFIX|file://DIR", Short: "Upload what changed of a built site", Args: cobra.NoArgs,
+		Use: "publish --to s3://BUCKET/PREFIX|file://DIR", Short: "Upload what changed of a built site", Args: noArgs,
 		GroupID: groupPublish, Annotations: kept("what was uploaded stays; the same command goes on behind it"),
 		Example: `  assay publish --site site --to file:///srv/www
   assay publish --to s3://bucket/register --dry-run

@@ -25,7 +25,7 @@ type round struct {
 func (a *app) rebuildCmd() *cobra.Command {
 	var r round
 	cmd := &cobra.Command{
-		Use: "rebuild", Short: "Harvest what is due, build, check and publish: what a timer runs", Args: cobra.NoArgs,
+		Use: "rebuild", Short: "Harvest what is due, build, check and publish: what a timer runs", Args: noArgs,
 		GroupID: groupPublish, Annotations: kept("what was done stays; run it again"),
 		Long: "Does one after the other what the commands harvest, build, check and publish do. A source that fails keeps\n" +
 			"the others from nothing; one that another process reads for the first time is waited for; a site that breaks\n" +

@@ -18,17 +18,25 @@ func explainArgs(cmd *cobra.Command) {
 		explainArgs(sub)
 	}
 	fits := cmd.Args
-	if fits == nil || !cmd.Runnable() || !cmd.HasParent() {
+	if fits == nil || cmd.HasSubCommands() { // noSuch names those
 		return
 	}
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		err := fits(cmd, args)
-		if err == nil || !strings.Contains(err.Error(), "arg") { // what names its own remedy
-			return err
+		if err == nil {
+			return nil
 		}
 		return fmt.Errorf("%s: %w: write %s; assay help %s has examples", cmd.Name(), err,
 			strings.TrimSuffix(cmd.UseLine(), " [flags]"), strings.TrimPrefix(cmd.CommandPath(), "assay "))
 	}
+}
+
+// noArgs refuses any argument; that of cobra takes them for commands.
+func noArgs(_ *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("takes no arguments, received %q", args[0])
+	}
+	return nil
 }
 
 // remedy adds to an error of a file or folder that a flag names which flag that is, and what helps.

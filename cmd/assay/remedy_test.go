@@ -21,6 +21,10 @@ func TestWhatCannotBeDoneNamesFlagAndRemedy(t *testing.T) {
 	for args, want := range map[string][]string{
 		"check":                                {"check: accepts 1 arg(s), received 0", "write assay check DIR|URL", "assay help check"},
 		"admin token revoke":                   {"received 0", "write assay admin token revoke", "assay help admin token revoke"},
+		"health now":                           {`health: takes no arguments, received "now": write assay health; assay help health has examples`},
+		"build largest":                        {`takes no arguments, received "largest": write assay build`},
+		"institutions parent a":                {"it takes the institution and", "write assay institutions parent INSTITUTION", "assay help institutions parent"},
+		"institutions margins":                 {`unknown command "margins" for "assay institutions"; `},
 		"build --db " + db + " --site " + file: {"a file stands where a folder must be", "--site or ASSAY_SITE"},
 		"build --db " + db + " --site " + dir + "/site --out " + file:        {"a file stands where a folder must be", "--out or ASSAY_OUT"},
 		"serve --addr 127.0.0.1:0 --db " + db + " --site " + file + "/below": {"a file stands where a folder must be", "--site or ASSAY_SITE"},

@@ -79,7 +79,7 @@ func (a *app) serve() *cobra.Command {
 	var p place
 	var o serveFlags
 	cmd := &cobra.Command{
-		Use: "serve", Short: "Serve the site and answer queries from its snapshot", Args: cobra.NoArgs,
+		Use: "serve", Short: "Serve the site and answer queries from its snapshot", Args: noArgs,
 		GroupID: groupRun, Annotations: kept("what was acknowledged is stored; queued work goes on at the next start"),
 		Example: `  assay serve
   assay serve --site s3://bucket/register --db postgres://localhost/register

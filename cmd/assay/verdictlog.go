@@ -145,7 +145,7 @@ func (a *app) logCmd() *cobra.Command {
 func (a *app) resumeLog() *cobra.Command {
 	var p place
 	cmd := &cobra.Command{
-		Use: "resume", Short: "Go on with the log of a register that was put back to an earlier state", Args: cobra.NoArgs,
+		Use: "resume", Short: "Go on with the log of a register that was put back to an earlier state", Args: noArgs,
 		Annotations: kept("the log is as it was"),
 		Example:     "  assay log resume --site out",
 		Long: "A register that was restored from a backup knows less than its log, which will sign nothing then. This says in the\n" +

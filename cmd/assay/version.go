@@ -23,7 +23,7 @@ var archived string
 
 func version() *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Print version, commit, its time and the Go version", Args: cobra.NoArgs,
+		Use: "version", Short: "Print version, commit, its time and the Go version", Args: noArgs,
 		GroupID: groupAbout, Annotations: kept("nothing was changed"), Example: "  assay version",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := fmt.Fprintln(cmd.OutOrStdout(), "assay "+madeFrom())

@@ -51,7 +51,7 @@ func (w *workerFlags) registerProbe(f *pflag.FlagSet) {
 func (a *app) workerCmd() *cobra.Command {
 	var w workerFlags
 	cmd := &cobra.Command{
-		Use: "worker", Short: "Carry out queued work: checks of submissions, harvests, verification", Args: cobra.NoArgs,
+		Use: "worker", Short: "Carry out queued work: checks of submissions, harvests, verification", Args: noArgs,
 		GroupID: groupRun, Annotations: kept("finished work is stored, the rest is queued again"),
 		Example: `  assay worker --db postgres://register@db.example/register`,
 		Long: "Takes jobs from the store until it is stopped: checks what people propose, harvests sources that are due or were\n" +
