@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -33,20 +34,72 @@ import (
 // entries is enough for a site of all formats, tombstones enough for one with entries that are gone.
 const entries, tombstones = 14, 30
 
-// site is a directory with a small good site, of which some documents have siblings.
+// sites are the good sites of each size, built for the first test that asks.
+var sites struct {
+	sync.Mutex
+	dirs map[int]string
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	for _, dir := range sites.dirs {
+		os.RemoveAll(dir)
+	}
+	os.Exit(code)
+}
+
+// site is a directory with a small good site, of which some documents have siblings. Its files are those of
+// other tests, too: put gives a changed one an inode of its own.
 func site(t *testing.T, size int) string {
+	t.Helper()
+	sites.Lock()
+	defer sites.Unlock()
+	if sites.dirs[size] == "" {
+		built := newSite(t, size)
+		if sites.dirs == nil {
+			sites.dirs = map[int]string{}
+		}
+		sites.dirs[size] = built
+	}
+	dir := filepath.Join(t.TempDir(), "site")
+	linked(t, sites.dirs[size], dir)
+	return dir
+}
+
+// linked gives the files of a folder second names in another one.
+func linked(t *testing.T, from, to string) {
+	t.Helper()
+	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := filepath.Join(to, strings.TrimPrefix(path, from))
+		if d.IsDir() {
+			return os.MkdirAll(name, 0o755)
+		}
+		return os.Link(path, name)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func newSite(t *testing.T, size int) (dir string) {
 	t.Helper()
 	ctx := context.Background()
 	st, err := sqlite.Open(ctx, filepath.Join(t.TempDir(), "a.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = st.Close() })
+	defer st.Close()
 	r, err := buildtest.New(ctx, st, size, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	folder, dir := filepath.Join(t.TempDir(), "snapshots"), filepath.Join(t.TempDir(), "site")
+	folder := filepath.Join(t.TempDir(), "snapshots")
+	if dir, err = os.MkdirTemp("", "assay-check-"); err != nil {
+		t.Fatal(err)
+	}
 	_, err = build.Build(ctx, st, build.Options{Out: folder, At: r.Now, Now: time.Now(), Workers: 2, Keep: 3, KeepFor: time.Hour,
 		Site: snapshot.Site{BaseURL: "https://register.example/assay", Name: "Test", License: "CC0-1.0"}}, time.Now)
 	if err != nil {
@@ -237,168 +290,190 @@ func serve(t *testing.T, dir string) output.Remote {
 	return output.Remote{Base: s.URL + "/assay", Client: s.Client()}
 }
 
-// TestCheckFinds puts one fault after another into a good tree.
+// spoilt is a way to spoil a site, and the fault that the check is to find.
+type spoilt struct {
+	name        string
+	spoil       func(t *testing.T)
+	route, what string
+	// dirOnly are faults that are not seen over the network.
+	dirOnly bool
+}
+
+// TestCheckFinds puts faults into a good tree, each into documents of its own: one look finds all of them, in the
+// directory and over the network. Of the good tree it says nothing.
 func TestCheckFinds(t *testing.T) {
-	dir, ctx := site(t, tombstones), context.Background()
+	dir := site(t, tombstones)
 	good, err := buildtest.ReadTree(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	remote := serve(t, dir)
-	earlier := filepath.Join(t.TempDir(), "earlier")
-	if err := os.CopyFS(earlier, os.DirFS(dir)); err != nil {
-		t.Fatal(err)
+	remote, earlier := serve(t, dir), filepath.Join(t.TempDir(), "earlier")
+	linked(t, dir, earlier)
+	for name, c := range map[string]struct{ pages, before output.Pages }{
+		"nothing": {output.Dir(dir), nil}, "nothing, against itself": {remote, output.Dir(earlier)},
+	} {
+		r, err := check.Site(t.Context(), c.pages, c.before, nil)
+		if err != nil || r.FaultCount > 0 || r.Routes != len(routes(t, dir)) || r.Manifests < 22*7 || r.Links < 22*2 {
+			t.Errorf("%s: %v, report %+v", name, err, r)
+		}
 	}
-	withMore := t.TempDir()
-	if err := os.CopyFS(withMore, os.DirFS(dir)); err != nil {
-		t.Fatal(err)
-	}
-	put(t, withMore, "routes.ndjson", []byte(good["routes.ndjson"].Body+
+	put(t, earlier, "routes.ndjson", []byte(good["routes.ndjson"].Body+
 		`{"route":"/api/v1/entries/00000000-0000-5000-8000-000000000000","type":"application/json; charset=utf-8","class":"entry","sha256":"","bytes":1}`+"\n"))
-	touched = nil
-	var id, slug string
+	faults := faultsOf(dir, good, twoNames(t, dir))
+	for i := range faults {
+		if faults[i].spoil != nil {
+			faults[i].spoil(t)
+		}
+	}
+	for where, pages := range map[string]output.Pages{"dir": output.Dir(dir), "remote": remote} {
+		r, err := check.Site(t.Context(), pages, output.Dir(earlier), nil)
+		if err != nil || r.FaultCount > len(r.Faults) {
+			t.Fatalf("%d faults, %d of them told, %v", r.FaultCount, len(r.Faults), err)
+		}
+		for i := range faults {
+			c := &faults[i]
+			if !(c.dirOnly && where == "remote") && !found(r, c.route, c.what) {
+				t.Errorf("%s, %s: %d faults %v, want %s %s", c.name, where, r.FaultCount, r.Faults, c.route, c.what)
+			}
+		}
+	}
+}
+
+// named is an entry by its id and its slug.
+type named struct{ id, slug string }
+
+// twoNames are the entries of a site.
+func twoNames(t *testing.T, dir string) (list []named) {
+	t.Helper()
 	for _, l := range routes(t, dir) {
 		if l.Class == "entry" && l.SameAs != "" {
-			id, slug = l.SameAs[strings.LastIndexByte(l.SameAs, '/')+1:], l.Route[strings.LastIndexByte(l.Route, '/')+1:]
-			break
+			list = append(list, named{l.SameAs[strings.LastIndexByte(l.SameAs, '/')+1:], l.Route[strings.LastIndexByte(l.Route, '/')+1:]})
 		}
 	}
-	page, part := "api/v1/entries/"+id+"/index.json", "api/v1/entries/"+id+"/checks/index.json"
-	reseal := func(t *testing.T, body string, change func(string) string) []byte {
-		t.Helper()
-		i := strings.LastIndex(body, `,"manifest":`)
-		b, err := wire.SealBytes([]byte(change(body[:i])+"}"), time.Unix(0, 0), false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return b
+	if len(list) < 15 {
+		t.Fatalf("%d entries", len(list))
 	}
-	for _, c := range []struct {
-		name        string
-		spoil       func(t *testing.T)
-		route, what string
-		before      bool
-		dirOnly     bool
-	}{
-		{name: "nothing"},
-		{name: "nothing, against itself", before: true},
-		{name: "a flipped byte", route: "/api/v1/entries/" + id + "/checks", what: "other bytes", spoil: func(t *testing.T) {
-			put(t, dir, part, flip(good[part].Body, len(good[part].Body)/2))
+	return list
+}
+
+// reseal changes a document that has a manifest, and makes its hashes right again.
+func reseal(t *testing.T, body []byte, change func(string) string) []byte {
+	t.Helper()
+	i := bytes.LastIndex(body, []byte(`,"manifest":`))
+	b, err := wire.SealBytes([]byte(change(string(body[:i]))+"}"), time.Unix(0, 0), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// faultsOf are faults that leave each other alone, in their order.
+func faultsOf(dir string, good buildtest.Tree, entries []named) []spoilt {
+	page := func(n int) string { return "api/v1/entries/" + entries[n].id + "/index.json" }
+	part := func(n int) string { return "api/v1/entries/" + entries[n].id + "/checks/index.json" }
+	route := func(path string) string { return "/" + strings.TrimSuffix(path, "/index.json") }
+	// after is a change of what follows a mark in the list of entries.
+	after := func(mark, with string) func(*testing.T) {
+		return func(t *testing.T) {
+			replaceRoute(t, dir, "/api/v1/entries", reseal(t, read(t, dir, "api/v1/entries/index.json"), func(s string) string {
+				i := strings.Index(s, mark) + len(mark)
+				return s[:i] + with + s[i+strings.IndexByte(s[i:], '"'):]
+			}))
+		}
+	}
+	head := func(change func(*wire.SnapshotPage)) func(*testing.T) {
+		return func(t *testing.T) {
+			var page wire.SnapshotPage
+			decode(t, read(t, dir, "snapshot.json"), &page)
+			change(&page)
+			b, err := json.Marshal(page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			put(t, dir, "snapshot.json", b)
+		}
+	}
+	forged := func(n int, from, to string) func(*testing.T) {
+		return func(t *testing.T) {
+			replaceRoute(t, dir, route(part(n)), []byte(strings.Replace(good[part(n)].Body, from, to, 1)))
+		}
+	}
+	list := []spoilt{
+		{name: "a flipped byte", route: route(part(0)), what: "other bytes", spoil: func(t *testing.T) {
+			put(t, dir, part(0), flip(good[part(0)].Body, len(good[part(0)].Body)/2))
 		}},
 		{name: "a flipped byte of a document that is not JSON", route: "/tombstones.ndjson", what: "other bytes", spoil: func(t *testing.T) {
 			put(t, dir, "tombstones.ndjson", flip(good["tombstones.ndjson"].Body, 20))
 		}},
-		{name: "a torn page", route: "/api/v1/entries/" + id, what: "is not JSON", spoil: func(t *testing.T) {
-			put(t, dir, page, []byte(good[page].Body[:1000]))
-		}},
-		{name: "a missing file", route: "/api/v1/entries/" + id + "/checks", what: "cannot be read", spoil: func(t *testing.T) {
-			remove(t, dir, part)
-		}},
-		{name: "a missing page, against the earlier site", before: true, route: "/api/v1/entries/" + id, what: "cannot be read", spoil: func(t *testing.T) {
-			remove(t, dir, page)
-		}},
-		{name: "another file under the second name", route: "/api/v1/entries/" + slug, what: "other bytes", spoil: func(t *testing.T) {
-			put(t, dir, "api/v1/entries/"+slug+"/index.json", []byte(good["api/v1/entries/index.json"].Body))
+		{name: "a torn page", route: route(page(1)), what: "is not JSON", spoil: func(t *testing.T) { put(t, dir, page(1), []byte(good[page(1)].Body[:1000])) }},
+		{name: "a missing file", route: route(part(2)), what: "cannot be read", spoil: func(t *testing.T) { remove(t, dir, part(2)) }},
+		{name: "a missing page, against the earlier site", route: route(page(3)), what: "cannot be read", spoil: func(t *testing.T) { remove(t, dir, page(3)) }},
+		{name: "another file under the second name", route: "/api/v1/entries/" + entries[4].slug, what: "other bytes", spoil: func(t *testing.T) {
+			put(t, dir, "api/v1/entries/"+entries[4].slug+"/index.json", []byte(good["api/v1/entries/index.json"].Body))
 		}},
 		{name: "an extra directory", dirOnly: true, route: "/api/v1/entries/nobody/index.json", what: "no route explains", spoil: func(t *testing.T) {
 			put(t, dir, "api/v1/entries/nobody/index.json", []byte("{}"))
 		}},
-		{name: "an extra file beside a page", dirOnly: true, route: "/api/v1/entries/" + id + "/index.html", what: "no route explains", spoil: func(t *testing.T) {
-			put(t, dir, "api/v1/entries/"+id+"/index.html", []byte("<p>"))
+		{name: "an extra file beside a page", dirOnly: true, route: route(page(5)) + "/index.html", what: "no route explains", spoil: func(t *testing.T) {
+			put(t, dir, strings.TrimSuffix(page(5), "json")+"html", []byte("<p>"))
 		}},
-		{name: "a wrong sibling", dirOnly: true, route: "/routes.ndjson.zst", what: "other bytes than its document", spoil: func(t *testing.T) {
-			put(t, dir, "routes.ndjson.zst", []byte(good["routes.ndjson.gz"].Body))
-		}},
-		{name: "a sibling with a broken check sum", dirOnly: true, route: "/routes.ndjson.gz", what: "other bytes than its document", spoil: func(t *testing.T) {
-			put(t, dir, "routes.ndjson.gz", flip(good["routes.ndjson.gz"].Body, len(good["routes.ndjson.gz"].Body)-6))
-		}},
-		{name: "a sibling that breaks off", dirOnly: true, route: "/routes.ndjson.gz", what: "other bytes than its document", spoil: func(t *testing.T) {
-			put(t, dir, "routes.ndjson.gz", []byte(strings.TrimSuffix(good["routes.ndjson.gz"].Body, good["routes.ndjson.gz"].Body[len(good["routes.ndjson.gz"].Body)-4:])))
-		}},
-		{name: "a forged body", route: "/api/v1/entries/" + id + "/checks", what: "answer_sha256 does not match", spoil: func(t *testing.T) {
-			replaceRoute(t, dir, "/api/v1/entries/"+id+"/checks", []byte(strings.Replace(good[part].Body, `"total":`, `"tota1":`, 1)))
-		}},
-		{name: "a forged row count", route: "/api/v1/entries/" + id + "/checks", what: "row_count is", spoil: func(t *testing.T) {
-			replaceRoute(t, dir, "/api/v1/entries/"+id+"/checks", []byte(strings.Replace(good[part].Body, `"row_count":`, `"row_count":9`, 1)))
-		}},
-		{name: "a dead link", route: "/api/v1/entries", what: "dead link to /assay/s/20000101-000000000000/api/v1/entries/pages/2", spoil: func(t *testing.T) {
-			replaceRoute(t, dir, "/api/v1/entries", reseal(t, good["api/v1/entries/index.json"].Body, func(s string) string {
-				i := strings.Index(s, `"next":"`) + len(`"next":"`)
-				return s[:i] + "/assay/s/20000101-000000000000/api/v1/entries/pages/2" + s[i+strings.IndexByte(s[i:], '"'):]
-			}))
-		}},
-		{name: "a reference to nobody", route: "/api/v1/entries", what: "dead link to /assay/api/v1/entries/nobody", spoil: func(t *testing.T) {
-			replaceRoute(t, dir, "/api/v1/entries", reseal(t, good["api/v1/entries/index.json"].Body, func(s string) string {
-				i := strings.Index(s, `"slug":"`) + len(`"slug":"`)
-				return s[:i] + "nobody" + s[i+strings.IndexByte(s[i:], '"'):]
-			}))
-		}},
-		{name: "a wrong class sum", route: "/snapshot.json", what: "the sum of class entry does not match", spoil: func(t *testing.T) {
-			var head wire.SnapshotPage
-			decode(t, []byte(good["snapshot.json"].Body), &head)
-			for i := range head.Artefacts {
-				if head.Artefacts[i].Class == "entry" {
-					head.Artefacts[i].SHA256 = sum(nil)
-				}
-			}
-			b, _ := json.Marshal(head)
-			put(t, dir, "snapshot.json", b)
-		}},
-		{name: "a class that is not named", route: "/snapshot.json", what: "does not name the class", spoil: func(t *testing.T) {
-			var head wire.SnapshotPage
-			decode(t, []byte(good["snapshot.json"].Body), &head)
-			head.Artefacts = head.Artefacts[1:]
-			b, _ := json.Marshal(head)
-			put(t, dir, "snapshot.json", b)
-		}},
-		{name: "a route that stands twice", route: "/openapi.json", what: "stands twice", spoil: func(t *testing.T) {
-			for line := range strings.Lines(good["routes.ndjson"].Body) {
-				if strings.Contains(line, `"/openapi.json"`) {
-					put(t, dir, "routes.ndjson", []byte(good["routes.ndjson"].Body+line))
-				}
-			}
-		}},
-		{name: "an entry that vanished", before: true, route: "/api/v1/entries/00000000-0000-5000-8000-000000000000", what: "vanished without a tombstone"},
-		{name: "published_at that moved", before: true, route: "/api/v1/entries/" + id, what: "published_at moved from", spoil: func(t *testing.T) {
-			replaceRoute(t, dir, "/api/v1/entries/"+id, reseal(t, good[page].Body, func(s string) string {
+		{name: "a forged body", route: route(part(6)), what: "answer_sha256 does not match", spoil: forged(6, `"total":`, `"tota1":`)},
+		{name: "a forged row count", route: route(part(7)), what: "row_count is", spoil: forged(7, `"row_count":`, `"row_count":9`)},
+		{name: "a dead link", route: "/api/v1/entries", what: "dead link to /assay/s/20000101-000000000000/api/v1/entries/pages/2",
+			spoil: after(`"next":"`, "/assay/s/20000101-000000000000/api/v1/entries/pages/2")},
+		{name: "a reference to nobody", route: "/api/v1/entries", what: "dead link to /assay/api/v1/entries/nobody", spoil: after(`"slug":"`, "nobody")},
+		{name: "published_at that moved", route: route(page(8)), what: "published_at moved from", spoil: func(t *testing.T) {
+			replaceRoute(t, dir, route(page(8)), reseal(t, []byte(good[page(8)].Body), func(s string) string {
 				i := strings.Index(s, `"published_at":"`) + len(`"published_at":"`)
 				return s[:i] + "1999-12-31T00:00:00Z" + s[i+len("1999-12-31T00:00:00Z"):]
 			}))
 		}},
-	} {
-		for where, pages := range map[string]output.Pages{"dir": output.Dir(dir), "remote": remote} {
-			if c.dirOnly && where == "remote" {
-				continue
+		{name: "an entry that vanished", route: "/api/v1/entries/00000000-0000-5000-8000-000000000000", what: "vanished without a tombstone"},
+		// What follows stands when routes.ndjson is not written again.
+		{name: "a wrong class sum", route: "/snapshot.json", what: "the sum of class entry does not match", spoil: head(func(p *wire.SnapshotPage) {
+			i := slices.IndexFunc(p.Artefacts, func(a wire.ArtefactClass) bool { return a.Class == "entry" })
+			p.Artefacts[i].SHA256 = sum(nil)
+		})},
+		{name: "a class that is not named", route: "/snapshot.json", what: "does not name the class", spoil: head(func(p *wire.SnapshotPage) {
+			p.Artefacts = slices.DeleteFunc(p.Artefacts, func(a wire.ArtefactClass) bool { return a.Class == "feed" })
+		})},
+		{name: "a route that stands twice", route: "/openapi.json", what: "stands twice", spoil: func(t *testing.T) {
+			body := read(t, dir, "routes.ndjson")
+			for line := range bytes.Lines(slices.Clone(body)) {
+				if bytes.Contains(line, []byte(`"/openapi.json"`)) {
+					body = append(body, line...)
+				}
 			}
-			t.Run(c.name+", "+where, func(t *testing.T) {
-				if c.spoil != nil {
-					c.spoil(t)
-					defer restore(t, dir, good)
-				}
-				var before output.Pages
-				if c.before {
-					before = output.Dir(earlier)
-					if c.what == "vanished without a tombstone" {
-						before = output.Dir(withMore)
-					}
-				}
-				report, err := check.Site(ctx, pages, before, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
-				found := c.what == "" && report.FaultCount == 0
-				for _, f := range report.Faults {
-					found = found || c.what != "" && f.Route == c.route && strings.Contains(f.What, c.what)
-				}
-				if !found || report.FaultCount < len(report.Faults) {
-					t.Errorf("%d faults %v, want %s %s", report.FaultCount, report.Faults, c.route, c.what)
-				}
-				if c.what == "" && (report.Routes != len(routes(t, dir)) || report.Manifests < 22*7 || report.Links < 22*2) {
-					t.Errorf("report %+v", report)
-				}
-			})
+			put(t, dir, "routes.ndjson", body)
+		}},
+	}
+	return append(list, siblingFaults(dir, good)...)
+}
+
+// siblingFaults are faults of the compressed copies beside documents, each of another document.
+func siblingFaults(dir string, good buildtest.Tree) (list []spoilt) {
+	var documents []string
+	for path := range good {
+		zip, zipped := strings.CutSuffix(path, ".gz")
+		if _, plain := good[zip]; zipped && plain && good[zip+".zst"].Body != "" && zip != "routes.ndjson" && zip != "tombstones.ndjson" {
+			documents = append(documents, zip)
 		}
 	}
+	slices.Sort(documents)
+	for i, c := range []struct {
+		name, ext string
+		bytes     func(zip string) []byte
+	}{
+		{"a wrong sibling", ".zst", func(zip string) []byte { return []byte(zip) }},
+		{"a sibling with a broken check sum", ".gz", func(zip string) []byte { return flip(zip, len(zip)-6) }},
+		{"a sibling that breaks off", ".gz", func(zip string) []byte { return []byte(zip[:len(zip)-4]) }},
+	} {
+		path := documents[i]
+		list = append(list, spoilt{name: c.name, dirOnly: true, route: "/" + path + c.ext, what: "other bytes than its document", spoil: func(t *testing.T) {
+			put(t, dir, path+c.ext, c.bytes(good[path+".gz"].Body))
+		}})
+	}
+	return list
 }
 
 // TestCheckCannotRead tells a site that cannot be read from one with faults.
