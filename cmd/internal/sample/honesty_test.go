@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"testing"
@@ -56,6 +57,18 @@ func (f *figures) retrace(checks page) {
 	}
 }
 
+// lastDays counts the days with checks among as many up to the last of them.
+func (f *figures) lastDays(among int) (n int) {
+	last, _ := time.Parse(time.DateOnly, slices.Max(slices.Collect(maps.Keys(f.days))))
+	first := last.AddDate(0, 0, 1-among).Format(time.DateOnly)
+	for day := range f.days {
+		if day >= first {
+			n++
+		}
+	}
+	return n
+}
+
 func (f *figures) ended(later []page) {
 	for _, c := range later {
 		if c.yes("host_down") {
@@ -95,9 +108,10 @@ func checkHonesty(t *testing.T, s site, ids []string) {
 		}
 	}
 	slices.Sort(ages)
+	days := f.lastDays(30)
 	want := map[string]float64{
-		"observed_days": float64(len(f.days)), "failing_verdicts": float64(f.failing), "false_failing_verdicts": float64(f.untrue),
-		"state_changes_per_day":          math.Round(10*float64(f.changes)/float64(len(f.days))) / 10,
+		"observed_days": float64(days), "failing_verdicts": float64(f.failing), "false_failing_verdicts": float64(f.untrue),
+		"state_changes_per_day":          math.Round(10*float64(f.changes)/float64(days)) / 10,
 		"false_failing_percent":          float64(halfUp(int64(f.untrue), int64(f.failing))) / 10,
 		"median_verdict_age_hours":       math.Round(100*ages[(len(ages)-1)/2]) / 100,
 		"checked_within_cadence_percent": float64(halfUp(int64(within), int64(status.num("figures", "checkable")))) / 10,
