@@ -13,7 +13,7 @@ import register
 csv.field_size_limit(1 << 30)
 COMPARED = ["title", "title by machine", "description", "description by machine", "keyword", "keyword in its language", "publisher name", "publisher IRI", "licence",
             "access right", "theme", "issued", "modified", "frequency", "landing page", "spatial", "temporal", "contact"]
-LISTS = ["alternative_titles", "languages", "formats", "themes", "hvd_categories", "subjects", "conforms_to", "identifiers", "other_pages", "api_other_urls", "download_urls", "access_urls", "spatial"]
+LISTS = ["alternative_titles", "languages", "formats", "themes", "hvd_categories", "subjects", "conforms_to", "identifiers", "other_pages", "api_other_urls", "download_urls", "access_urls", "distribution_licenses", "spatial"]
 MAPS = ["titles", "descriptions", "keywords"]
 DETAILS = ["frequency", "spatial", "temporal_start", "temporal_end", "landing_page", "other_pages"]
 APIS = ["openapi_url", "graphql_url", "terms_url"]
@@ -27,7 +27,7 @@ def rows(site):
             e["publisher"] = {"name": e["publisher_name"], "iri": e["publisher_iri"]}
             e["license"] = {"url": e["license_url"]}
             e["contact"] = {m: e["contact_" + m] for m in ("name", "url", "email")}
-            e["dataset_details"] = {m: e[m] for m in DETAILS}
+            e["dataset_details"] = {m: e[m] for m in DETAILS} | {"distributions": [{"license": x} for x in e["distribution_licenses"] or []]}
             e["api_details"] = {m: e[m] for m in APIS} | {"base_url": e["api_base_url"], "other_urls": e["api_other_urls"]}
             yield e
 

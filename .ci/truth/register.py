@@ -1,6 +1,7 @@
 """Reads what the register keeps (`assay export`) and shows (its entry JSON)."""
 import json
 import os
+import re
 
 from shape import base, fold, web
 
@@ -36,7 +37,7 @@ class View:
         self.temporal = [d.get("temporal_start"), d.get("temporal_end")]
         self.distributions = d.get("distributions") or []
         self.formats = set(e.get("formats") or []) | {f for x in self.distributions for f in (x.get("format"), x.get("media_type")) if f}
-        self.licences = [x for x in [e.get("license_raw"), *(y.get("license_raw") for y in self.distributions), *licence_forms(e)] if x]
+        self.licences = [x for x in [e.get("license_raw"), *(x for y in self.distributions for x in own_licence(y)), *licence_forms(e)] if x]
         self.endpoints = [x for x in [a.get("base_url"), m.get("endpoint_url"), *(a.get("other_urls") or [])] if x]
         self.pages = [x for x in [d.get("landing_page"), *(d.get("other_pages") or []), e.get("homepage_url"), e.get("docs_url"), e.get("repo_url"), e.get("primary_source_url"),
                                   a.get("openapi_url"), a.get("graphql_url"), a.get("terms_url"), a.get("ping_url")] if x]
@@ -95,6 +96,15 @@ def texts(e, by_tag, single):
 def licence_forms(e):
     l = e.get("license")
     return [l.get("eu_uri"), l.get("url")] if isinstance(l, dict) else []
+
+
+def own_licence(file):
+    """The licence that a file has of its own: as it is stated where that is kept, else the id or the text of its page, the id of a
+    licence of Creative Commons with the address that it stands for."""
+    shown = file.get("license") or ""
+    parts = re.fullmatch(r"CC-(BY(?:-NC)?(?:-SA|-ND)?)-(\d\.\d)(?:-([A-Z]{2}))?", shown)
+    address = parts and "/".join(["https://creativecommons.org/licenses", *(p.lower() for p in parts.groups() if p)])
+    return [x for x in (file.get("license_raw"), shown, "https://creativecommons.org/publicdomain/zero/1.0" if shown == "CC0-1.0" else address) if x]
 
 
 def relations(e):

@@ -26,7 +26,7 @@ var members = map[string]string{
 	"publisher_name": "publisher.name", "publisher_iri": "publisher.iri", "publisher_type": "publisher.type", "publisher_basis": "publisher.basis",
 	"institution_name": "institution.name", "institution_state": "institution.state",
 	"license_id": "license.id", "license_title": "license.title", "license_url": "license.url", "license_open": "license.open",
-	"landing_page": "dataset_details.landing_page", "other_pages": "dataset_details.other_pages", "download_urls": "dataset_details.distributions.*.download_url", "access_urls": "dataset_details.distributions.*.access_url",
+	"landing_page": "dataset_details.landing_page", "other_pages": "dataset_details.other_pages", "download_urls": "dataset_details.distributions.*.download_url", "access_urls": "dataset_details.distributions.*.access_url", "distribution_licenses": "dataset_details.distributions.*.license",
 	"api_base_url": "api_details.base_url", "openapi_url": "api_details.openapi_url", "graphql_url": "api_details.graphql_url", "api_other_urls": "api_details.other_urls", "terms_url": "api_details.terms_url", "api_spec_format": "api_details.spec_format", "mcp_endpoint_url": "mcp_details.endpoint_url",
 	"frequency": "dataset_details.frequency|api_details.frequency", "spatial": "dataset_details.spatial|api_details.spatial",
 	"temporal_start": "dataset_details.temporal_start", "temporal_end": "dataset_details.temporal_end", "version": "dataset_details.version",

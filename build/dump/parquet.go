@@ -75,6 +75,7 @@ type row struct {
 	OtherPages         []string   `parquet:"other_pages,list"`
 	DownloadURLs       []string   `parquet:"download_urls,list"`
 	AccessURLs         []string   `parquet:"access_urls,list"`
+	FileLicenses       []string   `parquet:"distribution_licenses,list"`
 	APIBaseURL         *string    `parquet:"api_base_url,optional"`
 	OpenAPIURL         *string    `parquet:"openapi_url,optional"`
 	GraphQLURL         *string    `parquet:"graphql_url,optional"`
@@ -133,7 +134,7 @@ func newRow(cells []*string) (row, error) {
 		LicenseTitle: c.text("license_title"), LicenseURL: c.text("license_url"), LicenseOpen: c.text("license_open"), LicenseRaw: c.text("license_raw"),
 		AccessRights: c.text("access_rights"), AccessLevel: c.text("access_level"), Formats: c.list("formats"), Themes: c.list("themes"),
 		HVDCategories: c.list("hvd_categories"), Subjects: c.list("subjects"), ConformsTo: c.list("conforms_to"), Identifiers: c.list("identifiers"),
-		PrimarySourceURL: c.text("primary_source_url"), LandingPage: c.text("landing_page"), OtherPages: c.list("other_pages"), DownloadURLs: c.list("download_urls"), AccessURLs: c.list("access_urls"),
+		PrimarySourceURL: c.text("primary_source_url"), LandingPage: c.text("landing_page"), OtherPages: c.list("other_pages"), DownloadURLs: c.list("download_urls"), AccessURLs: c.list("access_urls"), FileLicenses: c.list("distribution_licenses"),
 		APIBaseURL: c.text("api_base_url"), OpenAPIURL: c.text("openapi_url"), GraphQLURL: c.text("graphql_url"), APIOtherURLs: c.list("api_other_urls"), TermsURL: c.text("terms_url"), APISpecFormat: c.text("api_spec_format"), MCPEndpointURL: c.text("mcp_endpoint_url"),
 		Frequency: c.text("frequency"), Spatial: c.list("spatial"), TemporalStart: c.text("temporal_start"), TemporalEnd: c.text("temporal_end"),
 		Version: c.text("version"), ContactName: c.text("contact_name"), ContactEmail: c.text("contact_email"), ContactURL: c.text("contact_url"),

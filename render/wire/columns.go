@@ -63,10 +63,13 @@ var RecordColumns = [...]RecordColumn{
 	textColumn("landing_page", func(r *Record) any { return datasetIn(r).LandingPage }),
 	column("other_pages", ColumnList, func(r *Record) any { return datasetIn(r).OtherPages }),
 	column("download_urls", ColumnList, func(r *Record) any {
-		return addresses(r, func(d *Distribution) *string { return d.DownloadURL })
+		return ofFiles(r, func(d *Distribution) *string { return d.DownloadURL })
 	}),
 	column("access_urls", ColumnList, func(r *Record) any {
-		return addresses(r, func(d *Distribution) *string { return d.AccessURL })
+		return ofFiles(r, func(d *Distribution) *string { return d.AccessURL })
+	}),
+	column("distribution_licenses", ColumnList, func(r *Record) any {
+		return ofFiles(r, func(d *Distribution) *string { return d.License })
 	}),
 	textColumn("api_base_url", func(r *Record) any { return apiIn(r).BaseURL }),
 	textColumn("openapi_url", func(r *Record) any { return apiIn(r).OpenAPIURL }),
@@ -142,7 +145,8 @@ func either(a, b *string) *string {
 	return b
 }
 
-func addresses(r *Record, of func(*Distribution) *string) []string {
+// ofFiles are the values of a member of the files that have it.
+func ofFiles(r *Record, of func(*Distribution) *string) []string {
 	list := []string{}
 	for i := range datasetIn(r).Distributions {
 		if u := of(&r.DatasetDetails.Distributions[i]); u != nil {
