@@ -8,6 +8,7 @@ import (
 	"github.com/assay-register/assay/build/harvest/mcpregistry"
 	"github.com/assay-register/assay/build/harvest/openapidoc"
 	"github.com/assay-register/assay/build/harvest/source"
+	"github.com/assay-register/assay/build/rdf"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/lint"
 	"github.com/assay-register/assay/render/score"
@@ -18,8 +19,9 @@ import (
 func (l *linter) draft(d *source.Draft) {
 	l.drafts++
 	e := &d.Entry
-	at := l.record(d.Place)
-	if ref := e.UpstreamRef; ref != "" && at.ID == "" {
+	defer func() { l.mapped = nil }()
+	at := l.described(d.Place)
+	if ref := e.UpstreamRef; ref != "" && at.ID == "" && !l.anonymous() {
 		at.ID = ref[strings.LastIndexByte(ref, ':')+1:]
 		if at.Subject == "" {
 			l.all.identifier(ref, at)
@@ -42,6 +44,21 @@ func (l *linter) draft(d *source.Draft) {
 			l.gap(at, d, &g)
 		}
 	}
+}
+
+// described is where a draft or rejection is; in RDF it is the subject, which the connector may call by its
+// address where it is a blank node.
+func (l *linter) described(place string) lint.Record {
+	at := l.record(place)
+	if l.mapped != nil {
+		at.Subject = subject(l.mapped.Subject)
+	}
+	return at
+}
+
+// anonymous tells that the record of RDF has neither an IRI nor an identifier, so that others know it by its address.
+func (l *linter) anonymous() bool {
+	return l.mapped != nil && l.mapped.Subject.Kind == rdf.Blank && len(l.mapped.Values["dct:identifier"]) == 0
 }
 
 // gap tells one thing that a record does not state.
@@ -85,8 +102,9 @@ func (l *linter) rejection(bad *source.Rejection) {
 	if strings.HasPrefix(rule, "document.") {
 		l.told[bad.Place] = true
 	}
-	at := l.record(bad.Place)
-	if ref := bad.UpstreamRef; ref != "" {
+	defer func() { l.mapped = nil }()
+	at := l.described(bad.Place)
+	if ref := bad.UpstreamRef; ref != "" && !l.anonymous() {
 		at.ID = ref[strings.LastIndexByte(ref, ':')+1:]
 	}
 	f := lint.New(rule, at, "", "", bad.Reason)

@@ -54,7 +54,7 @@ type linter struct {
 	terms    map[string]*catalog.Licence
 	all      census
 	dates    dateTypes
-	// mapped is the record of RDF whose draft comes next.
+	// mapped is the record of RDF whose draft or rejection comes next.
 	mapped *described
 	// told are the places at which a broken syntax was told.
 	told map[string]bool

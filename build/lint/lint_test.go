@@ -99,6 +99,24 @@ func TestClean(t *testing.T) {
 }
 
 // FuzzDocuments: whatever lies in a document, a run ends without a panic.
+// TestServiceWithoutName: what is wrong with a service that is a blank node is told of the node, and not of
+// its endpoint, about which a patch would state what is no business of it.
+func TestServiceWithoutName(t *testing.T) {
+	const endpoint = "https://a.example/wms"
+	for name, title := range map[string]string{"with a title": `dct:title "Waters"@en ;`, "refused": ""} {
+		list, _ := run(t, "c.ttl", "dcat", []byte(`@prefix dcat: <http://www.w3.org/ns/dcat#> . @prefix dct: <http://purl.org/dc/terms/> .
+_:s a dcat:DataService ; `+title+` dcat:endpointURL <`+endpoint+`> .`))
+		if len(list) == 0 {
+			t.Errorf("%s: nothing is found", name)
+		}
+		for _, f := range list {
+			if !strings.HasPrefix(f.Record.Subject, "_:") || f.Record.ID != "" || f.Patch != nil && strings.Contains(f.Patch.Add, endpoint) {
+				t.Errorf("%s: %s of %+v, %+v", name, f.Rule, f.Record, f.Patch)
+			}
+		}
+	}
+}
+
 func FuzzDocuments(f *testing.F) {
 	for _, name := range fixtures {
 		f.Add(name, fixture(f, name))

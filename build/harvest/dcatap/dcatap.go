@@ -154,6 +154,7 @@ func (h *harvest) record(ctx context.Context, m *mapper, n *node, told map[strin
 		return err
 	case bad != nil:
 		told[n.key] = true
+		h.Watch.record(n)
 		return h.reject(*bad)
 	case draft != nil:
 		h.Watch.record(n)

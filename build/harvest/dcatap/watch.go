@@ -10,7 +10,7 @@ type Watch struct {
 	// Node is told of every subject with what the mapping reads of it, after the
 	// last statement of the document.
 	Node func(document string, n Described) error
-	// Record is told of every record before its draft is handed on.
+	// Record is told of every record before its draft or rejection is handed on.
 	Record func(n Described)
 }
 
@@ -50,7 +50,7 @@ func (w *Watch) nodes(d *document) error {
 	})
 }
 
-// record tells of a record that was mapped.
+// record tells of a record that was mapped, or refused.
 func (w *Watch) record(n *node) {
 	if w != nil && w.Record != nil {
 		w.Record(describe(n))
