@@ -151,7 +151,7 @@ truth-sample: judged
 	/usr/bin/python3 -m unittest discover -s .ci/truth -p '*_test.py'
 	/usr/bin/python3 .ci/truth/page.py --check
 	/usr/bin/python3 .ci/truth/truth.py --floor own
-	/usr/bin/python3 .ci/truth/truth.py --site own-dcat own-apisguru
+	/usr/bin/python3 .ci/truth/truth.py --site own-dcat own-apisguru own-packages
 	/usr/bin/python3 .ci/truth/twice.py own-dcat
 	/usr/bin/python3 .ci/truth/truth.py --search own-dcat
 	/usr/bin/python3 .ci/truth/recompute.py out/judged
