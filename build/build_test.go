@@ -202,7 +202,10 @@ func TestIncrementalEqualsFull(t *testing.T) {
 		if tree.Snapshot() == before {
 			t.Fatalf("after %s the snapshot is the same", kind)
 		}
-		noFaults(t, string(kind), openSite(t, dir), nil)
+		// What one change made, the next ones leave there.
+		if soak || kind == "several" || kind == "next day" {
+			noFaults(t, string(kind), openSite(t, dir), nil)
+		}
 		scratch := filepath.Join(tempDir(t), "scratch")
 		mustBuild(t, fresh(t, r.Store, uint64(round)), options(scratch, r.Now))
 		equal(t, "after "+string(kind), readTree(t, scratch).WithoutFeed(), tree.WithoutFeed())

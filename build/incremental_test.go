@@ -189,7 +189,7 @@ func TestBadRows(t *testing.T) {
 // TestBrokenOff cancels builds in the middle: the site stays as it was, and nothing is
 // left of them.
 func TestBrokenOff(t *testing.T) {
-	r := register(t, 140)
+	r := register(t, 50) // lists have three pages
 	dir := filepath.Join(tempDir(t), "site")
 	mustBuild(t, r.Store, options(dir, r.Now))
 	stages := []string{"entries", "relations", "lists"}

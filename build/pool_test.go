@@ -11,7 +11,7 @@ import (
 // TestNobodyReadsWhatWasGivenBack builds while each body that is given back is
 // overwritten at once.
 func TestNobodyReadsWhatWasGivenBack(t *testing.T) {
-	r := register(t, 140)
+	r := register(t, 60)
 	kept, spoiled := filepath.Join(tempDir(t), "kept"), filepath.Join(tempDir(t), "spoiled")
 	for _, what := range []string{"from nothing", "after a change"} {
 		o := options(kept, r.Now)
