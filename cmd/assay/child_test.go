@@ -48,7 +48,7 @@ func serveChild(t *testing.T, site string, prepare []string, flags ...string) (a
 			t.Errorf("the service ended with %v\n%.3000s", err, text)
 		}
 	})
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(hang); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		text, err := os.ReadFile(said)
 		if err != nil {
 			t.Fatal(err)

@@ -33,7 +33,7 @@ func TestDescriptorsRunOut(t *testing.T) {
 			if seen[503] < 10 || seen[200] == 0 {
 				t.Error("some should be served, and others told that there are too many")
 			}
-			for end := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+			for end := time.Now().Add(hang); ; time.Sleep(50 * time.Millisecond) {
 				if resp, err := http.Get("http://" + address + "/health"); err == nil {
 					if resp.Body.Close(); resp.StatusCode == http.StatusOK {
 						return

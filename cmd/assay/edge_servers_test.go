@@ -125,7 +125,7 @@ func serve(t *testing.T, addr string, cmd *exec.Cmd) {
 			t.Logf("%s said:\n%s", cmd.Path, text[max(0, len(text)-4000):])
 		}
 	})
-	for range 200 {
+	for end := time.Now().Add(hang); time.Now().Before(end); {
 		if conn, err := net.Dial("tcp", addr); err == nil {
 			conn.Close()
 			return

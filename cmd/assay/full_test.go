@@ -106,7 +106,7 @@ func fill(t *testing.T, base string, room func()) {
 		t.Errorf("with room again: %d", status)
 	}
 	// What was seen of the components is shown again for a while.
-	for end := time.Now().Add(20 * time.Second); ; {
+	for end := time.Now().Add(hang); ; {
 		_, health := fetch(t, base+"/health/detailed")
 		if strings.Contains(string(health), "answers and takes writes") {
 			break

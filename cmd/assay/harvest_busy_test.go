@@ -72,7 +72,7 @@ func TestRebuildWaitsForTheFirstHarvest(t *testing.T) {
 			go func() {
 				rebuilt <- run(t.Context(), []string{"rebuild", "--config", config, "--site", filepath.Join(dir, "site")}, strings.NewReader(""), io.Discard, said)
 			}()
-			for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+			for end := time.Now().Add(hang); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 				if text, _ := os.ReadFile(said.Name()); strings.Contains(string(text), "which reads tides for the first time") || len(rebuilt) > 0 {
 					break
 				}

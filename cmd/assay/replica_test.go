@@ -174,7 +174,7 @@ func answerOf(ctx context.Context, url string) (id, body string, err error) {
 func follows(t *testing.T, base, id string) {
 	t.Helper()
 	got := ""
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(hang); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		var err error
 		if got, _, err = answerOf(t.Context(), base+"/snapshot.json"); err == nil && got == id {
 			return

@@ -116,7 +116,7 @@ func (s *shipped) start(cmd *exec.Cmd) {
 			if err != nil && !(errors.As(err, &exit) && exit.ExitCode() == 128+int(syscall.SIGTERM)) || s.t.Failed() {
 				s.t.Errorf("%v: %v\n%s", cmd.Args[4:], err, &said)
 			}
-		case <-time.After(20 * time.Second):
+		case <-time.After(hang):
 			_ = cmd.Process.Kill()
 			s.t.Errorf("%v does not stop\n%s", cmd.Args[4:], &said)
 		}
@@ -137,12 +137,12 @@ func (s *shipped) ask(path string) (status int, header http.Header, body []byte)
 
 func (s *shipped) until(what string, ok func() bool) {
 	s.t.Helper()
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(hang); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if ok() {
 			return
 		}
 	}
-	s.t.Fatalf("%s: not within a minute", what)
+	s.t.Fatalf("%s: not in time", what)
 }
 
 // waits tells that the service is there and has nothing to show.

@@ -13,16 +13,15 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
-// bothForms builds the sample register as snapshot files, and as a directory beside them.
+// bothForms are the small sample as snapshot files, and as a directory beside them, which no test changes.
 func bothForms(t *testing.T) (www, file string) {
 	t.Helper()
-	db, _ := sampleSite(t)
-	db = storeLike(t, db)
-	folder := t.TempDir()
-	www, file = filepath.Join(folder, "www"), filepath.Join(folder, "file")
-	at := sample.Instant.Format("2006-01-02T15:04:05Z07:00")
-	must(t, "build", "--db", db, "--at", at, "--site", file, "--out", www)
-	return www, file
+	from, _ := smallSite(t)
+	dir := smallForms.folder(t, func(dir string) {
+		at := sample.Instant.Format("2006-01-02T15:04:05Z07:00")
+		must(t, "build", "--db", storeLike(t, from), "--at", at, "--site", filepath.Join(dir, "file"), "--out", filepath.Join(dir, "www"))
+	})
+	return filepath.Join(dir, "www"), filepath.Join(dir, "file")
 }
 
 // TestSnapshotCommands lists, prints and unpacks a snapshot file; what was unpacked

@@ -49,6 +49,9 @@ func TestStaticIsTheService(t *testing.T) {
 			return nil // the service leads to the page, a directory has it
 		}
 		for _, header := range []http.Header{{"Accept-Encoding": {"identity"}}, {"Accept-Encoding": {"gzip"}}, {"Range": {"bytes=3-40"}}} {
+			if l.Bytes == 0 && header.Get("Range") != "" {
+				continue // what is empty has no part; RFC 9110 leaves it to the server how to say so
+			}
 			a, b := saidBy(t, service.URL+l.Route, header), saidBy(t, "http://"+addr+l.Route, header)
 			if zips[l.Route] || l.Route == "/.well-known/api-catalog" { // its type is too long for nginx to compress it
 				a.coding = b.coding // the copy that is a route of its own lies there for nginx, too

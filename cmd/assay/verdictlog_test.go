@@ -33,7 +33,9 @@ func TestVerdictLog(t *testing.T) {
 		t.Errorf("the file of the key: %v, %v", info, err)
 	}
 	must(1, "key", "create", in("key"), base) // never over another one
-	must(0, "demo", "--build-only", "--db=sqlite:"+in("a.db"), "--site="+in("site"), base, "--signing-key="+in("key"))
+	from, _ := smallSite(t)
+	db := "--db=" + storeLike(t, from)
+	must(0, "build", db, "--site="+in("site"), base, "--signing-key="+in("key"))
 	must(0, "publish", "--site="+in("site"), "--to=file://"+in("www"), base)
 	_, log := must(0, "check", in("www"), "--log-key="+public)
 	if !strings.Contains(log, "leaves of the log of verdicts make its signed root") {
@@ -57,13 +59,13 @@ func TestVerdictLog(t *testing.T) {
 	if b, err := os.ReadFile(in("www/api/v1/entries/index.json")); err != nil || json.Unmarshal(b, &entries) != nil || len(entries.Items) == 0 {
 		t.Fatalf("no entries: %v", err)
 	}
-	must(0, "bundle", entries.Items[0].Slug, "--file="+in("evidence.zip"), "--db=sqlite:"+in("a.db"), "--site="+in("site"), base)
+	must(0, "bundle", entries.Items[0].Slug, "--file="+in("evidence.zip"), db, "--site="+in("site"), base)
 	must(0, "verify-bundle", in("evidence.zip"), "--log-key="+public)
 	must(0, "key", "create", in("other"), base)
 	must(1, "verify-bundle", in("evidence.zip"), "--log-key="+last(t, in("other")))
 
 	// Another key signs only after the first one.
-	_, log = must(1, "build", "--db=sqlite:"+in("a.db"), "--site="+in("site"), base, "--signing-key="+in("other"))
+	_, log = must(1, "build", db, "--site="+in("site"), base, "--signing-key="+in("other"))
 	if !strings.Contains(log, "assay key rotate") {
 		t.Errorf("a build with another key: %s", log)
 	}
@@ -71,12 +73,12 @@ func TestVerdictLog(t *testing.T) {
 	if keys := strings.Fields(out); len(keys) != 2 || keys[0] != public {
 		t.Errorf("after rotation: %q", out)
 	}
-	must(0, "build", "--db=sqlite:"+in("a.db"), "--site="+in("site"), base, "--signing-key="+in("key"))
+	must(0, "build", db, "--site="+in("site"), base, "--signing-key="+in("key"))
 	must(0, "key", "rotate", in("key"), "--retire")
 	if _, log = must(1, "key", "rotate", in("key"), "--retire"); !strings.Contains(log, "none to retire") {
 		t.Errorf("nothing to retire: %s", log)
 	}
-	must(0, "build", "--db=sqlite:"+in("a.db"), "--site="+in("site"), base, "--signing-key="+in("key"))
+	must(0, "build", db, "--site="+in("site"), base, "--signing-key="+in("key"))
 
 	// Whoever knows the first key learns the second one.
 	must(0, "publish", "--site="+in("site"), "--to=file://"+in("www"), base)
@@ -102,7 +104,7 @@ func TestVerdictLog(t *testing.T) {
 	if err := os.RemoveAll(in("site/log")); err != nil {
 		t.Fatal(err)
 	}
-	_, log = must(1, "build", "--db=sqlite:"+in("a.db"), "--site="+in("site"), base, "--signing-key="+in("key"))
+	_, log = must(1, "build", db, "--site="+in("site"), base, "--signing-key="+in("key"))
 	if !strings.Contains(log, "older than the register") {
 		t.Errorf("a log that was taken away: %s", log)
 	}
@@ -115,7 +117,7 @@ func TestVerdictLog(t *testing.T) {
 	if err := errors.Join(os.RemoveAll(in("site/log")), os.CopyFS(in("site/log"), os.DirFS(in("www/log")))); err != nil {
 		t.Fatal(err)
 	}
-	must(0, "build", "--db=sqlite:"+in("a.db"), "--site="+in("site"), base, "--signing-key="+in("key"))
+	must(0, "build", db, "--site="+in("site"), base, "--signing-key="+in("key"))
 	must(0, "check", in("site"), "--log-key="+last(t, in("key")))
 }
 
