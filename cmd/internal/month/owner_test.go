@@ -22,6 +22,9 @@ type owner struct {
 	post       *post
 	// digest is the mail that the owner gets each morning on which there is something to tell.
 	digest *watch
+	// readers are those who report what is wrong, mornings what the digests tell of that.
+	readers  *readers
+	mornings mornings
 }
 
 // ownersEvents are events of entries of which a digest tells (claim-a-source.md).
@@ -34,14 +37,18 @@ const ownerMail = "data@office.example"
 // announced for a shorter time than it took.
 const ownerFrom, ownerUntil = 2, 5
 
-func newOwner(w *World, p *post) *owner {
-	return &owner{portal: w.Owned(), slugs: map[string]string{}, said: map[string]map[string]bool{}, post: p}
+func newOwner(w *World, p *post, r *readers) *owner {
+	r.owned = w.Owned()
+	return &owner{portal: r.owned, readers: r, slugs: map[string]string{}, said: map[string]map[string]bool{}, post: p}
 }
+
+// officeID is the id of the office in the register.
+const officeID = "0191e2a0-0000-5000-8000-00000000aaaa"
 
 // officials writes what an administrator knows of the office, for an import.
 func officials(m *rehearsal) {
 	file := filepath.Join(m.r.dir, "office.ndjson")
-	put(m.t, file, `{"kind":"institution","institution":{"id":"0191e2a0-0000-5000-8000-00000000aaaa","key":"gb-office","name":"Office of claims","country_code":"GB","official_domains":["office.example"],"state":"known"}}`+"\n")
+	put(m.t, file, `{"kind":"institution","institution":{"id":"`+officeID+`","key":"gb-office","name":"Office of claims","country_code":"GB","official_domains":["office.example"],"state":"known"}}`+"\n")
 	m.r.run("import", file)
 }
 
@@ -132,6 +139,9 @@ func (w *owner) act(m *rehearsal, step int) {
 			m.t.Fatal(err)
 		}
 	}
+	if step%stepsPerDay == 1 {
+		w.mornings.note(m, step, len(w.readers.later))
+	}
 	if step%stepsPerDay == 2 && step > ownerUntil {
 		w.say(m, step, items[4], map[string]string{"kind": "confirm", "field": "description"})
 	}
@@ -153,6 +163,8 @@ func (w *owner) look(m *rehearsal, step int) {
 // end sees that what was acknowledged is told once, and nothing else.
 func (w *owner) end(m *rehearsal) {
 	w.digest.compare(m, w.post)
+	letters, _ := w.post.letters(w.digest.address)
+	w.mornings.compare(m, letters)
 	for key, said := range w.said {
 		var page struct{ Items []struct{ ID string } }
 		code, err := m.c.ask("GET", "/api/v1/entries/"+w.slugs[key]+"/statements", nil, &page)

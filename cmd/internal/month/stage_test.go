@@ -46,8 +46,8 @@ func onPostgres(t *testing.T) *stage {
 // cast calls those who have a part, before the register is deployed.
 func (m *rehearsal) cast(s *stage) {
 	m.people = newPeople(m.w)
-	watchers := newWatchers(m.t, s)
-	m.actors = []actor{m.people, &readers{}, watchers, newOwner(m.w, watchers.post), newDrift(m.w), outages{}}
+	watchers, readers := newWatchers(m.t, s), &readers{}
+	m.actors = []actor{m.people, readers, watchers, newOwner(m.w, watchers.post, readers), newDrift(m.w), outages{}}
 	if !long() && !*whole {
 		return
 	}
