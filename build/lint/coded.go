@@ -32,11 +32,11 @@ func (l *linter) date(at lint.Record, m *member, v string) {
 	case interval.MatchString(v):
 		l.example("date.interval", at, m, "", exampleDay)
 	case badYear.MatchString(v):
-		l.example("date.implausible", at, m, "the year "+v[:4]+" cannot be", exampleDay)
+		l.example("date.implausible", at, m, "the year "+v[:4]+" cannot be", l.likelyDay(v))
 	case err != nil:
 		l.example("date.unreadable", at, m, fmt.Sprintf("%q is no date", clip(v)), exampleDay)
 	case precision == source.PrecisionYear || precision == source.PrecisionMonth:
-		l.example("date.precision", at, m, "the date is stated to the "+string(precision), exampleDay)
+		l.example("date.precision", at, m, "the date is stated to the "+string(precision), t.Format(time.DateOnly))
 	case !isoDay.MatchString(v) && precision == source.PrecisionDay:
 		l.found("date.form", at, m, "", t.Format(time.DateOnly))
 	case !isoDay.MatchString(v):
@@ -85,8 +85,19 @@ func (l *linter) example(rule string, at lint.Record, m *member, message, instea
 	l.add(f)
 }
 
-// exampleDay stands for a date that only the publisher knows.
+// exampleDay stands for a date that only the publisher knows, and of which nothing is said.
 const exampleDay = "2026-01-31"
+
+// likelyDay is the day of a date whose year cannot be, in the century that it lies in before now: an example
+// that fits the other dates of the record better than any day.
+func (l *linter) likelyDay(v string) string {
+	for _, century := range []string{"20", "19"} {
+		if t, err := time.Parse(time.DateOnly, century+v[2:len(time.DateOnly)]); err == nil && !t.After(l.o.Input.Now) {
+			return t.Format(time.DateOnly)
+		}
+	}
+	return exampleDay
+}
 
 // openLicence is the example of a licence; the publisher chooses.
 const openLicence = "https://creativecommons.org/licenses/by/4.0/"

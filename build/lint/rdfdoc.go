@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"golang.org/x/text/language"
 
@@ -105,7 +106,7 @@ func (r *rdfLook) replaced(rule, message string, choose bool, mended ...rdf.Term
 
 func (r *rdfLook) with(value string) rdf.Term {
 	o := r.t.Object
-	if o.Value = value; value == exampleDay && strings.HasSuffix(o.Datatype, "XMLSchema#dateTime") {
+	if o.Value = value; len(value) == len(time.DateOnly) && strings.HasSuffix(o.Datatype, "XMLSchema#dateTime") {
 		o.Value += "T00:00:00Z"
 	}
 	return o
