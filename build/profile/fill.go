@@ -20,7 +20,9 @@ func fill(p *catalog.Profile, t *table.Table) {
 	var verdicts []personal.Verdict
 	verdicts, p.PersonalData = personal.Classify(columns)
 	if p.PersonalData.Grain != personal.GrainPerson {
-		p.BBox = t.BBox
+		if p.BBox = t.BBox; p.BBox == nil {
+			p.BBox = boxOf(columns, verdicts)
+		}
 	}
 	for i := range columns {
 		p.Fields = append(p.Fields, field(&columns[i], verdicts[i]))
@@ -87,6 +89,33 @@ func coordinates(columns []personal.Column) {
 	if pair[concept.Latitude] != nil && pair[concept.Longitude] != nil {
 		pair[concept.Latitude].Concept, pair[concept.Longitude].Concept = concept.GeoPoint, concept.GeoPoint
 	}
+}
+
+// boxOf is west, south, east and north of a pair of columns that hold latitude and longitude, nil for none.
+func boxOf(columns []personal.Column, verdicts []personal.Verdict) []float64 {
+	box := make([]float64, 4)
+	found := 0
+	for i := range columns {
+		c := &columns[i]
+		if c.Concept != concept.GeoPoint || c.Type != infer.Decimal || verdicts[i].Mask {
+			continue
+		}
+		at := 0
+		if concept.AxisOf(c.Name) == concept.Latitude {
+			at = 1
+		}
+		low, errLow := strconv.ParseFloat(c.Min, 64)
+		high, errHigh := strconv.ParseFloat(c.Max, 64)
+		if errLow != nil || errHigh != nil {
+			return nil
+		}
+		box[at], box[at+2] = low, high
+		found++
+	}
+	if found != 2 {
+		return nil
+	}
+	return box
 }
 
 // field leaves out bounds and counts of masked columns: the oldest date of

@@ -3,9 +3,9 @@ package profile
 import (
 	"cmp"
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/assay-register/assay/build/profile/infer"
 	"github.com/assay-register/assay/build/profile/personal"
@@ -73,13 +73,30 @@ func histogram(t *table.Table, i int, c *personal.Column) []int64 {
 		if !ok {
 			continue
 		}
-		n := int((v - low) / (high - low) * bins)
-		if n < 0 || n > bins {
-			continue
+		at := (v - low) * bins / (high - low)
+		n := int(at)
+		if c.Type == infer.Decimal && math.Abs(at-math.Round(at)) < nearEdge {
+			n = exactRange(normal(row[i], c), c)
 		}
-		counts[min(n, bins-1)]++
+		counts[max(0, min(n, bins-1))]++
 	}
 	return counts
+}
+
+// nearEdge is how near to the edge of a range a decimal may lie, in ranges, for which its float may lie on the
+// other side.
+const nearEdge = 1e-6
+
+// exactRange is the range of a decimal, whose text has been read as a number of the column.
+func exactRange(text string, c *personal.Column) int {
+	v, okV := new(big.Rat).SetString(text)
+	low, okLow := new(big.Rat).SetString(c.Min)
+	high, okHigh := new(big.Rat).SetString(c.Max)
+	if !okV || !okLow || !okHigh {
+		return 0
+	}
+	v.Sub(v, low).Mul(v, big.NewRat(bins, 1)).Quo(v, high.Sub(high, low))
+	return int(new(big.Int).Quo(v.Num(), v.Denom()).Int64())
 }
 
 // value is a cell as a number on the axis of its column.
@@ -99,6 +116,8 @@ func normal(cell table.Cell, c *personal.Column) string {
 		if iso := infer.ISO(cell.Text, c.Column); iso != "" {
 			return iso
 		}
+	case infer.YearMonth:
+		return infer.Month(cell.Text)
 	}
 	return cell.Text
 }
@@ -110,13 +129,8 @@ func place(text string, t infer.Type) (float64, bool) {
 		v, err := strconv.ParseFloat(text, 64)
 		return v, err == nil && !math.IsInf(v, 0) && !math.IsNaN(v)
 	}
-	for _, layout := range []string{"2006", "2006-01", time.DateOnly, "2006-01-02T15:04:05Z07:00", "2006-01-02T15:04:05", "2006-01-02T15:04Z07:00", "2006-01-02T15:04",
-		"2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05UTC"} {
-		if at, err := time.Parse(layout, text); err == nil {
-			return float64(at.Unix()), true
-		}
-	}
-	return 0, false
+	at, ok := infer.Instant(text)
+	return float64(at.Unix()), ok
 }
 
 // frequent are the values that most records have, where values repeat: at

@@ -45,6 +45,16 @@ func (c *Column) title(s *templates.Site) string {
 // width is that of the bar of a share, in hundredths of the column.
 func (c *Column) width(n int64) int { return max(1, int(n*100/max(1, c.Values))) }
 
+// empty is how many in a hundred records have no value, to a tenth; neither none nor all of them where some
+// have none and some have one.
+func (c *Column) empty() float64 {
+	tenths := (c.Missing*2000/(c.Missing+c.Values) + 1) / 2
+	if tenths = max(tenths, 1); c.Values > 0 {
+		tenths = min(tenths, 999)
+	}
+	return float64(tenths) / 10
+}
+
 // Place is where data lie, in degrees.
 type Place struct {
 	West, South, East, North float64

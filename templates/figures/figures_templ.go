@@ -159,9 +159,9 @@ func (c *Column) Picture(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templates.Value(s.Say("chart.missing", "share", s.Decimal(float64(c.Missing*1000/(c.Missing+c.Values))/10, -1)))
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = templates.Value(s.Say("chart.missing", "share", s.Decimal(c.empty(), -1)))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 24, Col: 124}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figures/figures.templ`, Line: 24, Col: 86}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 				if templ_7745c5c3_Err != nil {

@@ -43,7 +43,7 @@ func (s *sampled) calendar(c *Column) Type {
 	case every(s.text, clock.MatchString):
 		return Time
 	case every(s.text, month.MatchString):
-		return YearMonth
+		return bounded(c, monthsOf(s.text), YearMonth)
 	case dateName(c.Name) && every(s.text, basicDate.MatchString):
 		return bounded(c, isoOf(s.text), Date)
 	}
@@ -52,6 +52,17 @@ func (s *sampled) calendar(c *Column) Type {
 	}
 	return ""
 }
+
+func monthsOf(values []string) []string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = Month(v)
+	}
+	return out
+}
+
+// Month is a value of a column of months in the form of its bounds.
+func Month(v string) string { return month.ReplaceAllString(v, "$1-$2") }
 
 func isoOf(values []string) []string {
 	out := make([]string, len(values))
@@ -73,9 +84,39 @@ func (s *sampled) dates(c *Column, o order) Type {
 		iso = append(iso, at)
 	}
 	if timed {
-		return bounded(c, iso, DateTime)
+		return moments(c, iso)
 	}
 	return bounded(c, iso, Date)
+}
+
+// moments sets the bounds of times of day, of which some may be in another zone than others: as text they would not
+// be in order. Where one cannot be read as a time, text decides.
+func moments(c *Column, values []string) Type {
+	var first, last time.Time
+	for i, v := range values {
+		at, ok := Instant(v)
+		if !ok {
+			return bounded(c, values, DateTime)
+		}
+		if i == 0 || at.Before(first) {
+			first, c.Min = at, v
+		}
+		if i == 0 || at.After(last) {
+			last, c.Max = at, v
+		}
+	}
+	return DateTime
+}
+
+// Instant reads a year, month, day or time in the form of a column's bounds.
+func Instant(text string) (time.Time, bool) {
+	for _, layout := range []string{"2006", "2006-01", time.DateOnly, "2006-01-02T15:04:05Z07:00", "2006-01-02T15:04:05", "2006-01-02T15:04Z07:00", "2006-01-02T15:04",
+		"2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05UTC"} {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at, true
+		}
+	}
+	return time.Time{}, false
 }
 
 // instant is a date, or a date with a time of day, in the form of ISO 8601; ""

@@ -9,11 +9,12 @@ import (
 )
 
 // The ways to write a number: with a point or a comma before the decimals, and
-// groups of three digits set apart by the other sign, a space or an apostrophe.
+// groups of three digits set apart by the other sign, a space or an apostrophe. No group of them begins with zero,
+// so "0,030" has decimals.
 var (
 	plainInteger = regexp.MustCompile(`^[-+]?\d{1,30}$`)
-	pointNumber  = regexp.MustCompile(`^[-+]?(?:\d{1,30}|\d{1,3}(?:[, '’\x{00a0}\x{202f}]\d{3})+)?(?:\.\d{1,30})?(?:[eE][-+]?\d{1,3})?$`)
-	commaNumber  = regexp.MustCompile(`^[-+]?(?:\d{1,30}|\d{1,3}(?:[. '’\x{00a0}\x{202f}]\d{3})+)?(?:,\d{1,30})?(?:[eE][-+]?\d{1,3})?$`)
+	pointNumber  = regexp.MustCompile(`^[-+]?(?:\d{1,30}|[1-9]\d{0,2}(?:[, '’\x{00a0}\x{202f}]\d{3})+)?(?:\.\d{1,30})?(?:[eE][-+]?\d{1,3})?$`)
+	commaNumber  = regexp.MustCompile(`^[-+]?(?:\d{1,30}|[1-9]\d{0,2}(?:[. '’\x{00a0}\x{202f}]\d{3})+)?(?:,\d{1,30})?(?:[eE][-+]?\d{1,3})?$`)
 	leadingZero  = regexp.MustCompile(`^[-+]?0\d`)
 	grouping     = strings.NewReplacer(" ", "", "'", "", "’", "", "\u00a0", "", "\u202f", "")
 )
