@@ -23,9 +23,10 @@ const hrefs = (html) => [...html.matchAll(/<a\s[^>]*?href="([^"]*)"/g)].map((m) 
 // call tells that an address is a call of a web service and not a file.
 function call(address, format) {
   if (/\/collections\/[^/]+\/?$/.test(new URL(address).pathname)) return true;
+  if (/\/collections\/[^/]+\/items\/?$/.test(new URL(address).pathname) && new URL(address).searchParams.has("limit")) return true;
   const query = new URLSearchParams([...new URL(address).searchParams].map(([k, v]) => [k.toLowerCase(), v.toLowerCase()]));
   const named = ["typename", "typenames", "coverage", "coverageid", "identifier", "storedquery_id", "featureid", "resourceid"].some((k) => query.get(k));
-  if (named && ["getfeature", "getcoverage"].includes(query.get("request"))) return query.has("count") || query.has("maxfeatures");
+  if (named && ["getfeature", "getcoverage"].includes(query.get("request"))) return ["count", "maxfeatures", "subset", "scalefactor"].some((k) => query.has(k));
   if (["getfeature", "getcoverage"].includes(query.get("request"))) return true;
   return query.has("service") || /^(ogc-)?(wms|wfs|wcs|wmts|csw|wps|sparql|atom|api)(_srvc)?$/i.test(format ?? "") || /^arcgis-rest$/i.test(format ?? "");
 }

@@ -33,6 +33,8 @@ const (
 type view struct {
 	*snapshot.Scored
 	e *catalog.Entry
+	// lang is the language of the page, in which files are offered before others.
+	lang string
 }
 
 // fragmentRoom is about what the fragment of an entry takes, in bytes.
@@ -41,10 +43,15 @@ const fragmentRoom = 24 << 10
 // entryFragments are an entry's page in every language of the interface, but for what
 // stands in the slots.
 func (k *renderer) entryFragments(s *snapshot.Scored) (out []artifact.Fragment, err error) {
-	v := &view{Scored: s, e: s.Entry()}
+	v := &view{Scored: s, e: s.Entry(), lang: languages[0]}
 	shown := k.entryPage(v)
+	several := tongues(v.e.Dataset)
 	out = make([]artifact.Fragment, 0, len(languages))
 	for _, lang := range languages {
+		if several && lang != v.lang {
+			v.lang = lang
+			v.offer(shown)
+		}
 		texts := v.texts(lang)
 		h := k.entryHead(v, &texts)
 		h.Lang = lang
@@ -140,10 +147,15 @@ func (k *renderer) entryPage(v *view) *entry.Page {
 	if catalog.CountryShape(e.CountryCode) {
 		p.Country = e.CountryCode
 	}
+	v.offer(p)
+	return p
+}
+
+// offer sets the buttons of a page and how to use what is behind them.
+func (v *view) offer(p *entry.Page) {
 	p.Actions = v.actions()
 	p.Use = v.use(p.Actions)
 	if len(p.Use.Files) == 0 {
 		p.Actions = slices.DeleteFunc(p.Actions, func(a entry.Action) bool { return a.Address == filesPlace })
 	}
-	return p
 }

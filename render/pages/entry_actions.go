@@ -56,10 +56,10 @@ func (v *view) actions() []entry.Action {
 	return list[:min(len(list), actionsShown)]
 }
 
-// FirstAction is the address to which the first button of an entry's page leads: "#" and a name for a place on the
+// FirstAction is the address to which the first button of an entry's page in a language leads: "#" and a name for a place on the
 // page itself, "" for none.
-func FirstAction(s *snapshot.Scored) string {
-	if list := (&view{Scored: s, e: s.Entry()}).actions(); len(list) > 0 {
+func FirstAction(s *snapshot.Scored, lang string) string {
+	if list := (&view{Scored: s, e: s.Entry(), lang: lang}).actions(); len(list) > 0 {
 		return list[0].Address
 	}
 	return ""
@@ -82,7 +82,7 @@ func (v *view) fileActions(add adder) {
 	if d == nil {
 		return
 	}
-	files := downloads(d)
+	files := downloads(d, v.lang)
 	if v.guarded() {
 		// What one cannot get without a key or a permission begins with how to get that.
 		add("use.read_docs", "", 0, v.e.DocsURL)
@@ -148,8 +148,8 @@ func (v *view) guarded() bool {
 }
 
 // downloads are the files of a dataset that are no calls of a service, by how many readers can open
-// them.
-func downloads(d *catalog.DatasetDetails) []*catalog.Distribution {
+// them; of one format those in the language of the page come first.
+func downloads(d *catalog.DatasetDetails, lang string) []*catalog.Distribution {
 	var list []*catalog.Distribution
 	for i := range d.Distributions {
 		f := &d.Distributions[i]
@@ -157,10 +157,44 @@ func downloads(d *catalog.DatasetDetails) []*catalog.Distribution {
 			list = append(list, f)
 		}
 	}
+	grid := slices.ContainsFunc(d.Distributions, func(f catalog.Distribution) bool {
+		return serviceAt(cmp.Or(f.DownloadURL, f.AccessURL), f.Format).kind == "WCS"
+	})
 	slices.SortStableFunc(list, func(a, b *catalog.Distribution) int {
-		return cmp.Or(cmp.Compare(openness(a), openness(b)), cmp.Compare(unfilled(a.DownloadURL), unfilled(b.DownloadURL)), cmp.Compare(yearOf(b), yearOf(a)))
+		return cmp.Or(cmp.Compare(openness(a, grid), openness(b, grid)), cmp.Compare(foreign(a, lang), foreign(b, lang)), cmp.Compare(unnamed(a), unnamed(b)),
+			cmp.Compare(unfilled(a.DownloadURL), unfilled(b.DownloadURL)), cmp.Compare(yearOf(b), yearOf(a)))
 	})
 	return list
+}
+
+// foreign is 0 for a file in a language, 1 for one that names none, 2 for one in others.
+func foreign(f *catalog.Distribution, lang string) int {
+	switch {
+	case len(f.Languages) == 0:
+		return 1
+	case slices.ContainsFunc(f.Languages, func(tag string) bool { return tag == lang || strings.HasPrefix(tag, lang+"-") }):
+		return 0
+	}
+	return 2
+}
+
+// tongues tells that files name languages of which not all are the same, so that the order of files is not
+// the same in every language.
+func tongues(d *catalog.DatasetDetails) bool {
+	for i := 1; d != nil && i < len(d.Distributions); i++ {
+		if !slices.Equal(d.Distributions[i].Languages, d.Distributions[0].Languages) {
+			return true
+		}
+	}
+	return false
+}
+
+// unnamed is 1 for an address that does not end with the format of the file: it may answer a browser with a page.
+func unnamed(f *catalog.Distribution) int {
+	if u, err := url.Parse(f.DownloadURL); err == nil && strings.HasSuffix(strings.ToUpper(u.Path), strings.ToUpper(codeOf(f))) {
+		return 0
+	}
+	return 1
 }
 
 // unfilled counts the parameters of an address that have no value: it was made by a form that was not filled in.
@@ -198,8 +232,13 @@ var formats = []string{"CSV", "XLSX", "XLS", "ODS", "TSV", "GEOJSON", "GPKG", "S
 // poor are what holds data for the eye only.
 var poor = []string{"PDF", "HTML", "DOC", "DOCX", "PNG", "JPEG"}
 
-func openness(f *catalog.Distribution) int {
+// openness is the place of a file in the order of formats. What a WMS draws as KML of a grid, which a WCS has, is
+// a picture of it.
+func openness(f *catalog.Distribution, grid bool) int {
 	format := strings.ToUpper(codeOf(f))
+	if grid && drawn.MatchString(f.DownloadURL) {
+		return len(formats) + 1
+	}
 	if i := slices.Index(formats, format); i >= 0 {
 		return i
 	}
@@ -208,6 +247,9 @@ func openness(f *catalog.Distribution) int {
 	}
 	return len(formats)
 }
+
+// drawn is the address at which a WMS gives what it draws as KML.
+var drawn = regexp.MustCompile(`/wms/kml(?:\?|$)`)
 
 // codeOf is the format of a file as a code: what a call of a service is answered in, else what its
 // address or the source says.
@@ -281,7 +323,7 @@ func serviceAt(address, format string) service {
 	kind := strings.ToUpper(asked["service"])
 	request := strings.ToLower(asked["request"])
 	if named := cmp.Or(asked["typename"], asked["typenames"], asked["coverage"], asked["coverageid"], asked["identifier"], asked["storedquery_id"], asked["featureid"], asked["resourceid"]); named != "" &&
-		(request == "getfeature" || request == "getcoverage") && cmp.Or(asked["count"], asked["maxfeatures"]) == "" {
+		(request == "getfeature" || request == "getcoverage") && cmp.Or(asked["count"], asked["maxfeatures"], asked["subset"], asked["scalefactor"]) == "" {
 		return service{}
 	}
 	if !slices.Contains(ogc, kind) {
@@ -298,6 +340,10 @@ func serviceAt(address, format string) service {
 		return service{"Atom", address}
 	case collection.MatchString(u.Path):
 		return service{"OGC API", address}
+	case items.MatchString(u.Path) && asked["limit"] != "":
+		to := *u
+		to.Path, to.RawPath, to.RawQuery, to.Fragment = strings.TrimSuffix(strings.TrimSuffix(u.Path, "/"), "/items"), "", "", ""
+		return service{"OGC API", to.String()}
 	}
 	return service{}
 }
@@ -308,13 +354,17 @@ var requested = map[string]string{"getfeature": "WFS", "getcoverage": "WCS", "ge
 // collection is a collection of an OGC API (OGC 17-069r4, 7.14); its items would be a file.
 var collection = regexp.MustCompile(`/collections/[^/]+/?$`)
 
+// items are the features of such a collection, all of them unless a limit is asked for.
+var items = regexp.MustCompile(`/collections/[^/]+/items/?$`)
+
 // capabilities is the address at which an OGC service says what it can do. What else the address
 // holds stays, for a service may need it.
 func capabilities(u *url.URL, kind string) string {
 	q := u.Query()
 	for key := range q {
 		switch strings.ToLower(key) {
-		case "service", "request", "version", "count", "maxfeatures", "typename", "typenames", "outputformat", "layers", "format", "bbox", "width", "height", "srs", "crs", "srsname", "styles":
+		case "service", "request", "version", "count", "maxfeatures", "typename", "typenames", "outputformat", "layers", "format", "bbox", "width", "height", "srs", "crs", "srsname", "styles",
+			"coverageid", "subset", "scalefactor", "response_crs":
 			q.Del(key)
 		}
 	}

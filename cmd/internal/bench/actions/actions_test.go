@@ -21,6 +21,9 @@ import (
 //go:embed labels.tsv
 var labels string
 
+//go:embed belgium.tsv
+var belgium string
+
 // captures is the folder of captured catalogues.
 const captures = "../../../../../shared/data"
 
@@ -51,7 +54,17 @@ type label struct {
 	wanted   []string
 }
 
-func TestFirstActions(t *testing.T) {
+func TestFirstActions(t *testing.T) { compare(t, labels) }
+
+// TestFirstActionsOfACountry compares those of 100 entries of the register of a whole country.
+func TestFirstActionsOfACountry(t *testing.T) {
+	if os.Getenv("ASSAY_SOAK") == "" {
+		t.Skip("reads a whole country; ASSAY_SOAK=1 runs it")
+	}
+	compare(t, belgium)
+}
+
+func compare(t *testing.T, labels string) {
 	if _, err := os.Stat(captures); err != nil {
 		t.Skip("the captured catalogues are not here")
 	}
@@ -63,7 +76,7 @@ func TestFirstActions(t *testing.T) {
 	}
 	judged, wrong := 0, 0
 	for _, p := range places {
-		if p.long && os.Getenv("ASSAY_SOAK") == "" {
+		if len(all[p.file]) == 0 || p.long && os.Getenv("ASSAY_SOAK") == "" {
 			continue
 		}
 		first := firsts(t, catalog.Source{ID: catalog.NewID("source", p.file), Kind: p.kind, Title: p.file, URL: p.url, File: filepath.Join(captures, p.file)})
@@ -120,7 +133,7 @@ func firsts(t *testing.T, src catalog.Source) map[string]string {
 	frame, list := snapshot.NewFrame(snapshot.Site{BaseURL: "https://register.example", Name: "Assay"}, sample.Instant, nil, nil, nil), map[string]string{}
 	check(st.View(ctx, func(tx catalog.Tx) error {
 		return tx.Entries().Scan(ctx, catalog.Range{}, func(e *catalog.Entry) error {
-			list[refOf(e)] = pages.FirstAction(frame.Score(&catalog.Row{Entry: *e}, e.Name))
+			list[refOf(e)] = pages.FirstAction(frame.Score(&catalog.Row{Entry: *e}, e.Name), "en")
 			return nil
 		})
 	}))
