@@ -172,7 +172,7 @@ func (a *Analyser) text(f Field, t Text, position uint32) uint32 {
 	}
 	a.find(language)
 	if f == FieldTitle {
-		a.emphasise()
+		a.emphasise(t.Value)
 	}
 	for i := range a.tokens {
 		w := &a.tokens[i]

@@ -11,11 +11,13 @@ type token struct {
 
 // What a word of a title counts. What an entry is comes first, and of what, where and by what
 // it tells behind a preposition. A word such as cadastre that heads the name of other lists too
-// (cadastre of trees) says little of what is listed.
+// (cadastre of trees) says little of what is listed. Brackets hold what is said by the way, such as
+// the year, the region and the data that a model was fed with.
 const (
 	complementShare = 0.85
 	besidesShare    = 0.6 // where something was named before
 	headShare       = 0.1
+	asideShare      = 0.6 // in brackets behind what was named
 )
 
 // complements are the words behind which a title tells of what, where or by what.
@@ -31,10 +33,12 @@ func setOf(words string) map[string]bool {
 }
 
 // emphasise says what the words of a title count.
-func (a *Analyser) emphasise() {
+func (a *Analyser) emphasise(title string) {
 	heads, governed, telling, subjects := lexiconOf().lists, 1.0, 0, 0
+	brackets, end := 0, 0
 	for i := range a.tokens {
 		t := &a.tokens[i]
+		brackets, end = within(brackets, title[min(end, t.Start):t.Start]), t.End
 		if complements[t.Term] && subjects > 0 {
 			governed = complementShare
 			if a.namedBefore(telling) {
@@ -45,6 +49,9 @@ func (a *Analyser) emphasise() {
 		if heads[t.Term] && i+1 < len(a.tokens) && complements[a.tokens[i+1].Term] {
 			t.share *= headShare
 		}
+		if brackets > 0 && subjects > 0 {
+			t.share *= asideShare
+		}
 		if !IsStop(t.Term) {
 			a.places[telling].governed = t.share
 			telling++
@@ -54,6 +61,19 @@ func (a *Analyser) emphasise() {
 		}
 		t.share *= early(max(1, subjects))
 	}
+}
+
+// within is how many brackets are open behind a piece of text, of as many before it.
+func within(open int, text string) int {
+	for _, r := range text {
+		switch r {
+		case '(', '[', '（', '［', '【':
+			open++
+		case ')', ']', '）', '］', '】':
+			open = max(0, open-1)
+		}
+	}
+	return open
 }
 
 // leads tells whether a word stands before what a title is about: its year or its form.
