@@ -130,7 +130,7 @@ func (b *Builder) Date(dst *time.Time, field, upstream, raw string) bool {
 	if raw, _ = Clean(raw); raw == "" {
 		return false
 	}
-	t, precision, err := ParseDate(field, raw)
+	t, precision, err := ParseDate(field, dayFirst(b.in.Source.CountryCode, raw))
 	if err != nil {
 		b.Refuse(field, upstream, err.Error())
 		return false

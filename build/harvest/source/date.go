@@ -20,8 +20,7 @@ const (
 	PrecisionYear  Precision = "year"
 )
 
-// dateLayouts are the accepted spellings. Day-first forms stand for the
-// European order; no source of the register writes month first.
+// dateLayouts are the accepted spellings. Those with slashes have the day first; see dayFirst.
 var dateLayouts = []struct {
 	layout    string
 	precision Precision
@@ -44,12 +43,21 @@ var dateLayouts = []struct {
 	{"2.1.2006", PrecisionDay},
 	{"02.01.2006 15:04", PrecisionTime},
 	{"02.01.2006 15:04:05", PrecisionTime},
+	{"2/1/2006 15:04", PrecisionTime},
+	{"2/1/2006 15:04:05", PrecisionTime},
+	{"2/1/2006 3:04 PM", PrecisionTime},
+	{"2/1/2006 3:04:05 PM", PrecisionTime},
+	{"2/1/2006, 3:04:05 PM", PrecisionTime},
 	{time.RFC1123, PrecisionTime},
 	{time.RFC1123Z, PrecisionTime},
 	{"Mon, _2 Jan 2006 15:04:05 MST", PrecisionTime},
 	{"20060102", PrecisionDay},
 	{"2006/01/02", PrecisionDay},
+	{"2006-1-2", PrecisionDay},
+	{"2006/1/2", PrecisionDay},
 	{"2006-01", PrecisionMonth},
+	{"2006-01Z07:00", PrecisionMonth},
+	{"2006Z07:00", PrecisionYear},
 	{"2006", PrecisionYear},
 }
 
@@ -63,7 +71,7 @@ func ParseDate(field, raw string) (time.Time, Precision, error) {
 
 // parseDate is ParseDate for dates from the year first on.
 func parseDate(field, raw string, first int) (time.Time, Precision, error) {
-	s := strings.TrimSpace(raw)
+	s := dayFirst("", strings.TrimSpace(raw))
 	if t, ok := sinceEpoch(s); ok {
 		return t, PrecisionTime, nil
 	}
@@ -78,7 +86,14 @@ func parseDate(field, raw string, first int) (time.Time, Precision, error) {
 		if t.Year() < first || t.Year() > 2200 {
 			break
 		}
+		if l.precision != PrecisionTime {
+			// The zone of a day (xsd:date) moves no day.
+			return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC), l.precision, nil
+		}
 		return t.UTC(), l.precision, nil
+	}
+	if t, precision, ok := wordedDate(s); ok && t.Year() >= first && t.Year() <= 2200 {
+		return t, precision, nil
 	}
 	remedy := "write the date as YYYY-MM-DD"
 	if _, ok := durationOf(s); ok {

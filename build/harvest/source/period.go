@@ -10,7 +10,7 @@ import (
 
 // ParsePeriod reads a period of time: start/end (ISO 8601, DCAT-US temporal),
 // start/duration, duration/end, an open end (start/.., start/), two years with
-// a hyphen, or one date, which is the period it names. The end is the last day
+// a hyphen, two dates with a word or a dash between them, or one date, which is the period it names. The end is the last day
 // stated: 2013 ends on 31 December 2013. An open side is the zero time. A
 // repeating interval and a period that ends before it begins are FieldErrors.
 func ParsePeriod(field, raw string) (start, end time.Time, err error) {
@@ -24,6 +24,9 @@ func ParsePeriod(field, raw string) (start, end time.Time, err error) {
 	}
 	if _, ok := durationOf(s); ok && strings.HasPrefix(from, "R") {
 		return refuse("this is a repeating interval (ISO 8601), not a period; write start/end")
+	}
+	if one, other, ok := wordedSides(s); ok {
+		from, to, two = one, other, true
 	}
 	if !two {
 		to = from

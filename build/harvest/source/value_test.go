@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -32,6 +33,54 @@ func TestParseDate(t *testing.T) {
 		var f *catalog.FieldError
 		if _, _, err := ParseDate("source_issued_at", bad); !errors.As(err, &f) || f.Field != "source_issued_at" {
 			t.Errorf("%q: got %v, want a FieldError", bad, err)
+		}
+	}
+}
+
+// TestWordedDates reads dates that name their month, and those of East Asia.
+func TestWordedDates(t *testing.T) {
+	for in, want := range map[string]string{
+		"12 March 2020": "2020-03-12 day", "March 12, 2020": "2020-03-12 day", "Sept 2021": "2021-09-01 month", "3rd of May 2019": "2019-05-03 day", "Thursday, 2 July 2020": "2020-07-02 day",
+		"März 2019": "2019-03-01 month", "3. Dezember 2019": "2019-12-03 day", "Donnerstag, 3. Januar 2019": "2019-01-03 day",
+		"15 février 2018": "2018-02-15 day", "1er août 2019": "2019-08-01 day", "juil. 2018": "2018-07-01 month",
+		"12-ene-2020": "2020-01-12 day", "3 de setembro de 2021": "2021-09-03 day", "1º de março de 2020": "2020-03-01 day", "7 gennaio 2015": "2015-01-07 day", "lun, 8 giu 2020": "2020-06-08 day",
+		"1 mrt 2020": "2020-03-01 day", "donderdag 2 juli 2020": "2020-07-02 day", "4. maj 2017": "2017-05-04 day", "juni 2018": "2018-06-01 month", "3. kesäkuuta 2019": "2019-06-03 day",
+		"5 marca 2021": "2021-03-05 day", "12 października 2022 r.": "2022-10-12 day", "1. září 2019": "2019-09-01 day", "1. septembra 2019": "2019-09-01 day", "2020. március 5.": "2020-03-05 day",
+		"5 листопада 2020 року": "2020-11-05 day", "15 Μαΐου 2018": "2018-05-15 day", "2 Ekim 2020": "2020-10-02 day", "05-MAR-2020": "2020-03-05 day",
+		"2019年3月1日": "2019-03-01 day", "2019年3月": "2019-03-01 month", "2019年": "2019-01-01 year", "令和3年4月2日": "2021-04-02 day", "平成元年": "1989-01-01 year", "民國110年5月": "2021-05-01 month",
+		"2018.07.05": "2018-07-05 day", "2018. 7. 5.": "2018-07-05 day", "2020년 12월 3일": "2020-12-03 day", "2020-01-01+02:00": "2020-01-01 day", "2020-01-01-05:00": "2020-01-01 day", "2020Z": "2020-01-01 year",
+		"2020-1-5": "2020-01-05 day", "05/07/2018 10:11:12": "2018-07-05 time", "7/5/2018 3:04:05 PM": "2018-05-07 time", "01/31/2020": "2020-01-31 day", "1/31/2020 12:00:00 AM": "2020-01-31 time",
+		"spring 2020": "", "before March 2020": "", "31 February 2020": "", "March": "", "March 2020 - April 2021": "", "version 2 juli 2020 b": "", "12 March 20": "", "110.5": "", "3.14": "", "12.5": "", "May 12 13 2020": "",
+	} {
+		at, precision, err := ParseDate("f", in)
+		got := ""
+		if err == nil {
+			got = at.Format(time.DateOnly) + " " + string(precision)
+		}
+		if got != want {
+			t.Errorf("%q: got %q, want %q", in, got, want)
+		}
+	}
+	for in, want := range map[string]string{
+		"de janvier 2010 à décembre 2015": "2010-01-01 2015-12-31", "January 2010 to March 2011": "2010-01-01 2011-03-31", "2010-01-01 - 2010-06-30": "2010-01-01 2010-06-30",
+		"01/02/2010 – 05/06/2011": "2010-02-01 2011-06-05", "vom 1. März 2019 bis 2. April 2019": "2019-03-01 2019-04-02", "2010 bis 2012": "2010-01-01 2012-12-31",
+		"2019年4月～2020年3月": "2019-04-01 2020-03-31", "März 2019": "2019-03-01 2019-03-31",
+	} {
+		start, end, err := ParsePeriod("f", in)
+		if got := start.Format(time.DateOnly) + " " + end.Format(time.DateOnly); err != nil || got != want {
+			t.Errorf("%q: got %s, %v; want %s", in, got, err, want)
+		}
+	}
+}
+
+// TestMonthFirst reads dates of the United States as they are written there.
+func TestMonthFirst(t *testing.T) {
+	for country, want := range map[string]string{"US": "2020-03-04", "GB": "2020-04-03", "": "2020-04-03"} {
+		b := NewBuilder(&Input{Source: catalog.Source{CountryCode: country}}, "1", "", "")
+		b.Dates("issued", "3/4/2020", "modified", "03/04/2020 11:30 AM")
+		e := &b.Draft.Entry
+		if e.SourceIssuedAt.Format(time.DateOnly) != want || e.SourceModifiedAt.Format(time.DateOnly) != want {
+			t.Errorf("%s: got %v, %v", country, e.SourceIssuedAt, e.SourceModifiedAt)
 		}
 	}
 }
