@@ -1,9 +1,13 @@
 package harvest
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"sync"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
 
 	"github.com/assay-register/assay/build/reference"
 	"github.com/assay-register/assay/render/catalog"
@@ -20,7 +24,7 @@ func (r *resolver) resolveCountry(c *candidate) {
 	}
 	for _, from := range []struct{ code, how string }{
 		{countryOf(c.institution), "the institution's country"},
-		{spatialCountry(e), "the one country that the data covers"},
+		{r.spatialCountry(e), "the one country that the data covers"},
 		{r.opts.Country, "the default of this harvest"},
 		{r.in.Source.CountryCode, "the country of the source"},
 		{countryOf(c.stated), "the country of the publisher"},
@@ -55,13 +59,18 @@ func (r *resolver) suffixCountry(e *catalog.Entry) string {
 // spatialCountry is the country that the data covers, "" where that is none or
 // several. What is no country and no part of one that a table knows says
 // nothing.
-func spatialCountry(e *catalog.Entry) string {
+func (r *resolver) spatialCountry(e *catalog.Entry) string {
 	if e.Dataset == nil {
 		return ""
 	}
+	home := cmp.Or(r.opts.Country, r.in.Source.CountryCode)
 	found := ""
 	for _, place := range e.Dataset.Spatial {
-		switch code := countryOfPlace(place); {
+		code := countryOfPlace(place)
+		if len(place) == 2 && home != "" && code != home {
+			code = "" // a state, province or canton of that country
+		}
+		switch {
 		case code == "" || code == found:
 		case found == "":
 			found = code
@@ -80,7 +89,7 @@ var (
 )
 
 // countryOfPlace reads a country out of a place: an IRI of the EU tables or of
-// NUTS, a code of ISO 3166-1, or its English name.
+// NUTS, a code of ISO 3166-1, or its name in English or a language of its own.
 func countryOfPlace(place string) string {
 	t := places()
 	if m := euPlace.FindStringSubmatch(place); m != nil {
@@ -101,7 +110,11 @@ func countryOfPlace(place string) string {
 	return t[search.Fold(strings.TrimSpace(place))]
 }
 
-// places are the countries by the codes of ISO 3166-1 and English names, folded.
+// partsToo are names of countries that parts of others have, too: a state of the United States, a province of Belgium.
+var partsToo = []string{"georgia", "luxembourg", "luxemburg"}
+
+// places are the countries by the codes of ISO 3166-1 and their names in English and in their own languages (CLDR),
+// folded.
 var places = sync.OnceValue(func() map[string]string {
 	t := map[string]string{}
 	list, err := reference.Countries()
@@ -111,5 +124,34 @@ var places = sync.OnceValue(func() map[string]string {
 	for _, c := range list {
 		t[strings.ToLower(c.Alpha2)], t[strings.ToLower(c.Alpha3)], t[search.Fold(c.NameEn)] = c.Alpha2, c.Alpha2, c.Alpha2
 	}
+	for _, c := range list {
+		for _, name := range ownNames(c.Alpha2) {
+			if key := search.Fold(name); t[key] == "" {
+				t[key] = c.Alpha2
+			}
+		}
+	}
+	for _, name := range partsToo {
+		delete(t, name)
+	}
 	return t
 })
+
+// ownNames are the names of a country in its official languages, else in the one that most speak there.
+func ownNames(code string) (names []string) {
+	region, err := language.ParseRegion(code)
+	if err != nil {
+		return nil
+	}
+	langs := reference.OfficialLanguages(code)
+	if len(langs) == 0 {
+		base, _ := language.Make("und-" + code).Base()
+		langs = []string{base.String()}
+	}
+	for _, lang := range langs {
+		if namer := display.Regions(language.Make(lang)); namer != nil {
+			names = append(names, namer.Name(region))
+		}
+	}
+	return names
+}

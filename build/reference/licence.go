@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -34,12 +35,41 @@ func NewLicenceIndex(licences []Licence) *LicenceIndex {
 // stays unresolved.
 func (x *LicenceIndex) Resolve(raw string) (id string, ok bool) {
 	page, _, _ := strings.Cut(raw, "#")
-	for _, key := range []string{nameKey(raw), urlKey(raw), urlKey(page)} {
+	for _, key := range []string{nameKey(raw), urlKey(raw), urlKey(page), nameKey(creativeCommons(raw))} {
 		if id := x.ids[key]; id != "" {
 			return id, true
 		}
 	}
-	return "", false
+	if m := licensedUnder.FindStringSubmatch(raw); m != nil {
+		return x.Resolve(m[1])
+	}
+	return x.bracketed(raw)
+}
+
+// licensedUnder is a sentence that says nothing but the name of a licence, or its address.
+var licensedUnder = regexp.MustCompile(`(?i)^\s*(?:(?:(?:this|the) (?:data|dataset|work|information) is |(?:data |dataset )?)(?:licen[sc]ed|available|published|released|provided) under (?:the |an? )?(?:terms of the )?|` +
+	`(?:licen[sc]e|lizenz|licence|licencia|licenza|licença|licentie|licens|lisens|lisenssi|licencja)\s*:\s*)(.+?)\s*\.?\s*$`)
+
+// withAddress is a name with an address behind it.
+var withAddress = regexp.MustCompile(`^(.+?)[\s,;:–-]*[(<\[]?\s*(https?://[^\s()<>\[\]"]+)\s*[)>\]]?\s*\.?$`)
+
+// bracketed reads a name with an address behind it: both are the same licence, or one of them is one and the other is
+// none.
+func (x *LicenceIndex) bracketed(raw string) (string, bool) {
+	m := withAddress.FindStringSubmatch(raw)
+	if m == nil {
+		return "", false
+	}
+	name, named := x.Resolve(strings.TrimRight(m[1], " ,;:-–("))
+	page, paged := x.Resolve(strings.TrimRight(m[2], ".,;"))
+	if named && paged && name != page {
+		return "", false
+	}
+	if named {
+		return name, true
+	}
+	// Words that are no name may say anything of the licence behind the address.
+	return page, paged && len(m[1]) <= 60 && !strings.Contains(m[1], "://")
 }
 
 // licenceKeys returns the keys under which a licence is found.

@@ -159,3 +159,34 @@ func FuzzResolve(f *testing.F) {
 		}
 	})
 }
+
+// TestLicenceInWords finds a licence by what says nothing else than its name.
+func TestLicenceInWords(t *testing.T) {
+	licences, err := Licences()
+	if err != nil {
+		t.Fatal(err)
+	}
+	index := NewLicenceIndex(licences)
+	for raw, want := range map[string]string{
+		"Licensed under the Open Government Licence v3.0":         "OGL-UK-3.0",
+		"This data is licensed under the terms of the CC BY 4.0.": "CC-BY-4.0",
+		"License: CC0 1.0": "CC0-1.0",
+		"CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/)":                    "CC-BY-4.0",
+		"CC BY 4.0, https://creativecommons.org/licenses/by/3.0/":                     "",
+		"Creative Commons Attribution 4.0 International License":                      "CC-BY-4.0",
+		"Creative Commons - CC BY 4.0 (Nimeä)":                                        "CC-BY-4.0",
+		"Licencia Creative Commons Reconocimiento 4.0":                                "CC-BY-4.0",
+		"Creative Commons Attribution-NonCommercial-ShareAlike 4.0 (CC BY-NC-SA 4.0)": "CC-BY-NC-SA-4.0",
+		"Creative Commons Attribution 3.0 IGO":                                        "CC-BY-3.0-IGO",
+		"Not CC BY 4.0":                                                               "",
+		"CC BY 4.0 or CC BY 3.0":                                                      "",
+		"Creative Commons Attribution":                                                "",
+		"Attribution 2.0":                                                             "",
+		"CC BY 3.0 NZ":                                                                "",
+		"https://opendata.swiss/en/terms-of-use#terms_by_ask":                         "OPENDATA-SWISS-BY-ASK",
+	} {
+		if got, _ := index.Resolve(raw); got != want {
+			t.Errorf("%q: got %q, want %q", raw, got, want)
+		}
+	}
+}

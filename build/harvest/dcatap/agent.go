@@ -1,6 +1,7 @@
 package dcatap
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/assay-register/assay/build/harvest/source"
@@ -34,6 +35,12 @@ func (m *mapper) publisher(b *source.Builder, n *node) error {
 			best = p
 		}
 	}
+	if best == nil {
+		var err error
+		if best, err = m.attributed(n, "publisher"); err != nil {
+			return err
+		}
+	}
 	switch {
 	case best != nil:
 		b.PublisherAgent(best.from, best.names, best.agent)
@@ -55,6 +62,13 @@ func (m *mapper) agents(b *source.Builder, n *node) error {
 			break
 		}
 	}
+	if b.Draft.Entry.RightsHolder == nil {
+		if owner, err := m.attributed(n, "owner"); err != nil {
+			return err
+		} else if owner != nil {
+			b.RightsHolder(owner.from, owner.names, owner.agent)
+		}
+	}
 	for _, s := range n.inOrder(propCreator) {
 		p, err := m.party(&s, paths[propCreator])
 		if err != nil {
@@ -65,6 +79,28 @@ func (m *mapper) agents(b *source.Builder, n *node) error {
 		}
 	}
 	return nil
+}
+
+// attributed is the first agent with a name to whom a record is attributed in a role of ISO 19115 (GeoDCAT-AP,
+// prov:qualifiedAttribution), nil for none.
+func (m *mapper) attributed(n *node, role string) (*party, error) {
+	for _, s := range n.inOrder(propAttribution) {
+		attribution, err := m.doc.node(s.key())
+		if err != nil {
+			return nil, err
+		}
+		if attribution == nil || !slices.ContainsFunc(words(attribution.all(propRole)), func(iri string) bool {
+			return strings.EqualFold(strings.TrimPrefix(source.LastSegment(iri), "CI_RoleCode_"), role)
+		}) {
+			continue
+		}
+		for _, agent := range attribution.inOrder(propAttributed) {
+			if p, err := m.party(&agent, paths[propAttribution]+"/prov:agent"); err != nil || p != nil {
+				return p, err
+			}
+		}
+	}
+	return nil, nil
 }
 
 // party reads an agent: a literal is its name. It is nil when it has none.
@@ -79,6 +115,9 @@ func (m *mapper) party(s *statement, path string) (*party, error) {
 	p := &party{from: path + "/foaf:name"}
 	for _, name := range []prop{propPrefLabel, propName, propLabel, propTitle} {
 		p.names = append(p.names, texts(n, name)...)
+	}
+	if len(p.names) == 0 {
+		p.names = texts(n, propLegalName)
 	}
 	if len(p.names) == 0 {
 		if full := strings.TrimSpace(n.literal(propGivenName) + " " + n.literal(propFamilyName)); full != "" {

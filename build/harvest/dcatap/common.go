@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/assay-register/assay/build/harvest/source"
+	"github.com/assay-register/assay/build/harvest/source/iso19115"
 	"github.com/assay-register/assay/build/rdf"
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -177,31 +178,12 @@ func (m *mapper) reach(point *node, p prop, out *[]string) error {
 	return nil
 }
 
-// licence is the licence of a node: its IRI, else what it is called; without
-// one, the statement of rights.
-func (m *mapper) licence(n *node, lang string) (raw string, from prop, err error) {
-	for _, p := range []prop{propLicense, propRights} {
-		for _, s := range n.all(p) {
-			if s.kind == rdf.IRI && s.value == m.doc.base {
-				continue // what an empty reference becomes
-			}
-			if s.kind == rdf.IRI {
-				return s.value, p, nil
-			}
-			raw, err := m.label(&s, lang, propPrefLabel, propLabel, propTitle, propName, propIdentifier, propDescription)
-			if err != nil || strings.TrimSpace(raw) != "" {
-				return raw, p, err
-			}
-		}
-	}
-	return "", 0, nil
-}
-
 // themes sets the EU data themes and the categories of high-value datasets.
 // Themes of other vocabularies count by their labels and are kept as subjects.
 func (m *mapper) themes(b *source.Builder, n *node) error {
 	var known, others []string
 	for _, s := range append(slices.Clone(n.all(propTheme)), n.all(propSubject)...) {
+		known = append(known, iso19115.Themes(s.value)...)
 		if s.kind == rdf.IRI && strings.Contains(s.value, "/authority/data-theme/") {
 			iri, _, _ := strings.Cut(s.value, "#")
 			known = append(known, iri)
@@ -227,15 +209,17 @@ func (m *mapper) themes(b *source.Builder, n *node) error {
 // standards and the persistent identifiers.
 func (m *mapper) statements(b *source.Builder, n *node) error {
 	var rights []string
-	for _, s := range n.all(propAccessRights) {
-		if s.kind == rdf.IRI {
+	for _, s := range append(slices.Clone(n.all(propAccessRights)), n.all(propRights)...) {
+		if s.kind == rdf.IRI && (s.prop == propAccessRights || ofAccess(s.value)) {
 			rights = append(rights, s.value)
 		}
 		text, err := m.label(&s, "en", propPrefLabel, propLabel, propTitle)
 		if err != nil {
 			return err
 		}
-		rights = append(rights, text)
+		if s.prop == propAccessRights || ofAccess(text) {
+			rights = append(rights, text)
+		}
 	}
 	b.AccessRights(paths[propAccessRights], rights...)
 	var standards []string

@@ -137,6 +137,7 @@ func (m *mapper) terms(b *source.Builder, n *node, licences []string) error {
 	if err != nil {
 		return err
 	}
+	b.Draft.LicenceNames = m.namesOf(append(licences, raw)...)
 	if raw != "" && (from == propLicense || len(licences) == 0) {
 		b.Licence(paths[from], raw)
 		return nil

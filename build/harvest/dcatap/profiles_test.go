@@ -56,6 +56,43 @@ func TestProfiles(t *testing.T) {
 	}
 }
 
+// TestLands reads records in the manner of catalogues of more countries.
+func TestLands(t *testing.T) {
+	data, err := os.ReadFile("testdata/lands.ttl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := sourcetest.Run(t, Connector{}, input("lands.ttl", data))
+	type facts struct{ publisher, licence, access, frequency, issued, modified, from, to string }
+	const ccBy, ccZero = "https://creativecommons.org/licenses/by/4.0/", "https://creativecommons.org/publicdomain/zero/1.0/"
+	for name, want := range map[string]facts{
+		"Jakość powietrza":    {"Główny Urząd Miar", "https://creativecommons.org/licenses/by-sa/4.0/legalcode.pl", "PUBLIC", "QUARTERLY", "2021-03-05", "2022-10-12", "", ""},
+		"Vejtællinger":        {"Vejdirektoratet", "CC BY 4.0", "PUBLIC", "ANNUAL", "2017-05-04", "2020-01-02", "", ""},
+		"Lekplatser":          {"Stockholms stad", ccZero, "PUBLIC", "CONT", "2020-05-01", "", "2019-01-01", ""},
+		"Fartsgrenser":        {"Statens vegvesen", "http://data.norge.no/nlod/no/2.0", "NON_PUBLIC", "", "2018-06-01", "", "", ""},
+		"Číselník obcí":       {"Český statistický úřad", ccBy, "", "IRREG", "", "", "", ""},
+		"Register škôl":       {"Ministerstvo školstva", ccBy + ", " + ccZero, "PUBLIC", "ANNUAL", "2019-09-01", "", "", ""},
+		"Geology sheet":       {"Geological Survey", "Licensed under the Open Government Licence v3.0", "", "", "2020-03-12", "2021-09-01", "", ""},
+		"Arbres remarquables": {"Ville de Rennes", "https://www.etalab.gouv.fr/licence-ouverte-open-licence", "PUBLIC", "ANNUAL", "2018-02-15", "2019-08-01", "2010-01-01", "2015-12-31"},
+		"Grünflächen":         {"Stadt Mainz", "Datenlizenz Deutschland – Zero – Version 2.0", "PUBLIC", "ANNUAL_2", "2019-03-01", "2019-12-03", "", ""},
+		"避難所":                 {"横浜市", "", "PUBLIC", "ANNUAL", "2019-03-01", "2021-04-02", "", ""},
+		"주차장":                 {"서울특별시", "이용허락범위 제한 없음", "", "ANNUAL", "2018-07-05", "2020-12-03", "", ""},
+		"Harbour dues":        {"Port Office", "https://lands.example/licences/open", "RESTRICTED", "", "2020-01-01", "", "2012-01-01", "2013-12-31"},
+	} {
+		e := o.ByName(t, name).Entry
+		d := e.Dataset
+		if got := (facts{e.PublisherName, e.LicenseRaw, string(e.AccessRights), d.Frequency, day(e.SourceIssuedAt), day(e.SourceModifiedAt), day(d.TemporalStart), day(d.TemporalEnd)}); got != want {
+			t.Errorf("%s:\n got %+v\nwant %+v", name, got, want)
+		}
+	}
+	if names := o.ByName(t, "Harbour dues").LicenceNames["https://lands.example/licences/open"]; len(names) == 0 {
+		t.Error("what the document says of its licence is lost")
+	}
+	if e := o.ByName(t, "Geology sheet").Entry; !slices.Equal(e.Themes, []string{"ENVI", "REGI", "TECH"}) {
+		t.Errorf("themes %q", e.Themes)
+	}
+}
+
 // TestReferencesToWords reads a hub of ArcGIS, whose references are words, or empty.
 func TestReferencesToWords(t *testing.T) {
 	data, err := os.ReadFile("../../../.ci/truth/fixtures/hub.json")

@@ -35,6 +35,8 @@ type mapper struct {
 	servers map[string][]string
 	// unlinked counts the links that servers has no room for.
 	unlinked int
+	// licenceForms are what the document says of licences, by their IRIs.
+	licenceForms map[string][]string
 }
 
 // catalogue reads what holds for the document: its next page, language and host.

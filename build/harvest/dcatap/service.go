@@ -44,6 +44,7 @@ func (m *mapper) service(b *source.Builder, n *node) (*source.Rejection, error) 
 		b.Licence("dcat:distribution/dct:license", licences[0])
 	}
 	b.Licence(paths[from], raw)
+	b.Draft.LicenceNames = m.namesOf(append(licences, raw)...)
 	m.keywords(b, n)
 	m.dates(b, n)
 	b.Line(&e.API.Version, "api.version", paths[propVersion], n.literal(propVersion), 100)

@@ -75,6 +75,13 @@ const (
 	propDays
 	propHours
 	propMinutes
+	propLegalName
+	propSource
+	propAttribution
+	propAttributed
+	propRole
+	propTermsOfUse
+	propTermsOfPart
 )
 
 const (
@@ -91,9 +98,12 @@ const (
 	adms    = "http://www.w3.org/ns/adms#"
 	locn    = "http://www.w3.org/ns/locn#"
 	owlTime = "http://www.w3.org/2006/time#"
-	// The profiles of Italy and Germany.
+	prov    = "http://www.w3.org/ns/prov#"
+	// The profiles of Italy, Germany, Czechia and Slovakia.
 	dcatapit = "http://dati.gov.it/onto/dcatapit#"
 	dcatde   = "http://dcat-ap.de/def/dcatde/"
+	dcatcz   = "https://data.gov.cz/slovník/podmínky-užití/"
+	dcatsk   = "https://data.gov.sk/def/ontology/legislation/"
 
 	classCatalog = dcat + "Catalog"
 	classDataset = dcat + "Dataset"
@@ -119,7 +129,14 @@ var properties = map[string]prop{
 	dct + "issued": propIssued, dct + "modified": propModified, dct + "updated": propModified, // the last one is GeoNetwork's
 	dct + "language": propLanguage, dc + "language": propLanguage,
 	dct + "license": propLicense, dct + "licence": propLicense,
+	schema + "license": propLicense, schemas + "license": propLicense, "http://creativecommons.org/ns#license": propLicense,
 	dct + "rights": propRights, dc + "rights": propRights,
+	dct + "source": propSource, "http://www.w3.org/2002/07/owl#sameAs": propSource, skos + "exactMatch": propSource,
+	dcatcz + "specifikace": propTermsOfUse, dcatcz + "autorské-dílo": propTermsOfPart, dcatcz + "databáze-jako-autorské-dílo": propTermsOfPart,
+	dcatcz + "databáze-chráněná-zvláštními-právy": propTermsOfPart,
+	dcatsk + "termsOfUse": propTermsOfUse, dcatsk + "authorsWorkType": propTermsOfPart, dcatsk + "originalDatabaseType": propTermsOfPart,
+	dcatsk + "databaseProtectedBySpecialRightsType": propTermsOfPart,
+	prov + "qualifiedAttribution":                   propAttribution, prov + "agent": propAttributed, dcat + "hadRole": propRole, prov + "hadRole": propRole,
 	dct + "format": propFormat, dc + "format": propFormat,
 	dct + "spatial": propSpatial, dct + "temporal": propTemporal, dcat + "bbox": propBBox,
 	dct + "accrualPeriodicity": propFrequency, dct + "conformsTo": propConformsTo,
@@ -152,7 +169,8 @@ var properties = map[string]prop{
 	dcat + "catalog":             propCatalog,
 	dcat + "version":             propVersion, "http://www.w3.org/2002/07/owl#versionInfo": propVersion,
 
-	foaf + "name": propName, vcard + "fn": propName, vcard + "organization-name": propName,
+	foaf + "name": propName, vcard + "fn": propName, vcard + "organization-name": propName, schema + "name": propName, schemas + "name": propName,
+	"http://www.w3.org/ns/regorg#legalName": propLegalName, "http://purl.org/goodrelations/v1#legalName": propLegalName, vcard + "hasOrganizationName": propLegalName,
 	foaf + "homepage": propHomepage, foaf + "page": propPage, foaf + "Page": propPage,
 	vcard + "hasEmail": propMail, vcard + "email": propMail, foaf + "mbox": propMail,
 	vcard + "hasURL": propURL, vcard + "url": propURL,
@@ -175,6 +193,7 @@ var paths = map[prop]string{
 	propTheme: "dcat:theme", propKeyword: "dcat:keyword", propLandingPage: "dcat:landingPage", propContactPoint: "dcat:contactPoint",
 	propEndpointURL: "dcat:endpointURL", propEndpointDescription: "dcat:endpointDescription", propServesDataset: "dcat:servesDataset",
 	propAlternative: "dct:alternative", propAccessRights: "dct:accessRights", propRightsHolder: "dct:rightsHolder", propCreator: "dct:creator",
-	propSubject: "dct:subject", propOtherIdentifier: "adms:identifier",
+	propAttribution: "prov:qualifiedAttribution",
+	propSubject:     "dct:subject", propOtherIdentifier: "adms:identifier",
 	propInSeries: "dcat:inSeries", propVersion: "dcat:version", propPage: "foaf:page", propHVD: "dcatap:hvdCategory",
 }

@@ -55,6 +55,8 @@ type Draft struct {
 	OtherLicence bool
 	// LicenceForms are further names and addresses of the licence, to look it up by.
 	LicenceForms []string
+	// LicenceNames are what the document says of the licences that it names by an address, by these addresses.
+	LicenceNames map[string][]string
 }
 
 // Document keeps a copy of a document that is the record: JSON, XML or YAML.

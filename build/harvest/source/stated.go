@@ -349,6 +349,28 @@ var accessWords = map[string]catalog.AccessRights{
 	"nichtoffentlich": catalog.RightsNonPublic, "nonpublique": catalog.RightsNonPublic, "nopublico": catalog.RightsNonPublic, "nonpubblico": catalog.RightsNonPublic,
 	"naopublico": catalog.RightsNonPublic, "ikkeoffentlig": catalog.RightsNonPublic, "unntattoffentlighet": catalog.RightsNonPublic, "ickeoffentlig": catalog.RightsNonPublic,
 	"nietopenbaar": catalog.RightsNonPublic, "neverejny": catalog.RightsNonPublic, "eijulkinen": catalog.RightsNonPublic,
+
+	// In the words of more languages, as portals write them.
+	"freizuganglich": catalog.RightsPublic, "offen": catalog.RightsPublic, "opendata": catalog.RightsPublic, "offenedaten": catalog.RightsPublic, "acceslibre": catalog.RightsPublic,
+	"libre": catalog.RightsPublic, "ouvert": catalog.RightsPublic, "donneesouvertes": catalog.RightsPublic, "accesoabierto": catalog.RightsPublic, "abierto": catalog.RightsPublic,
+	"datosabiertos": catalog.RightsPublic, "accesolibre": catalog.RightsPublic, "acessopublico": catalog.RightsPublic, "acessoaberto": catalog.RightsPublic, "acessolivre": catalog.RightsPublic,
+	"aberto": catalog.RightsPublic, "dadosabertos": catalog.RightsPublic, "aperto": catalog.RightsPublic, "accessolibero": catalog.RightsPublic, "accessoaperto": catalog.RightsPublic,
+	"datiaperti": catalog.RightsPublic, "oppen": catalog.RightsPublic, "oppnadata": catalog.RightsPublic, "apnedata": catalog.RightsPublic, "offentligt": catalog.RightsPublic,
+	"avoin": catalog.RightsPublic, "avointieto": catalog.RightsPublic, "otevrenadata": catalog.RightsPublic, "verejne": catalog.RightsPublic, "verejnypristup": catalog.RightsPublic,
+	"otvorene": catalog.RightsPublic, "otvorenedata": catalog.RightsPublic, "dosteppubliczny": catalog.RightsPublic, "dostepny": catalog.RightsPublic, "dostepnypublicznie": catalog.RightsPublic,
+	"dostepotwarty": catalog.RightsPublic, "otwarty": catalog.RightsPublic, "nyilt": catalog.RightsPublic, "publicaccess": catalog.RightsPublic, "publiclyavailable": catalog.RightsPublic,
+	"openbaretoegang": catalog.RightsPublic, "noaccessrestrictions": catalog.RightsPublic, "norestrictions": catalog.RightsPublic, "nolimitationsonpublicaccess": catalog.RightsPublic, "nolimitationstopublicaccess": catalog.RightsPublic,
+	"公開": catalog.RightsPublic, "一般公開": catalog.RightsPublic, "公开": catalog.RightsPublic, "開放": catalog.RightsPublic, "공개": catalog.RightsPublic,
+	"개방":                      catalog.RightsPublic,
+	"eingeschranktzuganglich": catalog.RightsRestricted, "beschrankterzugang": catalog.RightsRestricted, "eingeschrankterzugang": catalog.RightsRestricted, "accesorestringido": catalog.RightsRestricted, "acessorestrito": catalog.RightsRestricted,
+	"restrita": catalog.RightsRestricted, "accessolimitato": catalog.RightsRestricted, "accessoristretto": catalog.RightsRestricted, "ristretto": catalog.RightsRestricted, "limitado": catalog.RightsRestricted,
+	"begrensetoffentlighet": catalog.RightsRestricted, "begrensettilgang": catalog.RightsRestricted, "begransadatkomst": catalog.RightsRestricted, "beperktetoegang": catalog.RightsRestricted, "ograniczony": catalog.RightsRestricted,
+	"dostepograniczony": catalog.RightsRestricted, "omezeny": catalog.RightsRestricted, "omezenypristup": catalog.RightsRestricted, "obmedzeny": catalog.RightsRestricted, "rajoitettupaasy": catalog.RightsRestricted,
+	"限定公開": catalog.RightsRestricted, "제한공개": catalog.RightsRestricted,
+	"prive": catalog.RightsNonPublic, "privado": catalog.RightsNonPublic, "privata": catalog.RightsNonPublic, "confidencial": catalog.RightsNonPublic, "confidentiel": catalog.RightsNonPublic,
+	"vertraulich": catalog.RightsNonPublic, "niepubliczny": catalog.RightsNonPublic, "niepubliczne": catalog.RightsNonPublic, "neverejne": catalog.RightsNonPublic, "ikkeoffentligt": catalog.RightsNonPublic,
+	"fortrolig": catalog.RightsNonPublic, "nichtoffentlichzuganglich": catalog.RightsNonPublic, "非公開": catalog.RightsNonPublic, "不公開": catalog.RightsNonPublic, "不公开": catalog.RightsNonPublic,
+	"비공개": catalog.RightsNonPublic,
 }
 
 // AccessRights is the code of the EU access-right table that an IRI or a word

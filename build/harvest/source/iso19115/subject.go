@@ -64,6 +64,18 @@ func (s *subject) mapped(k value, thesaurus string) {
 	}
 }
 
+// Themes are the EU data themes that the IRI of a theme or of a topic category in the INSPIRE registry stands for, as
+// the alignment of GeoDCAT-AP has it; nil for any other text.
+func Themes(iri string) []string {
+	switch last := source.LastSegment(iri); {
+	case strings.Contains(iri, "inspire.ec.europa.eu/theme/"):
+		return inspireThemes[last].codes
+	case strings.Contains(iri, "inspire.ec.europa.eu/metadata-codelist/TopicCategory/"):
+		return topics[last]
+	}
+	return nil
+}
+
 // topics maps MD_TopicCategoryCode to the EU data themes, as the alignment of
 // GeoDCAT-AP has it.
 var topics = map[string][]string{
