@@ -172,3 +172,40 @@ func themesIn(raw string) []string {
 	}
 	return themes
 }
+
+// single is the text of a field, or of a list of one text, as the harvester of ISO 19139 writes it (ckanext-spatial).
+func single(raw string) string {
+	var list []string
+	if json.Unmarshal([]byte(raw), &list) == nil && len(list) == 1 {
+		return list[0]
+	}
+	return raw
+}
+
+// referenceDates are the dates of a dataset by their types (creation, publication, revision), as ckanext-spatial
+// writes them; of several of a type the latest.
+func referenceDates(raw string) map[string]string {
+	var list []struct {
+		Type  source.Loose `json:"type"`
+		Value source.Loose `json:"value"`
+	}
+	dates := map[string]string{}
+	if json.Unmarshal([]byte(raw), &list) == nil {
+		for _, d := range list {
+			dates[string(d.Type)] = max(dates[string(d.Type)], string(d.Value))
+		}
+	}
+	return dates
+}
+
+// boxOfExtras is the box of a dataset in the extras of ckanext-spatial, as west,south,east,north; "" for none.
+func boxOfExtras(x extras) string {
+	var box []string
+	for _, side := range []string{"bbox-west-long", "bbox-south-lat", "bbox-east-long", "bbox-north-lat"} {
+		if x[side] == "" {
+			return ""
+		}
+		box = append(box, x[side])
+	}
+	return strings.Join(box, ",")
+}

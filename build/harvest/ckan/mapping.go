@@ -173,7 +173,7 @@ func (m *mapper) subject(b *source.Builder, p *record) {
 	}
 	b.Keywords("keywords, tags[].display_name", terms...)
 	words = b.Draft.Entry.Tags
-	b.AccessRights("access_rights", string(p.AccessRights), p.Extras["access_rights"], string(p.Restrictions))
+	b.AccessRights("access_rights", string(p.AccessRights), p.Extras["access_rights"], string(p.Restrictions), single(p.Extras["access_constraints"]))
 	b.Tags("tags[].display_name, groups[].title", append(words, groups...)...)
 	b.Themes("groups[].title", append(groups, names...)...)
 	for _, theme := range append(p.Theme, string(p.ThemePrimary)) {
@@ -205,7 +205,8 @@ func (m *mapper) publisher(b *source.Builder, p *record) {
 	x := p.Extras
 	stated := append(slices.Clone(p.Publisher), party{Name: source.LooseTexts{{Value: string(p.PublisherName)}}},
 		party{Name: source.LooseTexts{{Value: x["publisher_name"]}}, URI: source.Loose(x["publisher_uri"]), URL: source.Loose(x["publisher_url"]), Type: source.Loose(x["publisher_type"])},
-		party{Name: source.LooseTexts{{Value: x["publisher"]}}, URL: source.Loose(x["publisher_link"])})
+		party{Name: source.LooseTexts{{Value: x["publisher"]}}, URL: source.Loose(x["publisher_link"])},
+		party{Name: source.LooseTexts{{Value: x["dcat_publisher_name"]}}})
 	if i := slices.IndexFunc(stated, func(p party) bool { return p.named() }); i >= 0 {
 		b.PublisherAgent("publisher", stated[i].Name, stated[i].agent())
 	} else if o := p.Organization; o != nil {
@@ -262,7 +263,9 @@ func (m *mapper) contact(b *source.Builder, p *record) {
 		{"contact_point", "", string(p.ContactPoint)},
 		{"maintainer_email", string(p.Maintainer), string(p.MaintainerEmail)},
 		{"extras[contact_email]", p.Extras["contact_name"], p.Extras["contact_email"]},
+		{"extras[contact-email]", p.Extras["responsible-party"], p.Extras["contact-email"]},
 		{"author_email", string(p.Author), string(p.AuthorEmail)},
+		{"extras[dcat_publisher_email]", p.Extras["dcat_publisher_name"], p.Extras["dcat_publisher_email"]},
 	}...)
 	for _, c := range all {
 		if b.Draft.Entry.Contact == nil && strings.TrimSpace(c.mail) != "" {
@@ -335,18 +338,25 @@ func (m *mapper) title(b *source.Builder, r *resource) string {
 func (m *mapper) times(b *source.Builder, p *record) {
 	issued, issuedPath := pick(p, []at{{"issued", p.Issued}, {"dateFirstPublished", p.DateFirstPublished},
 		{"date_released", p.DateReleased}, {"date_published", p.DatePublished}, {"release_date", p.ReleaseDate}}, "issued", "dcat_issued")
+	reference := referenceDates(p.Extras["dataset-reference-date"])
+	if issued == "" {
+		issued, issuedPath = cmp.Or(reference["publication"], reference["creation"]), "extras[dataset-reference-date]"
+	}
 	if issued == "" {
 		issued, issuedPath = string(p.Created), "metadata_created"
 	}
 	modified, modifiedPath := pick(p, []at{{"modified", p.DcatModified}, {"dateLastUpdated", p.DateLastUpdated},
 		{"date_updated", p.DateUpdated}, {"date_modified", p.DateModified}, {"last_modified_date", p.LastModifiedDate}}, "modified", "dcat_modified")
 	if modified == "" {
+		modified, modifiedPath = reference["revision"], "extras[dataset-reference-date]"
+	}
+	if modified == "" {
 		modified, modifiedPath = string(p.Modified), "metadata_modified"
 	}
 	b.Dates(issuedPath, issued, modifiedPath, modified)
 	frequency, path := pick(p, []at{{"frequency", p.Frequency}, {"update_frequency", p.UpdateFrequency},
 		{"accrual_periodicity", p.AccrualPeriodicity}, {"updateInterval", p.UpdateInterval}, {"update_freq", p.UpdateFreq}, {"frequency_of_update", p.FrequencyOf}},
-		"frequency", "update_frequency", "accrual_periodicity", "accrualPeriodicity", "frequency-of-update", "Frequência de atualização")
+		"frequency", "update_frequency", "accrual_periodicity", "accrualPeriodicity", "frequency-of-update", "Frequência de atualização", "Frecuencia de actualización", "Opdateringsfrekvens")
 	b.Frequency(path, frequency)
 	m.coverage(b, p)
 }
@@ -354,8 +364,10 @@ func (m *mapper) times(b *source.Builder, p *record) {
 func (m *mapper) coverage(b *source.Builder, p *record) {
 	from, path := pick(p, []at{{"temporal_start", p.TemporalStart}, {"temporal_coverage-from", p.TemporalFrom}, {"start_time", p.StartTime},
 		{"temporal_coverage_from", p.TemporalFrom2}, {"time_period_coverage_start", p.CoverageStart}}, "temporal_start", "temporal_coverage-from", "begin_datetime")
+	from = single(from)
 	to, _ := pick(p, []at{{"temporal_end", p.TemporalEnd}, {"temporal_coverage-to", p.TemporalTo}, {"end_time", p.EndTime},
 		{"temporal_coverage_to", p.TemporalTo2}, {"time_period_coverage_end", p.CoverageEnd}}, "temporal_end", "temporal_coverage-to", "end_datetime")
+	to = single(to)
 	if from == "" && to == "" {
 		from, to = span(append(slices.Clone(p.Temporals), p.TemporalCoverage...))
 		path = "temporals"
@@ -363,8 +375,14 @@ func (m *mapper) coverage(b *source.Builder, p *record) {
 	if from != "" || to != "" {
 		d := b.Dataset()
 		b.Period(&d.TemporalStart, &d.TemporalEnd, "dataset.temporal", path, from+"/"+to)
+	} else if whole, key := pick(p, nil, "temporal", "temporal_coverage", "Cobertura temporal"); whole != "" {
+		d := b.Dataset()
+		b.Period(&d.TemporalStart, &d.TemporalEnd, "dataset.temporal", key, whole)
 	}
 	where, path := pick(p, []at{{"spatial", source.Loose(p.Spatial)}, {"spatial_text", p.SpatialText}}, "spatial", "spatial_text", "spatial_uri", "geographic_bbox")
+	if where == "" {
+		where, path = boxOfExtras(p.Extras), "extras[bbox-…]"
+	}
 	all := []string{where, p.Extras["geographic_toponym"], string(p.GeonamesURL)}
 	for _, c := range p.SpatialCoverage {
 		if all = append(all, string(cmp.Or(c.Text, c.URI)), string(cmp.Or(c.BBox, c.Geom))); path == "" {

@@ -20,7 +20,7 @@ func HTMLText(s string) string {
 		kind := z.Next()
 		switch kind {
 		case html.ErrorToken:
-			return Paragraphs(CleanText(out.String()))
+			return Paragraphs(CleanText(entityMark.ReplaceAllStringFunc(out.String(), unescape))) // what was escaped twice
 		case html.TextToken:
 			if skip == 0 {
 				out.Write(z.Text())
