@@ -87,6 +87,19 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
+// A package of an unknown portal is known by the address of a file, that of an intranet where the register may hold such.
+func TestAddressesOfAnIntranet(t *testing.T) {
+	in := feedtest.File("p.json", []byte(`{"id":"1","name":"a","title":"Preise","resources":[{"url":"http://files.intranet/a.csv"}]}`), "")
+	if o := sourcetest.Run(t, Connector{}, in); len(o.Drafts) != 0 || o.Codes()[source.CodeMissingURL] != 1 {
+		t.Errorf("a public register: %d drafts, %v", len(o.Drafts), o.Codes())
+	}
+	in.AllowPrivate = true
+	o := sourcetest.Run(t, Connector{}, in)
+	if got := o.ByName(t, "Preise").Entry.PrimarySourceURL; got != "http://files.intranet/a.csv" {
+		t.Errorf("address %q", got)
+	}
+}
+
 // What the portal keeps back is refused with the reason, never dropped.
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct {

@@ -122,7 +122,7 @@ func (m *mapper) pages(b *source.Builder, p *record, base string) *source.Reject
 		tries = append(tries, string(p.Resources[i].URL))
 	}
 	for _, raw := range tries {
-		if u, _, err := (source.URLRules{}).Repair("primary_source_url", raw); err == nil {
+		if u, _, err := (source.URLRules{AllowPrivate: m.in.AllowPrivate}).Repair("primary_source_url", raw); err == nil {
 			e.PrimarySourceURL = u
 			b.Compute("primary_source_url", "url, resources[].url", "the first address stands in", "the address of the portal is not known")
 			return nil

@@ -80,6 +80,26 @@ func TestCollection(t *testing.T) {
 	}
 }
 
+// TestAddressesOfAnIntranet: a record or service without a page of its own is known by an address of an intranet where
+// the register may hold such addresses, and is rejected elsewhere.
+func TestAddressesOfAnIntranet(t *testing.T) {
+	data := []byte(`{"dataset": [{"identifier": "A", "title": "Roads", "distribution": [{"downloadURL": "http://files.intranet/a.csv"}]}],
+		"service": [{"identifier": "S", "title": "Roads as a service", "endpointURL": "http://10.0.0.7/api", "servesDataset": [{"identifier": "http://files.intranet/a", "title": "Roads"}]}]}`)
+	in := feedtest.File("data.json", data, portal+"/")
+	if o := sourcetest.Run(t, Connector{}, in); o.Codes()[source.CodeBadURL]+o.Codes()[source.CodeMissingURL] < 2 {
+		t.Errorf("a public register: %d drafts, %v", len(o.Drafts), o.Codes())
+	}
+	in.AllowPrivate = true
+	o := sourcetest.Run(t, Connector{}, in)
+	service := &o.ByName(t, "Roads as a service").Entry
+	if a, b := o.ByName(t, "Roads").Entry.PrimarySourceURL, service.PrimarySourceURL; a != "http://files.intranet/a.csv" || b != "http://10.0.0.7/api" {
+		t.Errorf("addresses %q and %q", a, b)
+	}
+	if len(service.Members) != 1 || service.Members[0].URL != "http://files.intranet/a" {
+		t.Errorf("members %+v", service.Members)
+	}
+}
+
 func TestQuirks(t *testing.T) {
 	o := run(t, "data.json", fixture(t, "data.json"))
 	want := map[source.Code]int{source.CodePrivate: 1, source.CodeMissingName: 1, source.CodeMissingURL: 1, source.CodeBadURL: 1, source.CodeBrokenJSON: 1}

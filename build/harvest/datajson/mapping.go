@@ -137,12 +137,12 @@ func (m *mapper) pages(b *source.Builder, d *dataset) *source.Rejection {
 		tries = append(tries, struct{ path, raw string }{"distribution[].accessURL", string(f.AccessURL)},
 			struct{ path, raw string }{"distribution[].downloadURL", string(f.DownloadURL)})
 	}
-	return firstUsable(b, tries, e.Name)
+	return m.firstUsable(b, tries, e.Name)
 }
 
 // firstUsable makes the first usable of the addresses the primary one.
-func firstUsable(b *source.Builder, tries []struct{ path, raw string }, name string) *source.Rejection {
-	rules := source.URLRules{}
+func (m *mapper) firstUsable(b *source.Builder, tries []struct{ path, raw string }, name string) *source.Rejection {
+	rules := source.URLRules{AllowPrivate: m.in.AllowPrivate}
 	seen := ""
 	for _, t := range tries {
 		if strings.TrimSpace(t.raw) == "" {

@@ -62,7 +62,7 @@ func (m *mapper) endpoint(b *source.Builder, s *service) *source.Rejection {
 		e.API.Version = v
 		b.Remark("api.version", "version", "", "")
 	}
-	return firstUsable(b, []struct{ path, raw string }{{"endpointURL", e.API.BaseURL}, {"endpointDescription", e.API.OpenAPIURL},
+	return m.firstUsable(b, []struct{ path, raw string }{{"endpointURL", e.API.BaseURL}, {"endpointDescription", e.API.OpenAPIURL},
 		{"landingPage", e.HomepageURL}, {"page", e.DocsURL}, {"identifier", address(string(s.Identifier))}}, e.Name)
 }
 
@@ -106,7 +106,7 @@ func (m *mapper) members(b *source.Builder, raw nodes) {
 		if name == "" || len(e.Members) >= catalog.ListMax {
 			continue
 		}
-		url, _, _ := source.URLRules{}.Repair("members", address(name))
+		url, _, _ := source.URLRules{AllowPrivate: m.in.AllowPrivate}.Repair("members", address(name))
 		e.Members = append(e.Members, catalog.Member{Name: name, Title: title, URL: url})
 	}
 	if len(e.Members) > 0 {
