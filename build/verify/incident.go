@@ -19,14 +19,25 @@ type turn struct {
 // checks comes to the same. A source that was failing before incidents were kept gets its own with
 // the next check.
 func (p *page) keepIncidents(ctx context.Context, tx catalog.Tx) error {
-	touched := map[string]*note{}
+	touched, left := map[string]*note{}, departures{}
 	for _, t := range p.turns {
 		changed, err := t.keep(ctx, tx)
 		if err != nil {
 			return err
 		}
-		if changed || t.note.hostEvent != nil {
-			touched[t.note.host] = t.note
+		n := t.note
+		for _, host := range changed {
+			switch {
+			case n.gone:
+				left.add(host, n.left, 1)
+			case host != n.host:
+				left.add(host, n.check.At, 0)
+			default:
+				touched[host] = n
+			}
+		}
+		if n.hostEvent != nil {
+			touched[n.host] = n
 		}
 		if e := t.note.hostEvent; e != nil {
 			if err := keepHost(ctx, tx, t.note, e.Type == catalog.EventHostFailing); err != nil {
@@ -44,7 +55,7 @@ func (p *page) keepIncidents(ctx context.Context, tx catalog.Tx) error {
 			return err
 		}
 	}
-	return nil
+	return left.relieve(ctx, tx)
 }
 
 // Judged is a stored check with the verdicts before and after it.
@@ -67,33 +78,33 @@ func KeepIncidents(ctx context.Context, tx catalog.Tx, list ...Judged) error {
 	return nil
 }
 
-// keep opens or ends the incident of a source, and tells whether it did.
-func (t *turn) keep(ctx context.Context, tx catalog.Tx) (bool, error) {
+// keep opens or ends the incident of a source, and tells on which hosts it did.
+func (t *turn) keep(ctx context.Context, tx catalog.Tx) (hosts []string, err error) {
 	n := t.note
 	switch {
 	case n.check == nil && !n.gone, n.check != nil && (n.check.HostDown || t.after.State != catalog.StateFailing && !t.recovers()):
-		return false, nil
+		return nil, nil
 	}
 	open, err := tx.Incidents().OpenOf(ctx, n.probe.EntryID)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	if n.gone {
 		return endAll(ctx, tx, open, func(i *catalog.Incident) { unresolved(i, n.left) })
 	}
 	if !n.check.Up {
 		if len(open) > 0 {
-			return false, nil
+			return nil, nil
 		}
 		i, err := opened(ctx, tx, t)
 		if err != nil {
-			return false, err
+			return nil, err
 		}
-		return true, tx.Incidents().Put(ctx, i)
+		return []string{i.Host}, tx.Incidents().Put(ctx, i)
 	}
 	last, _, err := failed(ctx, tx, n.check, t.before.SucceededAt)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	return endAll(ctx, tx, open, func(i *catalog.Incident) {
 		i.Until, i.Failures = n.check.At, max(i.Failures, t.before.ConsecutiveFailures)
@@ -123,14 +134,16 @@ func (t *turn) recovers() bool {
 	return t.before != nil && t.before.State == catalog.StateFailing && t.after.State == catalog.StateVerified
 }
 
-func endAll(ctx context.Context, tx catalog.Tx, open []catalog.Incident, end func(*catalog.Incident)) (bool, error) {
+// endAll ends incidents and tells on which hosts, which need not be those where their sources are asked now.
+func endAll(ctx context.Context, tx catalog.Tx, open []catalog.Incident, end func(*catalog.Incident)) (hosts []string, err error) {
 	for i := range open {
 		end(&open[i])
+		hosts = append(hosts, open[i].Host)
 	}
 	if len(open) == 0 {
-		return false, nil
+		return nil, nil
 	}
-	return true, tx.Incidents().Put(ctx, open...)
+	return hosts, tx.Incidents().Put(ctx, open...)
 }
 
 // opened is the incident that a failing check makes: it begins with the first failure in the row,

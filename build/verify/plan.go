@@ -49,7 +49,8 @@ func Plan(ctx context.Context, st catalog.Store) error {
 }
 
 // leave ends the incidents of entries that are not checked any more, or they would last for ever and count among
-// the failing sources of their host. They end when the entry left, not when that is noticed.
+// the failing sources of their host, whose own incident ends with them. They end when the entry left, not when that
+// is noticed.
 func leave(ctx context.Context, tx catalog.Tx, list []catalog.Probe) error {
 	var ids []string
 	left := map[string]time.Time{}
@@ -62,8 +63,14 @@ func leave(ctx context.Context, tx catalog.Tx, list []catalog.Probe) error {
 	if err != nil {
 		return err
 	}
-	_, err = endAll(ctx, tx, open, func(i *catalog.Incident) { unresolved(i, left[i.EntryID]) })
-	return err
+	if _, err = endAll(ctx, tx, open, func(i *catalog.Incident) { unresolved(i, left[i.EntryID]) }); err != nil {
+		return err
+	}
+	hosts := departures{}
+	for i := range open {
+		hosts.add(open[i].Host, open[i].Until, 0)
+	}
+	return hosts.relieve(ctx, tx)
 }
 
 // nextChanged reads the next entries that changed after those that are planned; in
