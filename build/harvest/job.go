@@ -39,7 +39,7 @@ type JobResult struct {
 // until its attempts are used up; what broke off then goes on. Sources that
 // brought nothing (ErrFruitless) wait for their schedule.
 func (b *Batch) Task(st catalog.Store) catalog.JobTask {
-	return catalog.JobTask{Name: "discovery", Kinds: []string{JobKind}, Do: func(ctx context.Context, h catalog.HeldJob) error { return b.carryOut(ctx, st, h) },
+	return catalog.JobTask{Name: "discovery", Kinds: []string{JobKind}, Concurrency: jobsAtOnce, Do: func(ctx context.Context, h catalog.HeldJob) error { return b.carryOut(ctx, st, h) },
 		Retry: func(_ int, failure error) (time.Duration, bool) {
 			return jobRetry, !errors.Is(failure, catalog.ErrInvalid) && !errors.Is(failure, ErrUnknownSource)
 		}}
@@ -47,6 +47,10 @@ func (b *Batch) Task(st catalog.Store) catalog.JobTask {
 
 // jobRetry is the pause before a failed job is tried again.
 const jobRetry = 10 * time.Minute
+
+// jobsAtOnce is how many queued harvests go on at the same time: what an owner asks for does not wait until all
+// sources that are due have been read. They share the gaps of hosts, and no source is read twice at once.
+const jobsAtOnce = 3
 
 // carryOut harvests what the job names.
 func (b *Batch) carryOut(ctx context.Context, st catalog.Store, h catalog.HeldJob) error {

@@ -23,6 +23,9 @@ const (
 const (
 	jobRetry    = 10 * time.Minute
 	jobAttempts = 3
+	// jobsAtOnce is how many queued runs go on at the same time: what an owner asks for does not wait until all entries
+	// have been checked.
+	jobsAtOnce = 4
 )
 
 // JobPayload is what a queued run is asked to check: entries by id or slug,
@@ -68,7 +71,7 @@ func (r *Runner) Tasks() []catalog.JobTask {
 		return jobRetry, !errors.Is(failure, catalog.ErrInvalid) && !errors.Is(failure, ErrUnknownEntry)
 	}
 	return []catalog.JobTask{
-		{Name: "verification", Kinds: []string{JobKind}, Do: r.queuedRun, Retry: retry},
+		{Name: "verification", Kinds: []string{JobKind}, Concurrency: jobsAtOnce, Do: r.queuedRun, Retry: retry},
 		{Name: "stale", Kinds: []string{JobStale}, Retry: retry, Do: func(ctx context.Context, h catalog.HeldJob) error {
 			n, err := MarkStale(ctx, r.Store, r.now())
 			h.Tell(map[string]int{"stale": n})

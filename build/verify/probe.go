@@ -44,6 +44,7 @@ type ProberOptions struct {
 type Prober struct {
 	client  *http.Client
 	gates   *gates
+	wanted  wanted
 	timeout time.Duration
 	clock   func() time.Time
 }

@@ -161,6 +161,7 @@ func (r *Runner) Run(ctx context.Context, sel Selection) (*Summary, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer r.Prober.wanted.add(only.hosts)()
 	w := &work{Runner: r, only: only, free: make(chan struct{}, r.slots()), wake: make(chan struct{}, 1),
 		surveys: make(chan struct{}, surveysAtOnce), waiting: make(chan struct{}, r.slots()/surveyShare)}
 	w.book = newBook(r, only, w.nudge)

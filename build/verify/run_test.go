@@ -230,6 +230,96 @@ func TestPlanFollowsTheEntries(t *testing.T) {
 	})
 }
 
+// TestWhatIsAskedForGoesFirst: a host with much that is due is given back when somebody asks for one entry there, and
+// goes on when that was answered.
+func TestWhatIsAskedForGoesFirst(t *testing.T) {
+	inBubble(t, func(b *bubble) {
+		h := b.w.hosts[b.w.names[refuses]]
+		h.mu.Lock()
+		h.behaviour = slowly // answers after 5 s
+		h.mu.Unlock()
+		ctx, stop := context.WithCancel(b.Context())
+		ended := make(chan error)
+		go func() {
+			_, err := b.r.Run(ctx, verify.Selection{Forever: true})
+			ended <- err
+		}()
+		time.Sleep(7 * time.Second) // two of six
+		asked := *b.r
+		asked.Worker = "asked"
+		// Those that are due at the same time are asked in the order of their ids.
+		last := slices.Max(h.entries)
+		began := time.Now()
+		sum, err := asked.Run(ctx, verify.Selection{Entries: []string{last}})
+		took := time.Since(began)
+		if err != nil || sum.Selected != 1 || took > 15*time.Second {
+			t.Errorf("%+v in %s: %v", sum, took, err)
+		}
+		time.Sleep(time.Minute)
+		for rec, i := readRecord(t, b.st), 0; i < len(h.entries); i++ {
+			if n := len(rec.checks[h.entries[i]]); n != 1 {
+				t.Errorf("entry %d was checked %d times", i, n)
+			}
+		}
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestTheOutageOfAHostEndsWhenItsSourcesLeave: a host of which several sources fail is looked at again when some
+// of them leave, though nothing else there changes.
+func TestTheOutageOfAHostEndsWhenItsSourcesLeave(t *testing.T) {
+	inBubble(t, func(b *bubble) {
+		h := b.w.hosts[b.w.names[refuses]]
+		h.mu.Lock()
+		h.behaviour = missing
+		h.mu.Unlock()
+		for range 4 {
+			b.run(verify.Selection{})
+			time.Sleep(cadence)
+		}
+		outage := func() catalog.Incident {
+			list := readRecord(t, b.st).incidents[h.name]
+			if len(list) != 1 || list[0].Cause != catalog.CauseSeveral {
+				t.Fatalf("the outages of the host: %+v", list)
+			}
+			return list[0]
+		}
+		leave := func(ids ...string) time.Time {
+			at := time.Now()
+			err := b.st.Update(b.Context(), func(tx catalog.Tx) error {
+				list, err := tx.Entries().Get(b.Context(), ids...)
+				for i := range list {
+					list[i].Status, list[i].UpdatedAt = catalog.StatusDeprecated, at
+					err = errors.Join(err, tx.Entries().Put(b.Context(), catalog.Write{Entry: &list[i], Events: []catalog.Event{{Type: catalog.EventUpdated, OccurredAt: at}}}))
+				}
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Minute)
+			if err := verify.Plan(b.Context(), b.st); err != nil {
+				t.Fatal(err)
+			}
+			return at
+		}
+		if x := outage(); !x.Until.IsZero() || x.Sources != len(h.entries) {
+			t.Fatalf("all %d sources fail: %+v", len(h.entries), x)
+		}
+		leave(h.entries[:3]...)
+		if x := outage(); !x.Until.IsZero() {
+			t.Errorf("three that are left fail: %+v", x)
+		}
+		left := leave(h.entries[3])
+		if x := outage(); !x.Until.Equal(left) || x.Unresolved {
+			t.Errorf("two sources are left since %s: %+v", left, x)
+		}
+	})
+}
+
 func (b *bubble) enqueue(id, payload string) {
 	b.Helper()
 	err := b.st.Update(b.Context(), func(tx catalog.Tx) error {

@@ -44,7 +44,7 @@ func (w *work) visitHost(ctx context.Context, l *catalog.HostLease, a *agenda) {
 			break
 		}
 		s.done[t.EntryID] = true
-		if goOn := s.take(ctx, due[t.EntryID], t, &o); !goOn {
+		if goOn := s.take(ctx, due[t.EntryID], t, &o); !goOn || s.yields() {
 			break
 		}
 	}
@@ -55,6 +55,9 @@ func (w *work) visitHost(ctx context.Context, l *catalog.HostLease, a *agenda) {
 	n.release, n.freeAt = true, s.freeAt
 	w.book.add(s.last...)
 }
+
+// yields tells whether others wait for the host, who were asked for entries there.
+func (s *session) yields() bool { return s.only.only == nil && s.Prober.wanted.is(s.lease.Host) }
 
 // next is the place of a probe in the timetable after its turn.
 func (s *session) next(p catalog.Probe) catalog.Probe {

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -76,6 +77,7 @@ func (p *mendable) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		id := strings.ToLower(title[:4])
 		return map[string]any{"@type": "dcat:Dataset", "identifier": id, "title": title, "description": description, "keyword": []string{"water"}, "modified": "2026-11-01", "accessLevel": "public",
 			"license": "https://creativecommons.org/publicdomain/zero/1.0/", "publisher": map[string]any{"name": "Office of Water"}, "contactPoint": map[string]any{"fn": "Desk", "hasEmail": "mailto:desk@water.example"},
+			"landingPage":  "https://water.example/" + id,
 			"distribution": []any{map[string]any{"downloadURL": "http://" + r.Host + "/" + id + ".csv", "mediaType": "text/csv", "format": "CSV"}}}
 	}
 	description := ""
@@ -96,11 +98,12 @@ func ownedSource(t *testing.T, db, secret string) (id string) {
 	defer st.Close()
 	err = st.Update(t.Context(), func(tx catalog.Tx) error {
 		sources, err := tx.Sources().All(t.Context())
-		if err != nil || len(sources) != 1 {
-			return fmt.Errorf("%d sources: %w", len(sources), err)
+		at := slices.IndexFunc(sources, func(s catalog.Source) bool { return s.Key == "office" })
+		if err != nil || at < 0 {
+			return fmt.Errorf("no source of the office among %d: %w", len(sources), err)
 		}
 		now := time.Now().UTC()
-		c := catalog.Claim{ID: catalog.NewID("claim", "office"), SubjectID: sources[0].ID, Source: true, Method: catalog.ClaimDNS, Domain: "water.example", Value: "v", SecretHash: web.Digest(secret),
+		c := catalog.Claim{ID: catalog.NewID("claim", "office"), SubjectID: sources[at].ID, Source: true, Method: catalog.ClaimDNS, Domain: "water.example", Value: "v", SecretHash: web.Digest(secret),
 			State: catalog.ClaimVerified, CreatedAt: now, VerifiedAt: now, CheckedAt: now}
 		id = c.ID
 		return tx.Claims().Put(t.Context(), c)
@@ -143,7 +146,7 @@ func (f *fixer) ask(method, path, body string, status int, v any) string {
 
 func (f *fixer) until(what string, ok func() bool) {
 	f.t.Helper()
-	for end := time.Now().Add(3 * recheckTime); !ok(); time.Sleep(100 * time.Millisecond) {
+	for end := time.Now().Add(3 * recheckTime); !ok(); time.Sleep(time.Second) {
 		if time.Now().After(end) {
 			f.t.Fatalf("waited for %s", what)
 		}

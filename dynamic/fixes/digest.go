@@ -25,11 +25,14 @@ func (o *Owners) Mending(ctx context.Context, c *snapshot.Catalog, d *catalog.Di
 	if err != nil {
 		return nil, err
 	}
-	f.add(c, ordinals)
-	f.order(c)
-	out := &catalog.Mending{Total: len(f.gaps), Entries: f.entries, Sum: f.sum(c)}
+	lines := make([]*snapshot.Line, len(ordinals))
+	for i, o := range ordinals {
+		lines[i] = &c.Lines[o]
+	}
+	f.add(lines)
+	out := &catalog.Mending{Total: len(f.gaps), Entries: f.entries, Sum: f.sum()}
 	for _, g := range f.gaps[:min(bestShown, len(f.gaps))] {
-		l := &c.Lines[g.ordinal]
+		l := g.line
 		out.Best = append(out.Best, catalog.Mend{Rule: g.Rule.ID, Slug: l.Slug, Name: l.Name, Points: g.Points.Float()})
 	}
 	return out, nil
@@ -101,13 +104,13 @@ func (o *Owners) source(ctx context.Context, c *snapshot.Catalog, id string) ([]
 }
 
 // sum stands for all that is to be mended, in whatever order.
-func (f *found) sum(c *snapshot.Catalog) string {
+func (f *found) sum() string {
 	if len(f.gaps) == 0 {
 		return ""
 	}
 	lines := make([]string, len(f.gaps))
 	for i := range f.gaps {
-		lines[i] = c.Lines[f.gaps[i].ordinal].ID + " " + f.gaps[i].Rule.ID
+		lines[i] = f.gaps[i].line.ID + " " + f.gaps[i].Rule.ID
 	}
 	slices.Sort(lines)
 	hash := sha256.New()

@@ -1,5 +1,5 @@
 // Package fixes answers what a publisher can mend in its records: a list, a feed and a
-// badge, worked out of the index of the present snapshot.
+// badge, worked out of the index of the present snapshot and what changed since.
 package fixes
 
 import (
@@ -21,9 +21,9 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
-// gap is one thing to mend: the entry by its ordinal.
+// gap is one thing to mend in an entry.
 type gap struct {
-	ordinal int32
+	line *snapshot.Line
 	lint.Packed
 }
 
@@ -126,7 +126,7 @@ func find(library *query.Library, media string, make func(*http.Request, *query.
 		if err != nil {
 			return err
 		}
-		f := Of(s.Catalog, r.PathValue("id"))
+		f := of(s, r.PathValue("id"))
 		if f == nil {
 			return web.NotFound("No institution with an entry has this id.")
 		}
@@ -153,42 +153,35 @@ func pageOf(raw string) (int, error) {
 	return n, nil
 }
 
-// Of is what the institution with an id can mend, nil for one without entries.
-func Of(c *snapshot.Catalog, id string) *found {
-	f := &found{}
-	for _, h := range c.Holdings() {
-		if h.Institution.ID == id {
-			f.institution = h.Institution
-			f.add(c, h.Ordinals)
-		}
-	}
-	if f.institution == nil {
+// of is what the institution with an id can mend, nil for one without entries.
+func of(s *query.Snapshot, id string) *found {
+	institution, lines := s.EntriesOf(id)
+	if institution == nil {
 		return nil
 	}
-	f.order(c)
+	f := &found{institution: institution}
+	f.add(lines)
 	return f
 }
 
-// add takes what the listed ones of some entries lack.
-func (f *found) add(c *snapshot.Catalog, ordinals []int32) {
-	for _, o := range ordinals {
-		if l := &c.Lines[o]; l.Listed() {
-			f.entries++
-			if len(lint.Unpack(l.Mend)) > 0 {
-				f.concerned++
-			}
-			for _, p := range lint.Unpack(l.Mend) {
-				f.gaps = append(f.gaps, gap{o, p})
-			}
+// add takes what the listed ones of some entries lack, and puts first what brings most points to the
+// entries that readers find first.
+func (f *found) add(lines []*snapshot.Line) {
+	for _, l := range lines {
+		if !l.Listed() {
+			continue
+		}
+		lacks := lint.Unpack(l.Mend)
+		if f.entries++; len(lacks) > 0 {
+			f.concerned++
+		}
+		for _, p := range lacks {
+			f.gaps = append(f.gaps, gap{l, p})
 		}
 	}
-}
-
-// order puts first what brings most points to the entries that readers find first.
-func (f *found) order(c *snapshot.Catalog) {
-	weight := func(g *gap) int64 { return int64(g.Points) * int64(c.Lines[g.ordinal].Ranking+10) }
+	weight := func(g *gap) int64 { return int64(g.Points) * int64(g.line.Ranking+10) }
 	slices.SortStableFunc(f.gaps, func(a, b gap) int {
-		return cmp.Or(cmp.Compare(weight(&b), weight(&a)), cmp.Compare(c.Lines[a.ordinal].ID, c.Lines[b.ordinal].ID), cmp.Compare(a.Rule.ID, b.Rule.ID))
+		return cmp.Or(cmp.Compare(weight(&b), weight(&a)), cmp.Compare(a.line.ID, b.line.ID), cmp.Compare(a.Rule.ID, b.Rule.ID))
 	})
 }
 
@@ -205,7 +198,7 @@ func listOf(s *query.Snapshot, f *found, page int) *wire.Fixes {
 	base := strings.TrimSuffix(s.Site.BaseURL, "/")
 	from := min((page-1)*wire.FixesMax, len(f.gaps))
 	for _, g := range f.gaps[from:min(from+wire.FixesMax, len(f.gaps))] {
-		out.Items = append(out.Items, fixOf(&s.Lines[g.ordinal], &g, base))
+		out.Items = append(out.Items, fixOf(g.line, &g, base))
 	}
 	return out
 }

@@ -28,8 +28,8 @@ func (o *overlay) hides(i uint32) bool { return o.hidden[i] }
 
 // lay lets searches find entries as they are now, before the next build: each change hides
 // the entry that the snapshot has under its id and stands in for it. It replaces what lay
-// there before. Only searches see it, and their answers count it in `changes`: lists and
-// counts are the snapshot's. Its entries are found by their words, inflected or as parts of
+// there before. Only searches and EntriesOf see it, and the answers of searches count it in `changes`: other lists
+// and counts are the snapshot's. Its entries are found by their words, inflected or as parts of
 // compounds, but not by misspelt ones. Errors wrap catalog.ErrInvalid.
 func (l *Library) lay(s *Snapshot, changes []snapshot.Change) error {
 	if s.engine == nil || len(changes) == 0 {
@@ -116,4 +116,33 @@ func (s *Snapshot) Edition() string {
 		return s.ID + "+" + strconv.FormatUint(o.serial, 10)
 	}
 	return s.ID
+}
+
+// EntriesOf are an institution and its visible entries as they are now: what changed since the
+// snapshot stands in place of what it has. It is nil for one without entries.
+func (s *Snapshot) EntriesOf(institution string) (of *catalog.Institution, lines []*snapshot.Line) {
+	o := s.overlay.Load()
+	for _, h := range s.holdings() {
+		if h.Institution.ID != institution {
+			continue
+		}
+		of = h.Institution
+		for _, i := range h.Ordinals {
+			if o == nil || !o.hides(uint32(i)) {
+				lines = append(lines, &s.Lines[i])
+			}
+		}
+	}
+	if o == nil {
+		return of, lines
+	}
+	for _, h := range o.part.holdings() {
+		if h.Institution.ID == institution {
+			of = h.Institution
+			for _, i := range h.Ordinals {
+				lines = append(lines, &o.part.Lines[i])
+			}
+		}
+	}
+	return of, lines
 }

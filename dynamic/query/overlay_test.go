@@ -162,6 +162,44 @@ func TestOverlayRefuses(t *testing.T) {
 	}
 }
 
+// TestEntriesOf: the entries of an institution are those of the snapshot, without what left, with what changed or
+// came since in its place.
+func TestEntriesOf(t *testing.T) {
+	l, _ := history(t, 1)
+	s := l.Current()
+	var h snapshot.Holding
+	for _, h = range s.Holdings() {
+		if len(h.Ordinals) > 2 {
+			break
+		}
+	}
+	if len(h.Ordinals) < 3 {
+		t.Fatal("no institution has three entries")
+	}
+	id := h.Institution.ID
+	line := func(n int) *snapshot.Line { return &s.Lines[h.Ordinals[n]] }
+	of := func(entry, name string) snapshot.Change {
+		c := changeTo(t, entry, name, "IS")
+		c.Line.InstitutionID = line(0).InstitutionID
+		return c
+	}
+	renamed, left, moved, added := line(0).ID, line(1).ID, line(2).ID, catalog.NewID("entry", "added")
+	if err := l.lay(s, []snapshot.Change{of(renamed, "Glacier maps"), {ID: left}, changeTo(t, moved, "Lava", "IS"), of(added, "Volcano alerts")}); err != nil {
+		t.Fatal(err)
+	}
+	institution, lines := s.EntriesOf(id)
+	found := map[string]string{}
+	for _, l := range lines {
+		found[l.ID] = l.Name
+	}
+	if institution.ID != id || len(lines) != len(h.Ordinals)-1 || len(found) != len(lines) || found[renamed] != "Glacier maps" || found[added] != "Volcano alerts" || found[left]+found[moved] != "" {
+		t.Errorf("%+v: %v", institution, found)
+	}
+	if institution, lines := s.EntriesOf("nobody"); institution != nil || lines != nil {
+		t.Errorf("%+v %+v", institution, lines)
+	}
+}
+
 // While entries change, every search sees one overlay as a whole.
 func TestOverlaysChangeUnderLoad(t *testing.T) {
 	l, _ := history(t, 1)
