@@ -30,13 +30,10 @@ func NewS3(client *minio.Client, bucket, prefix string) *S3 {
 
 // Get implements Bucket.
 func (s *S3) Get(ctx context.Context, key string) (io.ReadCloser, error) {
-	o, err := s.client.GetObject(ctx, s.bucket, s.prefix+key, minio.GetObjectOptions{})
+	// One request: a lazy object asks for its head first, and fails where what it then reads was replaced meanwhile.
+	o, info, _, err := (&minio.Core{Client: s.client}).GetObject(ctx, s.bucket, s.prefix+key, minio.GetObjectOptions{})
 	if err != nil {
 		return nil, fmt.Errorf("get %s: %w", key, known(err))
-	}
-	info, err := o.Stat()
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("get %s: %w", key, known(err)), o.Close())
 	}
 	if info.Metadata.Get("Content-Encoding") != "gzip" {
 		return o, nil

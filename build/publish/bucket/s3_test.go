@@ -93,3 +93,27 @@ func listed(all iter.Seq2[Listed, error]) (list []Listed, err error) {
 	}
 	return list, nil
 }
+
+// TestReplacedWhileRead reads an object that is replaced before its first byte was taken.
+func TestReplacedWhileRead(t *testing.T) {
+	s := s3test.Start(t)
+	s.Bucket(t, "replaced")
+	b := NewS3(s.Client, "replaced", "")
+	for i, body := range []string{"the first", "the second"} {
+		if err := b.Put(t.Context(), "present", strings.NewReader(body), Object{Type: "text/plain", Size: int64(len(body))}); err != nil {
+			t.Fatal(err)
+		}
+		r, err := b.Get(t.Context(), "present")
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := strings.Repeat("x", 20+i)
+		if err := b.Put(t.Context(), "present", strings.NewReader(next), Object{Type: "text/plain", Size: int64(len(next))}); err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(r)
+		if err := errors.Join(err, r.Close()); err != nil || string(got) != body {
+			t.Errorf("read %q (%v), want %q", got, err, body)
+		}
+	}
+}
