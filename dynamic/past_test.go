@@ -294,7 +294,7 @@ func (p *remembered) present(t *testing.T, id string, first time.Time, whole wir
 	at := "/api/v1/entries/" + id + "/differences?from=" + first.Format(time.RFC3339)
 	w := get(p.s, http.MethodGet, at)
 	tag, open := w.Header().Get("Etag"), decode[wire.EntryDifferences](t, w)
-	if to, err := time.Parse(time.RFC3339, open.To); err != nil || to.Before(first) || to.After(p.Now) {
+	if to, err := time.Parse(time.RFC3339, open.To); err != nil || to.Before(first) || to.After(p.Now.Add(time.Second)) {
 		t.Errorf("%s: to the present is %s, %v", id, open.To, err)
 	}
 	if whole.To = open.To; !reflect.DeepEqual(open, whole) {
@@ -303,8 +303,10 @@ func (p *remembered) present(t *testing.T, id string, first time.Time, whole wir
 	now := p.Now
 	defer func() { p.Now = now }()
 	p.Now = now.Add(time.Minute)
-	if w := get(p.s, http.MethodGet, at, "If-None-Match", tag); w.Code != http.StatusNotModified {
-		t.Errorf("%s: asked again %d %s", id, w.Code, w.Body)
+	for _, again := range []string{at, at + "&to=" + open.To} {
+		if w := get(p.s, http.MethodGet, again, "If-None-Match", tag); w.Code != http.StatusNotModified {
+			t.Errorf("%s: asked again %d %s", again, w.Code, w.Body)
+		}
 	}
 }
 
@@ -368,6 +370,76 @@ func (p *remembered) history(t *testing.T, first time.Time) {
 	}
 }
 
+// TestSecondsOfThePast asks at the very time of a snapshot, which is told in seconds, what it says
+// of an entry that became public within that second, and at times that are not over or not yet.
+func TestSecondsOfThePast(t *testing.T) {
+	p := remember(t)
+	some, err := p.Pick(t.Context(), catalog.StatusActive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := *some
+	p.Now = p.Now.Truncate(time.Second).Add(time.Hour + 600*time.Millisecond)
+	e.ID, e.Slug, e.IdentityKey, e.UpstreamRef = catalog.NewID("test", "young"), "young", "", ""
+	e.CreatedAt, e.UpdatedAt, e.PublishedAt, e.ContentChangedAt = p.Now, p.Now, p.Now, p.Now
+	err = p.Store.Update(t.Context(), func(tx catalog.Tx) error {
+		return tx.Entries().Put(t.Context(), catalog.Write{Entry: &e, Events: []catalog.Event{{Type: catalog.EventCreated, OccurredAt: p.Now}}})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	published := p.Now
+	p.publish(t)
+	entry := "/api/v1/entries/" + e.ID
+	now := decode[wire.RestatedEntry](t, get(p.s, http.MethodGet, entry+"?at="+published.Add(time.Minute).Format(time.RFC3339)))
+	if now.Snapshot == nil || now.Snapshot.AsOf != wire.Instant(published.Truncate(time.Second)) {
+		t.Fatalf("the snapshot is %+v, want one of %s", now.Snapshot, published.Truncate(time.Second))
+	}
+	at := decode[wire.RestatedEntry](t, get(p.s, http.MethodGet, entry+"?at="+now.Snapshot.AsOf))
+	if at.Standing != wire.StandingShown || len(at.Answer) == 0 || !bytes.Equal(at.Answer, now.Answer) || *at.Snapshot != *now.Snapshot {
+		t.Errorf("at the time of its snapshot it is %s by %+v: %.80s", at.Standing, at.Snapshot, at.Answer)
+	}
+	before := decode[wire.RestatedEntry](t, get(p.s, http.MethodGet, entry+"?at="+published.Add(-time.Second).Format(time.RFC3339)))
+	if before.Standing != wire.StandingNotYet || before.Snapshot == nil || before.Snapshot.ID == now.Snapshot.ID {
+		t.Errorf("a second before it is %s by %+v", before.Standing, before.Snapshot)
+	}
+	for _, since := range []string{now.Snapshot.AsOf, published.Format(time.DateOnly)} {
+		if h := decode[wire.EntryHistory](t, get(p.s, http.MethodGet, entry+"/history?from="+since)); h.Total != 1 {
+			t.Errorf("from %s on %d things happened", since, h.Total)
+		}
+	}
+	p.unended(t, entry)
+}
+
+// unended: what is not over is the present, told as what is settled, and what has not begun is refused
+// in each parameter alike.
+func (p *remembered) unended(t *testing.T, entry string) {
+	t.Helper()
+	now := p.s.config.Now()
+	day := now.Format(time.DateOnly)
+	first := get(p.s, http.MethodGet, entry+"?at="+day)
+	told := decode[wire.RestatedEntry](t, first)
+	if at, err := time.Parse(time.RFC3339, told.At); err != nil || at.After(now) || told.Standing != wire.StandingShown {
+		t.Errorf("today is %s, %s: %v", told.At, told.Standing, err)
+	}
+	if w := get(p.s, http.MethodGet, entry+"?at="+told.At, "If-None-Match", first.Header().Get("Etag")); w.Code != http.StatusNotModified {
+		t.Errorf("asked again at %s: %d %s", told.At, w.Code, w.Body)
+	}
+	for _, when := range []string{now.Add(24 * time.Hour).Format(time.DateOnly), now.Add(2 * time.Minute).Format(time.RFC3339), "2999-01-01"} {
+		for _, target := range []string{"?at=" + when, "/differences?from=2020-01-01&to=" + when, "/differences?from=" + when, "/history?from=" + when, "/history?to=" + when} {
+			if w := get(p.s, http.MethodGet, entry+target); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "is in the future") {
+				t.Errorf("%s: %d %s", target, w.Code, w.Body)
+			}
+		}
+	}
+	ahead := now.Add(30 * time.Second).Format(time.RFC3339) // by a clock that is a little ahead
+	for _, target := range []string{"?at=" + ahead, "/differences?from=" + day + "&to=" + day, "/differences?from=" + day, "/differences?from=2020-01-01&to=" + ahead, "/history?to=" + day} {
+		if w := get(p.s, http.MethodGet, entry+target); w.Code != http.StatusOK {
+			t.Errorf("%s: %d %s", target, w.Code, w.Body)
+		}
+	}
+}
+
 // refuse asks for what cannot be answered.
 func (p *remembered) refuse(t *testing.T) {
 	some := p.s.Current().Lines[0].ID
@@ -387,7 +459,8 @@ func (p *remembered) refuse(t *testing.T) {
 func (p *remembered) pages(t *testing.T) {
 	slug := p.s.Current().Lines[0].Slug
 	for route, want := range map[string]string{"/past": "not known on", "/fr/past": "Inconnu à l’une", "/de/past": "nicht bekannt", "/nl/past": "niet bekend"} {
-		for query, shown := range map[string]string{"?entry=" + slug + "&from=2026-11-22&to=2026-11-26": want, "?entry=" + slug: "/api/v1/entries/", "?entry=nobody&from=2026-11-22": "No entry has this id",
+		for query, shown := range map[string]string{"?entry=" + slug + "&from=2026-11-22&to=2026-11-26": want, "?entry=" + slug + "&from=2026-11-22": "/differences?from=2026-11-22t23%3a59%3a59.999z&amp;to=",
+			"?entry=" + slug: "/api/v1/entries/", "?entry=nobody&from=2026-11-22": "No entry has this id",
 			"?entry=" + slug + "&from=2026-11-26&to=2026-11-22": "later than to", "?entry=" + slug + "&from=soon": "use an RFC 3339 date or instant such as 2026-03-31"} {
 			w := get(p.s, http.MethodGet, route+query, "Accept", "text/html")
 			if w.Code != http.StatusOK || !strings.Contains(strings.ToLower(w.Body.String()), strings.ToLower(shown)) {

@@ -147,6 +147,9 @@ func (a *app) rotateKey() *cobra.Command {
 				return fmt.Errorf("%s has one key: there is none to retire; assay key rotate adds the one that follows it", fileOr(args))
 			}
 			if retire {
+				if err := a.named(fileOr(args), keys[len(keys)-1]); err != nil {
+					return err
+				}
 				return a.writeKey(cmd, fileOr(args), lines[len(lines)-1]+"\n", 0)
 			}
 			private, err := translog.NewKey(rand.Reader, keys[0].Name())
@@ -158,6 +161,31 @@ func (a *app) rotateKey() *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&retire, "retire", false, "leave only the newest key; the log must have named it in a build before")
 	return cmd
+}
+
+// named tells that the log names the newest key of a file, by the checkpoint that the keys signed last: a new
+// key signs only once a leaf names it, and without the key before it none ever would.
+func (a *app) named(file string, newest translog.Key) error {
+	memory := file + ".signed"
+	if a.signingMemory != "" {
+		memory = a.signingMemory
+	}
+	signed, err := os.ReadFile(memory)
+	if errors.Is(err, fs.ErrNotExist) {
+		a.log.Warn("nothing remembers what these keys signed, so that it is not known whether the log names the newest one: keep the older ones until /log/keys.json does", "file", memory)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	verifier, err := note.NewVerifier(newest.Public)
+	if err != nil {
+		return err
+	}
+	if _, err := note.Open(signed, note.VerifierList(verifier)); err != nil {
+		return fmt.Errorf("the log does not name the new key yet, and without the key before it it never would: assay build with both first (%s: %w)", memory, err)
+	}
+	return nil
 }
 
 // signing reads the key of --signing-key, which is the name of a file or the key itself;

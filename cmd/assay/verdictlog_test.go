@@ -73,6 +73,9 @@ func TestVerdictLog(t *testing.T) {
 	if keys := strings.Fields(out); len(keys) != 2 || keys[0] != public {
 		t.Errorf("after rotation: %q", out)
 	}
+	if _, log = must(1, "key", "rotate", in("key"), "--retire"); !strings.Contains(log, "does not name the new key yet") {
+		t.Errorf("the old key was taken out before the log named the new one: %s", log)
+	}
 	must(0, "build", db, "--site="+in("site"), base, "--signing-key="+in("key"))
 	must(0, "key", "rotate", in("key"), "--retire")
 	if _, log = must(1, "key", "rotate", in("key"), "--retire"); !strings.Contains(log, "none to retire") {

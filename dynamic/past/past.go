@@ -52,19 +52,20 @@ type subject struct {
 // Restate answers what the register said at an instant.
 func (d *Handlers) Restate() web.Handler {
 	return d.answer(wire.RestatedParams(), func(r *http.Request, s *query.Snapshot, x *subject, w window) (any, error) {
-		return d.restate(s, x, w.at)
+		at, err := x.over(w.at)
+		if err != nil {
+			return nil, err
+		}
+		return d.restate(s, x, at)
 	})
 }
 
 // Differences answers in what two instants differ.
 func (d *Handlers) Differences() web.Handler {
 	return d.answer(wire.DifferencesParams(), func(r *http.Request, s *query.Snapshot, x *subject, w window) (any, error) {
-		if w.open {
-			var err error
-			if w.to, err = x.settled(w.to); err != nil {
-				return nil, err
-			}
-			w.to = latest(w.from, w.to)
+		w, err := x.ends(w)
+		if err != nil {
+			return nil, err
 		}
 		from, err := d.restate(s, x, w.from)
 		if err != nil {
@@ -83,6 +84,22 @@ func (d *Handlers) Differences() web.Handler {
 	})
 }
 
+// ends are the two instants of differences, which are past.
+func (x *subject) ends(w window) (_ window, err error) {
+	if w.from, err = x.over(w.from); err != nil {
+		return w, err
+	}
+	if w.open {
+		w.to, err = x.settled(w.to)
+		w.to = latest(w.from, w.to)
+		return w, err
+	}
+	if w.to, err = x.over(w.to); err == nil && w.from.After(w.to) {
+		err = refused(wire.ProblemError{Location: "query.from", Message: laterThanTo, Value: wire.Instant(w.from)})
+	}
+	return w, err
+}
+
 // itemsBetween is how many events an answer about differences lists.
 const itemsBetween = 100
 
@@ -91,7 +108,7 @@ func (d *Handlers) History() web.Handler {
 	return d.answer(wire.HistoryParams(), func(r *http.Request, s *query.Snapshot, x *subject, w window) (any, error) {
 		out := wire.EntryHistory{EntryID: x.entry.ID, Standing: x.standing(x.now), Kept: x.citations(s), Proof: x.proof(s)}
 		out.Slug, out.Name = x.names()
-		items := x.events(w.from, w.to)
+		items := x.events(w.since, w.to)
 		slices.Reverse(items)
 		out.Total = len(items)
 		out.Items = items[min(int(w.after), len(items)):]

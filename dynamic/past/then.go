@@ -178,7 +178,7 @@ func (t *told) member(name string, value json.RawMessage, basis string) *wire.Pa
 func (x *subject) daily(at time.Time, known map[string]*wire.PastMember) {
 	var last *catalog.ScoreDay
 	for i := range x.scores {
-		if end, err := dayEnd(x.scores[i].Day); err == nil && !end.After(at) {
+		if day, err := time.Parse(time.DateOnly, x.scores[i].Day); err == nil && !dayEnd(day).After(at) {
 			last = &x.scores[i]
 		}
 	}
@@ -251,8 +251,16 @@ func whole(known map[string]*wire.PastMember, answer json.RawMessage) error {
 	return nil
 }
 
-// settled is the first instant since which all that is told of the entry stayed as it is at
-// a later one. An answer about the present names it, so that it is the same until something happens.
+// over is an instant that is past. A second or a day that is not over is the present.
+func (x *subject) over(at time.Time) (time.Time, error) {
+	if at.After(x.now) {
+		return x.settled(x.now)
+	}
+	return at, nil
+}
+
+// settled is the first second since whose end all that is told of the entry stayed as it is at a
+// later instant. An answer about the present names it, so that it is the same until something happens.
 func (x *subject) settled(at time.Time) (time.Time, error) {
 	var since time.Time
 	take := func(t time.Time) {
@@ -265,17 +273,17 @@ func (x *subject) settled(at time.Time) (time.Time, error) {
 		take(x.told[i].at)
 	}
 	for i := range x.scores {
-		if end, err := dayEnd(x.scores[i].Day); err == nil {
-			take(end)
+		if day, err := time.Parse(time.DateOnly, x.scores[i].Day); err == nil {
+			take(dayEnd(day))
 		}
 	}
 	head, err := headAt(x.log, at)
 	if err != nil || head == nil {
-		return since, err
+		return secondEnd(since), err
 	}
 	told, err := time.Parse(time.RFC3339, head.AsOf)
 	take(told)
-	return since, err
+	return secondEnd(since), err
 }
 
 func latest(a, b time.Time) time.Time {

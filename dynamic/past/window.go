@@ -12,8 +12,10 @@ import (
 // window is what of the past is asked for.
 type window struct {
 	at, from, to time.Time
-	limit        int
-	after        int64
+	// since is when what from names begins: from there on events are listed.
+	since time.Time
+	limit int
+	after int64
 	// open tells that no end was named: it is the present.
 	open bool
 }
@@ -25,24 +27,28 @@ func read(values url.Values, params []wire.Param, now time.Time) (w window, err 
 		wrong = append(wrong, wire.ProblemError{Location: "query." + name, Message: message, Value: web.Shorten(values.Get(name))})
 	}
 	w = window{to: now, limit: 100, open: values.Get("to") == ""}
+	asked := map[string]*time.Time{"at": &w.at, "from": &w.from, "to": &w.to}
 	for _, p := range params {
 		given := values.Get(p.Name)
 		switch {
 		case given == "" && p.Required:
 			refuse(p.Name, "say when: an instant such as 2026-03-31T12:00:00Z, or a day, which means its end in UTC")
-		case given == "" || p.Name != "at" && p.Name != "from" && p.Name != "to":
+		case given == "" || asked[p.Name] == nil:
 		default:
-			t, ok := instant(given)
+			begin, end, ok := instant(given)
 			if !ok {
 				refuse(p.Name, "use an instant like 2026-03-31T12:00:00Z or a day like 2026-03-31; write + as %2B")
-			} else if p.Name != "to" && t.After(now.Add(24*time.Hour)) {
+			} else if begin.After(now.Add(skew)) {
 				refuse(p.Name, "is in the future")
 			}
-			*map[string]*time.Time{"at": &w.at, "from": &w.from, "to": &w.to}[p.Name] = t
+			*asked[p.Name] = end
+			if p.Name == "from" {
+				w.since = begin
+			}
 		}
 	}
-	if len(wrong) == 0 && w.from.After(w.to) {
-		refuse("from", "is later than to")
+	if len(wrong) == 0 && w.since.After(w.to) {
+		refuse("from", laterThanTo)
 	}
 	if given := values.Get("limit"); given != "" {
 		w.limit, _ = strconv.Atoi(given) // it was checked
@@ -53,22 +59,33 @@ func read(values url.Values, params []wire.Param, now time.Time) (w window, err 
 		}
 	}
 	if len(wrong) > 0 {
-		return w, &web.Error{Problem: wire.Problem{Status: 422, Type: web.ProblemParameter, Detail: "The request cannot be answered.", Errors: wrong}}
+		return w, refused(wrong...)
 	}
 	return w, nil
 }
 
-// instant reads an instant, or a day, which means its end.
-func instant(s string) (time.Time, bool) {
-	if t, err := time.Parse(time.RFC3339, s); err == nil {
-		return t.UTC(), t.Year() >= 0 && t.Year() <= 9999
-	}
-	t, err := dayEnd(s)
-	return t, err == nil
+const laterThanTo = "is later than to"
+
+func refused(wrong ...wire.ProblemError) error {
+	return &web.Error{Problem: wire.Problem{Status: 422, Type: web.ProblemParameter, Detail: "The request cannot be answered.", Errors: wrong}}
 }
 
-// dayEnd is the last millisecond of a UTC day.
-func dayEnd(day string) (time.Time, error) {
-	t, err := time.Parse(time.DateOnly, day)
-	return t.Add(24*time.Hour - time.Millisecond), err
+// skew is how far a client's clock may be ahead.
+const skew = time.Minute
+
+// instant reads an instant, or a day: when the second or the UTC day that it names begins and ends.
+// Snapshots tell their time in seconds, so what became public within that second is shown by them.
+func instant(s string) (begin, end time.Time, ok bool) {
+	if t, err := time.Parse(time.RFC3339, s); err == nil {
+		t = t.UTC()
+		return t.Truncate(time.Second), secondEnd(t), t.Year() >= 0 && t.Year() <= 9999
+	}
+	begin, err := time.Parse(time.DateOnly, s)
+	return begin, dayEnd(begin), err == nil
 }
+
+// secondEnd is the last nanosecond of the second of an instant.
+func secondEnd(t time.Time) time.Time { return t.Truncate(time.Second).Add(time.Second - 1) }
+
+// dayEnd is the last nanosecond of the UTC day that begins at an instant.
+func dayEnd(t time.Time) time.Time { return t.Add(24*time.Hour - 1) }

@@ -3,6 +3,7 @@ package pages
 import (
 	"cmp"
 	"encoding/json"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -43,6 +44,7 @@ func (p *Pages) Past(c *snapshot.Catalog, lang string, asked *PastAsked) ([]byte
 		}
 	}
 	if d := asked.Differences; d != nil {
+		page.Between = url.Values{"from": {d.From}, "to": {d.To}}.Encode()
 		page.Before, page.After = "standing."+d.StandingFrom, "standing."+d.StandingTo
 		page.Same, page.Unknown = strings.Join(d.Same, ", "), strings.Join(d.Unknown, ", ")
 		for _, m := range d.Members {

@@ -196,7 +196,7 @@ func PlainMembers() []string {
 		"source_issued_at", "source_modified_at", "third_party", "source_id"}
 }
 
-const instantHelp = "an instant of RFC 3339, or a day, which means its end in UTC"
+const instantHelp = "an instant of RFC 3339, which means the end of its second, or a day, which means its end in UTC; the present where that is not over yet"
 
 // instantPattern is what instantHelp says, but for the length of months.
 const instantPattern = `^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])([Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d))?$`
@@ -204,6 +204,13 @@ const instantPattern = `^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])([Tt]([01]\d
 // pastParam is an instant of the past.
 func pastParam(name, about string, required bool) Param {
 	return Param{Name: name, In: "query", Kind: KindString, Required: required, Pattern: instantPattern, Means: "an RFC 3339 date or instant such as 2026-03-31", Description: about + ": " + instantHelp + ".", Example: "2026-03-31"}
+}
+
+// sinceParam is an instant from whose beginning on things are asked for.
+func sinceParam(name, about string) Param {
+	p := pastParam(name, about, false)
+	p.Description = about + ": an instant of RFC 3339, which means the beginning of its second, or a day, which means its beginning in UTC."
+	return p
 }
 
 // RestatedParams choose the instant.
@@ -219,7 +226,7 @@ func DifferencesParams() []Param {
 
 // HistoryParams page through what happened.
 func HistoryParams() []Param {
-	return []Param{RestatedParams()[0], pastParam("from", "Only what happened at or after it", false), pastParam("to", "Only what happened at or before it", false),
+	return []Param{RestatedParams()[0], sinceParam("from", "Only what happened at or after it"), pastParam("to", "Only what happened at or before it", false),
 		{Name: "limit", In: "query", Kind: KindInteger, Min: 1, Max: 1000, Default: 100, Description: "How many."},
 		{Name: "cursor", In: "query", Kind: KindString, Description: "`next_cursor` of the answer before."}}
 }
@@ -237,7 +244,7 @@ func pastOperations() []Operation {
 				"those of a register that was put back.",
 			Params: HistoryParams(), Response: reflect.TypeFor[EntryHistory]()},
 		{ID: "getEntryDifferences", Path: RouteDifferences, Summary: "How an entry differs between two instants",
-			Description: "The members whose values differ, those that are the same, and by name those of which nothing is known at one of the instants. The page `/entry/{slug}/history?from=…&to=…` shows the same.",
+			Description: "The members whose values differ, those that are the same, and by name those of which nothing is known at one of the instants. The page `/past?entry=…&from=…&to=…` shows the same.",
 			Params:      DifferencesParams(), Response: reflect.TypeFor[EntryDifferences]()},
 	}
 	for i := range ops {

@@ -21,12 +21,15 @@ function show(result, trusted) {
   verdict.dataset.state = "verified";
 }
 
+// check shows what a file proves, and returns it; undefined where it proves nothing.
 async function check(file) {
   if (!file) return;
   const trusted = form.elements.key.value.trim();
   delete verdict.dataset.state;
   try {
-    show(await verify(new Uint8Array(await file.arrayBuffer()), trusted), trusted);
+    const result = await verify(new Uint8Array(await file.arrayBuffer()), trusted);
+    show(result, trusted);
+    return result;
   } catch (error) {
     verdict.replaceChildren(el("section", { class: "part" }, el("h2", {}, words.refused), el("p", { lang: "en" }, error.message)));
     verdict.dataset.state = "refused";
@@ -46,11 +49,12 @@ for (const kind of ["dragover", "drop"]) {
   });
 }
 
-// An entry's page leads here with its id: its evidence is fetched, then checked as any file.
-const id = new URLSearchParams(location.search).get("entry");
-if (/^[0-9a-f-]{36}$/.test(id ?? "")) {
-  const at = `${base}/api/v1/entries/${id}`;
+// An entry's page leads here with its id, a reader perhaps with its slug: its evidence is fetched, then
+// checked as any file. The publisher's record is led to unless the evidence says that none is kept.
+const name = new URLSearchParams(location.search).get("entry");
+if (name) {
+  const at = `${base}/api/v1/entries/${encodeURIComponent(name)}`;
   const response = await fetch(`${at}/bundle.zip`);
-  if (response.status !== 404) form.after(el("p", {}, el("a", { href: `${at}/bundle.zip`, download: `${id}.zip` }, words.evidence), " · ", el("a", { href: `${at}/record` }, words.published)));
-  if (response.ok) check(new File([await response.blob()], `${id}.zip`));
+  const result = response.ok && await check(new File([await response.blob()], `${name}.zip`));
+  if (response.status !== 404) form.after(el("p", {}, el("a", { href: `${at}/bundle.zip`, download: `${name}.zip` }, words.evidence), ...(result && !result.record ? [] : [" · ", el("a", { href: `${at}/record` }, words.published)])));
 }
