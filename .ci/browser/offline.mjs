@@ -33,7 +33,7 @@ try {
     const said = JSON.parse(readFileSync(join(dir, `api/v1/entries/${id}/index.json`), "utf8"));
     const [state, text] = await check(name, readFileSync(join(folder, name)));
     assert.equal(state, "verified", `${name}: ${text}`);
-    assert.ok(text.includes(`mqa ${said.mqa_score}, trust ${said.trust_score}, ranking ${said.ranking_score}`) && text.includes(said.name), `${name}: ${text}`);
+    assert.ok(text.includes(`mqa ${said.mqa_score}, trust ${said.trust_score}, ranking ${said.ranking_score}`) && text.includes(said.name_en || said.name), `${name}: ${text}`);
   }
   const spoiled = Buffer.from(readFileSync(join(folder, names[0])));
   const at = spoiled.indexOf("PK\x03\x04", 400) - 20;

@@ -19,4 +19,4 @@ grep -o '"route":"/api/v1/entries/[0-9a-f-]\{36\}"' "$work/www/routes.ndjson" | 
 for id in $(head -n "${1:-50}" "$work/ids"); do
   "$assay" bundle "$id" --file "$work/bundles/$id.zip" --db "sqlite:$work/a.db" --site "$work/www" >/dev/null 2>&1
 done
-node "$programs/offline.mjs" "$work/www" "$work/bundles" "$(cat "$work/public")"
+ASSAY=$assay node "$programs/offline.mjs" "$work/www" "$work/bundles" "$(cat "$work/public")"
