@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/usage"
 )
 
 // File is one file or access point of a dataset as the source states it.
@@ -58,7 +59,7 @@ func (b *Builder) Files(paths FilePaths, files []File) {
 			missing++
 		case !slices.ContainsFunc(kept, func(k catalog.Distribution) bool { return sameFile(&k, &d) }):
 			kept = append(kept, d)
-			formats = append(formats, stated(files[i:i+1])...)
+			formats = append(formats, formatsOf(&files[i], &d)...)
 			if repair {
 				repaired++
 			}
@@ -77,10 +78,17 @@ func (b *Builder) Files(paths FilePaths, files []File) {
 	}
 	b.Dataset().Distributions = kept
 	b.Deliver("dataset.distributions", paths.List, "", note)
-	for i := range kept {
-		formats = append(formats, kept[i].Format)
-	}
 	b.formats(paths.Format, formats)
+}
+
+// formatsOf are the formats of one file: the one that its address names where that contradicts the
+// source, else what the source states.
+func formatsOf(f *File, d *catalog.Distribution) []string {
+	if seen := usage.FormatOf(d); d.Format != "" && seen != d.Format {
+		code, _ := Format(seen)
+		return []string{code}
+	}
+	return append(stated([]File{*f}), d.Format)
 }
 
 // ServiceFormats sets the formats that a service lists as its distributions.

@@ -184,6 +184,10 @@ func TestFormatsStated(t *testing.T) {
 		{File{AccessURL: "https://a.gov/t.csv", Formats: []string{"url"}}, "CSV", ""},
 		{File{AccessURL: "https://a.gov/g.asc", Formats: []string{"ASC"}, MediaType: "application/pgp-keys"}, "GRID_ASCII", ""},
 		{File{AccessURL: "https://a.gov/g.asc", MediaType: "application/pgp-keys"}, "GRID_ASCII", ""},
+		{File{AccessURL: "https://a.gov/x/exports/fgb", DownloadURL: "https://a.gov/x/exports/fgb", Formats: []string{"BIN"}}, "FGB", ""},
+		{File{DownloadURL: "https://a.gov/x/exports/jsonl", Formats: []string{"JAR"}}, "JSONL", ""},
+		{File{DownloadURL: "https://a.gov/x.ttl", Formats: []string{"CSV"}}, "RDF_TURTLE", ""},
+		{File{DownloadURL: "https://a.gov/x.zip", Formats: []string{"CSV"}}, "CSV", ""},
 		{File{AccessURL: "https://a.gov/g.txt", Formats: []string{"TXT"}, MediaType: "text/plain"}, "TXT", "text/plain"},
 	} {
 		b := builder()
