@@ -37,9 +37,15 @@ func TestRanges(t *testing.T) {
 			}
 		}
 		severalRanges(t, get(s, "GET", target, "Range", "bytes=0-4, 10-19"), body)
-		if w := get(s, "GET", target, "Range", fmt.Sprintf("bytes=%d-", n)); w.Code != 416 || w.Header().Get("Content-Range") != fmt.Sprintf("bytes */%d", n) ||
-			w.Header().Get("Content-Type") != "application/problem+json" || w.Header().Get("Etag") != "" {
-			t.Errorf("%s beyond its end: %d %v %s", target, w.Code, w.Header(), w.Body)
+		for _, none := range []string{fmt.Sprintf("bytes=%d-", n), "bytes=-0", "bytes=-00, -0"} {
+			w := get(s, "GET", target, "Range", none)
+			if w.Code != 416 || w.Header().Get("Content-Range") != fmt.Sprintf("bytes */%d", n) ||
+				w.Header().Get("Content-Type") != "application/problem+json" || w.Header().Get("Etag") != "" {
+				t.Errorf("%s, %s: %d %v %s", target, none, w.Code, w.Header(), w.Body)
+			}
+		}
+		if w := get(s, "GET", target, "Range", "bytes=-0, 0-4"); w.Code != 206 || !bytes.Equal(w.Body.Bytes(), body[:5]) {
+			t.Errorf("%s, its last no bytes and its first: %d %q", target, w.Code, w.Body)
 		}
 		whenUnchanged(t, s, target, tag, body)
 	}

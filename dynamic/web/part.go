@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
+	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -37,7 +40,7 @@ func (d *Head) Part(w http.ResponseWriter, r *http.Request, sum string, content 
 	h["Etag"] = []string{tag(sum, Identity)}
 	h["Content-Type"] = d.lines.media
 	p := &partWriter{ResponseWriter: w, control: http.NewResponseController(w)}
-	http.ServeContent(p, r, "", d.Modified, content)
+	http.ServeContent(p, withoutEmpty(r), "", d.Modified, content)
 	if !p.outside {
 		return nil
 	}
@@ -48,6 +51,22 @@ func (d *Head) Part(w http.ResponseWriter, r *http.Request, sum string, content 
 	return &Error{Problem: wire.Problem{Status: http.StatusRequestedRangeNotSatisfiable,
 		Detail: fmt.Sprintf("The document has %d bytes; ask for a part of them, such as bytes=0-99.", size)},
 		Header: http.Header{"Content-Range": {fmt.Sprintf("bytes */%d", size)}}}
+}
+
+// emptySuffix is the last no bytes of a document, which cannot be had (RFC 9110, section 14.1.2).
+var emptySuffix = regexp.MustCompile(`([=,][ \t]*)-0+\b`)
+
+// withoutEmpty asks for what lies beyond the end of any document in place of its last no bytes, for
+// which net/http gives a part that ends before it begins.
+func withoutEmpty(r *http.Request) *http.Request {
+	asked := r.Header.Get("Range")
+	beyond := emptySuffix.ReplaceAllString(asked, "${1}"+strconv.Itoa(math.MaxInt64)+"-")
+	if beyond == asked {
+		return r
+	}
+	r = r.Clone(r.Context())
+	r.Header.Set("Range", beyond)
+	return r
 }
 
 // Part is Head.Part for a document that is held in memory.
