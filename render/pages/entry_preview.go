@@ -32,7 +32,7 @@ func (v *view) preview() *entry.Preview {
 	out.Figures = append(out.Figures, v.coverage()...)
 	for i := range v.e.Members[:min(len(v.e.Members), membersShown)] {
 		m := &v.e.Members[i]
-		out.Members = append(out.Members, entry.Member{Name: clip(cmp.Or(m.Title, m.Name), 140), Address: m.URL, Formats: clip(strings.Join(m.Formats, ", "), 60)})
+		out.Members = append(out.Members, entry.Member{Name: clip(cmp.Or(m.Title, m.Name), 140), Address: m.URL, Formats: clip(strings.Join(formatNames(m.Formats), ", "), 60)})
 	}
 	out.MembersLeft = len(v.e.Members) - len(out.Members)
 	if out.Table == nil && len(out.Figures) == 0 && len(out.Fields) == 0 && len(out.Members) == 0 && out.Notice == "" && out.Place == nil {

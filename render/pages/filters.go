@@ -61,6 +61,9 @@ func (b *snapshotView) searchFacets(t *locale, counts *snapshot.Facets, asked ur
 			f.All, f.AllLabel = "/browse/"+p.facet, t.T("browse.all."+p.facet)
 		}
 		b.fill(t, &f, p.family, list, picked)
+		if len(f.Values) == 0 && typed == "" {
+			continue
+		}
 		out = append(out, f)
 	}
 	return out
@@ -86,7 +89,7 @@ func (b *snapshotView) fill(t *locale, f *templates.Facet, family string, list [
 		if left == 0 {
 			return
 		}
-		if slices.Contains(picked, n.Value) {
+		if slices.Contains(picked, n.Value) || wanted == "" && f.Param == "place" && !t.knows(n.Value) {
 			continue
 		}
 		c := b.value(t, f.Param, family, n.Value)
@@ -252,6 +255,16 @@ func (t *locale) label(family, code string) string {
 
 // formatName is what readers call a file type.
 func formatName(code string) string { return usage.Name(code) }
+
+// formatNames are what readers call file types, each name once.
+func formatNames(codes []string) (names []string) {
+	for _, code := range codes {
+		if name := formatName(code); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
 
 // labels are the names that the EU tables give to codes.
 var labels = sync.OnceValue(func() map[string]string {

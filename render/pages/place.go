@@ -9,11 +9,8 @@ import (
 	"github.com/assay-register/assay/render/translit"
 )
 
-// Beginnings of the addresses of places.
-const (
-	geoNames  = codelist.GeoNames
-	countries = codelist.Authority + "country/"
-)
+// countries begins the addresses of countries.
+const countries = codelist.Authority + "country/"
 
 // place is the name of a place for readers: of a country or of a region that the register
 // knows in the language, else the name or the address by which the source calls it.
@@ -33,10 +30,16 @@ func (t *locale) placeNamed(value string) (name string, known bool) {
 	if p := codelist.PlaceOf(value); p != nil {
 		return p.Name(t.code), true
 	}
-	if strings.HasPrefix(value, geoNames) {
-		return t.str("place.geonames", "id", strings.Trim(strings.TrimPrefix(value, geoNames), "/")), false
+	if _, address, is := strings.Cut(value, "://"); is {
+		return strings.TrimRight(address, "/"), false
 	}
-	return value, !strings.Contains(value, "://")
+	return value, true
+}
+
+// knows tells that a place has a name for readers; the address of another one helps nobody to choose.
+func (t *locale) knows(place string) bool {
+	_, known := t.placeNamed(place)
+	return known
 }
 
 // countryOf is the code of the country that a value of a place means, "" where it means none.

@@ -51,12 +51,8 @@ func (b *snapshotView) rowFacts(t *locale, l *snapshot.Line) []templates.RowFact
 	if x := b.c.Licences[l.LicenseID]; x != nil {
 		facts = append(facts, templates.RowFact{Text: clip(cmp.Or(x.Title, x.ID), 50), Own: true})
 	}
-	if n := len(l.Formats); n > 0 {
-		names := make([]string, min(n, formatsShown))
-		for i := range names {
-			names[i] = formatName(l.Formats[i])
-		}
-		facts = append(facts, templates.RowFact{Text: clip(strings.Join(names, ", "), 60), Outside: true})
+	if names := formatNames(l.Formats); len(names) > 0 {
+		facts = append(facts, templates.RowFact{Text: clip(strings.Join(names[:min(len(names), formatsShown)], ", "), 60), Outside: true})
 	}
 	return facts
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/assay-register/assay/render/rendertest"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
+	"github.com/assay-register/assay/templates"
 	"github.com/assay-register/assay/templates/forms"
 )
 
@@ -114,6 +115,26 @@ func TestAScreenSpeaksTheReadersLanguage(t *testing.T) {
 		}
 		if !bytes.Contains(body, []byte("<title>"+want)) || bytes.Contains(body, []byte(missing)) {
 			t.Errorf("%q: %s", lang, body)
+		}
+	}
+}
+
+// What is wrong with a form is said with the labels of its fields in the reader's language.
+func TestTroubleNamesFieldsAsTheFormDoes(t *testing.T) {
+	p, c := New(), rendertest.Catalog(t)
+	sheet := &forms.Sheet{Values: map[string]string{}, Problem: &templates.Trouble{Status: 422, Text: "x", Fields: map[string]string{"entry": "a", "contact_email": "b", "strange": "c"}}}
+	for lang, want := range map[string][]string{"en": {"Entry", "Your mail address"}, "de": {"Eintrag", "Ihre Mailadresse"}, "fr": {"Entrée"}, "nl": {"Vermelding"}} {
+		body, err := p.Screen(c, Screen{ID: "report", Lang: lang, Main: (*forms.Report)(sheet)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, label := range want {
+			if !bytes.Contains(body, []byte("<li><b>"+label+"</b>")) {
+				t.Errorf("%s: the summary does not name %q", lang, label)
+			}
+		}
+		if bytes.Contains(body, []byte(">contact_email<")) || !bytes.Contains(body, []byte(">strange<")) {
+			t.Errorf("%s: a field is named as programs do, or one is lost", lang)
 		}
 	}
 }

@@ -8,6 +8,7 @@
 package entry
 
 import (
+	"slices"
 	"time"
 
 	"github.com/assay-register/assay/templates/figures"
@@ -173,6 +174,11 @@ type Field struct {
 
 // Member is what a service serves.
 type Member struct{ Name, Address, Formats string }
+
+// stated tells that a format is known of one of the members.
+func stated(list []Member) bool {
+	return slices.ContainsFunc(list, func(m Member) bool { return m.Formats != "" })
+}
 
 // Use says how to get at it.
 type Use struct {
