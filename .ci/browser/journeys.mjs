@@ -232,7 +232,7 @@ try {
       await page.goto(`${base}/entry/${slug}`);
       await follow(page, "the entry in French", ".langs a[lang=fr]");
       assert.match(page.url(), /\/fr\/entry\//);
-      assert.equal(await page.locator("#licence h2").textContent(), "Ce que vous pouvez faire");
+      assert.equal(await page.locator("#licence h2").textContent(), "Ce que la licence permet");
     } else {
       await withoutScripts(page);
     }
