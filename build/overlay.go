@@ -205,7 +205,8 @@ func writeOverlay(folder, id string, l *laid) error {
 		return err
 	}
 	err = l.encode(out)
-	if err := errors.Join(err, out.Close()); err != nil {
+	// Servers that run as somebody else read it beside the snapshot, whatever the umask of a service is.
+	if err := errors.Join(err, out.Chmod(0o644), out.Close()); err != nil {
 		return errors.Join(err, os.Remove(tmp))
 	}
 	return os.Rename(tmp, filepath.Join(folder, snapshot.OverlayOf(id)))
