@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/search"
 )
 
@@ -32,8 +33,11 @@ func NewLicenceIndex(licences []Licence) *LicenceIndex {
 // raw. Case, spaces, punctuation and the spelling "license" do not matter in
 // names; scheme, www, a final slash and the parts /deed and /legalcode do not in
 // addresses. Nothing is guessed: a name without the version that would decide
-// stays unresolved.
+// stays unresolved, and so does a text that is too long for a name.
 func (x *LicenceIndex) Resolve(raw string) (id string, ok bool) {
+	if len(raw) > catalog.RawLicenceMax {
+		return "", false
+	}
 	page, _, _ := strings.Cut(raw, "#")
 	for _, key := range []string{nameKey(raw), urlKey(raw), urlKey(page), nameKey(creativeCommons(raw))} {
 		if id := x.ids[key]; id != "" {

@@ -1,6 +1,9 @@
 package reference
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func shippedIndex(t testing.TB) *LicenceIndex {
 	t.Helper()
@@ -168,6 +171,7 @@ func TestLicenceInWords(t *testing.T) {
 	}
 	index := NewLicenceIndex(licences)
 	for raw, want := range map[string]string{
+		strings.Repeat("licensed under ", 20_000) + "CC BY 4.0":   "", // a text, no name
 		"Licensed under the Open Government Licence v3.0":         "OGL-UK-3.0",
 		"This data is licensed under the terms of the CC BY 4.0.": "CC-BY-4.0",
 		"License: CC0 1.0": "CC0-1.0",

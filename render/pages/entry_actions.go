@@ -150,21 +150,26 @@ func (v *view) guarded() bool {
 // downloads are the files of a dataset that are no calls of a service, by how many readers can open
 // them; of one format those in the language of the page come first.
 func downloads(d *catalog.DatasetDetails, lang string) []*catalog.Distribution {
-	var list []*catalog.Distribution
-	for i := range d.Distributions {
-		f := &d.Distributions[i]
-		if linkable(f.DownloadURL) && serviceAt(f.DownloadURL, f.Format).kind == "" && !usage.PageOf(f) {
-			list = append(list, f)
-		}
-	}
 	grid := slices.ContainsFunc(d.Distributions, func(f catalog.Distribution) bool {
 		return serviceAt(cmp.Or(f.DownloadURL, f.AccessURL), f.Format).kind == "WCS"
 	})
-	slices.SortStableFunc(list, func(a, b *catalog.Distribution) int {
-		return cmp.Or(cmp.Compare(openness(a, grid), openness(b, grid)), cmp.Compare(foreign(a, lang), foreign(b, lang)), cmp.Compare(unnamed(a), unnamed(b)),
-			cmp.Compare(unfilled(a.DownloadURL), unfilled(b.DownloadURL)), cmp.Compare(yearOf(b), yearOf(a)))
-	})
-	return list
+	type placed struct {
+		file  *catalog.Distribution
+		place [5]int
+	}
+	var list []placed
+	for i := range d.Distributions {
+		f := &d.Distributions[i]
+		if linkable(f.DownloadURL) && serviceAt(f.DownloadURL, f.Format).kind == "" && !usage.PageOf(f) {
+			list = append(list, placed{f, [5]int{openness(f, grid), foreign(f, lang), unnamed(f), unfilled(f.DownloadURL), -yearOf(f)}})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b placed) int { return slices.Compare(a.place[:], b.place[:]) })
+	files := make([]*catalog.Distribution, len(list))
+	for i := range list {
+		files[i] = list[i].file
+	}
+	return files
 }
 
 // foreign is 0 for a file in a language, 1 for one that names none, 2 for one in others.

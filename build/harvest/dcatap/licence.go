@@ -77,7 +77,9 @@ func (m *mapper) describe(s *statement) error {
 		forms = words(n.inOrder(propSource))
 		for _, p := range licenceNames {
 			for _, t := range texts(n, p) {
-				forms = append(forms, t.Value)
+				if len(t.Value) <= catalog.RawLicenceMax {
+					forms = append(forms, t.Value)
+				}
 			}
 		}
 	}

@@ -130,7 +130,7 @@ func (b *Builder) Date(dst *time.Time, field, upstream, raw string) bool {
 	if raw, _ = Clean(raw); raw == "" {
 		return false
 	}
-	t, precision, err := ParseDate(field, dayFirst(b.in.Source.CountryCode, raw))
+	t, precision, err := ParseDate(field, inCountry(b.in.Source.CountryCode, raw))
 	if err != nil {
 		b.Refuse(field, upstream, err.Error())
 		return false
@@ -192,7 +192,7 @@ func (b *Builder) Period(start, end *time.Time, field, upstream, raw string) boo
 	if raw, _ = Clean(raw); raw == "" {
 		return false
 	}
-	from, to, err := ParsePeriod(field, raw)
+	from, to, err := parsePeriod(field, raw, b.in.Source.CountryCode)
 	if err != nil {
 		b.Refuse(field, upstream, err.Error())
 		return false

@@ -10,8 +10,7 @@ import (
 )
 
 // monthNames are the names of the months and their usual short forms, as search.Fold writes them, in the
-// languages of the CLDR whose names mean one month only: Croatian is left out, where "listopad" is October and not
-// November as in Czech and Polish. Slavic and Finnish ones stand in the case that dates have, too.
+// languages of the CLDR whose names mean one month only: Croatian is left out (see inCountry). Slavic and Finnish ones stand in the case that dates have, too.
 var monthNames = [12]string{
 	`january januar janvier enero janeiro gennaio januari januar tammikuu tammikuuta stycznia styczen ledna leden januara ianuarie gener janar
 		jan janv ene gen sty jaanuar janvaris sausio ianouariou ιανουαριος ιανουαριου ιαν януари января январь січня ocak janeru eanair januaris jan`,
@@ -33,7 +32,7 @@ var monthNames = [12]string{
 		sep sept set wrz septembris rugsejo σεπτεμβριος σεπτεμβριου σεπ септември сентября сентябрь вересня eylul setembre setiembre`,
 	`october oktober octobre octubre outubro ottobre lokakuu lokakuuta pazdziernika pazdziernik rijna rijen oktobra octombrie
 		oct okt out ott paz oktoober oktobris spalio οκτωβριος οκτωβριου οκτ октомври октября октябрь жовтня ekim`,
-	`november novembre noviembre novembro marraskuu marraskuuta listopada novembra noiembrie
+	`november novembre noviembre novembro marraskuu marraskuuta listopad listopada novembra noiembrie
 		nov novembris lapkricio νοεμβριος νοεμβριου νοε ноември ноября ноябрь листопада kasim samhain`,
 	`december dezember decembre diciembre dezembro dicembre joulukuu joulukuuta grudnia grudzien prosince prosinec decembra decembrie
 		dec dez dic des gru detsember decembris gruodzio δεκεμβριος δεκεμβριου δεκ декември декабря декабрь грудня aralik desembre desember nollaig`,
@@ -138,6 +137,17 @@ func dateOf(year int, month time.Month, day int, hasMonth, hasDay bool) (time.Ti
 	}
 	t := time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 	return t, precision, t.Year() == year && t.Month() == month && t.Day() == day
+}
+
+// listopad is November in Czech and Polish, and October in Croatian.
+var listopad = regexp.MustCompile(`(?i)\blistopada?\b`)
+
+// inCountry turns a date that would mean another day elsewhere into one that does not.
+func inCountry(country, raw string) string {
+	if country == "HR" || country == "BA" {
+		raw = listopad.ReplaceAllString(raw, "october")
+	}
+	return dayFirst(country, raw)
 }
 
 // slashed is a date with slashes, with a time behind it or not.

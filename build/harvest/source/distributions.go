@@ -174,7 +174,7 @@ func (b *Builder) distribution(f *File) (d catalog.Distribution, repair bool, er
 	d.ByteSize = max(f.Size, 0)
 	if f.Modified != "" {
 		// A date that is none costs the date of this file only.
-		d.ModifiedAt, _, _ = ParseDate("modified", dayFirst(b.in.Source.CountryCode, f.Modified))
+		d.ModifiedAt, _, _ = ParseDate("modified", inCountry(b.in.Source.CountryCode, f.Modified))
 	}
 	return d, repair, err
 }

@@ -14,6 +14,11 @@ import (
 // stated: 2013 ends on 31 December 2013. An open side is the zero time. A
 // repeating interval and a period that ends before it begins are FieldErrors.
 func ParsePeriod(field, raw string) (start, end time.Time, err error) {
+	return parsePeriod(field, raw, "")
+}
+
+// parsePeriod is ParsePeriod for dates as a country writes them.
+func parsePeriod(field, raw, country string) (start, end time.Time, err error) {
 	s := strings.TrimSpace(raw)
 	refuse := func(remedy string) (time.Time, time.Time, error) {
 		return time.Time{}, time.Time{}, fmt.Errorf("parse period: %w", &catalog.FieldError{Field: field, Value: raw, Remedy: remedy})
@@ -31,7 +36,7 @@ func ParsePeriod(field, raw string) (start, end time.Time, err error) {
 	if !two {
 		to = from
 	}
-	if start, end, err = sides(field, strings.TrimSpace(from), strings.TrimSpace(to)); err != nil {
+	if start, end, err = sides(field, inCountry(country, strings.TrimSpace(from)), inCountry(country, strings.TrimSpace(to))); err != nil {
 		return refuse("write start/end, each as YYYY-MM-DD")
 	}
 	switch {

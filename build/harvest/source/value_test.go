@@ -73,14 +73,20 @@ func TestWordedDates(t *testing.T) {
 	}
 }
 
-// TestMonthFirst reads dates of the United States as they are written there.
-func TestMonthFirst(t *testing.T) {
-	for country, want := range map[string]string{"US": "2020-03-04", "GB": "2020-04-03", "": "2020-04-03"} {
-		b := NewBuilder(&Input{Source: catalog.Source{CountryCode: country}}, "1", "", "")
-		b.Dates("issued", "3/4/2020", "modified", "03/04/2020 11:30 AM")
-		e := &b.Draft.Entry
-		if e.SourceIssuedAt.Format(time.DateOnly) != want || e.SourceModifiedAt.Format(time.DateOnly) != want {
-			t.Errorf("%s: got %v, %v", country, e.SourceIssuedAt, e.SourceModifiedAt)
+// TestDatesOfCountries reads dates as they are written in a country: the month first in the United States, listopad
+// as October in Croatia.
+func TestDatesOfCountries(t *testing.T) {
+	for _, c := range []struct{ country, in, want string }{
+		{"US", "3/4/2020", "2020-03-04"}, {"GB", "3/4/2020", "2020-04-03"}, {"", "3/4/2020", "2020-04-03"},
+		{"US", "03/04/2020 11:30 AM", "2020-03-04"}, {"HR", "5. listopada 2020.", "2020-10-05"},
+		{"PL", "5 listopada 2020", "2020-11-05"}, {"CZ", "listopad 2020", "2020-11-01"},
+	} {
+		b := NewBuilder(&Input{Source: catalog.Source{CountryCode: c.country}}, "1", "", "")
+		b.Dates("issued", c.in, "modified", "")
+		var start, end time.Time
+		b.Period(&start, &end, "dataset.temporal", "temporal", c.in+" to 31 December 2021")
+		if issued := b.Draft.Entry.SourceIssuedAt.Format(time.DateOnly); issued != c.want || start.Format(time.DateOnly) != c.want {
+			t.Errorf("%s, %q: got %v, period from %v", c.country, c.in, issued, start)
 		}
 	}
 }

@@ -23,8 +23,11 @@ const samples = "../../sample/data"
 // what recount.py counts in the files.
 func TestPicturesAreARecount(t *testing.T) {
 	python, err := exec.LookPath("python3")
-	if err != nil {
+	if err != nil && os.Getenv("CI") == "" {
 		t.Skip("there is no python3")
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 	dir, files := t.TempDir(), map[string][]byte{}
 	for n := range 200 {
