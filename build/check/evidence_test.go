@@ -171,7 +171,7 @@ func TestTamperedBundles(t *testing.T) {
 	if _, err := bundle.Verify(good, stranger...); err == nil {
 		t.Error("a key that signed nothing is believed")
 	}
-	dir, want := t.TempDir(), map[string]string{}
+	r := newRefused(t)
 	for name, c := range map[string]struct {
 		file, from, to, want string
 	}{
@@ -210,28 +210,9 @@ func TestTamperedBundles(t *testing.T) {
 		if err := bundle.Write(&b, *m); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := bundle.Verify(b.Bytes()); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %s", name, err, c.want)
-		}
-		file := strings.ReplaceAll(name, " ", "-") + ".zip"
-		want[file] = c.want
-		if err := os.WriteFile(filepath.Join(dir, file), b.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		r.add(name, b.Bytes(), c.want)
 	}
-	out, err := exec.Command("node", "../../.ci/node/verify-bundles.mjs", "../../site/assets", dir).CombinedOutput()
-	if err == nil {
-		t.Error("the script verified what was changed")
-	}
-	for file, text := range want {
-		found := false
-		for line := range strings.Lines(string(out)) {
-			found = found || strings.HasPrefix(line, file+": ") && strings.Contains(line, text)
-		}
-		if !found {
-			t.Errorf("the script says of %s (%s)\n%s", file, text, out)
-		}
-	}
+	r.askScript()
 }
 
 // TestEachByteOfABundle: no byte of a member can be changed, but for those of the record, which is held
@@ -357,7 +338,7 @@ func TestBundleBounds(t *testing.T) {
 		t.Fatalf("the bomb has %d bytes", len(bomb))
 	}
 	whole := packed(bundle.ManifestFile, []byte(`{"version":1}`))
-	dir, want := t.TempDir(), map[string]string{}
+	r := newRefused(t)
 	// What both say of a file, "" where they have words of their own.
 	for name, c := range map[string]struct {
 		b    []byte
@@ -373,25 +354,47 @@ func TestBundleBounds(t *testing.T) {
 		"no object":   {packed(bundle.ManifestFile, []byte("null\n")), "bundle.json"},
 		"no list":     {packed(bundle.ManifestFile, []byte(`{"version":1,"base_url":"","entry_id":"","snapshot":"","files":1}`+"\n")), "bundle.json"},
 	} {
-		if _, err := bundle.Verify(c.b); err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "%!") {
-			t.Errorf("%s: %v, want %s", name, err, c.want)
-		}
-		want[strings.ReplaceAll(name, " ", "-")+".zip: "] = c.want
-		if err := os.WriteFile(filepath.Join(dir, strings.ReplaceAll(name, " ", "-")+".zip"), c.b, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		r.add(name, c.b, c.want)
 	}
-	out, err := exec.Command("node", "../../.ci/node/verify-bundles.mjs", "../../site/assets", dir).CombinedOutput()
+	r.askScript()
+}
+
+// refused are files that are no bundles, which Go and the script of the site refuse in the same words.
+type refused struct {
+	t   *testing.T
+	dir string
+	// want are the words by file, "" where both have their own.
+	want map[string]string
+}
+
+func newRefused(t *testing.T) *refused { return &refused{t, t.TempDir(), map[string]string{}} }
+
+// add asks Go, and keeps a file for the script.
+func (r *refused) add(name string, b []byte, want string) {
+	r.t.Helper()
+	if _, err := bundle.Verify(b); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "%!") {
+		r.t.Errorf("%s: %v, want %s", name, err, want)
+	}
+	file := strings.ReplaceAll(name, " ", "-") + ".zip"
+	r.want[file] = want
+	if err := os.WriteFile(filepath.Join(r.dir, file), b, 0o600); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+func (r *refused) askScript() {
+	r.t.Helper()
+	out, err := exec.Command("node", "../../.ci/node/verify-bundles.mjs", "../../site/assets", r.dir).CombinedOutput()
 	if err == nil {
-		t.Error("the script takes something for a bundle")
+		r.t.Error("the script verified what is no bundle")
 	}
-	for file, text := range want {
+	for file, text := range r.want {
 		found := false
 		for line := range strings.Lines(string(out)) {
-			found = found || strings.HasPrefix(line, file) && strings.Contains(line, text)
+			found = found || strings.HasPrefix(line, file+": ") && strings.Contains(line, text)
 		}
 		if !found {
-			t.Errorf("the script says of %s (%s)\n%s", file, text, out)
+			r.t.Errorf("the script says of %s (%s)\n%s", file, text, out)
 		}
 	}
 }
