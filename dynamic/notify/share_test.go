@@ -144,6 +144,7 @@ func (c *clock) move(d time.Duration) {
 }
 
 // leaseOfTests outlasts what tests move their clock by, so that a job is not taken again while its mail is under way.
+// It is the tick as well: a look at the clock would end a lease as long as no clock of one store gives.
 const leaseOfTests = 1000 * time.Hour
 
 func mailers(t *testing.T, s catalog.Store, o *outbox, c *clock, n int) {
@@ -151,7 +152,7 @@ func mailers(t *testing.T, s catalog.Store, o *outbox, c *clock, n int) {
 	for i := range n {
 		events := eventlog.New(s, 5*time.Millisecond, slog.New(slog.DiscardHandler))
 		m := NewMailer(MailConfig{Store: s, Sender: o, Keys: NewKeys(s, ""), Site: faultSite, Now: c.now, Events: events, Gather: time.Millisecond})
-		r := jobs.Runner{Store: s, Worker: fmt.Sprint("mailer ", i), Tasks: []catalog.JobTask{m.Task()}, Lease: leaseOfTests, Idle: 5 * time.Millisecond, Clock: c.now, Log: m.Log}
+		r := jobs.Runner{Store: s, Worker: fmt.Sprint("mailer ", i), Tasks: []catalog.JobTask{m.Task()}, Lease: leaseOfTests, Tick: leaseOfTests, Idle: 5 * time.Millisecond, Clock: c.now, Log: m.Log}
 		loops = append(loops, events.Run, m.Run, r.Run)
 	}
 	background(t, loops...)
