@@ -58,6 +58,7 @@ func (s *Service) claimRoutes() []Route {
 		route("claimReports", http.MethodGet, at+"/{id}/reports", g.Reports),
 		route("answerReport", http.MethodPost, at+"/{id}/reports/{report}/answer", g.AnswerReport),
 		route("recheckClaim", http.MethodPost, at+"/{id}/recheck", g.Recheck),
+		route("getAskedChecks", http.MethodGet, at+"/{id}/checks", g.Asked),
 		route("askDigest", http.MethodPost, at+"/{id}/digest", g.Digest),
 		route("adminClaims", http.MethodGet, admin+"/claims", g.List),
 		route("revokeClaim", http.MethodPost, admin+"/claims/{id}/revoke", g.Revoke),

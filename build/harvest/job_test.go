@@ -112,32 +112,63 @@ func TestJobThatFails(t *testing.T) {
 	}
 }
 
-// TestJobLeavesWhatIsUnderWay: a source that another process is harvesting is left
-// to it; the job says so and is done.
-func TestJobLeavesWhatIsUnderWay(t *testing.T) {
-	w, p := newWorld(t), newPortal(t, 2, 5)
-	w.configure(catalog.Source{Key: "one", Kind: "paged", URL: p.URL + "/1", Official: "by law", Enabled: true})
+// underWay has another process harvest a source, with a sign of life until so long from now.
+func (w *world) underWay(key string, lease time.Duration) {
 	w.update(func(tx catalog.Tx) error {
-		return tx.Runs().Put(w.ctx, catalog.HarvestRun{ID: catalog.NewRunID(harvest.SourceID("one"), w.now, 0), SourceID: harvest.SourceID("one"), State: catalog.RunRunning,
-			StartedAt: w.now, UpdatedAt: w.now, Owner: "other-host-7 ABCDEFGHIJKLMNOPQRSTUVWXYZ", LeaseUntil: w.now.Add(30 * time.Second)})
+		return tx.Runs().Put(w.ctx, catalog.HarvestRun{ID: catalog.NewRunID(harvest.SourceID(key), w.now, 0), SourceID: harvest.SourceID(key), State: catalog.RunRunning,
+			StartedAt: w.now, UpdatedAt: w.now, Owner: "other-host-7 ABCDEFGHIJKLMNOPQRSTUVWXYZ", LeaseUntil: w.now.Add(lease)})
 	})
+}
+
+// TestJobWaitsForWhatIsUnderWay: a source that another process is harvesting is not read twice at once; the job that
+// names it says so, does not end before it has read it, and reads what it has read once.
+func TestJobWaitsForWhatIsUnderWay(t *testing.T) {
+	w, p := newWorld(t), newPortal(t, 2, 5)
+	w.configure(catalog.Source{Key: "one", Kind: "paged", URL: p.URL + "/1", Official: "by law", Enabled: true},
+		catalog.Source{Key: "two", Kind: "paged", URL: p.URL + "/2", Official: "by law"})
+	w.underWay("one", 30*time.Second)
 	b := w.batch(p.Client())
 	if due, err := harvest.Choose(w.ctx, w.st, nil, w.now); err != nil || len(due) != 0 {
 		t.Errorf("due: %v, %v", due, err)
 	}
-	id := w.enqueue(`{"sources":["one"]}`)
+	id := w.enqueue(`{"sources":["one","two"]}`)
 	w.work(b, true)
-	if j := w.job(id); j.State != catalog.JobDone || !strings.Contains(string(j.Progress), "other-host-7 has been harvesting this source since") || len(p.fetched) != 0 {
-		t.Errorf("%+v, fetched %v", j, p.fetched)
+	var progress harvest.JobProgress
+	j := w.job(id)
+	if err := json.Unmarshal(j.Progress, &progress); err != nil {
+		t.Fatal(err)
 	}
+	if j.State != catalog.JobQueued || j.Attempt != 0 || j.LastError != "" || !j.RunAt.Equal(w.now.Add(10*time.Second)) || progress.Ended != 1 || len(progress.Results) != 2 ||
+		!progress.Results[0].Waits || !strings.Contains(progress.Results[0].Error, "other-host-7 has been harvesting this source since") || progress.Results[1].Waits {
+		t.Fatalf("%+v, %s", j, j.Progress)
+	}
+	read := len(w.runs(harvest.SourceID("two")))
+	w.work(b, false) // not yet
 	w.now = w.now.Add(31 * time.Second)
 	if due, err := harvest.Choose(w.ctx, w.st, nil, w.now); err != nil || len(due) != 1 {
 		t.Errorf("after its lease ran out: %v, %v", due, err)
 	}
-	id = w.enqueue(`{}`)
 	w.work(b, true)
-	if run := w.runs(harvest.SourceID("one"))[0]; run.State != catalog.RunComplete || run.Resumed != 1 {
-		t.Errorf("%+v; %+v", run, w.job(id))
+	run := w.runs(harvest.SourceID("one"))[0]
+	if j = w.job(id); j.State != catalog.JobDone || strings.Contains(string(j.Progress), "waits") || run.State != catalog.RunComplete || run.Resumed != 1 || len(w.runs(harvest.SourceID("two"))) != read {
+		t.Errorf("%+v, %s, %+v", j, j.Progress, run)
+	}
+}
+
+// TestJobReadsAnew: what a run had read before the job was queued does not do for one that wants it read anew, as it
+// does for one that only wants it read.
+func TestJobReadsAnew(t *testing.T) {
+	for payload, runs := range map[string]int{`{"sources":["one"]}`: 1, `{"sources":["one"],"anew":true}`: 2} {
+		w, p := newWorld(t), newPortal(t, 2, 5)
+		w.configure(catalog.Source{Key: "one", Kind: "paged", URL: p.URL + "/1", Official: "by law"})
+		w.underWay("one", time.Second)
+		w.now = w.now.Add(time.Minute)
+		id := w.enqueue(payload)
+		w.work(w.batch(p.Client()), true)
+		list := w.runs(harvest.SourceID("one"))
+		if j := w.job(id); j.State != catalog.JobDone || len(list) != runs || list[0].State != catalog.RunComplete || runs == 2 && (list[0].Resumed > 0 || list[0].StartedAt.Before(w.now)) {
+			t.Errorf("%s: %+v, %s, %+v", payload, j, j.Progress, list)
+		}
 	}
 }
 

@@ -23,6 +23,16 @@ type Explained struct {
 // EntryID is the entry that was probed.
 func (x *Explained) EntryID() string { return x.note.target.EntryID }
 
+// finding is what the probe found, for who asked for it.
+func (x *Explained) finding() catalog.ProbeFinding {
+	c := &x.note.outcome.Check
+	f := catalog.ProbeFinding{Entry: x.EntryID(), At: c.At, Up: c.Up, Error: c.Error}
+	if x.note.check == nil {
+		f.AgainAt = x.note.probe.DueAt
+	}
+	return f
+}
+
 // Lines tell the probe step by step: what was asked, what came, what was
 // expected and what follows.
 func (x *Explained) Lines() []string {

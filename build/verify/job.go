@@ -26,6 +26,8 @@ const (
 	// jobsAtOnce is how many queued runs go on at the same time: what an owner asks for does not wait until all entries
 	// have been checked.
 	jobsAtOnce = 4
+	// foundMax is how many findings a job tells.
+	foundMax = 20
 )
 
 // JobPayload is what a queued run is asked to check: entries by id or slug,
@@ -35,7 +37,9 @@ type JobPayload = catalog.VerificationPayload
 // JobProgress is how far a queued run is, and in the end what came of it.
 type JobProgress struct {
 	Progress
-	Summary *Summary `json:"summary,omitempty"`
+	// Found are the latest findings of a run that names its entries, oldest first.
+	Found   []catalog.ProbeFinding `json:"found,omitempty"`
+	Summary *Summary               `json:"summary,omitempty"`
 }
 
 // ParsePayload reads a payload; an empty one is that of a run of what is due.
@@ -100,13 +104,25 @@ func (r *Runner) queuedRun(ctx context.Context, h catalog.HeldJob) error {
 	}
 	own := *r
 	own.Worker = r.Worker + " job " + h.Job().ID
-	own.Progress = func(now Progress) { h.Tell(JobProgress{Progress: now}) }
+	var told JobProgress
+	own.Progress = func(now Progress) {
+		told.Progress = now
+		h.Tell(told)
+	}
+	if len(sel.Entries) > 0 {
+		own.Explain = func(x *Explained) {
+			told.Found = append(told.Found, x.finding())
+			told.Found = told.Found[max(0, len(told.Found)-foundMax):]
+			h.Tell(told)
+		}
+	}
 	sum, err := own.Run(ctx, sel)
 	if err == nil {
 		err = ctx.Err() // a run that is told to stop ends without an error
 	}
 	if err == nil {
-		h.Tell(JobProgress{Progress{Total: sum.Selected, Checked: sum.Selected}, sum})
+		told.Progress, told.Summary = Progress{Total: sum.Selected, Checked: sum.Selected}, sum
+		h.Tell(told)
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package verify_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -369,6 +370,40 @@ func TestJobs(t *testing.T) {
 			t.Errorf("%d jobs out of nothing", n)
 		}
 	})
+}
+
+// TestAJobTellsWhatItFoundFirst: a source that hangs is confirmed as failing after more than a minute; who asked for
+// the check is told within one that it did not answer, and when it is asked again.
+func TestAJobTellsWhatItFoundFirst(t *testing.T) {
+	inBubble(t, func(b *bubble) {
+		h, id, began := b.w.hosts[b.w.names[hangs]], b.first(hangs), time.Now()
+		h.mu.Lock()
+		h.outages = []span{{began, began.Add(time.Hour)}}
+		h.mu.Unlock()
+		b.enqueue("hangs", `{"entries":["`+id+`"]}`)
+		ended := make(chan int)
+		go func() { ended <- b.work() }()
+		time.Sleep(time.Minute)
+		found := b.found("hangs")
+		if len(found) != 1 || found[0].Entry != id || found[0].Up || !strings.Contains(found[0].Error, "28s") || !found[0].AgainAt.Equal(found[0].At.Add(confirm)) {
+			t.Errorf("after a minute: %+v", found)
+		}
+		<-ended
+		found = b.found("hangs")
+		if len(found) != 2 || !found[0].At.Before(found[1].At) || found[1].Up || !found[1].AgainAt.IsZero() || b.job("hangs").State != catalog.JobDone {
+			t.Errorf("in the end, after %s: %+v", time.Since(began), found)
+		}
+	})
+}
+
+// found are the findings that a job tells.
+func (b *bubble) found(id string) []catalog.ProbeFinding {
+	b.Helper()
+	var told verify.JobProgress
+	if err := json.Unmarshal(b.job(id).Progress, &told); err != nil {
+		b.Fatal(err)
+	}
+	return told.Found
 }
 
 // work carries out the jobs that are due.

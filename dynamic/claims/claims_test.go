@@ -188,7 +188,7 @@ func (o *world) routes() {
 	mux := http.NewServeMux()
 	for path, methods := range map[string]map[string]web.Handler{
 		"/claims": {"POST": o.g.Create}, "/claims/{id}": {"GET": o.g.Get, "DELETE": o.g.End}, "/claims/{id}/check": {"POST": o.g.Check}, "/claims/{id}/confirm": {"POST": o.g.Confirm},
-		"/claims/{id}/statements": {"POST": o.g.State}, "/claims/options": {"GET": o.g.Options}, "/claims/{id}/owner": {"GET": o.g.Owned}, "/claims/{id}/statements/{statement}": {"DELETE": o.g.Withdraw}, "/claims/{id}/probe": {"POST": o.g.Probe}, "/claims/{id}/recheck": {"POST": o.g.Recheck}, "/entries/{idOrSlug}/statements": {"GET": o.g.Statements},
+		"/claims/{id}/statements": {"POST": o.g.State}, "/claims/options": {"GET": o.g.Options}, "/claims/{id}/owner": {"GET": o.g.Owned}, "/claims/{id}/statements/{statement}": {"DELETE": o.g.Withdraw}, "/claims/{id}/probe": {"POST": o.g.Probe}, "/claims/{id}/recheck": {"POST": o.g.Recheck}, "/claims/{id}/checks": {"GET": o.g.Asked}, "/entries/{idOrSlug}/statements": {"GET": o.g.Statements},
 		"/claims/{id}/reports": {"GET": o.g.Reports}, "/claims/{id}/reports/{report}/answer": {"POST": o.g.AnswerReport},
 		"/admin/claims": {"GET": o.g.List}, "/admin/claims/{id}/revoke": {"POST": o.g.Revoke}, "/admin/statements": {"GET": o.g.Stated}, "/admin/statements/{id}/decide": {"POST": o.g.Decide},
 	} {

@@ -41,7 +41,7 @@ func (g *Group) Recheck(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		out.Harvest, err = g.queue(ctx, tx, catalog.JobDiscovery, "owner "+e.SourceID, pause, catalog.DiscoveryPayload{Sources: []string{e.SourceID}})
+		out.Harvest, err = g.queue(ctx, tx, catalog.JobDiscovery, "owner "+e.SourceID, pause, catalog.DiscoveryPayload{Sources: []string{e.SourceID}, Anew: true})
 		return err
 	})
 	if err != nil {
@@ -74,11 +74,15 @@ func (g *Group) queue(ctx context.Context, tx catalog.Tx, kind, key string, paus
 		return nil, err
 	}
 	now := g.now()
-	// The same slot has the same id, which is stored once.
-	id := catalog.NewID("job", strings.Join([]string{key, now.Truncate(pause).Format(time.RFC3339)}, " "))
+	id := slotOf(key, now, pause)
 	stored, err := tx.Jobs().Enqueue(ctx, catalog.Job{ID: id, Kind: kind, UniqueKey: kind + " " + key, Payload: doc, RunAt: now, CreatedAt: now, MaxAttempts: jobAttempts})
 	if err != nil || len(stored) == 0 {
 		return nil, err
 	}
 	return &id, nil
+}
+
+// slotOf is the id of the job of a span of time: the same span has the same id, which is stored once.
+func slotOf(key string, at time.Time, pause time.Duration) string {
+	return catalog.NewID("job", strings.Join([]string{key, at.Truncate(pause).Format(time.RFC3339)}, " "))
 }

@@ -216,6 +216,9 @@ func (p claims) entryPage(w http.ResponseWriter, r *http.Request, status int, t 
 	if page.Reports, err = p.reports(r, secret, page); err != nil {
 		return err
 	}
+	if err := p.asked(r, secret, page); err != nil {
+		return err
+	}
 	return p.reply(w, r, status, "claim.yours", "", "/claim/"+page.Claim+"/entry/"+slug, page)
 }
 

@@ -34,6 +34,29 @@ type CheckPayload struct {
 type DiscoveryPayload struct {
 	// Sources are keys or ids; none means all that are enabled and due.
 	Sources []string `json:"sources,omitempty"`
+	// Anew tells that what was read before the job was queued does not do.
+	Anew bool `json:"anew,omitempty"`
+}
+
+// DiscoveryResult is the end of one source's harvest in a JobDiscovery.
+type DiscoveryResult struct {
+	Source string   `json:"source"`
+	Run    string   `json:"run,omitempty"`
+	State  RunState `json:"state,omitempty"`
+	In     int      `json:"in"`
+	Error  string   `json:"error,omitempty"`
+	// Done tells that the job does not harvest the source again, Waits that another process is
+	// harvesting it, after which the job goes on.
+	Done  bool `json:"done,omitempty"`
+	Waits bool `json:"waits,omitempty"`
+}
+
+// DiscoveryProgress is how far a JobDiscovery is, and in the end what came of it.
+type DiscoveryProgress struct {
+	Sources int               `json:"sources"`
+	Ended   int               `json:"ended"`
+	Records int               `json:"records"`
+	Results []DiscoveryResult `json:"results,omitempty"`
 }
 
 // VerificationPayload is what a JobVerification probes: entries by id or slug,
@@ -41,6 +64,17 @@ type DiscoveryPayload struct {
 type VerificationPayload struct {
 	Entries []string `json:"entries,omitempty"`
 	All     bool     `json:"all,omitempty"`
+}
+
+// ProbeFinding is what one probe of a JobVerification found.
+type ProbeFinding struct {
+	Entry string    `json:"entry"`
+	At    time.Time `json:"at"`
+	Up    bool      `json:"up"`
+	// Error says why it is not up.
+	Error string `json:"error,omitempty"`
+	// AgainAt is when a failure is confirmed by a second probe, zero for what counts.
+	AgainAt time.Time `json:"again_at,omitzero"`
 }
 
 // checkAttempts is how often a submission's checks are tried.

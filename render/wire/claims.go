@@ -182,6 +182,59 @@ type Recheck struct {
 	StatusURL string `json:"status_url"`
 }
 
+// AskedChecks are the latest checks of an entry that its owner asked for, null where none was asked for lately.
+type AskedChecks struct {
+	Probe   *AskedProbe   `json:"probe"`
+	Harvest *AskedHarvest `json:"harvest"`
+}
+
+// AskedJob is how work stands that an owner asked for.
+type AskedJob struct {
+	Job   string           `json:"job"`
+	State catalog.JobState `json:"state"`
+	// AskedAt is when it was asked for, FinishedAt when it ended.
+	AskedAt    string  `json:"asked_at"`
+	FinishedAt *string `json:"finished_at"`
+	// Error says what went wrong.
+	Error *string `json:"error"`
+}
+
+// AskedProbe is a check of an entry.
+type AskedProbe struct {
+	AskedJob
+	// Found are the findings so far, oldest first.
+	Found []ProbeFinding `json:"found"`
+}
+
+// ProbeFinding is what one probe found.
+type ProbeFinding struct {
+	At string `json:"at"`
+	// Up tells whether the source answered as it should.
+	Up    bool    `json:"up"`
+	Error *string `json:"error"`
+	// AgainAt is when a failure is confirmed by a second probe, before which it does not count.
+	AgainAt *string `json:"again_at"`
+}
+
+// AskedHarvest is a reading of the catalogue that lists an entry.
+type AskedHarvest struct {
+	AskedJob
+	// Records is how many were read so far.
+	Records int `json:"records"`
+	// Waits tells that the catalogue is being read already, and is read again after that.
+	Waits bool `json:"waits"`
+}
+
+// NewAskedJob is the public shape of a job that an owner asked for.
+func NewAskedJob(j *catalog.Job) AskedJob {
+	return AskedJob{Job: j.ID, State: j.State, AskedAt: j.CreatedAt.UTC().Format(time.RFC3339), FinishedAt: stamp(j.FinishedAt), Error: null(j.LastError)}
+}
+
+// NewProbeFinding is the public shape of a finding.
+func NewProbeFinding(f *catalog.ProbeFinding) ProbeFinding {
+	return ProbeFinding{At: f.At.UTC().Format(time.RFC3339), Up: f.Up, Error: null(f.Error), AgainAt: stamp(f.AgainAt)}
+}
+
 // NewClaim is a claim as everybody may see it.
 func NewClaim(c *catalog.Claim) Claim {
 	out := Claim{ID: c.ID, Method: c.Method, Domain: c.Domain, State: c.State, Reason: null(c.Reason), CreatedAt: c.CreatedAt.UTC().Format(time.RFC3339),
@@ -246,6 +299,9 @@ func claimOperations() []Operation {
 			Description: "Queues that the catalogue which lists an entry of the owner's is read again, and the entry probed: at most once in ten minutes for an entry, once an hour for a catalogue of the owner's and once a day for one that lists what others publish. " +
 				"What changed is in the answers as soon as it is read." + secret,
 			Params: []Param{id}, Body: reflect.TypeFor[OwnerProbe](), Response: reflect.TypeFor[Recheck](), Problems: owner},
+		{ID: "getAskedChecks", Path: RouteClaims + "/{id}/checks", Summary: "How the checks stand that an owner asked for",
+			Description: "The latest check of one entry of the owner's, and the latest reading of its catalogue, that were asked for: what was found so far, what is found a second time before it counts, and what it waits for." + secret,
+			Params:      append([]Param{id}, ClaimReportsParams()...), Response: reflect.TypeFor[AskedChecks](), Problems: []int{401, 404, 409, 422, 429}},
 		{ID: "askDigest", Method: "POST", Path: RouteClaims + "/{id}/digest", Status: 202, Summary: "Ask for a digest by mail",
 			Description: "Asks for mail about what happens to the owner's entries, what can be mended and what readers report: at most one on a UTC day for each address, however many claims it follows, and only when there is something new. " +
 				"The address confirms it by a link, as with a watch; it is changed and ended like one, and ends with the claim." + secret,
