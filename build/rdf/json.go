@@ -252,7 +252,7 @@ func (j *jsonReader) expanded(nodes []any) (out []any, err error) {
 		}
 	}()
 	opts := ld.NewJsonLdOptions(j.o.Base)
-	opts.DocumentLoader = offline{}
+	opts.DocumentLoader = offline{j.o.Context}
 	if j.o.Lenient != nil {
 		worded(nodes, 0)
 	}
@@ -282,11 +282,16 @@ func worded(v any, depth int) {
 	}
 }
 
-// offline is the loader that reads nothing.
-type offline struct{}
+// offline is the loader that reads nothing: it has the contexts that the caller knows.
+type offline struct{ known func(address string) any }
 
 // LoadDocument implements ld.DocumentLoader.
-func (offline) LoadDocument(u string) (*ld.RemoteDocument, error) {
+func (o offline) LoadDocument(u string) (*ld.RemoteDocument, error) {
+	if o.known != nil {
+		if document := o.known(u); document != nil {
+			return &ld.RemoteDocument{DocumentURL: u, Document: document}, nil
+		}
+	}
 	return nil, ld.NewJsonLdError(ld.LoadingRemoteContextFailed,
 		fmt.Sprintf("the document refers to %s, and nothing outside it is read; write the context into the document", clip(u)))
 }

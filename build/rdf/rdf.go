@@ -95,6 +95,9 @@ type Options struct {
 	// Lenient, if not nil, makes the reader go on after a fault where it can,
 	// and is told of each. An error that it returns ends the reading.
 	Lenient func(Problem) error
+	// Context, if not nil, is asked for the JSON-LD context at an address: nothing is read from the web. It returns the
+	// document that the context is in, nil if it knows none.
+	Context func(address string) any
 }
 
 // ErrSyntax says that no reader knows the syntax.

@@ -109,7 +109,7 @@ func urlKey(address string) string {
 	key := strings.ToLower(strings.TrimSpace(address))
 	key = strings.TrimPrefix(strings.TrimPrefix(key, "https:"), "http:")
 	key = strings.TrimPrefix(strings.TrimPrefix(key, "//"), "www.")
-	key = strings.TrimRight(key, "/")
+	key = strings.ReplaceAll(strings.TrimRight(key, "/"), "/#", "#")
 	dir, last, _ := cutLast(key, "/")
 	if page, _, _ := strings.Cut(last, "."); page == "deed" || page == "legalcode" {
 		key = dir

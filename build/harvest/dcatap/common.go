@@ -43,8 +43,7 @@ func joined(list []source.Text) []source.Text {
 
 // names sets the name, the language and the description.
 func (m *mapper) names(b *source.Builder, n *node) {
-	b.Languages(paths[propLanguage], words(n.inOrder(propLanguage))...)
-	b.Names(paths[propTitle], texts(n, propTitle, propPrefLabel, propLabel)...)
+	b.Names(paths[propTitle], texts(n, propTitle, propPrefLabel, propLabel, propName)...)
 	for _, t := range texts(n, propAlternative) {
 		b.AlternativeTitles(paths[propAlternative], t.Value)
 	}

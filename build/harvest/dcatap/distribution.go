@@ -49,7 +49,7 @@ func (m *mapper) files(b *source.Builder, n *node) (files []source.File, licence
 // file maps a distribution. One that only names a service is reached by it.
 func (m *mapper) file(d *node, lang string) (source.File, error) {
 	f := source.File{Title: pick(texts(d, propTitle, propLabel), lang), Description: pick(texts(d, propDescription), lang),
-		AccessURL: value(d, propAccessURL), DownloadURL: value(d, propDownloadURL), Languages: words(d.inOrder(propLanguage)),
+		AccessURL: value(d, propAccessURL), DownloadURL: value(d, propDownloadURL),
 		Modified: d.last(propModified), Size: size(d.literal(propByteSize))}
 	if f.Modified == "" {
 		f.Modified = d.last(propIssued)
@@ -62,6 +62,9 @@ func (m *mapper) file(d *node, lang string) (source.File, error) {
 		}
 	}
 	var err error
+	if f.Languages, err = m.spoken(d); err != nil {
+		return f, err
+	}
 	if f.Licence, _, err = m.licence(d, lang); err != nil {
 		return f, err
 	}

@@ -92,7 +92,7 @@ func noRDF(name string, html bool) *source.Rejection {
 func (d *document) read(ctx context.Context, stream *source.Stream, text io.Reader, syntax rdf.Syntax, s *sorter) error {
 	var notes []string
 	n := 0
-	o := rdf.Options{Base: d.base, Lenient: func(p rdf.Problem) error {
+	o := rdf.Options{Base: d.base, Context: knownContext, Lenient: func(p rdf.Problem) error {
 		switch {
 		case !p.Lost:
 			notes = append(notes, p.Error())

@@ -13,9 +13,9 @@ import (
 var licenceNames = []prop{propPrefLabel, propLabel, propTitle, propName, propIdentifier, propSource, propDescription}
 
 // licence is the licence of a node: its IRI, else what it is called; without one, the statement of rights, unless that
-// says who may have the data; without both, the terms that are set for the parts of it.
+// says who may have the data; without both, the policy (ODRL), else the terms that are set for the parts of it.
 func (m *mapper) licence(n *node, lang string) (raw string, from prop, err error) {
-	for _, p := range []prop{propLicense, propRights} {
+	for _, p := range []prop{propLicense, propRights, propPolicy} {
 		for _, s := range n.all(p) {
 			if s.kind == rdf.IRI && s.value == m.doc.base {
 				continue // what an empty reference becomes
@@ -29,8 +29,8 @@ func (m *mapper) licence(n *node, lang string) (raw string, from prop, err error
 			if p == propRights && ofAccess(text) || strings.TrimSpace(text) == "" {
 				continue
 			}
-			if s.kind == rdf.IRI {
-				err = m.describe(&s)
+			if s.kind != rdf.Literal {
+				err = m.describe(&s, text)
 			}
 			return text, p, err
 		}
@@ -57,15 +57,23 @@ func (m *mapper) licenceText(s *statement, lang string) (string, error) {
 	if err != nil || n == nil {
 		return "", err
 	}
-	return value(n, propSource), nil
+	for _, p := range addressesOfLicence {
+		if address := value(n, p); address != "" {
+			return address, nil
+		}
+	}
+	return "", nil
 }
 
 // licenceFormsMax is how many licences of a document are remembered by their names.
 const licenceFormsMax = 1000
 
-// describe remembers what the document says of a licence that it names by an IRI.
-func (m *mapper) describe(s *statement) error {
-	if _, seen := m.licenceForms[s.value]; seen || len(m.licenceForms) >= licenceFormsMax || catalog.Skolem(s.value) {
+// addressesOfLicence are the properties by which a document says where the text of a licence is.
+var addressesOfLicence = []prop{propSource, propPage, propHomepage, propURL, propAccessURL}
+
+// describe remembers what the document says of a licence that is shown by its IRI or by what it is called.
+func (m *mapper) describe(s *statement, shown string) error {
+	if _, seen := m.licenceForms[shown]; seen || len(m.licenceForms) >= licenceFormsMax || catalog.Skolem(shown) {
 		return nil
 	}
 	n, err := m.doc.shared(s.key())
@@ -74,7 +82,9 @@ func (m *mapper) describe(s *statement) error {
 	}
 	var forms []string
 	if n != nil {
-		forms = words(n.inOrder(propSource))
+		for _, p := range addressesOfLicence {
+			forms = append(forms, words(n.inOrder(p))...)
+		}
 		for _, p := range licenceNames {
 			for _, t := range texts(n, p) {
 				if len(t.Value) <= catalog.RawLicenceMax {
@@ -86,7 +96,7 @@ func (m *mapper) describe(s *statement) error {
 	if m.licenceForms == nil {
 		m.licenceForms = map[string][]string{}
 	}
-	m.licenceForms[s.value] = forms
+	m.licenceForms[shown] = forms
 	return nil
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/build/rdf"
-	"github.com/assay-register/assay/build/reference"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -51,8 +50,8 @@ func (m *mapper) catalogue() error {
 		}
 		if n.is(classCatalog) {
 			own = cmp.Or(own, catalog.Host(n.id()))
-			for _, s := range n.inOrder(propLanguage) {
-				if tag, ok := source.Language(s.value); ok && !slices.Contains(m.languages, tag) {
+			for _, tag := range source.LanguageTags(words(n.inOrder(propLanguage))) {
+				if !slices.Contains(m.languages, tag) {
 					m.languages = append(m.languages, tag)
 				}
 			}
@@ -176,8 +175,13 @@ func (m *mapper) begin(n *node, kind string) (*source.Builder, error) {
 	shown = source.Token(shown)
 	b := source.NewBuilder(m.in, m.doc.name+" "+shown, m.seed(), m.doc.base)
 	b.Raw("application/ld+json", n.raw())
-	b.DefaultLang = m.language(n)
-	b.Preferred = m.preferred(n)
+	spoken, err := m.spoken(n)
+	if err != nil {
+		return nil, err
+	}
+	b.Languages(paths[propLanguage], spoken...)
+	b.DefaultLang = m.language(spoken)
+	b.Preferred = m.preferred(spoken)
 	b.Identities(m.host, kind, ids...)
 	return b, nil
 }
@@ -188,47 +192,6 @@ func (m *mapper) seed() string {
 		return m.doc.base
 	}
 	return m.in.PageURL()
-}
-
-// language is the language of texts without a tag: that of the record, else
-// that of the catalogue (DCAT 3, section 6.4.9: the language of the resource
-// and of what describes it), if only one is declared; else that of the source.
-func (m *mapper) language(n *node) string {
-	tag := ""
-	for _, s := range n.all(propLanguage) {
-		t, ok := source.Language(s.value)
-		switch {
-		case !ok:
-		case tag != "" && tag != t:
-			return ""
-		default:
-			tag = t
-		}
-	}
-	return cmp.Or(tag, m.lang, m.in.Language())
-}
-
-// preferred are the languages in which the original is looked for: those of the
-// record, of several first the official ones of the country in their order, and
-// then the first one of the catalogue.
-func (m *mapper) preferred(n *node) []string {
-	var own []string
-	for _, s := range n.inOrder(propLanguage) {
-		if tag, ok := source.Language(s.value); ok {
-			own = append(own, tag)
-		}
-	}
-	if len(own) > 1 {
-		official := reference.OfficialLanguages(m.in.Source.CountryCode)
-		rank := func(tag string) int {
-			if i := slices.Index(official, tag); i >= 0 {
-				return i
-			}
-			return len(official)
-		}
-		slices.SortStableFunc(own, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
-	}
-	return append(own, m.languages[:min(len(m.languages), 1)]...)
 }
 
 // repaired notes what had to be repaired in the statements about some nodes.

@@ -77,6 +77,7 @@ const (
 	propMinutes
 	propLegalName
 	propSource
+	propPolicy
 	propAttribution
 	propAttributed
 	propRole
@@ -99,6 +100,7 @@ const (
 	locn    = "http://www.w3.org/ns/locn#"
 	owlTime = "http://www.w3.org/2006/time#"
 	prov    = "http://www.w3.org/ns/prov#"
+	odrl    = "http://www.w3.org/ns/odrl/2/"
 	// The profiles of Italy, Germany, Czechia and Slovakia.
 	dcatapit = "http://dati.gov.it/onto/dcatapit#"
 	dcatde   = "http://dcat-ap.de/def/dcatde/"
@@ -123,15 +125,15 @@ var subclasses = map[string]string{
 var properties = map[string]prop{
 	rdf.RDFType:   propType,
 	dct + "title": propTitle, dc + "title": propTitle,
-	dct + "description": propDescription, dc + "description": propDescription,
+	dct + "description": propDescription, dc + "description": propDescription, schema + "description": propDescription, schemas + "description": propDescription,
 	dct + "identifier": propIdentifier, dc + "identifier": propIdentifier,
 	dct + "publisher": propPublisher, dc + "publisher": propPublisher,
 	dct + "issued": propIssued, dct + "modified": propModified, dct + "updated": propModified, // the last one is GeoNetwork's
 	dct + "language": propLanguage, dc + "language": propLanguage,
 	dct + "license": propLicense, dct + "licence": propLicense,
 	schema + "license": propLicense, schemas + "license": propLicense, "http://creativecommons.org/ns#license": propLicense,
-	dct + "rights": propRights, dc + "rights": propRights,
-	dct + "source": propSource, "http://www.w3.org/2002/07/owl#sameAs": propSource, skos + "exactMatch": propSource,
+	dct + "rights": propRights, dc + "rights": propRights, odrl + "hasPolicy": propPolicy,
+	dct + "source": propSource, "http://www.w3.org/2002/07/owl#sameAs": propSource, skos + "exactMatch": propSource, rdfs + "seeAlso": propSource,
 	dcatcz + "specifikace": propTermsOfUse, dcatcz + "autorské-dílo": propTermsOfPart, dcatcz + "databáze-jako-autorské-dílo": propTermsOfPart,
 	dcatcz + "databáze-chráněná-zvláštními-právy": propTermsOfPart,
 	dcatsk + "termsOfUse": propTermsOfUse, dcatsk + "authorsWorkType": propTermsOfPart, dcatsk + "originalDatabaseType": propTermsOfPart,
@@ -187,7 +189,7 @@ var properties = map[string]prop{
 // paths name the properties in provenance, as DCAT-AP writes them.
 var paths = map[prop]string{
 	propTitle: "dct:title", propDescription: "dct:description", propIdentifier: "dct:identifier", propPublisher: "dct:publisher",
-	propIssued: "dct:issued", propModified: "dct:modified", propLanguage: "dct:language", propLicense: "dct:license", propRights: "dct:rights",
+	propIssued: "dct:issued", propModified: "dct:modified", propLanguage: "dct:language", propLicense: "dct:license", propRights: "dct:rights", propPolicy: "odrl:hasPolicy",
 	propFormat: "dct:format", propSpatial: "dct:spatial", propTemporal: "dct:temporal", propFrequency: "dct:accrualPeriodicity",
 	propConformsTo: "dct:conformsTo", propDistribution: "dcat:distribution", propAccessURL: "dcat:accessURL",
 	propTheme: "dcat:theme", propKeyword: "dcat:keyword", propLandingPage: "dcat:landingPage", propContactPoint: "dcat:contactPoint",

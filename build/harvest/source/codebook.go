@@ -55,7 +55,7 @@ func bookOf(load func() ([]reference.Code, error)) func() *codebook {
 
 // find looks a code up by itself, by its IRI, or by a name.
 func (b *codebook) find(raw string) (string, bool) {
-	s := LastSegment(strings.TrimSpace(raw))
+	s := LastSegment(CleanText(raw))
 	if code, ok := b.codes[strings.ToUpper(s)]; ok {
 		return code, true
 	}

@@ -2,9 +2,12 @@ package source
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -52,10 +55,20 @@ var dateLayouts = []struct {
 	{time.RFC1123Z, PrecisionTime},
 	{"Mon, _2 Jan 2006 15:04:05 MST", PrecisionTime},
 	{"20060102", PrecisionDay},
+	{"20060102T150405", PrecisionTime},
+	{"20060102T150405Z07:00", PrecisionTime},
+	{"20060102T150405Z0700", PrecisionTime},
+	{"20060102150405", PrecisionTime},
+	{"Mon Jan 02 2006 15:04:05 GMT-0700", PrecisionTime},
+	{"2006-002", PrecisionDay},
 	{"2006/01/02", PrecisionDay},
 	{"2006-1-2", PrecisionDay},
 	{"2006/1/2", PrecisionDay},
 	{"2006-01", PrecisionMonth},
+	{"2006/01", PrecisionMonth},
+	{"01/2006", PrecisionMonth},
+	{"01-2006", PrecisionMonth},
+	{"01.2006", PrecisionMonth},
 	{"2006-01Z07:00", PrecisionMonth},
 	{"2006Z07:00", PrecisionYear},
 	{"2006", PrecisionYear},
@@ -71,10 +84,11 @@ func ParseDate(field, raw string) (time.Time, Precision, error) {
 
 // parseDate is ParseDate for dates from the year first on.
 func parseDate(field, raw string, first int) (time.Time, Precision, error) {
-	s := dayFirst("", strings.TrimSpace(raw))
+	s := usualDate(dayFirst("", strings.TrimSpace(raw)))
 	if t, ok := sinceEpoch(s); ok {
 		return t, PrecisionTime, nil
 	}
+	s, nextDay := strings.CutSuffix(s, "T24:00:00")
 	for _, l := range dateLayouts {
 		if !sameShape(l.layout, s) {
 			continue
@@ -88,7 +102,11 @@ func parseDate(field, raw string, first int) (time.Time, Precision, error) {
 		}
 		if l.precision != PrecisionTime {
 			// The zone of a day (xsd:date) moves no day.
-			return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC), l.precision, nil
+			day := time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
+			if nextDay {
+				return day.AddDate(0, 0, 1), PrecisionTime, nil
+			}
+			return day, l.precision, nil
 		}
 		return t.UTC(), l.precision, nil
 	}
@@ -100,6 +118,32 @@ func parseDate(field, raw string, first int) (time.Time, Precision, error) {
 		remedy = "this is a repeating interval (ISO 8601), not a date; " + remedy
 	}
 	return time.Time{}, "", fmt.Errorf("parse date: %w", &catalog.FieldError{Field: field, Value: raw, Remedy: remedy})
+}
+
+var (
+	// spacedDots part the numbers of a date that is written "31. 12. 2021", or with a dot behind it, too.
+	spacedDots = regexp.MustCompile(`^(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{4})\.?(\D.*)?$`)
+	// hoursOnly is a zone without minutes behind a time, zoneName one by its name.
+	hoursOnly = regexp.MustCompile(`(:\d{2}(?:\.\d+)?\s?[+-]\d{2})$`)
+	zoneName  = regexp.MustCompile(`(:\d{2}(?:\.\d+)?)\s?(?:UTC|GMT|Z?\[(?:Etc/)?UTC\])$`)
+)
+
+// usualDate writes a date in digits in the way that one of the layouts has it, where it means the same: digits of East
+// Asia, blanks behind its dots, its zone in letters or without minutes, what is in brackets behind it.
+func usualDate(s string) string {
+	if s = norm.NFKC.String(s); len(s) > 80 {
+		return s
+	}
+	if before, _, ok := strings.Cut(s, " ("); ok {
+		s = before
+	}
+	s = strings.TrimSpace(strings.TrimSuffix(s, "Uhr"))
+	s = spacedDots.ReplaceAllString(s, "$1.$2.$3$4")
+	s = hoursOnly.ReplaceAllString(s, "$1:00")
+	if s != "" && s[0] >= '0' && s[0] <= '9' { // others name their day first, and their zone by a layout
+		s = zoneName.ReplaceAllString(s, "${1}Z")
+	}
+	return s
 }
 
 // sinceEpoch reads the seconds or milliseconds since 1970 that some portals write, of the years from

@@ -10,36 +10,36 @@ import (
 )
 
 // monthNames are the names of the months and their usual short forms, as search.Fold writes them, in the
-// languages of the CLDR whose names mean one month only: Croatian is left out (see inCountry). Slavic and Finnish ones stand in the case that dates have, too.
+// languages of the CLDR whose names mean one month only; for the Croatian October see inCountry. Slavic and Finnish ones stand in the case that dates have, too.
 var monthNames = [12]string{
 	`january januar janvier enero janeiro gennaio januari januar tammikuu tammikuuta stycznia styczen ledna leden januara ianuarie gener janar
-		jan janv ene gen sty jaanuar janvaris sausio ianouariou ιανουαριος ιανουαριου ιαν януари января январь січня ocak janeru eanair januaris jan`,
+		jan janv ene gen sty jaanuar sijecnja sijecanj janvaris sausio ianouariou ιανουαριος ιανουαριου ιαν януари января январь січня ocak janeru eanair januaris jan`,
 	`february februar fevrier febrero fevereiro febbraio februari helmikuu helmikuuta lutego luty unora unor februara februarie febrer
-		feb fev febr fevr veebruar februaris vasario φεβρουαριος φεβρουαριου φεβ февруари февраля февраль лютого subat feabhra`,
+		feb fev febr fevr veebruar veljace veljaca februaris vasario φεβρουαριος φεβρουαριου φεβ февруари февраля февраль лютого subat feabhra`,
 	`march marz maerz mars marzo marco maart maliskuu maaliskuu maaliskuuta marca marzec brezna brezen martie marc marcius
-		mar mrz mrt marts martius kovo μαρτιος μαρτιου μαρ март марта березня mart`,
+		mar mrz mrt marts martius marts ozujka ozujak kovo μαρτιος μαρτιου μαρ март марта березня mart`,
 	`april avril abril aprile huhtikuu huhtikuuta kwietnia kwiecien dubna duben aprila aprilie aprilis
-		apr avr abr kwi aprill balandzio απριλιος απριλιου απρ април апреля апрель квітня nisan aibrean`,
+		apr avr abr kwi travnja travanj aprill balandzio απριλιος απριλιου απρ април апреля апрель квітня nisan aibrean`,
 	`may mai mayo maio maggio mei maj toukokuu toukokuuta maja kvetna kveten majus
-		mag geguzes μαιος μαιου μαι май мая травня mayis maig bealtaine maijs`,
+		mag svibnja svibanj geguzes μαιος μαιου μαι май мая травня mayis maig bealtaine maijs`,
 	`june juni juin junio junho giugno kesakuu kesakuuta czerwca czerwiec cervna cerven juna iunie junius
-		jun giu cze juuni junijs birzelio ιουνιος ιουνιου ιουν юни июня июнь червня haziran juny meitheamh`,
+		jun giu cze lipnja lipanj juuni junijs birzelio ιουνιος ιουνιου ιουν юни июня июнь червня haziran juny meitheamh`,
 	`july juli juillet julio julho luglio heinakuu heinakuuta lipca lipiec cervence cervenec jula iulie julius
-		jul juil lug lip juuli julijs liepos ιουλιος ιουλιου ιουλ юли июля июль липня temmuz juliol iuil`,
+		jul juil lug lip srpnja srpanj juuli julijs liepos ιουλιος ιουλιου ιουλ юли июля июль липня temmuz juliol iuil`,
 	`august aout agosto augustus augusti elokuu elokuuta sierpnia sierpien srpna srpen augusta augusztus
-		aug ago sie augusts rugpjucio αυγουστος αυγουστου αυγ август августа серпня agustos agost lunasa`,
+		aug ago sie kolovoza kolovoz augusts rugpjucio αυγουστος αυγουστου αυγ август августа серпня agustos agost lunasa`,
 	`september septembre septiembre setembro settembre syyskuu syyskuuta wrzesnia wrzesien zari septembra septembrie szeptember
-		sep sept set wrz septembris rugsejo σεπτεμβριος σεπτεμβριου σεπ септември сентября сентябрь вересня eylul setembre setiembre`,
+		sep sept set wrz rujna rujan septembris rugsejo σεπτεμβριος σεπτεμβριου σεπ септември сентября сентябрь вересня eylul setembre setiembre`,
 	`october oktober octobre octubre outubro ottobre lokakuu lokakuuta pazdziernika pazdziernik rijna rijen oktobra octombrie
 		oct okt out ott paz oktoober oktobris spalio οκτωβριος οκτωβριου οκτ октомври октября октябрь жовтня ekim`,
 	`november novembre noviembre novembro marraskuu marraskuuta listopad listopada novembra noiembrie
-		nov novembris lapkricio νοεμβριος νοεμβριου νοε ноември ноября ноябрь листопада kasim samhain`,
+		nov studenoga studeni studenog novembris lapkricio νοεμβριος νοεμβριου νοε ноември ноября ноябрь листопада kasim samhain`,
 	`december dezember decembre diciembre dezembro dicembre joulukuu joulukuuta grudnia grudzien prosince prosinec decembra decembrie
-		dec dez dic des gru detsember decembris gruodzio δεκεμβριος δεκεμβριου δεκ декември декабря декабрь грудня aralik desembre desember nollaig`,
+		dec dez dic des gru prosinca prosinac detsember decembris gruodzio δεκεμβριος δεκεμβριου δεκ декември декабря декабрь грудня aralik desembre desember nollaig`,
 }
 
 // dateFillers stand in dates and say nothing of them: articles, "of", "year", and the names of days.
-const dateFillers = `the of de del d di du den le la el dia r g rok roku год года року an ano anno am on i
+const dateFillers = `the of de del d di du den le la el dia r g m d gada gads rok roku год года г року an ano anno am on i
 	monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun
 	montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche
 	lunes martes miercoles jueves viernes sabado domingo lunedi martedi mercoledi giovedi venerdi sabato domenica
@@ -49,11 +49,11 @@ const dateFillers = `the of de del d di du den le la el dia r g rok roku год 
 var dateWords = sync.OnceValue(func() map[string]time.Month {
 	m := map[string]time.Month{}
 	for w := range strings.FieldsSeq(dateFillers) {
-		m[w] = 0
+		m[foldName(w)] = 0
 	}
 	for i, names := range monthNames {
 		for w := range strings.FieldsSeq(names) {
-			m[w] = time.Month(i + 1)
+			m[foldName(w)] = time.Month(i + 1)
 		}
 	}
 	return m
@@ -147,7 +147,31 @@ func inCountry(country, raw string) string {
 	if country == "HR" || country == "BA" {
 		raw = listopad.ReplaceAllString(raw, "october")
 	}
-	return dayFirst(country, raw)
+	return dayFirst(country, inCommonEra(country, raw))
+}
+
+// yearAhead is the year that a date begins with, countedAnew the countries whose calendars count theirs from another year:
+// the Buddhist era of Thailand, the republic of Taiwan (Minguo).
+var (
+	yearAhead   = regexp.MustCompile(`^(\d{2,4})([-/.])(\d{1,2}[-/.]\d{1,2}(?:\D.*)?)$`)
+	countedAnew = map[string]struct{ offset, first, last int }{"TH": {-543, 2400, 2700}, "TW": {1911, 50, 199}}
+)
+
+// inCommonEra writes the year of a date as others count it. A year of the common era is none of those calendars.
+func inCommonEra(country, raw string) string {
+	era, ok := countedAnew[country]
+	if !ok {
+		return raw
+	}
+	m := yearAhead.FindStringSubmatch(strings.TrimSpace(raw))
+	if m == nil {
+		return raw
+	}
+	year, err := strconv.Atoi(m[1])
+	if err != nil || year < era.first || year > era.last {
+		return raw
+	}
+	return strconv.Itoa(year+era.offset) + m[2] + m[3]
 }
 
 // slashed is a date with slashes, with a time behind it or not.

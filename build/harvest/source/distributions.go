@@ -153,7 +153,7 @@ func (b *Builder) distribution(f *File) (d catalog.Distribution, repair bool, er
 	d.Title, _ = Cut(d.Title, catalog.NameMax)
 	d.Description, _, _ = readable(f.Description)
 	d.Description, _ = Cut(d.Description, fileTextMax)
-	d.Languages = languageTags(f.Languages)
+	d.Languages = LanguageTags(f.Languages)
 	for _, raw := range f.Others {
 		u := fix(raw)
 		if u != "" && u != d.AccessURL && u != d.DownloadURL && !slices.Contains(d.OtherURLs, u) && len(d.OtherURLs) < addressesMax {

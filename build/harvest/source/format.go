@@ -3,6 +3,8 @@ package source
 import (
 	"net/url"
 	"path"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -49,7 +51,30 @@ func formatOf(raw string) (string, bool) {
 			return code, true
 		}
 	}
-	return "", false
+	return formatInWords(book, s)
+}
+
+// aroundFormats are words beside the name of a format that do not tell another one, and those for archives.
+var (
+	aroundFormats = strings.Fields("microsoft ms esri ogc inspire service services file files fichier fichiers datei dateien format version data daten donnees utf8 utf-8")
+	archives      = strings.Fields("zip gz gzip rar 7z tgz packed compressed komprimiert compresse")
+	versionNumber = regexp.MustCompile(`^v?\d+(\.\d+)*$`)
+)
+
+// formatInWords is the format of a name with its maker, its version or its packing beside it: "Microsoft Excel", "OGC WFS
+// 2.0.0", "zip (shp)". Two formats in one name are none.
+func formatInWords(book *codebook, s string) (string, bool) {
+	var rest []string
+	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" ()[]:+_", r) }) {
+		if folded := strings.ToLower(w); !slices.Contains(aroundFormats, foldName(w)) && !slices.Contains(archives, folded) && !versionNumber.MatchString(folded) {
+			rest = append(rest, w)
+		}
+	}
+	if len(rest) == 0 {
+		return "", false
+	}
+	code, ok := book.names[foldName(strings.Join(rest, " "))]
+	return code, ok
 }
 
 func formatOfIRI(book *codebook, s string) (string, bool) {

@@ -24,6 +24,10 @@ func Frequency(raw string) (code string, ok bool) {
 	if code, ok := frequencies().find(s); ok {
 		return code, true
 	}
+	// The names of code lists of ISO 19115 begin with that of the list.
+	if _, local, two := strings.Cut(s, "MD_MaintenanceFrequencyCode_"); two {
+		s = local
+	}
 	// "Data are updated monthly.", "Static (not updated)".
 	words, _, _ := strings.Cut(s, "(")
 	key := foldName(words)

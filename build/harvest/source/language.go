@@ -9,7 +9,7 @@ import (
 // Language is the shortest BCP 47 tag of the language that a statement names:
 // an IRI of the EU language authority table, of Lexvo or of the Library of
 // Congress, an ISO 639-1, -2 or -3 code, a tag in any case with hyphens or low
-// lines, or the name of a common language. Extensions and private use are
+// lines, or the name of a language (see languageNamed). Extensions and private use are
 // dropped; a tag whose two parts were swapped (us-EN) is put right. The codes
 // for several, no or an unknown language are none.
 func Language(raw string) (tag string, ok bool) {
@@ -17,8 +17,10 @@ func Language(raw string) (tag string, ok bool) {
 	if len(s) < 2 || len(s) > 60 {
 		return "", false
 	}
-	if code, ok := languageNames[foldName(s)]; ok {
-		return code, true
+	if !codeShape(s) {
+		if code, ok := languageNamed(s); ok {
+			return code, true
+		}
 	}
 	s = withoutExtensions(strings.ToLower(s))
 	t, err := language.Parse(s)
@@ -26,7 +28,8 @@ func Language(raw string) (tag string, ok bool) {
 		t, err = language.Parse(second + "-" + first)
 	}
 	if err != nil {
-		return "", false
+		code := moreLanguageNames[s]
+		return code, code != ""
 	}
 	base, script, region := t.Raw()
 	switch base.String() {
@@ -40,6 +43,12 @@ func Language(raw string) (tag string, ok bool) {
 		return "", false
 	}
 	return t.String(), true
+}
+
+// codeShape tells that a statement begins as codes and tags do, with two or three letters.
+func codeShape(s string) bool {
+	primary, _, _ := strings.Cut(s, "-")
+	return len(primary) <= 3
 }
 
 // withoutExtensions cuts a tag before its first singleton (RFC 5646, 2.2.6)
@@ -79,17 +88,4 @@ func translatedFrom(tag string) string {
 	}
 	lang, _ := Language(first)
 	return lang
-}
-
-// languageNames are names of languages, folded, in English and in themselves.
-var languageNames = map[string]string{
-	"english": "en", "french": "fr", "francais": "fr", "german": "de", "deutsch": "de", "spanish": "es", "espanol": "es",
-	"castellano": "es", "italian": "it", "italiano": "it", "portuguese": "pt", "dutch": "nl", "nederlands": "nl",
-	"catalan": "ca", "catala": "ca", "galego": "gl", "euskara": "eu", "swedish": "sv", "svenska": "sv", "danish": "da", "dansk": "da",
-	"norwegian": "no", "norsk": "no", "finnish": "fi", "suomi": "fi", "polish": "pl", "polski": "pl", "czech": "cs", "cestina": "cs",
-	"slovak": "sk", "hungarian": "hu", "magyar": "hu", "romanian": "ro", "romana": "ro", "bulgarian": "bg", "greek": "el",
-	"croatian": "hr", "hrvatski": "hr", "serbian": "sr", "slovenian": "sl", "estonian": "et", "latvian": "lv", "lithuanian": "lt",
-	"irish": "ga", "gaeilge": "ga", "welsh": "cy", "cymraeg": "cy", "maltese": "mt", "russian": "ru", "ukrainian": "uk",
-	"turkish": "tr", "arabic": "ar", "chinese": "zh", "japanese": "ja", "korean": "ko",
-	"日本語": "ja", "中文": "zh", "한국어": "ko", "русский": "ru", "ελληνικα": "el", "українська": "uk", "български": "bg",
 }

@@ -108,17 +108,23 @@ func (b *Builder) AlternativeTitles(upstream string, raw ...string) {
 
 // Languages sets the languages of the resource itself.
 func (b *Builder) Languages(upstream string, raw ...string) {
-	if tags := languageTags(raw); len(tags) > 0 {
+	if tags := LanguageTags(raw); len(tags) > 0 {
 		b.Draft.Entry.Languages = tags
 		b.row("languages", catalog.BasisPublisher, upstream, "as BCP 47 tags", "")
 	}
 }
 
-// languageTags are the languages that statements name, in their order.
-func languageTags(raw []string) (tags []string) {
+// LanguageTags are the languages that statements name, as BCP 47 tags, in their order. One statement may name several.
+func LanguageTags(raw []string) (tags []string) {
 	for _, r := range raw {
-		if tag, ok := Language(r); ok && !slices.Contains(tags, tag) && len(tags) < languagesMax {
-			tags = append(tags, tag)
+		parts := []string{r}
+		if _, ok := Language(r); !ok {
+			parts = severalLanguages(r)
+		}
+		for _, part := range parts {
+			if tag, ok := Language(part); ok && !slices.Contains(tags, tag) && len(tags) < languagesMax {
+				tags = append(tags, tag)
+			}
 		}
 	}
 	return tags
@@ -321,61 +327,4 @@ func RecordIdentifier(raw string) string {
 // persistent tells that an identifier means the same in every catalogue: an IRI.
 func persistent(id string) bool {
 	return strings.HasPrefix(id, "https://") || strings.HasPrefix(id, "http://") || strings.HasPrefix(id, "urn:")
-}
-
-// accessWords are what publishers write for the three codes of the EU
-// access-right table: its codes, the words of DCAT-US (accessLevel), of the
-// COAR vocabulary and of INSPIRE (LimitationsOnPublicAccess).
-var accessWords = map[string]catalog.AccessRights{
-	"public": catalog.RightsPublic, "open": catalog.RightsPublic, "openaccess": catalog.RightsPublic, "nolimitations": catalog.RightsPublic,
-	"unrestricted": catalog.RightsPublic, "cabf2": catalog.RightsPublic, "offentlig": catalog.RightsPublic, "openbaar": catalog.RightsPublic,
-	"restricted": catalog.RightsRestricted, "restrictedpublic": catalog.RightsRestricted, "restrictedaccess": catalog.RightsRestricted,
-	"c16ec": catalog.RightsRestricted, "begrenset": catalog.RightsRestricted, "limited": catalog.RightsRestricted, "sensitive": catalog.RightsRestricted,
-	"nonpublic": catalog.RightsNonPublic, "private": catalog.RightsNonPublic, "closed": catalog.RightsNonPublic, "confidential": catalog.RightsNonPublic,
-	"closedaccess": catalog.RightsNonPublic, "metadataonlyaccess": catalog.RightsNonPublic, "c14cb": catalog.RightsNonPublic,
-
-	// In the words of countries: the labels of the EU table, and what their metadata schemas say.
-	"offentlich": catalog.RightsPublic, "oeffentlich": catalog.RightsPublic, "offentlichzuganglich": catalog.RightsPublic,
-	"esgeltenkeinezugriffsbeschrankungen": catalog.RightsPublic, "keinebeschrankungen": catalog.RightsPublic, "keinezugriffsbeschrankungen": catalog.RightsPublic,
-	"publique": catalog.RightsPublic, "aucunelimitationdacces": catalog.RightsPublic, "accespublic": catalog.RightsPublic,
-	"publico": catalog.RightsPublic, "publica": catalog.RightsPublic, "accesopublico": catalog.RightsPublic, "accessopubblico": catalog.RightsPublic,
-	"pubblico": catalog.RightsPublic, "ejbegransad": catalog.RightsPublic, "ejbegransadatkomst": catalog.RightsPublic, "ingenbegransning": catalog.RightsPublic,
-	"allmantillganglig": catalog.RightsPublic, "verejny": catalog.RightsPublic, "julkinen": catalog.RightsPublic, "publiczny": catalog.RightsPublic,
-	"javno": catalog.RightsPublic, "avalik": catalog.RightsPublic, "nyilvanos": catalog.RightsPublic, "geenbeperkingen": catalog.RightsPublic,
-
-	"eingeschrankt": catalog.RightsRestricted, "beschrankt": catalog.RightsRestricted, "restreint": catalog.RightsRestricted, "accesrestreint": catalog.RightsRestricted,
-	"restringido": catalog.RightsRestricted, "restringida": catalog.RightsRestricted, "restrito": catalog.RightsRestricted, "limitato": catalog.RightsRestricted,
-	"begransad": catalog.RightsRestricted, "begraenset": catalog.RightsRestricted, "beperkt": catalog.RightsRestricted, "rajoitettu": catalog.RightsRestricted,
-	"nichtoffentlich": catalog.RightsNonPublic, "nonpublique": catalog.RightsNonPublic, "nopublico": catalog.RightsNonPublic, "nonpubblico": catalog.RightsNonPublic,
-	"naopublico": catalog.RightsNonPublic, "ikkeoffentlig": catalog.RightsNonPublic, "unntattoffentlighet": catalog.RightsNonPublic, "ickeoffentlig": catalog.RightsNonPublic,
-	"nietopenbaar": catalog.RightsNonPublic, "neverejny": catalog.RightsNonPublic, "eijulkinen": catalog.RightsNonPublic,
-
-	// In the words of more languages, as portals write them.
-	"freizuganglich": catalog.RightsPublic, "offen": catalog.RightsPublic, "opendata": catalog.RightsPublic, "offenedaten": catalog.RightsPublic, "acceslibre": catalog.RightsPublic,
-	"libre": catalog.RightsPublic, "ouvert": catalog.RightsPublic, "donneesouvertes": catalog.RightsPublic, "accesoabierto": catalog.RightsPublic, "abierto": catalog.RightsPublic,
-	"datosabiertos": catalog.RightsPublic, "accesolibre": catalog.RightsPublic, "acessopublico": catalog.RightsPublic, "acessoaberto": catalog.RightsPublic, "acessolivre": catalog.RightsPublic,
-	"aberto": catalog.RightsPublic, "dadosabertos": catalog.RightsPublic, "aperto": catalog.RightsPublic, "accessolibero": catalog.RightsPublic, "accessoaperto": catalog.RightsPublic,
-	"datiaperti": catalog.RightsPublic, "oppen": catalog.RightsPublic, "oppnadata": catalog.RightsPublic, "apnedata": catalog.RightsPublic, "offentligt": catalog.RightsPublic,
-	"avoin": catalog.RightsPublic, "avointieto": catalog.RightsPublic, "otevrenadata": catalog.RightsPublic, "verejne": catalog.RightsPublic, "verejnypristup": catalog.RightsPublic,
-	"otvorene": catalog.RightsPublic, "otvorenedata": catalog.RightsPublic, "dosteppubliczny": catalog.RightsPublic, "dostepny": catalog.RightsPublic, "dostepnypublicznie": catalog.RightsPublic,
-	"dostepotwarty": catalog.RightsPublic, "otwarty": catalog.RightsPublic, "nyilt": catalog.RightsPublic, "publicaccess": catalog.RightsPublic, "publiclyavailable": catalog.RightsPublic,
-	"openbaretoegang": catalog.RightsPublic, "noaccessrestrictions": catalog.RightsPublic, "norestrictions": catalog.RightsPublic, "nolimitationsonpublicaccess": catalog.RightsPublic, "nolimitationstopublicaccess": catalog.RightsPublic,
-	"公開": catalog.RightsPublic, "一般公開": catalog.RightsPublic, "公开": catalog.RightsPublic, "開放": catalog.RightsPublic, "공개": catalog.RightsPublic,
-	"개방":                      catalog.RightsPublic,
-	"eingeschranktzuganglich": catalog.RightsRestricted, "beschrankterzugang": catalog.RightsRestricted, "eingeschrankterzugang": catalog.RightsRestricted, "accesorestringido": catalog.RightsRestricted, "acessorestrito": catalog.RightsRestricted,
-	"restrita": catalog.RightsRestricted, "accessolimitato": catalog.RightsRestricted, "accessoristretto": catalog.RightsRestricted, "ristretto": catalog.RightsRestricted, "limitado": catalog.RightsRestricted,
-	"begrensetoffentlighet": catalog.RightsRestricted, "begrensettilgang": catalog.RightsRestricted, "begransadatkomst": catalog.RightsRestricted, "beperktetoegang": catalog.RightsRestricted, "ograniczony": catalog.RightsRestricted,
-	"dostepograniczony": catalog.RightsRestricted, "omezeny": catalog.RightsRestricted, "omezenypristup": catalog.RightsRestricted, "obmedzeny": catalog.RightsRestricted, "rajoitettupaasy": catalog.RightsRestricted,
-	"限定公開": catalog.RightsRestricted, "제한공개": catalog.RightsRestricted,
-	"prive": catalog.RightsNonPublic, "privado": catalog.RightsNonPublic, "privata": catalog.RightsNonPublic, "confidencial": catalog.RightsNonPublic, "confidentiel": catalog.RightsNonPublic,
-	"vertraulich": catalog.RightsNonPublic, "niepubliczny": catalog.RightsNonPublic, "niepubliczne": catalog.RightsNonPublic, "neverejne": catalog.RightsNonPublic, "ikkeoffentligt": catalog.RightsNonPublic,
-	"fortrolig": catalog.RightsNonPublic, "nichtoffentlichzuganglich": catalog.RightsNonPublic, "非公開": catalog.RightsNonPublic, "不公開": catalog.RightsNonPublic, "不公开": catalog.RightsNonPublic,
-	"비공개": catalog.RightsNonPublic,
-}
-
-// AccessRights is the code of the EU access-right table that an IRI or a word
-// stands for.
-func AccessRights(raw string) (catalog.AccessRights, bool) {
-	rights, ok := accessWords[strings.TrimPrefix(foldName(LastSegment(strings.TrimSpace(raw))), "coar")]
-	return rights, ok
 }

@@ -73,7 +73,7 @@ func newArchiveStream(r io.Reader, name string, limits Limits) (*Stream, error) 
 	return s, nil
 }
 
-// decode removes the byte order mark and turns UTF-16 into UTF-8.
+// decode removes the byte order mark, turns UTF-16 into UTF-8, and mends XML that is neither.
 func (s *Stream) decode() error {
 	b := bufio.NewReaderSize(s.text, 64<<10)
 	head, err := b.Peek(3)
@@ -88,6 +88,8 @@ func (s *Stream) decode() error {
 	case len(head) >= 2 && (head[0] == 0xff && head[1] == 0xfe || head[0] == 0xfe && head[1] == 0xff):
 		utf16 := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
 		s.text = transform.NewReader(b, utf16.NewDecoder())
+	case takenForUTF8(b):
+		s.text = repairedUTF8(b)
 	}
 	return nil
 }

@@ -14,7 +14,9 @@ import (
 func Tags(raw ...string) []string {
 	var out []string
 	for _, r := range raw {
-		tag, _ := Line(strings.ReplaceAll(strings.ToLower(r), ",", " "))
+		// Cleaned first: to lower the case of text in another encoding is to lose it.
+		tag, _ := Line(r)
+		tag, _ = Line(strings.ReplaceAll(strings.ToLower(tag), ",", " "))
 		tag = strings.Trim(tag, " #;\"")
 		if says(tag) && len(tag) <= catalog.TagMax {
 			out = append(out, tag)

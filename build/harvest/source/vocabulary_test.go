@@ -13,6 +13,12 @@ func TestFormat(t *testing.T) {
 		known bool
 	}{
 		{[]string{".pdf"}, "PDF", true},
+		{[]string{"Microsoft Excel"}, "XLS", true},
+		{[]string{"OGC WFS 2.0.0"}, "WFS_SRVC", true},
+		{[]string{"INSPIRE Atom"}, "ATOM", true},
+		{[]string{"zip (shp)"}, "SHP", true},
+		{[]string{"CSV (zip)"}, "CSV", true},
+		{[]string{"R data"}, "", false},
 		{[]string{"PDF"}, "PDF", true},
 		{[]string{".PDF"}, "PDF", true},
 		{[]string{"application/pdf"}, "PDF", true},
@@ -76,6 +82,8 @@ func TestFrequency(t *testing.T) {
 		"R/P1Y": "ANNUAL", "R/P3M": "QUARTERLY", "R/P0.5M": "MONTHLY_2", "R/PT1S": "UPDATE_CONT", "R/P12M": "ANNUAL", "R5/P7D": "WEEKLY", "R/P0.33W": "WEEKLY_3",
 		"R/P3.5D": "WEEKLY_2", "P2Y": "BIENNIAL", "R/PT1H": "HOURLY", "R/P4M": "ANNUAL_3",
 		"Annually": "ANNUAL", "asNeeded": "AS_NEEDED", "notPlanned": "NOT_PLANNED", "fortnightly": "BIWEEKLY", "semiannual": "ANNUAL_2", "threeTimesAYear": "ANNUAL_3",
+		"раз на рік": "ANNUAL", "kartą per metus": "ANNUAL", "kord aastas": "ANNUAL", "reizi gadā": "ANNUAL", "연 1회": "ANNUAL", "in real-time": "CONT",
+		"http://standards.iso.org/iso/19139/resources/gmxCodelists.xml#MD_MaintenanceFrequencyCode_annually": "ANNUAL",
 		"mensuel": "MONTHLY", "Täglich": "DAILY", "jährlich": "ANNUAL", "unregelmäßig": "IRREG", "Trimestral": "QUARTERLY", "settimanale": "WEEKLY", "eventual": "AS_NEEDED",
 		"punctual": "NEVER", "unknown": "UNKNOWN", "freq:DAILY": "DAILY", "Data are updated monthly.": "MONTHLY", "Static (not updated)": "NEVER", "Updated as needed": "AS_NEEDED",
 		"Historical data": "NEVER",
