@@ -10,6 +10,7 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/jsonx"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/usage"
 	"github.com/assay-register/assay/render/wire"
 	"github.com/assay-register/assay/templates"
 )
@@ -51,7 +52,7 @@ func (b *snapshotView) rowFacts(t *locale, l *snapshot.Line) []templates.RowFact
 	if x := b.c.Licences[l.LicenseID]; x != nil {
 		facts = append(facts, templates.RowFact{Text: clip(cmp.Or(x.Title, x.ID), 50), Own: true})
 	}
-	if names := formatNames(l.Formats); len(names) > 0 {
+	if names := formatNames(usage.ByUse(l.Formats)); len(names) > 0 {
 		facts = append(facts, templates.RowFact{Text: clip(strings.Join(names[:min(len(names), formatsShown)], ", "), 60), Outside: true})
 	}
 	return facts
