@@ -183,6 +183,14 @@ func TestLooseValues(t *testing.T) {
 	if err != nil || fmt.Sprint(texts) != "[{v fr} {a de} {b de} {c fixme} {d }]" {
 		t.Errorf("got %v, %v", texts, err)
 	}
+	for in, want := range map[string]string{
+		`"{\"uk\":\"Школи\",\"en\":\"Schools\"}"`: "[{Schools en} {Школи uk}]", `"{\"de\":\"Schulen\",\"fr\":null}"`: "[{Schulen de}]",
+		`"{\"id\":1}"`: `[{{"id":1} }]`, `"{\"shape\":\"x\"}"`: `[{{"shape":"x"} }]`, `"{}"`: "[{{} }]", `"{broken"`: "[{{broken }]",
+	} {
+		if err := json.Unmarshal([]byte(in), &texts); err != nil || fmt.Sprint(texts) != want {
+			t.Errorf("%s: got %v, %v, want %s", in, texts, err, want)
+		}
+	}
 	for in, want := range map[string]LooseInt{`12`: 12, `"34"`: 34, `"12 KB"`: 0, `null`: 0, `-3`: 0, `1e3`: 1000, `{}`: 0, `[1]`: 0, `"NaN"`: 0, `"Inf"`: 0} {
 		var n LooseInt
 		if err := json.Unmarshal([]byte(in), &n); err != nil || n != want {

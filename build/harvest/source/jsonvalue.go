@@ -103,6 +103,9 @@ func nestedTexts(b []byte, lang string, depth int) ([]Text, error) {
 		return nil, nil
 	case '"':
 		s, err := unquote(b)
+		if list := packedTexts(s, depth); err == nil && list != nil {
+			return list, nil
+		}
 		return []Text{{s, lang}}, err
 	case '[':
 		var items []json.RawMessage
@@ -122,6 +125,25 @@ func nestedTexts(b []byte, lang string, depth int) ([]Text, error) {
 		return objectTexts(b, lang, depth)
 	}
 	return []Text{{string(b), lang}}, nil
+}
+
+// packedTexts are the texts of an object of texts by language that was written into a text, as extensions of CKAN do;
+// nil for any other text.
+func packedTexts(s string, depth int) []Text {
+	var members map[string]*string
+	if s = strings.TrimSpace(s); !strings.HasPrefix(s, "{") || json.Unmarshal([]byte(s), &members) != nil || len(members) == 0 {
+		return nil
+	}
+	for key := range members {
+		if _, ok := Language(key); !ok {
+			return nil
+		}
+	}
+	list, err := objectTexts([]byte(s), "", depth+1)
+	if err != nil {
+		return nil
+	}
+	return list
 }
 
 // carriers are the members in which an object carries its text, in the order

@@ -41,7 +41,7 @@ func (r *record) box(e *xmltree.Node) string {
 	sides := make([]string, 4)
 	numbers := make([]float64, 4)
 	for i, name := range []string{"westBoundLongitude", "southBoundLatitude", "eastBoundLongitude", "northBoundLatitude"} {
-		v, err := strconv.ParseFloat(strings.TrimSpace(r.first(e, name).text()), 64)
+		v, err := strconv.ParseFloat(strings.Replace(strings.TrimSpace(r.first(e, name).text()), ",", ".", 1), 64) // some write a comma
 		if err != nil || math.IsNaN(v) || math.Abs(v) > 180 {
 			return ""
 		}
