@@ -120,6 +120,7 @@ bench: ## run the benchmarks, and the big batches beside plain programs
 	.ci/hugo/bench.sh
 	go run ./cmd/internal/bench run
 	go run ./cmd/internal/bench scale
+	go run ./cmd/internal/bench protocols
 	cd cmd/internal/containers && go test -run '^$$' -bench . -benchtime 3x
 	go test -run '^$$' -bench Speed -benchtime 1x -timeout 60m ./cmd/internal/bench/search -entries 100000
 

@@ -1,6 +1,7 @@
 // Judges what an agent pays and finds: agents.mjs URL [TASKS]. Tokens are those of o200k. An
 // agent that thinks nothing passes the sentence of each task unchanged and takes the first
-// result; then it reads the entry, its rows, and how to fetch it.
+// result; then it reads the entry, its rows, and how to fetch it. A task may have several right entries, with | between
+// them; belgium.tsv has tasks for the register of Belgium that belgium.mjs builds.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
@@ -27,13 +28,14 @@ const spent = {
   "a default list": tokens(await call("list_entries", {})),
   "search, entry, rows, code": 0,
 };
-let right = 0, most = 0;
+let right = 0, most = 0, tasks = 0;
 for (const line of readFileSync(file, "utf8").trim().split("\n").slice(1)) {
   const [question, entry] = line.split("\t");
+  tasks++;
   let calls = 1;
   const found = await call("find_data", { question });
   const first = JSON.parse(found).items[0]?.slug;
-  if (first === entry) right++;
+  if (entry.split("|").includes(first)) right++;
   else console.error(`"${question}" finds ${first}, not ${entry}`);
   if (!first) continue;
   const read = await call("get_entry", { idOrSlug: first });
@@ -47,7 +49,7 @@ for (const [what, limit] of Object.entries(limits)) {
 }
 if (right < rightAtLeast) faults.push(`${right} tasks are answered right, ${rightAtLeast} must be`);
 if (most > callsAtMost) faults.push(`a task takes ${most} calls`);
-console.log("agents: " + Object.entries(spent).map(([what, n]) => `${what} ${n} tokens`).join(", ") + `; ${right} of 20 tasks right, at most ${most} calls`);
+console.log("agents: " + Object.entries(spent).map(([what, n]) => `${what} ${n} tokens`).join(", ") + `; ${right} of ${tasks} tasks right, at most ${most} calls`);
 if (faults.length > 0) {
   console.error(faults.join("\n"));
   process.exit(1);

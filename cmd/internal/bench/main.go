@@ -3,7 +3,8 @@
 // Command bench measures the two big batches, the build of a site and the
 // import of a register, against plain programs that do nothing but write the
 // same files or insert the same rows. `make bench` runs `bench run`, and `bench scale`,
-// which measures what a register costs that grows and changes.
+// which measures what a register costs that grows and changes, and `bench protocols`, which
+// part of a build goes into the documents of protocols.
 //
 // Every measured program is a process of its own, so that its time, processor
 // time and peak memory are its own. The other verbs are these processes:
@@ -38,7 +39,7 @@ import (
 type verb func(*flag.FlagSet) func(context.Context) error
 
 var verbs = map[string]verb{
-	"run": runVerb, "scale": scaleVerb, "generate": generateVerb, "import": importVerb, "build": buildVerb, "change": changeVerb, "check": checkVerb, "publish": publishVerb, "serve": serveVerb,
+	"run": runVerb, "scale": scaleVerb, "protocols": protocolsVerb, "generate": generateVerb, "import": importVerb, "build": buildVerb, "change": changeVerb, "check": checkVerb, "publish": publishVerb, "serve": serveVerb,
 	"plan": planVerb, "write": writeVerb, "dump": dumpVerb, "insert": insertVerb, "clean": cleanVerb, "hugo": hugoVerb,
 }
 
@@ -54,7 +55,7 @@ func main() {
 
 func start(ctx context.Context, args []string) (err error) {
 	if len(args) == 0 || verbs[args[0]] == nil {
-		return errors.New("name a verb: run, scale, generate, import, build, change, check, publish, serve, plan, write, dump, insert, clean, hugo")
+		return errors.New("name a verb: run, scale, protocols, generate, import, build, change, check, publish, serve, plan, write, dump, insert, clean, hugo")
 	}
 	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	cpu := flags.String("cpuprofile", "", "write a CPU profile to this file")

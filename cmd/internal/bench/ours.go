@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/assay-register/assay/build"
@@ -59,6 +60,8 @@ func buildVerb(flags *flag.FlagSet) func(context.Context) error {
 	out := flags.String("out", "out", "folder of the site")
 	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "goroutines that render and write")
 	pagesOnly := flags.Bool("pages", false, "render an HTML page and the JSON of each entry, and nothing else")
+	without := flags.String("without", "", "formats to leave out, separated by commas; then there are no dumps either")
+	record := flags.Bool("record", true, "record the scores in the store")
 	late := flags.Duration("late", 0, "how long after the register's instant the build takes place")
 	return func(ctx context.Context) error {
 		setup.BuildOnly()
@@ -71,9 +74,11 @@ func buildVerb(flags *flag.FlagSet) func(context.Context) error {
 		var formats []render.Format
 		if *pagesOnly {
 			formats = entryPages()
+		} else if *without != "" {
+			formats = remaining(strings.Split(*without, ","))
 		}
 		r, err := build.Build(ctx, st, build.Options{Out: *out, Program: "bench", Formats: formats, At: at, Now: at, Workers: *workers, Keep: 3,
-			KeepFor: 2 * time.Hour, Record: true, Begin: setup.BuildMemory,
+			KeepFor: 2 * time.Hour, Record: *record, Begin: setup.BuildMemory,
 			Site: snapshot.Site{BaseURL: "https://assay.example", Name: "Assay", License: "CC0-1.0"}}, time.Now)
 		if err != nil {
 			return err
