@@ -72,7 +72,7 @@ func newRegister(t *testing.T, st catalog.Store, entries int) *register {
 
 func (r *register) build() {
 	r.t.Helper()
-	_, err := build.Build(r.t.Context(), r.Store, build.Options{Out: r.dir, At: r.Now, Now: time.Now(), Workers: 2, Keep: 3, KeepFor: time.Hour, Record: true,
+	_, err := build.Build(r.t.Context(), r.Store, build.Options{Out: r.dir, At: r.Now, Now: time.Now(), Workers: 2, Keep: 3, KeepFor: time.Hour, Record: true, Program: "this one",
 		Site: snapshot.Site{BaseURL: "https://register.example", Name: "Test", License: "CC0-1.0"}}, time.Now)
 	if err != nil {
 		r.t.Fatal(err)
