@@ -171,7 +171,7 @@ func New(c Config) (*Service, error) {
 	s := &Service{views: view.New(), config: c, library: library, documents: documents.New(library, c.FileBudget, c.Derived...)}
 	s.owners = &fixes.Owners{Store: c.Store}
 	s.verdicts = &verdictlog.Handlers{Folder: filepath.Join(c.SiteDir, translog.Dir), Library: library}
-	s.front = &web.Front{Log: c.Logger, Now: c.Now, Site: library.Site, Timeout: requestTimeout, BodyMax: bodyMax, Trusted: c.TrustedProxies, Quiet: c.Quiet}
+	s.front = &web.Front{Log: c.Logger, Now: c.Now, Site: library.Site, Timeout: requestTimeout, BodyMax: bodyMax, Trusted: c.TrustedProxies, Quiet: c.Quiet, Page: s.refused}
 	s.limits = newLimiters(c.Limits, c.Now)
 	state := &metrics.State{Now: c.Now, Snapshot: s.standing, Store: c.Store}
 	if c.Store != nil {

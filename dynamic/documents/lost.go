@@ -16,7 +16,7 @@ import (
 // page, get the problem document.
 func (d *Server) asPage(w http.ResponseWriter, r *http.Request, err error) error {
 	var e *web.Error
-	if !errors.As(err, &e) || !wantsPage(r) || forPrograms(r.URL.Path) {
+	if !errors.As(err, &e) || !WantsPage(r) {
 		return err
 	}
 	status := e.Problem.Status
@@ -61,7 +61,8 @@ func forPrograms(route string) bool {
 	return programs[first] || ext != "" && ext != ".html"
 }
 
-// wantsPage tells a browser, which names text/html, from a program.
-func wantsPage(r *http.Request) bool {
-	return strings.Contains(r.Header.Get("Accept"), "text/html")
+// WantsPage tells a browser that asks for a page, as it names text/html, from a program, and from
+// what asks for no page.
+func WantsPage(r *http.Request) bool {
+	return strings.Contains(r.Header.Get("Accept"), "text/html") && !forPrograms(r.URL.Path)
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/netip"
@@ -34,6 +35,8 @@ type Front struct {
 	Trusted []netip.Prefix
 	// Quiet leaves the log to requests that failed for a fault of the service.
 	Quiet bool
+	// Page is what a person reads of a failure who asked for a page, nil for who did not; may be nil.
+	Page func(r *http.Request, p *wire.Problem) []byte
 	// Observer counts the requests; nil for none.
 	Observer Observer
 }
@@ -113,6 +116,14 @@ func (f *Front) fail(w *response, r *http.Request, err error) {
 		panic(http.ErrAbortHandler)
 	}
 	site, _ := f.Site()
+	if f.Page != nil {
+		if body := f.Page(r, &e.Problem); body != nil {
+			maps.Copy(w.Header(), e.Header)
+			w.Header().Set("Vary", "Accept")
+			ReplyPage(w, r, e.Problem.Status, body)
+			return
+		}
+	}
 	writeProblem(w, r, e, site.BaseURL)
 }
 
