@@ -100,6 +100,9 @@ func protocols(ctx context.Context, dir string, n, runs int) (share float64, err
 		share = cost / least[whole]
 		fmt.Printf("  %-30s %6.1f s  %5.1f %%\n", b.name, cost, 100*share)
 	}
+	if share <= 0 {
+		return 0, fmt.Errorf("a build of %d entries with less took more: the machine was too busy to tell, give it rest or more -runs", n)
+	}
 	return share, nil
 }
 
