@@ -3,6 +3,7 @@ package lint
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/assay-register/assay/build/harvest/dcatap"
@@ -11,6 +12,7 @@ import (
 	"github.com/assay-register/assay/build/rdf"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/lint"
+	"github.com/assay-register/assay/render/usage"
 )
 
 // mending makes the patch of something that nobody filled in: against the very record, beside
@@ -47,6 +49,9 @@ func (m *mending) turtle(field string, t *lint.Template) {
 	add := "<" + lint.IRI(n.Subject.Value) + "> " + t.Turtle + " ."
 	switch files := n.Values["dcat:distribution"]; {
 	case field == "formats" && len(files) > 0:
+		if m.named() {
+			return // nobody but the publisher knows the further file that is wanted, and under which licence
+		}
 		if add = unformatted(files); add == "" {
 			return
 		}
@@ -54,6 +59,12 @@ func (m *mending) turtle(field string, t *lint.Template) {
 		add = strings.NewReplacer("XMLSchema#date>", "XMLSchema#dateTime>", `"^^`, `T00:00:00Z"^^`).Replace(add)
 	}
 	m.f.Patch = &lint.Patch{Form: lint.Turtle, Choose: true, Add: add}
+}
+
+// named tells that the addresses of files name their formats: another one would not be believed.
+func (m *mending) named() bool {
+	d := m.d.Entry.Dataset
+	return d != nil && slices.ContainsFunc(d.Distributions, func(f catalog.Distribution) bool { return usage.Named(f.DownloadURL) != "" })
 }
 
 // unformatted states a format of each file that has an IRI.

@@ -44,7 +44,7 @@ func (l *linter) text(at lint.Record, m *member, c class) string {
 	switch {
 	case c == prose && utf8.RuneCountInString(v) > longText:
 		l.found("text.long", at, m, fmt.Sprintf("the text has %d characters", utf8.RuneCountInString(v)), "")
-	case c == title && tag.MatchString(v):
+	case c == title && tag.MatchString(v) && source.HTMLText(v) != v: // <path> of a command is no markup
 		l.found("text.markup", at, m, "", source.HTMLText(v))
 	case l.kind == apigouvfr.Kind && component.MatchString(v):
 		l.found("text.markup", at, m, "tags of a page's program stand in the text", "")

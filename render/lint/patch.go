@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/assay-register/assay/render/usage"
 )
 
 // Identities are where records in JSON have their identifier, the best first.
@@ -54,15 +56,26 @@ func beside(at string, op Operation, list []any, record any) (ops []Operation) {
 	return ops
 }
 
-// formats states one for each file that has none.
+// formats states one for each file that has none, and whose address names none either: another one
+// than that would not be believed.
 func formats(at string, files []any) (ops []Operation) {
 	for i := range files {
 		file, ok := files[i].(map[string]any)
-		if said, _ := file["format"].(string); ok && strings.TrimSpace(said) == "" {
+		if said, _ := file["format"].(string); ok && strings.TrimSpace(said) == "" && !named(file) {
 			ops = append(ops, Operation{Op: "add", Path: at + "/" + strconv.Itoa(i) + "/format", Value: "CSV"})
 		}
 	}
 	return ops
+}
+
+// named tells that the address of a file names its format.
+func named(file map[string]any) bool {
+	for _, member := range []string{"downloadURL", "url", "accessURL"} {
+		if address, _ := file[member].(string); usage.Named(address) != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // parents makes the objects around a member that the record lacks.

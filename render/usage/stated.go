@@ -24,7 +24,7 @@ func FormatOf(d *catalog.Distribution) string {
 
 // shown is the format that an address names, else the stated one.
 func shown(stated, address string) string {
-	seen := ending(address)
+	seen := Named(address)
 	if seen == "" || wraps(seen, letters(stated)) {
 		return stated
 	}
@@ -46,9 +46,9 @@ func PageOf(d *catalog.Distribution) bool {
 var endings = []string{"CSV", "TSV", "PARQUET", "JSON", "JSONL", "NDJSON", "GEOJSON", "XLSX", "XLS", "ODS", "SHP", "GPKG", "KML", "KMZ", "GML", "TIF", "TIFF", "PDF", "HTML", "HTM",
 	"JSONLD", "TTL", "TURTLE", "N3", "RDFXML", "FGB", "GPX", "OV2", "ICS", "DOCX", "PNG", "JPG"}
 
-// ending is the format that the last part of an address names, "" for none: its extension, or the last
+// Named is the format that the last part of an address names, "" for none: its extension, or the last
 // part itself below exports/, as the portals of Opendatasoft write it.
-func ending(address string) string {
+func Named(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return ""
