@@ -32,11 +32,7 @@ func (m *mapper) dataset(d *dataset, at where) error {
 	m.access(b, d)
 	m.files(b, d)
 	b.Dates("issued", string(d.Issued), "modified", string(d.Modified))
-	frequency, path := string(d.Periodicity), "accrualPeriodicity"
-	if frequency == "" && strings.HasPrefix(string(d.Modified), "R/") {
-		frequency, path = string(d.Modified), "modified" // data that is updated continually says so there (DCAT-US 1.1)
-	}
-	b.Frequency(path, frequency)
+	b.Frequency("accrualPeriodicity", string(d.Periodicity))
 	m.coverage(b, d)
 	m.collection(b, d)
 	return m.emit(b.Done())
