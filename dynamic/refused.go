@@ -11,17 +11,24 @@ import (
 )
 
 // refused is the page on which a browser that asked for a page reads why there is none, in the
-// language of the address; nil for programs, which get the problem document.
+// language of the address: that of the snapshot where nothing lies. Nil for programs, and while the
+// register has no snapshot: they get the problem document.
 func (s *Service) refused(r *http.Request, p *wire.Problem) []byte {
 	current := s.Current()
 	if current == nil || !documents.WantsPage(r) || strings.HasPrefix(r.URL.Path, assetPrefix) {
 		return nil
 	}
 	lang, _ := wire.RouteLang(r.URL.Path)
-	main := &info.Refused{Status: p.Status, Detail: p.Detail}
-	body, err := s.views.Screen(current, view.Screen{ID: "refused", TitleKey: main.Key() + ".heading", Lang: lang, Main: main})
+	var page []byte
+	var err error
+	if p.Status == http.StatusNotFound || p.Status == http.StatusGone {
+		page, err = s.documents.Read(wire.LocalRoute(lang, wire.RouteLost))
+	} else {
+		main := &info.Refused{Status: p.Status, Detail: p.Detail}
+		page, err = s.views.Screen(current, view.Screen{ID: "refused", TitleKey: main.Key() + ".heading", Lang: lang, Main: main})
+	}
 	if err != nil {
 		return nil // the problem document says the same
 	}
-	return body
+	return page
 }

@@ -3,9 +3,9 @@
 // that an owner can say, where readers see it, an answer to a report, a check now, a digest that is confirmed by its
 // mail, the list of what to mend with its badge, and the end of the claim. Every screen is judged in all looks.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { startDemo, until } from "./demo.mjs";
 import { judgeModes, judgeWidth, modes, views } from "./looks.mjs";
 import { launch } from "./site.mjs";
 
@@ -15,30 +15,9 @@ mkdirSync(temporary);
 const faults = [];
 const fault = (what) => { faults.push(what); console.error(what); };
 
-const demo = spawn(process.env.ASSAY ?? "bin/assay", ["demo", "--addr", "127.0.0.1:0"], { env: { ...process.env, TMPDIR: temporary }, stdio: ["ignore", "ignore", "pipe"] });
-const ended = new Promise((done) => demo.once("exit", done));
-let said = "";
-const guide = await new Promise((resolve, reject) => {
-  const timer = setTimeout(() => reject(new Error(`the demo did not start: ${said}`)), 240_000);
-  demo.stderr.on("data", (piece) => {
-    said += piece;
-    if (!/serving .* at http/.test(said)) return;
-    clearTimeout(timer);
-    const find = (pattern) => { const m = pattern.exec(said); assert.ok(m, `the demo does not say ${pattern}`); return m[1]; };
-    resolve({ site: find(/register +(http:\S+)/), mail: find(/Mail +(\S+),/) });
-  });
-  ended.then((code) => reject(new Error(`the demo ended with ${code}: ${said}`)));
-});
+const { demo, ended, guide } = await startDemo(temporary, { site: /register +(http:\S+)/, mail: /Mail +(\S+),/ });
 const browser = await launch();
 
-async function until(what, ask, ms = 60_000) {
-  for (const end = Date.now() + ms; Date.now() < end;) {
-    const answer = await ask();
-    if (answer) return answer;
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  return assert.fail(`${what} did not come`);
-}
 const get = async (path) => { const answer = await fetch(guide.site + path); return answer.ok ? answer.text() : ""; };
 // letter is what a pattern finds in a mail to somebody.
 const letter = (to, pattern) => until(`a mail to ${to}`, () => {

@@ -4,9 +4,9 @@
 // change feed, known to agents, at the webhook and in the mail. The screens of the
 // desk have something to show, and Ctrl-C leaves nothing behind.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { startDemo, until } from "./demo.mjs";
 import { judgeModes, judgeWidth, modes, views } from "./looks.mjs";
 import { launch } from "./site.mjs";
 
@@ -17,31 +17,12 @@ mkdirSync(temporary);
 const faults = [];
 const fault = (what) => { faults.push(what); console.error(what); };
 
-const demo = spawn(process.env.ASSAY ?? "bin/assay", ["demo", "--addr", "127.0.0.1:0"], { env: { ...process.env, TMPDIR: temporary }, stdio: ["ignore", "ignore", "pipe"] });
-const ended = new Promise((done) => demo.once("exit", done));
-let said = "";
-const guide = await new Promise((resolve, reject) => {
-  const timer = setTimeout(() => reject(new Error(`the demo did not start: ${said}`)), 120_000);
-  demo.stderr.on("data", (piece) => {
-    said += piece;
-    if (!/serving .* at http/.test(said)) return;
-    clearTimeout(timer);
-    const find = (pattern) => { const m = pattern.exec(said); assert.ok(m, `the demo does not say ${pattern}`); return m[1]; };
-    const tokens = said.match(/assay_[A-Z2-7]+/g);
-    resolve({ site: find(/register +(http:\S+)/), suggest: find(/Suggest +(http:\S+)/), hook: find(/Webhook +(http:\S+)/), mail: find(/Mail +(\S+),/), moderator: tokens[0], admin: tokens[1] });
-  });
-  ended.then((code) => reject(new Error(`the demo ended with ${code}: ${said}`)));
+const { demo, ended, guide, said } = await startDemo(temporary, {
+  site: /register +(http:\S+)/, suggest: /Suggest +(http:\S+)/, hook: /Webhook +(http:\S+)/, mail: /Mail +(\S+),/,
+  moderator: /(assay_[A-Z2-7]+)/, admin: /assay_[A-Z2-7]+[^]*?(assay_[A-Z2-7]+)/,
 });
 const browser = await launch();
 
-async function until(what, ask, ms = 30_000) {
-  for (const end = Date.now() + ms; Date.now() < end;) {
-    const answer = await ask();
-    if (answer) return answer;
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  return assert.fail(`${what} did not come`);
-}
 const get = async (path) => { const answer = await fetch(guide.site + path); return answer.ok ? answer.text() : ""; };
 
 // agent asks a tool of the MCP endpoint.
@@ -140,7 +121,7 @@ try {
   await judge(page, "hook");
   await desk(page);
   // One job fails on purpose, so that the desk has one to show.
-  for (const [line] of said.matchAll(/level=ERROR.*/g)) {
+  for (const [line] of said().matchAll(/level=ERROR.*/g)) {
     if (!/task=discovery .*demo-water-catalogue/.test(line)) fault(`the demo logs ${line}`);
   }
   demo.kill("SIGINT");

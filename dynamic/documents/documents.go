@@ -35,13 +35,10 @@ func New(library *query.Library, budget int64, derived ...Derived) *Server {
 // Serve answers GET and HEAD with the document of a route.
 func (d *Server) Serve(w http.ResponseWriter, r *http.Request) error {
 	s, err := d.library.At(r.Context(), "")
-	if err == nil {
-		err = d.at(s).serve(w, r)
-	}
 	if err != nil {
-		return d.asPage(w, r, err)
+		return err
 	}
-	return nil
+	return d.at(s).serve(w, r)
 }
 
 // site is what one request sees: the documents of one snapshot.

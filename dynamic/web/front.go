@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"log/slog"
-	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/netip"
@@ -115,15 +114,18 @@ func (f *Front) fail(w *response, r *http.Request, err error) {
 	if w.status != 0 {
 		panic(http.ErrAbortHandler)
 	}
-	site, _ := f.Site()
+	f.explain(w, r, e)
+}
+
+// explain answers with the page that says what went wrong, or with the problem document.
+func (f *Front) explain(w *response, r *http.Request, e *Error) {
 	if f.Page != nil {
-		if body := f.Page(r, &e.Problem); body != nil {
-			maps.Copy(w.Header(), e.Header)
-			w.Header().Set("Vary", "Accept")
-			ReplyPage(w, r, e.Problem.Status, body)
+		if page := f.Page(r, &e.Problem); page != nil {
+			writePage(w, r, e, page)
 			return
 		}
 	}
+	site, _ := f.Site()
 	writeProblem(w, r, e, site.BaseURL)
 }
 
@@ -144,8 +146,7 @@ func (f *Front) recover(w *response, r *http.Request) {
 	if w.status != 0 {
 		panic(http.ErrAbortHandler)
 	}
-	site, _ := f.Site()
-	writeProblem(w, r, asError(errors.New("panic")), site.BaseURL)
+	f.explain(w, r, asError(errors.New("panic")))
 }
 
 // end counts an answer and logs it: neither what stands in its query, which is

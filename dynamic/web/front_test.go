@@ -55,6 +55,41 @@ func TestErrorsBecomeStatuses(t *testing.T) {
 	}
 }
 
+// TestErrorsBecomePages: who gets a page gets the status and the headers of the error, and none of
+// those that the handler set for an answer that it did not give.
+func TestErrorsBecomePages(t *testing.T) {
+	f := front(io.Discard)
+	f.Page = func(_ *http.Request, p *wire.Problem) []byte {
+		if p.Status == http.StatusTeapot {
+			return nil
+		}
+		return []byte("<h1>sorry</h1>")
+	}
+	for _, c := range []struct {
+		err               error
+		status            int
+		retry, body, kind string
+	}{
+		{TooMany("later", time.Minute), 429, "60", "<h1>", "text/html"},
+		{context.DeadlineExceeded, 503, retryAfter, "<h1>", "text/html"},
+		{&Error{}, 500, "", "<h1>", "text/html"},
+		{&Error{Problem: wire.Problem{Status: http.StatusTeapot}}, 418, "", `"status":418`, wire.MediaProblem},
+	} {
+		w := ask(f, func(w http.ResponseWriter, _ *http.Request) error {
+			w.Header().Set("Content-Encoding", "gzip")
+			w.Header().Set("Etag", `"x"`)
+			return c.err
+		})
+		h := w.Header()
+		if w.Code != c.status || !strings.Contains(w.Body.String(), c.body) || !strings.HasPrefix(h.Get("Content-Type"), c.kind) || h.Get("Retry-After") != c.retry {
+			t.Errorf("%v: %d %v %s", c.err, w.Code, h, w.Body)
+		}
+		if h.Get("Content-Encoding")+h.Get("Etag") != "" || h.Get("Cache-Control") != CacheNever {
+			t.Errorf("%v: %v", c.err, h)
+		}
+	}
+}
+
 // early is an error that is no fault.
 type early struct{}
 

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -62,22 +63,25 @@ func writeProblem(w *response, r *http.Request, e *Error, base string) {
 	if err != nil {
 		body = fmt.Appendf(nil, `{"type":"about:blank","title":"Internal Server Error","status":%d}`, p.Status)
 	}
-	h := w.Header()
+	headersOf(w.Header(), e)
+	send(w, r, p.Status, wire.MediaProblem, body)
+}
+
+// writePage answers with a page that says the same to people.
+func writePage(w *response, r *http.Request, e *Error, page []byte) {
+	headersOf(w.Header(), e)
+	w.Header().Set("Vary", "Accept")
+	ReplyPage(w, r, cmp.Or(e.Problem.Status, http.StatusInternalServerError), page)
+}
+
+// headersOf makes the headers those of an error: what a handler said of the answer that it did not give is void.
+func headersOf(h http.Header, e *Error) {
 	for _, name := range []string{"Accept-Ranges", "Etag", "Last-Modified", "Content-Encoding", "Link", "Vary"} {
 		h.Del(name)
 	}
-	for name, values := range e.Header {
-		h[name] = values
-	}
-	if p.Status == http.StatusServiceUnavailable && h.Get("Retry-After") == "" {
+	maps.Copy(h, e.Header)
+	if e.Problem.Status == http.StatusServiceUnavailable && h.Get("Retry-After") == "" {
 		h.Set("Retry-After", retryAfter)
-	}
-	h.Set("Content-Type", wire.MediaProblem)
-	h.Set("Cache-Control", CacheNever)
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	w.WriteHeader(p.Status)
-	if r.Method != http.MethodHead {
-		w.Write(body) //nolint:errcheck // the client is gone, nobody can be told
 	}
 }
 

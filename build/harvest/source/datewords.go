@@ -17,7 +17,7 @@ var monthNames = [12]string{
 	`february februar fevrier febrero fevereiro febbraio februari helmikuu helmikuuta lutego luty unora unor februara februarie febrer
 		feb fev febr fevr veebruar veljace veljaca februaris vasario φεβρουαριος φεβρουαριου φεβ февруари февраля февраль лютого subat feabhra`,
 	`march marz maerz mars marzo marco maart maliskuu maaliskuu maaliskuuta marca marzec brezna brezen martie marc marcius
-		mar mrz mrt marts martius marts ozujka ozujak kovo μαρτιος μαρτιου μαρ март марта березня mart`,
+		mar mrz mrt marts martius ozujka ozujak kovo μαρτιος μαρτιου μαρ март марта березня mart`,
 	`april avril abril aprile huhtikuu huhtikuuta kwietnia kwiecien dubna duben aprila aprilie aprilis
 		apr avr abr kwi travnja travanj aprill balandzio απριλιος απριλιου απρ април апреля апрель квітня nisan aibrean`,
 	`may mai mayo maio maggio mei maj toukokuu toukokuuta maja kvetna kveten majus

@@ -83,6 +83,14 @@ func languageNamed(s string) (string, bool) {
 	return code, code != ""
 }
 
+// noCommonCode tells of a word that it is no code of a language that has one of two letters, too. Of three letters there
+// are codes that are words: "not set" names no two languages.
+func noCommonCode(word string) bool {
+	const longestCode = 3
+	tag, ok := Language(word)
+	return !ok || len(word) > longestCode || len(tag) > 2
+}
+
 // severalLanguages are the parts of a statement that lists languages: "nl,fr", "de / fr", "fr nl". Of "eng; USA", the
 // language and the country of ISO 19139, it is the language.
 func severalLanguages(raw string) []string {
@@ -94,9 +102,8 @@ func severalLanguages(raw string) []string {
 			return []string{lang}
 		}
 	}
-	const longestCode = 3
 	parts := strings.FieldsFunc(raw, func(r rune) bool { return strings.ContainsRune(",;|/+&", r) })
-	if words := strings.Fields(raw); len(parts) == 1 && !slices.ContainsFunc(words, func(w string) bool { return len(w) > longestCode }) {
+	if words := strings.Fields(raw); len(parts) == 1 && !slices.ContainsFunc(words, noCommonCode) {
 		parts = words
 	}
 	return parts

@@ -25,6 +25,7 @@ func TestSeveralLanguages(t *testing.T) {
 	for raw, want := range map[string][]string{
 		"nl,fr": {"nl", "fr"}, "NLD, FRA": {"nl", "fr"}, "de / fr": {"de", "fr"}, "Deutsch, Französisch": {"de", "fr"}, "fr nl": {"fr", "nl"},
 		"eng; USA": {"en"}, "spa;ESP": {"es"}, "ger; fre": {"de", "fr"}, "zh-TW": {"zh-TW"}, "none at all": nil,
+		"not set": nil, "n/a": nil, "see pdf": nil, "eng fra": {"en", "fr"},
 		"http://publications.europa.eu/resource/authority/language/FRA": {"fr"},
 	} {
 		if got := LanguageTags([]string{raw}); !slices.Equal(got, want) {

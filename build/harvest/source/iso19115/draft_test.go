@@ -205,6 +205,23 @@ func TestRights(t *testing.T) {
 	}
 }
 
+func TestBoundingBox(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string][]string{
+		"5.9 45.8 10.5 47.8": {"5.9,45.8,10.5,47.8"}, "5,9 45,8 10,5 47,8": {"5.9,45.8,10.5,47.8"}, "1.234,5 45 10 47": nil, "5.9 47.8 10.5 45.8": nil, "5.9 45.8 10.5 91": nil,
+	} {
+		parts := "<extent><EX_Extent><geographicElement><EX_GeographicBoundingBox>"
+		for i, side := range strings.Fields(in) {
+			name := []string{"westBoundLongitude", "southBoundLatitude", "eastBoundLongitude", "northBoundLatitude"}[i]
+			parts += "<" + name + "><Decimal>" + side + "</Decimal></" + name + ">"
+		}
+		parts += "</EX_GeographicBoundingBox></geographicElement></EX_Extent></extent>"
+		if got := run(t, inRecord(parts)).Drafts[0].Entry.Dataset.Spatial; !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", in, got, want)
+		}
+	}
+}
+
 func TestBoundingPolygon(t *testing.T) {
 	t.Parallel()
 	polygon := func(attr, numbers string) string {
