@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { judgeHeaders, judgeModes, judgeWidth, modes, views } from "./looks.mjs";
+import { judgeHeaders, judgeModes, judgeWidth, modes, says, views } from "./looks.mjs";
 import { launch, serve } from "./site.mjs";
 
 const [work, pictures] = process.argv.slice(2);
@@ -74,7 +74,6 @@ async function type(page, selector, text) {
   await reach(page, selector);
   await page.keyboard.type(text);
 }
-const says = async (page, text) => assert.ok((await page.locator("main").textContent()).includes(text), `${page.url()} lacks "${text}"`);
 
 // until asks again and again, for at most half a minute.
 async function until(what, ask) {

@@ -43,3 +43,11 @@ export function judgeHeaders(answer, place, fault) {
   const csp = answer.headers()["content-security-policy"] ?? "";
   if (!csp.includes("default-src 'none'") || csp.includes("unsafe")) fault(`${place}: content security policy ${csp}`);
 }
+
+// says waits for a page to show a text, at most ten seconds: a page that came
+// by a click may be there before it was read to its end.
+export async function says(page, text) {
+  const main = page.locator("main");
+  await main.filter({ hasText: text }).waitFor({ state: "attached", timeout: 10_000 })
+    .catch(async () => { throw new Error(`${page.url()} lacks "${text}": ${(await main.textContent()).replaceAll(/\s+/g, " ").slice(0, 600)}`); });
+}

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { judgeModes, judgeWidth, modes, views } from "./looks.mjs";
+import { judgeModes, judgeWidth, modes, says, views } from "./looks.mjs";
 import { launch, serve } from "./site.mjs";
 
 const [work, pictures] = process.argv.slice(2);
@@ -42,7 +42,6 @@ async function login(page) {
   await page.locator("#f-token").fill(token);
   await Promise.all([page.waitForNavigation(), page.locator("main form.form button").click()]);
 }
-const says = async (page, text) => assert.ok((await page.locator("main").textContent()).includes(text), `${page.url()} lacks "${text}"`);
 const pending = async (source) => (await ask(`/api/v1/admin/queue?kind=candidates&source=${source}`)).matching;
 
 async function byKeyboard(page, source) {
