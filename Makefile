@@ -130,7 +130,7 @@ soak: ## run the long tests too, and every fuzz target for ten minutes: many hou
 	rm -rf out/judged && bin/assay demo --build-only --out out/judged
 	.ci/browser/lighthouse.sh out/judged
 	.ci/browser/offline.sh 50
-	$(SHIPPED) .ci/browser/owner.sh
+	$(SHIPPED) .ci/browser/walks.sh
 	/usr/bin/python3 .ci/truth/truth.py --site --floor
 	/usr/bin/python3 .ci/truth/truth.py --search belgium
 	/usr/bin/python3 .ci/truth/twice.py belgium belgium-part

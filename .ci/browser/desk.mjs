@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { judgeHeaders, judgeModes, judgeWidth, modes, says, views } from "./looks.mjs";
+import { judgeHeaders, judgeModes, judgeWidth, modes, says, sent, views } from "./looks.mjs";
 import { launch, serve } from "./site.mjs";
 
 const [work, pictures] = process.argv.slice(2);
@@ -161,7 +161,7 @@ async function watch(page, entry) {
 async function hook(page) {
   await page.goto(`${base}/admin/webhooks`);
   await page.locator("main input[name=url]").fill("https://hooks.example.org/a");
-  await page.locator("form[action$='/admin/webhooks'] button").last().click();
+  await sent(page, page.locator("form[action$='/admin/webhooks'] button").last());
   await says(page, "whsec_");
   await judge(page, "desk-webhook-secret");
   return /\/admin\/webhooks\/[0-9a-f-]{36}/.exec(await page.content())[0];
@@ -186,24 +186,24 @@ async function sound(context, page, entry) {
 async function withoutScripts(page, entry) {
   await page.goto(`${base}/report?entry=${entry.slug}`);
   await page.locator("#f-message").fill("The licence is wrong");
-  await page.locator("main form button").click();
+  await sent(page, page.locator("main form button"));
   await says(page, "Thank you");
   await page.goto(`${base}/admin/login`);
   await page.locator("#f-token").fill(token);
-  await page.locator("main form.form button").click();
+  await sent(page, page.locator("main form.form button"));
   await page.goto(`${base}/admin/queue?kind=reports`);
   await says(page, "The licence is wrong");
   await page.locator("form[action*='/admin/reports/'] input[name=reason]").first().fill("corrected");
-  await page.locator("form[action*='/admin/reports/'] .line button").first().click();
+  await sent(page, page.locator("form[action*='/admin/reports/'] .line button").first());
   await says(page, "The report is closed.");
   await page.goto(`${base}/watch?entry=${entry.slug}`);
   await page.locator("#f-email").fill("plain@example.org");
-  await page.locator("main form button").click();
+  await sent(page, page.locator("main form button"));
   await page.goto(base + (await linkFor("plain@example.org")));
-  await page.locator("main form button").click();
+  await sent(page, page.locator("main form button"));
   await says(page, "Die Beobachtung ist bestätigt");
-  await page.locator("main a.btn").click();
-  await page.locator("main form button").last().click();
+  await sent(page, page.locator("main a.btn"));
+  await sent(page, page.locator("main form button").last());
   await says(page, "Sie haben abbestellt");
 }
 

@@ -51,3 +51,6 @@ export async function says(page, text) {
   await main.filter({ hasText: text }).waitFor({ state: "attached", timeout: 10_000 })
     .catch(async () => { throw new Error(`${page.url()} lacks "${text}": ${(await main.textContent()).replaceAll(/\s+/g, " ").slice(0, 600)}`); });
 }
+
+// sent presses a button and waits for the page that it leads to.
+export const sent = (page, button) => Promise.all([page.waitForNavigation({ waitUntil: "load" }), button.click()]);

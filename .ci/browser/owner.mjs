@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { startDemo, until } from "./demo.mjs";
-import { judgeModes, judgeWidth, modes, says, views } from "./looks.mjs";
+import { judgeModes, judgeWidth, modes, says, sent, views } from "./looks.mjs";
 import { launch } from "./site.mjs";
 
 const [work, pictures] = process.argv.slice(2);
@@ -37,7 +37,6 @@ async function judge(page, name) {
   await page.setViewportSize({ width: views[0].width, height: views[0].height });
 }
 const main = (page) => page.locator("main").textContent();
-const sent = (page, button) => Promise.all([page.waitForNavigation({ waitUntil: "load" }), button.click()]);
 
 // office is an institution that can be claimed by its domain, with the address of one of its entries.
 async function office() {

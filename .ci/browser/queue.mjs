@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { judgeModes, judgeWidth, modes, says, views } from "./looks.mjs";
+import { judgeModes, judgeWidth, modes, says, sent, views } from "./looks.mjs";
 import { launch, serve } from "./site.mjs";
 
 const [work, pictures] = process.argv.slice(2);
@@ -40,7 +40,7 @@ async function judge(page, name) {
 async function login(page) {
   await page.goto(`${base}/admin/login`);
   await page.locator("#f-token").fill(token);
-  await Promise.all([page.waitForNavigation(), page.locator("main form.form button").click()]);
+  await sent(page, page.locator("main form.form button"));
 }
 const pending = async (source) => (await ask(`/api/v1/admin/queue?kind=candidates&source=${source}`)).matching;
 
@@ -89,7 +89,7 @@ async function keys(page, source) {
   await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
   await says(page, "Nothing is changed yet");
   await judge(page, "desk-bulk");
-  await Promise.all([page.waitForNavigation(), page.locator("main form[action$='/bulk'] button").click()]);
+  await sent(page, page.locator("main form[action$='/bulk'] button"));
   await says(page, "1 decisions were made together");
   await page.keyboard.press("?");
   assert.ok(await page.locator("#keys[open]").isVisible());

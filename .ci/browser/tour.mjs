@@ -7,11 +7,12 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { startDemo, until } from "./demo.mjs";
-import { judgeModes, judgeWidth, modes, views } from "./looks.mjs";
+import { judgeModes, judgeWidth, modes, sent, views } from "./looks.mjs";
 import { launch } from "./site.mjs";
 
 const [work, pictures] = process.argv.slice(2);
-const within = 5000; // milliseconds from the approval
+// within is how long after an approval all shows it, in milliseconds: beside other work that it comes at all.
+const within = process.env.ASSAY_SOAK ? 5_000 : 60_000;
 const temporary = join(work, "tour");
 mkdirSync(temporary);
 const faults = [];
@@ -50,7 +51,7 @@ async function judge(page, name) {
 async function suggest(page) {
   await page.goto(`${guide.site}/submit`);
   await page.locator("#f-url").fill(guide.suggest);
-  await page.locator("main form button").click();
+  await sent(page, page.locator("main form button"));
   assert.match(page.url(), /\/submission\//);
   const id = /[0-9a-f-]{36}/.exec(page.url())[0];
   await until("the check", async () => JSON.parse(await get(`/api/v1/submissions/${id}`)).status === "QUARANTINED");
@@ -60,7 +61,7 @@ async function suggest(page) {
 async function login(page, token) {
   await page.goto(`${guide.site}/admin/login`);
   await page.locator("#f-token").fill(token);
-  await page.locator("main form.form button").click();
+  await sent(page, page.locator("main form.form button"));
 }
 
 // approve decides at the desk, and gives the id and the time of the approval.
@@ -73,7 +74,7 @@ async function approve(page) {
   const id = (await form.getAttribute("action")).split("/").at(-2);
   await form.locator("input[name=reason]").first().fill("seen at the office");
   const began = Date.now();
-  await form.locator(".line button").first().click();
+  await sent(page, form.locator(".line button").first());
   return { id, began };
 }
 
@@ -91,7 +92,7 @@ async function appears({ id, began }) {
     mail: async () => letters().includes(name) || letters().includes(slug),
   };
   const took = await Promise.all(Object.entries(places).map(async ([place, ask]) => { await until(place, ask); return [place, Date.now() - began]; }));
-  for (const [place, ms] of took) if (ms > within) fault(`${place}: ${ms} ms after the approval, at most ${within} are allowed`);
+  for (const [place, ms] of took) if (ms > within) fault(`${place}: ${ms} ms after the approval, at most ${within} ms are allowed`);
   return { slug, took: took.map(([place, ms]) => `${place} ${(ms / 1000).toFixed(1)} s`).join(", ") };
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Walks the path of an owner through a demo in a browser: owner.sh [FOLDER FOR PICTURES]
+# Walks the paths of an owner and of a suggestion through a demo in a browser: walks.sh [FOLDER FOR PICTURES]
 set -euo pipefail
 pictures=${1:+$(realpath "$1")}
 cd "$(dirname "$0")/../.."
@@ -11,4 +11,6 @@ mkdir -p "$programs"
 cp -r .ci/browser/*.mjs "$programs/"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-ASSAY=${ASSAY_PROGRAM:-bin/assay} node "$programs/owner.mjs" "$work" ${pictures:+"$pictures"}
+export ASSAY=${ASSAY_PROGRAM:-bin/assay}
+node "$programs/owner.mjs" "$work" ${pictures:+"$pictures"}
+ASSAY_SOAK=1 node "$programs/tour.mjs" "$work" ${pictures:+"$pictures"}
