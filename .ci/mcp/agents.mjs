@@ -1,7 +1,8 @@
 // Judges what an agent pays and finds: agents.mjs URL [TASKS]. Tokens are those of o200k. An
 // agent that thinks nothing passes the sentence of each task unchanged and takes the first
 // result; then it reads the entry, its rows, and how to fetch it. A task may have several right entries, with | between
-// them; belgium.tsv has tasks for the register of Belgium that belgium.mjs builds.
+// them; belgium.tsv and belgium-held-out.tsv are for the register of Belgium that belgium.mjs builds. The latter's questions, in
+// six languages, were written before the rules that answer them.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 

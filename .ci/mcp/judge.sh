@@ -6,14 +6,8 @@ set -euo pipefail
 site=$(realpath "${1:?usage: judge.sh SITE_DIR}")
 cd "$(dirname "$0")/../.."
 
+.ci/mcp/install.sh
 cache=$PWD/.cache/mcp
-if ! cmp -s .ci/mcp/package-lock.json "$cache/installed.json"; then
-  mkdir -p "$cache"
-  rm -f "$cache/installed.json"
-  cp .ci/mcp/package.json .ci/mcp/package-lock.json .ci/mcp/.npmrc "$cache/"
-  npm --prefix "$cache" ci --no-audit --no-fund --ignore-scripts --loglevel=error >&2
-  cp .ci/mcp/package-lock.json "$cache/installed.json"
-fi
 # The judges need node 22; the pinned one goes first.
 for pinned in "${ASSAY_NODE:-$PWD/.cache/node}"/node_modules/node-linux-*/bin; do
   [ -x "$pinned/node" ] && PATH="$pinned:$PATH"

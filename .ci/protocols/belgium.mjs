@@ -2,7 +2,7 @@
 //
 // The catalogue of Belgium (some 18,000 records) is harvested and built in FOLDER, a temporary one by default,
 // and served. Each judge must pass, in bounded memory: the SHACL shapes of DCAT-AP in all pages and the event
-// stream, rapper and rdflib in all syntaxes, OWSLib, HTTP::OAI, CKAN, hyparquet and sqlite-wasm-http, our own
+// stream, rapper and rdflib in all syntaxes, OWSLib, HTTP::OAI, CKAN, hyparquet and sqlite-wasm-http, the questions of an agent, our own
 // harvest over every view, and last ldes-client on two days. Without the capture it says so and passes. A FOLDER is kept, so
 // that a JUDGE, a part of the names below, can be asked again: what was harvested and fetched is not made anew.
 import { spawnSync } from "node:child_process";
@@ -63,6 +63,7 @@ try {
     judge("HTTP::OAI", "/usr/bin/perl", [".ci/protocols/oai.pl", base]);
     judge("CKAN", "/usr/bin/python3", [".ci/protocols/ckan.py", base]);
     judge("Parquet and SQLite by ranges, at most 2 %", process.execPath, [".ci/protocols/remote.mjs", "--share", "0.02", base]);
+    for (const tasks of ["belgium", "belgium-held-out"]) judge(`an agent's questions (${tasks})`, process.execPath, [".ci/mcp/agents.mjs", `${base}/mcp`, `.ci/mcp/${tasks}.tsv`], { MCP_MODULES: resolve(".cache/mcp/node_modules") });
     judge("our own harvest of every view", "go", ["test", "-vet=off", "-count=1", "-timeout", "2h", "-run", "TestComesBackAtScale", "./cmd/assay"], { ASSAY_REGISTER: base, ASSAY_REGISTER_DB: `sqlite:${join(folder, "assay.db")}`, ASSAY_PROGRAM: resolve(program) });
   } finally {
     const peak = await stop();

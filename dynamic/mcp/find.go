@@ -63,9 +63,12 @@ func (a *asker) find(licences func() map[string]*catalog.Licence) sdk.ToolHandle
 		if licences != nil && len(q.purposes) > 0 {
 			terms = q.licences(licences())
 		}
-		found, how, failed, err := a.try(ctx, q, terms, args.Limit)
+		found, how, failed, err := a.try(ctx, q, terms, foundMax)
 		if err != nil || failed != nil {
 			return failed, err
+		}
+		if found, err = a.reorder(ctx, q, how, terms, found, args.Limit); err != nil {
+			return nil, err
 		}
 		short, err := rows.shorter(found, nil, a.page)
 		if err != nil {
