@@ -1,5 +1,8 @@
 // Validates the DCAT-AP pages of a built site against the official shapes and
-// those of the project: node shacl.mjs SITE SHAPES [REPORT]
+// those of the project: node shacl.mjs [--kept FOLDER SECONDS] SITE SHAPES [REPORT]
+//
+// With --kept FOLDER SECONDS the verdict over each document is kept in the folder, under the hashes of the document and the
+// shapes; when the time is over it ends with 3, and the next call goes on there: a large register is judged in pieces.
 //
 // SHAPES is the folder of shapes.ttl and dcat-ap-SHACL.ttl. Each page is a graph
 // of its own, as who reads it alone has it, and together they hold every entry. A member of the feed is one entry
@@ -8,7 +11,7 @@
 // so that `assay check` can tell what it is about. Exit status: 1 when there is
 // a violation, or when more than 5 % of the entries are left out.
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -18,11 +21,15 @@ const require = createRequire(join(process.env.NODE_MODULES ?? resolve(here, "..
 const { DataFactory, Parser, Store } = require("n3");
 const { default: Validator } = await import(pathToFileURL(require.resolve("rdf-validate-shacl")));
 
-const [site, shapesDir, report] = process.argv.slice(2);
+const begun = Date.now();
+const given = process.argv.slice(2);
+const [kept, seconds] = given[0] === "--kept" ? given.splice(0, 3).slice(1) : [undefined, Infinity];
+const [site, shapesDir, report] = given;
 if (!shapesDir) {
-  console.error("usage: node shacl.mjs SITE SHAPES [REPORT]");
+  console.error("usage: node shacl.mjs [--kept FOLDER SECONDS] SITE SHAPES [REPORT]");
   process.exit(2);
 }
+if (kept) mkdirSync(kept, { recursive: true });
 const leftOutMax = 0.05;
 const resultsMax = 100;
 const sha256 = (data) => createHash("sha256").update(data).digest("hex");
@@ -81,48 +88,81 @@ function found(document, profile, r) {
 const told = (r) => ({ severity: r.severity ? local(r.severity.value) : "Violation", focusNode: r.focusNode?.value, resultPath: r.path?.value, value: r.value?.value,
   sourceConstraintComponent: r.sourceConstraintComponent?.value, resultMessage: r.message.map((m) => m.value).join("; ") });
 
-async function validate(document, { name, validator, shapes }, data, alone = true) {
+// validate adds what a graph comes to under a profile to the verdict over its document.
+async function validate(verdict, { name, validator, shapes }, data, alone = true) {
   for (const r of (await validator.validate(data)).results) {
     const [asked] = !alone && r.sourceConstraintComponent?.value === sh + "ClassConstraintComponent" ? shapes.getObjects(r.sourceShape, namedNode(sh + "class"), null) : [];
-    if (asked && r.value?.termType === "NamedNode" && data.countQuads(r.value, null, null) === 0) apart.push({ document, name, r: told(r), member: `${r.value.value} ${local(asked.value)}` });
-    else found(document, name, told(r));
+    const apart = asked && r.value?.termType === "NamedNode" && data.countQuads(r.value, null, null) === 0;
+    verdict.results.push({ name, r: told(r), ...(apart && { member: `${r.value.value} ${local(asked.value)}` }) });
   }
 }
 
-for (const route of pages()) {
-  const bytes = read(route);
-  const data = new Store(new Parser().parse(bytes.toString()));
-  documents.push({ route, sha256: sha256(bytes), statements: data.size });
+async function judgePage(text) {
+  const data = new Store(new Parser().parse(text)), verdict = { statements: data.size, results: [] };
   data.addQuads(broader);
-  for (const profile of profiles) await validate(route, profile, data);
+  for (const profile of profiles) await validate(verdict, profile, data);
+  return verdict;
 }
 
-// The feed in pieces, a member at a time: what each activity says of its entry passes the
-// same shapes without what others say, and the activities the one that the feed names.
+// The feed, a member at a time: what each activity says of its entry passes the same shapes without what others say,
+// and the activities the one that the feed names. It has no target of its own: the stream says that it is the shape of
+// its members.
 const feed = join(site, "api/v1/ldes");
-let activities = 0;
 const fragments = existsSync(feed) ? readdirSync(feed, { recursive: true }).filter((f) => f.endsWith(".trig")).sort() : [];
-let shape;
+let feedShape;
 if (fragments.length > 0) {
-  // It has no target of its own: the stream says that it is the shape of its members.
-  const store = new Store(new Parser().parse(read("/api/v1/ldes/shape.ttl").toString()));
+  const text = read("/api/v1/ldes/shape.ttl").toString(), store = new Store(new Parser().parse(text));
   const [activity] = store.getSubjects(null, namedNode("http://www.w3.org/ns/shacl#NodeShape"), null);
   store.addQuad(quad(activity, namedNode("http://www.w3.org/ns/shacl#targetSubjectsOf"), namedNode("https://www.w3.org/ns/activitystreams#object")));
-  shape = new Validator(store);
+  feedShape = { name: "feed", sha256: sha256(text), shapes: store, validator: new Validator(store) };
 }
-for (const route of fragments.map((f) => "/api/v1/ldes/" + f)) {
-  const activity = new Store(), said = new Map();
-  for (const q of new Parser({ format: "TriG" }).parse(read(route).toString())) {
+
+async function judgeFragment(text) {
+  const activity = new Store(), said = new Map(), verdict = { results: [], classes: [] };
+  for (const q of new Parser({ format: "TriG" }).parse(text)) {
     if (q.graph.termType === "DefaultGraph") activity.addQuad(q);
     else {
       if (!said.has(q.graph.value)) said.set(q.graph.value, new Store(broader));
       said.get(q.graph.value).addQuad(quad(q.subject, q.predicate, q.object));
     }
-    if (q.predicate.equals(rdfType) && ["Dataset", "DatasetSeries", "DataService"].includes(local(q.object.value))) for (const c of [local(q.object.value), "Resource"]) classes.add(`${q.subject.value} ${c}`);
+    if (q.predicate.equals(rdfType) && ["Dataset", "DatasetSeries", "DataService"].includes(local(q.object.value))) for (const c of [local(q.object.value), "Resource"]) verdict.classes.push(`${q.subject.value} ${c}`);
   }
-  activities += activity.getQuads(null, namedNode("https://www.w3.org/ns/activitystreams#object"), null).length;
-  for (const member of said.values()) for (const profile of profiles) await validate(route, profile, member, false);
-  if (shape) await validate(route, { name: "feed", validator: shape }, activity);
+  verdict.activities = activity.getQuads(null, namedNode("https://www.w3.org/ns/activitystreams#object"), null).length;
+  for (const member of said.values()) for (const profile of profiles) await validate(verdict, profile, member, false);
+  await validate(verdict, feedShape, activity);
+  return verdict;
+}
+
+// verdictOf judges a document, or takes up what was kept of it. The program and its library are part of what is judged by.
+const judges = sha256(JSON.stringify([readFileSync(fileURLToPath(import.meta.url), "utf8"), require("rdf-validate-shacl/package.json").version, [...profiles, ...(feedShape ? [feedShape] : [])].map((p) => p.sha256)]));
+const all = [...pages().map((route) => ({ route, judge: judgePage })), ...fragments.map((f) => ({ route: "/api/v1/ldes/" + f, judge: judgeFragment }))];
+let judgedNow = 0;
+async function verdictOf({ route, judge }, n) {
+  const bytes = read(route), hash = sha256(bytes), file = kept && join(kept, sha256(hash + judges) + ".json");
+  if (kept && existsSync(file)) return { hash, ...JSON.parse(readFileSync(file, "utf8")) };
+  if (judgedNow > 0 && Date.now() - begun > 1000 * seconds) {
+    console.error(`SHACL: ${n} of ${all.length} documents are judged`);
+    process.exit(3);
+  }
+  const verdict = await judge(bytes.toString());
+  judgedNow++;
+  if (kept) {
+    writeFileSync(file + ".new", JSON.stringify(verdict));
+    renameSync(file + ".new", file);
+  }
+  return { hash, ...verdict };
+}
+
+let activities = 0;
+for (const [n, document] of all.entries()) {
+  const verdict = await verdictOf(document, n);
+  if (document.judge === judgePage) documents.push({ route: document.route, sha256: verdict.hash, statements: verdict.statements });
+  activities += verdict.activities ?? 0;
+  for (const c of verdict.classes ?? []) classes.add(c);
+  for (const { name, r, member } of verdict.results) {
+    if (member) apart.push({ document: document.route, name, r, member });
+    else found(document.route, name, r);
+  }
 }
 for (const { document, name, r, member } of apart) if (!classes.has(member)) found(document, name, r);
 if (documents.length === 0) {
