@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,7 +31,7 @@ func (l *linter) date(at lint.Record, m *member, v string) {
 	case digits.MatchString(v): // seconds or milliseconds since 1970
 	case past(m.name) && err != nil && !strings.HasPrefix(v, "0") && isoDay.MatchString(v): // what the data is about may be old
 	case interval.MatchString(v):
-		l.example("date.interval", at, m, "", exampleDay)
+		l.interval(at, m)
 	case badYear.MatchString(v):
 		l.example("date.implausible", at, m, "the year "+v[:4]+" cannot be", l.likelyDay(v))
 	case err != nil:
@@ -42,6 +43,20 @@ func (l *linter) date(at lint.Record, m *member, v string) {
 	case !isoDay.MatchString(v):
 		l.found("date.form", at, m, "", t.Format(time.RFC3339))
 	}
+}
+
+// interval tells of an interval in place of a date. It is how often the data changes, where the record says that
+// nowhere else (DCAT-US 1.1, "modified"): the patch moves it to where it belongs, so that nobody loses it.
+func (l *linter) interval(at lint.Record, m *member) {
+	f := lint.New("date.interval", at, m.pointer, m.value, "")
+	if f.Patch = exampleOf(m, exampleDay); f.Patch != nil && l.kind == datajson.Kind && m.pointer == at.Pointer+"/modified" {
+		to := at.Pointer + "/accrualPeriodicity"
+		stated := slices.ContainsFunc(l.around, func(o member) bool { return o.pointer == to && o.value != "" })
+		if _, known := source.Frequency(m.value); known && !stated {
+			f.Patch.Operations = append(f.Patch.Operations, lint.Operation{Op: "add", Path: to, Value: m.value})
+		}
+	}
+	l.add(f)
 }
 
 // past tells of dates that bound a period of the data.
@@ -79,10 +94,16 @@ func (l *linter) chosen(rule string, at lint.Record, m *member, message string) 
 // example is a finding of which the publisher knows what is true: the patch has an example.
 func (l *linter) example(rule string, at lint.Record, m *member, message, instead string) {
 	f := lint.New(rule, at, m.pointer, m.value, message)
-	if strings.HasPrefix(m.pointer, "/") && m.name != "#text" {
-		f.Patch = &lint.Patch{Form: lint.JSONPatch, Choose: true, Operations: []lint.Operation{{Op: "test", Path: m.pointer, Value: m.value}, {Op: "replace", Path: m.pointer, Value: instead}}}
-	}
+	f.Patch = exampleOf(m, instead)
 	l.add(f)
+}
+
+// exampleOf is the patch that writes an example in place of a value, nil where none can be made.
+func exampleOf(m *member, instead string) *lint.Patch {
+	if !strings.HasPrefix(m.pointer, "/") || m.name == "#text" {
+		return nil
+	}
+	return &lint.Patch{Form: lint.JSONPatch, Choose: true, Operations: []lint.Operation{{Op: "test", Path: m.pointer, Value: m.value}, {Op: "replace", Path: m.pointer, Value: instead}}}
 }
 
 // exampleDay stands for a date that only the publisher knows, and of which nothing is said.

@@ -56,6 +56,8 @@ type linter struct {
 	dates    dateTypes
 	// mapped is the record of RDF whose draft or rejection comes next.
 	mapped *described
+	// around are the members of the record that is looked at.
+	around []member
 	// told are the places at which a broken syntax was told.
 	told map[string]bool
 	err  error

@@ -98,6 +98,29 @@ func TestClean(t *testing.T) {
 	}
 }
 
+// TestIntervalIsMoved: the patch of an interval in place of a date keeps how often the data changes, unless the
+// record says so already.
+func TestIntervalIsMoved(t *testing.T) {
+	t.Parallel()
+	list, _ := run(t, "data.json", "", fixture(t, "data.json"))
+	for at, want := range map[string]string{"/dataset/0/modified": "", "/dataset/4/modified": "R/P1D"} {
+		moved := "no finding"
+		for i := range list {
+			if f := &list[i]; f.Rule == "date.interval" && f.Member == at {
+				moved = ""
+				for _, op := range f.Patch.Operations {
+					if strings.HasSuffix(op.Path, "/accrualPeriodicity") {
+						moved = fmt.Sprint(op.Value)
+					}
+				}
+			}
+		}
+		if moved != want {
+			t.Errorf("%s: moved %q, want %q", at, moved, want)
+		}
+	}
+}
+
 // FuzzDocuments: whatever lies in a document, a run ends without a panic.
 // TestServiceWithoutName: what is wrong with a service that is a blank node is told of the node, and not of
 // its endpoint, about which a patch would state what is no business of it.

@@ -72,6 +72,7 @@ func plainName(name string) string {
 // look looks at a record: at each of its values, and at what they say together.
 func (l *linter) look(at lint.Record, list []member) {
 	l.records++
+	l.around = list
 	name(&at, list)
 	if l.blank(at, list) {
 		return

@@ -33,6 +33,8 @@ func (m *mending) field(field string) {
 	switch {
 	case m.l.kind == dcatap.Kind:
 		m.turtle(field, t)
+	case m.pace(t.Member):
+		m.f.Member = m.f.Record.Pointer + t.Member // the finding about the interval has the patch
 	case !m.l.nested(m.f.Record.Pointer):
 		m.f.Member = m.f.Record.Pointer + t.Member
 		m.f.Patch = &lint.Patch{Form: lint.JSONPatch, Choose: true, Operations: m.json(field, t)}
@@ -86,6 +88,13 @@ func (m *mending) stated(field string) bool {
 		}
 	}
 	return false
+}
+
+// pace tells that a member says how often the data changes: writing something else there would lose it.
+func (m *mending) pace(member string) bool {
+	return slices.ContainsFunc(m.d.Rows, func(r catalog.FieldRow) bool {
+		return r.Field == "dataset.frequency" && r.Basis == catalog.BasisPublisher && "/"+r.UpstreamField == member && member != "/accrualPeriodicity"
+	})
 }
 
 // json are the operations for a record in JSON.

@@ -32,7 +32,7 @@ func (m *mapper) dataset(d *dataset, at where) error {
 	m.access(b, d)
 	m.files(b, d)
 	b.Dates("issued", string(d.Issued), "modified", string(d.Modified))
-	b.Frequency("accrualPeriodicity", string(d.Periodicity))
+	m.frequency(b, d)
 	m.coverage(b, d)
 	m.collection(b, d)
 	return m.emit(b.Done())
@@ -222,6 +222,16 @@ func (m *mapper) files(b *source.Builder, d *dataset) {
 			Modified: string(f.Modified), Size: int64(f.ByteSize)})
 	}
 	b.Files(source.FilePaths{List: "distribution[]", URL: "distribution[].accessURL", Format: "distribution[].format"}, files)
+}
+
+// frequency sets how often the data changes, which data that is updated continually states in place of a date
+// (DCAT-US 1.1, "modified").
+func (m *mapper) frequency(b *source.Builder, d *dataset) {
+	if d.Periodicity == "" && source.Interval(string(d.Modified)) {
+		b.Frequency("modified", string(d.Modified))
+		return
+	}
+	b.Frequency("accrualPeriodicity", string(d.Periodicity))
 }
 
 func (m *mapper) coverage(b *source.Builder, d *dataset) {

@@ -39,6 +39,7 @@ func (m *mapper) instant(n *node, p prop) (string, error) {
 // frequency sets how often the data is updated: by the code that is stated, else by what a
 // node says of itself, a label or a length of time (NTI-RISP of Spain, annex III).
 func (m *mapper) frequency(b *source.Builder, n *node) error {
+	stated := false
 	for _, s := range n.all(propFrequency) {
 		said := []string{s.value}
 		if s.kind != rdf.Literal {
@@ -60,6 +61,17 @@ func (m *mapper) frequency(b *source.Builder, n *node) error {
 		}
 		if len(said) > 0 {
 			b.Frequency(paths[propFrequency], said[0])
+			stated = true
+		}
+	}
+	if stated {
+		return nil
+	}
+	// DCAT-US 1.1 states in place of a date how often data changes that is updated continually.
+	for _, s := range n.all(propModified) {
+		if s.kind == rdf.Literal && source.Interval(s.value) {
+			b.Frequency(paths[propModified], s.value)
+			break
 		}
 	}
 	return nil

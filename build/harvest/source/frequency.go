@@ -41,6 +41,12 @@ func Frequency(raw string) (code string, ok bool) {
 // openings begin sentences about a frequency, folded.
 var openings = []string{"dataare", "datais", "updated", "update"}
 
+// Interval tells that a text is a length of time, with or without a number of repetitions (ISO 8601: R/P1D).
+func Interval(raw string) bool {
+	_, ok := durationOf(Token(raw))
+	return ok
+}
+
 // duration is a length of time: months and minutes have no common measure.
 type duration struct{ months, minutes float64 }
 
