@@ -182,6 +182,25 @@ func CheckURL(field, raw string) error {
 	return CheckText(field, raw, URLMax)
 }
 
+// CheckFileURL tells whether an address may be that of a file: one of the web, or of FTP, which the register lists
+// and does not ask.
+func CheckFileURL(field, raw string) error {
+	if _, rest, ok := CutFTP(raw); ok && CheckURL(field, "https://"+rest) == nil {
+		return nil
+	}
+	return CheckURL(field, raw)
+}
+
+// CutFTP parts an address of FTP into the scheme in lower case with its slashes and the rest; ok is false for all others.
+func CutFTP(raw string) (scheme, rest string, ok bool) {
+	for _, scheme := range [...]string{"ftp://", "ftps://"} {
+		if len(raw) > len(scheme) && strings.EqualFold(raw[:len(scheme)], scheme) {
+			return scheme, raw[len(scheme):], true
+		}
+	}
+	return "", raw, false
+}
+
 func checkLists(e *Entry) error {
 	if len(e.Tags) > TagsMax {
 		return &FieldError{"tags", "", "keep at most 50 tags"}

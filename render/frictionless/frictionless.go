@@ -107,7 +107,7 @@ func resources(e *wire.Entry) []resource {
 	names := map[string]bool{}
 	for _, d := range e.DatasetDetails.Distributions {
 		at := first(text(d.DownloadURL), text(d.AccessURL))
-		if at == "" {
+		if at == "" || ftp(at) { // paths of a package are addresses of the web (Data Package 2.0, "path")
 			continue
 		}
 		r := resource{Name: nameOf(at, names), Path: at, Title: text(d.Title), Description: text(d.Description), Format: strings.ToLower(text(d.Format)),
@@ -175,4 +175,10 @@ func first(list ...string) string {
 		}
 	}
 	return ""
+}
+
+// ftp tells that an address is one of FTP.
+func ftp(address string) bool {
+	_, _, ok := catalog.CutFTP(address)
+	return ok
 }

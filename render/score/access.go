@@ -120,6 +120,7 @@ func datasetActions(e *catalog.Entry, open bool) []Action {
 		if url == "" {
 			continue
 		}
+		_, _, ftp := catalog.CutFTP(url) // listed, and for a program of its own
 		label := "Download"
 		if dist.Format != "" {
 			label += " " + dist.Format
@@ -128,7 +129,7 @@ func datasetActions(e *catalog.Entry, open bool) []Action {
 			label += ": " + dist.Title
 		}
 		out = append(out, Action{Kind: "download", Label: label, Method: "GET", URL: url,
-			Source: "dataset_details.distributions", Runnable: open, Direct: dist.DownloadURL != ""})
+			Source: "dataset_details.distributions", Runnable: open && !ftp, Direct: dist.DownloadURL != ""})
 	}
 	if d.LandingPage != "" {
 		out = append(out, Action{Kind: "landing", Label: "Open the landing page", Method: "GET", URL: d.LandingPage, Source: "dataset_details.landing_page"})

@@ -27,6 +27,7 @@ func (m *mapper) each(j *source.JSON, it source.Item, seed string) error {
 	if bad := j.Decode(it, &p); bad != nil {
 		return m.reject(*bad)
 	}
+	p.from(p.Extras)
 	d, bad := m.draft(&p, j.Place(it), seed)
 	if bad != nil {
 		bad.Place = j.Place(it)
@@ -173,7 +174,7 @@ func (m *mapper) subject(b *source.Builder, p *record) {
 	}
 	b.Keywords("keywords, tags[].display_name", terms...)
 	words = b.Draft.Entry.Tags
-	b.AccessRights("access_rights", string(p.AccessRights), p.Extras["access_rights"], string(p.Restrictions), single(p.Extras["access_constraints"]))
+	b.AccessRights("access_rights", string(p.AccessRights), p.Extras["access_rights"], string(p.Restrictions), single(p.Extras["access_constraints"]), thaiRights[string(p.Category)])
 	b.Tags("tags[].display_name, groups[].title", append(words, groups...)...)
 	b.Themes("groups[].title", append(groups, names...)...)
 	for _, theme := range append(p.Theme, string(p.ThemePrimary)) {
@@ -300,7 +301,7 @@ func (m *mapper) licence(b *source.Builder, p *record) {
 
 // languagesIn are the languages of the resource that a package states.
 func languagesIn(p *record) []string {
-	return append(slices.Clone(p.Language), list(p.Extras["language"])...)
+	return append(append(slices.Clone(p.Language), list(p.Extras["language"])...), p.languages()...)
 }
 
 func (m *mapper) files(b *source.Builder, p *record) {
@@ -312,7 +313,7 @@ func (m *mapper) files(b *source.Builder, p *record) {
 		}
 		f := source.File{Title: m.title(b, r), AccessURL: string(cmp.Or(r.AccessURL, r.URL)), DownloadURL: string(r.DownloadURL),
 			Formats: []string{string(r.Format)}, MediaType: string(cmp.Or(r.Mimetype, r.MediaType)), Licence: string(cmp.Or(r.License, r.LicenseID, r.LicenseType, r.Rights)), Languages: r.Language,
-			Modified: string(cmp.Or(r.LastModified, r.Modified)), Size: int64(cmp.Or(r.Size, r.ByteSize))}
+			Modified: cmp.Or(string(cmp.Or(r.LastModified, r.Modified)), common(r.LastUpdated)), Size: int64(cmp.Or(r.Size, r.ByteSize))}
 		if r.AccessURL != "" && r.DownloadURL == "" && r.URL != r.AccessURL {
 			f.DownloadURL = string(r.URL)
 		}
@@ -337,7 +338,8 @@ func (m *mapper) title(b *source.Builder, r *resource) string {
 
 func (m *mapper) times(b *source.Builder, p *record) {
 	issued, issuedPath := pick(p, []at{{"issued", p.Issued}, {"dateFirstPublished", p.DateFirstPublished},
-		{"date_released", p.DateReleased}, {"date_published", p.DatePublished}, {"release_date", p.ReleaseDate}}, "issued", "dcat_issued")
+		{"date_released", p.DateReleased}, {"date_published", p.DatePublished}, {"release_date", p.ReleaseDate},
+		{"data_release_date", source.Loose(common(p.DataReleaseDate))}, {"created_date", source.Loose(common(p.CreatedDate))}}, "issued", "dcat_issued")
 	reference := referenceDates(p.Extras["dataset-reference-date"])
 	if issued == "" {
 		issued, issuedPath = cmp.Or(reference["publication"], reference["creation"]), "extras[dataset-reference-date]"
@@ -346,7 +348,7 @@ func (m *mapper) times(b *source.Builder, p *record) {
 		issued, issuedPath = string(p.Created), "metadata_created"
 	}
 	modified, modifiedPath := pick(p, []at{{"modified", p.DcatModified}, {"dateLastUpdated", p.DateLastUpdated},
-		{"date_updated", p.DateUpdated}, {"date_modified", p.DateModified}, {"last_modified_date", p.LastModifiedDate}}, "modified", "dcat_modified")
+		{"date_updated", p.DateUpdated}, {"date_modified", p.DateModified}, {"last_modified_date", p.LastModifiedDate}, {"last_updated_date", source.Loose(common(p.LastUpdatedDate))}}, "modified", "dcat_modified")
 	if modified == "" {
 		modified, modifiedPath = reference["revision"], "extras[dataset-reference-date]"
 	}
@@ -355,7 +357,7 @@ func (m *mapper) times(b *source.Builder, p *record) {
 	}
 	b.Dates(issuedPath, issued, modifiedPath, modified)
 	frequency, path := pick(p, []at{{"frequency", p.Frequency}, {"update_frequency", p.UpdateFrequency},
-		{"accrual_periodicity", p.AccrualPeriodicity}, {"updateInterval", p.UpdateInterval}, {"update_freq", p.UpdateFreq}, {"frequency_of_update", p.FrequencyOf}},
+		{"accrual_periodicity", p.AccrualPeriodicity}, {"updateInterval", p.UpdateInterval}, {"update_freq", p.UpdateFreq}, {"frequency_of_update", p.FrequencyOf}, {"update_frequency_unit", source.Loose(p.thai.frequency())}},
 		"frequency", "update_frequency", "accrual_periodicity", "accrualPeriodicity", "frequency-of-update", "Frequência de atualização", "Frecuencia de actualización", "Opdateringsfrekvens")
 	b.Frequency(path, frequency)
 	m.coverage(b, p)
@@ -363,10 +365,10 @@ func (m *mapper) times(b *source.Builder, p *record) {
 
 func (m *mapper) coverage(b *source.Builder, p *record) {
 	from, path := pick(p, []at{{"temporal_start", p.TemporalStart}, {"temporal_coverage-from", p.TemporalFrom}, {"start_time", p.StartTime},
-		{"temporal_coverage_from", p.TemporalFrom2}, {"time_period_coverage_start", p.CoverageStart}}, "temporal_start", "temporal_coverage-from", "begin_datetime")
+		{"temporal_coverage_from", p.TemporalFrom2}, {"time_period_coverage_start", p.CoverageStart}, {"first_year_of_data", source.Loose(common(p.FirstYear))}}, "temporal_start", "temporal_coverage-from", "begin_datetime")
 	from = single(from)
 	to, _ := pick(p, []at{{"temporal_end", p.TemporalEnd}, {"temporal_coverage-to", p.TemporalTo}, {"end_time", p.EndTime},
-		{"temporal_coverage_to", p.TemporalTo2}, {"time_period_coverage_end", p.CoverageEnd}}, "temporal_end", "temporal_coverage-to", "end_datetime")
+		{"temporal_coverage_to", p.TemporalTo2}, {"time_period_coverage_end", p.CoverageEnd}, {"last_year_of_data", source.Loose(common(p.LastYear))}}, "temporal_end", "temporal_coverage-to", "end_datetime")
 	to = single(to)
 	if from == "" && to == "" {
 		from, to = span(append(slices.Clone(p.Temporals), p.TemporalCoverage...))
@@ -382,6 +384,9 @@ func (m *mapper) coverage(b *source.Builder, p *record) {
 	where, path := pick(p, []at{{"spatial", source.Loose(p.Spatial)}, {"spatial_text", p.SpatialText}}, "spatial", "spatial_text", "spatial_uri", "geographic_bbox")
 	if where == "" {
 		where, path = boxOfExtras(p.Extras), "extras[bbox-…]"
+	}
+	if where == "" {
+		where, path = p.box(), "west_bound_longitude, …"
 	}
 	all := []string{where, p.Extras["geographic_toponym"], string(p.GeonamesURL)}
 	for _, c := range p.SpatialCoverage {

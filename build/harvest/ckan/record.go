@@ -112,6 +112,8 @@ type record struct {
 	TemporalTo2      source.Loose      `json:"temporal_coverage_to"`
 	CoverageStart    source.Loose      `json:"time_period_coverage_start"`
 	CoverageEnd      source.Loose      `json:"time_period_coverage_end"`
+
+	thai
 }
 
 type organisation struct {
@@ -172,6 +174,8 @@ type resource struct {
 	Modified       source.Loose      `json:"modified"`
 	Language       source.LooseList  `json:"language"`
 	ByteSize       source.LooseInt   `json:"byte_size"`
+	// LastUpdated is of Thailand.
+	LastUpdated source.Loose `json:"resource_last_updated_date"`
 }
 
 // extras are the key-value pairs of a package; some portals publish them as

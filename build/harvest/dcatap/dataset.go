@@ -102,8 +102,8 @@ func (m *mapper) pagesOf(b *source.Builder, n, series *node) *source.Rejection {
 		b.Compute("homepage_url", paths[propLandingPage], "the landing page", "")
 		return m.primary(b, details.LandingPage, propLandingPage)
 	}
-	if len(details.Distributions) > 0 {
-		return m.primary(b, details.Distributions[0].AccessURL, propAccessURL)
+	if file := source.WebFile(details.Distributions); file != "" {
+		return m.primary(b, file, propAccessURL)
 	}
 	if series != nil && m.address(b, &e.HomepageURL, "homepage_url", series, propLandingPage) {
 		return m.primary(b, e.HomepageURL, propInSeries)

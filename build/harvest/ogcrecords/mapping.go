@@ -202,8 +202,8 @@ func (m *mapper) addresses(b *source.Builder, r *record) []string {
 	add(true, "alternate", "self")
 	tries = append(tries, e.Identifiers...)
 	add(false, "self")
-	if e.Dataset != nil && len(e.Dataset.Distributions) > 0 {
-		tries = append(tries, e.Dataset.Distributions[0].AccessURL)
+	if e.Dataset != nil {
+		tries = append(tries, source.WebFile(e.Dataset.Distributions))
 	}
 	if e.SourceSeedURL != "" && r.ID != "" && m.in.Fetch != nil {
 		list, _, _ := strings.Cut(b.Seed, "?")

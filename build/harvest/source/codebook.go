@@ -1,6 +1,7 @@
 package source
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -17,20 +18,26 @@ type codebook struct {
 }
 
 var (
-	fileTypes   = bookOf(reference.FileTypes)
+	fileTypes   = bookOf(reference.FileTypes, beyondFileTypes...)
 	frequencies = bookOf(reference.Frequencies)
 	themes      = bookOf(reference.Themes)
 	hvdCodes    = bookOf(reference.HVDCategories)
 )
 
-// bookOf reads a table at first use. The tables ship with the product and the
+// beyondFileTypes are formats that the EU table does not have and portals write in several ways: PC-Axis of statistics
+// offices. They have one code each, and no IRI.
+var beyondFileTypes = []reference.Code{{Code: "PX", LabelEn: "PC-Axis", Values: []string{"application/px", "application/x-px", "application/pcaxis", "application/x-pcaxis", "text/px", "text/x-px", "text/pcaxis", "text/x-pcaxis"},
+	Aliases: []string{"pcaxisfile", "pxfile", "pcaxispx"}}}
+
+// bookOf reads a table, and what is beyond it, at first use. The tables ship with the product and the
 // tests read them all, so a broken one cannot get here.
-func bookOf(load func() ([]reference.Code, error)) func() *codebook {
+func bookOf(load func() ([]reference.Code, error), beyond ...reference.Code) func() *codebook {
 	return sync.OnceValue(func() *codebook {
 		rows, err := load()
 		if err != nil {
 			panic(err)
 		}
+		rows = slices.Concat(rows, beyond)
 		b := &codebook{codes: map[string]string{}, names: map[string]string{}, values: map[string]string{}}
 		for _, r := range rows {
 			b.codes[strings.ToUpper(r.Code)] = r.Code

@@ -187,8 +187,20 @@ func (b *Builder) fileURL(raw string) (u string, repaired bool, err error) {
 	if raw, _ = Clean(raw); raw == "" {
 		return "", false, nil
 	}
-	u, note, err := b.urls.Repair("access_url", raw)
+	u, note, err := b.urls.RepairFile("access_url", raw)
 	return u, note != "", err
+}
+
+// WebFile is the first address of files that is one of the web, "" for none.
+func WebFile(files []catalog.Distribution) string {
+	for i := range files {
+		for _, u := range [...]string{files[i].AccessURL, files[i].DownloadURL} {
+			if _, _, ftp := catalog.CutFTP(u); u != "" && !ftp {
+				return u
+			}
+		}
+	}
+	return ""
 }
 
 // formats sets the formats, each once.

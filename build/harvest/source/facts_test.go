@@ -2,6 +2,7 @@ package source
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -180,6 +181,7 @@ func TestFormatsStated(t *testing.T) {
 	}{
 		{File{AccessURL: "https://a.gov/m.rar", Formats: []string{"img"}}, "IMG,RAR", ""},
 		{File{AccessURL: "https://a.gov/a.tar.bz2", Formats: []string{"tar.bz2"}}, "TAR", ""},
+		{File{AccessURL: "ftp://a.gov/t.csv"}, "CSV", ""},
 		{File{AccessURL: "https://a.gov/t", Formats: []string{"WMTS"}}, "WMTS", ""},
 		{File{AccessURL: "https://a.gov/t.csv", Formats: []string{"url"}}, "CSV", ""},
 		{File{AccessURL: "https://a.gov/g.asc", Formats: []string{"ASC"}, MediaType: "application/pgp-keys"}, "GRID_ASCII", ""},
@@ -196,5 +198,23 @@ func TestFormatsStated(t *testing.T) {
 		if media := b.Draft.Entry.Dataset.Distributions[0].MediaType; list != c.list || media != c.media {
 			t.Errorf("%+v: %s, %s", c.file, list, media)
 		}
+	}
+}
+
+// TestFilesOfFTP: what lies on a server of FTP is listed; of an address that only an intranet reaches nothing is.
+func TestFilesOfFTP(t *testing.T) {
+	in := &Input{}
+	b := NewBuilder(in, "x:1", "", "")
+	b.Files(FilePaths{List: "files", URL: "files[].url"}, []File{{DownloadURL: " FTP://reader:secret@files.example.gov/a b.csv"}, {AccessURL: "ftps://files.example.gov/c.zip"},
+		{AccessURL: "ftp://intranet/c.zip"}, {AccessURL: "sftp://files.example.gov/d"}})
+	var got []string
+	for _, f := range b.Dataset().Distributions {
+		got = append(got, f.AccessURL)
+	}
+	if want := []string{"ftp://files.example.gov/a%20b.csv", "ftps://files.example.gov/c.zip"}; !slices.Equal(got, want) {
+		t.Errorf("files %q, want %q", got, want)
+	}
+	if first := WebFile(b.Dataset().Distributions); first != "" {
+		t.Errorf("%s is no address of the web", first)
 	}
 }

@@ -82,6 +82,9 @@ func formatOfIRI(book *codebook, s string) (string, bool) {
 		if code, ok := book.codes[strings.ToUpper(LastSegment(s))]; ok {
 			return code, true
 		}
+		if code, ok := book.names[foldName(LastSegment(s))]; ok {
+			return code, true
+		}
 		// A later version of the table has more codes.
 		code := formatName(LastSegment(s))
 		return code, code != ""

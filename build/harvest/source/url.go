@@ -63,6 +63,21 @@ func (r URLRules) Repair(field, raw string) (fixed, note string, err error) {
 	return r.check(field, s, note, refuse)
 }
 
+// RepairFile is Repair for the address of a file, which may also be one of FTP.
+func (r URLRules) RepairFile(field, raw string) (fixed, note string, err error) {
+	s, _ := Clean(raw)
+	s = strings.Trim(s, "<>\"' ")
+	scheme, rest, ok := catalog.CutFTP(s)
+	if !ok {
+		return r.Repair(field, raw)
+	}
+	fixed, note, err = r.Repair(field, "https://"+rest)
+	if err != nil {
+		return "", "", err
+	}
+	return scheme + strings.TrimPrefix(fixed, "https://"), note, nil
+}
+
 func (r URLRules) check(field, s, note string, refuse func(string) (string, string, error)) (string, string, error) {
 	u, err := url.Parse(s)
 	if err != nil || u.Hostname() == "" {

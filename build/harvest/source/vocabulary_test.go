@@ -13,6 +13,9 @@ func TestFormat(t *testing.T) {
 		known bool
 	}{
 		{[]string{".pdf"}, "PDF", true},
+		{[]string{"PC-Axis"}, "PX", true}, {[]string{"pc_axis"}, "PX", true}, {[]string{".px"}, "PX", true}, {[]string{"PC-Axis file"}, "PX", true},
+		{[]string{"text/x-pcaxis"}, "PX", true}, {[]string{"https://a.example/t/01.px"}, "PX", true},
+		{[]string{"http://publications.europa.eu/resource/authority/file-type/PC_AXIS"}, "PX", true},
 		{[]string{"Microsoft Excel"}, "XLS", true},
 		{[]string{"OGC WFS 2.0.0"}, "WFS_SRVC", true},
 		{[]string{"INSPIRE Atom"}, "ATOM", true},

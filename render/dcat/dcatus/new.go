@@ -141,7 +141,7 @@ func newDataset(s *snapshot.Scored) *dataset30 {
 	}
 	for i := range details.Distributions {
 		f := &details.Distributions[i]
-		x := distribution30{Type: "Distribution", Title: f.Title, Description: f.Description, AccessURL: web(f.AccessURL), DownloadURL: web(f.DownloadURL), Format: f.Format,
+		x := distribution30{Type: "Distribution", Title: f.Title, Description: f.Description, AccessURL: fileWeb(f.AccessURL), DownloadURL: fileWeb(f.DownloadURL), Format: f.Format,
 			MediaType: mediaType(f), Modified: instant(f.ModifiedAt), Language: languages(f.Languages),
 			License: cmp.Or(licence(s, f.LicenseID, f.LicenseRaw), licence(s, e.LicenseID, e.LicenseRaw), f.LicenseRaw, e.LicenseRaw)}
 		if f.ByteSize > 0 {

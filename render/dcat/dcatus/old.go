@@ -81,7 +81,7 @@ func oldDataset(s *snapshot.Scored) *dataset11 {
 
 // file11 is a file or an access point, nil without an address. A file has a media type.
 func file11(f *catalog.Distribution) *distribution11 {
-	x := &distribution11{Type: "dcat:Distribution", Title: f.Title, Description: f.Description, AccessURL: web(f.AccessURL), DownloadURL: web(f.DownloadURL),
+	x := &distribution11{Type: "dcat:Distribution", Title: f.Title, Description: f.Description, AccessURL: fileWeb(f.AccessURL), DownloadURL: fileWeb(f.DownloadURL),
 		Format: f.Format, MediaType: mediaType(f)}
 	if x.AccessURL == "" && x.DownloadURL == "" {
 		return nil

@@ -51,6 +51,14 @@ func web(raw string) string {
 	return uri(raw)
 }
 
+// fileWeb is web for the address of a file, which may also be one of FTP.
+func fileWeb(raw string) string {
+	if raw == "" || catalog.CheckFileURL("url", raw) != nil {
+		return ""
+	}
+	return uri(raw)
+}
+
 // uri percent-encodes what an address of today may have and a URI may not (RFC 3986, section 2): the
 // schemas ask for URIs.
 func uri(s string) string {

@@ -257,8 +257,8 @@ func (m *mapper) address(id string) *source.Rejection {
 			tries = append(tries, raw)
 		}
 	}
-	if e.Dataset != nil && len(e.Dataset.Distributions) > 0 {
-		tries = append(tries, e.Dataset.Distributions[0].AccessURL)
+	if e.Dataset != nil {
+		tries = append(tries, source.WebFile(e.Dataset.Distributions))
 	}
 	rules := source.URLRules{Base: m.o.Seed, AllowPrivate: m.o.In.AllowPrivate}
 	for _, raw := range tries {

@@ -162,7 +162,7 @@ func checkDataset(d *catalog.DatasetDetails) error {
 			if u == "" {
 				continue
 			}
-			if err := catalog.CheckURL("distribution", u); err != nil {
+			if err := catalog.CheckFileURL("distribution", u); err != nil {
 				return err
 			}
 		}
