@@ -151,7 +151,7 @@ func (r *run) connect(ctx context.Context) {
 		}
 		return
 	}
-	r.in.Fetch = r.session.Fetch
+	r.in.Fetch, r.in.Forget = r.session.Fetch, r.session.Forget
 	if r.in.Name == "" {
 		r.in.Name = r.in.Source.URL
 	}

@@ -103,6 +103,8 @@ func (h *harvest) base() string {
 type outcome struct {
 	// next is the page that it names as the next.
 	next string
+	// listed are the addresses of datasets that it has and does not describe, where it describes no record.
+	listed []string
 	// broken says why it could not be read to its end; the rejection was told.
 	broken *source.Rejection
 }
@@ -140,7 +142,11 @@ func (h *harvest) document(ctx context.Context, r io.Reader, name, base, content
 			return outcome{}, err
 		}
 	}
-	return outcome{next: m.next, broken: d.broken}, nil
+	o := outcome{next: m.next, broken: d.broken}
+	if m.records == 0 && m.next == "" {
+		o.listed = d.listed
+	}
+	return o, h.unread(name, &o)
 }
 
 // record emits or rejects a node; told collects the rejected ones.

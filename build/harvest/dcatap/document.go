@@ -44,6 +44,8 @@ type document struct {
 	repairs map[string]string
 	// unnoted counts the faults and repairs that are told by their number only.
 	unnoted int
+	// listed are the addresses of the datasets that its catalogues have.
+	listed []string
 	// broken says why the document ended early.
 	broken *source.Rejection
 	watch  *Watch
@@ -115,6 +117,7 @@ func (d *document) read(ctx context.Context, stream *source.Stream, text io.Read
 		if err := d.watch.statement(d.name, &t); err != nil {
 			return err
 		}
+		d.list(&t)
 		p, ok := properties[t.Predicate.Value]
 		if !ok {
 			return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"strings"
 
 	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/build/rdf"
@@ -19,15 +20,21 @@ const pagesMax = 100_000
 // next page.
 func (h *harvest) pages(ctx context.Context) error {
 	at := h.in.Cursor
-	if at == "" {
+	if at == "" || strings.HasPrefix(at, listedCursor) {
 		at = h.in.PageURL()
 	}
 	seen := map[string]bool{}
 	for {
 		seen[at] = true
-		next, err := h.page(ctx, at)
-		if err != nil || next == "" {
+		next, listed, err := h.page(ctx, at)
+		if err != nil {
 			return err
+		}
+		if next == "" {
+			if len(listed) > 0 {
+				return h.listed(ctx, at, listed)
+			}
+			return nil
 		}
 		bad := source.Rejection{Place: at, Code: source.CodeRepeatedPage, Remedy: "let the last page name no next one"}
 		switch {
@@ -46,12 +53,13 @@ func (h *harvest) pages(ctx context.Context) error {
 	}
 }
 
-// page reads a page and returns the address of the next. A page that cannot be
+// page reads a page and returns the address of the next, and those of datasets that it lists in place of describing
+// any. A page that cannot be
 // read to its end is an error, so that the run goes on there another time.
-func (h *harvest) page(ctx context.Context, at string) (string, error) {
+func (h *harvest) page(ctx context.Context, at string) (next string, listed []string, err error) {
 	resp, err := h.in.Fetch(ctx, source.Request{URL: at, Accept: rdf.Accept})
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	defer resp.Body.Close()
 	base := at
@@ -61,20 +69,20 @@ func (h *harvest) page(ctx context.Context, at string) (string, error) {
 	o, err := h.document(ctx, resp.Body, at, base, resp.Header.Get("Content-Type"))
 	switch {
 	case err != nil:
-		return "", err
+		return "", nil, err
 	case o.broken != nil:
 		// What is missing may be the way to the other pages, so the listing is
 		// not complete.
-		return "", fmt.Errorf("read %s: %s", at, o.broken.Reason)
+		return "", nil, fmt.Errorf("read %s: %s", at, o.broken.Reason)
 	case o.next == "":
-		return "", nil
+		return "", o.listed, nil
 	}
 	u, err := url.Parse(base)
 	if err == nil {
 		u, err = u.Parse(o.next)
 	}
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
-		return "", fmt.Errorf("read %s: the address of the next page cannot be used: %q", at, o.next)
+		return "", nil, fmt.Errorf("read %s: the address of the next page cannot be used: %q", at, o.next)
 	}
-	return u.String(), nil
+	return u.String(), nil, nil
 }

@@ -58,6 +58,13 @@ func (s *Session) Pages() int {
 	return s.pages
 }
 
+// Forget drops the validators of the first page, since it does not speak for the others.
+func (s *Session) Forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.found = nil
+}
+
 // Validators are those of the first page.
 func (s *Session) Validators() []catalog.Validator {
 	s.mu.Lock()

@@ -119,6 +119,9 @@ type Input struct {
 	// Expect tells how many records there are in all, as the source states it; nil
 	// where nobody asks. A connector calls it through Expects.
 	Expect func(records int)
+	// Forget drops what the first page says of its own changes; nil where nobody keeps it. A connector calls it through
+	// Anew.
+	Forget func()
 	// Size is how many bytes Open gives, 0 when that is not known.
 	Size int64
 	// Since is the time of the last complete run, for protocols that can list
@@ -169,6 +172,14 @@ func (in *Input) Done(cursor string) error {
 		return nil
 	}
 	return in.Mark(cursor)
+}
+
+// Anew tells that the first page says nothing of the changes of the others, so that the next run reads all whether
+// or not it changed.
+func (in *Input) Anew() {
+	if in.Forget != nil {
+		in.Forget()
+	}
 }
 
 // Expects tells how many records the source states to have in all; a connector
