@@ -37,6 +37,8 @@ type resolver struct {
 	portals map[string]bool
 	// local tells that the source is a municipality's or a region's.
 	local bool
+	// named are the institutions that identifiers of this source mean by what its records call them.
+	named map[string]*catalog.Institution
 	// decisions tell what became of each publisher, nil where nobody asks.
 	decisions *decisions
 	// submitted tells that a person proposes the records: whom he names is not
@@ -60,7 +62,7 @@ func newResolver(ctx context.Context, st catalog.Store, in *source.Input, opts *
 
 // readResolver knows what a transaction reads.
 func readResolver(ctx context.Context, tx catalog.Tx, in *source.Input, opts *Options) (*resolver, error) {
-	r := &resolver{in: in, opts: opts, byID: map[string]*catalog.Institution{}, byKey: map[string]*catalog.Institution{}, decisions: newDecisions()}
+	r := &resolver{in: in, opts: opts, byID: map[string]*catalog.Institution{}, byKey: map[string]*catalog.Institution{}, named: map[string]*catalog.Institution{}, decisions: newDecisions()}
 	institutions, err := tx.Institutions().All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read institutions: %w", err)
@@ -111,6 +113,9 @@ func readResolver(ctx context.Context, tx catalog.Tx, in *source.Input, opts *Op
 		r.publishers.Alias(m.into.Key, m.from)
 	}
 	r.local = r.localSource()
+	if err := r.readNamed(ctx, tx); err != nil {
+		return nil, err
+	}
 	if r.trust, err = trusted(ctx, tx, in.Source.ID, opts.Now); err != nil {
 		return nil, err
 	}
@@ -187,17 +192,32 @@ func (r *resolver) take(c *candidate, inst *catalog.Institution, how, note strin
 // harvest; else the publisher itself as it is stated.
 func (r *resolver) match(c *candidate, d *source.Draft) {
 	q := r.query(c, d)
+	iri := unnamed(&c.entry)
+	if iri != "" {
+		// Whose domain serves it says nothing of a publisher that is stated, if only by an identifier.
+		q.Names, q.Domains, q.Hosts, q.HomeHost, q.GithubOrg = nil, nil, nil, "", ""
+	}
 	found := r.publishers.Match(q)
+	if inst := r.named[iri]; found.Match == nil && inst != nil {
+		inst = cmp.Or(r.byID[inst.ID], r.stated.byID[inst.ID], inst)
+		r.take(c, inst, "the publisher's identifier, which other records of the source name", iri)
+		r.decisions.count(c, inst, "identifier", iri)
+		return
+	}
 	if inst := found.Match; inst != nil {
 		if !inst.Known() && !r.submitted {
 			inst = r.stated.learn(inst, q.Identifiers, r.opts.Now)
 			r.publishers.Add(inst)
 		}
+		r.knows(&c.entry, inst)
 		r.take(c, inst, "the publisher, matched with the register of institutions", found.Text())
 		r.decisions.count(c, inst, string(found.Rule), found.Evidence)
 		return
 	}
-	if len(q.Names) == 0 && c.entry.Publisher != nil {
+	switch {
+	case iri != "":
+		q.Names = []string{iri} // until a record says what it is called
+	case len(q.Names) == 0 && c.entry.Publisher != nil:
 		q.Names = q.Domains // a catalogue that names a body by its domain alone
 	}
 	if len(q.Names) > 0 && !r.submitted {
@@ -217,8 +237,54 @@ func (r *resolver) state(c *candidate, d *source.Draft, q *publisher.Query, foun
 	inst := r.stated.of(c, d, q, r.in, r.opts.Now)
 	r.publishers.Add(inst)
 	note := found.Text()
-	r.take(c, inst, "the publisher as the catalogue states it; the register of institutions has none of this name or number", note)
+	r.knows(&c.entry, inst)
+	how := "the publisher as the catalogue states it; the register of institutions has none of this name or number"
+	if unnamed(&c.entry) != "" {
+		how = "the publisher as the catalogue identifies it, without a name; the register of institutions has none of this identifier"
+	}
+	r.take(c, inst, how, note)
 	r.decisions.count(c, inst, "stated", note)
+}
+
+// unnamed is the identifier of a publisher that the source does not name, "" for one with a name or without any.
+func unnamed(e *catalog.Entry) string {
+	if p := e.Publisher; p != nil && e.PublisherName == "" && !p.Person {
+		return p.IRI
+	}
+	return ""
+}
+
+// knows keeps which institution a record means by an identifier beside a name; one that several institutions have says
+// nothing.
+func (r *resolver) knows(e *catalog.Entry, inst *catalog.Institution) {
+	if e.Publisher == nil || e.PublisherName == "" || e.Publisher.IRI == "" || catalog.Skolem(e.Publisher.IRI) {
+		return
+	}
+	if before, met := r.named[e.Publisher.IRI]; met && (before == nil || before.ID != inst.ID) {
+		inst = nil
+	} else if !met && len(r.named) >= catalog.PublisherDecisionsMax {
+		return
+	}
+	r.named[e.Publisher.IRI] = inst
+}
+
+// readNamed knows what earlier runs took for the identifiers that had a name.
+func (r *resolver) readNamed(ctx context.Context, tx catalog.Tx) error {
+	list, err := tx.PublisherDecisions().Of(ctx, r.in.Source.ID)
+	if err != nil {
+		return fmt.Errorf("read decisions about publishers: %w", err)
+	}
+	for i := range list {
+		d := &list[i]
+		inst := r.byID[d.InstitutionID]
+		if stated := r.stated.byID[d.InstitutionID]; inst == nil && stated != nil {
+			inst = r.stated.heir(stated)
+		}
+		if inst != nil {
+			r.knows(&catalog.Entry{PublisherName: d.Publisher, Publisher: &catalog.Agent{IRI: d.IRI}}, inst)
+		}
+	}
+	return nil
 }
 
 func (r *resolver) defaultInstitution() *catalog.Institution {

@@ -86,20 +86,36 @@ func statedID(q *publisher.Query, src *catalog.Source) string {
 func (b *statedBook) of(c *candidate, d *source.Draft, q *publisher.Query, in *source.Input, now time.Time) *catalog.Institution {
 	id := statedID(q, &in.Source)
 	if known := b.byID[id]; known != nil {
-		return b.heir(known)
+		return b.heir(b.named(known, c.entry.Publisher, q, c.entry.NativeLang, now))
 	}
 	inst := &catalog.Institution{ID: id, State: catalog.InstitutionStated, Name: q.Names[0], CountryCode: q.Country, SourceID: in.Source.ID,
 		Source: "stated by " + cmp.Or(in.Source.Title, in.Source.Key, in.Source.URL), CreatedAt: now, UpdatedAt: now}
 	if p := c.entry.Publisher; p != nil {
-		inst.Type, inst.HomepageURL = catalog.PublisherType(p.Type), webAddress(p.HomepageURL)
-		inst.Names, inst.Aliases, inst.Identifiers = p.Names, p.Aliases, identifiersOf(q.Identifiers)
-		inst.NameEn = inst.Names["en"]
-		inst.NativeLang = langOf(inst.Names, inst.Name, c.entry.NativeLang)
+		inst.Type, inst.HomepageURL, inst.Identifiers = catalog.PublisherType(p.Type), webAddress(p.HomepageURL), identifiersOf(q.Identifiers)
+		call(inst, p, c.entry.NativeLang)
 	}
 	inst.HomepageURL = cmp.Or(inst.HomepageURL, webAddress(d.PublisherURL))
 	inst.Key = statedKey(inst)
 	b.byID[id] = inst
 	return inst
+}
+
+// call takes over what an agent is called.
+func call(inst *catalog.Institution, p *catalog.Agent, lang string) {
+	inst.Names, inst.Aliases, inst.NameEn = p.Names, p.Aliases, p.Names["en"]
+	inst.NativeLang = langOf(inst.Names, inst.Name, lang)
+}
+
+// named is an institution with the name that a further record states, where it had an identifier only.
+func (b *statedBook) named(inst *catalog.Institution, p *catalog.Agent, q *publisher.Query, lang string, now time.Time) *catalog.Institution {
+	if !inst.Unnamed() || p == nil || len(p.Names) == 0 {
+		return inst
+	}
+	next := *inst
+	next.Name, next.UpdatedAt = q.Names[0], now
+	call(&next, p, lang)
+	b.byID[next.ID] = &next
+	return &next
 }
 
 // langOf is the language of a name among those by language; the record's own
@@ -181,7 +197,7 @@ func (r *run) putStated(ctx context.Context, b *batchPlan, batch []*candidate) e
 			list = append(list, *inst)
 		case err != nil:
 			return err
-		case old.Managed || old.Known() || old.MergedIntoID != "" || slices.Equal(old.Identifiers, inst.Identifiers):
+		case old.Managed || old.Known() || old.MergedIntoID != "" || old.Name == inst.Name && slices.Equal(old.Identifiers, inst.Identifiers):
 		default:
 			next := *inst
 			next.CreatedAt = old.CreatedAt

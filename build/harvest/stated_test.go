@@ -171,3 +171,40 @@ func TestCountryOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestPublishersWithoutNames: a publisher that is only identified is one body, under its identifier until a record of the
+// source names it; whose domain serves it says nothing of it, nor does the default of the harvest.
+func TestPublishersWithoutNames(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const office, other = "https://rpp.example.cz/ovm/1", "https://rpp.example.cz/ovm/2"
+	served := publishedBy("1", "", &catalog.Agent{IRI: office})
+	served.Entry.PrimarySourceURL = tides
+	w.run(w.official, harvest.Options{Institution: "fr-meteo"}, served, publishedBy("2", "", &catalog.Agent{IRI: office}), publishedBy("3", "", &catalog.Agent{IRI: other}),
+		publishedBy("4", "The Tide Office", &catalog.Agent{IRI: other, Names: catalog.Texts{"en": "The Tide Office"}}))
+	got := map[string]catalog.Entry{}
+	read := func() {
+		for _, e := range w.entries() {
+			got[e.Name] = e
+		}
+	}
+	read()
+	first := w.institution(got["Dataset 1"].InstitutionID)
+	if first.ID != catalog.NewID("institution", office) || !first.Unnamed() || first.Name != office || got["Dataset 2"].InstitutionID != first.ID {
+		t.Errorf("%+v", first)
+	}
+	for _, s := range got["Dataset 1"].Signals {
+		if s.Held && s.Kind == catalog.SignalDomain {
+			t.Errorf("an identifier proves a domain: %+v", s)
+		}
+	}
+	// A record names the one, and what the register knew of the other's name holds from the next run on.
+	w.run(w.official, harvest.Options{}, publishedBy("2", "Office of Maps", &catalog.Agent{IRI: office, Names: catalog.Texts{"en": "Office of Maps"}}), publishedBy("3", "", &catalog.Agent{IRI: other}))
+	read()
+	if named := w.institution(first.ID); named.Name != "Office of Maps" || named.Unnamed() || got["Dataset 1"].InstitutionID != first.ID {
+		t.Errorf("%+v", named)
+	}
+	if id := got["Dataset 3"].InstitutionID; id != got["Dataset 4"].InstitutionID || !w.institution(id).Known() {
+		t.Errorf("the institution of an identifier that another record names is %q, want %q", id, got["Dataset 4"].InstitutionID)
+	}
+}

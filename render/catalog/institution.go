@@ -118,3 +118,9 @@ type Source struct {
 	CreatedAt time.Time `json:"created_at"`
 	UpdatedAt time.Time `json:"updated_at"`
 }
+
+// Unnamed tells that nobody says what the institution is called: a catalogue identifies it by an IRI, which stands in
+// place of its name.
+func (i *Institution) Unnamed() bool {
+	return i.State == InstitutionStated && !i.Managed && CheckURL("name", i.Name) == nil
+}

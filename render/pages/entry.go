@@ -128,6 +128,9 @@ func (v *view) publisher() string {
 	if i := v.Institution; i != nil && v.e.PublisherName == "" {
 		return cmp.Or(i.NameEn, i.Name)
 	}
+	if p := v.e.Publisher; v.e.PublisherName == "" && p != nil && !p.Person {
+		return p.IRI
+	}
 	return v.e.PublisherName
 }
 
@@ -144,6 +147,7 @@ func (k *renderer) entryPage(v *view) *entry.Page {
 	if i := v.Institution; i != nil && catalog.IsID(i.ID) {
 		p.PublisherRoute = "/institution/" + i.ID
 	}
+	p.Unnamed = e.PublisherName == "" && p.Publisher != "" && (v.Institution == nil || v.Institution.Unnamed())
 	if catalog.CountryShape(e.CountryCode) {
 		p.Country = e.CountryCode
 	}

@@ -225,6 +225,7 @@ func qualifier(e *catalog.Entry, by *catalog.Institution, byKind bool) string {
 // origin is the institution, else the publisher, the country or the host.
 func origin(e *catalog.Entry, by *catalog.Institution) string {
 	switch {
+	case by != nil && by.Unnamed():
 	case by != nil && by.NameEn != "":
 		return by.NameEn
 	case by != nil:

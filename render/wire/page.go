@@ -86,8 +86,9 @@ type Publisher struct {
 	// InstitutionID is the institution that it is, known or stated; null for a
 	// person.
 	InstitutionID *string `json:"institution_id"`
-	// Basis is publisher_stated, or platform_computed for the name of an
-	// institution where the source names nobody.
+	// Basis is publisher_stated, or platform_computed where the source names
+	// nobody: then the name is that of the institution that the register found, or,
+	// if nobody names it, the identifier that the source gives, as in IRI.
 	Basis catalog.Basis `json:"basis"`
 }
 
@@ -408,8 +409,13 @@ func newPublisher(s *snapshot.Scored) *Publisher {
 	case s.Institution != nil:
 		p.Name, p.Basis = s.Institution.Name, catalog.BasisComputed
 		maps.Copy(p.Names, s.Institution.Names)
+	case e.Publisher != nil && e.Publisher.IRI != "":
+		p.Name, p.Basis = e.Publisher.IRI, catalog.BasisComputed
 	default:
 		return nil
+	}
+	if a := e.Publisher; p.IRI == nil && a != nil {
+		p.IRI, p.Type = null(a.IRI), null(a.Type)
 	}
 	return p
 }

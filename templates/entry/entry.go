@@ -27,6 +27,8 @@ type Page struct {
 	Qualifier string
 	// Publisher is who publishes it, PublisherRoute the page of that body, each "" for none.
 	Publisher, PublisherRoute string
+	// Unnamed tells that Publisher is an identifier, for nobody says a name.
+	Unnamed bool
 	// Country is a code, "" for none.
 	Country string
 	Terms   Terms

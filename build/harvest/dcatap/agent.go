@@ -41,10 +41,34 @@ func (m *mapper) publisher(b *source.Builder, n *node) error {
 			return err
 		}
 	}
-	switch {
-	case best != nil:
+	if best != nil {
 		b.PublisherAgent(best.from, best.names, best.agent)
-	case len(all) > 0:
+		return nil
+	}
+	return m.identified(b, all)
+}
+
+// identified sets the first publisher of which the document says who it is and not what it is called.
+func (m *mapper) identified(b *source.Builder, all []statement) error {
+	for _, s := range all {
+		if s.kind != rdf.IRI {
+			continue
+		}
+		agent := catalog.Agent{IRI: s.value}
+		n, err := m.doc.shared(s.key())
+		if err != nil {
+			return err
+		}
+		if n != nil {
+			if agent, err = m.agent(n); err != nil {
+				return err
+			}
+		}
+		if b.PublisherIdentified(paths[propPublisher], agent) {
+			return nil
+		}
+	}
+	if len(all) > 0 {
 		b.Refuse("publisher_name", paths[propPublisher], "the document does not say what "+all[0].value+" is called")
 	}
 	return nil
@@ -127,26 +151,32 @@ func (m *mapper) party(s *statement, path string) (*party, error) {
 	if len(p.names) == 0 {
 		return nil, nil
 	}
-	p.agent = catalog.Agent{HomepageURL: homepage(n), Person: n.is(classPerson) || n.is(classIndividual) || n.literal(propFamilyName) != ""}
+	p.agent, err = m.agent(n)
+	return p, err
+}
+
+// agent is what an agent says of itself beside its names.
+func (m *mapper) agent(n *node) (catalog.Agent, error) {
+	a := catalog.Agent{HomepageURL: homepage(n), Person: n.is(classPerson) || n.is(classIndividual) || n.literal(propFamilyName) != ""}
 	if n.isIRI() {
-		p.agent.IRI = n.id()
+		a.IRI = n.id()
 	}
 	for _, t := range words(n.all(propAgentType)) {
-		p.agent.Type = source.LastSegment(t)
+		a.Type = source.LastSegment(t)
 		break
 	}
 	for _, list := range [][]statement{n.all(propIdentifier), n.all(propOtherIdentifier)} {
 		for i := range list {
 			id, err := m.identifier(&list[i])
 			if err != nil {
-				return nil, err
+				return a, err
 			}
-			if id = source.RecordIdentifier(id); id != "" && len(p.agent.Identifiers) < 10 {
-				p.agent.Identifiers = append(p.agent.Identifiers, id)
+			if id = source.RecordIdentifier(id); id != "" && len(a.Identifiers) < 10 {
+				a.Identifiers = append(a.Identifiers, id)
 			}
 		}
 	}
-	return p, nil
+	return a, nil
 }
 
 // homepage is the address of an agent.

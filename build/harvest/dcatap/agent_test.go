@@ -49,7 +49,6 @@ func TestPublisherForms(t *testing.T) {
 		"a handle before":    {`dct:publisher [ skos:prefLabel "city-of-ghent"@en , "Stad Gent"@nl ; foaf:name "City of Ghent"@en ] .`, "City of Ghent", false},
 		"only a handle here": {`dct:publisher [ skos:prefLabel "rato-vzw"@en , "RATO"@nl ] .`, "RATO", false},
 		"nothing but one":    {`dct:publisher [ foaf:name "rato-vzw" ] .`, "rato-vzw", false},
-		"nobody says a name": {`dct:publisher <https://a.example/id/c> .`, "", false},
 	} {
 		e := agentsOf(t, c.statements)
 		if e.PublisherName != c.want || (e.Publisher != nil) != (c.want != "") || e.Publisher != nil && e.Publisher.Person != c.person {
@@ -65,5 +64,28 @@ func TestHolderAndCreators(t *testing.T) {
 	}
 	if len(e.Creators) != 1 || e.Creators[0].Names["und"] != "Office" {
 		t.Errorf("creators %+v", e.Creators)
+	}
+}
+
+// TestPublisherWithoutName keeps who publishes where the document says by its identifier only; a person and what is no
+// address of the web are not shown by one.
+func TestPublisherWithoutName(t *testing.T) {
+	const body = "https://rpp-opendata.egon.gov.cz/odrpp/zdroj/orgán-veřejné-moci/00025593"
+	for name, c := range map[string]struct{ statements, iri, home string }{
+		"nothing is said of it":     {`dct:publisher <` + body + `> .`, body, ""},
+		"only its page":             {`dct:publisher <https://a.example/id/c> . <https://a.example/id/c> a foaf:Organization ; foaf:homepage <https://c.example/> .`, "https://a.example/id/c", "https://c.example/"},
+		"beside one that has names": {`dct:publisher <https://a.example/id/c> , [ foaf:name "City" ] .`, "", ""},
+		"a person":                  {`dct:publisher <https://a.example/id/c> . <https://a.example/id/c> a foaf:Person .`, "", ""},
+		"an address of mail":        {`dct:publisher <mailto:jan.novak@a.example> .`, "", ""},
+		"a blank node":              {`dct:publisher <https://a.example/.well-known/genid/7> .`, "", ""},
+	} {
+		e := agentsOf(t, c.statements)
+		got, home := "", ""
+		if e.Publisher != nil {
+			got, home = e.Publisher.IRI, e.Publisher.HomepageURL
+		}
+		if got != c.iri || home != c.home || c.iri != "" && e.PublisherName != "" {
+			t.Errorf("%s: %q %+v", name, e.PublisherName, e.Publisher)
+		}
 	}
 }

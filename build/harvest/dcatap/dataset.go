@@ -36,7 +36,7 @@ func (m *mapper) dataset(b *source.Builder, n *node) (*source.Rejection, error) 
 			return nil, err
 		}
 	}
-	if b.Draft.PublisherName == "" && series != nil {
+	if e.Publisher == nil && series != nil {
 		if err := m.publisher(b, series); err != nil {
 			return nil, err
 		}

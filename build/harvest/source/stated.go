@@ -220,6 +220,18 @@ func (b *Builder) PublisherAgent(upstream string, names []Text, agent catalog.Ag
 	d.PublisherURL = agent.HomepageURL
 }
 
+// PublisherIdentified sets a publisher that the source identifies and does not name, and tells whether it can be known by
+// that. A person is not shown by an identifier.
+func (b *Builder) PublisherIdentified(upstream string, agent catalog.Agent) bool {
+	b.agentAddresses(&agent)
+	if agent.Person || catalog.PrivatePublisher(agent.Type) || catalog.CheckURL("iri", agent.IRI) != nil {
+		return false
+	}
+	b.Draft.Entry.Publisher, b.Draft.PublisherURL = &agent, agent.HomepageURL
+	b.Refuse("publisher_name", upstream, "the source does not say what "+agent.IRI+" is called; it is known by this identifier")
+	return true
+}
+
 // RightsHolder sets who holds the rights.
 func (b *Builder) RightsHolder(upstream string, names []Text, agent catalog.Agent) {
 	if b.agentNames(&agent, names) != nil {
