@@ -190,7 +190,7 @@ ALIASES = {"geojson": ["application/geo+json", "application/vnd.geo+json"], "jso
            "txt": ["text/plain", "text"], "gpkg": ["geopackage", "application/geopackage+sqlite3"], "jpeg": ["jpg", "image/jpeg"], "tiff": ["tif", "image/tiff"],
            "png": ["image/png"], "rdf_xml": ["application/rdf+xml", "rdf"], "json_ld": ["application/ld+json", "jsonld", "json-ld"], "rdf_turtle": ["text/turtle", "ttl", "turtle"],
            "rest": ["esri rest", "arcgis geoservice", "arcgis geoservices rest api"], "dwca": ["dwc-a", "darwin core archive"], "bin": ["application/octet-stream"],
-           "rss": ["application/rss+xml"], "doc": ["application/msword", "word"], "docx": ["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
+           "rss": ["application/rss+xml"], "px": ["pc-axis", "pc_axis", "pcaxis", "text/x-pcaxis"], "doc": ["application/msword", "word"], "docx": ["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
            "tsv": ["text/tab-separated-values"], "ods": ["application/vnd.oasis.opendocument.spreadsheet"], "n3": ["text/n3"], "parquet": ["application/vnd.apache.parquet", "application/parquet"],
            "rdf_n_triples": ["application/n-triples", "n-triples", "nt"], "netcdf": ["application/netcdf", "nc"], "grid_ascii": ["asc"], "tar": ["tar_gz", "tar_xz"], "dbf": ["dbase"], "mpeg4": ["mp4", "video/mp4"], "geotiff": ["geotif"]}
 FORMS = {form: code for code, forms in ALIASES.items() for form in forms + [code]}

@@ -29,6 +29,9 @@ def catalogue(d):
 
 LANGUAGES = {"en": "en", "eng": "en", "es": "es", "spa": "es", "fr": "fr", "pt": "pt", "de": "de"}
 
+INTERVALS = {"R/P1Y": "ANNUAL", "R/P6M": "ANNUAL_2", "R/P3M": "QUARTERLY", "R/P1M": "MONTHLY", "R/P2W": "BIWEEKLY", "R/P1W": "WEEKLY", "R/P1D": "DAILY",
+             "R/PT1S": "UPDATE_CONT"}
+
 
 def labels(v, *keys):
     """Texts of a member that is a text, or an object with one of the keys."""
@@ -62,6 +65,9 @@ def dataset(x, kind):
     r.say("access right", {"public": "PUBLIC", "restricted public": "RESTRICTED", "non-public": "NON_PUBLIC"}.get(level))
     r.say("issued", *labels(x.get("issued")))
     r.say("modified", *(v for v in labels(x.get("modified")) if not v.startswith("R/")))
+    # An interval in place of the date is how often the data changes (DCAT-US 1.1).
+    often = [*labels(x.get("accrualPeriodicity")), *(v for v in labels(x.get("modified")) if v.startswith("R/"))]
+    r.say("frequency", *(INTERVALS[v] for v in often[:1] if v in INTERVALS))
     r.say("landing page", *(v for v in labels(x.get("landingPage"), "@id", "accessURL") if web(v)))
     for v in r.facts["landing page"]:
         r.identify("page", v)
@@ -89,7 +95,8 @@ def dataset(x, kind):
         if isinstance(t, dict) and (t.get("startDate") or t.get("endDate")):
             r.say("temporal", (text(t.get("startDate")), text(t.get("endDate"))))
     if isinstance(x.get("spatial"), str):
-        r.say("spatial", (x["spatial"].strip(),) if x["spatial"].strip() else None)
+        where = re.sub(r"\{\{\w+\}\}", "", x["spatial"]).strip()  # nor is the gap of its template a place
+        r.say("spatial", (where,) if where else None)
     r.say("series", *labels(x.get("inSeries"), "@id", "identifier"), text(x.get("isPartOf")) if isinstance(x.get("isPartOf"), str) else None)
     r.say("serves", *(v for v in labels(x.get("servesDataset"), "@id", "identifier")))
     return r
