@@ -7,21 +7,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/idna"
-
-	"github.com/assay-register/assay/render/catalog"
 )
-
-// fileURL is webURL for the address of a file, which may also be one of FTP.
-func fileURL(raw string) string {
-	scheme, rest, ok := catalog.CutFTP(strings.TrimSpace(raw))
-	if !ok {
-		return webURL(raw)
-	}
-	if at, found := strings.CutPrefix(webURL("https://"+rest), "https://"); found {
-		return scheme + at
-	}
-	return ""
-}
 
 // webURL is an http or https address with nothing in it that an IRI may not
 // have: what is not allowed is percent-encoded (RFC 3986, 2.1), a host in

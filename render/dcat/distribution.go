@@ -36,8 +36,8 @@ func (g *graph) distributions(n *node, s *snapshot.Scored, d *catalog.DatasetDet
 // distribution adds one dcat:Distribution (DCAT-AP 3.0.1, Distribution).
 func (g *graph) distribution(n *node, s *snapshot.Scored, d *catalog.Distribution) {
 	e := s.Entry()
-	download := iri(fileURL(d.DownloadURL))
-	access := iri(fileURL(d.AccessURL))
+	download := link(d.DownloadURL)
+	access := link(d.AccessURL)
 	if access == "" {
 		access = download
 	}

@@ -71,20 +71,24 @@ func TestHolderAndCreators(t *testing.T) {
 // address of the web are not shown by one.
 func TestPublisherWithoutName(t *testing.T) {
 	const body = "https://rpp-opendata.egon.gov.cz/odrpp/zdroj/orgán-veřejné-moci/00025593"
-	for name, c := range map[string]struct{ statements, iri, home string }{
-		"nothing is said of it":     {`dct:publisher <` + body + `> .`, body, ""},
-		"only its page":             {`dct:publisher <https://a.example/id/c> . <https://a.example/id/c> a foaf:Organization ; foaf:homepage <https://c.example/> .`, "https://a.example/id/c", "https://c.example/"},
-		"beside one that has names": {`dct:publisher <https://a.example/id/c> , [ foaf:name "City" ] .`, "", ""},
-		"a person":                  {`dct:publisher <https://a.example/id/c> . <https://a.example/id/c> a foaf:Person .`, "", ""},
-		"an address of mail":        {`dct:publisher <mailto:jan.novak@a.example> .`, "", ""},
-		"a blank node":              {`dct:publisher <https://a.example/.well-known/genid/7> .`, "", ""},
+	for name, c := range map[string]struct{ statements, iri, home, name string }{
+		"nothing is said of it":     {`dct:publisher <` + body + `> .`, body, "", ""},
+		"only its page":             {`dct:publisher <https://a.example/id/c> . <https://a.example/id/c> a foaf:Organization ; foaf:homepage <https://c.example/> .`, "https://a.example/id/c", "https://c.example/", ""},
+		"beside one that has names": {`dct:publisher <https://a.example/id/c> , [ foaf:name "City" ] .`, "", "", "City"},
+		"a person":                  {`dct:publisher <https://a.example/id/c> . <https://a.example/id/c> a foaf:Person .`, "", "", ""},
+		"an address of mail":        {`dct:publisher <mailto:jan.novak@a.example> .`, "", "", ""},
+		"a blank node":              {`dct:publisher <https://a.example/.well-known/genid/7> .`, "", "", ""},
+		"that of the series":        {`dcat:inSeries <https://a.example/s> . <https://a.example/s> a dcat:DatasetSeries ; dct:title "Roads, all"@en ; dct:publisher "Office" ; dcat:landingPage <https://a.example/s.html> .`, "", "", "Office"},
 	} {
 		e := agentsOf(t, c.statements)
+		if e.PublisherName != c.name {
+			t.Errorf("%s: called %q", name, e.PublisherName)
+		}
 		got, home := "", ""
 		if e.Publisher != nil {
 			got, home = e.Publisher.IRI, e.Publisher.HomepageURL
 		}
-		if got != c.iri || home != c.home || c.iri != "" && e.PublisherName != "" {
+		if got != c.iri || home != c.home {
 			t.Errorf("%s: %q %+v", name, e.PublisherName, e.Publisher)
 		}
 	}

@@ -107,7 +107,7 @@ func TestDistributions(t *testing.T) {
 func TestSeriesAndBlankNodes(t *testing.T) {
 	o := sourcetest.Run(t, Connector{}, input("catalogue.ttl", fixture(t)))
 	quays, series := o.ByName(t, "Quais"), o.ByName(t, "Ports, série")
-	if quays.Entry.NativeLang != "fr" || quays.PublisherName != "Bureau" || quays.Entry.PrimarySourceURL != "http://api.ports.example.org/v1" {
+	if quays.Entry.NativeLang != "fr" || quays.PublisherName != "" || quays.Entry.Publisher.IRI != "http://data.example.org/o/unknown" || quays.Entry.PrimarySourceURL != "http://api.ports.example.org/v1" {
 		t.Errorf("a member of a series: %+v", quays)
 	}
 	if series.Entry.Type != catalog.TypeDataset || !strings.Contains(row(series, "type"), "series") || series.Entry.PrimarySourceURL != "http://ports.example.org/series" {
