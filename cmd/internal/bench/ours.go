@@ -97,12 +97,17 @@ func entryPages() []render.Format {
 	}}, {Name: "pages", Fragments: p.Fragments, Related: p.Related}}
 }
 
-// changeVerb changes the descriptions of some entries, spread over the register, so that
+// changeVerb edits, adds or removes some entries, spread over the register, so that
 // a build has something to do.
 func changeVerb(flags *flag.FlagSet) func(context.Context) error {
 	db := flags.String("db", "", "store: sqlite:PATH or postgres://…")
 	share := flags.Float64("share", 0, "part of the entries that changes, above 0 and up to 1; one entry if 0")
+	kind := flags.String("kind", "edit", "what changes: edit, add, remove, or mixed for one after the other")
 	return func(ctx context.Context) error {
+		kinds := map[string][]change{"edit": {edit}, "add": {add}, "remove": {remove}, "mixed": {edit, add, remove}}[*kind]
+		if kinds == nil {
+			return fmt.Errorf("no kind of change is named %q", *kind)
+		}
 		st, err := setup.Open(ctx, *db)
 		if err != nil {
 			return err
@@ -110,13 +115,18 @@ func changeVerb(flags *flag.FlagSet) func(context.Context) error {
 		defer st.Close()
 		return st.Update(ctx, func(tx catalog.Tx) error {
 			var ids []string
-			err := tx.Entries().Keys(ctx, func(k *catalog.Key) error { ids = append(ids, k.ID); return nil })
+			err := tx.Entries().Keys(ctx, func(k *catalog.Key) error {
+				if k.Status == catalog.StatusActive {
+					ids = append(ids, k.ID)
+				}
+				return nil
+			})
 			if err != nil {
 				return err
 			}
 			count := max(1, int(*share*float64(len(ids))))
 			for i := range count {
-				if err := changeEntry(ctx, tx, ids[(2*i+1)*len(ids)/(2*count)]); err != nil {
+				if err := changeEntry(ctx, tx, ids[(2*i+1)*len(ids)/(2*count)], kinds[i%len(kinds)]); err != nil {
 					return err
 				}
 			}
@@ -125,18 +135,42 @@ func changeVerb(flags *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-func changeEntry(ctx context.Context, tx catalog.Tx, id string) error {
+func changeEntry(ctx context.Context, tx catalog.Tx, id string, change change) error {
 	list, err := tx.Entries().Get(ctx, id)
 	if err != nil {
 		return err
 	}
 	e := &list[0]
-	from, to := e.Description, e.Description+" Changed."
-	e.Description = to
 	e.UpdatedAt = e.UpdatedAt.Add(time.Second)
-	e.ContentChangedAt = e.UpdatedAt
-	return tx.Entries().Put(ctx, catalog.Write{Entry: e, Events: []catalog.Event{{Type: catalog.EventUpdated,
-		OccurredAt: e.UpdatedAt, Changes: []catalog.FieldChange{{Field: "description", From: quoted(from), To: quoted(to)}}}}})
+	told, err := change(e)
+	if err != nil {
+		return err
+	}
+	told.OccurredAt = e.UpdatedAt
+	return tx.Entries().Put(ctx, catalog.Write{Entry: e, Events: []catalog.Event{told}})
+}
+
+// change makes another entry of one, and says what happened.
+type change func(*catalog.Entry) (catalog.Event, error)
+
+func edit(e *catalog.Entry) (catalog.Event, error) {
+	from, to := e.Description, e.Description+" Changed."
+	e.Description, e.ContentChangedAt = to, e.UpdatedAt
+	return catalog.Event{Type: catalog.EventUpdated, Changes: []catalog.FieldChange{{Field: "description", From: quoted(from), To: quoted(to)}}}, nil
+}
+
+// add makes an entry of its own that says what this one says.
+func add(e *catalog.Entry) (catalog.Event, error) {
+	id := catalog.NewID(string(e.Type), e.ID)
+	e.Name, e.Slug, e.UpstreamRef = e.Name+" "+id[len(id)-4:], e.Slug+"-"+id[len(id)-4:], ""
+	e.ID, e.IdentityKey, e.MatchKey = id, e.IdentityKey+id, e.MatchKey+id
+	e.FormerSlugs, e.UpstreamAliases, e.Identifiers, e.Revision = nil, nil, nil, 0
+	return catalog.Event{Type: catalog.EventCreated}, nil
+}
+
+func remove(e *catalog.Entry) (catalog.Event, error) {
+	told, err := e.Transition(catalog.Change{To: catalog.StatusRemoved, Reason: "gone", At: e.UpdatedAt})
+	return catalog.Event{Type: told}, err
 }
 
 func quoted(s string) json.RawMessage {
