@@ -175,7 +175,9 @@ func TestSiteIsOneGraph(t *testing.T) {
 			t.Fatal(err)
 		}
 		if path != full {
+			// Pages name the next in their own form; a file of a publisher may be named alike, in both.
 			doc = bytes.ReplaceAll(doc, []byte(`.jsonld"`), []byte(`.ttl"`))
+			turtle = bytes.ReplaceAll(bytes.ReplaceAll(turtle, []byte(`.jsonld"`), []byte(`.ttl"`)), []byte(`.jsonld>`), []byte(`.ttl>`))
 		}
 		a, b := ofNTriples(t, string(turtle)), ofJSONLD(t, doc)
 		if d := cmp.Diff(known(a), b); d != "" {
