@@ -100,6 +100,29 @@ func (c *census) close(l *linter) {
 	}
 }
 
+// empty tells once that a document lists nothing, unless there is something in it that cannot be read.
+func (l *linter) empty(at lint.Record) {
+	if !l.unread[at.Document] {
+		l.add(lint.New("catalogue.empty", at, "", "", ""))
+	}
+}
+
+// unreads are the rules that tell why nothing was read of a document.
+var unreads = []string{"catalogue.empty", "document.csv", "document.rdf", "document.syntax", "document.unreadable", "document.yaml", "record.refused"}
+
+// nothing tells of an input in which not one record is, whatever it holds instead.
+func (l *linter) nothing() {
+	if l.records == l.voids && l.drafts == 0 && len(l.unread) == 0 {
+		l.records = 0
+		l.empty(lint.Record{Document: l.o.Input.Name})
+	}
+}
+
+// void tells of a document whose whole content is {}, [], null or an empty text.
+func void(list []member) bool {
+	return len(list) == 0 || len(list) == 1 && list[0].pointer == "" && list[0].size == 0 && list[0].value == ""
+}
+
 // envelope tells what the members around the records say of the list.
 func (l *linter) envelope(name string, j *source.JSON, count map[string]int) {
 	at := lint.Record{Document: name}
@@ -107,8 +130,8 @@ func (l *linter) envelope(name string, j *source.JSON, count map[string]int) {
 	for _, c := range count {
 		n += c
 	}
-	if n == 0 && j.Lists() > 0 {
-		l.add(lint.New("catalogue.empty", at, "", "", ""))
+	if n == 0 && j.Lists() > 0 && l.o.Input.Fetch == nil { // the last page of a live source may be empty
+		l.empty(at)
 	}
 	for _, member := range []string{"total_count", "result.count", "count", "resultSetSize", "total", "numberMatched"} {
 		total := 0

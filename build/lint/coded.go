@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 
 var (
 	isoDay    = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}([T ].*|Z|[+-]\d\d:\d\d)?$`)
+	numbered  = regexp.MustCompile(`^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})\b`) // with dots the day comes first everywhere
 	interval  = regexp.MustCompile(`^(R\d*/)?P(\d|T\d)`)
 	digits    = regexp.MustCompile(`^\d{10,13}$`)
 	badYear   = regexp.MustCompile(`^(0\d{3}|1[0-7]\d\d|2[3-9]\d\d|[3-9]\d{3})-\d\d-\d\d`)
@@ -38,10 +40,8 @@ func (l *linter) date(at lint.Record, m *member, v string) {
 		l.example("date.unreadable", at, m, fmt.Sprintf("%q is no date", clip(v)), exampleDay)
 	case precision == source.PrecisionYear || precision == source.PrecisionMonth:
 		l.example("date.precision", at, m, "the date is stated to the "+string(precision), t.Format(time.DateOnly))
-	case !isoDay.MatchString(v) && precision == source.PrecisionDay:
-		l.found("date.form", at, m, "", t.Format(time.DateOnly))
 	case !isoDay.MatchString(v):
-		l.found("date.form", at, m, "", t.Format(time.RFC3339))
+		l.form(at, m, v, t, precision)
 	}
 }
 
@@ -57,6 +57,26 @@ func (l *linter) interval(at lint.Record, m *member) {
 		}
 	}
 	l.add(f)
+}
+
+// form tells of a date that is written otherwise. Where day and month could be either, only the publisher knows which
+// is which.
+func (l *linter) form(at lint.Record, m *member, v string, t time.Time, precision source.Precision) {
+	instead := t.Format(time.RFC3339)
+	if precision == source.PrecisionDay {
+		instead = t.Format(time.DateOnly)
+	}
+	if p := numbered.FindStringSubmatch(v); p != nil && month(p[1]) && month(p[2]) && strings.TrimLeft(p[1], "0") != strings.TrimLeft(p[2], "0") {
+		l.example("date.form", at, m, "nobody can tell which is the day and which the month", instead)
+		return
+	}
+	l.found("date.form", at, m, "", instead)
+}
+
+// month tells that a number may be that of a month.
+func month(digits string) bool {
+	n, err := strconv.Atoi(digits)
+	return err == nil && n >= 1 && n <= 12
 }
 
 // past tells of dates that bound a period of the data.

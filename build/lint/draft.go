@@ -99,6 +99,9 @@ func (l *linter) rejection(bad *source.Rejection) {
 		return
 	}
 	rule := cmp.Or(byCode[bad.Code], "record.refused")
+	if at := l.record(bad.Place); rule == "catalogue.empty" && l.unread[at.Document] {
+		return // it has been told why nothing is read
+	}
 	if strings.HasPrefix(rule, "document.") {
 		l.told[bad.Place] = true
 	}

@@ -9,6 +9,7 @@ package lint
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/assay-register/assay/build/harvest/dcatap"
@@ -60,13 +61,17 @@ type linter struct {
 	around []member
 	// told are the places at which a broken syntax was told.
 	told map[string]bool
-	err  error
+	// unread are the documents of which it was told why nothing is read.
+	unread map[string]bool
+	// voids counts the records that hold nothing at all.
+	voids int
+	err   error
 }
 
 // Run looks through an input. The error is of the input or of Found; what is wrong
 // with the catalogue is findings.
 func Run(ctx context.Context, o Options) (lint.Summary, error) {
-	l := &linter{o: o, kind: o.Kind, once: map[string]*lint.Finding{}, places: map[string]*places{}, told: map[string]bool{}, all: newCensus()}
+	l := &linter{o: o, kind: o.Kind, once: map[string]*lint.Finding{}, places: map[string]*places{}, told: map[string]bool{}, unread: map[string]bool{}, all: newCensus()}
 	if l.o.Input.Now.IsZero() {
 		l.o.Input.Now = time.Unix(0, 0).UTC()
 	}
@@ -76,6 +81,7 @@ func Run(ctx context.Context, o Options) (lint.Summary, error) {
 	if err := l.run(ctx); err != nil {
 		return l.sum, err
 	}
+	l.nothing()
 	l.close()
 	if l.sum.Rules == nil {
 		l.sum.Rules = map[string]int{}
@@ -144,6 +150,9 @@ func (l *linter) add(f lint.Finding) {
 		f.Count = 1
 		l.once[key] = &f
 		return
+	}
+	if slices.Contains(unreads, f.Rule) && l.unread != nil {
+		l.unread[f.Record.Document] = true
 	}
 	l.sum.Add(&f)
 	l.err = l.o.Found(&f)

@@ -73,6 +73,9 @@ func plainName(name string) string {
 func (l *linter) look(at lint.Record, list []member) {
 	l.records++
 	l.around = list
+	if void(list) && at.Pointer == "" {
+		l.voids++
+	}
 	name(&at, list)
 	if l.blank(at, list) {
 		return

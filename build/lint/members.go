@@ -89,6 +89,9 @@ func (l *linter) json(name string, r io.Reader) error {
 			return nil
 		case err != nil:
 			return err
+		case bad != nil && bad.Code == source.CodeRecordTooLarge:
+			l.oversized(name, bad)
+			continue
 		case bad != nil:
 			l.broken(lint.Record{Document: name, Line: lineOf(bad.Place)}, bad.Reason)
 			continue
@@ -153,6 +156,15 @@ func (l *linter) jsonRecord(at lint.Record, raw []byte) {
 		return
 	}
 	l.look(at, w.list)
+}
+
+// oversized tells of a record that nobody reads because of its length.
+func (l *linter) oversized(name string, bad *source.Rejection) {
+	l.records++
+	l.told[bad.Place] = true
+	f := lint.New("record.refused", lint.Record{Document: name, Line: lineOf(bad.Place)}, "", "", fmt.Sprintf("the record is longer than %d bytes", l.o.Input.Limits.OrDefault().Record))
+	f.Remedy = bad.Remedy
+	l.add(f)
 }
 
 func (l *linter) broken(at lint.Record, reason string) {

@@ -106,11 +106,24 @@ func (r *rdfLook) replaced(rule, message string, choose bool, mended ...rdf.Term
 
 func (r *rdfLook) with(value string) rdf.Term {
 	o := r.t.Object
-	if o.Value = value; len(value) == len(time.DateOnly) && strings.HasSuffix(o.Datatype, "XMLSchema#dateTime") {
-		o.Value += "T00:00:00Z"
+	o.Value = value
+	of, typed := strings.CutPrefix(o.Datatype, xsd)
+	if !typed || of != "date" && of != "dateTime" && of != "gYear" && of != "gYearMonth" {
+		return o
+	}
+	// The type follows the value, and a day whose type has to change those of the other dates.
+	if _, err := time.Parse(time.DateOnly, value); err == nil {
+		if o.Datatype = xsd + "date"; of == "dateTime" || of != "date" && r.l.dates.days == 0 && r.l.dates.times > 0 {
+			o.Value, o.Datatype = value+"T00:00:00Z", xsd+"dateTime"
+		}
+	} else if _, err := time.Parse(time.RFC3339, value); err == nil {
+		o.Datatype = xsd + "dateTime"
 	}
 	return o
 }
+
+// xsd is the namespace of the types of values.
+const xsd = "http://www.w3.org/2001/XMLSchema#"
 
 func (r *rdfLook) literal() {
 	o := &r.t.Object

@@ -132,7 +132,7 @@ func (l *linter) table(name string, rows *source.CSV, at lint.Record) error {
 		switch {
 		case errors.Is(err, io.EOF):
 			if n == 1 {
-				l.add(lint.New("catalogue.empty", at, "", "", ""))
+				l.empty(at)
 			}
 			return l.err
 		case err != nil:
@@ -164,6 +164,7 @@ func (l *linter) xml(name string, r io.Reader) error {
 	at := lint.Record{Document: name}
 	var path []string
 	var all members
+	elements := 0
 	for {
 		t, err := d.Token()
 		if err != nil {
@@ -175,6 +176,7 @@ func (l *linter) xml(name string, r io.Reader) error {
 		}
 		switch t := t.(type) {
 		case xml.StartElement:
+			elements++
 			if path = append(path, t.Name.Local); len(path) > depthMax {
 				at.Line, _ = d.InputPos()
 				return fmt.Errorf("%s, line %d: %w", name, at.Line, errDepth)
@@ -189,6 +191,8 @@ func (l *linter) xml(name string, r io.Reader) error {
 			}
 		}
 	}
-	l.look(at, all.list)
+	if elements > 0 {
+		l.look(at, all.list)
+	}
 	return l.err
 }

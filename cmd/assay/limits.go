@@ -19,14 +19,14 @@ const (
 )
 
 // limits says what each setting may be, by the name of its flag; those of one
-// name mean the same in every command.
+// name mean the same in every command but one that is named before it.
 func limits() map[string]func(string) error {
 	return map[string]func(string) error{
 		"name": setup.Line(lineMax), "base-url": setup.BaseURL, "license": setup.License, "contact": setup.Contact,
 		"db": setup.Store, "log": setup.OneOf("text", "json"),
 		"approve-at": setup.Between(1, 100), "quarantine-at": setup.Between(1, 100),
 
-		"kind": setup.OneOf(harvest.Kinds()...), "country": setup.Country, "official": setup.Line(lineMax), "blocklist": setup.Each(setup.Host),
+		"kind": setup.OneOf(harvest.Kinds()...), "lint kind": setup.OneOf(lintKinds()...), "country": setup.Country, "official": setup.Line(lineMax), "blocklist": setup.Each(setup.Host),
 		"concurrency": setup.Between(1, hostsMax), "gap": setup.Span(0, time.Hour), "publish-window": setup.Span(0, 30*day), "keep-records": setup.Span(0, setup.Forever),
 		"cadence": setup.Span(time.Minute, setup.Forever), "confirm-after": setup.Span(0, time.Hour), "timeout": setup.Span(time.Second, 5*time.Minute),
 		"survey-every": setup.SpanOrNever(time.Hour, setup.Forever), "rate-per-host": setup.Rate(1000), "checks": setup.Between(1, 64),
@@ -45,11 +45,14 @@ func limits() map[string]func(string) error {
 // durations without one are never negative.
 func limit(cmd *cobra.Command) {
 	rules := limits()
-	each := func(f *pflag.Flag) {
+	each := func(of string, f *pflag.Flag) {
 		if f.Annotations[setup.Spoken] != nil {
 			return
 		}
-		rule := rules[f.Name]
+		rule := rules[of+" "+f.Name]
+		if rule == nil {
+			rule = rules[f.Name]
+		}
 		switch {
 		case rule != nil:
 		case f.Value.Type() == "int":
@@ -61,8 +64,8 @@ func limit(cmd *cobra.Command) {
 		}
 		setup.Limit(f, rule)
 	}
-	cmd.PersistentFlags().VisitAll(each)
+	cmd.PersistentFlags().VisitAll(func(f *pflag.Flag) { each(path(cmd), f) })
 	for _, c := range every(cmd) {
-		c.LocalNonPersistentFlags().VisitAll(each)
+		c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) { each(path(c), f) })
 	}
 }

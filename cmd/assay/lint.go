@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -72,10 +74,14 @@ func (a *app) lint() *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&format, "format", rules.FormText, "how findings are written: "+strings.Join(rules.Forms(), ", "))
 	f.StringVar(&kind, "kind", "", "protocol of the catalogue, told by its content without it: "+strings.Join(harvest.Kinds(), ", ")+", or "+lint.KindNone+" to look at the documents alone")
+	_ = cmd.RegisterFlagCompletionFunc("kind", cobra.FixedCompletions(lintKinds(), cobra.ShellCompDirectiveNoFileComp)) // refused for a flag that is not there
 	f.StringVar(&out, "output", "", "file that gets the findings, in place of the standard output")
 	f.DurationVar(&gap, "gap", time.Second, "least time between two requests to one host")
 	return cmd
 }
+
+// lintKinds are the protocols, and that of what has none.
+func lintKinds() []string { return append(slices.Clone(harvest.Kinds()), lint.KindNone) }
 
 // lintInput is what lies at an address or in a file.
 func (a *app) lintInput(where string, gap time.Duration) (source.Input, error) {
@@ -87,6 +93,10 @@ func (a *app) lintInput(where string, gap time.Duration) (source.Input, error) {
 		src.File = where
 	}
 	in, err := harvest.InputOf(src, a.allowPrivate)
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err // whoever asked for it knows its name, and nobody the id that sources have
+	}
 	if err != nil {
 		return in, fmt.Errorf("%s: %w", where, err)
 	}

@@ -38,10 +38,12 @@ func TestLintAction(t *testing.T) {
 	})]
 	bad := `{"@type":"dcat:Catalog","conformsTo":"https://project-open-data.cio.gov/v1.1/schema","dataset":[{"@type":"dcat:Dataset","identifier":"a","title":""}]}`
 	for name, c := range map[string]struct {
-		text, fail string
-		code       int
-		mend       string
-	}{"must be mended": {bad, "must", 1, "mend=true"}, "told only": {bad, "never", 0, "mend=true"}, "unreadable": {"", "never", 2, ""}} {
+		text, fail   string
+		code         int
+		mend         string
+		path, report string
+	}{"must be mended": {bad, "must", 1, "mend=true", "data.json", "report.sarif"}, "told only": {bad, "never", 0, "mend=true", "data.json", "report.sarif"}, "unreadable": {"", "never", 2, "", "data.json", "report.sarif"},
+		"a path like a flag": {bad, "must", 2, "", "-h", "report.sarif"}, "an output in the report": {bad, "must", 2, "", "data.json", "report.sarif\nmend=false"}} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			if err := os.Mkdir(filepath.Join(dir, "assay"), 0o700); err != nil {
@@ -57,10 +59,10 @@ func TestLintAction(t *testing.T) {
 			}
 			cmd := exec.Command("bash", "-e", "-o", "pipefail", "-c", step.Run)
 			cmd.Dir = dir
-			cmd.Env = append(os.Environ(), "RUNNER_TEMP="+dir, "GITHUB_OUTPUT="+filepath.Join(dir, "out"), "LINT_PATH=data.json", "LINT_KIND=", "LINT_FORMAT=sarif", "LINT_REPORT=report.sarif", "LINT_FAIL="+c.fail)
+			cmd.Env = append(os.Environ(), "RUNNER_TEMP="+dir, "GITHUB_OUTPUT="+filepath.Join(dir, "out"), "LINT_PATH="+c.path, "LINT_KIND=", "LINT_FORMAT=sarif", "LINT_REPORT="+c.report, "LINT_FAIL="+c.fail)
 			log, _ := cmd.CombinedOutput()
 			out, _ := os.ReadFile(filepath.Join(dir, "out"))
-			if got := cmd.ProcessState.ExitCode(); got != c.code || !strings.Contains(string(out), c.mend) {
+			if got := cmd.ProcessState.ExitCode(); got != c.code || !strings.Contains(string(out), c.mend) || c.mend == "" && len(out) > 0 {
 				t.Errorf("exit code %d, want %d, outputs %q\n%s", got, c.code, out, log)
 			}
 			if report, err := os.ReadFile(filepath.Join(dir, "report.sarif")); c.mend != "" && (err != nil || !strings.Contains(string(report), `"version"`)) {

@@ -34,11 +34,14 @@ func TestLintExitCodes(t *testing.T) {
 		args []string
 	}{
 		{0, []string{clean}}, {1, []string{broken}}, {1, []string{broken, "--format", "junit"}}, {2, []string{filepath.Join(dir, "none.json")}}, {2, []string{clean, "--format", "html"}},
-		{2, []string{}}, {2, []string{clean, "--kind", "nothing"}}, {2, []string{clean, "--no-such-flag"}}, {0, []string{clean, "--output", filepath.Join(dir, "out.sarif"), "--format", "sarif"}},
+		{2, []string{}}, {0, []string{clean, "--kind", "none"}}, {1, []string{write("empty.json", "")}}, {2, []string{clean, "--kind", "nothing"}}, {2, []string{clean, "--no-such-flag"}}, {0, []string{clean, "--output", filepath.Join(dir, "out.sarif"), "--format", "sarif"}},
 	} {
 		if code, _, errs := assay(t, append([]string{"lint"}, c.args...)...); code != c.code {
 			t.Errorf("%v: exit code %d, want %d: %s", c.args, code, c.code, errs)
 		}
+	}
+	if _, _, errs := assay(t, "lint", "nosuch.json"); !strings.Contains(errs, "nosuch.json: no such file") || strings.Contains(errs, "source ") {
+		t.Errorf("a file that is not there: %s", errs)
 	}
 	if b, err := os.ReadFile(filepath.Join(dir, "out.sarif")); err != nil || !json.Valid(b) {
 		t.Errorf("%v %s", err, b)

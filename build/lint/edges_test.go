@@ -1,0 +1,88 @@
+package lint_test
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/assay-register/assay/build/harvest/source"
+	rules "github.com/assay-register/assay/render/lint"
+)
+
+// rulesOf counts the findings of a list by rule.
+func rulesOf(list []rules.Finding) map[string]int {
+	out := map[string]int{}
+	for i := range list {
+		out[list[i].Rule]++
+	}
+	return out
+}
+
+// TestNothingAtAll: an input in which no record is is an empty catalogue, however little there is, and told once.
+func TestNothingAtAll(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{"empty.json": "", "space.json": " \n\t", "object.json": "{}", "list.json": "[]", "of.json": `{"dataset":[]}`, "c.ttl": "", "c.csv": "a,b\n", "none.csv": "", "c.xml": "", "c.yaml": "# none\n", "data": ""} {
+		list, sum := run(t, name, "", []byte(text))
+		if told := rulesOf(list); told["catalogue.empty"] != 1 || sum.Records > 1 {
+			t.Errorf("%s: %v, %+v", name, told, sum)
+		}
+	}
+	list, _ := runInput(t, source.Input{Name: "folder", Files: fstest.MapFS{}}, "")
+	if told := rulesOf(list); told["catalogue.empty"] != 1 {
+		t.Errorf("an empty folder: %v", told)
+	}
+}
+
+// TestOversizedRecord: a record beyond the limit is that, and neither broken nor a sign that there is none.
+func TestOversizedRecord(t *testing.T) {
+	t.Parallel()
+	long := `{"identifier":"a","title":"` + strings.Repeat("x", 11<<20) + `"}`
+	for name, text := range map[string]string{"data.json": `{"conformsTo":"https://project-open-data.cio.gov/v1.1/schema","dataset":[` + long + `]}`, "lines.jsonl": long + "\n" + long + "\n"} {
+		list, _ := run(t, name, "", []byte(text))
+		told := rulesOf(list)
+		if told["record.refused"] == 0 || told["document.syntax"]+told["catalogue.empty"] != 0 || !strings.Contains(list[0].Message, "longer than 10485760 bytes") {
+			t.Errorf("%s: %v %s", name, told, list[0].Message)
+		}
+	}
+}
+
+// TestFormOfDates: a patch tells the day of a date only where it can be told.
+func TestFormOfDates(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		date   string
+		choose bool
+	}{{"02/03/2020", true}, {"02/03/2020 10:00:00", true}, {"12/31/2020", false}, {"31/12/2020", false}, {"03/03/2020", false}, {"02.03.2020", false}, {"2020/02/03", false}} {
+		list, _ := run(t, "data.json", "datajson", []byte(`{"dataset":[{"identifier":"a","title":"Tides","issued":"`+c.date+`"}]}`))
+		found := false
+		for i := range list {
+			if f := &list[i]; f.Rule == "date.form" {
+				found = true
+				if f.Patch == nil || f.Patch.Choose != c.choose {
+					t.Errorf("%s: %+v", c.date, f.Patch)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: no finding in %v", c.date, rulesOf(list))
+		}
+	}
+}
+
+// TestTypesOfMendedDates: the type of a date in RDF is that of the value that a patch writes.
+func TestTypesOfMendedDates(t *testing.T) {
+	t.Parallel()
+	for of, want := range map[string]string{`"2019"^^xsd:gYear`: `"2019-01-01"^^<http://www.w3.org/2001/XMLSchema#date>`, `"2019-05"^^xsd:gYearMonth`: `"2019-05-01"^^<http://www.w3.org/2001/XMLSchema#date>`} {
+		list, _ := run(t, "c.ttl", "", []byte(`@prefix dcat: <http://www.w3.org/ns/dcat#> . @prefix dct: <http://purl.org/dc/terms/> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+<https://h.example/d> a dcat:Dataset ; dct:title "Tides"@en ; dct:modified `+of+` .`))
+		added := ""
+		for i := range list {
+			if f := &list[i]; f.Member == "dct:modified" && f.Patch != nil {
+				added = f.Patch.Add
+			}
+		}
+		if !strings.Contains(added, want) {
+			t.Errorf("%s: %s", of, added)
+		}
+	}
+}
