@@ -47,16 +47,20 @@ func (l *linter) fetch(next source.Fetch) source.Fetch {
 }
 
 // files looks through the file, or the files of a folder. RDF is looked through as
-// its connector reads it.
+// its connector reads it, which does not show the encoding.
 func (l *linter) files(ctx context.Context) error {
 	in := &l.o.Input
+	visit := l.document
 	if l.kind == dcatap.Kind {
-		return nil
+		visit = l.encoded
 	}
 	if in.Open == nil {
-		return eachFile(ctx, in, l.document)
+		return eachFile(ctx, in, visit)
 	}
 	if archive(in.Name) {
+		if l.kind == dcatap.Kind {
+			return nil
+		}
 		return l.packed(ctx)
 	}
 	r, err := in.Open(ctx)
@@ -64,7 +68,7 @@ func (l *linter) files(ctx context.Context) error {
 		return fmt.Errorf("open %s: %w", in.Name, err)
 	}
 	defer r.Close()
-	return l.document(in.Name, r)
+	return visit(in.Name, r)
 }
 
 // readable are the ends of names of documents that can be looked through.
@@ -106,32 +110,43 @@ func (l *linter) document(name string, r io.Reader) error {
 	if s.Marked() && plainExt(name) != ".csv" {
 		l.add(lint.New("document.byte-order-mark", at, "", "", ""))
 	}
+	head, rest, err := peek(s)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", name, err)
+	}
+	u := &utf8Reader{r: rest}
 	switch plainExt(name) {
 	case ".yaml", ".yml", ".md":
-		err = l.yaml(name, s)
+		err = l.yaml(name, u)
 	case ".csv":
-		err = l.table(name, source.NewCSV(s, ','), at)
+		err = l.rows(name, u, ',')
 	case ".tsv":
-		err = l.table(name, source.NewCSV(s, '\t'), at)
+		err = l.rows(name, u, '\t')
 	case ".xml", ".rdf":
-		err = l.xml(name, s)
+		err = l.xml(name, u)
 	case ".ttl", ".nt":
-		return nil
+		_, err = io.Copy(io.Discard, u)
 	default:
-		err = l.unnamed(name, s)
+		err = l.unnamed(name, head, u)
 	}
+	l.encoding(name, s, u, head)
 	if bad := s.Problem(); err == nil && bad != nil {
 		l.rejection(bad)
 	}
 	return err
 }
 
-// unnamed looks through a document whose name does not tell its syntax.
-func (l *linter) unnamed(name string, s *source.Stream) error {
-	head, rest, err := peek(s)
+// rows looks through a table.
+func (l *linter) rows(name string, r io.Reader, comma byte) error {
+	s, err := source.NewStream(r, name, l.o.Input.Limits)
 	if err != nil {
-		return fmt.Errorf("read %s: %w", name, err)
+		return err
 	}
+	return l.table(name, source.NewCSV(s, comma), lint.Record{Document: name})
+}
+
+// unnamed looks through a document whose name does not tell its syntax.
+func (l *linter) unnamed(name string, head []byte, rest io.Reader) error {
 	switch trimmed := bytes.TrimLeft(head, " \t\r\n\x1e"); {
 	case bytes.HasPrefix(trimmed, []byte("<")):
 		return l.xml(name, rest)
@@ -141,6 +156,24 @@ func (l *linter) unnamed(name string, s *source.Stream) error {
 		return nil
 	}
 	return l.yaml(name, rest)
+}
+
+// encoded looks at the encoding alone of a document that its connector reads.
+func (l *linter) encoded(name string, r io.Reader) error {
+	s, err := source.NewStream(r, name, l.o.Input.Limits)
+	if err != nil {
+		return err
+	}
+	head, rest, err := peek(s)
+	u := &utf8Reader{r: rest}
+	if err == nil {
+		_, err = io.Copy(io.Discard, u)
+	}
+	if err != nil {
+		return fmt.Errorf("read %s: %w", name, err)
+	}
+	l.encoding(name, s, u, head)
+	return nil
 }
 
 func peek(r io.Reader) (head []byte, all io.Reader, err error) {

@@ -86,3 +86,51 @@ func TestTypesOfMendedDates(t *testing.T) {
 		}
 	}
 }
+
+// TestEncodings: text that is not UTF-8 is told of each syntax, unless the encoding is declared, and wherever the
+// parts end in which it is read.
+func TestEncodings(t *testing.T) {
+	t.Parallel()
+	const title = "Mar\xe9es"
+	data := `{"dataset":[{"identifier":"a","title":"` + title + `"}]}`
+	wide := []byte{0xff, 0xfe}
+	for _, c := range strings.Replace(data, title, "Tides", 1) {
+		wide = append(wide, byte(c), 0)
+	}
+	utf8 := `{"dataset":[{"identifier":"a","title":"` + strings.Repeat("é€𝄞", 100_000) + `"}]}`
+	for _, c := range []struct{ name, text, rule string }{
+		{"data.json", data, "document.utf-8"}, {"lines.jsonl", data + "\n" + data, "document.utf-8"}, {"data.json", string(wide), "document.utf-8"}, {"end.json", `{"title":"Tides"}` + "\xe9", "document.utf-8"},
+		{"api.json", `{"openapi":"3.1.0","info":{"title":"` + "\xff" + `","version":"1"},"paths":{}}`, "document.utf-8"},
+		{"t.csv", "name,place\n" + title + ",x\n", "document.encoding"}, {"t.xml", "<a><b>" + title + "</b></a>", "document.encoding"}, {"t.xml", `<?xml version="1.0" encoding="utf-8"?><a><b>` + title + "</b></a>", "document.encoding"},
+		{"t.xml", `<?xml version="1.0" encoding="ISO-8859-1"?><a><b>` + title + "</b></a>", ""}, {"data.json", utf8, ""}, {"data.json", " " + utf8, ""}, {"data.json", "  " + utf8, ""}, {"t.csv", "name,place\nMarées,x\n", ""},
+		{"c.ttl", `@prefix dcat: <http://www.w3.org/ns/dcat#> . <https://h.example/d> a dcat:Dataset ; <http://purl.org/dc/terms/title> "` + title + `" .`, "document.utf-8"},
+	} {
+		list, _ := run(t, c.name, "", []byte(c.text))
+		told := rulesOf(list)
+		want := map[string]int{}
+		if c.rule != "" {
+			want[c.rule] = 1
+		}
+		for _, rule := range []string{"document.utf-8", "document.encoding"} {
+			if told[rule] != want[rule] {
+				t.Errorf("%s %.60q: %s is told %d times, want %d: %v", c.name, c.text, rule, told[rule], want[rule], told)
+			}
+		}
+	}
+}
+
+// TestNoPatchIntoWhatIsNoObject: nothing is put into a record that is null or a text.
+func TestNoPatchIntoWhatIsNoObject(t *testing.T) {
+	t.Parallel()
+	for _, record := range []string{"null", `"x"`, "[]"} {
+		list, _ := run(t, "data.json", "datajson", []byte(`{"dataset":[`+record+`]}`))
+		if len(list) == 0 {
+			t.Errorf("%s: nothing is told", record)
+		}
+		for i := range list {
+			if p := list[i].Patch; p != nil {
+				t.Errorf("%s: %s has the patch %+v", record, list[i].Rule, *p)
+			}
+		}
+	}
+}

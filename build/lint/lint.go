@@ -63,6 +63,8 @@ type linter struct {
 	told map[string]bool
 	// unread are the documents of which it was told why nothing is read.
 	unread map[string]bool
+	// bare are the records, by document and pointer, that are no objects: nothing can be put into them.
+	bare map[string]bool
 	// voids counts the records that hold nothing at all.
 	voids int
 	err   error
@@ -71,7 +73,7 @@ type linter struct {
 // Run looks through an input. The error is of the input or of Found; what is wrong
 // with the catalogue is findings.
 func Run(ctx context.Context, o Options) (lint.Summary, error) {
-	l := &linter{o: o, kind: o.Kind, once: map[string]*lint.Finding{}, places: map[string]*places{}, told: map[string]bool{}, unread: map[string]bool{}, all: newCensus()}
+	l := &linter{o: o, kind: o.Kind, once: map[string]*lint.Finding{}, places: map[string]*places{}, told: map[string]bool{}, unread: map[string]bool{}, bare: map[string]bool{}, all: newCensus()}
 	if l.o.Input.Now.IsZero() {
 		l.o.Input.Now = time.Unix(0, 0).UTC()
 	}

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/assay-register/assay/build/harvest/apisguru"
@@ -75,6 +76,9 @@ func (l *linter) look(at lint.Record, list []member) {
 	l.around = list
 	if void(list) && at.Pointer == "" {
 		l.voids++
+	}
+	if at.Pointer != "" && !slices.ContainsFunc(list, func(m member) bool { return m.pointer == at.Pointer && m.kind == "object" }) {
+		l.bare[at.Document+at.Pointer] = true
 	}
 	name(&at, list)
 	if l.blank(at, list) {

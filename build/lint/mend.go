@@ -118,6 +118,7 @@ func (l *linter) untitled(f *lint.Finding) {
 	case l.kind == dcatap.Kind && f.Record.Subject != "" && !strings.HasPrefix(f.Record.Subject, "_:") && strings.Contains(f.Record.Subject, ":"):
 		f.Member = "dct:title"
 		f.Patch = &lint.Patch{Form: lint.Turtle, Choose: true, Add: fmt.Sprintf("<%s> <http://purl.org/dc/terms/title> \"Title of the record\"@en .", lint.IRI(f.Record.Subject))}
+	case l.bare[f.Record.Document+f.Record.Pointer]:
 	case l.kind == "datajson" || l.kind == "ckan":
 		f.Member = f.Record.Pointer + "/title"
 		f.Patch = &lint.Patch{Form: lint.JSONPatch, Choose: true, Operations: []lint.Operation{{Op: "add", Path: f.Member, Value: "Title of the record"}}}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/net/html/charset"
 	"gopkg.in/yaml.v3"
 
 	"github.com/assay-register/assay/build/harvest/source"
@@ -156,11 +157,19 @@ func (l *linter) table(name string, rows *source.CSV, at lint.Record) error {
 	}
 }
 
+// declared reads XML in the encoding that it declares. UTF-16 has been turned into UTF-8 by its mark.
+func declared(label string, in io.Reader) (io.Reader, error) {
+	if e, name := charset.Lookup(label); e != nil && !strings.HasPrefix(name, "utf-") {
+		return e.NewDecoder().Reader(in), nil
+	}
+	return in, nil
+}
+
 // xml looks at the texts of an XML document.
 func (l *linter) xml(name string, r io.Reader) error {
 	d := xml.NewDecoder(r)
 	d.Strict = false
-	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	d.CharsetReader = declared
 	at := lint.Record{Document: name}
 	var path []string
 	var all members

@@ -103,8 +103,8 @@ func edge(title, word string) bool {
 
 // dataset looks at a dataset of DCAT-US; catalogues of version 3 have no access level.
 func (l *linter) dataset(at lint.Record, of func(string) *member) {
-	if !strings.HasPrefix(at.Pointer, "/dataset/") {
-		return
+	if !strings.HasPrefix(at.Pointer, "/dataset/") || l.bare[at.Document+at.Pointer] {
+		return // nothing can be put into what is no object
 	}
 	if id := of("identifier"); id != nil && id.kind == "string" {
 		l.all.identifier(id.value, at)

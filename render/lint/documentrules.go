@@ -3,6 +3,8 @@ package lint
 // documentRules are about files and whole catalogues.
 var documentRules = []Rule{
 	{ID: "document.byte-order-mark", Severity: Must, Title: "The file begins with a byte order mark", Why: "strict JSON readers refuse the whole file", Remedy: "write the file as UTF-8 without a byte order mark", Source: jsonRFC},
+	{ID: "document.utf-8", Severity: Must, Title: "The text is not UTF-8", Why: "letters with accents are lost, and strict readers refuse the whole file", Remedy: "write the file as UTF-8", Source: jsonRFC},
+	{ID: "document.encoding", Severity: Should, Title: "The text is in an encoding that it does not declare", Why: "readers guess, and letters with accents are lost", Remedy: "write the file as UTF-8, or declare its encoding where XML does", Source: practice},
 	{ID: "document.syntax", Severity: Must, Title: "The file breaks the rules of its syntax", Why: "programs cannot read it, or lose what stands after that place", Remedy: "correct the syntax at that place", Source: jsonText},
 	{ID: "document.yaml", Severity: Must, Title: "The file is not YAML", Why: "programs cannot read it", Remedy: "correct the YAML at that place", Source: yamlSpec},
 	{ID: "document.csv", Severity: Must, Title: "A row of the file cannot be read", Why: lostRecord, Remedy: "correct the row", Source: csvRFC},

@@ -34,7 +34,10 @@ func takenForUTF8(b *bufio.Reader) bool {
 // mistaken reads what is no UTF-8 in a text that is taken for it as Windows-1252, the usual culprit, as Clean does with
 // a text of its own: XML would end at the first such byte. Where the text has characters of several bytes before, it is
 // UTF-8 that is damaged.
-type mistaken struct{ utf8Seen bool }
+type mistaken struct {
+	utf8Seen bool
+	found    func()
+}
 
 // Reset implements transform.Transformer.
 func (m *mistaken) Reset() { m.utf8Seen = false }
@@ -51,8 +54,11 @@ func (m *mistaken) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err e
 			switch {
 			case r != utf8.RuneError || size > 1:
 				m.utf8Seen = true
-			case !m.utf8Seen:
-				r = charmap.Windows1252.DecodeByte(src[nSrc])
+			default:
+				m.found()
+				if !m.utf8Seen {
+					r = charmap.Windows1252.DecodeByte(src[nSrc])
+				}
 			}
 		}
 		if nDst+utf8.RuneLen(r) > len(dst) {
@@ -65,4 +71,7 @@ func (m *mistaken) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err e
 }
 
 // repairedUTF8 is the text of XML in which every byte is a part of a character.
-func repairedUTF8(r io.Reader) io.Reader { return transform.NewReader(r, &mistaken{}) }
+// found is called for each that was not.
+func repairedUTF8(r io.Reader, found func()) io.Reader {
+	return transform.NewReader(r, &mistaken{found: found})
+}

@@ -18,13 +18,15 @@ import (
 // beyond a bound, what was read so far is delivered, the stream ends, and
 // Problem says why.
 type Stream struct {
-	name    string
-	limits  Limits
-	raw     *counter
-	zipped  bool
-	text    io.Reader
-	read    int64
-	marked  bool
+	name   string
+	limits Limits
+	raw    *counter
+	zipped bool
+	text   io.Reader
+	read   int64
+	marked bool
+	// foreign is the encoding that was not UTF-8, as far as that was seen.
+	foreign string
 	problem *Rejection
 }
 
@@ -86,10 +88,11 @@ func (s *Stream) decode() error {
 		_, _ = b.Discard(3)
 		s.marked = true
 	case len(head) >= 2 && (head[0] == 0xff && head[1] == 0xfe || head[0] == 0xfe && head[1] == 0xff):
+		s.foreign = "UTF-16"
 		utf16 := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
 		s.text = transform.NewReader(b, utf16.NewDecoder())
 	case takenForUTF8(b):
-		s.text = repairedUTF8(b)
+		s.text = repairedUTF8(b, func() { s.foreign = "Windows-1252" })
 	}
 	return nil
 }
@@ -99,6 +102,10 @@ func (s *Stream) Read(p []byte) (int, error) { return s.text.Read(p) }
 
 // Marked tells that the text began with a byte order mark of UTF-8.
 func (s *Stream) Marked() bool { return s.marked }
+
+// Foreign is the encoding from which the text was turned into UTF-8, as far as it has been read: UTF-16 by its
+// mark, Windows-1252 where XML is taken for UTF-8 and is not; "" for none.
+func (s *Stream) Foreign() string { return s.foreign }
 
 // Problem says why the stream ended before its end, or nil. It is known once
 // Read has returned io.EOF.
