@@ -22,7 +22,7 @@ func (l *linter) draft(d *source.Draft) {
 	defer func() { l.mapped = nil }()
 	at := l.described(d.Place)
 	if ref := e.UpstreamRef; ref != "" && at.ID == "" && !l.anonymous() {
-		at.ID = ref[strings.LastIndexByte(ref, ':')+1:]
+		at.ID = own(ref)
 		if at.Subject == "" {
 			l.all.identifier(ref, at)
 		}
@@ -44,6 +44,19 @@ func (l *linter) draft(d *source.Draft) {
 			l.gap(at, d, &g)
 		}
 	}
+}
+
+// own is the publisher's name of a record in its reference, HOST:KIND:ID: it may be an address, with colons of its own,
+// and the host may have a port.
+func own(ref string) string {
+	parts := strings.SplitN(ref, ":", 4)
+	switch {
+	case len(parts) < 3:
+		return parts[len(parts)-1]
+	case len(parts) == 4 && strings.Trim(parts[1], "0123456789") == "":
+		return parts[3]
+	}
+	return strings.Join(parts[2:], ":")
 }
 
 // described is where a draft or rejection is; in RDF it is the subject, which the connector may call by its
@@ -108,7 +121,7 @@ func (l *linter) rejection(bad *source.Rejection) {
 	defer func() { l.mapped = nil }()
 	at := l.described(bad.Place)
 	if ref := bad.UpstreamRef; ref != "" && !l.anonymous() {
-		at.ID = ref[strings.LastIndexByte(ref, ':')+1:]
+		at.ID = own(ref)
 	}
 	f := lint.New(rule, at, "", "", bad.Reason)
 	if bad.Remedy != "" {

@@ -134,3 +134,21 @@ func TestNoPatchIntoWhatIsNoObject(t *testing.T) {
 		}
 	}
 }
+
+// TestIdentifierOfRDF: the identifier of a record that is known by its IRI is the whole of it.
+func TestIdentifierOfRDF(t *testing.T) {
+	t.Parallel()
+	list, _ := run(t, "c.ttl", "", []byte(`@prefix dcat: <http://www.w3.org/ns/dcat#> . @prefix dct: <http://purl.org/dc/terms/> .
+<http://h.gov:8080/d/1> a dcat:Dataset ; dct:title "Tides"@en .`))
+	seen := 0
+	for i := range list {
+		if id := list[i].Record.ID; id != "" {
+			if seen++; id != "http://h.gov:8080/d/1" {
+				t.Errorf("%s: %q", list[i].Rule, id)
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("no finding names the record")
+	}
+}
