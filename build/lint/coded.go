@@ -14,16 +14,18 @@ import (
 )
 
 var (
-	isoDay    = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}([T ].*|Z|[+-]\d\d:\d\d)?$`)
-	numbered  = regexp.MustCompile(`^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})\b`) // with dots the day comes first everywhere
-	interval  = regexp.MustCompile(`^(R\d*/)?P(\d|T\d)`)
-	digits    = regexp.MustCompile(`^\d{10,13}$`)
-	badYear   = regexp.MustCompile(`^(0\d{3}|1[0-7]\d\d|2[3-9]\d\d|[3-9]\d{3})-\d\d-\d\d`)
-	unstated  = regexp.MustCompile(`(?i)^(licen[cs]e[- ]?)?(not[- ]?specified|unspecified|unknown|none|other|n/?a|see (terms|description)|licen[cs]e not specified)$`)
-	software  = regexp.MustCompile(`(?i)^(mit|isc|apache([ -].*)?|bsd([ -].*)?|a?l?gpl([ -].*)?|mpl([ -].*)?|unlicense|zlib)( licen[cs]e)?$`)
-	dataLink  = regexp.MustCompile(`(?i)\.(zip|csv|geojson|kml|shp|xlsx?)(\?|$)|/datasets/[^/]+\.(csv|zip|geojson|kml)|/downloads?/|opendata\.arcgis\.com/datasets/|hub\.arcgis\.com/datasets/|/(feature|map)server|/sharing/rest/content/items/[0-9a-f]+/data$`)
-	commons   = regexp.MustCompile(`(?i)^https?://(www\.)?creativecommons\.org/`)
-	commonsIs = regexp.MustCompile(`(?i)creativecommons\.org/(licen[cs]es/(by|by-sa|by-nd|by-nc|by-nc-sa|by-nc-nd)/[1-4]\.\d(/[a-z]{2,3}(_[a-z]+)?)?|publicdomain/(zero|mark)/1\.0)(/(deed|legalcode)(\.[a-z_-]+)?)?/?(#.*)?$`)
+	isoDay   = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}([T ].*|Z|[+-]\d\d:\d\d)?$`)
+	numbered = regexp.MustCompile(`^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})\b`) // with dots the day comes first everywhere
+	interval = regexp.MustCompile(`^(R\d*/)?P(\d|T\d)`)
+	digits   = regexp.MustCompile(`^\d{10,13}$`)
+	badYear  = regexp.MustCompile(`^(0\d{3}|1[0-7]\d\d|2[3-9]\d\d|[3-9]\d{3})-\d\d-\d\d`)
+	unstated = regexp.MustCompile(`(?i)^(licen[cs]e[- ]?)?(not[- ]?specified|unspecified|unknown|none|other|n/?a|see (terms|description)|licen[cs]e not specified)$`)
+	software = regexp.MustCompile(`(?i)^(mit|isc|apache([ -].*)?|bsd([ -].*)?|a?l?gpl([ -].*)?|mpl([ -].*)?|unlicense|zlib)( licen[cs]e)?$`)
+	// softwarePage is a page about a licence for programs; those for data have none there.
+	softwarePage = regexp.MustCompile(`(?i)^https?://(www\.)?(opensource\.org/licen[cs]es?/|(www\.)?apache\.org/licenses/|(www\.)?gnu\.org/licenses/(a?gpl|lgpl))`)
+	dataLink     = regexp.MustCompile(`(?i)\.(zip|csv|geojson|kml|shp|xlsx?)(\?|$)|/datasets/[^/]+\.(csv|zip|geojson|kml)|/downloads?/|opendata\.arcgis\.com/datasets/|hub\.arcgis\.com/datasets/|/(feature|map)server|/sharing/rest/content/items/[0-9a-f]+/data$`)
+	commons      = regexp.MustCompile(`(?i)^https?://(www\.)?creativecommons\.org/`)
+	commonsIs    = regexp.MustCompile(`(?i)creativecommons\.org/(licen[cs]es/(by|by-sa|by-nd|by-nc|by-nc-sa|by-nc-nd)/[1-4]\.\d(/[a-z]{2,3}(_[a-z]+)?)?|publicdomain/(zero|mark)/1\.0)(/(deed|legalcode)(\.[a-z_-]+)?)?/?(#.*)?$`)
 )
 
 // date looks at a date.
@@ -97,7 +99,7 @@ func (l *linter) licence(at lint.Record, m *member, v string) {
 		l.chosen("licence.link", at, m, "")
 	case commons.MatchString(v) && !commonsIs.MatchString(v):
 		l.chosen("licence.unknown", at, m, "Creative Commons has no licence at this address")
-	case software.MatchString(v):
+	case software.MatchString(v), softwarePage.MatchString(v):
 		l.chosen("licence.software", at, m, "")
 	default:
 		if _, ok := l.licences.Resolve(v); !ok && l.kind == KindNone {

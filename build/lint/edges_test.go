@@ -152,3 +152,29 @@ func TestIdentifierOfRDF(t *testing.T) {
 		t.Error("no finding names the record")
 	}
 }
+
+// TestDatasetMembers: members of DCAT-US that state nothing, are of another type or name a licence for programs.
+func TestDatasetMembers(t *testing.T) {
+	t.Parallel()
+	for member, rule := range map[string]string{`"identifier":17`: "member.type", `"keyword":"a;b"`: "member.type", `"title":["Tides"]`: "member.type", `"distribution":{"accessURL":"https://h.example/a"}`: "member.type",
+		`"spatial":""`: "value.empty", `"license":"https://opensource.org/licenses/MIT"`: "licence.software", `"keyword":["a"]`: "", `"license":"https://opensource.org/"`: ""} {
+		name, value, _ := strings.Cut(member, ":")
+		fields := []string{name + ":" + value}
+		for other, of := range map[string]string{`"identifier"`: `"a"`, `"title"`: `"Tides"`} {
+			if other != name {
+				fields = append(fields, other+":"+of)
+			}
+		}
+		list, _ := run(t, "data.json", "datajson", []byte(`{"dataset":[{`+strings.Join(fields, ",")+`}]}`))
+		at := "/dataset/0/" + strings.Trim(name, `"`)
+		told := ""
+		for i := range list {
+			if f := &list[i]; f.Member == at && (f.Rule == "member.type" || f.Rule == "value.empty" || f.Rule == "licence.software") {
+				told = f.Rule
+			}
+		}
+		if told != rule {
+			t.Errorf("%s: %q is told, want %q: %v", member, told, rule, rulesOf(list))
+		}
+	}
+}

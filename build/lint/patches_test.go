@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -208,6 +209,7 @@ func patchDocument(t *testing.T, data []byte, ops []rules.Operation, oneLine boo
 		if err := yaml.Unmarshal(data, &doc); err != nil {
 			t.Fatal(err)
 		}
+		doc = named(doc)
 	}
 	for _, op := range ops {
 		if op.Op == "move" {
@@ -224,6 +226,27 @@ func patchDocument(t *testing.T, data []byte, ops []rules.Operation, oneLine boo
 		t.Fatal(err)
 	}
 	return out
+}
+
+// named gives the objects of YAML names that are texts, as those of JSON are: answers have numbers there.
+func named(v any) any {
+	switch v := v.(type) {
+	case map[any]any:
+		out := map[string]any{}
+		for name, one := range v {
+			out[fmt.Sprint(name)] = named(one)
+		}
+		return out
+	case map[string]any:
+		for name, one := range v {
+			v[name] = named(one)
+		}
+	case []any:
+		for i := range v {
+			v[i] = named(v[i])
+		}
+	}
+	return v
 }
 
 // pointer splits one of RFC 6901.

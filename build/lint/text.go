@@ -31,6 +31,9 @@ func (l *linter) text(at lint.Record, m *member, c class) string {
 	l.characters(at, m)
 	v := strings.TrimSpace(m.value)
 	switch {
+	case v == "" && l.optional(at, m):
+		l.drop("value.empty", at, m, "")
+		return ""
 	case v == "" && (c == address || c == licence || c == format || c == title || c == prose):
 		l.drop("value.empty", at, m, "")
 		return ""

@@ -114,6 +114,7 @@ func (l *linter) dataset(at lint.Record, of func(string) *member) {
 		f.Patch = &lint.Patch{Form: lint.JSONPatch, Choose: true, Operations: []lint.Operation{{Op: "add", Path: at.Pointer + "/accessLevel", Value: "public"}}}
 		l.add(f)
 	}
+	l.types(at, of)
 	if m := of("spatial"); m != nil && m.kind == "array" && of("accessRights") == nil {
 		l.found("member.type", at, m, "spatial is a list", "")
 	}
