@@ -27,6 +27,8 @@ var now = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 
 // bench is a store and the handlers of administration, asked by one caller.
 type bench struct {
+	// spent are the further items that requests counted.
+	spent int
 	t     *testing.T
 	store catalog.Store
 	h     http.Handler
@@ -56,7 +58,8 @@ func benchOn(t *testing.T, st catalog.Store) *bench {
 		o.at = o.at.Add(time.Second)
 		return o.at
 	}
-	a := admin.New(admin.Config{Store: st, Now: clock, Site: site, PublishWindow: 0, Kinds: []string{"ckan", "openapi"}, Unite: harvest.Unite})
+	a := admin.New(admin.Config{Store: st, Now: clock, Site: site, PublishWindow: 0, Kinds: []string{"ckan", "openapi"}, Unite: harvest.Unite,
+		Spend: func(_ context.Context, items int) error { o.spent += items; return nil }})
 	front := &web.Front{Now: clock, Site: site, Timeout: 30 * time.Second, BodyMax: 64 << 10, Log: slog.New(slog.DiscardHandler)}
 	mux := http.NewServeMux()
 	for path, methods := range map[string]map[string]web.Handler{

@@ -135,6 +135,11 @@ func (a *act) bulk(req *wire.BulkRequest) (*wire.BulkResult, error) {
 		for i := range list {
 			items = append(items, wire.BulkItem{ID: list[i].Subject})
 		}
+		if len(items) > 1 && !req.Preview {
+			if err := a.api.spend(a.ctx, len(items)-1); err != nil {
+				return nil, err
+			}
+		}
 	}
 	if req.Action == wire.BulkAssign {
 		if err := a.moderator(&req.To); err != nil {

@@ -189,6 +189,18 @@ func TestBulkIsIdempotent(t *testing.T) {
 }
 
 // A preview says what would be and leaves everything as it is.
+// A batch that is undone counts as many items as it has.
+func TestBatchesCountEachItem(t *testing.T) {
+	onBoth(t, func(o *bench) {
+		a, b, c := o.entry("a", catalog.StatusPending), o.entry("b", catalog.StatusPending), o.entry("c", catalog.StatusPending)
+		done := decode[wire.BulkResult](o, o.want(200, "POST", "/submissions/bulk", bulk("reject", "no office", "", a.ID, b.ID, c.ID)))
+		o.want(200, "POST", "/submissions/bulk", fmt.Sprintf(`{"action":"reopen","reason":"undo","batch":%q}`, done.Batch))
+		if o.spent != 4 {
+			o.t.Errorf("%d further items were counted, want 4", o.spent)
+		}
+	})
+}
+
 func TestBulkPreview(t *testing.T) {
 	onBoth(t, func(o *bench) {
 		e := o.entry("rain", catalog.StatusPending)

@@ -67,22 +67,23 @@ func (g *Group) unprobe(ctx context.Context, tx catalog.Tx, s *catalog.Statement
 	return g.probeAt(ctx, tx, &list[0], "")
 }
 
-// forget ends what was said by a claim that has ended: the use of addresses, and, for those who
-// follow the entries, each statement that held.
+// forget ends what was said by a claim that has ended: the use of addresses, and each statement that held.
 func (g *Group) forget(ctx context.Context, tx catalog.Tx, claim string, now time.Time) error {
 	list, err := tx.Claims().ByClaim(ctx, claim)
 	if err != nil {
 		return err
 	}
-	var events []catalog.Event
 	for i := range list {
 		s := &list[i]
 		if err := g.unprobe(ctx, tx, s); err != nil {
 			return err
 		}
-		if s.State.Holds() {
-			events = append(events, catalog.SaidEvent(s.EntryID, catalog.FieldStatements, string(s.State), catalog.StatementEnded, now))
+		if from := s.State; from.Holds() {
+			s.State = catalog.StatementEnded
+			if err := g.put(ctx, tx, s, from, now); err != nil {
+				return err
+			}
 		}
 	}
-	return tx.Events().Append(ctx, events...)
+	return nil
 }

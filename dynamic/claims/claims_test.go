@@ -472,6 +472,9 @@ func TestAttacks(t *testing.T) {
 			o.web = page("text/html", strings.ReplaceAll(*c.Proof, `rel="me"`, `rel="me ugc nofollow"`))
 		}),
 		"a link in a comment of the page": seen("link", "no link with rel=me", func(o *world, c *wire.ClaimReceipt) { o.web = page("text/html", "<!-- "+*c.Proof+" -->") }),
+		"a link in a template of the page": seen("link", "no link with rel=me", func(o *world, c *wire.ClaimReceipt) {
+			o.web = page("text/html", "<template><template></template>"+*c.Proof+"</template>")
+		}),
 		"a proof that came too late": func(o *world) {
 			c := o.claim("dns", "office.example", "")
 			o.later(catalog.ProveWithin)
@@ -579,6 +582,7 @@ func TestOwners(t *testing.T) {
 		`{"entry":"rain","kind":"probe_address","url":"https://office.example/health"}`} {
 		say(201, good)
 	}
+	say(422, `{"entry":"rain","kind":"confirm","field":"nosuch"}`)
 	var dispute wire.OwnerStatement
 	_ = json.Unmarshal([]byte(say(201, `{"entry":"rain","kind":"dispute","field":"verification_state","text":"it answers"}`)), &dispute)
 	o.want(202, "POST", at+"/probe", c.Secret, `{"entry":"rain"}`)
@@ -615,6 +619,14 @@ func TestOwners(t *testing.T) {
 	// One decision, and an end of each of the six that held.
 	if n := o.changes(catalog.FieldStatements); n != 14 {
 		t.Errorf("%d events of statements after the claim ended, want 14", n)
+	}
+	for _, path := range []string{"/entries/rain/statements", "/admin/statements"} {
+		_ = json.Unmarshal([]byte(o.want(200, "GET", path, "", "")), &shown)
+		for _, s := range shown.Items {
+			if s.State != catalog.StatementEnded && s.State != catalog.StatementDeclined {
+				t.Errorf("%s: after the claim ended %s is %s", path, s.Kind, s.State)
+			}
+		}
 	}
 	if got := o.want(200, "GET", "/admin/claims?limit=1", "", ""); !strings.Contains(got, "the office said no") || strings.Contains(got, "hash") || o.events(catalog.EventClaimEnded) != 1 {
 		t.Errorf("claims %s", got)

@@ -76,6 +76,9 @@ func (g *Group) State(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Validate(now); err != nil {
 		return err
 	}
+	if err := named(s.Field); err != nil {
+		return err
+	}
 	if s.Kind == catalog.StateDispute || s.Kind == catalog.StateProbeAddress {
 		s.State = catalog.StatementOpen
 	}
@@ -105,11 +108,19 @@ func (g *Group) State(w http.ResponseWriter, r *http.Request) error {
 	return web.Reply(w, r, http.StatusCreated, wire.NewOwnerStatement(&s))
 }
 
+// named refuses the name of a member that entries do not have.
+func named(field string) error {
+	if field == "" || slices.Contains(wire.EntryMembers(), field) {
+		return nil
+	}
+	return invalid("field", field, "name a member of the entry as the interface has it, or none for the whole")
+}
+
 // room refuses a statement where much is said already.
 func room(list []catalog.Statement, now time.Time) error {
 	held := 0
 	for i := range list {
-		if x := &list[i]; x.State != catalog.StatementWithdrawn && x.State != catalog.StatementDeclined && (x.Until.IsZero() || x.Until.After(now)) {
+		if x := &list[i]; x.State.Holds() && x.State != catalog.StatementEnded && (x.Until.IsZero() || x.Until.After(now)) {
 			held++
 		}
 	}
@@ -256,15 +267,8 @@ func (g *Group) put(ctx context.Context, tx catalog.Tx, s *catalog.Statement, fr
 	return tx.Events().Append(ctx, catalog.SaidEvent(s.EntryID, catalog.FieldStatements, string(from), string(s.State), now))
 }
 
-// adopt has the entry of an accepted address probed there, while its claim holds.
+// adopt has the entry of an accepted address probed there.
 func (g *Group) adopt(ctx context.Context, tx catalog.Tx, s *catalog.Statement) error {
-	c, err := tx.Claims().Get(ctx, s.ClaimID)
-	if err != nil {
-		return err
-	}
-	if c.State != catalog.ClaimVerified {
-		return conflict("The claim by which this was said has ended: decline it.")
-	}
 	e, err := g.entry(ctx, tx, s.EntryID)
 	if err != nil {
 		return err

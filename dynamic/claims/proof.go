@@ -145,10 +145,10 @@ func (p *Prover) link(ctx context.Context, c *catalog.Claim, page, claimURL stri
 }
 
 // findLink looks for the link in the head of a page, where no reader writes, or for one that is
-// not marked as a reader's.
+// not marked as a reader's. What a template holds is no part of the page.
 func findLink(body, want string) error {
 	tokens := html.NewTokenizer(strings.NewReader(body))
-	marked := false
+	marked, templates := false, 0
 	for {
 		switch tokens.Next() {
 		case html.ErrorToken:
@@ -158,7 +158,10 @@ func findLink(body, want string) error {
 			return errors.New("the official page has no link with rel=me to this claim")
 		case html.StartTagToken, html.SelfClosingTagToken:
 			t := tokens.Token()
-			if t.Data != "a" && t.Data != "link" {
+			if t.Data == "template" {
+				templates++
+			}
+			if t.Data != "a" && t.Data != "link" || templates > 0 {
 				continue
 			}
 			var href string
@@ -179,6 +182,10 @@ func findLink(body, want string) error {
 				continue
 			}
 			return nil
+		case html.EndTagToken:
+			if name, _ := tokens.TagName(); string(name) == "template" && templates > 0 {
+				templates--
+			}
 		}
 	}
 }

@@ -38,7 +38,26 @@ func toneOf(e *wire.FeedEvent) string {
 	return ""
 }
 
-// detail names the fields that changed, as the interface does; of a contract, what changed in it.
+// told are the fields whose change is said in words of its own.
+var told = map[string]string{"deprecation_at": "mail.deprecation", "sunset_at": "mail.sunset", catalog.FieldStatements: "mail.statements", catalog.FieldReports: "mail.reports"}
+
+// say tells a change in words, with the day that it names if it names one; "" of a field that has none.
+func say(w Words, c *wire.Changed) string {
+	key := told[c.Field]
+	if key == "" {
+		return ""
+	}
+	var at time.Time
+	if raw, ok := c.To.(json.RawMessage); c.Field == "deprecation_at" || c.Field == "sunset_at" {
+		if !ok || json.Unmarshal(raw, &at) != nil || at.IsZero() {
+			return ""
+		}
+	}
+	return w.Say(key, "day", w.Day(at))
+}
+
+// detail says what changed: ends with their days, of a contract what changed in it, other fields by the names
+// that the interface has for them. The state of checks is what the event itself is about.
 func detail(w Words, e *wire.FeedEvent) string {
 	var names []string
 	for _, c := range e.Changes {
@@ -47,17 +66,23 @@ func detail(w Words, e *wire.FeedEvent) string {
 			return Line(strings.Join(rules, "; "), detailMax)
 		}
 	}
-	for _, c := range e.Changes {
-		names = append(names, strings.ReplaceAll(c.Field, "_", " "))
+	var said []string
+	for i := range e.Changes {
+		c := &e.Changes[i]
+		if text := say(w, c); text != "" {
+			said = append(said, text)
+		} else if c.Field != "verification_state" {
+			names = append(names, strings.ReplaceAll(c.Field, "_", " "))
+		}
 	}
 	key := "mail.changed"
 	switch {
 	case len(names) == 0:
-		return ""
+		return Line(strings.Join(said, " "), detailMax)
 	case len(names) > fieldsShown:
 		names, key = names[:fieldsShown], "mail.changed.more"
 	}
-	return Line(w.Say(key, "fields", strings.Join(names, ", ")), detailMax)
+	return Line(strings.Join(append(said, w.Say(key, "fields", strings.Join(names, ", "))), " "), detailMax)
 }
 
 // NewEntry begins the part of a digest about an entry, by its title in the language. One

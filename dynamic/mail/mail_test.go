@@ -55,9 +55,11 @@ func digestIn(w Words) *Digest {
 	air.Events = []Event{event(catalog.EventUpdated, "license_id", "description", "tags", "formats", "docs_url", "contact", "name"), event(catalog.EventFailing)}
 	bus := NewEntry(w, base, &catalog.Entry{Name: `<b>Bus & "tram"</b>`, Slug: "bus-stops", Type: catalog.TypeAPI, Status: catalog.StatusActive})
 	bus.Events = []Event{event(catalog.EventVerified)}
+	ends := wire.FeedEvent{Type: catalog.EventUpdated, Changes: wire.Changes{{Field: "sunset_at", FieldDelta: wire.FieldDelta{To: json.RawMessage(`"2027-05-01T00:00:00Z"`)}}, {Field: catalog.FieldStatements, FieldDelta: wire.FieldDelta{To: json.RawMessage(`"shown"`)}}, {Field: "verification_state", FieldDelta: wire.FieldDelta{To: json.RawMessage(`"FAILING"`)}}}}
+	bus.Events = append(bus.Events, NewEvent(w, &ends, at))
 	gone := NewEntry(w, base, &catalog.Entry{Name: "Old register of\r\nbridges", Slug: "bridges", Type: catalog.TypeDataset, Status: catalog.StatusRemoved})
 	gone.Events = []Event{event(catalog.EventRemoved)}
-	return &Digest{Words: w, Register: "Assay", BaseURL: base, What: "entries of the country GR", Often: "at most one mail a day", Entries: []Entry{air, bus, gone}, Total: 4,
+	return &Digest{Words: w, Register: "Assay", BaseURL: base, What: "entries of the country GR", Often: "at most one mail a day", Entries: []Entry{air, bus, gone}, Total: 5,
 		Manage: base + "/m/TOKEN", Unsubscribe: base + "/u/TOKEN"}
 }
 
@@ -68,7 +70,7 @@ func TestMailIsGolden(t *testing.T) {
 	}
 	golden(t, "digest.txt", m.Text)
 	golden(t, "digest.html", m.HTML)
-	if m.Subject != "4 changes: entries of the country GR" || m.ID != "m1@register.example" || m.List != `"Assay" <watches.register.example>` || m.Unsubscribe != base+"/u/TOKEN" {
+	if m.Subject != "5 changes: entries of the country GR" || m.ID != "m1@register.example" || m.List != `"Assay" <watches.register.example>` || m.Unsubscribe != base+"/u/TOKEN" {
 		t.Errorf("got %+v", m)
 	}
 	c := Confirm{Words: english, Register: "Assay", BaseURL: base, What: "Air quality in Athens", Often: "at most one mail a day", Link: base + "/v/TOKEN"}

@@ -266,7 +266,7 @@ func (c *Config) nameOf(ctx context.Context, slug string) (name string, err erro
 
 func saidOf(s *wire.OwnerStatement, claim string) templates.Said {
 	x := templates.Said{ID: s.ID, Kind: string(s.Kind), Field: or(s.Field), Text: or(s.Text), URL: or(s.URL), State: string(s.State), Reason: or(s.Reason),
-		Own: s.ClaimID == claim && s.State != catalog.StatementWithdrawn && s.State != catalog.StatementDeclined}
+		Own: s.ClaimID == claim && s.State.Holds() && s.State != catalog.StatementEnded}
 	for _, t := range []struct {
 		text *string
 		at   *time.Time

@@ -159,18 +159,16 @@ const (
 	StatementDeclined StatementState = "declined"
 	// StatementWithdrawn is one that its owner took back.
 	StatementWithdrawn StatementState = "withdrawn"
+	// StatementEnded is one that held when its claim ended: nobody stands by it any more.
+	StatementEnded StatementState = "ended"
 )
 
-// StatementEnded is what events say of a statement whose claim has ended: nobody stands by it any more,
-// and its own state stays what it was.
-const StatementEnded = "ended"
-
-// Holds tells whether its owner stands by a statement while the claim holds.
+// Holds tells whether its owner stood by a statement for as long as the claim held.
 func (s StatementState) Holds() bool { return s != StatementWithdrawn && s != StatementDeclined }
 
 // StatementStates lists the states of a statement.
 func StatementStates() []StatementState {
-	return []StatementState{StatementShown, StatementOpen, StatementAccepted, StatementDeclined, StatementWithdrawn}
+	return []StatementState{StatementShown, StatementOpen, StatementAccepted, StatementDeclined, StatementWithdrawn, StatementEnded}
 }
 
 // StatementsMax is how many statements about one entry may hold at a time, StatementsKept how

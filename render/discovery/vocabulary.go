@@ -70,7 +70,7 @@ func vocabularies() []vocabulary {
 		closed("ClaimMethod", "How a claim is proved: a TXT record, a file under /.well-known/, a link with rel=me on the official page, or the code of a mail.", catalog.ClaimMethods()...),
 		closed("ClaimState", "Where a claim stands.", catalog.ClaimStates()...),
 		closed("StatementKind", "What an owner says of an entry.", catalog.StatementKinds()...),
-		closed("StatementState", "`shown` beside the entry; `open` until a moderator decides, then `accepted` or `declined`; `withdrawn` by its owner.", catalog.StatementStates()...),
+		closed("StatementState", "`shown` beside the entry; `open` until a moderator decides, then `accepted` or `declined`; `withdrawn` by its owner; `ended` with its claim.", catalog.StatementStates()...),
 		closed("IncidentCause", "What failed: a source, a host that is not reached, or several sources of a host together.", catalog.IncidentCauses()...),
 		closed("ReportCategory", "What kind of problem a report tells of.", catalog.ReportCategories()...),
 		closed("ReportState", "Where a report of a problem stands.", catalog.ReportStates()...),

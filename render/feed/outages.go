@@ -71,13 +71,17 @@ type outageWriter struct {
 	named func(entryID string) (name, slug string)
 }
 
-// feed emits the latest incidents, which are given newest first, as RSS. An item is dated by what
-// happened last, so that a reader is told of the end, too.
+// feed emits the latest incidents, which are given newest first, as RSS: when each began, and when it ended.
 func (w *outageWriter) feed(route, about, title, text string, list []catalog.Incident) error {
 	ch := channel{site: w.site, route: route, title: title, text: text, about: about, asOf: w.asOf}
 	for i := range list[:min(len(list), latestMax)] {
-		ch.items = append(ch.items, w.item(&list[i]))
+		if x := &list[i]; !x.Open() {
+			ch.items = append(ch.items, w.item(x, true))
+		}
+		ch.items = append(ch.items, w.item(&list[i], false))
 	}
+	slices.SortStableFunc(ch.items, func(a, b item) int { return b.updated.Compare(a.updated) })
+	ch.items = ch.items[:min(len(ch.items), latestMax)]
 	f, err := rssForm.file(&ch)
 	if err == nil {
 		err = w.emit(f)
@@ -85,7 +89,8 @@ func (w *outageWriter) feed(route, about, title, text string, list []catalog.Inc
 	return err
 }
 
-func (w *outageWriter) item(x *catalog.Incident) item {
+// item tells that an incident began, or that it ended.
+func (w *outageWriter) item(x *catalog.Incident, ended bool) item {
 	it := item{id: "urn:uuid:" + x.ID, about: "/outages", tags: []string{string(x.Cause)}, updated: x.OpenedAt.UTC()}
 	name := x.Host
 	if host := snapshot.HostName(x.Host); host != "" {
@@ -96,7 +101,7 @@ func (w *outageWriter) item(x *catalog.Incident) item {
 		name, it.about = title, entryRoute(slug)+"#outages"
 	}
 	it.title, it.summary = "Does not answer: "+name, "Since "+moment(x.From)+"."
-	if !x.Open() {
+	if ended {
 		it.title, it.updated, it.id = "Answered again: "+name, x.Until.UTC(), it.id+x.Until.UTC().Format("#ended-20060102T150405Z")
 		it.summary = "From " + moment(x.From) + " to " + moment(x.Until) + "."
 		if x.Unresolved {
@@ -111,7 +116,9 @@ func (w *outageWriter) item(x *catalog.Incident) item {
 	var html document
 	html.paragraphs(it.summary, "en")
 	for k := range x.Evidence {
-		html.paragraphs(checkText(&x.Evidence[k]), "en")
+		if c := &x.Evidence[k]; ended || !c.Up {
+			html.paragraphs(checkText(c), "en")
+		}
 	}
 	it.html = string(html)
 	return it

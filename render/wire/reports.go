@@ -62,7 +62,7 @@ type ReportAnswer struct {
 }
 
 // PublicReport is a report as readers see it, once it was accepted or answered. Personal data are
-// withheld in what the reader wrote, and all of it where it is about personal data.
+// withheld in it and in its answers, and all that the reader wrote where it is about personal data.
 type PublicReport struct {
 	ID        string                 `json:"id"`
 	EntryID   string                 `json:"entry_id"`
@@ -115,7 +115,7 @@ func newAnswers(r *catalog.Report) []ReportAnswer {
 		if a.ClaimID != "" {
 			by = "owner"
 		}
-		out = append(out, ReportAnswer{By: by, ClaimID: null(a.ClaimID), Text: a.Text, At: a.At.UTC().Format(time.RFC3339)})
+		out = append(out, ReportAnswer{By: by, ClaimID: null(a.ClaimID), Text: redact.Said(a.Text), At: a.At.UTC().Format(time.RFC3339)})
 	}
 	return out
 }

@@ -60,7 +60,7 @@ func (x *Statements) Next() map[string]string { return map[string]string{"items"
 func (x *Statements) show(s *templates.Site, f *Frame) templ.Component { return x.page(s, f) }
 
 // statementStates are those that the page can show.
-var statementStates = []string{"open", "shown", "accepted", "declined", "withdrawn"}
+var statementStates = []string{"open", "shown", "accepted", "declined", "withdrawn", "ended"}
 
 func (x *Statements) page(s *templates.Site, f *Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
