@@ -3,7 +3,7 @@
 // The catalogue of Belgium (some 18,000 records) is harvested and built in FOLDER, a temporary one by default,
 // and served. Each judge must pass, in bounded memory: the SHACL shapes of DCAT-AP in all pages and the event
 // stream, rapper and rdflib in all syntaxes, OWSLib, HTTP::OAI, CKAN, hyparquet and sqlite-wasm-http, the questions of an agent, our own
-// harvest over every view, and last ldes-client on two days. Without the capture it says so and passes. A FOLDER is kept, so
+// harvest over every view, the browser for 300 random datasets on a phone, and last ldes-client on two days. Without the capture it says so and passes. A FOLDER is kept, so
 // that a JUDGE, a part of the names below, can be asked again: what was harvested and fetched is not made anew.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -73,6 +73,7 @@ try {
     console.log(`belgium: the service took at most ${Math.round(peak / (1 << 20))} MiB`);
     if (peak > serverMax) faults.push("the service's memory");
   }
+  judge("300 datasets on a phone", ".ci/browser/downloads.sh", [join(folder, "site")], { ASSAY: resolve(program) });
   judge("ldes-client, two days", process.execPath, ["--max-old-space-size=4096", ".ci/protocols/ldes.mjs", program, folder], { LOG_LEVEL: "error" });
 } finally {
   if (!kept) rmSync(folder, { recursive: true, force: true });
