@@ -24,9 +24,10 @@ var (
 	keep    = flag.String("report", "", "write the report to this file, and the logs of what failed beside it")
 )
 
-// patience is how long the register may take for what is due in one step, in
-// time of the machine.
-const patience = 3 * time.Minute
+// patience is how long the register may take for what is due in one step, in time of the
+// machine: a harvest whose last attempt ended with its worker comes with the next slot of
+// the clock, ten minutes later.
+const patience = 12 * time.Minute
 
 // actor is somebody, or something, beside the portals and the register.
 type actor interface {
