@@ -160,11 +160,14 @@ func latestContract(ctx context.Context, tx catalog.Tx, entryID string) (last *k
 }
 
 // toldOf is what the change feed, webhooks and mail say of a change: the versions, the severity
-// and the rules with the parts that they touch, as many as a value of a change may have.
+// and the rules with the parts that they touch and the sentence of those that have one, as many as a value of a change may have.
 func toldOf(last int, severity string, list []catalog.ContractChange) []catalog.FieldChange {
 	rules, size := []string{}, 0
 	for _, c := range list {
 		text := strings.TrimSpace(c.Severity + " " + c.Kind + " " + c.Field)
+		if c.Text != "" {
+			text += ": " + c.Text
+		}
 		if size += len(text) + 3; size > toldMax {
 			break
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/catalog"
 	view "github.com/assay-register/assay/render/pages"
+	"github.com/assay-register/assay/render/wire"
 )
 
 // Tasks look at proofs again, and send the codes of claims by mail; sender is nil where no
@@ -58,8 +59,8 @@ func (g *Group) send(ctx context.Context, h catalog.HeldJob, sender mail.Sender)
 		return err
 	}
 	if c.State == catalog.ClaimPending {
-		site := g.Site()
-		m, err := (&mail.Claim{Words: view.Words(c.Lang), Register: site.Name, BaseURL: site.BaseURL, Domain: c.Domain, Enter: code}).Message(c.Email, h.Job().ID)
+		site, words := g.Site(), view.Words(c.Lang)
+		m, err := (&mail.Claim{Words: words, Register: site.Name, BaseURL: site.BaseURL, Domain: c.Domain, Enter: code, Page: site.BaseURL + wire.LocalRoute(words.Code(), "/claim/"+c.ID)}).Message(c.Email, h.Job().ID)
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,8 @@ type Claim struct {
 	Register, BaseURL string
 	// Domain is that which the claim speaks for, Enter the code that is to be entered.
 	Domain, Enter string
+	// Page is where it is entered.
+	Page string
 }
 
 // Title is that of the HTML form.

@@ -161,7 +161,7 @@ func TestMailSpeaksTheReadersLanguage(t *testing.T) {
 		d.What, d.Often = w.Say("mail.what.country", "name", w.Country("GR")), w.T("mail.often.daily")
 		c := &Confirm{Words: w, Register: "Assay", BaseURL: base, What: d.What, Often: d.Often, Link: base + "/v/TOKEN"}
 		for name, write := range map[string]func(to, id string) (*Message, error){"digest": d.Message, "confirm": c.Message,
-			"claim": (&Claim{Words: w, Register: "Assay", BaseURL: base, Domain: "office.example", Enter: "CODE"}).Message} {
+			"claim": (&Claim{Words: w, Register: "Assay", BaseURL: base, Domain: "office.example", Enter: "CODE", Page: base + "/claim/ID"}).Message} {
 			m, err := write("reader@readers.example", "m1")
 			if err != nil {
 				t.Fatal(err)
