@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/a-h/templ"
@@ -96,6 +97,8 @@ func (b *snapshotView) listPage(t *locale, l *list, n int, counts *snapshot.Face
 	}
 	if l.facet == "series" {
 		r.Count, r.Order = t.str("series.members", "n", t.number(l.total)), ""
+		r.Sorts[0].Value = string(snapshot.SortRanking)
+		r.Sorts = slices.Insert(r.Sorts, 0, templates.Choice{Name: t.T("sort.period"), Checked: true})
 	}
 	if n == 1 {
 		r.About = b.aboutOf(t, l)
