@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 )
@@ -48,7 +49,26 @@ func (outages) end(m *rehearsal) {
 	m.outageFeed(list)
 }
 
-// outageFeed holds the feed to the list: an item for each, with another name when it has ended.
+// notice is what a feed of outages tells: that one began, or that it ended.
+type notice struct {
+	id string
+	at time.Time
+}
+
+// noticesOf are those of a list of outages, the newest first. Of one second they come in any order.
+func noticesOf(list []incident) []notice {
+	var out []notice
+	for i := range list {
+		x := &list[i]
+		if out = append(out, notice{x.ID, x.OpenedAt.Truncate(time.Second)}); x.EndedAt != nil {
+			out = append(out, notice{x.ID, x.EndedAt.Truncate(time.Second)})
+		}
+	}
+	slices.SortFunc(out, func(a, b notice) int { return b.at.Compare(a.at) })
+	return out
+}
+
+// outageFeed holds the feed to the list: an item for the beginning of each, and one for its end.
 func (m *rehearsal) outageFeed(list []incident) {
 	resp, err := m.c.http.Get(m.r.base + "/api/v1/feeds/outages.rss")
 	if err != nil {
@@ -65,18 +85,16 @@ func (m *rehearsal) outageFeed(list []incident) {
 	if err == nil {
 		err = xml.Unmarshal(text, &feed)
 	}
-	if err != nil || len(feed.Items) != min(len(list), latestInFeed) {
-		m.report.Differ(-1, "the feed of outages has %d items, the list %d: status %d, %v", len(feed.Items), len(list), resp.StatusCode, err)
+	want := noticesOf(list)
+	if err != nil || len(feed.Items) != min(len(want), latestInFeed) {
+		m.report.Differ(-1, "the feed of outages has %d items, the list makes %d: status %d, %v", len(feed.Items), len(want), resp.StatusCode, err)
 		return
 	}
-	for i := range feed.Items {
-		x, it := &list[i], feed.Items[i]
-		last := x.OpenedAt
-		if x.EndedAt != nil {
-			last = *x.EndedAt
-		}
-		if at, err := time.Parse(time.RFC1123Z, it.Date); err != nil || !at.Equal(last.Truncate(time.Second)) || !strings.Contains(it.GUID, x.ID) {
-			m.report.Differ(-1, "the feed of outages has %s of %s where the list has %s of %s: %v", it.GUID, it.Date, x.ID, last, err)
+	for i, it := range feed.Items {
+		id := strings.TrimPrefix(it.GUID, "urn:uuid:")
+		id, _, _ = strings.Cut(id, "#")
+		if at, err := time.Parse(time.RFC1123Z, it.Date); err != nil || !at.Equal(want[i].at) || !slices.ContainsFunc(want, func(n notice) bool { return n.id == id && n.at.Equal(at) }) {
+			m.report.Differ(-1, "the feed of outages has %s of %s where the list has one of %s: %v", it.GUID, it.Date, want[i].at, err)
 		}
 	}
 }
