@@ -313,7 +313,8 @@ func (f *fleet) approvedIsVisible(services []string) {
 
 // TestSubmissionsOfManyClients measures the intake of a service on PostgreSQL:
 // 500 submissions a second (ASSAY_SOAK=1 for 20 seconds of them), whose goal is 50 ms
-// in 95 of 100. How long they take is the machine's; that none is lost is judged.
+// in 95 of 100. How long they take is the machine's; that none is lost is judged. Who is told that
+// the service has too much to do asks again, but for the soak, which has the machine for itself.
 func TestSubmissionsOfManyClients(t *testing.T) {
 	f := newFleet(t)
 	base := f.serve("--trusted-proxies", "127.0.0.1", "--rebuild", "--rebuild-quiet", "1h", "--rebuild-latest", "2h")
@@ -334,7 +335,16 @@ func TestSubmissionsOfManyClients(t *testing.T) {
 		all.Go(func() {
 			at := time.Now()
 			client := fmt.Sprintf("192.0.2.%d", i%250+1) // addresses for documentation, RFC 5737
-			err := post(f.t.Context(), sender, client, base+"/api/v1/submissions", fmt.Sprintf(`{"url":"https://host-%d.example/data","name":"Data %d"}`, i, i))
+			err := errBusy
+			for busy := 0; errors.Is(err, errBusy) && busy < 600; busy++ {
+				err = post(f.t.Context(), sender, client, base+"/api/v1/submissions", fmt.Sprintf(`{"url":"https://host-%d.example/data","name":"Data %d"}`, i, i))
+				if soak() {
+					break
+				}
+				if errors.Is(err, errBusy) {
+					time.Sleep(50 * time.Millisecond)
+				}
+			}
 			if took[i] = time.Since(at); err != nil && failed.Add(1) == 1 {
 				t.Error(err)
 			}
@@ -362,6 +372,8 @@ func TestSubmissionsOfManyClients(t *testing.T) {
 	}
 }
 
+var errBusy = errors.New("the service has too much to do")
+
 // post proposes something for a client behind a proxy.
 func post(ctx context.Context, sender *http.Client, client, url, body string) error {
 	r, err := http.NewRequestWithContext(ctx, "POST", url, strings.NewReader(body))
@@ -376,7 +388,10 @@ func post(ctx context.Context, sender *http.Client, client, url, body string) er
 	}
 	defer resp.Body.Close()
 	doc, err := io.ReadAll(resp.Body)
-	if err == nil && resp.StatusCode != http.StatusCreated {
+	switch {
+	case err == nil && resp.StatusCode == http.StatusTooManyRequests:
+		err = fmt.Errorf("%w: %s", errBusy, doc)
+	case err == nil && resp.StatusCode != http.StatusCreated:
 		err = fmt.Errorf("status %d: %s", resp.StatusCode, doc)
 	}
 	return err
