@@ -6,9 +6,5 @@ site=$(realpath "${1:?usage: downloads.sh SITE [HOW MANY [SEED]]}")
 shift
 cd "$(dirname "$0")/../.."
 
-modules=$PWD/.cache/node/node_modules
-[ -e "$modules/axe-core" ] || { echo "run .ci/install.sh first" >&2; exit 1; }
-programs=$PWD/.cache/node/browser
-mkdir -p "$programs"
-cp -r .ci/browser/*.mjs "$programs/"
+. .ci/browser/programs.sh
 node "$programs/downloads.mjs" "$site" "$@"

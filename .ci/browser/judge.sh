@@ -4,15 +4,7 @@ set -euo pipefail
 dir=$(realpath "${1:?usage: judge.sh DIR}")
 cd "$(dirname "$0")/../.."
 
-modules=$PWD/.cache/node/node_modules
-[ -e "$modules/axe-core" ] || { echo "run .ci/install.sh first" >&2; exit 1; }
-# Modules are looked up above the program that asks for them.
-programs=$PWD/.cache/node/browser
-mkdir -p "$programs"
-cp -r .ci/browser/*.mjs .ci/browser/testdata "$programs/"
-for pinned in "$modules"/node-linux-*/bin; do
-  [ -x "$pinned/node" ] && PATH="$pinned:$PATH"
-done
+. .ci/browser/programs.sh
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

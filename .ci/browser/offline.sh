@@ -3,11 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-modules=$PWD/.cache/node/node_modules
-[ -e "$modules/axe-core" ] || { echo "run .ci/install.sh first" >&2; exit 1; }
-programs=$PWD/.cache/node/browser
-mkdir -p "$programs"
-cp -r .ci/browser/*.mjs "$programs/"
+. .ci/browser/programs.sh
 assay=${ASSAY_PROGRAM:-bin/assay}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

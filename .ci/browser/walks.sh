@@ -4,11 +4,7 @@ set -euo pipefail
 pictures=${1:+$(realpath "$1")}
 cd "$(dirname "$0")/../.."
 
-modules=$PWD/.cache/node/node_modules
-[ -e "$modules/axe-core" ] || { echo "run .ci/install.sh first" >&2; exit 1; }
-programs=$PWD/.cache/node/browser
-mkdir -p "$programs"
-cp -r .ci/browser/*.mjs "$programs/"
+. .ci/browser/programs.sh
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export ASSAY=${ASSAY_PROGRAM:-bin/assay}

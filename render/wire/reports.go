@@ -108,6 +108,7 @@ type ReportAnswerRequest struct {
 	Answer string `json:"answer"`
 }
 
+// newAnswers are the answers to a report as they were given.
 func newAnswers(r *catalog.Report) []ReportAnswer {
 	out := []ReportAnswer{}
 	for _, a := range r.Answers {
@@ -115,7 +116,7 @@ func newAnswers(r *catalog.Report) []ReportAnswer {
 		if a.ClaimID != "" {
 			by = "owner"
 		}
-		out = append(out, ReportAnswer{By: by, ClaimID: null(a.ClaimID), Text: redact.Said(a.Text), At: a.At.UTC().Format(time.RFC3339)})
+		out = append(out, ReportAnswer{By: by, ClaimID: null(a.ClaimID), Text: a.Text, At: a.At.UTC().Format(time.RFC3339)})
 	}
 	return out
 }
@@ -124,6 +125,9 @@ func newAnswers(r *catalog.Report) []ReportAnswer {
 func NewPublicReport(r *catalog.Report) PublicReport {
 	out := PublicReport{ID: r.ID, EntryID: r.EntryID, Status: r.State, Category: r.Kind(), Field: null(r.Field), Reason: null(r.Reason),
 		Answers: newAnswers(r), CreatedAt: r.CreatedAt.UTC().Format(time.RFC3339), DecidedAt: stamp(r.DecidedAt)}
+	for i := range out.Answers {
+		out.Answers[i].Text = redact.Said(out.Answers[i].Text)
+	}
 	if r.Quotable() {
 		out.Message, out.Evidence = null(redact.Said(r.Message)), null(redact.Said(r.Evidence))
 	}

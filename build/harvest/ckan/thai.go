@@ -58,25 +58,9 @@ func (t *thai) languages() (tags []string) {
 	return tags
 }
 
-// Years of the Buddhist era that data of this time can have, and how far they are ahead of the common one.
-const (
-	buddhistFirst = 2400
-	buddhistLast  = 2700
-	buddhistAhead = 543
-)
-
-// common is a year or a date in years of the common era. Years of the Buddhist one are told by their size.
-func common(raw source.Loose) string {
-	s := strings.TrimSpace(string(raw))
-	digits, rest := s, ""
-	if i := strings.IndexByte(s, '-'); i >= 0 {
-		digits, rest = s[:i], s[i:]
-	}
-	if year, err := strconv.Atoi(digits); err == nil && year >= buddhistFirst && year <= buddhistLast {
-		return strconv.Itoa(year-buddhistAhead) + rest
-	}
-	return s
-}
+// common is a year or a date in years of the common era, whatever country the source is said to be of: an aggregator is
+// of any.
+func common(raw source.Loose) string { return source.CommonEra("TH", string(raw)) }
 
 // box is "west,south,east,north", "" without all four.
 func (t *thai) box() string {

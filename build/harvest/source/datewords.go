@@ -147,31 +147,32 @@ func inCountry(country, raw string) string {
 	if country == "HR" || country == "BA" {
 		raw = listopad.ReplaceAllString(raw, "october")
 	}
-	return dayFirst(country, inCommonEra(country, raw))
+	return dayFirst(country, CommonEra(country, raw))
 }
 
 // yearAhead is the year that a date begins with, countedAnew the countries whose calendars count theirs from another year:
 // the Buddhist era of Thailand, the republic of Taiwan (Minguo).
 var (
-	yearAhead   = regexp.MustCompile(`^(\d{2,4})([-/.])(\d{1,2}[-/.]\d{1,2}(?:\D.*)?)$`)
+	yearAhead   = regexp.MustCompile(`^(\d{2,4})([-/.]\d{1,2}(?:[-/.]\d{1,2}(?:\D.*)?)?)?$`)
 	countedAnew = map[string]struct{ offset, first, last int }{"TH": {-543, 2400, 2700}, "TW": {1911, 50, 199}}
 )
 
-// inCommonEra writes the year of a date as others count it. A year of the common era is none of those calendars.
-func inCommonEra(country, raw string) string {
+// CommonEra writes the year of a date, or a year of four digits alone, as others count it. A year of the common era is
+// none of those calendars.
+func CommonEra(country, raw string) string {
 	era, ok := countedAnew[country]
 	if !ok {
 		return raw
 	}
 	m := yearAhead.FindStringSubmatch(strings.TrimSpace(raw))
-	if m == nil {
+	if m == nil || m[2] == "" && len(m[1]) < 4 {
 		return raw
 	}
 	year, err := strconv.Atoi(m[1])
 	if err != nil || year < era.first || year > era.last {
 		return raw
 	}
-	return strconv.Itoa(year+era.offset) + m[2] + m[3]
+	return strconv.Itoa(year+era.offset) + m[2]
 }
 
 // slashed is a date with slashes, with a time behind it or not.
