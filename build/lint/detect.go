@@ -57,7 +57,7 @@ var bySigns = []sign{
 	signs(mcpregistry.KindFile, `"version_detail"\s*:|"remotes"\s*:|"packages"\s*:|"registry_name"\s*:|modelcontextprotocol`, `"repository"\s*:|"servers"\s*:`, `"name"\s*:`),
 	signs(udata.Kind, `"organization"\s*:`, `"resources"\s*:`, `"slug"\s*:`, `"reuses"\s*:|"metrics"\s*:|"owner"\s*:|"dataset"\s*:`),
 	signs(ckan.Kind, `"resources"\s*:`, `"(license_id|metadata_created|owner_org|num_resources)"\s*:`),
-	signs(ckan.Kind, `"help"\s*:`, `"success"\s*:`),
+	signs(ckan.Kind, `"success"\s*:`, `"(help|result)"\s*:`),
 	signs(ogcrecords.Kind, `"FeatureCollection"`, `"properties"\s*:`, `"(title|recordCreated|created)"\s*:`),
 	signs(iso.Kind, `<([a-z]+:)?(MD_Metadata|MI_Metadata|CHE_MD_Metadata)`),
 	signs(ukapicatalogue.Kind, `^[^\n]*\bdateAdded\b[^\n]*\bname\b|^[^\n]*\bname\b[^\n]*\bdateAdded\b`),

@@ -178,3 +178,39 @@ func TestDatasetMembers(t *testing.T) {
 		}
 	}
 }
+
+// TestPatchesOfUnreachedFiles: a format is stated of files that are taken in, and of others the patch lists one that is.
+func TestPatchesOfUnreachedFiles(t *testing.T) {
+	t.Parallel()
+	const head = `@prefix dcat: <http://www.w3.org/ns/dcat#> . @prefix dct: <http://purl.org/dc/terms/> .
+<https://h.gov/d> a dcat:Dataset ; dct:title "Trees of the city"@en ; dct:identifier "1" ; dcat:landingPage <https://h.gov/page> ; dcat:distribution <https://h.gov/a>`
+	catalogue := func(rest string) string { return head + rest }
+	data := func(files string) string {
+		return `{"dataset":[{"identifier":"1","title":"Trees","landingPage":"https://h.gov/page","distribution":` + files + `}]}`
+	}
+	packages := func(files string) string {
+		return `{"success":true,"result":{"count":1,"results":[{"id":"1","name":"trees","title":"Trees","url":"https://h.gov/page","resources":` + files + `}]}}`
+	}
+	for name, c := range map[string]struct {
+		text   string
+		mended bool
+	}{
+		"two addresses.ttl":  {catalogue(` . <https://h.gov/a> a dcat:Distribution ; dcat:accessURL <mailto:a@h.gov>, <https://h.gov/files/b> .`), true},
+		"beside another.ttl": {catalogue(`, <https://h.gov/b> . <https://h.gov/a> a dcat:Distribution ; dcat:accessURL <not a url> . <https://h.gov/b> a dcat:Distribution ; dcat:accessURL <https://h.gov/files/b> .`), true},
+		"beside blank.ttl":   {catalogue(`, [ a dcat:Distribution ; dcat:accessURL <https://h.gov/files/b> ] . <https://h.gov/a> a dcat:Distribution ; dcat:accessURL <not a url> .`), false},
+		"unusable.ttl":       {catalogue(` . <https://h.gov/a> a dcat:Distribution ; dcat:accessURL <not a url> .`), true},
+		"none.ttl":           {catalogue(` . <https://h.gov/a> a dcat:Distribution ; dct:title "a"@en .`), true},
+		"beside.json":        {data(`[{"accessURL":"N/A"},{"accessURL":"https://h.gov/b"}]`), true},
+		"unusable.json":      {data(`[{"accessURL":"N/A"}]`), true},
+		"none.json":          {data(`[{"title":"a"}]`), true},
+		"beside.ckan.json":   {packages(`[{"id":"a","url":"N/A"},{"id":"b","url":"https://h.gov/b"}]`), true},
+		"unusable.ckan.json": {packages(`[{"id":"a","url":"N/A"}]`), true},
+		"none.ckan.json":     {packages(`[{"id":"a","name":"a"}]`), true},
+	} {
+		told := map[string]int{}
+		patches(t, name, []byte(c.text), 10, told)
+		if (told["missing.formats"] > 0) != c.mended {
+			t.Errorf("%s: the patch of the formats was applied %d times: %v", name, told["missing.formats"], told)
+		}
+	}
+}

@@ -55,8 +55,9 @@ type linter struct {
 	terms    map[string]*catalog.Licence
 	all      census
 	dates    dateTypes
-	// mapped is the record of RDF whose draft or rejection comes next.
-	mapped *described
+	// mapped is the record of RDF whose draft or rejection comes next, and mappedFiles its distributions.
+	mapped      *described
+	mappedFiles []described
 	// around are the members of the record that is looked at.
 	around []member
 	// told are the places at which a broken syntax was told.
@@ -128,7 +129,7 @@ func (l *linter) run(ctx context.Context) error {
 		return l.err
 	}
 	if c, ok := connector.(dcatap.Connector); ok {
-		c.Watch = &dcatap.Watch{Statement: l.statement, Node: l.node, Record: func(n described) { l.mapped = &n }}
+		c.Watch = &dcatap.Watch{Statement: l.statement, Node: l.node, Record: func(n described, files []described) { l.mapped, l.mappedFiles = &n, files }}
 		connector = c
 	}
 	in.Source.Kind = l.kind

@@ -50,17 +50,25 @@ func (m *mending) turtle(field string, t *lint.Template) {
 	}
 	add := "<" + lint.IRI(n.Subject.Value) + "> " + t.Turtle + " ."
 	switch files := n.Values["dcat:distribution"]; {
-	case field == "formats" && len(files) > 0:
+	case field == "formats" && len(files) > 0 && m.files() > 0:
 		if m.named() {
 			return // nobody but the publisher knows the further file that is wanted, and under which licence
 		}
-		if add = unformatted(files); add == "" {
-			return
+		if add = unformatted(m.l.mappedFiles); add == "" {
+			return // a patch cannot name the files
 		}
 	case field == "source_modified_at" && m.l.dates.days == 0 && m.l.dates.times > 0:
 		add = strings.NewReplacer("XMLSchema#date>", "XMLSchema#dateTime>", `"^^`, `T00:00:00Z"^^`).Replace(add)
 	}
 	m.f.Patch = &lint.Patch{Form: lint.Turtle, Choose: true, Add: add}
+}
+
+// files is the number of files of the record that were taken in.
+func (m *mending) files() int {
+	if d := m.d.Entry.Dataset; d != nil {
+		return len(d.Distributions)
+	}
+	return 0
 }
 
 // named tells that the addresses of files name their formats: another one would not be believed.
@@ -69,15 +77,23 @@ func (m *mending) named() bool {
 	return d != nil && slices.ContainsFunc(d.Distributions, func(f catalog.Distribution) bool { return usage.Named(f.DownloadURL) != "" })
 }
 
-// unformatted states a format of each file that has an IRI.
-func unformatted(files []rdf.Term) string {
+// unformatted states a format of each file that has an IRI and can be reached: others are not taken in.
+func unformatted(files []described) string {
 	var list []string
-	for _, f := range files {
-		if f.Kind == rdf.IRI {
+	for i := range files {
+		if f := files[i].Subject; f.Kind == rdf.IRI && reached(&files[i]) {
 			list = append(list, StatementText(f, rdf.Term{Kind: rdf.IRI, Value: lint.PropertyFormat}, rdf.Term{Kind: rdf.IRI, Value: lint.FileCSV}))
 		}
 	}
 	return strings.Join(list, "\n")
+}
+
+// reached tells that a distribution states an address that can be used.
+func reached(f *described) bool {
+	return slices.ContainsFunc(slices.Concat(f.Values["dcat:downloadURL"], f.Values["dcat:accessURL"]), func(a rdf.Term) bool {
+		_, _, err := (source.URLRules{}).RepairFile("access_url", a.Value)
+		return err == nil
+	})
 }
 
 // stated tells that the publisher stated a field in a way that nobody can use.
@@ -102,6 +118,9 @@ func (m *mending) json(field string, t *lint.Template) []lint.Operation {
 	var record any
 	if m.d.RawMedia == "application/json" && json.Unmarshal(m.d.Raw, &record) != nil {
 		record = nil
+	}
+	if field == "formats" && m.files() == 0 {
+		field = "dataset_details.distributions" // the format of a file that nobody reaches is not read
 	}
 	return t.On(m.f.Record.Pointer, field, record)
 }

@@ -48,8 +48,10 @@ func exact(ctx context.Context, store catalog.Store, items []wire.Fix) error {
 type record struct {
 	kind string
 	t    catalog.EntryType
-	rdf  bool
-	body map[string]any
+	// files are those of a dataset that were taken in.
+	files []catalog.Distribution
+	rdf   bool
+	body  map[string]any
 }
 
 func recordOf(ctx context.Context, tx catalog.Tx, id string, kinds map[string]string) (*record, error) {
@@ -64,6 +66,9 @@ func recordOf(ctx context.Context, tx catalog.Tx, id string, kinds map[string]st
 	found, err := tx.Entries().Get(ctx, id)
 	if len(found) > 0 {
 		r.t = found[0].Type
+		if d := found[0].Dataset; d != nil {
+			r.files = d.Distributions
+		}
 	}
 	return r, err
 }
@@ -79,7 +84,11 @@ func (r *record) patch(x *wire.Fix) {
 		return
 	}
 	x.Turtle, x.JSONPatch = nil, []wire.FixesOperation{}
-	for _, op := range t.On("", x.Field, any(r.body)) {
+	field := x.Field
+	if field == "formats" && len(r.files) == 0 {
+		field = "dataset_details.distributions" // the format of a file that nobody reaches is not read
+	}
+	for _, op := range t.On("", field, any(r.body)) {
 		x.JSONPatch = append(x.JSONPatch, wire.FixesOperation{Op: op.Op, Path: op.Path, Value: op.Value})
 	}
 }
@@ -92,7 +101,7 @@ func (r *record) turtle(x *wire.Fix) {
 		return
 	}
 	text := "<" + lint.IRI(iri) + "> " + t.Turtle + " ."
-	if files := named(r.body["dcat:distribution"]); x.Field == "formats" && len(files) > 0 {
+	if files := named(r.body["dcat:distribution"]); x.Field == "formats" && len(files) > 0 && len(r.files) > 0 {
 		text = ""
 		for _, f := range files {
 			text += "<" + lint.IRI(f) + "> <" + lint.PropertyFormat + "> <" + lint.FileCSV + "> .\n"

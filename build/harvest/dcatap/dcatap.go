@@ -155,16 +155,15 @@ func (h *harvest) record(ctx context.Context, m *mapper, n *node, told map[strin
 		return fmt.Errorf("read %s: %w", m.doc.name, err)
 	}
 	draft, bad, err := m.record(n)
-	switch {
-	case err != nil:
+	if err != nil || draft == nil && bad == nil {
 		return err
-	case bad != nil:
-		told[n.key] = true
-		h.Watch.record(n)
-		return h.reject(*bad)
-	case draft != nil:
-		h.Watch.record(n)
-		return h.emit(*draft)
 	}
-	return nil
+	if err := h.Watch.record(m.doc, n); err != nil {
+		return err
+	}
+	if bad != nil {
+		told[n.key] = true
+		return h.reject(*bad)
+	}
+	return h.emit(*draft)
 }

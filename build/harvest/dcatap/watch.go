@@ -10,8 +10,9 @@ type Watch struct {
 	// Node is told of every subject with what the mapping reads of it, after the
 	// last statement of the document.
 	Node func(document string, n Described) error
-	// Record is told of every record before its draft or rejection is handed on.
-	Record func(n Described)
+	// Record is told of every record, and of the distributions of it that the document
+	// describes, before its draft or rejection is handed on.
+	Record func(n Described, files []Described)
 }
 
 // Described is a subject and the values of its properties.
@@ -51,10 +52,22 @@ func (w *Watch) nodes(d *document) error {
 }
 
 // record tells of a record that was mapped, or refused.
-func (w *Watch) record(n *node) {
-	if w != nil && w.Record != nil {
-		w.Record(describe(n))
+func (w *Watch) record(d *document, n *node) error {
+	if w == nil || w.Record == nil {
+		return nil
 	}
+	var files []Described
+	for _, s := range n.all(propDistribution) {
+		f, err := d.node(s.key())
+		if err != nil {
+			return err
+		}
+		if f != nil {
+			files = append(files, describe(f))
+		}
+	}
+	w.Record(describe(n), files)
+	return nil
 }
 
 func describe(n *node) Described {

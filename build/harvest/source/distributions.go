@@ -156,6 +156,10 @@ func (b *Builder) distribution(f *File) (d catalog.Distribution, repair bool, er
 	d.Languages = LanguageTags(f.Languages)
 	for _, raw := range f.Others {
 		u := fix(raw)
+		if d.AccessURL == "" {
+			d.AccessURL = u // the first that can be used
+			continue
+		}
 		if u != "" && u != d.AccessURL && u != d.DownloadURL && !slices.Contains(d.OtherURLs, u) && len(d.OtherURLs) < addressesMax {
 			d.OtherURLs = append(d.OtherURLs, u)
 		}
