@@ -446,7 +446,7 @@ func TestQueueOrders(t *testing.T) {
 	for query, want := range map[string]string{
 		"sort=oldest": "bravo charlie alpha delta", "sort=newest": "delta alpha charlie bravo", "sort=name": "alpha bravo charlie delta",
 		"sort=officialness": "charlie delta alpha bravo", "sort=doubtful": "bravo alpha delta charlie", "sort=publisher": "charlie alpha bravo delta",
-		"source=" + id("a"): "bravo charlie delta", "publisher=Bureau": "charlie", "signals=none": "bravo",
+		"source=" + id("a"): "bravo charlie delta", "source=a": "bravo charlie delta", "source=nobody": "", "publisher=Bureau": "charlie", "signals=none": "bravo",
 		"signals=domain_verification,policy_presence": "charlie", "officialness_min=40": "charlie delta", "waiting_days=2": "bravo charlie", "q=RAV": "bravo",
 	} {
 		if got := names("/queue?kind=candidates&limit=2&" + query); got != want {

@@ -26,8 +26,10 @@ type selection struct {
 	limit         int
 	now           time.Time
 	sources       map[string]string
-	institutions  map[string]string
-	taken         map[string]catalog.Assignment
+	// source is the id of the source that was asked for.
+	source       string
+	institutions map[string]string
+	taken        map[string]catalog.Assignment
 	// matching counts what the filters let pass, overdue those of them that waited too long.
 	matching, overdue int
 	groups            map[string]*wire.QueueGroup
@@ -65,7 +67,7 @@ const (
 )
 
 func newSelection(q query.Plain, caller web.Caller, after string, now time.Time) *selection {
-	return &selection{asked: q, caller: cmp.Or(caller.Name, caller.Token), after: after, limit: q.Int("limit"), now: now,
+	return &selection{asked: q, source: q["source"], caller: cmp.Or(caller.Name, caller.Token), after: after, limit: q.Int("limit"), now: now,
 		sources: map[string]string{}, institutions: map[string]string{}, groups: map[string]*wire.QueueGroup{}}
 }
 
@@ -76,6 +78,9 @@ func (s *selection) read(ctx context.Context, tx catalog.Tx) error {
 		return err
 	}
 	for i := range sources {
+		if sources[i].Key != "" && sources[i].Key == s.asked["source"] {
+			s.source = sources[i].ID
+		}
 		s.sources[sources[i].ID] = cmp.Or(sources[i].Title, sources[i].Key, sources[i].URL)
 	}
 	if s.taken, err = tx.Moderations().Assignments(ctx); err != nil {
@@ -127,7 +132,7 @@ func (s *selection) passes(e *catalog.Entry) bool {
 	q := s.asked
 	has := func(name, value string) bool { return q[name] == "" || q[name] == value }
 	publisher := q["publisher"] == "" || q["publisher"] == publisherKey(e)
-	if !publisher || !has("source", e.SourceID) || !has("type", string(e.Type)) || !has("country", e.CountryCode) || !has("signals", heldSignals(e)) {
+	if !publisher || q["source"] != "" && e.SourceID != s.source || !has("type", string(e.Type)) || !has("country", e.CountryCode) || !has("signals", heldSignals(e)) {
 		return false
 	}
 	if q["officialness_min"] != "" && score.Confidence(e.Signals) < q.Int("officialness_min") {

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/assay-register/assay/dynamic/web"
 	"github.com/assay-register/assay/render/wire"
@@ -62,7 +63,15 @@ func ParsePlain(values url.Values, params []wire.Param) (Plain, error) {
 }
 
 func refusePlain(d *wire.Param, value string) string {
-	if d.Kind != wire.KindInteger {
+	switch {
+	case d.Kind == wire.KindBoolean && value != "true" && value != "false":
+		return "use true or false"
+	case d.Format == "date-time":
+		if _, err := time.Parse(time.RFC3339, value); err != nil {
+			return "use an instant such as 2027-01-31T00:00:00Z"
+		}
+		return ""
+	case d.Kind != wire.KindInteger:
 		return refuse(d, value)
 	}
 	top := cmp.Or(d.Max, wire.MaxInteger)

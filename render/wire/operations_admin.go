@@ -30,7 +30,7 @@ func QueueParams() []Param {
 		{Name: "kind", In: "query", Kind: KindString, Enum: []string{"candidates", "reports"}, Description: "Only what is of this kind; both when missing."},
 		{Name: "sort", In: "query", Kind: KindString, Enum: QueueSorts(), Default: QueueSorts()[0], Description: "Order of the candidates: those that wait longest first, the newest first, the best or the least proved first, or by name or publisher."},
 		{Name: "group", In: "query", Kind: KindString, Enum: QueueGroups(), Description: "Count the candidates by what they share: their source, their publisher, or the proofs that held."},
-		{Name: "source", In: "query", Kind: KindString, Description: "Only candidates of this source, by its id.", Example: exampleID},
+		{Name: "source", In: "query", Kind: KindString, Description: "Only candidates of this source, by its id or key.", Example: exampleID},
 		{Name: "publisher", In: "query", Kind: KindString, Description: "Only candidates of this publisher, by the id of the institution or the name as the source writes it."},
 		{Name: "signals", In: "query", Kind: KindString, Description: "Only candidates of which just these proofs held, in this order with commas between; `none` for those without one.", Example: "domain_verification,policy_presence"},
 		{Name: "type", In: "query", Kind: KindString, Enum: words(catalog.EntryTypes()), Description: "Only candidates of this type."},
