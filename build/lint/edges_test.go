@@ -214,3 +214,25 @@ func TestPatchesOfUnreachedFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestMisspeltDatasetMembers: members that no reader knows are moved to those that are meant, unless these are there,
+// and distributions without an address are told.
+func TestMisspeltDatasetMembers(t *testing.T) {
+	t.Parallel()
+	for fields, want := range map[string]map[string]int{
+		`"descripton":"All tides."`: {"member.misspelt": 1}, `"keywords":["tides"]`: {"member.misspelt": 1}, `"modfied":"2024-01-01","publsher":{"name":"Office"}`: {"member.misspelt": 2},
+		`"description":"All tides.","descriptions":"x"`: {}, `"version":"1","purpose":"x","created":"x","resources":[]`: {},
+		`"distribution":[{"downloadURl":"https://h.gov/a.csv"}]`: {"member.misspelt": 1, "distribution.no-address": 1}, `"distribution":[{"title":"a"},{"accessURL":"https://h.gov/a.csv"}]`: {"distribution.no-address": 1},
+		`"distribution":[{"title":"a","accessService":{"title":"b"}},"x",null]`: {}, `"publisher":{"name":"a","titles":"b","modfied":"c"}`: {},
+	} {
+		data := []byte(`{"conformsTo":"https://project-open-data.cio.gov/v1.1/schema","dataset":[{"identifier":"a","title":"Tides","accessLevel":"public",` + fields + `}]}`)
+		list, _ := run(t, "data.json", "", data)
+		told := rulesOf(list)
+		for _, rule := range []string{"member.misspelt", "distribution.no-address"} {
+			if told[rule] != want[rule] {
+				t.Errorf("%s: %s is told %d times, want %d", fields, rule, told[rule], want[rule])
+			}
+		}
+		patches(t, "data.json", data, 10, map[string]int{})
+	}
+}

@@ -90,10 +90,7 @@ func unformatted(files []described) string {
 
 // reached tells that a distribution states an address that can be used.
 func reached(f *described) bool {
-	return slices.ContainsFunc(slices.Concat(f.Values["dcat:downloadURL"], f.Values["dcat:accessURL"]), func(a rdf.Term) bool {
-		_, _, err := (source.URLRules{}).RepairFile("access_url", a.Value)
-		return err == nil
-	})
+	return slices.ContainsFunc(slices.Concat(f.Values["dcat:downloadURL"], f.Values["dcat:accessURL"]), func(a rdf.Term) bool { return usable(a.Value) })
 }
 
 // stated tells that the publisher stated a field in a way that nobody can use.

@@ -258,9 +258,14 @@ func pointer(text string) []string {
 	return parts
 }
 
-// at is what lies at a pointer of objects.
+// at is what lies at a pointer.
 func at(doc any, path []string) any {
 	for _, name := range path {
+		if list, ok := doc.([]any); ok {
+			n, _ := strconv.Atoi(name)
+			doc = list[n]
+			continue
+		}
 		object, _ := doc.(map[string]any)
 		doc = object[name]
 	}

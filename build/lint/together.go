@@ -57,7 +57,7 @@ func (l *linter) together(at lint.Record, list []member) {
 			l.add(f)
 		}
 	case datajson.Kind:
-		l.dataset(at, of)
+		l.dataset(at, list, of)
 	case openapidoc.Kind:
 		l.api(at, of)
 	case mcpregistry.Kind, mcpregistry.KindFile:
@@ -102,7 +102,7 @@ func edge(title, word string) bool {
 }
 
 // dataset looks at a dataset of DCAT-US; catalogues of version 3 have no access level.
-func (l *linter) dataset(at lint.Record, of func(string) *member) {
+func (l *linter) dataset(at lint.Record, list []member, of func(string) *member) {
 	if !strings.HasPrefix(at.Pointer, "/dataset/") || l.bare[at.Document+at.Pointer] {
 		return // nothing can be put into what is no object
 	}
@@ -115,6 +115,7 @@ func (l *linter) dataset(at lint.Record, of func(string) *member) {
 		l.add(f)
 	}
 	l.types(at, of)
+	l.named(at, list)
 	if m := of("spatial"); m != nil && m.kind == "array" && of("accessRights") == nil {
 		l.found("member.type", at, m, "spatial is a list", "")
 	}
@@ -233,7 +234,11 @@ func (l *linter) page(at lint.Record, list []member) {
 
 func (l *linter) misspelt(at lint.Record, m *member, right string) bool {
 	f := lint.New("member.misspelt", at, m.pointer, m.name, fmt.Sprintf("no reader knows %s; %s is meant", m.name, right))
-	f.Patch = &lint.Patch{Form: lint.JSONPatch, Operations: []lint.Operation{{Op: "test", Path: m.pointer, Value: m.value}, {Op: "move", From: m.pointer, Path: strings.TrimSuffix(m.pointer, escape(m.name)) + right}}}
+	move := lint.Operation{Op: "move", From: m.pointer, Path: strings.TrimSuffix(m.pointer, escape(m.name)) + right}
+	f.Patch = &lint.Patch{Form: lint.JSONPatch, Operations: []lint.Operation{move}}
+	if m.kind == "string" {
+		f.Patch.Operations = []lint.Operation{{Op: "test", Path: m.pointer, Value: m.value}, move}
+	}
 	l.add(f)
 	return true
 }
