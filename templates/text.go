@@ -143,5 +143,23 @@ func spaced(s string) bool {
 	return before != ' '
 }
 
+// Turned tells that text holds a character of a script that runs from right to left, so that its direction may be
+// another than that of the page: Unicode keeps these ranges for such scripts (UAX #9, table 4 and DerivedBidiClass.txt).
+func Turned(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= firstTurned {
+			return strings.ContainsFunc(s[i:], rightToLeft)
+		}
+	}
+	return false
+}
+
+// firstTurned is the least byte with which such a character begins in UTF-8.
+const firstTurned = 0xd6
+
+func rightToLeft(r rune) bool {
+	return r >= 0x590 && r <= 0x8ff || r >= 0xfb1d && r <= 0xfdff || r >= 0xfe70 && r <= 0xfeff || r >= 0x10800 && r <= 0x10fff || r >= 0x1e800 && r <= 0x1efff
+}
+
 // span is how many columns a cell takes, as the value of an attribute.
 func span(n int) string { return strconv.Itoa(n) }

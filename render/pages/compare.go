@@ -8,6 +8,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 	"github.com/assay-register/assay/templates"
@@ -130,10 +131,12 @@ func (b *snapshotView) compare(t *locale, ids string, m *wire.ComparisonMatrix, 
 	for i := range m.Entries {
 		page.Entries = append(page.Entries, b.compared(t, m, i))
 	}
+	b.tellApart(t, m, page.Entries)
 	fields := map[string]*wire.MatrixRow{}
 	for i := range m.Rows {
 		fields[m.Rows[i].Field] = &m.Rows[i]
 	}
+	knownAccess(fields)
 	differing, all := 0, 0
 	for _, g := range compareGroups {
 		out := templates.Compares{Heading: t.T(g.key)}
@@ -155,12 +158,51 @@ func (b *snapshotView) compare(t *locale, ids string, m *wire.ComparisonMatrix, 
 	page.Summary = strings.ReplaceAll(t.counted("compare.summary", differing), "{all}", t.number(all))
 }
 
+// tellApart names the publisher or the place of entries that are called the same in the reader's language.
+func (b *snapshotView) tellApart(t *locale, m *wire.ComparisonMatrix, list []templates.Compared) {
+	times := map[string]int{}
+	for i := range list {
+		times[list[i].Name]++
+	}
+	for i := range list {
+		o := b.c.ByID(m.Entries[i].ID)
+		if times[list[i].Name] < 2 || list[i].Qualifier != "" || o < 0 {
+			continue
+		}
+		l := &b.c.Lines[o]
+		if body := b.c.Institutions[l.InstitutionID]; body != nil {
+			list[i].Qualifier = clip(t.body(body), 60)
+		} else if catalog.CountryShape(l.Country) {
+			list[i].Qualifier = t.country(l.Country)
+		}
+	}
+}
+
+// knownAccess says of an entry of which nobody knows how one gets in who may, as its page does.
+func knownAccess(fields map[string]*wire.MatrixRow) {
+	access, rights := fields["free_access_class"], fields["access_rights"]
+	if access == nil || rights == nil {
+		return
+	}
+	told := *access
+	told.Values = slices.Clone(access.Values)
+	for i, v := range told.Values {
+		if stated := cellText(rights.Values[i]); stated != "" {
+			class := catalog.FreeAccessClass(cellText(v))
+			told.Values[i] = strings.TrimPrefix(accessKey(class, catalog.AccessRights(stated)), "access.")
+		}
+	}
+	fields["free_access_class"] = &told
+}
+
 // compared is entry i of a comparison.
 func (b *snapshotView) compared(t *locale, m *wire.ComparisonMatrix, i int) templates.Compared {
 	e := &m.Entries[i]
 	x := templates.Compared{Name: e.Name, Route: "/entry/" + e.Slug}
 	if o := b.c.ByID(e.ID); o >= 0 {
-		x.Name, x.Lang = b.c.Lines[o].TitleIn(t.code)
+		l := &b.c.Lines[o]
+		x.Name, x.Lang = l.TitleIn(t.code)
+		x.Qualifier = l.Qualifier
 	}
 	var rest []string
 	for k := range m.Entries {

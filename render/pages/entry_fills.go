@@ -201,7 +201,7 @@ func reasons(n *snapshot.Neighbour) []entry.Reason {
 	add(n.SameHost && !n.SameInstitution, "reason.host", "")
 	add(n.SameCountry && !n.SameHost && !n.SameInstitution, "reason.country", "")
 	add(len(n.Concepts) > 0, "reason.concept", strings.Join(n.Concepts, ", "))
-	add(len(n.Tags) > 0, "reason.tags", clip(strings.Join(n.Tags, ", "), 90))
+	add(len(n.Tags) > 0, "reason.tags", clip(strings.Join(n.Tags, ", "), 60))
 	return list
 }
 

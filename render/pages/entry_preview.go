@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/chart"
 	"github.com/assay-register/assay/templates/entry"
 )
 
@@ -179,6 +180,9 @@ func fieldsOf(p *catalog.Profile, sampled bool) (list []entry.Field, left int) {
 	for i := range p.Fields {
 		f := &p.Fields[i]
 		x := entry.Field{Name: clip(f.Name, 80), Type: f.Type, Meaning: clip(cmp.Or(f.DescriptionEn, f.Description, f.Label), 160), Concept: f.Concept, Personal: f.Personal != "", Range: rangeOf(f)}
+		if sampled && i < columnsShown && pictured(f) {
+			x.Range = "" // stands below the picture of the column
+		}
 		if sampled && i < columnsShown && x.Meaning == "" && x.Concept == "" && !x.Personal && x.Range == "" {
 			continue
 		}
@@ -189,6 +193,11 @@ func fieldsOf(p *catalog.Profile, sampled bool) (list []entry.Field, left int) {
 		list = append(list, x)
 	}
 	return list, left
+}
+
+// pictured tells that the ranges of a column are drawn, from its least to its largest value.
+func pictured(f *catalog.ProfileField) bool {
+	return f.Spread != nil && f.Personal == "" && chart.Spread(f.Spread.Bins) != ""
 }
 
 // rangeOf are the bounds of the sampled values.

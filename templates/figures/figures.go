@@ -6,6 +6,7 @@
 package figures
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/assay-register/assay/templates"
@@ -44,6 +45,22 @@ func (c *Column) title(s *templates.Site) string {
 
 // width is that of the bar of a share, in hundredths of the column.
 func (c *Column) width(n int64) int { return max(1, int(n*100/max(1, c.Values))) }
+
+// box is the plane on which the bars of the most frequent values lie, ten units each.
+func (c *Column) box() string { return "0 0 100 " + strconv.Itoa(10*len(c.Top)) }
+
+// shares are the bars of the most frequent values, below each other.
+func (c *Column) shares() string {
+	b := make([]byte, 0, 16*len(c.Top))
+	for i, v := range c.Top {
+		b = append(b, 'M', '0', ' ')
+		b = strconv.AppendInt(b, int64(10*i+1), 10)
+		b = append(b, 'h')
+		b = strconv.AppendInt(b, int64(c.width(v.Count)), 10)
+		b = append(b, "v8H0z"...)
+	}
+	return string(b)
+}
 
 // empty is how many in a hundred records have no value, to a tenth; neither none nor all of them where some
 // have none and some have one.

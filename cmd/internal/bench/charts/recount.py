@@ -373,18 +373,20 @@ class Page:
                 self.same(f"{name}, an end", measured([text], kind)[0], place)
 
     def top(self, name, kind, spread, values, personal):
-        list_ = spread.one("ul", "tops")
+        list_ = spread.one("div", "tops")
         want = tops(values) if kind in ("string", "id", "boolean") else []
         if list_ is None:
             if want and self.made and not personal:
                 self.fault(f"{name}: nothing is said of {want}")
             return
         self.seen["tops"] += 1
-        page = []
-        for li in list_.all("li"):
-            value, count = [s.text() for s in li.all("span")]
+        page, bars = [], re.findall(r"M0 (\d+)h(\d+)v8H0z", list_.one("path").attrs["d"])
+        if [int(place) for place, _ in bars] != [10 * i + 1 for i in range(len(list(list_.all("li"))))]:
+            self.fault(f"{name}: the bars {bars} are not one a line")
+        for li, (_, wide) in zip(list_.all("li"), bars):
+            count, wide = li.one("b").text(), int(wide)
+            value = li.text().removesuffix(count).strip()
             page.append((value, int(said(count, self.lang))))
-            wide = int(re.match(r"M0 0h(\d+)v4H0z", li.one("path").attrs["d"])[1])
             if abs(wide - max(1, Fraction(page[-1][1] * 100, len(values)))) >= 1:
                 self.fault(f"{name}: {page[-1]} of {len(values)} is {wide} wide")
         if len(page) != len(want) or any(p[1] != w[1] or not clipped(p[0], w[0]) for p, w in zip(page, want)):
