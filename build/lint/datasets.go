@@ -67,6 +67,12 @@ func usable(address string) bool {
 	return err == nil
 }
 
+// sound tells that an address can be used as it stands.
+func sound(address string) bool {
+	fixed, note, err := (source.URLRules{}).RepairFile("access_url", address)
+	return err == nil && note == "" && fixed == address
+}
+
 // meant tells that a member is misspelt; have are the pointers of all that are there.
 func (l *linter) meant(at lint.Record, m *member, known []string, have map[string]bool) {
 	if len(m.name) < 6 || slices.Contains(known, m.name) {

@@ -236,3 +236,28 @@ func TestMisspeltDatasetMembers(t *testing.T) {
 		patches(t, "data.json", data, 10, map[string]int{})
 	}
 }
+
+// TestPatchesCopyNoFault: what a patch writes breaks no rule itself, and it is put into its own record only.
+func TestPatchesCopyNoFault(t *testing.T) {
+	t.Parallel()
+	for address, mended := range map[string]int{"https://h.gov/x.csv": 1, "https://user:pw@h.gov/x.csv": 0, "http://localhost/x.csv": 0} {
+		data := `@prefix dcat: <http://www.w3.org/ns/dcat#> . @prefix dct: <http://purl.org/dc/terms/> .
+<https://h.gov/d> a dcat:Dataset ; dct:title "Tides"@en ; dcat:landingPage <https://h.gov/page> ; dcat:distribution <https://h.gov/a> .
+<https://h.gov/a> a dcat:Distribution ; dcat:downloadURL <` + address + `> .`
+		told := map[string]int{}
+		patches(t, "c.ttl", []byte(data), 10, told)
+		if told["distribution.no-address"] != mended {
+			t.Errorf("%s: the address is copied by %d patches, want %d", address, told["distribution.no-address"], mended)
+		}
+	}
+	list, _ := run(t, "data.json", "datajson", []byte(`{"dataset":[{"identifier":"a","title":"Tides","description":"Some \u0007 text caf\u00c3\u00a9"}]}`))
+	told := rulesOf(list)
+	if told["text.control"] != 1 || told["text.mojibake"] != 1 {
+		t.Errorf("of a control character in garbled text: %v", told)
+	}
+	for i := range list {
+		if f := &list[i]; f.Rule == "datajson.access-level" && (len(f.Patch.Operations) != 2 || f.Patch.Operations[0].Op != "test") {
+			t.Errorf("the access level is put into any record: %+v", f.Patch.Operations)
+		}
+	}
+}

@@ -264,7 +264,7 @@ func (l *linter) reached(at lint.Record, n *described) {
 	f := lint.New("distribution.no-address", at, "dcat:accessURL", "", "")
 	if file := n.Values["dcat:downloadURL"]; len(file) > 0 {
 		f.Message = "a distribution has dcat:downloadURL and no dcat:accessURL"
-		if n.Subject.Kind == rdf.IRI && file[0].Kind == rdf.IRI {
+		if n.Subject.Kind == rdf.IRI && file[0].Kind == rdf.IRI && sound(file[0].Value) {
 			f.Patch = &lint.Patch{Form: lint.Turtle, Add: StatementText(n.Subject, rdf.Term{Kind: rdf.IRI, Value: "http://www.w3.org/ns/dcat#accessURL"}, file[0])}
 		}
 	}

@@ -76,6 +76,9 @@ func (l *linter) characters(at lint.Record, m *member) {
 	mended := source.CleanText(m.value)
 	if rule == "text.mojibake" {
 		mended = undo(m.value)
+		if charactersRule(garbled.ReplaceAllString(m.value, "")) == "text.control" {
+			l.found("text.control", at, m, "", "") // the text is decoded anew first
+		}
 	}
 	if mended == m.value || mended == "" {
 		l.found(rule, at, m, "", "")

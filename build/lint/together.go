@@ -112,6 +112,9 @@ func (l *linter) dataset(at lint.Record, list []member, of func(string) *member)
 	if of("accessLevel") == nil && of("accessRights") == nil {
 		f := lint.New("datajson.access-level", at, at.Pointer+"/accessLevel", "", "")
 		f.Patch = &lint.Patch{Form: lint.JSONPatch, Choose: true, Operations: []lint.Operation{{Op: "add", Path: at.Pointer + "/accessLevel", Value: "public"}}}
+		if id := of("identifier"); id != nil && id.kind == "string" {
+			f.Patch.Operations = slices.Insert(f.Patch.Operations, 0, lint.Operation{Op: "test", Path: id.pointer, Value: id.value})
+		}
 		l.add(f)
 	}
 	l.types(at, of)
