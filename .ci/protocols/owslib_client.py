@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
 """Searches a register by OGC API - Records with OWSLib: owslib_client.py BASE"""
 
+import contextlib
+import io
 import json
+import pathlib
+import re
 import sys
 import urllib.parse
 import urllib.request
@@ -73,6 +77,13 @@ must(f"{len(filtered)} services are filtered, {len(want)} by their titles", want
 one = client.collection_item("records", records[0]["id"])
 must("a record alone is that of the list", one == records[0])
 must("the description is OpenAPI 3.0", json.load(urllib.request.urlopen(base + "/api/v1/ogc/api"))["openapi"].startswith("3.0"))
+
+# The example of the guide, as it stands, with the address of this register.
+guide = (pathlib.Path(__file__).parents[2] / "site/docs/ogc-records.md").read_text()
+example = re.search(r"```python\n(.*?)```", guide, re.S)[1].replace("https://register.example", base)
+with contextlib.redirect_stdout(io.StringIO()) as printed:
+    exec(compile(example, "ogc-records.md", "exec"), {})
+must("the example of the guide finds something", int(printed.getvalue()) > 0)
 
 for fault in faults:
     print("OWSLib:", fault, file=sys.stderr)

@@ -134,10 +134,20 @@ func (d *document) take(t *testing.T, b deploytest.Block) {
 	}
 }
 
-// shellPrelude makes a failed request a failure of the script; a reader that has
-// seen enough (head) is none.
+// shellPrelude makes a failed request a failure of the script, and one that finds nothing, since what shows how to
+// find must find; a reader that has seen enough (head) is none.
 const shellPrelude = `set -euo pipefail
-curl() { local code=0; command curl --fail-with-body --silent --show-error "$@" || code=$?; [ $code = 0 ] || [ $code = 23 ]; }
+curl() {
+  local code=0 answer="answer.$BASHPID"
+  command curl --fail-with-body --silent --show-error "$@" >"$answer" || code=$?
+  cat "$answer" || true
+  if head -c 1000 "$answer" | grep -aEq '"(numberMatched|total)": ?0[,}]|"result": ?\{"count": ?0|"(items|features|servers|results)": ?\[\]|noRecordsMatch'; then
+    echo "finds nothing: curl $*" >&2
+    code=1
+  fi
+  rm -f "$answer"
+  return $code
+}
 `
 
 // run executes the script of a document in a fresh folder with the store of the

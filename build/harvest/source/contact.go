@@ -2,11 +2,14 @@ package source
 
 import (
 	_ "embed" // functions.txt
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/net/publicsuffix"
 
 	"github.com/assay-register/assay/build/profile/personal"
 	"github.com/assay-register/assay/render/search"
@@ -32,8 +35,14 @@ var functionWords string
 var bodies = []string{"centre", "center", "centrum", "zentrum", "department", "departement", "departamento", "direccion", "institut", "minist", "agence", "agency",
 	"agentschap", "behorde", "university", "universit", "laborator", "museum", "secretar", "中心", "研究", "大學", "大学", "政府", "公司", "學會"}
 
-// Mails lists the e-mail addresses in a text.
-func Mails(raw string) []string { return mailShape.FindAllString(raw, -1) }
+// Mails lists the e-mail addresses in a text, also in one whose characters are percent-encoded as those of a
+// mailto URI are (RFC 6068).
+func Mails(raw string) []string {
+	if text, err := url.PathUnescape(raw); err == nil {
+		raw = text
+	}
+	return mailShape.FindAllString(raw, -1)
+}
 
 // PersonalMail tells whether an address is a person's: names are what the record
 // states of whom it reaches, a person's or a body's. What proves it is a
@@ -157,10 +166,18 @@ var familyFirst = regexp.MustCompile(`^(\pL+), (\pL+(?: \pL\.?)?)$`)
 
 var nameParts = regexp.MustCompile(`\s+-(?:\s|$)|[,;/|(),，、；]|\sand\s`)
 
+// namesHost tells that a text is the name of a host below a registered domain, as "www.data.example.be": a login
+// has no parts before one.
+func namesHost(name string) bool {
+	domain, err := publicsuffix.EffectiveTLDPlusOne(name)
+	suffix, listed := publicsuffix.PublicSuffix(name)
+	return err == nil && listed && len(suffix) > 0 && domain != name && !strings.ContainsAny(name, " @/:")
+}
+
 // namesPerson tells that a text has the form of a person's name and no word of
 // a body or a function: two words at least, unless it is a given name or a login.
 func namesPerson(name string) bool {
-	if name = strings.ReplaceAll(name, "_", " "); name == "" || namesFunction(name) {
+	if name = strings.ReplaceAll(name, "_", " "); name == "" || namesFunction(name) || namesHost(name) {
 		return false
 	}
 	if han(name) {

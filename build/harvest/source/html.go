@@ -9,7 +9,20 @@ import (
 
 // HTMLText is the readable text of an HTML fragment: block elements on lines
 // of their own, list items with a dash, scripts and styles left out. A "<" that begins no tag stays.
+// Markup that was escaped is markup, too, so that who reads the text again reads the same.
 func HTMLText(s string) string {
+	for range roundsMax {
+		next := fragmentText(s)
+		if next == s || !htmlMark.MatchString(next) {
+			return next
+		}
+		s = next
+	}
+	return s
+}
+
+// fragmentText is the text of a fragment, in which what was escaped is unescaped.
+func fragmentText(s string) string {
 	if !strings.ContainsAny(s, "<&") {
 		return Paragraphs(CleanText(s))
 	}

@@ -24,7 +24,11 @@ func readable(s string) (value, transform, repair string) {
 		return "", "", ""
 	case strings.Contains(s, "](") || strings.Contains(s, "**") || strings.Contains(s, "# ") || strings.Contains(s, "--|"):
 		if markdownMark.MatchString(s) {
-			return MarkdownText(s), "markdown to plain text", repair
+			text := MarkdownText(s)
+			if htmlMark.MatchString(text) { // which is left where it was escaped
+				text = HTMLText(text)
+			}
+			return text, "markdown to plain text", repair
 		}
 	}
 	if strings.ContainsAny(s, "<&") && htmlMark.MatchString(s) {

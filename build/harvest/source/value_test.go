@@ -157,10 +157,25 @@ func TestPersonalMail(t *testing.T) {
 		{"joachim.schirrmacher@bahn.example", "DB Systel GmbH", true}, {"civilrights@dept.example", "Civil Rights", false}, {"open@fda.example", "openFDA", false},
 		{"isabel@gmail.com", "Isabel Sousa Pinto -", true}, {"melinda.hobbs@a.example", "William Jeffers", true}, {"tara.porter@a.example", "Tara Porter", true},
 		{"henk-jan@a.example", "Henk-Jan van der kolk -", true}, {"gsafleet@a.example", "GSA Fleet", false}, {"travel.policy@a.example", "Travel Policy Office", false}, {"ding@a.example", "Tzung-Su DING", true},
+		{"archive@state.example", "www.archive.be", false}, {"roe@a.example", "jane.roe", true},
 		{"bcf@formation.example", "Bruxelles Formation", false}, {"velayudhan.rajan@a.example", "Rajan, Velayudhan", true}, {"kueichenlin@mail.example", "Kuei-chen Lin", true}, {"zushima2010@gmail.com", "tsukasa mizushima", true},
 	} {
 		if got := PersonalMail(c.mail, c.name); got != c.want {
 			t.Errorf("%q <%s>: got %v", c.name, c.mail, got)
+		}
+	}
+}
+
+func TestMails(t *testing.T) {
+	for in, want := range map[string][]string{
+		"mailto:%20help.desk@office.example":        {"help.desk@office.example"},
+		"mailto:a%2Bb@office.example":               {"a+b@office.example"},
+		"50% of <info@office.example>":              {"info@office.example"},
+		"a@office.example; mailto:b@office.example": {"a@office.example", "b@office.example"},
+		"https://office.example/":                   nil,
+	} {
+		if got := Mails(in); !slices.Equal(got, want) {
+			t.Errorf("%q: %q", in, got)
 		}
 	}
 }
