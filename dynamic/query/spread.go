@@ -2,8 +2,6 @@ package query
 
 import (
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -14,10 +12,10 @@ const (
 	// kind hide no other; spreadTo how many are chosen from them.
 	window   = 500
 	spreadTo = 10
-	// sameSeries is what one that came before leaves of the score of another of its series,
-	// or of the same title but for numbers, manyAlike what each further one leaves,
+	// oneAlike is what one that came before leaves of the score of another of its series,
+	// or outside of series of its publisher, manyAlike what each further one leaves,
 	// samePublisher what each of a publisher leaves, from the second on.
-	sameSeries    = 0.95
+	oneAlike      = 0.95
 	manyAlike     = 0.9
 	samePublisher = 0.99
 )
@@ -61,8 +59,8 @@ type seen struct{ alike, publishers map[string]int }
 // left is the share of a result's score that the results before it leave.
 func (s *seen) left(r *result, key string) float32 {
 	share := float32(1)
-	if n := s.alike[key]; n > 0 {
-		share *= sameSeries
+	if n := s.alike[key]; n > 0 && key != "" {
+		share *= oneAlike
 		for range n - 1 {
 			share *= manyAlike
 		}
@@ -75,25 +73,13 @@ func (s *seen) left(r *result, key string) float32 {
 	return share
 }
 
-// alike names what a result is one of many of: its series, else what the titles of its
-// publisher have in common that differ by numbers.
+// alike names what a result is one of many of: its series, else its publisher, "" for none.
 func (r *result) alike() string {
 	if g := r.series(); g != nil {
 		return g.ID
 	}
-	return r.title()
+	return r.line().InstitutionID
 }
 
 // series is the one that a result is in, nil for none.
 func (r *result) series() *snapshot.Series { return r.in.SeriesOf(int(r.ordinal)) }
-
-// title is what the titles of a publisher have in common that differ by numbers.
-func (r *result) title() string {
-	l := r.line()
-	return l.InstitutionID + strings.Map(func(c rune) rune {
-		if unicode.IsDigit(c) {
-			return -1
-		}
-		return c
-	}, l.Sort)
-}
