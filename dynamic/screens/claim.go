@@ -184,13 +184,16 @@ func mark(secret string) string {
 func (p claims) open(w http.ResponseWriter, r *http.Request, f url.Values) error {
 	id, secret := slugOf(f.Get("id")), f.Get("secret")
 	if !catalog.IsID(id) {
-		return p.form(w, r, http.StatusUnprocessableEntity, url.Values{}, &templates.Trouble{Text: "Give the id of the claim: the last part of its address."})
+		return p.form(w, r, http.StatusUnprocessableEntity, url.Values{}, &templates.Trouble{Text: view.Say(langOf(r), "claim.open.id")})
 	}
 	a, err := p.with(r, secret, http.MethodGet, wire.RouteClaims+"/"+id+"/owner", nil)
 	if err != nil {
 		return err
 	}
 	if bad := problemOf(a); bad != nil {
+		if a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden || a.Status == http.StatusNotFound {
+			bad.Text = view.Say(langOf(r), "claim.open.refused")
+		}
 		return p.form(w, r, a.Status, url.Values{}, bad)
 	}
 	http.SetCookie(w, p.claimCookie(id, secret, ownerFor))
