@@ -111,6 +111,17 @@ func (l *linter) web(at lint.Record, m *member, v string) {
 	}
 }
 
+// usable tells that readers can follow an address of a file, mended where they mend it; sound that it needs no mending.
+func usable(address string) bool {
+	_, _, err := (source.URLRules{}).RepairFile("access_url", address)
+	return err == nil
+}
+
+func sound(address string) bool {
+	fixed, note, err := (source.URLRules{}).RepairFile("access_url", address)
+	return err == nil && note == "" && fixed == address
+}
+
 // doubled is the second address within one, "" without.
 func doubled(v, host string) string {
 	for _, a := range archives {

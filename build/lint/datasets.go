@@ -8,7 +8,6 @@ import (
 	"github.com/agnivade/levenshtein"
 
 	"github.com/assay-register/assay/build/harvest/datajson"
-	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/render/lint"
 )
 
@@ -34,14 +33,14 @@ var (
 	addresses           = []string{"accessURL", "downloadURL", "accessService"}
 )
 
-// named tells of members of a dataset and of its distributions that no reader knows, where the one that is meant is
+// members tells of those of a dataset and of its distributions that no reader knows, where the one that is meant is
 // not there, and of distributions without an address that can be used.
-func (l *linter) named(at lint.Record, list []member) {
+func (l *linter) members(at lint.Record, list []member) {
 	have, reached := map[string]bool{}, map[string]bool{}
 	for i := range list {
 		m := &list[i]
 		have[m.pointer] = true
-		if slices.Contains(addresses, m.name) && (m.kind != "string" || usable(m.value)) {
+		if slices.Contains(addresses, m.name) && (m.kind == "string" && usable(m.value) || m.kind == "object" || m.kind == "array") {
 			reached[objectOf(m)] = true
 		}
 	}
@@ -61,17 +60,6 @@ func (l *linter) named(at lint.Record, list []member) {
 
 // objectOf is the pointer of the object around a member.
 func objectOf(m *member) string { return strings.TrimSuffix(m.pointer, "/"+escape(m.name)) }
-
-func usable(address string) bool {
-	_, _, err := (source.URLRules{}).RepairFile("access_url", address)
-	return err == nil
-}
-
-// sound tells that an address can be used as it stands.
-func sound(address string) bool {
-	fixed, note, err := (source.URLRules{}).RepairFile("access_url", address)
-	return err == nil && note == "" && fixed == address
-}
 
 // meant tells that a member is misspelt; have are the pointers of all that are there.
 func (l *linter) meant(at lint.Record, m *member, known []string, have map[string]bool) {

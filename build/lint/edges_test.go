@@ -222,7 +222,7 @@ func TestMisspeltDatasetMembers(t *testing.T) {
 	for fields, want := range map[string]map[string]int{
 		`"descripton":"All tides."`: {"member.misspelt": 1}, `"keywords":["tides"]`: {"member.misspelt": 1}, `"modfied":"2024-01-01","publsher":{"name":"Office"}`: {"member.misspelt": 2},
 		`"description":"All tides.","descriptions":"x"`: {}, `"version":"1","purpose":"x","created":"x","resources":[]`: {},
-		`"distribution":[{"downloadURl":"https://h.gov/a.csv"}]`: {"member.misspelt": 1, "distribution.no-address": 1}, `"distribution":[{"title":"a"},{"accessURL":"https://h.gov/a.csv"}]`: {"distribution.no-address": 1},
+		`"distribution":[{"downloadURl":"https://h.gov/a.csv"}]`: {"member.misspelt": 1, "distribution.no-address": 1}, `"distribution":[{"title":"a"},{"accessURL":"https://h.gov/a.csv"},{"accessURL":null}]`: {"distribution.no-address": 2},
 		`"distribution":[{"title":"a","accessService":{"title":"b"}},"x",null]`: {}, `"publisher":{"name":"a","titles":"b","modfied":"c"}`: {},
 	} {
 		data := []byte(`{"conformsTo":"https://project-open-data.cio.gov/v1.1/schema","dataset":[{"identifier":"a","title":"Tides","accessLevel":"public",` + fields + `}]}`)

@@ -116,10 +116,7 @@ func (m *mending) json(field string, t *lint.Template) []lint.Operation {
 	if m.d.RawMedia == "application/json" && json.Unmarshal(m.d.Raw, &record) != nil {
 		record = nil
 	}
-	if field == "formats" && m.files() == 0 {
-		field = "dataset_details.distributions" // the format of a file that nobody reaches is not read
-	}
-	return t.On(m.f.Record.Pointer, field, record)
+	return t.On(m.f.Record.Pointer, lint.Mended(field, m.files()), record)
 }
 
 // nested tells of a record that lies in another one, so that the place of a draft is

@@ -118,7 +118,7 @@ func (l *linter) dataset(at lint.Record, list []member, of func(string) *member)
 		l.add(f)
 	}
 	l.types(at, of)
-	l.named(at, list)
+	l.members(at, list)
 	if m := of("spatial"); m != nil && m.kind == "array" && of("accessRights") == nil {
 		l.found("member.type", at, m, "spatial is a list", "")
 	}

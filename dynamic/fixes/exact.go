@@ -48,8 +48,8 @@ func exact(ctx context.Context, store catalog.Store, items []wire.Fix) error {
 type record struct {
 	kind string
 	t    catalog.EntryType
-	// files are those of a dataset that were taken in.
-	files []catalog.Distribution
+	// files is how many of a dataset were taken in.
+	files int
 	rdf   bool
 	body  map[string]any
 }
@@ -67,7 +67,7 @@ func recordOf(ctx context.Context, tx catalog.Tx, id string, kinds map[string]st
 	if len(found) > 0 {
 		r.t = found[0].Type
 		if d := found[0].Dataset; d != nil {
-			r.files = d.Distributions
+			r.files = len(d.Distributions)
 		}
 	}
 	return r, err
@@ -84,11 +84,7 @@ func (r *record) patch(x *wire.Fix) {
 		return
 	}
 	x.Turtle, x.JSONPatch = nil, []wire.FixesOperation{}
-	field := x.Field
-	if field == "formats" && len(r.files) == 0 {
-		field = "dataset_details.distributions" // the format of a file that nobody reaches is not read
-	}
-	for _, op := range t.On("", field, any(r.body)) {
+	for _, op := range t.On("", lint.Mended(x.Field, r.files), any(r.body)) {
 		x.JSONPatch = append(x.JSONPatch, wire.FixesOperation{Op: op.Op, Path: op.Path, Value: op.Value})
 	}
 }
@@ -101,7 +97,7 @@ func (r *record) turtle(x *wire.Fix) {
 		return
 	}
 	text := "<" + lint.IRI(iri) + "> " + t.Turtle + " ."
-	if files := named(r.body["dcat:distribution"]); x.Field == "formats" && len(files) > 0 && len(r.files) > 0 {
+	if files := named(r.body["dcat:distribution"]); lint.Mended(x.Field, r.files) == "formats" && len(files) > 0 {
 		text = ""
 		for _, f := range files {
 			text += "<" + lint.IRI(f) + "> <" + lint.PropertyFormat + "> <" + lint.FileCSV + "> .\n"

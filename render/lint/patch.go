@@ -34,6 +34,15 @@ func (t *Template) On(at, field string, record any) []Operation {
 	return ops
 }
 
+// Mended is the field that the patch of a record is of, by how many of its files were taken in: the format of a file
+// that nobody reaches is not read, so that a record without one lists a further file.
+func Mended(field string, files int) string {
+	if field == "formats" && files == 0 {
+		return "dataset_details.distributions"
+	}
+	return field
+}
+
 // sameRecord tests that the record is the one that the finding is about.
 func sameRecord(at string, record any) []Operation {
 	for _, path := range Identities {
