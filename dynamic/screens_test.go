@@ -163,6 +163,34 @@ func TestFormsSpeakTheLanguageOfTheirAddress(t *testing.T) {
 	}
 }
 
+// A form that cannot be taken says why in the language of its page, and nothing in English.
+func TestFormsAreRefusedInTheLanguageOfTheirPage(t *testing.T) {
+	b := newBrowser(t)
+	slug := b.entry(catalog.StatusActive).Slug
+	for target, forms := range map[string][]url.Values{
+		"/submit": {{}, {"url": {"ftp://a.example/x"}}, {"url": {"https://a.example/a b"}}, {"url": {"https://me:secret@a.example/"}}, {"url": {"https://"}},
+			{"url": {"https://a.example/"}, "name": {strings.Repeat("x", 5000)}}, {"url": {"https://a.example/"}, "name": {"a\nb"}}, {"url": {"https://a.example/"}, "type": {"BOOK"}},
+			{"url": {"https://a.example/"}, "country_code": {"Belgium"}}, {"url": {"https://a.example/"}, "contact_email": {"me"}}},
+		"/report": {{}, {"entry": {"none"}, "category": {"OTHER"}, "message": {"x"}}, {"entry": {slug}, "category": {"BAD"}, "message": {"x"}}, {"entry": {slug}, "category": {"OTHER"}}},
+		"/watch": {{}, {"email": {"me"}}, {"email": {"me@office.example"}}, {"email": {"me@office.example"}, "entry": {"none"}}, {"email": {"me@office.example"}, "entry": {slug}, "frequency": {"hourly"}},
+			{"email": {"me@office.example"}, "country_code": {"Belgium"}}, {"email": {"me@office.example"}, "tags": {strings.Repeat("x", 200)}}},
+		"/claim": {{}, {"institution": {"none"}}, {"source": {"none"}, "method": {"dns"}}, {"institution": {"a"}, "source": {"b"}}, {"secret": {"x"}, "id": {"y"}}},
+	} {
+		for _, lang := range []string{"fr", "de", "nl"} {
+			for _, form := range forms {
+				w := b.send(http.MethodPost, "/"+lang+target, form)
+				page := mainOf(html.UnescapeString(w.Body.String()))
+				if w.Code < 400 || w.Code == http.StatusTooManyRequests || w.Code >= 500 || !strings.Contains(page, `class="note bad"`) {
+					t.Errorf("/%s%s with %v: %d: %.300s", lang, target, form, w.Code, page)
+				}
+				if _, english, is := strings.Cut(page, `lang="en"`); is {
+					t.Errorf("/%s%s with %v speaks English: %.200s", lang, target, form, english)
+				}
+			}
+		}
+	}
+}
+
 func (b *browser) entry(status catalog.Status) *catalog.Entry {
 	b.t.Helper()
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)

@@ -184,7 +184,7 @@ func mark(secret string) string {
 func (p claims) open(w http.ResponseWriter, r *http.Request, f url.Values) error {
 	id, secret := slugOf(f.Get("id")), f.Get("secret")
 	if !catalog.IsID(id) {
-		return p.form(w, r, http.StatusUnprocessableEntity, url.Values{}, &templates.Trouble{Text: view.Say(langOf(r), "claim.open.id")})
+		return p.form(w, r, http.StatusUnprocessableEntity, url.Values{}, &templates.Trouble{Text: view.Say(langOf(r), "claim.open.id"), Own: true})
 	}
 	a, err := p.with(r, secret, http.MethodGet, wire.RouteClaims+"/"+id+"/owner", nil)
 	if err != nil {
@@ -192,7 +192,7 @@ func (p claims) open(w http.ResponseWriter, r *http.Request, f url.Values) error
 	}
 	if bad := problemOf(a); bad != nil {
 		if a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden || a.Status == http.StatusNotFound {
-			bad.Text = view.Say(langOf(r), "claim.open.refused")
+			bad.Text, bad.Own = view.Say(langOf(r), "claim.open.refused"), true
 		}
 		return p.form(w, r, a.Status, url.Values{}, bad)
 	}

@@ -1,9 +1,10 @@
 package pages
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
-	"regexp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,6 +64,8 @@ type locale struct {
 	afterDay string
 	// told are what the interface says in English, as the language says it.
 	told map[string]string
+	// shapes are those of them with values in them, the longest first.
+	shapes []shape
 	// regions and languages are what the language calls them.
 	regions, languages *names
 }
@@ -142,28 +145,30 @@ func (t *locale) Told(text string) (string, bool) {
 	if own, ok := t.told[text]; ok {
 		return own, true
 	}
-	at := firstNumber.FindStringIndex(text)
-	if at == nil {
-		return "", false
+	for i := range t.shapes {
+		if own, ok := t.shapes[i].say(text, t); ok {
+			return own, true
+		}
 	}
-	own, ok := t.told[text[:at[0]]+"{n}"+text[at[1]:]]
-	return strings.Replace(own, "{n}", text[at[0]:at[1]], 1), ok
+	return "", false
 }
-
-// firstNumber finds the {n} of a text.
-var firstNumber = regexp.MustCompile(`\d+`)
 
 // toldKeys begin the keys of what the interface says in English.
 const toldKeys = "told."
 
 // readTold finds what the interface says by its English text.
 func (t *locale) readTold(english *locale) {
-	t.told = map[string]string{}
-	for key, text := range english.plain {
-		if strings.HasPrefix(key, toldKeys) {
+	t.told, t.shapes = map[string]string{}, nil
+	for _, key := range slices.Sorted(maps.Keys(english.plain)) {
+		switch text := english.plain[key]; {
+		case !strings.HasPrefix(key, toldKeys):
+		case toldValue.MatchString(text):
+			t.shapes = append(t.shapes, newShape(text, t.plain[key]))
+		default:
 			t.told[text] = t.plain[key]
 		}
 	}
+	slices.SortStableFunc(t.shapes, func(a, b shape) int { return cmp.Compare(b.letters, a.letters) })
 }
 
 // Number groups the digits of a count.
