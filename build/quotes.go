@@ -62,13 +62,19 @@ func (q quotes) entry(f *frozen, ordinal, group int) {
 // fragmentsOf is a document of no route that has what others quote of an entry. It lies among
 // those of the entry, which say the same in other words.
 func fragmentsOf(f *frozen, id string) artifact.File {
-	body := append([]byte(nil), f.item...)
+	size := len(f.item)
+	for i := range f.fragments {
+		if p := &f.fragments[i]; p.Quoted {
+			size += len(p.Body)
+		}
+	}
+	body := append(artifact.Buffer(size), f.item...)
 	for i := range f.fragments {
 		if p := &f.fragments[i]; p.Quoted {
 			body = append(body, p.Body...)
 		}
 	}
-	return artifact.File{Route: snapshot.PartRoute("fragments/" + id), Type: artifact.JSON, Class: artifact.ClassEntryPart, Body: body,
+	return artifact.File{Route: snapshot.PartRoute("fragments/" + id), Type: artifact.JSON, Class: artifact.ClassEntryPart, Body: body, Pooled: true,
 		Sums: &artifact.Sums{Body: sha256.Sum256(body)}}
 }
 

@@ -47,7 +47,7 @@ func (r *Renderer) SnapshotPage(c *snapshot.Catalog, n int) (artifact.File, erro
 	file := artifact.File{Route: PageRoute(c.ID, number, f.ext), Type: f.media, Class: Class, Cache: artifact.Pinned, Body: body.body, Quotes: body.quotes, Pooled: true}
 	if err == nil && f.ext == extRDFXML {
 		file.Body, err = RDFXML(body.body)
-		file.Pooled, file.Quotes = false, nil
+		file.Quotes = nil
 		artifact.Free(body.body)
 	}
 	if err != nil {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/assay-register/assay/render/artifact"
 )
 
 // TypeRDFXML is the media type of RDF/XML (RFC 3870).
@@ -17,12 +19,12 @@ const extRDFXML = "rdf"
 // statements in the same order, one node element a node. It reads the form that
 // this package writes, a node object a line, and refuses any other; so nothing that
 // Turtle and JSON-LD say can be missing here, and no third form of each entry is
-// kept during a build.
+// kept during a build. What it returns lies in a buffer of the pool (artifact.Buffer).
 func RDFXML(doc []byte) ([]byte, error) {
 	if !bytes.HasPrefix(doc, []byte(jsonldHead)) {
 		return nil, fmt.Errorf("RDF/XML is made from JSON-LD of the register, this begins with %.40q", doc)
 	}
-	x := xmlWriter{out: make([]byte, 0, len(doc)+len(doc)/4)}
+	x := xmlWriter{out: artifact.Buffer(len(doc) + len(doc)/4)}
 	x.out = append(x.out, xmlHead...)
 	for node := range jsonldNodes(doc) {
 		x.in = node
