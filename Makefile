@@ -136,6 +136,7 @@ soak: ## run the long tests too, and every fuzz target for ten minutes: many hou
 	/usr/bin/python3 .ci/truth/twice.py belgium belgium-part
 	go test -run '^$$' -bench Speed -benchtime 1x -timeout 4h ./cmd/internal/bench/search -entries 1000000 -beside=false -rate 20
 	$(MAKE) clients
+	.ci/mcp/clients/run.sh
 	.ci/protocols/qgis.sh
 	.ci/protocols/install.sh && .ci/mcp/install.sh && node .ci/protocols/belgium.mjs bin/assay
 	.ci/fuzz.sh 10m
