@@ -1,6 +1,7 @@
 package dynamic
 
 import (
+	"html"
 	"net/http"
 	"regexp"
 	"strconv"
@@ -54,6 +55,20 @@ func TestSearchPageIsTheInterfacesAnswer(t *testing.T) {
 			t.Fatalf("%s is not on the page, or not in order", i.Entry.Slug)
 		}
 		at += n
+	}
+}
+
+// A page says when what it lists has only a part of the words, and does not when all have all.
+func TestSearchPageSaysWhatHasAPartOfTheWords(t *testing.T) {
+	s, _ := start(t, sitetest.Options{Entries: 60})
+	for q, match := range map[string]string{"budget": wire.MatchAll, "budget+maps+transport+air+ecole": wire.MatchSome, "qqxxqqxxqq": wire.MatchAll} {
+		if answer := decode[wire.SearchPage](t, get(s, http.MethodGet, "/api/v1/entries/search?q="+q)); answer.Match != match {
+			t.Errorf("%s: matches %s, want %s", q, answer.Match, match)
+		}
+		page := html.UnescapeString(get(s, http.MethodGet, "/fr/search?q="+q).Body.String())
+		if says := strings.Contains(page, "les autres en ont une partie"); says != (match == wire.MatchSome) {
+			t.Errorf("%s: the page says that parts match: %t", q, says)
+		}
 	}
 }
 

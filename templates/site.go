@@ -31,6 +31,8 @@ type Locale interface {
 	// Country and Language name a code, by itself where it has no name.
 	Country(code string) string
 	Language(tag string) string
+	// Place is what the language calls a place that a source states by its name, a code or an address.
+	Place(stated string) string
 }
 
 // Site is the site of a register in the language of a reader.

@@ -129,7 +129,7 @@ func (c Config) find(r *http.Request, current *snapshot.Catalog, lang string, as
 	}
 	var page wire.SearchPage
 	problem, err := c.ask(r, current, "/api/v1/entries/search", params, &page)
-	found := &view.Found{Total: page.Total, Page: page.Page, TotalPages: page.TotalPages, Less: page.LessRelevant, Problem: problem}
+	found := &view.Found{Total: page.Total, Page: page.Page, TotalPages: page.TotalPages, Less: page.LessRelevant, Some: page.Match == wire.MatchSome, Problem: problem}
 	if err == nil && problem == "" {
 		found.Facets = &page.Facets
 	}

@@ -8,9 +8,10 @@ import (
 // GeoNames begins the addresses of places of GeoNames, of which an id follows.
 const GeoNames = "https://sws.geonames.org/"
 
-// Place is a country or one of its first-level regions.
+// Place is a country, one of its regions or, of Belgium, a municipality.
 type Place struct {
-	// Code is that of ISO 3166: of a country the two letters, of a region those with its own.
+	// Code is that of ISO 3166, of a country the two letters, of a region those with its own; of a
+	// municipality that of Eurostat's local administrative units, such as BE_11002.
 	Code string
 	// names are those of a region in the columns of the table, English first.
 	names []string
@@ -19,7 +20,7 @@ type Place struct {
 // placeLanguages are the columns of names of places.tsv.
 var placeLanguages = []string{"en", "fr", "de", "nl"}
 
-// Name is what a language calls a region, the English name where the table has no other; ""
+// Name is what a language calls a region or a municipality, the English name where the table has no other; ""
 // for a country, whose names are those of the CLDR.
 func (p *Place) Name(lang string) string {
 	for i, code := range placeLanguages {

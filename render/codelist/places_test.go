@@ -8,6 +8,7 @@ func TestPlaces(t *testing.T) {
 		"https://sws.geonames.org/3337388/": {"BE-VLG", "Flanders", "Région flamande", "Flandern", "Vlaanderen"},
 		"http://sws.geonames.org/3337387":   {"BE-WAL", "Wallonia", "Région wallonne", "Wallonien", "Wallonië"},
 		"https://sws.geonames.org/2951839/": {"DE-BY", "Bavaria", "Bavière", "Bayern", "Bavaria"},
+		"https://sws.geonames.org/2803139/": {"BE_11002", "Antwerp", "Anvers", "Antwerpen", "Antwerpen"},
 		"https://sws.geonames.org/2802361/": {"BE", "", "", "", ""},
 	} {
 		p := PlaceOf(address)

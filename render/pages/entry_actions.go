@@ -53,8 +53,37 @@ func (v *view) actions() []entry.Action {
 	if len(list) == 0 {
 		v.askActions(add)
 	}
-	return list[:min(len(list), actionsShown)]
+	list = list[:min(len(list), actionsShown)]
+	for i := range list {
+		list[i].Languages = v.tonguesAt(list[i].Address)
+	}
+	return list
 }
+
+// tonguesAt are the languages of the file at an address where they are not that of the entry.
+func (v *view) tonguesAt(address string) []string {
+	d := v.e.Dataset
+	if d == nil {
+		return nil
+	}
+	for i := range d.Distributions {
+		if f := &d.Distributions[i]; f.DownloadURL == address {
+			return v.otherTongues(f)
+		}
+	}
+	return nil
+}
+
+// otherTongues are the languages of a file where they are not that of the entry, which its page says once.
+func (v *view) otherTongues(f *catalog.Distribution) []string {
+	if !slices.ContainsFunc(f.Languages, func(tag string) bool { return !speaks(tag, v.e.NativeLang) }) {
+		return nil
+	}
+	return f.Languages
+}
+
+// speaks tells that a tag is of a language, such as nl-BE of nl.
+func speaks(tag, lang string) bool { return tag == lang || strings.HasPrefix(tag, lang+"-") }
 
 // FirstAction is the address to which the first button of an entry's page in a language leads: "#" and a name for a place on the
 // page itself, "" for none.
@@ -177,7 +206,7 @@ func foreign(f *catalog.Distribution, lang string) int {
 	switch {
 	case len(f.Languages) == 0:
 		return 1
-	case slices.ContainsFunc(f.Languages, func(tag string) bool { return tag == lang || strings.HasPrefix(tag, lang+"-") }):
+	case slices.ContainsFunc(f.Languages, func(tag string) bool { return speaks(tag, lang) }):
 		return 0
 	}
 	return 2

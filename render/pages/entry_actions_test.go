@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -37,6 +38,22 @@ func TestPartsAreNoFiles(t *testing.T) {
 	} {
 		if got := serviceAt(address, ""); got != want {
 			t.Errorf("%s: %+v, want %+v", address, got, want)
+		}
+	}
+}
+
+// Files in another language than their entry say so, on buttons and in lists.
+func TestFilesInOtherLanguages(t *testing.T) {
+	d := &catalog.DatasetDetails{Distributions: []catalog.Distribution{
+		{DownloadURL: "https://a.example/n.csv", Format: "CSV", Languages: []string{"nl-BE"}}, {DownloadURL: "https://a.example/f.json", Format: "JSON", Languages: []string{"fr"}},
+		{DownloadURL: "https://a.example/b.csv", Format: "CSV", Languages: []string{"nl", "fr"}}, {DownloadURL: "https://a.example/u.csv", Format: "CSV"}}}
+	v := &view{e: &catalog.Entry{NativeLang: "nl", Dataset: d}}
+	for i, want := range [][]string{nil, {"fr"}, {"nl", "fr"}, nil} {
+		if got := v.otherTongues(&d.Distributions[i]); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", d.Distributions[i].DownloadURL, got, want)
+		}
+		if got := v.tonguesAt(d.Distributions[i].DownloadURL); !slices.Equal(got, want) {
+			t.Errorf("the button of %s: %q, want %q", d.Distributions[i].DownloadURL, got, want)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -103,37 +104,34 @@ func bounded(address string) bool {
 
 // coverage is what the source states of the data, but for what stands at the top of the page.
 func (v *view) coverage() []entry.Figure {
-	d := v.e.Dataset
-	if d == nil {
-		return nil
-	}
 	var list []entry.Figure
-	if !d.TemporalStart.IsZero() || !d.TemporalEnd.IsZero() {
+	if d := v.e.Dataset; d != nil && (!d.TemporalStart.IsZero() || !d.TemporalEnd.IsZero()) {
 		list = append(list, entry.Figure{Key: "data.period", From: d.TemporalStart, To: d.TemporalEnd})
 	}
-	if words := areas(d.Spatial); len(words) > 0 {
+	if words := areas(v.e.Spatial()); len(words) > 0 {
 		list = append(list, entry.Figure{Key: "data.area", Places: words})
 	}
 	return list
 }
 
-// areas are the names of areas; an address of one tells a reader nothing, but for its last part where
-// that is a code.
-func areas(list []string) (words []string) {
+// areas are the areas that a page can name; an address that the register does not know tells a reader
+// nothing, but for its last part where that is no code.
+func areas(list []string) (out []string) {
 	for _, s := range list {
 		if _, box := catalog.ParseBox(s); box {
 			continue // is on the map
 		}
-		if linkable(s) {
+		s = strings.TrimSpace(s)
+		if !locales()[languages[0]].knows(s) {
 			if s = path.Base(strings.TrimRight(s, "/")); strings.ContainsAny(s, "0123456789") {
 				continue
 			}
 		}
-		if s = strings.TrimSpace(s); s != "" {
-			words = append(words, s)
+		if s != "" && !slices.Contains(out, s) {
+			out = append(out, s)
 		}
 	}
-	return words
+	return out
 }
 
 // sampleOf is the table of the sampled records, nil if none may be shown.

@@ -115,7 +115,7 @@ func (v *view) otherFiles(actions []entry.Action) []entry.File {
 		if name == "" || times[name] > 1 || name == title {
 			name = cmp.Or(fileName(address), name, address)
 		}
-		x := entry.File{Name: tail(name, fileTitle), Address: address, Format: formatOf(f), Size: f.ByteSize}
+		x := entry.File{Name: tail(name, fileTitle), Address: address, Format: formatOf(f), Size: f.ByteSize, Languages: v.otherTongues(f)}
 		if !sameDay(f.ModifiedAt, v.e.SourceModifiedAt) {
 			x.Changed = f.ModifiedAt
 		}

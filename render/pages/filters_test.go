@@ -2,20 +2,38 @@ package pages
 
 import (
 	"net/url"
+	"slices"
 	"testing"
 
 	"github.com/assay-register/assay/render/rendertest"
 	"github.com/assay-register/assay/render/snapshot"
 )
 
+// Places are named in the language of a page.
+func TestPlacesAreNamed(t *testing.T) {
+	for stated, want := range map[string][2]string{
+		"https://sws.geonames.org/2803139/": {"Anvers", "Antwerpen"}, "http://sws.geonames.org/3337389": {"Ville de Bruxelles", "Stad Brussel"}, "https://sws.geonames.org/2795012/": {"Ixelles", "Elsene"},
+		"http://publications.europa.eu/resource/authority/country/AUT": {"Autriche", "Oostenrijk"}, "http://publications.europa.eu/resource/authority/country/EST": {"Estonie", "Estland"},
+		"http://publications.europa.eu/resource/authority/country/EUR": {"Union européenne", "Europese Unie"}, "BE": {"Belgique", "België"}, "Waasland": {"Waasland", "Waasland"},
+	} {
+		if got := [2]string{locales()["fr"].Place(stated), locales()["nl"].Place(stated)}; got != want {
+			t.Errorf("%s is %q, want %q", stated, got, want)
+		}
+	}
+	stated := []string{"https://sws.geonames.org/2803139/", "2.5,49.5,6.4,51.5", "https://sws.geonames.org/123456789/", "https://a.example/place/Waasland", " Ghent ", "Ghent"}
+	if got := areas(stated); !slices.Equal(got, []string{"https://sws.geonames.org/2803139/", "Waasland", "Ghent"}) {
+		t.Errorf("areas that can be named: %q", got)
+	}
+}
+
 // A place that nobody named is no choice in a list, but stays one that was made or is looked for.
 func TestPlacesWithoutNames(t *testing.T) {
-	const antwerp, flanders = "https://sws.geonames.org/2803139/", "https://sws.geonames.org/3337388/"
+	const nameless, flanders = "https://sws.geonames.org/123456789/", "https://sws.geonames.org/3337388/"
 	b := New().bookOf(rendertest.Catalog(t))
-	counts := &snapshot.Facets{Place: []snapshot.Count{{Value: antwerp, Count: 9}, {Value: flanders, Count: 5}, {Value: "Ghent", Count: 2}, {Value: "http://places.example/51_84-3_37", Count: 1}}}
+	counts := &snapshot.Facets{Place: []snapshot.Count{{Value: nameless, Count: 9}, {Value: flanders, Count: 5}, {Value: "Ghent", Count: 2}, {Value: "http://places.example/51_84-3_37", Count: 1}}}
 	for question, want := range map[string][]string{
-		"": {"Vlaanderen", "Ghent"}, "place=" + url.QueryEscape(antwerp): {"sws.geonames.org/2803139", "Vlaanderen", "Ghent"},
-		"find_place=geonames": {"sws.geonames.org/2803139"}, "find_place=places.example": {"places.example/51_84-3_37"},
+		"": {"Vlaanderen", "Ghent"}, "place=" + url.QueryEscape(nameless): {"sws.geonames.org/123456789", "Vlaanderen", "Ghent"},
+		"find_place=geonames": {"sws.geonames.org/123456789"}, "find_place=places.example": {"places.example/51_84-3_37"},
 	} {
 		asked, err := url.ParseQuery(question)
 		if err != nil {

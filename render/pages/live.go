@@ -26,6 +26,8 @@ type Found struct {
 	Instead string
 	// Less is how many results fit much less well and were left out.
 	Less int
+	// Some tells that few or none have all the words, and others follow that have most of them.
+	Some bool
 	// Problem says why there is no answer, "" when there is one.
 	Problem string
 	// Facets count the values of all that was found, nil where nothing was asked for.
@@ -63,6 +65,7 @@ func (p *Pages) Search(c *snapshot.Catalog, lang string, asked url.Values, found
 	if found.Instead != "" {
 		r.Instead = &templates.Chosen{Name: found.Instead, Route: searchRoute(t, url.Values{"q": {found.Instead}})}
 	}
+	r.Some = found.Some
 	if found.Less > 0 {
 		more := without(asked, "page")
 		more.Set(wire.LessRelevant, "true")

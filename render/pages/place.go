@@ -2,6 +2,7 @@ package pages
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/codelist"
@@ -18,6 +19,9 @@ func (t *locale) place(value string) string {
 	name, _ := t.placeNamed(value)
 	return name
 }
+
+// Place is place, for components.
+func (t *locale) Place(stated string) string { return t.place(stated) }
 
 // placeNamed is place; known tells that people call it so, and not that it is an address.
 func (t *locale) placeNamed(value string) (name string, known bool) {
@@ -42,13 +46,24 @@ func (t *locale) knows(place string) bool {
 	return known
 }
 
+// alpha2 are the codes of countries by those of the EU authority table, which have three letters.
+var alpha2 = sync.OnceValue(func() map[string]string {
+	out := map[string]string{"EUR": "EU"}
+	for c := range codelist.Codes() {
+		if c.List == "country" && len(c.Extra) == 2 {
+			out[c.Code] = c.Extra
+		}
+	}
+	return out
+})
+
 // countryOf is the code of the country that a value of a place means, "" where it means none.
 func countryOf(value string) string {
 	switch {
 	case catalog.CountryShape(value):
 		return value
-	case strings.HasPrefix(value, countries) && len(value) >= len(countries)+2:
-		return strings.TrimPrefix(value, countries)[:2]
+	case strings.HasPrefix(value, countries):
+		return alpha2()[strings.TrimPrefix(value, countries)]
 	}
 	if p := codelist.PlaceOf(value); p != nil && p.Name("en") == "" {
 		return p.Code

@@ -9,8 +9,10 @@ package entry
 
 import (
 	"slices"
+	"strings"
 	"time"
 
+	"github.com/assay-register/assay/templates"
 	"github.com/assay-register/assay/templates/figures"
 )
 
@@ -116,6 +118,8 @@ type Action struct {
 	Size int64
 	// Address is that of another site, or of a place on this page, such as "#use".
 	Address string
+	// Languages are those of the file where they are not that of the entry.
+	Languages []string
 }
 
 // Preview is a look at the data.
@@ -149,7 +153,7 @@ type Figure struct {
 	Bytes    int64
 	// Sample tells that a count or size is of the sample, About that it is estimated.
 	Sample, About bool
-	// Places are names of areas, or codes of countries.
+	// Places are areas as the source states them: names, codes or addresses that the register knows.
 	Places []string
 }
 
@@ -226,6 +230,17 @@ type File struct {
 	Name, Address, Format string
 	Size                  int64
 	Changed               time.Time
+	// Languages are its own where they are not that of the entry.
+	Languages []string
+}
+
+// languages names languages in a line.
+func languages(s *templates.Site, tags []string) string {
+	names := make([]string, len(tags))
+	for i, tag := range tags {
+		names[i] = s.Language(tag)
+	}
+	return strings.Join(names, ", ")
 }
 
 // Verdict holds the four verdicts with what is behind each.

@@ -843,7 +843,7 @@ func (f *File) item(s *templates.Site) templ.Component {
 	})
 }
 
-// about is the format, the size and the day of a file in a line.
+// about is the format, the language where it is another one, the size and the day of a file in a line.
 func (f *File) about(s *templates.Site) string {
 	text := f.Format
 	add := func(more string) {
@@ -851,6 +851,9 @@ func (f *File) about(s *templates.Site) string {
 			text += ", "
 		}
 		text += more
+	}
+	if len(f.Languages) > 0 {
+		add(languages(s, f.Languages))
 	}
 	if f.Size > 0 {
 		add(s.Size(f.Size))

@@ -136,14 +136,32 @@ func cities(w io.Writer, r io.Reader, common map[string]bool) error {
 			if least == nearMin {
 				names = slices.DeleteFunc(names, func(n string) bool { return n != f[columnName] && !isPlainLatin(n) })
 			}
-			write(w, "geonames:"+f[columnID], names, common)
+			write(w, codesOf(f[columnID]), names, common)
 		}
 	}
 	return in.Err()
 }
 
+// municipalities are the ids of the municipalities that are called like a city, by that of the city: catalogues state
+// the one, the list of cities has the other. They are those that Belgium's catalogue states.
+var municipalities = map[string]string{
+	"2783476": "2783477", "2783979": "2783980", "2785123": "2785124", "2787149": "2787150", "2787387": "2787388", "2787413": "2787415",
+	"2791018": "2791019", "2791537": "2791538", "2792482": "2792483", "2794190": "2794192", "2794914": "2794915", "2795011": "2795012",
+	"2797656": "2797657", "2797844": "2797845", "2798139": "2798142", "2798554": "2798555", "2800866": "3337389", "2800931": "2800935",
+	"2802247": "2802248", "2802960": "2802961", "2803138": "2803139", "2803201": "2803202",
+}
+
+// codesOf are the codes of a city, its own first.
+func codesOf(id string) string {
+	codes := "geonames:" + id
+	if m := municipalities[id]; m != "" {
+		codes += " geonames:" + m
+	}
+	return codes
+}
+
 // write writes a place that has names that are told apart and mean nothing else.
-func write(w io.Writer, id string, names []string, common map[string]bool) {
+func write(w io.Writer, codes string, names []string, common map[string]bool) {
 	var out []string
 	known := map[string]bool{}
 	for _, n := range names {
@@ -155,7 +173,7 @@ func write(w io.Writer, id string, names []string, common map[string]bool) {
 		out = append(out, n)
 	}
 	if len(out) > 1 {
-		fmt.Fprintf(w, "%s\t%s\n", id, strings.Join(out, ";"))
+		fmt.Fprintf(w, "%s\t%s\n", codes, strings.Join(out, ";"))
 	}
 }
 
