@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,7 +41,14 @@ func (a *asker) call(m *made) sdk.ToolHandler {
 			return advice("The arguments do not fit the tool's input schema: " + err.Error()), nil //nolint:nilerr // the advice tells it
 		}
 		fields := chosen(args)
-		got, err := a.get(ctx, m.target(args))
+		if text := m.unknown(fields); text != "" {
+			return advice(text), nil
+		}
+		target, err := m.target(args)
+		if err != nil {
+			return advice(err.Error()), nil //nolint:nilerr // the advice tells it
+		}
+		got, err := a.get(ctx, target)
 		if errors.Is(err, inside.ErrTooLong) {
 			return advice(tooLong), nil
 		}
@@ -83,8 +91,19 @@ func advice(text string) *sdk.CallToolResult {
 	return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: text}}}
 }
 
-// target is the address of the operation with the arguments as parameters.
-func (m *made) target(args map[string]any) string {
+// unknown tells of a member that entries do not have, "" if there is none.
+func (m *made) unknown(fields []string) string {
+	for _, f := range fields {
+		if !slices.Contains(m.members, any(f)) {
+			return fmt.Sprintf("Entries have no member %q. They have: %s.", f, text(m.members))
+		}
+	}
+	return ""
+}
+
+// target is the address of the operation with the arguments as parameters. A name that makes
+// the address of something else is no name of one.
+func (m *made) target(args map[string]any) (string, error) {
 	path, query := m.path, url.Values{}
 	for _, p := range m.params {
 		v, ok := args[p.Name]
@@ -94,14 +113,17 @@ func (m *made) target(args map[string]any) string {
 		case !ok:
 		case p.In == "path":
 			path = strings.ReplaceAll(path, "{"+p.Name+"}", url.PathEscape(text(v)))
+			if text(v) == "" || m.taken[path] {
+				return "", fmt.Errorf("nothing is called %q here: %s is an id, or a name that another answer gave", text(v), p.Name)
+			}
 		default:
 			query.Set(p.Name, text(v))
 		}
 	}
 	if len(query) == 0 {
-		return path
+		return path, nil
 	}
-	return path + "?" + query.Encode()
+	return path + "?" + query.Encode(), nil
 }
 
 // text is a value of JSON as a parameter has it; several values are separated

@@ -67,6 +67,9 @@ type made struct {
 	path   string
 	params []parameter
 	input  *jsonschema.Resolved
+	// members are those that entries have in the answer, taken the addresses of other operations.
+	members []any
+	taken   map[string]bool
 }
 
 // tool makes a tool of an operation.
@@ -75,7 +78,11 @@ func (d *description) tool(t *tool) (*made, error) {
 	if !ok {
 		return nil, fmt.Errorf("tool %s: no operation %s is described", t.name, t.operation)
 	}
-	m := &made{path: op.path, from: t}
+	m := &made{path: op.path, from: t, taken: map[string]bool{}}
+	for _, other := range d.operations {
+		m.taken[other.path] = true
+	}
+	m.members = d.entryMembers()
 	for _, p := range op.Parameters {
 		if p.Ref != "" {
 			p = d.parameters[last(p.Ref)]
@@ -98,6 +105,21 @@ func (d *description) tool(t *tool) (*made, error) {
 
 // fieldsParam chooses members of entries.
 const fieldsParam = "fields"
+
+// entryMembers are the names of the members of entries.
+func (d *description) entryMembers() []any {
+	for _, p := range d.operations["getEntry"].Parameters {
+		if p.Ref != "" {
+			p = d.parameters[last(p.Ref)]
+		}
+		if p.Name == fieldsParam {
+			items, _ := p.Schema["items"].(schema)
+			names, _ := items["enum"].([]any)
+			return names
+		}
+	}
+	return nil
+}
 
 // output is a schema of what every answer of the tool has; the interface description has
 // the members.
@@ -133,7 +155,10 @@ func inputSchema(params []parameter) schema {
 		if p.Name == "limit" {
 			s["default"] = rowsDefault
 		}
-		if s["enum"] == nil && !enumerated(s) {
+		switch {
+		case p.Name == "at":
+			s["description"] = "What the register said then: a day or an instant"
+		case s["enum"] == nil && !enumerated(s):
 			s["description"] = brief(p.Description)
 		}
 		properties[p.Name] = s

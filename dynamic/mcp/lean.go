@@ -130,16 +130,10 @@ func (t *tool) shorter(body []byte, fields []string, page func(slug string) stri
 	if t.rows {
 		out, _ = lean(answer, parseMask(t.shows)).(map[string]any)
 		out["items"] = rows(answer, fields, page)
+	} else if _, ok := answer["standing"]; ok {
+		out = past(answer, parseMask(t.shows), fields)
 	} else {
-		m := parseMask(t.shows)
-		for _, f := range fields {
-			if x, ok := answer[f]; ok {
-				out[f] = x
-			}
-		}
-		if short, ok := lean(answer, m).(map[string]any); ok && len(fields) == 0 {
-			out = short
-		}
+		out = chosenOf(answer, parseMask(t.shows), fields)
 		if slug, ok := answer["slug"].(string); ok {
 			out["href"] = page(slug)
 		}
@@ -165,17 +159,9 @@ func rows(answer map[string]any, fields []string, page func(slug string) string)
 		if !ok {
 			entry = item
 		}
-		short := map[string]any{}
-		if len(fields) > 0 {
-			for _, f := range fields {
-				if v, ok := entry[f]; ok {
-					short[f] = v
-				}
-			}
-		} else if short, ok = lean(entry, parseMask(row)).(map[string]any); ok {
-			if text, ok := short["description"].(string); ok {
-				short["description"] = shorten(text, rowText)
-			}
+		short := chosenOf(entry, parseMask(row), fields)
+		if text, ok := short["description"].(string); ok && len(fields) == 0 {
+			short["description"] = shorten(text, rowText)
 		}
 		if reasons := item["reasons"]; !empty(reasons) {
 			short["reasons"] = lean(reasons, nil)

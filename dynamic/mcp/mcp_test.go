@@ -35,10 +35,12 @@ func described(t *testing.T, leaveOut string) []byte {
 				map[string]any{"name": "id", "in": "path", "required": true, "description": "Id.", "schema": map[string]any{"type": "string"}},
 				map[string]any{"$ref": "#/components/parameters/limit"},
 				map[string]any{"name": "tags", "in": "query", "schema": map[string]any{"type": "array", "items": map[string]any{"type": "string"}}},
+				map[string]any{"name": "fields", "in": "query", "schema": map[string]any{"type": "array", "items": map[string]any{"type": "string", "enum": []any{"search_vector", "tags", "name"}}}},
 				map[string]any{"name": "public", "in": "query", "schema": map[string]any{"type": "boolean"}},
 			},
 		}}
 	}
+	paths["/api/v1/getEntry/facets"] = map[string]any{"get": map[string]any{"operationId": "facets"}}
 	b, err := json.Marshal(map[string]any{
 		"info": map[string]any{"version": "1.2.3"}, "paths": paths,
 		"components": map[string]any{
@@ -75,6 +77,11 @@ func api(w http.ResponseWriter, r *http.Request) {
 		}
 	case strings.HasSuffix(r.URL.Path, "/odd"):
 		w.WriteHeader(http.StatusTeapot)
+	case strings.HasSuffix(r.URL.Path, "/past"):
+		_ = json.NewEncoder(w).Encode(map[string]any{"standing": "shown", "at": "2026-01-02T00:00:00Z", "answer": nil, "unknown": []string{"tags", "identity_key"},
+			"members": []any{map[string]any{"name": "name", "value": "Tides"}, map[string]any{"name": "data_profile.field_count", "value": 3}, map[string]any{"name": "identity_key", "value": "k"}}})
+	case strings.HasSuffix(r.URL.Path, "/kept"):
+		_ = json.NewEncoder(w).Encode(map[string]any{"standing": "shown", "at": "2026-01-02T00:00:00Z", "members": []any{}, "answer": map[string]any{"name": "Tides", "slug": "tides", "identity_key": "k"}})
 	case strings.HasSuffix(r.URL.Path, "/none"):
 		w.WriteHeader(http.StatusUnprocessableEntity)
 		_ = json.NewEncoder(w).Encode(wire.Problem{Title: "Invalid", Detail: "Not so.", Errors: []wire.ProblemError{{Location: "query.limit", Message: "too many"}}})
@@ -146,6 +153,12 @@ func TestCall(t *testing.T) {
 		{"what matters, cut", `"formats":["a","b","c","d","e","f","g","h","i","j"],"formats_count":12,"href":"https://register.example/base/entry/tides","name":`, map[string]any{"id": "x"}, false},
 		{"members that are asked for", `{"answer_sha256":"sum","href":"https://register.example/base/entry/tides","search_vector":"words","tags":[]}`,
 			map[string]any{"id": "x", "fields": []string{"search_vector", "tags"}}, false},
+		{"members that entries do not have", `Entries have no member "colour". They have: search_vector,tags,name.`, map[string]any{"id": "x", "fields": []string{"tags", "colour"}}, true},
+		{"what was said then", `{"at":"2026-01-02T00:00:00Z","members":{"data_profile.field_count":3,"name":"Tides"},"standing":"shown","unknown":["tags"]}`, map[string]any{"id": "past"}, false},
+		{"what was said then of what is asked for", `{"at":"2026-01-02T00:00:00Z","members":{},"standing":"shown","unknown":["tags"]}`, map[string]any{"id": "past", "fields": []string{"tags"}}, false},
+		{"the whole answer of then", `{"answer":{"name":"Tides","slug":"tides"},"at":"2026-01-02T00:00:00Z","standing":"shown"}`, map[string]any{"id": "kept"}, false},
+		{"no name", `nothing is called "" here: id is an id`, map[string]any{"id": ""}, true},
+		{"the address of something else", `nothing is called "facets" here`, map[string]any{"id": "facets"}, true},
 		{"an error of the register", "Invalid. Not so.\n- query.limit: too many", map[string]any{"id": "none"}, true},
 		{"an error without a text", "The register answered with status 418.", map[string]any{"id": "odd"}, true},
 		{"a missing argument", "missing properties", map[string]any{}, true},

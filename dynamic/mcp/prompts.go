@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -50,6 +51,11 @@ func addPrompts(s *sdk.Server) {
 		}
 		s.AddPrompt(&sdk.Prompt{Name: p.name, Title: p.title, Description: p.use, Arguments: args},
 			func(_ context.Context, r *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
+				for i := range p.args {
+					if p.args[i].Required && r.Params.Arguments[p.args[i].Name] == "" {
+						return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "Invalid params: the argument " + p.args[i].Name + " is missing."}
+					}
+				}
 				return &sdk.GetPromptResult{Description: p.use,
 					Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: p.text(r.Params.Arguments)}}}}, nil
 			})
