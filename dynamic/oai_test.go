@@ -153,6 +153,7 @@ func TestOAIFormats(t *testing.T) {
 
 func TestOAIErrors(t *testing.T) {
 	s, _ := oaiSite(t, 3)
+	id := s.Snapshot()
 	for query, want := range map[string]string{
 		"": "badVerb", "verb=Nothing": "badVerb", "verb=Identify&verb=Identify": "badVerb", "verb=Identify&set=x": "badArgument",
 		"verb=ListRecords": "badArgument", "verb=ListRecords&metadataPrefix=marc": "cannotDisseminateFormat", "verb=GetRecord&metadataPrefix=oai_dc": "badArgument",
@@ -164,7 +165,12 @@ func TestOAIErrors(t *testing.T) {
 		"verb=ListRecords&metadataPrefix=oai_dc&until=1900-01-01":                                                   "noRecordsMatch",
 		"verb=ListRecords&metadataPrefix=oai_dc&until=1970-01-01T00:00:00Z":                                         "noRecordsMatch",
 		"verb=ListRecords&resumptionToken=junk":                                                                     "badResumptionToken",
-		"verb=ListRecords&resumptionToken=20200101-0123456789ab,oai_dc,,0,0,1":                                      "badResumptionToken",
+		"verb=ListRecords&resumptionToken=ListRecords,20200101-0123456789ab,oai_dc,,0,0,1":                          "badResumptionToken",
+		"verb=ListRecords&resumptionToken=ListIdentifiers," + id + ",oai_dc,,0,0,1":                                 "badResumptionToken",
+		"verb=ListRecords&resumptionToken=ListRecords," + id + ",oai_dc,nowhere,0,0,1":                              "badResumptionToken",
+		"verb=ListRecords&metadataPrefix=oai_dc&from=":                                                              "badArgument",
+		"verb=ListRecords&metadataPrefix=oai_dc&set=":                                                               "badArgument",
+		"verb=ListRecords&metadataPrefix=oai_dc&from=2026-11-20T00:00:00.000Z":                                      "badArgument",
 		"verb=ListRecords&metadataPrefix=oai_dc&resumptionToken=x":                                                  "badArgument",
 		"verb=ListSets&resumptionToken=x":                                                                           "badResumptionToken",
 		"verb=ListIdentifiers&metadataPrefix=oai_dc&set=nope":                                                       "badArgument",

@@ -14,7 +14,8 @@ import (
 
 // selection is which records a list has (section 2.7), and where it goes on.
 type selection struct {
-	prefix, set string
+	// verb is the one that the list was begun with: a token is no use to another (section 3.5).
+	verb, prefix, set string
 	// from and until are inclusive Unix seconds, 0 for none.
 	from, until int64
 	snapshot    string
@@ -24,20 +25,20 @@ type selection struct {
 
 // token writes a selection so that it can be sent in an address as it is.
 func (s *selection) token() string {
-	return strings.Join([]string{s.snapshot, s.prefix, s.set, strconv.FormatInt(s.from, 10), strconv.FormatInt(s.until, 10), strconv.Itoa(s.place)}, ",")
+	return strings.Join([]string{s.verb, s.snapshot, s.prefix, s.set, strconv.FormatInt(s.from, 10), strconv.FormatInt(s.until, 10), strconv.Itoa(s.place)}, ",")
 }
 
-func parseToken(token string) (s selection, bad *fault) {
-	bad = faultf("badResumptionToken", "the token %q was not given by this repository; begin the list again", token)
+func parseToken(verb, token string) (s selection, bad *fault) {
+	bad = faultf("badResumptionToken", "the token %q was not given by this repository for %s; begin the list again", token, verb)
 	parts := strings.Split(token, ",")
-	if len(parts) != 6 || !snapshot.IsID(parts[0]) {
+	if len(parts) != 7 || parts[0] != verb || !snapshot.IsID(parts[1]) {
 		return s, bad
 	}
 	var err [3]error
-	s.snapshot, s.prefix, s.set = parts[0], parts[1], parts[2]
-	s.from, err[0] = strconv.ParseInt(parts[3], 10, 64)
-	s.until, err[1] = strconv.ParseInt(parts[4], 10, 64)
-	s.place, err[2] = strconv.Atoi(parts[5])
+	s.verb, s.snapshot, s.prefix, s.set = verb, parts[1], parts[2], parts[3]
+	s.from, err[0] = strconv.ParseInt(parts[4], 10, 64)
+	s.until, err[1] = strconv.ParseInt(parts[5], 10, 64)
+	s.place, err[2] = strconv.Atoi(parts[6])
 	if err[0] != nil || err[1] != nil || err[2] != nil || s.place < 0 || s.prefix != prefixCore && s.prefix != prefixDCAT {
 		return s, bad
 	}
@@ -47,9 +48,9 @@ func parseToken(token string) (s selection, bad *fault) {
 // selection reads the arguments of a list.
 func (q *request) selection() (s selection, bad *fault) {
 	if q.args.Has("resumptionToken") {
-		return parseToken(q.args.Get("resumptionToken"))
+		return parseToken(q.args.Get("verb"), q.args.Get("resumptionToken"))
 	}
-	s = selection{prefix: q.args.Get("metadataPrefix"), set: q.args.Get("set"), snapshot: q.s.ID}
+	s = selection{verb: q.args.Get("verb"), prefix: q.args.Get("metadataPrefix"), set: q.args.Get("set"), snapshot: q.s.ID}
 	if s.prefix != prefixCore && s.prefix != prefixDCAT {
 		return s, faultf("cannotDisseminateFormat", "the formats are %s and %s, not %q", prefixCore, prefixDCAT, s.prefix)
 	}
@@ -81,8 +82,10 @@ func date(raw string, more time.Duration) (int64, error) {
 	if t, err := time.Parse(time.DateOnly, raw); err == nil {
 		return t.Add(more).Unix(), nil
 	}
-	t, err := time.Parse("2006-01-02T15:04:05Z", raw)
-	if err != nil {
+	// Parse takes fractions of a second, too, which no granularity of the protocol has.
+	const instant = "2006-01-02T15:04:05Z"
+	t, err := time.Parse(instant, raw)
+	if err != nil || len(raw) != len(instant) {
 		return 0, fmt.Errorf("%q is neither YYYY-MM-DD nor YYYY-MM-DDThh:mm:ssZ", raw)
 	}
 	return t.Unix(), nil
@@ -119,6 +122,9 @@ func (q *request) list(r *http.Request, size int, full bool) error {
 	}
 	q.s = at
 	if bad := q.unknown(s.set); bad != nil {
+		if q.args.Has("resumptionToken") {
+			return faultf("badResumptionToken", "the token names a set that this repository does not have; begin the list again")
+		}
 		return bad
 	}
 	places, before, total := []int{}, 0, 0

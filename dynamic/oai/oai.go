@@ -128,6 +128,9 @@ func (q *request) read(r *http.Request) *fault {
 		if len(values) != 1 {
 			return faultf("badArgument", "the argument %q stands %d times", name, len(values))
 		}
+		if values[0] == "" {
+			return faultf("badArgument", "the argument %q is empty: leave it out, or give it a value", name)
+		}
 	}
 	if args.Has("resumptionToken") {
 		if len(args) != 2 {
