@@ -11,6 +11,7 @@ import (
 
 	"github.com/assay-register/assay/build/reference"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/codelist"
 	"github.com/assay-register/assay/render/search"
 )
 
@@ -88,10 +89,13 @@ var (
 	nutsPlace = regexp.MustCompile(`/nuts/(?:code/)?([A-Z]{2})[A-Z0-9]{0,3}$`)
 )
 
-// countryOfPlace reads a country out of a place: an IRI of the EU tables or of
-// NUTS, a code of ISO 3166-1, or its name in English or a language of its own.
+// countryOfPlace reads a country out of a place: an IRI of the EU tables, of
+// GeoNames or of NUTS, a code of ISO 3166-1, or its name in English or a language of its own.
 func countryOfPlace(place string) string {
 	t := places()
+	if p := codelist.PlaceOf(place); p != nil {
+		return p.Code[:2]
+	}
 	if m := euPlace.FindStringSubmatch(place); m != nil {
 		return t[strings.ToLower(m[1])]
 	}

@@ -12,7 +12,7 @@ import (
 func TestSpatialCountry(t *testing.T) {
 	for _, c := range []struct{ home, place, want string }{
 		{"", "Polska", "PL"}, {"", "Schweiz", "CH"}, {"", "Suisse", "CH"}, {"", "日本", "JP"}, {"", "Denmark", "DK"}, {"", "DNK", "DK"},
-		{"US", "Georgia", ""}, {"BE", "Luxembourg", ""}, {"US", "CA", ""}, {"CH", "BE", ""}, {"DE", "DE", "DE"}, {"", "CA", "CA"}, {"", "Wales", ""},
+		{"US", "Georgia", ""}, {"BE", "Luxembourg", ""}, {"US", "CA", ""}, {"CH", "BE", ""}, {"DE", "DE", "DE"}, {"", "CA", "CA"}, {"", "Wales", ""}, {"", "https://sws.geonames.org/2803139/", "BE"}, {"", "https://sws.geonames.org/2951839/", "DE"}, {"", "https://sws.geonames.org/2802361/", "BE"}, {"", "https://sws.geonames.org/123456789/", ""},
 	} {
 		r := &resolver{in: &source.Input{Source: catalog.Source{CountryCode: c.home}}, opts: &Options{}}
 		if got := r.spatialCountry(&catalog.Entry{Dataset: &catalog.DatasetDetails{Spatial: []string{c.place}}}); got != c.want {

@@ -146,6 +146,19 @@ func TestService(t *testing.T) {
 	}
 }
 
+// A place that the register knows keeps its IRI, which has names in all languages, beside its box; another one
+// is what the source calls it.
+func TestKnownPlacesKeepTheirIRI(t *testing.T) {
+	const ttl = `@prefix dcat: <http://www.w3.org/ns/dcat#> . @prefix dct: <http://purl.org/dc/terms/> . @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+<http://a.gov/d/1> a dcat:Dataset ; dct:title "Tides"@en ; dct:spatial <https://sws.geonames.org/2803139/>, <http://a.gov/place/9> .
+<https://sws.geonames.org/2803139/> a dct:Location ; skos:prefLabel "Antwerpen"@nl, "Anvers"@fr ; dcat:bbox "POLYGON((4 51,5 51,5 52,4 52,4 51))" .
+<http://a.gov/place/9> a dct:Location ; skos:prefLabel "Waasland"@nl .`
+	o := sourcetest.Run(t, Connector{}, input("places.ttl", []byte(ttl)))
+	if got := o.ByName(t, "Tides").Entry.Dataset.Spatial; !slices.Equal(got, []string{"Waasland", "https://sws.geonames.org/2803139/", "4,51,5,52"}) {
+		t.Errorf("places %q", got)
+	}
+}
+
 // TestServiceKeepsAll holds that what a service states beside its endpoint is kept:
 // further endpoints and landing pages, the addresses and formats of what it lists
 // as distributions, the places it covers and how often it changes.

@@ -2,16 +2,22 @@ package dcatap
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/assay-register/assay/build/harvest/source"
 	"github.com/assay-register/assay/build/rdf"
+	"github.com/assay-register/assay/render/codelist"
 )
 
-// spatial sets the places: their boxes, and what they are called, else their IRIs.
+// spatial sets the places: their boxes, and what they are called, else their IRIs. An IRI that the register
+// knows stays, for it has the names of all languages.
 func (m *mapper) spatial(b *source.Builder, n *node) error {
 	var places []string
 	for _, s := range n.all(propSpatial) {
-		place, err := m.label(&s, b.Draft.Entry.NativeLang, propPrefLabel, propLabel, propGeoName, propTitle)
+		place, err := s.value, error(nil)
+		if s.kind != rdf.IRI || !knownPlace(s.value) {
+			place, err = m.label(&s, b.Draft.Entry.NativeLang, propPrefLabel, propLabel, propGeoName, propTitle)
+		}
 		if err != nil {
 			return err
 		}
@@ -19,7 +25,7 @@ func (m *mapper) spatial(b *source.Builder, n *node) error {
 		if err != nil {
 			return err
 		}
-		if (box != "" || len(units) > 0) && place == s.value && s.kind == rdf.IRI {
+		if (box != "" || len(units) > 0) && place == s.value && s.kind == rdf.IRI && !knownPlace(place) {
 			place = "" // an IRI says no more than the box
 		}
 		places = append(append(places, place, box), units...)
@@ -31,6 +37,11 @@ func (m *mapper) spatial(b *source.Builder, n *node) error {
 	}
 	b.Spatial(paths[propSpatial], places...)
 	return nil
+}
+
+// knownPlace tells that the register names a place by its IRI: a country, or a place of its tables.
+func knownPlace(iri string) bool {
+	return strings.HasPrefix(iri, codelist.Authority+"country/") || codelist.PlaceOf(iri) != nil
 }
 
 // place is the box of a place, of several forms the first that can be read (DCAT 3, dcat:bbox; ISA
