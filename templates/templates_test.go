@@ -16,7 +16,7 @@ func TestAppend(t *testing.T) {
 		"Παρατηρήσεις 😀 \ufffd":   "Παρατηρήσεις 😀 \ufffd",
 	} {
 		got, err := Append([]byte("x\x00"), Outside(text))
-		if want = "x\x00" + `<bdi translate="no">` + want + "</bdi>"; err != nil || string(got) != want {
+		if want = "x\x00" + `<bdi translate=no>` + want + "</bdi>"; err != nil || string(got) != want {
 			t.Errorf("%q gives %q (%v), want %q", text, got, err, want)
 		}
 	}

@@ -105,7 +105,7 @@ for (const look of looks) {
   }
 }
 
-const copied = await open(holding('class="samples"')[0]);
+const copied = await open(holding('class=samples')[0]);
 await copied.locator(".samples summary").nth(1).click();
 await copied.locator(".samples details[open] .copy").click();
 assert.equal(await copied.evaluate(() => navigator.clipboard.readText()), await copied.locator(".samples details[open] pre").textContent());

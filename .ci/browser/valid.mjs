@@ -16,6 +16,8 @@ const judge = new HtmlValidate({
     // the outline.
     "prefer-native-element": "off",
     "doctype-style": ["error", { style: "lowercase" }],
+    // Components leave out what HTML lets one leave out.
+    "no-implicit-close": "off", "attr-quotes": ["error", { style: "double", unquoted: true }],
     // Boxes of one filter share a name.
     "form-dup-name": ["error", { shared: ["radio", "button", "reset", "submit", "checkbox"] }],
     // The id of a rule is that of the rule.

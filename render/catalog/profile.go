@@ -142,6 +142,12 @@ type PersonalData struct {
 	Notice              string          `json:"notice,omitempty"`
 }
 
+// What PersonalData.Notice says of the rows of a sample.
+const (
+	NoticeMasked   = "Values that can identify a person, or that could not be decided, are masked: the shape is kept, the value is not."
+	NoticeWithheld = "Sample rows are withheld: the data hold special categories of personal data about single persons."
+)
+
 // PersonalColumns groups column names by what they can tell about a person.
 type PersonalColumns struct {
 	DirectIdentifiers []string `json:"direct_identifiers,omitempty"`

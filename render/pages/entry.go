@@ -35,7 +35,18 @@ type view struct {
 	e *catalog.Entry
 	// lang is the language of the page, in which files are offered before others.
 	lang string
+	// halved is how often the bounds of lists are halved, so that the page fits.
+	halved int
 }
+
+// halvedMost is how often bounds are halved at most.
+const halvedMost = 4
+
+// most is a bound of a list in the room that the page has, at least 1.
+func (v *view) most(bound int) int { return max(1, bound>>v.halved) }
+
+// fewer is a bound of what a page is for, which gives way more slowly: by a step at a time, to a third at least.
+func (v *view) fewer(bound, step int) int { return max(bound/3+1, bound-step*v.halved) }
 
 // fragmentRoom is about what the fragment of an entry takes, in bytes.
 const fragmentRoom = 24 << 10
@@ -43,7 +54,32 @@ const fragmentRoom = 24 << 10
 // entryFragments are an entry's page in every language of the interface, but for what
 // stands in the slots.
 func (k *renderer) entryFragments(s *snapshot.Scored) (out []artifact.Fragment, err error) {
-	v := &view{Scored: s, e: s.Entry(), lang: languages[0]}
+	v := &view{Scored: s, e: s.Entry()}
+	for {
+		if out, err = k.fragmentsOf(v); err != nil || v.halved == halvedMost || !slices.ContainsFunc(out, tooLarge) {
+			return out, err
+		}
+		for i := range out {
+			out[i].Free()
+		}
+		v.halved++
+	}
+}
+
+// tooLarge tells that the page of a fragment would weigh more than a page may.
+func tooLarge(f artifact.Fragment) bool { return len(f.Body) > heaviest-fillsKept }
+
+// An entry's page has 20,000 bytes at most, before compression: lists are cut until it fits. What the register
+// as a whole adds takes up to fillsKept of them.
+const (
+	heaviest  = 20_000
+	fillsKept = 2_600
+)
+
+// fragmentsOf are the fragments in the room that the page has.
+func (k *renderer) fragmentsOf(v *view) (out []artifact.Fragment, err error) {
+	s := v.Scored
+	v.lang = languages[0]
 	shown := k.entryPage(v)
 	several := tongues(v.e.Dataset)
 	out = make([]artifact.Fragment, 0, len(languages))

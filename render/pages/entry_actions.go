@@ -41,9 +41,9 @@ func (v *view) actions() []entry.Action {
 		add("get.connect", "", 0, "#use")
 	}
 	if e.FreeAccessClass == catalog.AccessFreeKey {
-		add("use.get_key", "", 0, e.DocsURL)
+		add("use.get_key", "", 0, v.docs())
 	}
-	add("use.read_docs", "", 0, e.DocsURL)
+	add("use.read_docs", "", 0, v.docs())
 	if len(list) == 0 {
 		add("use.open_source", "", 0, cmp.Or(e.HomepageURL, e.PrimarySourceURL))
 		add("use.open_source", "", 0, e.PrimarySourceURL)
@@ -85,6 +85,18 @@ func (v *view) otherTongues(f *catalog.Distribution) []string {
 // speaks tells that a tag is of a language, such as nl-BE of nl.
 func speaks(tag, lang string) bool { return tag == lang || strings.HasPrefix(tag, lang+"-") }
 
+// docs is where the documentation is to be read, "" for none, or where the register found none when it last asked there.
+func (v *view) docs() string {
+	bare := func(address string) string {
+		address, _, _ = strings.Cut(address, "#")
+		return strings.TrimRight(address, "/")
+	}
+	if st := v.Row.State; st != nil && st.ConsecutiveFailures > 0 && bare(st.ProbeURL) == bare(v.e.DocsURL) {
+		return ""
+	}
+	return v.e.DocsURL
+}
+
 // FirstAction is the address to which the first button of an entry's page in a language leads: "#" and a name for a place on the
 // page itself, "" for none.
 func FirstAction(s *snapshot.Scored, lang string) string {
@@ -114,7 +126,7 @@ func (v *view) fileActions(add adder) {
 	files := downloads(d, v.lang)
 	if v.guarded() {
 		// What one cannot get without a key or a permission begins with how to get that.
-		add("use.read_docs", "", 0, v.e.DocsURL)
+		add("use.read_docs", "", 0, v.docs())
 	}
 	seen := map[string]bool{}
 	for _, f := range files {
@@ -307,12 +319,12 @@ func (v *view) serviceActions(add adder) {
 		return
 	}
 	if e.FreeAccessClass == catalog.AccessFreeKey {
-		add("use.get_key", "", 0, e.DocsURL)
+		add("use.get_key", "", 0, v.docs())
 	}
 	if call := v.answering(); open && call != "" {
 		add("use.call", "", 0, call)
 	}
-	add("use.read_docs", "", 0, e.DocsURL)
+	add("use.read_docs", "", 0, v.docs())
 	add("get.description", "", 0, d.OpenAPIURL)
 	if open {
 		add("use.call", "", 0, address)

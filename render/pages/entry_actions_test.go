@@ -2,9 +2,12 @@ package pages
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/templates/entry"
 )
 
 // TestFilesInTheReadersLanguage: of two reports a page begins with the one that its readers can read, and a grid
@@ -54,6 +57,46 @@ func TestFilesInOtherLanguages(t *testing.T) {
 		}
 		if got := v.tonguesAt(d.Distributions[i].DownloadURL); !slices.Equal(got, want) {
 			t.Errorf("the button of %s: %q, want %q", d.Distributions[i].DownloadURL, got, want)
+		}
+	}
+}
+
+// TestBrokenDocumentation: what did not answer when it was last asked is not offered as documentation.
+func TestBrokenDocumentation(t *testing.T) {
+	for name, c := range map[string]struct {
+		probed   string
+		failures int
+		offered  bool
+	}{
+		"it failed": {"https://a.example/docs/", 2, false}, "it answered": {"https://a.example/docs", 0, true}, "another failed": {"https://a.example/data", 2, true},
+	} {
+		e := catalog.Entry{Type: catalog.TypeDataset, DocsURL: "https://a.example/docs#top", HomepageURL: "https://a.example/", Dataset: &catalog.DatasetDetails{}}
+		v := &view{Scored: &snapshot.Scored{Row: &catalog.Row{Entry: e, State: &catalog.CheckState{ProbeURL: c.probed, ConsecutiveFailures: c.failures}}}, e: &e}
+		offered := slices.ContainsFunc(v.actions(), func(a entry.Action) bool { return a.Key == "use.read_docs" })
+		if offered != c.offered {
+			t.Errorf("%s: offered %v", name, offered)
+		}
+	}
+}
+
+// TestSamplesGetWhatTheFirstButtonGets: code reads the file that the page offers first, not the service beside it.
+func TestSamplesGetWhatTheFirstButtonGets(t *testing.T) {
+	const file, part = "https://a.example/roads.gpkg", "https://a.example/wfs?service=WFS&request=GetFeature&typeNames=roads&count=1"
+	service := catalog.Distribution{DownloadURL: part, Format: "WFS_SRVC"}
+	for name, c := range map[string]struct {
+		files []catalog.Distribution
+		want  string
+	}{
+		"a file beside a service": {[]catalog.Distribution{service, {DownloadURL: file, Format: "GPKG"}}, "'" + file + "'"},
+		"a service alone":         {[]catalog.Distribution{service}, "https://a.example/wfs?"},
+		"all features of a service": {[]catalog.Distribution{{DownloadURL: "https://a.example/wfs?service=WFS&request=GetFeature&typeNames=roads&outputFormat=csv", Format: "WFS_SRVC"}},
+			"'https://a.example/wfs?service=WFS&request=GetFeature&typeNames=roads&outputFormat=csv'"},
+	} {
+		e := catalog.Entry{Type: catalog.TypeDataset, Dataset: &catalog.DatasetDetails{Distributions: c.files}}
+		v := &view{Scored: &snapshot.Scored{Row: &catalog.Row{Entry: e}}, e: &e, lang: "en"}
+		list := v.samples(v.actions())
+		if len(list) == 0 || !strings.Contains(list[0].Code, c.want) {
+			t.Errorf("%s: %+v", name, list)
 		}
 	}
 }

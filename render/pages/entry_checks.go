@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"bytes"
 	"cmp"
 	"math"
 	"slices"
@@ -9,6 +10,9 @@ import (
 
 	"github.com/assay-register/assay/templates/entry"
 )
+
+// stretchesShown is how many runs of days that look the same stand on a page.
+const stretchesShown = 40
 
 // stripDays is how many days the strip of checks shows.
 const stripDays = 90
@@ -125,6 +129,8 @@ func (v *view) checks() *entry.Checks {
 	last := v.Result.CheckedDay
 	first := slices.IndexFunc(days[:], func(d dayChecks) bool { return d.checks > 0 })
 	out := &entry.Checks{From: last.AddDate(0, 0, first+1-stripDays), To: last, Days: strip(&days), Stretches: stretches(last, &days)}
+	out.Left = max(0, len(out.Stretches)-v.most(stretchesShown))
+	out.Stretches = out.Stretches[:len(out.Stretches)-out.Left]
 	for _, d := range days {
 		out.All, out.Up = out.All+d.checks, out.Up+d.up
 	}
@@ -162,21 +168,34 @@ func latencyLine(out *entry.Checks, days *[stripDays]dayChecks) {
 	}
 	out.Most, out.Least = slices.Max(all), slices.Min(all)
 	out.Middle = median(all)
-	b := []byte(nil)
+	var b []byte
+	lastX, lastY := 0, 0
 	for n, d := range days {
 		if d.p50 == 0 {
 			continue
 		}
-		if b == nil {
-			b = append(b, 'M')
-		} else {
-			b = append(b, 'L')
-		}
-		b = strconv.AppendInt(b, int64(n*8+3), 10)
-		b = append(b, ' ')
-		b = strconv.AppendFloat(b, math.Round(60-56*float64(d.p50)/float64(out.Most)), 'f', 0, 64)
+		x, y := n*8+3, int(math.Round(60-56*float64(d.p50)/float64(out.Most)))
+		b = appendStep(b, x-lastX, y-lastY)
+		lastX, lastY = x, y
 	}
 	out.Line = string(b)
+}
+
+// appendStep leads a path on by a relative step, its first one from the origin.
+func appendStep(path []byte, dx, dy int) []byte {
+	switch {
+	case len(path) == 0:
+		path = append(path, 'M')
+	case bytes.IndexByte(path, 'l') < 0:
+		path = append(path, 'l')
+	default:
+		path = append(path, ' ')
+	}
+	path = strconv.AppendInt(path, int64(dx), 10)
+	if dy >= 0 {
+		path = append(path, ' ')
+	}
+	return strconv.AppendInt(path, int64(dy), 10)
 }
 
 // stretches joins the days that look the same, newest first.

@@ -19,11 +19,11 @@ func (v *view) contract() *entry.Contract {
 		return nil
 	}
 	slices.SortFunc(list, func(a, b catalog.ContractVersion) int { return cmp.Compare(b.Version, a.Version) })
-	c := &entry.Contract{Kind: list[0].Kind, Left: max(0, len(list)-contractsShown)}
-	for i := range list[:min(len(list), contractsShown)] {
+	c := &entry.Contract{Kind: list[0].Kind, Left: max(0, len(list)-v.most(contractsShown))}
+	for i := range list[:len(list)-c.Left] {
 		x := &list[i]
 		w := entry.ContractVersion{Number: x.Version, At: x.At, Severity: x.Severity, Evidence: x.SHA256}
-		for _, change := range x.Changes[:min(len(x.Changes), contractChangesShown)] {
+		for _, change := range x.Changes[:min(len(x.Changes), v.most(contractChangesShown))] {
 			w.Changes = append(w.Changes, entry.ContractChange{Breaks: change.Severity == "breaking", Rule: change.Kind, Field: clip(change.Field, 120), From: clip(change.From, 120), To: clip(change.To, 120), Text: clip(change.Text, 300)})
 		}
 		w.Left = len(x.Changes) - len(w.Changes)

@@ -22,9 +22,9 @@ func (v *view) shows(p *catalog.Profile) bool {
 }
 
 // spreadOf is the distribution of a column; nil where it is masked or unknown.
-func spreadOf(f *catalog.ProfileField) *figures.Column {
+func (v *view) spreadOf(f *catalog.ProfileField) *figures.Column {
 	s := f.Spread
-	if s == nil || f.Personal != "" {
+	if s == nil || f.Personal != "" || v.halved >= withoutColumns {
 		return nil
 	}
 	c := &figures.Column{Name: clip(f.Name, 40), Values: s.Values, Missing: s.Missing}
@@ -43,9 +43,21 @@ func (v *view) place() *figures.Place {
 	if !ok {
 		return nil
 	}
-	at := v.points(b)
-	return &figures.Place{West: b.West, South: b.South, East: b.East, North: b.North, Name: v.e.Slug, Draw: func(title string) string { return chart.Map(b, at, title) }}
+	out := &figures.Place{West: b.West, South: b.South, East: b.East, North: b.North, Name: v.e.Slug}
+	if v.halved < withoutMap {
+		at := v.points(b)
+		out.Draw = func(title string) string { return chart.Map(b, at, title) }
+	}
+	return out
 }
+
+// How often bounds are halved on a page that says in words only where the data lie, that draws no figure of
+// them, and none of their columns.
+const (
+	withoutMap     = 2
+	withoutFigures = 3
+	withoutColumns = 4
+)
 
 // pointsShown bounds the points on a map.
 const pointsShown = 20
@@ -90,7 +102,7 @@ func (v *view) points(b worldmap.Box) chart.Places {
 // series is the measure over time that the sample is, nil for none.
 func (v *view) series() *figures.Series {
 	p := v.Row.Profile
-	if p == nil || p.Series == nil || !v.shows(p) || len(p.Series.Points) < 2 {
+	if p == nil || p.Series == nil || v.halved >= withoutFigures || !v.shows(p) || len(p.Series.Points) < 2 {
 		return nil
 	}
 	out := &figures.Series{Time: clip(p.Series.Time, 40), Value: clip(p.Series.Value, 60), Name: v.e.Slug}
@@ -110,7 +122,7 @@ const barsMost = 20
 // nil for another.
 func (v *view) bars() *figures.Bars {
 	p := v.Row.Profile
-	if p == nil || !v.shows(p) || p.Truncated || p.RecordCount == nil || *p.RecordCount != int64(len(p.SampleRecords)) || *p.RecordCount < 2 || *p.RecordCount > barsMost {
+	if p == nil || !v.shows(p) || v.halved >= withoutFigures || p.Truncated || p.RecordCount == nil || *p.RecordCount != int64(len(p.SampleRecords)) || *p.RecordCount < 2 || *p.RecordCount > barsMost {
 		return nil
 	}
 	name, value := -1, -1

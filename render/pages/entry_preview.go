@@ -24,7 +24,7 @@ func (v *view) preview() *entry.Preview {
 	if p != nil {
 		out.Notice = p.PersonalData.Notice
 		out.Table = v.sampleOf(p)
-		out.Fields, out.Left = fieldsOf(p, out.Table != nil)
+		out.Fields, out.Left = v.fieldsOf(p, out.Table != nil)
 		out.Figures = v.sampled(p)
 		if out.Series = v.series(); out.Series == nil {
 			out.Bars = v.bars()
@@ -32,7 +32,7 @@ func (v *view) preview() *entry.Preview {
 	}
 	out.Place = v.place()
 	out.Figures = append(out.Figures, v.coverage()...)
-	for i := range v.e.Members[:min(len(v.e.Members), membersShown)] {
+	for i := range v.e.Members[:min(len(v.e.Members), v.most(membersShown))] {
 		m := &v.e.Members[i]
 		out.Members = append(out.Members, entry.Member{Name: clip(cmp.Or(m.Title, m.Name), 140), Address: m.URL, Formats: clip(strings.Join(formatNames(m.Formats), ", "), 60)})
 	}
@@ -139,13 +139,13 @@ func (v *view) sampleOf(p *catalog.Profile) *entry.Table {
 	if !v.shows(p) || len(p.Fields) == 0 {
 		return nil
 	}
-	columns := p.Fields[:min(len(p.Fields), columnsShown)]
+	columns := p.Fields[:min(len(p.Fields), v.fewer(columnsShown, 2))]
 	t := &entry.Table{Left: len(p.Fields) - len(columns)}
 	for i := range columns {
-		t.Columns = append(t.Columns, entry.Column{Name: clip(columns[i].Name, 40), Type: columns[i].Type, Number: columns[i].Type == "decimal" || columns[i].Type == "integer", Spread: spreadOf(&columns[i])})
+		t.Columns = append(t.Columns, entry.Column{Name: clip(columns[i].Name, 40), Type: columns[i].Type, Number: columns[i].Type == "decimal" || columns[i].Type == "integer", Spread: v.spreadOf(&columns[i])})
 	}
 	values := map[string]json.RawMessage{}
-	for _, record := range p.SampleRecords[:min(len(p.SampleRecords), samplesShown)] {
+	for _, record := range p.SampleRecords[:min(len(p.SampleRecords), v.fewer(samplesShown, 1))] {
 		clear(values)
 		if json.Unmarshal(record, &values) != nil {
 			continue
@@ -174,17 +174,17 @@ func scalar(raw json.RawMessage) string {
 
 // fieldsOf says what the fields mean: all of them where no sample names them, else those of which more
 // than name and type is known, or that the sample leaves out.
-func fieldsOf(p *catalog.Profile, sampled bool) (list []entry.Field, left int) {
+func (v *view) fieldsOf(p *catalog.Profile, sampled bool) (list []entry.Field, left int) {
 	for i := range p.Fields {
 		f := &p.Fields[i]
 		x := entry.Field{Name: clip(f.Name, 80), Type: f.Type, Meaning: clip(cmp.Or(f.DescriptionEn, f.Description, f.Label), 160), Concept: f.Concept, Personal: f.Personal != "", Range: rangeOf(f)}
-		if sampled && i < columnsShown && pictured(f) {
+		if sampled && i < v.fewer(columnsShown, 2) && v.halved < withoutColumns && pictured(f) {
 			x.Range = "" // stands below the picture of the column
 		}
-		if sampled && i < columnsShown && x.Meaning == "" && x.Concept == "" && !x.Personal && x.Range == "" {
+		if sampled && i < v.fewer(columnsShown, 2) && x.Meaning == "" && x.Concept == "" && !x.Personal && x.Range == "" {
 			continue
 		}
-		if len(list) == fieldsShown {
+		if len(list) == v.most(fieldsShown) {
 			left++
 			continue
 		}

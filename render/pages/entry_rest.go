@@ -58,7 +58,7 @@ func (v *view) scores() *figures.Series {
 			out.Points = append(out.Points, figures.Point{At: d.Day, V: d.MQA})
 		}
 	}
-	if len(list) < 2 {
+	if len(list) < 2 || v.halved >= withoutFigures {
 		return nil
 	}
 	out.Draw = func(title string, number func(float64) string) string { return chart.Line(list, title, number) }

@@ -16,7 +16,7 @@ func (v *view) said() *entry.Said {
 	row := v.Row
 	out := &entry.Said{Feed: len(row.Incidents) > 0}
 	for i, x := range slices.Backward(row.Said) {
-		if len(row.Said)-i > saidShown {
+		if len(row.Said)-i > v.most(saidShown) {
 			break
 		}
 		t := entry.Statement{Kind: string(x.Kind), State: string(x.State), Field: clip(x.Field, 100), Text: clip(redact.Said(x.Text), 500), Reason: clip(x.Reason, 300),
@@ -30,15 +30,15 @@ func (v *view) said() *entry.Said {
 		out.Statements = append(out.Statements, t)
 	}
 	for i, r := range slices.Backward(row.Reports) {
-		if len(row.Reports)-i > reportsShown {
+		if len(row.Reports)-i > v.most(reportsShown) {
 			break
 		}
 		out.Reports = append(out.Reports, reportOf(&r))
 	}
 	windows := catalog.Windows(row.Said)
-	out.Calendar, out.Left = len(windows) > 0, max(0, len(row.Incidents)-outagesShown)
+	out.Calendar, out.Left = len(windows) > 0, max(0, len(row.Incidents)-v.most(outagesShown))
 	for i, x := range slices.Backward(row.Incidents) {
-		if len(row.Incidents)-i > outagesShown {
+		if len(row.Incidents)-i > v.most(outagesShown) {
 			break
 		}
 		o := entry.Outage{From: x.From, Until: x.Until, Planned: x.Planned(windows), Unresolved: x.Unresolved, Failures: x.Failures}

@@ -11,15 +11,14 @@ import (
 )
 
 // samples are code that gets at the source, or how clients connect to it.
-func (v *view) samples() []figures.Sample {
+func (v *view) samples(actions []entry.Action) []figures.Sample {
 	if v.e.Type == catalog.TypeMCPServer {
 		return v.clients()
 	}
-	list := usage.Targets(v.e, v.Row.Profile)
-	if len(list) == 0 {
+	t := v.target(actions)
+	if t == nil {
 		return nil
 	}
-	t := &list[0]
 	if at := v.answering(); at != "" && t.Kind == usage.REST && v.e.API != nil && (t.URL == v.e.API.BaseURL || t.URL == v.e.API.PingURL) && linkable(at) {
 		t.URL = at
 	}
@@ -27,7 +26,32 @@ func (v *view) samples() []figures.Sample {
 	for _, x := range t.Samples() {
 		out = append(out, figures.Sample{Label: string(x.Language), Code: x.Text()})
 	}
-	return out
+	return v.fit(out)
+}
+
+// fit leaves out the last of several pieces of code where the page has no room for them.
+func (v *view) fit(list []figures.Sample) []figures.Sample {
+	return list[:min(len(list), max(samplesLeast, len(list)-v.halved/2))]
+}
+
+// samplesLeast is how many pieces of code stand on every page.
+const samplesLeast = 3
+
+// target is what samples read: what the first button gets, else the most useful that there is; nil for
+// nothing that code can read.
+func (v *view) target(actions []entry.Action) *usage.Target {
+	list := usage.Targets(v.e, v.Row.Profile)
+	if len(actions) > 0 {
+		for i := range list {
+			if t := &list[i]; t.Serves(actions[0].Address) && len(t.Samples()) > 0 {
+				return t
+			}
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return &list[0]
 }
 
 // clients are how the usual clients of the Model Context Protocol are told of a
@@ -41,7 +65,7 @@ func (v *view) clients() []figures.Sample {
 	if d := v.e.MCP; d != nil && linkable(d.EndpointURL) {
 		out = append(out, figures.Sample{Label: string(usage.Shell), Code: usage.Handshake(d.EndpointURL)})
 	}
-	return out
+	return v.fit(out)
 }
 
 // one is "1" for text, "" for none.
@@ -85,9 +109,9 @@ func (v *view) look() *figures.Look {
 // argumentsShown bounds the arguments of a call.
 const argumentsShown = 8
 
-func argumentsOf(list []catalog.Argument) []entry.Argument {
+func (v *view) argumentsOf(list []catalog.Argument) []entry.Argument {
 	var out []entry.Argument
-	for i := range list[:min(len(list), argumentsShown)] {
+	for i := range list[:min(len(list), v.most(argumentsShown))] {
 		a := &list[i]
 		out = append(out, entry.Argument{Name: clip(a.Name, 60), Type: a.Type, Does: clip(a.Description, 120), Required: a.Required})
 	}
@@ -97,8 +121,11 @@ func argumentsOf(list []catalog.Argument) []entry.Argument {
 // answersShown is of how many operations the page shows an answer.
 const answersShown = 3
 
-func exampleAnswer(p *catalog.Endpoint, i int) string {
-	if i >= answersShown || len(p.Answer) > 1200 {
+// answerText is how long an answer on a page may be, in bytes.
+const answerText = 1200
+
+func (v *view) exampleAnswer(p *catalog.Endpoint, i int) string {
+	if i >= v.most(answersShown) || len(p.Answer) > v.most(answerText) {
 		return ""
 	}
 	return p.Answer

@@ -25,9 +25,9 @@ func TestEntryPageShows(t *testing.T) {
 	}
 	for slug, wants := range map[string][]string{
 		rendertest.WeatherAPI: {
-			`<h1 translate="no">Weather observations</h1>`, `<p class="original" lang="el" translate="no">Παρατηρήσεις καιρού</p>`,
-			weather.Result.MQA.String(), "Proven for this item", "curl -fsSL", "data-console", "Availability and changes", `<svg class="chart"`,
-			"Checks day by day", `<li class="yes">Commercial use: Yes</li>`,
+			`<h1 translate=no>Weather observations</h1>`, `<p class="original" lang="el" translate=no>Παρατηρήσεις καιρού</p>`,
+			weather.Result.MQA.String(), "Proven for this item", "curl -fsSL", "data-console", "Availability and changes", `<svg class=chart`,
+			"Checks day by day", `<li class="yes">Commercial use: Yes<li`,
 			`href="/api/v1/feeds/entry/` + weather.Entry().ID + `.atom"`, `href="/api/v1/okf/apis/weather-observations.md"`, `href="/id/` + weather.Entry().ID + `.ttl"`,
 			`<link rel="canonical" href="https://register.example/entry/weather-observations">`, `property="og:image"`, string(data),
 			"same topics", "Edited by a curator",
@@ -37,7 +37,7 @@ func TestEntryPageShows(t *testing.T) {
 		rendertest.FailingAPI:       {`<b>Failing`, "Free with a key", "Get a key"},
 		rendertest.StatisticsServer: {`<b>Stale`, "Endpoint", "initialize"},
 		rendertest.FrenchAir:        {"Île-de-France"},
-		rendertest.AirDataset: {`<strong lang="el" translate="no">Ποιότητα αέρα</strong>`,
+		rendertest.AirDataset: {`<strong lang="el" translate=no>Ποιότητα αέρα</strong>`,
 			`<a lang="fr" href="/fr/entry/` + rendertest.AirDataset + `">Français</a>`},
 	} {
 		body := between.ReplaceAllString(string(pages["/entry/"+slug]), "><")

@@ -32,12 +32,12 @@ func (v *view) texts(lang string) entry.Texts {
 		}
 	}
 	t.Others = v.others(&t, about.Text)
-	t.Native, t.Others = elsewhere(t.Others, e.NativeLang, lang)
+	t.Native, t.Others = v.elsewhere(t.Others, e.NativeLang, lang)
 	t.Description = about
 	if t.Repeats = about.Text != "" && (about.Text == t.Title.Text || about.Text == t.Original.Text); t.Repeats {
 		t.Description.Text = ""
 	}
-	t.Description.Text, t.Rest, t.Cut = foldText(t.Description.Text)
+	t.Description.Text, t.Rest, t.Cut = foldText(t.Description.Text, v.most(restText))
 	return t
 }
 
@@ -99,7 +99,7 @@ func (v *view) others(t *entry.Texts, about string) []entry.Translation {
 			o.Description = ""
 		}
 		if o.Title != "" || o.Description != "" {
-			o.Description = clip(o.Description, otherText)
+			o.Description = clip(o.Description, v.most(otherText))
 			list = append(list, o)
 		}
 	}
@@ -108,7 +108,7 @@ func (v *view) others(t *entry.Texts, about string) []entry.Translation {
 
 // elsewhere leaves out the texts in languages that have a page of their own, which says them first, and
 // tells whether the entry's own language is one of these.
-func elsewhere(list []entry.Translation, own, lang string) (native string, others []entry.Translation) {
+func (v *view) elsewhere(list []entry.Translation, own, lang string) (native string, others []entry.Translation) {
 	for _, o := range list {
 		switch in := base(o.Lang); {
 		case in == lang || !slices.Contains(languages, in):
@@ -117,7 +117,7 @@ func elsewhere(list []entry.Translation, own, lang string) (native string, other
 			native = in
 		}
 	}
-	return native, others[:min(len(others), othersShown)]
+	return native, others[:min(len(others), v.most(othersShown))]
 }
 
 // Bounds of the texts in other languages; all of them are in the JSON.
@@ -133,13 +133,13 @@ const (
 )
 
 // foldText cuts a long text at a space, and tells whether some of it is left out.
-func foldText(text string) (short, rest string, cut bool) {
+func foldText(text string, most int) (short, rest string, cut bool) {
 	if len(text) <= longText {
 		return text, "", false
 	}
 	short, rest = cutAt(text, longText)
-	if cut = len(rest) > restText; cut {
-		rest, _ = cutAt(rest, restText)
+	if cut = len(rest) > most; cut {
+		rest, _ = cutAt(rest, most)
 		rest += "…"
 	}
 	return short, rest, cut

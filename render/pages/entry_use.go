@@ -13,7 +13,7 @@ import (
 // use says how to get at the source.
 func (v *view) use(actions []entry.Action) entry.Use {
 	e := v.e
-	u := entry.Use{Limits: v.limits(), Samples: v.samples()}
+	u := entry.Use{Limits: v.limits(), Samples: v.samples(actions)}
 	if e.AuthType != catalog.AuthNone && e.AuthType != catalog.AuthUnknown {
 		u.Auth = string(e.AuthType)
 	}
@@ -27,7 +27,7 @@ func (v *view) use(actions []entry.Action) entry.Use {
 	case e.Dataset != nil && e.Type == catalog.TypeDataset:
 		u.Unsampled = v.Row.Profile == nil
 		u.Files = v.otherFiles(actions)
-		u.FilesLeft = max(0, len(u.Files)-filesShown)
+		u.FilesLeft = max(0, len(u.Files)-v.most(filesShown))
 		u.Files = u.Files[:len(u.Files)-u.FilesLeft]
 	case e.MCP != nil && e.Type == catalog.TypeMCPServer:
 		v.describeServer(&u)
@@ -73,9 +73,9 @@ func (v *view) describeAPI(u *entry.Use) {
 	if d.SpecFormat != "none" {
 		add("api.description", d.SpecFormat, d.OpenAPIURL)
 	}
-	for i := range d.Endpoints[:min(len(d.Endpoints), endpointsShown)] {
+	for i := range d.Endpoints[:min(len(d.Endpoints), v.most(endpointsShown))] {
 		p := &d.Endpoints[i]
-		u.Calls = append(u.Calls, entry.Call{Method: clip(p.Method, 12), Name: clip(p.Path, 120), Does: clip(p.Summary, 160), Arguments: argumentsOf(p.Parameters), Answer: exampleAnswer(p, i)})
+		u.Calls = append(u.Calls, entry.Call{Method: clip(p.Method, 12), Name: clip(p.Path, 120), Does: clip(p.Summary, 160), Arguments: v.argumentsOf(p.Parameters), Answer: v.exampleAnswer(p, i)})
 	}
 	u.Left = len(d.Endpoints) - len(u.Calls)
 }
@@ -88,9 +88,9 @@ func (v *view) describeServer(u *entry.Use) {
 		}
 	}
 	u.Tools = true
-	for i := range d.Tools[:min(len(d.Tools), toolsShown)] {
+	for i := range d.Tools[:min(len(d.Tools), v.most(toolsShown))] {
 		t := &d.Tools[i]
-		u.Calls = append(u.Calls, entry.Call{Name: clip(t.Name, 80), Does: clip(cmp.Or(t.Description, t.Title), 240), Arguments: argumentsOf(t.Arguments)})
+		u.Calls = append(u.Calls, entry.Call{Name: clip(t.Name, 80), Does: clip(cmp.Or(t.Description, t.Title), 240), Arguments: v.argumentsOf(t.Arguments)})
 	}
 	u.Left = len(d.Tools) - len(u.Calls)
 }

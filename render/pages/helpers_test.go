@@ -2,6 +2,7 @@ package pages
 
 import (
 	"bytes"
+	"github.com/assay-register/assay/render/catalog"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -40,10 +41,10 @@ func TestEveryLanguageHasEveryString(t *testing.T) {
 	}
 }
 
-// What the methodology says of axes and outcomes is known in every language, as the rules say it.
+// What the methodology says of axes and outcomes, and profiles of masked rows, is known in every language.
 func TestRulesAreToldInEveryLanguage(t *testing.T) {
 	m := wire.NewMethodology()
-	said := []string{m.Proof.Rule}
+	said := []string{m.Proof.Rule, catalog.NoticeMasked, catalog.NoticeWithheld}
 	for _, a := range m.Axes {
 		said = append(said, a.Meaning)
 		if a.Unknown != nil {

@@ -107,6 +107,9 @@ func ogc(mux *http.ServeMux) {
 		case q.Get("request") == "GetFeature" && layer == hostile && q.Get("count") == "10":
 			io.WriteString(w, `<FeatureCollection xmlns:t="t"><member><t:town><t:name>Namur</t:name></t:town></member></FeatureCollection>`)
 			return
+		case q.Get("request") == "GetFeature" && q.Get("outputFormat") == "csv" && q.Get("count") == "":
+			io.WriteString(w, "name\nNamur\n")
+			return
 		case q.Get("request") == "GetRecords":
 			io.WriteString(w, `<r xmlns:dc="http://purl.org/dc/elements/1.1/">
 <dc:title>Namur</dc:title></r>`)

@@ -133,6 +133,7 @@ func scenes(base string) []scene {
 		{"WFS", service("ogc-wfs", at("/ows?service=WFS&version=1.1.0")), nil, "", 4},
 		{"WFS with a type", service("ogc-wfs", at("/ows?"), layer), nil, "", 5},
 		{"a dataset with WFS", access("WFS_SRVC", at("/ows?SERVICE=WFS&REQUEST=GetFeature&TYPENAMES=a%27b%22c%5Cd%24%28id%29%60id%60%24%7B1%7D%C3%A9%3B--")), nil, "", 5},
+		{"all features of WFS as CSV", file("WFS_SRVC", at("/ows?service=WFS&request=GetFeature&typeNames=towns&outputFormat=csv")), nil, "", 5},
 		{"WCS", service("ogc-wcs", at("/ows")), nil, "", 4},
 		{"WCS with a coverage", service("ogc-wcs", at("/ows"), layer), nil, "", 5},
 		{"WMTS", service("ogc-wmts", at("/ows"), layer), nil, "", 4},

@@ -124,3 +124,14 @@ func Answered(address string) string {
 	}
 	return ""
 }
+
+// partial tells that a call of an OGC service asks for a part of what there is.
+func partial(address string) bool {
+	_, query, _ := strings.Cut(address, "?")
+	for pair := range strings.SplitSeq(query, "&") {
+		if name, _, _ := strings.Cut(pair, "="); slices.Contains([]string{"count", "maxfeatures", "subset", "scalefactor"}, strings.ToLower(name)) {
+			return true
+		}
+	}
+	return false
+}

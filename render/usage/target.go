@@ -59,6 +59,16 @@ func Targets(e *catalog.Entry, p *catalog.Profile) []Target {
 	return distinct(list)
 }
 
+// Serves tells that an address is that of the target, or asks the service that it is.
+func (t *Target) Serves(address string) bool {
+	if !t.Kind.service() {
+		return t.URL == address
+	}
+	base, _ := serviceBase(t.Kind, address)
+	asked := askedService(address)
+	return base == t.URL && (asked == "" || asked == t.Kind)
+}
+
 func distinct(list []Target) []Target {
 	seen := make(map[[2]string]bool, len(list))
 	return slices.DeleteFunc(list, func(t Target) bool {
@@ -110,6 +120,9 @@ var sampledKinds = map[string]Kind{"csv": CSV, "tsv": TSV, "json": JSON, "ndjson
 func files(d *catalog.Distribution) []Target {
 	address := cmp.Or(d.DownloadURL, d.AccessURL)
 	kind := kindOf(d.Format, d.MediaType, address, d.DownloadURL != "")
+	if k := formatKinds[letters(Answered(d.DownloadURL))]; k != "" && kind.service() && !partial(d.DownloadURL) {
+		kind = k // a call that gets all of it is a file
+	}
 	if kind == "" || address == "" || d.DownloadURL != "" && PageOf(d) {
 		return nil
 	}

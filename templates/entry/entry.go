@@ -342,6 +342,8 @@ type Checks struct {
 	Line                string
 	Least, Middle, Most int
 	Stretches           []Stretch
+	// Left is how many stretches there are besides.
+	Left int
 }
 
 // Stretch is a run of days that look the same.

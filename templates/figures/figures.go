@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"github.com/assay-register/assay/templates"
 )
 
@@ -75,7 +77,7 @@ func (c *Column) empty() float64 {
 // Place is where data lie, in degrees.
 type Place struct {
 	West, South, East, North float64
-	// Draw makes the picture, as SVG with a title.
+	// Draw makes the picture, as SVG with a title; nil for none.
 	Draw func(title string) string
 	// Name is that of the entry, for the file that a reader keeps.
 	Name string
@@ -159,6 +161,18 @@ type Look struct {
 	// Format is CSV, TSV, JSON, NDJSON, GeoJSON or Parquet.
 	Format              string
 	Separator, Encoding string
+}
+
+// dialect are the attributes of a table of text that differ from the usual.
+func (l *Look) dialect() templ.OrderedAttributes {
+	var list templ.OrderedAttributes
+	if l.Separator != "" {
+		list = append(list, templ.KeyValue[string, any]{Key: "data-separator", Value: l.Separator})
+	}
+	if l.Encoding != "" {
+		list = append(list, templ.KeyValue[string, any]{Key: "data-encoding", Value: l.Encoding})
+	}
+	return list
 }
 
 // Console is an API that a reader can try on this page.

@@ -162,9 +162,9 @@ func summary(columns []Column, verdicts []Verdict, grain string) catalog.Persona
 	}
 	if p.Publication == Shown {
 		p.Publication = Masked
-		p.Notice = "Values that can identify a person, or that could not be decided, are masked: the shape is kept, the value is not."
+		p.Notice = catalog.NoticeMasked
 	} else {
-		p.Notice = "Sample rows are withheld: the data hold special categories of personal data about single persons."
+		p.Notice = catalog.NoticeWithheld
 	}
 	p.PublicationEvidence = fmt.Sprintf("%d of %d columns are masked", len(masked), len(columns))
 	return p

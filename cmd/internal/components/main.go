@@ -14,6 +14,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -107,8 +108,26 @@ func compile(name, text string) (formatted, code []byte, err error) {
 	if _, err := generator.Generate(tree, &b, generator.WithVersion(templ.Version()), generator.WithFileName(name)); err != nil {
 		return nil, nil, err
 	}
-	code, err = format.Source(bytes.ReplaceAll(b.Bytes(), []byte("templ.JoinStringErrs("), []byte(value(name))))
+	code, err = format.Source(markup.ReplaceAllFunc(bytes.ReplaceAll(b.Bytes(), []byte("templ.JoinStringErrs("), []byte(value(name))), shorter))
 	return []byte(text), code, err
+}
+
+// What HTML lets one leave out of markup: the end of an element that its parent or its next sibling ends, and quotes
+// around a plain value (HTML, 13.1.2.4 and 13.1.2.3).
+var (
+	markup    = regexp.MustCompile(`templruntime\.WriteString\([^\n]*`)
+	endTags   = regexp.MustCompile(`</(?:li|dt|dd|tr|td|th|tbody|thead|option)>`)
+	attribute = regexp.MustCompile(`( (?:class|translate|scope|role|tabindex)=)\\"([A-Za-z0-9_-]+)\\"([ >])`)
+)
+
+// shorter leaves that out of the writing of a piece of markup.
+func shorter(line []byte) []byte {
+	line = endTags.ReplaceAll(line, nil)
+	for was := 0; was != len(line); {
+		// The space behind a value is the one before the next attribute.
+		was, line = len(line), attribute.ReplaceAll(line, []byte("$1$2$3"))
+	}
+	return line
 }
 
 // value is how a component calls templates.Value.

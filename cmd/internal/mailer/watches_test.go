@@ -193,7 +193,7 @@ func TestWatchInABrowser(t *testing.T) {
 			t.Error("the HTML form has another link")
 		}
 		page, header := r.ask("GET", link, "", 200, "Accept", browser)
-		if !strings.Contains(page, `<form class="form" method="post"><p><button class="btn btn-main" type="submit">Confirm`) || !strings.Contains(header.Get("Content-Security-Policy"), "frame-ancestors 'none'") ||
+		if !strings.Contains(page, `<form class=form method="post"><p><button class="btn btn-main" type="submit">Confirm`) || !strings.Contains(header.Get("Content-Security-Policy"), "frame-ancestors 'none'") ||
 			header.Get("Referrer-Policy") != "no-referrer" || header.Get("Cache-Control") != "no-store" {
 			t.Errorf("got %s %v", page, header)
 		}

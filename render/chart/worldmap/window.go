@@ -108,7 +108,7 @@ func draw(frame Box) Window {
 
 // landMax is how long the path of a window may be, in bytes; coarser outlines
 // are taken until it is not longer, or there are none.
-const landMax = 1800
+const landMax = 1000
 
 // Place is where a point, in degrees, is drawn, in whole units.
 func (w *Window) Place(lon, lat float64) (x, y int) {
