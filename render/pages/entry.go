@@ -56,18 +56,16 @@ const fragmentRoom = 24 << 10
 func (k *renderer) entryFragments(s *snapshot.Scored) (out []artifact.Fragment, err error) {
 	v := &view{Scored: s, e: s.Entry()}
 	for {
-		if out, err = k.fragmentsOf(v); err != nil || v.halved == halvedMost || !slices.ContainsFunc(out, tooLarge) {
+		var excess int
+		if out, excess, err = k.fragmentsOf(v); out != nil || err != nil {
 			return out, err
 		}
-		for i := range out {
-			out[i].Free()
-		}
-		v.halved++
+		v.halved = min(halvedMost, v.halved+1+excess/halvingSaves)
 	}
 }
 
-// tooLarge tells that the page of a fragment would weigh more than a page may.
-func tooLarge(f artifact.Fragment) bool { return len(f.Body) > heaviest-fillsKept }
+// halvingSaves is about how many bytes a page loses when bounds are halved.
+const halvingSaves = 2_000
 
 // An entry's page has 20,000 bytes at most, before compression: lists are cut until it fits. What the register
 // as a whole adds takes up to fillsKept of them.
@@ -76,8 +74,9 @@ const (
 	fillsKept = 2_600
 )
 
-// fragmentsOf are the fragments in the room that the page has.
-func (k *renderer) fragmentsOf(v *view) (out []artifact.Fragment, err error) {
+// fragmentsOf are the fragments with the bounds that the page has; nil where one of them is too heavy, by so many bytes, and
+// bounds can be halved again.
+func (k *renderer) fragmentsOf(v *view) (out []artifact.Fragment, excess int, err error) {
 	s := v.Scored
 	v.lang = languages[0]
 	shown := k.entryPage(v)
@@ -92,15 +91,21 @@ func (k *renderer) fragmentsOf(v *view) (out []artifact.Fragment, err error) {
 		h := k.entryHead(v, &texts)
 		h.Lang = lang
 		if h.Data, err = blockOf(k.site, s, lang); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		body, err := k.page(artifact.Buffer(fragmentRoom), &h, shown.Main(k.sites[lang], &texts))
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		out = append(out, artifact.Fragment{Stream: streamOf(lang), Body: body, Own: true, Pooled: true})
+		if excess = len(body) - (heaviest - fillsKept); excess > 0 && v.halved < halvedMost {
+			for i := range out {
+				out[i].Free()
+			}
+			return nil, excess, nil
+		}
 	}
-	return out, nil
+	return out, 0, nil
 }
 
 // blockOf is the description of the entry in schema.org on the page of the first language, which those of the others name.

@@ -250,6 +250,12 @@ class Node:
         return "".join(k for k in self.kids if isinstance(k, str)).strip()
 
 
+# What the beginning of an element ends that its author did not, and where that stops (HTML, 13.1.2.4).
+CELLS = {"td", "th"}
+ENDS = {"li": ({"li"}, {"ul", "ol"}), "dt": ({"dt", "dd"}, {"dl"}), "dd": ({"dt", "dd"}, {"dl"}), "td": (CELLS, {"tr"}), "th": (CELLS, {"tr"}),
+        "tr": (CELLS | {"tr"}, {"thead", "tbody"}), "tbody": (CELLS | {"tr", "thead", "tbody"}, {"table"})}
+
+
 class Tree(html.parser.HTMLParser):
     def __init__(self, text):
         super().__init__()
@@ -259,6 +265,11 @@ class Tree(html.parser.HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         n = Node(tag, attrs)
+        ended, within = ENDS.get(tag, (set(), set()))
+        last = next((i for i in range(len(self.open) - 1, 0, -1) if self.open[i].tag in within), 0)
+        first = next((i for i in range(last + 1, len(self.open)) if self.open[i].tag in ended), None)
+        if first is not None:
+            del self.open[first:]
         self.open[-1].kids.append(n)
         if tag not in VOID:
             self.open.append(n)
