@@ -157,7 +157,7 @@ func (s *Service) mount(r *Route, ops map[string]wire.Operation) web.Handler {
 		role = catalog.RoleAdmin
 	}
 	inQuery := func(p wire.Param) bool { return p.In == "query" }
-	if known && !slices.ContainsFunc(op.Params, inQuery) {
+	if known && op.Errors == "" && !slices.ContainsFunc(op.Params, inQuery) { // who has a form of errors of its own judges itself
 		handler = withoutQuery(handler)
 	}
 	return named(nameOf(r), s.limits.guard(r, s.guard.Require(role, handler)))

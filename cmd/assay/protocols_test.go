@@ -253,7 +253,7 @@ func packageFacts(e *catalog.Entry) map[string]any {
 		facts["frequency"] = strings.ReplaceAll(d.Frequency, "BIANNUAL", "ANNUAL_2") // a reader takes the word of today
 		var files []string
 		for _, x := range d.Distributions {
-			files = append(files, cmp.Or(x.Title, lastOf(cmp.Or(x.AccessURL, x.DownloadURL)))+" "+x.AccessURL+" "+x.DownloadURL)
+			files = append(files, cmp.Or(x.Title, lastOf(cmp.Or(x.DownloadURL, x.AccessURL)))+" "+x.AccessURL+" "+x.DownloadURL)
 		}
 		facts["files"] = files
 		if len(d.Spatial) > 0 {

@@ -2,6 +2,7 @@ package ckan
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,9 +13,11 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// field is a field of Solr that is a dimension of the register.
+// field is a field of Solr that is a dimension of the register, or has values of its own.
 type field struct {
 	dimension string
+	// values are those of an entry that no dimension has, nil where there is one.
+	values func(*snapshot.Line) []string
 	// value is what CKAN has for a value of the register, and how people read it; nil for
 	// the same.
 	value func(c *call, v string) (name, title string)
@@ -27,25 +30,45 @@ func (f *field) of(c *call, v string) (name, title string) {
 	return f.value(c, v)
 }
 
+// fits is a condition on the values of a field.
+func (f *field) fits(test func(value string) bool) query.Condition {
+	if f.values == nil {
+		return query.Has(f.dimension, test)
+	}
+	return query.Fits(func(l *snapshot.Line) bool { return slices.ContainsFunc(f.values(l), test) })
+}
+
+// fieldOf is a field by its name: one of CKAN, or a filter of the list under the name that it has there.
+func fieldOf(name string) (field, bool) {
+	if f, ok := facetFields[name]; ok {
+		return f, true
+	}
+	dimension := strings.TrimPrefix(name, "extras_")
+	if dimension == "country" { // as the list has it, too
+		dimension = snapshot.ByCountry
+	}
+	return field{dimension: dimension}, isDimension(dimension)
+}
+
 // facetFields are those whose names differ from the register's.
 var facetFields = map[string]field{
-	"organization": {"institution_id", func(c *call, v string) (string, string) {
+	"organization": {dimension: "institution_id", value: func(c *call, v string) (string, string) {
 		if i := c.s.Institutions[v]; i != nil {
 			return i.Key, i.Name
 		}
 		return v, v
 	}},
-	"owner_org":  {"institution_id", nil},
-	"groups":     {"theme", func(_ *call, v string) (string, string) { return strings.ToLower(v), cmp.Or(themes[v], v) }},
-	"tags":       {"tags", nil},
-	"res_format": {"format", nil},
-	"license_id": {"license", func(c *call, v string) (string, string) {
+	"owner_org":  {dimension: "institution_id"},
+	"groups":     {dimension: "theme", value: func(_ *call, v string) (string, string) { return strings.ToLower(v), cmp.Or(themes[v], v) }},
+	"tags":       {dimension: "tags"},
+	"res_format": {values: func(l *snapshot.Line) []string { return l.Resources }},
+	"license_id": {dimension: "license", value: func(c *call, v string) (string, string) {
 		if l := c.s.Licences[v]; l != nil {
 			return v, l.Title
 		}
 		return v, v
 	}},
-	"dataset_type": {"type", typed}, "type": {"type", typed},
+	"dataset_type": {dimension: "type", value: typed}, "type": {dimension: "type", value: typed},
 }
 
 func typed(_ *call, v string) (string, string) {
@@ -93,6 +116,8 @@ func (c *call) condition(name string, v *value) (query.Condition, error) {
 	switch {
 	case name == "*" && v.any():
 		return everything, nil
+	case v.ranged && !v.any() && (name == "title" || wordFields[name]):
+		return everything, unsearchable(name + " is a text, which has words and no range")
 	case name == "title":
 		return query.Fits(func(l *snapshot.Line) bool { return v.any() || contains(l.Name, v.text) || contains(l.NameEn, v.text) }), nil
 	case wordFields[name]:
@@ -113,14 +138,11 @@ func (c *call) condition(name string, v *value) (query.Condition, error) {
 	case strings.HasPrefix(name, "vocab_"):
 		return constant(false), nil // there are no vocabularies
 	}
-	f, ok := facetFields[name]
-	if dimension := strings.TrimPrefix(name, "extras_"); !ok && isDimension(dimension) {
-		f, ok = field{dimension: dimension}, true
-	}
+	f, ok := fieldOf(name)
 	if !ok {
 		return everything, unsearchable("undefined field " + name)
 	}
-	return query.Has(f.dimension, func(have string) bool {
+	return f.fits(func(have string) bool {
 		name, _ := f.of(c, have)
 		return v.fits(name)
 	}), nil

@@ -83,7 +83,10 @@ func newPackage(site snapshot.Site, institutions map[string]*catalog.Institution
 	if e.License != nil {
 		p.LicenseID, p.LicenseTitle, p.LicenseURL, p.IsOpen = &e.License.ID, filled(e.License.Title), e.License.URL, e.License.Open == "yes"
 	} else if e.LicenseRaw != nil {
-		p.LicenseID, p.LicenseTitle = e.LicenseRaw, e.LicenseRaw
+		// What the table does not have is no id: it is in no list of licences, and nothing finds it.
+		if p.LicenseTitle = e.LicenseRaw; catalog.Host(*e.LicenseRaw) != "" {
+			p.LicenseURL = e.LicenseRaw
+		}
 	}
 	if c := e.Contact; c != nil {
 		p.Maintainer, p.MaintainerEmail = c.Name, c.Email

@@ -10,11 +10,14 @@ import (
 
 	"github.com/assay-register/assay/dynamic/documents"
 	"github.com/assay-register/assay/dynamic/query"
+	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
 
-// resource is a file of a dataset, or a way into a service.
+// resource is a file of a dataset, or a way into a service. URL is what clients fetch: the address of the
+// file itself where one is known, else that of the page which leads to it; DownloadURL and AccessURL tell the
+// two apart, as ckanext-dcat does.
 type resource struct {
 	ID               string  `json:"id"`
 	PackageID        string  `json:"package_id"`
@@ -22,6 +25,7 @@ type resource struct {
 	Name             string  `json:"name"`
 	Description      string  `json:"description"`
 	URL              string  `json:"url"`
+	AccessURL        string  `json:"access_url,omitempty"`
 	DownloadURL      string  `json:"download_url,omitempty"`
 	URLType          *string `json:"url_type"`
 	Format           string  `json:"format"`
@@ -63,8 +67,8 @@ func resources(e *documents.Record) []resource {
 	if d := e.DatasetDetails; d != nil {
 		for i := range d.Distributions {
 			x := &d.Distributions[i]
-			r := resource{Name: text(x.Title), Description: text(x.Description), URL: cmp.Or(text(x.AccessURL), text(x.DownloadURL)), DownloadURL: text(x.DownloadURL),
-				Format: text(x.Format), Mimetype: x.MediaType, License: x.License, ResourceType: typeFile, LastModified: stamp(x.ModifiedAt)}
+			r := resource{Name: text(x.Title), Description: text(x.Description), URL: cmp.Or(text(x.DownloadURL), text(x.AccessURL)), AccessURL: text(x.AccessURL), DownloadURL: text(x.DownloadURL),
+				Format: catalog.FileFormat(text(x.Format)), Mimetype: x.MediaType, License: x.License, ResourceType: typeFile, LastModified: stamp(x.ModifiedAt)}
 			if x.ByteSize != nil {
 				n := int(*x.ByteSize)
 				r.Size = &n
@@ -73,11 +77,11 @@ func resources(e *documents.Record) []resource {
 		}
 	}
 	if a := e.APIDetails; a != nil {
-		add(resource{Name: e.Name, URL: text(a.BaseURL), Format: serviceFormat(text(a.SpecFormat)), ResourceType: typeAPI})
-		add(resource{Name: "OpenAPI", URL: text(a.OpenAPIURL), Format: "OpenAPI", ResourceType: typeDocs})
+		add(resource{Name: e.Name, URL: text(a.BaseURL), Format: catalog.InterfaceFormat(text(a.SpecFormat)), ResourceType: typeAPI})
+		add(resource{Name: "OpenAPI", URL: text(a.OpenAPIURL), Format: catalog.FormatOpenAPI, ResourceType: typeDocs})
 	}
 	if m := e.MCPDetails; m != nil {
-		add(resource{Name: e.Name, URL: text(m.EndpointURL), Format: "MCP", ResourceType: typeAPI})
+		add(resource{Name: e.Name, URL: text(m.EndpointURL), Format: catalog.FormatMCP, ResourceType: typeAPI})
 	}
 	return out
 }
@@ -188,17 +192,11 @@ func candidates(terms []resourceTerm) query.Condition {
 		case t.field == "id":
 			entry, _, _ := cutLast(t.text, "-")
 			all = append(all, query.Fits(func(l *snapshot.Line) bool { return l.ID == entry }))
-		case t.field == "format" && !slices.Contains([]string{"api", "openapi", "mcp"}, t.text):
-			all = append(all, query.Has("format", func(v string) bool { return strings.EqualFold(v, t.text) }))
+		case t.field == "format":
+			all = append(all, query.Fits(func(l *snapshot.Line) bool {
+				return slices.ContainsFunc(l.Resources, func(v string) bool { return strings.EqualFold(v, t.text) })
+			}))
 		}
 	}
 	return query.Every(all...)
-}
-
-// serviceFormat is the interface of an API, where one is known.
-func serviceFormat(spec string) string {
-	if spec == "" || spec == "none" {
-		return "API"
-	}
-	return spec
 }

@@ -71,21 +71,17 @@ func packageSearch(c *call) (any, error) {
 	if q.Order, err = order(c.get("sort")); err != nil {
 		return nil, err
 	}
-	fields := texts(c.get("facet.field"))
-	if len(fields) > 0 && (!c.has("facet") || c.yes("facet")) {
-		if q.Facets = c.number("facet.limit", 50); q.Facets < 0 {
-			q.Facets = unlimited
-		}
+	counted, err := c.counted(q)
+	if err != nil {
+		return nil, err
 	}
 	found, err := c.s.Select(c.r.Context(), q)
 	if err != nil {
 		return nil, err
 	}
 	out := &searched{Count: found.Total, Sort: cmp.Or(c.get("sort"), usualSort), Facets: map[string]map[string]int{}, SearchFacets: map[string]searchFacet{}, Results: []any{}}
-	if q.Facets > 0 {
-		if err := c.count(out, &found.Facets, fields); err != nil {
-			return nil, err
-		}
+	for _, x := range counted {
+		c.count(out, &x, found)
 	}
 	packs, err := c.packages(found.Lines)
 	if err != nil {
@@ -116,29 +112,76 @@ func (s *searched) add(packs []*pack, fields string) error {
 	return nil
 }
 
-// count tells the values of the fields that are asked for.
-func (c *call) count(out *searched, all *snapshot.Facets, fields []string) error {
-	least := c.number("facet.mincount", 1)
-	for _, name := range fields {
-		f, ok := facetFields[name]
-		if dimension := strings.TrimPrefix(name, "extras_"); !ok && isDimension(dimension) {
-			f, ok = field{dimension: dimension}, true
-		}
-		if !ok {
-			return unsearchable("undefined field: \"" + name + "\"")
-		}
-		counts, items := map[string]int{}, []facetItem{}
-		for _, n := range facetOf(all, f.dimension) {
-			if n.Count < least {
-				continue
-			}
-			value, shown := f.of(c, n.Value)
-			counts[value] = n.Count
-			items = append(items, facetItem{value, shown, n.Count})
-		}
-		out.Facets[name], out.SearchFacets[name] = counts, searchFacet{name, items}
+// counting is a field whose values are counted, and the counts of what no dimension has.
+type counting struct {
+	name string
+	field
+	own map[string]int
+}
+
+// counted makes a selection count the fields that are asked for.
+func (c *call) counted(q *query.Selection) ([]counting, error) {
+	if c.has("facet") && !c.yes("facet") {
+		return nil, nil
 	}
-	return nil
+	var list []counting
+	for _, name := range texts(c.get("facet.field")) {
+		f, ok := fieldOf(name)
+		if !ok {
+			return nil, unsearchable("undefined field: \"" + name + "\"")
+		}
+		list = append(list, counting{name, f, map[string]int{}})
+	}
+	if q.Facets = c.facetLimit(); len(list) == 0 {
+		q.Facets = 0
+	}
+	if own := slices.DeleteFunc(slices.Clone(list), func(x counting) bool { return x.values == nil }); len(own) > 0 {
+		q.Each = func(l *snapshot.Line) {
+			for _, x := range own {
+				for _, v := range x.values(l) {
+					x.own[v]++
+				}
+			}
+		}
+	}
+	return list, nil
+}
+
+// facetLimit is how many values of a field are told; none for 0, as in Solr.
+func (c *call) facetLimit() int {
+	if n := c.number("facet.limit", 50); n >= 0 {
+		return n
+	}
+	return unlimited
+}
+
+// counts are the values of a field in what was found, the most frequent first.
+func (x *counting) counts(found *query.Selected, most int) []snapshot.Count {
+	if x.values == nil {
+		return facetOf(&found.Facets, x.dimension)
+	}
+	list := make([]snapshot.Count, 0, len(x.own))
+	for v, n := range x.own {
+		list = append(list, snapshot.Count{Value: v, Count: n})
+	}
+	slices.SortFunc(list, func(a, b snapshot.Count) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
+	})
+	return list[:min(most, len(list))]
+}
+
+// count tells the values of a field.
+func (c *call) count(out *searched, x *counting, found *query.Selected) {
+	counts, items, least := map[string]int{}, []facetItem{}, c.number("facet.mincount", 1)
+	for _, n := range x.counts(found, c.facetLimit()) {
+		if n.Count < least {
+			continue
+		}
+		value, shown := x.of(c, n.Value)
+		counts[value] = n.Count
+		items = append(items, facetItem{value, shown, n.Count})
+	}
+	out.Facets[x.name], out.SearchFacets[x.name] = counts, searchFacet{x.name, items}
 }
 
 // facetOf are the counts of a dimension.

@@ -1,9 +1,13 @@
 package ckan
 
 import (
+	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/assay-register/assay/dynamic/query"
+	"github.com/assay-register/assay/dynamic/web"
 )
 
 // The part of Solr's language that clients of CKAN send (Solr Reference Guide, "Standard
@@ -17,6 +21,9 @@ const (
 	depthMax = 20
 	termsMax = 500
 )
+
+// connectives stand between conditions, and are none.
+var connectives = []string{"AND", "OR", "NOT", "&&", "||"}
 
 // value is what a field is compared with: a text with wildcards, or a range.
 type value struct {
@@ -90,8 +97,14 @@ func (c *call) parse(text string) (query.Condition, error) {
 	return x, nil
 }
 
+// wrong tells where the query cannot be read on: by the number of the character, from 1, and what stands there.
 func (p *parser) wrong() error {
-	return unsearchable("Cannot parse '" + p.in + "' at character " + strings.TrimSpace(p.in[p.at:min(len(p.in), p.at+20)]))
+	place := "its end, where a condition is missing"
+	if rest := strings.TrimSpace(p.in[p.at:]); rest != "" {
+		at := len(p.in) - len(strings.TrimLeft(p.in[p.at:], " \t\r\n"))
+		place = fmt.Sprintf("character %d: %q", utf8.RuneCountInString(p.in[:at])+1, web.Shorten(rest))
+	}
+	return unsearchable("Cannot parse '" + p.in + "' at " + place)
 }
 
 func (p *parser) space() {
@@ -105,7 +118,7 @@ func (p *parser) word(words ...string) bool {
 	p.space()
 	for _, w := range words {
 		rest, ok := strings.CutPrefix(p.in[p.at:], w)
-		if ok && (w == "&&" || w == "||" || rest == "" || strings.IndexByte(" (\t", rest[0]) >= 0) {
+		if ok && (w == "&&" || w == "||" || rest == "" || strings.IndexByte(" ()\"\t\r\n", rest[0]) >= 0) {
 			p.at += len(w)
 			return true
 		}
@@ -152,14 +165,20 @@ func (p *parser) every(field string) (query.Condition, error) {
 			return everything, err
 		}
 		list = append(list, x)
-		p.word("AND", "&&")
+		more := p.word("AND", "&&")
 		p.space()
 		if end := p.byte(); end == 0 || end == ')' {
+			if more {
+				return everything, p.wrong()
+			}
 			break
 		}
 		before := p.at
 		if p.word("OR", "||") {
 			p.at = before
+			if more {
+				return everything, p.wrong()
+			}
 			break
 		}
 	}
@@ -249,7 +268,7 @@ func (p *parser) value() (*value, error) {
 	case '[', '{':
 		return p.span()
 	}
-	v := &value{}
+	v, from := &value{}, p.at
 	var text strings.Builder
 	for ; p.at < len(p.in); p.at++ {
 		b := p.in[p.at]
@@ -264,7 +283,8 @@ func (p *parser) value() (*value, error) {
 		v.pattern = v.pattern || b == '*' || b == '?'
 		text.WriteByte(b)
 	}
-	if v.text = text.String(); v.text == "" {
+	if v.text = text.String(); v.text == "" || slices.Contains(connectives, p.in[from:p.at]) {
+		p.at = from
 		return nil, p.wrong()
 	}
 	return v, nil

@@ -56,3 +56,20 @@ func FuzzSolr(f *testing.F) {
 		}
 	})
 }
+
+// TestWhereAQueryIsWrong: what cannot be read is refused with its place.
+func TestWhereAQueryIsWrong(t *testing.T) {
+	for text, want := range map[string]string{
+		"AND": `character 1: "AND"`, "tags:a AND": "at its end", "tags:a OR ": "at its end", "NOT": "at its end", "(tags:a AND) tags:b": `character 12: ") tags:b"`,
+		"OR tags:a": `character 1: "OR tags:a"`, "tags:é AND OR tags:b": `character 12: "OR tags:b"`, "tags:a)": `character 7: ")"`, "title:[a TO b]": "title is a text", "notes:{a TO *}": "notes is a text",
+	} {
+		if _, err := here().parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	for _, text := range []string{`"AND"`, `tags:"OR"`, "tags:\\AND", "tags:ANDROID", "title:[* TO *]", "tags:a AND(tags:b)", "NOT\ttags:a"} {
+		if _, err := here().parse(text); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

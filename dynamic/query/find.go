@@ -27,6 +27,14 @@ type finding struct {
 	// where narrows further, and order goes before that of the search; nil for neither.
 	where *Condition
 	order func(a, b *snapshot.Line) int
+	// each is called for every entry that is found, nil for none; each of a series, too.
+	each func(*snapshot.Line)
+}
+
+func (f *finding) found(l *snapshot.Line) {
+	if f.each != nil {
+		f.each(l)
+	}
 }
 
 // worse orders results from the last to the first.
@@ -58,11 +66,13 @@ func (s *Snapshot) findBy(ctx context.Context, r *Search, how *finding) (*found,
 		hidden, c.changes = over.hides, over.changes
 	}
 	least, err := s.scan(ctx, r, how.where, 0, hidden, c.found, func(i uint32, score float32) {
+		how.found(&s.Lines[i])
 		c.add(result{s, i, score, rank(&s.Lines[i], int32(i))}, r.Query.Collapse)
 	})
 	c.collapse()
 	if err == nil && over != nil {
 		_, err = over.part.scan(ctx, r, how.where, least, nil, c.found, func(i uint32, score float32) {
+			how.found(&over.part.Lines[i])
 			c.counts.addLine(&over.part.Lines[i])
 			c.best.add(result{over.part, i, score, rank(&over.part.Lines[i], changed)})
 			c.total++

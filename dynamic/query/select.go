@@ -22,6 +22,8 @@ type Selection struct {
 	Offset, Limit int
 	// Facets is how many values of each dimension are counted, 0 for no counts.
 	Facets int
+	// Each is called for every entry that is found, nil for none.
+	Each func(*snapshot.Line)
 }
 
 // Selected is what a selection came to.
@@ -53,6 +55,11 @@ func (s *Snapshot) Select(ctx context.Context, q *Selection) (*Selected, error) 
 	out := &Selected{Total: len(list)}
 	for _, i := range list[min(q.Offset, len(list)):min(q.Offset+q.Limit, len(list))] {
 		out.Lines = append(out.Lines, &s.Lines[i])
+	}
+	if q.Each != nil {
+		for _, i := range list {
+			q.Each(&s.Lines[i])
+		}
 	}
 	if q.Facets > 0 {
 		counts := s.columns().counters.Get().(*counter)
@@ -88,7 +95,7 @@ func (s *Snapshot) selectFound(ctx context.Context, q *Selection) (*Selected, er
 	if err != nil {
 		return nil, err
 	}
-	how := finding{most: min(q.Offset+q.Limit, wire.SearchDepth), facets: q.Facets, where: &q.Where, order: q.Order}
+	how := finding{most: min(q.Offset+q.Limit, wire.SearchDepth), facets: q.Facets, where: &q.Where, order: q.Order, each: q.Each}
 	f, err := s.findBy(ctx, r, &how)
 	if err != nil {
 		return nil, err

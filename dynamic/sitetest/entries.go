@@ -95,11 +95,41 @@ func row(i, generation int, at time.Time, institutions []catalog.Institution) *c
 	if i%11 == 6 {
 		joinSeries(&e, i, institutions[0].ID)
 	}
+	if i%13 == 2 {
+		e.LicenseRaw = "Licence Ouverte"
+	}
+	resources(&e, i)
 	r := &catalog.Row{Entry: e}
 	if i%3 != 2 {
 		observe(r, rng, at)
 	}
 	return r
+}
+
+// resources gives an entry files or endpoints: a dataset one of each format, of which every other has a
+// download address beside its page; an API and an MCP server an endpoint.
+func resources(e *catalog.Entry, i int) {
+	at := e.PrimarySourceURL
+	switch e.Type {
+	case catalog.TypeDataset:
+		if e.Dataset == nil {
+			e.Dataset = &catalog.DatasetDetails{}
+		}
+		for n, format := range e.Formats {
+			d := catalog.Distribution{AccessURL: fmt.Sprintf("%s/page/%d", at, n), Format: format}
+			if n%2 == 0 {
+				d.DownloadURL = fmt.Sprintf("%s/file/%d", at, n)
+			}
+			e.Dataset.Distributions = append(e.Dataset.Distributions, d)
+		}
+	case catalog.TypeAPI:
+		e.API = &catalog.APIDetails{BaseURL: at, SpecFormat: []string{"openapi", "ogc-wms", "none", "sdmx"}[i%4]}
+		if i%4 == 0 {
+			e.API.OpenAPIURL = at + "/openapi.json"
+		}
+	default:
+		e.MCP = &catalog.MCPDetails{EndpointURL: at}
+	}
 }
 
 // SeriesName is that of every eleventh entry: a series with a member for each year.

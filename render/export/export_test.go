@@ -3,7 +3,9 @@ package export_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
+	"os"
 	"strings"
 	"testing"
 
@@ -19,6 +21,19 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
+
+// TestColumnsAreCounted: the guide says how many columns the tables have.
+func TestColumnsAreCounted(t *testing.T) {
+	guide, err := os.ReadFile("../../site/docs/formats.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, says := range []string{fmt.Sprintf("have them as %d columns", len(export.FullColumns())), fmt.Sprintf("have the first %d of these", len(export.Columns))} {
+		if !strings.Contains(string(guide), says) {
+			t.Errorf("the guide does not say: %s", says)
+		}
+	}
+}
 
 // render writes every export of a snapshot into memory.
 func render(t testing.TB, c *snapshot.Catalog) map[string][]byte {

@@ -83,7 +83,7 @@ func (s *interner) keep(l *Line) {
 	l.Tags, l.Serves, l.ServedBy = s.all(l.Tags, s.word), s.all(l.Serves, s.own), s.all(l.ServedBy, s.own)
 	l.MayBe = s.all(l.MayBe, s.own)
 	l.Formats, l.Themes, l.Concepts = s.shared(l.Formats), s.shared(l.Themes), s.shared(l.Concepts)
-	l.HVD, l.Places = s.shared(l.HVD), s.shared(l.Places)
+	l.HVD, l.Places, l.Resources = s.shared(l.HVD), s.shared(l.Places), s.shared(l.Resources)
 	l.Digest, l.Sort = "", ""
 }
 

@@ -38,7 +38,9 @@ type Line struct {
 	Public        bool                      `json:"public,omitempty"`
 	Tags          []string                  `json:"tags,omitempty"`
 	Formats       []string                  `json:"formats,omitempty"`
-	Themes        []string                  `json:"themes,omitempty"`
+	// Resources are the formats of its files and endpoints (catalog.Entry.ResourceFormats).
+	Resources []string `json:"resource_formats,omitempty"`
+	Themes    []string `json:"themes,omitempty"`
 	// HVD are codes of the categories of high-value datasets, Places those that the source
 	// names, Frequency a code of how often the data is updated.
 	HVD       []string `json:"hvd,omitempty"`
@@ -130,7 +132,7 @@ func NewLine(s *Scored, foldedName string) Line {
 		InstitutionID: e.InstitutionID, Host: catalog.Host(e.PrimarySourceURL),
 		FreeAccess: e.FreeAccessClass, Auth: e.AuthType, Rights: e.AccessRights, LicenseID: e.LicenseID,
 		Tier: r.Tier, Maturity: r.Maturity.Level.Level, Capability: r.Capability, Public: r.PublicSector,
-		Tags: filled(e.Tags), Formats: filled(e.Formats), Themes: filled(e.Themes), Successor: e.SuccessorID,
+		Tags: filled(e.Tags), Formats: filled(e.Formats), Resources: e.ResourceFormats(), Themes: filled(e.Themes), Successor: e.SuccessorID,
 		MQA: r.MQA, Trust: r.Trust, Ranking: r.Ranking, Gained: gained(s), P50: -1, Confidence: -1,
 		Created: unix(e.CreatedAt), Updated: unix(e.UpdatedAt), Published: unix(e.PublishedAt),
 		ContentChanged: unix(e.ContentChangedAt), Changed: unix(s.ChangedAt), Shown: unix(s.shownSince()), Checked: unix(s.CheckedAt),

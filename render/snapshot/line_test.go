@@ -28,7 +28,7 @@ func TestNewLine(t *testing.T) {
 		InstitutionID: rendertest.InstitutionID(rendertest.Ministry), InstType: catalog.InstGovernment, Host: "api.environment.example.gr",
 		FreeAccess: catalog.AccessFreeNoAuth, Auth: catalog.AuthNone, LicenseID: rendertest.OpenLicence, Tier: s.Result.Tier,
 		Maturity: catalog.MaturityGuaranteed, Capability: catalog.TierLive, Public: true, Tags: []string{"air", "real-time", "weather"},
-		Formats: []string{"JSON"}, Themes: []string{"ENVI"}, HVD: []string{"c_164e0bf5"}, Concepts: []string{"iso-3166-1-alpha-2"}, Serves: []string{rendertest.ID(rendertest.AirDataset)},
+		Formats: []string{"JSON"}, Resources: []string{"OPENAPI"}, Themes: []string{"ENVI"}, HVD: []string{"c_164e0bf5"}, Concepts: []string{"iso-3166-1-alpha-2"}, Serves: []string{rendertest.ID(rendertest.AirDataset)},
 		MQA: s.Result.MQA, Trust: s.Result.Trust, Ranking: s.Result.Ranking, Gained: s.Result.Ranking - 725, P50: int32(*s.Result.P50), Confidence: int16(*s.Result.Confidence),
 		Created: s.Entry().CreatedAt.Unix(), Updated: s.Entry().UpdatedAt.Unix(), Published: s.Entry().PublishedAt.Unix(),
 		Verified: s.Row.State.LastCheckedAt.Unix(), ContentChanged: s.Entry().ContentChangedAt.Unix(), Changed: s.ChangedAt.Unix(),
