@@ -2,8 +2,53 @@ package catalog
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 	"time"
 )
+
+// Notes on where the columns of a text table are named; Dialect goes by them.
+const (
+	NoteNoHeader      = "the table has no header; columns are numbered"
+	NoteAboveHeader   = "%d lines above the header were left out"
+	NoteSeparatorLine = "the first line states the separator"
+)
+
+// Dialect is how a text table is written.
+type Dialect struct {
+	// Separator parts the columns, Encoding is the charset in lower case; "" where unknown.
+	Separator, Encoding string
+	// HeaderRow is the line that names the columns, from 1 on; 0 for a table without.
+	HeaderRow int
+}
+
+// DialectOf reads what a profile says of a text table: its separator as profiles write it, its
+// encoding and its notes. ok is false for data of another kind.
+func DialectOf(separator, encoding string, notes []string) (d Dialect, ok bool) {
+	if separator == "" {
+		return d, false
+	}
+	d = Dialect{Separator: separator, Encoding: strings.ToLower(encoding), HeaderRow: 1}
+	if separator == `\t` {
+		d.Separator = "\t"
+	}
+	above, none := 0, false
+	for _, note := range notes {
+		n := 0
+		switch _, err := fmt.Sscanf(note, NoteAboveHeader, &n); {
+		case err == nil:
+			above += n
+		case note == NoteSeparatorLine:
+			above++
+		case note == NoteNoHeader:
+			none = true
+		}
+	}
+	if d.HeaderRow += above; none {
+		d.HeaderRow = 0
+	}
+	return d, true
+}
 
 // Profile is what sampling an entry's data found.
 type Profile struct {

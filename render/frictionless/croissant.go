@@ -36,7 +36,7 @@ type croissant struct {
 	// Live tells that the files change, so that no hash of theirs is stated.
 	Live         bool         `json:"isLiveDataset"`
 	Distribution []fileObject `json:"distribution"`
-	RecordSet    []recordSet  `json:"recordSet"`
+	RecordSet    []recordSet  `json:"recordSet,omitempty"`
 }
 
 type organization struct {
@@ -45,12 +45,13 @@ type organization struct {
 }
 
 type fileObject struct {
-	Type           string `json:"@type"`
-	ID             string `json:"@id"`
-	Name           string `json:"name"`
-	Description    string `json:"description,omitempty"`
-	ContentURL     string `json:"contentUrl"`
-	EncodingFormat string `json:"encodingFormat"`
+	Type        string `json:"@type"`
+	ID          string `json:"@id"`
+	Name        string `json:"name"`
+	Description string `json:"description,omitempty"`
+	ContentURL  string `json:"contentUrl"`
+	// EncodingFormat is a media type, or those of a packing and of what is packed.
+	EncodingFormat any `json:"encodingFormat"`
 }
 
 type recordSet struct {
@@ -108,14 +109,57 @@ func Croissant(page []byte, base string) ([]byte, error) {
 	}
 	at := first(text(file.DownloadURL), text(file.AccessURL))
 	name := nameOf(at, map[string]bool{})
-	c.Distribution = []fileObject{{"cr:FileObject", name, first(text(file.Title), name), text(file.Description), at, first(media)}}
-	set := recordSet{Type: "cr:RecordSet", ID: name + "-records", Name: name + "-records", Field: []croissantField{}}
-	ids := map[string]bool{}
-	for i := range e.DataProfile.Fields {
-		set.Field = append(set.Field, fieldOf(&e.DataProfile.Fields[i], name, set.ID, media, ids))
+	media, readable := readers(e.DataProfile, media)
+	object := fileObject{"cr:FileObject", name, first(text(file.Title), name), text(file.Description), at, media}
+	switch packing := packed(at, text(file.MediaType)); packing {
+	case "":
+	case gzipped: // loaders unpack it by the end of its name
+		object.EncodingFormat = []string{packing, media}
+	default: // nobody knows what its members are called
+		object.EncodingFormat, readable = packing, false
 	}
-	c.RecordSet = []recordSet{set}
+	c.Distribution = []fileObject{object}
+	if readable {
+		c.RecordSet = []recordSet{recordsOf(e.DataProfile.Fields, name, media)}
+	}
 	return json.MarshalIndent(&c, "", "  ")
+}
+
+// readers is the media type of a sampled file, and whether a loader finds its columns: Croissant 1.0
+// and 1.1 have no word for how a table is written, so loaders expect UTF-8, the comma or the tab
+// of its media type, and the names in the first line.
+func readers(p *wire.DataProfile, media string) (string, bool) {
+	d, ok := catalog.DialectOf(text(p.Separator), text(p.Encoding), p.Notes)
+	if !ok {
+		return media, true
+	}
+	separator := ","
+	if d.Separator == "\t" {
+		separator, media = d.Separator, wire.CroissantFormats["tsv"]
+	}
+	return media, d.Separator == separator && (d.Encoding == "" || d.Encoding == "utf-8") && d.HeaderRow == 1
+}
+
+const gzipped = "application/gzip"
+
+// packed is the media type of the packing of a file, "" for one that is not packed.
+func packed(at, media string) string {
+	at, _, _ = strings.Cut(at, "?")
+	for _, p := range [...]struct{ ext, media string }{{".gz", gzipped}, {".zip", "application/zip"}} {
+		if strings.HasSuffix(strings.ToLower(at), p.ext) || strings.EqualFold(media, p.media) {
+			return p.media
+		}
+	}
+	return ""
+}
+
+func recordsOf(fields []wire.ProfileField, file, media string) recordSet {
+	set := recordSet{Type: "cr:RecordSet", ID: file + "-records", Name: file + "-records", Field: []croissantField{}}
+	ids := map[string]bool{}
+	for i := range fields {
+		set.Field = append(set.Field, fieldOf(&fields[i], file, set.ID, media, ids))
+	}
+	return set
 }
 
 func fieldOf(p *wire.ProfileField, file, set, media string, ids map[string]bool) croissantField {

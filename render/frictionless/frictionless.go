@@ -33,6 +33,14 @@ type schema struct {
 	Fields []field `json:"fields"`
 }
 
+// dialect is how a text table is written (Data Package 2.0, "Table Dialect"; readers of version 1
+// know the delimiter and whether there is a header).
+type dialect struct {
+	Delimiter  string `json:"delimiter"`
+	Header     *bool  `json:"header,omitempty"`
+	HeaderRows []int  `json:"headerRows,omitempty"`
+}
+
 type resource struct {
 	Name        string    `json:"name"`
 	Path        string    `json:"path"`
@@ -40,8 +48,10 @@ type resource struct {
 	Description string    `json:"description,omitempty"`
 	Format      string    `json:"format,omitempty"`
 	MediaType   string    `json:"mediatype,omitempty"`
+	Encoding    string    `json:"encoding,omitempty"`
 	Bytes       *int64    `json:"bytes,omitempty"`
 	Type        string    `json:"type,omitempty"`
+	Dialect     *dialect  `json:"dialect,omitempty"`
 	Schema      *schema   `json:"schema,omitempty"`
 	Licenses    []license `json:"licenses,omitempty"`
 }
@@ -114,10 +124,29 @@ func resources(e *wire.Entry) []resource {
 			MediaType: text(d.MediaType), Bytes: d.ByteSize}
 		if profiled(e, at) {
 			r.Type, r.Schema = "table", schemaOf(e.DataProfile.Fields)
+			r.Dialect, r.Encoding = dialectOf(e.DataProfile)
 		}
 		out = append(out, r)
 	}
 	return out
+}
+
+// dialectOf is how the sampled file is written, and its encoding; nil for one that is no text table.
+func dialectOf(p *wire.DataProfile) (*dialect, string) {
+	known, ok := catalog.DialectOf(text(p.Separator), text(p.Encoding), p.Notes)
+	if !ok {
+		return nil, ""
+	}
+	d := &dialect{Delimiter: known.Separator}
+	switch known.HeaderRow {
+	case 0:
+		none := false
+		d.Header = &none
+	case 1: // the default
+	default:
+		d.HeaderRows = []int{known.HeaderRow}
+	}
+	return d, known.Encoding
 }
 
 // profiled tells whether the profile is that of the file at an address.

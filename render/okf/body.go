@@ -153,10 +153,11 @@ func (d *doc) ties() {
 	if c := d.e.CountryCode; catalog.CountryShape(c) {
 		tie("Country").raw("[").inline(countryName(c)).raw("](/", countryPath(c), ")\n")
 	}
+	name, _ := publisher(d.s)
 	if i := d.s.Institution; i != nil {
-		tie("Publisher").raw("[").inline(publisher(d.s)).raw("](/", institutionPath(i), ")\n")
-	} else if p := publisher(d.s); p != "" {
-		tie("Publisher").inline(p).raw("\n")
+		tie("Publisher").raw("[").inline(name).raw("](/", institutionPath(i), ")\n")
+	} else if name != "" {
+		tie("Publisher").inline(name).raw("\n")
 	}
 	if at := d.e.SourceModifiedAt; !at.IsZero() {
 		tie("Changed by the publisher").raw(at.UTC().Format(time.DateOnly), "\n")

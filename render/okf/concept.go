@@ -64,10 +64,14 @@ func (d *doc) frontmatter() {
 	d.text("id", e.ID)
 	d.text("title_en", oneLine(e.NameEn))
 	d.text("lang", e.NativeLang)
+	_, lang := summaryOf(s)
+	d.other("description_lang", lang)
 	d.texts("titles", e.Titles)
 	d.texts("descriptions", e.Descriptions)
 	d.text("country_code", e.CountryCode)
-	d.text("publisher", publisher(s))
+	name, lang := publisher(s)
+	d.text("publisher", name)
+	d.other("publisher_lang", lang)
 	d.text("institution_id", e.InstitutionID)
 	d.text("license", e.LicenseID)
 	if s.Licence != nil {
@@ -84,6 +88,13 @@ func (d *doc) frontmatter() {
 		d.raw(`  - {resource: "`).address(&d.sources[i]).raw(`", title: `).quote(d.sources[i].title).raw("}\n")
 	}
 	d.raw("---\n")
+}
+
+// other writes the language of a text that is not that of the title.
+func (d *doc) other(key, lang string) {
+	if lang != d.e.NativeLang {
+		d.text(key, lang)
+	}
 }
 
 func status(e *catalog.Entry) string {

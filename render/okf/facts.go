@@ -26,7 +26,8 @@ type facts struct {
 
 func factsOf(s *snapshot.Scored) facts {
 	e := s.Entry()
-	f := facts{Title: title(e.Name, e.Slug), Description: summaryOf(s), Published: unix(e.PublishedAt),
+	summary, _ := summaryOf(s)
+	f := facts{Title: title(e.Name, e.Slug), Description: summary, Published: unix(e.PublishedAt),
 		Content: unix(e.ContentChangedAt), Changed: unix(sourceChanged(s))}
 	if e.Status == catalog.StatusDeprecated {
 		f.Deprecated = unix(e.DeprecatedAt)
@@ -44,27 +45,70 @@ func unix(t time.Time) int64 {
 // title is the name on one line, the slug where there is none.
 func title(name, slug string) string { return cmp.Or(oneLine(name), slug) }
 
-// summaryOf is the one sentence that describes an entry, in English where the
-// register has it, else in the source's language, else made from its facts.
-func summaryOf(s *snapshot.Scored) string {
+// summaryOf is the one sentence that describes an entry, in the language of its title if there is
+// one, else in English, else made from its facts; and the language, "" where nobody states it.
+func summaryOf(s *snapshot.Scored) (text, lang string) {
 	e := s.Entry()
-	for _, text := range [...]string{e.DescriptionEn, e.Description} {
-		if text = sentence(text); text != "" {
-			return text
-		}
+	if text = sentence(e.Description); text != "" {
+		return text, languageOf(e)
 	}
-	text := kindOf(e.Type)
-	if by := publisher(s); by != "" {
+	if text = sentence(e.DescriptionEn); text != "" {
+		return text, "en"
+	}
+	text = kindOf(e.Type)
+	if by, _ := publisher(s); by != "" {
 		text += " of " + by
 	}
-	return text + "."
+	return text + ".", "en"
 }
 
-func publisher(s *snapshot.Scored) string {
-	if i := s.Institution; i != nil && s.Entry().PublisherName == "" {
-		return oneLine(cmp.Or(i.NameEn, i.Name))
+// languageOf is the language of the description: one that the source states for this text, the
+// title's before others, else the title's.
+func languageOf(e *catalog.Entry) string {
+	if len(e.Descriptions) == 0 || e.Descriptions[e.NativeLang] == e.Description {
+		return e.NativeLang
 	}
-	return oneLine(s.Entry().PublisherName)
+	for _, tag := range e.Descriptions.Tags() {
+		if e.Descriptions[tag] == e.Description {
+			return stated(tag)
+		}
+	}
+	return e.NativeLang
+}
+
+// stated is a tag of a language, "" for the one that says nothing.
+func stated(tag string) string {
+	if tag == catalog.Undetermined {
+		return ""
+	}
+	return tag
+}
+
+// publisher is the publisher as the source names it, else the institution, in the language of
+// the title where there is such a name; and the language of the name where it is known.
+func publisher(s *snapshot.Scored) (name, lang string) {
+	e, i := s.Entry(), s.Institution
+	var names catalog.Texts
+	switch {
+	case e.PublisherName != "":
+		if name = e.PublisherName; e.Publisher != nil {
+			names = e.Publisher.Names
+		}
+	case i != nil:
+		name, lang, names = cmp.Or(i.Name, i.NameEn), i.NativeLang, i.Names
+		if i.Name == "" {
+			lang = "en"
+		}
+	}
+	if text, tag := names.In(e.NativeLang); e.NativeLang != "" && oneLine(text) != "" && !catalog.MachineTag(tag) {
+		return oneLine(text), tag
+	}
+	for _, tag := range names.Tags() {
+		if names[tag] == name {
+			lang = tag
+		}
+	}
+	return oneLine(name), stated(lang)
 }
 
 // kindOf is the concept's type in words; it is the value of the type key.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/assay-register/assay/build/profile/table"
+	"github.com/assay-register/assay/render/catalog"
 )
 
 var separatorNames = map[rune]string{',': ",", ';': ";", '\t': "\\t", '|': "|", '^': "^"}
@@ -20,9 +21,9 @@ const headRows = 40
 // and counted in a note; the last record of a cut sample is left out.
 func readCSV(ctx context.Context, kind string, data []byte, o *Options) (*table.Table, error) {
 	text, name := decode(data, o)
-	d := sniff(text, kind)
+	d, stated := sniff(text, kind), false
 	if line, rest, ok := bytes.Cut(text, []byte("\n")); ok && bytes.HasPrefix(line, []byte("sep=")) && len(line) <= 6 {
-		text = rest
+		text, stated = rest, true
 	}
 	if kind == CSV && d.separator == '\t' {
 		kind = TSV
@@ -32,6 +33,9 @@ func readCSV(ctx context.Context, kind string, data []byte, o *Options) (*table.
 		return nil, err
 	}
 	t := assemble(kind, records, o)
+	if stated {
+		t.Notes = append(t.Notes, catalog.NoteSeparatorLine)
+	}
 	t.Encoding, t.Separator = name, separatorNames[d.separator]
 	return total(t, o.Truncated), nil
 }
@@ -39,7 +43,17 @@ func readCSV(ctx context.Context, kind string, data []byte, o *Options) (*table.
 // scanned are the records of a text table: the first ones whole, all counted.
 type scanned struct {
 	rows [][]string
-	more int64
+	// lines are where the rows begin, from 1 on; nil where rows are lines.
+	lines []int
+	more  int64
+}
+
+// above is how many lines are above a row, blank ones among them.
+func (s *scanned) above(at int) int {
+	if at < len(s.lines) {
+		return s.lines[at] - 1
+	}
+	return at
 }
 
 func scan(ctx context.Context, text []byte, d dialect, o *Options) (*scanned, error) {
@@ -47,6 +61,7 @@ func scan(ctx context.Context, text []byte, d dialect, o *Options) (*scanned, er
 	s := &scanned{}
 	cells := 0
 	var last []string
+	line := 0
 	for n := 0; ; n++ {
 		if n%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -63,16 +78,17 @@ func scan(ctx context.Context, text []byte, d dialect, o *Options) (*scanned, er
 			continue
 		}
 		// One record waits, because the end of the sample may have cut it.
-		s.add(last, &cells, o)
+		s.add(last, line, &cells, o)
 		last = clipped(record, o)
+		line, _ = r.FieldPos(0)
 	}
 	if !o.Truncated {
-		s.add(last, &cells, o)
+		s.add(last, line, &cells, o)
 	}
 	return s, nil
 }
 
-func (s *scanned) add(record []string, cells *int, o *Options) {
+func (s *scanned) add(record []string, line int, cells *int, o *Options) {
 	if record == nil {
 		return
 	}
@@ -81,7 +97,9 @@ func (s *scanned) add(record []string, cells *int, o *Options) {
 		return
 	}
 	*cells += len(record)
-	s.rows = append(s.rows, record)
+	if s.rows = append(s.rows, record); len(s.lines) < headRows {
+		s.lines = append(s.lines, line)
+	}
 }
 
 func clipped(record []string, o *Options) []string {
@@ -110,7 +128,7 @@ func assemble(kind string, s *scanned, o *Options) *table.Table {
 		names, body = body[0], body[1:]
 		width = max(len(names), 1)
 	} else if len(body) > 0 {
-		b.Note("the table has no header; columns are numbered")
+		b.Note(catalog.NoteNoHeader)
 	}
 	for i := range width {
 		name := ""
@@ -120,7 +138,7 @@ func assemble(kind string, s *scanned, o *Options) *table.Table {
 		b.Declare(table.Column{Name: name})
 	}
 	if at > 0 {
-		b.Note("%d lines above the header were left out", at)
+		b.Note(catalog.NoteAboveHeader, s.above(at))
 	}
 	other := 0
 	for _, r := range body {

@@ -165,7 +165,7 @@ func matrix(list *node, o *Options) *table.Table {
 				typed[k.cell.Text] = k.cell
 			}
 		}
-		s.add(clipped(text, o), &cells, o)
+		s.add(clipped(text, o), len(s.rows)+1, &cells, o)
 	}
 	t := assemble(JSON, s, o)
 	for _, row := range t.Rows {

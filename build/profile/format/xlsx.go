@@ -118,7 +118,7 @@ func readSheet(ctx context.Context, f *excelize.File, sheet string, o *Options) 
 			return nil, fmt.Errorf("row %d of the sheet cannot be read", n+1)
 		}
 		if !blank(record) {
-			s.add(trimmed(clipped(record, o)), &cells, o)
+			s.add(trimmed(clipped(record, o)), n+1, &cells, o)
 		}
 	}
 	return s, nil
