@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-register/assay/dynamic/documents"
 	"github.com/assay-register/assay/dynamic/sitetest"
 )
 
@@ -34,5 +35,36 @@ func TestNamesWithoutRDF(t *testing.T) {
 	}
 	if link := get(s, "GET", "/api/v1/entries/"+left.ID).Header().Get("Link"); strings.Contains(link, "/id/") {
 		t.Errorf("the page of an entry without RDF links to %s", link)
+	}
+}
+
+// TestEntriesWithoutAForm: what is made of the answer about an entry, and cannot be made of this
+// one, is refused with the reason; a former or a short name leads to the id.
+func TestEntriesWithoutAForm(t *testing.T) {
+	site := sitetest.Make(t, t.TempDir(), sitetest.Options{Entries: 3})
+	s, err := New(Config{SiteDir: site.Dir, Derived: []documents.Derived{{Type: "application/json", Ext: "/records.json", None: "Only tables have records.",
+		Make: func([]byte) ([]byte, error) { return nil, nil },
+		From: func(route string) string {
+			stem, ok := strings.CutSuffix(route, "/records.json")
+			if id, entry := strings.CutPrefix(stem, "/id/"); ok && entry {
+				return "/api/v1/entries/" + id
+			}
+			return ""
+		}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := site.Catalog.Lines[0]
+	for name, want := range map[string]struct {
+		status int
+		text   string
+	}{
+		l.ID:                            {http.StatusNotFound, "The entry has no such document. Only tables have records. What the register knows of it is at /api/v1/entries/" + l.ID + "."},
+		sitetest.GoneID("gone-removed"): {http.StatusGone, "entry-removed"},
+		"nobody":                        {http.StatusNotFound, "No entry has this id."},
+	} {
+		if w := get(s, "GET", "/id/"+name+"/records.json"); w.Code != want.status || !strings.Contains(w.Body.String(), want.text) {
+			t.Errorf("%s: %d %s, want %d with %q", name, w.Code, w.Body.String(), want.status, want.text)
+		}
 	}
 }

@@ -100,7 +100,7 @@ func (w *change) takeServer(f *findings) {
 		m.HandshakeAt = at
 		w.Note("mcp.handshake_at", f.source, "", "time of a handshake that succeeded", from, at)
 	}
-	if len(w.Fields) > 0 {
+	if slices.ContainsFunc(w.Fields, verify.Moves) {
 		m.UpdatedAt = w.At
 	}
 }

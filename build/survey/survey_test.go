@@ -253,6 +253,19 @@ func TestServerIsTakenOver(t *testing.T) {
 	if p != nil || len(rows) != 5 || len(events) != 1 || len(events[0].Changes) != 4 {
 		t.Errorf("%+v, %d rows, %+v", p, len(rows), events)
 	}
+	// A later handshake that says the same is no change of what the entry says, another tool is.
+	before, first := e.UpdatedAt, d.now
+	d.now = d.now.Add(48 * time.Hour)
+	d.look(server)
+	if e, _, _, _ = d.state(); !e.MCP.HandshakeAt.Equal(d.now) || !e.UpdatedAt.Equal(before) || !e.MCP.UpdatedAt.Equal(first) {
+		t.Errorf("a handshake at %s: %s, %+v", d.now, e.UpdatedAt, e.MCP)
+	}
+	d.now = d.now.Add(48 * time.Hour)
+	server.Tools = server.Tools[:0]
+	d.look(server)
+	if e, _, _, _ = d.state(); !e.UpdatedAt.Equal(d.now) || !e.MCP.UpdatedAt.Equal(d.now) {
+		t.Errorf("tools that went at %s: %s, %+v", d.now, e.UpdatedAt, e.MCP)
+	}
 }
 
 // TestNoPersonalValueIsStored reads what the database holds after a look at a

@@ -48,15 +48,28 @@ func (c *Change) Event(kind catalog.EventKind, changes []catalog.FieldChange, da
 	c.events = append(c.events, e)
 }
 
+// moves tells that the entry says something else than before: a new time of a handshake alone
+// is no more news than a check.
+func (c *Change) moves() bool {
+	return len(c.events) > 0 || slices.ContainsFunc(c.Fields, Moves)
+}
+
+// Moves tells that a change of a field is one of what the entry says.
+func Moves(f catalog.FieldChange) bool {
+	return f.Field != "mcp.handshake_at" || string(f.From) == "null"
+}
+
 // Put writes the entry with its events; without any there is nothing to write.
 func (c *Change) Put(ctx context.Context, tx catalog.Tx) error {
+	if c.moves() {
+		c.Entry.UpdatedAt = c.At
+	}
 	if len(c.Fields) > 0 {
 		c.Event(catalog.EventUpdated, c.Fields, nil)
 	}
 	if len(c.events) == 0 {
 		return nil
 	}
-	c.Entry.UpdatedAt = c.At
 	if err := c.Entry.Validate(); err != nil {
 		return fmt.Errorf("what the source says about itself breaks a rule: %w", err)
 	}

@@ -20,6 +20,8 @@ type Derived struct {
 	Type string
 	// Make makes it. nil without an error says that there is none.
 	Make func(source []byte) ([]byte, error)
+	// None says which entries have none, as a sentence; "" for a kind that all have.
+	None string
 }
 
 // derive looks for what the document of a route can be made of, nil for nothing.

@@ -117,16 +117,14 @@ func (d site) target(prefix, name, part string, p query.Place) string {
 // missingName leads from former names to the present one, and says why there
 // is no RDF about an entry: it was removed, or DCAT-AP cannot hold it.
 func (d site) missingName(w http.ResponseWriter, r *http.Request, name string) error {
-	ext := ""
-	for _, f := range forms {
-		if rest, ok := strings.CutSuffix(name, f.ext); ok {
-			name, ext = rest, f.ext
-		}
-	}
+	name, ext, kind := d.formOf(name)
 	switch p := d.s.Find(name); p.Standing {
 	case query.Removed:
 		return web.Removed(name, p.Successor)
 	case query.Visible, query.Moved:
+		if kind != nil {
+			return d.missingKind(w, r, name, p.ID, kind)
+		}
 		if reason := d.s.Lines[d.s.ByID(p.ID)].LeftOut; reason != "" {
 			return web.NotFound("DCAT-AP cannot hold this entry (" + reason + "); what the register knows of it is at " +
 				wire.Path(d.s.Site, entryPrefix+p.ID) + ".")
@@ -136,6 +134,31 @@ func (d site) missingName(w http.ResponseWriter, r *http.Request, name string) e
 		}
 	}
 	return web.NotFound("No entry has this id.")
+}
+
+// formOf parts what is asked for of an entry: its name, what follows it, and the kind of a
+// document that is made of the answer about it, nil for RDF.
+func (d site) formOf(route string) (name, ext string, kind *Derived) {
+	for _, f := range forms {
+		if name, ok := strings.CutSuffix(route, f.ext); ok {
+			return name, f.ext, nil
+		}
+	}
+	for i := range d.derived {
+		k := &d.derived[i]
+		if name, ok := strings.CutSuffix(route, k.Ext); ok && k.Ext != "" {
+			return name, k.Ext, k
+		}
+	}
+	return route, "", nil
+}
+
+// missingKind leads to the document of an entry's id, or says why the entry has none.
+func (d site) missingKind(w http.ResponseWriter, r *http.Request, name, id string, kind *Derived) error {
+	if route := namePrefix + id + kind.Ext; name != id && d.exists(route) {
+		return d.redirect(w, r, route)
+	}
+	return web.NotFound(strings.TrimSpace("The entry has no such document. "+kind.None) + " What the register knows of it is at " + wire.Path(d.s.Site, entryPrefix+id) + ".")
 }
 
 // merged tells that a route is that of a merged institution, whose page is for hosts

@@ -61,7 +61,7 @@ func workOf(page []byte, base string) (*work, error) {
 	if e.License != nil {
 		w.licence = e.License.Title
 	}
-	w.date(text(e.SourceModifiedAt), text(e.SourceIssuedAt))
+	w.date(text(e.SourceIssuedAt), text(e.SourceModifiedAt))
 	return w, nil
 }
 

@@ -16,9 +16,9 @@ func TestForms(t *testing.T) {
 		make  func([]byte, string) ([]byte, error)
 		wants []string
 	}{
-		{"CSL", CSL, []string{`"type":"dataset"`, `"DOI":"10.5072/ABC"`, `"date-parts":[[2025,3,4]]`, `"author":[{"literal":"Agency of Air"}]`, `"URL":"https://air.example/d"`, `"source":"https://r.example/id/9d5b"`}},
-		{"BibTeX", BibTeX, []string{"@misc{air-quality,", `title = {{Air \{quality\} \& 100 \% dust (2025)}}`, "year = {2025}", "doi = {10.5072/ABC}", `dust\_fine`, "note = {Described at https://r.example/id/9d5b}"}},
-		{"RIS", RIS, []string{"TY  - DATA\r\n", "TI  - Air {quality} & 100 % dust (2025)\r\n", "AB  - Two lines\r\n", "PY  - 2025\r\n", "DO  - 10.5072/ABC\r\n", "KW  - dust_fine\r\n", "ER  - \r\n"}},
+		{"CSL", CSL, []string{`"type":"dataset"`, `"DOI":"10.5072/ABC"`, `"date-parts":[[2020,1,1]]`, `"author":[{"literal":"Agency of Air"}]`, `"URL":"https://air.example/d"`, `"source":"https://r.example/id/9d5b"`}},
+		{"BibTeX", BibTeX, []string{"@misc{air-quality,", `title = {{Air \{quality\} \& 100 \% dust (2025)}}`, "year = {2020}", "doi = {10.5072/ABC}", `dust\_fine`, "note = {Described at https://r.example/id/9d5b}"}},
+		{"RIS", RIS, []string{"TY  - DATA\r\n", "TI  - Air {quality} & 100 % dust (2025)\r\n", "AB  - Two lines\r\n", "PY  - 2020\r\n", "DO  - 10.5072/ABC\r\n", "KW  - dust_fine\r\n", "ER  - \r\n"}},
 	} {
 		out, err := c.make([]byte(page), "https://r.example/")
 		if err != nil {

@@ -3,7 +3,9 @@ package discovery
 import (
 	"bytes"
 	"fmt"
+	"net/url"
 	"strings"
+	"unicode"
 
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/snapshot"
@@ -25,7 +27,7 @@ func llms(c *snapshot.Catalog) ([]artifact.File, error) {
 	if c.Site.Contact != "" {
 		fmt.Fprintf(&b, "Who runs the register is reached at <%s>.\n", oneLine(c.Site.ContactURI()))
 	}
-	asked(&b, c.Site)
+	asked(&b, c)
 	fmt.Fprint(&b, "\n## Pages for people\n\n")
 	for _, p := range wire.SitePages() {
 		fmt.Fprintf(&b, "- [%s](%s): %s\n", p.Title, address(c.Site, p.Route), p.Description)
@@ -41,18 +43,39 @@ func llms(c *snapshot.Catalog) ([]artifact.File, error) {
 
 // asked lists what the service answers: the search first, which is where to begin, the
 // endpoint for agents, and the protocols of others.
-func asked(b *bytes.Buffer, site snapshot.Site) {
+func asked(b *bytes.Buffer, c *snapshot.Catalog) {
+	site := c.Site
 	fmt.Fprint(b, "\n## Ask\n\n")
 	for _, op := range wire.Operations() {
 		if op.ID == "searchEntries" {
-			fmt.Fprintf(b, "- [%s](%s): Begin here: `%s?q=air+quality+country:FR` %s\n", op.Summary, address(site, op.Path), address(site, op.Path),
+			fmt.Fprintf(b, "- [%s](%s): Begin here: `%s?q=air+quality+country:FR` %s\n", op.Summary, address(site, op.Path)+"?q="+url.QueryEscape(found(c)), address(site, op.Path),
 				"finds entries by words and conditions, best first.")
 		}
 	}
 	fmt.Fprintf(b, "- [Agents](%s): The same as tools of the Model Context Protocol; `find_data` takes a whole question.\n", address(site, wire.MCPPath))
 	for _, p := range wire.Protocols() {
-		fmt.Fprintf(b, "- [%s](%s): %s The base address is `%s`; [guide](%s).\n", p.Name, address(site, p.Start), p.Description, address(site, p.Base), address(site, p.Guide))
+		fmt.Fprintf(b, "- [%s](%s): %s The base address is `%s`%s; [guide](%s).\n", p.Name, address(site, p.Start), p.Description, address(site, p.Base), below(&p), address(site, p.Guide))
 	}
+}
+
+// below says of a base address that only what clients add to it answers.
+func below(p *wire.Protocol) string {
+	if strings.HasPrefix(p.Start, p.Base+"/") {
+		return ", to which clients add paths"
+	}
+	return ""
+}
+
+// found are words that find something: those of the name of the entry that comes first.
+func found(c *snapshot.Catalog) string {
+	if len(c.Order) == 0 {
+		return "data"
+	}
+	words := strings.FieldsFunc(c.Lines[c.Order[0]].Name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) })
+	if len(words) == 0 {
+		return "data"
+	}
+	return strings.Join(words[:min(len(words), 3)], " ")
 }
 
 // section lists the pages of a group, if it has any.

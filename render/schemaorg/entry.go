@@ -69,22 +69,27 @@ func Dataset(site snapshot.Site, s *snapshot.Scored) ([]byte, error) {
 // downloadsMost is how many files a block names; all of them are in the DCAT of the entry.
 const downloadsMost = 3
 
-// downloads are the first file of each format with an address, each with its day unless the dataset changed then.
+// downloads are the first files with an address, those of a format of their own before second ones of it, each with
+// its day unless the dataset changed then.
 func downloads(list []catalog.Distribution, changed time.Time) []download {
 	var out []download
-	for i := range list {
-		d := &list[i]
-		u := cmp.Or(web(d.DownloadURL), web(d.AccessURL))
-		format := cmp.Or(d.MediaType, d.Format)
-		if u == "" || slices.ContainsFunc(out, func(x download) bool { return x.EncodingFormat == format && format != "" || x.ContentURL == u }) {
-			continue
-		}
-		x := download{Type: "DataDownload", ContentURL: u, EncodingFormat: format, ContentSize: size(d.ByteSize)}
-		if !d.ModifiedAt.Equal(changed) {
-			x.DateModified = stamp(d.ModifiedAt)
-		}
-		if out = append(out, x); len(out) == downloadsMost {
-			break
+	for _, again := range [...]bool{false, true} {
+		for i := range list {
+			d := &list[i]
+			u := cmp.Or(web(d.DownloadURL), web(d.AccessURL))
+			format := cmp.Or(d.MediaType, d.Format)
+			if u == "" || slices.ContainsFunc(out, func(x download) bool {
+				return x.ContentURL == u || !again && format != "" && x.EncodingFormat == format
+			}) {
+				continue
+			}
+			x := download{Type: "DataDownload", ContentURL: u, EncodingFormat: format, ContentSize: size(d.ByteSize)}
+			if !d.ModifiedAt.Equal(changed) {
+				x.DateModified = stamp(d.ModifiedAt)
+			}
+			if out = append(out, x); len(out) == downloadsMost {
+				return out
+			}
 		}
 	}
 	return out

@@ -91,33 +91,34 @@ func about(site snapshot.Site, s *snapshot.Scored, kind string) thing {
 		Description: describe(site, s), URL: address(site, "/entry/"+e.Slug)}
 }
 
-// Bounds of what a block says, for it stands beside the same in the text of the page. Google Dataset Search
-// accepts descriptions of 50 to 5,000 characters.
+// Bounds of what a block says, for it stands beside the same in the text of the page.
 const (
-	descriptionMin = 50
-	descriptionMax = 200
+	descriptionMax = 500
 	keywordsMost   = 5
 )
 
 var kinds = map[catalog.EntryType]string{catalog.TypeAPI: "An API", catalog.TypeDataset: "A dataset", catalog.TypeMCPServer: "An MCP server"}
 
-// describe is the entry's own description. One that is too short to be shown
-// is followed by what the register knows.
+// describe is the entry's own description, cut at a word where it is long. Of one that has none it
+// is what the register knows, for search engines demand one.
 func describe(site snapshot.Site, s *snapshot.Scored) string {
 	e := s.Entry()
-	runes := []rune(cmp.Or(e.Description, e.DescriptionEn))
-	if len(runes) > descriptionMax {
-		return string(runes[:descriptionMax-1]) + "…"
+	own := strings.TrimSpace(cmp.Or(e.Description, e.DescriptionEn))
+	if runes := []rune(own); len(runes) > descriptionMax {
+		cut := string(runes[:descriptionMax-1])
+		if i := strings.LastIndexByte(cut, ' '); i > len(cut)/2 {
+			cut = cut[:i]
+		}
+		return strings.TrimRight(cut, " ,;:") + "…"
 	}
-	if len(runes) >= descriptionMin {
-		return string(runes)
+	if own != "" {
+		return own
 	}
 	known := kinds[e.Type]
 	if o := organisation(s); o != nil {
 		known += " of " + o.Name
 	}
-	known += ", listed and tested by " + site.Name + ": " + e.Name + "."
-	return strings.TrimSpace(string(runes) + " " + known)
+	return known + ", listed and tested by " + site.Name + ": " + e.Name + "."
 }
 
 // creator is the organisation with a name by which the block refers to it again (JSON-LD 1.1, 4.5.1).

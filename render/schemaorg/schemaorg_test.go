@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -99,7 +100,7 @@ func TestBlocksAreGolden(t *testing.T) {
 		if got["name"] != s.Entry().Name || got["@id"] != "https://register.example/id/"+s.Entry().ID {
 			t.Errorf("%s: %v %v", s.Entry().Slug, got["name"], got["@id"])
 		}
-		if n := utf8.RuneCountInString(got["description"].(string)); n < descriptionMin || n > descriptionMax {
+		if n := utf8.RuneCountInString(got["description"].(string)); n == 0 || n > descriptionMax {
 			t.Errorf("%s: the description has %d characters", s.Entry().Slug, n)
 		}
 		rendertest.Golden(t, s.Entry().Slug+".json", block)
@@ -172,4 +173,44 @@ func FuzzEntry(f *testing.F) {
 			t.Errorf("a link of %s", link)
 		}
 	})
+}
+
+// TestDescribe: what the source says is left as it is, and cut at a word where it is long.
+func TestDescribe(t *testing.T) {
+	for text, want := range map[string]string{
+		"Bus stops.":                            "Bus stops.",
+		" " + strings.Repeat("word ", 90):       strings.TrimSpace(strings.Repeat("word ", 90)),
+		strings.Repeat("word ", 400):            strings.TrimSpace(strings.Repeat("word ", 99)) + "…",
+		strings.Repeat("w", descriptionMax+100): strings.Repeat("w", descriptionMax-1) + "…",
+	} {
+		s := *rendertest.Scored()[0]
+		s.Row = &catalog.Row{Entry: *s.Entry()}
+		s.Row.Entry.Description = text
+		if got := describe(rendertest.Site, &s); got != want {
+			t.Errorf("%.20q… is %q", text, got)
+		}
+	}
+}
+
+// TestDownloads: the formats come first, then further files of a format.
+func TestDownloads(t *testing.T) {
+	file := func(name, format string) catalog.Distribution {
+		return catalog.Distribution{DownloadURL: "https://x.example/" + name, Format: format}
+	}
+	for _, c := range []struct {
+		files []catalog.Distribution
+		want  []string
+	}{
+		{[]catalog.Distribution{file("1", "CSV"), file("2", "CSV")}, []string{"1", "2"}},
+		{[]catalog.Distribution{file("1", "CSV"), file("2", "CSV"), file("3", "JSON"), file("4", "XML")}, []string{"1", "3", "4"}},
+		{[]catalog.Distribution{file("1", "CSV"), file("2", "CSV"), file("2", "CSV"), file("3", "JSON")}, []string{"1", "3", "2"}},
+	} {
+		var got []string
+		for _, d := range downloads(c.files, time.Time{}) {
+			got = append(got, strings.TrimPrefix(d.ContentURL, "https://x.example/"))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%v, want %v", got, c.want)
+		}
+	}
 }

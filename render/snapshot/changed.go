@@ -27,6 +27,9 @@ func changedAt(s *Scored) time.Time {
 	if st := s.Row.State; st != nil {
 		latest = later(latest, st.UpdatedAt, st.LastCheckedAt)
 	}
+	if m := s.Entry().MCP; m != nil {
+		latest = later(latest, m.HandshakeAt)
+	}
 	return later(latest, s.Result.FreshSince).UTC().Truncate(time.Second)
 }
 

@@ -22,7 +22,7 @@ func derivedOperations() []Operation {
 	}
 	for i := range ops[2:] {
 		op := &ops[2+i]
-		op.Params, op.Problems, op.Cache = []Param{idParam()}, problemsEntry, CacheRevalidate
+		op.Params, op.Problems, op.Cache, op.Redirects = []Param{idParam()}, problemsEntry, CacheRevalidate, true
 	}
 	for i := range ops {
 		ops[i].Tag, ops[i].Derived = TagCatalog, ops[i].ID != "getDCATRDFXML"

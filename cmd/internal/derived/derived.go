@@ -27,8 +27,10 @@ func Documents(base, name string) []documents.Derived {
 		{Operation: "getEntryBibTeX", Type: citation.TypeBibTeX, Make: of(citation.BibTeX), Ext: ".bib", From: entryFrom(".bib")},
 		{Operation: "getEntryRIS", Type: citation.TypeRIS, Make: of(citation.RIS), Ext: ".ris", From: entryFrom(".ris")},
 		{Operation: "getEntryCSL", Type: citation.TypeCSL, Make: of(citation.CSL), Ext: ".csl.json", From: entryFrom(".csl.json")},
-		{Operation: "getEntryDataPackage", Type: "application/json; charset=utf-8", Make: of(frictionless.DataPackage), Ext: "/datapackage.json", From: entryFrom("/datapackage.json")},
-		{Operation: "getEntryCroissant", Type: dcat.TypeJSONLD, Make: of(frictionless.Croissant), Ext: "/croissant.json", From: entryFrom("/croissant.json")},
+		{Operation: "getEntryDataPackage", Type: "application/json; charset=utf-8", Make: of(frictionless.DataPackage), Ext: "/datapackage.json", From: entryFrom("/datapackage.json"),
+			None: "A Data Package describes a dataset with a file whose address on the web is known."},
+		{Operation: "getEntryCroissant", Type: dcat.TypeJSONLD, Make: of(frictionless.Croissant), Ext: "/croissant.json", From: entryFrom("/croissant.json"),
+			None: "Croissant describes a dataset with a description and a known licence, a file of which was sampled."},
 		{Operation: "getEntryCard", Type: card.Type, From: entryFrom(".png"), Make: func(page []byte) ([]byte, error) { return card.Entry(page, base, name) }},
 	}
 }

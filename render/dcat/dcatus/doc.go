@@ -30,11 +30,12 @@ const (
 	serviceStream = "dcat-us.service"
 )
 
-// schema11 is the version that a file of DCAT-US 1.1 must name ("conformsTo"); schema30 the
-// catalogue's schema of 3.0.
+// schema11 is the version that a file of DCAT-US 1.1 must name ("conformsTo"), others11 the JSON
+// schema for others than federal bodies; schema30 the catalogue's schema of 3.0.
 const (
 	schema11  = "https://project-open-data.cio.gov/v1.1/schema"
 	context11 = schema11 + "/catalog.jsonld"
+	others11  = "https://resources.data.gov/schemas/dcat-us/v1.1/schema/catalog-non-federal.json"
 	schema30  = "https://resources.data.gov/dcat-us/3.0.0/catalog"
 )
 
@@ -95,7 +96,7 @@ type catalogue struct {
 }
 
 func old(c *snapshot.Catalog, w io.Writer) error {
-	head := catalogue{Context: context11, ID: address(c.Site, wire.RouteDataJSON), Type: "dcat:Catalog", ConformsTo: schema11, DescribedBy: schema11 + "/catalog.json"}
+	head := catalogue{Context: context11, ID: address(c.Site, wire.RouteDataJSON), Type: "dcat:Catalog", ConformsTo: schema11, DescribedBy: others11}
 	return document(c, w, &head, list{"dataset", oldStream})
 }
 

@@ -66,6 +66,10 @@ func oldDataset(s *snapshot.Scored) *dataset11 {
 	} else if details.Frequency == "IRREG" {
 		d.Periodicity = "irregular"
 	}
+	// The version takes how often data change for when they did.
+	if d.Modified == "" && d.Periodicity != "irregular" {
+		d.Modified = d.Periodicity
+	}
 	for _, c := range e.ConformsTo {
 		if d.ConformsTo == "" && web(c) != "" {
 			d.ConformsTo = c
