@@ -9,19 +9,24 @@ import (
 	"testing"
 
 	"github.com/assay-register/assay/dynamic/sitetest"
+	"github.com/assay-register/assay/render/search"
 )
 
 type ogcPage struct {
-	Matched  int `json:"numberMatched"`
-	Returned int `json:"numberReturned"`
-	Features []struct {
-		ID         string          `json:"id"`
-		Geometry   json.RawMessage `json:"geometry"`
-		Properties struct{ Title, Type string }
-	} `json:"features"`
-	Links []struct{ Href, Rel string } `json:"links"`
-	Paths map[string]any               `json:"paths"`
+	Matched  int                          `json:"numberMatched"`
+	Returned int                          `json:"numberReturned"`
+	Features []ogcFeature                 `json:"features"`
+	Links    []struct{ Href, Rel string } `json:"links"`
+	Paths    map[string]any               `json:"paths"`
 }
+
+type ogcFeature struct {
+	ID         string                                         `json:"id"`
+	Geometry   json.RawMessage                                `json:"geometry"`
+	Properties struct{ Title, Type, Created, Updated string } `json:"properties"`
+}
+
+const ogcItems = "/api/v1/ogc/collections/records/items"
 
 func ogcGet(t *testing.T, s *Service, path string, want int) (p ogcPage, w *httptest.ResponseRecorder) {
 	t.Helper()
@@ -36,17 +41,123 @@ func ogcGet(t *testing.T, s *Service, path string, want int) (p ogcPage, w *http
 	return p, w
 }
 
+// TestOGCOrder compares each order with what records show.
+func TestOGCOrder(t *testing.T) {
+	t.Parallel()
+	s, err := New(Config{SiteDir: sitetest.Make(t, t.TempDir(), sitetest.Options{Entries: 60}).Dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, key := range map[string]func(f *ogcFeature) string{
+		"title": func(f *ogcFeature) string { return search.Fold(f.Properties.Title) }, "type": func(f *ogcFeature) string { return f.Properties.Type },
+		"created": func(f *ogcFeature) string { return f.Properties.Created }, "updated": func(f *ogcFeature) string { return f.Properties.Updated },
+		"id": func(f *ogcFeature) string { return f.ID }} {
+		for _, query := range []string{"", "&q=air"} {
+			for sign, direction := range map[string]int{"": 1, "-": -1, "%2B": 1} {
+				p, _ := ogcGet(t, s, ogcItems+"?limit=500&sortby="+sign+name+query, http.StatusOK)
+				values := map[string]bool{}
+				for i := range p.Features {
+					f := &p.Features[i]
+					values[key(f)] = true
+					if i == 0 {
+						continue
+					}
+					before := &p.Features[i-1]
+					r := direction * strings.Compare(key(before), key(f))
+					if r > 0 || r == 0 && name != "id" && before.ID >= f.ID {
+						t.Errorf("sortby=%s%s%s: %q (%s) is before %q (%s)", sign, name, query, key(before), before.ID, key(f), f.ID)
+					}
+				}
+				if len(values) < 2 {
+					t.Errorf("sortby=%s%s%s tells nothing apart: %v", sign, name, query, values)
+				}
+			}
+		}
+	}
+}
+
+// TestOGCFiltersByWhatIsShown filters by the values that records show and by the absence of them.
+func TestOGCFiltersByWhatIsShown(t *testing.T) {
+	t.Parallel()
+	s, err := New(Config{SiteDir: sitetest.Make(t, t.TempDir(), sitetest.Options{Entries: 60}).Dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	find := func(filter string) map[string]bool {
+		p, _ := ogcGet(t, s, ogcItems+"?limit=500&filter="+url.QueryEscape(filter), http.StatusOK)
+		out := map[string]bool{}
+		for _, f := range p.Features {
+			out[f.ID] = true
+		}
+		return out
+	}
+	w := get(s, "GET", ogcItems+"?limit=500")
+	var all struct {
+		Features []struct {
+			ID         string         `json:"id"`
+			Properties map[string]any `json:"properties"`
+			Links      []struct{ Rel, Href string }
+		}
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &all); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"title", "type", "country", "state", "license", "rights", "institution_id", "created", "updated"} {
+		shown := map[string]int{}
+		for _, f := range all.Features {
+			if v, ok := f.Properties[name].(string); ok {
+				shown[v]++
+				if !find(name + " = '" + v + "'")[f.ID] {
+					t.Errorf("%s = '%s' does not find %s, which shows it", name, v, f.ID)
+				}
+			}
+		}
+		for v, n := range shown {
+			same, other, none := find(name+" = '"+v+"'"), find("NOT "+name+" = '"+v+"'"), find(name+" IS NULL")
+			if name != "title" && len(same) != n { // a title has further languages
+				t.Errorf("%s = '%s' finds %d, %d show it", name, v, len(same), n)
+			}
+			if len(same)+len(other)+len(none) != len(all.Features) {
+				t.Errorf("%s: %d are %s, %d are not, %d have none, of %d", name, len(same), v, len(other), len(none), len(all.Features))
+			}
+		}
+		if len(shown) == 0 && name != "rights" {
+			t.Errorf("no record shows %s", name)
+		}
+	}
+	for _, f := range all.Features {
+		for _, l := range f.Links {
+			if l.Rel == "license" && !find("license = '" + l.Href + "'")[f.ID] {
+				t.Errorf("license = '%s' does not find %s", l.Href, f.ID)
+			}
+		}
+	}
+	for _, c := range [][2]string{{"start < DATE('1930-01-01')", "start IS NULL"}, {"S_INTERSECTS(geometry,BBOX(3,50,4,51))", "geometry IS NULL"}, {"S_INTERSECTS(POINT(175 -15),geometry)", "geometry IS NULL"},
+		{"license LIKE 'CC%'", "license IS NULL"}, {"end BETWEEN DATE('1900-01-01') AND DATE('1940-01-01')", "end IS NULL"}, {"country IN ('GR','FR')", "country IS NULL"},
+		{"(type = 'dataset' AND start < DATE('1950-01-01'))", "(type = 'dataset' AND start IS NULL)"}, {"(type = 'service' OR start < DATE('1950-01-01'))", "(type <> 'service' AND start IS NULL)"}} {
+		is, not, unknown := find(c[0]), find("NOT "+c[0]), find(c[1])
+		for id := range not {
+			if is[id] || unknown[id] {
+				t.Errorf("NOT %s finds %s", c[0], id)
+			}
+		}
+		if len(is) == 0 || len(unknown) == 0 || len(is)+len(not)+len(unknown) != len(all.Features) {
+			t.Errorf("%s: %d, not %d, unknown %d of %d", c[0], len(is), len(not), len(unknown), len(all.Features))
+		}
+	}
+}
+
 func TestOGCRecords(t *testing.T) {
 	t.Parallel()
 	s, err := New(Config{SiteDir: sitetest.Make(t, t.TempDir(), sitetest.Options{Entries: 60}).Dir})
 	if err != nil {
 		t.Fatal(err)
 	}
-	items := "/api/v1/ogc/collections/records/items"
-	for _, path := range []string{"", "/", "/conformance", "/api", "/collections", "/collections/records", "/collections/records/queryables?f=json"} {
+	items := ogcItems
+	for _, path := range []string{"", "/", "/conformance", "/api", "/collections", "/collections/records", "/collections/records/queryables?f=json", "/collections/records/sortables"} {
 		ogcGet(t, s, "/api/v1/ogc"+path, http.StatusOK)
 	}
-	if p, _ := ogcGet(t, s, "/api/v1/ogc/api", http.StatusOK); len(p.Paths) != 8 {
+	if p, _ := ogcGet(t, s, "/api/v1/ogc/api", http.StatusOK); len(p.Paths) != 9 {
 		t.Errorf("%d paths are described", len(p.Paths))
 	}
 	all, w := ogcGet(t, s, items+"?limit=500", http.StatusOK)

@@ -47,6 +47,7 @@ func (s *Service) ogcRoutes() []Route {
 		{"listOGCCollections", http.MethodGet, wire.RouteOGC + "/collections", web.CacheLive, api.Collections()},
 		{"getOGCCollection", http.MethodGet, wire.RouteOGCRecords, web.CacheLive, api.Collection()},
 		{"getOGCQueryables", http.MethodGet, wire.RouteOGCRecords + "/queryables", web.CacheLive, api.Queryables()},
+		{"getOGCSortables", http.MethodGet, wire.RouteOGCRecords + "/sortables", web.CacheLive, api.Sortables()},
 		{"searchOGCRecords", http.MethodGet, wire.RouteOGCRecords + "/items", web.CacheLive, api.Items},
 		{"getOGCRecord", http.MethodGet, wire.RouteOGCRecords + "/items/{id}", web.CacheLive, api.Item},
 	}

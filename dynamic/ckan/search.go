@@ -10,7 +10,6 @@ import (
 
 	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/render/catalog"
-	"github.com/assay-register/assay/render/search"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -202,8 +201,8 @@ func isDimension(name string) bool {
 var orders = map[string]func() func(a, b *snapshot.Line) int{
 	"id":           func() func(a, b *snapshot.Line) int { return byID },
 	"name":         func() func(a, b *snapshot.Line) int { return byName },
-	"title":        byTitle,
-	"title_string": byTitle,
+	"title":        query.ByTitle,
+	"title_string": query.ByTitle,
 	"metadata_created": func() func(a, b *snapshot.Line) int {
 		return func(a, b *snapshot.Line) int { return cmp.Compare(a.Created, b.Created) }
 	},
@@ -211,18 +210,6 @@ var orders = map[string]func() func(a, b *snapshot.Line) int{
 }
 
 func byID(a, b *snapshot.Line) int { return cmp.Compare(a.ID, b.ID) }
-
-// byTitle folds each title once.
-func byTitle() func(a, b *snapshot.Line) int {
-	folded := map[*snapshot.Line]string{}
-	fold := func(l *snapshot.Line) string {
-		if folded[l] == "" {
-			folded[l] = search.Fold(l.Name)
-		}
-		return folded[l]
-	}
-	return func(a, b *snapshot.Line) int { return cmp.Compare(fold(a), fold(b)) }
-}
 
 // order reads a sort. Where the score comes first the words decide, or the ranking.
 func order(sort string) (func(a, b *snapshot.Line) int, error) {

@@ -1,8 +1,10 @@
 package ogc
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/dynamic/web"
@@ -17,8 +19,9 @@ const (
 // cql reads CQL2 Text (OGC 21-065r2, annex B) by recursive descent. No library of the list
 // reads it, and its grammar is that of SQL's conditions.
 type cql struct {
-	in    []token
-	depth int
+	in         []token
+	depth      int
+	properties map[string]property
 }
 
 // token is a word or sign, a text in quotes, or the end.
@@ -26,11 +29,13 @@ type token struct {
 	text   string
 	quoted bool // 'text'
 	named  bool // "name"
+	at     int  // the character that it begins with, from 1
 }
 
 func (t token) is(word string) bool { return !t.quoted && !t.named && strings.EqualFold(t.text, word) }
 
-func parseCQL(text string) (query.Condition, error) {
+// parseCQL reads a filter on some properties.
+func parseCQL(text string, of map[string]property) (query.Condition, error) {
 	if len(text) > filterMax {
 		return query.Condition{}, refused("filter", "filter has at most 4 KiB.")
 	}
@@ -38,23 +43,26 @@ func parseCQL(text string) (query.Condition, error) {
 	if err != nil {
 		return query.Condition{}, err
 	}
-	p := &cql{in: tokens}
+	p := &cql{in: tokens, properties: of}
 	c, err := p.either()
 	if err == nil && len(p.in) > 0 {
 		err = p.wrong("the end")
 	}
-	return c, err
+	return c.holds, err
 }
 
 func tokens(text string) (out []token, err error) {
+	text = strings.TrimRightFunc(text, unicode.IsSpace)
+	whole := text
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
-		n := 1
+		n, at := 1, utf8.RuneCountInString(whole[:len(whole)-len(text)])+1
 		switch c := text[0]; {
 		case c == '\'' || c == '"':
 			var t token
 			if t, n, err = quoted(text); err != nil {
 				return nil, err
 			}
+			t.at = at
 			out, text = append(out, t), text[n:]
 			continue
 		case strings.HasPrefix(text, "<>") || strings.HasPrefix(text, "<=") || strings.HasPrefix(text, ">="):
@@ -66,7 +74,7 @@ func tokens(text string) (out []token, err error) {
 				n = len(text)
 			}
 		}
-		out, text = append(out, token{text: text[:n]}), text[n:]
+		out, text = append(out, token{text: text[:n], at: at}), text[n:]
 	}
 	return out, nil
 }
@@ -81,7 +89,7 @@ func quoted(text string) (token, int, error) {
 			i++
 			b.WriteByte(quote)
 		case text[i] == quote:
-			return token{b.String(), quote == '\'', quote == '"'}, i + 1, nil
+			return token{text: b.String(), quoted: quote == '\'', named: quote == '"'}, i + 1, nil
 		default:
 			b.WriteByte(text[i])
 		}
@@ -120,45 +128,45 @@ func (p *cql) want(word string) error {
 	return nil
 }
 
+// wrong names what stands in the place of what is wanted.
 func (p *cql) wrong(wanted string) error {
-	found := p.peek().text
-	if len(p.in) == 0 {
-		found = "the end"
+	before := "the end"
+	if len(p.in) > 0 {
+		before = p.in[0].place()
 	}
-	return refused("filter", "filter: "+wanted+" is wanted before "+web.Shorten(found)+".")
+	return refused("filter", "filter: "+wanted+" is wanted before "+before+".")
 }
 
-func (p *cql) either() (query.Condition, error) {
-	return p.joined("OR", (*cql).every, query.Either)
+func (t token) place() string { return web.Shorten(t.text) + " (character " + strconv.Itoa(t.at) + ")" }
+
+func (p *cql) either() (truth, error) {
+	return p.joined("OR", (*cql).every, anyOf)
 }
 
-func (p *cql) every() (query.Condition, error) {
-	return p.joined("AND", (*cql).not, query.Every)
+func (p *cql) every() (truth, error) {
+	return p.joined("AND", (*cql).not, allOf)
 }
 
-func (p *cql) joined(word string, part func(*cql) (query.Condition, error), join func(...query.Condition) query.Condition) (query.Condition, error) {
+func (p *cql) joined(word string, part func(*cql) (truth, error), join func([]truth) truth) (truth, error) {
 	first, err := part(p)
-	list := []query.Condition{first}
+	list := []truth{first}
 	for err == nil && p.takes(word) {
-		var c query.Condition
+		var c truth
 		c, err = part(p)
 		list = append(list, c)
 	}
-	if len(list) == 1 {
-		return first, err
-	}
-	return join(list...), err
+	return join(list), err
 }
 
-func (p *cql) not() (query.Condition, error) {
+func (p *cql) not() (truth, error) {
 	if p.depth++; p.depth > depthMax {
-		return query.Condition{}, refused("filter", "filter nests too deep.")
+		return truth{}, refused("filter", "filter nests too deep.")
 	}
 	defer func() { p.depth-- }()
 	switch {
 	case p.takes("NOT"):
 		c, err := p.not()
-		return query.Not(c), err
+		return c.not(), err
 	case p.takes("("):
 		c, err := p.either()
 		if err == nil {
@@ -166,9 +174,9 @@ func (p *cql) not() (query.Condition, error) {
 		}
 		return c, err
 	case p.takes("TRUE"):
-		return query.Condition{}, nil
+		return known(query.Condition{}), nil
 	case p.takes("FALSE"):
-		return query.Not(query.Condition{}), nil
+		return known(query.Condition{}).not(), nil
 	case p.takes("S_INTERSECTS"):
 		return p.intersects()
 	}

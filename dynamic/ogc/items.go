@@ -31,11 +31,11 @@ func (a *API) Items(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	q, err := selection(values)
+	s, err := a.library.At(r.Context(), "")
 	if err != nil {
 		return err
 	}
-	s, err := a.library.At(r.Context(), "")
+	q, err := selection(s, values)
 	if err != nil {
 		return err
 	}

@@ -22,13 +22,14 @@ var conforms = []string{
 	"http://www.opengis.net/spec/ogcapi-common-1/1.0/conf/oas30", "http://www.opengis.net/spec/ogcapi-common-2/1.0/conf/collections",
 	"http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core", "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson", "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/oas30",
 	"http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/filter", "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/features-filter", "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/queryables",
-	recordCore, "http://www.opengis.net/spec/ogcapi-records-1/1.0/conf/record-collection", "http://www.opengis.net/spec/ogcapi-records-1/1.0/conf/searchable-catalog",
+	"http://www.opengis.net/spec/ogcapi-records-1/1.0/conf/record-core", "http://www.opengis.net/spec/ogcapi-records-1/1.0/conf/record-collection", "http://www.opengis.net/spec/ogcapi-records-1/1.0/conf/searchable-catalog",
 	"http://www.opengis.net/spec/ogcapi-records-1/1.0/conf/sorting", "http://www.opengis.net/spec/ogcapi-records-1/1.0/conf/json",
 	"http://www.opengis.net/spec/cql2/1.0/conf/cql2-text", "http://www.opengis.net/spec/cql2/1.0/conf/basic-cql2",
 	"http://www.opengis.net/spec/cql2/1.0/conf/advanced-comparison-operators", "http://www.opengis.net/spec/cql2/1.0/conf/basic-spatial-functions",
 }
 
-const recordCore = "http://www.opengis.net/spec/ogcapi-records-1/1.0/conf/record-core"
+// recordCore is what a record says that it conforms to: the class of requirements.
+const recordCore = "http://www.opengis.net/spec/ogcapi-records-1/1.0/req/record-core"
 
 // API answers the operations.
 type API struct {
@@ -118,9 +119,10 @@ const crs84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84"
 
 func newCollection(s *query.Snapshot) collection {
 	world := map[string]any{"spatial": map[string]any{"bbox": [][]float64{{-180, -90, 180, 90}}, "crs": crs84}}
-	return collection{ID: "records", Title: s.Site.Name, Description: "All listed entries.", ItemType: "record", Type: "Collection", License: s.Site.License, CRS: []string{crs84}, Extent: world,
+	return collection{ID: "records", Title: s.Site.Name, Description: "All listed entries.", ItemType: "record", Type: "Catalog", License: s.Site.License, CRS: []string{crs84}, Extent: world,
 		Links: []link{at(s, wire.RouteOGCRecords, "self", wire.MediaJSON, "This collection"), at(s, wire.RouteOGCRecords+"/items", "items", wire.MediaGeoJSON, "The records"),
-			at(s, wire.RouteOGCRecords+"/queryables", "http://www.opengis.net/def/rel/ogc/1.0/queryables", wire.MediaSchema, "What a filter can name")}}
+			at(s, wire.RouteOGCRecords+"/queryables", "http://www.opengis.net/def/rel/ogc/1.0/queryables", wire.MediaSchema, "What a filter can name"),
+			at(s, wire.RouteOGCRecords+"/sortables", "http://www.opengis.net/def/rel/ogc/1.0/sortables", wire.MediaSchema, "What records can be sorted by")}}
 }
 
 // Collections lists the one there is, Collection is that one.
@@ -141,17 +143,37 @@ func (a *API) Collection() web.Handler {
 // Queryables answers what a filter can name.
 func (a *API) Queryables() web.Handler {
 	return a.plain(wire.MediaSchema, func(s *query.Snapshot) any {
-		members := map[string]any{"geometry": map[string]any{"title": "The box of the data", "format": "geometry-polygon"}}
-		for name, p := range properties {
-			member := map[string]any{"title": p.title, "type": p.kind}
-			if p.time != nil {
-				member["type"], member["format"] = "string", "date-time"
-			}
-			members[name] = member
+		of := properties(nil)
+		members := map[string]any{geometry: map[string]any{"title": "The box of the data", "format": "geometry-polygon"}}
+		for name := range of {
+			members[name] = schemaOf(of[name])
 		}
-		return map[string]any{"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": absolute(s.Site, wire.RouteOGCRecords+"/queryables"), "type": "object", "title": s.Site.Name,
-			"properties": members, "additionalProperties": false}
+		return schema(s, "/queryables", members)
 	})
+}
+
+// Sortables answers what records can be sorted by.
+func (a *API) Sortables() web.Handler {
+	return a.plain(wire.MediaSchema, func(s *query.Snapshot) any {
+		of, members := properties(nil), map[string]any{}
+		for name := range orders {
+			members[name] = schemaOf(of[name])
+		}
+		return schema(s, "/sortables", members)
+	})
+}
+
+func schemaOf(p property) map[string]any {
+	if p.time != nil {
+		return map[string]any{"title": p.title, "type": "string", "format": "date-time"}
+	}
+	return map[string]any{"title": p.title, "type": p.kind}
+}
+
+// schema describes properties by the rules of Features, part 3, and Records, part 1.
+func schema(s *query.Snapshot, route string, members map[string]any) any {
+	return map[string]any{"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": absolute(s.Site, wire.RouteOGCRecords+route), "type": "object", "title": s.Site.Name,
+		"properties": members, "additionalProperties": false}
 }
 
 // Item answers an entry as a record.

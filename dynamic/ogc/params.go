@@ -46,8 +46,8 @@ func refused(name, detail string) error {
 }
 
 // selection makes what is looked for of the parameters. An error shows the value that it is about.
-func selection(values url.Values) (*query.Selection, error) {
-	q, err := read(values)
+func selection(s *query.Snapshot, values url.Values) (*query.Selection, error) {
+	q, err := read(s, values)
 	if e := (*web.Error)(nil); errors.As(err, &e) {
 		for i := range e.Problem.Errors {
 			x := &e.Problem.Errors[i]
@@ -57,7 +57,7 @@ func selection(values url.Values) (*query.Selection, error) {
 	return q, err
 }
 
-func read(values url.Values) (*query.Selection, error) {
+func read(s *query.Snapshot, values url.Values) (*query.Selection, error) {
 	q := &query.Selection{Values: url.Values{}, Limit: wire.OGCRecordsDefault}
 	var where []query.Condition
 	var err error
@@ -79,10 +79,11 @@ func read(values url.Values) (*query.Selection, error) {
 	} else if text != "" {
 		q.Values.Set("q", text)
 	}
+	filter := func(text string) (query.Condition, error) { return parseCQL(text, properties(s.Licences)) }
 	for _, p := range []struct {
 		name string
 		make func(string) (query.Condition, error)
-	}{{"type", ofType}, {"ids", ofIDs}, {"bbox", ofBox}, {"datetime", ofTime}, {"filter", parseCQL}} {
+	}{{"type", ofType}, {"ids", ofIDs}, {"bbox", ofBox}, {"datetime", ofTime}, {"filter", filter}} {
 		text := values.Get(p.name)
 		if text == "" {
 			continue
@@ -131,21 +132,20 @@ func ofIDs(text string) (query.Condition, error) {
 	return query.Fits(func(l *line) bool { return ids[l.ID] }), nil
 }
 
-// ofBox takes four numbers, or six with heights (OGC API - Features, part 1, 7.15.3).
 func ofBox(text string) (query.Condition, error) {
-	parts := strings.Split(text, ",")
-	if len(parts) == 6 {
-		parts = []string{parts[0], parts[1], parts[3], parts[4]}
-	}
-	box, ok := catalog.ParseBox(strings.Join(parts, ","))
+	box, ok := parseBox(strings.Split(text, ","))
 	if !ok {
 		return query.Condition{}, refused("bbox", "bbox is west,south,east,north in degrees.")
 	}
-	return meets(box), nil
+	return query.Fits(func(l *line) bool { return l.Box != nil && l.Box.Intersects(box) }), nil
 }
 
-func meets(box catalog.Box) query.Condition {
-	return query.Fits(func(l *line) bool { return l.Box != nil && l.Box.Intersects(box) })
+// parseBox takes four numbers, or six with heights (OGC API - Features, part 1, 7.15.3).
+func parseBox(parts []string) (catalog.Box, bool) {
+	if len(parts) == 6 {
+		parts = []string{parts[0], parts[1], parts[3], parts[4]}
+	}
+	return catalog.ParseBox(strings.Join(parts, ","))
 }
 
 // ofTime takes an instant or an interval (OGC API - Features, part 1, 7.15.4).
@@ -206,10 +206,11 @@ func order(text string) (func(a, b *line) int, error) {
 			continue
 		}
 		name, descending := strings.CutPrefix(strings.TrimSpace(name), "-")
-		key := orders[strings.TrimPrefix(name, "+")]
-		if key == nil {
+		make := orders[strings.TrimPrefix(name, "+")]
+		if make == nil {
 			return nil, refused("sortby", "sortby takes title, type, created, updated and id, not "+web.Shorten(name)+".")
 		}
+		key := make()
 		if descending {
 			ascending := key
 			key = func(a, b *line) int { return ascending(b, a) }

@@ -2,8 +2,8 @@ package ogc
 
 import (
 	"cmp"
-	"strings"
 
+	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -23,24 +23,36 @@ func one(s string) []string {
 	return []string{s}
 }
 
-var properties = map[string]property{
-	"id":        {title: "Id", kind: "string", texts: func(l *line) []string { return one(l.ID) }},
-	"type":      {title: "Type of the resource", kind: "string", texts: func(l *line) []string { return one(resource(l.Type)) }},
-	"title":     {title: "Title", kind: "string", texts: func(l *line) []string { return titles(l) }},
-	"anytext":   {title: "Any text: words of the search", kind: "string", words: true},
-	"keywords":  {title: "Keywords", kind: "string", texts: func(l *line) []string { return l.Tags }},
-	"formats":   {title: "Formats", kind: "string", texts: func(l *line) []string { return l.Formats }},
-	"themes":    {title: "EU data themes", kind: "string", texts: func(l *line) []string { return l.Themes }},
-	"language":  {title: "Language of the title", kind: "string", texts: func(l *line) []string { return one(l.Lang) }},
-	"country":   {title: "Country", kind: "string", texts: func(l *line) []string { return one(l.Country) }},
-	"license":   {title: "Licence", kind: "string", texts: func(l *line) []string { return one(l.LicenseID) }},
-	"rights":    {title: "Access rights", kind: "string", texts: func(l *line) []string { return one(string(l.Rights)) }},
-	"state":     {title: "What the last check found", kind: "string", texts: func(l *line) []string { return one(string(l.State)) }},
-	"publisher": {title: "Id of the institution that publishes it", kind: "string", texts: func(l *line) []string { return one(l.InstitutionID) }},
-	"created":   {title: "When the entry came", time: func(l *line) int64 { return l.Created }},
-	"updated":   {title: "When the entry last changed", time: func(l *line) int64 { return l.Updated }},
-	"start":     {title: "Begin of the period", time: func(l *line) int64 { return l.From }},
-	"end":       {title: "End of the period", time: func(l *line) int64 { return l.To }},
+// properties are the queryables beside the geometry. What is shown in a record is what is
+// compared; a licence goes by its address, too.
+func properties(licences map[string]*catalog.Licence) map[string]property {
+	return map[string]property{
+		"id":             {title: "Id", kind: "string", texts: func(l *line) []string { return one(l.ID) }},
+		"type":           {title: "Type of the resource", kind: "string", texts: func(l *line) []string { return one(resource(l.Type)) }},
+		"title":          {title: "Title", kind: "string", texts: func(l *line) []string { return titles(l) }},
+		"anytext":        {title: "Any text: words of the search", kind: "string", words: true},
+		"keywords":       {title: "Keywords", kind: "string", texts: func(l *line) []string { return l.Tags }},
+		"formats":        {title: "Formats", kind: "string", texts: func(l *line) []string { return l.Formats }},
+		"themes":         {title: "EU data themes", kind: "string", texts: func(l *line) []string { return l.Themes }},
+		"language":       {title: "Language of the title", kind: "string", texts: func(l *line) []string { return one(l.Lang) }},
+		"country":        {title: "Country", kind: "string", texts: func(l *line) []string { return one(l.Country) }},
+		"license":        {title: "Licence", kind: "string", texts: func(l *line) []string { return named(licences, l.LicenseID) }},
+		"rights":         {title: "Access rights", kind: "string", texts: func(l *line) []string { return one(string(l.Rights)) }},
+		"state":          {title: "What the last check found", kind: "string", texts: func(l *line) []string { return one(string(l.State)) }},
+		"institution_id": {title: "Id of the institution that publishes it", kind: "string", texts: func(l *line) []string { return one(l.InstitutionID) }},
+		"created":        {title: "When the entry came", time: func(l *line) int64 { return l.Created }},
+		"updated":        {title: "When the entry last changed", time: func(l *line) int64 { return l.Updated }},
+		"start":          {title: "Begin of the period", time: func(l *line) int64 { return l.From }},
+		"end":            {title: "End of the period", time: func(l *line) int64 { return l.To }},
+	}
+}
+
+func named(licences map[string]*catalog.Licence, id string) []string {
+	out := one(id)
+	if x := licences[id]; x != nil && x.URL != "" {
+		out = append(out, x.URL)
+	}
+	return out
 }
 
 func titles(l *line) []string {
@@ -54,12 +66,19 @@ func titles(l *line) []string {
 	return out
 }
 
-var orders = map[string]func(a, b *line) int{
-	"title":   func(a, b *line) int { return strings.Compare(a.Sort, b.Sort) },
-	"type":    func(a, b *line) int { return strings.Compare(resource(a.Type), resource(b.Type)) },
-	"created": func(a, b *line) int { return cmp.Compare(a.Created, b.Created) },
-	"updated": func(a, b *line) int { return cmp.Compare(a.Updated, b.Updated) },
-	"id":      func(a, b *line) int { return strings.Compare(a.ID, b.ID) },
+// orders are what records can be sorted by. Each is made for one list.
+var orders = map[string]func() func(a, b *line) int{
+	"title":   query.ByTitle,
+	"type":    by(func(l *line) string { return resource(l.Type) }),
+	"created": by(func(l *line) int64 { return l.Created }),
+	"updated": by(func(l *line) int64 { return l.Updated }),
+	"id":      by(func(l *line) string { return l.ID }),
+}
+
+func by[T cmp.Ordered](key func(*line) T) func() func(a, b *line) int {
+	return func() func(a, b *line) int {
+		return func(a, b *line) int { return cmp.Compare(key(a), key(b)) }
+	}
 }
 
 // polygon is a box as the coordinates of GeoJSON. One that crosses the antimeridian is two

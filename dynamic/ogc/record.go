@@ -32,15 +32,20 @@ type core struct {
 	Languages   []languageOf `json:"resourceLanguages,omitempty"`
 	Created     *string      `json:"created,omitempty"`
 	Updated     *string      `json:"updated,omitempty"`
-	ExternalIDs []external   `json:"externalIds,omitempty"`
-	Themes      []theme      `json:"themes,omitempty"`
-	Formats     []format     `json:"formats,omitempty"`
-	Contacts    []contact    `json:"contacts,omitempty"`
-	License     string       `json:"license,omitempty"`
-	Rights      string       `json:"rights,omitempty"`
-	// Country and state are members of the register's own, by which a filter can ask.
-	Country *string `json:"country,omitempty"`
-	State   string  `json:"state"`
+	// Issued and modified are the source's own dates, null where it states none; created and
+	// updated are those of the entry, by which records are filtered and sorted.
+	Issued      *string    `json:"issued"`
+	Modified    *string    `json:"modified"`
+	ExternalIDs []external `json:"externalIds,omitempty"`
+	Themes      []theme    `json:"themes,omitempty"`
+	Formats     []format   `json:"formats,omitempty"`
+	Contacts    []contact  `json:"contacts,omitempty"`
+	License     string     `json:"license,omitempty"`
+	Rights      string     `json:"rights,omitempty"`
+	// Country, state and institution are members of the register's own, by which a filter can ask.
+	Country       *string `json:"country,omitempty"`
+	State         string  `json:"state"`
+	InstitutionID string  `json:"institution_id,omitempty"`
 }
 
 type languageOf struct {
@@ -81,7 +86,7 @@ const themeScheme = "http://publications.europa.eu/resource/authority/data-theme
 
 func newRecord(site snapshot.Site, l *line, e *documents.Record) *record {
 	r := &record{ID: e.ID, Type: "Feature", ConformsTo: []string{recordCore}, Geometry: polygon(l.Box), Properties: core{Type: resource(e.Type), Title: e.Name, Description: e.Description,
-		Keywords: e.Tags, Created: e.SourceIssuedAt, Updated: e.SourceModifiedAt, Country: e.CountryCode, State: string(e.VerificationState)}}
+		Keywords: e.Tags, Created: e.CreatedAt, Updated: e.UpdatedAt, Issued: e.SourceIssuedAt, Modified: e.SourceModifiedAt, InstitutionID: l.InstitutionID, Country: e.CountryCode, State: string(e.VerificationState)}}
 	p := &r.Properties
 	if e.NativeLang != nil {
 		p.Language = &languageOf{*e.NativeLang}
@@ -108,9 +113,6 @@ func newRecord(site snapshot.Site, l *line, e *documents.Record) *record {
 	p.Contacts = contacts(e)
 	if e.License != nil {
 		p.License = e.License.ID
-		if e.License.URL != nil {
-			p.License = *e.License.URL
-		}
 	}
 	if e.AccessRights != nil {
 		p.Rights = string(*e.AccessRights)
@@ -163,6 +165,9 @@ func links(site snapshot.Site, e *documents.Record) []link {
 		if href != nil && *href != "" {
 			out = append(out, link{Href: *href, Rel: rel, Type: media, Title: title})
 		}
+	}
+	if e.License != nil {
+		add(e.License.URL, "license", "", e.License.Title)
 	}
 	add(e.HomepageURL, "about", "text/html", "")
 	add(e.DocsURL, "describedby", "", "")

@@ -21,6 +21,9 @@ var (
 	nouns     = []string{"Air quality", "Budget", "Κτίρια", "Écoles", "Bus stops", "Land use", "Ρύπανση", "Straßen"}
 )
 
+// licences are those that entries of a generated site are under.
+var licences = []catalog.Licence{{ID: "CC0-1.0", Title: "Creative Commons Zero 1.0", URL: "https://creativecommons.org/publicdomain/zero/1.0/", Source: "SPDX", Open: catalog.RightYes}}
+
 // Institutions are those that entries of a generated site belong to.
 func Institutions(at time.Time) []catalog.Institution {
 	var out []catalog.Institution

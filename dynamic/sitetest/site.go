@@ -79,8 +79,7 @@ func Write(dir string, o Options) (*Site, error) {
 // freeze scores the rows and renders the pages of single entries.
 func (s *Site) freeze(words *index.Index, o Options) error {
 	institutions := Institutions(At)
-	frame := snapshot.NewFrame(snapshot.Site{BaseURL: o.BaseURL, Name: "Test register", License: "CC0-1.0"}, At, append(institutions, mergedBody(institutions[0])),
-		[]catalog.Licence{{ID: "CC0-1.0", Title: "Creative Commons Zero 1.0", URL: "https://creativecommons.org/publicdomain/zero/1.0/", Open: catalog.RightYes}}, nil)
+	frame := snapshot.NewFrame(snapshot.Site{BaseURL: o.BaseURL, Name: "Test register", License: "CC0-1.0"}, At, append(institutions, mergedBody(institutions[0])), licences, nil)
 	rows := make([]*catalog.Row, o.Entries-o.Gone)
 	for i := range rows {
 		rows[i] = row(i, o.Generation, At, institutions)

@@ -17,7 +17,8 @@ type Line struct {
 	Slug   string `json:"slug"`
 	Name   string `json:"name"`
 	NameEn string `json:"name_en,omitempty"`
-	Sort   string `json:"sort"`
+	// Sort is the folded name; a snapshot that was read does not keep it.
+	Sort string `json:"sort"`
 	// Titles are those in other languages of the interface (TitleIn).
 	Titles        []Title                   `json:"titles,omitempty"`
 	Lang          string                    `json:"lang,omitempty"`

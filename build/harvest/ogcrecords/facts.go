@@ -2,6 +2,7 @@ package ogcrecords
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -114,4 +115,24 @@ func coverage(b *source.Builder, r *record) {
 	}
 	d := b.Dataset()
 	b.Period(&d.TemporalStart, &d.TemporalEnd, "dataset.temporal", "time", r.Time.period())
+}
+
+// dates sets those of the resource. The standard has created and updated for the record, and
+// catalogues fill them with those of the resource where they have no others; one that says
+// issued or modified, null for none, means the record by the former.
+func dates(b *source.Builder, p *properties) {
+	if p.Issued == nil && p.Modified == nil {
+		b.Dates("properties.created", string(p.Created), "properties.updated", string(p.Updated))
+		return
+	}
+	b.Dates("properties.issued", text(p.Issued), "properties.modified", text(p.Modified))
+}
+
+// text is a value as a text, none for another shape.
+func text(raw json.RawMessage) string {
+	var t source.Loose
+	if json.Unmarshal(raw, &t) != nil {
+		return ""
+	}
+	return string(t)
 }

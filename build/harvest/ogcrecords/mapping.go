@@ -66,7 +66,7 @@ func (m *mapper) draft(r *record, place, seed string) (source.Draft, *source.Rej
 	agents(b, p)
 	subjects(b, p)
 	rights(b, r)
-	b.Dates("properties.created", string(p.Created), "properties.updated", string(p.Updated))
+	dates(b, p)
 	return b.Done(), nil
 }
 

@@ -142,3 +142,22 @@ func FuzzOGCRecords(f *testing.F) {
 		feedtest.CheckOutcome(t, sourcetest.Run(t, Connector{}, feedtest.File("a.json", data, landing)))
 	})
 }
+
+// TestDates reads the dates of resources where a catalogue tells them from those of records.
+func TestDates(t *testing.T) {
+	t.Parallel()
+	for members, want := range map[string]string{
+		`"created":"2020-01-02","updated":"2024-03-04"`:                                                    "2020-01-02 2024-03-04",
+		`"created":"2020-01-02","updated":"2024-03-04","issued":"2011-01-01","modified":"2012-01-01"`:      "2011-01-01 2012-01-01",
+		`"created":"2020-01-02","updated":"2024-03-04","issued":null,"modified":null`:                      "0001-01-01 0001-01-01",
+		`"created":"2020-01-02","updated":"2024-03-04","issued":null,"modified":"2012-01-01T00:00:00Z"`:    "0001-01-01 2012-01-01",
+		`"created":"2020-01-02","updated":"2024-03-04","issued":{"a":[1]},"modified":["2012-01-01", "no"]`: "0001-01-01 2012-01-01",
+	} {
+		page := `{"features":[{"type":"Feature","id":"a","geometry":null,"properties":{"type":"dataset","title":"Rivers",` + members + `},"links":[{"rel":"canonical","href":"https://geo.example.gov/rivers"}]}]}`
+		o := sourcetest.Run(t, Connector{}, feedtest.File("items.json", []byte(page), landing))
+		e := o.ByName(t, "Rivers").Entry
+		if got := e.SourceIssuedAt.Format(time.DateOnly) + " " + e.SourceModifiedAt.Format(time.DateOnly); got != want {
+			t.Errorf("%s: %s, want %s", members, got, want)
+		}
+	}
+}

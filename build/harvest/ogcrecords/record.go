@@ -28,6 +28,8 @@ type properties struct {
 	Themes       []theme          `json:"themes"`
 	Created      source.Loose     `json:"created"`
 	Updated      source.Loose     `json:"updated"`
+	Issued       json.RawMessage  `json:"issued"`
+	Modified     json.RawMessage  `json:"modified"`
 	Datetime     source.Loose     `json:"datetime"`
 	Contacts     []contact        `json:"contacts"`
 	Providers    []contact        `json:"providers"`
