@@ -93,7 +93,7 @@ func succeeded(op *wire.Operation, status int) object {
 	if op.ID == "getEntryCSL" { // a bibliography is a list of items
 		body = object{{"type", "array"}, {"items", object{{"type", "object"}}}}
 	} else if op.Response != nil {
-		body = ref("schemas", op.Response.Name())
+		body = answered(op)
 	} else if binary(op.Media) {
 		body = object{{"contentMediaType", op.Media}}
 	} else if !strings.HasSuffix(op.Media, "json") {

@@ -21,7 +21,10 @@ var uuids = []string{
 }
 
 // foreign are ids of other registers, in their own notation.
-var foreign = []string{"license_id", "dataset_id", "run_id"}
+var foreign = []string{"license_id", "dataset_id", "run_id", "snapshot_id"}
+
+// signed are the numbers that may be less than nothing.
+var signed = []string{"bbox[]", "SeriesPoint.v"}
 
 var addresses = []string{"url", "landing_page", "eu_uri"}
 
@@ -65,6 +68,9 @@ func narrow(owner, name string, s *jsonschema.Schema) {
 			s.Format = "email"
 		}
 	case "integer", "number":
+		if is(signed) {
+			return
+		}
 		s.Minimum = bound(0)
 		switch {
 		case name == "maturity_index" || name == "level_index":

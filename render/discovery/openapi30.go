@@ -11,7 +11,9 @@ import (
 )
 
 // OpenAPI30 is the interface description in OpenAPI 3.0.3, for generators that do not read 3.1: what
-// JSON Schema 2020-12 says and OpenAPI 3.0 cannot is left out, so what it allows is never less.
+// JSON Schema 2020-12 says and OpenAPI 3.0 cannot is left out, so what it allows is never less, but for
+// answers of which a request chooses members or the time: they have the shape of the whole answer here,
+// because of a choice generators make a type without members.
 func OpenAPI30(site snapshot.Site, version string) ([]byte, error) {
 	d, err := described30()
 	if err != nil {
@@ -81,6 +83,7 @@ func older(v any) {
 		}
 		if any, ok := v["anyOf"].([]any); ok {
 			oldChoice(v, any)
+			oldParts(v, any)
 		}
 		for key, x := range v {
 			if named, ok := x.(map[string]any); ok && key == "properties" {
@@ -141,6 +144,24 @@ func oldChoice(v map[string]any, list []any) {
 	}
 	delete(v, "anyOf")
 	v["allOf"] = rest
+}
+
+// oldParts writes a choice between a whole answer and a part of it as the whole.
+func oldParts(v map[string]any, list []any) {
+	whole, ok := reference(list[0])
+	if !ok || len(list) < 2 {
+		return
+	}
+	if part, _ := reference(list[1]); part == whole+partSuffix {
+		delete(v, "anyOf")
+		v["$ref"] = whole
+	}
+}
+
+func reference(schema any) (string, bool) {
+	m, _ := schema.(map[string]any)
+	ref, ok := m["$ref"].(string)
+	return ref, ok
 }
 
 // oldReference puts what stands beside a reference, which 3.0 would not read, around it. Words that narrow

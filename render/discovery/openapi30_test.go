@@ -47,6 +47,7 @@ func TestOlder(t *testing.T) {
 		`{"type":["string","integer"]}`:                     `{"anyOf":[{"type":"string"},{"type":"integer"}]}`,
 		`{"anyOf":[{"$ref":"#/a"},{"type":"null"}]}`:        `{"allOf":[{"$ref":"#/a"}],"nullable":true}`,
 		`{"anyOf":[{"$ref":"#/a"},{"$ref":"#/b"}]}`:         `{"anyOf":[{"$ref":"#/a"},{"$ref":"#/b"}]}`,
+		`{"anyOf":[{"$ref":"#/a"},{"$ref":"#/aPart"}]}`:     `{"$ref":"#/a"}`,
 		`{"$ref":"#/a","description":"x"}`:                  `{"allOf":[{"$ref":"#/a"}],"description":"x"}`,
 		`{"type":"object","propertyNames":{"maxLength":3}}`: `{"type":"object"}`,
 		`{"properties":{"propertyNames":{"type":"array"}}}`: `{"properties":{"propertyNames":{"type":"array"}}}`,

@@ -49,6 +49,11 @@ func newSchemas(ops []wire.Operation) (object, error) {
 			return nil, err
 		}
 	}
+	for i := range ops {
+		if chosen := chosenOf(&ops[i]); chosen != "" {
+			g.part(ops[i].Response.Name(), chosen)
+		}
+	}
 	for _, v := range vocabularies() {
 		if g.used[v.name] {
 			g.out[v.name] = v.schema()
