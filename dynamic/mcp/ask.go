@@ -44,9 +44,9 @@ func (a *asker) call(m *made) sdk.ToolHandler {
 		if text := m.unknown(fields); text != "" {
 			return advice(text), nil
 		}
-		target, err := m.target(args)
-		if err != nil {
-			return advice(err.Error()), nil //nolint:nilerr // the advice tells it
+		target, wrong := m.target(args)
+		if wrong != "" {
+			return advice(wrong), nil
 		}
 		got, err := a.get(ctx, target)
 		if errors.Is(err, inside.ErrTooLong) {
@@ -101,9 +101,9 @@ func (m *made) unknown(fields []string) string {
 	return ""
 }
 
-// target is the address of the operation with the arguments as parameters. A name that makes
-// the address of something else is no name of one.
-func (m *made) target(args map[string]any) (string, error) {
+// target is the address of the operation with the arguments as parameters, or what is wrong with them: a name
+// that makes the address of something else is no name of one.
+func (m *made) target(args map[string]any) (target, wrong string) {
 	path, query := m.path, url.Values{}
 	for _, p := range m.params {
 		v, ok := args[p.Name]
@@ -114,16 +114,16 @@ func (m *made) target(args map[string]any) (string, error) {
 		case p.In == "path":
 			path = strings.ReplaceAll(path, "{"+p.Name+"}", url.PathEscape(text(v)))
 			if text(v) == "" || m.taken[path] {
-				return "", fmt.Errorf("nothing is called %q here: %s is an id, or a name that another answer gave", text(v), p.Name)
+				return "", fmt.Sprintf("Nothing is called %q here: %s is an id, or a name that another answer gave.", text(v), p.Name)
 			}
 		default:
 			query.Set(p.Name, text(v))
 		}
 	}
 	if len(query) == 0 {
-		return path, nil
+		return path, ""
 	}
-	return path + "?" + query.Encode(), nil
+	return path + "?" + query.Encode(), ""
 }
 
 // text is a value of JSON as a parameter has it; several values are separated

@@ -19,6 +19,8 @@ type description struct {
 	version    string
 	operations map[string]operation
 	parameters map[string]parameter
+	// taken are the paths of all operations.
+	taken map[string]bool
 }
 
 type operation struct {
@@ -51,11 +53,12 @@ func parse(body []byte) (*description, error) {
 	if err := json.Unmarshal(body, &doc); err != nil {
 		return nil, err
 	}
-	d := &description{version: doc.Info.Version, operations: map[string]operation{}, parameters: doc.Components.Parameters}
+	d := &description{version: doc.Info.Version, operations: map[string]operation{}, parameters: doc.Components.Parameters, taken: map[string]bool{}}
 	for path, item := range doc.Paths {
 		op := item.Get
 		op.path = path
 		d.operations[op.ID] = op
+		d.taken[path] = true
 	}
 	return d, nil
 }
@@ -78,11 +81,7 @@ func (d *description) tool(t *tool) (*made, error) {
 	if !ok {
 		return nil, fmt.Errorf("tool %s: no operation %s is described", t.name, t.operation)
 	}
-	m := &made{path: op.path, from: t, taken: map[string]bool{}}
-	for _, other := range d.operations {
-		m.taken[other.path] = true
-	}
-	m.members = d.entryMembers()
+	m := &made{path: op.path, from: t, members: d.entryMembers(), taken: d.taken}
 	for _, p := range op.Parameters {
 		if p.Ref != "" {
 			p = d.parameters[last(p.Ref)]
