@@ -174,7 +174,7 @@ func follow(t *testing.T, s catalog.Store, c *clock, n int, f catalog.Frequency)
 	w := catalog.Watch{ID: catalog.NewID("watch", fmt.Sprint(n)), Email: fmt.Sprintf("reader%d@readers.example", n), State: catalog.WatchActive, Frequency: f,
 		Filter: catalog.EventFilter{Entries: []string{catalog.EntryID("data.example:dataset:0", "", 1)}}, CreatedAt: c.now(), UpdatedAt: c.now()}
 	err := s.Update(t.Context(), func(tx catalog.Tx) (err error) {
-		if w.Since, err = tx.Events().Last(t.Context()); err != nil {
+		if w.Since, err = Begin(t.Context(), tx); err != nil {
 			return err
 		}
 		return tx.Watches().Put(t.Context(), w)
@@ -182,6 +182,23 @@ func follow(t *testing.T, s catalog.Store, c *clock, n int, f catalog.Frequency)
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestWhoFollowsBeforeTheFirstLookIsTold confirms a watch of a new register, of which
+// something happens before the mailer looks at the log for the first time.
+func TestWhoFollowsBeforeTheFirstLookIsTold(t *testing.T) {
+	onBoth(t, func(t *testing.T, s catalog.Store) {
+		o, c := &outbox{}, &clock{at: time.Now()}
+		if err := change(t.Context(), s, 0); err != nil {
+			t.Fatal(err)
+		}
+		follow(t, s, c, 1, catalog.FrequencyImmediate)
+		if err := change(t.Context(), s, 0); err != nil {
+			t.Fatal(err)
+		}
+		mailers(t, s, o, c, 1)
+		until(t, "the mail is sent", func() bool { c.move(time.Second); return len(o.mails()) == 1 })
+	})
 }
 
 // TestMailIsSentOnceByOne lets two mailers share the watches: each watch gets

@@ -76,8 +76,18 @@ func (m *Mailer) watch(ctx context.Context) (more bool, err error) {
 	return more, err
 }
 
+// Begin tells from which event on a watch follows that is confirmed in tx. Whoever
+// is the first has the log read from there, however late the first look comes.
+func Begin(ctx context.Context, tx catalog.Tx) (since int64, err error) {
+	at, since, err := watched(ctx, tx)
+	if err == nil && at < 0 {
+		err = tx.Meta().Set(ctx, metaWatched, strconv.FormatInt(since, 10))
+	}
+	return since, err
+}
+
 // watched tells up to which event the watches were told, -1 before the first
-// look, when nobody can have watched yet, and which is the last one.
+// look, when nobody watches yet (see [Begin]), and which is the last one.
 func watched(ctx context.Context, tx catalog.Tx) (at, last int64, err error) {
 	at = -1
 	text, err := tx.Meta().Get(ctx, metaWatched)

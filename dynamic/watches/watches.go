@@ -176,7 +176,7 @@ func (g *Group) confirm(ctx context.Context, token string) (*catalog.Watch, erro
 		if now.Sub(found.CreatedAt) > catalog.VerifyWithin {
 			return catalog.ErrNotFound
 		}
-		if found.Since, err = tx.Events().Last(ctx); err != nil {
+		if found.Since, err = notify.Begin(ctx, tx); err != nil {
 			return err
 		}
 		found.State, found.VerifyHash, found.VerifiedAt, found.UpdatedAt = catalog.WatchActive, "", now, now
