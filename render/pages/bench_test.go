@@ -27,9 +27,9 @@ func BenchmarkEntry(b *testing.B) {
 				b.Error(err)
 				return
 			}
-			add := snapshotView.entryFills(ordinal)
+			add := snapshotView.entryFills(ordinal, 0)
 			for i, lang := range languages {
-				body, err := snapshotView.entry(list[i].Body, lang, s.Entry().ID, &add)
+				body, err := snapshotView.entry(list[i].Body, lang, add)
 				if err != nil {
 					b.Error(err)
 					return

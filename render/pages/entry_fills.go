@@ -20,46 +20,63 @@ import (
 // fillsRoom is about what the register adds to an entry's fragment, in bytes.
 const fillsRoom = 8 << 10
 
-// fills are what the register as a whole adds to the page of an entry, in the order of the slots;
-// nil leaves one empty.
-type fills [4]func(*templates.Site) templ.Component
+// fills are what the register as a whole adds to the page of an entry.
+type fills struct {
+	ordinal int
+	// halved is how often the bounds of lists are halved, so that the page fits.
+	halved int
+	// slots are in the order of the page; nil leaves one empty.
+	slots [4]func(*templates.Site) templ.Component
+}
 
-// entryFills works out what is added to the page of the entry at the ordinal, in every language.
-func (b *snapshotView) entryFills(ordinal int) fills {
-	l := &b.c.Lines[ordinal]
-	topics, others := b.topics(ordinal), b.others(ordinal)
-	out := fills{nil, topics.Chips, others.Section, nil}
+// most is a bound of a list in the room that the page has, at least 1.
+func (f *fills) most(bound int) int { return max(1, bound>>f.halved) }
+
+// entryFills works out what is added to the page of the entry at the ordinal, in every language,
+// with bounds of lists halved so many times.
+func (b *snapshotView) entryFills(ordinal, halved int) *fills {
+	l, f := &b.c.Lines[ordinal], &fills{ordinal: ordinal, halved: halved}
+	f.slots[1], f.slots[2] = b.topics(f).Chips, b.others(f).Section
 	if l.Status == catalog.StatusDeprecated {
 		var successor *entry.Neighbour
 		if i := b.c.ByID(l.Successor); l.Successor != "" && i >= 0 {
 			successor = neighbour(&b.c.Lines[i])
 		}
-		out[0] = func(s *templates.Site) templ.Component { return entry.Fate(s, successor) }
+		f.slots[0] = func(s *templates.Site) templ.Component { return entry.Fate(s, successor) }
 	}
 	if l.LeftOut == "" {
-		out[3] = func(s *templates.Site) templ.Component { return entry.Graphs(s, l.ID) }
+		f.slots[3] = func(s *templates.Site) templ.Component { return entry.Graphs(s, l.ID) }
 	}
-	return out
+	return f
 }
 
-// entry fills the slots of an entry's fragment in a language.
-func (b *snapshotView) entry(fragment []byte, lang, id string, add *fills) ([]byte, error) {
+// entry fills the slots of an entry's fragment in a language, with less where the page would be too heavy.
+func (b *snapshotView) entry(fragment []byte, lang string, add *fills) ([]byte, error) {
 	w := b.writer(artifact.Buffer(len(fragment)+fillsRoom), locales()[lang])
-	for _, fill := range add {
+	for {
+		if err := b.assemble(w, fragment, lang, add); err != nil || len(w.b) <= heaviest || add.halved == halvedMost {
+			return w.b, err
+		}
+		w.b, add = w.b[:0], b.entryFills(add.ordinal, add.halved+1)
+	}
+}
+
+func (b *snapshotView) assemble(w *writer, fragment []byte, lang string, add *fills) error {
+	for _, fill := range add.slots {
 		before, after, found := cutSlot(fragment)
 		if !found {
-			return nil, fmt.Errorf("page of entry %s lacks a slot", id)
+			return fmt.Errorf("page of entry %s lacks a slot", b.c.Lines[add.ordinal].ID)
 		}
 		w.b = append(w.b, before...)
 		if fill != nil {
 			if err := w.component(fill(b.sites[lang])); err != nil {
-				return nil, err
+				return err
 			}
 		}
 		fragment = after
 	}
 	w.b = append(w.b, fragment...)
-	return w.b, nil
+	return nil
 }
 
 // cutSlot parts a fragment at its first slot. It looks for the second character of the slot, for the
@@ -79,14 +96,15 @@ func cutSlot(fragment []byte) (before, after []byte, found bool) {
 }
 
 // topics are what an entry is about.
-func (b *snapshotView) topics(ordinal int) *entry.Topics {
-	l, t := &b.c.Lines[ordinal], &entry.Topics{Entry: b.c.Lines[ordinal].ID}
+func (b *snapshotView) topics(f *fills) *entry.Topics {
+	l := &b.c.Lines[f.ordinal]
+	t := &entry.Topics{Entry: l.ID}
 	for _, v := range l.Themes {
 		if list := b.lists["theme"][v]; list != nil {
 			t.Themes = append(t.Themes, entry.Topic{Key: list.key, Route: list.route(1)})
 		}
 	}
-	for _, tag := range l.Tags[:min(len(l.Tags), tagsShown)] {
+	for _, tag := range l.Tags[:min(len(l.Tags), f.most(tagsShown))] {
 		x := entry.Topic{Name: clip(tag, 50)}
 		// A tag that is common enough has a page, others are a question to the search.
 		if list := b.lists["tag"][tag]; list != nil {
@@ -108,17 +126,17 @@ const (
 
 // others are what ties the entry to others, and what could serve instead, each with its
 // reasons.
-func (b *snapshotView) others(ordinal int) *entry.Others {
-	out := &entry.Others{Series: b.seriesAround(ordinal)}
-	var shown shown
-	ties := b.c.Relations(ordinal)
+func (b *snapshotView) others(f *fills) *entry.Others {
+	out := &entry.Others{Series: b.seriesAround(f.ordinal)}
+	shown := shown{ties: f.most(tiesShown), neighbours: f.most(neighboursShown)}
+	ties := b.c.Relations(f.ordinal)
 	near := slices.IndexFunc(ties, func(t snapshot.Tie) bool { return t.Kind == snapshot.TieInstitution || t.Kind == snapshot.TieHost })
 	if near < 0 {
 		near = len(ties)
 	}
 	out.Add("related.ties", b.tied(ties[:near], &shown))
-	out.Add("related.instead", b.neighbours(shown.next(b.c.Alternatives(ordinal))))
-	if list := b.neighbours(shown.next(b.c.Related(ordinal))); len(list) > 0 {
+	out.Add("related.instead", b.neighbours(shown.next(b.c.Alternatives(f.ordinal))))
+	if list := b.neighbours(shown.next(b.c.Related(f.ordinal))); len(list) > 0 {
 		out.Add("related.close", list)
 		return out
 	}
@@ -129,7 +147,7 @@ func (b *snapshotView) others(ordinal int) *entry.Others {
 
 // tied are the entries of the first ties.
 func (b *snapshotView) tied(ties []snapshot.Tie, shown *shown) (list []entry.Neighbour) {
-	for _, t := range ties[:min(len(ties), tiesShown)] {
+	for _, t := range ties[:min(len(ties), shown.ties)] {
 		shown.add(t.Ordinal)
 		n := neighbour(&b.c.Lines[t.Ordinal])
 		n.Reasons = []entry.Reason{{Key: "tie." + string(t.Kind)}}
@@ -140,8 +158,10 @@ func (b *snapshotView) tied(ties []snapshot.Tie, shown *shown) (list []entry.Nei
 
 // shown are the entries that stand in a list already.
 type shown struct {
-	ordinals [2 * (tiesShown + neighboursShown)]int32
-	n        int
+	// ties and neighbours are how many a list has at most.
+	ties, neighbours int
+	ordinals         [2 * (tiesShown + neighboursShown)]int32
+	n                int
 }
 
 func (s *shown) add(ordinal int32) {
@@ -153,7 +173,7 @@ func (s *shown) add(ordinal int32) {
 func (s *shown) next(list []snapshot.Neighbour) (out [neighboursShown]*snapshot.Neighbour) {
 	n := 0
 	for i := range list {
-		if o := list[i].Ordinal; n < len(out) && !slices.Contains(s.ordinals[:s.n], o) {
+		if o := list[i].Ordinal; n < s.neighbours && !slices.Contains(s.ordinals[:s.n], o) {
 			s.add(o)
 			out[n] = &list[i]
 			n++

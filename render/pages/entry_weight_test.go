@@ -66,3 +66,34 @@ func TestFullPagesAreLight(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsAddedFits: what the register adds to a page gives way where the page of the entry alone is nearly full.
+func TestWhatIsAddedFits(t *testing.T) {
+	p := New()
+	c := withFragments(t, p, rendertest.Catalog(t), rendertest.Scored())
+	s := rendertest.Find(t, rendertest.WeatherAPI)
+	b, ordinal := p.bookOf(c), c.ByID(s.Entry().ID)
+	l := &c.Lines[ordinal]
+	for i := range tagsShown {
+		l.Tags = append(l.Tags[:i:i], fmt.Sprint(i, strings.Repeat(" étiquette", 5)))
+	}
+	list, err := newKit(rendertest.Site).entryFragments(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, lang := range languages {
+		whole, err := b.entry(list[i].Body, lang, b.entryFills(ordinal, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		added := len(whole) - len(list[i].Body)
+		padded := append(bytes.Repeat([]byte(" "), heaviest-len(whole)+added/4), list[i].Body...)
+		body, err := b.entry(padded, lang, b.entryFills(ordinal, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(body) > heaviest || bytes.Count(body, []byte("tags=")) == 0 || !bytes.Contains(body, []byte("class=rel")) {
+			t.Errorf("%s: %d bytes, of which %d were added where there was room", lang, len(body), added)
+		}
+	}
+}

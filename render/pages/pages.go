@@ -66,7 +66,7 @@ var fragments = sync.Pool{New: func() any { return new([]byte) }}
 // Related renders the pages of the entry at the ordinal.
 func (p *Pages) Related(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
 	l, b := &c.Lines[ordinal], p.bookOf(c)
-	add := b.entryFills(ordinal)
+	add := b.entryFills(ordinal, 0)
 	room := fragments.Get().(*[]byte)
 	defer fragments.Put(room)
 	var files []artifact.File
@@ -75,7 +75,7 @@ func (p *Pages) Related(c *snapshot.Catalog, ordinal int) ([]artifact.File, erro
 		if err != nil {
 			return nil, fmt.Errorf("page of entry %s: %w", l.ID, err)
 		}
-		body, err := b.entry(fragment, lang, l.ID, &add)
+		body, err := b.entry(fragment, lang, add)
 		if err != nil {
 			return nil, err
 		}
