@@ -153,6 +153,9 @@ func (a *ask) rHeaders() string {
 	return ", headers = c(" + strings.Join(headers, ", ") + ")"
 }
 
+// unescaped are what a query may hold as it is (RFC 3986, 3.4), and that services read with more ease; a plus is a space only in forms.
+var unescaped = strings.NewReplacer("%2F", "/", "%3A", ":", "%2C", ",", "+", "%20")
+
 // with adds parameters, name and value by turns, to an address.
 func with(address string, pairs ...string) string {
 	var b strings.Builder
@@ -165,7 +168,7 @@ func with(address string, pairs ...string) string {
 		glue = ""
 	}
 	for i := 0; i < len(pairs); i += 2 {
-		b.WriteString(glue + pairs[i] + "=" + strings.NewReplacer("%2F", "/", "%3A", ":", "%2C", ",", "+", "%20").Replace(url.QueryEscape(pairs[i+1])))
+		b.WriteString(glue + pairs[i] + "=" + unescaped.Replace(url.QueryEscape(pairs[i+1])))
 		glue = "&"
 	}
 	return b.String()

@@ -14,8 +14,14 @@ func shellWord(s string) string {
 // literal quotes a string in the form that Python, R and JavaScript share:
 // double quotes, with a backslash before quotes and backslashes.
 func literal(s string) string {
-	return `"` + strings.NewReplacer(`"`, `\"`, `\`, `\\`).Replace(clean(s)) + `"`
+	return `"` + doubled.Replace(clean(s)) + `"`
 }
+
+// What a backslash stands before, between double and between single quotes.
+var (
+	doubled = strings.NewReplacer(`"`, `\"`, `\`, `\\`)
+	single  = strings.NewReplacer("'", `\'`, `\`, `\\`)
+)
 
 // sqlText quotes a string of SQL (ISO/IEC 9075-2, character string literal).
 func sqlText(s string) string { return "'" + strings.ReplaceAll(clean(s), "'", "''") + "'" }
@@ -25,7 +31,7 @@ func sqlName(s string) string { return `"` + strings.ReplaceAll(clean(s), `"`, `
 
 // sourceWord quotes a value of a data source of QGIS (QgsDataSourceUri).
 func sourceWord(s string) string {
-	return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(clean(s)) + "'"
+	return "'" + single.Replace(clean(s)) + "'"
 }
 
 // clean makes text valid and leaves out what no literal needs: control
