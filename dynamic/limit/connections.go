@@ -169,11 +169,15 @@ func (c *Connections) refuse(conn net.Conn, status int) {
 }
 
 // part tells a client why it cannot come in, and closes the connection when the
-// client has or the patience ends: what it has sent is read, for closing before
-// that would take the answer back.
+// client has or the patience ends. A client that gets an answer before it asked
+// takes the connection for broken, so that it may ask for half of the patience;
+// and what it has sent is read, for closing before that would take the answer back.
 func part(conn net.Conn, status int, patience time.Duration) {
 	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(patience)) //nolint:errcheck // it is closed soon
+	end := time.Now().Add(patience)
+	conn.SetDeadline(end.Add(-patience / 2)) //nolint:errcheck // it is closed soon
+	conn.Read(make([]byte, 512))             //nolint:errcheck // who asks nothing is told all the same
+	conn.SetDeadline(end)                    //nolint:errcheck // it is closed soon
 	if _, err := io.WriteString(conn, refusals[status]); err != nil {
 		return
 	}

@@ -107,3 +107,23 @@ func TestConnectionsOfAllAreBounded(t *testing.T) {
 		t.Errorf("%d %v %s %v", resp.StatusCode, resp.Header, body, err)
 	}
 }
+
+
+// TestRefusalFollowsTheRequest: a client that is answered before it asked takes the
+// connection for broken. One that asks nothing is told all the same.
+func TestRefusalFollowsTheRequest(t *testing.T) {
+	t.Parallel()
+	for _, asks := range []string{"GET / HTTP/1.1\r\nHost: x\r\n\r\n", ""} {
+		client, server := net.Pipe() // which takes nothing that is not read
+		go part(server, overAll, partingTime)
+		if asks != "" {
+			if _, err := io.WriteString(client, asks); err != nil {
+				t.Errorf("was answered before it asked: %v", err)
+			}
+		}
+		said, err := io.ReadAll(client)
+		if err != nil || string(said) != refusals[overAll] {
+			t.Errorf("who asks %q is told %q, %v", asks, said, err)
+		}
+	}
+}
