@@ -108,7 +108,6 @@ func TestConnectionsOfAllAreBounded(t *testing.T) {
 	}
 }
 
-
 // TestRefusalFollowsTheRequest: a client that is answered before it asked takes the
 // connection for broken. One that asks nothing is told all the same.
 func TestRefusalFollowsTheRequest(t *testing.T) {

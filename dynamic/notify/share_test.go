@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -52,9 +53,9 @@ func background(t *testing.T, loops ...func(context.Context) error) {
 
 func until(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for end := time.Now().Add(10 * time.Minute); !ok(); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); !ok(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("waited too long until %s", what)
+			t.Fatalf("waited a minute until %s", what)
 		}
 	}
 }
@@ -148,15 +149,18 @@ func (c *clock) move(d time.Duration) {
 const leaseOfTests = 1000 * time.Hour
 
 func mailers(t *testing.T, s catalog.Store, o *outbox, c *clock, n int) {
+	// The first look at the clock ends such a lease, too: no job may be there before.
+	var looks atomic.Int64
+	looked := func(context.Context) error { looks.Add(1); return nil }
 	var loops []func(context.Context) error
 	for i := range n {
 		events := eventlog.New(s, 5*time.Millisecond, slog.New(slog.DiscardHandler))
 		m := NewMailer(MailConfig{Store: s, Sender: o, Keys: NewKeys(s, ""), Site: faultSite, Now: c.now, Events: events, Gather: time.Millisecond})
-		r := jobs.Runner{Store: s, Worker: fmt.Sprint("mailer ", i), Tasks: []catalog.JobTask{m.Task()}, Lease: leaseOfTests, Tick: leaseOfTests, Idle: 5 * time.Millisecond, Clock: c.now, Log: m.Log}
+		r := jobs.Runner{Store: s, Worker: fmt.Sprint("mailer ", i), Tasks: []catalog.JobTask{m.Task()}, Schedules: []func(context.Context) error{looked}, Lease: leaseOfTests, Tick: leaseOfTests, Idle: 5 * time.Millisecond, Clock: c.now, Log: m.Log}
 		loops = append(loops, events.Run, m.Run, r.Run)
 	}
 	background(t, loops...)
-	until(t, "the log is followed", func() bool { return metaOf(t, s, metaWatched) != "" })
+	until(t, "the log and the clock are followed", func() bool { return looks.Load() >= int64(n) && metaOf(t, s, metaWatched) != "" })
 }
 
 func metaOf(t *testing.T, s catalog.Store, name string) (value string) {
