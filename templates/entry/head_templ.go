@@ -336,7 +336,7 @@ func (a *Access) answer(s *templates.Site) string {
 	switch {
 	case a.State == "VERIFIED":
 		return s.Say("answer.VERIFIED", "day", s.Day(a.At))
-	case a.Checked.IsZero() || a.State == "UNVERIFIED":
+	case a.Checked.IsZero():
 		return s.T("answer.UNVERIFIED")
 	case a.At.IsZero():
 		return s.Say("answer.never", "day", s.Day(a.Checked))
