@@ -41,6 +41,20 @@ func TestEveryLanguageHasEveryString(t *testing.T) {
 	}
 }
 
+// An entry is called one thing in Dutch; only what stands in braces has another name.
+func TestOneDutchWordForAnEntry(t *testing.T) {
+	dutch, err := readTongue("nl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, value := regexp.MustCompile(`(?i)\bitems?\b`), regexp.MustCompile(`\{[^}]*\}`)
+	for key, text := range dutch.plain {
+		if other.MatchString(value.ReplaceAllString(text, "")) {
+			t.Errorf("%s says item, other pages vermelding: %s", key, text)
+		}
+	}
+}
+
 // What the methodology says of axes and outcomes, and profiles of masked rows, is known in every language.
 func TestRulesAreToldInEveryLanguage(t *testing.T) {
 	m := wire.NewMethodology()
