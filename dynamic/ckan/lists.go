@@ -21,12 +21,15 @@ func gone(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 // byName orders entries by their names in addresses.
 func byName(a, b *snapshot.Line) int { return cmp.Compare(a.Slug, b.Slug) }
 
-// byChange puts what changed last first.
-func byChange(a, b *snapshot.Line) int { return cmp.Compare(b.Updated, a.Updated) }
+// byChange orders entries by when they changed.
+func byChange(a, b *snapshot.Line) int { return cmp.Compare(a.Updated, b.Updated) }
+
+// lastChanged puts what changed last first.
+var lastChanged = []query.Key{{Compare: byChange, Desc: true}}
 
 // packageList answers the names of the entries.
 func packageList(c *call) (any, error) {
-	found, err := c.s.Select(c.r.Context(), &query.Selection{Order: byName, Offset: c.number("offset", 0), Limit: c.amount("limit", wire.CKANNamesMax, wire.CKANNamesMax)})
+	found, err := c.s.Select(c.r.Context(), &query.Selection{Order: []query.Key{{Compare: byName}}, Offset: c.number("offset", 0), Limit: c.amount("limit", wire.CKANNamesMax, wire.CKANNamesMax)})
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +47,7 @@ func currentPackages(c *call) (any, error) {
 	if c.has("page") {
 		offset = min((c.number("page", 1)-1)*limit, unlimited)
 	}
-	found, err := c.s.Select(c.r.Context(), &query.Selection{Order: byChange, Offset: offset, Limit: limit})
+	found, err := c.s.Select(c.r.Context(), &query.Selection{Order: lastChanged, Offset: offset, Limit: limit})
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +66,7 @@ type activity struct {
 
 // recentlyChanged answers the last change of each entry, the latest first.
 func recentlyChanged(c *call) (any, error) {
-	found, err := c.s.Select(c.r.Context(), &query.Selection{Order: byChange, Offset: c.number("offset", 0), Limit: c.amount("limit", wire.CKANChanges, wire.CKANRowsMax)})
+	found, err := c.s.Select(c.r.Context(), &query.Selection{Order: lastChanged, Offset: c.number("offset", 0), Limit: c.amount("limit", wire.CKANChanges, wire.CKANRowsMax)})
 	if err != nil {
 		return nil, err
 	}

@@ -198,22 +198,17 @@ func isDimension(name string) bool {
 }
 
 // orders are the fields that packages can be ordered by, from the least.
-var orders = map[string]func() func(a, b *snapshot.Line) int{
-	"id":           func() func(a, b *snapshot.Line) int { return byID },
-	"name":         func() func(a, b *snapshot.Line) int { return byName },
-	"title":        query.ByTitle,
-	"title_string": query.ByTitle,
-	"metadata_created": func() func(a, b *snapshot.Line) int {
-		return func(a, b *snapshot.Line) int { return cmp.Compare(a.Created, b.Created) }
-	},
-	"metadata_modified": func() func(a, b *snapshot.Line) int { return func(a, b *snapshot.Line) int { return byChange(b, a) } },
+var orders = map[string]query.Key{
+	"id":                {Compare: func(a, b *snapshot.Line) int { return cmp.Compare(a.ID, b.ID) }},
+	"name":              {Compare: byName},
+	"title":             {},
+	"title_string":      {},
+	"metadata_created":  {Compare: func(a, b *snapshot.Line) int { return cmp.Compare(a.Created, b.Created) }},
+	"metadata_modified": {Compare: byChange},
 }
 
-func byID(a, b *snapshot.Line) int { return cmp.Compare(a.ID, b.ID) }
-
 // order reads a sort. Where the score comes first the words decide, or the ranking.
-func order(sort string) (func(a, b *snapshot.Line) int, error) {
-	var keys []func(a, b *snapshot.Line) int
+func order(sort string) (keys []query.Key, err error) {
 	for part := range strings.SplitSeq(sort, ",") {
 		words := strings.Fields(part)
 		if len(words) == 0 {
@@ -225,33 +220,14 @@ func order(sort string) (func(a, b *snapshot.Line) int, error) {
 		}
 		switch words[0] {
 		case "score", "relevance", "rank", "views_recent", "views_total", "popularity":
-			return chained(keys), nil
+			return keys, nil
 		}
-		make := orders[words[0]]
-		if make == nil || len(words) > 2 || direction != "asc" && direction != "desc" {
+		key, known := orders[words[0]]
+		if !known || len(words) > 2 || direction != "asc" && direction != "desc" {
 			return nil, unsearchable("Invalid sort: \"" + sort + "\"")
 		}
-		key := make()
-		if direction == "desc" {
-			ascending := key
-			key = func(a, b *snapshot.Line) int { return ascending(b, a) }
-		}
+		key.Desc = direction == "desc"
 		keys = append(keys, key)
 	}
-	return chained(keys), nil
-}
-
-// chained orders by the first key that tells two apart, nil for no keys.
-func chained(keys []func(a, b *snapshot.Line) int) func(a, b *snapshot.Line) int {
-	if len(keys) == 0 {
-		return nil
-	}
-	return func(a, b *snapshot.Line) int {
-		for _, key := range keys {
-			if r := key(a, b); r != 0 {
-				return r
-			}
-		}
-		return 0
-	}
+	return keys, nil
 }

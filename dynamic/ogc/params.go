@@ -199,33 +199,18 @@ func instant(text string, end bool) (int64, bool) {
 }
 
 // order reads sortby (OGC API - Records, "sorting"). A plus that was not escaped is a space.
-func order(text string) (func(a, b *line) int, error) {
-	var keys []func(a, b *line) int
+func order(text string) (keys []query.Key, err error) {
 	for name := range strings.SplitSeq(text, ",") {
 		if strings.TrimSpace(name) == "" {
 			continue
 		}
 		name, descending := strings.CutPrefix(strings.TrimSpace(name), "-")
-		make := orders[strings.TrimPrefix(name, "+")]
-		if make == nil {
+		key, known := orders[strings.TrimPrefix(name, "+")]
+		if !known {
 			return nil, refused("sortby", "sortby takes title, type, created, updated and id, not "+web.Shorten(name)+".")
 		}
-		key := make()
-		if descending {
-			ascending := key
-			key = func(a, b *line) int { return ascending(b, a) }
-		}
+		key.Desc = descending
 		keys = append(keys, key)
 	}
-	if len(keys) == 0 {
-		return nil, nil
-	}
-	return func(a, b *line) int {
-		for _, key := range keys {
-			if r := key(a, b); r != 0 {
-				return r
-			}
-		}
-		return strings.Compare(a.ID, b.ID)
-	}, nil
+	return keys, nil
 }

@@ -66,19 +66,17 @@ func titles(l *line) []string {
 	return out
 }
 
-// orders are what records can be sorted by. Each is made for one list.
-var orders = map[string]func() func(a, b *line) int{
-	"title":   query.ByTitle,
+// orders are what records can be sorted by.
+var orders = map[string]query.Key{
+	"title":   {},
 	"type":    by(func(l *line) string { return resource(l.Type) }),
 	"created": by(func(l *line) int64 { return l.Created }),
 	"updated": by(func(l *line) int64 { return l.Updated }),
 	"id":      by(func(l *line) string { return l.ID }),
 }
 
-func by[T cmp.Ordered](key func(*line) T) func() func(a, b *line) int {
-	return func() func(a, b *line) int {
-		return func(a, b *line) int { return cmp.Compare(key(a), key(b)) }
-	}
+func by[T cmp.Ordered](key func(*line) T) query.Key {
+	return query.Key{Compare: func(a, b *line) int { return cmp.Compare(key(a), key(b)) }}
 }
 
 // polygon is a box as the coordinates of GeoJSON. One that crosses the antimeridian is two

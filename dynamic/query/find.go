@@ -26,7 +26,7 @@ type finding struct {
 	most, facets int
 	// where narrows further, and order goes before that of the search; nil for neither.
 	where *Condition
-	order func(a, b *snapshot.Line) int
+	order func(a, b result) int
 	// each is called for every entry that is found, nil for none; each of a series, too.
 	each func(*snapshot.Line)
 }
@@ -40,7 +40,7 @@ func (f *finding) found(l *snapshot.Line) {
 // worse orders results from the last to the first.
 func (f *finding) worse(a, b result) int {
 	if f.order != nil {
-		if r := f.order(b.line(), a.line()); r != 0 {
+		if r := f.order(b, a); r != 0 {
 			return r
 		}
 	}

@@ -1,7 +1,6 @@
 package query
 
 import (
-	"cmp"
 	"math"
 	"sort"
 
@@ -58,19 +57,4 @@ func (s *Snapshot) named(l *snapshot.Line, ordinal int32) (float64, bool) {
 	name := search.Fold(l.Name)
 	at := sort.Search(len(order), func(i int) bool { return search.Fold(s.Lines[order[i]].Name) >= name })
 	return float64(at) - 0.5, true
-}
-
-// ByTitle orders entries by their names, without regard to case and accents. What it returns
-// folds each name once, and serves one list: it is not safe for several at a time.
-func ByTitle() func(a, b *snapshot.Line) int {
-	folded := map[*snapshot.Line]string{}
-	fold := func(l *snapshot.Line) string {
-		text, ok := folded[l]
-		if !ok {
-			text = search.Fold(l.Name)
-			folded[l] = text
-		}
-		return text
-	}
-	return func(a, b *snapshot.Line) int { return cmp.Compare(fold(a), fold(b)) }
 }

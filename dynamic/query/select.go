@@ -3,7 +3,6 @@ package query
 import (
 	"context"
 	"net/url"
-	"slices"
 
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
@@ -17,7 +16,7 @@ type Selection struct {
 	Values url.Values
 	Where  Condition
 	// Order goes before the order of the parameters; nil for that alone.
-	Order func(a, b *snapshot.Line) int
+	Order []Key
 	// Offset is how many entries are passed over, Limit how many are wanted.
 	Offset, Limit int
 	// Facets is how many values of each dimension are counted, 0 for no counts.
@@ -83,9 +82,7 @@ func (s *Snapshot) selectList(ctx context.Context, q *Selection, r *Request) ([]
 	query := s.known(r.Query)
 	query.Among = func(i int32) bool { return fits(i) && (words == nil || words(i)) }
 	list := s.List(query)
-	if q.Order != nil {
-		slices.SortStableFunc(list, func(a, b int32) int { return q.Order(&s.Lines[a], &s.Lines[b]) })
-	}
+	s.sortBy(q.Order, list)
 	return list, nil
 }
 
@@ -95,7 +92,7 @@ func (s *Snapshot) selectFound(ctx context.Context, q *Selection) (*Selected, er
 	if err != nil {
 		return nil, err
 	}
-	how := finding{most: min(q.Offset+q.Limit, wire.SearchDepth), facets: q.Facets, where: &q.Where, order: q.Order, each: q.Each}
+	how := finding{most: min(q.Offset+q.Limit, wire.SearchDepth), facets: q.Facets, where: &q.Where, order: s.ordering(q.Order), each: q.Each}
 	f, err := s.findBy(ctx, r, &how)
 	if err != nil {
 		return nil, err

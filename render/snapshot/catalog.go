@@ -76,8 +76,11 @@ type Catalog struct {
 
 	once sync.Once
 	// named is the place of each line in the order of names, made once.
-	naming   sync.Once
-	named    []int32
+	naming sync.Once
+	named  []int32
+	// alike are the ranks of the names, made once.
+	ranking  sync.Once
+	alike    []int32
 	related  *postings
 	grouping sync.Once
 	groups   []Series

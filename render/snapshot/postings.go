@@ -169,6 +169,23 @@ func (c *Catalog) ByName() (order, places []int32) {
 	return order, c.named
 }
 
+// NameRanks are the ranks of the lines in the order of names; lines that are named alike, but for case and accents, share one.
+func (c *Catalog) NameRanks() []int32 {
+	order, _ := c.ByName()
+	c.ranking.Do(func() {
+		names := c.sortNames()
+		c.alike = make([]int32, len(order))
+		for at, i := range order[min(1, len(order)):] {
+			before := order[at]
+			c.alike[i] = c.alike[before]
+			if names[i] != names[before] {
+				c.alike[i]++
+			}
+		}
+	})
+	return c.alike
+}
+
 // name fills the places in the order of names, and lists the listed lines in it.
 func (c *Catalog) name(p *postings) (listed []int32) {
 	order, places := c.ByName()
