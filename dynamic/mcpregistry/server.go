@@ -138,7 +138,7 @@ func (a *API) servers(r *http.Request) (*query.Snapshot, []*server, error) {
 func (a *API) all(ctx context.Context, s *query.Snapshot) ([]*server, error) {
 	found, err := s.Select(ctx, &query.Selection{Limit: len(s.Lines), Values: url.Values{
 		"type": {string(catalog.TypeMCPServer)}, "status": {string(catalog.StatusActive) + "," + string(catalog.StatusDeprecated)}},
-		Order: func(a, b *snapshot.Line) int { return strings.Compare(a.ID, b.ID) }})
+		Order: []query.Key{{Compare: func(a, b *snapshot.Line) int { return strings.Compare(a.ID, b.ID) }}}})
 	if err != nil {
 		return nil, err
 	}
