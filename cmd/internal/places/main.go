@@ -44,9 +44,8 @@ func run(path string, w io.Writer) error {
 	defer f.Close()
 	out := bufio.NewWriter(w)
 	fmt.Fprintln(out, "place\tnames")
-	common := commonWords()
-	countries(out, common)
-	if err := cities(out, f, common); err != nil {
+	countries(out, commonWords())
+	if err := cities(out, f, withConcepts(commonWords())); err != nil {
 		return err
 	}
 	return out.Flush()
@@ -206,7 +205,7 @@ func isPlainLatin(name string) bool {
 }
 
 // commonWords are names of places that mean other things where they are written with a
-// capital too, and all names of concepts.
+// capital, too.
 func commonWords() map[string]bool {
 	out := map[string]bool{}
 	for _, w := range strings.Fields(`namen essen bath reading tours lens mobile orange split same most march home police media central union deal sale
@@ -215,6 +214,12 @@ func commonWords() map[string]bool {
 		salon bron mont montes berge leck santa port grand petit mill hill best hof haar zele lint ham mary moss vaasa tema chad`) {
 		out[w] = true
 	}
+	return out
+}
+
+// withConcepts adds all names of concepts. Cities give way to them; a country does not, for who writes of Polen means it
+// more often than the pollen of Spanish texts.
+func withConcepts(out map[string]bool) map[string]bool {
 	for _, c := range thesaurus.Concepts() {
 		for _, n := range c.Names {
 			out[search.Key(n.Text, n.Lang)] = true
