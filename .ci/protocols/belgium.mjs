@@ -3,7 +3,7 @@
 // The catalogue of Belgium (some 18,000 records) is harvested and built in FOLDER, a temporary one by default,
 // and served. Each judge must pass, in bounded memory: the SHACL shapes of DCAT-AP in all pages and the event
 // stream, rapper and rdflib in all syntaxes, OWSLib, HTTP::OAI, CKAN, hyparquet and sqlite-wasm-http, the questions of an agent, our own
-// harvest over every view, the browser for 300 random datasets on a phone, and last ldes-client on two days. Without the capture it says so and passes. A FOLDER is kept, so
+// harvest over every view, all pages of entries read for contradictions, the browser for 300 random datasets on a phone, and last ldes-client on two days. Without the capture it says so and passes. A FOLDER is kept, so
 // that a JUDGE, a part of the names below, can be asked again: what was harvested and fetched is not made anew.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -61,6 +61,7 @@ try {
     // A page in three syntaxes takes rdflib a minute: a page at a time, so that no more than one is held.
     for (const page of all) judge(`rdflib reads one graph, ${basename(page)}`, "/usr/bin/python3", [".ci/dcat/jsonld.py", page]);
     judge("json-gold reads one graph", "go", ["test", "-vet=off", "-count=1", "-timeout", "2h", "-run", "^TestSiteIsOneGraph$", "./render/dcat"], { DCAT_SITE: mirror, DCAT_PAGES: all.map((page) => basename(page)).join(","), GOMEMLIMIT: "1GiB" });
+    judge("pages that contradict nothing", "go", ["run", "./cmd/internal/agree", base]);
     judge("OWSLib", "/usr/bin/python3", [".ci/protocols/owslib_client.py", base]);
     judge("HTTP::OAI", "/usr/bin/perl", [".ci/protocols/oai.pl", base]);
     judge("CKAN", "/usr/bin/python3", [".ci/protocols/ckan.py", base]);

@@ -9,6 +9,7 @@ import (
 
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
+	"github.com/assay-register/assay/render/usage"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -77,7 +78,7 @@ func downloads(list []catalog.Distribution, changed time.Time) []download {
 		for i := range list {
 			d := &list[i]
 			u := cmp.Or(web(d.DownloadURL), web(d.AccessURL))
-			format := cmp.Or(d.MediaType, d.Format)
+			format := usage.EncodingOf(d)
 			if u == "" || slices.ContainsFunc(out, func(x download) bool {
 				return x.ContentURL == u || !again && format != "" && x.EncodingFormat == format
 			}) {

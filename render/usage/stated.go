@@ -1,6 +1,7 @@
 package usage
 
 import (
+	"cmp"
 	"net/url"
 	"path"
 	"slices"
@@ -29,6 +30,17 @@ func shown(stated, address string) string {
 		return stated
 	}
 	return seen
+}
+
+// EncodingOf is the media type of a distribution, else its format; where the address tells that it is
+// another one than is stated, the format by that.
+func EncodingOf(d *catalog.Distribution) string {
+	stated := *d
+	stated.DownloadURL = ""
+	if seen := cmp.Or(Answered(d.DownloadURL), FormatOf(d)); seen != "" && letters(seen) != letters(FormatOf(&stated)) {
+		return seen
+	}
+	return cmp.Or(d.MediaType, d.Format)
 }
 
 // PageOf tells that what a source calls a file is a page for people: the front door of a host, a view of

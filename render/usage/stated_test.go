@@ -59,3 +59,18 @@ func TestAnswered(t *testing.T) {
 		}
 	}
 }
+
+func TestEncodingOf(t *testing.T) {
+	for _, c := range []struct{ format, media, address, want string }{
+		{"CSV", "text/csv", "https://data.example/exports/shp", "SHP"},
+		{"CSV", "text/csv", "https://data.example/exports/csv", "text/csv"},
+		{"GEOJSON", "application/geo+json", "https://data.example/a.json", "application/geo+json"},
+		{"CSV", "", "https://data.example/a", "CSV"},
+		{"", "application/xml", "https://data.example/wfs?service=WFS&request=GetFeature&outputFormat=csv", "CSV"},
+		{"CSV", "application/zip", "https://data.example/a.csv.zip", "application/zip"},
+	} {
+		if got := EncodingOf(&catalog.Distribution{Format: c.format, MediaType: c.media, DownloadURL: c.address}); got != c.want {
+			t.Errorf("%s, %s at %s: %s, want %s", c.format, c.media, c.address, got, c.want)
+		}
+	}
+}
