@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/url"
 	"strings"
+	"syscall"
 
 	"code.dny.dev/ssrf"
 
@@ -40,6 +41,18 @@ func classify(ctx context.Context, err error, limit string) (catalog.ErrorClass,
 		return catalog.ErrorHTTP, short(cause.Error())
 	}
 	return catalog.ErrorConnect, short(cause.Error())
+}
+
+// silent tells whether nothing at all came back: a connection that is refused, and an address that a probe may not
+// reach, say that the network works.
+func silent(err error, class catalog.ErrorClass) bool {
+	switch class {
+	case catalog.ErrorDNS, catalog.ErrorTimeout:
+		return true
+	case catalog.ErrorConnect:
+		return !errors.Is(err, syscall.ECONNREFUSED) && !errors.Is(err, ssrf.ErrProhibitedIP) && !errors.Is(err, ssrf.ErrProhibitedNetwork)
+	}
+	return false
 }
 
 func isTLS(err error) bool {

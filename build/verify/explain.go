@@ -73,6 +73,8 @@ func (x *Explained) verdict() string {
 	o, n := x.note.outcome, x.note
 	c := &o.Check
 	switch {
+	case o.Withheld:
+		return fmt.Sprintf("none (%s: %s): nobody can be reached from here, so that this says nothing of the source; it is asked again from %s on", c.Class, c.Error, o.Deferred.UTC().Format(time.RFC3339))
 	case !o.Deferred.IsZero():
 		return "none: the address leads to a host that asks to be left alone until " + o.Deferred.UTC().Format(time.RFC3339)
 	case c.Up && c.RequiresAuth:

@@ -45,6 +45,7 @@ func (p *Prober) handshake(ctx context.Context, v *visit, t Target) finding {
 	if !f.answered || ctx.Err() != nil {
 		f.LatencyMS = 0
 		f.Class, f.Error = classify(ctx, err, p.Longest().String())
+		f.silent = silent(err, f.Class)
 		return f
 	}
 	j := judge(true, &answer{status: deciding.Status, header: http.Header{"Content-Type": {deciding.ContentType}}})

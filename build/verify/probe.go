@@ -45,6 +45,7 @@ type Prober struct {
 	client  *http.Client
 	gates   *gates
 	wanted  wanted
+	line    line
 	timeout time.Duration
 	clock   func() time.Time
 }
@@ -55,6 +56,7 @@ func NewProber(o ProberOptions) *Prober {
 		o.Clock = time.Now
 	}
 	p := &Prober{client: o.Client, timeout: cmp.Or(o.Timeout, DefaultTimeout), clock: o.Clock}
+	p.line.asking = make(chan struct{}, 1)
 	p.gates = newGates(cmp.Or(o.Gap, DefaultGap), o.Clock)
 	return p
 }
@@ -72,11 +74,15 @@ type Outcome struct {
 	// Reached tells that some server took the connection: a failure is then
 	// not one of the whole host.
 	Reached bool
+	// Silent tells that nothing came back at all: the fault may be on this side.
+	Silent bool
+	// Withheld tells that it probably is, so that this is no check; Deferred is when the source is asked again.
+	Withheld bool
 	// RestUntil is how long the host asked to be left alone, zero if it did
 	// not.
 	RestUntil time.Time
 	// Deferred is set when nothing was found out, because the address leads to
-	// another host that rests until then.
+	// another host that rests until then, or because it is Withheld.
 	Deferred time.Time
 	// Exchanges are the requests one by one.
 	Exchanges []Exchange
@@ -95,6 +101,7 @@ type Outcome struct {
 type finding struct {
 	catalog.Check
 	answered  bool
+	silent    bool
 	deferred  time.Time
 	server    *Server
 	read      int
@@ -118,7 +125,7 @@ func (p *Prober) Probe(ctx context.Context, t Target) Outcome {
 	default:
 		f = p.request(ctx, v, t, http.MethodGet)
 	}
-	o := Outcome{Check: f.Check, Reached: v.reached(), Deferred: f.deferred, Exchanges: v.exchanges(), Server: f.server,
+	o := Outcome{Check: f.Check, Reached: v.reached(), Silent: f.silent && !v.reached(), Deferred: f.deferred, Exchanges: v.exchanges(), Server: f.server,
 		read: f.read, challenge: f.challenge}
 	o.Check.EntryID, o.Check.Kind, o.Check.URL, o.Check.Vantages = t.EntryID, t.Kind, t.URL, 1
 	o.Check.At = p.clock().UTC().Truncate(time.Millisecond)
@@ -158,6 +165,7 @@ func (p *Prober) request(ctx context.Context, v *visit, t Target, method string)
 	if err != nil {
 		f.LatencyMS, f.Bytes = 0, 0
 		f.Class, f.Error = classify(ctx, err, p.Longest().String())
+		f.silent = silent(err, f.Class)
 		return f
 	}
 	f.answered, f.read = true, len(a.head)

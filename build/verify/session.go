@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"math/rand/v2"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -74,12 +75,15 @@ func (s *session) hand(list ...*note) {
 // take decides what an outcome means, hands it on and tells whether
 // the host can be asked for its next entry.
 func (s *session) take(ctx context.Context, p catalog.Probe, t Target, o *Outcome) bool {
+	s.doubt(ctx, p, t, o)
 	now := s.now()
 	s.freeAt = later(now.Add(s.Prober.Gap()), o.RestUntil)
 	n := &note{host: s.lease.Host, worker: s.lease.Worker, entries: s.lease.Entries, target: t, outcome: o, confirming: !p.FailedAt.IsZero()}
 	n.probe = s.next(p)
 	goOn := o.RestUntil.IsZero()
 	switch {
+	case o.Withheld:
+		n.probe.DueAt, goOn = o.Deferred, false
 	case !o.Deferred.IsZero():
 		n.probe.DueAt, n.probe.FailedAt = o.Deferred, p.FailedAt
 	case o.Check.Up:
@@ -107,6 +111,21 @@ func (s *session) take(ctx context.Context, p catalog.Probe, t Target, o *Outcom
 	n.downSince, n.failingAt = s.downSince, s.failingAt
 	s.hand(n)
 	return goOn
+}
+
+// doubt withholds a failure that would count where nobody can be reached from here: its source is asked anew, in two
+// tries, when that may be over.
+func (s *session) doubt(ctx context.Context, p catalog.Probe, t Target, o *Outcome) {
+	switch {
+	case o.Reached:
+		s.hear(t)
+	case o.Silent:
+		s.Prober.line.quiet(s.lease.Host)
+	}
+	counts := !p.FailedAt.IsZero() || s.confirm() <= 0
+	if o.Silent && counts && s.lineDown(ctx, s.lease.Host, p.FailedAt) {
+		o.Withheld, o.Deferred = true, s.now().Add(lineRetry+time.Duration(rand.Int64N(int64(lineRetry))))
+	}
 }
 
 // hostFails takes note of a confirmed failure and tells whether it is that of

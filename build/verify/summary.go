@@ -30,6 +30,8 @@ type Summary struct {
 	Refuted int `json:"refuted"`
 	// Deferred counts the probes that led to a host that rests.
 	Deferred int `json:"deferred"`
+	// Withheld counts the failures that are no checks, because nobody could be reached from here.
+	Withheld int `json:"withheld"`
 	// Lost counts the checks that were not stored, because the lease had run
 	// out and another worker has the host.
 	Lost int `json:"lost"`
@@ -73,7 +75,10 @@ func (s *Summary) count(p *page) {
 	for _, n := range p.kept {
 		if n.outcome != nil {
 			s.Probes++
-			if !n.outcome.Deferred.IsZero() {
+			switch o := n.outcome; {
+			case o.Withheld:
+				s.Withheld++
+			case !o.Deferred.IsZero():
 				s.Deferred++
 			}
 		}

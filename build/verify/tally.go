@@ -22,7 +22,7 @@ func (b *book) endRound() {
 		surveys += n
 	}
 	b.runner.Log.Info("probed", "probes", s.Probes, "checked", s.Checked, "up", s.Up, "requires_auth", s.RequiresAuth, "down", s.Down, "host_down", s.HostDown,
-		"refuted", s.Refuted, "deferred", s.Deferred, "lost", s.Lost, "looked_at", surveys, "seconds", catalog.Seconds(s.Started, b.round.Started))
+		"refuted", s.Refuted, "deferred", s.Deferred, "withheld", s.Withheld, "lost", s.Lost, "looked_at", surveys, "seconds", catalog.Seconds(s.Started, b.round.Started))
 }
 
 // tally adds the page to what was counted before.
@@ -52,6 +52,8 @@ func placeOf(t *catalog.ProbeTally, n *note) *int64 {
 	switch {
 	case n.check == nil && n.outcome == nil:
 		return nil
+	case n.check == nil && n.outcome.Withheld:
+		return &t.Withheld
 	case n.check == nil && !n.outcome.Deferred.IsZero():
 		return &t.Deferred
 	case n.check == nil:

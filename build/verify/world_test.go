@@ -10,6 +10,7 @@ import (
 	"path"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -83,9 +84,11 @@ type host struct {
 // world is the simulated internet: an injected dialer in front of one server
 // that answers for all hosts.
 type world struct {
-	t      *testing.T
-	gap    time.Duration
-	hosts  map[string]*host
+	t     *testing.T
+	gap   time.Duration
+	hosts map[string]*host
+	// cutOff tells of which hosts nothing comes back, for the fault is with who asks; nil is none.
+	cutOff atomic.Pointer[func(host string) bool]
 	names  []string
 	conns  chan net.Conn
 	srv    *http.Server
@@ -184,6 +187,9 @@ func (w *world) leave(h *host) {
 // dial is the network: it loses packets, refuses, knows no name, or connects.
 func (w *world) dial(ctx context.Context, _, addr string) (net.Conn, error) {
 	name, _, _ := net.SplitHostPort(addr)
+	if cut := w.cutOff.Load(); cut != nil && (*cut)(name) {
+		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ENETUNREACH}
+	}
 	h := w.hosts[name]
 	w.enter(h)
 	entry, _ := ctx.Value(entryKey{}).(string)

@@ -212,6 +212,9 @@ func (a *app) printSummary(s *verify.Summary) {
 	if s.Refuted > 0 {
 		a.say("%d failures were not confirmed by the second probe and do not count", s.Refuted)
 	}
+	if s.Withheld > 0 {
+		a.say("%d failures do not count, because nobody could be reached from here: look at the network of this machine", s.Withheld)
+	}
 	for _, h := range s.Dead[:min(len(s.Dead), rejectionsMax)] {
 		a.say("host down since %s: %s (%d entries)", h.Since.Format(time.RFC3339), h.Host, h.Entries)
 	}

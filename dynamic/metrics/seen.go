@@ -94,6 +94,7 @@ func (v *seen) show(c sink, now time.Time, entries int) {
 	c.counter(probeCount, t.HostDown, "host_down")
 	c.counter(probeCount, t.Unconfirmed, "unconfirmed")
 	c.counter(probeCount, t.Deferred, "deferred")
+	c.counter(probeCount, t.Withheld, "withheld")
 	c.stamp(probeLast, t.Last)
 	if t.Last.IsZero() {
 		// Without a prober nothing is in its timetable either.

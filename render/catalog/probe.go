@@ -116,12 +116,14 @@ type ProbeTally struct {
 	Last time.Time `json:"last"`
 	// Up to HostDown count the checks by their outcome: the source answered, it
 	// did not, or its whole host was down. Unconfirmed counts the failures that
-	// wait for a second probe, Deferred the probes that led to a host that rests.
+	// wait for a second probe, Deferred the probes that led to a host that rests, Withheld
+	// the failures that say nothing of a source, for nobody could be reached.
 	Up          int64 `json:"up"`
 	Down        int64 `json:"down"`
 	HostDown    int64 `json:"host_down"`
 	Unconfirmed int64 `json:"unconfirmed"`
 	Deferred    int64 `json:"deferred"`
+	Withheld    int64 `json:"withheld"`
 }
 
 // ReadProbeTally reads the tally.
