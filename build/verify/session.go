@@ -2,7 +2,6 @@ package verify
 
 import (
 	"context"
-	"math/rand/v2"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -124,7 +123,7 @@ func (s *session) doubt(ctx context.Context, p catalog.Probe, t Target, o *Outco
 	}
 	counts := !p.FailedAt.IsZero() || s.confirm() <= 0
 	if o.Silent && counts && s.lineDown(ctx, s.lease.Host, p.FailedAt) {
-		o.Withheld, o.Deferred = true, s.now().Add(lineRetry+time.Duration(rand.Int64N(int64(lineRetry))))
+		o.Withheld, o.Deferred = true, NextSlot(p.EntryID, lineRetry, s.now().Add(lineRetry))
 	}
 }
 
