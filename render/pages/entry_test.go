@@ -32,7 +32,7 @@ func TestEntryPageShows(t *testing.T) {
 			`<link rel="canonical" href="https://register.example/entry/weather-observations">`, `property="og:image"`, string(data),
 			"same topics", "Edited by a curator",
 		},
-		rendertest.BareDataset:      {"The publisher gives no description.", "not checked yet", "No check has been made yet", "No licence is stated", "Without a licence, assume"},
+		rendertest.BareDataset:      {"The publisher gives no description.", "not checked yet", "No check has succeeded yet", "No licence is stated", "Without a licence, assume"},
 		rendertest.OldAPI:           {"This source is deprecated", `href="/entry/weather-observations"`},
 		rendertest.FailingAPI:       {`<b>Failing`, "Free with a key", "Get a key"},
 		rendertest.StatisticsServer: {`<b>Stale`, "Endpoint", "initialize"},
