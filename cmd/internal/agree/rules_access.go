@@ -45,7 +45,7 @@ func answers(s *subject) {
 	var form *regexp.Regexp
 	var day string
 	switch {
-	case c == nil || s.entry.State == "UNVERIFIED":
+	case c == nil:
 		form = s.unchecked
 	case on(c.Succeeded) == "":
 		form, day = s.never, on(&c.At)
