@@ -203,18 +203,23 @@ func TestSlowAndBrokenPublishers(t *testing.T) {
 		}
 	})
 	t.Cleanup(func() { close(release) })
-	r.proxy.timeout = 300 * time.Millisecond
-	var wg sync.WaitGroup
-	for path, status := range map[string]int{"/hang": 504, "/drip": 504, "/reset": 502, "/short": 502, "/headers": 502} {
-		wg.Go(func() {
-			begin := time.Now()
-			w := r.ask(`{"entry":"open-api","method":"GET","path":"` + path + `"}`)
-			if w.Code != status || time.Since(begin) > 5*time.Second || strings.Contains(w.Body.String(), "127.0.0.1") {
-				t.Errorf("%s: %d after %s: %.300s", path, w.Code, time.Since(begin), w.Body)
-			}
-		})
+	ends := func(timeout time.Duration, answers map[string]int) {
+		r.proxy.timeout = timeout
+		var wg sync.WaitGroup
+		for path, status := range answers {
+			wg.Go(func() {
+				begin := time.Now()
+				w := r.ask(`{"entry":"open-api","method":"GET","path":"` + path + `"}`)
+				if w.Code != status || time.Since(begin) > timeout+5*time.Second || strings.Contains(w.Body.String(), "127.0.0.1") {
+					t.Errorf("%s: %d after %s: %.300s", path, w.Code, time.Since(begin), w.Body)
+				}
+			})
+		}
+		wg.Wait()
 	}
-	wg.Wait()
+	ends(300*time.Millisecond, map[string]int{"/hang": 504, "/drip": 504})
+	// What breaks by itself is no matter of time, however busy the machine is.
+	ends(time.Minute, map[string]int{"/reset": 502, "/short": 502, "/headers": 502})
 }
 
 // TestTheProxyHasFewPlaces: more at a time are told to come back.
