@@ -121,7 +121,7 @@ func TestKilledWorkers(t *testing.T) {
 	t.Parallel()
 	for name, target := range map[string]func() string{
 		"sqlite":   func() string { return "sqlite:" + t.TempDir() + "/killed.db" },
-		"postgres": func() string { return pgtest.NewURL(t) },
+		"postgres": func() string { return pgtest.NewStoreURL(t) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel() // most of it is waiting

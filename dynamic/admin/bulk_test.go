@@ -28,7 +28,7 @@ func onBoth(t *testing.T, test func(o *bench)) {
 		"sqlite": func(t *testing.T) (catalog.Store, error) {
 			return sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "a.db"))
 		},
-		"postgres": func(t *testing.T) (catalog.Store, error) { return postgres.Open(t.Context(), pgtest.NewURL(t)) },
+		"postgres": func(t *testing.T) (catalog.Store, error) { return postgres.Open(t.Context(), pgtest.NewStoreURL(t)) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

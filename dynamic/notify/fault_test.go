@@ -42,7 +42,7 @@ func TestFaults(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { (&faults{target: filepath.Join(t.TempDir(), "a.db"), changes: changes}).run(t) })
 	t.Run("postgres", func(t *testing.T) {
 		// What was acknowledged must outlive the server's death.
-		(&faults{target: pgtest.NewURL(t) + "&synchronous_commit=on", changes: changes, crash: crashPostgres}).run(t)
+		(&faults{target: pgtest.NewStoreURL(t) + "&synchronous_commit=on", changes: changes, crash: crashPostgres}).run(t)
 	})
 }
 

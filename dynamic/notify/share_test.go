@@ -24,7 +24,7 @@ import (
 // onBoth runs a test on a store of each kind.
 func onBoth(t *testing.T, test func(t *testing.T, s catalog.Store)) {
 	for name, target := range map[string]func() string{
-		"sqlite": func() string { return filepath.Join(t.TempDir(), "a.db") }, "postgres": func() string { return pgtest.NewURL(t) },
+		"sqlite": func() string { return filepath.Join(t.TempDir(), "a.db") }, "postgres": func() string { return pgtest.NewStoreURL(t) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, err := openStore(t.Context(), target())

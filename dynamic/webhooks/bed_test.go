@@ -30,7 +30,7 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 func onBoth(t *testing.T, test func(t *testing.T, b *bed)) {
 	t.Run("sqlite", func(t *testing.T) { test(t, newBed(t, openSQLite(t))) })
 	t.Run("postgres", func(t *testing.T) {
-		s, err := postgres.Open(t.Context(), pgtest.NewURL(t))
+		s, err := postgres.Open(t.Context(), pgtest.NewStoreURL(t))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -51,7 +51,7 @@ func onBoth(t *testing.T, test func(r *register)) {
 		test(start(t, s))
 	})
 	t.Run("postgres", func(t *testing.T) {
-		s, err := postgres.Open(t.Context(), pgtest.NewURL(t))
+		s, err := postgres.Open(t.Context(), pgtest.NewStoreURL(t))
 		if err != nil {
 			t.Fatal(err)
 		}

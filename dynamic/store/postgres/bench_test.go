@@ -8,7 +8,7 @@ import (
 	"github.com/assay-register/assay/render/catalog"
 )
 
-func fresh(b *testing.B) catalog.Store { return open(b, pgtest.NewURL(b)) }
+func fresh(b *testing.B) catalog.Store { return open(b, pgtest.NewStoreURL(b)) }
 
 func BenchmarkPut(b *testing.B)  { storetest.BenchmarkPut(b, fresh) }
 func BenchmarkScan(b *testing.B) { storetest.BenchmarkScan(b, fresh) }

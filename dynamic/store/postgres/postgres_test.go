@@ -16,7 +16,7 @@ func TestMain(m *testing.M) {
 }
 
 func TestStore(t *testing.T) {
-	storetest.Run(t, func(t *testing.T) catalog.Store { return open(t, pgtest.NewURL(t)) })
+	storetest.Run(t, func(t *testing.T) catalog.Store { return open(t, pgtest.NewStoreURL(t)) })
 }
 
 func open(t testing.TB, url string) catalog.Store {

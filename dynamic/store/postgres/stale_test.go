@@ -1,4 +1,4 @@
-package postgres
+package postgres_test
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	_ "github.com/jackc/pgx/v5/stdlib" // registers the driver
 
+	"github.com/assay-register/assay/dynamic/store/postgres"
 	"github.com/assay-register/assay/dynamic/store/storetest/pgtest"
 	"github.com/assay-register/assay/render/catalog"
 )
@@ -16,8 +17,8 @@ import (
 // in the pool; none of them fails a transaction once the server is there.
 func TestBrokenConnectionsAreReplaced(t *testing.T) {
 	t.Parallel()
-	url := pgtest.NewURL(t)
-	st, err := Open(t.Context(), url)
+	url := pgtest.NewStoreURL(t)
+	st, err := postgres.Open(t.Context(), url)
 	if err != nil {
 		t.Fatal(err)
 	}

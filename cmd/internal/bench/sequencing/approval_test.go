@@ -44,7 +44,7 @@ func TestApproval(t *testing.T) {
 			return filepath.Join(t.TempDir(), "a.db"), func(ctx context.Context, at string) (catalog.Store, error) { return sqlite.Open(ctx, at) }
 		},
 		"postgres": func() (string, func(context.Context, string) (catalog.Store, error)) {
-			return pgtest.NewURL(t), func(ctx context.Context, at string) (catalog.Store, error) { return postgres.Open(ctx, at) }
+			return pgtest.NewStoreURL(t), func(ctx context.Context, at string) (catalog.Store, error) { return postgres.Open(ctx, at) }
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"os/user"
 	"path/filepath"
 	"strconv"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -27,6 +28,9 @@ type cluster struct {
 	// leash is held open by the test binary; the keeper stops the cluster
 	// when it closes, however the test binary ends.
 	leash io.WriteCloser
+	// migrate makes the template, failure is why it could not be made.
+	migrate sync.Once
+	failure error
 }
 
 // keep runs the server until standard input ends, then removes all. A line of
