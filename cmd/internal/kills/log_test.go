@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/assay-register/assay/dynamic/store/sqlite"
 	"github.com/assay-register/assay/render/catalog"
@@ -21,16 +22,17 @@ func TestLog(t *testing.T) {
 	site := b.path("site")
 	build := []string{"build", "--site", site, "--signing-key", b.path("key")}
 	b.must(build...)
-	importing := b.took(func() { b.must("import", b.lines(entriesChange)) })
-	building := b.took(func() { b.must(build...) })
+	// The two take times of their own.
+	within := []time.Duration{b.took(func() { b.must("import", b.lines(entriesChange)) }), b.took(func() { b.must(build...) })}
 	var before *translog.Checkpoint
 	for round := 0; b.more(); round++ {
-		b.within = 0 // the two take times of their own
+		next := build
 		if round%2 == 0 {
-			b.kill(b.command("import", b.lines(entriesChange)), importing)
-		} else {
-			b.kill(b.command(build...), building)
+			next = []string{"import", b.lines(entriesChange)}
 		}
+		b.within = within[round%2]
+		b.kill(b.command(next...), b.within)
+		within[round%2] = b.within
 		before = b.continues(site, before)
 	}
 	b.report("log")

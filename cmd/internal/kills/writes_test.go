@@ -37,7 +37,8 @@ func TestWrites(t *testing.T) {
 	b := newBench(t)
 	b.must("import", b.offices())
 	w := &writer{token: b.moderator(), claim: b.claimed()}
-	for b.more() {
+	// A busy machine kills services that have answered nothing yet: such kills are not all.
+	for b.more() || w.lacksAKind() && b.tally.kills < 20+rounds() {
 		addr := free(t)
 		w.base = "http://" + addr
 		ctx, stop := context.WithCancel(t.Context())
@@ -50,16 +51,21 @@ func TestWrites(t *testing.T) {
 		}()
 		b.within = 0 // a service never ends by itself
 		b.kill(b.command("serve", "--addr", addr, "--site", b.path("site"), "--probe=false", "--limit-writes", "0", "--limit-moderation", "0",
-			"--smtp", "127.0.0.1:9", "--smtp-tls", "none", "--mail-from", "register@register.example"), 4*time.Second)
+			"--smtp", "127.0.0.1:9", "--smtp-tls", "none", "--mail-from", "register@register.example"), time.Duration(4+b.tally.kills/2)*time.Second)
 		stop()
 		<-done
 	}
 	b.report("writes")
 	t.Logf("acknowledged: %d claims, %d statements, %d digests, %d decisions", len(w.claims), len(w.statements), len(w.digests), len(w.decided))
-	if min(len(w.claims), len(w.statements), len(w.digests), len(w.decided)) == 0 {
+	if w.lacksAKind() {
 		t.Error("the test says nothing: not every kind of write was acknowledged")
 	}
 	b.kept(w)
+}
+
+// lacksAKind tells whether no write of some kind was acknowledged.
+func (w *writer) lacksAKind() bool {
+	return min(len(w.claims), len(w.statements), len(w.digests), len(w.decided)) == 0
 }
 
 // offices are institutions, and entries of the first one.
