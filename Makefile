@@ -87,7 +87,7 @@ judge-files: judged
 	node .ci/node/check-site.mjs out/judged
 	node .ci/node/verify-log.mjs out/judged/log
 	node .ci/node/check-entries.mjs out/judged
-	go run ./cmd/internal/agree -all out/judged
+	go run ./cmd/internal/agree -all -forms render/usage/testdata/forms.json out/judged
 	/usr/bin/python3 .ci/export/full.py out/judged
 	/usr/bin/python3 .ci/truth/publisher.py out/judged
 	.ci/dcat/judge.sh out/judged --publish

@@ -61,7 +61,7 @@ try {
     // A page in three syntaxes takes rdflib a minute: a page at a time, so that no more than one is held.
     for (const page of all) judge(`rdflib reads one graph, ${basename(page)}`, "/usr/bin/python3", [".ci/dcat/jsonld.py", page]);
     judge("json-gold reads one graph", "go", ["test", "-vet=off", "-count=1", "-timeout", "2h", "-run", "^TestSiteIsOneGraph$", "./render/dcat"], { DCAT_SITE: mirror, DCAT_PAGES: all.map((page) => basename(page)).join(","), GOMEMLIMIT: "1GiB" });
-    judge("pages that contradict nothing", "go", ["run", "./cmd/internal/agree", base]);
+    judge("pages that contradict nothing", "go", ["run", "./cmd/internal/agree", "-forms", "render/usage/testdata/forms.json", base]);
     judge("OWSLib", "/usr/bin/python3", [".ci/protocols/owslib_client.py", base]);
     judge("HTTP::OAI", "/usr/bin/perl", [".ci/protocols/oai.pl", base]);
     judge("CKAN", "/usr/bin/python3", [".ci/protocols/ckan.py", base]);

@@ -3,6 +3,7 @@ package usage
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -52,6 +53,15 @@ func double(t testing.TB) *httptest.Server {
 			return
 		}
 		io.WriteString(w, "s,p,o\r\nhttp://x.example/1,http://x.example/name,Namur\r\n")
+	})
+	mux.HandleFunc("POST /mcp", func(w http.ResponseWriter, r *http.Request) {
+		var call struct{ JSONRPC, Method string }
+		accept := r.Header.Get("Accept")
+		if json.NewDecoder(r.Body).Decode(&call) != nil || call.JSONRPC != "2.0" || call.Method != "initialize" || !strings.Contains(accept, "application/json") || !strings.Contains(accept, "text/event-stream") {
+			http.Error(w, "no handshake", http.StatusBadRequest)
+			return
+		}
+		io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"serverInfo":{"name":"Namur"}}}`)
 	})
 	say("GET /odata", "application/json", `{"value":[{"name":"Namur","kind":"EntitySet"}]}`)
 	needs(mux, "GET /odata/Towns", "application/json", `{"value":[{"name":"Namur"}]}`, "$top", "10")

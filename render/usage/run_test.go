@@ -158,7 +158,7 @@ type job struct {
 func TestSamplesRun(t *testing.T) {
 	python := interpreters(t)
 	s := double(t)
-	jobs := map[string][]job{}
+	jobs := map[string][]job{"bash": {{"a handshake", Shell, Handshake(s.URL + "/mcp"), town}}}
 	entries, seen := 0, map[Kind]bool{}
 	for _, c := range scenes(s.URL) {
 		list := Targets(&c.entry, c.profile)

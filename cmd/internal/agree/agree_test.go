@@ -57,6 +57,9 @@ func fixture(t *testing.T, name, lang, from, to string) *subject {
 		s.states[slug] = "VERIFIED"
 	}
 	s.states["parliament-mcp"] = "UNVERIFIED"
+	if s.forms, err = readForms("../../../render/usage/testdata/forms.json"); err != nil {
+		t.Fatal(err)
+	}
 	return s
 }
 
@@ -182,6 +185,8 @@ var doctored = []struct{ rule, page, from, to, want string }{
 	{"origins", "dataset.en", `/source/281f907c-daf1-5fd5-a545-803eb906c7fc`, `/source/other`, `was found in`},
 	{"percentages", "dataset.en", `Officialness <small>25 %`, `Officialness <small>125 %`, `says 125 %`},
 	{"contents", "dataset.en", `<li><a href="#contract">What clients depend on</a>`, ``, `leaves out contract`},
+	{"code", "dataset.en", `head -n 5 data.csv`, `tail -n 5 data.csv`, `shows a form of curl that no test executes`},
+	{"code", "server.en", `"type": "http",`, `"kind": "http", "type": "http",`, `shows a form of VS Code`},
 	{"contents", "dataset.en", `href="#cite"`, `href="#quote"`, `leads to quote`},
 }
 

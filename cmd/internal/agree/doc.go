@@ -4,7 +4,7 @@
 // badges. It reads HTML as a browser does and knows the words by itself: nothing
 // of what renders the pages is used here.
 //
-//	agree [-share 0.1] [-all] DIR|URL
+//	agree [-share 0.1] [-all] [-forms FILE] DIR|URL
 //
 // Every rule tells how often it had something to compare; with -all one that never
 // had is a fault, for it would pass whatever pages say.

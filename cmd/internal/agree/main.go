@@ -11,12 +11,21 @@ import (
 func main() {
 	share := flag.Float64("share", 1, "the share of the entries that is looked at, evenly over their ids")
 	all := flag.Bool("all", false, "every rule must have had something to compare")
+	file := flag.String("forms", "", "the file with the forms of code that tests execute")
 	flag.Parse()
 	if flag.NArg() != 1 || *share <= 0 || *share > 1 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	r, err := read(site(flag.Arg(0)), int(1 / *share))
+	var code forms
+	var err error
+	if *file != "" {
+		code, err = readForms(*file)
+	}
+	var r *report
+	if err == nil {
+		r, err = read(site(flag.Arg(0)), int(1 / *share), code)
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "agree:", err)
 		os.Exit(1)
@@ -27,7 +36,7 @@ func main() {
 }
 
 // read judges every step-th entry.
-func read(from site, step int) (*report, error) {
+func read(from site, step int, code forms) (*report, error) {
 	ids, err := from.ids()
 	if err != nil {
 		return nil, err
@@ -42,7 +51,7 @@ func read(from site, step int) (*report, error) {
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for id := range next {
-				r.judge(from, id, states)
+				r.judge(from, id, states, code)
 			}
 		})
 	}

@@ -96,6 +96,17 @@ func (n *node) words(own bool) string {
 	return strings.Join(strings.FieldsFunc(b.String(), func(r rune) bool { return r == ' ' || r == '\n' || r == '\t' }), " ")
 }
 
+// raw is the text with its lines.
+func (n *node) raw() string {
+	var b strings.Builder
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode {
+			b.WriteString(d.Data)
+		}
+	}
+	return b.String()
+}
+
 // breaks are elements that stand apart from the text before them.
 var breaks = map[string]bool{"li": true, "p": true, "dt": true, "dd": true, "td": true, "th": true, "tr": true, "br": true, "div": true, "h2": true, "h3": true, "summary": true, "details": true, "small": true}
 

@@ -20,7 +20,7 @@ var rules = []struct {
 	{"language", language}, {"terms", terms}, {"rights", rights}, {"access", access}, {"answers", answers}, {"dates", dates}, {"buttons", buttons}, {"files", files},
 	{"structured data", structured}, {"figures of the data", figures}, {"columns", columns}, {"spread", spreads}, {"pictures", pictures}, {"calls", calls},
 	{"uptime", uptime}, {"scores", scores}, {"officialness", officialness}, {"maturity", rungs}, {"badges", badges}, {"contract", contract}, {"history", history},
-	{"neighbours", neighbours}, {"origins", origins}, {"percentages", percentages}, {"contents", contents},
+	{"neighbours", neighbours}, {"origins", origins}, {"percentages", percentages}, {"contents", contents}, {"code", code},
 }
 
 // acrossLanguages is the rule that the pages of an entry say the same figures in each language,
@@ -38,6 +38,7 @@ type subject struct {
 	origins     map[string][]string
 	badges      map[string]string
 	states      map[string]string
+	forms       forms
 	rule        string
 	faults      []string
 	compared    map[string]int
@@ -91,8 +92,8 @@ func newReport() *report {
 }
 
 // judge reads the pages of an entry.
-func (r *report) judge(from site, id string, states map[string]string) {
-	list, err := subjects(from, id, states)
+func (r *report) judge(from site, id string, states map[string]string, code forms) {
+	list, err := subjects(from, id, subject{states: states, forms: code})
 	if err != nil {
 		r.fault("/api/v1/entries/"+id, err.Error())
 		return
@@ -217,9 +218,9 @@ func ruleNames() []string {
 	return names
 }
 
-// subjects are the pages of an entry in each language.
-func subjects(from site, id string, states map[string]string) ([]*subject, error) {
-	s := subject{entry: &entry{}, score: &score{}, origins: map[string][]string{}, badges: map[string]string{}, states: states}
+// subjects are the pages of an entry in each language; s has what all pages are held to.
+func subjects(from site, id string, s subject) ([]*subject, error) {
+	s.entry, s.score, s.origins, s.badges = &entry{}, &score{}, map[string][]string{}, map[string]string{}
 	var provenance struct{ Fields []origin }
 	at := "api/v1/entries/" + id
 	if err := cmp.Or(from.object(at, s.entry), from.object(at+"/quality-score", s.score), from.object(at+"/provenance", &provenance)); err != nil {
