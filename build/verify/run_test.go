@@ -23,13 +23,15 @@ type bubble struct {
 	w  *world
 	st catalog.Store
 	r  *verify.Runner
+	// confirm is the pause before a failure is confirmed.
+	confirm time.Duration
 }
 
 // inBubble runs a test in simulated time.
 func inBubble(t *testing.T, test func(*bubble)) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, behaviours, time.Now(), 0, false, false)
-		b := &bubble{T: t, w: w, st: w.register(time.Now())}
+		b := &bubble{T: t, w: w, st: w.register(time.Now()), confirm: confirm}
 		b.r = b.runner("w")
 		test(b)
 		if err := b.st.Close(); err != nil {
@@ -40,7 +42,7 @@ func inBubble(t *testing.T, test func(*bubble)) {
 }
 
 func (b *bubble) runner(worker string) *verify.Runner {
-	return &verify.Runner{Store: b.st, Worker: worker, Cadence: cadence, Confirm: confirm,
+	return &verify.Runner{Store: b.st, Worker: worker, Cadence: cadence, Confirm: b.confirm,
 		Prober: verify.NewProber(verify.ProberOptions{Client: b.w.client(), Gap: b.w.gap})}
 }
 

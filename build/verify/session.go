@@ -121,8 +121,11 @@ func (s *session) doubt(ctx context.Context, p catalog.Probe, t Target, o *Outco
 	case o.Silent:
 		s.Prober.line.quiet(s.lease.Host)
 	}
-	counts := !p.FailedAt.IsZero() || s.confirm() <= 0
-	if o.Silent && counts && s.lineDown(ctx, s.lease.Host, p.FailedAt) {
+	first := p.FailedAt
+	if s.confirm() <= 0 {
+		first = s.now().Add(-lineEvery) // there is no second try
+	}
+	if o.Silent && !first.IsZero() && s.lineDown(ctx, s.lease.Host, first) {
 		o.Withheld, o.Deferred = true, NextSlot(p.EntryID, lineRetry, s.now().Add(lineRetry))
 	}
 }
