@@ -212,5 +212,8 @@ func order(text string) (keys []query.Key, err error) {
 		key.Desc = descending
 		keys = append(keys, key)
 	}
+	if len(keys) > 0 {
+		keys = append(keys, orders["id"]) // pages must not overlap
+	}
 	return keys, nil
 }
