@@ -48,8 +48,9 @@ func direct(v *view) *score.Action {
 func (v *view) limits() []string {
 	var list []string
 	add := func(text string) {
-		if strings.TrimSpace(text) != "" {
-			list = append(list, clip(text, 400))
+		text = clip(strings.TrimSpace(text), 400)
+		if text != "" && !slices.Contains(list, text) {
+			list = append(list, text)
 		}
 	}
 	if d := v.e.API; d != nil {

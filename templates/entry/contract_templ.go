@@ -142,9 +142,9 @@ func (c *Contract) section(s *templates.Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templates.Value(s.Say("contract.left", "n", s.Number(c.Left)))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = templates.Value(c.left(s))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/contract.templ`, Line: 53, Col: 66}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/entry/contract.templ`, Line: 53, Col: 30}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 				if templ_7745c5c3_Err != nil {
@@ -492,6 +492,14 @@ func (a *Announced) note(s *templates.Site) templ.Component {
 		}
 		return nil
 	})
+}
+
+// left says how many versions are not shown.
+func (c *Contract) left(s *templates.Site) string {
+	if c.Left == 1 {
+		return s.T("contract.left.one")
+	}
+	return s.Say("contract.left", "n", s.Number(c.Left))
 }
 
 var _ = templruntime.GeneratedTemplate
