@@ -214,6 +214,13 @@ func TestOtherFiguresInAnotherLanguage(t *testing.T) {
 	}
 }
 
+func TestOtherCodeInAnotherLanguage(t *testing.T) {
+	de := fixture(t, "dataset", "de", "head -n 5 data.csv", "head -n 6 data.csv")
+	if faults := found(fixture(t, "dataset", "en", "", ""), de); !strings.Contains(faults, "other code than in en") {
+		t.Error("not found, but", faults)
+	}
+}
+
 func TestTwoWordsForOneThing(t *testing.T) {
 	r := newReport()
 	a, b := fixture(t, "dataset", "en", "", ""), fixture(t, "server", "en", `<span class="state ok">Verified</span>`, `<span class="state ok">Failing</span>`)

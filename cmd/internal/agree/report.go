@@ -42,6 +42,9 @@ type subject struct {
 	rule        string
 	faults      []string
 	compared    map[string]int
+	// first is what the first button gets, code are the labels and hashes of what gets it.
+	first string
+	code  []string
 	// said are the figures that were read, and named the words by what they name.
 	said  []string
 	named [][3]string
@@ -123,6 +126,9 @@ func compare(list []*subject) {
 		s.rule = acrossLanguages
 		first := list[0]
 		s.same(slices.Equal(s.said, first.said), "other figures than in %s: %s", first.lang, difference(s.said, first.said))
+		if s.first == first.first {
+			s.same(slices.Equal(s.code, first.code), "other code than in %s: %s", first.lang, difference(s.code, first.code))
+		}
 	}
 }
 
