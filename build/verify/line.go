@@ -53,11 +53,11 @@ func (l *line) heard(t Target, now time.Time) (back bool) {
 	return back
 }
 
-// quiet notes that a host was silent.
+// quiet notes that a host was silent, as many as there have to be.
 func (l *line) quiet(host string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if !l.heardAt.IsZero() {
+	if !l.heardAt.IsZero() || len(l.silent) == lineNever {
 		return
 	}
 	if l.silent == nil {
@@ -156,10 +156,11 @@ func (p *Prober) reaches(ctx context.Context, t Target) bool {
 	return v.reached()
 }
 
+// never tells whether nobody of the many that were asked ever answered.
 func (l *line) never() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return len(l.silent) >= lineNever
+	return len(l.silent) == lineNever
 }
 
 // answered are the sources that answered last; a process that has seen none asks the store.

@@ -13,7 +13,7 @@ var (
 	literal  = regexp.MustCompile(`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.|'')*'`)
 	number   = regexp.MustCompile(`\b\d+(\.\d+)*\b`)
 	repeated = regexp.MustCompile(`(S ?[:=] ?\w+)(?:,\s*S ?[:=] ?\w+)+|(S)(?:,\s*S\b)+|(\[S\])(?:\[S\])+`)
-	name     = regexp.MustCompile(`(-o |ls -l |head -n N |mcp add (?:--transport \w+ )?|mcp_servers\.)(?:S|[\w.-]+)`)
+	name     = regexp.MustCompile(`(-o |ls -l |head -n N |mcp add (?:--transport \w+ )?|mcp_servers\.)[\w.%+-]+`)
 )
 
 // Of is code without comments, with a placeholder for each literal but the keys of objects, for those that follow each other
