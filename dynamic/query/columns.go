@@ -1,10 +1,8 @@
 package query
 
 import (
-	"slices"
 	"sync"
 
-	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
 )
 
@@ -14,19 +12,40 @@ import (
 type columns struct {
 	// of are the columns of the dimensions, in their order.
 	of     []column
-	active []bool
+	status *column
+	// groups have one code for what an entry has of several dimensions.
+	groups []*group
+	// wide are the places of the columns that are in none.
+	wide []int
 	// boost is what the score of an entry is multiplied by.
 	boost    []float32
 	counters sync.Pool
 }
 
-// column has the values of each entry as codes. Where each has one value at most, code 0
-// is none, and there are no ends.
+// column has the values of a dimension as codes, of which 0 is none.
 type column struct {
-	ends   []uint32
-	codes  []uint32
+	// in is the group that the dimension is in, nil for one of too many different values.
+	in *group
+	// sets are the codes that each code of the group stands for, or those of each entry.
+	sets   sets
 	values []string
 	known  map[string]uint32
+}
+
+// sets are lists of codes.
+type sets struct{ ends, codes []uint32 }
+
+func (s *sets) add(codes ...uint32) {
+	s.codes = append(s.codes, codes...)
+	s.ends = append(s.ends, uint32(len(s.codes)))
+}
+
+func (s *sets) at(i uint32) []uint32 {
+	from := uint32(0)
+	if i > 0 {
+		from = s.ends[i-1]
+	}
+	return s.codes[from:s.ends[i]]
 }
 
 // boostMax is what the best ranking score adds to the score of a result, as a
@@ -35,40 +54,73 @@ const boostMax = 0.25
 
 func newColumns(c *snapshot.Catalog) *columns {
 	n := len(c.Lines)
-	out := &columns{active: make([]bool, n), boost: make([]float32, n)}
+	out := &columns{boost: make([]float32, n)}
 	for i := range c.Lines {
-		l := &c.Lines[i]
-		out.active[i] = l.Status == catalog.StatusActive
-		out.boost[i] = float32(1 + boostMax*l.Ranking.Float()/100)
+		out.boost[i] = float32(1 + boostMax*c.Lines[i].Ranking.Float()/100)
 	}
 	dimensions := snapshot.Dimensions()
 	out.of = make([]column, len(dimensions))
+	var small []numbered
 	for k := range dimensions {
-		out.of[k] = newColumn(c, &dimensions[k])
+		if numbers := newColumn(c, &dimensions[k], &out.of[k]); numbers != nil {
+			small = append(small, numbered{&out.of[k], k, numbers})
+		} else {
+			out.wide = append(out.wide, k)
+		}
+		if dimensions[k].Name == snapshot.ByStatus {
+			out.status = &out.of[k]
+		}
 	}
+	out.groups = groupsOf(out.of, small)
 	out.counters.New = func() any { return newCounter(out) }
 	return out
 }
 
-func newColumn(c *snapshot.Catalog, d *snapshot.Dimension) column {
-	col := column{codes: make([]uint32, 0, len(c.Lines)), values: []string{""}, known: map[string]uint32{}}
-	if !d.Single() {
-		col.ends = make([]uint32, len(c.Lines))
-	}
+// newColumn codes the values of a dimension. It returns for each entry the number of the set
+// of values that it has, nil where there are too many sets for a group: then the column
+// has those of each entry.
+func newColumn(c *snapshot.Catalog, d *snapshot.Dimension, col *column) (numbers []uint16) {
+	col.values, col.known = []string{""}, map[string]uint32{}
+	numbers = make([]uint16, len(c.Lines))
+	known := map[string]uint16{}
+	var codes []uint32
+	var key []byte
 	var room [1]string
 	for i := range c.Lines {
 		values := d.Values(&c.Lines[i], room[:0])
+		codes, key = codes[:0], key[:0]
 		for _, v := range values {
-			col.codes = append(col.codes, col.code(v))
+			code := col.code(v)
+			codes, key = append(codes, code), append(key, byte(code), byte(code>>8), byte(code>>16), byte(code>>24))
 		}
-		switch {
-		case col.ends != nil:
-			col.ends[i] = uint32(len(col.codes))
-		case len(values) == 0:
-			col.codes = append(col.codes, 0)
+		if numbers == nil {
+			col.sets.add(codes...)
+			continue
 		}
+		number, ok := known[string(key)]
+		if !ok && len(known) == groupMax {
+			col.each(numbers[:i])
+			col.sets.add(codes...)
+			numbers = nil
+			continue
+		}
+		if !ok {
+			number = uint16(len(known))
+			known[string(key)] = number
+			col.sets.add(codes...)
+		}
+		numbers[i] = number
 	}
-	return col
+	return numbers
+}
+
+// each lays the sets out by entry.
+func (c *column) each(numbers []uint16) {
+	was := c.sets
+	c.sets = sets{}
+	for _, n := range numbers {
+		c.sets.add(was.at(uint32(n))...)
+	}
 }
 
 // code is that of a value.
@@ -83,88 +135,8 @@ func (c *column) code(value string) uint32 {
 
 // at are the codes of an entry.
 func (c *column) at(i uint32) []uint32 {
-	if c.ends == nil {
-		return c.codes[i : i+1]
+	if c.in != nil {
+		i = uint32(c.in.codes[i])
 	}
-	from := uint32(0)
-	if i > 0 {
-		from = c.ends[i-1]
-	}
-	return c.codes[from:c.ends[i]]
-}
-
-// filter narrows ordinals by the conditions of a request. What has a column is
-// looked up there; the rest is asked of the line.
-type filter struct {
-	c      *columns
-	lines  []snapshot.Line
-	active bool
-	wanted []wanted
-	rest   *snapshot.Query
-}
-
-// wanted is a condition on a column: one of the codes that fit, or all of some.
-type wanted struct {
-	in   *column
-	fits []bool
-	all  []uint32
-}
-
-// filter prepares the conditions of a query that was resolved.
-func (s *Snapshot) filter(q snapshot.Query) *filter {
-	f := &filter{c: s.columns(), lines: s.Lines, active: len(q.Where[snapshot.ByStatus]) == 0}
-	dimensions := snapshot.Dimensions()
-	for k := range dimensions {
-		if values := q.Where[dimensions[k].Name]; len(values) > 0 {
-			f.wanted = append(f.wanted, want(&f.c.of[k], dimensions[k].All, values))
-		}
-	}
-	if q.Rest() {
-		f.rest = &q
-	}
-	return f
-}
-
-func want(in *column, all bool, values []string) wanted {
-	w := wanted{in: in}
-	if !all {
-		w.fits = make([]bool, len(in.values))
-	}
-	for _, v := range values {
-		code, known := in.known[v]
-		switch {
-		case all && !known:
-			return wanted{in: in, fits: make([]bool, len(in.values))} // nobody has them all
-		case all:
-			w.all = append(w.all, code)
-		case known:
-			w.fits[code] = true
-		}
-	}
-	return w
-}
-
-// fitsOne tells whether an entry fits the condition.
-func (w *wanted) fitsOne(i uint32) bool {
-	have := w.in.at(i)
-	if w.fits != nil {
-		return slices.ContainsFunc(have, func(code uint32) bool { return w.fits[code] })
-	}
-	return !slices.ContainsFunc(w.all, func(code uint32) bool { return !slices.Contains(have, code) })
-}
-
-// plain tells that a filter has no conditions but its default.
-func (f *filter) plain() bool { return len(f.wanted) == 0 && f.rest == nil }
-
-// fits tells whether an entry fits all conditions.
-func (f *filter) fits(i uint32) bool {
-	if f.active && !f.c.active[i] {
-		return false
-	}
-	for k := range f.wanted {
-		if !f.wanted[k].fitsOne(i) {
-			return false
-		}
-	}
-	return f.rest == nil || f.rest.MatchesRest(&f.lines[i])
+	return c.sets.at(i)
 }

@@ -8,17 +8,23 @@ import (
 
 // counter counts the values of results by their codes, of every dimension.
 type counter struct {
-	c   *columns
-	all []tally
+	c *columns
+	// groups are the counts of the codes of groups, all those of values. What is counted by
+	// groups is spread over their values at the end.
+	groups []tally
+	all    []tally
 	// seen has for each code the last series that had it, of those that were counted.
 	seen   [][]uint32
 	series uint32
 }
 
 func newCounter(c *columns) *counter {
-	n := &counter{c: c, all: make([]tally, len(c.of))}
+	n := &counter{c: c, all: make([]tally, len(c.of)), groups: make([]tally, len(c.groups))}
 	for k := range n.all {
 		n.all[k] = newTally(len(c.of[k].values))
+	}
+	for k := range n.groups {
+		n.groups[k] = newTally(c.groups[k].size)
 	}
 	return n
 }
@@ -28,6 +34,9 @@ func (n *counter) reset() {
 	for k := range n.all {
 		n.all[k].reset()
 	}
+	for k := range n.groups {
+		n.groups[k].reset()
+	}
 	for k := range n.seen {
 		clear(n.seen[k])
 	}
@@ -36,10 +45,28 @@ func (n *counter) reset() {
 
 // add counts the values of an entry of the columns.
 func (n *counter) add(i uint32) {
-	for k := range n.all {
-		for _, code := range n.c.of[k].at(i) {
-			n.all[k].add(code)
+	for k, g := range n.c.groups {
+		n.groups[k].add(uint32(g.codes[i]), 1)
+	}
+	for _, k := range n.c.wide {
+		for _, code := range n.c.of[k].sets.at(i) {
+			n.all[k].add(code, 1)
 		}
+	}
+}
+
+// spread counts what the codes of groups stand for.
+func (n *counter) spread() {
+	for k, g := range n.c.groups {
+		t := &n.groups[k]
+		for _, code := range t.met {
+			for _, d := range g.of {
+				for _, v := range n.c.of[d].sets.at(code) {
+					n.all[d].add(v, t.counts[code])
+				}
+			}
+		}
+		t.reset()
 	}
 }
 
@@ -58,7 +85,7 @@ func (n *counter) addSeries(list []result) {
 			for _, code := range n.c.of[k].at(x.ordinal) {
 				if n.seen[k][code] != n.series {
 					n.seen[k][code] = n.series
-					n.all[k].add(code)
+					n.all[k].add(code, 1)
 				}
 			}
 		}
@@ -78,6 +105,7 @@ func (n *counter) addLine(l *snapshot.Line) {
 
 // facets are the counts, of each dimension so many values at most.
 func (n *counter) facets(most int) snapshot.Facets {
+	n.spread()
 	var f snapshot.Facets
 	dimensions := snapshot.Dimensions()
 	for k := range dimensions {
@@ -97,16 +125,16 @@ type tally struct {
 
 func newTally(n int) tally { return tally{counts: make([]uint32, n)} }
 
-func (t *tally) add(code uint32) {
+func (t *tally) add(code, times uint32) {
 	if t.counts[code] == 0 {
 		t.met = append(t.met, code)
 	}
-	t.counts[code]++
+	t.counts[code] += times
 }
 
 func (t *tally) addValue(known map[string]uint32, value string) {
 	if code, ok := known[value]; ok {
-		t.add(code)
+		t.add(code, 1)
 		return
 	}
 	if t.others == nil {

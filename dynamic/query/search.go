@@ -125,22 +125,12 @@ func (s *Snapshot) admissionTo(ctx context.Context, r *Search, where *Condition)
 
 // admission tells which entries fit the conditions beside the query and in it.
 func (s *Snapshot) admission(ctx context.Context, r *Search) (func(uint32) bool, error) {
-	outer, own := s.filter(s.known(r.Query)), s.filter(s.known(r.own))
-	if len(r.own.Where[snapshot.ByStatus]) > 0 || len(r.Query.Where[snapshot.ByStatus]) > 0 {
-		// A condition on the life cycle replaces the default of the other.
-		outer.active, own.active = false, false
-	}
+	f := s.filter(s.known(r.Query), s.known(r.own))
 	words, err := s.words(ctx, r.Words)
-	if err != nil {
-		return nil, err
+	if err != nil || words == nil {
+		return f.fits, err
 	}
-	switch {
-	case words != nil:
-		return func(i uint32) bool { return own.fits(i) && outer.fits(i) && words(int32(i)) }, nil
-	case own.plain() && (outer.active || !own.active):
-		return outer.fits, nil
-	}
-	return func(i uint32) bool { return own.fits(i) && outer.fits(i) }, nil
+	return func(i uint32) bool { return f.fits(i) && words(int32(i)) }, nil
 }
 
 // titleOf is the hash of the title that a query spells out, 0 if it cannot be

@@ -13,6 +13,8 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -24,6 +26,7 @@ import (
 
 	"github.com/assay-register/assay/cmd/internal/bench/register"
 	"github.com/assay-register/assay/cmd/internal/setup"
+	"github.com/assay-register/assay/dynamic"
 	"github.com/assay-register/assay/dynamic/query"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/search"
@@ -32,11 +35,12 @@ import (
 
 var (
 	entries = flag.Int("entries", 20_000, "entries of the register whose search is measured")
-	beside  = flag.Bool("beside", true, "measure PostgreSQL, too")
+	beside  = flag.Bool("beside", true, "measure FTS5 and PostgreSQL, too")
 	rate    = flag.Int("rate", 200, "requests a second of the load")
 	lasting = flag.Duration("lasting", 10*time.Second, "how long the load lasts")
 	siteDir = flag.String("site", "", "folder of the large register's site: made when it is empty, used again when it is not, so that memory can be measured apart from the making")
 	perKind = flag.Int("queries", 60, "queries of each class that are timed one by one")
+	class   = flag.String("class", "", "measure only classes and loads whose name has this")
 )
 
 // Goals of the speed, for a register of a size and above.
@@ -66,19 +70,22 @@ func BenchmarkSpeed(b *testing.B) {
 		if m.fts > 0 {
 			m.builds(b)
 		}
+		m.open(b)
 		m.classes(b)
-		m.load(b, "two words, counts and a filter", func(rng *rand.Rand) string {
+		s := m.service(b)
+		m.load(b, s, "two words, counts and a filter", func(rng *rand.Rand) string {
 			q := pick(rng, m.words.Common) + " " + pick(rng, append(m.words.Common, m.words.Middle...))
 			return "/api/v1/entries/search?q=" + url.QueryEscape(q) + "&country_code=" + pick(rng, []string{"GR,CY", "DE", "FR", "US", "EU", "GB,IE", "ES", "IT"}) +
 				fmt.Sprint("&page=", 1+rng.IntN(3))
 		})
-		m.load(b, "suggestions", func(rng *rand.Rand) string {
+		m.load(b, s, "suggestions", func(rng *rand.Rand) string {
 			w := []rune(pick(rng, append(m.words.Common, m.words.Middle...)))
 			return "/api/v1/entries/search/suggestions?q=" + url.QueryEscape(string(w[:min(len(w), 1+rng.IntN(6))])) + fmt.Sprint("&limit=", 5+rng.IntN(16))
 		})
 		var u syscall.Rusage
 		check(b, syscall.Getrusage(syscall.RUSAGE_SELF, &u))
-		fmt.Printf("memory: %d MiB now (%d MiB of it the heap), %d MiB at most\n", resident(), heap(), u.Maxrss>>10)
+		fmt.Printf("memory of the service: %d MiB now (%d MiB of it the heap), %d MiB at most\n", resident(), heap(), u.Maxrss>>10)
+		runtime.KeepAlive(s)
 	}
 }
 
@@ -103,9 +110,23 @@ func reopen(b *testing.B, dir string) *measured {
 	}
 	m := &measured{dir: dir}
 	check(b, errors.Join(err, json.Unmarshal(text, &m.words)))
-	m.library, err = query.Open(dir, slog.New(slog.DiscardHandler), setup.ServeMemory)
-	check(b, err)
 	return m
+}
+
+// open reads the site, of which this process holds one copy at a time, as the service does.
+func (m *measured) open(b *testing.B) {
+	var err error
+	m.library, err = query.Open(m.dir, slog.New(slog.DiscardHandler), setup.ServeMemory)
+	check(b, err)
+}
+
+// service answers from the site in place of the library.
+func (m *measured) service(b *testing.B) *dynamic.Service {
+	m.library = nil
+	debug.FreeOSMemory()
+	s, err := dynamic.New(dynamic.Config{SiteDir: m.dir, Limits: dynamic.Limits{Reads: 1 << 30, Writes: 1, Proxy: 1}, Holding: setup.ServeMemory})
+	check(b, err)
+	return s
 }
 
 // wordsFile holds the vocabulary of a site that is kept.
@@ -117,10 +138,11 @@ func newMeasured(b *testing.B) *measured {
 	}
 	g, err := register.New(b.Context())
 	check(b, err)
-	s, fts := newSite(b, g.Institutions(), g.Licences(), g.Sources()), newFTS5(b)
+	s := newSite(b, g.Institutions(), g.Licences(), g.Sources())
 	m := &measured{dir: s.dir}
+	var fts *fts5
 	if *beside {
-		m.pg = newPostgres(b)
+		fts, m.pg = newFTS5(b), newPostgres(b)
 	}
 	frequency := map[string]int{}
 	for i := range *entries {
@@ -128,9 +150,8 @@ func newMeasured(b *testing.B) *measured {
 		l.Entry.ID = fmt.Sprintf("%08x-0000-5000-8000-%012x", i, i)
 		d, err := s.add(&catalog.Row{Entry: *l.Entry, Provenance: *l.Provenance})
 		check(b, err)
-		check(b, fts.add(d))
-		if m.pg != nil {
-			check(b, m.pg.add(d))
+		if *beside {
+			check(b, errors.Join(fts.add(d), m.pg.add(d)))
 		}
 		if i%(*entries/2000) == 0 {
 			for _, w := range search.Terms(d.title + " " + d.tags + " " + d.body) {
@@ -138,16 +159,16 @@ func newMeasured(b *testing.B) *measured {
 			}
 		}
 	}
-	m.library = s.finish(b)
-	fts.finish(b)
-	if m.pg != nil {
+	m.size = s.finish(b).Current().File().Section(segment.File).Size()
+	if *beside {
+		fts.finish(b)
 		m.pg.finish(b)
+		m.fts = fts.indexing
 	}
-	m.indexing, m.fts = s.indexing, fts.indexing
+	m.indexing = s.indexing
 	m.words = wordsBy(frequency)
 	text, err := json.Marshal(m.words)
 	check(b, errors.Join(err, os.WriteFile(filepath.Join(s.dir, wordsFile), text, 0o644)))
-	m.size = m.library.Current().File().Section(segment.File).Size()
 	return m
 }
 
@@ -212,6 +233,9 @@ func (m *measured) kinds() []timed {
 func (m *measured) classes(b *testing.B) {
 	fmt.Printf("%-30s %26s %12s %26s %8s\n", "one by one, ms", "assay p50 / p95", "processor", "postgresql p50 / p95", "times")
 	for _, t := range m.kinds() {
+		if !strings.Contains(t.name, *class) {
+			continue
+		}
 		cpu := processor(b)
 		ours := times(b, t.queries, m.ask)
 		mean := 1000 * (processor(b) - cpu).Seconds() / float64(len(t.queries))
