@@ -208,3 +208,38 @@ func TestOwnAssets(t *testing.T) {
 		t.Errorf("an unknown asset answers %d", w.Code)
 	}
 }
+
+// The results are described in the reader's language where the entry is, by people or by a machine, with
+// the words of the question marked in any form; elsewhere as the interface has it.
+func TestResultsAreDescribedInTheReadersLanguage(t *testing.T) {
+	s, site := start(t, sitetest.Options{Entries: 60})
+	answer := decode[wire.SearchPage](t, get(s, http.MethodGet, "/api/v1/entries/search?q=budget&collapse=series"))
+	documents := map[string]string{}
+	for i, r := range answer.Items {
+		text := `{"nl-t-en":"Alle begrotingen & budgetten"}`
+		if i%2 == 0 {
+			text = `{"fr":"Les budgétaires prévues & votées","de-t-fr":"Die Haushalte"}`
+		}
+		documents["/api/v1/entries/"+r.Entry.ID] = `{"id":"` + r.Entry.ID + `","descriptions":` + text + `}`
+	}
+	put(t, s, site, documents)
+	for target, want := range map[string]string{
+		"/nl/search?q=budget":                    "Alle begrotingen &amp; <mark>budgetten</mark>",
+		"/fr/search?q=budget":                    "Les <mark>budgétaires</mark> prévues &amp; votées",
+		"/de/search?q=budget":                    "Die Haushalte",
+		"/de/search?type=API,DATASET,MCP_SERVER": "Die Haushalte",
+		"/de/search?q=budget&sort_by=name":       `lang="de"`,
+		"/fr/search?q=budget&type=API,DATASET":   "votées",
+	} {
+		body := get(s, http.MethodGet, target).Body.String()
+		if !strings.Contains(body, want) {
+			t.Errorf("%s lacks %q", target, want)
+		}
+		if strings.Contains(body, "& b") || strings.Contains(body, "<script>") {
+			t.Errorf("%s has text as markup", target)
+		}
+	}
+	if body := get(s, http.MethodGet, "/search?q=budget").Body.String(); strings.Contains(body, "votées") || strings.Contains(body, "begrotingen") {
+		t.Error("the English page describes in another language what has no English description")
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/assay-register/assay/dynamic/sitetest"
+	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -47,6 +48,32 @@ func TestLessRelevantResults(t *testing.T) {
 	}
 	if some == 0 {
 		t.Error("no question has less relevant results")
+	}
+}
+
+// TestFilteredResultsAreAsManyAsCounted: as many entries of a value are found as a search counts of
+// it, also where some fit much less well; of two values each.
+func TestFilteredResultsAreAsManyAsCounted(t *testing.T) {
+	s, _ := start(t, sitetest.Options{Entries: 300})
+	compared, less := 0, 0
+	for _, q := range []string{"budget", "air quality", "hour", "bus stops hour", "land use every hour", "maps", "écoles", "measured air"} {
+		asked := "/api/v1/entries/search?limit=1&q=" + url.QueryEscape(q)
+		all := decode[wire.SearchPage](t, get(s, http.MethodGet, asked))
+		less += all.LessRelevant
+		for _, d := range snapshot.Dimensions() {
+			if !d.Counted {
+				continue
+			}
+			for _, c := range *d.Counts(&all.Facets) {
+				narrowed := decode[wire.SearchPage](t, get(s, http.MethodGet, asked+"&"+d.Name+"="+url.QueryEscape(c.Value)))
+				if compared++; narrowed.Total != c.Count {
+					t.Errorf("%s: %d with %s=%s, %d are counted", q, narrowed.Total, d.Name, c.Value, c.Count)
+				}
+			}
+		}
+	}
+	if compared < 100 || less == 0 {
+		t.Errorf("%d values were compared, %d results left out", compared, less)
 	}
 }
 

@@ -125,6 +125,9 @@ func (c Config) find(r *http.Request, current *snapshot.Catalog, lang string, as
 		if found.Facets != nil && err == nil {
 			err = c.widen(r, current, asked, params, found.Facets)
 		}
+		if err == nil {
+			err = c.translated(r, current, lang, "", found)
+		}
 		return found, err
 	}
 	var page wire.SearchPage
@@ -142,6 +145,9 @@ func (c Config) find(r *http.Request, current *snapshot.Catalog, lang string, as
 	}
 	if found.Facets != nil && err == nil {
 		err = c.widen(r, current, asked, params, found.Facets)
+	}
+	if err == nil {
+		err = c.translated(r, current, lang, asked.Get("q"), found)
 	}
 	return found, err
 }

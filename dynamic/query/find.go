@@ -139,7 +139,7 @@ func (s *Snapshot) scan(ctx context.Context, r *Search, where *Condition, least 
 		return 0, err
 	}
 	out.note(hits, strict)
-	kept, own := s.admitted(hits, func(i uint32) bool { return !hidden(i) && admits(i) })
+	kept, own := s.admitted(hits, hidden, admits)
 	if !strict && !r.LessRelevant {
 		least = own
 	}
@@ -167,19 +167,40 @@ func (s *Snapshot) scan(ctx context.Context, r *Search, where *Condition, least 
 }
 
 // admitted moves the documents that a search admits to the front, with their scores raised,
-// and returns how many they are and the least score of those that fit well enough.
-func (s *Snapshot) admitted(hits *engine.Hits, admits func(uint32) bool) (kept int, least float32) {
-	boost, first := s.columns().boost, topK[float32]{n: alwaysShown, compare: cmp.Compare[float32]}
+// and returns how many they are and the least score of those that fit well enough. That is of the
+// words, whatever narrows them, so that as many are found of a value as are counted of it; only
+// where nothing that is admitted reaches it is it of what is.
+func (s *Snapshot) admitted(hits *engine.Hits, hidden, admits func(uint32) bool) (kept int, least float32) {
+	boost, listed := s.columns().boost, s.filter(snapshot.Query{})
+	all, own := leading{n: alwaysShown, compare: cmp.Compare[float32]}, leading{n: alwaysShown, compare: cmp.Compare[float32]}
 	for k, i := range hits.Documents {
+		if hidden(i) {
+			continue
+		}
+		score := hits.Scores[k] * boost[i]
+		if listed.fits(i) {
+			all.add(score)
+		}
 		if admits(i) {
-			score := hits.Scores[k] * boost[i]
 			hits.Documents[kept], hits.Scores[kept] = i, score
 			kept++
-			first.add(score)
+			own.add(score)
 		}
 	}
-	if list := first.sorted(); len(list) == alwaysShown {
-		least = min(list[alwaysShown-1], list[0]*relevantShare)
+	least = leastOf(all.sorted())
+	if list := own.sorted(); len(list) > 0 && list[0] < least {
+		least = leastOf(list)
 	}
 	return kept, least
+}
+
+// leading are the highest scores.
+type leading = topK[float32]
+
+// leastOf is the least score that fits well enough beside the highest ones.
+func leastOf(list []float32) float32 {
+	if len(list) < alwaysShown {
+		return 0
+	}
+	return min(list[alwaysShown-1], list[0]*relevantShare)
 }

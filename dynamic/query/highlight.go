@@ -109,6 +109,11 @@ func (m *marker) mark(text, lang string) (string, bool) {
 	if len(found) == 0 {
 		return "", false
 	}
+	return Excerpt(text, found), true
+}
+
+// Excerpt is the piece of a text around the first of some words of it, as HTML in which they are marked.
+func Excerpt(text string, found []search.Word) string {
 	from, to := piece(text, found[0].Start)
 	var out strings.Builder
 	if from > 0 {
@@ -126,7 +131,7 @@ func (m *marker) mark(text, lang string) (string, bool) {
 	if to < len(text) {
 		out.WriteString("…")
 	}
-	return out.String(), true
+	return out.String()
 }
 
 // piece chooses the part of a text to show, between words where it can.

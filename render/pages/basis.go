@@ -15,6 +15,10 @@ func Row(s *snapshot.Scored) uint64 {
 	var b snapshot.Basis
 	e := s.Entry()
 	b.Text(clip(e.Description, aboutMax), clip(e.DescriptionEn, aboutMax))
+	others := otherAbouts(e)
+	for _, lang := range languages {
+		b.Text(others[lang])
+	}
 	return b.Sum()
 }
 

@@ -20,7 +20,10 @@ type Found struct {
 	Items []wire.Item
 	// Marked are the pieces of their descriptions that answer the question, as HTML in which
 	// that is marked; "" for none.
-	Marked                  []string
+	Marked []string
+	// Abouts are their descriptions in the reader's language where their items have none in it
+	// (DescriptionIn); nil or "" for none.
+	Abouts                  []string
 	Total, Page, TotalPages int
 	// Instead is what the reader may have meant, "" for nothing.
 	Instead string
@@ -55,6 +58,9 @@ func (p *Pages) Search(c *snapshot.Catalog, lang string, asked url.Values, found
 		row := b.rowOfItem(t, &found.Items[i])
 		if i < len(found.Marked) {
 			row.Marked = found.Marked[i]
+		}
+		if i < len(found.Abouts) && found.Abouts[i] != "" {
+			row.About, row.AboutLang = found.Abouts[i], t.code
 		}
 		if asked.Get("series") == "" {
 			b.inSeries(&row, t, b.seriesOf(found.Items[i].ID))

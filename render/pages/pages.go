@@ -51,13 +51,17 @@ func (p *Pages) bookOf(c *snapshot.Catalog) *snapshotView {
 }
 
 // Fragments renders the pages of an entry, one in each language, but for what the rest of the
-// register adds to them.
+// register adds to them, and what lists say of it in other languages.
 func (p *Pages) Fragments(s *snapshot.Scored) ([]artifact.Fragment, error) {
 	list, err := p.renderer(s.Site).entryFragments(s)
 	if err != nil {
 		return nil, fmt.Errorf("page of entry %s: %w", s.Entry().ID, err)
 	}
-	return list, nil
+	abouts, err := aboutsFragment(s.Entry())
+	if err != nil {
+		return nil, fmt.Errorf("descriptions of entry %s: %w", s.Entry().ID, err)
+	}
+	return append(list, abouts), nil
 }
 
 // fragments are buffers for the fragments of entries' pages, used again and again.

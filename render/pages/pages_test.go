@@ -19,8 +19,8 @@ func withFragments(t testing.TB, p *Pages, c *snapshot.Catalog, scored []*snapsh
 	if c.Streams == nil {
 		c.Streams = map[string]*snapshot.Stream{}
 	}
-	for _, lang := range languages {
-		bodies[streamOf(lang)], c.Streams[streamOf(lang)] = &bytes.Buffer{}, &snapshot.Stream{}
+	for _, name := range []string{aboutsStream, streamOf("en"), streamOf("fr"), streamOf("de"), streamOf("nl")} {
+		bodies[name], c.Streams[name] = &bytes.Buffer{}, &snapshot.Stream{}
 	}
 	for _, x := range scored {
 		fragments, err := p.Fragments(x)

@@ -2,11 +2,13 @@ package pages
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/jsonx"
 	"github.com/assay-register/assay/render/snapshot"
@@ -72,7 +74,7 @@ func (b *snapshotView) rowOfItem(t *locale, i *wire.Item) templates.Row {
 		l.Titles, l.LicenseID = b.c.Lines[o].Titles, b.c.Lines[o].LicenseID
 	}
 	r := b.row(t, &l)
-	r.About, r.AboutLang = aboutIn(t.code, &about{value(i.Description), value(i.DescriptionEn)}, l.Lang)
+	r.About, r.AboutLang = aboutIn(t.code, &about{Own: value(i.Description), English: value(i.DescriptionEn)}, l.Lang)
 	if at, err := time.Parse(time.RFC3339, value(i.LastVerifiedAt)); err == nil {
 		r.Checked = at
 	}
@@ -90,17 +92,65 @@ func lineOf(i *wire.Item) snapshot.Line {
 	return l
 }
 
-// about is the beginning of an entry's description in its own language and in English.
-type about struct{ Own, English string }
+// about is the beginning of an entry's description in its own language, in English, and in the
+// other languages of the interface that it has one in.
+type about struct {
+	Own, English string
+	Others       map[string]string
+}
 
 // aboutIn is the description for readers of a language: in that language, else in English,
 // else the entry's own; and the language in which it is.
 func aboutIn(lang string, a *about, own string) (text, in string) {
-	base, _, _ := strings.Cut(own, "-")
-	if a.English != "" && (base != lang || a.Own == "") {
+	switch {
+	case a.Own != "" && base(own) == lang:
+		return a.Own, own
+	case a.Others[lang] != "":
+		return a.Others[lang], lang
+	case a.English != "":
 		return a.English, "en"
 	}
 	return a.Own, own
+}
+
+// aboutsStream has of each entry the beginnings of its description in other languages than its list item has.
+const aboutsStream = "abouts"
+
+// otherAbouts are those beginnings, nil for none.
+func otherAbouts(e *catalog.Entry) map[string]string {
+	var out map[string]string
+	for _, lang := range languages {
+		text := DescriptionIn(lang, e.Descriptions, e.NativeLang, e.Description, e.DescriptionEn)
+		if text == "" {
+			continue
+		}
+		if out == nil {
+			out = map[string]string{}
+		}
+		out[lang] = clip(text, aboutMax)
+	}
+	return out
+}
+
+// DescriptionIn is the description in a language of the interface where it is neither the entry's own
+// nor the English one, which list items have; "" for none.
+func DescriptionIn(lang string, all catalog.Texts, native, own, english string) string {
+	if base(native) == lang && own != "" || lang == "en" && english != "" {
+		return ""
+	}
+	return inLanguage(all, native, own, english, lang).Text
+}
+
+// aboutsFragment is what an entry adds to the stream.
+func aboutsFragment(e *catalog.Entry) (artifact.Fragment, error) {
+	f := artifact.Fragment{Stream: aboutsStream}
+	others := otherAbouts(e)
+	if others == nil {
+		return f, nil
+	}
+	var err error
+	f.Body, err = json.Marshal(others)
+	return f, err
 }
 
 // abouts keeps the beginnings of descriptions, which many lists show; it forgets all when it
@@ -131,7 +181,12 @@ func (b *snapshotView) about(ordinal int32) (*about, error) {
 	if b.abouts.list == nil || len(b.abouts.list) >= aboutsMax {
 		b.abouts.list = map[int32]*about{}
 	}
-	a := &about{clip(texts[0], aboutMax), clip(texts[1], aboutMax)}
+	a := &about{Own: clip(texts[0], aboutMax), English: clip(texts[1], aboutMax)}
+	if others := b.c.Streams[aboutsStream]; others.Has(int(ordinal)) {
+		if err := json.NewDecoder(others.Fragments(int(ordinal), int(ordinal)+1)).Decode(&a.Others); err != nil {
+			return nil, fmt.Errorf("descriptions of entry %s: %w", l.ID, err)
+		}
+	}
 	b.abouts.list[ordinal] = a
 	return a, nil
 }
