@@ -97,8 +97,7 @@ func kindOf(format, media, address string, download bool) Kind {
 		}
 		return k
 	}
-	media, _, _ = strings.Cut(strings.ToLower(media), ";")
-	if k := mediaKinds[strings.TrimSpace(media)]; k != "" {
+	if k := mediaKindOf(media); k != "" {
 		return k
 	}
 	if asked != "" {
@@ -122,6 +121,12 @@ func kindOf(format, media, address string, download bool) Kind {
 		return File
 	}
 	return ""
+}
+
+// mediaKindOf is the kind of a media type, whatever its parameters.
+func mediaKindOf(media string) Kind {
+	media, _, _ = strings.Cut(strings.ToLower(media), ";")
+	return mediaKinds[strings.TrimSpace(media)]
 }
 
 // letters is a format in capitals, without what is no letter or digit.

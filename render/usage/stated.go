@@ -33,14 +33,23 @@ func shown(stated, address string) string {
 }
 
 // EncodingOf is the media type of a distribution, else its format; where the address tells that it is
-// another one than is stated, the format by that.
+// another one than is stated, or than the media type, the format by that.
 func EncodingOf(d *catalog.Distribution) string {
 	stated := *d
 	stated.DownloadURL = ""
 	if seen := cmp.Or(Answered(d.DownloadURL), FormatOf(d)); seen != "" && letters(seen) != letters(FormatOf(&stated)) {
 		return seen
 	}
+	if format := FormatOf(d); Named(d.DownloadURL) != "" && contradicts(d.MediaType, letters(format)) {
+		return format
+	}
 	return cmp.Or(d.MediaType, d.Format)
+}
+
+// contradicts tells that a media type is that of another format.
+func contradicts(media, format string) bool {
+	k := mediaKindOf(media)
+	return k != "" && k != formatKinds[format] && !wraps(format, letters(string(k)))
 }
 
 // PageOf tells that what a source calls a file is a page for people: the front door of a host, a view of

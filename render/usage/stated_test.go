@@ -68,6 +68,10 @@ func TestEncodingOf(t *testing.T) {
 		{"CSV", "", "https://data.example/a", "CSV"},
 		{"", "application/xml", "https://data.example/wfs?service=WFS&request=GetFeature&outputFormat=csv", "CSV"},
 		{"CSV", "application/zip", "https://data.example/a.csv.zip", "application/zip"},
+		{"XLS", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "https://data.example/a.xls", "XLS"},
+		{"XLSX", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "https://data.example/a.xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"},
+		{"JSON", "application/geo+json; charset=utf-8", "https://data.example/a.json", "application/geo+json; charset=utf-8"},
+		{"XLS", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "https://data.example/download?id=1", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"},
 	} {
 		if got := EncodingOf(&catalog.Distribution{Format: c.format, MediaType: c.media, DownloadURL: c.address}); got != c.want {
 			t.Errorf("%s, %s at %s: %s, want %s", c.format, c.media, c.address, got, c.want)

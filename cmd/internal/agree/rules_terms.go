@@ -77,7 +77,10 @@ func terms(s *subject) {
 	if l := s.entry.Licence; l != nil {
 		a := s.page.at("li.terms", "a")
 		s.same(l.URL == nil || a.attr("href") == *l.URL, "leads to %s for %s", a.attr("href"), l.ID)
-		name := letters(line[strings.LastIndex(line, ":")+1:])
+		name := letters(a.text()) // of which some have a colon
+		if a == nil {
+			name = letters(line[strings.LastIndex(line, ":")+1:])
+		}
 		s.same(strings.Contains(letters(l.ID), name) || name == letters(l.Title), "names %q, which is %s", line, l.ID)
 		s.say("licence", name)
 	}
