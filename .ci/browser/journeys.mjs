@@ -1,7 +1,9 @@
 // Walks through the site with the keyboard alone, with scripts and without:
 // node journeys.mjs DIR. Search, filter, open an entry, compare, change the
-// language; each step must be reached by Tab and done by Enter or Space.
+// language; each step must be reached by Tab and done by Enter or Space. Then what a
+// pointer does, on a desktop, a tablet and a telephone, and whether counts are true.
 import assert from "node:assert/strict";
+import { numbers } from "./numbers.mjs";
 import { launch, serve } from "./site.mjs";
 
 const [dir] = process.argv.slice(2);
@@ -151,9 +153,83 @@ async function stops(page) {
   assert.fail("the first result is more than 12 stops away");
 }
 
-// phone: results come first, and the filters are one tap away and back.
-async function phone(scripts) {
-  const context = await browser.newContext({ javaScriptEnabled: scripts, viewport: { width: 360, height: 740 }, colorScheme: "dark" });
+const titles = (page) => page.locator(".rows .row h3").allTextContents();
+
+// pages turns to the second page and back, in an order that the reader chose; whoever is given the address
+// sees the same, with scripts or without.
+async function pages(page, scripts) {
+  await page.goto(`${base}/search?type=API`);
+  await page.locator("#f-sort").selectOption("name");
+  if (!scripts) await page.locator(".find button").click();
+  await page.waitForURL(/sort_by=name/);
+  await page.waitForFunction(() => document.querySelector("[data-results] a[rel=next]")?.href.includes("sort_by=name"));
+  const first = await titles(page);
+  await page.locator("[data-results] a[rel=next]").click();
+  await page.waitForURL(/page=2/);
+  await page.waitForFunction((t) => document.querySelector(".row h3").textContent !== t, first[0]);
+  const second = await titles(page);
+  assert.equal(first.some((t) => second.includes(t)), false, "the second page repeats the first");
+  for (const javaScriptEnabled of [true, false]) {
+    const other = await browser.newContext({ javaScriptEnabled });
+    const shared = await other.newPage();
+    await shared.goto(page.url());
+    assert.deepEqual(await titles(shared), second, "a shared address shows the same");
+    assert.equal(await shared.locator("#f-sort").inputValue(), "name");
+    await other.close();
+  }
+  await page.goBack();
+  await page.waitForURL((url) => !url.search.includes("page="));
+  await page.waitForFunction((t) => document.querySelector(".row h3").textContent === t, first[0]);
+}
+
+// orders: a list in the order of the ranking says that the figure beside its rows is another one; no other list does.
+async function orders(page) {
+  for (const [route, says] of [["/search?type=API", 1], ["/search?q=air&sort_by=ranking_score", 1], ["/browse/type/api", 1], ["/search?q=air", 0], ["/search?type=API&sort_by=name", 0]]) {
+    await page.goto(base + route);
+    assert.equal(await page.locator("[data-results] a[href$='/methodology']").count(), says, route);
+  }
+}
+
+// suggested: publishers and titles are suggested beside themes and places, Escape closes the list and keeps what was typed.
+async function suggested(page) {
+  await page.goto(`${base}/`);
+  const field = page.locator("main input[name=q]");
+  for (const [typed, kind] of [["minist", "Institution"], ["weather w", "Title"], ["german", "Place"], ["health", "Theme"]]) {
+    await field.fill("");
+    await field.pressSequentially(typed, { delay: 20 });
+    await page.locator(".suggest [role=option]", { hasText: kind }).first().waitFor();
+  }
+  assert.equal(await page.locator("[role=listbox]").getAttribute("id"), await field.getAttribute("aria-controls"));
+  await page.keyboard.press("Escape");
+  assert.equal(await field.getAttribute("aria-expanded"), "false");
+  assert.equal(await field.inputValue(), "health");
+}
+
+// picked: entries are picked from results on two pages and stand side by side; only what differs is shown on request,
+// at 360 pixels, too, where each value says of which entry it is.
+async function picked(width, colorScheme) {
+  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
+  const page = await context.newPage();
+  for (const route of ["/search?q=air", "/de/search?q=wetter"]) {
+    await page.goto(base + route);
+    await page.locator(".row .pick").first().check();
+  }
+  await page.locator(".tray a").click();
+  await page.waitForURL(/\/de\/compare\?ids=/);
+  const rows = page.locator(".compare").first().locator("tbody tr:not(.group)");
+  const all = await rows.count();
+  await page.locator("#only").check();
+  const shown = await rows.evaluateAll((list) => list.filter((r) => r.checkVisibility()).length);
+  assert.ok(shown > 0 && shown < all, `${shown} of ${all} rows differ`);
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(over <= 0, `the comparison is ${over} pixels too wide at ${width}`);
+  if (width < 400) assert.match(await rows.locator("td").first().evaluate((d) => getComputedStyle(d, "::before").content), /\w/);
+  await context.close();
+}
+
+// phone: results come first, and the filters are one tap away and back; on a tablet, too.
+async function phone(scripts, width) {
+  const context = await browser.newContext({ javaScriptEnabled: scripts, viewport: { width, height: 740 }, colorScheme: "dark" });
   const page = await context.newPage();
   await page.goto(`${base}/search?q=air`);
   const first = await page.locator(".row").first().boundingBox();
@@ -218,7 +294,10 @@ try {
   for (const scripts of [true, false]) {
     const context = await browser.newContext({ javaScriptEnabled: scripts, viewport: { width: 1280, height: 900 } });
     const page = await context.newPage();
+    await pages(page, scripts);
     if (scripts) {
+      await orders(page);
+      await suggested(page);
       await results(page);
       await lists(page);
       await seek(page);
@@ -237,9 +316,13 @@ try {
       await withoutScripts(page);
     }
     await context.close();
-    await phone(scripts);
+    for (const width of [360, 768]) await phone(scripts, width);
   }
-  console.log("journeys: with the keyboard alone, with scripts and without");
+  await picked(1280, "light");
+  await picked(768, "dark");
+  await picked(360, "light");
+  const compared = await numbers(base, ["", "air", "water", "weather", "transport", "population"]);
+  console.log(`journeys: with the keyboard alone, with scripts and without, at 1280, 768 and 360 pixels; ${compared} counts of filters are those of what they find`);
 } finally {
   await browser.close();
   await stop();

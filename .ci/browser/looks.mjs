@@ -14,10 +14,10 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const colours = ["color-contrast", "link-in-text-block"];
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-// judgeModes gives each violation on the open page, in all modes, to fault.
-export async function judgeModes(page, place, fault) {
+// judgeModes gives each violation on the open page, in all modes or some, to fault.
+export async function judgeModes(page, place, fault, some = modes) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
-  for (const mode of modes) {
+  for (const mode of some) {
     await page.emulateMedia(mode.media);
     const runOnly = mode.name === "light" ? { type: "tag", values: tags } : { type: "rule", values: colours };
     const found = await page.evaluate(async (only) => {

@@ -56,3 +56,23 @@ export function kinds(dir) {
     `/fr/compare?ids=${slugs.join(",")}`,
     "/search?q=air", "/search?q=zzzzqqqq", `/compare?ids=${slugs.join(",")}`, "/no-such-page"])];
 }
+
+const languages = ["en", "fr", "de", "nl"];
+
+// abroad are pages in a language in which they are not among the routes yet, one each in turn; in the long
+// tests in all languages.
+export function abroad(dir, routes) {
+  const all = new Set(routesOf(dir).map((r) => r.route));
+  const known = new Set(routes);
+  const out = new Set();
+  for (const [turn, route] of routes.entries()) {
+    const [path, question] = route.split("?");
+    const plain = path.replace(/^\/(fr|de|nl)(?=\/|$)/, "") || "/";
+    for (const lang of process.env.ASSAY_SOAK ? languages : [languages[turn % languages.length]]) {
+      const page = lang === "en" ? plain : `/${lang}${plain === "/" ? "" : plain}`;
+      const there = question === undefined ? page : `${page}?${question}`;
+      if (all.has(page) && !known.has(there)) out.add(there);
+    }
+  }
+  return [...out];
+}

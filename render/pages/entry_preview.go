@@ -56,13 +56,23 @@ func (v *view) sampled(p *catalog.Profile) []entry.Figure {
 	if p.DataSizeBytes != nil && *p.DataSizeBytes > 0 && (file == nil || file.ByteSize == 0) {
 		list = append(list, entry.Figure{Key: "files.size", Bytes: *p.DataSizeBytes, Sample: !whole})
 	}
-	if name := fileName(p.Source); name != "" && v.e.Dataset != nil && len(v.e.Dataset.Distributions) > 1 {
+	if name := sampledName(file, p.Source); name != "" && v.e.Dataset != nil && len(v.e.Dataset.Distributions) > 1 {
 		list = append(list, entry.Figure{Key: "data.sampled_file", Text: clip(name, 80)})
 	}
 	if !p.ProfiledAt.IsZero() {
 		list = append(list, entry.Figure{Key: "data.profiled", Day: p.ProfiledAt})
 	}
 	return list
+}
+
+// sampledName is what to call a file that was sampled: as its address does, if that names a file and no
+// answer of a program (…/exports/csv), else by its title or its format.
+func sampledName(file *catalog.Distribution, address string) string {
+	name := fileName(address)
+	if file == nil || strings.Contains(name, ".") {
+		return name
+	}
+	return cmp.Or(strings.TrimSpace(file.Title), formatName(file.Format), name)
 }
 
 // sampledFile is the file that was sampled, nil for none that is known, and whether the figures

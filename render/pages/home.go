@@ -73,7 +73,7 @@ func (b *snapshotView) figures(t *locale) []templates.Figure {
 	if checked, share := b.answered(t); checked != "" {
 		return append(list, templates.Figure{Number: share + "\u00a0%", Text: t.str("figure.answered", "n", checked)})
 	}
-	return append(list, templates.Figure{Text: t.T("figure.unchecked")})
+	return append(list, templates.Figure{Text: t.T("figure.none_checked")})
 }
 
 // answered are how many of the listed sources were checked, and how many of these in a

@@ -46,6 +46,9 @@ func (p *Pages) Search(c *snapshot.Catalog, lang string, asked url.Values, found
 	if found.Problem == "" {
 		r.Count = t.counted("search.found", found.Total)
 	}
+	if by := asked.Get("sort_by"); by == string(snapshot.SortRanking) || q == "" && (by == "" || by == wire.SortRelevance) {
+		r.Order = t.T("browse.order")
+	}
 	counts := &b.counts
 	if found.Facets != nil {
 		counts = found.Facets
