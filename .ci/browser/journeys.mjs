@@ -190,6 +190,24 @@ async function orders(page) {
   }
 }
 
+// door: what the first page offers leads on, in each language: example questions have an answer, and a theme, a
+// type, a publisher and a country as many entries as stand beside it.
+async function door(page) {
+  const digits = (text) => Number(text.replaceAll(/\D/g, ""));
+  for (const lang of ["", "/fr", "/de", "/nl"]) {
+    await page.goto(`${base}${lang || "/"}`);
+    const offers = await page.locator(".hero .chips a, .tiles a, .atlas li a, #h-themes ~ ul a").evaluateAll((list) => list.map((a) => ({ to: a.href, count: (a.querySelector(".count") ?? a.parentElement.querySelector(".count"))?.textContent })));
+    assert.ok(offers.length > 20 && offers.filter((o) => o.count === undefined).length >= 3, `the first page in ${lang || "English"} offers ${offers.length}`);
+    for (const { to, count } of offers) {
+      const body = await (await page.request.get(to, { headers: { Accept: "text/html" } })).text();
+      const found = digits(/data-count>([^<]*)/.exec(body)?.[1] ?? "0");
+      if (count === undefined) assert.ok(found > 0, `${to} finds nothing`);
+      else assert.equal(found, digits(count), to);
+    }
+    assert.ok((await page.locator(".map a").count()) > 10, "the map leads to countries");
+  }
+}
+
 // suggested: publishers and titles are suggested beside themes and places, Escape closes the list and keeps what was typed.
 async function suggested(page) {
   await page.goto(`${base}/`);
@@ -294,11 +312,11 @@ try {
   for (const scripts of [true, false]) {
     const context = await browser.newContext({ javaScriptEnabled: scripts, viewport: { width: 1280, height: 900 } });
     const page = await context.newPage();
-    await pages(page, scripts);
     if (scripts) {
+      await results(page);
+      await door(page);
       await orders(page);
       await suggested(page);
-      await results(page);
       await lists(page);
       await seek(page);
       await stops(page);
@@ -315,6 +333,7 @@ try {
     } else {
       await withoutScripts(page);
     }
+    await pages(page, scripts);
     await context.close();
     for (const width of [360, 768]) await phone(scripts, width);
   }
