@@ -81,7 +81,7 @@ func (s *Snapshot) findBy(ctx context.Context, r *Search, how *finding) (*found,
 	out := c.found
 	out.best, out.facets = c.best.sorted(), c.counts.facets(how.facets)
 	if r.Query.Sort == "" && how.order == nil {
-		spread(out.best)
+		spread(out.best, out.placed)
 	}
 	out.best = out.best[:min(len(out.best), how.most)]
 	return out, err

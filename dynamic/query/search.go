@@ -35,10 +35,12 @@ func (r *result) line() *snapshot.Line { return &r.in.Lines[r.ordinal] }
 
 // found is what a search came to.
 type found struct {
-	total       int
-	best        []result
-	facets      snapshot.Facets
-	some        bool
+	total  int
+	best   []result
+	facets snapshot.Facets
+	some   bool
+	// placed tells that a place smaller than a country was asked for.
+	placed      bool
 	terms       map[string]bool
 	corrections []engine.Correction
 	// changes is how many changed entries were searched, too.
@@ -109,7 +111,7 @@ func (f *found) note(hits *engine.Hits, strict bool) {
 	}
 	maps.Copy(f.terms, hits.Terms)
 	if !strict {
-		f.some, f.corrections = hits.Some, hits.Corrections
+		f.some, f.placed, f.corrections = hits.Some, hits.Placed, hits.Corrections
 	}
 }
 

@@ -14,18 +14,23 @@ const (
 	spreadTo = 10
 	// oneAlike is what one that came before leaves of the score of another of its series,
 	// or outside of series of its publisher, manyAlike what each further one leaves,
-	// samePublisher what each of a publisher leaves, from the second on.
+	// samePublisher what each of a publisher leaves, from the second on. Of a place the publishers
+	// are few, and others are of elsewhere: where one is asked for, sameThere is left instead.
 	oneAlike      = 0.95
 	manyAlike     = 0.9
 	samePublisher = 0.99
+	sameThere     = 0.985
 )
 
 // spread reorders the best results, best first: it takes the next one of the window by its
 // score, less what the results before it have in common with it. All pages see one order,
-// for the window does not depend on the page.
-func spread(best []result) {
+// for the window does not depend on the page. placed tells that a place was asked for.
+func spread(best []result, placed bool) {
 	list := best[:min(len(best), window)]
-	seen := seen{map[string]int{}, map[string]int{}}
+	seen := seen{alike: map[string]int{}, publishers: map[string]int{}, publisher: samePublisher}
+	if placed {
+		seen.publisher = sameThere
+	}
 	keys := make([]string, len(list))
 	for n := range min(len(list), spreadTo) {
 		at, most := n, float32(-1)
@@ -35,7 +40,7 @@ func spread(best []result) {
 				break
 			}
 			if keys[k] == "" {
-				keys[k] = list[k].alike()
+				keys[k] = list[k].alike(placed)
 			}
 			if score := list[k].score * seen.left(&list[k], keys[k]); score > most {
 				at, most = k, score
@@ -54,7 +59,11 @@ func spread(best []result) {
 }
 
 // seen counts what the results that came before have in common with later ones.
-type seen struct{ alike, publishers map[string]int }
+type seen struct {
+	alike, publishers map[string]int
+	// publisher is what each further one of a publisher leaves.
+	publisher float32
+}
 
 // left is the share of a result's score that the results before it leave.
 func (s *seen) left(r *result, key string) float32 {
@@ -67,16 +76,19 @@ func (s *seen) left(r *result, key string) float32 {
 	}
 	if id := r.line().InstitutionID; id != "" {
 		for range s.publishers[id] - 1 {
-			share *= samePublisher
+			share *= s.publisher
 		}
 	}
 	return share
 }
 
 // alike names what a result is one of many of: its series, else its publisher, "" for none.
-func (r *result) alike() string {
+func (r *result) alike(placed bool) string {
 	if g := r.series(); g != nil {
 		return g.ID
+	}
+	if placed {
+		return ""
 	}
 	return r.line().InstitutionID
 }

@@ -38,7 +38,7 @@ func TestFirstResultsAreSpread(t *testing.T) {
 	add("nobody", "something else", 5, 0.3)
 	list := results(lines, scores...)
 	before := slices.Clone(list)
-	spread(list)
+	spread(list, false)
 	publishers := map[string]int{}
 	for i := range list[:spreadTo] {
 		publishers[list[i].line().InstitutionID]++
@@ -66,10 +66,30 @@ func TestTheBestAreNotSpreadAway(t *testing.T) {
 	lines = append(lines, snapshot.Line{ID: "other", InstitutionID: "elsewhere"})
 	scores = append(scores, 0.05)
 	list := results(lines, scores...)
-	spread(list)
+	spread(list, false)
 	for i := range list {
 		if i > 0 && list[i].score > list[i-1].score {
 			t.Fatalf("%s stands behind %s", list[i].line().ID, list[i-1].line().ID)
+		}
+	}
+}
+
+// TestAPlaceIsNotSpreadAway: where a place was asked for, what its publisher has stays before that of
+// others, which is of elsewhere.
+func TestAPlaceIsNotSpreadAway(t *testing.T) {
+	var lines []snapshot.Line
+	var scores []float32
+	for i := range 6 {
+		lines = append(lines, snapshot.Line{ID: fmt.Sprintf("%03d", i), InstitutionID: "town"})
+		scores = append(scores, 0.9)
+	}
+	lines = append(lines, snapshot.Line{ID: "other", InstitutionID: "elsewhere"})
+	scores = append(scores, 0.8)
+	for placed, want := range map[bool]bool{true: true, false: false} {
+		list := results(lines, scores...)
+		spread(list, placed)
+		if last := list[6].line().ID == "other"; last != want {
+			t.Errorf("of a place %v: the last one is %s", placed, list[6].line().ID)
 		}
 	}
 }

@@ -236,14 +236,20 @@ func (a *Analyser) occurrences() []Occurrence {
 	return out
 }
 
-// A place is one that an entry is of, or is mentioned in its texts only: how often it is
-// named tells nothing.
-const placeImpact, mentionImpact = 170, 90
+// A place is one that an entry is of, by its title, its publisher or a code, one of its tags, or is
+// mentioned in its texts only: how often it is named tells nothing.
+const placeImpact, tagImpact, mentionImpact = 170, 130, 60
+
+// PlaceShare is what the term of a place has in an entry that is of it, of the most.
+const PlaceShare = placeImpact / 255.0
 
 func (t *found) impact() byte {
 	if t.place {
-		if t.best[FieldTitle]+t.best[FieldTags]+t.best[FieldInstitution]+t.best[FieldCodes] > 0 {
+		switch {
+		case t.best[FieldTitle]+t.best[FieldInstitution]+t.best[FieldCodes] > 0:
 			return placeImpact
+		case t.best[FieldTags] > 0:
+			return tagImpact
 		}
 		return mentionImpact
 	}

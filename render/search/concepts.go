@@ -39,8 +39,9 @@ type lexicon struct {
 	codes map[string][]int32
 	// lists are names that other lists have, too.
 	lists map[string]bool
-	// places tells which of the concepts are places.
+	// places tells which of the concepts are places, around what they lie in.
 	places []bool
+	around []Around
 	// words are the single words that name a concept, for those who mark them.
 	words [][]string
 	// heads are the first letters of the names: most words of texts begin with none of them.
@@ -86,7 +87,7 @@ func newLexicon(list []thesaurus.Concept) *lexicon {
 	l := &lexicon{exact: map[string][]*named{}, stems: map[stemmed][]*named{}, codes: map[string][]int32{}, heads: map[[headLetters]byte]bool{}, lists: map[string]bool{}}
 	for i := range list {
 		c := &list[i]
-		l.terms, l.words, l.places = append(l.terms, ConceptMark+c.ID), append(l.words, nil), append(l.places, c.Place)
+		l.terms, l.words, l.places, l.around = append(l.terms, ConceptMark+c.ID), append(l.words, nil), append(l.places, c.Place), append(l.around, aroundOf(c))
 		for _, code := range c.Codes {
 			l.codes[code] = append(l.codes[code], int32(i))
 		}
@@ -165,7 +166,9 @@ func (l *lexicon) candidates(word string, bit uint16, asked bool) (out []candida
 	if l.begins(word) {
 		for i := range inflections {
 			if own := inflections[i].language; own&set != 0 {
-				add(l.stems[stemmed{stemOf(word, own), own}], false, false)
+				stem := stemOf(word, own)
+				add(l.stems[stemmed{stem, own}], false, false)
+				add(l.singular(stem, own), false, false)
 			}
 		}
 	}
@@ -173,6 +176,17 @@ func (l *lexicon) candidates(word string, bit uint16, asked bool) (out []candida
 		l.inside(word, set&Compounding, add)
 	}
 	return out[:min(len(out), 8*conceptsInWord)]
+}
+
+// singular are the names that begin with a word as its plural is without its ending: the ending of
+// speeltuin looks like one, too, so that its stem is not that of speeltuinen.
+func (l *lexicon) singular(stem string, bit uint16) (out []*named) {
+	for _, n := range l.exact[stem] {
+		if n.bit == bit && !n.place {
+			out = append(out, n)
+		}
+	}
+	return out
 }
 
 // compoundLinks are the letters that may join a name to what follows it in a compound.

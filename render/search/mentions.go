@@ -52,6 +52,9 @@ func (a *Analyser) concepts(f Field) {
 			share *= withinShare
 		}
 		a.concept(l, m.concept, share, a.places[m.at].position)
+		if f <= FieldInstitution {
+			a.of(&l.around[m.concept], a.places[m.at].position)
+		}
 	}
 }
 
@@ -118,6 +121,7 @@ func (a *Analyser) codes(list []Text) {
 		}
 		for _, concept := range l.codes[code.Value] {
 			a.concept(l, concept, count, uint32(FieldCodes)<<positionBits)
+			a.of(&l.around[concept], uint32(FieldCodes)<<positionBits)
 		}
 	}
 	a.size = float64(lengths[FieldCodes])

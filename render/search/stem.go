@@ -179,5 +179,10 @@ resultado resultados numero cantidad ubicacion risultati risultato localizacao w
 // IsPlain tells whether a term says nothing that tells entries of a catalogue apart.
 func IsPlain(term string) bool { return plainWords[term] }
 
+// IsYear tells whether a term is a year that data may be of.
+func IsYear(term string) bool {
+	return len(term) == 4 && (strings.HasPrefix(term, "19") || strings.HasPrefix(term, "20")) && '0' <= term[2] && term[2] <= '9' && '0' <= term[3] && term[3] <= '9'
+}
+
 // IsStop tells whether a term is a function word.
 func IsStop(term string) bool { return stopWords[term] }

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -93,6 +94,8 @@ const (
 	columnOther      = 3
 	columnKind       = 7
 	columnCountry    = 8
+	columnRegion     = 10
+	columnProvince   = 11
 	columnPopulation = 14
 	columns          = 19
 )
@@ -135,7 +138,7 @@ func cities(w io.Writer, r io.Reader, common map[string]bool) error {
 			if least == nearMin {
 				names = slices.DeleteFunc(names, func(n string) bool { return n != f[columnName] && !isPlainLatin(n) })
 			}
-			write(w, codesOf(f[columnID]), names, common)
+			write(w, codesOf(f[columnID])+regionsOf(f), names, common)
 		}
 	}
 	return in.Err()
@@ -158,6 +161,24 @@ func codesOf(id string) string {
 	}
 	return codes
 }
+
+// regionsOf are the regions of the table of regions that a city lies in, the narrowest first, and its country.
+func regionsOf(f []string) (out string) {
+	for _, column := range []int{columnProvince, columnRegion} {
+		if code := "region:" + f[columnCountry] + "-" + f[column]; regions()[code] && !strings.Contains(out, code) {
+			out += " <" + code
+		}
+	}
+	return out + " <country:" + f[columnCountry]
+}
+
+var regions = sync.OnceValue(func() map[string]bool {
+	out := map[string]bool{}
+	for _, p := range thesaurus.Places() {
+		out[p.ID] = true
+	}
+	return out
+})
 
 // write writes a place that has names that are told apart and mean nothing else.
 func write(w io.Writer, codes string, names []string, common map[string]bool) {

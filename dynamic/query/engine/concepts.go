@@ -43,7 +43,7 @@ func (m *matcher) concepts(terms []*search.Term) []mentions {
 	narrowest := m.narrowest(found)
 	for _, x := range found {
 		term := m.engine.segment.Find(x.Term)
-		if term < 0 {
+		if term < 0 && !x.Place {
 			continue
 		}
 		weight := float32(weightConcept)
@@ -55,16 +55,25 @@ func (m *matcher) concepts(terms []*search.Term) []mentions {
 		case of[x.From] != of[x.To-1]:
 			weight = weightNamed
 		}
-		if m.engine.segment.Frequency(term) > narrowest[[2]int{x.From, x.To}] {
+		if !x.Place && m.engine.segment.Frequency(term) > narrowest[[2]int{x.From, x.To}] {
 			weight *= broaderShare
 		}
+		named := source{term: term, weight: weight, place: x.Place, list: x.List, level: search.IsLevel(x.Term), several: of[x.From] != of[x.To-1], part: x.Part}
+		sources := []source{named}
+		if x.Place {
+			sources = m.around(x.Term, named)
+		}
 		for i := x.From; i < x.To; i++ {
+			list := &out[of[i]]
 			if i > x.From && of[i] == of[i-1] {
-				last := &out[of[i]][len(out[of[i]])-1]
-				last.to++
+				for k := len(*list) - len(sources); k < len(*list); k++ {
+					(*list)[k].to++
+				}
 				continue
 			}
-			out[of[i]] = append(out[of[i]], mention{within[i], within[i] + 1, source{term, weight, x.Place, x.List, search.IsLevel(x.Term), of[x.From] != of[x.To-1]}})
+			for _, s := range sources {
+				*list = append(*list, mention{within[i], within[i] + 1, s})
+			}
 		}
 	}
 	return out

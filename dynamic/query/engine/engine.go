@@ -77,6 +77,8 @@ type Hits struct {
 	Scores    []float32
 	// Some tells that few documents or none have all words: others have most of them.
 	Some bool
+	// Placed tells that the query names a place smaller than a country.
+	Placed bool
 	// Everything tells that the query has no words and all documents fit;
 	// Documents and Scores are empty.
 	Everything bool
@@ -145,38 +147,79 @@ func (m *matcher) run(q *search.Query, hits *Hits) error {
 			return err
 		}
 	}
+	asked := slices.Clone(groups)
+	matter, places := placesOf(groups)
 	if err := m.all(groups, hits); err != nil {
 		return err
 	}
+	if len(places) > 0 {
+		if err := m.anywhere(matter, q.Title, hits); err != nil {
+			return err
+		}
+	}
 	found := len(hits.Documents)
 	if found < enough && !m.strict {
-		groups, levels = levelsOf(m.groups(wanted, true))
-		if err := m.all(groups, hits); err != nil {
+		asked, levels = levelsOf(m.groups(wanted, true))
+		matter, places = placesOf(slices.Clone(asked))
+		if err := m.all(matter, hits); err != nil {
 			return err
 		}
 	}
 	if len(hits.Documents) < plenty && !m.strict {
-		if err := m.most(groups, q.Title, hits); err != nil {
+		if err := m.most(matter, q.Title, hits); err != nil {
 			return err
 		}
 	}
-	m.correct(groups, found, hits)
-	m.breakdown(groups, append(m.groups(aside, false), levels...), hits)
+	if len(hits.Documents) == 0 && len(places) > 0 && !m.strict {
+		matter, places = asked, nil
+		if err := m.most(matter, q.Title, hits); err != nil {
+			return err
+		}
+	}
+	m.correct(matter, found, hits)
+	m.breakdown(matter, append(m.groups(aside, false), levels...), hits)
 	m.besides(m.groups(plain, false))
-	m.follows(groups, hits)
+	m.follows(matter, hits)
+	m.located(places)
+	hits.Placed = within(places)
+	m.name(places, hits)
 	return m.without(unwanted, q.Title, hits)
+}
+
+// wellShare is the score from which on a document is about the matter, not only names it.
+const wellShare = 0.4
+
+// anywhere answers with the matter of other places as well, where few documents have it of those
+// that are asked for, or are about it.
+func (m *matcher) anywhere(matter []group, title uint64, hits *Hits) error {
+	n, well := len(hits.Documents), 0
+	for _, score := range hits.Scores {
+		if score >= wellShare {
+			well++
+		}
+	}
+	if m.strict || n >= plenty && well >= enough || m.titled(title, hits) {
+		return nil
+	}
+	err := m.all(matter, hits)
+	hits.Some = len(hits.Documents) > n
+	return err
+}
+
+// titled tells whether one of the documents has the title that the query may be.
+func (m *matcher) titled(title uint64, hits *Hits) bool {
+	return slices.ContainsFunc(hits.Documents, func(d uint32) bool { return m.engine.segment.HasTitle(d, title) })
 }
 
 // most answers with the documents that have most of the words as well, unless one has the
 // title that the query may be.
 func (m *matcher) most(groups []group, title uint64, hits *Hits) error {
 	n := len(hits.Documents)
-	titled := slices.ContainsFunc(hits.Documents, func(d uint32) bool { return m.engine.segment.HasTitle(d, title) })
-	if len(groups) == 1 || titled {
+	if len(groups) == 1 || m.titled(title, hits) {
 		return nil
 	}
 	err := m.some(groups, hits)
-	hits.Some = len(hits.Documents) > n
+	hits.Some = hits.Some || len(hits.Documents) > n
 	return err
 }
 
@@ -233,10 +276,12 @@ func (m *matcher) leave() {
 	}
 }
 
-// split parts the terms that must occur from plain ones, which need not, and from those
-// that must not. Function words are not asked for when others are.
+// split parts the terms that must occur from those that need not, which are plain, years or what
+// the matter is broken down by, and from those that must not. Function words are not asked for when
+// others are.
 func split(terms []search.Term) (wanted, aside, plain, unwanted []*search.Term) {
-	telling := slices.ContainsFunc(terms, func(t search.Term) bool { return !t.Not && !isStop(&t) && !isPlain(&t) })
+	named := namedTogether(terms)
+	telling := slices.ContainsFunc(terms, func(t search.Term) bool { return !t.Not && !isStop(&t) && !isPlain(&t) && !isYear(&t) })
 	words := slices.ContainsFunc(terms, func(t search.Term) bool { return !t.Not && !isStop(&t) })
 	by := false
 	for i := range terms {
@@ -245,9 +290,9 @@ func split(terms []search.Term) (wanted, aside, plain, unwanted []*search.Term) 
 		switch {
 		case t.Not:
 			unwanted = append(unwanted, t)
-		case telling && isPlain(t):
+		case telling && isPlain(t) && !named[i]:
 			plain = append(plain, t)
-		case by && telling && !isStop(t) && !t.Quoted && !t.Title:
+		case telling && (isYear(t) || by && !isStop(t) && !t.Quoted && !t.Title):
 			aside = append(aside, t)
 		case !words || !isStop(t):
 			wanted = append(wanted, t)
@@ -258,6 +303,29 @@ func split(terms []search.Term) (wanted, aside, plain, unwanted []*search.Term) 
 
 func isPlain(t *search.Term) bool {
 	return !t.Quoted && !t.Title && !t.Prefix && len(t.Words) == 1 && search.IsPlain(t.Words[0])
+}
+
+// namedTogether tells which terms are of a name of several words, such as plaines de jeux.
+func namedTogether(terms []search.Term) []bool {
+	out := make([]bool, len(terms))
+	var words []string
+	var of []int
+	for i := range terms {
+		if t := &terms[i]; !t.Quoted && !t.Not && !t.Prefix && len(t.Words) == 1 && !isStop(t) {
+			words, of = append(words, t.Words[0]), append(of, i)
+		}
+	}
+	for _, x := range search.Mentions(words) {
+		for k := x.From; k < x.To && x.To-x.From > 1; k++ {
+			out[of[k]] = true
+		}
+	}
+	return out
+}
+
+// isYear tells whether a word is a year: the series that is asked for may name another one, or none.
+func isYear(t *search.Term) bool {
+	return !t.Quoted && !t.Title && !t.Prefix && len(t.Words) == 1 && search.IsYear(t.Words[0])
 }
 
 func isStop(t *search.Term) bool {

@@ -43,12 +43,16 @@ const (
 type source struct {
 	term   int
 	weight float32
-	// place tells that it stands for one.
-	place bool
+	// place tells that it stands for one, region that it only stands for one around that; around is
+	// what is around the place that the word names.
+	place, region bool
+	around        search.Around
 	// list tells that other lists are called so, too.
 	list bool
 	// level tells that it is a level of administration, several that several words name it.
 	level, several bool
+	// part tells that the word is a compound with its name in it.
+	part bool
 }
 
 // group is a word or phrase of the query with the terms that stand for it.
@@ -84,7 +88,7 @@ func (m *matcher) groups(terms []*search.Term, loose bool) []group {
 			continue
 		}
 		g.concepts = meant[i].at(0)
-		if parts := m.parts(t); parts != nil && len(g.concepts) == 0 {
+		if parts := m.parts(t); parts != nil && !g.known() {
 			out = append(out, m.groups(parts, loose)...)
 			continue
 		}
@@ -97,6 +101,16 @@ func (m *matcher) groups(terms []*search.Term, loose bool) []group {
 	return out
 }
 
+// meant are the concepts that a document may have instead of the word.
+func (g *group) meant() []source {
+	return slices.DeleteFunc(slices.Clone(g.concepts), func(c source) bool { return c.region })
+}
+
+// known tells whether the word is the name of something, not only a compound with one in it.
+func (g *group) known() bool {
+	return slices.ContainsFunc(g.concepts, func(c source) bool { return !c.part })
+}
+
 // parts are the two words of a compound that no document has as one, nil if it
 // is none. Of several ways to part it the one whose rarer part is most frequent
 // is taken.
@@ -107,17 +121,14 @@ func (m *matcher) parts(t *search.Term) []*search.Term {
 	}
 	best, head, tail := 0, "", ""
 	for at := partMin; at+partMin <= len(w); at++ {
-		last := seg.Find(w[at:])
-		if last < 0 {
-			continue
-		}
+		last := m.frequency(w[at:])
 		for _, link := range links {
-			first := seg.Find(strings.TrimSuffix(w[:at], link))
-			if first < 0 || !strings.HasSuffix(w[:at], link) {
+			first, ok := strings.CutSuffix(w[:at], link)
+			if !ok || last <= best {
 				continue
 			}
-			if n := min(seg.Frequency(first), seg.Frequency(last)); n > best {
-				best, head, tail = n, seg.Term(first), w[at:]
+			if n := min(m.frequency(first), last); n > best {
+				best, head, tail = n, first, w[at:]
 			}
 		}
 	}
@@ -133,6 +144,23 @@ func (m *matcher) parts(t *search.Term) []*search.Term {
 	return out
 }
 
+// frequency is in how many documents a part of a compound occurs, or what it is the name of.
+func (m *matcher) frequency(word string) (n int) {
+	seg := m.engine.segment
+	if t := seg.Find(word); t >= 0 {
+		return seg.Frequency(t)
+	}
+	if len(word) < nearMin {
+		return 0
+	}
+	for _, x := range search.Mentions([]string{word}) {
+		if t := seg.Find(x.Term); t >= 0 && !x.Part && !x.Place {
+			n = max(n, seg.Frequency(t))
+		}
+	}
+	return n
+}
+
 // links are the letters that may join the parts of a compound.
 var links = []string{"", "s", "es", "n", "en"}
 
@@ -143,14 +171,14 @@ func (m *matcher) phrase(g *group) {
 	for _, w := range g.term.Words {
 		t := seg.Find(w)
 		if t < 0 {
-			g.phrase, g.sources, g.weight = nil, g.concepts, idf(seg.Documents(), 0)
+			g.phrase, g.sources, g.weight = nil, g.meant(), idf(seg.Documents(), 0)
 			return
 		}
 		g.phrase = append(g.phrase, t)
 		least = min(least, seg.Frequency(t))
 	}
 	g.frequency, g.weight = least, idf(seg.Documents(), least)
-	g.sources = g.concepts
+	g.sources = g.meant()
 }
 
 // word collects the forms of a word, the best weight of each.
@@ -165,7 +193,8 @@ func (m *matcher) word(g *group, loose bool) {
 		m.settle(g, &f)
 		return
 	}
-	for _, c := range g.concepts {
+	meant := g.meant()
+	for _, c := range meant {
 		f.add(c.term, c.weight)
 	}
 	f.spellings(w)
@@ -178,18 +207,18 @@ func (m *matcher) word(g *group, loose bool) {
 		m.guess(g, &f, loose)
 	}
 	switch {
-	case slices.ContainsFunc(g.concepts, func(c source) bool { return c.place }):
-		f.means(g.concepts, weightWord)
-	case slices.ContainsFunc(g.concepts, func(c source) bool { return c.list }):
-		f.means(g.concepts, weightList)
+	case slices.ContainsFunc(meant, func(c source) bool { return c.place }):
+		f.means(meant, weightWord)
+	case slices.ContainsFunc(meant, func(c source) bool { return c.list }):
+		f.means(meant, weightList)
 	}
 	m.settle(g, &f)
 }
 
-// guess adds what a word may be the beginning of, or meant for.
+// guess adds what a word may be the beginning of, or meant for, unless it is a name that people know.
 func (m *matcher) guess(g *group, f *forms, loose bool) {
 	w := g.term.Words[0]
-	if len(f.weights) > 0 && !loose || m.strict {
+	if len(f.weights) > 0 && !loose || m.strict || g.known() {
 		return
 	}
 	before := len(f.weights)

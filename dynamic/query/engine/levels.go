@@ -3,7 +3,7 @@ package engine
 import "slices"
 
 // levelsOf parts groups from those that name a level of administration only, such as
-// municipality, where others tell the matter: entries of that level seldom say so.
+// municipality, where others tell the matter, which a place does not: entries of that level seldom say so.
 func levelsOf(groups []group) (wanted, levels []group) {
 	for i := range groups {
 		if g := &groups[i]; !g.term.Quoted && !g.term.Title && !g.term.Prefix && g.level() {
@@ -12,8 +12,8 @@ func levelsOf(groups []group) (wanted, levels []group) {
 			wanted = append(wanted, *g)
 		}
 	}
-	if len(wanted) == 0 {
-		return levels, nil
+	if !slices.ContainsFunc(wanted, func(g group) bool { return !g.where() }) {
+		return groups, nil
 	}
 	return wanted, levels
 }

@@ -142,11 +142,11 @@ func (s *scratch) drain(do func(document uint32)) {
 // narrow keeps the collected documents that have a group, too, and adds what it
 // counts: the best of its forms.
 func (m *matcher) narrow(g *group, weight float32) {
-	m.weigh(g, weight)
+	m.weigh(g, 1)
 	s, kept := m.scratch, 0
 	for i, b := range s.best {
 		if b > 0 {
-			s.documents[kept], s.scores[kept] = s.documents[i], s.scores[i]+b
+			s.documents[kept], s.scores[kept] = s.documents[i], s.scores[i]+weight*b
 			kept++
 		}
 	}

@@ -19,8 +19,10 @@ type Concept struct {
 	// dataset categories (c_b79e35eb) that mean the concept.
 	Codes []string
 	Names []Name
-	// Place tells that it is a place, whose names begin with capitals.
+	// Place tells that it is a place, whose names begin with capitals; In are the codes of the regions
+	// that it lies in.
 	Place bool
+	In    []string
 }
 
 // Name is what a concept is called in a language, a BCP 47 tag, "" for any.
@@ -96,12 +98,22 @@ var Themes = sync.OnceValue(func() (out []Concept) {
 // Places are those of the tables of countries and cities and of regions.
 var Places = sync.OnceValue(func() []Concept { return slices.Concat(placesOf(regions), placesOf(cities), ownOnes(true)) })
 
-// placesOf reads a table of places: codes, the first of which names the place, and names.
+// lies begins the code of a region that a place lies in.
+const lies = "<"
+
+// placesOf reads a table of places: codes, the first of which names the place, regions that it lies in, and names.
 func placesOf(table string) (out []Concept) {
 	_, body, _ := strings.Cut(table, "\n")
 	for line := range strings.Lines(body) {
 		codes, names, _ := strings.Cut(strings.TrimRight(line, "\n"), "\t")
-		c := Concept{Codes: strings.Fields(codes), Place: true}
+		c := Concept{Place: true}
+		for code := range strings.FieldsSeq(codes) {
+			if region, ok := strings.CutPrefix(code, lies); ok {
+				c.In = append(c.In, region)
+			} else {
+				c.Codes = append(c.Codes, code)
+			}
+		}
 		c.ID = c.Codes[0]
 		for name := range strings.SplitSeq(names, ";") {
 			c.Names = append(c.Names, Name{Text: name})
