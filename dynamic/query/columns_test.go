@@ -24,9 +24,9 @@ func drawn(rng *rand.Rand, n int) *Snapshot {
 	}
 	c := &snapshot.Catalog{Lines: make([]snapshot.Line, n), Outages: &snapshot.Outages{}}
 	for i := range c.Lines {
-		c.Lines[i] = snapshot.Line{ID: fmt.Sprintf("%06d", i), Status: pick(rng, catalog.Statuses()), Type: pick(rng, catalog.EntryTypes()), Country: one(40), InstitutionID: one(5000),
-			State: pick(rng, catalog.VerificationStates()), Rights: catalog.AccessRights(one(3)), Tier: pick(rng, catalog.MQATiers()), Lang: one(20), LicenseID: one(30), Public: rng.IntN(2) == 0,
-			Download: rng.IntN(3) == 0, Tags: several(5, 300), Formats: several(3, 8), Themes: several(2, 13), Places: several(2, 200), Allows: several(3, 1), Updated: int64(rng.IntN(100))}
+		c.Lines[i] = snapshot.Line{Traits: &snapshot.Traits{Status: pick(rng, catalog.Statuses()), Type: pick(rng, catalog.EntryTypes()), Country: one(40), InstitutionID: one(5000), State: pick(rng, catalog.VerificationStates()), Rights: catalog.AccessRights(one(3)), Tier: pick(rng, catalog.MQATiers()), Lang: one(20), LicenseID: one(30), Public: rng.IntN(2) == 0, Download: rng.IntN(3) == 0, Formats: several(3, 8), Themes: several(2, 13), Places: several(2, 200), Allows: several(3, 1)}, ID: fmt.Sprintf("%06d", i),
+
+			Tags: several(5, 300), Updated: int64(rng.IntN(100))}
 		if rng.IntN(5) == 0 {
 			c.Lines[i].Country, c.Lines[i].InstitutionID = "", ""
 		}

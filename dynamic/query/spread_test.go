@@ -25,7 +25,7 @@ func TestFirstResultsAreSpread(t *testing.T) {
 	var scores []float32
 	add := func(publisher, title string, n int, score float32) {
 		for i := range n {
-			lines = append(lines, snapshot.Line{ID: fmt.Sprintf("%s-%s-%03d", publisher, title, i), InstitutionID: publisher})
+			lines = append(lines, snapshot.Line{Traits: &snapshot.Traits{InstitutionID: publisher}, ID: fmt.Sprintf("%s-%s-%03d", publisher, title, i)})
 			scores = append(scores, score)
 		}
 	}
@@ -60,10 +60,10 @@ func TestTheBestAreNotSpreadAway(t *testing.T) {
 	var lines []snapshot.Line
 	var scores []float32
 	for i := range 30 {
-		lines = append(lines, snapshot.Line{ID: fmt.Sprintf("%03d", i), InstitutionID: "town"})
+		lines = append(lines, snapshot.Line{Traits: &snapshot.Traits{InstitutionID: "town"}, ID: fmt.Sprintf("%03d", i)})
 		scores = append(scores, 1-float32(i)/30)
 	}
-	lines = append(lines, snapshot.Line{ID: "other", InstitutionID: "elsewhere"})
+	lines = append(lines, snapshot.Line{Traits: &snapshot.Traits{InstitutionID: "elsewhere"}, ID: "other"})
 	scores = append(scores, 0.05)
 	list := results(lines, scores...)
 	spread(list, false)

@@ -91,13 +91,13 @@ func held(institutions []string, lines ...snapshot.Line) *snapshot.Catalog {
 func TestInstitutionCounts(t *testing.T) {
 	id := catalog.NewID("institution", "a")
 	line := func(n int, mqa score.Tenths, confidence int16, status catalog.Status) snapshot.Line {
-		return snapshot.Line{ID: itoa(n), Slug: "s" + itoa(n), InstitutionID: id, MQA: mqa, Confidence: confidence, Status: status, Type: catalog.TypeAPI,
-			Country: "GR", Tier: catalog.TierFair, State: catalog.StateVerified, Updated: asOf.Unix() + int64(n), Changed: asOf.Unix() + int64(n)}
+		return snapshot.Line{Traits: &snapshot.Traits{InstitutionID: id, Status: status, Type: catalog.TypeAPI, Country: "GR", Tier: catalog.TierFair, State: catalog.StateVerified}, ID: itoa(n), Slug: "s" + itoa(n), MQA: mqa, Confidence: confidence,
+			Updated: asOf.Unix() + int64(n), Changed: asOf.Unix() + int64(n)}
 	}
 	other := line(3, 0, -1, catalog.StatusActive)
 	other.Type, other.Country = catalog.TypeDataset, "CY"
 	c := held([]string{"a", "unused"}, line(0, 500, 65, catalog.StatusActive), line(1, 505, 100, catalog.StatusActive),
-		line(2, 900, 100, catalog.StatusDeprecated), other, snapshot.Line{ID: "4", InstitutionID: "unknown"})
+		line(2, 900, 100, catalog.StatusDeprecated), other, snapshot.Line{Traits: &snapshot.Traits{InstitutionID: "unknown"}, ID: "4"})
 	files := institutionFiles(t, c)
 	var page wire.InstitutionPage
 	if err := json.Unmarshal(files[wire.InstitutionRoute(id)].Body, &page); err != nil {
@@ -126,7 +126,7 @@ func TestInstitutionCounts(t *testing.T) {
 
 func TestInstitutionOfDeprecatedEntriesOnly(t *testing.T) {
 	id := catalog.NewID("institution", "a")
-	files := institutionFiles(t, held([]string{"a"}, snapshot.Line{ID: "0", InstitutionID: id, Status: catalog.StatusDeprecated, Confidence: -1}))
+	files := institutionFiles(t, held([]string{"a"}, snapshot.Line{Traits: &snapshot.Traits{InstitutionID: id, Status: catalog.StatusDeprecated}, ID: "0", Confidence: -1}))
 	var page wire.InstitutionPage
 	if err := json.Unmarshal(files[wire.InstitutionRoute(id)].Body, &page); err != nil {
 		t.Fatal(err)
@@ -146,7 +146,7 @@ func TestInstitutionPagesLeadThroughAll(t *testing.T) {
 			key := fmt.Sprintf("office-%02d", i)
 			keys = append(keys, key)
 			for k := range i%3 + 1 {
-				lines = append(lines, snapshot.Line{ID: fmt.Sprintf("%02d-%d", i, k), InstitutionID: catalog.NewID("institution", key)})
+				lines = append(lines, snapshot.Line{Traits: &snapshot.Traits{InstitutionID: catalog.NewID("institution", key)}, ID: fmt.Sprintf("%02d-%d", i, k)})
 			}
 		}
 		files := institutionFiles(t, held(keys, lines...))

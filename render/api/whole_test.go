@@ -32,17 +32,17 @@ func catalogOf(lines ...snapshot.Line) *snapshot.Catalog {
 
 func TestTrending(t *testing.T) {
 	c := catalogOf(
-		snapshot.Line{Slug: "still"},
-		snapshot.Line{Slug: "gained", Gained: 42},
-		snapshot.Line{Slug: "lost", Gained: -42},
-		snapshot.Line{Slug: "new today", Published: ago(0)},
-		snapshot.Line{Slug: "new a week ago", Published: ago(7)},
-		snapshot.Line{Slug: "new too long ago", Published: ago(31)},
-		snapshot.Line{Slug: "published ahead", Published: ago(-1)},
-		snapshot.Line{Slug: "content a fortnight ago", ContentChanged: ago(14)},
-		snapshot.Line{Slug: "content before it was published", Published: ago(28), ContentChanged: ago(28)},
-		snapshot.Line{Slug: "all", Gained: 10, Published: ago(14), ContentChanged: ago(7)},
-		snapshot.Line{Slug: "hidden", Gained: 900, Status: catalog.StatusDeprecated},
+		snapshot.Line{Traits: &snapshot.Traits{}, Slug: "still"},
+		snapshot.Line{Traits: &snapshot.Traits{}, Slug: "gained", Gained: 42},
+		snapshot.Line{Traits: &snapshot.Traits{}, Slug: "lost", Gained: -42},
+		snapshot.Line{Traits: &snapshot.Traits{}, Slug: "new today", Published: ago(0)},
+		snapshot.Line{Traits: &snapshot.Traits{}, Slug: "new a week ago", Published: ago(7)},
+		snapshot.Line{Traits: &snapshot.Traits{}, Slug: "new too long ago", Published: ago(31)},
+		snapshot.Line{Traits: &snapshot.Traits{}, Slug: "published ahead", Published: ago(-1)},
+		snapshot.Line{Traits: &snapshot.Traits{}, Slug: "content a fortnight ago", ContentChanged: ago(14)},
+		snapshot.Line{Traits: &snapshot.Traits{}, Slug: "content before it was published", Published: ago(28), ContentChanged: ago(28)},
+		snapshot.Line{Traits: &snapshot.Traits{}, Slug: "all", Gained: 10, Published: ago(14), ContentChanged: ago(7)},
+		snapshot.Line{Traits: &snapshot.Traits{Status: catalog.StatusDeprecated}, Slug: "hidden", Gained: 900},
 	)
 	type row struct {
 		Slug    string
@@ -73,7 +73,7 @@ func TestTrending(t *testing.T) {
 func TestTrendingIsBoundedAndKeepsRankingOrder(t *testing.T) {
 	lines := make([]snapshot.Line, 30)
 	for i := range lines {
-		lines[i] = snapshot.Line{ID: itoa(i), Gained: 10}
+		lines[i] = snapshot.Line{Traits: &snapshot.Traits{}, ID: itoa(i), Gained: 10}
 	}
 	out := trending(catalogOf(lines...))
 	if len(out.Items) != trendingMax {
@@ -91,7 +91,7 @@ func TestTrendingIsBoundedAndKeepsRankingOrder(t *testing.T) {
 
 func TestLeaderboard(t *testing.T) {
 	line := func(id string, mqa score.Tenths, institution, country string, state catalog.VerificationState) snapshot.Line {
-		return snapshot.Line{ID: id, MQA: mqa, InstitutionID: institution, Country: country, State: state}
+		return snapshot.Line{Traits: &snapshot.Traits{InstitutionID: institution, Country: country, State: state}, ID: id, MQA: mqa}
 	}
 	lines := []snapshot.Line{line("0", 1000, "lucky", "CY", catalog.StateVerified), line("1", 500, "", "", "")}
 	for i := range 10 {
@@ -124,12 +124,12 @@ func TestLeaderboard(t *testing.T) {
 
 // One excellent entry does not beat many good ones when the register is poor.
 func TestSmallSamplesWinNothing(t *testing.T) {
-	lines := []snapshot.Line{{ID: "lucky", MQA: 1000, Country: "CY"}}
+	lines := []snapshot.Line{{Traits: &snapshot.Traits{Country: "CY"}, ID: "lucky", MQA: 1000}}
 	for i := range 20 {
-		lines = append(lines, snapshot.Line{ID: "good " + itoa(i), MQA: 800, Country: "GR"})
+		lines = append(lines, snapshot.Line{Traits: &snapshot.Traits{Country: "GR"}, ID: "good " + itoa(i), MQA: 800})
 	}
 	for i := range 200 {
-		lines = append(lines, snapshot.Line{ID: "poor " + itoa(i), MQA: 100})
+		lines = append(lines, snapshot.Line{Traits: &snapshot.Traits{}, ID: "poor " + itoa(i), MQA: 100})
 	}
 	out := wire.NewLeaderboard(catalogOf(lines...))
 	if out.Countries[0].Key != "GR" {
@@ -149,10 +149,10 @@ func TestLeaderboardOfNothing(t *testing.T) {
 
 func TestSummary(t *testing.T) {
 	c := catalogOf(
-		snapshot.Line{ID: "0", MQA: 505, Type: catalog.TypeAPI, Country: "GR", InstitutionID: "i", Lang: "el", Public: true, LicenseID: "CC0-1.0", State: catalog.StateVerified, Tier: catalog.TierFair},
-		snapshot.Line{ID: "1", MQA: 506, Type: catalog.TypeAPI, Country: "GR", InstitutionID: "i", Lang: "en", Public: true, Tier: catalog.TierFair},
-		snapshot.Line{ID: "2", MQA: 0, Type: catalog.TypeDataset},
-		snapshot.Line{ID: "3", MQA: 900, Type: catalog.TypeDataset, Status: catalog.StatusDeprecated, Country: "FR", Public: true},
+		snapshot.Line{Traits: &snapshot.Traits{Type: catalog.TypeAPI, Country: "GR", InstitutionID: "i", Lang: "el", Public: true, LicenseID: "CC0-1.0", State: catalog.StateVerified, Tier: catalog.TierFair}, ID: "0", MQA: 505},
+		snapshot.Line{Traits: &snapshot.Traits{Type: catalog.TypeAPI, Country: "GR", InstitutionID: "i", Lang: "en", Public: true, Tier: catalog.TierFair}, ID: "1", MQA: 506},
+		snapshot.Line{Traits: &snapshot.Traits{Type: catalog.TypeDataset}, ID: "2", MQA: 0},
+		snapshot.Line{Traits: &snapshot.Traits{Type: catalog.TypeDataset, Status: catalog.StatusDeprecated, Country: "FR", Public: true}, ID: "3", MQA: 900},
 	)
 	c.Site = snapshot.Site{BaseURL: "https://register.example/r", Name: "Test", License: "CC0-1.0"}
 	c.Gone = []snapshot.Tombstone{{Reason: "merged"}, {Reason: "removed"}, {Reason: "removed"}}

@@ -21,7 +21,7 @@ func TestAllBodies(t *testing.T) {
 			x.State = catalog.InstitutionStated
 		}
 		c.Institutions[x.ID] = x
-		c.Lines = append(c.Lines, snapshot.Line{ID: catalog.NewID("entry", fmt.Sprint(i)), InstitutionID: x.ID})
+		c.Lines = append(c.Lines, snapshot.Line{Traits: &snapshot.Traits{InstitutionID: x.ID}, ID: catalog.NewID("entry", fmt.Sprint(i))})
 	}
 	b := newBook(New().renderer(c.Site), c)
 	pages := map[string]string{}
@@ -57,7 +57,7 @@ func TestMergedBodies(t *testing.T) {
 	t.Parallel()
 	id := func(name string) string { return catalog.NewID("institution", name) }
 	heir := &catalog.Institution{ID: id("heir"), Name: "Heir"}
-	c := &snapshot.Catalog{Site: snapshot.Site{BaseURL: "https://register.example/in"}, Lines: []snapshot.Line{{ID: id("entry"), InstitutionID: heir.ID}},
+	c := &snapshot.Catalog{Site: snapshot.Site{BaseURL: "https://register.example/in"}, Lines: []snapshot.Line{{Traits: &snapshot.Traits{InstitutionID: heir.ID}, ID: id("entry")}},
 		Institutions: map[string]*catalog.Institution{heir.ID: heir, id("old"): heir},
 		MergedBodies: map[string]string{id("old"): heir.ID, "old": heir.ID, id("older"): id("nobody")}}
 	pages := map[string]string{}

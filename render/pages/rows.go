@@ -83,8 +83,8 @@ func (b *snapshotView) rowOfItem(t *locale, i *wire.Item) templates.Row {
 
 // lineOf is what rows show of a list item, which may be newer than the snapshot.
 func lineOf(i *wire.Item) snapshot.Line {
-	l := snapshot.Line{ID: i.ID, Slug: i.Slug, Name: i.Name, NameEn: value(i.NameEn), Lang: value(i.NativeLang), Type: i.Type, State: i.VerificationState,
-		Country: value(i.CountryCode), InstitutionID: value(i.InstitutionID), FreeAccess: i.FreeAccessClass, Formats: i.Formats, Tier: i.MQATier, Qualifier: value(i.TitleQualifier)}
+	l := snapshot.Line{Traits: &snapshot.Traits{Lang: value(i.NativeLang), Type: i.Type, State: i.VerificationState, Country: value(i.CountryCode), InstitutionID: value(i.InstitutionID), FreeAccess: i.FreeAccessClass, Formats: i.Formats, Tier: i.MQATier}, ID: i.ID, Slug: i.Slug, Name: i.Name, NameEn: value(i.NameEn),
+		Qualifier: value(i.TitleQualifier)}
 	l.MQA = tenths(i.MQAScore)
 	if i.AccessRights != nil {
 		l.Rights = *i.AccessRights

@@ -20,8 +20,8 @@ type Sums struct {
 // SumUp fills the sums of a line that is complete: rows is a hash of the rows of the tables
 // that the entry is judged by, about one of what lists show of its text.
 func (l *Line) SumUp(rows, about uint64) error {
-	all := *l
-	all.Item, all.Checked = Span{}, 0
+	all, traits := *l, *l.Traits
+	all.Traits, all.Item, all.Checked = &traits, Span{}, 0
 	a, err := json.Marshal(&all)
 	if err != nil {
 		return fmt.Errorf("sum of entry %s: %w", l.ID, err)

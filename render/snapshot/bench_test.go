@@ -18,9 +18,7 @@ func usual(n int) []Line {
 	types, countries := catalog.EntryTypes(), []string{"DE", "FR", "GR", "IT", "PL"}
 	lines := make([]Line, n)
 	for i := range lines {
-		l := Line{ID: id(i), Slug: fmt.Sprint("entry-", i), Name: fmt.Sprint("Air quality measurements of station ", i), Digest: fmt.Sprint(i),
-			Type: types[r.IntN(len(types))], Status: catalog.StatusActive, State: catalog.StateVerified, Country: countries[r.IntN(len(countries))],
-			InstitutionID: fmt.Sprint("institution ", r.IntN(800)), Host: fmt.Sprintf("host-%d.example", r.IntN(300)), Formats: []string{"CSV", "JSON"}}
+		l := Line{Traits: &Traits{Type: types[r.IntN(len(types))], Status: catalog.StatusActive, State: catalog.StateVerified, Country: countries[r.IntN(len(countries))], InstitutionID: fmt.Sprint("institution ", r.IntN(800)), Host: fmt.Sprintf("host-%d.example", r.IntN(300)), Formats: []string{"CSV", "JSON"}}, ID: id(i), Slug: fmt.Sprint("entry-", i), Name: fmt.Sprint("Air quality measurements of station ", i), Digest: fmt.Sprint(i)}
 		for range 4 {
 			l.Tags = append(l.Tags, fmt.Sprint("topic ", r.IntN(100)), fmt.Sprint("place ", r.IntN(9000)))
 		}

@@ -21,8 +21,8 @@ func TestLinesComeInIDOrder(t *testing.T) {
 	slices.Sort(ids)
 	for _, second := range []string{ids[0], ids[1]} {
 		d := NewDraft(newFrame())
-		must(t, d.Add(Line{ID: ids[1]}, nil))
-		if err := d.Add(Line{ID: second}, nil); !errors.Is(err, catalog.ErrInvalid) {
+		must(t, d.Add(Line{Traits: &Traits{}, ID: ids[1]}, nil))
+		if err := d.Add(Line{Traits: &Traits{}, ID: second}, nil); !errors.Is(err, catalog.ErrInvalid) {
 			t.Errorf("%s after %s: %v", second, ids[1], err)
 		}
 	}
@@ -59,7 +59,7 @@ func newWorld() *world {
 	ids := []string{id(1), id(2)}
 	slices.Sort(ids)
 	return &world{site: site, at: at,
-		lines:  []Line{{ID: ids[0], Slug: "a", Digest: "d1", Status: catalog.StatusActive}, {ID: ids[1], Slug: "b", Digest: "d2", Status: catalog.StatusActive}},
+		lines:  []Line{{Traits: &Traits{Status: catalog.StatusActive}, ID: ids[0], Slug: "a", Digest: "d1"}, {Traits: &Traits{Status: catalog.StatusActive}, ID: ids[1], Slug: "b", Digest: "d2"}},
 		former: [][]string{{"old-a"}, nil},
 		gone:   []Tombstone{{ID: id(3), Slug: "c", FormerSlugs: []string{"old-c"}, Reason: "removed", At: at.Add(-time.Hour)}},
 	}
@@ -151,7 +151,7 @@ func TestAsOfIsTheLatestChange(t *testing.T) {
 }
 
 func TestByID(t *testing.T) {
-	c := freeze(t, []Line{{ID: id(1)}, {ID: id(2)}, {ID: id(3)}})
+	c := freeze(t, []Line{{Traits: &Traits{}, ID: id(1)}, {Traits: &Traits{}, ID: id(2)}, {Traits: &Traits{}, ID: id(3)}})
 	for i := range c.Lines {
 		if got := c.ByID(c.Lines[i].ID); got != i {
 			t.Errorf("ByID(%s) = %d", c.Lines[i].ID, got)
@@ -184,7 +184,7 @@ func TestEncodedSnapshotIsTheSame(t *testing.T) {
 		c.Redirects["old"] = "new"
 		c.Gone = []Tombstone{{ID: id(1), Slug: "gone", Reason: "removed", At: day}}
 		back := reopen(t, c)
-		if d := cmp.Diff(c, back, cmpopts.IgnoreUnexported(Catalog{}), cmpopts.IgnoreFields(Catalog{}, "Items", "Streams", "Outages"), cmpopts.IgnoreFields(Line{}, "Digest", "Sort"), cmpopts.EquateEmpty()); d != "" {
+		if d := cmp.Diff(c, back, cmpopts.IgnoreUnexported(Catalog{}), cmpopts.IgnoreFields(Catalog{}, "Items", "Streams", "Outages"), cmpopts.IgnoreFields(Line{Traits: &Traits{}}, "Digest", "Sort"), cmpopts.EquateEmpty()); d != "" {
 			t.Fatalf("an encoded snapshot is another (-before +after):\n%s", d)
 		}
 		for i := range back.Lines {
@@ -197,7 +197,7 @@ func TestEncodedSnapshotIsTheSame(t *testing.T) {
 }
 
 func TestDecodeRefuses(t *testing.T) {
-	c := freeze(t, []Line{{ID: id(1)}, {ID: id(2)}})
+	c := freeze(t, []Line{{Traits: &Traits{}, ID: id(1)}, {Traits: &Traits{}, ID: id(2)}})
 	var head, lines bytes.Buffer
 	must(t, c.EncodeHead(&head))
 	must(t, c.EncodeLines(&lines))

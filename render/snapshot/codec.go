@@ -94,7 +94,10 @@ func Decode(headR, lines io.Reader, items io.ReaderAt) (*Catalog, error) {
 	c.Lines = make([]Line, h.Entries)
 	interner := newInterner()
 	dec := json.NewDecoder(bufio.NewReaderSize(lines, 1<<16))
+	var traits Traits // those of one line after the other
 	for i := range c.Lines {
+		traits = Traits{}
+		c.Lines[i].Traits = &traits
 		if err := dec.Decode(&c.Lines[i]); err != nil {
 			return nil, fmt.Errorf("snapshot %s, line %d of %d: %w", h.ID, i+1, h.Entries, err)
 		}

@@ -1,6 +1,8 @@
 package snapshot
 
 import (
+	"encoding/binary"
+	"strconv"
 	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -20,16 +22,17 @@ const (
 type interner struct {
 	text strings.Builder
 	list []string
-	// words are the texts, lists the lists that lines share.
-	words map[string]string
-	lists map[string][]string
-	key   []byte
+	// words are the texts, lists the lists, traits the traits that lines share.
+	words  map[string]string
+	lists  map[string][]string
+	traits map[string]*Traits
+	key    []byte
 }
 
 // newInterner makes a interner with the words of the closed vocabularies on it. Those
 // are part of the program, where the collector does not look.
 func newInterner() *interner {
-	s := &interner{words: map[string]string{"": ""}, lists: map[string][]string{}}
+	s := &interner{words: map[string]string{"": ""}, lists: map[string][]string{}, traits: map[string]*Traits{}}
 	know(s, catalog.EntryTypes())
 	know(s, catalog.Statuses())
 	know(s, catalog.VerificationStates())
@@ -66,25 +69,62 @@ func (s *interner) keep(l *Line) {
 		m.Title, m.EntryID, m.Version = s.word(m.Title), s.word(m.EntryID), s.word(m.Version)
 		m.Period.From, m.Period.To = s.word(m.Period.From), s.word(m.Period.To)
 	}
-	for _, w := range []*string{&l.Lang, &l.Country, &l.InstitutionID, &l.Host, &l.LicenseID, &l.Frequency, &l.LeftOut} {
-		*w = s.word(*w)
-	}
-	share(s, &l.Type)
-	share(s, &l.Status)
-	share(s, &l.State)
-	share(s, &l.InstType)
-	share(s, &l.FreeAccess)
-	share(s, &l.Auth)
-	share(s, &l.Rights)
-	share(s, &l.Tier)
-	share(s, &l.Maturity)
-	share(s, &l.Capability)
-	l.Allows = s.all(l.Allows, s.word)
+	l.Mend, l.Months = s.word(l.Mend), s.word(l.Months)
 	l.Tags, l.Serves, l.ServedBy = s.all(l.Tags, s.word), s.all(l.Serves, s.own), s.all(l.ServedBy, s.own)
 	l.MayBe = s.all(l.MayBe, s.own)
-	l.Formats, l.Themes, l.Concepts = s.shared(l.Formats), s.shared(l.Themes), s.shared(l.Concepts)
-	l.HVD, l.Places, l.Resources = s.shared(l.HVD), s.shared(l.Places), s.shared(l.Resources)
+	l.Traits = s.same(l.Traits)
 	l.Digest, l.Sort = "", ""
+}
+
+// same are the traits that lines with equal ones share.
+func (s *interner) same(t *Traits) *Traits {
+	s.key = t.key(s.key[:0])
+	kept, ok := s.traits[string(s.key)]
+	if !ok {
+		own := *t
+		kept = &own
+		s.traits[string(s.key)] = kept
+		s.keepTraits(kept)
+	}
+	return kept
+}
+
+// key tells different traits apart.
+func (t *Traits) key(b []byte) []byte {
+	text := func(w string) { b = append(binary.AppendUvarint(b, uint64(len(w))), w...) }
+	for _, w := range [...]string{t.Lang, string(t.Type), string(t.Status), string(t.State), t.Country, t.InstitutionID, string(t.InstType), t.Host, string(t.FreeAccess), string(t.Auth),
+		string(t.Rights), t.LicenseID, string(t.Tier), string(t.Maturity), string(t.Capability), t.Frequency, t.LeftOut} {
+		text(w)
+	}
+	for _, list := range [...][]string{t.Formats, t.Resources, t.Themes, t.HVD, t.Places, t.Allows, t.Concepts} {
+		b = binary.AppendUvarint(b, uint64(len(list)))
+		for _, w := range list {
+			text(w)
+		}
+	}
+	for _, is := range [...]bool{t.Public, t.Download, t.Checkable} {
+		b = strconv.AppendBool(b, is)
+	}
+	return b
+}
+
+func (s *interner) keepTraits(t *Traits) {
+	for _, w := range []*string{&t.Lang, &t.Country, &t.InstitutionID, &t.Host, &t.LicenseID, &t.Frequency, &t.LeftOut} {
+		*w = s.word(*w)
+	}
+	share(s, &t.Type)
+	share(s, &t.Status)
+	share(s, &t.State)
+	share(s, &t.InstType)
+	share(s, &t.FreeAccess)
+	share(s, &t.Auth)
+	share(s, &t.Rights)
+	share(s, &t.Tier)
+	share(s, &t.Maturity)
+	share(s, &t.Capability)
+	for _, list := range []*[]string{&t.Formats, &t.Resources, &t.Themes, &t.HVD, &t.Places, &t.Allows, &t.Concepts} {
+		*list = s.shared(*list)
+	}
 }
 
 // own puts a text of one line behind the others.

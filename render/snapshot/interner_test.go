@@ -46,8 +46,8 @@ func TestInternerKeepsCommonTextsOnce(t *testing.T) {
 	lines := make([]Line, 3)
 	for i := range lines {
 		l := &lines[i]
-		*l = Line{ID: id(i), Name: "Air", NameEn: "Air", Type: catalog.TypeAPI, State: catalog.StateStale, InstType: catalog.InstRegion, Capability: catalog.TierLive,
-			Host: strings.Clone("host.example"), Tags: []string{strings.Clone("air"), fmt.Sprint("tag ", i)}, Formats: []string{"CSV", strings.Clone("JSON")}}
+		*l = Line{Traits: &Traits{Type: catalog.TypeAPI, State: catalog.StateStale, InstType: catalog.InstRegion, Capability: catalog.TierLive, Host: strings.Clone("host.example"), Formats: []string{"CSV", strings.Clone("JSON")}}, ID: id(i), Name: "Air", NameEn: "Air",
+			Tags: []string{strings.Clone("air"), fmt.Sprint("tag ", i)}}
 		s.keep(l)
 	}
 	one, two := &lines[1], &lines[2]
@@ -68,7 +68,7 @@ func TestInternerKeepsCommonTextsOnce(t *testing.T) {
 // TestInternerAllocatesBlocks: a line costs a small part of an allocation.
 func TestInternerAllocatesBlocks(t *testing.T) {
 	s := newInterner()
-	l := Line{ID: id(1), Slug: "slug", Name: "Air quality", NameEn: "Air", Host: "a.example", Tags: []string{"air", "water"}, Formats: []string{"CSV"}}
+	l := Line{Traits: &Traits{Host: "a.example", Formats: []string{"CSV"}}, ID: id(1), Slug: "slug", Name: "Air quality", NameEn: "Air", Tags: []string{"air", "water"}}
 	var line Line
 	if n := testing.AllocsPerRun(10_000, func() {
 		line = l

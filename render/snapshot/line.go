@@ -20,46 +20,15 @@ type Line struct {
 	// Sort is the folded name; a snapshot that was read does not keep it.
 	Sort string `json:"sort"`
 	// Titles are those in other languages of the interface (TitleIn).
-	Titles        []Title                   `json:"titles,omitempty"`
-	Lang          string                    `json:"lang,omitempty"`
-	Type          catalog.EntryType         `json:"type"`
-	Status        catalog.Status            `json:"status"`
-	State         catalog.VerificationState `json:"state"`
-	Country       string                    `json:"country,omitempty"`
-	InstitutionID string                    `json:"institution_id,omitempty"`
-	InstType      catalog.InstitutionType   `json:"inst_type,omitempty"`
-	Host          string                    `json:"host,omitempty"`
-	FreeAccess    catalog.FreeAccessClass   `json:"free_access"`
-	Auth          catalog.AuthType          `json:"auth"`
-	Rights        catalog.AccessRights      `json:"rights,omitempty"`
-	LicenseID     string                    `json:"license_id,omitempty"`
-	Tier          catalog.MQATier           `json:"tier"`
-	Maturity      catalog.Maturity          `json:"maturity"`
-	Capability    catalog.CapabilityTier    `json:"capability"`
-	Public        bool                      `json:"public,omitempty"`
-	Tags          []string                  `json:"tags,omitempty"`
-	Formats       []string                  `json:"formats,omitempty"`
-	// Resources are the formats of its files and endpoints (catalog.Entry.ResourceFormats).
-	Resources []string `json:"resource_formats,omitempty"`
-	Themes    []string `json:"themes,omitempty"`
-	// HVD are codes of the categories of high-value datasets, Places those that the source
-	// names, Frequency a code of how often the data is updated.
-	HVD       []string `json:"hvd,omitempty"`
-	Places    []string `json:"places,omitempty"`
-	Frequency string   `json:"frequency,omitempty"`
-	// Allows are what the licence permits.
-	Allows []string `json:"allows,omitempty"`
-	// Download tells that a file of it has an address.
-	Download bool `json:"download,omitempty"`
+	Titles []Title  `json:"titles,omitempty"`
+	Tags   []string `json:"tags,omitempty"`
 	// From and To are the period that the data covers, in Unix seconds, 0 for an open end.
 	From int64 `json:"from,omitempty"`
 	To   int64 `json:"to,omitempty"`
 	// Box is the area that the data covers, nil where the source states none as a box.
-	Box *catalog.Box `json:"box,omitempty"`
-	// Concepts are the canonical identifiers among the profiled fields.
-	Concepts []string `json:"concepts,omitempty"`
-	Serves   []string `json:"serves,omitempty"`
-	ServedBy []string `json:"served_by,omitempty"`
+	Box      *catalog.Box `json:"box,omitempty"`
+	Serves   []string     `json:"serves,omitempty"`
+	ServedBy []string     `json:"served_by,omitempty"`
 	// MayBe are the entries of which it may be a duplicate.
 	MayBe     []string     `json:"may_be,omitempty"`
 	Successor string       `json:"successor,omitempty"`
@@ -95,14 +64,51 @@ type Line struct {
 	Qualifier string `json:"qualifier,omitempty"`
 	// Member is the series that it may be in, nil for none.
 	Member *Membership `json:"member,omitempty"`
-	// Checkable tells that the entry has an address that can be asked.
-	Checkable bool `json:"checkable,omitempty"`
 	// Mend are what its publisher can mend, with the points that it brings (lint.Pack).
 	Mend string `json:"mend,omitempty"`
 	// Months tell how reliable it was (Reliability).
 	Months string `json:"months,omitempty"`
 	// Sums lie beside the snapshot.
 	Sums Sums `json:"-"`
+	// Traits are never nil, and never changed once a snapshot has the line.
+	*Traits
+}
+
+// Traits are what an entry has in common with many others. Lines that are kept share them.
+type Traits struct {
+	Lang          string                    `json:"lang,omitempty"`
+	Type          catalog.EntryType         `json:"type"`
+	Status        catalog.Status            `json:"status"`
+	State         catalog.VerificationState `json:"state"`
+	Country       string                    `json:"country,omitempty"`
+	InstitutionID string                    `json:"institution_id,omitempty"`
+	InstType      catalog.InstitutionType   `json:"inst_type,omitempty"`
+	Host          string                    `json:"host,omitempty"`
+	FreeAccess    catalog.FreeAccessClass   `json:"free_access"`
+	Auth          catalog.AuthType          `json:"auth"`
+	Rights        catalog.AccessRights      `json:"rights,omitempty"`
+	LicenseID     string                    `json:"license_id,omitempty"`
+	Tier          catalog.MQATier           `json:"tier"`
+	Maturity      catalog.Maturity          `json:"maturity"`
+	Capability    catalog.CapabilityTier    `json:"capability"`
+	Public        bool                      `json:"public,omitempty"`
+	Formats       []string                  `json:"formats,omitempty"`
+	// Resources are the formats of its files and endpoints (catalog.Entry.ResourceFormats).
+	Resources []string `json:"resource_formats,omitempty"`
+	Themes    []string `json:"themes,omitempty"`
+	// HVD are codes of the categories of high-value datasets, Places those that the source
+	// names, Frequency a code of how often the data is updated.
+	HVD       []string `json:"hvd,omitempty"`
+	Places    []string `json:"places,omitempty"`
+	Frequency string   `json:"frequency,omitempty"`
+	// Allows are what the licence permits.
+	Allows []string `json:"allows,omitempty"`
+	// Download tells that a file of it has an address.
+	Download bool `json:"download,omitempty"`
+	// Concepts are the canonical identifiers among the profiled fields.
+	Concepts []string `json:"concepts,omitempty"`
+	// Checkable tells that the entry has an address that can be asked.
+	Checkable bool `json:"checkable,omitempty"`
 	// LeftOut is why DCAT-AP cannot hold the entry, "" when it can.
 	LeftOut string `json:"left_out,omitempty"`
 }
@@ -128,18 +134,20 @@ func (l *Line) Listed() bool { return l.Status == catalog.StatusActive }
 func NewLine(s *Scored, foldedName string) Line {
 	e, r := s.Entry(), &s.Result
 	l := Line{
-		ID: e.ID, Slug: e.Slug, Name: e.Name, NameEn: e.NameEn, Sort: foldedName, Titles: titlesOf(e), Lang: e.NativeLang,
-		Type: e.Type, Status: e.Status, State: r.State, Country: e.CountryCode,
-		InstitutionID: e.InstitutionID, Host: catalog.Host(e.PrimarySourceURL),
-		FreeAccess: e.FreeAccessClass, Auth: e.AuthType, Rights: e.AccessRights, LicenseID: e.LicenseID,
-		Tier: r.Tier, Maturity: r.Maturity.Level.Level, Capability: r.Capability, Public: r.PublicSector,
-		Tags: filled(e.Tags), Formats: filled(e.Formats), Resources: e.ResourceFormats(), Themes: filled(e.Themes), Successor: e.SuccessorID,
+		ID: e.ID, Slug: e.Slug, Name: e.Name, NameEn: e.NameEn, Sort: foldedName, Titles: titlesOf(e),
+		Tags: filled(e.Tags), Successor: e.SuccessorID,
 		MQA: r.MQA, Trust: r.Trust, Ranking: r.Ranking, Gained: gained(s), P50: -1, Confidence: -1,
 		Created: unix(e.CreatedAt), Updated: unix(e.UpdatedAt), Published: unix(e.PublishedAt),
 		ContentChanged: unix(e.ContentChangedAt), Changed: unix(s.ChangedAt), Shown: unix(s.shownSince()), Checked: unix(s.CheckedAt),
 		Qualifier: s.Qualifier, Member: membership(e),
-		HVD: filled(e.HVDCategories), Places: placesOf(e), Frequency: frequencyOf(e), Download: downloadable(e),
-		Allows: allowsOf(s.Licence),
+		Traits: &Traits{
+			Type: e.Type, Status: e.Status, State: r.State, Country: e.CountryCode, Lang: e.NativeLang,
+			InstitutionID: e.InstitutionID, Host: catalog.Host(e.PrimarySourceURL),
+			FreeAccess: e.FreeAccessClass, Auth: e.AuthType, Rights: e.AccessRights, LicenseID: e.LicenseID, Allows: allowsOf(s.Licence),
+			Tier: r.Tier, Maturity: r.Maturity.Level.Level, Capability: r.Capability, Public: r.PublicSector,
+			Formats: filled(e.Formats), Resources: e.ResourceFormats(), Themes: filled(e.Themes), HVD: filled(e.HVDCategories), Places: placesOf(e),
+			Frequency: frequencyOf(e), Download: downloadable(e),
+		},
 	}
 	if e.Status == catalog.StatusActive {
 		l.Mend = lint.Pack(lint.Gaps(r))

@@ -21,15 +21,13 @@ func line(t *testing.T, slug string) snapshot.Line {
 func TestNewLine(t *testing.T) {
 	s := rendertest.Find(t, rendertest.WeatherAPI)
 	l := line(t, rendertest.WeatherAPI)
-	want := snapshot.Line{
-		Allows: snapshot.LicencePermissions(),
-		ID:     s.Entry().ID, Slug: rendertest.WeatherAPI, Name: "Παρατηρήσεις καιρού", NameEn: "Weather observations", Sort: "παρατηρησεισ καιρου",
-		Lang: "el", Type: catalog.TypeAPI, Status: catalog.StatusActive, State: catalog.StateVerified, Country: "GR",
-		InstitutionID: rendertest.InstitutionID(rendertest.Ministry), InstType: catalog.InstGovernment, Host: "api.environment.example.gr",
-		FreeAccess: catalog.AccessFreeNoAuth, Auth: catalog.AuthNone, LicenseID: rendertest.OpenLicence, Tier: s.Result.Tier,
-		Maturity: catalog.MaturityGuaranteed, Capability: catalog.TierLive, Public: true, Tags: []string{"air", "real-time", "weather"},
-		Formats: []string{"JSON"}, Resources: []string{"OPENAPI"}, Themes: []string{"ENVI"}, HVD: []string{"c_164e0bf5"}, Concepts: []string{"iso-3166-1-alpha-2"}, Serves: []string{rendertest.ID(rendertest.AirDataset)},
-		MQA: s.Result.MQA, Trust: s.Result.Trust, Ranking: s.Result.Ranking, Gained: s.Result.Ranking - 725, P50: int32(*s.Result.P50), Confidence: int16(*s.Result.Confidence),
+	want := snapshot.Line{Traits: &snapshot.Traits{Allows: snapshot.LicencePermissions(), Lang: "el", Type: catalog.TypeAPI, Status: catalog.StatusActive, State: catalog.StateVerified, Country: "GR", InstitutionID: rendertest.InstitutionID(rendertest.Ministry), InstType: catalog.InstGovernment, Host: "api.environment.example.gr", FreeAccess: catalog.AccessFreeNoAuth, Auth: catalog.AuthNone, LicenseID: rendertest.OpenLicence, Tier: s.Result.Tier, Maturity: catalog.MaturityGuaranteed, Capability: catalog.TierLive, Public: true, Formats: []string{"JSON"}, Resources: []string{"OPENAPI"}, Themes: []string{"ENVI"}, HVD: []string{"c_164e0bf5"}, Concepts: []string{"iso-3166-1-alpha-2"}},
+
+		ID: s.Entry().ID, Slug: rendertest.WeatherAPI, Name: "Παρατηρήσεις καιρού", NameEn: "Weather observations", Sort: "παρατηρησεισ καιρου",
+
+		Tags:   []string{"air", "real-time", "weather"},
+		Serves: []string{rendertest.ID(rendertest.AirDataset)},
+		MQA:    s.Result.MQA, Trust: s.Result.Trust, Ranking: s.Result.Ranking, Gained: s.Result.Ranking - 725, P50: int32(*s.Result.P50), Confidence: int16(*s.Result.Confidence),
 		Created: s.Entry().CreatedAt.Unix(), Updated: s.Entry().UpdatedAt.Unix(), Published: s.Entry().PublishedAt.Unix(),
 		Verified: s.Row.State.LastCheckedAt.Unix(), ContentChanged: s.Entry().ContentChangedAt.Unix(), Changed: s.ChangedAt.Unix(),
 		Shown: s.Day.Unix(), Checked: s.Row.State.LastCheckedAt.Unix(), Months: "2026-10:2:2:0:0;",

@@ -92,18 +92,12 @@ func drawLine(t *rapid.T, n int) Line {
 	if to != 0 {
 		to = max(from, to)
 	}
-	return Line{
+	return Line{Traits: &Traits{Lang: oneOf(t, "lang", langs...), Type: oneOf(t, "type", catalog.EntryTypes()...), Status: oneOf(t, "status", catalog.StatusActive, catalog.StatusActive, catalog.StatusDeprecated), State: oneOf(t, "state", catalog.VerificationStates()...), Country: oneOf(t, "country", countries...), InstitutionID: oneOf(t, "institution", "", "i1", "i2"), InstType: oneOf(t, "kind", "", catalog.InstGovernment, catalog.InstRegion), Host: oneOf(t, "host", "", "a.example", "b.example"), FreeAccess: oneOf(t, "access", catalog.FreeAccessClasses()...), Auth: oneOf(t, "auth", catalog.AuthTypes()...), LicenseID: oneOf(t, "licence", "", "CC0-1.0"), Tier: oneOf(t, "tier", catalog.MQATiers()...), Maturity: oneOf(t, "maturity", catalog.Maturities()...), Public: rapid.Bool().Draw(t, "public"), Formats: some(t, "formats", formats...), Concepts: some(t, "concepts", "lei", "nuts"), Themes: some(t, "themes", "ENVI", "TRAN"), HVD: some(t, "categories", "c_1", "c_2"), Places: some(t, "places", "BE1", "Gent"), Allows: some(t, "allows", permissions...), Frequency: oneOf(t, "frequency", "", "DAILY", "ANNUAL"), Download: rapid.Bool().Draw(t, "download")},
 		From: from, To: to,
-		ID: id(n), Slug: fmt.Sprint("entry-", n), Name: name, Sort: search.Fold(name), Lang: oneOf(t, "lang", langs...),
-		Type: oneOf(t, "type", catalog.EntryTypes()...), Status: oneOf(t, "status", catalog.StatusActive, catalog.StatusActive, catalog.StatusDeprecated),
-		State: oneOf(t, "state", catalog.VerificationStates()...), Country: oneOf(t, "country", countries...),
-		InstitutionID: oneOf(t, "institution", "", "i1", "i2"), InstType: oneOf(t, "kind", "", catalog.InstGovernment, catalog.InstRegion),
-		Host: oneOf(t, "host", "", "a.example", "b.example"), FreeAccess: oneOf(t, "access", catalog.FreeAccessClasses()...),
-		Auth: oneOf(t, "auth", catalog.AuthTypes()...), LicenseID: oneOf(t, "licence", "", "CC0-1.0"), Tier: oneOf(t, "tier", catalog.MQATiers()...),
-		Maturity: oneOf(t, "maturity", catalog.Maturities()...), Public: rapid.Bool().Draw(t, "public"),
-		Tags: some(t, "tags", tags...), Formats: some(t, "formats", formats...), Concepts: some(t, "concepts", "lei", "nuts"),
-		Themes: some(t, "themes", "ENVI", "TRAN"), HVD: some(t, "categories", "c_1", "c_2"), Places: some(t, "places", "BE1", "Gent"),
-		Allows: some(t, "allows", permissions...), Frequency: oneOf(t, "frequency", "", "DAILY", "ANNUAL"), Download: rapid.Bool().Draw(t, "download"),
+		ID: id(n), Slug: fmt.Sprint("entry-", n), Name: name, Sort: search.Fold(name),
+
+		Tags: some(t, "tags", tags...),
+
 		MQA: score.Tenths(rapid.IntRange(0, 3).Draw(t, "mqa")), Ranking: score.Tenths(rapid.IntRange(0, 3).Draw(t, "ranking")),
 		P50: int32(rapid.IntRange(-1, 2).Draw(t, "p50")), Created: int64(rapid.IntRange(0, 3).Draw(t, "created")),
 		Verified: int64(rapid.IntRange(0, 3).Draw(t, "verified")), Updated: int64(rapid.IntRange(0, 3).Draw(t, "updated")),

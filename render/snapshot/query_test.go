@@ -183,8 +183,8 @@ func TestOrderIsTheDefaultList(t *testing.T) {
 }
 
 func TestUnknownValuesComeLast(t *testing.T) {
-	lines := []Line{{ID: id(1), Status: catalog.StatusActive, P50: -1}, {ID: id(2), Status: catalog.StatusActive, P50: 20, Created: 5, Verified: 5},
-		{ID: id(3), Status: catalog.StatusActive, P50: 10, Created: 9, Verified: 9}}
+	lines := []Line{{Traits: &Traits{Status: catalog.StatusActive}, ID: id(1), P50: -1}, {Traits: &Traits{Status: catalog.StatusActive}, ID: id(2), P50: 20, Created: 5, Verified: 5},
+		{Traits: &Traits{Status: catalog.StatusActive}, ID: id(3), P50: 10, Created: 9, Verified: 9}}
 	c := freeze(t, lines)
 	for _, key := range []SortKey{SortCreated, SortVerified, SortLatency} {
 		for _, desc := range []bool{false, true} {
@@ -250,7 +250,7 @@ func TestFacetsAgainstBruteForce(t *testing.T) {
 func TestFacetsAreBounded(t *testing.T) {
 	lines := make([]Line, FacetMax+5)
 	for i := range lines {
-		lines[i] = Line{ID: id(i), Status: catalog.StatusActive, Tags: []string{id(i)}}
+		lines[i] = Line{Traits: &Traits{Status: catalog.StatusActive}, ID: id(i), Tags: []string{id(i)}}
 	}
 	c := freeze(t, lines)
 	if got := len(c.Facets(c.Order).Tags); got != FacetMax {

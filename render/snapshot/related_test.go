@@ -124,7 +124,7 @@ func TestReasonsAreSymmetric(t *testing.T) {
 func manyLines(t *testing.T) *Catalog {
 	lines := make([]Line, 500)
 	for i := range lines {
-		lines[i] = Line{ID: id(i), Status: catalog.StatusActive, Type: catalog.TypeAPI, Tags: []string{"common", fmt.Sprint("tag-", i%50)}, Host: fmt.Sprint("h", i), InstitutionID: "i"}
+		lines[i] = Line{Traits: &Traits{Status: catalog.StatusActive, Type: catalog.TypeAPI, Host: fmt.Sprint("h", i), InstitutionID: "i"}, ID: id(i), Tags: []string{"common", fmt.Sprint("tag-", i%50)}}
 		slices.Sort(lines[i].Tags)
 	}
 	return freeze(t, lines)
@@ -170,14 +170,14 @@ func TestTagPoints(t *testing.T) {
 
 func TestRelations(t *testing.T) {
 	active := func(n int, change func(*Line)) Line {
-		l := Line{ID: id(n), Status: catalog.StatusActive}
+		l := Line{Traits: &Traits{Status: catalog.StatusActive}, ID: id(n)}
 		change(&l)
 		return l
 	}
 	c := freeze(t, []Line{
 		active(0, func(l *Line) { l.Serves, l.InstitutionID, l.Host = []string{id(1), id(9)}, "i", "h" }),
 		active(1, func(l *Line) { l.InstitutionID = "i" }),
-		{ID: id(2), Status: catalog.StatusDeprecated, Successor: id(0), Host: "h"},
+		{Traits: &Traits{Status: catalog.StatusDeprecated, Host: "h"}, ID: id(2), Successor: id(0)},
 		active(3, func(l *Line) { l.Host, l.Ranking = "h", 5 }),
 		active(4, func(*Line) {}),
 	})
@@ -205,7 +205,7 @@ func TestRelations(t *testing.T) {
 func TestRelationsAreBounded(t *testing.T) {
 	lines := make([]Line, 100)
 	for i := range lines {
-		lines[i] = Line{ID: id(i), Status: catalog.StatusActive, InstitutionID: "i", Host: "h", Successor: id(0)}
+		lines[i] = Line{Traits: &Traits{Status: catalog.StatusActive, InstitutionID: "i", Host: "h"}, ID: id(i), Successor: id(0)}
 	}
 	c := freeze(t, lines)
 	for i := range c.Lines {
@@ -229,7 +229,7 @@ func TestRelationsAreBounded(t *testing.T) {
 func TestOneEntryIsShownByFew(t *testing.T) {
 	lines := make([]Line, 600)
 	for i := range lines {
-		lines[i] = Line{ID: id(i), Status: catalog.StatusActive, InstitutionID: "i", Host: "h", Tags: []string{"common"}, Ranking: score.Tenths(i % 7),
+		lines[i] = Line{Traits: &Traits{Status: catalog.StatusActive, InstitutionID: "i", Host: "h"}, ID: id(i), Tags: []string{"common"}, Ranking: score.Tenths(i % 7),
 			Name: fmt.Sprintf("report %03d", (i*7)%600)} // in another order than the ids
 	}
 	c := freeze(t, lines)

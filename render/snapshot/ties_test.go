@@ -12,10 +12,10 @@ import (
 func TestServiceTies(t *testing.T) {
 	d := NewDraft(NewFrame(Site{}, time.Unix(0, 0), nil, nil, nil))
 	for _, l := range []Line{
-		{ID: "0", Serves: []string{"1", "gone"}},
-		{ID: "1", ServedBy: []string{"0"}},
-		{ID: "2", ServedBy: []string{"0", "3"}},
-		{ID: "3"},
+		{Traits: &Traits{}, ID: "0", Serves: []string{"1", "gone"}},
+		{Traits: &Traits{}, ID: "1", ServedBy: []string{"0"}},
+		{Traits: &Traits{}, ID: "2", ServedBy: []string{"0", "3"}},
+		{Traits: &Traits{}, ID: "3"},
 	} {
 		l.Status = catalog.StatusActive
 		if err := d.Add(l, nil); err != nil {

@@ -17,7 +17,7 @@ var asOf = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 func worked(observed snapshot.Observed, uncheckable int, ages ...int) *snapshot.Catalog {
 	c := &snapshot.Catalog{ID: "20261121-000000000000", AsOf: asOf, Observed: observed}
 	for i, age := range ages {
-		l := snapshot.Line{State: catalog.StateVerified, Status: catalog.StatusActive, Checkable: i < uncheckable}
+		l := snapshot.Line{Traits: &snapshot.Traits{State: catalog.StateVerified, Status: catalog.StatusActive, Checkable: i < uncheckable}}
 		if age >= 0 {
 			l.Checked = asOf.Add(-time.Duration(age) * time.Hour).Unix()
 		}
