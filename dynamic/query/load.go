@@ -44,7 +44,10 @@ func (l *Library) addIndex(s *Snapshot, file *File) {
 		l.log.Error("the search index is of another snapshot", "documents", seg.Documents(), "entries", len(s.Lines))
 	default:
 		s.engine = engine.New(seg, l.heavy)
+		// What the first searches would wait for.
 		s.columns()
+		s.subjects()
+		s.Series()
 	}
 }
 

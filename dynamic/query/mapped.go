@@ -23,13 +23,14 @@ func mapSegment(f *os.File, name string, offset, size int64) (*segment.Segment, 
 	if err != nil {
 		return nil, fmt.Errorf("map search index of %s: %w", name, err)
 	}
-	s, err := segment.Open(data[before:])
+	// The checksum touches every page; only those that queries need stay. A
+	// system that does not take the advice keeps them until it needs the room.
+	forget := func(n int) { _ = unix.Madvise(data[:int(before)+n], unix.MADV_DONTNEED) }
+	s, err := segment.OpenMapped(data[before:], forget)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("search index of %s: %w", name, err), syscall.Munmap(data))
 	}
-	// The checksum has touched every page; only those that queries need stay. A
-	// system that does not take the advice keeps them until it needs the room.
-	_ = unix.Madvise(data, unix.MADV_DONTNEED)
+	forget(int(size))
 	runtime.AddCleanup(s, func(b []byte) { syscall.Munmap(b) }, data) //nolint:errcheck // nobody is left to be told
 	return s, nil
 }

@@ -84,8 +84,8 @@ type Catalog struct {
 	related  *postings
 	grouping sync.Once
 	groups   []Series
-	// member is the place in groups of the series of an ordinal.
-	member map[int32]int32
+	// member has for each ordinal the place in groups of its series, counted from 1; 0 is none.
+	member []int32
 	sorted sync.Map
 }
 

@@ -85,10 +85,10 @@ func (c *Catalog) Series() []Series {
 // SeriesOf is the series of the entry at the ordinal, nil for none.
 func (c *Catalog) SeriesOf(ordinal int) *Series {
 	c.grouping.Do(c.group)
-	if n, ok := c.member[int32(ordinal)]; ok {
-		return &c.groups[n]
+	if c.member == nil || c.member[ordinal] == 0 {
+		return nil
 	}
-	return nil
+	return &c.groups[c.member[ordinal]-1]
 }
 
 // SeriesByID is the series with an id, nil for none.
@@ -139,10 +139,12 @@ func (c *Catalog) group() {
 		all = all[n:]
 	}
 	slices.SortFunc(c.groups, func(a, b Series) int { return strings.Compare(a.ID, b.ID) })
-	c.member = map[int32]int32{}
+	if len(c.groups) > 0 {
+		c.member = make([]int32, len(c.Lines))
+	}
 	for n := range c.groups {
 		for _, i := range c.groups[n].Members {
-			c.member[i] = int32(n)
+			c.member[i] = int32(n + 1)
 		}
 	}
 }

@@ -2,6 +2,8 @@ package engine
 
 import (
 	"context"
+	"iter"
+	"math/bits"
 	"runtime"
 )
 
@@ -10,6 +12,19 @@ type Set []uint64
 
 // Has tells whether a document is in the set.
 func (s Set) Has(document int32) bool { return s[document/64]>>(document%64)&1 == 1 }
+
+// all are the documents of the set in ascending order.
+func (s Set) all() iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		for i, word := range s {
+			for ; word != 0; word &= word - 1 {
+				if !yield(uint32(64*i + bits.TrailingZeros64(word))) {
+					return
+				}
+			}
+		}
+	}
+}
 
 // Begin finds the documents that have, for each of the terms, a word that
 // begins with it.

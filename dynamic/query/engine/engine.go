@@ -61,12 +61,13 @@ type scratch struct {
 	// dense has a place for each document; it is all zero between uses. seen
 	// has a bit for each.
 	dense []float32
-	seen  []uint64
+	seen  Set
+	some  parts
 }
 
 func (s *scratch) grow(documents int) {
 	if len(s.dense) < documents {
-		s.dense, s.seen = make([]float32, documents), make([]uint64, (documents+63)/64)
+		s.dense, s.seen = make([]float32, documents), make(Set, (documents+63)/64)
 	}
 }
 

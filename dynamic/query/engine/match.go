@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"context"
-	"math/bits"
 	"slices"
 
 	"github.com/assay-register/assay/render/search"
@@ -130,13 +129,31 @@ func (s *scratch) raise(p segment.Postings, w float32) {
 
 // drain calls do for the documents seen, in order, and forgets them.
 func (s *scratch) drain(do func(document uint32)) {
-	for i, word := range s.seen {
-		for word != 0 {
-			do(uint32(64*i + bits.TrailingZeros64(word)))
-			word &= word - 1
-		}
-		s.seen[i] = 0
+	for d := range s.seen.all() {
+		do(d)
 	}
+	clear(s.seen)
+}
+
+// parts are of the documents that have a part of the query: what that counts, and its share of
+// the query. They are all zero between uses.
+type parts struct {
+	sums, held []float32
+	seen       Set
+}
+
+func (s *scratch) parts(documents int) *parts {
+	if p := &s.some; len(p.sums) < documents {
+		p.sums, p.held, p.seen = make([]float32, documents), make([]float32, documents), make(Set, (documents+63)/64)
+	}
+	return &s.some
+}
+
+func (p *parts) clear() {
+	for d := range p.seen.all() {
+		p.sums[d], p.held[d] = 0, 0
+	}
+	clear(p.seen)
 }
 
 // narrow keeps the collected documents that have a group, too, and adds what it
@@ -265,7 +282,9 @@ func (m *matcher) some(groups []group, hits *Hits) error {
 	for i := range groups {
 		total += groups[i].weight
 	}
-	sums, held, musts, things := make([]float32, len(s.dense)), make([]float32, len(s.dense)), float32(0), thingsOf(groups)
+	musts, things := float32(0), thingsOf(groups)
+	p := s.parts(m.engine.segment.Documents())
+	defer p.clear()
 	for i := range groups {
 		if err := m.ctx.Err(); err != nil {
 			return err
@@ -273,21 +292,22 @@ func (m *matcher) some(groups []group, hits *Hits) error {
 		g := &groups[i]
 		// By their number more than by their rarity, so that no rare word outweighs all.
 		share := 0.3*g.weight/total + 0.7*things[i]
-		documents, scores := m.collect(g, g.weight/total, nil, nil)
+		s.documents, s.scores = m.collect(g, g.weight/total, s.documents[:0], s.scores[:0])
 		if g.term.Quoted || g.term.Title {
 			share++ // so that whoever lacks it has too little
 			musts++
 		}
-		for k, d := range documents {
-			sums[d] += scores[k]
-			held[d] += share
+		for k, d := range s.documents {
+			p.seen[d/64] |= 1 << (d % 64)
+			p.sums[d] += s.scores[k]
+			p.held[d] += share
 		}
 	}
 	s.documents, s.scores = s.documents[:0], s.scores[:0]
-	for d := range sums[:m.engine.segment.Documents()] {
-		if share := held[d] - musts; share >= mostOfWords {
-			s.documents = append(s.documents, uint32(d))
-			s.scores = append(s.scores, sums[d]*share)
+	for d := range p.seen.all() {
+		if share := p.held[d] - musts; share >= mostOfWords {
+			s.documents = append(s.documents, d)
+			s.scores = append(s.scores, p.sums[d]*share)
 		}
 	}
 	hits.Documents, hits.Scores = s.documents, s.scores

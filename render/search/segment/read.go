@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"math/bits"
 	"sort"
 )
 
@@ -21,7 +22,9 @@ type Segment struct {
 	keyLists  []byte
 	titleEnds []byte
 	titles    []byte
-	complete  completer
+	// some has a bit for a part of each hash of a title, so that most texts are known to be none.
+	some     []uint64
+	complete completer
 }
 
 // footerSize is five part ends, two numbers, the magic and a checksum.
@@ -31,7 +34,14 @@ const footerSize = 5*8 + 4 + 4 + len(magic) + 4
 var errForm = errors.New("not a search index of this release: build the site again")
 
 // Open checks the bytes of a segment and reads their layout.
-func Open(data []byte) (*Segment, error) {
+func Open(data []byte) (*Segment, error) { return OpenMapped(data, func(int) {}) }
+
+// checked is how many bytes are checked at a time.
+const checked = 16 << 20
+
+// OpenMapped is Open for a file that is mapped into memory. forget is told now and then how many
+// of the first bytes were looked at and need not stay there.
+func OpenMapped(data []byte, forget func(n int)) (*Segment, error) {
 	if len(data) < footerSize {
 		return nil, fmt.Errorf("%d bytes: %w", len(data), errForm)
 	}
@@ -40,7 +50,13 @@ func Open(data []byte) (*Segment, error) {
 	if string(footer[n-len(magic):n]) != magic || crc32.Checksum(footer[:n], castagnoli) != binary.LittleEndian.Uint32(footer[n:]) {
 		return nil, fmt.Errorf("footer: %w", errForm)
 	}
-	if crc32.Checksum(body, castagnoli) != binary.LittleEndian.Uint32(footer[44:]) {
+	sum := uint32(0)
+	for from := 0; from < len(body); from += checked {
+		to := min(from+checked, len(body))
+		sum = crc32.Update(sum, castagnoli, body[from:to])
+		forget(to)
+	}
+	if sum != binary.LittleEndian.Uint32(footer[44:]) {
 		return nil, fmt.Errorf("checksum: %w", errForm)
 	}
 	s := &Segment{data: data, documents: int(binary.LittleEndian.Uint32(footer[40:]))}
@@ -80,6 +96,7 @@ func (s *Segment) layout(parts [5][]byte) error {
 	if r.short || len(s.complete.maxima) != 2*((s.complete.n+blockSize-1)/blockSize) {
 		return fmt.Errorf("layout: %w", errForm)
 	}
+	s.note()
 	return nil
 }
 
@@ -219,8 +236,26 @@ func (s *Segment) Inside(word string, n int, do func(term int)) {
 	}
 }
 
+// note fills some.
+func (s *Segment) note() {
+	const each = 16 // bits for a document: of texts that are no title one in some ten gets through
+	s.some = make([]uint64, 1<<bits.Len(uint(s.documents*each/64)))
+	for rest := s.titles; len(rest) >= 8; rest = rest[8:] {
+		word, bit := s.place(binary.LittleEndian.Uint64(rest))
+		*word |= bit
+	}
+}
+
+// place is where some has the bit of a hash.
+func (s *Segment) place(hash uint64) (word *uint64, bit uint64) {
+	return &s.some[hash>>6&uint64(len(s.some)-1)], 1 << (hash & 63)
+}
+
 // HasTitle tells whether a document has a title with the hash.
 func (s *Segment) HasTitle(document uint32, hash uint64) bool {
+	if word, bit := s.place(hash); *word&bit == 0 {
+		return false
+	}
 	from := uint32(0)
 	if document > 0 {
 		from = binary.LittleEndian.Uint32(s.titleEnds[4*(document-1):])

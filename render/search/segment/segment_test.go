@@ -251,6 +251,31 @@ func TestCompletionsOfOneTextAreOne(t *testing.T) {
 	}
 }
 
+// A document has the titles that were written for it, and no others.
+func TestTitles(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		titles := rapid.SliceOfN(rapid.SliceOfN(rapid.Uint64Range(0, 1<<12), 0, 4), 0, 40).Draw(t, "titles")
+		var out bytes.Buffer
+		must(t, NewWriter(&out).Finish(titles, nil))
+		s, err := Open(out.Bytes())
+		must(t, err)
+		for d := range titles {
+			for range 20 {
+				hash := rapid.Uint64Range(0, 1<<12).Draw(t, "hash")
+				if got := s.HasTitle(uint32(d), hash); got != slices.Contains(titles[d], hash) {
+					t.Fatalf("document %d, %d: %v", d, hash, got)
+				}
+			}
+			for _, hash := range titles[d] {
+				if !s.HasTitle(uint32(d), hash) {
+					t.Fatalf("document %d lacks %d", d, hash)
+				}
+			}
+		}
+	})
+}
+
+
 func TestOpenRefuses(t *testing.T) {
 	var out bytes.Buffer
 	w := NewWriter(&out)
