@@ -6,7 +6,7 @@ const olderBytes = 256 << 20
 
 // hold says how much the snapshots in memory hold, with another one that is
 // about to be read, as the bytes of their encoded lines. A snapshot takes about
-// as many in memory.
+// three quarters of that in memory.
 func (l *Library) hold(more int64) {
 	if l.holding == nil {
 		return

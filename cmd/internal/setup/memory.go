@@ -37,7 +37,7 @@ func BuildMemory(entries int) {
 func ServeMemory(lines int64) {
 	needs.Lock()
 	defer needs.Unlock()
-	needs.serve = serveMemory + lines
+	needs.serve = serveMemory + lines/4*3 // equal parts of lines are held once
 	limit()
 }
 

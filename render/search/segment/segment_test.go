@@ -251,6 +251,29 @@ func TestCompletionsOfOneTextAreOne(t *testing.T) {
 	}
 }
 
+// Passing over documents leads where reading them does, whatever numbers they have.
+func TestSkippedPositions(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var l list
+		lists := rapid.SliceOfN(rapid.SliceOfN(rapid.Uint32Range(0, 1<<22), 0, 40), 1, 12).Draw(t, "positions")
+		for i, positions := range lists {
+			slices.Sort(positions)
+			l.add(uint32(i), &search.Occurrence{Positions: positions})
+		}
+		p := Positions{rest: l.positions}
+		for i, positions := range lists {
+			if rapid.Bool().Draw(t, "skip") {
+				p.Skip()
+			} else if got := p.Next(); !slices.Equal(got, positions) && len(got)+len(positions) > 0 {
+				t.Fatalf("list %d: %v, want %v", i, got, positions)
+			}
+		}
+		if len(p.rest) > 0 {
+			t.Fatalf("%d bytes are left", len(p.rest))
+		}
+	})
+}
+
 // A document has the titles that were written for it, and no others.
 func TestTitles(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
