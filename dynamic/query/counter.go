@@ -9,22 +9,20 @@ import (
 // counter counts the values of results by their codes, of every dimension.
 type counter struct {
 	c *columns
-	// groups are the counts of the codes of groups, all those of values. What is counted by
-	// groups is spread over their values at the end.
-	groups []tally
-	all    []tally
+	// entries are to be counted: by one column after the other, which then stays in the caches.
+	entries []uint32
+	// group are the counts of the codes of one group, all those of values.
+	group []uint32
+	all   []tally
 	// seen has for each code the last series that had it, of those that were counted.
 	seen   [][]uint32
 	series uint32
 }
 
 func newCounter(c *columns) *counter {
-	n := &counter{c: c, all: make([]tally, len(c.of)), groups: make([]tally, len(c.groups))}
+	n := &counter{c: c, all: make([]tally, len(c.of)), group: make([]uint32, groupMax)}
 	for k := range n.all {
 		n.all[k] = newTally(len(c.of[k].values))
-	}
-	for k := range n.groups {
-		n.groups[k] = newTally(c.groups[k].size)
 	}
 	return n
 }
@@ -34,39 +32,45 @@ func (n *counter) reset() {
 	for k := range n.all {
 		n.all[k].reset()
 	}
-	for k := range n.groups {
-		n.groups[k].reset()
-	}
 	for k := range n.seen {
 		clear(n.seen[k])
 	}
-	n.series = 0
+	n.entries, n.series = n.entries[:0], 0
 }
 
-// add counts the values of an entry of the columns.
-func (n *counter) add(i uint32) {
-	for k, g := range n.c.groups {
-		n.groups[k].add(uint32(g.codes[i]), 1)
-	}
-	for _, k := range n.c.wide {
-		for _, code := range n.c.of[k].sets.at(i) {
-			n.all[k].add(code, 1)
+// add notes that the values of an entry of the columns count.
+func (n *counter) add(i uint32) { n.entries = append(n.entries, i) }
+
+// count counts the values of the entries that were noted.
+func (n *counter) count() {
+	for _, g := range n.c.groups {
+		for _, i := range n.entries {
+			n.group[g.codes[i]]++
 		}
-	}
-}
-
-// spread counts what the codes of groups stand for.
-func (n *counter) spread() {
-	for k, g := range n.c.groups {
-		t := &n.groups[k]
-		for _, code := range t.met {
-			for _, d := range g.of {
-				for _, v := range n.c.of[d].sets.at(code) {
-					n.all[d].add(v, t.counts[code])
-				}
+		for code, times := range n.group[:g.size] {
+			if times > 0 {
+				n.spread(g, uint32(code), times)
 			}
 		}
-		t.reset()
+		clear(n.group)
+	}
+	for _, k := range n.c.wide {
+		sets, t := &n.c.of[k].sets, &n.all[k]
+		for _, i := range n.entries {
+			for _, code := range sets.at(i) {
+				t.add(code, 1)
+			}
+		}
+	}
+	n.entries = n.entries[:0]
+}
+
+// spread counts what a code of a group stands for.
+func (n *counter) spread(g *group, code, times uint32) {
+	for _, d := range g.of {
+		for _, v := range n.c.of[d].sets.at(code) {
+			n.all[d].add(v, times)
+		}
 	}
 }
 
@@ -105,7 +109,7 @@ func (n *counter) addLine(l *snapshot.Line) {
 
 // facets are the counts, of each dimension so many values at most.
 func (n *counter) facets(most int) snapshot.Facets {
-	n.spread()
+	n.count()
 	var f snapshot.Facets
 	dimensions := snapshot.Dimensions()
 	for k := range dimensions {

@@ -298,7 +298,6 @@ func TestTitles(t *testing.T) {
 	})
 }
 
-
 func TestOpenRefuses(t *testing.T) {
 	var out bytes.Buffer
 	w := NewWriter(&out)
