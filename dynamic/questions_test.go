@@ -239,6 +239,15 @@ func TestResultsAreDescribedInTheReadersLanguage(t *testing.T) {
 			t.Errorf("%s has text as markup", target)
 		}
 	}
+	var slugs []string
+	for _, r := range answer.Items[:6] {
+		slugs = append(slugs, r.Entry.Slug)
+	}
+	for lang, want := range map[string]string{"/de": "Die Haushalte", "/nl": "Alle begrotingen", "/fr": "budgétaires"} {
+		if body := get(s, http.MethodGet, lang+"/compare?ids="+strings.Join(slugs, ",")).Body.String(); !strings.Contains(body, want) {
+			t.Errorf("the comparison in %s lacks %q", lang, want)
+		}
+	}
 	if body := get(s, http.MethodGet, "/search?q=budget").Body.String(); strings.Contains(body, "votées") || strings.Contains(body, "begrotingen") {
 		t.Error("the English page describes in another language what has no English description")
 	}

@@ -53,6 +53,9 @@ func Compare(c Config, lang string) web.Handler {
 		if problem != "" {
 			return c.Views.Compare(current, lang, ids, nil, problem)
 		}
+		if err := c.compareIn(r, current, lang, &m); err != nil {
+			return nil, err
+		}
 		return c.Views.Compare(current, lang, ids, &m, "")
 	})
 }

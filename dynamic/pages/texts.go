@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -27,7 +28,11 @@ func (c Config) translated(r *http.Request, current *snapshot.Catalog, lang, que
 		if item.NativeLang != nil && strings.HasPrefix(*item.NativeLang+"-", lang+"-") && item.Description != nil {
 			continue
 		}
-		text, err := c.descriptionIn(r, current, lang, item)
+		said := ""
+		if item.DescriptionEn != nil {
+			said = *item.DescriptionEn
+		}
+		text, err := c.descriptionIn(r, current, lang, item.ID, said)
 		if err != nil {
 			return err
 		}
@@ -42,9 +47,37 @@ func (c Config) translated(r *http.Request, current *snapshot.Catalog, lang, que
 	return nil
 }
 
-// descriptionIn is the description of an entry in a language, "" for none.
-func (c Config) descriptionIn(r *http.Request, current *snapshot.Catalog, lang string, item *wire.Item) (string, error) {
-	answer, err := c.API.Get(r.Context(), wire.Path(current.Site, "/api/v1/entries/")+url.PathEscape(item.ID))
+// compareIn puts the descriptions in the reader's language, or in English, in place of the entries' own.
+func (c Config) compareIn(r *http.Request, current *snapshot.Catalog, lang string, m *wire.ComparisonMatrix) error {
+	rows := map[string][]any{}
+	for i := range m.Rows {
+		rows[m.Rows[i].Field] = m.Rows[i].Values
+	}
+	own, english, languages := rows["description"], rows["description_en"], rows["native_lang"]
+	if len(own) != len(m.Entries) || len(english) != len(own) || len(languages) != len(own) {
+		return nil
+	}
+	for i := range own {
+		native, _ := languages[i].(string)
+		if strings.HasPrefix(native+"-", lang+"-") && own[i] != nil {
+			continue
+		}
+		said, _ := english[i].(string)
+		text, err := c.descriptionIn(r, current, lang, m.Entries[i].ID, said)
+		if err != nil {
+			return err
+		}
+		if text = cmp.Or(text, said); text != "" {
+			own[i] = text
+		}
+	}
+	return nil
+}
+
+// descriptionIn is the description of an entry in a language other than its own, "" for none; english is
+// what it says in English.
+func (c Config) descriptionIn(r *http.Request, current *snapshot.Catalog, lang, id, english string) (string, error) {
+	answer, err := c.API.Get(r.Context(), wire.Path(current.Site, "/api/v1/entries/")+url.PathEscape(id))
 	if err != nil || answer.Problem() != nil {
 		return "", err // one that has gone meanwhile is shown as its item says
 	}
@@ -52,15 +85,9 @@ func (c Config) descriptionIn(r *http.Request, current *snapshot.Catalog, lang s
 		Descriptions catalog.Texts `json:"descriptions"`
 	}
 	if err := json.Unmarshal(answer.Body, &texts); err != nil {
-		return "", fmt.Errorf("descriptions of entry %s: %w", item.ID, err)
+		return "", fmt.Errorf("descriptions of entry %s: %w", id, err)
 	}
-	deref := func(s *string) string {
-		if s == nil {
-			return ""
-		}
-		return *s
-	}
-	return view.DescriptionIn(lang, texts.Descriptions, deref(item.NativeLang), deref(item.Description), deref(item.DescriptionEn)), nil
+	return view.DescriptionIn(lang, texts.Descriptions, "", "", english), nil
 }
 
 // leastStem is how many letters two forms of a word share at least, endingMax how many of the end of
