@@ -80,10 +80,10 @@ func TestAPlaceIsNotSpreadAway(t *testing.T) {
 	var lines []snapshot.Line
 	var scores []float32
 	for i := range 6 {
-		lines = append(lines, snapshot.Line{ID: fmt.Sprintf("%03d", i), InstitutionID: "town"})
+		lines = append(lines, snapshot.Line{Traits: &snapshot.Traits{InstitutionID: "town"}, ID: fmt.Sprintf("%03d", i)})
 		scores = append(scores, 0.9)
 	}
-	lines = append(lines, snapshot.Line{ID: "other", InstitutionID: "elsewhere"})
+	lines = append(lines, snapshot.Line{Traits: &snapshot.Traits{InstitutionID: "elsewhere"}, ID: "other"})
 	scores = append(scores, 0.8)
 	for placed, want := range map[bool]bool{true: true, false: false} {
 		list := results(lines, scores...)

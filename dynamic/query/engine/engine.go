@@ -154,7 +154,7 @@ func (m *matcher) run(q *search.Query, hits *Hits) error {
 		return err
 	}
 	if len(places) > 0 {
-		if err := m.anywhere(matter, q.Title, hits); err != nil {
+		if err := m.anywhere(matter, places, q.Title, hits); err != nil {
 			return err
 		}
 	}
@@ -191,11 +191,11 @@ func (m *matcher) run(q *search.Query, hits *Hits) error {
 const wellShare = 0.4
 
 // anywhere answers with the matter of other places as well, where few documents have it of those
-// that are asked for, or are about it.
-func (m *matcher) anywhere(matter []group, title uint64, hits *Hits) error {
+// that are asked for, or are about it and them.
+func (m *matcher) anywhere(matter, places []group, title uint64, hits *Hits) error {
 	n, well := len(hits.Documents), 0
-	for _, score := range hits.Scores {
-		if score >= wellShare {
+	for k, held := range m.held(places) {
+		if hits.Scores[k] >= wellShare && held > mentioned {
 			well++
 		}
 	}

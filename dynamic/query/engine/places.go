@@ -78,7 +78,19 @@ func (m *matcher) located(places []group) {
 		return
 	}
 	s := m.scratch
-	held, least := make([]float32, len(s.documents)), m.least(places)
+	held, least := m.held(places), m.least(places)
+	for k := range s.scores {
+		s.scores[k] *= least[k] + (1-least[k])*held[k]
+	}
+}
+
+// mentioned is what a document holds of a place at most that it only mentions, or is around of.
+const mentioned = 0.65
+
+// held is how well each document is of the places, 0 to 1.
+func (m *matcher) held(places []group) []float32 {
+	s := m.scratch
+	out := make([]float32, len(s.documents))
 	for i := range places {
 		m.weigh(&places[i], 1)
 		for _, c := range places[i].concepts {
@@ -87,12 +99,10 @@ func (m *matcher) located(places []group) {
 			}
 		}
 		for k, b := range s.best {
-			held[k] += min(1, b/search.PlaceShare)
+			out[k] += min(1, b/search.PlaceShare) / float32(len(places))
 		}
 	}
-	for k := range s.scores {
-		s.scores[k] *= least[k] + (1-least[k])*held[k]/float32(len(places))
-	}
+	return out
 }
 
 // least is what each document keeps that is not of the places.
