@@ -287,7 +287,7 @@ func itemsOf(c *snapshot.Catalog) func(io.Writer) error {
 }
 
 // publish ends the file, waits until it is on the disk, and presents it. One that
-// says what the present one says is not kept.
+// says what the present one says, and finds what that finds, is not kept.
 func (f *file) publish(context.Context) error {
 	in, err := os.Open(filepath.Join(f.encoded, segment.File))
 	if err != nil {
@@ -300,7 +300,7 @@ func (f *file) publish(context.Context) error {
 	if f.made, err = f.writer.Close(); err != nil {
 		return err
 	}
-	f.written = f.before == nil || f.before.Pack.Directory.Content != f.made.Content
+	f.written = f.before == nil || f.before.Pack.Directory.Content != f.made.Content || f.before.Pack.Directory.SumOf(segment.File) != f.made.SumOf(segment.File)
 	if f.written {
 		// By its time the retention knows since when the file is presented.
 		if err := errors.Join(f.out.Sync(), os.Chtimes(f.out.Name(), time.Time{}, f.opts.Now)); err != nil {

@@ -1,6 +1,7 @@
 package build_test
 
 import (
+	"bytes"
 	"io"
 	"os"
 	"path/filepath"
@@ -47,6 +48,25 @@ func TestASnapshotHasItsSearchIndex(t *testing.T) {
 	openIndex(t, out, second.Snapshot)
 	if _, err := os.Stat(filepath.Join(out, snapshot.FileOf(first.Snapshot))); err == nil {
 		t.Error("the expired snapshot is still there")
+	}
+}
+
+// TestAnotherSearchIndexIsPublished: a release that knows other words, and makes the same documents,
+// replaces the file for its search index.
+func TestAnotherSearchIndexIsPublished(t *testing.T) {
+	t.Parallel()
+	r, out := register(t, 20), filepath.Join(tempDir(t), "site")
+	o := options(out, r.Now)
+	first := mustBuild(t, r.Store, o)
+	path := filepath.Join(out, snapshot.FileOf(first.Snapshot))
+	x, made := openPack(t, out)
+	other := bytes.Replace(made, []byte(x.Directory.SumOf(segment.File)), bytes.Repeat([]byte("0"), 64), 1)
+	if err := os.WriteFile(path, other, 0o644); err != nil || bytes.Equal(made, other) {
+		t.Fatal(err)
+	}
+	mustBuild(t, r.Store, o)
+	if _, again := openPack(t, out); !bytes.Equal(made, again) {
+		t.Error("the file keeps the search index of the release before")
 	}
 }
 

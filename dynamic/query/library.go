@@ -21,6 +21,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"github.com/assay-register/assay/dynamic/query/engine"
+	"github.com/assay-register/assay/render/search/segment"
 	"github.com/assay-register/assay/render/snapshot"
 )
 
@@ -173,10 +174,14 @@ func sameFile(a, b fs.FileInfo) bool {
 // use makes the snapshot current; the one before stays readable.
 func (l *Library) use(id string) error {
 	old := l.Current()
-	if old != nil && old.ID == id {
+	again := old != nil && old.ID == id
+	if again && !l.reindexed(old) {
 		return l.renew(old)
 	}
-	s := l.take(id)
+	var s *Snapshot
+	if !again {
+		s = l.take(id)
+	}
 	if s == nil {
 		var err error
 		if s, err = l.load(id); err != nil {
@@ -191,7 +196,7 @@ func (l *Library) use(id string) error {
 	}
 	l.log.Info("snapshot", "id", s.ID, "entries", len(s.Lines), "listed", len(s.Order))
 	l.forget()
-	if old != nil {
+	if old != nil && !again {
 		l.keep(old)
 	}
 	l.hold(0)
@@ -199,6 +204,17 @@ func (l *Library) use(id string) error {
 		l.Presented()
 	}
 	return nil
+}
+
+// reindexed tells that a build replaced the file of a snapshot by one that is searched otherwise: it
+// was made by a release that knows other words.
+func (l *Library) reindexed(s *Snapshot) bool {
+	info, err := os.Stat(filepath.Join(string(l.folder), snapshot.FileOf(s.ID)))
+	if err != nil || sameFile(info, s.File().Info) {
+		return false
+	}
+	f, err := l.folder.open(s.ID)
+	return err == nil && f.Directory.SumOf(segment.File) != s.File().Directory.SumOf(segment.File)
 }
 
 // renew opens the file of a snapshot again if a build replaced it: the entries are the

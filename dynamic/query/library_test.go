@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/url"
 	"strings"
@@ -179,6 +180,35 @@ func TestAFileIsReplaced(t *testing.T) {
 	}
 	if found, err := l.File(s.ID).Route("/page"); err != nil || found != nil {
 		t.Errorf("after a build of the same snapshot without the page: %v, %v", found, err)
+	}
+}
+
+// TestAFileIsSearchedOtherwise: where a build of the same snapshot has another search index, searches are
+// answered from that one.
+func TestAFileIsSearchedOtherwise(t *testing.T) {
+	dir := t.TempDir()
+	site, other := sitetest.Make(t, dir, sitetest.Options{Entries: 12}), sitetest.Make(t, t.TempDir(), sitetest.Options{Entries: 12, Generation: 1})
+	l, err := Open(dir, slog.New(slog.DiscardHandler), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := l.Current()
+	found := func() (list string) {
+		for i := range other.Catalog.Lines {
+			list += fmt.Sprint(searchFor(t, l, "q="+url.QueryEscape(`"`+other.Catalog.Lines[i].Name+`"`)).Total, " ")
+		}
+		return list
+	}
+	own := found()
+	if err := errors.Join(site.PutIndex(other), l.Refresh(time.Now())); err != nil {
+		t.Fatal(err)
+	}
+	if now := found(); strings.Count(now, "0") >= strings.Count(own, "0") || l.Current() == before || l.Current().ID != before.ID {
+		t.Errorf("found %s after %s, snapshot %s after %s", now, own, l.Current().ID, before.ID)
+	}
+	served := l.Current()
+	if err := errors.Join(site.PutIndex(other), l.Refresh(time.Now())); err != nil || l.Current() != served {
+		t.Errorf("%v, or the same index was read again", err)
 	}
 }
 

@@ -31,6 +31,13 @@ func (s *Site) Put(documents map[string]string) error {
 	return s.publish()
 }
 
+// PutIndex builds the site again with the search index of another one of as many entries, as a release
+// does that knows other words.
+func (s *Site) PutIndex(of *Site) error {
+	s.index = *bytes.NewBuffer(of.index.Bytes())
+	return s.publish()
+}
+
 // Overlay lays documents over the snapshot, and nothing else, as a build does when entries
 // change after it; gone are routes that are no more.
 func (s *Site) Overlay(documents map[string]string, gone ...string) error {

@@ -52,6 +52,16 @@ type Directory struct {
 	Sections []Section `json:"sections"`
 }
 
+// SumOf is the hash of a section, "" where there is none.
+func (d *Directory) SumOf(section string) string {
+	for i := range d.Sections {
+		if d.Sections[i].Name == section {
+			return d.Sections[i].SHA256
+		}
+	}
+	return ""
+}
+
 // Writer writes a file. But for its Compressor it is not for several goroutines: groups lie in the order
 // in which they come. It keeps 12 bytes for each group, and 14 for each record of the
 // indexes (a route, an alias, a hash), of those 28 MiB at most where it may Spill.
