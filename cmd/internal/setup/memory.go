@@ -9,7 +9,7 @@ import (
 // What a build may hold, in bytes: its buffers, and for each entry the line
 // that the snapshot keeps of it, with room for the collector.
 const (
-	buildMemory = 320 << 20
+	buildMemory = 416 << 20
 	entryMemory = 2 << 10
 )
 
