@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -62,6 +63,29 @@ func TestInternerKeepsCommonTextsOnce(t *testing.T) {
 	}
 	if cap(one.Tags) != len(one.Tags) {
 		t.Errorf("appending to the tags of a line would overwrite those of the next")
+	}
+}
+
+// TestTraitsThatDifferAreKeptApart: whatever member of two lines' traits differs, they share none.
+func TestTraitsThatDifferAreKeptApart(t *testing.T) {
+	s := newInterner()
+	plain := s.same(&Traits{})
+	for i := range reflect.TypeFor[Traits]().NumField() {
+		var other Traits
+		name := reflect.TypeFor[Traits]().Field(i).Name
+		switch f := reflect.ValueOf(&other).Elem().Field(i); f.Kind() {
+		case reflect.String:
+			f.SetString("x")
+		case reflect.Bool:
+			f.SetBool(true)
+		case reflect.Slice:
+			f.Set(reflect.ValueOf([]string{"x"}))
+		default:
+			t.Fatalf("the test cannot set %s", name)
+		}
+		if kept := s.same(&other); kept == plain || !cmp.Equal(*kept, other) {
+			t.Errorf("traits that differ in %s are shared", name)
+		}
 	}
 }
 

@@ -116,6 +116,7 @@ var doctored = []struct{ rule, page, from, to, want string }{
 	{"terms", "dataset.en", `Modification: Yes`, `Modification: No`, `says "Free to use.*and "No" of a right`},
 	{"terms", "dataset.en", `Free to use with attribution`, `Free to use, without conditions`, `of a licence with duties`},
 	{"terms", "dataset.de", `Frei verwendbar mit Namensnennung`, `Frei verwendbar mit Namensnennung, zu gleichen Bedingungen`, `the same terms are asked: false`},
+	{"terms", "dataset.en", `translate=no>CC BY 4.0`, `translate=no>Other terms: CC BY 4.0`, `names "Free to use.*Other terms`},
 	{"terms", "dataset.en", `href="https://creativecommons.org/licenses/by/4.0/" translate=no>CC BY 4.0`, `href="https://creativecommons.org/licenses/by/4.0/" translate=no>ODbL 1.0`, `names "Free to use.*ODbL`},
 	{"rights", "dataset.en", `<li class="yes">Commercial use: Yes`, `<li class="no">Commercial use: No`, `says "Commercial use: No", which is "Yes"`},
 	{"rights", "dataset.en", `<li class="yes">Commercial use: Yes`, `<li class="no">Commercial use: Yes`, `colours`},
