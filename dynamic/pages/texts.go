@@ -25,7 +25,7 @@ func (c Config) translated(r *http.Request, current *snapshot.Catalog, lang, que
 	found.Abouts = make([]string, len(found.Items))
 	for i := range found.Items {
 		item := &found.Items[i]
-		if item.NativeLang != nil && strings.HasPrefix(*item.NativeLang+"-", lang+"-") && item.Description != nil {
+		if item.NativeLang != nil && isOf(*item.NativeLang, lang) && item.Description != nil {
 			continue
 		}
 		said := ""
@@ -47,6 +47,9 @@ func (c Config) translated(r *http.Request, current *snapshot.Catalog, lang, que
 	return nil
 }
 
+// isOf tells whether a language tag (BCP 47) is one of a language.
+func isOf(tag, lang string) bool { return strings.HasPrefix(tag+"-", lang+"-") }
+
 // compareIn puts the descriptions in the reader's language, or in English, in place of the entries' own.
 func (c Config) compareIn(r *http.Request, current *snapshot.Catalog, lang string, m *wire.ComparisonMatrix) error {
 	rows := map[string][]any{}
@@ -59,7 +62,7 @@ func (c Config) compareIn(r *http.Request, current *snapshot.Catalog, lang strin
 	}
 	for i := range own {
 		native, _ := languages[i].(string)
-		if strings.HasPrefix(native+"-", lang+"-") && own[i] != nil {
+		if isOf(native, lang) && own[i] != nil {
 			continue
 		}
 		said, _ := english[i].(string)
