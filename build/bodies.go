@@ -16,11 +16,11 @@ const bodiesFile = "bodies"
 
 const bodiesMagic = "assay bodies 1\n"
 
-// body is where what is kept of an entry lies: at its offset the head, and behind it what only the entry's own
-// documents read, with their lengths in bytes.
-type body struct{ at, head, own int64 }
+// body is where what is kept of an entry lies: at its offset the head, behind it each fragment that documents of
+// several entries read, and last what only the entry's own documents read, with their lengths in bytes.
+type body struct{ at, head, told, own int64 }
 
-func (b *body) size() int64 { return b.head + b.own }
+func (b *body) size() int64 { return b.head + b.told + b.own }
 
 // heldBodies tells how much of a file of bodies records refer to.
 type heldBodies struct {

@@ -86,7 +86,6 @@ type run struct {
 	frame   *snapshot.Frame
 	formats []render.Format
 	routes  *routeLog
-	streams streams
 	catalog *snapshot.Catalog
 	search  *searchIndex
 	// gone are the entries that left.
@@ -164,10 +163,6 @@ func (r *run) all(ctx context.Context, st catalog.Store) error {
 	defer items.Close()
 	r.routes = newRouteLog(routes)
 	r.file.writer.Each(r.routes.group)
-	r.streams = streams{open: map[string]*stream{}, own: map[string]bool{}, create: func(name string) (*os.File, error) {
-		return os.Create(r.file.unfinished(name))
-	}}
-	defer func() { r.streams.close() }()
 	defer r.records.close()
 	r.search = newSearchIndex(func(name string) (*os.File, error) { return os.Create(r.file.unfinished(name)) })
 	defer r.search.close()

@@ -36,7 +36,9 @@ type frozen struct {
 	item   []byte
 	// documents is how many documents show it alone.
 	documents int
+	// fragments are what it adds to documents of several entries, until they are kept (pieces).
 	fragments []artifact.Fragment
+	pieces    []piece
 	score     catalog.ScoreDay
 	event     *catalog.Event
 	notes     []string
@@ -46,15 +48,15 @@ type frozen struct {
 	// rest is what is left to do with the files, group the number that their group gets.
 	rest  later
 	group int
-	// room is a pooled buffer that fragments of an entry that stays lie in.
+	// room is a pooled buffer that the list item of an entry that stays lies in.
 	room []byte
 	// source is the id of the source that the entry came from, "" for none.
 	source string
 	// claim and made are what the next build takes it from, made nil where that lies at body already; the end
-	// of that holds its fragments in these streams.
+	// of that holds its fragments in the own streams.
 	claim, made []byte
 	body        body
-	streams     []string
+	own         []string
 	// until is the last UTC day on which it is frozen the same (claim).
 	until    int
 	rendered bool
@@ -117,7 +119,7 @@ func (r *run) freeze(ctx context.Context, tx catalog.Tx, items *os.File) error {
 	r.catalog.Harvested, r.catalog.Observed = usedSources(r.harvests, r.sources), r.observed()
 	r.catalog.Outages = r.outages.Shown(r.catalog)
 	r.lap("entries")
-	return errors.Join(r.records.complete(r.catalog, r.streams.own), r.streams.finish(r.catalog))
+	return r.records.complete(r.catalog)
 }
 
 func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
@@ -126,13 +128,10 @@ func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
 	}
 	if f.rest != nil {
 		f.group = r.file.writer.Next()
-		r.file.quotes.entry(f, r.streams.entries, f.group)
+		r.file.quotes.entry(f, r.records.pieces.entries(), f.group)
 	}
-	if err := errors.Join(f.rest.do(), r.streams.add(f.fragments), r.search.add(f.search), r.records.add(f)); err != nil {
+	if err := errors.Join(f.rest.do(), r.search.add(f.search), r.records.add(f)); err != nil {
 		return err
-	}
-	for i := range f.fragments {
-		f.fragments[i].Free()
 	}
 	artifact.Free(f.room)
 	if f.score.EntryID != "" {
@@ -140,9 +139,6 @@ func (r *run) keep(draft *snapshot.Draft, f *frozen) error {
 	}
 	if f.event != nil {
 		r.moved = append(r.moved, *f.event)
-	}
-	for _, s := range f.streams {
-		r.streams.own[s] = true
 	}
 	r.observe(f)
 	r.until = min(r.until, f.until)

@@ -1,7 +1,6 @@
 package build
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -99,7 +98,7 @@ func (l *Linker) load(folder string) error {
 // them; ordinals are the rows' places.
 func (l *Linker) catalog(r *run, rows []*catalog.Row) (*snapshot.Catalog, []int, error) {
 	fresh := make([]snapshot.Line, len(rows))
-	fragments := map[string][]artifact.Fragment{}
+	fragments := make([][]artifact.Fragment, len(rows))
 	for i, row := range rows {
 		var f frozen
 		s, folded, err := r.scoreRow(row, &f)
@@ -118,7 +117,7 @@ func (l *Linker) catalog(r *run, rows []*catalog.Row) (*snapshot.Catalog, []int,
 			if err != nil {
 				return nil, nil, fmt.Errorf("%s: %w", format.Name, err)
 			}
-			fragments[row.Entry.ID] = append(fragments[row.Entry.ID], made...)
+			fragments[i] = append(fragments[i], made...)
 		}
 	}
 	d := snapshot.NewDraft(r.frame)
@@ -127,11 +126,12 @@ func (l *Linker) catalog(r *run, rows []*catalog.Row) (*snapshot.Catalog, []int,
 		return nil, nil, err
 	}
 	c := d.Finish(l.last.Items)
-	fill(c, fragments)
-	ordinals := make([]int, len(rows))
+	ordinals, told := make([]int, len(rows)), snapshot.Fragments{}
 	for i := range rows {
 		ordinals[i] = c.ByID(rows[i].Entry.ID)
+		told.Add(ordinals[i], fragments[i])
 	}
+	c.Streams = told.Streams()
 	return c, ordinals, nil
 }
 
@@ -158,31 +158,6 @@ func (l *Linker) merge(d *snapshot.Draft, fresh []snapshot.Line) error {
 		d.Bury(t)
 	}
 	return nil
-}
-
-// fill gives the catalog the fragments of its fresh entries; all others have
-// empty ones.
-func fill(c *snapshot.Catalog, fragments map[string][]artifact.Fragment) {
-	bodies := map[string]*bytes.Buffer{}
-	for _, list := range fragments {
-		for _, p := range list {
-			if bodies[p.Stream] == nil {
-				bodies[p.Stream] = &bytes.Buffer{}
-				c.Streams[p.Stream] = &snapshot.Stream{Ends: make([]int64, len(c.Lines))}
-			}
-		}
-	}
-	for i := range c.Lines {
-		for _, p := range fragments[c.Lines[i].ID] {
-			bodies[p.Stream].Write(p.Body)
-		}
-		for name, s := range c.Streams {
-			s.Ends[i] = int64(bodies[name].Len())
-		}
-	}
-	for name, s := range c.Streams {
-		s.Data = bytes.NewReader(bodies[name].Bytes())
-	}
 }
 
 func (l *Linker) write(r *run, c *snapshot.Catalog, ordinal int, visible bool) error {

@@ -51,10 +51,10 @@ func (q quotes) source(stream string, ordinal int) (pack.Source, bool) {
 func (q quotes) entry(f *frozen, ordinal, group int) {
 	document, at := f.documents, len(f.item)
 	q.put(snapshot.StreamItems, ordinal, group, document, 0)
-	for i := range f.fragments {
-		if p := &f.fragments[i]; p.Quoted {
+	for i := range f.pieces {
+		if p := &f.pieces[i]; p.Quoted {
 			q.put(p.Stream, ordinal, group, document, at)
-			at += len(p.Body)
+			at += p.Size
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"sync/atomic"
 	"time"
 
 	"github.com/cespare/xxhash/v2"
@@ -24,17 +23,17 @@ import (
 //	the magic word, a line feed, the name of the file, a line feed
 //	the types of what is kept (types), its length before it
 //	for each entry: its id and what it depends on besides its rows (claim), before each its length,
-//	the three numbers of the place of what a build needs of it (body), and that of its group in the
+//	the four numbers of the place of what a build needs of it (body), and that of its group in the
 //	present file
 //	the hash of all before, in big-endian digits
 //
-// What is only for its own documents (artifact.Fragment, Own) lies by itself: a build reads that from there,
-// too, of those whose documents it makes.
+// Fragments lie there each by itself, or together where only the entry's own documents read them
+// (artifact.Fragment, Own): a build reads them from there when it makes the documents.
 //
 // It is not part of a site: without it, or where it cannot be read, all is rendered anew.
 const recordsFile = "records"
 
-const recordsMagic = "assay records 10\n"
+const recordsMagic = "assay records 11\n"
 
 // recordMax bounds a part of a record in bytes.
 const recordMax = 64 << 20
@@ -45,15 +44,12 @@ var errRecords = errors.New("what the last build made of entries cannot be read"
 // records are those of the last build, if it left any, and those of this one.
 type records struct {
 	// name is that of this build's, "" for those that are not kept.
-	name string
-	out  *os.File
-	to   *bufio.Writer
-	sum  *xxhash.Digest
-	// bodies are what is kept of the entries, own where the last part of each lies, by ordinal.
+	name   string
+	out    *os.File
+	to     *bufio.Writer
+	sum    *xxhash.Digest
 	bodies bodies
-	own    []snapshot.Span
-	// recent are those parts that were read last.
-	recent [64]atomic.Pointer[ownPart]
+	pieces pieces
 	types  types
 	// from are those of the last build; changed are the entries whose rows were written since.
 	in      *os.File
@@ -169,50 +165,25 @@ func (r *records) add(f *frozen) error {
 	if err := r.bodies.add(&at, f.made); err != nil {
 		return err
 	}
-	r.own = append(r.own, snapshot.Span{Offset: at.at + at.head, Length: int(at.own)})
+	r.pieces.add(&at, f)
 	b := appendPart(appendPart(r.to.AvailableBuffer(), []byte(f.line.ID)), f.claim)
-	for _, n := range []int64{at.at, at.head, at.own, int64(f.group)} {
+	for _, n := range []int64{at.at, at.head, at.told, at.own, int64(f.group)} {
 		b = binary.AppendUvarint(b, uint64(n))
 	}
 	_, err := r.to.Write(b)
 	return err
 }
 
-// complete lets the catalog read the streams whose fragments lie in the records, which have all entries.
-func (r *records) complete(c *snapshot.Catalog, streams map[string]bool) error {
-	for name := range streams {
-		c.Streams[name] = &snapshot.Stream{One: func(ordinal int) ([]byte, error) { return r.fragment(name, ordinal) }}
+// complete lets the catalog read the fragments of all entries.
+func (r *records) complete(c *snapshot.Catalog) error {
+	r.pieces.from = r.bodies.out
+	for name, number := range r.pieces.numbers {
+		c.Streams[name] = r.pieces.stream(number)
+	}
+	for name := range r.pieces.ownNames {
+		c.Streams[name] = r.pieces.ownStream(name)
 	}
 	return r.bodies.to.Flush()
-}
-
-// ownPart is the last part of a record, read: texts by the name of their stream.
-type ownPart struct {
-	ordinal int
-	texts   map[string][]byte
-}
-
-// fragment reads what is kept of the entry at an ordinal of a stream; the records are complete.
-func (r *records) fragment(stream string, ordinal int) ([]byte, error) {
-	slot := &r.recent[ordinal%len(r.recent)]
-	if p := slot.Load(); p != nil && p.ordinal == ordinal {
-		return p.texts[stream], nil
-	}
-	packed := make([]byte, r.own[ordinal].Length)
-	if _, err := r.bodies.out.ReadAt(packed, r.own[ordinal].Offset); err != nil {
-		return nil, err
-	}
-	b, err := stretch(packed, nil)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errRecords, err)
-	}
-	part, p := ownPart{ordinal, map[string][]byte{}}, thawing{rest: b}
-	for len(p.rest) > 0 {
-		name := string(p.part())
-		part.texts[name] = p.part()
-	}
-	slot.Store(&part)
-	return part.texts[stream], nil
 }
 
 // of is the record of an entry that is what a build would make of it now, unless rows of it that
@@ -271,7 +242,7 @@ func (r *records) read() error {
 	if r.next.stated, err = readPart(r.from); err == nil {
 		err = readClaim(r.next.stated, &r.next.claim)
 	}
-	for _, n := range []*int64{&r.next.body.at, &r.next.body.head, &r.next.body.own, &r.next.group} {
+	for _, n := range []*int64{&r.next.body.at, &r.next.body.head, &r.next.body.told, &r.next.body.own, &r.next.group} {
 		if err == nil {
 			var k uint64
 			k, err = binary.ReadUvarint(r.from)

@@ -19,17 +19,10 @@ type keptEntry struct {
 	Host   string
 	// Delivered and Traced are those of worked.
 	Delivered, Traced int
-	// Streams are the streams of the fragments, Own those of the fragments that lie in the last part.
-	Streams []keptStream
-	Own     []string
-	Titles  []uint64
-}
-
-// keptStream is a stream of the entry; Quoted tells that documents quote its fragment, which lies in the
-// file, too (fragmentsOf): reading it there would decode all that is said of the entry.
-type keptStream struct {
-	Name   string
-	Quoted bool
+	// Pieces are the fragments that documents of several entries read, Own the streams of those that lie in the last part.
+	Pieces []piece
+	Own    []string
+	Titles []uint64
 }
 
 // make makes the record of a frozen entry, which takes over what only its own documents read.
@@ -39,15 +32,18 @@ func (r *records) make(f *frozen, claim *claim) error {
 	}
 	f.until = claim.Until
 	own := r.takeOwn(f)
+	told, err := f.takePieces()
+	if err != nil {
+		return err
+	}
 	if r.name != "" {
-		var err error
 		f.claim = claim.append(nil)
 		if f.made, err = r.head(f); err != nil {
 			return err
 		}
 	}
-	f.body = body{head: int64(len(f.made)), own: int64(len(own))}
-	f.made = append(f.made, own...)
+	f.body = body{head: int64(len(f.made)), told: int64(len(told)), own: int64(len(own))}
+	f.made = append(append(f.made, told...), own...)
 	return nil
 }
 
@@ -61,7 +57,7 @@ func (r *records) takeOwn(f *frozen) []byte {
 			rest = append(rest, *p)
 			continue
 		}
-		f.streams = append(f.streams, p.Stream)
+		f.own = append(f.own, p.Stream)
 		b = appendPart(appendPart(b, []byte(p.Stream)), p.Body)
 		p.Free()
 	}
@@ -72,25 +68,19 @@ func (r *records) takeOwn(f *frozen) []byte {
 // head is what a build needs of an entry that it does not render, compressed.
 func (r *records) head(f *frozen) ([]byte, error) {
 	k := keptEntry{Line: f.line, Sums: f.line.Sums, Former: f.former, Source: f.source, Host: f.work.host,
-		Delivered: f.work.delivered, Traced: f.work.traced, Titles: f.search.Titles, Own: f.streams}
-	for i := range f.fragments {
-		k.Streams = append(k.Streams, keptStream{f.fragments[i].Stream, f.fragments[i].Quoted})
-	}
+		Delivered: f.work.delivered, Traced: f.work.traced, Titles: f.search.Titles, Pieces: f.pieces, Own: f.own}
 	b, err := r.types.append(artifact.Buffer(recordRoom), &k)
 	if err != nil {
 		return nil, err
 	}
 	b = appendPart(b, f.item)
-	for i := range f.fragments {
-		b = appendPart(b, f.fragments[i].Body)
-	}
 	b = appendTerms(b, f.search.Terms)
 	defer artifact.Free(b)
 	return squeeze(b), nil
 }
 
 // recordRoom is enough for most records before compression, in bytes.
-const recordRoom = 128 << 10
+const recordRoom = 32 << 10
 
 func appendPart(b, part []byte) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(part))), part...)
@@ -138,7 +128,7 @@ func (r *run) thawed(from *record) (f frozen, err error) {
 	if err := r.records.types.read(p.part(), &k); err != nil {
 		return f, err
 	}
-	f = frozen{line: k.Line, former: k.Former, source: k.Source, claim: from.stated, body: from.body, streams: k.Own, room: room, until: c.Until,
+	f = frozen{line: k.Line, former: k.Former, source: k.Source, claim: from.stated, body: from.body, pieces: k.Pieces, own: k.Own, room: room, until: c.Until,
 		work: worked{host: k.Host, days: c.Days << (today - c.Day), trace: c.Trace, delivered: k.Delivered, traced: k.Traced}}
 	f.line.Sums, f.line.Checked = k.Sums, c.Checked
 	if c.Stored < today {
@@ -155,9 +145,6 @@ func (r *run) thawed(from *record) (f frozen, err error) {
 		return f, err
 	}
 	f.item = p.part()
-	for _, s := range k.Streams {
-		f.fragments = append(f.fragments, artifact.Fragment{Stream: s.Name, Quoted: s.Quoted, Body: p.part()})
-	}
 	f.search = &search.Analysis{Terms: p.terms(), Titles: k.Titles}
 	if p.short || len(p.rest) > 0 {
 		return f, io.ErrUnexpectedEOF

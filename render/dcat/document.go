@@ -91,8 +91,13 @@ func (r *room) Quote(stream string, ordinal, from int, b []byte) error {
 
 // room is about as large as the document will be.
 func (d *document) room() room {
-	fragments := d.catalog.Streams[d.form.stream].Fragments(d.from, d.to)
-	return room{body: artifact.Buffer(int(fragments.Size()*5/4) + 1<<13)}
+	stream, size := d.catalog.Streams[d.form.stream], 1<<13
+	for i := d.from; i < d.to; i++ {
+		if stream.Has(i) {
+			size += stream.Size(i) * 5 / 4
+		}
+	}
+	return room{body: artifact.Buffer(size)}
 }
 
 // list are the ordinals of the entries that the document holds.

@@ -19,19 +19,29 @@ type freezer struct {
 	frame   *snapshot.Frame
 	draft   *snapshot.Draft
 	out     map[string]io.Writer
-	at      map[string]int64
+	ends    map[string][]int64
 	streams map[string]*snapshot.Stream
 }
 
 // newFreezer takes a function that opens the place of a stream.
 func newFreezer(t testing.TB, r *Renderer, open func(name string) (io.Writer, io.ReaderAt)) *freezer {
 	frame := snapshot.NewFrame(site, now, institutions, licences, nil)
-	z := &freezer{t, r, frame, snapshot.NewDraft(frame), map[string]io.Writer{}, map[string]int64{}, map[string]*snapshot.Stream{}}
+	z := &freezer{t, r, frame, snapshot.NewDraft(frame), map[string]io.Writer{}, map[string][]int64{}, map[string]*snapshot.Stream{}}
 	for _, name := range []string{turtleForm.stream, jsonldForm.stream, streamQuality, streamRefs} {
 		w, data := open(name)
-		z.out[name], z.streams[name] = w, &snapshot.Stream{Data: data}
+		z.out[name], z.ends[name], z.streams[name] = w, []int64{0}, z.stream(name, data)
 	}
 	return z
+}
+
+// stream reads a stream from its place.
+func (z *freezer) stream(name string, data io.ReaderAt) *snapshot.Stream {
+	size := func(i int) int { return int(z.ends[name][i+1] - z.ends[name][i]) }
+	return &snapshot.Stream{Size: size, Read: func(i int, room []byte) ([]byte, error) {
+		b := slices.Grow(room[:0], size(i))[:size(i)]
+		_, err := data.ReadAt(b, z.ends[name][i])
+		return b, err
+	}}
 }
 
 func (z *freezer) add(row *catalog.Row) {
@@ -40,14 +50,15 @@ func (z *freezer) add(row *catalog.Row) {
 	if err != nil {
 		z.t.Fatal(err)
 	}
+	added := map[string]int64{}
 	for _, p := range fragments {
 		if _, err := z.out[p.Stream].Write(p.Body); err != nil {
 			z.t.Fatal(err)
 		}
-		z.at[p.Stream] += int64(len(p.Body))
+		added[p.Stream] += int64(len(p.Body))
 	}
-	for name, stream := range z.streams {
-		stream.Ends = append(stream.Ends, z.at[name])
+	for name, ends := range z.ends {
+		z.ends[name] = append(ends, ends[len(ends)-1]+added[name])
 	}
 	line := snapshot.NewLine(s, row.Entry.Name)
 	line.LeftOut = Skipped(s)

@@ -1,14 +1,10 @@
 package dcat
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
-	"errors"
-	"io"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/snapshot"
@@ -46,34 +42,15 @@ func (g *graph) encodeRefs() []byte {
 	return b
 }
 
-// readers are those of references that are not in use.
-var readers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, 1<<16) }}
-
 // eachRef calls fn for the references of the entries from one ordinal up to,
 // not including, another. The bytes are valid during the call.
 func eachRef(c *snapshot.Catalog, from, to int, fn func(ref []byte)) error {
-	in := readers.Get().(*bufio.Reader)
-	defer func() {
-		in.Reset(nil)
-		readers.Put(in)
-	}()
-	in.Reset(c.Streams[streamRefs].Fragments(from, to))
-	for {
-		line, err := in.ReadSlice('\n')
-		if errors.Is(err, bufio.ErrBufferFull) {
-			var rest []byte
-			line = slices.Clone(line)
-			rest, err = in.ReadBytes('\n')
-			line = append(line, rest...)
+	return c.Streams[streamRefs].Each(from, to, func(_ int, b []byte) error {
+		for line := range bytes.Lines(b) {
+			fn(line[:len(line)-1])
 		}
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		fn(line[:len(line)-1])
-	}
+		return nil
+	})
 }
 
 // isLink tells references between entries from those of the tail.

@@ -1,11 +1,9 @@
 package dcat
 
 import (
-	"bufio"
 	"bytes"
 	"io"
 	"iter"
-	"slices"
 	"strings"
 	"sync"
 
@@ -169,19 +167,11 @@ func (k *sink) entry(id, fragment string) {
 // quote copies fragments, which were written before the base URL was known, and says where
 // they begin and end.
 func (k *sink) quote(stream string, of *snapshot.Stream, from, to int) {
-	in := readers.Get().(*bufio.Reader)
-	defer func() {
-		in.Reset(nil)
-		readers.Put(in)
-	}()
-	in.Reset(of.Fragments(from, to))
 	for i := from; i < to && k.err == nil; i++ {
 		if !of.Has(i) {
 			continue
 		}
-		size := int(of.Fragments(i, i+1).Size())
-		k.fragment = slices.Grow(k.fragment[:0], size)[:size]
-		if _, k.err = io.ReadFull(in, k.fragment); k.err != nil {
+		if k.fragment, k.err = of.Read(i, k.fragment); k.err != nil {
 			return
 		}
 		k.flush()

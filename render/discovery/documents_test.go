@@ -17,19 +17,15 @@ import (
 // stream collects the fragments of entries as a build does.
 func stream(t testing.TB, entries []*snapshot.Scored) *snapshot.Stream {
 	t.Helper()
-	var b bytes.Buffer
-	var ends []int64
-	for _, s := range entries {
+	gathered := snapshot.Fragments{}
+	for i, s := range entries {
 		fragments, err := Fragments(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, p := range fragments {
-			b.Write(p.Body)
-		}
-		ends = append(ends, int64(b.Len()))
+		gathered.Add(i, fragments)
 	}
-	return &snapshot.Stream{Data: bytes.NewReader(b.Bytes()), Ends: ends}
+	return gathered.Stream(linksetStream)
 }
 
 // render returns the documents of a catalog by route, without the interface

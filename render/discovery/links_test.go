@@ -50,7 +50,7 @@ func (s *site) put(f artifact.File) error {
 
 // fragments fills the streams of all formats.
 func (s *site) fragments(t *testing.T, entries []*snapshot.Scored) {
-	data, ends := map[string]*bytes.Buffer{}, map[string][]int64{}
+	gathered := snapshot.Fragments{}
 	for i, e := range entries {
 		for _, f := range render.Formats() {
 			if f.Fragments == nil {
@@ -60,21 +60,10 @@ func (s *site) fragments(t *testing.T, entries []*snapshot.Scored) {
 			if err != nil {
 				t.Fatalf("%s: %v", f.Name, err)
 			}
-			for _, p := range made {
-				if data[p.Stream] == nil {
-					data[p.Stream], ends[p.Stream] = &bytes.Buffer{}, make([]int64, len(entries))
-				}
-				data[p.Stream].Write(p.Body)
-			}
-		}
-		for name := range data {
-			ends[name][i] = int64(data[name].Len())
+			gathered.Add(i, made)
 		}
 	}
-	s.catalog.Streams = map[string]*snapshot.Stream{}
-	for name := range data {
-		s.catalog.Streams[name] = &snapshot.Stream{Data: bytes.NewReader(data[name].Bytes()), Ends: ends[name]}
-	}
+	s.catalog.Streams = gathered.Streams()
 }
 
 func all(t *testing.T) *site {

@@ -89,38 +89,20 @@ type contexts struct {
 func (s *contexts) write(out io.Writer) error {
 	w := bufio.NewWriterSize(out, 1<<16)
 	w.WriteString(`{"linkset":[` + s.own)
-	if stream := s.catalog.Streams[linksetStream]; stream != nil {
-		if err := s.entries(w, stream); err != nil {
-			return err
-		}
+	lines := s.catalog.Lines
+	err := s.catalog.Streams[linksetStream].Each(0, len(lines), func(i int, b []byte) error { return s.entry(w, b, lines[i].ID) })
+	if err != nil {
+		return fmt.Errorf("links of entries: %w", err)
 	}
 	w.WriteString("]}")
 	return w.Flush()
 }
 
-func (s *contexts) entries(w *bufio.Writer, stream *snapshot.Stream) error {
-	lines := s.catalog.Lines
-	in, start := bufio.NewReaderSize(stream.Fragments(0, len(lines)), 1<<16), int64(0)
-	for i := range lines {
-		n := stream.Ends[i] - start
-		if n == 0 {
-			continue
-		}
-		if err := s.entry(w, io.LimitReader(in, n), lines[i].ID); err != nil {
-			return fmt.Errorf("links of entry %s: %w", lines[i].ID, err)
-		}
-		start += n
-	}
-	return nil
-}
-
 // entry completes a fragment with the register's own links: what it says of the
 // API (service-meta) and what its checks found (status, RFC 8631).
-func (s *contexts) entry(w *bufio.Writer, fragment io.Reader, id string) error {
+func (s *contexts) entry(w *bufio.Writer, fragment []byte, id string) error {
 	w.WriteString(",{")
-	if _, err := w.ReadFrom(fragment); err != nil {
-		return err
-	}
+	w.Write(fragment)
 	w.WriteString(`,"href":`)
 	s.link(w, id, "")
 	w.WriteString(`}],"status":[{"href":`)

@@ -1,9 +1,7 @@
 package export
 
 import (
-	"bufio"
 	"fmt"
-	"io"
 	"iter"
 	"slices"
 	"strings"
@@ -12,48 +10,30 @@ import (
 	"github.com/assay-register/assay/render/snapshot"
 )
 
-// fragments are those of all entries in one of the package's streams. A snapshot
-// that was opened again has none: only a build makes exports.
-func fragments(c *snapshot.Catalog, name string) (*io.SectionReader, error) {
-	s := c.Streams[name]
-	n := len(c.Lines)
-	if n > 0 && (s == nil || len(s.Ends) != n) {
-		return nil, fmt.Errorf("snapshot %s has no stream %s of %d entries: %w", c.ID, name, n, catalog.ErrInvalid)
-	}
-	return s.Fragments(0, n), nil
-}
-
-// fragmentReader reads those of a stream one after the other; each stands until the next.
+// fragmentReader reads those of all entries in one of the package's streams, each into the room of
+// the one before.
 type fragmentReader struct {
-	in     *bufio.Reader
+	name   string
+	of     *snapshot.Catalog
 	stream *snapshot.Stream
-	// at is the ordinal of what in holds next.
-	at  int
-	buf []byte
+	buf    []byte
 }
 
+// newFragments refuses a snapshot that was opened again, which has none: only a build makes exports.
 func newFragments(c *snapshot.Catalog, name string) (*fragmentReader, error) {
-	body, err := fragments(c, name)
-	if err != nil || len(c.Lines) == 0 {
-		return nil, err
+	r := &fragmentReader{name: name, of: c, stream: c.Streams[name]}
+	if len(c.Lines) > 0 && r.stream == nil {
+		return nil, fmt.Errorf("snapshot %s has no stream %s: %w", c.ID, name, catalog.ErrInvalid)
 	}
-	return &fragmentReader{in: bufio.NewReaderSize(body, 1<<16), stream: c.Streams[name]}, nil
+	return r, nil
 }
 
-// next reads the fragment of the entry at an ordinal, mostly the one behind that before. What
-// lies behind another is read by itself, for the next may lie far away.
+// next reads the fragment of the entry at an ordinal.
 func (r *fragmentReader) next(i int) (_ []byte, err error) {
-	if i != r.at {
-		r.buf, err = r.stream.Fragment(i, r.buf)
-		return r.buf, err
+	if !r.stream.Has(i) {
+		return nil, fmt.Errorf("entry %s has nothing in stream %s: %w", r.of.Lines[i].ID, r.name, catalog.ErrInvalid)
 	}
-	r.at++
-	n := r.stream.Ends[i]
-	if i > 0 {
-		n -= r.stream.Ends[i-1]
-	}
-	r.buf = slices.Grow(r.buf[:0], int(n))[:n]
-	_, err = io.ReadFull(r.in, r.buf)
+	r.buf, err = r.stream.Read(i, r.buf)
 	return r.buf, err
 }
 

@@ -90,17 +90,16 @@ func freeze(tb testing.TB, rows ...*catalog.Row) *snapshot.Catalog {
 	frame := snapshot.NewFrame(site, noon, institutions, nil, nil)
 	slices.SortFunc(rows, func(a, b *catalog.Row) int { return cmp.Compare(a.Entry.ID, b.Entry.ID) })
 	draft := snapshot.NewDraft(frame)
-	var items, lives bytes.Buffer
-	var ends []int64
+	var items bytes.Buffer
+	lives := snapshot.Fragments{}
 	var alone []artifact.File
-	for _, r := range rows {
+	for i, r := range rows {
 		s := frame.Score(r, search.Fold(r.Entry.Name))
 		fragments, err := Fragments(s)
 		if err != nil {
 			tb.Fatal(err)
 		}
-		lives.Write(fragments[0].Body)
-		ends = append(ends, int64(lives.Len()))
+		lives.Add(i, fragments)
 		line := snapshot.NewLine(s, r.Entry.Slug)
 		item, _, err := wire.EncodeItem(s)
 		if err != nil {
@@ -128,7 +127,7 @@ func freeze(tb testing.TB, rows ...*catalog.Row) *snapshot.Catalog {
 		alone = append(alone, own...)
 	}
 	files[c] = alone
-	c.Streams[lifeStream] = &snapshot.Stream{Data: bytes.NewReader(lives.Bytes()), Ends: ends}
+	c.Streams = lives.Streams()
 	return c
 }
 

@@ -150,17 +150,15 @@ func Related(c *snapshot.Catalog, ordinal int) ([]artifact.File, error) {
 }
 
 func (r *reader) life(c *snapshot.Catalog, ordinal int) (life, error) {
-	in := c.Streams[lifeStream].Fragments(ordinal, ordinal+1)
-	n := int(in.Size())
-	r.fragment = slices.Grow(r.fragment[:0], n)[:n]
 	var l life
-	if _, err := in.ReadAt(r.fragment, 0); err != nil {
+	var err error
+	if r.fragment, err = c.Streams[lifeStream].Fragment(ordinal, r.fragment); err != nil {
 		return l, err
 	}
 	if plain.Read(string(r.fragment), &l) {
 		return l, nil
 	}
 	l = life{}
-	err := json.Unmarshal(r.fragment, &l)
+	err = json.Unmarshal(r.fragment, &l)
 	return l, err
 }

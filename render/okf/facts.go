@@ -1,7 +1,6 @@
 package okf
 
 import (
-	"bufio"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -145,22 +144,23 @@ func (f *facts) decode(c *snapshot.Catalog, ordinal int, line string) error {
 	return nil
 }
 
-// lineMax bounds the facts of one entry, in bytes.
-const lineMax = 1 << 20
-
 // eachFacts reads the facts of all entries in id order; each are a line.
 func eachFacts(c *snapshot.Catalog, fn func(ordinal int, f *facts)) error {
-	lines := bufio.NewScanner(c.Streams[factsStream].Fragments(0, len(c.Lines)))
-	lines.Buffer(make([]byte, 0, 1<<16), lineMax)
 	var f facts
-	for i := range c.Lines {
-		if !lines.Scan() {
-			return fmt.Errorf("facts of entry %s: %w", c.Lines[i].ID, cmp.Or(lines.Err(), io.ErrUnexpectedEOF))
+	next := 0
+	err := c.Streams[factsStream].Each(0, len(c.Lines), func(i int, b []byte) error {
+		if i != next {
+			return nil // that before has none
 		}
-		if err := f.decode(c, i, lines.Text()); err != nil {
-			return err
+		next++
+		err := f.decode(c, i, string(b))
+		if err == nil {
+			fn(i, &f)
 		}
-		fn(i, &f)
+		return err
+	})
+	if err == nil && next < len(c.Lines) {
+		err = fmt.Errorf("facts of entry %s: %w", c.Lines[next].ID, io.ErrUnexpectedEOF)
 	}
-	return nil
+	return err
 }

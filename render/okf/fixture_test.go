@@ -78,20 +78,14 @@ func freeze(tb testing.TB, at time.Time, rows ...*catalog.Row) *snapshot.Catalog
 	frame := snapshot.NewFrame(site, at, institutions, licences, nil)
 	slices.SortFunc(rows, func(a, b *catalog.Row) int { return cmp.Compare(a.Entry.ID, b.Entry.ID) })
 	draft := snapshot.NewDraft(frame)
-	data, ends := map[string]*bytes.Buffer{}, map[string][]int64{}
-	for _, r := range rows {
+	gathered := snapshot.Fragments{}
+	for i, r := range rows {
 		s := frame.Score(r, search.Fold(r.Entry.Name))
 		fragments, err := Fragments(s)
 		if err != nil {
 			tb.Fatal(err)
 		}
-		for _, p := range fragments {
-			if data[p.Stream] == nil {
-				data[p.Stream] = &bytes.Buffer{}
-			}
-			data[p.Stream].Write(p.Body)
-			ends[p.Stream] = append(ends[p.Stream], int64(data[p.Stream].Len()))
-		}
+		gathered.Add(i, fragments)
 		if _, _, err := wire.EncodeItem(s); err != nil {
 			tb.Fatal(err)
 		}
@@ -101,9 +95,7 @@ func freeze(tb testing.TB, at time.Time, rows ...*catalog.Row) *snapshot.Catalog
 	}
 	draft.Bury(snapshot.Tombstone{ID: catalog.NewID("entry", "gone"), Slug: "gone", Reason: "merged", At: noon.AddDate(0, 0, -3), Successor: catalog.NewID("entry", "population")})
 	c := draft.Finish(nil)
-	for name, b := range data {
-		c.Streams[name] = &snapshot.Stream{Data: bytes.NewReader(b.Bytes()), Ends: ends[name]}
-	}
+	c.Streams = gathered.Streams()
 	return c
 }
 

@@ -2,7 +2,6 @@ package okf
 
 import (
 	"fmt"
-	"slices"
 	"sync"
 
 	"github.com/assay-register/assay/render/artifact"
@@ -124,11 +123,12 @@ type reader struct {
 }
 
 func (r *reader) fragment(c *snapshot.Catalog, stream string, ordinal int) ([]byte, error) {
-	in := c.Streams[stream].Fragments(ordinal, ordinal+1)
-	n := int(in.Size())
-	r.buf = slices.Grow(r.buf[:0], n)[:n]
-	if _, err := in.ReadAt(r.buf, 0); err != nil {
+	b, err := c.Streams[stream].Fragment(ordinal, r.buf)
+	if err != nil {
 		return nil, fmt.Errorf("%s of entry %s: %w", stream, c.Lines[ordinal].ID, err)
 	}
-	return r.buf, nil
+	if b != nil {
+		r.buf = b
+	}
+	return b, nil
 }

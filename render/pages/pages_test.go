@@ -2,6 +2,7 @@ package pages
 
 import (
 	"bytes"
+	"maps"
 	"strings"
 	"testing"
 
@@ -15,27 +16,18 @@ import (
 // withFragments is a catalog whose stream holds the pages of the scored entries.
 func withFragments(t testing.TB, p *Pages, c *snapshot.Catalog, scored []*snapshot.Scored) *snapshot.Catalog {
 	t.Helper()
-	bodies := map[string]*bytes.Buffer{}
-	if c.Streams == nil {
-		c.Streams = map[string]*snapshot.Stream{}
-	}
-	for _, name := range []string{aboutsStream, streamOf("en"), streamOf("fr"), streamOf("de"), streamOf("nl")} {
-		bodies[name], c.Streams[name] = &bytes.Buffer{}, &snapshot.Stream{}
-	}
-	for _, x := range scored {
+	gathered := snapshot.Fragments{}
+	for i, x := range scored {
 		fragments, err := p.Fragments(x)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range fragments {
-			b, s := bodies[f.Stream], c.Streams[f.Stream]
-			b.Write(f.Body)
-			s.Ends = append(s.Ends, int64(b.Len()))
-		}
+		gathered.Add(i, fragments)
 	}
-	for name, b := range bodies {
-		c.Streams[name].Data = bytes.NewReader(b.Bytes())
+	if c.Streams == nil {
+		c.Streams = map[string]*snapshot.Stream{}
 	}
+	maps.Copy(c.Streams, gathered.Streams())
 	return c
 }
 

@@ -182,10 +182,12 @@ func (b *snapshotView) about(ordinal int32) (*about, error) {
 		b.abouts.list = map[int32]*about{}
 	}
 	a := &about{Own: clip(texts[0], aboutMax), English: clip(texts[1], aboutMax)}
-	if others := b.c.Streams[aboutsStream]; others.Has(int(ordinal)) {
-		if err := json.NewDecoder(others.Fragments(int(ordinal), int(ordinal)+1)).Decode(&a.Others); err != nil {
-			return nil, fmt.Errorf("descriptions of entry %s: %w", l.ID, err)
-		}
+	others, err := b.c.Streams[aboutsStream].Fragment(int(ordinal), nil)
+	if err == nil && len(others) > 0 {
+		err = json.Unmarshal(others, &a.Others)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("descriptions of entry %s: %w", l.ID, err)
 	}
 	b.abouts.list[ordinal] = a
 	return a, nil

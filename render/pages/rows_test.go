@@ -1,9 +1,9 @@
 package pages
 
 import (
-	"bytes"
 	"testing"
 
+	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/rendertest"
 	"github.com/assay-register/assay/render/snapshot"
@@ -23,7 +23,7 @@ func TestListsDescribeInTheReadersLanguage(t *testing.T) {
 	e.NativeLang, e.Description, e.DescriptionEn = "fr-BE", "Polluants de l’air.", "Pollutants."
 	e.Descriptions = catalog.Texts{"fr-BE": e.Description, "en": e.DescriptionEn, "nl": "Vervuiling.", "nl-t-fr": "Verontreinigende stoffen."}
 	c := rendertest.Freeze(t, rendertest.Site, rendertest.At, rows)
-	stream, body := &snapshot.Stream{}, &bytes.Buffer{}
+	gathered := snapshot.Fragments{}
 	ordinal := -1
 	for i := range c.Lines {
 		if c.Lines[i].Slug == rendertest.AirDataset {
@@ -32,12 +32,10 @@ func TestListsDescribeInTheReadersLanguage(t *testing.T) {
 			if err != nil || f.Stream != aboutsStream {
 				t.Fatal(err, f.Stream)
 			}
-			body.Write(f.Body)
+			gathered.Add(i, []artifact.Fragment{f})
 		}
-		stream.Ends = append(stream.Ends, int64(body.Len()))
 	}
-	stream.Data = bytes.NewReader(body.Bytes())
-	c.Streams = map[string]*snapshot.Stream{aboutsStream: stream}
+	c.Streams = gathered.Streams()
 	b := New().bookOf(c)
 	for lang, want := range map[string][2]string{"en": {"Pollutants.", "en"}, "fr": {"Polluants de l’air.", "fr-BE"}, "nl": {"Vervuiling.", "nl"}, "de": {"Pollutants.", "en"}} {
 		list, err := b.rowsOf(locales()[lang], []int32{int32(ordinal)}, false)

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"github.com/assay-register/assay/render/artifact"
 	"github.com/assay-register/assay/render/catalog"
 )
 
@@ -215,13 +216,18 @@ func TestDecodeRefuses(t *testing.T) {
 }
 
 func TestStream(t *testing.T) {
-	s := &Stream{Data: strings.NewReader("aabcc"), Ends: []int64{2, 2, 3, 5}}
+	f := Fragments{}
+	for i, body := range map[int]string{0: "aa", 2: "b", 3: "cc"} {
+		f.Add(i, []artifact.Fragment{{Stream: "s", Body: []byte(body[:1])}, {Stream: "s", Body: []byte(body[1:])}})
+	}
+	s := f.Streams()["s"]
 	for _, c := range []struct {
 		from, to int
 		want     string
 	}{{0, 4, "aabcc"}, {0, 1, "aa"}, {1, 2, ""}, {1, 3, "b"}, {2, 2, ""}, {3, 1, ""}} {
 		var b bytes.Buffer
-		if _, err := b.ReadFrom(s.Fragments(c.from, c.to)); err != nil || b.String() != c.want {
+		err := s.Each(c.from, c.to, func(_ int, p []byte) error { b.Write(p); return nil })
+		if err != nil || b.String() != c.want {
 			t.Errorf("fragments %d to %d: %q, %v", c.from, c.to, b.String(), err)
 		}
 	}

@@ -1,76 +1,81 @@
 package snapshot
 
 import (
-	"bufio"
 	"fmt"
-	"io"
-	"slices"
+
+	"github.com/assay-register/assay/render/artifact"
 )
 
 // StreamItems is the stream that has of each entry its list item (Catalog.ReadItem).
 const StreamItems = "items"
 
-// Stream holds the fragments of one document, one for each entry in id order;
-// the fragment of an entry may be empty.
+// Stream holds the fragments of one document, one for each entry in id order. A nil one has none.
 type Stream struct {
-	// One reads the fragment of an entry of a stream whose fragments do not lie together (artifact.Fragment,
-	// Own); then it has no Data. What it returns is not to be changed.
-	One  func(ordinal int) ([]byte, error)
-	Data io.ReaderAt
-	// Ends are where the entries' fragments end.
-	Ends []int64
+	// Size is that of the fragment of the entry at an ordinal in bytes, 0 where the entry has none.
+	Size func(ordinal int) int
+	// Read reads a fragment that is there, into a room where it fits. It may lie elsewhere, so what
+	// it returns is not to be changed.
+	Read func(ordinal int, room []byte) ([]byte, error)
 }
 
-// Fragments reads the fragments of the entries from one ordinal up to, not
-// including, another.
-func (s *Stream) Fragments(from, to int) *io.SectionReader {
-	if s == nil || from >= to {
-		return io.NewSectionReader(nil, 0, 0)
-	}
-	start := int64(0)
-	if from > 0 {
-		start = s.Ends[from-1]
-	}
-	return io.NewSectionReader(s.Data, start, s.Ends[to-1]-start)
-}
-
-// Fragment reads that of the entry at the ordinal, into a room where it is to be copied.
+// Fragment is that of the entry at the ordinal, nil where it has none.
 func (s *Stream) Fragment(ordinal int, room []byte) ([]byte, error) {
-	if s != nil && s.One != nil {
-		return s.One(ordinal)
+	if !s.Has(ordinal) {
+		return nil, nil
 	}
-	in := s.Fragments(ordinal, ordinal+1)
-	room = slices.Grow(room[:0], int(in.Size()))[:in.Size()]
-	_, err := in.ReadAt(room, 0)
-	return room, err
+	return s.Read(ordinal, room)
 }
 
 // Has tells whether the entry at the ordinal has a fragment.
-func (s *Stream) Has(ordinal int) bool {
-	return s != nil && s.Fragments(ordinal, ordinal+1).Size() > 0
-}
+func (s *Stream) Has(ordinal int) bool { return s != nil && s.Size(ordinal) > 0 }
 
-// Each calls fn for the fragment of every entry that has one, in id order; the bytes stand
-// until the next call. A stream that no entry is in has none.
-func (s *Stream) Each(fn func(ordinal int, b []byte) error) error {
-	if s == nil || len(s.Ends) == 0 {
-		return nil
-	}
-	in := bufio.NewReaderSize(s.Fragments(0, len(s.Ends)), 1<<16)
-	var buf []byte
-	at := int64(0)
-	for i, end := range s.Ends {
-		if end == at {
+// Each calls fn for the fragment of every entry that has one, from one ordinal up to, not including,
+// another; the bytes stand until the next call.
+func (s *Stream) Each(from, to int, fn func(ordinal int, b []byte) error) error {
+	var b []byte
+	for i := from; i < to; i++ {
+		if !s.Has(i) {
 			continue
 		}
-		buf = slices.Grow(buf[:0], int(end-at))[:end-at]
-		at = end
-		if _, err := io.ReadFull(in, buf); err != nil {
+		var err error
+		if b, err = s.Read(i, b); err != nil {
 			return fmt.Errorf("fragment of entry %d: %w", i, err)
 		}
-		if err := fn(i, buf); err != nil {
+		if err := fn(i, b); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// Fragments are those of entries in memory: of each stream by ordinal.
+type Fragments map[string]map[int][]byte
+
+// Add takes those of the entry at an ordinal; several of one stream follow each other.
+func (f Fragments) Add(ordinal int, list []artifact.Fragment) {
+	for i := range list {
+		p := &list[i]
+		if f[p.Stream] == nil {
+			f[p.Stream] = map[int][]byte{}
+		}
+		f[p.Stream][ordinal] = append(f[p.Stream][ordinal], p.Body...)
+	}
+}
+
+// Stream is one of them.
+func (f Fragments) Stream(name string) *Stream {
+	list := f[name]
+	return &Stream{
+		Size: func(ordinal int) int { return len(list[ordinal]) },
+		Read: func(ordinal int, room []byte) ([]byte, error) { return append(room[:0], list[ordinal]...), nil },
+	}
+}
+
+// Streams are all of them.
+func (f Fragments) Streams() map[string]*Stream {
+	streams := make(map[string]*Stream, len(f))
+	for name := range f {
+		streams[name] = f.Stream(name)
+	}
+	return streams
 }

@@ -37,28 +37,16 @@ func rendered(t testing.TB, c *snapshot.Catalog) map[string][]byte {
 func frozen(t testing.TB, site snapshot.Site) *snapshot.Catalog {
 	t.Helper()
 	c := rendertest.Freeze(t, site, rendertest.At, rendertest.Rows())
-	bodies := map[string]*bytes.Buffer{}
-	c.Streams = map[string]*snapshot.Stream{}
+	gathered := snapshot.Fragments{}
 	for i, s := range rendertest.Scored() {
 		s.Site = site
 		fragments, err := dcatus.Fragments(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range fragments {
-			if bodies[f.Stream] == nil {
-				bodies[f.Stream] = &bytes.Buffer{}
-				c.Streams[f.Stream] = &snapshot.Stream{Ends: make([]int64, i)}
-			}
-			bodies[f.Stream].Write(f.Body)
-		}
-		for name, stream := range c.Streams {
-			if b := bodies[name]; b != nil {
-				stream.Ends = append(stream.Ends, int64(b.Len()))
-				stream.Data = bytes.NewReader(b.Bytes())
-			}
-		}
+		gathered.Add(i, fragments)
 	}
+	c.Streams = gathered.Streams()
 	return c
 }
 

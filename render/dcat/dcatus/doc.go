@@ -124,7 +124,7 @@ func document(c *snapshot.Catalog, w io.Writer, head *catalogue, lists ...list) 
 			return err
 		}
 		first := true
-		err := c.Streams[l.stream].Each(func(i int, b []byte) error {
+		err := c.Streams[l.stream].Each(0, len(c.Lines), func(i int, b []byte) error {
 			from := 0
 			if first {
 				first, from = false, 1

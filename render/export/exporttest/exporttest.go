@@ -27,8 +27,7 @@ func Freeze(t testing.TB, rows []*catalog.Row) *snapshot.Catalog {
 	frame := snapshot.NewFrame(rendertest.Site, rendertest.At, institutions, licences, sources)
 	draft := snapshot.NewDraft(frame)
 	var items bytes.Buffer
-	streams := map[string]*bytes.Buffer{}
-	ends := map[string][]int64{}
+	gathered, ordinal := snapshot.Fragments{}, 0
 	for _, r := range rows {
 		if !r.Entry.Visible(rendertest.At) {
 			continue
@@ -42,19 +41,12 @@ func Freeze(t testing.TB, rows []*catalog.Row) *snapshot.Catalog {
 		items.Write(append(item, '\n'))
 		fragments, err := export.Fragments(s)
 		check(t, err)
-		for _, p := range fragments {
-			if streams[p.Stream] == nil {
-				streams[p.Stream] = &bytes.Buffer{}
-			}
-			streams[p.Stream].Write(p.Body)
-			ends[p.Stream] = append(ends[p.Stream], int64(streams[p.Stream].Len()))
-		}
+		gathered.Add(ordinal, fragments)
+		ordinal++
 		check(t, draft.Add(line, nil))
 	}
 	c := draft.Finish(bytes.NewReader(items.Bytes()))
-	for name, b := range streams {
-		c.Streams[name] = &snapshot.Stream{Data: bytes.NewReader(b.Bytes()), Ends: ends[name]}
-	}
+	c.Streams = gathered.Streams()
 	return c
 }
 
