@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,22 +16,16 @@ import (
 // for byte.
 func TestRestore(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	db := "sqlite:" + filepath.Join(dir, "assay.db")
-	taken, err := net.Listen("tcp", "127.0.0.1:0") // who only builds does not listen
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer taken.Close()
-	must(t, "demo", "--build-only", "--addr", taken.Addr().String(), "--db", db, "--out", filepath.Join(dir, "demo"))
+	from, _ := smallSite(t)
+	db := storeLike(t, from)
 	want := routesOf(t, db)
 
-	lines := filepath.Join(dir, "register.ndjson")
+	lines := filepath.Join(t.TempDir(), "register.ndjson")
 	if err := os.WriteFile(lines, []byte("older"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	must(t, "export", "--file", lines, "--db", db)
-	for _, path := range []string{lines, filepath.Join(dir, "assay.db")} {
+	for _, path := range []string{lines, from} {
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("%s is %v, %v: others can read it", filepath.Base(path), info.Mode(), err)
 		}
@@ -45,7 +38,7 @@ func TestRestore(t *testing.T) {
 	t.Run("a copy of the file", func(t *testing.T) {
 		restored := filepath.Join(t.TempDir(), "new.db")
 		tool(t, "copy", func() error {
-			b, err := os.ReadFile(filepath.Join(dir, "assay.db"))
+			b, err := os.ReadFile(strings.TrimPrefix(db, "sqlite:"))
 			if err != nil {
 				return err
 			}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"io"
 	"net"
@@ -17,6 +16,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/assay-register/assay/build/submission"
 	"github.com/assay-register/assay/cmd/internal/sample"
 	"github.com/assay-register/assay/cmd/internal/tour"
 	"github.com/assay-register/assay/render/catalog"
@@ -30,10 +30,9 @@ type visitor struct {
 	moderator, admin          string
 }
 
-func visit(t *testing.T, flags ...string) *visitor {
+func visit(t *testing.T, demo *launched) *visitor {
 	t.Helper()
-	base, said := startSaying(t, append([]string{"demo", "--addr", "127.0.0.1:0"}, flags...)...)
-	v := &visitor{t: t, base: base}
+	v := &visitor{t: t, base: demo.base}
 	for _, find := range []struct {
 		into    *string
 		pattern string
@@ -41,9 +40,9 @@ func visit(t *testing.T, flags ...string) *visitor {
 		{&v.suggest, `Suggest +(http:\S+)`}, {&v.hook, `Webhook +(http:\S+)`}, {&v.mail, `Mail +(\S+),`},
 		{&v.moderator, `of a moderator\s+(assay_\S+)`}, {&v.admin, `that of an administrator.*\s+(assay_\S+)`},
 	} {
-		m := regexp.MustCompile(find.pattern).FindStringSubmatch(said)
+		m := regexp.MustCompile(find.pattern).FindStringSubmatch(demo.said)
 		if m == nil {
-			t.Fatalf("the demo does not say %s:\n%s", find.pattern, said)
+			t.Fatalf("the demo does not say %s:\n%s", find.pattern, demo.said)
 		}
 		*find.into = m[1]
 	}
@@ -113,10 +112,46 @@ func (v *visitor) waiting(name string) (id string) {
 	return id
 }
 
-// TestDemo takes the tour that the demo offers, by the interfaces of programs.
+// TestDemo takes the tour that the demo offers, by the interfaces of programs, beside the file of another register,
+// which is not its own. What it is asked to do it does, but it probes nothing, and nothing of it is left.
 func TestDemo(t *testing.T) {
 	t.Parallel()
-	visit(t).takeTour()
+	temporary, other := t.TempDir(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(other, "assay.yaml"), []byte("db: sqlite:real.db\nout: real\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := child(t, other, "demo", "--addr", "127.0.0.1:0")
+	cmd.Env = append(cmd.Env, "TMPDIR="+temporary)
+	s := launchAs(t, cmd)
+	visit(t, s).takeTour()
+	standsStill(t, temporary)
+	if code := s.end(syscall.SIGINT); code != 130 {
+		t.Errorf("after Ctrl-C: exit code %d", code)
+	}
+	if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {
+		t.Errorf("it leaves %v, %v", left, err)
+	}
+	if left, err := os.ReadDir(other); err != nil || len(left) != 1 {
+		t.Errorf("beside the file of another register it leaves %v, %v", left, err)
+	}
+}
+
+// standsStill: the demo whose files lie in a folder does queued work, but probes nothing.
+func standsStill(t *testing.T, temporary string) {
+	t.Helper()
+	stores, err := filepath.Glob(filepath.Join(temporary, "assay-demo-*", "assay.db"))
+	if err != nil || len(stores) != 1 {
+		t.Fatalf("the stores of the demo are %v, %v", stores, err)
+	}
+	db := "sqlite:" + stores[0]
+	before := probed(t, db)
+	carriedOut(t, db, catalog.Job{ID: "queued", Kind: submission.JobSweep})
+	if after := probed(t, db); after != before {
+		t.Errorf("%d checks before, %d after", before, after)
+	}
+	if o := (serveFlags{work: true, still: true, worker: workerFlags{probe: true}}); o.probes() {
+		t.Error("a register that stands still would be probed")
+	}
 }
 
 func (v *visitor) takeTour() {
@@ -250,9 +285,8 @@ func (v *visitor) refusesTheRest() {
 	}
 }
 
-// TestDemoLeavesNothing: its folder goes when it is ended, and a second one on the
-// same port says what helps.
-func TestDemoLeavesNothing(t *testing.T) {
+// TestDemoOnATakenPort: a second one on the same port says what helps, and leaves nothing.
+func TestDemoOnATakenPort(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -263,35 +297,10 @@ func TestDemoLeavesNothing(t *testing.T) {
 	second := child(t, dir, "demo", "--addr", l.Addr().String())
 	second.Env = append(second.Env, "TMPDIR="+dir)
 	if code, _, said := ended(t, second); code != 1 || !strings.Contains(said, "--addr 127.0.0.1:0") {
-		t.Errorf("a port that is taken: exit code %d, %s", code, said)
-	}
-	// The file of another register, in whose folder it is started, is not its own.
-	config := filepath.Join(t.TempDir(), "assay.yaml")
-	if err := os.WriteFile(config, []byte("db: sqlite:real.db\nout: real\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	cmd := child(t, filepath.Dir(config), "demo", "--addr", "127.0.0.1:0")
-	cmd.Env = append(cmd.Env, "TMPDIR="+dir)
-	pipe, err := cmd.StderrPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	for lines := bufio.NewScanner(pipe); lines.Scan(); {
-		if strings.HasPrefix(lines.Text(), "serving ") {
-			cmd.Process.Signal(syscall.SIGINT)
-		}
-	}
-	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != 130 {
-		t.Errorf("after Ctrl-C: %v", err)
+		t.Errorf("exit code %d, %s", code, said)
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 		t.Errorf("it leaves %v, %v", left, err)
-	}
-	if left, err := os.ReadDir(filepath.Dir(config)); err != nil || len(left) != 1 {
-		t.Errorf("beside the file of another register it leaves %v, %v", left, err)
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -59,42 +60,40 @@ func must(t *testing.T, args ...string) string {
 // start runs a serving command until the test ends and returns its address.
 func start(t *testing.T, args ...string) string {
 	t.Helper()
-	base, _ := startSaying(t, args...)
-	return base
+	return launch(t, args...).base
 }
 
-// startSaying is start, and tells what the command said before it served.
-func startSaying(t *testing.T, args ...string) (base, said string) {
-	t.Helper()
-	s := launch(t, args...)
-	return s.base, s.said
-}
-
-// launched is a serving command that runs until the test ends, or is killed.
+// launched is a serving command that runs until the test ends it, or ends: where it serves, and what it said before.
 type launched struct {
 	base, said string
-	kill       func()
+	cmd        *exec.Cmd
+	done       chan error
+	// awaited tells that the test ends it itself.
+	awaited bool
 }
 
 func launch(t *testing.T, args ...string) *launched {
+	t.Helper()
+	return launchAs(t, child(t, "", args...))
+}
+
+func launchAs(t *testing.T, cmd *exec.Cmd) *launched {
 	t.Helper()
 	stderr, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stderr.Close()
-	cmd := child(t, "", args...)
 	cmd.Stderr, cmd.Cancel = stderr, nil
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	done := make(chan error, 1)
-	go func() { done <- cmd.Wait() }()
-	killed := false
+	l := &launched{cmd: cmd, done: make(chan error, 1)}
+	go func() { l.done <- cmd.Wait() }()
 	t.Cleanup(func() {
-		cmd.Process.Signal(syscall.SIGTERM)
-		if err := <-done; err != nil && !killed {
-			t.Errorf("assay %s: %v", args[0], err)
+		l.cmd.Process.Signal(syscall.SIGTERM)
+		if err := l.wait(); err != nil && !l.awaited {
+			t.Errorf("%v: %v", cmd.Args[1:], err)
 		}
 	})
 	for end := time.Now().Add(hang); time.Now().Before(end); {
@@ -103,20 +102,33 @@ func launch(t *testing.T, args ...string) *launched {
 			t.Fatal(err)
 		}
 		if m := regexp.MustCompile(`serving .* at (http://\S+)`).FindSubmatch(text); m != nil {
-			return &launched{string(m[1]), string(text), func() {
-				killed = true
-				cmd.Process.Kill()
-			}}
+			l.base, l.said = string(m[1]), string(text)
+			return l
 		}
 		select {
-		case err := <-done:
-			done <- err
-			t.Fatalf("assay %s ended: %v\n%s", args[0], err, text)
+		case err := <-l.done:
+			l.done <- err
+			t.Fatalf("%v ended: %v\n%s", cmd.Args[1:], err, text)
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
-	t.Fatalf("assay %s does not serve", args[0])
+	t.Fatalf("%v does not serve", cmd.Args[1:])
 	return nil
+}
+
+// wait waits for the end, which can be asked for again.
+func (l *launched) wait() error {
+	err := <-l.done
+	l.done <- err
+	return err
+}
+
+// end sends a signal and gives the exit code.
+func (l *launched) end(signal os.Signal) int {
+	l.awaited = true
+	_ = l.cmd.Process.Signal(signal) // it may have ended
+	_ = l.wait()                     // the exit code tells
+	return l.cmd.ProcessState.ExitCode()
 }
 
 // sampleBase is the address of the sample register's site in the tests.
@@ -167,7 +179,12 @@ func removeSamples() {
 func sampleSite(t *testing.T) (db, site string) {
 	t.Helper()
 	return wholeSample.get(t, func(db, site string) {
-		must(t, "demo", "--build-only", "--db", "sqlite:"+db, "--out", site, "--base-url", sampleBase)
+		taken, err := net.Listen("tcp", "127.0.0.1:0") // who only builds does not listen
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer taken.Close()
+		must(t, "demo", "--build-only", "--addr", taken.Addr().String(), "--db", "sqlite:"+db, "--out", site, "--base-url", sampleBase)
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -224,7 +225,7 @@ func TestServicesOnOneBucket(t *testing.T) {
 	if n := stops["killed"](); n == 0 {
 		t.Error("the reader of the service that is killed met nothing")
 	}
-	services["killed"].kill()
+	services["killed"].end(syscall.SIGKILL)
 	third := publish("2026-11-23T01:00:00Z")
 	follows(t, services["early"].base, third)
 	if id, _, err := answerOf(t.Context(), services["behind"].base+"/snapshot.json"); err != nil || id != first {

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assay-register/assay/build/submission"
 	"github.com/assay-register/assay/build/verify"
 	"github.com/assay-register/assay/cmd/internal/sample"
 	"github.com/assay-register/assay/render/catalog"
@@ -91,21 +90,6 @@ func TestServeLeavesProbesToOthers(t *testing.T) {
 	carriedOut(t, db, catalog.Job{ID: "queued", Kind: verify.JobKind, Payload: []byte(`{"entries":["good"]}`)})
 	if n := probed(t, db); n != 1 {
 		t.Errorf("%d entries were checked; one was asked for", n)
-	}
-}
-
-// TestDemoStandsStill: the demo does queued work, but probes nothing.
-func TestDemoStandsStill(t *testing.T) {
-	t.Parallel()
-	db := "sqlite:" + filepath.Join(t.TempDir(), "demo.db")
-	start(t, "demo", "--addr", "127.0.0.1:0", "--db", db, "--mail-dir", t.TempDir())
-	before := probed(t, db)
-	carriedOut(t, db, catalog.Job{ID: "queued", Kind: submission.JobSweep})
-	if after := probed(t, db); after != before {
-		t.Errorf("%d checks before, %d after", before, after)
-	}
-	if o := (serveFlags{work: true, still: true, worker: workerFlags{probe: true}}); o.probes() {
-		t.Error("a register that stands still would be probed")
 	}
 }
 

@@ -205,7 +205,8 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// TestSecondSignal: who does not want to wait for the end says so once more.
+// TestSecondSignal: who does not want to wait for the end says so once more. The signal is the one of the two that no
+// shell takes from what it starts in the background.
 func TestSecondSignal(t *testing.T) {
 	t.Parallel()
 	if os.Getenv("ASSAY_TEST_STUBBORN") != "" {
@@ -233,12 +234,12 @@ func TestSecondSignal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for lines := bufio.NewScanner(pipe); lines.Scan(); {
-		if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 			t.Fatal(err)
 		}
 	}
 	_ = cmd.Wait()
-	if ws, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); !ok || ws.Signal() != syscall.SIGINT {
+	if ws, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); !ok || ws.Signal() != syscall.SIGTERM {
 		t.Errorf("the second signal: %v", cmd.ProcessState)
 	}
 }
