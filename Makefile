@@ -19,8 +19,10 @@ VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 ORIGIN  := $(shell git log -1 --format='-X main.commit=%H -X main.committed=%cI' 2>/dev/null) \
 	-X main.modified=$(if $(filter %-dirty,$(VERSION)),true,false)
 RELEASE  = go run ./cmd/internal/release -version '$(VERSION)' -commit "$$(git rev-parse HEAD)" -committed "$$(git log -1 --format=%cI)"
-# What shares memory between goroutines; make race takes all, which is slow.
-RACE    := ./dynamic ./dynamic/lru ./dynamic/query ./dynamic/web ./dynamic/store/sqlite ./render/snapshot
+# What shares memory between goroutines, and the tests in which it does where most ask one thing after
+# the other; make race, a job of CI beside this one, takes all.
+RACE    := ./dynamic/lru ./dynamic/query ./dynamic/web ./dynamic/store/sqlite ./render/snapshot
+AT_ONCE := Torn|UnderLoad|UnderWrites|InFlight|Run|Follows|BeforeTheFirst|Slow|Memory|Damaged
 # The binary for the tests that run the program, so that none links one of its own.
 SHIPPED := ASSAY_PROGRAM=$(CURDIR)/bin/assay
 LINTER  := .cache/bin/golangci-lint
@@ -54,6 +56,7 @@ unit: build
 
 race-short:
 	CGO_ENABLED=1 go test -race -short -vet=off -timeout 20m $(RACE)
+	CGO_ENABLED=1 go test -race -short -vet=off -timeout 20m -run '$(AT_ONCE)' ./dynamic
 	CGO_ENABLED=1 go test -race -short -vet=off -timeout 20m -run 'Pipeline|Readers' ./build
 
 race: ## run all tests under the race detector

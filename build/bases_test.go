@@ -16,7 +16,7 @@ import (
 // show of an entry: a page that is copied because of its basis is the one that rendering gives.
 func TestBasesNameWhatIsShown(t *testing.T) {
 	t.Parallel()
-	r := register(t, 40)
+	r := register(t, 24)
 	o := recorded(filepath.Join(tempDir(t), "snapshots"), r.Now)
 	likeFromNothing(t, "first", r.Store, o)
 	at := 0
@@ -87,7 +87,7 @@ func TestBasesNameWhatIsShown(t *testing.T) {
 // TestDamagedBases are of no use and do no harm.
 func TestDamagedBases(t *testing.T) {
 	t.Parallel()
-	r := register(t, 30)
+	r := register(t, 12)
 	o := recorded(filepath.Join(tempDir(t), "snapshots"), r.Now)
 	mustBuild(t, r.Store, o)
 	path := filepath.Join(o.Out, ".assay", "bases")

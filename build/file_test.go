@@ -121,7 +121,7 @@ func TestFileIsTheSame(t *testing.T) {
 // file before it showed, and leaves that one as it was.
 func TestFileKeepsPromises(t *testing.T) {
 	t.Parallel()
-	r := register(t, 30)
+	r := register(t, 12)
 	path := filepath.Join(tempDir(t), "snapshots")
 	mustBuild(t, r.Store, options(path, r.Now))
 	_, before := openPack(t, path)
@@ -140,7 +140,7 @@ func TestFileKeepsPromises(t *testing.T) {
 // changes from the file before them.
 func TestFileKeepsGroups(t *testing.T) {
 	t.Parallel()
-	r := register(t, 60)
+	r := register(t, 40)
 	folder := tempDir(t)
 	path := filepath.Join(folder, "snapshots")
 	first := mustBuild(t, r.Store, options(path, r.Now))
@@ -189,7 +189,7 @@ func streamed(t *testing.T, path string) (n int64) {
 // written. Whatever changes, in the rows of an entry or beside them, is noticed.
 func TestFileAgain(t *testing.T) {
 	t.Parallel()
-	r := register(t, 40)
+	r := register(t, 20)
 	path := filepath.Join(tempDir(t), "snapshots")
 	o := options(path, r.Now)
 	o.Record, o.Program = true, "a"

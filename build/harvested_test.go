@@ -70,7 +70,7 @@ func TestSourcesThatAreUsed(t *testing.T) {
 // as it is; only the pages of its source, their list and the status page are
 // written, with the two files that hold the hash of every page.
 func TestHarvestWritesTheLogOnly(t *testing.T) {
-	r := register(t, 30)
+	r := register(t, 12)
 	ctx := context.Background()
 	dir := filepath.Join(tempDir(t), "site")
 	src, other := catalog.NewID("source", "one"), catalog.NewID("source", "two")

@@ -27,7 +27,7 @@ func ofOne(path string, slugs map[string]bool) bool {
 // TestOneChangeWritesLittle changes one entry; only its own pages, the pages
 // that show it and those that name the snapshot may be others afterwards.
 func TestOneChangeWritesLittle(t *testing.T) {
-	r := register(t, 60)
+	r := register(t, 28)
 	dir := filepath.Join(tempDir(t), "site")
 	mustBuild(t, r.Store, options(dir, r.Now))
 	kinds := []buildtest.Kind{buildtest.Fail, buildtest.Edit, buildtest.Override}
@@ -70,7 +70,7 @@ func TestOneChangeWritesLittle(t *testing.T) {
 }
 
 func TestNoChangeWritesNothing(t *testing.T) {
-	r := register(t, 60)
+	r := register(t, 28)
 	dir := filepath.Join(tempDir(t), "site")
 	o := options(dir, r.Now)
 	o.Record = true
@@ -151,7 +151,7 @@ func TestNewDay(t *testing.T) {
 // the overrides beside it.
 func TestBadRows(t *testing.T) {
 	ctx := context.Background()
-	r := register(t, 30)
+	r := register(t, 12)
 	e, err := r.Pick(ctx, catalog.StatusActive)
 	if err != nil {
 		t.Fatal(err)
@@ -225,7 +225,7 @@ func TestBrokenOff(t *testing.T) {
 }
 
 func TestLock(t *testing.T) {
-	r := register(t, 30)
+	r := register(t, 12)
 	dir := filepath.Join(tempDir(t), "site")
 	o := options(dir, r.Now)
 	inner := error(nil)

@@ -215,7 +215,7 @@ func TestKilledFile(t *testing.T) {
 // TestFileWithoutRoom builds where the disk is full at some point: the build says so,
 // and the site stays as it was.
 func TestFileWithoutRoom(t *testing.T) {
-	o := place(t, 45)
+	o := place(t, 25)
 	o.StopAt = 1 << 30
 	if killed(t, spawn(t, o)) {
 		t.Fatal("a build without a limit was killed")

@@ -100,7 +100,7 @@ func grouped(t *testing.T, path string) (docs map[string]map[string][32]byte, ht
 // move, once a day, and nothing else; a new state is in the next build.
 func TestLiveDay(t *testing.T) {
 	t.Parallel()
-	r := register(t, 40)
+	r := register(t, 24)
 	path := filepath.Join(tempDir(t), "snapshots")
 	o := options(path, r.Now)
 	o.Record = true

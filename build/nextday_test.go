@@ -18,7 +18,7 @@ import (
 // stayed stays to the byte, but for the documents that show an age in days.
 func TestNextDay(t *testing.T) {
 	t.Parallel()
-	r := register(t, 60)
+	r := register(t, 40)
 	path := filepath.Join(tempDir(t), "snapshots")
 	o := options(path, r.Now)
 	o.Record = true
@@ -48,7 +48,7 @@ func TestNextDay(t *testing.T) {
 // that of the day before, and nothing is written but the scores of the day.
 func TestQuietDay(t *testing.T) {
 	t.Parallel()
-	r := register(t, 40)
+	r := register(t, 24)
 	path := filepath.Join(tempDir(t), "snapshots")
 	o := recorded(path, r.Now)
 	o.At = quiet(t, r, r.Now.UTC().Truncate(24*time.Hour).AddDate(0, 0, 8)) // points gained in a week are not shown any more
@@ -135,7 +135,7 @@ func parts(t *testing.T, path string) map[string][]byte {
 // it stays to the byte.
 func TestNeighboursStay(t *testing.T) {
 	t.Parallel()
-	r := register(t, 60)
+	r := register(t, 28)
 	path := filepath.Join(tempDir(t), "snapshots")
 	o := options(path, r.Now)
 	mustBuild(t, r.Store, o)
@@ -177,7 +177,7 @@ func TestNeighboursStay(t *testing.T) {
 // before, and what an age, a window of checks or a week of scores moves is made anew.
 func TestDaysPass(t *testing.T) {
 	t.Parallel()
-	r := register(t, 30)
+	r := register(t, 20)
 	o := recorded(filepath.Join(tempDir(t), "snapshots"), r.Now)
 	first := likeFromNothing(t, "first", r.Store, o)
 	kept := 0

@@ -115,7 +115,7 @@ func TestOverlayHasWhatTheNextBuildHas(t *testing.T) {
 // it yet: what lies over the old file lies over the new one, from its first instant.
 func TestOverlayOutlivesABuild(t *testing.T) {
 	t.Parallel()
-	r := register(t, 30)
+	r := register(t, 15)
 	folder := filepath.Join(tempDir(t), "snapshots")
 	mustBuild(t, r.Store, options(folder, r.Now))
 	o := options(folder, r.Now)

@@ -58,7 +58,7 @@ func mqaOf(t *testing.T, dir, id string) float64 {
 // or 0.9 away, so that the rule is tried at all values that occur.
 func TestRecord(t *testing.T) {
 	ctx := context.Background()
-	r := register(t, 60)
+	r := register(t, 28)
 	dir := filepath.Join(tempDir(t), "site")
 	mustBuild(t, r.Store, options(dir, r.Now))
 	if n := len(eventsOf(t, r.Store, catalog.EventCatalogBuilt)); n != 0 {
@@ -188,7 +188,7 @@ func TestGate(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			db := filepath.Join(tempDir(t), "a.db")
-			r, err := buildtest.New(ctx, openStore(t, db), 22, 3)
+			r, err := buildtest.New(ctx, openStore(t, db), 12, 3)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -221,7 +221,7 @@ func TestGate(t *testing.T) {
 
 // TestTombstones lets removed and merged entries go, with a tombstone each.
 func TestTombstones(t *testing.T) {
-	r := register(t, 60)
+	r := register(t, 24)
 	dir, earlier := filepath.Join(tempDir(t), "site"), filepath.Join(tempDir(t), "earlier")
 	mustBuild(t, r.Store, options(dir, r.Now))
 	mustBuild(t, r.Store, options(earlier, r.Now))
@@ -275,7 +275,7 @@ func TestTombstones(t *testing.T) {
 // snapshot's pages, which stayed, count as published anew.
 func TestSnapshotComesBack(t *testing.T) {
 	ctx := context.Background()
-	r := register(t, 40)
+	r := register(t, 15)
 	dir := filepath.Join(tempDir(t), "site")
 	o := options(dir, r.Now)
 	o.Keep, o.KeepFor = 1, time.Hour

@@ -64,7 +64,7 @@ func likeFromNothing(t *testing.T, what string, st catalog.Store, o build.Option
 // an entry moves them, too.
 func TestRecordsAreWhatRenderingGives(t *testing.T) {
 	t.Parallel()
-	r := register(t, 50)
+	r := register(t, 26)
 	o := recorded(filepath.Join(tempDir(t), "snapshots"), r.Now)
 	first := likeFromNothing(t, "first", r.Store, o)
 	for _, kind := range buildtest.Kinds() {
@@ -119,7 +119,7 @@ func TestRecordsAreWhatRenderingGives(t *testing.T) {
 // TestDamagedRecords are left out, and a build without them is as good.
 func TestDamagedRecords(t *testing.T) {
 	t.Parallel()
-	r := register(t, 30)
+	r := register(t, 12)
 	o := recorded(filepath.Join(tempDir(t), "snapshots"), r.Now)
 	mustBuild(t, r.Store, o)
 	for what, damage := range map[string]struct {

@@ -34,7 +34,7 @@ func openIndex(t *testing.T, out, id string) *segment.Segment {
 
 func TestASnapshotHasItsSearchIndex(t *testing.T) {
 	t.Parallel()
-	r, out := register(t, 60), filepath.Join(tempDir(t), "site")
+	r, out := register(t, 28), filepath.Join(tempDir(t), "site")
 	o := options(out, r.Now)
 	first := mustBuild(t, r.Store, o)
 	if s := openIndex(t, out, first.Snapshot); s.Documents() != first.Entries || s.Terms() < 100 {

@@ -108,7 +108,7 @@ type made struct {
 // TestBundles: the rules as data make the scores of every entry to the last digit, in Go
 // and in the script that browsers run, and the log proves each.
 func TestBundles(t *testing.T) {
-	n := 200
+	n := 80
 	if os.Getenv("ASSAY_SOAK") != "" {
 		n = 11_000 // of which 10,000 are shown
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -82,8 +83,12 @@ func harvestFile(t *testing.T, st catalog.Store, root string, c capture, at time
 	return r
 }
 
+// wholeCountry is the capture that is larger than all others; a part of it, with the same quirks, is another one.
+const wholeCountry = "dcat-large/belgium-full-2025-04.ttl.gz"
+
 // TestEveryCapture harvests everything that publishers wrote, twice: each
-// record has one outcome, and the second time nothing changes.
+// record has one outcome, and the second time nothing changes. ASSAY_SOAK=1
+// takes the whole country, too.
 func TestEveryCapture(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute")
@@ -112,6 +117,9 @@ func TestEveryCapture(t *testing.T) {
 			sum := families[family]
 			for _, c := range captures(t, root) {
 				if f, _, _ := strings.Cut(c.path, string(filepath.Separator)); f != family {
+					continue
+				}
+				if filepath.ToSlash(c.path) == wholeCountry && os.Getenv("ASSAY_SOAK") == "" {
 					continue
 				}
 				first := harvestFile(t, st, root, c, sourcetest.Now)
