@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/events"
@@ -56,7 +57,7 @@ func (r *run) told(ctx context.Context, tx catalog.Tx, after, through int64) ([]
 	if err != nil {
 		return nil, err
 	}
-	entries, err := catalog.EntriesOf(ctx, tx, list)
+	entries, err := r.entriesOf(ctx, tx, list)
 	if err != nil {
 		return nil, err
 	}
@@ -71,6 +72,42 @@ func (r *run) told(ctx context.Context, tx catalog.Tx, after, through int64) ([]
 		}
 	}
 	return out, nil
+}
+
+// entriesOf are the entries of events, by their ids. Of most events the feed says only what the catalogue knows of
+// the entry: reading the entries would make a build cost what has ever happened.
+func (r *run) entriesOf(ctx context.Context, tx catalog.Tx, list []catalog.Event) (map[string]*catalog.Entry, error) {
+	known := map[string]*catalog.Entry{}
+	rest := list[:0:0]
+	for i := range list {
+		if e := r.known(&list[i]); e != nil {
+			known[e.ID] = e
+		} else {
+			rest = append(rest, list[i])
+		}
+	}
+	entries, err := catalog.EntriesOf(ctx, tx, rest)
+	for id, e := range known {
+		if entries != nil && entries[id] == nil {
+			entries[id] = e
+		}
+	}
+	return entries, err
+}
+
+// known is what the catalogue knows of the entry of an event, nil where that does not do: it left at the event, or
+// was published in the second of it.
+func (r *run) known(e *catalog.Event) *catalog.Entry {
+	i := r.catalog.ByID(e.EntryID)
+	if i < 0 || wire.Departs(e.Type) {
+		return nil
+	}
+	l := &r.catalog.Lines[i]
+	entry := &catalog.Entry{ID: l.ID, Type: l.Type, PublishedAt: time.Unix(l.Published+1, 0)}
+	if l.Published == 0 || !e.Public(entry) {
+		return nil
+	}
+	return entry
 }
 
 // byBuild are the events that a build itself writes. They never trigger one, so

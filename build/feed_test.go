@@ -1,8 +1,10 @@
 package build_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -10,6 +12,8 @@ import (
 
 	"github.com/assay-register/assay/build/buildtest"
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/events"
+	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
 
@@ -123,4 +127,69 @@ func publicEvents(t *testing.T, r *buildtest.Register) (ids []string) {
 		t.Fatal("nothing is public")
 	}
 	return ids
+}
+
+// TestFeedSaysWhatEntriesSay compares the pages with what whole entries give: of events of every kind, around the
+// instant of publication, of entries that stay, left and came back.
+func TestFeedSaysWhatEntriesSay(t *testing.T) {
+	r := register(t, 20)
+	ctx, dir := context.Background(), filepath.Join(tempDir(t), "site")
+	kinds := []catalog.EventKind{catalog.EventVerified, catalog.EventRemoved, catalog.EventMerged, catalog.EventReopened}
+	err := r.Store.Update(ctx, func(tx catalog.Tx) error {
+		var events []catalog.Event
+		err := tx.Entries().Scan(ctx, catalog.Range{}, func(e *catalog.Entry) error {
+			for i, off := range []time.Duration{-2 * time.Second, -1500 * time.Millisecond, -time.Second, -999 * time.Millisecond, 0, time.Hour} {
+				events = append(events, catalog.Event{Type: kinds[(i+len(events))%len(kinds)], EntryID: e.ID, OccurredAt: cmp.Or(e.PublishedAt, r.Now).Add(off)},
+					catalog.Event{Type: catalog.EventVerified, EntryID: e.ID, OccurredAt: cmp.Or(e.PublishedAt, r.Now).Add(off)})
+			}
+			return nil
+		})
+		for err == nil && len(events) < 2*wire.FeedPageSize {
+			events = append(events, events...)
+		}
+		return errors.Join(err, tx.Events().Append(ctx, events...))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := options(dir, r.Now)
+	mustBuild(t, r.Store, o)
+	head, _ := readPage[wire.FeedHead](t, dir, wire.RouteFeedHead)
+	if head.FullPages < 2 {
+		t.Fatalf("%d full pages", head.FullPages)
+	}
+	for n := 1; n <= head.FullPages; n++ {
+		_, body := readPage[wire.FeedStatic](t, dir, wire.RouteFeedPage(n))
+		if want := pageOfEntries(t, r.Store, o.Site, n); string(body) != string(want) {
+			t.Errorf("page %d:\n%s\nwant\n%s", n, body, want)
+		}
+	}
+}
+
+// pageOfEntries is a page that is made of whole entries.
+func pageOfEntries(t *testing.T, st catalog.Store, site snapshot.Site, n int) []byte {
+	t.Helper()
+	var told []wire.FeedEvent
+	err := st.View(context.Background(), func(tx catalog.Tx) error {
+		after, through := events.Range(n)
+		list, err := tx.Events().After(context.Background(), after, int(through-after))
+		if err != nil {
+			return err
+		}
+		entries, err := catalog.EntriesOf(context.Background(), tx, list)
+		for i := range list {
+			if e, ok := wire.NewFeedEvent(site, &list[i], entries[list[i].EntryID]); ok {
+				told = append(told, e)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := events.Page(site, n, told)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page.Body
 }

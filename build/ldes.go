@@ -36,7 +36,7 @@ type feedLog struct {
 	mu          sync.Mutex
 	// former gives a document of the file that the feed goes on from.
 	former func(route string) (io.Reader, error)
-	// spill holds the documents that changed.
+	// spill holds the documents that changed, squeezed.
 	spill   *os.File
 	end     int64
 	changed []changedDocument
@@ -153,9 +153,10 @@ func (l *feedLog) see(ordinal int, id string, files []artifact.File) error {
 	if found && (l.before[at].hash == s.hash || l.restates(files[i].Route, files[i].Body)) {
 		return nil
 	}
+	packed := squeeze(files[i].Body)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	n, err := l.spill.WriteAt(files[i].Body, l.end)
+	n, err := l.spill.WriteAt(packed, l.end)
 	l.changed = append(l.changed, changedDocument{ordinal, n, l.end, found})
 	l.end += int64(n)
 	return err
@@ -260,11 +261,15 @@ func (r *run) addToFeed(l *feedLog) error {
 }
 
 func (l *feedLog) activity(c *snapshot.Catalog, d *changedDocument) (dcat.Activity, error) {
-	a := dcat.Activity{Kind: "Create", Entry: c.Lines[d.ordinal].ID, Document: make([]byte, d.length)}
+	a := dcat.Activity{Kind: "Create", Entry: c.Lines[d.ordinal].ID}
 	if d.update {
 		a.Kind = "Update"
 	}
-	_, err := l.spill.ReadAt(a.Document, d.at)
+	packed := make([]byte, d.length)
+	_, err := l.spill.ReadAt(packed, d.at)
+	if err == nil {
+		a.Document, err = stretch(packed, nil)
+	}
 	return a, err
 }
 

@@ -102,7 +102,7 @@ func NewFeedEvent(site snapshot.Site, e *catalog.Event, entry *catalog.Entry) (_
 		return out, true
 	}
 	out.Entry = &EventEntry{entry.ID, entry.Type, site.BaseURL + "/api/v1/entries/" + entry.ID}
-	if e.Type == catalog.EventRemoved || e.Type == catalog.EventMerged || e.Type == catalog.EventReopened {
+	if Departs(e.Type) {
 		out.Left = &EventDeparts{Reason: "removed", Successor: null(cmp.Or(entry.MergedIntoID, entry.SuccessorID)), At: instant(e.OccurredAt)}
 		switch e.Type {
 		case catalog.EventMerged:
@@ -112,6 +112,11 @@ func NewFeedEvent(site snapshot.Site, e *catalog.Event, entry *catalog.Entry) (_
 		}
 	}
 	return out, true
+}
+
+// Departs tells whether an entry left the register by an event of a kind.
+func Departs(k catalog.EventKind) bool {
+	return k == catalog.EventRemoved || k == catalog.EventMerged || k == catalog.EventReopened
 }
 
 // EventID is the public id of the event of a number.
