@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/dcat"
 	"github.com/assay-register/assay/render/pack"
 	"github.com/assay-register/assay/render/snapshot"
 )
@@ -39,6 +40,11 @@ func (q quotes) put(stream string, ordinal, group, document, offset int) {
 func (q quotes) source(stream string, ordinal int) (pack.Source, bool) {
 	if stream == streamRoutes {
 		return pack.RoutesOf(ordinal), true
+	}
+	if stream == dcat.StreamRDFXML {
+		s, ok := q.source(dcat.StreamJSONLD, ordinal)
+		s.RDFXML = true
+		return s, ok
 	}
 	p := q[stream]
 	if p == nil || ordinal >= len(p.groups) || p.groups[ordinal] == 0 {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
+	"github.com/assay-register/assay/render/rdfxml"
 	"github.com/assay-register/assay/render/snapshot"
 	"github.com/assay-register/assay/render/wire"
 )
@@ -42,7 +43,7 @@ func (r *Renderer) Changes(c *snapshot.Catalog, q *wire.CatalogChanges, pinned f
 	d.page = &page{at: q.Route, number: q.Number, pages: pages, total: total}
 	body, err := d.gather(on, pinned)
 	if err == nil && q.Form == extRDFXML {
-		body, err = RDFXML(body)
+		body, err = rdfxml.Document(body)
 	}
 	return &wire.CatalogPage{Body: body, Pages: pages}, err
 }

@@ -13,13 +13,14 @@
 // and slows down with long lists (§3.4), so it only judges ours in tests.
 //
 // Each entry is rendered once, before the snapshot exists, as a fragment of both
-// forms. Documents are put together from a head, the fragments of a range of
-// entries in id order, what links entries to each other, and a tail that
-// declares each agent and code once. What it says of one is written once for
-// all documents of a snapshot. So memory does not grow with the catalog. A
-// fragment stands alone, and a reader that meets it in two documents meets the
-// same statements. There are no blank nodes: every node has an address of the
-// register, so that two harvests of one snapshot agree about what is what.
+// forms; RDF/XML is made of the JSON-LD (package rdfxml). Documents are put
+// together from a head, the fragments of a range of entries in id order, what
+// links entries to each other, and a tail that declares each agent and code
+// once. What it says of one is written once for all documents of a snapshot. So
+// memory does not grow with the catalog. A fragment stands alone, and a reader
+// that meets it in two documents meets the same statements. There are no blank
+// nodes: every node has an address of the register, so that two harvests of one
+// snapshot agree about what is what.
 //
 // What the register observed (scores, checks) is in a document of its own that
 // points at the resources; nothing in the others moves with a check, or each

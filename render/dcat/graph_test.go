@@ -16,6 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/knakk/rdf"
 	"github.com/piprate/json-gold/ld"
+
+	"github.com/assay-register/assay/render/rdfxml"
 )
 
 // offline is a loader that has nothing: a document that names a context to be
@@ -127,7 +129,7 @@ func TestFormsAreOneGraph(t *testing.T) {
 		if page {
 			xml = strings.ReplaceAll(xml, `.rdf"`, `.ttl"`)
 		} else {
-			made, err := RDFXML([]byte(all[name+".jsonld"]))
+			made, err := rdfxml.Document([]byte(all[name+".jsonld"]))
 			if err != nil {
 				t.Fatalf("%s: %v", route, err)
 			}

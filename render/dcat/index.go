@@ -3,6 +3,7 @@ package dcat
 import (
 	"sort"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -15,8 +16,11 @@ type index struct {
 	base    string
 	// exported are the ordinals of the entries that are not left out.
 	exported []int32
-	// servers are, by the ordinal of a dataset, the services that serve it.
-	servers map[int32][]int32
+	// served are, by the ordinal of a service, the exported datasets that it serves, servers the other way
+	// round.
+	served, servers map[int32][]int32
+	// endpoints are those that were asked for, by the ordinal of the service.
+	endpoints sync.Map
 	// issued and modified are the first and the latest date of a record.
 	issued, modified time.Time
 	countries        map[string]bool
@@ -25,7 +29,7 @@ type index struct {
 }
 
 func newIndex(c *snapshot.Catalog) *index {
-	x := &index{catalog: c, base: webURL(c.Site.BaseURL), servers: map[int32][]int32{}, countries: map[string]bool{}}
+	x := &index{catalog: c, base: webURL(c.Site.BaseURL), served: map[int32][]int32{}, servers: map[int32][]int32{}, countries: map[string]bool{}}
 	for i := range c.Lines {
 		if !kept(c, i) {
 			continue
@@ -52,7 +56,8 @@ func newIndex(c *snapshot.Catalog) *index {
 		g.declare(c, word, value)
 	})
 	for _, i := range x.exported {
-		for _, d := range x.served(int(i)) {
+		for _, d := range x.serves(int(i)) {
+			x.served[i] = append(x.served[i], d)
 			x.servers[d] = append(x.servers[d], i)
 		}
 	}
@@ -75,8 +80,8 @@ func unix(seconds int64) time.Time {
 	return time.Unix(seconds, 0).UTC()
 }
 
-// served are the ordinals of the exported datasets that a service serves.
-func (x *index) served(service int) []int32 {
+// serves are the ordinals of the exported datasets that a service serves.
+func (x *index) serves(service int) []int32 {
 	var out []int32
 	for _, id := range x.catalog.Lines[service].Serves {
 		d := x.catalog.ByID(id)

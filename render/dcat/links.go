@@ -1,7 +1,6 @@
 package dcat
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
@@ -18,7 +17,7 @@ import (
 // object is declared. All pages together say what the whole document says.
 func (d *document) writeLinks(w writer, tail *tail) error {
 	for _, i := range d.within(d.from, d.to) {
-		served, servers := d.served(int(i)), d.servers[i]
+		served, servers := d.served[i], d.servers[i]
 		if len(served)+len(servers) == 0 {
 			continue
 		}
@@ -42,9 +41,20 @@ func (d *document) links(g *graph, i int, served, servers []int32) error {
 		case d.declares(dataset):
 			g.node(entryIRI(lines[i].ID)).link(dcatServesDataset, entryIRI(lines[dataset].ID))
 		case d.access:
-			if err := g.accessService(d.catalog, int(dataset), i, false, true); err != nil {
+			parts, err := d.distributions(int(dataset))
+			if err == nil {
+				err = d.accessService(g, int(dataset), i, parts, false, true)
+			}
+			if err != nil {
 				return err
 			}
+		}
+	}
+	var parts []distribution
+	if d.access && len(servers) > 0 {
+		var err error
+		if parts, err = d.distributions(i); err != nil {
+			return err
 		}
 	}
 	for _, service := range servers {
@@ -53,7 +63,7 @@ func (d *document) links(g *graph, i int, served, servers []int32) error {
 			g.node(entryIRI(lines[service].ID)).link(dcatServesDataset, entryIRI(lines[i].ID))
 		}
 		if d.access {
-			if err := g.accessService(d.catalog, i, int(service), true, here); err != nil {
+			if err := d.accessService(g, i, int(service), parts, true, here); err != nil {
 				return err
 			}
 		}
@@ -67,40 +77,63 @@ func (d *document) declares(ordinal int32) bool {
 	return d.page == nil || d.from <= int(ordinal) && int(ordinal) < d.to
 }
 
-// accessService names the service in each distribution that lies at its
-// endpoint, if linked; if none does, the service is a distribution of its own, which is
-// declared where the dataset is.
-func (g *graph) accessService(c *snapshot.Catalog, dataset, service int, declared, linked bool) error {
+// distribution is one of a dataset: its name below that of the entry, and its address.
+type distribution struct{ name, address string }
+
+// distributions are those of a dataset.
+func (x *index) distributions(dataset int) (list []distribution, err error) {
+	err = eachRef(x.catalog, dataset, dataset+1, func(ref []byte) {
+		if value, ok := valueOf(ref, refDistribution); ok {
+			name, address, _ := strings.Cut(string(value), " ")
+			list = append(list, distribution{name, address})
+		}
+	})
+	return list, err
+}
+
+// endpoint is that of a service that serves datasets. It is read once: each of them asks for it, in all documents.
+func (x *index) endpoint(service int) (string, error) {
+	if known, ok := x.endpoints.Load(service); ok {
+		return known.(string), nil
+	}
 	endpoint := ""
-	err := eachRef(c, service, service+1, func(ref []byte) {
+	err := eachRef(x.catalog, service, service+1, func(ref []byte) {
 		if value, ok := valueOf(ref, refEndpoint); ok {
 			endpoint = string(value)
 		}
 	})
+	if err == nil {
+		x.endpoints.Store(service, endpoint)
+	}
+	return endpoint, err
+}
+
+// accessService names the service in each distribution of the dataset that lies at its
+// endpoint, if linked; if none does, the service is a distribution of its own, which is
+// declared where the dataset is.
+func (x *index) accessService(g *graph, dataset, service int, parts []distribution, declared, linked bool) error {
+	endpoint, err := x.endpoint(service)
 	if err != nil {
 		return err
 	}
+	c := x.catalog
 	id, by := c.Lines[dataset].ID, &c.Lines[service]
 	named := func(id iri) *node { return g.node(id) }
 	if !declared { // nothing else is said of it here, and a graph finds its nodes one by one
 		named = g.newNode
 	}
 	found := false
-	err = eachRef(c, dataset, dataset+1, func(ref []byte) {
-		value, ok := valueOf(ref, refDistribution)
-		if !ok {
-			return
+	for _, p := range parts {
+		if !below(p.address, endpoint) {
+			continue
 		}
-		name, address, _ := bytes.Cut(value, []byte(" "))
-		if below(string(address), endpoint) {
-			found = true
-			if linked {
-				named(partIRI(id, string(name))).link(dcatAccessService, at(by))
-			}
+		found = true
+		if linked {
+			named(partIRI(id, p.name)).link(dcatAccessService, at(by))
 		}
-	})
-	if err != nil || found {
-		return err
+	}
+	if found {
+		return nil
 	}
 	own := partIRI(id, "dist-"+digest("service", by.ID))
 	if declared {

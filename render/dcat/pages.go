@@ -1,18 +1,30 @@
 package dcat
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 
 	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/rdfxml"
 	"github.com/assay-register/assay/render/snapshot"
 )
+
+// StreamJSONLD names the fragments in JSON-LD, StreamRDFXML the same ones as RDF/XML (package rdfxml): pages quote
+// them, but nobody keeps them.
+const (
+	StreamJSONLD = "dcat.jsonld"
+	StreamRDFXML = "dcat.rdf"
+)
+
+// extRDFXML is the extension of RDF/XML documents.
+const extRDFXML = "rdf"
 
 // pageForms are the forms of pages: RDF/XML is made from JSON-LD.
 var pageForms = [...]struct {
 	*form
 	ext, media string
-}{{turtleForm, turtleForm.ext, turtleForm.media}, {jsonldForm, jsonldForm.ext, jsonldForm.media}, {jsonldForm, extRDFXML, TypeRDFXML}}
+}{{turtleForm, turtleForm.ext, turtleForm.media}, {jsonldForm, jsonldForm.ext, jsonldForm.media}, {jsonldForm, extRDFXML, rdfxml.Type}}
 
 // Pages is how many pinned documents there are: each page in each form. An
 // empty catalog has one empty page.
@@ -44,16 +56,36 @@ func (r *Renderer) SnapshotPage(c *snapshot.Catalog, n int) (artifact.File, erro
 	}
 	body := d.room()
 	err := d.write(&body)
-	file := artifact.File{Route: PageRoute(c.ID, number, f.ext), Type: f.media, Class: Class, Cache: artifact.Pinned, Body: body.body, Quotes: body.quotes, Pooled: true}
 	if err == nil && f.ext == extRDFXML {
-		file.Body, err = RDFXML(body.body)
-		file.Quotes = nil
-		artifact.Free(body.body)
+		jsonld := body.body
+		body, err = body.asRDFXML()
+		artifact.Free(jsonld)
 	}
 	if err != nil {
 		err = fmt.Errorf("page %d.%s: %w", number, f.ext, err)
 	}
-	return file, err
+	return artifact.File{Route: PageRoute(c.ID, number, f.ext), Type: f.media, Class: Class, Cache: artifact.Pinned, Body: body.body, Quotes: body.quotes, Pooled: true}, err
+}
+
+// asRDFXML is a document of JSON-LD as RDF/XML; where that quotes the fragment of an entry, so does this.
+func (r *room) asRDFXML() (made room, err error) {
+	x, err := rdfxml.New(r.body)
+	if err != nil {
+		return made, err
+	}
+	x.Head()
+	at := 0
+	for _, q := range r.quotes {
+		err = errors.Join(err, x.Nodes(r.body[at:q.At]))
+		from := len(x.Out)
+		at = q.At + q.Length
+		err = errors.Join(err, x.Nodes(r.body[q.At:at]))
+		made.quotes = append(made.quotes, artifact.Quote{Stream: StreamRDFXML, Ordinal: q.Ordinal, At: from, Length: len(x.Out) - from})
+	}
+	err = errors.Join(err, x.Nodes(r.body[at:]))
+	x.Foot()
+	made.body = x.Out
+	return made, err
 }
 
 // Start renders, in each form, the first page under the route that never changes: a

@@ -1,8 +1,11 @@
 package dcat
 
 import (
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/assay-register/assay/render/rdfxml"
 )
 
 // TestStart: a directory has the first page under a route that does not change, and its
@@ -23,33 +26,52 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// TestRDFXMLRefuses: what this package did not write is refused, never half written.
-func TestRDFXMLRefuses(t *testing.T) {
-	const about = `{"@id":"https://a.example/1"`
-	good, err := RDFXML([]byte(jsonldHead + about + `,"@type":["dcat:Dataset","dct:Standard"],"dct:title":["a <b> & \"c\" \u001B\n"]}` + "\n]}\n"))
+// asXML is a part of a document of JSON-LD as RDF/XML.
+func asXML(t *testing.T, doc, part []byte) string {
+	x, err := rdfxml.New(doc)
+	if err == nil {
+		err = x.Nodes(part)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`<dcat:Dataset rdf:about="https://a.example/1">`, `rdf:resource="http://purl.org/dc/terms/Standard"/>`, "a &lt;b&gt; &amp; &quot;c&quot; \uFFFD\n</dct:title>"} {
-		if !strings.Contains(string(good), want) {
-			t.Errorf("no %s in\n%s", want, good)
-		}
-	}
-	for _, doc := range []string{"", "{}", `{"@context":{},"@graph":[]}`} {
-		if _, err := RDFXML([]byte(doc)); err == nil {
-			t.Errorf("%q is taken", doc)
-		}
-	}
-	for _, node := range []string{about, about + `,"@type":"dcat:Dataset"}`, about + `,"dct:title":["a"}`, about + `,"dct:title":["\x"]}`, about + `,"dct:title":["\u12"]}`,
-		about + `,"dct:title":[{"@value":"a"}]}`, about + `,"dct:title":[{"@list":[]}]}`, about + `,"dct:title":["a"`, about + `,"dct:title":["a\`} {
-		if out, err := RDFXML([]byte(jsonldHead + node + "\n]}\n")); err == nil {
-			t.Errorf("%s is taken as\n%s", node, out)
-		}
-	}
+	return string(x.Out)
 }
 
-// FuzzRDFXML: no input is too strange to be refused.
-func FuzzRDFXML(f *testing.F) {
-	f.Add(`{"@id":"https://a.example/1","@type":["dcat:Dataset"],"dct:title":["a",{"@value":"b","@language":"en"},{"@id":"x"}]}`)
-	f.Fuzz(func(_ *testing.T, node string) { _, _ = RDFXML([]byte(jsonldHead + node)) })
+// TestPagesQuoteEntries: what pages quote of an entry, in each form, one of the entry's own documents has, in
+// RDF/XML as it becomes of the one in JSON-LD.
+func TestPagesQuoteEntries(t *testing.T) {
+	r := New(Options{})
+	c := freeze(t, r, append(fixture(), hostile(0)...))
+	own := map[string]string{}
+	for i := range c.Lines {
+		files, err := r.Related(c, i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			for _, q := range f.Quotes {
+				b := f.Body[q.At:][:q.Length]
+				own[q.Stream+strconv.Itoa(q.Ordinal)] = string(b)
+				if q.Stream == StreamJSONLD {
+					own[StreamRDFXML+strconv.Itoa(q.Ordinal)] = asXML(t, f.Body, b)
+				}
+			}
+		}
+	}
+	for n := range r.Pages(c) {
+		f, err := r.SnapshotPage(c, n+1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stream := "dcat" + f.Route[strings.LastIndexByte(f.Route, '.'):]
+		for _, q := range f.Quotes {
+			if q.Stream != stream || string(f.Body[q.At:][:q.Length]) != own[q.Stream+strconv.Itoa(q.Ordinal)] {
+				t.Errorf("%s quotes %s of entry %d:\n%s", f.Route, q.Stream, q.Ordinal, f.Body[q.At:][:q.Length])
+			}
+		}
+		if len(f.Quotes) != len(r.indexOf(c).exported) {
+			t.Errorf("%s quotes %d of %d entries", f.Route, len(f.Quotes), len(r.indexOf(c).exported))
+		}
+	}
 }

@@ -62,7 +62,7 @@ type form struct {
 var (
 	turtleForm = &form{ext: "ttl", media: TypeTurtle, stream: "dcat.ttl", writers: sync.Pool{New: func() any { return &turtle{} }},
 		nodes: turtleNodes, names: turtleNames}
-	jsonldForm = &form{number: 1, ext: "jsonld", media: TypeJSONLD, stream: "dcat.jsonld", writers: sync.Pool{New: func() any { return &jsonld{} }},
+	jsonldForm = &form{number: 1, ext: "jsonld", media: TypeJSONLD, stream: StreamJSONLD, writers: sync.Pool{New: func() any { return &jsonld{} }},
 		nodes: jsonldNodes, names: jsonldNames}
 	forms = [...]*form{turtleForm, jsonldForm}
 )

@@ -9,6 +9,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/rdfxml"
 )
 
 // A document that is put together from others, such as an export of the lines of all
@@ -17,14 +18,32 @@ import (
 // the same file. Each step is the number of bytes that are added and these, then what is
 // copied: the difference of the group's number to that of the step before, the number of
 // the document in it, the offset and the length. What is added behind the last copy ends a delta. It
-// is compressed without a dictionary.
+// is compressed without a dictionary. A copy may be of what the nodes of JSON-LD from the offset on become as RDF/XML
+// (package rdfxml): then the number of the document has one more bit, and behind the length stands how many bytes of
+// that come before. As with gzip copies, the bytes depend on the program that reads.
 
 // Source is where the bytes of a fragment lie in the file: the numbers of the group and of
 // the document in it, and the offset in that.
 type Source struct {
 	Group, Document int
 	Offset          int64
+	// RDFXML tells that they are what the nodes there become as RDF/XML, without the first Skip bytes.
+	RDFXML bool
+	Skip   int
 }
+
+// behind is the source of what follows n bytes.
+func (s Source) behind(n int) Source {
+	if s.RDFXML {
+		s.Skip += n
+	} else {
+		s.Offset += int64(n)
+	}
+	return s
+}
+
+// turned is the bit of a document of which RDF/XML is copied.
+const turned = groupKey + 1
 
 // RoutesOf is the source of what a list of all documents says of those of a group (Group.Routes).
 func RoutesOf(group int) Source { return Source{Group: group, Document: groupKey} }
@@ -58,9 +77,16 @@ func (c *Compressor) delta(raw []byte, copies []quoted) (frame, []byte) {
 	for _, q := range copies {
 		b = add(b, raw[at:q.at])
 		b = binary.AppendVarint(b, int64(q.from.Group-group))
-		b = binary.AppendUvarint(b, uint64(q.from.Document))
+		document := q.from.Document
+		if q.from.RDFXML {
+			document |= turned
+		}
+		b = binary.AppendUvarint(b, uint64(document))
 		b = binary.AppendUvarint(b, uint64(q.from.Offset))
 		b = binary.AppendUvarint(b, uint64(q.n))
+		if q.from.RDFXML {
+			b = binary.AppendUvarint(b, uint64(q.from.Skip))
+		}
 		at, group = q.at+q.n, q.from.Group
 	}
 	b = add(b, raw[at:])
@@ -111,7 +137,11 @@ func steps(packed []byte, size int) ([]step, error) {
 			break
 		}
 		group += p.signed()
-		s := step{from: Source{Group: int(group), Document: int(p.number(groupKey)), Offset: int64(p.number(1 << 62))}, n: int(p.number(FrameMax))}
+		document := int(p.number(turned | groupKey))
+		s := step{from: Source{Group: int(group), Document: document &^ turned, RDFXML: document&turned != 0, Offset: int64(p.number(1 << 62))}, n: int(p.number(FrameMax))}
+		if s.from.RDFXML {
+			s.from.Skip = int(p.number(groupMax))
+		}
 		if s.n == 0 || at > size {
 			p.rest, p.err = nil, errTable
 		}
@@ -138,10 +168,39 @@ func (x *Reader) copied(s *step, skip int, to []byte) error {
 	if f.group.refers() {
 		return fmt.Errorf("a delta copies from %s, which is one itself", f.Document.Route)
 	}
-	_, err = io.ReadFull(io.NewSectionReader(x.Open(f), s.from.Offset+int64(skip), int64(len(to))), to)
+	if s.from.RDFXML {
+		err = x.turn(f, s.from.behind(skip), to)
+	} else {
+		_, err = io.ReadFull(io.NewSectionReader(x.Open(f), s.from.Offset+int64(skip), int64(len(to))), to)
+	}
 	if err != nil {
 		return fmt.Errorf("%s from %d: %w", f.Document.Route, s.from.Offset, err)
 	}
+	return nil
+}
+
+// turn fills to with what a document of JSON-LD becomes as RDF/XML.
+func (x *Reader) turn(f *Found, from Source, to []byte) error {
+	if f.Document.Size > groupMax || from.Offset > f.Document.Size {
+		return fmt.Errorf("it has %d bytes", f.Document.Size)
+	}
+	doc := artifact.Buffer(int(f.Document.Size))[:f.Document.Size]
+	defer artifact.Free(doc)
+	if _, err := io.ReadFull(io.NewSectionReader(x.Open(f), 0, f.Document.Size), doc); err != nil {
+		return err
+	}
+	w, err := rdfxml.New(doc)
+	if err != nil {
+		return err
+	}
+	defer func() { artifact.Free(w.Out) }()
+	if err := w.Some(doc[from.Offset:], from.Skip+len(to)); err != nil {
+		return err
+	}
+	if len(w.Out) < from.Skip+len(to) {
+		return fmt.Errorf("as RDF/XML it has %d bytes, not %d", len(w.Out), from.Skip+len(to))
+	}
+	copy(to, w.Out[from.Skip:])
 	return nil
 }
 

@@ -3,11 +3,13 @@ package pack
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"testing"
 
 	"github.com/assay-register/assay/render/artifact"
+	"github.com/assay-register/assay/render/rdfxml"
 )
 
 // quoting is a document of the records of entries, each behind a line of its own.
@@ -114,10 +116,99 @@ func TestDelta(t *testing.T) {
 	}
 }
 
+// ofJSONLD is the document of an entry in JSON-LD, where its nodes begin, and what these become as RDF/XML.
+func ofJSONLD(t testing.TB, i int) (doc []byte, at int, xml []byte) {
+	t.Helper()
+	head := `{"@context":{"dct":"http://purl.org/dc/terms/"},"@graph":[` + "\n"
+	doc = []byte(head)
+	for j := range 20 + i%7 {
+		doc = fmt.Appendf(doc, `{"@id":"https://a.example/%d#%d","dct:title":["the <%d> title \"%d\" of an entry",{"@value":"titre","@language":"fr"}]},`+"\n", i, j, i, j)
+	}
+	x, err := rdfxml.New(doc)
+	if err == nil {
+		err = x.Nodes(doc)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(doc, "\n]}\n"...), len(head), x.Out
+}
+
+// TestDeltaOfRDFXML: what documents of JSON-LD become as RDF/XML is copied from them, also where a frame ends
+// within one, and nothing of it is in the file; what is no JSON-LD gives an error.
+func TestDeltaOfRDFXML(t *testing.T) {
+	t.Parallel()
+	const n = 50
+	var file, packed, want bytes.Buffer
+	w := NewWriter(&file)
+	at, xml := make([]int, n), make([][]byte, n)
+	for i := range n {
+		var doc []byte
+		doc, at[i], xml[i] = ofJSONLD(t, i)
+		g, err := compressor.Compress(fmt.Sprint("entry ", i), []artifact.File{entry(i)[0], {Route: fmt.Sprintf("/id/%d.jsonld", i), Type: "application/ld+json", Body: doc}})
+		if err == nil {
+			err = w.Append(g)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	page := artifact.File{Route: "/1.rdf", Type: rdfxml.Type, Stream: func(to io.Writer) error {
+		for i, x := range xml {
+			if err := artifact.WriteQuote(to, "rdf", i, 0, x); err != nil {
+				return err
+			}
+		}
+		return artifact.WriteQuote(to, "rdf", 7, 100, xml[7][100:])
+	}}
+	if err := page.Stream(&want); err != nil {
+		t.Fatal(err)
+	}
+	add := func(route string, document int) {
+		page.Route = route
+		packed.Reset()
+		s, err := compressor.StreamIn(&packed, route, &page, 5000, func(_ string, i int) (Source, bool) {
+			return Source{Group: i, Document: document, Offset: int64(at[i]), RDFXML: true}, true
+		})
+		if err == nil && (!s.Refers() || packed.Len() > n*40) {
+			t.Errorf("%s takes %d bytes, refers %v", route, packed.Len(), s.Refers())
+		}
+		if err == nil {
+			err = w.AppendStreamed(s, &packed)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	add("/1.rdf", 1)
+	add("/wrong.rdf", 0)
+	if _, err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r := open(t, file.Bytes())
+	found, err := r.Route("/1.rdf")
+	if got := body(t, r, found, err); !bytes.Equal(got, want.Bytes()) {
+		t.Errorf("%d bytes are read, not the %d", len(got), want.Len())
+	}
+	part := make([]byte, 999)
+	for from := 0; from+len(part) < want.Len(); from += 1777 {
+		if _, err := r.Open(found).ReadAt(part, int64(from)); err != nil || !bytes.Equal(part, want.Bytes()[from:][:len(part)]) {
+			t.Errorf("from %d: other bytes, %v", from, err)
+		}
+	}
+	wrong, err := r.Route("/wrong.rdf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Write(io.Discard, wrong, 0, wrong.Document.Size); !errors.Is(err, ErrForm) {
+		t.Errorf("of what is no JSON-LD: %v", err)
+	}
+}
+
 // FuzzSteps: no bytes make a delta hold anything but as many bytes as it is said to.
 func FuzzSteps(f *testing.F) {
 	raw := bytes.Repeat([]byte("a line\n"), 99)
-	_, good := compressor.delta(raw, []quoted{{10, 300, Source{3, 1, 20}}, {400, 100, Source{2, 0, 0}}})
+	_, good := compressor.delta(raw, []quoted{{10, 300, Source{Group: 3, Document: 1, Offset: 20}}, {400, 100, Source{Group: 2}}, {500, 100, Source{Group: 1, Document: 2, RDFXML: true, Skip: 7}}})
 	f.Add(good, len(raw))
 	f.Add(good, len(raw)-1)
 	f.Add(good[:len(good)-3], len(raw))

@@ -16,8 +16,8 @@
 // share frames of at most sharedMax bytes, because they repeat each other; equal
 // documents of a group are one. A page in several languages is a group, with
 // frames of at most languagesMax. A document that is put together from others, such as an export
-// of the lines of all entries, is there as a list of places in them (Delta), as is the list of all
-// documents, which the tables of the groups say already; and the gzip copy of a document is made from it
+// of the lines of all entries, is there as a list of places in them (Delta), as are pages in RDF/XML, which is made
+// of the JSON-LD of their entries when it is read, and the list of all documents, which the tables of the groups say already; and the gzip copy of a document is made from it
 // when it is read (Gzip). Groups with such places cannot be copied into another file.
 //
 // A table is the length of its compressed part; that part, whose names are abbreviated by

@@ -132,14 +132,14 @@ func (s *streamed) Quote(stream string, ordinal, from int, b []byte) error {
 	if s.sources != nil {
 		source, ok = s.sources(stream, ordinal)
 	}
-	source.Offset += int64(from)
+	source = source.behind(from)
 	for len(b) > 0 && s.err == nil {
 		n := min(len(b), s.max-len(s.buf))
 		if ok && n >= copyMin {
 			s.copies = append(s.copies, quoted{len(s.buf), n, source})
 		}
 		s.Write(b[:n])
-		b, source.Offset = b[n:], source.Offset+int64(n)
+		b, source = b[n:], source.behind(n)
 	}
 	return s.err
 }

@@ -105,7 +105,7 @@ var shared = map[string]bool{
 	"render/recompute": true, "render/redact": true,
 	"render/catalog": true, "render/score": true, "render/snapshot": true, "render/search": true,
 	"render/translit": true, "render/artifact": true, "render/codelist": true, "render/wire": true, "render/jsonx": true,
-	"render/schemaorg": true, "render/oneline": true, "render/spreadsheet": true,
+	"render/schemaorg": true, "render/oneline": true, "render/rdfxml": true, "render/spreadsheet": true,
 	"render/card": true, "render/chart": true, "render/lint": true, "render/translog": true, "render/usage": true,
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/assay-register/assay/render/citation"
 	"github.com/assay-register/assay/render/dcat"
 	"github.com/assay-register/assay/render/frictionless"
+	"github.com/assay-register/assay/render/rdfxml"
 )
 
 // Documents are the kinds of derived documents of the register of a name at an address.
@@ -23,7 +24,7 @@ func Documents(base, name string) []documents.Derived {
 		return func(page []byte) ([]byte, error) { return make(page, base) }
 	}
 	return []documents.Derived{
-		{Operation: "getEntryRDFXML", Type: dcat.TypeRDFXML, Make: dcat.RDFXML, From: rdfxmlFrom},
+		{Operation: "getEntryRDFXML", Type: rdfxml.Type, Make: rdfxml.Document, From: rdfxmlFrom},
 		{Operation: "getEntryBibTeX", Type: citation.TypeBibTeX, Make: of(citation.BibTeX), Ext: ".bib", From: entryFrom(".bib")},
 		{Operation: "getEntryRIS", Type: citation.TypeRIS, Make: of(citation.RIS), Ext: ".ris", From: entryFrom(".ris")},
 		{Operation: "getEntryCSL", Type: citation.TypeCSL, Make: of(citation.CSL), Ext: ".csl.json", From: entryFrom(".csl.json")},
