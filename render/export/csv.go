@@ -1,6 +1,7 @@
 package export
 
 import (
+	"bytes"
 	"io"
 	"strings"
 
@@ -70,27 +71,26 @@ func appendCell(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// cutCell takes the first cell off a row and tells whether there is one.
-func cutCell(row string) (cell, rest string, ok bool) {
-	quoted, ok := strings.CutPrefix(row, `"`)
-	if !ok {
-		n := strings.IndexByte(row, ',')
+// cutCell takes the first cell off a row, appends what it says and tells whether there is one.
+func cutCell(to, row []byte) (_, rest []byte, ok bool) {
+	if len(row) == 0 || row[0] != '"' {
+		n := bytes.IndexByte(row, ',')
 		if n < 0 {
 			n = len(row)
 		}
-		return row[:n], row[n:], true
+		return append(to, row[:n]...), row[n:], true
 	}
-	for n := 0; ; {
-		i := strings.IndexByte(quoted[n:], '"')
+	for row = row[1:]; ; row = row[1:] {
+		i := bytes.IndexByte(row, '"')
 		if i < 0 {
-			return "", "", false
+			return to, nil, false
 		}
-		n += i
+		to, row = append(to, row[:i]...), row[i+1:]
 		// Two quotes stand for one.
-		if !strings.HasPrefix(quoted[n+1:], `"`) {
-			return strings.ReplaceAll(quoted[:n], `""`, `"`), quoted[n+1:], true
+		if len(row) == 0 || row[0] != '"' {
+			return to, row, true
 		}
-		n += 2
+		to = append(to, '"')
 	}
 }
 

@@ -1,10 +1,10 @@
 package export
 
 import (
+	"bytes"
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
 
 	"github.com/assay-register/assay/render/catalog"
 	"github.com/assay-register/assay/render/snapshot"
@@ -53,7 +53,7 @@ func eachFragment(c *snapshot.Catalog, name string, fn func(i int, b []byte) err
 }
 
 // FullRows reads the full rows of all entries back, in id order: a cell for each of
-// FullColumns. The cells of one stand until the next. After an error it ends.
+// FullColumns. The cells of one stand until the next, their texts stay. After an error it ends.
 func FullRows(c *snapshot.Catalog) iter.Seq2[[]*string, error] {
 	return func(yield func([]*string, error) bool) { rows(c, all(c), yield, csvStream, furtherStream) }
 }
@@ -119,38 +119,49 @@ func rows(c *snapshot.Catalog, ordinals iter.Seq[int32], yield func([]*string, e
 // rowReader reads rows of some columns, each into the room of the one before.
 type rowReader struct {
 	columns []FullColumn
-	values  []string
-	cells   []*string
+	// room holds what the cells say, one behind the other until the ends.
+	room   []byte
+	ends   []int
+	values []string
+	cells  []*string
 }
 
 func newRowReader(columns []FullColumn) rowReader {
-	return rowReader{columns: columns, values: make([]string, len(columns)), cells: make([]*string, len(columns))}
+	n := len(columns)
+	return rowReader{columns: columns, ends: make([]int, n), values: make([]string, n), cells: make([]*string, n)}
 }
 
 // read reads a row.
 func (r *rowReader) read(b []byte) error {
-	row, ok := strings.CutSuffix(string(b), rowEnd)
+	row, ok := bytes.CutSuffix(b, []byte(rowEnd))
 	if !ok || !r.cut(row) {
 		return fmt.Errorf("a row that is none of the table: %w", catalog.ErrInvalid)
+	}
+	// One text for all cells costs less than one for each.
+	all, from := string(r.room), 0
+	for i, end := range r.ends {
+		r.values[i], from = all[from:end], end
+		if r.cells[i] = &r.values[i]; r.values[i] == "" && r.columns[i].Nullable {
+			r.cells[i] = nil
+		}
 	}
 	return nil
 }
 
 // cut takes a row apart and tells whether it has all cells and no more.
-func (r *rowReader) cut(row string) (ok bool) {
-	for i := range r.cells {
+func (r *rowReader) cut(row []byte) (ok bool) {
+	r.room = r.room[:0]
+	for i := range r.ends {
 		if i > 0 {
-			if row, ok = strings.CutPrefix(row, ","); !ok {
+			if len(row) == 0 || row[0] != ',' {
 				return false
 			}
+			row = row[1:]
 		}
-		if r.values[i], row, ok = cutCell(row); !ok {
+		if r.room, row, ok = cutCell(r.room, row); !ok {
 			return false
 		}
-		r.cells[i] = &r.values[i]
-		if r.values[i] == "" && r.columns[i].Nullable {
-			r.cells[i] = nil
-		}
+		r.ends[i] = len(r.room)
 	}
-	return row == ""
+	return len(row) == 0
 }

@@ -23,7 +23,7 @@ import (
 
 // Escape makes a field safe. A field that no program runs stays what it is.
 func Escape(field string) string {
-	if !strings.ContainsAny(field, triggers+"\t\r\n") {
+	if !separated(field) && !executable(field, true) {
 		return field
 	}
 	var b strings.Builder
@@ -65,6 +65,17 @@ const (
 	// separators end a field for some program or other.
 	separators = ";\t\r\n"
 )
+
+// separated tells whether a field is several for some program, which few are: each separator is looked for by itself, with
+// the instructions that the processor has for it.
+func separated(field string) bool {
+	for i := range len(separators) {
+		if strings.IndexByte(field, separators[i]) >= 0 {
+			return true
+		}
+	}
+	return false
+}
 
 // number is what a spreadsheet reads as a signed number.
 var number = regexp.MustCompile(`^[+-][0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
