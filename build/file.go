@@ -181,14 +181,14 @@ func (f *file) quoting(key string, a *artifact.File) (later, error) {
 const quotingFrame = 128 << 10
 
 // streamed compresses a document that is too large to hold, with its gzip copy if it has
-// one. The documents that come of it are told.
-func (f *file) streamed(a *artifact.File, frame int) ([]pack.Document, later, error) {
+// one, and has what it quotes from where that lies. The documents that come of it are told.
+func (f *file) streamed(a *artifact.File, frame int, from quotes) ([]pack.Document, later, error) {
 	path := f.unfinishedFile()
 	out, err := os.Create(path)
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := f.writer.Compressor().StreamIn(out, documentKey(a.Route), a, frame, f.quotes.source)
+	s, err := f.writer.Compressor().StreamIn(out, documentKey(a.Route), a, frame, from.source)
 	if err := errors.Join(err, out.Close()); err != nil {
 		return nil, nil, err
 	}
@@ -259,7 +259,7 @@ func (f *file) keep(folder string, c *snapshot.Catalog) error {
 		{snapshot.ThroughFile, reading(filepath.Join(folder, snapshot.ThroughFile))},
 	} {
 		document := artifact.File{Route: snapshot.PartRoute(part.name), Type: artifact.NDJSON, Class: artifact.ClassCatalog, Stream: part.write}
-		_, rest, err := f.streamed(&document, partFrame)
+		_, rest, err := f.streamed(&document, partFrame, f.quotes)
 		if err := errors.Join(err, rest.do()); err != nil {
 			return err
 		}

@@ -1,6 +1,11 @@
 package build
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
 	"sync/atomic"
 
 	"github.com/assay-register/assay/render/artifact"
@@ -62,6 +67,26 @@ func (f *file) keepEntry(id string, number int) (routes int, rest later, err err
 		return 0, nil, err
 	}
 	return len(documents) - 1, f.keepGroup(number, documents), nil
+}
+
+// again writes a document of the present file whose group is kept, and holds it to its hash: a copy would carry
+// on what is damaged, so then all is made anew.
+func (f *file) again(route string, w io.Writer) error {
+	sum := sha256.New()
+	found, err := f.before.Pack.Route(route)
+	if err == nil && found == nil {
+		err = errors.New("it is not there")
+	}
+	if err == nil {
+		err = f.before.Pack.Write(io.MultiWriter(w, sum), found, 0, found.Document.Size)
+	}
+	if err == nil && !bytes.Equal(sum.Sum(nil), found.Document.Sum[:]) {
+		err = errors.New("it has not its hash")
+	}
+	if err != nil {
+		return fmt.Errorf("%w: document %s: %w", errRecords, route, err)
+	}
+	return nil
 }
 
 // keepGroup takes a group of the present file as it is.

@@ -183,7 +183,7 @@ func (r *run) tellFeed(context.Context) error {
 		}
 	}
 	part := artifact.File{Route: snapshot.PartRoute(feedState), Type: artifact.NDJSON, Class: artifact.ClassCatalog, Stream: l.write(r.catalog)}
-	_, rest, err := r.file.streamed(&part, partFrame)
+	_, rest, err := r.file.streamed(&part, partFrame, r.file.quotes)
 	return errors.Join(err, rest.do())
 }
 

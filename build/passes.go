@@ -139,7 +139,7 @@ func (r *run) writeRoutes(f *os.File) func(context.Context) error {
 			return err
 		}
 		defer in.Close()
-		_, rest, err := r.file.streamed(&artifact.File{Route: "/routes.ndjson", Type: artifact.NDJSON, Class: artifact.ClassCatalog, Stream: r.routes.stream(in)}, pack.FrameMax)
+		_, rest, err := r.file.streamed(&artifact.File{Route: "/routes.ndjson", Type: artifact.NDJSON, Class: artifact.ClassCatalog, Stream: r.routes.stream(in)}, pack.FrameMax, r.file.quotes)
 		if err := errors.Join(err, rest.do()); err != nil {
 			return err
 		}

@@ -135,7 +135,7 @@ func (r *run) keepTree() error {
 			_, err := w.Write(r.routes.leaves)
 			return err
 		}}
-	_, rest, err := r.file.streamed(&part, pack.FrameMax)
+	_, rest, err := r.file.streamed(&part, pack.FrameMax, r.file.quotes)
 	return errors.Join(err, rest.do())
 }
 

@@ -34,7 +34,7 @@ type summed struct {
 func (r *run) whole(ctx context.Context) error {
 	d := &documents{run: r, sums: map[string]summed{}}
 	leading := len(r.formats) - 1
-	parts := make([]batch, leading+2)
+	parts := make([]batch, leading+1)
 	var made sync.WaitGroup
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(max(1, r.opts.Workers))
@@ -55,7 +55,7 @@ func (r *run) whole(ctx context.Context) error {
 			return dump.Whole(ctx, r.catalog, r.file.unfinished("dump"), func(route string) ([sha256.Size]byte, int64, bool) {
 				made.Wait()
 				return d.sum(route)
-			}, d.into(&parts[leading+1]))
+			}, r.file.again, d.dumped())
 		})
 	}
 	if err := g.Wait(); err != nil {
@@ -76,7 +76,7 @@ func (d *documents) format(f *render.Format, out *batch) error {
 	if f.Aggregates == nil {
 		return nil
 	}
-	one := d.into(out)
+	one := d.into(out, d.run.file.quotes)
 	var pages languages
 	err := f.Aggregates(d.run.catalog, func(f artifact.File) error {
 		before := pages.add(&f)
@@ -145,12 +145,26 @@ func made(files []artifact.File) (err error) {
 
 // into is the place to emit files to that stand alone, whose hashes are kept for those that name
 // them.
-func (d *documents) into(out *batch) render.Emit {
+func (d *documents) into(out *batch, from quotes) render.Emit {
 	return func(f artifact.File) error {
-		if err := d.put(f, out); err != nil {
+		if err := d.put(f, out, from); err != nil {
 			return fmt.Errorf("document %s: %w", f.Route, err)
 		}
 		return nil
+	}
+}
+
+// dumped is the place to emit the dumps to. Nobody appends while the formats work, so they are appended at once:
+// a document may quote another one, by its route, only where that has its place.
+func (d *documents) dumped() render.Emit {
+	before := quotes{}
+	return func(f artifact.File) error {
+		var one batch
+		if err := d.into(&one, before)(f); err != nil {
+			return err
+		}
+		before.put(f.Route, 0, d.run.file.writer.Next(), 0, 0)
+		return one.settle()
 	}
 }
 
@@ -170,7 +184,7 @@ func (d *documents) sum(route string) ([sha256.Size]byte, int64, bool) {
 }
 
 // put takes a document: from the present file if that has the one of the same basis.
-func (d *documents) put(f artifact.File, out *batch) error {
+func (d *documents) put(f artifact.File, out *batch, from quotes) error {
 	key := documentKey(f.Route)
 	h, err := d.run.held(key, f.Basis)
 	if err != nil {
@@ -182,7 +196,7 @@ func (d *documents) put(f artifact.File, out *batch) error {
 		return nil
 	}
 	if f.Stream != nil {
-		return d.stream(key, &f, out)
+		return d.stream(key, &f, out, from)
 	}
 	if f, err = f.Made(); err != nil {
 		return err
@@ -195,8 +209,8 @@ func (d *documents) put(f artifact.File, out *batch) error {
 	return err
 }
 
-func (d *documents) stream(key string, f *artifact.File, out *batch) error {
-	documents, rest, err := d.run.file.streamed(f, pack.FrameMax)
+func (d *documents) stream(key string, f *artifact.File, out *batch, from quotes) error {
+	documents, rest, err := d.run.file.streamed(f, pack.FrameMax, from)
 	d.note(documents)
 	out.add(d.run.based(key, f.Basis, nil, rest))
 	return err

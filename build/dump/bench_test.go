@@ -2,6 +2,7 @@ package dump
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -22,7 +23,11 @@ func BenchmarkDumps(b *testing.B) {
 			return writeSQLite(ctx, c, path, export.FullRows(c))
 		}},
 		{"parquet", func(ctx context.Context, c *snapshot.Catalog, path string) error {
-			return tableOf(ctx, path, export.FullRows(c), meta(c))
+			f, err := os.Create(path)
+			if err != nil {
+				return err
+			}
+			return errors.Join(tableOf(ctx, f, export.FullRows(c), meta(c)), f.Close())
 		}},
 	} {
 		b.Run(d.name, func(b *testing.B) {

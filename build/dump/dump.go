@@ -3,8 +3,8 @@
 // large with a list that leads to them, and the checksums of every export. Besides the stores it is the one place that opens a database.
 //
 // Equal snapshots give equal bytes. The SQLite file is filled in id order in
-// one transaction, has a fixed page size and no journal; the Parquet file has
-// fixed row groups and a fixed name of its maker. Neither holds a clock value. The bytes still depend on the versions of
+// one transaction, has a fixed page size and no journal; the Parquet files have
+// row groups that depend on their rows only, and a fixed name of their maker. Neither holds a clock value. The bytes still depend on the versions of
 // the two libraries: SQLite, zstd and snappy promise the format, not the bytes.
 //
 // Rows are read, converted and written a few hundred at a time, so memory does
@@ -39,29 +39,38 @@ const (
 // Sums tells the SHA-256 and the size, in bytes, of a file that was emitted before.
 type Sums func(route string) (sum [sha256.Size]byte, size int64, ok bool)
 
-// Whole makes the dumps in a new directory dir, emits them, each with a
-// gzip copy, the parts of a large table, and last the list of these and the checksums of all exports. The exports of
+// Held writes a document that was emitted and not asked for its bytes, since the site had one of an equal basis.
+type Held func(route string, w io.Writer) error
+
+// Whole makes the dumps in a new directory dir and emits them: the database, the parts of a large table, the table of all
+// entries, which quotes these, and last the list of the parts and the checksums of all exports. The exports of
 // render/export must have been emitted before.
-func Whole(ctx context.Context, c *snapshot.Catalog, dir string, sums Sums, emit func(artifact.File) error) (err error) {
+func Whole(ctx context.Context, c *snapshot.Catalog, dir string, sums Sums, held Held, emit func(artifact.File) error) (err error) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return fmt.Errorf("dump: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	database, table := filepath.Join(dir, filepath.Base(RouteSQLite)), filepath.Join(dir, filepath.Base(RouteParquet))
-	if err := writeBoth(ctx, c, database, table); err != nil {
+	database := filepath.Join(dir, filepath.Base(RouteSQLite))
+	if err := writeSQLite(ctx, c, database, export.FullRows(c)); err != nil {
 		return fmt.Errorf("dump: %w", err)
 	}
-	for _, d := range []struct{ route, media, path string }{{RouteSQLite, artifact.SQLite, database}, {RouteParquet, artifact.Parquet, table}} {
-		f := artifact.File{Route: d.route, Type: d.media, Class: export.Class, Stream: reading(d.path), Gzip: d.route + ".gz"}
-		if err := errors.Join(emit(f), os.Remove(d.path)); err != nil {
-			return err
-		}
+	if err := errors.Join(emit(whole(RouteSQLite, artifact.SQLite, reading(database))), os.Remove(database)); err != nil {
+		return err
 	}
-	parts, err := writeParts(ctx, c, dir, partsOf(c), emit)
+	parts := partsOf(c)
+	list, err := writeParts(ctx, c, dir, parts, held, emit)
 	if err != nil {
 		return err
 	}
-	return lists(c, parts, sums, emit)
+	if err := emit(whole(RouteParquet, artifact.Parquet, together(ctx, c, parts))); err != nil {
+		return err
+	}
+	return lists(c, list, sums, emit)
+}
+
+// whole is a document of all entries with a gzip copy.
+func whole(route, media string, stream func(io.Writer) error) artifact.File {
+	return artifact.File{Route: route, Type: media, Class: export.Class, Stream: stream, Gzip: route + ".gz"}
 }
 
 // lists emits what leads to the exports: the list of the parts of the table, and the checksums.

@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
+	"io"
 	"os"
 	"path"
 	"path/filepath"
@@ -28,10 +29,22 @@ import (
 // all makes every export as a build does.
 func all(t testing.TB, c *snapshot.Catalog) map[string][]byte {
 	t.Helper()
+	return after(t, c, nil)
+}
+
+// after makes every export as a build does whose site has some parts already, by their routes.
+func after(t testing.TB, c *snapshot.Catalog, before map[string][]byte) map[string][]byte {
+	t.Helper()
 	out := map[string][]byte{}
+	held := func(route string, w io.Writer) error {
+		_, err := w.Write(before[route])
+		return err
+	}
 	emit := func(f artifact.File) error {
 		b := bytes.NewBuffer(f.Body)
-		if f.Stream != nil {
+		if had := before[f.Route]; had != nil {
+			b.Write(had)
+		} else if f.Stream != nil {
 			if err := f.Stream(b); err != nil {
 				return err
 			}
@@ -50,7 +63,7 @@ func all(t testing.TB, c *snapshot.Catalog) map[string][]byte {
 		return sha256.Sum256(body), int64(len(body)), ok
 	}
 	dir := filepath.Join(t.TempDir(), "dump")
-	must(t, errors.Join(export.Aggregates(c, emit), Whole(context.Background(), c, dir, sums, emit)))
+	must(t, errors.Join(export.Aggregates(c, emit), Whole(context.Background(), c, dir, sums, held, emit)))
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the directory of the dumps stays: %v", err)
 	}
@@ -164,7 +177,7 @@ func TestFailuresLeaveNothing(t *testing.T) {
 		"full disk": {context.Background(), full, func(artifact.File) error { return refuse }, refuse},
 	} {
 		dir := filepath.Join(t.TempDir(), "dump")
-		if err := Whole(c.ctx, c.catalog, dir, nil, c.emit); !errors.Is(err, c.want) {
+		if err := Whole(c.ctx, c.catalog, dir, nil, nil, c.emit); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {

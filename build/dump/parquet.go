@@ -1,20 +1,16 @@
 package dump
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
-	"os"
 	"sync"
 	"time"
 
 	"github.com/parquet-go/parquet-go"
-
-	"github.com/assay-register/assay/render/export"
-	"github.com/assay-register/assay/render/snapshot"
 )
 
 // row is a full record as Parquet holds it: the columns of export.FullColumns, lists as
@@ -112,6 +108,8 @@ const (
 	groupBytes = 16 << 20
 	// batchRows is how many rows are handed to the writer at once.
 	batchRows = 256
+	// writeBuffer is how many bytes of a file are written at once.
+	writeBuffer = 1 << 20
 )
 
 // unbounded are long texts that no query compares by range: their least and greatest values would be
@@ -156,8 +154,6 @@ var schema = sync.OnceValue(func() *parquet.Schema { return parquet.NewSchema("e
 
 // table is a Parquet file under way.
 type table struct {
-	file  *os.File
-	buf   *bufio.Writer
 	w     *parquet.GenericWriter[row]
 	batch []row
 	// held are the bytes of the row group so far.
@@ -165,14 +161,10 @@ type table struct {
 }
 
 // newTable begins a Parquet file of rows in id order, which it says in its footer beside some facts.
-func newTable(path string, facts [][2]string) (*table, error) {
-	f, err := os.Create(path)
-	if err != nil {
-		return nil, err
-	}
+func newTable(out io.Writer, facts [][2]string) *table {
 	options := []parquet.WriterOption{
 		schema(), parquet.CreatedBy("assay-register/assay", "1", "export"), parquet.MaxRowsPerRowGroup(groupRows),
-		parquet.Compression(&parquet.Zstd),
+		parquet.Compression(&parquet.Zstd), parquet.WriteBufferSize(writeBuffer),
 		parquet.SortingWriterConfig(parquet.SortingColumns(parquet.Ascending("id"))),
 	}
 	for _, name := range unbounded {
@@ -181,12 +173,24 @@ func newTable(path string, facts [][2]string) (*table, error) {
 	for _, m := range facts {
 		options = append(options, parquet.KeyValueMetadata(m[0], m[1]))
 	}
-	buf := bufio.NewWriterSize(f, 1<<17)
-	return &table{file: f, buf: buf, w: parquet.NewGenericWriter[row](buf, options...), batch: make([]row, 0, batchRows)}, nil
+	return &table{w: parquet.NewGenericWriter[row](out, options...), batch: make([]row, 0, batchRows)}
 }
 
-// add writes the row of some cells.
-func (t *table) add(cells []*string) error {
+// add writes rows.
+func (t *table) add(ctx context.Context, rows iter.Seq2[[]*string, error]) error {
+	for cells, err := range rows {
+		if err = cmp.Or(err, ctx.Err()); err == nil {
+			err = t.one(cells)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// one writes the row of some cells.
+func (t *table) one(cells []*string) error {
 	made, err := newRow(cells)
 	if err != nil {
 		return fmt.Errorf("row of entry %s: %w", *cells[0], err)
@@ -211,43 +215,10 @@ func (t *table) flush() error {
 }
 
 // close ends the file.
-func (t *table) close() error {
-	return errors.Join(t.flush(), t.w.Close(), t.buf.Flush(), t.file.Close())
-}
+func (t *table) close() error { return errors.Join(t.flush(), t.w.Close()) }
 
-// tableOf makes a Parquet file of rows.
-func tableOf(ctx context.Context, path string, rows iter.Seq2[[]*string, error], facts [][2]string) error {
-	t, err := newTable(path, facts)
-	if err != nil {
-		return err
-	}
-	for cells, err := range rows {
-		if err = cmp.Or(err, ctx.Err()); err == nil {
-			err = t.add(cells)
-		}
-		if err != nil {
-			return errors.Join(err, t.close())
-		}
-	}
-	return t.close()
-}
-
-// writeBoth makes the database and the Parquet file of all entries, which says in its footer what snapshot
-// they are of, from rows that are read once.
-func writeBoth(ctx context.Context, c *snapshot.Catalog, database, file string) error {
-	t, err := newTable(file, meta(c))
-	if err != nil {
-		return err
-	}
-	err = writeSQLite(ctx, c, database, func(yield func([]*string, error) bool) {
-		for cells, err := range export.FullRows(c) {
-			if err == nil {
-				err = t.add(cells)
-			}
-			if !yield(cells, err) || err != nil {
-				return
-			}
-		}
-	})
-	return errors.Join(err, t.close())
+// tableOf writes a Parquet file of rows.
+func tableOf(ctx context.Context, out io.Writer, rows iter.Seq2[[]*string, error], facts [][2]string) error {
+	t := newTable(out, facts)
+	return errors.Join(t.add(ctx, rows), t.close())
 }

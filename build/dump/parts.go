@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,18 +20,29 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
-// partsFrom is from how many entries on the table is in parts, too, and how many rows of a
-// country a part has at most on average. Variables for tests.
+// partsFrom is from how many entries on the table is in parts, too, partRows how many rows of a
+// country a part has at most on average, and quotedRows how many it has at least that the table of all entries
+// has its row groups from it: many small ones would make a long footer. Variables for tests (Partition).
 var (
-	partsFrom = 10_000
-	partRows  = 10_000
+	partsFrom  = 10_000
+	partRows   = 10_000
+	quotedRows = 1_000
 )
+
+// Partition sets these for a test, until the function that it gives is called.
+func Partition(from, rows, quoted int) (back func()) {
+	was := [...]int{partsFrom, partRows, quotedRows}
+	partsFrom, partRows, quotedRows = from, rows, quoted
+	return func() { partsFrom, partRows, quotedRows = was[0], was[1], was[2] }
+}
 
 // part is a file of the partitioned table.
 type part struct {
 	country  string
 	number   int
 	ordinals []int32
+	// path is where its file lies until the table of all entries is made, "" where that does not quote it.
+	path string
 }
 
 // partsOf splits a catalogue as engines of queries expect it (Hive): by country, and those of a
@@ -85,18 +97,38 @@ func (p *part) route() string {
 }
 
 // write makes the file of a part. It names no snapshot: its bytes change only when one of its rows does.
-func (p *part) write(ctx context.Context, c *snapshot.Catalog, path string) error {
-	return tableOf(ctx, path, export.FullRowsOf(c, p.ordinals), [][2]string{{"license", c.Site.License}, {"source", c.Site.BaseURL}})
+func (p *part) write(ctx context.Context, c *snapshot.Catalog, out io.Writer) error {
+	return tableOf(ctx, out, export.FullRowsOf(c, p.ordinals), [][2]string{{"license", c.Site.License}, {"source", c.Site.BaseURL}})
 }
 
 // stream makes the file when it is asked for: it need not be made where nothing changed that it is made of.
-func (p *part) stream(ctx context.Context, c *snapshot.Catalog, path string) func(io.Writer) error {
+func (p *part) stream(ctx context.Context, c *snapshot.Catalog) func(io.Writer) error {
 	return func(w io.Writer) error {
-		if err := p.write(ctx, c, path); err != nil {
-			return fmt.Errorf("dump %s: %w", p.route(), err)
+		if p.path == "" {
+			return p.write(ctx, c, w)
 		}
-		return errors.Join(reading(path)(w), os.Remove(path))
+		return p.keep(func(f io.Writer) error { return p.write(ctx, c, io.MultiWriter(w, f)) })
 	}
+}
+
+// keep lets the file lie at its path.
+func (p *part) keep(write func(io.Writer) error) error {
+	f, err := os.Create(p.path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(f), f.Close())
+}
+
+// fetch lets the file lie at its path if it was not made.
+func (p *part) fetch(held Held) error {
+	if p.path == "" {
+		return nil
+	}
+	if _, err := os.Stat(p.path); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return p.keep(func(f io.Writer) error { return held(p.route(), f) })
 }
 
 // basis sums up the rows of the part.
@@ -108,14 +140,21 @@ func (p *part) basis(c *snapshot.Catalog) uint64 {
 	return b.Sum()
 }
 
-// writeParts makes and emits the parts, and gives what the list of them says but for their hashes and sizes.
-func writeParts(ctx context.Context, c *snapshot.Catalog, dir string, parts []part, emit func(artifact.File) error) (list []wire.ParquetPart, err error) {
-	path := filepath.Join(dir, "part.parquet")
+// writeParts makes and emits the parts, lets those that are quoted lie in dir, and gives what the list of them says but for
+// their hashes and sizes.
+func writeParts(ctx context.Context, c *snapshot.Catalog, dir string, parts []part, held Held, emit func(artifact.File) error) (list []wire.ParquetPart, err error) {
 	for i := range parts {
 		p := &parts[i]
-		f := artifact.File{Route: p.route(), Type: artifact.Parquet, Class: export.Class, Stream: p.stream(ctx, c, path), Basis: p.basis(c)}
-		if err := emit(f); err != nil {
-			return nil, err
+		if len(p.ordinals) >= quotedRows {
+			p.path = filepath.Join(dir, fmt.Sprintf("part-%d.parquet", i))
+		}
+		f := artifact.File{Route: p.route(), Type: artifact.Parquet, Class: export.Class, Stream: p.stream(ctx, c), Basis: p.basis(c)}
+		err := emit(f)
+		if err == nil {
+			err = p.fetch(held)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("dump %s: %w", p.route(), err)
 		}
 		said := wire.ParquetPart{URL: p.route(), Rows: len(p.ordinals),
 			FirstID: c.Lines[p.ordinals[0]].ID, LastID: c.Lines[p.ordinals[len(p.ordinals)-1]].ID}

@@ -18,12 +18,8 @@ import (
 	"github.com/assay-register/assay/render/wire"
 )
 
-// inParts lets tables of some rows be in parts.
-func inParts(t *testing.T, from, rows int) {
-	was, wasRows := partsFrom, partRows
-	partsFrom, partRows = from, rows
-	t.Cleanup(func() { partsFrom, partRows = was, wasRows })
-}
+// inParts lets tables of some rows be in parts, of which those with some rows are quoted.
+func inParts(t *testing.T, from, rows, quoted int) { t.Cleanup(Partition(from, rows, quoted)) }
 
 // countries spreads entries over some countries and none.
 func countries(rows []*catalog.Row) []*catalog.Row {
@@ -59,12 +55,14 @@ func partsIn(t *testing.T, files map[string][]byte) (list wire.ParquetParts, row
 }
 
 func TestParts(t *testing.T) {
-	inParts(t, 100, 20)
+	inParts(t, 100, 20, 10)
 	files := all(t, exporttest.Freeze(t, countries(exporttest.Many(200))))
 	list, rows := partsIn(t, files)
 	whole, err := parquet.Read[row](bytes.NewReader(files[RouteParquet]), int64(len(files[RouteParquet])))
 	must(t, err)
-	slices.SortFunc(rows, func(a, b row) int { return strings.Compare(a.ID, b.ID) })
+	for _, list := range [][]row{rows, whole} {
+		slices.SortFunc(list, func(a, b row) int { return strings.Compare(a.ID, b.ID) })
+	}
 	same(t, "the parts together", byColumn(whole), byColumn(rows))
 	if list.Count != 200 || len(list.Parts) < 2+8 || !slices.Equal(list.PartitionedBy, []string{"country_code"}) {
 		t.Errorf("%+v", list)
@@ -79,7 +77,7 @@ func TestParts(t *testing.T) {
 
 // TestPartsStay holds that what comes to one part leaves the bytes of the others.
 func TestPartsStay(t *testing.T) {
-	inParts(t, 100, 20)
+	inParts(t, 100, 20, 10)
 	rows := countries(exporttest.Many(201))
 	before, after := all(t, exporttest.Freeze(t, rows[:200])), all(t, exporttest.Freeze(t, rows))
 	changed := 0
