@@ -51,3 +51,31 @@ func TestFormerForm(t *testing.T) {
 		t.Errorf("a frame with a dictionary of the form before: %v", err)
 	}
 }
+
+// A file without copies of RDF/XML, as the release before wrote it, is read and copied as one of this form; a program of
+// that release does not take one of this form for its own.
+func TestLesserForm(t *testing.T) {
+	t.Parallel()
+	now := plain(t, groups(t, 2))
+	lesser := bytes.Clone(now)
+	copy(lesser, lesserMagic)
+	copy(lesser[len(lesser)-len(lesserMagic):], lesserMagic)
+	x, err := Open(bytes.NewReader(lesser), int64(len(lesser)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var copied bytes.Buffer
+	w := NewWriter(&copied)
+	for i := range x.Directory.Groups {
+		if err := w.Keep(x, i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := w.Close(); err != nil || !bytes.Equal(copied.Bytes(), now) {
+		t.Errorf("%d bytes of %d are copied, %v", copied.Len(), len(now), err)
+	}
+	copy(lesser, magic)
+	if _, err := Open(bytes.NewReader(lesser), int64(len(lesser))); !errors.Is(err, ErrForm) {
+		t.Errorf("a file with two magic words is opened: %v", err)
+	}
+}

@@ -50,7 +50,13 @@ type Found struct {
 func (f *Found) Key() string { return f.group.Key }
 
 // Open reads the directory of a file of size bytes.
-func Open(r io.ReaderAt, size int64) (*Reader, error) { return openAs(magic, r, size) }
+func Open(r io.ReaderAt, size int64) (*Reader, error) {
+	head := make([]byte, len(lesserMagic))
+	if n, _ := r.ReadAt(head, 0); n == len(head) && string(head) == lesserMagic {
+		return openAs(lesserMagic, r, size)
+	}
+	return openAs(magic, r, size)
+}
 
 func openAs(magic string, r io.ReaderAt, size int64) (*Reader, error) {
 	x := &Reader{r: r, end: size, former: magic == formerMagic}

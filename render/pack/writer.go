@@ -13,7 +13,9 @@ import (
 )
 
 const (
-	magic = "ASPACK09"
+	magic = "ASPACK10"
+	// lesserMagic is that of files without copies of RDF/XML: all that they may hold is of this form, too.
+	lesserMagic = "ASPACK09"
 	// placeSize is the size of a group's place: where its table begins and the
 	// table's length.
 	placeSize = 8 + 4
