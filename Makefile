@@ -56,6 +56,7 @@ unit: build
 
 race-short:
 	CGO_ENABLED=1 go test -race -short -vet=off -timeout 20m $(RACE)
+	@[ "$$(go test -vet=off -list '$(AT_ONCE)' ./dynamic | grep -c ^Test)" = 13 ] || { echo 'AT_ONCE names another number of tests than 13: is one renamed?'; exit 1; }
 	CGO_ENABLED=1 go test -race -short -vet=off -timeout 20m -run '$(AT_ONCE)' ./dynamic
 	CGO_ENABLED=1 go test -race -short -vet=off -timeout 20m -run 'Pipeline|Readers' ./build
 

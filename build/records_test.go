@@ -221,3 +221,44 @@ func TestChecksThatNobodySees(t *testing.T) {
 		}
 	}
 }
+
+// TestDamagedFragments: wherever a bit of what is kept is another one, such as in a fragment that is read only when the
+// documents about all entries are made, the file is the one from nothing, and what was read of it is told.
+func TestDamagedFragments(t *testing.T) {
+	t.Parallel()
+	r := register(t, 12)
+	o := recorded(filepath.Join(tempDir(t), "snapshots"), r.Now)
+	mustBuild(t, r.Store, o)
+	const places = 8
+	told := 0
+	for k := range places {
+		path := filepath.Join(o.Out, ".assay", "bodies")
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := len(b) * (2*k + 1) / (2 * places)
+		b[at] ^= 4
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		mustChange(t, r, buildtest.Edit)
+		o.At = r.Now
+		full := beside(t, o)
+		report, err := build.Build(t.Context(), r.Store, o, time.Now)
+		if err != nil {
+			t.Fatalf("byte %d of %d: %v", at, len(b), err)
+		}
+		mustBuild(t, r.Store, full)
+		_, got := openPack(t, o.Out)
+		if _, want := openPack(t, full.Out); !bytes.Equal(got, want) {
+			t.Errorf("byte %d of %d: the file is another one than from nothing", at, len(b))
+		}
+		if strings.Contains(strings.Join(report.Problems, "\n"), "cannot be read") {
+			told++
+		}
+	}
+	if told < places/2 {
+		t.Errorf("%d of %d were seen", told, places)
+	}
+}
