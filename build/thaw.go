@@ -49,7 +49,13 @@ func (r *records) make(f *frozen, claim *claim) error {
 
 // takeOwn takes the fragments that only the entry's own documents read, compressed.
 func (r *records) takeOwn(f *frozen) []byte {
-	b, rest := artifact.Buffer(recordRoom), f.fragments[:0]
+	size, rest := recordRoom, f.fragments[:0]
+	for i := range f.fragments {
+		if f.fragments[i].Own {
+			size += len(f.fragments[i].Body)
+		}
+	}
+	b := artifact.Buffer(size)
 	defer func() { artifact.Free(b) }()
 	for i := range f.fragments {
 		p := &f.fragments[i]
