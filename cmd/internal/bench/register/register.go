@@ -46,6 +46,8 @@ type Generator struct {
 	sentences map[string][]string
 	slugs     map[string]bool
 	ids       map[string]bool
+	// matchKeys tell sources without an address apart by their names, of which a million have some twice.
+	matchKeys map[string]bool
 }
 
 // New reads the sample register by way of a store, so that its
@@ -64,7 +66,7 @@ func New(ctx context.Context) (*Generator, error) {
 	if err := sample.Load(ctx, st); err != nil {
 		return nil, err
 	}
-	g := &Generator{sentences: map[string][]string{}, slugs: map[string]bool{}, ids: map[string]bool{}}
+	g := &Generator{sentences: map[string][]string{}, slugs: map[string]bool{}, ids: map[string]bool{}, matchKeys: map[string]bool{}}
 	return g, st.View(ctx, func(tx catalog.Tx) error { return g.read(ctx, tx) })
 }
 
@@ -171,10 +173,6 @@ func (g *Generator) Entry(i int, seed uint64) (Line, *rand.Rand) {
 	e.ID, e.FormerSlugs, e.Members, e.Revision = "", nil, nil, 0
 	region, facet, tag := pick(rng, regions), pick(rng, facets), pick(rng, g.tags)
 	year := 1995 + rng.IntN(32)
-	e.Name = fmt.Sprintf("%s: %s, %s, %s %d", cutWords(e.Name, 60), tag, facet, region, year)
-	if e.NameEn != "" {
-		e.NameEn = fmt.Sprintf("%s: %s, %s, %s %d", cutWords(e.NameEn, 60), tag, facet, region, year)
-	}
 	for range 1 + rng.IntN(3) {
 		e.Description += " " + g.sentence(rng, e.NativeLang)
 		if e.DescriptionEn != "" {
@@ -187,6 +185,15 @@ func (g *Generator) Entry(i int, seed uint64) (Line, *rand.Rand) {
 	slices.Sort(e.Tags)
 	e.Tags = slices.Compact(e.Tags)
 	address(e, i)
+	name, nameEn := cutWords(e.Name, 60), cutWords(e.NameEn, 60)
+	for e.MatchKey = ""; e.MatchKey == "" || g.matchKeys[e.MatchKey]; year++ {
+		about := fmt.Sprintf(": %s, %s, %s %d", tag, facet, region, year)
+		if e.Name = name + about; nameEn != "" {
+			e.NameEn = nameEn + about
+		}
+		identity.Keys(e)
+	}
+	g.matchKeys[e.MatchKey] = true
 	if e.UpstreamRef != "" {
 		e.UpstreamRef = fmt.Sprintf("%s-%d", e.UpstreamRef, i)
 	}
